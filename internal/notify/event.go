@@ -101,6 +101,21 @@ func (e PaymentBack) Values() map[string]any {
 	return map[string]any{"amount": e.Amount, "reference": e.Reference}
 }
 
+// PaymentNotBack is a payment that the bank did not take back: it is paid another
+// way, which somebody of the company decides.
+type PaymentNotBack struct {
+	Amount    money.Paise
+	Reference string
+}
+
+// Name implements Event.
+func (PaymentNotBack) Name() string { return "payment_not_back" }
+
+// Values implements Event.
+func (e PaymentNotBack) Values() map[string]any {
+	return map[string]any{"amount": e.Amount, "reference": e.Reference}
+}
+
 // PayeeChanged says that refunds go to another payee, not before From.
 type PayeeChanged struct {
 	Payee string // masked

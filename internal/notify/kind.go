@@ -49,6 +49,7 @@ var kinds = []kind{
 	{example: PaymentReceived{}, category: CategoryTransactional, channels: quiet},
 	{example: PaymentReturned{}, category: CategoryTransactional, channels: quiet},
 	{example: PaymentBack{}, category: CategoryTransactional, channels: quiet},
+	{example: PaymentNotBack{}, category: CategoryTransactional, channels: quiet},
 	{example: SettlementReady{}, category: CategoryTransactional, channels: everywhere},
 	{example: WalletPayoutRequested{}, category: CategorySecurity, channels: everywhere},
 	{example: RefundNetted{}, category: CategoryTransactional, channels: everywhere},

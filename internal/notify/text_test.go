@@ -32,6 +32,7 @@ func samples() []Event {
 		PaymentReceived{Amount: 99_900, Credit: 30_000, Reference: "7318", At: at},
 		PaymentReturned{Amount: 12_34_567_50, Reference: "7319"},
 		PaymentBack{Amount: 12_34_567_50, Reference: "7319"},
+		PaymentNotBack{Amount: 12_34_567_50, Reference: "7319"},
 		PayeeChanged{Payee: "XXXX4821, HDFC Bank", From: at},
 		PayeeRefused{Payee: "asha@upi"},
 		SettlementReady{Refund: 9_63_92, Chosen: true},

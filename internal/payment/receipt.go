@@ -42,10 +42,30 @@ func (s *Service) notifyReturned(ctx context.Context, tx *store.Tx, t Transactio
 
 // notifyBack says that the payment has left for where it came from.
 func (s *Service) notifyBack(ctx context.Context, tx *store.Tx, row db.Refund) error {
+	reference, err := refundReference(ctx, tx, row)
+	if err != nil {
+		return err
+	}
+	event := notify.PaymentBack{Amount: row.AmountPaise, Reference: reference}
+	return s.notify.Send(ctx, tx, row.CustomerID, event, fmt.Sprintf("refund_back/%d", row.ID))
+}
+
+// notifyNotBack tells, once, that the bank did not take a payment back.
+func (s *Service) notifyNotBack(ctx context.Context, tx *store.Tx, row db.Refund) error {
+	reference, err := refundReference(ctx, tx, row)
+	if err != nil {
+		return err
+	}
+	event := notify.PaymentNotBack{Amount: row.AmountPaise, Reference: reference}
+	return s.notify.Send(ctx, tx, row.CustomerID, event, fmt.Sprintf("refund_not_back/%d", row.ID))
+}
+
+// refundReference is by which customers know a payment that goes back: the
+// transaction that it was made for.
+func refundReference(ctx context.Context, tx *store.Tx, row db.Refund) (string, error) {
 	transactionID, err := tx.PaymentTransactionOfGatewayPayment(ctx, row.Gateway, row.PaymentID)
 	if err != nil {
-		return fmt.Errorf("payment: read whose refund %d is: %w", row.ID, err)
+		return "", fmt.Errorf("payment: read whose refund %d is: %w", row.ID, err)
 	}
-	event := notify.PaymentBack{Amount: row.AmountPaise, Reference: strconv.FormatInt(transactionID, 10)}
-	return s.notify.Send(ctx, tx, row.CustomerID, event, fmt.Sprintf("refund_back/%d", row.ID))
+	return strconv.FormatInt(transactionID, 10), nil
 }

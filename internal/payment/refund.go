@@ -203,7 +203,7 @@ func (s *Service) refundMoved(ctx context.Context, tx *store.Tx, row db.Refund, 
 		return fmt.Errorf("payment: end refund: %w", err)
 	}
 	if next != RefundProcessed {
-		return nil
+		return s.notifyNotBack(ctx, tx, row)
 	}
 	return s.postRefund(ctx, tx, row, "Refund to source", ledger.InTransit(row.Gateway))
 }

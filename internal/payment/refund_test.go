@@ -197,6 +197,20 @@ func TestAFailedRefundIsTriedAgain(t *testing.T) {
 		}
 		w.wantGivenBack(p)
 		wantFault(w.T, w.payments.RetryRefund(ctx, p, refund.ID), http.StatusConflict)
+		var told []string
+		for _, m := range w.Mails(p) {
+			if strings.Contains(m.Subject, "sent back") {
+				told = append(told, m.Subject)
+			}
+		}
+		// It failed twice, and is told once.
+		want := []string{
+			fmt.Sprintf("Your payment of %v could not be sent back yet", refund.AmountPaise),
+			fmt.Sprintf("Your payment of %v was sent back", refund.AmountPaise),
+		}
+		if !slices.Equal(told, want) {
+			w.T.Errorf("told %q, want %q", told, want)
+		}
 	})
 }
 

@@ -33,22 +33,25 @@ type Invoice struct {
 // InvoiceDoc is a whole invoice with how each figure was computed.
 type InvoiceDoc struct {
 	Invoice
-	BillTo        Party          `json:"billTo"`
-	Supplier      Party          `json:"supplier"`
-	PlaceOfSupply string         `json:"placeOfSupply" doc:"state and its GST code"`
-	OriginalID    int64          `json:"originalInvoiceId,omitempty" doc:"the invoice that a credit note reverses"`
-	Items         []InvoiceItem  `json:"items"`
-	Taxable       money.Amount   `json:"taxable"`
-	CGST          money.Amount   `json:"cgst"`
-	SGST          money.Amount   `json:"sgst"`
-	IGST          money.Amount   `json:"igst"`
-	Tax           money.Amount   `json:"tax"`
-	RoundOff      money.Amount   `json:"roundOff" doc:"to whole rupees, outside the taxable value"`
-	Total         money.Amount   `json:"total"`
-	Credited      money.Amount   `json:"credited"`
-	CreditNotes   []Invoice      `json:"creditNotes"`
-	Payments      []InvoiceMoney `json:"payments" doc:"what has been paid or credited against it"`
-	LateFees      []LateFee      `json:"lateFees"`
+	Purpose        billing.Purpose `json:"purpose" enum:"rent,early_closure,damage,charge,late_fee,credit" doc:"what it is for; charge is any other charge"`
+	BillTo         Party           `json:"billTo"`
+	Supplier       Party           `json:"supplier"`
+	PlaceOfSupply  string          `json:"placeOfSupply" doc:"state and its GST code"`
+	OriginalID     int64           `json:"originalInvoiceId,omitempty" doc:"the invoice that a credit note reverses"`
+	OriginalNumber string          `json:"originalInvoiceNumber,omitempty" doc:"of the invoice that a credit note reverses" example:"KA/26-27/0000001"`
+	OriginalDate   calendar.Date   `json:"originalInvoiceDate" nullable:"true" doc:"of the invoice that a credit note reverses"`
+	Items          []InvoiceItem   `json:"items"`
+	Taxable        money.Amount    `json:"taxable"`
+	CGST           money.Amount    `json:"cgst"`
+	SGST           money.Amount    `json:"sgst"`
+	IGST           money.Amount    `json:"igst"`
+	Tax            money.Amount    `json:"tax"`
+	RoundOff       money.Amount    `json:"roundOff" doc:"outside the taxable value: of a monthly invoice to whole rupees; of late fees what is left when GST is taken out of what was paid; of a credit note what makes it all that was left of its invoice"`
+	Total          money.Amount    `json:"total"`
+	Credited       money.Amount    `json:"credited"`
+	CreditNotes    []Invoice       `json:"creditNotes"`
+	Payments       []InvoiceMoney  `json:"payments" doc:"what has been paid or credited against it; of a late fee invoice what paid its fees"`
+	LateFees       []LateFee       `json:"lateFees"`
 }
 
 // Party is a side of an invoice.
@@ -60,7 +63,7 @@ type Party struct {
 
 // InvoiceItem is one line with its calculation.
 type InvoiceItem struct {
-	Name      string        `json:"name" catalogue:"name" example:"Oak sofa"`
+	Name      string        `json:"name" catalogue:"within" example:"Oak sofa" doc:"what it is for; it names the item that it is about"`
 	Kind      string        `json:"kind" doc:"rent, charge, discount, late_fee or credit"`
 	Rule      string        `json:"rule" doc:"the billing rule, as docs/rules.md numbers it"`
 	SAC       string        `json:"sac"`
@@ -238,7 +241,8 @@ func wireDocument(d billing.Document) InvoiceDoc {
 		Invoice:       wireHead(d.Invoice, d.State, 0, d.OpenLateFees()),
 		BillTo:        Party{Name: d.BillTo.Name, Address: d.BillTo.Address, GSTIn: d.BillTo.GSTIN},
 		Supplier:      Party{Name: d.Supplier.LegalName, Address: d.Supplier.Address, GSTIn: d.Supplier.GSTIN},
-		PlaceOfSupply: place(d.PlaceOfSupply), OriginalID: d.OriginalID,
+		PlaceOfSupply: place(d.PlaceOfSupply), Purpose: d.For,
+		OriginalID: d.OriginalID, OriginalNumber: d.Original.Number, OriginalDate: d.Original.Date,
 		Items: each(d.Lines, wireLine), Taxable: d.Taxable.Wire(), CGST: d.CGST.Wire(), SGST: d.SGST.Wire(), IGST: d.IGST.Wire(),
 		Tax: d.Tax().Wire(), RoundOff: d.RoundOff.Wire(), Total: d.Total.Wire(),
 		Credited: d.Credited.Wire(), Payments: each(d.Payments, wireMatch), LateFees: each(d.LateFees, wireLateFee),

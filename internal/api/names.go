@@ -17,8 +17,9 @@ import (
 const namesKept = time.Minute
 
 // productNames puts the names of products in an answer into the language that
-// was asked for: those of the fields with the tag catalogue:"name". What the
-// catalogue has no name for stays in English.
+// was asked for: those of the fields with the tag catalogue:"name", and those
+// within the texts with the tag catalogue:"within". What the catalogue has no name
+// for stays in English.
 type productNames struct {
 	store *store.Store
 	clock calendar.Clock
@@ -53,32 +54,53 @@ func (n *productNames) put(ctx context.Context, out any) error {
 	if err != nil || len(names) == 0 {
 		return err
 	}
-	rename(reflect.ValueOf(out), names, false)
+	rename(reflect.ValueOf(out), names, "")
 	return nil
 }
 
 // rename changes what is a name of a product, and what lies below.
-func rename(v reflect.Value, names map[string]string, isName bool) {
+func rename(v reflect.Value, names map[string]string, tag string) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
 		if !v.IsNil() {
-			rename(v.Elem(), names, isName)
+			rename(v.Elem(), names, tag)
 		}
 	case reflect.Slice:
 		for i := range v.Len() {
-			rename(v.Index(i), names, isName)
+			rename(v.Index(i), names, tag)
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
 			if field := v.Type().Field(i); field.IsExported() {
-				rename(v.Field(i), names, field.Tag.Get("catalogue") == "name")
+				rename(v.Field(i), names, field.Tag.Get("catalogue"))
 			}
 		}
 	case reflect.String:
-		if name, ok := names[v.String()]; ok && isName && v.CanSet() {
-			v.SetString(name)
+		switch {
+		case tag == "" || !v.CanSet():
+		case names[v.String()] != "":
+			v.SetString(names[v.String()])
+		case tag == "within":
+			v.SetString(renameWithin(v.String(), names))
 		}
 	}
+}
+
+// renameWithin changes the name of a product in a text, which it begins or
+// ends, or in which a colon follows it: "Oak sofa: Torn cover", "Early closure of
+// Oak sofa". The longest name counts: an "Oak sofa" is no "sofa".
+func renameWithin(text string, names map[string]string) string {
+	padded, found := " "+text+":", ""
+	for name := range names {
+		if len(name) > len(found) && strings.Contains(padded, " "+name+":") {
+			found = name
+		}
+	}
+	if found == "" {
+		return text
+	}
+	renamed := strings.Replace(padded, " "+found+":", " "+names[found]+":", 1)
+	return renamed[1 : len(renamed)-1]
 }
 
 // english is the language of the answers' own texts.

@@ -90,7 +90,9 @@ func (s *Service) creditChanged(ctx context.Context, tx *store.Tx, com composer,
 		kept := r.RatePaise.MulDiv(int64(item.from.Sub(r.FromDate)), r.MonthDays)
 		_, err = s.CreditIn(ctx, tx, Credit{
 			CustomerID: who.id, InvoiceID: r.InvoiceID, Operation: fmt.Sprintf("changed/%d/%s/%s", r.ItemID, r.FromDate, item.from),
-			Reason: "Changed on " + item.from.String(), Lines: []CreditedLine{{LineNo: int(r.LineNo), Amount: r.AmountPaise - kept}},
+			Reason: "Changed on " + item.from.String(), Lines: []CreditedLine{{
+				LineNo: int(r.LineNo), Amount: r.AmountPaise - kept, From: item.from, To: r.ToDate,
+			}},
 		})
 		if fault.Is(err, http.StatusConflict) {
 			continue // credited for another reason before: these days stay given

@@ -65,11 +65,53 @@ func TestRentInAdvance(t *testing.T) {
 		if err := w.Subscriptions.Close(t.Context(), c, []int64{order.Items[0].ID}, day("2026-10-15")); err != nil {
 			t.Fatal(err)
 		}
-		credit := "credit_note of 2026-10-15 due  for 2026-10-01 to 2026-11-01: 82203"
+		credit := "credit_note of 2026-10-15 due  for 2026-10-15 to 2026-11-01: 82203"
 		for _, on := range []string{"2026-10-15", "2026-11-01"} {
 			if diff := cmp.Diff([]string{first, month, credit}, billedAhead(t, w, c, on)); diff != "" {
 				t.Fatalf("on %s: %s", on, diff)
 			}
+		}
+	})
+}
+
+// A credit note says which days it takes back, and how many of their month, be
+// it after a pickup or a change; of an amount that is no days it names no rate.
+func TestACreditNoteNamesTheDaysItTakesBack(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w, c := inAdvance(t, s)
+		w.Go("2026-10-01")
+		item := w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa).Items[0].ID
+		billedAhead(t, w, c, "2026-10-01")
+		invoice := w.Invoices(c)[0]
+		noted := func() string {
+			t.Helper()
+			d, err := w.Billing.Document(t.Context(), s.Queries(), c, w.Invoices(c)[0].ID)
+			if err != nil || d.Kind != billing.CreditNote || d.Original.Number != invoice.Number || d.For != billing.ForCredit {
+				t.Fatalf("got %+v, %v; want a credit note on %s", d, err, invoice.Number)
+			}
+			l := d.Lines[0]
+			return fmt.Sprintf("%s to %s, %d of %d days at %d: %d", l.From, l.To, l.Days, l.MonthDays, l.Rate, l.Amount)
+		}
+		w.Write(c, func(tx *store.Tx) error {
+			_, err := w.Billing.CreditIn(t.Context(), tx, billing.Credit{
+				CustomerID: c, InvoiceID: invoice.ID, Operation: "goodwill/1", Reason: "Sorry", Lines: []billing.CreditedLine{{LineNo: 1, Amount: 100}},
+			})
+			return err
+		})
+		if got, want := noted(), "2026-10-01 to 2026-11-01, 31 of 31 days at 0: 100"; got != want {
+			t.Errorf("a rupee of it: got %s, want %s", got, want)
+		}
+		w.Go("2026-10-15")
+		if err := w.Subscriptions.Close(t.Context(), c, []int64{item}, day("2026-10-15")); err != nil {
+			t.Fatal(err)
+		}
+		billedAhead(t, w, c, "2026-10-15")
+		if got, want := noted(), "2026-10-15 to 2026-11-01, 17 of 31 days at 149900: 82203"; got != want {
+			t.Errorf("after the pickup: got %s, want %s", got, want)
+		}
+		report, err := recompute.Documents(t.Context(), testkit.Raw(t, s), "2026-11-01")
+		if err != nil || report.Err() != nil {
+			t.Errorf("recomputed: %v, %v; want no difference", err, report.Err())
 		}
 	})
 }
@@ -95,7 +137,7 @@ func TestMoveOfRentInAdvance(t *testing.T) {
 			return w.Subscriptions.MoveIn(t.Context(), tx, c, []int64{order.Items[0].ID}, to, day("2026-10-15"))
 		})
 		moved := []string{
-			month, "credit_note of 2026-10-15 due  for 2026-10-01 to 2026-11-01: 82203",
+			month, "credit_note of 2026-10-15 due  for 2026-10-15 to 2026-11-01: 82203",
 			"adjustment of 2026-10-15 due 2026-11-10 for 2026-10-15 to 2026-11-01: 82203",
 		}
 		for range 2 {
@@ -110,7 +152,7 @@ func TestMoveOfRentInAdvance(t *testing.T) {
 		if err := w.Subscriptions.Close(t.Context(), c, []int64{order.Items[0].ID}, day("2026-10-20")); err != nil {
 			t.Fatal(err)
 		}
-		left := append(moved, "credit_note of 2026-10-20 due  for 2026-10-15 to 2026-11-01: 58026")
+		left := append(moved, "credit_note of 2026-10-20 due  for 2026-10-20 to 2026-11-01: 58026")
 		if diff := cmp.Diff(left, billedAhead(t, w, c, "2026-10-20")); diff != "" {
 			t.Fatal(diff)
 		}
@@ -141,9 +183,9 @@ func TestAMoveInAdvanceComesEarlier(t *testing.T) {
 		move("2026-10-10", "2026-10-10")
 		want := []string{
 			"rental of 2026-10-01 due 2026-10-10 for 2026-10-01 to 2026-11-01: 149900",
-			"credit_note of 2026-10-05 due  for 2026-10-01 to 2026-11-01: 58026",
+			"credit_note of 2026-10-05 due  for 2026-10-20 to 2026-11-01: 58026",
 			"adjustment of 2026-10-05 due 2026-11-10 for 2026-10-20 to 2026-11-01: 58026",
-			"credit_note of 2026-10-10 due  for 2026-10-01 to 2026-11-01: 48355",
+			"credit_note of 2026-10-10 due  for 2026-10-10 to 2026-10-20: 48355",
 			"adjustment of 2026-10-10 due 2026-11-10 for 2026-10-10 to 2026-10-20: 48355",
 		}
 		for range 2 {
@@ -186,7 +228,7 @@ func TestDaysThatWereGivenStayGiven(t *testing.T) {
 		})
 		want := append(
 			list, "credit_note of 2026-10-02 due  for 2026-10-01 to 2026-11-01: 149900",
-			"credit_note of 2026-10-15 due  for 2026-10-01 to 2026-11-01: 82203",
+			"credit_note of 2026-10-15 due  for 2026-10-15 to 2026-11-01: 82203",
 			"adjustment of 2026-10-15 due 2026-11-10 for 2026-10-15 to 2026-11-01: 82203",
 		)
 		if diff := cmp.Diff(want, billedAhead(t, w, c, "2026-10-15")); diff != "" {

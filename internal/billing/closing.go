@@ -80,9 +80,9 @@ func (s *Service) creditOverbilled(ctx context.Context, tx *store.Tx, customerID
 // creditBeyond credits the days of rent lines of an item from its pickup on.
 func (s *Service) creditBeyond(ctx context.Context, tx *store.Tx, customerID int64, closed calendar.Date, rows []db.BillingRentBeyondRow) error {
 	for _, r := range rows {
-		billed := r.AmountPaise
+		billed, to := r.AmountPaise, r.ToDate
 		if changed := dateOr(r.ChangedDate, calendar.Date{}); !changed.IsZero() {
-			billed = r.RatePaise.MulDiv(int64(changed.Sub(r.FromDate)), r.MonthDays)
+			to, billed = changed, r.RatePaise.MulDiv(int64(changed.Sub(r.FromDate)), r.MonthDays)
 		}
 		kept := r.RatePaise.MulDiv(int64(max(0, closed.Sub(r.FromDate))), r.MonthDays)
 		if kept >= billed {
@@ -90,7 +90,9 @@ func (s *Service) creditBeyond(ctx context.Context, tx *store.Tx, customerID int
 		}
 		_, err := s.CreditIn(ctx, tx, Credit{
 			CustomerID: customerID, InvoiceID: r.InvoiceID, Operation: fmt.Sprintf("overbilled/%d/%s", r.ItemID, r.FromDate),
-			Reason: "Picked up on " + closed.String(), Lines: []CreditedLine{{LineNo: int(r.LineNo), Amount: billed - kept}},
+			Reason: "Picked up on " + closed.String(), Lines: []CreditedLine{{
+				LineNo: int(r.LineNo), Amount: billed - kept, From: calendar.Later(closed, r.FromDate), To: to,
+			}},
 		})
 		if err != nil && !fault.Is(err, http.StatusConflict) { // credited for another reason before
 			return err

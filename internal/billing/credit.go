@@ -26,10 +26,25 @@ type Credit struct {
 }
 
 // CreditedLine takes an amount of taxable value, in paise, off a line of the
-// invoice, counted from 1.
+// invoice, counted from 1. From and To are the days of the line that it takes
+// back, [From, To), where it takes back days.
 type CreditedLine struct {
-	LineNo int
-	Amount money.Paise
+	LineNo   int
+	Amount   money.Paise
+	From, To calendar.Date
+}
+
+// of is what the line of the note says of days and rate: those that are taken
+// back. A part of the value that is no days has no rate by which it came about.
+func (c CreditedLine) of(l Line) Line {
+	switch {
+	case !c.From.IsZero():
+		l.From, l.To, l.Days = c.From, c.To, c.To.Sub(c.From)
+	case c.Amount != l.Amount:
+		l.Rate = 0
+	}
+	l.Amount = c.Amount
+	return l
 }
 
 // CreditIn issues a credit note and returns it. It taxes its own value at the
@@ -109,11 +124,11 @@ func (r reversal) note(c Credit) (creditNote, error) {
 		if part.LineNo < 1 || part.LineNo > len(r.lines) || part.Amount <= 0 {
 			return note, fault.Invalid("billing.credit_line_not_found", "lines", "There is no such line to credit.")
 		}
-		l := r.lines[part.LineNo-1]
+		l := part.of(r.lines[part.LineNo-1])
 		if l.Kind == RentLine {
 			note.rent = money.Sum(note.rent, part.Amount)
 		}
-		l.Kind, l.Description, l.Amount, l.Operation = CreditLine, c.Reason+": "+l.Description, part.Amount, ""
+		l.Kind, l.Description, l.Operation = CreditLine, c.Reason+": "+l.Description, ""
 		if n == 0 {
 			l.Operation = c.Operation
 		}
@@ -183,6 +198,7 @@ func (s *Service) issueCredit(ctx context.Context, tx *store.Tx, c creditNote, r
 	note := c.original
 	note.ID, note.Number, note.Kind, note.OriginalID = s.ids.Next(), number, CreditNote, c.original.ID
 	note.Date, note.DueDate, note.Totals, note.Paid, note.Credited = s.today(), calendar.Date{}, c.totals, 0, 0
+	note.PeriodFrom, note.PeriodTo = period(c.lines)
 	if err := s.write(ctx, tx, note, c.lines); err != nil {
 		return Invoice{}, err
 	}

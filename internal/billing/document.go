@@ -17,6 +17,8 @@ import (
 // count it.
 type Document struct {
 	Invoice
+	For      Purpose
+	Original Invoice // that a credit note takes back, empty for others
 	Lines    []Line
 	Groups   []TaxGroup
 	Payments []Match
@@ -133,27 +135,52 @@ func (s *Service) Document(ctx context.Context, q *db.Queries, customerID, invoi
 		return Document{}, err
 	}
 	invoice = head[0]
-	d := Document{Invoice: invoice, Lines: lines, State: invoice.State(s.today())}
+	d := Document{Invoice: invoice, For: purposeOf(invoice.Kind, chargeOn(lines)), Lines: lines, State: invoice.State(s.today())}
 	for _, key := range groupsOf(lines) {
 		d.Groups = append(d.Groups, TaxGroup{SAC: key.sac, BasisPoints: key.bp, Totals: key.sum(lines)})
 	}
-	if d.Payments, err = payments(ctx, q, customerID, invoiceID); err != nil {
-		return Document{}, err
+	if invoice.OriginalID != 0 {
+		if d.Original, _, err = documentRows(ctx, q, customerID, invoice.OriginalID); err != nil {
+			return Document{}, err
+		}
 	}
 	credits, err := q.BillingCredits(ctx, customerID, invoiceID)
 	if err != nil {
 		return Document{}, fmt.Errorf("billing: %w", err)
 	}
 	d.Credits = invoicesOf(credits)
+	if d.Payments, err = payments(ctx, q, d); err != nil {
+		return Document{}, err
+	}
 	d.LateFees, err = LateFeesOf(ctx, q, customerID, invoiceID)
 	return d, err
 }
 
-func payments(ctx context.Context, q *db.Queries, customerID, invoiceID int64) ([]Match, error) {
-	rows, err := q.BillingAllocationsOfInvoice(ctx, customerID, invoiceID)
-	if err != nil {
-		return nil, fmt.Errorf("billing: %w", err)
+// chargeOn is what raised the first charge among lines, empty without one.
+func chargeOn(lines []Line) string {
+	for _, l := range lines {
+		if l.Kind == ChargeLine {
+			return l.Operation
+		}
 	}
+	return ""
+}
+
+// payments are what paid a document. One of late fees exists because they were
+// paid, and has the money that paid them.
+func payments(ctx context.Context, q *db.Queries, d Document) ([]Match, error) {
+	if d.Kind == LateFeeDoc {
+		return feePayments(ctx, q, d)
+	}
+	rows, err := q.BillingAllocationsOfInvoice(ctx, d.CustomerID, d.ID)
+	if err != nil {
+		return nil, fmt.Errorf("billing: read what paid invoice %d: %w", d.ID, err)
+	}
+	return matches(ctx, q, d.CustomerID, rows)
+}
+
+// matches words what the journal allocated.
+func matches(ctx context.Context, q *db.Queries, customerID int64, rows []db.PaymentAllocation) ([]Match, error) {
 	ids := make([]int64, len(rows))
 	for i, r := range rows {
 		ids[i] = r.EntryID
@@ -162,17 +189,17 @@ func payments(ctx context.Context, q *db.Queries, customerID, invoiceID int64) (
 	if err != nil {
 		return nil, err
 	}
-	var matches []Match
+	var list []Match
 	for _, r := range rows {
 		m := Match{EntryID: r.EntryID, TransactionID: r.TransactionID, At: r.At, Description: entries[r.EntryID].Description, SourceType: entries[r.EntryID].SourceType}
 		if m.Amount = r.AmountPaise - r.PromotionalPaise; m.Amount != 0 {
-			matches = append(matches, m)
+			list = append(list, m)
 		}
 		if m.Amount, m.Gift = r.PromotionalPaise, true; m.Amount != 0 {
-			matches = append(matches, m)
+			list = append(list, m)
 		}
 	}
-	return matches, nil
+	return list, nil
 }
 
 // OpenLateFees is what is still to be paid of the document's late fees, in paise.

@@ -86,9 +86,12 @@ func (s *Service) payFee(ctx context.Context, tx *store.Tx, customerID int64, p 
 	return fee, nil
 }
 
+// feePrefix begins the operation of each line that taxes a late fee.
+const feePrefix = "late_fee/"
+
 // feeOperation begins the operations of the lines that tax a fee; what had been
 // paid of it before, in paise, ends them.
-func feeOperation(feeID int64) string { return "late_fee/" + strconv.FormatInt(feeID, 10) + "/" }
+func feeOperation(feeID int64) string { return feePrefix + strconv.FormatInt(feeID, 10) + "/" }
 
 // line is the line of a fee with what was received, GST inside.
 func (f paidFee) line() Line {

@@ -371,7 +371,7 @@ func TestDaysOfLateFees(t *testing.T) {
 // 290.13, CGST 26.11, SGST 26.11: 342.35.
 func TestCreditForDowntime(t *testing.T) {
 	r := taxedReversal(true, 149900)
-	note, err := r.note(Credit{Operation: "x", Reason: "Fridge was down", Lines: []CreditedLine{{1, money.Rupees(1499).MulDiv(6, 31)}}})
+	note, err := r.note(Credit{Operation: "x", Reason: "Fridge was down", Lines: []CreditedLine{{LineNo: 1, Amount: money.Rupees(1499).MulDiv(6, 31)}}})
 	want := Totals{Taxable: 29013, CGST: 2611, SGST: 2611, Total: 34235}
 	if err != nil || note.totals != want {
 		t.Fatalf("got %+v, %v; want note.totals = %v", note.totals, err, want)
@@ -416,7 +416,7 @@ func TestCreditNotesAddUpToTheInvoice(t *testing.T) {
 		if sum := sumUp(r.credited, false); r.original.Credited != r.original.Total || sum.Taxable != r.original.Taxable {
 			t.Fatalf("credited %+v of %+v; want r.original.Credited = %v, sum.Taxable = %v", sum, r.original, r.original.Total, r.original.Taxable)
 		}
-		if _, err := r.note(Credit{Operation: "x", Lines: []CreditedLine{{1, 1}}}); !fault.Is(err, 409) {
+		if _, err := r.note(Credit{Operation: "x", Lines: []CreditedLine{{LineNo: 1, Amount: 1}}}); !fault.Is(err, 409) {
 			t.Fatalf("one paisa more: %v", err)
 		}
 	})
@@ -441,7 +441,7 @@ func drawCredit(t *rapid.T, left []money.Paise, all bool) (part []CreditedLine) 
 		if !all {
 			take = money.Paise(rapid.Int64Range(1, int64(left[i])).Draw(t, "take"))
 		}
-		part = append(part, CreditedLine{i + 1, take})
+		part = append(part, CreditedLine{LineNo: i + 1, Amount: take})
 		left[i] -= take
 	}
 	return part
@@ -453,7 +453,7 @@ func TestCreditNotesTaxTheirOwnValue(t *testing.T) {
 	r := taxedReversal(true, 149900)
 	credit := func(amount money.Paise) Totals {
 		t.Helper()
-		note, err := r.note(Credit{Operation: "x", Reason: "y", Lines: []CreditedLine{{1, amount}}})
+		note, err := r.note(Credit{Operation: "x", Reason: "y", Lines: []CreditedLine{{LineNo: 1, Amount: amount}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -508,7 +508,7 @@ func TestCreditOfLateFees(t *testing.T) {
 	}
 	r := taxedReversal(true, 5700)
 	r.original.Kind = LateFeeDoc
-	if _, err := r.note(Credit{Operation: "x", Lines: []CreditedLine{{1, 5700}}}); !fault.Is(err, 422) {
+	if _, err := r.note(Credit{Operation: "x", Lines: []CreditedLine{{LineNo: 1, Amount: 5700}}}); !fault.Is(err, 422) {
 		t.Errorf("a document of late fees was credited without its invoice: %v", err)
 	}
 }
@@ -560,7 +560,7 @@ func TestCommercialCreditHasNoTax(t *testing.T) {
 	}
 	r := taxedReversal(true, 149900)
 	r.taxed = false
-	note, err := r.note(Credit{Operation: "x", Lines: []CreditedLine{{1, 149900}}})
+	note, err := r.note(Credit{Operation: "x", Lines: []CreditedLine{{LineNo: 1, Amount: 149900}}})
 	if want := (Totals{Taxable: 149900, Total: 149900}); err != nil || note.totals != want {
 		t.Errorf("got %+v, %v; want note.totals = %v", note.totals, err, want)
 	}

@@ -107,7 +107,7 @@ func (m *maker) inspect(ctx context.Context, r *resident) error {
 	}
 	var damage []settlement.Deduction
 	if r.clumsy {
-		damage = []settlement.Deduction{{ItemID: r.items[0].ID, Description: "Scratch on " + r.items[0].Name, Amount: scratch}}
+		damage = []settlement.Deduction{{ItemID: r.items[0].ID, Description: "Scratch on the side", Amount: scratch}}
 	}
 	for _, s := range settlements {
 		if s.State != settlement.Inspecting {

@@ -233,12 +233,9 @@ func (s *Service) invoice(ctx context.Context, tx *store.Tx, customerID, id int6
 	if _, err := s.billing.BillClosedIn(ctx, tx, customerID); err != nil {
 		return fmt.Errorf("settlement: %w", err)
 	}
-	charges := make([]billing.Charge, len(damage))
-	for n, d := range damage {
-		charges[n] = billing.Charge{
-			ItemID: d.ItemID, Description: d.Description, Amount: d.Amount,
-			Operation: damageCharge(id, n),
-		}
+	charges, err := damageCharges(ctx, tx.Queries, customerID, id, damage)
+	if err != nil {
+		return err
 	}
 	if _, err := s.billing.ChargesIn(ctx, tx, customerID, charges); err != nil {
 		return fmt.Errorf("settlement: %w", err)

@@ -72,7 +72,7 @@ func TestSettlementLeavesARefund(t *testing.T) {
 			t.Fatalf("before the inspection: %v", b)
 		}
 		damage := []settlement.Deduction{{ItemID: item, Description: "Torn cover", Amount: money.Rupees(250)}}
-		for range 2 {
+		for range 2 { // the second time it is the same damage
 			done, err := settlements.Inspect(t.Context(), c, list[0].ID, damage)
 			if err != nil || done.State != settlement.Ready || done.Applied != 119180 || len(done.ItemIDs) != 1 {
 				t.Fatalf("got %+v, %v; want done.State = %v, done.Applied = 119180, len(done.ItemIDs) = 1", done, err, settlement.Ready)
@@ -87,6 +87,13 @@ func TestSettlementLeavesARefund(t *testing.T) {
 		invoices := w.Invoices(c)
 		if len(invoices) != 3 || invoices[0].Total != 29500 || invoices[0].Taxable != money.Rupees(250) || invoices[1].Total != 89680 {
 			t.Fatalf("got %+v; want len(invoices) = 3, invoices[0].Total = 29500, invoices[0].Taxable = %v, invoices[1].Total = 89680", invoices, money.Rupees(250))
+		}
+		doc, err := w.Billing.Document(t.Context(), s.Queries(), c, invoices[0].ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := doc.Lines[0].Description, "Sofa: Torn cover"; got != want || doc.For != billing.ForDamage {
+			t.Errorf("the line is %q for %s, want %q for %s", got, doc.For, want, billing.ForDamage)
 		}
 	})
 }

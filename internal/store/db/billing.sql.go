@@ -134,6 +134,47 @@ func (q *Queries) BillingAllocationsOfEntry(ctx context.Context, customerID int6
 	return items, nil
 }
 
+const billingAllocationsOfFees = `-- name: BillingAllocationsOfFees :many
+SELECT customer_id, id, entry_id, transaction_id, invoice_id, late_fee_id, amount_paise, deposit_paise, promotional_paise, at FROM payment_allocations
+WHERE customer_id = $1 AND invoice_id = 0
+  AND late_fee_id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))
+ORDER BY id
+`
+
+func (q *Queries) BillingAllocationsOfFees(ctx context.Context, customerID int64, lateFees string) ([]PaymentAllocation, error) {
+	rows, err := q.query(ctx, q.billingAllocationsOfFeesStmt, billingAllocationsOfFees, customerID, lateFees)
+	if err != nil {
+		return nil, fmt.Errorf("query BillingAllocationsOfFees: %w", err)
+	}
+	defer rows.Close()
+	items := []PaymentAllocation{}
+	for rows.Next() {
+		var i PaymentAllocation
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.EntryID,
+			&i.TransactionID,
+			&i.InvoiceID,
+			&i.LateFeeID,
+			&i.AmountPaise,
+			&i.DepositPaise,
+			&i.PromotionalPaise,
+			&i.At,
+		); err != nil {
+			return nil, fmt.Errorf("query BillingAllocationsOfFees: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query BillingAllocationsOfFees: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query BillingAllocationsOfFees: %w", err)
+	}
+	return items, nil
+}
+
 const billingAllocationsOfInvoice = `-- name: BillingAllocationsOfInvoice :many
 SELECT customer_id, id, entry_id, transaction_id, invoice_id, late_fee_id, amount_paise, deposit_paise, promotional_paise, at FROM payment_allocations WHERE customer_id = $1 AND invoice_id = $2 ORDER BY at, id
 `

@@ -234,6 +234,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.billingAllocationsOfEntryStmt, err = db.PrepareContext(ctx, billingAllocationsOfEntry); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingAllocationsOfEntry: %w", err)
 	}
+	if q.billingAllocationsOfFeesStmt, err = db.PrepareContext(ctx, billingAllocationsOfFees); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingAllocationsOfFees: %w", err)
+	}
 	if q.billingAllocationsOfInvoiceStmt, err = db.PrepareContext(ctx, billingAllocationsOfInvoice); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingAllocationsOfInvoice: %w", err)
 	}
@@ -1481,6 +1484,11 @@ func (q *Queries) Close() error {
 	if q.billingAllocationsOfEntryStmt != nil {
 		if cerr := q.billingAllocationsOfEntryStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingAllocationsOfEntryStmt: %w", cerr)
+		}
+	}
+	if q.billingAllocationsOfFeesStmt != nil {
+		if cerr := q.billingAllocationsOfFeesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingAllocationsOfFeesStmt: %w", cerr)
 		}
 	}
 	if q.billingAllocationsOfInvoiceStmt != nil {
@@ -3082,6 +3090,7 @@ type Queries struct {
 	billingAboutStmt                       *sql.Stmt
 	billingAllocationAddStmt               *sql.Stmt
 	billingAllocationsOfEntryStmt          *sql.Stmt
+	billingAllocationsOfFeesStmt           *sql.Stmt
 	billingAllocationsOfInvoiceStmt        *sql.Stmt
 	billingBilledToStmt                    *sql.Stmt
 	billingChargeStmt                      *sql.Stmt
@@ -3456,6 +3465,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		billingAboutStmt:                       q.billingAboutStmt,
 		billingAllocationAddStmt:               q.billingAllocationAddStmt,
 		billingAllocationsOfEntryStmt:          q.billingAllocationsOfEntryStmt,
+		billingAllocationsOfFeesStmt:           q.billingAllocationsOfFeesStmt,
 		billingAllocationsOfInvoiceStmt:        q.billingAllocationsOfInvoiceStmt,
 		billingBilledToStmt:                    q.billingBilledToStmt,
 		billingChargeStmt:                      q.billingChargeStmt,

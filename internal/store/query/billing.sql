@@ -229,6 +229,12 @@ ORDER BY invoice_id, line_no;
 -- name: BillingAllocationsOfInvoice :many
 SELECT * FROM payment_allocations WHERE customer_id = sqlc.arg(customer_id) AND invoice_id = sqlc.arg(invoice_id) ORDER BY at, id;
 
+-- name: BillingAllocationsOfFees :many
+SELECT * FROM payment_allocations
+WHERE customer_id = sqlc.arg(customer_id) AND invoice_id = 0
+  AND late_fee_id IN (SELECT value FROM json_each(CAST(sqlc.arg(late_fees) AS TEXT)))
+ORDER BY id;
+
 -- What entries of the journal paid, with the invoice, if it was one.
 -- name: BillingPaidBy :many
 SELECT a.entry_id, a.amount_paise, CAST(COALESCE(i.number, '') AS TEXT) AS number, CAST(COALESCE(i.kind, '') AS TEXT) AS kind

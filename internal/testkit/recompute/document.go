@@ -108,7 +108,8 @@ func (b *books) rateOf(d *document, l line) (int64, bool) {
 	}
 	if d.note() {
 		for _, o := range b.byID[d.original].lines {
-			if o.item == l.item && o.sac == l.sac && o.from == l.from {
+			// A note is about the whole of a line or some of its days.
+			if o.item == l.item && o.sac == l.sac && (o.from == l.from || o.from < l.from && l.from < o.to) {
 				return o.bp, true
 			}
 		}

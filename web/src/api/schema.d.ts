@@ -2765,16 +2765,26 @@ export interface components {
             /** @description '' when it covers several orders */
             orderUniqueId: string;
             /**
+             * Format: date
+             * @description of the invoice that a credit note reverses
+             */
+            originalInvoiceDate: string | null;
+            /**
              * Format: int64
              * @description the invoice that a credit note reverses
              */
             originalInvoiceId?: number;
             /**
+             * @description of the invoice that a credit note reverses
+             * @example KA/26-27/0000001
+             */
+            originalInvoiceNumber?: string;
+            /**
              * Format: double
              * @description still to be paid of the invoice itself
              */
             outstanding: number;
-            /** @description what has been paid or credited against it */
+            /** @description what has been paid or credited against it; of a late fee invoice what paid its fees */
             payments: components["schemas"]["InvoiceMoney"][];
             /**
              * Format: date
@@ -2789,8 +2799,13 @@ export interface components {
             /** @description state and its GST code */
             placeOfSupply: string;
             /**
+             * @description what it is for; charge is any other charge
+             * @enum {string}
+             */
+            purpose: "rent" | "early_closure" | "damage" | "charge" | "late_fee" | "credit";
+            /**
              * Format: double
-             * @description to whole rupees, outside the taxable value
+             * @description outside the taxable value: of a monthly invoice to whole rupees; of late fees what is left when GST is taken out of what was paid; of a credit note what makes it all that was left of its invoice
              */
             roundOff: number;
             /** Format: double */
@@ -2839,7 +2854,10 @@ export interface components {
             kind: string;
             /** Format: int64 */
             monthDays: number;
-            /** @example Oak sofa */
+            /**
+             * @description what it is for; it names the item that it is about
+             * @example Oak sofa
+             */
             name: string;
             /**
              * Format: double
@@ -7181,7 +7199,9 @@ export interface operations {
                      *       "orderId": 12,
                      *       "orderItemId": 12,
                      *       "orderUniqueId": "R7f3k2m9q4",
+                     *       "originalInvoiceDate": "2026-11-20",
                      *       "originalInvoiceId": 12,
+                     *       "originalInvoiceNumber": "KA/26-27/0000001",
                      *       "outstanding": 1499.5,
                      *       "payments": [
                      *         {
@@ -7196,6 +7216,7 @@ export interface operations {
                      *       "periodFrom": "2026-11-20",
                      *       "periodTo": "2026-11-20",
                      *       "placeOfSupply": "Karnataka (29)",
+                     *       "purpose": "rent",
                      *       "roundOff": 1499.5,
                      *       "sgst": 1499.5,
                      *       "status": "due",
@@ -10729,7 +10750,9 @@ export interface operations {
                      *       "orderId": 12,
                      *       "orderItemId": 12,
                      *       "orderUniqueId": "R7f3k2m9q4",
+                     *       "originalInvoiceDate": "2026-11-20",
                      *       "originalInvoiceId": 12,
+                     *       "originalInvoiceNumber": "KA/26-27/0000001",
                      *       "outstanding": 1499.5,
                      *       "payments": [
                      *         {
@@ -10744,6 +10767,7 @@ export interface operations {
                      *       "periodFrom": "2026-11-20",
                      *       "periodTo": "2026-11-20",
                      *       "placeOfSupply": "Karnataka (29)",
+                     *       "purpose": "rent",
                      *       "roundOff": 1499.5,
                      *       "sgst": 1499.5,
                      *       "status": "due",
@@ -11055,7 +11079,9 @@ export interface operations {
                      *       "orderId": 12,
                      *       "orderItemId": 12,
                      *       "orderUniqueId": "R7f3k2m9q4",
+                     *       "originalInvoiceDate": "2026-11-20",
                      *       "originalInvoiceId": 12,
+                     *       "originalInvoiceNumber": "KA/26-27/0000001",
                      *       "outstanding": 1499.5,
                      *       "payments": [
                      *         {
@@ -11070,6 +11096,7 @@ export interface operations {
                      *       "periodFrom": "2026-11-20",
                      *       "periodTo": "2026-11-20",
                      *       "placeOfSupply": "Karnataka (29)",
+                     *       "purpose": "rent",
                      *       "roundOff": 1499.5,
                      *       "sgst": 1499.5,
                      *       "status": "due",

@@ -117,6 +117,7 @@ export function anInvoiceDoc(change: Partial<Schemas['InvoiceDoc']> = {}): Schem
     total: 1860,
     credited: 0,
     creditNotes: [],
+    originalInvoiceDate: null,
     outstanding: 1360,
     openLateFees: 27,
     amount: 1860,

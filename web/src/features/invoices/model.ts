@@ -32,6 +32,15 @@ export function isAdjustment({ type }: Pick<Invoice, 'type'>): boolean {
   return type !== 'rental'
 }
 
+export function isCreditNote({ type }: Pick<Invoice, 'type'>): boolean {
+  return type === 'credit_note'
+}
+
+/** A credit note is paid by nobody, and an invoice of late fees is made by what paid them. */
+export function isPayable({ type, payments }: Pick<InvoiceDoc, 'type' | 'payments'>): boolean {
+  return payments.length > 0 || (type !== 'credit_note' && type !== 'late_fee')
+}
+
 /** A period on the wire ends before `to`; people read the last day that is billed. */
 export function lastDay(to: string | null): string | null {
   if (!to) return null

@@ -155,6 +155,59 @@ describe('invoices', () => {
     expect(print).toHaveBeenCalledOnce()
   })
 
+  test('a credit note is titled by what it is and names its invoice; nobody pays it', async () => {
+    server.use(
+      http.get(invoiceCall, () =>
+        HttpResponse.json(
+          anInvoiceDoc({
+            type: 'credit_note',
+            purpose: 'credit',
+            status: 'issued',
+            dueDate: null,
+            originalInvoiceId: 12,
+            originalInvoiceNumber: 'KA/26-27/0000012',
+            originalInvoiceDate: '2026-11-01',
+            roundOff: -0.01,
+            outstanding: 0,
+            amountPaid: 0,
+            payments: [],
+            lateFees: [],
+          }),
+        ),
+      ),
+    )
+    const { user } = await renderAt('/my-subscriptions/33/rental-invoice')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Credit note' })).toBeDefined()
+    const sheet = await screen.findByRole('article')
+    expect(within(sheet).getByText('For invoice KA/26-27/0000012 of 1 Nov 2026')).toBeDefined()
+    expect(within(sheet).getByText('Credit note total')).toBeDefined()
+    expect(within(sheet).queryByText('Invoice total')).toBeNull()
+    expect(within(sheet).getByText('So that not a paisa is left over')).toBeDefined()
+    expect(screen.queryByText('Payments matched')).toBeNull()
+    await user.click(screen.getByText('How this credit note was computed'))
+    expect(screen.getByText('Its GST is at the rate of that invoice.')).toBeDefined()
+    expect(screen.queryByText(/Rent is charged by the day/)).toBeNull()
+  })
+
+  test('a late fee invoice names what paid its fees, and how it came about', async () => {
+    const paid = anInvoiceDoc({
+      type: 'late_fee',
+      purpose: 'late_fee',
+      status: 'paid',
+      roundOff: -0.01,
+      outstanding: 0,
+      lateFees: [],
+    })
+    server.use(http.get(invoiceCall, () => HttpResponse.json(paid)))
+    const { user } = await renderAt('/my-subscriptions/34/rental-invoice')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Late fee invoice' })).toBeDefined()
+    expect(await screen.findByText('Payment received')).toBeDefined()
+    expect(screen.getByText('Left over when GST is taken out of what was paid')).toBeDefined()
+    await user.click(screen.getByText('How this invoice was computed'))
+    expect(screen.getByText('A late fee includes GST. It is taken out of what was paid.')).toBeDefined()
+    expect(screen.queryByText(/whole rupees/)).toBeNull()
+  })
+
   test('without an id the latest invoice is asked for', async () => {
     const asked: string[] = []
     server.use(

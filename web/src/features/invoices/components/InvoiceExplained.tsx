@@ -2,7 +2,8 @@ import { m } from '#/copy'
 import { formatRupees } from '#/shared/money'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { Disclosure } from '#/ui/Disclosure'
-import type { InvoiceDoc } from '../model'
+import { howWords } from '../how'
+import { type InvoiceDoc, isCreditNote, isPayable } from '../model'
 import { day, matchWords } from '../words'
 import { InvoiceLink } from './InvoiceLink'
 
@@ -10,16 +11,18 @@ import { InvoiceLink } from './InvoiceLink'
 export function InvoiceExplained({ doc }: { doc: InvoiceDoc }) {
   return (
     <section className="grid gap-2 rounded-card bg-surface p-5 desk:p-6 print:hidden">
-      <Disclosure summary={m.invoices_how_title()}>
+      <Disclosure summary={isCreditNote(doc) ? m.invoices_how_credit_title() : m.invoices_how_title()}>
         <ol className="grid list-decimal gap-2 pl-5 text-muted text-support">
-          <li>{m.invoices_how_1()}</li>
-          <li>{m.invoices_how_2()}</li>
-          <li>{m.invoices_how_3()}</li>
+          {howWords(doc).map((words) => (
+            <li key={words}>{words}</li>
+          ))}
         </ol>
       </Disclosure>
-      <Disclosure summary={m.invoices_payments_matched()} open={doc.payments.length > 0}>
-        <PaymentsMatched doc={doc} />
-      </Disclosure>
+      {isPayable(doc) && (
+        <Disclosure summary={m.invoices_payments_matched()} open={doc.payments.length > 0}>
+          <PaymentsMatched doc={doc} />
+        </Disclosure>
+      )}
       {doc.creditNotes.length > 0 && (
         <Disclosure summary={m.invoices_credit_notes()} open>
           <AmountList>

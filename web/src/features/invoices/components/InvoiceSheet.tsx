@@ -1,6 +1,7 @@
 import { m } from '#/copy'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
-import type { InvoiceDoc } from '../model'
+import { roundOffWords } from '../how'
+import { type InvoiceDoc, isCreditNote } from '../model'
 import { day, invoicePeriod, typeWord } from '../words'
 import { InvoiceLines } from './InvoiceLines'
 import { InvoiceLink } from './InvoiceLink'
@@ -25,6 +26,8 @@ function SheetHead({ doc }: { doc: InvoiceDoc }) {
   const period = invoicePeriod(doc)
   const rows = [
     m.invoices_dated({ date: day(doc.date) }),
+    doc.originalInvoiceNumber &&
+      m.invoices_credit_of({ number: doc.originalInvoiceNumber, date: day(doc.originalInvoiceDate) }),
     doc.dueDate && m.invoices_due_by({ date: day(doc.dueDate) }),
     period,
   ]
@@ -32,7 +35,7 @@ function SheetHead({ doc }: { doc: InvoiceDoc }) {
     <header className="flex flex-wrap items-start justify-between gap-3">
       <div className="grid min-w-0 gap-1">
         <p className="font-semibold text-muted">
-          {doc.type === 'credit_note' ? m.invoices_credit_note() : m.invoices_tax_invoice()} · {typeWord(doc.type)}
+          {isCreditNote(doc) ? m.invoices_credit_note() : `${m.invoices_tax_invoice()} · ${typeWord(doc.type)}`}
         </p>
         <h2 id="invoice-number" className="break-all font-bold text-dialog">
           {doc.invoiceNumber}
@@ -49,7 +52,9 @@ function SheetHead({ doc }: { doc: InvoiceDoc }) {
       <div className="grid justify-items-end gap-2">
         <StatusChip status={doc.status} />
         {doc.originalInvoiceId !== undefined && (
-          <InvoiceLink invoiceId={doc.originalInvoiceId}>{m.invoices_original()}</InvoiceLink>
+          <span className="print:hidden">
+            <InvoiceLink invoiceId={doc.originalInvoiceId}>{m.invoices_original()}</InvoiceLink>
+          </span>
         )}
       </div>
     </header>
@@ -92,9 +97,9 @@ function Sums({ doc }: { doc: InvoiceDoc }) {
         <AmountRow label={m.invoices_taxable()} value={doc.taxable} />
         {taxes.map(([label, value]) => value !== 0 && <AmountRow key={label} label={label} value={value} />)}
         {doc.roundOff !== 0 && (
-          <AmountRow label={m.invoices_round_off()} note={m.invoices_round_off_note()} value={doc.roundOff} />
+          <AmountRow label={m.invoices_round_off()} note={roundOffWords(doc)} value={doc.roundOff} />
         )}
-        <AmountRow label={m.invoices_total()} value={doc.total} total />
+        <AmountRow label={isCreditNote(doc) ? m.invoices_credit_total() : m.invoices_total()} value={doc.total} total />
         {doc.credited > 0 && <AmountRow label={m.invoices_credited()} value={-doc.credited} />}
         {doc.amountPaid > 0 && <AmountRow label={m.invoices_paid()} value={-doc.amountPaid} />}
         {doc.outstanding > 0 && <AmountRow label={m.invoices_outstanding()} value={doc.outstanding} total />}

@@ -14,6 +14,7 @@ import { Amount } from '#/ui/Amount'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { Disclosure } from '#/ui/Disclosure'
 import { SkeletonList } from '#/ui/Skeleton'
+import { roundOffWords } from '../how'
 import { type Invoice, type InvoiceDoc, isOpen, lineTotal, owedOn, owingInvoices } from '../model'
 import { invoiceQuery } from '../queries'
 import { day, invoicePeriod, prorationWords, typeWord } from '../words'
@@ -128,7 +129,7 @@ function Figures({ doc }: { doc: InvoiceDoc }) {
           />
         ))}
         {doc.roundOff !== 0 && (
-          <AmountRow label={m.invoices_round_off()} note={m.invoices_round_off_note()} value={doc.roundOff} />
+          <AmountRow label={m.invoices_round_off()} note={roundOffWords(doc)} value={doc.roundOff} />
         )}
         <AmountRow label={m.invoices_total()} value={doc.total} total />
         <PaymentRows doc={doc} />

@@ -195,7 +195,7 @@ func TestThePagesSpeakTheLanguageOfTheReader(t *testing.T) {
 		{"/?lang=hi", "en", `<span class="name">ट्रेडमिल</span>`},
 		{"/?lang=hi", "en", "Oak Sofa"},
 		{"/mywishlist?lang=xx", "hi", "मेरी पसंद"},
-		{"/pune?lang=hi&popup=login", "en", "Pune में किराए पर लें"},
+		{"/pune?lang=hi&popup=login", "en", "Pune में किराये पर लें"},
 		{"/nowhere?lang=hi", "en", "यह पेज नहीं मिला"},
 	} {
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, c.path, nil)

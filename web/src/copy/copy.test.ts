@@ -14,6 +14,40 @@ describe('the words of the product, to the letter, spelling slips included', () 
   test.each(rows)('%s: %s', (_, key, text) => expect(messages[key]).toBe(text))
 })
 
+const files = import.meta.glob<Record<string, unknown>>(['./messages/*/*.json', '!./messages/*/notes.json'], {
+  eager: true,
+  import: 'default',
+})
+const faultFiles = import.meta.glob<Record<string, unknown>>(['./faults/*.json', '../../../api/faults.json'], {
+  eager: true,
+  import: 'default',
+})
+
+/** All that the app says in a language, and all faults of the server. */
+function textsOf(locale: Locale): Record<string, unknown> {
+  const faults = locale === 'en' ? '../../../api/faults.json' : `./faults/${locale}.json`
+  const own = Object.entries(files).filter(([path]) => path.endsWith(`/${locale}.json`))
+  return Object.assign({}, ...own.map(([, texts]) => texts), faultFiles[faults])
+}
+
+const others = locales.filter((locale) => locale !== 'en')
+
+/** What Hindi says for a thing, and how it is not said or spelt beside that. */
+const inHindi = {
+  'जमा राशि': 'डिपॉज़िट',
+  मालिक: 'स्वामी(?!\\p{M})',
+  ट्रांसफ़र: 'हस्तांतरण',
+  सामान: 'आइटम',
+  'विलंब शुल्क': 'लेट फ़ीस',
+  'सहायता टीम': 'सपोर्ट',
+  किराये: 'किराए',
+  बाकी: 'बाक़ी',
+  तारीख़: 'तारीख(?!़)',
+  तरीका: 'तरीक़',
+  खाली: 'ख़ाली',
+  नुक़सान: 'नुकसान',
+}
+
 describe('languages', () => {
   afterEach(() => overwriteGetLocale(() => 'en'))
 
@@ -30,6 +64,24 @@ describe('languages', () => {
     overwriteGetLocale(() => 'hi')
     expect(m.app_settings()).toBe('सेटिंग')
     expect(m.app_greeting({ name: 'Asha' })).toBe('नमस्ते, Asha')
+  })
+
+  test.each(others)('a settlement is called the same in every text of %s', (locale) => {
+    const own = textsOf(locale)
+    const word = String(own['ticket_settlement'])
+    expect(word, 'the word of a settlement').toMatch(/\p{L}/u)
+    const speaksOfIt = Object.keys(own).filter((key) => /\bsettlements?\b/i.test(JSON.stringify(textsOf('en')[key])))
+    expect(speaksOfIt.length, 'texts that speak of a settlement').toBeGreaterThan(5)
+    expect(
+      speaksOfIt.filter((key) => !JSON.stringify(own[key]).includes(word)),
+      `texts that do not call it ${word}`,
+    ).toEqual([])
+  })
+
+  test.each(Object.entries(inHindi))('Hindi has one word, spelt in one way: %s, not %s', (word, otherwise) => {
+    const other = new RegExp(`(?<![\\p{L}\\p{M}])(${otherwise})`, 'u')
+    const texts = Object.entries(textsOf('hi')).filter(([, text]) => other.test(JSON.stringify(text)))
+    expect(texts, `texts that do not say ${word}`).toEqual([])
   })
 
   test('what is counted has the form of its number, in each language', () => {

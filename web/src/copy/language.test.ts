@@ -81,7 +81,7 @@ describe('a language is files alone', () => {
     [
       'a text that was left in English',
       'hi',
-      'नए किराए लोड हो रहे हैं',
+      'नए किराये लोड हो रहे हैं',
       'Loading the new rents',
       'extend_loading is in English in hi',
     ],

@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { overwriteGetLocale } from '#/copy/paraglide/runtime.js'
 import type { TicketDetails } from '#/features/tickets/calls'
 import { timeLine } from './time-line'
 
 type Step = TicketDetails['steps'][number]
 const lines = (...steps: [Step['status'], Step['by'], string?][]) =>
   timeLine(steps.map(([status, by, comment]) => ({ status, by, comment, at: '2026-11-18T05:00:00Z' })))
+
+afterEach(() => overwriteGetLocale(() => 'en'))
 
 test.each<[string, [Step['status'], Step['by'], string?][], string]>([
   [
@@ -96,4 +99,13 @@ test('what people said stands below, what the server notes for itself does not',
     'Nobody is at home',
   )
   expect(lines(['raised', 'customer'], ['in_progress', 'receiver', 'Accepted']).at(-1)?.comment).toBeUndefined()
+})
+
+test('why a visit was given up is read in the own language; what somebody wrote stays as it is', () => {
+  overwriteGetLocale(() => 'hi')
+  const commentOf = (comment: string) =>
+    lines(['cancelled', 'customer'], ['cancelled', 'customer', comment]).at(-1)?.comment
+  expect(commentOf('Nobody is at home')).toBe('घर पर कोई नहीं है')
+  expect(commentOf('Nobody is at home: we are at a wedding')).toBe('घर पर कोई नहीं है: we are at a wedding')
+  expect(commentOf('Nobody is at homes')).toBe('Nobody is at homes')
 })

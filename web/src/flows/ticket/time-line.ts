@@ -1,5 +1,6 @@
 import { m } from '#/copy'
 import type { TicketDetails } from '#/features/tickets/calls'
+import { cancellationWords } from '#/features/tickets/cancellation-reasons'
 
 type Step = TicketDetails['steps'][number]
 type By = Step['by']
@@ -23,7 +24,7 @@ export interface Line {
 export function timeLine(steps: readonly Step[]): Line[] {
   return steps.map((step, index) => ({
     text: sentence(step, steps[index - 1]),
-    comment: step.comment && !CODES.includes(step.comment) ? step.comment : undefined,
+    comment: step.comment && !CODES.includes(step.comment) ? cancellationWords(step.comment) : undefined,
   }))
 }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { m } from '#/copy'
 import { cancelVisit, type TicketDetails, tellWhyCancelled, useTicketChange } from '#/features/tickets/calls'
+import { cancellationReasons, inEnglish } from '#/features/tickets/cancellation-reasons'
 import { TicketCard } from '#/features/tickets/TicketCard'
 import { useForm } from '#/kit/form'
 import { VanArt } from '#/ui/art/VanArt'
@@ -44,8 +45,6 @@ function StillPlanned({ ticket }: { ticket: TicketDetails }) {
   )
 }
 
-const reasons = [m.wa_cancellation_home, m.wa_cancellation_time, m.wa_cancellation_mind, m.wa_cancellation_other]
-
 const schema = v.object({
   reason: v.pipe(
     v.number(),
@@ -56,9 +55,10 @@ const schema = v.object({
 
 function TellWhy({ ticket }: { ticket: TicketDetails }) {
   const tell = useTicketChange(
-    ({ reason, comment }: v.InferOutput<typeof schema>) =>
-      // Our people read the reason, so it is sent in their language.
-      tellWhyCancelled(ticket.ticketId, reasons[reason]?.({}, { locale: 'en' }) ?? '', comment || undefined),
+    ({ reason, comment }: v.InferOutput<typeof schema>) => {
+      const chosen = cancellationReasons[reason]
+      return tellWhyCancelled(ticket.ticketId, chosen ? inEnglish(chosen) : '', comment || undefined)
+    },
     () => undefined,
   )
   const form = useForm({ keep: 'cancellation', schema, start: { reason: -1, comment: '' }, send: tell.mutateAsync })
@@ -68,7 +68,7 @@ function TellWhy({ ticket }: { ticket: TicketDetails }) {
       {form.trouble && <Notice tone="danger">{form.trouble}</Notice>}
       <fieldset className="grid gap-3" aria-invalid={form.wrong.reason !== undefined || undefined}>
         <legend className="pb-3 font-semibold text-card">{m.wa_cancellation_ask()}</legend>
-        {reasons.map((text, index) => (
+        {cancellationReasons.map((text, index) => (
           <RadioCard
             key={text()}
             name="reason"

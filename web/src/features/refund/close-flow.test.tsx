@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
@@ -13,14 +13,17 @@ import { RefundPreference } from './components/RefundPreference'
 
 const wallet = /Straight to Rentomoney/
 
-/** Presses a way in the close flow and returns where it leads and what was stored on the way. */
-async function press(name: string | RegExp) {
+/** Presses a way in the close flow and returns where it leads and what was stored on the way; at first it may fail. */
+async function press(name: string | RegExp, failures = 0) {
   const stored: string[] = []
+  let left = failures
   server.use(
     http.get(call('/api/RMUsers/:id/getRefundPreference'), () =>
       HttpResponse.json({ success: true, refundPreference: 0 }),
     ),
     http.post(call('/api/RMUsers/:id/setRefundPreference'), ({ request }) => {
+      left -= 1
+      if (left >= 0) return HttpResponse.error()
       stored.push(new URL(request.url).searchParams.get('preferenceInt') ?? '')
       return HttpResponse.json({ success: true, refundPreference: 10 })
     }),
@@ -65,6 +68,13 @@ test('a refund that is ready by now would go to the wallet too: that is asked fi
   const pressed = press(wallet)
   await screen.findByRole('dialog', { name: 'Put ₹1,500.30 into Rentomoney?' })
   await userEvent.click(screen.getByRole('button', { name: 'Put it into Rentomoney' }))
+  expect(await pressed).toEqual({ step: 'close-subscription-confirmation', stored: ['10'] })
+})
+
+test('a way that was not stored says so below the ways, and is tried again there', async () => {
+  const pressed = press(wallet, 1)
+  const alert = within(await screen.findByRole('alert'))
+  await userEvent.click(alert.getByRole('button', { name: 'Try again' }))
   expect(await pressed).toEqual({ step: 'close-subscription-confirmation', stored: ['10'] })
 })
 

@@ -282,6 +282,20 @@ describe('when the server is silent', () => {
     expect(new Set(keys).size).toBe(3)
   })
 
+  test('Rentomoney that was confirmed says where it was confirmed that it was not done, and is tried again there', async () => {
+    aServer()
+    let answer = () => HttpResponse.error() as Response
+    server.use(http.post(call('/api/RMUsers/:id/setRefundPreference'), () => answer()))
+    const { dialog, user } = await open()
+    await user.click(await dialog.findByRole('button', { name: /Straight to Rentomoney/ }))
+    const sure = within(await screen.findByRole('dialog', { name: 'Put ₹1,808.20 into Rentomoney?' }))
+    await user.click(sure.getByRole('button', { name: 'Put it into Rentomoney' }))
+    const alert = within(await sure.findByRole('alert'))
+    answer = () => HttpResponse.json({ success: true, refundPreference: 10 })
+    await user.click(alert.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Preference Set Successfully')).toBeDefined()
+  })
+
   test('a payout is the same again for the same sum only', async () => {
     const keys: (string | null)[] = []
     server.use(

@@ -22,8 +22,16 @@ export interface WalletQuestion {
   amount: number
   /** Rupees that are due, which it pays first. */
   due: number
+  /** Why it was not done. */
+  error: Error | null
   onConfirm(): void
   onCancel(): void
+}
+
+/** Why the way that was pressed is not the one now, until it is pressed again. */
+export interface ChoiceTrouble {
+  error: Error
+  again(): void
 }
 
 /** Stores how a refund is to be paid, and says where the person goes next. An agent stores nothing. */
@@ -62,11 +70,17 @@ export function useRefundChoice({ mode, onNext }: Choice) {
     else if (isDirectLogin()) onNext('close')
     else toWallet.mutate()
   }
+  // Of a bank account or a UPI id the form tells it.
+  const notStored = store.variables === WALLET ? store.error : null
+  const toStore = () => store.mutate(WALLET)
   const question: WalletQuestion | undefined =
     asked.amount > 0
-      ? { ...asked, onConfirm: () => store.mutate(WALLET), onCancel: () => setAsked({ amount: 0, due: 0 }) }
+      ? { ...asked, error: notStored, onConfirm: toStore, onCancel: () => setAsked({ amount: 0, due: 0 }) }
       : undefined
-  return { choose, confirm: store.mutateAsync, busy: store.isPending || toWallet.isPending, question }
+  const trouble = toWallet.error
+    ? { error: toWallet.error, again: toWallet.mutate }
+    : notStored && { error: notStored, again: toStore }
+  return { choose, confirm: store.mutateAsync, busy: store.isPending || toWallet.isPending, question, trouble }
 }
 
 /** What became of a refund that was put into the wallet. */

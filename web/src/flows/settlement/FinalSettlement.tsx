@@ -54,7 +54,7 @@ export function FinalSettlement({ settlement, named, fromBanner, onNext }: Final
       )}
       {settlement.state === 'ready' && active && !settlement.isHeld && (
         <OtherWays open={fromBanner || ways} onOpen={() => setWays(true)}>
-          <RefundAlternates hide={active} onChoose={choice.choose} busy={choice.busy} question={choice.question} />
+          <RefundAlternates hide={active} {...choice} onChoose={choice.choose} />
         </OtherWays>
       )}
     </div>

@@ -74,6 +74,25 @@ describe('a deletion that is planned', () => {
   )
 })
 
+test('an account that could not be kept says so beside the button, and is tried again there', async () => {
+  let eraseOn: string | null = '2026-12-19'
+  server.use(
+    http.get(call('/api/Dashboards/dashboardData'), () => HttpResponse.json(aDashboard({ eraseOn }))),
+    http.post(call('/api/UserProfiles/keepUser'), () => HttpResponse.error(), { once: true }),
+  )
+  const { user } = await renderAt('/settings')
+  await user.click(await screen.findByRole('button', { name: 'Keep my account' }))
+  const alert = within(await screen.findByRole('alert'))
+  server.use(
+    http.post(call('/api/UserProfiles/keepUser'), () => {
+      eraseOn = null
+      return HttpResponse.json({ success: true })
+    }),
+  )
+  await user.click(alert.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Keep my account' })).toBeNull())
+})
+
 test('an agent does not delete accounts', async () => {
   markDirectLogin()
   await renderAt('/settings')

@@ -107,9 +107,7 @@ function BankForm({
           </Button>
         )}
       </form>
-      {!onSaved && (
-        <RefundAlternates hide={BANK} onChoose={choice.choose} busy={choice.busy} question={choice.question} />
-      )}
+      {!onSaved && <RefundAlternates hide={BANK} {...choice} onChoose={choice.choose} />}
     </section>
   )
 }

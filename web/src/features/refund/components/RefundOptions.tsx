@@ -1,8 +1,9 @@
 import { ChevronRight, Landmark, Smartphone, Wallet } from 'lucide-react'
 import { m } from '#/copy'
+import { NotDone } from '#/kit/NotDone'
 import { Chip } from '#/ui/Chip'
 import { BANK, type Preference, preferenceName, preferences, UPI, WALLET } from '../model'
-import type { WalletQuestion } from '../use-refund-choice'
+import type { ChoiceTrouble, WalletQuestion } from '../use-refund-choice'
 import { WalletConfirm } from './WalletConfirm'
 
 const icons = { [WALLET]: Wallet, [BANK]: Landmark, [UPI]: Smartphone } as const
@@ -16,10 +17,12 @@ interface RefundOptionsProps {
   busy: boolean
   /** Stands until it is answered. */
   question?: WalletQuestion
+  /** What was pressed could not be done. */
+  trouble?: ChoiceTrouble | null
 }
 
 /** The ways to be refunded, each a button. */
-export function RefundOptions({ hide, chosen, onChoose, busy, question }: RefundOptionsProps) {
+export function RefundOptions({ hide, chosen, onChoose, busy, question, trouble }: RefundOptionsProps) {
   return (
     <>
       <ul className="grid gap-3">
@@ -36,7 +39,11 @@ export function RefundOptions({ hide, chosen, onChoose, busy, question }: Refund
             </li>
           ))}
       </ul>
-      {question && <WalletConfirm {...question} busy={busy} />}
+      {question ? (
+        <WalletConfirm {...question} busy={busy} />
+      ) : (
+        trouble && <NotDone error={trouble.error} busy={busy} onRetry={trouble.again} />
+      )}
     </>
   )
 }

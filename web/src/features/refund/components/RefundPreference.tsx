@@ -27,7 +27,7 @@ export function RefundPreference({ mode, onNext, deposit }: RefundPreferenceProp
     if (mode === 'banner' && (step === 'bank-details' || step === 'refund-upi')) setForm(step)
     else onNext(step)
   }
-  const { choose, busy, question } = useRefundChoice({ mode, onNext: next })
+  const choice = useRefundChoice({ mode, onNext: next })
   const chosen = useQuery(preferenceQuery(useCustomerId())).data
   if (form === 'bank-details') return <BankDetailsForm mode={mode} onNext={next} deposit={deposit} key={BANK} />
   if (form === 'refund-upi') return <UpiForm mode={mode} onNext={next} deposit={deposit} key={UPI} />
@@ -37,7 +37,7 @@ export function RefundPreference({ mode, onNext, deposit }: RefundPreferenceProp
         {m.refund_how()}
       </h3>
       <DepositAmount amount={deposit} />
-      <RefundOptions chosen={chosen} onChoose={choose} busy={busy} question={question} />
+      <RefundOptions chosen={chosen} {...choice} onChoose={choice.choose} />
     </section>
   )
 }

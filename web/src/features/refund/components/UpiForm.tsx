@@ -76,9 +76,7 @@ function IdForm({
           </Button>
         )}
       </form>
-      {!onSaved && (
-        <RefundAlternates hide={UPI} onChoose={choice.choose} busy={choice.busy} question={choice.question} />
-      )}
+      {!onSaved && <RefundAlternates hide={UPI} {...choice} onChoose={choice.choose} />}
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { useAppConfig } from '#/api/config'
 import { m } from '#/copy'
 import { Confirm } from '#/kit/Dialog'
+import { NotDone } from '#/kit/NotDone'
 import { formatRupees } from '#/shared/money'
 
 interface WalletConfirmProps {
@@ -9,6 +10,7 @@ interface WalletConfirmProps {
   /** Rupees that are due: the wallet pays them at once. */
   due: number
   busy: boolean
+  error: Error | null
   onConfirm(): void
   onCancel(): void
 }
@@ -22,7 +24,7 @@ function consequence(amount: number, due: number, wallet: string): string {
 }
 
 /** A refund that goes into the wallet is there at once and pays what falls due: that is said before it happens. */
-export function WalletConfirm({ amount, due, busy, onConfirm, onCancel }: WalletConfirmProps) {
+export function WalletConfirm({ amount, due, busy, error, onConfirm, onCancel }: WalletConfirmProps) {
   const { walletName } = useAppConfig()
   return (
     <Confirm
@@ -35,6 +37,7 @@ export function WalletConfirm({ amount, due, busy, onConfirm, onCancel }: Wallet
     >
       <p>{consequence(amount, due, walletName)}</p>
       {amount > due && <p className="mt-3 text-muted">{m.refund_wallet_back()}</p>}
+      <NotDone error={error} busy={busy} onRetry={onConfirm} />
     </Confirm>
   )
 }

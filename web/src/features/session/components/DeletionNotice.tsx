@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useChanged } from '#/api/changed'
 import { m } from '#/copy'
 import { formatDay } from '#/kit/dates'
-import { toast } from '#/platform/toast'
+import { NotDone } from '#/kit/NotDone'
 import { keptAccount } from '#/state/kept-account'
 import { isDirectLogin } from '#/state/session'
 import { Button } from '#/ui/Button'
@@ -21,10 +21,9 @@ export default function DeletionNotice({ day }: DeletionNoticeProps) {
 
 function Planned({ day }: { day: string }) {
   const changed = useChanged()
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: keepAccount,
     onSuccess: () => changed('dashboard'),
-    onError: (error) => toast.error(error.message),
   })
   const keep = !isDirectLogin() && (
     <Button compact busy={isPending} onClick={() => mutate()}>
@@ -32,9 +31,12 @@ function Planned({ day }: { day: string }) {
     </Button>
   )
   return (
-    <Notice tone="due" action={keep}>
-      {m.settings_delete_planned({ day: formatDay(day) ?? day })}
-    </Notice>
+    <div className="grid gap-3">
+      <Notice tone="due" action={keep}>
+        {m.settings_delete_planned({ day: formatDay(day) ?? day })}
+      </Notice>
+      <NotDone error={error} busy={isPending} onRetry={mutate} />
+    </div>
   )
 }
 

@@ -20,8 +20,8 @@ export interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, children, confirmLabel, cancelLabel, closeLabel, danger, busy, onConfirm, onCancel } = props
   const footer = (
-    <div className="grid gap-3 desk:grid-cols-2">
-      <Button wide variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm} className="desk:order-last">
+    <div className="button-pair">
+      <Button wide variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
         {confirmLabel}
       </Button>
       <Button wide variant="secondary" onClick={onCancel}>

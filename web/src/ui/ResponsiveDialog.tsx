@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Drawer } from '@base-ui/react/drawer'
 import { X } from 'lucide-react'
-import { type ReactNode, useCallback } from 'react'
+import { type ReactNode, type RefCallback, useCallback, useState } from 'react'
 import { cx } from '#/shared/cx'
 import { useIsDesktop } from '#/shared/use-media'
 import { iconButtonClass } from './IconButton'
@@ -32,7 +32,10 @@ interface Parts {
   Close: typeof Dialog.Close | typeof Drawer.Close
 }
 
-/** A dialog on desktop, a bottom sheet (or full screen) on mobile; focus goes in and comes back by itself. */
+/**
+ * A dialog on desktop, a bottom sheet (or full screen) on mobile; focus goes in and comes back by itself. In a low window,
+ * such as a phone on its side, two rows are kept for what scrolls between header and footer, and the panel itself scrolls.
+ */
 export function ResponsiveDialog(props: ResponsiveDialogProps) {
   return useIsDesktop() ? <DesktopDialog {...props} /> : <MobileSheet {...props} />
 }
@@ -46,7 +49,7 @@ function DesktopDialog(props: ResponsiveDialogProps) {
         <Dialog.Viewport className="fixed inset-x-0 top-(--agent-mark) bottom-0 z-50 grid place-items-center overflow-y-auto p-6">
           <Dialog.Popup
             className={cx(
-              'dialog-panel relative grid outline-none max-h-[calc(100dvh-var(--agent-mark)-48px)] w-full grid-rows-[auto_minmax(0,1fr)_auto] rounded-sheet bg-surface shadow-overlay',
+              'dialog-panel relative grid outline-none max-h-[calc(100dvh-var(--agent-mark)-48px)] w-full grid-rows-[auto_minmax(0,1fr)_auto] low:grid-rows-[auto_minmax(96px,1fr)_auto] low:overflow-y-auto rounded-sheet bg-surface shadow-overlay',
               width === 'flow' ? 'max-w-[720px]' : 'max-w-[560px]',
             )}
           >
@@ -69,6 +72,7 @@ function MobileSheet(props: ResponsiveDialogProps) {
           <Drawer.Popup
             className={cx(
               'sheet-panel relative grid outline-none w-full max-w-[640px] grid-rows-[auto_auto_minmax(0,1fr)_auto] bg-surface shadow-overlay',
+              'low:grid-rows-[auto_auto_minmax(96px,1fr)_auto] low:overflow-y-auto',
               full ? 'h-[calc(100dvh-var(--agent-mark))]' : 'max-h-[calc(90dvh-var(--agent-mark))] rounded-t-sheet',
             )}
           >
@@ -85,12 +89,15 @@ function DialogBody(props: ResponsiveDialogProps & Parts) {
   const { Title, Close, title, closeLabel, lead, children, footer, bodyPadding } = props
   const floating = bodyPadding !== undefined
   const body = useScrollByKeys()
+  const { height, measured } = useHeight()
+  const room = Math.max(bodyPadding ?? 0, height)
   return (
     <>
-      <header className="flex items-start justify-between gap-3 px-5 pt-4 pb-2 desk:px-6 desk:pt-5">
-        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1">
+      {/* In a low window all of it stands in one row, so that room is left for what scrolls. */}
+      <header className="flex items-start justify-between gap-3 px-5 pt-4 pb-2 desk:px-6 desk:pt-5 low:items-center low:pt-1 low:pb-1">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1 low:flex low:flex-wrap low:items-center low:gap-x-4">
           {lead}
-          <Title className="break-words pt-2 font-bold text-dialog">{title}</Title>
+          <Title className="break-words pt-2 font-bold text-dialog low:pt-0">{title}</Title>
         </div>
         <Close aria-label={closeLabel} className={iconButtonClass}>
           <X aria-hidden="true" className="size-6" />
@@ -98,14 +105,30 @@ function DialogBody(props: ResponsiveDialogProps & Parts) {
       </header>
       <div
         ref={body}
-        className="overflow-y-auto overscroll-contain px-5 pt-1 pb-6 desk:px-6"
-        style={floating ? { paddingBottom: bodyPadding, scrollPaddingBottom: bodyPadding } : undefined}
+        className="overflow-y-auto overscroll-contain px-5 pt-1 pb-6 desk:px-6 low:scroll-pb-0! low:pb-6!"
+        style={floating ? { paddingBottom: room, scrollPaddingBottom: height } : undefined}
       >
         {children}
       </div>
-      {footer && <DialogFooter floating={floating}>{footer}</DialogFooter>}
+      {footer && (
+        <DialogFooter floating={floating} measured={measured}>
+          {footer}
+        </DialogFooter>
+      )}
     </>
   )
+}
+
+/** Its height in px: large letters, a long word or a refusal make a footer higher than its content's padding. */
+function useHeight() {
+  const [height, setHeight] = useState(0)
+  const measured = useCallback((element: HTMLElement | null) => {
+    if (!element) return
+    const size = new ResizeObserver(() => setHeight(element.offsetHeight))
+    size.observe(element)
+    return () => size.disconnect()
+  }, [])
+  return { height, measured }
 }
 
 const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex="0"]'
@@ -131,12 +154,19 @@ function useScrollByKeys() {
   }, [])
 }
 
-function DialogFooter({ floating, children }: { floating: boolean; children: ReactNode }) {
+interface DialogFooterProps {
+  floating: boolean
+  measured: RefCallback<HTMLElement>
+  children: ReactNode
+}
+
+function DialogFooter({ floating, measured, children }: DialogFooterProps) {
   return (
     <footer
+      ref={measured}
       className={cx(
         'border-line border-t bg-surface px-5 pt-3 pb-[max(16px,env(safe-area-inset-bottom))] desk:rounded-b-sheet desk:px-6 desk:pb-5',
-        floating && 'absolute inset-x-0 bottom-0',
+        floating && 'absolute inset-x-0 bottom-0 low:static',
       )}
     >
       {children}

@@ -44,8 +44,8 @@ function Promotion({ onClose }: ViewProps) {
   const notInterested = () =>
     void navigate({ to: '.', search: (search) => ({ ...search, notInterested: 'true' as const }) })
   const footer = (
-    <div className="grid gap-3 desk:grid-cols-2">
-      <Button wide onClick={setAutoDebit} className="desk:order-last">
+    <div className="button-pair">
+      <Button wide onClick={setAutoDebit}>
         {m.auto_debit_promo_continue()}
       </Button>
       <Button wide variant="secondary" onClick={notInterested}>
@@ -77,8 +77,8 @@ function Promotion({ onClose }: ViewProps) {
 function MissingOut({ onClose }: ViewProps) {
   const rentOnly = () => requestPayment({ type: 'due', autoDebit: false })
   const footer = (
-    <div className="grid gap-3 desk:grid-cols-2">
-      <Button wide onClick={setAutoDebit} className="desk:order-last">
+    <div className="button-pair">
+      <Button wide onClick={setAutoDebit}>
         {m.auto_debit_promo_set()}
       </Button>
       <Button wide variant="secondary" onClick={rentOnly}>

@@ -29,8 +29,8 @@ export function ClosureCreated({ flow, made }: { flow: CloseFlow; made: ClosureM
   }
   const footer = (
     <>
-      <div className="grid gap-3 desk:grid-cols-2">
-        <Button wide className="desk:order-last" onClick={pay}>
+      <div className="button-pair">
+        <Button wide onClick={pay}>
           {m.close_pay_now()}
         </Button>
         <Button wide variant="secondary" onClick={flow.close}>

@@ -45,15 +45,9 @@ export default function AgreedExtension({ step, returns, onClose, onBack }: Dial
       title={agreed ? m.extend_agreed_title({ item: agreed.productName }) : m.requests_extend_title()}
       onClose={onClose}
       footer={
-        <div className="grid gap-3 desk:grid-cols-2">
+        <div className="button-pair">
           {open && (
-            <Button
-              wide
-              variant="danger"
-              busy={takeBack.isPending}
-              onClick={() => takeBack.mutate(agreed)}
-              className="desk:order-last"
-            >
+            <Button wide variant="danger" busy={takeBack.isPending} onClick={() => takeBack.mutate(agreed)}>
               {m.extend_take_back()}
             </Button>
           )}

@@ -55,7 +55,7 @@ function Lead<Draft, Step extends string, Made>({ flow }: PartProps<Draft, Step,
   const { step } = flow
   const first = step === undefined || step === PRODUCTS || step === CREATED
   return (
-    <div className="grid justify-items-start gap-1">
+    <div className="grid justify-items-start gap-1 low:flex low:items-center low:gap-x-3">
       {!first && (
         <Button variant="quiet" compact className="-ml-3" onClick={flow.back}>
           <ArrowLeft aria-hidden="true" className="size-5" />

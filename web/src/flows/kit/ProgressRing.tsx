@@ -7,7 +7,7 @@ const CIRCUMFERENCE = 2 * Math.PI * RING_RADIUS
 export function ProgressRing({ percent }: { percent: number }) {
   return (
     <div className="flex items-center gap-3">
-      <span className="relative grid size-15 place-items-center">
+      <span className="relative grid size-[3.75rem] place-items-center low:size-[2.75rem]">
         <svg
           aria-hidden="true"
           viewBox="0 0 100 100"

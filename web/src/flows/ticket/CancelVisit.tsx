@@ -25,9 +25,9 @@ export function CancelVisit({ ticket, onClose }: CancelVisitProps) {
   })
   const give = () => cancel.mutate(ticket.serviceRequestId)
   const footer = (
-    <div className="grid gap-3 desk:grid-cols-2">
+    <div className="button-pair">
       {ticket.canCancel && (
-        <Button wide variant="danger" busy={cancel.isPending} onClick={give} className="desk:order-last">
+        <Button wide variant="danger" busy={cancel.isPending} onClick={give}>
           {m.ticket_cancel_confirm()}
         </Button>
       )}

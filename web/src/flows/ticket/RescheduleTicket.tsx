@@ -70,9 +70,9 @@ export function RescheduleTicket({ ticket, onClose }: RescheduleTicketProps) {
   const footer = (
     <div className="grid gap-3">
       {said && <Notice tone="danger">{said}</Notice>}
-      <div className="grid gap-3 desk:grid-cols-2">
+      <div className="button-pair">
         {ticket.canReschedule && (
-          <Button wide busy={change.isPending} type="submit" form={id} className="desk:order-last">
+          <Button wide busy={change.isPending} type="submit" form={id}>
             {m.ticket_reschedule_confirm()}
           </Button>
         )}

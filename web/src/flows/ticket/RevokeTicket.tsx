@@ -40,9 +40,9 @@ export function RevokeTicket({ ticket, onClose }: RevokeTicketProps) {
   const refusal = refused ?? (preview && !allowed ? whyNot(preview) : undefined)
   const takeBack = () => revoke.mutate(ticket.ticketId, { onError: () => void query.refetch() })
   const footer = (
-    <div className="grid gap-3 desk:grid-cols-2">
+    <div className="button-pair">
       {allowed && (
-        <Button wide variant="danger" busy={revoke.isPending} onClick={takeBack} className="desk:order-last">
+        <Button wide variant="danger" busy={revoke.isPending} onClick={takeBack}>
           {m.ticket_revoke_confirm()}
         </Button>
       )}

@@ -15,8 +15,8 @@ export function NotAUser({ flow }: { flow: TransferFlow }) {
       <StepHeading>{m.transfer_not_user_title({ product })}</StepHeading>
       <p className="text-muted">{m.transfer_not_user_text({ number, product })}</p>
       <DialogFooter>
-        <div className="grid gap-3 desk:grid-cols-2">
-          <Button wide onClick={flow.back} className="desk:order-last">
+        <div className="button-pair">
+          <Button wide onClick={flow.back}>
             {m.transfer_not_user_again()}
           </Button>
           <Button wide variant="secondary" onClick={() => flow.leave()}>

@@ -63,8 +63,8 @@ interface ConfirmationProps {
 function Confirmation({ busy, onConfirm, onClose }: ConfirmationProps) {
   useBackCloses(true, onClose)
   const footer = (
-    <div className="grid gap-3 desk:grid-cols-2">
-      <Button wide onClick={() => mayLeave() && onClose()} className="desk:order-last">
+    <div className="button-pair">
+      <Button wide onClick={() => mayLeave() && onClose()}>
         {m.settings_delete_keep()}
       </Button>
       <Button wide variant="secondary" busy={busy} onClick={onConfirm}>

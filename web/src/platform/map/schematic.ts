@@ -76,6 +76,8 @@ export function createSchematic(element: HTMLElement, options: MapOptions, schem
     keyboard: false,
     fadeAnimation: false,
     zoomAnimation: false,
+    // Our own observer does, and more quietly: a phone that is turned has not moved the pin.
+    trackResize: false,
     inertia: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
     minZoom: 9,
     maxZoom: 18,

@@ -31,7 +31,8 @@ export function MapPane(props: MapPaneProps) {
       className={cx(
         'isolate overflow-hidden bg-sunken',
         grown ? 'fixed inset-0 z-20' : 'relative rounded-row',
-        !grown && (growable ? 'h-[min(36dvh,320px)]' : 'h-56'),
+        // Never lower than the column of its buttons, which a low window would cut off.
+        !grown && (growable ? 'h-[min(36dvh,320px)] min-h-39' : 'h-56'),
       )}
     >
       <div ref={element} className="size-full" />
@@ -40,7 +41,7 @@ export function MapPane(props: MapPaneProps) {
         aria-hidden="true"
         className="-translate-x-1/2 -translate-y-full pointer-events-none absolute top-1/2 left-1/2 z-[1000] size-10 fill-accent text-on-accent"
       />
-      {port.schematic && <Label className="top-2 left-2">{m.address_map_schematic()}</Label>}
+      {port.schematic && <Label className="top-2 left-2 max-w-[calc(100%-16px)]">{m.address_map_schematic()}</Label>}
       <Label className="bottom-2 left-2 max-w-[calc(100%-72px)] font-semibold">{m.address_adjust_map()}</Label>
       <div className="absolute right-2 bottom-2 z-[1000] grid gap-1">
         {growable && (

@@ -31,7 +31,7 @@ export function TicketCard({ ticket, actions }: TicketCardProps) {
         </div>
         <RequestStatus status={ticket.status} />
       </header>
-      <dl className="grid grid-cols-2 gap-x-8 gap-y-3 desk:grid-cols-3">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-x-6 gap-y-3 desk:grid-cols-3">
         <Fact term={m.tickets_products()} className="col-span-full desk:col-span-1">
           {products.length > 0 && products}
         </Fact>

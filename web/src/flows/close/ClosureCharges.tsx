@@ -45,12 +45,14 @@ function ItemCharge({ orderItem, closureCharges, tax, total, calculation, open }
   const { rent, multiplier, rentMethod, daysLeft, tenureMethod, tenureLines } = calculation
   const ends = m.close_tenure_ends({ day: formatDay(orderItem.tenureEndDate) ?? '' })
   const summary = (
-    <span className="flex min-w-0 flex-1 items-baseline justify-between gap-3">
-      <span className="grid">
+    <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
+      <span className="grid min-w-0 flex-[1_1_6rem] break-words">
         {orderItem.productName}
         <span className="font-normal text-label text-muted">{ends}</span>
       </span>
-      <Amount value={total} />
+      <span className="ml-auto">
+        <Amount value={total} />
+      </span>
     </span>
   )
   return (

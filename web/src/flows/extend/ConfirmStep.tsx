@@ -61,7 +61,9 @@ function ConfirmSheet({ flow }: StepProps) {
       onClose={flow.back}
       footer={
         <div className="grid gap-3">
-          <Offers draft={flow.draft}>{(items) => <ConfirmRents flow={flow} items={items} {...sending} />}</Offers>
+          <Offers draft={flow.draft} again>
+            {(items) => <ConfirmRents flow={flow} items={items} {...sending} />}
+          </Offers>
         </div>
       }
     >

@@ -12,7 +12,7 @@ export function MonthStep({ flow }: { flow: ExtendFlow }) {
   return (
     <>
       <StepHeading>{m.extend_months_title()}</StepHeading>
-      <fieldset className="grid grid-cols-2 gap-3 pb-5">
+      <fieldset className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3 pb-5">
         <legend className="visually-hidden">{m.extend_tenure_label()}</legend>
         {extensionMonths.map((months) => (
           <RadioCard

@@ -10,12 +10,15 @@ import { extensionQuery } from './queries'
 
 interface OffersProps {
   draft: ExtendDraft
+  /** Another one on the same screen says already how old they are, and what else there is to say of them. */
+  again?: boolean
   children(items: Extension[]): ReactNode
 }
 
 /** What the server offers for the chosen items and months. */
-export function Offers({ draft, children }: OffersProps) {
+export function Offers({ draft, again = false, children }: OffersProps) {
   const query = useQuery(extensionQuery(useCustomerId(), draft.chosen))
+  if (again) return query.data && children(extensionsToShow(query.data, draft))
   return (
     <Loaded query={query} pending={<SpinnerBlock label={m.extend_loading()} />} failed={m.extend_failed()} age={age}>
       {(details) => children(extensionsToShow(details, draft))}

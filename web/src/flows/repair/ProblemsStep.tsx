@@ -174,7 +174,8 @@ function ProblemForm({ id, product, photos, answers, pending, onChange, onPick, 
       />
       <fieldset className="grid gap-2" tabIndex={-1} aria-invalid={wrongPhotos ? true : undefined}>
         <legend className="pb-2 font-semibold">{m.repair_photos()}</legend>
-        <ul className="grid grid-cols-3 gap-3">
+        {/* A tile has room for two buttons, so a narrow screen has fewer beside each other. */}
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(92px,1fr))] gap-3">
           {ANGLES.map((angle) => (
             <PhotoSlot
               key={angle}

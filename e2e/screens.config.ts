@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test'
 import { browser, viewports } from './support/browser'
 
-// Pictures of every screen: two widths, two themes. Not a test: nothing is
-// compared, a person looks.
+// Pictures of every screen: two widths, two themes, the narrowest phone, and
+// Hindi. Not a test: nothing is compared, a person looks.
 export default defineConfig({
   testDir: './screens',
   globalSetup: './support/template.ts',
@@ -16,5 +16,11 @@ export default defineConfig({
     { name: '390-dark', use: { viewport: viewports.mobile, hasTouch: true, colorScheme: 'dark' } },
     { name: '1440-light', use: { viewport: viewports.desktop, colorScheme: 'light' } },
     { name: '1440-dark', use: { viewport: viewports.desktop, colorScheme: 'dark' } },
+    { name: '320-light', use: { viewport: { width: 320, height: 640 }, hasTouch: true, colorScheme: 'light' } },
+    {
+      name: '390-hindi',
+      use: { viewport: viewports.mobile, hasTouch: true, colorScheme: 'light' },
+      metadata: { locale: 'hi' },
+    },
   ],
 })

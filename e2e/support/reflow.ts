@@ -26,6 +26,8 @@ export async function expectFitsEverywhere(page: Page): Promise<void> {
 /** What does not fit on the screen that is open, in words. Runs in the page. */
 function misfits(): string[] {
   const wide = window.innerWidth
+  /** Two rows of a list, in px. */
+  const leastRoom = 96
   const words = (e: Element) =>
     `${e.tagName.toLowerCase()} "${(e.getAttribute('aria-label') ?? e.textContent ?? '').trim().slice(0, 40)}"`
   const box = (e: Element) => e.getBoundingClientRect()
@@ -35,11 +37,22 @@ function misfits(): string[] {
   const scrollsSideways = (e: Element | null): boolean =>
     e !== null && (/auto|scroll|hidden|clip/.test(getComputedStyle(e).overflowX) || scrollsSideways(e.parentElement))
 
+  /** What cuts off what is in it and does not scroll. */
+  const cutter = (e: Element): Element | null => {
+    const around = e.parentElement
+    if (!around || /auto|scroll/.test(getComputedStyle(around).overflowY)) return null
+    return /hidden|clip/.test(getComputedStyle(around).overflowY) && box(around).height > 1 ? around : cutter(around)
+  }
+
   const found: string[] = []
   const page = document.documentElement
   if (page.scrollWidth > wide) found.push(`the page is ${page.scrollWidth} px wide, the screen ${wide}`)
 
-  const top = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].filter(isShown).at(-1)
+  // What lies above the page: the last dialog, or what a corner of the page has opened.
+  const top =
+    [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].filter(isShown).at(-1) ??
+    document.querySelector('aside button[aria-expanded=true]')?.closest('aside')
+  const buttons = top?.querySelector('footer')
   for (const dialog of top ? [top, ...top.querySelectorAll('*')] : []) {
     const { left, right } = box(dialog)
     if (isShown(dialog) && !scrollsSideways(dialog.parentElement) && (left < -1 || right > wide + 1))
@@ -47,6 +60,18 @@ function misfits(): string[] {
     const scrolls = /auto|scroll/.test(getComputedStyle(dialog).overflowY)
     if (scrolls && dialog.tagName !== 'TEXTAREA' && dialog.scrollWidth > dialog.clientWidth + 1)
       found.push(`${words(dialog)} of a dialog scrolls sideways`)
+    const end = buttons && dialog.nextElementSibling === buttons ? box(buttons).top : box(dialog).bottom
+    const room = Math.round(end - box(dialog).top)
+    if (scrolls && dialog.tagName !== 'TEXTAREA' && room < Math.min(dialog.scrollHeight, leastRoom))
+      found.push(`${words(dialog)} of a dialog has ${room} px for what scrolls in it`)
+  }
+
+  const body = buttons?.previousElementSibling
+  if (buttons && body) {
+    body.scrollTop = body.scrollHeight
+    const end = Math.max(...[...body.querySelectorAll('*')].filter(isShown).map((e) => box(e).bottom))
+    if (end > box(buttons).top + 1)
+      found.push(`the end of a dialog lies ${Math.round(end - box(buttons).top)} px beneath its buttons`)
   }
 
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -67,7 +92,9 @@ function misfits(): string[] {
     if (!isShown(target) || control.closest('[inert], [aria-hidden=true]') || control.matches(':disabled, [href^="#"]'))
       continue
     target.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' })
-    const { left, top: y, width, height } = box(target)
+    const { left, top: y, bottom, width, height } = box(target)
+    const cut = cutter(target)
+    if (cut && (y < box(cut).top - 1 || bottom > box(cut).bottom + 1)) found.push(`${words(control)} is cut off`)
     const hit = document.elementFromPoint(left + width / 2, y + Math.min(height, window.innerHeight) / 2)
     if (!hit || !(target.contains(hit) || hit.contains(target) || hit.closest('label')?.contains(control)))
       found.push(`${words(control)} cannot be pressed: ${hit ? words(hit) : 'nothing'} is there`)

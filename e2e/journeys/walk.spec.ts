@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible, settled } from '../support/accessible'
+import { onDesktop, viewports } from '../support/browser'
+import { anyWidth, expect, test } from '../support/fixtures'
+import { expectNoEnglish } from '../support/hindi'
+import { expectFitsEverywhere, setLetters } from '../support/reflow'
+import { walks } from '../support/walks'
+import { words } from '../support/words'
+
+// Ways through the product from the page to the end, gone by the keyboard alone. On each screen the focus is in the dialog
+// that is open; on a phone axe finds nothing, and all fits at 320 px, with letters of 200 % and on its side. In Hindi
+// nothing is left in English.
+
+test.use({ ownCity: true })
+test.setTimeout(300_000)
+
+/** The screen as it was, after a look at it on other phones. */
+async function expectFits(page: Page): Promise<void> {
+  await expectFitsEverywhere(page)
+  await page.setViewportSize(viewports.mobile)
+  await setLetters(page, '100%')
+}
+
+/** Where the focus is while a dialog is open, in words; nothing where it is in the last one. */
+const strayFocus = (page: Page) =>
+  page.evaluate(() => {
+    const dialogs = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')]
+    const top = dialogs.filter((dialog) => dialog.checkVisibility({ visibilityProperty: true })).at(-1)
+    const focused = document.activeElement
+    return !top || top.contains(focused) ? '' : `${focused?.tagName} ${focused?.textContent?.slice(0, 40)}`
+  })
+
+for (const [name, walk] of Object.entries(walks)) {
+  test(`${name}, by keyboard alone`, async ({ page, city, signIn }) => {
+    const look = async (screen: string) => {
+      await test.step(screen, async () => {
+        await settled(page)
+        await expect.poll(() => strayFocus(page), `${screen}: the focus is outside the dialog`).toBe('')
+        if (onDesktop(page)) return
+        await expectAccessible(page)
+        await expectFits(page)
+      })
+    }
+    await walk({ page, city, signIn, say: words('en'), look })
+  })
+
+  test(`${name}, in Hindi`, anyWidth, async ({ page, city, signIn }) => {
+    await page.addInitScript(() => localStorage.setItem('locale', 'hi'))
+    const look = (screen: string) => test.step(screen, () => expectNoEnglish(page, screen))
+    await walk({ page, city, signIn, say: words('hi'), look })
+  })
+}

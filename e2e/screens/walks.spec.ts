@@ -1,0 +1,19 @@
+import { settled } from '../support/accessible'
+import { test } from '../support/fixtures'
+import { walks } from '../support/walks'
+import { words } from '../support/words'
+
+test.use({ ownCity: true })
+
+for (const [name, walk] of Object.entries(walks)) {
+  test(name, async ({ page, city, signIn }, info) => {
+    test.setTimeout(300_000)
+    const { locale = 'en' } = info.project.metadata as { locale?: string }
+    await page.addInitScript((locale) => localStorage.setItem('locale', locale), locale)
+    const look = async (screen: string) => {
+      await settled(page)
+      await page.screenshot({ path: `../screens/${info.project.name}/${screen.replaceAll(/\W+/g, '-')}.png` })
+    }
+    await walk({ page, city, signIn, say: words(locale), look })
+  })
+}

@@ -1,0 +1,43 @@
+import { expect, type Page } from '@playwright/test'
+import { settled } from './accessible'
+
+/** What is English in every language: names, what somebody has typed, and words that Indian languages have no other for. */
+const names = [
+  /HDFC Bank/,
+  /Chitra Iyer/,
+  /treadmill slips/,
+  /I am away/,
+  /The leg/,
+  /The driver/,
+  /UPI ID/,
+  /\b\d{6}\b/,
+  /@/,
+]
+
+/** Expects that a screen in Hindi says no two English words in a row. */
+export async function expectNoEnglish(page: Page, screen: string): Promise<void> {
+  await settled(page)
+  const texts = await page.evaluate(() => {
+    const found: string[] = []
+    const all = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let text = all.nextNode(); text; text = all.nextNode()) {
+      const holder = text.parentElement
+      if (
+        !holder ||
+        holder.closest('textarea, script, noscript, [lang=en], [aria-hidden=true]') ||
+        !holder.checkVisibility()
+      )
+        continue
+      found.push(text.textContent ?? '')
+    }
+    const labels = [...document.querySelectorAll('[aria-label]')].map((e) => e.getAttribute('aria-label') ?? '')
+    return [...found, ...labels]
+  })
+  const english = texts.filter((text) => /[A-Za-z]{2,}[ ,:]+[A-Za-z]{2,}/.test(text))
+  expect
+    .soft(
+      english.filter((text) => !names.some((name) => name.test(text))),
+      `${screen}: English left in Hindi`,
+    )
+    .toEqual([])
+}

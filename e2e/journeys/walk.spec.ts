@@ -5,7 +5,7 @@ import { anyWidth, expect, test } from '../support/fixtures'
 import { expectNoEnglish } from '../support/hindi'
 import { expectFitsEverywhere, setLetters } from '../support/reflow'
 import { walks } from '../support/walks'
-import { words } from '../support/words'
+import { speak, words } from '../support/words'
 
 // Ways through the product from the page to the end, gone by the keyboard alone. On each screen the focus is in the dialog
 // that is open; on a phone axe finds nothing, and all fits at 320 px, with letters of 200 % and on its side. In Hindi
@@ -45,7 +45,7 @@ for (const [name, walk] of Object.entries(walks)) {
   })
 
   test(`${name}, in Hindi`, anyWidth, async ({ page, city, signIn }) => {
-    await page.addInitScript(() => localStorage.setItem('locale', 'hi'))
+    await speak(page, 'hi')
     const look = (screen: string) => test.step(screen, () => expectNoEnglish(page, screen))
     await walk({ page, city, signIn, say: words('hi'), look })
   })

@@ -1,7 +1,7 @@
 import { settled } from '../support/accessible'
 import { test } from '../support/fixtures'
 import { walks } from '../support/walks'
-import { words } from '../support/words'
+import { speak, words } from '../support/words'
 
 test.use({ ownCity: true })
 
@@ -9,7 +9,7 @@ for (const [name, walk] of Object.entries(walks)) {
   test(name, async ({ page, city, signIn }, info) => {
     test.setTimeout(300_000)
     const { locale = 'en' } = info.project.metadata as { locale?: string }
-    await page.addInitScript((locale) => localStorage.setItem('locale', locale), locale)
+    await speak(page, locale)
     const look = async (screen: string) => {
       await settled(page)
       await page.screenshot({ path: `../screens/${info.project.name}/${screen.replaceAll(/\W+/g, '-')}.png` })

@@ -5,6 +5,8 @@ import { settled } from './accessible'
 const names = [
   /HDFC Bank/,
   /Chitra Iyer/,
+  /Leela Gowda/,
+  /Chrome, /,
   /treadmill slips/,
   /I am away/,
   /The leg/,

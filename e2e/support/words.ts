@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
 
 const messages = new URL('../../web/src/copy/messages/', import.meta.url)
 
@@ -15,4 +16,11 @@ export function words(locale: string): Say {
     if (typeof text !== 'string') throw new Error(`${key} is no text in ${locale}`)
     return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
   }
+}
+
+/** Has the pages speak a language from the beginning. A gateway's frame has no storage. */
+export async function speak(page: Page, locale: string): Promise<void> {
+  await page.addInitScript((locale) => {
+    if (window === window.top) localStorage.setItem('locale', locale)
+  }, locale)
 }

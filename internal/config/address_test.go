@@ -63,8 +63,8 @@ func TestAddressesOfThisMachineAreRefused(t *testing.T) {
 			}
 		}
 	}
-	own := Config{PayOrigin: "https://localhost", Maps: Maps{Origin: "https://127.0.0.1"}}
+	own := Config{PublicURL: "https://inner.example", PayOrigin: "https://pay.inner.example:8443", Maps: Maps{Origin: "https://inner.example:8444"}}
 	if err := own.checkAddresses(here); err != nil {
-		t.Errorf("our own origins: %v", err)
+		t.Errorf("our own addresses, which lead here: got %v, want them taken", err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -19,14 +20,14 @@ import (
 type Config struct {
 	Addr            string        `help:"Address to listen on." default:":8080" env:"RENTO_ADDR"`
 	Port            string        `help:"Port to listen on, in place of the one in the address." env:"PORT"`
-	PublicURL       string        `help:"Address under which browsers reach the system." default:"http://localhost:8080" env:"RENTO_PUBLIC_URL"`
+	PublicURL       string        `help:"Address under which browsers reach the system." default:"http://localhost:8080" env:"RENTO_PUBLIC_URL" address:"own"`
 	Database        string        `help:"SQLite file, or postgres://… for several nodes; empty is data/rento.db, and data/demo.db for a demo city." env:"RENTO_DATABASE" secret:"password"`
 	Node            int           `help:"Number of this node, 0 to 14, different on each." default:"0" env:"RENTO_NODE" range:"0..14"`
 	LogLevel        string        `help:"debug, info, warn or error." default:"info" enum:"debug,info,warn,error" env:"RENTO_LOG_LEVEL"`
 	ShutdownTimeout time.Duration `help:"How long requests and jobs may take to finish at a stop." default:"20s" env:"RENTO_SHUTDOWN_TIMEOUT" range:"0s..1h"`
 	TrustedProxies  *int          `help:"How many proxies in front set X-Forwarded-For; production behind https must say it, 0 if there is none." env:"RENTO_TRUSTED_PROXIES" range:"0..100"`
 	MaxConnections  int           `help:"How many connections a node keeps at once; one takes about 30 KB." default:"12000" env:"RENTO_MAX_CONNECTIONS" range:"0..1000000"`
-	PayOrigin       string        `help:"Own origin of the payment page; empty isolates it in a sandboxed frame." env:"RENTO_PAY_ORIGIN"`
+	PayOrigin       string        `help:"Own origin of the payment page; empty isolates it in a sandboxed frame." env:"RENTO_PAY_ORIGIN" address:"own"`
 	SecretKey       string        `help:"At least 32 characters; keys the stored codes." env:"RENTO_SECRET_KEY" secret:"all" strength:"own"`
 	DataKey         string        `help:"At least 32 characters; encrypts account numbers, their holders' names and UPI ids in the database." env:"RENTO_DATA_KEY" secret:"all" strength:"own"`
 	DataKeyOld      string        `help:"The former data key, until rento rotate-key has run." env:"RENTO_DATA_KEY_OLD" secret:"all" strength:"own"`
@@ -80,7 +81,7 @@ type Razorpay struct {
 	KeyID            string `help:"Key id; empty switches the gateway off." env:"RAZORPAY_KEY_ID" one:"gateway"`
 	KeySecret        string `help:"Key secret." env:"RAZORPAY_KEY_SECRET" secret:"all" strength:"given" with:"RAZORPAY_KEY_ID"`
 	WebhookSecret    string `help:"Secret of the webhooks." env:"RAZORPAY_WEBHOOK_SECRET" secret:"all" strength:"own" with:"RAZORPAY_KEY_ID"`
-	WebhookSecretOld string `help:"The former webhook secret, for a day after a rotation." env:"RAZORPAY_WEBHOOK_SECRET_OLD" secret:"all" strength:"none"`
+	WebhookSecretOld string `help:"The former webhook secret, for a day after a rotation." env:"RAZORPAY_WEBHOOK_SECRET_OLD" secret:"all" strength:"own"`
 }
 
 // RazorpayX holds the keys of the provider that pays refunds out.
@@ -89,7 +90,7 @@ type RazorpayX struct {
 	KeyID            string `help:"Key id; empty switches payouts off." env:"RAZORPAYX_KEY_ID" one:"payouts"`
 	KeySecret        string `help:"Key secret." env:"RAZORPAYX_KEY_SECRET" secret:"all" strength:"given" with:"RAZORPAYX_KEY_ID"`
 	WebhookSecret    string `help:"Secret of the webhooks." env:"RAZORPAYX_WEBHOOK_SECRET" secret:"all" strength:"own" with:"RAZORPAYX_KEY_ID"`
-	WebhookSecretOld string `help:"The former webhook secret, for a day after a rotation." env:"RAZORPAYX_WEBHOOK_SECRET_OLD" secret:"all" strength:"none"`
+	WebhookSecretOld string `help:"The former webhook secret, for a day after a rotation." env:"RAZORPAYX_WEBHOOK_SECRET_OLD" secret:"all" strength:"own"`
 	Account          string `help:"Number of our account from which refunds are paid." env:"RAZORPAYX_ACCOUNT" secret:"all" strength:"none" with:"RAZORPAYX_KEY_ID"`
 }
 
@@ -113,14 +114,14 @@ type SMTP struct {
 	Addr     string `help:"host:port of the mail relay." env:"SMTP_ADDR"`
 	From     string `help:"Sender of mails." default:"no-reply@rento.example" env:"SMTP_FROM"`
 	User     string `help:"User at the relay." env:"SMTP_USER"`
-	Password string `help:"Password at the relay." env:"SMTP_PASSWORD" secret:"all" strength:"given"`
+	Password string `help:"Password at the relay." env:"SMTP_PASSWORD" secret:"all" strength:"given" with:"SMTP_USER"`
 }
 
 // MSG91 sends text messages; an empty key switches them off.
 type MSG91 struct {
 	URL     string `help:"API base URL." default:"https://control.msg91.com" env:"MSG91_URL" address:"provider"`
 	AuthKey string `help:"Auth key." env:"MSG91_AUTH_KEY" secret:"all" strength:"given" one:"text messages"`
-	FlowID  string `help:"Template of the sign-in code." env:"MSG91_FLOW_ID"`
+	FlowID  string `help:"Template of the sign-in code." env:"MSG91_FLOW_ID" with:"MSG91_AUTH_KEY"`
 	// Flows are the templates of the other messages and languages, by name.
 	Flows map[string]string `help:"Templates of the other messages and languages: event=id;event.hi=id (docs/messages.md)." env:"MSG91_FLOWS"`
 }
@@ -130,19 +131,26 @@ type MSG91 struct {
 type Maps struct {
 	Key          string `help:"Google's key for browsers." env:"GOOGLE_MAPS_KEY"`
 	LegacyPlaces bool   `help:"Search places by Google's older API." env:"GOOGLE_MAPS_LEGACY_PLACES"`
-	Origin       string `help:"Own origin of the page with Google's maps; empty isolates it in a sandboxed frame." env:"RENTO_MAPS_ORIGIN"`
+	Origin       string `help:"Own origin of the page with Google's maps; empty isolates it in a sandboxed frame." env:"RENTO_MAPS_ORIGIN" address:"own"`
 }
 
 // Normalize writes our own addresses as browsers do, with scheme and host in
-// small letters, so that whoever compares them with what a browser sends or
-// looks at how they begin need not think of other spellings. What is no address
-// stays as it is: Check names it.
+// small letters and without a slash alone behind them, and the scheme of the
+// database in small letters, so that whoever compares them with what a browser
+// sends or looks at how they begin need not think of other spellings. What is no
+// address stays as it is: Check names it.
 func (c *Config) Normalize() {
 	for _, address := range []*string{&c.PublicURL, &c.PayOrigin, &c.Maps.Origin} {
 		if u, err := url.Parse(*address); err == nil && u.Host != "" {
 			u.Host = strings.ToLower(u.Host)
+			if u.Path == "/" && u.RawQuery == "" && u.Fragment == "" {
+				u.Path = ""
+			}
 			*address = u.String()
 		}
+	}
+	if scheme, rest, found := strings.Cut(c.Database, ":"); found && !strings.Contains(scheme, "/") {
+		c.Database = strings.ToLower(scheme) + ":" + rest
 	}
 }
 
@@ -180,10 +188,6 @@ func (c *Config) FilesFolder() string {
 	return filepath.Join(filepath.Dir(c.Database), "files")
 }
 
-func (c *Config) postgres() bool {
-	return strings.HasPrefix(c.Database, "postgres://") || strings.HasPrefix(c.Database, "postgresql://")
-}
-
 // Warnings are what an operator should know of settings that work.
 func (c *Config) Warnings() []string {
 	if c.postgres() && c.Files.URL == "" {
@@ -194,28 +198,58 @@ func (c *Config) Warnings() []string {
 
 // Check reports settings that make no sense anywhere.
 func (c *Config) Check() error {
-	return errors.Join(c.checkURLs(), checkRanges(reflect.ValueOf(*c)), c.Files.check(), c.checkOrigins(), c.Billing.check())
+	return errors.Join(checkDatabase(c.Database), c.checkURLs(), checkRanges(reflect.ValueOf(*c)), c.Files.check(), c.checkOrigins(), c.Billing.check())
 }
 
 // checkOrigins refuses an origin of ours that is none, or that is the app's: a
 // page of other people's scripts would then read what is the app's, and what
-// stands in the setting goes into the headers of our pages.
+// stands in the setting goes into the headers of our pages. The app's own address
+// is looked at before production alone.
 func (c *Config) checkOrigins() error {
 	var problems []error
-	for _, o := range []named{{"RENTO_PAY_ORIGIN", c.PayOrigin}, {"RENTO_MAPS_ORIGIN", c.Maps.Origin}} {
-		u, err := url.Parse(o.value)
-		switch {
-		case o.value == "":
-		case err != nil || u.Scheme+"://"+u.Host != strings.ToLower(o.value) || !hostAndPort.MatchString(u.Host):
-			problems = append(problems, fmt.Errorf("%s: %q is not an origin such as https://pay.example.in", o.variable, o.value))
-		case c.isOwnOrigin(u):
-			problems = append(problems, fmt.Errorf("%s: must be another origin than RENTO_PUBLIC_URL", o.variable))
+	for _, o := range c.ownAddresses() {
+		if o.value == "" || o.value == c.PublicURL && o.variable == publicURL {
+			continue
+		}
+		if err := o.checkOrigin(); err != nil {
+			problems = append(problems, err)
+		} else if u, err := url.Parse(o.value); err == nil && c.isOwnOrigin(u) {
+			problems = append(problems, fmt.Errorf("%s: must be another origin than %s", o.variable, publicURL))
 		}
 	}
 	return errors.Join(problems...)
 }
 
-var hostAndPort = regexp.MustCompile(`^[a-z0-9.-]+(:[0-9]+)?$`)
+const publicURL = "RENTO_PUBLIC_URL"
+
+// ownAddresses are those under which browsers reach us.
+func (c *Config) ownAddresses() []named {
+	var own []named
+	for _, d := range c.demands("address") {
+		if d.tag.Get("address") == "own" {
+			own = append(own, d.named)
+		}
+	}
+	return own
+}
+
+// checkOrigin refuses what is more or less than scheme, host and port.
+func (n named) checkOrigin() error {
+	u, err := url.Parse(n.value)
+	if err != nil || u.Scheme+"://"+u.Host != strings.ToLower(n.value) || !hostAndPort.MatchString(u.Host) || u.Port() != "" && !isPort(u.Port(), 1) {
+		return fmt.Errorf("%s: %q is not an origin such as https://pay.example.in: scheme, host and, if need be, a port", n.variable, maskAddress(n.value))
+	}
+	return nil
+}
+
+// isPort says whether a text is a port, and not a smaller one than least.
+func isPort(text string, least int) bool {
+	port, err := strconv.Atoi(text)
+	return err == nil && port >= least && port <= 65535 && strconv.Itoa(port) == text
+}
+
+// A host is labels of letters, digits and hyphens: no wildcard, no credentials.
+var hostAndPort = regexp.MustCompile(`^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]*[a-z0-9])?\.?(:[0-9]+)?$`)
 
 func (c *Config) isOwnOrigin(u *url.URL) bool {
 	own, err := url.Parse(c.PublicURL)
@@ -252,8 +286,8 @@ func (f Files) check() error {
 	if f.URL == "" {
 		return nil
 	}
-	if u, err := url.Parse(f.URL); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") || strings.Trim(u.Path, "/") != "" {
-		return fmt.Errorf("RENTO_BLOB_S3_URL: %q is not an http or https address without a path", f.URL)
+	if u, err := url.Parse(f.URL); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") || strings.Trim(u.Path, "/") != "" || hasMore(u) {
+		return fmt.Errorf("RENTO_BLOB_S3_URL: %q is not an http or https address without a path, credentials and query", maskAddress(f.URL))
 	}
 	if f.Bucket == "" || f.AccessKey == "" || f.SecretKey == "" {
 		return errors.New("RENTO_BLOB_S3_BUCKET, RENTO_BLOB_S3_ACCESS_KEY and RENTO_BLOB_S3_SECRET_KEY: must be set with RENTO_BLOB_S3_URL")
@@ -291,14 +325,12 @@ func describe(v reflect.Value) []Setting {
 
 func masked(value, secret string) string {
 	switch {
-	case secret == "" || value == "":
+	case value == "":
 		return value
+	case secret == "":
+		return maskAddress(value)
 	case secret == "password":
-		u, err := url.Parse(value)
-		if err != nil {
-			return "••••"
-		}
-		return u.Redacted()
+		return maskDatabase(value)
 	}
 	return fmt.Sprintf("•••• (%d characters)", len(value))
 }

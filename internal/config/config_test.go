@@ -40,7 +40,7 @@ func production() config.Config {
 		RazorpayX: config.RazorpayX{
 			URL: "https://198.51.100.10", KeyID: "rzp_live_2", KeySecret: payoutKey, WebhookSecret: payoutHooks, Account: "7878780080316316",
 		},
-		MSG91: config.MSG91{URL: "https://198.51.100.11", AuthKey: messagesKey},
+		MSG91: config.MSG91{URL: "https://198.51.100.11", AuthKey: messagesKey, FlowID: "65f0c1d2e3a4b5"},
 	}
 }
 
@@ -128,14 +128,63 @@ func TestProductionRefusesWhatIsNotFit(t *testing.T) {
 		"no such folder":      {func(c *config.Config) { c.Product.PolicyDir = filepath.Join(t.TempDir(), "policies") }, "RENTO_POLICY_DIR"},
 		"a file for a folder": {func(c *config.Config) { c.Product.PolicyDir = "config_test.go" }, "RENTO_POLICY_DIR"},
 		"negative patience":   {func(c *config.Config) { c.ShutdownTimeout = -1 }, "RENTO_SHUTDOWN_TIMEOUT"},
+		"weak former hooks":   {func(c *config.Config) { c.Razorpay.WebhookSecretOld = "test" }, "RAZORPAY_WEBHOOK_SECRET_OLD: must have at least 32"},
+		"weak former payouts": {func(c *config.Config) { c.RazorpayX.WebhookSecretOld = "a" }, "RAZORPAYX_WEBHOOK_SECRET_OLD: must have at least 32"},
+		"former hooks kept":   {func(c *config.Config) { c.Razorpay.WebhookSecretOld = gatewayHooks }, "RAZORPAY_WEBHOOK_SECRET_OLD: must be another than RAZORPAY_WEBHOOK_SECRET"},
+		"former hooks of the other": {
+			func(c *config.Config) { c.RazorpayX.WebhookSecretOld = gatewayHooks }, "RAZORPAYX_WEBHOOK_SECRET_OLD: must be another than RAZORPAY_WEBHOOK_SECRET",
+		},
+		"given secret as ours": {func(c *config.Config) { c.Razorpay.KeySecret = gatewayHooks }, "RAZORPAY_WEBHOOK_SECRET: must be another than RAZORPAY_KEY_SECRET"},
+		"no template":          {func(c *config.Config) { c.MSG91.FlowID = "" }, "MSG91_FLOW_ID: must be set with MSG91_AUTH_KEY"},
+		"blank template":       {func(c *config.Config) { c.MSG91.FlowID = " " }, "MSG91_FLOW_ID: must be set with MSG91_AUTH_KEY"},
+		"mail user alone":      {func(c *config.Config) { c.SMTP.User = "rento" }, "SMTP_PASSWORD: must be set with SMTP_USER"},
+		"gateway credentials":  {func(c *config.Config) { c.Razorpay.URL = "https://u:hunter2@198.51.100.10" }, "RAZORPAY_URL: must be an address without credentials"},
+		"gateway query":        {func(c *config.Config) { c.RazorpayX.URL = "https://198.51.100.10?key=hunter2" }, "RAZORPAYX_URL: must be an address without credentials"},
+		"bucket credentials": {func(c *config.Config) {
+			c.Files = config.Files{URL: "https://u:hunter2@198.51.100.13", Bucket: "files", AccessKey: "a", SecretKey: opsToken}
+		}, "RENTO_BLOB_S3_URL: "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := production()
 			test.change(&c)
-			if err := c.CheckProduction(); err == nil || !strings.Contains(err.Error(), test.want) {
-				t.Errorf("%v does not name %s", err, test.want)
+			err := c.CheckProduction()
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Fatalf("%v does not name %s", err, test.want)
+			}
+			if strings.Contains(err.Error(), "hunter2") && !strings.Contains(name, "database") {
+				t.Errorf("%v repeats the password, want it hidden", err)
 			}
 		})
+	}
+}
+
+// Every address under which browsers reach us is an origin that others reach too.
+func TestProductionRefusesAddressesOfOursThatNobodyReaches(t *testing.T) {
+	for variable, set := range map[string]func(c *config.Config, value string){
+		"RENTO_PUBLIC_URL":  func(c *config.Config, value string) { c.PublicURL = value },
+		"RENTO_PAY_ORIGIN":  func(c *config.Config, value string) { c.PayOrigin = value },
+		"RENTO_MAPS_ORIGIN": func(c *config.Config, value string) { c.Maps.Origin = value },
+	} {
+		for _, value := range []string{
+			"https://here.example/app", "https://here.example?a=b", "https://here.example#a", "https://u:hunter2@here.example", "https://*.example",
+			"https://*", "https://here.example:0", "https://here.example:65536", "https://here.example:", "https://localhost", "https://app.localhost:8443",
+			"https://127.0.0.1", "https://127.1", "https://0.0.0.0", "https://-", "https://a..example", "http://here.example", "here.example",
+		} {
+			c := production()
+			set(&c, value)
+			c.Normalize()
+			if err := c.CheckProduction(); err == nil || !strings.Contains(err.Error(), variable+": ") || strings.Contains(err.Error(), "hunter2") {
+				t.Errorf("%s=%s: got %v, want a refusal that names it and no password", variable, value, err)
+			}
+		}
+		for _, value := range []string{"https://here.example", "https://here.example:8443", "HTTPS://Here.Example/"} {
+			c := production()
+			set(&c, value)
+			c.Normalize()
+			if err := c.CheckProduction(); err != nil {
+				t.Errorf("%s=%s: got %v, want it taken", variable, value, err)
+			}
+		}
 	}
 }
 
@@ -250,7 +299,7 @@ func TestEverySettingIsDocumented(t *testing.T) {
 // without one that says how strong it must be.
 func TestTagsOfSettings(t *testing.T) {
 	words := map[string][]string{
-		"address": {"provider", "optional"}, "strength": {"own", "given", "none"}, "one": {"gateway", "payouts", "text messages"},
+		"address": {"own", "provider", "optional"}, "strength": {"own", "given", "none"}, "one": {"gateway", "payouts", "text messages"},
 	}
 	variables, with := map[string]bool{}, map[string]string{}
 	var walk func(reflect.Type)

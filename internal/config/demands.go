@@ -11,9 +11,10 @@ import (
 // The tags of a text setting say what is asked of it, so that a provider's
 // settings are one struct and no list elsewhere names them:
 //
+//	address:"own"       where browsers reach us: an origin, and in production not this machine
 //	address:"provider"  where a provider is called, always set
 //	address:"optional"  the same, empty when it is not used
-//	strength:"own"      a secret that the operator makes, unlike every other
+//	strength:"own"      a secret that the operator makes, unlike every other; a former one too
 //	strength:"given"    a secret that a provider hands out
 //	strength:"none"     a secret whose form says nothing of its strength
 //	one:"gateway"       the key that connects a provider of a kind; production asks for one of each kind
@@ -58,7 +59,7 @@ func (c *Config) secrets(strength string) []named {
 
 // checkURLs refuses what is no address where one must be.
 func (c *Config) checkURLs() error {
-	all := []named{{"RENTO_PUBLIC_URL", c.PublicURL}}
+	all := []named{{publicURL, c.PublicURL}}
 	for _, d := range c.demands("address") {
 		if d.tag.Get("address") == "provider" {
 			all = append(all, d.named)
@@ -67,10 +68,18 @@ func (c *Config) checkURLs() error {
 	var problems []error
 	for _, a := range all {
 		if u, err := url.Parse(a.value); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
-			problems = append(problems, fmt.Errorf("%s: %q is not an http or https address", a.variable, a.value))
+			problems = append(problems, fmt.Errorf("%s: %q is not an http or https address", a.variable, maskAddress(a.value)))
+		} else if a.variable != publicURL && hasMore(u) {
+			problems = append(problems, fmt.Errorf("%s: must be an address without credentials, query and fragment", a.variable))
 		}
 	}
 	return errors.Join(problems...)
+}
+
+// hasMore says of an address that it has what no address of a provider has:
+// credentials, which stand in settings of their own, a query or a fragment.
+func hasMore(u *url.URL) bool {
+	return u.User != nil || u.RawQuery != "" || u.ForceQuery || u.Fragment != ""
 }
 
 // kinds are those of which production needs a provider each, with what could
@@ -99,10 +108,10 @@ func (c *Config) missing() error {
 	}
 	set := map[string]bool{}
 	for _, d := range c.demands("env") {
-		set[d.variable] = d.value != ""
+		set[d.variable] = strings.TrimSpace(d.value) != ""
 	}
 	for _, d := range c.demands("with") {
-		if key := d.tag.Get("with"); set[key] && d.value == "" {
+		if key := d.tag.Get("with"); set[key] && strings.TrimSpace(d.value) == "" {
 			problems = append(problems, fmt.Errorf("%s: must be set with %s", d.variable, key))
 		}
 	}

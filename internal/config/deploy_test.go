@@ -44,7 +44,7 @@ func demanded(t *testing.T) []string {
 		}
 	}
 	ask()
-	c.Razorpay.KeyID, c.RazorpayX.KeyID, c.PublicURL = "rzp_live_1", "rzp_live_2", own.PublicURL
+	c.Razorpay.KeyID, c.RazorpayX.KeyID, c.MSG91.AuthKey, c.PublicURL = "rzp_live_1", "rzp_live_2", messagesKey, own.PublicURL
 	ask()
 	return slices.Sorted(maps.Keys(names))
 }

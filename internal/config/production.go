@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"slices"
 )
 
 // CheckProduction reports what keeps these settings from serving real
@@ -18,9 +19,6 @@ func (c *Config) checkProduction(here network) error {
 
 // checkFront looks at what stands between browsers and the system.
 func (c *Config) checkFront() error {
-	if !c.HTTPS() {
-		return errors.New("RENTO_PUBLIC_URL: must start with https://")
-	}
 	if c.TrustedProxies == nil {
 		return errors.New("RENTO_TRUSTED_PROXIES: is not set; say how many proxies stand in front, 0 if there is none")
 	}
@@ -44,19 +42,33 @@ func (p Product) check() error {
 // named is a value beside the variable that sets it.
 type named struct{ variable, value string }
 
-// checkAddresses refuses addresses of providers that are not theirs.
+// checkAddresses refuses addresses of ours that are not reached from outside, and
+// of providers that are not theirs.
 func (c *Config) checkAddresses(here network) error {
 	var problems []error
-	all := []named{{"RENTO_PAY_ORIGIN", c.PayOrigin}, {"RENTO_MAPS_ORIGIN", c.Maps.Origin}}
 	for _, d := range c.demands("address") {
-		all = append(all, d.named)
-	}
-	for _, a := range all {
-		if a.value != "" {
-			problems = append(problems, c.checkAddress(a, here))
+		switch {
+		case d.value == "":
+		case d.tag.Get("address") == "own":
+			problems = append(problems, d.checkOwn())
+		default:
+			problems = append(problems, c.checkAddress(d.named, here))
 		}
 	}
 	return errors.Join(problems...)
+}
+
+// checkOwn refuses an address of ours that browsers of others cannot reach. Its
+// name is not looked up: on this machine it may well lead here.
+func (n named) checkOwn() error {
+	u, err := url.Parse(n.value)
+	switch {
+	case err != nil || u.Scheme != "https": // url.Parse has it in lower case
+		return fmt.Errorf("%s: must start with https://", n.variable)
+	case isLoopback(u.Hostname()):
+		return fmt.Errorf("%s: is this machine, which nobody else reaches by that address", n.variable)
+	}
+	return n.checkOrigin()
 }
 
 func (c *Config) checkAddress(a named, here network) error {
@@ -64,12 +76,9 @@ func (c *Config) checkAddress(a named, here network) error {
 	if err != nil {
 		return nil //nolint:nilerr // Check names it
 	}
-	own := a.variable == "RENTO_PAY_ORIGIN" || a.variable == "RENTO_MAPS_ORIGIN" // these are ours and lead here
 	switch {
 	case u.Scheme != "https": // url.Parse has it in lower case
 		return fmt.Errorf("%s: must start with https://", a.variable)
-	case own:
-		return nil
 	case !isASCII(u.Host):
 		return fmt.Errorf("%s: write the host in ASCII letters (a name in another script as xn--…)", a.variable)
 	case IsSandbox(a.value):
@@ -109,10 +118,12 @@ func (c *Config) CheckDataKey() error {
 	return nil
 }
 
-// checkSecrets refuses secrets that can be guessed. The former webhook secrets
-// are not looked at: a weak one must be replaceable too, and opens nothing but
-// the retries of a day. What the former data key has encrypted stays readable with
-// it until rento rotate-key has run, which takes it as it is.
+// checkSecrets refuses secrets that can be guessed, the former ones too: whoever
+// guesses a former webhook secret signs webhooks for as long as it is set. One that
+// was weak is replaced without it, and what the provider sends again under it is
+// refused; comparing with the provider learns of it. What the former data key has
+// encrypted stays readable with it until rento rotate-key has run, which takes it
+// as it is.
 func (c *Config) checkSecrets() error {
 	var problems []error
 	check := func(least int, secrets ...named) {
@@ -125,17 +136,17 @@ func (c *Config) checkSecrets() error {
 			}
 		}
 	}
-	own := c.secrets("own")
+	own, given := c.secrets("own"), c.secrets("given")
 	// Whoever holds one secret must not hold what another opens.
 	for i, s := range own {
-		for _, before := range own[:i] {
+		for _, before := range slices.Concat(given, own[:i]) {
 			if s.value != "" && s.value == before.value {
 				problems = append(problems, fmt.Errorf("%s: must be another than %s", s.variable, before.variable))
 			}
 		}
 	}
 	check(ownSecret, own...)
-	check(givenSecret, c.secrets("given")...)
+	check(givenSecret, given...)
 	check(givenSecret, named{"RENTO_DATABASE, the password", c.databasePassword()})
 	return errors.Join(problems...)
 }

@@ -39,9 +39,10 @@ var moments = []string{
 const secretKey = "Vq3xT8nB6mZr1KpW0yHc7LdF5sJg2aEu"
 
 // gatewaySecret is every secret between the program and its providers, but for
-// the webhooks of payouts: no two of ours may be the same.
+// those of the webhooks: none of ours may be the same as another.
 const (
 	gatewaySecret = "9c1f0be4d7a2583e6f41c07b9ad2e853"
+	gatewayHooks  = "d50a7e19c3f84b26807be1f5a94c2d63"
 	payoutHooks   = "41e7c9a2d05b8f36b1d94ce0728fa6d3"
 )
 
@@ -70,13 +71,13 @@ func newTestProgram(t *testing.T) (*testProgram, []payer) {
 	tokens := r.signIn(ids)
 	r.wire = newWire(t, func() string { return r.sandbox.address }, func() string { return r.program.address })
 	keys := []string{
-		"RAZORPAY_KEY_ID=rzp_crash_00000001", "RAZORPAY_KEY_SECRET=" + gatewaySecret, "RAZORPAY_WEBHOOK_SECRET=" + gatewaySecret,
+		"RAZORPAY_KEY_ID=rzp_crash_00000001", "RAZORPAY_KEY_SECRET=" + gatewaySecret, "RAZORPAY_WEBHOOK_SECRET=" + gatewayHooks,
 		"RAZORPAYX_KEY_ID=rzp_crash_00000002", "RAZORPAYX_KEY_SECRET=" + gatewaySecret, "RAZORPAYX_WEBHOOK_SECRET=" + payoutHooks,
 		"RAZORPAYX_ACCOUNT=0000000000",
 	}
 	r.sandbox = serve(t, append(keys, "RENTO_SANDBOX_WEBHOOK_URL="+r.wire.URL+"/webhooks"), "sandbox")
 	r.env = append(append(keys, r.wire.trust(t)...), "RENTO_TRUSTED_PROXIES=0", "RENTO_DATABASE="+r.path, "RAZORPAY_URL="+r.wire.address(), "RENTO_PUBLIC_URL=https://rento.example",
-		"RENTO_SECRET_KEY="+secretKey, "MSG91_AUTH_KEY="+gatewaySecret, "MSG91_URL=https://198.51.100.1", "RENTO_LOG_LEVEL=error", "RAZORPAYX_URL="+r.wire.address()+payouts)
+		"RENTO_SECRET_KEY="+secretKey, "MSG91_AUTH_KEY="+gatewaySecret, "MSG91_FLOW_ID=65f0c1d2e3a4b5", "MSG91_URL=https://198.51.100.1", "RENTO_LOG_LEVEL=error", "RAZORPAYX_URL="+r.wire.address()+payouts)
 	run(t, r.env, "bill", "--quiet").finish(t)
 	r.program = serve(t, r.env, "serve")
 	payers := make([]payer, len(ids))

@@ -33,6 +33,8 @@ type connection struct {
 	key, url func(c *config.Config) *string
 	// testKey and liveKey are what the adapter knows of a key by its form.
 	testKey, liveKey func(key string) bool
+	// keyForm is what it knows of the form of any key, nil if that is free.
+	keyForm func(key string) bool
 	// gateways connects to it as to a gateway, or to several of one provider; nil
 	// if it takes no money.
 	gateways func(c *config.Config, o Outside) ([]provider.Gateway, error)
@@ -64,7 +66,8 @@ func throughRazorpay() connection {
 		demo: func(c *config.Config) {
 			c.Razorpay.KeyID, c.Razorpay.KeySecret, c.Razorpay.WebhookSecret = "rzp_test_RentoSandbox", "sandbox-key-secret", "sandbox-webhook-secret"
 		},
-		assets: func(c *config.Config) { c.Razorpay.ScriptURL = c.Razorpay.URL + "/v1/checkout.js" },
+		assets:  func(c *config.Config) { c.Razorpay.ScriptURL = c.Razorpay.URL + "/v1/checkout.js" },
+		keyForm: razorpay.KeyForm,
 		emulated: func(c *config.Config) emulator.Keys {
 			return sandboxed.Keys{ID: c.Razorpay.KeyID, Secret: c.Razorpay.KeySecret, WebhookSecret: c.Razorpay.WebhookSecret}
 		},
@@ -87,6 +90,7 @@ func throughRazorpayX() connection {
 			x := &c.RazorpayX
 			x.KeyID, x.KeySecret, x.WebhookSecret, x.Account = "rzp_test_RentoPayouts", "sandbox-payout-secret", "sandbox-payout-webhook-secret", "7878780080316316"
 		},
+		keyForm: razorpayx.KeyForm,
 		emulated: func(c *config.Config) emulator.Keys {
 			return payingout.Keys{ID: c.RazorpayX.KeyID, Secret: c.RazorpayX.KeySecret, WebhookSecret: c.RazorpayX.WebhookSecret, Account: c.RazorpayX.Account}
 		},
@@ -147,6 +151,17 @@ func checkLiveKeys(c *config.Config) error {
 	for _, n := range connections() {
 		if n.liveKey(*n.key(c)) && config.IsSandbox(*n.url(c)) {
 			problems = append(problems, fmt.Errorf("%s: a live key must not be used with the sandbox", n.variable))
+		}
+	}
+	return errors.Join(problems...)
+}
+
+// checkKeyForms refuses keys that were not copied as they are.
+func checkKeyForms(c *config.Config) error {
+	var problems []error
+	for _, n := range connections() {
+		if n.keyForm != nil && n.isSet(c) && !n.keyForm(*n.key(c)) {
+			problems = append(problems, fmt.Errorf("%s: has not the form of a key id; copy it as the provider shows it, in the same letters and without blanks", n.variable))
 		}
 	}
 	return errors.Join(problems...)

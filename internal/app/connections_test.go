@@ -95,3 +95,23 @@ func TestTheStartLooksAtLiveKeys(t *testing.T) {
 		t.Errorf("got %v, want a refusal that names RAZORPAY_KEY_ID", err)
 	}
 }
+
+// A key id that is not copied as it is shown works nowhere.
+func TestKeysHaveTheirForm(t *testing.T) {
+	for _, n := range connections() {
+		if n.keyForm == nil {
+			continue
+		}
+		for key, taken := range map[string]bool{
+			"": true, "rzp_live_b7Xq2Lw9sT4mKd": true,
+			" rzp_live_b7Xq2Lw9sT4mKd": false, "rzp_live_b7Xq2Lw9sT4mKd\n": false, "RZP_LIVE_b7Xq2Lw9sT4mKd": false, "Rzp_test_b7Xq2Lw9sT4mKd": false,
+			" rzp_test_b7Xq2Lw9sT4mKd": false, "rzp_live_": false, "key": false, "rzp_live_b7Xq 2Lw9": false,
+		} {
+			var c config.Config
+			*n.key(&c) = key
+			if err := checkKeyForms(&c); (err == nil) != taken || err != nil && !strings.Contains(err.Error(), n.variable+": has not the form") {
+				t.Errorf("%s=%q: got %v, want it taken: %t", n.variable, key, err, taken)
+			}
+		}
+	}
+}

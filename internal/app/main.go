@@ -15,6 +15,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"rento/internal/api"
+	"rento/internal/billing"
 	"rento/internal/config"
 	"rento/internal/store"
 )
@@ -67,10 +68,19 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		c.Database = defaultDatabase(command.Command())
 	}
 	c.Normalize()
-	if err := errors.Join(c.Check(), checkLiveKeys(&c.Config)); err != nil {
+	if err := errors.Join(c.Check(), checkLiveKeys(&c.Config), checkHomeState(c.Billing)); err != nil {
 		return fmt.Errorf("settings: %w", err)
 	}
 	return command.Run(&world{ctx: ctx, stdout: stdout, stderr: stderr, config: &c.Config})
+}
+
+// checkHomeState refuses a number of two digits that is no state's: config, which
+// looks at the form, does not know them.
+func checkHomeState(c config.Billing) error {
+	if billing.StateName(c.HomeState) == "" {
+		return fmt.Errorf("RENTO_BILLING_HOME_STATE: %q is the GST code of no state", c.HomeState)
+	}
+	return nil
 }
 
 // defaultDatabase keeps a demo city apart from what is served in earnest.
@@ -102,7 +112,7 @@ func (doctorCommand) Run(w *world) error {
 	for _, warning := range w.config.Warnings() {
 		fmt.Fprintf(w.stdout, "\nNote: %s\n", warning)
 	}
-	problems := w.checkProduction()
+	problems := errors.Join(w.checkProduction(), w.checkMachine())
 	if problems == nil {
 		fmt.Fprintln(w.stdout, "\nReady for production.")
 		return nil

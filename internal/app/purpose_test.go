@@ -26,6 +26,7 @@ import (
 var productionSettings = map[string]string{
 	"RENTO_PUBLIC_URL": "https://rento.example", "RENTO_ADDR": "127.0.0.1:0", "RENTO_TRUSTED_PROXIES": "1",
 	"RENTO_SECRET_KEY": "Vq3xT8nB6mZr1KpW0yHc7LdF5sJg2aEu", "RENTO_DATA_KEY": "b8Nw2Kc6Rt0Yp4Fs9Jx3Gm7Hz1Lq5Dva", "MSG91_AUTH_KEY": "433189AHqZk5Q2mT64f1c0d9P1",
+	"RENTO_LEGAL_NAME": "Town Rentals Private Limited", "RENTO_SUPPORT_PHONE": "+91 80 4000 1234", "RENTO_SUPPORT_EMAIL": "care@town.example",
 	"MSG91_FLOW_ID":   "65f0c1d2e3a4b5",
 	"RAZORPAY_KEY_ID": "rzp_live_b7Xq2Lw9sT4mKd", "RAZORPAY_KEY_SECRET": "Jm4Yt8Qe2Rw6Pz1Xk9Vb3NcA", "RAZORPAY_WEBHOOK_SECRET": "f8Kq1Zs6Wm3Tx9Lb4Rj7Yd2Hc5Vn0Pg=",
 	"RAZORPAYX_KEY_ID": "rzp_live_c1Vn8Rk3hY6pJs", "RAZORPAYX_KEY_SECRET": "Hd7Kx2Mv9Bq4Lt6Zr1Ws8FjE", "RAZORPAYX_WEBHOOK_SECRET": "m2Xc7Vb4Nq9Ws1Ed6Rf3Tg8Yh5Uj0Ik1",
@@ -77,6 +78,50 @@ func TestProductionRefusesTestKeys(t *testing.T) {
 				t.Errorf("%s with a test key in %s: %v\n%s", command, variable, err, &out)
 			}
 		}
+	}
+}
+
+// Doctor says what keeps serve from starting, and never that all is well.
+func TestDoctorFindsWhatKeepsServeFromStarting(t *testing.T) {
+	city := filepath.Join(t.TempDir(), "demo.db")
+	inDatabase(t, city, func(s *store.Store) error { return s.MarkDemo(t.Context()) })
+	for _, wrong := range []map[string]string{
+		{"SMTP_ADDR": "relay.example"},
+		{"SMTP_ADDR": "relay.example:25", "SMTP_FROM": "foo"},
+		{"SMTP_ADDR": "relay.example:25", "SMTP_FROM": "care@town.example\r\nBcc: x@town.example"},
+		{"MSG91_FLOWS": "nonsense=1"},
+		{"PORT": "99999"},
+		{"RENTO_ADDR": "x"},
+		{"RENTO_ADDR": "192.0.2.1:8080"},
+		{"RENTO_BILLING_HOME_STATE": "99"},
+		{"RENTO_DATABASE": city},
+		{"RENTO_DATABASE": "host=db password=hunter2"},
+		{"RENTO_DATABASE": "postgres://rento:w7Rk2Zq9Xt4Lm6Vb@db.invalid/rento?sslmode=disable"},
+	} {
+		for _, name := range []string{"serve", "doctor"} {
+			t.Run(fmt.Sprint(name, wrong), func(t *testing.T) {
+				settings := maps.Clone(productionSettings)
+				settings["RENTO_DATABASE"] = filepath.Join(t.TempDir(), "rento.db")
+				maps.Copy(settings, wrong)
+				for name, value := range settings {
+					t.Setenv(name, value)
+				}
+				ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+				defer cancel()
+				var out bytes.Buffer
+				err := app.Main(ctx, []string{name}, &out, io.Discard)
+				if err == nil || strings.Contains(out.String(), "Ready for production") && !strings.Contains(out.String(), "Not ready") || strings.Contains(fmt.Sprint(err)+out.String(), "hunter2") {
+					t.Errorf("rento %s with %v: got %v, want it refused\n%s", name, wrong, err, &out)
+				}
+			})
+		}
+	}
+	for name, value := range productionSettings {
+		t.Setenv(name, value)
+	}
+	t.Setenv("RENTO_DATABASE", filepath.Join(t.TempDir(), "rento.db"))
+	if err := app.Main(t.Context(), []string{"doctor"}, io.Discard, io.Discard); err != nil {
+		t.Errorf("rento doctor with settings that serve takes: got %v, want it content", err)
 	}
 }
 

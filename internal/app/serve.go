@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"syscall"
 	"time"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
@@ -41,7 +42,41 @@ func (w *world) open(logger *slog.Logger) (*store.Store, error) {
 
 // checkProduction reports what keeps the settings from serving real customers.
 func (w *world) checkProduction() error {
-	return errors.Join(w.config.CheckProduction(), checkTestKeys(w.config))
+	return errors.Join(w.config.CheckProduction(), checkTestKeys(w.config), checkKeyForms(w.config), checkParts(w.config))
+}
+
+// checkParts makes what serve makes of the settings alone, so that doctor finds
+// what would keep it from starting.
+func checkParts(c *config.Config) error {
+	o := Outside{Clock: calendar.System{}, Logger: slog.New(slog.DiscardHandler)}
+	_, senders := newSenders(c, o.Clock, o.Logger)
+	_, gateways := newGateways(c, o)
+	_, payouts := newPayouts(c, o)
+	_, files := newFiles(c)
+	return errors.Join(senders, gateways, payouts, files)
+}
+
+// lookPatience is how long doctor waits for the database.
+const lookPatience = 5 * time.Second
+
+// checkMachine reports what serve would find out by starting: an address on which
+// nobody can listen, and a database that is not for production. It may run beside
+// a node that serves, and changes nothing.
+func (w *world) checkMachine() error {
+	var problems []error
+	listener, err := (&net.ListenConfig{}).Listen(w.ctx, "tcp", w.config.ListenAddr())
+	switch {
+	case err == nil:
+		problems = append(problems, listener.Close())
+	case !errors.Is(err, syscall.EADDRINUSE): // by the node that serves
+		problems = append(problems, fmt.Errorf("RENTO_ADDR: %w", err))
+	}
+	ctx, cancel := context.WithTimeout(w.ctx, lookPatience)
+	defer cancel()
+	if err := store.Look(ctx, w.config.Database, store.Production); err != nil {
+		problems = append(problems, fmt.Errorf("RENTO_DATABASE: %w", err))
+	}
+	return errors.Join(problems...)
 }
 
 type serveCommand struct{}

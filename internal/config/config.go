@@ -5,6 +5,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"net"
 	"net/url"
 	"path/filepath"
 	"reflect"
@@ -49,10 +50,10 @@ type Product struct {
 	Name         string   `help:"Display name." default:"Rento" env:"RENTO_PRODUCT_NAME"`
 	Slug         string   `help:"Lower-case name, for device platforms." default:"rento" env:"RENTO_PRODUCT_SLUG"`
 	WalletName   string   `help:"Name of the wallet." default:"Rentomoney" env:"RENTO_WALLET_NAME"`
-	SupportEmail string   `help:"Support e-mail." default:"care@rento.example" env:"RENTO_SUPPORT_EMAIL"`
-	SupportPhone string   `help:"Support phone." default:"+91 80 0000 0000" env:"RENTO_SUPPORT_PHONE"`
+	SupportEmail string   `help:"Support e-mail." default:"care@rento.example" env:"RENTO_SUPPORT_EMAIL" sample:"demo"`
+	SupportPhone string   `help:"Support phone." default:"+91 80 0000 0000" env:"RENTO_SUPPORT_PHONE" sample:"demo"`
 	FAQURL       string   `help:"Help desk with the FAQs." default:"https://help.rento.example" env:"RENTO_FAQ_URL"`
-	LegalName    string   `help:"Name on invoices." default:"Rento Rentals Private Limited" env:"RENTO_LEGAL_NAME"`
+	LegalName    string   `help:"Name on invoices." default:"Rento Rentals Private Limited" env:"RENTO_LEGAL_NAME" sample:"demo"`
 	PolicyDir    string   `help:"Folder with own policy texts (terms-and-conditions.html and so on, those of a language in a folder of its code)." env:"RENTO_POLICY_DIR"`
 	HiddenTabs   []string `help:"Tabs of the dashboard that nobody is shown, such as referral." env:"RENTO_HIDDEN_TABS"`
 	NeutralCopy  bool     `help:"Use the neutral wording where consumer law questions the standard one." env:"RENTO_NEUTRAL_COPY"`
@@ -165,8 +166,8 @@ func (c *Config) ListenAddr() string {
 	if c.Port == "" {
 		return c.Addr
 	}
-	host, _, _ := strings.Cut(c.Addr, ":")
-	return host + ":" + c.Port
+	host, _, _ := net.SplitHostPort(c.Addr) // Check has looked at it
+	return net.JoinHostPort(host, c.Port)
 }
 
 // Proxies is how many proxies in front may be believed.
@@ -198,7 +199,19 @@ func (c *Config) Warnings() []string {
 
 // Check reports settings that make no sense anywhere.
 func (c *Config) Check() error {
-	return errors.Join(checkDatabase(c.Database), c.checkURLs(), checkRanges(reflect.ValueOf(*c)), c.Files.check(), c.checkOrigins(), c.Billing.check())
+	return errors.Join(c.checkListen(), checkDatabase(c.Database), c.checkURLs(), checkRanges(reflect.ValueOf(*c)), c.Files.check(), c.checkOrigins(), c.Billing.check())
+}
+
+// checkListen refuses what nobody can listen on.
+func (c *Config) checkListen() error {
+	var problems []error
+	if _, port, err := net.SplitHostPort(c.Addr); err != nil || !isPort(port, 0) {
+		problems = append(problems, fmt.Errorf("RENTO_ADDR: %q is not host:port or :port, with a port up to 65535", c.Addr))
+	}
+	if c.Port != "" && !isPort(c.Port, 0) {
+		problems = append(problems, fmt.Errorf("PORT: %q is not a port, a number up to 65535", c.Port))
+	}
+	return errors.Join(problems...)
 }
 
 // checkOrigins refuses an origin of ours that is none, or that is the app's: a

@@ -31,7 +31,9 @@ func production() config.Config {
 	none := 0
 	return config.Config{
 		Addr: ":8080", PublicURL: "https://rento.example", Database: "postgres://rento:w7Rk2Zq9Xt4Lm6Vb@db/rento", SecretKey: secretKey, DataKey: dataKey, TrustedProxies: &none,
-		Product: config.Product{FAQURL: "https://help.rento.example"},
+		Product: config.Product{
+			FAQURL: "https://help.rento.example", LegalName: "Town Rentals Private Limited", SupportPhone: "+91 80 4000 1234", SupportEmail: "care@town.example",
+		},
 		Billing: config.Billing{DueDay: 10, HomeState: "29", LateFeeMinRupees: 20, LateFeeMaxRupees: 1000},
 		Razorpay: config.Razorpay{
 			URL: "https://198.51.100.10", ScriptURL: "https://198.51.100.12/v1/checkout.js",
@@ -135,6 +137,17 @@ func TestProductionRefusesWhatIsNotFit(t *testing.T) {
 			func(c *config.Config) { c.RazorpayX.WebhookSecretOld = gatewayHooks }, "RAZORPAYX_WEBHOOK_SECRET_OLD: must be another than RAZORPAY_WEBHOOK_SECRET",
 		},
 		"given secret as ours": {func(c *config.Config) { c.Razorpay.KeySecret = gatewayHooks }, "RAZORPAY_WEBHOOK_SECRET: must be another than RAZORPAY_KEY_SECRET"},
+		"the demo's name":      {func(c *config.Config) { c.Product.LegalName = "Rento Rentals Private Limited" }, "RENTO_LEGAL_NAME: is not set"},
+		"the demo's phone":     {func(c *config.Config) { c.Product.SupportPhone = "+91 80 0000 0000 " }, "RENTO_SUPPORT_PHONE: is not set"},
+		"the demo's mail":      {func(c *config.Config) { c.Product.SupportEmail = "care@rento.example" }, "RENTO_SUPPORT_EMAIL: is not set"},
+		"no name":              {func(c *config.Config) { c.Product.LegalName = "" }, "RENTO_LEGAL_NAME: is not set"},
+		"few connections":      {func(c *config.Config) { c.MaxConnections = 1 }, "RENTO_MAX_CONNECTIONS: 1 is too few"},
+		"file for uploads":     {func(c *config.Config) { c.Files.Folder = "config_test.go" }, "RENTO_BLOB_FOLDER: config_test.go is a file"},
+		"uploads below a file": {func(c *config.Config) { c.Files.Folder = "config_test.go/files" }, "RENTO_BLOB_FOLDER: "},
+		"large port":           {func(c *config.Config) { c.Port = "99999" }, "PORT: \"99999\" is not a port"},
+		"port by name":         {func(c *config.Config) { c.Port = "http" }, "PORT: "},
+		"address of no port":   {func(c *config.Config) { c.Addr = "x" }, "RENTO_ADDR: \"x\" is not host:port"},
+		"address, large port":  {func(c *config.Config) { c.Addr = ":70000" }, "RENTO_ADDR: "},
 		"no template":          {func(c *config.Config) { c.MSG91.FlowID = "" }, "MSG91_FLOW_ID: must be set with MSG91_AUTH_KEY"},
 		"blank template":       {func(c *config.Config) { c.MSG91.FlowID = " " }, "MSG91_FLOW_ID: must be set with MSG91_AUTH_KEY"},
 		"mail user alone":      {func(c *config.Config) { c.SMTP.User = "rento" }, "SMTP_PASSWORD: must be set with SMTP_USER"},
@@ -299,7 +312,7 @@ func TestEverySettingIsDocumented(t *testing.T) {
 // without one that says how strong it must be.
 func TestTagsOfSettings(t *testing.T) {
 	words := map[string][]string{
-		"address": {"own", "provider", "optional"}, "strength": {"own", "given", "none"}, "one": {"gateway", "payouts", "text messages"},
+		"address": {"own", "provider", "optional"}, "strength": {"own", "given", "none"}, "one": {"gateway", "payouts", "text messages"}, "sample": {"demo"},
 	}
 	variables, with := map[string]bool{}, map[string]string{}
 	var walk func(reflect.Type)
@@ -395,7 +408,7 @@ func TestEveryNumberHasARange(t *testing.T) {
 
 func TestThePortTakesThePlaceOfTheAddress(t *testing.T) {
 	for _, test := range []struct{ addr, port, want string }{
-		{":8080", "", ":8080"}, {":8080", "9000", ":9000"}, {"127.0.0.1:8080", "9000", "127.0.0.1:9000"},
+		{":8080", "", ":8080"}, {":8080", "9000", ":9000"}, {"127.0.0.1:8080", "9000", "127.0.0.1:9000"}, {"[::1]:8080", "9000", "[::1]:9000"},
 	} {
 		c := config.Config{Addr: test.addr, Port: test.port}
 		if got := c.ListenAddr(); got != test.want {

@@ -35,7 +35,7 @@ func checkDatabase(database string) error {
 		}
 		return nil
 	case path == "" && database != "":
-		return errors.New("RENTO_DATABASE: names no file behind sqlite:")
+		return errors.New("RENTO_DATABASE: names no file behind its colon")
 	case keywordForm.MatchString(path):
 		return errors.New("RENTO_DATABASE: is in the form of keywords (host=…); write it as postgres://user:password@host/database")
 	case strings.Contains(path, "://"), strings.HasPrefix(path, "//"), postgresWithoutColon.MatchString(path),

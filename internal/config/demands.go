@@ -19,6 +19,7 @@ import (
 //	strength:"none"     a secret whose form says nothing of its strength
 //	one:"gateway"       the key that connects a provider of a kind; production asks for one of each kind
 //	with:"PAY_KEY_ID"   must be set when that variable is
+//	sample:"demo"       its default is the demo city's; production asks for the company's own
 //
 // TestTagsOfSettings holds them to these words.
 
@@ -109,6 +110,11 @@ func (c *Config) missing() error {
 	set := map[string]bool{}
 	for _, d := range c.demands("env") {
 		set[d.variable] = strings.TrimSpace(d.value) != ""
+	}
+	for _, d := range c.demands("sample") {
+		if value := strings.TrimSpace(d.value); value == "" || value == d.tag.Get("default") {
+			problems = append(problems, fmt.Errorf("%s: is not set; without it customers would read what belongs to the demo city, %q", d.variable, d.tag.Get("default")))
+		}
 	}
 	for _, d := range c.demands("with") {
 		if key := d.tag.Get("with"); set[key] && strings.TrimSpace(d.value) == "" {

@@ -44,7 +44,9 @@ func demanded(t *testing.T) []string {
 		}
 	}
 	ask()
-	c.Razorpay.KeyID, c.RazorpayX.KeyID, c.MSG91.AuthKey, c.PublicURL = "rzp_live_1", "rzp_live_2", messagesKey, own.PublicURL
+	c.Razorpay.KeyID, c.RazorpayX.KeyID, c.PublicURL = "rzp_live_1", "rzp_live_2", own.PublicURL
+	ask()
+	c.MSG91.AuthKey = messagesKey
 	ask()
 	return slices.Sorted(maps.Keys(names))
 }

@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"os"
 	"slices"
@@ -14,13 +15,38 @@ import (
 func (c *Config) CheckProduction() error { return c.checkProduction(thisMachine()) }
 
 func (c *Config) checkProduction(here network) error {
-	return errors.Join(c.Check(), c.checkFront(), c.Product.check(), c.checkAddresses(here), c.missing(), c.checkSecrets())
+	return errors.Join(c.Check(), c.checkFront(), c.checkFolder(), c.Product.check(), c.checkAddresses(here), c.missing(), c.checkSecrets())
 }
 
 // checkFront looks at what stands between browsers and the system.
 func (c *Config) checkFront() error {
 	if c.TrustedProxies == nil {
 		return errors.New("RENTO_TRUSTED_PROXIES: is not set; say how many proxies stand in front, 0 if there is none")
+	}
+	if c.MaxConnections > 0 && c.MaxConnections < leastConnections {
+		return fmt.Errorf("RENTO_MAX_CONNECTIONS: %d is too few; set at least %d, or 0 for no bound", c.MaxConnections, leastConnections)
+	}
+	return nil
+}
+
+// leastConnections is twice what one address may have open (internal/api): with
+// fewer, one customer's network would keep all others out.
+const leastConnections = 1024
+
+// checkFolder refuses a folder for uploaded files that cannot be one. What is not
+// there yet is made with the first file.
+func (c *Config) checkFolder() error {
+	if c.Files.URL != "" {
+		return nil
+	}
+	info, err := os.Stat(c.FilesFolder())
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return fmt.Errorf("RENTO_BLOB_FOLDER: %w", err)
+	case !info.IsDir():
+		return fmt.Errorf("RENTO_BLOB_FOLDER: %s is a file, not a folder", c.FilesFolder())
 	}
 	return nil
 }

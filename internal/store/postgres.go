@@ -170,18 +170,52 @@ func dialPostgres(ctx context.Context, network, address string) (net.Conn, error
 	return dialer.DialContext(ctx, network, address)
 }
 
+// postgresConfig reads an address, with what the environment of PostgreSQL's
+// clients adds to it.
+func postgresConfig(url string, purpose Purpose) (*pgx.ConnConfig, error) {
+	config, err := pgx.ParseConfig(url)
+	if err != nil {
+		return nil, errors.New("store: the PostgreSQL address cannot be read") // pgx would repeat the password
+	}
+	config.DialFunc = dialPostgres
+	if purpose != Production {
+		return config, nil
+	}
+	return config, checkRemote(config)
+}
+
+// checkRemote refuses a server on another machine to which everything would go in
+// the open, or which lets everybody in.
+func checkRemote(config *pgx.ConnConfig) error {
+	encrypted := map[string]bool{}
+	hosts := append([]*pgconn.FallbackConfig{{Host: config.Host, TLSConfig: config.TLSConfig}}, config.Fallbacks...)
+	for _, h := range hosts {
+		encrypted[h.Host] = encrypted[h.Host] || h.TLSConfig != nil
+	}
+	certified := config.TLSConfig != nil && len(config.TLSConfig.Certificates) > 0
+	for host, tls := range encrypted {
+		switch ip := net.ParseIP(host); {
+		case strings.HasPrefix(host, "/"), host == "localhost", ip != nil && ip.IsLoopback():
+		case !tls:
+			return errors.New("store: PostgreSQL on another host with sslmode=disable: leave that out, or better, say sslmode=verify-full")
+		case config.Password == "" && !certified && config.KerberosSrvName == "" && config.KerberosSpn == "":
+			return errors.New("store: PostgreSQL on another host without a password: set one in the address, PGPASSWORD or a password file, or use a client certificate")
+		}
+	}
+	return nil
+}
+
 func (s *Store) openPostgres(ctx context.Context, o Options) error {
 	s.engine = postgresEngine{}
-	config, err := pgx.ParseConfig(o.URL)
+	config, err := postgresConfig(o.URL, o.Purpose)
 	if err != nil {
-		return errors.New("store: the PostgreSQL address cannot be read") // pgx would repeat the password
+		return err
 	}
 	for name, value := range map[string]string{
 		"lock_timeout": "3s", "idle_in_transaction_session_timeout": "10s", "timezone": "UTC",
 	} {
 		config.RuntimeParams[name] = value
 	}
-	config.DialFunc = dialPostgres
 	s.engine = postgresEngine{config}
 	s.write = stdlib.OpenDB(*config)
 	s.read = s.write // no money decision reads a replica

@@ -233,7 +233,7 @@ func (s *Store) lockSQLite(ctx context.Context, path string, purpose Purpose) er
 		s.release = release
 	}
 	if purpose == Demo {
-		if err := s.lookAt(ctx, path); err != nil {
+		if err := s.lookAt(ctx, path, purpose); err != nil {
 			return err
 		}
 	}
@@ -246,11 +246,10 @@ func (s *Store) lockSQLite(ctx context.Context, path string, purpose Purpose) er
 	return nil
 }
 
-// lookAt is admit for a demo city on a file that it leaves as it is, to the
-// files beside it. Without a log the file is all there is. Beside a log SQLite
+// lookAt is admit on a file that it leaves as it is, to the files beside it. Without a log the file is all there is. Beside a log SQLite
 // reads the index of that log without writing it; where the index is missing, it
 // would have to be made, and the file is refused.
-func (s *Store) lookAt(ctx context.Context, path string) error {
+func (s *Store) lookAt(ctx context.Context, path string, purpose Purpose) error {
 	if info, err := os.Stat(path); errors.Is(err, os.ErrNotExist) || err == nil && info.Size() == 0 {
 		return nil
 	}
@@ -263,7 +262,7 @@ func (s *Store) lookAt(ctx context.Context, path string) error {
 		return err
 	}
 	defer func() { _ = pool.Close() }() // it has only read
-	return s.admit(ctx, pool, Demo)
+	return s.admit(ctx, pool, purpose)
 }
 
 func filled(path string) bool {

@@ -9,12 +9,14 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 
+	"github.com/jackc/pgx/v5/stdlib"
 	"golang.org/x/sync/semaphore"
 
 	"rento/internal/store/db"
@@ -112,6 +114,36 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
+}
+
+// Look refuses what Open would refuse of a database before it does anything with
+// it, and leaves no trace: nothing is made, locked or written, and a node may be
+// running on it. A file that is not there yet is fit for every purpose, and one
+// that cannot be read without a trace is left to Open.
+func Look(ctx context.Context, url string, purpose Purpose) error {
+	s := &Store{engine: sqliteEngine{}}
+	if !isPostgres(url) {
+		path := sqlitePath(url)
+		if _, err := os.Lstat(path); errors.Is(err, os.ErrNotExist) {
+			return nil
+		}
+		path, err := theOneName(path)
+		if err != nil {
+			return err
+		}
+		if err := s.lookAt(ctx, path, purpose); errors.Is(err, ErrIsDemo) || errors.Is(err, ErrNotDemo) {
+			return err
+		}
+		return nil
+	}
+	config, err := postgresConfig(url, purpose)
+	if err != nil {
+		return err
+	}
+	s.engine = postgresEngine{config}
+	pool := stdlib.OpenDB(*config)
+	defer func() { _ = pool.Close() }() // it has only read
+	return s.admit(ctx, pool, purpose)
 }
 
 func isPostgres(url string) bool {

@@ -8,7 +8,9 @@ import (
 	"log/slog"
 	"net"
 	"strconv"
+	"strings"
 	"time"
+	"unicode"
 
 	gomail "github.com/wneessen/go-mail"
 
@@ -47,9 +49,12 @@ func New(o Options) (*Sender, error) {
 	if err != nil {
 		return nil, fmt.Errorf("mail: the relay must be host:port: %w", err)
 	}
-	port, err := strconv.Atoi(portText)
-	if err != nil {
-		return nil, fmt.Errorf("mail: the relay's port %q is no number", portText)
+	port, err := strconv.ParseUint(portText, 10, 16)
+	if err != nil || port == 0 || host == "" {
+		return nil, fmt.Errorf("mail: the relay must be host:port, with a port between 1 and 65535, and not %q", o.Addr)
+	}
+	if strings.ContainsFunc(o.From, unicode.IsControl) {
+		return nil, fmt.Errorf("mail: sender: %q has more than one line", o.From)
 	}
 	if err := gomail.NewMsg().From(o.From); err != nil {
 		return nil, fmt.Errorf("mail: sender: %w", err)
@@ -59,7 +64,7 @@ func New(o Options) (*Sender, error) {
 		logger = slog.New(slog.DiscardHandler)
 	}
 	s := &Sender{host: host, from: o.From, logger: logger, options: []gomail.Option{
-		gomail.WithPort(port), gomail.WithTimeout(timeout), gomail.WithTLSPolicy(policy(host)),
+		gomail.WithPort(int(port)), gomail.WithTimeout(timeout), gomail.WithTLSPolicy(policy(host)),
 	}}
 	if o.User != "" {
 		s.options = append(s.options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(o.User), gomail.WithPassword(o.Password))

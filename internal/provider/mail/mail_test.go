@@ -147,7 +147,14 @@ func TestWhatIsKnownAfterAFailure(t *testing.T) {
 
 func TestNewRefusesWhatCannotWork(t *testing.T) {
 	for _, o := range []mail.Options{
-		{Addr: "relay.example", From: "a@example.in"}, {Addr: "relay.example:smtp", From: "a@example.in"}, {Addr: "relay.example:25", From: "nobody"},
+		{Addr: "relay.example", From: "a@example.in"},
+		{Addr: "relay.example:smtp", From: "a@example.in"},
+		{Addr: "relay.example:25", From: "nobody"},
+		{Addr: "relay.example:0", From: "a@example.in"},
+		{Addr: "relay.example:65536", From: "a@example.in"},
+		{Addr: ":25", From: "a@example.in"},
+		{Addr: "relay.example:25", From: "a@example.in\r\n"},
+		{Addr: "relay.example:25", From: "a@example.in\r\nBcc: b@example.in"},
 	} {
 		if _, err := mail.New(o); err == nil {
 			t.Errorf("got %+v was taken; want err other than nil", o)

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"time"
 
@@ -48,6 +49,13 @@ type Gateway struct {
 }
 
 var _ provider.Gateway = (*Gateway)(nil)
+
+var keyIDForm = regexp.MustCompile(`^rzp_[a-z]+_[A-Za-z0-9]+$`)
+
+// KeyForm reports whether a text has the form of a key id of Razorpay, of whichever
+// mode: it is compared letter by letter, and a mistake would be seen at the first
+// payment alone.
+func KeyForm(id string) bool { return keyIDForm.MatchString(id) }
 
 // TestKey reports whether a key id is one of Razorpay's test mode, in which no
 // money moves.

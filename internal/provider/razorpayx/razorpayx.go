@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 
 	"rento/internal/calendar"
@@ -45,6 +46,13 @@ type Payouts struct {
 }
 
 var _ provider.Payouts = (*Payouts)(nil)
+
+var keyIDForm = regexp.MustCompile(`^rzp_[a-z]+_[A-Za-z0-9]+$`)
+
+// KeyForm reports whether a text has the form of a key id of RazorpayX, of whichever
+// mode: it is compared letter by letter, and a mistake would be seen at the first
+// payment alone.
+func KeyForm(id string) bool { return keyIDForm.MatchString(id) }
 
 // TestKey reports whether a key id is one of RazorpayX's test mode, in which no
 // money moves.

@@ -34,6 +34,9 @@ func (r *routes) expect(ctx context.Context, out http.ResponseWriter, in *http.R
 	}
 	if leave, err = r.deps.Limits.Hold(w.pool(), addressKey(ctx), size); err != nil {
 		hangUp(out)
+		if lost := r.deps.Limits.GiveBack(ctx); lost != nil {
+			return nil, lost
+		}
 		return nil, err
 	}
 	allow(out, r.deps.Timeouts.of(w))

@@ -22,6 +22,7 @@ import (
 	"rento/internal/audit"
 	"rento/internal/fault"
 	"rento/internal/idempotency"
+	"rento/internal/limit"
 )
 
 // UserPath is the {id} of the customer in a path. The call is answered only
@@ -144,7 +145,7 @@ func actingParameter() *huma.Param {
 func (r *routes) gate(w row) func(huma.Context, func(huma.Context)) {
 	refuse := r.refusal(w.at)
 	return func(c huma.Context, next func(huma.Context)) {
-		ctx := c.Context()
+		ctx := limit.Together(c.Context())
 		who := addressKey(ctx)
 		if err := r.deps.Limits.Allow(ctx, "address", who); err != nil {
 			refuse(c, err)

@@ -192,6 +192,7 @@ func page(h http.Handler) handler {
 
 // enterPage counts a request by the client's address and makes room for its body.
 func (r *routes) enterPage(ctx context.Context, out http.ResponseWriter, in *http.Request, w row) (leave func(), err error) {
+	ctx = limit.Together(ctx)
 	if w.limit != noLimit {
 		if err := r.deps.Limits.Allow(ctx, w.limit, addressKey(ctx)); err != nil {
 			return nil, err

@@ -67,7 +67,7 @@ func NewNode(c *config.Config, x *Services, logger *slog.Logger, demo bool, extr
 	}
 	protection := http.NewCrossOriginProtection()
 	protection.AddInsecureBypassPattern(api.PaymentReturn)    // a gateway's form, proved by its signature
-	protection.AddInsecureBypassPattern(sandbox.Prefix + "/") // stands for somebody else's site; it knows no session
+	protection.AddInsecureBypassPattern(sandbox.Prefix + "/") // stands for somebody else's site, and has a check of its own
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		api.WriteFault(w, r, fault.Forbidden("request.foreign_form", "This form belongs to another site."))
 	}))

@@ -53,16 +53,29 @@ func New(s *store.Store, clock calendar.Clock, scale int) *Limiter {
 }
 
 // Allow counts one hit of key in a class, and returns a 429 with the seconds
-// to wait when that is one too many; such a hit is not counted.
+// to wait when that is one too many; such a hit is not counted, and what its
+// call has taken of other classes with windows is given back (Together).
 func (l *Limiter) Allow(ctx context.Context, class, key string) error {
 	c, ok := Classes[class]
 	if !ok {
 		return fmt.Errorf("limit: there is no class %q", class)
 	}
 	if len(c.Windows) == 0 {
-		return l.counted(class, l.reserve(c, class+"/"+key))
+		return l.refuse(ctx, class, l.reserve(c, class+"/"+key))
 	}
-	return l.counted(class, l.count(ctx, c, class+"/"+key, true))
+	return l.refuse(ctx, class, l.count(ctx, c, class+"/"+key, true))
+}
+
+// refuse counts err among the refusals of a class if it is one, and has the call
+// that it refuses give back what it took of others.
+func (l *Limiter) refuse(ctx context.Context, class string, err error) error {
+	if !fault.Is(l.counted(class, err), http.StatusTooManyRequests) {
+		return err
+	}
+	if lost := l.GiveBack(ctx); lost != nil {
+		return lost
+	}
+	return err
 }
 
 // counted counts err among the refusals of a class if it is one.
@@ -128,8 +141,9 @@ func (l *Limiter) reserve(c Class, key string) error {
 func (l *Limiter) count(ctx context.Context, c Class, key string, hit bool) error {
 	now := l.clock.Now()
 	var wait time.Duration
+	var taken []hitOf
 	err := l.store.WriteCompany(ctx, func(tx *store.Tx) error {
-		wait = 0
+		wait, taken = 0, nil
 		for _, w := range c.Windows {
 			over, err := l.over(ctx, tx, w, key, now)
 			if err != nil {
@@ -141,9 +155,11 @@ func (l *Limiter) count(ctx context.Context, c Class, key string, hit bool) erro
 			return nil
 		}
 		for _, w := range c.Windows {
-			if err := tx.LimitHit(context.WithoutCancel(ctx), bucketOf(w, key), windowAt(w, now)); err != nil {
+			one := hitOf{bucketOf(w, key), windowAt(w, now)}
+			if err := tx.LimitHit(context.WithoutCancel(ctx), one.bucket, one.window); err != nil {
 				return err
 			}
+			taken = append(taken, one)
 		}
 		return nil
 	})
@@ -153,6 +169,7 @@ func (l *Limiter) count(ctx context.Context, c Class, key string, hit bool) erro
 	if wait > 0 {
 		return tooMany(wait)
 	}
+	remember(ctx, taken)
 	return nil
 }
 

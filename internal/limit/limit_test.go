@@ -145,6 +145,48 @@ func TestCheckDoesNotCount(t *testing.T) {
 	})
 }
 
+// A call that one limit refuses takes nothing from those asked before it,
+// whichever they are; one that all let through is counted by all.
+func TestWhatOneLimitRefusesTakesNothingFromAnother(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		for first, class := range Classes {
+			if len(class.Windows) == 0 || first == "transfer_check" {
+				continue
+			}
+			l := New(s, calendar.NewFrozen(start), 1)
+			most := class.Windows[0].Hits
+			for _, w := range class.Windows {
+				most = min(most, w.Hits)
+			}
+			refused := int64(0)
+			for range most + 6 {
+				ctx := Together(t.Context())
+				if err := l.Allow(ctx, first, "of "+first); err != nil {
+					break
+				}
+				if err := l.Allow(ctx, "transfer_check", "of "+first); fault.Is(err, 429) {
+					refused++
+				} else if err != nil {
+					t.Fatal(err)
+				}
+			}
+			// five were let through by both, or as many as the first allows
+			left := max(most-5, 0)
+			if want := most + 6 - 5; left > 0 && refused != want {
+				t.Errorf("%s: %d calls got as far as the second limit and were refused, want %d", first, refused, want)
+			}
+			for range left {
+				if err := l.Allow(t.Context(), first, "of "+first); err != nil {
+					t.Fatalf("%s: what another limit refused was counted: %v", first, err)
+				}
+			}
+			if err := l.Allow(t.Context(), first, "of "+first); !fault.Is(err, 429) {
+				t.Errorf("%s: a hit after %d that were let through: %v, want a 429", first, most, err)
+			}
+		}
+	})
+}
+
 func TestAClockThatStepsBackLocksNobodyOut(t *testing.T) {
 	clock := calendar.NewFrozen(start)
 	l := New(testkit.Open(t), clock, 1)

@@ -50,6 +50,7 @@ type Sandbox struct {
 	clock     *emulator.Clock
 	publicURL string
 	mux       *http.ServeMux
+	guarded   http.Handler // mux behind the check for requests of other pages
 	providers []emulator.Provider
 	calls     atomic.Int64
 }
@@ -70,6 +71,11 @@ func New(o Options) (*Sandbox, error) {
 	}
 	s.mux.HandleFunc("POST "+Prefix+"/control", s.control)
 	s.mux.HandleFunc("GET "+Prefix+"/books", s.books)
+	// The pages of other sites open no door but the checkout, which a provider has
+	// for them. Servers and command lines name no origin and are let in.
+	protection := http.NewCrossOriginProtection()
+	protection.AddInsecureBypassPattern(Prefix + "/{provider}/v1/checkout/")
+	s.guarded = protection.Handler(s.mux)
 	return s, nil
 }
 
@@ -100,7 +106,7 @@ func (s *Sandbox) add(p emulator.Provider) {
 // ServeHTTP answers every path below Prefix.
 func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("X-Rento-Sandbox", "no real money")
-	s.mux.ServeHTTP(w, r)
+	s.guarded.ServeHTTP(w, r)
 	s.calls.Add(1)
 }
 

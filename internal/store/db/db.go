@@ -555,6 +555,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.limitForgetStmt, err = db.PrepareContext(ctx, limitForget); err != nil {
 		return nil, fmt.Errorf("error preparing query LimitForget: %w", err)
 	}
+	if q.limitGiveBackStmt, err = db.PrepareContext(ctx, limitGiveBack); err != nil {
+		return nil, fmt.Errorf("error preparing query LimitGiveBack: %w", err)
+	}
 	if q.limitHitStmt, err = db.PrepareContext(ctx, limitHit); err != nil {
 		return nil, fmt.Errorf("error preparing query LimitHit: %w", err)
 	}
@@ -2021,6 +2024,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing limitForgetStmt: %w", cerr)
 		}
 	}
+	if q.limitGiveBackStmt != nil {
+		if cerr := q.limitGiveBackStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing limitGiveBackStmt: %w", cerr)
+		}
+	}
 	if q.limitHitStmt != nil {
 		if cerr := q.limitHitStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing limitHitStmt: %w", cerr)
@@ -3197,6 +3205,7 @@ type Queries struct {
 	ledgerUnsealedDaysStmt                 *sql.Stmt
 	ledgerWrongBalancesStmt                *sql.Stmt
 	limitForgetStmt                        *sql.Stmt
+	limitGiveBackStmt                      *sql.Stmt
 	limitHitStmt                           *sql.Stmt
 	limitHitsStmt                          *sql.Stmt
 	mandateActivateStmt                    *sql.Stmt
@@ -3572,6 +3581,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		ledgerUnsealedDaysStmt:                 q.ledgerUnsealedDaysStmt,
 		ledgerWrongBalancesStmt:                q.ledgerWrongBalancesStmt,
 		limitForgetStmt:                        q.limitForgetStmt,
+		limitGiveBackStmt:                      q.limitGiveBackStmt,
 		limitHitStmt:                           q.limitHitStmt,
 		limitHitsStmt:                          q.limitHitsStmt,
 		mandateActivateStmt:                    q.mandateActivateStmt,

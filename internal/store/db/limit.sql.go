@@ -22,6 +22,19 @@ func (q *Queries) LimitForget(ctx context.Context, windowStart int64) (int64, er
 	return result.RowsAffected()
 }
 
+const limitGiveBack = `-- name: LimitGiveBack :exec
+UPDATE rate_counters SET hits = hits - 1
+WHERE bucket = $1 AND window_start = $2 AND hits > 0
+`
+
+func (q *Queries) LimitGiveBack(ctx context.Context, bucket string, windowStart int64) error {
+	_, err := q.exec(ctx, q.limitGiveBackStmt, limitGiveBack, bucket, windowStart)
+	if err != nil {
+		err = fmt.Errorf("query LimitGiveBack: %w", err)
+	}
+	return err
+}
+
 const limitHit = `-- name: LimitHit :exec
 INSERT INTO rate_counters (bucket, window_start, hits) VALUES ($1, $2, 1)
 ON CONFLICT (bucket, window_start) DO UPDATE SET hits = rate_counters.hits + 1

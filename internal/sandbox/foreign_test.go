@@ -1,0 +1,47 @@
+package sandbox_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"rento/internal/sandbox"
+)
+
+// A page of another site opens nothing here but the checkout of a provider;
+// what names no origin, as servers do, comes in.
+func TestPagesOfOtherSitesAreRefused(t *testing.T) {
+	w := newWorld(t)
+	strangers := map[string]http.Header{
+		"as browsers say it":    {"Sec-Fetch-Site": {"cross-site"}, "Origin": {"https://evil.example"}},
+		"as old browsers do":    {"Origin": {"https://evil.example"}},
+		"from an isolated page": {"Sec-Fetch-Site": {"cross-site"}, "Origin": {"null"}},
+	}
+	ask := func(path string, from http.Header) int {
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, sandbox.Prefix+path, strings.NewReader("{}"))
+		r.Header.Set("Content-Type", "text/plain")
+		for name, values := range from {
+			r.Header[name] = values
+		}
+		out := httptest.NewRecorder()
+		w.box.ServeHTTP(out, r)
+		return out.Code
+	}
+	for name, from := range strangers {
+		for _, path := range []string{"/control", "/razorpay/pay", "/razorpay/v1/orders"} {
+			if got := ask(path, from); got != http.StatusForbidden {
+				t.Errorf("%s, %s: HTTP %d, want %d", path, name, got, http.StatusForbidden)
+			}
+			if got := ask(path, nil); got == http.StatusForbidden {
+				t.Errorf("%s without an origin: HTTP %d, want that it is let in", path, got)
+			}
+		}
+		if got := ask("/razorpay/v1/checkout/preferences", from); got == http.StatusForbidden {
+			t.Errorf("the checkout, %s: HTTP %d, want that it is let in", name, got)
+		}
+	}
+	if got := ask("/control", http.Header{"Sec-Fetch-Site": {"same-origin"}}); got != http.StatusOK {
+		t.Errorf("control from a page of the same site: HTTP %d, want %d", got, http.StatusOK)
+	}
+}

@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { RejectedError } from '#/api/errors'
 import { useRestored, useSaver } from './kept'
@@ -36,6 +36,7 @@ export function useForm<Answers extends object, Sent>(setting: FormSetting<Answe
   const [trouble, setTrouble] = useState<string>()
   const [busy, setBusy] = useState(false)
   const [refusals, setRefusals] = useState(0)
+  const id = useId()
   const form = useRef<HTMLFormElement>(null)
   useFocusOnWrong(form, refusals)
 
@@ -83,6 +84,7 @@ export function useForm<Answers extends object, Sent>(setting: FormSetting<Answe
     submit: (given: Answers = answers) => void submit(given),
     /** For the form element. */
     props: {
+      id,
       ref: form,
       noValidate: true,
       onSubmit(event: FormEvent) {
@@ -90,6 +92,8 @@ export function useForm<Answers extends object, Sent>(setting: FormSetting<Answe
         void submit(answers)
       },
     },
+    /** For the button that sends it: in a dialog it stands in the footer, outside of the form. */
+    button: { type: 'submit' as const, form: id },
   }
 }
 

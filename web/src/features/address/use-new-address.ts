@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useId, useReducer, useRef } from 'react'
+import { useEffect, useReducer, useRef } from 'react'
 import { useChanged } from '#/api/changed'
 import { useAppConfig } from '#/api/config'
 import { useCustomerId } from '#/api/customer'
@@ -48,7 +48,6 @@ const fieldOf: Partial<Record<string, keyof Words>> = {
 /** Finding, confirming and saving one new address. */
 export function useNewAddress(setting: NewAddressSetting) {
   const { port, home, cities, mapFirst, boundCity } = setting
-  const id = useId()
   // Turned round, a tablet crosses the width at which the page is loaded anew.
   const name = `address:${boundCity ?? ''}`
   const typed = useRestored<Draft>(name)?.value
@@ -224,8 +223,6 @@ export function useNewAddress(setting: NewAddressSetting) {
   }
 
   return {
-    /** Of the form: its button stands outside of it where a dialog has a footer. */
-    id,
     draft,
     form,
     toMyPlace: () => void toMyPlace(),

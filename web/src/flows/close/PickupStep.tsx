@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import * as v from 'valibot'
 import { closureReason } from '#/api/closure-reasons'
 import { useCustomerId } from '#/api/customer'
@@ -45,7 +45,6 @@ function schemaOf(days: DayWindow) {
 }
 
 function Choice({ flow, rules }: { flow: CloseFlow; rules: StaticVariables }) {
-  const id = useId()
   const { chosen, pickup, reason } = flow.draft
   const active = activeProducts(useDashboard().data)
   const days = pickupWindow(
@@ -62,7 +61,7 @@ function Choice({ flow, rules }: { flow: CloseFlow; rules: StaticVariables }) {
     send: fetchThenGo,
   })
   return (
-    <form {...form.props} id={id} className="grid gap-5">
+    <form {...form.props} className="grid gap-5">
       <DayCalendar
         label={m.close_pickup_day()}
         value={day}
@@ -80,14 +79,7 @@ function Choice({ flow, rules }: { flow: CloseFlow; rules: StaticVariables }) {
       />
       <DialogFooter>
         <Refusal flow={flow} />
-        <Button
-          wide
-          busy={busy}
-          disabled={!day || !reason}
-          disabledReason={m.close_pickup_both()}
-          type="submit"
-          form={id}
-        >
+        <Button wide busy={busy} disabled={!day || !reason} disabledReason={m.close_pickup_both()} {...form.button}>
           {m.flows_continue()}
         </Button>
       </DialogFooter>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import * as v from 'valibot'
 import { activeProducts, type DashboardData, useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
@@ -71,7 +71,6 @@ function Choice({ flow, rules, dashboard }: ChoiceProps) {
       stepToMend(flow.definition, error) === PICKUP_DAY ? { change: { slot: undefined } } : undefined,
   })
   const reviewed = day !== undefined && !choosing
-  const id = useId()
   const form = useForm({
     schema: schemaOf(days),
     start: { drop: reviewed ? day : undefined, message },
@@ -79,7 +78,7 @@ function Choice({ flow, rules, dashboard }: ChoiceProps) {
     send: async () => submit(relocationOf(draft)),
   })
   return (
-    <form {...form.props} id={id} className="grid gap-5">
+    <form {...form.props} className="grid gap-5">
       {reviewed ? (
         <>
           <Review
@@ -113,7 +112,7 @@ function Choice({ flow, rules, dashboard }: ChoiceProps) {
       />
       <DialogFooter>
         {!form.wrong.drop && <Refusal flow={flow} />}
-        <Button wide busy={busy} type="submit" form={id}>
+        <Button wide busy={busy} {...form.button}>
           {m.relocate_submit()}
         </Button>
       </DialogFooter>

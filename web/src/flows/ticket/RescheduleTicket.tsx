@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import * as v from 'valibot'
 import { useCustomerId } from '#/api/customer'
 import { refusalOf } from '#/api/errors'
@@ -40,7 +40,6 @@ interface RescheduleTicketProps {
 
 /** Another time for a visit: a slot, or a day where the city has no slots. */
 export function RescheduleTicket({ ticket, onClose }: RescheduleTicketProps) {
-  const id = useId()
   const query = useQuery(visitTimesQuery(useCustomerId(), ticket.ticketId))
   const { data: times } = query
   const change = useTicketChange(
@@ -72,7 +71,7 @@ export function RescheduleTicket({ ticket, onClose }: RescheduleTicketProps) {
       {said && <Notice tone="danger">{said}</Notice>}
       <div className="button-pair">
         {ticket.canReschedule && (
-          <Button wide busy={change.isPending} type="submit" form={id}>
+          <Button wide busy={change.isPending} {...form.button}>
             {m.ticket_reschedule_confirm()}
           </Button>
         )}
@@ -86,7 +85,7 @@ export function RescheduleTicket({ ticket, onClose }: RescheduleTicketProps) {
   const choose = (next: NewTime | undefined) => form.change({ time: next })
   return (
     <Dialog title={m.ticket_reschedule_title()} onClose={onClose} footer={footer} persistent>
-      <form {...form.props} id={id} className="grid gap-5">
+      <form {...form.props} className="grid gap-5">
         {planned && <p className="text-muted">{m.ticket_reschedule_now({ date: planned })}</p>}
         <NotDone
           error={change.error}

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import * as v from 'valibot'
 import { api } from '#/api/client'
 import { activeProducts, useDashboard } from '#/api/dashboard'
@@ -28,7 +28,6 @@ const schema = v.object({
 
 /** To whom: the call that raises the request also says whether the number is a customer's. */
 export function PhoneStep({ flow }: { flow: TransferFlow }) {
-  const form = useId()
   const { chosen, mobile } = flow.draft
   const city = useCityOf(chosen.slice(0, 1))
   const { submit: send, busy } = useSubmit(flow, { send: createTransfer, refused: (error) => notAUser(error, mobile) })
@@ -44,7 +43,7 @@ export function PhoneStep({ flow }: { flow: TransferFlow }) {
   return (
     <>
       <StepHeading>{m.transfer_phone_title()}</StepHeading>
-      <form {...question.props} id={form}>
+      <form {...question.props}>
         <PhoneField
           label={m.transfer_phone_label()}
           hint={m.transfer_phone_hint()}
@@ -58,8 +57,7 @@ export function PhoneStep({ flow }: { flow: TransferFlow }) {
         <Refusal flow={flow} />
         <Button
           wide
-          type="submit"
-          form={form}
+          {...question.button}
           busy={busy}
           disabled={!complete}
           disabledReason={m.transfer_phone_incomplete()}

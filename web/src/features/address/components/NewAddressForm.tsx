@@ -117,7 +117,7 @@ function DesktopForm(setting: FormSetting) {
   const address = useNewAddress(setting)
   const { draft, form } = address
   return (
-    <form {...form.props} id={address.id} className="grid gap-4">
+    <form {...form.props} className="grid gap-4">
       <MapPane port={setting.port} at={draft.at} onMove={address.moved} onFail={setting.onFail} />
       <Search address={address} setting={setting} />
       <UseLocation address={address} />
@@ -140,7 +140,7 @@ function MobileForm({ permission, ...setting }: FormSetting & { permission: Perm
     if (confirmed) fields.current?.querySelector<HTMLElement>('input[required]')?.focus()
   }, [confirmed, fields])
   return (
-    <form {...form.props} id={address.id} className="grid gap-4">
+    <form {...form.props} className="grid gap-4">
       <MapPane port={setting.port} at={draft.at} onMove={address.moved} onFail={setting.onFail} growable />
       <LocationPrompt permission={permission} onAllow={address.toMyPlace} />
       <UseLocation address={address} />
@@ -175,15 +175,14 @@ function MobileButton({ address }: AddressProps) {
   return <SaveButton address={address}>{m.address_proceed()}</SaveButton>
 }
 
-function SaveButton({ address: { id, draft }, children }: AddressProps & { children: ReactNode }) {
+function SaveButton({ address: { draft, form }, children }: AddressProps & { children: ReactNode }) {
   return (
     <Button
       wide
       busy={draft.phase !== 'idle'}
       disabled={!isComplete(draft)}
       disabledReason={m.address_incomplete()}
-      type="submit"
-      form={id}
+      {...form.button}
     >
       {children}
     </Button>

@@ -84,7 +84,14 @@ type WalletTransactions struct {
 	Transactions []WalletTransaction `json:"transactions"`
 	Total        int64               `json:"total"`
 	RentoMoney   money.Amount        `json:"rentoMoney"`
-	OwnMoney     money.Amount        `json:"ownMoney" doc:"what of it may be paid out: all that is no gift"`
+	OwnMoney     money.Amount        `json:"ownMoney" doc:"what of it is no gift"`
+	Payout       WalletQuote         `json:"payout"`
+}
+
+// WalletQuote is what would be paid out of the wallet now, in rupees.
+type WalletQuote struct {
+	DueParts []DuePart    `json:"dueParts" doc:"what is due and paid from the wallet first, gifts first"`
+	Amount   money.Amount `json:"amount" doc:"own money that is left then, and may be paid out"`
 }
 
 // WalletTransaction is one movement of the wallet.
@@ -223,7 +230,10 @@ func (c *paymentCalls) wallet(ctx context.Context, s account.Session, in *wallet
 		return WalletTransactions{}, err
 	}
 	w, err := c.service.Wallet(ctx, s.CustomerID, payment.Page(page))
-	return WalletTransactions{Transactions: each(w.Movements, wireMovement), Total: w.Total, RentoMoney: w.Credit.Wire(), OwnMoney: w.OwnMoney.Wire()}, err
+	return WalletTransactions{
+		Transactions: each(w.Movements, wireMovement), Total: w.Total, RentoMoney: w.Credit.Wire(), OwnMoney: w.OwnMoney.Wire(),
+		Payout: WalletQuote{DueParts: wireDueParts(w.Payout.Dues), Amount: w.Payout.Amount.Wire()},
+	}, err
 }
 
 func (c *paymentCalls) deposit(ctx context.Context, s account.Session, _ *Nothing) (DepositDetails, error) {

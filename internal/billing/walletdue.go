@@ -71,8 +71,8 @@ func (s *Service) PayDuesFromWallet(ctx context.Context, tx *store.Tx, customerI
 	if err != nil {
 		return fmt.Errorf("billing: read wallet: %w", err)
 	}
-	amount := min(balances.Dues(), balances.WalletCredit())
-	if amount <= 0 {
+	amount := balances.WalletForDues()
+	if amount == 0 {
 		return nil
 	}
 	return s.payFromWallet(ctx, tx, customerID, amount, Receipt{SourceType: sourceType, SourceID: sourceID, Description: "Paid from the wallet"})

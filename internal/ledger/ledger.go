@@ -222,6 +222,21 @@ func (b Balances) FromWallet(amount money.Paise) []Leg {
 	return []Leg{Debit(PromotionalCredit, gift), Debit(Wallet, amount-gift)}
 }
 
+// WalletForDues is what the wallet can pay of the dues, in paise.
+func (b Balances) WalletForDues() money.Paise { return max(0, min(b.Dues(), b.WalletCredit())) }
+
+// OwnMoneyAfterDues is the own money that is left once the wallet has paid what
+// is due, gifts first: what may be paid out (docs/rules.md R8), in paise.
+func (b Balances) OwnMoneyAfterDues() money.Paise {
+	left := b.OwnMoney()
+	for _, leg := range b.FromWallet(b.WalletForDues()) {
+		if leg.Account == Wallet {
+			left -= leg.Amount
+		}
+	}
+	return max(0, left)
+}
+
 // BalancesOf reads a customer's balances.
 func BalancesOf(ctx context.Context, q *db.Queries, customerID int64) (Balances, error) {
 	rows, err := q.LedgerBalances(ctx, customerID)

@@ -36,7 +36,16 @@ type WalletStatement struct {
 	Movements []Movement
 	Total     int64       // movements there are altogether
 	Credit    money.Paise // what is in the wallet; may be negative
-	OwnMoney  money.Paise // what of it is no gift and may be paid out
+	OwnMoney  money.Paise // what of it is no gift
+	Payout    WalletQuote
+}
+
+// WalletQuote is what would be paid out of the wallet now, in paise: Amount is
+// what its own money leaves of it once the wallet has paid Dues. Where it cannot
+// pay all of these, the amount is zero.
+type WalletQuote struct {
+	Dues   billing.DueParts
+	Amount money.Paise
 }
 
 // Wallet reads a page of the wallet's statement on one snapshot. 400 Fault for
@@ -47,11 +56,13 @@ func (s *Service) Wallet(ctx context.Context, customerID int64, page Page) (Wall
 		return w, err
 	}
 	err := s.store.Read(ctx, func(q *db.Queries) error {
-		balances, err := ledger.BalancesOf(ctx, q, customerID)
+		standing, err := billing.StandingOf(ctx, q, customerID)
 		if err != nil {
 			return err
 		}
+		balances := standing.Balances
 		w.Credit, w.OwnMoney = balances.WalletCredit(), max(0, balances.OwnMoney())
+		w.Payout = WalletQuote{Dues: standing.Due, Amount: balances.OwnMoneyAfterDues()}
 		rows, total, err := ledger.Statement(ctx, q, customerID, page.Size, page.skip(), ledger.Wallet, ledger.PromotionalCredit)
 		w.Movements, w.Total = walletMovements(rows), total
 		return err

@@ -20,6 +20,10 @@ func TestStatements(t *testing.T) {
 			w.Clock.Advance(time.Minute)
 			w.credit(p, money.Rupees(int64(i+1)))
 		}
+		quote, err := w.payments.Wallet(ctx, p, payment.Page{Number: 1, Size: 4})
+		if err != nil || quote.Payout.Dues.Rent != dueAmount || quote.Payout.Amount != 0 {
+			w.T.Fatalf("quote of a payout %+v, %v; want %v of rent first, nothing paid out", quote.Payout, err, dueAmount)
+		}
 		tr := w.startDue(p)
 		w.pay(w.open(p, tr).Checkout.OrderID, "success")
 		w.wait(time.Minute)

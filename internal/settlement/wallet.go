@@ -81,14 +81,14 @@ func (s *Service) payOutWallet(ctx context.Context, tx *store.Tx, who account.Se
 // ownMoney has the wallet pay what is due, gifts first, and returns what of an
 // amount may be paid out then; 0 asks for everything.
 func (s *Service) ownMoney(ctx context.Context, tx *store.Tx, row db.Settlement, wanted money.Paise) (money.Paise, error) {
-	if err := s.billing.PayDuesFromWallet(ctx, tx, row.CustomerID, SourceWalletDues, fmt.Sprint(row.ID)); err != nil {
-		return 0, fmt.Errorf("settlement: pay dues from the wallet: %w", err)
-	}
 	balances, err := ledger.BalancesOf(ctx, tx.Queries, row.CustomerID)
 	if err != nil {
 		return 0, fmt.Errorf("settlement: read wallet: %w", err)
 	}
-	own := max(0, balances.OwnMoney())
+	if err := s.billing.PayDuesFromWallet(ctx, tx, row.CustomerID, SourceWalletDues, fmt.Sprint(row.ID)); err != nil {
+		return 0, fmt.Errorf("settlement: pay dues from the wallet: %w", err)
+	}
+	own := balances.OwnMoneyAfterDues()
 	switch {
 	case own < MinWalletPayout && wanted == 0:
 		return 0, errTooLittle()

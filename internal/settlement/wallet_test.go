@@ -140,6 +140,9 @@ func TestOnlyOwnMoneyIsPaidOut(t *testing.T) {
 				if err := d.service.SaveUPI(t.Context(), d.who, "chitra@okbank"); err != nil {
 					t.Fatal(err)
 				}
+				if quoted := d.Balances(d.who.CustomerID).OwnMoneyAfterDues(); c.want == 0 && quoted >= settlement.MinWalletPayout && quoted != c.paid || c.want == 0 && c.paid > quoted {
+					t.Errorf("quoted %v, want %v", quoted, c.paid)
+				}
 				_, err := d.service.PayOutWallet(t.Context(), d.who, settlement.WalletPayout{Amount: c.want, To: settlement.ToUPI})
 				if c.code != "" {
 					wantFault(t, err, 422, c.code)

@@ -4301,6 +4301,15 @@ export interface components {
              */
             preferenceInt: number;
         };
+        WalletQuote: {
+            /**
+             * Format: double
+             * @description own money that is left then, and may be paid out
+             */
+            amount: number;
+            /** @description what is due and paid from the wallet first, gifts first */
+            dueParts: components["schemas"]["DuePart"][];
+        };
         WalletTransaction: {
             /**
              * Format: double
@@ -4327,9 +4336,10 @@ export interface components {
         WalletTransactions: {
             /**
              * Format: double
-             * @description what of it may be paid out: all that is no gift
+             * @description what of it is no gift
              */
             ownMoney: number;
+            payout: components["schemas"]["WalletQuote"];
             /** Format: double */
             rentoMoney: number;
             /** Format: int64 */
@@ -6107,6 +6117,15 @@ export interface operations {
                     /**
                      * @example {
                      *       "ownMoney": 1499.5,
+                     *       "payout": {
+                     *         "amount": 1499.5,
+                     *         "dueParts": [
+                     *           {
+                     *             "amount": 1499.5,
+                     *             "kind": "rent"
+                     *           }
+                     *         ]
+                     *       },
                      *       "rentoMoney": 1499.5,
                      *       "total": 12,
                      *       "transactions": [

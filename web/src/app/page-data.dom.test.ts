@@ -60,7 +60,13 @@ function reachFor({ router }: Awaited<ReturnType<typeof renderAt>>, address: str
 test.each(addresses)('%s asks for what it shows before it is drawn, once', async (address, calls) => {
   server.use(
     http.get(call('/api/Dashboards/getWalletTransactions'), () =>
-      HttpResponse.json({ transactions: [], total: 0, rentoMoney: 0, ownMoney: 0 }),
+      HttpResponse.json({
+        transactions: [],
+        total: 0,
+        rentoMoney: 0,
+        ownMoney: 0,
+        payout: { amount: 0, dueParts: [] },
+      }),
     ),
     http.get(call('/api/Dashboards/getDepositDetails'), () =>
       HttpResponse.json({ ...aDashboard().depositDetails, depositBalance: 0, transactions: [] }),

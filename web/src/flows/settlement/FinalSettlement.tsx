@@ -5,6 +5,7 @@ import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { type Payee, payeeQuery, type Settlement } from '#/features/refund/calls'
 import { BankDetailsForm } from '#/features/refund/components/BankDetailsForm'
+import { DepositAmount } from '#/features/refund/components/DepositAmount'
 import { RefundAlternates } from '#/features/refund/components/RefundOptions'
 import { UpiForm } from '#/features/refund/components/UpiForm'
 import { maskedAccount, type Preference, type RefundStep, UPI, WALLET } from '#/features/refund/model'
@@ -42,8 +43,8 @@ export function FinalSettlement({ settlement, named, fromBanner, onNext }: Final
     setForm(isForm(step) ? step : undefined)
     if (!isForm(step)) onNext(step)
   }
-  if (form === 'bank-details') return <BankDetailsForm mode="banner" onNext={next} deposit={settlement.refund} />
-  if (form === 'refund-upi') return <UpiForm mode="banner" onNext={next} deposit={settlement.refund} />
+  if (form === 'bank-details') return <BankDetailsForm mode="banner" onNext={next} sum={<Sum {...settlement} />} />
+  if (form === 'refund-upi') return <UpiForm mode="banner" onNext={next} sum={<Sum {...settlement} />} />
   const active = settlement.refundPreference as Preference | undefined
   return (
     <div className="grid gap-5">
@@ -59,6 +60,13 @@ export function FinalSettlement({ settlement, named, fromBanner, onNext }: Final
       )}
     </div>
   )
+}
+
+/** What a form is about: a deposit, or money that was taken out of the wallet. */
+function Sum({ origin, refund }: Settlement) {
+  const { walletName } = useAppConfig()
+  const label = origin === 'wallet' ? m.refund_of_wallet({ wallet: walletName }) : undefined
+  return <DepositAmount amount={refund} label={label} />
 }
 
 /** Two lines may say the same: two items of one product have one deposit each. */
@@ -112,7 +120,7 @@ function EnterAgain({ settlement, active, onNext }: EnterAgainProps) {
   return (
     <>
       <Notice tone="danger">{m.settlement_held()}</Notice>
-      <Form mode="banner" onNext={onNext} deposit={settlement.refund} />
+      <Form mode="banner" onNext={onNext} sum={<Sum {...settlement} />} />
     </>
   )
 }

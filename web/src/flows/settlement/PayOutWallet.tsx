@@ -2,16 +2,21 @@ import { useMutation } from '@tanstack/react-query'
 import { useChanged } from '#/api/changed'
 import { useAppConfig } from '#/api/config'
 import { useCustomerId } from '#/api/customer'
+import type { components } from '#/api/schema'
 import { m } from '#/copy'
+import { LEAST_PAYOUT } from '#/features/deposit/model'
 import { walletQuery } from '#/features/deposit/queries'
 import { payOutWallet } from '#/features/refund/calls'
 import { BankDetailsForm } from '#/features/refund/components/BankDetailsForm'
 import { RefundOptions } from '#/features/refund/components/RefundOptions'
 import { UpiForm } from '#/features/refund/components/UpiForm'
 import { BANK, type Preference, WALLET } from '#/features/refund/model'
+import { duePartWord } from '#/kit/due-parts'
 import { useKept } from '#/kit/kept'
 import { Pages } from '#/kit/Pages'
 import { useBackCloses } from '#/platform/back'
+import { AmountList, AmountRow } from '#/ui/AmountRow'
+import { Notice } from '#/ui/Notice'
 import { RentSlip } from '#/ui/RentSlip'
 import { SpinnerBlock } from '#/ui/Spinner'
 
@@ -26,42 +31,72 @@ export function PayOutWallet({ onDone }: { onDone(): void }) {
       label=""
       failed={m.deposit_wallet_failed({ wallet: walletName })}
     >
-      {(pages) => <Ways amount={pages.at(-1)?.ownMoney ?? 0} wallet={walletName} onDone={onDone} />}
+      {(pages) => {
+        const newest = pages.at(-1)
+        return newest && <Ways quote={newest.payout} balance={newest.rentoMoney} onDone={onDone} />
+      }}
     </Pages>
   )
 }
 
+type Quote = components['schemas']['WalletQuote']
+
 interface WaysProps {
-  /** Rupees that may be paid out. */
-  amount: number
-  wallet: string
+  /** What the server would pay now. */
+  quote: Quote
+  /** Rupees in the wallet. */
+  balance: number
   onDone(): void
 }
 
-function Ways({ amount, wallet, onDone }: WaysProps) {
+function Ways({ quote, balance, onDone }: WaysProps) {
   const id = useCustomerId()
   const changed = useChanged()
   const [way, setWay] = useKept<Preference | undefined>('wallet-payout', undefined)
   useBackCloses(way !== undefined, () => setWay(undefined))
   const { mutateAsync } = useMutation({
-    mutationFn: (preference: Preference) => payOutWallet(id, preference, amount),
+    mutationFn: (preference: Preference) => payOutWallet(id, preference, quote.amount),
     onSuccess: async () => {
-      await changed('wallet', 'refund', 'dashboard')
+      await changed('wallet', 'refund', 'dashboard', 'invoices')
       onDone()
     },
   })
-  const form = { mode: 'banner', deposit: amount, onNext: onDone, onSaved: mutateAsync } as const
+  const sum = <Sum quote={quote} balance={balance} />
+  const form = { mode: 'banner', sum, onNext: onDone, onSaved: mutateAsync } as const
   if (way) return way === BANK ? <BankDetailsForm {...form} /> : <UpiForm {...form} />
   return (
     <div className="grid gap-5">
-      <RentSlip
-        as="h3"
-        title={m.settlement_payout_amount({ wallet })}
-        amount={amount}
-        className="bg-sunken"
-        note={m.settlement_payout_note()}
-      />
-      <RefundOptions hide={WALLET} onChoose={setWay} busy={false} />
+      {sum}
+      {quote.amount >= LEAST_PAYOUT && <RefundOptions hide={WALLET} onChoose={setWay} busy={false} />}
     </div>
   )
+}
+
+/** What is paid to the customer, and what the rest of the wallet does: it pays what is due first, and gifts stay. */
+function Sum({ quote: { amount, dueParts }, balance }: Pick<WaysProps, 'quote' | 'balance'>) {
+  const { walletName: wallet } = useAppConfig()
+  const title = m.settlement_payout_paid()
+  if (amount < LEAST_PAYOUT) return <Notice tone="due">{m.deposit_wallet_for_dues()}</Notice>
+  const gifts = exact([balance, -amount, ...dueParts.map((part) => -part.amount)])
+  return (
+    <RentSlip as="h3" title={title} amount={amount} className="bg-sunken" note={m.settlement_payout_note()}>
+      <AmountList>
+        <AmountRow label={m.deposit_wallet_balance({ wallet })} value={balance} />
+        {dueParts.map((part) => (
+          <AmountRow
+            key={part.kind}
+            label={m.settlement_payout_due({ what: duePartWord(part.kind) })}
+            value={-part.amount}
+          />
+        ))}
+        {gifts > 0 && <AmountRow label={m.settlement_payout_gifts()} value={-gifts} />}
+        <AmountRow total label={title} value={amount} />
+      </AmountList>
+    </RentSlip>
+  )
+}
+
+/** Sums rupees to the paisa. */
+function exact(rupees: number[]): number {
+  return rupees.reduce((paise, amount) => paise + Math.round(amount * 100), 0) / 100
 }

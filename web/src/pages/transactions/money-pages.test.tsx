@@ -16,6 +16,7 @@ const subscriptionsCall = call('/api/Dashboards/getSubscriptions')
 const walletCall = call('/api/Dashboards/getWalletTransactions')
 const depositCall = call('/api/Dashboards/getDepositDetails')
 
+const allOf = (amount: number) => ({ amount, dueParts: [] })
 const walletRow = (id: number) => ({
   id,
   kind: 'other' as const,
@@ -65,7 +66,7 @@ const pages = [
     'the wallet',
     '/my-subscriptions/transactions?tab=wallet',
     walletCall,
-    { transactions: [], total: 0, rentoMoney: 0, ownMoney: 0 },
+    { transactions: [], total: 0, rentoMoney: 0, ownMoney: 0, payout: { amount: 0, dueParts: [] } },
     'No Rentomoney transactions yet',
     'Loading Rentomoney',
   ],
@@ -362,7 +363,8 @@ describe('transactions', () => {
       { ...row, isGift: true, amount: -200 },
       { ...row, id: 2, kind: 'refund' as const, amount: 1500 },
     ]
-    const answer = { transactions, total: 3, rentoMoney: 1200, ownMoney: 1000 }
+    const dueParts = [{ kind: 'rent' as const, amount: 566 }]
+    const answer = { transactions, total: 3, rentoMoney: 1200, ownMoney: 1000, payout: { amount: 434, dueParts } }
     server.use(http.get(walletCall, () => HttpResponse.json(answer)))
     const paid: unknown[] = []
     server.use(
@@ -381,11 +383,27 @@ describe('transactions', () => {
     expect(screen.queryByText('Payment received')).toBeNull()
     await user.click(screen.getByRole('link', { name: 'Have it paid to your bank or UPI ID' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Final Settlement' }))
-    expect(await dialog.findByText('Your money in Rentomoney')).toBeDefined()
+    const sums = () =>
+      dialog.getAllByRole('definition').map((value) => value.querySelector('.visually-hidden')?.textContent)
+    expect(await dialog.findByRole('heading', { name: 'Will be paid to you' })).toBeDefined()
+    expect(sums(), 'balance, rent, gifts, paid out').toEqual(['₹1,200', '-₹566', '-₹200', '₹434'])
+    expect(dialog.getByText(/^Due, paid first: /)).toBeDefined()
     expect(dialog.queryByRole('button', { name: /Straight to Rentomoney/ })).toBeNull()
     await user.click(dialog.getByRole('button', { name: 'Refund Via UPI' }))
-    await user.click(await dialog.findByRole('button', { name: 'Save and continue' }))
+    const save = await dialog.findByRole('button', { name: 'Save and continue' })
+    expect(sums(), 'the same above the form').toEqual(['₹1,200', '-₹566', '-₹200', '₹434'])
+    expect(dialog.queryByText('Deposit to be refunded'), 'no deposit').toBeNull()
+    await user.click(save)
     await waitFor(() => expect(paid).toEqual([{ preferenceInt: 40 }]))
+  })
+
+  test('the wallet that what is due takes says so, and offers no payout', async () => {
+    const payout = { amount: 0, dueParts: [{ kind: 'rent' as const, amount: 900 }] }
+    const answer = { transactions: [walletRow(1)], total: 1, rentoMoney: 500, ownMoney: 500, payout }
+    server.use(http.get(walletCall, () => HttpResponse.json(answer)))
+    await renderAt('/my-subscriptions/transactions?tab=wallet')
+    expect(await screen.findByText('It all goes to what is due now, so nothing can be paid out.')).toBeDefined()
+    expect(screen.queryByRole('link', { name: 'Have it paid to your bank or UPI ID' }), 'no payout').toBeNull()
   })
 })
 
@@ -400,7 +418,13 @@ describe('long lists', () => {
         pagesAsked.push(query)
         const from = (query.page - 1) * query.pageSize
         const ids = Array.from({ length: Math.min(query.pageSize, 25 - from) }, (_, index) => from + index + 1)
-        return HttpResponse.json({ transactions: ids.map(walletRow), total: 25, rentoMoney: 250, ownMoney: 250 })
+        return HttpResponse.json({
+          transactions: ids.map(walletRow),
+          total: 25,
+          rentoMoney: 250,
+          ownMoney: 250,
+          payout: allOf(250),
+        })
       }),
     )
     const { user } = await renderAt('/my-subscriptions/transactions?tab=wallet')
@@ -420,7 +444,13 @@ describe('long lists', () => {
       http.get(walletCall, ({ request }) => {
         const { page } = JSON.parse(new URL(request.url).searchParams.get('query') ?? '')
         if (page === 2) return fault(503, 'Try again in a moment.')
-        return HttpResponse.json({ transactions: rows(0), total: 25, rentoMoney: 250, ownMoney: 250 })
+        return HttpResponse.json({
+          transactions: rows(0),
+          total: 25,
+          rentoMoney: 250,
+          ownMoney: 250,
+          payout: allOf(250),
+        })
       }),
     )
     const { user } = await renderAt('/my-subscriptions/transactions?tab=wallet')
@@ -430,7 +460,7 @@ describe('long lists', () => {
     expect(screen.getByText('Credit 20')).toBeDefined()
     server.use(
       http.get(walletCall, () =>
-        HttpResponse.json({ transactions: rows(20), total: 25, rentoMoney: 250, ownMoney: 250 }),
+        HttpResponse.json({ transactions: rows(20), total: 25, rentoMoney: 250, ownMoney: 250, payout: allOf(250) }),
       ),
     )
     await user.click(within(alert).getByRole('button', { name: 'Try again' }))

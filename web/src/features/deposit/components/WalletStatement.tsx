@@ -8,19 +8,19 @@ import { EmptyState } from '#/ui/EmptyState'
 import { LinkButton } from '#/ui/LinkButton'
 import { RentSlip } from '#/ui/RentSlip'
 import { SkeletonList } from '#/ui/Skeleton'
+import { LEAST_PAYOUT } from '../model'
 import { type WalletRow, walletQuery } from '../queries'
 import { movementWords } from '../words'
 import { MovementRow } from './MovementRow'
-
-/** Rupees; the server pays out no less. */
-const LEAST_PAYOUT = 1
 
 interface WalletPage {
   transactions: WalletRow[]
   /** Rupees. */
   rentoMoney: number
-  /** Rupees of it that are no gift and may be paid out. */
+  /** Rupees of it that are no gift. */
   ownMoney: number
+  /** Rupees of it that are paid out on demand: what is due comes first. */
+  payout: { amount: number }
   total: number
 }
 
@@ -39,7 +39,7 @@ export function WalletStatement() {
       failed={m.deposit_wallet_failed({ wallet: walletName })}
     >
       {(pages, end) => {
-        const { rows, rentoMoney, ownMoney } = sumOf(pages)
+        const { rows, rentoMoney, ownMoney, paidOut } = sumOf(pages)
         return (
           <div className="grid gap-5">
             <RentSlip
@@ -48,7 +48,8 @@ export function WalletStatement() {
               tone={rentoMoney < 0 ? 'overdue' : 'plain'}
               note={ownMoney > 0 && ownMoney < rentoMoney && m.deposit_wallet_own({ amount: formatRupees(ownMoney) })}
             >
-              {ownMoney >= LEAST_PAYOUT && (
+              {ownMoney >= LEAST_PAYOUT && paidOut < LEAST_PAYOUT && <p>{m.deposit_wallet_for_dues()}</p>}
+              {paidOut >= LEAST_PAYOUT && (
                 <LinkButton
                   wide
                   variant="secondary"
@@ -100,6 +101,6 @@ function walletWords(row: WalletRow, wallet: string): string {
 /** The newest page knows the balance and how many movements there are. */
 function sumOf(pages: WalletPage[]) {
   const rows = pages.flatMap((page) => page.transactions)
-  const { rentoMoney = 0, ownMoney = 0, total = rows.length } = pages.at(-1) ?? {}
-  return { rows, rentoMoney, ownMoney, total }
+  const { rentoMoney = 0, ownMoney = 0, payout, total = rows.length } = pages.at(-1) ?? {}
+  return { rows, rentoMoney, ownMoney, paidOut: payout?.amount ?? 0, total }
 }

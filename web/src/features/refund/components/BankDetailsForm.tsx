@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { age } from '#/kit/Age'
@@ -29,8 +30,10 @@ import { RefundAlternates } from './RefundOptions'
 export interface RefundFormProps {
   mode: RefundMode
   onNext(step: RefundStep): void
-  /** What goes back, in rupees. */
+  /** The deposit that goes back, in rupees. */
   deposit?: number
+  /** Stands in its place where other money is paid. */
+  sum?: ReactNode
   /** Does something else with saved details than make them the way of refunds. */
   onSaved?(preference: Preference): Promise<unknown>
 }
@@ -54,6 +57,7 @@ function BankForm({
   mode,
   onNext,
   deposit,
+  sum,
   onSaved,
   userId,
   saved,
@@ -88,7 +92,7 @@ function BankForm({
       <h3 id="refund-bank" className="font-bold text-section">
         {m.refund_to_bank()}
       </h3>
-      <DepositAmount amount={deposit} />
+      {sum ?? <DepositAmount amount={deposit} />}
       <form {...form.props} className="grid gap-4">
         <TextField label={m.refund_name()} {...field('nameInBank')} />
         <TextField label={m.refund_account()} inputMode="numeric" maxLength={24} {...field('accountNumber')} />

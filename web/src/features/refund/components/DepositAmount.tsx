@@ -1,12 +1,19 @@
 import { m } from '#/copy'
 import { Amount } from '#/ui/Amount'
 
+interface DepositAmountProps {
+  /** Rupees. */
+  amount: number | undefined
+  /** Says what it is, where it is no deposit. */
+  label?: string
+}
+
 /** What goes back, above the ways to get it. */
-export function DepositAmount({ amount }: { amount: number | undefined }) {
+export function DepositAmount({ amount, label = m.refund_deposit() }: DepositAmountProps) {
   if (amount === undefined) return null
   return (
     <p className="flex items-baseline justify-between gap-4 rounded-row bg-sunken px-4 py-3">
-      <span className="text-muted">{m.refund_deposit()}</span>
+      <span className="text-muted">{label}</span>
       <Amount value={amount} />
     </p>
   )

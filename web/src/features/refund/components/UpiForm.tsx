@@ -30,6 +30,7 @@ function IdForm({
   mode,
   onNext,
   deposit,
+  sum,
   onSaved,
   userId,
   saved,
@@ -51,7 +52,7 @@ function IdForm({
       <h3 id="refund-upi" className="font-bold text-section">
         {m.refund_to_upi()}
       </h3>
-      <DepositAmount amount={deposit} />
+      {sum ?? <DepositAmount amount={deposit} />}
       <form {...form.props} className="grid gap-4">
         <TextField
           label={m.refund_upi_id()}

@@ -1,7 +1,9 @@
 import { BellOff, CircleCheck } from 'lucide-react'
+import { useAppConfig } from '#/api/config'
 import type { DashboardData } from '#/api/dashboard'
 import { m } from '#/copy'
 import { Dialog } from '#/kit/Dialog'
+import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { Button } from '#/ui/Button'
 import { RentSlip } from '#/ui/RentSlip'
 import { chargedAmount } from '../model'
@@ -19,6 +21,7 @@ export function SuccessDialog({ payment, data, onDone }: SuccessDialogProps) {
   const promote = payment.request.type === 'due' && !payment.autoDebit && data.isAutoDebitRequired
   const { transaction } = payment
   const paid = transaction ? transaction.totalAmount || chargedAmount(transaction) : 0
+  const fromWallet = transaction?.walletPaid ? paid : (transaction?.walletAmount ?? 0)
   return (
     <Dialog
       title={m.payments_success_title()}
@@ -39,6 +42,7 @@ export function SuccessDialog({ payment, data, onDone }: SuccessDialogProps) {
             title={m.payments_success_sentence()}
             amount={paid}
           >
+            {fromWallet > 0 && <FromWallet amount={fromWallet} />}
             <p>{m.payments_success_thanks()}</p>
             <p className="tabular pt-1 text-muted text-support">
               {m.payments_reference({ id: transaction.rmTransactionId })}
@@ -53,6 +57,18 @@ export function SuccessDialog({ payment, data, onDone }: SuccessDialogProps) {
         {promote && <PromotionCard onDone={onDone} />}
       </div>
     </Dialog>
+  )
+}
+
+/** What the wallet has paid of it, or all. */
+function FromWallet({ amount }: { amount: number }) {
+  const { walletName } = useAppConfig()
+  return (
+    <div className="pb-3">
+      <AmountList>
+        <AmountRow label={m.payments_from_wallet({ wallet: walletName })} value={amount} />
+      </AmountList>
+    </div>
   )
 }
 

@@ -397,6 +397,26 @@ describe('transactions', () => {
     await waitFor(() => expect(paid).toEqual([{ preferenceInt: 40 }]))
   })
 
+  test.each([
+    [0, false],
+    [1500, true],
+  ])('the deposit, of which %s is to be refunded, says that a settlement is ready: %s', async (refundOwed, said) => {
+    const answer = {
+      ...noDeposit,
+      depositBalance: refundOwed,
+      amountPaid: refundOwed,
+      isSettlementReady: true,
+      refundOwed,
+    }
+    server.use(http.get(depositCall, () => HttpResponse.json(answer)))
+    await renderAt('/my-subscriptions/transactions?tab=deposit')
+    expect(await screen.findByRole('heading', { name: 'Deposit balance' })).toBeDefined()
+    expect(
+      screen.queryByText('Settlement is ready') !== null,
+      'a settlement of the wallet is none of the deposit',
+    ).toBe(said)
+  })
+
   test('the wallet that what is due takes says so, and offers no payout', async () => {
     const payout = { amount: 0, dueParts: [{ kind: 'rent' as const, amount: 900 }] }
     const answer = { transactions: [walletRow(1)], total: 1, rentoMoney: 500, ownMoney: 500, payout }

@@ -38,7 +38,8 @@ export function DepositStatement({ pay }: DepositStatementProps) {
     >
       {(data) => (
         <div className="grid gap-5">
-          {data.isSettlementReady && <SettlementNotice />}
+          {/* A settlement may be of the wallet's money alone: that is no matter of the deposit. */}
+          {data.isSettlementReady && data.refundOwed > 0 && <SettlementNotice />}
           <DepositSlip data={data} pay={data.depositBalance < 0 && pay} />
           <Movements data={data} />
         </div>

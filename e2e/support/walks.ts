@@ -223,7 +223,7 @@ export const walks: Record<string, (walker: Walker) => Promise<void>> = {
     await go(page, say('address_add_row'))
     const street = top(page).getByRole('combobox', { name: say('address_search') })
     await write(page, street, 'lucknow')
-    await expect(page.getByRole('option')).toBeVisible()
+    await expect(page.getByRole('option', { name: 'Lucknow, Uttar Pradesh, India' })).toBeVisible()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: say('address_unserved_title') })).toBeVisible()

@@ -86,6 +86,6 @@ export async function takePlace(page: Page, field: Locator, text: string, name: 
 /** Opens the choice of files by the keyboard and takes one. */
 export async function takeFile(page: Page, field: Locator, file: { name: string; mimeType: string; buffer: Buffer }) {
   await tabTo(page, field)
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Space')])
   await chooser.setFiles(file)
 }

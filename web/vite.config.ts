@@ -119,10 +119,11 @@ export default defineConfig({
             { name: 'page-data', test: PAGE_DATA },
             // What comes once home shows its figures, in one step: a request for each would cost more than all of them.
             { name: 'later', test: LATER },
-            // The offers are the last of the home page to arrive: they come in one step, not in two.
+            // The offers are the last of the home page to arrive: they come in one step, not in two. Their words in
+            // other languages (`?words=`) stay in the files of those languages.
             {
               name: 'carousel',
-              test: /node_modules\/embla-[\w-]+\/|\/ui\/Carousel|\/features\/banners\/|\/messages\/banners_(?!referral_title)|\/icons\/(?:pause|play)\./,
+              test: /node_modules\/embla-[\w-]+\/|\/ui\/Carousel|\/features\/banners\/|\/messages\/banners_(?!referral_title)\w+\.js$|\/icons\/(?:pause|play)\./,
             },
             // Icons and texts of several later files: a request for each would cost more than all of them together.
             { name: 'shared', test: /node_modules\/lucide-react\/|\/copy\/paraglide\//, minShareCount: 2 },

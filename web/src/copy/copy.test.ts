@@ -68,7 +68,7 @@ describe('languages', () => {
 
   test.each(others)('a settlement is called the same in every text of %s', (locale) => {
     const own = textsOf(locale)
-    const word = String(own['ticket_settlement'])
+    const word = String(own.ticket_settlement)
     expect(word, 'the word of a settlement').toMatch(/\p{L}/u)
     const speaksOfIt = Object.keys(own).filter((key) => /\bsettlements?\b/i.test(JSON.stringify(textsOf('en')[key])))
     expect(speaksOfIt.length, 'texts that speak of a settlement').toBeGreaterThan(5)

@@ -175,7 +175,7 @@ function ProblemForm({ id, product, photos, answers, pending, onChange, onPick, 
       <fieldset className="grid gap-2" tabIndex={-1} aria-invalid={wrongPhotos ? true : undefined}>
         <legend className="pb-2 font-semibold">{m.repair_photos()}</legend>
         {/* A tile has room for two buttons, so a narrow screen has fewer beside each other. */}
-        <ul className="grid grid-cols-[repeat(auto-fill,minmax(92px,1fr))] gap-3">
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] gap-3">
           {ANGLES.map((angle) => (
             <PhotoSlot
               key={angle}

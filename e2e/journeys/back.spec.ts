@@ -8,8 +8,9 @@ import { anyWidth, expect, test } from '../support/fixtures'
 
 test.use({ ...withMotion, ownCity: true })
 
-/** What Back has not closed yet shows after it has had time to close more. */
+/** Pressed by somebody who sees what is open; what it has not closed yet shows after it has had time to close more. */
 async function back(page: Page): Promise<void> {
+  await settled(page)
   await page.goBack()
   await settled(page)
 }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { settled } from './accessible'
 import { onDesktop } from './browser'
 import { choose, press, takeDay, takeFile, takeNext, takePlace, tick, write } from './by-keys'
 import type { City } from './city'
@@ -39,6 +40,8 @@ async function writeBank({ page, say }: Walker, name: string, account: string): 
 async function openSettlement({ page, say }: Walker): Promise<void> {
   const name = say('dues_review')
   const main = page.getByRole('main')
+  // In some languages other links of home are called alike, and stand above while the banner is still to come.
+  await settled(page)
   await press(page, main.getByRole('link', { name }).or(main.getByRole('button', { name })).first())
   await expect(page.getByRole('dialog', { name: say('settlement_title') })).toBeVisible()
 }

@@ -3,7 +3,6 @@ package account
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"rento/internal/audit"
@@ -34,7 +33,7 @@ type Handoff struct {
 // MintHandoff returns a one-time code of 128 bits for a link: the accessToken
 // of /dashboard/authenticate-user. It is no session, and dead after its first
 // use. It returns a 422 for an agent without a name that can stand in the
-// audit log or without a reason, and a 404 for an unknown
+// audit log or without a reason (audit.CheckReason), and a 404 for an unknown
 // customer.
 func (s *Service) MintHandoff(ctx context.Context, h Handoff) (string, error) {
 	actor := audit.Customer()
@@ -44,8 +43,10 @@ func (s *Service) MintHandoff(ctx context.Context, h Handoff) (string, error) {
 	if h.Agent != "" && !audit.ValidName(h.Agent) {
 		return "", fault.Invalid("agent.name_invalid", "agent", "Please give the agent's name in letters and digits.")
 	}
-	if h.Agent != "" && strings.TrimSpace(h.Reason) == "" {
-		return "", fault.Invalid("agent.reason_missing", "reason", "Please say why you act for the customer.")
+	if h.Agent != "" {
+		if err := audit.CheckReason(h.Reason); err != nil {
+			return "", err
+		}
 	}
 	if _, err := s.Customer(ctx, h.CustomerID); err != nil {
 		return "", err

@@ -432,6 +432,10 @@ func TestAgentsAreMarkedByTheServer(t *testing.T) {
 		}
 		_, err := w.MintHandoff(w.Context(), account.Handoff{CustomerID: w.asha, Agent: "ravi", Lifetime: account.FromPage})
 		w.refused("an agent without a reason", err, 422)
+		for _, reason := range []string{"..........", "by phone ..."} {
+			_, err = w.MintHandoff(w.Context(), account.Handoff{CustomerID: w.asha, Agent: "ravi", Reason: reason, Lifetime: account.FromPage})
+			w.refused(fmt.Sprintf("an agent with the reason %q", reason), err, 422)
+		}
 		_, err = w.MintHandoff(w.Context(), account.Handoff{CustomerID: 1, Lifetime: account.FromPage})
 		w.refused("nobody", err, 404)
 	})

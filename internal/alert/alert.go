@@ -110,8 +110,12 @@ func (s *Service) Open(ctx context.Context, limit int) ([]Open, error) {
 
 // Close says that somebody has dealt with an alert, and how. It stays stored,
 // so that what it was about does not raise it again. To close it again changes
-// nothing; an id that is no alert's is a Fault (404).
+// nothing; an id that is no alert's is a Fault (404), and so is a reason that says
+// nothing (422).
 func (s *Service) Close(ctx context.Context, id int64, how string) error {
+	if err := audit.CheckReason(how); err != nil {
+		return err
+	}
 	return s.store.WriteCompany(ctx, func(tx *store.Tx) error {
 		ctx := context.WithoutCancel(ctx)
 		row, err := tx.AlertGet(ctx, id)

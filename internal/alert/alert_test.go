@@ -81,6 +81,9 @@ func TestAnAlertFromItsCauseToItsEnd(t *testing.T) {
 			t.Fatal(err)
 		}
 		open(second)
+		if err := alerts.Close(ctx, id, "It's ....... ok"); !fault.Is(err, http.StatusUnprocessableEntity) {
+			t.Errorf("closing with dots for a reason: %v, want 422", err)
+		}
 		if err := alerts.Close(ctx, 1, "There is none"); !fault.Is(err, http.StatusNotFound) {
 			t.Errorf("closing what is no alert: %v, want 404", err)
 		}

@@ -48,6 +48,50 @@ func FuzzText(f *testing.F) {
 	})
 }
 
+// What people write is stored without what nobody sees.
+func TestWhatNobodySeesIsTakenAway(t *testing.T) {
+	for _, c := range []struct{ name, text, line, lines string }{
+		{"nothing", "", "", ""},
+		{"plain", "3rd Cross, Lane 7", "3rd Cross, Lane 7", "3rd Cross, Lane 7"},
+		{"two lines", "The arm\nis loose.", "The arm is loose.", "The arm\nis loose."},
+		{"lines of Windows", "The arm\r\nis loose.", "The arm is loose.", "The arm\nis loose."},
+		{"other breaks", "a\rb\vc\fd\u0085e\u2028f\u2029g", "a b c d e f g", "a\nb\nc\nd\ne\nf\ng"},
+		{"a tab", "a\tb", "a b", "a b"},
+		{"C0", "a\x00b\x07c\x1b[31md\x7fe", "abc[31mde", "abc[31mde"},
+		{"C1", "a\u0080b\u009fc", "abc", "abc"},
+		{"overrides of direction", "\u202aa\u202bb\u202cc\u202dd\u202e", "abcd", "abcd"},
+		{"isolates of direction", "\u2066a\u2067b\u2068c\u2069", "abc", "abc"},
+		{"marks of direction", "a\u200eb\u200fc\u061c", "abc", "abc"},
+		{"no width", "a\u200bb\u2060c\ufeffd\u00ade", "abcde", "abcde"},
+		{"notes between lines", "a\ufff9b\ufffac\ufffb", "abc", "abc"},
+		{"tags, fillers", "a\U000e0041b\u3164c\u034f", "abc", "abc"},
+		{"not UTF-8", "a\xffb", "a\ufffdb", "a\ufffdb"},
+		{"ZWJ and ZWNJ of Indian scripts", "क्‍ष क्‌ष", "क्‍ष क्‌ष", "क्‍ष क्‌ष"},
+		{"emoji of several", "👩‍👧 ❤️", "👩‍👧 ❤️", "👩‍👧 ❤️"},
+		{"signs that are seen", "\u0600\U000110bd", "\u0600\U000110bd", "\u0600\U000110bd"},
+		{"the rupee, a blank that does not break", "₹\u00a05", "₹\u00a05", "₹\u00a05"},
+		{"blanks alone", "   ", "", ""},
+		{"joiners and breaks alone", "\u200d \n\u200c\ufe0f", "", ""},
+	} {
+		if got := bound.Line(c.text); got != c.line {
+			t.Errorf("%s: Line(%q) = %q, want %q", c.name, c.text, got, c.line)
+		}
+		if got := bound.Lines(c.text); got != c.lines {
+			t.Errorf("%s: Lines(%q) = %q, want %q", c.name, c.text, got, c.lines)
+		}
+	}
+}
+
+func TestLetters(t *testing.T) {
+	for text, want := range map[string]int{
+		"": 0, "..........": 0, " \n\t-_!? ": 0, "By phone, 2 times": 13, "फ़ोन पर": 6, "\u202e\u200d": 0,
+	} {
+		if got := bound.Letters(text); got != want {
+			t.Errorf("Letters(%q) = %d, want %d", text, got, want)
+		}
+	}
+}
+
 func TestFailures(t *testing.T) {
 	var f bound.Failures
 	f.Add(nil)

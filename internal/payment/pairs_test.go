@@ -291,7 +291,7 @@ func TestAnOfferEndsWhileItsDepositIsPaid(t *testing.T) {
 			w.must(w.Tickets.Decline(w.T.Context(), made.ReceiverID, made.Number))
 		},
 		"ended by the company": func(w *world, made ticket.Ticket) {
-			w.must(w.Tickets.GiveUp(audit.WithActor(w.T.Context(), audit.Staff("Meera Nair")), made.CustomerID, made.ID, "Not signed"))
+			w.must(w.Tickets.GiveUp(audit.WithActor(w.T.Context(), audit.Staff("Meera Nair")), made.CustomerID, made.ID, "The agreement was not signed"))
 		},
 		"expired": func(w *world, _ ticket.Ticket) { w.wait(3 * day) },
 	}
@@ -419,7 +419,7 @@ func TestTheWalletIsPaidOutDuringAPayment(t *testing.T) {
 				if paid != nil { // the wallet had paid all of it before it went out
 					wantFault(t, paid, 409)
 				}
-				if f := fault.Of(paidOut); (c.out == 0) != (paidOut != nil) || paidOut != nil && f.Code != "wallet.payout_too_small" {
+				if f := fault.Of(paidOut); (c.out == 0) != (paidOut != nil) || paidOut != nil && f.Code != "wallet.nothing_to_pay_out" {
 					t.Errorf("paid out: %v", paidOut)
 				}
 				if paid == nil && tr.ByGateway() > 0 {

@@ -90,7 +90,9 @@ func (s *Service) ownMoney(ctx context.Context, tx *store.Tx, row db.Settlement,
 	}
 	own := balances.OwnMoneyAfterDues()
 	switch {
-	case own < MinWalletPayout && wanted == 0:
+	case own <= 0:
+		return 0, fault.Invalid("wallet.nothing_to_pay_out", "amount", "There is no money in your wallet that can be paid out.")
+	case own < MinWalletPayout:
 		return 0, errTooLittle()
 	case wanted == 0:
 		return own, nil

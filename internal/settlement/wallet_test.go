@@ -123,13 +123,16 @@ func TestOnlyOwnMoneyIsPaidOut(t *testing.T) {
 	}{
 		{name: "all own money", own: 50000, gift: 20000, paid: 50000, giftAt: 20000},
 		{name: "a part", own: 50000, gift: 20000, want: 12345, paid: 12345, ownAt: 37655, giftAt: 20000},
-		{name: "gifts alone", gift: 20000, code: "wallet.payout_too_small", giftAt: 20000},
+		{name: "gifts alone", gift: 20000, code: "wallet.nothing_to_pay_out", giftAt: 20000},
+		{name: "a part of gifts alone", gift: 20000, want: 10000, code: "wallet.nothing_to_pay_out", giftAt: 20000},
+		{name: "a part of nothing", want: 10000, code: "wallet.nothing_to_pay_out"},
 		{name: "more than own money", own: 50000, gift: 20000, want: 50001, code: "wallet.payout_too_large", ownAt: 50000, giftAt: 20000},
 		{name: "less than a rupee", own: 50000, want: 99, code: "wallet.payout_too_small", ownAt: 50000},
 		{name: "below zero", own: 50000, want: -100, code: "wallet.payout_too_small", ownAt: 50000},
 		{name: "less than a rupee there", own: 99, code: "wallet.payout_too_small", ownAt: 99},
+		{name: "more than the less than a rupee there", own: 99, want: 100, code: "wallet.payout_too_small", ownAt: 99},
 		{name: "dues take the gift first", own: 50000, gift: 20000, due: 23600, paid: 46400},
-		{name: "dues take all of it", own: 50000, due: 59000, code: "wallet.payout_too_small", ownAt: 50000},
+		{name: "dues take all of it", own: 50000, due: 59000, code: "wallet.nothing_to_pay_out", ownAt: 50000},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
@@ -197,7 +200,7 @@ func TestWalletMoneyIsPaidOutOnce(t *testing.T) {
 			if err == nil {
 				won++
 			} else {
-				wantFault(t, err, 422, "wallet.payout_too_small")
+				wantFault(t, err, 422, "wallet.nothing_to_pay_out")
 			}
 		}
 		d.pass(26 * time.Hour)

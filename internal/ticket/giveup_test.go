@@ -45,6 +45,7 @@ func TestThePickupIsGivenUp(t *testing.T) {
 		w.closure("2026-11-25", w.sofa) // nothing is in the way any more
 		wantFault(t, w.Tickets.GiveUp(t.Context(), w.Customer(), made.ID, "Nobody was at home"), 404)
 		wantFault(t, w.Tickets.GiveUp(t.Context(), w.customer, made.ID, strings.Repeat("x", 5000)), 422)
+		wantFault(t, w.Tickets.GiveUp(t.Context(), w.customer, made.ID, ".........."), 422)
 	})
 }
 

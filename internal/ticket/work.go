@@ -1,12 +1,14 @@
 package ticket
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
 	"time"
 
 	"rento/internal/address"
+	"rento/internal/audit"
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/fault"
@@ -173,9 +175,10 @@ func (s *Service) Finish(ctx context.Context, customerID, id int64, comment stri
 // GiveUp records that the company does not carry out what was asked, and why:
 // nobody was at home, the agreement was not signed. What the request caused is
 // undone, and its customer is told, of a transfer both. To say it again changes
-// nothing. Faults: 404, 409 for a request that is done or was taken back.
+// nothing. Faults: 404, 409 for a request that is done or was taken back, 422 for
+// a reason that says nothing.
 func (s *Service) GiveUp(ctx context.Context, customerID, id int64, reason string) error {
-	if err := checkText("reason", reason); err != nil {
+	if err := cmp.Or(audit.CheckReason(reason), checkText("reason", reason)); err != nil {
 		return err
 	}
 	return s.onTicket(ctx, jobs.CustomerRow{CustomerID: customerID, ID: id}, func(ctx context.Context, tx *store.Tx, t *Ticket) error {

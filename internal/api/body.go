@@ -39,7 +39,8 @@ func (r *routes) body(w row) func(huma.Context, func(huma.Context)) {
 			refuse(c, bodyFault(err))
 			return
 		}
-		if err := r.checkBody(c, raw, optionalData); err != nil {
+		raw, err = r.checkBody(c, raw, optionalData)
+		if err != nil {
 			refuse(c, err)
 			return
 		}
@@ -48,28 +49,34 @@ func (r *routes) body(w row) func(huma.Context, func(huma.Context)) {
 	}
 }
 
-// checkBody returns a 400, 415 or 422 for a body that its call does not take.
-func (r *routes) checkBody(c huma.Context, raw []byte, optionalData bool) error {
+// checkBody returns a body with its texts as they are stored, and a 400, 415 or
+// 422 for one that its call does not take.
+func (r *routes) checkBody(c huma.Context, raw []byte, optionalData bool) ([]byte, error) {
 	if len(raw) == 0 { // the framework knows whether it may be missing
-		return nil
+		return raw, nil
 	}
 	if kind := c.Header("Content-Type"); kind != "" {
 		if media, _, err := mime.ParseMediaType(kind); err != nil || media != "application/json" {
-			return fault.Unsupported("request.body_not_json", "The body of a request is JSON.")
+			return nil, fault.Unsupported("request.body_not_json", "The body of a request is JSON.")
 		}
 	}
 	tree, err := parseJSON(raw)
 	if err != nil {
-		return fault.Unreadable("request.unreadable", "The request could not be read.")
+		return nil, fault.Unreadable("request.unreadable", "The request could not be read.")
 	}
 	schema, path := c.Operation().RequestBody.Content["application/json"].Schema, "body"
 	if o, ok := tree.(object); optionalData && ok && !o.has("data") {
 		schema = schema.Properties["data"]
 	}
-	if problems := check(r.api.OpenAPI().Components.Schemas, schema, path, tree); len(problems) > 0 {
-		return invalidInput(problems)
+	people := writer{registry: r.api.OpenAPI().Components.Schemas}
+	tree = people.value(schema, tree)
+	if problems := check(people.registry, schema, path, tree); len(problems) > 0 {
+		return nil, invalidInput(problems)
 	}
-	return nil
+	if !people.changed {
+		return raw, nil
+	}
+	return marshal(tree)
 }
 
 // wrapped says whether the body of an input is a Data.

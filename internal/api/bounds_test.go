@@ -111,9 +111,13 @@ func (c contract) inputs(visit func(at string, s *schema)) {
 // words that the check of bodies knows.
 func TestEveryInputIsBounded(t *testing.T) {
 	free := []string{"POST /api/customTrack.properties"} // bounded in bytes, by its service
+	const longest = 1000                                 // characters that nobody writes in one line
 	seen := 0
 	sharedCity(t).contract(t).inputs(func(at string, s *schema) {
 		seen++
+		if long := s.MaxLength != nil && *s.MaxLength >= longest; long != (s.Format == "lines") && !strings.Contains(at, " query ") {
+			t.Errorf("%s: at least %d characters: %t, format %q; want the format lines where people write so much, and nowhere else", at, longest, long, s.Format)
+		}
 		open, _ := s.AdditionalProperties.(bool)
 		switch {
 		case s.Type == nil && !slices.Contains(free, at):

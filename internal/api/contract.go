@@ -148,7 +148,7 @@ func newAPI(mux *http.ServeMux) huma.API {
 	huma.NewError = fromFramework // a package variable of huma: one API per process
 	huma.DefaultArrayNullable = false
 	config := huma.DefaultConfig("Rento", version)
-	config.Info.Description = "The calls of the rental dashboard. Amounts are rupees with at most two decimals unless a field says paise."
+	config.Info.Description = "The calls of the rental dashboard. Amounts are rupees with at most two decimals unless a field says paise. Characters that nobody sees are taken out of the texts of a body before it is checked, but for the joiners of scripts; a text has one line unless its format is lines."
 	config.Info.License = &huma.License{Name: "MIT", Identifier: "MIT"}
 	config.Servers = []*huma.Server{{URL: "/", Description: "the server that this document comes from"}}
 	config.CreateHooks = nil // would add $schema to every body

@@ -30,7 +30,7 @@ func (c *feedbackCalls) next(ctx context.Context, s account.Session, _ *UserPath
 type feedbackSubmission struct {
 	Body struct {
 		FeedbackData struct {
-			Comment       string `json:"comment,omitempty" maxLength:"2000"`
+			Comment       string `json:"comment,omitempty" maxLength:"2000" format:"lines"`
 			Rating        int64  `json:"rating" doc:"1 to 10"`
 			FeedbackToken string `json:"feedbackToken" maxLength:"64"`
 		} `json:"feedbackData"`

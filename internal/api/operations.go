@@ -72,7 +72,7 @@ type doneInput struct {
 	Body struct {
 		CustomerID       int64  `json:"customerId"`
 		ServiceRequestID int64  `json:"serviceRequestId"`
-		Comment          string `json:"comment,omitempty" maxLength:"2000"`
+		Comment          string `json:"comment,omitempty" maxLength:"2000" format:"lines"`
 	}
 }
 

@@ -15,7 +15,7 @@ type NewRepair struct {
 	Images      []UploadRef `json:"images" maxItems:"10" doc:"what the upload answered, at most three"`
 	OrderItemID int64       `json:"orderItemId"`
 	AddressID   int64       `json:"addressId,omitempty" minimum:"0" doc:"the customer's address at which it stands; without it the one that is known"`
-	Message     string      `json:"message" maxLength:"2000" doc:"what is wrong with it" example:"The left arm is loose."`
+	Message     string      `json:"message" maxLength:"2000" format:"lines" doc:"what is wrong with it" example:"The left arm is loose."`
 }
 
 // UploadRef is an uploaded image, of which only the id counts.

@@ -97,7 +97,7 @@ func wireGroups(tickets []ticket.Ticket) []RevokeGroup {
 
 // Revocation names what to take back: the flat list of a check's groups.
 type Revocation struct {
-	Comment       string         `json:"comment" maxLength:"2000"`
+	Comment       string         `json:"comment" maxLength:"2000" format:"lines"`
 	RevokeTickets []RevokeTicket `json:"revokeTickets" minItems:"1" maxItems:"100"`
 }
 

@@ -166,7 +166,7 @@ func wireStep(s ticket.Step) TicketStep {
 // ownership (690).
 type NewTicket struct {
 	RequestType             int64         `json:"requestType" doc:"65 relocation (60 is taken too), 690 transfer"`
-	Message                 string        `json:"message,omitempty" maxLength:"2000" example:"Third floor, no lift"`
+	Message                 string        `json:"message,omitempty" maxLength:"2000" format:"lines" example:"Third floor, no lift"`
 	OrderItemCount          int64         `json:"orderItemCount,omitempty"`
 	OrderItemIDs            []int64       `json:"orderItemIds" maxItems:"100"`
 	Location                string        `json:"location,omitempty" maxLength:"100" doc:"city of the new address"`

@@ -102,7 +102,7 @@ type rescheduleInput struct {
 		PreferredDate calendar.Date `json:"preferredDate,omitzero"`
 		DeliveryDate  calendar.Date `json:"deliveryDate,omitzero" doc:"of a relocation: at least 3 days after the pickup; without it the delivery stays, or moves to the first day that is possible"`
 		ClosureCharge money.Amount  `json:"closureCharge,omitempty" doc:"of a closure: the sum of the totals of getClosureAmounts for its items and the new day; another one is 422, with the right one in extra.closureCharge"`
-		Reason        string        `json:"reason,omitempty" maxLength:"2000" example:"I am away that day."`
+		Reason        string        `json:"reason,omitempty" maxLength:"2000" format:"lines" example:"I am away that day."`
 	}
 }
 
@@ -120,7 +120,7 @@ type cancellationReasonInput struct {
 	Body struct {
 		TicketID string `json:"ticketId" maxLength:"40"`
 		Reason   string `json:"reason" minLength:"1" maxLength:"200" example:"I am not at home"`
-		Comment  string `json:"comment,omitempty" maxLength:"2000"`
+		Comment  string `json:"comment,omitempty" maxLength:"2000" format:"lines"`
 	}
 }
 

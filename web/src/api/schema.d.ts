@@ -2023,6 +2023,7 @@ export interface components {
             userId: number;
         };
         CancellationReasonInputBody: {
+            /** Format: lines */
             comment?: string;
             /** @example I am not at home */
             reason: string;
@@ -2413,6 +2414,7 @@ export interface components {
             isContactPermissionAllowed: boolean;
         };
         DoneInputBody: {
+            /** Format: lines */
             comment?: string;
             /** Format: int64 */
             customerId: number;
@@ -2540,6 +2542,7 @@ export interface components {
         };
         Failure: Record<string, never>;
         FeedbackDataStruct: {
+            /** Format: lines */
             comment?: string;
             feedbackToken: string;
             /**
@@ -3139,6 +3142,7 @@ export interface components {
             /** @description what the upload answered, at most three */
             images: components["schemas"]["UploadRef"][];
             /**
+             * Format: lines
              * @description what is wrong with it
              * @example The left arm is loose.
              */
@@ -3167,7 +3171,10 @@ export interface components {
             cxPreferredPickupDate?: string;
             /** @description city of the new address */
             location?: string;
-            /** @example Third floor, no lift */
+            /**
+             * Format: lines
+             * @example Third floor, no lift
+             */
             message?: string;
             /** @description of who takes over, ten digits */
             mobileNumber?: string;
@@ -3513,7 +3520,10 @@ export interface components {
              * @description business date in Asia/Kolkata, YYYY-MM-DD
              */
             preferredDate?: string;
-            /** @example I am away that day. */
+            /**
+             * Format: lines
+             * @example I am away that day.
+             */
             reason?: string;
             slotId?: string;
             ticketId: string;
@@ -3534,6 +3544,7 @@ export interface components {
             refundId: number;
         };
         Revocation: {
+            /** Format: lines */
             comment: string;
             revokeTickets: components["schemas"]["RevokeTicket"][];
         };

@@ -22,7 +22,7 @@ func startServe(ctx context.Context, program string, d database) (*process, erro
 	env := []string{
 		"RENTO_ADDR=" + host + ":" + port, "PORT=", "RENTO_DATABASE=" + d.url, "RENTO_LOG_LEVEL=error",
 		"RENTO_PUBLIC_URL=https://bench.example", "RENTO_TRUSTED_PROXIES=1", "MSG91_FLOW_ID=bench",
-		"RENTO_LEGAL_NAME=Bench Rentals", "RENTO_SUPPORT_PHONE=+91 80 4000 1234", "RENTO_SUPPORT_EMAIL=care@bench.example",
+		"RENTO_LEGAL_NAME=Bench Rentals", "RENTO_SUPPORT_PHONE=+91 80 4000 1234", "RENTO_SUPPORT_EMAIL=care@bench.example", "RENTO_FAQ_URL=https://help.bench.example",
 		"RAZORPAY_KEY_ID=rzp_bench_00000001", "RAZORPAYX_KEY_ID=rzp_bench_00000002", "RAZORPAYX_ACCOUNT=7878780000000001",
 	}
 	for _, secret := range []string{

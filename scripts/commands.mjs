@@ -32,6 +32,7 @@ const production = {
   RENTO_LEGAL_NAME: 'Nobody Private Limited',
   RENTO_SUPPORT_PHONE: '+91 80 4000 1234',
   RENTO_SUPPORT_EMAIL: 'care@nobody.example',
+  RENTO_FAQ_URL: 'https://help.nobody.example',
   RENTO_SECRET_KEY: secret(),
   RENTO_DATA_KEY: secret(),
   RAZORPAY_KEY_ID: 'rzp_live_nobody',

@@ -109,7 +109,7 @@ func (doctorCommand) Run(w *world) error {
 	for _, s := range w.config.Describe() {
 		fmt.Fprintf(w.stdout, "%-32s %s\n", s.Variable, s.Value)
 	}
-	for _, warning := range w.config.Warnings() {
+	for _, warning := range w.notes() {
 		fmt.Fprintf(w.stdout, "\nNote: %s\n", warning)
 	}
 	problems := errors.Join(w.checkProduction(), w.checkMachine())

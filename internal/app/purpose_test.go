@@ -26,7 +26,7 @@ import (
 var productionSettings = map[string]string{
 	"RENTO_PUBLIC_URL": "https://rento.example", "RENTO_ADDR": "127.0.0.1:0", "RENTO_TRUSTED_PROXIES": "1",
 	"RENTO_SECRET_KEY": "Vq3xT8nB6mZr1KpW0yHc7LdF5sJg2aEu", "RENTO_DATA_KEY": "b8Nw2Kc6Rt0Yp4Fs9Jx3Gm7Hz1Lq5Dva", "MSG91_AUTH_KEY": "433189AHqZk5Q2mT64f1c0d9P1",
-	"RENTO_LEGAL_NAME": "Town Rentals Private Limited", "RENTO_SUPPORT_PHONE": "+91 80 4000 1234", "RENTO_SUPPORT_EMAIL": "care@town.example",
+	"RENTO_LEGAL_NAME": "Town Rentals Private Limited", "RENTO_SUPPORT_PHONE": "+91 80 4000 1234", "RENTO_SUPPORT_EMAIL": "care@town.example", "RENTO_FAQ_URL": "https://help.town.example",
 	"MSG91_FLOW_ID":   "65f0c1d2e3a4b5",
 	"RAZORPAY_KEY_ID": "rzp_live_b7Xq2Lw9sT4mKd", "RAZORPAY_KEY_SECRET": "Jm4Yt8Qe2Rw6Pz1Xk9Vb3NcA", "RAZORPAY_WEBHOOK_SECRET": "f8Kq1Zs6Wm3Tx9Lb4Rj7Yd2Hc5Vn0Pg=",
 	"RAZORPAYX_KEY_ID": "rzp_live_c1Vn8Rk3hY6pJs", "RAZORPAYX_KEY_SECRET": "Hd7Kx2Mv9Bq4Lt6Zr1Ws8FjE", "RAZORPAYX_WEBHOOK_SECRET": "m2Xc7Vb4Nq9Ws1Ed6Rf3Tg8Yh5Uj0Ik1",
@@ -84,12 +84,19 @@ func TestProductionRefusesTestKeys(t *testing.T) {
 // Doctor says what keeps serve from starting, and never that all is well.
 func TestDoctorFindsWhatKeepsServeFromStarting(t *testing.T) {
 	city := filepath.Join(t.TempDir(), "demo.db")
+	policies := t.TempDir()
+	if err := os.WriteFile(filepath.Join(policies, "shipping-policy.html"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	inDatabase(t, city, func(s *store.Store) error { return s.MarkDemo(t.Context()) })
 	for _, wrong := range []map[string]string{
 		{"SMTP_ADDR": "relay.example"},
 		{"SMTP_ADDR": "relay.example:25", "SMTP_FROM": "foo"},
 		{"SMTP_ADDR": "relay.example:25", "SMTP_FROM": "care@town.example\r\nBcc: x@town.example"},
 		{"MSG91_FLOWS": "nonsense=1"},
+		{"SMTP_ADDR": "relay.example:25"},
+		{"RENTO_FAQ_URL": "https://help.example.com"},
+		{"RENTO_POLICY_DIR": policies},
 		{"PORT": "99999"},
 		{"RENTO_ADDR": "x"},
 		{"RENTO_ADDR": "192.0.2.1:8080"},
@@ -181,6 +188,10 @@ func TestADataKeyThatDoesNotFit(t *testing.T) {
 			})
 			if err := command(t, url, "serve"); !errors.Is(err, encryption.ErrNotReadable) || !strings.Contains(fmt.Sprint(err), "RENTO_DATA_KEY") {
 				t.Errorf("rento serve with another key: got %v, want %v", err, encryption.ErrNotReadable)
+			}
+			var out bytes.Buffer
+			if err := app.Main(t.Context(), []string{"doctor"}, &out, io.Discard); err == nil || !strings.Contains(out.String(), "RENTO_DATA_KEY: does not fit this database") {
+				t.Errorf("rento doctor with another key: got %v, want it named\n%s", err, &out)
 			}
 			if err := command(t, url, "rotate-key"); !errors.Is(err, encryption.ErrNotReadable) {
 				t.Errorf("rento rotate-key with another key: got %v, want %v", err, encryption.ErrNotReadable)

@@ -6,7 +6,12 @@ import (
 	"fmt"
 
 	"rento/internal/audit"
+	"rento/internal/config"
+	"rento/internal/encryption"
+	"rento/internal/inbox"
+	"rento/internal/settlement"
 	"rento/internal/store"
+	"rento/internal/store/db"
 )
 
 type rotateKeyCommand struct{}
@@ -43,4 +48,25 @@ func recordOfCompany(ctx context.Context, x *Services, action, object string) er
 	return x.Store.WriteCompany(ctx, func(tx *store.Tx) error {
 		return audit.New(x.IDs, x.Clock).Record(ctx, tx, audit.Entry{Action: action, Object: object})
 	})
+}
+
+func newKeyring(c *config.Config) (*encryption.Keyring, error) {
+	keyring, err := encryption.New(c.DataKey, c.DataKeyOld)
+	if err != nil {
+		return nil, fmt.Errorf("RENTO_DATA_KEY and RENTO_DATA_KEY_OLD: %w", err)
+	}
+	return keyring, nil
+}
+
+// checkDataKey refuses a key with which the encrypted columns of a database cannot
+// be read: what is written under it, nobody could tell from the rest.
+func checkDataKey(ctx context.Context, c *config.Config, q *db.Queries) error {
+	keyring, err := newKeyring(c)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(settlement.CheckKey(ctx, q, keyring), inbox.CheckKey(ctx, q, keyring)); err != nil {
+		return fmt.Errorf("RENTO_DATA_KEY: does not fit this database; set the key it was written with, or that as RENTO_DATA_KEY_OLD: %w", err)
+	}
+	return nil
 }

@@ -18,6 +18,7 @@ import (
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/config"
+	"rento/internal/encryption"
 	"rento/internal/ledger"
 	"rento/internal/notify"
 	"rento/internal/payment"
@@ -25,6 +26,7 @@ import (
 	"rento/internal/provider/mail"
 	"rento/internal/provider/msg91"
 	"rento/internal/settlement"
+	"rento/internal/site"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -42,7 +44,12 @@ func (w *world) open(logger *slog.Logger) (*store.Store, error) {
 
 // checkProduction reports what keeps the settings from serving real customers.
 func (w *world) checkProduction() error {
-	return errors.Join(w.config.CheckProduction(), checkTestKeys(w.config), checkKeyForms(w.config), checkParts(w.config))
+	return errors.Join(w.config.CheckProduction(), checkTestKeys(w.config), checkKeyForms(w.config), checkParts(w.config), site.CheckPolicies(w.config.Product))
+}
+
+// notes are what an operator should know of settings that are taken all the same.
+func (w *world) notes() []string {
+	return append(w.config.Warnings(), site.MissingPolicies(w.config.Product)...)
 }
 
 // checkParts makes what serve makes of the settings alone, so that doctor finds
@@ -60,8 +67,8 @@ func checkParts(c *config.Config) error {
 const lookPatience = 5 * time.Second
 
 // checkMachine reports what serve would find out by starting: an address on which
-// nobody can listen, and a database that is not for production. It may run beside
-// a node that serves, and changes nothing.
+// nobody can listen, and a database that is not for production or was written with
+// another data key. It may run beside a node that serves, and changes nothing.
 func (w *world) checkMachine() error {
 	var problems []error
 	listener, err := (&net.ListenConfig{}).Listen(w.ctx, "tcp", w.config.ListenAddr())
@@ -73,10 +80,17 @@ func (w *world) checkMachine() error {
 	}
 	ctx, cancel := context.WithTimeout(w.ctx, lookPatience)
 	defer cancel()
-	if err := store.Look(ctx, w.config.Database, store.Production); err != nil {
+	var key error
+	err = store.Look(ctx, w.config.Database, store.Production, func(q *db.Queries) error {
+		if err := checkDataKey(ctx, w.config, q); errors.Is(err, encryption.ErrNotReadable) {
+			key = err // anything else is of a schema that serve brings up to date first
+		}
+		return nil
+	})
+	if err != nil {
 		problems = append(problems, fmt.Errorf("RENTO_DATABASE: %w", err))
 	}
-	return errors.Join(problems...)
+	return errors.Join(append(problems, key)...)
 }
 
 type serveCommand struct{}
@@ -88,7 +102,7 @@ func (serveCommand) Run(w *world) (err error) {
 	}
 	logger := w.logger()
 	limitMemory(logger, memlimit.FromCgroup)
-	for _, warning := range w.config.Warnings() {
+	for _, warning := range w.notes() {
 		logger.Warn("settings", "note", warning)
 	}
 	s, err := w.open(logger)
@@ -104,8 +118,8 @@ func (serveCommand) Run(w *world) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(x.Settlements.CheckKey(w.ctx), x.Inbox.CheckKey(w.ctx)); err != nil {
-		return fmt.Errorf("RENTO_DATA_KEY: does not fit this database; set the key it was written with, or that as RENTO_DATA_KEY_OLD: %w", err)
+	if err := checkDataKey(w.ctx, w.config, s.Queries()); err != nil {
+		return err
 	}
 	node, err := NewNode(w.config, x, logger, false)
 	if err != nil {

@@ -15,7 +15,6 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/config"
 	"rento/internal/dashboard"
-	"rento/internal/encryption"
 	"rento/internal/event"
 	"rento/internal/feedback"
 	"rento/internal/idempotency"
@@ -92,9 +91,9 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 	if err != nil {
 		return nil, err
 	}
-	keyring, err := encryption.New(c.DataKey, c.DataKeyOld)
+	keyring, err := newKeyring(c)
 	if err != nil {
-		return nil, fmt.Errorf("RENTO_DATA_KEY and RENTO_DATA_KEY_OLD: %w", err)
+		return nil, err
 	}
 	x := &Services{Store: s, Clock: o.Clock, IDs: ident.NewSource(o.Clock, c.Node)}
 	x.Jobs = jobs.New(s, x.IDs, o.Clock, o.Logger)

@@ -52,7 +52,7 @@ type Product struct {
 	WalletName   string   `help:"Name of the wallet." default:"Rentomoney" env:"RENTO_WALLET_NAME"`
 	SupportEmail string   `help:"Support e-mail." default:"care@rento.example" env:"RENTO_SUPPORT_EMAIL" sample:"demo"`
 	SupportPhone string   `help:"Support phone." default:"+91 80 0000 0000" env:"RENTO_SUPPORT_PHONE" sample:"demo"`
-	FAQURL       string   `help:"Help desk with the FAQs." default:"https://help.rento.example" env:"RENTO_FAQ_URL"`
+	FAQURL       string   `help:"Help desk with the FAQs." default:"https://help.rento.example" env:"RENTO_FAQ_URL" sample:"demo"`
 	LegalName    string   `help:"Name on invoices." default:"Rento Rentals Private Limited" env:"RENTO_LEGAL_NAME" sample:"demo"`
 	PolicyDir    string   `help:"Folder with own policy texts (terms-and-conditions.html and so on, those of a language in a folder of its code)." env:"RENTO_POLICY_DIR"`
 	HiddenTabs   []string `help:"Tabs of the dashboard that nobody is shown, such as referral." env:"RENTO_HIDDEN_TABS"`
@@ -113,7 +113,7 @@ const MaxNode = 14
 // SMTP is the mail relay; an empty address switches mail off.
 type SMTP struct {
 	Addr     string `help:"host:port of the mail relay." env:"SMTP_ADDR"`
-	From     string `help:"Sender of mails." default:"no-reply@rento.example" env:"SMTP_FROM"`
+	From     string `help:"Sender of mails." default:"no-reply@rento.example" env:"SMTP_FROM" with:"SMTP_ADDR" sample:"demo"`
 	User     string `help:"User at the relay." env:"SMTP_USER"`
 	Password string `help:"Password at the relay." env:"SMTP_PASSWORD" secret:"all" strength:"given" with:"SMTP_USER"`
 }

@@ -32,7 +32,7 @@ func production() config.Config {
 	return config.Config{
 		Addr: ":8080", PublicURL: "https://rento.example", Database: "postgres://rento:w7Rk2Zq9Xt4Lm6Vb@db/rento", SecretKey: secretKey, DataKey: dataKey, TrustedProxies: &none,
 		Product: config.Product{
-			FAQURL: "https://help.rento.example", LegalName: "Town Rentals Private Limited", SupportPhone: "+91 80 4000 1234", SupportEmail: "care@town.example",
+			FAQURL: "https://help.town.example", LegalName: "Town Rentals Private Limited", SupportPhone: "+91 80 4000 1234", SupportEmail: "care@town.example",
 		},
 		Billing: config.Billing{DueDay: 10, HomeState: "29", LateFeeMinRupees: 20, LateFeeMaxRupees: 1000},
 		Razorpay: config.Razorpay{
@@ -49,6 +49,7 @@ func production() config.Config {
 func TestProductionSettingsAreTaken(t *testing.T) {
 	c := production()
 	c.Product.PolicyDir = t.TempDir()
+	c.SMTP.From = "no-reply@rento.example" // of no effect without a relay
 	if err := c.CheckProduction(); err != nil {
 		t.Fatal(err)
 	}
@@ -125,6 +126,11 @@ func TestProductionRefusesWhatIsNotFit(t *testing.T) {
 		"least above most":    {func(c *config.Config) { c.Billing.LateFeeMinRupees = 5000 }, "RENTO_BILLING_LATE_FEE_MIN: 5000"},
 		"negative cap":        {func(c *config.Config) { c.Billing.LateFeeCapPercent = -1 }, "RENTO_BILLING_LATE_FEE_CAP_PERCENT: -1"},
 		"no state code":       {func(c *config.Config) { c.Billing.HomeState = "zz" }, "RENTO_BILLING_HOME_STATE"},
+		"the demo's help":     {func(c *config.Config) { c.Product.FAQURL = "https://help.rento.example" }, "RENTO_FAQ_URL: is not set"},
+		"a manual's help":     {func(c *config.Config) { c.Product.FAQURL = "https://help.example.com/faq" }, "RENTO_FAQ_URL: \"https://help.example.com/faq\" is the sample"},
+		"a manual's mail":     {func(c *config.Config) { c.Product.SupportEmail = "care@Example.org" }, "RENTO_SUPPORT_EMAIL: \"care@Example.org\" is the sample"},
+		"the demo's sender":   {func(c *config.Config) { c.SMTP.Addr, c.SMTP.From = "relay:25", "no-reply@rento.example" }, "SMTP_FROM: is not set"},
+		"a manual's sender":   {func(c *config.Config) { c.SMTP.Addr, c.SMTP.From = "relay:25", "Rento <no-reply@example.com>" }, "SMTP_FROM: \"Rento <no-reply@example.com>\" is the sample"},
 		"help without https":  {func(c *config.Config) { c.Product.FAQURL = "http://help.rento.example" }, "RENTO_FAQ_URL"},
 		"help without a host": {func(c *config.Config) { c.Product.FAQURL = "help.rento.example" }, "RENTO_FAQ_URL"},
 		"no such folder":      {func(c *config.Config) { c.Product.PolicyDir = filepath.Join(t.TempDir(), "policies") }, "RENTO_POLICY_DIR"},

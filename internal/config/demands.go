@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"reflect"
+	"regexp"
 	"strings"
 )
 
@@ -19,9 +20,14 @@ import (
 //	strength:"none"     a secret whose form says nothing of its strength
 //	one:"gateway"       the key that connects a provider of a kind; production asks for one of each kind
 //	with:"PAY_KEY_ID"   must be set when that variable is
-//	sample:"demo"       its default is the demo city's; production asks for the company's own
+//	sample:"demo"       its default is the demo city's; production asks for the company's own, no sample of
+//	                    a manual (example.com) either, and only if what its tag with names is set
 //
 // TestTagsOfSettings holds them to these words.
+
+// ofManuals finds addresses under the names that are kept for manuals (RFC 2606):
+// nobody is reached there.
+var ofManuals = regexp.MustCompile(`(?i)[@/.]example\.(com|net|org)\b`)
 
 // demand is a text setting with its tags.
 type demand struct {
@@ -112,8 +118,13 @@ func (c *Config) missing() error {
 		set[d.variable] = strings.TrimSpace(d.value) != ""
 	}
 	for _, d := range c.demands("sample") {
-		if value := strings.TrimSpace(d.value); value == "" || value == d.tag.Get("default") {
+		key, value := d.tag.Get("with"), strings.TrimSpace(d.value)
+		switch {
+		case key != "" && !set[key]:
+		case value == "" || value == d.tag.Get("default"):
 			problems = append(problems, fmt.Errorf("%s: is not set; without it customers would read what belongs to the demo city, %q", d.variable, d.tag.Get("default")))
+		case ofManuals.MatchString(value):
+			problems = append(problems, fmt.Errorf("%s: %q is the sample of a manual; set the company's own", d.variable, value))
 		}
 	}
 	for _, d := range c.demands("with") {

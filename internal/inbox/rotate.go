@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"rento/internal/encryption"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -17,14 +18,14 @@ func body(provider, eventID string) string {
 const rotationPage = 200
 
 // CheckKey reports whether stored events can be read: see
-// settlement.Service.CheckKey.
-func (i *Inbox) CheckKey(ctx context.Context) error {
-	rows, err := i.store.Queries().InboxEventsOfOtherKeys(ctx, i.keyring.CurrentPrefix(), rotationPage)
+// settlement.CheckKey.
+func CheckKey(ctx context.Context, q *db.Queries, keys *encryption.Keyring) error {
+	rows, err := q.InboxEventsOfOtherKeys(ctx, keys.CurrentPrefix(), rotationPage)
 	if err != nil {
 		return fmt.Errorf("inbox: read events under other keys: %w", err)
 	}
 	for _, row := range rows {
-		if _, err := i.keyring.Decrypt(body(row.Provider, row.EventID), row.Body); err != nil {
+		if _, err := keys.Decrypt(body(row.Provider, row.EventID), row.Body); err != nil {
 			return fmt.Errorf("inbox: decrypt event %s of %s: %w", row.EventID, row.Provider, err)
 		}
 	}

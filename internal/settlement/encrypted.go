@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"rento/internal/encryption"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -24,7 +25,9 @@ func (c encrypted) of(customerID, id int64) string {
 }
 
 // payee decrypts a row.
-func (s *Service) payee(row db.Payee) (Payee, error) {
+func (s *Service) payee(row db.Payee) (Payee, error) { return decrypted(s.keyring, row) }
+
+func decrypted(keys *encryption.Keyring, row db.Payee) (Payee, error) {
 	p := Payee{
 		ID: row.ID, Preference: Preference(row.Preference), IFSC: row.Ifsc, BankName: row.BankName, State: PayeeState(row.State),
 		UsableAt: row.UsableAt, CreatedAt: row.CreatedAt, validationID: row.ValidationID, fundAccountID: row.FundAccountID,
@@ -40,22 +43,23 @@ func (s *Service) payee(row db.Payee) (Payee, error) {
 		{registeredName, row.RegisteredName, &p.registeredName},
 	} {
 		var err error
-		if *v.into, err = s.keyring.Decrypt(v.column.of(row.CustomerID, row.ID), v.stored); err != nil {
+		if *v.into, err = keys.Decrypt(v.column.of(row.CustomerID, row.ID), v.stored); err != nil {
 			return Payee{}, fmt.Errorf("settlement: decrypt payee %d: %w", row.ID, err)
 		}
 	}
 	return p, nil
 }
 
-// CheckKey reports whether stored payees can be read. Those of the current key
-// can; it decrypts some of the others, which need the former one.
-func (s *Service) CheckKey(ctx context.Context) error {
-	rows, err := s.store.Queries().SettlementPayeesOfOtherKeys(ctx, s.keyring.CurrentPrefix(), rotationPage)
+// CheckKey reports whether stored payees can be read with keys
+// (encryption.ErrNotReadable). Those of the current key can; it decrypts some of
+// the others, which need the former one.
+func CheckKey(ctx context.Context, q *db.Queries, keys *encryption.Keyring) error {
+	rows, err := q.SettlementPayeesOfOtherKeys(ctx, keys.CurrentPrefix(), rotationPage)
 	if err != nil {
 		return fmt.Errorf("settlement: read payees under other keys: %w", err)
 	}
 	for _, row := range rows {
-		if _, err := s.payee(row); err != nil {
+		if _, err := decrypted(keys, row); err != nil {
 			return err
 		}
 	}

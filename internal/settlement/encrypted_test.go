@@ -46,9 +46,7 @@ func TestPayeesAreEncryptedAndTheKeyIsRotated(t *testing.T) {
 		}
 		right := d.keyring
 		for _, ring := range []*encryption.Keyring{right, other} {
-			d.keyring = ring
-			d.wire()
-			if err := d.service.CheckKey(t.Context()); errors.Is(err, encryption.ErrNotReadable) != (ring == other) {
+			if err := settlement.CheckKey(t.Context(), s.Queries(), ring); errors.Is(err, encryption.ErrNotReadable) != (ring == other) {
 				t.Errorf("the key of the database %v: %v", ring == right, err)
 			}
 		}
@@ -58,7 +56,7 @@ func TestPayeesAreEncryptedAndTheKeyIsRotated(t *testing.T) {
 		}
 		d.keyring = rotated
 		d.wire()
-		if err := d.service.CheckKey(t.Context()); err != nil {
+		if err := settlement.CheckKey(t.Context(), s.Queries(), rotated); err != nil {
 			t.Errorf("with the former key beside the next one: %v", err)
 		}
 		if n, err := d.service.RotateKey(t.Context()); err != nil || n != 2 {

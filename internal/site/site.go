@@ -117,8 +117,8 @@ func style(font string) ([]byte, error) {
 // the operator's English one, or ours.
 func policyText(product config.Product, language, address string) (template.HTML, error) {
 	if product.PolicyDir != "" {
-		for _, name := range []string{language + "/" + address, english + "/" + address, address} {
-			text, err := os.ReadFile(filepath.Join(product.PolicyDir, filepath.FromSlash(name)+".html"))
+		for _, name := range ownTexts(language, address) {
+			text, err := os.ReadFile(filepath.Join(product.PolicyDir, name))
 			if err == nil {
 				return template.HTML(text), nil //nolint:gosec // the operator's own text
 			}

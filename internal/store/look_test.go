@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"rento/internal/store"
+	"rento/internal/store/db"
 	"rento/internal/testkit"
 )
 
@@ -18,7 +19,7 @@ func TestLookLeavesNoTrace(t *testing.T) {
 			url := testkit.DatabaseURL(t, engine)
 			look := func(want error) {
 				t.Helper()
-				if err := store.Look(t.Context(), url, store.Production); !errors.Is(err, want) {
+				if err := store.Look(t.Context(), url, store.Production, nil); !errors.Is(err, want) {
 					t.Errorf("got %v, want %v", err, want)
 				}
 			}
@@ -31,6 +32,16 @@ func TestLookLeavesNoTrace(t *testing.T) {
 				t.Fatal(err)
 			}
 			look(nil)
+			mark := errors.New("what the reader says")
+			err = store.Look(t.Context(), url, store.Production, func(q *db.Queries) error {
+				if _, err := q.NotifyOutbox(t.Context(), "", 1); err != nil {
+					return err
+				}
+				return mark
+			})
+			if !errors.Is(err, mark) {
+				t.Errorf("a reader of an open database: got %v, want its own error", err)
+			}
 			if err := s.MarkDemo(t.Context()); err != nil {
 				t.Fatal(err)
 			}
@@ -42,7 +53,7 @@ func TestLookLeavesNoTrace(t *testing.T) {
 		})
 	}
 	nowhere := filepath.Join(t.TempDir(), "folder", "rento.db")
-	if err := store.Look(t.Context(), nowhere, store.Production); err != nil {
+	if err := store.Look(t.Context(), nowhere, store.Production, nil); err != nil {
 		t.Errorf("a file in a folder that is not there: got %v, want it taken", err)
 	}
 	if _, err := os.Stat(filepath.Dir(nowhere)); !errors.Is(err, os.ErrNotExist) {
@@ -62,7 +73,7 @@ func TestProductionRefusesAnOpenServerElsewhere(t *testing.T) {
 		"postgres://rento:w7Rk2Zq9Xt4Lm6Vb@localhost,db.invalid/rento?sslmode=disable": "sslmode=disable",
 	} {
 		_, err := store.Open(t.Context(), store.Options{URL: url, Purpose: store.Production})
-		for doing, err := range map[string]error{"Open": err, "Look": store.Look(t.Context(), url, store.Production)} {
+		for doing, err := range map[string]error{"Open": err, "Look": store.Look(t.Context(), url, store.Production, nil)} {
 			if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "w7Rk2") {
 				t.Errorf("%s %s: got %v, want %q", doing, url, err, want)
 			}

@@ -15,6 +15,8 @@ import (
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"rento/internal/store/db"
 )
 
 // oldestSQLite is the first version without the fault that could lose
@@ -233,7 +235,7 @@ func (s *Store) lockSQLite(ctx context.Context, path string, purpose Purpose) er
 		s.release = release
 	}
 	if purpose == Demo {
-		if err := s.lookAt(ctx, path, purpose); err != nil {
+		if err := s.lookAt(ctx, path, purpose, nil); err != nil {
 			return err
 		}
 	}
@@ -248,8 +250,9 @@ func (s *Store) lockSQLite(ctx context.Context, path string, purpose Purpose) er
 
 // lookAt is admit on a file that it leaves as it is, to the files beside it. Without a log the file is all there is. Beside a log SQLite
 // reads the index of that log without writing it; where the index is missing, it
-// would have to be made, and the file is refused.
-func (s *Store) lookAt(ctx context.Context, path string, purpose Purpose) error {
+// would have to be made, and the file is refused. read, which may be nil, gets the
+// queries on it.
+func (s *Store) lookAt(ctx context.Context, path string, purpose Purpose, read func(*db.Queries) error) error {
 	if info, err := os.Stat(path); errors.Is(err, os.ErrNotExist) || err == nil && info.Size() == 0 {
 		return nil
 	}
@@ -262,7 +265,10 @@ func (s *Store) lookAt(ctx context.Context, path string, purpose Purpose) error 
 		return err
 	}
 	defer func() { _ = pool.Close() }() // it has only read
-	return s.admit(ctx, pool, purpose)
+	if err := s.admit(ctx, pool, purpose); err != nil {
+		return err
+	}
+	return look(db.New(pool), read)
 }
 
 func filled(path string) bool {

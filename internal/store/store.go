@@ -118,9 +118,10 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 
 // Look refuses what Open would refuse of a database before it does anything with
 // it, and leaves no trace: nothing is made, locked or written, and a node may be
-// running on it. A file that is not there yet is fit for every purpose, and one
-// that cannot be read without a trace is left to Open.
-func Look(ctx context.Context, url string, purpose Purpose) error {
+// running on it. read, which may be nil, then looks at the rows of what Open would
+// take; its error is returned as it is. A file that is not there yet is fit for
+// every purpose, and one that cannot be read without a trace is left to Open.
+func Look(ctx context.Context, url string, purpose Purpose, read func(*db.Queries) error) error {
 	s := &Store{engine: sqliteEngine{}}
 	if !isPostgres(url) {
 		path := sqlitePath(url)
@@ -131,10 +132,15 @@ func Look(ctx context.Context, url string, purpose Purpose) error {
 		if err != nil {
 			return err
 		}
-		if err := s.lookAt(ctx, path, purpose); errors.Is(err, ErrIsDemo) || errors.Is(err, ErrNotDemo) {
+		var found error
+		err = s.lookAt(ctx, path, purpose, func(q *db.Queries) error {
+			found = look(q, read)
+			return nil
+		})
+		if errors.Is(err, ErrIsDemo) || errors.Is(err, ErrNotDemo) {
 			return err
 		}
-		return nil
+		return found
 	}
 	config, err := postgresConfig(url, purpose)
 	if err != nil {
@@ -143,7 +149,17 @@ func Look(ctx context.Context, url string, purpose Purpose) error {
 	s.engine = postgresEngine{config}
 	pool := stdlib.OpenDB(*config)
 	defer func() { _ = pool.Close() }() // it has only read
-	return s.admit(ctx, pool, purpose)
+	if err := s.admit(ctx, pool, purpose); err != nil {
+		return err
+	}
+	return look(db.New(pool), read)
+}
+
+func look(q *db.Queries, read func(*db.Queries) error) error {
+	if read == nil {
+		return nil
+	}
+	return read(q)
 }
 
 func isPostgres(url string) bool {

@@ -78,7 +78,7 @@ func newTestProgram(t *testing.T) (*testProgram, []payer) {
 	r.sandbox = serve(t, append(keys, "RENTO_SANDBOX_WEBHOOK_URL="+r.wire.URL+"/webhooks"), "sandbox")
 	r.env = append(append(keys, r.wire.trust(t)...), "RENTO_TRUSTED_PROXIES=0", "RENTO_DATABASE="+r.path, "RAZORPAY_URL="+r.wire.address(), "RENTO_PUBLIC_URL=https://rento.example",
 		"RENTO_SECRET_KEY="+secretKey, "MSG91_AUTH_KEY="+gatewaySecret, "MSG91_FLOW_ID=65f0c1d2e3a4b5",
-		"RENTO_LEGAL_NAME=Town Rentals", "RENTO_SUPPORT_PHONE=+91 80 4000 1234", "RENTO_SUPPORT_EMAIL=care@town.example", "MSG91_URL=https://198.51.100.1", "RENTO_LOG_LEVEL=error", "RAZORPAYX_URL="+r.wire.address()+payouts)
+		"RENTO_LEGAL_NAME=Town Rentals", "RENTO_SUPPORT_PHONE=+91 80 4000 1234", "RENTO_SUPPORT_EMAIL=care@town.example", "RENTO_FAQ_URL=https://help.town.example", "MSG91_URL=https://198.51.100.1", "RENTO_LOG_LEVEL=error", "RAZORPAYX_URL="+r.wire.address()+payouts)
 	run(t, r.env, "bill", "--quiet").finish(t)
 	r.program = serve(t, r.env, "serve")
 	payers := make([]payer, len(ids))

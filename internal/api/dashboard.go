@@ -18,6 +18,7 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/dashboard"
 	"rento/internal/money"
+	"rento/internal/settlement"
 	"rento/internal/subscription"
 	"rento/internal/ticket"
 )
@@ -37,6 +38,7 @@ type CustomerHome struct {
 	HasActiveMandate            bool            `json:"hasActiveMandate" doc:"rent is debited by a mandate, whatever is due now; auto debit is not advertised"`
 	DepositDetails              DepositSummary  `json:"depositDetails"`
 	ReadyRefund                 ReadyRefund     `json:"readyRefund"`
+	WalletPayouts               []LeavingWallet `json:"walletPayouts" doc:"own money of the wallet that was asked for and has not arrived, the newest first"`
 	LatestInvoiceDate           calendar.Date   `json:"latestInvoiceDate" nullable:"true" doc:"the date of the customer's newest rental invoice, whether it is paid or not; null before the first. The rental due is shown as that of its month, by the calendar in Asia/Kolkata"`
 	TotalPendingRentalDueAmount money.Amount    `json:"totalPendingRentalDueAmount"`
 	PendingLateFeeAmount        money.Amount    `json:"pendingLateFeeAmount"`
@@ -80,6 +82,15 @@ type WalletDeduction struct {
 	Date   calendar.Date `json:"date" nullable:"true" doc:"on which it is deducted, unless it has been used by then; null for nothing"`
 }
 
+// LeavingWallet is money of the wallet on its way to the customer.
+type LeavingWallet struct {
+	SettlementID int64            `json:"settlementId" doc:"as in getSettlements"`
+	Amount       money.Amount     `json:"amount"`
+	Preference   int64            `json:"refundPreference" doc:"10 wallet, 20 bank, 40 UPI"`
+	AskedAt      calendar.Instant `json:"askedAt" doc:"when it was asked for"`
+	IsHeld       bool             `json:"isHeld" doc:"it cannot go to the saved details, because the bank did not accept these"`
+}
+
 // ReadyRefund is what settlements are ready to pay back.
 type ReadyRefund struct {
 	Count         int64        `json:"count" doc:"how many settlements are ready"`
@@ -97,6 +108,7 @@ type DepositSummary struct {
 	SubscriptionDeposit                money.Amount `json:"subscriptionDeposit" doc:"what the present items require"`
 	AdjustmentPlusQcAmountPlusRefunded money.Amount `json:"adjustmentPlusQcAmountPlusAmountRefunded"`
 	RefundOwed                         money.Amount `json:"refundOwed" doc:"refunds of deposits that are worked out and not sent yet"`
+	BeingInspected                     money.Amount `json:"beingInspected" doc:"what is held for items that were given back, until their settlement is worked out: neither required by the present items nor free"`
 }
 
 // UserStatus says where identity verification stands.
@@ -260,6 +272,7 @@ func wireHome(d dashboard.Data) CustomerHome {
 		DueParts: wireDueParts(d.Due), DueDays: each(d.Deadlines.Days, wireDueDay),
 		WalletDeduction: WalletDeduction{d.Deadlines.FromWallet.Wire(), d.Deadlines.WalletOn},
 		ReadyRefund:     wireRefund(d.Refunds),
+		WalletPayouts:   each(d.WalletPayouts, wireLeaving),
 		UserStatus:      UserStatus{KYCPending: d.KYCPending}, SortedBanners: d.Banners,
 		ActiveProductLists: each(d.Items, wireProduct), HasLiveOrder: d.HasLiveOrder,
 	}
@@ -279,6 +292,10 @@ func wireRefund(r dashboard.Refunds) ReadyRefund {
 	}
 }
 
+func wireLeaving(w settlement.WalletPayoutUnderWay) LeavingWallet {
+	return LeavingWallet{w.SettlementID, w.Amount.Wire(), int64(w.To), w.AskedAt, w.Held}
+}
+
 func wireDueParts(d billing.DueParts) []DuePart {
 	parts := []DuePart{
 		{billing.ForRent, d.Rent.Wire()},
@@ -296,6 +313,7 @@ func wireDeposit(d billing.Deposit, settlementReady bool) DepositSummary {
 	return DepositSummary{
 		IsSettlementReady: settlementReady, AmountPaid: d.Received.Wire(), SubscriptionDeposit: d.Required.Wire(),
 		AdjustmentPlusQcAmountPlusRefunded: d.Used().Wire(), RefundOwed: d.RefundOwed.Wire(),
+		BeingInspected: d.Inspecting.Wire(),
 	}
 }
 

@@ -5,12 +5,15 @@ import "rento/internal/money"
 // Deposit is where a customer stands with the deposit (docs/rules.md R8, R10):
 // what is held, what the ordered and delivered items require, all that was ever
 // paid, and the refunds of settlements that are owed, all in paise. What screens
-// show is settlement.ShownDeposit, in which no refund is money of the wallet.
+// show is settlement.ShownDeposit, in which no refund is money of the wallet, and
+// which alone knows what is Inspecting: held above what is required, for items
+// that were given back and are not settled yet.
 type Deposit struct {
 	Held       money.Paise
 	Required   money.Paise
 	Received   money.Paise
 	RefundOwed money.Paise
+	Inspecting money.Paise
 }
 
 // Unneeded is what is held above what the items require.

@@ -60,6 +60,7 @@ type Data struct {
 	WalletCredit        money.Paise
 	SettlementReady     bool
 	Refunds             Refunds
+	WalletPayouts       []settlement.WalletPayoutUnderWay
 	AutoDebitRequired   bool
 	AutoDebitInProgress bool
 	HasActiveMandate    bool
@@ -148,6 +149,7 @@ type facts struct {
 	standing  billing.Standing
 	deadlines billing.Deadlines
 	held      settlement.Held
+	leaving   []settlement.WalletPayoutUnderWay
 }
 
 func (s *Service) read(ctx context.Context, q *db.Queries, customerID int64) (f facts, err error) {
@@ -160,7 +162,7 @@ func (s *Service) read(ctx context.Context, q *db.Queries, customerID int64) (f 
 	if f.standing, err = billing.StandingOf(ctx, q, customerID); err != nil {
 		return f, err
 	}
-	if f.standing.Deposit, err = settlement.ShownDeposit(ctx, q, customerID, f.standing.Deposit); err != nil {
+	if f.standing.Deposit, err = settlement.ShownDeposit(ctx, q, customerID, f.standing.Deposit, s.Today()); err != nil {
 		return f, err
 	}
 	if f.deadlines, err = s.config.LateFee.Deadlines(ctx, q, customerID, f.standing, s.Today()); err != nil {
@@ -168,6 +170,11 @@ func (s *Service) read(ctx context.Context, q *db.Queries, customerID int64) (f 
 	}
 	if f.customer.RefundsReady > 0 {
 		if f.held, err = settlement.HeldOf(ctx, q, customerID); err != nil {
+			return f, err
+		}
+	}
+	if f.customer.WalletLeaving {
+		if f.leaving, err = settlement.WalletPayoutsUnderWay(ctx, q, customerID); err != nil {
 			return f, err
 		}
 	}
@@ -200,6 +207,7 @@ func compose(f facts) Data {
 		PendingLateFees: f.standing.Balances.LateFeesDue(), WalletCredit: f.standing.Balances.WalletCredit(), SettlementReady: f.customer.RefundsReady > 0,
 		Due: f.standing.Due, Deadlines: f.deadlines,
 		Refunds:          Refunds{f.customer.RefundsReady, money.Paise(f.customer.RefundPaise), f.customer.RefundPreference, f.held},
+		WalletPayouts:    f.leaving,
 		HasActiveMandate: f.customer.HasMandate, LatestInvoice: latest, KYCPending: f.customer.KycPending,
 	}
 	if erase := calendar.Instant(f.customer.EraseAt); !erase.IsZero() {

@@ -89,7 +89,7 @@ func (s *Service) DepositOf(ctx context.Context, customerID int64) (DepositState
 	var d DepositStatement
 	err := s.store.Read(ctx, func(q *db.Queries) error {
 		var err error
-		if d.Deposit, err = settlement.DepositOf(ctx, q, customerID); err != nil {
+		if d.Deposit, err = settlement.DepositOf(ctx, q, customerID, calendar.Today(s.clock)); err != nil {
 			return err
 		}
 		if d.SettlementReady, err = settlement.AnyReady(ctx, q, customerID); err != nil {

@@ -170,7 +170,7 @@ func (s *Service) openGivenUp(ctx context.Context, given subscription.GivenUp) e
 		if err != nil {
 			return fmt.Errorf("settlement: an offer that was given up: %w", err)
 		}
-		closed, err := s.closedDeposits(ctx, tx, given.CustomerID)
+		closed, err := closedDeposits(ctx, tx.Queries, given.CustomerID, calendar.Today(s.clock))
 		if err != nil {
 			return err
 		}
@@ -184,10 +184,11 @@ func (s *Service) openGivenUp(ctx context.Context, given subscription.GivenUp) e
 	})
 }
 
-// closedDeposits is the deposit, in paise, of items that were picked up and are
-// not settled yet: the inspection may need it, so it is nobody's refund.
-func (s *Service) closedDeposits(ctx context.Context, tx *store.Tx, customerID int64) (sum money.Paise, err error) {
-	settled, err := tx.SettlementList(ctx, customerID)
+// closedDeposits is the deposit, in paise, of items that were picked up until a
+// day and are not settled yet: the inspection may need it, so it is nobody's
+// refund.
+func closedDeposits(ctx context.Context, q *db.Queries, customerID int64, until calendar.Date) (sum money.Paise, err error) {
+	settled, err := q.SettlementList(ctx, customerID)
 	if err != nil {
 		return 0, fmt.Errorf("settlement: read what is inspected: %w", err)
 	}
@@ -196,7 +197,7 @@ func (s *Service) closedDeposits(ctx context.Context, tx *store.Tx, customerID i
 			sum = money.Sum(sum, row.DepositPaise)
 		}
 	}
-	items, err := unsettled(ctx, tx.Queries, customerID, calendar.Today(s.clock))
+	items, err := unsettled(ctx, q, customerID, until)
 	if err != nil {
 		return 0, fmt.Errorf("settlement: read what was picked up: %w", err)
 	}

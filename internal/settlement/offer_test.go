@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"rento/internal/billing"
+	"rento/internal/calendar"
 	"rento/internal/money"
 	emulated "rento/internal/sandbox/razorpayx"
 	"rento/internal/settlement"
@@ -162,7 +163,7 @@ func TestWalletMoneyIsNoDeposit(t *testing.T) {
 			t.Fatal(err)
 		}
 		for stage := range 3 {
-			got, err := settlement.DepositOf(t.Context(), s.Queries(), d.who.CustomerID)
+			got, err := settlement.DepositOf(t.Context(), s.Queries(), d.who.CustomerID, calendar.Today(d.Clock))
 			if err != nil || got.Balance() != 0 || got.RefundOwed != 0 || got.Used() != got.Received {
 				t.Fatalf("stage %d: %+v, balance %v, %v; want got.Balance() = 0, got.RefundOwed = 0, got.Used() = %v", stage, got, got.Balance(), err, got.Received)
 			}

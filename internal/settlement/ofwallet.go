@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"rento/internal/billing"
+	"rento/internal/calendar"
 	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/store"
@@ -48,18 +49,26 @@ func settlementIn(m ledger.Movement) (int64, bool) {
 	return 0, false
 }
 
-// DepositOf is the deposit as screens show it. Money of the wallet that is
-// owed, because it is to be paid out, is no refund of a deposit.
-func DepositOf(ctx context.Context, q *db.Queries, customerID int64) (billing.Deposit, error) {
+// DepositOf is the deposit as screens show it on a day. Money of the wallet that
+// is owed, because it is to be paid out, is no refund of a deposit, and what
+// secures an inspection is told apart.
+func DepositOf(ctx context.Context, q *db.Queries, customerID int64, today calendar.Date) (billing.Deposit, error) {
 	standing, err := billing.StandingOf(ctx, q, customerID)
 	if err != nil {
 		return billing.Deposit{}, fmt.Errorf("settlement: read deposit: %w", err)
 	}
-	return ShownDeposit(ctx, q, customerID, standing.Deposit)
+	return ShownDeposit(ctx, q, customerID, standing.Deposit, today)
 }
 
 // ShownDeposit is DepositOf for who has read the customer's deposit already.
-func ShownDeposit(ctx context.Context, q *db.Queries, customerID int64, deposit billing.Deposit) (billing.Deposit, error) {
+func ShownDeposit(ctx context.Context, q *db.Queries, customerID int64, deposit billing.Deposit, today calendar.Date) (billing.Deposit, error) {
+	if unneeded := deposit.Unneeded(); unneeded > 0 {
+		closed, err := closedDeposits(ctx, q, customerID, today)
+		if err != nil {
+			return deposit, err
+		}
+		deposit.Inspecting = min(closed, unneeded)
+	}
 	if deposit.RefundOwed == 0 {
 		return deposit, nil
 	}

@@ -6,6 +6,7 @@ import (
 
 	"rento/internal/account"
 	"rento/internal/audit"
+	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/idempotency"
 	"rento/internal/ledger"
@@ -25,6 +26,49 @@ const operationWallet = "wallet_payout_requested"
 type WalletPayout struct {
 	Amount money.Paise
 	To     Preference
+}
+
+// WalletPayoutUnderWay is own money of the wallet that was asked for and has not
+// arrived: its settlement, what is left of it in paise, how it is paid, and when
+// it was asked for. Held says that it cannot go to the saved details.
+type WalletPayoutUnderWay struct {
+	SettlementID int64
+	Amount       money.Paise
+	To           Preference
+	AskedAt      calendar.Instant
+	Held         bool
+}
+
+// mostUnderWay is more payouts of a wallet than anybody waits for at once.
+const mostUnderWay = 10
+
+// WalletPayoutsUnderWay lists what a customer waits for, the newest first.
+func WalletPayoutsUnderWay(ctx context.Context, q *db.Queries, customerID int64) ([]WalletPayoutUnderWay, error) {
+	rows, err := q.SettlementWalletUnderWay(ctx, customerID, mostUnderWay)
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	chosen, err := preferenceRow(ctx, q, customerID)
+	if err != nil {
+		return nil, err
+	}
+	payee, err := chosenPayee(ctx, q, customerID)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]WalletPayoutUnderWay, len(rows))
+	for i, row := range rows {
+		attempts, err := q.SettlementPayouts(ctx, customerID, row.ID)
+		if err != nil {
+			return nil, fmt.Errorf("settlement: read payouts: %w", err)
+		}
+		p := plan{state: State(row.State), preference: Preference(chosen.Preference), payee: payee, failed: failedAt(attempts)}
+		if p.state == Paying && len(attempts) > 0 {
+			p.preference = Preference(attempts[0].Preference)
+		}
+		list[i] = WalletPayoutUnderWay{SettlementID: row.ID, Amount: row.RefundPaise, To: p.preference, AskedAt: row.CreatedAt, Held: p.held()}
+	}
+	return list, nil
 }
 
 func (w WalletPayout) check() error {

@@ -15,6 +15,7 @@ SELECT c.kyc_pending, c.auto_debit_required,
     CAST(COALESCE((SELECT MAX(i.date) FROM invoices i WHERE i.customer_id = c.id AND i.kind = 'rental'), '') AS TEXT) AS latest_invoice,
     (SELECT COUNT(*) FROM settlements s WHERE s.customer_id = c.id AND s.state = 'ready') AS refunds_ready,
     CAST(COALESCE((SELECT SUM(s.refund_paise) FROM settlements s WHERE s.customer_id = c.id AND s.state = 'ready'), 0) AS BIGINT) AS refund_paise,
+    EXISTS (SELECT 1 FROM settlements s WHERE s.customer_id = c.id AND s.origin = 'wallet' AND s.state <> 'paid') AS wallet_leaving,
     CAST(COALESCE((SELECT r.preference FROM refund_preferences r WHERE r.customer_id = c.id), 0) AS BIGINT) AS refund_preference,
     EXISTS (SELECT 1 FROM mandates m WHERE m.customer_id = c.id AND m.is_active) AS has_mandate,
     CAST(COALESCE((SELECT d.erase_at FROM deletion_requests d WHERE d.customer_id = c.id AND d.state = 'cooling'), 0) AS BIGINT) AS erase_at,
@@ -32,6 +33,7 @@ type DashboardCustomerRow struct {
 	LatestInvoice     string
 	RefundsReady      int64
 	RefundPaise       int64
+	WalletLeaving     bool
 	RefundPreference  int64
 	HasMandate        bool
 	EraseAt           int64
@@ -47,6 +49,7 @@ func (q *Queries) DashboardCustomer(ctx context.Context, id int64) (DashboardCus
 		&i.LatestInvoice,
 		&i.RefundsReady,
 		&i.RefundPaise,
+		&i.WalletLeaving,
 		&i.RefundPreference,
 		&i.HasMandate,
 		&i.EraseAt,

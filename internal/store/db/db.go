@@ -867,6 +867,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.settlementWalletOwedStmt, err = db.PrepareContext(ctx, settlementWalletOwed); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementWalletOwed: %w", err)
 	}
+	if q.settlementWalletUnderWayStmt, err = db.PrepareContext(ctx, settlementWalletUnderWay); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementWalletUnderWay: %w", err)
+	}
 	if q.settlementsAnyReadyStmt, err = db.PrepareContext(ctx, settlementsAnyReady); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementsAnyReady: %w", err)
 	}
@@ -2544,6 +2547,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing settlementWalletOwedStmt: %w", cerr)
 		}
 	}
+	if q.settlementWalletUnderWayStmt != nil {
+		if cerr := q.settlementWalletUnderWayStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementWalletUnderWayStmt: %w", cerr)
+		}
+	}
 	if q.settlementsAnyReadyStmt != nil {
 		if cerr := q.settlementsAnyReadyStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settlementsAnyReadyStmt: %w", cerr)
@@ -3309,6 +3317,7 @@ type Queries struct {
 	settlementPreferencePutStmt            *sql.Stmt
 	settlementSettledItemsStmt             *sql.Stmt
 	settlementWalletOwedStmt               *sql.Stmt
+	settlementWalletUnderWayStmt           *sql.Stmt
 	settlementsAnyReadyStmt                *sql.Stmt
 	settlementsInspectingStmt              *sql.Stmt
 	settlementsOpenStmt                    *sql.Stmt
@@ -3685,6 +3694,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		settlementPreferencePutStmt:            q.settlementPreferencePutStmt,
 		settlementSettledItemsStmt:             q.settlementSettledItemsStmt,
 		settlementWalletOwedStmt:               q.settlementWalletOwedStmt,
+		settlementWalletUnderWayStmt:           q.settlementWalletUnderWayStmt,
 		settlementsAnyReadyStmt:                q.settlementsAnyReadyStmt,
 		settlementsInspectingStmt:              q.settlementsInspectingStmt,
 		settlementsOpenStmt:                    q.settlementsOpenStmt,

@@ -1140,6 +1140,47 @@ func (q *Queries) SettlementWalletOwed(ctx context.Context, customerID int64) (i
 	return owed, err
 }
 
+const settlementWalletUnderWay = `-- name: SettlementWalletUnderWay :many
+SELECT customer_id, id, origin, state, deposit_paise, deductions_paise, refund_paise, ready_at, created_at, updated_at FROM settlements
+WHERE customer_id = $1 AND origin = 'wallet' AND state IN ('ready', 'paying')
+ORDER BY id DESC LIMIT CAST($2 AS INTEGER)
+`
+
+// Money of the wallet that was asked for and has not arrived, the newest first.
+func (q *Queries) SettlementWalletUnderWay(ctx context.Context, customerID int64, pageSize int32) ([]Settlement, error) {
+	rows, err := q.query(ctx, q.settlementWalletUnderWayStmt, settlementWalletUnderWay, customerID, pageSize)
+	if err != nil {
+		return nil, fmt.Errorf("query SettlementWalletUnderWay: %w", err)
+	}
+	defer rows.Close()
+	items := []Settlement{}
+	for rows.Next() {
+		var i Settlement
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.Origin,
+			&i.State,
+			&i.DepositPaise,
+			&i.DeductionsPaise,
+			&i.RefundPaise,
+			&i.ReadyAt,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+		); err != nil {
+			return nil, fmt.Errorf("query SettlementWalletUnderWay: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query SettlementWalletUnderWay: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query SettlementWalletUnderWay: %w", err)
+	}
+	return items, nil
+}
+
 const settlementsAnyReady = `-- name: SettlementsAnyReady :one
 SELECT EXISTS (SELECT 1 FROM settlements WHERE customer_id = $1 AND state = 'ready') AS ready
 `

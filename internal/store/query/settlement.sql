@@ -184,5 +184,11 @@ SELECT CAST(COALESCE(SUM(s.refund_paise), 0) AS BIGINT) AS owed FROM settlements
 WHERE s.customer_id = $1 AND s.origin = 'wallet' AND (s.state = 'ready' OR s.state = 'paying' AND EXISTS (
     SELECT 1 FROM payouts p WHERE p.customer_id = s.customer_id AND p.settlement_id = s.id AND p.state = 'wanted'));
 
+-- Money of the wallet that was asked for and has not arrived, the newest first.
+-- name: SettlementWalletUnderWay :many
+SELECT * FROM settlements
+WHERE customer_id = sqlc.arg(customer_id) AND origin = 'wallet' AND state IN ('ready', 'paying')
+ORDER BY id DESC LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
+
 -- name: SettlementOfItem :one
 SELECT settlement_id FROM settlement_items WHERE customer_id = sqlc.arg(customer_id) AND item_id = sqlc.arg(item_id);

@@ -2310,6 +2310,8 @@ export interface components {
             totalPendingRentalDueAmount: number;
             userStatus: components["schemas"]["UserStatus"];
             walletDeduction: components["schemas"]["WalletDeduction"];
+            /** @description own money of the wallet that was asked for and has not arrived, the newest first */
+            walletPayouts: components["schemas"]["LeavingWallet"][];
         };
         DecidedInputBody: {
             /** Format: int64 */
@@ -2349,6 +2351,11 @@ export interface components {
             amountPaid: number;
             /**
              * Format: double
+             * @description what is held for items that were given back, until their settlement is worked out: neither required by the present items nor free
+             */
+            beingInspected: number;
+            /**
+             * Format: double
              * @description held minus required when that is negative, which is to be paid; else that plus the refunds that are owed
              */
             depositBalance: number;
@@ -2370,6 +2377,11 @@ export interface components {
             adjustmentPlusQcAmountPlusAmountRefunded: number;
             /** Format: double */
             amountPaid: number;
+            /**
+             * Format: double
+             * @description what is held for items that were given back, until their settlement is worked out: neither required by the present items nor free
+             */
+            beingInspected: number;
             isSettlementReady: boolean;
             /**
              * Format: double
@@ -2978,6 +2990,27 @@ export interface components {
             lateFees: components["schemas"]["LateFee"][];
             /** Format: double */
             total: number;
+        };
+        LeavingWallet: {
+            /** Format: double */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description when it was asked for
+             */
+            askedAt: string;
+            /** @description it cannot go to the saved details, because the bank did not accept these */
+            isHeld: boolean;
+            /**
+             * Format: int64
+             * @description 10 wallet, 20 bank, 40 UPI
+             */
+            refundPreference: number;
+            /**
+             * Format: int64
+             * @description as in getSettlements
+             */
+            settlementId: number;
         };
         LedgerInvoice: {
             /** Format: double */
@@ -5126,6 +5159,7 @@ export interface operations {
                      *       "depositDetails": {
                      *         "adjustmentPlusQcAmountPlusAmountRefunded": 1499.5,
                      *         "amountPaid": 1499.5,
+                     *         "beingInspected": 1499.5,
                      *         "isSettlementReady": true,
                      *         "refundOwed": 1499.5,
                      *         "subscriptionDeposit": 1499.5
@@ -5197,7 +5231,16 @@ export interface operations {
                      *       "walletDeduction": {
                      *         "amount": 1499.5,
                      *         "date": "2026-11-20"
-                     *       }
+                     *       },
+                     *       "walletPayouts": [
+                     *         {
+                     *           "amount": 1499.5,
+                     *           "askedAt": "2026-11-20T10:30:00+05:30",
+                     *           "isHeld": true,
+                     *           "refundPreference": 20,
+                     *           "settlementId": 12
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["DashboardData"];
@@ -5475,6 +5518,7 @@ export interface operations {
                      * @example {
                      *       "adjustmentPlusQcAmountPlusAmountRefunded": 1499.5,
                      *       "amountPaid": 1499.5,
+                     *       "beingInspected": 1499.5,
                      *       "depositBalance": 1499.5,
                      *       "isSettlementReady": true,
                      *       "refundOwed": 1499.5,

@@ -11,6 +11,8 @@ const nothing = () => {}
 interface LinkProps extends Record<string, unknown> {
   to: string
   search?: Record<string, string>
+  /** Of the history, which the page has not taken over yet. */
+  state?: object
 }
 
 function address({ to, search }: LinkProps): string {
@@ -19,7 +21,7 @@ function address({ to, search }: LinkProps): string {
 }
 
 export function createLink(type: Component | string) {
-  return ({ to, search, ...rest }: LinkProps) => jsx(type, { ...rest, href: address({ to, search }) })
+  return ({ to, search, state: _, ...rest }: LinkProps) => jsx(type, { ...rest, href: address({ to, search }) })
 }
 
 export function Link(props: LinkProps) {

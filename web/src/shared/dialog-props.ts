@@ -1,7 +1,7 @@
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The settlement was opened from the deposit's statement, not from a banner. */
-    settlementFrom?: 'statement' | 'wallet'
+    /** What the settlements were opened from, where it was no banner: the deposit's statement, the wallet, what is being inspected. */
+    settlementFrom?: 'statement' | 'wallet' | 'inspection'
     /** The settlement that is shown first. */
     settlementId?: number
     /** The transfer for which an address is added, by its ticket id, and the city of its items. */

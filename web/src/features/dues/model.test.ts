@@ -48,6 +48,11 @@ describe('which banner home shows', () => {
       { amountPaid: 8000, refundOwed: 3000 },
       { held: 5000, missing: 0, free: 0 },
     ],
+    [
+      'what is being inspected is not free',
+      { amountPaid: 10200.5, beingInspected: 5200 },
+      { held: 10200.5, missing: 0, inspected: 5200, free: 0.5 },
+    ],
   ])('the deposit as people mean it: %s', (_, change, want) => {
     expect(depositOf({ ...details(false), ...change })).toMatchObject(want)
   })

@@ -58,21 +58,23 @@ export function leftToPay({
 
 type Details = DashboardData['depositDetails']
 
-/** The deposit as people mean it, in rupees: what we hold for their items, and what of it is missing, free or to be paid back. */
+/** The deposit as people mean it, in rupees: what we hold for their items, and what of it is missing, being inspected, free or to be paid back. */
 export function depositOf(details: Details) {
   const {
     amountPaid,
     adjustmentPlusQcAmountPlusAmountRefunded: used,
     refundOwed,
     subscriptionDeposit: needed,
+    beingInspected: inspected,
   } = details
   const held = exact([amountPaid, -used, -refundOwed])
   return {
     held,
     needed,
+    inspected,
     returning: refundOwed,
     missing: Math.max(0, exact([needed, -held])),
-    free: Math.max(0, exact([held, -needed])),
+    free: Math.max(0, exact([held, -needed, -inspected])),
   }
 }
 

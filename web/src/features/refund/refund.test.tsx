@@ -397,6 +397,7 @@ describe('the final settlement', () => {
     const rest = {
       adjustmentPlusQcAmountPlusAmountRefunded: 0,
       refundOwed: 1808.2,
+      beingInspected: 0,
       isSettlementReady: true,
       transactions: [],
     }
@@ -467,6 +468,29 @@ describe('the final settlement', () => {
     expect(dialog.getAllByText('₹3,500').length).toBeGreaterThan(0)
     expect(dialog.queryByText('Refund amount')).toBeNull()
     expect(dialog.getByText(/what you gave back/)).toBeDefined()
+  })
+
+  test('who comes to see an inspection sees it, also beside a settlement that is ready', async () => {
+    aServer({
+      settlement: { state: 'ready' },
+      others: [{ ...aSettlement, id: 2, state: 'inspecting', refund: 0, lines: [aLine('deposit', 'Fridge', 900)] }],
+    })
+    server.use(
+      http.get(call('/api/Dashboards/getDepositDetails'), () =>
+        HttpResponse.json({
+          ...aDashboard().depositDetails,
+          subscriptionDeposit: 0,
+          amountPaid: 900,
+          beingInspected: 900,
+          depositBalance: 900,
+          transactions: [],
+        }),
+      ),
+    )
+    const { user } = await renderAt('/my-subscriptions/transactions?tab=deposit')
+    await user.click(await screen.findByRole('link', { name: 'See the settlement' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Final Settlement' }))
+    expect(await dialog.findByRole('heading', { name: 'Deposit being inspected' })).toBeDefined()
   })
 
   test('a transfer is never called what was given back', async () => {

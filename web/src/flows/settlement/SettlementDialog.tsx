@@ -58,8 +58,10 @@ function NoSettlement({ onClose }: Ways) {
   )
 }
 
-/** What waits for the customer comes first, then what is ready; without either the newest. */
-function firstOf(settlements: Settlement[]): Settlement | undefined {
+/** What waits for the customer comes first, then what is ready; without either the newest. Who asks for an inspection sees that one. */
+function firstOf(settlements: Settlement[], inspection: boolean): Settlement | undefined {
+  const inspecting = inspection && settlements.find(({ state }) => state === 'inspecting')
+  if (inspecting) return inspecting
   const ready = settlements.filter(({ state }) => state === 'ready')
   const waits = ready.find(({ refundPreference, isHeld }) => isHeld || !refundPreference)
   return waits ?? ready[0] ?? settlements[0]
@@ -68,8 +70,9 @@ function firstOf(settlements: Settlement[]): Settlement | undefined {
 /** One settlement, and below it all the others to open. */
 function Settlements({ settlements, ...ways }: Ways & { settlements: Settlement[] }) {
   const asked = useLocation({ select: ({ state }) => state.settlementId })
-  const [open, setOpen] = useKept('settlement', () => asked ?? firstOf(settlements)?.id)
-  const shown = settlements.find(({ id }) => id === open) ?? firstOf(settlements)
+  const inspection = useLocation({ select: ({ state }) => state.settlementFrom === 'inspection' })
+  const [open, setOpen] = useKept('settlement', () => asked ?? firstOf(settlements, inspection)?.id)
+  const shown = settlements.find(({ id }) => id === open) ?? firstOf(settlements, inspection)
   if (!shown) return null
   return (
     <div className="grid gap-8">

@@ -167,6 +167,44 @@ describe('what else home shows', () => {
     await waitFor(() => expect(location().href).toContain('/my-subscriptions/transactions?tab=deposit'))
   })
 
+  test('a deposit that is being inspected is not called free, and leads to its settlement', async () => {
+    dashboard({
+      depositBalance: 5200,
+      depositDetails: { ...settled, isSettlementReady: false, amountPaid: 10_200, beingInspected: 5200 },
+    })
+    await renderAt('/home')
+    const balances = within(await screen.findByRole('region', { name: 'Balances' }))
+    expect(balances.getByText('All that your items need · ₹5,200 being inspected'), 'nothing is free').toBeDefined()
+    const see = balances.getByRole('link', { name: 'See the settlement' })
+    expect(see.getAttribute('href')).toContain('showSettlement=true')
+  })
+
+  test('a payout of the wallet says how much is on its way, where to and since when, and leads to it', async () => {
+    const payout = {
+      settlementId: 9,
+      amount: 500,
+      refundPreference: 20,
+      askedAt: '2026-11-20T06:00:00Z',
+      isHeld: false,
+    }
+    const asked: number[] = []
+    dashboard({ walletPayouts: [payout, { ...payout, settlementId: 8, amount: 70, isHeld: true }] })
+    server.use(
+      http.get(call('/api/RMUsers/:id/getSettlements'), () => {
+        asked.push(1)
+        return HttpResponse.json({ total: 0, settlements: [] })
+      }),
+    )
+    const { user } = await renderAt('/home')
+    const balances = within(await screen.findByRole('region', { name: 'Balances' }))
+    expect(
+      balances.getByText('₹500 is on its way to your bank account, asked for on 20 Nov 2026'),
+      'the one that the bank did not accept is said as held',
+    ).toBeDefined()
+    await user.click(balances.getByRole('link', { name: 'See how far it is' }))
+    await waitFor(() => expect(asked).toEqual([1]))
+  })
+
   test('PROD-02, CONST-06: only delivered items are active', async () => {
     dashboard({
       activeProductLists: [aProduct(), aProduct({ id: 13, name: 'Treadmill', deliveryStatus: 100 })],

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { delay, HttpResponse } from 'msw'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { components } from '#/api/schema'
-import { aProduct } from '#/test/builders'
+import { aDashboard, aProduct } from '#/test/builders'
 import { call, http } from '#/test/contract'
 import { fault } from '#/test/handlers'
 import { anInvoice, anInvoiceDoc } from '#/test/money-builders'
@@ -32,6 +32,7 @@ const noDeposit = {
   amountPaid: 0,
   adjustmentPlusQcAmountPlusAmountRefunded: 0,
   refundOwed: 0,
+  beingInspected: 0,
   isSettlementReady: false,
   transactions: [],
 }
@@ -354,6 +355,53 @@ describe('transactions', () => {
       .map((value) => value.querySelector('.visually-hidden')?.textContent)
     expect(values).toEqual(['₹7,000', '-₹1,500', '-₹1,000', '₹4,500', '-₹4,000', '₹500', '₹1,000', '₹1,500'])
     expect(screen.getByText('Bills paid')).toBeDefined()
+  })
+
+  test('what is being inspected is not free: in the bar, in the sum, and with the way to its settlement', async () => {
+    const deposit = {
+      ...noDeposit,
+      depositBalance: 5700,
+      subscriptionDeposit: 4000,
+      amountPaid: 9700,
+      beingInspected: 5200,
+    }
+    server.use(http.get(depositCall, () => HttpResponse.json(deposit)))
+    await renderAt('/my-subscriptions/transactions?tab=deposit')
+    const bar = within(await screen.findByRole('table', { name: 'Where your deposit is' }))
+    expect(bar.getAllByRole('row').map((line) => line.textContent)).toEqual([
+      'Held for your items₹4,000',
+      'Being inspected₹5,200',
+      'Free₹500',
+    ])
+    const slip = screen.getByRole('heading', { name: 'Deposit balance' }).closest('section') as HTMLElement
+    const values = within(slip)
+      .getAllByRole('definition')
+      .map((value) => value.querySelector('.visually-hidden')?.textContent)
+    expect(values).toEqual(['₹9,700', '₹9,700', '-₹4,000', '-₹5,200', '₹500', '₹5,200', '₹5,700'])
+    expect(screen.getByText(/₹5,200 of your deposit is being inspected/)).toBeDefined()
+    const see = screen.getByRole('link', { name: 'See the settlement' })
+    expect(see.getAttribute('href')).toContain('showSettlement=true')
+  })
+
+  test('the wallet says what is on its way to the customer, and leads to how far it is', async () => {
+    const payout = {
+      settlementId: 9,
+      amount: 500,
+      refundPreference: 40,
+      askedAt: '2026-11-20T06:00:00Z',
+      isHeld: false,
+    }
+    server.use(
+      http.get(call('/api/Dashboards/dashboardData'), () => HttpResponse.json(aDashboard({ walletPayouts: [payout] }))),
+      http.get(walletCall, () =>
+        HttpResponse.json({ transactions: [walletRow(1)], total: 1, rentoMoney: 10, ownMoney: 10, payout: allOf(10) }),
+      ),
+    )
+    await renderAt('/my-subscriptions/transactions?tab=wallet')
+    expect(await screen.findByText('₹500 is on its way to your UPI ID, asked for on 20 Nov 2026')).toBeDefined()
+    expect(screen.getByRole('link', { name: 'See how far it is' }).getAttribute('href')).toContain(
+      'showSettlement=true',
+    )
   })
 
   test('the wallet: an outgoing payment is called so, gifts are told apart, own money can be paid out', async () => {

@@ -5,9 +5,10 @@ import type { DepositDetails } from '../queries'
 
 /** Every rupee of deposit that was ever paid or is needed, as one bar; a screen reader has it as a table. */
 export default function DepositBar({ data }: { data: DepositDetails }) {
-  const { secured, free, returning, used, missing } = depositParts(data)
+  const { secured, inspected, free, returning, used, missing } = depositParts(data)
   const parts = [
     { label: m.deposit_part_secured(), amount: secured, fill: 'fill-brand' },
+    { label: m.deposit_part_inspected(), amount: inspected, fill: 'fill-subtle' },
     { label: m.deposit_part_free(), amount: free, fill: 'fill-success' },
     { label: m.deposit_part_returning(), amount: returning, fill: 'fill-accent' },
     { label: m.deposit_part_used(), amount: Math.max(0, used), fill: 'fill-control' },

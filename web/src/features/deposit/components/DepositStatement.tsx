@@ -40,6 +40,7 @@ export function DepositStatement({ pay }: DepositStatementProps) {
         <div className="grid gap-5">
           {/* A settlement may be of the wallet's money alone: that is no matter of the deposit. */}
           {data.isSettlementReady && data.refundOwed > 0 && <SettlementNotice />}
+          {data.beingInspected > 0 && <InspectionNotice amount={data.beingInspected} />}
           <DepositSlip data={data} pay={data.depositBalance < 0 && pay} />
           <Movements data={data} />
         </div>
@@ -61,15 +62,25 @@ function SettlementNotice() {
   return <Notice tone="success" title={m.deposit_settlement_ready()} action={review} />
 }
 
+/** Items that were given back: nothing of their deposit is free before their settlement, which says how far it is. */
+function InspectionNotice({ amount }: { amount: number }) {
+  const see = (
+    <LinkButton to="/home" search={{ showSettlement: 'true' }} state={{ settlementFrom: 'inspection' }} compact>
+      {m.dues_inspection_see()}
+    </LinkButton>
+  )
+  return <Notice title={m.deposit_inspected({ amount: formatRupees(amount) })} action={see} />
+}
+
 /** The sum of the spec on top; below it, what it is made of, each row from the ones above. */
 function DepositSlip({ data, pay }: { data: DepositDetails; pay: ReactNode }) {
-  const { paid, used, returning, held, needed, free, missing } = depositParts(data)
+  const { paid, used, returning, held, needed, inspected, free, missing } = depositParts(data)
   return (
     <RentSlip
       title={m.deposit_balance()}
       amount={data.depositBalance}
       tone={missing > 0 ? 'overdue' : 'plain'}
-      note={returning > 0 && missing === 0 ? m.deposit_balance_returning_note() : m.deposit_balance_note()}
+      note={balanceNote(data)}
     >
       <DepositBar data={data} />
       <AmountList>
@@ -78,14 +89,16 @@ function DepositSlip({ data, pay }: { data: DepositDetails; pay: ReactNode }) {
         {returning !== 0 && <AmountRow label={m.deposit_returning()} value={-returning} />}
         <AmountRow label={m.deposit_held()} value={held} total />
         <AmountRow label={m.deposit_required()} value={-needed} />
+        {inspected !== 0 && <AmountRow label={m.deposit_part_inspected()} value={-inspected} />}
         <AmountRow
           label={missing > 0 ? m.deposit_part_missing() : m.deposit_part_free()}
           value={missing > 0 ? -missing : free}
           total
         />
-        {returning !== 0 && missing === 0 && (
+        {returning + inspected !== 0 && missing === 0 && (
           <>
-            <AmountRow label={m.deposit_returning()} value={returning} />
+            {inspected !== 0 && <AmountRow label={m.deposit_part_inspected()} value={inspected} />}
+            {returning !== 0 && <AmountRow label={m.deposit_returning()} value={returning} />}
             <AmountRow label={m.deposit_balance()} value={data.depositBalance} total />
           </>
         )}
@@ -93,6 +106,13 @@ function DepositSlip({ data, pay }: { data: DepositDetails; pay: ReactNode }) {
       {pay && <div className="pt-5">{pay}</div>}
     </RentSlip>
   )
+}
+
+/** What the sum of the spec counts besides what is free. */
+function balanceNote(data: DepositDetails): string {
+  const { inspected, returning, missing } = depositParts(data)
+  if (inspected > 0) return m.deposit_balance_inspected_note()
+  return returning > 0 && missing === 0 ? m.deposit_balance_returning_note() : m.deposit_balance_note()
 }
 
 function Movements({ data }: { data: DepositDetails }) {

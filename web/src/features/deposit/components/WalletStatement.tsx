@@ -1,11 +1,14 @@
 import { useAppConfig } from '#/api/config'
 import { useCustomerId } from '#/api/customer'
+import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { Pages } from '#/kit/Pages'
+import { leavingWords, payoutsUnderWay } from '#/kit/wallet-payouts'
 import { formatRupees } from '#/shared/money'
 import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
 import { EmptyState } from '#/ui/EmptyState'
 import { LinkButton } from '#/ui/LinkButton'
+import { Notice } from '#/ui/Notice'
 import { RentSlip } from '#/ui/RentSlip'
 import { SkeletonList } from '#/ui/Skeleton'
 import { LEAST_PAYOUT } from '../model'
@@ -42,6 +45,7 @@ export function WalletStatement() {
         const { rows, rentoMoney, ownMoney, paidOut } = sumOf(pages)
         return (
           <div className="grid gap-5">
+            <PayoutsUnderWay />
             <RentSlip
               title={m.deposit_wallet_balance({ wallet: walletName })}
               amount={rentoMoney}
@@ -85,6 +89,28 @@ export function WalletStatement() {
       }}
     </Pages>
   )
+}
+
+/** What has left the wallet and has not arrived: without it the balance would seem to have lost it. */
+function PayoutsUnderWay() {
+  const { data } = useDashboard()
+  if (!data) return null
+  return payoutsUnderWay(data).map((payout) => (
+    <Notice
+      key={payout.settlementId}
+      title={leavingWords(payout)}
+      action={
+        <LinkButton
+          to="/home"
+          search={{ showSettlement: 'true' }}
+          state={{ settlementFrom: 'statement', settlementId: payout.settlementId }}
+          compact
+        >
+          {m.kit_payout_see()}
+        </LinkButton>
+      }
+    />
+  ))
 }
 
 /** One entry of the books moves gifts and own money at once: its rows have one id. */

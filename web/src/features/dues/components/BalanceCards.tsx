@@ -1,9 +1,10 @@
-import { Link } from '@tanstack/react-router'
+import { type HistoryState, Link } from '@tanstack/react-router'
 import { PiggyBank, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useAppConfig } from '#/api/config'
 import type { DashboardData } from '#/api/dashboard'
 import { m } from '#/copy'
+import { leavingWords, payoutsUnderWay } from '#/kit/wallet-payouts'
 import { formatRupees } from '#/shared/money'
 import { Amount } from '#/ui/Amount'
 import { depositOf } from '../model'
@@ -13,6 +14,7 @@ export function BalanceCards({ data }: { data: DashboardData }) {
   const { walletName } = useAppConfig()
   const deposit = depositOf(data.depositDetails)
   const { readyRefund: ready } = data
+  const leaving = payoutsUnderWay(data)
   const choice = ready.count > 0 && ready.refundPreference === 0
   return (
     <section aria-label={m.dues_balances()} className="grid gap-3 help:grid-cols-2 desk:grid-cols-1">
@@ -21,20 +23,29 @@ export function BalanceCards({ data }: { data: DashboardData }) {
         label={m.dues_deposit_held()}
         amount={deposit.held}
         note={depositNote(deposit, choice, ready.heldOfDeposit)}
-        settle={choice ? m.dues_refund_choose() : enterAgain(ready.heldOfDeposit)}
+        links={[
+          choice ? { words: m.dues_refund_choose() } : enterAgain(ready.heldOfDeposit),
+          deposit.inspected > 0 && { words: m.dues_inspection_see(), state: { settlementFrom: 'inspection' } },
+        ]}
         tab="deposit"
       />
       <BalanceCard
         icon={<Wallet aria-hidden="true" className="size-6" />}
         label={m.dues_wallet({ wallet: walletName })}
         amount={data.rentoMoney}
-        note={notes(walletNote(data.rentoMoney), heldNote(ready.heldOfWallet))}
-        settle={enterAgain(ready.heldOfWallet)}
+        note={notes(walletNote(data.rentoMoney), heldNote(ready.heldOfWallet), ...leaving.map(leavingWords))}
+        links={[
+          enterAgain(ready.heldOfWallet),
+          ...leaving.map(({ settlementId }) => ({ words: m.kit_payout_see(), state: { settlementId } })),
+        ]}
         tab="wallet"
       />
     </section>
   )
 }
+
+/** A link to the settlements: what it says, and which of them comes first. */
+type Settle = { words: string; state?: HistoryState } | false
 
 type Note = string | false | undefined
 
@@ -44,10 +55,10 @@ function notes(...parts: Note[]): string {
 
 /** Rupees that cannot go to the saved details, and where these are entered again. */
 const heldNote = (held: number): Note => held > 0 && m.dues_refund_held({ amount: formatRupees(held) })
-const enterAgain = (held: number) => (held > 0 ? m.dues_refund_enter() : undefined)
+const enterAgain = (held: number): Settle => held > 0 && { words: m.dues_refund_enter() }
 
 function depositNote(
-  { needed, missing, free, returning }: ReturnType<typeof depositOf>,
+  { needed, missing, inspected, free, returning }: ReturnType<typeof depositOf>,
   choice: boolean,
   held: number,
 ): string {
@@ -56,6 +67,7 @@ function depositNote(
     missing > 0 && m.dues_deposit_missing({ amount: formatRupees(missing) }),
     free > 0 && m.dues_deposit_free({ amount: formatRupees(free) }),
     missing === 0 && free === 0 && needed > 0 && m.dues_deposit_enough(),
+    inspected > 0 && m.dues_deposit_inspected({ amount: formatRupees(inspected) }),
     heldNote(held),
     returning > held && (choice ? m.dues_refund_waits({ amount }) : m.dues_deposit_returning({ amount })),
   )
@@ -73,14 +85,14 @@ interface BalanceCardProps {
   amount: number
   note?: ReactNode
   tab: 'deposit' | 'wallet'
-  /** A refund waits for the customer: what to do about it. */
-  settle?: string
+  /** Where a refund waits for the customer or is on its way: what to do about it, or to see. */
+  links: Settle[]
 }
 
 const link =
   'inline-flex min-h-8 w-fit items-center font-semibold text-brand-ink text-support underline-offset-4 hover:underline'
 
-function BalanceCard({ icon, label, amount, note, tab, settle }: BalanceCardProps) {
+function BalanceCard({ icon, label, amount, note, tab, links }: BalanceCardProps) {
   return (
     <div className="flex items-start gap-4 rounded-card bg-surface p-5">
       <span className="grid size-11 shrink-0 place-items-center rounded-control bg-brand-soft text-brand-ink">
@@ -90,10 +102,19 @@ function BalanceCard({ icon, label, amount, note, tab, settle }: BalanceCardProp
         <h2 className="text-muted text-support">{label}</h2>
         <Amount value={amount} className={amount < 0 ? 'text-card text-danger-ink' : 'text-card'} />
         {note && <p className="text-label text-subtle">{note}</p>}
-        {settle && (
-          <Link to="." search={(search) => ({ ...search, showSettlement: 'true' as const })} className={link}>
-            {settle}
-          </Link>
+        {links.map(
+          (settle) =>
+            settle && (
+              <Link
+                key={settle.state?.settlementId ?? settle.words}
+                to="."
+                search={(search) => ({ ...search, showSettlement: 'true' as const })}
+                state={settle.state}
+                className={link}
+              >
+                {settle.words}
+              </Link>
+            ),
         )}
         <Link
           to="/my-subscriptions/transactions"

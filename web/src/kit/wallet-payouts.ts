@@ -1,0 +1,21 @@
+import type { DashboardData } from '#/api/dashboard'
+import { m } from '#/copy'
+import { formatDay } from '#/kit/dates'
+import { formatRupees } from '#/shared/money'
+
+type Payout = DashboardData['walletPayouts'][number]
+
+/** As the contract numbers the ways of a refund. */
+const WALLET = 10
+const UPI = 40
+
+/** Money of the wallet that was asked for and goes to the bank or by UPI; what the bank did not accept is said as held. */
+export function payoutsUnderWay({ walletPayouts }: Pick<DashboardData, 'walletPayouts'>): Payout[] {
+  return walletPayouts.filter(({ isHeld, refundPreference }) => !isHeld && refundPreference !== WALLET)
+}
+
+/** How much is on its way, where to, and since when. */
+export function leavingWords({ amount, refundPreference, askedAt }: Payout): string {
+  const words = { amount: formatRupees(amount), date: formatDay(askedAt) ?? '' }
+  return refundPreference === UPI ? m.kit_payout_to_upi(words) : m.kit_payout_to_bank(words)
+}

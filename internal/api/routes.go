@@ -33,6 +33,7 @@ func table(deps Deps, names *productNames, contract documents) []section {
 	feedback := &feedbackCalls{deps.Feedback}
 	staff := &operationCalls{deps.Store, deps.Tickets, deps.Settlements, deps.Payments, deps.Accounts, deps.Alerts, deps.PublicURL, deps.Clock}
 	payments := &paymentCalls{deps.Payments}
+	returns := returnPages{pages.Pay, deps.Limits}
 	live := &liveCalls{deps.Events, deps.Accounts, deps.Logger}
 	return []section{
 		{"Dashboard and session", []row{
@@ -583,12 +584,12 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"Isolated from the dashboard: the gateway's script runs here. 404 for a link that there is not, 410 for one that has run out.",
 			},
 			{
-				PaymentReturn, bearer, noLimit, small, page(http.HandlerFunc(pages.Pay.Return)),
+				PaymentReturn, bearer, noLimit, small, page(http.HandlerFunc(returns.form)),
 				"Where a gateway's form sends the browser back",
-				"The form's proof is checked and the gateway is asked. The form comes from the gateway's own origin.",
+				"The form's proof is checked and the gateway is asked. The form comes from the gateway's own origin. It has limits of its own, per link and per network; beyond them a page says that the gateway is asked anyway.",
 			},
 			{
-				"GET /pay/{uniqueId}/{name}", bearer, noLimit, noBody, page(http.HandlerFunc(pages.Pay.Below)),
+				"GET /pay/{uniqueId}/{name}", bearer, noLimit, noBody, page(http.HandlerFunc(returns.below)),
 				"The gateways' logos, and where a gateway's address sends the browser back",
 				"/pay/logos/ has the logos, which anybody sees; return is the same as for a form.",
 			},

@@ -14,6 +14,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
@@ -204,6 +205,22 @@ func (p *Pages) showReturn(w http.ResponseWriter, r *http.Request, fields map[st
 		v = view{Words: words, Heading: words.Undecided, Status: words.UndecidedText, Mode: "done"}
 	}
 	p.write(w, r, http.StatusOK, v)
+}
+
+// TooOften answers a return that is not looked at, because there were too many, and
+// which err, a 429, refuses. Nothing is lost with it: the gateway is asked again by
+// the job of the attempt (docs/payments.md), and the dashboard asks how it stands.
+func (p *Pages) TooOften(w http.ResponseWriter, r *http.Request, err error) {
+	f := fault.Of(err)
+	if f == nil || f.Status != http.StatusTooManyRequests {
+		p.refuse(w, r, err)
+		return
+	}
+	if after, ok := f.Extra["retryAfter"].(int); ok {
+		w.Header().Set("Retry-After", strconv.Itoa(after))
+	}
+	words := wordsFor(r)
+	p.write(w, r, f.Status, view{Words: words, Heading: words.Often, Status: words.OftenText, Mode: "done"})
 }
 
 // refuse shows a fault as a small page. What is paid already is no error to

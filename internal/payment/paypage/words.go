@@ -38,16 +38,20 @@ type words struct {
 	// said that it failed.
 	Undecided     string
 	UndecidedText string
-	Closed        string
-	Blocked       string
-	NoScript      string
-	Missing       string
-	MissingText   string
-	RunOut        string
-	RunOutText    string
-	Busy          string
-	BusyText      string
-	Wrong         string
+	// Often is said when the page of return was opened more often than any
+	// browser comes back.
+	Often       string
+	OftenText   string
+	Closed      string
+	Blocked     string
+	NoScript    string
+	Missing     string
+	MissingText string
+	RunOut      string
+	RunOutText  string
+	Busy        string
+	BusyText    string
+	Wrong       string
 	// Faults are the texts of what is refused by a status without one above, by
 	// its code. English has none: its text is the fault's own.
 	Faults map[string]string

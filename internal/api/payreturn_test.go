@@ -1,0 +1,74 @@
+package api_test
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"rento/internal/app"
+	"rento/internal/calendar"
+	"rento/internal/limit"
+	"rento/internal/testkit"
+	"rento/internal/testkit/node"
+)
+
+// The page to which gateways return has a gateway asked without a session: it is
+// bounded per link and per network, by form and by address alike, and says in its
+// own words that nothing is lost. The pay page itself is not counted.
+func TestReturnsAreBounded(t *testing.T) {
+	clock := calendar.NewFrozen(calendar.MustParse("2026-11-24").At(10, 0))
+	logger := slog.New(slog.DiscardHandler)
+	c := node.Config()
+	c.Files.Folder, c.TrustedProxies = t.TempDir(), new(1)
+	x, err := app.NewServices(c, testkit.Open(t), app.Outside{Clock: clock, Logger: logger})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := app.NewNode(c, x, logger, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	back := func(method, link, from string) *httptest.ResponseRecorder {
+		r := httptest.NewRequestWithContext(t.Context(), method, "/pay/"+link, strings.NewReader(url.Values{"a": {"b"}}.Encode()))
+		if method == http.MethodGet {
+			r.Body = http.NoBody
+		}
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		r.Header.Set("X-Forwarded-For", from)
+		answer := httptest.NewRecorder()
+		n.Handler().ServeHTTP(answer, r)
+		return answer
+	}
+	want := func(what string, answer *httptest.ResponseRecorder, status int) {
+		t.Helper()
+		if answer.Code != status {
+			t.Errorf("%s: status %d, want %d: %.300s", what, answer.Code, status, answer.Body)
+		}
+	}
+	perLink, perNetwork := limit.Classes[limit.ReturnOfLink].Burst, limit.Classes[limit.ReturnFromNetwork].Burst
+	for i := range perLink {
+		method := []string{http.MethodGet, http.MethodPost}[i%2]
+		want(fmt.Sprint("return ", i+1), back(method, "l1/return", fmt.Sprintf("192.0.2.%d", i)), http.StatusNotFound) // there is no such link
+	}
+	for _, method := range []string{http.MethodGet, http.MethodPost} {
+		over := back(method, "l1/return?lang=hi", "198.51.100.7")
+		want(method+" of a link too often", over, http.StatusTooManyRequests)
+		if body := over.Body.String(); over.Header().Get("Retry-After") != "10" || !strings.Contains(body, "हम बैंक से ख़ुद पूछते रहेंगे") || !strings.Contains(body, `data-mode="done"`) || strings.Contains(body, `href="/pay/`) {
+			t.Errorf("%s: Retry-After %q, %.900s; want 10 s, the page's own words in Hindi, the dashboard told, and no way to pay again", method, over.Header().Get("Retry-After"), body)
+		}
+	}
+	want("another link", back(http.MethodGet, "l2/return", "192.0.2.1"), http.StatusNotFound)
+	want("the pay page of the link", back(http.MethodGet, "l1", "192.0.2.1"), http.StatusNotFound)
+	clock.Advance(11 * time.Second)
+	want("the link after the wait", back(http.MethodPost, "l1/return", "192.0.2.1"), http.StatusNotFound)
+	for i := range perNetwork {
+		want(fmt.Sprint("link ", i+1, " of a network"), back(http.MethodGet, fmt.Sprintf("n%d/return", i), fmt.Sprintf("203.0.113.%d", i)), http.StatusNotFound)
+	}
+	want("one more of that network", back(http.MethodGet, "m/return", "203.0.113.250"), http.StatusTooManyRequests)
+	want("another network", back(http.MethodGet, "m/return", "198.51.100.9"), http.StatusNotFound)
+}

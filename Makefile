@@ -72,6 +72,10 @@ screens: setup build ## A picture of every screen, in both widths and both theme
 	@npm --prefix e2e run --silent screens
 	@echo "The pictures are in screens/"
 
+.PHONY: walk
+walk: setup build ## The flows by keyboard at both widths, on small screens, with large letters and in Hindi, before a release
+	@npm --prefix e2e run --silent walk
+
 .PHONY: acceptance
 acceptance: ## Each row of docs/acceptance.tsv with the tests that name it
 	@node scripts/acceptance.mjs

@@ -6,6 +6,9 @@ import { browser, viewports } from './support/browser'
 // width changes nothing says so (anyWidth) and is gone at 390 alone. A machine
 // that is busy is slow, not wrong: what passes ends as soon as it may, so
 // patience costs time only where something fails.
+const phone = { viewport: viewports.mobile, hasTouch: true }
+const desktop = { viewport: viewports.desktop }
+
 export default defineConfig({
   testDir: './journeys',
   globalSetup: './support/template.ts',
@@ -19,7 +22,9 @@ export default defineConfig({
   reporter: [['list']],
   use: { ...browser, screenshot: 'only-on-failure' },
   projects: [
-    { name: '390', use: { viewport: viewports.mobile, hasTouch: true } },
-    { name: '1440', grepInvert: /@any-width/, use: { viewport: viewports.desktop } },
+    { name: '390', grepInvert: /@walk/, use: phone },
+    { name: '1440', grepInvert: /@any-width|@walk|@desktop-in-walk/, use: desktop },
+    { name: 'walk-390', testMatch: 'walk.spec.ts', use: phone },
+    { name: 'walk-1440', testMatch: 'walk.spec.ts', grep: /@desktop-in-walk/, use: desktop },
   ],
 })

@@ -49,7 +49,8 @@ part_documents() { node scripts/links.mjs; }
 part_web-check() { npm --prefix web run --silent check && npm --prefix e2e run --silent check; }
 part_vulnerabilities() { scripts/vulnerabilities.sh; }
 part_build() { make --silent build && bin/rento version; }
-part_go() { go test -count=1 -timeout 45m ./...; }
+# Without vet, which is among the linters, and without what debuggers read, which takes as long to link as the tests run.
+part_go() { go test -count=1 -timeout 45m -vet=off -ldflags='-s -w' ./...; }
 part_web-unit() { npm --prefix web run --silent test; }
 part_commands() { make --silent build && node scripts/commands.mjs; }
 part_journeys() { make --silent build && npm --prefix e2e test --silent; }

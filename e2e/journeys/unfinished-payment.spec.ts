@@ -17,6 +17,7 @@ test.use({ ownCity: true })
 
 const choice = (page: Page) => page.getByRole('dialog', { name: 'Choose payment mode' })
 const unfinished = (page: Page) => page.getByRole('dialog', { name: 'This payment is not finished' })
+const unpaid = (page: Page) => page.getByRole('dialog', { name: 'Nothing was paid yet' })
 
 test('the terms are asked for on the screen (VALID-44, VALID-45)', async ({ page, signIn }) => {
   await signIn('asha')
@@ -58,7 +59,7 @@ test('Back closes what is on top and never leaves the app (DIALOG-19)', anyWidth
   await chooseGateway(page)
   await openRazorpay(page)
   await page.goBack()
-  await expect(unfinished(page)).toBeVisible()
+  await expect(unpaid(page)).toBeVisible()
   await expect(checkout(page).getByRole('button')).toHaveCount(0)
   await page.goBack()
   await expectHome()
@@ -68,7 +69,7 @@ test('Back closes what is on top and never leaves the app (DIALOG-19)', anyWidth
   await openRazorpay(page)
   await visitBank(page)
   await atProvider(page, 'Close')
-  await unfinished(page).getByRole('button', { name: 'Close' }).click()
+  await unpaid(page).getByRole('button', { name: 'Close' }).click()
   await expectHome()
   await chooseGateway(page)
   await openRazorpay(page)
@@ -112,6 +113,31 @@ test(
     await expectPaid(page)
     await expect(page.getByText('Payment failed')).toHaveCount(0)
     expect(await owed(city, 'asha')).toBe(0)
+    expect(await captures(city)).toBe(before + 1)
+  },
+)
+
+test(
+  'who closes the gateway without paying is told so, however often they check, and can go on',
+  anyWidth,
+  async ({ page, city, signIn }) => {
+    const before = await captures(city)
+    await signIn('kabir')
+    await chooseGateway(page)
+    await openRazorpay(page)
+    await atProvider(page, 'Close')
+    await unpaid(page).getByRole('button', { name: 'Check again' }).click()
+    await expect(unpaid(page)).toBeVisible()
+    await expect(page.getByText(/do not pay again/)).toHaveCount(0)
+    // The page loaded anew asks, too.
+    await page.reload()
+    await expect(unpaid(page)).toBeVisible()
+    await unpaid(page).getByRole('button', { name: 'Continue payment' }).click()
+    await expect(choice(page)).toBeVisible()
+    await openRazorpay(page)
+    await atProvider(page, 'Success')
+    await expectPaid(page)
+    expect(await owed(city, 'kabir')).toBe(0)
     expect(await captures(city)).toBe(before + 1)
   },
 )

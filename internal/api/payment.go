@@ -77,6 +77,8 @@ type PaymentStart struct {
 type OrderStatus struct {
 	Status   int          `json:"status" doc:"300 paid, 200 failed, anything else: go on asking" enum:"100,200,300"`
 	Returned money.Amount `json:"returned,omitempty" doc:"what was paid when nothing was due for it any more, in rupees: it goes back to its source"`
+	// NothingPaid is answered to ask=true alone.
+	NothingPaid bool `json:"nothingPaid,omitempty" doc:"the gateway was asked just now and has no payment that is made or under way: it is safe to go on"`
 }
 
 // WalletTransactions is a page of the wallet's statement; amounts in rupees.
@@ -213,11 +215,16 @@ func (c *paymentCalls) capture(ctx context.Context, s account.Session, in *captu
 
 type statusQuery struct {
 	RMTransactionID int64 `query:"rmTransactionId" required:"true" minimum:"1"`
+	Ask             bool  `query:"ask" doc:"ask the gateway first"`
 }
 
 func (c *paymentCalls) status(ctx context.Context, s account.Session, in *statusQuery) (OrderStatus, error) {
-	p, err := c.service.OrderStatus(ctx, s.CustomerID, in.RMTransactionID)
-	return OrderStatus{Status: p.Status, Returned: p.Returned.Wire()}, err
+	status := c.service.OrderStatus
+	if in.Ask {
+		status = c.service.AskStatus
+	}
+	p, err := status(ctx, s.CustomerID, in.RMTransactionID)
+	return OrderStatus{Status: p.Status, Returned: p.Returned.Wire(), NothingPaid: p.NothingPaid}, err
 }
 
 type walletQuery struct {

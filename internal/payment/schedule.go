@@ -38,6 +38,10 @@ const afterGaps = 24 * time.Hour
 // waiting browser is the cause of the second.
 const hintGap = 90 * time.Second
 
+// askGap is the least time between two questions when the customer's own
+// question is the cause of the second.
+const askGap = 2 * time.Second
+
 // soonGap is how soon a question follows one that brought no answer, and a
 // capture that did not work.
 const soonGap = 30 * time.Minute

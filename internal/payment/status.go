@@ -37,6 +37,9 @@ type Progress struct {
 	// Returned is what the customer has paid, in paise, when nothing was due
 	// for it any more: it goes back to its source.
 	Returned money.Paise
+	// NothingPaid says that the gateway was asked just now and has no payment
+	// that is made or under way: whoever goes on cannot pay twice.
+	NothingPaid bool
 }
 
 // OrderStatus answers from what we know. A browser that waits makes the next
@@ -59,6 +62,59 @@ func (s *Service) OrderStatus(ctx context.Context, customerID, transactionID int
 		return p, err
 	}
 	return p, s.hint(ctx, *a)
+}
+
+// AskStatus is OrderStatus for somebody who has left a gateway and wants to
+// know: it is asked first, at most every askGap. A gateway that does not answer
+// leaves open how the payment stands. 404 Fault for somebody else's transaction.
+func (s *Service) AskStatus(ctx context.Context, customerID, transactionID int64) (Progress, error) {
+	q := s.store.Queries()
+	t, err := read(ctx, q, customerID, transactionID)
+	if err != nil {
+		return Progress{}, err
+	}
+	if t.State.Status() != StatusPending {
+		return s.OrderStatus(ctx, customerID, transactionID)
+	}
+	a, err := liveAttempt(ctx, q, t)
+	if err != nil {
+		return Progress{}, err
+	}
+	if a == nil {
+		return Progress{Status: StatusPending, NothingPaid: true}, nil // nobody was shown an order
+	}
+	mine, err := s.claimAsking(ctx, *a)
+	if err != nil {
+		return Progress{}, err
+	}
+	if !mine {
+		return s.OrderStatus(ctx, customerID, transactionID)
+	}
+	after, unheard := s.queryGateway(ctx, *a)
+	if unheard != nil {
+		s.logger.WarnContext(ctx, "gateway not asked", "gateway", a.Gateway, "attempt", a.ID, "error", unheard.Error())
+	}
+	p, err := s.OrderStatus(ctx, customerID, transactionID)
+	p.NothingPaid = p.Status == StatusPending && unheard == nil && after.State != AttemptPending
+	return p, err
+}
+
+// claimAsking notes that the gateway is asked now, beside its schedule, unless
+// it was asked a moment ago.
+func (s *Service) claimAsking(ctx context.Context, a Attempt) (mine bool, err error) {
+	err = s.write(ctx, a.CustomerID, func(ctx context.Context, tx *store.Tx) error {
+		now, err := readAttempt(ctx, tx, a)
+		if err != nil {
+			return err
+		}
+		if mine = now.AskedAt.IsZero() || s.now() >= now.AskedAt.Add(askGap); !mine {
+			return nil
+		}
+		now.AskedAt = s.now()
+		mine, err = s.setCheck(ctx, tx, &now, now.CheckAt, now.Checks)
+		return err
+	})
+	return mine, err
 }
 
 // hintable reports whether a question now keeps the least distance to the one

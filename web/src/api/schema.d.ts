@@ -453,7 +453,7 @@ export interface paths {
         };
         /**
          * How a payment stands
-         * @description For the customer and an agent who acts for one. Made to be asked again while the browser waits; the gateway is then asked sooner, every 90 seconds at most. Another customer's payment is a 404.
+         * @description For the customer and an agent who acts for one. Made to be asked again while the browser waits; the gateway is then asked sooner, every 90 seconds at most. With ask=true, for somebody who has left the gateway and wants to know, it is asked before the answer, every 2 seconds at most. Another customer's payment is a 404.
          */
         get: operations["orderStatus"];
         put?: never;
@@ -3305,6 +3305,8 @@ export interface components {
             totalRent: number;
         };
         OrderStatus: {
+            /** @description the gateway was asked just now and has no payment that is made or under way: it is safe to go on */
+            nothingPaid?: boolean;
             /**
              * Format: double
              * @description what was paid when nothing was due for it any more, in rupees: it goes back to its source
@@ -7522,6 +7524,8 @@ export interface operations {
         parameters: {
             query: {
                 rmTransactionId: number;
+                /** @description ask the gateway first */
+                ask?: boolean;
             };
             header?: never;
             path?: never;
@@ -7538,6 +7542,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "nothingPaid": true,
                      *       "returned": 1499.5,
                      *       "status": 100
                      *     }

@@ -24,6 +24,8 @@ export function bank(dashboard: Partial<DashboardData>, transaction: Partial<Tra
     status: 100 as components['schemas']['OrderStatus']['status'],
     /** What has come too late and goes back, in rupees. */
     returned: undefined as number | undefined,
+    /** The gateway has no payment; it is heard of by those alone who have it asked. */
+    nothingPaid: false,
     gateways: allGateways,
     skipFeedback: true,
     /** What the server refuses to begin a payment with. */
@@ -54,9 +56,10 @@ export function bank(dashboard: Partial<DashboardData>, transaction: Partial<Tra
       calls.captured.push(((await request.json()) as { data: unknown }).data)
       return HttpResponse.json({ success: true })
     }),
-    http.get(call('/api/Payments/orderStatus'), () => {
+    http.get(call('/api/Payments/orderStatus'), ({ request }) => {
       calls.asked += 1
-      return HttpResponse.json({ status: state.status, returned: state.returned })
+      const nothingPaid = state.nothingPaid && new URL(request.url).searchParams.get('ask') === 'true'
+      return HttpResponse.json({ status: state.status, returned: state.returned, nothingPaid })
     }),
     http.get(call('/api/RMUsers/7/getFeedbackToCollect'), () => {
       calls.feedback += 1

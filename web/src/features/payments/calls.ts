@@ -84,9 +84,10 @@ export function capturePayment(data: CaptureData): Promise<{ success: boolean }>
   )
 }
 
-export async function askVerdict(rmTransactionId: number): Promise<Verdict> {
-  const { status, returned } = await unwrap(
-    api.GET('/api/Payments/orderStatus', { params: { query: { rmTransactionId } } }),
+/** How the payment stands by our books; with `ask` the server asks the gateway before it answers. */
+export async function askVerdict(rmTransactionId: number, ask?: true): Promise<Verdict> {
+  const { status, returned, nothingPaid } = await unwrap(
+    api.GET('/api/Payments/orderStatus', { params: { query: { rmTransactionId, ask } } }),
   )
-  return verdictOf(status, returned)
+  return verdictOf(status, returned, nothingPaid)
 }

@@ -134,4 +134,8 @@ describe('gateways', () => {
   ])('%s: order status %d means %s', (_, status, verdict) => {
     expect(verdictOf(status)).toBe(verdict)
   })
+
+  test('a gateway without a payment says so, unless the payment is decided', () => {
+    expect([100, 200, 300].map((status) => verdictOf(status, 0, true))).toEqual(['unpaid', 'failed', 'paid'])
+  })
 })

@@ -93,12 +93,15 @@ export function opensDirectly({ isOnlyRazorpay, isAutoDebit, paymentMethod }: Tr
 const SUCCESS = 300
 const FAILURE = 200
 
-/** Returned is money that came when nothing was due for it any more: it goes back to where it came from. */
-export type Verdict = 'paid' | 'failed' | 'returned' | 'pending'
+/**
+ * Returned is money that came when nothing was due for it any more: it goes back to where it came from. Unpaid is said
+ * when the gateway was asked just now and has no payment.
+ */
+export type Verdict = 'paid' | 'failed' | 'returned' | 'unpaid' | 'pending'
 
 /** Any number that is neither success nor failure means: not known yet. */
-export function verdictOf(status: number, returned = 0): Verdict {
+export function verdictOf(status: number, returned = 0, nothingPaid = false): Verdict {
   if (status === SUCCESS) return 'paid'
-  if (status !== FAILURE) return 'pending'
+  if (status !== FAILURE) return nothingPaid ? 'unpaid' : 'pending'
   return returned > 0 ? 'returned' : 'failed'
 }

@@ -11,7 +11,7 @@ import { chargedAmount, type Transaction } from './model'
 import type { PaymentMessage } from './payment-window'
 import { CONFIRM_POLLS_BEYOND_FIRST, pollVerdict } from './polling'
 import type { PaymentSetting } from './setting'
-import type { Doubt } from './state'
+import { type Doubt, mayGoOn } from './state'
 import { closedUnknown, currentPayment } from './store'
 
 export function trackPayment(name: 'payment attempted' | 'payment completed', autoDebit: boolean): void {
@@ -79,7 +79,7 @@ export function foundEarlierPayment(error: unknown): boolean {
     dispatch({ type: 'created', transaction: knownById(rmTransactionId) })
   }
   const since = typeof underWaySeconds === 'number' ? Date.now() - underWaySeconds * 1000 : undefined
-  return dispatch({ type: 'doubted', doubt: 'silent', since })
+  return dispatch({ type: 'doubted', doubt: 'earlier', since })
 }
 
 export function succeed(): void {
@@ -97,29 +97,48 @@ export function verdict({ rmTransactionId }: Transaction) {
   return calls.askVerdict(rmTransactionId).catch(() => 'pending' as const)
 }
 
+/** Asks until it is known how the payment ended, and shows it. What is still open then is the answer; nothing if nobody waits. */
+async function conclude(
+  transaction: Transaction,
+  beyondFirst: number,
+  atGateway?: true,
+): Promise<'pending' | 'unpaid' | undefined> {
+  const known = await pollVerdict({
+    ask: () => calls.askVerdict(transaction.rmTransactionId, atGateway),
+    wanted: () => isAbout(transaction),
+    wait: timing.pause,
+    beyondFirst,
+  })
+  if (!isAbout(transaction)) return undefined
+  if (known === 'pending' || known === 'unpaid') return known
+  if (known === 'paid') succeed()
+  else if (known === 'failed') fail(m.payments_failed_text())
+  else goesBack()
+  return undefined
+}
+
 export async function settle(
   transaction: Transaction,
   beyondFirst: number,
   doubt: Doubt,
   onSilence?: () => void,
 ): Promise<void> {
-  const known = await pollVerdict({
-    ask: () => calls.askVerdict(transaction.rmTransactionId),
-    wanted: () => isAbout(transaction),
-    wait: timing.pause,
-    beyondFirst,
-  })
-  if (!isAbout(transaction)) return
-  if (known === 'paid') succeed()
-  else if (known === 'failed') fail(m.payments_failed_text())
-  else if (known === 'returned') goesBack()
-  else if (dispatch({ type: 'doubted', doubt })) onSilence?.()
+  const open = await conclude(transaction, beyondFirst)
+  if (open && dispatch({ type: 'doubted', doubt })) onSilence?.()
+}
+
+/** For somebody who wants to know: the gateway is asked, and that it has no payment is an answer, too. */
+async function inquire(transaction: Transaction, beyondFirst: number, doubt: Doubt, since?: number): Promise<void> {
+  const open = await conclude(transaction, beyondFirst, true)
+  // Where the gateway itself has said "success", it may only be late with telling us.
+  if (open === 'unpaid' && doubt !== 'silent') dispatch({ type: 'doubted', doubt: 'unpaid' })
+  else if (open) dispatch({ type: 'doubted', doubt: doubt === 'unpaid' ? 'left' : doubt, since })
 }
 
 /** The window was closed or the person came back: the server is asked once. */
 export async function leftGateway(): Promise<void> {
   const { transaction } = currentPayment()
-  if (transaction && dispatch({ type: 'reported' })) await settle(transaction, 0, 'left')
+  if (transaction && dispatch({ type: 'reported' })) await inquire(transaction, 0, 'left')
 }
 
 /** What the pay page has said. Success is captured by the server; whatever follows, the server's word decides. */
@@ -148,8 +167,8 @@ async function capture(setting: PaymentSetting, transaction: Transaction, messag
 
 /** "Check again" on a payment whose outcome is not known. */
 export async function checkAgain(): Promise<void> {
-  const { transaction } = currentPayment()
-  if (transaction && dispatch({ type: 'check' })) await settle(transaction, 2, 'silent')
+  const { transaction, doubt = 'silent', since } = currentPayment()
+  if (transaction && dispatch({ type: 'check' })) await inquire(transaction, 2, doubt, since)
 }
 
 /** Goes on with a payment that a reload or the way through a gateway has interrupted. */
@@ -158,18 +177,19 @@ export async function resumePayment(open: OpenPayment): Promise<void> {
   if (!transaction || transaction.rmTransactionId === closedUnknown.get()) return
   const request = { type: open.type, autoDebit: open.autoDebit }
   const { doubt } = open
-  if (dispatch({ type: 'resume', request, transaction, doubt })) await settle(transaction, 2, doubt ?? 'left')
+  if (dispatch({ type: 'resume', request, transaction, doubt })) await inquire(transaction, 2, doubt ?? 'left')
 }
 
 /** Stops waiting for an answer; the person then decides, unless the gateway has said "success". */
 export function stopWaiting(): void {
-  dispatch({ type: 'doubted', doubt: currentPayment().doubt === 'silent' ? 'silent' : 'left' })
+  const { doubt = 'left' } = currentPayment()
+  dispatch({ type: 'doubted', doubt: mayGoOn(doubt) ? 'left' : doubt })
 }
 
 /** Closes whatever the payment shows. An outcome that nobody knows yet stays remembered: a reload asks again. */
 export function leavePayment(): void {
   const { phase, doubt, transaction } = currentPayment()
   if (!dispatch({ type: 'leave' })) return
-  if (phase === 'unknown' && doubt === 'silent') closedUnknown.set(transaction?.rmTransactionId)
+  if (phase === 'unknown' && doubt && !mayGoOn(doubt)) closedUnknown.set(transaction?.rmTransactionId)
   else forgetOpenPayment()
 }

@@ -17,8 +17,16 @@ export type Phase = (typeof phases)[number]
 /** Where the person pays: a frame on this page, a window of its own, or another app on the phone. */
 export type Venue = 'frame' | 'popup' | 'app'
 
-/** Why the outcome is not known: the person left the gateway, nobody has answered in time, or the gateway holds it. */
-export type Doubt = 'left' | 'silent' | 'pending'
+/**
+ * Why the outcome is not known: the person left the gateway; the gateway said "success" and nobody has answered in time;
+ * an earlier payment is undecided; the gateway holds it. At `unpaid` the gateway was asked, and has no payment.
+ */
+export type Doubt = 'left' | 'silent' | 'earlier' | 'pending' | 'unpaid'
+
+/** Whether somebody may go on with the payment: not while it may have been paid without a word to us. */
+export function mayGoOn(doubt: Doubt): boolean {
+  return doubt !== 'silent' && doubt !== 'earlier'
+}
 
 export interface Payment {
   phase: Phase

@@ -125,6 +125,72 @@ describe('PAY-28: money that arrives late is said to have arrived', () => {
   })
 })
 
+describe('who has left the gateway and paid nothing', () => {
+  test('is told so at once, and may go on', async () => {
+    const { state, calls } = bank(rentDue, { isOnlyRazorpay: true, razorpayOptions: razorpayOptions() })
+    state.nothingPaid = true
+    const { user } = await renderAt('/home')
+    await user.click(await payNow())
+    await screen.findByTitle('Payment with Razorpay')
+    await user.click(screen.getByRole('button', { name: 'Leave payment' }))
+    const unpaid = await dialog('Nothing was paid yet')
+    expect(within(unpaid).queryByText(/do not pay again/)).toBeNull()
+    await press(unpaid, 'Continue payment')
+    expect(await screen.findByTitle('Payment with Razorpay')).toBeDefined()
+    expect(calls.created).toHaveLength(2)
+  })
+
+  test('is told so by Check again, and is not asked to wait', async () => {
+    const { state, left } = await leaveFrame()
+    state.nothingPaid = true
+    await press(left, 'Check again')
+    const unpaid = await dialog('Nothing was paid yet')
+    expect(within(unpaid).getByRole('button', { name: 'Continue payment' })).toBeDefined()
+    state.status = 300
+    announceChange()
+    expect(await paid()).toBeDefined()
+  })
+
+  test('may still go on when the gateway does not answer to Check again', async () => {
+    vi.spyOn(timing, 'pause').mockResolvedValue()
+    const { left, calls } = await leaveFrame()
+    const before = calls.asked
+    await press(left, 'Check again')
+    const again = await dialog('This payment is not finished')
+    await waitFor(() => expect(calls.asked).toBe(before + 3))
+    expect(within(again).getByRole('button', { name: 'Continue payment' })).toBeDefined()
+    expect(within(again).queryByText('Please do not pay again.')).toBeNull()
+  })
+
+  test('an earlier payment in the way that the gateway does not have may be gone on from', async () => {
+    const { state } = bank(rentDue)
+    state.refusal = [409, 'Your last payment is still being confirmed.', { rmTransactionId: 499 }]
+    const { user } = await renderAt('/home')
+    await user.click(await payNow())
+    const unknown = await dialog('We do not know yet whether this payment went through')
+    expect(within(unknown).queryByRole('button', { name: 'Continue payment' })).toBeNull()
+    state.nothingPaid = true
+    state.refusal = undefined
+    await press(unknown, 'Check again')
+    await press(await dialog('Nothing was paid yet'), 'Continue payment')
+    expect(await dialog('Choose payment mode')).toBeDefined()
+  })
+
+  test('is not invited to pay where the gateway has said that it was paid', async () => {
+    const { state } = bank(rentDue, { isOnlyRazorpay: true, razorpayOptions: razorpayOptions() })
+    vi.spyOn(timing, 'pause').mockResolvedValue()
+    state.nothingPaid = true
+    const { user } = await renderAt('/home')
+    await user.click(await payNow())
+    const frame = (await screen.findByTitle('Payment with Razorpay')) as HTMLIFrameElement
+    const data = { type: 'rento:payment', outcome: 'success' }
+    window.dispatchEvent(new MessageEvent('message', { data, origin: 'null', source: frame.contentWindow }))
+    await press(await dialog('We do not know yet whether this payment went through'), 'Check again')
+    const unknown = await dialog('We do not know yet whether this payment went through')
+    expect(within(unknown).queryByRole('button', { name: 'Continue payment' })).toBeNull()
+  })
+})
+
 describe('nothing to pay', () => {
   test('is said when the figures on screen were old, and they are asked for again', async () => {
     const { state } = bank(rentDue)

@@ -12,7 +12,7 @@ import { amountDue, chargedAmount } from '../model'
 import { checkAgain, leavePayment, leftGateway, stopWaiting } from '../outcome'
 import { POLLS_BEYOND_FIRST } from '../polling'
 import type { PaymentSetting } from '../setting'
-import type { Doubt, Payment } from '../state'
+import { type Doubt, mayGoOn, type Payment } from '../state'
 import { StatusFrame } from './StatusFrame'
 
 interface StatusProps {
@@ -101,12 +101,18 @@ export function Failed({ payment, setting, data }: RetryProps) {
 
 /**
  * The outcome is not known, and the screen says so while it goes on asking. Going on is offered to who has left the
- * gateway, or has been told that the gateway still holds the payment.
+ * gateway, or has been told that the gateway still holds the payment; it comes first where the gateway has none.
  */
 export function Unknown({ payment, setting, data }: RetryProps) {
   const { doubt = 'silent', transaction } = payment
   const words = wordsOf(doubt, payment)
-  const Icon = doubt === 'pending' ? Clock : CircleHelp
+  const Icon = iconOf[doubt]
+  const unpaid = doubt === 'unpaid'
+  const goOn = mayGoOn(doubt) && (
+    <Button variant={unpaid ? 'primary' : 'secondary'} onClick={() => void retryPayment(setting, data)}>
+      {m.payments_go_on()}
+    </Button>
+  )
   return (
     <StatusFrame
       title={words.title}
@@ -114,19 +120,18 @@ export function Unknown({ payment, setting, data }: RetryProps) {
       onClose={leavePayment}
       actions={
         <>
-          <Button onClick={() => void checkAgain()}>{m.payments_check_again()}</Button>
-          {doubt !== 'silent' && (
-            <Button variant="secondary" onClick={() => void retryPayment(setting, data)}>
-              {m.payments_go_on()}
-            </Button>
-          )}
+          {unpaid && goOn}
+          <Button variant={unpaid ? 'secondary' : 'primary'} onClick={() => void checkAgain()}>
+            {m.payments_check_again()}
+          </Button>
+          {!unpaid && goOn}
         </>
       }
     >
       {words.text.map((text) => (
         <p key={text}>{text}</p>
       ))}
-      {doubt === 'silent' && <p className="font-semibold text-ink">{m.payments_do_not_repeat()}</p>}
+      {!mayGoOn(doubt) && <p className="font-semibold text-ink">{m.payments_do_not_repeat()}</p>}
       {transaction && (
         <p className="tabular text-support">{m.payments_reference({ id: transaction.rmTransactionId })}</p>
       )}
@@ -134,12 +139,17 @@ export function Unknown({ payment, setting, data }: RetryProps) {
   )
 }
 
+const iconOf = { left: CircleHelp, silent: CircleHelp, earlier: CircleHelp, pending: Clock, unpaid: CircleAlert }
+
 function wordsOf(doubt: Doubt, { since, transaction }: Payment): { title: string; text: string[] } {
   const age = since === undefined ? [] : [m.payments_pending_since({ age: formatAgo(since) })]
   switch (doubt) {
     case 'left':
       return { title: m.payments_left_title(), text: [m.payments_left_text()] }
+    case 'unpaid':
+      return { title: m.payments_unpaid_title(), text: [m.payments_unpaid_text(), m.payments_failed_note()] }
     case 'silent':
+    case 'earlier':
       return { title: m.payments_unknown_title(), text: [...age, m.payments_unknown_text()] }
     case 'pending': {
       const amount = formatRupees(transaction ? chargedAmount(transaction) : 0)

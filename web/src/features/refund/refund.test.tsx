@@ -412,6 +412,33 @@ describe('the final settlement', () => {
     expect(dialog.queryByRole('button', { name: 'Change how you are refunded' })).toBeNull()
   })
 
+  test.each([
+    ['UPI ID', 40, { vpa: 'chitra@okhdfcbnk' }, 'Correct this UPI ID'],
+    [
+      'bank account',
+      20,
+      { nameInBank: 'Chitra', accountNumber: '123456789', ifsc: 'HDFC0000001', bankName: 'HDFC Bank' },
+      'Correct this bank account',
+    ],
+  ] as const)('a wrong %s is corrected where it is looked at', async (_, refundPreference, payee, correct) => {
+    const posted = aServer({ settlement: { refundPreference }, payee })
+    const { dialog, user } = await open()
+    await user.click(await dialog.findByRole('button', { name: correct }))
+    const field = await dialog.findByLabelText(refundPreference === 40 ? 'UPI ID' : 'Account number')
+    await user.clear(field)
+    await user.type(field, refundPreference === 40 ? 'chitra@okhdfcbank' : '987654321')
+    await user.click(dialog.getByRole('button', { name: 'Save and continue' }))
+    expect(await dialog.findByText(refundPreference === 40 ? 'chitra@okhdfcbank' : 'XXXX4321')).toBeDefined()
+    expect(posted.map(([path]) => path)).toContain('preference')
+  })
+
+  test('a refund that goes into the wallet has nothing to correct', async () => {
+    aServer({ settlement: { refundPreference: 10 } })
+    const { dialog } = await open()
+    await dialog.findByText('OR')
+    expect(dialog.queryByRole('button', { name: /^Correct/ })).toBeNull()
+  })
+
   test('a paid refund shows its reference', async () => {
     aServer({
       settlement: {

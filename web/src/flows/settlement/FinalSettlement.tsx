@@ -16,6 +16,7 @@ import { formatDay, formatMoment } from '#/kit/dates'
 import { useKept } from '#/kit/kept'
 import { Loaded } from '#/kit/Loaded'
 import { useBackCloses } from '#/platform/back'
+import { isDirectLogin } from '#/state/session'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { Button } from '#/ui/Button'
 import { Chip } from '#/ui/Chip'
@@ -55,6 +56,7 @@ export function FinalSettlement({ settlement, named, fromBanner, onNext }: Final
       )}
       {settlement.state === 'ready' && active && !settlement.isHeld && (
         <OtherWays open={fromBanner || ways} onOpen={() => setWays(true)}>
+          <Correct active={active} onCorrect={setForm} />
           <RefundAlternates hide={active} {...choice} onChoose={choice.choose} />
         </OtherWays>
       )}
@@ -122,6 +124,20 @@ function EnterAgain({ settlement, active, onNext }: EnterAgainProps) {
       <Notice tone="danger">{m.settlement_held()}</Notice>
       <Form mode="banner" onNext={onNext} sum={<Sum {...settlement} />} />
     </>
+  )
+}
+
+/** A UPI id or an account may be well-formed and still not theirs: it is corrected where its refund is looked at. */
+function Correct({ active, onCorrect }: { active: Preference; onCorrect(form: RefundStep): void }) {
+  if (active === WALLET || isDirectLogin()) return null
+  const [words, form] =
+    active === UPI
+      ? [m.settlement_correct_upi(), 'refund-upi' as const]
+      : [m.settlement_correct_bank(), 'bank-details' as const]
+  return (
+    <Button variant="quiet" compact className="justify-self-start" onClick={() => onCorrect(form)}>
+      {words}
+    </Button>
   )
 }
 

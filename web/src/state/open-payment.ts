@@ -1,5 +1,5 @@
 import { cameByLink } from '#/platform/arrival'
-import { OPEN_PAYMENT_KEY, OPEN_PAYMENT_MS } from './payment-mark'
+import { markMoved, OPEN_PAYMENT_KEY, OPEN_PAYMENT_MS } from './payment-mark'
 
 const TYPES = ['due', 'deposit', 'advance-rent'] as const
 
@@ -53,6 +53,7 @@ export function rememberOpenPayment(payment: OpenPayment): void {
   try {
     const kept = payment.stage === 'sheet' ? { ...payment, place: window.location.pathname } : payment
     window.sessionStorage.setItem(OPEN_PAYMENT_KEY, JSON.stringify(kept))
+    markMoved()
   } catch {
     // Without storage a reload starts fresh; the server still refuses a second charge.
   }
@@ -61,6 +62,7 @@ export function rememberOpenPayment(payment: OpenPayment): void {
 export function forgetOpenPayment(): void {
   try {
     window.sessionStorage.removeItem(OPEN_PAYMENT_KEY)
+    markMoved()
   } catch {
     // Nothing was stored.
   }

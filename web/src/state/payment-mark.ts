@@ -1,3 +1,6 @@
+import { useSyncExternalStore } from 'react'
+import { createStore } from '#/shared/store'
+
 /** Where the payment of this tab is kept; state/open-payment reads and writes it. */
 export const OPEN_PAYMENT_KEY = 'openPayment'
 
@@ -12,4 +15,16 @@ export function isPaymentOpen(now = Date.now()): boolean {
   } catch {
     return false
   }
+}
+
+/** Moves on whenever the payment of this tab is remembered or forgotten. */
+const marks = createStore(0)
+
+export function markMoved(): void {
+  marks.set(marks.get() + 1)
+}
+
+/** `isPaymentOpen` for a screen that shows it. */
+export function usePaymentOpen(): boolean {
+  return useSyncExternalStore(marks.subscribe, () => isPaymentOpen())
 }

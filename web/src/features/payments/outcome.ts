@@ -131,8 +131,9 @@ export async function settle(
 async function inquire(transaction: Transaction, beyondFirst: number, doubt: Doubt, since?: number): Promise<void> {
   const open = await conclude(transaction, beyondFirst, true)
   // Where the gateway itself has said "success", it may only be late with telling us.
-  if (open === 'unpaid' && doubt !== 'silent') dispatch({ type: 'doubted', doubt: 'unpaid' })
-  else if (open) dispatch({ type: 'doubted', doubt: doubt === 'unpaid' ? 'left' : doubt, since })
+  if (open === 'unpaid' && doubt !== 'silent') {
+    if (dispatch({ type: 'doubted', doubt: 'unpaid' })) forgetOpenPayment()
+  } else if (open) dispatch({ type: 'doubted', doubt: doubt === 'unpaid' ? 'left' : doubt, since })
 }
 
 /** The window was closed or the person came back: the server is asked once. */

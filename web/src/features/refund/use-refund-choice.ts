@@ -4,6 +4,7 @@ import { useChanged } from '#/api/changed'
 import { useAppConfig } from '#/api/config'
 import { useCustomerId } from '#/api/customer'
 import { dashboardQuery } from '#/api/dashboard'
+import { fetchNow } from '#/api/fetch-now'
 import { m } from '#/copy'
 import { toast } from '#/platform/toast'
 import { formatRupees } from '#/shared/money'
@@ -54,9 +55,8 @@ export function useRefundChoice({ mode, onNext }: Choice) {
   const toWallet = useMutation({
     mutationFn: async () => {
       const [settlements, { totalPayableAmount: due }] = await Promise.all([
-        // Without a network they fail, as what they are asked for does.
-        queries.fetchQuery({ ...settlementsQuery(id), networkMode: 'always' }),
-        queries.fetchQuery({ ...dashboardQuery(id), networkMode: 'always' }),
+        fetchNow(queries, settlementsQuery(id)),
+        fetchNow(queries, dashboardQuery(id)),
       ])
       return { amount: readyRefunds(settlements), due }
     },

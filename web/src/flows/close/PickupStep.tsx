@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { closureReason } from '#/api/closure-reasons'
 import { useCustomerId } from '#/api/customer'
 import { activeProducts, useDashboard } from '#/api/dashboard'
+import { fetchNow } from '#/api/fetch-now'
 import { m } from '#/copy'
 import { closureAmountsQuery } from '#/features/closures/closure-amounts'
 import { DayCalendar } from '#/features/visits/DayCalendar'
@@ -95,9 +96,7 @@ function useCharges(flow: CloseFlow) {
   const fetchThenGo = async () => {
     setBusy(true)
     try {
-      const charges = closureAmountsQuery(customer, flow.draft.chosen, flow.draft.pickup)
-      // Pressing a button fails at once without a network, instead of going on when it is back.
-      await queryClient.fetchQuery({ ...charges, networkMode: 'always' })
+      await fetchNow(queryClient, closureAmountsQuery(customer, flow.draft.chosen, flow.draft.pickup))
       flow.go(SETTLEMENT)
     } catch (error) {
       flow.refuse({ message: (error as Error).message })

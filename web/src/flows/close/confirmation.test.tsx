@@ -1,6 +1,8 @@
+import { onlineManager } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { dashboardQuery } from '#/api/dashboard'
 import type { Upcoming } from '#/features/upcoming/queries'
 import { storageKeys } from '#/platform/storage'
 import { aDashboard, aProduct } from '#/test/builders'
@@ -35,6 +37,33 @@ describe('settlement', () => {
     await press(user, method)
     await waitFor(() => expect(location().search).toMatchObject({ requestStep: step }))
     expect(screen.getByText('Step 4 of 5')).toBeDefined()
+  })
+
+  test('without a network the wallet says that it was not set, and trying again goes on', async () => {
+    const sent = serveClosure()
+    let connected = true
+    server.use(
+      http.get(call('/api/RMUsers/:id/getSettlements'), () =>
+        connected ? HttpResponse.json({ total: 0, settlements: [] }) : HttpResponse.error(),
+      ),
+    )
+    const { user, queryClient } = await renderAt(start)
+    await toSettlement(user)
+    await screen.findByRole('button', { name: /^Straight to Rentomoney/ })
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    onlineManager.setOnline(false)
+    connected = false
+    // Figures that are asked for anew wait for the network: nothing that is pressed may wait with them.
+    void queryClient.invalidateQueries({ queryKey: dashboardQuery(7).queryKey })
+    await press(user, /^Straight to Rentomoney/)
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('You are offline, so this was not sent and nothing was done.')
+    expect(sent.preference).toEqual([])
+    online.mockReturnValue(true)
+    onlineManager.setOnline(true)
+    connected = true
+    await press(user, 'Try again')
+    expect(await heading('Early closure charges')).toBeDefined()
   })
 
   test('REFUND-16: an agent goes straight to the confirmation and sets nothing', async () => {

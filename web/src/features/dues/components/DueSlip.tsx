@@ -6,7 +6,7 @@ import { late } from '#/kit/Late'
 import { useOnline } from '#/platform/connection'
 import { afterFirstScreen } from '#/platform/first-screen'
 import { moneyParts } from '#/shared/money'
-import { isPaymentOpen } from '#/state/payment-mark'
+import { usePaymentOpen } from '#/state/payment-mark'
 import { Button } from '#/ui/Button'
 import { Chip } from '#/ui/Chip'
 import { RentSlip } from '#/ui/RentSlip'
@@ -35,6 +35,7 @@ export interface DueSlipProps {
 /** What is owed now, and the button that pays it. */
 export function DueSlip({ banner, data, busy, onPay, parts, also = false, explain }: DueSlipProps) {
   const online = useOnline()
+  const unsure = usePaymentOpen()
   return (
     <RentSlip
       title={also ? m.dues_also_due() : titleOf(banner)}
@@ -47,7 +48,7 @@ export function DueSlip({ banner, data, busy, onPay, parts, also = false, explai
         <Button wide busy={busy} disabled={!online} disabledReason={m.payments_offline()} onClick={onPay}>
           {also ? m.payments_pay_total_now({ total: moneyParts(banner.amount).digits }) : m.dues_pay_now()}
         </Button>
-        {isPaymentOpen() && <Unsure />}
+        {unsure && <Unsure />}
         {!online && <p className="text-center text-danger-ink text-support">{m.payments_offline()}</p>}
         {explain}
       </div>

@@ -1,0 +1,21 @@
+import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query'
+import { m } from '#/copy'
+import { NetworkError, NotSentError, shouldRetry } from './errors'
+
+/**
+ * What something that was pressed needs to know first. Without a network it fails at once and says that nothing was sent:
+ * it is neither tried for seconds, nor does it wait with a fetch of the same that waits for the network.
+ */
+export async function fetchNow<T, Key extends QueryKey>(
+  queries: QueryClient,
+  options: FetchQueryOptions<T, Error, T, Key>,
+): Promise<T> {
+  const { queryKey } = options
+  if (queries.getQueryState(queryKey)?.fetchStatus === 'paused') await queries.cancelQueries({ queryKey, exact: true })
+  const retry = (failures: number, error: unknown) => navigator.onLine && shouldRetry(failures, error)
+  try {
+    return await queries.fetchQuery({ ...options, networkMode: 'always', retry })
+  } catch (error) {
+    throw error instanceof NetworkError && !navigator.onLine ? new NotSentError(m.api_not_sent()) : error
+  }
+}

@@ -263,6 +263,10 @@ test(
     await page.goto('/dashboard/home')
     expect(await sumIn(page.getByRole('main')), 'on home').toBe(rupees(due))
     await page.getByRole('main').getByRole('button', { name: 'Pay Now' }).click()
+    await page
+      .getByRole('dialog', { name: 'Pay Rent' })
+      .getByRole('button', { name: `Pay ${rupees(due)} from Rentomoney` })
+      .click()
     await expectPaid(page)
     expect(await sumIn(success(page)), 'on the success screen').toBe(rupees(due))
     const reference = await referenceOf(page)

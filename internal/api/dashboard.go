@@ -46,6 +46,7 @@ type CustomerHome struct {
 	DueParts                    []DuePart       `json:"dueParts" doc:"what the dues are for, without what is zero; they add up to totalPayableAmount"`
 	DueDays                     []DueDay        `json:"dueDays" doc:"by when the open invoices are to be paid, the earliest day first; late fees have no due day"`
 	WalletDeduction             WalletDeduction `json:"walletDeduction"`
+	PayNow                      PayNow          `json:"payNow"`
 	EraseOn                     calendar.Date   `json:"eraseOn" nullable:"true" doc:"the day on which the account will be deleted, as the customer asked; null for none"`
 	PendingDuesText             string          `json:"pendingDuesText" doc:"HTML of inline tags"`
 	UserStatus                  UserStatus      `json:"userStatus"`
@@ -80,6 +81,12 @@ type DueDay struct {
 type WalletDeduction struct {
 	Amount money.Amount  `json:"amount" doc:"0 for nothing"`
 	Date   calendar.Date `json:"date" nullable:"true" doc:"on which it is deducted, unless it has been used by then; null for nothing"`
+}
+
+// PayNow is who would pay what of the dues if they were paid now, in rupees.
+type PayNow struct {
+	FromWallet money.Amount `json:"fromWallet" doc:"what the wallet pays"`
+	ByGateway  money.Amount `json:"byGateway" doc:"what is left for a gateway to ask for, which is nothing or at least 1"`
 }
 
 // LeavingWallet is money of the wallet on its way to the customer.
@@ -270,6 +277,7 @@ func wireHome(d dashboard.Data) CustomerHome {
 		LatestInvoiceDate: d.LatestInvoice, EraseOn: d.EraseOn, TotalPendingRentalDueAmount: d.PendingRent.Wire(),
 		PendingLateFeeAmount: d.PendingLateFees.Wire(), RentoMoney: d.WalletCredit.Wire(), PendingDuesText: d.PendingDuesText,
 		DueParts: wireDueParts(d.Due), DueDays: each(d.Deadlines.Days, wireDueDay),
+		PayNow:          PayNow{d.PayNow.Wallet.Wire(), d.PayNow.Gateway.Wire()},
 		WalletDeduction: WalletDeduction{d.Deadlines.FromWallet.Wire(), d.Deadlines.WalletOn},
 		ReadyRefund:     wireRefund(d.Refunds),
 		WalletPayouts:   each(d.WalletPayouts, wireLeaving),

@@ -15,6 +15,7 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/money"
+	"rento/internal/payment"
 	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/store/db"
@@ -58,6 +59,7 @@ type Data struct {
 	Due                 billing.DueParts
 	Deadlines           billing.Deadlines
 	WalletCredit        money.Paise
+	PayNow              Split
 	SettlementReady     bool
 	Refunds             Refunds
 	WalletPayouts       []settlement.WalletPayoutUnderWay
@@ -73,6 +75,10 @@ type Data struct {
 	Items           []subscription.Summary // that stand at the customer's
 	HasLiveOrder    bool
 }
+
+// Split is what paying all dues now would take from the wallet, and what a
+// gateway would ask for besides.
+type Split struct{ Wallet, Gateway money.Paise }
 
 // Common is what the home screen says to everybody alike.
 type Common struct {
@@ -210,6 +216,8 @@ func compose(f facts) Data {
 		WalletPayouts:    f.leaving,
 		HasActiveMandate: f.customer.HasMandate, LatestInvoice: latest, KYCPending: f.customer.KycPending,
 	}
+	wallet, total := payment.Share(d.TotalPayable, max(0, d.WalletCredit))
+	d.PayNow = Split{wallet, total - wallet}
 	if erase := calendar.Instant(f.customer.EraseAt); !erase.IsZero() {
 		d.EraseOn = erase.Date()
 	}

@@ -11,6 +11,7 @@ import (
 	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/dashboard"
+	"rento/internal/ledger"
 	"rento/internal/mandate"
 	"rento/internal/money"
 	"rento/internal/store"
@@ -76,6 +77,41 @@ func TestAMandateEndsTheAskingForIt(t *testing.T) {
 			return err
 		})
 		want(false, true)
+	})
+}
+
+// What paying now would take is what a payment takes: the wallet first, and a
+// gateway for the rest.
+func TestWhoWouldPayWhatNow(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-07-01")
+		customer := w.Customer()
+		w.Rent(customer, company.Bengaluru, "2026-07-01", company.Sofa)
+		w.Go("2026-08-01")
+		w.Bill()
+		home := dashboard.New(s, w.Subscriptions, w.Clock, dashboard.Config{})
+		want := func(when string, wallet money.Paise) {
+			t.Helper()
+			data, err := home.For(t.Context(), customer)
+			if want := (dashboard.Split{Wallet: wallet, Gateway: data.TotalPayable - wallet}); err != nil || data.TotalPayable == 0 || data.PayNow != want {
+				t.Errorf("%s: due %v, to pay now %+v, %v; want %+v", when, data.TotalPayable, data.PayNow, err, want)
+			}
+		}
+		credit := func(amount money.Paise) {
+			t.Helper()
+			w.Write(customer, func(tx *store.Tx) error {
+				_, _, err := w.Ledger.Post(t.Context(), tx, ledger.Entry{
+					CustomerID: customer, SourceType: "test", SourceID: amount.Decimal(), At: calendar.Stamp(w.Clock.Now()),
+					Legs: []ledger.Leg{ledger.Debit(ledger.Bank, amount), ledger.Credit(ledger.Wallet, amount)},
+				})
+				return err
+			})
+		}
+		want("an empty wallet", 0)
+		credit(10_050)
+		want("a part in the wallet", 10_050)
+		credit(10_000_000)
+		want("all of it in the wallet", w.Balances(customer).Dues())
 	})
 }
 

@@ -147,17 +147,17 @@ func TestShare(t *testing.T) {
 		{50, 50, 50, 50},
 	}
 	for _, c := range cases {
-		if w, total := share(c.due, c.credit); w != c.wallet || total != c.total {
-			t.Errorf("share(%d, %d) = %d, %d, want %d, %d", c.due, c.credit, w, total, c.wallet, c.total)
+		if w, total := Share(c.due, c.credit); w != c.wallet || total != c.total {
+			t.Errorf("Share(%d, %d) = %d, %d, want %d, %d", c.due, c.credit, w, total, c.wallet, c.total)
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		due := money.Paise(rapid.Int64Range(1, 1e7).Draw(t, "due"))
 		credit := money.Paise(rapid.Int64Range(0, 1e7).Draw(t, "credit"))
-		wallet, total := share(due, credit)
+		wallet, total := Share(due, credit)
 		gateway := total - wallet
 		if wallet < 0 || wallet > credit || total < due || gateway != 0 && gateway < leastByGateway || total-due >= leastByGateway {
-			t.Fatalf("share(%d, %d) = %d, %d", due, credit, wallet, total)
+			t.Fatalf("Share(%d, %d) = %d, %d", due, credit, wallet, total)
 		}
 	})
 }

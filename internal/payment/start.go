@@ -152,7 +152,7 @@ func (s *Service) openIn(ctx context.Context, tx *store.Tx, t *Transaction, clea
 	if due == 0 {
 		return nothingDue(t.Purpose)
 	}
-	t.Wallet, t.Amount = share(due, credit(t.Purpose, balances))
+	t.Wallet, t.Amount = Share(due, credit(t.Purpose, balances))
 	done, err := s.reuse(ctx, tx, t, cleared)
 	if err != nil || done {
 		return err
@@ -178,10 +178,10 @@ func credit(p Purpose, b ledger.Balances) money.Paise {
 // leastByGateway is the smallest amount that a gateway collects.
 const leastByGateway = money.Rupee
 
-// share splits what is due into the part of the wallet and the total. The
+// Share splits what is due into the part of the wallet and the total. The
 // gateway collects nothing or at least a rupee; what a rupee is too much
 // becomes wallet credit when it is paid.
-func share(due, credit money.Paise) (wallet, total money.Paise) {
+func Share(due, credit money.Paise) (wallet, total money.Paise) {
 	wallet = min(due, credit)
 	rest := due - wallet
 	if rest == 0 || rest >= leastByGateway {

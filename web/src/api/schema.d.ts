@@ -2286,6 +2286,7 @@ export interface components {
              */
             latestInvoiceDate: string | null;
             locations: components["schemas"]["Location"][];
+            payNow: components["schemas"]["PayNow"];
             paymentOptions: components["schemas"]["PaymentOption"][];
             /** @description HTML of inline tags */
             pendingDuesText: string;
@@ -3340,6 +3341,18 @@ export interface components {
             gstIn?: string;
             /** @example Asha Rao */
             name: string;
+        };
+        PayNow: {
+            /**
+             * Format: double
+             * @description what is left for a gateway to ask for, which is nothing or at least 1
+             */
+            byGateway: number;
+            /**
+             * Format: double
+             * @description what the wallet pays
+             */
+            fromWallet: number;
         };
         PaymentGateway: {
             /** Format: int64 */
@@ -5196,6 +5209,10 @@ export interface operations {
                      *           "state": "Karnataka"
                      *         }
                      *       ],
+                     *       "payNow": {
+                     *         "byGateway": 1499.5,
+                     *         "fromWallet": 1499.5
+                     *       },
                      *       "paymentOptions": [
                      *         {
                      *           "gateway": "examplepay",

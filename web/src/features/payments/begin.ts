@@ -5,7 +5,14 @@ import type { PaymentRequest } from '#/state/payment-request'
 import * as calls from './calls'
 import { dispatch } from './dispatch'
 import { openRazorpay } from './gateway'
-import { amountDue, opensDirectly, type PaymentOption, showsAutoDebitView, type Transaction } from './model'
+import {
+  amountDue,
+  opensDirectly,
+  type PaymentOption,
+  showsAutoDebitView,
+  type Transaction,
+  walletPaysAll,
+} from './model'
 import {
   couldNotStart,
   foundEarlierPayment,
@@ -26,7 +33,8 @@ export async function beginPayment(
 ): Promise<void> {
   const autoDebitActive = request.type === 'due' && !request.autoDebit && showsAutoDebitView(data)
   const nothingDue = amountDue(request.type, data) === 0
-  if (!dispatch({ type: 'ask', request, autoDebitActive, nothingDue })) return
+  const covered = walletPaysAll(request.type, data)
+  if (!dispatch({ type: 'ask', request, autoDebitActive, covered, nothingDue })) return
   if (currentPayment().dialog) keepOpen(setting.customerId, 'sheet')
   if (currentPayment().phase === 'starting') await createManually(setting)
 }

@@ -8,6 +8,8 @@ export type PaymentEvent =
       type: 'ask'
       request: PaymentRequest
       autoDebitActive: boolean
+      /** By the figures on screen the wallet pays all of it. */
+      covered?: boolean
       /** By the figures on screen there is nothing to pay of this kind. */
       nothingDue?: boolean
       /** What is known already of the same payment. */
@@ -69,6 +71,7 @@ function apply(payment: Payment, event: PaymentEvent): Payment {
         dialog: true,
         autoDebit: false,
         autoDebitActive: false,
+        covered: false,
         gateways: event.gateways,
       }
     case 'opened':
@@ -102,12 +105,18 @@ function apply(payment: Payment, event: PaymentEvent): Payment {
 }
 
 /**
- * Auto debit is set up in the dialog; so is the warning that it is already active. Both show the figures on screen, so
- * they need something to pay. Anything else starts at once, and the server says what is due.
+ * Auto debit is set up in the dialog; so is the warning that it is already active, and that the wallet pays. They show
+ * the figures on screen, so they need something to pay. Anything else starts at once, and the server says what is due.
  */
-function asked({ request, autoDebitActive, nothingDue, transaction }: Extract<PaymentEvent, { type: 'ask' }>): Payment {
-  const dialog = request.autoDebit || autoDebitActive
-  const payment = { ...idle, request, transaction, autoDebit: request.autoDebit, autoDebitActive }
+function asked({
+  request,
+  autoDebitActive,
+  covered = false,
+  nothingDue,
+  transaction,
+}: Extract<PaymentEvent, { type: 'ask' }>): Payment {
+  const dialog = request.autoDebit || autoDebitActive || covered
+  const payment = { ...idle, request, transaction, autoDebit: request.autoDebit, autoDebitActive, covered }
   if (!dialog) return { ...payment, phase: 'starting' }
   return nothingDue ? { ...payment, phase: 'clear' } : { ...payment, phase: 'choosing', dialog }
 }

@@ -28,6 +28,11 @@ export function amountDue(type: PaymentType, { depositBalance, totalPayableAmoun
   return Math.max(0, type === 'deposit' ? -depositBalance : totalPayableAmount)
 }
 
+/** The wallet has enough to pay all of it, by the figures on screen: no gateway asks for anything, and it would be paid at once. */
+export function walletPaysAll(type: PaymentType, { payNow }: Pick<DashboardData, 'payNow'>): boolean {
+  return type === 'due' && payNow.byGateway === 0 && payNow.fromWallet > 0
+}
+
 /** The dialog first says that auto debit will do it, so that nobody pays twice unawares. */
 export function showsAutoDebitView(data: Dues & AutoDebitFacts): boolean {
   return data.isAutoDebitInProgress && data.depositBalance >= 0 && hasDues(data) && payableAmount(data) > 0

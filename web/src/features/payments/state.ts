@@ -35,6 +35,8 @@ export interface Payment {
   autoDebit: boolean
   /** The first view of the dialog while auto debit is about to debit the same dues. */
   autoDebitActive: boolean
+  /** The dialog names the wallet, which pays all of it, before it happens. */
+  covered: boolean
   /** The dialog is on screen, also while something starts. */
   dialog: boolean
   transaction?: Transaction
@@ -56,6 +58,7 @@ export const idle: Payment = {
   request: { type: 'due', autoDebit: false },
   autoDebit: false,
   autoDebitActive: false,
+  covered: false,
   dialog: false,
   gateways: [],
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { addressesQuery } from '#/api/addresses'
 import { closureReason } from '#/api/closure-reasons'
 import { useCustomerId } from '#/api/customer'
+import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { type ClosureAmount, sumRupees } from '#/features/closures/closure-amounts'
 import { useRefundWords } from '#/features/refund/use-refund-words'
@@ -20,6 +21,8 @@ interface ClosureReviewProps {
 /** All that was chosen once more, and what is charged when, before the request is sent. */
 export function ClosureReview({ draft, amounts }: ClosureReviewProps) {
   const total = sumRupees(amounts.map((amount) => amount.total))
+  // What leaving early costs is one more open invoice once the request is raised.
+  const open = sumRupees([useDashboard().data?.totalPayableAmount ?? 0, total])
   const day = formatDay(draft.pickup) ?? ''
   const address = useAddress(draft)
   const stored = useRefundWords()
@@ -43,6 +46,7 @@ export function ClosureReview({ draft, amounts }: ClosureReviewProps) {
           <p>{total > 0 ? m.close_review_now({ amount: formatRupees(total) }) : m.close_review_now_nothing()}</p>
           <p>{m.close_review_rent({ day })}</p>
           <p>{m.close_review_check()}</p>
+          <p>{open > 0 ? m.close_review_open({ amount: formatRupees(open) }) : m.close_review_open_none()}</p>
           <p>{m.close_review_deposit()}</p>
         </Fact>
       </dl>

@@ -121,6 +121,7 @@ describe('confirmation', () => {
     await toConfirmation(user)
     expect(await heading('No early closure charges')).toBeDefined()
     expect(screen.queryByRole('button', { name: "I'd rather close anyway" })).toBeNull()
+    expect(screen.getByText(/^Invoices that are open by then .* Now there are none\.$/)).toBeDefined()
     await press(user, 'Close Subscription')
     expect(await heading('Request Created Successfully')).toBeDefined()
   })
@@ -201,6 +202,9 @@ describe('confirmation', () => {
   test('everything that was chosen is there once more, and what is charged when', async () => {
     serveClosure()
     server.use(
+      http.get(call('/api/Dashboards/dashboardData'), () =>
+        HttpResponse.json(aDashboard({ totalPayableAmount: 2428.44 })),
+      ),
       http.get(call('/api/RMUsers/:id/getRefundPreference'), () =>
         HttpResponse.json({ success: true, refundPreference: 20 }),
       ),
@@ -217,6 +221,7 @@ describe('confirmation', () => {
       'To bank account XXXX5678',
       'Now: ₹1,770 for leaving early, GST included.',
       /^Until 24 Nov/,
+      'Open invoices are paid from the deposit first, also those that are not due yet: now ₹4,198.44.',
     ])
       expect(await review.findByText(words)).toBeDefined()
   })

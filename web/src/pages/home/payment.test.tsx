@@ -368,6 +368,49 @@ describe('paying with Razorpay', () => {
   })
 })
 
+describe('with money in the wallet', () => {
+  const covered = { ...rentDue, payNow: { fromWallet: 2500.5, byGateway: 0 } }
+  const paidByWallet = { walletPaid: true, pgOptions: { amount: 0 }, walletAmount: 2500.5 }
+
+  test.each<[string, Partial<DashboardData>, string, string]>([
+    ['Pay Now', {}, '/home', 'Pay Now'],
+    ['Pay Rent Only', { isAutoDebitRequired: true }, '/home?showAutoDebit=true&notInterested=true', 'Pay Rent Only'],
+  ])('%s: what the wallet pays wholly is named before it happens', async (_, change, at, button) => {
+    const { calls } = bank({ ...covered, ...change }, paidByWallet)
+    const { user } = await renderAt(at)
+    await user.click(await screen.findByRole('button', { name: button }))
+    const asked = within(await dialog('Pay Rent'))
+    expect(asked.getByText('Rentomoney pays all of it, at once. You need no card and no UPI.')).toBeDefined()
+    expect(calls.created, 'nothing has happened yet').toEqual([])
+    await user.click(asked.getByRole('button', { name: 'Pay ₹2,500.50 from Rentomoney' }))
+    expect(await dialog('Payment Completed Succesfully')).toBeDefined()
+    expect(calls.created).toHaveLength(1)
+  })
+
+  test('Pay manually beside an active auto debit names the wallet too, and what is left to pay', async () => {
+    const { calls } = bank({ ...covered, isAutoDebitInProgress: true }, paidByWallet)
+    const { user } = await renderAt('/home')
+    await user.click(await payNow())
+    const active = within(await dialog('Pay Rent'))
+    expect(active.getByText('₹2,500.50 from Rentomoney, ₹0 to pay')).toBeDefined()
+    await user.click(active.getByRole('button', { name: 'Pay manually' }))
+    const pays = await screen.findByRole('button', { name: 'Pay ₹2,500.50 from Rentomoney' })
+    expect(calls.created, 'nothing has happened yet').toEqual([])
+    await user.click(pays)
+    expect(await dialog('Payment Completed Succesfully')).toBeDefined()
+  })
+
+  test('setting auto debit up names what the gateway asks for, and what the wallet pays besides', async () => {
+    const payNow = { fromWallet: 500.5, byGateway: 2000 }
+    bank({ ...rentDue, payNow, isAutoDebitRequired: true, paymentOptions: [aPaymentOption()] })
+    const { user } = await renderAt('/home?showAutoDebit=true&notInterested=true')
+    await user.click(await screen.findByRole('button', { name: 'Set Auto Debit' }))
+    const choice = within(await dialog('Choose payment mode'))
+    expect(choice.getByRole('button', { name: 'Set Auto Debit and pay ₹2,000' })).toBeDefined()
+    expect(choice.getByRole('definition').textContent, 'paid from Rentomoney').toContain('₹500.50')
+  })
+})
+
 describe('other outcomes', () => {
   test('PAY-30, ENTITY-55: what the wallet pays is complete at once', async () => {
     const { calls } = bank(rentDue, { walletPaid: true, pgOptions: { amount: 0 }, walletAmount: 2500.5 })

@@ -1,25 +1,33 @@
 import { CalendarCheck } from 'lucide-react'
+import { useState } from 'react'
 import { m } from '#/copy'
 import { Dialog } from '#/kit/Dialog'
 import { moneyParts } from '#/shared/money'
 import { Button } from '#/ui/Button'
 import { payManually } from '../begin'
-import { amountDue } from '../model'
+import { amountDue, walletPaysAll } from '../model'
 import { leavePayment } from '../outcome'
+import { PaymentSplit } from './PaymentTotal'
 import type { PaymentViewProps } from './payment-view'
+import { WalletPays } from './WalletPays'
 
 /** Nothing has to be done; paying all the same is one press away. */
-export function AutoDebitActive({ payment, data, setting }: PaymentViewProps) {
+export function AutoDebitActive(props: PaymentViewProps) {
+  const { payment, data, setting } = props
+  const [wallet, setWallet] = useState(false)
   const total = moneyParts(amountDue(payment.request.type, data)).digits
   const busy = payment.phase === 'starting'
   const pay = () => {
-    if (!busy) void payManually(setting)
+    if (walletPaysAll(payment.request.type, data)) setWallet(true)
+    else if (!busy) void payManually(setting)
   }
+  if (wallet) return <WalletPays {...props} />
   const footer = (
     <div className="grid justify-items-center gap-1">
       <Button wide busy={busy} onClick={pay}>
         {m.payments_pay_total_now({ total })}
       </Button>
+      {payment.request.type === 'due' && <PaymentSplit {...data.payNow} />}
       <Button variant="quiet" compact onClick={pay}>
         {m.payments_pay_manually()}
       </Button>

@@ -19,6 +19,7 @@ import type { PaymentViewProps } from './payment-view'
 import { SecureNote } from './SecureNote'
 import { TermsCheck } from './TermsCheck'
 import { useTerms } from './use-terms'
+import { WalletPays } from './WalletPays'
 
 /** Room below the list in px, in which terms and button float. */
 const PAYMENT_PADDING = 180
@@ -26,11 +27,14 @@ const PAYMENT_PADDING = 180
 /** "Auto Debit is Active" first where it is; otherwise the choice of how to pay. */
 export function PaymentDialog(props: PaymentViewProps) {
   if (props.payment.autoDebitActive) return <AutoDebitActive {...props} />
+  if (props.payment.covered) return <WalletPays {...props} />
   return props.payment.autoDebit ? <AutoDebitChoice {...props} /> : <GatewayChoice {...props} />
 }
 
-/** Before there is a transaction the dashboard's figure is shown; afterwards what will really be charged. */
+/** Before there is a transaction the dashboard's figures are shown; afterwards what will really be charged. */
 function totals({ payment: { transaction, request }, data }: PaymentViewProps) {
+  if (!transaction && request.type === 'due')
+    return { total: data.payNow.byGateway, fromWallet: data.payNow.fromWallet }
   if (!transaction) return { total: amountDue(request.type, data), fromWallet: 0 }
   return { total: chargedAmount(transaction), fromWallet: transaction.walletAmount }
 }

@@ -1,5 +1,6 @@
 import { useAppConfig } from '#/api/config'
 import { m } from '#/copy'
+import { formatRupees } from '#/shared/money'
 import { Amount } from '#/ui/Amount'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
 
@@ -27,4 +28,12 @@ export function PaymentTotal({ total, fromWallet }: PaymentTotalProps) {
       )}
     </div>
   )
+}
+
+/** Who pays what of a sum that is named whole, where the wallet pays any of it. Rupees. */
+export function PaymentSplit({ fromWallet, byGateway }: { fromWallet: number; byGateway: number }) {
+  const { walletName: wallet } = useAppConfig()
+  if (fromWallet === 0) return null
+  const words = { amount: formatRupees(fromWallet), rest: formatRupees(byGateway), wallet }
+  return <p className="text-center text-support">{m.payments_split(words)}</p>
 }

@@ -46,10 +46,12 @@ func (o Options) filled() Options {
 }
 
 // The times of day at which things happen in the city: bills just after
-// midnight, as in production, people in the morning.
+// midnight, as in production, and at nine, when reminders are sent, whatever else
+// has fallen due; people follow. To stop at each due time, as Travel does, would
+// take twice as long.
 const (
 	billHour, billMinute = 0, 10
-	peopleHour           = 10
+	peopleHour           = 9
 )
 
 // maker lets people live, day by day.
@@ -95,20 +97,18 @@ func (m *maker) run(ctx context.Context, progress func(done, total int)) error {
 	return m.until(ctx, m.end)
 }
 
-// day lets one day go by: the bills of the 1st, and what people do.
+// day lets one day go by: the bills of the 1st, what is looked at each morning, and
+// what people do.
 func (m *maker) day(ctx context.Context, day calendar.Date) error {
 	if day.DayOfMonth() == 1 {
 		if err := m.until(ctx, day.At(billHour, billMinute)); err != nil {
 			return err
 		}
 	}
-	acts := m.agenda[day]
-	if len(acts) == 0 && day.DayOfMonth()%7 != 4 { // late fees and the like are looked at on the 4th, 11th, 18th and 25th
-		return nil
-	}
 	if err := m.until(ctx, day.At(peopleHour, 0)); err != nil {
 		return err
 	}
+	acts := m.agenda[day]
 	for _, act := range acts {
 		m.pause(len(acts))
 		if err := act(ctx); err != nil {
@@ -121,7 +121,7 @@ func (m *maker) day(ctx context.Context, day calendar.Date) error {
 // peopleHours is for how long people do things.
 const peopleHours = 10 * time.Hour
 
-// pause lets some minutes go by, so that not everything happens at ten sharp
+// pause lets some minutes go by, so that not everything happens at nine sharp
 // and yet all acts of a day find their time on it.
 func (m *maker) pause(acts int) {
 	most := min(20*time.Minute, peopleHours/time.Duration(acts))

@@ -83,6 +83,7 @@ func TestCityHasCleanBooks(t *testing.T) {
 	}
 	recomputed(t, path, present)
 	leavesByTheRules(t, path)
+	remindedBeforeFees(t, path)
 	if sums := x.totals(t); sums[ledger.RentRevenue("29")] > -money.Rupees(100_000) || sums[ledger.InTransit("razorpay")] < money.Rupees(1_000_000) {
 		t.Errorf("this is a small city: %v", sums)
 	}
@@ -141,6 +142,25 @@ func leavesByTheRules(t *testing.T, path string) {
 		if err := db.QueryRowContext(t.Context(), query).Scan(&all, &free); err != nil || all == 0 || free > 0 {
 			t.Errorf("of %d items %d are %s, and nobody is charged: %v", all, free, what, err)
 		}
+	}
+}
+
+// remindedBeforeFees expects the inbox to hold what customers were told in those
+// months: nobody has a late fee without a reminder at nine on the day before.
+func remindedBeforeFees(t *testing.T, path string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	var fees, silent int
+	err = db.QueryRowContext(t.Context(), `WITH fees AS (SELECT customer_id, date(created_at / 1000000, 'unixepoch', '+330 minutes', '-1 day') AS day FROM late_fees)
+		SELECT COUNT(*), COALESCE(SUM(NOT EXISTS (SELECT 1 FROM messages m WHERE m.customer_id = f.customer_id
+			AND m.fact LIKE 'payment_reminder/last_day/' || f.day || '%'
+			AND datetime(m.created_at / 1000000, 'unixepoch', '+330 minutes') = f.day || ' 09:00:00')), 0) FROM fees f`).Scan(&fees, &silent)
+	if err != nil || fees < 20 || silent > 0 {
+		t.Errorf("of %d late fees %d came without a reminder on the day before, want 20 at least and none: %v", fees, silent, err)
 	}
 }
 

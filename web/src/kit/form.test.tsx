@@ -63,6 +63,17 @@ test('wrong answers say why when they are sent, and the first of them has the fo
   expect(send.mock.calls).toEqual([[{ name: 'Asha', code: '1234' }]])
 })
 
+test('what nobody sees of a pasted answer is taken away before it is checked', async () => {
+  const { send, user, press } = open()
+  await user.click(screen.getByLabelText('name'))
+  await user.paste('\u202aआशा\u200d\u202c')
+  await user.click(screen.getByLabelText('code'))
+  await user.paste('\u200e1234\ufeff')
+  await press()
+  expect(alerts()).toEqual([])
+  expect(send.mock.calls).toEqual([[{ name: 'आशा\u200d', code: '1234' }]])
+})
+
 test('a refusal stands at the field that the server names, any other above the button', async () => {
   const refusals: Error[] = [
     new RejectedError(422, 'Error', 'Not this code.', { field: 'code' }),

@@ -1,6 +1,7 @@
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { RejectedError } from '#/api/errors'
+import { seen } from '#/shared/seen'
 import { useRestored, useSaver } from './kept'
 
 interface FormSetting<Answers extends object, Sent> {
@@ -25,6 +26,15 @@ export function choice<T>(isOffered: (chosen: T) => boolean, message: () => stri
   return v.custom<T>((chosen) => chosen !== undefined && isOffered(chosen as T), message)
 }
 
+/** Answers without what nobody sees: it would be refused, and nobody would know why. */
+function asSeen<Answers extends object>(answers: Answers): Answers {
+  const texts = Object.entries(answers).map(([name, answer]) => [
+    name,
+    typeof answer === 'string' ? seen(answer) : answer,
+  ])
+  return Object.fromEntries(texts) as Answers
+}
+
 /**
  * The one way of a form. Nothing is complained about while somebody types; what is sent is checked first, every wrong
  * answer says why, and the first of them has the focus. A changed answer is not wrong any more.
@@ -46,7 +56,7 @@ export function useForm<Answers extends object, Sent>(setting: FormSetting<Answe
   }
   const submit = async (given: Answers) => {
     if (busy) return
-    const checked = v.safeParse(schema, given)
+    const checked = v.safeParse(schema, asSeen(given))
     if (!checked.success) return refuse(firstMessages(checked.issues))
     setWrong({})
     setTrouble(undefined)

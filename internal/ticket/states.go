@@ -106,6 +106,10 @@ func notAllowedNow(t Ticket) *fault.Fault {
 	number := fault.With("ticket", t.Number)
 	switch t.Status {
 	case InProgress:
+		if t.behaviour().hasAgreement {
+			return fault.Conflict("transfer.accepted",
+				"Transfer {ticket} was accepted already, so it cannot be changed any more. The new owner can still give it up; otherwise our support can end it.", number)
+		}
 		return fault.Conflict("ticket.in_progress", "Our team has already begun with request {ticket}, so it cannot be changed any more.", number)
 	case Done:
 		return fault.Conflict("ticket.already_done", "Request {ticket} is already done.", number)

@@ -198,6 +198,24 @@ func TestDecline(t *testing.T) {
 	})
 }
 
+// Once the receiver has accepted, the giver cannot take a transfer back, and is
+// told who still can; nobody speaks of a team that has begun.
+func TestAnAcceptedTransferIsNotTakenBack(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		w.payAll()
+		receiver := w.Customer()
+		made, err := w.transfer(receiver, w.sofa)
+		must(t, err)
+		must(t, second(w.Tickets.Accept(t.Context(), receiver, made.Number, w.Address(receiver, company.Bengaluru))))
+		err = w.Tickets.Revoke(by(t.Context()), w.customer, []string{made.Number}, "")
+		wantFault(t, err, 409)
+		if code := fault.Of(err).Code; code != "transfer.accepted" {
+			t.Errorf("refused as %q, want transfer.accepted", code)
+		}
+		w.wantStatus(made.ID, ticket.InProgress)
+	})
+}
+
 // Accepting or declining twice, with the client's key or without, is as good as
 // once: the answer is the same, and nobody is told twice. A transfer that ended
 // for another reason stays refused.

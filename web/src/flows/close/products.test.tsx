@@ -93,6 +93,25 @@ describe('live requests', () => {
     await waitFor(() => expect(screen.queryByRole('dialog', { name: question })).toBeNull())
   })
 
+  test('an accepted transfer in the way says who can still end it', async () => {
+    const transfer = { requestType: 690 as const, requestTypeName: 'Ownership Transfer' }
+    const check = live(false)
+    const tickets = check.revokeTickets.flatMap((group) => group.tickets).slice(0, 1)
+    const accepted = tickets.map((ticket) => ({
+      ...ticket,
+      ...transfer,
+      status: 'in_progress' as const,
+      revokeAllowed: false,
+    }))
+    serveClosure({ check: { ...check, revokeTickets: [{ ...transfer, tickets: accepted }] } })
+    const { user } = await renderAt(start)
+    await tick(user)
+    expect(
+      await screen.findByText(/the new owner has accepted, so you cannot take it back yourself\. They can still give/),
+    ).toBeDefined()
+    expect(screen.queryByText(/our team has begun/)).toBeNull()
+  })
+
   test('REVOKE-07, REVOKE-08, ERR-04, CONST-13: when they may not be, the kinds are named for 5 s and on the screen', async () => {
     const timer = vi.spyOn(window, 'setTimeout')
     const sent = serveClosure({ check: live(false) })

@@ -1,6 +1,6 @@
 import { m } from '#/copy'
 import { Confirm } from '#/kit/Dialog'
-import { kindName } from '#/kit/request-kinds'
+import { kindName, requestCodes } from '#/kit/request-kinds'
 import { Notice } from '#/ui/Notice'
 import type { LiveTicket, RevokeThenRequest } from './live-requests'
 import { SeeTicket } from './Refusal'
@@ -63,7 +63,8 @@ function WhatCanBeDone({ tickets }: { tickets: LiveTicket[] }) {
 function whyLive({ requestType, requestTypeName, productName, status, revokeAllowed }: LiveTicket): string {
   const words = { type: kindName(requestType, requestTypeName), product: productName ?? '' }
   if (revokeAllowed) return m.flows_live_open(words)
-  return status === 'in_progress' ? m.flows_live_begun(words) : m.flows_live_fixed(words)
+  if (status !== 'in_progress') return m.flows_live_fixed(words)
+  return requestType === requestCodes.transfer ? m.flows_live_accepted(words) : m.flows_live_begun(words)
 }
 
 function LiveTickets({ tickets }: { tickets: LiveTicket[] }) {

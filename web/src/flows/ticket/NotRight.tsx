@@ -1,20 +1,16 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useAppConfig } from '#/api/config'
 import { useCustomerId } from '#/api/customer'
 import { activeProducts, useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import type { TicketDetails } from '#/features/tickets/calls'
-import { ticketName } from '#/features/tickets/words'
 import { requestCodes } from '#/kit/request-kinds'
 import { Button } from '#/ui/Button'
-import { buttonClass } from '#/ui/button-class'
 import { handOver } from '../kit/use-flow'
 import { onceMore } from '../repair/model'
+import { MailAbout } from './MailAbout'
 
 /** The ways on from a request that is done and is not right after all: the same repair again, or a mail that names it. */
 export function NotRight({ ticket }: { ticket: TicketDetails }) {
-  const { supportEmail } = useAppConfig()
-  const subject = encodeURIComponent(`${ticketName(ticket)} ${ticket.ticketId}`)
   return (
     <section aria-labelledby="ticket-wrong" className="grid justify-items-start gap-2">
       <h3 id="ticket-wrong" className="font-semibold text-card">
@@ -22,12 +18,7 @@ export function NotRight({ ticket }: { ticket: TicketDetails }) {
       </h3>
       {ticket.requestType === requestCodes.repair && <RepairAgain ticket={ticket} />}
       <p className="text-muted">{m.ticket_wrong_text()}</p>
-      <a
-        href={`mailto:${supportEmail}?subject=${subject}`}
-        className={buttonClass({ variant: 'secondary', compact: true })}
-      >
-        {m.ticket_wrong_mail()}
-      </a>
+      <MailAbout ticket={ticket} />
     </section>
   )
 }

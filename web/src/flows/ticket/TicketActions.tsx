@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { m } from '#/copy'
 import type { TicketDetails } from '#/features/tickets/calls'
 import { formatDay } from '#/kit/dates'
+import { requestCodes } from '#/kit/request-kinds'
 import { Button } from '#/ui/Button'
 
 /** What a customer may do about a request; the words stand in the address. */
@@ -24,7 +25,7 @@ export function TicketActions({ ticket, onOpen }: TicketActionsProps) {
       note: m.ticket_address_change_note(),
     },
     ticket.canCancel && date && { view: 'cancel', verb: m.ticket_cancel(), note: m.ticket_cancel_note({ date }) },
-    ticket.revokeAllowed && { view: 'revoke', verb: m.ticket_revoke(), note: m.ticket_revoke_short() },
+    ticket.revokeAllowed && { view: 'revoke', verb: m.ticket_revoke(), note: revokeNote(ticket) },
   ]
   const actions = all.filter((action): action is Action => Boolean(action))
   if (actions.length === 0) return null
@@ -48,6 +49,10 @@ export function TicketActions({ ticket, onOpen }: TicketActionsProps) {
       </ul>
     </section>
   )
+}
+
+function revokeNote({ requestType }: TicketDetails): string {
+  return requestType === requestCodes.transfer ? m.ticket_revoke_transfer() : m.ticket_revoke_short()
 }
 
 interface Action {

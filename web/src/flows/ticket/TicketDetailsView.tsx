@@ -14,6 +14,7 @@ import { formatRupees } from '#/shared/money'
 import { Fact } from '#/ui/Fact'
 import { LinkButton } from '#/ui/LinkButton'
 import { Notice } from '#/ui/Notice'
+import { AcceptedTransfer } from './AcceptedTransfer'
 import { NotRight } from './NotRight'
 import { TicketActions, type TicketView } from './TicketActions'
 import { TimeLine } from './TimeLine'
@@ -41,6 +42,7 @@ export function TicketDetailsView({ ticket, asOf, onOpen, onClose }: TicketDetai
           <Notice tone="due">{m.ticket_giver_dues({ amount: formatRupees(ticket.giverDues) })}</Notice>
         )}
         <TicketActions ticket={ticket} onOpen={onOpen} />
+        <AcceptedTransfer ticket={ticket} />
         {ticket.status === 'done' && <NotRight ticket={ticket} />}
         {hasAgreement(ticket) && <Agreement ticketId={ticket.ticketId} />}
         <TimeLine steps={ticket.steps} />

@@ -428,9 +428,29 @@ test('a transfer says what it waits for, what its giver owes and when it ends', 
     'Please pay your dues of ₹1,200',
     'The new owner paid the deposit and completed KYC',
     'It waits for your dues',
+    'The new owner has accepted, so you cannot take this transfer back yourself. They can still give it up',
+    'If what it waits for is not done by 9 Dec 2026, it ends by itself',
+    'write to our support, who can end it for you',
   ]) {
     expect(text).toContain(said)
   }
+  const mail = within(dialog).getByRole('link', { name: 'Write to us' })
+  expect(mail.getAttribute('href')).toMatch(/^mailto:.*subject=Ownership%20Transfer%20T15$/)
+})
+
+test('a transfer that nobody has accepted says until when it can be taken back', async () => {
+  const { dialog } = await open(
+    details({
+      requestType: 690,
+      requestTypeName: 'Ownership Transfer',
+      status: 'raised',
+      waitsFor: 'answer',
+      lastDay: '2026-12-01',
+      revokeAllowed: true,
+    }),
+  )
+  expect(within(dialog).getByText(/You can take it back until the new owner accepts/)).toBeDefined()
+  expect(within(dialog).queryByText(/you cannot take this transfer back/)).toBeNull()
 })
 
 describe('a repair that is done', () => {

@@ -192,6 +192,34 @@ describe('who has left the gateway and paid nothing', () => {
   })
 })
 
+describe('what fell due while a payment was under way', () => {
+  test('is named on the screen of success, and what has been paid is not', async () => {
+    const { state, left } = await leaveFrame({ dueParts: [{ kind: 'rent', amount: 2500.5 }] })
+    const parts = [{ kind: 'late_fee' as const, amount: 20 }]
+    state.dashboard = aDashboard({ totalPayableAmount: 20, pendingLateFeeAmount: 20, dueParts: parts })
+    state.status = 300
+    await press(left, 'Check again')
+    const success = await paid()
+    expect(await within(success).findByText(/so ₹20 is still to be paid\.$/)).toBeDefined()
+    expect(within(success).getByText('Late fees')).toBeDefined()
+    expect(within(success).queryByText('Rent')).toBeNull()
+  })
+
+  test('nothing is said where nothing did, nor by figures of before', async () => {
+    const { state, left } = await leaveFrame()
+    const watched: string[] = []
+    const observer = new MutationObserver(() => watched.push(document.body.textContent ?? ''))
+    observer.observe(document.body, { childList: true, subtree: true })
+    state.dashboard = aDashboard()
+    state.status = 300
+    await press(left, 'Check again')
+    await paid()
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Pay Now', hidden: true })).toBeNull())
+    observer.disconnect()
+    expect(watched.filter((text) => text.includes('still to be paid'))).toEqual([])
+  })
+})
+
 describe('nothing to pay', () => {
   test('is said when the figures on screen were old, and they are asked for again', async () => {
     const { state } = bank(rentDue)

@@ -1,12 +1,16 @@
 import { BellOff, CircleCheck } from 'lucide-react'
+import { useState } from 'react'
 import { useAppConfig } from '#/api/config'
-import type { DashboardData } from '#/api/dashboard'
+import { type DashboardData, useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { Dialog } from '#/kit/Dialog'
+import { duePartWord } from '#/kit/due-parts'
+import { formatRupees } from '#/shared/money'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { Button } from '#/ui/Button'
+import { Notice } from '#/ui/Notice'
 import { RentSlip } from '#/ui/RentSlip'
-import { chargedAmount } from '../model'
+import { amountDue, chargedAmount, type PaymentType } from '../model'
 import type { Payment } from '../state'
 
 export type AfterSuccess = 'close' | 'add-payment-mode' | 'more-details'
@@ -54,9 +58,33 @@ export function SuccessDialog({ payment, data, onDone }: SuccessDialogProps) {
             <p>{m.payments_success_thanks()}</p>
           </div>
         )}
+        <StillDue type={payment.request.type} />
         {promote && <PromotionCard onDone={onDone} />}
       </div>
     </Dialog>
+  )
+}
+
+/**
+ * A payment is for what was due when it was begun: what fell due meanwhile is named, by figures that are asked for anew
+ * once it is paid.
+ */
+function StillDue({ type }: { type: PaymentType }) {
+  const [paidAt] = useState(Date.now)
+  const { data, dataUpdatedAt } = useDashboard()
+  const left = data && dataUpdatedAt > paidAt ? amountDue(type, data) : 0
+  if (!data || left === 0) return null
+  return (
+    <Notice tone="due">
+      <p>{m.payments_success_left({ amount: formatRupees(left) })}</p>
+      {type !== 'deposit' && (
+        <AmountList>
+          {data.dueParts.map(({ kind, amount }) => (
+            <AmountRow key={kind} label={duePartWord(kind)} value={amount} />
+          ))}
+        </AmountList>
+      )}
+    </Notice>
   )
 }
 

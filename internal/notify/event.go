@@ -141,11 +141,11 @@ func (PayeeRefused) Name() string { return "payee_refused" }
 // Values implements Event.
 func (e PayeeRefused) Values() map[string]any { return map[string]any{"payee": e.Payee} }
 
-// SettlementReady is a settlement that leaves a refund. Chosen says that the
-// customer has said where to.
+// SettlementReady is a settlement that leaves a refund, after Applied of its
+// money has paid what was due. Chosen says that the customer has said where to.
 type SettlementReady struct {
-	Refund money.Paise
-	Chosen bool
+	Refund, Applied money.Paise
+	Chosen          bool
 }
 
 // Name implements Event.
@@ -153,19 +153,22 @@ func (SettlementReady) Name() string { return "settlement_ready" }
 
 // Values implements Event.
 func (e SettlementReady) Values() map[string]any {
-	return map[string]any{"amount": e.Refund, "chosen": e.Chosen}
+	return map[string]any{"amount": e.Refund, "applied": e.Applied, "netted": e.Applied > 0, "chosen": e.Chosen}
 }
 
-// WalletPayoutRequested is own money of the wallet that is to be paid out.
+// WalletPayoutRequested is own money of the wallet that is to be paid out, after
+// Applied of the wallet has paid what was due.
 type WalletPayoutRequested struct {
-	Amount money.Paise
+	Amount, Applied money.Paise
 }
 
 // Name implements Event.
 func (WalletPayoutRequested) Name() string { return "wallet_payout_requested" }
 
 // Values implements Event.
-func (e WalletPayoutRequested) Values() map[string]any { return map[string]any{"amount": e.Amount} }
+func (e WalletPayoutRequested) Values() map[string]any {
+	return map[string]any{"amount": e.Amount, "applied": e.Applied, "netted": e.Applied > 0}
+}
 
 // RefundNetted says that Applied of a refund paid what was billed since it was
 // shown, and what the customer still owes after that.

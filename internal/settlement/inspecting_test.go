@@ -49,6 +49,18 @@ func TestADepositIsBeingInspected(t *testing.T) {
 	})
 }
 
+// Who is told what comes back of a deposit is told what it paid first.
+func TestAReadySettlementSaysWhatWasPaidFirst(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newTestCompany(t, s)
+		d.giveBack()
+		words := (money.Rupees(3000) - refund).String() + " of it paid your bills first."
+		if d.said(words) == 0 {
+			t.Errorf("nobody was told %q", words)
+		}
+	})
+}
+
 // Money of the wallet that was asked for is under way until it has arrived, or
 // is held when the bank does not accept where it shall go.
 func TestAPayoutOfTheWalletIsUnderWay(t *testing.T) {

@@ -52,28 +52,31 @@ func (s *Service) net(ctx context.Context, tx *store.Tx, row db.Settlement) erro
 	if err := s.notifyApplied(ctx, tx, row, applied, dues-applied); err != nil {
 		return err
 	}
-	return s.inspected(ctx, tx, row, applied, left)
+	ready, err := s.inspected(ctx, tx, row, applied, left)
+	if err != nil || !ready {
+		return err
+	}
+	return s.notifyReady(ctx, tx, row, left, applied)
 }
 
-func (s *Service) inspected(ctx context.Context, tx *store.Tx, row db.Settlement, applied, left money.Paise) error {
+// inspected stores what a settlement comes to, and reports whether that leaves a
+// refund.
+func (s *Service) inspected(ctx context.Context, tx *store.Tx, row db.Settlement, applied, left money.Paise) (ready bool, err error) {
 	state, now := Ready, s.now()
 	if left == 0 {
 		state = Paid
 	}
-	_, err := tx.SettlementInspected(ctx, db.SettlementInspectedParams{
+	_, err = tx.SettlementInspected(ctx, db.SettlementInspectedParams{
 		State: string(state), DeductionsPaise: applied, RefundPaise: left, ReadyAt: now, UpdatedAt: now,
 		CustomerID: row.CustomerID, ID: row.ID,
 	})
 	if err != nil {
-		return fmt.Errorf("settlement: store inspection: %w", err)
+		return false, fmt.Errorf("settlement: store inspection: %w", err)
 	}
 	if state != Ready {
-		return nil
+		return false, nil
 	}
-	if err := s.notifyReady(ctx, tx, row, left); err != nil {
-		return err
-	}
-	return s.enqueue(ctx, tx, jobAdvance, jobs.CustomerRow{CustomerID: row.CustomerID, ID: row.ID}, now)
+	return true, s.enqueue(ctx, tx, jobAdvance, jobs.CustomerRow{CustomerID: row.CustomerID, ID: row.ID}, now)
 }
 
 // Net works out a settlement, all in paise: deposit is that of the closed

@@ -10,18 +10,19 @@ import (
 	"rento/internal/store/db"
 )
 
-// notifyReady tells of a refund that is owed. Of money that leaves the wallet
-// the customer hears at once: a thief of a session must not be faster.
-func (s *Service) notifyReady(ctx context.Context, tx *store.Tx, row db.Settlement, refund money.Paise) error {
+// notifyReady tells of a refund that is owed, and what was paid before it. Of
+// money that leaves the wallet the customer hears at once: a thief of a session
+// must not be faster.
+func (s *Service) notifyReady(ctx context.Context, tx *store.Tx, row db.Settlement, refund, applied money.Paise) error {
 	fact := fmt.Sprintf("settlement_ready/%d", row.ID)
 	if Origin(row.Origin) == OfWallet {
-		return s.notify.Send(ctx, tx, row.CustomerID, notify.WalletPayoutRequested{Amount: refund}, fact)
+		return s.notify.Send(ctx, tx, row.CustomerID, notify.WalletPayoutRequested{Amount: refund, Applied: applied}, fact)
 	}
 	chosen, err := preferenceRow(ctx, tx.Queries, row.CustomerID)
 	if err != nil {
 		return err
 	}
-	event := notify.SettlementReady{Refund: refund, Chosen: chosen.Preference != 0}
+	event := notify.SettlementReady{Refund: refund, Applied: applied, Chosen: chosen.Preference != 0}
 	return s.notify.Send(ctx, tx, row.CustomerID, event, fact)
 }
 

@@ -110,7 +110,8 @@ func (s *Service) payOutWallet(ctx context.Context, tx *store.Tx, who account.Se
 	}
 	row := db.Settlement{CustomerID: who.CustomerID, ID: s.ids.Next(), Origin: string(OfWallet)}
 	var err error
-	if row.DepositPaise, err = s.ownMoney(ctx, tx, row, want.Amount); err != nil {
+	var applied money.Paise
+	if row.DepositPaise, applied, err = s.ownMoney(ctx, tx, row, want.Amount); err != nil {
 		return 0, err
 	}
 	err = s.audit.Record(ctx, tx, audit.Entry{
@@ -119,31 +120,35 @@ func (s *Service) payOutWallet(ctx context.Context, tx *store.Tx, who account.Se
 	if err != nil {
 		return 0, err
 	}
-	return row.ID, s.openWallet(ctx, tx, row)
+	if err := s.openWallet(ctx, tx, row); err != nil {
+		return 0, err
+	}
+	return row.ID, s.notifyReady(ctx, tx, row, row.DepositPaise, applied)
 }
 
-// ownMoney has the wallet pay what is due, gifts first, and returns what of an
-// amount may be paid out then; 0 asks for everything.
-func (s *Service) ownMoney(ctx context.Context, tx *store.Tx, row db.Settlement, wanted money.Paise) (money.Paise, error) {
+// ownMoney has the wallet pay what is due, gifts first, which is applied, and
+// returns what of an amount may be paid out then; 0 asks for everything.
+func (s *Service) ownMoney(ctx context.Context, tx *store.Tx, row db.Settlement, wanted money.Paise) (amount, applied money.Paise, err error) {
 	balances, err := ledger.BalancesOf(ctx, tx.Queries, row.CustomerID)
 	if err != nil {
-		return 0, fmt.Errorf("settlement: read wallet: %w", err)
+		return 0, 0, fmt.Errorf("settlement: read wallet: %w", err)
 	}
 	if err := s.billing.PayDuesFromWallet(ctx, tx, row.CustomerID, SourceWalletDues, fmt.Sprint(row.ID)); err != nil {
-		return 0, fmt.Errorf("settlement: pay dues from the wallet: %w", err)
+		return 0, 0, fmt.Errorf("settlement: pay dues from the wallet: %w", err)
 	}
+	applied = balances.WalletForDues()
 	own := balances.OwnMoneyAfterDues()
 	switch {
 	case own <= 0:
-		return 0, fault.Invalid("wallet.nothing_to_pay_out", "amount", "There is no money in your wallet that can be paid out.")
+		return 0, 0, fault.Invalid("wallet.nothing_to_pay_out", "amount", "There is no money in your wallet that can be paid out.")
 	case own < MinWalletPayout:
-		return 0, errTooLittle()
+		return 0, 0, errTooLittle()
 	case wanted == 0:
-		return own, nil
+		return own, applied, nil
 	case wanted > own:
-		return 0, fault.Invalid("wallet.payout_too_large", "amount", "Only {amount} can be paid out.", fault.With("amount", own))
+		return 0, 0, fault.Invalid("wallet.payout_too_large", "amount", "Only {amount} can be paid out.", fault.With("amount", own))
 	}
-	return wanted, nil
+	return wanted, applied, nil
 }
 
 // openWallet opens a settlement without items that owes money of the wallet.
@@ -158,5 +163,6 @@ func (s *Service) openWallet(ctx context.Context, tx *store.Tx, row db.Settlemen
 	if err := s.owe(ctx, tx, row, SourceWallet, "Paid out of the wallet", ledger.Debit(ledger.Wallet, row.DepositPaise)); err != nil {
 		return err
 	}
-	return s.inspected(ctx, tx, row, 0, row.DepositPaise)
+	_, err = s.inspected(ctx, tx, row, 0, row.DepositPaise)
+	return err
 }

@@ -130,6 +130,7 @@ type Transaction struct {
 	Mode        string           `json:"mode"`
 	Reference   int64            `json:"rmTransactionId" doc:"by which the customer knows it, in messages too; a payment that went back and its return share one"`
 	Status      string           `json:"status" doc:"open, pending, succeeded, failed or expired" example:"succeeded"`
+	IsNotBack   bool             `json:"isNotBack" doc:"of a refund that is pending: the bank did not take it back; the money is held and paid another way"`
 }
 
 type invoiceCalls struct {
@@ -232,7 +233,7 @@ func wireHead(i billing.Invoice, state billing.State, itemID int64, openFees mon
 
 func wireTransaction(l payment.Listed) Transaction {
 	return Transaction{
-		ID: l.ID, Date: l.At, Kind: string(l.Purpose), Description: l.Describe(), Amount: l.Amount.Wire(), Mode: l.Mode, Reference: l.TransactionID, Status: string(l.State),
+		ID: l.ID, Date: l.At, Kind: string(l.Purpose), Description: l.Describe(), Amount: l.Amount.Wire(), Mode: l.Mode, Reference: l.TransactionID, Status: string(l.State), IsNotBack: l.NotBack,
 	}
 }
 

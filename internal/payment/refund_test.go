@@ -35,6 +35,15 @@ func TestRefundFails(t *testing.T) {
 		if !strings.Contains(fmt.Sprint(w.alerts()), "refund_failed") {
 			w.T.Fatalf("alerts %v", w.alerts())
 		}
+		list, err := w.payments.Transactions(w.T.Context(), p, payment.Page{Number: 1, Size: 10})
+		if err != nil {
+			w.T.Fatal(err)
+		}
+		for _, l := range list {
+			if back := l.Amount < 0; l.NotBack != back {
+				w.T.Errorf("%+v: want NotBack = %v", l, back)
+			}
+		}
 	})
 }
 

@@ -122,6 +122,9 @@ type Listed struct {
 	// may be shown; empty while that is not known.
 	Mode string
 	At   calendar.Instant // settled, or else started
+	// NotBack says of a return that the gateway refused it: the money is still
+	// here, and is paid another way.
+	NotBack bool
 }
 
 // refundPurpose marks the return of a payment, in the list.
@@ -135,6 +138,9 @@ func (l Listed) Describe() string {
 	case AdvanceRent:
 		return "Advance rent"
 	case refundPurpose:
+		if l.NotBack {
+			return "Payment that the bank did not take back"
+		}
 		return "Payment returned to its source"
 	case Due:
 	}
@@ -163,7 +169,7 @@ func (s *Service) Transactions(ctx context.Context, customerID int64, page Page)
 func listed(r db.PaymentTransactionsOfRow) Listed {
 	l := Listed{ID: r.ID, TransactionID: r.TransactionID, Purpose: Purpose(r.Purpose), State: State(r.State), Amount: r.AmountPaise, At: calendar.Instant(r.ListedAt)}
 	if l.Purpose == refundPurpose {
-		l.State, l.Amount = RefundState(r.State).shownAs(), -l.Amount
+		l.State, l.Amount, l.NotBack = RefundState(r.State).shownAs(), -l.Amount, RefundState(r.State) == RefundFailed
 	}
 	switch {
 	case r.Method != "" && r.WalletPaise > 0:

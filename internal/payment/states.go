@@ -143,5 +143,5 @@ func (s RefundState) shownAs() State {
 	if s == RefundProcessed {
 		return Succeeded
 	}
-	return Pending // one that failed is still owed and under way
+	return Pending // one that failed is still owed, and to be paid another way
 }

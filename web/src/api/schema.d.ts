@@ -4077,6 +4077,8 @@ export interface components {
             description: string;
             /** Format: int64 */
             id: number;
+            /** @description of a refund that is pending: the bank did not take it back; the money is held and paid another way */
+            isNotBack: boolean;
             /**
              * @description what it was for; the words of screens follow from it
              * @example due
@@ -5842,6 +5844,7 @@ export interface operations {
                      *           "date": "2026-11-20T10:30:00+05:30",
                      *           "description": "Rent and charges",
                      *           "id": 12,
+                     *           "isNotBack": true,
                      *           "kind": "due",
                      *           "mode": "upi",
                      *           "rmTransactionId": 12,

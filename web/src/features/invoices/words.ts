@@ -28,12 +28,16 @@ export function invoicePeriod({ periodFrom, periodTo }: Invoice): string | undef
 }
 
 /** What a payment was for. */
-export function purposeWords({ kind, description }: Pick<LedgerEntry, 'kind' | 'description'>): string {
+export function purposeWords({
+  kind,
+  description,
+  isNotBack,
+}: Pick<LedgerEntry, 'kind' | 'description' | 'isNotBack'>): string {
   const words: Record<LedgerEntry['kind'], () => string> = {
     due: m.invoices_for_dues,
     deposit: m.invoices_for_deposit,
     'advance-rent': m.invoices_for_advance,
-    refund: m.invoices_for_second,
+    refund: isNotBack ? m.invoices_for_not_back : m.invoices_for_second,
   }
   return words[kind]?.() ?? description
 }

@@ -269,6 +269,7 @@ describe('transactions', () => {
       mode: 'UPI',
       rmTransactionId: 501,
       status: 'succeeded',
+      isNotBack: false,
     }
     const transactions: (typeof entry)[] = [
       entry,
@@ -299,6 +300,27 @@ describe('transactions', () => {
     const { user, location } = await renderAt('/my-subscriptions/transactions')
     await user.click(await screen.findByRole('tab', { name: 'Deposit' }))
     await waitFor(() => expect(location().href).toContain('tab=deposit'))
+  })
+
+  test('a payment that the bank did not take back is not called pending, and says where the money is', async () => {
+    const entry: components['schemas']['Transaction'] = {
+      id: 1,
+      kind: 'refund',
+      date: '2026-11-05T20:00:00Z',
+      description: '',
+      amount: -2830,
+      mode: 'UPI',
+      rmTransactionId: 501,
+      status: 'pending',
+      isNotBack: true,
+    }
+    const answer = { totalInvoices: 0, invoices: [], transactions: [entry] }
+    server.use(http.get(ledgersCall, () => HttpResponse.json(answer)))
+    await renderAt('/my-subscriptions/transactions')
+    const row = within((await screen.findByText('Payment that could not be sent back')).closest('li') as HTMLElement)
+    expect(row.getByText('Not taken back')).toBeDefined()
+    expect(row.queryByText('Pending'), 'nothing is under way').toBeNull()
+    expect(row.getByText(/still with us and is yours: we will pay it to you another way/)).toBeDefined()
   })
 
   test('the deposit adds up', async () => {

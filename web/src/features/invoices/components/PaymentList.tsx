@@ -43,11 +43,12 @@ function PaymentRow({ entry }: { entry: LedgerEntry }) {
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-support">
           {day(entry.date)}
           {entry.mode && <span className="break-all">{modeWords(entry.mode)}</span>}
-          <StatusChip status={entry.status} />
+          <StatusChip status={entry.isNotBack ? 'not_back' : entry.status} />
           {entry.rmTransactionId > 0 && (
             <span className="tabular">{m.payments_reference({ id: entry.rmTransactionId })}</span>
           )}
         </p>
+        {entry.isNotBack && <p className="text-support">{m.invoices_not_back()}</p>}
       </div>
       <div className="grid justify-items-end">
         <span className={refund ? 'text-success-ink' : undefined}>

@@ -25,6 +25,7 @@ const looks: Record<string, Look> = {
   open: { tone: 'neutral', icon: clock, word: m.invoices_status_open },
   pending: { tone: 'due', icon: clock, word: m.invoices_status_pending },
   expired: { tone: 'neutral', icon: cross, word: m.invoices_status_expired },
+  not_back: { tone: 'danger', icon: cross, word: m.invoices_status_not_back },
   failed: { tone: 'danger', icon: cross, word: m.invoices_status_failed },
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"rento/internal/audit"
+	"rento/internal/bound"
 	"rento/internal/fault"
 	"rento/internal/jobs"
 	"rento/internal/ledger"
@@ -71,9 +72,16 @@ func (s *Service) RetryRefund(ctx context.Context, customerID, id int64) error {
 	})
 }
 
+// leastReference is how many letters and digits a bank's reference has at least.
+const leastReference = 4
+
 // FinishRefund records that the company itself has paid a failed refund, from
-// its bank: reference is that of the transfer. Faults: as RetryRefund.
+// its bank: reference is that of the transfer. Faults: as RetryRefund, 422 for a
+// reference that is none.
 func (s *Service) FinishRefund(ctx context.Context, customerID, id int64, reference string) error {
+	if bound.Letters(reference) < leastReference {
+		return fault.Invalid("refund.reference_missing", "reference", "Please give the reference of the bank transfer.")
+	}
 	return s.onFailedRefund(ctx, customerID, id, func(ctx context.Context, tx *store.Tx, row db.Refund) error {
 		moved, err := tx.PaymentRefundState(ctx, db.PaymentRefundStateParams{
 			CustomerID: customerID, ID: id, State: string(RefundProcessed), UpdatedAt: s.now(), Was: row.State,

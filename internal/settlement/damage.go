@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"rento/internal/billing"
+	"rento/internal/bound"
 	"rento/internal/fault"
 	"rento/internal/money"
 	"rento/internal/store/db"
@@ -40,7 +41,7 @@ func checkDamage(damage []Deduction) error {
 		return fault.Invalid("inspection.too_many_entries", "damage", "An inspection has at most {most} entries of damage.", fault.With("most", MaxDamageLines))
 	}
 	for _, d := range damage {
-		if length := utf8.RuneCountInString(d.Description); length == 0 || length > MaxDescription {
+		if bound.Letters(d.Description) == 0 || utf8.RuneCountInString(d.Description) > MaxDescription { // dots describe nothing, and stand in an invoice
 			return fault.Invalid("inspection.description_length", "description", "Please describe the damage in 1 to {most} characters.", fault.With("most", MaxDescription))
 		}
 		if d.Amount <= 0 || d.Amount > MaxDamage {

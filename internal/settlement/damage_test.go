@@ -35,6 +35,7 @@ func TestDamageIsBounded(t *testing.T) {
 			"nothing":           {[]settlement.Deduction{good, line(item, "x", 0)}, 422},
 			"a gift":            {[]settlement.Deduction{line(item, "x", -1)}, 422},
 			"no words":          {[]settlement.Deduction{line(item, "", 100)}, 422},
+			"dots for words":    {[]settlement.Deduction{line(item, "...", 100)}, 422},
 			"too many words":    {[]settlement.Deduction{line(item, strings.Repeat("क", settlement.MaxDescription+1), 100)}, 422},
 			"too many entries":  {make([]settlement.Deduction, settlement.MaxDamageLines+1), 422},
 			"of another pickup": {[]settlement.Deduction{good, line(other, "x", 100)}, 404},

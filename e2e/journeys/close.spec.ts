@@ -207,8 +207,8 @@ test(
 
     await city.advance('P8D')
     await page.goto(`/dashboard${requests}`)
-    const statuses = page.getByRole('article').getByText(/^(Done|Revoked)$/)
-    await expect(statuses).toHaveText(['Done', 'Revoked'])
+    const statuses = page.getByRole('article').getByText(/^(Done|Taken back)$/)
+    await expect(statuses).toHaveText(['Done', 'Taken back'])
     await page.goto('/dashboard/home?showSettlement=true')
     const settlement = page.getByRole('dialog', { name: 'Final Settlement' })
     await expect(settlement.getByText('Your refund is in your Rentomoney.')).toBeVisible()

@@ -50,10 +50,10 @@ test('indu takes one request back and cannot take the other one (CALL-22, CALL-1
   await expect(ask.getByRole('listitem')).toHaveText('Repair, Treadmill')
   await expectAccessible(page)
   await ask.getByRole('button', { name: 'Take back' }).click()
-  await expect(page.getByRole('dialog', { name: 'Repair' }).getByText('Revoked').first()).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Repair' }).getByText('Taken back').first()).toBeVisible()
   await page.keyboard.press('Escape')
   const card = page.getByRole('article').filter({ hasText: 'Treadmill' })
-  await expect(card.getByText('Revoked', { exact: true })).toBeVisible()
+  await expect(card.getByText('Taken back', { exact: true })).toBeVisible()
 })
 
 test('indu puts a visit off to another day (CALL-23, CALL-26)', async ({ page, signIn }) => {

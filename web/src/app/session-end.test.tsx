@@ -1,12 +1,17 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import type { UserEvent } from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import { describe, expect, test } from 'vitest'
 import { customerKey } from '#/api/keys'
 import { rememberOpenPayment } from '#/state/open-payment'
 import { bank } from '#/test/bank'
+import { aUser } from '#/test/builders'
+import { choose, heading, press, serveClosure, sofa, start } from '#/test/closure'
 import { call, http } from '#/test/contract'
 import { fault } from '#/test/handlers'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
+import { restartPageLoad } from './guards/fresh-flow'
 
 const underWay = {
   stage: 'gateway',
@@ -37,6 +42,64 @@ test('the sign-in says so as well, and leads to the truth about the money', asyn
   state.status = 300
   await renderAt('/home')
   expect(await screen.findByRole('dialog', { name: 'Payment Completed Succesfully' })).toBeDefined()
+})
+
+describe('a session that ends in the middle of a request', () => {
+  /** At the day and reason of a closure, with the day chosen, when the session ends; then at the sign-in. */
+  async function interrupt() {
+    serveClosure()
+    const { user, left, queryClient, unmount } = await renderAt(start)
+    await choose(user)
+    await heading('When and why should we pick up?')
+    await user.click(await screen.findByRole('button', { name: /24 November 2026/ }))
+    server.use(gone())
+    void queryClient.invalidateQueries()
+    await waitFor(() => expect(left.replace).toHaveBeenCalledTimes(1))
+    expect(left.replace).toHaveBeenCalledWith('/bangalore?popup=login&redirect=/dashboard/home')
+    unmount()
+    server.resetHandlers()
+    serveClosure()
+    restartPageLoad()
+    return renderAt('/login', { signedIn: false })
+  }
+
+  async function signInAgain(user: UserEvent) {
+    await user.type(await screen.findByLabelText('Mobile number'), '9876543210')
+    await user.click(screen.getByRole('button', { name: 'Send code' }))
+    await user.click(await screen.findByLabelText('6-digit code'))
+    await user.paste('123456')
+  }
+
+  test('has it where it stood once the same person has signed in, and Back leads through it', async () => {
+    const { user, location, history } = await interrupt()
+    expect(await screen.findByText('Your session ended')).toBeDefined()
+    await signInAgain(user)
+    await heading('When and why should we pick up?')
+    expect(location().search).toMatchObject({ requestType: 'close-subscription' })
+    expect(Object.keys(window.sessionStorage).filter((key) => /^(interrupted|draft:)/.test(key))).toEqual([])
+    // The day is chosen still: only the reason is missing.
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Reason' }), 'Moving out')
+    await press(user, 'Continue')
+    await heading('How do you wish to be refunded?')
+    history.back()
+    await heading('When and why should we pick up?')
+    history.back()
+    expect(await screen.findByRole('checkbox', { name: sofa, checked: true })).toBeDefined()
+  })
+
+  test('shows another person nothing of it', async () => {
+    const { user, location } = await interrupt()
+    server.use(
+      http.post(call('/api/RMUsers/verifyLoginCode'), () => {
+        const other = aUser({ id: 8, userId: 8 })
+        return HttpResponse.json({ accessTokenId: 'rs1_other', userId: 8, user: other, isKept: false })
+      }),
+    )
+    await signInAgain(user)
+    await waitFor(() => expect(location().pathname).toBe('/home'))
+    expect(location().search).toEqual({})
+    expect(Object.keys(window.sessionStorage).filter((key) => /^(interrupted|draft:)/.test(key))).toEqual([])
+  })
 })
 
 test('without a payment the sign-in says nothing of one', async () => {

@@ -1,14 +1,24 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { AnyRouter } from '@tanstack/react-router'
 import { listenForSessionEnd } from '#/api/unwrap'
 import { leave } from '#/platform/leave'
+import { keepDrafts } from '#/platform/viewport-reload'
+import { rememberPlace } from '#/state/interrupted'
 import { isPaymentOpen } from '#/state/payment-mark'
-import { dropSession, readSession } from '#/state/session'
+import { dropSession, isDirectLogin, readSession } from '#/state/session'
 import { cityLoginUrl } from './city-login'
 
-/** A 401 ends the session here too: forget it, and sign in again from the city page. Several at once leave once. */
-export function endSessionOn401(queryClient: QueryClient): void {
+/**
+ * A 401 ends the session here too: forget it, and sign in again from the city page. Several at once leave once. What a
+ * customer was in the middle of is there again once the same person has signed in.
+ */
+export function endSessionOn401(queryClient: QueryClient, { history }: AnyRouter): void {
   listenForSessionEnd(() => {
-    if (readSession().status === 'none') return
+    const session = readSession()
+    if (session.status === 'none') return
+    if (session.status === 'ready' && !isDirectLogin() && keepDrafts()) {
+      rememberPlace(session.user.id, history.location.href)
+    }
     // Whoever is thrown out while paying is told that the payment is not forgotten.
     const target = isPaymentOpen() ? `${cityLoginUrl()}&payment=open` : cityLoginUrl()
     dropSession()

@@ -31,7 +31,7 @@ export function startApp(): AppProps {
   reloadAtWidthBoundary()
   const queryClient = createQueryClient()
   const router = createAppRouter(queryClient)
-  endSessionOn401(queryClient)
+  endSessionOn401(queryClient, router)
   followOtherTabs()
   installLater()
   startAnalytics(queryClient)

@@ -263,7 +263,7 @@ describe('a reload that the person has not asked for', () => {
     expect(field().value).toBe('')
   })
 
-  test('keeps it from another form, another customer, and for five minutes only', async () => {
+  test('keeps it from another form, another customer, and for a quarter of an hour only', async () => {
     await reload('bank')
     render_('upi')
     expect(field().value).toBe('')
@@ -273,7 +273,7 @@ describe('a reload that the person has not asked for', () => {
     expect(field().value).toBe('')
     cleanup()
     setSessionUser(asha)
-    vi.setSystemTime(Date.now() + 5 * 60 * 1000)
+    vi.setSystemTime(Date.now() + 15 * 60 * 1000)
     render_('bank')
     expect(field().value).toBe('')
     vi.useRealTimers()

@@ -1,18 +1,14 @@
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
 import { leave } from '#/platform/leave'
 import { saveDraftBeforeReload } from '#/platform/viewport-reload'
+import { draftKey, KEPT_MS } from '#/state/interrupted'
 import { useSessionUser } from '#/state/session'
-
-/** What was kept for a reload is no use to who comes by later. */
-const KEPT_MS = 5 * 60 * 1000
 
 interface Kept<T> {
   /** Milliseconds since the epoch. */
   at: number
   value?: T
 }
-
-const keyOf = (name: string, customer: number | undefined) => `draft:${name}:${customer}`
 
 function read<T>(key: string): Kept<T> | undefined {
   try {
@@ -37,7 +33,7 @@ function forget(key: string): void {
 export function hand(name: string, customer: number | undefined, value: unknown): void {
   try {
     const kept: Kept<unknown> = { at: Date.now(), value }
-    window.sessionStorage.setItem(keyOf(name, customer), JSON.stringify(kept))
+    window.sessionStorage.setItem(draftKey(name, customer), JSON.stringify(kept))
   } catch {
     // It then starts anew.
   }
@@ -46,7 +42,7 @@ export function hand(name: string, customer: number | undefined, value: unknown)
 /** What was kept under the name, once: nobody finds it a second time. */
 export function useRestored<T>(name: string | undefined): { value?: T } | undefined {
   const customer = useSessionUser()?.id
-  const key = name && keyOf(name, customer)
+  const key = name && draftKey(name, customer)
   const [kept] = useState(() => (key ? read<T>(key) : undefined))
   useEffect(() => {
     if (key) forget(key)
@@ -54,7 +50,10 @@ export function useRestored<T>(name: string | undefined): { value?: T } | undefi
   return kept
 }
 
-/** Keeps a value over a reload that the person has not asked for: in this tab alone, and for this customer. */
+/**
+ * Keeps a value over a reload that the person has not asked for, or the end of the session: in this tab alone, and for this
+ * customer.
+ */
 export function useSaver(name: string | undefined, value: unknown): void {
   const customer = useSessionUser()?.id
   useEffect(() => {

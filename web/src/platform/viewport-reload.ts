@@ -23,9 +23,15 @@ export function takeResume(): boolean {
   }
 }
 
+/** Keeps what is being typed or chosen on this page; false where nothing is. */
+export function keepDrafts(): boolean {
+  for (const save of savers) save()
+  return savers.size > 0
+}
+
 /** Before a reload that the person has not asked for: the page then opens where it was. */
 export function saveDrafts(): void {
-  for (const save of savers) save()
+  keepDrafts()
   try {
     window.sessionStorage.setItem(RESUME_KEY, '1')
   } catch {

@@ -37,7 +37,7 @@ export async function renderAt(path: string, { before = [], signedIn = true }: R
   const defaults = queryClient.getDefaultOptions()
   queryClient.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, retry: false } })
   const router = createAppRouter(queryClient, history)
-  endSessionOn401(queryClient)
+  endSessionOn401(queryClient, router)
   const screen = render(<App router={router} queryClient={queryClient} />)
   await vi.waitFor(() => {
     if (router.state.status === 'pending' && !left.replace.mock.calls.length) throw new Error('still loading')

@@ -41,3 +41,11 @@ export function pathToLocation(path: string): { to: string; search: Record<strin
 export function replaceWithPath(router: AnyRouter, path: string): void {
   void router.navigate({ ...pathToLocation(path), replace: true })
 }
+
+/** Where somebody was in the middle of something. A flow begins with its first step below: there Back leads. */
+export async function goOnAt(router: AnyRouter, path: string): Promise<void> {
+  const { to, search } = pathToLocation(path)
+  const { requestStep, ...first } = search
+  await router.navigate({ to, search: first, replace: true })
+  if (requestStep) await router.navigate({ to, search })
+}

@@ -92,7 +92,7 @@ test.each([
   ['scheduled', 'Scheduled'],
   ['in_progress', 'In progress'],
   ['done', 'Done'],
-  ['revoked', 'Revoked'],
+  ['revoked', 'Taken back'],
   ['cancelled', 'Cancelled'],
   ['on_hold', 'on_hold'],
 ])('the state %s reads %s', async (status, word) => {

@@ -130,7 +130,7 @@ test('CALL-100, CALL-101: what will be taken back is shown first, then it is', a
   const lists = world.lists
   await user.click(within(ask).getByRole('button', { name: 'Take back' }))
   const dialog = await screen.findByRole('dialog', { name: 'Relocation' })
-  expect((await within(dialog).findAllByText('Revoked')).length).toBeGreaterThan(0)
+  expect((await within(dialog).findAllByText('Taken back')).length).toBeGreaterThan(0)
   expect(bodies).toEqual([
     { data: { ticketIds: ['T15'] } },
     { data: { comment: 'Revoke request by user', revokeTickets: [{ ticketId: 'T15' }] } },

@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { replaceWithPath, safeRedirectPath } from '#/app/guards/redirect-url'
+import { goOnAt, replaceWithPath, safeRedirectPath } from '#/app/guards/redirect-url'
+import { HOME } from '#/app/paths'
 import { m } from '#/copy'
 import { LoginForm } from '#/features/session/components/LoginForm'
 import { type SignIn, startSession } from '#/features/session/sign-in'
+import { isInterrupted, takePlace } from '#/state/interrupted'
 import { isPaymentOpen } from '#/state/payment-mark'
 import { Notice } from '#/ui/Notice'
 
@@ -13,14 +15,23 @@ export function LoginPage() {
   const { redirectUrl } = useSearch({ from: '/_login/login' })
   const signedIn = (answer: SignIn) => {
     startSession(queryClient, answer)
-    replaceWithPath(router, safeRedirectPath(redirectUrl))
+    const wanted = safeRedirectPath(redirectUrl)
+    const interrupted = takePlace(answer.userId)
+    if (interrupted && wanted === HOME) void goOnAt(router, safeRedirectPath(interrupted))
+    else replaceWithPath(router, wanted)
   }
   return (
     <>
-      {isPaymentOpen() && (
+      {isPaymentOpen() ? (
         <Notice tone="due" className="mb-6" title={m.session_payment_open()}>
           {m.session_payment_open_text()}
         </Notice>
+      ) : (
+        isInterrupted() && (
+          <Notice className="mb-6" title={m.session_ended()}>
+            {m.session_ended_text()}
+          </Notice>
+        )
       )}
       <LoginForm onSignedIn={signedIn} />
     </>

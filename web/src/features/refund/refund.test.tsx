@@ -439,6 +439,17 @@ describe('the final settlement', () => {
     expect(dialog.queryByRole('button', { name: /^Correct/ })).toBeNull()
   })
 
+  test.each([
+    [0, 'Nothing left to pay out'],
+    [0.01, 'Paid'],
+  ])('a settlement that is over, of %d rupees, says: %s', async (refund, state) => {
+    aServer({ settlement: { state: 'paid', refundPreference: 10, refund } })
+    const { dialog } = await open()
+    expect(await dialog.findByText(state)).toBeDefined()
+    const other = refund === 0 ? 'Paid' : 'Nothing left to pay out'
+    expect(dialog.queryByText(other), 'one of both').toBeNull()
+  })
+
   test('a paid refund shows its reference', async () => {
     aServer({
       settlement: {

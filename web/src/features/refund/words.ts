@@ -32,8 +32,9 @@ export function settlementTitle({ origin, lines }: Settlement, wallet: string): 
 }
 
 /** How far a settlement is, in two words. */
-export function stateWord({ state, isHeld }: Settlement): string {
+export function stateWord({ state, refund, isHeld }: Settlement): string {
   if (isHeld) return m.refund_state_held()
+  if (state === 'paid' && refund === 0) return m.refund_state_nothing()
   const words = {
     inspecting: m.refund_state_inspecting,
     ready: m.refund_state_ready,

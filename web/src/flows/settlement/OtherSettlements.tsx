@@ -42,8 +42,9 @@ export function OtherSettlements({ settlements, onOpen }: OtherSettlementsProps)
   )
 }
 
-export function toneOf({ state, isHeld }: Settlement): ChipTone {
+export function toneOf({ state, refund, isHeld }: Settlement): ChipTone {
   if (isHeld) return 'danger'
+  if (state === 'paid' && refund === 0) return 'neutral'
   if (state === 'paid') return 'success'
   return state === 'ready' ? 'brand' : 'neutral'
 }

@@ -47,6 +47,24 @@ describe('what is due beside a deposit', () => {
   })
 })
 
+describe('charges alone', () => {
+  const charge = {
+    ...overdue,
+    dueParts: [{ kind: 'early_closure' as const, amount: 2647.36 }],
+    dueDays: [{ ...december, amount: 2647.36 }],
+  }
+
+  test.each([
+    ['before any rent was billed they are not called rent', null, 'Charges Due'],
+    ['below the title of the spec they are named', '2026-11-01', 'Rental Due for November'],
+  ])('%s', async (_, latestInvoiceDate, title) => {
+    bank({ ...charge, latestInvoiceDate })
+    await renderAt('/home')
+    const due = await slip(title)
+    expect(await due.findByText('Charge for leaving early')).toBeDefined()
+  })
+})
+
 describe('by when rent is due', () => {
   test('is said below the title, and for each due day when there are several', async () => {
     bank(overdue)

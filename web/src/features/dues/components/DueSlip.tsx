@@ -38,7 +38,7 @@ export function DueSlip({ banner, data, busy, onPay, parts, also = false, explai
   const unsure = usePaymentOpen()
   return (
     <RentSlip
-      title={also ? m.dues_also_due() : titleOf(banner)}
+      title={also ? m.dues_also_due() : titleOf(banner, data)}
       amount={banner.amount}
       tone="due"
       chip={<DebitChip data={data} banner={banner} />}
@@ -66,10 +66,13 @@ function Unsure() {
   )
 }
 
-function titleOf(banner: DueBanner): string {
+/** The spec's title names rent and its month. Before the first month is billed there may be charges alone. */
+function titleOf(banner: DueBanner, { dueParts }: DashboardData): string {
   if (banner.kind === 'deposit') return m.dues_deposit_due()
   const month = formatMonth(banner.month)
-  return month ? m.dues_rental_due({ month }) : m.dues_rental_due_plain()
+  if (month) return m.dues_rental_due({ month })
+  const charges = dueParts.length > 0 && dueParts.every(({ kind }) => kind !== 'rent')
+  return charges ? m.dues_charges_due() : m.dues_rental_due_plain()
 }
 
 function DebitChip({ data, banner }: { data: DashboardData; banner: DueBanner }) {

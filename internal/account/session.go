@@ -165,7 +165,7 @@ func (s *Service) open(ctx context.Context, tx *store.Tx, owner db.Customer, act
 	token, hash := NewToken()
 	life := s.lifetime(actor.Kind == audit.KindAgent)
 	err = tx.AccountSessionAdd(ctx, db.AccountSessionAddParams{
-		TokenHash: hash, CustomerID: customerID, Actor: actor.String(), Device: clip(bound.Line(device), 200), Network: audit.NetworkOf(ctx),
+		TokenHash: hash, CustomerID: customerID, Actor: actor.String(), Device: bound.Line(clip(device, 200)), Network: audit.NetworkOf(ctx),
 		CreatedAt: now, IdleUntil: now.Add(min(life.Idle, life.Whole)), ExpiresAt: now.Add(life.Whole),
 	})
 	if err != nil {

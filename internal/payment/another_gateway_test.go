@@ -95,7 +95,7 @@ func (*acme) Refund(context.Context, provider.RefundRequest) (provider.Refund, e
 	return provider.Refund{}, errNotAtAcme
 }
 
-func (*acme) FetchRefund(context.Context, string) (provider.Refund, error) {
+func (*acme) FetchRefund(context.Context, provider.RefundQuery) (provider.Refund, error) {
 	return provider.Refund{}, errNotAtAcme
 }
 

@@ -79,19 +79,43 @@ func (s *Service) pursue(ctx context.Context, row db.Refund) error {
 	if !gateway.Profile().Refunds {
 		return s.moveRefund(ctx, row, RefundFailed, "", "the gateway does not give money back")
 	}
-	got, err := refundAt(ctx, gateway, row)
+	order, err := s.orderOf(ctx, row)
+	if err != nil {
+		return err
+	}
+	got, err := refundAt(ctx, gateway, order, row)
 	if err != nil {
 		return s.refundTrouble(ctx, row, err)
 	}
 	return s.applyRefund(ctx, row, got)
 }
 
-func refundAt(ctx context.Context, gateway provider.Gateway, row db.Refund) (provider.Refund, error) {
+// orderOf is the order whose payment goes back, none for a payment that came
+// without an order of ours.
+func (s *Service) orderOf(ctx context.Context, row db.Refund) (provider.Order, error) {
+	q := s.store.Queries()
+	paid, err := q.PaymentSeen(ctx, row.Gateway, row.PaymentID)
+	if err != nil {
+		return provider.Order{}, fmt.Errorf("payment: read refunded payment: %w", err)
+	}
+	if paid.AttemptID == 0 {
+		return provider.Order{}, nil
+	}
+	attempt, err := q.PaymentAttempt(ctx, paid.CustomerID, paid.AttemptID)
+	if err != nil {
+		return provider.Order{}, fmt.Errorf("payment: read attempt of a refund: %w", err)
+	}
+	return provider.Order{Reference: attempt.Reference, ID: attempt.GatewayOrderID}, nil
+}
+
+func refundAt(ctx context.Context, gateway provider.Gateway, order provider.Order, row db.Refund) (provider.Refund, error) {
 	if row.GatewayRefundID != "" {
-		return gateway.FetchRefund(ctx, row.GatewayRefundID)
+		return gateway.FetchRefund(ctx, provider.RefundQuery{
+			Order: order, PaymentID: row.PaymentID, ID: row.GatewayRefundID, Key: row.IdempotencyKey,
+		})
 	}
 	return gateway.Refund(ctx, provider.RefundRequest{
-		PaymentID: row.PaymentID, Amount: row.AmountPaise, Key: row.IdempotencyKey, Reference: fmt.Sprint(row.ID),
+		Order: order, PaymentID: row.PaymentID, Amount: row.AmountPaise, Key: row.IdempotencyKey, Reference: fmt.Sprint(row.ID),
 	})
 }
 
@@ -153,7 +177,11 @@ func (s *Service) adoptRefund(ctx context.Context, gateway provider.Gateway, row
 	if !gateway.Profile().Refunds {
 		return false, nil
 	}
-	got, err := gateway.FetchRefund(ctx, refundID)
+	order, err := s.orderOf(ctx, row)
+	if err != nil {
+		return false, err
+	}
+	got, err := gateway.FetchRefund(ctx, provider.RefundQuery{Order: order, PaymentID: row.PaymentID, ID: refundID})
 	if err != nil {
 		return false, fmt.Errorf("payment: fetch refund %s: %w", refundID, err)
 	}

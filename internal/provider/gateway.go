@@ -177,7 +177,7 @@ type Gateway interface {
 	// Refund gives money back; repeating a key is safe.
 	Refund(ctx context.Context, req RefundRequest) (Refund, error)
 	// FetchRefund asks for a refund's state.
-	FetchRefund(ctx context.Context, refundID string) (Refund, error)
+	FetchRefund(ctx context.Context, which RefundQuery) (Refund, error)
 	// ReadReturn reads what a browser brought back, and checks its proof against
 	// our own order. It returns ErrBadSignature when it is not the provider's
 	// word about this order.

@@ -112,13 +112,24 @@ type Observation struct {
 	Payments  []Payment
 }
 
-// RefundRequest gives captured money back to its source. Key is the
+// RefundRequest gives captured money of an order back to its source. Key is the
 // idempotency key; the same key never refunds twice.
 type RefundRequest struct {
+	Order     Order
 	PaymentID string
 	Amount    money.Paise
 	Key       string
 	Reference string
+}
+
+// RefundQuery names a refund at a provider. ID is the provider's; Key is that
+// with which it was asked for, empty for one that was made by hand. Providers
+// that know a refund by its order need Order and PaymentID besides.
+type RefundQuery struct {
+	Order     Order
+	PaymentID string
+	ID        string
+	Key       string
 }
 
 // RefundState is a provider's own view of a refund.

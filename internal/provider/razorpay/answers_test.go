@@ -74,7 +74,7 @@ func TestRZP25RefusalsCarryTheirReason(t *testing.T) {
 		"server in pain":  {500, ``, provider.Unknown, ""},
 		"moved elsewhere": {301, ``, provider.Unknown, ""},
 	} {
-		_, err := answering(t, c.status, c.body).FetchRefund(t.Context(), "rfnd_1")
+		_, err := answering(t, c.status, c.body).FetchRefund(t.Context(), provider.RefundQuery{ID: "rfnd_1"})
 		if e := outcome(t, err, c.want); e.Reason != c.reason || e.Status != c.status {
 			t.Errorf("%s: %+v; want e.Reason = %v, e.Status = %v", name, e, c.reason, c.status)
 		}

@@ -212,7 +212,7 @@ func TestRZP13RefundEnds(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.do(sandbox.Command{Advance: "1h"})
-		if got, err := w.gateway.FetchRefund(t.Context(), made.ID); err != nil || got.State != want {
+		if got, err := w.gateway.FetchRefund(t.Context(), provider.RefundQuery{ID: made.ID}); err != nil || got.State != want {
 			t.Errorf("%q: %+v, %v; want got.State = %v", decided, got, err, want)
 		}
 	}

@@ -44,9 +44,9 @@ func refundKey(key string) string {
 }
 
 // FetchRefund asks for a refund's state.
-func (g *Gateway) FetchRefund(ctx context.Context, refundID string) (provider.Refund, error) {
+func (g *Gateway) FetchRefund(ctx context.Context, which provider.RefundQuery) (provider.Refund, error) {
 	var r refund
-	err := g.get(ctx, "refunds.fetch", "/refunds/"+url.PathEscape(refundID), nil, &r)
+	err := g.get(ctx, "refunds.fetch", "/refunds/"+url.PathEscape(which.ID), nil, &r)
 	if err != nil {
 		return provider.Refund{}, err
 	}

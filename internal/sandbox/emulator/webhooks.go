@@ -29,8 +29,9 @@ type Webhook struct {
 	ID    string
 	Event string
 	Body  []byte
-	// Sign makes the headers that prove a body.
-	Sign func(body []byte) http.Header
+	// Sign makes what is sent of a body, with the headers, so that it proves a
+	// text: the body itself, or another one if it is to be a forgery.
+	Sign func(body, text []byte) (http.Header, []byte)
 	// Falsify returns the body with a wrong amount, for tests of the receiver.
 	Falsify func(body []byte) []byte
 }
@@ -74,6 +75,7 @@ type Webhooks struct {
 	rules    []Rule
 	seq      int64
 	disabled bool
+	gaps     []time.Duration
 }
 
 // NewWebhooks makes an empty queue of webhooks; a nil client uses the network.
@@ -89,6 +91,14 @@ func (w *Webhooks) SetTarget(target string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.target = target
+}
+
+// Retry has a webhook that is not taken tried again after each of the gaps in
+// turn, and then given up alone: not every provider stops all of them.
+func (w *Webhooks) Retry(gaps []time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.gaps = gaps
 }
 
 // Enable takes up delivery again after it was given up.
@@ -139,11 +149,17 @@ func (w *Webhooks) deliver(ctx context.Context, which func(*Delivery) bool) int 
 		if ctx.Err() != nil {
 			return i // it is we who stop, not the receiver who refuses
 		}
-		if w.finish(d, now, status, err); d.State == Refused {
+		if w.finish(d, now, status, err); w.isDisabled() {
 			return i + 1
 		}
 	}
 	return len(due)
+}
+
+func (w *Webhooks) isDisabled() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.disabled
 }
 
 func (w *Webhooks) due(now time.Time, which func(*Delivery) bool) ([]*Delivery, string) {
@@ -162,15 +178,16 @@ func (w *Webhooks) due(now time.Time, which func(*Delivery) bool) ([]*Delivery, 
 }
 
 func (w *Webhooks) try(ctx context.Context, target string, d *Delivery) (int, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, target, bytes.NewReader(d.webhook.Body))
+	text := d.webhook.Body
+	if d.forged {
+		text = append([]byte("forged "), text...)
+	}
+	header, body := d.webhook.Sign(d.webhook.Body, text)
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, target, bytes.NewReader(body))
 	if err != nil {
 		return 0, err
 	}
-	proof := d.webhook.Body
-	if d.forged {
-		proof = append([]byte("forged "), proof...)
-	}
-	req.Header = d.webhook.Sign(proof)
+	req.Header = header
 	req.Header.Set("Content-Type", "application/json")
 	answer, err := w.client.Do(req)
 	if err != nil {
@@ -193,6 +210,11 @@ func (w *Webhooks) finish(d *Delivery, now time.Time, status int, err error) {
 	case err == nil:
 		d.State = Delivered
 		w.remove(d)
+	case w.gaps != nil && d.Attempts > len(w.gaps):
+		d.State = Refused
+		w.remove(d)
+	case w.gaps != nil:
+		d.Next = now.Add(w.gaps[d.Attempts-1])
 	case now.Sub(d.first) >= GiveUp:
 		w.log.Warn("webhooks disabled after 24 h without an answer", slog.String("event", d.Event))
 		w.stop()

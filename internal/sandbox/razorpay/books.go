@@ -21,8 +21,6 @@ const (
 
 // Times after which the provider acts by itself.
 const (
-	// bankPatience: no answer of the bank within it makes a payment failed.
-	bankPatience = 10 * time.Minute
 	// uncapturedLifetime: an authorized payment older than it goes back.
 	uncapturedLifetime = 5 * 24 * time.Hour
 	// captureLifetime: an authorization within it is captured automatically when

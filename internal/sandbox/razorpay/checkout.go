@@ -6,42 +6,21 @@ import (
 	"encoding/json"
 	"net/http"
 	"time"
+
+	"rento/internal/sandbox/emulator"
 )
 
 //go:embed checkout.js
 var script []byte
 
 // checkoutRoutes are for the payer's browser: the script, which knows only the
-// public key id, and the calls that it makes. They may be called from any
-// origin, also from a document without one.
+// public key id, and the calls that it makes.
 func (p *Provider) checkoutRoutes(mux *http.ServeMux, prefix string) {
-	mux.Handle("GET "+prefix+"/v1/checkout.js", open(http.HandlerFunc(serveScript)))
-	mux.Handle("POST "+prefix+"/v1/checkout/preferences", open(p.browser(p.preferences)))
-	mux.Handle("POST "+prefix+"/v1/checkout/payments", open(p.base.Faults.Inject("checkout.payments", p.browser(p.pay))))
-	mux.Handle("OPTIONS "+prefix+"/v1/checkout/", open(http.HandlerFunc(allow)))
+	mux.Handle("GET "+prefix+"/v1/checkout.js", emulator.Script(script))
+	mux.Handle("POST "+prefix+"/v1/checkout/preferences", emulator.Open(p.browser(p.preferences)))
+	mux.Handle("POST "+prefix+"/v1/checkout/payments", emulator.Open(p.base.Faults.Inject("checkout.payments", p.browser(p.pay))))
+	mux.Handle("OPTIONS "+prefix+"/v1/checkout/", emulator.Allow())
 	mux.Handle("POST "+prefix+"/pay", http.HandlerFunc(p.serverPay))
-}
-
-func open(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h.Set("Access-Control-Allow-Origin", "*")
-		h.Set("Cross-Origin-Resource-Policy", "cross-origin")
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Cache-Control", "no-store")
-		next.ServeHTTP(w, r)
-	})
-}
-
-func allow(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Access-Control-Allow-Methods", "POST")
-	w.Header().Set("Access-Control-Allow-Headers", "Content-Type")
-	w.WriteHeader(http.StatusNoContent)
-}
-
-func serveScript(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
-	_, _ = w.Write(script)
 }
 
 type checkoutCall struct {

@@ -2,20 +2,17 @@ package razorpay
 
 import (
 	"time"
+
+	"rento/internal/sandbox/emulator"
 )
 
 // How a payer's attempt turns out.
 const (
-	OutcomeSuccess = "success"
-	OutcomeFailure = "failure"
-	// OutcomePending: the bank never answers.
-	OutcomePending = "pending"
-	// OutcomeLate: the bank says yes after some seconds, perhaps after the
-	// payment was given up as failed.
-	OutcomeLate = "late"
-	// OutcomeFailedThenPaid: the payer is told no, retries in the UPI app, and
-	// the same payment succeeds.
-	OutcomeFailedThenPaid = "failed_then_paid"
+	OutcomeSuccess        = emulator.Success
+	OutcomeFailure        = emulator.Failure
+	OutcomePending        = emulator.Pending
+	OutcomeLate           = emulator.Late
+	OutcomeFailedThenPaid = emulator.FailedThenPaid
 	// OutcomeAuthorized: the bank says yes, the automatic capture does not come.
 	OutcomeAuthorized = "authorized"
 )
@@ -51,7 +48,7 @@ func (p *Provider) attempt(a Attempt, now time.Time) (*payment, error) {
 	if err != nil {
 		return nil, err
 	}
-	a = p.decided(a)
+	how := p.base.Answers.Decided(emulator.Answer{Outcome: a.Outcome, Reason: a.Reason, Seconds: a.Seconds})
 	x := &payment{
 		id: p.base.IDs.ID("pay_"), order: o, amount: o.amount, status: paymentCreated, method: m,
 		email: a.Email, contact: a.Contact, at: now,
@@ -59,28 +56,10 @@ func (p *Provider) attempt(a Attempt, now time.Time) (*payment, error) {
 	p.books.addPayment(x)
 	o.attempts++
 	o.status = orderAttempted
-	return x, p.play(x, a, now)
+	return x, p.play(x, how, now)
 }
 
-// decided fills in what control has planned for the next payment.
-func (p *Provider) decided(a Attempt) Attempt {
-	if a.Outcome != "" {
-		return a
-	}
-	a.Outcome = OutcomeSuccess
-	if plan, ok := p.base.Answers.Take("payment"); ok {
-		a.Outcome, a.Reason, a.Seconds = plan.Outcome, plan.Reason, plan.Seconds
-	}
-	return a
-}
-
-const defaultLate = 20 * time.Second
-
-func (p *Provider) play(x *payment, a Attempt, now time.Time) error {
-	late := defaultLate
-	if a.Seconds > 0 {
-		late = time.Duration(a.Seconds) * time.Second
-	}
+func (p *Provider) play(x *payment, a emulator.Answer, now time.Time) error {
 	switch a.Outcome {
 	case OutcomeSuccess:
 		p.authorize(x, now)
@@ -93,10 +72,10 @@ func (p *Provider) play(x *payment, a Attempt, now time.Time) error {
 		p.giveUpLater(x, now)
 	case OutcomeLate:
 		p.giveUpLater(x, now)
-		p.base.Agenda.At(now.Add(late), func(at time.Time) { p.authorize(x, at) })
+		p.base.Agenda.At(now.Add(a.Delay()), func(at time.Time) { p.authorize(x, at) })
 	case OutcomeFailedThenPaid:
 		p.fail(x, because(a.Reason), now)
-		p.base.Agenda.At(now.Add(late), func(at time.Time) { p.authorize(x, at) })
+		p.base.Agenda.At(now.Add(a.Delay()), func(at time.Time) { p.authorize(x, at) })
 	default:
 		return wrong("outcome", "The outcome is not one that the sandbox knows.")
 	}
@@ -105,7 +84,7 @@ func (p *Provider) play(x *payment, a Attempt, now time.Time) error {
 
 // giveUpLater marks a payment failed when the bank stays silent.
 func (p *Provider) giveUpLater(x *payment, now time.Time) {
-	p.base.Agenda.At(now.Add(bankPatience), func(at time.Time) { p.fail(x, because("payment_timed_out"), at) })
+	p.base.Agenda.At(now.Add(emulator.BankPatience), func(at time.Time) { p.fail(x, because("payment_timed_out"), at) })
 }
 
 // because is why a payment fails, by its reason.

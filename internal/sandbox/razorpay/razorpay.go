@@ -177,13 +177,7 @@ func answer(w http.ResponseWriter, result any, err error) {
 	if err != nil {
 		status, result = describe(err)
 	}
-	body, encodeErr := json.Marshal(result)
-	if encodeErr != nil {
-		status, body = http.StatusInternalServerError, nil
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	_, _ = w.Write(body)
+	emulator.Send(w, status, result)
 }
 
 // Deliver catches up with the clock and sends the webhooks that are due. It

@@ -30,7 +30,7 @@ func (p *Provider) announce(event string, now time.Time, x *payment, row *refund
 	id := p.base.IDs.ID("evt_")
 	p.base.Webhooks.Send(emulator.Webhook{
 		ID: id, Event: event, Body: body, Falsify: oneRupeeMore,
-		Sign: func(body []byte) http.Header { return p.prove(id, body) },
+		Sign: func(body, text []byte) (http.Header, []byte) { return p.prove(id, text), body },
 	}, now)
 }
 

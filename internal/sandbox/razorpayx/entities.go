@@ -83,7 +83,7 @@ func (p *Provider) announce(event string, now time.Time, subject string, entity 
 	p.base.Webhooks.Send(emulator.Webhook{
 		ID: id, Event: event, Body: body,
 		Falsify: func(body []byte) []byte { return append(body, ' ') },
-		Sign:    func(body []byte) http.Header { return p.prove(id, body) },
+		Sign:    func(body, text []byte) (http.Header, []byte) { return p.prove(id, text), body },
 	}, now)
 }
 

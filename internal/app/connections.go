@@ -7,10 +7,12 @@ import (
 
 	"rento/internal/config"
 	"rento/internal/provider"
+	"rento/internal/provider/paytm"
 	"rento/internal/provider/razorpay"
 	"rento/internal/provider/razorpayx"
 	"rento/internal/sandbox"
 	"rento/internal/sandbox/emulator"
+	sandboxedpaytm "rento/internal/sandbox/paytm"
 	sandboxed "rento/internal/sandbox/razorpay"
 	payingout "rento/internal/sandbox/razorpayx"
 )
@@ -18,7 +20,9 @@ import (
 // connections are the providers through which money comes and goes, each with all
 // that the rest has to know of it by name: this is the one place in which a
 // gateway is wired.
-func connections() []connection { return []connection{throughRazorpay(), throughRazorpayX()} }
+func connections() []connection {
+	return []connection{throughRazorpay(), throughPaytm(), throughRazorpayX()}
+}
 
 // connection is what is known of one provider: its settings, its adapter and its
 // other end in the sandbox.
@@ -31,10 +35,14 @@ type connection struct {
 	variable string
 	// key and url are its settings of the same names.
 	key, url func(c *config.Config) *string
-	// testKey and liveKey are what the adapter knows of a key by its form.
+	// testKey and liveKey are what the adapter knows of a key by its form, nil if
+	// the form says nothing.
 	testKey, liveKey func(key string) bool
 	// keyForm is what it knows of the form of any key, nil if that is free.
 	keyForm func(key string) bool
+	// testAddress is what the adapter knows of an address, nil if test and live
+	// keys are used at the same.
+	testAddress func(address string) bool
 	// gateways connects to it as to a gateway, or to several of one provider; nil
 	// if it takes no money.
 	gateways func(c *config.Config, o Outside) ([]provider.Gateway, error)
@@ -70,6 +78,27 @@ func throughRazorpay() connection {
 		keyForm: razorpay.KeyForm,
 		emulated: func(c *config.Config) emulator.Keys {
 			return sandboxed.Keys{ID: c.Razorpay.KeyID, Secret: c.Razorpay.KeySecret, WebhookSecret: c.Razorpay.WebhookSecret}
+		},
+	}
+}
+
+func throughPaytm() connection {
+	return connection{
+		name: paytm.Name, prefix: "PAYTM_", variable: "PAYTM_MID",
+		key:         func(c *config.Config) *string { return &c.Paytm.MID },
+		url:         func(c *config.Config) *string { return &c.Paytm.URL },
+		testAddress: paytm.TestAddress,
+		gateways: func(c *config.Config, o Outside) ([]provider.Gateway, error) {
+			gateway, err := paytm.New(paytm.Config{
+				BaseURL: c.Paytm.URL, MID: c.Paytm.MID, Key: c.Paytm.Key, KeyOld: c.Paytm.KeyOld, Website: c.Paytm.Website,
+			}, o.Clock, o.Logger, o.Transport)
+			return []provider.Gateway{gateway}, err
+		},
+		demo: func(c *config.Config) {
+			c.Paytm.MID, c.Paytm.Key, c.Paytm.Website = "RentoSandbox00000001", "sandbox-merchant", "WEBSTAGING"
+		},
+		emulated: func(c *config.Config) emulator.Keys {
+			return sandboxedpaytm.Keys{MID: c.Paytm.MID, Key: c.Paytm.Key, Website: c.Paytm.Website}
 		},
 	}
 }
@@ -134,12 +163,15 @@ func newPayouts(c *config.Config, o Outside) (provider.Payouts, error) {
 	return payouts, nil
 }
 
-// checkTestKeys refuses keys with which no money moves.
+// checkTestKeys refuses keys and addresses with which no money moves.
 func checkTestKeys(c *config.Config) error {
 	var problems []error
 	for _, n := range connections() {
-		if n.testKey(*n.key(c)) {
+		if n.testKey != nil && n.testKey(*n.key(c)) {
 			problems = append(problems, fmt.Errorf("%s: is a test key, with which no money moves; set the live one", n.variable))
+		}
+		if n.testAddress != nil && n.isSet(c) && n.testAddress(*n.url(c)) {
+			problems = append(problems, fmt.Errorf("%sURL: is that of the test system, in which no money moves; set the live one", n.prefix))
 		}
 	}
 	return errors.Join(problems...)
@@ -149,7 +181,7 @@ func checkTestKeys(c *config.Config) error {
 func checkLiveKeys(c *config.Config) error {
 	var problems []error
 	for _, n := range connections() {
-		if n.liveKey(*n.key(c)) && config.IsSandbox(*n.url(c)) {
+		if n.liveKey != nil && n.liveKey(*n.key(c)) && config.IsSandbox(*n.url(c)) {
 			problems = append(problems, fmt.Errorf("%s: a live key must not be used with the sandbox", n.variable))
 		}
 	}

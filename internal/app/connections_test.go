@@ -31,8 +31,11 @@ func TestConnections(t *testing.T) {
 		if !strings.Contains(books.Body.String(), `"`+n.name+`":`) {
 			t.Errorf("the sandbox has no books of %s: %s", n.name, books.Body)
 		}
-		if err := checkTestKeys(&c); err == nil || !strings.Contains(err.Error(), n.variable+": is a test key") {
+		if err := checkTestKeys(&c); n.testKey != nil && (err == nil || !strings.Contains(err.Error(), n.variable+": is a test key")) {
 			t.Errorf("the sandbox's key of %s is fit for production: %v", n.name, err)
+		}
+		if !config.IsSandbox(*n.url(&c)) || (n.testKey == nil) != (n.liveKey == nil) || (n.testKey == nil) == (n.testAddress == nil) {
+			t.Errorf("%s: neither its key nor its address tells whether money moves", n.name)
 		}
 		if (n.gateways == nil) == (n.payouts == nil) {
 			t.Errorf("%s takes money: %t, pays out: %t; want one of both", n.name, n.gateways != nil, n.payouts != nil)
@@ -73,6 +76,9 @@ func TestEveryAdapterIsConnected(t *testing.T) {
 func TestLiveKeysAreRefusedAtTheSandbox(t *testing.T) {
 	live := map[string]string{"RAZORPAY_KEY_ID": "rzp_live_1", "RAZORPAYX_KEY_ID": "rzp_live_2"}
 	for _, n := range connections() {
+		if n.liveKey == nil {
+			continue // its form says nothing; TestTheAddressOfATestSystemIsRefused
+		}
 		var c config.Config
 		*n.key(&c) = live[n.variable]
 		for _, at := range []string{"http://127.0.0.1:9000/sandbox/pay", "http://localhost:8080", "https://pay.example/SandBox/x"} {
@@ -83,6 +89,22 @@ func TestLiveKeysAreRefusedAtTheSandbox(t *testing.T) {
 		}
 		if *n.url(&c) = "https://pay.example"; checkLiveKeys(&c) != nil {
 			t.Errorf("%s is refused at the provider: %v", n.variable, checkLiveKeys(&c))
+		}
+	}
+}
+
+// Where the form of a key says nothing, the address of the test system does.
+func TestTheAddressOfATestSystemIsRefused(t *testing.T) {
+	var c config.Config
+	for address, want := range map[string]bool{
+		"https://securestage.paytmpayments.com": true, "https://SecureStage.PaytmPayments.com.:443/x": true, "https://secure.paytmpayments.com": false,
+	} {
+		c.Paytm.URL, c.Paytm.MID = address, "Merchant000000000001"
+		if err := checkTestKeys(&c); (err != nil) != want || want && !strings.Contains(err.Error(), "PAYTM_URL: is that of the test system") {
+			t.Errorf("%s: got %v, want a refusal: %t", address, err, want)
+		}
+		if c.Paytm.MID = ""; checkTestKeys(&c) != nil {
+			t.Errorf("%s: a gateway that is not connected is refused: %v", address, checkTestKeys(&c))
 		}
 	}
 }

@@ -38,6 +38,7 @@ type Config struct {
 	Product   Product   `embed:"" prefix:"product-"`
 	Billing   Billing   `embed:"" prefix:"billing-"`
 	Razorpay  Razorpay  `embed:"" prefix:"razorpay-"`
+	Paytm     Paytm     `embed:"" prefix:"paytm-"`
 	RazorpayX RazorpayX `embed:"" prefix:"razorpayx-"`
 	SMTP      SMTP      `embed:"" prefix:"smtp-"`
 	MSG91     MSG91     `embed:"" prefix:"msg91-"`
@@ -83,6 +84,16 @@ type Razorpay struct {
 	KeySecret        string `help:"Key secret." env:"RAZORPAY_KEY_SECRET" secret:"all" strength:"given" with:"RAZORPAY_KEY_ID"`
 	WebhookSecret    string `help:"Secret of the webhooks." env:"RAZORPAY_WEBHOOK_SECRET" secret:"all" strength:"own" with:"RAZORPAY_KEY_ID"`
 	WebhookSecretOld string `help:"The former webhook secret, for a day after a rotation." env:"RAZORPAY_WEBHOOK_SECRET_OLD" secret:"all" strength:"own"`
+}
+
+// Paytm holds the keys of another gateway. One key signs calls, returns and
+// webhooks alike.
+type Paytm struct {
+	URL     string `help:"Base URL of the API and of the checkout script." default:"https://secure.paytmpayments.com" env:"PAYTM_URL" address:"provider"`
+	MID     string `help:"Merchant id; empty switches the gateway off." env:"PAYTM_MID" one:"gateway"`
+	Key     string `help:"Merchant key." env:"PAYTM_KEY" secret:"all" strength:"given" with:"PAYTM_MID"`
+	KeyOld  string `help:"The former merchant key, for a week after a rotation." env:"PAYTM_KEY_OLD" secret:"all" strength:"none"`
+	Website string `help:"Name under which the gateway has registered our site." default:"DEFAULT" env:"PAYTM_WEBSITE" with:"PAYTM_MID"`
 }
 
 // RazorpayX holds the keys of the provider that pays refunds out.

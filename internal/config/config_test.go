@@ -39,6 +39,7 @@ func production() config.Config {
 			URL: "https://198.51.100.10", ScriptURL: "https://198.51.100.12/v1/checkout.js",
 			KeyID: "rzp_live_1", KeySecret: gatewayKey, WebhookSecret: gatewayHooks,
 		},
+		Paytm: config.Paytm{URL: "https://198.51.100.13", Website: "DEFAULT"},
 		RazorpayX: config.RazorpayX{
 			URL: "https://198.51.100.10", KeyID: "rzp_live_2", KeySecret: payoutKey, WebhookSecret: payoutHooks, Account: "7878780080316316",
 		},
@@ -97,7 +98,9 @@ func TestProductionRefusesWhatIsNotFit(t *testing.T) {
 		"sandbox encoded":     {func(c *config.Config) { c.Razorpay.URL = "https://pay.example/%73andbox" }, "RAZORPAY_URL: is the sandbox"},
 		"sandbox by name":     {func(c *config.Config) { c.MSG91.URL = "https://Sandbox.pay.example" }, "MSG91_URL: is the sandbox"},
 		"plain http":          {func(c *config.Config) { c.PublicURL = "http://rento.example" }, "RENTO_PUBLIC_URL"},
-		"no gateway":          {func(c *config.Config) { c.Razorpay.KeyID = "" }, "RAZORPAY_KEY_ID: is not set, so nobody could pay"},
+		"no gateway":          {func(c *config.Config) { c.Razorpay.KeyID = "" }, "RAZORPAY_KEY_ID or PAYTM_MID: is not set, so nobody could pay"},
+		"no merchant key":     {func(c *config.Config) { c.Paytm.MID = "Merchant000000000001" }, "PAYTM_KEY: must be set with PAYTM_MID"},
+		"short merchant key":  {func(c *config.Config) { c.Paytm.MID, c.Paytm.Key = "Merchant000000000001", "short" }, "PAYTM_KEY: must have at least 16"},
 		"no webhook key":      {func(c *config.Config) { c.Razorpay.WebhookSecret = "" }, "RAZORPAY_WEBHOOK_SECRET: must be set with RAZORPAY_KEY_ID"},
 		"payout sandbox":      {func(c *config.Config) { c.RazorpayX.URL = "https://pay.example/sandbox/razorpayx" }, "RAZORPAYX_URL"},
 		"no payouts":          {func(c *config.Config) { c.RazorpayX.KeyID = "" }, "RAZORPAYX_KEY_ID"},

@@ -59,7 +59,8 @@ type Started struct {
 }
 
 // StartGateway makes the gateway's order for a transaction, or returns the one
-// that is there: all tries at a gateway share one order. Faults: 404 for somebody else's transaction or an unknown gateway, 409 when it
+// that is there: all tries at a gateway share one order, unless a try uses it up.
+// Faults: 404 for somebody else's transaction or an unknown gateway, 409 when it
 // is paid, given up or no longer what is due, 502 when the gateway does not
 // answer; then it may be called again.
 func (s *Service) StartGateway(ctx context.Context, customerID int64, in GatewayInput) (Started, error) {
@@ -71,11 +72,13 @@ func (s *Service) StartGateway(ctx context.Context, customerID int64, in Gateway
 	if err != nil {
 		return Started{}, err
 	}
-	request, err := s.orderRequest(ctx, t, a, in.Device)
-	if err != nil {
-		return Started{}, err
+	checkout, request, err := s.openOrder(ctx, gateway, t, &a, in.Device)
+	if isUsedUp(gateway, a, err) {
+		if t, a, err = s.replaceAttempt(ctx, customerID, in, a); err != nil {
+			return Started{}, err
+		}
+		checkout, request, err = s.openOrder(ctx, gateway, t, &a, in.Device)
 	}
-	checkout, err := s.order(ctx, gateway, &a, request)
 	if err != nil {
 		return Started{}, err
 	}
@@ -94,6 +97,31 @@ func (s *Service) StartGateway(ctx context.Context, customerID int64, in Gateway
 		}
 	}
 	return s.started(gateway.Profile(), t, stored, checkout, request.Customer)
+}
+
+// openOrder makes the order of an attempt, or opens it again.
+func (s *Service) openOrder(ctx context.Context, gateway provider.Gateway, t Transaction, a *Attempt, device provider.Device) (provider.Checkout, provider.OrderRequest, error) {
+	request, err := s.orderRequest(ctx, t, *a, device)
+	if err != nil {
+		return provider.Checkout{}, request, err
+	}
+	checkout, err := s.order(ctx, gateway, a, request)
+	return checkout, request, err
+}
+
+// isUsedUp reports whether a gateway has refused to open an order again because
+// somebody has tried to pay it, which we have not heard of yet.
+func isUsedUp(gateway provider.Gateway, a Attempt, err error) bool {
+	return err != nil && a.OrderID != "" && gateway.Profile().SingleTry && provider.OutcomeOf(err) == provider.Declined
+}
+
+// replaceAttempt makes another attempt at the gateway of one whose order is used
+// up, once the gateway has said that no money is on the way.
+func (s *Service) replaceAttempt(ctx context.Context, customerID int64, in GatewayInput, a Attempt) (Transaction, Attempt, error) {
+	if err := s.ensureNoMoneyUnderWay(ctx, a); err != nil {
+		return Transaction{}, a, err
+	}
+	return s.storeIntent(ctx, customerID, in, a.ID)
 }
 
 // resume opens an order that was made before.
@@ -139,8 +167,9 @@ func (s *Service) prepareAttempt(ctx context.Context, customerID int64, in Gatew
 	return t, a, err
 }
 
-// storeIntent commits what we are about to ask the gateway for. When the live
-// attempt is at another gateway and not cleared, it returns that one.
+// storeIntent commits what we are about to ask the gateway for: by the live
+// attempt, even one at another gateway, or by a new one when there is none, when
+// it is used up, or when it is the cleared one, of which no money is on the way.
 func (s *Service) storeIntent(ctx context.Context, customerID int64, in GatewayInput, cleared int64) (t Transaction, a Attempt, err error) {
 	err = s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) error {
 		if t, err = s.payable(ctx, tx.Queries, customerID, in); err != nil {
@@ -150,7 +179,7 @@ func (s *Service) storeIntent(ctx context.Context, customerID int64, in GatewayI
 		if err != nil {
 			return err
 		}
-		if live != nil && !s.usedUp(*live) && (live.Gateway == in.Gateway || live.ID != cleared) {
+		if live != nil && !s.usedUp(*live) && live.ID != cleared {
 			a = *live
 			return s.renewFor(ctx, tx, in, &t)
 		}

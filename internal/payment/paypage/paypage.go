@@ -183,6 +183,9 @@ func (p *Pages) Return(w http.ResponseWriter, r *http.Request) {
 	for name := range given {
 		fields[name] = given.Get(name)
 	}
+	if r.Method == http.MethodGet {
+		delete(fields, webpage.LanguageParameter) // ours, and not the gateway's
+	}
 	p.showReturn(w, r, fields)
 }
 

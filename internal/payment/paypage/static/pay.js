@@ -50,17 +50,24 @@
     button.hidden = finished;
   };
 
+  // deliver takes what the provider has said to our page of return, which has it
+  // proved and asks the provider before it tells anybody.
+  const deliver = (fields) => {
+    finished = true;
+    say(status.dataset.paid);
+    const form = document.getElementById("return");
+    for (const [name, value] of Object.entries(fields)) {
+      form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+    }
+    form.submit();
+  };
+
   // bring hands the provider's proof over: to the dashboard that waits for it,
   // or to the server by a form.
   const bring = (proof) => {
     finished = true;
     say(status.dataset.paid);
-    if (tell("success", proof)) return;
-    const form = document.getElementById("return");
-    for (const [name, value] of Object.entries(proof)) {
-      form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
-    }
-    form.submit();
+    if (!tell("success", proof)) deliver(proof);
   };
 
   const dismissed = () => {
@@ -76,7 +83,9 @@
   const open = () => {
     failed = false;
     try {
-      window.openCheckout(options, { paid: bring, failed: () => { failed = true; }, closed: dismissed, byForm });
+      window.openCheckout(options, {
+        paid: bring, returned: deliver, failed: () => { failed = true; }, closed: dismissed, broken: blocked, byForm,
+      });
     } catch {
       blocked();
     }

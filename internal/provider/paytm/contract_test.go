@@ -1,0 +1,371 @@
+package paytm_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"rento/internal/calendar"
+	"rento/internal/money"
+	"rento/internal/provider"
+	"rento/internal/provider/paytm"
+	"rento/internal/sandbox"
+	"rento/internal/sandbox/emulator"
+	emulated "rento/internal/sandbox/paytm"
+)
+
+func TestPTM01PaidOrderIsSeenAsCaptured(t *testing.T) {
+	both(t, func(t *testing.T, w *world) {
+		checkout := w.order("RM0001", 129_905)
+		if checkout.OrderID != "RM0001" || checkout.Options["token"] == "" || checkout.ScriptURL != w.box.BaseURL("paytm")+"/merchantpgpui/checkoutjs/merchants/"+keys.MID+".js" {
+			t.Errorf("checkout %+v; want the order RM0001, a token, and the script of %s", checkout, keys.MID)
+		}
+		back := w.pay("RM0001", "success")
+		p := w.only("RM0001")
+		if p.ID != back.PaymentID || p.OrderID != "RM0001" || p.State != provider.PaymentCaptured || p.Amount != 129_905 || p.Refunded != 0 ||
+			p.Currency != "INR" || p.Method != "upi" || p.Instrument != "HDFC Bank" || !p.At.Equal(w.clock.Now()) {
+			t.Errorf("payment %+v; want %s of RM0001, captured at %v, 1299.05 INR by upi, HDFC Bank", p, back.PaymentID, w.clock.Now())
+		}
+		order := provider.Order{Reference: "RM0001", ID: "RM0001"}
+		if claim, err := w.gateway.ReadReturn(order, back.Fields); claim != provider.ClaimPaid || err != nil || back.Callback != "http://shop.test/pay/1/return" {
+			t.Errorf("return to %s: %s, %v; want %s", back.Callback, claim, err, provider.ClaimPaid)
+		}
+	})
+}
+
+func TestPTM02TheSameAgainIsTheSameOrder(t *testing.T) {
+	w := inProcess(t)
+	first, second := w.order("RM0002", 5000), w.order("RM0002", 5000)
+	if first.Options["token"] != second.Options["token"] || len(w.ledger().Orders) != 1 {
+		t.Errorf("tokens %v and %v, %d orders; want one token and order", first.Options, second.Options, len(w.ledger().Orders))
+	}
+	_, err := w.gateway.CreateOrder(t.Context(), asking("RM0002", 6000))
+	if e := outcome(t, err, provider.Declined); e.Reason != "334" {
+		t.Errorf("reason %q, want 334", e.Reason)
+	}
+	w.clock.Advance(15 * time.Minute)
+	renewed, err := w.gateway.Resume(t.Context(), "RM0002", asking("RM0002", 5000))
+	if err != nil || renewed.OrderID != "RM0002" || renewed.Options["token"] == first.Options["token"] {
+		t.Errorf("after a quarter of an hour: %+v, %v; want another token", renewed, err)
+	}
+	if old, status := w.tryPay("/sandbox/paytm/merchantpgpui/checkoutjs/payments", emulated.Attempt{Token: first.Options["token"]}); status == http.StatusOK || old.Error.Code != "SESSION_EXPIRED" {
+		t.Errorf("the old token: HTTP %d %+v; want it refused", status, old)
+	}
+}
+
+func TestPTM03LostAnswersOfCreation(t *testing.T) {
+	for fault, want := range map[emulator.Fault]provider.Outcome{
+		emulator.TimeoutAfter: provider.Unknown, emulator.TimeoutBefore: provider.Unknown, emulator.Error500: provider.Unknown, emulator.Error500After: provider.Unknown,
+		emulator.Empty200: provider.Unknown, emulator.Malformed: provider.Unknown, emulator.SlowBody: provider.Unknown,
+		emulator.HTML502: provider.Unknown, emulator.Throttled: provider.NotAttempted,
+	} {
+		w := inProcess(t)
+		w.spoil("orders.initiate", fault)
+		_, err := w.gateway.CreateOrder(t.Context(), asking("RM0003", 5000))
+		outcome(t, err, want)
+		if again := w.order("RM0003", 5000); again.OrderID != "RM0003" || len(w.ledger().Orders) != 1 {
+			t.Errorf("%s: %+v, %d orders; want one order, RM0003", fault, again, len(w.ledger().Orders))
+		}
+	}
+}
+
+func TestPTM04RefusedOrders(t *testing.T) {
+	w := inProcess(t)
+	refused := func(g *paytm.Gateway, req provider.OrderRequest, want provider.Outcome, reason string) {
+		t.Helper()
+		_, err := g.CreateOrder(t.Context(), req)
+		if e := outcome(t, err, want); e.Reason != reason {
+			t.Errorf("reason %q, want %q", e.Reason, reason)
+		}
+	}
+	refused(w.gateway, asking("RM0004", 99), provider.Declined, "335")
+	refused(w.gateway, asking("RM 0004", 5000), provider.Declined, "330")
+	refused(w.gateway, asking("", 5000), provider.NotAttempted, "")
+	transport := w.box.Transport()
+	refused(w.connect(transport, func(c *paytm.Config) { c.Key = "SBXKEY9876543210" }), asking("RM0004", 5000), provider.NotAttempted, "227")
+	refused(w.connect(transport, func(c *paytm.Config) { c.MID = "SBXMID00000000000002" }), asking("RM0004", 5000), provider.Declined, "335")
+	refused(w.connect(transport, func(c *paytm.Config) { c.Website = "DEFAULT" }), asking("RM0004", 5000), provider.Unknown, "501")
+	if n := len(w.ledger().Orders); n != 0 {
+		t.Errorf("%d orders, want none", n)
+	}
+}
+
+// A failed try uses its order up; a payment under way does too.
+func TestPTM05AUsedOrderIsRefused(t *testing.T) {
+	for _, how := range []string{"failure", "pending", "success"} {
+		w := inProcess(t)
+		w.order("RM0005", 5000)
+		w.pay("RM0005", how)
+		_, err := w.gateway.Resume(t.Context(), "RM0005", asking("RM0005", 5000))
+		if e := outcome(t, err, provider.Declined); e.Reason != "334" {
+			t.Errorf("%s: reason %q, want 334", how, e.Reason)
+		}
+		if _, status := w.tryPay("/sandbox/paytm/pay", emulated.Attempt{OrderID: "RM0005"}); status == http.StatusOK {
+			t.Errorf("%s: the order was paid a second time", how)
+		}
+	}
+}
+
+func TestPTM06AnUntouchedOrderHasNoPayment(t *testing.T) {
+	w := inProcess(t)
+	seen, err := w.gateway.Observe(t.Context(), "RM0006", "")
+	if err != nil || seen.OrderID != "" || len(seen.Payments) != 0 {
+		t.Errorf("nothing there: %+v, %v; want nothing", seen, err)
+	}
+	w.order("RM0006", 5000)
+	if seen, err = w.gateway.Observe(t.Context(), "RM0006", "RM0006"); err != nil || seen.OrderID != "RM0006" || len(seen.Payments) != 0 {
+		t.Errorf("opened: %+v, %v; want the order without a payment", seen, err)
+	}
+	w.pay("RM0006", "success")
+	if seen, err = w.gateway.Observe(t.Context(), "RM0006", ""); err != nil || seen.OrderID != "RM0006" || len(seen.Payments) != 1 {
+		t.Errorf("paid, and asked by our reference: %+v, %v; want the order with a payment", seen, err)
+	}
+}
+
+func TestPTM07StatesOfAPayment(t *testing.T) {
+	for how, want := range map[string][2]provider.PaymentState{
+		"success":          {provider.PaymentCaptured, provider.PaymentCaptured},
+		"failure":          {provider.PaymentFailed, provider.PaymentFailed},
+		"cancelled":        {provider.PaymentFailed, provider.PaymentFailed},
+		"pending":          {provider.PaymentCreated, provider.PaymentFailed},
+		"late":             {provider.PaymentCreated, provider.PaymentCaptured},
+		"failed_then_paid": {provider.PaymentFailed, provider.PaymentCaptured},
+	} {
+		w := inProcess(t)
+		w.order("RM0007", 5000)
+		w.pay("RM0007", how)
+		now := w.only("RM0007")
+		w.do(sandbox.Command{Advance: "1h"})
+		if later := w.only("RM0007"); now.State != want[0] || later.State != want[1] || later.ID != now.ID {
+			t.Errorf("%s: %s, an hour later %s; want %v of one payment", how, now.State, later.State, want)
+		}
+		if failed := now.State == provider.PaymentFailed; failed != (now.Reason != "" && now.Explanation != "") {
+			t.Errorf("%s: reason %q, explanation %q", how, now.Reason, now.Explanation)
+		}
+	}
+}
+
+func TestPTM08RefundsOfOneKeyAreOne(t *testing.T) {
+	both(t, func(t *testing.T, w *world) {
+		w.order("RM0008", 5000)
+		p := w.pay("RM0008", "success")
+		req := provider.RefundRequest{Order: provider.Order{Reference: "RM0008", ID: "RM0008"}, PaymentID: p.PaymentID, Amount: 2000, Key: "dup:1"}
+		first, err := w.gateway.Refund(t.Context(), req)
+		if err != nil || first.State != provider.RefundPending || first.Amount != 2000 || first.PaymentID != p.PaymentID {
+			t.Fatalf("refund %+v, %v; want one of 20.00, pending", first, err)
+		}
+		second, err := w.gateway.Refund(t.Context(), req)
+		if err != nil || second.ID != first.ID || len(w.ledger().Refunds) != 1 {
+			t.Errorf("repeat %+v, %v; want %s", second, err, first.ID)
+		}
+		req.Amount = 2100
+		_, err = w.gateway.Refund(t.Context(), req)
+		outcome(t, err, provider.Unknown)
+		if got := w.only("RM0008"); got.Refunded != 2000 || got.State != provider.PaymentCaptured {
+			t.Errorf("payment %+v; want 20.00 given back", got)
+		}
+		req.Amount, req.Key = 3000, "dup:2"
+		if _, err := w.gateway.Refund(t.Context(), req); err != nil {
+			t.Fatal(err)
+		}
+		if got := w.only("RM0008"); got.Refunded != 5000 || got.State != provider.PaymentRefunded {
+			t.Errorf("payment %+v; want all of it given back", got)
+		}
+	})
+}
+
+func TestPTM09LostAnswerOfRefundIsRepeated(t *testing.T) {
+	for _, fault := range []emulator.Fault{emulator.TimeoutAfter, emulator.TimeoutBefore, emulator.Error500After, emulator.Empty200, emulator.Malformed} {
+		w := inProcess(t)
+		w.order("RM0009", 5000)
+		p := w.pay("RM0009", "success")
+		req := provider.RefundRequest{Order: provider.Order{ID: "RM0009"}, PaymentID: p.PaymentID, Amount: 5000, Key: "dup-paytm-" + p.PaymentID}
+		w.spoil("refunds.apply", fault)
+		_, err := w.gateway.Refund(t.Context(), req)
+		outcome(t, err, provider.Unknown)
+		if _, err := w.gateway.Refund(t.Context(), req); err != nil || len(w.ledger().Refunds) != 1 {
+			t.Errorf("%s: %v, %d refunds; want one", fault, err, len(w.ledger().Refunds))
+		}
+	}
+}
+
+func TestPTM10RefundEnds(t *testing.T) {
+	for decided, want := range map[string]provider.RefundState{
+		"": provider.RefundProcessed, "failure": provider.RefundFailed, "pending": provider.RefundPending,
+	} {
+		w := inProcess(t)
+		w.order("RM0010", 5000)
+		p := w.pay("RM0010", "success")
+		if decided != "" {
+			w.do(sandbox.Command{Outcomes: []emulator.Answer{{Call: "refund", Outcome: decided}}})
+		}
+		order := provider.Order{ID: "RM0010"}
+		made, err := w.gateway.Refund(t.Context(), provider.RefundRequest{Order: order, PaymentID: p.PaymentID, Amount: 5000, Key: "key of a refund"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.do(sandbox.Command{Advance: "1h"})
+		for _, which := range []provider.RefundQuery{{Order: order, ID: made.ID}, {Order: order, ID: made.ID, Key: "key of a refund"}} {
+			if got, err := w.gateway.FetchRefund(t.Context(), which); err != nil || got.State != want || got.ID != made.ID || got.Amount != 5000 || got.PaymentID != p.PaymentID {
+				t.Errorf("%q: %+v, %v; want %s, %s", decided, got, err, made.ID, want)
+			}
+		}
+	}
+}
+
+func TestPTM11RefundRules(t *testing.T) {
+	w := inProcess(t)
+	w.order("RM0011A", 5000)
+	failed := w.pay("RM0011A", "failure")
+	w.order("RM0011B", 5000)
+	good := w.pay("RM0011B", "success")
+	refund := func(order, id string, amount money.Paise, key string) error {
+		_, err := w.gateway.Refund(t.Context(), provider.RefundRequest{Order: provider.Order{ID: order}, PaymentID: id, Amount: amount, Key: key})
+		return err
+	}
+	outcome(t, refund("RM0011A", failed.PaymentID, 5000, "of-failed"), provider.Declined)
+	outcome(t, refund("RM0011B", good.PaymentID, 5001, "too-much"), provider.Declined)
+	outcome(t, refund("RM0011B", "another", 5000, "of-another"), provider.Unknown)
+	outcome(t, refund("RM0011B", good.PaymentID, 5000, ""), provider.NotAttempted)
+	outcome(t, refund("", good.PaymentID, 5000, "no-order"), provider.NotAttempted)
+	_, err := w.gateway.FetchRefund(t.Context(), provider.RefundQuery{Order: provider.Order{ID: "RM0011B"}, ID: "never-made"})
+	outcome(t, err, provider.Unknown)
+	_, err = w.gateway.FetchRefund(t.Context(), provider.RefundQuery{ID: "no-order"})
+	outcome(t, err, provider.NotAttempted)
+	if n := len(w.ledger().Refunds); n != 0 {
+		t.Errorf("%d refunds, want none", n)
+	}
+}
+
+func TestPTM12GatewayThatFailsIsNotAvailable(t *testing.T) {
+	w := inProcess(t)
+	w.order("RM0012", 5000)
+	w.do(sandbox.Command{Faults: []emulator.Plan{{Call: "*", Fault: emulator.HTML502, Times: 5}}})
+	for range 5 {
+		_, err := w.gateway.Observe(t.Context(), "RM0012", "RM0012")
+		outcome(t, err, provider.Unknown)
+	}
+	if w.gateway.Available() {
+		t.Error("available after five failures")
+	}
+	w.clock.Advance(time.Minute)
+	if _, err := w.gateway.Observe(t.Context(), "RM0012", "RM0012"); err != nil || !w.gateway.Available() {
+		t.Errorf("after its rest: %v", err)
+	}
+}
+
+func TestPTM13TimeoutOverSocketIsUnknown(t *testing.T) {
+	w := overHTTP(t)
+	w.order("RM0013", 5000)
+	for _, fault := range []emulator.Fault{emulator.TimeoutBefore, emulator.TimeoutAfter, emulator.SlowBody} {
+		w.spoil("orders.status", fault)
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		_, err := w.gateway.Observe(ctx, "RM0013", "RM0013")
+		cancel()
+		outcome(t, err, provider.Unknown)
+	}
+}
+
+func TestPTM14RefusedConnectionHasNoEffect(t *testing.T) {
+	server := httptest.NewServer(http.NotFoundHandler())
+	address := server.URL
+	server.Close()
+	g, err := paytm.New(paytm.Config{BaseURL: address, MID: "m", Key: keys.Key, Website: "w"}, calendar.System{}, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = g.Observe(t.Context(), "RM0014", "RM0014")
+	outcome(t, err, provider.NotAttempted)
+}
+
+func TestPTM15EventsOfTheSandboxAreVerifiedAndRead(t *testing.T) {
+	w := inProcess(t)
+	w.order("RM0015", 5000)
+	p := w.pay("RM0015", "failed_then_paid")
+	w.do(sandbox.Command{Advance: "1m"})
+	made, err := w.gateway.Refund(t.Context(), provider.RefundRequest{Order: provider.Order{ID: "RM0015"}, PaymentID: p.PaymentID, Amount: 5000, Key: "dup-1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.do(sandbox.Command{Advance: "2m"})
+	w.box.Deliver(t.Context())
+	want := []string{"sale.txn_failure", "sale.txn_success", "refund.pending", "refund.txn_success"}
+	if got := w.kinds(); !slices.Equal(got, want) || w.forged != 0 {
+		t.Fatalf("events %v, %d forged; want %v", got, w.forged, want)
+	}
+	ids := map[string]bool{}
+	for i, e := range w.inbox {
+		ids[e.ID] = true
+		if e.OrderID != "RM0015" || e.PaymentID != p.PaymentID || e.Check() != nil {
+			t.Errorf("event %+v; want one of RM0015 and %s", e, p.PaymentID)
+		}
+		if refunds := i >= 2; refunds != (e.RefundID == made.ID) || refunds == (len(e.Observation.Payments) == 1) {
+			t.Errorf("event %+v; want the refund %s only of refunds, a payment only of sales", e, made.ID)
+		}
+	}
+	if len(ids) != 4 {
+		t.Errorf("%d ids of four events", len(ids))
+	}
+}
+
+func TestPTM16ForgedAndRepeatedEvents(t *testing.T) {
+	w := inProcess(t)
+	w.do(sandbox.Command{Webhooks: []emulator.Rule{{Event: "sale.txn_success", Action: emulator.BadSignature}}})
+	w.order("RM0016A", 5000)
+	w.pay("RM0016A", "success")
+	w.box.Deliver(t.Context())
+	if w.forged != 1 || len(w.inbox) != 0 {
+		t.Errorf("%d forged, events %v; want one forged", w.forged, w.kinds())
+	}
+	w.do(sandbox.Command{Webhooks: []emulator.Rule{{Event: "*", Action: emulator.Duplicate, Copies: 3}}})
+	w.order("RM0016B", 5000)
+	w.pay("RM0016B", "success")
+	w.box.Deliver(t.Context())
+	if len(w.inbox) != 3 || w.inbox[0].ID != w.inbox[2].ID {
+		t.Errorf("events %+v; want three of one id", w.inbox)
+	}
+}
+
+// A webhook that is not taken comes again for a week, and is then given up
+// alone.
+func TestPTM17WebhooksComeAgainForAWeek(t *testing.T) {
+	w := inProcess(t)
+	w.refuse = true
+	w.order("RM0017", 5000)
+	w.pay("RM0017", "success")
+	tries := 0
+	for range 8 * 24 * 6 {
+		tries += w.box.Deliver(t.Context())
+		w.do(sandbox.Command{Advance: "10m"})
+	}
+	if state := w.ledger().Webhooks; tries != 10 || state.Disabled || len(state.Waiting) != 0 || state.Past[0].State != emulator.Refused {
+		t.Errorf("%d tries, %+v; want ten, and the webhook given up", tries, state)
+	}
+	w.refuse = false
+	w.order("RM0017B", 5000)
+	w.pay("RM0017B", "success")
+	if w.box.Deliver(t.Context()); len(w.inbox) != 1 {
+		t.Errorf("%d events after that, want one", len(w.inbox))
+	}
+}
+
+// Nothing personal and no key is in an error, where a log would have it.
+func TestPTM18ErrorsTellNothingPersonal(t *testing.T) {
+	for _, g := range []*paytm.Gateway{
+		answering(t, http.StatusBadGateway, "<html>"), answering(t, http.StatusOK, ""), answering(t, http.StatusOK, `{"body":{"resultInfo":{"resultStatus":"F","resultCode":"227"}}}`),
+	} {
+		_, err := g.CreateOrder(t.Context(), asking("RM0018", 5000))
+		if err == nil {
+			t.Fatal("an answer without sense is taken")
+		}
+		for _, secret := range []string{"Rohan", "rohan@", "9876543210", keys.Key} {
+			if strings.Contains(err.Error(), secret) {
+				t.Errorf("%q is in the error %v", secret, err)
+			}
+		}
+	}
+}

@@ -31,6 +31,17 @@ export async function openRazorpay(page: Page): Promise<void> {
   await expect(checkout(page).getByRole('button', { name: 'Success', exact: true })).toBeEnabled()
 }
 
+/** From the choice of gateways to Paytm's page, in a window of its own. */
+export async function openPaytm(page: Page): Promise<Page> {
+  const dialog = page.getByRole('dialog', { name: 'Choose payment mode' })
+  await dialog.getByText('Paytm').first().click()
+  const opened = page.waitForEvent('popup')
+  await dialog.getByRole('button', { name: /^Pay ₹/ }).click()
+  const paytm = await opened
+  await expect(paytm.getByRole('button', { name: 'Success', exact: true })).toBeEnabled()
+  return paytm
+}
+
 /** Presses a button on the provider's page. */
 export async function atProvider(page: Page, button: string): Promise<void> {
   await checkout(page).getByRole('button', { name: button, exact: true }).click()
@@ -61,10 +72,10 @@ interface Books {
   payments: { captured: boolean }[]
 }
 
-/** How many payments the provider has captured in the city's whole history. */
+/** How many payments the providers have captured in the city's whole history. */
 export async function captures(city: City): Promise<number> {
-  const books = (await (await fetch(`${city.url}/sandbox/books`)).json()) as { razorpay: Books }
-  return books.razorpay.payments.filter((p) => p.captured).length
+  const books = (await (await fetch(`${city.url}/sandbox/books`)).json()) as Record<'razorpay' | 'paytm', Books>
+  return [books.razorpay, books.paytm].flatMap(({ payments }) => payments).filter((p) => p.captured).length
 }
 
 /** The first sum of money in a place, as it is read out there. */

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
+	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -62,7 +63,9 @@ func newWorld(t *testing.T, s *store.Store) *world {
 	w.box, err = sandbox.New(sandbox.Options{
 		Clock: w.Clock, PublicURL: "http://shop.test", Random: rand.NewPCG(1, 2),
 		Webhooks:  emulator.Transport{Handler: http.HandlerFunc(w.receive)},
-		Merchants: []sandbox.Merchant{{Keys: keys, WebhookURL: "http://shop.test/webhooks/razorpay"}},
+		Merchants: []sandbox.Merchant{
+			{Keys: keys, WebhookURL: "http://shop.test/webhooks/razorpay"}, {Keys: paytmKeys, WebhookURL: "http://shop.test/webhooks/paytm"},
+		},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -130,7 +133,7 @@ func (w *world) receive(rw http.ResponseWriter, r *http.Request) {
 	}
 	raw, err := io.ReadAll(r.Body)
 	if err == nil {
-		err = w.inbox.Receive(r.Context(), razorpay.Name, r.Header, raw)
+		err = w.inbox.Receive(r.Context(), path.Base(r.URL.Path), r.Header, raw)
 	}
 	if err != nil {
 		rw.WriteHeader(http.StatusUnauthorized)

@@ -3,11 +3,20 @@ package sandbox_test
 import (
 	"encoding/base64"
 	"encoding/json"
+	"io"
+	"math/rand/v2"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"strings"
 	"testing"
+
+	"rento/internal/provider"
+	adapter "rento/internal/provider/paytm"
+	"rento/internal/sandbox"
+	"rento/internal/sandbox/emulator"
+	"rento/internal/sandbox/paytm"
 )
 
 // TestOfficialNodeSDK holds the sandbox to what Razorpay's own client sends,
@@ -17,6 +26,61 @@ func TestOfficialNodeSDK(t *testing.T) {
 	w.pay(w.order(50000, true), "success")
 	w.box.Deliver(t.Context())
 	w.node(t, "check.mjs", 6, "KEY_SECRET="+keys.Secret, "WEBHOOK_SECRET="+keys.WebhookSecret, "WEBHOOKS="+w.webhooks(t))
+}
+
+// TestPaytmsChecksumPackage holds the sandbox and the adapter to what Paytm's own
+// package signs and verifies.
+func TestPaytmsChecksumPackage(t *testing.T) {
+	w := newWorld(t)
+	raw := []string{}
+	merchant := paytm.Keys{MID: "SBXMID00000000000001", Key: "SBXKEY0123456789", Website: "WEBSTAGING"}
+	box, err := sandbox.New(sandbox.Options{
+		Clock: w.clock, PublicURL: origin, Random: rand.NewPCG(7, 7),
+		Webhooks: emulator.Transport{Handler: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+			body, err := io.ReadAll(r.Body)
+			if err != nil {
+				t.Error(err)
+			}
+			raw = append(raw, string(body))
+		})},
+		Merchants: []sandbox.Merchant{{Keys: merchant, WebhookURL: origin + "/webhooks/paytm"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	gateway, err := adapter.New(adapter.Config{BaseURL: box.BaseURL("paytm"), MID: merchant.MID, Key: merchant.Key, Website: merchant.Website}, w.clock, nil, box.Transport())
+	if err != nil {
+		t.Fatal(err)
+	}
+	order := provider.OrderRequest{Reference: "RMSDK0", Amount: 129_900, ReturnURL: origin, Customer: provider.Customer{ID: 1, Name: "₹ <&>"}}
+	if _, err := gateway.CreateOrder(t.Context(), order); err != nil {
+		t.Fatal(err)
+	}
+	if answer, err := (&http.Client{Transport: box.Transport()}).Post(box.BaseURL("paytm")+"/pay", "application/json", strings.NewReader(`{"order_id":"RMSDK0"}`)); err != nil {
+		t.Fatal(err)
+	} else if answer.Body.Close(); answer.StatusCode != http.StatusOK {
+		t.Fatalf("pay: HTTP %d, want 200", answer.StatusCode)
+	}
+	box.Deliver(t.Context())
+	w.box = box
+	signed := []map[string]string{}
+	for _, text := range []string{"", "{}", `{"name":"₹ <&>"}`} {
+		checksum, err := adapter.Sign(merchant.Key, []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		signed = append(signed, map[string]string{"text": text, "checksum": checksum})
+	}
+	w.node(t, "paytm.mjs", 6, "MID="+merchant.MID, "KEY="+merchant.Key, "WEBSITE="+merchant.Website, "WEBHOOKS="+jsonOf(t, raw), "SIGNED="+jsonOf(t, signed))
+}
+
+func jsonOf(t *testing.T, value any) string {
+	t.Helper()
+	text, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 // TestCheckoutInABrowser opens checkout in a frame with an opaque origin,
@@ -51,7 +115,7 @@ func (w *world) node(t *testing.T, script string, steps int, env ...string) {
 // install brings the packages in once.
 func install(t *testing.T) {
 	t.Helper()
-	if _, err := os.Stat("nodesdk/node_modules/playwright-core"); err == nil {
+	if _, err := os.Stat("nodesdk/node_modules/paytmchecksum"); err == nil {
 		return
 	}
 	command := exec.CommandContext(t.Context(), "npm", "ci")
@@ -75,9 +139,5 @@ func (w *world) webhooks(t *testing.T) string {
 	if len(all) != 3 {
 		t.Fatalf("%d webhooks", len(all))
 	}
-	text, err := json.Marshal(all)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
+	return jsonOf(t, all)
 }

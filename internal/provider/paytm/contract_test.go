@@ -2,12 +2,16 @@ package paytm_test
 
 import (
 	"context"
+	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"rento/internal/calendar"
 	"rento/internal/money"
@@ -366,6 +370,84 @@ func TestPTM18ErrorsTellNothingPersonal(t *testing.T) {
 			if strings.Contains(err.Error(), secret) {
 				t.Errorf("%q is in the error %v", secret, err)
 			}
+		}
+	}
+}
+
+// Books that were kept and recalled are the same books, and go on living.
+func TestPTM24BooksOutliveTheProcess(t *testing.T) {
+	old := inProcess(t)
+	for id, how := range map[string]string{"RM0024A": "success", "RM0024B": "failure", "RM0024C": "pending"} {
+		old.order(id, 5000)
+		old.pay(id, how)
+	}
+	old.order("RM0024D", 5000)
+	req := provider.RefundRequest{Order: provider.Order{ID: "RM0024A"}, PaymentID: old.only("RM0024A").ID, Amount: 2000, Key: "dup-1"}
+	if _, err := old.gateway.Refund(t.Context(), req); err != nil {
+		t.Fatal(err)
+	}
+	raw, err := old.box.Memory()
+	if err != nil {
+		t.Fatal(err)
+	}
+	fresh := inProcess(t)
+	if err := fresh.box.Recall(raw); err != nil {
+		t.Fatal(err)
+	}
+	was, is := old.ledger(), fresh.ledger()
+	if diff := cmp.Diff([]any{was.Orders, was.Payments, was.Refunds}, []any{is.Orders, is.Payments, is.Refunds}); diff != "" {
+		t.Errorf("recalled books differ (-kept +recalled):\n%s", diff)
+	}
+	if fresh.order("RM0024D", 5000); len(fresh.ledger().Orders) != 4 {
+		t.Errorf("%d orders; want the kept one opened again", len(fresh.ledger().Orders))
+	}
+	if _, err := fresh.gateway.Refund(t.Context(), req); err != nil || len(fresh.ledger().Refunds) != 1 {
+		t.Errorf("the refund again: %v, %d refunds; want one", err, len(fresh.ledger().Refunds))
+	}
+	fresh.do(sandbox.Command{Advance: "1h"})
+	if got := fresh.only("RM0024C").State; got != provider.PaymentFailed {
+		t.Errorf("a payment that waited for its bank is %s, want failed", got)
+	}
+	if got := fresh.ledger().Refunds[0]["status"]; got != "TXN_SUCCESS" {
+		t.Errorf("the refund is %v, want TXN_SUCCESS", got)
+	}
+	for _, torn := range []string{`{"paytm":5}`, `{"paytm":{"refunds":[{"ref_id":"r","order":"o"}]}}`, `{"paytm":{"orders":[{"id":"o"}],"refunds":[{"ref_id":"r","order":"o"}]}}`} {
+		if err := fresh.box.Recall([]byte(torn)); err == nil || len(fresh.ledger().Orders) != 4 {
+			t.Errorf("%s: %v, %d orders; want it refused and the books kept", torn, err, len(fresh.ledger().Orders))
+		}
+	}
+}
+
+// The script of another merchant is not there, and Paytm's own page opens by
+// the order's token only.
+func TestPTM25WhatBrowsersAreServed(t *testing.T) {
+	w := inProcess(t)
+	token := w.order("RM0025", 5000).Options["token"]
+	for file, want := range map[string]int{keys.MID: http.StatusOK, "SBXMID00000000000002": http.StatusNotFound} {
+		answer, err := w.client.Get(w.box.BaseURL("paytm") + "/merchantpgpui/checkoutjs/merchants/" + file + ".js")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if answer.Body.Close(); answer.StatusCode != want {
+			t.Errorf("script of %s: HTTP %d, want %d", file, answer.StatusCode, want)
+		}
+	}
+	for name, c := range map[string]struct {
+		form url.Values
+		want int
+	}{
+		"its token":        {url.Values{"mid": {keys.MID}, "orderId": {"RM0025"}, "txnToken": {token}}, http.StatusOK},
+		"another order":    {url.Values{"mid": {keys.MID}, "orderId": {"RM0026"}, "txnToken": {token}}, http.StatusBadRequest},
+		"another merchant": {url.Values{"mid": {"other"}, "orderId": {"RM0025"}, "txnToken": {token}}, http.StatusBadRequest},
+		"no token":         {url.Values{"mid": {keys.MID}, "orderId": {"RM0025"}}, http.StatusBadRequest},
+	} {
+		answer, err := w.client.PostForm(w.box.BaseURL("paytm")+"/theia/api/v1/showPaymentPage", c.form)
+		if err != nil {
+			t.Fatal(err)
+		}
+		page, err := io.ReadAll(answer.Body)
+		if answer.Body.Close(); err != nil || answer.StatusCode != c.want || (c.want == http.StatusOK) != strings.Contains(string(page), `data-token="`+token+`"`) {
+			t.Errorf("%s: HTTP %d, %v, %s; want %d", name, answer.StatusCode, err, page, c.want)
 		}
 	}
 }

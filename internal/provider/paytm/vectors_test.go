@@ -321,7 +321,7 @@ func FuzzVerifyWebhook(f *testing.F) {
 		g := vectorGateway(t, nil)
 		told, err := g.VerifyWebhook(asJSON, event(t, string(body), string(bytes.TrimSpace(body))))
 		if err == nil && (told.ID == "" || told.OrderID == "" || told.Kind == "") {
-			t.Errorf("an event without a name: %+v", told)
+			t.Errorf("event %+v; want one with an id, an order and a kind", told)
 		}
 		if _, err := g.VerifyWebhook(asJSON, event(t, string(body), " "+string(body))); !errors.Is(err, provider.ErrBadSignature) {
 			t.Errorf("changed body taken: %v", err)

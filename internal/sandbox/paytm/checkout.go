@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"rento/internal/sandbox/emulator"
+	"rento/internal/webpage"
 )
 
 //go:embed checkout.js
@@ -125,7 +126,6 @@ func (p *Provider) page(w http.ResponseWriter, r *http.Request, base string) {
 		http.Error(w, "", http.StatusInternalServerError)
 		return
 	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; connect-src 'self'; base-uri 'none'")
+	webpage.Plain(w.Header(), webpage.Policy{Rules: []string{"script-src 'self'", "connect-src 'self'"}, Forms: o.callback})
 	_, _ = w.Write([]byte(out.String()))
 }

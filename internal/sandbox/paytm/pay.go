@@ -1,7 +1,6 @@
 package paytm
 
 import (
-	"fmt"
 	"time"
 
 	"rento/internal/money"
@@ -135,5 +134,5 @@ func oneRupeeMore(text string) string {
 	if err != nil {
 		return text
 	}
-	return fmt.Sprint((amount + money.Rupee).Decimal())
+	return money.Sum(amount, money.Rupee).Decimal()
 }

@@ -3,6 +3,7 @@ package paytm
 import (
 	"time"
 
+	"rento/internal/money"
 	"rento/internal/sandbox/emulator"
 )
 
@@ -38,7 +39,7 @@ func (p *Provider) applyRefund(r request) map[string]any {
 		code: "617", message: "Refund initiated successfully", at: r.now,
 	}
 	p.books.addRefund(made)
-	o.payment.refunded += amount
+	o.payment.refunded = money.Sum(o.payment.refunded, amount)
 	p.announceRefund(made, r.now)
 	p.planRefund(made)
 	return made.answer()

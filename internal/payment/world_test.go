@@ -62,7 +62,7 @@ func newWorld(t *testing.T, s *store.Store) *world {
 	var err error
 	w.box, err = sandbox.New(sandbox.Options{
 		Clock: w.Clock, PublicURL: "http://shop.test", Random: rand.NewPCG(1, 2),
-		Webhooks:  emulator.Transport{Handler: http.HandlerFunc(w.receive)},
+		Webhooks: emulator.Transport{Handler: http.HandlerFunc(w.receive)},
 		Merchants: []sandbox.Merchant{
 			{Keys: keys, WebhookURL: "http://shop.test/webhooks/razorpay"}, {Keys: paytmKeys, WebhookURL: "http://shop.test/webhooks/paytm"},
 		},

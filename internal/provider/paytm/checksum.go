@@ -37,7 +37,7 @@ func sign(key string, text []byte, salt string) (string, error) {
 	plain := hashed(text, salt)
 	pad := aes.BlockSize - len(plain)%aes.BlockSize
 	plain = append(plain, bytes.Repeat([]byte{byte(pad)}, pad)...)
-	cipher.NewCBCEncrypter(block, []byte(vector)).CryptBlocks(plain, plain)
+	cipher.NewCBCEncrypter(block, []byte(vector)).CryptBlocks(plain, plain) //nolint:gosec // Paytm fixes the vector; nothing is hidden by it
 	return base64.StdEncoding.EncodeToString(plain), nil
 }
 

@@ -15,7 +15,7 @@ const (
 	FailedThenPaid = "failed_then_paid"
 )
 
-// BankPatience: no answer of the bank within it makes a payment failed.
+// BankPatience is how long a payment waits for its bank; then it has failed.
 const BankPatience = 10 * time.Minute
 
 // lateness is when a late yes comes if nobody says otherwise.

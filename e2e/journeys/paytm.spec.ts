@@ -132,3 +132,17 @@ test('a success of which the page is never told is found (PAY-28)', anyWidth, as
   await expectPaid(page)
   expect(await owed(city, 'asha')).toBe(0)
 })
+
+test('a view that loses callbacks has Paytm come back by a form of its own', anyWidth, async ({
+  page,
+  city,
+  signIn,
+}) => {
+  await signIn('asha')
+  await chooseGateway(page)
+  const paytm = await openPaytm(page)
+  await paytm.goto(`${paytm.url().split('?')[0]}?mode=redirect`)
+  await press(paytm, 'Success')
+  await expectPaid(page)
+  expect(await owed(city, 'asha')).toBe(0)
+})

@@ -177,6 +177,20 @@ func TestPaytmFails(t *testing.T) {
 	})
 }
 
+// What comes back from Paytm's window after another gateway was chosen is still
+// Paytm's: it is asked, whatever the other one would make of the fields.
+func TestPaytmAfterAnotherChoice(t *testing.T) {
+	w := newWorld(t, testkit.Open(t))
+	w.atPaytm()
+	p, payer := w.pages(appOnly), w.debtor()
+	tr := w.startDue(payer)
+	order := w.openAt(payer, tr, paytm.Name).Checkout.OrderID
+	w.open(payer, tr)
+	w.deaf = true
+	back := w.payAtPaytm(emulated.Attempt{OrderID: order, Outcome: "pending"})
+	p.want(p.ask(http.MethodPost, "/pay/"+tr.UniqueID+"/return", back), http.StatusOK, "confirming")
+}
+
 // An order that a try has used up is refused by Paytm before we have heard of
 // the failure: Paytm is asked, and another order made. Money that comes for the
 // first one after all goes back to its source.

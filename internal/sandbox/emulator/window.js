@@ -30,7 +30,7 @@ const CSS = `
   button.main { background: #14653b; border-color: #14653b; color: #fff; }
   button:disabled { opacity: .5; cursor: default; }
   :focus-visible { outline: 3px solid #2f6fed; outline-offset: 2px; }
-  @media (max-width: 30rem) { dialog { margin: auto 0 0; border-radius: .75rem .75rem 0 0; } }
+  @media (max-width: 30rem) { dialog { margin: auto auto 0; border-radius: .75rem .75rem 0 0; } }
   @media (prefers-color-scheme: dark) {
     dialog { background: #1c202b; color: #eef0f5; }
     .bad { color: #ff9aa0; }

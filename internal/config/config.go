@@ -92,7 +92,7 @@ type Paytm struct {
 	URL     string `help:"Base URL of the API and of the checkout script." default:"https://secure.paytmpayments.com" env:"PAYTM_URL" address:"provider"`
 	MID     string `help:"Merchant id; empty switches the gateway off." env:"PAYTM_MID" one:"gateway"`
 	Key     string `help:"Merchant key." env:"PAYTM_KEY" secret:"all" strength:"given" with:"PAYTM_MID"`
-	KeyOld  string `help:"The former merchant key, for a week after a rotation." env:"PAYTM_KEY_OLD" secret:"all" strength:"none"`
+	KeyOld  string `help:"The former merchant key, for a week after a rotation." env:"PAYTM_KEY_OLD" secret:"all" strength:"given"`
 	Website string `help:"Name under which the gateway has registered our site." default:"DEFAULT" env:"PAYTM_WEBSITE" with:"PAYTM_MID"`
 }
 

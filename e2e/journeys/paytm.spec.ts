@@ -8,6 +8,7 @@ test.use({ ownCity: true })
 const choice = (page: Page) => page.getByRole('dialog', { name: 'Choose payment mode' })
 const waiting = (page: Page) => page.getByRole('dialog', { name: 'Finish the payment with Paytm' })
 const unfinished = (page: Page) => page.getByRole('dialog', { name: 'This payment is not finished' })
+const unpaid = (page: Page) => page.getByRole('dialog', { name: 'Nothing was paid yet' })
 
 /** Presses a button in Paytm's window, which may close over it. */
 const press = (paytm: Page, name: string) => paytm.getByRole('button', { name, exact: true }).click()
@@ -70,12 +71,12 @@ test('a window that is closed takes the loader away within moments, and can be o
   await chooseGateway(page)
   await (await openPaytm(page)).close()
   // It is looked for every 500 ms; then the server is asked once.
-  await expect(unfinished(page)).toBeVisible({ timeout: 5000 })
-  await expect(waiting(page)).toHaveCount(0)
+  await expect(waiting(page)).toHaveCount(0, { timeout: 5000 })
+  await expect(unpaid(page)).toBeVisible()
   await page.getByRole('button', { name: 'Continue payment' }).click()
   // Paytm's own Close ends it too.
   await press(await openPaytm(page), 'Close')
-  await expect(unfinished(page)).toBeVisible()
+  await expect(unpaid(page)).toBeVisible()
   expect(await captures(city)).toBe(before)
   await page.getByRole('button', { name: 'Continue payment' }).click()
   await press(await openPaytm(page), 'Success')

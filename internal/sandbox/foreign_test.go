@@ -6,13 +6,17 @@ import (
 	"strings"
 	"testing"
 
+	"rento/internal/calendar"
 	"rento/internal/sandbox"
 )
 
 // A page of another site opens nothing here but the checkout of a provider;
 // what names no origin, as servers do, comes in.
 func TestPagesOfOtherSitesAreRefused(t *testing.T) {
-	w := newWorld(t)
+	box, err := sandbox.New(sandbox.Options{Clock: calendar.System{}, PublicURL: origin, Merchants: []sandbox.Merchant{{Keys: keys}, {Keys: paytmKeys}}})
+	if err != nil {
+		t.Fatal(err)
+	}
 	strangers := map[string]http.Header{
 		"as browsers say it":    {"Sec-Fetch-Site": {"cross-site"}, "Origin": {"https://evil.example"}},
 		"as old browsers do":    {"Origin": {"https://evil.example"}},
@@ -25,11 +29,11 @@ func TestPagesOfOtherSitesAreRefused(t *testing.T) {
 			r.Header[name] = values
 		}
 		out := httptest.NewRecorder()
-		w.box.ServeHTTP(out, r)
+		box.ServeHTTP(out, r)
 		return out.Code
 	}
 	for name, from := range strangers {
-		for _, path := range []string{"/control", "/razorpay/pay", "/razorpay/v1/orders"} {
+		for _, path := range []string{"/control", "/razorpay/pay", "/razorpay/v1/orders", "/paytm/pay", "/paytm/v3/order/status"} {
 			if got := ask(path, from); got != http.StatusForbidden {
 				t.Errorf("%s, %s: HTTP %d, want %d", path, name, got, http.StatusForbidden)
 			}
@@ -37,8 +41,10 @@ func TestPagesOfOtherSitesAreRefused(t *testing.T) {
 				t.Errorf("%s without an origin: HTTP %d, want that it is let in", path, got)
 			}
 		}
-		if got := ask("/razorpay/v1/checkout/preferences", from); got == http.StatusForbidden {
-			t.Errorf("the checkout, %s: HTTP %d, want that it is let in", name, got)
+		for _, path := range []string{"/razorpay/v1/checkout/preferences", "/paytm/merchantpgpui/checkoutjs/payments", "/paytm/theia/api/v1/showPaymentPage"} {
+			if got := ask(path, from); got == http.StatusForbidden {
+				t.Errorf("the checkout, %s, %s: HTTP %d, want that it is let in", name, path, got)
+			}
 		}
 	}
 	if got := ask("/control", http.Header{"Sec-Fetch-Site": {"same-origin"}}); got != http.StatusOK {

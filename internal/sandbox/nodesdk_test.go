@@ -16,7 +16,6 @@ import (
 	adapter "rento/internal/provider/paytm"
 	"rento/internal/sandbox"
 	"rento/internal/sandbox/emulator"
-	"rento/internal/sandbox/paytm"
 )
 
 // TestOfficialNodeSDK holds the sandbox to what Razorpay's own client sends,
@@ -33,7 +32,7 @@ func TestOfficialNodeSDK(t *testing.T) {
 func TestPaytmsChecksumPackage(t *testing.T) {
 	w := newWorld(t)
 	raw := []string{}
-	merchant := paytm.Keys{MID: "SBXMID00000000000001", Key: "SBXKEY0123456789", Website: "WEBSTAGING"}
+	merchant := paytmKeys
 	box, err := sandbox.New(sandbox.Options{
 		Clock: w.clock, PublicURL: origin, Random: rand.NewPCG(7, 7),
 		Webhooks: emulator.Transport{Handler: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {

@@ -74,7 +74,11 @@ func New(o Options) (*Sandbox, error) {
 	// The pages of other sites open no door but the checkout, which a provider has
 	// for them. Servers and command lines name no origin and are let in.
 	protection := http.NewCrossOriginProtection()
-	protection.AddInsecureBypassPattern(Prefix + "/{provider}/v1/checkout/")
+	for _, p := range s.providers {
+		for _, path := range p.ForShops() {
+			protection.AddInsecureBypassPattern(Prefix + "/" + p.Name() + path)
+		}
+	}
 	s.guarded = protection.Handler(s.mux)
 	return s, nil
 }

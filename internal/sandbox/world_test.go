@@ -12,10 +12,13 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/sandbox"
 	"rento/internal/sandbox/emulator"
+	"rento/internal/sandbox/paytm"
 	"rento/internal/sandbox/razorpay"
 )
 
 var keys = razorpay.Keys{ID: "rzp_test_SBX0000000001", Secret: "sandbox_key_secret_0001", WebhookSecret: "sandbox_webhook_secret_0001"}
+
+var paytmKeys = paytm.Keys{MID: "SBXMID00000000000001", Key: "SBXKEY0123456789", Website: "WEBSTAGING"}
 
 const origin = "http://shop.test"
 

@@ -12,6 +12,9 @@ type Provider interface {
 	Name() string
 	// Routes mounts everything below prefix.
 	Routes(mux *http.ServeMux, prefix string)
+	// ForShops are the paths below prefix that the page of a shop may call, whatever
+	// its site: the checkout. One that ends in a slash stands for all below it.
+	ForShops() []string
 	// Base gives the machinery to those who control the sandbox.
 	Base() *Base
 	// Elapse does everything that has fallen due on the provider's clock.

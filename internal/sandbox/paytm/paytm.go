@@ -64,6 +64,11 @@ func New(keys Keys, r *emulator.Base) *Provider {
 // Name is "paytm".
 func (p *Provider) Name() string { return Name }
 
+// ForShops is the checkout, by its script and by a page of its own.
+func (*Provider) ForShops() []string {
+	return []string{"/merchantpgpui/checkoutjs/", "/theia/api/v1/showPaymentPage"}
+}
+
 // Base gives the machinery to those who control the sandbox.
 func (p *Provider) Base() *emulator.Base { return p.base }
 

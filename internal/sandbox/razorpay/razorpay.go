@@ -60,6 +60,9 @@ func New(keys Keys, r *emulator.Base) *Provider {
 // Name is "razorpay".
 func (p *Provider) Name() string { return Name }
 
+// ForShops is the checkout.
+func (*Provider) ForShops() []string { return []string{"/v1/checkout/"} }
+
 // Base gives the machinery to those who control the sandbox.
 func (p *Provider) Base() *emulator.Base { return p.base }
 

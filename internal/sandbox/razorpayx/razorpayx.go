@@ -63,6 +63,9 @@ func New(keys Keys, r *emulator.Base) *Provider {
 // Name is "razorpayx".
 func (p *Provider) Name() string { return Name }
 
+// ForShops is nothing: servers pay out, browsers do not.
+func (*Provider) ForShops() []string { return nil }
+
 // Base gives the machinery to those who control the sandbox.
 func (p *Provider) Base() *emulator.Base { return p.base }
 

@@ -138,7 +138,7 @@ test.describe('chitra: her deposit goes back', () => {
     await page.goto('/demo/inbox?to=9000000003')
     // By SMS and by mail.
     await expect(page.getByText(`we paid your refund of ${rupees} to Rentomoney.`)).toHaveCount(2)
-    await expect(page.getByText(`you asked us to pay out ${rupees} of your wallet.`)).toHaveCount(2)
+    await expect(page.getByText(`you asked us to pay out ${rupees} of your Rentomoney.`)).toHaveCount(2)
     await expect(page.getByText(/we paid your refund of .+ to .+@okhdfcbank\./)).toHaveCount(2)
   })
 

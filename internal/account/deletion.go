@@ -144,7 +144,7 @@ func words(reasons []notify.Reason) []fault.Word {
 		notify.OpenItems:    fault.NewWord("account.open_items", "rented items"),
 		notify.OpenDues:     fault.NewWord("account.open_dues", "unpaid dues"),
 		notify.HeldMoney:    fault.NewWord("account.held_money", "a deposit or an advance that we hold"),
-		notify.WalletMoney:  fault.NewWord("account.wallet_money", "money in the wallet that can be paid out"),
+		notify.WalletMoney:  fault.NewWord("account.wallet_money", "your own money that can be paid out"),
 		notify.OpenMandate:  fault.NewWord("account.open_mandate", "an active auto debit"),
 		notify.OpenPayments: fault.NewWord("account.open_payments", "a payment under way"),
 	}

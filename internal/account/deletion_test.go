@@ -127,7 +127,7 @@ func TestDeletionIsBlocked(t *testing.T) {
 		{"a late fee", "unpaid dues", entry(ledger.Debit(ledger.LateFee, 100), ledger.Credit(ledger.LateFeeUnearned, 100))},
 		{"a wallet below zero", "unpaid dues", entry(ledger.Debit(ledger.Wallet, 100), ledger.Credit(ledger.Promotion, 100))},
 		{"a deposit", "a deposit or an advance that we hold", entry(ledger.Debit(ledger.Bank, 100), ledger.Credit(ledger.Deposit, 100))},
-		{"own money", "money in the wallet that can be paid out", entry(ledger.Debit(ledger.Bank, 100), ledger.Credit(ledger.Wallet, 100))},
+		{"own money", "your own money that can be paid out", entry(ledger.Debit(ledger.Bank, 100), ledger.Credit(ledger.Wallet, 100))},
 		{"a mandate", "an active auto debit", func(w *world, tx *store.Tx) error {
 			return tx.MandateAdd(w.Context(), db.MandateAddParams{CustomerID: w.asha, ID: 1, Gateway: "razorpay", Method: "upi", State: "confirmed", IsActive: true})
 		}},

@@ -101,7 +101,7 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 	x.Limits = limit.New(s, o.Clock, max(o.LimitScale, 1))
 	x.Notices = notify.New(notify.Deps{
 		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Senders: o.Senders, Logger: o.Logger,
-		Brand: c.Product.Name, Host: host(c.PublicURL), Phone: c.Product.SupportPhone,
+		Brand: c.Product.Name, Host: host(c.PublicURL), Phone: c.Product.SupportPhone, WalletName: c.Product.WalletName,
 	})
 	x.Alerts = alert.New(s, x.IDs, o.Clock, o.Logger)
 	x.Inbox = inbox.New(s, o.Clock, x.Jobs, x.Alerts, keyring, o.Logger)

@@ -89,7 +89,7 @@ func TestTheWalletPaysWhatFallsDue(t *testing.T) {
 					t.Errorf("the wallet has %v, want %v; open %v, fees %v", b.WalletCredit(), c.left, p.Rent, p.Fees)
 				}
 				paid := money.Rupees(4126) - c.open
-				told := []string{"Your invoice of ₹4,126", "Your wallet paid " + paid.String(), "Your invoice of ₹118"}
+				told := []string{"Your invoice of ₹4,126", "Your Rentomoney paid " + paid.String(), "Your invoice of ₹118"}
 				if c.fee > 0 {
 					told = append(told, "A late fee of "+c.fee.String()+" was charged")
 				}

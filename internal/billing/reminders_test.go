@@ -126,14 +126,14 @@ func TestTheWalletTellsWhatItPaid(t *testing.T) {
 		w, c := owing(t, s)
 		saved(t, w, c, money.Rupees(500))
 		assess(t, w, "2026-11-09")
-		if mails := told(w, c, "of your wallet paid"); len(mails) != 0 {
+		if mails := told(w, c, "of your Rentomoney paid"); len(mails) != 0 {
 			t.Fatalf("before the due day: %+v; want len(mails) = 0", mails)
 		}
 		assess(t, w, "2026-11-10")
 		assess(t, w, "2026-11-10")
-		mails := told(w, c, "of your wallet paid")
-		if len(mails) != 1 || !strings.Contains(mails[0].Body, "on 10 November 2026, ₹500 of your wallet paid") || !strings.Contains(mails[0].Body, "₹1,269 is still to be paid") {
-			t.Errorf(`told %+v; want len(mails) = 1, strings.Contains(mails[0].Body, "on 10 November 2026, ₹500 of your wallet paid"), strings.Contains(mails[0].Body, "₹1,269 is still to be paid")`, mails)
+		mails := told(w, c, "of your Rentomoney paid")
+		if len(mails) != 1 || !strings.Contains(mails[0].Body, "on 10 November 2026, ₹500 of your Rentomoney paid") || !strings.Contains(mails[0].Body, "₹1,269 is still to be paid") {
+			t.Errorf(`told %+v; want len(mails) = 1, strings.Contains(mails[0].Body, "on 10 November 2026, ₹500 of your Rentomoney paid"), strings.Contains(mails[0].Body, "₹1,269 is still to be paid")`, mails)
 		}
 	})
 }

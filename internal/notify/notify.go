@@ -38,21 +38,22 @@ type Deps struct {
 	// messages: they can be read in the database and go nowhere.
 	Senders map[Channel]provider.Sender
 	Logger  *slog.Logger
-	// Brand, Host and Phone stand in messages; Host is the one that the browser
-	// shows, Phone where customers call us.
-	Brand, Host, Phone string
+	// Brand, Host, Phone and WalletName stand in messages; Host is the one that
+	// the browser shows, Phone where customers call us.
+	Brand, Host, Phone, WalletName string
 }
 
 // Service writes messages and sends them. It is safe for concurrent use.
 type Service struct {
-	store              *store.Store
-	ids                *ident.Source
-	clock              calendar.Clock
-	jobs               *jobs.Queue
-	senders            map[Channel]provider.Sender
-	logger             *slog.Logger
-	audit              *audit.Log
-	brand, host, phone string
+	store   *store.Store
+	ids     *ident.Source
+	clock   calendar.Clock
+	jobs    *jobs.Queue
+	senders map[Channel]provider.Sender
+	logger  *slog.Logger
+	audit   *audit.Log
+	// writer is in whose name messages are written, to nobody yet.
+	writer reader
 }
 
 const jobSend = "notify/send"
@@ -61,7 +62,7 @@ const jobSend = "notify/send"
 func New(d Deps) *Service {
 	n := &Service{
 		store: d.Store, ids: d.IDs, clock: d.Clock, jobs: d.Jobs, senders: d.Senders, logger: d.Logger,
-		audit: audit.New(d.IDs, d.Clock), brand: d.Brand, host: d.Host, phone: d.Phone,
+		audit: audit.New(d.IDs, d.Clock), writer: reader{brand: d.Brand, host: d.Host, phone: d.Phone, walletName: d.WalletName},
 	}
 	jobs.Handle(d.Jobs, jobSend, n.sendJob)
 	return n

@@ -65,7 +65,7 @@ func newWorld(t *testing.T, s *store.Store, channels ...notify.Channel) *world {
 		senders[c] = w.post
 	}
 	w.notices = notify.New(notify.Deps{
-		Store: s, IDs: ids, Clock: clock, Jobs: w.jobs, Senders: senders, Logger: logger, Brand: "Rento", Host: "app.rento.example",
+		Store: s, IDs: ids, Clock: clock, Jobs: w.jobs, Senders: senders, Logger: logger, Brand: "Rento", Host: "app.rento.example", WalletName: "Rentomoney",
 	})
 	w.mobile, w.email = fmt.Sprintf("90000%05d", node), fmt.Sprintf("asha%d@example.in", node)
 	w.customer = w.add("Asha Rao", w.mobile, w.email)
@@ -160,7 +160,7 @@ func TestAFactIsToldOnce(t *testing.T) {
 		want := provider.Message{
 			To: w.email, Template: "payment_received+paid", Subject: "We received your payment of ₹1,299",
 			Body:      "Hello Asha,\n\nwe received your payment of ₹1,299 on 20 November 2026, 12:00. Thank you. Its reference is 7318.",
-			Variables: map[string]string{"name": "Asha", "amount": "₹1,299", "gift": "₹0", "credit": "₹0", "when": "20 November 2026, 12:00", "reference": "7318"},
+			Variables: map[string]string{"name": "Asha", "amount": "₹1,299", "gift": "₹0", "credit": "₹0", "when": "20 November 2026, 12:00", "reference": "7318", "walletName": "Rentomoney"},
 		}
 		if diff := cmp.Diff(want, w.post.sent[0]); diff != "" {
 			t.Errorf("sent (-want +got):\n%s", diff)

@@ -87,7 +87,7 @@ func registeredTexts(t *testing.T) map[string]map[string]string {
 	for _, e := range samples() {
 		l := languages[English]
 		event := l.texts[e.Name()]
-		values, err := l.view(event, e, reader{fullName: "name", brand: "{#brand#}", host: "{#host#}", phone: "{#phone#}"})
+		values, err := l.view(event, e, reader{fullName: "name", brand: "{#brand#}", host: "{#host#}", phone: "{#phone#}", walletName: "{#walletName#}"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -115,7 +115,8 @@ const maxVariable = 40
 // takes registered texts alone gets, as a whole, the English one instead of one
 // that is not registered.
 func (n *Service) say(e Event, to recipient, c Channel) (text, error) {
-	r := reader{fullName: to.fullName, brand: n.brand, host: n.host, phone: n.phone}
+	r := n.writer
+	r.fullName = to.fullName
 	if c != SMS {
 		r.agentActed = to.agentActed && c == Email
 		return languages[to.language].render(e, r)

@@ -36,7 +36,7 @@ type text struct {
 
 // reader is whom a text addresses, and in whose name.
 type reader struct {
-	fullName, brand, host, phone string
+	fullName, brand, host, phone, walletName string
 	// longest is how many characters a value has at most, 0 for any number.
 	longest int
 	// agentActed says that an agent has done in the account what the text is about.
@@ -185,7 +185,7 @@ func IsTemplate(name string) bool {
 // view is what the blocks are filled with: the values in the language, who is
 // addressed, and the sentences of the text itself.
 func (l *language) view(t *eventText, e Event, to reader) (map[string]any, error) {
-	view := map[string]any{"name": shortened(l.firstName(to.fullName), to.longest), "brand": to.brand, "host": to.host, "phone": to.phone}
+	view := map[string]any{"name": shortened(l.firstName(to.fullName), to.longest), "brand": to.brand, "host": to.host, "phone": to.phone, "walletName": to.walletName}
 	for name, value := range e.Values() {
 		written, isText, err := l.write(value)
 		if err != nil {

@@ -96,7 +96,7 @@ func samples() []Event {
 	}
 }
 
-var asha = reader{fullName: "Asha Rao", brand: "Rento", host: "app.rento.example", phone: "+91 80 0000 0000"}
+var asha = reader{fullName: "Asha Rao", brand: "Rento", host: "app.rento.example", phone: "+91 80 0000 0000", walletName: "Rentomoney"}
 
 func rendered(t *testing.T, in Language, e Event, to reader) text {
 	t.Helper()
@@ -189,13 +189,23 @@ func longest(t *testing.T, v reflect.Value) {
 	}
 }
 
+// The wallet has a name of its own, and no other on screens and in messages.
+func TestTheWalletIsCalledByItsName(t *testing.T) {
+	for _, sample := range samples() {
+		got := rendered(t, English, sample, asha)
+		if text := strings.ToLower(got.subject + got.body + got.push); strings.Contains(text, "wallet") {
+			t.Errorf("%s speaks of a wallet, want %s:\n%s", sample.Name(), asha.walletName, text)
+		}
+	}
+}
+
 // The operators refuse a text message whose variables are longer than they
 // were registered with. Names and lists may be shortened, everything else is of
 // no use without its end.
 func TestTextsFitTheirChannel(t *testing.T) {
 	mayBeShortened := []string{"name", "giver", "receiver", "payee", "item", "reasons", "address"}
 	to := reader{
-		fullName: "Venkatanarasimharajuvaripeta-Subrahmanyeswara Rao", brand: "Rento", host: "app.rento.example", phone: "+91 80 0000 0000", longest: maxVariable,
+		fullName: "Venkatanarasimharajuvaripeta-Subrahmanyeswara Rao", brand: "Rento", host: "app.rento.example", phone: "+91 80 0000 0000", walletName: "Rentomoney", longest: maxVariable,
 	}
 	for code := range languages {
 		for _, sample := range samples() {

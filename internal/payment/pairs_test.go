@@ -273,7 +273,7 @@ func (w *world) wantKept(p int64, tr payment.Transaction, due, refund money.Pais
 	if (progress.Returned > 0) != (progress.Returned == tr.ByGateway()) || (back > 0) != (progress.Returned > 0) {
 		w.T.Errorf("%v came back of %v, told %d times", progress.Returned, tr.ByGateway(), back)
 	}
-	if credited := w.said(p, "was more than was due and is in your wallet"); (credited > 0) != (paid > 0 && netted > 0) {
+	if credited := w.said(p, "was more than was due and is in your Rentomoney"); (credited > 0) != (paid > 0 && netted > 0) {
 		w.T.Errorf("netted %d times, %v kept, told of the wallet %d times", netted, paid, credited)
 	}
 	if alerts := w.alerts(); len(alerts) > 0 {
@@ -370,7 +370,7 @@ func (w *world) wantDeposit(settlements *settlement.Service, p int64, tr payment
 		}
 	case missing > 0:
 		wallet = deposit
-		if w.said(p, deposit.String()+" of it was more than was due and is in your wallet") != 1 {
+		if w.said(p, deposit.String()+" of it was more than was due and is in your Rentomoney") != 1 {
 			w.T.Errorf("mails %v; want it told that %v are in the wallet", w.Mails(p), deposit)
 		}
 	default:

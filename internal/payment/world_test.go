@@ -91,7 +91,7 @@ func (w *world) wire(config payment.Config) {
 	w.payments = payment.New(payment.Deps{
 		Store: w.Store, IDs: w.IDs, Clock: w.Clock, Ledger: w.Ledger, Billing: w.Billing, Jobs: w.Queue, Config: config,
 		Gateways: provider.NewRegistry(append([]provider.Gateway{w.gateway}, w.more...)...), Feedback: asking{w}, Alerts: alerts, Inbox: w.inbox,
-		Notify: notify.New(notify.Deps{Store: w.Store, IDs: w.IDs, Clock: w.Clock, Jobs: w.Queue, Logger: slog.New(slog.DiscardHandler)}),
+		Notify: notify.New(notify.Deps{Store: w.Store, IDs: w.IDs, Clock: w.Clock, Jobs: w.Queue, Logger: slog.New(slog.DiscardHandler), WalletName: "Rentomoney"}),
 	})
 }
 

@@ -140,7 +140,7 @@ func (s *Service) ownMoney(ctx context.Context, tx *store.Tx, row db.Settlement,
 	own := balances.OwnMoneyAfterDues()
 	switch {
 	case own <= 0:
-		return 0, 0, fault.Invalid("wallet.nothing_to_pay_out", "amount", "There is no money in your wallet that can be paid out.")
+		return 0, 0, fault.Invalid("wallet.nothing_to_pay_out", "amount", "There is no money of your own that can be paid out.")
 	case own < MinWalletPayout:
 		return 0, 0, errTooLittle()
 	case wanted == 0:

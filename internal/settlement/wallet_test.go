@@ -158,7 +158,7 @@ func TestOnlyOwnMoneyIsPaidOut(t *testing.T) {
 				if d.left() != c.paid || b.OwnMoney() != c.ownAt || b.Promotional() != c.giftAt || b.RefundOwed() != 0 {
 					t.Errorf("%v left us, want %v; balances %v", d.left(), c.paid, b)
 				}
-				if told := d.said("First, "+c.due.String()+" of your wallet paid what was due.") > 0; told != (c.due > 0 && c.code == "") {
+				if told := d.said("First, "+c.due.String()+" of your Rentomoney paid what was due.") > 0; told != (c.due > 0 && c.code == "") {
 					t.Errorf("told what the wallet paid first: %v, want the other; %v was due", told, c.due)
 				}
 				if c.code == "" && b.InvoicesDue() != 0 {

@@ -76,7 +76,7 @@ func (d *testCompany) wire() {
 		d.T.Fatal(err)
 	}
 	d.Queue = jobs.New(d.Store, d.IDs, d.Clock, slog.New(slog.DiscardHandler))
-	notices := notify.New(notify.Deps{Store: d.Store, IDs: d.IDs, Clock: d.Clock, Jobs: d.Queue, Logger: slog.New(slog.DiscardHandler)})
+	notices := notify.New(notify.Deps{Store: d.Store, IDs: d.IDs, Clock: d.Clock, Jobs: d.Queue, Logger: slog.New(slog.DiscardHandler), WalletName: "Rentomoney"})
 	d.Billing.Register(d.Queue, nil)
 	alerts := alert.New(d.Store, d.IDs, d.Clock, nil)
 	d.inbox = inbox.New(d.Store, d.Clock, d.Queue, alerts, d.keyring, nil)

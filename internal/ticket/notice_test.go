@@ -72,7 +72,7 @@ func TestCustomersAreToldWhereTheMoneyWent(t *testing.T) {
 		w.Pay(w.customer, "charge", due-money.Rupees(100))
 		must(t, w.Tickets.Revoke(by(t.Context()), w.customer, []string{made.Number}, ""))
 		mails := w.Mails(w.customer)
-		want := "Its charge of " + due.String() + " was cancelled. " + (due - money.Rupees(100)).String() + " of it went to your wallet."
+		want := "Its charge of " + due.String() + " was cancelled. " + (due - money.Rupees(100)).String() + " of it went to your Rentomoney."
 		if !strings.Contains(mails[len(mails)-1].Body, want) {
 			t.Errorf("told %q, want it to say %q", mails[len(mails)-1].Body, want)
 		}

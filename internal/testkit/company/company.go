@@ -70,7 +70,7 @@ func (w *Company) Wire(settings billing.Settings) {
 	w.Ledger = ledger.New(w.IDs)
 	w.Queue = jobs.New(w.Store, w.IDs, w.Clock, slog.New(slog.DiscardHandler))
 	w.Addresses = address.New(w.Store, w.IDs, w.Clock)
-	w.Notices = notify.New(notify.Deps{Store: w.Store, IDs: w.IDs, Clock: w.Clock, Jobs: w.Queue, Logger: slog.New(slog.DiscardHandler)})
+	w.Notices = notify.New(notify.Deps{Store: w.Store, IDs: w.IDs, Clock: w.Clock, Jobs: w.Queue, Logger: slog.New(slog.DiscardHandler), WalletName: "Rentomoney"})
 	w.Subscriptions = subscription.New(w.Store, w.IDs, w.Clock, w.Queue, w.Notices)
 	if settings.Timing == billing.Advance {
 		w.Subscriptions.BillAhead()

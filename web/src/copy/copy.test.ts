@@ -48,6 +48,18 @@ const inHindi = {
   नुक़सान: 'नुकसान',
 }
 
+describe('each thing has one word on screens', () => {
+  // Those of other companies, as ways to pay.
+  const othersWallets = ['payments_group_wallets', 'invoices_mode_wallet']
+  test.each([
+    ['Rentomoney, by its name', /(?<!\{)\bwallet\b/i, othersWallets],
+    ['taken back, as its button says', /\brevoked?\b/i, []],
+  ])('%s', (_, otherwise, allowed: string[]) => {
+    const texts = Object.entries(textsOf('en')).filter(([, text]) => otherwise.test(JSON.stringify(text)))
+    expect(texts.map(([key]) => key).filter((key) => !allowed.includes(key))).toEqual([])
+  })
+})
+
 describe('languages', () => {
   afterEach(() => overwriteGetLocale(() => 'en'))
 

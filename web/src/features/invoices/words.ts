@@ -43,10 +43,10 @@ export function purposeWords({
 }
 
 /** What paid an invoice; what has no words of ours stays as the books say it. */
-export function matchWords({ kind, reference, description }: InvoiceDoc['payments'][number]): string {
+export function matchWords({ kind, reference, description }: InvoiceDoc['payments'][number], wallet: string): string {
   const words: Partial<Record<typeof kind, () => string>> = {
     payment: m.invoices_by_payment,
-    wallet: m.invoices_by_wallet,
+    wallet: () => m.invoices_by_wallet({ wallet }),
     credit_note: () => m.invoices_by_credit_note({ number: reference ?? '' }),
     refund: m.invoices_by_deposit,
     gift: m.invoices_by_gift,

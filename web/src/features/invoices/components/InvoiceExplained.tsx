@@ -1,3 +1,4 @@
+import { useAppConfig } from '#/api/config'
 import { m } from '#/copy'
 import { formatRupees } from '#/shared/money'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
@@ -49,10 +50,11 @@ function PaymentsMatched({ doc }: { doc: InvoiceDoc }) {
 }
 
 export function PaymentRows({ doc }: { doc: InvoiceDoc }) {
+  const { walletName } = useAppConfig()
   return doc.payments.map((payment) => {
     const { date, description, amount } = payment
     const key = `${date}${description}${amount}`
-    return <AmountRow key={key} label={matchWords(payment)} note={day(date)} value={-amount} />
+    return <AmountRow key={key} label={matchWords(payment, walletName)} note={day(date)} value={-amount} />
   })
 }
 

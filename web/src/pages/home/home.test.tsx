@@ -198,7 +198,7 @@ describe('what else home shows', () => {
     const { user } = await renderAt('/home')
     const balances = within(await screen.findByRole('region', { name: 'Balances' }))
     expect(
-      balances.getByText('₹500 is on its way to your bank account, asked for on 20 Nov 2026'),
+      await balances.findByText('₹500 is on its way to your bank account, asked for on 20 Nov 2026'),
       'the one that the bank did not accept is said as held',
     ).toBeDefined()
     await user.click(balances.getByRole('link', { name: 'See how far it is' }))

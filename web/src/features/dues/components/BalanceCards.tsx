@@ -4,17 +4,19 @@ import type { ReactNode } from 'react'
 import { useAppConfig } from '#/api/config'
 import type { DashboardData } from '#/api/dashboard'
 import { m } from '#/copy'
-import { leavingWords, payoutsUnderWay } from '#/kit/wallet-payouts'
+import { late } from '#/kit/Late'
 import { formatRupees } from '#/shared/money'
 import { Amount } from '#/ui/Amount'
 import { depositOf } from '../model'
+
+// Few people wait for one, and nobody else loads its words.
+const PayoutsUnderWay = late('payouts', () => import('./PayoutsUnderWay'), { pending: <span className="block h-16" /> })
 
 /** What the customer has with us: the deposit and the wallet, each with its statement. */
 export function BalanceCards({ data }: { data: DashboardData }) {
   const { walletName } = useAppConfig()
   const deposit = depositOf(data.depositDetails)
   const { readyRefund: ready } = data
-  const leaving = payoutsUnderWay(data)
   const choice = ready.count > 0 && ready.refundPreference === 0
   return (
     <section aria-label={m.dues_balances()} className="grid gap-3 help:grid-cols-2 desk:grid-cols-1">
@@ -33,11 +35,9 @@ export function BalanceCards({ data }: { data: DashboardData }) {
         icon={<Wallet aria-hidden="true" className="size-6" />}
         label={m.dues_wallet({ wallet: walletName })}
         amount={data.rentoMoney}
-        note={notes(walletNote(data.rentoMoney), heldNote(ready.heldOfWallet), ...leaving.map(leavingWords))}
-        links={[
-          enterAgain(ready.heldOfWallet),
-          ...leaving.map(({ settlementId }) => ({ words: m.kit_payout_see(), state: { settlementId } })),
-        ]}
+        note={notes(walletNote(data.rentoMoney), heldNote(ready.heldOfWallet))}
+        links={[enterAgain(ready.heldOfWallet)]}
+        more={data.walletPayouts.length > 0 && <PayoutsUnderWay data={data} className={link} />}
         tab="wallet"
       />
     </section>
@@ -87,12 +87,13 @@ interface BalanceCardProps {
   tab: 'deposit' | 'wallet'
   /** Where a refund waits for the customer or is on its way: what to do about it, or to see. */
   links: Settle[]
+  more?: ReactNode
 }
 
 const link =
   'inline-flex min-h-8 w-fit items-center font-semibold text-brand-ink text-support underline-offset-4 hover:underline'
 
-function BalanceCard({ icon, label, amount, note, tab, links }: BalanceCardProps) {
+function BalanceCard({ icon, label, amount, note, tab, links, more }: BalanceCardProps) {
   return (
     <div className="flex items-start gap-4 rounded-card bg-surface p-5">
       <span className="grid size-11 shrink-0 place-items-center rounded-control bg-brand-soft text-brand-ink">
@@ -102,11 +103,12 @@ function BalanceCard({ icon, label, amount, note, tab, links }: BalanceCardProps
         <h2 className="text-muted text-support">{label}</h2>
         <Amount value={amount} className={amount < 0 ? 'text-card text-danger-ink' : 'text-card'} />
         {note && <p className="text-label text-subtle">{note}</p>}
+        {more}
         {links.map(
           (settle) =>
             settle && (
               <Link
-                key={settle.state?.settlementId ?? settle.words}
+                key={settle.words}
                 to="."
                 search={(search) => ({ ...search, showSettlement: 'true' as const })}
                 state={settle.state}

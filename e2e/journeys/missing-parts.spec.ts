@@ -248,6 +248,7 @@ const lazy: Record<string, Lazy> = {
 const elsewhere: Record<string, string> = {
   'features/payments/components/PaymentDesk': 'home and Pay stay whatever file is missing',
   'features/feedback/components/FeedbackDialog': 'a payment goes on without the feedback popup',
+  'features/dues/components/PayoutsUnderWay': 'home stays without the words of a payout that is under way',
   'app/error/ErrorPageContent': 'a page whose file is missing, and that of its error page',
   'features/dues/components/DuesText': 'for words of the server with more than bold letters, which no persona has',
 }
@@ -363,6 +364,35 @@ test.describe('a payment', () => {
     await expect(page.getByRole('heading', { name: items })).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(0)
     expect(await owed(city, 'kabir')).toBe(0)
+    await restore()
+  })
+})
+
+test.describe('a payout of the wallet', () => {
+  test.use({ ownCity: true })
+  test('that is under way: home stays without its words', anyWidth, async ({ page, city, signIn }) => {
+    await expectErrors(page)
+    const chitra = await city.token('chitra')
+    const own = `/api/RMUsers/${chitra.userId}`
+    const calls: [path: string, body: unknown][] = [
+      ['/api/UserProfiles/setUpiDetails', { userId: chitra.userId, details: { vpa: 'chitra@okhdfcbank' } }],
+      [`${own}/setRefundPreference?preferenceInt=10`, {}],
+      [`${own}/payOutWallet`, { preferenceInt: 40 }],
+    ]
+    for (const [path, body] of calls) {
+      expect((await city.send(chitra, path, body)).status, path).toBe(200)
+      await city.advance('PT1H')
+    }
+    await signIn('chitra')
+    const underWay = page.getByRole('region', { name: 'Balances' }).getByRole('link', { name: 'See how far it is' })
+    await expect(underWay).toBeVisible()
+    const loads = countLoads(page)
+    const missed = page.waitForEvent('requestfailed', (request) => request.url().includes('PayoutsUnderWay'))
+    const restore = await openWithout(page, '**/assets/PayoutsUnderWay-*', '/home')
+    await missed
+    await expect(page.getByRole('region', { name: 'Balances' })).toBeVisible()
+    await expect(underWay).toHaveCount(0)
+    expect(loads()).toBeLessThanOrEqual(2)
     await restore()
   })
 })

@@ -129,6 +129,11 @@ test.describe('chitra: her deposit goes back', () => {
       dialog.getByText('Your refund will be initiated to the following UPI ID in 7 working days.'),
     ).toBeVisible()
     expect(await inWallet(city)).toBe(0)
+    await page.goto('/dashboard/home')
+    const balances = page.getByRole('region', { name: 'Balances' })
+    await expect(balances.getByText(`${rupees} is on its way to your UPI ID, asked for on`)).toBeVisible()
+    await balances.getByRole('link', { name: 'See how far it is' }).click()
+    await expect(dialog.getByText(/Your refund will be initiated to the following UPI ID/)).toBeVisible()
     await city.advance('P2D')
     expect(await payouts(city)).toEqual([{ status: 'processed', amount: Math.round(amount * 100) }])
     await page.goto('/dashboard/my-subscriptions/transactions?tab=wallet')

@@ -9,7 +9,7 @@ export interface CardProps {
 
 export function Card({ title, children, className }: CardProps) {
   return (
-    <section className={cx('min-w-0 rounded-card bg-surface p-5 desk:p-6', className)}>
+    <section className={cx('min-w-0 rounded-card bg-surface p-5 desktop:p-6', className)}>
       {title && <h2 className="pb-3 font-semibold text-card">{title}</h2>}
       {children}
     </section>

@@ -30,7 +30,7 @@ const tones = {
 export function RentSlip(props: RentSlipProps) {
   const { title, amount, tone = 'plain', chip, note, children, torn = false, as: Title = 'h2', className } = props
   return (
-    <section className={cx('slip p-(--slip-pad) [--slip-pad:20px] desk:[--slip-pad:24px]', className)}>
+    <section className={cx('slip p-(--slip-pad) [--slip-pad:20px] desktop:[--slip-pad:24px]', className)}>
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
         <Title className={cx('font-semibold', tones[tone])}>{title}</Title>
         {chip}

@@ -94,7 +94,7 @@ function DialogBody(props: ResponsiveDialogProps & Parts) {
   return (
     <>
       {/* In a low window all of it stands in one row, so that room is left for what scrolls. */}
-      <header className="flex items-start justify-between gap-3 px-5 pt-4 pb-2 desk:px-6 desk:pt-5 low:items-center low:pt-1 low:pb-1">
+      <header className="flex items-start justify-between gap-3 px-5 pt-4 pb-2 desktop:px-6 desktop:pt-5 low:items-center low:pt-1 low:pb-1">
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1 low:flex low:flex-wrap low:items-center low:gap-x-4">
           {lead}
           <Title className="break-words pt-2 font-bold text-dialog low:pt-0">{title}</Title>
@@ -105,7 +105,7 @@ function DialogBody(props: ResponsiveDialogProps & Parts) {
       </header>
       <div
         ref={body}
-        className="overflow-y-auto overscroll-contain px-5 pt-1 pb-6 desk:px-6 low:scroll-pb-0! low:pb-6!"
+        className="overflow-y-auto overscroll-contain px-5 pt-1 pb-6 desktop:px-6 low:scroll-pb-0! low:pb-6!"
         style={floating ? { paddingBottom: room, scrollPaddingBottom: height } : undefined}
       >
         {children}
@@ -165,7 +165,7 @@ function DialogFooter({ floating, measured, children }: DialogFooterProps) {
     <footer
       ref={measured}
       className={cx(
-        'border-line border-t bg-surface px-5 pt-3 pb-[max(16px,env(safe-area-inset-bottom))] desk:rounded-b-sheet desk:px-6 desk:pb-5',
+        'border-line border-t bg-surface px-5 pt-3 pb-[max(16px,env(safe-area-inset-bottom))] desktop:rounded-b-sheet desktop:px-6 desktop:pb-5',
         floating && 'absolute inset-x-0 bottom-0 low:static',
       )}
     >

@@ -9,7 +9,10 @@ export interface ToastItem {
 }
 
 /** Each place has all its edges: two classes for one edge would leave it to the style sheet which of them counts. */
-const places = { top: 'desk:left-1/2 desk:right-auto desk:-translate-x-1/2', 'top-right': 'desk:left-auto' } as const
+const places = {
+  top: 'desktop:left-1/2 desktop:right-auto desktop:-translate-x-1/2',
+  'top-right': 'desktop:left-auto',
+} as const
 
 function Toasts({ items }: { items: ToastItem[] }) {
   return items.map(({ id, text, tone }) => {
@@ -35,7 +38,7 @@ export function ToastRegion({ label, toasts }: { label: string; toasts: ToastIte
       aria-label={label}
       aria-live="polite"
       className={cx(
-        'pointer-events-none fixed top-[calc(var(--agent-mark)+0.75rem)] right-4 left-4 z-60 grid gap-2 desk:max-w-sm',
+        'pointer-events-none fixed top-[calc(var(--agent-mark)+0.75rem)] right-4 left-4 z-60 grid gap-2 desktop:max-w-sm',
         places[place],
       )}
     >

@@ -16,7 +16,7 @@ export function FullPageShell() {
       <OfflineBar />
       <AppHeader fullPage />
       <B2BGate>
-        <main id="content" tabIndex={-1} className="gutter mx-auto max-w-[920px] py-6 pb-24 desk:py-8">
+        <main id="content" tabIndex={-1} className="gutter mx-auto max-w-[920px] py-6 pb-24 desktop:py-8">
           <Outlet />
         </main>
       </B2BGate>

@@ -13,15 +13,15 @@ export function LoginShell() {
   return (
     <>
       <OfflineBar />
-      <div className="gutter mx-auto grid min-h-dvh max-w-[1120px] content-center gap-8 py-8 desk:grid-cols-2 desk:items-center desk:gap-16">
+      <div className="gutter mx-auto grid min-h-dvh max-w-[1120px] content-center gap-8 py-8 desktop:grid-cols-2 desktop:items-center desktop:gap-16">
         <aside aria-label={productName} className="grid justify-items-start gap-5">
           <a href={pageHref('/')} className="inline-flex rounded-control py-2">
             <Logo name={productName} />
           </a>
-          <p className="max-w-sm font-bold text-dialog desk:text-page">{m.app_tagline()}</p>
+          <p className="max-w-sm font-bold text-dialog desktop:text-page">{m.app_tagline()}</p>
           <Points />
         </aside>
-        <main id="content" tabIndex={-1} className="rounded-sheet bg-surface p-6 shadow-raised desk:p-10">
+        <main id="content" tabIndex={-1} className="rounded-sheet bg-surface p-6 shadow-raised desktop:p-10">
           <Outlet />
         </main>
       </div>
@@ -36,7 +36,7 @@ function Points() {
     { icon: ShieldCheck, text: m.app_point_pay() },
   ]
   return (
-    <div className="hidden gap-5 desk:grid">
+    <div className="hidden gap-5 desktop:grid">
       <ul className="grid gap-3 text-muted">
         {points.map(({ icon: Icon, text }) => (
           <li key={text} className="flex items-center gap-3">

@@ -78,7 +78,7 @@ describe('the popup', () => {
       popup.style.getPropertyValue(`--popup-${name}`),
     )
     expect([desktop, mobile, height, scroll]).toEqual(['613px', '328px', '444px', '500px'])
-    expect(popup.className).toContain('desk:w-(--popup-desktop)')
+    expect(popup.className).toContain('desktop:w-(--popup-desktop)')
     expect(popup.querySelector('form')?.className).toContain('max-h-(--popup-scroll)')
   })
 

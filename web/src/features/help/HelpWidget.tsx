@@ -26,10 +26,10 @@ const HelpPanel = late('help', () => import('./HelpPanel'), {
  * window, it is the end of the page.
  */
 const place =
-  'z-20 border-line border-t bg-canvas px-4 pt-2 pb-[max(1rem,env(safe-area-inset-bottom))] print:hidden max-desk:tall:fixed max-desk:tall:inset-x-0 max-desk:tall:bottom-0 desk:fixed desk:bottom-4 desk:left-4 desk:border-0 desk:bg-transparent desk:p-0'
+  'z-20 border-line border-t bg-canvas px-4 pt-2 pb-[max(1rem,env(safe-area-inset-bottom))] print:hidden max-desktop:tall:fixed max-desktop:tall:inset-x-0 max-desktop:tall:bottom-0 desktop:fixed desktop:bottom-4 desktop:left-4 desktop:border-0 desktop:bg-transparent desktop:p-0'
 
 /** Left, or right at widths of 696 to 1100 px. */
-export const helpSide = 'flex justify-start help:max-desk:justify-end'
+export const helpSide = 'flex justify-start help:max-desktop:justify-end'
 
 /** One button that opens a short list, and from there all ways to get help. */
 export default function HelpWidget({ business, hasActiveProducts }: HelpWidgetProps) {
@@ -56,7 +56,7 @@ export default function HelpWidget({ business, hasActiveProducts }: HelpWidgetPr
     <aside aria-label={m.help_title()} onKeyDown={closeOnEscape} className={cx(place, helpSide)}>
       <div className="relative">
         {open && (
-          <div className="absolute bottom-full left-0 mb-3 w-[min(320px,calc(100vw-32px))] overflow-hidden rounded-card bg-surface shadow-overlay help:max-desk:right-0 help:max-desk:left-auto">
+          <div className="absolute bottom-full left-0 mb-3 w-[min(320px,calc(100vw-32px))] overflow-hidden rounded-card bg-surface shadow-overlay help:max-desktop:right-0 help:max-desktop:left-auto">
             <HelpPanel
               view={chat || view === 'closed' ? 'chat' : view}
               hasActiveProducts={hasActiveProducts}
@@ -70,7 +70,7 @@ export default function HelpWidget({ business, hasActiveProducts }: HelpWidgetPr
           type="button"
           aria-expanded={open}
           onClick={press}
-          className="flex min-h-11 items-center gap-2 rounded-full bg-ink px-4 font-semibold text-canvas text-support desk:shadow-overlay"
+          className="flex min-h-11 items-center gap-2 rounded-full bg-ink px-4 font-semibold text-canvas text-support desktop:shadow-overlay"
         >
           <CircleHelp aria-hidden="true" className="size-5" />
           {m.help_button()}

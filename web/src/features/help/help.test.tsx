@@ -48,13 +48,13 @@ describe('where the widget shows', () => {
   })
 
   test('HELP-12, HELP-13: bottom-left, and bottom-right from 696 to 1100 px', async () => {
-    expect(helpSide.split(' ')).toEqual(['flex', 'justify-start', 'help:max-desk:justify-end'])
+    expect(helpSide.split(' ')).toEqual(['flex', 'justify-start', 'help:max-desktop:justify-end'])
     await renderAt('/home')
     await button()
     const place = screen.getByRole('complementary', { name: 'Need help?' }).className
     expect(place).toContain(helpSide)
-    expect(place).toContain('desk:bottom-4 desk:left-4')
-    expect(place).toContain('max-desk:tall:bottom-0')
+    expect(place).toContain('desktop:bottom-4 desktop:left-4')
+    expect(place).toContain('max-desktop:tall:bottom-0')
   })
 })
 

@@ -18,7 +18,7 @@ export function TicketCard({ ticket, actions }: TicketCardProps) {
   const Icon = kindIcon(ticket.requestType)
   const products = ticket.productNames.map((product, index) => <p key={ticket.orderItemIds[index]}>{product}</p>)
   return (
-    <article className="grid gap-4 rounded-card bg-surface p-5 desk:p-6">
+    <article className="grid gap-4 rounded-card bg-surface p-5 desktop:p-6">
       <header className="flex flex-wrap items-start justify-between gap-3">
         <div className="flex min-w-0 items-center gap-4">
           <span className="grid size-11 shrink-0 place-items-center rounded-chip bg-brand-soft text-brand-ink">
@@ -31,8 +31,8 @@ export function TicketCard({ ticket, actions }: TicketCardProps) {
         </div>
         <RequestStatus status={ticket.status} />
       </header>
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-x-6 gap-y-3 desk:grid-cols-3">
-        <Fact term={m.tickets_products()} className="col-span-full desk:col-span-1">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-x-6 gap-y-3 desktop:grid-cols-3">
+        <Fact term={m.tickets_products()} className="col-span-full desktop:col-span-1">
           {products.length > 0 && products}
         </Fact>
         <Fact term={m.tickets_raised_on()}>{formatDay(ticket.created)}</Fact>

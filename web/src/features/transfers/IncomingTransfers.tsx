@@ -143,7 +143,7 @@ interface TransferProps {
 /** Who hands what over, and what there is to do about it now. */
 function TransferCard({ transfer, added }: TransferProps) {
   return (
-    <article aria-label={heading(transfer)} className="grid gap-4 rounded-card bg-surface p-5 desk:p-6">
+    <article aria-label={heading(transfer)} className="grid gap-4 rounded-card bg-surface p-5 desktop:p-6">
       <header className="flex flex-wrap items-start justify-between gap-3">
         <div className="flex min-w-0 items-center gap-4">
           <span className="grid size-11 shrink-0 place-items-center rounded-chip bg-brand-soft text-brand-ink">

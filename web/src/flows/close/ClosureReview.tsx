@@ -32,8 +32,8 @@ export function ClosureReview({ draft, amounts }: ClosureReviewProps) {
       <h4 id="closure-review" className="font-bold text-card">
         {m.close_review()}
       </h4>
-      <dl className="grid gap-4 rounded-row bg-sunken p-4 desk:grid-cols-2">
-        <Fact term={m.close_review_items()} className="desk:col-span-2">
+      <dl className="grid gap-4 rounded-row bg-sunken p-4 desktop:grid-cols-2">
+        <Fact term={m.close_review_items()} className="desktop:col-span-2">
           {amounts.map(({ orderItem }) => (
             <p key={orderItem.id}>{orderItem.productName}</p>
           ))}
@@ -42,7 +42,7 @@ export function ClosureReview({ draft, amounts }: ClosureReviewProps) {
         <Fact term={m.close_review_day()}>{formatWholeDay(draft.pickup)}</Fact>
         <Fact term={m.close_review_reason()}>{draft.reason && closureReason(draft.reason)}</Fact>
         <Fact term={m.close_review_refund()}>{refund}</Fact>
-        <Fact term={m.close_review_when()} className="desk:col-span-2">
+        <Fact term={m.close_review_when()} className="desktop:col-span-2">
           <p>{total > 0 ? m.close_review_now({ amount: formatRupees(total) }) : m.close_review_now_nothing()}</p>
           <p>{m.close_review_rent({ day })}</p>
           <p>{m.close_review_check()}</p>

@@ -33,7 +33,7 @@ const extendFlow = defineFlow<ExtendDraft, ExtendStep, ExtensionsMade>({
     <RequestCreated
       flow="extend-subscription"
       facts={
-        <Fact term={m.requests_extend_title()} className="desk:col-span-2">
+        <Fact term={m.requests_extend_title()} className="desktop:col-span-2">
           {made.items.map((item) => (
             <div key={item.orderItemId}>
               <p>

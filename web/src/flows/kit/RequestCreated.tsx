@@ -52,7 +52,7 @@ export function Raised({ ticketIds, facts, next }: RaisedProps) {
   return (
     <div className="grid gap-4 pt-5">
       {(ticketIds.length > 0 || facts) && (
-        <dl className="grid gap-4 rounded-row bg-sunken p-4 desk:grid-cols-2">
+        <dl className="grid gap-4 rounded-row bg-sunken p-4 desktop:grid-cols-2">
           <Fact term={m.flows_created_ticket()}>
             {ticketIds.length > 0 &&
               ticketIds.map((id) => (

@@ -32,8 +32,8 @@ export function Review({ draft, products, cities }: ReviewProps) {
       <h4 id="relocate-review" ref={heading} tabIndex={-1} className="scroll-mt-2 font-bold text-card outline-none">
         {m.relocate_review()}
       </h4>
-      <dl className="grid gap-4 rounded-row bg-sunken p-4 desk:grid-cols-2">
-        <Fact term={m.relocate_review_items()} className="desk:col-span-2">
+      <dl className="grid gap-4 rounded-row bg-sunken p-4 desktop:grid-cols-2">
+        <Fact term={m.relocate_review_items()} className="desktop:col-span-2">
           {products.map((product) => (
             <p key={product.id}>{product.name}</p>
           ))}

@@ -43,7 +43,7 @@ export function SlotPicker({ slots, chosen, error, onChoose }: SlotPickerProps) 
       className="grid gap-6"
     >
       {days.slice(0, shown).map(({ date, slots: ofDay }) => (
-        <fieldset key={date} className="grid gap-2 desk:grid-cols-3">
+        <fieldset key={date} className="grid gap-2 desktop:grid-cols-3">
           <legend className="pb-2 font-semibold text-support">{formatWholeDay(date)}</legend>
           {ofDay.map((slot) => (
             <RadioCard

@@ -38,7 +38,7 @@ export function TicketActions({ ticket, onOpen }: TicketActionsProps) {
         {actions.map(({ view, verb, note }) => (
           <li
             key={view}
-            className="grid items-center gap-2 rounded-row bg-sunken p-4 desk:grid-cols-[1fr_auto] desk:gap-6"
+            className="grid items-center gap-2 rounded-row bg-sunken p-4 desktop:grid-cols-[1fr_auto] desktop:gap-6"
           >
             <p className="text-support">{note}</p>
             <Button variant="secondary" className="bg-surface" onClick={() => onOpen(view)}>

@@ -54,7 +54,7 @@ export function TicketDetailsView({ ticket, asOf, onOpen, onClose }: TicketDetai
 function TicketFacts({ ticket }: { ticket: TicketDetails }) {
   const products = ticket.productNames.map((product, index) => <p key={ticket.orderItemIds[index]}>{product}</p>)
   return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-x-6 gap-y-3 desk:grid-cols-2">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-x-6 gap-y-3 desktop:grid-cols-2">
       <Fact term={m.tickets_products()} className="col-span-full">
         {products.length > 0 && products}
       </Fact>

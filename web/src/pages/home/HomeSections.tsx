@@ -55,11 +55,11 @@ export function HomeSections({ data }: { data: DashboardData }) {
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-8">
       {(data.eraseOn || kept) && <DeletionNotice day={data.eraseOn} />}
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 desk:grid-cols-12 desk:gap-5">
-        <div className="min-w-0 desk:col-span-7">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 desktop:grid-cols-12 desktop:gap-5">
+        <div className="min-w-0 desktop:col-span-7">
           <BannerSlot data={data} />
         </div>
-        <div className="desk:col-span-5">
+        <div className="desktop:col-span-5">
           <BalanceCards data={data} />
         </div>
       </div>

@@ -56,7 +56,7 @@ function PersonCard() {
   ]
   return (
     <Card>
-      <dl className="grid gap-4 desk:grid-cols-3">
+      <dl className="grid gap-4 desktop:grid-cols-3">
         {rows.map(([label, value]) => (
           <div key={label}>
             <dt className="text-label text-subtle">{label}</dt>

@@ -58,7 +58,7 @@ function Categories({ all }: { all: Preference[] }) {
         const fixed = of.filter((one) => one.isFixed)
         if (of.length === 0) return null
         return (
-          <fieldset key={category} className="grid gap-3 desk:grid-cols-3">
+          <fieldset key={category} className="grid gap-3 desktop:grid-cols-3">
             <legend className="pb-3 font-semibold">{name()}</legend>
             {open.map((one) => (
               <CheckCard
@@ -72,7 +72,7 @@ function Categories({ all }: { all: Preference[] }) {
               />
             ))}
             {fixed.length > 0 && (
-              <p className="text-muted desk:col-span-3">
+              <p className="text-muted desktop:col-span-3">
                 {m.settings_messages_fixed({ channels: fixed.map(channelName).join(', ') })}
               </p>
             )}

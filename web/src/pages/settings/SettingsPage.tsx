@@ -44,7 +44,7 @@ function ThemeCard() {
   }
   return (
     <Card>
-      <fieldset className="grid gap-3 desk:grid-cols-3">
+      <fieldset className="grid gap-3 desktop:grid-cols-3">
         <legend className="pb-3 font-semibold text-card">{m.settings_theme()}</legend>
         {themes.map((theme) => (
           <RadioCard
@@ -69,7 +69,7 @@ function LanguageCard() {
   }
   return (
     <Card>
-      <fieldset className="grid gap-3 desk:grid-cols-3">
+      <fieldset className="grid gap-3 desktop:grid-cols-3">
         <legend className="pb-3 font-semibold text-card">{m.settings_language()}</legend>
         {locales.map((locale) => (
           <RadioCard

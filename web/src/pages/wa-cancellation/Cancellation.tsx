@@ -64,7 +64,7 @@ function TellWhy({ ticket }: { ticket: TicketDetails }) {
   const form = useForm({ keep: 'cancellation', schema, start: { reason: -1, comment: '' }, send: tell.mutateAsync })
   const { reason, comment } = form.answers
   return (
-    <form {...form.props} className="grid gap-5 rounded-card bg-surface p-5 desk:p-6">
+    <form {...form.props} className="grid gap-5 rounded-card bg-surface p-5 desktop:p-6">
       {form.trouble && <Notice tone="danger">{form.trouble}</Notice>}
       <fieldset className="grid gap-3" aria-invalid={form.wrong.reason !== undefined || undefined}>
         <legend className="pb-3 font-semibold text-card">{m.wa_cancellation_ask()}</legend>

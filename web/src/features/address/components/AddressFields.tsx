@@ -16,7 +16,7 @@ export interface AddressFieldsProps {
 export function AddressFields({ address: { draft, form }, cities, alwaysPincode = false }: AddressFieldsProps) {
   const { wrong, change } = form
   return (
-    <div className="grid items-start gap-4 desk:grid-cols-2">
+    <div className="grid items-start gap-4 desktop:grid-cols-2">
       <TextField
         label={m.address_flat()}
         value={draft.flatNo}

@@ -87,14 +87,14 @@ interface OfferProps {
 
 function Offer({ title, text, tag, art, action }: OfferProps) {
   return (
-    <div className="flex h-full items-center justify-between gap-4 bg-brand-soft p-5 desk:p-6">
+    <div className="flex h-full items-center justify-between gap-4 bg-brand-soft p-5 desktop:p-6">
       <div className="grid min-w-0 flex-1 content-start justify-items-start gap-1.5">
         {tag && <Chip tone="accent">{tag}</Chip>}
         <h2 className="font-bold text-card">{title}</h2>
         <p className="pb-2 text-muted text-support">{text}</p>
         {action}
       </div>
-      <div className="hidden shrink-0 wide:block [&_svg]:h-24 [&_svg]:w-28 desk:[&_svg]:h-30 desk:[&_svg]:w-40">
+      <div className="hidden shrink-0 wide:block [&_svg]:h-24 [&_svg]:w-28 desktop:[&_svg]:h-30 desktop:[&_svg]:w-40">
         {art}
       </div>
     </div>

@@ -7,7 +7,7 @@ import { knownBanners } from '../model'
 const PromoCarousel = late('offers', () => afterFirstScreen(() => import('./PromoCarousel')), { pending: <Coming /> })
 
 function Coming() {
-  return <SpinnerBlock label={m.kit_loading()} className="min-h-62 desk:min-h-56" />
+  return <SpinnerBlock label={m.kit_loading()} className="min-h-62 desktop:min-h-56" />
 }
 
 /** The room of the carousel is kept free until it arrives, so that nothing below jumps. */
@@ -15,7 +15,7 @@ export function CarouselSlot({ sorted }: { sorted: readonly string[] }) {
   const banners = knownBanners(sorted)
   if (banners.length === 0) return null
   return (
-    <div className="min-h-62 desk:min-h-56">
+    <div className="min-h-62 desktop:min-h-56">
       <PromoCarousel banners={banners} />
     </div>
   )

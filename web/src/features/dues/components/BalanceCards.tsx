@@ -19,7 +19,7 @@ export function BalanceCards({ data }: { data: DashboardData }) {
   const { readyRefund: ready } = data
   const choice = ready.count > 0 && ready.refundPreference === 0
   return (
-    <section aria-label={m.dues_balances()} className="grid gap-3 help:grid-cols-2 desk:grid-cols-1">
+    <section aria-label={m.dues_balances()} className="grid gap-3 help:grid-cols-2 desktop:grid-cols-1">
       <BalanceCard
         icon={<PiggyBank aria-hidden="true" className="size-6" />}
         label={m.dues_deposit_held()}

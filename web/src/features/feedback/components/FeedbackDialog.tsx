@@ -45,7 +45,7 @@ export default function FeedbackDialog({ token, message, onClose }: FeedbackDial
       title={m.feedback_title()}
       onClose={later}
       style={size}
-      className="dialog-panel relative grid max-h-full min-h-0 h-(--popup-mobile-height) w-(--popup-mobile) max-w-full grid-rows-[auto_minmax(0,1fr)] rounded-sheet bg-surface shadow-overlay desk:h-auto desk:w-(--popup-desktop)"
+      className="dialog-panel relative grid max-h-full min-h-0 h-(--popup-mobile-height) w-(--popup-mobile) max-w-full grid-rows-[auto_minmax(0,1fr)] rounded-sheet bg-surface shadow-overlay desktop:h-auto desktop:w-(--popup-desktop)"
     >
       <FeedbackForm token={token} message={message} onClose={onClose} />
     </Popup>
@@ -72,7 +72,7 @@ function FeedbackForm({ token, message, onClose }: FeedbackDialogProps) {
   return (
     <form
       {...form.props}
-      className="grid max-h-(--popup-scroll) content-start gap-4 overflow-y-auto overscroll-contain px-3 pt-2 pb-5 desk:px-5"
+      className="grid max-h-(--popup-scroll) content-start gap-4 overflow-y-auto overscroll-contain px-3 pt-2 pb-5 desktop:px-5"
     >
       <p className="text-muted">{message}</p>
       <RatingScale rating={rating} onRate={(next) => form.change({ rating: next })} />

@@ -30,7 +30,7 @@ export function RatingScale({ rating, onRate }: RatingScaleProps) {
   return (
     <fieldset className="grid gap-2">
       <legend className="visually-hidden">{m.feedback_scale()}</legend>
-      <div className="grid grid-cols-10 gap-0.5 desk:gap-2">
+      <div className="grid grid-cols-10 gap-0.5 desktop:gap-2">
         {RATINGS.map((value) => (
           <label
             key={value}

@@ -11,7 +11,7 @@ import { InvoiceLink } from './InvoiceLink'
 /** How the figures of an invoice came about, what has been paid against it, and its late fees. */
 export function InvoiceExplained({ doc }: { doc: InvoiceDoc }) {
   return (
-    <section className="grid gap-2 rounded-card bg-surface p-5 desk:p-6 print:hidden">
+    <section className="grid gap-2 rounded-card bg-surface p-5 desktop:p-6 print:hidden">
       <Disclosure summary={isCreditNote(doc) ? m.invoices_how_credit_title() : m.invoices_how_title()}>
         <ol className="grid list-decimal gap-2 pl-5 text-muted text-support">
           {howWords(doc).map((words) => (

@@ -7,7 +7,7 @@ import { periodWords, prorationWords } from '../words'
 export function InvoiceLines({ items }: { items: readonly InvoiceItem[] }) {
   return (
     <>
-      <table className="hidden w-full border-collapse text-left text-support desk:table print:table">
+      <table className="hidden w-full border-collapse text-left text-support desktop:table print:table">
         <caption className="visually-hidden">{m.invoices_items()}</caption>
         <thead>
           <tr className="border-line border-b text-label text-subtle">
@@ -47,7 +47,7 @@ export function InvoiceLines({ items }: { items: readonly InvoiceItem[] }) {
           ))}
         </tbody>
       </table>
-      <ul className="divide-y divide-line desk:hidden print:hidden">
+      <ul className="divide-y divide-line desktop:hidden print:hidden">
         {items.map((item) => (
           <li key={keyOf(item)} className="flex items-start justify-between gap-4 py-3">
             <div className="min-w-0">

@@ -12,7 +12,7 @@ export function InvoiceSheet({ doc }: { doc: InvoiceDoc }) {
   return (
     <article
       aria-labelledby="invoice-number"
-      className="grid gap-6 rounded-card bg-surface p-5 desk:p-8 print:rounded-none print:p-0"
+      className="grid gap-6 rounded-card bg-surface p-5 desktop:p-8 print:rounded-none print:p-0"
     >
       <SheetHead doc={doc} />
       <Parties doc={doc} />
@@ -92,7 +92,7 @@ function Sums({ doc }: { doc: InvoiceDoc }) {
     [m.invoices_igst(), doc.igst],
   ] as const
   return (
-    <div className="desk:ml-auto desk:w-96 print:ml-auto print:w-96">
+    <div className="desktop:ml-auto desktop:w-96 print:ml-auto print:w-96">
       <AmountList>
         <AmountRow label={m.invoices_taxable()} value={doc.taxable} />
         {taxes.map(([label, value]) => value !== 0 && <AmountRow key={label} label={label} value={value} />)}

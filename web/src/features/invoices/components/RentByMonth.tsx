@@ -26,7 +26,7 @@ export default function RentByMonth() {
   if (months.length < 2) return null
   const shown = BAR_PARTS.filter((part) => months.some((month) => month[part] > 0))
   return (
-    <section aria-labelledby="rent-by-month" className="min-w-0 rounded-card bg-surface p-5 desk:p-6">
+    <section aria-labelledby="rent-by-month" className="min-w-0 rounded-card bg-surface p-5 desktop:p-6">
       <h2 id="rent-by-month" className="font-bold text-dialog">
         {m.invoices_chart_title()}
       </h2>
@@ -49,7 +49,7 @@ export default function RentByMonth() {
 function Bars({ months }: { months: MonthBilled[] }) {
   const highest = Math.max(...months.map(billed), 1)
   return (
-    <div aria-hidden="true" className="flex items-end gap-2 overflow-x-auto pt-5 desk:gap-5">
+    <div aria-hidden="true" className="flex items-end gap-2 overflow-x-auto pt-5 desktop:gap-5">
       {months.map((month) => (
         <div key={month.month} className="grid min-w-fit flex-1 justify-items-center gap-1">
           <span className="tabular text-label">{formatRupees(Math.round(billed(month)))}</span>

@@ -23,7 +23,7 @@ export function SubscriptionList({ status }: { status: SubscriptionStatus }) {
         if (items.length === 0) return <NoItems status={status} />
         return (
           <>
-            <ul className="grid gap-3 desk:grid-cols-2">
+            <ul className="grid gap-3 desktop:grid-cols-2">
               {items.map((item) => (
                 <li key={item.id} className="grid">
                   <ItemCard item={item} />

@@ -152,10 +152,23 @@ func TestTablesRefuseWhatTheirRulesDoNotAllow(t *testing.T) {
 	}
 }
 
+// A key is never NULL. SQLite refuses one only where the column says so, which a
+// key need not on PostgreSQL.
+func TestKeysTakeNoNull(t *testing.T) {
+	for _, of := range tablesNow(t) {
+		for _, name := range of.Primary {
+			if c, ok := of.Column(name); !ok || c.Null {
+				t.Errorf("%s.%s is a key and takes NULL on SQLite: got %+v, want PRIMARY KEY NOT NULL", of.Name, name, c)
+			}
+		}
+	}
+}
+
 func (f *filled) tryRules() {
 	f.Helper()
 	for _, of := range f.tables {
 		for _, c := range of.Columns {
+			f.tryNull(of, c)
 			values, err := bad(c)
 			if err != nil {
 				f.Errorf("%s: %v", of.Name, err)
@@ -182,6 +195,41 @@ func (f *filled) tryRules() {
 			f.refused(of, map[string]any{last: f.nobody(of, last)}, "FOREIGN KEY", "violates foreign key")
 		}
 	}
+}
+
+// tryNull leaves a column that takes no NULL without a value. SQLite does not
+// refuse that of a key that is one whole number: it gives the row the next one.
+func (f *filled) tryNull(of schema.Table, c schema.Column) {
+	f.Helper()
+	if c.Null || f.numbers(of, c) {
+		return
+	}
+	f.refused(of, map[string]any{c.Name: nil}, "NOT NULL constraint failed: "+of.Name+"."+c.Name,
+		fmt.Sprintf("null value in column %q of relation %q violates not-null constraint", c.Name, of.Name))
+}
+
+// numbers reports whether the engine gives a row that has no value in a column
+// one of its own.
+func (f *filled) numbers(of schema.Table, c schema.Column) bool {
+	f.Helper()
+	if c.Kind != "BIGINT" || !slices.Equal(of.Primary, []string{c.Name}) {
+		return false
+	}
+	tx, err := f.pool.BeginTx(f.Context(), nil)
+	if err != nil {
+		f.Fatal(err)
+	}
+	defer func() { _ = tx.Rollback() }() // nothing to keep
+	values := f.row(of, 4, 3)
+	values[c.Name] = nil
+	if err := f.insert(tx, of, values); err != nil {
+		return false
+	}
+	var without int
+	if err := tx.QueryRowContext(f.Context(), "SELECT COUNT(*) FROM "+of.Name+" WHERE "+c.Name+" IS NULL").Scan(&without); err != nil {
+		f.Fatal(err)
+	}
+	return without == 0
 }
 
 // tryKey gives a row the key of another. It may have other keys of that row too

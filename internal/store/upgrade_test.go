@@ -132,6 +132,7 @@ func TestWhatTheSchemaCannotReadIsRefused(t *testing.T) {
 		{"ALTER TABLE tickets RENAME COLUMN request_type TO kind;", "the check tickets_receiver names tickets.request_type"},
 		{"ALTER TABLE tickets DROP COLUMN number;", "names tickets.number"},
 		{"ALTER TABLE tickets DROP COLUMN colour;", "tickets has no column colour"},
+		{"ALTER TABLE tickets ALTER COLUMN colour SET NOT NULL;", "tickets has no column colour"},
 		{"ALTER TABLE parrots DROP COLUMN colour;", "there is no table parrots"},
 		{"ALTER TABLE tickets DROP CONSTRAINT tickets_colour;", "tickets has no check tickets_colour"},
 		{"DROP INDEX tickets_colour;", "there is no index tickets_colour"},

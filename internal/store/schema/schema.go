@@ -21,7 +21,8 @@ type Table struct {
 	Indexes     []Index
 }
 
-// Column is a column with the check that stands beside it, "" for none.
+// Column is a column with the check that stands beside it, "" for none. Null is
+// true also for a primary key that does not say NOT NULL: SQLite takes NULL there.
 type Column struct {
 	Name, Kind, Default, Check, About string
 	Null                              bool
@@ -94,6 +95,7 @@ var (
 	dropText       = regexp.MustCompile(`^ALTER TABLE (\w+) DROP COLUMN (\w+);`)
 	renameText     = regexp.MustCompile(`^ALTER TABLE (\w+) RENAME COLUMN (\w+) TO (\w+);`)
 	constrainText  = regexp.MustCompile(`^ALTER TABLE (\w+) ADD (CONSTRAINT \w+ CHECK \(.*\));`)
+	fillText       = regexp.MustCompile(`^ALTER TABLE (\w+) ALTER COLUMN (\w+) SET NOT NULL;`)
 	releaseText    = regexp.MustCompile(`^ALTER TABLE (\w+) DROP CONSTRAINT (\w+);`)
 	computedText   = regexp.MustCompile(`^CREATE (?:UNIQUE )?INDEX \w+ ON \w+ \([\w, ]+\([^;]*;`)
 	rowsText       = regexp.MustCompile(`^(?:INSERT|UPDATE|DELETE|SELECT)\b`)
@@ -164,6 +166,7 @@ func change(tables []Table, statement, about string) ([]Table, error) {
 		{dropText, 1, func(t *Table, words []string) error { return t.drop(words[2]) }},
 		{renameText, 1, func(t *Table, words []string) error { return t.rename(words[2], words[3]) }},
 		{constrainText, 1, func(t *Table, words []string) error { t.readLine(words[2], ""); return nil }},
+		{fillText, 1, func(t *Table, words []string) error { return t.fill(words[2]) }},
 		{releaseText, 1, func(t *Table, words []string) error { return t.release(words[2]) }},
 	} {
 		words := form.text.FindStringSubmatch(statement)
@@ -246,6 +249,18 @@ func (t *Table) free(name string) error {
 	return nil
 }
 
+// fill has a column take no NULL.
+func (t *Table) fill(name string) error {
+	t.Columns = slices.Clone(t.Columns)
+	for i := range t.Columns {
+		if t.Columns[i].Name == name {
+			t.Columns[i].Null = false
+			return nil
+		}
+	}
+	return fmt.Errorf("%s has no column %s", t.Name, name)
+}
+
 // release drops a check that has a name.
 func (t *Table) release(name string) error {
 	for i, c := range t.Columns {
@@ -309,7 +324,7 @@ func (t *Table) addCheck(check Check) {
 }
 
 func (t *Table) readColumn(name, kind, rest, about string) {
-	c := Column{Name: name, Kind: kind, About: about, Null: !strings.Contains(rest, "NOT NULL") && !strings.Contains(rest, "PRIMARY KEY")}
+	c := Column{Name: name, Kind: kind, About: about, Null: !strings.Contains(rest, "NOT NULL")}
 	if d := defaultText.FindStringSubmatch(rest); d != nil {
 		c.Default = d[1]
 	}

@@ -249,7 +249,7 @@ func (q *Queries) BillingBilledTo(ctx context.Context, customerID int64) ([]Bill
 
 const billingCharge = `-- name: BillingCharge :one
 SELECT item_id, description, amount_paise FROM invoice_lines
-WHERE customer_id = $1 AND operation = $2 AND kind = 'charge'
+WHERE customer_id = $1 AND operation = $2 AND operation <> '' AND kind = 'charge'
 `
 
 type BillingChargeRow struct {
@@ -270,7 +270,7 @@ func (q *Queries) BillingCharge(ctx context.Context, customerID int64, operation
 
 const billingChargeLine = `-- name: BillingChargeLine :one
 SELECT invoice_id, line_no, amount_paise FROM invoice_lines
-WHERE customer_id = $1 AND operation = $2 AND kind = 'charge'
+WHERE customer_id = $1 AND operation = $2 AND operation <> '' AND kind = 'charge'
 `
 
 type BillingChargeLineRow struct {

@@ -48,11 +48,11 @@ SELECT invoice_id FROM invoice_lines WHERE customer_id = sqlc.arg(customer_id) A
 
 -- name: BillingChargeLine :one
 SELECT invoice_id, line_no, amount_paise FROM invoice_lines
-WHERE customer_id = sqlc.arg(customer_id) AND operation = sqlc.arg(operation) AND kind = 'charge';
+WHERE customer_id = sqlc.arg(customer_id) AND operation = sqlc.arg(operation) AND operation <> '' AND kind = 'charge';
 
 -- name: BillingCharge :one
 SELECT item_id, description, amount_paise FROM invoice_lines
-WHERE customer_id = sqlc.arg(customer_id) AND operation = sqlc.arg(operation) AND kind = 'charge';
+WHERE customer_id = sqlc.arg(customer_id) AND operation = sqlc.arg(operation) AND operation <> '' AND kind = 'charge';
 
 -- name: BillingInvoices :many
 SELECT * FROM invoices WHERE customer_id = $1 ORDER BY date DESC, id DESC;

@@ -2,6 +2,7 @@ import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { leave } from '#/platform/leave'
 import { storageKeys } from '#/platform/storage'
+import { STALL_MS } from '#/shared/stall'
 import { saveSession } from '#/state/session'
 import { aUser } from '#/test/builders'
 import { call, http } from '#/test/contract'
@@ -19,7 +20,7 @@ import {
   shouldRetry,
   toApiError,
 } from './errors'
-import { fetchWithProgress, STALL_MS } from './progress'
+import { fetchWithProgress } from './progress'
 import { listenForSessionEnd, unwrap } from './unwrap'
 
 function recordHeaders(path: string) {

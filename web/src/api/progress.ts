@@ -1,8 +1,6 @@
 import { m } from '#/copy'
+import { STALL_MS } from '#/shared/stall'
 import { StalledError } from './errors'
-
-/** A call that nothing has been heard of for so long is given up: the person gets a way to try again. */
-export const STALL_MS = 20_000
 
 /**
  * Fetches, and gives up when nothing arrives for a while, be it the answer or the next part of it. Of an upload a browser

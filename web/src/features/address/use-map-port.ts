@@ -1,19 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { configQuery } from '#/api/config'
-import { getLocale } from '#/copy'
+import { StalledError } from '#/api/errors'
+import { getLocale, m } from '#/copy'
 import { framedPort } from '#/platform/map/framed'
 import type { MapPort } from '#/platform/map/port'
 import { schematicPort } from './gazetteer'
 
-/** The map of this installation, and ours in its place once it has failed; none until the installation is known. */
+/**
+ * The map of this installation, and ours in its place once it has failed, or while nobody can say which there is; none
+ * until that was asked. Asking once more, as each new screen does then, takes no map away.
+ */
 export function useMapPort(): { port?: MapPort; onFail(): void } {
-  const { data, isPending } = useQuery(configQuery)
+  const { data, isFetched, isPaused } = useQuery(configQuery)
   const [failed, setFailed] = useState(false)
   const page = data?.mapPage
   const port = useMemo(
-    () => (page && !failed ? framedPort(`${page}?lang=${getLocale()}`) : schematicPort()),
+    () => (page && !failed ? framedPort(`${page}?lang=${getLocale()}`, stalled) : schematicPort()),
     [page, failed],
   )
-  return { port: isPending ? undefined : port, onFail: () => setFailed(true) }
+  return { port: data || isFetched || isPaused ? port : undefined, onFail: () => setFailed(true) }
 }
+
+const stalled = () => new StalledError(m.api_stalled())

@@ -156,10 +156,14 @@ export function useNewAddress(setting: NewAddressSetting) {
 
   const choose = async (id: string) => {
     const mine = begin('looking')
-    const place = await port.geocoder.details(id).catch(() => undefined)
-    if (!isLast(mine)) return
-    if (place?.point) await settle(place.point, mine, 'all', place)
-    else blame('street', m.address_choose_option())
+    try {
+      const place = await port.geocoder.details(id)
+      if (!isLast(mine)) return
+      if (place?.point) await settle(place.point, mine, 'all', place)
+      else blame('street', m.address_choose_option())
+    } catch (error) {
+      if (isLast(mine)) fail(messageOf(error))
+    }
   }
 
   /** The place that the typed line names, if it names more than a town; none has been told, as has a failure. */
@@ -235,7 +239,8 @@ export function useNewAddress(setting: NewAddressSetting) {
 
 export type NewAddressForm = ReturnType<typeof useNewAddress>
 
-function messageOf(error: unknown): string {
+/** What has failed, in words for a person; what a provider's own script says is not. */
+export function messageOf(error: unknown): string {
   return error instanceof ApiError ? error.message : m.api_unexpected()
 }
 

@@ -1,3 +1,4 @@
+import { STALL_MS } from '#/shared/stall'
 import { type GeocoderResult, geocoded, placeOf } from './google-place'
 import type { MapOptions, MapPort, Point, Suggestion } from './port'
 
@@ -26,8 +27,17 @@ interface Page {
   close(): void
 }
 
-/** Google's maps on a page of their own, at an address of our server's: their script never runs in this document. */
-export function framedPort(address: string): MapPort {
+interface Waiting {
+  resolve(answer: unknown): void
+  reject(error: Error): void
+  timer: number
+}
+
+/**
+ * Google's maps on a page of their own, at an address of our server's: their script never runs in this document. A call
+ * that is not answered for a while ends with the error that `stalled` makes.
+ */
+export function framedPort(address: string, stalled: () => Error): MapPort {
   let page: Promise<Page> | undefined
   const ask: Page['ask'] = async (call, input) => {
     if (!page) throw new Error('There is no map.')
@@ -52,7 +62,7 @@ export function framedPort(address: string): MapPort {
       },
     },
     async createMap(element, options) {
-      page = open(element, address, options)
+      page = open(element, address, options, stalled)
       const { ask, close } = await page
       return {
         // A map that has gone needs no move any more.
@@ -65,26 +75,39 @@ export function framedPort(address: string): MapPort {
 }
 
 /** Frames the page and waits until its map stands. */
-function open(element: HTMLElement, address: string, { onMoveEnd, onFail, ...options }: MapOptions): Promise<Page> {
+function open(
+  element: HTMLElement,
+  address: string,
+  { onMoveEnd, onFail, ...options }: MapOptions,
+  stalled: () => Error,
+): Promise<Page> {
   const frame = document.createElement('iframe')
   frame.src = address
   frame.title = options.label
   frame.className = 'size-full border-0'
   const { port1: channel, port2: theirs } = new MessageChannel()
-  const waiting = new Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>()
+  const waiting = new Map<number, Waiting>()
+  /** Each call ends once: with its answer, with silence, or with the page. */
+  const take = (id: number) => {
+    const asked = waiting.get(id)
+    waiting.delete(id)
+    window.clearTimeout(asked?.timer)
+    return asked
+  }
   let last = 0
   const page: Page = {
     ask: (call, input) =>
       new Promise((resolve, reject) => {
         last += 1
-        waiting.set(last, { resolve: resolve as (answer: unknown) => void, reject })
-        channel.postMessage({ id: last, call, input })
+        const id = last
+        const timer = window.setTimeout(() => take(id)?.reject(stalled()), STALL_MS)
+        waiting.set(id, { resolve: resolve as (answer: unknown) => void, reject, timer })
+        channel.postMessage({ id, call, input })
       }),
     close() {
       channel.close()
       frame.remove()
-      for (const { reject } of waiting.values()) reject(new Error('The map has gone.'))
-      waiting.clear()
+      for (const id of [...waiting.keys()]) take(id)?.reject(new Error('The map has gone.'))
     },
   }
   return new Promise((resolve, reject) => {
@@ -102,8 +125,7 @@ function open(element: HTMLElement, address: string, { onMoveEnd, onFail, ...opt
       } else if ('failed' in data) fail(data.failed)
       else if ('moved' in data) onMoveEnd(data.moved)
       else {
-        const asked = waiting.get(data.id)
-        waiting.delete(data.id)
+        const asked = take(data.id)
         if ('error' in data) asked?.reject(new Error(data.error))
         else asked?.resolve(data.answer)
       }

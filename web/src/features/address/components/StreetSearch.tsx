@@ -7,6 +7,7 @@ import { m } from '#/copy'
 import type { Geocoder, Suggestion } from '#/platform/map/port'
 import { useDebounced } from '#/shared/use-debounced'
 import { controlClass, FieldShell, fieldIds } from '#/ui/Field'
+import { messageOf } from '../use-new-address'
 
 const SEARCH_DEBOUNCE_MS = 300
 const SEARCH_MIN_LENGTH = 3
@@ -30,7 +31,7 @@ export function StreetSearch({ geocoder, street, error, onType, onChoose, onChoo
   const highlighted = useRef<Suggestion>(undefined)
   const popup = useRef<HTMLDivElement>(null)
   const { data: found, error: failure } = useSuggestions(geocoder, asked)
-  const problem = error ?? failure?.message
+  const problem = error ?? (failure ? messageOf(failure) : undefined)
   const shell = { label: m.address_search(), hint: m.address_search_hint(), error: problem }
   const { describedBy, invalid } = fieldIds(id, shell)
   const change = (text: string, chosen: boolean) => {

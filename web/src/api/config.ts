@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { takeAhead } from './asked-ahead'
 import { fixedKey } from './keys'
+import { fetchWithProgress } from './progress'
 
 /** What differs between installations: names, support addresses, and whether money is real. */
 export interface AppConfig {
@@ -49,8 +50,8 @@ export function parseConfig(answer: unknown): AppConfig {
 export const CONFIG_PATH = '/app-config.json'
 
 async function fetchConfig(): Promise<AppConfig> {
-  const early = await takeAhead(CONFIG_PATH)?.answer.catch(() => undefined)
-  const response = early ?? (await globalThis.fetch(CONFIG_PATH, { headers: { Accept: 'application/json' } }))
+  const request = new Request(window.location.origin + CONFIG_PATH, { headers: { Accept: 'application/json' } })
+  const response = await fetchWithProgress(request, takeAhead(CONFIG_PATH)?.answer)
   if (!response.ok) throw new Error(`app-config.json answered ${response.status}`)
   return parseConfig(await response.json())
 }

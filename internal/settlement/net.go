@@ -116,11 +116,9 @@ func (s *Service) netBeforePayout(ctx context.Context, tx *store.Tx, row db.Sett
 		return row.RefundPaise, nil
 	}
 	left = row.RefundPaise - applied
-	before, err := tx.SettlementPayouts(ctx, row.CustomerID, row.ID)
-	if err != nil {
-		return 0, fmt.Errorf("settlement: read payouts: %w", err)
-	}
-	name := fmt.Sprintf("%d/%d", row.ID, len(before))
+	// A netting need not be followed by a payout, so that only an id of its own
+	// tells it from the one before: a source is entered once.
+	name := fmt.Sprintf("%d/%d", row.ID, s.ids.Next())
 	err = s.payDues(ctx, tx, billing.Receipt{
 		CustomerID: row.CustomerID, SourceType: SourceNetting, SourceID: name, Description: "Paid from the refund",
 		From: []ledger.Leg{ledger.Debit(ledger.RefundPayable, applied)}, RefundOfWallet: row.Origin == string(OfWallet),

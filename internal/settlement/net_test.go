@@ -153,7 +153,7 @@ func (d *testCompany) chargeItem(item int64, amount money.Paise) {
 	d.T.Helper()
 	d.Write(d.who.CustomerID, func(tx *store.Tx) error {
 		_, err := d.Billing.ChargesIn(d.T.Context(), tx, d.who.CustomerID, []billing.Charge{{
-			ItemID: item, Operation: "test/1", Description: "Due since", Amount: amount.MulDiv(100, 118),
+			ItemID: item, Operation: fmt.Sprintf("test/%d", d.IDs.Next()), Description: "Due since", Amount: amount.MulDiv(100, 118),
 		}})
 		return err
 	})
@@ -200,6 +200,49 @@ func TestANettedRefundThatComesBack(t *testing.T) {
 		}
 		if n := len(d.payouts()); n != 1 || d.said("Bills were raised since") == 0 || d.total(ledger.InTransit("razorpayx")) != 0 {
 			t.Errorf("%d payouts, %d messages", n, d.said("Bills were raised since"))
+		}
+	})
+}
+
+// Netting leaves less than a rupee, so that no payout follows, and something
+// more falls due before that goes to the wallet: it is netted too, and the
+// customer hears of both.
+func TestDuesBetweenNettingAndWalletAreNettedToo(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newTestCompany(t, s)
+		c, id := d.who.CustomerID, d.inspected()
+		d.toBank()
+		d.pass(23 * time.Hour) // validated, still cooling
+		d.Clock.Advance(2 * time.Hour)
+		item := d.statement().ItemIDs[0]
+		d.chargeItem(item, money.Rupees(3000)-50)
+		if err := d.service.PayNow(t.Context(), c, id); err != nil {
+			t.Fatal(err)
+		}
+		left := d.statement().Refund
+		if left <= 0 || left >= settlement.LeastPayout || d.Balances(c).RefundOwed() != left {
+			t.Fatalf("%v is left, balances %v; want less than a rupee, and as much owed", left, d.Balances(c))
+		}
+		d.chargeItem(item, money.Rupees(5))
+		due := d.Balances(c).InvoicesDue()
+		d.work()
+		if err := d.service.Sweep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		d.work()
+		got, b := d.statement(), d.Balances(c)
+		if got.State != settlement.Paid || got.Refund != 0 || b.RefundOwed() != 0 || b.InvoicesDue() != due-left || b.WalletCredit() != 0 {
+			t.Errorf("got %+v, balances %v; want got.State = %v, got.Refund = 0, b.RefundOwed() = 0, b.InvoicesDue() = %v, b.WalletCredit() = 0", got, b, settlement.Paid, due-left)
+		}
+		wantLines(t, got, true)
+		told := map[string]bool{}
+		for _, m := range d.messages() {
+			if strings.Contains(m.Body, "Bills were raised since") {
+				told[m.Body] = true
+			}
+		}
+		if len(told) != 2 {
+			t.Errorf("told of %v, want both nettings", told)
 		}
 	})
 }

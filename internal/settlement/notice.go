@@ -35,7 +35,7 @@ func (s *Service) notifyApplied(ctx context.Context, tx *store.Tx, row db.Settle
 	return s.notify.Send(ctx, tx, row.CustomerID, event, fmt.Sprintf("deposit_applied/%d", row.ID))
 }
 
-// notifyNetted says why a refund is less than it was shown, once per payout.
+// notifyNetted says why a refund is less than it was shown, once per netting.
 func (s *Service) notifyNetted(ctx context.Context, tx *store.Tx, customerID int64, netting string, refund, applied, stillDue money.Paise) error {
 	return s.notify.Send(ctx, tx, customerID, notify.RefundNetted{Refund: refund, Applied: applied, StillDue: stillDue}, "settlement_netted/"+netting)
 }

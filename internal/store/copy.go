@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"rento/internal/store/db"
+	"rento/internal/store/reference"
 )
 
 // Copy is a SQLite database that is looked at and never changed, such as a
@@ -81,6 +82,35 @@ func (c *Copy) Integrity(ctx context.Context) error {
 	}
 	if len(broken) > 0 {
 		return fmt.Errorf("%w: rows without the row they refer to in %s", ErrDamaged, strings.Join(broken, ", "))
+	}
+	return c.references(ctx)
+}
+
+// references looks at the rows that name another without a foreign key. A copy of
+// an older schema may have fewer columns.
+func (c *Copy) references(ctx context.Context) error {
+	var found []string
+	for _, u := range reference.All() {
+		if u.Refers == "" {
+			continue
+		}
+		var there bool
+		if err := c.pool.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM pragma_table_info($1) WHERE name = $2)", u.Table, u.Column).Scan(&there); err != nil {
+			return fmt.Errorf("%w: %w", ErrDamaged, err)
+		}
+		if !there {
+			continue
+		}
+		var lost int64
+		if err := c.pool.QueryRowContext(ctx, u.Lost()).Scan(&lost); err != nil {
+			return fmt.Errorf("%w: %w", ErrDamaged, err)
+		}
+		if lost > 0 {
+			found = append(found, fmt.Sprintf("%d rows of %s whose %s is no row of %s", lost, u.Table, u.Column, u.Refers))
+		}
+	}
+	if len(found) > 0 {
+		return fmt.Errorf("%w: %s", ErrDamaged, strings.Join(found, "; "))
 	}
 	return nil
 }

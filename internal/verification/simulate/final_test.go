@@ -9,6 +9,7 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/ledger"
 	"rento/internal/money"
+	"rento/internal/store/reference"
 	"rento/internal/testkit/company"
 )
 
@@ -16,7 +17,7 @@ import (
 
 func (w *world) checkAll() error {
 	seen := w.bankBooks()
-	for _, check := range []func(truth) error{w.checkJournal, w.checkRest, w.checkConserved, w.checkTenants, w.checkRentLines, w.checkAdvance, w.checkCharges, w.checkSettlements, w.checkTickets, w.checkReceipts} {
+	for _, check := range []func(truth) error{w.checkJournal, w.checkRest, w.checkConserved, w.checkTenants, w.checkRentLines, w.checkAdvance, w.checkCharges, w.checkSettlements, w.checkTickets, w.checkReceipts, w.checkReferences} {
 		if err := check(seen); err != nil {
 			return err
 		}
@@ -172,6 +173,19 @@ func (w *world) checkReceipts(truth) error {
 	}
 	return none(w.judge, "I15", "paid transactions have no receipt, or two", `SELECT COUNT(*) FROM payment_transactions t
 		WHERE state = 'succeeded' AND 1 <> (SELECT COUNT(*) FROM messages m WHERE m.customer_id = t.customer_id AND m.fact = 'payment/' || t.id)`)
+}
+
+// checkReferences is I17: what a row names without a foreign key is there.
+func (w *world) checkReferences(truth) error {
+	for _, u := range reference.All() {
+		if u.Refers == "" {
+			continue
+		}
+		if err := none(w.judge, "I17", "rows of "+u.Table+" name by "+u.Column+" what is not in "+u.Refers, u.Lost()); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // seal makes what the database holds part of the trace, so that two runs of a

@@ -88,6 +88,8 @@ var planted = []bug{
 		WHEN NEW.state = 'expired' BEGIN UPDATE payment_attempts SET gateway_order_id = 'gone' WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
 	{name: "nobody pursues a refund", shownBy: 1, schema: `CREATE TRIGGER idle AFTER INSERT ON refunds
 		BEGIN UPDATE refunds SET check_at = 0 WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
+	{name: "a match of a payment names no transaction", schema: `CREATE TRIGGER lost AFTER INSERT ON payment_allocations WHEN NEW.transaction_id > 0 BEGIN
+		UPDATE payment_allocations SET transaction_id = transaction_id + 1 WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
 	{name: "somebody edits the journal", schema: `CREATE TRIGGER edit AFTER INSERT ON ledger_days BEGIN
 		UPDATE ledger_postings SET amount_paise = amount_paise * 2 WHERE entry_id = (SELECT MIN(id) FROM ledger_entries); END`},
 	{name: "a late fee comes each day", shownBy: 2, schema: `DROP INDEX late_fees_cycle; CREATE TRIGGER again AFTER INSERT ON late_fees BEGIN

@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 
+	"rento/internal/store/reference"
 	"rento/internal/store/schema"
 )
 
@@ -58,6 +59,11 @@ func table(page *strings.Builder, t schema.Table) {
 	fmt.Fprintf(page, "\n- Primary key: %s\n", code(strings.Join(t.Primary, ", ")))
 	for _, f := range t.Foreign {
 		fmt.Fprintf(page, "- Refers: `%s` to [`%s (%s)`](#%s)\n", strings.Join(f.Columns, ", "), f.Table, strings.Join(f.Refers, ", "), f.Table)
+	}
+	for _, u := range reference.All() {
+		if u.Table == t.Name && u.Refers != "" {
+			fmt.Fprintf(page, "- Names, without a foreign key: `%s` a row of [`%s`](#%s). %s.\n", u.Column, u.Refers, u.Refers, u.Why)
+		}
 	}
 	for _, c := range t.Checks {
 		fmt.Fprintf(page, "- Check `%s`: `%s`\n", c.Name, c.Text)

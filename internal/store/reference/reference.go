@@ -1,0 +1,82 @@
+// Package reference lists the columns that name something by its id and have no
+// foreign key, with the reason.
+package reference
+
+// Unkeyed is such a column.
+type Unkeyed struct {
+	Table, Column string
+	Refers        string // the table of the row that it names unless it is 0, "" when that is no row of ours
+	Customer      string // whose row that is, in SQL about the row c; "" for the customer of c
+	Why           string
+}
+
+const (
+	zero     = "0 says none, and a foreign key would ask for NULL"
+	nobody   = "0 is the company or nobody, and a foreign key would ask for NULL"
+	released = "Never 0, but the table was released without, and SQLite adds no foreign key to a column that is there"
+	itsOwn   = "the row's own name"
+	theirs   = "the provider's"
+)
+
+// All lists the columns without a foreign key, in the order of the tables.
+func All() []Unkeyed {
+	return []Unkeyed{
+		{Table: "idempotency_keys", Column: "customer_id", Refers: "customers", Why: released},
+		{Table: "orders", Column: "unique_id", Why: itsOwn},
+		{Table: "invoices", Column: "order_id", Refers: "orders", Why: zero},
+		{Table: "invoices", Column: "order_unique_id", Why: "the order's name as it is printed, kept with the document"},
+		{Table: "invoices", Column: "original_id", Refers: "invoices", Why: zero},
+		{Table: "invoice_lines", Column: "order_id", Refers: "orders", Why: zero},
+		{Table: "invoice_lines", Column: "item_id", Refers: "order_items", Why: zero},
+		{Table: "ledger_entries", Column: "customer_id", Refers: "customers", Why: nobody},
+		{Table: "ledger_entries", Column: "source_id", Why: "a text about rows of several tables, of which source_type says the kind"},
+		{Table: "payment_transactions", Column: "unique_id", Why: itsOwn},
+		{Table: "payment_attempts", Column: "gateway_order_id", Why: theirs},
+		{Table: "gateway_payments", Column: "payment_id", Why: theirs},
+		{Table: "gateway_payments", Column: "customer_id", Refers: "customers", Why: nobody},
+		{Table: "gateway_payments", Column: "attempt_id", Refers: "payment_attempts", Why: zero},
+		{Table: "payment_allocations", Column: "transaction_id", Refers: "payment_transactions", Why: zero},
+		{Table: "payment_allocations", Column: "invoice_id", Refers: "invoices", Why: zero},
+		{Table: "payment_allocations", Column: "late_fee_id", Refers: "late_fees", Why: zero},
+		{Table: "provider_events", Column: "event_id", Why: theirs},
+		{Table: "provider_events", Column: "order_id", Why: theirs},
+		{Table: "provider_events", Column: "payment_id", Why: theirs},
+		{Table: "provider_events", Column: "refund_id", Why: theirs},
+		{Table: "provider_events", Column: "subject_id", Why: theirs},
+		{Table: "refunds", Column: "customer_id", Refers: "customers", Why: released},
+		{Table: "refunds", Column: "gateway_refund_id", Why: theirs},
+		{Table: "alerts", Column: "customer_id", Refers: "customers", Why: nobody},
+		{Table: "payees", Column: "validation_id", Why: theirs},
+		{Table: "payees", Column: "fund_account_id", Why: theirs},
+		{Table: "payouts", Column: "payee_id", Refers: "payees", Why: zero},
+		{Table: "payouts", Column: "provider_payout_id", Why: theirs},
+		{Table: "tickets", Column: "address_id", Refers: "addresses", Why: zero},
+		{Table: "tickets", Column: "receiver_id", Refers: "customers", Why: zero},
+		{
+			Table: "ticket_items", Column: "taken_item_id", Refers: "order_items", Why: zero,
+			Customer: "(SELECT t.receiver_id FROM tickets t WHERE t.customer_id = c.customer_id AND t.id = c.ticket_id)",
+		},
+		{Table: "visit_bookings", Column: "ticket_id", Refers: "tickets", Why: zero},
+		{Table: "messages", Column: "customer_id", Refers: "customers", Why: nobody},
+		{Table: "chat_sessions", Column: "unique_user_session_id", Why: theirs},
+		{Table: "audit_log", Column: "customer_id", Refers: "customers", Why: nobody},
+		{Table: "audit_log", Column: "request_id", Why: "a request's, which is no row"},
+	}
+}
+
+// Lost is a query for how many rows name one that is not there; "" when they name
+// no row of ours.
+func (u Unkeyed) Lost() string {
+	if u.Refers == "" {
+		return ""
+	}
+	found := "p.id = c." + u.Column
+	if u.Refers != "customers" {
+		customer := u.Customer
+		if customer == "" {
+			customer = "c.customer_id"
+		}
+		found += " AND p.customer_id = " + customer
+	}
+	return "SELECT COUNT(*) FROM " + u.Table + " c WHERE c." + u.Column + " > 0 AND NOT EXISTS (SELECT 1 FROM " + u.Refers + " p WHERE " + found + ")"
+}

@@ -171,7 +171,7 @@ const mayBeDisabled: Record<string, string> = {
   '/src/features/dues/components/DueSlip.tsx: !online': offline,
   '/src/features/feedback/components/FeedbackDialog.tsx: rating === 0': 'FEEDBACK-16',
   '/src/features/payments/components/PayDues.tsx: !online': offline,
-  '/src/features/payments/components/PaymentDialog.tsx: !button.enabled || !online': 'EASYPAY-32',
+  '/src/features/payments/components/PaymentDialog.tsx: !online': offline,
   '/src/features/payments/components/WalletPays.tsx: !online': offline,
   '/src/features/refund/components/BankDetailsForm.tsx: !isFilled(bank)': 'VALID-24',
   '/src/features/refund/components/UpiForm.tsx: !isFilled(form.answers)': 'VALID-25',

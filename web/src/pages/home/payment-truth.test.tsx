@@ -258,7 +258,7 @@ describe('nothing to pay', () => {
   })
 
   test('rent that is due beside a missing deposit is shown as rent', async () => {
-    bank({ isAutoDebitRequired: true, depositBalance: -2160, ...rentDue })
+    bank({ isAutoDebitRequired: true, depositBalance: -2160, paymentOptions: [aPaymentOption()], ...rentDue })
     const { user } = await renderAt('/home?showAutoDebit=true')
     await user.click(await screen.findByRole('button', { name: 'Continue' }))
     const choice = await dialog('Choose payment mode')
@@ -278,6 +278,55 @@ describe('nothing to pay', () => {
     state.gateways = gateways
     await press(choice, 'Try again')
     expect(await screen.findByRole('button', { name: 'Pay ₹2,500.50' })).toBeDefined()
+  })
+})
+
+describe('a way to pay that cannot be used', () => {
+  test('without any way to set auto debit up it says so, and leads to paying manually', async () => {
+    const { calls } = bank({ ...rentDue, isAutoDebitRequired: true, paymentOptions: [] })
+    const { user } = await renderAt('/home?showAutoDebit=true')
+    await user.click(await screen.findByRole('button', { name: 'Continue' }))
+    const choice = await dialog('Choose payment mode')
+    expect(within(choice).getByText('No options yet!')).toBeDefined()
+    expect(within(choice).getByText(/^Auto Debit cannot be set up right now/)).toBeDefined()
+    expect(within(choice).getByText('₹2,500.50')).toBeDefined()
+    const buttons = within(choice).getAllByRole<HTMLButtonElement>('button')
+    expect(buttons.map((button) => [button.textContent, button.disabled])).toEqual([
+      ['', false],
+      ['Pay manually', false],
+    ])
+    await press(choice, 'Pay manually')
+    expect(await screen.findByRole('button', { name: 'Pay ₹2,500.50' })).toBeDefined()
+    expect(calls.created).toEqual([{ isAutoDebit: false }])
+  })
+
+  test('a way to set auto debit up that is not offered any more gives way to one that is', async () => {
+    const netBanking = aPaymentOption({ uniqueId: 'o-2', name: 'Net banking', paymentMethod: 'netbanking' })
+    const due = { ...rentDue, isAutoDebitRequired: true }
+    const { state, calls } = bank({ ...due, paymentOptions: [aPaymentOption(), netBanking] })
+    const { user, queryClient } = await renderAt('/home?showAutoDebit=true')
+    await user.click(await screen.findByRole('button', { name: 'Continue' }))
+    const choice = await dialog('Choose payment mode')
+    await user.click(await within(choice).findByRole('radio', { name: /^Net banking/ }))
+    state.dashboard = aDashboard({ ...due, paymentOptions: [aPaymentOption()] })
+    await queryClient.invalidateQueries({ queryKey: dashboardQuery(7).queryKey })
+    expect(await within(choice).findByRole('radio', { name: /^UPI AutoPay/, checked: true })).toBeDefined()
+    await press(choice, 'Set Auto Debit and pay ₹2,500.50')
+    await waitFor(() => expect(calls.created).toEqual([{ isAutoDebit: true, paymentMethod: 'upi' }]))
+  })
+
+  test('a gateway that is not offered any more gives way to the usual one', async () => {
+    const { state, calls, open } = bank(rentDue)
+    const { user, queryClient } = await renderAt('/home')
+    await user.click(await payNow())
+    const choice = await dialog('Choose payment mode')
+    await user.click(within(choice).getByRole('radio', { name: /^Paytm/ }))
+    state.gateways = state.gateways.filter(({ name }) => name !== 'Paytm')
+    Object.assign(open, { rmTransactionId: 502, pgOptions: { amount: 310000 } })
+    state.dashboard = aDashboard({ totalPayableAmount: 3100, totalPendingRentalDueAmount: 3100 })
+    await queryClient.invalidateQueries()
+    await user.click(await screen.findByRole('button', { name: 'Pay ₹3,100' }))
+    await waitFor(() => expect(calls.started).toMatchObject([{ gateway: 'razorpay' }]))
   })
 })
 
@@ -420,7 +469,7 @@ describe('a reload', () => {
   })
 
   test('opens the choice of auto debit again', async () => {
-    bank({ ...rentDue, isAutoDebitRequired: true })
+    bank({ ...rentDue, isAutoDebitRequired: true, paymentOptions: [aPaymentOption()] })
     const { user, unmount } = await renderAt('/home?showAutoDebit=true')
     await user.click(await screen.findByRole('button', { name: 'Continue' }))
     await screen.findByRole('button', { name: /Set Auto Debit and pay/ })

@@ -3,7 +3,6 @@ import { fixedKey } from '#/api/keys'
 import { getLocale, m } from '#/copy'
 import { textOf } from '#/copy/faults'
 import { RadioCard } from '#/ui/ChoiceCard'
-import { EmptyState } from '#/ui/EmptyState'
 import type { PaymentOption } from '../model'
 
 interface AutoDebitOptionListProps {
@@ -15,7 +14,6 @@ interface AutoDebitOptionListProps {
 /** The ways to set auto debit up together with this payment. */
 export function AutoDebitOptionList({ options: offered, selected, onSelect }: AutoDebitOptionListProps) {
   const options = useOwnWords(offered)
-  if (options.length === 0) return <EmptyState title={m.payments_no_options()} />
   return (
     <fieldset className="mt-6 grid gap-3">
       <legend className="pb-3 font-semibold text-muted text-support">{m.payments_auto_debit_options()}</legend>
@@ -46,7 +44,6 @@ function useOwnWords(options: readonly PaymentOption[]): readonly PaymentOption[
   const { data } = useQuery({
     queryKey: fixedKey('payment-options', getLocale(), ids),
     queryFn: () => Promise.all(options.map(translate)),
-    enabled: options.length > 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
   return data ?? options

@@ -62,18 +62,16 @@ function NoGateways({ payment, setting }: PaymentViewProps) {
 function GatewayForm(props: PaymentViewProps) {
   const { payment, data, setting } = props
   const terms = useTerms()
-  const [chosen, setChosen] = useState(() => defaultGateway(payment.gateways)?.id)
-  const gateway = payment.gateways.find(({ id }) => id === chosen)
+  const [chosen, setChosen] = useState<number>()
+  // A gateway that is not offered any more, once the sum is a new one, gives way to the usual one.
+  const gateway = payment.gateways.find(({ id }) => id === chosen) ?? defaultGateway(payment.gateways)
   const { total, fromWallet } = totals(props)
   const pay = () => gateway && terms.guard(() => void payAtGateway(setting, gateway))
   return (
     <ModeDialog
       terms={terms.field}
-      button={{
-        label: m.payments_pay_amount({ amount: formatRupees(total) }),
-        onPress: pay,
-        enabled: gateway !== undefined,
-      }}
+      label={m.payments_pay_amount({ amount: formatRupees(total) })}
+      onPay={pay}
       busy={payment.phase === 'starting'}
     >
       <PaymentTotal total={total} fromWallet={fromWallet} />
@@ -82,30 +80,49 @@ function GatewayForm(props: PaymentViewProps) {
           {m.payments_debit_warning()}
         </Notice>
       )}
-      <GatewayList gateways={payment.gateways} selected={chosen} onSelect={setChosen} />
+      <GatewayList gateways={payment.gateways} selected={gateway?.id} onSelect={setChosen} />
     </ModeDialog>
   )
 }
 
 function AutoDebitChoice(props: PaymentViewProps) {
+  return props.data.paymentOptions.length > 0 ? <AutoDebitForm {...props} /> : <NoAutoDebit {...props} />
+}
+
+/** Nobody can set auto debit up now: said with its reason, beside the way to pay all the same. */
+function NoAutoDebit(props: PaymentViewProps) {
+  const { payment, setting } = props
+  const manually = (
+    <Button busy={payment.phase === 'starting'} onClick={() => void payManually(setting)}>
+      {m.payments_pay_manually()}
+    </Button>
+  )
+  return (
+    <Dialog title={m.payments_choose_mode()} onClose={leavePayment}>
+      <PaymentTotal {...totals(props)} />
+      <EmptyState art={<PlugArt />} title={m.payments_no_options()} action={manually}>
+        {m.payments_no_options_text()}
+      </EmptyState>
+    </Dialog>
+  )
+}
+
+function AutoDebitForm(props: PaymentViewProps) {
   const { payment, data, setting } = props
   const terms = useTerms()
-  const [chosen, setChosen] = useState(data.paymentOptions[0]?.uniqueId)
-  const option = data.paymentOptions.find(({ uniqueId }) => uniqueId === chosen)
+  const [chosen, setChosen] = useState<string>()
+  const option = data.paymentOptions.find(({ uniqueId }) => uniqueId === chosen) ?? data.paymentOptions[0]
   const { total, fromWallet } = totals(props)
   const pay = () => option && terms.guard(() => void payWithAutoDebit(setting, option))
   return (
     <ModeDialog
       terms={terms.field}
-      button={{
-        label: m.payments_set_and_pay({ amount: formatRupees(total) }),
-        onPress: pay,
-        enabled: option !== undefined,
-      }}
+      label={m.payments_set_and_pay({ amount: formatRupees(total) })}
+      onPay={pay}
       busy={payment.phase === 'starting'}
     >
       <PaymentTotal total={total} fromWallet={fromWallet} />
-      <AutoDebitOptionList options={data.paymentOptions} selected={chosen} onSelect={setChosen} />
+      <AutoDebitOptionList options={data.paymentOptions} selected={option?.uniqueId} onSelect={setChosen} />
       <p className="pt-4 text-center">
         <Button variant="quiet" compact onClick={() => void payManually(setting)}>
           {m.payments_pay_manually()}
@@ -117,24 +134,20 @@ function AutoDebitChoice(props: PaymentViewProps) {
 
 interface ModeDialogProps {
   terms: ReturnType<typeof useTerms>['field']
-  button: { label: string; onPress(): void; enabled: boolean }
+  /** What the button says. */
+  label: string
+  onPay(): void
   busy: boolean
   children: ReactNode
 }
 
-function ModeDialog({ terms, button, busy, children }: ModeDialogProps) {
+function ModeDialog({ terms, label, onPay, busy, children }: ModeDialogProps) {
   const online = useOnline()
   const footer = (
     <div className="grid gap-2">
       <TermsCheck {...terms} />
-      <Button
-        wide
-        busy={busy}
-        disabled={!button.enabled || !online}
-        disabledReason={online ? undefined : m.payments_offline()}
-        onClick={button.onPress}
-      >
-        {button.label}
+      <Button wide busy={busy} disabled={!online} disabledReason={m.payments_offline()} onClick={onPay}>
+        {label}
       </Button>
     </div>
   )

@@ -1,13 +1,10 @@
 import type { DashboardData } from '#/api/dashboard'
+import { UPI, WALLET } from '#/api/refund-preference'
 import { m } from '#/copy'
 import { formatDay } from '#/kit/dates'
 import { formatRupees } from '#/shared/money'
 
 type Payout = DashboardData['walletPayouts'][number]
-
-/** As the contract numbers the ways of a refund. */
-const WALLET = 10
-const UPI = 40
 
 /** Money of the wallet that was asked for and goes to the bank or by UPI; what the bank did not accept is said as held. */
 export function payoutsUnderWay({ walletPayouts }: Pick<DashboardData, 'walletPayouts'>): Payout[] {

@@ -1,8 +1,5 @@
 import type { DepositDetails } from './queries'
 
-/** Rupees; the server pays out no less. */
-export const LEAST_PAYOUT = 1
-
 /** Sums rupees to the paisa. */
 function exact(...rupees: number[]): number {
   return rupees.reduce((paise, amount) => paise + Math.round(amount * 100), 0) / 100

@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#/api/client'
 import { once } from '#/api/idempotency'
-import { customerKey } from '#/api/keys'
+import { customerKey, type Kind } from '#/api/keys'
+import { BANK, type Preference } from '#/api/refund-preference'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
-import type { BankDetails, Preference } from './model'
+import type { EnteredPayee } from './model'
 
 export type Payee = components['schemas']['DepositBankDetails']
 export type Settlement = components['schemas']['Settlement']
@@ -39,13 +40,15 @@ export async function findBank(code: string): Promise<string> {
   return (await unwrap(api.GET('/api/UserProfiles/ifsc/{code}', { params: { path: { code } } }))).BANK
 }
 
-export function saveBankDetails(userId: number, details: BankDetails) {
-  return unwrap(api.POST('/api/UserProfiles/setBankDetails', { body: { userId, details } }))
+/** Saves a bank account or a UPI id. What it is entered for follows in the same mutation: half of it is nothing. */
+export function savePayee(userId: number, { preference, details }: EnteredPayee) {
+  return preference === BANK
+    ? unwrap(api.POST('/api/UserProfiles/setBankDetails', { body: { userId, details } }))
+    : unwrap(api.POST('/api/UserProfiles/setUpiDetails', { body: { userId, details } }))
 }
 
-export function saveUpiDetails(userId: number, vpa: string) {
-  return unwrap(api.POST('/api/UserProfiles/setUpiDetails', { body: { userId, details: { vpa } } }))
-}
+/** What a chosen way changes: refunds that are ready are paid by it, and pay what is due first. */
+export const refundChanges: readonly Kind[] = ['refund', 'wallet', 'deposit', 'invoices', 'dashboard']
 
 /** Sent again after silence, the same choice is the same call: the server must not take it for a second one. */
 export function setRefundPreference(id: number, preferenceInt: Preference) {
@@ -56,13 +59,13 @@ export function setRefundPreference(id: number, preferenceInt: Preference) {
 }
 
 /**
- * Has all own money of the wallet paid to a bank account or by UPI, and answers the number of its settlement. `amount` is
- * the sum on screen, in rupees: another one is another payout.
+ * Has own money of the wallet paid to a bank account or by UPI, and answers the number of its settlement. `amount` is the
+ * sum on screen, in rupees: another one is another payout, and where there is less by now it is refused.
  */
 export function payOutWallet(id: number, preferenceInt: Preference, amount: number) {
   const params = { path: { id } }
-  const body = { preferenceInt }
-  return once('wallet-payout', { ...params, ...body, amount }, (headers) =>
+  const body = { preferenceInt, amount }
+  return once('wallet-payout', { ...params, ...body }, (headers) =>
     unwrap(api.POST('/api/RMUsers/{id}/payOutWallet', { params, body, headers })),
   )
 }

@@ -1,12 +1,7 @@
 import * as v from 'valibot'
 import { ApiError, NetworkError } from '#/api/errors'
+import { BANK, type Preference, UPI, WALLET } from '#/api/refund-preference'
 import { m } from '#/copy'
-
-/** How a refund is paid, as the contract numbers it. */
-export const WALLET = 10
-export const BANK = 20
-export const UPI = 40
-export type Preference = typeof WALLET | typeof BANK | typeof UPI
 
 export const preferences: readonly Preference[] = [WALLET, BANK, UPI]
 
@@ -48,6 +43,11 @@ export const bankSchema = v.object({
   ),
 })
 export type BankDetails = v.InferOutput<typeof bankSchema>
+
+/** Details that were entered, and the way of payment that they are for. */
+export type EnteredPayee =
+  | { preference: typeof BANK; details: BankDetails }
+  | { preference: typeof UPI; details: { vpa: string } }
 
 export const upiSchema = v.object({
   vpa: v.pipe(

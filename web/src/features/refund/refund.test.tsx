@@ -2,11 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
+import kit from '#/copy/messages/kit/en.json'
 import en from '#/copy/messages/refund/en.json'
 import { storageKeys } from '#/platform/storage'
 import { aDashboard } from '#/test/builders'
 import { call, http } from '#/test/contract'
 import { fault } from '#/test/handlers'
+import { aHold } from '#/test/hold'
+import { watchKinds } from '#/test/kinds'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
 import { payOutWallet, type Settlement, setRefundPreference } from './calls'
@@ -260,6 +263,40 @@ describe('the refund preference', () => {
   })
 })
 
+describe('while it is being sent', () => {
+  test.each([
+    ['Straight to Bank Account', '/api/UserProfiles/setBankDetails', ['bank', 'preference']],
+    ['Refund Via UPI', '/api/UserProfiles/setUpiDetails', ['upi', 'preference']],
+  ] as const)(
+    '%s: who leaves before the details are saved is told to wait, and sees what came of it',
+    async (way, path, sent) => {
+      const payee = { nameInBank: 'Chitra', accountNumber: '12345678', ifsc: 'HDFC0000001', bankName: 'HDFC Bank' }
+      const posted = aServer({ payee: { ...payee, vpa: 'chitra@okhdfcbank' } })
+      const { held, letGo } = aHold()
+      server.use(http.post(call(path), () => held))
+      const { dialog, user } = await open()
+      await user.click(await dialog.findByRole('button', { name: way }))
+      await user.click(await dialog.findByRole('button', { name: 'Save and continue' }))
+      await user.click(dialog.getByRole('button', { name: 'Close' }))
+      expect(await screen.findByText(kit.kit_sending)).toBeDefined()
+      expect(dialog.getByRole('button', { name: 'Save and continue' })).toBeDefined()
+      letGo()
+      expect(await dialog.findByText(/Your refund will be initiated to the following/)).toBeDefined()
+      expect(posted.map(([what]) => what)).toEqual(sent)
+    },
+  )
+
+  test('a chosen way has all that it changes asked for anew', async () => {
+    aServer()
+    const { dialog, user, queryClient } = await open()
+    const outdated = watchKinds(queryClient)
+    await user.click(await dialog.findByRole('button', { name: /Straight to Rentomoney/ }))
+    await user.click(await screen.findByRole('button', { name: 'Put it into Rentomoney' }))
+    expect(await screen.findByText('Preference Set Successfully')).toBeDefined()
+    expect(outdated()).toEqual(['dashboard', 'deposit', 'invoices', 'refund', 'wallet'])
+  })
+})
+
 describe('when the server is silent', () => {
   test('the same choice is sent again under the same key; another choice, or one after an answer, has its own', async () => {
     aServer()
@@ -296,17 +333,35 @@ describe('when the server is silent', () => {
     expect(await screen.findByText('Preference Set Successfully')).toBeDefined()
   })
 
-  test('a payout is the same again for the same sum only', async () => {
+  test('a payout asks for the sum on screen, and is the same again for the same sum only', async () => {
     const keys: (string | null)[] = []
+    const amounts: unknown[] = []
     server.use(
-      http.post(call('/api/RMUsers/:id/payOutWallet'), ({ request }) => {
+      http.post(call('/api/RMUsers/:id/payOutWallet'), async ({ request }) => {
         keys.push(request.headers.get('Idempotency-Key'))
+        amounts.push(((await request.json()) as { amount?: unknown }).amount)
         return HttpResponse.error()
       }),
     )
     for (const amount of [1000, 1000, 900]) await expect(payOutWallet(7, 40, amount)).rejects.toThrow()
+    expect(amounts).toEqual([1000, 1000, 900])
     expect(keys[1]).toBe(keys[0])
     expect(keys[2]).not.toBe(keys[0])
+  })
+
+  test('Rentomoney that was called off after it failed is asked anew, without the former error', async () => {
+    aServer()
+    server.use(http.post(call('/api/RMUsers/:id/setRefundPreference'), () => HttpResponse.error()))
+    const { dialog, user } = await open()
+    const question = async () => within(await screen.findByRole('dialog', { name: 'Put ₹1,808.20 into Rentomoney?' }))
+    await user.click(await dialog.findByRole('button', { name: /Straight to Rentomoney/ }))
+    await user.click((await question()).getByRole('button', { name: 'Put it into Rentomoney' }))
+    await (await question()).findByRole('alert')
+    await user.click((await question()).getByRole('button', { name: 'Choose another way' }))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: /Put/ })).toBeNull())
+    expect(dialog.queryByRole('alert'), 'what was called off is not offered again').toBeNull()
+    await user.click(dialog.getByRole('button', { name: /Straight to Rentomoney/ }))
+    expect((await question()).queryByRole('alert')).toBeNull()
   })
 
   test.each([

@@ -5,12 +5,16 @@ import { useAppConfig } from '#/api/config'
 import { useCustomerId } from '#/api/customer'
 import { dashboardQuery } from '#/api/dashboard'
 import { fetchNow } from '#/api/fetch-now'
+import { BANK, type Preference, UPI, WALLET } from '#/api/refund-preference'
 import { m } from '#/copy'
 import { toast } from '#/platform/toast'
 import { formatRupees } from '#/shared/money'
 import { isDirectLogin } from '#/state/session'
-import { setRefundPreference, settlementsQuery } from './calls'
-import { BANK, type Preference, type RefundMode, type RefundStep, readyRefunds, UPI, WALLET } from './model'
+import { refundChanges, savePayee, setRefundPreference, settlementsQuery } from './calls'
+import { type EnteredPayee, type RefundMode, type RefundStep, readyRefunds } from './model'
+
+/** What is chosen: the wallet, or what was entered into a form. */
+type Way = { preference: typeof WALLET } | EnteredPayee
 
 interface Choice {
   mode: RefundMode
@@ -29,6 +33,8 @@ export interface WalletQuestion {
   onCancel(): void
 }
 
+const nothingAsked = { amount: 0, due: 0 }
+
 /** Why the way that was pressed is not the one now, until it is pressed again. */
 export interface ChoiceTrouble {
   error: Error
@@ -40,17 +46,20 @@ export function useRefundChoice({ mode, onNext }: Choice) {
   const changed = useChanged()
   const id = useCustomerId()
   const { walletName: wallet } = useAppConfig()
-  const [asked, setAsked] = useState({ amount: 0, due: 0 })
+  const [asked, setAsked] = useState(nothingAsked)
   const store = useMutation({
-    mutationFn: (preference: Preference) => setRefundPreference(id, preference),
-    onSuccess: async (_, preference) => {
-      await (mode === 'banner' ? changed('refund', 'dashboard') : changed('refund'))
+    mutationFn: async (way: Way) => {
+      if (way.preference !== WALLET) await savePayee(id, way)
+      await setRefundPreference(id, way.preference)
+    },
+    onSuccess: async (_, { preference }) => {
+      await changed(...refundChanges)
       if (mode === 'banner') toast.success(m.refund_preference_set())
       if (preference === WALLET && asked.amount > 0 && asked.due > 0) toast.success(resultWords(asked, wallet))
       onNext(afterwards(mode, preference))
     },
-    onError: (error) => toast.error(error.message),
   })
+  const toStore = () => store.mutate({ preference: WALLET })
   const queries = useQueryClient()
   const toWallet = useMutation({
     mutationFn: async () => {
@@ -60,7 +69,7 @@ export function useRefundChoice({ mode, onNext }: Choice) {
       ])
       return { amount: readyRefunds(settlements), due }
     },
-    onSuccess: (ready) => (ready.amount > 0 ? setAsked(ready) : store.mutate(WALLET)),
+    onSuccess: (ready) => (ready.amount > 0 ? setAsked(ready) : toStore()),
     onError: (error) => toast.error(error.message),
   })
   const choose = (preference: Preference) => {
@@ -68,15 +77,19 @@ export function useRefundChoice({ mode, onNext }: Choice) {
     else if (preference === BANK) onNext('bank-details')
     else if (preference === UPI) onNext('refund-upi')
     else if (isDirectLogin()) onNext('close')
-    else toWallet.mutate()
+    else {
+      store.reset()
+      toWallet.mutate()
+    }
+  }
+  const callOff = () => {
+    setAsked(nothingAsked)
+    store.reset()
   }
   // Of a bank account or a UPI id the form tells it.
-  const notStored = store.variables === WALLET ? store.error : null
-  const toStore = () => store.mutate(WALLET)
+  const notStored = store.variables?.preference === WALLET ? store.error : null
   const question: WalletQuestion | undefined =
-    asked.amount > 0
-      ? { ...asked, error: notStored, onConfirm: toStore, onCancel: () => setAsked({ amount: 0, due: 0 }) }
-      : undefined
+    asked.amount > 0 ? { ...asked, error: notStored, onConfirm: toStore, onCancel: callOff } : undefined
   const trouble = toWallet.error
     ? { error: toWallet.error, again: toWallet.mutate }
     : notStored && { error: notStored, again: toStore }

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAppConfig } from '#/api/config'
 import { useCustomerId } from '#/api/customer'
+import { BANK, UPI, WALLET } from '#/api/refund-preference'
 import { m } from '#/copy'
 import { type Payee, payeeQuery, preferenceQuery } from './calls'
-import { BANK, maskedAccount, UPI, WALLET } from './model'
+import { maskedAccount } from './model'
 
 /** Where the deposit goes, as it is stored. */
 export function useRefundWords(): string | undefined {

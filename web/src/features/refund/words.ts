@@ -1,7 +1,7 @@
+import { LEAST_PAYOUT, UPI, WALLET } from '#/api/refund-preference'
 import type { components } from '#/api/schema'
 import { m } from '#/copy'
 import type { Settlement } from './calls'
-import { UPI, WALLET } from './model'
 
 type Line = components['schemas']['SettlementLine']
 
@@ -43,9 +43,6 @@ export function stateWord({ state, refund, isHeld }: Settlement): string {
   }
   return words[state]()
 }
-
-/** The least that a bank or UPI is sent, in rupees: what is less goes to the wallet. */
-const LEAST_PAYOUT = 1
 
 /** What happens with the refund, and where it goes or went. */
 export function refundText({ state, refund, refundPreference, paidTo }: Settlement, wallet: string): string {

@@ -2,15 +2,16 @@ import { useMutation } from '@tanstack/react-query'
 import { useChanged } from '#/api/changed'
 import { useAppConfig } from '#/api/config'
 import { useCustomerId } from '#/api/customer'
+import { RejectedError } from '#/api/errors'
+import { BANK, LEAST_PAYOUT, type Preference, WALLET } from '#/api/refund-preference'
 import type { components } from '#/api/schema'
 import { m } from '#/copy'
-import { LEAST_PAYOUT } from '#/features/deposit/model'
 import { walletQuery } from '#/features/deposit/queries'
-import { payOutWallet } from '#/features/refund/calls'
+import { payOutWallet, refundChanges, savePayee } from '#/features/refund/calls'
 import { BankDetailsForm } from '#/features/refund/components/BankDetailsForm'
 import { RefundOptions } from '#/features/refund/components/RefundOptions'
 import { UpiForm } from '#/features/refund/components/UpiForm'
-import { BANK, type Preference, WALLET } from '#/features/refund/model'
+import type { EnteredPayee } from '#/features/refund/model'
 import { duePartWord } from '#/kit/due-parts'
 import { useKept } from '#/kit/kept'
 import { Pages } from '#/kit/Pages'
@@ -52,22 +53,29 @@ interface WaysProps {
 function Ways({ quote, balance, onDone }: WaysProps) {
   const id = useCustomerId()
   const changed = useChanged()
-  const [way, setWay] = useKept<Preference | undefined>('wallet-payout', undefined)
+  const [chosen, setWay] = useKept<Preference | undefined>('wallet-payout', undefined)
+  const payable = quote.amount >= LEAST_PAYOUT
+  const way = payable ? chosen : undefined
   useBackCloses(way !== undefined, () => setWay(undefined))
   const { mutateAsync } = useMutation({
-    mutationFn: (preference: Preference) => payOutWallet(id, preference, quote.amount),
+    mutationFn: async (payee: EnteredPayee) => {
+      await savePayee(id, payee)
+      await payOutWallet(id, payee.preference, quote.amount)
+    },
     onSuccess: async () => {
-      await changed('wallet', 'refund', 'dashboard', 'invoices')
+      await changed(...refundChanges)
       onDone()
     },
+    // There is less by now than the screen says: what there is replaces it.
+    onError: (error) => error instanceof RejectedError && changed('wallet'),
   })
   const sum = <Sum quote={quote} balance={balance} />
-  const form = { mode: 'banner', sum, onNext: onDone, onSaved: mutateAsync } as const
+  const form = { mode: 'banner', sum, onNext: onDone, send: mutateAsync } as const
   if (way) return way === BANK ? <BankDetailsForm {...form} /> : <UpiForm {...form} />
   return (
     <div className="grid gap-5">
       {sum}
-      {quote.amount >= LEAST_PAYOUT && <RefundOptions hide={WALLET} onChoose={setWay} busy={false} />}
+      {payable && <RefundOptions hide={WALLET} onChoose={setWay} busy={false} />}
     </div>
   )
 }

@@ -464,7 +464,7 @@ describe('transactions', () => {
     expect(sums(), 'the same above the form').toEqual(['₹1,200', '-₹566', '-₹200', '₹434'])
     expect(dialog.queryByText('Deposit to be refunded'), 'no deposit').toBeNull()
     await user.click(save)
-    await waitFor(() => expect(paid).toEqual([{ preferenceInt: 40 }]))
+    await waitFor(() => expect(paid).toEqual([{ preferenceInt: 40, amount: 434 }]))
   })
 
   test.each([

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useAppConfig } from '#/api/config'
+import { BANK, WALLET } from '#/api/refund-preference'
 import { m } from '#/copy'
 import { formatRupees } from '#/shared/money'
 import { LinkButton } from '#/ui/LinkButton'
@@ -29,10 +30,6 @@ export default function SettlementSlip({ banner, explain }: SettlementSlipProps)
     </RentSlip>
   )
 }
-
-/** The ways of a refund, as the contract numbers them. */
-const WALLET = 10
-const BANK = 20
 
 function noteOf({ preference, count, held }: SettlementSlipProps['banner'], wallet: string): string {
   const several = count > 1 ? `${m.dues_settlements_ready({ count })} ` : ''

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useCustomerId } from '#/api/customer'
+import { BANK } from '#/api/refund-preference'
 import { m } from '#/copy'
 import { age } from '#/kit/Age'
 import { useForm } from '#/kit/form'
@@ -10,14 +11,13 @@ import { Button } from '#/ui/Button'
 import { Notice } from '#/ui/Notice'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { TextField } from '#/ui/TextField'
-import { type Payee, payeeQuery, saveBankDetails } from '../calls'
+import { type Payee, payeeQuery } from '../calls'
 import {
-  BANK,
   type BankDetails,
   bankSchema,
+  type EnteredPayee,
   IFSC_LENGTH,
   isFilled,
-  type Preference,
   type RefundMode,
   type RefundStep,
   saveTrouble,
@@ -34,17 +34,16 @@ export interface RefundFormProps {
   deposit?: number
   /** Stands in its place where other money is paid. */
   sum?: ReactNode
-  /** Does something else with saved details than make them the way of refunds. */
-  onSaved?(preference: Preference): Promise<unknown>
+  /** Saves the details for something else than to make them the way of refunds. */
+  send?(payee: EnteredPayee): Promise<unknown>
 }
 
 /** The bank account for a refund. In an agent's session the saved details are shown and nothing can be changed. */
 export function BankDetailsForm(props: RefundFormProps) {
-  const userId = useCustomerId()
-  const query = useQuery(payeeQuery(userId))
+  const query = useQuery(payeeQuery(useCustomerId()))
   return (
     <Loaded query={query} pending={<SpinnerBlock label={m.kit_loading()} />} failed={m.refund_payee_failed()} age={age}>
-      {(saved) => <BankForm {...props} userId={userId} saved={bankOf(saved)} />}
+      {(saved) => <BankForm {...props} saved={bankOf(saved)} />}
     </Loaded>
   )
 }
@@ -53,15 +52,7 @@ function bankOf({ nameInBank = '', accountNumber = '', ifsc = '', bankName = '' 
   return { nameInBank, accountNumber, ifsc, bankName }
 }
 
-function BankForm({
-  mode,
-  onNext,
-  deposit,
-  sum,
-  onSaved,
-  userId,
-  saved,
-}: RefundFormProps & { userId: number; saved: BankDetails }) {
+function BankForm({ mode, onNext, deposit, sum, send, saved }: RefundFormProps & { saved: BankDetails }) {
   const choice = useRefundChoice({ mode, onNext })
   const locked = isDirectLogin()
   const form = useForm({
@@ -69,10 +60,7 @@ function BankForm({
     schema: bankSchema,
     start: saved,
     troubleOf: saveTrouble,
-    send: async (details) => {
-      await saveBankDetails(userId, details)
-      await (onSaved ?? choice.confirm)(BANK)
-    },
+    send: (details) => (send ?? choice.confirm)({ preference: BANK, details }),
   })
   const { answers: bank, change } = form
   useBankLookup(locked || bank.ifsc === saved.ifsc ? '' : bank.ifsc, {
@@ -111,7 +99,7 @@ function BankForm({
           </Button>
         )}
       </form>
-      {!onSaved && <RefundAlternates hide={BANK} {...choice} onChoose={choice.choose} />}
+      {!send && <RefundAlternates hide={BANK} {...choice} onChoose={choice.choose} />}
     </section>
   )
 }

@@ -1,8 +1,9 @@
 import { ChevronRight, Landmark, Smartphone, Wallet } from 'lucide-react'
+import { BANK, type Preference, UPI, WALLET } from '#/api/refund-preference'
 import { m } from '#/copy'
 import { NotDone } from '#/kit/NotDone'
 import { Chip } from '#/ui/Chip'
-import { BANK, type Preference, preferenceName, preferences, UPI, WALLET } from '../model'
+import { preferenceName, preferences } from '../model'
 import type { ChoiceTrouble, WalletQuestion } from '../use-refund-choice'
 import { WalletConfirm } from './WalletConfirm'
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCustomerId } from '#/api/customer'
+import { UPI } from '#/api/refund-preference'
 import { m } from '#/copy'
 import { age } from '#/kit/Age'
 import { useForm } from '#/kit/form'
@@ -8,8 +9,8 @@ import { isDirectLogin } from '#/state/session'
 import { Button } from '#/ui/Button'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { TextField } from '#/ui/TextField'
-import { payeeQuery, saveUpiDetails } from '../calls'
-import { isFilled, saveTrouble, UPI, upiSchema } from '../model'
+import { payeeQuery } from '../calls'
+import { isFilled, saveTrouble, upiSchema } from '../model'
 import { useRefundChoice } from '../use-refund-choice'
 import type { RefundFormProps } from './BankDetailsForm'
 import { DepositAmount } from './DepositAmount'
@@ -17,24 +18,15 @@ import { RefundAlternates } from './RefundOptions'
 
 /** The UPI id for a refund. In an agent's session the saved id is shown and nothing can be changed. */
 export function UpiForm(props: RefundFormProps) {
-  const userId = useCustomerId()
-  const query = useQuery(payeeQuery(userId))
+  const query = useQuery(payeeQuery(useCustomerId()))
   return (
     <Loaded query={query} pending={<SpinnerBlock label={m.kit_loading()} />} failed={m.refund_payee_failed()} age={age}>
-      {(saved) => <IdForm {...props} userId={userId} saved={saved.vpa ?? ''} />}
+      {(saved) => <IdForm {...props} saved={saved.vpa ?? ''} />}
     </Loaded>
   )
 }
 
-function IdForm({
-  mode,
-  onNext,
-  deposit,
-  sum,
-  onSaved,
-  userId,
-  saved,
-}: RefundFormProps & { userId: number; saved: string }) {
+function IdForm({ mode, onNext, deposit, sum, send, saved }: RefundFormProps & { saved: string }) {
   const choice = useRefundChoice({ mode, onNext })
   const locked = isDirectLogin()
   const form = useForm({
@@ -42,10 +34,7 @@ function IdForm({
     schema: upiSchema,
     start: { vpa: saved },
     troubleOf: saveTrouble,
-    send: async ({ vpa }) => {
-      await saveUpiDetails(userId, vpa)
-      await (onSaved ?? choice.confirm)(UPI)
-    },
+    send: (details) => (send ?? choice.confirm)({ preference: UPI, details }),
   })
   return (
     <section className="grid gap-5" aria-labelledby="refund-upi">
@@ -77,7 +66,7 @@ function IdForm({
           </Button>
         )}
       </form>
-      {!onSaved && <RefundAlternates hide={UPI} {...choice} onChoose={choice.choose} />}
+      {!send && <RefundAlternates hide={UPI} {...choice} onChoose={choice.choose} />}
     </section>
   )
 }

@@ -19,5 +19,13 @@ diff -u api/faults.json "$fresh/faults.json" || stale api/faults.json
 web/node_modules/.bin/openapi-typescript "$fresh/openapi.yaml" -o "$fresh/schema.d.ts" >/dev/null
 diff -u web/src/api/schema.d.ts "$fresh/schema.d.ts" || stale web/src/api/schema.d.ts
 
-# The contract keeps the rules that a public linter recommends.
-REDOCLY_TELEMETRY=off web/node_modules/.bin/redocly lint --extends=recommended --format=summary api/openapi.yaml
+# The contract keeps the rules that a public linter recommends; what it would only warn of is an
+# error too. That the linter notices is tried on a copy without a licence.
+linted() { REDOCLY_TELEMETRY=off web/node_modules/.bin/redocly lint --extends=recommended-strict --format=summary "$1"; }
+linted api/openapi.yaml
+sed '/^  license:/,/^    name:/d' api/openapi.yaml >"$fresh/unlicensed.yaml"
+said=$(linted "$fresh/unlicensed.yaml" 2>&1) && code=0 || code=$?
+if [ "$code" = 0 ] || [[ "$said" != *info-license* ]]; then
+  printf '%s\nthe linter ends with %s for a contract without a licence, want a failure that names info-license\n' "$said" "$code"
+  exit 1
+fi

@@ -141,7 +141,7 @@ func homesInTurns(ctx context.Context, d time.Duration, ours, bare side, visitor
 		shares = shares[1:]
 		return ours.measured(func() (load, error) { return each(ctx, ours.addr, share, visitRequest) })
 	}, func(d time.Duration) (load, error) {
-		return bare.measured(func() (load, error) { return ask(ctx, bare.addr, visitRequest(bare.addr, visitors[0]), d) })
+		return bare.measured(func() (load, error) { return repeatRequest(ctx, bare.addr, visitRequest(bare.addr, visitors[0]), d) })
 	})
 	return p, err
 }

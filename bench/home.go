@@ -46,8 +46,10 @@ func measureHome(ctx context.Context, s settings, _ io.Writer) ([]row, error) {
 	}
 	defer stopBare()
 	ours, bare, err := inTurns(ctx, s.duration,
-		func(d time.Duration) (load, error) { return ask(ctx, rento.addr, request, d) },
-		func(d time.Duration) (load, error) { return ask(ctx, bareAddr, homeRequest(bareAddr, token), d) })
+		func(d time.Duration) (load, error) { return repeatRequest(ctx, rento.addr, request, d) },
+		func(d time.Duration) (load, error) {
+			return repeatRequest(ctx, bareAddr, homeRequest(bareAddr, token), d)
+		})
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,7 @@ type Chat struct {
 	AuthCode string
 }
 
-const chatLife = 15 * time.Minute
+const authCodeLifetime = 15 * time.Minute
 
 // ChatSession returns the customer's chat. It is the same at each call and
 // stores nothing.
@@ -32,7 +32,7 @@ func (s *Service) ChatSession(_ context.Context, session Session) (Chat, error) 
 	claim, err := json.Marshal(struct {
 		Session string `json:"sid"`
 		Expires int64  `json:"exp"` // seconds since 1970
-	}{id, s.clock.Now().Add(chatLife).Unix()})
+	}{id, s.clock.Now().Add(authCodeLifetime).Unix()})
 	if err != nil {
 		return Chat{}, fmt.Errorf("account: chat: %w", err)
 	}
@@ -41,9 +41,9 @@ func (s *Service) ChatSession(_ context.Context, session Session) (Chat, error) 
 	return Chat{ID: id, AuthCode: text + "." + seal}, nil
 }
 
-// KeepChat notes that the customer's chat began or ended; repeating it changes
+// RecordChat notes that the customer's chat began or ended; repeating it changes
 // nothing. It returns a 404 for a chat that is not the customer's.
-func (s *Service) KeepChat(ctx context.Context, session Session, id string, active bool) error {
+func (s *Service) RecordChat(ctx context.Context, session Session, id string, active bool) error {
 	if id != s.nameFor("chat", session.CustomerID) {
 		return fault.NotFound("chat.not_found", "There is no such chat.")
 	}
@@ -53,7 +53,7 @@ func (s *Service) KeepChat(ctx context.Context, session Session, id string, acti
 			CustomerID: session.CustomerID, UniqueUserSessionID: id, Active: active, UpdatedAt: s.now(),
 		})
 		if err != nil {
-			return fmt.Errorf("account: keep the chat: %w", err)
+			return fmt.Errorf("account: record the chat: %w", err)
 		}
 		if changed == 0 {
 			return nil

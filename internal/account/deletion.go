@@ -210,9 +210,9 @@ func (s *Service) withdrawDeletion(ctx context.Context, tx *store.Tx, customerID
 	return true, s.notices.Send(ctx, tx, customerID, notify.DeletionWithdrawn{}, fmt.Sprintf("deletion_withdrawn/%d", d.EraseAt))
 }
 
-// KeepAccount takes back that the customer's account is to be deleted. With
+// WithdrawDeletion takes back that the customer's account is to be deleted. With
 // nothing to take back it changes nothing.
-func (s *Service) KeepAccount(ctx context.Context, session Session) error {
+func (s *Service) WithdrawDeletion(ctx context.Context, session Session) error {
 	return s.store.Write(ctx, session.CustomerID, func(tx *store.Tx) error {
 		_, err := s.withdrawDeletion(context.WithoutCancel(ctx), tx, session.CustomerID)
 		return err

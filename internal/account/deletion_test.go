@@ -32,7 +32,7 @@ func TestDeletion(t *testing.T) {
 	each(t, func(w *world) {
 		token := w.customerToken(w.asha)
 		asha := w.session(token)
-		w.must(w.KeepDevice(w.Context(), asha, token, account.Device{Token: "token-1"}))
+		w.must(w.RegisterDevice(w.Context(), asha, token, account.Device{Token: "token-1"}))
 		w.must(w.store.Write(w.Context(), w.asha, func(tx *store.Tx) error {
 			if err := addAddress(w, tx); err != nil {
 				return err
@@ -177,14 +177,14 @@ func entry(legs ...ledger.Leg) func(*world, *store.Tx) error {
 
 // A customer keeps the account without signing in anew, is told so once, and may
 // ask again; with nothing planned nothing happens.
-func TestKeepingTheAccount(t *testing.T) {
+func TestWithdrawingADeletion(t *testing.T) {
 	each(t, func(w *world) {
 		asha := w.session(w.customerToken(w.asha))
-		w.must(w.KeepAccount(w.Context(), asha))
+		w.must(w.WithdrawDeletion(w.Context(), asha))
 		_, err := w.RequestDeletion(w.Context(), asha)
 		w.must(err)
-		w.must(w.KeepAccount(audit.WithActor(w.Context(), audit.Customer()), asha))
-		w.must(w.KeepAccount(w.Context(), asha))
+		w.must(w.WithdrawDeletion(audit.WithActor(w.Context(), audit.Customer()), asha))
+		w.must(w.WithdrawDeletion(w.Context(), asha))
 		w.run()
 		if actions := strings.Join(w.actions(w.asha), "\n"); !strings.Contains(actions, "customer deletion_withdrawn account") {
 			t.Errorf("the audit log has\n%s", actions)

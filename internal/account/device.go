@@ -26,11 +26,11 @@ const (
 	maxPlatform    = 40
 )
 
-// KeepDevice notes a device for push messages, or what changed about it, until
+// RegisterDevice notes a device for push messages, or what changed about it, until
 // the session with this token ends. A device that was another customer's is
 // this one's from now on. It returns a 422 for a token or platform of the
 // device that cannot be one.
-func (s *Service) KeepDevice(ctx context.Context, session Session, authorization string, d Device) error {
+func (s *Service) RegisterDevice(ctx context.Context, session Session, authorization string, d Device) error {
 	if d.Token == "" || len(d.Token) > maxDeviceToken {
 		return fault.Invalid("device.token_length", "firebaseDeviceToken", "The device token must have 1 to 512 characters.")
 	}
@@ -40,19 +40,19 @@ func (s *Service) KeepDevice(ctx context.Context, session Session, authorization
 	hash, _ := tokenHash(authorization)
 	return s.store.WriteCompany(ctx, func(tx *store.Tx) error {
 		ctx := context.WithoutCancel(ctx)
-		known, err := kept(ctx, tx, session.CustomerID, d)
+		known, err := isRegistered(ctx, tx, session.CustomerID, d)
 		if err != nil {
 			return err
 		}
-		if _, err := tx.AccountDeviceTake(ctx, d.Token, session.CustomerID); err != nil {
-			return fmt.Errorf("account: take a device over: %w", err)
+		if _, err := tx.AccountDeviceDetach(ctx, d.Token, session.CustomerID); err != nil {
+			return fmt.Errorf("account: detach a device from another customer: %w", err)
 		}
 		err = tx.AccountDevicePut(ctx, db.AccountDevicePutParams{
 			CustomerID: session.CustomerID, DeviceToken: d.Token, Platform: d.Platform,
 			ContactPermission: d.ContactPermission, SessionHash: hash, UpdatedAt: s.now(),
 		})
 		if err != nil {
-			return fmt.Errorf("account: keep a device: %w", err)
+			return fmt.Errorf("account: register a device: %w", err)
 		}
 		if known { // each visit says it again
 			return nil
@@ -61,8 +61,8 @@ func (s *Service) KeepDevice(ctx context.Context, session Session, authorization
 	})
 }
 
-// kept says whether a device stands as the customer's, just as it is told.
-func kept(ctx context.Context, tx *store.Tx, customerID int64, d Device) (bool, error) {
+// isRegistered says whether a device stands as the customer's, just as it is told.
+func isRegistered(ctx context.Context, tx *store.Tx, customerID int64, d Device) (bool, error) {
 	devices, err := tx.AccountDevices(ctx, customerID)
 	if err != nil {
 		return false, fmt.Errorf("account: read devices: %w", err)

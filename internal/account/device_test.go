@@ -56,46 +56,46 @@ func TestChatSession(t *testing.T) {
 }
 
 // CALL-12, CALL-13: a chat is kept and ended; repeating it changes nothing.
-func TestKeepChat(t *testing.T) {
+func TestRecordChat(t *testing.T) {
 	each(t, func(w *world) {
 		asha, bilal := w.session(w.customerToken(w.asha)), w.session(w.customerToken(w.bilal))
 		chat, err := w.ChatSession(w.Context(), asha)
 		w.must(err)
 		for _, active := range []bool{true, true, false, false} {
-			w.must(w.KeepChat(w.Context(), asha, chat.ID, active))
+			w.must(w.RecordChat(w.Context(), asha, chat.ID, active))
 			chats, err := w.store.Queries().AccountChats(w.Context(), w.asha)
 			w.must(err)
 			if len(chats) != 1 || chats[0].Active != active {
 				t.Errorf("active %v: %+v; want len(chats) = 1, chats[0].Active = %v", active, chats, active)
 			}
 		}
-		w.refused("another customer's chat", w.KeepChat(w.Context(), bilal, chat.ID, true), 404)
+		w.refused("another customer's chat", w.RecordChat(w.Context(), bilal, chat.ID, true), 404)
 	})
 }
 
 // CALL-16, ENTITY-64: a device is noted once, and is whose it was last.
-func TestKeepDevice(t *testing.T) {
+func TestRegisterDevice(t *testing.T) {
 	each(t, func(w *world) {
 		ashas, bilals := w.customerToken(w.asha), w.customerToken(w.bilal)
 		asha, bilal := w.session(ashas), w.session(bilals)
 		d := account.Device{Token: "token-1", Platform: "rento-android"}
-		w.must(w.KeepDevice(w.Context(), asha, ashas, d))
+		w.must(w.RegisterDevice(w.Context(), asha, ashas, d))
 		d.ContactPermission = true
-		w.must(w.KeepDevice(w.Context(), asha, ashas, d))
+		w.must(w.RegisterDevice(w.Context(), asha, ashas, d))
 		devices, err := w.store.Queries().AccountDevices(w.Context(), w.asha)
 		w.must(err)
 		if len(devices) != 1 || !devices[0].ContactPermission || devices[0].Platform != "rento-android" || devices[0].DeviceToken != "token-1" {
 			t.Errorf(`devices %+v; want len(devices) = 1, devices[0].ContactPermission, devices[0].Platform = "rento-android", devices[0].DeviceToken = "token-1"`, devices)
 		}
-		w.must(w.KeepDevice(w.Context(), bilal, bilals, d))
+		w.must(w.RegisterDevice(w.Context(), bilal, bilals, d))
 		devices, err = w.store.Queries().AccountDevices(w.Context(), w.asha)
 		w.must(err)
 		if len(devices) != 0 {
 			t.Errorf("a device of two customers: %+v; want len(devices) = 0", devices)
 		}
-		w.refused("no token", w.KeepDevice(w.Context(), asha, ashas, account.Device{}), 422)
-		w.refused("a long token", w.KeepDevice(w.Context(), asha, ashas, account.Device{Token: strings.Repeat("x", 513)}), 422)
-		w.refused("a long platform", w.KeepDevice(w.Context(), asha, ashas, account.Device{Token: "x", Platform: strings.Repeat("x", 41)}), 422)
+		w.refused("no token", w.RegisterDevice(w.Context(), asha, ashas, account.Device{}), 422)
+		w.refused("a long token", w.RegisterDevice(w.Context(), asha, ashas, account.Device{Token: strings.Repeat("x", 513)}), 422)
+		w.refused("a long platform", w.RegisterDevice(w.Context(), asha, ashas, account.Device{Token: "x", Platform: strings.Repeat("x", 41)}), 422)
 	})
 }
 
@@ -112,10 +112,10 @@ func TestASignOutDropsTheDevice(t *testing.T) {
 				token, other := w.customerToken(w.asha), w.customerToken(w.asha)
 				asha := w.session(token)
 				for device, session := range map[string]string{"phone": token, "tablet": other} {
-					w.must(w.KeepDevice(w.Context(), asha, session, account.Device{Token: device}))
+					w.must(w.RegisterDevice(w.Context(), asha, session, account.Device{Token: device}))
 				}
-				w.must(w.KeepDevice(w.Context(), asha, other, account.Device{Token: "moved"}))
-				w.must(w.KeepDevice(w.Context(), asha, token, account.Device{Token: "moved"}))
+				w.must(w.RegisterDevice(w.Context(), asha, other, account.Device{Token: "moved"}))
+				w.must(w.RegisterDevice(w.Context(), asha, token, account.Device{Token: "moved"}))
 				w.must(end(w, asha, token, other))
 				devices, err := w.store.Queries().AccountDevices(w.Context(), w.asha)
 				w.must(err)

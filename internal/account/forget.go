@@ -11,11 +11,11 @@ import (
 
 // How long things are kept that nobody needs any more (docs/accounts.md).
 const (
-	keepChallenges = 2 * 24 * time.Hour
-	keepNetworks   = 90 * 24 * time.Hour
-	keepHandoffs   = 24 * time.Hour
-	keepChats      = 365 * 24 * time.Hour
-	keepEvents     = 365 * 24 * time.Hour
+	challengeRetention = 2 * 24 * time.Hour
+	networkRetention   = 90 * 24 * time.Hour
+	handoffRetention   = 24 * time.Hour
+	chatRetention      = 365 * 24 * time.Hour
+	eventRetention     = 365 * 24 * time.Hour
 )
 
 // forget deletes what has run out.
@@ -27,11 +27,11 @@ func (s *Service) forget(ctx context.Context) error {
 			before calendar.Instant
 		}{
 			{tx.AccountSessionsForget, now},
-			{tx.AccountChallengesForget, now.Add(-keepChallenges)},
-			{tx.AccountNetworksForget, now.Add(-keepNetworks)},
-			{tx.AccountHandoffsForget, now.Add(-keepHandoffs)},
-			{tx.AccountChatsForget, now.Add(-keepChats)},
-			{tx.AccountEventsForget, now.Add(-keepEvents)},
+			{tx.AccountChallengesForget, now.Add(-challengeRetention)},
+			{tx.AccountNetworksForget, now.Add(-networkRetention)},
+			{tx.AccountHandoffsForget, now.Add(-handoffRetention)},
+			{tx.AccountChatsForget, now.Add(-chatRetention)},
+			{tx.AccountEventsForget, now.Add(-eventRetention)},
 		} {
 			if _, err := step.forget(context.WithoutCancel(ctx), step.before); err != nil {
 				return fmt.Errorf("account: forget: %w", err)

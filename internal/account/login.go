@@ -23,7 +23,7 @@ import (
 
 const (
 	codeDigits   = 6
-	codeLife     = 5 * time.Minute
+	codeLifetime = 5 * time.Minute
 	maxWrongCode = 5
 )
 
@@ -177,12 +177,12 @@ func (s *Service) challenge(ctx context.Context, tx *store.Tx, c challenge) (tim
 	}
 	now := s.now()
 	err = tx.AccountChallengeAdd(ctx, db.AccountChallengeAddParams{
-		ID: c.id, Mobile: c.mobile, Network: c.network, CodeHash: c.hash, CreatedAt: now, ExpiresAt: now.Add(codeLife),
+		ID: c.id, Mobile: c.mobile, Network: c.network, CodeHash: c.hash, CreatedAt: now, ExpiresAt: now.Add(codeLifetime),
 	})
 	if err != nil {
 		return 0, fmt.Errorf("account: keep a code: %w", err)
 	}
-	event := notify.LoginCode{Code: c.code, ExpiresAt: now.Add(codeLife)}
+	event := notify.LoginCode{Code: c.code, ExpiresAt: now.Add(codeLifetime)}
 	return next, s.notices.SendToNumber(ctx, tx, c.mobile, event, "login_code/"+c.id)
 }
 

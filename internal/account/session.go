@@ -163,10 +163,10 @@ func (s *Service) open(ctx context.Context, tx *store.Tx, owner db.Customer, act
 	ctx = audit.WithActor(ctx, actor)
 	now := s.now()
 	token, hash := NewToken()
-	life := s.lifetime(actor.Kind == audit.KindAgent)
+	lifetime := s.lifetime(actor.Kind == audit.KindAgent)
 	err = tx.AccountSessionAdd(ctx, db.AccountSessionAddParams{
 		TokenHash: hash, CustomerID: customerID, Actor: actor.String(), Device: bound.Line(clip(device, 200)), Network: audit.NetworkOf(ctx),
-		CreatedAt: now, IdleUntil: now.Add(min(life.Idle, life.Whole)), ExpiresAt: now.Add(life.Whole),
+		CreatedAt: now, IdleUntil: now.Add(min(lifetime.Idle, lifetime.Whole)), ExpiresAt: now.Add(lifetime.Whole),
 	})
 	if err != nil {
 		return Login{}, fmt.Errorf("account: open a session: %w", err)

@@ -137,7 +137,7 @@ func TestLogout(t *testing.T) {
 		token, other := w.customerToken(w.asha), w.customerToken(w.asha)
 		chat, err := w.ChatSession(w.Context(), w.session(token))
 		w.must(err)
-		w.must(w.KeepChat(w.Context(), w.session(token), chat.ID, true))
+		w.must(w.RecordChat(w.Context(), w.session(token), chat.ID, true))
 		for range 2 {
 			w.must(w.Logout(w.Context(), "Bearer "+token))
 		}

@@ -37,8 +37,8 @@ type Address struct {
 	Draft bool
 }
 
-// keepDraft is how long a draft waits for its request.
-const keepDraft = 24 * time.Hour
+// draftLifetime is how long a draft waits for its request.
+const draftLifetime = 24 * time.Hour
 
 // mostSaved is how many addresses a customer may save, and how many drafts may
 // wait: nobody needs more, and all of them are read to find one again.
@@ -125,7 +125,7 @@ func (s *Service) save(ctx context.Context, tx *store.Tx, customerID int64, a Ad
 		case k.Draft && a.Draft:
 			return k, s.renewDraft(ctx, tx, customerID, k.ID)
 		case k.Draft:
-			return a, Keep(ctx, tx, customerID, k.ID)
+			return a, SaveDraft(ctx, tx, customerID, k.ID)
 		}
 		return k, nil
 	}
@@ -137,7 +137,7 @@ func (s *Service) save(ctx context.Context, tx *store.Tx, customerID int64, a Ad
 
 // renewDraft has a draft wait from now on: another request is being made with it.
 func (s *Service) renewDraft(ctx context.Context, tx *store.Tx, customerID, id int64) error {
-	until := calendar.Stamp(s.clock.Now()).Add(keepDraft)
+	until := calendar.Stamp(s.clock.Now()).Add(draftLifetime)
 	if err := tx.AddressDraftRenew(ctx, db.AddressDraftRenewParams{DraftUntil: until, CustomerID: customerID, ID: id}); err != nil {
 		return fmt.Errorf("address: renew a draft: %w", err)
 	}
@@ -150,11 +150,11 @@ func (a Address) isSame(b Address) bool {
 	return a == b
 }
 
-// Keep has a draft among the saved addresses, because a request goes there; an
+// SaveDraft has a draft among the saved addresses, because a request goes there; an
 // address that is saved already stays as it is.
-func Keep(ctx context.Context, tx *store.Tx, customerID, id int64) error {
-	if err := tx.AddressKeep(ctx, customerID, id); err != nil {
-		return fmt.Errorf("address: keep: %w", err)
+func SaveDraft(ctx context.Context, tx *store.Tx, customerID, id int64) error {
+	if err := tx.AddressDraftSave(ctx, customerID, id); err != nil {
+		return fmt.Errorf("address: save a draft: %w", err)
 	}
 	return nil
 }
@@ -179,7 +179,7 @@ func (s *Service) Add(ctx context.Context, tx *store.Tx, customerID int64, a Add
 	now := calendar.Stamp(s.clock.Now())
 	var draftUntil calendar.Instant
 	if a.Draft {
-		draftUntil = now.Add(keepDraft)
+		draftUntil = now.Add(draftLifetime)
 	}
 	err = tx.AddressAdd(ctx, db.AddressAddParams{
 		CustomerID: customerID, ID: a.ID, FlatNo: a.FlatNo, SocietyName: a.SocietyName, AddressLine1: a.AddressLine1,

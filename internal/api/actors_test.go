@@ -29,7 +29,7 @@ import (
 // the customer's. What customTrack stores are events of the app.
 var unchanging = []string{
 	"POST /api/Addresses/serviceability", "POST /api/customTrack",
-	"POST /api/UserProfiles/keepUser", // with no deletion planned; TestKeepingTheAccount has one
+	"POST /api/UserProfiles/keepUser", // with no deletion planned; TestWithdrawingADeletion has one
 }
 
 // computing are the calls that say that they only compute.

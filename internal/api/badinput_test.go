@@ -197,7 +197,7 @@ func TestBadInputIsRefusedClearly(t *testing.T) {
 			if method == http.MethodPost {
 				body = []byte(strings.ReplaceAll(test.body, "{id}", fmt.Sprint(esha.id)))
 			}
-			w.log.Take()
+			w.log.Drain()
 			answer := w.raw(t, method, path, esha.token, body)
 			p := refused(t, answer, test.status)
 			if strings.Contains(answer.Body.String(), "DROP TABLE") || strings.Contains(answer.Body.String(), strings.Repeat("1", 100)) {
@@ -206,7 +206,7 @@ func TestBadInputIsRefusedClearly(t *testing.T) {
 			if strings.Contains(answer.Body.String(), "json:") || strings.Contains(answer.Body.String(), "Go ") {
 				t.Errorf("the answer speaks of our insides: %s", answer.Body)
 			}
-			lines := strings.Count(w.log.Take(), `"status":`+fmt.Sprint(test.status))
+			lines := strings.Count(w.log.Drain(), `"status":`+fmt.Sprint(test.status))
 			if !strings.HasPrefix(path, "/demo") && lines != 1 {
 				t.Errorf("%d log lines for one refusal (%s)", lines, p.Error.Name)
 			}

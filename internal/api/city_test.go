@@ -42,7 +42,7 @@ func newDemoCity(folder string) (*demoCity, error) {
 		return nil, err
 	}
 	err = t.Demo.Build(context.Background(), demo.Options{Extras: -1})
-	t.log.Take()
+	t.log.Drain()
 	return t, err
 }
 

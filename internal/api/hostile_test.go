@@ -83,7 +83,7 @@ func number(t *testing.T, variable string, otherwise uint64) uint64 {
 func (o *twoCustomers) try(t *testing.T, m mutator, c client, before map[int64]string) (*httptest.ResponseRecorder, map[int64]string) {
 	t.Helper()
 	a, text := m.attempt(t, c)
-	o.log.Take()
+	o.log.Drain()
 	answer := o.send(t, c, a, text)
 	after := o.state(c)
 	what := fmt.Sprintf("%s %.1000q %.1000q\n%d %.2000s", a.call, fmt.Sprint(a.query), text, answer.Code, answer.Body)
@@ -93,7 +93,7 @@ func (o *twoCustomers) try(t *testing.T, m mutator, c client, before map[int64]s
 	if answer.Code != http.StatusOK && !maps.Equal(before, after) {
 		t.Errorf("%s\nwas refused and changed something:\n%v\n%v", what, before, after)
 	}
-	if word := leaked(o.log.Take()); word != "" {
+	if word := leaked(o.log.Drain()); word != "" {
 		t.Errorf("%s\n%q is in the log", what, word)
 	}
 	judge(t, what, answer)

@@ -113,7 +113,7 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"The name under which the chat service knows the customer, the same at each call, and a proof of it that is good for a quarter of an hour. Nothing is stored.",
 			},
 			{
-				"POST /api/Chatbots/upsertUserAndSessionMap", customer | business, "write", small, own(sessions.keepChat),
+				"POST /api/Chatbots/upsertUserAndSessionMap", customer | business, "write", small, own(sessions.recordChat),
 				"Say that the chat has begun or ended",
 				"active false ends the chat. 404 for a userId or a chat that is not the customer's. To say it again leaves the chat as it is.",
 			},
@@ -123,7 +123,7 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"The account is erased after a week, unless the customer signs in before. A 409 says in extra.reasons what is still open, such as items or dues. To ask again changes nothing.",
 			},
 			{
-				"POST /api/UserProfiles/keepUser", customer, "write", noBody, own(sessions.keepUser),
+				"POST /api/UserProfiles/keepUser", customer, "write", noBody, own(sessions.withdrawDeletion),
 				"Keep an account that is to be deleted",
 				"Takes the deletion back, as signing in does; the customer is told. With none planned nothing changes.",
 			},

@@ -205,11 +205,11 @@ type chatUpdate struct {
 	}
 }
 
-func (c *sessionCalls) keepChat(ctx context.Context, s account.Session, in *chatUpdate) (Ok, error) {
+func (c *sessionCalls) recordChat(ctx context.Context, s account.Session, in *chatUpdate) (Ok, error) {
 	if in.Body.UserID != s.CustomerID {
 		return Ok{}, fault.NotFound("chat.not_found", "There is no such chat.")
 	}
-	return done, c.accounts.KeepChat(ctx, s, in.Body.UniqueUserSessionID, in.Body.Active)
+	return done, c.accounts.RecordChat(ctx, s, in.Body.UniqueUserSessionID, in.Body.Active)
 }
 
 // DeletionPlanned says when an account will be deleted.
@@ -224,8 +224,8 @@ func (c *sessionCalls) deleteUser(ctx context.Context, s account.Session, _ *Not
 	return DeletionPlanned{Success: err == nil, EraseOn: plan.On, Message: plan.Message}, err
 }
 
-func (c *sessionCalls) keepUser(ctx context.Context, s account.Session, _ *Nothing) (Ok, error) {
-	return done, c.accounts.KeepAccount(ctx, s)
+func (c *sessionCalls) withdrawDeletion(ctx context.Context, s account.Session, _ *Nothing) (Ok, error) {
+	return done, c.accounts.WithdrawDeletion(ctx, s)
 }
 
 type trackRequest struct {
@@ -250,7 +250,7 @@ type deviceRequest struct {
 }
 
 func (c *sessionCalls) device(ctx context.Context, s account.Session, in *deviceRequest) (Ok, error) {
-	return done, c.accounts.KeepDevice(ctx, s, in.Authorization, account.Device{
+	return done, c.accounts.RegisterDevice(ctx, s, in.Authorization, account.Device{
 		Token: in.Body.FirebaseDeviceToken, Platform: in.Body.DevicePlatform, ContactPermission: in.Body.IsContactPermissionAllowed,
 	})
 }

@@ -50,7 +50,7 @@ func (c *uploadCalls) upload(ctx context.Context, s account.Session, in *uploadI
 	if err != nil {
 		return Upload{}, fault.Unsupported("upload.type_not_taken", "Please choose a JPEG, PNG or WebP image.").WithCause(err)
 	}
-	taken, err := c.uploads.Take(ctx, s.CustomerID, upload.File{Name: f.Filename, Type: kind, Size: f.Size, Body: f})
+	taken, err := c.uploads.Add(ctx, s.CustomerID, upload.File{Name: f.Filename, Type: kind, Size: f.Size, Body: f})
 	return wireUpload(c.uploads, s.CustomerID, taken), err
 }
 

@@ -56,10 +56,10 @@ func TestTheBooksAreCheckedAtNight(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		log.Take()
+		log.Drain()
 		night()
 		told("1")
-		if lines := strings.Count(log.Take(), "the books do not balance"); lines != 1 {
+		if lines := strings.Count(log.Drain(), "the books do not balance"); lines != 1 {
 			t.Errorf("%d nodes said that the books do not balance, want the one that checked them", lines)
 		}
 	})

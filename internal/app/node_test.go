@@ -166,7 +166,7 @@ func TestRefusedFloodsAreCounted(t *testing.T) {
 			refused++
 		}
 	}
-	lines := log.Take()
+	lines := log.Drain()
 	if n := strings.Count(lines, "\n"); refused < 150 || n != 200-refused {
 		t.Errorf("%d requests of 200 were refused by a limit, and %d lines logged, want one for each other", refused, n)
 	}
@@ -175,7 +175,7 @@ func TestRefusedFloodsAreCounted(t *testing.T) {
 	}
 	node.Services.Limits.LogRefusals(t.Context(), logger)
 	node.Services.Limits.LogRefusals(t.Context(), logger)
-	if counts := log.Take(); strings.Count(counts, "\n") != 1 || !strings.Contains(counts, `"class":"invalid_token","refusals":`) {
+	if counts := log.Drain(); strings.Count(counts, "\n") != 1 || !strings.Contains(counts, `"class":"invalid_token","refusals":`) {
 		t.Errorf("got %q, want one line with the number of refusals", counts)
 	}
 }
@@ -193,13 +193,13 @@ func TestRefusedWebhooksAreCounted(t *testing.T) {
 		path := []string{"/webhooks/razorpay", "/webhooks/razorpayx", "/webhooks/nobody"}[i%3]
 		answered[post(n, path, from, event, http.Header{razorpay.HeaderSignature: {"00"}}).Code]++
 	}
-	lines := strings.Count(log.Take(), "\n")
+	lines := strings.Count(log.Drain(), "\n")
 	if refused := answered[http.StatusTooManyRequests]; refused < 900 || refused == 1000 || lines > 2*(1000-refused) {
 		t.Errorf("answers by status %v with %d lines logged, want most of 1000 to be 429 without one", answered, lines)
 	}
 	n.Services.Limits.LogRefusals(t.Context(), logger)
 	want := fmt.Sprintf(`"class":"refused_webhook","refusals":%d`, answered[http.StatusTooManyRequests])
-	if counts := log.Take(); strings.Count(counts, "\n") != 1 || !strings.Contains(counts, want) {
+	if counts := log.Drain(); strings.Count(counts, "\n") != 1 || !strings.Contains(counts, want) {
 		t.Errorf("got %q, want one line with %s", counts, want)
 	}
 	mac := hmac.New(sha256.New, []byte(secret))
@@ -213,9 +213,9 @@ func TestRefusedWebhooksAreCounted(t *testing.T) {
 	if answer := post(n, "/webhooks/razorpay", "203.0.113.78:4711", event, http.Header{razorpay.HeaderSignature: {"00"}}); answer.Code != http.StatusUnauthorized {
 		t.Errorf("a forgery from the next address: %d, want 401", answer.Code)
 	}
-	log.Take()
+	log.Drain()
 	answer := post(n, "/webhooks/razorpay", "198.51.100.9:4711", event, signed(strings.Repeat("e", 5000)))
-	if lines := log.Take(); answer.Code != http.StatusBadRequest || len(lines) > 2000 {
+	if lines := log.Drain(); answer.Code != http.StatusBadRequest || len(lines) > 2000 {
 		t.Errorf("an id of 5000 bytes: %d and %d bytes logged, want 400 and a short line:\n%.600s", answer.Code, len(lines), lines)
 	}
 }
@@ -242,11 +242,11 @@ func TestBusySignInsAreCounted(t *testing.T) {
 	if busy.Load() == 0 {
 		t.Fatalf("0 of %d sign-ins found no place to hash, want some", many)
 	}
-	if lines := log.Take(); strings.Contains(lines, `"status":503`) || int64(strings.Count(lines, "\n")) > others.Load() {
+	if lines := log.Drain(); strings.Contains(lines, `"status":503`) || int64(strings.Count(lines, "\n")) > others.Load() {
 		t.Errorf("%d were busy, want no line for them:\n%.600s", busy.Load(), lines)
 	}
 	n.Services.Limits.LogRefusals(t.Context(), logger)
-	if counts, want := log.Take(), fmt.Sprintf(`"class":"code_hash","refusals":%d`, busy.Load()); !strings.Contains(counts, want) {
+	if counts, want := log.Drain(), fmt.Sprintf(`"class":"code_hash","refusals":%d`, busy.Load()); !strings.Contains(counts, want) {
 		t.Errorf("got %q, want %s", counts, want)
 	}
 }

@@ -11,14 +11,14 @@ import (
 // settingProviders holds what the providers believe, in the sandbox's own form.
 const settingProviders = "demo.providers"
 
-// keepEvery is how much of the providers' memory a crash may cost.
-const keepEvery = 2 * time.Second
+// saveEvery is how much of the providers' memory a crash may cost.
+const saveEvery = 2 * time.Second
 
 // SaveProviderState writes down what the providers believe, whenever it may have changed,
 // until ctx ends, and then once more: the city's gateway must not forget the
 // payments of the city's books when the process ends.
 func (w *World) SaveProviderState(ctx context.Context) {
-	ticker := time.NewTicker(keepEvery)
+	ticker := time.NewTicker(saveEvery)
 	defer ticker.Stop()
 	for running := true; running; {
 		select {

@@ -24,9 +24,9 @@ import (
 type Key string
 
 const (
-	header   = "Idempotency-Key"
-	longest  = 255
-	keepTime = 24 * time.Hour
+	header    = "Idempotency-Key"
+	longest   = 255
+	retention = 24 * time.Hour
 	// derivedTime is how long a call without a key is the same as one before with
 	// the same input: clients repeat within minutes, people mean it anew after.
 	derivedTime = 10 * time.Minute
@@ -198,7 +198,7 @@ func hashOf(input any) (string, error) {
 func Schedule(q *jobs.Queue, s *store.Store, clock calendar.Clock, logger *slog.Logger) {
 	q.Every("idempotency/forget", jobs.Daily(purgeHour, 20), func(ctx context.Context) error {
 		return s.WriteCompany(ctx, func(tx *store.Tx) error {
-			n, err := tx.IdempotencyForget(context.WithoutCancel(ctx), calendar.Stamp(clock.Now().Add(-keepTime)))
+			n, err := tx.IdempotencyForget(context.WithoutCancel(ctx), calendar.Stamp(clock.Now().Add(-retention)))
 			if err != nil {
 				return fmt.Errorf("idempotency: forget: %w", err)
 			}

@@ -151,14 +151,14 @@ func (q *Queue) fire(ctx context.Context, tx *store.Tx, o occasion, now calendar
 	return q.Enqueue(ctx, tx, Job{Kind: scheduled(o.name), Key: o.name, RunAt: o.at.Time()})
 }
 
-// keepDone is how long jobs that are done stay to be looked at.
-const keepDone = 7 * 24 * time.Hour
+// doneRetention is how long jobs that are done stay to be looked at.
+const doneRetention = 7 * 24 * time.Hour
 
 var forgetAt = Daily(3, 10)
 
 func (q *Queue) forget(ctx context.Context) error {
 	return q.store.WriteCompany(ctx, func(tx *store.Tx) error {
-		_, err := tx.JobsForget(context.WithoutCancel(ctx), calendar.Stamp(q.clock.Now().Add(-keepDone)))
+		_, err := tx.JobsForget(context.WithoutCancel(ctx), calendar.Stamp(q.clock.Now().Add(-doneRetention)))
 		return err
 	})
 }

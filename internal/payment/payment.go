@@ -49,11 +49,11 @@ type Config struct {
 	AppOrigin string
 	// Direct opens the default gateway at once instead of the choice of gateways.
 	Direct bool
-	// LinkLife is how long a pay page's address works; 0 is 30 minutes.
-	LinkLife time.Duration
+	// LinkLifetime is how long a pay page's address works; 0 is 30 minutes.
+	LinkLifetime time.Duration
 }
 
-const defaultLinkLife = 30 * time.Minute
+const defaultLinkLifetime = 30 * time.Minute
 
 // Service is the payment domain.
 type Service struct {
@@ -105,8 +105,8 @@ func New(d Deps) *Service {
 		jobs: d.Jobs, notify: d.Notify, feedback: d.Feedback, logger: d.Logger, config: d.Config,
 		audit: audit.New(d.IDs, d.Clock),
 	}
-	if s.config.LinkLife == 0 {
-		s.config.LinkLife = defaultLinkLife
+	if s.config.LinkLifetime == 0 {
+		s.config.LinkLifetime = defaultLinkLifetime
 	}
 	if s.logger == nil {
 		s.logger = slog.New(slog.DiscardHandler)

@@ -59,7 +59,7 @@ const uniqueIDLength = 26
 // pays it in the same database transaction.
 func (s *Service) add(ctx context.Context, tx *store.Tx, t *Transaction) error {
 	now := s.now()
-	t.ID, t.UniqueID, t.CreatedAt, t.LinkUntil = s.ids.Next(), ident.Reference(uniqueIDLength), now, now.Add(s.config.LinkLife)
+	t.ID, t.UniqueID, t.CreatedAt, t.LinkUntil = s.ids.Next(), ident.Reference(uniqueIDLength), now, now.Add(s.config.LinkLifetime)
 	if t.State == Succeeded {
 		t.PaidAt = now
 	}
@@ -80,7 +80,7 @@ func (s *Service) add(ctx context.Context, tx *store.Tx, t *Transaction) error {
 // renew takes over how the customer wants to pay this time, and makes the link
 // work anew.
 func (s *Service) renew(ctx context.Context, tx *store.Tx, t *Transaction) error {
-	t.LinkUntil = s.now().Add(s.config.LinkLife)
+	t.LinkUntil = s.now().Add(s.config.LinkLifetime)
 	err := tx.PaymentTransactionRenew(ctx, db.PaymentTransactionRenewParams{
 		CustomerID: t.CustomerID, ID: t.ID, IsAutoDebit: t.AutoDebit, PaymentMethod: t.PaymentMethod, Device: t.Device,
 		UpdatedAt: s.now(), LinkUntil: t.LinkUntil,

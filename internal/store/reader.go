@@ -55,7 +55,7 @@ func (r *readers) use(ctx context.Context, fn func(*reader) error) error {
 		return fmt.Errorf("store: wait for a reader: %w", ctx.Err())
 	}
 	defer func() { <-r.turns }()
-	one, err := r.take(ctx)
+	one, err := r.acquire(ctx)
 	if err != nil {
 		return fmt.Errorf("store: open a reader: %w", err)
 	}
@@ -63,7 +63,7 @@ func (r *readers) use(ctx context.Context, fn func(*reader) error) error {
 	return fn(one)
 }
 
-func (r *readers) take(ctx context.Context) (*reader, error) {
+func (r *readers) acquire(ctx context.Context) (*reader, error) {
 	r.mu.Lock()
 	if last := len(r.idle) - 1; last >= 0 {
 		one := r.idle[last]

@@ -172,7 +172,7 @@ func (s *Service) shortenItem(ctx context.Context, tx *store.Tx, customerID int6
 	taken := notify.ExtensionTakenBack{
 		Item: named, Rent: before.Rent, From: stillToCome(before.From, calendar.Today(s.clock)), Until: last.Extends.EndBefore,
 	}
-	if err := s.tell(ctx, tx, customerID, taken); err != nil {
+	if err := s.send(ctx, tx, customerID, taken); err != nil {
 		return err
 	}
 	// The same extension is a new one now.
@@ -185,9 +185,9 @@ func (s *Service) shortenItem(ctx context.Context, tx *store.Tx, customerID int6
 	return s.announceTerms(ctx, tx, customerID)
 }
 
-// tell sends what has just happened. The same may happen again, after it was taken
+// send sends what has just happened. The same may happen again, after it was taken
 // back, so nothing but the transaction makes it once.
-func (s *Service) tell(ctx context.Context, tx *store.Tx, customerID int64, e notify.Event) error {
+func (s *Service) send(ctx context.Context, tx *store.Tx, customerID int64, e notify.Event) error {
 	if err := s.notices.Send(ctx, tx, customerID, e, "extension/"+strconv.FormatInt(s.ids.Next(), 10)); err != nil {
 		return fmt.Errorf("subscription: %w", err)
 	}

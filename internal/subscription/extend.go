@@ -195,7 +195,7 @@ func (s *Service) extendItem(ctx context.Context, tx *store.Tx, customerID int64
 		return err
 	}
 	agreed := notify.ExtensionAgreed{Item: named, Rent: o.Rent, From: o.From, Until: o.Until, LastDay: o.LastDay}
-	if err := s.tell(ctx, tx, customerID, agreed); err != nil {
+	if err := s.send(ctx, tx, customerID, agreed); err != nil {
 		return err
 	}
 	return s.record(ctx, tx, customerID, fmt.Sprintf("item_extended_%d_months", o.Months), item.ID)

@@ -46,7 +46,7 @@ func (s *Service) Relocate(ctx context.Context, customerID int64, in RelocateInp
 		if err := s.standAt(ctx, tx, customerID, items, in.FromID, "pickupAddressId"); err != nil {
 			return Ticket{}, err
 		}
-		if err := address.Keep(ctx, tx, customerID, place.ID); err != nil {
+		if err := address.SaveDraft(ctx, tx, customerID, place.ID); err != nil {
 			return Ticket{}, err
 		}
 		days, full, err := s.pickupDays(ctx, tx.Queries, customerID, items)
@@ -208,7 +208,7 @@ func (s *Service) ChangeAddress(ctx context.Context, customerID int64, id, addre
 		if err := s.checkDrop(ctx, tx.Queries, t, place); err != nil {
 			return false, err
 		}
-		if err := address.Keep(ctx, tx, customerID, addressID); err != nil {
+		if err := address.SaveDraft(ctx, tx, customerID, addressID); err != nil {
 			return false, err
 		}
 		moved, err := tx.TicketAddressSet(ctx, db.TicketAddressSetParams{AddressID: addressID, UpdatedAt: s.now(), CustomerID: customerID, ID: id})
@@ -279,7 +279,7 @@ func (s *Service) standAt(ctx context.Context, tx *store.Tx, customerID int64, i
 	if len(moved) == 0 {
 		return nil
 	}
-	if err := address.Keep(ctx, tx, customerID, place.ID); err != nil {
+	if err := address.SaveDraft(ctx, tx, customerID, place.ID); err != nil {
 		return err
 	}
 	if err := s.subscriptions.MoveIn(ctx, tx, customerID, moved, place, s.today()); err != nil {

@@ -115,7 +115,7 @@ func slotsOn(ctx context.Context, q *db.Queries, cityID int64, days Days) ([]Slo
 	if err != nil {
 		return nil, fmt.Errorf("ticket: slots: %w", err)
 	}
-	taken, err := q.TicketSlotsTaken(ctx, db.TicketSlotsTakenParams{CityID: cityID, First: days.First, Last: days.Last})
+	taken, err := q.TicketSlotsBooked(ctx, db.TicketSlotsBookedParams{CityID: cityID, First: days.First, Last: days.Last})
 	if err != nil {
 		return nil, fmt.Errorf("ticket: slots: %w", err)
 	}
@@ -199,7 +199,7 @@ func (s *Service) bookPlace(ctx context.Context, tx *store.Tx, customerID, reque
 			capacity = h.Capacity
 		}
 	}
-	taken, err := tx.TicketSlotTake(ctx, db.TicketSlotTakeParams{CityID: slot.CityID, Day: slot.Day, StartTime: slot.Start, Capacity: capacity})
+	taken, err := tx.TicketSlotBook(ctx, db.TicketSlotBookParams{CityID: slot.CityID, Day: slot.Day, StartTime: slot.Start, Capacity: capacity})
 	if err != nil {
 		return fmt.Errorf("ticket: slot: %w", err)
 	}

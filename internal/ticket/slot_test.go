@@ -218,7 +218,7 @@ func TestChangingPlaces(t *testing.T) {
 			})
 		}
 		all.Wait()
-		taken, err := w.Store.Queries().TicketSlotsTaken(t.Context(), bookedSlots("2026-11-20"))
+		taken, err := w.Store.Queries().TicketSlotsBooked(t.Context(), bookedSlots("2026-11-20"))
 		if err != nil || len(taken) != 2 || taken[0].Booked != 10 || taken[1].Booked != 10 {
 			t.Fatalf("got %+v, %v; want len(taken) = 2, taken[0].Booked = 10, taken[1].Booked = 10", taken, err)
 		}

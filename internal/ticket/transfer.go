@@ -248,7 +248,7 @@ func (s *Service) Accept(ctx context.Context, receiverID int64, number string, a
 		if err := s.moveByReceiver(ctx, tx, t, InProgress, "Accepted"); err != nil {
 			return err
 		}
-		if err := address.Keep(ctx, tx, receiverID, addressID); err != nil {
+		if err := address.SaveDraft(ctx, tx, receiverID, addressID); err != nil {
 			return err
 		}
 		taken, err := s.subscriptions.ReserveIn(ctx, tx, items, receiverID, addressID)
@@ -256,7 +256,7 @@ func (s *Service) Accept(ctx context.Context, receiverID int64, number string, a
 			return fmt.Errorf("ticket: %w", err)
 		}
 		for _, x := range taken {
-			err := tx.TicketItemTaken(ctx, db.TicketItemTakenParams{
+			err := tx.TicketItemTransferred(ctx, db.TicketItemTransferredParams{
 				TakenItemID: x.ReceiverItemID, CustomerID: t.CustomerID, TicketID: t.ID, ItemID: x.GiverItemID,
 			})
 			if err != nil {

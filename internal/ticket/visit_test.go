@@ -15,8 +15,8 @@ import (
 	"rento/internal/ticket"
 )
 
-func bookedSlots(date string) db.TicketSlotsTakenParams {
-	return db.TicketSlotsTakenParams{CityID: company.Bengaluru, First: day(date), Last: day(date)}
+func bookedSlots(date string) db.TicketSlotsBookedParams {
+	return db.TicketSlotsBookedParams{CityID: company.Bengaluru, First: day(date), Last: day(date)}
 }
 
 // relocate asks to bring the sofa to an address.

@@ -15,8 +15,8 @@ import (
 // A link works for one to two hours. It is the same for an hour, so that a
 // browser need not load a picture twice.
 const (
-	linkStep = time.Hour
-	linkLife = 2 * linkStep
+	linkStep     = time.Hour
+	linkLifetime = 2 * linkStep
 )
 
 type link struct {
@@ -28,7 +28,7 @@ type link struct {
 // Token is the last part of the address of a picture. Whoever holds it sees
 // the picture until it runs out: an <img> can send no session.
 func (s *Service) Token(customerID int64, id string) string {
-	until := s.clock.Now().Truncate(linkStep).Add(linkLife)
+	until := s.clock.Now().Truncate(linkStep).Add(linkLifetime)
 	claim := strings.Join([]string{strconv.FormatInt(customerID, 36), id, strconv.FormatInt(until.Unix(), 36)}, ".")
 	return claim + "." + s.sign(claim)
 }

@@ -40,9 +40,9 @@ const (
 	// dayBytes is how much of it may come on one day.
 	dayBytes = 200 << 20
 
-	longestName = 100
-	keepUnused  = 24 * time.Hour
-	jobForget   = "upload.forget"
+	longestName     = 100
+	unusedRetention = 24 * time.Hour
+	jobForget       = "upload.forget"
 
 	// Decoding takes memory, so pictures wait for each other beyond this much,
 	// in bytes; what a large one leaves behind is cleared before the next.
@@ -100,12 +100,12 @@ func New(d Deps) *Service {
 	return s
 }
 
-// Take checks a picture, encodes it anew and keeps it. Without a request that
+// Add checks a picture, encodes it anew and keeps it. Without a request that
 // uses it, it is forgotten after a day. Faults: 413 when it has too many bytes
 // or pixels, or the customer has too many pictures; 415 when it is no picture,
 // or another one than it claims to be; 429 when others are being read, or the
 // day has brought enough.
-func (s *Service) Take(ctx context.Context, customerID int64, f File) (Upload, error) {
+func (s *Service) Add(ctx context.Context, customerID int64, f File) (Upload, error) {
 	p, err := inspect(f)
 	if err != nil {
 		return Upload{}, err
@@ -143,7 +143,7 @@ func (s *Service) storeBytes(ctx context.Context, customerID int64, name string,
 			return err
 		}
 		return s.jobs.Enqueue(ctx, tx, jobs.Job{
-			Kind: jobForget, Key: u.ID, Payload: unused{customerID, u.ID, key}, RunAt: s.clock.Now().Add(keepUnused),
+			Kind: jobForget, Key: u.ID, Payload: unused{customerID, u.ID, key}, RunAt: s.clock.Now().Add(unusedRetention),
 		})
 	})
 	if err != nil {

@@ -57,7 +57,7 @@ func (w *world) photo() File {
 
 func (w *world) taken(customerID int64) Upload {
 	w.t.Helper()
-	u, err := w.Take(w.t.Context(), customerID, w.photo())
+	u, err := w.Add(w.t.Context(), customerID, w.photo())
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func (w *world) count() int {
 
 func (w *world) aDayLater() {
 	w.t.Helper()
-	w.clock.Advance(keepUnused + time.Minute)
+	w.clock.Advance(unusedRetention + time.Minute)
 	if _, err := w.queue.RunDue(w.t.Context()); err != nil {
 		w.t.Fatal(err)
 	}
@@ -179,7 +179,7 @@ func TestAFailedStorageLeavesNothing(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
 		w.blobs = broken{w.files}
-		if _, err := w.Take(t.Context(), asha, w.photo()); !errors.Is(err, errFull) {
+		if _, err := w.Add(t.Context(), asha, w.photo()); !errors.Is(err, errFull) {
 			t.Fatalf("error %v", err)
 		}
 		if use, err := s.Queries().UploadUse(t.Context(), asha); err != nil || use.Files != 0 {
@@ -221,7 +221,7 @@ func TestTheQuotaIsKept(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := w.Take(t.Context(), customer, w.photo()); !fault.Is(err, http.StatusRequestEntityTooLarge) {
+			if _, err := w.Add(t.Context(), customer, w.photo()); !fault.Is(err, http.StatusRequestEntityTooLarge) {
 				t.Errorf("%s: %v", c.label, err)
 			}
 			w.taken(bilal)
@@ -252,7 +252,7 @@ func TestADayHasItsLimit(t *testing.T) {
 		keep(dayBytes-2*size+1, today.Start())
 		w.taken(asha)
 		for range 2 {
-			_, err := w.Take(t.Context(), asha, w.photo())
+			_, err := w.Add(t.Context(), asha, w.photo())
 			if f := fault.Of(err); f == nil || f.Status != http.StatusTooManyRequests || f.Extra["retryAfter"] != 10 || !strings.HasSuffix(f.Message, "tomorrow.") {
 				t.Fatalf("beyond the limit: %v", err)
 			}
@@ -274,7 +274,7 @@ func TestClearDeletesWhatTheDatabaseKnows(t *testing.T) {
 		}
 		w.taken(asha)
 		w.blobs = broken{w.files}
-		if _, err := w.Take(t.Context(), bilal, w.photo()); !errors.Is(err, errFull) {
+		if _, err := w.Add(t.Context(), bilal, w.photo()); !errors.Is(err, errFull) {
 			t.Fatal(err)
 		}
 		if n := w.count(); n != 3 {
@@ -299,11 +299,11 @@ func TestARepeatedUploadIsOne(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
 		ctx := idempotency.WithKey(t.Context(), "one-and-the-same")
-		first, err := w.Take(ctx, asha, w.photo())
+		first, err := w.Add(ctx, asha, w.photo())
 		if err != nil {
 			t.Fatal(err)
 		}
-		second, err := w.Take(ctx, asha, w.photo())
+		second, err := w.Add(ctx, asha, w.photo())
 		if err != nil || second != first {
 			t.Errorf("got %+v and %+v, %v; want second = %v", first, second, err, first)
 		}

@@ -30,8 +30,8 @@ func (a *Answers) Add(answer Answer) {
 	a.next = append(a.next, answer)
 }
 
-// Take returns the decision for a call and uses it up.
-func (a *Answers) Take(call string) (Answer, bool) {
+// Next returns the decision for a call and uses it up.
+func (a *Answers) Next(call string) (Answer, bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	i := slices.IndexFunc(a.next, func(x Answer) bool { return x.Call == call })

@@ -71,7 +71,7 @@ func (f *Faults) Reset() {
 	f.plans = nil
 }
 
-func (f *Faults) take(call string) (Plan, bool) {
+func (f *Faults) next(call string) (Plan, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for i := range f.plans {
@@ -90,7 +90,7 @@ func (f *Faults) take(call string) (Plan, bool) {
 // Inject wraps the handler of a call with the faults that are planned for it.
 func (f *Faults) Inject(call string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		plan, planned := f.take(call)
+		plan, planned := f.next(call)
 		if !planned {
 			next.ServeHTTP(w, r)
 			return

@@ -27,7 +27,7 @@ func (a *Answers) Decided(chosen Answer) Answer {
 	if chosen.Outcome != "" {
 		return chosen
 	}
-	if plan, ok := a.Take("payment"); ok {
+	if plan, ok := a.Next("payment"); ok {
 		return plan
 	}
 	return Answer{Outcome: Success}

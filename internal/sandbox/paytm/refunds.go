@@ -48,7 +48,7 @@ func (p *Provider) applyRefund(r request) map[string]any {
 // planRefund plans the end of a refund, which was decided beforehand or is a
 // success after a minute.
 func (p *Provider) planRefund(made *refund) {
-	plan, _ := p.base.Answers.Take("refund")
+	plan, _ := p.base.Answers.Next("refund")
 	after := refundTime
 	if plan.Seconds > 0 {
 		after = time.Duration(plan.Seconds) * time.Second

@@ -51,7 +51,7 @@ func (p *Provider) capture(r *request) (any, error) {
 	if err := x.capturable(amount); err != nil {
 		return nil, err
 	}
-	if plan, ok := p.base.Answers.Take("capture"); ok && plan.Outcome != OutcomeSuccess {
+	if plan, ok := p.base.Answers.Next("capture"); ok && plan.Outcome != OutcomeSuccess {
 		return nil, &apiError{Status: 502, Code: "GATEWAY_ERROR", Description: "Capture failed at the bank", Reason: plan.Reason}
 	}
 	p.complete(x, r.now)

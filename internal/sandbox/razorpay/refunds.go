@@ -115,7 +115,7 @@ func (p *Provider) startRefund(row *refundRow, now time.Time) {
 	p.books.addRefund(row)
 	row.payment.addRefunded(row.amount)
 	p.announce("refund.created", now, row.payment, row)
-	plan, _ := p.base.Answers.Take("refund")
+	plan, _ := p.base.Answers.Next("refund")
 	after := refundTime
 	if plan.Seconds > 0 {
 		after = time.Duration(plan.Seconds) * time.Second

@@ -176,7 +176,7 @@ func (p *Provider) createValidation(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	plan, planned := p.base.Answers.Take("validation")
+	plan, planned := p.base.Answers.Next("validation")
 	if !planned {
 		plan.Outcome = ValidationActive
 	}

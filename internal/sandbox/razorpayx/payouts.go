@@ -140,7 +140,7 @@ func (in payoutInput) check(account *fundAccount) error {
 
 // start begins a payout whose end was decided beforehand, or is a success.
 func (p *Provider) start(x *payout, now time.Time) {
-	plan, planned := p.base.Answers.Take("payout")
+	plan, planned := p.base.Answers.Next("payout")
 	if !planned {
 		plan.Outcome = PayoutProcessed
 	}

@@ -400,6 +400,18 @@ func (q *Queries) AccountDeletionPut(ctx context.Context, arg AccountDeletionPut
 	return err
 }
 
+const accountDeviceDetach = `-- name: AccountDeviceDetach :execrows
+DELETE FROM devices WHERE device_token = $1 AND customer_id <> $2
+`
+
+func (q *Queries) AccountDeviceDetach(ctx context.Context, deviceToken string, customerID int64) (int64, error) {
+	result, err := q.exec(ctx, q.accountDeviceDetachStmt, accountDeviceDetach, deviceToken, customerID)
+	if err != nil {
+		return 0, fmt.Errorf("query AccountDeviceDetach: %w", err)
+	}
+	return result.RowsAffected()
+}
+
 const accountDevicePut = `-- name: AccountDevicePut :exec
 INSERT INTO devices (customer_id, device_token, platform, contact_permission, session_hash, updated_at)
 VALUES ($1, $2, $3, $4, $5, $6)
@@ -429,18 +441,6 @@ func (q *Queries) AccountDevicePut(ctx context.Context, arg AccountDevicePutPara
 		err = fmt.Errorf("query AccountDevicePut: %w", err)
 	}
 	return err
-}
-
-const accountDeviceTake = `-- name: AccountDeviceTake :execrows
-DELETE FROM devices WHERE device_token = $1 AND customer_id <> $2
-`
-
-func (q *Queries) AccountDeviceTake(ctx context.Context, deviceToken string, customerID int64) (int64, error) {
-	result, err := q.exec(ctx, q.accountDeviceTakeStmt, accountDeviceTake, deviceToken, customerID)
-	if err != nil {
-		return 0, fmt.Errorf("query AccountDeviceTake: %w", err)
-	}
-	return result.RowsAffected()
 }
 
 const accountDevices = `-- name: AccountDevices :many

@@ -178,6 +178,18 @@ func (q *Queries) AddressDraftRenew(ctx context.Context, arg AddressDraftRenewPa
 	return err
 }
 
+const addressDraftSave = `-- name: AddressDraftSave :exec
+UPDATE addresses SET draft_until = 0 WHERE customer_id = $1 AND id = $2 AND draft_until > 0
+`
+
+func (q *Queries) AddressDraftSave(ctx context.Context, customerID int64, iD int64) error {
+	_, err := q.exec(ctx, q.addressDraftSaveStmt, addressDraftSave, customerID, iD)
+	if err != nil {
+		err = fmt.Errorf("query AddressDraftSave: %w", err)
+	}
+	return err
+}
+
 const addressDrafts = `-- name: AddressDrafts :many
 SELECT customer_id, id, flat_no, society_name, address_line1, address_line2, area, land_mark, sub_city, city, city_id, pincode, alternative_mobile, lat, lng, created_at, draft_until FROM addresses WHERE customer_id = $1 AND draft_until > 0 ORDER BY id
 `
@@ -364,18 +376,6 @@ func (q *Queries) AddressHolidaysOf(ctx context.Context, arg AddressHolidaysOfPa
 		return nil, fmt.Errorf("query AddressHolidaysOf: %w", err)
 	}
 	return items, nil
-}
-
-const addressKeep = `-- name: AddressKeep :exec
-UPDATE addresses SET draft_until = 0 WHERE customer_id = $1 AND id = $2 AND draft_until > 0
-`
-
-func (q *Queries) AddressKeep(ctx context.Context, customerID int64, iD int64) error {
-	_, err := q.exec(ctx, q.addressKeepStmt, addressKeep, customerID, iD)
-	if err != nil {
-		err = fmt.Errorf("query AddressKeep: %w", err)
-	}
-	return err
 }
 
 const addressList = `-- name: AddressList :many

@@ -72,11 +72,11 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.accountDeletionPutStmt, err = db.PrepareContext(ctx, accountDeletionPut); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountDeletionPut: %w", err)
 	}
+	if q.accountDeviceDetachStmt, err = db.PrepareContext(ctx, accountDeviceDetach); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountDeviceDetach: %w", err)
+	}
 	if q.accountDevicePutStmt, err = db.PrepareContext(ctx, accountDevicePut); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountDevicePut: %w", err)
-	}
-	if q.accountDeviceTakeStmt, err = db.PrepareContext(ctx, accountDeviceTake); err != nil {
-		return nil, fmt.Errorf("error preparing query AccountDeviceTake: %w", err)
 	}
 	if q.accountDevicesStmt, err = db.PrepareContext(ctx, accountDevices); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountDevices: %w", err)
@@ -180,6 +180,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.addressDraftRenewStmt, err = db.PrepareContext(ctx, addressDraftRenew); err != nil {
 		return nil, fmt.Errorf("error preparing query AddressDraftRenew: %w", err)
 	}
+	if q.addressDraftSaveStmt, err = db.PrepareContext(ctx, addressDraftSave); err != nil {
+		return nil, fmt.Errorf("error preparing query AddressDraftSave: %w", err)
+	}
 	if q.addressDraftsStmt, err = db.PrepareContext(ctx, addressDrafts); err != nil {
 		return nil, fmt.Errorf("error preparing query AddressDrafts: %w", err)
 	}
@@ -200,9 +203,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.addressHolidaysOfStmt, err = db.PrepareContext(ctx, addressHolidaysOf); err != nil {
 		return nil, fmt.Errorf("error preparing query AddressHolidaysOf: %w", err)
-	}
-	if q.addressKeepStmt, err = db.PrepareContext(ctx, addressKeep); err != nil {
-		return nil, fmt.Errorf("error preparing query AddressKeep: %w", err)
 	}
 	if q.addressListStmt, err = db.PrepareContext(ctx, addressList); err != nil {
 		return nil, fmt.Errorf("error preparing query AddressList: %w", err)
@@ -1056,8 +1056,8 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.ticketItemQuoteStmt, err = db.PrepareContext(ctx, ticketItemQuote); err != nil {
 		return nil, fmt.Errorf("error preparing query TicketItemQuote: %w", err)
 	}
-	if q.ticketItemTakenStmt, err = db.PrepareContext(ctx, ticketItemTaken); err != nil {
-		return nil, fmt.Errorf("error preparing query TicketItemTaken: %w", err)
+	if q.ticketItemTransferredStmt, err = db.PrepareContext(ctx, ticketItemTransferred); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketItemTransferred: %w", err)
 	}
 	if q.ticketItemsStmt, err = db.PrepareContext(ctx, ticketItems); err != nil {
 		return nil, fmt.Errorf("error preparing query TicketItems: %w", err)
@@ -1071,17 +1071,17 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.ticketMoveStmt, err = db.PrepareContext(ctx, ticketMove); err != nil {
 		return nil, fmt.Errorf("error preparing query TicketMove: %w", err)
 	}
+	if q.ticketSlotBookStmt, err = db.PrepareContext(ctx, ticketSlotBook); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketSlotBook: %w", err)
+	}
 	if q.ticketSlotFreeStmt, err = db.PrepareContext(ctx, ticketSlotFree); err != nil {
 		return nil, fmt.Errorf("error preparing query TicketSlotFree: %w", err)
 	}
 	if q.ticketSlotOpenStmt, err = db.PrepareContext(ctx, ticketSlotOpen); err != nil {
 		return nil, fmt.Errorf("error preparing query TicketSlotOpen: %w", err)
 	}
-	if q.ticketSlotTakeStmt, err = db.PrepareContext(ctx, ticketSlotTake); err != nil {
-		return nil, fmt.Errorf("error preparing query TicketSlotTake: %w", err)
-	}
-	if q.ticketSlotsTakenStmt, err = db.PrepareContext(ctx, ticketSlotsTaken); err != nil {
-		return nil, fmt.Errorf("error preparing query TicketSlotsTaken: %w", err)
+	if q.ticketSlotsBookedStmt, err = db.PrepareContext(ctx, ticketSlotsBooked); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketSlotsBooked: %w", err)
 	}
 	if q.ticketStepAddStmt, err = db.PrepareContext(ctx, ticketStepAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query TicketStepAdd: %w", err)
@@ -1222,14 +1222,14 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing accountDeletionPutStmt: %w", cerr)
 		}
 	}
+	if q.accountDeviceDetachStmt != nil {
+		if cerr := q.accountDeviceDetachStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountDeviceDetachStmt: %w", cerr)
+		}
+	}
 	if q.accountDevicePutStmt != nil {
 		if cerr := q.accountDevicePutStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing accountDevicePutStmt: %w", cerr)
-		}
-	}
-	if q.accountDeviceTakeStmt != nil {
-		if cerr := q.accountDeviceTakeStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing accountDeviceTakeStmt: %w", cerr)
 		}
 	}
 	if q.accountDevicesStmt != nil {
@@ -1402,6 +1402,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing addressDraftRenewStmt: %w", cerr)
 		}
 	}
+	if q.addressDraftSaveStmt != nil {
+		if cerr := q.addressDraftSaveStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addressDraftSaveStmt: %w", cerr)
+		}
+	}
 	if q.addressDraftsStmt != nil {
 		if cerr := q.addressDraftsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing addressDraftsStmt: %w", cerr)
@@ -1435,11 +1440,6 @@ func (q *Queries) Close() error {
 	if q.addressHolidaysOfStmt != nil {
 		if cerr := q.addressHolidaysOfStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing addressHolidaysOfStmt: %w", cerr)
-		}
-	}
-	if q.addressKeepStmt != nil {
-		if cerr := q.addressKeepStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing addressKeepStmt: %w", cerr)
 		}
 	}
 	if q.addressListStmt != nil {
@@ -2862,9 +2862,9 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing ticketItemQuoteStmt: %w", cerr)
 		}
 	}
-	if q.ticketItemTakenStmt != nil {
-		if cerr := q.ticketItemTakenStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing ticketItemTakenStmt: %w", cerr)
+	if q.ticketItemTransferredStmt != nil {
+		if cerr := q.ticketItemTransferredStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketItemTransferredStmt: %w", cerr)
 		}
 	}
 	if q.ticketItemsStmt != nil {
@@ -2887,6 +2887,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing ticketMoveStmt: %w", cerr)
 		}
 	}
+	if q.ticketSlotBookStmt != nil {
+		if cerr := q.ticketSlotBookStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketSlotBookStmt: %w", cerr)
+		}
+	}
 	if q.ticketSlotFreeStmt != nil {
 		if cerr := q.ticketSlotFreeStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing ticketSlotFreeStmt: %w", cerr)
@@ -2897,14 +2902,9 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing ticketSlotOpenStmt: %w", cerr)
 		}
 	}
-	if q.ticketSlotTakeStmt != nil {
-		if cerr := q.ticketSlotTakeStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing ticketSlotTakeStmt: %w", cerr)
-		}
-	}
-	if q.ticketSlotsTakenStmt != nil {
-		if cerr := q.ticketSlotsTakenStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing ticketSlotsTakenStmt: %w", cerr)
+	if q.ticketSlotsBookedStmt != nil {
+		if cerr := q.ticketSlotsBookedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketSlotsBookedStmt: %w", cerr)
 		}
 	}
 	if q.ticketStepAddStmt != nil {
@@ -3052,8 +3052,8 @@ type Queries struct {
 	accountCustomerByMobileStmt            *sql.Stmt
 	accountDeletionStmt                    *sql.Stmt
 	accountDeletionPutStmt                 *sql.Stmt
+	accountDeviceDetachStmt                *sql.Stmt
 	accountDevicePutStmt                   *sql.Stmt
-	accountDeviceTakeStmt                  *sql.Stmt
 	accountDevicesStmt                     *sql.Stmt
 	accountDevicesDropStmt                 *sql.Stmt
 	accountEraseChallengesStmt             *sql.Stmt
@@ -3088,6 +3088,7 @@ type Queries struct {
 	addressCityStmt                        *sql.Stmt
 	addressCityPutStmt                     *sql.Stmt
 	addressDraftRenewStmt                  *sql.Stmt
+	addressDraftSaveStmt                   *sql.Stmt
 	addressDraftsStmt                      *sql.Stmt
 	addressDraftsForgetStmt                *sql.Stmt
 	addressEraseStmt                       *sql.Stmt
@@ -3095,7 +3096,6 @@ type Queries struct {
 	addressHolidayPutStmt                  *sql.Stmt
 	addressHolidaysStmt                    *sql.Stmt
 	addressHolidaysOfStmt                  *sql.Stmt
-	addressKeepStmt                        *sql.Stmt
 	addressListStmt                        *sql.Stmt
 	alertAddStmt                           *sql.Stmt
 	alertCloseStmt                         *sql.Stmt
@@ -3380,15 +3380,15 @@ type Queries struct {
 	ticketImagesStmt                       *sql.Stmt
 	ticketItemAddStmt                      *sql.Stmt
 	ticketItemQuoteStmt                    *sql.Stmt
-	ticketItemTakenStmt                    *sql.Stmt
+	ticketItemTransferredStmt              *sql.Stmt
 	ticketItemsStmt                        *sql.Stmt
 	ticketListStmt                         *sql.Stmt
 	ticketLiveOnStmt                       *sql.Stmt
 	ticketMoveStmt                         *sql.Stmt
+	ticketSlotBookStmt                     *sql.Stmt
 	ticketSlotFreeStmt                     *sql.Stmt
 	ticketSlotOpenStmt                     *sql.Stmt
-	ticketSlotTakeStmt                     *sql.Stmt
-	ticketSlotsTakenStmt                   *sql.Stmt
+	ticketSlotsBookedStmt                  *sql.Stmt
 	ticketStepAddStmt                      *sql.Stmt
 	ticketStepsStmt                        *sql.Stmt
 	ticketToStmt                           *sql.Stmt
@@ -3429,8 +3429,8 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		accountCustomerByMobileStmt:            q.accountCustomerByMobileStmt,
 		accountDeletionStmt:                    q.accountDeletionStmt,
 		accountDeletionPutStmt:                 q.accountDeletionPutStmt,
+		accountDeviceDetachStmt:                q.accountDeviceDetachStmt,
 		accountDevicePutStmt:                   q.accountDevicePutStmt,
-		accountDeviceTakeStmt:                  q.accountDeviceTakeStmt,
 		accountDevicesStmt:                     q.accountDevicesStmt,
 		accountDevicesDropStmt:                 q.accountDevicesDropStmt,
 		accountEraseChallengesStmt:             q.accountEraseChallengesStmt,
@@ -3465,6 +3465,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		addressCityStmt:                        q.addressCityStmt,
 		addressCityPutStmt:                     q.addressCityPutStmt,
 		addressDraftRenewStmt:                  q.addressDraftRenewStmt,
+		addressDraftSaveStmt:                   q.addressDraftSaveStmt,
 		addressDraftsStmt:                      q.addressDraftsStmt,
 		addressDraftsForgetStmt:                q.addressDraftsForgetStmt,
 		addressEraseStmt:                       q.addressEraseStmt,
@@ -3472,7 +3473,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		addressHolidayPutStmt:                  q.addressHolidayPutStmt,
 		addressHolidaysStmt:                    q.addressHolidaysStmt,
 		addressHolidaysOfStmt:                  q.addressHolidaysOfStmt,
-		addressKeepStmt:                        q.addressKeepStmt,
 		addressListStmt:                        q.addressListStmt,
 		alertAddStmt:                           q.alertAddStmt,
 		alertCloseStmt:                         q.alertCloseStmt,
@@ -3757,15 +3757,15 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		ticketImagesStmt:                       q.ticketImagesStmt,
 		ticketItemAddStmt:                      q.ticketItemAddStmt,
 		ticketItemQuoteStmt:                    q.ticketItemQuoteStmt,
-		ticketItemTakenStmt:                    q.ticketItemTakenStmt,
+		ticketItemTransferredStmt:              q.ticketItemTransferredStmt,
 		ticketItemsStmt:                        q.ticketItemsStmt,
 		ticketListStmt:                         q.ticketListStmt,
 		ticketLiveOnStmt:                       q.ticketLiveOnStmt,
 		ticketMoveStmt:                         q.ticketMoveStmt,
+		ticketSlotBookStmt:                     q.ticketSlotBookStmt,
 		ticketSlotFreeStmt:                     q.ticketSlotFreeStmt,
 		ticketSlotOpenStmt:                     q.ticketSlotOpenStmt,
-		ticketSlotTakeStmt:                     q.ticketSlotTakeStmt,
-		ticketSlotsTakenStmt:                   q.ticketSlotsTakenStmt,
+		ticketSlotsBookedStmt:                  q.ticketSlotsBookedStmt,
 		ticketStepAddStmt:                      q.ticketStepAddStmt,
 		ticketStepsStmt:                        q.ticketStepsStmt,
 		ticketToStmt:                           q.ticketToStmt,

@@ -436,27 +436,27 @@ func (q *Queries) TicketItemQuote(ctx context.Context, arg TicketItemQuoteParams
 	return err
 }
 
-const ticketItemTaken = `-- name: TicketItemTaken :exec
+const ticketItemTransferred = `-- name: TicketItemTransferred :exec
 UPDATE ticket_items SET taken_item_id = $1
 WHERE customer_id = $2 AND ticket_id = $3 AND item_id = $4
 `
 
-type TicketItemTakenParams struct {
+type TicketItemTransferredParams struct {
 	TakenItemID int64
 	CustomerID  int64
 	TicketID    int64
 	ItemID      int64
 }
 
-func (q *Queries) TicketItemTaken(ctx context.Context, arg TicketItemTakenParams) error {
-	_, err := q.exec(ctx, q.ticketItemTakenStmt, ticketItemTaken,
+func (q *Queries) TicketItemTransferred(ctx context.Context, arg TicketItemTransferredParams) error {
+	_, err := q.exec(ctx, q.ticketItemTransferredStmt, ticketItemTransferred,
 		arg.TakenItemID,
 		arg.CustomerID,
 		arg.TicketID,
 		arg.ItemID,
 	)
 	if err != nil {
-		err = fmt.Errorf("query TicketItemTaken: %w", err)
+		err = fmt.Errorf("query TicketItemTransferred: %w", err)
 	}
 	return err
 }
@@ -639,6 +639,31 @@ func (q *Queries) TicketMove(ctx context.Context, arg TicketMoveParams) (int64, 
 	return result.RowsAffected()
 }
 
+const ticketSlotBook = `-- name: TicketSlotBook :execrows
+UPDATE visit_slots SET booked = booked + 1
+WHERE city_id = $1 AND day = $2 AND start_time = $3 AND booked < $4
+`
+
+type TicketSlotBookParams struct {
+	CityID    int64
+	Day       calendar.Date
+	StartTime string
+	Capacity  int64
+}
+
+func (q *Queries) TicketSlotBook(ctx context.Context, arg TicketSlotBookParams) (int64, error) {
+	result, err := q.exec(ctx, q.ticketSlotBookStmt, ticketSlotBook,
+		arg.CityID,
+		arg.Day,
+		arg.StartTime,
+		arg.Capacity,
+	)
+	if err != nil {
+		return 0, fmt.Errorf("query TicketSlotBook: %w", err)
+	}
+	return result.RowsAffected()
+}
+
 const ticketSlotFree = `-- name: TicketSlotFree :exec
 UPDATE visit_slots SET booked = booked - 1
 WHERE city_id = $1 AND day = $2 AND start_time = $3 AND booked > 0
@@ -677,67 +702,42 @@ func (q *Queries) TicketSlotOpen(ctx context.Context, arg TicketSlotOpenParams) 
 	return err
 }
 
-const ticketSlotTake = `-- name: TicketSlotTake :execrows
-UPDATE visit_slots SET booked = booked + 1
-WHERE city_id = $1 AND day = $2 AND start_time = $3 AND booked < $4
-`
-
-type TicketSlotTakeParams struct {
-	CityID    int64
-	Day       calendar.Date
-	StartTime string
-	Capacity  int64
-}
-
-func (q *Queries) TicketSlotTake(ctx context.Context, arg TicketSlotTakeParams) (int64, error) {
-	result, err := q.exec(ctx, q.ticketSlotTakeStmt, ticketSlotTake,
-		arg.CityID,
-		arg.Day,
-		arg.StartTime,
-		arg.Capacity,
-	)
-	if err != nil {
-		return 0, fmt.Errorf("query TicketSlotTake: %w", err)
-	}
-	return result.RowsAffected()
-}
-
-const ticketSlotsTaken = `-- name: TicketSlotsTaken :many
+const ticketSlotsBooked = `-- name: TicketSlotsBooked :many
 SELECT day, start_time, booked FROM visit_slots
 WHERE city_id = $1 AND day >= $2 AND day <= $3
 `
 
-type TicketSlotsTakenParams struct {
+type TicketSlotsBookedParams struct {
 	CityID int64
 	First  calendar.Date
 	Last   calendar.Date
 }
 
-type TicketSlotsTakenRow struct {
+type TicketSlotsBookedRow struct {
 	Day       calendar.Date
 	StartTime string
 	Booked    int64
 }
 
-func (q *Queries) TicketSlotsTaken(ctx context.Context, arg TicketSlotsTakenParams) ([]TicketSlotsTakenRow, error) {
-	rows, err := q.query(ctx, q.ticketSlotsTakenStmt, ticketSlotsTaken, arg.CityID, arg.First, arg.Last)
+func (q *Queries) TicketSlotsBooked(ctx context.Context, arg TicketSlotsBookedParams) ([]TicketSlotsBookedRow, error) {
+	rows, err := q.query(ctx, q.ticketSlotsBookedStmt, ticketSlotsBooked, arg.CityID, arg.First, arg.Last)
 	if err != nil {
-		return nil, fmt.Errorf("query TicketSlotsTaken: %w", err)
+		return nil, fmt.Errorf("query TicketSlotsBooked: %w", err)
 	}
 	defer rows.Close()
-	items := []TicketSlotsTakenRow{}
+	items := []TicketSlotsBookedRow{}
 	for rows.Next() {
-		var i TicketSlotsTakenRow
+		var i TicketSlotsBookedRow
 		if err := rows.Scan(&i.Day, &i.StartTime, &i.Booked); err != nil {
-			return nil, fmt.Errorf("query TicketSlotsTaken: %w", err)
+			return nil, fmt.Errorf("query TicketSlotsBooked: %w", err)
 		}
 		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
-		return nil, fmt.Errorf("query TicketSlotsTaken: %w", err)
+		return nil, fmt.Errorf("query TicketSlotsBooked: %w", err)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("query TicketSlotsTaken: %w", err)
+		return nil, fmt.Errorf("query TicketSlotsBooked: %w", err)
 	}
 	return items, nil
 }

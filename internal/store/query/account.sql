@@ -124,7 +124,7 @@ DELETE FROM devices
 WHERE devices.customer_id = sqlc.arg(customer_id) AND devices.session_hash <> ''
   AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.token_hash = devices.session_hash);
 
--- name: AccountDeviceTake :execrows
+-- name: AccountDeviceDetach :execrows
 DELETE FROM devices WHERE device_token = sqlc.arg(device_token) AND customer_id <> sqlc.arg(customer_id);
 
 -- name: AccountDevices :many

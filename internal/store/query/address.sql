@@ -14,7 +14,7 @@ SELECT * FROM addresses WHERE customer_id = $1 AND draft_until = 0 ORDER BY id;
 -- name: AddressDrafts :many
 SELECT * FROM addresses WHERE customer_id = $1 AND draft_until > 0 ORDER BY id;
 
--- name: AddressKeep :exec
+-- name: AddressDraftSave :exec
 UPDATE addresses SET draft_until = 0 WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND draft_until > 0;
 
 -- name: AddressDraftRenew :exec

@@ -98,7 +98,7 @@ INSERT INTO visit_hours (city_id, start_time, end_time, capacity)
 VALUES (sqlc.arg(city_id), sqlc.arg(start_time), sqlc.arg(end_time), sqlc.arg(capacity))
 ON CONFLICT (city_id, start_time) DO UPDATE SET end_time = excluded.end_time, capacity = excluded.capacity;
 
--- name: TicketSlotsTaken :many
+-- name: TicketSlotsBooked :many
 SELECT day, start_time, booked FROM visit_slots
 WHERE city_id = sqlc.arg(city_id) AND day >= sqlc.arg(first) AND day <= sqlc.arg(last);
 
@@ -106,7 +106,7 @@ WHERE city_id = sqlc.arg(city_id) AND day >= sqlc.arg(first) AND day <= sqlc.arg
 INSERT INTO visit_slots (city_id, day, start_time, booked) VALUES (sqlc.arg(city_id), sqlc.arg(day), sqlc.arg(start_time), 0)
 ON CONFLICT DO NOTHING;
 
--- name: TicketSlotTake :execrows
+-- name: TicketSlotBook :execrows
 UPDATE visit_slots SET booked = booked + 1
 WHERE city_id = sqlc.arg(city_id) AND day = sqlc.arg(day) AND start_time = sqlc.arg(start_time) AND booked < sqlc.arg(capacity);
 
@@ -142,7 +142,7 @@ WHERE status = 'in_progress' AND receiver_id = 0 AND visit_date <= sqlc.arg(day)
 ORDER BY visit_date, id
 LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
 
--- name: TicketItemTaken :exec
+-- name: TicketItemTransferred :exec
 UPDATE ticket_items SET taken_item_id = sqlc.arg(taken_item_id)
 WHERE customer_id = sqlc.arg(customer_id) AND ticket_id = sqlc.arg(ticket_id) AND item_id = sqlc.arg(item_id);
 

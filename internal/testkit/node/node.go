@@ -39,8 +39,8 @@ func (l *Log) Write(p []byte) (int, error) {
 	return l.buf.Write(p)
 }
 
-// Take returns what was logged since the last call.
-func (l *Log) Take() string {
+// Drain returns what was logged since the last call.
+func (l *Log) Drain() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	text := l.buf.String()

@@ -244,7 +244,7 @@ func (w *world) repairOne(t *tenant) {
 	}
 	var taken upload.Upload
 	err := w.quietly(func(n *node) (err error) {
-		taken, err = n.uploads.Take(w.ctx, t.id, upload.File{Name: "leg.png", Type: "image/png", Size: int64(picture.Len()), Body: bytes.NewReader(picture.Bytes())})
+		taken, err = n.uploads.Add(w.ctx, t.id, upload.File{Name: "leg.png", Type: "image/png", Size: int64(picture.Len()), Body: bytes.NewReader(picture.Bytes())})
 		return err
 	})
 	if err != nil {

@@ -162,28 +162,21 @@ test('no form is made by hand', () => {
   expect(forms.filter(([, first]) => !/^\{\.\.\.\w+\.props\}$/.test(first ?? ''))).toEqual([])
 })
 
-const offline = 'the figures on the screen are old, so nothing can be paid'
-
 /** Every control that may be disabled, and why: the row of the specification, or a reason of its own. */
 const mayBeDisabled: Record<string, string> = {
   '/src/features/address/components/AddressChoice.tsx: !chosen': 'ADDRESS-05',
   '/src/features/address/components/NewAddressForm.tsx: !isComplete(draft)': 'VALID-04',
-  '/src/features/dues/components/DueSlip.tsx: !online': offline,
   '/src/features/feedback/components/FeedbackDialog.tsx: rating === 0': 'FEEDBACK-16',
-  '/src/features/payments/components/PayDues.tsx: !online': offline,
-  '/src/features/payments/components/PaymentDialog.tsx: !online': offline,
-  '/src/features/payments/components/WalletPays.tsx: !online': offline,
   '/src/features/refund/components/BankDetailsForm.tsx: !isFilled(bank)': 'VALID-24',
   '/src/features/refund/components/UpiForm.tsx: !isFilled(form.answers)': 'VALID-25',
   '/src/features/session/components/ResendCode.tsx: left > 0': 'its label counts the seconds down',
-  '/src/features/transfers/IncomingTransferLeft.tsx: !online': offline,
   '/src/features/visits/DayCalendar.tsx: [{ before: first }, { after: last }, ...holidays]': 'VALID-32',
   '/src/flows/close/PickupStep.tsx: !day || !reason': 'VALID-30',
+  '/src/kit/PayButton.tsx: !useOnline()': 'a sum on screen may be old without a network (decision 0052)',
   '/src/flows/kit/ChooseItems.tsx: ticked.length === 0': 'CLOSE-03',
   '/src/flows/relocate/SlotPicker.tsx: !slot.available': 'a time that is taken says so',
   '/src/flows/repair/ProblemsStep.tsx: locked': 'REPAIR-07',
   '/src/flows/ticket/RescheduleTicket.tsx: !slot.available': 'a time that is taken says so',
-  '/src/flows/transfer/ConfirmationStep.tsx: !online': offline,
   '/src/flows/transfer/PhoneStep.tsx: !complete': 'VALID-16',
 }
 

@@ -2,11 +2,10 @@ import { Circle, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { m } from '#/copy'
 import { formatDay } from '#/kit/dates'
-import { useOnline } from '#/platform/connection'
+import { PayButton } from '#/kit/PayButton'
 import { formatRupees } from '#/shared/money'
 import { requestPayment, usePaymentRequest } from '#/state/payment-request'
 import { isDirectLogin } from '#/state/session'
-import { Button } from '#/ui/Button'
 import { LinkButton } from '#/ui/LinkButton'
 import { Notice } from '#/ui/Notice'
 import { IncomingTransferDecline } from './IncomingTransferDecline'
@@ -87,17 +86,10 @@ function Step({ done, title, note, action }: StepProps) {
 }
 
 function PayDeposit() {
-  const online = useOnline()
   const asked = usePaymentRequest() !== undefined
   return (
-    <Button
-      compact
-      busy={asked}
-      disabled={!online}
-      disabledReason={m.payments_offline()}
-      onClick={() => requestPayment({ type: 'deposit', autoDebit: false })}
-    >
+    <PayButton compact busy={asked} onClick={() => requestPayment({ type: 'deposit', autoDebit: false })}>
       {m.dues_pay_now()}
-    </Button>
+    </PayButton>
   )
 }

@@ -2,8 +2,8 @@ import { activeProducts, useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { age } from '#/kit/Age'
 import { Loaded } from '#/kit/Loaded'
+import { PayButton } from '#/kit/PayButton'
 import { requestCodes } from '#/kit/request-kinds'
-import { useOnline } from '#/platform/connection'
 import { requestPayment } from '#/state/payment-request'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
@@ -41,7 +41,6 @@ export function ConfirmationStep({ flow }: { flow: TransferFlow }) {
 }
 
 function PendingDues({ dues: { type, amount } }: { dues: Dues }) {
-  const online = useOnline()
   return (
     <>
       <StepHeading>{m.transfer_dues_title()}</StepHeading>
@@ -55,14 +54,9 @@ function PendingDues({ dues: { type, amount } }: { dues: Dues }) {
         <p>{m.transfer_dues_text()}</p>
       </RentSlip>
       <DialogFooter>
-        <Button
-          wide
-          disabled={!online}
-          disabledReason={m.payments_offline()}
-          onClick={() => requestPayment({ type, autoDebit: false })}
-        >
+        <PayButton wide onClick={() => requestPayment({ type, autoDebit: false })}>
           {m.dues_pay_now()}
-        </Button>
+        </PayButton>
       </DialogFooter>
     </>
   )

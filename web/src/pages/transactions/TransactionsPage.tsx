@@ -5,8 +5,8 @@ import { DepositStatement } from '#/features/deposit/components/DepositStatement
 import { WalletStatement } from '#/features/deposit/components/WalletStatement'
 import { PaymentList } from '#/features/invoices/components/PaymentList'
 import { usePaymentBusy } from '#/features/payments/store'
+import { PayButton } from '#/kit/PayButton'
 import { requestPayment } from '#/state/payment-request'
-import { Button } from '#/ui/Button'
 import { PageTitle } from '#/ui/PageTitle'
 import { Tabs } from '#/ui/Tabs'
 import type { TransactionTab } from './tab'
@@ -42,8 +42,8 @@ export function TransactionsPage() {
 function PayDeposit() {
   const busy = usePaymentBusy()
   return (
-    <Button wide busy={busy} onClick={() => requestPayment({ type: 'deposit', autoDebit: false })}>
+    <PayButton wide busy={busy} onClick={() => requestPayment({ type: 'deposit', autoDebit: false })}>
       {m.transactions_pay()}
-    </Button>
+    </PayButton>
   )
 }

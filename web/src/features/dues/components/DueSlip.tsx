@@ -3,11 +3,10 @@ import type { DashboardData } from '#/api/dashboard'
 import { getLocale, m } from '#/copy'
 import { formatDay, formatMonth } from '#/kit/dates'
 import { late } from '#/kit/Late'
-import { useOnline } from '#/platform/connection'
+import { PayButton } from '#/kit/PayButton'
 import { afterFirstScreen } from '#/platform/first-screen'
 import { moneyParts } from '#/shared/money'
 import { usePaymentOpen } from '#/state/payment-mark'
-import { Button } from '#/ui/Button'
 import { Chip } from '#/ui/Chip'
 import { RentSlip } from '#/ui/RentSlip'
 import { type Banner, plainParts, type TextPart } from '../model'
@@ -34,7 +33,6 @@ export interface DueSlipProps {
 
 /** What is owed now, and the button that pays it. */
 export function DueSlip({ banner, data, busy, onPay, parts, also = false, explain }: DueSlipProps) {
-  const online = useOnline()
   const unsure = usePaymentOpen()
   return (
     <RentSlip
@@ -45,11 +43,10 @@ export function DueSlip({ banner, data, busy, onPay, parts, also = false, explai
       note={<Note banner={banner} data={data} parts={parts} />}
     >
       <div className="grid gap-2">
-        <Button wide busy={busy} disabled={!online} disabledReason={m.payments_offline()} onClick={onPay}>
+        <PayButton wide busy={busy} onClick={onPay}>
           {also ? m.payments_pay_total_now({ total: moneyParts(banner.amount).digits }) : m.dues_pay_now()}
-        </Button>
+        </PayButton>
         {unsure && <Unsure />}
-        {!online && <p className="text-center text-danger-ink text-support">{m.payments_offline()}</p>}
         {explain}
       </div>
     </RentSlip>

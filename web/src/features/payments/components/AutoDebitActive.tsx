@@ -2,6 +2,7 @@ import { CalendarCheck } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '#/copy'
 import { Dialog } from '#/kit/Dialog'
+import { PayButton } from '#/kit/PayButton'
 import { moneyParts } from '#/shared/money'
 import { Button } from '#/ui/Button'
 import { payManually } from '../begin'
@@ -24,9 +25,9 @@ export function AutoDebitActive(props: PaymentViewProps) {
   if (wallet) return <WalletPays {...props} />
   const footer = (
     <div className="grid justify-items-center gap-1">
-      <Button wide busy={busy} onClick={pay}>
+      <PayButton wide busy={busy} onClick={pay}>
         {m.payments_pay_total_now({ total })}
-      </Button>
+      </PayButton>
       {payment.request.type === 'due' && <PaymentSplit {...data.payNow} />}
       <Button variant="quiet" compact onClick={pay}>
         {m.payments_pay_manually()}

@@ -1,8 +1,7 @@
 import { type DashboardData, useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
-import { useOnline } from '#/platform/connection'
+import { PayButton } from '#/kit/PayButton'
 import { formatRupees, moneyParts } from '#/shared/money'
-import { Button } from '#/ui/Button'
 import { usePaymentBusy } from '../store'
 import { usePayDue } from '../use-pay-due'
 
@@ -15,14 +14,13 @@ export function PayDues() {
 function Dues({ data }: { data: DashboardData }) {
   const { rent } = usePayDue(data)
   const busy = usePaymentBusy()
-  const online = useOnline()
   const { totalPayableAmount: total } = data
   return (
     <section className="grid gap-3 rounded-card bg-surface p-5 print:hidden">
       <p className="text-muted">{m.payments_dues({ amount: formatRupees(total) })}</p>
-      <Button wide busy={busy} disabled={!online} disabledReason={m.payments_offline()} onClick={rent}>
+      <PayButton wide busy={busy} onClick={rent}>
         {m.payments_pay_total_now({ total: moneyParts(total).digits })}
-      </Button>
+      </PayButton>
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { m } from '#/copy'
 import { Dialog } from '#/kit/Dialog'
-import { useOnline } from '#/platform/connection'
+import { PayButton } from '#/kit/PayButton'
 import { formatRupees } from '#/shared/money'
 import { PlugArt } from '#/ui/art/PlugArt'
 import { Button } from '#/ui/Button'
@@ -142,13 +142,12 @@ interface ModeDialogProps {
 }
 
 function ModeDialog({ terms, label, onPay, busy, children }: ModeDialogProps) {
-  const online = useOnline()
   const footer = (
     <div className="grid gap-2">
       <TermsCheck {...terms} />
-      <Button wide busy={busy} disabled={!online} disabledReason={m.payments_offline()} onClick={onPay}>
+      <PayButton wide busy={busy} onClick={onPay}>
         {label}
-      </Button>
+      </PayButton>
     </div>
   )
   return (

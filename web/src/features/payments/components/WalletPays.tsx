@@ -1,9 +1,8 @@
 import { useAppConfig } from '#/api/config'
 import { m } from '#/copy'
 import { Dialog } from '#/kit/Dialog'
-import { useOnline } from '#/platform/connection'
+import { PayButton } from '#/kit/PayButton'
 import { formatRupees } from '#/shared/money'
-import { Button } from '#/ui/Button'
 import { payManually } from '../begin'
 import { leavePayment } from '../outcome'
 import { PaymentTotal } from './PaymentTotal'
@@ -12,20 +11,13 @@ import type { PaymentViewProps } from './payment-view'
 /** The wallet pays all of it at once, without any gateway that would ask: so it is said before it happens. */
 export function WalletPays({ payment, data, setting }: PaymentViewProps) {
   const { walletName: wallet } = useAppConfig()
-  const online = useOnline()
   const { fromWallet, byGateway } = data.payNow
   const amount = formatRupees(fromWallet)
   const footer = (
-    <Button
-      wide
-      busy={payment.phase === 'starting'}
-      disabled={!online}
-      disabledReason={m.payments_offline()}
-      onClick={() => void payManually(setting)}
-    >
+    <PayButton wide busy={payment.phase === 'starting'} onClick={() => void payManually(setting)}>
       {/* What is due may grow while this is on screen; then a gateway asks for the rest. */}
       {byGateway > 0 ? m.payments_go_on() : m.payments_wallet_pay({ amount, wallet })}
-    </Button>
+    </PayButton>
   )
   return (
     <Dialog title={m.payments_pay_rent()} onClose={leavePayment} footer={footer}>

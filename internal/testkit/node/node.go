@@ -3,7 +3,10 @@ package node
 
 import (
 	"bytes"
+	"fmt"
 	"sync"
+
+	"github.com/alecthomas/kong"
 
 	"rento/internal/app"
 	"rento/internal/config"
@@ -14,13 +17,17 @@ import (
 const OperationsToken = "the company's own"
 
 // Config are the settings of a node in a test: the sandbox at its own address,
-// the company at home in Karnataka, everything logged.
+// the rules of billing that hold without any setting, everything logged.
 func Config() *config.Config {
+	var defaults config.Config
+	if err := kong.ApplyDefaults(&defaults); err != nil {
+		panic(fmt.Sprintf("the tags of the settings: %v", err))
+	}
 	c := config.Config{
 		DataKey: testkit.Secret,
 		Addr:    ":0", PublicURL: "http://localhost:8080", LogLevel: "debug", OperationsToken: OperationsToken,
 		Product: config.Product{Name: "Rento", Slug: "rento", WalletName: "Rentomoney", SupportEmail: "care@rento.example", FAQURL: "https://help.rento.example"},
-		Billing: config.Billing{HomeState: "29", WholeRupees: true, DueDay: 10, LateFeeBasisPoint: 200, LateFeeMinRupees: 20, LateFeeMaxRupees: 1000},
+		Billing: defaults.Billing,
 	}
 	app.UseSandbox(&c, c.PublicURL)
 	return &c

@@ -1,0 +1,139 @@
+package app
+
+import (
+	"log/slog"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+	"github.com/google/go-cmp/cmp"
+
+	"rento/internal/billing"
+	"rento/internal/calendar"
+	"rento/internal/config"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/subscription"
+	"rento/internal/testkit"
+	"rento/internal/testkit/company"
+	"rento/internal/ticket"
+)
+
+// settings are what the variables say, and defaults where they are silent.
+func settings(t *testing.T, variables map[string]string) *config.Config {
+	t.Helper()
+	for name, value := range variables {
+		t.Setenv(name, value)
+	}
+	var c config.Config
+	parser, err := kong.New(&c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := parser.Parse(nil); err != nil {
+		t.Fatal(err)
+	}
+	return &c
+}
+
+// rules are the settings that the domains are given.
+type rules struct {
+	Billing billing.Settings
+	Tickets ticket.Settings
+}
+
+func rulesOf(c *config.Config) rules {
+	return rules{billingSettings(c.Billing), ticketSettings(c.Billing)}
+}
+
+var days = cmp.Comparer(func(a, b calendar.Date) bool { return a == b })
+
+// Without any setting the rules are those of docs/rules.md, and each variable
+// of billing changes the one rule that it is named after.
+func TestSettingsReachTheRules(t *testing.T) {
+	defaults := rules{billing.DefaultSettings(), ticket.DefaultSettings()}
+	if diff := cmp.Diff(defaults, rulesOf(settings(t, nil)), days); diff != "" {
+		t.Errorf("without settings (-want +got):\n%s", diff)
+	}
+	changes := map[string]struct {
+		value string
+		apply func(r *rules)
+	}{
+		"HOME_STATE":           {"27", func(r *rules) { r.Billing.HomeState = "27" }},
+		"WHOLE_RUPEES":         {"false", func(r *rules) { r.Billing.WholeRupees = false }},
+		"DUE_DAY":              {"5", func(r *rules) { r.Billing.DueDay = 5 }},
+		"TIMING":               {"advance", func(r *rules) { r.Billing.Timing = billing.Advance }},
+		"GO_LIVE":              {"2026-04-01", func(r *rules) { r.Billing.GoLive = calendar.MustParse("2026-04-01") }},
+		"REST_OF_TENURE":       {"daily", func(r *rules) { r.Tickets.RestOfTenure = subscription.DailyRent }},
+		"LATE_FEE_BP":          {"150", func(r *rules) { r.Billing.LateFee.BasisPoints = 150 }},
+		"LATE_FEE_MIN":         {"30", func(r *rules) { r.Billing.LateFee.Min = money.Rupees(30) }},
+		"LATE_FEE_MAX":         {"700", func(r *rules) { r.Billing.LateFee.Max = money.Rupees(700) }},
+		"LATE_FEE_FLOOR":       {"250", func(r *rules) { r.Billing.LateFee.Floor = money.Rupees(250) }},
+		"LATE_FEE_EXIT_GRACE":  {"21", func(r *rules) { r.Billing.LateFee.ExitGrace = 21 }},
+		"LATE_FEE_CAP_PERCENT": {"7", func(r *rules) { r.Billing.LateFee.CapPercent = 7 }},
+	}
+	for _, s := range settings(t, nil).Describe() {
+		name, ours := strings.CutPrefix(s.Variable, "RENTO_BILLING_")
+		if !ours {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			change, known := changes[name]
+			if !known {
+				t.Fatalf("%s is looked at by no test", s.Variable)
+			}
+			want := rules{billing.DefaultSettings(), ticket.DefaultSettings()}
+			change.apply(&want)
+			if diff := cmp.Diff(want, rulesOf(settings(t, map[string]string{s.Variable: change.value})), days); diff != "" {
+				t.Errorf("%s=%s (-want +got):\n%s", s.Variable, change.value, diff)
+			}
+		})
+		delete(changes, name)
+	}
+	for name := range changes {
+		t.Errorf("there is no setting RENTO_BILLING_%s", name)
+	}
+}
+
+// The services of a node work by its settings: in advance, a delivery has the
+// rest of its month invoiced that day, due on the day that was set; in arrears
+// it has nothing invoiced before the month is over.
+func TestServicesWorkByTheirSettings(t *testing.T) {
+	for _, timing := range []billing.Timing{billing.Arrears, billing.Advance} {
+		t.Run(string(timing), func(t *testing.T) {
+			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+				w := company.New(t, s, "2026-09-17")
+				c := settings(t, map[string]string{
+					"RENTO_BILLING_TIMING": string(timing), "RENTO_BILLING_DUE_DAY": "26", "RENTO_BILLING_REST_OF_TENURE": "daily",
+				})
+				c.DataKey = testkit.Secret
+				UseSandbox(c, c.PublicURL)
+				x, err := NewServices(c, s, Outside{Clock: w.Clock, Logger: slog.New(slog.DiscardHandler)})
+				if err != nil {
+					t.Fatal(err)
+				}
+				known, err := x.Tickets.Static(t.Context())
+				if err != nil || known.Settings.RestOfTenure != subscription.DailyRent {
+					t.Errorf("the rest of a tenure is counted %q, %v; want %q", known.Settings.RestOfTenure, err, subscription.DailyRent)
+				}
+				w.Subscriptions = x.Subscriptions
+				w.Rent(w.Customer(), company.Bengaluru, "2026-08-20", company.Sofa)
+				if _, err := x.Billing.CatchUp(t.Context(), nil); err != nil {
+					t.Fatal(err) // nothing is billed ahead before the first monthly run
+				}
+				customer := w.Customer()
+				w.Rent(customer, company.Bengaluru, "2026-09-17", company.Sofa)
+				if _, err := x.Jobs.RunDue(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				got := w.Invoices(customer)
+				switch {
+				case timing == billing.Arrears && len(got) != 0:
+					t.Errorf("got %+v; want nothing invoiced", got)
+				case timing == billing.Advance && (len(got) != 1 || got[0].Total != 82545 || got[0].DueDate != calendar.MustParse("2026-09-26")):
+					t.Errorf("got %+v; want 14 days of September, due on the 26th", got)
+				}
+			})
+		})
+	}
+}

@@ -6,7 +6,6 @@ import { m } from '#/copy'
 import DeletionNotice from '#/features/session/components/DeletionNotice'
 import { requestDeletion } from '#/features/session/deletion'
 import { Dialog } from '#/kit/Dialog'
-import { formatDay } from '#/kit/dates'
 import { mayLeave } from '#/kit/may-leave'
 import { NotDone } from '#/kit/NotDone'
 import { useBackCloses } from '#/platform/back'
@@ -23,28 +22,25 @@ export function DeleteAccountCard() {
 function DeleteAccount() {
   const [asking, setAsking] = useState(false)
   const changed = useChanged()
-  const eraseOn = useDashboard().data?.eraseOn
+  const { data: figures, dataUpdatedAt } = useDashboard()
   const kept = useKeptAccount()
-  const { mutate, isPending, data, error } = useMutation({
+  const { mutate, isPending, data, error, submittedAt } = useMutation({
     mutationFn: requestDeletion,
     onSuccess: () => changed('dashboard'),
     onSettled: () => setAsking(false),
   })
+  // Figures that are newer than the answer know more: the account may be kept by now, here or elsewhere.
+  const day = data && dataUpdatedAt < submittedAt ? data.eraseOn : figures?.eraseOn
   return (
     <Card title={m.settings_delete()}>
       <p className="pb-4 text-muted">{m.settings_delete_note()}</p>
-      {(eraseOn || kept) && <DeletionNotice day={eraseOn ?? null} />}
-      {data && !eraseOn && (
-        <p role="status">
-          {data.eraseOn ? m.settings_delete_planned({ day: formatDay(data.eraseOn) ?? data.eraseOn }) : data.message}
-        </p>
-      )}
+      {(day || kept) && <DeletionNotice day={day ?? null} />}
       {error && (
         <div className="pb-4">
           <NotDone error={error} busy={isPending} onRetry={() => mutate()} />
         </div>
       )}
-      {!data && !eraseOn && (
+      {!day && (
         <Button variant="secondary" onClick={() => setAsking(true)}>
           {m.settings_delete()}
         </Button>

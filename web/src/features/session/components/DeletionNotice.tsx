@@ -33,7 +33,7 @@ function Planned({ day }: { day: string }) {
   return (
     <div className="grid gap-3">
       <Notice tone="due" action={keep}>
-        {m.settings_delete_planned({ day: formatDay(day) ?? day })}
+        {m.session_delete_planned({ day: formatDay(day) ?? day })}
       </Notice>
       <NotDone error={error} busy={isPending} onRetry={mutate} />
     </div>

@@ -33,6 +33,15 @@ test('a session that ends while something is paid says on the way that the payme
   expect(left.replace).toHaveBeenCalledWith('/bangalore?popup=login&redirect=/dashboard/home&payment=open')
 })
 
+test('it says nothing of a payment of whoever was signed in before', async () => {
+  const { left, queryClient } = await renderAt('/settings')
+  rememberOpenPayment({ ...underWay, customerId: 8 })
+  server.use(gone())
+  void queryClient.invalidateQueries()
+  await waitFor(() => expect(left.replace).toHaveBeenCalledTimes(1))
+  expect(left.replace).toHaveBeenCalledWith('/bangalore?popup=login&redirect=/dashboard/home')
+})
+
 test('the sign-in says so as well, and leads to the truth about the money', async () => {
   rememberOpenPayment(underWay)
   const login = await renderAt('/login', { signedIn: false })

@@ -20,7 +20,8 @@ export function endSessionOn401(queryClient: QueryClient, { history }: AnyRouter
       rememberPlace(session.user.id, history.location.href)
     }
     // Whoever is thrown out while paying is told that the payment is not forgotten.
-    const target = isPaymentOpen() ? `${cityLoginUrl()}&payment=open` : cityLoginUrl()
+    const customer = session.status === 'ready' ? session.user.id : undefined
+    const target = isPaymentOpen(customer) ? `${cityLoginUrl()}&payment=open` : cityLoginUrl()
     dropSession()
     queryClient.cancelQueries()
     leave.replace(target)

@@ -17,17 +17,18 @@ describe('the payment under way', () => {
     expect(readOpenPayment(7, 2000)).toEqual(open)
     expect(readOpenPayment(8, 2000)).toBeUndefined()
     expect(readOpenPayment(7, 1000 + OPEN_PAYMENT_MS)).toBeUndefined()
-    expect(isPaymentOpen(2000)).toBe(true)
+    expect([isPaymentOpen(7, 2000), isPaymentOpen(8, 2000)]).toEqual([true, false])
+    expect(isPaymentOpen(undefined, 2000), 'who comes to the sign-in page is not known yet').toBe(true)
     forgetOpenPayment()
     expect(readOpenPayment(7, 2000)).toBeUndefined()
-    expect(isPaymentOpen(2000)).toBe(false)
+    expect(isPaymentOpen(7, 2000)).toBe(false)
   })
 
   test('a sheet in which somebody only chooses survives too, and is no payment', () => {
     const sheet = { stage: 'sheet', customerId: 7, type: 'due', autoDebit: true, startedAt: 1000 } as const
     rememberOpenPayment(sheet)
     expect(readOpenPayment(7, 2000)).toMatchObject(sheet)
-    expect(isPaymentOpen(2000)).toBe(false)
+    expect(isPaymentOpen(7, 2000)).toBe(false)
   })
 
   test('a sheet is opened again by a reload of its page, by no other page and by no link', () => {

@@ -110,6 +110,15 @@ test('a payment of which nobody knows the outcome is said beside the button, als
   window.sessionStorage.clear()
 })
 
+test('a payment of whoever was signed in here before is said to nobody else', async () => {
+  bank(overdue)
+  const transaction = { rmTransactionId: 501, uniqueId: 'u-501', amountPaise: 264736 }
+  const open = { customerId: 8, type: 'due', autoDebit: false, startedAt: Date.now(), doubt: 'silent' }
+  window.sessionStorage.setItem('openPayment', JSON.stringify({ stage: 'gateway', ...open, transaction }))
+  await renderAt('/home')
+  expect((await slip('Rental Due for November')).queryByText('Please do not pay again.')).toBeNull()
+})
+
 describe('a refund that is owed', () => {
   const returning = {
     depositBalance: 1200,

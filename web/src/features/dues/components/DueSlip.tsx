@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useCustomerId } from '#/api/customer'
 import type { DashboardData } from '#/api/dashboard'
 import { getLocale, m } from '#/copy'
 import { formatDay, formatMonth } from '#/kit/dates'
@@ -33,7 +34,7 @@ export interface DueSlipProps {
 
 /** What is owed now, and the button that pays it. */
 export function DueSlip({ banner, data, busy, onPay, parts, also = false, explain }: DueSlipProps) {
-  const unsure = usePaymentOpen()
+  const unsure = usePaymentOpen(useCustomerId())
   return (
     <RentSlip
       title={also ? m.dues_also_due() : titleOf(banner, data)}

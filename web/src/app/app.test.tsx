@@ -8,6 +8,7 @@ import { figuresForOffline, keepFigures } from '#/state/last-figures'
 import { aUser } from '#/test/builders'
 import { call, http } from '#/test/contract'
 import { fault, signedIn } from '#/test/handlers'
+import { aHold } from '#/test/hold'
 import { renderAt, signIn } from '#/test/render-at'
 import { server } from '#/test/server'
 import { setViewport } from '#/test/viewport'
@@ -219,6 +220,25 @@ describe('login says what is wrong', () => {
     expect(screen.getByRole('button', { name: /Send a new code in/ })).toHaveProperty('disabled', true)
     expect(left.replace).not.toHaveBeenCalled()
   })
+})
+
+test('who signs in while another code is on its way goes on', async () => {
+  const { held, letGo } = aHold()
+  const codes = [{ challengeId: 'c-1', resendAfter: 0 }]
+  server.use(
+    http.post(call('/api/RMUsers/requestLoginCode'), () => {
+      const first = codes.pop()
+      return first ? HttpResponse.json(first) : held
+    }),
+  )
+  const { user, location } = await renderAt('/login', { signedIn: false })
+  await user.type(await screen.findByLabelText('Mobile number'), '9876543210')
+  await user.click(screen.getByRole('button', { name: 'Send code' }))
+  await user.click(await screen.findByRole('button', { name: 'Send a new code' }))
+  await user.click(screen.getByLabelText('6-digit code'))
+  await user.paste('123456')
+  await waitFor(() => expect(location().pathname).toBe('/home'))
+  letGo()
 })
 
 describe('addresses without a page', () => {

@@ -21,6 +21,8 @@ export function LoginForm({ onSignedIn }: { onSignedIn(answer: SignIn): void }) 
   const wanted = useRef<string>(undefined)
   const request = useMutation({
     mutationFn: requestLoginCode,
+    // Who has signed in with the former code does not wait for a new one.
+    meta: { asks: true },
     onSuccess: (answer, number) => {
       // Meanwhile the person has turned to another number.
       if (wanted.current !== number) return

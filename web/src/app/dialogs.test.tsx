@@ -205,6 +205,37 @@ describe('choosing products', () => {
   })
 })
 
+describe('asked to close twice before the browser has gone back', () => {
+  test.each([
+    ['Close Subscription', { requestType: 'close-subscription' }],
+    ['Final Settlement', { showSettlement: 'true' }],
+  ] as const)('%s closes once, and the page is neither left nor loaded anew', async (name, search) => {
+    const { user, router, history, location } = await renderAt('/home', { before: ['/kyc', '/settings'] })
+    await screen.findByRole('heading', { level: 1 })
+    await router.navigate({ to: '/home', search })
+    await dialog(name)
+    const { go } = history
+    const moves: number[] = []
+    const arrivals: (() => void)[] = []
+    vi.spyOn(history, 'go').mockImplementation((steps, options) => {
+      moves.push(steps)
+      arrivals.push(() => go(steps, options))
+    })
+    await user.keyboard('{Escape}{Escape}')
+    await waitFor(() => expect(moves).toHaveLength(1))
+    for (let arrive = arrivals.shift(); arrive; arrive = arrivals.shift()) arrive()
+    await noDialog()
+    // What waited for the first move is decided now.
+    await timeOfNextMove()
+    for (let arrive = arrivals.shift(); arrive; arrive = arrivals.shift()) arrive()
+    expect(moves, 'to go 0 steps loads the page anew').toEqual([-1])
+    expect(location()).toMatchObject({ pathname: '/home', search: {} })
+  })
+
+  /** A move that waits is made in a task of its own. */
+  const timeOfNextMove = () => new Promise((resolve) => setTimeout(resolve))
+})
+
 describe('easy payment and settlement', () => {
   test('EASYPAY-13: no section reads "No options yet!", and Go Back closes', async () => {
     dashboard({ hasLiveOrder: false, paymentOptions: [] })

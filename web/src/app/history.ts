@@ -61,10 +61,18 @@ export function closeDialog(router: AnyRouter): void {
   else clearQuery(router)
 }
 
+/** The entry of the dialog or page, below the layers that are open above it. */
+function entryBelowLayers(router: AnyRouter): number {
+  return entryIndex(router) - layerDepth(router.history)
+}
+
 /** One step back inside a dialog; with nothing to go back to, the dialog closes. */
 export function backOneStep(router: AnyRouter): void {
+  const from = entryBelowLayers(router)
+  // Asked twice before the browser has gone back, it is still one step.
+  const steps = () => (entryBelowLayers(router) < from ? 0 : layerDepth(router.history) + 1)
   if (landedDirectly(router)) clearQuery(router)
-  else goBackOver(router, () => layerDepth(router.history) + 1)
+  else goBackOver(router, steps)
 }
 
 /** The mobile header's Back. */

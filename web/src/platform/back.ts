@@ -54,8 +54,11 @@ class LayerEntries {
 
   goBack(steps: () => number): void {
     this.move(() => {
+      const count = steps()
+      // By now the browser may be there already: to go no step would load the page anew.
+      if (count <= 0) return
       this.leaving = true
-      this.router.history.go(-steps())
+      this.router.history.go(-count)
     })
   }
 
@@ -121,7 +124,10 @@ export function moveInHistory(router: AnyRouter, how: () => void): void {
   managerOf(router).move(how)
 }
 
-/** Goes back over entries of pages and dialogs, and over those of the layers that are open above them. */
+/**
+ * Goes back over entries of pages and dialogs, and over those of the layers that are open above them. How many `steps` it
+ * is, is asked once no other move is under way; with none left nothing happens.
+ */
 export function goBackOver(router: AnyRouter, steps: () => number): void {
   managerOf(router).goBack(steps)
 }

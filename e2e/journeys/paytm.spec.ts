@@ -26,7 +26,7 @@ test('rent by Paytm, in a window that closes by itself (PAY-11, PAY-12, PAY-14, 
   await signIn('asha')
   await chooseGateway(page)
   const names = choice(page).getByRole('radio')
-  await expect(names).toHaveCount(2)
+  await expect(names).toHaveCount(6)
   await expect(choice(page).getByText('UPI, cards, net banking and wallet')).toBeVisible()
   const paytm = await openPaytm(page)
   await expect(waiting(page)).toBeVisible()

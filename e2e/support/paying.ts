@@ -42,6 +42,17 @@ export async function openPaytm(page: Page): Promise<Page> {
   return paytm
 }
 
+/** From the choice of gateways to the page of a wallet at Juspay, in a window of its own. */
+export async function openWallet(page: Page, name: string): Promise<Page> {
+  const dialog = page.getByRole('dialog', { name: 'Choose payment mode' })
+  await dialog.getByText(name, { exact: true }).click()
+  const opened = page.waitForEvent('popup')
+  await dialog.getByRole('button', { name: /^Pay ₹/ }).click()
+  const wallet = await opened
+  await expect(wallet.getByRole('button', { name: 'Success', exact: true })).toBeEnabled()
+  return wallet
+}
+
 /** Presses a button on the provider's page. */
 export async function atProvider(page: Page, button: string): Promise<void> {
   await checkout(page).getByRole('button', { name: button, exact: true }).click()
@@ -74,8 +85,12 @@ interface Books {
 
 /** How many payments the providers have captured in the city's whole history. */
 export async function captures(city: City): Promise<number> {
-  const books = (await (await fetch(`${city.url}/sandbox/books`)).json()) as Record<'razorpay' | 'paytm', Books>
-  return [books.razorpay, books.paytm].flatMap(({ payments }) => payments).filter((p) => p.captured).length
+  const books = (await (await fetch(`${city.url}/sandbox/books`)).json()) as Record<
+    'razorpay' | 'paytm' | 'juspay',
+    Books
+  >
+  return [books.razorpay, books.paytm, books.juspay].flatMap(({ payments }) => payments).filter((p) => p.captured)
+    .length
 }
 
 /** The first sum of money in a place, as it is read out there. */

@@ -7,11 +7,13 @@ import (
 
 	"rento/internal/config"
 	"rento/internal/provider"
+	"rento/internal/provider/juspay"
 	"rento/internal/provider/paytm"
 	"rento/internal/provider/razorpay"
 	"rento/internal/provider/razorpayx"
 	"rento/internal/sandbox"
 	"rento/internal/sandbox/emulator"
+	sandboxedjuspay "rento/internal/sandbox/juspay"
 	sandboxedpaytm "rento/internal/sandbox/paytm"
 	sandboxed "rento/internal/sandbox/razorpay"
 	payingout "rento/internal/sandbox/razorpayx"
@@ -21,7 +23,7 @@ import (
 // that the rest has to know of it by name: this is the one place in which a
 // gateway is wired.
 func connections() []connection {
-	return []connection{throughRazorpay(), throughPaytm(), throughRazorpayX()}
+	return []connection{throughRazorpay(), throughPaytm(), throughJuspay(), throughRazorpayX()}
 }
 
 // connection is what is known of one provider: its settings, its adapter and its
@@ -99,6 +101,44 @@ func throughPaytm() connection {
 		},
 		emulated: func(c *config.Config) emulator.Keys {
 			return sandboxedpaytm.Keys{MID: c.Paytm.MID, Key: c.Paytm.Key, Website: c.Paytm.Website}
+		},
+	}
+}
+
+// sandboxCredKey encrypts phone numbers for the sandbox, where nobody reads them:
+// no key that opens it is kept.
+const sandboxCredKey = "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAxLqp9dx3wrhD3JDu7f7jaJCOWgmaC+A3wXMYwXE119HGEN7IQiBaT8BI" +
+	"DD869Nwdyl9UATF9jst3FF/JIpCue1PJhrYvm76B6UFbgkSwyOc2Im4vhK/O2gANjwUEx+IhkRkyTcAuq1HenNnr+xaF3K3lMFsrcLZtYfih19qTKNjqtq3w" +
+	"/BqAyZexoXenE7YFbpFes8Xjmypvi5Nn3ZFLqeALS5hI6RW7v3dh1F+/AnJwA+qw0KXD+Cjumyzr7e/YON3dszKu/xVr/NzCiIhj+f7CP/1wWYEXllBMsZ6X" +
+	"Pf16kkytYLZB3dzCoQkYb14ys/eVI6bBVGT2tQDMwpRUiQIDAQAB"
+
+func throughJuspay() connection {
+	return connection{
+		name: juspay.Name, prefix: "JUSPAY_", variable: "JUSPAY_MERCHANT_ID",
+		key:         func(c *config.Config) *string { return &c.Juspay.MerchantID },
+		url:         func(c *config.Config) *string { return &c.Juspay.URL },
+		testAddress: juspay.TestAddress,
+		gateways: func(c *config.Config, o Outside) ([]provider.Gateway, error) {
+			connected, err := juspay.New(juspay.Config{
+				BaseURL: c.Juspay.URL, MerchantID: c.Juspay.MerchantID, APIKey: c.Juspay.APIKey, ResponseKey: c.Juspay.ResponseKey,
+				WebhookUser: c.Juspay.WebhookUser, WebhookPassword: c.Juspay.WebhookPassword, CredKey: c.Juspay.CredKey,
+			}, o.Clock, o.Logger, o.Transport)
+			var gateways []provider.Gateway
+			for _, g := range connected {
+				gateways = append(gateways, g)
+			}
+			return gateways, err
+		},
+		demo: func(c *config.Config) {
+			j := &c.Juspay
+			j.MerchantID, j.APIKey, j.ResponseKey = "rento-sandbox", "sandbox-juspay-key", "sandbox-juspay-response"
+			j.WebhookUser, j.WebhookPassword, j.CredKey = "juspay", "sandbox-juspay-webhooks", sandboxCredKey
+		},
+		emulated: func(c *config.Config) emulator.Keys {
+			j := c.Juspay
+			return sandboxedjuspay.Keys{
+				MerchantID: j.MerchantID, APIKey: j.APIKey, ResponseKey: j.ResponseKey, WebhookUser: j.WebhookUser, WebhookPassword: j.WebhookPassword,
+			}
 		},
 	}
 }

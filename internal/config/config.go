@@ -39,6 +39,7 @@ type Config struct {
 	Billing   Billing   `embed:"" prefix:"billing-"`
 	Razorpay  Razorpay  `embed:"" prefix:"razorpay-"`
 	Paytm     Paytm     `embed:"" prefix:"paytm-"`
+	Juspay    Juspay    `embed:"" prefix:"juspay-"`
 	RazorpayX RazorpayX `embed:"" prefix:"razorpayx-"`
 	SMTP      SMTP      `embed:"" prefix:"smtp-"`
 	MSG91     MSG91     `embed:"" prefix:"msg91-"`
@@ -94,6 +95,17 @@ type Paytm struct {
 	Key     string `help:"Merchant key." env:"PAYTM_KEY" secret:"all" strength:"given" with:"PAYTM_MID"`
 	KeyOld  string `help:"The former merchant key, for a week after a rotation." env:"PAYTM_KEY_OLD" secret:"all" strength:"given"`
 	Website string `help:"Name under which the gateway has registered our site." default:"DEFAULT" env:"PAYTM_WEBSITE" with:"PAYTM_MID"`
+}
+
+// Juspay holds the keys of the provider that leads to wallets and to CRED.
+type Juspay struct {
+	URL             string `help:"Base URL of the API and of the payer's page." default:"https://api.juspay.in" env:"JUSPAY_URL" address:"provider"`
+	MerchantID      string `help:"Merchant id; empty switches these gateways off." env:"JUSPAY_MERCHANT_ID" one:"gateway"`
+	APIKey          string `help:"Key of the API." env:"JUSPAY_API_KEY" secret:"all" strength:"given" with:"JUSPAY_MERCHANT_ID"`
+	ResponseKey     string `help:"Key that signs what a browser brings back." env:"JUSPAY_RESPONSE_KEY" secret:"all" strength:"given" with:"JUSPAY_MERCHANT_ID"`
+	WebhookUser     string `help:"User whom the webhooks name." env:"JUSPAY_WEBHOOK_USER" with:"JUSPAY_MERCHANT_ID"`
+	WebhookPassword string `help:"Password of the webhooks." env:"JUSPAY_WEBHOOK_PASSWORD" secret:"all" strength:"own" with:"JUSPAY_MERCHANT_ID"`
+	CredKey         string `help:"Public key of CRED, its DER form in base64; empty leaves CredPay out." env:"JUSPAY_CRED_KEY"`
 }
 
 // RazorpayX holds the keys of the provider that pays refunds out.

@@ -39,7 +39,8 @@ func production() config.Config {
 			URL: "https://198.51.100.10", ScriptURL: "https://198.51.100.12/v1/checkout.js",
 			KeyID: "rzp_live_1", KeySecret: gatewayKey, WebhookSecret: gatewayHooks,
 		},
-		Paytm: config.Paytm{URL: "https://198.51.100.13", Website: "DEFAULT"},
+		Paytm:  config.Paytm{URL: "https://198.51.100.13", Website: "DEFAULT"},
+		Juspay: config.Juspay{URL: "https://198.51.100.14"},
 		RazorpayX: config.RazorpayX{
 			URL: "https://198.51.100.10", KeyID: "rzp_live_2", KeySecret: payoutKey, WebhookSecret: payoutHooks, Account: "7878780080316316",
 		},
@@ -98,8 +99,11 @@ func TestProductionRefusesWhatIsNotFit(t *testing.T) {
 		"sandbox encoded":     {func(c *config.Config) { c.Razorpay.URL = "https://pay.example/%73andbox" }, "RAZORPAY_URL: is the sandbox"},
 		"sandbox by name":     {func(c *config.Config) { c.MSG91.URL = "https://Sandbox.pay.example" }, "MSG91_URL: is the sandbox"},
 		"plain http":          {func(c *config.Config) { c.PublicURL = "http://rento.example" }, "RENTO_PUBLIC_URL"},
-		"no gateway":          {func(c *config.Config) { c.Razorpay.KeyID = "" }, "RAZORPAY_KEY_ID or PAYTM_MID: is not set, so nobody could pay"},
+		"no gateway":          {func(c *config.Config) { c.Razorpay.KeyID = "" }, "RAZORPAY_KEY_ID or PAYTM_MID or JUSPAY_MERCHANT_ID: is not set, so nobody could pay"},
 		"no merchant key":     {func(c *config.Config) { c.Paytm.MID = "Merchant000000000001" }, "PAYTM_KEY: must be set with PAYTM_MID"},
+		"no Juspay user":      {func(c *config.Config) { c.Juspay.MerchantID = "rento" }, "JUSPAY_WEBHOOK_USER: must be set with JUSPAY_MERCHANT_ID"},
+		"short Juspay key":    {func(c *config.Config) { c.Juspay.MerchantID, c.Juspay.APIKey = "rento", "short" }, "JUSPAY_API_KEY: must have at least 16"},
+		"guessed Juspay hook": {func(c *config.Config) { c.Juspay.MerchantID, c.Juspay.WebhookPassword = "rento", "juspaywebhooks" }, "JUSPAY_WEBHOOK_PASSWORD: must have at least 32"},
 		"short merchant key":  {func(c *config.Config) { c.Paytm.MID, c.Paytm.Key = "Merchant000000000001", "short" }, "PAYTM_KEY: must have at least 16"},
 		"no webhook key":      {func(c *config.Config) { c.Razorpay.WebhookSecret = "" }, "RAZORPAY_WEBHOOK_SECRET: must be set with RAZORPAY_KEY_ID"},
 		"payout sandbox":      {func(c *config.Config) { c.RazorpayX.URL = "https://pay.example/sandbox/razorpayx" }, "RAZORPAYX_URL"},
@@ -263,7 +267,7 @@ func TestProxiesAreShownAsGiven(t *testing.T) {
 // them that anybody may know.
 var (
 	hidden = regexp.MustCompile(`(KEY|SECRET|PASSWORD|TOKEN)(_OLD)?$`)
-	shown  = []string{"GOOGLE_MAPS_KEY", "RENTO_BLOB_S3_ACCESS_KEY"}
+	shown  = []string{"GOOGLE_MAPS_KEY", "JUSPAY_CRED_KEY", "RENTO_BLOB_S3_ACCESS_KEY"}
 )
 
 // Production takes the address of a provider with https alone, and with it

@@ -29,7 +29,8 @@ func demanded(t *testing.T) []string {
 		t.Fatal(err)
 	}
 	own := production() // whose addresses need no look-up
-	c.Razorpay.URL, c.Razorpay.ScriptURL, c.Paytm.URL, c.RazorpayX.URL, c.MSG91.URL = own.Razorpay.URL, own.Razorpay.ScriptURL, own.Paytm.URL, own.RazorpayX.URL, own.MSG91.URL
+	c.Razorpay.URL, c.Razorpay.ScriptURL, c.Paytm.URL, c.Juspay.URL = own.Razorpay.URL, own.Razorpay.ScriptURL, own.Paytm.URL, own.Juspay.URL
+	c.RazorpayX.URL, c.MSG91.URL = own.RazorpayX.URL, own.MSG91.URL
 	names := map[string]bool{}
 	ask := func() {
 		problems := c.CheckProduction()
@@ -44,7 +45,8 @@ func demanded(t *testing.T) []string {
 		}
 	}
 	ask()
-	c.Razorpay.KeyID, c.Paytm.MID, c.RazorpayX.KeyID, c.PublicURL = "rzp_live_1", "Merchant000000000001", "rzp_live_2", own.PublicURL
+	c.Razorpay.KeyID, c.Paytm.MID, c.Juspay.MerchantID = "rzp_live_1", "Merchant000000000001", "rento"
+	c.RazorpayX.KeyID, c.PublicURL = "rzp_live_2", own.PublicURL
 	ask()
 	c.MSG91.AuthKey = messagesKey
 	ask()

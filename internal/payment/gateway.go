@@ -333,6 +333,9 @@ func (s *Service) started(profile provider.Profile, t Transaction, a Attempt, c 
 			return out, fmt.Errorf("payment: %s named no page for order %s", a.Gateway, c.OrderID)
 		}
 	case provider.Intent:
+		if c.IntentURL == "" && c.RedirectURL != "" {
+			return out, nil // without the app it is paid on the provider's page
+		}
 		if !hasScheme(c.IntentURL, profile.Schemes) {
 			return out, fmt.Errorf("payment: %s named an address of an unknown scheme for order %s", a.Gateway, c.OrderID)
 		}

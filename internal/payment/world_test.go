@@ -64,7 +64,9 @@ func newWorld(t *testing.T, s *store.Store) *world {
 		Clock: w.Clock, PublicURL: "http://shop.test", Random: rand.NewPCG(1, 2),
 		Webhooks: emulator.Transport{Handler: http.HandlerFunc(w.receive)},
 		Merchants: []sandbox.Merchant{
-			{Keys: keys, WebhookURL: "http://shop.test/webhooks/razorpay"}, {Keys: paytmKeys, WebhookURL: "http://shop.test/webhooks/paytm"},
+			{Keys: keys, WebhookURL: "http://shop.test/webhooks/razorpay"},
+			{Keys: paytmKeys, WebhookURL: "http://shop.test/webhooks/paytm"},
+			{Keys: juspayKeys, WebhookURL: "http://shop.test/webhooks/juspay"},
 		},
 	})
 	if err != nil {

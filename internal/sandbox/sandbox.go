@@ -67,7 +67,9 @@ func New(o Options) (*Sandbox, error) {
 		sender = &http.Client{Transport: o.Webhooks}
 	}
 	for _, m := range o.Merchants {
-		s.add(m.Keys.Open(emulator.New(s.clock, ids, o.Log, sender, m.WebhookURL)))
+		base := emulator.New(s.clock, ids, o.Log, sender, m.WebhookURL)
+		base.Origin = s.publicURL
+		s.add(m.Keys.Open(base))
 	}
 	s.mux.HandleFunc("POST "+Prefix+"/control", s.control)
 	s.mux.HandleFunc("GET "+Prefix+"/books", s.books)

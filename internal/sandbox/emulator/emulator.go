@@ -21,6 +21,8 @@ type Base struct {
 	Faults   *Faults
 	Answers  *Answers
 	Webhooks *Webhooks
+	// Origin is that at which browsers reach the sandbox.
+	Origin string
 }
 
 // New makes the base of one provider. The clock and the ids are shared by all providers of a

@@ -1,0 +1,99 @@
+package juspay
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"rento/internal/money"
+)
+
+// memory is the books in a form that can be kept. Webhooks that were not sent
+// yet, planned faults and what a wallet was going to say late are not in it: a
+// payment that waits for its wallet times out, a refund goes through.
+type memory struct {
+	Orders []keptOrder `json:"orders"`
+}
+
+type keptOrder struct {
+	ID        string        `json:"id"`
+	Amount    money.Paise   `json:"amount"`
+	Customer  string        `json:"customer"`
+	ReturnURL string        `json:"return_url"`
+	At        time.Time     `json:"at"`
+	Refunded  money.Paise   `json:"refunded"`
+	Payments  []keptPayment `json:"payments"`
+	Refunds   []keptRefund  `json:"refunds"`
+}
+
+type keptPayment struct {
+	ID      string    `json:"id"`
+	Method  string    `json:"method"`
+	Status  string    `json:"status"`
+	Code    string    `json:"code"`
+	Message string    `json:"message"`
+	At      time.Time `json:"at"`
+}
+
+type keptRefund struct {
+	ID     string      `json:"id"`
+	Amount money.Paise `json:"amount"`
+	Status string      `json:"status"`
+	At     time.Time   `json:"at"`
+}
+
+// Memory returns the books in a form that Recall takes.
+func (p *Provider) Memory() (json.RawMessage, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var m memory
+	for _, o := range p.books.orderList {
+		kept := keptOrder{ID: o.id, Amount: o.amount, Customer: o.customer, ReturnURL: o.returnURL, At: o.at, Refunded: o.refunded}
+		for _, x := range o.payments {
+			kept.Payments = append(kept.Payments, keptPayment{x.id, x.method, x.status, x.code, x.message, x.at})
+		}
+		for _, r := range o.refunds {
+			kept.Refunds = append(kept.Refunds, keptRefund{r.id, r.amount, r.status, r.at})
+		}
+		m.Orders = append(m.Orders, kept)
+	}
+	raw, err := json.Marshal(m)
+	if err != nil {
+		return nil, fmt.Errorf("juspay sandbox: keep the books: %w", err)
+	}
+	return raw, nil
+}
+
+// Recall takes the place of the books with what Memory returned, and plans again
+// what the provider does by itself.
+func (p *Provider) Recall(raw json.RawMessage) error {
+	var m memory
+	if err := json.Unmarshal(raw, &m); err != nil {
+		return fmt.Errorf("juspay sandbox: recall the books: %w", err)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.base.Reset()
+	p.books = newBooks()
+	for _, k := range m.Orders {
+		o := &order{id: k.ID, amount: k.Amount, customer: k.Customer, returnURL: k.ReturnURL, at: k.At, refunded: k.Refunded}
+		for _, x := range k.Payments {
+			o.payments = append(o.payments, &payment{x.ID, o, x.Method, x.Status, x.Code, x.Message, x.At})
+		}
+		for _, r := range k.Refunds {
+			o.refunds = append(o.refunds, &refund{r.ID, r.Amount, r.Status, r.At})
+		}
+		p.books.addOrder(o)
+		for _, x := range o.payments {
+			if x.status == statusAsking {
+				p.giveUpLater(x, x.at)
+			}
+		}
+		for _, r := range o.refunds {
+			if r.status == refundPending {
+				p.finishLater(o, r, refundTime)
+			}
+		}
+	}
+	return nil
+}

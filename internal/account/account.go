@@ -120,7 +120,7 @@ type Customer struct {
 	CitySlug           string
 	AutoDebitRequired  bool
 	CreditHistory      bool
-	Language           string // ISO 639-1, of messages and documents; until the customer chooses it is a browser's, at first en
+	Language           string // ISO 639-1, of messages; until the customer chooses it is a browser's, at first en
 	LanguageChosen     bool
 }
 

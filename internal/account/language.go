@@ -12,8 +12,8 @@ import (
 )
 
 // SetLanguage stores the language, an ISO 639-1 code, in which the customer
-// chooses to get messages and documents. The same one again changes nothing. It
-// returns a 422 for a language that is not shipped (notify.Languages).
+// chooses to get messages. The same one again changes nothing. It returns a 422 for
+// a language that is not shipped (notify.Languages).
 func (s *Service) SetLanguage(ctx context.Context, customerID int64, language string) error {
 	return s.language(ctx, customerID, language, func(c Customer) bool { return c.LanguageChosen && c.Language == language },
 		func(ctx context.Context, tx *store.Tx) (int64, error) {

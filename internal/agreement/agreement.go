@@ -1,6 +1,7 @@
 // Package agreement prints the novation agreement: by it the second owner
 // takes the place of the first in the rental contract. It is signed on paper,
-// because no digital signatures are accepted for it.
+// because no digital signatures are accepted for it, and in English, whatever
+// language its parties speak (docs/decisions/0054).
 package agreement
 
 import (

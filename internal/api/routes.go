@@ -89,7 +89,7 @@ func table(deps Deps, names *productNames, contract documents) []section {
 			},
 			{
 				"POST /api/RMUsers/{id}/setLanguage", customer, "write", small, ownID(sessions.setLanguage),
-				"Choose the language of messages and documents",
+				"Choose the language of messages",
 				"The language of the app, as two small letters; one that is not shipped is a 422 (`account.language_unknown`), whose `extra.values` name those that are. It holds for what is written to the customer from then on. With `fromBrowser` it fills what the customer never chose, and changes nothing else. To choose the same again changes nothing.",
 			},
 			{
@@ -340,7 +340,7 @@ func table(deps Deps, names *productNames, contract documents) []section {
 			{
 				"GET /api/ServiceRequests/novationAgreement", customer | agent, noLimit, noBody, printed(transfers.agreement),
 				"The agreement of a transfer, to print and sign",
-				"A PDF for the two parties of the transfer; it is a 404 for anybody else, and a 409 until the receiver has accepted.",
+				"A PDF in English for the two parties of the transfer; it is a 404 for anybody else, and a 409 until the receiver has accepted.",
 			},
 		}},
 		{"Closure, extension and settlement", []row{

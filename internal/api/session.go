@@ -19,7 +19,7 @@ type User struct {
 	MobileNumber       string           `json:"mobileNumber" doc:"ten digits"`
 	Created            calendar.Instant `json:"created" nullable:"true"`
 	VerificationStatus string           `json:"verificationStatus" example:"verified"`
-	Language           string           `json:"language" doc:"of messages and documents, ISO 639-1" example:"en"`
+	Language           string           `json:"language" doc:"of messages, ISO 639-1" example:"en"`
 	LanguageChosen     bool             `json:"languageChosen" doc:"false as long as the customer has chosen none; then it is the language of a browser, at first English"`
 }
 

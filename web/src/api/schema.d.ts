@@ -1018,7 +1018,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Choose the language of messages and documents
+         * Choose the language of messages
          * @description For the customer alone; an agent's session is refused with a 403. The language of the app, as two small letters; one that is not shipped is a 422 (`account.language_unknown`), whose `extra.values` name those that are. It holds for what is written to the customer from then on. With `fromBrowser` it fills what the customer never chose, and changes nothing else. To choose the same again changes nothing.
          */
         post: operations["setLanguage"];
@@ -1337,7 +1337,7 @@ export interface paths {
         };
         /**
          * The agreement of a transfer, to print and sign
-         * @description For the customer and an agent who acts for one. A PDF for the two parties of the transfer; it is a 404 for anybody else, and a 409 until the receiver has accepted.
+         * @description For the customer and an agent who acts for one. A PDF in English for the two parties of the transfer; it is a 404 for anybody else, and a 409 until the receiver has accepted.
          */
         get: operations["novationAgreement"];
         put?: never;
@@ -4246,7 +4246,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             /**
-             * @description of messages and documents, ISO 639-1
+             * @description of messages, ISO 639-1
              * @example en
              */
             language: string;

@@ -21,7 +21,7 @@ import (
 
 // A picture is drawn anew before it is kept, and shown to whoever has a link that
 // was made for it.
-func ExampleService_Take() {
+func ExampleService_Add() {
 	folder, _ := os.MkdirTemp("", "example")
 	defer os.RemoveAll(folder)
 	ctx := context.Background()
@@ -45,7 +45,7 @@ func ExampleService_Take() {
 	}
 	var sofa bytes.Buffer
 	_ = png.Encode(&sofa, image.NewGray(image.Rect(0, 0, 32, 32))) // into memory
-	kept, err := uploads.Take(ctx, 7, upload.File{Name: "sofa.png", Type: "image/png", Size: int64(sofa.Len()), Body: bytes.NewReader(sofa.Bytes())})
+	kept, err := uploads.Add(ctx, 7, upload.File{Name: "sofa.png", Type: "image/png", Size: int64(sofa.Len()), Body: bytes.NewReader(sofa.Bytes())})
 	fmt.Println(kept.Name, kept.Type, err)
 	shown, err := uploads.Open(ctx, uploads.Token(7, kept.ID))
 	fmt.Println(shown.ID == kept.ID, err)

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '#/api/client'
 import { once } from '#/api/idempotency'
 import { customerKey, type Kind } from '#/api/keys'
-import { BANK, type Preference } from '#/api/refund-preference'
+import { BANK, type Preference, UPI } from '#/api/refund-preference'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
 import type { EnteredPayee } from './model'
@@ -24,6 +24,24 @@ export const preferenceQuery = (id: number) =>
     queryFn: async () => {
       const answer = await unwrap(api.GET('/api/RMUsers/{id}/getRefundPreference', { params: { path: { id } } }))
       return answer.refundPreference
+    },
+  })
+
+export interface StoredWay {
+  /** As the contract numbers it; 0 before it was chosen. */
+  preference: number
+  /** Where to, where the way is to an account. */
+  payee?: Payee
+}
+
+/** How and where to the deposit comes back, as it is stored. */
+export const refundWayQuery = (id: number) =>
+  queryOptions({
+    queryKey: customerKey(id, 'refund', 'way'),
+    queryFn: async ({ client }): Promise<StoredWay> => {
+      const preference = await client.fetchQuery(preferenceQuery(id))
+      const toAccount = preference === BANK || preference === UPI
+      return { preference, payee: toAccount ? await client.fetchQuery(payeeQuery(id)) : undefined }
     },
   })
 

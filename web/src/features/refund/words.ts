@@ -1,7 +1,8 @@
-import { LEAST_PAYOUT, UPI, WALLET } from '#/api/refund-preference'
+import { BANK, LEAST_PAYOUT, UPI, WALLET } from '#/api/refund-preference'
 import type { components } from '#/api/schema'
 import { m } from '#/copy'
-import type { Settlement } from './calls'
+import type { Settlement, StoredWay } from './calls'
+import { maskedAccount } from './model'
 
 type Line = components['schemas']['SettlementLine']
 
@@ -54,4 +55,13 @@ export function refundText({ state, refund, refundPreference, paidTo }: Settleme
   if (state === 'paying') return m.refund_paying_to({ payee: paidTo ?? '' })
   if (refundPreference === WALLET) return m.refund_wallet_text()
   return refundPreference === UPI ? m.refund_upi_text() : m.refund_bank_text()
+}
+
+/** Where the deposit goes, as it is stored. An account that is not there any more is chosen again, as none is. */
+export function wayWords({ preference, payee }: StoredWay, wallet: string): string {
+  if (preference === WALLET) return m.refund_review_to_wallet({ wallet })
+  if (preference === BANK && payee?.accountNumber)
+    return m.refund_review_to_bank({ account: maskedAccount(payee.accountNumber) })
+  if (preference === UPI && payee?.vpa) return m.refund_review_to_upi({ vpa: payee.vpa })
+  return m.refund_review_open()
 }

@@ -5,28 +5,40 @@ import { useCustomerId } from '#/api/customer'
 import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { type ClosureAmount, sumRupees } from '#/features/closures/closure-amounts'
-import { useRefundWords } from '#/features/refund/use-refund-words'
+import { refundWayQuery } from '#/features/refund/calls'
+import { RefundWay } from '#/features/refund/components/RefundWay'
 import { AddressText } from '#/kit/AddressText'
 import { formatDay, formatWholeDay } from '#/kit/dates'
+import { Loaded } from '#/kit/Loaded'
 import { formatRupees } from '#/shared/money'
 import { isDirectLogin } from '#/state/session'
 import { Fact } from '#/ui/Fact'
+import { Spinner } from '#/ui/Spinner'
 import type { CloseDraft } from './model'
+
+/** What the review has to ask for. Nothing is sent before all of it has been on screen: `complete`. */
+export function useReview({ addressId, added = [] }: CloseDraft) {
+  const userId = useCustomerId()
+  // An agent's choice of a refund way is not stored, so there is none to show.
+  const isAgent = isDirectLogin()
+  const addresses = useQuery(addressesQuery(userId))
+  const way = useQuery({ ...refundWayQuery(userId), enabled: !isAgent })
+  const address = [...(addresses.data ?? []), ...added].find(({ id }) => id === addressId)
+  return { addresses, address, isAgent, way, complete: address !== undefined && (isAgent || way.data !== undefined) }
+}
 
 interface ClosureReviewProps {
   draft: CloseDraft
   amounts: ClosureAmount[]
+  review: ReturnType<typeof useReview>
 }
 
 /** All that was chosen once more, and what is charged when, before the request is sent. */
-export function ClosureReview({ draft, amounts }: ClosureReviewProps) {
+export function ClosureReview({ draft, amounts, review }: ClosureReviewProps) {
   const total = sumRupees(amounts.map((amount) => amount.total))
   // What leaving early costs is one more open invoice once the request is raised.
   const open = sumRupees([useDashboard().data?.totalPayableAmount ?? 0, total])
   const day = formatDay(draft.pickup) ?? ''
-  const address = useAddress(draft)
-  const stored = useRefundWords()
-  const refund = isDirectLogin() ? m.close_review_agent() : stored
   return (
     <section className="grid gap-4" aria-labelledby="closure-review">
       <h4 id="closure-review" className="font-bold text-card">
@@ -38,10 +50,14 @@ export function ClosureReview({ draft, amounts }: ClosureReviewProps) {
             <p key={orderItem.id}>{orderItem.productName}</p>
           ))}
         </Fact>
-        <Fact term={m.close_review_from()}>{address && <AddressText address={address} />}</Fact>
+        <Fact term={m.close_review_from()}>
+          <From {...review} />
+        </Fact>
         <Fact term={m.close_review_day()}>{formatWholeDay(draft.pickup)}</Fact>
         <Fact term={m.close_review_reason()}>{draft.reason && closureReason(draft.reason)}</Fact>
-        <Fact term={m.close_review_refund()}>{refund}</Fact>
+        <Fact term={m.close_review_refund()}>
+          {review.isAgent ? m.close_review_agent() : <RefundWay query={review.way} />}
+        </Fact>
         <Fact term={m.close_review_when()} className="desktop:col-span-2">
           <p>{total > 0 ? m.close_review_now({ amount: formatRupees(total) }) : m.close_review_now_nothing()}</p>
           <p>{m.close_review_rent({ day })}</p>
@@ -54,7 +70,12 @@ export function ClosureReview({ draft, amounts }: ClosureReviewProps) {
   )
 }
 
-function useAddress({ addressId, added = [] }: CloseDraft) {
-  const { data: saved = [] } = useQuery(addressesQuery(useCustomerId()))
-  return [...saved, ...added].find(({ id }) => id === addressId)
+/** Where the items are. */
+function From({ addresses, address }: ClosureReviewProps['review']) {
+  if (address) return <AddressText address={address} />
+  return (
+    <Loaded query={addresses} pending={<Spinner label={m.kit_loading()} />} failed={m.address_list_failed()} age={null}>
+      {() => <p>{m.close_review_no_address()}</p>}
+    </Loaded>
+  )
 }

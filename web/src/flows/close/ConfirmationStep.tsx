@@ -18,7 +18,7 @@ import { handOver } from '../kit/use-flow'
 import { useSubmit } from '../kit/use-submit'
 import { Alternatives, type Instead } from './Alternatives'
 import { ClosureCharges } from './ClosureCharges'
-import { ClosureReview } from './ClosureReview'
+import { ClosureReview, useReview } from './ClosureReview'
 import { CALCULATION, type CloseFlow } from './model'
 import { type Closure, closureOf, confirmClosure } from './queries'
 
@@ -54,6 +54,7 @@ function Decision({ flow, amounts, onChanged }: DecisionProps) {
     },
   })
   const navigate = useNavigate()
+  const review = useReview(flow.draft)
   const total = sumRupees(amounts.map((amount) => amount.total))
   const free = total === 0
   const day = formatDay(flow.draft.pickup) ?? ''
@@ -91,18 +92,22 @@ function Decision({ flow, amounts, onChanged }: DecisionProps) {
             />
           </>
         )}
-        <ClosureReview draft={flow.draft} amounts={amounts} />
+        <ClosureReview draft={flow.draft} amounts={amounts} review={review} />
       </div>
       <DialogFooter>
         <Refusal flow={flow} />
-        <Button
-          wide
-          variant={free ? 'primary' : 'danger'}
-          busy={busy}
-          onClick={() => submit(closureOf(flow.draft, total))}
-        >
-          {free ? m.close_confirm() : m.close_anyway()}
-        </Button>
+        {review.complete ? (
+          <Button
+            wide
+            variant={free ? 'primary' : 'danger'}
+            busy={busy}
+            onClick={() => submit(closureOf(flow.draft, total))}
+          >
+            {free ? m.close_confirm() : m.close_anyway()}
+          </Button>
+        ) : (
+          <p className="text-center text-muted text-support">{m.close_review_incomplete()}</p>
+        )}
       </DialogFooter>
     </>
   )

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { dashboardQuery } from '#/api/dashboard'
+import { customerKey } from '#/api/keys'
 import type { Upcoming } from '#/features/upcoming/queries'
 import { storageKeys } from '#/platform/storage'
 import { aDashboard, aProduct } from '#/test/builders'
@@ -84,6 +85,8 @@ describe('confirmation', () => {
     await toConfirmation(user)
     expect(await heading('Early closure charges')).toBeDefined()
     expect(screen.getByText('Step 5 of 5')).toBeDefined()
+    // It comes with all that stands above it.
+    expect(await screen.findByRole('button', { name: "I'd rather close anyway" })).toBeDefined()
     const lines = screen
       .getAllByRole('definition')
       .flatMap((value) => value.querySelector('.visually-hidden')?.textContent ?? [])
@@ -96,7 +99,6 @@ describe('confirmation', () => {
       '3 months at ₹1,000: ₹3,000',
       '13 of 31 days at ₹1,000 a month: ₹419.35',
     ])
-    expect(screen.getByRole('button', { name: "I'd rather close anyway" })).toBeDefined()
   })
 
   test("CLOSE-24: an air conditioner costs two months' rent", async () => {
@@ -224,6 +226,72 @@ describe('confirmation', () => {
       'Open invoices are paid from the deposit first, also those that are not due yet: now ₹4,198.44.',
     ])
       expect(await review.findByText(words)).toBeDefined()
+  })
+
+  describe('what could not be asked says so in its place, and nothing is sent before it was seen', () => {
+    const close = () => screen.queryByRole('button', { name: "I'd rather close anyway" })
+    const review = async () => within(await screen.findByRole('region', { name: 'What you are about to ask for' }))
+    const notYet = () => screen.findByText('You can go on once all of this is shown above.')
+    const failing = () => fault(500, 'Our side failed.')
+
+    test('the address: addresses answer 500', async () => {
+      const sent = serveClosure()
+      const { user, queryClient } = await renderAt(start)
+      await toSettlement(user)
+      await screen.findByRole('button', { name: /^Straight to Rentomoney/ })
+      server.use(http.get(call('/api/RMUsers/:id/addresses'), failing))
+      queryClient.removeQueries({ queryKey: customerKey(7, 'addresses') })
+      await press(user, /^Straight to Rentomoney/)
+      const alert = await (await review()).findByRole('alert')
+      expect(alert.textContent).toMatch(/^Your addresses could not be loaded ?Our side failed\./)
+      expect(await notYet()).toBeDefined()
+      expect(close()).toBeNull()
+      expect(sent.confirm).toEqual([])
+
+      serveClosure()
+      await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+      expect(await (await review()).findByText('12, Lake View, Bangalore, 560002')).toBeDefined()
+      await waitFor(() => expect(close()).not.toBeNull())
+      expect(screen.queryByText('You can go on once all of this is shown above.')).toBeNull()
+    })
+
+    test.each([
+      ['the refund way: its preference answers 500', '/api/RMUsers/:id/getRefundPreference'],
+      ['the refund way: its account answers 500', '/api/UserProfiles/getBankDetails'],
+    ])('%s', async (_, path) => {
+      const sent = serveClosure()
+      const kept = [
+        http.get(call('/api/RMUsers/:id/getRefundPreference'), () =>
+          HttpResponse.json({ success: true, refundPreference: 20 }),
+        ),
+        http.get(call('/api/UserProfiles/getBankDetails'), () => HttpResponse.json({ accountNumber: '123456785678' })),
+      ]
+      server.use(http.get(call(path), failing), ...kept)
+      const { user } = await renderAt(start)
+      await toSettlement(user)
+      await press(user, /^Straight to Rentomoney/)
+      const alert = await (await review()).findByRole('alert')
+      expect(alert.textContent).toMatch(/^We could not load how your deposit comes back ?Our side failed\./)
+      expect(await notYet()).toBeDefined()
+      expect(close()).toBeNull()
+      expect(sent.confirm).toEqual([])
+      server.use(...kept)
+      await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+      expect(await (await review()).findByText('To bank account XXXX5678')).toBeDefined()
+      await waitFor(() => expect(close()).not.toBeNull())
+    })
+
+    test('an address that is gone is said to be gone', async () => {
+      serveClosure()
+      const { user, queryClient } = await renderAt(start)
+      await toSettlement(user)
+      await screen.findByRole('button', { name: /^Straight to Rentomoney/ })
+      server.use(http.get(call('/api/RMUsers/:id/addresses'), () => HttpResponse.json([])))
+      await queryClient.invalidateQueries({ queryKey: customerKey(7, 'addresses') })
+      await press(user, /^Straight to Rentomoney/)
+      expect(await (await review()).findByText(/^This address is not saved any more/)).toBeDefined()
+      expect(close()).toBeNull()
+    })
   })
 
   test('REFUND-16: an agent is told that the refund way was not stored', async () => {

@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
-import { useRefundWords } from '#/features/refund/use-refund-words'
+import { refundWayQuery } from '#/features/refund/calls'
+import { RefundWay } from '#/features/refund/components/RefundWay'
 import type { TicketDetails } from '#/features/tickets/calls'
 import { messageOf, ticketName, visitWords } from '#/features/tickets/words'
 import { NovationAgreement } from '#/features/transfers/NovationAgreement'
@@ -77,7 +80,7 @@ function TicketFacts({ ticket }: { ticket: TicketDetails }) {
       <Fact term={m.ticket_charge()} className="col-span-full">
         {ticket.charge > 0 && <Charge ticket={ticket} />}
       </Fact>
-      {hasRefundWay(ticket) && <RefundWay />}
+      {hasRefundWay(ticket) && <DepositWay />}
       <Fact term={m.ticket_settlement()} className="col-span-full">
         {ticket.settlementId && <SettlementLink settlementId={ticket.settlementId} />}
       </Fact>
@@ -123,11 +126,10 @@ export function hasRefundWay({ requestType, active }: TicketDetails): boolean {
   return requestType === requestCodes.closure && active
 }
 
-function RefundWay() {
-  const words = useRefundWords()
+function DepositWay() {
   return (
     <Fact term={m.ticket_refund()} className="col-span-full">
-      {words}
+      <RefundWay query={useQuery(refundWayQuery(useCustomerId()))} />
     </Fact>
   )
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Address } from '#/api/addresses'
 import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
-import { useRefundWordsAwaited } from '#/features/refund/use-refund-words'
+import { refundWayQuery } from '#/features/refund/calls'
 import { ticketQuery } from '#/features/tickets/queries'
 import { age } from '#/kit/Age'
 import { Dialog } from '#/kit/Dialog'
@@ -26,16 +26,19 @@ import { hasRefundWay, TicketDetailsView } from './TicketDetailsView'
 export default function TicketDialog({ step, onClose, onBack }: DialogProps) {
   const ticketId = useSearch({ from: '__root__', select: (search) => search.ticketId ?? '' })
   const navigate = useNavigate()
-  const query = useQuery(ticketQuery(useCustomerId(), ticketId))
+  const userId = useCustomerId()
+  const query = useQuery(ticketQuery(userId, ticketId))
   const { data } = query
-  const wordsAwaited = useRefundWordsAwaited(data !== undefined && hasRefundWay(data))
+  // What it stands above must not come before it, or would move away from under a finger. Asked once more, as by the view
+  // itself after a failure, it takes nothing away.
+  const way = useQuery({ ...refundWayQuery(userId), enabled: data !== undefined && hasRefundWay(data) })
   const [added, setAdded] = useState<Address[]>([])
   const open = (ticketView: TicketView) => void navigate({ to: '.', search: (search) => ({ ...search, ticketView }) })
   const choose = (address: Address) => {
     setAdded((before) => [...before, address])
     onBack()
   }
-  if (!data || wordsAwaited) {
+  if (!data || (way.isLoading && !way.isFetched)) {
     const pending = <SpinnerBlock label={m.ticket_loading()} />
     return (
       <Dialog title={m.tickets_number({ id: ticketId })} onClose={onClose}>

@@ -326,12 +326,34 @@ test('the buttons of a closure come with all that stands above them, so that non
   serve(details({ requestType: 200, requestTypeName: 'Closure' }))
   const { queryClient } = await renderAt(`${path}?ticketId=T15`)
   await waitFor(() => expect(asked).toBe(true))
-  await waitFor(() => expect(queryClient.isFetching()).toBe(1)) // all but the way of the refund is known
+  // All but the way of the refund is known.
+  const others = () => queryClient.isFetching({ predicate: ({ queryKey }) => queryKey[2] !== 'refund' })
+  await waitFor(() => expect(others()).toBe(0))
   const button = () => screen.queryByRole('button', { name: 'Reschedule' })
   expect(button()).toBeNull()
   answer()
   expect(await screen.findByText('To Rentomoney')).toBeDefined()
   expect(button()).not.toBeNull()
+})
+
+test('where the deposit goes is never left out: what could not be asked says so, and is asked again', async () => {
+  let fails = true
+  server.use(
+    http.get(call('/api/RMUsers/:id/getRefundPreference'), () =>
+      HttpResponse.json({ success: true, refundPreference: 40 }),
+    ),
+    http.get(call('/api/UserProfiles/getBankDetails'), () =>
+      fails ? fault(500, 'Our side failed.') : HttpResponse.json({ vpa: 'asha@upi' }),
+    ),
+  )
+  serve(details({ requestType: 200, requestTypeName: 'Closure' }))
+  const { user } = await renderAt(`${path}?ticketId=T15`)
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toMatch(/^We could not load how your deposit comes back ?Our side failed\./)
+  expect(screen.getByRole('button', { name: 'Reschedule' })).toBeDefined()
+  fails = false
+  await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('By UPI to asha@upi')).toBeDefined()
 })
 
 test('CALL-79: the address of a relocation is corrected, to another one to which we bring things', async () => {

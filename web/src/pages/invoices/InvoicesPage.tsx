@@ -16,7 +16,7 @@ export function InvoicesPage() {
       <PageTitle aside={adjustments}>{m.invoices_title()}</PageTitle>
       <div className="grid gap-5">
         <PayDues />
-        <RentPicture />
+        <RentPicture failureTold />
         <InvoiceList />
       </div>
     </>

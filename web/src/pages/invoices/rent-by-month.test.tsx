@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { call, http } from '#/test/contract'
+import { fault } from '#/test/handlers'
 import { anInvoice } from '#/test/money-builders'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
@@ -40,4 +41,40 @@ test('the picture of the invoices says of each month what it was made of: rent, 
   )
   expect(heights.map((parts) => parts.filter((height) => height > 0).length)).toEqual([2, 3])
   expect(heights[1]?.reduce((sum, height) => sum + height, 0)).toBeCloseTo(100)
+})
+
+describe('a picture that could not be loaded', () => {
+  const answer = { fails: true }
+  beforeEach(() => {
+    answer.fails = true
+    vi.stubGlobal('requestIdleCallback', (task: () => void) => task())
+    const invoices = [anInvoice(), anInvoice({ invoiceId: 29, date: '2026-10-01', amount: 825 })]
+    server.use(
+      http.get(call('/api/Dashboards/getLedgersData'), () =>
+        answer.fails
+          ? fault(500, 'Our side failed.')
+          : HttpResponse.json({ invoices, totalInvoices: invoices.length, transactions: [] }),
+      ),
+    )
+  })
+
+  test('says so on home, and is asked for again', async () => {
+    const { user } = await renderAt('/home')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toMatch(/^What was invoiced by month could not be loaded ?Our side failed\./)
+    answer.fails = false
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('table', { name: 'Invoiced by month' })).toBeDefined()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('leaves that to the list below it, which has the same answer', async () => {
+    const { user } = await renderAt('/my-subscriptions/invoices')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toMatch(/^Your invoices could not be loaded/)
+    expect(screen.getAllByRole('alert')).toEqual([alert])
+    answer.fails = false
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('table', { name: 'Invoiced by month' })).toBeDefined()
+  })
 })

@@ -3,6 +3,7 @@ import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { formatMonthYear, formatShortMonth } from '#/kit/dates'
 import { duePartWord } from '#/kit/due-parts'
+import { Loaded } from '#/kit/Loaded'
 import { formatRupees } from '#/shared/money'
 import { BAR_PARTS, type BarPart, billed, billedByMonth, type MonthBilled } from '../by-month'
 import { ledgersQuery } from '../queries'
@@ -18,11 +19,24 @@ const fills: Record<BarPart, string> = {
 /** A late fee is invoiced when it is received. */
 const label = (part: BarPart) => (part === 'late_fee' ? m.invoices_chart_late_fees() : duePartWord(part))
 
+export interface RentByMonthProps {
+  /** Beside it stands something of the same answer, which says when that could not be loaded. */
+  failureTold?: boolean
+}
+
 /** What was invoiced month by month and what each month was made of: bars to look at, a table to be read out. */
+export default function RentByMonth({ failureTold = false }: RentByMonthProps) {
+  const query = useQuery(ledgersQuery(useCustomerId()))
+  if (failureTold && !query.data) return null
+  return (
+    <Loaded query={query} pending={null} failed={m.invoices_chart_failed()} age={null}>
+      {({ invoices }) => <Chart months={billedByMonth(invoices)} />}
+    </Loaded>
+  )
+}
+
 // A late fee is invoiced when it is received, so one that is still due is in no month.
-export default function RentByMonth() {
-  const { data } = useQuery(ledgersQuery(useCustomerId()))
-  const months = billedByMonth(data?.invoices ?? [])
+function Chart({ months }: { months: MonthBilled[] }) {
   if (months.length < 2) return null
   const shown = BAR_PARTS.filter((part) => months.some((month) => month[part] > 0))
   return (

@@ -1,0 +1,18 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useAppConfig } from '#/api/config'
+import { m } from '#/copy'
+import { age } from '#/kit/Age'
+import { Loaded } from '#/kit/Loaded'
+import { Spinner } from '#/ui/Spinner'
+import type { StoredWay } from '../calls'
+import { wayWords } from '../words'
+
+/** Where the deposit goes, as it is stored, or how far that is known; `query` is of `refundWayQuery`. */
+export function RefundWay({ query }: { query: UseQueryResult<StoredWay> }) {
+  const { walletName } = useAppConfig()
+  return (
+    <Loaded query={query} pending={<Spinner label={m.kit_loading()} />} failed={m.refund_way_failed()} age={age}>
+      {(way) => <p>{wayWords(way, walletName)}</p>}
+    </Loaded>
+  )
+}

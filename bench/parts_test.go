@@ -30,7 +30,7 @@ func TestScriptsOfThePartsAreThere(t *testing.T) {
 		}
 		calls += strings.Count(source, "visitDemo(") - strings.Count(source, "func visitDemo(")
 		if strings.Contains(source, `"node"`) && file != "visit.go" {
-			t.Errorf("%s runs a script by itself", file)
+			t.Errorf("%s runs a script by itself, want visit.go", file)
 		}
 		for _, m := range call.FindAllStringSubmatch(source, -1) {
 			scripts++
@@ -52,13 +52,13 @@ func TestAPartThatFailsLeavesTheOthers(t *testing.T) {
 	}
 	rows, err := measure(t.Context(), settings{}, []part{named("first", broken), named("second", nil)}, io.Discard)
 	if !errors.Is(err, broken) || !strings.Contains(err.Error(), "first") {
-		t.Errorf("the error is %v", err)
+		t.Errorf("the error is %v, want %v and %q in it", err, broken, "first")
 	}
 	if len(rows) != 2 || rows[1].what != "second" {
-		t.Errorf("the rows are %v", rows)
+		t.Errorf("the rows are %v, want length 2 and second", rows)
 	}
 	if rows, err = measure(t.Context(), settings{only: "second"}, []part{named("first", broken), named("second", nil)}, io.Discard); err != nil || len(rows) != 1 {
-		t.Errorf("of one part alone: %v, %v", rows, err)
+		t.Errorf("of one part alone: %v, %v, want length 1", rows, err)
 	}
 }
 
@@ -69,7 +69,7 @@ func TestTheWeightOfHomeHasItsBars(t *testing.T) {
 	w := weights{Limits: weighed{Shown: most, Idle: most}, Homes: []weighed{{"rent due", light, light}, {"nothing due", heavy, heavy}}}
 	rows := w.rows()
 	if len(rows) != 10 {
-		t.Fatalf("%d rows", len(rows))
+		t.Fatalf("%d rows, want 10", len(rows))
 	}
 	for i, r := range rows {
 		if r.missed != (i >= 5) {

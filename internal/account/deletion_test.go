@@ -155,7 +155,7 @@ func TestDeletionIsBlocked(t *testing.T) {
 					_, err := w.RequestDeletion(w.Context(), asha)
 					w.refused("with "+c.name, err, 409)
 					if f := fault.Of(err); !strings.Contains(f.Message, c.reason) {
-						t.Errorf("message %q", f.Message)
+						t.Errorf("message %q, want %q in it", f.Message, c.reason)
 					}
 				}
 				if d := w.deletion(w.asha); d.State != "blocked" || d.Reasons != `["`+c.reason+`"]` {
@@ -187,7 +187,7 @@ func TestWithdrawingADeletion(t *testing.T) {
 		w.must(w.WithdrawDeletion(w.Context(), asha))
 		w.run()
 		if actions := strings.Join(w.actions(w.asha), "\n"); !strings.Contains(actions, "customer deletion_withdrawn account") {
-			t.Errorf("the audit log has\n%s", actions)
+			t.Errorf("the audit log has, want %q in it\n%s", "customer deletion_withdrawn account", actions)
 		}
 		var kept int
 		for _, m := range w.phones.sent {
@@ -240,7 +240,7 @@ func TestSigningInWithdrawsTheDeletion(t *testing.T) {
 			}
 		}
 		if told != 1 {
-			t.Errorf("told %d times", told)
+			t.Errorf("told %d times, want 1", told)
 		}
 		w.clock.Advance(week)
 		w.run()

@@ -34,7 +34,7 @@ func TestChatSession(t *testing.T) {
 		other, err := w.ChatSession(w.Context(), bilal)
 		w.must(err)
 		if first.ID != again.ID || first.ID == other.ID || len(first.ID) != 26 {
-			t.Errorf("names %q, %q, %q", first.ID, again.ID, other.ID)
+			t.Errorf("names %q, %q, %q, want %v and length 26", first.ID, again.ID, other.ID, again.ID)
 		}
 		text, _, _ := strings.Cut(first.AuthCode, ".")
 		raw, err := base64.RawURLEncoding.DecodeString(text)
@@ -45,7 +45,7 @@ func TestChatSession(t *testing.T) {
 		}
 		w.must(json.Unmarshal(raw, &claim))
 		if claim.SID != first.ID || claim.Exp != start.Add(15*time.Minute).Unix() {
-			t.Errorf("claim %s", raw)
+			t.Errorf("claim %s, want %v and %v", raw, first.ID, start.Add(15*time.Minute).Unix())
 		}
 		chats, err := w.store.Queries().AccountChats(w.Context(), w.asha)
 		w.must(err)
@@ -149,7 +149,7 @@ func TestTrack(t *testing.T) {
 			rows, err := w.store.Queries().AccountEvents(w.Context(), w.asha)
 			w.must(err)
 			if got := rows[len(rows)-1].Properties; got != want {
-				t.Errorf("%s was stored as %s", given, got)
+				t.Errorf("%s was stored as %s, want %v", given, got, want)
 			}
 		}
 	})
@@ -184,7 +184,7 @@ func TestTrackLimits(t *testing.T) {
 		rows, err := w.store.Queries().AccountEvents(w.Context(), w.asha)
 		w.must(err)
 		if len(rows) != 1 {
-			t.Errorf("%d events stored", len(rows))
+			t.Errorf("%d events stored, want 1", len(rows))
 		}
 	})
 }

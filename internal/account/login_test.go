@@ -62,7 +62,7 @@ func TestANumberThatIsNobodysGetsTheSameAnswers(t *testing.T) {
 			t.Errorf("answers %+v and %+v; want unknown.ResendAfter = %v, len(unknown.ChallengeID) = %v", known, unknown, known.ResendAfter, len(known.ChallengeID))
 		}
 		if len(w.phones.sent) != 1 {
-			t.Errorf("%d messages", len(w.phones.sent))
+			t.Errorf("%d messages, want 1", len(w.phones.sent))
 		}
 		_, a := w.VerifyLoginCode(w.Context(), known.ChallengeID, "000000", "")
 		_, b := w.VerifyLoginCode(w.Context(), unknown.ChallengeID, "000000", "")
@@ -83,7 +83,7 @@ func TestTheFixedCodeOfTheDemo(t *testing.T) {
 		w = newWorld(t, testkit.OpenOn(t, w.store.Engine()), account.Config{FixedCode: "123456"})
 		challenge, code := w.askCode(ashaMobile)
 		if code != "123456" {
-			t.Errorf("code %q", code)
+			t.Errorf("code %q, want 123456", code)
 		}
 		_, err := w.VerifyLoginCode(w.Context(), challenge, "123456", "")
 		w.must(err)
@@ -121,7 +121,7 @@ func TestFiveWrongCodesKillTheRightOne(t *testing.T) {
 		_, err := w.VerifyLoginCode(w.Context(), challenge, code, "")
 		w.refused("the right code after five wrong ones", err, 422)
 		if !strings.Contains(fault.Of(err).Message, "new one") {
-			t.Errorf("message %q", fault.Of(err).Message)
+			t.Errorf("message %q, want %q in it", fault.Of(err).Message, "new one")
 		}
 	})
 }
@@ -159,13 +159,13 @@ func TestTheNextCodeTakesLongerEachTime(t *testing.T) {
 			sent, err := w.RequestLoginCode(w.Context(), ashaMobile, home)
 			w.must(err)
 			if sent.ResendAfter != want*time.Second {
-				t.Errorf("code %d: resend after %v", i+1, sent.ResendAfter)
+				t.Errorf("code %d: resend after %v, want %v", i+1, sent.ResendAfter, want*time.Second)
 			}
 			w.clock.Advance(want*time.Second - time.Second)
 			_, err = w.RequestLoginCode(w.Context(), ashaMobile, home)
 			w.refused("a code too early", err, 429)
 			if got := fault.Of(err).Extra["retryAfter"]; got != 1 {
-				t.Errorf("retry after %v", got)
+				t.Errorf("retry after %v, want 1", got)
 			}
 			w.clock.Advance(time.Second)
 		}
@@ -392,7 +392,7 @@ func TestOneCodeOneSession(t *testing.T) {
 			}
 			group.Wait()
 			if in.Load() != 1 {
-				t.Errorf("one %s signed in %d times", name, in.Load())
+				t.Errorf("one %s signed in %d times, want 1", name, in.Load())
 			}
 		}
 	})
@@ -454,7 +454,7 @@ func TestMobileNumbersProperty(t *testing.T) {
 		}, text)
 		_, err := w.RequestLoginCode(w.Context(), text, home)
 		if !fault.Is(err, 422) && (len(digits) < 10 || digits[len(digits)-10] < '6' || strings.ContainsAny(text, "abcdef")) {
-			t.Fatalf("%q was taken: %v", text, err)
+			t.Fatalf("%q was taken: %v, want 422", text, err)
 		}
 	})
 }

@@ -62,7 +62,7 @@ func TestTheRevisionIsReadWithTheSession(t *testing.T) {
 		before := w.session(token).Revision
 		w.must(w.store.Write(w.Context(), w.asha, func(*store.Tx) error { return nil }))
 		if after := w.session(token).Revision; after != before+1 {
-			t.Errorf("revision %d after %d", after, before)
+			t.Errorf("revision %d after %d, want %v", after, before, before+1)
 		}
 	})
 }
@@ -90,7 +90,7 @@ func TestSessionsRunOut(t *testing.T) {
 			for i, after := range c.used {
 				w.clock.Set(start.Add(after))
 				if _, err := w.Authenticate(w.Context(), token); (err == nil) != c.alive[i] {
-					t.Errorf("%s, %v after the sign-in: %v", c.name, after, err)
+					t.Errorf("%s, %v after the sign-in: %v, want %v", c.name, after, err, c.alive[i])
 				}
 			}
 		}
@@ -109,7 +109,7 @@ func TestUseIsNotedEveryFewMinutes(t *testing.T) {
 			list, err := w.Sessions(w.Context(), w.asha, "")
 			w.must(err)
 			if got := list[0].SeenAt.Time().Sub(start); got != c.seen {
-				t.Errorf("used after %v, noted %v", c.after, got)
+				t.Errorf("used after %v, noted %v, want %v", c.after, got, c.seen)
 			}
 		}
 	})
@@ -215,7 +215,7 @@ func TestCreditExists(t *testing.T) {
 	each(t, func(w *world) {
 		for id, want := range map[int64]bool{w.asha: true, w.bilal: false} {
 			if got, err := w.CreditExists(w.Context(), id); err != nil || got != want {
-				t.Errorf("credit of %d: %v, %v", id, got, err)
+				t.Errorf("credit of %d: %v, %v, want %v", id, got, err, want)
 			}
 		}
 		_, err := w.CreditExists(w.Context(), 1)

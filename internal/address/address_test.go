@@ -42,10 +42,10 @@ func TestLine(t *testing.T) {
 	}
 	for _, c := range tests {
 		if got := c.address.Line(); got != c.line {
-			t.Errorf("%s: line %q", c.name, got)
+			t.Errorf("%s: line %q, want %v", c.name, got, c.line)
 		}
 		if got := c.address.Text(); got != c.text {
-			t.Errorf("%s: text %q", c.name, got)
+			t.Errorf("%s: text %q, want %v", c.name, got, c.text)
 		}
 	}
 }
@@ -71,7 +71,7 @@ func TestAddAndGet(t *testing.T) {
 			t.Fatalf("got %+v, %v; want got = %v", got, err, want)
 		}
 		if _, err := address.Get(t.Context(), s.Queries(), other, added.ID); !fault.Is(err, 404) {
-			t.Fatalf("%v", err)
+			t.Fatalf("%v, want 404", err)
 		}
 	})
 }
@@ -84,7 +84,7 @@ func TestUnservedCity(t *testing.T) {
 		return err
 	})
 	if !fault.Is(err, 422) {
-		t.Fatalf("%v", err)
+		t.Fatalf("%v, want 422", err)
 	}
 }
 
@@ -195,7 +195,7 @@ func TestSaveWithAKey(t *testing.T) {
 		}
 		given.FlatNo = "5A"
 		if _, err := w.Addresses.Save(ctx, c, given); !fault.Is(err, 422) {
-			t.Errorf("another address with the key: %v", err)
+			t.Errorf("another address with the key: %v, want 422", err)
 		}
 	})
 }
@@ -238,7 +238,7 @@ func TestWhatIsSaved(t *testing.T) {
 			case test.field == "" && err != nil:
 				t.Fatalf("refused: %v", err)
 			case test.field != "" && (f == nil || f.Status != 422 || f.Extra["field"] != test.field || f.Message != test.message):
-				t.Fatalf("%v", err)
+				t.Fatalf("%v, want 422, %v and %v", err, test.field, test.message)
 			}
 		})
 	}
@@ -290,7 +290,7 @@ func TestServes(t *testing.T) {
 		{"a city that is served no more", address.Address{CityID: company.Bengaluru}, false},
 	} {
 		if got := address.Serves(cities, test.address); got != test.want {
-			t.Errorf("%s: %v", test.name, got)
+			t.Errorf("%s: %v, want %v", test.name, got, test.want)
 		}
 	}
 }

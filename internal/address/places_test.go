@@ -30,7 +30,7 @@ func TestThePlacesAreSound(t *testing.T) {
 		}
 	}
 	if len(address.Localities()) != 72 {
-		t.Errorf("%d localities", len(address.Localities()))
+		t.Errorf("%d localities, want 72", len(address.Localities()))
 	}
 	if _, ok := address.PlaceByID("atlantis"); ok {
 		t.Error("a place that does not exist is found")
@@ -174,7 +174,7 @@ func TestPlaceAt(t *testing.T) {
 			t.Errorf("%s: %+v, %v; want ok = %v, got.ID = %v, got.Pincode = %v", test.name, got, ok, (test.id != ""), test.id, test.pincode)
 		}
 		if ok && got.Point != test.at {
-			t.Errorf("%s: the point moved to %v", test.name, got.Point)
+			t.Errorf("%s: the point moved to %v, want %v", test.name, got.Point, test.at)
 		}
 	}
 }

@@ -90,7 +90,7 @@ func (o *twoCustomers) wantRecorded(t *testing.T, call, actor string, sign accou
 	answer := o.send(t, c, a, encodeBody(t, a.body))
 	blocked := call == "POST /api/UserProfiles/requestDeleteUser" && answer.Code == http.StatusConflict // it is stored all the same
 	if answer.Code != http.StatusOK && !blocked {
-		t.Fatalf("status %d: %s", answer.Code, answer.Body)
+		t.Fatalf("status %d: %s, want 200", answer.Code, answer.Body)
 	}
 	fresh := slices.DeleteFunc(o.recorded(t, c.id), func(row db.AuditLog) bool { return slices.Contains(before, row) })
 	if len(fresh) == 0 {
@@ -117,7 +117,7 @@ func TestWhatOnlyComputesChangesNothing(t *testing.T) {
 			tried++
 			before := o.state(c)
 			if answer := o.send(t, c, a, encodeBody(t, a.body)); answer.Code != http.StatusOK {
-				t.Errorf("%s: status %d: %s", call, answer.Code, answer.Body)
+				t.Errorf("%s: status %d: %s, want 200", call, answer.Code, answer.Body)
 			}
 			if diff := cmp.Diff(before, o.state(c)); diff != "" {
 				t.Errorf("%s changed something (-before +after):\n%s", call, diff)
@@ -141,7 +141,7 @@ func TestSayingTheSameAgainIsNotRecorded(t *testing.T) {
 		for _, want := range []bool{true, false, false} {
 			before := len(o.recorded(t, c.id))
 			if answer := o.send(t, c, a, encodeBody(t, a.body)); answer.Code != http.StatusOK {
-				t.Fatalf("%s: status %d: %s", a.call, answer.Code, answer.Body)
+				t.Fatalf("%s: status %d: %s, want 200", a.call, answer.Code, answer.Body)
 			}
 			if got := len(o.recorded(t, c.id)) > before; got != want {
 				t.Errorf("%s: recorded %t, want %t", a.call, got, want)
@@ -227,7 +227,7 @@ func TestAPaymentSaysWhoMadeIt(t *testing.T) {
 	before := map[int64]int{asha.id: len(w.recorded(t, asha.id)), bilal.id: len(w.recorded(t, bilal.id))}
 	rent := asha.begin(t, "/api/RMUsers/{id}/createPendingRentTransaction")
 	if status, paid := rent.capture(t, rent.pay(t)); status != http.StatusOK || !paid {
-		t.Fatalf("capture: %d, %v", status, paid)
+		t.Fatalf("capture: %d, %v, want 200", status, paid)
 	}
 	bilal.begin(t, "/api/RMUsers/{id}/createPendingDepositTransaction").pay(t)
 	w.advance(t, "PT1M")
@@ -259,7 +259,7 @@ func TestAnAgentMakesTheListedCallsAlone(t *testing.T) {
 			answer := w.raw(t, r.Method, path, agent.token, nil)
 			if !r.Agent {
 				if p := refused(t, answer, http.StatusForbidden); p.Error.Message != "An agent cannot do this for a customer." {
-					t.Errorf("message %q", p.Error.Message)
+					t.Errorf("message %q, want An agent cannot do this for a customer.", p.Error.Message)
 				}
 				return
 			}
@@ -372,7 +372,7 @@ func TestEveryOperationSaysWhoMadeIt(t *testing.T) {
 		body := bodies[call]()
 		before := o.recorded(t, c.id)
 		if answer := o.operate(t, call, body); answer.Code != http.StatusOK {
-			t.Errorf("%s: status %d: %s", call, answer.Code, answer.Body)
+			t.Errorf("%s: status %d: %s, want 200", call, answer.Code, answer.Body)
 			continue
 		}
 		fresh := slices.DeleteFunc(o.recorded(t, c.id), func(row db.AuditLog) bool { return slices.Contains(before, row) })
@@ -458,14 +458,14 @@ func TestAnAgentsLink(t *testing.T) {
 		body := object{"customerId": want["customerId"], "agent": want["agent"], "reason": want["reason"]}
 		body[field] = wrong
 		if answer := w.operate(t, "POST /operations/agentLink", body); answer.Code != http.StatusNotFound && answer.Code != http.StatusUnprocessableEntity {
-			t.Errorf("%s %v: status %d: %s", field, wrong, answer.Code, answer.Body)
+			t.Errorf("%s %v: status %d: %s, want 404 or 422", field, wrong, answer.Code, answer.Body)
 		}
 	}
 	var link struct{ URL string }
 	read(t, w.operate(t, "POST /operations/agentLink", want), &link)
 	address, err := url.Parse(link.URL)
 	if err != nil || address.Path != "/dashboard/authenticate-user" || address.Query().Get("direct-login") != "true" {
-		t.Fatalf("link %q, %v", link.URL, err)
+		t.Fatalf("link %q, %v, want /dashboard/authenticate-user and true", link.URL, err)
 	}
 	code := map[string]string{"accessTokenID": address.Query().Get("accessToken")}
 	var in struct {

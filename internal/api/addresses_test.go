@@ -34,7 +34,7 @@ func TestSaveAnAddress(t *testing.T) {
 		LatLng: &struct{ Lat, Lng float64 }{12.9352, 77.6245},
 	}
 	if diff := cmp.Diff(want, saved); status != http.StatusOK || saved.ID == 0 || diff != "" {
-		t.Fatalf("status %d: %s", status, diff)
+		t.Fatalf("status %d: %s, want 200", status, diff)
 	}
 	var plain savedAddress
 	leela.do(t, http.MethodPost, "/api/RMUsers/{id}/addresses", map[string]any{"flatNo": "1", "addressLine1": "Main Road", "city": "Pune"}, &plain)
@@ -68,7 +68,7 @@ func TestServiceabilityCall(t *testing.T) {
 	body := []byte(`{"latitude":12.9352,"longitude":77.6245,"boundCity":"mumbai"}`)
 	p := refused(t, w.raw(t, http.MethodPost, "/api/Addresses/serviceability", asha.token, body), http.StatusForbidden)
 	if p.Error.Message != "This place is outside Mumbai. Please choose an address in Mumbai." {
-		t.Errorf("message %q", p.Error.Message)
+		t.Errorf("message %q, want %q", p.Error.Message, "This place is outside Mumbai. Please choose an address in Mumbai.")
 	}
 }
 
@@ -175,7 +175,7 @@ func TestTheSchematicMap(t *testing.T) {
 	}
 	w.person(t, "asha").do(t, http.MethodGet, "/api/Places/schematic", nil, &drawn)
 	if len(drawn.Cities) != 12 || len(drawn.Localities) != 72 {
-		t.Fatalf("%d cities, %d localities", len(drawn.Cities), len(drawn.Localities))
+		t.Fatalf("%d cities, %d localities, want 12 and 72", len(drawn.Cities), len(drawn.Localities))
 	}
 	for _, c := range drawn.Cities {
 		if c.RadiusKM <= 0 || c.Location.Lat == 0 {

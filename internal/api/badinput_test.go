@@ -208,7 +208,7 @@ func TestBadInputIsRefusedClearly(t *testing.T) {
 			}
 			lines := strings.Count(w.log.Drain(), `"status":`+fmt.Sprint(test.status))
 			if !strings.HasPrefix(path, "/demo") && lines != 1 {
-				t.Errorf("%d log lines for one refusal (%s)", lines, p.Error.Name)
+				t.Errorf("%d log lines for one refusal (%s), want 1", lines, p.Error.Name)
 			}
 		})
 	}

@@ -100,7 +100,7 @@ func TestErrorBodiesAreShort(t *testing.T) {
 			t.Errorf("%s: %d bytes, want at most %d (%v)", name, len(text), maxError, err)
 		}
 		if code := body.Error.Extra["code"]; code != nil && !strings.Contains(string(text), `"code":"request.refused"`) {
-			t.Errorf("%s: the code %v is lost: %s", name, code, text)
+			t.Errorf("%s: the code %v is lost: %s, want %q in it", name, code, text, `"code":"request.refused"`)
 		}
 	}
 }
@@ -121,7 +121,7 @@ func TestARepeatedNameEndsTheBody(t *testing.T) {
 			t.Errorf("%s: %d values were built", name, got)
 		}
 		if said := checked(nil, &huma.Schema{Type: huma.TypeObject}, text); len(said) != 1 || !strings.Contains(said[0], "each name to be present once") {
-			t.Errorf("%s: %v", name, said)
+			t.Errorf("%s: %v, want length 1 and %q in it", name, said, "each name to be present once")
 		}
 	}
 }

@@ -96,7 +96,7 @@ func (w *demoCity) person(t *testing.T, key string) person {
 	}
 	status := w.call(t, http.MethodPost, "/demo/token/"+key, "", nil, &in)
 	if status != http.StatusOK || in.UserID == 0 {
-		t.Fatalf("sign in as %s: status %d", key, status)
+		t.Fatalf("sign in as %s: status %d, want 200", key, status)
 	}
 	return person{w, in.UserID, in.AccessTokenID}
 }
@@ -177,7 +177,7 @@ func refused(t *testing.T, answer *httptest.ResponseRecorder, status int) proble
 		t.Fatalf("status %d, want %d: %s", answer.Code, status, answer.Body)
 	}
 	if kind := answer.Header().Get("Content-Type"); !strings.HasPrefix(kind, "application/json") {
-		t.Errorf("Content-Type %q", kind)
+		t.Errorf("Content-Type %q, want %q at its beginning", kind, "application/json")
 	}
 	return p
 }

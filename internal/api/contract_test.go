@@ -99,7 +99,7 @@ func TestNoCallWithoutASession(t *testing.T) {
 			t.Run(fmt.Sprintf("%s %.12s", c, token), func(t *testing.T) {
 				answer := w.raw(t, method, path, token, []byte("{"))
 				if p := refused(t, answer, http.StatusUnauthorized); p.Error.Name != "AUTHORIZATION_REQUIRED" {
-					t.Errorf("name %q", p.Error.Name)
+					t.Errorf("name %q, want AUTHORIZATION_REQUIRED", p.Error.Name)
 				}
 			})
 		}
@@ -112,7 +112,7 @@ func TestABusinessCustomerSeesNothing(t *testing.T) {
 	farid := w.person(t, "farid")
 	var flag struct{ Success bool }
 	if status := farid.do(t, http.MethodGet, "/api/Dashboards/isB2B", nil, &flag); status != http.StatusOK || !flag.Success {
-		t.Fatalf("status %d, flag %v", status, flag)
+		t.Fatalf("status %d, flag %v, want 200", status, flag)
 	}
 	allowed := map[string]bool{
 		"GET /api/Dashboards/isB2B": true, "POST /api/RMUsers/logout": true, "POST /api/RMUsers/disownSession": true,
@@ -170,7 +170,7 @@ func TestTheContractIsServed(t *testing.T) {
 	}
 	generated, err := w.Node.Contract.YAML()
 	if err != nil || string(generated) != string(committed) {
-		t.Errorf("api/openapi.yaml is stale: run make gen (%v)", err)
+		t.Errorf("api/openapi.yaml is not what the program writes now: run make gen (%v)", err)
 	}
 	page := w.raw(t, http.MethodGet, "/docs", "", nil)
 	for _, c := range calls {
@@ -194,7 +194,7 @@ func TestTheContractIsServed(t *testing.T) {
 	}
 	for _, unlisted := range []string{"/openapi-3.0.json", "/openapi-3.0.yaml", "/schemas/Ok.json"} {
 		if answer := w.raw(t, http.MethodGet, unlisted, "", nil); answer.Code != http.StatusNotFound {
-			t.Errorf("%s is served: status %d", unlisted, answer.Code)
+			t.Errorf("%s is served: status %d, want 404", unlisted, answer.Code)
 		}
 	}
 }

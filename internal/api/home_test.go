@@ -60,7 +60,7 @@ func (p person) homeScreen(t *testing.T) home {
 	t.Helper()
 	var h home
 	if status := p.do(t, http.MethodGet, "/api/Dashboards/dashboardData", nil, &h); status != http.StatusOK {
-		t.Fatalf("status %d", status)
+		t.Fatalf("status %d, want 200", status)
 	}
 	return h
 }
@@ -82,7 +82,7 @@ func TestTheHomeScreenHasEveryField(t *testing.T) {
 				t.Errorf("a field is missing: %+v; want not missing, h.SortedBanners other than nil, h.HaptikCities other than nil, h.ActiveProductLists other than nil", h)
 			}
 			if len(h.Locations) != 12 || h.Locations[0].Name == nil {
-				t.Errorf("locations %v", h.Locations)
+				t.Errorf("locations %v, want length 12", h.Locations)
 			}
 		})
 	}

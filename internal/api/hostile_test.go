@@ -21,7 +21,7 @@ func TestThePayloadsAreRight(t *testing.T) {
 			c := o.client()
 			a := c.attempts()[i]
 			if answer := o.send(t, c, a, encodeBody(t, a.body)); answer.Code != http.StatusOK {
-				t.Errorf("status %d: %s", answer.Code, answer.Body)
+				t.Errorf("status %d: %s, want 200", answer.Code, answer.Body)
 			}
 		})
 	}

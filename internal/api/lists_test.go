@@ -19,7 +19,7 @@ func TestDocumentsHavePages(t *testing.T) {
 	}
 	ask := func(query string) (d documents) {
 		if code := p.do(t, http.MethodGet, "/api/Dashboards/getLedgersData?query="+url.QueryEscape(query), nil, &d); code != http.StatusOK {
-			t.Fatalf("%s: %d", query, code)
+			t.Fatalf("%s: %d, want 200", query, code)
 		}
 		return d
 	}
@@ -80,6 +80,6 @@ func TestACustomersCallsAreBounded(t *testing.T) {
 		t.Errorf("%d %s, want a 429", answer.Code, answer.Body)
 	}
 	if answer := ask(o.other.person); answer.Code != http.StatusOK {
-		t.Errorf("another customer: %d %s", answer.Code, answer.Body)
+		t.Errorf("another customer: %d %s, want 200", answer.Code, answer.Body)
 	}
 }

@@ -190,7 +190,7 @@ func TestTheStreamTellsOfEachChange(t *testing.T) {
 			"Content-Type": "text/event-stream", "Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no",
 		} {
 			if got := hers.Header.Get(name); hers.StatusCode != http.StatusOK || got != value {
-				t.Errorf("status %d, %s: %q", hers.StatusCode, name, got)
+				t.Errorf("status %d, %s: %q, want 200 and %v", hers.StatusCode, name, got, value)
 			}
 		}
 		hers.want(t, said("revision", 1))
@@ -260,7 +260,7 @@ func TestAStreamEndsWithItsSession(t *testing.T) {
 		}
 		asha.want(t, "end")
 		if refused := n.listen(t, "", token); refused.StatusCode != http.StatusUnauthorized {
-			t.Errorf("status %d", refused.StatusCode)
+			t.Errorf("status %d, want 401", refused.StatusCode)
 		}
 	})
 }
@@ -313,7 +313,7 @@ func TestAStreamOutlivesTheLimitsOfCalls(t *testing.T) {
 			}
 			asha := listen(t, front.Client(), front.URL+"/api/events", n.customer(t, id))
 			if asha.Proto != protocol {
-				t.Errorf("spoke %s", asha.Proto)
+				t.Errorf("spoke %s, want %v", asha.Proto, protocol)
 			}
 			asha.want(t, said("revision", 1))
 			for range 10 { // half a second
@@ -395,6 +395,6 @@ func TestTheHomeScreenNamesItsRevision(t *testing.T) {
 	defer answer.Body.Close()
 	body, err := io.ReadAll(answer.Body)
 	if err != nil || !strings.Contains(string(body), `"revision":2`) {
-		t.Errorf("%v: %s", err, body)
+		t.Errorf("%v: %s, want %q in it", err, body, `"revision":2`)
 	}
 }

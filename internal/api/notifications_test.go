@@ -22,7 +22,7 @@ func (p person) notifications(t *testing.T) map[string]string {
 	t.Helper()
 	var out wireNotifications
 	if status := p.do(t, http.MethodGet, "/api/RMUsers/{id}/getNotificationPreferences", nil, &out); status != http.StatusOK {
-		t.Fatalf("preferences: status %d", status)
+		t.Fatalf("preferences: status %d, want 200", status)
 	}
 	return out.byName()
 }
@@ -66,7 +66,7 @@ func TestACustomerChoosesMessages(t *testing.T) {
 	for range 2 {
 		var out wireNotifications
 		if status := me.do(t, http.MethodPost, path, choices(off, object{"category": "service", "channel": "push", "isEnabled": true}), &out); status != http.StatusOK {
-			t.Fatalf("choose: status %d", status)
+			t.Fatalf("choose: status %d, want 200", status)
 		}
 		if diff := cmp.Diff(want, out.byName()); diff != "" {
 			t.Errorf("the answer to a choice (-want +got):\n%s", diff)
@@ -113,11 +113,11 @@ func TestASignOutEndsPushMessages(t *testing.T) {
 	for device, p := range map[string]person{"this": me.person, "other": other} {
 		body := object{"firebaseDeviceToken": device, "isContactPermissionAllowed": true, "devicePlatform": "mweb"}
 		if status := p.do(t, http.MethodPost, "/api/messageToken", body, nil); status != http.StatusOK {
-			t.Fatalf("register: status %d", status)
+			t.Fatalf("register: status %d, want 200", status)
 		}
 	}
 	if status := me.do(t, http.MethodPost, "/api/RMUsers/logout", object{}, nil); status != http.StatusOK {
-		t.Fatalf("logout: status %d", status)
+		t.Fatalf("logout: status %d, want 200", status)
 	}
 	devices, err := o.store.Queries().AccountDevices(t.Context(), me.id)
 	if err != nil {
@@ -155,7 +155,7 @@ func TestACustomerReadsWhatWasTold(t *testing.T) {
 				}
 				path := fmt.Sprintf("/api/RMUsers/{id}/getMessages?before=%d", before)
 				if status := me.do(t, http.MethodGet, path, nil, &page); status != http.StatusOK {
-					t.Fatalf("messages before %d: status %d", before, status)
+					t.Fatalf("messages before %d: status %d, want 200", before, status)
 				}
 				if len(page.Messages) > 10 {
 					t.Errorf("messages before %d: got %d, want at most 10", before, len(page.Messages))

@@ -102,7 +102,7 @@ func (p person) putOff(t *testing.T, ticketID string, items []int64, day string)
 	}
 	body["closureCharge"] = amounts[0].Total
 	if status := p.do(t, http.MethodPost, call, body, nil); status != http.StatusOK {
-		t.Fatalf("put off: %d", status)
+		t.Fatalf("put off: %d, want 200", status)
 	}
 	var details struct {
 		Status, VisitDate string
@@ -122,7 +122,7 @@ func (w *demoCity) carryOut(t *testing.T, p person, ticketID int64) {
 		t.Fatal(err)
 	}
 	if answer := w.operate(t, "POST /operations/finishVisit", map[string]any{"customerId": p.id, "serviceRequestId": ticketID}); answer.Code != http.StatusConflict {
-		t.Fatalf("finished before it was begun: %d", answer.Code)
+		t.Fatalf("finished before it was begun: %d, want 409", answer.Code)
 	}
 	ahead := found.VisitOn.At(12, 0).Sub(w.Demo.Clock.Now()) // before the demo's own people have done it
 	w.advance(t, fmt.Sprintf("P%dDT%dM", int(ahead.Hours())/24, int(ahead.Minutes())%(24*60)))
@@ -134,7 +134,7 @@ func (w *demoCity) carryOut(t *testing.T, p person, ticketID int64) {
 		t.Fatal("nothing is due")
 	}
 	if answer := w.operate(t, "POST /operations/finishVisit", map[string]any{"customerId": p.id, "serviceRequestId": ticketID}); answer.Code != http.StatusOK {
-		t.Fatalf("finish: %d %s", answer.Code, answer.Body)
+		t.Fatalf("finish: %d %s, want 200", answer.Code, answer.Body)
 	}
 	if _, err := w.Node.Services.Jobs.RunDue(t.Context()); err != nil {
 		t.Fatal(err)
@@ -150,10 +150,10 @@ func (w *demoCity) carryOut(t *testing.T, p person, ticketID int64) {
 		"customerId": p.id, "settlementId": waiting.Inspections[0].SettlementID,
 		"damage": []map[string]any{{"orderItemId": found.Items[0].ID, "description": "Scratch", "amount": 250}},
 	}); answer.Code != http.StatusOK {
-		t.Fatalf("inspect: %d %s", answer.Code, answer.Body)
+		t.Fatalf("inspect: %d %s, want 200", answer.Code, answer.Body)
 	}
 	if answer := w.raw(t, http.MethodGet, "/operations/visits", p.token, nil); answer.Code != http.StatusUnauthorized {
-		t.Fatalf("a customer's session opened the operations: %d", answer.Code)
+		t.Fatalf("a customer's session opened the operations: %d, want 401", answer.Code)
 	}
 }
 
@@ -176,7 +176,7 @@ func (w *demoCity) operate(t *testing.T, call string, body any) *httptest.Respon
 func read(t *testing.T, answer *httptest.ResponseRecorder, out any) {
 	t.Helper()
 	if answer.Code != http.StatusOK {
-		t.Fatalf("status %d: %s", answer.Code, answer.Body)
+		t.Fatalf("status %d: %s, want 200", answer.Code, answer.Body)
 	}
 	if err := json.Unmarshal(answer.Body.Bytes(), out); err != nil {
 		t.Fatal(err)

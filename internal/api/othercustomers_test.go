@@ -63,7 +63,7 @@ func (p person) belongings(t *testing.T) belongings {
 		UniqueID        string
 	}
 	if status := p.do(t, http.MethodPost, "/api/RMUsers/{id}/createPendingRentTransaction", map[string]any{"isAutoDebit": false}, &started); status != http.StatusOK {
-		t.Fatalf("start a payment: status %d", status)
+		t.Fatalf("start a payment: status %d, want 200", status)
 	}
 	b.transaction, b.uniqueID = started.RMTransactionID, started.UniqueID
 	b.secrets = append(b.secrets, started.UniqueID)
@@ -273,7 +273,7 @@ func (w *demoCity) agentFor(t *testing.T, customer string) person {
 	answer := w.raw(t, http.MethodGet, "/demo/as/agent?customer="+customer, "", nil)
 	target, err := url.Parse(answer.Header().Get("Location"))
 	if err != nil || answer.Code != http.StatusFound {
-		t.Fatalf("status %d, %v", answer.Code, err)
+		t.Fatalf("status %d, %v, want 302", answer.Code, err)
 	}
 	var in struct {
 		AccessTokenID string `json:"accessTokenId"`
@@ -281,7 +281,7 @@ func (w *demoCity) agentFor(t *testing.T, customer string) person {
 	}
 	status := w.call(t, http.MethodPost, "/api/RMUsers/accessTokenLogin", "", map[string]string{"accessTokenID": target.Query().Get("accessToken")}, &in)
 	if status != http.StatusOK {
-		t.Fatalf("sign in as an agent: status %d", status)
+		t.Fatalf("sign in as an agent: status %d, want 200", status)
 	}
 	return person{w, in.UserID, in.AccessTokenID}
 }

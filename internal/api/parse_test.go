@@ -21,7 +21,7 @@ func FuzzPage(f *testing.F) {
 		page, err := pageOf(query)
 		if err != nil {
 			if !fault.Is(err, http.StatusBadRequest) && !fault.Is(err, http.StatusUnprocessableEntity) {
-				t.Fatalf("%q: %v", query, err)
+				t.Fatalf("%q: %v, want 400 or 422", query, err)
 			}
 			return
 		}

@@ -51,7 +51,7 @@ func (p person) begin(t *testing.T, call string) payable {
 	t.Helper()
 	x := payable{person: p}
 	if status := p.do(t, http.MethodPost, call, map[string]any{}, &x.transaction); status != http.StatusOK {
-		t.Fatalf("%s: status %d", call, status)
+		t.Fatalf("%s: status %d, want 200", call, status)
 	}
 	status := p.do(t, http.MethodPost, "/api/Payments/startPayment", map[string]any{
 		"rmTransactionId": x.transaction.RMTransactionID, "uniqueId": x.transaction.UniqueID, "gateway": "razorpay",
@@ -94,7 +94,7 @@ func (p person) home(t *testing.T) wireHome {
 	t.Helper()
 	var home wireHome
 	if status := p.do(t, http.MethodGet, "/api/Dashboards/dashboardData", nil, &home); status != http.StatusOK {
-		t.Fatalf("home: status %d", status)
+		t.Fatalf("home: status %d, want 200", status)
 	}
 	return home
 }
@@ -120,7 +120,7 @@ func TestCommitsOfAPaymentOverTheCalls(t *testing.T) {
 	proof := x.pay(t)
 	before = w.store.Commits()
 	if status, paid := x.capture(t, proof); status != http.StatusOK || !paid {
-		t.Fatalf("capture: HTTP %d, paid %t", status, paid)
+		t.Fatalf("capture: HTTP %d, paid %t, want 200", status, paid)
 	}
 	captured := w.store.Commits() - before
 	// The limit, the transaction, the attempt and the order; then the posting.
@@ -151,12 +151,12 @@ func TestPayOverTheCalls(t *testing.T) {
 			t.Fatalf(`options %+v; want o.Amount = %v, o.Currency = "INR", o.Key other than "", o.ScriptURL other than ""`, o, x.transaction.PGOptions.Amount)
 		}
 		if got := x.status(t); got != 100 {
-			t.Fatalf("status %d", got)
+			t.Fatalf("status %d, want 100", got)
 		}
 		proof := x.pay(t)
 		for range 2 {
 			if status, paid := x.capture(t, proof); status != http.StatusOK || !paid {
-				t.Fatalf("capture: %d, %v", status, paid)
+				t.Fatalf("capture: %d, %v, want 200", status, paid)
 			}
 		}
 		if got := x.status(t); got != 300 || test.due(p.home(t)) != 0 {
@@ -172,14 +172,14 @@ func TestForgedPaymentsOverTheCalls(t *testing.T) {
 	x := w.person(t, "asha").begin(t, "/api/RMUsers/{id}/createPendingRentTransaction")
 	before := snapshot(t, x.person)
 	if status, _ := x.capture(t, wireProof{"pay_1", x.start.RazorpayOptions.OrderID, "00"}); status != http.StatusBadRequest {
-		t.Fatalf("forged proof: status %d", status)
+		t.Fatalf("forged proof: status %d, want 400", status)
 	}
 	event := []byte(`{"event":"payment.captured"}`)
 	refused(t, w.raw(t, http.MethodPost, "/webhooks/razorpay", "", event), http.StatusUnauthorized)
 	refused(t, w.raw(t, http.MethodPost, "/webhooks/nobody", "", event), http.StatusNotFound)
 	refused(t, w.raw(t, http.MethodPost, "/webhooks/razorpay", "", []byte(strings.Repeat(" ", 300<<10))), http.StatusRequestEntityTooLarge)
 	if after := snapshot(t, x.person); after != before || x.status(t) != 100 {
-		t.Fatalf("a forgery changed something:\n%s\n%s", before, after)
+		t.Fatalf("a forgery changed something, want the same and status 100:\n%s\n%s", before, after)
 	}
 }
 
@@ -190,11 +190,11 @@ func TestTheGatewaysFormComesBack(t *testing.T) {
 	x := w.person(t, "kabir").begin(t, "/api/RMUsers/{id}/createPendingRentTransaction")
 	redirect := w.raw(t, http.MethodGet, "/pgRedirect?gateway=razorpay&transactionId="+x.transaction.UniqueID, "", nil)
 	if redirect.Code != http.StatusFound || redirect.Header().Get("Location") != "/pay/"+x.transaction.UniqueID {
-		t.Fatalf("redirect: %d %s", redirect.Code, redirect.Header())
+		t.Fatalf("redirect: %d %s, want 302 and %v", redirect.Code, redirect.Header(), "/pay/"+x.transaction.UniqueID)
 	}
 	page := w.raw(t, http.MethodGet, redirect.Header().Get("Location"), "", nil)
 	if page.Code != http.StatusOK || !strings.Contains(page.Header().Get("Content-Security-Policy"), "sandbox allow-scripts") {
-		t.Fatalf("page: %d %s", page.Code, page.Header())
+		t.Fatalf("page: %d %s, want 200 and %q in it", page.Code, page.Header(), "sandbox allow-scripts")
 	}
 	back := "/pay/" + x.transaction.UniqueID + "/return"
 	lie := w.foreignForm(t, back, url.Values{"error[code]": {"BAD_REQUEST_ERROR"}})
@@ -204,10 +204,10 @@ func TestTheGatewaysFormComesBack(t *testing.T) {
 	proof := x.pay(t)
 	form := url.Values{"razorpay_payment_id": {proof.PaymentID}, "razorpay_order_id": {proof.OrderID}, "razorpay_signature": {proof.Signature}}
 	if answer := w.foreignForm(t, back, form); answer.Code != http.StatusOK || x.status(t) != 300 {
-		t.Fatalf("return: %d %s", answer.Code, answer.Body)
+		t.Fatalf("return: %d %s, want 200 and 300", answer.Code, answer.Body)
 	}
 	if answer := w.foreignForm(t, "/api/Payments/startPayment", form); answer.Code != http.StatusForbidden {
-		t.Fatalf("another form: %d", answer.Code)
+		t.Fatalf("another form: %d, want 403", answer.Code)
 	}
 }
 

@@ -22,7 +22,7 @@ func TestTheContractCanBeRead(t *testing.T) {
 	mux.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/docs", nil))
 	page := answer.Body.String()
 	if answer.Code != http.StatusOK || !strings.Contains(answer.Header().Get("Content-Security-Policy"), "default-src 'none'") {
-		t.Fatalf("HTTP %d, %v", answer.Code, answer.Header())
+		t.Fatalf("HTTP %d, %v, want 200 and %q in it", answer.Code, answer.Header(), "default-src 'none'")
 	}
 	for _, route := range contract.Table() {
 		if route.Call && !strings.Contains(page, "<code>"+route.Method+" "+route.Path+"</code>") {

@@ -67,7 +67,7 @@ func (p person) send(t *testing.T, parts ...part) *httptest.ResponseRecorder {
 func decode(t *testing.T, answer *httptest.ResponseRecorder, out any) {
 	t.Helper()
 	if answer.Code != http.StatusOK {
-		t.Fatalf("status %d: %s", answer.Code, answer.Body)
+		t.Fatalf("status %d: %s, want 200", answer.Code, answer.Body)
 	}
 	if err := json.Unmarshal(answer.Body.Bytes(), out); err != nil {
 		t.Fatalf("%v in %s", err, answer.Body)
@@ -100,7 +100,7 @@ func TestAnImageIsUploadedAndShown(t *testing.T) {
 	}
 	shown := w.raw(t, http.MethodGet, u.URL, "", nil)
 	if shown.Code != http.StatusOK || int64(shown.Body.Len()) != u.Size || bytes.Contains(shown.Body.Bytes(), []byte("PNG")) {
-		t.Errorf("status %d, %d bytes", shown.Code, shown.Body.Len())
+		t.Errorf("status %d, %d bytes, want 200 and %v", shown.Code, shown.Body.Len(), u.Size)
 	}
 	for header, want := range map[string]string{
 		"Content-Type": "image/jpeg", "X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'none'; sandbox",
@@ -111,7 +111,7 @@ func TestAnImageIsUploadedAndShown(t *testing.T) {
 		}
 	}
 	if got := shown.Header().Get("Cache-Control"); !strings.HasPrefix(got, "private, max-age=") {
-		t.Errorf("Cache-Control %q", got)
+		t.Errorf("Cache-Control %q, want %q at its beginning", got, "private, max-age=")
 	}
 	for _, address := range []string{u.URL[:len(u.URL)-2], "/api/ServiceRequestImages/" + u.ID} {
 		refused(t, w.raw(t, http.MethodGet, address, esha.token, nil), http.StatusNotFound)
@@ -151,7 +151,7 @@ func TestABrokenFormIsNotLogged(t *testing.T) {
 	w.log.Drain()
 	refused(t, esha.send(t, part{"file", "a.png", "image/png\nconfided", photo(t)}), http.StatusBadRequest)
 	if log := w.log.Drain(); !strings.Contains(log, `"status":400`) || strings.Contains(log, "confided") {
-		t.Errorf("log %s", log)
+		t.Errorf("log %s, want %q in it", log, `"status":400`)
 	}
 }
 
@@ -193,7 +193,7 @@ func TestRepairsAreAskedForAllOrNone(t *testing.T) {
 	} {
 		p := refused(t, ask(entry(sofa, "A leg broke.", first), test.entry), test.status)
 		if test.message != "" && p.Error.Message != test.message {
-			t.Errorf("%s: %q", label, p.Error.Message)
+			t.Errorf("%s: %q, want %v", label, p.Error.Message, test.message)
 		}
 	}
 	var list struct{ Total int64 }

@@ -19,7 +19,7 @@ func (p person) sessions(t *testing.T) []wireSession {
 	t.Helper()
 	var out struct{ Sessions []wireSession }
 	if status := p.do(t, http.MethodGet, "/api/RMUsers/sessions", nil, &out); status != http.StatusOK {
-		t.Fatalf("sessions: status %d", status)
+		t.Fatalf("sessions: status %d, want 200", status)
 	}
 	return out.Sessions
 }
@@ -44,11 +44,11 @@ func TestACustomerEndsTheOtherSessions(t *testing.T) {
 		t.Errorf("sessions %v, want two of the customer, one of the company, one of them this", this)
 	}
 	if status := me.do(t, http.MethodPost, "/api/RMUsers/endOtherSessions", object{}, nil); status != http.StatusOK {
-		t.Fatalf("end the others: status %d", status)
+		t.Fatalf("end the others: status %d, want 200", status)
 	}
 	for _, p := range []person{other, agent} {
 		if status := p.do(t, http.MethodGet, "/api/Dashboards/isB2B", nil, nil); status != http.StatusUnauthorized {
-			t.Errorf("another session goes on: status %d", status)
+			t.Errorf("another session goes on: status %d, want 401", status)
 		}
 	}
 	if got := me.sessions(t); len(got) != 1 || !got[0].IsThis {
@@ -70,10 +70,10 @@ func TestAnAgentDisownsNothing(t *testing.T) {
 		t.Errorf("recorded %+v; want len(rows) = %v", rows[before:], before)
 	}
 	if status := agent.do(t, http.MethodGet, "/api/Dashboards/isB2B", nil, nil); status != http.StatusOK {
-		t.Errorf("the session has ended: status %d", status)
+		t.Errorf("the session has ended: status %d, want 200", status)
 	}
 	if status := agent.do(t, http.MethodPost, "/api/RMUsers/logout", object{}, nil); status != http.StatusOK {
-		t.Errorf("sign out: status %d", status)
+		t.Errorf("sign out: status %d, want 200", status)
 	}
 }
 
@@ -83,10 +83,10 @@ func TestASessionIsDisowned(t *testing.T) {
 	o := newTwoCustomers(t, "sqlite")
 	me := o.other
 	if status := me.do(t, http.MethodPost, "/api/RMUsers/disownSession", object{}, nil); status != http.StatusOK {
-		t.Fatalf("disown: status %d", status)
+		t.Fatalf("disown: status %d, want 200", status)
 	}
 	if status := me.do(t, http.MethodGet, "/api/Dashboards/isB2B", nil, nil); status != http.StatusUnauthorized {
-		t.Errorf("the session goes on: status %d", status)
+		t.Errorf("the session goes on: status %d, want 401", status)
 	}
 	rows := o.recorded(t, me.id)
 	said := slices.IndexFunc(rows, func(row db.AuditLog) bool { return row.Action == "session_disowned" })

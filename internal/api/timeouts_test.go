@@ -88,7 +88,7 @@ func TestSlowBodiesEnd(t *testing.T) {
 func TestTimeoutsOfTheServer(t *testing.T) {
 	s := NewHTTPServer(http.NotFoundHandler(), slog.New(slog.DiscardHandler))
 	if chosen := (Timeouts{}).filled(); s.ReadTimeout != 30*time.Second || chosen.Open != 10*time.Second || chosen.Body != 30*time.Second || chosen.Form != 2*time.Minute {
-		t.Errorf("bodies have %v, %v and %v, forms %v", s.ReadTimeout, chosen.Open, chosen.Body, chosen.Form)
+		t.Errorf("bodies have %v, %v and %v, forms %v, want %v, %v, %v and %v", s.ReadTimeout, chosen.Open, chosen.Body, chosen.Form, 30*time.Second, 10*time.Second, 30*time.Second, 2*time.Minute)
 	}
 }
 

@@ -19,7 +19,7 @@ func TestNoItemIsNamedTwice(t *testing.T) {
 		lists++
 		answer := o.send(t, c, a, encodeBody(t, a.body))
 		if answer.Code != http.StatusUnprocessableEntity || !strings.Contains(answer.Body.String(), `"code":"item.named_twice"`) {
-			t.Errorf("%s: %d %s", a.call, answer.Code, answer.Body)
+			t.Errorf("%s: %d %s, want 422 and %q in it", a.call, answer.Code, answer.Body, `"code":"item.named_twice"`)
 		}
 	}
 	if lists < 10 {

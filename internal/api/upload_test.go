@@ -103,10 +103,10 @@ func TestThreeUploadsAtATime(t *testing.T) {
 		answer := another()
 		refusal := refused(t, answer, http.StatusTooManyRequests)
 		if want := "Three of your images are on their way already. Please wait until one of them has arrived."; refusal.Error.Message != want {
-			t.Errorf("message %q", refusal.Error.Message)
+			t.Errorf("message %q, want %v", refusal.Error.Message, want)
 		}
 		if answer.Header().Get("Retry-After") != "5" {
-			t.Errorf("Retry-After %q", answer.Header().Get("Retry-After"))
+			t.Errorf("Retry-After %q, want 5", answer.Header().Get("Retry-After"))
 		}
 	}
 	arrives, isRefused, breaks := p.sendSlowly(t), p.sendSlowly(t), p.sendSlowly(t)
@@ -114,7 +114,7 @@ func TestThreeUploadsAtATime(t *testing.T) {
 	for _, end := range []func(){
 		func() {
 			if answer := arrives.finish(t, photo(t)); answer.Code != http.StatusOK {
-				t.Errorf("arrived: %d %s", answer.Code, answer.Body)
+				t.Errorf("arrived: %d %s, want 200", answer.Code, answer.Body)
 			}
 		},
 		func() { refused(t, isRefused.finish(t, []byte("no picture")), http.StatusUnsupportedMediaType) },
@@ -147,10 +147,10 @@ func TestResetForgetsUploads(t *testing.T) {
 		return len(names)
 	}
 	if n := files(); n != 1 {
-		t.Fatalf("%d files before", n)
+		t.Fatalf("%d files before, want 1", n)
 	}
 	if status := w.call(t, http.MethodPost, "/demo/reset", "", nil, nil); status != http.StatusOK {
-		t.Fatalf("reset: %d", status)
+		t.Fatalf("reset: %d, want 200", status)
 	}
 	if n := files(); n != 0 {
 		t.Errorf("%d files are left", n)

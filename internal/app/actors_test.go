@@ -114,7 +114,7 @@ func TestCommandsSayWhoTheyAre(t *testing.T) {
 		}
 		defer paid.Body.Close()
 		if text, err := io.ReadAll(paid.Body); err != nil || paid.StatusCode != http.StatusOK {
-			t.Fatalf("pay: status %d, %v: %s", paid.StatusCode, err, text)
+			t.Fatalf("pay: status %d, %v: %s, want 200", paid.StatusCode, err, text)
 		}
 		return nil
 	})

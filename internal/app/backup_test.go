@@ -133,7 +133,7 @@ func TestBackupAndRestoreOverwriteNothing(t *testing.T) {
 	}
 	after, err := os.ReadFile(file)
 	if err != nil || !bytes.Equal(before, after) {
-		t.Errorf("the first copy was changed: %v", err)
+		t.Errorf("the first copy was changed: %v, want the same bytes", err)
 	}
 	// What an earlier database left would be played into the restored one.
 	database := filepath.Join(t.TempDir(), "rento.db")
@@ -190,7 +190,7 @@ func entries(t *testing.T, file string) int {
 	var count, last int
 	err := pool.QueryRowContext(t.Context(), "SELECT COUNT(*), MAX(CAST(source_id AS INTEGER)) FROM ledger_entries").Scan(&count, &last)
 	if err != nil || count != last+1 {
-		t.Fatalf("%d entries, the last is %d: %v", count, last, err)
+		t.Fatalf("%d entries, the last is %d: %v, want %v", count, last, err, last+1)
 	}
 	return count
 }
@@ -314,7 +314,7 @@ func TestCopiesWithAlteredInvoicesAreRefused(t *testing.T) {
 	good := filepath.Join(folder, "good.db")
 	mustRun(t, "backup", good)
 	if out := mustRun(t, "restore", "--check", good); !strings.Contains(out, "every invoice has paid and credited what was booked") {
-		t.Errorf("a good copy: %s", out)
+		t.Errorf("a good copy: %s, want %q in it", out, "every invoice has paid and credited what was booked")
 	}
 	for n, edit := range []struct{ do, want string }{
 		{"UPDATE invoices SET paid_paise = 99900 WHERE kind = 'rental'", " has ₹999 paid and should have ₹1,000"},

@@ -32,7 +32,7 @@ func TestConnections(t *testing.T) {
 			t.Errorf("the sandbox has no books of %s: %s", n.name, books.Body)
 		}
 		if err := checkTestKeys(&c); n.testKey != nil && (err == nil || !strings.Contains(err.Error(), n.variable+": is a test key")) {
-			t.Errorf("the sandbox's key of %s is fit for production: %v", n.name, err)
+			t.Errorf("the sandbox's key of %s is fit for production: %v, want %q in it", n.name, err, n.variable+": is a test key")
 		}
 		if !config.IsSandbox(*n.url(&c)) || (n.testKey == nil) != (n.liveKey == nil) || (n.testKey == nil) == (n.testAddress == nil) {
 			t.Errorf("%s: neither its key nor its address tells whether money moves", n.name)

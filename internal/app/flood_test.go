@@ -124,7 +124,7 @@ func servesOthers(t *testing.T, front *httptest.Server) {
 		text, _ := io.ReadAll(answer.Body)
 		_ = answer.Body.Close()
 		if answer.StatusCode != http.StatusOK {
-			t.Errorf("%s from elsewhere: %d %s", path, answer.StatusCode, text)
+			t.Errorf("%s from elsewhere: %d %s, want 200", path, answer.StatusCode, text)
 		}
 	}
 }

@@ -29,7 +29,7 @@ func TestAnAddressInCapitalsIsHTTPS(t *testing.T) {
 	answer := httptest.NewRecorder()
 	n.Handler().ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/healthz", nil))
 	if got := answer.Header().Get("Strict-Transport-Security"); !strings.HasPrefix(got, "max-age=") {
-		t.Errorf("Strict-Transport-Security %q", got)
+		t.Errorf("Strict-Transport-Security %q, want %q at its beginning", got, "max-age=")
 	}
 	t.Setenv("RENTO_PUBLIC_URL", "HTTPS://Rento.Example")
 	if out, _ := rento(t, "doctor"); !strings.Contains(out, " https://rento.example\n") {

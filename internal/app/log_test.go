@@ -22,6 +22,6 @@ func TestLogsHoldNoPersonalData(t *testing.T) {
 		}
 	}
 	if !strings.Contains(out.String(), "••••••3210") || !strings.Contains(out.String(), "redirectUrl=/home") {
-		t.Errorf("too much was masked: %s", out.String())
+		t.Errorf("too much was masked: %s, want %q in it and %q in it", out.String(), "••••••3210", "redirectUrl=/home")
 	}
 }

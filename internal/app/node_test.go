@@ -82,13 +82,13 @@ func TestReadinessTriesAWrite(t *testing.T) {
 			defer s.Close()
 			for range 20 {
 				if answer := get(newNode(t, s, slog.New(slog.DiscardHandler)), "/healthz", "203.0.113.7:1", ""); answer.Code != http.StatusOK || writes.Load() != 0 {
-					t.Fatalf("/healthz: status %d after %d writes", answer.Code, writes.Load())
+					t.Fatalf("/healthz: status %d after %d writes, want 200", answer.Code, writes.Load())
 				}
 			}
 			node := newNode(t, s, slog.New(slog.DiscardHandler))
 			for range 20 {
 				if answer := get(node, "/readyz", "203.0.113.7:1", ""); answer.Code != http.StatusOK {
-					t.Fatalf("/readyz: status %d: %s", answer.Code, answer.Body)
+					t.Fatalf("/readyz: status %d: %s, want 200", answer.Code, answer.Body)
 				}
 			}
 			if writes.Load() != 1 {
@@ -151,7 +151,7 @@ func TestALostVisitorSeesAPageOfOurs(t *testing.T) {
 		}
 	}
 	if answer := post(n, "/foo/bar", "203.0.113.7:1", "", http.Header{}); answer.Code != http.StatusNotFound || strings.Contains(answer.Body.String(), "<html") {
-		t.Errorf("a POST: %d %s", answer.Code, answer.Body)
+		t.Errorf("a POST: %d %s, want 404", answer.Code, answer.Body)
 	}
 }
 

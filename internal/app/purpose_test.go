@@ -75,7 +75,7 @@ func TestProductionRefusesTestKeys(t *testing.T) {
 			t.Setenv("RENTO_DATABASE", filepath.Join(t.TempDir(), "rento.db"))
 			err := app.Main(t.Context(), []string{command}, &out, io.Discard)
 			if err == nil || !strings.Contains(out.String()+err.Error(), variable+": is a test key") {
-				t.Errorf("%s with a test key in %s: %v\n%s", command, variable, err, &out)
+				t.Errorf("%s with a test key in %s: %v, want %q in it\n%s", command, variable, err, variable+": is a test key", &out)
 			}
 		}
 	}
@@ -199,7 +199,7 @@ func TestADataKeyThatDoesNotFit(t *testing.T) {
 			weak := maps.Clone(productionSettings)
 			weak["RENTO_DATA_KEY"], weak["RENTO_DATA_KEY_OLD"] = strings.Repeat("a", 35), "another key of tests, 32 characters long"
 			if err := commandWith(t, weak, url, "rotate-key"); err == nil || !strings.Contains(err.Error(), "RENTO_DATA_KEY: repeats itself") {
-				t.Errorf("rento rotate-key to a key that can be guessed: got %v", err)
+				t.Errorf("rento rotate-key to a key that can be guessed: got %v, want %q in it", err, "RENTO_DATA_KEY: repeats itself")
 			}
 		})
 	}

@@ -146,7 +146,7 @@ func TestMoveOfRentInAdvance(t *testing.T) {
 			}
 		}
 		if i := w.Invoices(c)[0]; i.PlaceOfSupply != "27" || i.Supplier.StateCode != "27" {
-			t.Errorf("billed anew by %s in %s", i.Supplier.StateCode, i.PlaceOfSupply)
+			t.Errorf("billed anew by %s in %s, want 27 and 27", i.Supplier.StateCode, i.PlaceOfSupply)
 		}
 		w.Go("2026-10-20")
 		if err := w.Subscriptions.Close(t.Context(), c, []int64{order.Items[0].ID}, day("2026-10-20")); err != nil {

@@ -95,7 +95,7 @@ func TestCheckOfLateFees(t *testing.T) {
 		}
 		err := billing.Check(t.Context(), s.Queries())
 		if err == nil || !strings.Contains(err.Error(), "the paid amount of 1 late fees") || !strings.Contains(err.Error(), "has ₹21 paid and should have ₹35") {
-			t.Errorf("got %v", err)
+			t.Errorf("got %v, want %q in it and %q in it", err, "the paid amount of 1 late fees", "has ₹21 paid and should have ₹35")
 		}
 	})
 }
@@ -118,7 +118,7 @@ func TestCheckNamesTheFirstFew(t *testing.T) {
 		}
 		for line := range strings.Lines(err.Error()) {
 			if !strings.Contains(line, " of 12 invoices ") || strings.Count(line, " of customer ") != 5 || !strings.Contains(line, "; and 7 more") {
-				t.Errorf("got %s", line)
+				t.Errorf("got %s, want %q in it, 5 and %q in it", line, " of 12 invoices ", "; and 7 more")
 			}
 		}
 		if got := strings.Count(err.Error(), " of 12 invoices "); got != 2 {

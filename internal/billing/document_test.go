@@ -61,11 +61,11 @@ func TestDocumentsOfAnOrder(t *testing.T) {
 	for _, unique := range []string{one.UniqueID, two.UniqueID} {
 		d, err := w.Billing.OfOrder(t.Context(), q, c, unique, billing.Rental, 0)
 		if err != nil || d.ID != list[0].ID {
-			t.Errorf("%s: %v", unique, err)
+			t.Errorf("%s: %v, want %v", unique, err, list[0].ID)
 		}
 	}
 	if _, err := w.Billing.OfOrder(t.Context(), q, c, two.UniqueID, billing.Rental, one.Items[0].ID); !fault.Is(err, 404) {
-		t.Errorf("an item of another order: %v", err)
+		t.Errorf("an item of another order: %v, want 404", err)
 	}
 	if _, err := w.Billing.OfOrder(t.Context(), q, c, two.UniqueID, billing.Adjustment, 0); !fault.Is(err, 404) {
 		t.Errorf("an adjustment that does not exist: %v", err)
@@ -82,13 +82,13 @@ func TestDocumentsArePrivate(t *testing.T) {
 		t.Fatalf("got %+v, %v; want len(fees) = 1, fees[0].DaysLate = 5, fees[0].Base = %v, fees[0].Amount = %v", fees, err, money.Rupees(1769), money.Rupees(35))
 	}
 	if _, err := billing.LateFeesOf(t.Context(), q, other, invoice.ID); !fault.Is(err, 404) {
-		t.Errorf("late fees: %v", err)
+		t.Errorf("late fees: %v, want 404", err)
 	}
 	if _, err := w.Billing.Document(t.Context(), q, other, invoice.ID); !fault.Is(err, 404) {
-		t.Errorf("document: %v", err)
+		t.Errorf("document: %v, want 404", err)
 	}
 	if _, err := w.Billing.LatestRental(t.Context(), q, other); !fault.Is(err, 404) {
-		t.Errorf("latest: %v", err)
+		t.Errorf("latest: %v, want 404", err)
 	}
 	if list, err := w.Billing.List(t.Context(), q, other); err != nil || len(list) != 0 {
 		t.Errorf("list: %+v, %v; want len(list) = 0", list, err)
@@ -121,7 +121,7 @@ func TestTheListAddsUpToTheDues(t *testing.T) {
 				}
 			}
 			if dues := w.Balances(c).Dues(); sum != dues || sum == 0 || found != paidWithFee {
-				t.Errorf("%s: listed are %v, owed %v; a paid one with a fee: %v", step, sum, dues, found)
+				t.Errorf("%s: listed are %v, owed %v; a paid one with a fee: %v, want %v and %v", step, sum, dues, found, dues, paidWithFee)
 			}
 		}
 		adds("nothing paid", false)

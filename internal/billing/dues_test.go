@@ -59,7 +59,7 @@ func TestLateFeeOncePerMonth(t *testing.T) {
 			}
 		}
 		if got := w.Balances(c); got.LateFeesDue() != 7000 || got.InvoicesDue() != money.Rupees(1769) {
-			t.Fatalf("balances %v", got)
+			t.Fatalf("balances %v, want 7000 and %v", got, money.Rupees(1769))
 		}
 	})
 }
@@ -82,7 +82,7 @@ func TestAllocate(t *testing.T) {
 		}
 		b := w.Balances(c)
 		if b.InvoicesDue() != 0 || b.LateFeesDue() != 0 || b.WalletCredit() != money.Rupees(127) {
-			t.Fatalf("balances %v", b)
+			t.Fatalf("balances %v, want %v", b, money.Rupees(127))
 		}
 		doc := w.Invoices(c)[0]
 		want := billing.Totals{Taxable: 2966, CGST: 267, SGST: 267, Total: 3500}
@@ -101,7 +101,7 @@ func TestAllocateTwiceIsOnce(t *testing.T) {
 			t.Fatalf("got %+v, then %+v; want not again.Posted, again.EntryID = %v, again.Rent = %v, again.Excess = %v", first, again, first.EntryID, first.Rent, first.Excess)
 		}
 		if got := w.Balances(c).WalletCredit(); got != money.Rupees(231) {
-			t.Fatalf("wallet %v", got)
+			t.Fatalf("wallet %v, want %v", got, money.Rupees(231))
 		}
 	})
 }
@@ -133,7 +133,7 @@ func TestPaidInTimeButHeardOfLate(t *testing.T) {
 				t.Fatalf(`got %+v, %v; want len(fees) = 1, (fees[0].WaivedReason != "") = %v`, fees, err, c.waived)
 			}
 			if got := w.Balances(customer).LateFeesDue() == 0; got != c.waived {
-				t.Fatalf("late fees %v", w.Balances(customer).LateFeesDue())
+				t.Fatalf("late fees %v, want %v", w.Balances(customer).LateFeesDue(), c.waived)
 			}
 		})
 	}
@@ -181,16 +181,16 @@ func TestCreditNote(t *testing.T) {
 			t.Fatalf("got %+v, %v; want again.ID = %v", again, err, first.ID)
 		}
 		if b := w.Balances(c); b.InvoicesDue() != 0 || b.WalletCredit() != 34235-money.Rupees(169) {
-			t.Fatalf("balances %v", b)
+			t.Fatalf("balances %v, want %v", b, 34235-money.Rupees(169))
 		}
 		if _, err := credit("repair/2", 149900); !fault.Is(err, 409) {
-			t.Fatalf("credited too much: %v", err)
+			t.Fatalf("credited too much: %v, want 409", err)
 		}
 		if rest, err := credit("repair/3", 149900-29013); err != nil || rest.Total != invoice.Total-first.Total {
 			t.Fatalf("got %+v, %v; want rest.Total = %v", rest, err, invoice.Total-first.Total)
 		}
 		if b := w.Balances(c); b.InvoicesDue() != 0 || b.WalletCredit() != money.Rupees(1600) {
-			t.Fatalf("balances %v", b)
+			t.Fatalf("balances %v, want %v", b, money.Rupees(1600))
 		}
 	})
 }
@@ -410,7 +410,7 @@ func TestFeesOfOneReceiptShareADocument(t *testing.T) {
 		w.Pay(c, "1", money.Rupees(1769*2+35*3))
 		list := w.Invoices(c)
 		if len(list) != len(invoices)+1 {
-			t.Fatalf("%d documents for one receipt", len(list)-len(invoices))
+			t.Fatalf("%d documents for one receipt, want %v", len(list)-len(invoices), len(invoices)+1)
 		}
 		d, err := w.Billing.Document(t.Context(), s.Queries(), c, list[0].ID)
 		if err != nil {
@@ -429,7 +429,7 @@ func TestFeesOfOneReceiptShareADocument(t *testing.T) {
 			t.Error(diff)
 		}
 		if sum, err := s.Queries().LedgerAccountTotal(t.Context(), string(ledger.OutputCGST("29"))); err != nil || sum != -(2*13491+801) {
-			t.Errorf("Karnataka's CGST is %d, %v", sum, err)
+			t.Errorf("Karnataka's CGST is %d, %v, want %v", sum, err, -(2*13491 + 801))
 		}
 	})
 }
@@ -476,7 +476,7 @@ func TestRatesComeFromTheTable(t *testing.T) {
 			}
 			own.ID, own.Slug, own.GSTBP = 10, "unknown", nil
 			if err := subscription.SaveProduct(t.Context(), tx, own, day("2026-10-01")); !fault.Is(err, 422) {
-				t.Errorf("a product without any rate: %v", err)
+				t.Errorf("a product without any rate: %v, want 422", err)
 			}
 			return billing.SaveRate(t.Context(), tx, billing.Rate{SAC: "997323", From: day("2026-12-01"), BasisPoints: 500})
 		})

@@ -96,7 +96,7 @@ func TestARateMustHoldToday(t *testing.T) {
 					ID: 9, Slug: "laptop", Name: "Laptop", SAC: "997315", Rent: money.Rupees(1000), Deposit: money.Rupees(2000),
 				}, day(on))
 				if (err == nil) != known {
-					t.Errorf("on %s: %v", on, err)
+					t.Errorf("on %s: %v, want %v", on, err, known)
 				}
 			}
 			return nil
@@ -161,13 +161,13 @@ func TestLateFeesGoOnAfterAFailure(t *testing.T) {
 			w.Go("2026-11-11")
 			arm()
 			if err := w.Billing.AssessLateFees(t.Context()); !errors.Is(err, errLost) {
-				t.Fatalf("%v", err)
+				t.Fatalf("%v, want %v", err, errLost)
 			}
 			fees(false, true, false)
 			w.Go("2026-12-11") // the third one's debit lapses first
 			arm()
 			if err := w.Billing.AssessLateFees(t.Context()); !errors.Is(err, errLost) {
-				t.Fatalf("%v", err)
+				t.Fatalf("%v, want %v", err, errLost)
 			}
 			fees(true, true, false)
 		})

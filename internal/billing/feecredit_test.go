@@ -164,7 +164,7 @@ func TestOnlyTheFeesOfTheWithdrawnInvoiceFall(t *testing.T) {
 			t.Errorf(`the fee of the other invoice is %+v; want f.WaivedReason = "", f.Paid = 3500`, f)
 		}
 		if b := w.Balances(c); b.OwnMoney() != 176900+2*3500-500 || b.LateFeesDue() != 0 || b.InvoicesDue() != 0 {
-			t.Errorf("balances %v", b)
+			t.Errorf("balances %v, want %v", b, 176900+2*3500-500)
 		}
 		// 70.00 of 100.00: the lines have 29.66 each of the base of 84.75.
 		want := []billing.Totals{{Taxable: 5932, CGST: 534, SGST: 534, Total: 7000}}

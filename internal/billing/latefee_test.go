@@ -79,7 +79,7 @@ func TestTheWalletPaysWhatFallsDue(t *testing.T) {
 				saved(t, w, id, c.wallet)
 				assess(t, w, "2026-11-09")
 				if b := w.Balances(id); b.InvoicesDue() != money.Rupees(4126) || b.WalletCredit() != c.wallet {
-					t.Fatalf("before the due day: %v", b)
+					t.Fatalf("before the due day: %v, want %v and %v", b, money.Rupees(4126), c.wallet)
 				}
 				assess(t, w, "2026-11-10")
 				raised(t, w, id, order.Items[0].ID, "test/later", money.Rupees(100))
@@ -168,7 +168,7 @@ func TestAFeeFallsWithItsInvoice(t *testing.T) {
 				return err
 			})
 			if p, b := w.Open(c), w.Balances(c); p.Fees != step.fees || b.LateFeesDue() != step.fees {
-				t.Fatalf("after %s: fees %v, journal %v", step.operation, p.Fees, b.LateFeesDue())
+				t.Fatalf("after %s: fees %v, journal %v, want %v and %v", step.operation, p.Fees, b.LateFeesDue(), step.fees, step.fees)
 			}
 		}
 		if fees := feesOf(t, w, c, invoice.ID); len(fees) != 1 || fees[0].WaivedReason != billing.WaivedCredited {
@@ -297,7 +297,7 @@ func TestLateFeesOfAnExitCharge(t *testing.T) {
 		}
 		report, err := recompute.Documents(t.Context(), testkit.Raw(t, w.Store), "2027-01-01")
 		if err != nil || report.Documents != 1 {
-			t.Fatalf("%d documents: %v", report.Documents, err)
+			t.Fatalf("%d documents: %v, want 1", report.Documents, err)
 		}
 		for _, finding := range report.Findings {
 			if !strings.Contains(finding, "is billed to") { // no rent is
@@ -341,7 +341,7 @@ func TestLateFeesStayWithinTheExactTenth(t *testing.T) {
 		w.Bill()
 		invoice := w.Invoices(id)[0]
 		if invoice.Total != money.Rupees(880) || invoice.RoundOff != 3 {
-			t.Fatalf("%v, rounded by %v", invoice.Total, invoice.RoundOff)
+			t.Fatalf("%v, rounded by %v, want %v and 3", invoice.Total, invoice.RoundOff, money.Rupees(880))
 		}
 		for on := day("2026-11-11"); on.Before(day("2027-06-01")); on = on.AddMonths(1) {
 			assess(t, w, on.String())
@@ -351,7 +351,7 @@ func TestLateFeesStayWithinTheExactTenth(t *testing.T) {
 			sum += f.Amount
 		}
 		if sum != money.Rupees(87) {
-			t.Errorf("fees of %v", sum)
+			t.Errorf("fees of %v, want %v", sum, money.Rupees(87))
 		}
 	})
 }

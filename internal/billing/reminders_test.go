@@ -153,7 +153,7 @@ func TestAnInvoiceGoesBySMS(t *testing.T) {
 			}
 		}
 		if fmt.Sprint(channels) != "map[email:1 sms:1]" {
-			t.Errorf("told by %v of %v", channels, billing.Rental)
+			t.Errorf("told by %v of %v, want %q", channels, billing.Rental, "map[email:1 sms:1]")
 		}
 	})
 }

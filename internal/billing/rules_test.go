@@ -135,7 +135,7 @@ func TestTaxIsRoundedOncePerRate(t *testing.T) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 	if lines[0].CGST+lines[1].CGST != 12591 || lines[0].CGST != 6296 {
-		t.Errorf("shares of %d and %d", lines[0].CGST, lines[1].CGST)
+		t.Errorf("shares of %d and %d, want 12591 and 6296", lines[0].CGST, lines[1].CGST)
 	}
 }
 
@@ -417,7 +417,7 @@ func TestCreditNotesAddUpToTheInvoice(t *testing.T) {
 			t.Fatalf("credited %+v of %+v; want r.original.Credited = %v, sum.Taxable = %v", sum, r.original, r.original.Total, r.original.Taxable)
 		}
 		if _, err := r.note(Credit{Operation: "x", Lines: []CreditedLine{{LineNo: 1, Amount: 1}}}); !fault.Is(err, 409) {
-			t.Fatalf("one paisa more: %v", err)
+			t.Fatalf("one paisa more: %v, want 409", err)
 		}
 	})
 }
@@ -509,7 +509,7 @@ func TestCreditOfLateFees(t *testing.T) {
 	r := taxedReversal(true, 5700)
 	r.original.Kind = LateFeeDoc
 	if _, err := r.note(Credit{Operation: "x", Lines: []CreditedLine{{LineNo: 1, Amount: 5700}}}); !fault.Is(err, 422) {
-		t.Errorf("a document of late fees was credited without its invoice: %v", err)
+		t.Errorf("a document of late fees was credited without its invoice: %v, want 422", err)
 	}
 }
 
@@ -672,7 +672,7 @@ func TestDepositBalance(t *testing.T) {
 		{"too much, a refund waits", Deposit{Held: 5000, Required: 2000, Received: 9000, RefundOwed: 500}, 3500, 0, 3000, 3500},
 	} {
 		if got := c.deposit; got.Balance() != c.balance || got.Missing() != c.missing || got.Unneeded() != c.unneeded || got.Used() != c.used {
-			t.Errorf("%s: balance %d, missing %d, unneeded %d, used %d", c.name, got.Balance(), got.Missing(), got.Unneeded(), got.Used())
+			t.Errorf("%s: balance %d, missing %d, unneeded %d, used %d, want %v, %v, %v and %v", c.name, got.Balance(), got.Missing(), got.Unneeded(), got.Used(), c.balance, c.missing, c.unneeded, c.used)
 		}
 	}
 }

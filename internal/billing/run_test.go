@@ -44,7 +44,7 @@ func TestMonthlyRunRaisesOneInvoice(t *testing.T) {
 			t.Fatalf(`dates of %+v; want i.Date.String() = "2026-11-01", i.DueDate.String() = "2026-11-10", i.PeriodFrom.String() = "2026-10-01", i.PeriodTo.String() = "2026-11-01"`, i)
 		}
 		if got := w.Balances(c).InvoicesDue(); got != money.Rupees(2830) {
-			t.Fatalf("owed %v", got)
+			t.Fatalf("owed %v, want %v", got, money.Rupees(2830))
 		}
 		if again := w.Bill(); len(again) != 0 {
 			t.Fatalf("billed again: %+v; want len(again) = 0", again)
@@ -120,7 +120,7 @@ func TestCatchUpOfMissedMonths(t *testing.T) {
 func TestMonthThatIsNotOver(t *testing.T) {
 	w := company.New(t, testkit.Open(t), "2026-10-31")
 	if _, err := w.Billing.BillMonth(t.Context(), day("2026-10-01"), nil); !fault.Is(err, 409) {
-		t.Fatalf("%v", err)
+		t.Fatalf("%v, want 409", err)
 	}
 }
 
@@ -158,7 +158,7 @@ func TestImportedItemIsNotBilledForItsPast(t *testing.T) {
 			t.Fatalf("invoices %+v; want len(list) = 1, list[0].PeriodFrom = %v, list[0].Taxable = 82203", list, day("2026-10-15"))
 		}
 		if item.DeliveryDate != day("2025-11-12") || item.TenureEnd != day("2026-05-12") {
-			t.Errorf("the tenure is counted from %s to %s", item.DeliveryDate, item.TenureEnd)
+			t.Errorf("the tenure is counted from %s to %s, want %v and %v", item.DeliveryDate, item.TenureEnd, day("2025-11-12"), day("2026-05-12"))
 		}
 	})
 }
@@ -252,7 +252,7 @@ func killedRun(t *testing.T, engine string, k int) string {
 	_, err = w.Billing.CatchUp(t.Context(), nil)
 	armed = false
 	if k > 0 && !errors.Is(err, errKilled) {
-		t.Fatalf("kill %d: %v", k, err)
+		t.Fatalf("kill %d: %v, want %v", k, err, errKilled)
 	}
 	w.Wire(billing.DefaultSettings())
 	w.Bill()
@@ -303,12 +303,12 @@ func TestTwoRunsAtOnce(t *testing.T) {
 		for _, c := range customers {
 			list := w.Invoices(c)
 			if len(list) != 1 {
-				t.Fatalf("customer %d has %d invoices", c, len(list))
+				t.Fatalf("customer %d has %d invoices, want 1", c, len(list))
 			}
 			numbers[list[0].Number] = true
 		}
 		if len(numbers) != len(customers) || !numbers["KA/26-27/0000012"] {
-			t.Fatalf("numbers %v", numbers)
+			t.Fatalf("numbers %v, want length %v", numbers, len(customers))
 		}
 	})
 }
@@ -346,6 +346,6 @@ func runsTo(t *testing.T, w *company.Company, c int64, on string, hour, minute, 
 		t.Fatal(err)
 	}
 	if list := w.Invoices(c); len(list) != invoices {
-		t.Fatalf("%d invoices", len(list))
+		t.Fatalf("%d invoices, want %v", len(list), invoices)
 	}
 }

@@ -55,7 +55,7 @@ func TestTheDepositOfAStanding(t *testing.T) {
 			t.Errorf("a sofa requires no deposit")
 		}
 		if got := after.Balances[ledger.Deposit]; got != before.Balances[ledger.Deposit]-money.Paise(245000) {
-			t.Errorf("balance of the deposit: got %v", got)
+			t.Errorf("balance of the deposit: got %v, want %v", got, before.Balances[ledger.Deposit]-money.Paise(245000))
 		}
 	})
 }

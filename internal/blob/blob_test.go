@@ -97,7 +97,7 @@ func TestEveryStoreKeepsFiles(t *testing.T) {
 			key, other := blob.NewKey(), blob.NewKey()
 			data := bytes.Repeat([]byte("a file "), 30_000)
 			if _, err := s.Get(t.Context(), key); !errors.Is(err, blob.ErrNone) {
-				t.Errorf("before: %v", err)
+				t.Errorf("before: %v, want %v", err, blob.ErrNone)
 			}
 			if err := errors.Join(s.Put(t.Context(), key, data), s.Put(t.Context(), other, nil)); err != nil {
 				t.Fatal(err)
@@ -108,13 +108,13 @@ func TestEveryStoreKeepsFiles(t *testing.T) {
 			}
 			got, err := io.ReadAll(file)
 			if err = errors.Join(err, file.Close()); err != nil || !bytes.Equal(got, data) {
-				t.Errorf("%d bytes, %v", len(got), err)
+				t.Errorf("%d bytes, %v, want the same bytes", len(got), err)
 			}
 			if err := errors.Join(s.Delete(t.Context(), key), s.Delete(t.Context(), key)); err != nil {
 				t.Errorf("delete: %v", err)
 			}
 			if _, err := s.Get(t.Context(), key); !errors.Is(err, blob.ErrNone) {
-				t.Errorf("after: %v", err)
+				t.Errorf("after: %v, want %v", err, blob.ErrNone)
 			}
 		})
 	}
@@ -160,7 +160,7 @@ func TestAFolderIsPrivateAndWhole(t *testing.T) {
 		return err
 	})
 	if err != nil || files != 20 {
-		t.Errorf("%d files, %v", files, err)
+		t.Errorf("%d files, %v, want 20", files, err)
 	}
 }
 

@@ -102,12 +102,12 @@ func TestFailures(t *testing.T) {
 	for i := range 1000 {
 		f.Add(fmt.Errorf("row %d: %w", i, reason))
 		if i == 4 && f.Err().Error() != "row 0: no rate\nrow 1: no rate\nrow 2: no rate\nrow 3: no rate\nrow 4: no rate" {
-			t.Errorf("five errors are told as %q", f.Err())
+			t.Errorf("five errors are told as %q, want %q", f.Err(), "row 0: no rate\nrow 1: no rate\nrow 2: no rate\nrow 3: no rate\nrow 4: no rate")
 		}
 	}
 	err := f.Err()
 	if !errors.Is(err, reason) || !strings.HasPrefix(err.Error(), "1000 errors, the first of them: row 0: no rate\n") || len(err.Error()) > 200 {
-		t.Errorf("a thousand errors are told as %q", err)
+		t.Errorf("a thousand errors are told as %q, want %v and %q at its beginning", err, reason, "1000 errors, the first of them: row 0: no rate\n")
 	}
 }
 

@@ -30,7 +30,7 @@ func TestTheBusinessDayIsIndias(t *testing.T) {
 		}
 	}
 	if got := calendar.MustParse("2026-11-01").At(0, 10).UTC().Format(time.RFC3339); got != "2026-10-31T18:40:00Z" {
-		t.Errorf("ten past midnight of 1 November is %s", got)
+		t.Errorf("ten past midnight of 1 November is %s, want 2026-10-31T18:40:00Z", got)
 	}
 }
 
@@ -57,7 +57,7 @@ func TestPartsOfADate(t *testing.T) {
 	d := calendar.MustParse("2027-02-03")
 	if d.DaysInMonth() != 28 || d.MonthStart().String() != "2027-02-01" || d.NextMonth().String() != "2027-03-01" ||
 		d.FinancialYear() != 2026 || calendar.MustParse("2027-04-01").FinancialYear() != 2027 || d.Weekday() != time.Wednesday {
-		t.Errorf("%v: %d days, starts %v, next %v, year %d, %v", d, d.DaysInMonth(), d.MonthStart(), d.NextMonth(), d.FinancialYear(), d.Weekday())
+		t.Errorf("%v: %d days, starts %v, next %v, year %d, %v, want 28, 2027-02-01, 2027-03-01, 2026, 2027 and %v", d, d.DaysInMonth(), d.MonthStart(), d.NextMonth(), d.FinancialYear(), d.Weekday(), time.Wednesday)
 	}
 	if got := calendar.MustParse("2026-12-31").Sub(calendar.MustParse("2026-11-20")); got != 41 {
 		t.Errorf("41 days lie between, not %d", got)
@@ -91,7 +91,7 @@ func TestNoDateAndNoInstant(t *testing.T) {
 		I calendar.Instant
 	}{})
 	if err != nil || string(text) != `{"D":null,"I":null}` {
-		t.Errorf("%s, %v", text, err)
+		t.Errorf("%s, %v, want %q", text, err, `{"D":null,"I":null}`)
 	}
 	for _, wrong := range []string{`"2026-13-01"`, `"2026-02-30"`, `"1 Jan"`, `5`, `""`} {
 		var d calendar.Date
@@ -126,7 +126,7 @@ func FuzzDate(f *testing.F) {
 		}
 		sent, err := json.Marshal(d)
 		if err != nil || d.IsZero() || d.String() != text || string(sent) != `"`+text+`"` {
-			t.Fatalf("%q is taken as %v, sent as %s, %v", text, d, sent, err)
+			t.Fatalf("%q is taken as %v, sent as %s, %v, want %v and %v", text, d, sent, err, text, `"`+text+`"`)
 		}
 		var read, scanned calendar.Date
 		stored, err := d.Value()
@@ -140,11 +140,11 @@ func TestInstantsKeepTheirMicrosecond(t *testing.T) {
 	moment := at("2026-11-20T10:00:00.123456Z")
 	i := calendar.Stamp(moment)
 	if !i.Time().Equal(moment) || i.Date().String() != "2026-11-20" || i.Add(time.Hour)-i != 3_600_000_000 {
-		t.Errorf("%v, %v", i.Time(), i.Date())
+		t.Errorf("%v, %v, want 2026-11-20 and 3_600_000_000", i.Time(), i.Date())
 	}
 	text, err := json.Marshal(i)
 	if err != nil || string(text) != `"2026-11-20T15:30:00+05:30"` {
-		t.Errorf("%s, %v", text, err)
+		t.Errorf("%s, %v, want %q", text, err, `"2026-11-20T15:30:00+05:30"`)
 	}
 	if got := calendar.Stamp(time.Time{}); !got.IsZero() {
 		t.Errorf("a time that was never set: %d, want 0, no moment", got)
@@ -165,6 +165,6 @@ func TestClocks(t *testing.T) {
 		t.Errorf("the moved clock does not run on: %v", got)
 	}
 	if calendar.Today(frozen).String() != "2026-11-20" {
-		t.Errorf("today is %v", calendar.Today(frozen))
+		t.Errorf("today is %v, want 2026-11-20", calendar.Today(frozen))
 	}
 }

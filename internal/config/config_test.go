@@ -218,7 +218,7 @@ func TestProductionRefusesAddressesOfOursThatNobodyReaches(t *testing.T) {
 func TestFilesOfSeveralNodes(t *testing.T) {
 	c := production()
 	if w := c.Warnings(); len(w) != 1 || !strings.Contains(w[0], "RENTO_BLOB_S3_URL") || c.FilesFolder() != "data/files" {
-		t.Errorf("%v, %s", w, c.FilesFolder())
+		t.Errorf("%v, %s, want length 1, %q in it and data/files", w, c.FilesFolder(), "RENTO_BLOB_S3_URL")
 	}
 	c.Files = config.Files{URL: "https://198.51.100.13", Bucket: "files", AccessKey: "a", SecretKey: opsToken}
 	if err := c.CheckProduction(); err != nil || c.Warnings() != nil {
@@ -226,7 +226,7 @@ func TestFilesOfSeveralNodes(t *testing.T) {
 	}
 	c = config.Config{Database: "/var/lib/rento/rento.db"}
 	if c.Warnings() != nil || c.FilesFolder() != "/var/lib/rento/files" {
-		t.Errorf("%v, %s", c.Warnings(), c.FilesFolder())
+		t.Errorf("%v, %s, want /var/lib/rento/files", c.Warnings(), c.FilesFolder())
 	}
 	if c.Files.Folder = "/srv"; c.FilesFolder() != "/srv" {
 		t.Error(c.FilesFolder())
@@ -288,7 +288,7 @@ func TestProductionChecksTheAddressOfEveryProvider(t *testing.T) {
 			before := field.String()
 			field.SetString("http://provider.example")
 			if err := c.CheckProduction(); err == nil || !strings.Contains(err.Error(), variable+": must start with https://") {
-				t.Errorf("%s takes an address without https: give it the tag address, demands.go (%v)", variable, err)
+				t.Errorf("%s takes an address without https: give it the tag address, demands.go (%v), want %q in it", variable, err, variable+": must start with https://")
 			}
 			field.SetString(before)
 		}

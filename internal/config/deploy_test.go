@@ -81,7 +81,7 @@ func TestDeploySetsWhatProductionDemands(t *testing.T) {
 	ofCompose := found(compose, `\$\{([A-Z_]+)`)
 	demanded := demanded(t)
 	if len(demanded) < 10 || !slices.Contains(demanded, "RAZORPAY_WEBHOOK_SECRET") {
-		t.Errorf("production asks for %v only", demanded)
+		t.Errorf("production asks for %v only, want %q in it", demanded, "RAZORPAY_WEBHOOK_SECRET")
 	}
 	for file, set := range map[string][]string{
 		"compose.yaml": found(compose, `^ +([A-Z0-9_]+): `), "rento.service": found(unit, `^Environment=([A-Z0-9_]+)=.`),

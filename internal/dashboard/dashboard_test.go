@@ -68,7 +68,7 @@ func TestAMandateEndsTheAskingForIt(t *testing.T) {
 			t.Helper()
 			data, err := home.For(t.Context(), customer)
 			if err != nil || data.AutoDebitRequired != required || data.HasActiveMandate != active {
-				t.Fatalf("required %v, active %v, %v", data.AutoDebitRequired, data.HasActiveMandate, err)
+				t.Fatalf("required %v, active %v, %v, want %v and %v", data.AutoDebitRequired, data.HasActiveMandate, err, required, active)
 			}
 		}
 		want(true, false)

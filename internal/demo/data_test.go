@@ -55,7 +55,7 @@ func TestCatalogueHasADrawingForEachProduct(t *testing.T) {
 		w := httptest.NewRecorder()
 		Drawings().ServeHTTP(w, httptest.NewRequest(http.MethodGet, p.Thumbnail, http.NoBody))
 		if w.Code != http.StatusOK || w.Header().Get("Content-Type") != "image/svg+xml" {
-			t.Errorf("%s: status %d, type %s", p.Thumbnail, w.Code, w.Header().Get("Content-Type"))
+			t.Errorf("%s: status %d, type %s, want 200 and %q", p.Thumbnail, w.Code, w.Header().Get("Content-Type"), "image/svg+xml")
 		}
 		checkDrawing(t, p.Slug, w.Body.Bytes())
 	}
@@ -114,7 +114,7 @@ func TestPeopleAreTheSameForTheSameSeed(t *testing.T) {
 			t.Fatalf("person %d: %+v and %+v; want a = %v", n, a, b, b)
 		}
 		if mobiles[a.Mobile] || len(a.Mobile) != 10 {
-			t.Fatalf("person %d: mobile %q", n, a.Mobile)
+			t.Fatalf("person %d: mobile %q, want length 10", n, a.Mobile)
 		}
 		mobiles[a.Mobile] = true
 	}

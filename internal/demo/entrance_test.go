@@ -75,7 +75,7 @@ func (d entrances) refuseStrangers(t *testing.T) {
 		}
 		if w.Code != http.StatusNotFound || body.Error.StatusCode != http.StatusNotFound || body.Error.Name != "NotFoundError" ||
 			!strings.Contains(body.Error.Message, "/demo lists them all") {
-			t.Errorf("%v: %d %s", request, w.Code, w.Body)
+			t.Errorf("%v: %d %s, want 404, 404, NotFoundError and %q in it", request, w.Code, w.Body, "/demo lists them all")
 		}
 	}
 }
@@ -85,7 +85,7 @@ func (d entrances) location(t *testing.T, target string) *url.URL {
 	w := d.call(t, http.MethodGet, target, "", "")
 	at, err := url.Parse(w.Header().Get("Location"))
 	if w.Code != http.StatusFound || err != nil || at.Path != "/dashboard/authenticate-user" {
-		t.Fatalf("%s: %d to %q (%v)", target, w.Code, w.Header().Get("Location"), err)
+		t.Fatalf("%s: %d to %q (%v), want 302 and /dashboard/authenticate-user", target, w.Code, w.Header().Get("Location"), err)
 	}
 	return at
 }
@@ -93,7 +93,7 @@ func (d entrances) location(t *testing.T, target string) *url.URL {
 func (d entrances) signIn(t *testing.T) {
 	at := d.location(t, "/demo/as/asha?redirectUrl="+url.QueryEscape("/my-subscriptions/invoices?a=b")).Query()
 	if at.Get("redirectUrl") != "/my-subscriptions/invoices?a=b" || at.Has("direct-login") {
-		t.Errorf("leads to %v", at)
+		t.Errorf("leads to %v, want %q", at, "/my-subscriptions/invoices?a=b")
 	}
 	login, err := d.Accounts.ExchangeHandoff(t.Context(), at.Get("accessToken"), "")
 	if err != nil || login.Customer.Mobile != "9000000001" {
@@ -109,7 +109,7 @@ func (d entrances) signIn(t *testing.T) {
 func (d entrances) signInAsAgent(t *testing.T) {
 	at := d.location(t, "/demo/as/agent?customer=bilal").Query()
 	if at.Get("direct-login") != "true" || at.Get("redirectUrl") != "/home?direct-login=true" {
-		t.Errorf("leads to %v", at)
+		t.Errorf("leads to %v, want true and %q", at, "/home?direct-login=true")
 	}
 	login, err := d.Accounts.ExchangeHandoff(t.Context(), at.Get("accessToken"), "")
 	if err != nil || login.Customer.Mobile != "9000000002" {
@@ -135,7 +135,7 @@ func (d entrances) getToken(t *testing.T) {
 		UserID        int64  `json:"userId"`
 	}
 	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil || w.Code != http.StatusOK {
-		t.Fatalf("%d %s (%v)", w.Code, w.Body, err)
+		t.Fatalf("%d %s (%v), want 200", w.Code, w.Body, err)
 	}
 	session, err := d.Accounts.Authenticate(t.Context(), answer.AccessTokenID)
 	if err != nil || session.CustomerID != answer.UserID || answer.UserID != d.id(t, "kabir") {
@@ -161,15 +161,15 @@ func (d entrances) refuseTravel(t *testing.T) {
 func (d entrances) travel(t *testing.T) {
 	w := d.call(t, http.MethodPost, "/demo/clock", "application/json", `{"advance":"PT2H"}`)
 	if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), `"now":"2026-11-20T17:30:00+05:30"`) {
-		t.Errorf("%d %s", w.Code, w.Body)
+		t.Errorf("%d %s, want 200 and %q in it", w.Code, w.Body, `"now":"2026-11-20T17:30:00+05:30"`)
 	}
 	w = d.call(t, http.MethodPost, "/demo/clock", formKind, `{"advance":"PT1H"}`)
 	if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), `"now":"2026-11-20T18:30:00+05:30"`) {
-		t.Errorf("JSON that is called a form: %d %s", w.Code, w.Body)
+		t.Errorf("JSON that is called a form: %d %s, want 200 and %q in it", w.Code, w.Body, `"now":"2026-11-20T18:30:00+05:30"`)
 	}
 	w = d.call(t, http.MethodPost, "/demo/clock", formKind, "advance=P1D")
 	if w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/demo" {
-		t.Errorf("%d to %s", w.Code, w.Header().Get("Location"))
+		t.Errorf("%d to %s, want 303 and /demo", w.Code, w.Header().Get("Location"))
 	}
 	if got, want := d.Clock.Now(), calendar.MustParse("2026-11-21").At(18, 30); !got.Equal(want) {
 		t.Errorf("the clock reads %s, want %s", got, want)
@@ -190,15 +190,15 @@ func (d entrances) page(t *testing.T) {
 		t.Error("the page does not tell the city's date")
 	}
 	if policy := w.Header().Get("Content-Security-Policy"); !strings.HasPrefix(policy, "default-src 'none'") {
-		t.Errorf("policy %q", policy)
+		t.Errorf("policy %q, want %q at its beginning", policy, "default-src 'none'")
 	}
 	for _, path := range []string{"/demo/static/demo.css", "/demo/static/figtree.woff2"} {
 		if w := d.call(t, http.MethodGet, path, "", ""); w.Code != http.StatusOK || w.Body.Len() == 0 {
-			t.Errorf("%s: %d", path, w.Code)
+			t.Errorf("%s: %d, want 200", path, w.Code)
 		}
 	}
 	if w := d.call(t, http.MethodGet, "/demo/static/demo.html", "", ""); w.Code != http.StatusNotFound {
-		t.Errorf("a template is served: %d", w.Code)
+		t.Errorf("a template is served: %d, want 404", w.Code)
 	}
 }
 
@@ -230,7 +230,7 @@ func (d entrances) reset(t *testing.T) {
 	before := d.id(t, "asha")
 	w := d.call(t, http.MethodPost, "/demo/reset", "application/json", "")
 	if w.Code != http.StatusOK {
-		t.Fatalf("%d %s", w.Code, w.Body)
+		t.Fatalf("%d %s, want 200", w.Code, w.Body)
 	}
 	if d.id(t, "asha") == before {
 		t.Error("asha is still the same customer")

@@ -194,7 +194,7 @@ func (x demoCity) paysWithoutReport(t *testing.T, persona string) string {
 	}
 	answer, err := x.Sandbox.Transport().RoundTrip(request)
 	if err != nil || answer.StatusCode != http.StatusOK {
-		t.Fatalf("pay: %v, %v", answer, err)
+		t.Fatalf("pay: %v, %v, want 200", answer, err)
 	}
 	return opened.Checkout.OrderID
 }

@@ -70,17 +70,17 @@ func TestAKeyIsRotated(t *testing.T) {
 	before, during, after := ring(t, first, ""), ring(t, second, first), ring(t, second, "")
 	stored := before.Encrypt("here", "secret")
 	if got, err := during.Decrypt("here", stored); err != nil || got != "secret" {
-		t.Fatalf("during the rotation: %q, %v", got, err)
+		t.Fatalf("during the rotation: %q, %v, want secret", got, err)
 	}
 	if strings.HasPrefix(stored, during.CurrentPrefix()) {
 		t.Error("the former key's value counts as the current one's")
 	}
 	stored, err := during.Reencrypt("here", stored)
 	if err != nil || !strings.HasPrefix(stored, after.CurrentPrefix()) {
-		t.Fatalf("rotated: %q, %v", stored, err)
+		t.Fatalf("rotated: %q, %v, want %q at its beginning", stored, err, after.CurrentPrefix())
 	}
 	if got, err := after.Decrypt("here", stored); err != nil || got != "secret" {
-		t.Errorf("after the rotation: %q, %v", got, err)
+		t.Errorf("after the rotation: %q, %v, want secret", got, err)
 	}
 }
 

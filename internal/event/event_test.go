@@ -259,7 +259,7 @@ func TestTheNewestStreamsOfACustomerStay(t *testing.T) {
 	first.Close()
 	open(t, h, bilal, 0)
 	if _, err := h.Open(3); !fault.Is(err, http.StatusTooManyRequests) || h.Count() != 3 {
-		t.Errorf("a full node: %v, %d streams", err, h.Count())
+		t.Errorf("a full node: %v, %d streams, want 429 and 3", err, h.Count())
 	}
 }
 

@@ -16,7 +16,7 @@ func TestAnAnnouncementFitsOrIsLeftToThePoll(t *testing.T) {
 	}
 	text, some := h.receive()
 	if !some || strings.Count(text, ",") != mostAnnounced-1 || len(text) >= 8000 {
-		t.Errorf("%v: %d ids in %d bytes", some, strings.Count(text, ",")+1, len(text))
+		t.Errorf("%v: %d ids in %d bytes, want %v", some, strings.Count(text, ",")+1, len(text), mostAnnounced-1)
 	}
 	for i := range int64(mostAnnounced + 1) {
 		h.outbox.add(i)
@@ -26,6 +26,6 @@ func TestAnAnnouncementFitsOrIsLeftToThePoll(t *testing.T) {
 	}
 	h.outbox.add(7)
 	if text, _ := h.receive(); text != "12345678 7" {
-		t.Errorf("announced %q", text)
+		t.Errorf("announced %q, want 12345678 7", text)
 	}
 }

@@ -15,7 +15,7 @@ func TestAFaultIsFoundThroughItsWrappers(t *testing.T) {
 	cause := errors.New("disk")
 	err := fmt.Errorf("outer: %w", errors.Join(errors.New("beside"), fault.Conflict("slot.taken", "Taken.").WithCause(cause)))
 	if f := fault.Of(err); f == nil || f.Message != "Taken." || !fault.Is(err, http.StatusConflict) || !errors.Is(err, cause) {
-		t.Errorf("%v", f)
+		t.Errorf("%v, want Taken., 409 and %v", f, cause)
 	}
 	if fault.Of(errors.New("plain")) != nil || fault.Of(nil) != nil {
 		t.Error("a plain error passed for a fault")
@@ -27,7 +27,7 @@ func TestAddingToAFaultLeavesTheFirstOneAlone(t *testing.T) {
 	first := fault.Invalid("address.pincode_invalid", "pincode", "Invalid Pincode")
 	second := first.WithExtra("city", "Pune").WithCause(errors.New("x"))
 	if len(first.Extra) != 1 || first.Cause != nil || second.Extra["field"] != "pincode" || second.Extra["city"] != "Pune" {
-		t.Errorf("%v and %v", first, second)
+		t.Errorf("%v and %v, want length 1, pincode and Pune", first, second)
 	}
 }
 

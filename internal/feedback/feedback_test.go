@@ -68,18 +68,18 @@ func TestFeedbackIsGivenOnce(t *testing.T) {
 			t.Fatalf(`got %+v, %v; want not request.Skip, request.Message = "How was paying?"`, request, err)
 		}
 		if err := f.Give(t.Context(), 8, request.Token, 9, ""); !fault.Is(err, http.StatusNotFound) {
-			t.Errorf("another customer gave it: %v", err)
+			t.Errorf("another customer gave it: %v, want 404", err)
 		}
 		for _, rating := range []int64{0, 11} {
 			if err := f.Give(t.Context(), customer, request.Token, rating, ""); !fault.Is(err, http.StatusUnprocessableEntity) {
-				t.Errorf("rating %d: %v", rating, err)
+				t.Errorf("rating %d: %v, want 422", rating, err)
 			}
 		}
 		if err := f.Give(t.Context(), customer, request.Token, 9, "quick"); err != nil {
 			t.Fatal(err)
 		}
 		if err := f.Give(t.Context(), customer, request.Token, 9, "quick"); !fault.Is(err, http.StatusConflict) {
-			t.Errorf("given twice: %v", err)
+			t.Errorf("given twice: %v, want 409", err)
 		}
 		if request, _ := f.Next(t.Context(), customer); !request.Skip {
 			t.Errorf("asked again for the same cause: %+v; want request.Skip", request)

@@ -52,10 +52,10 @@ func TestARepetitionGetsTheFirstAnswer(t *testing.T) {
 			}
 		}
 		if effects != 1 {
-			t.Errorf("%d effects", effects)
+			t.Errorf("%d effects, want 1", effects)
 		}
 		if got, err := act(idempotency.WithKey(t.Context(), "k2"), s, "pay", input{3, nil}, effect); err != nil || got.Receipt != "xx" {
-			t.Errorf("another key: %v, %v", got, err)
+			t.Errorf("another key: %v, %v, want xx", got, err)
 		}
 	})
 }
@@ -81,11 +81,11 @@ func TestAKeyIsForOneRequest(t *testing.T) {
 		for _, c := range cases {
 			_, err := act(idempotency.WithKey(t.Context(), c.key), s, c.operation, c.in, effect)
 			if !fault.Is(err, 422) {
-				t.Errorf("%s: %v", c.name, err)
+				t.Errorf("%s: %v, want 422", c.name, err)
 			}
 		}
 		if effects != 1 {
-			t.Errorf("%d effects", effects)
+			t.Errorf("%d effects, want 1", effects)
 		}
 	})
 }
@@ -99,7 +99,7 @@ func TestWithoutAKeyNothingIsRemembered(t *testing.T) {
 			}
 		}
 		if effects != 2 {
-			t.Errorf("%d effects", effects)
+			t.Errorf("%d effects, want 2", effects)
 		}
 	})
 }

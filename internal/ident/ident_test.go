@@ -53,7 +53,7 @@ func TestReferencesAndCodes(t *testing.T) {
 	for range 5000 {
 		r := ident.Reference(26)
 		if len(r) != 26 || seen[r] {
-			t.Fatalf("reference %q", r)
+			t.Fatalf("reference %q, want length 26", r)
 		}
 		seen[r] = true
 	}
@@ -61,7 +61,7 @@ func TestReferencesAndCodes(t *testing.T) {
 	for range 2000 {
 		code := ident.Code(6)
 		if len(code) != 6 {
-			t.Fatalf("code %q", code)
+			t.Fatalf("code %q, want length 6", code)
 		}
 		for _, c := range code {
 			digits[c]++

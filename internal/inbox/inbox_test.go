@@ -284,7 +284,7 @@ func TestBodiesAreEncryptedAndTheKeyIsRotated(t *testing.T) {
 			w.Errorf("after the rotation %q, %v, want %q", got, err, secret)
 		}
 		if _, err := w.keyring.Decrypt("provider_events.body/acme/e-2", stored("e-2")); !errors.Is(err, encryption.ErrNotReadable) {
-			w.Errorf("the former key still reads e-2: %v", err)
+			w.Errorf("the former key still reads e-2: %v, want %v", err, encryption.ErrNotReadable)
 		}
 	})
 }

@@ -113,7 +113,7 @@ func TestRunDueRunsInOrderWhatIsDue(t *testing.T) {
 			Job{Kind: "b", Payload: 2, RunAt: start.Add(-30 * time.Minute)},
 			Job{Kind: "a", Payload: "tomorrow", RunAt: start.Add(24 * time.Hour)})
 		if n := runDue(t, q); n != 4 {
-			t.Errorf("ran %d jobs", n)
+			t.Errorf("ran %d jobs, want 4", n)
 		}
 		if diff := cmp.Diff([]string{"1", "2", "3", `"caused"`}, ran); diff != "" {
 			t.Errorf("order (-want +got):\n%s", diff)
@@ -158,7 +158,7 @@ func TestAJobEnqueuedWhileItsTwinRunsRunsAfterIt(t *testing.T) {
 		enqueue(t, q, Job{Kind: "a", Key: "k"})
 		runDue(t, q)
 		if runs != 2 {
-			t.Errorf("%d runs", runs)
+			t.Errorf("%d runs, want 2", runs)
 		}
 	})
 }
@@ -202,7 +202,7 @@ func TestRetryBackOffAndDeath(t *testing.T) {
 		}
 		wantState(t, q, "a", map[string]int64{"dead": 1})
 		if len(at) != maxTries || at[1].Sub(at[0]) != 10*time.Second || at[2].Sub(at[1]) != 20*time.Second || at[19].Sub(at[18]) != time.Hour {
-			t.Errorf("tried %d times, at %v", len(at), at)
+			t.Errorf("tried %d times, at %v, want %v, %v, %v and %v", len(at), at, maxTries, 10*time.Second, 20*time.Second, time.Hour)
 		}
 	})
 }
@@ -319,13 +319,13 @@ func TestAnOldFenceWritesNothing(t *testing.T) {
 			t.Fatal(fresh, err)
 		}
 		if err := held(lease{old[0].ID, old[0].Fence}); !errors.Is(err, ErrLeaseLost) {
-			t.Errorf("the old lease holds: %v", err)
+			t.Errorf("the old lease holds: %v, want %v", err, ErrLeaseLost)
 		}
 		if err := held(lease{fresh[0].ID, fresh[0].Fence}); err != nil {
 			t.Errorf("the new lease does not hold: %v", err)
 		}
 		if err := slow.renewOnce(t.Context(), old[0]); !errors.Is(err, ErrLeaseLost) {
-			t.Errorf("the old lease was renewed: %v", err)
+			t.Errorf("the old lease was renewed: %v, want %v", err, ErrLeaseLost)
 		}
 		for _, outcome := range []error{nil, errors.New("late"), Permanent(errors.New("late"))} {
 			if err := slow.writeOutcomes(t.Context(), old, map[int64]error{old[0].ID: outcome}); err != nil {
@@ -485,7 +485,7 @@ func TestRunWakesAndDrains(t *testing.T) {
 		for i := range 2 {
 			enqueue(t, q, Job{Kind: "a", Payload: i})
 			if got := <-began; got != fmt.Sprint(i) {
-				t.Errorf("payload %s", got)
+				t.Errorf("payload %s, want %v", got, fmt.Sprint(i))
 			}
 		}
 		stop()

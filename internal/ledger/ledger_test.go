@@ -99,7 +99,7 @@ func TestPostOnce(t *testing.T) {
 		}
 		balances, err := ledger.BalancesOf(t.Context(), b.store.Queries(), 7)
 		if err != nil || balances.DepositHeld() != 300000 || len(balances) != 1 {
-			t.Fatalf("%v, %v", balances, err)
+			t.Fatalf("%v, %v, want 300000 and length 1", balances, err)
 		}
 	})
 }
@@ -135,7 +135,7 @@ func TestUnbalancedEntriesAreRefused(t *testing.T) {
 		"the least amount twice": {ledger.Debit(ledger.Bank, math.MinInt64), ledger.Debit(ledger.Suspense, math.MinInt64)},
 	} {
 		if _, _, err := b.post(name, legs...); !errors.Is(err, ledger.ErrUnbalanced) {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: %v, want %v", name, err, ledger.ErrUnbalanced)
 		}
 	}
 }
@@ -264,7 +264,7 @@ func threeDays(t *testing.T, b *books) string {
 	}
 	head, err := ledger.Verify(t.Context(), b.store.Queries())
 	if err != nil || head != seals[2].Head {
-		t.Fatalf("%s, %v", head, err)
+		t.Fatalf("%s, %v, want %v", head, err, seals[2].Head)
 	}
 	return head
 }
@@ -285,7 +285,7 @@ func TestVerifyFindsTampering(t *testing.T) {
 		} {
 			b.exec(statement)
 			if _, err := ledger.Verify(ctx, b.store.Queries()); !errors.Is(err, ledger.ErrTampered) {
-				t.Errorf("%s: %v", statement, err)
+				t.Errorf("%s: %v, want %v", statement, err, ledger.ErrTampered)
 			}
 			b.exec(back)
 			if _, err := ledger.Verify(ctx, b.store.Queries()); err != nil {
@@ -294,7 +294,7 @@ func TestVerifyFindsTampering(t *testing.T) {
 		}
 		b.exec("DELETE FROM ledger_days WHERE day = '2026-11-01'")
 		if _, err := ledger.Verify(ctx, b.store.Queries()); !errors.Is(err, ledger.ErrTampered) {
-			t.Errorf("a link was removed: %v", err)
+			t.Errorf("a link was removed: %v, want %v", err, ledger.ErrTampered)
 		}
 	})
 }
@@ -325,7 +325,7 @@ func TestALargeDayIsSealed(t *testing.T) {
 			t.Fatalf("got %+v, want %s, %v", seals, want, err)
 		}
 		if head, err := ledger.Verify(t.Context(), b.store.Queries()); err != nil || head != seals[0].Head {
-			t.Errorf("verified %s, %v", head, err)
+			t.Errorf("verified %s, %v, want %v", head, err, seals[0].Head)
 		}
 	})
 }
@@ -377,6 +377,6 @@ func TestVerifyFindsEntriesOnEmptyDays(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := ledger.Verify(t.Context(), b.store.Queries()); !errors.Is(err, ledger.ErrTampered) {
-		t.Fatalf("%v", err)
+		t.Fatalf("%v, want %v", err, ledger.ErrTampered)
 	}
 }

@@ -38,7 +38,7 @@ func TestEachClassAtItsLimit(t *testing.T) {
 			}
 			err := l.Allow(t.Context(), name, "a")
 			if f := fault.Of(err); f == nil || f.Status != 429 || f.Extra["retryAfter"].(int) < 1 {
-				t.Errorf("%s: hit %d: %v", name, most+1, err)
+				t.Errorf("%s: hit %d: %v, want 429", name, most+1, err)
 			}
 			if err := l.Allow(t.Context(), name, "b"); err != nil {
 				t.Errorf("%s: another key: %v", name, err)
@@ -121,7 +121,7 @@ func TestNodesShareTheCount(t *testing.T) {
 		}
 		group.Wait()
 		if err := nodes[0].Allow(t.Context(), "ticket", "a"); !fault.Is(err, 429) || allowed.Load() != 20 || refused.Load() != 0 {
-			t.Errorf("%d allowed, %d refused, then %v", allowed.Load(), refused.Load(), err)
+			t.Errorf("%d allowed, %d refused, then %v, want 429 and 20", allowed.Load(), refused.Load(), err)
 		}
 	})
 }
@@ -221,20 +221,20 @@ func TestPlacesAtOnce(t *testing.T) {
 	}
 	_, err := l.Enter("upload", "a")
 	if f := fault.Of(err); f == nil || f.Status != 429 || f.Code != Classes["upload"].Busy.Code || f.Extra["retryAfter"].(int) < 1 {
-		t.Errorf("the fourth: %v", err)
+		t.Errorf("the fourth: %v, want 429 and %v", err, Classes["upload"].Busy.Code)
 	}
 	enter(l, "b")
 	enter(other, "a") // each node has its own places
 	leave[1]()
 	again := enter(l, "a")
 	if _, err := l.Enter("upload", "a"); !fault.Is(err, 429) {
-		t.Errorf("one left, two came: %v", err)
+		t.Errorf("one left, two came: %v, want 429", err)
 	}
 	for _, end := range []func(){leave[0], leave[2], again} {
 		end()
 	}
 	if l.running["upload/a"] != 0 || len(l.running) != 1 {
-		t.Errorf("still running: %v", l.running)
+		t.Errorf("still running: %v, want length 1", l.running)
 	}
 	for range 100 {
 		if _, err := l.Enter("ticket", "a"); err != nil {

@@ -47,7 +47,7 @@ func TestACustomersCallsQueue(t *testing.T) {
 		running[0]() // twice is once
 		synctest.Wait()
 		if len(entered) != 1 {
-			t.Errorf("%d came in for one that left", len(entered))
+			t.Errorf("%d came in for one that left, want 1", len(entered))
 		}
 		for range 60 {
 			if err := <-gaveUp; !fault.Is(err, http.StatusTooManyRequests) {

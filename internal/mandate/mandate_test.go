@@ -38,7 +38,7 @@ func TestPlan(t *testing.T) {
 	for _, c := range tests {
 		on, allowed := c.mandate.Plan(c.amount, day("2026-11-01"))
 		if on != day("2026-11-03") || allowed != c.allowed {
-			t.Errorf("%s: on %v, allowed %v", c.name, on, allowed)
+			t.Errorf("%s: on %v, allowed %v, want %v and %v", c.name, on, allowed, day("2026-11-03"), c.allowed)
 		}
 	}
 }
@@ -206,7 +206,7 @@ func TestLapse(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got := inProgress(t, w, c); got != d.open {
-				t.Fatalf("on %s: open %v", d.day, got)
+				t.Fatalf("on %s: open %v, want %v", d.day, got, d.open)
 			}
 		}
 	})

@@ -97,7 +97,7 @@ func TestPlannedDebitsGoWithTheirMandate(t *testing.T) {
 				return err
 			})
 			if d := debits(t, w, c)[0]; d.SkippedFor != string(mandate.Inactive) || m.Active != (to == mandate.Paused) {
-				t.Errorf("debit %s %q, active %v", d.State, d.SkippedFor, m.Active)
+				t.Errorf("debit %s %q, active %v, want %v", d.State, d.SkippedFor, m.Active, string(mandate.Inactive))
 			}
 			if active, err := mandate.HasActive(t.Context(), s.Queries(), c); err != nil || active != m.Active {
 				t.Errorf("has an active one: got %v, want %v, %v", active, m.Active, err)
@@ -140,7 +140,7 @@ func TestActivate(t *testing.T) {
 			t.Errorf("got %+v, %v; want len(list) = 2, list[0].ID = %v, list[0].Active, list[1].ID = %v, not list[1].Active", list, err, second.ID, first.ID)
 		}
 		if d := debits(t, w, c)[0]; d.SkippedFor != string(mandate.Inactive) {
-			t.Errorf("the planned debit of the one before: got %s %q", d.State, d.SkippedFor)
+			t.Errorf("the planned debit of the one before: got %s %q, want %v", d.State, d.SkippedFor, string(mandate.Inactive))
 		}
 		err = s.Write(t.Context(), c, func(tx *store.Tx) error {
 			begun, err := w.Mandates.Register(t.Context(), tx, c, mandate.Mandate{Gateway: "razorpay", Method: "card", Max: money.Rupees(5000)})

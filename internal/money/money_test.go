@@ -23,7 +23,7 @@ func TestParseAndDecimal(t *testing.T) {
 	}
 	for _, text := range []string{"", "-", "1.", ".5", "1.234", "1e3", "1,000", "₹5", "99999999999999999999", "1.-5", "--1"} {
 		if got, err := money.Parse(text); !errors.Is(err, money.ErrNotAmount) {
-			t.Errorf("Parse(%q) = %d, %v", text, got, err)
+			t.Errorf("Parse(%q) = %d, %v, want %v", text, got, err, money.ErrNotAmount)
 		}
 	}
 }
@@ -61,7 +61,7 @@ func TestMulDivRoundsHalfAwayFromZero(t *testing.T) {
 		}
 	}
 	if got := money.Rupees(2398).Percent(900); got != 21582 {
-		t.Errorf("9 %% of 2,398 is %v", got)
+		t.Errorf("9 %% of 2,398 is %v, want 21582", got)
 	}
 }
 
@@ -118,7 +118,7 @@ func TestAmountsOnTheWire(t *testing.T) {
 		}
 		var back money.Amount
 		if err := json.Unmarshal(text, &back); err != nil || back.Paise() != paise {
-			t.Fatalf("%s came back as %d, %v", text, back, err)
+			t.Fatalf("%s came back as %d, %v, want %v", text, back, err, paise)
 		}
 	})
 	var a money.Amount

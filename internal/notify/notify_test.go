@@ -183,10 +183,10 @@ func TestACustomerIsWrittenToInTheirLanguage(t *testing.T) {
 			subjects[language] = w.post.sent[len(w.post.sent)-1].Subject
 		}
 		if subjects["en"] != "We received your payment of ₹1,299" || subjects["pa"] != subjects["en"] {
-			t.Errorf("English and unknown: %q, %q", subjects["en"], subjects["pa"])
+			t.Errorf("English and unknown: %q, %q, want %q and %v", subjects["en"], subjects["pa"], "We received your payment of ₹1,299", subjects["en"])
 		}
 		if subjects["hi"] == subjects["en"] || !strings.Contains(subjects["hi"], "₹1,299") {
-			t.Errorf("Hindi: %q", subjects["hi"])
+			t.Errorf("Hindi: %q, want %q in it", subjects["hi"], "₹1,299")
 		}
 	})
 }
@@ -233,7 +233,7 @@ func TestAMessageGoesWithItsFact(t *testing.T) {
 		})
 		w.run()
 		if !errors.Is(err, failure) || len(w.post.sent) != 0 || len(w.inbox("")) != 0 {
-			t.Errorf("%v, %d sent, %d written", err, len(w.post.sent), len(w.inbox("")))
+			t.Errorf("%v, %d sent, %d written, want %v", err, len(w.post.sent), len(w.inbox("")), failure)
 		}
 	})
 }
@@ -550,7 +550,7 @@ func TestAMailSaysThatAnAgentDidIt(t *testing.T) {
 			for _, m := range w.post.sent {
 				said := strings.Contains(m.Body, "Our agent did this in your account. If you did not ask for it, please call us: ")
 				if want := m.To == w.email && actor.Kind == audit.KindAgent; said != want {
-					t.Errorf("done by %s, to %s : %s", actor, m.To, m.Body)
+					t.Errorf("done by %s, to %s : %s, want %v", actor, m.To, m.Body, want)
 				}
 			}
 			if len(w.post.sent) != 3 {

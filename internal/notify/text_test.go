@@ -301,7 +301,7 @@ func TestALanguageIsFilesOnly(t *testing.T) {
 	}
 	loaded, err := load(files)
 	if err != nil || len(loaded) != len(languages)+1 || loaded["xx"] == nil {
-		t.Errorf("loaded %d languages, %v", len(loaded), err)
+		t.Errorf("loaded %d languages, %v, want %v", len(loaded), err, len(languages)+1)
 	}
 }
 

@@ -135,7 +135,7 @@ func TestAnotherGateway(t *testing.T) {
 		byReturn := w.startDue(payers[0])
 		order := strings.TrimPrefix(w.openAt(payers[0], byReturn, "acme-wallet").ProviderURL, "https://acme.example/pay/")
 		if to := p.get("/pgRedirect?transactionId=" + byReturn.UniqueID).Header().Get("Location"); to != "https://acme.example/pay/"+order {
-			w.T.Fatalf("redirect to %s", to)
+			w.T.Fatalf("redirect to %s, want %v", to, "https://acme.example/pay/"+order)
 		}
 		back := "/pay/" + byReturn.UniqueID + "/return"
 		p.want(p.get(back+"?proof=forged"), http.StatusBadRequest, "could not verify")
@@ -199,7 +199,7 @@ func TestProviderPageByForm(t *testing.T) {
 		t.Errorf("a field of the form became part of the page: %s", body)
 	}
 	if policy := out.Header().Get("Content-Security-Policy"); !strings.Contains(policy, "form-action https://app.example https://acme.example;") {
-		t.Errorf("policy %s", policy)
+		t.Errorf("policy %s, want %q in it", policy, "form-action https://app.example https://acme.example;")
 	}
 }
 

@@ -50,7 +50,7 @@ func TestCompareKeepsForeignMoneyApart(t *testing.T) {
 			w.T.Fatalf("the daily run has missed it: %+v; want c.Clean()", c)
 		}
 		if w.total(ledger.Suspense) != -5000 || !strings.Contains(fmt.Sprint(w.alerts()), "payment_unknown_order") {
-			w.T.Fatalf("suspense %v, alerts %v", w.total(ledger.Suspense), w.alerts())
+			w.T.Fatalf("suspense %v, alerts %v, want %v and %q in it", w.total(ledger.Suspense), w.alerts(), -5000, "payment_unknown_order")
 		}
 		w.wantInTransit(5000)
 	})

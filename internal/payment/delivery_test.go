@@ -102,11 +102,11 @@ func TestObservationOfAnotherOrder(t *testing.T) {
 		}
 		for i, p := range both {
 			if b := w.Balances(p); b.InvoicesDue() != dueAmount {
-				w.T.Fatalf("customer %d: %v", i, b)
+				w.T.Fatalf("customer %d: %v, want %v", i, b, dueAmount)
 			}
 		}
 		if w.total(ledger.Suspense) != -dueAmount || len(w.alerts()) != 1 || w.alerts()[0] != "payment_order_differs" {
-			w.T.Fatalf("suspense %v, alerts %v", w.total(ledger.Suspense), w.alerts())
+			w.T.Fatalf("suspense %v, alerts %v, want %v, length 1 and payment_order_differs", w.total(ledger.Suspense), w.alerts(), -dueAmount)
 		}
 	})
 }

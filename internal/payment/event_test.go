@@ -51,15 +51,15 @@ func TestReceive(t *testing.T) {
 			}
 		}
 		if events() != 1 {
-			w.T.Fatalf("%d events", events())
+			w.T.Fatalf("%d events, want 1", events())
 		}
 		// The id is not signed: another true event under a used id is kept too.
 		if err := w.inbox.Receive(ctx, razorpay.Name, signed(body+" "), []byte(body+" ")); err != nil || events() != 2 {
-			w.T.Fatalf("%d events, %v", events(), err)
+			w.T.Fatalf("%d events, %v, want 2", events(), err)
 		}
 		broken := `{"event":`
 		if err := w.inbox.Receive(ctx, razorpay.Name, signed(broken), []byte(broken)); err != nil || len(w.alerts()) != 1 {
-			w.T.Fatalf("alerts %v, %v", w.alerts(), err)
+			w.T.Fatalf("alerts %v, %v, want length 1", w.alerts(), err)
 		}
 	})
 }
@@ -78,7 +78,7 @@ func TestEventOfUnknownOrder(t *testing.T) {
 		}
 		w.wait(14 * time.Hour)
 		if fmt.Sprint(w.alerts()) != "[event_of_unknown_order]" {
-			w.T.Fatalf("alerts %v", w.alerts())
+			w.T.Fatalf("alerts %v, want %q", w.alerts(), "[event_of_unknown_order]")
 		}
 	})
 }
@@ -99,7 +99,7 @@ func TestAlteredEventIsRefused(t *testing.T) {
 			altered = append(altered, rapid.SliceOfN(rapid.Byte(), 1, 20).Draw(r, "more")...)
 		}
 		if err := w.inbox.Receive(t.Context(), razorpay.Name, header, altered); !fault.Is(err, http.StatusUnauthorized) {
-			r.Fatalf("%q: %v", altered, err)
+			r.Fatalf("%q: %v, want 401", altered, err)
 		}
 	})
 	if _, err := w.Store.Queries().InboxEvent(t.Context(), razorpay.Name, "evt_1"); !store.IsNone(err) {

@@ -420,7 +420,7 @@ func TestTheWalletIsPaidOutDuringAPayment(t *testing.T) {
 					wantFault(t, paid, 409)
 				}
 				if f := fault.Of(paidOut); (c.out == 0) != (paidOut != nil) || paidOut != nil && f.Code != "wallet.nothing_to_pay_out" {
-					t.Errorf("paid out: %v", paidOut)
+					t.Errorf("paid out: %v, want wallet.nothing_to_pay_out", paidOut)
 				}
 				if paid == nil && tr.ByGateway() > 0 {
 					w.pay(w.open(p, tr).Checkout.OrderID, emulated.OutcomeSuccess)

@@ -81,11 +81,11 @@ func TestPgRedirect(t *testing.T) {
 		} {
 			out := p.get("/pgRedirect" + query)
 			if out.Code != http.StatusFound || out.Header().Get("Location") != "/pay/"+tr.UniqueID {
-				p.T.Fatalf("%s: HTTP %d to %s", query, out.Code, out.Header().Get("Location"))
+				p.T.Fatalf("%s: HTTP %d to %s, want 302 and %v", query, out.Code, out.Header().Get("Location"), "/pay/"+tr.UniqueID)
 			}
 		}
 		if orders := p.orders(); len(orders) != 1 {
-			p.T.Fatalf("orders %v", orders)
+			p.T.Fatalf("orders %v, want length 1", orders)
 		}
 	})
 }
@@ -126,13 +126,13 @@ func TestPayPage(t *testing.T) {
 		}
 		nonce, _, _ := strings.Cut(strings.SplitN(policy, "'nonce-", 2)[1], "'")
 		if strings.Contains(policy, "unsafe") || strings.Contains(policy, "allow-same-origin") || !strings.Contains(out.Body.String(), `<script nonce="`+nonce+`"`) {
-			p.T.Errorf("policy %s", policy)
+			p.T.Errorf("policy %s, want %q in it", policy, `<script nonce="`+nonce+`"`)
 		}
 		if again := p.get("/pay/" + tr.UniqueID).Header().Get("Content-Security-Policy"); again == policy {
 			p.T.Error("the nonce is used twice")
 		}
 		if h := out.Header(); h.Get("Cache-Control") != "no-store" || h.Get("X-Frame-Options") != "" {
-			p.T.Errorf("headers %v", h)
+			p.T.Errorf("headers %v, want no-store", h)
 		}
 	})
 }
@@ -146,10 +146,10 @@ func TestPayPageOnItsOwnOrigin(t *testing.T) {
 	out := p.get("/pay/" + tr.UniqueID)
 	p.want(out, http.StatusOK, `data-app="https://app.example"`, "https://pay.example/pay/"+tr.UniqueID+"/return")
 	if policy := out.Header().Get("Content-Security-Policy"); strings.Contains(policy, "sandbox") || !strings.Contains(policy, "form-action https://pay.example") {
-		t.Errorf("policy %s", policy)
+		t.Errorf("policy %s, want %q in it", policy, "form-action https://pay.example")
 	}
 	if to := p.get("/pgRedirect?transactionId=" + tr.UniqueID).Header().Get("Location"); to != "https://pay.example/pay/"+tr.UniqueID {
-		t.Errorf("redirect to %s", to)
+		t.Errorf("redirect to %s, want %v", to, "https://pay.example/pay/"+tr.UniqueID)
 	}
 }
 

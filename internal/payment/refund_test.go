@@ -30,10 +30,10 @@ func TestRefundFails(t *testing.T) {
 		w.pay(secondOrder, "success")
 		w.wait(3 * day)
 		if owed := -w.Balances(p)[ledger.ExcessPayment]; owed != dueAmount-money.Rupees(30) {
-			w.T.Fatalf("refund payable %v", owed)
+			w.T.Fatalf("refund payable %v, want %v", owed, dueAmount-money.Rupees(30))
 		}
 		if !strings.Contains(fmt.Sprint(w.alerts()), "refund_failed") {
-			w.T.Fatalf("alerts %v", w.alerts())
+			w.T.Fatalf("alerts %v, want %q in it", w.alerts(), "refund_failed")
 		}
 		list, err := w.payments.Transactions(w.T.Context(), p, payment.Page{Number: 1, Size: 10})
 		if err != nil {
@@ -63,7 +63,7 @@ func TestRefundIsSlow(t *testing.T) {
 		}
 		w.wait(9 * day)
 		if fmt.Sprint(w.alerts()) != "[refund_slow]" {
-			w.T.Fatalf("alerts %v", w.alerts())
+			w.T.Fatalf("alerts %v, want %q", w.alerts(), "[refund_slow]")
 		}
 	})
 }
@@ -108,7 +108,7 @@ func TestMoneyInSuspenseIsRefundedOutside(t *testing.T) {
 		}
 		w.wait(time.Hour)
 		if !slices.Contains(w.alerts(), "refunded_outside") {
-			w.T.Fatalf("alerts %v", w.alerts())
+			w.T.Fatalf("alerts %v, want %q in it", w.alerts(), "refunded_outside")
 		}
 	})
 }
@@ -153,7 +153,7 @@ func TestRefundedOutside(t *testing.T) {
 		}
 		w.wait(2 * day)
 		if !strings.Contains(fmt.Sprint(w.alerts()), "refunded_outside") {
-			w.T.Fatalf("alerts %v", w.alerts())
+			w.T.Fatalf("alerts %v, want %q in it", w.alerts(), "refunded_outside")
 		}
 	})
 }

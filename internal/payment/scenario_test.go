@@ -146,7 +146,7 @@ func TestF06LateSuccess(t *testing.T) {
 		w.deaf = true
 		body := emulated.Attempt{OrderID: order, Outcome: emulated.OutcomeLate, Seconds: int((60 * time.Hour).Seconds())}
 		if _, status := w.attempt(body); status != http.StatusOK {
-			w.T.Fatalf("HTTP %d", status)
+			w.T.Fatalf("HTTP %d, want 200", status)
 		}
 		w.wait(time.Hour)
 		w.wantStatus(p, tr, payment.StatusFailed)
@@ -162,7 +162,7 @@ func TestF06LateSuccessAfterPaidAnotherWay(t *testing.T) {
 		p, first, order := w.begin()
 		body := emulated.Attempt{OrderID: order, Outcome: emulated.OutcomeFailedThenPaid, Seconds: int((30 * time.Hour).Seconds())}
 		if _, status := w.attempt(body); status != http.StatusOK {
-			w.T.Fatalf("HTTP %d", status)
+			w.T.Fatalf("HTTP %d, want 200", status)
 		}
 		w.wait(time.Minute)
 		w.credit(p, money.Rupees(30)) // what the wallet pays changes the amount
@@ -228,12 +228,12 @@ func TestF08ForgedReturn(t *testing.T) {
 		}
 		for _, fields := range forged {
 			if _, err := w.capture(p, tr, fields); !fault.Is(err, http.StatusBadRequest) {
-				w.T.Fatalf("%v: %v", fields, err)
+				w.T.Fatalf("%v: %v, want 400", fields, err)
 			}
 		}
 		w.wantStatus(p, tr, payment.StatusPending) // nothing was even asked
 		if _, err := w.payments.Capture(w.T.Context(), other, payment.ReturnInput{TransactionID: tr.ID, UniqueID: tr.UniqueID}); !fault.Is(err, http.StatusNotFound) {
-			w.T.Fatalf("another customer's transaction: %v", err)
+			w.T.Fatalf("another customer's transaction: %v, want 404", err)
 		}
 		if paid, err := w.capture(other, otherTr, foreign); err != nil || !paid {
 			w.T.Fatalf("the true one: %v, %v", paid, err)
@@ -373,7 +373,7 @@ func TestPollingWhileTheBankIsAtIt(t *testing.T) {
 		w.deaf = true
 		late := emulated.Attempt{OrderID: order, Outcome: emulated.OutcomeLate, Seconds: 585}
 		if _, status := w.attempt(late); status != http.StatusOK {
-			w.T.Fatalf("HTTP %d", status)
+			w.T.Fatalf("HTTP %d, want 200", status)
 		}
 		w.poll(p, tr, 570*time.Second)
 		w.wantStatus(p, tr, payment.StatusPending)
@@ -434,7 +434,7 @@ func TestUnreachableGatewayIsNoFailure(t *testing.T) {
 		w.wait(6 * day)
 		w.wantStatus(p, tr, payment.StatusPending)
 		if !slices.Contains(w.alerts(), "payment_undecided") {
-			w.T.Fatalf("alerts %v", w.alerts())
+			w.T.Fatalf("alerts %v, want %q in it", w.alerts(), "payment_undecided")
 		}
 		w.between = nil
 		w.wait(day + time.Hour)
@@ -459,7 +459,7 @@ func (w *world) lostOrder() (int64, payment.Transaction) {
 	}
 	_, err := w.payments.StartGateway(w.T.Context(), p, payment.GatewayInput{TransactionID: tr.ID, UniqueID: tr.UniqueID, Gateway: razorpay.Name})
 	if !fault.Is(err, http.StatusBadGateway) {
-		w.T.Fatalf("start: %v", err)
+		w.T.Fatalf("start: %v, want 502", err)
 	}
 	return p, tr
 }
@@ -469,7 +469,7 @@ func (w *world) onlyOrder() string {
 	w.T.Helper()
 	orders := w.orders()
 	if len(orders) != 1 {
-		w.T.Fatalf("orders %v", orders)
+		w.T.Fatalf("orders %v, want length 1", orders)
 	}
 	return orders[0]
 }
@@ -516,7 +516,7 @@ func (w *world) wantReturned(p int64, kept money.Paise) {
 		}
 	}
 	if amount := (-list[0].Amount).String(); fmt.Sprint(told) != fmt.Sprintf("[Your payment of %s goes back to you Your payment of %s was sent back]", amount, amount) {
-		w.T.Fatalf("told %q under the reference %s", told, reference)
+		w.T.Fatalf("told %q under the reference %s, want %v", told, reference, fmt.Sprintf("[Your payment of %s goes back to you Your payment of %s was sent back]", amount, amount))
 	}
 	refunds := 0
 	for _, call := range w.calls {

@@ -34,7 +34,7 @@ func TestWalletPaysAll(t *testing.T) {
 		w.wantStatus(p, tr, payment.StatusPaid)
 		b := w.Balances(p)
 		if b.InvoicesDue() != 0 || b.WalletCredit() != money.Rupees(70) {
-			w.T.Fatalf("balances %v", b)
+			w.T.Fatalf("balances %v, want %v", b, money.Rupees(70))
 		}
 		_, err := w.payments.StartDue(w.T.Context(), p, payment.DueInput{})
 		wantFault(w.T, err, http.StatusConflict)
@@ -52,7 +52,7 @@ func TestWalletPaysPart(t *testing.T) {
 			w.T.Fatalf("transaction %+v; want not tr.WalletPaid(), tr.ByGateway() = %v", tr, money.Rupees(2000))
 		}
 		if b := w.Balances(p); b.WalletCredit() != money.Rupees(830) {
-			w.T.Fatalf("the wallet was used before anything was paid: %v", b)
+			w.T.Fatalf("the wallet was used before anything was paid: %v, want %v", b, money.Rupees(830))
 		}
 		w.pay(w.open(p, tr).Checkout.OrderID, "success")
 		w.wait(time.Minute)
@@ -76,7 +76,7 @@ func TestWalletSpentMeanwhile(t *testing.T) {
 		w.wait(time.Minute)
 		b := w.Balances(p)
 		if b.InvoicesDue() != money.Rupees(800) || b.WalletCredit() != 0 {
-			w.T.Fatalf("balances %v", b)
+			w.T.Fatalf("balances %v, want %v", b, money.Rupees(800))
 		}
 	})
 }
@@ -138,7 +138,7 @@ func TestF09Race(t *testing.T) {
 		}
 		all.Wait()
 		if len(ids) != 1 || len(orders) != 1 {
-			w.T.Fatalf("transactions %v, orders %v", ids, orders)
+			w.T.Fatalf("transactions %v, orders %v, want length 1 and length 1", ids, orders)
 		}
 	})
 }
@@ -165,7 +165,7 @@ func TestF09WalletRace(t *testing.T) {
 		}
 		all.Wait()
 		if b := w.Balances(p); paid != 1 || b.WalletCredit() != 2*dueAmount || b.InvoicesDue() != 0 {
-			w.T.Fatalf("paid %d times, balances %v", paid, b)
+			w.T.Fatalf("paid %d times, balances %v, want 1 and %v", paid, b, 2*dueAmount)
 		}
 	})
 }
@@ -276,7 +276,7 @@ func TestUndecidedIsNotReplaced(t *testing.T) {
 		_, err := w.payments.StartDue(w.T.Context(), p, payment.DueInput{})
 		wantFault(w.T, err, http.StatusConflict)
 		if extra := fault.Of(err).Extra; extra["rmTransactionId"] != tr.ID || extra["underWaySeconds"] != int64(1) {
-			w.T.Fatalf("extra %v", extra)
+			w.T.Fatalf("extra %v, want %v and %v", extra, tr.ID, int64(1))
 		}
 		w.between = func(string) error { return context.DeadlineExceeded }
 		_, err = w.payments.StartDue(w.T.Context(), p, payment.DueInput{})

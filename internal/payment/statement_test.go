@@ -32,13 +32,13 @@ func TestStatements(t *testing.T) {
 			w.T.Fatalf("got %+v, %v; want statement.Total = 6, statement.Credit = 0, len(statement.Movements) = 4", statement, err)
 		}
 		if newest := statement.Movements[0]; newest.Kind != payment.MovedToPayment || newest.Describe() != "Used for a payment" {
-			w.T.Fatalf("an outgoing payment is called %q", newest.Describe())
+			w.T.Fatalf("an outgoing payment is called %q, want %v and Used for a payment", newest.Describe(), payment.MovedToPayment)
 		}
 		if gift := statement.Movements[1]; gift.Kind != payment.MovedGift || statement.OwnMoney != 0 {
 			w.T.Fatalf("a gift is %+v, own money %v; want gift.Kind = %v, statement.OwnMoney = 0", gift, statement.OwnMoney, payment.MovedGift)
 		}
 		if receipt := w.Mails(p); !strings.Contains(receipt[len(receipt)-1].Body, "Your promotional credit paid another ₹15") {
-			w.T.Fatalf("receipt %q", receipt[len(receipt)-1].Body)
+			w.T.Fatalf("receipt %q, want %q in it", receipt[len(receipt)-1].Body, "Your promotional credit paid another ₹15")
 		}
 		if newest := statement.Movements[0]; newest.Amount != -money.Rupees(15) || newest.Balance != 0 || newest.Description == "" {
 			w.T.Fatalf(`newest %+v; want newest.Amount = %v, newest.Balance = 0, newest.Description other than ""`, newest, -money.Rupees(15))

@@ -83,7 +83,7 @@ func TestEveryStateIsReached(t *testing.T) {
 		}
 	}
 	if len(reached) != len(allAttempts) || len(attemptNext) != len(allAttempts) || len(transactionNext) != len(allStates) {
-		t.Errorf("reached %v", reached)
+		t.Errorf("reached %v, want length %v, length %v and length %v", reached, len(allAttempts), len(allAttempts), len(allStates))
 	}
 }
 

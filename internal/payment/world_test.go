@@ -158,7 +158,7 @@ func (w *world) debtors(n int) []int64 {
 	w.Bill()
 	for _, p := range payers {
 		if got := w.Balances(p).InvoicesDue(); got != dueAmount {
-			w.T.Fatalf("owed %v", got)
+			w.T.Fatalf("owed %v, want %v", got, dueAmount)
 		}
 	}
 	return payers
@@ -195,7 +195,7 @@ func (w *world) pay(orderID, outcome string) map[string]string {
 	w.T.Helper()
 	fields, status := w.tryPay(orderID, outcome)
 	if status != http.StatusOK {
-		w.T.Fatalf("pay %s: HTTP %d", orderID, status)
+		w.T.Fatalf("pay %s: HTTP %d, want 200", orderID, status)
 	}
 	return fields
 }
@@ -332,7 +332,7 @@ func (w *world) wantPaid(p int64, t payment.Transaction) {
 	}
 	w.wantInTransit(dueAmount)
 	if len(w.asked) != 1 {
-		w.T.Fatalf("feedback asked for %v", w.asked)
+		w.T.Fatalf("feedback asked for %v, want length 1", w.asked)
 	}
 }
 

@@ -23,7 +23,7 @@ func TestBooksOutliveTheProcess(t *testing.T) {
 	refund := func(w *world) map[string]any {
 		answer, status := w.send("POST", "/sandbox/razorpay/v1/payments/"+paid+"/refund", map[string]any{"amount": 10_000}, keyed)
 		if status != http.StatusOK {
-			t.Fatalf("refund: HTTP %d %v", status, answer)
+			t.Fatalf("refund: HTTP %d %v, want 200", status, answer)
 		}
 		return answer
 	}
@@ -46,10 +46,10 @@ func TestBooksOutliveTheProcess(t *testing.T) {
 	}
 	fresh.clock.Advance(11 * time.Minute)
 	if got := fresh.payment(waiting)["status"]; got != "failed" {
-		t.Errorf("a payment that waited for its bank is %v", got)
+		t.Errorf("a payment that waited for its bank is %v, want failed", got)
 	}
 	if refunds := fresh.ledger().Refunds; refunds[0]["status"] != "processed" {
-		t.Errorf("the refund is %v", refunds[0]["status"])
+		t.Errorf("the refund is %v, want processed", refunds[0]["status"])
 	}
 	fresh.clock.Advance(6 * 24 * time.Hour)
 	if got := fresh.payment(kept)["status"]; got != "refunded" {

@@ -107,7 +107,7 @@ func (w *world) node(t *testing.T, script string, steps int, env ...string) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	if got := strings.Count("\n"+string(out), "\nok "); got != steps {
-		t.Errorf("%d steps:\n%s", got, out)
+		t.Errorf("%d steps, want %v:\n%s", got, steps, out)
 	}
 }
 
@@ -136,7 +136,7 @@ func (w *world) webhooks(t *testing.T) string {
 		all = append(all, webhook{r.body, r.header.Get("X-Razorpay-Signature")})
 	}
 	if len(all) != 3 {
-		t.Fatalf("%d webhooks", len(all))
+		t.Fatalf("%d webhooks, want 3", len(all))
 	}
 	return jsonOf(t, all)
 }

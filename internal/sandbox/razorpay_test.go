@@ -16,13 +16,13 @@ func TestSBX01PaidOrderTakesNoFurtherPayment(t *testing.T) {
 	order := w.order(50000, true)
 	w.pay(order, "failure")
 	if got, _ := w.call("GET", "/orders/"+order, nil); got["status"] != "attempted" || got["attempts"] != 1.0 {
-		t.Errorf("after a failure: %v", got)
+		t.Errorf("after a failure: %v, want attempted and 1.0", got)
 	}
 	w.pay(order, "success")
 	answer, status := w.attempt(razorpay.Attempt{OrderID: order, Outcome: "success"})
 	w.refused(answer, status)
 	if got, _ := w.call("GET", "/orders/"+order, nil); got["status"] != "paid" || got["amount_due"] != 0.0 {
-		t.Errorf("order %v", got)
+		t.Errorf("order %v, want paid and 0.0", got)
 	}
 }
 
@@ -34,10 +34,10 @@ func TestSBX02AuthorizedOrderTakesNoFurtherPayment(t *testing.T) {
 	w.refused(answer, status)
 	list, _ := w.call("GET", "/orders?authorized=1", nil)
 	if list["count"] != 1.0 {
-		t.Errorf("authorized orders %v", list)
+		t.Errorf("authorized orders %v, want 1.0", list)
 	}
 	if _, status := w.call("POST", "/payments/"+id+"/capture", map[string]any{"amount": 50000, "currency": "INR"}); status != http.StatusOK {
-		t.Errorf("capture: HTTP %d", status)
+		t.Errorf("capture: HTTP %d, want 200", status)
 	}
 }
 
@@ -46,11 +46,11 @@ func TestSBX03UncapturedPaymentGoesBackAfterFiveDays(t *testing.T) {
 	id := w.pay(w.order(50000, false), "success")
 	w.control(sandbox.Command{Advance: "119h"})
 	if got := w.payment(id); got["status"] != "authorized" {
-		t.Fatalf("before: %v", got["status"])
+		t.Fatalf("before: %v, want authorized", got["status"])
 	}
 	w.control(sandbox.Command{Advance: "2h"})
 	if got := w.payment(id); got["status"] != "refunded" || got["amount_refunded"] != 50000.0 || got["captured"] != false {
-		t.Errorf("after: %v", got)
+		t.Errorf("after: %v, want refunded and 50000.0", got)
 	}
 	answer, status := w.call("POST", "/payments/"+id+"/capture", map[string]any{"amount": 50000, "currency": "INR"})
 	w.refused(answer, status)
@@ -60,15 +60,15 @@ func TestSBX04SilentBankFailsThePaymentThenMayStillSayYes(t *testing.T) {
 	w := newWorld(t)
 	id := w.payLate(w.order(50000, true), "late", 7200)
 	if got := w.payment(id); got["status"] != "created" {
-		t.Fatalf("at first: %v", got["status"])
+		t.Fatalf("at first: %v, want created", got["status"])
 	}
 	w.control(sandbox.Command{Advance: "11m"})
 	if got := w.payment(id); got["status"] != "failed" || got["error_reason"] != "payment_timed_out" {
-		t.Fatalf("after ten minutes: %v", got)
+		t.Fatalf("after ten minutes: %v, want failed and payment_timed_out", got)
 	}
 	w.control(sandbox.Command{Advance: "2h"})
 	if got := w.payment(id); got["status"] != "captured" || got["error_reason"] != nil {
-		t.Errorf("after two hours: %v", got)
+		t.Errorf("after two hours: %v, want captured", got)
 	}
 }
 
@@ -79,10 +79,10 @@ func TestSBX05LateYesAfterAnotherPaymentGoesBack(t *testing.T) {
 	w.pay(order, "success")
 	w.control(sandbox.Command{Advance: "10m"})
 	if got := w.payment(late); got["status"] != "refunded" {
-		t.Errorf("late payment %v", got["status"])
+		t.Errorf("late payment %v, want refunded", got["status"])
 	}
 	if got, _ := w.call("GET", "/orders/"+order, nil); got["status"] != "paid" || got["amount_paid"] != 50000.0 {
-		t.Errorf("order %v", got)
+		t.Errorf("order %v, want paid and 50000.0", got)
 	}
 }
 
@@ -91,11 +91,11 @@ func TestSBX06LateYesAfterTheCaptureWindowWaits(t *testing.T) {
 	id := w.payLate(w.order(50000, true), "late", 4*86400)
 	w.control(sandbox.Command{Advance: "97h"})
 	if got := w.payment(id); got["status"] != "authorized" {
-		t.Fatalf("after four days: %v", got["status"])
+		t.Fatalf("after four days: %v, want authorized", got["status"])
 	}
 	w.control(sandbox.Command{Advance: "24h"})
 	if got := w.payment(id); got["status"] != "refunded" {
-		t.Errorf("after five days: %v", got["status"])
+		t.Errorf("after five days: %v, want refunded", got["status"])
 	}
 }
 
@@ -103,14 +103,14 @@ func TestSBX07FailedPaymentMaySucceedInTheApp(t *testing.T) {
 	w := newWorld(t)
 	id := w.payLate(w.order(50000, true), "failed_then_paid", 60)
 	if got := w.payment(id); got["status"] != "failed" {
-		t.Fatalf("at first: %v", got["status"])
+		t.Fatalf("at first: %v, want failed", got["status"])
 	}
 	w.control(sandbox.Command{Advance: "2m", Deliver: true})
 	if got := w.payment(id); got["status"] != "captured" {
-		t.Errorf("then: %v", got["status"])
+		t.Errorf("then: %v, want captured", got["status"])
 	}
 	if got := strings.Join(w.kinds(), " "); got != "payment.failed payment.authorized payment.captured order.paid" {
-		t.Errorf("events %s", got)
+		t.Errorf("events %s, want %q", got, "payment.failed payment.authorized payment.captured order.paid")
 	}
 }
 
@@ -119,7 +119,7 @@ func TestSBX08PendingPaymentEndsAsFailed(t *testing.T) {
 	id := w.pay(w.order(50000, true), "pending")
 	w.control(sandbox.Command{Advance: "5d"})
 	if got := w.payment(id); got["status"] != "failed" {
-		t.Errorf("status %v", got["status"])
+		t.Errorf("status %v, want failed", got["status"])
 	}
 }
 
@@ -146,7 +146,7 @@ func TestSBX09OrderValidation(t *testing.T) {
 	} {
 		answer, status := w.call("POST", "/orders", in)
 		if status != http.StatusBadRequest {
-			t.Errorf("%s: HTTP %d %v", name, status, answer)
+			t.Errorf("%s: HTTP %d %v, want 400", name, status, answer)
 		}
 	}
 }
@@ -165,7 +165,7 @@ func TestSBX10ReceiptsAreNotUniqueUnlessAsked(t *testing.T) {
 		t.Error("not the first order for a unique receipt")
 	}
 	if list, _ := w.call("GET", "/orders?receipt=R1&expand[]=payments", nil); list["count"] != 2.0 {
-		t.Errorf("list %v", list)
+		t.Errorf("list %v, want 2.0", list)
 	}
 }
 
@@ -186,7 +186,7 @@ func TestSBX12Authentication(t *testing.T) {
 		"bearer":           func(r *http.Request) { r.Header.Set("Authorization", "Bearer x") },
 	} {
 		if answer, status := w.send("GET", "/sandbox/razorpay/v1/orders", nil, change); status != http.StatusUnauthorized {
-			t.Errorf("%s: HTTP %d %v", name, status, answer)
+			t.Errorf("%s: HTTP %d %v, want 401", name, status, answer)
 		}
 	}
 	answer, status := w.call("GET", "/no/such/path", nil)
@@ -215,10 +215,10 @@ func TestSBX14CaptureCanFailAtTheBank(t *testing.T) {
 	w.control(sandbox.Command{Outcomes: []emulator.Answer{{Call: "capture", Outcome: "failure"}}})
 	in := map[string]any{"amount": 50000, "currency": "INR"}
 	if answer, status := w.call("POST", "/payments/"+id+"/capture", in); status != http.StatusBadGateway {
-		t.Errorf("HTTP %d %v", status, answer)
+		t.Errorf("HTTP %d %v, want 502", status, answer)
 	}
 	if _, status := w.call("POST", "/payments/"+id+"/capture", in); status != http.StatusOK {
-		t.Errorf("second time: HTTP %d", status)
+		t.Errorf("second time: HTTP %d, want 200", status)
 	}
 }
 
@@ -229,14 +229,14 @@ func TestSBX15PlannedOutcomeDecidesTheNextPayment(t *testing.T) {
 	made, _ := w.attempt(razorpay.Attempt{OrderID: order, Method: "card"})
 	failure, ok := made["error"].(map[string]any)
 	if !ok || failure["reason"] != "insufficient_funds" || failure["metadata"].(map[string]any)["order_id"] != order {
-		t.Fatalf("first: %v", made)
+		t.Fatalf("first: %v, want insufficient_funds and %v", made, order)
 	}
 	if made, _ = w.attempt(razorpay.Attempt{OrderID: order, Method: "card"}); made["status"] != "captured" {
-		t.Errorf("second: %v", made)
+		t.Errorf("second: %v, want captured", made)
 	}
 	got, _ := w.call("GET", "/payments/"+made["payment_id"].(string)+"?expand[]=card", nil)
 	if card, ok := got["card"].(map[string]any); !ok || card["last4"] != "1007" {
-		t.Errorf("card %v", got["card"])
+		t.Errorf("card %v, want 1007", got["card"])
 	}
 }
 
@@ -252,7 +252,7 @@ func TestSBX18EveryMethodLeavesItsTrace(t *testing.T) {
 	for method, field := range map[string]string{"upi": "vpa", "card": "card_id", "netbanking": "bank", "wallet": "wallet"} {
 		made, status := w.attempt(razorpay.Attempt{OrderID: w.order(50000, true), Method: method})
 		if status != http.StatusOK {
-			t.Fatalf("%s: HTTP %d", method, status)
+			t.Fatalf("%s: HTTP %d, want 200", method, status)
 		}
 		got := w.payment(made["payment_id"].(string))
 		if got["method"] != method || got[field] == nil || len(got["acquirer_data"].(map[string]any)) == 0 {
@@ -268,12 +268,12 @@ func TestSBX19RefundsAreListed(t *testing.T) {
 	id := w.pay(w.order(50000, true), "success")
 	for range 2 {
 		if answer, status := w.call("POST", "/payments/"+id+"/refund", map[string]any{"amount": 1000}); status != http.StatusOK {
-			t.Fatalf("refund: HTTP %d %v", status, answer)
+			t.Fatalf("refund: HTTP %d %v, want 200", status, answer)
 		}
 	}
 	for _, path := range []string{"/refunds", "/payments/" + id + "/refunds"} {
 		if list, _ := w.call("GET", path, nil); list["count"] != 2.0 {
-			t.Errorf("%s: %v", path, list)
+			t.Errorf("%s: %v, want 2.0", path, list)
 		}
 	}
 }
@@ -283,7 +283,7 @@ func TestSBX20BrowserNeedsTheRightKey(t *testing.T) {
 	in := map[string]any{"key_id": "rzp_test_other", "order_id": w.order(50000, true)}
 	answer, status := w.send("POST", "/sandbox/razorpay/v1/checkout/payments", in, nil)
 	if status != http.StatusUnauthorized {
-		t.Errorf("HTTP %d %v", status, answer)
+		t.Errorf("HTTP %d %v, want 401", status, answer)
 	}
 }
 

@@ -46,14 +46,14 @@ func (p payer) account() string {
 	person, _ := p.x("POST", "/contacts", "", map[string]any{"name": "Chitra Iyer", "type": "customer", "reference_id": "c1"})
 	again, _ := p.x("POST", "/contacts", "", map[string]any{"name": "Chitra Iyer", "type": "customer", "reference_id": "c1"})
 	if person["id"] != again["id"] {
-		p.t.Errorf("the same person twice: %v, %v", person, again)
+		p.t.Errorf("the same person twice: %v, %v, want %v", person, again, again["id"])
 	}
 	made, status := p.x("POST", "/fund_accounts", "", map[string]any{
 		"contact_id": person["id"], "account_type": "bank_account",
 		"bank_account": map[string]any{"name": "Chitra Iyer", "ifsc": "HDFC0000001", "account_number": "50100012345678"},
 	})
 	if status != http.StatusOK {
-		p.t.Fatalf("HTTP %d %v", status, made)
+		p.t.Fatalf("HTTP %d %v, want 200", status, made)
 	}
 	return made["id"].(string)
 }
@@ -69,11 +69,11 @@ func TestPayoutKeyPaysOnce(t *testing.T) {
 	p := newPayer(t)
 	account := p.account()
 	if answer, status := p.x("POST", "/payouts", "", transfer(account)); status != http.StatusBadRequest {
-		t.Errorf("without a key: HTTP %d %v", status, answer)
+		t.Errorf("without a key: HTTP %d %v, want 400", status, answer)
 	}
 	first, status := p.x("POST", "/payouts", "payout-1", transfer(account))
 	if status != http.StatusOK || first["status"] != "processing" || first["utr"] != nil {
-		t.Fatalf("HTTP %d %v", status, first)
+		t.Fatalf("HTTP %d %v, want 200 and processing", status, first)
 	}
 	second, _ := p.x("POST", "/payouts", "payout-1", transfer(account))
 	other := transfer(account)
@@ -81,12 +81,12 @@ func TestPayoutKeyPaysOnce(t *testing.T) {
 	_, conflict := p.x("POST", "/payouts", "payout-1", other)
 	list, _ := p.x("GET", "/payouts?account_number="+payoutKeys.Account, "", nil)
 	if second["id"] != first["id"] || conflict != http.StatusConflict || list["count"] != 1.0 {
-		t.Errorf("repeat %v, HTTP %d, list %v", second, conflict, list)
+		t.Errorf("repeat %v, HTTP %d, list %v, want %v, 409 and 1.0", second, conflict, list, first["id"])
 	}
 	p.control(sandbox.Command{Advance: "2m", Deliver: true})
 	done, _ := p.x("GET", "/payouts/"+first["id"].(string), "", nil)
 	if done["status"] != "processed" || done["utr"] == nil || len(p.kinds()) != 2 || p.kinds()[1] != "payout.processed" {
-		t.Errorf("%v, events %v", done, p.kinds())
+		t.Errorf("%v, events %v, want processed, length 2 and payout.processed", done, p.kinds())
 	}
 }
 
@@ -102,7 +102,7 @@ func TestPayoutEnds(t *testing.T) {
 		p.x("POST", "/payouts", "payout-1", transfer(p.account()))
 		p.control(sandbox.Command{Advance: "5h", Deliver: true})
 		if got := p.kinds(); len(got) != len(want) || got[len(got)-1] != want[len(want)-1] {
-			t.Errorf("%s: events %v", outcome, got)
+			t.Errorf("%s: events %v, want length %v and %v", outcome, got, len(want), want[len(want)-1])
 		}
 		memory, err := p.box.Memory()
 		if err != nil {
@@ -113,7 +113,7 @@ func TestPayoutEnds(t *testing.T) {
 		}
 		p.control(sandbox.Command{Advance: "5h", Deliver: true})
 		if got := p.kinds(); len(got) != len(want) {
-			t.Errorf("%s: after a restart %v", outcome, got)
+			t.Errorf("%s: after a restart %v, want length %v", outcome, got, len(want))
 		}
 	}
 }
@@ -131,7 +131,7 @@ func TestPayoutRules(t *testing.T) {
 		change(in)
 		answer, status := p.x("POST", "/payouts", "key-"+name, in)
 		if status != http.StatusBadRequest {
-			t.Errorf("%s: HTTP %d %v", name, status, answer)
+			t.Errorf("%s: HTTP %d %v, want 400", name, status, answer)
 		}
 	}
 	bad, status := p.x("POST", "/fund_accounts/validations", "", map[string]any{
@@ -139,6 +139,6 @@ func TestPayoutRules(t *testing.T) {
 		"fund_account": map[string]any{"account_type": "vpa", "vpa": map[string]any{"address": "under_score@upi"}, "contact": map[string]any{"name": "Chitra"}},
 	})
 	if status != http.StatusBadRequest {
-		t.Errorf("HTTP %d %v", status, bad)
+		t.Errorf("HTTP %d %v, want 400", status, bad)
 	}
 }

@@ -28,14 +28,14 @@ func TestHOOK01EventsCarryIDsAndWaitForDelivery(t *testing.T) {
 	}
 	w.deliver()
 	if got := w.kinds(); !slices.Equal(got, []string{"payment.authorized", captured, "order.paid"}) {
-		t.Errorf("events %v", got)
+		t.Errorf("events %v, want %v", got, []string{"payment.authorized", captured, "order.paid"})
 	}
 	ids := map[string]bool{}
 	for _, r := range w.received {
 		ids[r.header.Get("X-Razorpay-Event-Id")] = true
 	}
 	if len(ids) != 3 || ids[""] {
-		t.Errorf("ids %v", ids)
+		t.Errorf("ids %v, want length 3", ids)
 	}
 	w.deliver()
 	if len(w.received) != 3 {
@@ -50,13 +50,13 @@ func TestHOOK02RefusedEventIsRetriedLaterAndLater(t *testing.T) {
 	w.deliver()
 	w.deliver()
 	if len(w.received) != 1 {
-		t.Fatalf("%d attempts at once", len(w.received))
+		t.Fatalf("%d attempts at once, want 1", len(w.received))
 	}
 	for _, wait := range []string{"30s", "60s", "120s"} {
 		w.control(sandbox.Command{Advance: wait, Deliver: true})
 	}
 	if len(w.received) != 4 {
-		t.Errorf("%d attempts", len(w.received))
+		t.Errorf("%d attempts, want 4", len(w.received))
 	}
 	w.status = http.StatusNoContent
 	w.control(sandbox.Command{Advance: "240s", Deliver: true})
@@ -99,7 +99,7 @@ func TestHOOK04Drop(t *testing.T) {
 	w.pay(w.order(50000, true), "success")
 	w.control(sandbox.Command{Advance: "23h", Deliver: true})
 	if slices.Contains(w.kinds(), captured) || len(w.received) != 2 {
-		t.Errorf("events %v", w.kinds())
+		t.Errorf("events %v, want length 2", w.kinds())
 	}
 }
 
@@ -109,7 +109,7 @@ func TestHOOK05Duplicate(t *testing.T) {
 	w.pay(w.order(50000, true), "success")
 	w.deliver()
 	if got := strings.Join(w.kinds(), " "); got != "payment.authorized payment.captured payment.captured payment.captured order.paid" {
-		t.Errorf("events %s", got)
+		t.Errorf("events %s, want %q", got, "payment.authorized payment.captured payment.captured payment.captured order.paid")
 	}
 }
 
@@ -123,7 +123,7 @@ func TestHOOK06Delay(t *testing.T) {
 	}
 	w.control(sandbox.Command{Advance: "1h", Deliver: true})
 	if got := w.kinds(); got[len(got)-1] != captured {
-		t.Errorf("events %v", got)
+		t.Errorf("events %v, want %v", got, captured)
 	}
 }
 
@@ -133,7 +133,7 @@ func TestHOOK07Reorder(t *testing.T) {
 	w.pay(w.order(50000, true), "success")
 	w.deliver()
 	if got := w.kinds(); !slices.Equal(got, []string{"order.paid", captured, "payment.authorized"}) {
-		t.Errorf("events %v", got)
+		t.Errorf("events %v, want %v", got, []string{"order.paid", captured, "payment.authorized"})
 	}
 }
 
@@ -145,7 +145,7 @@ func TestHOOK08BadSignature(t *testing.T) {
 	w.deliver()
 	good, bad := w.received[0].header.Get("X-Razorpay-Signature"), w.received[1].header.Get("X-Razorpay-Signature")
 	if len(good) != 64 || len(bad) != 64 || good == bad {
-		t.Errorf("signatures %s and %s", good, bad)
+		t.Errorf("signatures %s and %s, want length 64 and length 64", good, bad)
 	}
 }
 
@@ -160,7 +160,7 @@ func TestHOOK09WrongAmount(t *testing.T) {
 			want = 50100
 		}
 		if r.amount != want {
-			t.Errorf("%s: %d paise", r.kind, r.amount)
+			t.Errorf("%s: %d paise, want %v", r.kind, r.amount, want)
 		}
 	}
 }
@@ -170,7 +170,7 @@ func TestHOOK10BeforeCallback(t *testing.T) {
 	w.control(rule(captured, emulator.BeforeCallback))
 	w.pay(w.order(50000, true), "success")
 	if got := w.kinds(); !slices.Equal(got, []string{captured}) {
-		t.Errorf("events when the payer was answered: %v", got)
+		t.Errorf("events when the payer was answered: %v, want %v", got, []string{captured})
 	}
 }
 
@@ -184,7 +184,7 @@ func TestHOOK11RunDeliversInTheBackground(t *testing.T) {
 		time.Sleep(time.Second) // virtual
 		synctest.Wait()
 		if len(w.received) != 1 {
-			t.Errorf("%d events", len(w.received))
+			t.Errorf("%d events, want 1", len(w.received))
 		}
 	})
 }
@@ -200,11 +200,11 @@ func TestHOOK12ControlRefusesWhatItDoesNotKnow(t *testing.T) {
 		"provider": {Provider: "nobody"},
 	} {
 		if _, status := w.send("POST", "/sandbox/control", c, nil); status != http.StatusUnprocessableEntity {
-			t.Errorf("%s: HTTP %d", name, status)
+			t.Errorf("%s: HTTP %d, want 422", name, status)
 		}
 	}
 	if _, status := w.send("POST", "/sandbox/control", map[string]any{"typo": 1}, nil); status != http.StatusBadRequest {
-		t.Errorf("unknown member: HTTP %d", status)
+		t.Errorf("unknown member: HTTP %d, want 400", status)
 	}
 }
 

@@ -120,7 +120,7 @@ func (w *world) order(amount int64, automatic bool) string {
 	w.t.Helper()
 	made, status := w.call("POST", "/orders", map[string]any{"amount": amount, "currency": "INR", "payment_capture": automatic})
 	if status != http.StatusOK {
-		w.t.Fatalf("order: HTTP %d %v", status, made)
+		w.t.Fatalf("order: HTTP %d %v, want 200", status, made)
 	}
 	return made["id"].(string)
 }
@@ -140,7 +140,7 @@ func (w *world) payLate(order, outcome string, seconds int) string {
 	w.t.Helper()
 	made, status := w.attempt(razorpay.Attempt{OrderID: order, Outcome: outcome, Seconds: seconds})
 	if status != http.StatusOK {
-		w.t.Fatalf("pay: HTTP %d %v", status, made)
+		w.t.Fatalf("pay: HTTP %d %v, want 200", status, made)
 	}
 	return made["payment_id"].(string)
 }
@@ -149,7 +149,7 @@ func (w *world) payment(id string) map[string]any {
 	w.t.Helper()
 	got, status := w.call("GET", "/payments/"+id, nil)
 	if status != http.StatusOK {
-		w.t.Fatalf("payment: HTTP %d", status)
+		w.t.Fatalf("payment: HTTP %d, want 200", status)
 	}
 	return got
 }
@@ -157,7 +157,7 @@ func (w *world) payment(id string) map[string]any {
 func (w *world) control(c sandbox.Command) {
 	w.t.Helper()
 	if answer, status := w.send("POST", "/sandbox/control", c, nil); status != http.StatusOK {
-		w.t.Fatalf("control: HTTP %d %v", status, answer)
+		w.t.Fatalf("control: HTTP %d %v, want 200", status, answer)
 	}
 }
 

@@ -57,7 +57,7 @@ func TestWhatIsHeldOfADeposit(t *testing.T) {
 				d.pass(30 * time.Hour)
 				d.wantHeld("paid", settlement.Held{})
 				if d.left() != refund {
-					t.Errorf("%v left us", d.left())
+					t.Errorf("%v left us, want %v", d.left(), refund)
 				}
 			})
 		})

@@ -120,7 +120,7 @@ func TestDuesSinceTheInspectionAreNetted(t *testing.T) {
 					paid += money.Paise(p["amount"].(float64))
 				}
 				if owed := max(0, c.raise-money.Rupees(3000)); paid != c.left || d.Balances(d.who.CustomerID).InvoicesDue() != owed {
-					t.Errorf("%v left us, %v are owed", paid, d.Balances(d.who.CustomerID).InvoicesDue())
+					t.Errorf("%v left us, %v are owed, want %v and %v", paid, d.Balances(d.who.CustomerID).InvoicesDue(), c.left, owed)
 				}
 				if told := d.said("Bills were raised since") > 0; told != (c.raise > 0) {
 					t.Errorf("told: %v", told)
@@ -199,7 +199,7 @@ func TestANettedRefundThatComesBack(t *testing.T) {
 			t.Fatalf("got %+v, balances %v; want got.State = %v, got.Refund = 0, b.RefundOwed() = 0, b.InvoicesDue() = %v", got, b, settlement.Paid, money.Rupees(5900-1820))
 		}
 		if n := len(d.payouts()); n != 1 || d.said("Bills were raised since") == 0 || d.total(ledger.InTransit("razorpayx")) != 0 {
-			t.Errorf("%d payouts, %d messages", n, d.said("Bills were raised since"))
+			t.Errorf("%d payouts, %d messages, want 1", n, d.said("Bills were raised since"))
 		}
 	})
 }
@@ -309,7 +309,7 @@ func TestDepositMoneyOfAWithdrawnCharge(t *testing.T) {
 			t.Errorf("got %+v; want got.State = %v, got.Refund = 29500, len(got.Lines) = 1, got.Lines[0].Amount = 29500", got, settlement.Ready)
 		}
 		if b.RefundOwed() != 180820+29500 || b.WalletCredit() != 0 || b.DepositHeld() != 0 {
-			t.Errorf("balances %v", b)
+			t.Errorf("balances %v, want %v", b, 180820+29500)
 		}
 	})
 }

@@ -170,7 +170,7 @@ func TestWalletMoneyIsNoDeposit(t *testing.T) {
 			d.pass(13 * time.Hour)
 		}
 		if d.left() != money.Rupees(3000) {
-			t.Errorf("%v left us", d.left())
+			t.Errorf("%v left us, want %v", d.left(), money.Rupees(3000))
 		}
 	})
 }

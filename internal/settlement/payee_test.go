@@ -72,7 +72,7 @@ func TestDetailsAreKept(t *testing.T) {
 			t.Errorf("usable %v and %v, want %v", bank.UsableAt, upi.UsableAt, want)
 		}
 		if len(d.audits()) != 2 || len(d.messages()) != 4 {
-			t.Errorf("%d audit entries, %d messages", len(d.audits()), len(d.messages()))
+			t.Errorf("%d audit entries, %d messages, want 2 and 4", len(d.audits()), len(d.messages()))
 		}
 		for _, a := range d.audits() {
 			if a.Action != "payee_changed" || a.Actor != "customer" || strings.Contains(a.Object, hers.AccountNumber) {
@@ -81,7 +81,7 @@ func TestDetailsAreKept(t *testing.T) {
 		}
 		for _, m := range d.messages() {
 			if strings.Contains(m.Body, hers.AccountNumber) || !strings.Contains(m.Body, "2 October 2026") {
-				t.Errorf("message %q", m.Body)
+				t.Errorf("message %q, want %q in it", m.Body, "2 October 2026")
 			}
 		}
 		d.Go("2026-10-05")
@@ -162,7 +162,7 @@ func TestPreference(t *testing.T) {
 		chosen(0)
 		for _, p := range []settlement.Preference{0, 30, settlement.ToBank, settlement.ToUPI} {
 			if err := d.service.SetPreference(ctx, d.who, p); !fault.Is(err, http.StatusUnprocessableEntity) {
-				t.Errorf("%d: %v", p, err)
+				t.Errorf("%d: %v, want 422", p, err)
 			}
 		}
 		for _, save := range []func() error{
@@ -179,7 +179,7 @@ func TestPreference(t *testing.T) {
 		}
 		chosen(40)
 		if n := len(d.audits()); n != 5 { // three choices, two payees
-			t.Errorf("%d audit entries", n)
+			t.Errorf("%d audit entries, want 5", n)
 		}
 	})
 }

@@ -53,7 +53,7 @@ func TestRefundReachesTheBank(t *testing.T) {
 		d.pass(8 * 24 * time.Hour) // nothing happens any more
 		d.wantPaid()
 		if n := d.count("POST /payouts"); n != 1 || d.alerts() != "" {
-			t.Errorf("%d payouts, alerts %s", n, d.alerts())
+			t.Errorf("%d payouts, alerts %s, want 1", n, d.alerts())
 		}
 		if c, err := d.service.CompareLately(t.Context()); err != nil || !c.Clean() {
 			t.Errorf("got %+v, %v; want c.Clean()", c, err)
@@ -72,7 +72,7 @@ func TestRefundByUPI(t *testing.T) {
 	d.pass(time.Hour)
 	d.wantPaid()
 	if p := d.payouts(); p[0]["mode"] != "UPI" {
-		t.Errorf("payout %v", p[0])
+		t.Errorf("payout %v, want UPI", p[0])
 	}
 }
 
@@ -91,7 +91,7 @@ func TestRefundToTheWallet(t *testing.T) {
 		}
 		d.pass(24 * time.Hour)
 		if got := d.Balances(d.who.CustomerID).WalletCredit(); got != refund {
-			t.Errorf("wallet %v", got)
+			t.Errorf("wallet %v, want %v", got, refund)
 		}
 	})
 }
@@ -109,10 +109,10 @@ func TestPayeeThatIsNotTheCustomers(t *testing.T) {
 		d.toBank()
 		d.pass(30 * time.Hour)
 		if got := d.payees(d.who)[settlement.ToBank].State; got != want || !strings.Contains(d.alerts(), "payee_"+string(want)) {
-			t.Errorf("%s: %s, alerts %s", outcome, got, d.alerts())
+			t.Errorf("%s: %s, alerts %s, want %v and %q in it", outcome, got, d.alerts(), want, "payee_"+string(want))
 		}
 		if n := d.count("POST /fund_accounts/validations"); n != 1 || len(d.payouts()) != 0 {
-			t.Errorf("%s: asked %d times, payouts %v", outcome, n, d.payouts())
+			t.Errorf("%s: asked %d times, payouts %v, want 1", outcome, n, d.payouts())
 		}
 		corrected := hers // the customer enters other details: the way is free
 		corrected.AccountNumber = "60100012345678"
@@ -138,13 +138,13 @@ func TestAPersonDecidesAboutADoubt(t *testing.T) {
 		}
 		one := doubts[0]
 		if err := d.service.DecidePayee(t.Context(), d.Customer(), one.PayeeID, true); !fault.Is(err, http.StatusNotFound) {
-			t.Errorf("another's payee: %v", err)
+			t.Errorf("another's payee: %v, want 404", err)
 		}
 		if err := d.service.DecidePayee(t.Context(), one.CustomerID, one.PayeeID, true); err != nil {
 			t.Fatal(err)
 		}
 		if err := d.service.DecidePayee(t.Context(), one.CustomerID, one.PayeeID, false); !fault.Is(err, http.StatusConflict) {
-			t.Errorf("decided twice: %v", err)
+			t.Errorf("decided twice: %v, want 409", err)
 		}
 		d.pass(25 * time.Hour)
 		d.wantPaid()
@@ -163,7 +163,7 @@ func TestNoFaultPaysTwice(t *testing.T) {
 			d.pass(34 * time.Hour)
 			d.wantPaid()
 			if n := len(d.payouts()); n != 1 || d.alerts() != "" {
-				t.Errorf("%s %s: %d payouts, alerts %s", call, fault, n, d.alerts())
+				t.Errorf("%s %s: %d payouts, alerts %s, want 1", call, fault, n, d.alerts())
 			}
 		}
 	}
@@ -185,10 +185,10 @@ func TestPayoutThatFails(t *testing.T) {
 			}
 			b := d.Balances(d.who.CustomerID)
 			if b.RefundOwed() != refund || b.DepositHeld() != 0 || d.total(ledger.InTransit("razorpayx")) != 0 {
-				t.Fatalf("%s: balances %v", outcome, b)
+				t.Fatalf("%s: balances %v, want %v", outcome, b, refund)
 			}
 			if n := len(d.payouts()); n != 1 {
-				t.Fatalf("%s: %d payouts", outcome, n)
+				t.Fatalf("%s: %d payouts, want 1", outcome, n)
 			}
 			other := hers
 			other.AccountNumber = "60100012345678"
@@ -275,7 +275,7 @@ func killAt(t *testing.T, engine string, at int) (reached bool) {
 	d.pass(4 * time.Hour)
 	d.wantPaid()
 	if n := len(d.payouts()); n != 1 {
-		t.Fatalf("point %d: %d payouts", at, n)
+		t.Fatalf("point %d: %d payouts, want 1", at, n)
 	}
 	return reached
 }
@@ -329,7 +329,7 @@ func TestALongAnswerOfThePayoutProviderIsStored(t *testing.T) {
 		d.toBank()
 		d.pass(30 * time.Hour)
 		if p := d.payees(d.who)[settlement.ToBank]; p.State != settlement.PayeeConfirmed {
-			t.Fatalf("the payee is %s, alerts %s", p.State, d.alerts())
+			t.Fatalf("the payee is %s, alerts %s, want %v", p.State, d.alerts(), settlement.PayeeConfirmed)
 		}
 		stored, err := s.Queries().SettlementPayee(t.Context(), d.who.CustomerID, d.payees(d.who)[settlement.ToBank].ID)
 		if err != nil {

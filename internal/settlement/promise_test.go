@@ -33,11 +33,11 @@ func TestHolidaysLengthenThePromise(t *testing.T) {
 		d.decide("payout", emulated.Pending)
 		d.toBank()
 		if got := d.statement(); got.WorkingDays != 7 || got.PromisedBy != day("2026-11-28") {
-			t.Fatalf("without a holiday: %d days, by %s", got.WorkingDays, got.PromisedBy)
+			t.Fatalf("without a holiday: %d days, by %s, want 7 and %v", got.WorkingDays, got.PromisedBy, day("2026-11-28"))
 		}
 		d.holiday(company.Bengaluru, "2026-11-25")
 		if got := d.statement(); got.WorkingDays != 7 || got.PromisedBy != day("2026-11-30") {
-			t.Fatalf("with a holiday: %d days, by %s", got.WorkingDays, got.PromisedBy)
+			t.Fatalf("with a holiday: %d days, by %s, want 7 and %v", got.WorkingDays, got.PromisedBy, day("2026-11-30"))
 		}
 		d.pass(5 * 24 * time.Hour) // the holiday itself
 		if got := d.statement(); got.State != settlement.Paying || got.WorkingDays != 4 || got.PromisedBy != day("2026-11-30") {
@@ -49,7 +49,7 @@ func TestHolidaysLengthenThePromise(t *testing.T) {
 		}
 		d.pass(24 * time.Hour)
 		if !strings.Contains(d.alerts(), "payout_slow") {
-			t.Errorf("on 28 November: alerts %q", d.alerts())
+			t.Errorf("on 28 November: alerts %q, want %q in it", d.alerts(), "payout_slow")
 		}
 	})
 }

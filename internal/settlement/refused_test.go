@@ -58,7 +58,7 @@ func TestARefusalAfterALostAnswerPaysOnce(t *testing.T) {
 		d.pass(30 * time.Hour)
 		d.wantPaid()
 		if n := d.count("POST /payouts"); n != 2 || len(d.payouts()) != 1 || d.alerts() != "" {
-			t.Errorf("%d calls, payouts %v, alerts %s", n, d.payouts(), d.alerts())
+			t.Errorf("%d calls, payouts %v, alerts %s, want 2 and length 1", n, d.payouts(), d.alerts())
 		}
 	})
 }
@@ -122,7 +122,7 @@ func TestAFailedPayoutThatWasPaid(t *testing.T) {
 		d.pass(48 * time.Hour)
 		d.wantPaid()
 		if len(d.payouts()) != 1 || !strings.Contains(d.alerts(), "payout_differs") {
-			t.Errorf("payouts %v, alerts %s", d.payouts(), d.alerts())
+			t.Errorf("payouts %v, alerts %s, want length 1 and %q in it", d.payouts(), d.alerts(), "payout_differs")
 		}
 	})
 }
@@ -270,7 +270,7 @@ func TestAQuestionThatIsNotTakenRefusesNobody(t *testing.T) {
 		d.pass(26 * time.Hour)
 		d.wantPaid()
 		if n := d.count("POST /fund_accounts/validations"); n != 2 {
-			t.Errorf("asked %d times", n)
+			t.Errorf("asked %d times, want 2", n)
 		}
 	})
 }
@@ -328,7 +328,7 @@ func TestLessThanARupeeGoesToTheWallet(t *testing.T) {
 			t.Errorf(`got %+v, balances %v, alerts %s; want got.State = %v, b.WalletCredit() = %v, b.RefundOwed() = 0, d.alerts() = "", d.count("POST /payouts") = 0`, got, b, d.alerts(), settlement.Paid, left)
 		}
 		if got.Preference != settlement.ToWallet || d.said("Rentomoney") == 0 {
-			t.Errorf("the way is %v", got.Preference)
+			t.Errorf("the way is %v, want %v", got.Preference, settlement.ToWallet)
 		}
 	})
 }
@@ -342,7 +342,7 @@ func TestASettlementUnderWayKeepsTheAccount(t *testing.T) {
 			t.Helper()
 			got, open, err := settlement.Deletion().Open(t.Context(), s.Queries(), d.who.CustomerID)
 			if err != nil || open != (reason != "") || open && got != reason {
-				t.Errorf("%s: %v %v, %v", stage, open, got, err)
+				t.Errorf("%s: %v %v, %v, want %v", stage, open, got, err, reason)
 			}
 		}
 		want("before", "")

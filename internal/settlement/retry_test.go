@@ -50,7 +50,7 @@ func (d *testCompany) retryAtOnce(id int64) (taken int) {
 			if err == nil {
 				taken++
 			} else if !fault.Is(err, http.StatusConflict) {
-				d.T.Errorf("retry: %v", err)
+				d.T.Errorf("retry: %v, want 409", err)
 			}
 		})
 	}
@@ -74,7 +74,7 @@ func TestAPersonRetriesARefund(t *testing.T) {
 				d.decide("payout", outcome)
 				for try := range 2 {
 					if n := d.retryAtOnce(id); n != 1 {
-						t.Fatalf("%d of 8 clicks were taken", n)
+						t.Fatalf("%d of 8 clicks were taken, want 1", n)
 					}
 					if got := d.statement(); got.State != settlement.Paying || got.Held || got.Preference != settlement.ToBank || len(d.stuckRefunds()) != 0 {
 						t.Fatalf("after the click: %+v; want got.State = %v, not got.Held, got.Preference = %v, len(d.stuckRefunds()) = 0", got, settlement.Paying, settlement.ToBank)
@@ -86,7 +86,7 @@ func TestAPersonRetriesARefund(t *testing.T) {
 				}
 				d.wantPaid()
 				if n := len(d.payouts()); n != 3 || strings.Count(d.alerts(), "payout_"+outcome) != 2 {
-					t.Errorf("%d payouts, alerts %s", n, d.alerts())
+					t.Errorf("%d payouts, alerts %s, want 3 and 2", n, d.alerts())
 				}
 				if n := d.retryAtOnce(id); n != 0 {
 					t.Error("a refund that is paid was tried again")

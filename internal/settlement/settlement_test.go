@@ -69,7 +69,7 @@ func TestSettlementLeavesARefund(t *testing.T) {
 			t.Fatalf("got %+v, %v; want len(list) = 1, list[0].State = %v, list[0].Deposit = %v", list, err, settlement.Inspecting, money.Rupees(3000))
 		}
 		if b := balance(t, w, c); b != money.Rupees(3000) {
-			t.Fatalf("before the inspection: %v", b)
+			t.Fatalf("before the inspection: %v, want %v", b, money.Rupees(3000))
 		}
 		damage := []settlement.Deduction{{ItemID: item, Description: "Torn cover", Amount: money.Rupees(250)}}
 		for range 2 { // the second time it is the same damage
@@ -79,7 +79,7 @@ func TestSettlementLeavesARefund(t *testing.T) {
 			}
 		}
 		if b := balance(t, w, c); b != 180820 || w.Balances(c).RefundOwed() != b || w.Balances(c).DepositHeld() != 0 {
-			t.Fatalf("balance %v", b)
+			t.Fatalf("balance %v, want 180820 and %v", b, b)
 		}
 		if owed := w.Balances(c).InvoicesDue(); owed != 0 {
 			t.Fatalf("owed %v", owed)
@@ -120,7 +120,7 @@ func TestSettlementLeavesDues(t *testing.T) {
 		mails := w.Mails(c)
 		last := mails[len(mails)-1]
 		if last.Subject != "₹3,000 of your deposit paid your bills" || !strings.Contains(last.Body, "₹2,262.80 is still due.") {
-			t.Errorf("told %q: %q", last.Subject, last.Body)
+			t.Errorf("told %q: %q, want %q and %q in it", last.Subject, last.Body, "₹3,000 of your deposit paid your bills", "₹2,262.80 is still due.")
 		}
 	})
 }
@@ -137,12 +137,12 @@ func TestSettlementIsOpenedOnce(t *testing.T) {
 	}
 	other := w.Customer()
 	if _, err := settlements.Inspect(t.Context(), other, list[0].ID, nil); !fault.Is(err, 404) {
-		t.Errorf("another's settlement: %v", err)
+		t.Errorf("another's settlement: %v, want 404", err)
 	}
 	foreign := w.Rent(other, company.Bengaluru, "2026-11-01", company.Sofa).Items[0].ID
 	_, err = settlements.Inspect(t.Context(), c, list[0].ID, []settlement.Deduction{{ItemID: foreign, Description: "x", Amount: 1}})
 	if !fault.Is(err, 404) {
-		t.Errorf("another's item: %v", err)
+		t.Errorf("another's item: %v, want 404", err)
 	}
 	if got, err := settlement.Get(t.Context(), w.Store.Queries(), c, list[0].ID); err != nil || got.State != settlement.Inspecting || got.ItemIDs[0] != item {
 		t.Errorf("a failed inspection left %+v, %v; want got.State = %v, got.ItemIDs[0] = %v", got, err, settlement.Inspecting, item)
@@ -164,7 +164,7 @@ func TestNet(t *testing.T) {
 		{"more held than for these items", 3000, 9000, 1000, 1000, 2000},
 	} {
 		if applied, left := settlement.Net(c.deposit, c.balance, c.owed); applied != c.applied || left != c.left {
-			t.Errorf("%s: applied %d, left %d", c.name, applied, left)
+			t.Errorf("%s: applied %d, left %d, want %v and %v", c.name, applied, left, c.applied, c.left)
 		}
 	}
 }

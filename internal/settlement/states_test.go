@@ -14,7 +14,7 @@ func TestStateTables(t *testing.T) {
 	for from := range next {
 		for to := range next {
 			if got := from.May(to); got != slices.Contains(settlementSteps, string(from)+" "+string(to)) {
-				t.Errorf("settlement: %s to %s is %v", from, to, got)
+				t.Errorf("settlement: %s to %s is %v, want %v", from, to, got, slices.Contains(settlementSteps, string(from)+" "+string(to)))
 			}
 		}
 	}
@@ -24,7 +24,7 @@ func TestStateTables(t *testing.T) {
 	for from := range payoutNext {
 		for to := range payoutNext {
 			if got := from.May(to); got != slices.Contains(payoutSteps, string(from)+" "+string(to)) {
-				t.Errorf("payout: %s to %s is %v", from, to, got)
+				t.Errorf("payout: %s to %s is %v, want %v", from, to, got, slices.Contains(payoutSteps, string(from)+" "+string(to)))
 			}
 		}
 	}
@@ -35,7 +35,7 @@ func TestStateTables(t *testing.T) {
 	for from := range payeeNext {
 		for to := range payeeNext {
 			if got := from.May(to); got != slices.Contains(payeeSteps, string(from)+" "+string(to)) {
-				t.Errorf("payee: %s to %s is %v", from, to, got)
+				t.Errorf("payee: %s to %s is %v, want %v", from, to, got, slices.Contains(payeeSteps, string(from)+" "+string(to)))
 			}
 		}
 	}

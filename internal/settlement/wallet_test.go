@@ -78,7 +78,7 @@ func TestARefundChosenAsWalletIsPaidOut(t *testing.T) {
 			t.Errorf("asked again with the same key: %d, %v, want %d", again, err, first)
 		}
 		if b := d.Balances(d.who.CustomerID); b.OwnMoney() != 0 || b.RefundOwed() != money.Rupees(3000) {
-			t.Errorf("before the payout: %v", b)
+			t.Errorf("before the payout: %v, want %v", b, money.Rupees(3000))
 		}
 		d.pass(26 * time.Hour)
 		got, _, err := d.service.Statements(t.Context(), d.who.CustomerID, subscription.Page{Number: 1, Size: 100})
@@ -93,10 +93,10 @@ func TestARefundChosenAsWalletIsPaidOut(t *testing.T) {
 			t.Errorf("lines %+v; want len(one.Lines) = 1, one.Lines[0] = %v", one.Lines, (settlement.Line{Kind: settlement.LineWallet, Amount: money.Rupees(3000)}))
 		}
 		if b := d.Balances(d.who.CustomerID); d.left() != money.Rupees(3000) || b.WalletCredit() != 0 || b.RefundOwed() != 0 {
-			t.Errorf("%v left us, balances %v", d.left(), b)
+			t.Errorf("%v left us, balances %v, want %v", d.left(), b, money.Rupees(3000))
 		}
 		if d.audited("wallet_payout_requested") != 1 || d.said("you asked us to pay out") == 0 {
-			t.Errorf("audited %d times, told %d times", d.audited("wallet_payout_requested"), d.said("you asked us to pay out"))
+			t.Errorf("audited %d times, told %d times, want 1", d.audited("wallet_payout_requested"), d.said("you asked us to pay out"))
 		}
 	})
 }
@@ -208,7 +208,7 @@ func TestWalletMoneyIsPaidOutOnce(t *testing.T) {
 		}
 		d.pass(26 * time.Hour)
 		if won != 1 || d.left() != 50000 || d.Balances(d.who.CustomerID).OwnMoney() != 0 {
-			t.Errorf("%d won, %v left us: %v", won, d.left(), errors.Join(failed[:]...))
+			t.Errorf("%d won, %v left us: %v, want 1 and 50000", won, d.left(), errors.Join(failed[:]...))
 		}
 	})
 }
@@ -232,19 +232,19 @@ func TestAPartOfTheWalletIsPaidOutOnce(t *testing.T) {
 		}
 		first := ask(t.Context())
 		if again := ask(t.Context()); again != first || d.Balances(d.who.CustomerID).OwnMoney() != 40000 {
-			t.Errorf("%d and %d, %v left", first, again, d.Balances(d.who.CustomerID).OwnMoney())
+			t.Errorf("%d and %d, %v left, want %v and 40000", first, again, d.Balances(d.who.CustomerID).OwnMoney(), first)
 		}
 		if another := ask(idempotency.WithKey(t.Context(), "meant")); another == first {
 			t.Error("another key got the same payout")
 		}
 		d.pass(time.Hour)
 		if later := ask(t.Context()); later == first || d.Balances(d.who.CustomerID).OwnMoney() != 20000 {
-			t.Errorf("an hour later: %d, %v left", later, d.Balances(d.who.CustomerID).OwnMoney())
+			t.Errorf("an hour later: %d, %v left, want 20000", later, d.Balances(d.who.CustomerID).OwnMoney())
 		}
 		for number, want := range map[int]int{1: 2, 2: 1, 3: 0} {
 			list, total, err := d.service.Statements(t.Context(), d.who.CustomerID, subscription.Page{Number: number, Size: 2})
 			if err != nil || len(list) != want || total != 3 || number == 2 && list[0].ID != first {
-				t.Errorf("page %d of the settlements: %d of %d, %v", number, len(list), total, err)
+				t.Errorf("page %d of the settlements: %d of %d, %v, want %v, 3 and %v", number, len(list), total, err, want, first)
 			}
 		}
 	})

@@ -206,7 +206,7 @@ func (d *testCompany) statement() settlement.Statement {
 	d.T.Helper()
 	list, _, err := d.service.Statements(d.T.Context(), d.who.CustomerID, subscription.Page{Number: 1, Size: 100})
 	if err != nil || len(list) != 1 {
-		d.T.Fatalf("%d statements, %v", len(list), err)
+		d.T.Fatalf("%d statements, %v, want 1", len(list), err)
 	}
 	return list[0]
 }
@@ -276,7 +276,7 @@ func (d *testCompany) wantPaid() {
 		}
 	}
 	if left != refund {
-		d.T.Fatalf("%v left the provider", left)
+		d.T.Fatalf("%v left the provider, want %v", left, refund)
 	}
 	unbalanced, err := d.Store.Queries().LedgerUnbalancedEntries(d.T.Context())
 	if err != nil || len(unbalanced) > 0 {

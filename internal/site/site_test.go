@@ -80,7 +80,7 @@ func TestThePagesBesideTheDashboard(t *testing.T) {
 				t.Error("no way to the help desk")
 			}
 			if policy := w.Header().Get("Content-Security-Policy"); !strings.Contains(policy, "default-src 'none'") {
-				t.Errorf("policy %q", policy)
+				t.Errorf("policy %q, want %q in it", policy, "default-src 'none'")
 			}
 		})
 	}
@@ -102,7 +102,7 @@ func TestTheFrontDoorSaysWhyOneIsThere(t *testing.T) {
 		t.Errorf("a city that does not exist: status %d", w.Code)
 	}
 	if w := get(t, mux, "/No%3CScript%3E"); w.Code != http.StatusNotFound || strings.Contains(w.Body.String(), "<Script>") {
-		t.Errorf("an odd path: status %d", w.Code)
+		t.Errorf("an odd path: status %d, want 404", w.Code)
 	}
 }
 
@@ -176,10 +176,10 @@ func TestTheFrontPageShowsTheOffer(t *testing.T) {
 		}
 	}
 	if body := get(t, mux, "/pune").Body.String(); !strings.Contains(body, "<h1>Rent in Pune</h1>") || !strings.Contains(body, `href="/pune" aria-current="page"`) {
-		t.Errorf("the page of Pune: %s", body)
+		t.Errorf("the page of Pune: %s, want %q in it and %q in it", body, "<h1>Rent in Pune</h1>", `href="/pune" aria-current="page"`)
 	}
 	if style := get(t, mux, "/site.css").Body.String(); !strings.Contains(style, `url("/dashboard/font.woff2")`) {
-		t.Errorf("style: %s", style[:200])
+		t.Errorf("style: %s, want %q in it", style[:200], `url("/dashboard/font.woff2")`)
 	}
 }
 
@@ -206,7 +206,7 @@ func TestThePagesSpeakTheLanguageOfTheReader(t *testing.T) {
 			t.Errorf("%s in %s lacks %q", c.path, c.browser, c.want)
 		}
 		if w.Header().Get("Vary") != "Accept-Language" {
-			t.Errorf("%s varies by %q", c.path, w.Header().Get("Vary"))
+			t.Errorf("%s varies by %q, want Accept-Language", c.path, w.Header().Get("Vary"))
 		}
 	}
 }

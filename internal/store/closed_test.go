@@ -64,7 +64,7 @@ func TestChecksListTheConstants(t *testing.T) {
 			list := inList.FindStringSubmatch(c.Check)
 			if !ok {
 				if list != nil && c.Kind != "BOOLEAN" && !strings.Contains(c.Check, "length") {
-					t.Errorf("%s.%s is a closed set, %s: name its constants in closed", of.Name, c.Name, list[1])
+					t.Errorf("%s.%s is a closed set, %s: name its constants in closed, want %q in it", of.Name, c.Name, list[1], "length")
 				}
 				continue
 			}

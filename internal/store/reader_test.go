@@ -34,7 +34,7 @@ func TestAReaderIsUsedAgain(t *testing.T) {
 			func() {
 				defer func() { _ = recover() }()
 				if err := s.Read(t.Context(), fn); err != nil && !errors.Is(err, failure) {
-					t.Errorf("round %d, one that %s: %v", round, name, err)
+					t.Errorf("round %d, one that %s: %v, want %v", round, name, err, failure)
 				}
 			}()
 		}

@@ -45,10 +45,10 @@ func TestWriteCommitsOrLeavesNothing(t *testing.T) {
 			return failure
 		})
 		if !errors.Is(err, failure) || committed {
-			t.Fatalf("err %v, committed %v", err, committed)
+			t.Fatalf("err %v, committed %v, want %v", err, committed, failure)
 		}
 		if got := get(t, s, "a"); got != "1" {
-			t.Fatalf("a = %q after a failed transaction", got)
+			t.Fatalf("a = %q after a failed transaction, want 1", got)
 		}
 	})
 }
@@ -61,7 +61,7 @@ func TestWriteOutlivesACancelledRequest(t *testing.T) {
 			return tx.SettingPut(context.WithoutCancel(ctx), "b", "kept")
 		})
 		if err != nil || get(t, s, "b") != "kept" {
-			t.Fatalf("err %v, b = %q", err, get(t, s, "b"))
+			t.Fatalf("err %v, b = %q, want kept", err, get(t, s, "b"))
 		}
 	})
 }

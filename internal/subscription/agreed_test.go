@@ -92,7 +92,7 @@ func TestAnExtensionIsTakenBack(t *testing.T) {
 		}
 		mails := l.Mails(l.customer)
 		if body := mails[len(mails)-1].Body; !strings.Contains(body, "the tenure ends on 16 January 2027 as before, and the rent stays ₹1,499 a month plus GST") {
-			t.Errorf("told: %s", body)
+			t.Errorf("told: %s, want %q in it", body, "the tenure ends on 16 January 2027 as before, and the rent stays ₹1,499 a month plus GST")
 		}
 		// From the end of the old tenure on, leaving costs nothing and the rent goes on.
 		quote, err := l.Tickets.QuoteClosure(t.Context(), l.customer, []int64{l.sofa}, day("2027-01-16"))
@@ -102,7 +102,7 @@ func TestAnExtensionIsTakenBack(t *testing.T) {
 		l.Go("2027-02-01")
 		l.Bill()
 		if january := l.Invoices(l.customer)[0]; january.Taxable != 149900+89900 {
-			t.Errorf("January: %v", january.Taxable)
+			t.Errorf("January: %v, want %v", january.Taxable, 149900+89900)
 		}
 	})
 }
@@ -128,7 +128,7 @@ func TestTheLastExtensionIsTakenBackFirst(t *testing.T) {
 			t.Fatalf("got %+v, agreed %+v; want item.TenureEnd = %v, item.TenureMonths = 9, len(agreed) = 1, agreed[0].LastDay = %v", item, agreed, day("2027-04-16"), day("2027-01-15"))
 		}
 		if err := l.takeBack(t.Context(), l.sofa, "2027-04-16"); err != nil || l.item(l.sofa).TenureMonths != 6 {
-			t.Fatalf("the first: %v", err)
+			t.Fatalf("the first: %v, want 6", err)
 		}
 	})
 }
@@ -141,11 +141,11 @@ func TestTwoExtensionsAndTheRentOfToday(t *testing.T) {
 		l.longer(6)
 		offer := l.offer(6)
 		if offer.Leaving != most {
-			t.Errorf("offered at %v, leaving costs up to %v", offer.Rent, offer.Leaving)
+			t.Errorf("offered at %v, leaving costs up to %v, want %v", offer.Rent, offer.Leaving, most)
 		}
 		// A further one is compared with the rent of the first, not with that of today.
 		if now := l.item(l.sofa).Rent; offer.RentBefore != 142400 || now != 149900 {
-			t.Errorf("before the offer %v, now %v", offer.RentBefore, now)
+			t.Errorf("before the offer %v, now %v, want 142400 and 149900", offer.RentBefore, now)
 		}
 		l.longer(6)
 		agreed := l.agreed()
@@ -153,7 +153,7 @@ func TestTwoExtensionsAndTheRentOfToday(t *testing.T) {
 			t.Fatalf("agreed %+v; want len(agreed) = 2, agreed[0].Leaving = %v, agreed[1].Leaving = %v", agreed, most, most)
 		}
 		if first, second := agreed[0], agreed[1]; !first.RentBeforeFrom.IsZero() || second.RentBeforeFrom != first.From || second.RentBefore != first.Rent {
-			t.Errorf("before the first %v from %v, before the second %v from %v", first.RentBefore, first.RentBeforeFrom, second.RentBefore, second.RentBeforeFrom)
+			t.Errorf("before the first %v from %v, before the second %v from %v, want %v and %v", first.RentBefore, first.RentBeforeFrom, second.RentBefore, second.RentBeforeFrom, first.From, first.Rent)
 		}
 		quote, err := l.Tickets.QuoteClosure(t.Context(), l.customer, []int64{l.sofa}, day("2026-11-24"))
 		if err != nil || quote.Items[0].Early.Charge != most {
@@ -227,7 +227,7 @@ func TestAnExtensionThatIsBilledInAdvance(t *testing.T) {
 		l.Go("2026-12-20")
 		l.Bill()
 		if last := l.offer(3).LastDay; last != day("2026-12-31") {
-			t.Errorf("the last day is %s", last)
+			t.Errorf("the last day is %s, want %v", last, day("2026-12-31"))
 		}
 		l.longer(3)
 		l.Go("2027-01-01")

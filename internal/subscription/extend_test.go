@@ -159,7 +159,7 @@ func TestNobodyExtendsBeyondTwoYears(t *testing.T) {
 			t.Errorf("three months: %v", err)
 		}
 		if len(shown()) != 0 || !fault.Is(take(3), 409) {
-			t.Errorf("offers at the end: %v", shown())
+			t.Errorf("offers at the end: %v, want 409", shown())
 		}
 		if end := l.item(l.sofa).TenureEnd; end != day("2028-10-16") {
 			t.Errorf("the tenure ends on %s, want 2028-10-16", end)
@@ -186,7 +186,7 @@ func TestExtend(t *testing.T) {
 		mails := l.Mails(l.customer)
 		last := mails[len(mails)-1]
 		if last.Subject != item.Name+" stays with you until 16 July 2027" || !strings.Contains(last.Body, "₹1,424 a month plus GST from 16 January 2027") || !strings.Contains(last.Body, "take the extension back on your home screen until 15 January 2027") {
-			t.Errorf("told %q: %q", last.Subject, last.Body)
+			t.Errorf("told %q: %q, want %v, %q in it and %q in it", last.Subject, last.Body, item.Name+" stays with you until 16 July 2027", "₹1,424 a month plus GST from 16 January 2027", "take the extension back on your home screen until 15 January 2027")
 		}
 		if fridge := l.item(l.fridge); fridge.TenureEnd != day("2027-01-16") {
 			t.Fatalf("the fridge too: %+v; want fridge.TenureEnd = %v", fridge, day("2027-01-16"))
@@ -222,7 +222,7 @@ func TestExtendIsToldInTheCustomersLanguage(t *testing.T) {
 		}
 		mails := l.Mails(l.customer)
 		if last := mails[len(mails)-1]; !strings.Contains(last.Subject, "सोफ़ा") || strings.Contains(last.Subject+last.Body, sofa.Name) {
-			t.Errorf("told %q: %q", last.Subject, last.Body)
+			t.Errorf("told %q: %q, want %q in it", last.Subject, last.Body, "सोफ़ा")
 		}
 	})
 }
@@ -262,7 +262,7 @@ func TestExtendIsRefused(t *testing.T) {
 		}
 		_, err = l.Subscriptions.Extensions(t.Context(), l.Store.Queries(), l.customer, []int64{theirs})
 		if !fault.Is(err, 404) {
-			t.Errorf("offers for another's item: %v", err)
+			t.Errorf("offers for another's item: %v, want 404", err)
 		}
 	})
 }
@@ -292,15 +292,15 @@ func TestExtendOncePerKey(t *testing.T) {
 		}
 		wanted.TenureEnd = day("2027-01-16")
 		if err := l.extend(idempotency.WithKey(t.Context(), "press-3"), wanted); !fault.Is(err, 422) || l.item(l.sofa).TenureEnd != day("2027-07-16") {
-			t.Fatalf("another key for the tenure that was extended: %v", err)
+			t.Fatalf("another key for the tenure that was extended: %v, want 422 and %v", err, day("2027-07-16"))
 		}
 		wanted.TenureEnd = day("2027-07-16")
 		if err := l.extend(idempotency.WithKey(t.Context(), "press-4"), wanted); err != nil || l.item(l.sofa).TenureEnd != day("2027-10-16") {
-			t.Fatalf("the tenure that is: %v", err)
+			t.Fatalf("the tenure that is: %v, want %v", err, day("2027-10-16"))
 		}
 		wanted.Months = 6
 		if err := l.extend(ctx, wanted); !fault.Is(err, 422) && !fault.Is(err, 409) {
-			t.Fatalf("a key for two requests: %v", err)
+			t.Fatalf("a key for two requests: %v, want 422 or 409", err)
 		}
 	})
 }
@@ -328,11 +328,11 @@ func TestExtendOnceWithoutAKey(t *testing.T) {
 		again := wanted
 		again.TenureEnd = day("2027-04-16")
 		if err := l.extend(t.Context(), again); err != nil || l.item(l.sofa).TenureEnd != day("2027-07-16") {
-			t.Fatalf("for the tenure that is now: %v", err)
+			t.Fatalf("for the tenure that is now: %v, want %v", err, day("2027-07-16"))
 		}
 		l.Go("2026-12-21")
 		if err := l.extend(t.Context(), wanted); err != nil || l.item(l.sofa).TenureEnd != day("2027-10-16") {
-			t.Fatalf("the next day: %v", err)
+			t.Fatalf("the next day: %v, want %v", err, day("2027-10-16"))
 		}
 	})
 }
@@ -414,7 +414,7 @@ func TestExtensionStandsWhereTheItemWillBe(t *testing.T) {
 			supplied = append(supplied, i.PlaceOfSupply)
 		}
 		if supplied[0]+supplied[1] != "2927" && supplied[0]+supplied[1] != "2729" {
-			t.Fatalf("places %v", supplied)
+			t.Fatalf("places %v, want 2927 or 2729", supplied)
 		}
 	})
 }

@@ -89,10 +89,10 @@ func TestOrderOf(t *testing.T) {
 		t.Fatalf(`got %+v; want got.Address.City = "Pune", got.UniqueID = %v, not got.Created.IsZero(), got.Items[0].Status = %v`, got, order.UniqueID, subscription.Active)
 	}
 	if _, err := subscription.OrderOf(t.Context(), w.Store.Queries(), other, order.ID); !fault.Is(err, 404) {
-		t.Fatalf("%v", err)
+		t.Fatalf("%v, want 404", err)
 	}
 	if ids, err := w.Store.Queries().SubscriptionOrders(t.Context(), c); err != nil || len(ids) != 1 || ids[0].ID != order.ID {
-		t.Fatalf("%v, %v", ids, err)
+		t.Fatalf("%v, %v, want length 1 and %v", ids, err, order.ID)
 	}
 }
 
@@ -140,7 +140,7 @@ func TestRefusals(t *testing.T) {
 			}
 		}
 		if ids, err := s.Queries().SubscriptionOrders(t.Context(), c); err != nil || len(ids) != 1 {
-			t.Errorf("orders %v, %v", ids, err)
+			t.Errorf("orders %v, %v, want length 1", ids, err)
 		}
 		if list, err := w.Subscriptions.ActiveItems(t.Context(), s.Queries(), c, subscription.Page{}); err != nil || list.Total != 0 {
 			t.Errorf("active %+v, %v; want list.Total = 0", list, err)

@@ -97,7 +97,7 @@ func TestPaidChargeOfAClosureThatIsPutOff(t *testing.T) {
 		w.Pay(w.customer, "charges", w.Balances(w.customer).InvoicesDue())
 		must(t, w.rescheduleClosure(cool.Ticket, "2026-11-27"))
 		if b := w.Balances(w.customer); b.InvoicesDue() != 0 || b.WalletCredit() != 0 || w.get(cool.Ticket.ID).Items[0].Early.Pickup != day("2026-11-27") {
-			t.Fatalf("the same charge: %v", b)
+			t.Fatalf("the same charge: %v, want %v", b, day("2026-11-27"))
 		}
 		must(t, w.rescheduleClosure(sofa.Ticket, "2026-11-27"))
 		later := w.charge("2026-11-27", w.sofa).Totals.Total
@@ -244,7 +244,7 @@ func TestPutOffIsAskedAgain(t *testing.T) {
 				}
 			}
 			if moved != 1 || d.VisitOn != change.On {
-				t.Errorf("on %s: put off %d times, to %s", date, moved, d.VisitOn)
+				t.Errorf("on %s: put off %d times, to %s, want 1 and %v", date, moved, d.VisitOn, change.On)
 			}
 		}
 		w.wantStatus(made.ID, ticket.InProgress)
@@ -334,7 +334,7 @@ func TestALatePickupMakesNobodyLate(t *testing.T) {
 				}
 				found = true
 				if e.DueDate != day("2026-12-19") || e.State != at.state || e.OpenLateFees > 0 != at.fees {
-					t.Errorf("on %s it is %s by %s, with fees of %v", at.day, e.State, e.DueDate, e.OpenLateFees)
+					t.Errorf("on %s it is %s by %s, with fees of %v, want %v, %v and %v", at.day, e.State, e.DueDate, e.OpenLateFees, day("2026-12-19"), at.state, at.fees)
 				}
 			}
 			if !found {

@@ -83,7 +83,7 @@ func TestPaidChargeIsGivenBack(t *testing.T) {
 		w.Pay(w.customer, "charge", closed.Payable)
 		must(t, w.cancel(w.customer, closed.Ticket.ID))
 		if b := w.Balances(w.customer); b.InvoicesDue() != 0 || b.WalletCredit() != closed.Quote.Totals.Total {
-			t.Fatalf("balances %v", b)
+			t.Fatalf("balances %v, want %v", b, closed.Quote.Totals.Total)
 		}
 		wantFault(t, w.cancel(w.customer, closed.Ticket.ID), 409)
 	})
@@ -144,12 +144,12 @@ func TestClosureToTheEnd(t *testing.T) {
 			t.Fatalf("got %+v, %v; want items[0].Status = %v, items[0].ClosedDate = %v", items, err, subscription.Closed, day("2026-11-20"))
 		}
 		if n := w.charged(); n != 1 {
-			t.Fatalf("%d adjustment invoices before the last one", n)
+			t.Fatalf("%d adjustment invoices before the last one, want 1", n)
 		}
 		_, err = w.Billing.BillClosed(t.Context(), w.customer)
 		must(t, err)
 		if n := w.charged(); n != 2 {
-			t.Fatalf("%d adjustment invoices", n)
+			t.Fatalf("%d adjustment invoices, want 2", n)
 		}
 	})
 }

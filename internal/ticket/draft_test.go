@@ -57,7 +57,7 @@ func TestAnAbandonedFlowChangesNothing(t *testing.T) {
 		err := close([]int64{w.sofa}, elsewhere)
 		wantFault(t, err, 422)
 		if f := fault.Of(err); f.Extra["field"] != "addressId" {
-			t.Errorf("mended at %v", f.Extra["field"])
+			t.Errorf("mended at %v, want addressId", f.Extra["field"])
 		}
 		must(t, close([]int64{w.sofa}, near))
 		if w.saved() != saved+1 || w.standsAt(w.sofa) != near || w.standsAt(w.fridge) != before {
@@ -90,7 +90,7 @@ func TestExtendingWhatLeaves(t *testing.T) {
 		err := extend(w.sofa)
 		wantFault(t, err, 409)
 		if f := fault.Of(err); f.Extra["ticketId"] != closed.Ticket.Number {
-			t.Errorf("the way out is %v", f.Extra["ticketId"])
+			t.Errorf("the way out is %v, want %v", f.Extra["ticketId"], closed.Ticket.Number)
 		}
 		if after := w.Balances(w.customer).Dues(); after != before {
 			t.Error("a refusal changed the books")
@@ -114,7 +114,7 @@ func TestAnExtensionThatAClosureCountsOn(t *testing.T) {
 		err = w.Tickets.TakeBackExtension(by(t.Context()), w.customer, w.sofa, three.Until)
 		wantFault(t, err, 409)
 		if f := fault.Of(err); f.Extra["ticketId"] != closed.Ticket.Number {
-			t.Errorf("the way out is %v", f.Extra["ticketId"])
+			t.Errorf("the way out is %v, want %v", f.Extra["ticketId"], closed.Ticket.Number)
 		}
 		must(t, w.Tickets.Revoke(by(t.Context()), w.customer, []string{closed.Ticket.Number}, ""))
 		must(t, w.Tickets.TakeBackExtension(by(t.Context()), w.customer, w.sofa, three.Until))

@@ -21,7 +21,7 @@ func TestAnUnansweredTransferExpires(t *testing.T) {
 		made, err := w.transfer(receiver, w.sofa)
 		must(t, err)
 		if d := w.details(made.Number); d.Waiting.Until != day("2026-11-30") {
-			t.Errorf("last day %v", d.Waiting.Until)
+			t.Errorf("last day %v, want %v", d.Waiting.Until, day("2026-11-30"))
 		}
 		w.until("2026-11-30")
 		w.wantStatus(made.ID, ticket.Raised)
@@ -47,7 +47,7 @@ func TestAnAcceptedTransferExpires(t *testing.T) {
 		in, err := w.Tickets.Accept(t.Context(), receiver, made.Number, home)
 		must(t, err)
 		if in.Waiting.Until != day("2026-12-04") {
-			t.Errorf("last day %v", in.Waiting.Until)
+			t.Errorf("last day %v, want %v", in.Waiting.Until, day("2026-12-04"))
 		}
 		w.until("2026-12-04")
 		w.wantStatus(made.ID, ticket.InProgress)
@@ -90,7 +90,7 @@ func (w *world) wantOneMail(customerID int64, subject string) {
 		}
 	}
 	if found != 1 {
-		w.T.Errorf("%d mails of %q", found, subject)
+		w.T.Errorf("%d mails of %q, want 1", found, subject)
 	}
 }
 
@@ -144,7 +144,7 @@ func TestATransferWaitsForTheGiversDues(t *testing.T) {
 			said = append(said, step.Comment)
 		}
 		if got := strings.Join(said, ", "); !strings.Contains(got, "Receiver ready, Dues open") {
-			t.Errorf("time line: %s", got)
+			t.Errorf("time line: %s, want %q in it", got, "Receiver ready, Dues open")
 		}
 		told := func(customerID int64, part string) (n int) {
 			for _, m := range w.Mails(customerID) {

@@ -58,7 +58,7 @@ func TestCustomersAreToldOfTheirRequests(t *testing.T) {
 		w.until("2026-11-23")
 		must(t, w.Tickets.Finish(t.Context(), w.customer, made.ID, ""))
 		if got := w.told(w.customer, &since); len(got) == 0 || got[0] != "Your request is done" {
-			t.Errorf("done: told %q", got)
+			t.Errorf("done: told %q, want Your request is done", got)
 		}
 	})
 }
@@ -130,7 +130,7 @@ func TestBothSidesOfATransferAreTold(t *testing.T) {
 		must(t, w.Tickets.Finish(t.Context(), w.customer, made.ID, ""))
 		w.wantTold(receiver, &theirs, "The items of "+giver+" are with you now")
 		if got := w.told(w.customer, &mine); len(got) == 0 || got[0] != "Your request is done" {
-			t.Errorf("the giver was told %q", got)
+			t.Errorf("the giver was told %q, want Your request is done", got)
 		}
 	})
 }

@@ -35,7 +35,7 @@ func TestAddressOfARelocation(t *testing.T) {
 		})
 		wantFault(t, err, 422)
 		if d := w.details(made.Number); d.Address.ID != near {
-			t.Errorf("it goes to %d", d.Address.ID)
+			t.Errorf("it goes to %d, want %v", d.Address.ID, near)
 		}
 		wantFault(t, w.Tickets.ChangeAddress(t.Context(), w.customer, w.raise(ticket.Repair, w.tv).ID, near), 409)
 		w.until("2026-11-21")

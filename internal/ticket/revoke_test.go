@@ -144,7 +144,7 @@ func TestRevokeAgainstProgress(t *testing.T) {
 		all.Wait()
 		status := w.get(closed.Ticket.ID).Status
 		if won > 1 || won+refused != 50 || (won == 1) != (status == ticket.Revoked) || won == 0 && status != ticket.InProgress {
-			t.Fatalf("%d revoked, %d refused, status %s", won, refused, status)
+			t.Fatalf("%d revoked, %d refused, status %s, want 50 and %v", won, refused, status, ticket.InProgress)
 		}
 		// What it costs is owed once, or not at all, and whoever won is told once.
 		if status == ticket.Revoked {
@@ -171,7 +171,7 @@ func TestDoubleSubmit(t *testing.T) {
 			all.Go(func() {
 				closed, err := w.Tickets.Close(ctx, w.customer, ticket.CloseInput{ItemIDs: []int64{w.sofa}, Pickup: day("2026-11-20"), Reason: "Other"})
 				if err != nil && !fault.Is(err, 409) {
-					t.Errorf("close: %v", err)
+					t.Errorf("close: %v, want 409", err)
 				}
 				mu.Lock()
 				defer mu.Unlock()
@@ -182,12 +182,12 @@ func TestDoubleSubmit(t *testing.T) {
 		}
 		all.Wait()
 		if slices.Sort(names); len(names) == 0 || names[0] != names[len(names)-1] {
-			t.Fatalf("tickets %v", names)
+			t.Fatalf("tickets %v, want %v", names, names[len(names)-1])
 		}
 		_, err := w.Tickets.Close(t.Context(), w.customer, ticket.CloseInput{ItemIDs: []int64{w.sofa}, Pickup: day("2026-11-20"), Reason: "Other"})
 		wantFault(t, err, 409)
 		if charged := w.charged(); charged != 1 {
-			t.Fatalf("charged %d times", charged)
+			t.Fatalf("charged %d times, want 1", charged)
 		}
 	})
 }

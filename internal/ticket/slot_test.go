@@ -48,7 +48,7 @@ func (w *world) wantFree(slotID string, want bool) {
 	for _, s := range w.slots(w.sofa) {
 		if s.ID() == slotID {
 			if s.Available != want {
-				w.T.Fatalf("slot %s available: %v", slotID, s.Available)
+				w.T.Fatalf("slot %s available: %v, want %v", slotID, s.Available, want)
 			}
 			return
 		}
@@ -128,7 +128,7 @@ func TestHeldPlacesAreFreed(t *testing.T) {
 		slot := slotOn("2026-11-20", "10:00")
 		until, err := w.holdUntil(slot, w.sofa)
 		if err != nil || until != calendar.Stamp(day("2026-11-16").At(10, 15)) {
-			t.Fatalf("held until %v, %v", until.Time(), err)
+			t.Fatalf("held until %v, %v, want %v", until.Time(), err, calendar.Stamp(day("2026-11-16").At(10, 15)))
 		}
 		w.Clock.Set(day("2026-11-16").At(10, 14))
 		_, err = w.Queue.RunDue(t.Context())
@@ -174,7 +174,7 @@ func TestLastPlace(t *testing.T) {
 		}
 		all.Wait()
 		if won != 1 || refused != 49 {
-			t.Fatalf("%d won, %d refused", won, refused)
+			t.Fatalf("%d won, %d refused, want 1 and 49", won, refused)
 		}
 		w.wantFree(slot, false)
 		// One of them is moved in it, and told; the others are sent back to the choice of a slot.

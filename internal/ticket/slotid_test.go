@@ -20,7 +20,7 @@ func FuzzSlotID(f *testing.F) {
 		slot, err := parseSlot(id)
 		if err != nil {
 			if !fault.Is(err, http.StatusNotFound) {
-				t.Fatalf("%q: %v", id, err)
+				t.Fatalf("%q: %v, want 404", id, err)
 			}
 			return
 		}

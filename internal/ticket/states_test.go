@@ -18,11 +18,11 @@ func TestStates(t *testing.T) {
 	for _, from := range all {
 		for _, to := range all {
 			if got := from.May(to); got != legal[[2]ticket.Status{from, to}] {
-				t.Errorf("%s to %s: %v", from, to, got)
+				t.Errorf("%s to %s: %v, want %v", from, to, got, legal[[2]ticket.Status{from, to}])
 			}
 		}
 		if got, want := from.Live(), from == ticket.Raised || from == ticket.Scheduled || from == ticket.InProgress; got != want {
-			t.Errorf("%s live: %v", from, got)
+			t.Errorf("%s live: %v, want %v", from, got, want)
 		}
 	}
 }
@@ -33,11 +33,11 @@ func TestCodes(t *testing.T) {
 	for code, want := range map[int64]string{200: "Closure", 20: "Repair", 65: "Relocation", 60: "Relocation", 690: "Ownership Transfer"} {
 		kind, err := ticket.TypeOf(code)
 		if err != nil || kind.Name() != want {
-			t.Errorf("%d is %q, %v", code, kind.Name(), err)
+			t.Errorf("%d is %q, %v, want %v", code, kind.Name(), err, want)
 		}
 	}
 	if kind, _ := ticket.TypeOf(60); kind != ticket.Relocation {
-		t.Errorf("60 is stored as %d", kind)
+		t.Errorf("60 is stored as %d, want %v", kind, ticket.Relocation)
 	}
 	_, err := ticket.TypeOf(61)
 	wantFault(t, err, 422)

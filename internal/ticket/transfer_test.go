@@ -154,10 +154,10 @@ func (w *world) checkHandedOver(receiver int64, made ticket.Ticket) {
 	// 1499 a month: 20 of 30 days and 10 of 30 days of November.
 	const giverPart, receiverPart = 99933, 49967
 	if got := w.rentOf(w.customer, w.sofa); got != giverPart {
-		w.T.Errorf("the giver's November: %v", got)
+		w.T.Errorf("the giver's November: %v, want %v", got, giverPart)
 	}
 	if got := w.rentOf(receiver, w.get(made.ID).Items[0].TakenID); got != receiverPart {
-		w.T.Errorf("the receiver's November: %v", got)
+		w.T.Errorf("the receiver's November: %v, want %v", got, receiverPart)
 	}
 }
 
@@ -244,7 +244,7 @@ func TestTheReceiverAnswersTwice(t *testing.T) {
 			}
 		}
 		if mine, theirs = len(w.Mails(w.customer))-mine, len(w.Mails(receiver))-theirs; mine != 1 || theirs != 1 {
-			t.Errorf("%d and %d mails of one refusal", mine, theirs)
+			t.Errorf("%d and %d mails of one refusal, want 1 and 1", mine, theirs)
 		}
 		over, err := w.transfer(receiver, w.sofa)
 		must(t, err)

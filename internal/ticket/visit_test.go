@@ -56,7 +56,7 @@ func TestRelocationUsesTheHeldSlot(t *testing.T) {
 		_, err = w.relocate(home, "2026-11-20", "2026-11-24")
 		wantFault(t, err, 409) // held on another day
 		if field := fault.Of(err).Extra["field"]; field != "slotId" {
-			t.Fatalf("to mend: %v", field)
+			t.Fatalf("to mend: %v, want slotId", field)
 		}
 		must(t, w.hold(one, w.sofa))
 		made, err := w.relocate(home, "2026-11-20", "2026-11-24")
@@ -164,7 +164,7 @@ func TestADeliveryFollowsItsPickup(t *testing.T) {
 			if c.asked != "" {
 				change.Delivery = day(c.asked)
 			} else if got := follows(c.pickup); got != day(c.delivery) {
-				t.Fatalf("shown before %s: %s", c.pickup, got)
+				t.Fatalf("shown before %s: %s, want %v", c.pickup, got, day(c.delivery))
 			}
 			d, err := w.reschedule(made.Number, change)
 			must(t, err)
@@ -175,7 +175,7 @@ func TestADeliveryFollowsItsPickup(t *testing.T) {
 		_, err = w.reschedule(made.Number, ticket.Change{On: day("2026-11-26"), Delivery: day("2026-11-30")})
 		wantFault(t, err, 422) // on the holiday
 		if d := w.details(made.Number); d.VisitOn != day("2026-11-25") || d.DeliveryOn != day("2026-11-29") {
-			t.Fatalf("a refused change left %s and %s", d.VisitOn, d.DeliveryOn)
+			t.Fatalf("a refused change left %s and %s, want %v and %v", d.VisitOn, d.DeliveryOn, day("2026-11-25"), day("2026-11-29"))
 		}
 	})
 }
@@ -190,7 +190,7 @@ func TestRescheduleToADay(t *testing.T) {
 		made := w.raise(ticket.Repair, w.sofa)
 		w.until("2026-11-16")
 		if planned := w.get(made.ID); planned.VisitOn != day("2026-11-19") {
-			t.Fatalf("planned on %v, a holiday before it", planned.VisitOn)
+			t.Fatalf("planned on %v, a holiday before it, want %v", planned.VisitOn, day("2026-11-19"))
 		}
 		_, err := w.reschedule(made.Number, ticket.Change{On: day("2026-11-18")})
 		wantFault(t, err, 422)
@@ -287,7 +287,7 @@ func TestRelocationToTheEnd(t *testing.T) {
 			}
 		}
 		if len(totals) != 2 || totals["29"] != 79883 || totals["27"] != 96999 {
-			t.Fatalf("billed %v", totals)
+			t.Fatalf("billed %v, want length 2, 79883 and 96999", totals)
 		}
 	})
 }

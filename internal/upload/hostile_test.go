@@ -129,6 +129,6 @@ func TestADecoderIsStoppedInTime(t *testing.T) {
 	}
 	cancel()
 	if _, err := p.clean(ctx); !fault.Is(err, http.StatusUnsupportedMediaType) || !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
+		t.Errorf("error %v, want 415 and %v", err, context.Canceled)
 	}
 }

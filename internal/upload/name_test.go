@@ -27,7 +27,7 @@ func FuzzName(f *testing.F) {
 	f.Fuzz(func(t *testing.T, name string) {
 		safe := safeName(name)
 		if strings.ContainsAny(safe, "/\\\x00\r\n\"<>") || !strings.HasSuffix(safe, ".jpg") || strings.HasPrefix(safe, ".") || len([]rune(safe)) > longestName+4 {
-			t.Errorf("%q became %q", name, safe)
+			t.Errorf("%q became %q, want %q at its end", name, safe, ".jpg")
 		}
 	})
 }

@@ -64,7 +64,7 @@ func TestPicturesAreEncodedAnew(t *testing.T) {
 			out, err := take(c.data, c.name, c.kind)
 			m := wantClean(t, c.data, out, err)
 			if c.kind != "image/webp" && corners(m) != [4]int{0, 1, 2, 3} {
-				t.Errorf("corners %v", corners(m))
+				t.Errorf("corners %v, want %v", corners(m), [4]int{0, 1, 2, 3})
 			}
 		})
 	}
@@ -139,7 +139,7 @@ func FuzzPicture(f *testing.F) {
 		}
 		if err != nil {
 			if !fault.Is(err, http.StatusUnsupportedMediaType) && !fault.Is(err, http.StatusRequestEntityTooLarge) {
-				t.Fatalf("refused with %v", err)
+				t.Fatalf("refused with %v, want 415 or 413", err)
 			}
 			return
 		}
@@ -153,7 +153,7 @@ func FuzzPicture(f *testing.F) {
 			HandleTag: func(imagemeta.TagInfo) error { tags++; return nil },
 		})
 		if err != nil && !errors.Is(err, io.EOF) || tags > 0 {
-			t.Fatalf("%d tags are left (%v)", tags, err)
+			t.Fatalf("%d tags are left (%v), want %v", tags, err, io.EOF)
 		}
 	})
 }

@@ -116,7 +116,7 @@ func TestAPictureIsKeptAndShownByItsLink(t *testing.T) {
 			"../" + token, strings.ToUpper(token), New(Deps{Jobs: jobs.New(s, nil, w.clock, slog.Default()), Clock: w.clock}).Token(asha, u.ID),
 		} {
 			if _, err := w.Open(t.Context(), wrong); !fault.Is(err, http.StatusNotFound) {
-				t.Errorf("%q: %v", wrong, err)
+				t.Errorf("%q: %v, want 404", wrong, err)
 			}
 		}
 		w.clock.Advance(15 * time.Minute)
@@ -125,7 +125,7 @@ func TestAPictureIsKeptAndShownByItsLink(t *testing.T) {
 		}
 		w.clock.Advance(70 * time.Minute)
 		if _, err := w.Open(t.Context(), token); !fault.Is(err, http.StatusNotFound) {
-			t.Errorf("a link that has run out: %v", err)
+			t.Errorf("a link that has run out: %v, want 404", err)
 		}
 	})
 }
@@ -152,7 +152,7 @@ func TestUnusedPicturesAreForgotten(t *testing.T) {
 			t.Errorf("the unused one: %v", err)
 		}
 		if _, err := w.files.Get(t.Context(), unusedKey); !errors.Is(err, blob.ErrNone) {
-			t.Errorf("the file of the unused one: %v", err)
+			t.Errorf("the file of the unused one: %v, want %v", err, blob.ErrNone)
 		}
 		if w.key(asha, used.ID) != usedKey {
 			t.Error("the used one has another file")
@@ -180,7 +180,7 @@ func TestAFailedStorageLeavesNothing(t *testing.T) {
 		w := newWorld(t, s)
 		w.blobs = broken{w.files}
 		if _, err := w.Add(t.Context(), asha, w.photo()); !errors.Is(err, errFull) {
-			t.Fatalf("error %v", err)
+			t.Fatalf("error %v, want %v", err, errFull)
 		}
 		if use, err := s.Queries().UploadUse(t.Context(), asha); err != nil || use.Files != 0 {
 			t.Errorf("got %+v, %v; want use.Files = 0", use, err)
@@ -222,7 +222,7 @@ func TestTheQuotaIsKept(t *testing.T) {
 				t.Fatal(err)
 			}
 			if _, err := w.Add(t.Context(), customer, w.photo()); !fault.Is(err, http.StatusRequestEntityTooLarge) {
-				t.Errorf("%s: %v", c.label, err)
+				t.Errorf("%s: %v, want 413", c.label, err)
 			}
 			w.taken(bilal)
 		}
@@ -254,7 +254,7 @@ func TestADayHasItsLimit(t *testing.T) {
 		for range 2 {
 			_, err := w.Add(t.Context(), asha, w.photo())
 			if f := fault.Of(err); f == nil || f.Status != http.StatusTooManyRequests || f.Extra["retryAfter"] != 10 || !strings.HasSuffix(f.Message, "tomorrow.") {
-				t.Fatalf("beyond the limit: %v", err)
+				t.Fatalf("beyond the limit: %v, want 429, 10 and %q at its end", err, "tomorrow.")
 			}
 		}
 		w.taken(bilal)
@@ -278,13 +278,13 @@ func TestClearDeletesWhatTheDatabaseKnows(t *testing.T) {
 			t.Fatal(err)
 		}
 		if n := w.count(); n != 3 {
-			t.Fatalf("%d files before", n)
+			t.Fatalf("%d files before, want 3", n)
 		}
 		if err := w.Clear(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if n := w.count(); n != 1 {
-			t.Errorf("%d files are left", n)
+			t.Errorf("%d files are left, want 1", n)
 		}
 		file, err := w.files.Get(t.Context(), foreign)
 		if err != nil {

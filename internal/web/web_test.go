@@ -64,7 +64,7 @@ func TestPathsOfTheApp(t *testing.T) {
 		t.Run(test.path+" "+test.accept, func(t *testing.T) {
 			r := get(t, test.path, test.accept, "")
 			if text := body(t, r); r.StatusCode != test.status || !strings.HasPrefix(text, test.body) {
-				t.Fatalf("status %d, body %q", r.StatusCode, text)
+				t.Fatalf("status %d, body %q, want %v and %q at its beginning", r.StatusCode, text, test.status, test.body)
 			}
 			if got := r.Header.Get("Cache-Control"); got != test.cache {
 				t.Errorf("Cache-Control %q, want %q", got, test.cache)
@@ -80,7 +80,7 @@ func TestAnUnchangedFileIsNotSentAgain(t *testing.T) {
 	first := get(t, "/dashboard/home", "", "")
 	again := get(t, "/dashboard/home", "", first.Header.Get("ETag"))
 	if again.StatusCode != http.StatusNotModified {
-		t.Fatalf("status %d", again.StatusCode)
+		t.Fatalf("status %d, want 304", again.StatusCode)
 	}
 }
 
@@ -95,6 +95,6 @@ func TestThePolicyNamesTheInlineScriptAndThePayOrigin(t *testing.T) {
 		}
 	}
 	if strings.Count(policy, "sha256-") != 1 {
-		t.Errorf("one inline script, but the policy is %q", policy)
+		t.Errorf("one inline script, but the policy is %q, want 1", policy)
 	}
 }

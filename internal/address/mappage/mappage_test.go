@@ -32,15 +32,15 @@ func TestThePageIsIsolated(t *testing.T) {
 	policy := w.Header().Get("Content-Security-Policy")
 	if c.Address() != "/map" || !strings.Contains(policy, "sandbox allow-scripts") || strings.Contains(policy, "allow-same-origin") ||
 		!strings.Contains(policy, "frame-ancestors 'self' http://example.com") || w.Header().Get("X-Frame-Options") != "" {
-		t.Errorf("%s, %q", c.Address(), policy)
+		t.Errorf("%s, %q, want /map, %q in it and %q in it", c.Address(), policy, "sandbox allow-scripts", "frame-ancestors 'self' http://example.com")
 	}
 	if body := w.Body.String(); strings.Contains(body, `k"</script>`) || !strings.Contains(body, `"language":"hi"`) || !strings.Contains(body, `"legacyPlaces":false`) {
-		t.Errorf("setting in %s", body)
+		t.Errorf("setting in %s, want %q in it and %q in it", body, `"language":"hi"`, `"legacyPlaces":false`)
 	}
 	c.Origin = "https://maps.example"
 	policy = get(t, c, "/map").Header().Get("Content-Security-Policy")
 	if c.Address() != "https://maps.example/map" || strings.Contains(policy, "sandbox") || !strings.Contains(policy, "frame-ancestors 'self' http://localhost:8080") {
-		t.Errorf("%s, %q", c.Address(), policy)
+		t.Errorf("%s, %q, want https://maps.example/map and %q in it", c.Address(), policy, "frame-ancestors 'self' http://localhost:8080")
 	}
 }
 

@@ -46,7 +46,7 @@ func TestALanguageIsAFileOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := loaded["pa"].Pay; got != "ਸੁਰੱਖਿਅਤ ਭੁਗਤਾਨ ਕਰੋ" || len(loaded) != len(languages)+1 {
-		t.Errorf("%d languages, the new one says %q", len(loaded), got)
+		t.Errorf("%d languages, the new one says %q, want %q and %v", len(loaded), got, "ਸੁਰੱਖਿਅਤ ਭੁਗਤਾਨ ਕਰੋ", len(languages)+1)
 	}
 	for name, files := range map[string]map[string]string{
 		"without English":       {"words/en.json": ""},

@@ -96,7 +96,7 @@ func TestCallTakesTenSecondsAtMost(t *testing.T) {
 		start := time.Now()
 		err := ask(t.Context(), c)
 		if provider.OutcomeOf(err) != provider.Unknown || time.Since(start) != TotalTimeout {
-			t.Errorf("%v after %v", err, time.Since(start))
+			t.Errorf("%v after %v, want %v and %v", err, time.Since(start), provider.Unknown, TotalTimeout)
 		}
 	})
 }
@@ -114,7 +114,7 @@ func TestBulkheadTurnsAwayTheThirtyThird(t *testing.T) {
 		}
 		synctest.Wait()
 		if err := ask(t.Context(), c); !errors.Is(err, ErrBusy) || provider.OutcomeOf(err) != provider.NotAttempted {
-			t.Errorf("call %d: %v", Width+1, err)
+			t.Errorf("call %d: %v, want %v and %v", Width+1, err, ErrBusy, provider.NotAttempted)
 		}
 		close(release)
 		for range Width {
@@ -135,11 +135,11 @@ func TestBreakerOpensRestsAndProbes(t *testing.T) {
 		_ = ask(t.Context(), c)
 	}
 	if err := ask(t.Context(), c); !errors.Is(err, ErrOpen) || provider.OutcomeOf(err) != provider.NotAttempted || calls != Threshold {
-		t.Fatalf("open: %v after %d calls", err, calls)
+		t.Fatalf("open: %v after %d calls, want %v, %v and %v", err, calls, ErrOpen, provider.NotAttempted, Threshold)
 	}
 	clock.Advance(Rest)
 	if err := ask(t.Context(), c); errors.Is(err, ErrOpen) || calls != Threshold+1 {
-		t.Fatalf("probe: %v", err)
+		t.Fatalf("probe: %v, want %v", err, Threshold+1)
 	}
 	if err := ask(t.Context(), c); !errors.Is(err, ErrOpen) {
 		t.Fatalf("failed probe did not open it again: %v", err)
@@ -207,7 +207,7 @@ func TestLogHoldsNoSecrets(t *testing.T) {
 		Header: http.Header{"Authorization": {"canary"}}, Body: []byte("canary"),
 	})
 	if text := log.String() + err.Error(); strings.Contains(text, "canary") || !strings.Contains(text, `"call":"ask"`) {
-		t.Errorf("log %s", text)
+		t.Errorf("log %s, want %q in it", text, `"call":"ask"`)
 	}
 }
 
@@ -216,7 +216,7 @@ func TestRequestReachesTheProvider(t *testing.T) {
 		body, _ := io.ReadAll(r.Body)
 		if r.URL.Path != "/api/ask" || r.URL.Query().Get("q") != "1 2" || r.Header.Get("X-Request-Id") == "" ||
 			r.Header.Get("Content-Type") != "application/json" || string(body) != `{"n":1}` {
-			t.Errorf("request %s %v %s", r.URL, r.Header, body)
+			t.Errorf("request %s %v %s, want /api/ask, 1 2, application/json and %q", r.URL, r.Header, body, `{"n":1}`)
 		}
 		_, _ = io.WriteString(w, `{"n":9007199254740993}`)
 	}))
@@ -230,7 +230,7 @@ func TestRequestReachesTheProvider(t *testing.T) {
 		Call: "ask", Method: http.MethodPost, Path: "/ask", Query: map[string][]string{"q": {"1 2"}},
 	}, map[string]int{"n": 1}, &out)
 	if n, ok := out["n"].(interface{ String() string }); err != nil || !ok || n.String() != "9007199254740993" {
-		t.Errorf("answer %v, %v", out, err)
+		t.Errorf("answer %v, %v, want 9007199254740993", out, err)
 	}
 }
 
@@ -245,7 +245,7 @@ func TestRedirectIsNotFollowed(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := ask(t.Context(), c); provider.OutcomeOf(err) != provider.Unknown || reached {
-		t.Errorf("%v, other host reached: %t", err, reached)
+		t.Errorf("%v, other host reached: %t, want %v", err, reached, provider.Unknown)
 	}
 }
 

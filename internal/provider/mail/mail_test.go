@@ -106,7 +106,7 @@ func TestWhatTheRelayHasTakenIsSent(t *testing.T) {
 			t.Errorf("%s: %v, but the relay has it", name, err)
 		}
 		if got := <-letters; !strings.Contains(got, "Your invoice") {
-			t.Errorf("%s: the relay took %q", name, got)
+			t.Errorf("%s: the relay took %q, want %q in it", name, got, "Your invoice")
 		}
 	}
 }

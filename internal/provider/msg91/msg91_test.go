@@ -60,7 +60,7 @@ func TestSendFillsTheRegisteredFlow(t *testing.T) {
 		t.Errorf("sent (-want +got):\n%s", diff)
 	}
 	if seen.Method != http.MethodPost || seen.URL.Path != "/api/v5/flow/" || seen.Header.Get("Authkey") != "key" {
-		t.Errorf("%s %s with key %q", seen.Method, seen.URL.Path, seen.Header.Get("Authkey"))
+		t.Errorf("%s %s with key %q, want %v, /api/v5/flow/ and key", seen.Method, seen.URL.Path, seen.Header.Get("Authkey"), http.MethodPost)
 	}
 }
 
@@ -96,7 +96,7 @@ func TestATextWithoutAFlowIsDeclined(t *testing.T) {
 	other := message
 	other.Template = "greeting"
 	if err := s.Send(t.Context(), other); provider.OutcomeOf(err) != provider.Declined || sent != nil {
-		t.Errorf("%v, sent %v", err, sent)
+		t.Errorf("%v, sent %v, want %v", err, sent, provider.Declined)
 	}
 	if _, err := msg91.New(msg91.Options{URL: "not an address"}); err == nil {
 		t.Error("an address that is none was taken")

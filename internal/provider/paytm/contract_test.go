@@ -312,7 +312,7 @@ func TestPTM15EventsOfTheSandboxAreVerifiedAndRead(t *testing.T) {
 		}
 	}
 	if len(ids) != 4 {
-		t.Errorf("%d ids of four events", len(ids))
+		t.Errorf("%d ids of four events, want 4", len(ids))
 	}
 }
 

@@ -324,7 +324,7 @@ func FuzzVerifyWebhook(f *testing.F) {
 			t.Errorf("event %+v; want one with an id, an order and a kind", told)
 		}
 		if _, err := g.VerifyWebhook(asJSON, event(t, string(body), " "+string(body))); !errors.Is(err, provider.ErrBadSignature) {
-			t.Errorf("changed body taken: %v", err)
+			t.Errorf("changed body taken: %v, want %v", err, provider.ErrBadSignature)
 		}
 	})
 }

@@ -152,7 +152,7 @@ func (w *world) pay(orderID, outcome string) paid {
 	w.t.Helper()
 	p, status := w.tryPay("/sandbox/paytm/pay", emulated.Attempt{OrderID: orderID, Outcome: outcome})
 	if status != http.StatusOK {
-		w.t.Fatalf("pay: HTTP %d", status)
+		w.t.Fatalf("pay: HTTP %d, want 200", status)
 	}
 	return p
 }

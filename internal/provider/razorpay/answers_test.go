@@ -52,7 +52,7 @@ func TestRZP24AnswersThatMakeNoSenseAreUnknown(t *testing.T) {
 	} {
 		_, err := answering(t, http.StatusOK, body).Observe(t.Context(), "RM0024", "order_1")
 		if err == nil || provider.OutcomeOf(err) != provider.Unknown {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: %v, want %v", name, err, provider.Unknown)
 		}
 	}
 }
@@ -92,7 +92,7 @@ func TestRZP26InstrumentIsFitToBeShown(t *testing.T) {
 	} {
 		p, err := answering(t, http.StatusOK, whole+more).FetchPayment(t.Context(), "pay_1")
 		if err != nil || p.Instrument != want {
-			t.Errorf("%s: %q, %v", more, p.Instrument, err)
+			t.Errorf("%s: %q, %v, want %v", more, p.Instrument, err, want)
 		}
 	}
 }
@@ -106,7 +106,7 @@ func TestRZP27OldestOrderOfAReceiptCounts(t *testing.T) {
 		w.merchant("/orders", direct)
 	}
 	if again := w.order("RM0027", 5000); again.OrderID != first.OrderID || len(w.orders()) != 4 {
-		t.Errorf("order %s, first %s, %d orders", again.OrderID, first.OrderID, len(w.orders()))
+		t.Errorf("order %s, first %s, %d orders, want %v and 4", again.OrderID, first.OrderID, len(w.orders()), first.OrderID)
 	}
 }
 
@@ -114,9 +114,9 @@ func TestRZP28RefundThatDiffersIsUnknown(t *testing.T) {
 	g := answering(t, http.StatusOK, `{"id":"rfnd_1","payment_id":"pay_1","amount":200,"status":"processed"}`)
 	_, err := g.Refund(t.Context(), provider.RefundRequest{PaymentID: "pay_1", Amount: 100, Key: "key-28-0001"})
 	if e := outcome(t, err, provider.Unknown); e.Reason != "refund_differs" {
-		t.Errorf("reason %q", e.Reason)
+		t.Errorf("reason %q, want refund_differs", e.Reason)
 	}
 	if g.Profile().Name != "razorpay" {
-		t.Errorf("name %q", g.Profile().Name)
+		t.Errorf("name %q, want razorpay", g.Profile().Name)
 	}
 }

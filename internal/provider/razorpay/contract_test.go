@@ -41,11 +41,11 @@ func TestRZP02SameReferenceReturnsFirstOrder(t *testing.T) {
 	w := inProcess(t)
 	first, second := w.order("RM0002", 5000), w.order("RM0002", 5000)
 	if first.OrderID != second.OrderID || len(w.orders()) != 1 {
-		t.Errorf("orders %s and %s", first.OrderID, second.OrderID)
+		t.Errorf("orders %s and %s, want %v and length 1", first.OrderID, second.OrderID, second.OrderID)
 	}
 	_, err := w.gateway.CreateOrder(t.Context(), provider.OrderRequest{Reference: "RM0002", Amount: 6000})
 	if e := outcome(t, err, provider.Declined); e.Reason != "order_differs" {
-		t.Errorf("reason %q", e.Reason)
+		t.Errorf("reason %q, want order_differs", e.Reason)
 	}
 }
 
@@ -55,7 +55,7 @@ func TestRZP03LostAnswerOfCreationIsRecoveredByReceipt(t *testing.T) {
 		w.spoil("orders.create", fault)
 		checkout := w.order("RM0003", 5000)
 		if all := w.orders(); len(all) != 1 || all[0]["id"] != checkout.OrderID {
-			t.Errorf("%s: orders %v", fault, all)
+			t.Errorf("%s: orders %v, want length 1 and %v", fault, all, checkout.OrderID)
 		}
 	}
 }
@@ -70,7 +70,7 @@ func TestRZP04CreationWithoutEffectIsUnknownAndRepeatable(t *testing.T) {
 		_, err := w.gateway.CreateOrder(t.Context(), provider.OrderRequest{Reference: "RM0004", Amount: 5000})
 		outcome(t, err, want)
 		if w.order("RM0004", 5000); len(w.orders()) != 1 {
-			t.Errorf("%s: orders %v", fault, w.orders())
+			t.Errorf("%s: orders %v, want length 1", fault, w.orders())
 		}
 	}
 }
@@ -252,7 +252,7 @@ func TestRZP15ListPaymentsPages(t *testing.T) {
 		distinct[p.ID] = true
 	}
 	if len(all) != 205 || len(distinct) != 205 {
-		t.Errorf("%d payments, %d distinct", len(all), len(distinct))
+		t.Errorf("%d payments, %d distinct, want 205 and 205", len(all), len(distinct))
 	}
 }
 

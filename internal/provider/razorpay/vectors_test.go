@@ -90,7 +90,7 @@ func TestReadReturn(t *testing.T) {
 		g := vectorGateway(t, func(c2 *Config) { c2.KeySecret = c.secret })
 		claim, err := g.ReadReturn(provider.Order{ID: c.order}, c.fields)
 		if c.ok != (err == nil) || (!c.ok && !errors.Is(err, provider.ErrBadSignature)) || c.ok && claim != provider.ClaimPaid {
-			t.Errorf("%s: %s, %v", name, claim, err)
+			t.Errorf("%s: %s, %v, want %v and %v", name, claim, err, provider.ErrBadSignature, provider.ClaimPaid)
 		}
 	}
 	for name, fields := range map[string]map[string]string{"empty signature": with(FieldSignature, ""), "no fields": nil} {
@@ -129,7 +129,7 @@ func TestVerifyWebhookRefusesForgeries(t *testing.T) {
 		header := http.Header{HeaderSignature: {c.seal}}
 		_, err := vectorGateway(t, nil).VerifyWebhook(header, []byte(c.body))
 		if !errors.Is(err, provider.ErrBadSignature) {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: %v, want %v", name, err, provider.ErrBadSignature)
 		}
 	}
 }
@@ -231,7 +231,7 @@ func FuzzVerifyWebhook(f *testing.F) {
 		}
 		forged := append([]byte(" "), body...)
 		if _, err := g.VerifyWebhook(http.Header{HeaderSignature: {seal}}, forged); !errors.Is(err, provider.ErrBadSignature) {
-			t.Errorf("changed body taken: %v", err)
+			t.Errorf("changed body taken: %v, want %v", err, provider.ErrBadSignature)
 		}
 	})
 }

@@ -16,7 +16,7 @@ func TestRZP20EventsOfTheSandboxAreVerifiedAndRead(t *testing.T) {
 	p := w.pay(checkout.OrderID, "success")
 	w.box.Deliver(t.Context())
 	if got := w.kinds(); !slices.Equal(got, []string{"payment.authorized", "payment.captured", "order.paid"}) {
-		t.Fatalf("events %v", got)
+		t.Fatalf("events %v, want %v", got, []string{"payment.authorized", "payment.captured", "order.paid"})
 	}
 	for _, e := range w.inbox {
 		seen := e.Observation
@@ -42,7 +42,7 @@ func TestRZP21RefundEventsNameTheRefund(t *testing.T) {
 	w.do(sandbox.Command{Advance: "2m"})
 	w.box.Deliver(t.Context())
 	if got := w.kinds(); !slices.Equal(got, []string{"refund.created", "refund.processed"}) {
-		t.Fatalf("events %v", got)
+		t.Fatalf("events %v, want %v", got, []string{"refund.created", "refund.processed"})
 	}
 	for _, e := range w.inbox {
 		if e.RefundID != made.ID || e.PaymentID != p.PaymentID {
@@ -57,7 +57,7 @@ func TestRZP22ForgedEventIsRefused(t *testing.T) {
 	w.pay(w.order("RM0022", 5000).OrderID, "success")
 	w.box.Deliver(t.Context())
 	if w.forged != 1 || slices.Contains(w.kinds(), "payment.captured") {
-		t.Errorf("%d forged, events %v", w.forged, w.kinds())
+		t.Errorf("%d forged, events %v, want 1", w.forged, w.kinds())
 	}
 }
 
@@ -71,6 +71,6 @@ func TestRZP23DuplicateKeepsItsEventID(t *testing.T) {
 		ids[e.ID]++
 	}
 	if len(w.inbox) != 6 || len(ids) != 3 {
-		t.Errorf("%d events with %d ids", len(w.inbox), len(ids))
+		t.Errorf("%d events with %d ids, want 6 and 3", len(w.inbox), len(ids))
 	}
 }

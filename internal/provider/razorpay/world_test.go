@@ -143,7 +143,7 @@ func (w *world) pay(orderID, outcome string) paid {
 	w.t.Helper()
 	p, status := w.tryPay(emulated.Attempt{OrderID: orderID, Outcome: outcome})
 	if status != http.StatusOK {
-		w.t.Fatalf("pay: HTTP %d", status)
+		w.t.Fatalf("pay: HTTP %d, want 200", status)
 	}
 	return p
 }
@@ -179,7 +179,7 @@ func (w *world) only(orderID string) provider.Payment {
 		w.t.Fatal(err)
 	}
 	if len(seen.Payments) != 1 {
-		w.t.Fatalf("%d payments", len(seen.Payments))
+		w.t.Fatalf("%d payments, want 1", len(seen.Payments))
 	}
 	return seen.Payments[0]
 }
@@ -238,6 +238,6 @@ func (w *world) merchant(path string, in any) {
 	}
 	defer answer.Body.Close()
 	if answer.StatusCode != http.StatusOK {
-		w.t.Fatalf("HTTP %d", answer.StatusCode)
+		w.t.Fatalf("HTTP %d, want 200", answer.StatusCode)
 	}
 }

@@ -63,7 +63,7 @@ func TestStatuses(t *testing.T) {
 	} {
 		_, err := adapter(t, &says{status: 200, body: body}).FetchPayout(t.Context(), "pout_1")
 		if err == nil || provider.OutcomeOf(err) != provider.Unknown {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: %v, want %v", name, err, provider.Unknown)
 		}
 	}
 }
@@ -84,7 +84,7 @@ func TestPay(t *testing.T) {
 			t.Fatal(err)
 		}
 		if s.header.Get("X-Payout-Idempotency") != "payout-7" || !strings.Contains(s.sent, `"mode":"`+c.mode+`"`) || !strings.Contains(s.sent, `"account_number":"7878"`) {
-			t.Errorf("%v: %v %s", c, s.header, s.sent)
+			t.Errorf("%v: %v %s, want payout-7, %q in it and %q in it", c, s.header, s.sent, `"mode":"`+c.mode+`"`, `"account_number":"7878"`)
 		}
 	}
 	for name, c := range map[string]struct {
@@ -97,7 +97,7 @@ func TestPay(t *testing.T) {
 	} {
 		s := &says{status: 200, body: "{}"}
 		if _, err := adapter(t, s).Pay(t.Context(), c.req); provider.OutcomeOf(err) != c.want || s.header != nil {
-			t.Errorf("%s: %v, sent %v", name, err, s.header)
+			t.Errorf("%s: %v, sent %v, want %v", name, err, s.header, c.want)
 		}
 	}
 }
@@ -110,7 +110,7 @@ func TestRefusals(t *testing.T) {
 		s := &says{status: status, body: `{"error":{"code":"BAD_REQUEST_ERROR","reason":"input_validation_failed"}}`}
 		_, err := adapter(t, s).Pay(t.Context(), provider.PayoutRequest{Key: "payout-7", Amount: 100})
 		if provider.OutcomeOf(err) != want {
-			t.Errorf("%d: %v", status, err)
+			t.Errorf("%d: %v, want %v", status, err, want)
 		}
 	}
 }
@@ -145,7 +145,7 @@ func TestContactNames(t *testing.T) {
 		s := &says{status: 200, body: `{"id":"fav_1","fund_account":{"id":"fa_1"},"status":"created"}`}
 		_, err := adapter(t, s).Validate(t.Context(), provider.Beneficiary{Reference: "7", Name: c.name, NameInBank: c.inBank, AccountNumber: "12345678", IFSC: "HDFC0000001"})
 		if err != nil || !strings.Contains(s.sent, `"contact":{"name":"`+c.want+`"`) {
-			t.Errorf("%q, %q: sent %s, %v", c.name, c.inBank, s.sent, err)
+			t.Errorf("%q, %q: sent %s, %v, want %q in it", c.name, c.inBank, s.sent, err, `"contact":{"name":"`+c.want+`"`)
 		}
 	}
 }
@@ -162,7 +162,7 @@ func TestWebhook(t *testing.T) {
 			t.Errorf(`%q: %+v, %v; want ok = %v, not (ok && (event.ID != "evt_1" || event.Kind != "payout.processed" || event.SubjectID != "pout_1"))`, secret, event, err, (err == nil))
 		}
 		if !ok && !errors.Is(err, provider.ErrBadSignature) {
-			t.Errorf("%q: %v", secret, err)
+			t.Errorf("%q: %v, want %v", secret, err, provider.ErrBadSignature)
 		}
 	}
 }
@@ -185,6 +185,6 @@ func TestConfigIsWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	if list, err := p.ListPayouts(t.Context(), time.Unix(0, 0), time.Unix(10, 0)); err != nil || len(list) != 0 || p.Name() != "razorpayx" {
-		t.Errorf("%v, %v", list, err)
+		t.Errorf("%v, %v, want razorpayx", list, err)
 	}
 }

@@ -87,7 +87,7 @@ func TestRowsWithoutATestAreFound(t *testing.T) {
 		"| a | b | `x_test.go`TestX |": false,
 	} {
 		if _, faults := pairs(head + row + "\n"); (len(faults) == 0) != isRight {
-			t.Errorf("%s: %v", row, faults)
+			t.Errorf("%s: %v, want %v", row, faults, isRight)
 		}
 	}
 	if rows, faults := pairs("| first | second |\n| --- | --- |\n| a | b |\n"); len(rows)+len(faults) > 0 {

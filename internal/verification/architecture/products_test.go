@@ -17,7 +17,7 @@ func TestOnlyTheCatalogueNamesProductsInMessages(t *testing.T) {
 			}
 			found = true
 			if file != "../../subscription/subscription.go" {
-				t.Errorf("%s calls notify.NewProduct: subscription.Named has the names of the catalogue", file)
+				t.Errorf("%s calls notify.NewProduct: subscription.Named has the names of the catalogue, want ../../subscription/subscription.go", file)
 			}
 		}
 	}

@@ -107,7 +107,7 @@ func mayCallAll(name string) bool {
 func TestTheTableOfDomainsIsFresh(t *testing.T) {
 	want := tableOfDomains(projectStatements(t), tableNames(t), allowedStatements)
 	if page := read(t, "../../../docs/architecture.md"); !strings.Contains(page, "\n"+want+"\n") {
-		t.Errorf("docs/architecture.md: the table under \"Who asks which table\" is to be\n%s", want)
+		t.Errorf("docs/architecture.md: the table under \"Who asks which table\" is to be, want %q in it\n%s", "\n"+want+"\n", want)
 	}
 }
 

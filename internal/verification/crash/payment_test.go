@@ -122,7 +122,7 @@ func (p payer) call(method, path, key string, in, out any) {
 	until(p.t, method+" "+path+" is answered", func() bool {
 		status, err := p.send(method, "http://"+p.program.address+path, key, in, out)
 		if err == nil && status >= 400 && status < 500 && status != http.StatusTooManyRequests {
-			p.t.Fatalf("%s: %s %s: status %d", p.name, method, path, status)
+			p.t.Fatalf("%s: %s %s: status %d, want 429", p.name, method, path, status)
 		}
 		return err == nil && status == http.StatusOK
 	})

@@ -381,10 +381,23 @@ describe('with money in the wallet', () => {
     await user.click(await screen.findByRole('button', { name: button }))
     const asked = within(await dialog('Pay Rent'))
     expect(asked.getByText('Rentomoney pays all of it, at once. You need no card and no UPI.')).toBeDefined()
+    expect(asked.queryByText(/Auto Debit/), 'nobody asked for it').toBeNull()
     expect(calls.created, 'nothing has happened yet').toEqual([])
     await user.click(asked.getByRole('button', { name: 'Pay ₹2,500.50 from Rentomoney' }))
     expect(await dialog('Payment Completed Succesfully')).toBeDefined()
     expect(calls.created).toHaveLength(1)
+  })
+
+  test.each([
+    ['Continue', '/home?showAutoDebit=true'],
+    ['Set Auto Debit', '/home?showAutoDebit=true&notInterested=true'],
+  ])('%s: what the wallet pays wholly sets no auto debit up, and says so', async (button, at) => {
+    bank({ ...covered, isAutoDebitRequired: true, paymentOptions: [aPaymentOption()] }, paidByWallet)
+    const { user } = await renderAt(at)
+    await user.click(await screen.findByRole('button', { name: button }))
+    const asked = within(await dialog('Pay Rent'))
+    expect(asked.getByRole('button', { name: 'Pay ₹2,500.50 from Rentomoney' })).toBeDefined()
+    expect(asked.getByText(/^Auto Debit is not set up with this payment\./)).toBeDefined()
   })
 
   test('Pay manually beside an active auto debit names the wallet too, and what is left to pay', async () => {

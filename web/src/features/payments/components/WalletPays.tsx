@@ -23,6 +23,7 @@ export function WalletPays({ payment, data, setting }: PaymentViewProps) {
     <Dialog title={m.payments_pay_rent()} onClose={leavePayment} footer={footer}>
       {byGateway === 0 && <p className="pb-5">{m.payments_wallet_all({ wallet })}</p>}
       <PaymentTotal total={byGateway} fromWallet={fromWallet} />
+      {payment.request.autoDebit && <p className="pt-5">{m.payments_wallet_no_auto_debit()}</p>}
     </Dialog>
   )
 }

@@ -19,8 +19,8 @@ export const preferencesQuery = (customer: number) =>
   })
 
 /** Answers how all stand then. To send the same again changes nothing. */
-export async function setPreference(customer: number, choice: Choice): Promise<Preference[]> {
+export async function setPreferences(customer: number, preferences: Choice[]): Promise<Preference[]> {
   const params = { path: { id: customer } }
-  const body = { preferences: [choice] }
+  const body = { preferences }
   return (await unwrap(api.POST('/api/RMUsers/{id}/setNotificationPreferences', { params, body }))).preferences
 }

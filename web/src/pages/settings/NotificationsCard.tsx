@@ -1,11 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { channelName } from '#/features/session/channels'
-import { type Choice, type Preference, preferencesQuery, setPreference } from '#/features/session/notifications'
+import { type Choice, type Preference, preferencesQuery, setPreferences } from '#/features/session/notifications'
 import { age } from '#/kit/Age'
 import { Loaded } from '#/kit/Loaded'
 import { NotDone } from '#/kit/NotDone'
+import { createStore, useStore } from '#/shared/store'
 import { isDirectLogin } from '#/state/session'
 import { Card } from '#/ui/Card'
 import { CheckCard } from '#/ui/ChoiceCard'
@@ -40,16 +42,41 @@ const categories = [
   ['security', m.settings_messages_security],
 ] as const
 
-function Categories({ all }: { all: Preference[] }) {
-  const customer = useCustomerId()
+type Box = Pick<Choice, 'category' | 'channel'>
+
+const isOf = (box: Box) => (choice: Choice) => choice.category === box.category && choice.channel === box.channel
+
+/** Keeps what is pressed, one call at a time: what is pressed meanwhile is sent next, all of it together. */
+function useChoices(customer: number) {
   const queries = useQueryClient()
-  const choose = useMutation({
-    mutationFn: (choice: Choice) => setPreference(customer, choice),
-    onSuccess: (answer) => queries.setQueryData(preferencesQuery(customer).queryKey, answer),
+  const [pressed] = useState(() => createStore<Choice[]>([]))
+  const [notKept, setNotKept] = useState<Choice[]>([])
+  const waiting = useStore(pressed)
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: async () => {
+      while (pressed.get().length > 0) {
+        const sent = pressed.get()
+        queries.setQueryData(preferencesQuery(customer).queryKey, await setPreferences(customer, sent))
+        pressed.set(pressed.get().filter((choice) => !sent.includes(choice)))
+      }
+    },
+    onError: () => {
+      setNotKept(pressed.get())
+      pressed.set([])
+    },
   })
-  const { variables: chosen, isPending } = choose
-  const isOn = (one: Preference) =>
-    isPending && chosen?.category === one.category && chosen.channel === one.channel ? chosen.isEnabled : one.isEnabled
+  const send = (choices: Choice[]) => {
+    const isSending = pressed.get().length > 0
+    const others = pressed.get().filter((other) => !choices.some(isOf(other)))
+    pressed.set([...others, ...choices])
+    if (!isSending) mutate()
+  }
+  return { waiting, choose: (choice: Choice) => send([choice]), again: () => send(notKept), error, isPending }
+}
+
+function Categories({ all }: { all: Preference[] }) {
+  const { waiting, choose, again, error, isPending } = useChoices(useCustomerId())
+  const isOn = (one: Preference) => waiting.find(isOf(one))?.isEnabled ?? one.isEnabled
   return (
     <div className="grid gap-6">
       {categories.map(([category, name]) => {
@@ -65,10 +92,7 @@ function Categories({ all }: { all: Preference[] }) {
                 key={one.channel}
                 title={channelName(one)}
                 checked={isOn(one)}
-                onChange={({ target }) => {
-                  const { channel } = one
-                  if (!isPending) choose.mutate({ category, channel, isEnabled: target.checked })
-                }}
+                onChange={({ target }) => choose({ category, channel: one.channel, isEnabled: target.checked })}
               />
             ))}
             {fixed.length > 0 && (
@@ -79,12 +103,7 @@ function Categories({ all }: { all: Preference[] }) {
           </fieldset>
         )
       })}
-      <NotDone
-        error={choose.error}
-        title={m.settings_messages_not_kept()}
-        busy={isPending}
-        onRetry={() => chosen && choose.mutate(chosen)}
-      />
+      <NotDone error={error} title={m.settings_messages_not_kept()} busy={isPending} onRetry={again} />
     </div>
   )
 }

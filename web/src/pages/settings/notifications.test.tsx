@@ -1,10 +1,11 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import type { Choice, Preference } from '#/features/session/notifications'
 import { markDirectLogin } from '#/state/session'
 import { call, http } from '#/test/contract'
 import { fault } from '#/test/handlers'
+import { aHold } from '#/test/hold'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
 
@@ -67,6 +68,63 @@ test('a way is switched off and on again', async () => {
   expect(box(money, 'E-mail').checked).toBe(true)
   await user.click(box(money, 'SMS'))
   expect(box(money, 'SMS').checked).toBe(true)
+})
+
+test('what is pressed while something is sent is shown at once and sent next, all of it in one call', async () => {
+  const world = serve()
+  const { held, letGo } = aHold()
+  const calls: Choice[][] = []
+  server.use(
+    http.post(setCall, async ({ request }) => {
+      calls.push(((await request.clone().json()) as { preferences: Choice[] }).preferences)
+      return calls.length === 1 ? held : undefined
+    }),
+  )
+  const { user } = await renderAt('/settings')
+  const it = await card()
+  const money = await it.findByRole('group', { name: 'Invoices, payments and refunds' })
+  const visits = it.getByRole('group', { name: 'Requests, visits and extensions' })
+  const shown = () => [
+    box(money, 'SMS').checked,
+    box(money, 'E-mail').checked,
+    box(visits, 'Notifications on your devices').checked,
+  ]
+  await user.click(box(money, 'SMS'))
+  await user.click(box(money, 'E-mail'))
+  await user.click(box(visits, 'Notifications on your devices'))
+  await user.click(box(money, 'SMS'))
+  expect(shown()).toEqual([true, false, true])
+  expect(calls).toHaveLength(1)
+  letGo()
+  await waitFor(() => expect(calls).toHaveLength(2))
+  const sms = { category: 'transactional', channel: 'sms' } as const
+  expect(calls).toEqual([
+    [{ ...sms, isEnabled: false }],
+    [
+      { category: 'transactional', channel: 'email', isEnabled: false },
+      { category: 'service', channel: 'push', isEnabled: true },
+      { ...sms, isEnabled: true },
+    ],
+  ])
+  await waitFor(() => expect(world.all.map(({ isEnabled }) => isEnabled)).toEqual([true, true, true, false, true]))
+  expect(shown()).toEqual([true, false, true])
+})
+
+test('all that was not kept is sent again', async () => {
+  const world = serve()
+  const { held, letGo } = aHold()
+  server.use(http.post(setCall, () => held.then(() => HttpResponse.error()), { once: true }))
+  const { user } = await renderAt('/settings')
+  const it = await card()
+  const money = await it.findByRole('group', { name: 'Invoices, payments and refunds' })
+  await user.click(box(money, 'SMS'))
+  await user.click(box(money, 'E-mail'))
+  letGo()
+  const alert = within(await it.findByRole('alert'))
+  expect([box(money, 'SMS').checked, box(money, 'E-mail').checked], 'as they stand').toEqual([true, true])
+  await user.click(alert.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(world.sent.map(({ channel }) => channel)).toEqual(['sms', 'email']))
+  expect([box(money, 'SMS').checked, box(money, 'E-mail').checked]).toEqual([false, false])
 })
 
 test('what was not kept is said, and shown as it stands', async () => {

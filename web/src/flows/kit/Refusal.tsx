@@ -1,16 +1,25 @@
+import { useIsMutating } from '@tanstack/react-query'
 import { m } from '#/copy'
 import { Retry } from '#/kit/Failed'
+import type { FlowName } from '#/kit/flow-names'
 import { LinkButton } from '#/ui/LinkButton'
 import { Notice } from '#/ui/Notice'
+import { submissionKey } from './use-submit'
 
 interface RefusalProps {
-  flow: { refusal: string | undefined; refusedFor: string | undefined; tryAgain: (() => void) | undefined }
+  flow: {
+    definition: { name: FlowName }
+    refusal: string | undefined
+    refusedFor: string | undefined
+    tryAgain: (() => void) | undefined
+  }
 }
 
 /** Why it was not done: it stays where it can be mended until something changes. */
-export function Refusal({ flow: { refusal, refusedFor, tryAgain } }: RefusalProps) {
+export function Refusal({ flow: { definition, refusal, refusedFor, tryAgain } }: RefusalProps) {
+  const busy = useIsMutating({ mutationKey: submissionKey(definition.name) }) > 0
   if (!refusal) return null
-  const again = tryAgain && <Retry compact onClick={tryAgain} />
+  const again = tryAgain && <Retry compact busy={busy} onClick={tryAgain} />
   return (
     <Notice tone="danger" action={refusedFor ? <SeeTicket ticketId={refusedFor} /> : again}>
       {refusal}

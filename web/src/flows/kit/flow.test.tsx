@@ -8,6 +8,7 @@ import { toasts } from '#/platform/toast'
 import { heading, made, press, serveClosure, start, toConfirmation } from '#/test/closure'
 import { call, http } from '#/test/contract'
 import { fault } from '#/test/handlers'
+import { aHold } from '#/test/hold'
 import { atStep, chooseDay, press as pressIn, serveRelocation, toDropDay } from '#/test/relocation'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
@@ -45,6 +46,25 @@ describe('a request is raised once', () => {
     await press(second.user, anyway)
     await heading('Request Created Successfully')
     expect(new Set(keys).size).toBe(1)
+  })
+
+  test('trying again twice sends it once, and Back from the last screen leads out of the flow', async () => {
+    serveClosure()
+    const { held, letGo } = aHold()
+    const keys = answerClosures(silence, () => held.then(() => HttpResponse.json(made)))
+    const { user, history, location } = await renderAt(start, { before: ['/home'] })
+    await toConfirmation(user)
+    await press(user, anyway)
+    await press(user, 'Try again')
+    await press(user, 'Try again')
+    await waitFor(() => expect(keys).toHaveLength(2))
+    letGo()
+    await heading('Request Created Successfully')
+    expect(keys).toHaveLength(2)
+    const before = history.location.state.__TSR_index
+    history.back()
+    await waitFor(() => expect(history.location.state.__TSR_index).toBeLessThan(before))
+    expect(location().search).not.toMatchObject({ requestStep: 'request-created-successfully' })
   })
 
   test('a refusal is an answer: the next try is a new one', async () => {

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useChanged } from '#/api/changed'
 import { ApiError, NetworkError } from '#/api/errors'
 import { type IntentHeaders, once } from '#/api/idempotency'
+import type { FlowName } from '#/kit/flow-names'
 import type { Flow, Refused } from './define-flow'
 import { byARequest, type FlowDefinition, PRODUCTS } from './define-flow'
 
@@ -13,6 +14,9 @@ interface Submission<Draft, Step extends string, Input, Made> {
   refused?(error: Error): Refused<Draft, Step> | undefined
 }
 
+/** The key under which a flow raises what it asks for. */
+export const submissionKey = (name: FlowName) => ['submit', name] as const
+
 /** Raises what a flow asks for: once, and then it is finished; a refusal is shown where it can be mended. */
 export function useSubmit<Draft, Step extends string, Made, Input>(
   flow: Flow<Draft, Step, Made>,
@@ -22,6 +26,7 @@ export function useSubmit<Draft, Step extends string, Made, Input>(
   const { definition } = flow
   // Told to the flow and not to the step: Back may have closed the step meanwhile.
   const { mutate, isPending } = useMutation({
+    mutationKey: submissionKey(definition.name),
     mutationFn: (input: Input) => once(definition.name, of(input), (headers) => send(input, headers)),
     onSuccess: (made) => {
       void changed(...byARequest)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import userEvent, { type UserEvent } from '@testing-library/user-event'
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { NetworkError, RejectedError } from '#/api/errors'
@@ -88,6 +88,68 @@ test('a refusal stands at the field that the server names, any other above the b
   await press()
   expect((await screen.findByRole('status')).textContent).toBe('No connection.')
   expect(alerts()).toEqual([])
+})
+
+/** Holds each try until it is refused, or let through. */
+function held() {
+  const tries: { answers: object; refuse(error: Error): void; accept(): void }[] = []
+  const send = vi.fn<(answers: object) => Promise<unknown>>(
+    (answers) => new Promise((accept, refuse) => tries.push({ answers, refuse, accept: () => accept(undefined) })),
+  )
+  return { tries, ...open(send) }
+}
+
+const notThisCode = new RejectedError(422, 'Error', 'Not this code.', { field: 'code' })
+
+async function answer(user: UserEvent, code: string) {
+  await user.clear(screen.getByLabelText('code'))
+  await user.type(screen.getByLabelText('code'), code)
+}
+
+test('answers that were corrected and sent meanwhile are sent once the former ones are refused, which is then not said', async () => {
+  const { tries, user, press } = held()
+  await user.type(screen.getByLabelText('name'), 'Asha')
+  await answer(user, '1111')
+  await press()
+  await answer(user, '2222')
+  await press()
+  await press()
+  expect(tries).toHaveLength(1)
+  tries[0]?.refuse(notThisCode)
+  await waitFor(() =>
+    expect(tries.map(({ answers }) => answers)).toEqual([
+      { name: 'Asha', code: '1111' },
+      { name: 'Asha', code: '2222' },
+    ]),
+  )
+  expect(alerts()).toEqual([])
+  tries[1]?.refuse(notThisCode)
+  await waitFor(() => expect(alerts()).toEqual(['Not this code.']))
+})
+
+test('they are not sent after the former ones were taken, nor after silence, nor once they were changed again', async () => {
+  const { tries, user, press } = held()
+  await user.type(screen.getByLabelText('name'), 'Asha')
+  const correct = async () => {
+    await answer(user, '1111')
+    await press()
+    await answer(user, '2222')
+    await press()
+  }
+  await correct()
+  tries[0]?.accept()
+  await press() // the same that is in the form, by hand
+  await waitFor(() => expect(tries).toHaveLength(2))
+  tries[1]?.accept()
+  await correct()
+  tries[2]?.refuse(new NetworkError('No connection.'))
+  expect((await screen.findByRole('status')).textContent).toBe('No connection.')
+  await correct()
+  await answer(user, '33')
+  tries[3]?.refuse(notThisCode)
+  await press()
+  await waitFor(() => expect(alerts()).toEqual(['Four digits.']))
+  expect(tries).toHaveLength(4)
 })
 
 test('what is being sent is not sent twice', async () => {

@@ -37,7 +37,7 @@ function asSeen<Answers extends object>(answers: Answers): Answers {
 
 /**
  * The one way of a form. Nothing is complained about while somebody types; what is sent is checked first, every wrong
- * answer says why, and the first of them has the focus. A changed answer is not wrong any more.
+ * answer says why, and the first of them has the focus. A changed answer is not wrong any more, also when it is refused later.
  */
 export function useForm<Answers extends object, Sent>(setting: FormSetting<Answers, Sent>) {
   const { keep, schema, start, onChange, send, troubleOf = messageOf } = setting
@@ -54,22 +54,43 @@ export function useForm<Answers extends object, Sent>(setting: FormSetting<Answe
     setWrong(found)
     setRefusals((count) => count + 1)
   }
-  const submit = async (given: Answers) => {
-    if (busy) return
+  const latest = useRef({ answers, send })
+  useEffect(() => {
+    latest.current = { answers, send }
+  })
+  const sent = useRef<Answers>(undefined)
+  const next = useRef<Answers>(undefined)
+  const explain = (error: unknown, given: Answers) => {
+    const field = fieldOf(error)
+    if (!field || !(field in answers)) return setTrouble(troubleOf(error))
+    const name = field as keyof Answers
+    // Somebody is correcting it already.
+    if (latest.current.answers[name] !== given[name]) return
+    refuse({ [name]: (error as Error).message } as Wrong<Answers>)
+  }
+  const submit = async (given: Answers): Promise<void> => {
+    if (sent.current) {
+      // The same once more is an impatient press; other answers are sent if these are refused.
+      next.current = isSame(given, sent.current) ? undefined : given
+      return
+    }
     const checked = v.safeParse(schema, asSeen(given))
     if (!checked.success) return refuse(firstMessages(checked.issues))
     setWrong({})
     setTrouble(undefined)
     setBusy(true)
+    sent.current = given
+    let error: unknown
     try {
-      await send(checked.output)
-    } catch (error) {
-      const field = error instanceof RejectedError && String(error.extra.field)
-      if (field && field in answers) refuse({ [field]: (error as Error).message } as Wrong<Answers>)
-      else setTrouble(troubleOf(error))
-    } finally {
-      setBusy(false)
+      await latest.current.send(checked.output)
+    } catch (reason) {
+      error = reason
     }
+    const corrected = next.current
+    sent.current = next.current = undefined
+    setBusy(false)
+    if (corrected && error instanceof RejectedError) void submit(corrected)
+    else if (error) explain(error, given)
   }
   return {
     answers,
@@ -79,6 +100,7 @@ export function useForm<Answers extends object, Sent>(setting: FormSetting<Answe
     change(part: Partial<Answers>) {
       changeAnswers(part)
       setTrouble(undefined)
+      next.current = undefined
     },
     /** An answer will not do, as something that was asked for says; the focus goes there. */
     refuse,
@@ -90,7 +112,7 @@ export function useForm<Answers extends object, Sent>(setting: FormSetting<Answe
     blame(name: keyof Answers, why: string) {
       setWrong((before) => ({ ...before, [name]: why }))
     },
-    /** Sends by itself, as the last digit of a code does. */
+    /** Sends by itself, as the last digit of a code does. What is sent while others are is sent after they are refused. */
     submit: (given: Answers = answers) => void submit(given),
     /** For the form element. */
     props: {
@@ -105,6 +127,11 @@ export function useForm<Answers extends object, Sent>(setting: FormSetting<Answe
     /** For the button that sends it: in a dialog it stands in the footer, outside of the form. */
     button: { type: 'submit' as const, form: id },
   }
+}
+
+function isSame<Answers extends object>(one: Answers, other: Answers): boolean {
+  const names = Object.keys({ ...one, ...other }) as (keyof Answers)[]
+  return names.every((name) => one[name] === other[name])
 }
 
 function useAnswers<Answers extends object>(
@@ -130,6 +157,12 @@ function useWrong<Answers extends object>(answers: Answers) {
     state[1]((before) => ({ ...before, ...Object.fromEntries(changed.map((name) => [name, undefined])) }))
   }
   return state
+}
+
+/** The field that the server's refusal names. */
+function fieldOf(error: unknown): string | undefined {
+  const field = error instanceof RejectedError ? error.extra.field : undefined
+  return typeof field === 'string' ? field : undefined
 }
 
 function messageOf(error: unknown): string {

@@ -2,10 +2,44 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { call, http } from '#/test/contract'
+import { fault, signedIn } from '#/test/handlers'
+import { aHold } from '#/test/hold'
 import { server } from '#/test/server'
 import { LoginForm } from './components/LoginForm'
+
+test('a code that is corrected while the former is checked is sent next, and signs in', async () => {
+  const asked: unknown[] = []
+  const { held, letGo } = aHold()
+  server.use(
+    http.post(call('/api/RMUsers/verifyLoginCode'), async ({ request }) => {
+      const { code } = (await request.json()) as { code: string }
+      asked.push(code)
+      if (code === '654321') return HttpResponse.json(signedIn())
+      await held
+      return fault(422, 'That code is not right.', { code: 'login.code_wrong', field: 'code' })
+    }),
+  )
+  const onSignedIn = vi.fn()
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <LoginForm onSignedIn={onSignedIn} />
+    </QueryClientProvider>,
+  )
+  const user = userEvent.setup()
+  await user.type(screen.getByLabelText('Mobile number'), '9000000001')
+  await user.click(screen.getByRole('button', { name: 'Send code' }))
+  const code = await screen.findByLabelText('6-digit code')
+  await user.type(code, '111111')
+  await user.clear(code)
+  await user.type(code, '654321')
+  expect(asked).toEqual(['111111'])
+  letGo()
+  await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
+  expect(asked).toEqual(['111111', '654321'])
+  expect(screen.queryByRole('alert')).toBeNull()
+})
 
 test('an answer about a number that was given up meanwhile opens no code screen', async () => {
   const answers: (() => void)[] = []

@@ -6,6 +6,7 @@ import { markDirectLogin } from '#/state/session'
 import { aDashboard } from '#/test/builders'
 import { call, http } from '#/test/contract'
 import { fault } from '#/test/handlers'
+import { aHold } from '#/test/hold'
 import { keptFiles } from '#/test/kept-files'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
@@ -271,6 +272,17 @@ test('the agreement is fetched with the session and saved; a failure is said', a
   expect((await screen.findByRole('alert')).textContent).toBe('The printer is busy.')
   await user.click(get)
   await waitFor(() => expect(saved).toEqual(['novation-agreement-T15.pdf']))
+})
+
+test('who fetches the agreement may go on meanwhile', async () => {
+  serve(aTransfer({ status: 'in_progress', agreementDue: true }))
+  const { held, letGo } = aHold()
+  server.use(http.get(agreementCall, () => held.then(() => fault(503, 'The printer is busy.'))))
+  const { user, router } = await renderAt(path)
+  await user.click(await screen.findByRole('button', { name: 'Get the agreement (PDF)' }))
+  await router.navigate({ to: '/settings' })
+  expect(await screen.findByRole('heading', { name: 'Settings' })).toBeDefined()
+  letGo()
 })
 
 test('what is done says that the items are mine; the filter tells live from past', async () => {

@@ -11,6 +11,7 @@ import { novationAgreement } from './queries'
 export function NovationAgreement({ ticketId }: { ticketId: string }) {
   const fetching = useMutation({
     mutationFn: () => novationAgreement(ticketId),
+    meta: { asks: true },
     onSuccess: (pdf) => saveFile(pdf, `novation-agreement-${ticketId}.pdf`),
     onError: ({ message }) => toast.error(message),
   })

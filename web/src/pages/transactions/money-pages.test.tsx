@@ -286,9 +286,12 @@ describe('transactions', () => {
     expect(refund?.closest('li')?.textContent).toContain('Payment, returned to its source')
     expect(payment?.closest('li')?.textContent).toContain('-₹2,830')
     expect(payment?.closest('li')?.textContent).toContain('Reference 501')
-    expect(refund?.closest('li')?.textContent).toContain('+₹2,830')
+    expect(refund?.closest('li')?.textContent, 'it has not come yet').not.toContain('+')
+    const label = (row: Element | null | undefined) => within(row as HTMLElement).getByText('Refund').className
+    expect(label(refund?.closest('li'))).not.toContain('success')
     const back = (await screen.findByText('8 Nov 2026')).closest('li')
     expect(back?.textContent).toContain('+₹1,418')
+    expect(label(back)).toContain('success')
     expect(back?.textContent).toContain('Reference 501')
   })
 

@@ -1,5 +1,6 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import { m } from '#/copy'
+import { cx } from '#/shared/cx'
 import { Amount } from '#/ui/Amount'
 import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
 import { EmptyState } from '#/ui/EmptyState'
@@ -32,6 +33,8 @@ export function PaymentList() {
 /** On the wire a payment is positive and a refund negative. To a person, what was paid has left and a refund has come. */
 function PaymentRow({ entry }: { entry: LedgerEntry }) {
   const refund = entry.amount < 0
+  const succeeded = entry.status === 'succeeded'
+  const arrived = refund && succeeded
   const Icon = refund ? ArrowDownLeft : ArrowUpRight
   return (
     <li className="flex items-start gap-3 py-4">
@@ -51,11 +54,13 @@ function PaymentRow({ entry }: { entry: LedgerEntry }) {
         {entry.isNotBack && <p className="text-support">{m.invoices_not_back()}</p>}
       </div>
       <div className="grid justify-items-end">
-        <span className={refund ? 'text-success-ink' : undefined}>
-          {refund && '+'}
-          <Amount value={entry.status === 'succeeded' ? -entry.amount : Math.abs(entry.amount)} />
+        <span className={arrived ? 'text-success-ink' : undefined}>
+          {arrived && '+'}
+          <Amount value={succeeded ? -entry.amount : Math.abs(entry.amount)} />
         </span>
-        {refund && <span className="text-label text-success-ink">{m.invoices_refund()}</span>}
+        {refund && (
+          <span className={cx('text-label', arrived ? 'text-success-ink' : 'text-muted')}>{m.invoices_refund()}</span>
+        )}
       </div>
     </li>
   )

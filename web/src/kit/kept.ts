@@ -39,6 +39,11 @@ export function hand(name: string, customer: number | undefined, value: unknown)
   }
 }
 
+/** Takes away what was handed: what is called so begins anew. */
+export function takeAway(name: string, customer: number | undefined): void {
+  forget(draftKey(name, customer))
+}
+
 /** What was kept under the name, once: nobody finds it a second time. */
 export function useRestored<T>(name: string | undefined): { value?: T } | undefined {
   const customer = useSessionUser()?.id

@@ -150,20 +150,38 @@ describe('confirmation', () => {
     expect(await screen.findByRole('checkbox', { name: sofa, checked: true })).toBeDefined()
   })
 
+  const extension: Upcoming['extensions'][number] = {
+    orderItemId: 11,
+    productName: 'Wooden sofa set, 3 seater',
+    rentAmount: 1000,
+    startDate: '2027-03-14',
+    tenureEndDate: '2027-06-14',
+    isAC: false,
+    maxLeavingCharge: 1500,
+    rentBefore: 1000,
+    tenureEndBefore: '2027-03-14',
+    takeBackUntil: '2027-03-13',
+  }
+
+  test('who closes the extension does not find the former closure when the next one is begun', async () => {
+    serveClosure()
+    server.use(
+      http.get(call('/api/Dashboards/upcoming'), () =>
+        HttpResponse.json({ requests: [], transfers: [], extensions: [extension] }),
+      ),
+    )
+    const { user, router } = await renderAt(start, { before: ['/home', '/home'] })
+    await toConfirmation(user)
+    await press(user, /^Take the extension back first/)
+    expect(await screen.findByText('Wooden sofa set, 3 seater stays with you until 14 Jun 2027.')).toBeDefined()
+    await press(user, 'Close')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await router.navigate({ to: '/home', search: { requestType: 'close-subscription' } })
+    expect(await screen.findByRole('checkbox', { name: sofa, checked: false })).toBeDefined()
+  })
+
   test('an extension that can still be taken back is offered before its charge is paid, and leads back with all that was chosen', async () => {
     serveClosure()
-    const extension: Upcoming['extensions'][number] = {
-      orderItemId: 11,
-      productName: 'Wooden sofa set, 3 seater',
-      rentAmount: 1000,
-      startDate: '2027-03-14',
-      tenureEndDate: '2027-06-14',
-      isAC: false,
-      maxLeavingCharge: 1500,
-      rentBefore: 1000,
-      tenureEndBefore: '2027-03-14',
-      takeBackUntil: '2027-03-13',
-    }
     let extensions = [extension, { ...extension, orderItemId: 12, productName: 'Bed' }]
     server.use(
       http.get(call('/api/Dashboards/upcoming'), () => HttpResponse.json({ requests: [], transfers: [], extensions })),

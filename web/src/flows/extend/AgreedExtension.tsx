@@ -23,14 +23,16 @@ import { Notice } from '#/ui/Notice'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { byARequest } from '../kit/define-flow'
 import { SeeTicket } from '../kit/Refusal'
+import { takeBackDraft } from '../kit/use-flow'
 import { inTheWay } from '../kit/use-submit'
 import { takeBackExtension } from './queries'
 import { leavingWords } from './words'
 
 /** An extension that is agreed and has not begun: what it binds to, and taking it back. `step` names it. */
 export default function AgreedExtension({ step, returns, onClose, onBack }: DialogProps) {
-  const query = useQuery(upcomingQuery(useCustomerId()))
-  const live = useQuery(liveTicketsQuery(useCustomerId()))
+  const customer = useCustomerId()
+  const query = useQuery(upcomingQuery(customer))
+  const live = useQuery(liveTicketsQuery(customer))
   const all = query.data?.extensions ?? []
   const agreed = all.findLast((one) => extensionName(one) === step || String(one.orderItemId) === step)
   const ofItem = all.filter(({ orderItemId }) => orderItemId === agreed?.orderItemId)
@@ -40,10 +42,15 @@ export default function AgreedExtension({ step, returns, onClose, onBack }: Dial
   const takeBack = useTakeBack(done)
   const ticketId = takeBack.error ? inTheWay(takeBack.error) : undefined
   const open = agreed?.takeBackUntil && !request && live.data
+  const close = () => {
+    // Who closes it does not return to the closure, which then begins anew.
+    if (returns) takeBackDraft('close-subscription', customer)
+    onClose()
+  }
   return (
     <Dialog
       title={agreed ? m.extend_agreed_title({ item: agreed.productName }) : m.requests_extend_title()}
-      onClose={onClose}
+      onClose={close}
       footer={
         <div className="button-pair">
           {open && (

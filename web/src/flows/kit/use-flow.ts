@@ -1,7 +1,7 @@
 import { type HistoryLocation, type RouterHistory, useNavigate, useRouter } from '@tanstack/react-router'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { FlowName } from '#/kit/flow-names'
-import { hand, useRestored, useSaver } from '#/kit/kept'
+import { hand, takeAway, useRestored, useSaver } from '#/kit/kept'
 import { mayLeave } from '#/kit/may-leave'
 import { moveInHistory } from '#/platform/back'
 import { toast } from '#/platform/toast'
@@ -142,4 +142,9 @@ function makeMove(history: RouterHistory, { action, to }: Move): void {
 /** Lets another flow, which is opened next, begin with these items ticked, and what else is known of its draft. */
 export function handOver<Draft extends FlowDraft>(name: FlowName, customerId: number, draft: Draft): void {
   hand(name, customerId, { draft })
+}
+
+/** That flow is not opened next after all: what was handed over to it is gone. */
+export function takeBackDraft(name: FlowName, customerId: number): void {
+  takeAway(name, customerId)
 }

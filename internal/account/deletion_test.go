@@ -221,7 +221,7 @@ func TestSigningInWithdrawsTheDeletion(t *testing.T) {
 		}
 		for n, kept := range []bool{true, false} {
 			w.run()
-			challenge, code := w.askCode(ashaMobile)
+			challenge, code := w.requestCode(ashaMobile)
 			login, err := w.VerifyLoginCode(w.Context(), challenge, code, "")
 			w.must(err)
 			if d := w.deletion(w.asha); d.State != "withdrawn" || login.Kept != kept {

@@ -221,7 +221,7 @@ func TestTrackKeepsNoPersonalDataProperty(t *testing.T) {
 func TestForget(t *testing.T) {
 	each(t, func(w *world) {
 		asha := w.session(w.customerToken(w.asha))
-		challenge, _ := w.askCode(ashaMobile)
+		challenge, _ := w.requestCode(ashaMobile)
 		w.must(w.Track(w.Context(), asha, account.TrackedEvent{Name: "a"}))
 		for _, after := range []time.Duration{0, 400 * 24 * time.Hour} {
 			w.clock.Set(start.Add(after))

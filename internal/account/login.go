@@ -121,9 +121,9 @@ func (s *Service) limitCodes(ctx context.Context, c challenge, address string) e
 	}
 	// All are asked before any counts: a code that one of them refuses is not
 	// sent, so it uses up nothing of the others, which other people share.
-	for _, ask := range []func(ctx context.Context, class, key string) error{s.limits.Check, s.limits.Allow} {
+	for _, check := range []func(ctx context.Context, class, key string) error{s.limits.Check, s.limits.Allow} {
 		for _, l := range limits {
-			if err := ask(ctx, l.class, l.key); err != nil {
+			if err := check(ctx, l.class, l.key); err != nil {
 				return err
 			}
 		}

@@ -81,13 +81,13 @@ func TestANumberThatIsNobodysGetsTheSameAnswers(t *testing.T) {
 func TestTheFixedCodeOfTheDemo(t *testing.T) {
 	each(t, func(w *world) {
 		w = newWorld(t, testkit.OpenOn(t, w.store.Engine()), account.Config{FixedCode: "123456"})
-		challenge, code := w.askCode(ashaMobile)
+		challenge, code := w.requestCode(ashaMobile)
 		if code != "123456" {
 			t.Errorf("code %q, want 123456", code)
 		}
 		_, err := w.VerifyLoginCode(w.Context(), challenge, "123456", "")
 		w.must(err)
-		nobody, _ := w.askCode("9999999999")
+		nobody, _ := w.requestCode("9999999999")
 		_, err = w.VerifyLoginCode(w.Context(), nobody, "123456", "")
 		w.refused("nobody", err, 422)
 	})
@@ -109,7 +109,7 @@ func TestNumbersThatAreTaken(t *testing.T) {
 
 func TestFiveWrongCodesKillTheRightOne(t *testing.T) {
 	each(t, func(w *world) {
-		challenge, code := w.askCode(ashaMobile)
+		challenge, code := w.requestCode(ashaMobile)
 		wrong := "000000"
 		if code == wrong {
 			wrong = "000001"
@@ -128,11 +128,11 @@ func TestFiveWrongCodesKillTheRightOne(t *testing.T) {
 
 func TestACodeIsGoodForFiveMinutes(t *testing.T) {
 	each(t, func(w *world) {
-		challenge, code := w.askCode(ashaMobile)
+		challenge, code := w.requestCode(ashaMobile)
 		w.clock.Advance(5 * time.Minute)
 		_, err := w.VerifyLoginCode(w.Context(), challenge, code, "")
 		w.refused("a late code", err, 422)
-		challenge, code = w.askCode(ashaMobile)
+		challenge, code = w.requestCode(ashaMobile)
 		w.clock.Advance(5*time.Minute - time.Second)
 		_, err = w.VerifyLoginCode(w.Context(), challenge, code, "")
 		w.must(err)
@@ -143,9 +143,9 @@ func TestACodeIsGoodForFiveMinutes(t *testing.T) {
 
 func TestASignInEndsTheOtherCodes(t *testing.T) {
 	each(t, func(w *world) {
-		first, firstCode := w.askCode(ashaMobile)
+		first, firstCode := w.requestCode(ashaMobile)
 		w.clock.Advance(time.Minute)
-		second, secondCode := w.askCode(ashaMobile)
+		second, secondCode := w.requestCode(ashaMobile)
 		_, err := w.VerifyLoginCode(w.Context(), second, secondCode, "")
 		w.must(err)
 		_, err = w.VerifyLoginCode(w.Context(), first, firstCode, "")
@@ -176,52 +176,52 @@ func TestTheNextCodeTakesLongerEachTime(t *testing.T) {
 // a sign-in the pause begins anew.
 func TestCodesPerNumber(t *testing.T) {
 	each(t, func(w *world) {
-		ask := func(from int) error {
+		requestCode := func(from int) error {
 			_, err := w.RequestLoginCode(w.Context(), ashaMobile, fmt.Sprintf("198.51.100.%d", from))
 			return err
 		}
 		for i := range 5 {
-			w.must(ask(i))
+			w.must(requestCode(i))
 			w.clock.Advance(2 * time.Minute)
 		}
-		w.refused("a sixth code in the hour", ask(9), 429)
+		w.refused("a sixth code in the hour", requestCode(9), 429)
 		for i := range 5 {
 			w.clock.Advance(2 * time.Hour)
-			w.must(ask(i))
+			w.must(requestCode(i))
 		}
 		w.clock.Advance(2 * time.Hour)
-		w.refused("an eleventh code in the day", ask(9), 429)
+		w.refused("an eleventh code in the day", requestCode(9), 429)
 		w.clock.Advance(48 * time.Hour)
-		w.must(ask(9))
+		w.must(requestCode(9))
 	})
 }
 
-// Strangers who ask for codes for a number from many networks get a first code
+// Others who ask for codes for a number from many networks get a first code
 // for each of at most twenty networks an hour and forty a day, and ten and
 // twenty others in all. They take nothing from its owner, who signs in from
 // where they did so before: neither a code nor a pause.
-func TestStrangersLockNobodyOut(t *testing.T) {
+func TestOthersLockNobodyOut(t *testing.T) {
 	each(t, func(w *world) {
-		challenge, code := w.askCode(ashaMobile)
+		challenge, code := w.requestCode(ashaMobile)
 		_, err := w.VerifyLoginCode(w.Context(), challenge, code, "")
 		w.must(err)
 		w.clock.Advance(48 * time.Hour)
-		ask := func(network int) error {
+		requestCode := func(network int) error {
 			_, err := w.RequestLoginCode(w.Context(), ashaMobile, fmt.Sprintf("198.51.%d.7", network))
 			return err
 		}
 		for i := range 20 {
-			w.must(ask(i))
+			w.must(requestCode(i))
 		}
-		w.refused("a first code for a 21st network in the hour", ask(20), 429)
+		w.refused("a first code for a 21st network in the hour", requestCode(20), 429)
 		w.clock.Advance(time.Hour)
 		for i := range 20 {
-			w.must(ask(40 + i))
+			w.must(requestCode(40 + i))
 			w.clock.Advance(5 * time.Minute)
 		}
-		w.refused("a first code for a 41st network in the day", ask(70), 429)
+		w.refused("a first code for a 41st network in the day", requestCode(70), 429)
 		w.run()
-		challenge, code = w.askCode(ashaMobile)
+		challenge, code = w.requestCode(ashaMobile)
 		_, err = w.VerifyLoginCode(w.Context(), challenge, code, "")
 		w.must(err)
 	})
@@ -229,20 +229,20 @@ func TestStrangersLockNobodyOut(t *testing.T) {
 
 // Whoever has a few networks uses up all other codes of a number, and still not
 // the first one of a network that is new to its owner.
-func TestStrangersLeaveTheFirstCodeOfANetwork(t *testing.T) {
+func TestOthersLeaveTheFirstCodeOfANetwork(t *testing.T) {
 	each(t, func(w *world) {
-		ask := func(network string) (account.CodeSent, error) {
+		requestCode := func(network string) (account.CodeSent, error) {
 			return w.RequestLoginCode(w.Context(), ashaMobile, network+".7")
 		}
 		sent := 0
 		for round := range 6 {
 			for _, network := range []string{"198.51.1", "198.51.2", "198.51.3"} {
-				_, err := ask(network)
+				_, err := requestCode(network)
 				switch {
 				case err == nil:
 					sent++
 				case sent < 13 || round == 0:
-					t.Fatalf("code %d of strangers in the hour: %v", sent+1, err)
+					t.Fatalf("code %d of others in the hour: %v", sent+1, err)
 				default:
 					w.refused("a code beyond a first one each and ten others", err, 429)
 				}
@@ -252,7 +252,7 @@ func TestStrangersLeaveTheFirstCodeOfANetwork(t *testing.T) {
 		if sent != 13 {
 			t.Errorf("codes of three networks in the hour: got %d, want 3 first ones and 10 others", sent)
 		}
-		_, err := ask("203.0.113")
+		_, err := requestCode("203.0.113")
 		w.must(err)
 	})
 }
@@ -261,7 +261,7 @@ func TestStrangersLeaveTheFirstCodeOfANetwork(t *testing.T) {
 // without hashing: a hash takes 19 MiB.
 func TestNoHashWithoutAChallenge(t *testing.T) {
 	each(t, func(w *world) {
-		challenge, code := w.askCode(ashaMobile)
+		challenge, code := w.requestCode(ashaMobile)
 		_, err := w.VerifyLoginCode(w.Context(), challenge, code, "")
 		w.must(err)
 		for _, id := range []string{"no such challenge", challenge} {
@@ -282,29 +282,29 @@ func TestNoHashWithoutAChallenge(t *testing.T) {
 // IPv6 is counted by /64: whoever has one has all its addresses.
 func TestCodesPerIPv6Client(t *testing.T) {
 	each(t, func(w *world) {
-		ask := func(n int) error {
+		requestCode := func(n int) error {
 			_, err := w.RequestLoginCode(w.Context(), fmt.Sprintf("90%08d", n), fmt.Sprintf("2001:db8:0:1::%x", n+1))
 			return err
 		}
 		for i := range 20 {
-			w.must(ask(i))
+			w.must(requestCode(i))
 		}
-		w.refused("a 21st number from one /64", ask(20), 429)
+		w.refused("a 21st number from one /64", requestCode(20), 429)
 	})
 }
 
 func TestCodesPerAddressAndNetwork(t *testing.T) {
 	each(t, func(w *world) {
-		ask := func(n int, address string) error {
+		requestCode := func(n int, address string) error {
 			_, err := w.RequestLoginCode(w.Context(), fmt.Sprintf("90%08d", n), address)
 			return err
 		}
 		for i := range 20 {
-			w.must(ask(i, home))
+			w.must(requestCode(i, home))
 		}
-		w.refused("a 21st number from one address", ask(20, home), 429)
-		w.must(ask(20, "203.0.113.10"))
-		w.must(ask(21, "192.0.2.1"))
+		w.refused("a 21st number from one address", requestCode(20, home), 429)
+		w.must(requestCode(20, "203.0.113.10"))
+		w.must(requestCode(21, "192.0.2.1"))
 	})
 }
 
@@ -335,13 +335,13 @@ func TestCoolingOffIsPerNumberAndNetwork(t *testing.T) {
 			return err
 		}
 		for range 2 {
-			challenge, _ := w.askCode(ashaMobile)
+			challenge, _ := w.requestCode(ashaMobile)
 			for range 5 {
 				w.refused("a wrong code", wrong(challenge), 422)
 			}
 			w.clock.Advance(2 * time.Minute)
 		}
-		challenge, code := w.askCode(ashaMobile)
+		challenge, code := w.requestCode(ashaMobile)
 		_, err := w.VerifyLoginCode(w.Context(), challenge, code, "")
 		w.refused("even the right code", err, 429)
 		w.clock.Advance(2 * time.Minute)
@@ -358,7 +358,7 @@ func TestCoolingOffIsPerNumberAndNetwork(t *testing.T) {
 // message once it is sent.
 func TestCodesAreNotStored(t *testing.T) {
 	each(t, func(w *world) {
-		challenge, code := w.askCode(ashaMobile)
+		challenge, code := w.requestCode(ashaMobile)
 		row, err := w.store.Queries().AccountChallenge(w.Context(), challenge)
 		w.must(err)
 		inbox, err := w.store.Queries().NotifyOutbox(w.Context(), ashaMobile, 10)
@@ -372,7 +372,7 @@ func TestCodesAreNotStored(t *testing.T) {
 // One code is one sign-in, however many try it at once.
 func TestOneCodeOneSession(t *testing.T) {
 	each(t, func(w *world) {
-		challenge, code := w.askCode(ashaMobile)
+		challenge, code := w.requestCode(ashaMobile)
 		link, err := w.MintHandoff(w.Context(), account.Handoff{CustomerID: w.bilal, Lifetime: account.FromPage})
 		w.must(err)
 		for name, try := range map[string]func() error{
@@ -401,8 +401,8 @@ func TestOneCodeOneSession(t *testing.T) {
 // CALL-09: a code from a link is swapped for a session, once and soon.
 func TestExchangeHandoff(t *testing.T) {
 	each(t, func(w *world) {
-		for life, late := range map[time.Duration]time.Duration{account.FromPage: 2 * time.Minute, account.FromMessage: 15 * time.Minute} {
-			code, err := w.MintHandoff(w.Context(), account.Handoff{CustomerID: w.asha, Lifetime: life})
+		for lifetime, late := range map[time.Duration]time.Duration{account.FromPage: 2 * time.Minute, account.FromMessage: 15 * time.Minute} {
+			code, err := w.MintHandoff(w.Context(), account.Handoff{CustomerID: w.asha, Lifetime: lifetime})
 			w.must(err)
 			w.clock.Advance(late - time.Second)
 			login, err := w.ExchangeHandoff(w.Context(), code, "Chrome")
@@ -414,7 +414,7 @@ func TestExchangeHandoff(t *testing.T) {
 			w.refused("a used code", err, 401)
 			_, err = w.Authenticate(w.Context(), code)
 			w.refused("a code as a session", err, 401)
-			code, err = w.MintHandoff(w.Context(), account.Handoff{CustomerID: w.asha, Lifetime: life})
+			code, err = w.MintHandoff(w.Context(), account.Handoff{CustomerID: w.asha, Lifetime: lifetime})
 			w.must(err)
 			w.clock.Advance(late)
 			_, err = w.ExchangeHandoff(w.Context(), code, "Chrome")

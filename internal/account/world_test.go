@@ -143,9 +143,9 @@ func (w *world) session(token string) account.Session {
 	return s
 }
 
-// askCode asks for a sign-in code and returns the challenge and the code that
+// requestCode asks for a sign-in code and returns the challenge and the code that
 // arrived, "" when none did.
-func (w *world) askCode(mobile string) (challenge, code string) {
+func (w *world) requestCode(mobile string) (challenge, code string) {
 	w.Helper()
 	before := len(w.phones.sent)
 	sent, err := w.RequestLoginCode(w.Context(), mobile, home)

@@ -264,7 +264,7 @@ func (r *routes) enter(ctx context.Context, token string, who roles) (account.Se
 	if err != nil {
 		return s, err
 	}
-	noteCustomer(ctx, s.CustomerID)
+	logCustomer(ctx, s.CustomerID)
 	if err := r.deps.Limits.Allow(ctx, "session", fmt.Sprintf("customer:%d", s.CustomerID)); err != nil {
 		return s, err
 	}

@@ -67,7 +67,7 @@ func bounded(body ErrorBody) ErrorBody {
 // a fault, and every unexpected error.
 func answer(ctx context.Context, logger *slog.Logger, operation string, err error) *failure {
 	f := faultFor(ctx, logger, operation, err)
-	noteRefusal(ctx, f.Name)
+	logRefusal(ctx, f.Name)
 	return newFailure(f)
 }
 

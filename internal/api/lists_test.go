@@ -17,23 +17,23 @@ func TestDocumentsHavePages(t *testing.T) {
 		Invoices      []struct{ ID int64 }
 		TotalInvoices int
 	}
-	ask := func(query string) (d documents) {
+	list := func(query string) (d documents) {
 		if code := p.do(t, http.MethodGet, "/api/Dashboards/getLedgersData?query="+url.QueryEscape(query), nil, &d); code != http.StatusOK {
 			t.Fatalf("%s: %d, want 200", query, code)
 		}
 		return d
 	}
-	all := ask("")
+	all := list("")
 	if len(all.Invoices) < 3 || all.TotalInvoices != len(all.Invoices) {
 		t.Fatalf("%d of %d documents", len(all.Invoices), all.TotalInvoices)
 	}
 	for i, want := range all.Invoices[:3] {
-		page := ask(fmt.Sprintf(`{"page":%d,"size":1}`, i+1))
+		page := list(fmt.Sprintf(`{"page":%d,"size":1}`, i+1))
 		if len(page.Invoices) != 1 || page.Invoices[0] != want || page.TotalInvoices != all.TotalInvoices {
 			t.Errorf("page %d: %+v, want %v", i+1, page, want)
 		}
 	}
-	if beyond := ask(`{"page":1000,"size":100}`); len(beyond.Invoices) != 0 {
+	if beyond := list(`{"page":1000,"size":100}`); len(beyond.Invoices) != 0 {
 		t.Errorf("beyond the end: %+v; want len(beyond.Invoices) = 0", beyond)
 	}
 	for query, want := range map[string]int{"{": http.StatusBadRequest, `{"size":101}`: http.StatusUnprocessableEntity} {
@@ -68,18 +68,18 @@ func TestACustomersCallsAreBounded(t *testing.T) {
 	for range many - runOrWait { // then all the others have their place
 		<-refused
 	}
-	ask := func(p person) *httptest.ResponseRecorder {
+	isB2B := func(p person) *httptest.ResponseRecorder {
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/api/Dashboards/isB2B", nil)
 		r.Header.Set("Authorization", p.token)
 		answer := httptest.NewRecorder()
 		o.Node.Handler().ServeHTTP(answer, r)
 		return answer
 	}
-	answer := ask(c.person)
+	answer := isB2B(c.person)
 	if answer.Code != http.StatusTooManyRequests || answer.Header().Get("Retry-After") == "" {
 		t.Errorf("%d %s, want a 429", answer.Code, answer.Body)
 	}
-	if answer := ask(o.other.person); answer.Code != http.StatusOK {
+	if answer := isB2B(o.other.person); answer.Code != http.StatusOK {
 		t.Errorf("another customer: %d %s, want 200", answer.Code, answer.Body)
 	}
 }

@@ -119,7 +119,7 @@ func (f *subscriber) look(ctx context.Context, quiet bool) error {
 
 func (f *subscriber) write(name string, revision int64) error {
 	f.told = revision
-	f.stream.Told(revision)
+	f.stream.Acknowledge(revision)
 	return f.out.event(name, revision)
 }
 

@@ -90,7 +90,7 @@ func (c *notificationCalls) messages(ctx context.Context, s account.Session, in 
 	return Messages{each(told, wireMessage), next}, err
 }
 
-func wireMessage(m notify.Told) Message {
+func wireMessage(m notify.HistoryEntry) Message {
 	ways := each(m.Ways, func(w notify.Way) MessageWay { return MessageWay{string(w.Channel), w.State} })
 	return Message{m.ID, m.At, m.Subject, m.Body, ways}
 }

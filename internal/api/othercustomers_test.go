@@ -163,7 +163,7 @@ var withoutID = []string{
 	"GET /api/Places/schematic", "GET /api/Dashboards/dashboardData", "GET /api/Dashboards/upcoming", "GET /api/events",
 }
 
-func TestEveryCallWithAnIDIsTriedByStrangers(t *testing.T) {
+func TestEveryCallWithAnIDIsTriedByOtherCustomers(t *testing.T) {
 	w := sharedCity(t)
 	tried := withoutID
 	for _, a := range attempts(belongings{customer: 7}) {
@@ -179,7 +179,7 @@ func TestEveryCallWithAnIDIsTriedByStrangers(t *testing.T) {
 
 // Nobody reads or changes another customer's data: every id of one customer,
 // in every call that takes one, with the session of another. CALL-03, ROLE-01
-func TestStrangersReachNothing(t *testing.T) {
+func TestOtherCustomersReachNothing(t *testing.T) {
 	w := sharedCity(t)
 	asha, bilal := w.person(t, "asha"), w.person(t, "kabir")
 	hers := asha.belongings(t)

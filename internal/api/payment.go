@@ -221,7 +221,7 @@ type statusQuery struct {
 func (c *paymentCalls) status(ctx context.Context, s account.Session, in *statusQuery) (OrderStatus, error) {
 	status := c.service.OrderStatus
 	if in.Ask {
-		status = c.service.AskStatus
+		status = c.service.RefreshStatus
 	}
 	p, err := status(ctx, s.CustomerID, in.RMTransactionID)
 	return OrderStatus{Status: p.Status, Returned: p.Returned.Wire(), NothingPaid: p.NothingPaid}, err

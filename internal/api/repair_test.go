@@ -177,7 +177,7 @@ func TestRepairsAreAskedForAllOrNone(t *testing.T) {
 	entry := func(item int64, message string, images ...uploaded) map[string]any {
 		return map[string]any{"requestType": 20, "images": append([]uploaded{}, images...), "orderItemId": item, "message": message}
 	}
-	ask := func(entries ...map[string]any) *httptest.ResponseRecorder {
+	create := func(entries ...map[string]any) *httptest.ResponseRecorder {
 		return w.raw(t, http.MethodPost, "/api/Dashboards/createNewTickets", jaya.token, encodeBody(t, map[string]any{"data": entries}))
 	}
 	for label, test := range map[string]struct {
@@ -191,7 +191,7 @@ func TestRepairsAreAskedForAllOrNone(t *testing.T) {
 		"no such one":  {entry(fridge, "It leaks.", uploaded{ID: "made-up"}), 404, "This image does not exist. Please upload it again."},
 		"same product": {entry(sofa, "It leaks.", second), 422, "An item is named twice."},
 	} {
-		p := refused(t, ask(entry(sofa, "A leg broke.", first), test.entry), test.status)
+		p := refused(t, create(entry(sofa, "A leg broke.", first), test.entry), test.status)
 		if test.message != "" && p.Error.Message != test.message {
 			t.Errorf("%s: %q, want %v", label, p.Error.Message, test.message)
 		}
@@ -202,7 +202,7 @@ func TestRepairsAreAskedForAllOrNone(t *testing.T) {
 		t.Fatalf("%d requests are left of refused ones", list.Total)
 	}
 	var made repairs
-	decode(t, ask(entry(sofa, "A leg broke.", first, second), entry(fridge, "It leaks.", second)), &made)
+	decode(t, create(entry(sofa, "A leg broke.", first, second), entry(fridge, "It leaks.", second)), &made)
 	if !made.Success || len(made.Tickets) != 2 || made.Tickets[0].RequestType != 20 || made.Tickets[0].OrderItemIDs[0] != sofa || made.Tickets[1].Message != "It leaks." {
 		t.Fatalf(`got %+v; want made.Success, len(made.Tickets) = 2, made.Tickets[0].RequestType = 20, made.Tickets[0].OrderItemIDs[0] = %v, made.Tickets[1].Message = "It leaks."`, made, sofa)
 	}
@@ -211,5 +211,5 @@ func TestRepairsAreAskedForAllOrNone(t *testing.T) {
 	if len(details.Images) != 2 || details.Images[0] != first || details.Images[1].ID != second.ID {
 		t.Errorf("images %+v, want %+v", details.Images, first)
 	}
-	refused(t, ask(entry(fridge, "It leaks.", second)), http.StatusConflict)
+	refused(t, create(entry(fridge, "It leaks.", second)), http.StatusConflict)
 }

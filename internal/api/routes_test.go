@@ -38,7 +38,7 @@ func TestARowDoesNotContradictItself(t *testing.T) {
 		"removing, unlimited":     {row{"DELETE /api/a", customer, noLimit, noBody, mine, "A", "B."}, false},
 		"computing":               {row{"POST /api/a", customer, onlyComputes, small, body, "A", "B."}, true},
 		"a GET that computes":     {row{"GET /api/a", customer, onlyComputes, noBody, mine, "A", "B."}, false},
-		"a stranger's computing":  {row{"POST /api/a", anybody, onlyComputes, noBody, nobodys, "A", "B."}, false},
+		"anybody's computing":     {row{"POST /api/a", anybody, onlyComputes, noBody, nobodys, "A", "B."}, false},
 		"an unknown limit":        {row{"GET /api/a", customer, "often", noBody, mine, "A", "B."}, false},
 		"without a description":   {row{"GET /api/a", customer, noLimit, noBody, mine, "A", ""}, false},
 	} {

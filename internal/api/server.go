@@ -38,9 +38,9 @@ func visitOf(ctx context.Context) *visit {
 	return v
 }
 
-func noteRefusal(ctx context.Context, refusal string)    { visitOf(ctx).refusal = refusal }
-func noteCustomer(ctx context.Context, customerID int64) { visitOf(ctx).customer = customerID }
-func clientIP(ctx context.Context) string                { return visitOf(ctx).ip }
+func logRefusal(ctx context.Context, refusal string)    { visitOf(ctx).refusal = refusal }
+func logCustomer(ctx context.Context, customerID int64) { visitOf(ctx).customer = customerID }
+func clientIP(ctx context.Context) string               { return visitOf(ctx).ip }
 
 // Observer is told of every finished request. route is the pattern, never the
 // path, so that no id becomes a label.
@@ -238,7 +238,7 @@ func (f Frame) log(r *http.Request, v *visit, pattern string, out *recorder, too
 // WriteFault sends a fault in the one error shape, for handlers that are not
 // calls.
 func WriteFault(w http.ResponseWriter, r *http.Request, f *fault.Fault) {
-	noteRefusal(r.Context(), f.Name)
+	logRefusal(r.Context(), f.Name)
 	body := newFailure(f)
 	for key, values := range body.header {
 		w.Header()[key] = values

@@ -52,9 +52,9 @@ func TestSlowBodiesEnd(t *testing.T) {
 	r := newRoutes(mux, Deps{
 		Logger: logger, OperationsToken: "t", Limits: limit.New(testkit.Open(t), calendar.System{}, 1), Timeouts: Timeouts{Open: brief, Body: body, Form: form},
 	})
-	take := func(_ context.Context, in *struct{ Body map[string]any }) (int, error) { return len(in.Body), nil }
-	r.add("Slow", row{"POST /api/open", anybody, noLimit, small, open(take), "A call", "For this test."})
-	r.add("Slow", row{"POST /api/call", operations, noLimit, small, company(take), "A call", "For this test."})
+	count := func(_ context.Context, in *struct{ Body map[string]any }) (int, error) { return len(in.Body), nil }
+	r.add("Slow", row{"POST /api/open", anybody, noLimit, small, open(count), "A call", "For this test."})
+	r.add("Slow", row{"POST /api/call", operations, noLimit, small, company(count), "A call", "For this test."})
 	r.add("Slow", row{
 		"POST /api/page", anybody, noLimit, small,
 		page(http.HandlerFunc(func(_ http.ResponseWriter, in *http.Request) { _, _ = io.ReadAll(in.Body) })), "A page", "For this test.",

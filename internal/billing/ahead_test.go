@@ -15,7 +15,7 @@ import (
 	"rento/internal/testkit/recompute"
 )
 
-// inAdvance opens a town that bills in advance, in which the run of September
+// inAdvance opens a company that bills in advance, in which the run of September
 // was made for somebody else.
 func inAdvance(t *testing.T, s *store.Store) (*company.Company, int64) {
 	w := company.New(t, s, "2026-09-01")

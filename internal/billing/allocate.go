@@ -177,17 +177,17 @@ func (d dues) dueDay(invoiceID int64) (due calendar.Date) {
 // match shares an amount over the dues.
 func (d dues) match(amount money.Paise) Allocation {
 	var a Allocation
-	take := func(open money.Paise, part Part) {
+	allocate := func(open money.Paise, part Part) {
 		if part.Amount = min(open, amount); part.Amount > 0 {
 			amount -= part.Amount
 			a.add(part)
 		}
 	}
 	for _, i := range d.invoices {
-		take(i.Open(), Part{InvoiceID: i.ID})
+		allocate(i.Open(), Part{InvoiceID: i.ID})
 	}
 	for _, f := range d.fees {
-		take(f.Open(), Part{LateFeeID: f.ID})
+		allocate(f.Open(), Part{LateFeeID: f.ID})
 	}
 	a.Excess = amount
 	return a

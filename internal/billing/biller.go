@@ -82,7 +82,7 @@ func (b biller) standing(ctx context.Context, after int64) (Progress, error) {
 	return state, nil
 }
 
-var errTaken = errors.New("billing: another run has billed this customer")
+var errAlreadyBilled = errors.New("billing: another run has billed this customer")
 
 // one bills one customer. The run's place moves in the same transaction, and
 // first, so that two runs at once never bill the same customer.
@@ -94,12 +94,12 @@ func (b biller) one(ctx context.Context, id int64) (n int64, amount money.Paise,
 			return fmt.Errorf("billing: %w", err)
 		}
 		if moved == 0 {
-			return errTaken
+			return errAlreadyBilled
 		}
 		n, amount, err = b.counted(ctx, tx, id)
 		return err
 	})
-	if errors.Is(err, errTaken) {
+	if errors.Is(err, errAlreadyBilled) {
 		return 0, 0, nil
 	}
 	if err != nil {

@@ -12,10 +12,10 @@ import (
 	"rento/internal/testkit/company"
 )
 
-// settledDues is a customer with two paid invoices, a credit note on the older
+// paidDues is a customer with two paid invoices, a credit note on the older
 // one, and a late fee that was paid in two parts, the second with what the
 // credit note gave back.
-func settledDues(t *testing.T, s *store.Store) (w *company.Company, c int64) {
+func paidDues(t *testing.T, s *store.Store) (w *company.Company, c int64) {
 	t.Helper()
 	w, c = owing(t, s)
 	assess(t, w, "2026-11-11")
@@ -60,7 +60,7 @@ func TestCheckNamesWhatDiffers(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-				_, customer := settledDues(t, s)
+				_, customer := paidDues(t, s)
 				if err := billing.Check(t.Context(), s.Queries()); err != nil {
 					t.Fatalf("what was booked: %v", err)
 				}
@@ -89,7 +89,7 @@ func expectDifference(t *testing.T, s *store.Store, want string, customer int64)
 // A late fee is compared with its own allocations.
 func TestCheckOfLateFees(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		settledDues(t, s)
+		paidDues(t, s)
 		if _, err := testkit.Raw(t, s).ExecContext(t.Context(), "UPDATE late_fees SET paid_paise = 2100"); err != nil {
 			t.Fatal(err)
 		}

@@ -60,8 +60,8 @@ func (c CreditedLine) of(l Line) Line {
 func (s *Service) CreditIn(ctx context.Context, tx *store.Tx, c Credit) (Invoice, error) {
 	before, err := tx.BillingLineByOperation(ctx, c.CustomerID, c.Operation)
 	if err == nil {
-		note, _, err := documentRows(ctx, tx.Queries, c.CustomerID, before)
-		return note, err
+		creditNote, _, err := documentRows(ctx, tx.Queries, c.CustomerID, before)
+		return creditNote, err
 	}
 	if !store.IsNone(err) {
 		return Invoice{}, fmt.Errorf("billing: %w", err)

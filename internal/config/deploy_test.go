@@ -32,7 +32,7 @@ func demanded(t *testing.T) []string {
 	c.Razorpay.URL, c.Razorpay.ScriptURL, c.Paytm.URL, c.Juspay.URL = own.Razorpay.URL, own.Razorpay.ScriptURL, own.Paytm.URL, own.Juspay.URL
 	c.RazorpayX.URL, c.MSG91.URL = own.RazorpayX.URL, own.MSG91.URL
 	names := map[string]bool{}
-	ask := func() {
+	check := func() {
 		problems := c.CheckProduction()
 		if problems == nil {
 			t.Fatal("settings that nobody has made are taken")
@@ -44,12 +44,12 @@ func demanded(t *testing.T) []string {
 			}
 		}
 	}
-	ask()
+	check()
 	c.Razorpay.KeyID, c.Paytm.MID, c.Juspay.MerchantID = "rzp_live_1", "Merchant000000000001", "rento"
 	c.RazorpayX.KeyID, c.PublicURL = "rzp_live_2", own.PublicURL
-	ask()
+	check()
 	c.MSG91.AuthKey = messagesKey
-	ask()
+	check()
 	return slices.Sorted(maps.Keys(names))
 }
 

@@ -43,7 +43,7 @@ const formKind = "application/x-www-form-urlencoded"
 
 func TestEntrances(t *testing.T) {
 	d := open(t)
-	t.Run("unknown personas", d.refuseStrangers)
+	t.Run("unknown personas", d.refuseUnknownPersonas)
 	t.Run("sign in as somebody", d.signIn)
 	t.Run("sign in as an agent", d.signInAsAgent)
 	t.Run("redirects stay inside", d.stayInside)
@@ -55,7 +55,7 @@ func TestEntrances(t *testing.T) {
 	t.Run("reset", d.reset)
 }
 
-func (d entrances) refuseStrangers(t *testing.T) {
+func (d entrances) refuseUnknownPersonas(t *testing.T) {
 	for _, request := range [][2]string{
 		{http.MethodGet, "/demo/as/nobody"},
 		{http.MethodGet, "/demo/as/agent"},

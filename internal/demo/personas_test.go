@@ -62,8 +62,8 @@ func (x demoCity) look(t *testing.T, persona string) seen {
 	return s
 }
 
-// settled: nothing is to be paid, and the deposit is exact.
-func (s seen) settled() bool { return s.TotalPayable == 0 && s.Deposit.Balance() == 0 }
+// owesNothing: nothing is to be paid, and the deposit is exact.
+func (s seen) owesNothing() bool { return s.TotalPayable == 0 && s.Deposit.Balance() == 0 }
 
 func (s seen) has(method string, active bool) bool {
 	return slices.ContainsFunc(s.mandates, func(m db.Mandate) bool { return m.Method == method && m.IsActive == active })
@@ -98,11 +98,11 @@ var states = map[string]func(s seen) map[string]bool{
 		}
 	},
 	"dev": func(s seen) map[string]bool {
-		return map[string]bool{"KYC pending": s.KYCPending, "nothing due": s.settled(), "rents": len(s.Items) == 1}
+		return map[string]bool{"KYC pending": s.KYCPending, "nothing due": s.owesNothing(), "rents": len(s.Items) == 1}
 	},
 	"esha": func(s seen) map[string]bool {
 		return map[string]bool{
-			"three items, nothing due": len(s.Items) == 3 && s.settled() && !s.KYCPending, "four banners": len(s.Banners) == 4,
+			"three items, nothing due": len(s.Items) == 3 && s.owesNothing() && !s.KYCPending, "four banners": len(s.Banners) == 4,
 			"mandates": s.has("upi", true) && s.has("card", false), "money in the wallet": s.WalletCredit > 0,
 		}
 	},
@@ -117,13 +117,13 @@ var states = map[string]func(s seen) map[string]bool{
 	},
 	"hari": func(s seen) map[string]bool {
 		return map[string]bool{
-			"closed items only": len(s.Items) == 0 && s.closed == 2, "all settled": s.settled() && !s.SettlementReady,
+			"closed items only": len(s.Items) == 0 && s.closed == 2, "all settled": s.owesNothing() && !s.SettlementReady,
 		}
 	},
 	"indu": func(s seen) map[string]bool {
 		return map[string]bool{
 			"one revocable request, one not": len(s.live) == 2 && s.live[0].Revocable != s.live[1].Revocable,
-			"on different items":             len(s.live) == 2 && s.live[0].ItemIDs()[0] != s.live[1].ItemIDs()[0], "nothing due": s.settled(),
+			"on different items":             len(s.live) == 2 && s.live[0].ItemIDs()[0] != s.live[1].ItemIDs()[0], "nothing due": s.owesNothing(),
 		}
 	},
 	"jaya": func(s seen) map[string]bool {
@@ -135,7 +135,7 @@ var states = map[string]func(s seen) map[string]bool{
 				fixedAC++
 			}
 		}
-		return map[string]bool{"five items, two transferable": len(s.Items) == 5 && free == 2 && fixedAC == 1, "nothing due": s.settled()}
+		return map[string]bool{"five items, two transferable": len(s.Items) == 5 && free == 2 && fixedAC == 1, "nothing due": s.owesNothing()}
 	},
 	"kabir": func(s seen) map[string]bool {
 		return map[string]bool{
@@ -144,7 +144,7 @@ var states = map[string]func(s seen) map[string]bool{
 		}
 	},
 	"leela": func(s seen) map[string]bool {
-		return map[string]bool{"new, no order": s.orders == 0 && s.settled() && len(s.Items) == 0}
+		return map[string]bool{"new, no order": s.orders == 0 && s.owesNothing() && len(s.Items) == 0}
 	},
 }
 

@@ -126,8 +126,8 @@ func (s *Stream) Changed() <-chan struct{} { return s.changed }
 // Replaced is closed when a newer stream has taken this one's place.
 func (s *Stream) Replaced() <-chan struct{} { return s.replaced }
 
-// Told notes the revision that the stream's reader knows of.
-func (s *Stream) Told(revision int64) { s.told.Store(revision) }
+// Acknowledge notes the revision that the stream's reader knows of.
+func (s *Stream) Acknowledge(revision int64) { s.told.Store(revision) }
 
 // Close ends the stream.
 func (s *Stream) Close() {

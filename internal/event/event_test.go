@@ -84,7 +84,7 @@ func open(t *testing.T, h *event.Hub, customerID, revision int64) *event.Stream 
 	}
 	t.Cleanup(s.Close)
 	woken(t, s) // once at the start
-	s.Told(revision)
+	s.Acknowledge(revision)
 	return s
 }
 
@@ -151,7 +151,7 @@ func TestThePollFindsWhatNobodyTold(t *testing.T) {
 		quiet(t, stream)
 		touch(t, s, asha)
 		woken(t, stream)
-		stream.Told(1)
+		stream.Acknowledge(1)
 		// a poll that began before may have woken it once more
 		select {
 		case <-stream.Changed():
@@ -182,21 +182,21 @@ func twoNodes(t *testing.T, url string) (*store.Store, *event.Hub, *store.Store,
 // listening waits until a node hears: it then looks for what it has missed.
 func listening(t *testing.T, s *store.Store, stream *event.Stream) {
 	t.Helper()
-	stream.Told(-1)
+	stream.Acknowledge(-1)
 	woken(t, stream)
 	revisions, err := s.Revisions(t.Context(), []int64{1})
 	if err != nil || len(revisions) != 1 {
 		t.Fatal(revisions, err)
 	}
-	stream.Told(revisions[1])
+	stream.Acknowledge(revisions[1])
 }
 
 func TestNodesHearOfEachOther(t *testing.T) {
 	s1, h1, s2, h2 := twoNodes(t, testkit.DatabaseURL(t, "postgres"))
 	here, there := open(t, h1, asha, 0), open(t, h2, asha, 0)
 	other := open(t, h2, bilal, 0)
-	here.Told(-1)
-	there.Told(-1)
+	here.Acknowledge(-1)
+	there.Acknowledge(-1)
 	run(t, h1)
 	run(t, h2)
 	listening(t, s1, here)

@@ -142,8 +142,8 @@ func (h *Hub) poll(ctx context.Context) {
 	}
 }
 
-// askedAtOnce is how many revisions one query reads.
-const askedAtOnce = 1000
+// revisionsAtOnce is how many revisions one query reads.
+const revisionsAtOnce = 1000
 
 // compare reads the revisions of the customers with open streams, and wakes
 // the streams that have told another one.
@@ -151,7 +151,7 @@ func (h *Hub) compare(ctx context.Context) error {
 	h.mu.Lock()
 	customers := slices.Collect(maps.Keys(h.streams))
 	h.mu.Unlock()
-	for ids := range slices.Chunk(customers, askedAtOnce) {
+	for ids := range slices.Chunk(customers, revisionsAtOnce) {
 		revisions, err := h.Store.Revisions(ctx, ids)
 		if err != nil {
 			return fmt.Errorf("event: %w", err)

@@ -21,11 +21,11 @@ func service(t *testing.T, s *store.Store) (*feedback.Service, *calendar.Frozen)
 	clock := calendar.NewFrozen(calendar.MustParse("2026-11-20").At(10, 0))
 	f := feedback.New(s, ident.NewSource(clock, 0), clock)
 	testkit.AddCustomers(t, s, customer)
-	ask(t, s, f)
+	request(t, s, f)
 	return f, clock
 }
 
-func ask(t *testing.T, s *store.Store, f *feedback.Service) {
+func request(t *testing.T, s *store.Store, f *feedback.Service) {
 	t.Helper()
 	err := s.Write(t.Context(), customer, func(tx *store.Tx) error {
 		return f.Request(t.Context(), tx, customer, "payment:1", "How was paying?")
@@ -62,7 +62,7 @@ func TestTheQuestionAfterAPaymentHasACode(t *testing.T) {
 func TestFeedbackIsGivenOnce(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		f, _ := service(t, s)
-		ask(t, s, f)
+		request(t, s, f)
 		request, err := f.Next(t.Context(), customer)
 		if err != nil || request.Skip || request.Message != "How was paying?" {
 			t.Fatalf(`got %+v, %v; want not request.Skip, request.Message = "How was paying?"`, request, err)

@@ -62,8 +62,8 @@ func (k Key) check() error {
 	return nil
 }
 
-// kept is under which key the answer of a call stands, and what was sent.
-type kept struct {
+// stored is under which key the answer of a call stands, and what was sent.
+type stored struct {
 	key  Key
 	hash string
 	// forgotten is before when an answer is too old to stand for this call; 0
@@ -71,28 +71,28 @@ type kept struct {
 	forgotten calendar.Instant
 }
 
-// keptUnder returns false for a call whose answer is not kept: it has no key and
+// storedUnder returns false for a call whose answer is not kept: it has no key and
 // repeating it does no harm. It returns a 422 for a key that cannot be stored.
-func keptUnder(ctx context.Context, call Call, now time.Time) (kept, bool, error) {
+func storedUnder(ctx context.Context, call Call, now time.Time) (stored, bool, error) {
 	key, given := KeyOf(ctx)
 	if !given && !call.AddsUp {
-		return kept{}, false, nil
+		return stored{}, false, nil
 	}
 	hash, err := hashOf(call.Input)
 	if err != nil {
-		return kept{}, false, err
+		return stored{}, false, err
 	}
 	if !given {
-		return kept{Key(derivedPrefix + call.Operation + " " + hash), hash, calendar.Stamp(now.Add(-derivedTime))}, true, nil
+		return stored{Key(derivedPrefix + call.Operation + " " + hash), hash, calendar.Stamp(now.Add(-derivedTime))}, true, nil
 	}
-	return kept{key: key, hash: hash}, true, key.check()
+	return stored{key: key, hash: hash}, true, key.check()
 }
 
 // find returns the answer that was stored for a call, false when there is none
 // yet. It returns a 422 when the key was used for another operation or with
 // another input. q may be a transaction's: then a repetition at the same time
 // waits, or starts its transaction again.
-func find[Answer any](ctx context.Context, q *db.Queries, call Call, k kept) (Answer, bool, error) {
+func find[Answer any](ctx context.Context, q *db.Queries, call Call, k stored) (Answer, bool, error) {
 	var answer Answer
 	row, err := q.IdempotencyFind(context.WithoutCancel(ctx), call.CustomerID, string(k.key))
 	if store.IsNone(err) || err == nil && row.CreatedAt < k.forgotten {
@@ -113,7 +113,7 @@ func find[Answer any](ctx context.Context, q *db.Queries, call Call, k kept) (An
 // save stores the answer of a call in the transaction of its effect. It returns
 // a 409 when the same call was answered meanwhile: the caller's transaction must
 // then be given up.
-func save(ctx context.Context, tx *store.Tx, now time.Time, call Call, k kept, answer any) error {
+func save(ctx context.Context, tx *store.Tx, now time.Time, call Call, k stored, answer any) error {
 	text, err := json.Marshal(answer)
 	if err != nil {
 		return fmt.Errorf("idempotency: answer of %s: %w", call.Operation, err)
@@ -155,17 +155,17 @@ func Once[Answer any](ctx context.Context, s *store.Store, clock calendar.Clock,
 	var answer Answer
 	err := s.WriteInTurn(ctx, call.CustomerID, call.Turn, func(tx *store.Tx) error {
 		ctx := context.WithoutCancel(ctx)
-		k, keep, err := keptUnder(ctx, call, clock.Now())
+		k, saves, err := storedUnder(ctx, call, clock.Now())
 		if err != nil {
 			return err
 		}
-		if keep {
+		if saves {
 			var again bool
 			if answer, again, err = find[Answer](ctx, tx.Queries, call, k); err != nil || again {
 				return err
 			}
 		}
-		if answer, err = fn(ctx, tx); err != nil || !keep {
+		if answer, err = fn(ctx, tx); err != nil || !saves {
 			return err
 		}
 		return save(ctx, tx, clock.Now(), call, k, answer)

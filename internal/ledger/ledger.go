@@ -78,7 +78,7 @@ func RoundOff(state string) Account { return Account("company:round_off:" + stat
 // InTransit is the money that a gateway holds for us.
 func InTransit(gateway string) Account { return Account("company:in_transit:" + gateway) }
 
-func (a Account) kept() bool {
+func (a Account) hasBalance() bool {
 	switch a {
 	case Receivable, LateFee, Deposit, Wallet, PromotionalCredit, Advance, RefundPayable, ExcessPayment:
 		return true
@@ -168,7 +168,7 @@ func write(ctx context.Context, tx *store.Tx, customerID, entryID, no int64, leg
 	if err != nil {
 		return fmt.Errorf("ledger: %w", err)
 	}
-	if !leg.Account.kept() {
+	if !leg.Account.hasBalance() {
 		return nil
 	}
 	err = tx.LedgerBalanceAdd(ctx, db.LedgerBalanceAddParams{

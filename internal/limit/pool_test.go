@@ -18,7 +18,7 @@ func TestPoolsAreBounded(t *testing.T) {
 	pool := limit.Pools[limit.WebhookBodies]
 	const large = 256 << 10
 	var leave []func()
-	take := func(key string, bytes int64) error {
+	hold := func(key string, bytes int64) error {
 		release, err := l.Hold(limit.WebhookBodies, key, bytes)
 		if err == nil {
 			leave = append(leave, release)
@@ -26,25 +26,25 @@ func TestPoolsAreBounded(t *testing.T) {
 		return err
 	}
 	for range pool.Each / large {
-		if err := take("one", large); err != nil {
+		if err := hold("one", large); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := take("one", 1); !fault.Is(err, http.StatusTooManyRequests) {
+	if err := hold("one", 1); !fault.Is(err, http.StatusTooManyRequests) {
 		t.Errorf("beyond its share: %v, want a 429", err)
 	}
-	if err := take("one", 0); err != nil {
+	if err := hold("one", 0); err != nil {
 		t.Errorf("no body at all: %v", err)
 	}
 	var err error
 	for i := 0; err == nil; i++ {
-		err = take(fmt.Sprint("large ", i), large)
+		err = hold(fmt.Sprint("large ", i), large)
 	}
 	if now, _ := l.Held(limit.WebhookBodies); !fault.Is(err, http.StatusServiceUnavailable) || now != pool.Total/2 {
 		t.Errorf("large ones together: %v with %d bytes held, want a 503 at %d", err, now, pool.Total/2)
 	}
 	for i, err := 0, error(nil); err == nil; i++ {
-		err = take(fmt.Sprint("small ", i), 100)
+		err = hold(fmt.Sprint("small ", i), 100)
 	}
 	if now, most := l.Held(limit.WebhookBodies); now != pool.Total || most != pool.Total {
 		t.Errorf("all together hold %d bytes, at most %d, want %d", now, most, pool.Total)
@@ -59,7 +59,7 @@ func TestPoolsAreBounded(t *testing.T) {
 	if now, _ := l.Held(limit.WebhookBodies); now != 0 {
 		t.Errorf("%d bytes are held by nobody", now)
 	}
-	if err := take("one", large); err != nil {
+	if err := hold("one", large); err != nil {
 		t.Errorf("after all has been given back: %v", err)
 	}
 }

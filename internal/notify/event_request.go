@@ -75,7 +75,7 @@ func (e VisitMoved) Values() map[string]any {
 }
 
 // RelocationRedirected is a relocation that goes to another address than before. It
-// is told like other changes by which a stranger could get at what is a customer's.
+// is told like other changes by which somebody else could get at what is a customer's.
 type RelocationRedirected struct {
 	Ticket  string // number
 	Address string // in one line

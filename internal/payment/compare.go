@@ -36,7 +36,7 @@ func (c Comparison) Clean() bool { return len(c.Caught)+len(c.Unknown)+len(c.Mis
 // late: one that comes a day after the other may run hours after its time.
 const lookBack = 7 * 24 * time.Hour
 
-// settled is how old a payment must be to be compared: a younger one may be on
+// minimumAge is how old a payment must be to be compared: a younger one may be on
 // one side only because it is under way.
 const minimumAge = 10 * time.Minute
 

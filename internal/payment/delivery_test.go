@@ -140,52 +140,52 @@ func TestPollingAsksTheGatewaySeldom(t *testing.T) {
 // Who has left the gateway and asks is answered by the gateway: it has no
 // payment, one is under way, or it is paid. Without its answer nothing is said,
 // and however often somebody asks, the schedule goes on as before.
-func TestAskStatus(t *testing.T) {
+func TestRefreshStatus(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()
 		w.deaf = true
-		ask := func(what string, want payment.Progress) {
+		refresh := func(what string, want payment.Progress) {
 			w.T.Helper()
-			got, err := w.payments.AskStatus(w.T.Context(), p, tr.ID)
+			got, err := w.payments.RefreshStatus(w.T.Context(), p, tr.ID)
 			if err != nil || got != want {
 				w.T.Fatalf("%s: %+v, %v; want %+v", what, got, err, want)
 			}
 		}
 		open := payment.Progress{Status: payment.StatusPending}
 		none := payment.Progress{Status: payment.StatusPending, NothingPaid: true}
-		ask("closed without paying", none)
+		refresh("closed without paying", none)
 		before := len(w.calls)
-		ask("asked again at once", open)
+		refresh("asked again at once", open)
 		if len(w.calls) != before {
 			w.T.Fatalf("the gateway was asked twice in a moment: %v", w.calls[before:])
 		}
 		w.Clock.Advance(2 * time.Second)
-		ask("asked again a moment later", none)
+		refresh("asked again a moment later", none)
 		w.Clock.Advance(2 * time.Second)
 		w.between = func(string) error { return os.ErrDeadlineExceeded }
-		ask("the gateway does not answer", open)
+		refresh("the gateway does not answer", open)
 		w.between = nil
 		w.attempt(emulated.Attempt{OrderID: order, Outcome: emulated.OutcomeLate, Seconds: 60})
 		w.Clock.Advance(2 * time.Second)
-		ask("a payment is under way", open)
+		refresh("a payment is under way", open)
 		w.Clock.Advance(time.Minute)
 		w.box.Elapse()
-		ask("it was paid", payment.Progress{Status: payment.StatusPaid})
+		refresh("it was paid", payment.Progress{Status: payment.StatusPaid})
 		w.wantPaid(p, tr)
 	})
 }
 
 // Before anybody was shown an order, nobody can have paid.
-func TestAskStatusWithoutAnOrder(t *testing.T) {
+func TestRefreshStatusWithoutAnOrder(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		both := w.debtors(2)
 		p, other := both[0], both[1]
 		tr := w.startDue(p)
-		got, err := w.payments.AskStatus(w.T.Context(), p, tr.ID)
+		got, err := w.payments.RefreshStatus(w.T.Context(), p, tr.ID)
 		if err != nil || !got.NothingPaid || len(w.calls) > 0 {
 			w.T.Fatalf("%+v, %v, calls %v; want nothing paid, and nobody asked", got, err, w.calls)
 		}
-		_, err = w.payments.AskStatus(w.T.Context(), other, tr.ID)
+		_, err = w.payments.RefreshStatus(w.T.Context(), other, tr.ID)
 		wantFault(w.T, err, http.StatusNotFound)
 	})
 }

@@ -61,9 +61,9 @@ var mutations = map[string]func(*provider.Payment){
 }
 
 // Money that we did not ask for is never accepted silently: however an
-// observation is changed, it is never settled, and captured money goes to
+// observation is changed, it pays nothing, and captured money goes to
 // suspense with an alert.
-func TestMutatedPaymentIsNeverSettled(t *testing.T) {
+func TestMutatedPaymentPaysNothing(t *testing.T) {
 	names := make([]string, 0, len(mutations))
 	for name := range mutations {
 		names = append(names, name)
@@ -102,7 +102,7 @@ func TestStanding(t *testing.T) {
 		return heard{record: record{state, posted}, news: news}
 	}
 	failed, oldFailure := payment(provider.PaymentFailed, NotPosted, true), payment(provider.PaymentFailed, NotPosted, false)
-	settled := payment(provider.PaymentCaptured, Paid, true)
+	paid := payment(provider.PaymentCaptured, Paid, true)
 	cases := []struct {
 		name     string
 		present  AttemptState
@@ -118,11 +118,11 @@ func TestStanding(t *testing.T) {
 		{"opened again, old failure", AttemptInitiated, true, []heard{oldFailure}, AttemptInitiated},
 		{"failed stays failed", AttemptFailed, true, []heard{oldFailure}, AttemptFailed},
 		{"failed, then another begun", AttemptFailed, true, []heard{oldFailure, payment(provider.PaymentCreated, NotPosted, true)}, AttemptPending},
-		{"failed, then paid", AttemptFailed, true, []heard{oldFailure, settled}, AttemptSucceeded},
-		{"late money", AttemptExpired, true, []heard{settled}, AttemptSucceeded},
+		{"failed, then paid", AttemptFailed, true, []heard{oldFailure, paid}, AttemptSucceeded},
+		{"late money", AttemptExpired, true, []heard{paid}, AttemptSucceeded},
 		{"expired, payment begun", AttemptExpired, true, []heard{payment(provider.PaymentCreated, NotPosted, true)}, AttemptExpired},
 		{"only a second payment", AttemptInitiated, true, []heard{payment(provider.PaymentCaptured, Duplicate, true)}, AttemptExpired},
-		{"paid and paid again", AttemptInitiated, true, []heard{settled, payment(provider.PaymentCaptured, Duplicate, true)}, AttemptSucceeded},
+		{"paid and paid again", AttemptInitiated, true, []heard{paid, payment(provider.PaymentCaptured, Duplicate, true)}, AttemptSucceeded},
 		{"nothing leaves succeeded", AttemptSucceeded, true, []heard{failed}, AttemptSucceeded},
 		{"wrong amount", AttemptInitiated, true, []heard{payment(provider.PaymentCaptured, Suspended, true)}, AttemptFailed},
 	}

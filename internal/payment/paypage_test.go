@@ -35,7 +35,7 @@ func (w *world) pages(c paypage.Config) pages {
 
 var appOnly = paypage.Config{ProductName: "Town", AppOrigin: "https://app.example"}
 
-func (p pages) ask(method, target string, form url.Values) *httptest.ResponseRecorder {
+func (p pages) send(method, target string, form url.Values) *httptest.ResponseRecorder {
 	r := httptest.NewRequestWithContext(context.Background(), method, target, strings.NewReader(form.Encode()))
 	r.Host = "app.example"
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
@@ -46,7 +46,7 @@ func (p pages) ask(method, target string, form url.Values) *httptest.ResponseRec
 }
 
 func (p pages) get(target string) *httptest.ResponseRecorder {
-	return p.ask(http.MethodGet, target, nil)
+	return p.send(http.MethodGet, target, nil)
 }
 
 func onPages(t *testing.T, test func(p pages)) {
@@ -159,12 +159,12 @@ func TestReturnPage(t *testing.T) {
 		payer, tr, order := p.begin()
 		back := "/pay/" + tr.UniqueID + "/return"
 		lie := url.Values{"error[code]": {"BAD"}, "error[description]": {"Call 1800 000 to pay"}, "error[reason]": {"Call 1800 000"}}
-		failed := p.ask(http.MethodPost, back+"?lang=en&message=Call+1800+000", lie)
+		failed := p.send(http.MethodPost, back+"?lang=en&message=Call+1800+000", lie)
 		p.want(failed, http.StatusOK, "We do not know yet")
 		if body := failed.Body.String(); strings.Contains(body, "1800") {
 			p.T.Errorf("the page of return shows what it was sent:\n%s", body)
 		}
-		p.want(p.ask(http.MethodPost, back, url.Values{
+		p.want(p.send(http.MethodPost, back, url.Values{
 			"razorpay_payment_id": {"pay_1"}, "razorpay_order_id": {order}, "razorpay_signature": {"00"},
 		}), http.StatusBadRequest, "could not verify")
 		p.wantStatus(payer, tr, payment.StatusPending)
@@ -174,7 +174,7 @@ func TestReturnPage(t *testing.T) {
 		}
 		proof.Set("note", "Call 1800 000 to pay")
 		for range 2 {
-			paid := p.ask(http.MethodPost, back, proof)
+			paid := p.send(http.MethodPost, back, proof)
 			p.want(paid, http.StatusOK, "Payment received")
 			if body := paid.Body.String(); strings.Contains(body, "1800") {
 				p.T.Errorf("the page of return shows what it was sent:\n%s", body)
@@ -182,8 +182,8 @@ func TestReturnPage(t *testing.T) {
 		}
 		p.wantPaid(payer, tr)
 		p.want(p.get("/pay/"+tr.UniqueID), http.StatusOK, "Payment received")
-		p.want(p.ask(http.MethodPost, "/pay/unknown/return", proof), http.StatusNotFound)
-		p.want(p.ask(http.MethodPost, back, url.Values{"x": {strings.Repeat("x", 70_000)}}), http.StatusBadRequest)
+		p.want(p.send(http.MethodPost, "/pay/unknown/return", proof), http.StatusNotFound)
+		p.want(p.send(http.MethodPost, back, url.Values{"x": {strings.Repeat("x", 70_000)}}), http.StatusBadRequest)
 	})
 }
 
@@ -221,7 +221,7 @@ func TestReturnPageWithoutProofGoesByTheGateway(t *testing.T) {
 						target, form = target+"?"+lie.Encode(), nil
 					}
 					for _, at := range []string{target, "/pay/" + tr.UniqueID + "/return"} {
-						out := p.ask(method, at, form)
+						out := p.send(method, at, form)
 						p.want(out, http.StatusOK, test.want)
 						if again := strings.Contains(out.Body.String(), `href="/pay/`); again != test.again {
 							t.Errorf("a way to pay again: %t, want %t\n%s", again, test.again, out.Body)
@@ -264,7 +264,7 @@ func TestPayPageWords(t *testing.T) {
 		_, tr, _ := p.begin()
 		p.want(p.get("/pay/"+tr.UniqueID+"?lang=hi"), http.StatusOK, `lang="hi-IN"`, "सुरक्षित भुगतान करें")
 		p.want(p.get("/pay/unknown?lang=hi"), http.StatusNotFound, "यह पेज मौजूद नहीं है")
-		forged := p.ask(http.MethodPost, "/pay/"+tr.UniqueID+"/return?lang=hi", url.Values{"razorpay_signature": {"00"}})
+		forged := p.send(http.MethodPost, "/pay/"+tr.UniqueID+"/return?lang=hi", url.Values{"razorpay_signature": {"00"}})
 		p.want(forged, http.StatusBadRequest, "हम इस भुगतान की पुष्टि नहीं कर सके।")
 		if strings.Contains(forged.Body.String(), "We could not") {
 			p.T.Error("a refusal is told in English to who reads Hindi")

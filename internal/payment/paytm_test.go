@@ -120,10 +120,10 @@ func TestPaytmPaysInAWindow(t *testing.T) {
 			forged.Set(name, back.Get(name))
 		}
 		forged.Set("TXNAMOUNT", "1.00")
-		p.want(p.ask(http.MethodPost, "/pay/"+tr.UniqueID+"/return", forged), http.StatusBadRequest, "could not verify")
+		p.want(p.send(http.MethodPost, "/pay/"+tr.UniqueID+"/return", forged), http.StatusBadRequest, "could not verify")
 		w.wantStatus(payer, tr, payment.StatusPending)
 		for range 2 {
-			p.want(p.ask(http.MethodPost, "/pay/"+tr.UniqueID+"/return?lang=en", back), http.StatusOK, "Payment received", "TXN_SUCCESS")
+			p.want(p.send(http.MethodPost, "/pay/"+tr.UniqueID+"/return?lang=en", back), http.StatusOK, "Payment received", "TXN_SUCCESS")
 		}
 		w.work()
 		w.wantStatus(payer, tr, payment.StatusPaid)
@@ -160,10 +160,10 @@ func TestPaytmFails(t *testing.T) {
 		tr := w.startDue(payer)
 		first := w.openAt(payer, tr, paytm.Name).Checkout.OrderID
 		unproved := url.Values{"STATUS": {"TXN_FAILURE"}, "ORDERID": {first}}
-		p.want(p.ask(http.MethodPost, "/pay/"+tr.UniqueID+"/return", unproved), http.StatusOK, "do not know yet")
+		p.want(p.send(http.MethodPost, "/pay/"+tr.UniqueID+"/return", unproved), http.StatusOK, "do not know yet")
 		w.wantStatus(payer, tr, payment.StatusPending)
 		back := w.payAtPaytm(emulated.Attempt{OrderID: first, Outcome: "failure"})
-		p.want(p.ask(http.MethodPost, "/pay/"+tr.UniqueID+"/return", back), http.StatusOK, "did not go through")
+		p.want(p.send(http.MethodPost, "/pay/"+tr.UniqueID+"/return", back), http.StatusOK, "did not go through")
 		w.wantStatus(payer, tr, payment.StatusFailed)
 		second := w.openAt(payer, tr, paytm.Name).Checkout.OrderID
 		if second == first {
@@ -188,7 +188,7 @@ func TestPaytmAfterAnotherChoice(t *testing.T) {
 	w.open(payer, tr)
 	w.deaf = true
 	back := w.payAtPaytm(emulated.Attempt{OrderID: order, Outcome: "pending"})
-	p.want(p.ask(http.MethodPost, "/pay/"+tr.UniqueID+"/return", back), http.StatusOK, "do not know yet")
+	p.want(p.send(http.MethodPost, "/pay/"+tr.UniqueID+"/return", back), http.StatusOK, "do not know yet")
 }
 
 // An order that a try has used up is refused by Paytm before we have heard of
@@ -233,7 +233,7 @@ func TestPaytmHoldsAPayment(t *testing.T) {
 				w.T.Errorf("at %s: %v; want the transaction and its age", gateway, extra)
 			}
 		}
-		p.want(p.ask(http.MethodPost, "/pay/"+tr.UniqueID+"/return", back), http.StatusOK, "do not know yet")
+		p.want(p.send(http.MethodPost, "/pay/"+tr.UniqueID+"/return", back), http.StatusOK, "do not know yet")
 		p.want(p.get("/pay/"+tr.UniqueID), http.StatusGone)
 		w.wait(20 * time.Minute)
 		w.wantStatus(payer, tr, payment.StatusPaid)

@@ -38,9 +38,9 @@ const afterGaps = 24 * time.Hour
 // waiting browser is the cause of the second.
 const hintGap = 90 * time.Second
 
-// askGap is the least time between two questions when the customer's own
+// refreshGap is the least time between two questions when the customer's own
 // question is the cause of the second.
-const askGap = 2 * time.Second
+const refreshGap = 2 * time.Second
 
 // soonGap is how soon a question follows one that brought no answer, and a
 // capture that did not work.

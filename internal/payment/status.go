@@ -64,10 +64,10 @@ func (s *Service) OrderStatus(ctx context.Context, customerID, transactionID int
 	return p, s.hint(ctx, *a)
 }
 
-// AskStatus is OrderStatus for somebody who has left a gateway and wants to
-// know: it is asked first, at most every askGap. A gateway that does not answer
+// RefreshStatus is OrderStatus for somebody who has left a gateway and wants to
+// know: it is asked first, at most every refreshGap. A gateway that does not answer
 // leaves open how the payment stands. 404 Fault for somebody else's transaction.
-func (s *Service) AskStatus(ctx context.Context, customerID, transactionID int64) (Progress, error) {
+func (s *Service) RefreshStatus(ctx context.Context, customerID, transactionID int64) (Progress, error) {
 	q := s.store.Queries()
 	t, err := read(ctx, q, customerID, transactionID)
 	if err != nil {
@@ -83,7 +83,7 @@ func (s *Service) AskStatus(ctx context.Context, customerID, transactionID int64
 	if a == nil {
 		return Progress{Status: StatusPending, NothingPaid: true}, nil // nobody was shown an order
 	}
-	mine, err := s.claimAsking(ctx, *a)
+	mine, err := s.claimQuery(ctx, *a)
 	if err != nil {
 		return Progress{}, err
 	}
@@ -99,15 +99,15 @@ func (s *Service) AskStatus(ctx context.Context, customerID, transactionID int64
 	return p, err
 }
 
-// claimAsking notes that the gateway is asked now, beside its schedule, unless
+// claimQuery notes that the gateway is asked now, beside its schedule, unless
 // it was asked a moment ago.
-func (s *Service) claimAsking(ctx context.Context, a Attempt) (mine bool, err error) {
+func (s *Service) claimQuery(ctx context.Context, a Attempt) (mine bool, err error) {
 	err = s.write(ctx, a.CustomerID, func(ctx context.Context, tx *store.Tx) error {
 		now, err := readAttempt(ctx, tx, a)
 		if err != nil {
 			return err
 		}
-		if mine = now.AskedAt.IsZero() || s.now() >= now.AskedAt.Add(askGap); !mine {
+		if mine = now.AskedAt.IsZero() || s.now() >= now.AskedAt.Add(refreshGap); !mine {
 			return nil
 		}
 		now.AskedAt = s.now()

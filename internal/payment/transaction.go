@@ -97,17 +97,17 @@ func (s *Service) moveTransaction(ctx context.Context, tx *store.Tx, t *Transact
 	if !t.State.May(next) {
 		return nil
 	}
-	settled := calendar.Instant(0)
+	paidAt := calendar.Instant(0)
 	if next == Succeeded {
-		settled = s.now()
+		paidAt = s.now()
 	}
 	_, err := tx.PaymentTransactionState(ctx, db.PaymentTransactionStateParams{
-		CustomerID: t.CustomerID, ID: t.ID, State: string(next), UpdatedAt: s.now(), PaidAt: settled, Was: string(t.State),
+		CustomerID: t.CustomerID, ID: t.ID, State: string(next), UpdatedAt: s.now(), PaidAt: paidAt, Was: string(t.State),
 	})
 	if err != nil {
 		return fmt.Errorf("payment: move transaction: %w", err)
 	}
-	t.State, t.PaidAt = next, settled
+	t.State, t.PaidAt = next, paidAt
 	return nil
 }
 

@@ -17,12 +17,12 @@ func TestPagesOfOtherSitesAreRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	strangers := map[string]http.Header{
+	origins := map[string]http.Header{
 		"as browsers say it":    {"Sec-Fetch-Site": {"cross-site"}, "Origin": {"https://evil.example"}},
 		"as old browsers do":    {"Origin": {"https://evil.example"}},
 		"from an isolated page": {"Sec-Fetch-Site": {"cross-site"}, "Origin": {"null"}},
 	}
-	ask := func(path string, from http.Header) int {
+	post := func(path string, from http.Header) int {
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, sandbox.Prefix+path, strings.NewReader("{}"))
 		r.Header.Set("Content-Type", "text/plain")
 		for name, values := range from {
@@ -32,22 +32,22 @@ func TestPagesOfOtherSitesAreRefused(t *testing.T) {
 		box.ServeHTTP(out, r)
 		return out.Code
 	}
-	for name, from := range strangers {
+	for name, from := range origins {
 		for _, path := range []string{"/control", "/razorpay/pay", "/razorpay/v1/orders", "/paytm/pay", "/paytm/v3/order/status"} {
-			if got := ask(path, from); got != http.StatusForbidden {
+			if got := post(path, from); got != http.StatusForbidden {
 				t.Errorf("%s, %s: HTTP %d, want %d", path, name, got, http.StatusForbidden)
 			}
-			if got := ask(path, nil); got == http.StatusForbidden {
+			if got := post(path, nil); got == http.StatusForbidden {
 				t.Errorf("%s without an origin: HTTP %d, want that it is let in", path, got)
 			}
 		}
 		for _, path := range []string{"/razorpay/v1/checkout/preferences", "/paytm/merchantpgpui/checkoutjs/payments", "/paytm/theia/api/v1/showPaymentPage"} {
-			if got := ask(path, from); got == http.StatusForbidden {
+			if got := post(path, from); got == http.StatusForbidden {
 				t.Errorf("the checkout, %s, %s: HTTP %d, want that it is let in", name, path, got)
 			}
 		}
 	}
-	if got := ask("/control", http.Header{"Sec-Fetch-Site": {"same-origin"}}); got != http.StatusOK {
+	if got := post("/control", http.Header{"Sec-Fetch-Site": {"same-origin"}}); got != http.StatusOK {
 		t.Errorf("control from a page of the same site: HTTP %d, want %d", got, http.StatusOK)
 	}
 }

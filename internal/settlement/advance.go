@@ -21,7 +21,7 @@ import (
 // The kinds of this package's jobs.
 const (
 	jobAdvance = "settlement.advance"
-	jobAsk     = "settlement.ask"
+	jobQuery   = "settlement.ask"
 	jobSweep   = "settlement.sweep"
 	jobCompare = "settlement.compare"
 )
@@ -60,7 +60,7 @@ const (
 	stepNone     step = "none"     // it waits for the customer, a person or a provider
 	stepWallet   step = "wallet"   // credit the wallet
 	stepValidate step = "validate" // have the bank asked about the payee
-	stepAsk      step = "ask"      // ask how the validation stands
+	stepQuery    step = "query"    // ask how the validation stands
 	stepWait     step = "wait"     // until the cooling time is over
 	stepPay      step = "pay"      // pay out
 )
@@ -98,7 +98,7 @@ func (p plan) next(now calendar.Instant) step {
 	case PayeeNew:
 		return stepValidate
 	case PayeeChecking:
-		return stepAsk
+		return stepQuery
 	case PayeeConfirmed:
 		if now < p.payee.UsableAt {
 			return stepWait
@@ -184,7 +184,7 @@ func (s *Service) step(ctx context.Context, customerID, id int64, p plan) (more 
 		return false, s.creditWallet(ctx, customerID, id)
 	case stepValidate:
 		return s.validate(ctx, customerID, id, p.payee)
-	case stepAsk:
+	case stepQuery:
 		more, err := s.queryValidation(ctx, customerID, p.payee)
 		if _, unanswered := errors.AsType[*provider.Error](err); unanswered {
 			s.logger.WarnContext(ctx, "validation not confirmed", "payee", p.payee.ID, "error", err.Error())
@@ -202,9 +202,9 @@ func (s *Service) step(ctx context.Context, customerID, id int64, p plan) (more 
 	return false, nil
 }
 
-// askAfter is when a validation is asked about whose webhook has not come; the
+// queryAfter is when a validation is asked about whose webhook has not come; the
 // sweep goes on asking.
-const askAfter = 2 * time.Minute
+const queryAfter = 2 * time.Minute
 
 // validate has the bank asked. Whether a lost answer had its effect does not
 // matter: another validation costs a rupee and moves nothing. When the provider
@@ -229,7 +229,7 @@ func (s *Service) validate(ctx context.Context, customerID, id int64, p Payee) (
 		return false, err
 	}
 	return got.State != provider.ValidationPending, s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) error {
-		return s.enqueue(ctx, tx, jobAdvance, jobs.CustomerRow{CustomerID: customerID, ID: id}, s.now().Add(askAfter))
+		return s.enqueue(ctx, tx, jobAdvance, jobs.CustomerRow{CustomerID: customerID, ID: id}, s.now().Add(queryAfter))
 	})
 }
 

@@ -24,15 +24,15 @@ const (
 	PayoutToWallet = "/wallet"
 )
 
-// askGaps are the times between questions about a payout; afterwards it is
+// queryGaps are the times between questions about a payout; afterwards it is
 // asked daily, as long as it may still change.
-var askGaps = []time.Duration{2 * time.Minute, 10 * time.Minute, 30 * time.Minute, 6 * time.Hour}
+var queryGaps = []time.Duration{2 * time.Minute, 10 * time.Minute, 30 * time.Minute, 6 * time.Hour}
 
 const afterGaps = 24 * time.Hour
 
 func queryGap(checks int64) time.Duration {
-	if checks < int64(len(askGaps)) {
-		return askGaps[checks]
+	if checks < int64(len(queryGaps)) {
+		return queryGaps[checks]
 	}
 	return afterGaps
 }
@@ -159,7 +159,7 @@ func (s *Service) want(ctx context.Context, tx *store.Tx, customerID, id int64, 
 	if err := s.move(ctx, tx, customerID, id, Ready, Paying); err != nil {
 		return 0, false, err
 	}
-	return made.ID, true, s.enqueue(ctx, tx, jobAsk, jobs.CustomerRow{CustomerID: customerID, ID: made.ID}, askAt)
+	return made.ID, true, s.enqueue(ctx, tx, jobQuery, jobs.CustomerRow{CustomerID: customerID, ID: made.ID}, askAt)
 }
 
 // query brings one payout forward: asks for it with its key, or asks how it
@@ -246,7 +246,7 @@ func (s *Service) payoutAt(ctx context.Context, row db.Payout) (provider.Payout,
 func (s *Service) scheduleQuery(ctx context.Context, row *db.Payout) (mine bool, err error) {
 	at := s.now().Add(queryGap(row.Checks))
 	err = s.write(ctx, row.CustomerID, func(ctx context.Context, tx *store.Tx) (err error) {
-		mine, err = s.askOn(ctx, tx, *row, at)
+		mine, err = s.queryAt(ctx, tx, *row, at)
 		return err
 	})
 	if mine {
@@ -322,7 +322,7 @@ func (s *Service) contradicted(ctx context.Context, tx *store.Tx, row db.Payout,
 		return err
 	}
 	if row.CheckAt.IsZero() {
-		if err := s.askAgain(ctx, tx, row); err != nil {
+		if err := s.queryAgain(ctx, tx, row); err != nil {
 			return err
 		}
 	}
@@ -334,15 +334,15 @@ func (s *Service) differs(ctx context.Context, tx *store.Tx, row db.Payout, deta
 	return s.alerts.Raise(ctx, tx, alert.Alert{Kind: "payout_differs", Subject: fmt.Sprint(row.ID), CustomerID: row.CustomerID, Detail: detail})
 }
 
-// askAgain has a payout asked about that was over.
-func (s *Service) askAgain(ctx context.Context, tx *store.Tx, row db.Payout) error {
-	_, err := s.askOn(ctx, tx, row, s.now().Add(queryGap(0)))
+// queryAgain has a payout asked about that was over.
+func (s *Service) queryAgain(ctx context.Context, tx *store.Tx, row db.Payout) error {
+	_, err := s.queryAt(ctx, tx, row, s.now().Add(queryGap(0)))
 	return err
 }
 
-// askOn has a payout asked about at a time, unless somebody else has asked
+// queryAt has a payout asked about at a time, unless somebody else has asked
 // since it was read.
-func (s *Service) askOn(ctx context.Context, tx *store.Tx, row db.Payout, at calendar.Instant) (mine bool, err error) {
+func (s *Service) queryAt(ctx context.Context, tx *store.Tx, row db.Payout, at calendar.Instant) (mine bool, err error) {
 	moved, err := tx.SettlementPayoutCheck(ctx, db.SettlementPayoutCheckParams{
 		CustomerID: row.CustomerID, ID: row.ID, CheckAt: at, Checks: row.Checks + 1, Was: row.Checks,
 	})
@@ -352,7 +352,7 @@ func (s *Service) askOn(ctx context.Context, tx *store.Tx, row db.Payout, at cal
 	if moved == 0 {
 		return false, nil
 	}
-	return true, s.enqueue(ctx, tx, jobAsk, jobs.CustomerRow{CustomerID: row.CustomerID, ID: row.ID}, at)
+	return true, s.enqueue(ctx, tx, jobQuery, jobs.CustomerRow{CustomerID: row.CustomerID, ID: row.ID}, at)
 }
 
 // saveQuery stores what is new of a payout.
@@ -421,7 +421,7 @@ func (s *Service) paidAfterAll(ctx context.Context, tx *store.Tx, row db.Payout)
 	if err := s.arrived(ctx, tx, row, Ready); err != nil {
 		return err
 	}
-	if err := s.askAgain(ctx, tx, row); err != nil {
+	if err := s.queryAgain(ctx, tx, row); err != nil {
 		return err
 	}
 	return s.differs(ctx, tx, row, fmt.Sprintf("%s paid %s as %s after the payout was taken as failed: it is booked",

@@ -122,7 +122,7 @@ func (s *Service) Register(queue *jobs.Queue, events *inbox.Inbox) {
 		events.Register(s.payouts.Name(), s.payouts, s.handleEvent)
 	}
 	jobs.Handle(queue, jobAdvance, s.advance)
-	jobs.Handle(queue, jobAsk, s.query)
+	jobs.Handle(queue, jobQuery, s.query)
 	queue.Every(jobSweep, jobs.Interval(sweepGap), s.Sweep)
 	queue.Every(jobCompare, jobs.Daily(4, 45), func(ctx context.Context) error {
 		_, err := s.CompareLately(ctx)

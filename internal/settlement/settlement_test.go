@@ -17,7 +17,7 @@ import (
 
 func day(text string) calendar.Date { return calendar.MustParse(text) }
 
-// picked opens a town in which one customer paid a deposit of 3,000 for a sofa
+// picked opens a company of which one customer paid a deposit of 3,000 for a sofa
 // at 1,200 and gave it back on 20 November, October being unpaid or paid.
 func picked(t *testing.T, s *store.Store, octoberPaid bool) (*company.Company, *settlement.Service, int64, int64) {
 	t.Helper()

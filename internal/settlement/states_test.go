@@ -75,7 +75,7 @@ func TestNextStep(t *testing.T) {
 		"pay":               {ready(func(*plan) {}), stepPay},
 		"cooling":           {ready(func(p *plan) { p.payee.UsableAt = now + 1 }), stepWait},
 		"new":               {ready(func(p *plan) { p.payee.State = PayeeNew }), stepValidate},
-		"checking":          {ready(func(p *plan) { p.payee.State = PayeeChecking }), stepAsk},
+		"checking":          {ready(func(p *plan) { p.payee.State = PayeeChecking }), stepQuery},
 		"doubtful":          {ready(func(p *plan) { p.payee.State = PayeeDoubtful }), stepNone},
 		"refused":           {ready(func(p *plan) { p.payee.State = PayeeRefused }), stepNone},
 		"came back":         {ready(func(p *plan) { p.failed = 7 }), stepNone},

@@ -223,22 +223,22 @@ func TestAPartOfTheWalletIsPaidOutOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		part := settlement.WalletPayout{To: settlement.ToBank, Amount: 10000}
-		ask := func(ctx context.Context) int64 {
+		payOut := func(ctx context.Context) int64 {
 			id, err := d.service.PayOutWallet(ctx, d.who, part)
 			if err != nil {
 				t.Error(err)
 			}
 			return id
 		}
-		first := ask(t.Context())
-		if again := ask(t.Context()); again != first || d.Balances(d.who.CustomerID).OwnMoney() != 40000 {
+		first := payOut(t.Context())
+		if again := payOut(t.Context()); again != first || d.Balances(d.who.CustomerID).OwnMoney() != 40000 {
 			t.Errorf("%d and %d, %v left, want %v and 40000", first, again, d.Balances(d.who.CustomerID).OwnMoney(), first)
 		}
-		if another := ask(idempotency.WithKey(t.Context(), "meant")); another == first {
+		if another := payOut(idempotency.WithKey(t.Context(), "meant")); another == first {
 			t.Error("another key got the same payout")
 		}
 		d.pass(time.Hour)
-		if later := ask(t.Context()); later == first || d.Balances(d.who.CustomerID).OwnMoney() != 20000 {
+		if later := payOut(t.Context()); later == first || d.Balances(d.who.CustomerID).OwnMoney() != 20000 {
 			t.Errorf("an hour later: %d, %v left, want 20000", later, d.Balances(d.who.CustomerID).OwnMoney())
 		}
 		for number, want := range map[int]int{1: 2, 2: 1, 3: 0} {

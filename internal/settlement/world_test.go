@@ -130,7 +130,7 @@ func (d *testCompany) receive(rw http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// refund is what the customer of a desk is to get: a deposit of 3,000 less the
+// refund is what the customer is to get: a deposit of 3,000 less the
 // 19 days of November at 1,499 with 18 % GST.
 const refund = money.Paise(187975)
 

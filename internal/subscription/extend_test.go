@@ -121,7 +121,7 @@ func TestOffers(t *testing.T) {
 // made, and asking for it all the same is refused.
 func TestNobodyExtendsBeyondTwoYears(t *testing.T) {
 	onEachLease(t, func(t *testing.T, l *lease) {
-		take := func(months int) error {
+		extend := func(months int) error {
 			sofa := l.item(l.sofa)
 			rent := sofa.Rent
 			for _, o := range l.offers(l.sofa)[0].Offers {
@@ -132,7 +132,7 @@ func TestNobodyExtendsBeyondTwoYears(t *testing.T) {
 			return l.extend(t.Context(), subscription.Extension{ItemID: l.sofa, Months: months, Rent: rent, TenureEnd: sofa.TenureEnd})
 		}
 		for range 3 { // to 16 July 2028, on 20 December 2026
-			if err := take(6); err != nil {
+			if err := extend(6); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -152,13 +152,13 @@ func TestNobodyExtendsBeyondTwoYears(t *testing.T) {
 			}
 		}
 		l.Go("2027-01-15")
-		if err := take(6); !fault.Is(err, 409) {
+		if err := extend(6); !fault.Is(err, 409) {
 			t.Errorf("to 16 January 2029 on the day before: got %v, want a fault with 409", err)
 		}
-		if err := take(3); err != nil {
+		if err := extend(3); err != nil {
 			t.Errorf("three months: %v", err)
 		}
-		if len(shown()) != 0 || !fault.Is(take(3), 409) {
+		if len(shown()) != 0 || !fault.Is(extend(3), 409) {
 			t.Errorf("offers at the end: %v, want 409", shown())
 		}
 		if end := l.item(l.sofa).TenureEnd; end != day("2028-10-16") {

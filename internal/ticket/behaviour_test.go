@@ -67,9 +67,9 @@ func TestCodesOfKinds(t *testing.T) {
 	}
 }
 
-// asksForKinds are the ways in which sources ask for a kind, by the files in which
+// requestsForKinds are the ways in which sources ask for a kind, by the files in which
 // they do. What has a receiver, in SQL, is a transfer by a check of its table.
-var asksForKinds = map[string]*regexp.Regexp{
+var requestsForKinds = map[string]*regexp.Regexp{
 	"*.go":                 regexp.MustCompile(`\.Type (==|!=)|switch .*\.Type\b|case (Repair|Relocation|Closure|Transfer)\b|CustomerID: .*\bRevocable: +true`),
 	"../*/*.go":            regexp.MustCompile(`(==|!=|case|\bType\() *(int64\()?ticket\.(Repair|Relocation|Closure|Transfer)\b|equestType (==|!=)`),
 	"../store/query/*.sql": regexp.MustCompile(`(?i)request_type *(=|<>|!=|<|>|(NOT )?IN\b) *\(? *[0-9]`),
@@ -78,7 +78,7 @@ var asksForKinds = map[string]*regexp.Regexp{
 // A kind is added by a row of the table: nothing else asks which kind a ticket
 // is, in SQL and in the calls neither.
 func TestNothingButTheTableAsksForAKind(t *testing.T) {
-	for pattern, asks := range asksForKinds {
+	for pattern, asks := range requestsForKinds {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) < 5 {
 			t.Fatalf("%s: %d files, %v", pattern, len(files), err)
@@ -103,7 +103,7 @@ func TestNothingButTheTableAsksForAKind(t *testing.T) {
 		"if n.RequestType != int64(ticket.Repair) {": "../*/*.go", "	case ticket.Closure:": "../*/*.go",
 		"WHERE status = 'raised' AND request_type <> 690": "../store/query/*.sql", "AND request_type IN (20, 65)": "../store/query/*.sql",
 	} {
-		if !asksForKinds[pattern].MatchString(line) {
+		if !requestsForKinds[pattern].MatchString(line) {
 			t.Errorf("%q would not be found", line)
 		}
 	}

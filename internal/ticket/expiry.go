@@ -74,7 +74,7 @@ func (s *Service) waiting(ctx context.Context, q *db.Queries, t Ticket) (Waiting
 		if err != nil {
 			return Waiting{}, err
 		}
-		if noted := duesNoted(steps); !noted.IsZero() {
+		if noted := duesOpenSince(steps); !noted.IsZero() {
 			w.Until = noted.AddDays(s.settings.TransferDays)
 		}
 	default:
@@ -85,20 +85,20 @@ func (s *Service) waiting(ctx context.Context, q *db.Queries, t Ticket) (Waiting
 
 // What the time line of a transfer says between its acceptance and its end.
 const (
-	noteReady    = "Receiver ready"
-	noteDues     = "Dues open"
-	noteDuesPaid = "Dues paid"
+	commentReady    = "Receiver ready"
+	commentDues     = "Dues open"
+	commentDuesPaid = "Dues paid"
 )
 
-// duesNoted is the day since which a transfer has been waiting for what its giver
+// duesOpenSince is the day since which a transfer has been waiting for what its giver
 // owes, none while it is not.
-func duesNoted(steps []Step) calendar.Date {
+func duesOpenSince(steps []Step) calendar.Date {
 	var day calendar.Date
 	for _, step := range steps {
 		switch step.Comment {
-		case noteDues:
+		case commentDues:
 			day = step.At.Date()
-		case noteDuesPaid:
+		case commentDuesPaid:
 			day = calendar.Date{}
 		}
 	}
@@ -147,17 +147,17 @@ func (s *Service) follow(ctx context.Context, about jobs.CustomerRow) error {
 		noted := func(text string) bool {
 			return slices.ContainsFunc(steps, func(step Step) bool { return step.Comment == text })
 		}
-		if !noted(noteReady) {
-			if err := s.noteTransfer(ctx, tx, *t, noteReady); err != nil {
+		if !noted(commentReady) {
+			if err := s.addTransferStep(ctx, tx, *t, commentReady); err != nil {
 				return err
 			}
 		}
-		since := duesNoted(steps)
+		since := duesOpenSince(steps)
 		switch {
 		case w.For == WaitAgreement && !since.IsZero():
-			return s.noteTransfer(ctx, tx, *t, noteDuesPaid)
+			return s.addTransferStep(ctx, tx, *t, commentDuesPaid)
 		case w.For == WaitDues && since.IsZero():
-			if err := s.noteTransfer(ctx, tx, *t, noteDues); err != nil {
+			if err := s.addTransferStep(ctx, tx, *t, commentDues); err != nil {
 				return err
 			}
 			w.Until = s.today().AddDays(s.settings.TransferDays)
@@ -169,9 +169,9 @@ func (s *Service) follow(ctx context.Context, about jobs.CustomerRow) error {
 	})
 }
 
-// noteTransfer adds to the time line; both customers' answers in memory are out
+// addTransferStep adds to the time line; both customers' answers in memory are out
 // of date then.
-func (s *Service) noteTransfer(ctx context.Context, tx *store.Tx, t Ticket, text string) error {
+func (s *Service) addTransferStep(ctx context.Context, tx *store.Tx, t Ticket, text string) error {
 	if err := s.addStep(ctx, tx, t, "ticket_noted", text); err != nil {
 		return err
 	}

@@ -27,8 +27,8 @@ import (
 // asking is what a customer can ask for about an item. The kind is that of the
 // ticket that is raised, 0 for none; takeBack undoes it, nil where that cannot be.
 type asking struct {
-	kind ticket.Type
-	ask  func(w *world, item int64) (takeBack func() error, err error)
+	kind    ticket.Type
+	request func(w *world, item int64) (takeBack func() error, err error)
 }
 
 // askings have every kind of ticket (TestEachKindIsAskedForHere), by the names that
@@ -106,7 +106,7 @@ func pairsOnAnItem(t *testing.T) (pairs [][3]string) {
 		switch {
 		case cells[0] == `first \ second`:
 			seconds = cells[1:]
-		case askings[cells[0]].ask != nil && len(cells) == len(seconds)+1:
+		case askings[cells[0]].request != nil && len(cells) == len(seconds)+1:
 			for i, second := range seconds {
 				pairs = append(pairs, [3]string{cells[0], second, cells[i+1]})
 			}
@@ -121,7 +121,7 @@ func pairsOnAnItem(t *testing.T) (pairs [][3]string) {
 		}
 	}
 	for _, name := range seconds {
-		if askings[name].ask == nil {
+		if askings[name].request == nil {
 			t.Errorf("docs/pairs.md has a column %q, which askings does not have", name)
 		}
 	}
@@ -162,7 +162,7 @@ func TestWhatMayBeRescheduledCanBe(t *testing.T) {
 						w.hours(3)
 						must(t, w.hold(w.slotOn("2026-11-20", w.sofa), w.sofa))
 					}
-					_, err := a.ask(w, w.sofa)
+					_, err := a.request(w, w.sofa)
 					must(t, err)
 					w.rescheduled(w.live(w.sofa))
 				})
@@ -224,7 +224,7 @@ func TestTwoRequestsOnOneItem(t *testing.T) {
 		for name, a := range askings {
 			w := newWorld(t, testkit.OpenOn(t, engine))
 			w.payAll()
-			_, err := a.ask(w, w.sofa)
+			_, err := a.request(w, w.sofa)
 			must(t, err)
 			alone[name] = w.due()
 		}
@@ -236,7 +236,7 @@ func TestTwoRequestsOnOneItem(t *testing.T) {
 			t.Run(fmt.Sprintf("%s, %s, then %s", engine, pair[0], pair[1]), func(t *testing.T) {
 				w := newWorld(t, testkit.OpenOn(t, engine))
 				w.payAll()
-				first, second := askings[pair[0]].ask, askings[pair[1]].ask
+				first, second := askings[pair[0]].request, askings[pair[1]].request
 				takeBack, err := first(w, w.sofa)
 				must(t, err)
 				before := w.trace(w.sofa)

@@ -16,7 +16,7 @@ func TestAddressOfARelocation(t *testing.T) {
 		w.Write(w.customer, func(tx *txOf) error {
 			return address.SaveHoliday(t.Context(), tx, company.Kolkata, day("2026-11-24"), "Elsewhere")
 		})
-		near, far, closed := w.Address(w.customer, company.Bengaluru), w.outOfTown(company.Pune), w.Address(w.customer, company.Kolkata)
+		near, far, closed := w.Address(w.customer, company.Bengaluru), w.outsideCity(company.Pune), w.Address(w.customer, company.Kolkata)
 		made, err := w.relocate(near, "2026-11-20", "2026-11-24")
 		must(t, err)
 		change := func(addressID int64) error {
@@ -118,8 +118,8 @@ func TestAddressAgainstBegin(t *testing.T) {
 	})
 }
 
-// outOfTown adds an address eleven kilometres from the middle of a city.
-func (w *world) outOfTown(cityID int64) (id int64) {
+// outsideCity adds an address eleven kilometres from the middle of a city.
+func (w *world) outsideCity(cityID int64) (id int64) {
 	w.T.Helper()
 	w.Write(w.customer, func(tx *txOf) error {
 		c, err := address.CityOf(w.T.Context(), tx.Queries, cityID)

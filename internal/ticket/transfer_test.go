@@ -12,7 +12,7 @@ import (
 	"rento/internal/ticket"
 )
 
-// mobileOf is the number that the town gave a customer.
+// mobileOf is the mobile number of a customer.
 func (w *world) mobileOf(customer int64) string {
 	w.T.Helper()
 	row, err := w.Store.Queries().AccountCustomer(w.T.Context(), customer)

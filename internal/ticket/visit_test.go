@@ -207,18 +207,18 @@ func TestRescheduleToADay(t *testing.T) {
 
 // CALL-21, CALL-27: a visit that is cancelled says why, once; before that, or
 // for somebody else, there is nothing to tell.
-func TestCancelAndTellWhy(t *testing.T) {
+func TestCancelAndSetReason(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		made := w.raise(ticket.Repair, w.sofa)
-		tell := func(customer int64, reason, comment string) error {
+		setReason := func(customer int64, reason, comment string) error {
 			return w.Tickets.SetCancellationReason(t.Context(), customer, made.Number, reason, comment)
 		}
-		wantFault(t, tell(w.customer, "Not at home", ""), 409)
+		wantFault(t, setReason(w.customer, "Not at home", ""), 409)
 		wantFault(t, w.cancel(w.Customer(), made.ID), 404)
 		must(t, w.cancel(w.customer, made.ID))
-		wantFault(t, tell(w.customer, " ", "x"), 422)
-		wantFault(t, tell(w.Customer(), "Not at home", ""), 404)
-		must(t, tell(w.customer, "Not at home", "A wedding"))
+		wantFault(t, setReason(w.customer, " ", "x"), 422)
+		wantFault(t, setReason(w.Customer(), "Not at home", ""), 404)
+		must(t, setReason(w.customer, "Not at home", "A wedding"))
 		steps := w.details(made.Number).Steps
 		if last := steps[len(steps)-1]; len(steps) != 3 || last.Comment != "Not at home: A wedding" || last.Status != ticket.Cancelled {
 			t.Fatalf(`got %+v; want len(steps) = 3, last.Comment = "Not at home: A wedding", last.Status = %v`, steps, ticket.Cancelled)

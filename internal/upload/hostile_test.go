@@ -112,7 +112,7 @@ func TestHostileFilesAreRefused(t *testing.T) {
 		t.Errorf("only %d files", len(files))
 	}
 	for _, f := range files {
-		_, err := take(f.data, f.name, f.kind)
+		_, err := clean(f.data, f.name, f.kind)
 		if !fault.Is(err, f.status) {
 			t.Errorf("%s: %v, want %d", f.label, err, f.status)
 		}

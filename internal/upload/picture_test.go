@@ -16,7 +16,7 @@ import (
 	"rento/internal/fault"
 )
 
-func take(data []byte, name, kind string) ([]byte, error) {
+func clean(data []byte, name, kind string) ([]byte, error) {
 	p, err := inspect(File{Name: name, Type: kind, Size: int64(len(data)), Body: bytes.NewReader(data)})
 	if err != nil {
 		return nil, err
@@ -61,7 +61,7 @@ func TestPicturesAreEncodedAnew(t *testing.T) {
 		}()},
 	} {
 		t.Run(c.label, func(t *testing.T) {
-			out, err := take(c.data, c.name, c.kind)
+			out, err := clean(c.data, c.name, c.kind)
 			m := wantClean(t, c.data, out, err)
 			if c.kind != "image/webp" && corners(m) != [4]int{0, 1, 2, 3} {
 				t.Errorf("corners %v, want %v", corners(m), [4]int{0, 1, 2, 3})
@@ -80,7 +80,7 @@ func TestOrientationIsApplied(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(orientation), func(t *testing.T) {
 			data := withExif(photo, orientation)
-			out, err := take(data, "a.jpg", "image/jpeg")
+			out, err := clean(data, "a.jpg", "image/jpeg")
 			m := wantClean(t, data, out, err)
 			size := image.Pt(96, 64)
 			if orientation >= 5 && orientation <= 8 {
@@ -102,7 +102,7 @@ func TestLargePicturesAreShrunk(t *testing.T) {
 		{image.Pt(60000, 4), image.Pt(4096, 1)},
 	} {
 		data := jpegOf(t, image.NewGray(image.Rectangle{Max: c.from}))
-		out, err := take(data, "a.jpg", "image/jpeg")
+		out, err := clean(data, "a.jpg", "image/jpeg")
 		if got := wantClean(t, data, out, err).Bounds().Size(); got != c.to {
 			t.Errorf("%v became %v, want %v", c.from, got, c.to)
 		}
@@ -112,7 +112,7 @@ func TestLargePicturesAreShrunk(t *testing.T) {
 // What is transparent lies on white, as it does on the page.
 func TestTransparentPicturesLieOnWhite(t *testing.T) {
 	data := pngOf(t, image.NewNRGBA(image.Rect(0, 0, 16, 16)))
-	out, err := take(data, "a.png", "image/png")
+	out, err := clean(data, "a.png", "image/png")
 	r, g, b, _ := wantClean(t, data, out, err).At(8, 8).RGBA()
 	if r>>8 < 250 || g>>8 < 250 || b>>8 < 250 {
 		t.Errorf("colour %d %d %d", r>>8, g>>8, b>>8)

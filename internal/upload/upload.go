@@ -55,8 +55,8 @@ const (
 // Ticket is the purpose of the pictures of a repair.
 const Ticket = "ticket"
 
-// kept is the media type of every picture that is kept.
-const kept = "image/jpeg"
+// storedType is the media type of every picture that is storedType.
+const storedType = "image/jpeg"
 
 // Upload is a picture that is kept. Size is bytes.
 type Upload struct {
@@ -135,7 +135,7 @@ func (s *Service) decode(ctx context.Context, p picture) ([]byte, error) {
 // storeBytes stores a file between two transactions: the first one has them
 // forgotten if the second never comes, so that no file is ever left behind.
 func (s *Service) storeBytes(ctx context.Context, customerID int64, name string, data []byte) (Upload, error) {
-	u := Upload{ID: ident.Reference(26), Name: name, Type: kept, Size: int64(len(data))}
+	u := Upload{ID: ident.Reference(26), Name: name, Type: storedType, Size: int64(len(data))}
 	key := blob.NewKey()
 	err := s.store.Write(ctx, customerID, func(tx *store.Tx) error {
 		ctx := context.WithoutCancel(ctx)

@@ -237,7 +237,7 @@ func TestADayHasItsLimit(t *testing.T) {
 		today := calendar.MustParse("2026-11-20")
 		w.clock.Set(today.At(23, 59).Add(50 * time.Second))
 		size := w.taken(bilal).Size
-		keep := func(size int64, at time.Time) {
+		add := func(size int64, at time.Time) {
 			t.Helper()
 			err := s.Write(t.Context(), asha, func(tx *store.Tx) error {
 				return tx.UploadAdd(t.Context(), db.UploadAddParams{
@@ -248,8 +248,8 @@ func TestADayHasItsLimit(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		keep(dayBytes, today.Start().Add(-time.Second))
-		keep(dayBytes-2*size+1, today.Start())
+		add(dayBytes, today.Start().Add(-time.Second))
+		add(dayBytes-2*size+1, today.Start())
 		w.taken(asha)
 		for range 2 {
 			_, err := w.Add(t.Context(), asha, w.photo())

@@ -41,11 +41,11 @@ func client(t *testing.T, transport http.RoundTripper) (*Client, *calendar.Froze
 	return c, clock
 }
 
-func ask(ctx context.Context, c *Client) error {
+func get(ctx context.Context, c *Client) error {
 	var out struct {
 		OK bool `json:"ok"`
 	}
-	return c.JSON(ctx, Request{Call: "ask", Method: http.MethodGet, Path: "/ask"}, nil, &out)
+	return c.JSON(ctx, Request{Call: "get", Method: http.MethodGet, Path: "/get"}, nil, &out)
 }
 
 func TestOutcomeOfEveryAnswer(t *testing.T) {
@@ -74,14 +74,14 @@ func TestOutcomeOfEveryAnswer(t *testing.T) {
 		"timeout":          {func(*http.Request) (*http.Response, error) { return nil, os.ErrDeadlineExceeded }, provider.Unknown},
 	} {
 		client, _ := client(t, c.transport)
-		err := ask(t.Context(), client)
+		err := get(t.Context(), client)
 		if c.want == "" {
 			if err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
 			continue
 		}
-		if e, ok := errors.AsType[*provider.Error](err); !ok || e.Outcome != c.want || e.Provider != "bank" || e.Call != "ask" {
+		if e, ok := errors.AsType[*provider.Error](err); !ok || e.Outcome != c.want || e.Provider != "bank" || e.Call != "get" {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
 	}
@@ -94,7 +94,7 @@ func TestCallTakesTenSecondsAtMost(t *testing.T) {
 			return nil, r.Context().Err()
 		}))
 		start := time.Now()
-		err := ask(t.Context(), c)
+		err := get(t.Context(), c)
 		if provider.OutcomeOf(err) != provider.Unknown || time.Since(start) != TotalTimeout {
 			t.Errorf("%v after %v, want %v and %v", err, time.Since(start), provider.Unknown, TotalTimeout)
 		}
@@ -110,10 +110,10 @@ func TestBulkheadTurnsAwayTheThirtyThird(t *testing.T) {
 		}))
 		results := make(chan error, Width)
 		for range Width {
-			go func() { results <- ask(t.Context(), c) }()
+			go func() { results <- get(t.Context(), c) }()
 		}
 		synctest.Wait()
-		if err := ask(t.Context(), c); !errors.Is(err, ErrBusy) || provider.OutcomeOf(err) != provider.NotAttempted {
+		if err := get(t.Context(), c); !errors.Is(err, ErrBusy) || provider.OutcomeOf(err) != provider.NotAttempted {
 			t.Errorf("call %d: %v, want %v and %v", Width+1, err, ErrBusy, provider.NotAttempted)
 		}
 		close(release)
@@ -122,7 +122,7 @@ func TestBulkheadTurnsAwayTheThirtyThird(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		if err := ask(t.Context(), c); err != nil {
+		if err := get(t.Context(), c); err != nil {
 			t.Errorf("afterwards: %v", err)
 		}
 	})
@@ -132,21 +132,21 @@ func TestBreakerOpensRestsAndProbes(t *testing.T) {
 	calls, answer := 0, says(503, "")
 	c, clock := client(t, trip(func(r *http.Request) (*http.Response, error) { calls++; return answer(r) }))
 	for range Threshold {
-		_ = ask(t.Context(), c)
+		_ = get(t.Context(), c)
 	}
-	if err := ask(t.Context(), c); !errors.Is(err, ErrOpen) || provider.OutcomeOf(err) != provider.NotAttempted || calls != Threshold {
+	if err := get(t.Context(), c); !errors.Is(err, ErrOpen) || provider.OutcomeOf(err) != provider.NotAttempted || calls != Threshold {
 		t.Fatalf("open: %v after %d calls, want %v, %v and %v", err, calls, ErrOpen, provider.NotAttempted, Threshold)
 	}
 	clock.Advance(Rest)
-	if err := ask(t.Context(), c); errors.Is(err, ErrOpen) || calls != Threshold+1 {
+	if err := get(t.Context(), c); errors.Is(err, ErrOpen) || calls != Threshold+1 {
 		t.Fatalf("probe: %v, want %v", err, Threshold+1)
 	}
-	if err := ask(t.Context(), c); !errors.Is(err, ErrOpen) {
+	if err := get(t.Context(), c); !errors.Is(err, ErrOpen) {
 		t.Fatalf("failed probe did not open it again: %v", err)
 	}
 	clock.Advance(Rest)
 	answer = says(200, `{"ok":true}`)
-	if err := ask(t.Context(), c); err != nil || !c.Available() {
+	if err := get(t.Context(), c); err != nil || !c.Available() {
 		t.Errorf("recovered: %v", err)
 	}
 }
@@ -154,7 +154,7 @@ func TestBreakerOpensRestsAndProbes(t *testing.T) {
 func TestBreakerCountsAnswersThatMakeNoSense(t *testing.T) {
 	c, _ := client(t, says(200, "<html>"))
 	for range Threshold {
-		_ = ask(t.Context(), c)
+		_ = get(t.Context(), c)
 	}
 	if c.Available() {
 		t.Error("available")
@@ -166,8 +166,8 @@ func TestBreakerIgnoresRefusalsAndOurOwnHangUps(t *testing.T) {
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
 	for range 3 * Threshold {
-		_ = ask(t.Context(), c)
-		_ = ask(gone, c)
+		_ = get(t.Context(), c)
+		_ = get(gone, c)
 	}
 	if !c.Available() {
 		t.Error("not available")
@@ -203,20 +203,20 @@ func TestLogHoldsNoSecrets(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = c.Do(t.Context(), Request{
-		Call: "ask", Method: http.MethodPost, Path: "/ask", Query: map[string][]string{"vpa": {"canary@upi"}},
+		Call: "get", Method: http.MethodPost, Path: "/get", Query: map[string][]string{"vpa": {"canary@upi"}},
 		Header: http.Header{"Authorization": {"canary"}}, Body: []byte("canary"),
 	})
-	if text := log.String() + err.Error(); strings.Contains(text, "canary") || !strings.Contains(text, `"call":"ask"`) {
-		t.Errorf("log %s, want %q in it", text, `"call":"ask"`)
+	if text := log.String() + err.Error(); strings.Contains(text, "canary") || !strings.Contains(text, `"call":"get"`) {
+		t.Errorf("log %s, want %q in it", text, `"call":"get"`)
 	}
 }
 
 func TestRequestReachesTheProvider(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
-		if r.URL.Path != "/api/ask" || r.URL.Query().Get("q") != "1 2" || r.Header.Get("X-Request-Id") == "" ||
+		if r.URL.Path != "/api/get" || r.URL.Query().Get("q") != "1 2" || r.Header.Get("X-Request-Id") == "" ||
 			r.Header.Get("Content-Type") != "application/json" || string(body) != `{"n":1}` {
-			t.Errorf("request %s %v %s, want /api/ask, 1 2, application/json and %q", r.URL, r.Header, body, `{"n":1}`)
+			t.Errorf("request %s %v %s, want /api/get, 1 2, application/json and %q", r.URL, r.Header, body, `{"n":1}`)
 		}
 		_, _ = io.WriteString(w, `{"n":9007199254740993}`)
 	}))
@@ -227,7 +227,7 @@ func TestRequestReachesTheProvider(t *testing.T) {
 	}
 	var out map[string]any
 	err = c.JSON(t.Context(), Request{
-		Call: "ask", Method: http.MethodPost, Path: "/ask", Query: map[string][]string{"q": {"1 2"}},
+		Call: "get", Method: http.MethodPost, Path: "/get", Query: map[string][]string{"q": {"1 2"}},
 	}, map[string]int{"n": 1}, &out)
 	if n, ok := out["n"].(interface{ String() string }); err != nil || !ok || n.String() != "9007199254740993" {
 		t.Errorf("answer %v, %v, want 9007199254740993", out, err)
@@ -244,7 +244,7 @@ func TestRedirectIsNotFollowed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := ask(t.Context(), c); provider.OutcomeOf(err) != provider.Unknown || reached {
+	if err := get(t.Context(), c); provider.OutcomeOf(err) != provider.Unknown || reached {
 		t.Errorf("%v, other host reached: %t, want %v", err, reached, provider.Unknown)
 	}
 }

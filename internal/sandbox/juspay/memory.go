@@ -12,21 +12,21 @@ import (
 // yet, planned faults and what a wallet was going to say late are not in it: a
 // payment that waits for its wallet times out, a refund goes through.
 type memory struct {
-	Orders []keptOrder `json:"orders"`
+	Orders []storedOrder `json:"orders"`
 }
 
-type keptOrder struct {
-	ID        string        `json:"id"`
-	Amount    money.Paise   `json:"amount"`
-	Customer  string        `json:"customer"`
-	ReturnURL string        `json:"return_url"`
-	At        time.Time     `json:"at"`
-	Refunded  money.Paise   `json:"refunded"`
-	Payments  []keptPayment `json:"payments"`
-	Refunds   []keptRefund  `json:"refunds"`
+type storedOrder struct {
+	ID        string          `json:"id"`
+	Amount    money.Paise     `json:"amount"`
+	Customer  string          `json:"customer"`
+	ReturnURL string          `json:"return_url"`
+	At        time.Time       `json:"at"`
+	Refunded  money.Paise     `json:"refunded"`
+	Payments  []storedPayment `json:"payments"`
+	Refunds   []storedRefund  `json:"refunds"`
 }
 
-type keptPayment struct {
+type storedPayment struct {
 	ID      string    `json:"id"`
 	Method  string    `json:"method"`
 	Status  string    `json:"status"`
@@ -35,7 +35,7 @@ type keptPayment struct {
 	At      time.Time `json:"at"`
 }
 
-type keptRefund struct {
+type storedRefund struct {
 	ID     string      `json:"id"`
 	Amount money.Paise `json:"amount"`
 	Status string      `json:"status"`
@@ -48,12 +48,12 @@ func (p *Provider) Memory() (json.RawMessage, error) {
 	defer p.mu.Unlock()
 	var m memory
 	for _, o := range p.books.orderList {
-		kept := keptOrder{ID: o.id, Amount: o.amount, Customer: o.customer, ReturnURL: o.returnURL, At: o.at, Refunded: o.refunded}
+		kept := storedOrder{ID: o.id, Amount: o.amount, Customer: o.customer, ReturnURL: o.returnURL, At: o.at, Refunded: o.refunded}
 		for _, x := range o.payments {
-			kept.Payments = append(kept.Payments, keptPayment{x.id, x.method, x.status, x.code, x.message, x.at})
+			kept.Payments = append(kept.Payments, storedPayment{x.id, x.method, x.status, x.code, x.message, x.at})
 		}
 		for _, r := range o.refunds {
-			kept.Refunds = append(kept.Refunds, keptRefund{r.id, r.amount, r.status, r.at})
+			kept.Refunds = append(kept.Refunds, storedRefund{r.id, r.amount, r.status, r.at})
 		}
 		m.Orders = append(m.Orders, kept)
 	}

@@ -14,13 +14,13 @@ const policy = [
 
 const pageScript = `
   window.events = [];
-  const note = (name) => (detail) => events.push([name, detail]);
+  const record = (name) => (detail) => events.push([name, detail]);
   window.start = (options) => {
     const checkout = new Razorpay({
-      name: "Rento", handler: note("handler"), ...options,
-      modal: { ondismiss: note("dismiss"), ...options.modal },
+      name: "Rento", handler: record("handler"), ...options,
+      modal: { ondismiss: record("dismiss"), ...options.modal },
     });
-    checkout.on("payment.failed", note("failed"));
+    checkout.on("payment.failed", record("failed"));
     checkout.open();
     window.checkout = checkout;
   };`;

@@ -40,9 +40,9 @@ const steps = {
   async "refuses what the real one refuses"() {
     await refused(razorpay.orders.create({ amount: 99, currency: "INR" }), 400, "BAD_REQUEST_ERROR");
     await refused(razorpay.orders.fetch("order_unknown"), 400, "BAD_REQUEST_ERROR");
-    const stranger = new Razorpay({ key_id: KEY_ID, key_secret: "wrong" });
-    stranger.api.rq.defaults.baseURL = razorpay.api.rq.defaults.baseURL;
-    await refused(stranger.orders.all(), 401, "BAD_REQUEST_ERROR");
+    const unauthorized = new Razorpay({ key_id: KEY_ID, key_secret: "wrong" });
+    unauthorized.api.rq.defaults.baseURL = razorpay.api.rq.defaults.baseURL;
+    await refused(unauthorized.orders.all(), 401, "BAD_REQUEST_ERROR");
   },
 
   async "captures an authorized payment in full only"() {

@@ -16,10 +16,10 @@ async function call(path, body, key = KEY) {
   const answer = await fetch(base + path, { method: "POST", body: `{"head":${head},"body":${text}}` });
   assert.equal(answer.status, 200, path);
   const raw = await answer.text();
-  const told = JSON.parse(raw);
+  const answered = JSON.parse(raw);
   const within = raw.slice(raw.indexOf('"body":') + '"body":'.length, raw.lastIndexOf('},"head"') + 1);
-  assert.equal(PaytmChecksum.verifySignature(within, KEY, told.head.signature), true, `${path}: signature of ${within}`);
-  return told.body;
+  assert.equal(PaytmChecksum.verifySignature(within, KEY, answered.head.signature), true, `${path}: signature of ${within}`);
+  return answered.body;
 }
 
 const initiate = (orderId, changes = {}, key = KEY) => call(`/theia/api/v1/initiateTransaction?mid=${MID}&orderId=${orderId}`, {
@@ -60,8 +60,8 @@ const steps = {
     assert.equal(PaytmChecksum.verifySignature({ ...form }, KEY, CHECKSUMHASH), true);
     assert.equal(PaytmChecksum.verifySignature({ ...form, TXNAMOUNT: "1.00" }, KEY, CHECKSUMHASH), false);
     assert.throws(() => PaytmChecksum.verifySignature({ ...form, TXNAMOUNT: 1299 }, KEY, CHECKSUMHASH));
-    const told = await call("/v3/order/status", { mid: MID, orderId: "RMSDK3" });
-    assert.deepEqual([code(told), told.txnId, told.txnAmount], [["TXN_SUCCESS", "01"], form.TXNID, "1299.00"]);
+    const answered = await call("/v3/order/status", { mid: MID, orderId: "RMSDK3" });
+    assert.deepEqual([code(answered), answered.txnId, answered.txnAmount], [["TXN_SUCCESS", "01"], form.TXNID, "1299.00"]);
   },
 
   async "signs webhooks as the package expects"() {

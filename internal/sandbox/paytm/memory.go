@@ -13,20 +13,20 @@ import (
 // payment that waits for its bank times out, a refund goes through. Tokens are
 // not kept either; another is asked for.
 type memory struct {
-	Orders  []keptOrder  `json:"orders"`
-	Refunds []keptRefund `json:"refunds"`
+	Orders  []storedOrder  `json:"orders"`
+	Refunds []storedRefund `json:"refunds"`
 }
 
-type keptOrder struct {
-	ID       string       `json:"id"`
-	Amount   money.Paise  `json:"amount"`
-	Callback string       `json:"callback"`
-	Asked    string       `json:"asked"`
-	At       time.Time    `json:"at"`
-	Payment  *keptPayment `json:"payment,omitempty"`
+type storedOrder struct {
+	ID       string         `json:"id"`
+	Amount   money.Paise    `json:"amount"`
+	Callback string         `json:"callback"`
+	Asked    string         `json:"asked"`
+	At       time.Time      `json:"at"`
+	Payment  *storedPayment `json:"payment,omitempty"`
 }
 
-type keptPayment struct {
+type storedPayment struct {
 	ID       string      `json:"id"`
 	Status   string      `json:"status"`
 	Code     string      `json:"code"`
@@ -38,7 +38,7 @@ type keptPayment struct {
 	At       time.Time   `json:"at"`
 }
 
-type keptRefund struct {
+type storedRefund struct {
 	RefID   string      `json:"ref_id"`
 	ID      string      `json:"id"`
 	Order   string      `json:"order"`
@@ -55,16 +55,16 @@ func (p *Provider) Memory() (json.RawMessage, error) {
 	defer p.mu.Unlock()
 	var m memory
 	for _, o := range p.books.orderList {
-		kept := keptOrder{ID: o.id, Amount: o.amount, Callback: o.callback, Asked: o.asked, At: o.at}
+		kept := storedOrder{ID: o.id, Amount: o.amount, Callback: o.callback, Asked: o.asked, At: o.at}
 		if x := o.payment; x != nil {
-			kept.Payment = &keptPayment{
+			kept.Payment = &storedPayment{
 				ID: x.id, Status: x.status, Code: x.code, Message: x.message, Refunded: x.refunded, Mode: x.mode, Bank: x.bank, BankID: x.bankID, At: x.at,
 			}
 		}
 		m.Orders = append(m.Orders, kept)
 	}
 	for _, r := range p.books.refundList {
-		m.Refunds = append(m.Refunds, keptRefund{
+		m.Refunds = append(m.Refunds, storedRefund{
 			RefID: r.refID, ID: r.id, Order: r.payment.order.id, Amount: r.amount, Status: r.status, Code: r.code, Message: r.message, At: r.at,
 		})
 	}
@@ -112,7 +112,7 @@ func (p *Provider) Recall(raw json.RawMessage) error {
 	return nil
 }
 
-func (k keptOrder) recall() *order {
+func (k storedOrder) recall() *order {
 	o := &order{id: k.ID, amount: k.Amount, callback: k.Callback, asked: k.Asked, at: k.At}
 	if x := k.Payment; x != nil {
 		o.payment = &payment{

@@ -81,8 +81,8 @@ func (f fields) sub(name string) (fields, error) {
 
 // The limits of notes.
 const (
-	maxNotes    = 15
-	maxNoteText = 256
+	maxNotes     = 15
+	maxNotesText = 256
 )
 
 // notes reads at most 15 texts of at most 256 characters; [] is none.
@@ -105,7 +105,7 @@ func (f fields) notes() (map[string]string, error) {
 			b, _ := json.Marshal(value)
 			text = string(b)
 		}
-		if len([]rune(text)) > maxNoteText {
+		if len([]rune(text)) > maxNotesText {
 			return nil, wrong("notes", "The notes may not be greater than 256 characters.")
 		}
 		notes[name] = text

@@ -10,13 +10,13 @@ import (
 // yet, planned faults and what a bank was going to say late are not in it: a
 // payment that waits for its bank times out, a refund goes through.
 type memory struct {
-	Orders   []keptOrder        `json:"orders"`
-	Payments []keptPayment      `json:"payments"`
-	Refunds  []keptRefund       `json:"refunds"`
-	Keys     map[string]keptKey `json:"keys"`
+	Orders   []storedOrder        `json:"orders"`
+	Payments []storedPayment      `json:"payments"`
+	Refunds  []storedRefund       `json:"refunds"`
+	Keys     map[string]storedKey `json:"keys"`
 }
 
-type keptOrder struct {
+type storedOrder struct {
 	ID            string            `json:"id"`
 	Amount        int64             `json:"amount"`
 	Paid          int64             `json:"paid"`
@@ -30,7 +30,7 @@ type keptOrder struct {
 	At            time.Time         `json:"at"`
 }
 
-type keptPayment struct {
+type storedPayment struct {
 	ID       string    `json:"id"`
 	Order    string    `json:"order"`
 	Amount   int64     `json:"amount"`
@@ -47,7 +47,7 @@ type keptPayment struct {
 	At       time.Time `json:"at"`
 }
 
-type keptRefund struct {
+type storedRefund struct {
 	ID      string            `json:"id"`
 	Payment string            `json:"payment"`
 	Amount  int64             `json:"amount"`
@@ -59,7 +59,7 @@ type keptRefund struct {
 	At      time.Time         `json:"at"`
 }
 
-type keptKey struct {
+type storedKey struct {
 	Body   string `json:"body"`
 	Refund string `json:"refund"`
 }
@@ -68,18 +68,18 @@ type keptKey struct {
 func (p *Provider) Memory() (json.RawMessage, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	m := memory{Keys: map[string]keptKey{}}
+	m := memory{Keys: map[string]storedKey{}}
 	for _, o := range p.books.orderList {
-		m.Orders = append(m.Orders, keepOrder(o))
+		m.Orders = append(m.Orders, storeOrder(o))
 	}
 	for _, x := range p.books.paymentList {
-		m.Payments = append(m.Payments, keepPayment(x))
+		m.Payments = append(m.Payments, storePayment(x))
 	}
 	for _, r := range p.books.refundList {
-		m.Refunds = append(m.Refunds, keepRefund(r))
+		m.Refunds = append(m.Refunds, storeRefund(r))
 	}
 	for key, used := range p.books.keys {
-		m.Keys[key] = keptKey{used.body, used.refund.id}
+		m.Keys[key] = storedKey{used.body, used.refund.id}
 	}
 	raw, err := json.Marshal(m)
 	if err != nil {
@@ -88,16 +88,16 @@ func (p *Provider) Memory() (json.RawMessage, error) {
 	return raw, nil
 }
 
-func keepOrder(o *order) keptOrder {
-	return keptOrder{
+func storeOrder(o *order) storedOrder {
+	return storedOrder{
 		ID: o.id, Amount: o.amount, Paid: o.paid, Receipt: o.receipt, Status: o.status, Attempts: o.attempts, Notes: o.notes,
 		Automatic: o.automatic, CaptureWithin: o.captureWithin, KeepFor: o.keepFor, At: o.at,
 	}
 }
 
-func keepPayment(x *payment) keptPayment {
+func storePayment(x *payment) storedPayment {
 	m, t := x.method, x.trouble
-	return keptPayment{
+	return storedPayment{
 		ID: x.id, Order: x.order.id, Amount: x.amount, Status: x.status, Refunded: x.refunded, Captured: x.captured,
 		Method:  [7]string{m.kind, m.vpa, m.bank, m.wallet, m.last4, m.network, m.cardID},
 		Trouble: [5]string{t.code, t.description, t.source, t.step, t.reason},
@@ -105,8 +105,8 @@ func keepPayment(x *payment) keptPayment {
 	}
 }
 
-func keepRefund(r *refundRow) keptRefund {
-	return keptRefund{
+func storeRefund(r *refundRow) storedRefund {
+	return storedRefund{
 		ID: r.id, Payment: r.payment.id, Amount: r.amount, Status: r.status, Receipt: r.receipt, Notes: r.notes,
 		Speed: r.speed, ARN: r.arn, At: r.at,
 	}
@@ -149,14 +149,14 @@ func (p *Provider) Recall(raw json.RawMessage) error {
 	return nil
 }
 
-func (k keptOrder) recall() *order {
+func (k storedOrder) recall() *order {
 	return &order{
 		id: k.ID, amount: k.Amount, paid: k.Paid, receipt: k.Receipt, status: k.Status, attempts: k.Attempts, notes: k.Notes,
 		automatic: k.Automatic, captureWithin: k.CaptureWithin, keepFor: k.KeepFor, at: k.At,
 	}
 }
 
-func (k keptPayment) recall(o *order) *payment {
+func (k storedPayment) recall(o *order) *payment {
 	m, t := k.Method, k.Trouble
 	return &payment{
 		id: k.ID, order: o, amount: k.Amount, status: k.Status, refunded: k.Refunded, captured: k.Captured,
@@ -166,7 +166,7 @@ func (k keptPayment) recall(o *order) *payment {
 	}
 }
 
-func (k keptRefund) recall(x *payment) *refundRow {
+func (k storedRefund) recall(x *payment) *refundRow {
 	return &refundRow{
 		id: k.ID, payment: x, amount: k.Amount, status: k.Status, receipt: k.Receipt, notes: k.Notes, speed: k.Speed, arn: k.ARN, at: k.At,
 	}

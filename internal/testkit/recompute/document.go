@@ -63,7 +63,7 @@ func due(d *document) string {
 // commercial reports a credit note without tax: one that came after the last
 // day for it.
 func commercial(d *document) bool {
-	return d.note() && strings.Contains(d.number, "/F")
+	return d.isCreditNote() && strings.Contains(d.number, "/F")
 }
 
 func byRate(lines []line) map[int64]int64 {
@@ -106,7 +106,7 @@ func (b *books) rateOf(d *document, l line) (int64, bool) {
 	if f, _ := b.feeOf(l); f != nil {
 		return b.byID[f.invoice].first().bp, true
 	}
-	if d.note() {
+	if d.isCreditNote() {
 		for _, o := range b.byID[d.original].lines {
 			// A note is about the whole of a line or some of its days.
 			if o.item == l.item && o.sac == l.sac && (o.from == l.from || o.from < l.from && l.from < o.to) {
@@ -191,7 +191,7 @@ func (b *books) checkNumbers() {
 	series := map[string][]string{}
 	for _, d := range b.documents {
 		cut := len(d.number) - 7
-		if commercial(d) || d.note() {
+		if commercial(d) || d.isCreditNote() {
 			cut++
 			if d.number[cut-1] != 'C' && d.number[cut-1] != 'F' {
 				b.find("%s is no number of a credit note", d.number)

@@ -30,7 +30,7 @@ func (b *books) checkJournal() {
 // expected are the company's postings of a document, debit positive.
 func expected(d *document) map[string]int64 {
 	sign := int64(-1)
-	if d.note() {
+	if d.isCreditNote() {
 		sign = 1
 	}
 	legs := map[string]int64{}

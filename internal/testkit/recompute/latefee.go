@@ -114,8 +114,8 @@ func (b *books) checkFees() {
 	back := map[int64]map[int64]bool{} // by fee and what had been received before
 	untaxed := map[int64]bool{}
 	for _, d := range b.documents {
-		if d.note() && b.byID[d.original].kind == "late_fee" {
-			b.checkFeeNote(d, back, untaxed)
+		if d.isCreditNote() && b.byID[d.original].kind == "late_fee" {
+			b.checkFeeCredit(d, back, untaxed)
 		}
 	}
 	for _, f := range b.fees {
@@ -221,9 +221,9 @@ func (b *books) feeMayCome(i *document, date string) bool {
 	return !due.Before(next) && charged.After(due)
 }
 
-// checkFeeNote expects a credit note on late fees to take lines of its document
+// checkFeeCredit expects a credit note on late fees to take lines of its document
 // back as they are, and to give what was received on them.
-func (b *books) checkFeeNote(note *document, back map[int64]map[int64]bool, untaxed map[int64]bool) {
+func (b *books) checkFeeCredit(note *document, back map[int64]map[int64]bool, untaxed map[int64]bool) {
 	who := fmt.Sprintf("%s, a credit note on %s", note.number, b.byID[note.original].number)
 	for _, l := range note.lines {
 		f, before := b.feeOf(l)

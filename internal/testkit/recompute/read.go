@@ -119,7 +119,7 @@ func (b *books) readDocument(rows *sql.Rows) error {
 		&d.sgst, &d.igst, &d.roundOff, &d.total, &d.credited)
 	b.documents = append(b.documents, d)
 	b.byID[d.id] = d
-	if d.note() {
+	if d.isCreditNote() {
 		b.notes[d.original] = append(b.notes[d.original], d)
 	}
 	return err

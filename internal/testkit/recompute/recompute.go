@@ -61,9 +61,9 @@ type document struct {
 	lines                                      []line
 }
 
-func (d *document) tax() int64  { return d.cgst + d.sgst + d.igst }
-func (d *document) intra() bool { return d.supplier == d.place }
-func (d *document) note() bool  { return d.kind == "credit_note" }
+func (d *document) tax() int64         { return d.cgst + d.sgst + d.igst }
+func (d *document) intra() bool        { return d.supplier == d.place }
+func (d *document) isCreditNote() bool { return d.kind == "credit_note" }
 
 // line is a row of invoice_lines.
 type line struct {

@@ -20,7 +20,7 @@ const (
 	kills = 6
 )
 
-// populate makes a town whose customers have rented since two months before
+// populate makes a company whose customers have rented since two months before
 // last month, and was never billed.
 func populate(t *testing.T, path string, customers int) []int64 {
 	t.Helper()

@@ -80,7 +80,7 @@ func (e *visit) afterFailure() {
 // bring carries the gateway's proof to us, now and then twice.
 func (e *visit) bring(back map[string]string, tries int) {
 	var paid bool
-	err := e.w.ask("", func(ctx context.Context, n *node) (err error) {
+	err := e.w.request("", func(ctx context.Context, n *node) (err error) {
 		if e.w.bug != nil && e.w.bug.returned != nil {
 			paid, err = e.w.bug.returned(n, e.started, back)
 			return err
@@ -106,7 +106,7 @@ func (e *visit) bring(back map[string]string, tries int) {
 // wait polls for the status, as the waiting page does.
 func (e *visit) wait(polls int) {
 	var p payment.Progress
-	err := e.w.ask("", func(ctx context.Context, n *node) (err error) {
+	err := e.w.request("", func(ctx context.Context, n *node) (err error) {
 		p, err = n.payments.OrderStatus(ctx, e.t.id, e.started.ID)
 		return err
 	})

@@ -235,7 +235,7 @@ func (w *world) insist(what string, do func(n *node) error, then func()) {
 	var again func()
 	again = func() {
 		var n *node
-		err := w.ask("", func(_ contextOf, on *node) error { n = on; return do(n) })
+		err := w.request("", func(_ contextOf, on *node) error { n = on; return do(n) })
 		w.record("%s %s", what, kind(err))
 		if err != nil {
 			w.after(between(w.chance, 20*time.Second, 15*time.Minute), again)

@@ -160,7 +160,7 @@ func (w *world) compare(l *model, seen truth) error {
 			return fmt.Errorf("I4: customer %d: invoice %s has %d open, the model says %+v", l.customer, i.Number, i.Open(), b)
 		}
 	}
-	return l.checkSettled()
+	return l.checkSettlements()
 }
 
 // checkReceipts is I15: one message per paid transaction, and word each time

@@ -46,7 +46,7 @@ func (w *world) answer(r *request) {
 	accept := happens(w.chance, 0.85)
 	var again func()
 	again = func() {
-		err := w.ask("", func(ctx context.Context, n *node) (err error) {
+		err := w.request("", func(ctx context.Context, n *node) (err error) {
 			if !accept {
 				return n.tickets.Decline(ctx, r.receiver.id, r.name)
 			}

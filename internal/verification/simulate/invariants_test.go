@@ -17,11 +17,11 @@ import (
 // horizon is how long captured money may be unknown to us, whatever breaks:
 // the daily comparison finds it at the latest. prompt is the same after we
 // took its webhook in.
-// takeBy is how long authorized money may wait to be taken.
+// captureBy is how long authorized money may wait to be captured.
 const (
-	horizon = 30 * time.Hour
-	prompt  = 6 * time.Hour
-	takeBy  = 30 * time.Hour
+	horizon   = 30 * time.Hour
+	prompt    = 6 * time.Hour
+	captureBy = 30 * time.Hour
 )
 
 const inTransit = "company:in_transit:razorpay"
@@ -97,7 +97,7 @@ func (w *world) checkBalances(truth) error {
 		return err
 	}
 	for a, paise := range w.books.balances {
-		if isKept(a.name) && kept[a] != paise {
+		if hasBalance(a.name) && kept[a] != paise {
 			return fmt.Errorf("I3: %s of %d is kept as %d, its postings say %d", a.name, a.customer, kept[a], paise)
 		}
 	}
@@ -109,7 +109,7 @@ func (w *world) checkBalances(truth) error {
 	return nil
 }
 
-func isKept(name string) bool { return len(name) < 8 || name[:8] != "company:" }
+func hasBalance(name string) bool { return len(name) < 8 || name[:8] != "company:" }
 
 // checkPayments is I2 and I5: what we entered is exactly what the gateway
 // captured and gave back.
@@ -220,7 +220,7 @@ func (w *world) checkAuthorized(p held) error {
 		w.facts.authorized[p.id] = w.clock.Now()
 		return nil
 	}
-	if w.clock.Now().Sub(since) < takeBy {
+	if w.clock.Now().Sub(since) < captureBy {
 		return nil
 	}
 	what := fmt.Sprintf("due is open, and its payment %s, authorized since %s, is not taken", p.id, since)

@@ -261,7 +261,7 @@ func pay(list []*bill, pool *origin, at int64) (taken money.Paise) {
 	for _, b := range list {
 		part := min(b.open, pool.gifts+pool.deposit+pool.own)
 		b.lower(part, at)
-		b.from.add(pool.take(part))
+		b.from.add(pool.use(part))
 		if b.fee != nil && part > 0 {
 			b.fee.parts = append(b.fee.parts, part)
 		}

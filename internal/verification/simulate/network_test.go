@@ -114,7 +114,7 @@ func (m mailbox) RoundTrip(q *http.Request) (*http.Response, error) {
 	if err != nil {
 		status = http.StatusServiceUnavailable
 	} else {
-		m.w.facts.told(q.Header.Get("X-Razorpay-Event-Id"), raw, m.w.clock.Now())
+		m.w.facts.acknowledged(q.Header.Get("X-Razorpay-Event-Id"), raw, m.w.clock.Now())
 	}
 	m.w.record("webhook %s %s", q.Header.Get("X-Razorpay-Event-Id"), kind(err))
 	return &http.Response{StatusCode: status, Header: http.Header{}, Body: http.NoBody, Request: q}, nil

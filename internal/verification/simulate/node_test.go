@@ -186,9 +186,9 @@ func (w *world) deploy() {
 	w.record("deployed")
 }
 
-// ask is a request of a browser or of the staff. The answer may get lost on the
+// request is a request of a browser or of the staff. The answer may get lost on the
 // way: then the effect stands and nobody knows.
-func (w *world) ask(key string, do func(ctx context.Context, n *node) error) error {
+func (w *world) request(key string, do func(ctx context.Context, n *node) error) error {
 	n := w.node
 	if n == nil {
 		return errDown

@@ -33,8 +33,8 @@ func (o *origin) add(p origin) {
 	o.gifts, o.deposit, o.own = o.gifts+p.gifts, o.deposit+p.deposit, o.own+p.own
 }
 
-// take uses gifts up first and own money last.
-func (o *origin) take(amount money.Paise) (t origin) {
+// use takes gifts up first and own money last.
+func (o *origin) use(amount money.Paise) (t origin) {
 	for _, kind := range []struct{ left, taken *money.Paise }{{&o.gifts, &t.gifts}, {&o.deposit, &t.deposit}, {&o.own, &t.own}} {
 		part := min(amount, *kind.left)
 		*kind.left -= part

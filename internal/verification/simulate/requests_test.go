@@ -71,7 +71,7 @@ func (w *world) demand(t *tenant, what string, send func(ctx context.Context, n 
 		}
 		var err error
 		for range clicks {
-			err = w.ask(key, send)
+			err = w.request(key, send)
 		}
 		w.record("%d %s %s", t.id, what, kind(err))
 		switch {
@@ -135,7 +135,7 @@ func (w *world) closeSome(t *tenant) {
 	reasons := ticket.DefaultSettings().Reasons
 	in := ticket.CloseInput{ItemIDs: idsOf(items), Pickup: pickup, Reason: reasons[w.chance.IntN(len(reasons))]}
 	var shown ticket.Quote
-	if err := w.ask("", func(ctx context.Context, n *node) (err error) {
+	if err := w.request("", func(ctx context.Context, n *node) (err error) {
 		shown, err = n.tickets.QuoteClosure(ctx, t.id, in.ItemIDs, in.Pickup)
 		return err
 	}); err != nil {
@@ -175,7 +175,7 @@ func (w *world) maybePutOff(r *request) {
 
 func (w *world) putOff(t *tenant, r *request) {
 	change := ticket.Change{On: r.pickup.AddDays(1 + w.chance.IntN(3)), Reason: "not at home"}
-	err := w.ask("", func(ctx context.Context, n *node) error {
+	err := w.request("", func(ctx context.Context, n *node) error {
 		shown, err := n.tickets.QuoteClosure(ctx, t.id, idsOf(r.items), change.On)
 		change.Charge = shown.Totals.Total
 		return err
@@ -354,7 +354,7 @@ func (w *world) relocateSome(t *tenant) {
 // holdSlot holds the first slots that are free, as people do; the day of the
 // pickup is the slot's.
 func (w *world) holdSlot(t *tenant, in *ticket.RelocateInput) bool {
-	err := w.ask("", func(ctx context.Context, n *node) error {
+	err := w.request("", func(ctx context.Context, n *node) error {
 		slots, _, err := n.tickets.Slots(ctx, t.id, in.ItemIDs, "")
 		for _, slot := range slots {
 			if slot.Available {

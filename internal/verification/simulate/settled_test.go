@@ -133,8 +133,8 @@ func (l *model) payoutsBefore(id int64) error {
 	return nil
 }
 
-// checkSettled is I14 for what a settlement shows.
-func (l *model) checkSettled() error {
+// checkSettlements is I14 for what a settlement shows.
+func (l *model) checkSettlements() error {
 	query := "SELECT id, refund_paise FROM settlements WHERE customer_id = ? AND state <> 'inspecting'"
 	return each(l.w.judge, query, []any{l.customer}, func(rows *sql.Rows) error {
 		var id int64

@@ -104,7 +104,7 @@ func sweep(t *testing.T, seeds []uint64) (failed []*failure, counted map[string]
 	var mu sync.Mutex
 	var workers sync.WaitGroup
 	counted = map[string]int{}
-	note := func(done ended) {
+	collect := func(done ended) {
 		mu.Lock()
 		defer mu.Unlock()
 		for what, n := range done.counted {
@@ -115,7 +115,7 @@ func sweep(t *testing.T, seeds []uint64) (failed []*failure, counted map[string]
 			failed = append(failed, done.failed)
 		}
 	}
-	take := func() (seed uint64, more bool) {
+	nextSeed := func() (seed uint64, more bool) {
 		mu.Lock()
 		defer mu.Unlock()
 		if len(seeds) == 0 {
@@ -126,12 +126,12 @@ func sweep(t *testing.T, seeds []uint64) (failed []*failure, counted map[string]
 	}
 	for range runtime.GOMAXPROCS(0) {
 		workers.Go(func() {
-			for seed, more := take(); more; seed, more = take() {
+			for seed, more := nextSeed(); more; seed, more = nextSeed() {
 				done, err := live(t.Context(), seed, nil)
 				if err != nil {
 					t.Errorf("seed %d: %v", seed, err)
 				}
-				note(done)
+				collect(done)
 			}
 		})
 	}

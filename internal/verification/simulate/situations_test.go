@@ -3,7 +3,7 @@ package simulate
 // situations are what must come up somewhere in the gate's runs: promises
 // that hold because nothing ever happened prove nothing.
 var situations = map[string]string{
-	"payments settled":           "SELECT COUNT(*) FROM gateway_payments WHERE posted_as = 'paid'",
+	"payments posted":            "SELECT COUNT(*) FROM gateway_payments WHERE posted_as = 'paid'",
 	"second payments given back": "SELECT COUNT(*) FROM gateway_payments WHERE posted_as = 'duplicate'",
 	"payments in suspense":       "SELECT COUNT(*) FROM gateway_payments WHERE posted_as = 'suspense'",
 	"payments failed":            "SELECT COUNT(*) FROM gateway_payments WHERE state = 'failed'",

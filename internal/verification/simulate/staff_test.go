@@ -29,7 +29,7 @@ func (w *world) workday() {
 func (w *world) serve() {
 	var due []ticket.Ticket
 	var doubts []settlement.Doubt
-	err := w.ask("", func(ctx context.Context, n *node) error {
+	err := w.request("", func(ctx context.Context, n *node) error {
 		visits, err := n.tickets.Due(ctx, 100)
 		if err != nil {
 			return err

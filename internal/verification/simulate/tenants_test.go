@@ -153,7 +153,7 @@ func (e *visit) start() {
 	var err error
 	var answered int64 // the transaction of the first click that got its answer
 	for range clicks {
-		if err = e.w.ask(e.key, e.askStart); err != nil {
+		if err = e.w.request(e.key, e.requestStart); err != nil {
 			continue
 		}
 		if answered != 0 && answered != e.started.ID {
@@ -174,7 +174,7 @@ func (e *visit) start() {
 	}
 }
 
-func (e *visit) askStart(ctx context.Context, n *node) (err error) {
+func (e *visit) requestStart(ctx context.Context, n *node) (err error) {
 	e.started = payment.Transaction{}
 	payer := e.t.id
 	if e.purpose == payment.Deposit {
@@ -190,7 +190,7 @@ func (e *visit) askStart(ctx context.Context, n *node) (err error) {
 
 // choose takes the transaction to the gateway.
 func (e *visit) choose() {
-	err := e.w.ask("", func(ctx context.Context, n *node) error {
+	err := e.w.request("", func(ctx context.Context, n *node) error {
 		opened, err := n.payments.StartGateway(ctx, e.t.id, payment.GatewayInput{
 			TransactionID: e.started.ID, UniqueID: e.started.UniqueID, Gateway: "razorpay",
 		})

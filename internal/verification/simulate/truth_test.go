@@ -96,9 +96,9 @@ func (f *facts) broken(format string, args ...any) {
 	f.trouble = append(f.trouble, fmt.Sprintf(format, args...))
 }
 
-// told notes that we answered a webhook with 200: from then on it is ours to
+// acknowledged records that we answered a webhook with 200: from then on it is ours to
 // act on.
-func (f *facts) told(eventID string, raw []byte, now time.Time) {
+func (f *facts) acknowledged(eventID string, raw []byte, now time.Time) {
 	f.answered = append(f.answered, eventID)
 	var event struct {
 		Event   string `json:"event"`

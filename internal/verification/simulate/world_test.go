@@ -161,7 +161,7 @@ func (w *world) run() (err error) {
 	w.faulty = true
 	for w.clock.Now().Before(w.end) {
 		w.clock.Set(w.nextMoment())
-		w.settleDown()
+		w.endFaults()
 		w.step()
 		if err := w.check(); err != nil {
 			return err
@@ -176,8 +176,8 @@ func (w *world) run() (err error) {
 	return w.seal()
 }
 
-// settleDown ends all faults when the calm begins.
-func (w *world) settleDown() {
+// endFaults ends all of them when the calm begins.
+func (w *world) endFaults() {
 	if !w.faulty || w.clock.Now().Before(w.calmAt) {
 		return
 	}

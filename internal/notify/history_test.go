@@ -32,7 +32,7 @@ func TestHistory(t *testing.T) {
 		w.send(back, "payout_back/refused")
 
 		var pages []int
-		var all []notify.Told
+		var all []notify.HistoryEntry
 		for before := int64(0); ; {
 			page, next, err := notify.History(t.Context(), s.Queries(), w.customer, before)
 			if err != nil {
@@ -52,7 +52,7 @@ func TestHistory(t *testing.T) {
 			if i == 0 {
 				ways[1].State, ways[2].State = notify.StateFailed, notify.StateFailed
 			}
-			want := notify.Told{
+			want := notify.HistoryEntry{
 				ID: got.ID, At: calendar.Stamp(start.Add(time.Duration(23-i) * time.Minute)), Subject: mail.Subject, Body: mail.Body, Ways: ways,
 			}
 			if diff := cmp.Diff(want, got); diff != "" {

@@ -9,9 +9,9 @@ import (
 	"rento/internal/store/db"
 )
 
-// Told is one fact that a customer was told of, on one or more channels, in the
-// words of the one that says most.
-type Told struct {
+// HistoryEntry is one fact that a customer was told of, on one or more channels,
+// in the words of the one that says most.
+type HistoryEntry struct {
 	ID      int64
 	At      calendar.Instant
 	Subject string
@@ -26,20 +26,20 @@ type Way struct {
 	State   string
 }
 
-// pageOfTold is how many facts a page has at most, and mostOfOne how many
+// historyPage is how many facts a page has at most, and mostOfOne how many
 // messages one may have been: a text message, a mail and one for each device.
 const (
-	pageOfTold = 10
-	mostOfOne  = 2 + maxDevices
+	historyPage = 10
+	mostOfOne   = 2 + maxDevices
 )
 
 // History returns a page of what a customer was told, newest first, and the id
 // before which the next one begins, 0 after the last. Codes are left out.
-func History(ctx context.Context, q *db.Queries, customerID, before int64) (page []Told, next int64, err error) {
+func History(ctx context.Context, q *db.Queries, customerID, before int64) (page []HistoryEntry, next int64, err error) {
 	if before <= 0 {
 		before = math.MaxInt64
 	}
-	const size = pageOfTold*mostOfOne + 1
+	const size = historyPage*mostOfOne + 1
 	rows, err := q.NotifyMessagesOf(ctx, db.NotifyMessagesOfParams{CustomerID: customerID, BeforeID: before, PageSize: size})
 	if err != nil {
 		return nil, 0, fmt.Errorf("notify: what a customer was told: %w", err)
@@ -47,11 +47,11 @@ func History(ctx context.Context, q *db.Queries, customerID, before int64) (page
 	fact := ""
 	for _, r := range rows {
 		if r.Fact != fact || len(page) == 0 {
-			if len(page) == pageOfTold {
+			if len(page) == historyPage {
 				return page, next, nil
 			}
 			fact = r.Fact
-			page = append(page, Told{ID: r.ID, At: r.CreatedAt})
+			page = append(page, HistoryEntry{ID: r.ID, At: r.CreatedAt})
 		}
 		page[len(page)-1].add(r)
 		next = r.ID
@@ -63,7 +63,7 @@ func History(ctx context.Context, q *db.Queries, customerID, before int64) (page
 }
 
 // add takes one message of the fact; a mail says most, then a text message.
-func (t *Told) add(r db.NotifyMessagesOfRow) {
+func (t *HistoryEntry) add(r db.NotifyMessagesOfRow) {
 	channel := Channel(r.Channel)
 	if t.Body == "" || channel == Email || (channel == SMS && t.says(Push)) {
 		t.Subject, t.Body = r.Subject, r.Body
@@ -81,4 +81,4 @@ func (t *Told) add(r db.NotifyMessagesOfRow) {
 }
 
 // says tells that nothing but a channel has spoken yet.
-func (t *Told) says(only Channel) bool { return len(t.Ways) == 1 && t.Ways[0].Channel == only }
+func (t *HistoryEntry) says(only Channel) bool { return len(t.Ways) == 1 && t.Ways[0].Channel == only }

@@ -259,7 +259,7 @@ func (s *Service) feeFor(ctx context.Context, q *db.Queries, i Invoice, late, to
 		}
 	}
 	// A debit is for the month of the due day, which may be over on the day after.
-	excused, err := mandate.Excuses(ctx, q, i.CustomerID, i.ID, day.AddDays(-1).MonthStart())
+	excused, err := mandate.Excuses(ctx, q, i.CustomerID, i.ID, day.AddDays(-1))
 	if err != nil || excused {
 		return fee, err
 	}

@@ -1,6 +1,7 @@
 package billing_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -177,25 +178,31 @@ func TestAFeeFallsWithItsInvoice(t *testing.T) {
 	})
 }
 
-// No fee while the active mandate has a debit open, nor once we let its month
-// go by without submitting it, whatever became of the mandate since; the
-// customer's own limit excuses nobody, nor does a mandate that the customer has
-// stopped. One that another has replaced excuses in its month
-// (docs/rules.md R6).
+// An invoice has no fee in a month on whose due day a mandate was active and its
+// debit was open, or had not been submitted in its month. What the customer does
+// after the due day changes nothing in that month; from the next due day on, a
+// mandate that was paused or withdrawn excuses nobody, as the customer's own limit
+// does not. One that another has replaced excuses in its month (docs/rules.md R6).
 func TestLateFeeOfAMandateCustomer(t *testing.T) {
+	november, december, january := "2026-11-11", "2026-12-11", "2027-01-11"
 	for _, c := range []struct {
-		name string
-		max  money.Paise
-		on   string        // the day on which something becomes of the mandate
-		to   mandate.State // what; another mandate takes its place when it is Confirmed
-		fees money.Paise
+		name  string
+		max   money.Paise
+		then  map[string]mandate.State // what becomes of the mandate by day; another takes its place when it is Confirmed
+		fees  []string
+		again bool // Confirmed is the paused one, resumed
 	}{
-		{"our debit was not submitted", money.Rupees(5000), "", "", 0},
-		{"above the customer's limit", money.Rupees(500), "", "", 7000},
-		{"withdrawn by the customer", money.Rupees(5000), "2026-11-01", mandate.Cancelling, 7000},
-		{"replaced by another", money.Rupees(5000), "2026-11-01", mandate.Confirmed, 3500},
-		{"not submitted, and paused since", money.Rupees(5000), "2026-12-01", mandate.Paused, 0},
-		{"not submitted, and replaced since", money.Rupees(5000), "2026-12-01", mandate.Confirmed, 0},
+		{"our debit was not submitted", money.Rupees(5000), nil, nil, false},
+		{"above the customer's limit", money.Rupees(500), nil, []string{november, december, january}, false},
+		{"withdrawn by the customer", money.Rupees(5000), map[string]mandate.State{"2026-11-01": mandate.Cancelling}, []string{november, december, january}, false},
+		{"replaced by another", money.Rupees(5000), map[string]mandate.State{"2026-11-01": mandate.Confirmed}, []string{december, january}, false},
+		{"paused on the due day", money.Rupees(5000), map[string]mandate.State{"2026-11-10": mandate.Paused}, []string{november, december, january}, false},
+		{"paused after the due day", money.Rupees(5000), map[string]mandate.State{"2026-11-11": mandate.Paused}, []string{december, january}, false},
+		{"not submitted, and paused since", money.Rupees(5000), map[string]mandate.State{"2026-12-01": mandate.Paused}, []string{december, january}, false},
+		{"not submitted, and withdrawn on a due day", money.Rupees(5000), map[string]mandate.State{"2026-12-10": mandate.Cancelling}, []string{december, january}, false},
+		{"not submitted, and withdrawn after a due day", money.Rupees(5000), map[string]mandate.State{"2026-12-11": mandate.Cancelling}, []string{january}, false},
+		{"not submitted, and replaced since", money.Rupees(5000), map[string]mandate.State{"2026-12-01": mandate.Confirmed}, nil, false},
+		{"not submitted, paused and resumed since", money.Rupees(5000), map[string]mandate.State{"2026-12-01": mandate.Paused, "2026-12-20": mandate.Confirmed}, []string{december}, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
@@ -210,22 +217,28 @@ func TestLateFeeOfAMandateCustomer(t *testing.T) {
 				})
 				w.Go("2026-11-01")
 				w.Bill()
-				for _, on := range []string{"2026-11-01", "2026-11-11", "2026-12-01", "2026-12-11"} {
-					assess(t, w, on)
-					if on != c.on {
+				for on := day("2026-11-01"); on.Before(day("2027-01-31")); on = on.AddDays(1) {
+					assess(t, w, on.String())
+					to, some := c.then[on.String()]
+					if !some {
 						continue
 					}
 					w.Write(id, func(tx *store.Tx) (err error) {
-						if c.to == mandate.Confirmed {
+						if to == mandate.Confirmed && !c.again {
 							_, err = w.Mandates.Record(t.Context(), tx, id, mandate.Mandate{Gateway: "billdesk", Method: "nach", Active: true, Max: c.max})
 						} else {
-							_, err = w.Mandates.Move(t.Context(), tx, id, debits, c.to)
+							_, err = w.Mandates.Move(t.Context(), tx, id, debits, to)
 						}
 						return err
 					})
 				}
-				if p := w.Open(id); p.Fees != c.fees {
-					t.Errorf("fees of %v, want %v", p.Fees, c.fees)
+				var charged []string
+				for _, fee := range feesOf(t, w, id, w.Invoices(id)[0].ID) {
+					charged = append(charged, fee.Date.String())
+				}
+				slices.Sort(charged)
+				if diff := cmp.Diff(c.fees, charged); diff != "" {
+					t.Errorf("fees (-want +got):\n%s", diff)
 				}
 			})
 		})

@@ -109,7 +109,7 @@ func (s *Service) remindedOf(ctx context.Context, q *db.Queries, i Invoice, late
 			return i.Open(), next.Amount, err
 		}
 	}
-	debited, err := mandate.Excuses(ctx, q, i.CustomerID, i.ID, day.MonthStart())
+	debited, err := mandate.Excuses(ctx, q, i.CustomerID, i.ID, day)
 	if err != nil || debited {
 		return 0, 0, err
 	}

@@ -88,15 +88,18 @@ func (s *Service) skip(ctx context.Context, tx *store.Tx, customerID int64, debi
 	return nil
 }
 
-// Excuses reports whether the customer need not have paid an invoice by other
-// means in a month, given by its first day: the active mandate has a debit open for
-// it, we let its month go by without submitting it, or the month's debit was
-// another invoice's, whatever became of the mandate since. In its own month a debit
-// also excuses whose mandate another one has replaced: the customer did not stop
-// debiting. A debit that the customer's limit or end of mandate did not allow excuses nobody
-// (docs/rules.md R6).
-func Excuses(ctx context.Context, q *db.Queries, customerID, invoiceID int64, month calendar.Date) (bool, error) {
-	excused, err := q.MandateExcuses(ctx, db.MandateExcusesParams{CustomerID: customerID, InvoiceID: invoiceID, Cycle: month})
+// Excuses reports whether an invoice has no late fee in a month, given by its due
+// day: a mandate was active on that day, and its debit for the invoice is open,
+// we let its month go by without submitting it, or the month's debit was another
+// invoice's. So it is when the customer stopped the mandate after the due day
+// only, but not from the next one on. In its own month a debit also excuses whose
+// mandate another one has replaced: the customer did not stop debiting. A debit
+// that the customer's limit or end of mandate did not allow, or to which the
+// customer objected, excuses nobody (docs/rules.md R6).
+func Excuses(ctx context.Context, q *db.Queries, customerID, invoiceID int64, due calendar.Date) (bool, error) {
+	excused, err := q.MandateExcuses(ctx, db.MandateExcusesParams{
+		CustomerID: customerID, InvoiceID: invoiceID, Cycle: due.MonthStart(), DueOver: calendar.Stamp(due.AddDays(1).At(0, 0)),
+	})
 	if err != nil {
 		return false, fmt.Errorf("mandate: read debits of invoice %d: %w", invoiceID, err)
 	}

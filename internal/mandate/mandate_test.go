@@ -159,6 +159,40 @@ func TestTwoInvoicesOfOneMonth(t *testing.T) {
 	}
 }
 
+// The second invoice of a month has no fee as long as the mandate debits; once
+// the customer has paused it, nothing stands in the way of the next month's fee.
+func TestAMonthThatIsTakenExcusesWhileTheMandateIsActive(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-10-01")
+		id := w.Customer()
+		w.Rent(id, company.Bengaluru, "2026-10-01", company.Sofa) // 1,769
+		w.Rent(id, company.Pune, "2026-10-01", company.TV)        // 825
+		m := record(t, w, id, mandate.Mandate{Gateway: "razorpay", Method: "upi", Active: true, Max: money.Rupees(5000)})
+		w.Go("2026-11-01")
+		w.Bill()
+		w.Pay(id, "the first", money.Rupees(1769))
+		for _, step := range []struct {
+			on    string
+			pause bool
+			fees  money.Paise
+		}{{"2026-11-11", false, 0}, {"2026-12-11", true, 0}, {"2026-12-12", false, 0}, {"2027-01-11", false, 2000}} {
+			w.Go(step.on)
+			if err := w.Billing.AssessLateFees(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if got := w.Balances(id).LateFeesDue(); got != step.fees {
+				t.Errorf("on %s there are late fees of %v, want %v", step.on, got, step.fees)
+			}
+			if step.pause {
+				w.Write(id, func(tx *store.Tx) error {
+					_, err := w.Mandates.Move(t.Context(), tx, id, m.ID, mandate.Paused)
+					return err
+				})
+			}
+		}
+	})
+}
+
 // An invoice that is rounded to nothing has no debit, and stops nobody's bill.
 func TestAnInvoiceOfNothingHasNoDebit(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {

@@ -396,25 +396,35 @@ func (q *Queries) MandateDebitsPlannedUnder(ctx context.Context, customerID int6
 
 const mandateExcuses = `-- name: MandateExcuses :one
 SELECT EXISTS (
-    SELECT 1 FROM mandate_debits d LEFT JOIN mandates m ON m.customer_id = d.customer_id AND m.is_active AND m.state = 'confirmed'
+    SELECT 1 FROM mandate_debits d JOIN mandates own ON own.customer_id = d.customer_id AND own.id = d.mandate_id
+    LEFT JOIN mandates m ON m.customer_id = d.customer_id AND m.is_active AND m.state = 'confirmed'
     WHERE d.customer_id = $1 AND d.invoice_id = $2 AND (
         d.state IN ('scheduled', 'notified', 'unknown', 'submitted') AND m.id = d.mandate_id
         OR d.skipped_for IN ('lapsed', 'month_taken')
-        OR d.skipped_for = 'mandate_inactive' AND d.cycle = $3 AND m.id <> d.mandate_id)
+            AND (m.id IS NOT NULL OR own.state <> 'confirmed' AND own.updated_at >= $3)
+        OR d.skipped_for = 'mandate_inactive' AND d.cycle = $4
+            AND (m.id <> d.mandate_id OR d.updated_at >= $3))
 ) AS excused
 `
 
 type MandateExcusesParams struct {
 	CustomerID int64
 	InvoiceID  int64
+	DueOver    calendar.Instant
 	Cycle      calendar.Date
 }
 
-// Debits for an invoice that are under way under the active mandate; that we could
-// not or did not submit, under whichever mandate; or, in their month, whose mandate
-// another one has replaced.
+// Debits for an invoice that excuse it in a month whose due day was over at an
+// instant: they are under way under the active mandate; we did not or could not
+// submit them and a mandate is active, or theirs was until then; or the month is
+// theirs, and their mandate was replaced, or stopped only after the due day.
 func (q *Queries) MandateExcuses(ctx context.Context, arg MandateExcusesParams) (bool, error) {
-	row := q.queryRow(ctx, q.mandateExcusesStmt, mandateExcuses, arg.CustomerID, arg.InvoiceID, arg.Cycle)
+	row := q.queryRow(ctx, q.mandateExcusesStmt, mandateExcuses,
+		arg.CustomerID,
+		arg.InvoiceID,
+		arg.DueOver,
+		arg.Cycle,
+	)
 	var excused bool
 	err := row.Scan(&excused)
 	if err != nil {

@@ -54,16 +54,20 @@ SELECT EXISTS (
       AND d.state IN ('scheduled', 'notified', 'unknown', 'submitted')
 ) AS open;
 
--- Debits for an invoice that are under way under the active mandate; that we could
--- not or did not submit, under whichever mandate; or, in their month, whose mandate
--- another one has replaced.
+-- Debits for an invoice that excuse it in a month whose due day was over at an
+-- instant: they are under way under the active mandate; we did not or could not
+-- submit them and a mandate is active, or theirs was until then; or the month is
+-- theirs, and their mandate was replaced, or stopped only after the due day.
 -- name: MandateExcuses :one
 SELECT EXISTS (
-    SELECT 1 FROM mandate_debits d LEFT JOIN mandates m ON m.customer_id = d.customer_id AND m.is_active AND m.state = 'confirmed'
+    SELECT 1 FROM mandate_debits d JOIN mandates own ON own.customer_id = d.customer_id AND own.id = d.mandate_id
+    LEFT JOIN mandates m ON m.customer_id = d.customer_id AND m.is_active AND m.state = 'confirmed'
     WHERE d.customer_id = sqlc.arg(customer_id) AND d.invoice_id = sqlc.arg(invoice_id) AND (
         d.state IN ('scheduled', 'notified', 'unknown', 'submitted') AND m.id = d.mandate_id
         OR d.skipped_for IN ('lapsed', 'month_taken')
-        OR d.skipped_for = 'mandate_inactive' AND d.cycle = sqlc.arg(cycle) AND m.id <> d.mandate_id)
+            AND (m.id IS NOT NULL OR own.state <> 'confirmed' AND own.updated_at >= sqlc.arg(due_over))
+        OR d.skipped_for = 'mandate_inactive' AND d.cycle = sqlc.arg(cycle)
+            AND (m.id <> d.mandate_id OR d.updated_at >= sqlc.arg(due_over)))
 ) AS excused;
 
 -- The sum keeps the order of the rows from being that of the primary key, which

@@ -78,6 +78,9 @@ func (w *world) found() error {
 		}
 		return nil
 	})
+	if day := w.trade.stopping; !day.IsZero() {
+		w.at(day.At(18, 0), w.stopMandates)
+	}
 	w.neighbours = happens(w.chance, 0.4)
 	for range 2 + w.chance.IntN(4) {
 		if err == nil {
@@ -100,6 +103,7 @@ type tenant struct {
 	city     address.City
 	items    []*item
 	mandate  money.Paise // the most of one debit under the tenant's mandate, 0 without one
+	stopped  int64       // when the tenant stopped the mandate, 0 as long as it is active
 	orders   []string    // at the gateway, also old ones
 	errands  int
 	requests int
@@ -163,6 +167,35 @@ func (w *world) mandate(t *tenant) error {
 		})
 		return err
 	})
+}
+
+// stopMandates has the tenants pause their mandates, or withdraw them, one by one.
+func (w *world) stopMandates() {
+	err := w.quietly(func(n *node) error {
+		for i, t := range w.tenants {
+			if t.mandate == 0 || t.stopped != 0 {
+				continue
+			}
+			id, err := number(w.judge, "SELECT id FROM mandates WHERE customer_id = ?", t.id)
+			if err != nil {
+				return err
+			}
+			to := []mandate.State{mandate.Paused, mandate.Cancelling}[i%2]
+			err = w.store.Write(w.ctx, t.id, func(tx *store.Tx) error {
+				_, err := mandate.New(n.ids, w.clock).Move(w.ctx, tx, t.id, id, to)
+				return err
+			})
+			if err != nil {
+				return err
+			}
+			t.stopped = int64(calendar.Stamp(w.clock.Now()))
+			w.record("tenant %d: mandate %s", i, to)
+		}
+		return nil
+	})
+	if err != nil {
+		w.at(w.clock.Now().Add(time.Hour), w.stopMandates)
+	}
 }
 
 func (w *world) addAddress(n *node, t *tenant, city address.City) (id int64, err error) {

@@ -53,17 +53,18 @@ func (l *model) fee(e *entry) error {
 			return l.say(e, "a second fee in the month of %s: %+v", f.day, other)
 		}
 	}
-	if i.excused {
-		return l.say(e, "a fee although our debit was not submitted: %+v", i)
-	}
 	f.fee.base, f.fee.credited = i.open, i.credited
 	due, err := l.lateAfter(i)
 	if err != nil || due.IsZero() {
 		return l.say(e, "a fee on an invoice that is not late: %+v, %v", i, err)
 	}
 	charged := calendar.MustParse(f.day)
-	if from, ok := feeDays(due, charged.AddDays(1))[charged.MonthStart().String()]; !ok {
+	from, ok := feeDays(due, charged.AddDays(1))[charged.MonthStart().String()]
+	if !ok {
 		return l.say(e, "a fee on %s on an invoice that is late after %s, has its fee of that month from %s: %+v", charged, due, from, i)
+	}
+	if l.excused(i, from) {
+		return l.say(e, "a fee on %s although our debit was not submitted: %+v", charged, i)
 	}
 	if l.wallet+l.gifts > 0 {
 		return l.say(e, "a fee while the wallet has %d", l.wallet+l.gifts)
@@ -76,14 +77,22 @@ func (l *model) fee(e *entry) error {
 	return nil
 }
 
-// mandateOf is the most of one debit under a customer's mandate, 0 without one.
-func (w *world) mandateOf(customer int64) money.Paise {
+// tenantOf is the tenant with a customer's id.
+func (w *world) tenantOf(customer int64) *tenant {
 	for _, t := range w.tenants {
 		if t.id == customer {
-			return t.mandate
+			return t
 		}
 	}
-	return 0
+	return &tenant{id: customer}
+}
+
+// excused reports whether an invoice has no fee in a month, the day of which is
+// known: a debit was planned for it, and at the end of the day before the tenant
+// had not stopped the mandate under which we did not submit it.
+func (l *model) excused(b *bill, day calendar.Date) bool {
+	stopped := l.w.tenantOf(l.customer).stopped
+	return b.debited && (stopped == 0 || stopped >= int64(calendar.Stamp(day.At(0, 0))))
 }
 
 // feesLeft is what the cap still allows in fees on an invoice, in whole rupees
@@ -242,10 +251,13 @@ func (l *model) dueFromWallet(e *entry) error {
 // day went by with enough open, and so did two more days.
 func (l *model) lateCycles(b *bill, until calendar.Date) (months []string, err error) {
 	due, err := l.lateAfter(b)
-	if err != nil || due.IsZero() || b.excused {
+	if err != nil || due.IsZero() {
 		return nil, err
 	}
 	for month, day := range feeDays(due, until) {
+		if l.excused(b, day) {
+			continue
+		}
 		charged := day.AddDays(2).At(9, 0)
 		small := b.smallAt != 0 && calendar.Instant(b.smallAt).Time().Before(charged)
 		// A run that comes days late may be in the next month.

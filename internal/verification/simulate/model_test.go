@@ -29,7 +29,7 @@ type bill struct {
 	credited money.Paise
 	smallAt  int64 // since when too little of it is open for a late fee, 0 before
 	openedAt int64
-	excused  bool // by a mandate under which we submit nothing: no late fee
+	debited  bool // a debit was planned for it, and is not submitted
 	from     origin
 	fee      *feeFacts // of a late fee, else nil
 }
@@ -146,7 +146,8 @@ func (l *model) invoice(e *entry) error {
 	if err != nil {
 		return l.say(e, "no such invoice: %v", err)
 	}
-	b.excused = kind == "rental" && b.total <= l.w.mandateOf(l.customer)
+	t := l.w.tenantOf(l.customer)
+	b.debited = kind == "rental" && b.total <= t.mandate && (t.stopped == 0 || b.openedAt < t.stopped)
 	b.lower(0, e.at)
 	l.invoices = append(l.invoices, b)
 	return nil

@@ -169,6 +169,13 @@ var planted = []bug{
 	{name: "a late fee although our debit was not submitted", shownBy: 23, schema: `CREATE TRIGGER blamed AFTER UPDATE OF skipped_for ON mandate_debits
 		WHEN NEW.skipped_for = 'lapsed' BEGIN
 		UPDATE mandate_debits SET skipped_for = 'declined' WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
+	{name: "a debit that lapsed excuses after its mandate was stopped, too", shownBy: 44, schema: `CREATE TRIGGER lasting_excuse AFTER UPDATE OF state ON mandates
+		WHEN NEW.state IN ('paused', 'cancelling') BEGIN
+		UPDATE mandates SET updated_at = 9e15 WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
+	{name: "a mandate that is stopped after the due day excuses that month no more", shownBy: 140, schema: `CREATE TRIGGER backdated AFTER UPDATE OF state ON mandates
+		WHEN NEW.state IN ('paused', 'cancelling') BEGIN
+		UPDATE mandates SET updated_at = 0 WHERE customer_id = NEW.customer_id AND id = NEW.id;
+		UPDATE mandate_debits SET updated_at = 0 WHERE customer_id = NEW.customer_id AND mandate_id = NEW.id; END`},
 	{name: "late fees have no floor", shownBy: 12, settings: func(s *billing.Settings) { s.LateFee.Floor = 0 }},
 	{name: "late fees have no cap", shownBy: 27, settings: func(s *billing.Settings) { s.LateFee.CapPercent = 0 }},
 	{name: "late fees are half of what they should be", settings: func(s *billing.Settings) {

@@ -108,6 +108,9 @@ type visit struct {
 
 // setOut opens a tab, and sometimes a second one beside it.
 func (w *world) setOut(t *tenant, purpose payment.Purpose) {
+	if purpose == payment.Due && !w.trade.stopping.IsZero() && t.mandate > 0 && t.stopped == 0 {
+		return // the mandate is to pay
+	}
 	tabs := 1
 	if happens(w.chance, 0.15) {
 		tabs = 2

@@ -19,6 +19,9 @@ type trade struct {
 	timing  billing.Timing
 	// newRate is the day on which the rate of furniture changes, none in most runs.
 	newRate calendar.Date
+	// stopping is the day on which customers stop their mandates, to which they
+	// have left their dues until then, none in most runs. It lies around a due day.
+	stopping calendar.Date
 }
 
 // furniture is the accounting code whose rate changes, and newBP what it is then,
@@ -38,6 +41,9 @@ func tradeOf(seed uint64, first calendar.Date) trade {
 	}
 	if seed%13 == 7 {
 		t.newRate = first.AddDays(25)
+	}
+	if seed%12 == 8 {
+		t.stopping = first.NextMonth().NextMonth().AddDays(int(seed / 12 % 15))
 	}
 	return t
 }

@@ -283,6 +283,12 @@ func (w *world) after(d time.Duration, do func()) {
 	heap.Push(&w.agenda, happening{w.clock.Now().Add(d), w.chance.IntN(1 << 20), w.seq, do})
 }
 
+// at plans something that the seed's number decides, for which it takes no draw.
+func (w *world) at(moment time.Time, do func()) {
+	w.seq++
+	heap.Push(&w.agenda, happening{moment, 0, w.seq, do})
+}
+
 // record writes a line of the trace. What it says must be decided by the seed
 // alone, so references and other true randomness stay out of it.
 func (w *world) record(format string, args ...any) {

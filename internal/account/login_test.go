@@ -432,7 +432,7 @@ func TestAgentsAreMarkedByTheServer(t *testing.T) {
 		}
 		_, err := w.MintHandoff(w.Context(), account.Handoff{CustomerID: w.asha, Agent: "ravi", Lifetime: account.FromPage})
 		w.refused("an agent without a reason", err, 422)
-		for _, reason := range []string{"..........", "by phone ..."} {
+		for _, reason := range []string{"..........", "by phone ...", strings.Repeat("a", 201)} {
 			_, err = w.MintHandoff(w.Context(), account.Handoff{CustomerID: w.asha, Agent: "ravi", Reason: reason, Lifetime: account.FromPage})
 			w.refused(fmt.Sprintf("an agent with the reason %q", reason), err, 422)
 		}

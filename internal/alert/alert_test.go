@@ -84,6 +84,9 @@ func TestAnAlertFromItsCauseToItsEnd(t *testing.T) {
 		if err := alerts.Close(ctx, id, "It's ....... ok"); !fault.Is(err, http.StatusUnprocessableEntity) {
 			t.Errorf("closing with dots for a reason: %v, want 422", err)
 		}
+		if err := alerts.Close(ctx, id, strings.Repeat("a", 201)); fault.Of(err) == nil || fault.Of(err).Code != "text.too_long" {
+			t.Errorf("closing with 201 letters: %v, want text.too_long", err)
+		}
 		if err := alerts.Close(ctx, 1, "There is none"); !fault.Is(err, http.StatusNotFound) {
 			t.Errorf("closing what is no alert: %v, want 404", err)
 		}

@@ -1,6 +1,7 @@
 package audit_test
 
 import (
+	"strings"
 	"testing"
 
 	"rento/internal/audit"
@@ -19,5 +20,16 @@ func TestReasonsSaySomething(t *testing.T) {
 		if f := fault.Of(err); err != nil && (f.Code != "operations.reason_missing" || f.Extra["field"] != "reason") {
 			t.Errorf("CheckReason(%q) = %+v, want operations.reason_missing of the field reason", reason, f)
 		}
+	}
+}
+
+// A reason has at most 200 characters, of any script.
+func TestReasonsAreBounded(t *testing.T) {
+	longest := strings.Repeat("फ", 200)
+	if err := audit.CheckReason(longest); err != nil {
+		t.Errorf("200 characters: %v", err)
+	}
+	if f := fault.Of(audit.CheckReason(longest + "फ")); f == nil || f.Code != "text.too_long" || f.Extra["field"] != "reason" {
+		t.Errorf("201 characters: %+v, want text.too_long of the field reason", f)
 	}
 }

@@ -248,6 +248,7 @@ func TestAFailedRefundIsPaidByTheBank(t *testing.T) {
 		ctx, bank := w.T.Context(), w.total(ledger.Bank)
 		wantFault(w.T, w.payments.FinishRefund(ctx, w.Customer(), refund.ID, "UTR 0017"), http.StatusNotFound)
 		wantFault(w.T, w.payments.FinishRefund(ctx, p, refund.ID, "......"), http.StatusUnprocessableEntity)
+		wantFault(w.T, w.payments.FinishRefund(ctx, p, refund.ID, strings.Repeat("7", 201)), http.StatusUnprocessableEntity)
 		if err := w.payments.FinishRefund(ctx, p, refund.ID, "UTR 0017"); err != nil {
 			w.T.Fatal(err)
 		}

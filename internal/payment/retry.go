@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"rento/internal/audit"
 	"rento/internal/bound"
@@ -72,15 +73,22 @@ func (s *Service) RetryRefund(ctx context.Context, customerID, id int64) error {
 	})
 }
 
-// leastReference is how many letters and digits a bank's reference has at least.
-const leastReference = 4
+// leastReference is how many letters and digits a bank's reference has at least,
+// longestReference how many characters at most.
+const (
+	leastReference   = 4
+	longestReference = 200
+)
 
 // FinishRefund records that the company itself has paid a failed refund, from
 // its bank: reference is that of the transfer. Faults: as RetryRefund, 422 for a
-// reference that is none.
+// reference that is none or too long.
 func (s *Service) FinishRefund(ctx context.Context, customerID, id int64, reference string) error {
 	if bound.Letters(reference) < leastReference {
 		return fault.Invalid("refund.reference_missing", "reference", "Please give the reference of the bank transfer.")
+	}
+	if utf8.RuneCountInString(reference) > longestReference {
+		return fault.Invalid("text.too_long", "reference", "Please use at most {most} characters.", fault.With("most", longestReference))
 	}
 	return s.onFailedRefund(ctx, customerID, id, func(ctx context.Context, tx *store.Tx, row db.Refund) error {
 		moved, err := tx.PaymentRefundState(ctx, db.PaymentRefundStateParams{

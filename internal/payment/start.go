@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"time"
+	"unicode/utf8"
 
 	"rento/internal/calendar"
 	"rento/internal/fault"
@@ -15,19 +16,37 @@ import (
 	"rento/internal/store"
 )
 
-// DueInput is how the customer wants to pay what is due.
+// DueInput is how the customer wants to pay what is due, in words of the app of
+// at most longestChoice characters.
 type DueInput struct {
 	AutoDebit     bool
 	PaymentMethod string
 	Device        string
 }
 
+// longestChoice is how many characters a way to pay and a device have at most.
+const longestChoice = 64
+
+// check returns a 422 for a text that is too long.
+func (in DueInput) check() error {
+	for field, text := range map[string]string{"paymentMethod": in.PaymentMethod, "device": in.Device} {
+		if utf8.RuneCountInString(text) > longestChoice {
+			return fault.Invalid("text.too_long", field, "Please use at most {most} characters.", fault.With("most", longestChoice))
+		}
+	}
+	return nil
+}
+
 // StartDue opens the transaction for all rent and late fees that are due. The
 // amount is computed here and nowhere else; the wallet pays first, and when it
 // covers everything the transaction is settled at once. Called again, it
 // returns the same transaction as long as the amount is the same. Faults: 409
-// when nothing is due or an earlier payment is not decided, 502 when the gateway that must open directly does not answer.
+// when nothing is due or an earlier payment is not decided, 422 for a text of in
+// that is too long, 502 when the gateway that must open directly does not answer.
 func (s *Service) StartDue(ctx context.Context, customerID int64, in DueInput) (Transaction, error) {
+	if err := in.check(); err != nil {
+		return Transaction{}, err
+	}
 	return s.start(ctx, Transaction{
 		CustomerID: customerID, Purpose: Due, AutoDebit: in.AutoDebit, PaymentMethod: in.PaymentMethod, Device: in.Device,
 	}, in)

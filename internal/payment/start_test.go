@@ -3,6 +3,7 @@ package payment_test
 import (
 	"context"
 	"net/http"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -38,6 +39,27 @@ func TestWalletPaysAll(t *testing.T) {
 		}
 		_, err := w.payments.StartDue(w.T.Context(), p, payment.DueInput{})
 		wantFault(w.T, err, http.StatusConflict)
+	})
+}
+
+// How the customer pays is a word of the app: a text that is longer is refused
+// by its field before anything is opened.
+func TestAWayToPayIsBounded(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p := w.debtor()
+		for field, in := range map[string]payment.DueInput{
+			"paymentMethod": {PaymentMethod: strings.Repeat("उ", 65)},
+			"device":        {Device: strings.Repeat("d", 65)},
+		} {
+			_, err := w.payments.StartDue(w.T.Context(), p, in)
+			if f := fault.Of(err); f == nil || f.Code != "text.too_long" || f.Extra["field"] != field {
+				w.T.Errorf("%s of 65 characters: %v, want text.too_long of that field", field, err)
+			}
+		}
+		longest := payment.DueInput{PaymentMethod: strings.Repeat("उ", 64), Device: strings.Repeat("d", 64)}
+		if tr, err := w.payments.StartDue(w.T.Context(), p, longest); err != nil || tr.PaymentMethod != longest.PaymentMethod || tr.Device != longest.Device {
+			w.T.Errorf("64 characters: %+v, %v; want them kept", tr, err)
+		}
 	})
 }
 

@@ -16,7 +16,6 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/ledger"
 	"rento/internal/money"
-	"rento/internal/provider/razorpay"
 	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/store/db"
@@ -394,9 +393,10 @@ func (o *twoCustomers) inDoubt(c client) {
 }
 
 // failedRefund is a second payment of a customer whose refund the gateway has
-// refused.
+// refused, one that is not set up any more and so cannot be asked.
 func (o *twoCustomers) failedRefund(c client, paymentID string) int64 {
 	ctx, id, now := o.company.T.Context(), o.company.IDs.Next(), calendar.Stamp(o.company.Clock.Now())
+	const gateway = "former"
 	o.company.Write(c.id, func(tx *store.Tx) error {
 		_, err := tx.PaymentTransactionAdd(ctx, db.PaymentTransactionAddParams{
 			CustomerID: c.id, ID: id, UniqueID: paymentID, Purpose: "due", State: "succeeded", AmountPaise: money.Rupees(100), CreatedAt: now, PaidAt: now, LinkUntil: now,
@@ -405,19 +405,19 @@ func (o *twoCustomers) failedRefund(c client, paymentID string) int64 {
 			return err
 		}
 		_, err = tx.PaymentAttemptAdd(ctx, db.PaymentAttemptAddParams{
-			CustomerID: c.id, ID: id, TransactionID: id, Gateway: razorpay.Name, Reference: paymentID, AmountPaise: money.Rupees(100), CreatedAt: now,
+			CustomerID: c.id, ID: id, TransactionID: id, Gateway: gateway, Reference: paymentID, AmountPaise: money.Rupees(100), CreatedAt: now,
 		})
 		if err != nil {
 			return err
 		}
 		err = tx.PaymentSeenAdd(ctx, db.PaymentSeenAddParams{
-			Gateway: razorpay.Name, PaymentID: paymentID, CustomerID: c.id, AttemptID: id, State: "captured", AmountPaise: money.Rupees(100), PostedAs: "duplicate", PaidAt: now, CreatedAt: now,
+			Gateway: gateway, PaymentID: paymentID, CustomerID: c.id, AttemptID: id, State: "captured", AmountPaise: money.Rupees(100), PostedAs: "duplicate", PaidAt: now, CreatedAt: now,
 		})
 		if err != nil {
 			return err
 		}
 		_, err = tx.PaymentRefundAdd(ctx, db.PaymentRefundAddParams{
-			CustomerID: c.id, ID: id, Gateway: razorpay.Name, PaymentID: paymentID, IdempotencyKey: paymentID, AmountPaise: money.Rupees(100), Reason: "paid_twice", CreatedAt: now,
+			CustomerID: c.id, ID: id, Gateway: gateway, PaymentID: paymentID, IdempotencyKey: paymentID, AmountPaise: money.Rupees(100), Reason: "paid_twice", CreatedAt: now,
 		})
 		if err != nil {
 			return err

@@ -528,7 +528,7 @@ func table(deps Deps, names *productNames, contract documents) []section {
 			{
 				"POST /operations/finishRefund", operations, noLimit, small, company(staff.finishRefund),
 				"Say that the company has paid such a refund by a transfer from its bank",
-				"Takes it as paid; the reference of the transfer is kept in the audit log. A refund that was made by hand at the gateway is noticed by itself. 404 for a refund that is not the customer's, 409 for one that has not failed.",
+				"Takes it as paid; the reference of the transfer is kept in the audit log. A refund that was made by hand at the gateway is noticed by itself. 404 for a refund that is not the customer's, 409 for one that has not failed or when the gateway has given something of the payment back, 502 when it does not answer.",
 			},
 			{
 				"GET /operations/alerts", operations, noLimit, noBody, company(staff.openAlerts),

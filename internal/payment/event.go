@@ -75,8 +75,7 @@ func (s *Service) isPosted(ctx context.Context, gateway, paymentID string) (bool
 
 // handleRefundEvent has the gateway asked about the refund of an event: about
 // one of ours, or, when it is none of ours, about the payment, of which somebody
-// has given money back at the gateway. One of ours whose id we have not heard
-// yet is asked about by its own schedule.
+// has given money back at the gateway.
 func (s *Service) handleRefundEvent(ctx context.Context, event inbox.Event) error {
 	ours := false
 	for _, g := range s.gateways.BySource()[event.Provider] {
@@ -99,19 +98,26 @@ func (s *Service) handleRefundEvent(ctx context.Context, event inbox.Event) erro
 }
 
 // handleRefund works the event of a refund in that may be row, and reports
-// whether it is. A refund that failed is that of the event too when the gateway
-// has given the same amount of the payment back: somebody has made it by hand.
+// whether it is. While we have not heard the id of ours, each event of its payment
+// is a reason to ask about it. One of another id is ours all the same when the
+// gateway has given the same amount of the payment back: an earlier try that went
+// through after all, or a refund that somebody has made by hand.
 func (s *Service) handleRefund(ctx context.Context, gateway provider.Gateway, row db.Refund, refundID string) (bool, error) {
-	switch {
-	case RefundState(row.State) == RefundFailed:
-		adopted, err := s.adoptRefund(ctx, gateway, row, refundID)
-		return adopted || row.GatewayRefundID == refundID, err
-	case row.GatewayRefundID != refundID:
-		return false, nil
-	case row.CheckAt.IsZero():
-		return true, nil
+	if !row.CheckAt.IsZero() && (row.GatewayRefundID == "" || row.GatewayRefundID == refundID) {
+		if err := s.pursue(ctx, row); err != nil {
+			return false, err
+		}
+		now, err := s.store.Queries().PaymentRefund(ctx, row.CustomerID, row.ID)
+		if err != nil {
+			return false, fmt.Errorf("payment: read refund: %w", err)
+		}
+		row = now
 	}
-	return true, s.pursue(ctx, row)
+	if RefundState(row.State) == RefundProcessed || row.GatewayRefundID == refundID && RefundState(row.State) != RefundFailed {
+		return row.GatewayRefundID == refundID, nil
+	}
+	adopted, err := s.adoptRefund(ctx, gateway, row, refundID)
+	return adopted || row.GatewayRefundID == refundID, err
 }
 
 // handleForeignRefund has the gateway asked about a payment of which it gave

@@ -15,6 +15,7 @@ import (
 	"rento/internal/payment"
 	"rento/internal/provider"
 	"rento/internal/provider/paytm"
+	"rento/internal/sandbox/emulator"
 	emulated "rento/internal/sandbox/paytm"
 	"rento/internal/testkit"
 )
@@ -215,6 +216,31 @@ func TestPaytmRefusesAUsedOrder(t *testing.T) {
 			w.T.Errorf("balances %v, alerts %v; want nothing due, nothing kept and nobody called", b, w.alerts())
 		}
 	})
+}
+
+// The answer to a refund is lost, and Paytm answers the repetition with a failure:
+// the refund is asked about by our own id of it, by its schedule or when its event
+// comes, and nobody is told that it failed.
+func TestPaytmLosesTheAnswerToARefund(t *testing.T) {
+	for _, deaf := range []bool{true, false} {
+		onEachEngine(t, func(w *world) {
+			w.atPaytm()
+			payer := w.debtor()
+			tr := w.startDue(payer)
+			first := w.openAt(payer, tr, paytm.Name).Checkout.OrderID
+			w.deaf = true
+			w.payAtPaytm(emulated.Attempt{OrderID: first, Outcome: "failed_then_paid", Seconds: int((2 * time.Hour).Seconds())})
+			w.payAtPaytm(emulated.Attempt{OrderID: w.openAt(payer, tr, paytm.Name).Checkout.OrderID})
+			w.wait(time.Hour)
+			w.deaf = deaf
+			w.inject("refunds.apply", emulator.TimeoutAfter, 1)
+			w.wait(2 * day)
+			w.wantAtPaytm(dueAmount)
+			if owed := w.Balances(payer)[ledger.ExcessPayment]; owed != 0 || len(w.alerts()) != 0 {
+				w.T.Errorf("deaf %v: %v are owed, alerts %v; want nothing owed and nobody called", deaf, -owed, w.alerts())
+			}
+		})
+	}
 }
 
 // While a payment is under way at Paytm, nobody is offered to pay again.

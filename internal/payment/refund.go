@@ -77,7 +77,7 @@ func (s *Service) pursue(ctx context.Context, row db.Refund) error {
 		return jobs.Permanent(fmt.Errorf("payment: gateway %s is not set up", row.Gateway))
 	}
 	if !gateway.Profile().Refunds {
-		return s.moveRefund(ctx, row, RefundFailed, "", "the gateway does not give money back")
+		return s.failRefund(ctx, row, "", "the gateway does not give money back")
 	}
 	order, err := s.orderOf(ctx, row)
 	if err != nil {
@@ -116,6 +116,7 @@ func refundAt(ctx context.Context, gateway provider.Gateway, order provider.Orde
 	}
 	return gateway.Refund(ctx, provider.RefundRequest{
 		Order: order, PaymentID: row.PaymentID, Amount: row.AmountPaise, Key: row.IdempotencyKey, Reference: fmt.Sprint(row.ID),
+		Repeated: row.Checks > 1,
 	})
 }
 
@@ -144,14 +145,61 @@ func (s *Service) scheduleRefund(ctx context.Context, row *db.Refund) (mine bool
 	return mine, err
 }
 
-// refundTrouble waits when nobody knows or nothing happened, and hands a
-// refusal to a person: the money stays owed to the customer.
+// refundTrouble waits when nobody knows or nothing happened, and ends the try
+// when the gateway has refused it.
 func (s *Service) refundTrouble(ctx context.Context, row db.Refund, cause error) error {
 	if provider.OutcomeOf(cause) != provider.Declined || row.GatewayRefundID != "" {
 		s.logger.WarnContext(ctx, "refund not confirmed", "refund", row.ID, "error", cause.Error())
 		return nil
 	}
-	return s.moveRefund(ctx, row, RefundFailed, row.GatewayRefundID, cause.Error())
+	return s.failRefund(ctx, row, row.GatewayRefundID, cause.Error())
+}
+
+// failRefund hands a refund that the gateway does not make to a person, who pays
+// it another way: the money stays owed to the customer. A gateway refuses a refund
+// also because it has given the payment back already, so it is asked about that
+// first. What it has given back is not paid a second time: we go on asking, and
+// when the refund is still unknown after the time in which one ends, the
+// payment's own word counts.
+func (s *Service) failRefund(ctx context.Context, row db.Refund, refundID, trouble string) error {
+	given, err := s.givenBack(ctx, row)
+	switch {
+	case err != nil:
+		s.logger.WarnContext(ctx, "refund not confirmed", "refund", row.ID, "error", err.Error())
+		return nil
+	case given < row.AmountPaise:
+		return s.moveRefund(ctx, row, RefundFailed, refundID, trouble)
+	case row.Checks < longRefund:
+		s.logger.WarnContext(ctx, "refund is made already", "refund", row.ID, "error", trouble)
+		return nil
+	}
+	if refundID == "" {
+		refundID = row.IdempotencyKey
+	}
+	return s.moveRefund(ctx, row, RefundProcessed, refundID, "")
+}
+
+// givenBack is what the gateway of a refund says that it has given back of its
+// payment, in paise. It asks the gateway, whose error it returns.
+func (s *Service) givenBack(ctx context.Context, row db.Refund) (money.Paise, error) {
+	gateway := s.gateways.Get(row.Gateway)
+	if gateway == nil {
+		return 0, fmt.Errorf("payment: gateway %s is not set up", row.Gateway)
+	}
+	order, err := s.orderOf(ctx, row)
+	if err != nil {
+		return 0, err
+	}
+	seen, err := gateway.Observe(ctx, order.Reference, order.ID)
+	if err != nil {
+		return 0, fmt.Errorf("payment: ask %s: %w", row.Gateway, err)
+	}
+	for _, p := range seen.Payments {
+		if p.ID == row.PaymentID {
+			return p.Refunded, nil
+		}
+	}
+	return 0, fmt.Errorf("payment: %s does not show payment %s", row.Gateway, row.PaymentID)
 }
 
 // applyRefund is where every report of a refund ends.
@@ -159,20 +207,19 @@ func (s *Service) applyRefund(ctx context.Context, row db.Refund, got provider.R
 	if got.PaymentID != row.PaymentID || got.Amount != row.AmountPaise {
 		return s.moveRefund(ctx, row, RefundState(row.State), row.GatewayRefundID, "the gateway's refund is another one")
 	}
-	next := RefundPending
 	switch got.State {
 	case provider.RefundProcessed:
-		next = RefundProcessed
+		return s.moveRefund(ctx, row, RefundProcessed, got.ID, "")
 	case provider.RefundFailed:
-		next = RefundFailed
+		return s.failRefund(ctx, row, got.ID, "")
 	case provider.RefundPending:
 	}
-	return s.moveRefund(ctx, row, next, got.ID, "")
+	return s.moveRefund(ctx, row, RefundPending, got.ID, "")
 }
 
-// adoptRefund takes a refund that the gateway has made as the failed one that it
-// stands for: of the same payment and amount, and processed. It reports whether
-// it is one.
+// adoptRefund takes a refund that the gateway has made as the one that it stands
+// for, whoever has asked for it: of the same payment, which is given back as a
+// whole, and processed. It reports whether it is one.
 func (s *Service) adoptRefund(ctx context.Context, gateway provider.Gateway, row db.Refund, refundID string) (bool, error) {
 	if !gateway.Profile().Refunds {
 		return false, nil
@@ -182,6 +229,9 @@ func (s *Service) adoptRefund(ctx context.Context, gateway provider.Gateway, row
 		return false, err
 	}
 	got, err := gateway.FetchRefund(ctx, provider.RefundQuery{Order: order, PaymentID: row.PaymentID, ID: refundID})
+	if provider.OutcomeOf(err) == provider.Declined {
+		return false, nil // the gateway has no such refund
+	}
 	if err != nil {
 		return false, fmt.Errorf("payment: fetch refund %s: %w", refundID, err)
 	}

@@ -1,6 +1,7 @@
 package payment_test
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -169,11 +170,11 @@ func (w *world) failedRefund() (p int64, refund db.Refund) {
 	w.do(sandbox.Command{Outcomes: []emulator.Answer{{Call: "refund", Outcome: "failure"}}})
 	second := w.pay(secondOrder, "success")["razorpay_payment_id"]
 	w.wait(day)
-	rows, err := w.Store.Queries().PaymentRefundsOf(w.T.Context(), razorpay.Name, second)
-	if err != nil || len(rows) != 1 || rows[0].State != string(payment.RefundFailed) {
-		w.T.Fatalf("refunds %+v, %v, want one that failed", rows, err)
+	refund = w.refundOf(second)
+	if refund.State != string(payment.RefundFailed) {
+		w.T.Fatalf("refund %+v, want one that failed", refund)
 	}
-	return p, rows[0]
+	return p, refund
 }
 
 // wantGivenBack checks that nothing of a second payment is owed any more and
@@ -206,12 +207,7 @@ func TestAFailedRefundIsTriedAgain(t *testing.T) {
 		}
 		w.wantGivenBack(p)
 		wantFault(w.T, w.payments.RetryRefund(ctx, p, refund.ID), http.StatusConflict)
-		var told []string
-		for _, m := range w.Mails(p) {
-			if strings.Contains(m.Subject, "sent back") {
-				told = append(told, m.Subject)
-			}
-		}
+		told := w.told(p, "sent back")
 		// It failed twice, and is told once.
 		want := []string{
 			fmt.Sprintf("Your payment of %v could not be sent back yet", refund.AmountPaise),
@@ -265,4 +261,108 @@ func TestAFailedRefundIsPaidByTheBank(t *testing.T) {
 			w.T.Errorf("alerts %s, want [refund_failed refunded_outside]", got)
 		}
 	})
+}
+
+// Somebody gives a second payment back by hand just before our own refund, and no
+// event tells of it: the gateway refuses ours, and nobody is led to pay a third
+// time. When the refund stays unknown, the payment's own word ends it.
+func TestARefundThatIsMadeAlreadyDoesNotFail(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, _, firstOrder := w.begin()
+		w.credit(p, money.Rupees(30))
+		secondOrder := w.open(p, w.startDue(p)).Checkout.OrderID
+		w.pay(firstOrder, "success")
+		w.work()
+		w.deaf = true
+		byHand := false
+		w.between = func(call string) error {
+			if strings.HasSuffix(call, "/refund") && !byHand {
+				byHand = true
+				id := strings.TrimSuffix(strings.TrimPrefix(call, "POST /payments/"), "/refund")
+				if _, err := w.gateway.Refund(w.T.Context(), provider.RefundRequest{PaymentID: id, Amount: dueAmount - money.Rupees(30), Key: "by-hand-0001"}); err != nil {
+					w.T.Fatal(err)
+				}
+			}
+			return nil
+		}
+		second := w.pay(secondOrder, "success")["razorpay_payment_id"]
+		w.wait(5 * day)
+		if !byHand || len(w.alerts()) != 0 || len(w.told(p, "could not be sent back")) != 0 {
+			w.T.Fatalf("by hand %v, alerts %v, told %v; want nobody called", byHand, w.alerts(), w.told(p, "could not be sent back"))
+		}
+		refund := w.refundOf(second)
+		wantFault(w.T, w.payments.FinishRefund(w.T.Context(), p, refund.ID, "UTR 0017"), http.StatusConflict)
+		w.wait(10 * day)
+		if got := fmt.Sprint(w.alerts()); got != "[refund_slow]" {
+			w.T.Errorf("alerts %s, want [refund_slow]", got)
+		}
+		w.wantGivenBack(p)
+	})
+}
+
+// What a gateway has given back, as a whole or in part, is not paid by the bank
+// besides; nor is anything while it cannot be asked.
+func TestWhatTheGatewayHasGivenBackIsNotPaidByTheBank(t *testing.T) {
+	for _, part := range []money.Paise{1, 2} {
+		onEachEngine(t, func(w *world) {
+			p, refund := w.failedRefund()
+			ctx, bank := w.T.Context(), w.total(ledger.Bank)
+			w.deaf = true
+			byHand := provider.RefundRequest{PaymentID: refund.PaymentID, Amount: refund.AmountPaise / part, Key: "by-hand-0001"}
+			if _, err := w.gateway.Refund(ctx, byHand); err != nil {
+				w.T.Fatal(err)
+			}
+			wantFault(w.T, w.payments.FinishRefund(ctx, p, refund.ID, "UTR 0017"), http.StatusConflict)
+			w.between = func(string) error { return errors.New("the line is cut") }
+			wantFault(w.T, w.payments.FinishRefund(ctx, p, refund.ID, "UTR 0017"), http.StatusBadGateway)
+			if left := bank - w.total(ledger.Bank); left != 0 {
+				w.T.Errorf("%v left the bank, want nothing", left)
+			}
+		})
+	}
+}
+
+// A refund that was tried again is done under another id than that of the new
+// try: its event ends it, and the new try is no failure.
+func TestAnotherTryOfARefundIsDone(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, refund := w.failedRefund()
+		if err := w.payments.RetryRefund(w.T.Context(), p, refund.ID); err != nil {
+			w.T.Fatal(err)
+		}
+		other := provider.RefundRequest{PaymentID: refund.PaymentID, Amount: refund.AmountPaise, Key: "by-hand-0001"}
+		made, err := w.gateway.Refund(w.T.Context(), other)
+		if err != nil {
+			w.T.Fatal(err)
+		}
+		w.wait(time.Hour)
+		w.wantGivenBack(p)
+		if got := w.refundOf(refund.PaymentID); got.State != string(payment.RefundProcessed) || got.GatewayRefundID != made.ID {
+			w.T.Errorf("refund %+v, want %s processed", got, made.ID)
+		}
+		if got := fmt.Sprint(w.alerts()); got != "[refund_failed]" {
+			w.T.Errorf("alerts %s, want that of the first try only", got)
+		}
+	})
+}
+
+// told are the subjects of mails to a customer that have some words in them.
+func (w *world) told(p int64, words string) []string {
+	var subjects []string
+	for _, m := range w.Mails(p) {
+		if strings.Contains(m.Subject, words) {
+			subjects = append(subjects, m.Subject)
+		}
+	}
+	return subjects
+}
+
+// refundOf is the refund of a payment at Razorpay.
+func (w *world) refundOf(paymentID string) db.Refund {
+	w.T.Helper()
+	rows, err := w.Store.Queries().PaymentRefundsOf(w.T.Context(), razorpay.Name, paymentID)
+	if err != nil || len(rows) != 1 {
+		w.T.Fatalf("refunds %+v, %v, want one", rows, err)
+	}
+	return rows[0]
 }

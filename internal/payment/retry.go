@@ -81,14 +81,19 @@ const (
 )
 
 // FinishRefund records that the company itself has paid a failed refund, from
-// its bank: reference is that of the transfer. Faults: as RetryRefund, 422 for a
-// reference that is none or too long.
+// its bank: reference is that of the transfer. The gateway is asked first whether
+// it has given anything of the payment back, unless it is not set up any more.
+// Faults: as RetryRefund, 422 for a reference that is none or too long, 409 when
+// the gateway has given something back, 502 when it does not answer.
 func (s *Service) FinishRefund(ctx context.Context, customerID, id int64, reference string) error {
 	if bound.Letters(reference) < leastReference {
 		return fault.Invalid("refund.reference_missing", "reference", "Please give the reference of the bank transfer.")
 	}
 	if utf8.RuneCountInString(reference) > longestReference {
 		return fault.Invalid("text.too_long", "reference", "Please use at most {most} characters.", fault.With("most", longestReference))
+	}
+	if err := s.ensureNotGivenBack(ctx, customerID, id); err != nil {
+		return err
 	}
 	return s.onFailedRefund(ctx, customerID, id, func(ctx context.Context, tx *store.Tx, row db.Refund) error {
 		moved, err := tx.PaymentRefundState(ctx, db.PaymentRefundStateParams{
@@ -110,21 +115,48 @@ func (s *Service) FinishRefund(ctx context.Context, customerID, id int64, refere
 	})
 }
 
+// ensureNotGivenBack refuses to have a refund paid of whose payment the gateway
+// has given something back.
+func (s *Service) ensureNotGivenBack(ctx context.Context, customerID, id int64) error {
+	row, err := failedRefund(ctx, s.store.Queries(), customerID, id)
+	if err != nil || s.gateways.Get(row.Gateway) == nil {
+		return err
+	}
+	given, err := s.givenBack(ctx, row)
+	if err != nil {
+		return fault.Provider(err)
+	}
+	if given > 0 {
+		return fault.Conflict("payment.refund_given_back",
+			"The gateway says that it has given {amount} of this payment back. Please look there before you pay it.", fault.With("amount", given))
+	}
+	return nil
+}
+
 // onFailedRefund changes a refund of the customer that failed.
 func (s *Service) onFailedRefund(ctx context.Context, customerID, id int64, fn func(ctx context.Context, tx *store.Tx, row db.Refund) error) error {
 	return s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) error {
-		row, err := tx.PaymentRefund(ctx, customerID, id)
-		if store.IsNone(err) {
-			return fault.NotFound("payment.refund_not_found", "This refund does not exist.")
-		}
+		row, err := failedRefund(ctx, tx.Queries, customerID, id)
 		if err != nil {
-			return fmt.Errorf("payment: read refund: %w", err)
-		}
-		if RefundState(row.State) != RefundFailed {
-			return refundNotWaiting()
+			return err
 		}
 		return fn(ctx, tx, row)
 	})
+}
+
+// failedRefund reads a refund of the customer that failed.
+func failedRefund(ctx context.Context, q *db.Queries, customerID, id int64) (db.Refund, error) {
+	row, err := q.PaymentRefund(ctx, customerID, id)
+	if store.IsNone(err) {
+		return row, fault.NotFound("payment.refund_not_found", "This refund does not exist.")
+	}
+	if err != nil {
+		return row, fmt.Errorf("payment: read refund: %w", err)
+	}
+	if RefundState(row.State) != RefundFailed {
+		return row, refundNotWaiting()
+	}
+	return row, nil
 }
 
 func refundNotWaiting() *fault.Fault {

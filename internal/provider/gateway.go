@@ -174,9 +174,11 @@ type Gateway interface {
 	Observe(ctx context.Context, reference, orderID string) (Observation, error)
 	// Capture takes an authorized payment in full.
 	Capture(ctx context.Context, paymentID string, amount money.Paise) (Payment, error)
-	// Refund gives money back; repeating a key is safe.
+	// Refund gives money back; repeating a key is safe. Declined means that no
+	// refund was made by the key.
 	Refund(ctx context.Context, req RefundRequest) (Refund, error)
-	// FetchRefund asks for a refund's state.
+	// FetchRefund asks for a refund's state. Declined means that the provider has
+	// no such refund.
 	FetchRefund(ctx context.Context, which RefundQuery) (Refund, error)
 	// ReadReturn reads what a browser brought back, and checks its proof against
 	// our own order. It returns ErrBadSignature when it is not the provider's

@@ -113,13 +113,15 @@ type Observation struct {
 }
 
 // RefundRequest gives captured money of an order back to its source. Key is the
-// idempotency key; the same key never refunds twice.
+// idempotency key; the same key never refunds twice. Repeated says that a call
+// with this key may have been made before.
 type RefundRequest struct {
 	Order     Order
 	PaymentID string
 	Amount    money.Paise
 	Key       string
 	Reference string
+	Repeated  bool
 }
 
 // RefundQuery names a refund at a provider. ID is the provider's; Key is that

@@ -111,6 +111,58 @@ func TestPTM22AnswersToARefund(t *testing.T) {
 	}
 }
 
+// A failure at the call that asks for a refund is no failed refund: what Paytm
+// says of the refund itself decides, and while it has none nobody knows.
+func TestPTM26ARepeatedRefundIsAskedAbout(t *testing.T) {
+	const told = `,"txnId":"T1","orderId":"RM0026","refId":"dup-1","refundAmount":"50.00"`
+	body := func(status, code, rest string) string {
+		return `{"body":{"resultInfo":{"resultStatus":"` + status + `","resultCode":"` + code + `"}` + rest + `}}`
+	}
+	none := body("TXN_FAILURE", "631", "")
+	for name, c := range map[string]struct {
+		apply, status string
+		repeated      bool
+		want          provider.RefundState
+		fail          provider.Outcome
+		applied       int
+	}{
+		"raised already":             {body("TXN_FAILURE", "617", told), body("PENDING", "601", told), false, provider.RefundPending, "", 1},
+		"done already":               {body("TXN_FAILURE", "629", told), body("TXN_SUCCESS", "10", told), false, provider.RefundProcessed, "", 1},
+		"at the bank":                {body("TXN_FAILURE", "628", told), body("TXN_FAILURE", "628", told), false, provider.RefundPending, "", 1},
+		"another under way":          {body("TXN_FAILURE", "626", told), none, false, "", provider.Unknown, 1},
+		"the id was used":            {body("TXN_FAILURE", "DUPLICATE_REF_ID", told), body("TXN_SUCCESS", "10", told), false, provider.RefundProcessed, "", 1},
+		"nobody knows why":           {body("TXN_FAILURE", "999", told), none, false, "", provider.Unknown, 1},
+		"refused":                    {body("TXN_FAILURE", "INVALID_REFUND_AMOUNT", told), none, false, "", provider.Declined, 1},
+		"repeated, is there":         {body("TXN_FAILURE", "INVALID_REFUND_AMOUNT", ""), body("TXN_SUCCESS", "10", told), true, provider.RefundProcessed, "", 0},
+		"repeated, has failed":       {body("TXN_FAILURE", "617", told), body("TXN_FAILURE", "BANK_DECLINED", told), true, provider.RefundFailed, "", 0},
+		"repeated, never arrived":    {body("PENDING", "617", told), none, true, provider.RefundPending, "", 1},
+		"repeated, cannot be asked":  {body("PENDING", "617", told), body("MAYBE", "1", told), true, "", provider.Unknown, 0},
+		"repeated, of another order": {body("PENDING", "617", told), body("PENDING", "617", strings.Replace(told, "RM0026", "RM0027", 1)), true, "", provider.Unknown, 0},
+	} {
+		applied := 0
+		g := answeringBy(t, func(path string) string {
+			if strings.HasSuffix(path, "/refund/status") {
+				return c.status
+			}
+			applied++
+			return c.apply
+		})
+		got, err := g.Refund(t.Context(), provider.RefundRequest{
+			Order: provider.Order{ID: "RM0026"}, PaymentID: "T1", Amount: 5000, Key: "dup-1", Repeated: c.repeated,
+		})
+		if applied != c.applied {
+			t.Errorf("%s: asked for %d times, want %d", name, applied, c.applied)
+		}
+		if c.fail != "" {
+			if err == nil || provider.OutcomeOf(err) != c.fail {
+				t.Errorf("%s: %+v, %v; want %s", name, got, err, c.fail)
+			}
+		} else if err != nil || got.State != c.want {
+			t.Errorf("%s: %+v, %v; want %s", name, got, err, c.want)
+		}
+	}
+}
+
 func TestPTM23Profile(t *testing.T) {
 	p := answering(t, http.StatusOK, "").Profile()
 	if p.Name != "paytm" || p.Choice.Name != "Paytm" || p.Checkout != provider.Window || !p.SingleTry || !p.Refunds || p.Lists || len(p.Mandates) != 0 || p.Page.InlineStyles {

@@ -173,6 +173,11 @@ func TestPTM08RefundsOfOneKeyAreOne(t *testing.T) {
 			t.Errorf("payment %+v; want 20.00 given back", got)
 		}
 		req.Amount, req.Key = 3000, "dup:2"
+		_, err = w.gateway.Refund(t.Context(), req)
+		if e := outcome(t, err, provider.Unknown); e.Reason != "626" {
+			t.Errorf("another refund while one is under way: %v, want 626", err)
+		}
+		w.do(sandbox.Command{Advance: "2m"})
 		if _, err := w.gateway.Refund(t.Context(), req); err != nil {
 			t.Fatal(err)
 		}
@@ -182,17 +187,28 @@ func TestPTM08RefundsOfOneKeyAreOne(t *testing.T) {
 	})
 }
 
+// Paytm answers a repetition with a failure (617, 628, 629) that has payment and
+// amount: the refund's own state is told instead, whether the caller knows that it
+// repeats or not.
 func TestPTM09LostAnswerOfRefundIsRepeated(t *testing.T) {
 	for _, fault := range []emulator.Fault{emulator.TimeoutAfter, emulator.TimeoutBefore, emulator.Error500After, emulator.Empty200, emulator.Malformed} {
 		w := inProcess(t)
 		w.order("RM0009", 5000)
 		p := w.pay("RM0009", "success")
 		req := provider.RefundRequest{Order: provider.Order{ID: "RM0009"}, PaymentID: p.PaymentID, Amount: 5000, Key: "dup-paytm-" + p.PaymentID}
+		w.do(sandbox.Command{Outcomes: []emulator.Answer{{Call: "refund", Outcome: "success", Seconds: 3600}}})
 		w.spoil("refunds.apply", fault)
 		_, err := w.gateway.Refund(t.Context(), req)
 		outcome(t, err, provider.Unknown)
-		if _, err := w.gateway.Refund(t.Context(), req); err != nil || len(w.ledger().Refunds) != 1 {
-			t.Errorf("%s: %v, %d refunds; want one", fault, err, len(w.ledger().Refunds))
+		for _, want := range []provider.RefundState{provider.RefundPending, provider.RefundPending, provider.RefundProcessed} {
+			for _, repeated := range []bool{true, false} {
+				req.Repeated = repeated
+				got, err := w.gateway.Refund(t.Context(), req)
+				if err != nil || got.State != want || len(w.ledger().Refunds) != 1 {
+					t.Errorf("%s: %+v, %v, %d refunds; want one that is %s", fault, got, err, len(w.ledger().Refunds), want)
+				}
+			}
+			w.do(sandbox.Command{Advance: "40m"})
 		}
 	}
 }
@@ -237,7 +253,7 @@ func TestPTM11RefundRules(t *testing.T) {
 	outcome(t, refund("RM0011B", good.PaymentID, 5000, ""), provider.NotAttempted)
 	outcome(t, refund("", good.PaymentID, 5000, "no-order"), provider.NotAttempted)
 	_, err := w.gateway.FetchRefund(t.Context(), provider.RefundQuery{Order: provider.Order{ID: "RM0011B"}, ID: "never-made"})
-	outcome(t, err, provider.Unknown)
+	outcome(t, err, provider.Declined)
 	_, err = w.gateway.FetchRefund(t.Context(), provider.RefundQuery{ID: "no-order"})
 	outcome(t, err, provider.NotAttempted)
 	if n := len(w.ledger().Refunds); n != 0 {

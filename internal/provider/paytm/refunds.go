@@ -2,6 +2,7 @@ package paytm
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -55,6 +56,11 @@ func (r *refundStatus) Check() error { return r.Result.Check() }
 // for it: the checksum, and what can be wrong with a refund.
 var refundRefusals = map[string]provider.Outcome{
 	"227":                             provider.NotAttempted,
+	"600":                             provider.Declined,
+	"607":                             provider.Declined,
+	"619":                             provider.Declined,
+	"627":                             provider.Declined,
+	"635":                             provider.Declined,
 	"INVALID_REFUND_AMOUNT":           provider.Declined,
 	"INVALID_TXN_STATE":               provider.Declined,
 	"REFUND_LIMIT_EXCEEDED":           provider.Declined,
@@ -65,37 +71,83 @@ var refundRefusals = map[string]provider.Outcome{
 // Any other success (617) is only accepted.
 var finishedRefunds = []string{"601", "10"}
 
-// systemCodes are Paytm's own troubles: they say nothing of a refund.
-var systemCodes = []string{"501", "502"}
+// openRefunds are the codes of failures that are none of the refund: Paytm's own
+// troubles (501, 502), a refund that was asked for before and is under way (617),
+// waits for the bank (628) or is done (629), and another of the same order that
+// must end first (626).
+var openRefunds = []string{"501", "502", "617", "626", "628", "629"}
 
-// Refund gives money back. An answer that neither takes nor refuses it says
-// nothing of its effect: Unknown, to be repeated as it is.
+// codeUnknownRefund is that of a refund that Paytm does not have.
+const codeUnknownRefund = "631"
+
+// Refund gives money back. Paytm answers a repetition with a failure, so what may
+// have been asked for before is asked about first, and a failure that is no known
+// refusal is followed by the same question: the refund's own state decides. An
+// answer that neither takes nor refuses it says nothing of its effect: Unknown, to
+// be repeated as it is.
 func (g *Gateway) Refund(ctx context.Context, req provider.RefundRequest) (provider.Refund, error) {
 	if req.Key == "" || req.Amount <= 0 || req.Order.ID == "" {
 		return provider.Refund{}, failed("refunds.apply", provider.NotAttempted, "", "no key, amount or order")
+	}
+	if req.Repeated {
+		got, err := g.made(ctx, req)
+		if err == nil || !isUnknownRefund(err) {
+			return got, err
+		}
 	}
 	in := refundRequest{
 		MID: g.config.MID, Type: "REFUND", OrderID: req.Order.ID, Payment: req.PaymentID,
 		ID: refundID(req.Key), Amount: req.Amount.Decimal(),
 	}
-	var made refundStatus
-	if err := g.post(ctx, "refunds.apply", "/refund/apply", nil, in, &made); err != nil {
+	var answer refundStatus
+	if err := g.post(ctx, "refunds.apply", "/refund/apply", nil, in, &answer); err != nil {
 		return provider.Refund{}, err
 	}
-	if outcome, refused := refundRefusals[made.Result.Code]; refused && made.Result.Status == statusFailure {
-		return provider.Refund{}, failed("refunds.apply", outcome, made.Result.Code, "%s", made.Result.Message)
+	if answer.Result.Status == statusFailure {
+		return g.refused(ctx, req, answer.Result)
 	}
-	got, err := made.refund("refunds.apply", in.OrderID, in.ID)
+	got, err := answer.refund("refunds.apply", in.OrderID, in.ID)
 	if err != nil {
 		return provider.Refund{}, err
 	}
+	return asAskedFor(req, got)
+}
+
+// refused is what a failed call to give money back means.
+func (g *Gateway) refused(ctx context.Context, req provider.RefundRequest, said result) (provider.Refund, error) {
+	if outcome, known := refundRefusals[said.Code]; known {
+		return provider.Refund{}, failed("refunds.apply", outcome, said.Code, "%s", said.Message)
+	}
+	got, err := g.made(ctx, req)
+	if isUnknownRefund(err) {
+		return provider.Refund{}, failed("refunds.apply", provider.Unknown, said.Code, "%s", said.Message)
+	}
+	return got, err
+}
+
+// made is the refund that was made by the key of a request, if there is one.
+func (g *Gateway) made(ctx context.Context, req provider.RefundRequest) (provider.Refund, error) {
+	got, err := g.FetchRefund(ctx, provider.RefundQuery{Order: req.Order, PaymentID: req.PaymentID, Key: req.Key})
+	if err != nil {
+		return provider.Refund{}, err
+	}
+	return asAskedFor(req, got)
+}
+
+// asAskedFor is a refund, unless it is another one than was asked for.
+func asAskedFor(req provider.RefundRequest, got provider.Refund) (provider.Refund, error) {
 	if got.PaymentID != req.PaymentID || got.Amount != req.Amount {
 		return provider.Refund{}, failed("refunds.apply", provider.Unknown, "refund_differs", "refund %s is not the one that was asked for", got.ID)
 	}
 	return got, nil
 }
 
-// FetchRefund asks for a refund's state.
+func isUnknownRefund(err error) bool {
+	e, ok := errors.AsType[*provider.Error](err)
+	return ok && e.Reason == codeUnknownRefund
+}
+
+// FetchRefund asks for a refund's state. One that Paytm does not have is Declined.
 func (g *Gateway) FetchRefund(ctx context.Context, which provider.RefundQuery) (provider.Refund, error) {
 	id := which.ID
 	if which.Key != "" {
@@ -108,6 +160,9 @@ func (g *Gateway) FetchRefund(ctx context.Context, which provider.RefundQuery) (
 	var found refundStatus
 	if err := g.post(ctx, "refunds.status", "/v2/refund/status", nil, in, &found); err != nil {
 		return provider.Refund{}, err
+	}
+	if found.Result.Status == statusFailure && found.Result.Code == codeUnknownRefund {
+		return provider.Refund{}, failed("refunds.status", provider.Declined, codeUnknownRefund, "%s", found.Result.Message)
 	}
 	return found.refund("refunds.status", in.OrderID, in.ID)
 }
@@ -137,7 +192,7 @@ func (r result) refundState() (provider.RefundState, error) {
 	switch {
 	case r.Status == statusSuccess && slices.Contains(finishedRefunds, r.Code):
 		return provider.RefundProcessed, nil
-	case r.Status == statusFailure && !slices.Contains(systemCodes, r.Code):
+	case r.Status == statusFailure && !slices.Contains(openRefunds, r.Code):
 		return provider.RefundFailed, nil
 	case r.Status == statusSuccess, r.Status == statusPending, r.Status == statusFailure:
 		return provider.RefundPending, nil

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
@@ -224,20 +225,31 @@ func both(t *testing.T, scenario func(*testing.T, *world)) {
 	t.Run("over HTTP", func(t *testing.T) { scenario(t, overHTTP(t)) })
 }
 
-// says answers every call alike.
+// says is the status of every answer, and its body by the path of the call.
 type says struct {
 	status int
-	body   string
+	body   func(path string) string
 }
 
 func (s says) RoundTrip(r *http.Request) (*http.Response, error) {
-	return &http.Response{StatusCode: s.status, Header: http.Header{}, Body: io.NopCloser(bytes.NewReader([]byte(s.body))), Request: r}, nil
+	return &http.Response{StatusCode: s.status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(s.body(r.URL.Path))), Request: r}, nil
 }
 
 // answering is a gateway whose provider says the same to every call.
 func answering(t *testing.T, status int, body string) *paytm.Gateway {
 	t.Helper()
-	g, err := paytm.New(paytm.Config{BaseURL: "https://paytm.test", MID: keys.MID, Key: keys.Key, Website: keys.Website}, calendar.System{}, nil, says{status, body})
+	return connectTo(t, says{status, func(string) string { return body }})
+}
+
+// answeringBy is a gateway whose provider says to each call what its path gives.
+func answeringBy(t *testing.T, body func(path string) string) *paytm.Gateway {
+	t.Helper()
+	return connectTo(t, says{http.StatusOK, body})
+}
+
+func connectTo(t *testing.T, network http.RoundTripper) *paytm.Gateway {
+	t.Helper()
+	g, err := paytm.New(paytm.Config{BaseURL: "https://paytm.test", MID: keys.MID, Key: keys.Key, Website: keys.Website}, calendar.System{}, nil, network)
 	if err != nil {
 		t.Fatal(err)
 	}

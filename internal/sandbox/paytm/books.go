@@ -2,6 +2,7 @@ package paytm
 
 import (
 	"regexp"
+	"slices"
 	"time"
 
 	"rento/internal/money"
@@ -99,6 +100,11 @@ func (b *books) addOrder(o *order) {
 func (b *books) addRefund(r *refund) {
 	b.refunds[r.payment.order.id+"|"+r.refID] = r
 	b.refundList = append(b.refundList, r)
+}
+
+// refunding reports whether a refund of an order is under way.
+func (b *books) refunding(o *order) bool {
+	return slices.ContainsFunc(b.refundList, func(r *refund) bool { return r.payment.order == o && r.status == pending })
 }
 
 // Ledger is what the provider believes, for comparison with our own books.

@@ -1,14 +1,20 @@
 package paytm
 
 import (
+	"maps"
 	"time"
 
 	"rento/internal/money"
 	"rento/internal/sandbox/emulator"
 )
 
+// repeatTime is how long Paytm calls a repetition one; later it answers how the
+// bank stands.
+const repeatTime = 10 * time.Minute
+
 // applyRefund gives money back. Our id of a refund is made once; the same again
-// is answered with the refund that is there.
+// is answered with a failure, as is another refund while one of the order is under
+// way.
 func (p *Provider) applyRefund(r request) map[string]any {
 	refID := r.text("refId")
 	if name := r.extra("mid", "txnType", "orderId", "txnId", "refId", "refundAmount", "comments"); name != "" {
@@ -26,11 +32,14 @@ func (p *Provider) applyRefund(r request) map[string]any {
 		if !fine || known.amount != amount {
 			return result(failure, "DUPLICATE_REF_ID", "The refId was used for another refund")
 		}
-		return known.answer()
+		return known.repeated(r.now)
 	}
 	switch {
 	case o.payment.status != success:
 		return result(failure, "INVALID_TXN_STATE", "The transaction has not succeeded")
+	case p.books.refunding(o):
+		return with(map[string]any{"orderId": o.id, "txnId": o.payment.id, "refId": refID, "refundAmount": r.text("refundAmount")},
+			result(failure, "626", "Another refund of this order is under way"))
 	case !fine || amount > o.amount-o.payment.refunded:
 		return result(failure, "INVALID_REFUND_AMOUNT", "The refund is larger than what is left of the payment")
 	}
@@ -82,11 +91,24 @@ func (p *Provider) refundStatus(r request) map[string]any {
 	return known.answer()
 }
 
-func (r *refund) answer() map[string]any {
-	body := r.shown()
-	for name, value := range result(r.status, r.code, r.message) {
-		body[name] = value
+func (r *refund) answer() map[string]any { return with(r.shown(), result(r.status, r.code, r.message)) }
+
+// repeated is what a refund that is asked for again is answered with.
+func (r *refund) repeated(now time.Time) map[string]any {
+	switch {
+	case r.status == success:
+		return with(r.shown(), result(failure, "629", "The refund is done already"))
+	case r.status == pending && now.Sub(r.at) < repeatTime:
+		return with(r.shown(), result(failure, "617", "The refund was asked for already"))
+	case r.status == pending:
+		return with(r.shown(), result(failure, "628", "The refund waits for the payer's bank"))
 	}
+	return r.answer()
+}
+
+// with adds what came of a call to what it is about.
+func with(body, outcome map[string]any) map[string]any {
+	maps.Copy(body, outcome)
 	return body
 }
 

@@ -45,24 +45,24 @@ var planted = []bug{
 		}
 		return a
 	}},
-	{name: "a timeout of a refund counts as a refusal", shownBy: 4, weather: lostAnswers, gateway: func(_ *node, g provider.Gateway) provider.Gateway {
-		return around{Gateway: g, refund: func(ctx context.Context, req provider.RefundRequest) (provider.Refund, error) {
+	{name: "a timeout of a refund counts as a refusal, whatever was given back", shownBy: 4, weather: lostAnswers, gateway: func(_ *node, g provider.Gateway) provider.Gateway {
+		return refundingBlindly(g, func(ctx context.Context, req provider.RefundRequest) (provider.Refund, error) {
 			got, err := g.Refund(ctx, req)
 			if err != nil && provider.OutcomeOf(err) == provider.Unknown {
 				err = &provider.Error{Provider: "razorpay", Call: "refund", Outcome: provider.Declined, Cause: err}
 			}
 			return got, err
-		}}
+		})
 	}},
-	{name: "a refund is tried again under a new key", shownBy: 30, weather: lostAnswers, gateway: func(_ *node, g provider.Gateway) provider.Gateway {
-		return around{Gateway: g, refund: func(ctx context.Context, req provider.RefundRequest) (provider.Refund, error) {
+	{name: "a refund is tried again under a new key, whatever was given back", shownBy: 30, weather: lostAnswers, gateway: func(_ *node, g provider.Gateway) provider.Gateway {
+		return refundingBlindly(g, func(ctx context.Context, req provider.RefundRequest) (provider.Refund, error) {
 			got, err := g.Refund(ctx, req)
 			if err != nil && provider.OutcomeOf(err) == provider.Unknown {
 				req.Key += "-again"
 				return g.Refund(ctx, req)
 			}
 			return got, err
-		}}
+		})
 	}},
 	{name: "a failed payment stays failed", gateway: func(_ *node, g provider.Gateway) provider.Gateway {
 		failed := map[string]bool{}

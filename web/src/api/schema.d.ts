@@ -1779,7 +1779,7 @@ export interface paths {
         put?: never;
         /**
          * Say that the company has paid such a refund by a transfer from its bank
-         * @description For the company's own systems, by their token. Takes it as paid; the reference of the transfer is kept in the audit log. A refund that was made by hand at the gateway is noticed by itself. 404 for a refund that is not the customer's, 409 for one that has not failed.
+         * @description For the company's own systems, by their token. Takes it as paid; the reference of the transfer is kept in the audit log. A refund that was made by hand at the gateway is noticed by itself. 404 for a refund that is not the customer's, 409 for one that has not failed or when the gateway has given something of the payment back, 502 when it does not answer.
          */
         post: operations["finishRefund"];
         delete?: never;

@@ -121,7 +121,18 @@ func (s *Service) replaceAttempt(ctx context.Context, customerID int64, in Gatew
 	if err := s.ensureNoMoneyUnderWay(ctx, a); err != nil {
 		return Transaction{}, a, err
 	}
-	return s.storeIntent(ctx, customerID, in, a.ID)
+	return s.storeCleared(ctx, customerID, in, a.ID)
+}
+
+// storeCleared is storeIntent after the gateway of the attempt that stood in the
+// way was asked. Meanwhile another tab may have chosen another gateway: its attempt
+// is not this gateway's, and stays as it is.
+func (s *Service) storeCleared(ctx context.Context, customerID int64, in GatewayInput, cleared int64) (Transaction, Attempt, error) {
+	t, a, err := s.storeIntent(ctx, customerID, in, cleared)
+	if err == nil && a.Gateway != in.Gateway {
+		err = undecided()
+	}
+	return t, a, err
 }
 
 // resume opens an order that was made before.
@@ -160,11 +171,7 @@ func (s *Service) prepareAttempt(ctx context.Context, customerID int64, in Gatew
 	if err := s.ensureNoMoneyUnderWay(ctx, a); err != nil {
 		return t, a, err
 	}
-	t, a, err = s.storeIntent(ctx, customerID, in, a.ID)
-	if err == nil && a.Gateway != in.Gateway {
-		err = undecided()
-	}
-	return t, a, err
+	return s.storeCleared(ctx, customerID, in, a.ID)
 }
 
 // storeIntent commits what we are about to ask the gateway for: by the live

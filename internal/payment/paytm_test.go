@@ -218,6 +218,35 @@ func TestPaytmRefusesAUsedOrder(t *testing.T) {
 	})
 }
 
+// While Paytm is asked about the order that a try has used up, another tab chooses
+// another gateway: the first is told so, and no order of Paytm's is stored on the
+// other one's attempt, which stays payable.
+func TestTwoTabsAfterAUsedOrder(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		w.atPaytm()
+		payer := w.debtor()
+		tr := w.startDue(payer)
+		used := w.openAt(payer, tr, paytm.Name).Checkout.OrderID
+		w.deaf = true
+		w.payAtPaytm(emulated.Attempt{OrderID: used, Outcome: "failure"})
+		var other string
+		w.between = func(call string) error {
+			if strings.HasSuffix(call, "/v3/order/status") && other == "" {
+				other = "chosen"
+				other = w.open(payer, tr).Checkout.OrderID
+			}
+			return nil
+		}
+		_, err := w.payments.StartGateway(w.T.Context(), payer, payment.GatewayInput{TransactionID: tr.ID, UniqueID: tr.UniqueID, Gateway: paytm.Name})
+		wantFault(w.T, err, http.StatusConflict)
+		w.deaf = false
+		w.pay(other, "success")
+		w.wait(time.Minute)
+		w.wantStatus(payer, tr, payment.StatusPaid)
+		w.wantInTransit(dueAmount)
+	})
+}
+
 // The answer to a refund is lost, and Paytm answers the repetition with a failure:
 // the refund is asked about by our own id of it, by its schedule or when its event
 // comes, and nobody is told that it failed.

@@ -50,7 +50,12 @@ const inHindi = {
 
 describe('each thing has one word on screens', () => {
   // Those of other companies, as ways to pay.
-  const othersWallets = ['payments_group_wallets', 'invoices_mode_wallet', 'payment.by_upi_cards_wallet']
+  const othersWallets = [
+    'payments_group_wallets',
+    'invoices_mode_wallet',
+    'payment.by_upi_cards_wallet',
+    'payment.by_wallet',
+  ]
   test.each([
     ['Rentomoney, by its name', /(?<!\{)\bwallet\b/i, othersWallets],
     ['taken back, as its button says', /\brevoked?\b/i, []],

@@ -109,6 +109,7 @@ describe('a request is raised once', () => {
     const keys = answerClosures(silence)
     const { user } = await renderAt(start)
     await toConfirmation(user)
+    await screen.findByRole('button', { name: anyway }) // all that it repeats is there
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     onlineManager.setOnline(false)
     await press(user, anyway)

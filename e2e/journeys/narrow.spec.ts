@@ -81,14 +81,10 @@ for (const language of ['en', 'hi']) {
       await expect(page.frameLocator('iframe').getByRole('button', { name: 'Close', exact: true })).toBeEnabled()
       await expectFitsEverywhere(page)
       await page.frameLocator('iframe').getByRole('button', { name: 'Close', exact: true }).click()
-      await expect(
-        page
-          .getByRole('dialog')
-          .getByRole('button', { name: /Continue payment|भुगतान/ })
-          .first(),
-      ).toBeVisible()
+      const goOn = page.getByRole('dialog').getByRole('button', { name: /^(?:Continue payment|भुगतान जारी रखें)$/ })
+      await expect(goOn).toBeVisible()
       await expectFitsEverywhere(page)
-      await page.getByRole('dialog').getByRole('button').last().click()
+      await goOn.click()
       await expect(top.getByRole('checkbox')).toBeVisible()
       await top.getByRole('button', { name: /₹/ }).click()
       await page.frameLocator('iframe').getByRole('button', { name: 'Success', exact: true }).click()

@@ -3,12 +3,14 @@ package payment
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"rento/internal/alert"
 	"rento/internal/bound"
 	"rento/internal/jobs"
 	"rento/internal/provider"
 	"rento/internal/store"
+	"rento/internal/store/db"
 )
 
 // checkJob asks the gateway about one attempt when it is due.
@@ -138,35 +140,57 @@ func (s *Service) checkSoon(ctx context.Context, a Attempt) error {
 	})
 }
 
-// conclude ends an attempt whose schedule is over. Only an answer of the
-// gateway ends it: while money may be on the way we go on asking daily, and a
-// person is told once.
+// conclude ends an attempt whose schedule is over, so that the customer can pay
+// again. While the gateway has not said that no money is on the way, a person is
+// told once, and we go on asking daily: money that comes late still counts.
 func (s *Service) conclude(ctx context.Context, a Attempt, unheard error) error {
 	return s.write(ctx, a.CustomerID, func(ctx context.Context, tx *store.Tx) error {
 		a, err := readAttempt(ctx, tx, a)
-		if err != nil {
+		if err != nil || a.State == AttemptSucceeded {
 			return err
 		}
-		if a.State == AttemptSucceeded {
-			return nil
-		}
-		if unheard != nil || a.State == AttemptPending {
-			return s.alerts.Raise(ctx, tx, alert.Alert{
-				Kind: "payment_undecided", Subject: fmt.Sprint(a.ID), CustomerID: a.CustomerID,
-				Detail: fmt.Sprintf("order %s at %s is undecided since %s", a.OrderID, a.Gateway, a.CreatedAt.Date()),
-			})
-		}
-		t, err := read(ctx, tx.Queries, a.CustomerID, a.TransactionID)
-		if err != nil {
-			return err
-		}
-		if a.State.Live() {
-			if err := s.expire(ctx, tx, &t, &a, "not_paid"); err != nil {
+		undecided := unheard != nil
+		if !undecided {
+			if undecided, err = hasOpenPayment(ctx, tx, a); err != nil {
 				return err
 			}
 		}
+		reason := "not_paid"
+		if undecided {
+			reason = "undecided"
+			if err := s.alerts.Raise(ctx, tx, alert.Alert{
+				Kind: "payment_undecided", Subject: fmt.Sprint(a.ID), CustomerID: a.CustomerID,
+				Detail: fmt.Sprintf("order %s at %s is undecided since %s", a.OrderID, a.Gateway, a.CreatedAt.Date()),
+			}); err != nil {
+				return err
+			}
+		}
+		if a.State.Live() {
+			t, err := read(ctx, tx.Queries, a.CustomerID, a.TransactionID)
+			if err != nil {
+				return err
+			}
+			if err := s.expire(ctx, tx, &t, &a, reason); err != nil {
+				return err
+			}
+		}
+		if undecided {
+			return nil
+		}
 		return s.stopWatching(ctx, tx, &a)
 	})
+}
+
+// hasOpenPayment reports whether a payment of an attempt may still become money.
+func hasOpenPayment(ctx context.Context, tx *store.Tx, a Attempt) (bool, error) {
+	rows, err := tx.PaymentsOfAttempt(ctx, db.PaymentsOfAttemptParams{Gateway: a.Gateway, CustomerID: a.CustomerID, AttemptID: a.ID})
+	if err != nil {
+		return false, fmt.Errorf("payment: read payments: %w", err)
+	}
+	return slices.ContainsFunc(rows, func(row db.GatewayPayment) bool {
+		state := provider.PaymentState(row.State)
+		return Posting(row.PostedAs) == NotPosted && (state == provider.PaymentCreated || state == provider.PaymentAuthorized)
+	}), nil
 }
 
 // Sweep looks for work that was forgotten: questions that are overdue because

@@ -14,6 +14,7 @@ import (
 	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/payment"
+	"rento/internal/provider"
 	"rento/internal/provider/razorpay"
 	"rento/internal/sandbox"
 	"rento/internal/sandbox/emulator"
@@ -424,21 +425,60 @@ func TestComingBackIsWatched(t *testing.T) {
 	})
 }
 
-// While the gateway cannot be asked nothing is given up, and a person is told.
+// While the gateway cannot be asked nothing is given up before the schedule ends,
+// and a person is told. Then the customer can pay again, and the money of the old
+// order still counts.
 func TestUnreachableGatewayIsNoFailure(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()
 		w.deaf = true
 		w.pay(order, "success")
 		w.between = func(string) error { return os.ErrDeadlineExceeded }
-		w.wait(6 * day)
+		w.wait(4*day - time.Hour)
 		w.wantStatus(p, tr, payment.StatusPending)
+		w.wait(2 * day)
 		if !slices.Contains(w.alerts(), "payment_undecided") {
 			w.T.Fatalf("alerts %v, want %q in it", w.alerts(), "payment_undecided")
+		}
+		if again := w.startDue(p); again.ID == tr.ID || again.State != payment.Open {
+			w.T.Fatalf("again %+v, want a new transaction", again)
 		}
 		w.between = nil
 		w.wait(day + time.Hour)
 		w.wantPaid(p, tr)
+	})
+}
+
+// A payment that the bank leaves undecided blocks the customer for four days at
+// most: then a person is told and it can be paid again, at another gateway too.
+// What comes late for the first is a second payment and goes back.
+func TestAnUndecidedPaymentEndsWithItsSchedule(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		a := w.atAcme()
+		p := w.debtor()
+		first := w.startDue(p)
+		order := strings.TrimPrefix(w.openAt(p, first, "acme-wallet").ProviderURL, "https://acme.example/pay/")
+		a.pay(order, provider.PaymentCreated, dueAmount)
+		w.wait(3 * day)
+		_, err := w.payments.StartGateway(w.T.Context(), p, payment.GatewayInput{TransactionID: first.ID, UniqueID: first.UniqueID, Gateway: razorpay.Name})
+		wantFault(w.T, err, http.StatusConflict)
+		w.wait(2 * day)
+		if got := fmt.Sprint(w.alerts()); got != "[payment_undecided]" {
+			w.T.Fatalf("alerts %s, want [payment_undecided]", got)
+		}
+		second := w.startDue(p)
+		w.pay(w.open(p, second).Checkout.OrderID, "success")
+		w.wait(time.Hour)
+		w.wantStatus(p, second, payment.StatusPaid)
+		a.pay(order, provider.PaymentCaptured, dueAmount)
+		w.wait(2 * day)
+		// acme gives nothing back, so a person is told of the second payment.
+		if got := fmt.Sprint(w.alerts()); got != "[payment_undecided refund_failed]" {
+			w.T.Errorf("alerts %s, want [payment_undecided refund_failed]", got)
+		}
+		if owed := -w.Balances(p)[ledger.ExcessPayment]; owed != dueAmount {
+			w.T.Errorf("%v are owed, want the second payment of %v", owed, dueAmount)
+		}
 	})
 }
 

@@ -39,7 +39,8 @@ func TestPTM19AnswersThatMakeNoSenseAreUnknown(t *testing.T) {
 	}
 }
 
-// Only what is certainly final is final.
+// A failure is one, whatever its code, unless it says that it is none of the
+// payment: an order that counts as under way blocks the customer at every gateway.
 func TestPTM20StatusWords(t *testing.T) {
 	for said, want := range map[[2]string]provider.PaymentState{
 		{"TXN_SUCCESS", "01"}:  provider.PaymentCaptured,
@@ -49,7 +50,11 @@ func TestPTM20StatusWords(t *testing.T) {
 		{"TXN_FAILURE", "810"}: provider.PaymentFailed,
 		{"TXN_FAILURE", "501"}: provider.PaymentCreated,
 		{"TXN_FAILURE", "402"}: provider.PaymentCreated,
-		{"TXN_FAILURE", "999"}: provider.PaymentCreated,
+		{"TXN_FAILURE", "400"}: provider.PaymentCreated,
+		{"TXN_FAILURE", "335"}: provider.PaymentCreated,
+		{"TXN_FAILURE", "141"}: provider.PaymentFailed,
+		{"TXN_FAILURE", "999"}: provider.PaymentFailed,
+		{"TXN_FAILURE", ""}:    provider.PaymentFailed,
 		{"PENDING", "400"}:     provider.PaymentCreated,
 		{"PENDING", "402"}:     provider.PaymentCreated,
 		{"PENDING", "01"}:      provider.PaymentCreated,
@@ -58,6 +63,16 @@ func TestPTM20StatusWords(t *testing.T) {
 		seen, err := answering(t, http.StatusOK, body).Observe(t.Context(), "RM0019", "RM0019")
 		if err != nil || len(seen.Payments) != 1 || seen.Payments[0].State != want {
 			t.Errorf("%v: %+v, %v; want %s", said, seen.Payments, err, want)
+		}
+	}
+}
+
+// Of an order that nobody has begun to pay there is no payment and no failure.
+func TestPTM27NobodyHasBegunToPay(t *testing.T) {
+	for _, said := range []string{`"resultStatus":"NO_RECORD_FOUND","resultCode":"331"`, `"resultStatus":"TXN_FAILURE","resultCode":"334"`} {
+		seen, err := answering(t, http.StatusOK, `{"body":{"resultInfo":{`+said+`}}}`).Observe(t.Context(), "RM0027", "RM0027")
+		if err != nil || len(seen.Payments) != 0 {
+			t.Errorf("%s: %+v, %v; want no payment", said, seen.Payments, err)
 		}
 	}
 }

@@ -39,22 +39,29 @@ const (
 // codeSuccess is that of a payment that succeeded.
 const codeSuccess = "01"
 
-// codeUnknownOrder is that of an order nobody has begun to pay.
-const codeUnknownOrder = "334"
+// statusNone and codeUnknownOrder are those of an order nobody has begun to pay.
+const (
+	statusNone       = "NO_RECORD_FOUND"
+	codeUnknownOrder = "334"
+)
 
-func (r result) unknownOrder() bool { return r.Status == statusFailure && r.Code == codeUnknownOrder }
+func (r result) unknownOrder() bool {
+	return r.Status == statusNone || r.Status == statusFailure && r.Code == codeUnknownOrder
+}
 
-// finalFailures are the codes with which a failed payment stays failed: the
-// bank, the payer or Paytm's risk control has said no, or nobody finished. Any
-// other failure may still turn out otherwise, and is asked about again.
-var finalFailures = []string{"141", "202", "205", "207", "208", "209", "210", "227", "229", "232", "235", "295", "401", "810"}
+// openFailures are the codes of failures that say nothing of the payment: the
+// bank has not confirmed it (400, 402), Paytm has troubles (501, 502), or the call
+// is not one (330, 335). Any other failure is one. Should the bank say yes after
+// all, the payment is captured: a failed order stays watched, and a second payment
+// goes back.
+var openFailures = []string{"330", "335", "400", "402", "501", "502"}
 
 // stateOf is the state that a status word means with its code.
 func stateOf(status, code string) (provider.PaymentState, error) {
 	switch {
 	case status == statusSuccess && code == codeSuccess:
 		return provider.PaymentCaptured, nil
-	case status == statusFailure && slices.Contains(finalFailures, code):
+	case status == statusFailure && !slices.Contains(openFailures, code):
 		return provider.PaymentFailed, nil
 	case status == statusSuccess, status == statusFailure, status == statusPending:
 		return provider.PaymentCreated, nil

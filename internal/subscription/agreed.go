@@ -34,8 +34,7 @@ type AgreedExtension struct {
 	LastDay calendar.Date
 }
 
-// AgreedExtensions are those of what stands at the customer's, the next first. A
-// term at another address belongs to a relocation.
+// AgreedExtensions are those of what stands at the customer's, the next first.
 func (s *Service) AgreedExtensions(ctx context.Context, q *db.Queries, customerID int64) ([]AgreedExtension, error) {
 	today := calendar.Today(s.clock)
 	items, err := Standing(ctx, q, customerID, today)
@@ -63,16 +62,16 @@ func (s *Service) agreedOf(item Item, terms []Term, today calendar.Date) []Agree
 	until := item.TenureEnd
 	for at := len(terms) - 1; at > 0 && terms[at].From.After(today); at-- {
 		term, before := terms[at], terms[at-1]
-		if term.AddressID != before.AddressID {
+		if !term.isExtension(before) {
 			continue
 		}
 		e := AgreedExtension{
 			ItemID: item.ID, Name: item.Name, AC: item.AC, From: term.From, Until: until, Rent: term.Rent,
 			Leaving:    mostForLeaving(item, highestRent(terms, today, until)),
-			RentBefore: before.Rent, RentBeforeFrom: stillToCome(before.From, today), EndBefore: term.Extends.EndBefore,
+			RentBefore: before.Rent, RentBeforeFrom: stillToCome(sameRentFrom(terms, at-1), today), EndBefore: term.Extends.EndBefore,
 		}
 		// The one before it ends where this one begins, and is taken back after it.
-		if at == len(terms)-1 && term.Extends.Months > 0 {
+		if at == lastExtension(terms) {
 			e.LastDay = s.lastDayToTakeBack(term.From)
 		}
 		until = term.From
@@ -131,13 +130,13 @@ func (s *Service) takeBackExtension(ctx context.Context, tx *store.Tx, customerI
 	if err != nil {
 		return err
 	}
-	last := terms[itemID][len(terms[itemID])-1]
+	at := lastExtension(terms[itemID])
 	switch {
 	case item.TenureEnd != tenureEnd:
 		return fault.Invalid("extension.end_changed", "tenureEndDate", "The tenure of this item ends on another day by now. Please look at it again.")
-	case item.Status != Active || last.Extends.Months == 0:
+	case item.Status != Active || at < 1:
 		return fault.Conflict("extension.none", "No extension of this item can be taken back.")
-	case s.lastDayToTakeBack(last.From).IsZero():
+	case s.lastDayToTakeBack(terms[itemID][at].From).IsZero():
 		return fault.Conflict("extension.begun", "This extension has begun, so it cannot be taken back any more.")
 	}
 	if mayShorten != nil {
@@ -145,32 +144,32 @@ func (s *Service) takeBackExtension(ctx context.Context, tx *store.Tx, customerI
 			return err
 		}
 	}
-	return s.shortenItem(ctx, tx, customerID, item, terms[itemID])
+	return s.shortenItem(ctx, tx, customerID, item, terms[itemID], at)
 }
 
-// shortenItem takes the last term away, and with it what it added to the tenure.
-func (s *Service) shortenItem(ctx context.Context, tx *store.Tx, customerID int64, item Item, terms []Term) error {
-	last := terms[len(terms)-1]
+// shortenItem takes the last extension back, whose term is at an index, and with it
+// what it added to the tenure.
+func (s *Service) shortenItem(ctx context.Context, tx *store.Tx, customerID int64, item Item, terms []Term, at int) error {
+	last := terms[at]
 	moved, err := tx.SubscriptionItemShorten(ctx, db.SubscriptionItemShortenParams{
 		Months: last.Extends.Months, TenureEnd: last.Extends.EndBefore, CustomerID: customerID, ID: item.ID, Was: item.TenureEnd,
 	})
 	if err != nil {
 		return fmt.Errorf("subscription: shorten item %d: %w", item.ID, err)
 	}
-	removed, err := tx.SubscriptionTermRemove(ctx, db.SubscriptionTermRemoveParams{CustomerID: customerID, ItemID: item.ID, FromDate: last.From})
-	if err != nil {
-		return fmt.Errorf("subscription: remove a term of item %d: %w", item.ID, err)
+	if moved != 1 {
+		return fmt.Errorf("subscription: taking an extension back changed %d items of the id %d", moved, item.ID)
 	}
-	if moved != 1 || removed != 1 {
-		return fmt.Errorf("subscription: taking an extension back changed %d items and %d terms of item %d", moved, removed, item.ID)
+	if err := replaceTerms(ctx, tx, customerID, item.ID, last.From, shortened(terms, at)); err != nil {
+		return err
 	}
 	named, err := Named(ctx, tx.Queries, item)
 	if err != nil {
 		return err
 	}
-	before := terms[len(terms)-2]
 	taken := notify.ExtensionTakenBack{
-		Item: named, Rent: before.Rent, From: stillToCome(before.From, calendar.Today(s.clock)), Until: last.Extends.EndBefore,
+		Item: named, Rent: terms[at-1].Rent, From: stillToCome(sameRentFrom(terms, at-1), calendar.Today(s.clock)),
+		Until: last.Extends.EndBefore,
 	}
 	if err := s.send(ctx, tx, customerID, taken); err != nil {
 		return err

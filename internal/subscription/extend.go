@@ -173,8 +173,7 @@ func (e Extendable) offer(w Extension) (ExtensionOffer, error) {
 	return ExtensionOffer{}, fault.Invalid("extension.tenure_not_offered", "extendedTenureMonths", "An item can be extended by 3 or 6 months.")
 }
 
-// extendItem adds the term of an offer, at the address where the item will
-// stand by then.
+// extendItem lengthens the tenure of an item by an offer.
 func (s *Service) extendItem(ctx context.Context, tx *store.Tx, customerID int64, item Item, terms []Term, o ExtensionOffer) error {
 	moved, err := tx.SubscriptionItemExtend(ctx, db.SubscriptionItemExtendParams{
 		Months: int64(o.Months), TenureEnd: o.Until, CustomerID: customerID, ID: item.ID, Was: item.TenureEnd,
@@ -185,9 +184,7 @@ func (s *Service) extendItem(ctx context.Context, tx *store.Tx, customerID int64
 	if moved == 0 {
 		return fault.Conflict("extension.item_not_active", "Only active items can be extended.")
 	}
-	term := terms[termAt(terms, o.From)]
-	term.From, term.Rent, term.Extends = o.From, o.Rent, Extends{Months: int64(o.Months), EndBefore: item.TenureEnd}
-	if err := putTerm(ctx, tx, customerID, item.ID, term); err != nil {
+	if err := replaceTerms(ctx, tx, customerID, item.ID, o.From, extended(terms, o, item.TenureEnd)); err != nil {
 		return err
 	}
 	named, err := Named(ctx, tx.Queries, item)

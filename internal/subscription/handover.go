@@ -91,18 +91,30 @@ func (s *Service) startReceiverItem(ctx context.Context, tx *store.Tx, receiverI
 	if err != nil {
 		return err
 	}
-	stands := mine[itemID][0]
-	for i, term := range terms[termAt(terms, on):] {
-		if i == 0 { // what holds on the day may have begun since it was reserved
-			term.From = on
-		}
-		term.AddressID, term.StateCode = stands.AddressID, stands.StateCode
-		term.Extends = Extends{} // the first owner has agreed it, so the second cannot take it back
-		if err := putTerm(ctx, tx, receiverID, itemID, term); err != nil {
-			return err
-		}
+	if err := replaceTerms(ctx, tx, receiverID, itemID, on, handedOver(terms, on, mine[itemID][0])); err != nil {
+		return err
 	}
 	return s.record(ctx, tx, receiverID, "item_taken_over", itemID)
+}
+
+// handedOver are the terms of an item from the day on which it is handed over, at
+// the place of its receiver. The first owner has agreed the extensions, so the
+// second cannot take them back.
+func handedOver(terms []Term, on calendar.Date, receiver Term) []Term {
+	first := termAt(terms, on)
+	var result []Term
+	for at := first; at < len(terms); at++ {
+		term := terms[at]
+		switch {
+		case at == first: // what holds on the day may have begun since it was reserved
+			term.From = on
+		case !term.isExtension(terms[at-1]):
+			continue
+		}
+		term.AddressID, term.StateCode, term.Extends = receiver.AddressID, receiver.StateCode, Extends{}
+		result = append(result, term)
+	}
+	return result
 }
 
 // UnreserveIn gives up what was ordered for a receiver: its deposit is not

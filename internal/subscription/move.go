@@ -11,9 +11,8 @@ import (
 )
 
 // MoveIn has items of the customer stand at another address from a day on: the
-// rent stays, the place of supply changes with the address. A later term, such
-// as that of an extension, stands there too. Somebody else's item is a Fault
-// (404).
+// rent stays, the place of supply changes with the address. Extensions of that day
+// or later stand there too. Somebody else's item is a Fault (404).
 func (s *Service) MoveIn(ctx context.Context, tx *store.Tx, customerID int64, itemIDs []int64, to address.Address, on calendar.Date) error {
 	owned, err := s.Own(ctx, tx.Queries, customerID, itemIDs)
 	if err != nil {
@@ -29,15 +28,8 @@ func (s *Service) MoveIn(ctx context.Context, tx *store.Tx, customerID int64, it
 	}
 	for _, item := range owned {
 		from := calendar.Later(on, item.DeliveryDate)
-		term := Term{From: from, Rent: terms[item.ID][termAt(terms[item.ID], from)].Rent, AddressID: to.ID, StateCode: city.StateCode}
-		if err := putTerm(ctx, tx, customerID, item.ID, term); err != nil {
+		if err := replaceTerms(ctx, tx, customerID, item.ID, from, moved(terms[item.ID], from, to.ID, city.StateCode)); err != nil {
 			return err
-		}
-		err := tx.SubscriptionTermsMove(ctx, db.SubscriptionTermsMoveParams{
-			AddressID: to.ID, StateCode: city.StateCode, CustomerID: customerID, ItemID: item.ID, FromDate: from,
-		})
-		if err != nil {
-			return fmt.Errorf("subscription: %w", err)
 		}
 		if err := tx.SubscriptionItemMove(ctx, db.SubscriptionItemMoveParams{LocationID: city.ID, CustomerID: customerID, ID: item.ID}); err != nil {
 			return fmt.Errorf("subscription: %w", err)
@@ -49,13 +41,23 @@ func (s *Service) MoveIn(ctx context.Context, tx *store.Tx, customerID int64, it
 	return s.announceTerms(ctx, tx, customerID)
 }
 
-func putTerm(ctx context.Context, tx *store.Tx, customerID, itemID int64, t Term) error {
-	err := tx.SubscriptionTermPut(ctx, db.SubscriptionTermPutParams{
-		CustomerID: customerID, ItemID: itemID, FromDate: t.From, RentPaise: t.Rent, AddressID: t.AddressID, StateCode: t.StateCode,
-		ExtensionMonths: t.Extends.Months, OldEndDate: t.Extends.EndBefore,
-	})
-	if err != nil {
-		return fmt.Errorf("subscription: %w", err)
+// replaceTerms has an item have other terms from a day on; those of them that
+// begin before it are there already.
+func replaceTerms(ctx context.Context, tx *store.Tx, customerID, itemID int64, from calendar.Date, terms []Term) error {
+	if err := tx.SubscriptionTermsRemove(ctx, db.SubscriptionTermsRemoveParams{CustomerID: customerID, ItemID: itemID, FromDate: from}); err != nil {
+		return fmt.Errorf("subscription: remove the terms of item %d from %s on: %w", itemID, from, err)
+	}
+	for _, t := range terms {
+		if t.From.Before(from) {
+			continue
+		}
+		err := tx.SubscriptionTermAdd(ctx, db.SubscriptionTermAddParams{
+			CustomerID: customerID, ItemID: itemID, FromDate: t.From, RentPaise: t.Rent, AddressID: t.AddressID, StateCode: t.StateCode,
+			ExtensionMonths: t.Extends.Months, OldEndDate: t.Extends.EndBefore,
+		})
+		if err != nil {
+			return fmt.Errorf("subscription: add the term of item %d from %s on: %w", itemID, t.From, err)
+		}
 	}
 	return nil
 }

@@ -990,20 +990,14 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.subscriptionTermAddStmt, err = db.PrepareContext(ctx, subscriptionTermAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionTermAdd: %w", err)
 	}
-	if q.subscriptionTermPutStmt, err = db.PrepareContext(ctx, subscriptionTermPut); err != nil {
-		return nil, fmt.Errorf("error preparing query SubscriptionTermPut: %w", err)
-	}
-	if q.subscriptionTermRemoveStmt, err = db.PrepareContext(ctx, subscriptionTermRemove); err != nil {
-		return nil, fmt.Errorf("error preparing query SubscriptionTermRemove: %w", err)
-	}
 	if q.subscriptionTermsStmt, err = db.PrepareContext(ctx, subscriptionTerms); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionTerms: %w", err)
 	}
 	if q.subscriptionTermsBeginStmt, err = db.PrepareContext(ctx, subscriptionTermsBegin); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionTermsBegin: %w", err)
 	}
-	if q.subscriptionTermsMoveStmt, err = db.PrepareContext(ctx, subscriptionTermsMove); err != nil {
-		return nil, fmt.Errorf("error preparing query SubscriptionTermsMove: %w", err)
+	if q.subscriptionTermsRemoveStmt, err = db.PrepareContext(ctx, subscriptionTermsRemove); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionTermsRemove: %w", err)
 	}
 	if q.ticketAddStmt, err = db.PrepareContext(ctx, ticketAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query TicketAdd: %w", err)
@@ -2752,16 +2746,6 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing subscriptionTermAddStmt: %w", cerr)
 		}
 	}
-	if q.subscriptionTermPutStmt != nil {
-		if cerr := q.subscriptionTermPutStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing subscriptionTermPutStmt: %w", cerr)
-		}
-	}
-	if q.subscriptionTermRemoveStmt != nil {
-		if cerr := q.subscriptionTermRemoveStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing subscriptionTermRemoveStmt: %w", cerr)
-		}
-	}
 	if q.subscriptionTermsStmt != nil {
 		if cerr := q.subscriptionTermsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing subscriptionTermsStmt: %w", cerr)
@@ -2772,9 +2756,9 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing subscriptionTermsBeginStmt: %w", cerr)
 		}
 	}
-	if q.subscriptionTermsMoveStmt != nil {
-		if cerr := q.subscriptionTermsMoveStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing subscriptionTermsMoveStmt: %w", cerr)
+	if q.subscriptionTermsRemoveStmt != nil {
+		if cerr := q.subscriptionTermsRemoveStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionTermsRemoveStmt: %w", cerr)
 		}
 	}
 	if q.ticketAddStmt != nil {
@@ -3358,11 +3342,9 @@ type Queries struct {
 	subscriptionTenantsStmt                *sql.Stmt
 	subscriptionTenantsCountStmt           *sql.Stmt
 	subscriptionTermAddStmt                *sql.Stmt
-	subscriptionTermPutStmt                *sql.Stmt
-	subscriptionTermRemoveStmt             *sql.Stmt
 	subscriptionTermsStmt                  *sql.Stmt
 	subscriptionTermsBeginStmt             *sql.Stmt
-	subscriptionTermsMoveStmt              *sql.Stmt
+	subscriptionTermsRemoveStmt            *sql.Stmt
 	ticketAddStmt                          *sql.Stmt
 	ticketAddressSetStmt                   *sql.Stmt
 	ticketBookingAddStmt                   *sql.Stmt
@@ -3735,11 +3717,9 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		subscriptionTenantsStmt:                q.subscriptionTenantsStmt,
 		subscriptionTenantsCountStmt:           q.subscriptionTenantsCountStmt,
 		subscriptionTermAddStmt:                q.subscriptionTermAddStmt,
-		subscriptionTermPutStmt:                q.subscriptionTermPutStmt,
-		subscriptionTermRemoveStmt:             q.subscriptionTermRemoveStmt,
 		subscriptionTermsStmt:                  q.subscriptionTermsStmt,
 		subscriptionTermsBeginStmt:             q.subscriptionTermsBeginStmt,
-		subscriptionTermsMoveStmt:              q.subscriptionTermsMoveStmt,
+		subscriptionTermsRemoveStmt:            q.subscriptionTermsRemoveStmt,
 		ticketAddStmt:                          q.ticketAddStmt,
 		ticketAddressSetStmt:                   q.ticketAddressSetStmt,
 		ticketBookingAddStmt:                   q.ticketBookingAddStmt,

@@ -1222,43 +1222,12 @@ func (q *Queries) SubscriptionTenantsCount(ctx context.Context, arg Subscription
 }
 
 const subscriptionTermAdd = `-- name: SubscriptionTermAdd :exec
-INSERT INTO item_terms (customer_id, item_id, from_date, rent_paise, address_id, state_code)
-VALUES ($1, $2, $3, $4, $5, $6)
-`
-
-type SubscriptionTermAddParams struct {
-	CustomerID int64
-	ItemID     int64
-	FromDate   calendar.Date
-	RentPaise  money.Paise
-	AddressID  int64
-	StateCode  string
-}
-
-func (q *Queries) SubscriptionTermAdd(ctx context.Context, arg SubscriptionTermAddParams) error {
-	_, err := q.exec(ctx, q.subscriptionTermAddStmt, subscriptionTermAdd,
-		arg.CustomerID,
-		arg.ItemID,
-		arg.FromDate,
-		arg.RentPaise,
-		arg.AddressID,
-		arg.StateCode,
-	)
-	if err != nil {
-		err = fmt.Errorf("query SubscriptionTermAdd: %w", err)
-	}
-	return err
-}
-
-const subscriptionTermPut = `-- name: SubscriptionTermPut :exec
 INSERT INTO item_terms (customer_id, item_id, from_date, rent_paise, address_id, state_code, extension_months, old_end_date)
 VALUES ($1, $2, $3, $4, $5, $6,
     $7, $8)
-ON CONFLICT (customer_id, item_id, from_date) DO UPDATE SET rent_paise = excluded.rent_paise, address_id = excluded.address_id,
-    state_code = excluded.state_code, extension_months = excluded.extension_months, old_end_date = excluded.old_end_date
 `
 
-type SubscriptionTermPutParams struct {
+type SubscriptionTermAddParams struct {
 	CustomerID      int64
 	ItemID          int64
 	FromDate        calendar.Date
@@ -1269,8 +1238,8 @@ type SubscriptionTermPutParams struct {
 	OldEndDate      calendar.Date
 }
 
-func (q *Queries) SubscriptionTermPut(ctx context.Context, arg SubscriptionTermPutParams) error {
-	_, err := q.exec(ctx, q.subscriptionTermPutStmt, subscriptionTermPut,
+func (q *Queries) SubscriptionTermAdd(ctx context.Context, arg SubscriptionTermAddParams) error {
+	_, err := q.exec(ctx, q.subscriptionTermAddStmt, subscriptionTermAdd,
 		arg.CustomerID,
 		arg.ItemID,
 		arg.FromDate,
@@ -1281,28 +1250,9 @@ func (q *Queries) SubscriptionTermPut(ctx context.Context, arg SubscriptionTermP
 		arg.OldEndDate,
 	)
 	if err != nil {
-		err = fmt.Errorf("query SubscriptionTermPut: %w", err)
+		err = fmt.Errorf("query SubscriptionTermAdd: %w", err)
 	}
 	return err
-}
-
-const subscriptionTermRemove = `-- name: SubscriptionTermRemove :execrows
-DELETE FROM item_terms
-WHERE customer_id = $1 AND item_id = $2 AND from_date = $3 AND extension_months > 0
-`
-
-type SubscriptionTermRemoveParams struct {
-	CustomerID int64
-	ItemID     int64
-	FromDate   calendar.Date
-}
-
-func (q *Queries) SubscriptionTermRemove(ctx context.Context, arg SubscriptionTermRemoveParams) (int64, error) {
-	result, err := q.exec(ctx, q.subscriptionTermRemoveStmt, subscriptionTermRemove, arg.CustomerID, arg.ItemID, arg.FromDate)
-	if err != nil {
-		return 0, fmt.Errorf("query SubscriptionTermRemove: %w", err)
-	}
-	return result.RowsAffected()
 }
 
 const subscriptionTerms = `-- name: SubscriptionTerms :many
@@ -1361,29 +1311,21 @@ func (q *Queries) SubscriptionTermsBegin(ctx context.Context, arg SubscriptionTe
 	return err
 }
 
-const subscriptionTermsMove = `-- name: SubscriptionTermsMove :exec
-UPDATE item_terms SET address_id = $1, state_code = $2
-WHERE customer_id = $3 AND item_id = $4 AND from_date >= $5
+const subscriptionTermsRemove = `-- name: SubscriptionTermsRemove :exec
+DELETE FROM item_terms
+WHERE customer_id = $1 AND item_id = $2 AND from_date >= $3
 `
 
-type SubscriptionTermsMoveParams struct {
-	AddressID  int64
-	StateCode  string
+type SubscriptionTermsRemoveParams struct {
 	CustomerID int64
 	ItemID     int64
 	FromDate   calendar.Date
 }
 
-func (q *Queries) SubscriptionTermsMove(ctx context.Context, arg SubscriptionTermsMoveParams) error {
-	_, err := q.exec(ctx, q.subscriptionTermsMoveStmt, subscriptionTermsMove,
-		arg.AddressID,
-		arg.StateCode,
-		arg.CustomerID,
-		arg.ItemID,
-		arg.FromDate,
-	)
+func (q *Queries) SubscriptionTermsRemove(ctx context.Context, arg SubscriptionTermsRemoveParams) error {
+	_, err := q.exec(ctx, q.subscriptionTermsRemoveStmt, subscriptionTermsRemove, arg.CustomerID, arg.ItemID, arg.FromDate)
 	if err != nil {
-		err = fmt.Errorf("query SubscriptionTermsMove: %w", err)
+		err = fmt.Errorf("query SubscriptionTermsRemove: %w", err)
 	}
 	return err
 }

@@ -50,8 +50,9 @@ VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(order_id), sqlc.arg(produc
     sqlc.arg(location_id), sqlc.arg(is_cil_allowed));
 
 -- name: SubscriptionTermAdd :exec
-INSERT INTO item_terms (customer_id, item_id, from_date, rent_paise, address_id, state_code)
-VALUES (sqlc.arg(customer_id), sqlc.arg(item_id), sqlc.arg(from_date), sqlc.arg(rent_paise), sqlc.arg(address_id), sqlc.arg(state_code));
+INSERT INTO item_terms (customer_id, item_id, from_date, rent_paise, address_id, state_code, extension_months, old_end_date)
+VALUES (sqlc.arg(customer_id), sqlc.arg(item_id), sqlc.arg(from_date), sqlc.arg(rent_paise), sqlc.arg(address_id), sqlc.arg(state_code),
+    sqlc.arg(extension_months), sqlc.arg(old_end_date));
 
 -- name: SubscriptionTermsBegin :exec
 UPDATE item_terms SET from_date = sqlc.arg(from_date) WHERE customer_id = sqlc.arg(customer_id) AND item_id = sqlc.arg(item_id);
@@ -123,20 +124,9 @@ SELECT * FROM item_terms
 WHERE customer_id = sqlc.arg(customer_id) AND item_id IN (SELECT value FROM json_each(CAST(sqlc.arg(ids) AS TEXT)))
 ORDER BY item_id, from_date;
 
--- name: SubscriptionTermsMove :exec
-UPDATE item_terms SET address_id = sqlc.arg(address_id), state_code = sqlc.arg(state_code)
-WHERE customer_id = sqlc.arg(customer_id) AND item_id = sqlc.arg(item_id) AND from_date >= sqlc.arg(from_date);
-
--- name: SubscriptionTermPut :exec
-INSERT INTO item_terms (customer_id, item_id, from_date, rent_paise, address_id, state_code, extension_months, old_end_date)
-VALUES (sqlc.arg(customer_id), sqlc.arg(item_id), sqlc.arg(from_date), sqlc.arg(rent_paise), sqlc.arg(address_id), sqlc.arg(state_code),
-    sqlc.arg(extension_months), sqlc.arg(old_end_date))
-ON CONFLICT (customer_id, item_id, from_date) DO UPDATE SET rent_paise = excluded.rent_paise, address_id = excluded.address_id,
-    state_code = excluded.state_code, extension_months = excluded.extension_months, old_end_date = excluded.old_end_date;
-
--- name: SubscriptionTermRemove :execrows
+-- name: SubscriptionTermsRemove :exec
 DELETE FROM item_terms
-WHERE customer_id = sqlc.arg(customer_id) AND item_id = sqlc.arg(item_id) AND from_date = sqlc.arg(from_date) AND extension_months > 0;
+WHERE customer_id = sqlc.arg(customer_id) AND item_id = sqlc.arg(item_id) AND from_date >= sqlc.arg(from_date);
 
 -- name: SubscriptionItemMove :exec
 UPDATE order_items SET location_id = sqlc.arg(location_id)

@@ -36,8 +36,12 @@ func (s *Service) net(ctx context.Context, tx *store.Tx, row db.Settlement) erro
 	if err != nil {
 		return fmt.Errorf("settlement: net: %w", err)
 	}
+	unneeded, err := s.unneeded(ctx, tx.Queries, row.CustomerID, row.ID, standing.Deposit)
+	if err != nil {
+		return err
+	}
 	dues := standing.Balances.Dues()
-	applied, left := Net(row.DepositPaise, standing.Deposit.Unneeded(), dues)
+	applied, left := Net(row.DepositPaise, unneeded, dues)
 	id := strconv.FormatInt(row.ID, 10)
 	err = s.payDues(ctx, tx, billing.Receipt{
 		CustomerID: row.CustomerID, SourceType: SourceDues, SourceID: id, Description: "Paid from the deposit",
@@ -80,8 +84,8 @@ func (s *Service) inspected(ctx context.Context, tx *store.Tx, row db.Settlement
 }
 
 // Net works out a settlement, all in paise: deposit is that of the closed
-// items, unneeded what is held above what the other items require, owed what
-// is to be paid. applied goes to the dues, left back to the customer.
+// items, unneeded what is held that nothing else needs, owed what is to be
+// paid. applied goes to the dues, left back to the customer.
 func Net(deposit, unneeded, owed money.Paise) (applied, left money.Paise) {
 	released := max(0, min(deposit, unneeded))
 	applied = min(released, owed)
@@ -164,37 +168,33 @@ func (s *Service) openReturned(ctx context.Context, returned billing.DepositRetu
 
 // openGivenUp settles what was paid of the deposit for a transfer that was
 // given up. The settlement has the number of its first item, so each is settled
-// once; when nothing was paid there is none.
+// once.
 func (s *Service) openGivenUp(ctx context.Context, given subscription.GivenUp) error {
 	return s.write(ctx, given.CustomerID, func(ctx context.Context, tx *store.Tx) error {
-		standing, err := billing.StandingOf(ctx, tx.Queries, given.CustomerID)
-		if err != nil {
-			return fmt.Errorf("settlement: an offer that was given up: %w", err)
-		}
-		closed, err := closedDeposits(ctx, tx.Queries, given.CustomerID, calendar.Today(s.clock))
-		if err != nil {
-			return err
-		}
-		paid := min(given.Deposit, standing.Deposit.Unneeded()-closed)
-		if paid <= 0 {
-			return nil
-		}
 		return s.openWithoutItems(ctx, tx, db.Settlement{
-			CustomerID: given.CustomerID, ID: given.ItemID, Origin: string(OfOffer), DepositPaise: paid,
+			CustomerID: given.CustomerID, ID: given.ItemID, Origin: string(OfOffer), DepositPaise: given.Deposit,
 		})
 	})
 }
 
+// unneeded is what is held, in paise, that a settlement may give out: neither the
+// items that stand with the customer need it, nor those that were picked up and
+// are settled by another settlement, or by none yet.
+func (s *Service) unneeded(ctx context.Context, q *db.Queries, customerID, settlementID int64, held billing.Deposit) (money.Paise, error) {
+	closed, err := closedDeposits(ctx, q, customerID, settlementID, calendar.Today(s.clock))
+	return max(0, held.Unneeded()-closed), err
+}
+
 // closedDeposits is the deposit, in paise, of items that were picked up until a
-// day and are not settled yet: the inspection may need it, so it is nobody's
-// refund.
-func closedDeposits(ctx context.Context, q *db.Queries, customerID int64, until calendar.Date) (sum money.Paise, err error) {
+// day and are not settled yet, those of one settlement left out (0: of none): the
+// inspection may need it, so it is nobody's refund.
+func closedDeposits(ctx context.Context, q *db.Queries, customerID, but int64, until calendar.Date) (sum money.Paise, err error) {
 	settled, err := q.SettlementList(ctx, customerID)
 	if err != nil {
 		return 0, fmt.Errorf("settlement: read what is inspected: %w", err)
 	}
 	for _, row := range settled {
-		if State(row.State) == Inspecting {
+		if State(row.State) == Inspecting && row.ID != but {
 			sum = money.Sum(sum, row.DepositPaise)
 		}
 	}
@@ -208,12 +208,24 @@ func closedDeposits(ctx context.Context, q *db.Queries, customerID int64, until 
 	return sum, nil
 }
 
-// openWithoutItems settles money of the deposit, once per id: what is due is
-// paid from it, what other items need stays, the rest is a refund.
+// openWithoutItems settles money of the deposit that nothing needs any more, once
+// per id: what is due is paid from it, the rest is a refund. Where all of it is
+// needed there is no settlement.
 func (s *Service) openWithoutItems(ctx context.Context, tx *store.Tx, row db.Settlement) error {
 	_, err := tx.SettlementGet(ctx, row.CustomerID, row.ID)
 	if err == nil || !store.IsNone(err) {
 		return err
+	}
+	standing, err := billing.StandingOf(ctx, tx.Queries, row.CustomerID)
+	if err != nil {
+		return fmt.Errorf("settlement: open without items: %w", err)
+	}
+	unneeded, err := s.unneeded(ctx, tx.Queries, row.CustomerID, row.ID, standing.Deposit)
+	if err != nil {
+		return err
+	}
+	if row.DepositPaise = min(row.DepositPaise, unneeded); row.DepositPaise == 0 {
+		return nil
 	}
 	now := s.now()
 	err = tx.SettlementAdd(ctx, db.SettlementAddParams{

@@ -110,6 +110,53 @@ func TestAGivenUpOfferLeavesWhatIsInspected(t *testing.T) {
 	}
 }
 
+// Neither does a credit note that gives deposit money back, nor the settlement of
+// other items: what was picked up and is not settled yet is needed, in whatever
+// order they are settled.
+func TestWhatIsInspectedIsNeeded(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newTestCompany(t, s)
+		c := d.who.CustomerID
+		d.giveBack() // its deposit has paid for November
+		november := d.Invoices(c)[0]
+		// Two sofas with a deposit of 3,000 each, of which 4,500 are paid, are picked up one by one.
+		order := d.Rent(c, company.Bengaluru, "2026-11-20", company.Sofa, company.Sofa)
+		d.Deposit(c, "2", money.Rupees(4500))
+		var ids []int64
+		for _, item := range order.Items {
+			if err := d.Subscriptions.Close(t.Context(), c, []int64{item.ID}, day("2026-11-20")); err != nil {
+				t.Fatal(err)
+			}
+			id, _, err := d.service.Open(t.Context(), c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ids = append(ids, id)
+		}
+		const back = money.Paise(50000)
+		d.Write(c, func(tx *store.Tx) error {
+			_, err := d.Billing.CreditIn(t.Context(), tx, billing.Credit{
+				CustomerID: c, InvoiceID: november.ID, Operation: "goodwill/1", Reason: "Sorry", Lines: []billing.CreditedLine{{LineNo: 1, Amount: back}},
+			})
+			return err
+		})
+		returned := back + back*18/100
+		d.work()
+		if held := d.deposit().Held; held != money.Rupees(4500)+returned {
+			t.Errorf("after the credit note %v are held, want %v", held, money.Rupees(4500)+returned)
+		}
+		for n, want := range []money.Paise{money.Rupees(1500) + returned, money.Rupees(3000)} {
+			got, err := d.service.Inspect(t.Context(), c, ids[n], nil)
+			if err != nil || got.Refund != want {
+				t.Errorf("settlement %d: a refund of %v, %v, want %v", n, got.Refund, err, want)
+			}
+		}
+		if held := d.deposit().Held; held != 0 {
+			t.Errorf("at the end %v are held, want 0", held)
+		}
+	})
+}
+
 // Where nothing was paid for an offer, giving it up settles nothing.
 func TestAGivenUpOfferWithoutDeposit(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {

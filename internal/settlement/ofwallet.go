@@ -63,7 +63,7 @@ func DepositOf(ctx context.Context, q *db.Queries, customerID int64, today calen
 // ShownDeposit is DepositOf for who has read the customer's deposit already.
 func ShownDeposit(ctx context.Context, q *db.Queries, customerID int64, deposit billing.Deposit, today calendar.Date) (billing.Deposit, error) {
 	if unneeded := deposit.Unneeded(); unneeded > 0 {
-		closed, err := closedDeposits(ctx, q, customerID, today)
+		closed, err := closedDeposits(ctx, q, customerID, 0, today)
 		if err != nil {
 			return deposit, err
 		}

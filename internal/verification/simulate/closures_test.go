@@ -79,10 +79,14 @@ func (w *world) checkQuotes(of map[string]int64, total map[int64]money.Paise) er
 }
 
 // owned is an item of a customer with the time during which its deposit is
-// required.
+// required. One that was picked up is settled by a settlement (0: none yet), and its
+// deposit secures the inspection until then.
 type owned struct {
-	deposit  money.Paise
-	from, to int64 // to is 0 while it goes on
+	deposit    money.Paise
+	from, to   int64 // to is 0 while it goes on
+	pickedUp   bool
+	settlement int64
+	settled    int64 // when, 0 while it is inspected
 }
 
 // ownedBy reads which deposits were required of a customer, and when: from the
@@ -93,21 +97,26 @@ func (w *world) ownedBy(customer int64) (list []owned, err error) {
 		JOIN ticket_items r ON r.customer_id = s.customer_id AND r.ticket_id = s.ticket_id
 		JOIN tickets q ON q.customer_id = s.customer_id AND q.id = s.ticket_id
 		WHERE r.customer_id = i.customer_id AND r.item_id = i.id AND s.status = 'done' AND q.request_type IN (200, 690)
-		OR r.taken_item_id = i.id AND s.status = 'cancelled'), 0)
-		FROM order_items i JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id WHERE i.customer_id = ?`,
+		OR r.taken_item_id = i.id AND s.status = 'cancelled'), 0), i.delivery_status = 300, COALESCE(d.settlement_id, 0), COALESCE(e.ready_at, 0)
+		FROM order_items i JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
+		LEFT JOIN settlement_items d ON d.customer_id = i.customer_id AND d.item_id = i.id
+		LEFT JOIN settlements e ON e.customer_id = d.customer_id AND e.id = d.settlement_id WHERE i.customer_id = ?`,
 		[]any{customer}, func(rows *sql.Rows) error {
 			var o owned
-			err := rows.Scan(&o.deposit, &o.from, &o.to)
+			err := rows.Scan(&o.deposit, &o.from, &o.to, &o.pickedUp, &o.settlement, &o.settled)
 			list = append(list, o)
 			return err
 		})
 	return list, err
 }
 
-// required is the deposit of everything that the customer has at a time.
-func (l *model) required(at int64) (sum money.Paise) {
+// needed is the deposit that a settlement may not give out at a time: of all that
+// the customer has, and of what was picked up and is not settled yet, by another
+// settlement.
+func (l *model) needed(at, settlement int64) (sum money.Paise) {
 	for _, o := range l.owned {
-		if o.from <= at && (o.to == 0 || o.to > at) {
+		inspected := o.pickedUp && o.settlement != settlement && (o.settled == 0 || o.settled > at)
+		if o.from <= at && (o.to == 0 || o.to > at || inspected) {
 			sum += o.deposit
 		}
 	}

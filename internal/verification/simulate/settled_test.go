@@ -30,7 +30,7 @@ func (l *model) settlement(e *entry) (*settled, error) {
 	if err != nil {
 		return nil, err
 	}
-	released := max(0, min(money.Paise(deposit), l.deposit-l.required(e.at)))
+	released := max(0, min(money.Paise(deposit), l.deposit-l.needed(e.at, id)))
 	applied := min(released, owed(l.invoices)+owed(l.fees))
 	l.settled[id] = &settled{applied: applied, refund: released - applied}
 	return l.settled[id], nil

@@ -4,11 +4,10 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"net/http"
 	"slices"
 
 	"rento/internal/calendar"
-	"rento/internal/fault"
+	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/subscription"
@@ -49,7 +48,7 @@ func (s *Service) billAheadIn(ctx context.Context, tx *store.Tx, customerID int6
 	if err != nil {
 		return nil, err
 	}
-	items, err := s.creditChanged(ctx, tx, com, who)
+	items, given, err := s.creditChanged(ctx, tx, com, who)
 	if err != nil {
 		return nil, err
 	}
@@ -66,43 +65,63 @@ func (s *Service) billAheadIn(ctx context.Context, tx *store.Tx, customerID int6
 		if invoices[i], err = s.issue(ctx, tx, who, d); err != nil {
 			return nil, err
 		}
+		if err := s.giveAgain(ctx, tx, invoices[i], d.lines, given); err != nil {
+			return nil, err
+		}
 	}
 	return invoices, nil
 }
 
 // creditChanged credits the days that were billed ahead and now cost something
-// else, or stand elsewhere, and returns them to be billed anew.
-func (s *Service) creditChanged(ctx context.Context, tx *store.Tx, com composer, who customer) ([]billable, error) {
+// else, or stand elsewhere, and returns them to be billed anew, with what of them
+// had been credited for another reason: by item, in paise.
+func (s *Service) creditChanged(ctx context.Context, tx *store.Tx, com composer, who customer) (changed []billable, given map[int64]money.Paise, err error) {
 	rows, err := s.billedAhead(ctx, tx.Queries, who.id)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var changed []billable
+	given = map[int64]money.Paise{}
 	for _, r := range rows {
 		item, err := s.billableOf(ctx, tx.Queries, who.id, r.ItemID)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		item.from, item.to = com.changedFrom(who, r, item.terms), r.ToDate
 		if !item.from.Before(item.to) {
 			continue
 		}
-		kept := r.RatePaise.MulDiv(int64(item.from.Sub(r.FromDate)), r.MonthDays)
-		_, err = s.CreditIn(ctx, tx, Credit{
-			CustomerID: who.id, InvoiceID: r.InvoiceID, Operation: fmt.Sprintf("changed/%d/%s/%s", r.ItemID, r.FromDate, item.from),
-			Reason: "Changed on " + item.from.String(), Lines: []CreditedLine{{
-				LineNo: int(r.LineNo), Amount: r.AmountPaise - kept, From: item.from, To: r.ToDate,
-			}},
-		})
-		if fault.Is(err, http.StatusConflict) {
-			continue // credited for another reason before: these days stay given
-		}
+		cost := r.AmountPaise - r.RatePaise.MulDiv(int64(item.from.Sub(r.FromDate)), r.MonthDays)
+		credited, err := s.creditLeft(ctx, tx, who.id, r.InvoiceID, fmt.Sprintf("changed/%d/%s/%s", r.ItemID, r.FromDate, item.from),
+			"Changed on "+item.from.String(), CreditedLine{LineNo: int(r.LineNo), Amount: cost, From: item.from, To: r.ToDate})
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		changed = append(changed, item)
+		if credited == 0 {
+			continue // all of these days were given before, and stay given
+		}
+		changed, given[r.ItemID] = append(changed, item), money.Sum(given[r.ItemID], cost-credited)
 	}
-	return changed, nil
+	return changed, given, nil
+}
+
+// giveAgain credits of days that were billed anew what had been credited of them
+// before, up to what they cost now.
+func (s *Service) giveAgain(ctx context.Context, tx *store.Tx, i Invoice, lines []Line, given map[int64]money.Paise) error {
+	for n, l := range lines {
+		amount := min(given[l.ItemID], l.Amount)
+		if amount == 0 {
+			continue
+		}
+		given[l.ItemID] -= amount
+		_, err := s.CreditIn(ctx, tx, Credit{
+			CustomerID: i.CustomerID, InvoiceID: i.ID, Operation: fmt.Sprintf("given/%d/%s", l.ItemID, l.From),
+			Reason: "Credited before the change", Lines: []CreditedLine{{LineNo: n + 1, Amount: amount}},
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // billedAhead are the lines of rent of active items that reach beyond today, of

@@ -9,6 +9,7 @@ import (
 
 	"rento/internal/address"
 	"rento/internal/billing"
+	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/testkit"
 	"rento/internal/testkit/company"
@@ -238,6 +239,71 @@ func TestDaysThatWereGivenStayGiven(t *testing.T) {
 			t.Errorf("alerts: got %+v, want none", alerts)
 		}
 	})
+}
+
+// Days of which a part was credited by hand are billed anew all the same, and as
+// much of them stays given; a line beside them on the same invoice is no reason.
+func TestAPartThatWasGivenStaysGiven(t *testing.T) {
+	const (
+		days   = " of 2026-10-15 due  for 2026-10-15 to 2026-11-01: "
+		again  = "adjustment of 2026-10-15 due 2026-11-10 for 2026-10-15 to 2026-11-01: "
+		moved  = "credit_note" + days + "82203"
+		picked = "credit_note of 2026-10-16 due  for 2026-10-16 to 2026-11-01: "
+	)
+	for _, c := range []struct {
+		name  string
+		given money.Paise
+		want  []string // after the move, and after the pickup of the first on the 16th
+	}{
+		{"what the days before the move cost", 10000, []string{moved, moved, again + "164406", picked + "77368"}},
+		{"more than that", 100000, []string{
+			"credit_note of 2026-10-15 due  for 2026-10-01 to 2026-11-01: 49900", moved, again + "164406", "credit_note" + days + "32303",
+			"credit_note of 2026-10-16 due  for 2026-10-15 to 2026-11-01: 49900",
+		}},
+		{"all of them", 149900, []string{moved, again + "82203"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+				w, customer := inAdvance(t, s)
+				w.Go("2026-10-01")
+				items := w.Rent(customer, company.Bengaluru, "2026-10-01", company.Sofa, company.Sofa).Items
+				billedAhead(t, w, customer, "2026-10-01")
+				invoice := w.Invoices(customer)[0].ID
+				w.Write(customer, func(tx *store.Tx) error {
+					_, err := w.Billing.CreditIn(t.Context(), tx, billing.Credit{
+						CustomerID: customer, InvoiceID: invoice, Operation: "goodwill/1", Reason: "Did not work", Lines: []billing.CreditedLine{{LineNo: 1, Amount: c.given}},
+					})
+					return err
+				})
+				before := len(w.Invoices(customer))
+				w.Go("2026-10-15")
+				pune := w.Address(customer, company.Pune)
+				w.Write(customer, func(tx *store.Tx) error {
+					to, err := address.Get(t.Context(), tx.Queries, customer, pune)
+					if err != nil {
+						return err
+					}
+					return w.Subscriptions.MoveIn(t.Context(), tx, customer, []int64{items[0].ID, items[1].ID}, to, day("2026-10-15"))
+				})
+				billedAhead(t, w, customer, "2026-10-15")
+				w.Go("2026-10-16")
+				if err := w.Subscriptions.Close(t.Context(), customer, []int64{items[0].ID}, day("2026-10-16")); err != nil {
+					t.Fatal(err)
+				}
+				for range 2 {
+					if diff := cmp.Diff(c.want, billedAhead(t, w, customer, "2026-10-16")[before:]); diff != "" {
+						t.Fatal(diff)
+					}
+				}
+				if c.given < 149900 { // what was given wholly is billed where it no longer stands
+					report, err := recompute.Documents(t.Context(), testkit.Raw(t, s), "2026-11-01")
+					if err != nil || report.Err() != nil {
+						t.Errorf("recomputed: %v, %v; want no difference", err, report.Err())
+					}
+				}
+			})
+		})
+	}
 }
 
 // In arrears nothing is billed ahead, and a month not before it is over.

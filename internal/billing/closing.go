@@ -3,10 +3,8 @@ package billing
 import (
 	"context"
 	"fmt"
-	"net/http"
 
 	"rento/internal/calendar"
-	"rento/internal/fault"
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/subscription"
@@ -88,13 +86,9 @@ func (s *Service) creditBeyond(ctx context.Context, tx *store.Tx, customerID int
 		if kept >= billed {
 			continue
 		}
-		_, err := s.CreditIn(ctx, tx, Credit{
-			CustomerID: customerID, InvoiceID: r.InvoiceID, Operation: fmt.Sprintf("overbilled/%d/%s", r.ItemID, r.FromDate),
-			Reason: "Picked up on " + closed.String(), Lines: []CreditedLine{{
-				LineNo: int(r.LineNo), Amount: billed - kept, From: calendar.Later(closed, r.FromDate), To: to,
-			}},
-		})
-		if err != nil && !fault.Is(err, http.StatusConflict) { // credited for another reason before
+		_, err := s.creditLeft(ctx, tx, customerID, r.InvoiceID, fmt.Sprintf("overbilled/%d/%s", r.ItemID, r.FromDate), "Picked up on "+closed.String(),
+			CreditedLine{LineNo: int(r.LineNo), Amount: billed - kept, From: calendar.Later(closed, r.FromDate), To: to})
+		if err != nil {
 			return err
 		}
 	}

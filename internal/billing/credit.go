@@ -66,19 +66,10 @@ func (s *Service) CreditIn(ctx context.Context, tx *store.Tx, c Credit) (Invoice
 	if !store.IsNone(err) {
 		return Invoice{}, fmt.Errorf("billing: %w", err)
 	}
-	original, lines, err := documentRows(ctx, tx.Queries, c.CustomerID, c.InvoiceID)
+	r, err := s.reversalOf(ctx, tx.Queries, c.CustomerID, c.InvoiceID)
 	if err != nil {
 		return Invoice{}, err
 	}
-	rows, err := tx.BillingCreditedLines(ctx, c.CustomerID, c.InvoiceID)
-	if err != nil {
-		return Invoice{}, fmt.Errorf("billing: %w", err)
-	}
-	credited := make([]Line, len(rows))
-	for i, r := range rows {
-		credited[i] = lineOf(r)
-	}
-	r := reversal{original: original, lines: lines, credited: credited, taxed: taxAdjustable(original.Date, s.today())}
 	note, err := r.note(c)
 	if err != nil {
 		return Invoice{}, err
@@ -88,6 +79,24 @@ func (s *Service) CreditIn(ctx context.Context, tx *store.Tx, c Credit) (Invoice
 		return Invoice{}, err
 	}
 	return issued, s.bookCredit(ctx, tx, note, issued, c.Reason)
+}
+
+// creditLeft credits a line of an invoice as CreditIn does, but no more of it than
+// other credits have left, and returns how much that is, in paise. A part of the
+// amount is no days.
+func (s *Service) creditLeft(ctx context.Context, tx *store.Tx, customerID, invoiceID int64, operation, reason string, part CreditedLine) (money.Paise, error) {
+	r, err := s.reversalOf(ctx, tx.Queries, customerID, invoiceID)
+	if err != nil {
+		return 0, err
+	}
+	if left := r.left(part.LineNo); left < part.Amount {
+		part = CreditedLine{LineNo: part.LineNo, Amount: left}
+	}
+	if part.Amount <= 0 {
+		return 0, nil
+	}
+	_, err = s.CreditIn(ctx, tx, Credit{CustomerID: customerID, InvoiceID: invoiceID, Operation: operation, Reason: reason, Lines: []CreditedLine{part}})
+	return part.Amount, err
 }
 
 // taxAdjustable reports whether a credit note of today may still take tax
@@ -103,6 +112,36 @@ type reversal struct {
 	lines    []Line
 	credited []Line
 	taxed    bool
+}
+
+func (s *Service) reversalOf(ctx context.Context, q *db.Queries, customerID, invoiceID int64) (reversal, error) {
+	original, lines, err := documentRows(ctx, q, customerID, invoiceID)
+	if err != nil {
+		return reversal{}, err
+	}
+	rows, err := q.BillingCreditedLines(ctx, customerID, invoiceID)
+	if err != nil {
+		return reversal{}, fmt.Errorf("billing: read what is credited of invoice %d: %w", invoiceID, err)
+	}
+	credited := make([]Line, len(rows))
+	for i, r := range rows {
+		credited[i] = lineOf(r)
+	}
+	return reversal{original: original, lines: lines, credited: credited, taxed: taxAdjustable(original.Date, s.today())}, nil
+}
+
+// left is what other credits have left of a line, counted from 1, in paise: of the
+// line of rent itself, by its item and its days, and of its service accounting code.
+func (r reversal) left(lineNo int) money.Paise {
+	l := r.lines[lineNo-1]
+	group := taxGroup{l.SAC, l.GSTBP}
+	left := l.Amount
+	for _, c := range r.credited {
+		if c.ItemID == l.ItemID && !c.From.Before(l.From) && c.From.Before(l.To) {
+			left -= c.Amount
+		}
+	}
+	return max(0, min(left, group.sum(r.lines).Taxable-group.sum(r.credited).Taxable))
 }
 
 // creditNote is a credit note that is not issued yet. rent is the part of its

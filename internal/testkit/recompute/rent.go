@@ -2,6 +2,7 @@ package recompute
 
 import (
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -87,12 +88,35 @@ func (b *books) checkTakenBack(who string, i *item, l line, till string) {
 	if i.pickup != "" && l.to > i.pickup {
 		after = max(0, billed-upTo(i.pickup))
 	}
+	// What was credited for another reason is not credited twice: as much of it as
+	// falls on days that are billed anew is credited of their new line.
+	left := l.amount - b.creditedByHand(i, l)
+	anew := changed - max(0, min(changed, left))
+	changed, left = changed-anew, left-(changed-anew)
+	after = max(0, min(after, left))
 	if got := b.changed[fmt.Sprintf("changed/%d/%s", i.id, l.from)]; got != changed {
 		b.find("%s: of the days from %s to %s, %d are credited after a change from %q on, it should be %d", who, l.from, l.to, got, till, changed)
+	}
+	if got := b.credited[fmt.Sprintf("given/%d/%s", i.id, till)]; till < l.to && got != anew {
+		b.find("%s: of the days from %s to %s, %d had been credited before a change from %q on, of their new line %d are", who, l.from, l.to, anew, till, got)
 	}
 	if got := b.credited[fmt.Sprintf("overbilled/%d/%s", i.id, l.from)]; got != after {
 		b.find("%s: of the days from %s to %s, %d are credited after a pickup on %q, it should be %d", who, l.from, l.to, got, i.pickup, after)
 	}
+}
+
+// creditedByHand is what is credited of a line for another reason than a change of
+// its days or a pickup.
+func (b *books) creditedByHand(i *item, l line) (sum int64) {
+	for _, note := range b.notes[l.in] {
+		for _, c := range note.lines {
+			counted := strings.HasPrefix(c.operation, "changed/") || strings.HasPrefix(c.operation, "overbilled/")
+			if c.item == i.id && c.from >= l.from && c.from < l.to && !counted {
+				sum += c.amount
+			}
+		}
+	}
+	return sum
 }
 
 // on is the term that holds on a day.

@@ -151,7 +151,7 @@ func (s *Service) conclude(ctx context.Context, a Attempt, unheard error) error 
 		}
 		undecided := unheard != nil
 		if !undecided {
-			if undecided, err = hasOpenPayment(ctx, tx, a); err != nil {
+			if undecided, err = hasOpenPayment(ctx, tx.Queries, a); err != nil {
 				return err
 			}
 		}
@@ -182,8 +182,8 @@ func (s *Service) conclude(ctx context.Context, a Attempt, unheard error) error 
 }
 
 // hasOpenPayment reports whether a payment of an attempt may still become money.
-func hasOpenPayment(ctx context.Context, tx *store.Tx, a Attempt) (bool, error) {
-	rows, err := tx.PaymentsOfAttempt(ctx, db.PaymentsOfAttemptParams{Gateway: a.Gateway, CustomerID: a.CustomerID, AttemptID: a.ID})
+func hasOpenPayment(ctx context.Context, q *db.Queries, a Attempt) (bool, error) {
+	rows, err := q.PaymentsOfAttempt(ctx, db.PaymentsOfAttemptParams{Gateway: a.Gateway, CustomerID: a.CustomerID, AttemptID: a.ID})
 	if err != nil {
 		return false, fmt.Errorf("payment: read payments: %w", err)
 	}

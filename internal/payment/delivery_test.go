@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"os"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"rento/internal/money"
 	"rento/internal/payment"
 	"rento/internal/provider"
+	"rento/internal/provider/paytm"
 	emulated "rento/internal/sandbox/razorpay"
 )
 
@@ -172,6 +174,41 @@ func TestRefreshStatus(t *testing.T) {
 		w.box.Elapse()
 		refresh("it was paid", payment.Progress{Status: payment.StatusPaid})
 		w.wantPaid(p, tr)
+	})
+}
+
+// An earlier attempt of the transaction may bring money too: its gateway is asked
+// as well, and while it holds a payment nobody is told that nothing was paid.
+func TestRefreshStatusAsksAboutEarlierAttempts(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		w.atPaytm()
+		payer := w.debtor()
+		tr := w.startDue(payer)
+		order := w.open(payer, tr).Checkout.OrderID
+		w.openAt(payer, tr, paytm.Name)
+		w.deaf = true
+		refresh := func(what string, want payment.Progress) {
+			w.T.Helper()
+			w.Clock.Advance(3 * time.Second)
+			got, err := w.payments.RefreshStatus(w.T.Context(), payer, tr.ID)
+			if err != nil || got != want {
+				w.T.Fatalf("%s: %+v, %v; want %+v", what, got, err, want)
+			}
+		}
+		refresh("both were closed", payment.Progress{Status: payment.StatusPending, NothingPaid: true})
+		w.attempt(emulated.Attempt{OrderID: order, Outcome: emulated.OutcomeLate, Seconds: 60})
+		refresh("the first holds a payment", payment.Progress{Status: payment.StatusPending})
+		w.between = func(call string) error {
+			if !strings.Contains(call, "/paytm/") {
+				return os.ErrDeadlineExceeded
+			}
+			return nil
+		}
+		refresh("the first does not answer", payment.Progress{Status: payment.StatusPending})
+		w.between = nil
+		w.Clock.Advance(time.Minute)
+		w.box.Elapse()
+		refresh("the first was paid", payment.Progress{Status: payment.StatusPaid})
 	})
 }
 

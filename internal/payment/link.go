@@ -3,7 +3,6 @@ package payment
 import (
 	"context"
 	"fmt"
-	"net/http"
 
 	"rento/internal/audit"
 	"rento/internal/fault"
@@ -14,7 +13,8 @@ import (
 // the customer. Only the link counts: amount and customer are the stored transaction's, and so is the
 // gateway once one was chosen; choice is used before that. Faults: 404 for a
 // link that does not exist, 410 when it has run out or what is due has
-// changed, 409 when it is paid, 502 when the gateway does not answer.
+// changed, 409 when it is paid, or a payment of it is not decided yet
+// (IsUnderWay), 502 when the gateway does not answer.
 func (s *Service) OpenLink(ctx context.Context, uniqueID, choice string) (Started, error) {
 	ctx = audit.WithActor(ctx, audit.Customer())
 	t, err := s.ByUniqueID(ctx, uniqueID)
@@ -34,7 +34,7 @@ func (s *Service) OpenLink(ctx context.Context, uniqueID, choice string) (Starte
 	started, err := s.StartGateway(ctx, t.CustomerID, GatewayInput{
 		TransactionID: t.ID, UniqueID: t.UniqueID, Gateway: gateway, byLink: true,
 	})
-	if fault.Is(err, http.StatusConflict) {
+	if f := fault.Of(err); f != nil && f.Code == changed().Code {
 		return started, runOut().WithCause(err)
 	}
 	return started, err

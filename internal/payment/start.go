@@ -124,6 +124,13 @@ func undecided() *fault.Fault {
 	return fault.Conflict("payment.under_way", "Your last payment is still being confirmed. Please wait a minute and look again.")
 }
 
+// IsUnderWay reports whether a call was refused because an earlier payment is not
+// decided yet: it may be paid.
+func IsUnderWay(err error) bool {
+	f := fault.Of(err)
+	return f != nil && f.Code == undecided().Code
+}
+
 // ensureNoMoneyUnderWay asks the gateway about an attempt. It returns a 409 Fault unless no
 // money is on the way. An attempt that is still unknown has no order there, so
 // nobody can pay it.

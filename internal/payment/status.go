@@ -10,6 +10,7 @@ import (
 	"rento/internal/money"
 	"rento/internal/provider"
 	"rento/internal/store"
+	"rento/internal/store/db"
 )
 
 // The numbers of orderStatus. Everything that is not decided is StatusPending.
@@ -37,8 +38,8 @@ type Progress struct {
 	// Returned is what the customer has paid, in paise, when nothing was due
 	// for it any more: it goes back to its source.
 	Returned money.Paise
-	// NothingPaid says that the gateway was asked just now and has no payment
-	// that is made or under way: whoever goes on cannot pay twice.
+	// NothingPaid says that every gateway which may have one was asked just now and
+	// has no payment that is made or under way: whoever goes on cannot pay twice.
 	NothingPaid bool
 }
 
@@ -65,7 +66,8 @@ func (s *Service) OrderStatus(ctx context.Context, customerID, transactionID int
 }
 
 // RefreshStatus is OrderStatus for somebody who has left a gateway and wants to
-// know: it is asked first, at most every refreshGap. A gateway that does not answer
+// know: it is asked first, at most every refreshGap, and so is each gateway of an
+// earlier attempt that may still bring money. A gateway that does not answer
 // leaves open how the payment stands. 404 Fault for somebody else's transaction.
 func (s *Service) RefreshStatus(ctx context.Context, customerID, transactionID int64) (Progress, error) {
 	q := s.store.Queries()
@@ -76,27 +78,61 @@ func (s *Service) RefreshStatus(ctx context.Context, customerID, transactionID i
 	if t.State.Status() != StatusPending {
 		return s.OrderStatus(ctx, customerID, transactionID)
 	}
-	a, err := liveAttempt(ctx, q, t)
+	open, err := openAttempts(ctx, q, t)
 	if err != nil {
 		return Progress{}, err
 	}
-	if a == nil {
-		return Progress{Status: StatusPending, NothingPaid: true}, nil // nobody was shown an order
-	}
-	mine, err := s.claimQuery(ctx, *a)
-	if err != nil {
-		return Progress{}, err
-	}
-	if !mine {
-		return s.OrderStatus(ctx, customerID, transactionID)
-	}
-	after, unheard := s.queryGateway(ctx, *a)
-	if unheard != nil {
-		s.logger.WarnContext(ctx, "gateway not asked", "gateway", a.Gateway, "attempt", a.ID, "error", unheard.Error())
+	nothing := true // also when nobody was shown an order
+	for n, a := range open {
+		if n == mostAsked {
+			nothing = false
+			break
+		}
+		none, err := s.hasNothing(ctx, a)
+		if err != nil {
+			return Progress{}, err
+		}
+		nothing = nothing && none
 	}
 	p, err := s.OrderStatus(ctx, customerID, transactionID)
-	p.NothingPaid = p.Status == StatusPending && unheard == nil && after.State != AttemptPending
+	p.NothingPaid = nothing && p.Status == StatusPending
 	return p, err
+}
+
+// mostAsked is how many attempts of a transaction are asked about at once, the
+// newest first. With more nothing is said of them together.
+const mostAsked = 5
+
+// openAttempts are the attempts of a transaction that can still bring money, the
+// newest first: the live one, and those that were given up and are still watched.
+func openAttempts(ctx context.Context, q *db.Queries, t Transaction) ([]Attempt, error) {
+	rows, err := q.PaymentAttemptsOf(ctx, t.CustomerID, t.ID)
+	if err != nil {
+		return nil, fmt.Errorf("payment: read attempts: %w", err)
+	}
+	var open []Attempt
+	for _, row := range rows {
+		if a := attempt(row); a.State.Live() || a.State == AttemptExpired && !a.CheckAt.IsZero() {
+			open = append(open, a)
+		}
+	}
+	return open, nil
+}
+
+// hasNothing asks the gateway of an attempt and reports whether it has answered
+// just now that it has no payment that is made or under way.
+func (s *Service) hasNothing(ctx context.Context, a Attempt) (bool, error) {
+	mine, err := s.claimQuery(ctx, a)
+	if err != nil || !mine {
+		return false, err
+	}
+	after, unheard := s.queryGateway(ctx, a)
+	if unheard != nil {
+		s.logger.WarnContext(ctx, "gateway not asked", "gateway", a.Gateway, "attempt", a.ID, "error", unheard.Error())
+		return false, nil
+	}
+	open, err := hasOpenPayment(ctx, s.store.Queries(), after)
+	return !open && after.State != AttemptPending && after.State != AttemptSucceeded, err
 }
 
 // claimQuery notes that the gateway is asked now, beside its schedule, unless

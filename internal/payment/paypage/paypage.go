@@ -226,8 +226,8 @@ func (p *Pages) TooOften(w http.ResponseWriter, r *http.Request, err error) {
 	p.write(w, r, f.Status, view{Words: words, Heading: words.Often, Status: words.OftenText, Mode: "done"})
 }
 
-// refuse shows a fault as a small page. What is paid already is no error to
-// who looks at it.
+// refuse shows a fault as a small page. What is paid already, or may be, is no
+// error to who looks at it.
 func (p *Pages) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	words, f := wordsFor(r), fault.Of(err)
 	if f == nil {
@@ -238,7 +238,10 @@ func (p *Pages) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	v := view{Words: words, Heading: words.heading(f.Status), Status: words.text(f), Mode: "refused"}
 	status := f.Status
-	if status == http.StatusConflict {
+	switch {
+	case payment.IsUnderWay(err):
+		status, v.Heading, v.Status, v.Mode = http.StatusOK, words.Undecided, words.UndecidedText, "done"
+	case status == http.StatusConflict:
 		status, v.Heading, v.Status, v.Mode = http.StatusOK, words.Paid, words.PaidText, "done"
 	}
 	p.write(w, r, status, v)

@@ -263,8 +263,9 @@ func (s *Service) movePayee(ctx context.Context, customerID int64, p Payee, to P
 		if moved == 0 || to == PayeeChecking || to == PayeeConfirmed {
 			return nil
 		}
+		// One that a person has accepted may be in doubt again, which is another alert.
 		err = s.alerts.Raise(ctx, tx, alert.Alert{
-			Kind: "payee_" + string(to), Subject: fmt.Sprint(p.ID), CustomerID: customerID,
+			Kind: "payee_" + string(to), Subject: fmt.Sprintf("%d/%d", p.ID, s.ids.Next()), CustomerID: customerID,
 			Detail: fmt.Sprintf("%s: the bank says %q, the name fits by %d of 100 %s", p.Masked(), v.State, v.NameScore, trouble),
 		})
 		if err != nil || to != PayeeRefused {

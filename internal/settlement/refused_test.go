@@ -263,14 +263,22 @@ func TestAQuestionThatIsNotTakenRefusesNobody(t *testing.T) {
 		if err != nil || len(doubts) != 1 || d.alerts() != "payee_doubtful" || d.said("did not accept") != 0 {
 			t.Fatalf(`doubts %+v, alerts %s, %v; want len(doubts) = 1, d.alerts() = "payee_doubtful", d.said("did not accept") = 0`, doubts, d.alerts(), err)
 		}
-		d.between = nil
-		if err := d.service.DecidePayee(t.Context(), d.who.CustomerID, doubts[0].PayeeID, true); err != nil {
-			t.Fatal(err)
+		// Refused once more, it is in doubt once more, and a person is told of it again.
+		for n, want := range []string{"payee_doubtful payee_doubtful", "payee_doubtful payee_doubtful"} {
+			if n == 1 {
+				d.between = nil
+			}
+			if err := d.service.DecidePayee(t.Context(), d.who.CustomerID, doubts[0].PayeeID, true); err != nil {
+				t.Fatal(err)
+			}
+			d.pass(26 * time.Hour)
+			if got := d.alerts(); got != want {
+				t.Errorf("accepted %d times: alerts %s, want %s", n+1, got, want)
+			}
 		}
-		d.pass(26 * time.Hour)
 		d.wantPaid()
-		if n := d.count("POST /fund_accounts/validations"); n != 2 {
-			t.Errorf("asked %d times, want 2", n)
+		if n := d.count("POST /fund_accounts/validations"); n != 3 {
+			t.Errorf("asked %d times, want 3", n)
 		}
 	})
 }
@@ -329,6 +337,38 @@ func TestLessThanARupeeGoesToTheWallet(t *testing.T) {
 		}
 		if got.Preference != settlement.ToWallet || d.said("Rentomoney") == 0 {
 			t.Errorf("the way is %v, want %v", got.Preference, settlement.ToWallet)
+		}
+	})
+}
+
+// The sweep finds it too when its job died, although nobody has said how to be paid.
+func TestLessThanARupeeIsSwept(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newTestCompany(t, s)
+		c := d.who.CustomerID
+		d.Deposit(c, "1", money.Rupees(3000))
+		sofa := d.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa).Items[0].ID
+		d.Go("2026-10-30")
+		if err := d.Subscriptions.Close(t.Context(), c, []int64{sofa}, day("2026-10-30")); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := d.Billing.BillClosed(t.Context(), c); err != nil {
+			t.Fatal(err)
+		}
+		d.chargeItem(sofa, money.Rupees(3000)-50-d.Balances(c).InvoicesDue())
+		id, _, err := d.service.Open(t.Context(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		done, err := d.service.Inspect(t.Context(), c, id, nil)
+		if err != nil || done.State != settlement.Ready || done.Refund <= 0 || done.Refund >= settlement.LeastPayout {
+			t.Fatalf("%+v, %v; want a refund below a rupee that is ready", done, err)
+		}
+		if err := d.service.Sweep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got, b := d.statement(), d.Balances(c); got.State != settlement.Paid || b.WalletCredit() != done.Refund || b.RefundOwed() != 0 {
+			t.Errorf("got %+v, balances %v; want got.State = %v, b.WalletCredit() = %v, b.RefundOwed() = 0", got, b, settlement.Paid, done.Refund)
 		}
 	})
 }

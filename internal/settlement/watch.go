@@ -50,7 +50,7 @@ func (s *Service) sweepPayouts(ctx context.Context) error {
 
 func (s *Service) sweepSettlements(ctx context.Context) error {
 	var failed bound.Failures
-	page := db.SettlementsOpenParams{PageSize: sweepPage}
+	page := db.SettlementsOpenParams{LeastPayoutPaise: LeastPayout, PageSize: sweepPage}
 	for {
 		open, err := s.store.Queries().SettlementsOpen(ctx, page)
 		if err != nil {
@@ -71,7 +71,7 @@ func (s *Service) sweepSettlements(ctx context.Context) error {
 // in time. A preference whose details are missing cannot be chosen, so the
 // payee's time is zero only for the wallet.
 func (s *Service) watchPromise(ctx context.Context, row db.SettlementsOpenRow) error {
-	c, err := countdownOf(ctx, s.store.Queries(), row.CustomerID, row.ID, row.ReadyAt, row.ChosenAt, calendar.Instant(row.PayeeAt))
+	c, err := countdownOf(ctx, s.store.Queries(), row.CustomerID, row.ID, row.ReadyAt, calendar.Instant(row.ChosenAt), calendar.Instant(row.PayeeAt))
 	if err != nil {
 		return err
 	}

@@ -1228,18 +1228,19 @@ func (q *Queries) SettlementsInspecting(ctx context.Context, createdAt calendar.
 }
 
 const settlementsOpen = `-- name: SettlementsOpen :many
-SELECT s.customer_id, s.id, s.state, s.ready_at, p.chosen_at,
+SELECT s.customer_id, s.id, s.state, s.ready_at, CAST(COALESCE(p.chosen_at, 0) AS BIGINT) AS chosen_at,
     CAST(COALESCE((SELECT MAX(e.created_at) FROM payees e WHERE e.customer_id = s.customer_id AND e.preference = p.preference AND e.is_current), 0) AS BIGINT) AS payee_at
-FROM settlements s JOIN refund_preferences p ON p.customer_id = s.customer_id
-WHERE s.state IN ('ready', 'paying')
-  AND (s.ready_at > $1 OR s.ready_at = $1 AND s.id > $2)
-ORDER BY s.ready_at, s.id LIMIT CAST($3 AS INTEGER)
+FROM settlements s LEFT JOIN refund_preferences p ON p.customer_id = s.customer_id
+WHERE s.state IN ('ready', 'paying') AND (p.customer_id IS NOT NULL OR s.refund_paise < $1)
+  AND (s.ready_at > $2 OR s.ready_at = $2 AND s.id > $3)
+ORDER BY s.ready_at, s.id LIMIT CAST($4 AS INTEGER)
 `
 
 type SettlementsOpenParams struct {
-	AfterReady calendar.Instant
-	AfterID    int64
-	PageSize   int32
+	LeastPayoutPaise money.Paise
+	AfterReady       calendar.Instant
+	AfterID          int64
+	PageSize         int32
 }
 
 type SettlementsOpenRow struct {
@@ -1247,14 +1248,19 @@ type SettlementsOpenRow struct {
 	ID         int64
 	State      string
 	ReadyAt    calendar.Instant
-	ChosenAt   calendar.Instant
+	ChosenAt   int64
 	PayeeAt    int64
 }
 
-// A page of the settlements that are to be paid out and whose customer said how,
-// the oldest first.
+// A page of the settlements that are to be paid out and whose customer said how, or
+// need not because they go to the wallet anyway, the oldest first.
 func (q *Queries) SettlementsOpen(ctx context.Context, arg SettlementsOpenParams) ([]SettlementsOpenRow, error) {
-	rows, err := q.query(ctx, q.settlementsOpenStmt, settlementsOpen, arg.AfterReady, arg.AfterID, arg.PageSize)
+	rows, err := q.query(ctx, q.settlementsOpenStmt, settlementsOpen,
+		arg.LeastPayoutPaise,
+		arg.AfterReady,
+		arg.AfterID,
+		arg.PageSize,
+	)
 	if err != nil {
 		return nil, fmt.Errorf("query SettlementsOpen: %w", err)
 	}

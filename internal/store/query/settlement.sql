@@ -70,13 +70,13 @@ WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = sqlc
 -- name: SettlementsReady :many
 SELECT id FROM settlements WHERE customer_id = $1 AND state = 'ready' ORDER BY id;
 
--- A page of the settlements that are to be paid out and whose customer said how,
--- the oldest first.
+-- A page of the settlements that are to be paid out and whose customer said how, or
+-- need not because they go to the wallet anyway, the oldest first.
 -- name: SettlementsOpen :many
-SELECT s.customer_id, s.id, s.state, s.ready_at, p.chosen_at,
+SELECT s.customer_id, s.id, s.state, s.ready_at, CAST(COALESCE(p.chosen_at, 0) AS BIGINT) AS chosen_at,
     CAST(COALESCE((SELECT MAX(e.created_at) FROM payees e WHERE e.customer_id = s.customer_id AND e.preference = p.preference AND e.is_current), 0) AS BIGINT) AS payee_at
-FROM settlements s JOIN refund_preferences p ON p.customer_id = s.customer_id
-WHERE s.state IN ('ready', 'paying')
+FROM settlements s LEFT JOIN refund_preferences p ON p.customer_id = s.customer_id
+WHERE s.state IN ('ready', 'paying') AND (p.customer_id IS NOT NULL OR s.refund_paise < sqlc.arg(least_payout_paise))
   AND (s.ready_at > sqlc.arg(after_ready) OR s.ready_at = sqlc.arg(after_ready) AND s.id > sqlc.arg(after_id))
 ORDER BY s.ready_at, s.id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
 

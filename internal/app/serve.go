@@ -308,9 +308,9 @@ func printPayouts(out io.Writer, c settlement.Comparison) error {
 		return nil
 	}
 	fmt.Fprintf(out, "%s: %d payouts listed\n", c.Provider, c.Listed)
-	fmt.Fprintf(out, "  learned of now: %d, not ours: %d, missing there: %d\n", len(c.Caught), len(c.Strange), len(c.Missing))
+	fmt.Fprintf(out, "  learned of now: %d, not ours: %d, missing there: %d, unreadable: %d\n", len(c.Caught), len(c.Strange), len(c.Missing), len(c.Odd))
 	if !c.Clean() {
-		return fmt.Errorf("%s and the books differed: %v %v %v", c.Provider, c.Caught, c.Strange, c.Missing)
+		return fmt.Errorf("%s and the books differed: %v %v %v %v", c.Provider, c.Caught, c.Strange, c.Missing, c.Odd)
 	}
 	return nil
 }
@@ -319,9 +319,9 @@ func printComparisons(out io.Writer, comparisons []payment.Comparison) error {
 	var differ []error
 	for _, c := range comparisons {
 		fmt.Fprintf(out, "%s: %d payments listed, %d of them ours\n", c.Gateway, c.Listed, c.Held)
-		fmt.Fprintf(out, "  learned of now: %d, in suspense: %d, missing there: %d\n", len(c.Caught), len(c.Unknown), len(c.Missing))
+		fmt.Fprintf(out, "  learned of now: %d, in suspense: %d, missing there: %d, unreadable: %d\n", len(c.Caught), len(c.Unknown), len(c.Missing), len(c.Odd))
 		if !c.Clean() {
-			differ = append(differ, fmt.Errorf("%s and the books differed: %v %v %v", c.Gateway, c.Caught, c.Unknown, c.Missing))
+			differ = append(differ, fmt.Errorf("%s and the books differed: %v %v %v %v", c.Gateway, c.Caught, c.Unknown, c.Missing, c.Odd))
 		}
 	}
 	return errors.Join(differ...)

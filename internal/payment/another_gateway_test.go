@@ -99,8 +99,8 @@ func (*acme) FetchRefund(context.Context, provider.RefundQuery) (provider.Refund
 	return provider.Refund{}, errNotAtAcme
 }
 
-func (*acme) ListPayments(context.Context, time.Time, time.Time) ([]provider.Payment, error) {
-	return nil, errNotAtAcme
+func (*acme) ListPayments(context.Context, time.Time, time.Time) (provider.Listing[provider.Payment], error) {
+	return provider.Listing[provider.Payment]{}, errNotAtAcme
 }
 
 // atAcme adds the gateway as the wiring does: one more in the registry.

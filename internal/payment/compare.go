@@ -1,6 +1,7 @@
 package payment
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -25,10 +26,13 @@ type Comparison struct {
 	Unknown []string
 	// Missing lists payments in our books that the gateway does not hold.
 	Missing []string
+	// Odd lists entries of the gateway's list that could not be read, by their
+	// ids; one without an id is "?".
+	Odd []string
 }
 
 // Clean reports whether both sides said the same.
-func (c Comparison) Clean() bool { return len(c.Caught)+len(c.Unknown)+len(c.Missing) == 0 }
+func (c Comparison) Clean() bool { return len(c.Caught)+len(c.Unknown)+len(c.Missing)+len(c.Odd) == 0 }
 
 // lookBack is how far the daily comparison goes back: a payment is listed by
 // when it was made, banks honour payments up to five days later, and what was
@@ -47,8 +51,8 @@ func (s *Service) CompareLately(ctx context.Context) ([]Comparison, error) {
 }
 
 // Compare asks every gateway for the payments made in [from, until) and works
-// in what we did not know. What our books have and the gateway has not becomes
-// an alert. A payment that cannot be worked in stops none of the others: its
+// in what we did not know. What our books have and the gateway has not, and an
+// entry of its list that cannot be read, becomes an alert. A payment that cannot be worked in stops none of the others: its
 // error is told in the end.
 func (s *Service) Compare(ctx context.Context, from, until time.Time) ([]Comparison, error) {
 	var all []Comparison
@@ -72,7 +76,11 @@ func (s *Service) compare(ctx context.Context, gateway provider.Gateway, from, u
 	}
 	seen := map[string]bool{}
 	var failed bound.Failures
-	for _, p := range listed {
+	for _, odd := range listed.Odd {
+		seen[odd.ID] = true
+		failed.Add(s.tellOdd(ctx, &c, odd))
+	}
+	for _, p := range listed.Entries {
 		if err := ctx.Err(); err != nil {
 			failed.Add(fmt.Errorf("payment: list of %s: %w", c.Gateway, err))
 			return c, failed.Err()
@@ -85,6 +93,13 @@ func (s *Service) compare(ctx context.Context, gateway provider.Gateway, from, u
 	}
 	failed.Add(s.compareBack(ctx, &c, seen, from, until))
 	return c, failed.Err()
+}
+
+// tellOdd tells a person of an entry of the list that could not be read.
+func (s *Service) tellOdd(ctx context.Context, c *Comparison, odd provider.OddEntry) error {
+	id := cmp.Or(odd.ID, "?")
+	c.Odd = append(c.Odd, id)
+	return s.alerts.RaiseAlone(ctx, alert.Alert{Kind: "payment_unreadable", Subject: source(c.Gateway, id), Detail: odd.Cause.Error()})
 }
 
 // compareOne works a listed payment in when it says more than we know.

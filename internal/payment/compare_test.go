@@ -2,6 +2,7 @@ package payment_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -114,6 +115,7 @@ func (w *world) compare() payment.Comparison {
 type listing struct {
 	*acme
 	list []provider.Payment
+	odd  []provider.OddEntry
 }
 
 func (l *listing) Profile() provider.Profile {
@@ -122,11 +124,11 @@ func (l *listing) Profile() provider.Profile {
 	return p
 }
 
-func (l *listing) ListPayments(context.Context, time.Time, time.Time) ([]provider.Payment, error) {
-	return l.list, nil
+func (l *listing) ListPayments(context.Context, time.Time, time.Time) (provider.Listing[provider.Payment], error) {
+	return provider.Listing[provider.Payment]{Entries: l.list, Odd: l.odd}, nil
 }
 
-// A payment of nothing, and one that cannot be stored, keep the comparison from
+// A payment of nothing, one that cannot be stored, and an entry that cannot be read keep the comparison from
 // none of the others, nor from looking for what the gateway has lost.
 func TestOnePaymentDoesNotStopTheCompare(t *testing.T) {
 	onEachEngine(t, func(w *world) {
@@ -142,6 +144,7 @@ func TestOnePaymentDoesNotStopTheCompare(t *testing.T) {
 			w.T.Fatal(err)
 		}
 		l.list = []provider.Payment{captured("unstorable"+strings.Repeat("x", 300), 500, "upi"), captured("nothing", 0, "upi"), captured("behind", 600, "upi")}
+		l.odd = []provider.OddEntry{{ID: "odd", Cause: errors.New("unknown status")}, {Cause: errors.New("no id")}}
 		w.Clock.Advance(time.Hour)
 		list, err := w.payments.CompareLately(w.T.Context())
 		if err == nil || !strings.Contains(err.Error(), "unstorable") {
@@ -151,6 +154,9 @@ func TestOnePaymentDoesNotStopTheCompare(t *testing.T) {
 		if !slices.Contains(got.Unknown, "behind") || !slices.Contains(got.Unknown, "nothing") || !slices.Equal(got.Missing, []string{"lost"}) {
 			w.T.Errorf(`got %+v; want slices.Contains(got.Unknown, "behind"), slices.Contains(got.Unknown, "nothing"), slices.Equal(got.Missing, []string{"lost"})`, got)
 		}
+		if !slices.Equal(got.Odd, []string{"odd", "?"}) || got.Clean() {
+			w.T.Errorf("odd are %q, clean: %v; want odd and ?, and not clean", got.Odd, got.Clean())
+		}
 		if total := w.total(ledger.Suspense); total != -1300 {
 			w.T.Errorf("suspense %v, want what came", total)
 		}
@@ -158,7 +164,7 @@ func TestOnePaymentDoesNotStopTheCompare(t *testing.T) {
 		for _, a := range testkit.OpenAlerts(w.T, w.Store) {
 			subjects[a.Kind+" "+a.Subject] = true
 		}
-		for _, want := range []string{"payment_unknown_order acme-wallet:nothing", "payment_unknown_order acme-wallet:behind", "payment_not_at_gateway acme-wallet:lost"} {
+		for _, want := range []string{"payment_unknown_order acme-wallet:nothing", "payment_unknown_order acme-wallet:behind", "payment_not_at_gateway acme-wallet:lost", "payment_unreadable acme-wallet:odd", "payment_unreadable acme-wallet:?"} {
 			if !subjects[want] {
 				w.T.Errorf("no alert %s: %v", want, subjects)
 			}

@@ -373,7 +373,7 @@ func (w *world) held() money.Paise {
 		w.T.Fatal(err)
 	}
 	var sum money.Paise
-	for _, p := range list {
+	for _, p := range list.Entries {
 		if p.State == provider.PaymentCaptured || p.State == provider.PaymentRefunded {
 			sum += p.Amount - p.Refunded
 		}

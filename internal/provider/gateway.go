@@ -192,5 +192,5 @@ type Gateway interface {
 	VerifyWebhook(header http.Header, raw []byte) (Event, error)
 	// ListPayments returns what the provider holds between two instants, for
 	// the daily comparison.
-	ListPayments(ctx context.Context, from, to time.Time) ([]Payment, error)
+	ListPayments(ctx context.Context, from, to time.Time) (Listing[Payment], error)
 }

@@ -103,7 +103,7 @@ type Payouts interface {
 	FetchPayout(ctx context.Context, id string) (Payout, error)
 	// ListPayouts returns what the provider made between two instants, for the
 	// daily comparison.
-	ListPayouts(ctx context.Context, from, to time.Time) ([]Payout, error)
+	ListPayouts(ctx context.Context, from, to time.Time) (Listing[Payout], error)
 	// LooksSigned is as a Gateway's.
 	LooksSigned(header http.Header) bool
 	// VerifyWebhook is as a Gateway's; the event's SubjectID names the payout or

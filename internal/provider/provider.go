@@ -168,3 +168,17 @@ type Event struct {
 	// Observation is the snapshot that the event carries.
 	Observation Observation
 }
+
+// Listing is what a provider has listed: the entries that could be read, and those
+// that could not, which say nothing about the others.
+type Listing[T any] struct {
+	Entries []T
+	Odd     []OddEntry
+}
+
+// OddEntry is an entry of a list that could not be read. ID is empty where it has
+// none that fits our columns.
+type OddEntry struct {
+	ID    string
+	Cause error
+}

@@ -2,6 +2,7 @@ package settlement_test
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -20,16 +21,17 @@ import (
 type listing struct {
 	provider.Payouts
 	list []provider.Payout
+	odd  []provider.OddEntry
 }
 
 func (*listing) Name() string { return razorpayx.Name }
 
-func (l *listing) ListPayouts(context.Context, time.Time, time.Time) ([]provider.Payout, error) {
-	return l.list, nil
+func (l *listing) ListPayouts(context.Context, time.Time, time.Time) (provider.Listing[provider.Payout], error) {
+	return provider.Listing[provider.Payout]{Entries: l.list, Odd: l.odd}, nil
 }
 
-// A payout that the database refuses keeps the comparison from none of the
-// others.
+// A payout that the database refuses, and an entry that cannot be read, keep the
+// comparison from none of the others.
 func TestOnePayoutDoesNotStopTheCompare(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
@@ -43,14 +45,14 @@ func TestOnePayoutDoesNotStopTheCompare(t *testing.T) {
 		service := settlement.New(settlement.Deps{
 			Store: d.Store, IDs: d.IDs, Clock: d.Clock, Billing: d.Billing, Ledger: d.Ledger, Keyring: d.keyring,
 			Alerts:  alert.New(d.Store, d.IDs, d.Clock, nil),
-			Payouts: &listing{list: []provider.Payout{{ID: "pout_refused", Amount: money.Rupees(5)}, {ID: "pout_behind", Amount: money.Rupees(6)}}},
+			Payouts: &listing{odd: []provider.OddEntry{{ID: "pout_odd", Cause: errors.New("unknown status")}}, list: []provider.Payout{{ID: "pout_refused", Amount: money.Rupees(5)}, {ID: "pout_behind", Amount: money.Rupees(6)}}},
 		})
 		c, err := service.CompareLately(t.Context())
 		if err == nil || !strings.Contains(err.Error(), "payout pout_refused") {
 			t.Errorf("error %v, want one that names the payout", err)
 		}
-		if c.Listed != 2 || !slices.Contains(c.Strange, "pout_behind") || d.alerts() != "payout_unknown" {
-			t.Errorf(`got %+v, alerts %s; want c.Listed = 2, slices.Contains(c.Strange, "pout_behind"), d.alerts() = "payout_unknown"`, c, d.alerts())
+		if c.Listed != 2 || !slices.Contains(c.Strange, "pout_behind") || !slices.Equal(c.Odd, []string{"pout_odd"}) || c.Clean() || d.alerts() != "payout_unreadable payout_unknown" {
+			t.Errorf(`got %+v, alerts %s; want c.Listed = 2, slices.Contains(c.Strange, "pout_behind"), c.Odd = pout_odd, not c.Clean(), d.alerts() = "payout_unreadable payout_unknown"`, c, d.alerts())
 		}
 	})
 }

@@ -221,10 +221,13 @@ func (s *Service) listed(ctx context.Context, row db.Payout) (got provider.Payou
 	if err != nil {
 		return got, false, fmt.Errorf("settlement: look for payout %d: %w", row.ID, err)
 	}
-	for _, x := range all {
+	for _, x := range all.Entries {
 		if x.Reference == fmt.Sprint(row.ID) {
 			return x, true, nil
 		}
+	}
+	if len(all.Odd) > 0 { // any of them may be ours
+		return got, false, fmt.Errorf("settlement: look for payout %d: %d entries of the list cannot be read: %w", row.ID, len(all.Odd), all.Odd[0].Cause)
 	}
 	return got, false, nil
 }

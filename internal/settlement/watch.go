@@ -1,6 +1,7 @@
 package settlement
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -146,12 +147,13 @@ type Comparison struct {
 	Listed int
 	// Caught lists payouts of which we learned something only now.
 	Caught []string
-	// Strange lists payouts that are not ours, Missing ours that are not there.
-	Strange, Missing []string
+	// Strange lists payouts that are not ours, Missing ours that are not there, Odd
+	// entries of the list that could not be read; one without an id is "?".
+	Strange, Missing, Odd []string
 }
 
 // Clean reports whether both sides said the same.
-func (c Comparison) Clean() bool { return len(c.Caught)+len(c.Strange)+len(c.Missing) == 0 }
+func (c Comparison) Clean() bool { return len(c.Caught)+len(c.Strange)+len(c.Missing)+len(c.Odd) == 0 }
 
 // lookBack is how far the daily comparison goes back, settled how old a payout
 // must be: a younger one may be on one side only because it is under way.
@@ -167,7 +169,8 @@ func (s *Service) CompareLately(ctx context.Context) (Comparison, error) {
 }
 
 // Compare asks the provider for the payouts made in [from, until) and works in
-// what we did not know. What only one side has becomes an alert. A payout that
+// what we did not know. What only one side has, and what cannot be read, becomes an
+// alert. A payout that
 // cannot be worked in stops none of the others: its error is told in the end.
 func (s *Service) Compare(ctx context.Context, from, until time.Time) (Comparison, error) {
 	if s.payouts == nil {
@@ -180,7 +183,12 @@ func (s *Service) Compare(ctx context.Context, from, until time.Time) (Compariso
 	}
 	seen := map[string]bool{}
 	var failed bound.Failures
-	for _, got := range listed {
+	for _, odd := range listed.Odd {
+		id := cmp.Or(odd.ID, "?")
+		c.Odd, seen[id] = append(c.Odd, id), true
+		failed.Add(s.alerts.RaiseAlone(ctx, alert.Alert{Kind: "payout_unreadable", Subject: c.Provider + ":" + id, Detail: odd.Cause.Error()}))
+	}
+	for _, got := range listed.Entries {
 		if err := ctx.Err(); err != nil {
 			failed.Add(fmt.Errorf("settlement: list of %s: %w", c.Provider, err))
 			return c, failed.Err()

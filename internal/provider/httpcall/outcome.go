@@ -69,6 +69,33 @@ type Checked interface {
 	Check() error
 }
 
+// Entries reads the entries of a list each by itself: one that cannot be read, or
+// that says something impossible, is odd and keeps none of the others.
+func Entries[T any, C interface {
+	*T
+	Checked
+}](raw []json.RawMessage) (entries []T, odd []provider.OddEntry) {
+	for _, one := range raw {
+		var entry T
+		err := Decode(one, &entry)
+		if err == nil {
+			err = C(&entry).Check()
+		}
+		if err == nil {
+			entries = append(entries, entry)
+			continue
+		}
+		var named struct {
+			ID string `json:"id"`
+		}
+		if Decode(one, &named) != nil || provider.CheckIDs(named.ID) != nil {
+			named.ID = ""
+		}
+		odd = append(odd, provider.OddEntry{ID: named.ID, Cause: err})
+	}
+	return entries, odd
+}
+
 // JSON sends in as JSON, nothing when it is nil, and reads the answer into
 // out, which is checked when it is Checked.
 func (c *Client) JSON(ctx context.Context, r Request, in, out any) error {

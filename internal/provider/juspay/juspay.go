@@ -209,6 +209,6 @@ func (*Gateway) Capture(context.Context, string, money.Paise) (provider.Payment,
 }
 
 // ListPayments is not offered: each order is asked about by itself.
-func (*Gateway) ListPayments(context.Context, time.Time, time.Time) ([]provider.Payment, error) {
-	return nil, failed("payments.list", provider.NotAttempted, "", "%w", errNoCall)
+func (*Gateway) ListPayments(context.Context, time.Time, time.Time) (provider.Listing[provider.Payment], error) {
+	return provider.Listing[provider.Payment]{}, failed("payments.list", provider.NotAttempted, "", "%w", errNoCall)
 }

@@ -3,8 +3,10 @@ package razorpay_test
 import (
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"rento/internal/calendar"
 	"rento/internal/provider"
@@ -54,6 +56,35 @@ func TestRZP24AnswersThatMakeNoSenseAreUnknown(t *testing.T) {
 		if err == nil || provider.OutcomeOf(err) != provider.Unknown {
 			t.Errorf("%s: %v, want %v", name, err, provider.Unknown)
 		}
+	}
+}
+
+// One entry of the list of payments that makes no sense says nothing of the others.
+func TestOneOddEntryLeavesTheOthersOfTheList(t *testing.T) {
+	odd := []string{
+		`{"amount":100,"currency":"INR","status":"captured"}`,
+		`{"id":"pay_fraction","amount":100.5,"currency":"INR","status":"captured"}`,
+		`{"id":"pay_held","amount":100,"currency":"INR","status":"held"}`,
+		`{"id":"` + strings.Repeat("p", 201) + `","amount":100,"currency":"INR","status":"captured"}`,
+		`7`,
+	}
+	body := `{"entity":"collection","items":[` + whole + `},` + strings.Join(odd, ",") + `,` + strings.Replace(whole, "pay_1", "pay_2", 1) + `}]}`
+	list, err := answering(t, http.StatusOK, body).ListPayments(t.Context(), time.Unix(0, 0), time.Unix(100, 0))
+	if err != nil || len(list.Entries) != 2 || list.Entries[0].ID != "pay_1" || list.Entries[1].ID != "pay_2" {
+		t.Fatalf("got %+v, %v; want pay_1 and pay_2", list, err)
+	}
+	var ids []string
+	for _, o := range list.Odd {
+		if o.Cause == nil {
+			t.Errorf("%q is odd for no reason, want one", o.ID)
+		}
+		ids = append(ids, o.ID)
+	}
+	if want := []string{"", "pay_fraction", "pay_held", "", ""}; !slices.Equal(ids, want) {
+		t.Errorf("odd are %q, want %q", ids, want)
+	}
+	if _, err := answering(t, http.StatusOK, `{"items":[]}`).ListPayments(t.Context(), time.Unix(0, 0), time.Unix(100, 0)); err == nil {
+		t.Error("what is no list was taken, want an error")
 	}
 }
 

@@ -248,11 +248,11 @@ func TestRZP15ListPaymentsPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	distinct := map[string]bool{}
-	for _, p := range all {
+	for _, p := range all.Entries {
 		distinct[p.ID] = true
 	}
-	if len(all) != 205 || len(distinct) != 205 {
-		t.Errorf("%d payments, %d distinct, want 205 and 205", len(all), len(distinct))
+	if len(all.Entries) != 205 || len(distinct) != 205 || len(all.Odd) != 0 {
+		t.Errorf("%d payments, %d distinct, %d odd, want 205, 205 and 0", len(all.Entries), len(distinct), len(all.Odd))
 	}
 }
 

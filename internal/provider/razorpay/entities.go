@@ -200,6 +200,20 @@ func (l *paymentList) Check() error {
 	return nil
 }
 
+// collection is a page of a list whose entries are read one by one.
+type collection struct {
+	Entity string            `json:"entity"`
+	Items  []json.RawMessage `json:"items"`
+}
+
+// Check makes sure that an empty page is one.
+func (l *collection) Check() error {
+	if l.Entity != "collection" {
+		return fmt.Errorf("list: %w", errIncomplete)
+	}
+	return nil
+}
+
 type refund struct {
 	ID        string `json:"id"`
 	PaymentID string `json:"payment_id"`

@@ -135,20 +135,22 @@ func (g *Gateway) Observe(ctx context.Context, reference, orderID string) (provi
 
 // ListPayments returns the payments that were created from from (inclusive) to
 // to (exclusive), which count in whole seconds there.
-func (g *Gateway) ListPayments(ctx context.Context, from, to time.Time) ([]provider.Payment, error) {
-	var all []provider.Payment
+func (g *Gateway) ListPayments(ctx context.Context, from, to time.Time) (provider.Listing[provider.Payment], error) {
+	var all provider.Listing[provider.Payment]
 	known := map[string]bool{}
 	for skip := 0; ; skip += pageSize {
-		var list paymentList
+		var list collection
 		if err := g.get(ctx, "payments.list", "/payments", page(from, to, skip), &list); err != nil {
-			return nil, err
+			return all, err
 		}
-		for _, p := range list.Items {
+		payments, odd := httpcall.Entries[payment](list.Items)
+		for _, p := range payments {
 			if !known[p.ID] { // a payment made while we page shifts the next page
 				known[p.ID] = true
-				all = append(all, p.payment())
+				all.Entries = append(all.Entries, p.payment())
 			}
 		}
+		all.Odd = append(all.Odd, odd...)
 		if len(list.Items) < pageSize {
 			return all, nil
 		}

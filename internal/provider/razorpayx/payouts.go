@@ -2,6 +2,7 @@ package razorpayx
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -12,6 +13,7 @@ import (
 
 	"rento/internal/money"
 	"rento/internal/provider"
+	"rento/internal/provider/httpcall"
 )
 
 // keyForm is what is taken as an idempotency key.
@@ -129,20 +131,16 @@ func (p *Payouts) FetchPayout(ctx context.Context, id string) (provider.Payout, 
 	return x.payout(), nil
 }
 
+// payoutList is a page of a list whose entries are read one by one.
 type payoutList struct {
-	Entity string   `json:"entity"`
-	Items  []payout `json:"items"`
+	Entity string            `json:"entity"`
+	Items  []json.RawMessage `json:"items"`
 }
 
 // Check makes sure that an empty list is one.
 func (l *payoutList) Check() error {
 	if l.Entity != "collection" {
 		return errors.New("not a collection")
-	}
-	for i := range l.Items {
-		if err := l.Items[i].Check(); err != nil {
-			return err
-		}
 	}
 	return nil
 }
@@ -152,8 +150,8 @@ const pageSize = 100
 
 // ListPayouts returns the payouts that were created from from (inclusive) to
 // to (exclusive), which count in whole seconds there.
-func (p *Payouts) ListPayouts(ctx context.Context, from, to time.Time) ([]provider.Payout, error) {
-	var all []provider.Payout
+func (p *Payouts) ListPayouts(ctx context.Context, from, to time.Time) (provider.Listing[provider.Payout], error) {
+	var all provider.Listing[provider.Payout]
 	known := map[string]bool{}
 	for skip := 0; ; skip += pageSize {
 		var list payoutList
@@ -162,14 +160,16 @@ func (p *Payouts) ListPayouts(ctx context.Context, from, to time.Time) ([]provid
 			"from": {strconv.FormatInt(from.Unix(), 10)}, "to": {strconv.FormatInt(to.Unix()-1, 10)},
 		}, &list)
 		if err != nil {
-			return nil, err
+			return all, err
 		}
-		for _, x := range list.Items {
+		payouts, odd := httpcall.Entries[payout](list.Items)
+		for _, x := range payouts {
 			if !known[x.ID] { // a payout made while we page shifts the next page
 				known[x.ID] = true
-				all = append(all, x.payout())
+				all.Entries = append(all.Entries, x.payout())
 			}
 		}
+		all.Odd = append(all.Odd, odd...)
 		if len(list.Items) < pageSize {
 			return all, nil
 		}

@@ -184,7 +184,17 @@ func TestConfigIsWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if list, err := p.ListPayouts(t.Context(), time.Unix(0, 0), time.Unix(10, 0)); err != nil || len(list) != 0 || p.Name() != "razorpayx" {
+	if list, err := p.ListPayouts(t.Context(), time.Unix(0, 0), time.Unix(10, 0)); err != nil || len(list.Entries)+len(list.Odd) != 0 || p.Name() != "razorpayx" {
 		t.Errorf("%v, %v, want razorpayx", list, err)
+	}
+	// An odd entry says nothing of the others.
+	odd, err := razorpayx.New(good, calendar.System{}, nil, &says{status: 200, body: `{"entity":"collection","items":[
+		{"id":"pout_1","amount":100,"currency":"INR","status":"held"},{"id":"pout_2","amount":100,"currency":"INR","status":"processed"}]}`})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := odd.ListPayouts(t.Context(), time.Unix(0, 0), time.Unix(10, 0))
+	if err != nil || len(list.Entries) != 1 || list.Entries[0].ID != "pout_2" || len(list.Odd) != 1 || list.Odd[0].ID != "pout_1" {
+		t.Errorf("got %+v, %v; want pout_2, and pout_1 odd", list, err)
 	}
 }

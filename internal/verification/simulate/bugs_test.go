@@ -57,7 +57,7 @@ type around struct {
 	provider.Gateway
 	create  func(ctx context.Context, req provider.OrderRequest) (provider.Checkout, error)
 	observe func(ctx context.Context, reference, orderID string) (provider.Observation, error)
-	list    func(ctx context.Context, from, to time.Time) ([]provider.Payment, error)
+	list    func(ctx context.Context, from, to time.Time) (provider.Listing[provider.Payment], error)
 	capture func(ctx context.Context, paymentID string, amount money.Paise) (provider.Payment, error)
 	refund  func(ctx context.Context, req provider.RefundRequest) (provider.Refund, error)
 }
@@ -79,7 +79,7 @@ func (a around) Observe(ctx context.Context, reference, orderID string) (provide
 }
 
 // ListPayments is the replaced call, or the gateway's.
-func (a around) ListPayments(ctx context.Context, from, to time.Time) ([]provider.Payment, error) {
+func (a around) ListPayments(ctx context.Context, from, to time.Time) (provider.Listing[provider.Payment], error) {
 	if a.list != nil {
 		return a.list(ctx, from, to)
 	}
@@ -128,9 +128,10 @@ func seeing(g provider.Gateway, change func(p *provider.Payment)) around {
 			seen.Payments = all(seen.Payments)
 			return seen, err
 		},
-		list: func(ctx context.Context, from, to time.Time) ([]provider.Payment, error) {
+		list: func(ctx context.Context, from, to time.Time) (provider.Listing[provider.Payment], error) {
 			list, err := g.ListPayments(ctx, from, to)
-			return all(list), err
+			list.Entries = all(list.Entries)
+			return list, err
 		},
 		capture: func(ctx context.Context, paymentID string, amount money.Paise) (provider.Payment, error) {
 			p, err := g.Capture(ctx, paymentID, amount)

@@ -27,10 +27,10 @@ var planted = []bug{
 		return seeing(g, func(p *provider.Payment) { reports++; p.ID = fmt.Sprint(p.ID, "#", n.number, ".", reports) })
 	}},
 	{name: "a payment has two names", gateway: func(_ *node, g provider.Gateway) provider.Gateway {
-		return around{Gateway: g, list: func(ctx context.Context, from, to time.Time) ([]provider.Payment, error) {
+		return around{Gateway: g, list: func(ctx context.Context, from, to time.Time) (provider.Listing[provider.Payment], error) {
 			list, err := g.ListPayments(ctx, from, to)
-			for i := range list {
-				list[i].ID = strings.ToUpper(list[i].ID)
+			for i := range list.Entries {
+				list.Entries[i].ID = strings.ToUpper(list.Entries[i].ID)
 			}
 			return list, err
 		}}

@@ -222,6 +222,28 @@ func TestDemoHasADatabaseOfItsOwn(t *testing.T) {
 	}
 }
 
+// Two commands at once would make the same ids: the second does nothing. On SQLite
+// one process opens the file anyway.
+func TestOneCommandAtATime(t *testing.T) {
+	url := testkit.DatabaseURL(t, "postgres")
+	inDatabase(t, url, func(s *store.Store) error {
+		release, err := s.Alone(t.Context())
+		if err != nil {
+			return err
+		}
+		for _, name := range []string{"bill", "reconcile", "rotate-key"} {
+			if err := command(t, url, name); !errors.Is(err, store.ErrNotAlone) {
+				t.Errorf("rento %s beside another command: got %v, want %v", name, err, store.ErrNotAlone)
+			}
+		}
+		release()
+		if err := command(t, url, "rotate-key"); err != nil {
+			t.Errorf("rento rotate-key after it: got %v, want nil", err)
+		}
+		return nil
+	})
+}
+
 // What a command tells customers waits for the node that serves, which sends it.
 func TestWhatACommandTellsIsSent(t *testing.T) {
 	url := filepath.Join(t.TempDir(), "rento.db")

@@ -220,12 +220,13 @@ func (b billCommand) Run(w *world) error {
 }
 
 // commandNode is the node in whose name a command makes ids; none that serves
-// has it.
+// has it, and one command at a time.
 const commandNode = config.MaxNode + 1
 
 // withServices runs fn, the work of a command, with the domains on the configured
-// database; what it does is the command's in the audit log. What fn tells
-// customers waits for a node that serves, which sends it.
+// database; what it does is the command's in the audit log. While another command
+// is at work on the database it is store.ErrNotAlone: both would make the same ids.
+// What fn tells customers waits for a node that serves, which sends it.
 func (w *world) withServices(command string, fn func(ctx context.Context, x *Services) error) (err error) {
 	logger := w.logger()
 	limitMemory(logger, memlimit.FromCgroup)
@@ -234,6 +235,11 @@ func (w *world) withServices(command string, fn func(ctx context.Context, x *Ser
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
+	release, err := s.Alone(w.ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
 	senders, err := newSenders(w.config, calendar.System{}, logger)
 	if err != nil {
 		return err

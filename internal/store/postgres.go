@@ -75,8 +75,32 @@ func (postgresEngine) queue(ctx context.Context, conn *sql.Conn, key int64) (fun
 	}, nil
 }
 
-// queueLock sets the locks of queue apart from all others.
-const queueLock = 7236482
+// alone takes an advisory lock of a session, which keeps a connection for it.
+func (postgresEngine) alone(ctx context.Context, on *sql.DB) (func(), error) {
+	conn, err := on.Conn(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("store: connect: %w", err)
+	}
+	var mine bool
+	if err := conn.QueryRowContext(ctx, "SELECT pg_try_advisory_lock($1)", aloneLock).Scan(&mine); err != nil {
+		return nil, errors.Join(fmt.Errorf("store: lock: %w", err), conn.Close())
+	}
+	if !mine {
+		return nil, errors.Join(ErrNotAlone, conn.Close())
+	}
+	return func() {
+		if _, err := conn.ExecContext(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock($1)", aloneLock); err != nil {
+			_ = conn.Raw(func(any) error { return driver.ErrBadConn }) // the lock ends with its connection
+		}
+		_ = conn.Close() // it goes back to the pool
+	}, nil
+}
+
+// queueLock sets the locks of queue apart from all others, aloneLock that of alone.
+const (
+	queueLock = 7236482
+	aloneLock = 7236483
+)
 
 // channel is what announcements are sent on; it is the database's own.
 const channel = "rento_changed"

@@ -38,6 +38,11 @@ func (sqliteEngine) queue(context.Context, *sql.Conn, int64) (func(), error) {
 	return func() {}, nil
 }
 
+// alone has nobody to keep away: one process opens the file.
+func (sqliteEngine) alone(context.Context, *sql.DB) (func(), error) {
+	return func() {}, nil
+}
+
 // announce has nobody to tell: there is one node.
 func (sqliteEngine) announce(context.Context, *sql.DB, string) error { return nil }
 

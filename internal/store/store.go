@@ -83,6 +83,9 @@ type engine interface {
 	// queue waits for a transaction's turn among those that had to be repeated,
 	// outside any transaction; leave ends the turn.
 	queue(ctx context.Context, conn *sql.Conn, key int64) (leave func(), err error)
+	// alone takes a lock that one process on the database has, ErrNotAlone while
+	// another has it; release ends it.
+	alone(ctx context.Context, on *sql.DB) (release func(), err error)
 	// announce and listen carry short texts between the nodes on one database.
 	announce(ctx context.Context, on *sql.DB, text string) error
 	listen(ctx context.Context, ready func(), heard func(text string)) error
@@ -187,6 +190,16 @@ func (s *Store) Engine() string { return s.engine.name() }
 // Commits is how many transactions this store has committed since it was
 // opened: what an operation costs in durable writes is the difference.
 func (s *Store) Commits() int64 { return s.commits.Load() }
+
+// ErrNotAlone says that another process has what Alone takes.
+var ErrNotAlone = errors.New("store: another command is at work on this database; wait for its end")
+
+// Alone takes a lock that one process on the database has at a time, whatever nodes
+// serve from it, until release. It is ErrNotAlone while another has it. A process
+// that dies has it no longer.
+func (s *Store) Alone(ctx context.Context) (release func(), err error) {
+	return s.engine.alone(ctx, s.write)
+}
 
 // Close closes the database.
 func (s *Store) Close() error {

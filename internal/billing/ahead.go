@@ -26,9 +26,9 @@ func (s *Service) BillAhead(ctx context.Context, customerID int64) ([]Invoice, e
 	if err != nil {
 		return nil, fmt.Errorf("billing: read the last run: %w", err)
 	}
-	run := dateOr(last, calendar.Date{})
-	if run.IsZero() {
-		return nil, nil // the first run bills everything
+	run, err := dayOf(last)
+	if err != nil || run.IsZero() {
+		return nil, err // the first run bills everything
 	}
 	var invoices []Invoice
 	err = s.store.Write(ctx, customerID, func(tx *store.Tx) error {
@@ -139,7 +139,11 @@ func (s *Service) billedAhead(ctx context.Context, q *db.Queries, customerID int
 			return nil, err
 		}
 		for _, r := range rows {
-			if changed := dateOr(r.ChangedDate, calendar.Date{}); !changed.IsZero() {
+			changed, err := dayOf(r.ChangedDate)
+			if err != nil {
+				return nil, err
+			}
+			if !changed.IsZero() {
 				r.ToDate, r.AmountPaise = changed, r.RatePaise.MulDiv(int64(changed.Sub(r.FromDate)), r.MonthDays)
 			}
 			if r.ToDate.After(s.today()) {

@@ -162,7 +162,11 @@ func (s *Service) unbilled(ctx context.Context, q *db.Queries, customerID int64,
 		if !item.ClosedDate.IsZero() {
 			to = calendar.Earlier(to, item.ClosedDate)
 		}
-		from := calendar.Later(dateOr(billed[item.ID], item.BillingFrom), s.settings.GoLive)
+		from := billed[item.ID]
+		if from.IsZero() {
+			from = item.BillingFrom
+		}
+		from = calendar.Later(from, s.settings.GoLive)
 		if from.Before(to) {
 			items = append(items, billable{Billable: item, from: from, to: to})
 		}
@@ -173,15 +177,17 @@ func (s *Service) unbilled(ctx context.Context, q *db.Queries, customerID int64,
 	return items, addTerms(ctx, q, customerID, items)
 }
 
-// billedTo is the end of the last rent line of each item, a day as text.
-func billedTo(ctx context.Context, q *db.Queries, customerID int64) (map[int64]string, error) {
+// billedTo is the end of the last rent line of each item that has one.
+func billedTo(ctx context.Context, q *db.Queries, customerID int64) (map[int64]calendar.Date, error) {
 	rows, err := q.BillingBilledTo(ctx, customerID)
 	if err != nil {
 		return nil, fmt.Errorf("billing: read what customer %d was billed: %w", customerID, err)
 	}
-	billed := make(map[int64]string, len(rows))
+	billed := make(map[int64]calendar.Date, len(rows))
 	for _, r := range rows {
-		billed[r.ItemID] = r.BilledTo
+		if billed[r.ItemID], err = dayOf(r.BilledTo); err != nil {
+			return nil, err
+		}
 	}
 	return billed, nil
 }

@@ -79,14 +79,18 @@ func (s *Service) creditOverbilled(ctx context.Context, tx *store.Tx, customerID
 func (s *Service) creditBeyond(ctx context.Context, tx *store.Tx, customerID int64, closed calendar.Date, rows []db.BillingRentBeyondRow) error {
 	for _, r := range rows {
 		billed, to := r.AmountPaise, r.ToDate
-		if changed := dateOr(r.ChangedDate, calendar.Date{}); !changed.IsZero() {
+		changed, err := dayOf(r.ChangedDate)
+		if err != nil {
+			return err
+		}
+		if !changed.IsZero() {
 			to, billed = changed, r.RatePaise.MulDiv(int64(changed.Sub(r.FromDate)), r.MonthDays)
 		}
 		kept := r.RatePaise.MulDiv(int64(max(0, closed.Sub(r.FromDate))), r.MonthDays)
 		if kept >= billed {
 			continue
 		}
-		_, err := s.creditLeft(ctx, tx, customerID, r.InvoiceID, fmt.Sprintf("overbilled/%d/%s", r.ItemID, r.FromDate), "Picked up on "+closed.String(),
+		_, err = s.creditLeft(ctx, tx, customerID, r.InvoiceID, fmt.Sprintf("overbilled/%d/%s", r.ItemID, r.FromDate), "Picked up on "+closed.String(),
 			CreditedLine{LineNo: int(r.LineNo), Amount: billed - kept, From: calendar.Later(closed, r.FromDate), To: to})
 		if err != nil {
 			return err

@@ -3,6 +3,7 @@ package billing_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -490,6 +491,25 @@ func TestRatesComeFromTheTable(t *testing.T) {
 			if got := w.Invoices(c)[0].Tax(); got != m.tax {
 				t.Errorf("tax of the invoice of %s: got %d, want %d", m.on, got, m.tax)
 			}
+		}
+	})
+}
+
+// What cannot be read as a day is an error: taken for none, an item would be billed
+// from its delivery again.
+func TestADayThatCannotBeReadIsNotTakenForNone(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w, c := owing(t, s)
+		w.Go("2026-12-01")
+		if _, err := testkit.Raw(t, s).ExecContext(t.Context(), "UPDATE invoice_lines SET to_date = '2026-11-99' WHERE kind = 'rent'"); err != nil {
+			t.Fatal(err)
+		}
+		_, err := w.Billing.CatchUp(t.Context(), nil)
+		if err == nil || !strings.Contains(err.Error(), "2026-11-99") {
+			t.Errorf("billed: %v; want an error that names the day", err)
+		}
+		if list := w.Invoices(c); len(list) != 1 {
+			t.Errorf("%d documents, want 1", len(list))
 		}
 	})
 }

@@ -119,9 +119,13 @@ func (s *Service) customer(ctx context.Context, q *db.Queries, id int64) (custom
 	return customer{id: c.ID, name: c.FullName, gstin: c.GSTIN, state: c.GSTINState}, nil
 }
 
-func dateOr(text string, or calendar.Date) calendar.Date {
-	if d, err := calendar.Parse(text); err == nil {
-		return d
+// dayOf reads a day that a query worked out: ” is none, what is no day an error.
+func dayOf(text string) (d calendar.Date, err error) {
+	if text == "" {
+		return d, nil
 	}
-	return or
+	if d, err = calendar.Parse(text); err != nil {
+		return d, fmt.Errorf("billing: the stored day %q cannot be read: %w", text, err)
+	}
+	return d, nil
 }

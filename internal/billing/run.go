@@ -81,7 +81,11 @@ func (s *Service) firstUnbilled(ctx context.Context) (calendar.Date, error) {
 	if err != nil {
 		return calendar.Date{}, fmt.Errorf("billing: %w", err)
 	}
-	if done := dateOr(last, calendar.Date{}); !done.IsZero() {
+	done, err := dayOf(last)
+	if err != nil {
+		return done, err
+	}
+	if !done.IsZero() {
 		return done.NextMonth(), nil
 	}
 	begins, err := subscription.FirstBilledDay(ctx, s.store.Queries())

@@ -301,6 +301,48 @@ func TestValidationEventOutlivesALostAnswer(t *testing.T) {
 	})
 }
 
+// A database that cannot be read for a moment loses no event of the payout
+// provider: it is worked in as soon as the database answers, before the provider
+// would be asked, which follows after two minutes.
+func TestEventOutlivesAFailedRead(t *testing.T) {
+	run := func(d *testCompany) {
+		d.T.Helper()
+		if _, err := d.Queue.RunDue(d.T.Context()); err != nil {
+			d.T.Fatal(err)
+		}
+	}
+	// heard has the provider's event come while a table cannot be read, once its
+	// bank has answered after a while, and the table come back.
+	heard := func(d *testCompany, table string, after time.Duration) {
+		d.T.Helper()
+		run(d)
+		d.Clock.Advance(after)
+		if d.box.Deliver(d.T.Context()) == 0 {
+			d.T.Fatal("no event came")
+		}
+		d.deaf = true // no other one comes
+		restore := testkit.Unreadable(d.T, d.Store, table)
+		run(d)
+		restore()
+		d.Clock.Advance(12 * time.Second) // the job's first pause
+		run(d)
+		d.deaf = false
+	}
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newTestCompany(t, s)
+		d.giveBack()
+		d.toBank()
+		heard(d, "payees", 6*time.Second)
+		if got := d.payees(d.who)[settlement.ToBank].State; got != settlement.PayeeConfirmed {
+			t.Fatalf("the payee is %s, want %s", got, settlement.PayeeConfirmed)
+		}
+		d.pass(22 * time.Hour)
+		d.Clock.Advance(3 * time.Hour) // cooled
+		heard(d, "payouts", 65*time.Second)
+		d.wantPaid()
+	})
+}
+
 // What the payout provider tells at any length is stored, cut to its room: the
 // holder's name, and why a payout was refused.
 func TestALongAnswerOfThePayoutProviderIsStored(t *testing.T) {

@@ -97,6 +97,19 @@ func TestTheWalletPaysWhatFallsDue(t *testing.T) {
 				if diff := cmp.Diff(told, subjects(w.Mails(id))); diff != "" {
 					t.Errorf("told (-want +got):\n%s", diff)
 				}
+				log, err := s.Queries().AuditOf(t.Context(), id)
+				if err != nil {
+					t.Fatal(err)
+				}
+				entries := 0
+				for _, e := range log {
+					if e.Action == "dues_paid_from_wallet" && strings.HasPrefix(e.Object, "wallet_due/") {
+						entries++
+					}
+				}
+				if entries != 1 {
+					t.Errorf("%d entries of the audit log that the wallet paid, want 1", entries)
+				}
 				doc, err := w.Billing.Document(t.Context(), s.Queries(), id, invoice.ID)
 				if err != nil || len(doc.Payments) != 1 || doc.Payments[0].Amount != money.Rupees(4126)-c.open {
 					t.Errorf("the invoice shows %+v, %v; want len(doc.Payments) = 1, doc.Payments[0].Amount = %v", doc.Payments, err, money.Rupees(4126)-c.open)
@@ -122,10 +135,17 @@ func TestExitChargesAreLateTenDaysAfterThePickup(t *testing.T) {
 		w.Queue.Handle("billing.closure_invoice", noJob)
 		w.Queue.Handle("settlement.open", noJob)
 		c := w.Customer()
-		order := w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa, company.TV)
+		order := w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa, company.TV, company.Fridge)
 		stays := raised(t, w, c, order.Items[0].ID, billing.ExitCharge+"1/1/0", money.Rupees(1000))
 		gone := raised(t, w, c, order.Items[1].ID, billing.ExitCharge+"2/2/0", money.Rupees(1000))
-		assess(t, w, "2026-10-31") // three weeks after both fell due
+		withdrawn := raised(t, w, c, order.Items[2].ID, billing.ExitCharge+"3/3/0", money.Rupees(1000))
+		withdraw := func(operation string) {
+			t.Helper()
+			w.Write(c, func(tx *store.Tx) error {
+				return w.Billing.WithdrawIn(t.Context(), tx, c, []string{operation}, "Closure request taken back")
+			})
+		}
+		assess(t, w, "2026-10-31") // three weeks after all fell due
 		if n := len(feesOf(t, w, c, stays.ID)) + len(feesOf(t, w, c, gone.ID)); n != 0 {
 			t.Fatalf("%d fees before any pickup", n)
 		}
@@ -135,9 +155,10 @@ func TestExitChargesAreLateTenDaysAfterThePickup(t *testing.T) {
 		}{{"2026-11-10", 0}, {"2026-11-11", 1}, {"2026-11-12", 1}} {
 			if d.day == "2026-11-10" {
 				w.Go("2026-11-05")
-				if err := w.Subscriptions.Close(t.Context(), c, []int64{order.Items[1].ID}, day("2026-10-31")); err != nil {
+				if err := w.Subscriptions.Close(t.Context(), c, []int64{order.Items[1].ID, order.Items[2].ID}, day("2026-10-31")); err != nil {
 					t.Fatal(err)
 				}
+				withdraw(billing.ExitCharge + "3/3/0")
 			}
 			assess(t, w, d.day)
 			if got := feesOf(t, w, c, gone.ID); len(got) != d.fees || d.fees == 1 && (got[0].DaysLate != 1 || got[0].Cycle != day("2026-11-01")) {
@@ -146,6 +167,14 @@ func TestExitChargesAreLateTenDaysAfterThePickup(t *testing.T) {
 			if got := feesOf(t, w, c, stays.ID); len(got) != 0 {
 				t.Fatalf("on %s the item that stays has %+v; want len(got) = 0", d.day, got)
 			}
+			if got := feesOf(t, w, c, withdrawn.ID); len(got) != 0 {
+				t.Fatalf("on %s the charge that was withdrawn has %+v; want len(got) = 0", d.day, got)
+			}
+		}
+		// One that is withdrawn after its fee was raised takes the fee along.
+		withdraw(billing.ExitCharge + "2/2/0")
+		if got := feesOf(t, w, c, gone.ID); len(got) != 1 || got[0].WaivedReason != billing.WaivedCredited || w.Open(c).Fees != 0 {
+			t.Errorf("got %+v, fees open %v; want one, waived because its invoice was credited, and none open", got, w.Open(c).Fees)
 		}
 	})
 }

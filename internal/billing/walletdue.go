@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/ledger"
 	"rento/internal/money"
@@ -49,6 +50,10 @@ func (s *Service) payDueFromWallet(ctx context.Context, tx *store.Tx, customerID
 	err = s.payFromWallet(ctx, tx, customerID, amount, Receipt{
 		SourceType: SourceWalletDue, SourceID: source, Description: "Paid from the wallet when due",
 	})
+	if err != nil {
+		return err
+	}
+	err = s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: "dues_paid_from_wallet", Object: SourceWalletDue + "/" + source})
 	if err != nil {
 		return err
 	}

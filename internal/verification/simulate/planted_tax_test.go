@@ -25,7 +25,9 @@ var plantedInTax = []bug{
 		WHEN NEW.from_date > '2017-07-01' BEGIN UPDATE gst_rates SET from_date = '2001-01-01' WHERE sac = NEW.sac AND from_date = NEW.from_date; END`},
 	{name: "an imported item is billed for its past", shownBy: 2, schema: `CREATE TRIGGER retroactive AFTER UPDATE OF billing_from ON order_items
 		BEGIN UPDATE order_items SET billing_from = delivery_date WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
-	{name: "a document is due nine days later, whenever it was made", schema: `CREATE TRIGGER ninth AFTER INSERT ON invoices WHEN NEW.kind = 'adjustment'
+	{name: "a rental invoice is due nine days later, whenever it was made", shownBy: 6, schema: `CREATE TRIGGER ninth_rental AFTER INSERT ON invoices WHEN NEW.kind = 'rental'
+		BEGIN UPDATE invoices SET due_date = DATE(date, '+9 days') WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
+	{name: "an adjustment is due nine days later, whenever it was made", schema: `CREATE TRIGGER ninth AFTER INSERT ON invoices WHEN NEW.kind = 'adjustment'
 		BEGIN UPDATE invoices SET due_date = DATE(date, '+9 days') WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
 }
 

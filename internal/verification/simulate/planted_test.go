@@ -131,7 +131,8 @@ var planted = []bug{
 		WHERE customer_id = NEW.customer_id AND item_id = NEW.item_id; END`},
 	{name: "an extension holds at once", schema: `CREATE TRIGGER hurried AFTER UPDATE OF tenure_end ON order_items WHEN NEW.tenure_months > OLD.tenure_months BEGIN
 		UPDATE item_terms SET rent_paise = rent_paise * 95 / 100 WHERE customer_id = NEW.customer_id AND item_id = NEW.id; END`},
-	{name: "an extension that is taken back keeps its rent", shownBy: 1, schema: `CREATE TRIGGER lasting AFTER DELETE ON item_terms WHEN OLD.extension_months > 0 BEGIN
+	{name: "an extension that is taken back keeps its rent", shownBy: 1, schema: `CREATE TRIGGER lasting AFTER DELETE ON item_terms WHEN OLD.extension_months > 0
+		AND OLD.old_end_date = (SELECT tenure_end FROM order_items WHERE customer_id = OLD.customer_id AND id = OLD.item_id) BEGIN
 		INSERT INTO item_terms SELECT OLD.customer_id, OLD.item_id, OLD.from_date, OLD.rent_paise, OLD.address_id, OLD.state_code, 0, OLD.old_end_date; END`},
 	{name: "a slot is free again while somebody holds it", shownBy: 5, schema: `CREATE TRIGGER oversold AFTER INSERT ON visit_bookings
 		BEGIN UPDATE visit_slots SET booked = 0 WHERE city_id = NEW.city_id AND day = NEW.day AND start_time = NEW.start_time; END`},

@@ -17,11 +17,9 @@ import (
 	"rento/internal/testkit/node"
 )
 
-// The page to which gateways return has a gateway asked without a session: it is
-// bounded per link and per network, by form and by address alike, and says in its
-// own words that nothing is lost. The pay page itself is not counted.
-func TestReturnsAreBounded(t *testing.T) {
-	clock := calendar.NewFrozen(calendar.MustParse("2026-11-24").At(10, 0))
+// limitedNode is a node behind one proxy, with the limits of production on a clock.
+func limitedNode(t *testing.T, clock calendar.Clock) *app.Node {
+	t.Helper()
 	logger := slog.New(slog.DiscardHandler)
 	c := node.Config()
 	c.Files.Folder, c.TrustedProxies = t.TempDir(), new(1)
@@ -33,6 +31,15 @@ func TestReturnsAreBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return n
+}
+
+// The page to which gateways return has a gateway asked without a session: it is
+// bounded per link and per network, by form and by address alike, and says in its
+// own words that nothing is lost. The pay page itself is not counted.
+func TestReturnsAreBounded(t *testing.T) {
+	clock := calendar.NewFrozen(calendar.MustParse("2026-11-24").At(10, 0))
+	n := limitedNode(t, clock)
 	back := func(method, link, from string) *httptest.ResponseRecorder {
 		r := httptest.NewRequestWithContext(t.Context(), method, "/pay/"+link, strings.NewReader(url.Values{"a": {"b"}}.Encode()))
 		if method == http.MethodGet {

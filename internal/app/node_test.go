@@ -220,7 +220,7 @@ func TestRefusedWebhooksAreCounted(t *testing.T) {
 	}
 }
 
-// Sign-ins that find no place to hash are counted too.
+// Sign-ins that find no place to hash are told when to come again, and counted too.
 func TestBusySignInsAreCounted(t *testing.T) {
 	log := &node.Log{}
 	logger := app.NewLogger(log, "info")
@@ -231,10 +231,14 @@ func TestBusySignInsAreCounted(t *testing.T) {
 	for i := range many {
 		flood.Go(func() {
 			from, body := fmt.Sprintf("203.0.%d.%d:4711", i%250, i/250), fmt.Sprintf(`{"mobileNumber":"98%08d"}`, i)
-			if post(n, "/api/RMUsers/requestLoginCode", from, body, http.Header{"Content-Type": {"application/json"}}).Code == http.StatusServiceUnavailable {
-				busy.Add(1)
-			} else {
+			answer := post(n, "/api/RMUsers/requestLoginCode", from, body, http.Header{"Content-Type": {"application/json"}})
+			if answer.Code != http.StatusServiceUnavailable {
 				others.Add(1)
+				return
+			}
+			busy.Add(1)
+			if after := answer.Header().Get("Retry-After"); after != "5" || !strings.Contains(answer.Body.String(), `"retryAfter":5`) {
+				t.Errorf("busy: Retry-After %q in %s, want 5 in both", after, answer.Body)
 			}
 		})
 	}

@@ -10,7 +10,8 @@ import (
 )
 
 // R14: who takes over pays from the day of the hand-over on what the first
-// owner would have paid, also when an extension has begun since it was agreed.
+// owner would have paid, also when an extension has begun since it was agreed. Where
+// the first owner would have moved it is nothing to the second.
 func TestWhoTakesOverPaysTheRentOfTheDay(t *testing.T) {
 	onEachLease(t, func(t *testing.T, l *lease) {
 		offer := l.offer(6)
@@ -27,6 +28,7 @@ func TestWhoTakesOverPaysTheRentOfTheDay(t *testing.T) {
 			}
 		}
 		before := l.item(l.sofa)
+		l.move(l.Address(l.customer, company.Bengaluru), "2027-01-25")
 		write(receiver, func(tx *store.Tx) (err error) {
 			taken, err = l.Subscriptions.ReserveIn(t.Context(), tx, []subscription.Item{before}, receiver, home)
 			return err

@@ -32,14 +32,15 @@ interface Part {
   at: string
 }
 
-/** What is seen of each part that says or shows something, and where. */
+/** What is seen of each part that says or shows something, where it is and where it leads. */
 function parts(page: Page): Promise<Part[]> {
   return page.evaluate(() => {
     const shown = [...document.querySelectorAll<HTMLElement>('body :is(a, button, h1, h2, p, b, img, svg)')]
     const rounded = (n: number) => Math.round(n * 10) / 10
     return shown.map((part) => {
       const { left, top, width, height } = part.getBoundingClientRect()
-      const what = `${part.tagName} ${part.getAttribute('aria-label') ?? part.textContent}`
+      const leads = part.getAttribute('href') ?? ''
+      const what = `${part.tagName} ${part.getAttribute('aria-label') ?? part.textContent} ${leads}`
       return { what, at: [left, top, width, height].map(rounded).join(' ') }
     })
   })

@@ -8,16 +8,21 @@ const BASE = '/dashboard'
 const HOME = '/home'
 const nothing = () => {}
 
+type Search = Record<string, string | undefined>
+
 interface LinkProps extends Record<string, unknown> {
+  /** '.' is the page that is shown. */
   to: string
-  search?: Record<string, string>
+  search?: Search | ((search: Search) => Search)
   /** Of the history, which the page has not taken over yet. */
   state?: object
 }
 
-function address({ to, search }: LinkProps): string {
-  const query = new URLSearchParams(search).toString()
-  return BASE + to + (query && `?${query}`)
+function address({ to, search = {} }: LinkProps): string {
+  const asked = typeof search === 'function' ? search({}) : search
+  const known = Object.entries(asked).filter((pair): pair is [string, string] => pair[1] !== undefined)
+  const query = new URLSearchParams(known).toString()
+  return BASE + (to === '.' ? HOME : to) + (query && `?${query}`)
 }
 
 export function createLink(type: Component | string) {

@@ -88,8 +88,14 @@ test('nothing of a business customer is asked for', async () => {
   await waitFor(() => expect(app.queryClient.isFetching()).toBe(0))
   const asked = listen()
   await reachFor(app, '/my-subscriptions/invoices')
-  // The loaders of both have begun in this order.
-  await reachFor(app, '/my-subscriptions/transactions')
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  // The loaders of both have begun in this order; the last one is taken once more, and waited for.
+  const { start } = await import('./page-data')
+  const opened = {
+    route: { id: '/_default/my-subscriptions/transactions' },
+    params: {},
+    location: { search: {} },
+  } as const
+  await start({ ...opened, context: { queryClient: app.queryClient } })
+  expect(app.queryClient.isFetching()).toBe(0)
   expect(asked).toEqual([])
 })

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { ElementHandle, Locator, Page } from '@playwright/test'
 import { onDesktop } from '../support/browser'
 import { chooseDay } from '../support/calendar'
 import type { City } from '../support/city'
@@ -132,15 +132,18 @@ test('while an answer is on its way nobody leaves, by Back neither, and is told 
   })
   await page.getByRole('button', { name: 'Extend', exact: true }).click()
   const why = page.getByText('This is being sent. Please wait for the answer, 20 seconds at most.')
+  let former: ElementHandle | null = null
   for (const leave of [
     () => page.goBack(),
     () => page.getByRole('button', { name: 'Close' }).last().click(),
     () => page.keyboard.press('Escape'),
   ]) {
     await leave()
+    // Said anew, in place of the former: that it fades is not waited for, because the call is given up after 20 seconds.
+    if (former) await page.waitForFunction((node) => !node.isConnected, former)
     await expect(why).toBeVisible()
+    former = await why.elementHandle()
     await expect(page).toHaveURL((url) => url.searchParams.get('requestStep') === 'extend-subscription-confirm')
-    await expect(why).toBeHidden()
   }
   letGo()
   await expect(page).toHaveURL((url) => url.searchParams.get('requestStep') === 'request-created-successfully')

@@ -59,7 +59,9 @@ export function rememberOpenPayment(payment: OpenPayment): void {
   }
 }
 
-export function forgetOpenPayment(): void {
+/** Forgets what is kept; with a transaction only if it is that one: meanwhile another may have been begun. */
+export function forgetOpenPayment(rmTransactionId?: number): void {
+  if (rmTransactionId !== undefined && read()?.transaction?.rmTransactionId !== rmTransactionId) return
   try {
     window.sessionStorage.removeItem(OPEN_PAYMENT_KEY)
     markMoved()

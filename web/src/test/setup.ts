@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { listenForSessionEnd } from '#/api/unwrap'
 import { restartPageLoad } from '#/app/guards/fresh-flow'
 import { idle } from '#/features/payments/state'
-import { closedUnknown, setPayment } from '#/features/payments/store'
+import { closedPayments, setPayment } from '#/features/payments/store'
 import { connectAnalytics } from '#/platform/analytics'
 import { closeChat } from '#/platform/chat'
 import { firstScreenShown } from '#/platform/first-screen'
@@ -50,7 +50,7 @@ afterEach(async () => {
   cleanup()
   listenForSessionEnd(undefined)
   setPayment(idle)
-  closedUnknown.set(undefined)
+  closedPayments.set([])
   vi.useRealTimers()
   await requestsAnswered()
   server.events.removeAllListeners()

@@ -8,7 +8,7 @@ import { useDashboard } from '#/api/dashboard'
 import type { AfterSuccess } from '#/features/payments/components/SuccessDialog'
 import { gatewayRequest } from '#/features/payments/gateway-request'
 import { hasDues, type PaymentType } from '#/features/payments/model'
-import { usePayment } from '#/features/payments/store'
+import { useHasClosed, usePayment } from '#/features/payments/store'
 import { late } from '#/kit/Late'
 import { mayPrefetch } from '#/platform/connection'
 import { readDeviceSigns } from '#/platform/device'
@@ -60,7 +60,8 @@ function CustomerPayments({ user }: { user: SessionUser }) {
     setPaidBefore(true)
   }, [refresh])
 
-  const needed = request !== undefined || phase !== 'idle' || interrupted !== undefined
+  const waitedFor = useHasClosed()
+  const needed = request !== undefined || phase !== 'idle' || interrupted !== undefined || waitedFor
   return (
     <>
       {needed && data && (

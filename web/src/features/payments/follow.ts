@@ -1,13 +1,17 @@
 import { m } from '#/copy'
 import { listenForChange } from '#/platform/changes'
 import { timing } from '#/platform/timing'
+import { OPEN_PAYMENT_MS } from '#/state/payment-mark'
 import { listenForPaymentElsewhere } from '#/state/payment-tabs'
-import { fail, goesBack, succeed, verdict } from './outcome'
+import { fail, goesBack, succeed, tellOfClosed, verdict } from './outcome'
 import type { Phase } from './state'
-import { currentPayment } from './store'
+import { type ClosedPayment, closedPayments, currentPayment, dropClosed } from './store'
 
 /** How often the server is asked about a payment that is not finished, beside the live changes. */
 export const FOLLOW_EVERY_MS = 5000
+
+/** The same of one that was closed: nobody looks at it. */
+const FOLLOW_CLOSED_EVERY_MS = 30_000
 
 /** Phases in which money may arrive without a word to this page. While confirming it is asked every second anyway. */
 const unfinished: readonly Phase[] = ['choosing', 'starting', 'waiting', 'failed', 'unknown']
@@ -28,12 +32,45 @@ export function followPayment(): () => void {
     // At the gateway the person sees a refusal themselves and can try again there.
     else if (known === 'failed' && now.phase === 'unknown') fail(m.payments_failed_text())
   }
-  const hear = () => void ask()
+  return whenever(FOLLOW_EVERY_MS, ask)
+}
+
+/** Asks about payments that were closed unfinished, for as long as their pay pages are open. `onNews`: one has ended. */
+export function followClosed(onNews: () => void): () => void {
+  let asking = false
+  return whenever(FOLLOW_CLOSED_EVERY_MS, async () => {
+    if (asking || document.hidden) return
+    asking = true
+    for (const closed of closedPayments.get()) if (await hasEnded(closed)) onNews()
+    asking = false
+  })
+}
+
+async function hasEnded(closed: ClosedPayment): Promise<boolean> {
+  const { transaction, doubtful, closedAt } = closed
+  const { rmTransactionId } = transaction
+  // Begun again, it is followed on the screen.
+  const isOnScreen = () => currentPayment().transaction?.rmTransactionId === rmTransactionId
+  if (isOnScreen()) return false
+  if (Date.now() - closedAt >= OPEN_PAYMENT_MS) {
+    dropClosed(rmTransactionId)
+    return false
+  }
+  const known = await verdict(transaction)
+  const isNews = known === 'paid' || known === 'returned' || (known === 'failed' && doubtful)
+  if (!isNews || isOnScreen() || !closedPayments.get().includes(closed)) return false
+  tellOfClosed(closed, known)
+  return true
+}
+
+/** Does something in time, on live changes, when another tab has paid, and when the page is looked at again. */
+function whenever(everyMs: number, act: () => Promise<void>): () => void {
+  const hear = () => void act()
   document.addEventListener('visibilitychange', hear)
   const stops = [
     listenForChange(hear),
     listenForPaymentElsewhere(hear),
-    timing.repeat(FOLLOW_EVERY_MS, hear),
+    timing.repeat(everyMs, hear),
     () => document.removeEventListener('visibilitychange', hear),
   ]
   return () => {

@@ -4,6 +4,7 @@ import { track } from '#/platform/analytics'
 import { reportError } from '#/platform/reporter'
 import { timing } from '#/platform/timing'
 import { toast } from '#/platform/toast'
+import { formatRupees } from '#/shared/money'
 import { forgetOpenPayment, type OpenPayment, rememberOpenPayment } from '#/state/open-payment'
 import * as calls from './calls'
 import { dispatch } from './dispatch'
@@ -11,11 +12,17 @@ import { chargedAmount, type Transaction } from './model'
 import type { PaymentMessage } from './payment-window'
 import { CONFIRM_POLLS_BEYOND_FIRST, pollVerdict } from './polling'
 import type { PaymentSetting } from './setting'
-import { type Doubt, mayGoOn } from './state'
-import { closedUnknown, currentPayment } from './store'
+import { type Doubt, mayGoOn, type Payment } from './state'
+import { addClosed, type ClosedPayment, currentPayment, dropClosed, isClosed } from './store'
 
-export function trackPayment(name: 'payment attempted' | 'payment completed', autoDebit: boolean): void {
-  const { request, transaction } = currentPayment()
+/** How long the news of a payment that nobody looks at any more stays on screen. */
+const LATE_NEWS_TOAST_MS = 10_000
+
+export function trackPayment(
+  name: 'payment attempted' | 'payment completed',
+  autoDebit: boolean,
+  { request, transaction }: Pick<Payment, 'request' | 'transaction'> = currentPayment(),
+): void {
   const properties = { mode: autoDebit ? 'auto_debit' : 'manual', paymentType: request.type }
   track(name, transaction ? { ...properties, amount: chargedAmount(transaction) } : properties)
 }
@@ -85,7 +92,9 @@ export function foundEarlierPayment(error: unknown): boolean {
 export function succeed(): void {
   if (!dispatch({ type: 'paid' })) return
   forgetOpenPayment()
-  trackPayment('payment completed', currentPayment().autoDebit)
+  const { autoDebit, transaction } = currentPayment()
+  if (transaction) dropClosed(transaction.rmTransactionId)
+  trackPayment('payment completed', autoDebit)
 }
 
 export function isAbout({ rmTransactionId }: Transaction): boolean {
@@ -175,7 +184,7 @@ export async function checkAgain(): Promise<void> {
 /** Goes on with a payment that a reload or the way through a gateway has interrupted. */
 export async function resumePayment(open: OpenPayment): Promise<void> {
   const transaction = keptTransaction(open)
-  if (!transaction || transaction.rmTransactionId === closedUnknown.get()) return
+  if (!transaction || isClosed(transaction.rmTransactionId)) return
   const request = { type: open.type, autoDebit: open.autoDebit }
   const { doubt } = open
   if (dispatch({ type: 'resume', request, transaction, doubt })) await inquire(transaction, 2, doubt ?? 'left')
@@ -187,10 +196,42 @@ export function stopWaiting(): void {
   dispatch({ type: 'doubted', doubt: mayGoOn(doubt) ? 'left' : doubt })
 }
 
-/** Closes whatever the payment shows. An outcome that nobody knows yet stays remembered: a reload asks again. */
+/**
+ * Closes whatever the payment shows. An outcome that nobody knows yet stays remembered: a reload asks again. Where money may
+ * still come, because a gateway was opened, it is waited for all the same.
+ */
 export function leavePayment(): void {
-  const { phase, doubt, transaction } = currentPayment()
+  const { phase, doubt, transaction, venue, request, autoDebit } = currentPayment()
   if (!dispatch({ type: 'leave' })) return
-  if (phase === 'unknown' && doubt && !mayGoOn(doubt)) closedUnknown.set(transaction?.rmTransactionId)
-  else forgetOpenPayment()
+  const doubtful = phase === 'unknown' && doubt !== undefined && !mayGoOn(doubt)
+  if (!doubtful) forgetOpenPayment()
+  const isOpen = phase === 'unknown' || (venue !== undefined && phase !== 'done' && phase !== 'clear')
+  if (transaction && isOpen) addClosed({ request, autoDebit, transaction, doubtful, closedAt: Date.now() })
+}
+
+/** What became of a payment that was closed is told wherever the person is by now, and takes nothing away from there. */
+export function tellOfClosed(closed: ClosedPayment, known: LateOutcome): void {
+  const { transaction, autoDebit } = closed
+  forgetOpenPayment(transaction.rmTransactionId)
+  // At another try the bank may still say yes.
+  if (known === 'failed') addClosed({ ...closed, doubtful: false })
+  else dropClosed(transaction.rmTransactionId)
+  if (known === 'paid') trackPayment('payment completed', autoDebit, closed)
+  const tell = known === 'failed' ? toast.error : toast.success
+  tell(lateNews(known, transaction), { durationMs: LATE_NEWS_TOAST_MS })
+}
+
+type LateOutcome = 'paid' | 'returned' | 'failed'
+
+/** With its amount, and without one where it is known by its id alone. */
+const lateWords: Record<LateOutcome, { told(words: { amount: string }): string; untold(): string }> = {
+  paid: { told: m.payments_arrived, untold: m.payments_arrived_untold },
+  returned: { told: m.payments_returned_title, untold: m.payments_returned_untold },
+  failed: { told: m.payments_not_arrived, untold: m.payments_not_arrived_untold },
+}
+
+function lateNews(known: LateOutcome, transaction: Transaction): string {
+  const { told, untold } = lateWords[known]
+  const rupees = transaction.totalAmount || chargedAmount(transaction)
+  return rupees > 0 ? told({ amount: formatRupees(rupees) }) : untold()
 }

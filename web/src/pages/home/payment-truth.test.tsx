@@ -125,6 +125,129 @@ describe('PAY-28: money that arrives late is said to have arrived', () => {
   })
 })
 
+describe('PAY-26, PAY-28: a payment that was closed before its outcome is known', () => {
+  const completed = () => tracked.filter(({ name }) => name === 'payment completed')
+  const texts = () => toasts.get().map(({ text, tone }) => [tone, text])
+  const closed = async () => {
+    const app = await leaveFrame()
+    await press(app.left, 'Close')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    return app
+  }
+  /** Closes the word that nobody knows whether it was paid. */
+  const closedInDoubt = async () => {
+    vi.spyOn(timing, 'pause').mockImplementation(() => new Promise((resolve) => setTimeout(resolve, 0)))
+    const bankOf = bank(rentDue, { isOnlyRazorpay: true, razorpayOptions: razorpayOptions() })
+    const app = await renderAt('/home')
+    await app.user.click(await payNow())
+    const frame = (await screen.findByTitle('Payment with Razorpay')) as HTMLIFrameElement
+    const data = { type: 'rento:payment', outcome: 'success' }
+    window.dispatchEvent(new MessageEvent('message', { data, origin: 'null', source: frame.contentWindow }))
+    await press(await dialog('We do not know yet whether this payment went through'), 'Close')
+    expect(await screen.findByText('Please do not pay again.')).toBeDefined()
+    return { ...bankOf, ...app }
+  }
+  const noMoreDoubt = () => waitFor(() => expect(screen.queryByText('Please do not pay again.')).toBeNull())
+
+  test('is said to have arrived, is counted once, and home has the new figures', async () => {
+    const { state } = await closed()
+    state.dashboard = aDashboard()
+    state.status = 300
+    announceChange()
+    await waitFor(() => expect(texts()).toEqual([['success', 'Your payment of ₹2,500.50 has arrived.']]))
+    const properties = { mode: 'manual', paymentType: 'due', amount: 2500.5 }
+    expect(completed()).toEqual([expect.objectContaining({ properties })])
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Pay Now' })).toBeNull())
+    expect([screen.queryByRole('dialog'), currentPayment().phase]).toEqual([null, 'idle'])
+    announceChange()
+    for (const tick of ticks) tick()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(completed()).toHaveLength(1)
+  })
+
+  test('is asked about again and again without live changes, for half an hour', async () => {
+    const { calls } = await closed()
+    const before = calls.asked
+    for (const tick of ticks) tick()
+    await waitFor(() => expect(calls.asked).toBe(before + 1))
+    const later = Date.now() + 30 * 60_000
+    vi.spyOn(Date, 'now').mockReturnValue(later)
+    for (const tick of ticks) tick()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(calls.asked).toBe(before + 1)
+  })
+
+  test('takes nothing away from what the person does by then', async () => {
+    const { state, router } = await closed()
+    await router.navigate({ to: '/home', search: { requestType: 'repair-request' } })
+    await dialog('Repair Request')
+    state.status = 300
+    announceChange()
+    await waitFor(() => expect(texts()).toEqual([['success', 'Your payment of ₹2,500.50 has arrived.']]))
+    expect(await dialog('Repair Request')).toBeDefined()
+  })
+
+  test('home no longer asks to wait once it has arrived', async () => {
+    const { state } = await closedInDoubt()
+    state.status = 300
+    announceChange()
+    await noMoreDoubt()
+    expect(texts()).toEqual([['success', 'Your payment of ₹2,500.50 has arrived.']])
+    expect(completed()).toHaveLength(1)
+  })
+
+  test('has failed after all is told to who was asked to wait, and what arrives at another try is told too', async () => {
+    const { state } = await closedInDoubt()
+    state.status = 200
+    announceChange()
+    await noMoreDoubt()
+    expect(texts()).toEqual([['error', 'Your payment of ₹2,500.50 did not go through.']])
+    toasts.set([])
+    state.status = 300
+    announceChange()
+    await waitFor(() => expect(texts()).toEqual([['success', 'Your payment of ₹2,500.50 has arrived.']]))
+  })
+
+  test('goes back is told as that, and is no payment that was completed', async () => {
+    const { state } = await closed()
+    Object.assign(state, { status: 200, returned: 2500.5 })
+    announceChange()
+    await waitFor(() => expect(texts()).toEqual([['success', 'Your ₹2,500.50 goes back to you']]))
+    expect(completed()).toEqual([])
+  })
+
+  test('has failed is no news to who has left the gateway', async () => {
+    const { state, calls } = await closed()
+    const before = calls.asked
+    state.status = 200
+    announceChange()
+    await waitFor(() => expect(calls.asked).toBe(before + 1))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(texts()).toEqual([])
+  })
+
+  test('begun again, is shown on its screen and counted once', async () => {
+    const { state, user } = await closed()
+    await user.click(await payNow())
+    await screen.findByTitle('Payment with Razorpay')
+    state.status = 300
+    announceChange()
+    expect(await paid()).toBeDefined()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect([texts(), completed().length]).toEqual([[], 1])
+  })
+
+  test('a sheet in which nothing was opened is not asked about', async () => {
+    const { calls } = bank(rentDue)
+    const { user } = await renderAt('/home')
+    await user.click(await payNow())
+    await press(await dialog('Choose payment mode'), 'Close')
+    announceChange()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(calls.asked).toBe(0)
+  })
+})
+
 describe('who has left the gateway and paid nothing', () => {
   test('is told so at once, and may go on', async () => {
     const { state, calls } = bank(rentDue, { isOnlyRazorpay: true, razorpayOptions: razorpayOptions() })

@@ -6,7 +6,7 @@ import { clearPaymentRequest, type PaymentRequest } from '#/state/payment-reques
 import { announcePayment } from '#/state/payment-tabs'
 import { backOutOfPayment } from '../back'
 import { beginPayment, renewSheet, restoreSheet } from '../begin'
-import { followPayment } from '../follow'
+import { followClosed, followPayment } from '../follow'
 import { amountDue, type PaymentType } from '../model'
 import { leavePayment, resumePayment } from '../outcome'
 import type { PaymentSetting } from '../setting'
@@ -45,6 +45,14 @@ export default function PaymentDesk(props: PaymentDeskProps) {
   useTakenUp(interrupted, setting, data)
   useRenewal(setting, data)
   useEffect(followPayment, [])
+  useEffect(
+    () =>
+      followClosed(() => {
+        announcePayment()
+        onOutdated()
+      }),
+    [onOutdated],
+  )
   const visible = dialog || (phase !== 'idle' && phase !== 'starting')
   useEffect(() => {
     if (visible) onShow()

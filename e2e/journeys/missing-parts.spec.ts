@@ -251,7 +251,7 @@ const lazy: Record<string, Lazy> = {
 
 /** What other tests of this file take away, or why nobody can. */
 const elsewhere: Record<string, string> = {
-  'features/payments/components/PaymentDesk': 'home and Pay stay whatever file is missing',
+  'features/payments/components/PaymentHost': 'home and Pay stay whatever file is missing',
   'features/feedback/components/FeedbackDialog': 'a payment goes on without the feedback popup',
   'features/dues/components/PayoutsUnderWay': 'home stays without the words of a payout that is under way',
   'app/error/ErrorPageContent': 'a page whose file is missing, and that of its error page',
@@ -439,12 +439,12 @@ test.describe('a request', () => {
 
 test('what is only fetched ahead never reloads the page', anyWidth, async ({ page, signIn }) => {
   await signIn('kabir')
-  await page.route('**/assets/PaymentDesk-*', abort)
+  await page.route('**/assets/PaymentHost-*', abort)
   const loads = countLoads(page)
   const idle = page.waitForRequest(/\/api\/events/)
   await page.goto('/dashboard/home')
   await idle // by then the part that waits for a first sign is there
-  const missed = page.waitForEvent('requestfailed', (request) => request.url().includes('PaymentDesk'))
+  const missed = page.waitForEvent('requestfailed', (request) => request.url().includes('PaymentHost'))
   await figures(page).hover()
   await missed
   await expect(figures(page)).toBeVisible()

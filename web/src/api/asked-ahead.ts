@@ -23,13 +23,15 @@ const MAX_AGE_MS = 30_000
  * The answer that is on its way already, once, and how long ago it was asked for, in milliseconds. An answer to another
  * person's token, or in another language, is never taken.
  */
-export function takeAskedAhead(request: Request): { answer: Promise<Response | undefined>; age: number } | undefined {
+export function consumeAskedAhead(
+  request: Request,
+): { answer: Promise<Response | undefined>; age: number } | undefined {
   const { pathname, search } = new URL(request.url)
   const same = window.askedAhead?.language === request.headers.get('Accept-Language')
-  return request.method === 'GET' && !search && same ? takeAhead(pathname) : undefined
+  return request.method === 'GET' && !search && same ? consumeAhead(pathname) : undefined
 }
 
-export function takeAhead(path: string) {
+export function consumeAhead(path: string) {
   const ahead = window.askedAhead
   const answer = ahead?.answers[path]
   if (!ahead || !answer) return undefined

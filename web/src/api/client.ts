@@ -5,7 +5,7 @@ import { readStored, storageKeys } from '#/platform/storage'
 import { timing } from '#/platform/timing'
 import { newId } from '#/shared/new-id'
 import { isAnotherPersons } from '#/state/same-person'
-import { takeAskedAhead } from './asked-ahead'
+import { consumeAskedAhead } from './asked-ahead'
 import { NotSentError } from './errors'
 import { fetchWithProgress } from './progress'
 import type { paths } from './schema'
@@ -85,7 +85,7 @@ async function send(method: string, template: string, call: Call = {}): Promise<
     return new Promise<never>(() => {})
   }
   const asked = request(method, template, call)
-  const ahead = takeAskedAhead(asked)
+  const ahead = consumeAskedAhead(asked)
   const wasOffline = !navigator.onLine
   const [response] = await Promise.all([
     fetchWithProgress(asked, ahead?.answer).catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { takeAhead } from './asked-ahead'
+import { consumeAhead } from './asked-ahead'
 import { fixedKey } from './keys'
 import { fetchWithProgress } from './progress'
 
@@ -51,7 +51,7 @@ export const CONFIG_PATH = '/app-config.json'
 
 async function fetchConfig(): Promise<AppConfig> {
   const request = new Request(window.location.origin + CONFIG_PATH, { headers: { Accept: 'application/json' } })
-  const response = await fetchWithProgress(request, takeAhead(CONFIG_PATH)?.answer)
+  const response = await fetchWithProgress(request, consumeAhead(CONFIG_PATH)?.answer)
   if (!response.ok) throw new Error(`app-config.json answered ${response.status}`)
   return parseConfig(await response.json())
 }

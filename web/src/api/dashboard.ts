@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { figuresForOffline, keepFigures } from '#/state/last-figures'
+import { figuresForOffline, saveFigures } from '#/state/last-figures'
 import { api } from './client'
 import { useCustomerId } from './customer'
 import { customerKey } from './keys'
@@ -22,7 +22,7 @@ export const DELIVERED = 200
 
 async function fetchDashboard(): Promise<DashboardData> {
   const data = await unwrap(api.GET('/api/Dashboards/dashboardData'))
-  keepFigures(data)
+  saveFigures(data)
   return data
 }
 

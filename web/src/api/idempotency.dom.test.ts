@@ -71,7 +71,7 @@ describe('one intent, one key', () => {
     expect(keys[2]).not.toBe(keys[0])
   })
 
-  test('a late answer does not settle what was meant since', async () => {
+  test('a late answer does not end what was meant since', async () => {
     const keys = aServer(silence, silence)
     let answer = (_: string) => {}
     const slow = once('intent', 'first', () => new Promise<string>((resolve) => (answer = resolve)))

@@ -4,7 +4,7 @@ import { NotAvailableError, RejectedError } from './errors'
 /**
  * One key per intent: a repeated press, a retry and a reload all send the same key, so the server acts once.
  *
- * The key is made when somebody means to do something. An answer settles it, be it good news or a refusal. After
+ * The key is made when somebody means to do something. An answer ends it, be it good news or a refusal. After
  * silence (a lost connection, a timeout, trouble at the server) nobody knows whether it was done: then it is kept,
  * for the tab, so that the next try is the same one. An ended session says nothing about the try before it either.
  *
@@ -38,10 +38,10 @@ export async function once<T>(intent: string, of: unknown, call: (headers: Inten
   const { key } = open(intent, JSON.stringify(of))
   try {
     const answer = await call({ 'Idempotency-Key': key })
-    settle(intent, key)
+    complete(intent, key)
     return answer
   } catch (error) {
-    if (error instanceof RejectedError || error instanceof NotAvailableError) settle(intent, key)
+    if (error instanceof RejectedError || error instanceof NotAvailableError) complete(intent, key)
     throw error
   }
 }
@@ -61,7 +61,7 @@ function open(name: string, of: string): Intent {
 }
 
 /** Only its own: meanwhile something else may have been meant. */
-function settle(name: string, key: string): void {
+function complete(name: string, key: string): void {
   if (read(name)?.key !== key) return
   unstored.delete(name)
   try {

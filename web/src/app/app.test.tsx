@@ -4,7 +4,7 @@ import { delay, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { m, setLocale } from '#/copy'
 import { storageKeys } from '#/platform/storage'
-import { figuresForOffline, keepFigures } from '#/state/last-figures'
+import { figuresForOffline, saveFigures } from '#/state/last-figures'
 import { aUser } from '#/test/builders'
 import { call, http } from '#/test/contract'
 import { fault, signedIn } from '#/test/handlers'
@@ -568,7 +568,7 @@ test('offline, home shows the figures it showed last, and of when they are', asy
 test("nobody sees another person's figures, nor figures of yesterday", () => {
   const offline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   signIn()
-  keepFigures({ due: 1 }, 1_000)
+  saveFigures({ due: 1 }, 1_000)
   expect(figuresForOffline(2_000)?.data).toEqual({ due: 1 })
   expect(figuresForOffline(1_000 + 24 * 60 * 60 * 1000)).toBeUndefined()
   signIn(aUser({ id: 8, userId: 8 }))

@@ -13,7 +13,7 @@ import { sessionUser } from '#/state/session'
 /** Screens are asked anew at most this often, however much happens. */
 const REFRESH_MS = 1000
 /** The first screen comes first: the stream waits until nothing has been asked for. */
-const SETTLE_MS = 3000
+const IDLE_MS = 3000
 
 /** A payment that is under way asks for its own outcome and refreshes everything afterwards. */
 const paying: readonly Phase[] = ['starting', 'waiting', 'confirming']
@@ -21,7 +21,7 @@ const paying: readonly Phase[] = ['starting', 'waiting', 'confirming']
 /** Whoever saves data, or has little of it, gets the usual refresh on coming back and no stream. */
 export async function connect(queryClient: QueryClient): Promise<void> {
   if (!mayPrefetch()) return
-  await settled(queryClient)
+  await idle(queryClient)
   const refresh = refresher(() => {
     const user = sessionUser.get()
     if (user) void allChanged(queryClient, user.id, 'stream')
@@ -40,8 +40,8 @@ export async function connect(queryClient: QueryClient): Promise<void> {
   sessionUser.subscribe(live.check)
 }
 
-async function settled(queryClient: QueryClient): Promise<void> {
-  do await timing.pause(SETTLE_MS)
+async function idle(queryClient: QueryClient): Promise<void> {
+  do await timing.pause(IDLE_MS)
   while (queryClient.isFetching() > 0)
 }
 

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
 import { listenForSessionEnd } from '#/api/unwrap'
 import { leave } from '#/platform/leave'
-import { keepDrafts } from '#/platform/viewport-reload'
+import { runDraftSavers } from '#/platform/viewport-reload'
 import { rememberPlace } from '#/state/interrupted'
 import { isPaymentOpen } from '#/state/payment-mark'
 import { dropSession, isDirectLogin, readSession } from '#/state/session'
@@ -16,7 +16,7 @@ export function endSessionOn401(queryClient: QueryClient, { history }: AnyRouter
   listenForSessionEnd(() => {
     const session = readSession()
     if (session.status === 'none') return
-    if (session.status === 'ready' && !isDirectLogin() && keepDrafts()) {
+    if (session.status === 'ready' && !isDirectLogin() && runDraftSavers()) {
       rememberPlace(session.user.id, history.location.href)
     }
     // Whoever is thrown out while paying is told that the payment is not forgotten.

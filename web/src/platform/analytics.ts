@@ -24,7 +24,7 @@ function nativeBridges(): NativeBridge[] {
   return [ReactNativeWebView, webkit?.messageHandlers?.analytics].filter((bridge) => bridge !== undefined)
 }
 
-function tellWrappers(task: AnalyticsTask): void {
+function notifyWrappers(task: AnalyticsTask): void {
   for (const bridge of nativeBridges()) {
     try {
       bridge.postMessage(JSON.stringify(task))
@@ -47,14 +47,14 @@ export function track(name: string, properties: AnalyticsTask['properties'] = {}
 export function identify(customerId: number): void {
   const task: AnalyticsTask = { kind: 'identify', name: 'identify', properties: { customerId } }
   enqueue(task)
-  tellWrappers(task)
+  notifyWrappers(task)
 }
 
 /** The customer has signed out. */
 export function resetIdentity(): void {
   const task: AnalyticsTask = { kind: 'reset', name: 'reset', properties: {} }
   enqueue(task)
-  tellWrappers(task)
+  notifyWrappers(task)
 }
 
 /** Connects the service and hands it what has waited; without an argument the queue is paused again. */

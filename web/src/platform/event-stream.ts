@@ -16,7 +16,7 @@ export function eventParser(onEvent: (event: ServerEvent) => void): (text: strin
   let id = ''
   let data: string[] = []
 
-  function take(line: string): void {
+  function readLine(line: string): void {
     if (line === '') {
       if (data.length > 0) onEvent({ name: name || 'message', id, data: data.join('\n') })
       name = ''
@@ -32,7 +32,7 @@ export function eventParser(onEvent: (event: ServerEvent) => void): (text: strin
   return (text) => {
     const lines = (rest + text).split(/\r\n|\n|\r(?!$)/)
     rest = lines.pop() ?? ''
-    for (const line of lines) take(line)
+    for (const line of lines) readLine(line)
   }
 }
 

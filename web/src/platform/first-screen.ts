@@ -1,19 +1,19 @@
 /** The first screen comes first; whatever hangs or fails before it, the rest of the page does not wait longer. */
 const LATEST_MS = 5000
 
-let tell = () => {}
+let resolveShown = () => {}
 const shown = new Promise<void>((resolve) => {
-  tell = resolve
+  resolveShown = resolve
 })
 
 /** The page shows what it is about: once that is painted, the parts that wait for it may come. */
 export function firstScreenShown(): void {
-  window.requestAnimationFrame(() => window.setTimeout(tell))
+  window.requestAnimationFrame(() => window.setTimeout(resolveShown))
 }
 
 /** Call once per page load. */
 export function waitAtMost(ms: number = LATEST_MS): void {
-  window.setTimeout(tell, ms)
+  window.setTimeout(resolveShown, ms)
 }
 
 /** Loads a part that nobody looks at first. */

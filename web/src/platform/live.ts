@@ -75,7 +75,7 @@ export function openLive({ token, shown, onChange }: LiveOptions): Live {
     const feed = eventParser(({ name, id }) => {
       failures = 0
       if (name === 'replaced') replaced = true
-      else take(Number(id), since)
+      else update(Number(id), since)
     })
     const decoder = new TextDecoder()
     const reader = response.body.getReader()
@@ -86,7 +86,7 @@ export function openLive({ token, shown, onChange }: LiveOptions): Live {
     }
   }
 
-  function take(next: number, since: number | undefined): void {
+  function update(next: number, since: number | undefined): void {
     const before = revision ?? since
     revision = next
     if (before !== undefined && before !== next) onChange()

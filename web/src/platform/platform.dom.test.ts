@@ -13,7 +13,7 @@ import { leave } from './leave'
 import { connectReporter, reportError } from './reporter'
 import { storageKeys } from './storage'
 import { LIVE_REQUEST_TOAST_MS, TOAST_MS, toast, toasts } from './toast'
-import { reloadAtWidthBoundary, saveDraftBeforeReload, takeResume } from './viewport-reload'
+import { consumeResume, reloadAtWidthBoundary, saveDraftBeforeReload } from './viewport-reload'
 
 const signs = { referrer: '', userAgent: '', hasIosBridge: false, width: 1440 }
 
@@ -71,7 +71,7 @@ describe('SESSION-05: a chunk that cannot be loaded', () => {
 
   test('is not reloaded for when it was only fetched ahead, nor is another error', () => {
     const reload = vi.spyOn(leave, 'reload').mockImplementation(() => {})
-    fail('PaymentDesk-1.js')
+    fail('PaymentHost-1.js')
     expect(reload).not.toHaveBeenCalled()
     expect(isMissingPart(new TypeError('Something else'))).toBe(false)
   })
@@ -101,7 +101,7 @@ describe('LAYOUT-06, LAYOUT-07: the boundary at 1100 px', () => {
     stop()
     forget()
     expect(order).toEqual(['saved', 'reload'])
-    expect([takeResume(), takeResume()]).toEqual([true, false])
+    expect([consumeResume(), consumeResume()]).toEqual([true, false])
   })
 })
 

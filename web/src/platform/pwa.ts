@@ -25,7 +25,7 @@ async function register(): Promise<void> {
 }
 
 /** Keeps the words that this page has loaded, before there was a worker or after, and no other language's. */
-async function keepWords(): Promise<void> {
+async function cacheMessages(): Promise<void> {
   const loaded = performance.getEntriesByType('resource').map((file) => file.name)
   const used = loaded.filter((name) => new URL(name).pathname.startsWith(WORDS))
   const cache = await caches.open(CACHE)
@@ -36,5 +36,5 @@ async function keepWords(): Promise<void> {
 
 export async function installApp(): Promise<void> {
   await register()
-  await keepWords().catch(() => {})
+  await cacheMessages().catch(() => {})
 }

@@ -13,7 +13,7 @@ export function saveDraftBeforeReload(saver: DraftSaver): () => void {
 }
 
 /** True once after a reload that saved its drafts: flows may then continue at their step. */
-export function takeResume(): boolean {
+export function consumeResume(): boolean {
   try {
     const resume = window.sessionStorage.getItem(RESUME_KEY) !== null
     window.sessionStorage.removeItem(RESUME_KEY)
@@ -24,14 +24,14 @@ export function takeResume(): boolean {
 }
 
 /** Keeps what is being typed or chosen on this page; false where nothing is. */
-export function keepDrafts(): boolean {
+export function runDraftSavers(): boolean {
   for (const save of savers) save()
   return savers.size > 0
 }
 
 /** Before a reload that the person has not asked for: the page then opens where it was. */
 export function saveDrafts(): void {
-  keepDrafts()
+  runDraftSavers()
   try {
     window.sessionStorage.setItem(RESUME_KEY, '1')
   } catch {

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { keepTokenOutOfHistory } from '#/app/guards/sign-in-link'
+import { removeTokenFromHistory } from '#/app/guards/sign-in-link'
 import { parseRedirect } from '#/app/paths'
 import { EmptyFrame } from '#/app/shells/EmptyFrame'
 import { AuthenticateUserPage } from '#/pages/authenticate-user/AuthenticateUserPage'
@@ -7,7 +7,7 @@ import { SigningIn } from '#/pages/authenticate-user/SigningIn'
 
 export const Route = createFileRoute('/authenticate-user')({
   validateSearch: parseRedirect,
-  beforeLoad: ({ search }) => keepTokenOutOfHistory(search),
+  beforeLoad: ({ search }) => removeTokenFromHistory(search),
   loader: async (arrival) => (await import('#/app/guards/redeem-link')).redeemSignInLink(arrival),
   pendingMs: 0,
   pendingComponent: SigningIn,

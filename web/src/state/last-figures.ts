@@ -17,7 +17,7 @@ function currentUserId(): number | undefined {
 }
 
 /** Keeps the figures of the person who is signed in; they are dropped with the session. */
-export function keepFigures(data: unknown, at: number = Date.now()): void {
+export function saveFigures(data: unknown, at: number = Date.now()): void {
   const userId = currentUserId()
   if (userId !== undefined) writeStored(storageKeys.lastFigures, JSON.stringify({ userId, at, data }))
 }

@@ -13,7 +13,7 @@ function currentUserId(): number | undefined {
 }
 
 /** Keeps how much room this person's upcoming things took on this device, in CSS pixels; 0 when there are none. */
-export function keepUpcomingRoom(height: number): void {
+export function saveUpcomingRoom(height: number): void {
   const userId = currentUserId()
   if (userId !== undefined) writeStored(storageKeys.upcomingRoom, JSON.stringify({ userId, height }))
 }

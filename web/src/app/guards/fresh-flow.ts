@@ -1,4 +1,4 @@
-import { takeResume } from '#/platform/viewport-reload'
+import { consumeResume } from '#/platform/viewport-reload'
 import { type DialogSearch, withoutDialog } from '../dialog-search'
 
 let firstNavigation = true
@@ -16,6 +16,6 @@ export function forgetStaleStep(search: object): DialogSearch | undefined {
   if (!firstNavigation) return undefined
   firstNavigation = false
   const { requestStep } = search as DialogSearch
-  if (!requestStep || takeResume()) return undefined
+  if (!requestStep || consumeResume()) return undefined
   return withoutDialog(search as DialogSearch)
 }

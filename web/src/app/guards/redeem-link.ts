@@ -4,7 +4,7 @@ import { m } from '#/copy'
 import { exchangeAccessToken, type SignIn, startSession } from '#/features/session/sign-in'
 import { readSession, type SessionUser } from '#/state/session'
 import { pathToLocation, safeRedirectPath } from './redirect-url'
-import { takeSignInCode } from './sign-in-link'
+import { consumeSignInCode } from './sign-in-link'
 
 /** What the page has to say when the link did not simply sign in. */
 export type LinkOutcome =
@@ -24,7 +24,7 @@ function goOn(search: object): never {
 
 /** Swaps the code of a sign-in link for a session and goes on to where the link points. */
 export async function redeemSignInLink({ context, location }: Redemption): Promise<LinkOutcome> {
-  const code = takeSignInCode()
+  const code = consumeSignInCode()
   const session = readSession()
   const current = session.status === 'ready' ? session.user : undefined
   if (!code) return current ? goOn(location.search) : { kind: 'failed', message: m.app_link_missing() }

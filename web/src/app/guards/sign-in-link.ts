@@ -6,7 +6,7 @@ let held: string | undefined
  * Takes the one-time code out of the address before anything else of the page runs,
  * and replaces the history entry, so that neither Back nor a referrer can show it.
  */
-export function keepTokenOutOfHistory(search: object): void {
+export function removeTokenFromHistory(search: object): void {
   const { accessToken, ...rest } = search as Record<string, string | undefined>
   if (accessToken === undefined) return
   held = accessToken
@@ -14,7 +14,7 @@ export function keepTokenOutOfHistory(search: object): void {
 }
 
 /** The code of the link, once: a second call finds nothing. */
-export function takeSignInCode(): string | undefined {
+export function consumeSignInCode(): string | undefined {
   const code = held
   held = undefined
   return code

@@ -25,16 +25,16 @@ import { focusPage } from './focus-page'
 import { PaymentMissing } from './PaymentMissing'
 import { useIsCustomer } from './use-b2b'
 
-const loadDesk = () => import('#/features/payments/components/PaymentDesk')
-const PaymentDesk = late('payment', loadDesk, { failed: (failure) => <PaymentMissing {...failure} /> })
+const loadHost = () => import('#/features/payments/components/PaymentHost')
+const PaymentHost = late('payment', loadHost, { failed: (failure) => <PaymentMissing {...failure} /> })
 
 /**
  * Who has something to pay will probably pay: the screens for it come when the person begins to do something. They weigh
  * a third of all that home loads, too much for whoever only looks.
  */
-function useDeskAhead(due: boolean) {
+function usePrefetchedHost(due: boolean) {
   useEffect(() => {
-    if (due && mayPrefetch()) return atFirstSign(() => void loadDesk().catch(() => {}))
+    if (due && mayPrefetch()) return atFirstSign(() => void loadHost().catch(() => {}))
   }, [due])
 }
 
@@ -52,9 +52,9 @@ function CustomerPayments({ user }: { user: SessionUser }) {
   const [paidBefore, setPaidBefore] = useState(false)
   const { data, isError } = useDashboard()
   const setting = usePaymentSetting(user)
-  useDeskAhead(data !== undefined && hasDues(data))
+  usePrefetchedHost(data !== undefined && hasDues(data))
   const alone = !useSearch({ from: '__root__', select: givesWay })
-  const { showAlone, refresh, askAnew, goOn } = usePaymentNavigation()
+  const { showAlone, refresh, refetchAll, goOn } = usePaymentNavigation()
   const onPaid = useCallback(() => {
     refresh()
     setPaidBefore(true)
@@ -65,7 +65,7 @@ function CustomerPayments({ user }: { user: SessionUser }) {
   return (
     <>
       {needed && data && (
-        <PaymentDesk
+        <PaymentHost
           data={data}
           setting={setting}
           request={request}
@@ -73,11 +73,11 @@ function CustomerPayments({ user }: { user: SessionUser }) {
           alone={alone}
           onShow={showAlone}
           onPaid={onPaid}
-          onOutdated={askAnew}
+          onOutdated={refetchAll}
           onDone={goOn}
         />
       )}
-      {isError && !data && <PaymentMissing retry={askAnew} />}
+      {isError && !data && <PaymentMissing retry={refetchAll} />}
       <FeedbackSlot
         customerId={user.id}
         afterPayment={paidBefore}
@@ -117,12 +117,12 @@ function usePaymentNavigation() {
   const showAlone = useCallback(() => {
     if (givesWay(router.state.location.search)) closeDialog(router)
   }, [router])
-  const askAnew = useCallback(() => void allChanged(queryClient, customer, 'money'), [queryClient, customer])
+  const refetchAll = useCallback(() => void allChanged(queryClient, customer, 'money'), [queryClient, customer])
   const refresh = useCallback(() => {
-    askAnew()
+    refetchAll()
     if (dialogView(router.state.location.search) === undefined || isRequestOpen(router)) return
     void router.navigate({ to: '.', search: withoutDialog, replace: true, state: true })
-  }, [askAnew, router])
+  }, [refetchAll, router])
   const goOn = useCallback(
     (paid: PaymentType, next: AfterSuccess) => {
       if (next === 'close' && isRequestOpen(router)) return
@@ -134,6 +134,6 @@ function usePaymentNavigation() {
     },
     [router],
   )
-  useEffect(() => listenForPaymentElsewhere(askAnew), [askAnew])
-  return { showAlone, refresh, askAnew, goOn }
+  useEffect(() => listenForPaymentElsewhere(refetchAll), [refetchAll])
+  return { showAlone, refresh, refetchAll, goOn }
 }

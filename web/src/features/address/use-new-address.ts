@@ -100,7 +100,7 @@ export function useNewAddress(setting: NewAddressSetting) {
   }
 
   /** Names the point, unless a place is known already, and asks whether it is served. */
-  const settle = async (at: Point, mine: number, telling: Telling = 'all', known?: Place): Promise<void> => {
+  const resolvePlace = async (at: Point, mine: number, telling: Telling = 'all', known?: Place): Promise<void> => {
     try {
       const { status, place } = known ? { status: 'OK', place: known } : await port.geocoder.reverse(at)
       if (!isLast(mine)) return
@@ -128,23 +128,23 @@ export function useNewAddress(setting: NewAddressSetting) {
     const mine = begin('locating')
     const answer = await locate()
     if (!isLast(mine)) return
-    if ('at' in answer) await settle(answer.at, mine, telling)
+    if ('at' in answer) await resolvePlace(answer.at, mine, telling)
     else fail(locationProblem(answer.failure, productName))
   }
 
   const start = async () => {
     const mine = turn.current
-    if (typed?.street) return takeUp(typed)
+    if (typed?.street) return restore(typed)
     if (mapFirst && (await locationPermission()) === 'granted') await toMyPlace('unserved')
     else if (isLast(mine)) await check(home, mine, 'nothing')
   }
   /** What was being looked up when the page was loaded anew is looked up once more. */
-  const takeUp = async ({ place, served, at, phase }: Draft) => {
+  const restore = async ({ place, served, at, phase }: Draft) => {
     if (place && !served) return check(at, begin('looking'), 'all')
     if (place || phase !== 'looking') return
     const mine = begin('looking')
     const found = await lookUp(mine)
-    if (found && isLast(mine)) await settle(found.point, mine, 'all', found)
+    if (found && isLast(mine)) await resolvePlace(found.point, mine, 'all', found)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form appears
   useEffect(() => {
@@ -159,7 +159,7 @@ export function useNewAddress(setting: NewAddressSetting) {
     try {
       const place = await port.geocoder.details(id)
       if (!isLast(mine)) return
-      if (place?.point) await settle(place.point, mine, 'all', place)
+      if (place?.point) await resolvePlace(place.point, mine, 'all', place)
       else blame('street', m.address_choose_option())
     } catch (error) {
       if (isLast(mine)) fail(messageOf(error))
@@ -230,7 +230,7 @@ export function useNewAddress(setting: NewAddressSetting) {
     draft,
     form,
     toMyPlace: () => void toMyPlace(),
-    moved: (at: Point) => void settle(at, begin('looking', at)),
+    moved: (at: Point) => void resolvePlace(at, begin('looking', at)),
     choose: (id: string) => void choose(id),
     chooseNothing: () => blame('street', m.address_choose_option()),
     confirm: () => void confirm(),

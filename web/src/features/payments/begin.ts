@@ -16,8 +16,8 @@ import {
 import {
   couldNotStart,
   foundEarlierPayment,
-  keepOpen,
-  keptTransaction,
+  saveOpenPayment,
+  storedTransaction,
   succeed,
   trackPayment,
   verdict,
@@ -35,13 +35,13 @@ export async function beginPayment(
   const nothingDue = amountDue(request.type, data) === 0
   const covered = walletPaysAll(request.type, data)
   if (!dispatch({ type: 'ask', request, autoDebitActive, covered, nothingDue })) return
-  if (currentPayment().dialog) keepOpen(setting.customerId, 'sheet')
+  if (currentPayment().dialog) saveOpenPayment(setting.customerId, 'sheet')
   if (currentPayment().phase === 'starting') await createManually(setting)
 }
 
 /** Opens the sheet again that a reload has closed. Nothing was opened at a gateway, so nothing is asked to wait for. */
 export async function restoreSheet(setting: PaymentSetting, open: OpenPayment, data: DashboardData): Promise<void> {
-  const transaction = keptTransaction(open)
+  const transaction = storedTransaction(open)
   const request = { type: open.type, autoDebit: open.autoDebit }
   if (!transaction) return beginPayment(setting, request, data)
   const asked = dispatch({
@@ -94,15 +94,15 @@ async function createManually(setting: PaymentSetting, { told = false, again = f
   if (!again) trackPayment('payment attempted', false)
   await create(setting, undefined, async (transaction) => {
     if (transaction.walletPaid) return succeed()
-    if (transaction.underWaySeconds && !told) return tellUnderWay(transaction.underWaySeconds)
+    if (transaction.underWaySeconds && !told) return showUnderWay(transaction.underWaySeconds)
     if (opensDirectly(transaction)) return openRazorpay(setting, transaction)
     dispatch({ type: 'offered', gateways: await calls.fetchGateways(setting.device) })
-    keepOpen(setting.customerId, 'sheet')
+    saveOpenPayment(setting.customerId, 'sheet')
   })
 }
 
 /** The gateway holds an earlier payment of the same: it is shown, with its age, before anybody pays again. */
-function tellUnderWay(seconds: number): void {
+function showUnderWay(seconds: number): void {
   dispatch({ type: 'doubted', doubt: 'pending', since: Date.now() - seconds * 1000 })
 }
 
@@ -116,7 +116,7 @@ export async function payWithAutoDebit(setting: PaymentSetting, option: PaymentO
 async function createWithAutoDebit(setting: PaymentSetting, method: string | undefined, told = false): Promise<void> {
   await create(setting, method, async (transaction) => {
     if (transaction.walletPaid) return succeed()
-    if (transaction.underWaySeconds && !told) return tellUnderWay(transaction.underWaySeconds)
+    if (transaction.underWaySeconds && !told) return showUnderWay(transaction.underWaySeconds)
     return openRazorpay(setting, transaction)
   })
 }

@@ -4,7 +4,7 @@ import { call, http } from '#/test/contract'
 import { fault } from '#/test/handlers'
 import { aTransaction } from '#/test/money-builders'
 import { server } from '#/test/server'
-import { askVerdict, createTransaction } from './calls'
+import { createTransaction, fetchVerdict } from './calls'
 
 const rentCall = call('/api/RMUsers/7/createPendingRentTransaction')
 const due = { customerId: 7, request: { type: 'due', autoDebit: false }, autoDebit: false } as const
@@ -58,5 +58,5 @@ test('ENTITY-53: the status of an order is asked by its transaction', async () =
       HttpResponse.json({ status: new URL(request.url).searchParams.get('rmTransactionId') === '501' ? 300 : 200 }),
     ),
   )
-  expect(await askVerdict(501)).toBe('paid')
+  expect(await fetchVerdict(501)).toBe('paid')
 })

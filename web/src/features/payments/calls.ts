@@ -85,7 +85,7 @@ export function capturePayment(data: CaptureData): Promise<{ success: boolean }>
 }
 
 /** How the payment stands by our books; with `ask` the server asks the gateway before it answers. */
-export async function askVerdict(rmTransactionId: number, ask?: true): Promise<Verdict> {
+export async function fetchVerdict(rmTransactionId: number, ask?: true): Promise<Verdict> {
   const { status, returned, nothingPaid } = await unwrap(
     api.GET('/api/Payments/orderStatus', { params: { query: { rmTransactionId, ask } } }),
   )

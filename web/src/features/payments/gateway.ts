@@ -7,7 +7,16 @@ import * as calls from './calls'
 import { dispatch } from './dispatch'
 import { redirectPath } from './gateway-request'
 import { DEFAULT_GATEWAY, type Gateway, gatewayChoice, isCred, type Transaction } from './model'
-import { couldNotStart, foundEarlierPayment, isAbout, keepOpen, leftGateway, settle, succeed, verdict } from './outcome'
+import {
+  awaitOutcome,
+  couldNotStart,
+  foundEarlierPayment,
+  isAbout,
+  leftGateway,
+  saveOpenPayment,
+  succeed,
+  verdict,
+} from './outcome'
 import { listenForPayment, openPaymentWindow, type PaymentWindow } from './payment-window'
 import { POLLS_BEYOND_FIRST, WINDOW_POLL_MS } from './polling'
 import type { PaymentSetting } from './setting'
@@ -18,7 +27,7 @@ export async function openRazorpay(setting: PaymentSetting, transaction: Transac
   if (!transaction.razorpayOptions) {
     await calls.startAtGateway({ ...setting.device, transaction, gateway: DEFAULT_GATEWAY })
   }
-  keepOpen(setting.customerId, 'gateway')
+  saveOpenPayment(setting.customerId, 'gateway')
   dispatch({ type: 'opened', venue: 'frame', gatewayName: 'Razorpay' })
 }
 
@@ -48,7 +57,7 @@ async function openElsewhere(
   const popup = toApp ? undefined : openPaymentWindow(gateway.name)
   try {
     const start = await calls.startAtGateway({ ...setting.device, transaction, gateway: choice })
-    keepOpen(setting.customerId, 'gateway')
+    saveOpenPayment(setting.customerId, 'gateway')
     if (start.intentUrl) return await payInApp(setting, transaction, gateway.name, start.intentUrl, popup)
     const { paymentMethod, uniqueId } = transaction
     const path =
@@ -75,8 +84,8 @@ async function payInApp(
   popup?.close()
   dispatch({ type: 'opened', venue: 'app', gatewayName: name })
   leave.to(intentUrl)
-  await settle(transaction, POLLS_BEYOND_FIRST, 'silent', () => {
-    keepOpen(customerId, 'gateway', 'silent')
+  await awaitOutcome(transaction, POLLS_BEYOND_FIRST, 'silent', () => {
+    saveOpenPayment(customerId, 'gateway', 'silent')
     toast.error(m.payments_gateway_failed())
   })
 }

@@ -40,7 +40,7 @@ export function knownById(rmTransactionId: number): Transaction {
 }
 
 /** Keeps the payment for a reload: the sheet in which somebody chooses, or what has been opened at a gateway. */
-export function keepOpen(customerId: number, stage: OpenPayment['stage'], doubt?: OpenPayment['doubt']): void {
+export function saveOpenPayment(customerId: number, stage: OpenPayment['stage'], doubt?: OpenPayment['doubt']): void {
   const { request, autoDebit, transaction } = currentPayment()
   const kept = { customerId, type: request.type, autoDebit, startedAt: Date.now(), doubt }
   const known = transaction && {
@@ -53,7 +53,7 @@ export function keepOpen(customerId: number, stage: OpenPayment['stage'], doubt?
 }
 
 /** What a reload has left of a transaction. */
-export function keptTransaction({ transaction }: OpenPayment): Transaction | undefined {
+export function storedTransaction({ transaction }: OpenPayment): Transaction | undefined {
   if (!transaction) return undefined
   const { rmTransactionId, uniqueId, amountPaise } = transaction
   return { ...knownById(rmTransactionId), uniqueId, pgOptions: { amount: amountPaise } }
@@ -103,7 +103,7 @@ export function isAbout({ rmTransactionId }: Transaction): boolean {
 }
 
 export function verdict({ rmTransactionId }: Transaction) {
-  return calls.askVerdict(rmTransactionId).catch(() => 'pending' as const)
+  return calls.fetchVerdict(rmTransactionId).catch(() => 'pending' as const)
 }
 
 /** Asks until it is known how the payment ended, and shows it. What is still open then is the answer; nothing if nobody waits. */
@@ -113,7 +113,7 @@ async function conclude(
   atGateway?: true,
 ): Promise<'pending' | 'unpaid' | undefined> {
   const known = await pollVerdict({
-    ask: () => calls.askVerdict(transaction.rmTransactionId, atGateway),
+    ask: () => calls.fetchVerdict(transaction.rmTransactionId, atGateway),
     wanted: () => isAbout(transaction),
     wait: timing.pause,
     beyondFirst,
@@ -126,7 +126,7 @@ async function conclude(
   return undefined
 }
 
-export async function settle(
+export async function awaitOutcome(
   transaction: Transaction,
   beyondFirst: number,
   doubt: Doubt,
@@ -158,9 +158,9 @@ export async function heardFromPayPage(setting: PaymentSetting, message: Payment
   if (message.outcome !== 'success') return leftGateway()
   if (!dispatch({ type: 'reported', doubt: 'silent' })) return
   // From here on nobody is invited to pay again, also not after a reload.
-  keepOpen(setting.customerId, 'gateway', 'silent')
+  saveOpenPayment(setting.customerId, 'gateway', 'silent')
   await capture(setting, transaction, message)
-  await settle(transaction, CONFIRM_POLLS_BEYOND_FIRST, 'silent')
+  await awaitOutcome(transaction, CONFIRM_POLLS_BEYOND_FIRST, 'silent')
 }
 
 async function capture(setting: PaymentSetting, transaction: Transaction, message: PaymentMessage): Promise<void> {
@@ -183,7 +183,7 @@ export async function checkAgain(): Promise<void> {
 
 /** Goes on with a payment that a reload or the way through a gateway has interrupted. */
 export async function resumePayment(open: OpenPayment): Promise<void> {
-  const transaction = keptTransaction(open)
+  const transaction = storedTransaction(open)
   if (!transaction || isClosed(transaction.rmTransactionId)) return
   const request = { type: open.type, autoDebit: open.autoDebit }
   const { doubt } = open

@@ -53,7 +53,7 @@ export async function changeAddress(serviceRequestId: number, addressId: number)
   )
 }
 
-export async function tellWhyCancelled(ticketId: string, reason: string, comment?: string): Promise<void> {
+export async function setCancellationReason(ticketId: string, reason: string, comment?: string): Promise<void> {
   await unwrap(api.POST('/api/mojovahans/sameDayCancellationFeedback', { body: { ticketId, reason, comment } }))
 }
 

@@ -9,7 +9,7 @@ import { formatDay } from '#/kit/dates'
 import { Loaded } from '#/kit/Loaded'
 import { flowIcons, kindIcon, kindName, requestCodes } from '#/kit/request-kinds'
 import { formatRupees } from '#/shared/money'
-import { keepUpcomingRoom } from '#/state/upcoming-room'
+import { saveUpcomingRoom } from '#/state/upcoming-room'
 import { Card } from '#/ui/Card'
 import { extensionName, UPCOMING_LIST, type Upcoming as UpcomingData, upcomingQuery } from './queries'
 import { UpcomingRoom } from './UpcomingRoom'
@@ -41,7 +41,7 @@ interface Line extends Pick<LinkProps, 'to' | 'search'> {
 function UpcomingCard({ lines }: { lines: Line[] }) {
   const list = useRef<HTMLUListElement>(null)
   useEffect(
-    () => keepUpcomingRoom(lines.length > 0 ? (list.current?.closest('section')?.offsetHeight ?? 0) : 0),
+    () => saveUpcomingRoom(lines.length > 0 ? (list.current?.closest('section')?.offsetHeight ?? 0) : 0),
     [lines],
   )
   if (lines.length === 0) return null

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { m } from '#/copy'
-import { cancelVisit, type TicketDetails, tellWhyCancelled, useTicketChange } from '#/features/tickets/calls'
+import { cancelVisit, setCancellationReason, type TicketDetails, useTicketChange } from '#/features/tickets/calls'
 import { cancellationReasons, inEnglish } from '#/features/tickets/cancellation-reasons'
 import { TicketCard } from '#/features/tickets/TicketCard'
 import { useForm } from '#/kit/form'
@@ -57,7 +57,7 @@ function TellWhy({ ticket }: { ticket: TicketDetails }) {
   const tell = useTicketChange(
     ({ reason, comment }: v.InferOutput<typeof schema>) => {
       const chosen = cancellationReasons[reason]
-      return tellWhyCancelled(ticket.ticketId, chosen ? inEnglish(chosen) : '', comment || undefined)
+      return setCancellationReason(ticket.ticketId, chosen ? inEnglish(chosen) : '', comment || undefined)
     },
     () => undefined,
   )

@@ -16,7 +16,7 @@ import { PaymentDialog } from './PaymentDialog'
 import { Confirming, Failed, NothingToPay, Unknown, WaitingForApp, WaitingForWindow } from './PaymentStatus'
 import { type AfterSuccess, SuccessDialog } from './SuccessDialog'
 
-export interface PaymentDeskProps {
+export interface PaymentHostProps {
   data: DashboardData
   setting: PaymentSetting
   /** What a screen has just asked for. */
@@ -34,7 +34,7 @@ export interface PaymentDeskProps {
 }
 
 /** Where every payment of the app happens. It is loaded when the first one is asked for. */
-export default function PaymentDesk(props: PaymentDeskProps) {
+export default function PaymentHost(props: PaymentHostProps) {
   const { data, setting, request, interrupted, alone, onShow, onPaid, onOutdated, onDone } = props
   const { phase, dialog, request: asked } = usePayment()
   useEffect(() => {
@@ -95,7 +95,7 @@ function useRenewal(setting: PaymentSetting, data: DashboardData) {
   }, [id, due, phase, dialog, setting])
 }
 
-interface PaymentViewOwn extends Pick<PaymentDeskProps, 'data' | 'setting'> {
+interface PaymentViewOwn extends Pick<PaymentHostProps, 'data' | 'setting'> {
   onFinish(next: AfterSuccess): void
 }
 

@@ -150,8 +150,8 @@ test('a device that may not tell (ADDRESS-17, ERR-06)', async ({ page, signIn })
   })
   await signIn('esha', '/settings')
   await openForm(page)
-  const ask = onDesktop(page) ? 'Use your current location' : 'ALLOW'
-  await dialog(page).getByRole('button', { name: ask }).click()
+  const button = onDesktop(page) ? 'Use your current location' : 'ALLOW'
+  await dialog(page).getByRole('button', { name: button }).click()
   await expect(alert(page)).toHaveText(
     'You have blocked Rento from tracking location. Please change location settings in browser.',
   )

@@ -54,7 +54,7 @@ async function lookAround(page: Page, ...names: (string | RegExp)[]): Promise<vo
 }
 
 /** Has the deposit come back to the wallet. */
-async function settle(page: Page): Promise<void> {
+async function chooseWallet(page: Page): Promise<void> {
   await expect(dialog(page).getByRole('heading', { name: 'How do you wish to be refunded?' })).toBeVisible()
   await dialog(page)
     .getByText(/^Straight to Rentomoney/)
@@ -114,7 +114,7 @@ test('jaya gives two items back early, pays later, and the team comes (CLOSE-18,
   await plan(page)
   await expectAccessible(page)
   await lookAround(page, 'Straight to Bank Account', 'Refund Via UPI')
-  await settle(page)
+  await chooseWallet(page)
 
   await expect(heading(page, 'Early closure charges')).toBeVisible()
   await expectAccessible(page)
@@ -194,7 +194,7 @@ test(
       }
       await stay(page)
       await plan(page)
-      await settle(page)
+      await chooseWallet(page)
       const anyway = dialog(page).getByRole('button', { name: "I'd rather close anyway" })
       await anyway.or(dialog(page).getByRole('button', { name: 'Close Subscription' })).click()
       await expect(heading(page, 'Request Created Successfully')).toBeVisible()

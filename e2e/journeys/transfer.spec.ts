@@ -213,7 +213,7 @@ for (const wait of ['a moment', 'long'] as const) {
         await part
         // Held for longer than the list waits, which then stands there alone.
         if (wait === 'long') await list.waitFor()
-        await settle(page)
+        await waitForPaint(page)
         await route.continue()
       })
     await page.goto(`/dashboard${requests}`)
@@ -222,7 +222,7 @@ for (const wait of ['a moment', 'long'] as const) {
       await expect(page.getByText('Looking whether somebody hands items over to you')).toBeVisible()
       const show = page.getByRole('button', { name: 'Show' })
       await expect(show).toBeVisible()
-      await settle(page)
+      await waitForPaint(page)
       expect(await shiftsOf(page)).toEqual([])
       await show.click()
     }
@@ -240,7 +240,7 @@ interface Shift {
 }
 
 /** What is there has been painted: what moves afterwards is seen to move. */
-async function settle(page: Page): Promise<void> {
+async function waitForPaint(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
   })

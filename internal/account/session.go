@@ -171,7 +171,7 @@ func (s *Service) open(ctx context.Context, tx *store.Tx, owner db.Customer, act
 	if err != nil {
 		return Login{}, fmt.Errorf("account: open a session: %w", err)
 	}
-	if _, err := tx.AccountSessionsTrim(ctx, db.AccountSessionsTrimParams{CustomerID: customerID, Actor: actor.String(), Keep: maxSessions}); err != nil {
+	if _, err := tx.AccountSessionsTrim(ctx, db.AccountSessionsTrimParams{CustomerID: customerID, Actor: actor.String(), Most: maxSessions}); err != nil {
 		return Login{}, fmt.Errorf("account: end the oldest session: %w", err)
 	}
 	if err := dropDevices(ctx, tx, customerID); err != nil {

@@ -70,16 +70,16 @@ var ordinary = map[string]bool{
 // score sums how well each word fits. A number fits only as a whole, or as the
 // beginning of a pincode from its third digit on: a house number finds little.
 func (b *book) score(i int, asked []string) float64 {
-	sum, telling := 0.0, false
+	sum, distinctive := 0.0, false
 	for _, word := range asked {
 		best := 0.0
 		for _, known := range b.words[i] {
 			best = max(best, likeness(word, known))
 		}
 		sum += best
-		telling = telling || best > 0 && !ordinary[word]
+		distinctive = distinctive || best > 0 && !ordinary[word]
 	}
-	if !telling && !b.named(i, asked) {
+	if !distinctive && !b.named(i, asked) {
 		return 0
 	}
 	return sum

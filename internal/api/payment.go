@@ -77,7 +77,7 @@ type PaymentStart struct {
 type OrderStatus struct {
 	Status   int          `json:"status" doc:"300 paid, 200 failed, anything else: go on asking" enum:"100,200,300"`
 	Returned money.Amount `json:"returned,omitempty" doc:"what was paid when nothing was due for it any more, in rupees: it goes back to its source"`
-	// NothingPaid is answered to ask=true alone.
+	// NothingPaid is answered to refresh=true alone.
 	NothingPaid bool `json:"nothingPaid,omitempty" doc:"the gateway was asked just now and has no payment that is made or under way: it is safe to go on"`
 }
 
@@ -215,12 +215,12 @@ func (c *paymentCalls) capture(ctx context.Context, s account.Session, in *captu
 
 type statusQuery struct {
 	RMTransactionID int64 `query:"rmTransactionId" required:"true" minimum:"1"`
-	Ask             bool  `query:"ask" doc:"ask the gateway first"`
+	Refresh         bool  `query:"refresh" doc:"ask the gateway first, instead of answering from our books alone"`
 }
 
 func (c *paymentCalls) status(ctx context.Context, s account.Session, in *statusQuery) (OrderStatus, error) {
 	status := c.service.OrderStatus
-	if in.Ask {
+	if in.Refresh {
 		status = c.service.RefreshStatus
 	}
 	p, err := status(ctx, s.CustomerID, in.RMTransactionID)

@@ -199,7 +199,7 @@ func table(deps Deps, names *productNames, contract documents) []section {
 			{
 				"GET /api/Payments/orderStatus", customer | agent, "order_status", noBody, own(payments.status),
 				"How a payment stands",
-				"Made to be asked again while the browser waits; the gateway is then asked sooner, every 90 seconds at most. With ask=true, for somebody who has left the gateway and wants to know, it is asked before the answer, every 2 seconds at most. Another customer's payment is a 404.",
+				"Made to be asked again while the browser waits; the gateway is then asked sooner, every 90 seconds at most. With refresh=true, for somebody who has left the gateway and wants to know, it is asked before the answer, every 2 seconds at most. Another customer's payment is a 404.",
 			},
 		}},
 		{"Wallet, deposit, referral", []row{

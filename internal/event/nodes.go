@@ -82,8 +82,8 @@ func (h *Hub) receive() (string, bool) {
 	return h.node + " " + strings.Join(ids, ","), true
 }
 
-// heard wakes the streams of the customers that another node names.
-func (h *Hub) heard(text string) {
+// wakeNamed wakes the streams of the customers that another node names.
+func (h *Hub) wakeNamed(text string) {
 	node, list, _ := strings.Cut(text, " ")
 	if node == h.node {
 		return // their streams were woken at the commit
@@ -102,12 +102,12 @@ const (
 	lastReconnect  = 30 * time.Second
 )
 
-// listen keeps an ear on the database. What was said while there was none is
+// listen listens to the database. What was said while there was none is
 // made up for by a poll.
 func (h *Hub) listen(ctx context.Context) {
 	wait := firstReconnect
 	for {
-		err := h.Store.Listen(ctx, func() { wait = firstReconnect; h.lookNow() }, h.heard)
+		err := h.Store.Listen(ctx, func() { wait = firstReconnect; h.lookNow() }, h.wakeNamed)
 		if ctx.Err() != nil {
 			return
 		}

@@ -83,7 +83,7 @@ func (s *Service) work(ctx context.Context, tx *store.Tx, a *Attempt, seen provi
 		orderID = seen.OrderID // the gateway found it by our reference
 	}
 	var capture []provider.Payment
-	var all []heard
+	var all []judged
 	for _, p := range seen.Payments {
 		v, h, err := s.workPayment(ctx, tx, &t, *a, orderID, p)
 		if err != nil {
@@ -124,21 +124,21 @@ func lastReason(payments []provider.Payment) string {
 }
 
 // workPayment judges one payment, posts it if it is to be posted, and notes it.
-func (s *Service) workPayment(ctx context.Context, tx *store.Tx, t *Transaction, a Attempt, orderID string, p provider.Payment) (verdict, heard, error) {
+func (s *Service) workPayment(ctx context.Context, tx *store.Tx, t *Transaction, a Attempt, orderID string, p provider.Payment) (verdict, judged, error) {
 	was, err := storedPayment(ctx, tx.Queries, a.Gateway, p.ID)
 	if err != nil {
-		return verdict{}, heard{}, err
+		return verdict{}, judged{}, err
 	}
 	e, err := s.expect(ctx, tx.Queries, *t, a, orderID)
 	if err != nil {
-		return verdict{}, heard{}, err
+		return verdict{}, judged{}, err
 	}
 	v := judge(e, was.record, p)
-	h := heard{record: record{state: v.state, posted: was.posted}, news: was.state != v.state}
+	h := judged{record: record{state: v.state, posted: was.posted}, changed: was.state != v.state}
 	if v.post != NotPosted {
 		h.posted = v.post
 	}
-	if !h.news && h.posted == was.posted && p.Refunded == was.refunded {
+	if !h.changed && h.posted == was.posted && p.Refunded == was.refunded {
 		return v, h, nil
 	}
 	if err := s.storePayment(ctx, tx, a, p, h.record, reasonOf(was, v)); err != nil {

@@ -110,17 +110,17 @@ func (e expectation) differs(p provider.Payment) string {
 	return ""
 }
 
-// heard is a payment after it was judged.
-type heard struct {
+// judged is a payment after it was judged.
+type judged struct {
 	record
-	// news says that it was not known in this state before.
-	news bool
+	// changed says that it was not known in this state before.
+	changed bool
 }
 
 // standing is the state of an attempt after all its payments were judged. A
 // failure counts once: when the customer tries again on the same order, the
-// old failures are no news.
-func standing(present AttemptState, hasOrder bool, payments []heard) AttemptState {
+// old failures do not count.
+func standing(present AttemptState, hasOrder bool, payments []judged) AttemptState {
 	next := present
 	if hasOrder && (present == AttemptCreated || present == AttemptUnknown) {
 		next = AttemptInitiated
@@ -142,7 +142,7 @@ func standing(present AttemptState, hasOrder bool, payments []heard) AttemptStat
 
 // tally sums the payments up: whether one may still become money, whether one
 // failed just now, and the final state that they lead to, if any.
-func tally(present AttemptState, payments []heard) (open, failed bool, done AttemptState) {
+func tally(present AttemptState, payments []judged) (open, failed bool, done AttemptState) {
 	for _, p := range payments {
 		switch {
 		case p.posted == Paid:
@@ -150,7 +150,7 @@ func tally(present AttemptState, payments []heard) (open, failed bool, done Atte
 		case p.posted == Duplicate && done == "":
 			done = AttemptExpired // the money goes back; nothing waits for it
 		case p.posted != NotPosted || p.state == provider.PaymentFailed || p.state == provider.PaymentRefunded:
-			failed = failed || p.news || present == AttemptPending
+			failed = failed || p.changed || present == AttemptPending
 		default:
 			open = true
 		}

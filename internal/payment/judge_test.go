@@ -98,8 +98,8 @@ func TestNoOrderOfOursTakesNothing(t *testing.T) {
 }
 
 func TestStanding(t *testing.T) {
-	payment := func(state provider.PaymentState, posted Posting, news bool) heard {
-		return heard{record: record{state, posted}, news: news}
+	payment := func(state provider.PaymentState, posted Posting, changed bool) judged {
+		return judged{record: record{state, posted}, changed: changed}
 	}
 	failed, oldFailure := payment(provider.PaymentFailed, NotPosted, true), payment(provider.PaymentFailed, NotPosted, false)
 	paid := payment(provider.PaymentCaptured, Paid, true)
@@ -107,24 +107,24 @@ func TestStanding(t *testing.T) {
 		name     string
 		present  AttemptState
 		hasOrder bool
-		payments []heard
+		payments []judged
 		want     AttemptState
 	}{
 		{"nothing is there", AttemptUnknown, false, nil, AttemptUnknown},
 		{"F11 order found by our reference", AttemptUnknown, true, nil, AttemptInitiated},
 		{"order, no payment", AttemptInitiated, true, nil, AttemptInitiated},
-		{"payment begun", AttemptInitiated, true, []heard{payment(provider.PaymentCreated, NotPosted, true)}, AttemptPending},
-		{"it failed", AttemptPending, true, []heard{failed}, AttemptFailed},
-		{"opened again, old failure", AttemptInitiated, true, []heard{oldFailure}, AttemptInitiated},
-		{"failed stays failed", AttemptFailed, true, []heard{oldFailure}, AttemptFailed},
-		{"failed, then another begun", AttemptFailed, true, []heard{oldFailure, payment(provider.PaymentCreated, NotPosted, true)}, AttemptPending},
-		{"failed, then paid", AttemptFailed, true, []heard{oldFailure, paid}, AttemptSucceeded},
-		{"late money", AttemptExpired, true, []heard{paid}, AttemptSucceeded},
-		{"expired, payment begun", AttemptExpired, true, []heard{payment(provider.PaymentCreated, NotPosted, true)}, AttemptExpired},
-		{"only a second payment", AttemptInitiated, true, []heard{payment(provider.PaymentCaptured, Duplicate, true)}, AttemptExpired},
-		{"paid and paid again", AttemptInitiated, true, []heard{paid, payment(provider.PaymentCaptured, Duplicate, true)}, AttemptSucceeded},
-		{"nothing leaves succeeded", AttemptSucceeded, true, []heard{failed}, AttemptSucceeded},
-		{"wrong amount", AttemptInitiated, true, []heard{payment(provider.PaymentCaptured, Suspended, true)}, AttemptFailed},
+		{"payment begun", AttemptInitiated, true, []judged{payment(provider.PaymentCreated, NotPosted, true)}, AttemptPending},
+		{"it failed", AttemptPending, true, []judged{failed}, AttemptFailed},
+		{"opened again, old failure", AttemptInitiated, true, []judged{oldFailure}, AttemptInitiated},
+		{"failed stays failed", AttemptFailed, true, []judged{oldFailure}, AttemptFailed},
+		{"failed, then another begun", AttemptFailed, true, []judged{oldFailure, payment(provider.PaymentCreated, NotPosted, true)}, AttemptPending},
+		{"failed, then paid", AttemptFailed, true, []judged{oldFailure, paid}, AttemptSucceeded},
+		{"late money", AttemptExpired, true, []judged{paid}, AttemptSucceeded},
+		{"expired, payment begun", AttemptExpired, true, []judged{payment(provider.PaymentCreated, NotPosted, true)}, AttemptExpired},
+		{"only a second payment", AttemptInitiated, true, []judged{payment(provider.PaymentCaptured, Duplicate, true)}, AttemptExpired},
+		{"paid and paid again", AttemptInitiated, true, []judged{paid, payment(provider.PaymentCaptured, Duplicate, true)}, AttemptSucceeded},
+		{"nothing leaves succeeded", AttemptSucceeded, true, []judged{failed}, AttemptSucceeded},
+		{"wrong amount", AttemptInitiated, true, []judged{payment(provider.PaymentCaptured, Suspended, true)}, AttemptFailed},
 	}
 	for _, c := range cases {
 		if got := standing(c.present, c.hasOrder, c.payments); got != c.want {

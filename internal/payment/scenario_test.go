@@ -133,7 +133,7 @@ func TestF05FailureThenSuccess(t *testing.T) {
 			w.T.Fatalf("order %s, want %s", again, order)
 		}
 		w.wait(40 * time.Second)
-		w.wantStatus(p, tr, payment.StatusPending) // the old failure is no news
+		w.wantStatus(p, tr, payment.StatusPending) // the old failure does not count
 		w.pay(order, "success")
 		w.wait(time.Minute)
 		w.wantPaid(p, tr)
@@ -243,7 +243,7 @@ func TestF08ForgedReturn(t *testing.T) {
 }
 
 // Two payments for one due: the second goes back to its source the same day,
-// once, however often its news arrives.
+// once, however often its event arrives.
 func TestF10PaidTwice(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, first, firstOrder := w.begin()

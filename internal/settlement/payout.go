@@ -268,7 +268,7 @@ func (s *Service) applyPayout(ctx context.Context, row db.Payout, got provider.P
 				row.Provider, got.ID, got.Amount.Decimal(), got.Reference, row.AmountPaise.Decimal()))
 		})
 	}
-	return s.movePayout(ctx, row, heard(got.State), got)
+	return s.movePayout(ctx, row, payoutStateOf(got.State), got)
 }
 
 // movePayout brings a payout to a state that follows its present one, books it

@@ -67,8 +67,8 @@ func (s PayoutState) May(to PayoutState) bool { return slices.Contains(payoutNex
 // ended says that the attempt is over without the customer having the money.
 func (s PayoutState) ended() bool { return s == PayoutFailed || s == PayoutReversed }
 
-// heard is our state for a provider's.
-func heard(state provider.PayoutState) PayoutState {
+// payoutStateOf is our state for a provider's.
+func payoutStateOf(state provider.PayoutState) PayoutState {
 	switch state {
 	case provider.PayoutProcessed:
 		return PayoutProcessed

@@ -23,7 +23,7 @@ function remove() {
   parts = null;
 }
 
-async function ask(path, body) {
+async function request(path, body) {
   const now = parts;
   const answer = await call(path, { token: config.data.token, ...body }).catch(() => null);
   if (now !== parts) return null;
@@ -37,7 +37,7 @@ async function ask(path, body) {
 async function pay(outcome, untold) {
   parts.enable(false);
   parts.say("Asking the bank…");
-  const answer = await ask("payments", { outcome, method: parts.method.value, seconds: Number(parts.seconds.value) || 0 });
+  const answer = await request("payments", { outcome, method: parts.method.value, seconds: Number(parts.seconds.value) || 0 });
   if (!answer) return;
   if (untold) {
     silent = true;
@@ -79,7 +79,7 @@ const CheckoutJS = {
       event.preventDefault();
       leave();
     });
-    const order = await ask("order", {});
+    const order = await request("order", {});
     if (!order) return;
     parts.amount.textContent = rupees.format(order.amount);
     parts.order.textContent = order.order_id;

@@ -968,11 +968,11 @@ WHERE sessions.customer_id = $1 AND sessions.actor = $2 AND sessions.token_hash 
 type AccountSessionsTrimParams struct {
 	CustomerID int64
 	Actor      string
-	Keep       int32
+	Most       int32
 }
 
 func (q *Queries) AccountSessionsTrim(ctx context.Context, arg AccountSessionsTrimParams) (int64, error) {
-	result, err := q.exec(ctx, q.accountSessionsTrimStmt, accountSessionsTrim, arg.CustomerID, arg.Actor, arg.Keep)
+	result, err := q.exec(ctx, q.accountSessionsTrimStmt, accountSessionsTrim, arg.CustomerID, arg.Actor, arg.Most)
 	if err != nil {
 		return 0, fmt.Errorf("query AccountSessionsTrim: %w", err)
 	}

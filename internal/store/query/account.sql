@@ -15,7 +15,7 @@ DELETE FROM sessions
 WHERE sessions.customer_id = sqlc.arg(customer_id) AND sessions.actor = sqlc.arg(actor) AND sessions.token_hash NOT IN (
     SELECT k.token_hash FROM sessions k
     WHERE k.customer_id = sqlc.arg(customer_id) AND k.actor = sqlc.arg(actor)
-    ORDER BY k.created_at DESC, k.seen_at DESC, k.token_hash LIMIT CAST(sqlc.arg(keep) AS INTEGER)
+    ORDER BY k.created_at DESC, k.seen_at DESC, k.token_hash LIMIT CAST(sqlc.arg(most) AS INTEGER)
 );
 
 -- name: AccountSessions :many

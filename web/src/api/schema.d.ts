@@ -453,7 +453,7 @@ export interface paths {
         };
         /**
          * How a payment stands
-         * @description For the customer and an agent who acts for one. Made to be asked again while the browser waits; the gateway is then asked sooner, every 90 seconds at most. With ask=true, for somebody who has left the gateway and wants to know, it is asked before the answer, every 2 seconds at most. Another customer's payment is a 404.
+         * @description For the customer and an agent who acts for one. Made to be asked again while the browser waits; the gateway is then asked sooner, every 90 seconds at most. With refresh=true, for somebody who has left the gateway and wants to know, it is asked before the answer, every 2 seconds at most. Another customer's payment is a 404.
          */
         get: operations["orderStatus"];
         put?: never;
@@ -7544,8 +7544,8 @@ export interface operations {
         parameters: {
             query: {
                 rmTransactionId: number;
-                /** @description ask the gateway first */
-                ask?: boolean;
+                /** @description ask the gateway first, instead of answering from our books alone */
+                refresh?: boolean;
             };
             header?: never;
             path?: never;

@@ -22,12 +22,12 @@ export interface Opened {
   location: { search: { tab?: string; activeStatus?: string; ticketId?: string } }
 }
 
-type Ask = (queries: QueryClient, customer: number, opened: Opened) => unknown
+type Prefetch = (queries: QueryClient, customer: number, opened: Opened) => unknown
 
 const ledgers = (queries: QueryClient, customer: number) => queries.prefetchQuery(ledgersQuery(customer))
 
 /** What each page shows first, by the very queries of its parts. Home is asked for by the document itself. */
-const asks: Partial<Record<RouteIds<RegisteredRouter['routeTree']>, Ask>> = {
+const prefetches: Partial<Record<RouteIds<RegisteredRouter['routeTree']>, Prefetch>> = {
   '/_default/my-subscriptions/active-subscriptions': (queries, customer) =>
     queries.prefetchInfiniteQuery(subscriptionsQuery(customer, 'active')),
   '/_default/my-subscriptions/closed-subscriptions': (queries, customer) =>
@@ -62,5 +62,5 @@ export async function start(opened: Opened): Promise<void> {
   const { queryClient } = opened.context
   const customer = customerId()
   if (await queryClient.ensureQueryData(b2bQuery(customer))) return
-  asks[opened.route.id]?.(queryClient, customer, opened)
+  prefetches[opened.route.id]?.(queryClient, customer, opened)
 }

@@ -16,12 +16,12 @@ const schema = v.object({
 })
 
 interface FormProps {
-  keep?: string
+  savedAs?: string
   send(answers: v.InferOutput<typeof schema>): Promise<unknown>
 }
 
-function Form({ keep, send }: FormProps) {
-  const form = useForm({ keep, schema, start: { name: '', code: '' }, send })
+function Form({ savedAs, send }: FormProps) {
+  const form = useForm({ savedAs, schema, start: { name: '', code: '' }, send })
   return (
     <form {...form.props}>
       {(['name', 'code'] as const).map((name) => (
@@ -298,10 +298,10 @@ test('a choice that lacks is asked for on tap, with the focus where it is made, 
 
 describe('a reload that the person has not asked for', () => {
   const field = () => screen.getByLabelText<HTMLInputElement>('name')
-  const render_ = (keep?: string) => render(<Form keep={keep} send={() => Promise.resolve()} />)
+  const render_ = (savedAs?: string) => render(<Form savedAs={savedAs} send={() => Promise.resolve()} />)
   /** Types into one form, loads the page anew, and opens another. */
-  const reload = async (keep?: string) => {
-    render_(keep)
+  const reload = async (savedAs?: string) => {
+    render_(savedAs)
     await userEvent.type(field(), 'Asha')
     saveDrafts()
     cleanup()

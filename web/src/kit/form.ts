@@ -6,7 +6,7 @@ import { useRestored, useSaver } from './kept'
 
 interface FormSetting<Answers extends object, Sent> {
   /** Under which name what was typed outlives a reload that the person has not asked for. */
-  keep?: string
+  savedAs?: string
   /** What each answer must be; its messages are those of the copy, so that they come in the language of the screen. */
   schema: v.GenericSchema<Answers, Sent>
   /** What is answered at first; with `onChange` what is answered now. */
@@ -40,8 +40,8 @@ function asSeen<Answers extends object>(answers: Answers): Answers {
  * answer says why, and the first of them has the focus. A changed answer is not wrong any more, also when it is refused later.
  */
 export function useForm<Answers extends object, Sent>(setting: FormSetting<Answers, Sent>) {
-  const { keep, schema, start, onChange, send, troubleOf = messageOf } = setting
-  const [answers, changeAnswers] = useAnswers(keep, start, onChange)
+  const { savedAs, schema, start, onChange, send, troubleOf = messageOf } = setting
+  const [answers, changeAnswers] = useAnswers(savedAs, start, onChange)
   const [wrong, setWrong] = useWrong(answers)
   const [trouble, setTrouble] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -135,13 +135,13 @@ function isSame<Answers extends object>(one: Answers, other: Answers): boolean {
 }
 
 function useAnswers<Answers extends object>(
-  keep: string | undefined,
+  savedAs: string | undefined,
   start: Answers,
   onChange?: (part: Partial<Answers>) => void,
 ) {
-  const restored = useRestored<Answers>(keep)?.value
+  const restored = useRestored<Answers>(savedAs)?.value
   const [own, setOwn] = useState(() => ({ ...start, ...restored }))
-  useSaver(keep, own)
+  useSaver(savedAs, own)
   const change = (part: Partial<Answers>) => setOwn((before) => ({ ...before, ...part }))
   return onChange ? ([start, onChange] as const) : ([own, change] as const)
 }

@@ -58,7 +58,7 @@ export function bank(dashboard: Partial<DashboardData>, transaction: Partial<Tra
     }),
     http.get(call('/api/Payments/orderStatus'), ({ request }) => {
       calls.asked += 1
-      const nothingPaid = state.nothingPaid && new URL(request.url).searchParams.get('ask') === 'true'
+      const nothingPaid = state.nothingPaid && new URL(request.url).searchParams.get('refresh') === 'true'
       return HttpResponse.json({ status: state.status, returned: state.returned, nothingPaid })
     }),
     http.get(call('/api/RMUsers/7/getFeedbackToCollect'), () => {

@@ -108,7 +108,7 @@ interface Answers {
 /** Answers the calls of the flow, and keeps what was sent. */
 export function serveClosure({ check = free, amounts = [anAmount()], made: answer = made }: Answers = {}) {
   const sent: Record<string, unknown[]> = { check: [], revoke: [], preference: [], amounts: [], confirm: [] }
-  const keep = (name: string) => (body: unknown) => void sent[name]?.push(body)
+  const record = (name: string) => (body: unknown) => void sent[name]?.push(body)
   server.use(
     http.get(call('/api/RMUsers/:id/addresses'), () => HttpResponse.json(addresses)),
     http.get(call('/api/RMUsers/:id/getRefundPreference'), () =>
@@ -120,12 +120,12 @@ export function serveClosure({ check = free, amounts = [anAmount()], made: answe
       return HttpResponse.json({ success: true, refundPreference: 10 })
     }),
     http.get(call('/api/meta/rmStaticVariables'), () => HttpResponse.json(rules)),
-    keeping(call('/api/ServiceRequests/checkIfTicketsCanExistsParallely'), keep('check'), () =>
+    keeping(call('/api/ServiceRequests/checkIfTicketsCanExistsParallely'), record('check'), () =>
       HttpResponse.json(check),
     ),
-    keeping(call('/api/ServiceRequests/revokeTickets'), keep('revoke'), () => HttpResponse.json({ success: true })),
-    keeping(call('/api/Dashboards/getClosureAmounts'), keep('amounts'), () => HttpResponse.json(amounts)),
-    keeping(call('/api/Dashboards/confirmClosure'), keep('confirm'), () => HttpResponse.json(answer)),
+    keeping(call('/api/ServiceRequests/revokeTickets'), record('revoke'), () => HttpResponse.json({ success: true })),
+    keeping(call('/api/Dashboards/getClosureAmounts'), record('amounts'), () => HttpResponse.json(amounts)),
+    keeping(call('/api/Dashboards/confirmClosure'), record('confirm'), () => HttpResponse.json(answer)),
   )
   return sent
 }

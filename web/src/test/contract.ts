@@ -56,7 +56,7 @@ export const call = <Path extends string>(path: Path): `*${Path}` => `*${path}`
 /** Answers a POST, and keeps what it was sent. */
 export function keeping<Path extends string>(
   path: `*${Path}`,
-  keep: (body: unknown) => void,
+  record: (body: unknown) => void,
   reply: () => Reply<Path, 'post'>,
 ): msw.HttpHandler {
   const post = msw.http.post as (
@@ -64,7 +64,7 @@ export function keeping<Path extends string>(
     answer: (of: { request: Request }) => Promise<Response>,
   ) => msw.HttpHandler
   return post(path, async ({ request }) => {
-    keep(await request.json())
+    record(await request.json())
     return reply()
   })
 }

@@ -8,8 +8,8 @@
   const WAIT_MS = 20_000;
   const NEAR = 1e-6; // degrees: what Google may round off
 
-  let tell = () => {};
-  const failed = (reason) => tell({ failed: String(reason) });
+  let report = () => {};
+  const failed = (reason) => report({ failed: String(reason) });
   window.gm_authFailure = () => failed("The key is refused.");
 
   // Google's script says by itself when it is ready, but not when it never will be.
@@ -46,7 +46,7 @@
       const now = plain(map.getCenter());
       if (samePoint(now, told)) return;
       told = now;
-      tell({ moved: now });
+      report({ moved: now });
     });
     return {
       moveTo(point) {
@@ -136,15 +136,15 @@
   };
 
   const serve = (channel, options) => {
-    tell = (message) => channel.postMessage(message);
+    report = (message) => channel.postMessage(message);
     const started = start(options);
-    started.then(() => tell({ ready: true }), (error) => failed(error.message));
+    started.then(() => report({ ready: true }), (error) => failed(error.message));
     channel.onmessage = async ({ data: { id, call, input } }) => {
       try {
         const calls = await started;
-        tell({ id, answer: await calls[call](input) });
+        report({ id, answer: await calls[call](input) });
       } catch (error) {
-        tell({ id, error: error.message });
+        report({ id, error: error.message });
       }
     };
   };

@@ -15,7 +15,7 @@
     return element ? JSON.parse(element.textContent) : null;
   };
 
-  const tell = (outcome, fields) => {
+  const report = (outcome, fields) => {
     if (!dashboard) return false;
     dashboard.postMessage({ ...fields, type: "rento:payment", outcome }, app);
     return true;
@@ -24,20 +24,20 @@
   const leave = () => window.location.replace(app + "/dashboard/home");
 
   document.getElementById("home").addEventListener("click", (event) => {
-    if (tell("dismissed")) event.preventDefault();
+    if (report("dismissed")) event.preventDefault();
   });
 
   // A page that only shows how it ended. Nobody waits for it in a window of
   // its own, so it goes home by itself once it is paid.
   if (mode === "success") {
-    if (!tell("success", data("fields"))) setTimeout(leave, 2000);
+    if (!report("success", data("fields"))) setTimeout(leave, 2000);
     return;
   }
-  if (mode === "failed") return void tell("failed");
-  if (mode === "done") return void tell("dismissed");
+  if (mode === "failed") return void report("failed");
+  if (mode === "done") return void report("dismissed");
   // The provider's own page, opened by a form.
   if (mode === "form") return void document.getElementById("return").submit();
-  if (mode !== "pay") return void tell("error");
+  if (mode !== "pay") return void report("error");
 
   const options = data("checkout");
   const button = document.getElementById("open");
@@ -67,14 +67,14 @@
   const bring = (proof) => {
     finished = true;
     say(status.dataset.paid);
-    if (!tell("success", proof)) deliver(proof);
+    if (!report("success", proof)) deliver(proof);
   };
 
   const dismissed = () => {
     if (finished) return;
     say(failed ? status.dataset.failed : status.dataset.closed);
     button.focus();
-    tell(failed ? "failed" : "dismissed");
+    report(failed ? "failed" : "dismissed");
   };
 
   // Apps show this page in a view that loses callbacks; they ask for a form.
@@ -93,7 +93,7 @@
 
   const blocked = () => {
     say(status.dataset.blocked);
-    tell("error");
+    report("error");
   };
 
   // load brings the provider's script, once.

@@ -84,10 +84,10 @@ export function capturePayment(data: CaptureData): Promise<{ success: boolean }>
   )
 }
 
-/** How the payment stands by our books; with `ask` the server asks the gateway before it answers. */
-export async function fetchVerdict(rmTransactionId: number, ask?: true): Promise<Verdict> {
+/** How the payment stands by our books; with `refresh` the server asks the gateway before it answers. */
+export async function fetchVerdict(rmTransactionId: number, refresh?: true): Promise<Verdict> {
   const { status, returned, nothingPaid } = await unwrap(
-    api.GET('/api/Payments/orderStatus', { params: { query: { rmTransactionId, ask } } }),
+    api.GET('/api/Payments/orderStatus', { params: { query: { rmTransactionId, refresh } } }),
   )
   return verdictOf(status, returned, nothingPaid)
 }

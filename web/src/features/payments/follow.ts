@@ -3,7 +3,7 @@ import { listenForChange } from '#/platform/changes'
 import { timing } from '#/platform/timing'
 import { OPEN_PAYMENT_MS } from '#/state/payment-mark'
 import { listenForPaymentElsewhere } from '#/state/payment-tabs'
-import { fail, goesBack, succeed, tellOfClosed, verdict } from './outcome'
+import { fail, goesBack, reportClosed, succeed, verdict } from './outcome'
 import type { Phase } from './state'
 import { type ClosedPayment, closedPayments, currentPayment, dropClosed } from './store'
 
@@ -19,7 +19,7 @@ const unfinished: readonly Phase[] = ['choosing', 'starting', 'waiting', 'failed
 /** Asks about the payment on screen until it is finished: in time, on live changes, and when another tab has paid. */
 export function followPayment(): () => void {
   let asking = false
-  const ask = async () => {
+  const refresh = async () => {
     const { phase, transaction } = currentPayment()
     if (asking || !transaction || document.hidden || !unfinished.includes(phase)) return
     asking = true
@@ -32,16 +32,16 @@ export function followPayment(): () => void {
     // At the gateway the person sees a refusal themselves and can try again there.
     else if (known === 'failed' && now.phase === 'unknown') fail(m.payments_failed_text())
   }
-  return whenever(FOLLOW_EVERY_MS, ask)
+  return whenever(FOLLOW_EVERY_MS, refresh)
 }
 
-/** Asks about payments that were closed unfinished, for as long as their pay pages are open. `onNews`: one has ended. */
-export function followClosed(onNews: () => void): () => void {
+/** Asks about payments that were closed unfinished, for as long as their pay pages are open. `onOutcome`: one has ended. */
+export function followClosed(onOutcome: () => void): () => void {
   let asking = false
   return whenever(FOLLOW_CLOSED_EVERY_MS, async () => {
     if (asking || document.hidden) return
     asking = true
-    for (const closed of closedPayments.get()) if (await hasEnded(closed)) onNews()
+    for (const closed of closedPayments.get()) if (await hasEnded(closed)) onOutcome()
     asking = false
   })
 }
@@ -57,9 +57,9 @@ async function hasEnded(closed: ClosedPayment): Promise<boolean> {
     return false
   }
   const known = await verdict(transaction)
-  const isNews = known === 'paid' || known === 'returned' || (known === 'failed' && doubtful)
-  if (!isNews || isOnScreen() || !closedPayments.get().includes(closed)) return false
-  tellOfClosed(closed, known)
+  const isOutcome = known === 'paid' || known === 'returned' || (known === 'failed' && doubtful)
+  if (!isOutcome || isOnScreen() || !closedPayments.get().includes(closed)) return false
+  reportClosed(closed, known)
   return true
 }
 

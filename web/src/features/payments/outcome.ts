@@ -16,7 +16,7 @@ import { type Doubt, mayGoOn, type Payment } from './state'
 import { addClosed, type ClosedPayment, currentPayment, dropClosed, isClosed } from './store'
 
 /** How long the news of a payment that nobody looks at any more stays on screen. */
-const LATE_NEWS_TOAST_MS = 10_000
+const LATE_OUTCOME_TOAST_MS = 10_000
 
 export function trackPayment(
   name: 'payment attempted' | 'payment completed',
@@ -113,7 +113,7 @@ async function conclude(
   atGateway?: true,
 ): Promise<'pending' | 'unpaid' | undefined> {
   const known = await pollVerdict({
-    ask: () => calls.fetchVerdict(transaction.rmTransactionId, atGateway),
+    fetchVerdict: () => calls.fetchVerdict(transaction.rmTransactionId, atGateway),
     wanted: () => isAbout(transaction),
     wait: timing.pause,
     beyondFirst,
@@ -210,15 +210,15 @@ export function leavePayment(): void {
 }
 
 /** What became of a payment that was closed is told wherever the person is by now, and takes nothing away from there. */
-export function tellOfClosed(closed: ClosedPayment, known: LateOutcome): void {
+export function reportClosed(closed: ClosedPayment, known: LateOutcome): void {
   const { transaction, autoDebit } = closed
   forgetOpenPayment(transaction.rmTransactionId)
   // At another try the bank may still say yes.
   if (known === 'failed') addClosed({ ...closed, doubtful: false })
   else dropClosed(transaction.rmTransactionId)
   if (known === 'paid') trackPayment('payment completed', autoDebit, closed)
-  const tell = known === 'failed' ? toast.error : toast.success
-  tell(lateNews(known, transaction), { durationMs: LATE_NEWS_TOAST_MS })
+  const show = known === 'failed' ? toast.error : toast.success
+  show(lateOutcome(known, transaction), { durationMs: LATE_OUTCOME_TOAST_MS })
 }
 
 type LateOutcome = 'paid' | 'returned' | 'failed'
@@ -230,7 +230,7 @@ const lateWords: Record<LateOutcome, { told(words: { amount: string }): string; 
   failed: { told: m.payments_not_arrived, untold: m.payments_not_arrived_untold },
 }
 
-function lateNews(known: LateOutcome, transaction: Transaction): string {
+function lateOutcome(known: LateOutcome, transaction: Transaction): string {
   const { told, untold } = lateWords[known]
   const rupees = transaction.totalAmount || chargedAmount(transaction)
   return rupees > 0 ? told({ amount: formatRupees(rupees) }) : untold()

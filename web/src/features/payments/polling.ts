@@ -12,7 +12,7 @@ export const WINDOW_POLL_MS = 500
 
 export interface Polling {
   /** Asks once; a lost connection counts as "not known yet". */
-  ask(): Promise<Verdict>
+  fetchVerdict(): Promise<Verdict>
   /** False once nobody waits for the answer any more. */
   wanted(): boolean
   wait(ms: number): Promise<void>
@@ -20,9 +20,9 @@ export interface Polling {
 }
 
 /** Asks until the outcome is known, nobody wants to know, or the attempts are used up. */
-export async function pollVerdict({ ask, wanted, wait, beyondFirst }: Polling): Promise<Verdict> {
+export async function pollVerdict({ fetchVerdict, wanted, wait, beyondFirst }: Polling): Promise<Verdict> {
   for (let attempt = 0; ; attempt += 1) {
-    const verdict = await ask().catch((): Verdict => 'pending')
+    const verdict = await fetchVerdict().catch((): Verdict => 'pending')
     if (verdict !== 'pending' || attempt >= beyondFirst || !wanted()) return verdict
     await wait(POLL_EVERY_MS)
     if (!wanted()) return 'pending'

@@ -26,11 +26,11 @@ export function useFlow<Draft extends object, Step extends string, Made>(
 ): Flow<Draft, Step, Made> {
   const { name, start, steps } = definition
   const restored = useRestored<Kept<Draft, Made>>(name)?.value
-  const [kept, keep] = useState<Kept<Draft, Made>>(() =>
+  const [state, setState] = useState<Kept<Draft, Made>>(() =>
     restored ? { ...restored, draft: { ...start, ...restored.draft } } : { draft: start },
   )
-  const { draft, made, refusal } = kept
-  useSaver(name, kept)
+  const { draft, made, refusal } = state
+  useSaver(name, state)
   const navigate = useNavigate()
   const router = useRouter()
   const step = (dialog.step ?? PRODUCTS) as Step | typeof CREATED
@@ -57,14 +57,14 @@ export function useFlow<Draft extends object, Step extends string, Made>(
     refusedFor: refusal?.step === step ? refusal.ticketId : undefined,
     tryAgain: refusal?.step === step ? refusal.again : undefined,
     change: useCallback(
-      (part) => keep((kept) => ({ ...kept, draft: { ...kept.draft, ...part }, refusal: undefined })),
+      (part) => setState((was) => ({ ...was, draft: { ...was.draft, ...part }, refusal: undefined })),
       [],
     ),
     refuse: ({ message, step: mend = step as Step, change = {}, quiet, ticketId, again }) => {
       if (!isOpen.current) return
       if (message && !quiet) toast.error(message)
       const why = message ? { step: mend, message, ticketId, again } : undefined
-      keep((kept) => ({ ...kept, draft: { ...kept.draft, ...change }, refusal: why }))
+      setState((was) => ({ ...was, draft: { ...was.draft, ...change }, refusal: why }))
       if (mend !== step) void show(mend)
     },
     go: (next) => {
@@ -73,9 +73,9 @@ export function useFlow<Draft extends object, Step extends string, Made>(
     back: dialog.onBack,
     finish: async (answer) => {
       if (!isOpen.current) return
-      keep(({ draft: sent }) => ({ draft: sent, made: answer }))
+      setState(({ draft: sent }) => ({ draft: sent, made: answer }))
       await show(CREATED)
-      keep({ draft: start, made: answer })
+      setState({ draft: start, made: answer })
     },
     close: made === undefined ? dialog.onClose : home,
     leave: (how = dialog.onClose) => {
@@ -110,7 +110,7 @@ interface Move {
  */
 function useLeaving(name: string, dirty: boolean, letGo: RefObject<boolean>): Leaving | undefined {
   const router = useRouter()
-  const [asked, ask] = useState<Move>()
+  const [asked, setAsked] = useState<Move>()
   useEffect(() => {
     if (!dirty) return
     return router.history.block({
@@ -119,8 +119,8 @@ function useLeaving(name: string, dirty: boolean, letGo: RefObject<boolean>): Le
         const { requestType } = router.options.parseSearch(to.search) as { requestType?: string }
         // What is being sent holds the flow by itself, and there is nothing to ask.
         if (letGo.current || sending.isUnderWay() || requestType === name) return false
-        if (action === 'PUSH' || action === 'REPLACE') ask({ action, to })
-        else window.addEventListener('popstate', () => ask({ action, to }), { once: true }) // the browser is back here
+        if (action === 'PUSH' || action === 'REPLACE') setAsked({ action, to })
+        else window.addEventListener('popstate', () => setAsked({ action, to }), { once: true }) // the browser is back here
         return true
       },
     })
@@ -128,7 +128,7 @@ function useLeaving(name: string, dirty: boolean, letGo: RefObject<boolean>): Le
   if (!asked) return undefined
   return {
     proceed: () => moveInHistory(router, () => makeMove(router.history, asked)),
-    reset: () => ask(undefined),
+    reset: () => setAsked(undefined),
   }
 }
 

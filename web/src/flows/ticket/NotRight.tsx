@@ -31,7 +31,7 @@ function RepairAgain({ ticket: { ticketId, orderItemIds, message, address } }: {
     .map(({ id }) => id)
     .filter((id) => orderItemIds.includes(id))
   if (chosen.length === 0) return null
-  const ask = () => {
+  const askAgain = () => {
     const said = m.ticket_again_message({ id: ticketId, message })
     handOver('repair-request', customer, onceMore({ chosen, message: said, placeId: address?.id }))
     const search = ({ ticketId: _, ticketView: __, ...rest }: Record<string, unknown>) => rest
@@ -40,7 +40,7 @@ function RepairAgain({ ticket: { ticketId, orderItemIds, message, address } }: {
   return (
     <>
       <p className="text-muted">{m.ticket_again_text()}</p>
-      <Button compact onClick={ask}>
+      <Button compact onClick={askAgain}>
         {m.ticket_again()}
       </Button>
     </>

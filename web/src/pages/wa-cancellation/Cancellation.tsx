@@ -54,14 +54,19 @@ const schema = v.object({
 })
 
 function TellWhy({ ticket }: { ticket: TicketDetails }) {
-  const tell = useTicketChange(
+  const submission = useTicketChange(
     ({ reason, comment }: v.InferOutput<typeof schema>) => {
       const chosen = cancellationReasons[reason]
       return setCancellationReason(ticket.ticketId, chosen ? inEnglish(chosen) : '', comment || undefined)
     },
     () => undefined,
   )
-  const form = useForm({ keep: 'cancellation', schema, start: { reason: -1, comment: '' }, send: tell.mutateAsync })
+  const form = useForm({
+    savedAs: 'cancellation',
+    schema,
+    start: { reason: -1, comment: '' },
+    send: submission.mutateAsync,
+  })
   const { reason, comment } = form.answers
   return (
     <form {...form.props} className="grid gap-5 rounded-card bg-surface p-5 desktop:p-6">

@@ -45,7 +45,7 @@ export function BalanceCards({ data }: { data: DashboardData }) {
 }
 
 /** A link to the settlements: what it says, and which of them comes first. */
-type Settle = { words: string; state?: HistoryState } | false
+type SettlementLink = { words: string; state?: HistoryState } | false
 
 type Note = string | false | undefined
 
@@ -55,7 +55,7 @@ function notes(...parts: Note[]): string {
 
 /** Rupees that cannot go to the saved details, and where these are entered again. */
 const heldNote = (held: number): Note => held > 0 && m.dues_refund_held({ amount: formatRupees(held) })
-const enterAgain = (held: number): Settle => held > 0 && { words: m.dues_refund_enter() }
+const enterAgain = (held: number): SettlementLink => held > 0 && { words: m.dues_refund_enter() }
 
 function depositNote(
   { needed, missing, inspected, free, returning }: ReturnType<typeof depositOf>,
@@ -86,7 +86,7 @@ interface BalanceCardProps {
   note?: ReactNode
   tab: 'deposit' | 'wallet'
   /** Where a refund waits for the customer or is on its way: what to do about it, or to see. */
-  links: Settle[]
+  links: SettlementLink[]
   more?: ReactNode
 }
 
@@ -105,16 +105,16 @@ function BalanceCard({ icon, label, amount, note, tab, links, more }: BalanceCar
         {note && <p className="text-label text-subtle">{note}</p>}
         {more}
         {links.map(
-          (settle) =>
-            settle && (
+          (settlement) =>
+            settlement && (
               <Link
-                key={settle.words}
+                key={settlement.words}
                 to="."
                 search={(search) => ({ ...search, showSettlement: 'true' as const })}
-                state={settle.state}
+                state={settlement.state}
                 className={link}
               >
-                {settle.words}
+                {settlement.words}
               </Link>
             ),
         )}

@@ -63,7 +63,7 @@ const schema = v.object({
 function FeedbackForm({ token, message, onClose }: FeedbackDialogProps) {
   const answer = useAnswer(onClose)
   const form = useForm({
-    keep: 'feedback',
+    savedAs: 'feedback',
     schema,
     start: { rating: 0, comment: '' },
     send: async ({ rating, comment }) => answer.mutate({ feedbackToken: token, rating, comment: comment || undefined }),

@@ -56,7 +56,7 @@ function BankForm({ mode, onNext, deposit, sum, send, saved }: RefundFormProps &
   const choice = useRefundChoice({ mode, onNext })
   const locked = isDirectLogin()
   const form = useForm({
-    keep: 'bank',
+    savedAs: 'bank',
     schema: bankSchema,
     start: saved,
     troubleOf: saveTrouble,

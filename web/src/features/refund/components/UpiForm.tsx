@@ -30,7 +30,7 @@ function IdForm({ mode, onNext, deposit, sum, send, saved }: RefundFormProps & {
   const choice = useRefundChoice({ mode, onNext })
   const locked = isDirectLogin()
   const form = useForm({
-    keep: 'upi',
+    savedAs: 'upi',
     schema: upiSchema,
     start: { vpa: saved },
     troubleOf: saveTrouble,

@@ -25,14 +25,14 @@ function Planned({ day }: { day: string }) {
     mutationFn: keepAccount,
     onSuccess: () => changed('dashboard'),
   })
-  const keep = !isDirectLogin() && (
+  const keepButton = !isDirectLogin() && (
     <Button compact busy={isPending} onClick={() => mutate()}>
       {m.settings_delete_keep()}
     </Button>
   )
   return (
     <div className="grid gap-3">
-      <Notice tone="due" action={keep}>
+      <Notice tone="due" action={keepButton}>
         {m.session_delete_planned({ day: formatDay(day) ?? day })}
       </Notice>
       <NotDone error={error} busy={isPending} onRetry={mutate} />

@@ -193,7 +193,6 @@ for (const wait of ['a moment', 'long'] as const) {
   test(`transfers that take ${wait} do not move the list that is below them`, async ({ page, city, signIn }) => {
     await offerToKabir(city)
     await signIn('kabir')
-    const grace = await holdGrace(page)
     await page.addInitScript(() => {
       const shifts: string[] = []
       Object.assign(window, { shifts })
@@ -218,7 +217,6 @@ for (const wait of ['a moment', 'long'] as const) {
       })
     await page.goto(`/dashboard${requests}`)
     if (wait === 'long') {
-      await grace.end()
       await expect(page.getByText('Looking whether somebody hands items over to you')).toBeVisible()
       const show = page.getByRole('button', { name: 'Show' })
       await expect(show).toBeVisible()
@@ -239,34 +237,11 @@ interface Shift {
   sources: { node?: Node; previousRect: DOMRect; currentRect: DOMRect }[]
 }
 
-/** What is there has been painted: what moves afterwards is seen to move. */
+/** Time for what is there to be painted: what moves afterwards is seen to move. */
 async function waitForPaint(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
-  })
-}
-
-/** How long the list waits for what is offered, in milliseconds; nothing else waits exactly so long here. */
-const GRACE_MS = 1000
-
-/** The list waits until it is told that the time is over: a busy machine is slow, and a short while may take long on it. */
-async function holdGrace(page: Page): Promise<{ end(): Promise<void> }> {
-  await page.addInitScript((ms) => {
-    const { setTimeout } = window
-    const over: (() => void)[] = []
-    const held = (task: () => void, delay?: number) => (delay === ms ? over.push(task) : setTimeout(task, delay))
-    Object.assign(window, { over, setTimeout: held })
-  }, GRACE_MS)
-  const isWaiting = () => (window as unknown as { over: unknown[] }).over.length > 0
-  const end = () => {
-    for (const task of (window as unknown as { over: (() => void)[] }).over.splice(0)) task()
-  }
-  return {
-    async end() {
-      await page.waitForFunction(isWaiting)
-      await page.evaluate(end)
-    },
-  }
+  await page.evaluate(
+    () => new Promise((painted) => requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(painted), 200))),
+  )
 }
 
 test(

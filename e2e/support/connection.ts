@@ -1,5 +1,5 @@
-import { expect, type Page } from '@playwright/test'
-import { unanswered } from './network'
+import type { Page } from '@playwright/test'
+import { answered } from './network'
 
 /** Takes the network from a page, and has the browser say so: the fixtures make it believe that there always is one. */
 export async function goOffline(page: Page): Promise<void> {
@@ -13,5 +13,5 @@ export async function goOnline(page: Page): Promise<void> {
   await page.context().setOffline(false)
   // Sent after what has waited for the network.
   await page.evaluate(() => fetch('/readyz').then((answer) => answer.text()))
-  await expect.poll(() => unanswered(page)).toEqual([])
+  await answered(page)
 }

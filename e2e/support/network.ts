@@ -1,21 +1,55 @@
-import type { Page, Request } from '@playwright/test'
+import { expect, type Page, type Request } from '@playwright/test'
 
-const underWay = new WeakMap<Page, Set<Request>>()
+interface Calls {
+  underWay: Set<Request>
+  /** How many there were. */
+  asked: number
+  /** Called when none is under way. */
+  waiting: Set<() => void>
+}
+
+const callsOf = new WeakMap<Page, Calls>()
 
 /** Follows what a page asks for. The stream of changes never ends, so it is left out. */
 export function follow(page: Page): void {
-  const requests = new Set<Request>()
-  underWay.set(page, requests)
+  const calls: Calls = { underWay: new Set(), asked: 0, waiting: new Set() }
+  callsOf.set(page, calls)
   page.on('request', (request) => {
-    if (new URL(request.url()).pathname !== '/api/events') requests.add(request)
+    if (new URL(request.url()).pathname === '/api/events') return
+    calls.underWay.add(request)
+    calls.asked += 1
   })
-  page.on('requestfinished', (request) => requests.delete(request))
-  page.on('requestfailed', (request) => requests.delete(request))
+  const ended = (request: Request) => {
+    calls.underWay.delete(request)
+    if (calls.underWay.size > 0) return
+    for (const go of calls.waiting) go()
+    calls.waiting.clear()
+  }
+  page.on('requestfinished', ended)
+  page.on('requestfailed', ended)
 }
 
-/** What a followed page has asked for and was not told yet. */
-export function unanswered(page: Page): string[] {
-  const requests = underWay.get(page)
-  if (!requests) throw new Error('nobody follows this page')
-  return [...requests].map((request) => request.url())
+function followed(page: Page): Calls {
+  const calls = callsOf.get(page)
+  if (!calls) throw new Error('nobody follows this page')
+  return calls
+}
+
+/** How many calls a followed page has made. */
+export const asked = (page: Page): number => followed(page).asked
+
+/** Waits until a followed page was told all that it has asked for, for as long as patience in ms. */
+export async function answered(page: Page, patience = 30_000): Promise<void> {
+  const { underWay, waiting } = followed(page)
+  if (underWay.size === 0) return
+  let timer: NodeJS.Timeout | undefined
+  await new Promise<void>((resolve) => {
+    waiting.add(resolve)
+    timer = setTimeout(resolve, patience)
+  })
+  clearTimeout(timer)
+  expect(
+    [...underWay].map((request) => request.url()),
+    'still asked for',
+  ).toEqual([])
 }

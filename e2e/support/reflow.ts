@@ -16,7 +16,6 @@ const narrow = [
 export async function expectFitsEverywhere(page: Page): Promise<void> {
   for (const { name, viewport, letters } of narrow) {
     await page.setViewportSize(viewport)
-    await settled(page)
     await setLetters(page, letters)
     await settled(page)
     expect.soft(await page.evaluate(misfits), `${name}: ${page.url()}`).toEqual([])

@@ -63,7 +63,12 @@ type Party struct {
 
 // InvoiceItem is one line with its calculation.
 type InvoiceItem struct {
-	Name      string        `json:"name" catalogue:"within" example:"Oak sofa" doc:"what it is for; it names the item that it is about"`
+	Name      string        `json:"name" example:"Oak sofa" doc:"the line in English, as the document was issued; the fields below say the same for other languages"`
+	Purpose   string        `json:"purpose,omitempty" enum:"rent,early_closure,damage,charge,late_fee" doc:"what it is for, of a credit what it takes back; absent where only name says it" example:"rent"`
+	Product   string        `json:"product,omitempty" catalogue:"name" example:"Oak sofa" doc:"of the item"`
+	Written   string        `json:"written,omitempty" example:"Scratch on the side" doc:"what the company's people wrote of a damage or a charge; the same in each language"`
+	FeeOf     string        `json:"feeOf,omitempty" example:"KA/26-27/0000001" doc:"number of the invoice that a late fee is for"`
+	Reason    *CreditReason `json:"reason,omitempty" doc:"why a credit note takes it back"`
 	Kind      string        `json:"kind" doc:"rent, charge, discount, late_fee or credit"`
 	Rule      string        `json:"rule" doc:"the billing rule, as docs/rules.md numbers it"`
 	SAC       string        `json:"sac"`
@@ -78,6 +83,13 @@ type InvoiceItem struct {
 	SGST      money.Amount  `json:"sgst"`
 	IGST      money.Amount  `json:"igst"`
 	Tax       money.Amount  `json:"tax"`
+}
+
+// CreditReason is why something is credited.
+type CreditReason struct {
+	Code    billing.ReasonCode `json:"code" enum:"picked_up,terms_changed,pickup_put_off,credited_before,request_taken_back,written" example:"picked_up"`
+	Day     calendar.Date      `json:"day" nullable:"true" doc:"of the pickup or of the change; null for the others"`
+	Written string             `json:"written,omitempty" example:"The fridge was down" doc:"what a person wrote, of written; the same in each language"`
 }
 
 // InvoiceMoney is money matched with an invoice.
@@ -260,8 +272,12 @@ func place(code string) string {
 }
 
 func wireLine(l billing.Line) InvoiceItem {
+	var reason *CreditReason
+	if l.Reason.Code != billing.NoReason {
+		reason = new(CreditReason(l.Reason))
+	}
 	return InvoiceItem{
-		Name: l.Description, Kind: string(l.Kind), Rule: l.Rule(), SAC: l.SAC, From: l.From, To: l.To,
+		Name: l.Description, Purpose: string(l.For), Product: l.Product, Written: l.Written, FeeOf: l.FeeOf, Reason: reason, Kind: string(l.Kind), Rule: l.Rule(), SAC: l.SAC, From: l.From, To: l.To,
 		Rate: l.Rate.Wire(), Days: l.Days, MonthDays: l.MonthDays, GSTRate: float64(l.GSTBP) / 100,
 		Amount: l.Amount.Wire(), CGST: l.CGST.Wire(), SGST: l.SGST.Wire(), IGST: l.IGST.Wire(), Tax: l.Tax().Wire(),
 	}

@@ -17,9 +17,8 @@ import (
 const namesKept = time.Minute
 
 // productNames puts the names of products in an answer into the language that
-// was asked for: those of the fields with the tag catalogue:"name", and those
-// within the texts with the tag catalogue:"within". What the catalogue has no name
-// for stays in English.
+// was asked for: those of the fields with the tag catalogue:"name". What the
+// catalogue has no name for stays in English.
 type productNames struct {
 	store *store.Store
 	clock calendar.Clock
@@ -76,31 +75,10 @@ func rename(v reflect.Value, names map[string]string, tag string) {
 			}
 		}
 	case reflect.String:
-		switch {
-		case tag == "" || !v.CanSet():
-		case names[v.String()] != "":
-			v.SetString(names[v.String()])
-		case tag == "within":
-			v.SetString(renameWithin(v.String(), names))
+		if name := names[v.String()]; name != "" && tag == "name" && v.CanSet() {
+			v.SetString(name)
 		}
 	}
-}
-
-// renameWithin changes the name of a product in a text, which it begins or
-// ends, or in which a colon follows it: "Oak sofa: Torn cover", "Early closure of
-// Oak sofa". The longest name counts: an "Oak sofa" is no "sofa".
-func renameWithin(text string, names map[string]string) string {
-	padded, found := " "+text+":", ""
-	for name := range names {
-		if len(name) > len(found) && strings.Contains(padded, " "+name+":") {
-			found = name
-		}
-	}
-	if found == "" {
-		return text
-	}
-	renamed := strings.Replace(padded, " "+found+":", " "+names[found]+":", 1)
-	return renamed[1 : len(renamed)-1]
 }
 
 // english is the language of the answers' own texts.

@@ -306,7 +306,7 @@ func TestCopiesWithAlteredInvoicesAreRefused(t *testing.T) {
 	w.Pay(c, "1", money.Rupees(1000))
 	w.Write(c, func(tx *store.Tx) error {
 		_, err := w.Billing.CreditIn(t.Context(), tx, billing.Credit{
-			CustomerID: c, InvoiceID: invoice.ID, Operation: "x", Reason: "Goodwill", Lines: []billing.CreditedLine{{LineNo: 1, Amount: 10000}},
+			CustomerID: c, InvoiceID: invoice.ID, Operation: "x", Reason: billing.Reason{Code: billing.WrittenReason, Written: "Goodwill"}, Lines: []billing.CreditedLine{{LineNo: 1, Amount: 10000}},
 		})
 		return err
 	})

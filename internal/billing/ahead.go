@@ -92,7 +92,7 @@ func (s *Service) creditChanged(ctx context.Context, tx *store.Tx, com composer,
 		}
 		cost := r.AmountPaise - r.RatePaise.MulDiv(int64(item.from.Sub(r.FromDate)), r.MonthDays)
 		credited, err := s.creditLeft(ctx, tx, who.id, r.InvoiceID, fmt.Sprintf("changed/%d/%s/%s", r.ItemID, r.FromDate, item.from),
-			"Changed on "+item.from.String(), CreditedLine{LineNo: int(r.LineNo), Amount: cost, From: item.from, To: r.ToDate})
+			Reason{Code: TermsChanged, Day: item.from}, CreditedLine{LineNo: int(r.LineNo), Amount: cost, From: item.from, To: r.ToDate})
 		if err != nil {
 			return nil, nil, err
 		}
@@ -115,7 +115,7 @@ func (s *Service) giveAgain(ctx context.Context, tx *store.Tx, i Invoice, lines 
 		given[l.ItemID] -= amount
 		_, err := s.CreditIn(ctx, tx, Credit{
 			CustomerID: i.CustomerID, InvoiceID: i.ID, Operation: fmt.Sprintf("given/%d/%s", l.ItemID, l.From),
-			Reason: "Credited before the change", Lines: []CreditedLine{{LineNo: n + 1, Amount: amount}},
+			Reason: Reason{Code: CreditedBefore}, Lines: []CreditedLine{{LineNo: n + 1, Amount: amount}},
 		})
 		if err != nil {
 			return err

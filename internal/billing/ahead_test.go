@@ -95,7 +95,7 @@ func TestACreditNoteNamesTheDaysItTakesBack(t *testing.T) {
 		}
 		w.Write(c, func(tx *store.Tx) error {
 			_, err := w.Billing.CreditIn(t.Context(), tx, billing.Credit{
-				CustomerID: c, InvoiceID: invoice.ID, Operation: "goodwill/1", Reason: "Sorry", Lines: []billing.CreditedLine{{LineNo: 1, Amount: 100}},
+				CustomerID: c, InvoiceID: invoice.ID, Operation: "goodwill/1", Reason: billing.Reason{Code: billing.WrittenReason, Written: "Sorry"}, Lines: []billing.CreditedLine{{LineNo: 1, Amount: 100}},
 			})
 			return err
 		})
@@ -214,7 +214,7 @@ func TestDaysThatWereGivenStayGiven(t *testing.T) {
 		list := billedAhead(t, w, c, "2026-10-02")
 		w.Write(c, func(tx *store.Tx) error {
 			_, err := w.Billing.CreditIn(t.Context(), tx, billing.Credit{
-				CustomerID: c, InvoiceID: invoice, Operation: "goodwill/1", Reason: "Never worked", Lines: []billing.CreditedLine{{LineNo: 1, Amount: 149_900}},
+				CustomerID: c, InvoiceID: invoice, Operation: "goodwill/1", Reason: billing.Reason{Code: billing.WrittenReason, Written: "Never worked"}, Lines: []billing.CreditedLine{{LineNo: 1, Amount: 149_900}},
 			})
 			return err
 		})
@@ -271,7 +271,7 @@ func TestAPartThatWasGivenStaysGiven(t *testing.T) {
 				invoice := w.Invoices(customer)[0].ID
 				w.Write(customer, func(tx *store.Tx) error {
 					_, err := w.Billing.CreditIn(t.Context(), tx, billing.Credit{
-						CustomerID: customer, InvoiceID: invoice, Operation: "goodwill/1", Reason: "Did not work", Lines: []billing.CreditedLine{{LineNo: 1, Amount: c.given}},
+						CustomerID: customer, InvoiceID: invoice, Operation: "goodwill/1", Reason: billing.Reason{Code: billing.WrittenReason, Written: "Did not work"}, Lines: []billing.CreditedLine{{LineNo: 1, Amount: c.given}},
 					})
 					return err
 				})

@@ -135,12 +135,13 @@ func (i Invoice) State(today calendar.Date) State {
 // it is Rate x Days / MonthDays. The tax is the line's share of the document's tax
 // at its rate, which is rounded once.
 type Line struct {
+	About
 	Kind        LineKind
 	Operation   string // what made a line that is not rent; unique per customer
 	OrderID     int64
 	OrderUnique string
 	ItemID      int64
-	Description string
+	Description string // in English, as the document was issued
 	SAC         string
 	GSTBP       int64 // hundredths of a percent
 	From, To    calendar.Date
@@ -272,6 +273,7 @@ func invoiceOf(r db.Invoice) Invoice {
 	}
 }
 
+// lineOf reads the figures of a line. What it is about aboutOf says.
 func lineOf(r db.InvoiceLine) Line {
 	return Line{
 		Kind: LineKind(r.Kind), Operation: r.Operation, OrderID: r.OrderID, ItemID: r.ItemID, Description: r.Description,

@@ -15,14 +15,15 @@ import (
 
 // Charge is a one-off charge for an item, such as damage. Amount is the
 // taxable value in paise. Operation names what it is for: the same one is
-// charged once. Pickup is the day that is planned for it when it is for leaving
+// charged once. Written is what the company's people say of it; a charge for
+// leaving early needs no words. Pickup is the day that is planned for it when it is for leaving
 // early, else none: the invoice is due no earlier than the grace after it.
 type Charge struct {
-	ItemID      int64
-	Operation   string
-	Description string
-	Amount      money.Paise
-	Pickup      calendar.Date
+	ItemID    int64
+	Operation string
+	Written   string
+	Amount    money.Paise
+	Pickup    calendar.Date
 }
 
 // ExitCharge begins the operation of a charge for leaving early. It has its own
@@ -156,15 +157,15 @@ func (c composer) chargeLine(ctx context.Context, q *db.Queries, customerID int6
 		return Line{}, subscription.Term{}, err
 	}
 	return Line{
-		Kind: ChargeLine, Operation: charge.Operation, OrderID: item.OrderID, OrderUnique: item.OrderUnique, ItemID: item.ID,
-		Description: charge.Description, SAC: item.SAC, GSTBP: bp, From: c.date, To: c.date, Amount: charge.Amount,
+		About: About{For: purposeOfCharge(charge.Operation), Product: item.Name, Written: charge.Written},
+		Kind:  ChargeLine, Operation: charge.Operation, OrderID: item.OrderID, OrderUnique: item.OrderUnique, ItemID: item.ID, SAC: item.SAC, GSTBP: bp, From: c.date, To: c.date, Amount: charge.Amount,
 	}, termOn(terms[charge.ItemID], c.date), nil
 }
 
 // WithdrawIn credits what is left of one-off charges, wherever they were
 // invoiced, for a reason. Operations that were never charged, or were
 // withdrawn before, are left out.
-func (s *Service) WithdrawIn(ctx context.Context, tx *store.Tx, customerID int64, operations []string, reason string) error {
+func (s *Service) WithdrawIn(ctx context.Context, tx *store.Tx, customerID int64, operations []string, reason Reason) error {
 	byInvoice := map[int64][]CreditedLine{}
 	var order []int64
 	for _, operation := range operations {
@@ -194,14 +195,15 @@ func (s *Service) WithdrawIn(ctx context.Context, tx *store.Tx, customerID int64
 // ChargeOf returns what was charged for an operation; charged is false when
 // nothing was.
 func ChargeOf(ctx context.Context, q *db.Queries, customerID int64, operation string) (c Charge, charged bool, err error) {
-	line, err := q.BillingCharge(ctx, customerID, operation)
+	row, err := q.BillingCharge(ctx, customerID, operation)
 	if store.IsNone(err) {
 		return c, false, nil
 	}
 	if err != nil {
 		return c, false, fmt.Errorf("billing: read the charge of %s: %w", operation, err)
 	}
-	return Charge{ItemID: line.ItemID, Operation: operation, Description: line.Description, Amount: line.AmountPaise}, true, nil
+	line := row.InvoiceLine
+	return Charge{ItemID: line.ItemID, Operation: operation, Written: aboutOf(line, row.Product).Written, Amount: line.AmountPaise}, true, nil
 }
 
 // ChargedFor returns the invoice on which the charges of operations stand, with

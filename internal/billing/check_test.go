@@ -25,7 +25,7 @@ func paidDues(t *testing.T, s *store.Store) (w *company.Company, c int64) {
 	w.Pay(c, "1", money.Rupees(2*1769+20))
 	w.Write(c, func(tx *store.Tx) error {
 		_, err := w.Billing.CreditIn(t.Context(), tx, billing.Credit{
-			CustomerID: c, InvoiceID: older.ID, Operation: "credit", Reason: "Goodwill", Lines: []billing.CreditedLine{{LineNo: 1, Amount: 10000}},
+			CustomerID: c, InvoiceID: older.ID, Operation: "credit", Reason: billing.Reason{Code: billing.WrittenReason, Written: "Goodwill"}, Lines: []billing.CreditedLine{{LineNo: 1, Amount: 10000}},
 		})
 		return err
 	})

@@ -90,7 +90,7 @@ func (s *Service) creditBeyond(ctx context.Context, tx *store.Tx, customerID int
 		if kept >= billed {
 			continue
 		}
-		_, err = s.creditLeft(ctx, tx, customerID, r.InvoiceID, fmt.Sprintf("overbilled/%d/%s", r.ItemID, r.FromDate), "Picked up on "+closed.String(),
+		_, err = s.creditLeft(ctx, tx, customerID, r.InvoiceID, fmt.Sprintf("overbilled/%d/%s", r.ItemID, r.FromDate), Reason{Code: PickedUp, Day: closed},
 			CreditedLine{LineNo: int(r.LineNo), Amount: billed - kept, From: calendar.Later(closed, r.FromDate), To: to})
 		if err != nil {
 			return err

@@ -21,7 +21,7 @@ type Credit struct {
 	CustomerID int64
 	InvoiceID  int64
 	Operation  string
-	Reason     string
+	Reason     Reason
 	Lines      []CreditedLine
 }
 
@@ -84,7 +84,7 @@ func (s *Service) CreditIn(ctx context.Context, tx *store.Tx, c Credit) (Invoice
 // creditLeft credits a line of an invoice as CreditIn does, but no more of it than
 // other credits have left, and returns how much that is, in paise. A part of the
 // amount is no days.
-func (s *Service) creditLeft(ctx context.Context, tx *store.Tx, customerID, invoiceID int64, operation, reason string, part CreditedLine) (money.Paise, error) {
+func (s *Service) creditLeft(ctx context.Context, tx *store.Tx, customerID, invoiceID int64, operation string, reason Reason, part CreditedLine) (money.Paise, error) {
 	r, err := s.reversalOf(ctx, tx.Queries, customerID, invoiceID)
 	if err != nil {
 		return 0, err
@@ -167,7 +167,7 @@ func (r reversal) note(c Credit) (creditNote, error) {
 		if l.Kind == RentLine {
 			note.rent = money.Sum(note.rent, part.Amount)
 		}
-		l.Kind, l.Description, l.Operation = CreditLine, c.Reason+": "+l.Description, ""
+		l.Kind, l.Reason, l.Operation = CreditLine, c.Reason, ""
 		if n == 0 {
 			l.Operation = c.Operation
 		}
@@ -220,7 +220,7 @@ func (r reversal) fits(noted []Line) error {
 func value(lines []Line) money.Paise { return sumUp(lines, false).Taxable }
 
 // issueCredit gives a credit note its number and stores it.
-func (s *Service) issueCredit(ctx context.Context, tx *store.Tx, c creditNote, reason string) (Invoice, error) {
+func (s *Service) issueCredit(ctx context.Context, tx *store.Tx, c creditNote, reason Reason) (Invoice, error) {
 	suppliers, err := s.suppliers(ctx, tx.Queries)
 	if err != nil {
 		return Invoice{}, err
@@ -242,13 +242,13 @@ func (s *Service) issueCredit(ctx context.Context, tx *store.Tx, c creditNote, r
 		return Invoice{}, err
 	}
 	return note, s.audit.Record(ctx, tx, audit.Entry{
-		CustomerID: note.CustomerID, Action: "credit_note_issued", Object: fmt.Sprintf("invoice/%d", note.ID), Reason: reason,
+		CustomerID: note.CustomerID, Action: "credit_note_issued", Object: fmt.Sprintf("invoice/%d", note.ID), Reason: reason.String(),
 	})
 }
 
 // bookCredit lowers what the invoice has open; what is above that had been
 // paid and goes back to what paid it. Then the late fees fall that hang on it.
-func (s *Service) bookCredit(ctx context.Context, tx *store.Tx, c creditNote, note Invoice, reason string) error {
+func (s *Service) bookCredit(ctx context.Context, tx *store.Tx, c creditNote, note Invoice, reason Reason) error {
 	returned := max(0, note.Total-c.original.Open())
 	from, err := paidFrom(ctx, tx.Queries, note.CustomerID, Part{InvoiceID: c.original.ID})
 	if err != nil {

@@ -127,7 +127,7 @@ func TestTheListAddsUpToTheDues(t *testing.T) {
 		adds("nothing paid", false)
 		w.Write(c, func(tx *store.Tx) error {
 			_, err := w.Billing.CreditIn(t.Context(), tx, billing.Credit{
-				CustomerID: c, InvoiceID: w.Invoices(c)[0].ID, Operation: "part", Reason: "Down", Lines: []billing.CreditedLine{{LineNo: 1, Amount: 10000}},
+				CustomerID: c, InvoiceID: w.Invoices(c)[0].ID, Operation: "part", Reason: billing.Reason{Code: billing.WrittenReason, Written: "Down"}, Lines: []billing.CreditedLine{{LineNo: 1, Amount: 10000}},
 			})
 			return err
 		})

@@ -92,7 +92,7 @@ func (d *drafts) add(c composer, supply Supply, addressID int64, line Line) *dra
 
 func rentLine(item billable, p subscription.Piece, bp int64) Line {
 	return Line{
-		Kind: RentLine, OrderID: item.OrderID, OrderUnique: item.OrderUnique, ItemID: item.ID, Description: item.Name,
+		About: About{For: ForRent, Product: item.Name}, Kind: RentLine, OrderID: item.OrderID, OrderUnique: item.OrderUnique, ItemID: item.ID,
 		SAC: item.SAC, GSTBP: bp, From: p.From, To: p.To, Rate: p.Rent, Days: p.Days, MonthDays: p.MonthDays, Amount: p.Amount,
 	}
 }

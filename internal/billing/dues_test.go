@@ -166,7 +166,7 @@ func TestCreditNote(t *testing.T) {
 		credit := func(operation string, amount money.Paise) (note billing.Invoice, err error) {
 			err = s.Write(t.Context(), c, func(tx *store.Tx) error {
 				note, err = w.Billing.CreditIn(t.Context(), tx, billing.Credit{
-					CustomerID: c, InvoiceID: invoice.ID, Operation: operation, Reason: "Sofa was being repaired",
+					CustomerID: c, InvoiceID: invoice.ID, Operation: operation, Reason: billing.Reason{Code: billing.WrittenReason, Written: "Sofa was being repaired"},
 					Lines: []billing.CreditedLine{{LineNo: 1, Amount: amount}},
 				})
 				return err
@@ -388,7 +388,7 @@ func creditSome(rt *rapid.T, w *company.Company, c int64, n int) {
 	amount := rapid.OneOf(rapid.Just(int64(line)), rapid.Int64Range(1, int64(line))).Draw(rt, "amount")
 	err = w.Store.Write(rt.Context(), c, func(tx *store.Tx) error {
 		_, err := w.Billing.CreditIn(rt.Context(), tx, billing.Credit{
-			CustomerID: c, InvoiceID: doc.ID, Operation: fmt.Sprint("credit/", n), Reason: "Goodwill",
+			CustomerID: c, InvoiceID: doc.ID, Operation: fmt.Sprint("credit/", n), Reason: billing.Reason{Code: billing.WrittenReason, Written: "Goodwill"},
 			Lines: []billing.CreditedLine{{LineNo: 1, Amount: money.Paise(amount)}},
 		})
 		return err
@@ -451,7 +451,7 @@ func TestCommercialCreditNoteHasItsOwnSeries(t *testing.T) {
 		w.Go(n.on)
 		w.Write(c, func(tx *store.Tx) error {
 			note, err := w.Billing.CreditIn(t.Context(), tx, billing.Credit{
-				CustomerID: c, InvoiceID: invoice.ID, Operation: n.on, Reason: "Goodwill", Lines: []billing.CreditedLine{{LineNo: 1, Amount: 10000}},
+				CustomerID: c, InvoiceID: invoice.ID, Operation: n.on, Reason: billing.Reason{Code: billing.WrittenReason, Written: "Goodwill"}, Lines: []billing.CreditedLine{{LineNo: 1, Amount: 10000}},
 			})
 			if note.Number != n.number || note.Total != n.total {
 				t.Errorf("on %s: got %s of %d, want %s of %d", n.on, note.Number, note.Total, n.number, n.total)

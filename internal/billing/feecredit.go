@@ -72,7 +72,7 @@ type feePart struct {
 // creditFees credits what was paid of late fees that have fallen: one credit
 // note on each tax document that has lines of them. The money goes back to what
 // paid it, and pays what is due first.
-func (s *Service) creditFees(ctx context.Context, tx *store.Tx, customerID int64, fees []LateFee, reason string) error {
+func (s *Service) creditFees(ctx context.Context, tx *store.Tx, customerID int64, fees []LateFee, reason Reason) error {
 	var parts []feePart
 	for _, fee := range fees {
 		received, err := feeParts(ctx, tx.Queries, customerID, fee)
@@ -122,7 +122,7 @@ func feeParts(ctx context.Context, q *db.Queries, customerID int64, fee LateFee)
 }
 
 // creditFeeDocument credits lines of one tax document of late fees.
-func (s *Service) creditFeeDocument(ctx context.Context, tx *store.Tx, customerID int64, parts []feePart, reason string) error {
+func (s *Service) creditFeeDocument(ctx context.Context, tx *store.Tx, customerID int64, parts []feePart, reason Reason) error {
 	doc, lines, err := documentRows(ctx, tx.Queries, customerID, parts[0].documentID)
 	if err != nil {
 		return err
@@ -138,12 +138,12 @@ func (s *Service) creditFeeDocument(ctx context.Context, tx *store.Tx, customerI
 // feeCredit works out a credit note on lines of a document of late fees: their
 // value as it stands there, the tax of it, and a round-off that makes it what
 // was received. A commercial one is of their value alone.
-func feeCredit(doc Invoice, lines []Line, parts []feePart, reason string, taxed bool) creditNote {
+func feeCredit(doc Invoice, lines []Line, parts []feePart, reason Reason, taxed bool) creditNote {
 	c := creditNote{original: doc, taxed: taxed}
 	var received money.Paise
 	for _, p := range parts {
 		l := lines[p.lineNo-1]
-		l.Kind, l.Description, l.Operation = CreditLine, reason+": "+l.Description, "credit/"+l.Operation
+		l.Kind, l.Reason, l.Operation = CreditLine, reason, "credit/"+l.Operation
 		c.lines = append(c.lines, l)
 		received = money.Sum(received, p.received)
 	}

@@ -20,7 +20,7 @@ func withdrawn(t *testing.T, w *company.Company, c int64, invoice billing.Invoic
 	t.Helper()
 	w.Write(c, func(tx *store.Tx) error {
 		_, err := w.Billing.CreditIn(t.Context(), tx, billing.Credit{
-			CustomerID: c, InvoiceID: invoice.ID, Operation: fmt.Sprintf("test/%d/%d", invoice.ID, amount), Reason: "Never delivered",
+			CustomerID: c, InvoiceID: invoice.ID, Operation: fmt.Sprintf("test/%d/%d", invoice.ID, amount), Reason: billing.Reason{Code: billing.WrittenReason, Written: "Never delivered"},
 			Lines: []billing.CreditedLine{{LineNo: 1, Amount: amount}},
 		})
 		return err
@@ -174,7 +174,7 @@ func TestOnlyTheFeesOfTheWithdrawnInvoiceFall(t *testing.T) {
 		// Once more changes nothing: everything is credited.
 		if err := s.Write(t.Context(), c, func(tx *store.Tx) error {
 			_, err := w.Billing.CreditIn(t.Context(), tx, billing.Credit{
-				CustomerID: c, InvoiceID: first.ID, Operation: "again", Reason: "Again", Lines: []billing.CreditedLine{{LineNo: 1, Amount: 1}},
+				CustomerID: c, InvoiceID: first.ID, Operation: "again", Reason: billing.Reason{Code: billing.WrittenReason, Written: "Again"}, Lines: []billing.CreditedLine{{LineNo: 1, Amount: 1}},
 			})
 			return err
 		}); err == nil {

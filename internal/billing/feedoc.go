@@ -96,8 +96,8 @@ func feeOperation(feeID int64) string { return feePrefix + strconv.FormatInt(fee
 // line is the line of a fee with what was received, GST inside.
 func (f paidFee) line() Line {
 	return Line{
-		Kind: LateFeeLine, Operation: feeOperation(f.ID) + strconv.FormatInt(int64(f.Paid), 10),
-		OrderID: f.like.OrderID, Description: "Late fee for invoice " + f.invoice.Number, SAC: f.like.SAC, GSTBP: f.like.GSTBP,
+		About: About{For: ForLateFee, FeeOf: f.invoice.Number}, Kind: LateFeeLine, Operation: feeOperation(f.ID) + strconv.FormatInt(int64(f.Paid), 10),
+		OrderID: f.like.OrderID, SAC: f.like.SAC, GSTBP: f.like.GSTBP,
 		From: f.Cycle, To: f.Cycle.NextMonth(), Amount: f.received,
 	}
 }

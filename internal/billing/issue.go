@@ -74,7 +74,8 @@ func (s *Service) write(ctx context.Context, tx *store.Tx, i Invoice, lines []Li
 func writeLine(ctx context.Context, tx *store.Tx, i Invoice, no int64, l Line) error {
 	err := tx.BillingLineAdd(ctx, db.BillingLineAddParams{
 		CustomerID: i.CustomerID, InvoiceID: i.ID, LineNo: no, Kind: string(l.Kind), Operation: l.Operation, OrderID: l.OrderID,
-		ItemID: l.ItemID, Description: l.Description, Sac: l.SAC, GstBp: l.GSTBP, FromDate: l.From, ToDate: l.To, RatePaise: l.Rate,
+		ItemID: l.ItemID, Description: l.describe(), Purpose: string(l.For), WrittenText: l.Written, FeeOf: l.FeeOf,
+		Reason: string(l.Reason.Code), ReasonDate: l.Reason.Day, ReasonText: l.Reason.Written, Sac: l.SAC, GstBp: l.GSTBP, FromDate: l.From, ToDate: l.To, RatePaise: l.Rate,
 		Days: int64(l.Days), MonthDays: int64(l.MonthDays), AmountPaise: l.Amount, CgstPaise: l.CGST, SgstPaise: l.SGST, IgstPaise: l.IGST,
 	})
 	if err != nil {

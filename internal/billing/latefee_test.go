@@ -25,7 +25,7 @@ func raised(t *testing.T, w *company.Company, c, item int64, operation string, a
 	t.Helper()
 	var list []billing.Invoice
 	w.Write(c, func(tx *store.Tx) (err error) {
-		list, err = w.Billing.ChargesIn(t.Context(), tx, c, []billing.Charge{{ItemID: item, Operation: operation, Description: "Charge", Amount: amount}})
+		list, err = w.Billing.ChargesIn(t.Context(), tx, c, []billing.Charge{{ItemID: item, Operation: operation, Written: "Charge", Amount: amount}})
 		return err
 	})
 	return list[0]
@@ -192,7 +192,7 @@ func TestAFeeFallsWithItsInvoice(t *testing.T) {
 		}{{"part", 49900, 3500}, {"rest", 100000, 0}} {
 			w.Write(c, func(tx *store.Tx) error {
 				_, err := w.Billing.CreditIn(t.Context(), tx, billing.Credit{
-					CustomerID: c, InvoiceID: invoice.ID, Operation: step.operation, Reason: "Never delivered",
+					CustomerID: c, InvoiceID: invoice.ID, Operation: step.operation, Reason: billing.Reason{Code: billing.WrittenReason, Written: "Never delivered"},
 					Lines: []billing.CreditedLine{{LineNo: 1, Amount: step.amount}},
 				})
 				return err
@@ -408,7 +408,7 @@ func TestAnExitChargeIsDueAfterItsPickup(t *testing.T) {
 		for pickup, due := range map[string]string{
 			"2026-11-05": "2026-12-10", "2026-11-30": "2026-12-10", "2026-12-01": "2027-01-10", "": "2026-12-10",
 		} {
-			charge := billing.Charge{ItemID: item, Operation: billing.ExitCharge + pickup, Description: "Charge", Amount: 50000}
+			charge := billing.Charge{ItemID: item, Operation: billing.ExitCharge + pickup, Written: "Charge", Amount: 50000}
 			if pickup != "" {
 				charge.Pickup = day(pickup)
 			}

@@ -58,7 +58,7 @@ func TestCreditedMoneyGoesBackToWhatPaidIt(t *testing.T) {
 				}
 				w.Write(id, func(tx *store.Tx) error {
 					_, err := w.Billing.CreditIn(t.Context(), tx, billing.Credit{
-						CustomerID: id, InvoiceID: invoice.ID, Operation: "credit", Reason: "Never delivered",
+						CustomerID: id, InvoiceID: invoice.ID, Operation: "credit", Reason: billing.Reason{Code: billing.WrittenReason, Written: "Never delivered"},
 						Lines: []billing.CreditedLine{{LineNo: 1, Amount: c.credit}},
 					})
 					return err

@@ -40,7 +40,7 @@ func TestDueParts(t *testing.T) {
 		}
 		for operation, amount := range map[string]money.Paise{billing.ExitCharge + "1/1/0": 54034, billing.DamageCharge + "1/0": 25000, "test/1": 10000} {
 			w.Write(c, func(tx *store.Tx) error {
-				_, err := w.Billing.ChargesIn(t.Context(), tx, c, []billing.Charge{{ItemID: sofa, Operation: operation, Description: operation, Amount: amount}})
+				_, err := w.Billing.ChargesIn(t.Context(), tx, c, []billing.Charge{{ItemID: sofa, Operation: operation, Written: operation, Amount: amount}})
 				return err
 			})
 		}

@@ -58,7 +58,8 @@ func documentRows(ctx context.Context, q *db.Queries, customerID, invoiceID int6
 	}
 	lines := make([]Line, len(rows))
 	for i, r := range rows {
-		lines[i] = lineOf(r)
+		lines[i] = lineOf(r.InvoiceLine)
+		lines[i].About = aboutOf(r.InvoiceLine, r.Product)
 	}
 	return invoiceOf(row), lines, nil
 }

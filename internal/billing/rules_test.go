@@ -371,7 +371,7 @@ func TestDaysOfLateFees(t *testing.T) {
 // 290.13, CGST 26.11, SGST 26.11: 342.35.
 func TestCreditForDowntime(t *testing.T) {
 	r := taxedReversal(true, 149900)
-	note, err := r.note(Credit{Operation: "x", Reason: "Fridge was down", Lines: []CreditedLine{{LineNo: 1, Amount: money.Rupees(1499).MulDiv(6, 31)}}})
+	note, err := r.note(Credit{Operation: "x", Reason: Reason{Code: WrittenReason, Written: "Fridge was down"}, Lines: []CreditedLine{{LineNo: 1, Amount: money.Rupees(1499).MulDiv(6, 31)}}})
 	want := Totals{Taxable: 29013, CGST: 2611, SGST: 2611, Total: 34235}
 	if err != nil || note.totals != want {
 		t.Fatalf("got %+v, %v; want note.totals = %v", note.totals, err, want)
@@ -402,7 +402,7 @@ func TestCreditNotesAddUpToTheInvoice(t *testing.T) {
 			if part == nil {
 				break
 			}
-			note, err := r.note(Credit{Operation: "x", Reason: "y", Lines: part})
+			note, err := r.note(Credit{Operation: "x", Reason: Reason{Code: WrittenReason, Written: "y"}, Lines: part})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -453,7 +453,7 @@ func TestCreditNotesTaxTheirOwnValue(t *testing.T) {
 	r := taxedReversal(true, 149900)
 	credit := func(amount money.Paise) Totals {
 		t.Helper()
-		note, err := r.note(Credit{Operation: "x", Reason: "y", Lines: []CreditedLine{{LineNo: 1, Amount: amount}}})
+		note, err := r.note(Credit{Operation: "x", Reason: Reason{Code: WrittenReason, Written: "y"}, Lines: []CreditedLine{{LineNo: 1, Amount: amount}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -502,7 +502,7 @@ func TestCreditOfLateFees(t *testing.T) {
 		for _, no := range c.lines {
 			parts = append(parts, feePart{lineNo: no, received: c.received[no-1]})
 		}
-		if got := feeCredit(doc, lines, parts, "Withdrawn", c.taxed); got.totals != c.want {
+		if got := feeCredit(doc, lines, parts, Reason{Code: WrittenReason, Written: "Withdrawn"}, c.taxed); got.totals != c.want {
 			t.Errorf("%s: got %+v, want %+v", c.name, got.totals, c.want)
 		}
 	}
@@ -535,7 +535,7 @@ func TestCreditsOfLateFeesAddUp(t *testing.T) {
 			if len(noted) == 0 {
 				continue
 			}
-			note := feeCredit(doc, lines, noted, "Withdrawn", true)
+			note := feeCredit(doc, lines, noted, Reason{Code: WrittenReason, Written: "Withdrawn"}, true)
 			var back money.Paise
 			for _, p := range noted {
 				back += p.received

@@ -69,7 +69,7 @@ func TestWhatHappensDuringAPayment(t *testing.T) {
 					if err != nil {
 						return err
 					}
-					credit := billing.Credit{CustomerID: p, InvoiceID: invoice.ID, Operation: "whole", Reason: "Billed by mistake"}
+					credit := billing.Credit{CustomerID: p, InvoiceID: invoice.ID, Operation: "whole", Reason: billing.Reason{Code: billing.WrittenReason, Written: "Billed by mistake"}}
 					for i, line := range document.Lines {
 						credit.Lines = append(credit.Lines, billing.CreditedLine{LineNo: i + 1, Amount: line.Amount})
 					}

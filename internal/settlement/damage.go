@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"rento/internal/billing"
@@ -13,7 +12,6 @@ import (
 	"rento/internal/fault"
 	"rento/internal/money"
 	"rento/internal/store/db"
-	"rento/internal/subscription"
 )
 
 // The bounds of what one inspection may find: an entry beyond them is a slip of
@@ -56,53 +54,26 @@ func damageCharge(id int64, n int) string {
 	return billing.DamageCharge + strconv.FormatInt(id, 10) + "/" + strconv.Itoa(n)
 }
 
-// damageCharges are the charges for the damage of a settlement. The description of
-// each names its item: one invoice may be about several.
-func damageCharges(ctx context.Context, q *db.Queries, customerID, id int64, damage []Deduction) ([]billing.Charge, error) {
-	items, err := damagedItems(ctx, q, customerID, damage)
-	if err != nil {
-		return nil, err
-	}
+// damageCharges are the charges for the damage of a settlement.
+func damageCharges(id int64, damage []Deduction) []billing.Charge {
 	charges := make([]billing.Charge, len(damage))
 	for n, d := range damage {
 		charges[n] = billing.Charge{
-			ItemID: d.ItemID, Description: ofItem(items[d.ItemID]) + d.Description, Amount: d.Amount, Operation: damageCharge(id, n),
+			ItemID: d.ItemID, Written: d.Description, Amount: d.Amount, Operation: damageCharge(id, n),
 		}
 	}
-	return charges, nil
+	return charges
 }
-
-// damagedItems are the items that damage was found on, by their ids.
-func damagedItems(ctx context.Context, q *db.Queries, customerID int64, damage []Deduction) (map[int64]subscription.Brief, error) {
-	ids := make([]int64, len(damage))
-	for n, d := range damage {
-		ids[n] = d.ItemID
-	}
-	items, err := subscription.BriefsOf(ctx, q, customerID, ids)
-	if err != nil {
-		return nil, fmt.Errorf("settlement: name the damaged items: %w", err)
-	}
-	return items, nil
-}
-
-// ofItem begins the description of a charge for damage on an item.
-func ofItem(item subscription.Brief) string { return item.Name + ": " }
 
 // sameDamage returns a Fault (409) when a settlement was inspected with other
 // damage than this.
 func sameDamage(ctx context.Context, q *db.Queries, customerID, id int64, damage []Deduction) error {
-	items, err := damagedItems(ctx, q, customerID, damage)
-	if err != nil {
-		return err
-	}
 	for n := range len(damage) + 1 { // there is none after the last
 		was, charged, err := billing.ChargeOf(ctx, q, customerID, damageCharge(id, n))
 		if err != nil {
 			return fmt.Errorf("settlement: compare inspections of %d: %w", id, err)
 		}
-		// Documents once did not name the item.
-		found := strings.TrimPrefix(was.Description, ofItem(items[was.ItemID]))
-		if charged != (n < len(damage)) || charged && (Deduction{was.ItemID, found, was.Amount}) != damage[n] {
+		if charged != (n < len(damage)) || charged && (Deduction{was.ItemID, was.Written, was.Amount}) != damage[n] {
 			return fault.Conflict("inspection.differs", "This settlement was inspected already, with another result.")
 		}
 	}

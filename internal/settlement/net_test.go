@@ -153,7 +153,7 @@ func (d *testCompany) chargeItem(item int64, amount money.Paise) {
 	d.T.Helper()
 	d.Write(d.who.CustomerID, func(tx *store.Tx) error {
 		_, err := d.Billing.ChargesIn(d.T.Context(), tx, d.who.CustomerID, []billing.Charge{{
-			ItemID: item, Operation: fmt.Sprintf("test/%d", d.IDs.Next()), Description: "Due since", Amount: amount.MulDiv(100, 118),
+			ItemID: item, Operation: fmt.Sprintf("test/%d", d.IDs.Next()), Written: "Due since", Amount: amount.MulDiv(100, 118),
 		}})
 		return err
 	})
@@ -186,7 +186,7 @@ func TestANettedRefundThatComesBack(t *testing.T) {
 		}
 		d.Write(d.who.CustomerID, func(tx *store.Tx) error {
 			_, err := d.Billing.ChargesIn(t.Context(), tx, d.who.CustomerID, []billing.Charge{{
-				ItemID: d.statement().ItemIDs[0], Operation: "test/2", Description: "Due again", Amount: money.Rupees(5000),
+				ItemID: d.statement().ItemIDs[0], Operation: "test/2", Written: "Due again", Amount: money.Rupees(5000),
 			}})
 			return err
 		})
@@ -294,7 +294,7 @@ func TestDepositMoneyOfAWithdrawnCharge(t *testing.T) {
 		}
 		for range 2 {
 			w.Write(c, func(tx *store.Tx) error {
-				return w.Billing.WithdrawIn(t.Context(), tx, c, []string{fmt.Sprintf("damage/%d/0", list[0].ID)}, "Not the customer's")
+				return w.Billing.WithdrawIn(t.Context(), tx, c, []string{fmt.Sprintf("damage/%d/0", list[0].ID)}, billing.Reason{Code: billing.WrittenReason, Written: "Not the customer's"})
 			})
 			if _, err := w.Queue.RunDue(t.Context()); err != nil {
 				t.Fatal(err)

@@ -136,7 +136,7 @@ func TestWhatIsInspectedIsNeeded(t *testing.T) {
 		const back = money.Paise(50000)
 		d.Write(c, func(tx *store.Tx) error {
 			_, err := d.Billing.CreditIn(t.Context(), tx, billing.Credit{
-				CustomerID: c, InvoiceID: november.ID, Operation: "goodwill/1", Reason: "Sorry", Lines: []billing.CreditedLine{{LineNo: 1, Amount: back}},
+				CustomerID: c, InvoiceID: november.ID, Operation: "goodwill/1", Reason: billing.Reason{Code: billing.WrittenReason, Written: "Sorry"}, Lines: []billing.CreditedLine{{LineNo: 1, Amount: back}},
 			})
 			return err
 		})

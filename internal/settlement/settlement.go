@@ -233,11 +233,7 @@ func (s *Service) invoice(ctx context.Context, tx *store.Tx, customerID, id int6
 	if _, err := s.billing.BillClosedIn(ctx, tx, customerID); err != nil {
 		return fmt.Errorf("settlement: %w", err)
 	}
-	charges, err := damageCharges(ctx, tx.Queries, customerID, id, damage)
-	if err != nil {
-		return err
-	}
-	if _, err := s.billing.ChargesIn(ctx, tx, customerID, charges); err != nil {
+	if _, err := s.billing.ChargesIn(ctx, tx, customerID, damageCharges(id, damage)); err != nil {
 		return fmt.Errorf("settlement: %w", err)
 	}
 	return nil

@@ -302,7 +302,7 @@ func TestNettedWalletMoneyStaysOwnMoney(t *testing.T) {
 		before := d.Balances(d.who.CustomerID)
 		d.Write(d.who.CustomerID, func(tx *store.Tx) error {
 			_, err := d.Billing.CreditIn(t.Context(), tx, billing.Credit{
-				CustomerID: d.who.CustomerID, InvoiceID: charge.ID, Operation: "credit/1", Reason: "Charged by mistake",
+				CustomerID: d.who.CustomerID, InvoiceID: charge.ID, Operation: "credit/1", Reason: billing.Reason{Code: billing.WrittenReason, Written: "Charged by mistake"},
 				Lines: []billing.CreditedLine{{LineNo: 1, Amount: money.Rupees(1000)}},
 			})
 			return err

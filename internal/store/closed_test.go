@@ -23,6 +23,8 @@ var closed = map[string]struct {
 	"order_items.delivery_status":  {folder: "subscription", of: "Status"},
 	"invoices.kind":                {folder: "billing", of: "Kind"},
 	"invoice_lines.kind":           {folder: "billing", of: "LineKind"},
+	"invoice_lines.purpose":        {folder: "billing", of: "Purpose", except: []string{"credit"}},
+	"invoice_lines.reason":         {folder: "billing", of: "ReasonCode"},
 	"billing_runs.state":           {folder: "billing", of: "runState"},
 	"payment_transactions.purpose": {folder: "payment", of: "Purpose", except: []string{"refund"}},
 	"payment_transactions.state":   {folder: "payment", of: "State"},

@@ -280,6 +280,7 @@ var alongside = map[string]map[string]any{
 	"gst_rates.to_date":              {"from_date": "1000-11-01"},
 	"invoices.period_to":             {"period_from": ""},
 	"invoice_lines.to_date":          {"from_date": ""},
+	"invoice_lines.reason":           {"kind": "credit"},
 	"visit_bookings.held_until":      {"ticket_id": 0},
 	"visit_hours.start_time":         {"end_time": "23:00"},
 }
@@ -296,6 +297,7 @@ var broken = map[string][]map[string]any{
 	"invoices_original":           {{"original_id": 1, "kind": "rental"}, {"original_id": 1, "kind": "adjustment"}},
 	"invoices_period":             {{"period_from": "2026-12-01", "period_to": "2026-11-30"}},
 	"invoice_lines_sign":          {{"amount_paise": -1, "kind": "charge"}},
+	"invoice_lines_reason":        {{"kind": "charge", "reason": "picked_up"}},
 	"invoice_lines_period":        {{"from_date": "2026-12-02"}},
 	"invoice_lines_rent_of_item":  {{"kind": "rent", "item_id": 0}, {"kind": "rent", "from_date": "2026-12-01"}},
 	"late_fees_not_overpaid":      {{"paid_paise": 5}},

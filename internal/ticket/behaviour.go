@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"rento/internal/billing"
 	"rento/internal/fault"
 	"rento/internal/notify"
 	"rento/internal/store"
@@ -187,7 +188,7 @@ func (s *Service) undo(ctx context.Context, tx *store.Tx, t Ticket) error {
 
 // withdrawCharges credits what leaving early would have cost.
 func (s *Service) withdrawCharges(ctx context.Context, tx *store.Tx, t Ticket) error {
-	if err := s.billing.WithdrawIn(ctx, tx, t.CustomerID, chargeOperations(t), "Closure request taken back"); err != nil {
+	if err := s.billing.WithdrawIn(ctx, tx, t.CustomerID, chargeOperations(t), billing.Reason{Code: billing.RequestTakenBack}); err != nil {
 		return fmt.Errorf("ticket: withdraw the charges of %s: %w", t.Number, err)
 	}
 	return nil

@@ -110,7 +110,7 @@ func (s *Service) quote(ctx context.Context, q *db.Queries, customerID int64, it
 func chargeOf(ticketID int64, item Item) billing.Charge {
 	return billing.Charge{
 		ItemID: item.ID, Operation: fmt.Sprintf("%s%d/%d/%d", billing.ExitCharge, ticketID, item.ID, item.ChargeNo), Amount: item.Charge,
-		Description: "Early closure of " + item.Name, Pickup: item.pickup(),
+		Pickup: item.pickup(),
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"rento/internal/billing"
 	"rento/internal/fault"
 	"rento/internal/store"
 	"rento/internal/store/db"
@@ -56,7 +57,7 @@ func (s *Service) replaceCharges(ctx context.Context, tx *store.Tx, t *Ticket, q
 		}
 	}
 	if changed > 0 {
-		if err := s.billing.WithdrawIn(ctx, tx, t.CustomerID, chargeOperations(*t), "Pickup put off"); err != nil {
+		if err := s.billing.WithdrawIn(ctx, tx, t.CustomerID, chargeOperations(*t), billing.Reason{Code: billing.PickupPutOff}); err != nil {
 			return fmt.Errorf("ticket: %w", err)
 		}
 	}

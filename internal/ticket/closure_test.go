@@ -170,7 +170,7 @@ func TestQuoteEqualsBill(t *testing.T) {
 		for _, i := range random.Perm(len(mine))[:1+random.IntN(20)] {
 			charges = append(charges, billing.Charge{
 				ItemID: mine[i].ID, Operation: strings.Join([]string{"case", itoa(n), itoa(i)}, "/"),
-				Description: "Early closure", Amount: money.Paise(random.Int64N(500_000)),
+				Written: "Early closure", Amount: money.Paise(random.Int64N(500_000)),
 			})
 		}
 		checkQuoteEqualsBill(t, w, charges, n%100 == 0)

@@ -248,20 +248,48 @@ func (q *Queries) BillingBilledTo(ctx context.Context, customerID int64) ([]Bill
 }
 
 const billingCharge = `-- name: BillingCharge :one
-SELECT item_id, description, amount_paise FROM invoice_lines
-WHERE customer_id = $1 AND operation = $2 AND operation <> '' AND kind = 'charge'
+SELECT l.customer_id, l.invoice_id, l.line_no, l.kind, l.operation, l.order_id, l.item_id, l.description, l.sac, l.gst_bp, l.from_date, l.to_date, l.rate_paise, l.days, l.month_days, l.amount_paise, l.cgst_paise, l.sgst_paise, l.igst_paise, l.purpose, l.written_text, l.fee_of, l.reason, l.reason_date, l.reason_text, CAST(COALESCE(i.name, '') AS TEXT) AS product
+FROM invoice_lines l LEFT JOIN order_items i ON i.customer_id = l.customer_id AND i.id = l.item_id
+WHERE l.customer_id = $1 AND l.operation = $2 AND l.operation <> '' AND l.kind = 'charge'
 `
 
 type BillingChargeRow struct {
-	ItemID      int64
-	Description string
-	AmountPaise money.Paise
+	InvoiceLine InvoiceLine
+	Product     string
 }
 
+// A charge with the name of its item.
 func (q *Queries) BillingCharge(ctx context.Context, customerID int64, operation string) (BillingChargeRow, error) {
 	row := q.queryRow(ctx, q.billingChargeStmt, billingCharge, customerID, operation)
 	var i BillingChargeRow
-	err := row.Scan(&i.ItemID, &i.Description, &i.AmountPaise)
+	err := row.Scan(
+		&i.InvoiceLine.CustomerID,
+		&i.InvoiceLine.InvoiceID,
+		&i.InvoiceLine.LineNo,
+		&i.InvoiceLine.Kind,
+		&i.InvoiceLine.Operation,
+		&i.InvoiceLine.OrderID,
+		&i.InvoiceLine.ItemID,
+		&i.InvoiceLine.Description,
+		&i.InvoiceLine.Sac,
+		&i.InvoiceLine.GstBp,
+		&i.InvoiceLine.FromDate,
+		&i.InvoiceLine.ToDate,
+		&i.InvoiceLine.RatePaise,
+		&i.InvoiceLine.Days,
+		&i.InvoiceLine.MonthDays,
+		&i.InvoiceLine.AmountPaise,
+		&i.InvoiceLine.CgstPaise,
+		&i.InvoiceLine.SgstPaise,
+		&i.InvoiceLine.IgstPaise,
+		&i.InvoiceLine.Purpose,
+		&i.InvoiceLine.WrittenText,
+		&i.InvoiceLine.FeeOf,
+		&i.InvoiceLine.Reason,
+		&i.InvoiceLine.ReasonDate,
+		&i.InvoiceLine.ReasonText,
+		&i.Product,
+	)
 	if err != nil {
 		err = fmt.Errorf("query BillingCharge: %w", err)
 	}
@@ -310,7 +338,7 @@ func (q *Queries) BillingCredit(ctx context.Context, arg BillingCreditParams) (i
 }
 
 const billingCreditedLines = `-- name: BillingCreditedLines :many
-SELECT l.customer_id, l.invoice_id, l.line_no, l.kind, l.operation, l.order_id, l.item_id, l.description, l.sac, l.gst_bp, l.from_date, l.to_date, l.rate_paise, l.days, l.month_days, l.amount_paise, l.cgst_paise, l.sgst_paise, l.igst_paise FROM invoice_lines l JOIN invoices c ON c.customer_id = l.customer_id AND c.id = l.invoice_id
+SELECT l.customer_id, l.invoice_id, l.line_no, l.kind, l.operation, l.order_id, l.item_id, l.description, l.sac, l.gst_bp, l.from_date, l.to_date, l.rate_paise, l.days, l.month_days, l.amount_paise, l.cgst_paise, l.sgst_paise, l.igst_paise, l.purpose, l.written_text, l.fee_of, l.reason, l.reason_date, l.reason_text FROM invoice_lines l JOIN invoices c ON c.customer_id = l.customer_id AND c.id = l.invoice_id
 WHERE c.customer_id = $1 AND c.original_id = $2 AND c.kind = 'credit_note'
 ORDER BY c.id, l.line_no
 `
@@ -344,6 +372,12 @@ func (q *Queries) BillingCreditedLines(ctx context.Context, customerID int64, or
 			&i.CgstPaise,
 			&i.SgstPaise,
 			&i.IgstPaise,
+			&i.Purpose,
+			&i.WrittenText,
+			&i.FeeOf,
+			&i.Reason,
+			&i.ReasonDate,
+			&i.ReasonText,
 		); err != nil {
 			return nil, fmt.Errorf("query BillingCreditedLines: %w", err)
 		}
@@ -1035,12 +1069,14 @@ func (q *Queries) BillingLatestOfOrder(ctx context.Context, arg BillingLatestOfO
 }
 
 const billingLineAdd = `-- name: BillingLineAdd :exec
-INSERT INTO invoice_lines (customer_id, invoice_id, line_no, kind, operation, order_id, item_id, description, sac, gst_bp,
-    from_date, to_date, rate_paise, days, month_days, amount_paise, cgst_paise, sgst_paise, igst_paise)
+INSERT INTO invoice_lines (customer_id, invoice_id, line_no, kind, operation, order_id, item_id, description, purpose, written_text,
+    fee_of, reason, reason_date, reason_text, sac, gst_bp, from_date, to_date, rate_paise, days, month_days, amount_paise, cgst_paise,
+    sgst_paise, igst_paise)
 VALUES ($1, $2, $3, $4, $5, $6,
     $7, $8, $9, $10, $11, $12,
-    $13, $14, $15, $16, $17,
-    $18, $19)
+    $13, $14, $15, $16, $17, $18,
+    $19, $20, $21, $22, $23,
+    $24, $25)
 `
 
 type BillingLineAddParams struct {
@@ -1052,6 +1088,12 @@ type BillingLineAddParams struct {
 	OrderID     int64
 	ItemID      int64
 	Description string
+	Purpose     string
+	WrittenText string
+	FeeOf       string
+	Reason      string
+	ReasonDate  calendar.Date
+	ReasonText  string
 	Sac         string
 	GstBp       int64
 	FromDate    calendar.Date
@@ -1075,6 +1117,12 @@ func (q *Queries) BillingLineAdd(ctx context.Context, arg BillingLineAddParams) 
 		arg.OrderID,
 		arg.ItemID,
 		arg.Description,
+		arg.Purpose,
+		arg.WrittenText,
+		arg.FeeOf,
+		arg.Reason,
+		arg.ReasonDate,
+		arg.ReasonText,
 		arg.Sac,
 		arg.GstBp,
 		arg.FromDate,
@@ -1108,38 +1156,53 @@ func (q *Queries) BillingLineByOperation(ctx context.Context, customerID int64, 
 }
 
 const billingLines = `-- name: BillingLines :many
-SELECT customer_id, invoice_id, line_no, kind, operation, order_id, item_id, description, sac, gst_bp, from_date, to_date, rate_paise, days, month_days, amount_paise, cgst_paise, sgst_paise, igst_paise FROM invoice_lines WHERE customer_id = $1 AND invoice_id = $2 ORDER BY line_no
+SELECT l.customer_id, l.invoice_id, l.line_no, l.kind, l.operation, l.order_id, l.item_id, l.description, l.sac, l.gst_bp, l.from_date, l.to_date, l.rate_paise, l.days, l.month_days, l.amount_paise, l.cgst_paise, l.sgst_paise, l.igst_paise, l.purpose, l.written_text, l.fee_of, l.reason, l.reason_date, l.reason_text, CAST(COALESCE(i.name, '') AS TEXT) AS product
+FROM invoice_lines l LEFT JOIN order_items i ON i.customer_id = l.customer_id AND i.id = l.item_id
+WHERE l.customer_id = $1 AND l.invoice_id = $2 ORDER BY l.line_no
 `
 
-func (q *Queries) BillingLines(ctx context.Context, customerID int64, invoiceID int64) ([]InvoiceLine, error) {
+type BillingLinesRow struct {
+	InvoiceLine InvoiceLine
+	Product     string
+}
+
+// The lines of a document, each with the name of its item, ” without one.
+func (q *Queries) BillingLines(ctx context.Context, customerID int64, invoiceID int64) ([]BillingLinesRow, error) {
 	rows, err := q.query(ctx, q.billingLinesStmt, billingLines, customerID, invoiceID)
 	if err != nil {
 		return nil, fmt.Errorf("query BillingLines: %w", err)
 	}
 	defer rows.Close()
-	items := []InvoiceLine{}
+	items := []BillingLinesRow{}
 	for rows.Next() {
-		var i InvoiceLine
+		var i BillingLinesRow
 		if err := rows.Scan(
-			&i.CustomerID,
-			&i.InvoiceID,
-			&i.LineNo,
-			&i.Kind,
-			&i.Operation,
-			&i.OrderID,
-			&i.ItemID,
-			&i.Description,
-			&i.Sac,
-			&i.GstBp,
-			&i.FromDate,
-			&i.ToDate,
-			&i.RatePaise,
-			&i.Days,
-			&i.MonthDays,
-			&i.AmountPaise,
-			&i.CgstPaise,
-			&i.SgstPaise,
-			&i.IgstPaise,
+			&i.InvoiceLine.CustomerID,
+			&i.InvoiceLine.InvoiceID,
+			&i.InvoiceLine.LineNo,
+			&i.InvoiceLine.Kind,
+			&i.InvoiceLine.Operation,
+			&i.InvoiceLine.OrderID,
+			&i.InvoiceLine.ItemID,
+			&i.InvoiceLine.Description,
+			&i.InvoiceLine.Sac,
+			&i.InvoiceLine.GstBp,
+			&i.InvoiceLine.FromDate,
+			&i.InvoiceLine.ToDate,
+			&i.InvoiceLine.RatePaise,
+			&i.InvoiceLine.Days,
+			&i.InvoiceLine.MonthDays,
+			&i.InvoiceLine.AmountPaise,
+			&i.InvoiceLine.CgstPaise,
+			&i.InvoiceLine.SgstPaise,
+			&i.InvoiceLine.IgstPaise,
+			&i.InvoiceLine.Purpose,
+			&i.InvoiceLine.WrittenText,
+			&i.InvoiceLine.FeeOf,
+			&i.InvoiceLine.Reason,
+			&i.InvoiceLine.ReasonDate,
+			&i.InvoiceLine.ReasonText,
+			&i.Product,
 		); err != nil {
 			return nil, fmt.Errorf("query BillingLines: %w", err)
 		}

@@ -241,6 +241,12 @@ type InvoiceLine struct {
 	CgstPaise   money.Paise
 	SgstPaise   money.Paise
 	IgstPaise   money.Paise
+	Purpose     string
+	WrittenText string
+	FeeOf       string
+	Reason      string
+	ReasonDate  calendar.Date
+	ReasonText  string
 }
 
 type InvoiceSerial struct {

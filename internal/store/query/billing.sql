@@ -36,10 +36,12 @@ VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(number), sqlc.arg(kind), s
     sqlc.arg(created_at));
 
 -- name: BillingLineAdd :exec
-INSERT INTO invoice_lines (customer_id, invoice_id, line_no, kind, operation, order_id, item_id, description, sac, gst_bp,
-    from_date, to_date, rate_paise, days, month_days, amount_paise, cgst_paise, sgst_paise, igst_paise)
+INSERT INTO invoice_lines (customer_id, invoice_id, line_no, kind, operation, order_id, item_id, description, purpose, written_text,
+    fee_of, reason, reason_date, reason_text, sac, gst_bp, from_date, to_date, rate_paise, days, month_days, amount_paise, cgst_paise,
+    sgst_paise, igst_paise)
 VALUES (sqlc.arg(customer_id), sqlc.arg(invoice_id), sqlc.arg(line_no), sqlc.arg(kind), sqlc.arg(operation), sqlc.arg(order_id),
-    sqlc.arg(item_id), sqlc.arg(description), sqlc.arg(sac), sqlc.arg(gst_bp), sqlc.arg(from_date), sqlc.arg(to_date),
+    sqlc.arg(item_id), sqlc.arg(description), sqlc.arg(purpose), sqlc.arg(written_text), sqlc.arg(fee_of), sqlc.arg(reason),
+    sqlc.arg(reason_date), sqlc.arg(reason_text), sqlc.arg(sac), sqlc.arg(gst_bp), sqlc.arg(from_date), sqlc.arg(to_date),
     sqlc.arg(rate_paise), sqlc.arg(days), sqlc.arg(month_days), sqlc.arg(amount_paise), sqlc.arg(cgst_paise),
     sqlc.arg(sgst_paise), sqlc.arg(igst_paise));
 
@@ -50,9 +52,11 @@ SELECT invoice_id FROM invoice_lines WHERE customer_id = sqlc.arg(customer_id) A
 SELECT invoice_id, line_no, amount_paise FROM invoice_lines
 WHERE customer_id = sqlc.arg(customer_id) AND operation = sqlc.arg(operation) AND operation <> '' AND kind = 'charge';
 
+-- A charge with the name of its item.
 -- name: BillingCharge :one
-SELECT item_id, description, amount_paise FROM invoice_lines
-WHERE customer_id = sqlc.arg(customer_id) AND operation = sqlc.arg(operation) AND operation <> '' AND kind = 'charge';
+SELECT sqlc.embed(l), CAST(COALESCE(i.name, '') AS TEXT) AS product
+FROM invoice_lines l LEFT JOIN order_items i ON i.customer_id = l.customer_id AND i.id = l.item_id
+WHERE l.customer_id = sqlc.arg(customer_id) AND l.operation = sqlc.arg(operation) AND l.operation <> '' AND l.kind = 'charge';
 
 -- name: BillingInvoices :many
 SELECT * FROM invoices WHERE customer_id = $1 ORDER BY date DESC, id DESC;
@@ -71,8 +75,11 @@ SELECT invoice_id,
     CAST(COALESCE(MIN(CASE WHEN kind = 'charge' THEN operation END), '') AS TEXT) AS charge
 FROM invoice_lines WHERE customer_id = $1 GROUP BY invoice_id ORDER BY invoice_id;
 
+-- The lines of a document, each with the name of its item, '' without one.
 -- name: BillingLines :many
-SELECT * FROM invoice_lines WHERE customer_id = sqlc.arg(customer_id) AND invoice_id = sqlc.arg(invoice_id) ORDER BY line_no;
+SELECT sqlc.embed(l), CAST(COALESCE(i.name, '') AS TEXT) AS product
+FROM invoice_lines l LEFT JOIN order_items i ON i.customer_id = l.customer_id AND i.id = l.item_id
+WHERE l.customer_id = sqlc.arg(customer_id) AND l.invoice_id = sqlc.arg(invoice_id) ORDER BY l.line_no;
 
 -- name: BillingCredits :many
 SELECT * FROM invoices

@@ -180,7 +180,7 @@ func (w *world) withdrawDamage(t *tenant, id int64) {
 	w.facts.withdrawn[operation] = true
 	w.insist("withdraw damage", func(n *node) error {
 		return w.store.Write(w.ctx, t.id, func(tx *storeTx) error {
-			return n.billing.WithdrawIn(w.ctx, tx, t.id, []string{operation}, "Not the customer's damage")
+			return n.billing.WithdrawIn(w.ctx, tx, t.id, []string{operation}, billing.Reason{Code: billing.WrittenReason, Written: "Not the customer's damage"})
 		})
 	}, nil)
 }
@@ -233,7 +233,7 @@ func (w *world) makeGood(t *tenant) {
 	w.insist("make good", func(n *node) error {
 		return w.store.Write(w.ctx, t.id, func(tx *storeTx) error {
 			_, err := n.billing.CreditIn(w.ctx, tx, billing.Credit{
-				CustomerID: t.id, InvoiceID: id, Operation: fmt.Sprint("make_good/", id), Reason: "Never worked", Lines: lines,
+				CustomerID: t.id, InvoiceID: id, Operation: fmt.Sprint("make_good/", id), Reason: billing.Reason{Code: billing.WrittenReason, Written: "Never worked"}, Lines: lines,
 			})
 			return err
 		})

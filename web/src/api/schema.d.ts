@@ -2245,6 +2245,23 @@ export interface components {
         CreditHistory: {
             isCreditExist: boolean;
         };
+        CreditReason: {
+            /**
+             * @example picked_up
+             * @enum {string}
+             */
+            code: "picked_up" | "terms_changed" | "pickup_put_off" | "request_taken_back" | "written";
+            /**
+             * Format: date
+             * @description of the pickup or of the change; null for the others
+             */
+            day: string | null;
+            /**
+             * @description what a person wrote, of written; the same in each language
+             * @example The fridge was down
+             */
+            written?: string;
+        };
         Damage: {
             /**
              * Format: double
@@ -2855,6 +2872,11 @@ export interface components {
             /** Format: int64 */
             days: number;
             /**
+             * @description number of the invoice that a late fee is for
+             * @example KA/26-27/0000001
+             */
+            feeOf?: string;
+            /**
              * Format: date
              * @description business date in Asia/Kolkata, YYYY-MM-DD
              */
@@ -2871,15 +2893,28 @@ export interface components {
             /** Format: int64 */
             monthDays: number;
             /**
-             * @description what it is for; it names the item that it is about
+             * @description the line in English, as the document was issued; the fields below say the same for other languages
              * @example Oak sofa
              */
             name: string;
+            /**
+             * @description of the item
+             * @example Oak sofa
+             */
+            product?: string;
+            /**
+             * @description what it is for, of a credit what it takes back; absent where only name says it
+             * @example rent
+             * @enum {string}
+             */
+            purpose?: "rent" | "early_closure" | "damage" | "charge" | "late_fee";
             /**
              * Format: double
              * @description rent of a whole month
              */
             rate: number;
+            /** @description why a credit note takes it back */
+            reason?: components["schemas"]["CreditReason"];
             /** @description the billing rule, as docs/rules.md numbers it */
             rule: string;
             sac: string;
@@ -2892,6 +2927,11 @@ export interface components {
              * @description exclusive
              */
             to: string | null;
+            /**
+             * @description what the company's people wrote of a damage or a charge; the same in each language
+             * @example Scratch on the side
+             */
+            written?: string;
         };
         InvoiceMoney: {
             /** Format: double */
@@ -7266,18 +7306,27 @@ export interface operations {
                      *           "amount": 1499.5,
                      *           "cgst": 1499.5,
                      *           "days": 12,
+                     *           "feeOf": "KA/26-27/0000001",
                      *           "from": "2026-11-20",
                      *           "gstRate": 18,
                      *           "igst": 1499.5,
                      *           "kind": "rent",
                      *           "monthDays": 12,
                      *           "name": "Oak sofa",
+                     *           "product": "Oak sofa",
+                     *           "purpose": "rent",
                      *           "rate": 1499.5,
+                     *           "reason": {
+                     *             "code": "picked_up",
+                     *             "day": "2026-11-20",
+                     *             "written": "The fridge was down"
+                     *           },
                      *           "rule": "R3",
                      *           "sac": "997329",
                      *           "sgst": 1499.5,
                      *           "tax": 1499.5,
-                     *           "to": "2026-11-20"
+                     *           "to": "2026-11-20",
+                     *           "written": "Scratch on the side"
                      *         }
                      *       ],
                      *       "lateFees": [
@@ -10820,18 +10869,27 @@ export interface operations {
                      *           "amount": 1499.5,
                      *           "cgst": 1499.5,
                      *           "days": 12,
+                     *           "feeOf": "KA/26-27/0000001",
                      *           "from": "2026-11-20",
                      *           "gstRate": 18,
                      *           "igst": 1499.5,
                      *           "kind": "rent",
                      *           "monthDays": 12,
                      *           "name": "Oak sofa",
+                     *           "product": "Oak sofa",
+                     *           "purpose": "rent",
                      *           "rate": 1499.5,
+                     *           "reason": {
+                     *             "code": "picked_up",
+                     *             "day": "2026-11-20",
+                     *             "written": "The fridge was down"
+                     *           },
                      *           "rule": "R3",
                      *           "sac": "997329",
                      *           "sgst": 1499.5,
                      *           "tax": 1499.5,
-                     *           "to": "2026-11-20"
+                     *           "to": "2026-11-20",
+                     *           "written": "Scratch on the side"
                      *         }
                      *       ],
                      *       "lateFees": [
@@ -11149,18 +11207,27 @@ export interface operations {
                      *           "amount": 1499.5,
                      *           "cgst": 1499.5,
                      *           "days": 12,
+                     *           "feeOf": "KA/26-27/0000001",
                      *           "from": "2026-11-20",
                      *           "gstRate": 18,
                      *           "igst": 1499.5,
                      *           "kind": "rent",
                      *           "monthDays": 12,
                      *           "name": "Oak sofa",
+                     *           "product": "Oak sofa",
+                     *           "purpose": "rent",
                      *           "rate": 1499.5,
+                     *           "reason": {
+                     *             "code": "picked_up",
+                     *             "day": "2026-11-20",
+                     *             "written": "The fridge was down"
+                     *           },
                      *           "rule": "R3",
                      *           "sac": "997329",
                      *           "sgst": 1499.5,
                      *           "tax": 1499.5,
-                     *           "to": "2026-11-20"
+                     *           "to": "2026-11-20",
+                     *           "written": "Scratch on the side"
                      *         }
                      *       ],
                      *       "lateFees": [

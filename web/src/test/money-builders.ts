@@ -80,6 +80,8 @@ export function anInvoice(change: Partial<Schemas['LedgerInvoice']> = {}): Schem
 function anItem(change: Partial<Schemas['InvoiceItem']> = {}): Schemas['InvoiceItem'] {
   return {
     name: 'Wooden sofa set, 3 seater',
+    purpose: 'rent',
+    product: 'Wooden sofa set, 3 seater',
     kind: 'rent',
     rule: 'R3',
     sac: '997323',
@@ -106,7 +108,15 @@ export function anInvoiceDoc(change: Partial<Schemas['InvoiceDoc']> = {}): Schem
     placeOfSupply: 'Karnataka (29)',
     items: [
       anItem(),
-      anItem({ name: 'Double-door fridge, 240 L', from: '2026-10-01', rate: 899, days: 31, amount: 899, tax: 161.82 }),
+      anItem({
+        name: 'Double-door fridge, 240 L',
+        product: 'Double-door fridge, 240 L',
+        from: '2026-10-01',
+        rate: 899,
+        days: 31,
+        amount: 899,
+        tax: 161.82,
+      }),
     ],
     taxable: 1575.97,
     cgst: 141.84,

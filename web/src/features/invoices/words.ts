@@ -27,6 +27,42 @@ export function invoicePeriod({ periodFrom, periodTo }: Invoice): string | undef
   return periodWords(periodFrom, periodTo)
 }
 
+/**
+ * What a line is for, of a credit note why it takes it back first. What the company's people wrote stays as they wrote
+ * it, and a line that says only its name stays as it was issued.
+ */
+export function lineWords({
+  name,
+  purpose,
+  product = '',
+  written = '',
+  feeOf = '',
+  reason,
+}: Pick<InvoiceItem, 'name' | 'purpose' | 'product' | 'written' | 'feeOf' | 'reason'>): string {
+  if (!purpose) return name
+  const words: Record<typeof purpose, () => string> = {
+    rent: () => product,
+    early_closure: () => m.invoices_line_early_closure({ product }),
+    damage: () => `${product}: ${written}`,
+    charge: () => written,
+    late_fee: () => m.invoices_line_late_fee({ number: feeOf }),
+  }
+  const line = words[purpose]()
+  return reason ? `${reasonWords(reason)}: ${line}` : line
+}
+
+function reasonWords({ code, day: on, written = '' }: NonNullable<InvoiceItem['reason']>): string {
+  const words: Record<typeof code, () => string> = {
+    picked_up: () => m.invoices_reason_picked_up({ date: day(on) }),
+    terms_changed: () => m.invoices_reason_terms_changed({ date: day(on) }),
+    pickup_put_off: m.invoices_reason_pickup_put_off,
+    credited_before: m.invoices_reason_credited_before,
+    request_taken_back: m.invoices_reason_request_taken_back,
+    written: () => written,
+  }
+  return words[code]()
+}
+
 /** What a payment was for. */
 export function purposeWords({
   kind,

@@ -1,7 +1,7 @@
 import { m } from '#/copy'
 import { Amount } from '#/ui/Amount'
 import { type InvoiceItem, lineTotal } from '../model'
-import { periodWords, prorationWords } from '../words'
+import { lineWords, periodWords, prorationWords } from '../words'
 
 /** A table on wide screens and paper; on a phone each line is a small bill of its own. */
 export function InvoiceLines({ items }: { items: readonly InvoiceItem[] }) {
@@ -74,7 +74,7 @@ function LineWords({ item }: { item: InvoiceItem }) {
   const proration = prorationWords(item)
   return (
     <>
-      <span className="block break-words font-semibold">{item.name}</span>
+      <span className="block break-words font-semibold">{lineWords(item)}</span>
       {period && <span className="block text-muted text-support">{period}</span>}
       {proration && <span className="block text-muted text-support">{proration}</span>}
     </>

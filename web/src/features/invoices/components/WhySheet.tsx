@@ -17,7 +17,7 @@ import { SkeletonList } from '#/ui/Skeleton'
 import { roundOffWords } from '../how'
 import { type Invoice, type InvoiceDoc, isOpen, lineTotal, owedOn, owingInvoices } from '../model'
 import { invoiceQuery } from '../queries'
-import { day, invoicePeriod, prorationWords, typeWord } from '../words'
+import { day, invoicePeriod, lineWords, prorationWords, typeWord } from '../words'
 import { CreditNoteRows, PaymentRows } from './InvoiceExplained'
 import { LedgerSection } from './LedgerSection'
 import { StatusChip } from './StatusChip'
@@ -123,7 +123,7 @@ function Figures({ doc }: { doc: InvoiceDoc }) {
         {doc.items.map((item) => (
           <AmountRow
             key={`${item.name}${item.from}${item.amount}`}
-            label={item.name}
+            label={lineWords(item)}
             note={[prorationWords(item), m.invoices_gst_percent({ percent: item.gstRate })].filter(Boolean).join(' · ')}
             value={lineTotal(item)}
           />

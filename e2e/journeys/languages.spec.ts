@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { anyWidth, expect, test } from '../support/fixtures'
+import { invoicesOf } from '../support/books'
+import type { City } from '../support/city'
+import { closeAll, takeBack } from '../support/closing'
+import { anyWidth, expect, type Persona, test } from '../support/fixtures'
+import { expectNoEnglish } from '../support/hindi'
 import { expectFitsEverywhere } from '../support/reflow'
 import { showWideLetters } from '../support/wide-letters'
+import { speak } from '../support/words'
 
 const settings = new URL('../../web/project.inlang/settings.json', import.meta.url)
 const { baseLocale, locales } = JSON.parse(readFileSync(settings, 'utf8')) as { baseLocale: string; locales: string[] }
@@ -37,4 +42,28 @@ test.describe('the words of a language fit', anyWidth, () => {
       }
     })
   }
+})
+
+test.describe('an invoice in Hindi says what each line is for', anyWidth, () => {
+  test.use({ ownCity: true })
+
+  async function expectHindi(page: Page, city: City, persona: Persona, type: string) {
+    const found = (await invoicesOf(city, persona)).find((invoice) => invoice.type === type)
+    await page.goto(`/dashboard/my-subscriptions/${found?.invoiceId}/rental-invoice`)
+    await expect(page.getByRole('article')).toBeVisible()
+    await expectNoEnglish(page, type)
+  }
+
+  test('rent, leaving early and its credit note', async ({ page, city, signIn }) => {
+    await takeBack(city, 'jaya', await closeAll(city, 'jaya'))
+    await speak(page, 'hi')
+    await signIn('jaya')
+    for (const type of ['rental', 'adjustment', 'credit_note']) await expectHindi(page, city, 'jaya', type)
+  })
+
+  test('late fees', async ({ page, city, signIn }) => {
+    await speak(page, 'hi')
+    await signIn('hari')
+    await expectHindi(page, city, 'hari', 'late_fee')
+  })
 })

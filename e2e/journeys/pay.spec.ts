@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectTold, invoicesOf, paymentsOf } from '../support/books'
 import type { City } from '../support/city'
+import { closeAll, takeBack } from '../support/closing'
 import { anyWidth, expect, test } from '../support/fixtures'
 import {
   atProvider,
@@ -225,37 +226,18 @@ test(
   },
 )
 
-/** Days from now that a person may choose for a pickup; some are holidays. */
-const wished = [6, 7, 8, 9, 10, 11, 12]
-
-/** Has jaya ask for a pickup of all her items by another device, and answers the ticket. */
-async function closeAll(city: City): Promise<string> {
-  const token = await city.token('jaya')
-  const orderItemIds = (await homeOf(city, 'jaya')).activeProductLists.map(({ id }) => id)
-  for (const days of wished) {
-    const preferredPickupDate = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-    const body = { id: token.userId, orderItemIds, preferredPickupDate, message: 'Other' }
-    const { status, answer } = await city.send<{ ticketId: string }>(token, '/api/Dashboards/confirmClosure', body)
-    if (status < 300) return answer.ticketId
-  }
-  throw new Error('no day is offered')
-}
-
 test(
   'paying by wallet alone: one total everywhere, and nobody is asked for money',
   anyWidth,
   async ({ page, city, signIn }) => {
-    const ticketId = await closeAll(city)
+    const ticketId = await closeAll(city, 'jaya')
     const charge = await owed(city, 'jaya')
     await signIn('jaya')
     await chooseGateway(page)
     await openRazorpay(page)
     await atProvider(page, 'Success')
     await expectPaid(page)
-    const revoked = { data: { comment: 'I stay.', revokeTickets: [{ ticketId }] } }
-    expect(
-      (await city.send(await city.token('jaya'), '/api/ServiceRequests/revokeTickets', revoked)).status,
-    ).toBeLessThan(300)
+    await takeBack(city, 'jaya', ticketId)
     expect((await homeOf(city, 'jaya')).rentoMoney, 'what the closure had cost is in the wallet').toBe(charge)
 
     await city.toNextBills()

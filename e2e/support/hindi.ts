@@ -6,6 +6,8 @@ const names = [
   /HDFC Bank/,
   /Chitra Iyer/,
   /Leela Gowda/,
+  /Jaya Reddy/,
+  /Hari Menon/,
   /Chrome, /,
   /treadmill slips/,
   /I am away/,

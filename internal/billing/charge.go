@@ -202,8 +202,11 @@ func ChargeOf(ctx context.Context, q *db.Queries, customerID int64, operation st
 	if err != nil {
 		return c, false, fmt.Errorf("billing: read the charge of %s: %w", operation, err)
 	}
-	line := row.InvoiceLine
-	return Charge{ItemID: line.ItemID, Operation: operation, Written: aboutOf(line, row.Product).Written, Amount: line.AmountPaise}, true, nil
+	lines, err := linesOf(ctx, q, customerID, []db.InvoiceLine{row})
+	if err != nil {
+		return c, false, err
+	}
+	return Charge{ItemID: row.ItemID, Operation: operation, Written: lines[0].Written, Amount: row.AmountPaise}, true, nil
 }
 
 // ChargedFor returns the invoice on which the charges of operations stand, with

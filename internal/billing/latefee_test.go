@@ -142,7 +142,7 @@ func TestExitChargesAreLateTenDaysAfterThePickup(t *testing.T) {
 		withdraw := func(operation string) {
 			t.Helper()
 			w.Write(c, func(tx *store.Tx) error {
-				return w.Billing.WithdrawIn(t.Context(), tx, c, []string{operation}, "Closure request taken back")
+				return w.Billing.WithdrawIn(t.Context(), tx, c, []string{operation}, billing.Reason{Code: billing.RequestTakenBack})
 			})
 		}
 		assess(t, w, "2026-10-31") // three weeks after all fell due

@@ -8,6 +8,7 @@ import (
 	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/store/db"
+	"rento/internal/subscription"
 )
 
 func openInvoices(ctx context.Context, q *db.Queries, customerID int64) ([]Invoice, error) {
@@ -56,12 +57,26 @@ func documentRows(ctx context.Context, q *db.Queries, customerID, invoiceID int6
 	if err != nil {
 		return Invoice{}, nil, fmt.Errorf("billing: %w", err)
 	}
+	lines, err := linesOf(ctx, q, customerID, rows)
+	return invoiceOf(row), lines, err
+}
+
+// linesOf reads lines of a customer with what each is about.
+func linesOf(ctx context.Context, q *db.Queries, customerID int64, rows []db.InvoiceLine) ([]Line, error) {
+	ids := make([]int64, len(rows))
+	for i, r := range rows {
+		ids[i] = r.ItemID
+	}
+	items, err := subscription.BriefsOf(ctx, q, customerID, ids)
+	if err != nil {
+		return nil, fmt.Errorf("billing: name the items of lines: %w", err)
+	}
 	lines := make([]Line, len(rows))
 	for i, r := range rows {
-		lines[i] = lineOf(r.InvoiceLine)
-		lines[i].About = aboutOf(r.InvoiceLine, r.Product)
+		lines[i] = lineOf(r)
+		lines[i].About = aboutOf(r, items[r.ItemID].Name)
 	}
-	return invoiceOf(row), lines, nil
+	return lines, nil
 }
 
 // Documents returns all documents of a customer, newest first.

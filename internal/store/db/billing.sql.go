@@ -248,47 +248,39 @@ func (q *Queries) BillingBilledTo(ctx context.Context, customerID int64) ([]Bill
 }
 
 const billingCharge = `-- name: BillingCharge :one
-SELECT l.customer_id, l.invoice_id, l.line_no, l.kind, l.operation, l.order_id, l.item_id, l.description, l.sac, l.gst_bp, l.from_date, l.to_date, l.rate_paise, l.days, l.month_days, l.amount_paise, l.cgst_paise, l.sgst_paise, l.igst_paise, l.purpose, l.written_text, l.fee_of, l.reason, l.reason_date, l.reason_text, CAST(COALESCE(i.name, '') AS TEXT) AS product
-FROM invoice_lines l LEFT JOIN order_items i ON i.customer_id = l.customer_id AND i.id = l.item_id
-WHERE l.customer_id = $1 AND l.operation = $2 AND l.operation <> '' AND l.kind = 'charge'
+SELECT customer_id, invoice_id, line_no, kind, operation, order_id, item_id, description, sac, gst_bp, from_date, to_date, rate_paise, days, month_days, amount_paise, cgst_paise, sgst_paise, igst_paise, purpose, written_text, fee_of, reason, reason_date, reason_text FROM invoice_lines
+WHERE customer_id = $1 AND operation = $2 AND operation <> '' AND kind = 'charge'
 `
 
-type BillingChargeRow struct {
-	InvoiceLine InvoiceLine
-	Product     string
-}
-
-// A charge with the name of its item.
-func (q *Queries) BillingCharge(ctx context.Context, customerID int64, operation string) (BillingChargeRow, error) {
+func (q *Queries) BillingCharge(ctx context.Context, customerID int64, operation string) (InvoiceLine, error) {
 	row := q.queryRow(ctx, q.billingChargeStmt, billingCharge, customerID, operation)
-	var i BillingChargeRow
+	var i InvoiceLine
 	err := row.Scan(
-		&i.InvoiceLine.CustomerID,
-		&i.InvoiceLine.InvoiceID,
-		&i.InvoiceLine.LineNo,
-		&i.InvoiceLine.Kind,
-		&i.InvoiceLine.Operation,
-		&i.InvoiceLine.OrderID,
-		&i.InvoiceLine.ItemID,
-		&i.InvoiceLine.Description,
-		&i.InvoiceLine.Sac,
-		&i.InvoiceLine.GstBp,
-		&i.InvoiceLine.FromDate,
-		&i.InvoiceLine.ToDate,
-		&i.InvoiceLine.RatePaise,
-		&i.InvoiceLine.Days,
-		&i.InvoiceLine.MonthDays,
-		&i.InvoiceLine.AmountPaise,
-		&i.InvoiceLine.CgstPaise,
-		&i.InvoiceLine.SgstPaise,
-		&i.InvoiceLine.IgstPaise,
-		&i.InvoiceLine.Purpose,
-		&i.InvoiceLine.WrittenText,
-		&i.InvoiceLine.FeeOf,
-		&i.InvoiceLine.Reason,
-		&i.InvoiceLine.ReasonDate,
-		&i.InvoiceLine.ReasonText,
-		&i.Product,
+		&i.CustomerID,
+		&i.InvoiceID,
+		&i.LineNo,
+		&i.Kind,
+		&i.Operation,
+		&i.OrderID,
+		&i.ItemID,
+		&i.Description,
+		&i.Sac,
+		&i.GstBp,
+		&i.FromDate,
+		&i.ToDate,
+		&i.RatePaise,
+		&i.Days,
+		&i.MonthDays,
+		&i.AmountPaise,
+		&i.CgstPaise,
+		&i.SgstPaise,
+		&i.IgstPaise,
+		&i.Purpose,
+		&i.WrittenText,
+		&i.FeeOf,
+		&i.Reason,
+		&i.ReasonDate,
+		&i.ReasonText,
 	)
 	if err != nil {
 		err = fmt.Errorf("query BillingCharge: %w", err)
@@ -1156,53 +1148,44 @@ func (q *Queries) BillingLineByOperation(ctx context.Context, customerID int64, 
 }
 
 const billingLines = `-- name: BillingLines :many
-SELECT l.customer_id, l.invoice_id, l.line_no, l.kind, l.operation, l.order_id, l.item_id, l.description, l.sac, l.gst_bp, l.from_date, l.to_date, l.rate_paise, l.days, l.month_days, l.amount_paise, l.cgst_paise, l.sgst_paise, l.igst_paise, l.purpose, l.written_text, l.fee_of, l.reason, l.reason_date, l.reason_text, CAST(COALESCE(i.name, '') AS TEXT) AS product
-FROM invoice_lines l LEFT JOIN order_items i ON i.customer_id = l.customer_id AND i.id = l.item_id
-WHERE l.customer_id = $1 AND l.invoice_id = $2 ORDER BY l.line_no
+SELECT customer_id, invoice_id, line_no, kind, operation, order_id, item_id, description, sac, gst_bp, from_date, to_date, rate_paise, days, month_days, amount_paise, cgst_paise, sgst_paise, igst_paise, purpose, written_text, fee_of, reason, reason_date, reason_text FROM invoice_lines WHERE customer_id = $1 AND invoice_id = $2 ORDER BY line_no
 `
 
-type BillingLinesRow struct {
-	InvoiceLine InvoiceLine
-	Product     string
-}
-
-// The lines of a document, each with the name of its item, ” without one.
-func (q *Queries) BillingLines(ctx context.Context, customerID int64, invoiceID int64) ([]BillingLinesRow, error) {
+func (q *Queries) BillingLines(ctx context.Context, customerID int64, invoiceID int64) ([]InvoiceLine, error) {
 	rows, err := q.query(ctx, q.billingLinesStmt, billingLines, customerID, invoiceID)
 	if err != nil {
 		return nil, fmt.Errorf("query BillingLines: %w", err)
 	}
 	defer rows.Close()
-	items := []BillingLinesRow{}
+	items := []InvoiceLine{}
 	for rows.Next() {
-		var i BillingLinesRow
+		var i InvoiceLine
 		if err := rows.Scan(
-			&i.InvoiceLine.CustomerID,
-			&i.InvoiceLine.InvoiceID,
-			&i.InvoiceLine.LineNo,
-			&i.InvoiceLine.Kind,
-			&i.InvoiceLine.Operation,
-			&i.InvoiceLine.OrderID,
-			&i.InvoiceLine.ItemID,
-			&i.InvoiceLine.Description,
-			&i.InvoiceLine.Sac,
-			&i.InvoiceLine.GstBp,
-			&i.InvoiceLine.FromDate,
-			&i.InvoiceLine.ToDate,
-			&i.InvoiceLine.RatePaise,
-			&i.InvoiceLine.Days,
-			&i.InvoiceLine.MonthDays,
-			&i.InvoiceLine.AmountPaise,
-			&i.InvoiceLine.CgstPaise,
-			&i.InvoiceLine.SgstPaise,
-			&i.InvoiceLine.IgstPaise,
-			&i.InvoiceLine.Purpose,
-			&i.InvoiceLine.WrittenText,
-			&i.InvoiceLine.FeeOf,
-			&i.InvoiceLine.Reason,
-			&i.InvoiceLine.ReasonDate,
-			&i.InvoiceLine.ReasonText,
-			&i.Product,
+			&i.CustomerID,
+			&i.InvoiceID,
+			&i.LineNo,
+			&i.Kind,
+			&i.Operation,
+			&i.OrderID,
+			&i.ItemID,
+			&i.Description,
+			&i.Sac,
+			&i.GstBp,
+			&i.FromDate,
+			&i.ToDate,
+			&i.RatePaise,
+			&i.Days,
+			&i.MonthDays,
+			&i.AmountPaise,
+			&i.CgstPaise,
+			&i.SgstPaise,
+			&i.IgstPaise,
+			&i.Purpose,
+			&i.WrittenText,
+			&i.FeeOf,
+			&i.Reason,
+			&i.ReasonDate,
+			&i.ReasonText,
 		); err != nil {
 			return nil, fmt.Errorf("query BillingLines: %w", err)
 		}

@@ -52,11 +52,9 @@ SELECT invoice_id FROM invoice_lines WHERE customer_id = sqlc.arg(customer_id) A
 SELECT invoice_id, line_no, amount_paise FROM invoice_lines
 WHERE customer_id = sqlc.arg(customer_id) AND operation = sqlc.arg(operation) AND operation <> '' AND kind = 'charge';
 
--- A charge with the name of its item.
 -- name: BillingCharge :one
-SELECT sqlc.embed(l), CAST(COALESCE(i.name, '') AS TEXT) AS product
-FROM invoice_lines l LEFT JOIN order_items i ON i.customer_id = l.customer_id AND i.id = l.item_id
-WHERE l.customer_id = sqlc.arg(customer_id) AND l.operation = sqlc.arg(operation) AND l.operation <> '' AND l.kind = 'charge';
+SELECT * FROM invoice_lines
+WHERE customer_id = sqlc.arg(customer_id) AND operation = sqlc.arg(operation) AND operation <> '' AND kind = 'charge';
 
 -- name: BillingInvoices :many
 SELECT * FROM invoices WHERE customer_id = $1 ORDER BY date DESC, id DESC;
@@ -75,11 +73,8 @@ SELECT invoice_id,
     CAST(COALESCE(MIN(CASE WHEN kind = 'charge' THEN operation END), '') AS TEXT) AS charge
 FROM invoice_lines WHERE customer_id = $1 GROUP BY invoice_id ORDER BY invoice_id;
 
--- The lines of a document, each with the name of its item, '' without one.
 -- name: BillingLines :many
-SELECT sqlc.embed(l), CAST(COALESCE(i.name, '') AS TEXT) AS product
-FROM invoice_lines l LEFT JOIN order_items i ON i.customer_id = l.customer_id AND i.id = l.item_id
-WHERE l.customer_id = sqlc.arg(customer_id) AND l.invoice_id = sqlc.arg(invoice_id) ORDER BY l.line_no;
+SELECT * FROM invoice_lines WHERE customer_id = sqlc.arg(customer_id) AND invoice_id = sqlc.arg(invoice_id) ORDER BY line_no;
 
 -- name: BillingCredits :many
 SELECT * FROM invoices

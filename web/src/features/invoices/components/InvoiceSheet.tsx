@@ -63,22 +63,27 @@ function SheetHead({ doc }: { doc: InvoiceDoc }) {
 
 function Parties({ doc }: { doc: InvoiceDoc }) {
   const parties = [
-    { title: m.invoices_supplier(), party: doc.supplier },
-    { title: m.invoices_bill_to(), party: doc.billTo },
+    // A company and the states are registered in English; whom it bills writes as he likes.
+    { title: m.invoices_supplier(), party: doc.supplier, lang: 'en' },
+    { title: m.invoices_bill_to(), party: doc.billTo, lang: undefined },
   ]
   return (
     <div className="grid gap-5 border-line border-y py-5 help:grid-cols-2 print:grid-cols-2">
-      {parties.map(({ title, party }) => (
+      {parties.map(({ title, party, lang }) => (
         <section key={title} className="grid content-start gap-0.5">
           <h3 className="text-label text-subtle">{title}</h3>
-          <p className="font-semibold">{party.name}</p>
-          <p className="whitespace-pre-line break-words text-muted text-support">{party.address}</p>
+          <p lang={lang} className="font-semibold">
+            {party.name}
+          </p>
+          <p lang={lang} className="whitespace-pre-line break-words text-muted text-support">
+            {party.address}
+          </p>
           {party.gstIn && <p className="tabular text-support">{m.invoices_gstin({ gstin: party.gstIn })}</p>}
         </section>
       ))}
       <p className="text-support">
         <span className="text-subtle">{m.invoices_place_of_supply()}: </span>
-        {doc.placeOfSupply}
+        <span lang="en">{doc.placeOfSupply}</span>
       </p>
     </div>
   )

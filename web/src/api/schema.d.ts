@@ -2250,7 +2250,7 @@ export interface components {
              * @example picked_up
              * @enum {string}
              */
-            code: "picked_up" | "terms_changed" | "pickup_put_off" | "request_taken_back" | "written";
+            code: "picked_up" | "terms_changed" | "pickup_put_off" | "credited_before" | "request_taken_back" | "written";
             /**
              * Format: date
              * @description of the pickup or of the change; null for the others

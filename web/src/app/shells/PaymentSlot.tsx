@@ -8,7 +8,7 @@ import { useDashboard } from '#/api/dashboard'
 import type { AfterSuccess } from '#/features/payments/components/SuccessDialog'
 import { gatewayRequest } from '#/features/payments/gateway-request'
 import { hasDues, type PaymentType } from '#/features/payments/model'
-import { useHasClosed, usePayment } from '#/features/payments/store'
+import { usePayment } from '#/features/payments/store'
 import { late } from '#/kit/Late'
 import { mayPrefetch } from '#/platform/connection'
 import { readDeviceSigns } from '#/platform/device'
@@ -60,8 +60,9 @@ function CustomerPayments({ user }: { user: SessionUser }) {
     setPaidBefore(true)
   }, [refresh])
 
-  const waitedFor = useHasClosed()
-  const needed = request !== undefined || phase !== 'idle' || interrupted !== undefined || waitedFor
+  // From the first payment on it stays: one that is closed unfinished is still asked about.
+  const [needed, setNeeded] = useState(interrupted !== undefined)
+  if (!needed && (request !== undefined || phase !== 'idle')) setNeeded(true)
   return (
     <>
       {needed && data && (

@@ -3,9 +3,10 @@ import { listenForChange } from '#/platform/changes'
 import { timing } from '#/platform/timing'
 import { OPEN_PAYMENT_MS } from '#/state/payment-mark'
 import { listenForPaymentElsewhere } from '#/state/payment-tabs'
+import { type ClosedPayment, closedPayments, dropClosed } from './closed'
 import { fail, goesBack, reportClosed, succeed, verdict } from './outcome'
 import type { Phase } from './state'
-import { type ClosedPayment, closedPayments, currentPayment, dropClosed } from './store'
+import { currentPayment } from './store'
 
 /** How often the server is asked about a payment that is not finished, beside the live changes. */
 export const FOLLOW_EVERY_MS = 5000

@@ -7,13 +7,14 @@ import { toast } from '#/platform/toast'
 import { formatRupees } from '#/shared/money'
 import { forgetOpenPayment, type OpenPayment, rememberOpenPayment } from '#/state/open-payment'
 import * as calls from './calls'
+import { addClosed, type ClosedPayment, dropClosed, isClosed } from './closed'
 import { dispatch } from './dispatch'
 import { chargedAmount, type Transaction } from './model'
 import type { PaymentMessage } from './payment-window'
 import { CONFIRM_POLLS_BEYOND_FIRST, pollVerdict } from './polling'
 import type { PaymentSetting } from './setting'
 import { type Doubt, mayGoOn, type Payment } from './state'
-import { addClosed, type ClosedPayment, currentPayment, dropClosed, isClosed } from './store'
+import { currentPayment } from './store'
 
 /** How long the news of a payment that nobody looks at any more stays on screen. */
 const LATE_OUTCOME_TOAST_MS = 10_000

@@ -83,8 +83,14 @@ export async function takePlace(page: Page, field: Locator, text: string, name: 
   await expect(field, 'the place that was taken').toHaveValue(name)
 }
 
+/** Pages whose choices of files are listened to. */
+const listened = new WeakSet<Page>()
+
 /** Opens the choice of files by the keyboard and takes one. */
 export async function takeFile(page: Page, field: Locator, file: { name: string; mimeType: string; buffer: Buffer }) {
+  // With a listener that stays: while listening begins or ends, a choice of files can open that is the browser's own.
+  if (!listened.has(page)) page.on('filechooser', () => {})
+  listened.add(page)
   await tabTo(page, field)
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Space')])
   await chooser.setFiles(file)

@@ -42,6 +42,7 @@ type CheckoutOptions struct {
 	Amount    money.Paise `json:"amount" doc:"in paise"`
 	Currency  string      `json:"currency"`
 	Name      string      `json:"name" example:"Rento"`
+	Gateway   string      `json:"gatewayName" doc:"whose checkout it is, as customers know it" example:"ExamplePay"`
 	Recurring bool        `json:"recurring"`
 	Prefill   Prefill     `json:"prefill"`
 	ScriptURL string      `json:"scriptUrl"`
@@ -64,6 +65,7 @@ type PaymentGateway struct {
 	OfferText      string `json:"offerText,omitempty"`
 	OfferCode      string `json:"offerCode,omitempty" doc:"of offerText, as textCode" example:"payment.upi_text"`
 	IsJuspayWallet bool   `json:"isJuspayWallet" doc:"its name in startPayment has the prefix juspay-"`
+	Checkout       string `json:"checkout" enum:"frame,window,redirect,intent" doc:"how one gets to it: our pay page in a frame or in a window of its own, its own page, or the payer's app"`
 }
 
 // PaymentStart is how to open the chosen gateway.
@@ -264,7 +266,7 @@ func wireCheckout(c *payment.Checkout) *CheckoutOptions {
 		return nil
 	}
 	return &CheckoutOptions{
-		Key: c.Options["key"], OrderID: c.OrderID, Amount: c.Amount, Currency: c.Currency, Name: c.Name,
+		Key: c.Options["key"], OrderID: c.OrderID, Amount: c.Amount, Currency: c.Currency, Name: c.Name, Gateway: c.GatewayName,
 		Prefill: Prefill(c.Prefill), ScriptURL: c.ScriptURL,
 	}
 }
@@ -272,7 +274,7 @@ func wireCheckout(c *payment.Checkout) *CheckoutOptions {
 func wireGateway(p provider.Profile) PaymentGateway {
 	return PaymentGateway{
 		ID: int64(p.Choice.Position), Name: p.Choice.Name, Text: p.Choice.Text.English, TextCode: p.Choice.Text.Code, Logo: "/pay/logos/" + p.Name + ".svg",
-		OfferText: p.Choice.Offer.English, OfferCode: p.Choice.Offer.Code, IsJuspayWallet: p.Choice.Aggregated,
+		OfferText: p.Choice.Offer.English, OfferCode: p.Choice.Offer.Code, IsJuspayWallet: p.Choice.Aggregated, Checkout: string(p.Checkout),
 	}
 }
 

@@ -26,17 +26,19 @@ type GatewayInput struct {
 }
 
 // Checkout is what a browser needs to open a gateway's checkout on our pay
-// page. Amount is in paise; Options are what else the gateway's script needs.
+// page. Amount is in paise; GatewayName is the gateway's as customers know it,
+// Name is ours; Options are what else the gateway's script needs.
 type Checkout struct {
-	Gateway   string
-	Page      provider.Page
-	Options   map[string]string
-	OrderID   string
-	Amount    money.Paise
-	Currency  string
-	Name      string
-	ScriptURL string
-	Prefill   Prefill
+	Gateway     string
+	GatewayName string
+	Page        provider.Page
+	Options     map[string]string
+	OrderID     string
+	Amount      money.Paise
+	Currency    string
+	Name        string
+	ScriptURL   string
+	Prefill     Prefill
 }
 
 // Prefill is what the gateway need not ask the payer.
@@ -349,7 +351,7 @@ func (s *Service) started(profile provider.Profile, t Transaction, a Attempt, c 
 		out.IntentURL = c.IntentURL
 	case provider.Frame, provider.Window:
 		out.Checkout = &Checkout{
-			Gateway: a.Gateway, Page: profile.Page, Options: c.Options, ScriptURL: c.ScriptURL,
+			Gateway: a.Gateway, GatewayName: profile.Choice.Name, Page: profile.Page, Options: c.Options, ScriptURL: c.ScriptURL,
 			OrderID: c.OrderID, Amount: a.Amount, Currency: currency, Name: s.config.ProductName,
 			Prefill: Prefill{Name: customer.Name, Email: customer.Email, Contact: "+91" + customer.Mobile},
 		}

@@ -74,10 +74,11 @@ func (s *Service) start(ctx context.Context, want Transaction, input any) (Trans
 }
 
 // opensDirectly is the gateway that opens without a choice: the default one if
-// the operator wants it so, else the one that sets auto debit up when a way to
-// do so was chosen. It is nil when the customer chooses.
+// the operator wants it so and its checkout is a frame, else the one that sets
+// auto debit up when a way to do so was chosen. It is nil when the customer
+// chooses: a window or an app opens upon a press of theirs only.
 func (s *Service) opensDirectly(t *Transaction) provider.Gateway {
-	if gateway := s.gateways.Default(); s.config.Direct && gateway != nil {
+	if gateway := s.gateways.Default(); s.config.Direct && gateway != nil && gateway.Profile().Checkout == provider.Frame {
 		t.Direct = true
 		return gateway
 	}

@@ -12,6 +12,7 @@ import (
 	"rento/internal/idempotency"
 	"rento/internal/money"
 	"rento/internal/payment"
+	"rento/internal/provider"
 	"rento/internal/testkit/company"
 )
 
@@ -232,6 +233,33 @@ func TestOpensRazorpayDirectly(t *testing.T) {
 			w.T.Fatalf(`options %+v; want r.Options["key"] = %v, r.Currency = "INR", r.Prefill.Contact = "+919000000001", r.ScriptURL other than "", r.Name = "Town"`, r, keys.ID)
 		}
 	})
+}
+
+// A window opens upon a press alone: a gateway that needs one is chosen, also
+// where it is the only one.
+func TestOnlyAFrameOpensDirectly(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, direct := w.debtor(), payment.Config{ProductName: "Town", Direct: true}
+		for _, kind := range []provider.CheckoutKind{provider.Window, provider.Redirect, provider.Intent} {
+			w.wireAt(direct, kinded{w.gateway, kind})
+			tr, err := w.payments.StartDue(w.T.Context(), p, payment.DueInput{})
+			if err != nil || tr.Direct || tr.Checkout != nil {
+				w.T.Errorf("%s: got %+v, %v; want not tr.Direct, no tr.Checkout", kind, tr, err)
+			}
+		}
+	})
+}
+
+// kinded is a gateway whose checkout is of another kind.
+type kinded struct {
+	provider.Gateway
+	kind provider.CheckoutKind
+}
+
+func (k kinded) Profile() provider.Profile {
+	p := k.Gateway.Profile()
+	p.Checkout = k.kind
+	return p
 }
 
 // PAY-12, PAY-34, PAY-35, PAY-36, PAY-37, CALL-66, ENTITY-56: only gateways that

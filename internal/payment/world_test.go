@@ -87,12 +87,17 @@ func (w *world) wire(config payment.Config) {
 	if err != nil {
 		w.T.Fatal(err)
 	}
+	w.wireAt(config, append([]provider.Gateway{w.gateway}, w.more...)...)
+}
+
+// wireAt makes the payments anew, at gateways of which the first is the default one.
+func (w *world) wireAt(config payment.Config, gateways ...provider.Gateway) {
 	w.Queue = w.newQueue()
 	alerts := alert.New(w.Store, w.IDs, w.Clock, nil)
 	w.inbox = inbox.New(w.Store, w.Clock, w.Queue, alerts, testkit.Keyring(), nil)
 	w.payments = payment.New(payment.Deps{
 		Store: w.Store, IDs: w.IDs, Clock: w.Clock, Ledger: w.Ledger, Billing: w.Billing, Jobs: w.Queue, Config: config,
-		Gateways: provider.NewRegistry(append([]provider.Gateway{w.gateway}, w.more...)...), Feedback: asking{w}, Alerts: alerts, Inbox: w.inbox,
+		Gateways: provider.NewRegistry(gateways...), Feedback: asking{w}, Alerts: alerts, Inbox: w.inbox,
 		Notify: notify.New(notify.Deps{Store: w.Store, IDs: w.IDs, Clock: w.Clock, Jobs: w.Queue, Logger: slog.New(slog.DiscardHandler), WalletName: "Rentomoney"}),
 	})
 }

@@ -2063,6 +2063,11 @@ export interface components {
              */
             amount: number;
             currency: string;
+            /**
+             * @description whose checkout it is, as customers know it
+             * @example ExamplePay
+             */
+            gatewayName: string;
             key: string;
             /** @example Rento */
             name: string;
@@ -3395,6 +3400,11 @@ export interface components {
             fromWallet: number;
         };
         PaymentGateway: {
+            /**
+             * @description how one gets to it: our pay page in a frame or in a window of its own, its own page, or the payer's app
+             * @enum {string}
+             */
+            checkout: "frame" | "window" | "redirect" | "intent";
             /** Format: int64 */
             id: number;
             /** @description its name in startPayment has the prefix juspay- */
@@ -7884,6 +7894,7 @@ export interface operations {
                      *       "razorpayOptions": {
                      *         "amount": 12,
                      *         "currency": "INR",
+                     *         "gatewayName": "ExamplePay",
                      *         "key": "examplepay_live_1a2b3c",
                      *         "name": "Rento",
                      *         "order_id": "order_Nx2p4r6t8v",
@@ -9676,6 +9687,7 @@ export interface operations {
                      *       "razorpayOptions": {
                      *         "amount": 12,
                      *         "currency": "INR",
+                     *         "gatewayName": "ExamplePay",
                      *         "key": "examplepay_live_1a2b3c",
                      *         "name": "Rento",
                      *         "order_id": "order_Nx2p4r6t8v",
@@ -9860,6 +9872,7 @@ export interface operations {
                      *       "razorpayOptions": {
                      *         "amount": 12,
                      *         "currency": "INR",
+                     *         "gatewayName": "ExamplePay",
                      *         "key": "examplepay_live_1a2b3c",
                      *         "name": "Rento",
                      *         "order_id": "order_Nx2p4r6t8v",
@@ -15855,6 +15868,7 @@ export interface operations {
                     /**
                      * @example [
                      *       {
+                     *         "checkout": "frame",
                      *         "id": 12,
                      *         "isJuspayWallet": true,
                      *         "logo": "/pay/logos/examplepay.svg",

@@ -18,14 +18,22 @@ export function aTransaction(change: Partial<Schemas['PaymentTransaction']> = {}
 
 export function aGateway(name: string, change: Partial<Schemas['PaymentGateway']> = {}): Schemas['PaymentGateway'] {
   const id = [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)
-  return { id, name, text: `Pay with ${name}`, logo: `/media/${name}.svg`, isJuspayWallet: false, ...change }
+  return {
+    id,
+    name,
+    text: `Pay with ${name}`,
+    logo: `/media/${name}.svg`,
+    isJuspayWallet: false,
+    checkout: 'redirect',
+    ...change,
+  }
 }
 
 export const allGateways = [
   aGateway('PhonePe', { isJuspayWallet: true }),
-  aGateway('CredPay', { isJuspayWallet: true }),
-  aGateway('Paytm', { offerText: 'Get ₹50 back' }),
-  aGateway('Razorpay'),
+  aGateway('CredPay', { isJuspayWallet: true, checkout: 'intent' }),
+  aGateway('Paytm', { offerText: 'Get ₹50 back', checkout: 'window' }),
+  aGateway('Razorpay', { checkout: 'frame' }),
   aGateway('Mobikwik', { isJuspayWallet: true }),
 ]
 
@@ -50,6 +58,7 @@ export function razorpayOptions(): Schemas['CheckoutOptions'] {
     amount: 250050,
     currency: 'INR',
     name: 'Rento',
+    gatewayName: 'Razorpay',
     recurring: false,
     prefill: { name: 'Asha Rao', email: 'asha@example.com', contact: '+919000000001' },
     scriptUrl: '/sandbox/razorpay/checkout.js',

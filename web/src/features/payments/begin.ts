@@ -4,7 +4,7 @@ import type { OpenPayment } from '#/state/open-payment'
 import type { PaymentRequest } from '#/state/payment-request'
 import * as calls from './calls'
 import { dispatch } from './dispatch'
-import { openRazorpay } from './gateway'
+import { openDirectly } from './gateway'
 import {
   amountDue,
   opensDirectly,
@@ -95,7 +95,7 @@ async function createManually(setting: PaymentSetting, { told = false, again = f
   await create(setting, undefined, async (transaction) => {
     if (transaction.walletPaid) return succeed()
     if (transaction.underWaySeconds && !told) return showUnderWay(transaction.underWaySeconds)
-    if (opensDirectly(transaction)) return openRazorpay(setting, transaction)
+    if (opensDirectly(transaction)) return openDirectly(setting, transaction)
     dispatch({ type: 'offered', gateways: await calls.fetchGateways(setting.device) })
     saveOpenPayment(setting.customerId, 'sheet')
   })
@@ -117,7 +117,7 @@ async function createWithAutoDebit(setting: PaymentSetting, method: string | und
   await create(setting, method, async (transaction) => {
     if (transaction.walletPaid) return succeed()
     if (transaction.underWaySeconds && !told) return showUnderWay(transaction.underWaySeconds)
-    return openRazorpay(setting, transaction)
+    return openDirectly(setting, transaction)
   })
 }
 

@@ -26,12 +26,18 @@ test.each([
 const query = (path: string) => Object.fromEntries(new URL(path, 'http://x').searchParams)
 
 test('PAY-47: the redirect names gateway, payment method and the unguessable transaction id', () => {
-  const path = redirectPath({ ...request, gateway: 'paytm', paymentMethod: 'upi', transactionId: 'u-501' })
+  const path = redirectPath({
+    ...request,
+    gateway: 'paytm',
+    isInApp: false,
+    paymentMethod: 'upi',
+    transactionId: 'u-501',
+  })
   expect(path.startsWith('/pgRedirect?')).toBe(true)
   expect(query(path)).toEqual({ gateway: 'paytm', paymentMethod: 'upi', transactionId: 'u-501' })
 })
 
 test('PAY-48: only Cred also learns platform, os, device and credAppPresent', () => {
-  const path = redirectPath({ ...request, gateway: 'juspay-credpay', transactionId: 'u-501' })
+  const path = redirectPath({ ...request, gateway: 'juspay-credpay', isInApp: true, transactionId: 'u-501' })
   expect(query(path)).toMatchObject({ platform: 'mweb', os: 'android', device: 'mobile', credAppPresent: 'false' })
 })

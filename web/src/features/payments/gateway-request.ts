@@ -1,5 +1,4 @@
 import { type DeviceSigns, devicePlatform } from '#/platform/device'
-import { isCred } from './model'
 
 /** What the gateways want to know of the device; the phone number with its country prefix is added by the server. */
 export interface GatewayRequest {
@@ -18,28 +17,30 @@ export function osOf(userAgent: string): string {
   return 'linux'
 }
 
-/** Cred's app can only be asked for by a wrapper that tells; a browser never knows. */
-function hasCredApp(): boolean {
+/** The payment app can only be asked for by a wrapper that tells; a browser never knows. */
+function hasPaymentApp(): boolean {
   return (window as { credAppPresent?: boolean }).credAppPresent === true
 }
 
 export function gatewayRequest(productSlug: string, signs: DeviceSigns, phoneNumber: string): GatewayRequest {
   const platform = devicePlatform(productSlug, signs)
   const device = platform === 'client-web' ? 'desktop' : 'mobile'
-  return { platform, os: osOf(signs.userAgent), device, phoneNumber, credAppPresent: hasCredApp() }
+  return { platform, os: osOf(signs.userAgent), device, phoneNumber, credAppPresent: hasPaymentApp() }
 }
 
 interface RedirectInput extends GatewayRequest {
   gateway: string
+  /** It is paid in an app of the payer's. */
+  isInApp: boolean
   paymentMethod?: string
   /** The transaction's unguessable id. */
   transactionId: string
 }
 
-/** The address of our own page that leads to a gateway; only Cred learns about the device. */
-export function redirectPath({ gateway, paymentMethod, transactionId, ...device }: RedirectInput): string {
+/** The address of our own page that leads to a gateway; only one that is paid in an app learns about the device. */
+export function redirectPath({ gateway, isInApp, paymentMethod, transactionId, ...device }: RedirectInput): string {
   const query = new URLSearchParams({ gateway, paymentMethod: paymentMethod ?? '', transactionId })
-  if (isCred(gateway)) {
+  if (isInApp) {
     const { platform, os, device: kind, credAppPresent } = device
     for (const [key, value] of Object.entries({ platform, os, device: kind, credAppPresent }))
       query.set(key, String(value))

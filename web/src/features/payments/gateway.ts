@@ -5,8 +5,9 @@ import { timing } from '#/platform/timing'
 import { toast } from '#/platform/toast'
 import * as calls from './calls'
 import { dispatch } from './dispatch'
+import { gatewayChoice } from './gateway-choices'
 import { redirectPath } from './gateway-request'
-import { DEFAULT_GATEWAY, type Gateway, gatewayChoice, isCred, type Transaction } from './model'
+import type { Gateway, Transaction } from './model'
 import {
   awaitOutcome,
   couldNotStart,
@@ -22,23 +23,24 @@ import { POLLS_BEYOND_FIRST, WINDOW_POLL_MS } from './polling'
 import type { PaymentSetting } from './setting'
 import { currentPayment } from './store'
 
-/** Razorpay's checkout needs its order first; a transaction that opens directly brings it along. */
-export async function openRazorpay(setting: PaymentSetting, transaction: Transaction): Promise<void> {
-  if (!transaction.razorpayOptions) {
-    await calls.startAtGateway({ ...setting.device, transaction, gateway: DEFAULT_GATEWAY })
-  }
-  saveOpenPayment(setting.customerId, 'gateway')
-  dispatch({ type: 'opened', venue: 'frame', gatewayName: 'Razorpay' })
+/** Opens the gateway whose order the transaction has brought along. */
+export function openDirectly(setting: PaymentSetting, { razorpayOptions }: Transaction): void {
+  if (!razorpayOptions) throw new RejectedError(422, 'NotOffered', m.payments_gateway_failed())
+  openFrame(setting, razorpayOptions.gatewayName)
+}
+
+function openFrame({ customerId }: PaymentSetting, gatewayName: string): void {
+  saveOpenPayment(customerId, 'gateway')
+  dispatch({ type: 'opened', venue: 'frame', gatewayName })
 }
 
 /** Pays the open transaction at the chosen gateway. Call it inside the click: it may open a window. */
 export async function payAtGateway(setting: PaymentSetting, gateway: Gateway): Promise<void> {
   const { transaction } = currentPayment()
   if (!transaction || !dispatch({ type: 'start', autoDebit: false })) return
-  const choice = gatewayChoice(gateway)
   try {
-    if (choice === DEFAULT_GATEWAY) await openRazorpay(setting, transaction)
-    else await openElsewhere(setting, transaction, gateway, choice)
+    if (gateway.checkout === 'frame') await openHere(setting, transaction, gateway)
+    else await openElsewhere(setting, transaction, gateway)
   } catch (error) {
     if (foundEarlierPayment(error)) return
     const alreadyPaid = error instanceof RejectedError && (await verdict(transaction)) === 'paid'
@@ -47,21 +49,23 @@ export async function payAtGateway(setting: PaymentSetting, gateway: Gateway): P
   }
 }
 
-async function openElsewhere(
-  setting: PaymentSetting,
-  transaction: Transaction,
-  gateway: Gateway,
-  choice: string,
-): Promise<void> {
-  const toApp = isCred(choice) && setting.device.credAppPresent
+async function openHere(setting: PaymentSetting, transaction: Transaction, gateway: Gateway): Promise<void> {
+  await calls.startAtGateway({ ...setting.device, transaction, gateway: gatewayChoice(gateway) })
+  openFrame(setting, gateway.name)
+}
+
+async function openElsewhere(setting: PaymentSetting, transaction: Transaction, gateway: Gateway): Promise<void> {
+  const choice = gatewayChoice(gateway)
+  const isInApp = gateway.checkout === 'intent'
+  const toApp = isInApp && setting.device.credAppPresent
   const popup = toApp ? undefined : openPaymentWindow(gateway.name)
   try {
     const start = await calls.startAtGateway({ ...setting.device, transaction, gateway: choice })
     saveOpenPayment(setting.customerId, 'gateway')
     if (start.intentUrl) return await payInApp(setting, transaction, gateway.name, start.intentUrl, popup)
-    const { paymentMethod, uniqueId } = transaction
+    const { paymentMethod, uniqueId: transactionId } = transaction
     const path =
-      start.redirectUrl ?? redirectPath({ ...setting.device, gateway: choice, paymentMethod, transactionId: uniqueId })
+      start.redirectUrl ?? redirectPath({ ...setting.device, gateway: choice, isInApp, paymentMethod, transactionId })
     // Also of this very page: a return by Back, or a navigation that fails, finds a screen that asks and can be closed.
     dispatch({ type: 'opened', venue: 'popup', gatewayName: gateway.name })
     if (!popup) return leave.to(path)

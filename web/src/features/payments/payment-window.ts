@@ -66,7 +66,7 @@ export function listenForPayment(
   return () => window.removeEventListener('message', hear)
 }
 
-/** The address of the isolated page on which Razorpay's checkout runs, in a language by its code. */
+/** The address of the isolated page on which a gateway's checkout runs, in a language by its code. */
 export function payPageUrl(uniqueId: string, payOrigin: string, language: string): string {
   return `${payOrigin}/pay/${encodeURIComponent(uniqueId)}?lang=${language}`
 }

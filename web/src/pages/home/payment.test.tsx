@@ -624,7 +624,7 @@ describe('gateways in a window of their own', () => {
 
   async function payWithCred() {
     const bankOf = bank(rentDue)
-    bankOf.state.gateways = [aGateway('CredPay', { isJuspayWallet: true })]
+    bankOf.state.gateways = [aGateway('CredPay', { isJuspayWallet: true, checkout: 'intent' })]
     server.use(http.post(call('/api/Payments/startPayment'), () => HttpResponse.json({ intentUrl: 'credpay://pay/1' })))
     const app = await renderAt('/home')
     await app.user.click(await payNow())

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { m } from '#/copy'
 import { Chip } from '#/ui/Chip'
 import { RadioCard } from '#/ui/ChoiceCard'
-import { type Gateway, groupGateways } from '../model'
+import { groupGateways } from '../gateway-choices'
+import type { Gateway } from '../model'
 
 interface GatewayListProps {
   gateways: readonly Gateway[]

@@ -1,0 +1,40 @@
+import type { Gateway } from './model'
+
+// What the contract says of gateways by name; how one is opened is said by itself (its `checkout`).
+
+export const DEFAULT_GATEWAY = 'razorpay'
+export const JUSPAY_PREFIX = 'juspay-'
+
+export const gatewayChoices = [
+  'paytm',
+  'juspay-phonepe',
+  'juspay-amazonpay',
+  'juspay-mobikwik',
+  'juspay-credpay',
+  DEFAULT_GATEWAY,
+] as const
+
+/** The name by which the server knows the chosen gateway. */
+export function gatewayChoice({ name, isJuspayWallet }: Pick<Gateway, 'name' | 'isJuspayWallet'>): string {
+  return isJuspayWallet ? JUSPAY_PREFIX + name.toLowerCase() : name.toLowerCase()
+}
+
+const firstGroup = ['razorpay', 'paytm', 'credpay']
+
+export interface GatewayGroups {
+  main: Gateway[]
+  wallets: Gateway[]
+}
+
+/** Razorpay, Paytm and CredPay in this order; every other gateway is a wallet, in the order of the server. */
+export function groupGateways(gateways: readonly Gateway[]): GatewayGroups {
+  const named = firstGroup.map((name) => gateways.find((gateway) => gateway.name.toLowerCase() === name))
+  const main = named.filter((gateway) => gateway !== undefined)
+  return { main, wallets: gateways.filter((gateway) => !main.includes(gateway)) }
+}
+
+/** The gateway that is ticked when the dialog opens. */
+export function defaultGateway(gateways: readonly Gateway[]): Gateway | undefined {
+  const { main, wallets } = groupGateways(gateways)
+  return gateways.find((gateway) => gatewayChoice(gateway) === DEFAULT_GATEWAY) ?? main[0] ?? wallets[0]
+}

@@ -47,7 +47,7 @@ const production = {
 }
 
 const servers = {
-  'make run': { env: { RENTO_DATABASE: join(folder, 'demo.db') }, expect: [/localhost/, /\/demo\/as\/asha/] },
+  'make run': { env: { RENTO_DATABASE: join(folder, 'demo.db') }, expect: [/localhost/, /\/demo\/as\/asha/], own: true },
   'bin/rento serve': { env: production, expect: [] },
 }
 const programs = { 'bin/rento doctor': production, 'bin/rento migrate': production }
@@ -66,7 +66,8 @@ async function runProgram(command, env) {
   if (code !== 0) throw new Error(`${command} ended with ${code}:\n${child.said}`)
 }
 
-async function runServer(command, { env, expect }) {
+// own: it listens on 127.0.0.1 alone, which is told from all addresses by another one of this machine.
+async function runServer(command, { env, expect, own = false }) {
   const port = await freePort()
   const child = start(command, { ...env, PORT: String(port), RENTO_PUBLIC_URL: env.RENTO_PUBLIC_URL ?? `http://localhost:${port}` })
   const deadline = Date.now() + patience
@@ -75,6 +76,8 @@ async function runServer(command, { env, expect }) {
       if (child.exitCode !== null || Date.now() > deadline) throw new Error(`${command} did not get ready:\n${child.said}`)
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
+    if (own && (await fetch(`http://127.0.0.2:${port}/readyz`).then(() => true, () => false)))
+      throw new Error(`${command} listens on more than 127.0.0.1`)
     for (const text of expect) if (!text.test(child.said)) throw new Error(`${command} did not print ${text}:\n${child.said}`)
   } finally {
     if (child.exitCode === null) {

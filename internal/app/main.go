@@ -67,6 +67,9 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if c.Database == "" {
 		c.Database = defaultDatabase(command.Command())
 	}
+	if c.Addr == "" {
+		c.Addr = defaultAddr(command.Command())
+	}
 	c.Normalize()
 	if err := errors.Join(c.Check(), checkLiveKeys(&c.Config), checkHomeState(c.Billing)); err != nil {
 		return fmt.Errorf("settings: %w", err)
@@ -89,6 +92,14 @@ func defaultDatabase(command string) string {
 		return filepath.Join("data", "demo.db")
 	}
 	return filepath.Join("data", "rento.db")
+}
+
+// defaultAddr keeps a demo city, which has doors for everybody, to its own machine.
+func defaultAddr(command string) string {
+	if command == "demo" {
+		return "127.0.0.1:8080"
+	}
+	return ":8080"
 }
 
 type versionCommand struct{}

@@ -19,7 +19,7 @@ import (
 // fields tagged secret are never printed, and a number is refused outside the
 // range of its tag.
 type Config struct {
-	Addr            string        `help:"Address to listen on." default:":8080" env:"RENTO_ADDR"`
+	Addr            string        `help:"Address to listen on; empty is :8080, and 127.0.0.1:8080 for a demo city, in which anybody signs in as anybody." env:"RENTO_ADDR"`
 	Port            string        `help:"Port to listen on, in place of the one in the address." env:"PORT"`
 	PublicURL       string        `help:"Address under which browsers reach the system." default:"http://localhost:8080" env:"RENTO_PUBLIC_URL" address:"own"`
 	Database        string        `help:"SQLite file, or postgres://… for several nodes; empty is data/rento.db, and data/demo.db for a demo city." env:"RENTO_DATABASE" secret:"password"`

@@ -39,6 +39,7 @@ type commands struct {
 	Sandbox   sandboxCommand   `cmd:"" help:"Run the provider sandbox alone."`
 	Migrate   migrateCommand   `cmd:"" help:"Bring the database schema up to date."`
 	Bill      billCommand      `cmd:"" help:"Raise the invoices of every month that is over and not billed."`
+	GSTRate   gstRateCommand   `cmd:"" name:"gst-rate" help:"Print the GST rates, and announce one that begins on a later day."`
 	RotateKey rotateKeyCommand `cmd:"" help:"Encrypt what is stored under the former data key anew under the present one."`
 	Reconcile reconcileCommand `cmd:"" help:"Compare the books with what the gateways hold."`
 	Backup    backupCommand    `cmd:"" help:"Copy the SQLite database to a new file, also while the system runs."`
@@ -67,8 +68,8 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if c.Database == "" {
 		c.Database = defaultDatabase(command.Command())
 	}
-	if c.Addr == "" {
-		c.Addr = defaultAddr(command.Command())
+	if c.Addr == "" && command.Command() == "demo" {
+		c.Addr = "127.0.0.1:8080" // it has doors for everybody
 	}
 	c.Normalize()
 	if err := errors.Join(c.Check(), checkLiveKeys(&c.Config), checkHomeState(c.Billing)); err != nil {
@@ -92,14 +93,6 @@ func defaultDatabase(command string) string {
 		return filepath.Join("data", "demo.db")
 	}
 	return filepath.Join("data", "rento.db")
-}
-
-// defaultAddr keeps a demo city, which has doors for everybody, to its own machine.
-func defaultAddr(command string) string {
-	if command == "demo" {
-		return "127.0.0.1:8080"
-	}
-	return ":8080"
 }
 
 type versionCommand struct{}

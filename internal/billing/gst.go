@@ -56,6 +56,48 @@ func readRates(ctx context.Context, q *db.Queries) (Rates, error) {
 	return rates, nil
 }
 
+// ErrRateHasBegun says that documents may have been issued at another rate on a
+// day on which a rate would hold.
+var ErrRateHasBegun = errors.New("billing: a GST rate begins tomorrow at the earliest where another one has held, so that no document is taxed at two rates")
+
+// ReadRates returns the table of rates, by code and day.
+func (s *Service) ReadRates(ctx context.Context) (Rates, error) {
+	return readRates(ctx, s.store.Queries())
+}
+
+// AnnounceRate writes a rate that begins after today, in place of one announced
+// for the same day; r.To is not looked at. The rate holds until the next one
+// that is announced, and what held before it ends where it begins. Where a code
+// had no rate, nothing was invoiced, and the rate may begin there. It returns
+// ErrRateHasBegun otherwise.
+func (s *Service) AnnounceRate(ctx context.Context, tx *store.Tx, r Rate) error {
+	rates, err := readRates(ctx, tx.Queries)
+	if err != nil {
+		return err
+	}
+	today := calendar.Today(s.clock)
+	r.To = calendar.Date{}
+	for _, other := range rates { // by day
+		if other.SAC != r.SAC {
+			continue
+		}
+		ended := !other.To.IsZero() && !other.To.After(r.From)
+		if !ended && !other.From.After(today) && !r.From.After(today) {
+			return ErrRateHasBegun
+		}
+		if r.To.IsZero() && other.From.After(r.From) {
+			r.To = other.From
+		}
+	}
+	if err := tx.BillingRateEnd(ctx, r.From, r.SAC); err != nil {
+		return fmt.Errorf("billing: end the GST rate of %s: %w", r.SAC, err)
+	}
+	if err := tx.BillingRatePut(ctx, db.BillingRatePutParams{Sac: r.SAC, FromDate: r.From, ToDate: r.To, RateBp: r.BasisPoints}); err != nil {
+		return fmt.Errorf("billing: save the GST rate of %s: %w", r.SAC, err)
+	}
+	return nil
+}
+
 // Registration is one of the company's GST registrations. Series is the prefix
 // of its invoice numbers, at most two letters.
 type Registration struct {

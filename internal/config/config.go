@@ -3,6 +3,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
@@ -184,12 +185,16 @@ func (c *Config) HTTPS() bool {
 	return err == nil && u.Scheme == "https" // url.Parse has it in lower case
 }
 
+// defaultAddr is where a system listens that is not told where.
+const defaultAddr = ":8080"
+
 // ListenAddr is the address to listen on, with PORT taken into account.
 func (c *Config) ListenAddr() string {
+	addr := cmp.Or(c.Addr, defaultAddr)
 	if c.Port == "" {
-		return c.Addr
+		return addr
 	}
-	host, _, _ := net.SplitHostPort(c.Addr) // Check has looked at it
+	host, _, _ := net.SplitHostPort(addr) // Check has looked at it
 	return net.JoinHostPort(host, c.Port)
 }
 
@@ -228,7 +233,7 @@ func (c *Config) Check() error {
 // checkListen refuses what nobody can listen on.
 func (c *Config) checkListen() error {
 	var problems []error
-	if _, port, err := net.SplitHostPort(c.Addr); err != nil || !isPort(port, 0) {
+	if _, port, err := net.SplitHostPort(cmp.Or(c.Addr, defaultAddr)); err != nil || !isPort(port, 0) {
 		problems = append(problems, fmt.Errorf("RENTO_ADDR: %q is not host:port or :port, with a port up to 65535", c.Addr))
 	}
 	if c.Port != "" && !isPort(c.Port, 0) {

@@ -421,7 +421,7 @@ func TestEveryNumberHasARange(t *testing.T) {
 
 func TestThePortTakesThePlaceOfTheAddress(t *testing.T) {
 	for _, test := range []struct{ addr, port, want string }{
-		{":8080", "", ":8080"}, {":8080", "9000", ":9000"}, {"127.0.0.1:8080", "9000", "127.0.0.1:9000"}, {"[::1]:8080", "9000", "[::1]:9000"},
+		{"", "", ":8080"}, {"", "9000", ":9000"}, {":8080", "", ":8080"}, {":8080", "9000", ":9000"}, {"127.0.0.1:8080", "9000", "127.0.0.1:9000"}, {"[::1]:8080", "9000", "[::1]:9000"},
 	} {
 		c := config.Config{Addr: test.addr, Port: test.port}
 		if got := c.ListenAddr(); got != test.want {

@@ -1450,10 +1450,11 @@ func (q *Queries) BillingPay(ctx context.Context, arg BillingPayParams) (int64, 
 }
 
 const billingRateEnd = `-- name: BillingRateEnd :exec
-UPDATE gst_rates SET to_date = $1 WHERE sac = $2 AND from_date < $1 AND to_date = ''
+UPDATE gst_rates SET to_date = $1
+WHERE sac = $2 AND from_date < $1 AND (to_date = '' OR to_date > $1)
 `
 
-// A rate that is open ends where the next one begins.
+// A rate that would hold on the day on which another one begins ends there.
 func (q *Queries) BillingRateEnd(ctx context.Context, toDate calendar.Date, sac string) error {
 	_, err := q.exec(ctx, q.billingRateEndStmt, billingRateEnd, toDate, sac)
 	if err != nil {

@@ -7,9 +7,10 @@ ON CONFLICT (state_code) DO UPDATE SET gstin = excluded.gstin, series = excluded
 -- name: BillingRegistrations :many
 SELECT * FROM gst_registrations ORDER BY state_code;
 
--- A rate that is open ends where the next one begins.
+-- A rate that would hold on the day on which another one begins ends there.
 -- name: BillingRateEnd :exec
-UPDATE gst_rates SET to_date = sqlc.arg(to_date) WHERE sac = sqlc.arg(sac) AND from_date < sqlc.arg(to_date) AND to_date = '';
+UPDATE gst_rates SET to_date = sqlc.arg(to_date)
+WHERE sac = sqlc.arg(sac) AND from_date < sqlc.arg(to_date) AND (to_date = '' OR to_date > sqlc.arg(to_date));
 
 -- name: BillingRatePut :exec
 INSERT INTO gst_rates (sac, from_date, to_date, rate_bp)

@@ -1,0 +1,75 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"regexp"
+
+	"rento/internal/audit"
+	"rento/internal/billing"
+	"rento/internal/calendar"
+	"rento/internal/store"
+)
+
+type gstRateCommand struct {
+	SAC     string   `arg:"" optional:"" help:"Service accounting code."`
+	Percent *float64 `arg:"" optional:"" help:"GST in percent, as 18 or 12.5."`
+	From    string   `arg:"" optional:"" help:"Day from which on it holds, as 2027-04-01; after today, where another rate holds."`
+}
+
+// serviceCode is the form of a SAC of chapter 99.
+var serviceCode = regexp.MustCompile(`^99[0-9]{2,4}$`)
+
+// Run announces a rate, if one is given, and prints the table of rates.
+func (c gstRateCommand) Run(w *world) error {
+	announced, err := c.rate()
+	if err != nil {
+		return err
+	}
+	return w.withServices("gst-rate", func(ctx context.Context, x *Services) error {
+		if announced != nil {
+			err := x.Store.WriteCompany(ctx, func(tx *store.Tx) error {
+				if err := x.Billing.AnnounceRate(ctx, tx, *announced); err != nil {
+					return err
+				}
+				said := fmt.Sprintf("sac:%s percent:%g from:%s", c.SAC, *c.Percent, announced.From)
+				return audit.New(x.IDs, x.Clock).Record(ctx, tx, audit.Entry{Action: "gst_rate_announced", Object: said})
+			})
+			if err != nil {
+				return err
+			}
+		}
+		rates, err := x.Billing.ReadRates(ctx)
+		for _, r := range rates {
+			until := ""
+			if !r.To.IsZero() {
+				until = " until " + r.To.AddDays(-1).String()
+			}
+			fmt.Fprintf(w.stdout, "%-6s %6.2f %% from %s%s\n", r.SAC, float64(r.BasisPoints)/100, r.From, until)
+		}
+		return err
+	})
+}
+
+// rate is what the command announces, nil when it only asks for the table.
+func (c gstRateCommand) rate() (*billing.Rate, error) {
+	if c.SAC == "" {
+		return nil, nil //nolint:nilnil // nothing is announced, which is no error
+	}
+	if !serviceCode.MatchString(c.SAC) {
+		return nil, fmt.Errorf("gst-rate: %q is no service accounting code: 99 and two to four more digits", c.SAC)
+	}
+	if c.Percent == nil || c.From == "" {
+		return nil, fmt.Errorf("gst-rate: a rate needs its percent and the day from which on it holds")
+	}
+	points := math.Round(*c.Percent * 100)
+	if !(points >= 0 && points <= 10000) || math.Abs(points-*c.Percent*100) > 1e-6 {
+		return nil, fmt.Errorf("gst-rate: %g is no rate: 0 to 100 percent, in hundredths at the finest", *c.Percent)
+	}
+	from, err := calendar.Parse(c.From)
+	if err != nil {
+		return nil, fmt.Errorf("gst-rate: %q is no day: %w", c.From, err)
+	}
+	return &billing.Rate{SAC: c.SAC, From: from, BasisPoints: int64(points)}, nil
+}

@@ -1,0 +1,75 @@
+package billing_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"rento/internal/billing"
+	"rento/internal/store"
+	"rento/internal/testkit"
+	"rento/internal/testkit/company"
+)
+
+// A rate is announced for a day to come, which documents of that day are the first
+// to have; one that has been in force is never changed.
+func TestAnnounceRate(t *testing.T) {
+	const furniture, laptops = "997323", "997315"
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-10-15")
+		announce := func(sac, from string, points int64) error {
+			return s.WriteCompany(t.Context(), func(tx *store.Tx) error {
+				return w.Billing.AnnounceRate(t.Context(), tx, billing.Rate{SAC: sac, From: day(from), BasisPoints: points})
+			})
+		}
+		for _, from := range []string{"2017-07-01", "2026-10-14", "2026-10-15"} {
+			if err := announce(furniture, from, 500); !errors.Is(err, billing.ErrRateHasBegun) {
+				t.Errorf("a rate from %s: got %v, want %v", from, err, billing.ErrRateHasBegun)
+			}
+		}
+		for _, step := range []struct {
+			sac, from string
+			points    int64
+		}{
+			{furniture, "2027-04-01", 500},
+			{furniture, "2026-10-16", 1200}, // before one that is announced, which still begins
+			{furniture, "2026-10-16", 1250}, // in its place
+			{laptops, "2026-09-01", 1800},   // nothing was invoiced without a rate
+			{laptops, "2026-10-16", 0},
+		} {
+			if err := announce(step.sac, step.from, step.points); err != nil {
+				t.Fatalf("%s from %s: %v", step.sac, step.from, err)
+			}
+		}
+		if err := announce(laptops, "2026-08-01", 500); !errors.Is(err, billing.ErrRateHasBegun) {
+			t.Errorf("a rate before and after one in force: got %v, want %v", err, billing.ErrRateHasBegun)
+		}
+		rates, err := w.Billing.ReadRates(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]int64{}
+		for _, sac := range []string{furniture, laptops} {
+			for _, on := range []string{"2026-08-31", "2026-10-15", "2026-10-16", "2027-03-31", "2027-04-01"} {
+				if points, holds := rates.At(sac, day(on)); holds {
+					got[sac+" on "+on] = points
+				}
+			}
+		}
+		want := map[string]int64{
+			"997323 on 2026-08-31": 1800, "997323 on 2026-10-15": 1800, "997323 on 2026-10-16": 1250, "997323 on 2027-03-31": 1250, "997323 on 2027-04-01": 500,
+			"997315 on 2026-10-15": 1800, "997315 on 2026-10-16": 0, "997315 on 2027-03-31": 0, "997315 on 2027-04-01": 0,
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("rates (-want +got):\n%s", diff)
+		}
+		c := w.Customer()
+		w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
+		w.Go("2026-11-01")
+		w.Bill()
+		if line := w.Invoices(c)[0]; line.Tax() != 18738 {
+			t.Errorf("tax of the invoice of November: got %d, want 12.5 %% of 1,499.00", line.Tax())
+		}
+	})
+}

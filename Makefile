@@ -95,6 +95,9 @@ bin/.web: web/node_modules/.package-lock.json $(WEB_SOURCES) $(wildcard api/open
 web/node_modules/.package-lock.json: web/package-lock.json
 	@scripts/setup.sh web
 
+# Built as anywhere else, whatever flags the tests have: they may have been built for another copy of the sources.
+$(TOOLS)/%: export GOFLAGS := $(filter-out -trimpath,$(GOFLAGS))
+
 $(TOOLS)/sqlc: tools/go.mod
 	@echo "building sqlc (once, about a minute)"
 	@cd tools && go build -o ../$(TOOLS)/ github.com/sqlc-dev/sqlc/cmd/sqlc && touch ../$@

@@ -25,14 +25,14 @@ func (w row) pool() string {
 
 // expect makes room for the body of a request, before any of it is read, and
 // gives it its time and its bound. leave gives the room back once the request is
-// answered. Faults: 429 when its address has as much on the way as one may have,
+// answered. Faults: 429 when its address or site has as much on the way as one may have,
 // 503 when all addresses together have.
 func (r *routes) expect(ctx context.Context, out http.ResponseWriter, in *http.Request, w row) (leave func(), err error) {
 	size := in.ContentLength
 	if size < 0 || size > w.body { // it does not say, or is refused at its bound
 		size = w.body
 	}
-	if leave, err = r.deps.Limits.Hold(w.pool(), addressKey(ctx), size); err != nil {
+	if leave, err = r.deps.Limits.Hold(w.pool(), clientIP(ctx), size); err != nil {
 		hangUp(out)
 		if lost := r.deps.Limits.GiveBack(ctx); lost != nil {
 			return nil, lost

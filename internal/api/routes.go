@@ -33,7 +33,7 @@ func table(deps Deps, names *productNames, contract documents) []section {
 	feedback := &feedbackCalls{deps.Feedback}
 	staff := &operationCalls{deps.Store, deps.Tickets, deps.Settlements, deps.Payments, deps.Accounts, deps.Alerts, deps.PublicURL, deps.Clock}
 	payments := &paymentCalls{deps.Payments}
-	returns := returnPages{pages.Pay, deps.Limits}
+	links := linkPages{pages.Pay, deps.Limits}
 	live := &liveCalls{deps.Events, deps.Accounts, deps.Logger}
 	return []section{
 		{"Dashboard and session", []row{
@@ -574,22 +574,22 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"The same document.",
 			},
 			{
-				"GET /pgRedirect", bearer, noLimit, noBody, page(http.HandlerFunc(pages.Pay.Redirect)),
+				"GET /pgRedirect", bearer, noLimit, noBody, page(http.HandlerFunc(links.redirect)),
 				"Go to the gateway of a payment",
-				"The link of the payment in the query counts, and nothing else that is told.",
+				"The link of the payment in the query counts, and nothing else that is told. It has limits of its own, per link and per network.",
 			},
 			{
-				"GET /pay/{uniqueId}", bearer, noLimit, noBody, page(http.HandlerFunc(pages.Pay.Pay)),
+				"GET /pay/{uniqueId}", bearer, noLimit, noBody, page(http.HandlerFunc(links.pay)),
 				"The pay page of a payment",
-				"Isolated from the dashboard: the gateway's script runs here. 404 for a link that there is not, 410 for one that has run out.",
+				"Isolated from the dashboard: the gateway's script runs here. 404 for a link that there is not, 410 for one that has run out. It is counted with /pgRedirect.",
 			},
 			{
-				PaymentReturn, bearer, noLimit, small, page(http.HandlerFunc(returns.form)),
+				PaymentReturn, bearer, noLimit, small, page(http.HandlerFunc(links.returned)),
 				"Where a gateway's form sends the browser back",
 				"The form's proof is checked and the gateway is asked. The form comes from the gateway's own origin. It has limits of its own, per link and per network; beyond them a page says that the gateway is asked anyway.",
 			},
 			{
-				"GET /pay/{uniqueId}/{name}", bearer, noLimit, noBody, page(http.HandlerFunc(returns.below)),
+				"GET /pay/{uniqueId}/{name}", bearer, noLimit, noBody, page(http.HandlerFunc(links.below)),
 				"The gateways' logos, and where a gateway's address sends the browser back",
 				"/pay/logos/ has the logos, which anybody sees; return is the same as for a form.",
 			},
@@ -639,7 +639,7 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"503 with the reason while it stops, and when the database does not answer or takes no write.",
 			},
 			{
-				"GET /metrics", bearer, noLimit, noBody, page(pages.Measures),
+				"GET /metrics", bearer, "address", noBody, page(pages.Measures),
 				"The numbers of the node",
 				"For who holds the token of the settings; without one, for the machine itself.",
 			},

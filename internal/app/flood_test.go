@@ -146,7 +146,7 @@ func TestRefusalsBeforeTheBody(t *testing.T) {
 			t.Errorf("%d: %d, want %d", i, got, want)
 		}
 	}
-	release, err := n.Services.Limits.Hold(limit.WebhookBodies, "ip:198.51.100.7", limit.Pools[limit.WebhookBodies].Each)
+	release, err := n.Services.Limits.Hold(limit.WebhookBodies, "198.51.100.7", limit.Pools[limit.WebhookBodies].Each)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -43,6 +43,10 @@ const (
 	// WrongCode counts wrong sign-in codes per number and network: a cool-off,
 	// never a lasting lock of the number.
 	WrongCode = "wrong_code"
+	// OpeningOfLink and OpeningFromNetwork bound how often a payment is begun at a
+	// gateway because a browser opens its page: per link, per network.
+	OpeningOfLink      = "opening_of_link"
+	OpeningFromNetwork = "opening_from_network"
 	// ReturnOfLink and ReturnFromNetwork bound how often a gateway is asked because
 	// a browser came back to the page of a payment: per link, per network.
 	ReturnOfLink      = "return_of_link"
@@ -63,12 +67,14 @@ var Classes = map[string]Class{
 	// Money and what leads to it.
 	"create_payment": {Windows: []Window{{6, time.Minute}, {40, day}}},
 	"capture":        {PerSecond: 10.0 / 60, Burst: 10}, // in memory: each stored count would be a commit of the payment
-	// In memory as well. A phone comes back once or twice; behind one network of a
-	// mobile carrier many phones do.
-	ReturnOfLink:      {PerSecond: 6.0 / 60, Burst: 10},
-	ReturnFromNetwork: {PerSecond: 2, Burst: 120},
-	"mandate":         {Windows: []Window{{10, time.Minute}}},
-	"payee":           {Windows: []Window{{5, time.Hour}, {10, day}}},
+	// In memory as well. A phone opens a page and comes back once or twice; behind
+	// one network of a mobile carrier many phones do.
+	OpeningOfLink:      {PerSecond: 6.0 / 60, Burst: 10},
+	OpeningFromNetwork: {PerSecond: 2, Burst: 120},
+	ReturnOfLink:       {PerSecond: 6.0 / 60, Burst: 10},
+	ReturnFromNetwork:  {PerSecond: 2, Burst: 120},
+	"mandate":          {Windows: []Window{{10, time.Minute}}},
+	"payee":            {Windows: []Window{{5, time.Hour}, {10, day}}},
 	// Signing in.
 	"login":            {PerSecond: 10.0 / 60, Burst: 10},
 	"invalid_token":    {PerSecond: 30.0 / 60, Burst: 30},

@@ -229,6 +229,10 @@ func Address(text string) string { return prefix(text, 32, 64) }
 // IPv6, which one customer of a provider has whole.
 func Network(text string) string { return prefix(text, 24, 56) }
 
+// Site is what one holder of many networks has: /24, or /48 for IPv6, which a
+// hosting company gives to anybody.
+func Site(text string) string { return prefix(text, 24, 48) }
+
 // prefix is the network of an address with so many bits, as a text.
 func prefix(text string, bits4, bits6 int) string {
 	address, err := netip.ParseAddr(text)

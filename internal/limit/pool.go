@@ -10,7 +10,8 @@ import (
 // Pool is how many bytes the bodies of one kind of request may take on each
 // node at once, from before they are read until they are answered.
 type Pool struct {
-	// Total is for all clients together, Each for one.
+	// Total is for all clients together, Each for one address, and twice that for
+	// all of one site, so that nobody takes a pool by having many addresses.
 	Total, Each int64
 	// InFiles says that the bodies wait in files and not in memory.
 	InFiles bool
@@ -56,10 +57,11 @@ type holding struct {
 	byKey              map[string]int64 // never 0
 }
 
-// Hold takes so many bytes of a pool for a client, and returns what gives them
-// back. It returns a 429 when the client has taken its share, and a 503 when all
-// clients together have taken theirs. 0 bytes take nothing.
-func (l *Limiter) Hold(pool, key string, bytes int64) (release func(), err error) {
+// Hold takes so many bytes of a pool for the address of a client, and returns what
+// gives them back. It returns a 429 when the client, or its site, has taken its
+// share, and a 503 when all clients together have taken theirs. 0 bytes take
+// nothing.
+func (l *Limiter) Hold(pool, address string, bytes int64) (release func(), err error) {
 	p, ok := Pools[pool]
 	if !ok {
 		return nil, fmt.Errorf("limit: there is no pool %q", pool)
@@ -75,18 +77,19 @@ func (l *Limiter) Hold(pool, key string, bytes int64) (release func(), err error
 	l.held.mu.Lock()
 	defer l.held.mu.Unlock()
 	h := l.held.of(pool)
+	client, site := Address(address), "site "+Site(address)
 	switch {
-	case h.byKey[key]+bytes > p.Each:
+	case h.byKey[client]+bytes > p.Each, h.byKey[site]+bytes > 2*p.Each:
 		return nil, l.counted(pool, fault.TooMany(busyWait))
 	case h.bytes+bytes > p.Total, h.large+large > p.Total/2:
 		l.Refused(pool)
 		return nil, fault.Busy(busyWait)
 	}
-	h.add(key, bytes, large)
+	h.add(client, site, bytes, large)
 	return sync.OnceFunc(func() {
 		l.held.mu.Lock()
 		defer l.held.mu.Unlock()
-		h.add(key, -bytes, -large)
+		h.add(client, site, -bytes, -large)
 	}), nil
 }
 
@@ -110,10 +113,12 @@ func (s *holdings) of(pool string) *holding {
 	return h
 }
 
-func (h *holding) add(key string, bytes, large int64) {
+func (h *holding) add(client, site string, bytes, large int64) {
 	h.bytes, h.large = h.bytes+bytes, h.large+large
 	h.most = max(h.most, h.bytes)
-	if h.byKey[key] += bytes; h.byKey[key] == 0 {
-		delete(h.byKey, key)
+	for _, key := range []string{client, site} {
+		if h.byKey[key] += bytes; h.byKey[key] == 0 {
+			delete(h.byKey, key)
+		}
 	}
 }

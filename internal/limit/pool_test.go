@@ -11,6 +11,30 @@ import (
 	"rento/internal/testkit"
 )
 
+// Who has many addresses gets two shares of a pool with all of them; others are let
+// in as before.
+func TestASiteHasTwoShares(t *testing.T) {
+	for _, name := range []string{limit.WebhookBodies, limit.OpenBodies, limit.SessionBodies, limit.FormBodies} {
+		for form, elsewhere := range map[string]string{"2001:db8:7:%x::1": "2001:db8:8::1", "198.51.100.%d": "198.51.101.1"} {
+			l, pool := limit.New(testkit.Open(t), calendar.System{}, 1), limit.Pools[name]
+			held := int64(0)
+			for i := range 64 {
+				if _, err := l.Hold(name, fmt.Sprintf(form, i), pool.Each/8); err == nil {
+					held += pool.Each / 8
+				} else if !fault.Is(err, http.StatusTooManyRequests) {
+					t.Fatalf("%s, %s: %v, want a 429", name, form, err)
+				}
+			}
+			if held != 2*pool.Each || held > pool.Total/4 {
+				t.Errorf("%s: a site of %s holds %d bytes, want %d, and a quarter of the pool at most", name, form, held, 2*pool.Each)
+			}
+			if _, err := l.Hold(name, elsewhere, 100); err != nil {
+				t.Errorf("%s: another site: %v", name, err)
+			}
+		}
+	}
+}
+
 // A client gets its share of a pool, all together the pool, large bodies half of
 // it; what is given back can be taken again.
 func TestPoolsAreBounded(t *testing.T) {

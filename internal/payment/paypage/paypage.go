@@ -91,7 +91,7 @@ func (p *Pages) Redirect(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	started, err := p.payments.OpenLink(r.Context(), query.Get("transactionId"), query.Get("gateway"))
 	if err != nil {
-		p.refuse(w, r, err)
+		p.Refuse(w, r, err)
 		return
 	}
 	target := elsewhere(started)
@@ -131,7 +131,7 @@ func (p *Pages) Pay(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("uniqueId")
 	started, err := p.payments.OpenLink(r.Context(), id, "")
 	if err != nil {
-		p.refuse(w, r, err)
+		p.Refuse(w, r, err)
 		return
 	}
 	words, c := wordsFor(r), started.Checkout
@@ -172,7 +172,7 @@ func elsewhere(started payment.Started) string {
 // how the payment stands, in words of ours: anybody can send such a form.
 func (p *Pages) Return(w http.ResponseWriter, r *http.Request) {
 	if err := r.ParseForm(); err != nil {
-		p.refuse(w, r, fault.Unreadable("payment.return_unreadable", "The gateway's answer could not be read.").WithCause(err))
+		p.Refuse(w, r, fault.Unreadable("payment.return_unreadable", "The gateway's answer could not be read.").WithCause(err))
 		return
 	}
 	given := r.PostForm
@@ -193,7 +193,7 @@ func (p *Pages) showReturn(w http.ResponseWriter, r *http.Request, fields map[st
 	words, id := wordsFor(r), r.PathValue("uniqueId")
 	returned, err := p.payments.Return(r.Context(), id, fields)
 	if err != nil {
-		p.refuse(w, r, err)
+		p.Refuse(w, r, err)
 		return
 	}
 	v := view{Words: words, Heading: words.Checking, Status: words.CheckingText, Mode: "success", Fields: returned.Fields}
@@ -216,19 +216,24 @@ func (p *Pages) showReturn(w http.ResponseWriter, r *http.Request, fields map[st
 func (p *Pages) TooOften(w http.ResponseWriter, r *http.Request, err error) {
 	f := fault.Of(err)
 	if f == nil || f.Status != http.StatusTooManyRequests {
-		p.refuse(w, r, err)
+		p.Refuse(w, r, err)
 		return
 	}
-	if after, ok := f.Extra["retryAfter"].(int); ok {
-		w.Header().Set("Retry-After", strconv.Itoa(after))
-	}
+	sayWhenAgain(w, f)
 	words := wordsFor(r)
 	p.write(w, r, f.Status, view{Words: words, Heading: words.Often, Status: words.OftenText, Mode: "done"})
 }
 
-// refuse shows a fault as a small page. What is paid already, or may be, is no
+// sayWhenAgain puts the wait of a 429 into the header for it.
+func sayWhenAgain(w http.ResponseWriter, f *fault.Fault) {
+	if after, ok := f.Extra["retryAfter"].(int); ok {
+		w.Header().Set("Retry-After", strconv.Itoa(after))
+	}
+}
+
+// Refuse shows a fault as a small page. What is paid already, or may be, is no
 // error to who looks at it.
-func (p *Pages) refuse(w http.ResponseWriter, r *http.Request, err error) {
+func (p *Pages) Refuse(w http.ResponseWriter, r *http.Request, err error) {
 	words, f := wordsFor(r), fault.Of(err)
 	if f == nil {
 		p.logger.ErrorContext(r.Context(), "pay page failed", "error", err.Error())
@@ -236,6 +241,7 @@ func (p *Pages) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	} else if f.Cause != nil {
 		p.logger.WarnContext(r.Context(), "pay page refused", "name", f.Name, "cause", f.Cause.Error())
 	}
+	sayWhenAgain(w, f)
 	v := view{Words: words, Heading: words.heading(f.Status), Status: words.text(f), Mode: "refused"}
 	status := f.Status
 	switch {

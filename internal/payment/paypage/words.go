@@ -140,6 +140,8 @@ func (w words) heading(status int) string {
 		return w.RunOut
 	case http.StatusBadGateway:
 		return w.Busy
+	case http.StatusTooManyRequests:
+		return w.Often
 	}
 	return w.Wrong
 }

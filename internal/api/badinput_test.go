@@ -178,6 +178,7 @@ var wrong = []struct {
 	{"GET /api/ServiceRequests/getCssTicketMetadata?ticketId=%c3&ticketId=%a9", ``, 400},
 	{"GET /api/UserProfiles/ifsc/HDFC%0000001", ``, 400},
 	{"GET /pay/T0%00", ``, 400},
+	{"GET /api/Dashboards/getServiceRequest?page=1&page=2", ``, 400},
 	{"GET /pgRedirect?transactionId=%ff", ``, 400},
 	{"POST /demo/token/nobody", ``, 404},
 	{"POST /demo/clock", `{"advance":"soon"}`, 422},

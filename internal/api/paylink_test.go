@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"bytes"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -20,7 +21,11 @@ import (
 // limitedNode is a node behind one proxy, with the limits of production on a clock.
 func limitedNode(t *testing.T, clock calendar.Clock) *app.Node {
 	t.Helper()
-	logger := slog.New(slog.DiscardHandler)
+	return limitedNodeWith(t, clock, slog.New(slog.DiscardHandler))
+}
+
+func limitedNodeWith(t *testing.T, clock calendar.Clock, logger *slog.Logger) *app.Node {
+	t.Helper()
 	c := node.Config()
 	c.Files.Folder, c.TrustedProxies = t.TempDir(), new(1)
 	x, err := app.NewServices(c, testkit.Open(t), app.Outside{Clock: clock, Logger: logger})
@@ -118,4 +123,31 @@ func TestReturnsAreBounded(t *testing.T) {
 	}
 	want("one more of that network", back(http.MethodGet, "m/return", "203.0.113.250"), http.StatusTooManyRequests)
 	want("another network", back(http.MethodGet, "m/return", "198.51.100.9"), http.StatusNotFound)
+}
+
+// A flood of requests without a session that are refused, each from an address of
+// its own, does not fill the log.
+func TestRefusalsDoNotFillTheLog(t *testing.T) {
+	clock := calendar.NewFrozen(calendar.MustParse("2026-11-24").At(10, 0))
+	var log bytes.Buffer
+	n := limitedNodeWith(t, clock, slog.New(slog.NewTextHandler(&log, nil)))
+	lines := func() int { return strings.Count(log.String(), "msg=request ") }
+	flood := func() {
+		for i := range 2 * limit.Classes[limit.RefusalLine].Burst {
+			linkVisit(t, n, http.MethodGet, fmt.Sprintf("/pay/n%d", i), fmt.Sprintf("10.%d.%d.1", i/250, i%250))
+		}
+	}
+	flood()
+	if got, want := lines(), limit.Classes[limit.RefusalLine].Burst; got != want {
+		t.Errorf("lines about refusals: got %d, want %d", got, want)
+	}
+	clock.Advance(time.Second)
+	flood()
+	if got, want := lines(), limit.Classes[limit.RefusalLine].Burst+int(limit.Classes[limit.RefusalLine].PerSecond); got != want {
+		t.Errorf("lines about refusals a second later: got %d, want %d", got, want)
+	}
+	n.Services.Limits.LogRefusals(t.Context(), slog.New(slog.NewTextHandler(&log, nil)))
+	if !strings.Contains(log.String(), "class=refusal_line refusals=890") {
+		t.Errorf("the log does not count the rest: %s", log.String()[max(0, log.Len()-400):])
+	}
 }

@@ -17,6 +17,7 @@ import (
 
 	"rento/internal/audit"
 	"rento/internal/fault"
+	"rento/internal/limit"
 )
 
 // visit is what the log line of a request knows. Handlers add to it.
@@ -56,6 +57,8 @@ type Frame struct {
 	Observe Observer
 	// HTTPS says that browsers reach the system by https, and never otherwise.
 	HTTPS bool
+	// Limits bound the lines about what is refused; nil bounds nothing.
+	Limits *limit.Limiter
 	// Proxies is how many proxies in front may be believed.
 	Proxies int
 	// Sections are the spellings of the second segment of API paths, by their
@@ -217,7 +220,8 @@ func (f Frame) lost(w http.ResponseWriter, r *http.Request) {
 
 // log writes one line per request: no query, no body, no phone, no token, and
 // of the client's address the network. What is refused because there is too much
-// of it is counted instead (limit.Limiter.LogRefusals).
+// of it is counted instead (limit.Limiter.LogRefusals), and so are lines beyond
+// limit.RefusalLine.
 func (f Frame) log(r *http.Request, v *visit, pattern string, out *recorder, took time.Duration) {
 	level := slog.LevelInfo
 	switch {
@@ -228,13 +232,17 @@ func (f Frame) log(r *http.Request, v *visit, pattern string, out *recorder, too
 	case pattern == "" || out.status == http.StatusTooManyRequests || out.status < 400 && r.Method == http.MethodGet:
 		level = slog.LevelDebug
 	}
-	if !f.Logger.Enabled(r.Context(), level) {
+	if !f.Logger.Enabled(r.Context(), level) || v.customer == 0 && out.status >= 400 && out.status < 500 && f.linesAreUsedUp(r.Context()) {
 		return
 	}
 	f.Logger.LogAttrs(r.Context(), level, "request",
 		slog.String("request", v.id), slog.String("method", r.Method), slog.String("route", pattern),
 		slog.Int("status", out.status), slog.Int64("micros", took.Microseconds()), slog.Int("bytes", out.bytes),
 		slog.Int64("customer", v.customer), slog.String("network", audit.Network(v.ip)), slog.String("refusal", v.refusal))
+}
+
+func (f Frame) linesAreUsedUp(ctx context.Context) bool {
+	return f.Limits != nil && f.Limits.Allow(ctx, limit.RefusalLine, "") != nil
 }
 
 // WriteFault sends a fault in the one error shape, for handlers that are not

@@ -51,6 +51,9 @@ const (
 	// a browser came back to the page of a payment: per link, per network.
 	ReturnOfLink      = "return_of_link"
 	ReturnFromNetwork = "return_from_network"
+	// RefusalLine bounds the lines of a node's log about refusals of requests without
+	// a session, which cost nothing else of their senders'.
+	RefusalLine = "refusal_line"
 	// RefusedWebhook counts the webhooks of an address that were refused. Those
 	// that are right are never counted, nor refused for the others.
 	RefusedWebhook = "refused_webhook"
@@ -106,5 +109,6 @@ var Classes = map[string]Class{
 	"write":                  {PerSecond: 1, Burst: 30},
 	"track":                  {PerSecond: 5, Burst: 60},
 	"webhook":                {PerSecond: 500, Burst: 1000},
+	RefusalLine:              {PerSecond: 10, Burst: 300},
 	RefusedWebhook:           {PerSecond: 30.0 / 60, Burst: 30},
 }

@@ -4,7 +4,7 @@ import { expectKeyboardReaches } from '../support/keyboard'
 
 /** Every screen of this house, with a persona whose state fills it. */
 const screens: Partial<Record<Persona, string[]>> = {
-  asha: ['/home', '/home?showAutoDebit=true'],
+  asha: ['/home', '/home?showAutoDebit=true', '/home?whyAmount=true'],
   bilal: ['/home'],
   chitra: ['/home', '/home?showSettlement=true'],
   dev: ['/home', '/kyc', '/kyc/documents'],
@@ -29,8 +29,8 @@ const screens: Partial<Record<Persona, string[]>> = {
   farid: ['/home'],
   gauri: ['/home'],
   hari: ['/home', '/my-subscriptions/closed-subscriptions', '/my-subscriptions/adjustment-invoice'],
-  indu: ['/my-subscriptions/all-requests'],
-  kabir: ['/my-subscriptions/invoices', '/my-subscriptions/transactions'],
+  indu: ['/my-subscriptions/all-requests', '/my-subscriptions/all-requests?activeStatus=false'],
+  kabir: ['/my-subscriptions/invoices', '/my-subscriptions/rental-invoice', '/my-subscriptions/transactions'],
   leela: ['/home'],
 }
 
@@ -42,7 +42,7 @@ for (const [persona, [first, ...others]] of Object.entries(screens)) {
     for (const path of others) {
       await page.goto(`/dashboard${path}`)
       // A dialog that a payment opens comes with the part that draws it, and home is there before.
-      if (/[?&](show|requestType)/.test(path)) await expect(page.getByRole('dialog')).toBeVisible()
+      if (/[?&](show|requestType|whyAmount)/.test(path)) await expect(page.getByRole('dialog')).toBeVisible()
       await expectAccessible(page)
       await expectKeyboardReaches(page)
     }
@@ -55,6 +55,20 @@ test('axe finds nothing on the pages of visitors, and Tab comes everywhere', asy
     await expectAccessible(page)
     await expectKeyboardReaches(page)
   }
+})
+
+test('what comes next on home leads to its request, and Back to home', anyWidth, async ({ page, signIn }) => {
+  await signIn('indu', '/home')
+  const next = page.getByRole('link', { name: /We (?:come|bring your items) on/ }).first()
+  const what = (await next.textContent()) ?? ''
+  await next.click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading', { name: what.split(':')[0] })).toBeVisible()
+  await expectAccessible(page)
+  await expectKeyboardReaches(page)
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(next).toBeVisible()
 })
 
 test('while a slow machine thinks between its calls, axe waits for the content', anyWidth, async ({ page, signIn }) => {

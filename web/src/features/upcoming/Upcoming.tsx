@@ -71,15 +71,13 @@ function linesOf({ transfers, requests, extensions }: UpcomingData): Line[] {
   return [...transfers.map(transferLine), ...requests.map(requestLine), ...extensions.map(extensionLine)]
 }
 
-const allRequests = { to: '/my-subscriptions/all-requests' } as const
-
 function transferLine({ ticketId, from: name, isAccepted }: UpcomingData['transfers'][number]): Line {
   return {
     key: `transfer ${ticketId}`,
     icon: flowIcons['transfer-ownership'],
     title: isAccepted ? m.upcoming_offer_taken({ name }) : m.upcoming_offer({ name }),
     note: isAccepted ? m.upcoming_offer_taken_note() : m.upcoming_offer_note(),
-    ...allRequests,
+    to: '/my-subscriptions/all-requests',
   }
 }
 
@@ -90,7 +88,8 @@ function requestLine(request: UpcomingData['requests'][number]): Line {
     icon: kindIcon(requestType),
     title: `${kindName(requestType, requestTypeName)}: ${itemNames.join(', ')}`,
     note: whatNext(request),
-    ...allRequests,
+    to: '/home',
+    search: { ticketId },
   }
 }
 

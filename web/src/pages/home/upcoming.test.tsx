@@ -71,6 +71,16 @@ test('home says what comes next: whom to answer, on which day somebody comes, fr
   ])
 })
 
+test('each line leads to what it is about: the request itself, the offers of others, the extension', async () => {
+  const offer = { ticketId: 'T9', from: 'Bilal Khan', isAccepted: false }
+  upcoming({ transfers: [offer], requests: [aRequest], extensions: [anExtension] })
+  await lines()
+  const address = (name: RegExp) => screen.getByRole('link', { name }).getAttribute('href')
+  expect(address(/^Bilal Khan/)).toBe('/dashboard/my-subscriptions/all-requests')
+  expect(address(/^Repair: /)).toBe('/dashboard/home?ticketId=T1')
+  expect(address(/^TV is extended/)).toMatch('/dashboard/home?extension=3')
+})
+
 afterEach(() => onlineManager.setOnline(true))
 
 test('what comes next keeps its room on the next visit, until it has come, for the same person alone', async () => {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -20,6 +21,7 @@ import (
 	emulated "rento/internal/sandbox/razorpayx"
 	"rento/internal/settlement"
 	"rento/internal/store"
+	"rento/internal/store/db"
 	"rento/internal/testkit"
 )
 
@@ -189,6 +191,11 @@ func TestPayoutThatFails(t *testing.T) {
 			}
 			if n := len(d.payouts()); n != 1 {
 				t.Fatalf("%s: %d payouts, want 1", outcome, n)
+			}
+			subject := "Your refund of " + refund.String() + " could not be paid"
+			told := slices.DeleteFunc(d.Mails(d.who.CustomerID), func(m db.NotifyOutboxRow) bool { return m.Subject != subject })
+			if len(told) != 1 {
+				t.Errorf("%s: %d mails with the subject %q, want 1", outcome, len(told), subject)
 			}
 			other := hers
 			other.AccountNumber = "60100012345678"

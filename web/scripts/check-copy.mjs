@@ -53,12 +53,16 @@ function leftInEnglish(text, english) {
   return text === english && words.length >= 3 && !sameEverywhere.has(english)
 }
 
+/** The number of a rule of the documents, which nobody who reads a screen knows. */
+const RULE = /\bR\d{1,2}[a-z]?\b/
+
 function checkMessage(where, message, source, locale) {
   const own = variants(message)
   const english = variants(source)
   if (locale !== settings.baseLocale && own.some((text) => english.some((other) => leftInEnglish(text, other))))
     faults.push(`${where} is in English in ${locale}`)
   if (!own.length || own.some((text) => !text.trim())) faults.push(`${where} is missing in ${locale}`)
+  if (own.some((text) => RULE.test(text))) faults.push(`${where} names a rule by its number in ${locale}`)
   const wanted = placeholders(variants(source)[0] ?? '')
   // A form is no number: "one" is 0 and 1 in Hindi, so each text says its number.
   if (own.some((text) => placeholders(text) !== wanted)) faults.push(`${where} has other placeholders in ${locale}`)

@@ -395,9 +395,19 @@ export const walks: Record<string, (walker: Walker) => Promise<void>> = {
     await expect(page.getByText(say('session_delete_kept'))).toHaveCount(0)
   },
 
-  feedback: async ({ page, signIn, say, look }) => {
+  'a payment with auto debit': async ({ page, signIn, say, look }) => {
+    await signIn('asha')
+    await press(page, payNow(page, say))
+    await expect(button(page, say('auto_debit_promo_not_interested'))).toBeVisible()
+    await look('promotion of auto debit')
+    await go(page, say('auto_debit_promo_continue'))
+    await expect(heading(page, say('payments_choose_mode'))).toBeVisible()
+    await look('ways to set auto debit up')
+  },
+
+  'a payment, and feedback': async ({ page, signIn, say, look }) => {
     await signIn('kabir')
-    await pay(page, say)
+    await pay(page, say, look)
     await expect(heading(page, say('feedback_title'))).toBeVisible()
     await look('feedback')
     await choose(page, top(page).getByRole('radio').nth(2))
@@ -418,19 +428,21 @@ function like(text: string): RegExp {
   return new RegExp(`^${text.replaceAll('+', '\\+')}`)
 }
 
+const payNow = (page: Page, say: Say) =>
+  page
+    .getByRole('main')
+    .getByRole('button', { name: say('dues_pay_now'), exact: true })
+    .first()
+
 /** Pays what is due. The provider's page is not ours: there somebody clicks. */
-async function pay(page: Page, say: Say): Promise<void> {
-  await press(
-    page,
-    page
-      .getByRole('main')
-      .getByRole('button', { name: say('dues_pay_now'), exact: true })
-      .first(),
-  )
+async function pay(page: Page, say: Say, look: Walker['look']): Promise<void> {
+  await press(page, payNow(page, say))
   await expect(top(page).getByRole('checkbox')).toBeVisible()
+  await look('gateways')
   await press(page, top(page).getByRole('button', { name: /₹/ }))
   await page.frameLocator('iframe').getByRole('button', { name: 'Success', exact: true }).click()
   await expect(heading(page, say('payments_success_title'))).toBeVisible()
+  await look('payment made')
   await go(page, say('payments_success_done'))
 }
 

@@ -89,7 +89,8 @@ func Documents(ctx context.Context, q *db.Queries, customerID int64) ([]Invoice,
 }
 
 // Paid is what an entry of the journal paid of a document: an invoice by its
-// number and kind, or a late fee, which has neither. Amount is in paise.
+// number and kind, or a late fee, which has no kind, by the number of the invoice
+// that was late. Amount is in paise.
 type Paid struct {
 	Number string
 	Kind   Kind

@@ -1,6 +1,7 @@
 package settlement_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -121,6 +122,32 @@ func TestSettlementLeavesDues(t *testing.T) {
 		last := mails[len(mails)-1]
 		if last.Subject != "₹3,000 of your deposit paid your bills" || !strings.Contains(last.Body, "₹2,262.80 is still due.") {
 			t.Errorf("told %q: %q, want %q and %q in it", last.Subject, last.Body, "₹3,000 of your deposit paid your bills", "₹2,262.80 is still due.")
+		}
+	})
+}
+
+// What the deposit paid names its invoice, a late fee the one that was late.
+func TestStatementNamesTheInvoiceOfALateFee(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w, settlements, c, _ := picked(t, s, false)
+		if err := w.Billing.AssessLateFees(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		list, err := settlement.List(t.Context(), s.Queries(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := settlements.Inspect(t.Context(), c, list[0].ID, nil); err != nil {
+			t.Fatal(err)
+		}
+		october := w.Invoices(c)[len(w.Invoices(c))-1].Number
+		statements, _, err := settlements.Statements(t.Context(), c, subscription.Page{Number: 1, Size: 100})
+		if err != nil {
+			t.Fatal(err)
+		}
+		fees := slices.DeleteFunc(statements[0].Lines, func(l settlement.Line) bool { return l.Kind != settlement.LineLateFee })
+		if len(fees) != 1 || fees[0].Name != october || fees[0].Describe(settlement.OfPickup) != "Late fee for invoice "+october {
+			t.Errorf("lines about late fees: got %+v, want one, for invoice %s", fees, october)
 		}
 	})
 }

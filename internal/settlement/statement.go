@@ -202,13 +202,14 @@ func depositLines(ctx context.Context, q *db.Queries, customerID int64, one Sett
 }
 
 func lineOf(p billing.Paid) LineKind {
-	switch {
-	case p.Number == "":
+	switch p.Kind {
+	case "":
 		return LineLateFee
-	case p.Kind == billing.Rental:
+	case billing.Rental:
 		return LineRent
+	default:
+		return LineCharges
 	}
-	return LineCharges
 }
 
 // handedOver says that all items of a settlement went to another customer.
@@ -229,7 +230,7 @@ func (l Line) Describe(origin Origin) string {
 		LineDeposit: "Deposit for " + l.Name, LineCreditNote: "Deposit given back by a credit note",
 		LineOffer: "Deposit for the transfer that was given up", LineWallet: "Paid out of the wallet",
 		LineNotHeld: "Deposit that was not paid, or secures other items", LineRent: "Rent, invoice " + l.Name,
-		LineCharges: "Charges, invoice " + l.Name, LineLateFee: "Late fee",
+		LineCharges: "Charges, invoice " + l.Name, LineLateFee: "Late fee for invoice " + l.Name,
 	}[l.Kind]
 	switch {
 	case !l.Since:

@@ -66,13 +66,15 @@ func offersOf(item Item, terms []Term, today calendar.Date) []ExtensionOffer {
 		if from.AddMonths(months).After(last) {
 			continue
 		}
-		rent := item.Rent.MulDiv(10_000-extensionDiscountBP[months], 10_000*int64(money.Rupee)) * money.Rupee
+		// Of the rent that holds until then: what is offered is the same before and after an agreed term has begun.
+		before := terms[termAt(terms, from.AddDays(-1))].Rent
+		rent := before.MulDiv(10_000-extensionDiscountBP[months], 10_000*int64(money.Rupee)) * money.Rupee
 		if extensionDiscountBP[months] == 0 {
-			rent = item.Rent
+			rent = before
 		}
 		offers = append(offers, ExtensionOffer{
 			Months: months, From: from, Until: from.AddMonths(months), Rent: rent,
-			RentBefore: terms[termAt(terms, from.AddDays(-1))].Rent,
+			RentBefore: before,
 			Leaving:    mostForLeaving(item, max(highestRent(terms, today, from), rent)),
 		})
 	}

@@ -198,6 +198,25 @@ func TestExtend(t *testing.T) {
 	})
 }
 
+// What is offered after an agreed extension is the same before it has begun and
+// after: less than the rent that it brings.
+func TestOffersAfterAnAgreedExtension(t *testing.T) {
+	onEachLease(t, func(t *testing.T, l *lease) {
+		first := l.offer(6)
+		if err := l.extend(t.Context(), subscription.Extension{ItemID: l.sofa, Months: 6, Rent: first.Rent}); err != nil {
+			t.Fatal(err)
+		}
+		for _, day := range []string{"2026-12-21", first.From.String(), first.From.AddMonths(1).String()} {
+			l.Go(day)
+			for months, rent := range map[int]money.Paise{3: money.Rupees(1424), 6: money.Rupees(1353)} {
+				if o := l.offer(months); o.Rent != rent || o.RentBefore != money.Rupees(1424) {
+					t.Errorf("on %s for %d months: %v after %v, want %v after 1,424", day, months, o.Rent, o.RentBefore, rent)
+				}
+			}
+		}
+	})
+}
+
 // A message names the product as the catalogue does in the customer's language.
 func TestExtendIsToldInTheCustomersLanguage(t *testing.T) {
 	onEachLease(t, func(t *testing.T, l *lease) {

@@ -1357,8 +1357,10 @@ func (q *Queries) BillingOverdue(ctx context.Context, customerID int64, today ca
 }
 
 const billingPaidBy = `-- name: BillingPaidBy :many
-SELECT a.entry_id, a.amount_paise, CAST(COALESCE(i.number, '') AS TEXT) AS number, CAST(COALESCE(i.kind, '') AS TEXT) AS kind
+SELECT a.entry_id, a.amount_paise, CAST(COALESCE(i.number, late.number) AS TEXT) AS number, CAST(COALESCE(i.kind, '') AS TEXT) AS kind
 FROM payment_allocations a LEFT JOIN invoices i ON i.customer_id = a.customer_id AND i.id = a.invoice_id
+    LEFT JOIN late_fees f ON f.customer_id = a.customer_id AND f.id = a.late_fee_id
+    LEFT JOIN invoices late ON late.customer_id = f.customer_id AND late.id = f.invoice_id
 WHERE a.customer_id = $1 AND a.entry_id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))
 ORDER BY a.entry_id, a.id
 `
@@ -1370,7 +1372,7 @@ type BillingPaidByRow struct {
 	Kind        string
 }
 
-// What entries of the journal paid, with the invoice, if it was one.
+// What entries of the journal paid: an invoice, or the fee of one, which has no kind.
 func (q *Queries) BillingPaidBy(ctx context.Context, customerID int64, entries string) ([]BillingPaidByRow, error) {
 	rows, err := q.query(ctx, q.billingPaidByStmt, billingPaidBy, customerID, entries)
 	if err != nil {

@@ -16,7 +16,7 @@ export function lineWords({ kind, name, isSince, description }: Line, wallet: st
     not_held: m.refund_line_not_held,
     rent: () => m.refund_line_rent({ invoice: name }),
     charges: () => m.refund_line_charges({ invoice: name }),
-    late_fee: m.refund_line_late_fee,
+    late_fee: () => m.refund_line_late_fee({ invoice: name }),
   }
   const text = words[kind]?.() ?? description
   return isSince ? m.refund_line_since({ line: text }) : text

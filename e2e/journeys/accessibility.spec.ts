@@ -57,20 +57,6 @@ test('axe finds nothing on the pages of visitors, and Tab comes everywhere', asy
   }
 })
 
-test('what comes next on home leads to its request, and Back to home', anyWidth, async ({ page, signIn }) => {
-  await signIn('indu', '/home')
-  const next = page.getByRole('link', { name: /We (?:come|bring your items) on/ }).first()
-  const what = (await next.textContent()) ?? ''
-  await next.click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('heading', { name: what.split(':')[0] })).toBeVisible()
-  await expectAccessible(page)
-  await expectKeyboardReaches(page)
-  await page.goBack()
-  await expect(dialog).toBeHidden()
-  await expect(next).toBeVisible()
-})
-
 test('while a slow machine thinks between its calls, axe waits for the content', anyWidth, async ({ page, signIn }) => {
   await page.addInitScript((thought) => {
     const send = window.fetch

@@ -1,3 +1,4 @@
+import { expectAccessible } from '../support/accessible'
 import { anyWidth, expect, test } from '../support/fixtures'
 
 const path = '/my-subscriptions/all-requests'
@@ -11,7 +12,11 @@ test('indu sees her requests, newest first, from home and without a network (ROU
   const next = page.getByRole('main').getByRole('link')
   await expect(next.filter({ hasText: /^Closure: RO water purifier.*We come on \d{1,2} \w+ \d{4}$/ })).toBeVisible()
   await next.filter({ hasText: /^Repair: Treadmill.*We come on \d{1,2} \w+ \d{4}$/ }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'All Requests' })).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('The belt of the treadmill slips.')).toBeVisible()
+  await expectAccessible(page)
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.goto(`/dashboard${path}`)
   const cards = page.getByRole('main').getByRole('article')
   await expect(cards).toHaveCount(2)
 

@@ -81,7 +81,8 @@ func TestHalfSentBodiesAreBounded(t *testing.T) {
 		refused                  int
 	}{
 		{"webhooks of one network", "/webhooks/razorpay", signature, limit.WebhookBodies, 262_000, 60, func(i int) string { return fmt.Sprintf("2001:db8:0:7::%x", i) }, http.StatusTooManyRequests},
-		{"webhooks of many", "/webhooks/razorpay", signature, limit.WebhookBodies, 262_000, 200, func(i int) string { return fmt.Sprintf("2001:db8:0:%x::1", i) }, http.StatusServiceUnavailable},
+		{"webhooks of one site", "/webhooks/razorpay", signature, limit.WebhookBodies, 262_000, 60, func(i int) string { return fmt.Sprintf("2001:db8:0:%x::1", i) }, http.StatusTooManyRequests},
+		{"webhooks of many", "/webhooks/razorpay", signature, limit.WebhookBodies, 262_000, 200, func(i int) string { return fmt.Sprintf("2001:db8:%x::1", i) }, http.StatusServiceUnavailable},
 		{"sign-ins of one network", "/api/RMUsers/requestLoginCode", "", limit.OpenBodies, 4000, 300, func(int) string { return "203.0.113.7" }, http.StatusTooManyRequests},
 	} {
 		t.Run(flood.name, func(t *testing.T) {

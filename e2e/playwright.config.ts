@@ -16,7 +16,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   retries: process.env.CI ? 1 : 0, // what passed only then is reported as flaky
-  workers: 3, // keep two cores busy, because a journey often waits
+  workers: 4, // keep two cores busy, because a journey often waits
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: [['list']],

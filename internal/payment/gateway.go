@@ -63,7 +63,7 @@ type Started struct {
 // StartGateway makes the gateway's order for a transaction, or returns the one
 // that is there: all tries at a gateway share one order, unless a try uses it up.
 // Faults: 404 for somebody else's transaction or an unknown gateway, 409 when it
-// is paid, given up or no longer what is due, 502 when the gateway does not
+// is paid, given up, begun again elsewhere or no longer what is due, 502 when the gateway does not
 // answer; then it may be called again.
 func (s *Service) StartGateway(ctx context.Context, customerID int64, in GatewayInput) (Started, error) {
 	gateway := s.gateways.Get(in.Gateway)
@@ -89,7 +89,7 @@ func (s *Service) StartGateway(ctx context.Context, customerID int64, in Gateway
 		return Started{}, err
 	}
 	if stored.OrderID == "" {
-		return Started{}, changed() // given up meanwhile: nobody is shown an order that we do not watch
+		return Started{}, replaced() // given up meanwhile: nobody is shown an order that we do not watch
 	}
 	if stored.OrderID != a.OrderID {
 		// Two calls made an order each. Only the stored one is shown to anybody,
@@ -241,6 +241,10 @@ func (s *Service) payable(ctx context.Context, q *db.Queries, customerID int64, 
 		return t, changed()
 	}
 	return t, nil
+}
+
+func replaced() *fault.Fault {
+	return fault.Conflict("payment.replaced", "This payment was begun again elsewhere. Please start the payment again.")
 }
 
 func changed() *fault.Fault {

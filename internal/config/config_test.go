@@ -8,8 +8,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
+
+	"github.com/alecthomas/kong"
 
 	"rento/internal/config"
 )
@@ -26,26 +29,34 @@ const (
 	messagesKey  = "433189AHqZk5Q2mT64f1c0d9P1"
 )
 
-// The providers have addresses in place of names, so that nothing is looked up.
-func production() config.Config {
-	none := 0
-	return config.Config{
-		Addr: ":8080", PublicURL: "https://rento.example", Database: "postgres://rento:w7Rk2Zq9Xt4Lm6Vb@db/rento", SecretKey: secretKey, DataKey: dataKey, TrustedProxies: &none,
-		Product: config.Product{
-			FAQURL: "https://help.town.example", LegalName: "Town Rentals Private Limited", SupportPhone: "+91 80 4000 1234", SupportEmail: "care@town.example",
-		},
-		Billing: config.Billing{DueDay: 10, HomeState: "29", LateFeeMinRupees: 20, LateFeeMaxRupees: 1000},
-		Razorpay: config.Razorpay{
-			URL: "https://198.51.100.10", ScriptURL: "https://198.51.100.12/v1/checkout.js",
-			KeyID: "rzp_live_1", KeySecret: gatewayKey, WebhookSecret: gatewayHooks,
-		},
-		Paytm:  config.Paytm{URL: "https://198.51.100.13", Website: "DEFAULT"},
-		Juspay: config.Juspay{URL: "https://198.51.100.14"},
-		RazorpayX: config.RazorpayX{
-			URL: "https://198.51.100.10", KeyID: "rzp_live_2", KeySecret: payoutKey, WebhookSecret: payoutHooks, Account: "7878780080316316",
-		},
-		MSG91: config.MSG91{URL: "https://198.51.100.11", AuthKey: messagesKey, FlowID: "65f0c1d2e3a4b5"},
+// declared are the settings as they are declared, where no variable is set.
+var declared = sync.OnceValue(func() config.Config {
+	var c config.Config
+	parser, err := kong.New(&c)
+	if err == nil {
+		_, err = parser.Parse(nil)
 	}
+	if err != nil {
+		panic(err)
+	}
+	return c
+})
+
+// production are settings with which it starts. The providers have addresses in
+// place of names, so that nothing is looked up.
+func production() config.Config {
+	c, none := declared(), 0
+	c.PublicURL, c.Database, c.TrustedProxies = "https://rento.example", "postgres://rento:w7Rk2Zq9Xt4Lm6Vb@db/rento", &none
+	c.SecretKey, c.DataKey = secretKey, dataKey
+	c.Product.FAQURL, c.Product.LegalName = "https://help.town.example", "Town Rentals Private Limited"
+	c.Product.SupportPhone, c.Product.SupportEmail = "+91 80 4000 1234", "care@town.example"
+	c.Razorpay.URL, c.Razorpay.ScriptURL = "https://198.51.100.10", "https://198.51.100.12/v1/checkout.js"
+	c.Razorpay.KeyID, c.Razorpay.KeySecret, c.Razorpay.WebhookSecret = "rzp_live_1", gatewayKey, gatewayHooks
+	c.Paytm.URL, c.Juspay.URL = "https://198.51.100.13", "https://198.51.100.14"
+	c.RazorpayX.URL, c.RazorpayX.KeyID, c.RazorpayX.KeySecret = "https://198.51.100.10", "rzp_live_2", payoutKey
+	c.RazorpayX.WebhookSecret, c.RazorpayX.Account = payoutHooks, "7878780080316316"
+	c.MSG91.URL, c.MSG91.AuthKey, c.MSG91.FlowID = "https://198.51.100.11", messagesKey, "65f0c1d2e3a4b5"
+	return c
 }
 
 func TestProductionSettingsAreTaken(t *testing.T) {
@@ -298,7 +309,7 @@ func TestProductionChecksTheAddressOfEveryProvider(t *testing.T) {
 
 // Every setting has a variable and a flag's help, both its own, and is not
 // printed when it is secret.
-func TestEverySettingIsDocumented(t *testing.T) {
+func TestEverySettingHasAVariableAndHelp(t *testing.T) {
 	seen := map[string]bool{}
 	var walk func(reflect.Type)
 	walk = func(of reflect.Type) {

@@ -8,10 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/alecthomas/kong"
-
-	"rento/internal/config"
 )
 
 var variable = regexp.MustCompile(`[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+`)
@@ -20,14 +16,7 @@ var variable = regexp.MustCompile(`[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+`)
 // their defaults alone, and of what these ask for once they are set.
 func demanded(t *testing.T) []string {
 	t.Helper()
-	var c config.Config
-	parser, err := kong.New(&c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := parser.Parse(nil); err != nil {
-		t.Fatal(err)
-	}
+	c := declared()
 	own := production() // whose addresses need no look-up
 	c.Razorpay.URL, c.Razorpay.ScriptURL, c.Paytm.URL, c.Juspay.URL = own.Razorpay.URL, own.Razorpay.ScriptURL, own.Paytm.URL, own.Juspay.URL
 	c.RazorpayX.URL, c.MSG91.URL = own.RazorpayX.URL, own.MSG91.URL

@@ -2,6 +2,7 @@ package architecture
 
 import (
 	"encoding/json"
+	"maps"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -67,7 +68,8 @@ func TestEveryLanguageIsInEveryHome(t *testing.T) {
 	if len(all) < 2 {
 		t.Fatalf("the languages are %v", all)
 	}
-	for name, found := range files {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		found := files[name]
 		for _, code := range all {
 			has := slices.ContainsFunc(found, func(l language) bool { return l.code == code })
 			if elsewhere := code == "en" && (name == "web/src/copy/faults/*.json" || name == "internal/demo/names/*.json"); !has && !elsewhere {

@@ -20,7 +20,7 @@ import (
 // before a release; within half of these a planted bug must be caught. SIM_SEEDS
 // sets another number, SIM_FIRST another first seed, SIM_SEED replays one run.
 const (
-	gateSeeds  = 120
+	gateSeeds  = 80
 	wholeSeeds = 500
 )
 

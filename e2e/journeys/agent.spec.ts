@@ -193,7 +193,7 @@ test('who has not said yet whether the link was meant for them has it below the 
   await expectAboveDialogs(page, page.getByRole('dialog', { name: 'Repair Request' }))
 })
 
-test('the mark fits, and goes with the session', async ({ page, signIn }) => {
+test('the mark fits, and goes with the session', anyWidth, async ({ page, signIn }) => {
   await signInAsAgent(page, '/home')
   await expect(mark(page)).toBeVisible()
   await expectFitsEverywhere(page)

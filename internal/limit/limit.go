@@ -229,8 +229,8 @@ func Address(text string) string { return prefix(text, 32, 64) }
 // IPv6, which one customer of a provider has whole.
 func Network(text string) string { return prefix(text, 24, 56) }
 
-// Site is what one holder of many networks has: /24, or /48 for IPv6, which a
-// hosting company gives to anybody.
+// Site is the network of an end site (RFC 6177): /48 for IPv6, which a hosting
+// company gives to anybody, or /24.
 func Site(text string) string { return prefix(text, 24, 48) }
 
 // prefix is the network of an address with so many bits, as a text.

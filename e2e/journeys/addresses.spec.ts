@@ -94,7 +94,7 @@ test.describe('what is saved stays', () => {
 test.describe('the device tells where it is', () => {
   test.use({ permissions: ['geolocation'], geolocation: hsr })
 
-  test('the current location becomes the place (ADDRESS-18, ADDRESS-23)', async ({ page, signIn }) => {
+  test('the current location becomes the place (ADDRESS-18, ADDRESS-23)', anyWidth, async ({ page, signIn }) => {
     await signIn('esha', '/settings')
     await openForm(page)
     // Who has allowed it before is not asked again, and on mobile the map goes there by itself.
@@ -103,22 +103,22 @@ test.describe('the device tells where it is', () => {
     await expect(street(page)).toHaveValue('HSR Layout, Bengaluru, Karnataka 560102, India')
   })
 
-  test('the pincode has a field when nobody knows it (ADDRESS-15, VALID-01, VALID-03)', async ({
-    page,
-    context,
-    signIn,
-  }) => {
-    await context.setGeolocation({ latitude: 13.1, longitude: 77.55 })
-    await signIn('esha', '/settings')
-    await openForm(page)
-    await page.getByRole('button', { name: 'Use your current location' }).click()
-    await expect(street(page)).toHaveValue('Bengaluru, Karnataka, India')
-    await confirm(page)
-    await dialog(page).getByLabel('House No./Flat No.').fill('4B')
-    await dialog(page).getByLabel('Pincode').fill('5600')
-    await save(page)
-    await expect(alert(page)).toHaveText('Invalid Pincode')
-  })
+  test(
+    'the pincode has a field when nobody knows it (ADDRESS-15, VALID-01, VALID-03)',
+    anyWidth,
+    async ({ page, context, signIn }) => {
+      await context.setGeolocation({ latitude: 13.1, longitude: 77.55 })
+      await signIn('esha', '/settings')
+      await openForm(page)
+      await page.getByRole('button', { name: 'Use your current location' }).click()
+      await expect(street(page)).toHaveValue('Bengaluru, Karnataka, India')
+      await confirm(page)
+      await dialog(page).getByLabel('House No./Flat No.').fill('4B')
+      await dialog(page).getByLabel('Pincode').fill('5600')
+      await save(page)
+      await expect(alert(page)).toHaveText('Invalid Pincode')
+    },
+  )
 
   test(
     'a town that is not served is told at once to who has allowed it before (ERR-05)',
@@ -216,26 +216,32 @@ test(
   },
 )
 
-test('a place that is not served (ADDRESS-26, ADDRESS-27, ADDRESS-28, VALID-10)', async ({ page, signIn }) => {
-  await signIn('esha', '/settings')
-  await openForm(page)
-  await choose(page, 'lucknow', 'Lucknow, Uttar Pradesh, India')
-  const place = onDesktop(page) ? dialog(page) : page.getByRole('dialog', { name: 'Area not serviceable' })
-  await expect(place.getByRole('heading', { name: 'Area not serviceable' })).toBeVisible()
-  await expect(place.getByText('We do not serve this area yet. The nearest city that we serve is Noida.')).toBeVisible()
-  await expectAccessible(page)
-  await place.getByRole('button', { name: 'Choose another address' }).click()
-  if (onDesktop(page)) {
-    await dialog(page).getByLabel('House No./Flat No.').fill('4B')
-    await dialog(page).getByLabel('City').selectOption('Mumbai')
-    await save(page)
-  } else await confirm(page)
-  await expect(alert(page)).toHaveText('Please enter a valid address')
-  await choose(page, 'lucknow,', 'Lucknow, Uttar Pradesh, India')
-  await place.getByRole('link', { name: 'Talk to CX Agent' }).click()
-  await expect(page).toHaveURL(/\/dashboard\/home$/)
-  await expect(page.getByRole('heading', { name: 'Talk to our support team' })).toBeVisible()
-})
+test(
+  'a place that is not served (ADDRESS-26, ADDRESS-27, ADDRESS-28, VALID-10)',
+  anyWidth,
+  async ({ page, signIn }) => {
+    await signIn('esha', '/settings')
+    await openForm(page)
+    await choose(page, 'lucknow', 'Lucknow, Uttar Pradesh, India')
+    const place = onDesktop(page) ? dialog(page) : page.getByRole('dialog', { name: 'Area not serviceable' })
+    await expect(place.getByRole('heading', { name: 'Area not serviceable' })).toBeVisible()
+    await expect(
+      place.getByText('We do not serve this area yet. The nearest city that we serve is Noida.'),
+    ).toBeVisible()
+    await expectAccessible(page)
+    await place.getByRole('button', { name: 'Choose another address' }).click()
+    if (onDesktop(page)) {
+      await dialog(page).getByLabel('House No./Flat No.').fill('4B')
+      await dialog(page).getByLabel('City').selectOption('Mumbai')
+      await save(page)
+    } else await confirm(page)
+    await expect(alert(page)).toHaveText('Please enter a valid address')
+    await choose(page, 'lucknow,', 'Lucknow, Uttar Pradesh, India')
+    await place.getByRole('link', { name: 'Talk to CX Agent' }).click()
+    await expect(page).toHaveURL(/\/dashboard\/home$/)
+    await expect(page.getByRole('heading', { name: 'Talk to our support team' })).toBeVisible()
+  },
+)
 
 test('a failure to save loses nothing (ERR-12)', anyWidth, async ({ page, signIn }) => {
   await page.route('**/api/RMUsers/*/addresses', (route) =>

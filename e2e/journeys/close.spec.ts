@@ -215,7 +215,7 @@ test(
   },
 )
 
-test('indu cannot take one of her requests back (REVOKE-07, ERR-04)', async ({ page, signIn }) => {
+test('indu cannot take one of her requests back (REVOKE-07, ERR-04)', anyWidth, async ({ page, signIn }) => {
   await signIn('indu', start)
   await tick(page)
   const words = /Looks like you have some live .+ request\(s\) against some of the items\. Please contact support/

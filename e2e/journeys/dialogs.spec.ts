@@ -84,28 +84,29 @@ test.describe('after a payment', () => {
     await popup.getByText('10', { exact: true }).click()
     await expect(popup.getByRole('radio', { checked: true })).toHaveAccessibleName(/10/)
   })
-  test('feedback that was not sent stays with what was typed, and is sent by trying again', async ({
-    page,
-    signIn,
-  }) => {
-    const popup = await payAndBeAsked(page, signIn)
-    await popup.getByText('9', { exact: true }).click()
-    await popup.getByPlaceholder('Tell us more...').fill('The driver was early.')
-    await goOffline(page)
-    await popup.getByRole('button', { name: 'Submit' }).click()
-    const alert = popup.getByRole('alert')
-    await expect(alert).toContainText('You are offline, so this was not sent and nothing was done.')
-    const again = alert.getByRole('button', { name: 'Try again' })
-    await expect(again).toBeInViewport({ ratio: 1 })
-    await expect(popup.getByPlaceholder('Tell us more...')).toHaveValue('The driver was early.')
-    await expect(popup.getByRole('radio', { checked: true })).toHaveAccessibleName(/9/)
-    await goOnline(page)
-    const sent = page.waitForRequest('**/submitFeedback')
-    await again.click()
-    expect((await sent).postDataJSON()).toEqual({
-      feedbackData: expect.objectContaining({ rating: 9, comment: 'The driver was early.' }),
-    })
-    await expect(page.getByText('Thank you for your valuable feedback!')).toBeVisible()
-    await expect(popup).toBeHidden()
-  })
+  test(
+    'feedback that was not sent stays with what was typed, and is sent by trying again',
+    anyWidth,
+    async ({ page, signIn }) => {
+      const popup = await payAndBeAsked(page, signIn)
+      await popup.getByText('9', { exact: true }).click()
+      await popup.getByPlaceholder('Tell us more...').fill('The driver was early.')
+      await goOffline(page)
+      await popup.getByRole('button', { name: 'Submit' }).click()
+      const alert = popup.getByRole('alert')
+      await expect(alert).toContainText('You are offline, so this was not sent and nothing was done.')
+      const again = alert.getByRole('button', { name: 'Try again' })
+      await expect(again).toBeInViewport({ ratio: 1 })
+      await expect(popup.getByPlaceholder('Tell us more...')).toHaveValue('The driver was early.')
+      await expect(popup.getByRole('radio', { checked: true })).toHaveAccessibleName(/9/)
+      await goOnline(page)
+      const sent = page.waitForRequest('**/submitFeedback')
+      await again.click()
+      expect((await sent).postDataJSON()).toEqual({
+        feedbackData: expect.objectContaining({ rating: 9, comment: 'The driver was early.' }),
+      })
+      await expect(page.getByText('Thank you for your valuable feedback!')).toBeVisible()
+      await expect(popup).toBeHidden()
+    },
+  )
 })

@@ -42,26 +42,26 @@ test('rent by Paytm, in a window that closes by itself (PAY-11, PAY-12, PAY-14, 
   await expectTold(city, '9000000001', new RegExp(`we received your payment of ${total}`, 'i'))
 })
 
-test('a failure at Paytm is said, and the next try has an order of its own (PAY-27)', async ({
-  page,
-  city,
-  signIn,
-}) => {
-  const before = await captures(city)
-  await signIn('asha')
-  await chooseGateway(page)
-  const first = await openPaytm(page)
-  const closed = first.waitForEvent('close')
-  await press(first, 'Failure')
-  await closed
-  await expect(page.getByText('Payment failed').first()).toBeVisible()
-  await page.getByRole('button', { name: /Try again|Continue payment/ }).click()
-  await expect(choice(page)).toBeVisible()
-  await press(await openPaytm(page), 'Success')
-  await expectPaid(page)
-  expect(await owed(city, 'asha')).toBe(0)
-  expect(await captures(city)).toBe(before + 1)
-})
+test(
+  'a failure at Paytm is said, and the next try has an order of its own (PAY-27)',
+  anyWidth,
+  async ({ page, city, signIn }) => {
+    const before = await captures(city)
+    await signIn('asha')
+    await chooseGateway(page)
+    const first = await openPaytm(page)
+    const closed = first.waitForEvent('close')
+    await press(first, 'Failure')
+    await closed
+    await expect(page.getByText('Payment failed').first()).toBeVisible()
+    await page.getByRole('button', { name: /Try again|Continue payment/ }).click()
+    await expect(choice(page)).toBeVisible()
+    await press(await openPaytm(page), 'Success')
+    await expectPaid(page)
+    expect(await owed(city, 'asha')).toBe(0)
+    expect(await captures(city)).toBe(before + 1)
+  },
+)
 
 test('a window that is closed takes the loader away within moments, and can be opened again (PAY-39)', async ({
   page,
@@ -87,24 +87,24 @@ test('a window that is closed takes the loader away within moments, and can be o
   expect(await captures(city)).toBe(before + 1)
 })
 
-test('a payment that is pending and succeeds later arrives on the screen that waits for it (PAY-28)', async ({
-  page,
-  city,
-  signIn,
-}) => {
-  const before = await captures(city)
-  await signIn('asha')
-  await chooseGateway(page)
-  const paytm = await openPaytm(page)
-  await paytm.getByLabel('Seconds until a late success').fill('300')
-  await press(paytm, 'Late success')
-  await expect(unfinished(page)).toBeVisible()
-  await city.advance('PT5M')
-  await expectPaid(page)
-  await expect(page.getByText('Payment failed')).toHaveCount(0)
-  expect(await owed(city, 'asha')).toBe(0)
-  expect(await captures(city)).toBe(before + 1)
-})
+test(
+  'a payment that is pending and succeeds later arrives on the screen that waits for it (PAY-28)',
+  anyWidth,
+  async ({ page, city, signIn }) => {
+    const before = await captures(city)
+    await signIn('asha')
+    await chooseGateway(page)
+    const paytm = await openPaytm(page)
+    await paytm.getByLabel('Seconds until a late success').fill('300')
+    await press(paytm, 'Late success')
+    await expect(unfinished(page)).toBeVisible()
+    await city.advance('PT5M')
+    await expectPaid(page)
+    await expect(page.getByText('Payment failed')).toHaveCount(0)
+    expect(await owed(city, 'asha')).toBe(0)
+    expect(await captures(city)).toBe(before + 1)
+  },
+)
 
 test('while Paytm holds a payment, nobody pays a second time (PAY-33)', anyWidth, async ({ page, city, signIn }) => {
   const before = await captures(city)

@@ -53,41 +53,41 @@ test.describe('chitra: her deposit goes back', () => {
     await expect(dialog.getByText(/^\d{12}$/)).toBeVisible()
   })
 
-  test('refused by her bank it is held, which home says, and goes to the account that she enters next', async ({
-    page,
-    city,
-    signIn,
-  }) => {
-    await signIn('chitra')
-    const { amount } = await readyRefund(city)
-    await city.sandbox({ provider: 'razorpayx', outcomes: [{ call: 'validation', outcome: 'invalid' }] })
-    const dialog = await review(page)
-    await dialog.getByRole('button', { name: 'Straight to Bank Account' }).click()
-    await enterBank(dialog, '50100012345678')
-    await expect(dialog.getByText('XXXX5678')).toBeVisible()
-    await city.advance('PT1H')
-    await page.goto('/dashboard/home')
-    const balances = page.getByRole('region', { name: 'Balances' })
-    const held = /^₹[\d,.]+ is held: the bank did not accept your details$/
-    await expect(page.getByRole('main').getByText(held)).toHaveCount(2)
-    await expect(balances.getByText(/on its way back/)).toHaveCount(0)
-    await expectAccessible(page)
-    await balances.getByRole('link', { name: 'Enter them again' }).click()
-    await expect(dialog.getByText(/The bank did not accept these details/)).toBeVisible()
-    await enterBank(dialog, '60100012349999')
-    await expect(dialog.getByText('XXXX9999')).toBeVisible()
-    await page.goto('/dashboard/home')
-    await expect(balances.getByText(/ on its way back to you$/)).toBeVisible()
-    await expect(page.getByRole('main').getByText(held)).toHaveCount(0)
-    await city.advance('P2D')
-    const paid = (await payouts(city)).filter(({ status }) => status === 'processed')
-    expect(paid).toEqual([{ status: 'processed', amount: Math.round(amount * 100) }])
-    expect((await readyRefund(city)).count).toBe(0)
-    await page.goto('/demo/inbox?to=9000000003')
-    // By SMS and by mail.
-    await expect(page.getByText(/your bank did not confirm HDFC Bank X+5678 as yours/)).toHaveCount(2)
-    await expect(page.getByText(/we paid your refund of .+ to HDFC Bank X+9999\./)).toHaveCount(2)
-  })
+  test(
+    'refused by her bank it is held, which home says, and goes to the account that she enters next',
+    anyWidth,
+    async ({ page, city, signIn }) => {
+      await signIn('chitra')
+      const { amount } = await readyRefund(city)
+      await city.sandbox({ provider: 'razorpayx', outcomes: [{ call: 'validation', outcome: 'invalid' }] })
+      const dialog = await review(page)
+      await dialog.getByRole('button', { name: 'Straight to Bank Account' }).click()
+      await enterBank(dialog, '50100012345678')
+      await expect(dialog.getByText('XXXX5678')).toBeVisible()
+      await city.advance('PT1H')
+      await page.goto('/dashboard/home')
+      const balances = page.getByRole('region', { name: 'Balances' })
+      const held = /^₹[\d,.]+ is held: the bank did not accept your details$/
+      await expect(page.getByRole('main').getByText(held)).toHaveCount(2)
+      await expect(balances.getByText(/on its way back/)).toHaveCount(0)
+      await expectAccessible(page)
+      await balances.getByRole('link', { name: 'Enter them again' }).click()
+      await expect(dialog.getByText(/The bank did not accept these details/)).toBeVisible()
+      await enterBank(dialog, '60100012349999')
+      await expect(dialog.getByText('XXXX9999')).toBeVisible()
+      await page.goto('/dashboard/home')
+      await expect(balances.getByText(/ on its way back to you$/)).toBeVisible()
+      await expect(page.getByRole('main').getByText(held)).toHaveCount(0)
+      await city.advance('P2D')
+      const paid = (await payouts(city)).filter(({ status }) => status === 'processed')
+      expect(paid).toEqual([{ status: 'processed', amount: Math.round(amount * 100) }])
+      expect((await readyRefund(city)).count).toBe(0)
+      await page.goto('/demo/inbox?to=9000000003')
+      // By SMS and by mail.
+      await expect(page.getByText(/your bank did not confirm HDFC Bank X+5678 as yours/)).toHaveCount(2)
+      await expect(page.getByText(/we paid your refund of .+ to HDFC Bank X+9999\./)).toHaveCount(2)
+    },
+  )
 
   test('to Rentomoney, after a question, and out of it again until it is spent (REFUND-02, REFUND-17, REFUND-18, MSG-05)', async ({
     page,

@@ -209,52 +209,52 @@ test('a slot that was taken meanwhile, and one that cannot be held (ERR-15)', an
   await expectStep(page, 'choose-pickup-date', 60)
 })
 
-test('jaya chooses a day where there are no slots, and an area that is not served (RELOCATE-06, VALID-40, ADDRESS-06, ADDRESS-07, ADDRESS-27)', async ({
-  page,
-  city,
-  signIn,
-}) => {
-  test.slow()
-  await signIn('jaya', flow)
-  await chooseItem(page)
-  await choosePickupPlace(page)
-  await expect(dialog(page).getByRole('grid')).toBeVisible()
-  await go(page).click()
-  await expect(dialog(page).getByRole('alert')).toHaveText('Choose a day first')
-  await expectAccessible(page)
-  await chooseDay(dialog(page))
-  await go(page).click()
-  await expectStep(page, 'choose-drop-location', 80)
-  // Where the items come from is not offered, and there is no other address.
-  await expect(dialog(page).getByText('You have no saved addresses')).toBeVisible()
-  await go(page).click()
-  await expect(dialog(page).getByRole('alert')).toHaveText('Please select an address')
-  await expect(dialog(page).getByText(/^Not shown: the address from which your items come/)).toBeVisible()
-  await expectAccessible(page)
-  await openNewDrop(page)
-  await expectAccessible(page)
-  await search(page, 'lucknow', 'Lucknow, Uttar Pradesh, India')
-  await expect(page).toHaveURL((url) => url.searchParams.get('requestStep') === 'area-not-serviceable')
-  await expect(page.getByRole('link', { name: 'Talk to CX Agent' })).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Choose another address' }).click()
-  await expectStep(page, 'add-new-drop-location', 60)
-  await search(page, 'baner', baner)
-  await expect(dialog(page).getByRole('combobox', { name: 'Street' })).toHaveValue(baner)
+test(
+  'jaya chooses a day where there are no slots, and an area that is not served (RELOCATE-06, VALID-40, ADDRESS-06, ADDRESS-07, ADDRESS-27)',
+  anyWidth,
+  async ({ page, city, signIn }) => {
+    test.slow()
+    await signIn('jaya', flow)
+    await chooseItem(page)
+    await choosePickupPlace(page)
+    await expect(dialog(page).getByRole('grid')).toBeVisible()
+    await go(page).click()
+    await expect(dialog(page).getByRole('alert')).toHaveText('Choose a day first')
+    await expectAccessible(page)
+    await chooseDay(dialog(page))
+    await go(page).click()
+    await expectStep(page, 'choose-drop-location', 80)
+    // Where the items come from is not offered, and there is no other address.
+    await expect(dialog(page).getByText('You have no saved addresses')).toBeVisible()
+    await go(page).click()
+    await expect(dialog(page).getByRole('alert')).toHaveText('Please select an address')
+    await expect(dialog(page).getByText(/^Not shown: the address from which your items come/)).toBeVisible()
+    await expectAccessible(page)
+    await openNewDrop(page)
+    await expectAccessible(page)
+    await search(page, 'lucknow', 'Lucknow, Uttar Pradesh, India')
+    await expect(page).toHaveURL((url) => url.searchParams.get('requestStep') === 'area-not-serviceable')
+    await expect(page.getByRole('link', { name: 'Talk to CX Agent' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Choose another address' }).click()
+    await expectStep(page, 'add-new-drop-location', 60)
+    await search(page, 'baner', baner)
+    await expect(dialog(page).getByRole('combobox', { name: 'Street' })).toHaveValue(baner)
 
-  // The address that was typed in a flow which is left is nobody's.
-  await addAddress(page, 'baner', baner)
-  await expectStep(page, 'choose-preferred-date', 90)
-  await dialog(page).getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('button', { name: 'Leave' }).click()
-  await expect(dialog(page)).toHaveCount(0)
-  const token = await city.token('jaya')
-  expect(await city.get<object[]>(token, `/api/RMUsers/${token.userId}/addresses`)).toHaveLength(1)
-  await page.goto('/dashboard/settings')
-  await expect(page.getByRole('main').getByRole('button', { name: 'Add New Address' })).toBeVisible()
-  await settled(page)
-  await expect(page.getByText(/4B, Baner/)).toHaveCount(0)
-})
+    // The address that was typed in a flow which is left is nobody's.
+    await addAddress(page, 'baner', baner)
+    await expectStep(page, 'choose-preferred-date', 90)
+    await dialog(page).getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Leave' }).click()
+    await expect(dialog(page)).toHaveCount(0)
+    const token = await city.token('jaya')
+    expect(await city.get<object[]>(token, `/api/RMUsers/${token.userId}/addresses`)).toHaveLength(1)
+    await page.goto('/dashboard/settings')
+    await expect(page.getByRole('main').getByRole('button', { name: 'Add New Address' })).toBeVisible()
+    await settled(page)
+    await expect(page.getByText(/4B, Baner/)).toHaveCount(0)
+  },
+)
 
 test('leaving asks once, and a link into the middle opens nothing (DIALOG-22)', anyWidth, async ({ page, signIn }) => {
   await signIn('esha', flow)

@@ -105,44 +105,48 @@ test('two products are repaired, with photos (REPAIR-01 to REPAIR-09, VALID-38, 
   }
 })
 
-test('a repair that is done and not right is asked for again from its request', async ({ page, city, signIn }) => {
-  await signIn('esha', '/home?requestType=repair-request')
-  await toProblems(page, 1)
-  const file = await photo(page)
-  await section(page, 0).getByLabel('Describe the problem').fill('One leg is loose.')
-  await pick(page, 0, 'Front', file)
-  await expect(section(page, 0).getByRole('img')).toHaveCount(1)
-  await press(page, 'Submit request')
-  await expect(flow(page).getByRole('heading', { name: 'Request Created Successfully' })).toBeVisible()
-  await city.advance('P8D')
+test(
+  'a repair that is done and not right is asked for again from its request',
+  anyWidth,
+  async ({ page, city, signIn }) => {
+    await signIn('esha', '/home?requestType=repair-request')
+    await toProblems(page, 1)
+    const file = await photo(page)
+    await section(page, 0).getByLabel('Describe the problem').fill('One leg is loose.')
+    await pick(page, 0, 'Front', file)
+    await expect(section(page, 0).getByRole('img')).toHaveCount(1)
+    await press(page, 'Submit request')
+    await expect(flow(page).getByRole('heading', { name: 'Request Created Successfully' })).toBeVisible()
+    await city.advance('P8D')
 
-  await page.goto('/dashboard/my-subscriptions/all-requests')
-  const cards = page.getByRole('main').getByRole('article')
-  const first = cards.filter({ hasText: 'One leg is loose.' })
-  await expect(first.getByText('Done', { exact: true })).toBeVisible()
-  const id = (await first.getByText(/^Ticket T/).textContent())?.replace('Ticket ', '')
-  await first.getByRole('link', { name: `View details of ticket ${id}` }).click()
-  await page.getByRole('button', { name: 'Ask for it again' }).click()
-  await expect(flow(page).getByRole('checkbox', { checked: true })).toHaveCount(1)
-  await press(page, 'Continue')
-  await expect(flow(page).getByRole('radio').first()).toBeChecked()
-  await press(page, 'Continue')
-  const again = `Request ${id} is done, but the problem is still there: One leg is loose.`
-  await expect(section(page, 0).getByLabel('Describe the problem')).toHaveValue(again)
-  await expectAccessible(page)
-  await press(page, 'Submit request')
-  await expect(flow(page).getByText('Please select at least one image')).toBeVisible()
-  await pick(page, 0, 'Front', file)
-  await expect(section(page, 0).getByRole('img')).toHaveCount(1)
-  await press(page, 'Submit request')
-  await flow(page).getByRole('link', { name: 'See Request Status' }).click()
-  await expect(cards.filter({ hasText: again })).toHaveCount(1)
-  await expect(cards).toHaveCount(2)
+    await page.goto('/dashboard/my-subscriptions/all-requests')
+    const cards = page.getByRole('main').getByRole('article')
+    const first = cards.filter({ hasText: 'One leg is loose.' })
+    await expect(first.getByText('Done', { exact: true })).toBeVisible()
+    const id = (await first.getByText(/^Ticket T/).textContent())?.replace('Ticket ', '')
+    await first.getByRole('link', { name: `View details of ticket ${id}` }).click()
+    await page.getByRole('button', { name: 'Ask for it again' }).click()
+    await expect(flow(page).getByRole('checkbox', { checked: true })).toHaveCount(1)
+    await press(page, 'Continue')
+    await expect(flow(page).getByRole('radio').first()).toBeChecked()
+    await press(page, 'Continue')
+    const again = `Request ${id} is done, but the problem is still there: One leg is loose.`
+    await expect(section(page, 0).getByLabel('Describe the problem')).toHaveValue(again)
+    await expectAccessible(page)
+    await press(page, 'Submit request')
+    await expect(flow(page).getByText('Please select at least one image')).toBeVisible()
+    await pick(page, 0, 'Front', file)
+    await expect(section(page, 0).getByRole('img')).toHaveCount(1)
+    await press(page, 'Submit request')
+    await flow(page).getByRole('link', { name: 'See Request Status' }).click()
+    await expect(cards.filter({ hasText: again })).toHaveCount(1)
+    await expect(cards).toHaveCount(2)
 
-  await page.goto('/demo/inbox?to=9000000005')
-  // Both requests, each told by mail, and the first one's end.
-  await expect(page.getByText(/we received your request T\S+ \(repair\)/i)).toHaveCount(2)
-})
+    await page.goto('/demo/inbox?to=9000000005')
+    // Both requests, each told by mail, and the first one's end.
+    await expect(page.getByText(/we received your request T\S+ \(repair\)/i)).toHaveCount(2)
+  },
+)
 
 test('a product that has a live request meanwhile stops all (CALL-29)', anyWidth, async ({ page, signIn }) => {
   await signIn('esha', '/home?requestType=repair-request')

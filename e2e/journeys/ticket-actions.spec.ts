@@ -56,7 +56,7 @@ test('indu takes one request back and cannot take the other one (CALL-22, CALL-1
   await expect(card.getByText('Taken back', { exact: true })).toBeVisible()
 })
 
-test('indu puts a visit off to another day (CALL-23, CALL-26)', async ({ page, signIn }) => {
+test('indu puts a visit off to another day (CALL-23, CALL-26)', anyWidth, async ({ page, signIn }) => {
   await signIn('indu', path)
   const repair = await open(page, 'Repair')
   await repair.getByRole('button', { name: 'Reschedule' }).click()
@@ -105,7 +105,7 @@ async function askForPickup(city: City, persona: string): Promise<number> {
   return amounts[0]?.total ?? 0
 }
 
-test('jaya puts a pickup off at the charge of its new day (CALL-26)', async ({ page, signIn, city }) => {
+test('jaya puts a pickup off at the charge of its new day (CALL-26)', anyWidth, async ({ page, signIn, city }) => {
   const before = await askForPickup(city, 'jaya')
   expect(before).toBeGreaterThan(0)
   await signIn('jaya', path)
@@ -120,33 +120,33 @@ test('jaya puts a pickup off at the charge of its new day (CALL-26)', async ({ p
   await expect(page.getByRole('dialog', { name: 'Closure' }).getByText(words, { exact: true })).toBeVisible()
 })
 
-test('a visit is cancelled on its own day, and we ask why (CALL-21, CALL-27, ROUTE-20)', async ({
-  page,
-  signIn,
-  city,
-}) => {
-  await city.advance('PT3H')
-  const { visitDate } = await ticketOf(city, 'indu', 20)
-  const morning = new Date(`${visitDate}T06:00:00+05:30`).getTime()
-  const minutes = Math.floor((morning - Date.now()) / 60_000) - 180
-  if (minutes > 0) await city.advance(`PT${minutes}M`)
-  await signIn('indu', path)
-  const repair = await open(page, 'Repair')
-  await repair.getByRole('button', { name: 'Cancel visit' }).click()
-  const question = page.getByRole('dialog', { name: 'Cancel this visit?' })
-  await expectAccessible(page)
-  await question.getByRole('button', { name: 'Cancel visit' }).click()
-  await page.waitForURL((url) => url.pathname.endsWith('/wa/cancellation'))
-  await expect(page.getByText('Why did you cancel the visit?')).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('radio', { name: 'Nobody is at home' }).check()
-  await page.getByLabel(/Anything else/).fill('We are at a wedding.')
-  await page.getByRole('button', { name: 'Send' }).click()
-  await expect(page.getByText('Thank you for telling us.')).toBeVisible()
-  await page.getByRole('link', { name: 'See all requests' }).click()
-  const dialog = await open(page, 'Repair')
-  await expect(dialog.getByText('Nobody is at home: We are at a wedding.')).toBeVisible()
-})
+test(
+  'a visit is cancelled on its own day, and we ask why (CALL-21, CALL-27, ROUTE-20)',
+  anyWidth,
+  async ({ page, signIn, city }) => {
+    await city.advance('PT3H')
+    const { visitDate } = await ticketOf(city, 'indu', 20)
+    const morning = new Date(`${visitDate}T06:00:00+05:30`).getTime()
+    const minutes = Math.floor((morning - Date.now()) / 60_000) - 180
+    if (minutes > 0) await city.advance(`PT${minutes}M`)
+    await signIn('indu', path)
+    const repair = await open(page, 'Repair')
+    await repair.getByRole('button', { name: 'Cancel visit' }).click()
+    const question = page.getByRole('dialog', { name: 'Cancel this visit?' })
+    await expectAccessible(page)
+    await question.getByRole('button', { name: 'Cancel visit' }).click()
+    await page.waitForURL((url) => url.pathname.endsWith('/wa/cancellation'))
+    await expect(page.getByText('Why did you cancel the visit?')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('radio', { name: 'Nobody is at home' }).check()
+    await page.getByLabel(/Anything else/).fill('We are at a wedding.')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(page.getByText('Thank you for telling us.')).toBeVisible()
+    await page.getByRole('link', { name: 'See all requests' }).click()
+    const dialog = await open(page, 'Repair')
+    await expect(dialog.getByText('Nobody is at home: We are at a wedding.')).toBeVisible()
+  },
+)
 
 test(
   'what was begun meanwhile is refused where it was asked for (CALL-21, ERR-15)',
@@ -166,21 +166,21 @@ test(
   },
 )
 
-test('a link that is sent before a visit leads through the sign-in to the cancellation (ROUTE-20)', async ({
-  page,
-  signIn,
-  city,
-}) => {
-  const { ticketId } = await ticketOf(city, 'indu', 20)
-  await page.goto(`/dashboard/wa/cancellation?ticketId=${ticketId}`)
-  await page.waitForURL((url) => url.pathname.endsWith('/login'))
-  await signIn('indu', `/wa/cancellation?ticketId=${ticketId}`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Same-day cancellation' })).toBeVisible()
-  await expect(page.getByRole('article')).toContainText('Treadmill')
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Cancel visit' }).click()
-  await expect(page.getByText('Why did you cancel the visit?')).toBeVisible()
-})
+test(
+  'a link that is sent before a visit leads through the sign-in to the cancellation (ROUTE-20)',
+  anyWidth,
+  async ({ page, signIn, city }) => {
+    const { ticketId } = await ticketOf(city, 'indu', 20)
+    await page.goto(`/dashboard/wa/cancellation?ticketId=${ticketId}`)
+    await page.waitForURL((url) => url.pathname.endsWith('/login'))
+    await signIn('indu', `/wa/cancellation?ticketId=${ticketId}`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Same-day cancellation' })).toBeVisible()
+    await expect(page.getByRole('article')).toContainText('Treadmill')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Cancel visit' }).click()
+    await expect(page.getByText('Why did you cancel the visit?')).toBeVisible()
+  },
+)
 
 interface Slot {
   slotId: string
@@ -188,48 +188,48 @@ interface Slot {
   available: boolean
 }
 
-test('esha moves the pickup of a relocation to another slot (CALL-23, CALL-25, CALL-26)', async ({
-  page,
-  signIn,
-  city,
-}) => {
-  const token = await city.token('esha')
-  const send = async <T>(path: string, data: object): Promise<T> => {
-    const answer = await page.request.post(city.url + path, {
-      headers: { Authorization: token.accessTokenId },
-      data: { data },
+test(
+  'esha moves the pickup of a relocation to another slot (CALL-23, CALL-25, CALL-26)',
+  anyWidth,
+  async ({ page, signIn, city }) => {
+    const token = await city.token('esha')
+    const send = async <T>(path: string, data: object): Promise<T> => {
+      const answer = await page.request.post(city.url + path, {
+        headers: { Authorization: token.accessTokenId },
+        data: { data },
+      })
+      expect(answer.ok(), await answer.text()).toBe(true)
+      return (await answer.json()) as T
+    }
+    const { activeProductLists } = await city.get<{ activeProductLists: { id: number }[] }>(
+      token,
+      '/api/Dashboards/dashboardData',
+    )
+    const [address] = await city.get<{ id: number }[]>(token, `/api/RMUsers/${token.userId}/addresses`)
+    const orderItemIds = activeProductLists.slice(0, 1).map((product) => product.id)
+    const { slots } = await send<{ slots: Slot[] }>('/api/ServiceRequests/getCssSlots', { orderItemIds })
+    const [pickup, earlier] = [slots.at(-1), slots[0]]
+    if (!pickup || !earlier) throw new Error('Mumbai has no slots')
+    await send('/api/ServiceRequests/bookCssSlot', { slotId: pickup.slotId, orderItemIds })
+    let drop = new Date(pickup.date).getTime() + 4 * 86_400_000
+    const holidays = ['01-26', '05-01', '08-15', '10-02', '12-25']
+    while (holidays.includes(new Date(drop).toISOString().slice(5, 10))) drop += 86_400_000
+    await send('/api/ServiceRequests/createNewTicket', {
+      requestType: 65,
+      orderItemIds,
+      address,
+      cxPreferredPickupDate: pickup.date,
+      cxPreferredDeliveryDate: new Date(drop).toISOString().slice(0, 10),
     })
-    expect(answer.ok(), await answer.text()).toBe(true)
-    return (await answer.json()) as T
-  }
-  const { activeProductLists } = await city.get<{ activeProductLists: { id: number }[] }>(
-    token,
-    '/api/Dashboards/dashboardData',
-  )
-  const [address] = await city.get<{ id: number }[]>(token, `/api/RMUsers/${token.userId}/addresses`)
-  const orderItemIds = activeProductLists.slice(0, 1).map((product) => product.id)
-  const { slots } = await send<{ slots: Slot[] }>('/api/ServiceRequests/getCssSlots', { orderItemIds })
-  const [pickup, earlier] = [slots.at(-1), slots[0]]
-  if (!pickup || !earlier) throw new Error('Mumbai has no slots')
-  await send('/api/ServiceRequests/bookCssSlot', { slotId: pickup.slotId, orderItemIds })
-  let drop = new Date(pickup.date).getTime() + 4 * 86_400_000
-  const holidays = ['01-26', '05-01', '08-15', '10-02', '12-25']
-  while (holidays.includes(new Date(drop).toISOString().slice(5, 10))) drop += 86_400_000
-  await send('/api/ServiceRequests/createNewTicket', {
-    requestType: 65,
-    orderItemIds,
-    address,
-    cxPreferredPickupDate: pickup.date,
-    cxPreferredDeliveryDate: new Date(drop).toISOString().slice(0, 10),
-  })
 
-  await signIn('esha', path)
-  const dialog = await open(page, 'Relocation')
-  await dialog.getByRole('button', { name: 'Reschedule' }).click()
-  const question = page.getByRole('dialog', { name: 'Choose another time' })
-  await question.getByLabel('Day').selectOption(earlier.date)
-  await question.getByRole('radio', { name: '9:00 am to 12:00 pm' }).check()
-  await expectAccessible(page)
-  await question.getByRole('button', { name: 'Confirm new time' }).click()
-  await expect(page.getByRole('dialog', { name: 'Relocation' }).getByText(/, 9:00 am to 12:00 pm$/)).toBeVisible()
-})
+    await signIn('esha', path)
+    const dialog = await open(page, 'Relocation')
+    await dialog.getByRole('button', { name: 'Reschedule' }).click()
+    const question = page.getByRole('dialog', { name: 'Choose another time' })
+    await question.getByLabel('Day').selectOption(earlier.date)
+    await question.getByRole('radio', { name: '9:00 am to 12:00 pm' }).check()
+    await expectAccessible(page)
+    await question.getByRole('button', { name: 'Confirm new time' }).click()
+    await expect(page.getByRole('dialog', { name: 'Relocation' }).getByText(/, 9:00 am to 12:00 pm$/)).toBeVisible()
+  },
+)

@@ -143,51 +143,51 @@ test('kabir takes an item over: address, deposit, agreement, hand-over, rent fro
   await expect(words).toBeVisible()
 })
 
-test('an address that is missing is added above the transfer, is chosen in it, and the items go there', async ({
-  page,
-  city,
-  signIn,
-}) => {
-  await offerToKabir(city)
-  await signIn('kabir', requests)
-  const card = offer(page)
-  const add = card.getByRole('link', { name: 'Add an address' })
-  const form = page.getByRole('dialog', { name: 'Add New Address' })
-  await add.click()
-  await expect(form.getByRole('application')).toBeVisible()
-  await page.goBack()
-  await expect(form).toHaveCount(0)
-  await expect(page).toHaveURL((url) => url.pathname.endsWith(requests) && url.search === '')
-  await expect(card.getByRole('radio', { checked: true })).toHaveCount(0)
+test(
+  'an address that is missing is added above the transfer, is chosen in it, and the items go there',
+  anyWidth,
+  async ({ page, city, signIn }) => {
+    await offerToKabir(city)
+    await signIn('kabir', requests)
+    const card = offer(page)
+    const add = card.getByRole('link', { name: 'Add an address' })
+    const form = page.getByRole('dialog', { name: 'Add New Address' })
+    await add.click()
+    await expect(form.getByRole('application')).toBeVisible()
+    await page.goBack()
+    await expect(form).toHaveCount(0)
+    await expect(page).toHaveURL((url) => url.pathname.endsWith(requests) && url.search === '')
+    await expect(card.getByRole('radio', { checked: true })).toHaveCount(0)
 
-  await add.click()
-  await expect(form.getByRole('application')).toBeVisible()
-  await chooseOption(
-    page,
-    form.getByRole('combobox', { name: 'Street' }),
-    'saraswathipuram',
-    'Saraswathipuram, Mysuru, Karnataka 570009, India',
-  )
-  if (!onDesktop(page)) await form.getByRole('button', { name: 'Continue' }).click()
-  await form.getByLabel('House No./Flat No.').fill('77')
-  await form.getByLabel('Building Name').fill('Lotus Court')
-  await form.getByRole('button', { name: onDesktop(page) ? 'Save' : 'Proceed' }).click()
-  await expect(form).toHaveCount(0)
-  await expect(page).toHaveURL((url) => url.pathname.endsWith(requests) && url.search === '')
-  await expect(card.getByRole('radio', { checked: true })).toHaveCount(1)
-  await expect(card.getByRole('radio', { name: /^77, Lotus Court/ })).toBeChecked()
-  const [request] = await Promise.all([
-    page.waitForRequest(/acceptTransfer$/),
-    card.getByRole('button', { name: 'Accept', exact: true }).click(),
-  ])
-  await expect(begun(page)).toBeVisible()
-  const addresses = await city.get<{ id: number; flatNo: string }[]>(
-    await city.token('kabir'),
-    `/api/RMUsers/${await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').id as number)}/addresses`,
-  )
-  const { addressId } = request.postDataJSON() as { addressId: number }
-  expect(addresses.find(({ id }) => id === addressId)?.flatNo).toBe('77')
-})
+    await add.click()
+    await expect(form.getByRole('application')).toBeVisible()
+    await chooseOption(
+      page,
+      form.getByRole('combobox', { name: 'Street' }),
+      'saraswathipuram',
+      'Saraswathipuram, Mysuru, Karnataka 570009, India',
+    )
+    if (!onDesktop(page)) await form.getByRole('button', { name: 'Continue' }).click()
+    await form.getByLabel('House No./Flat No.').fill('77')
+    await form.getByLabel('Building Name').fill('Lotus Court')
+    await form.getByRole('button', { name: onDesktop(page) ? 'Save' : 'Proceed' }).click()
+    await expect(form).toHaveCount(0)
+    await expect(page).toHaveURL((url) => url.pathname.endsWith(requests) && url.search === '')
+    await expect(card.getByRole('radio', { checked: true })).toHaveCount(1)
+    await expect(card.getByRole('radio', { name: /^77, Lotus Court/ })).toBeChecked()
+    const [request] = await Promise.all([
+      page.waitForRequest(/acceptTransfer$/),
+      card.getByRole('button', { name: 'Accept', exact: true }).click(),
+    ])
+    await expect(begun(page)).toBeVisible()
+    const addresses = await city.get<{ id: number; flatNo: string }[]>(
+      await city.token('kabir'),
+      `/api/RMUsers/${await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').id as number)}/addresses`,
+    )
+    const { addressId } = request.postDataJSON() as { addressId: number }
+    expect(addresses.find(({ id }) => id === addressId)?.flatNo).toBe('77')
+  },
+)
 
 for (const wait of ['a moment', 'long'] as const) {
   test(`transfers that take ${wait} do not move the list that is below them`, async ({ page, city, signIn }) => {
@@ -304,7 +304,7 @@ test(
   },
 )
 
-test('kabir declines after one question', async ({ page, city, signIn }) => {
+test('kabir declines after one question', anyWidth, async ({ page, city, signIn }) => {
   await offerToKabir(city)
   await signIn('kabir', requests)
   await offer(page).getByRole('button', { name: 'Decline' }).click()
@@ -368,7 +368,7 @@ test('jaya hands an item over to kabir (TRANSFER-02, TRANSFER-11, TRANSFER-12, T
   expect(transfers.map(({ status }) => status)).toEqual(['raised'])
 })
 
-test('kabir pays what is due on the way (TRANSFER-14, TRANSFER-15)', async ({ page, signIn }) => {
+test('kabir pays what is due on the way (TRANSFER-14, TRANSFER-15)', anyWidth, async ({ page, signIn }) => {
   await signIn('kabir', '/home?requestType=transfer-ownership')
   const flow = page.getByRole('dialog', { name: 'Transfer Ownership' })
   await flow.getByRole('checkbox', { name: /fridge/ }).check()
@@ -383,13 +383,17 @@ test('kabir pays what is due on the way (TRANSFER-14, TRANSFER-15)', async ({ pa
   await expect(flow.getByText('Pending dues must be cleared.')).toBeVisible()
 })
 
-test('indu takes a live request back first (TRANSFER-09, TRANSFER-10, REVOKE-04)', async ({ page, signIn }) => {
-  await signIn('indu', '/home?requestType=transfer-ownership')
-  const flow = await toNumber(page, /Treadmill/)
-  await flow.getByRole('button', { name: 'Continue' }).click()
-  const question = page.getByRole('dialog', { name: 'Do you wish to close all live requests ?' })
-  await expect(question).toBeVisible()
-  await expectAccessible(page)
-  await question.getByRole('button', { name: 'Close request(s) & proceed' }).click()
-  await expect(flow.getByText('Step 2 of 2')).toBeVisible()
-})
+test(
+  'indu takes a live request back first (TRANSFER-09, TRANSFER-10, REVOKE-04)',
+  anyWidth,
+  async ({ page, signIn }) => {
+    await signIn('indu', '/home?requestType=transfer-ownership')
+    const flow = await toNumber(page, /Treadmill/)
+    await flow.getByRole('button', { name: 'Continue' }).click()
+    const question = page.getByRole('dialog', { name: 'Do you wish to close all live requests ?' })
+    await expect(question).toBeVisible()
+    await expectAccessible(page)
+    await question.getByRole('button', { name: 'Close request(s) & proceed' }).click()
+    await expect(flow.getByText('Step 2 of 2')).toBeVisible()
+  },
+)

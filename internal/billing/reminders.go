@@ -82,23 +82,29 @@ func (s *Service) reminderFor(ctx context.Context, q *db.Queries, customerID int
 		if err != nil {
 			return found, err
 		}
-		found.Open = money.Sum(found.Open, open)
+		if late[i.ID].Before(found.Day) && !step.withFee {
+			found.Earlier = money.Sum(found.Earlier, open)
+		} else {
+			found.Open = money.Sum(found.Open, open)
+		}
 		found.Fee = money.Sum(found.Fee, fee)
 	}
+	fees := max(0, balances.LateFeesDue()-credit) // of earlier months
 	switch {
 	case step.withFee && found.Fee == 0:
 		found.Open = 0
-	case step.withFee: // what is paid is all that is due, fees of earlier months with it
-		found.Open = money.Sum(found.Open, max(0, balances.LateFeesDue()-credit))
+	case step.withFee: // what is paid is all that is due
+		found.Open = money.Sum(found.Open, fees)
+	default:
+		found.Earlier = money.Sum(found.Earlier, fees)
 	}
 	return found, nil
 }
 
 // remindedOf is what a step reminds of one invoice, which is late after a day,
-// on behalf of the step's last day, and the fee that comes the day after: with
-// the fee it reminds of invoices that are late already, too.
+// on behalf of the step's last day, and the fee that comes the day after.
 func (s *Service) remindedOf(ctx context.Context, q *db.Queries, i Invoice, late calendar.Date, step reminder, day calendar.Date) (open, fee money.Paise, err error) {
-	if late.After(day) || (late != day && !step.withFee) {
+	if late.After(day) {
 		return 0, 0, nil
 	}
 	// A fee of today, which is charged later today, is none of tomorrow.

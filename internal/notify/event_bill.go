@@ -21,11 +21,12 @@ func (e InvoiceRaised) Values() map[string]any {
 	return map[string]any{"number": e.Number, "amount": e.Total, "day": e.Due, "rent": e.Rent}
 }
 
-// PaymentReminder reminds of Open that is to be paid by Day. Fee is the late fee
-// that follows the day after when Day is today, else zero.
+// PaymentReminder reminds of Open that is to be paid by Day, and of Earlier,
+// which had to be paid before. Fee is the late fee that follows the day after
+// when Day is today, else zero; what was due earlier is then part of Open.
 type PaymentReminder struct {
-	Open, Fee money.Paise
-	Day       calendar.Date
+	Open, Earlier, Fee money.Paise
+	Day                calendar.Date
 }
 
 // Name implements Event.
@@ -33,7 +34,10 @@ func (PaymentReminder) Name() string { return "payment_reminder" }
 
 // Values implements Event.
 func (e PaymentReminder) Values() map[string]any {
-	return map[string]any{"amount": e.Open, "day": e.Day, "fee": e.Fee, "last": e.Fee > 0}
+	return map[string]any{
+		"amount": e.Open, "day": e.Day, "fee": e.Fee, "last": e.Fee > 0,
+		"earlier": e.Earlier, "more": e.Earlier > 0, "all": money.Sum(e.Open, e.Earlier),
+	}
 }
 
 func (e PaymentReminder) expiresAt() calendar.Instant {

@@ -54,6 +54,7 @@ func samples() []Event {
 		InvoiceRaised{Number: "KA/2627/000124", Total: 540_00, Due: day},
 		LateFeeRaised{Fee: 100_00, Open: 2_358_00, Invoice: "KA/2627/000123", Next: calendar.MustParse("2026-12-11")},
 		PaymentReminder{Open: 2_358_00, Day: day},
+		PaymentReminder{Open: 2_358_00, Earlier: 2_405_00, Day: day},
 		PaymentReminder{Open: 2_358_00, Day: day, Fee: 47_00},
 		WalletPaid{Amount: 500_00, Day: day},
 		WalletPaid{Amount: 500_00, Day: day, StillDue: 1_858_00},

@@ -52,6 +52,7 @@ type InvoiceDoc struct {
 	CreditNotes    []Invoice       `json:"creditNotes"`
 	Payments       []InvoiceMoney  `json:"payments" doc:"what has been paid or credited against it; of a late fee invoice what paid its fees"`
 	LateFees       []LateFee       `json:"lateFees"`
+	LateFeeRule    LateFeeRule     `json:"lateFeeRule"`
 }
 
 // Party is a side of an invoice.
@@ -111,6 +112,14 @@ type LateFee struct {
 	Paid       money.Amount  `json:"paid"`
 	Waived     string        `json:"waived,omitempty" doc:"why it is not charged, in English"`
 	WaivedCode string        `json:"waivedCode,omitempty" enum:"paid_in_time,goodwill,invoice_credited" doc:"of the reason; absent where a person wrote it" example:"paid_in_time"`
+}
+
+// LateFeeRule is how a late fee is worked out now.
+type LateFeeRule struct {
+	Percent    float64      `json:"percent" example:"2" doc:"of the unpaid rent and tax, in whole rupees, once a month"`
+	Least      money.Amount `json:"least" doc:"of a fee"`
+	Most       money.Amount `json:"most" doc:"of a fee"`
+	CapPercent int64        `json:"capPercent" example:"10" doc:"percent of an invoice that all its fees together do not exceed; 0 for no such bound"`
 }
 
 // LateFees are the fees of an invoice.
@@ -259,6 +268,7 @@ func wireDocument(d billing.Document) InvoiceDoc {
 		Items: each(d.Lines, wireLine), Taxable: d.Taxable.Wire(), CGST: d.CGST.Wire(), SGST: d.SGST.Wire(), IGST: d.IGST.Wire(),
 		Tax: d.Tax().Wire(), RoundOff: d.RoundOff.Wire(), Total: d.Total.Wire(),
 		Credited: d.Credited.Wire(), Payments: each(d.Payments, wireMatch), LateFees: each(d.LateFees, wireLateFee),
+		LateFeeRule: LateFeeRule{Percent: float64(d.FeeRule.BasisPoints) / 100, Least: d.FeeRule.Min.Wire(), Most: d.FeeRule.Max.Wire(), CapPercent: d.FeeRule.CapPercent},
 		CreditNotes: each(d.Credits, func(i billing.Invoice) Invoice { return wireHead(i, billing.Issued, 0, 0) }),
 	}
 }

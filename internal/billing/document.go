@@ -24,7 +24,9 @@ type Document struct {
 	Payments []Match
 	Credits  []Invoice // credit notes on it
 	LateFees []LateFee // charged for it
-	State    State
+	// FeeRule is how late fees are worked out now; that of LateFees may have been another.
+	FeeRule LateFeeRule
+	State   State
 }
 
 // TaxGroup is the value of one SAC at one rate, with its share of the tax, in
@@ -152,6 +154,7 @@ func (s *Service) Document(ctx context.Context, q *db.Queries, customerID, invoi
 	if d.Payments, err = payments(ctx, q, d); err != nil {
 		return Document{}, err
 	}
+	d.FeeRule = s.settings.LateFee
 	d.LateFees, err = LateFeesOf(ctx, q, customerID, invoiceID)
 	return d, err
 }

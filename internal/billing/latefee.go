@@ -346,7 +346,7 @@ func (s *Service) charge(ctx context.Context, tx *store.Tx, customerID int64, fe
 	if err != nil {
 		return fmt.Errorf("billing: read invoice %d: %w", fee.InvoiceID, err)
 	}
-	raised := notify.LateFeeRaised{Fee: fee.Amount, Open: fee.Base, Invoice: invoice.Number, Next: fee.Next}
+	raised := notify.LateFeeRaised{Fee: fee.Amount, Open: fee.Base, Invoice: invoice.Number, Due: fee.Date.AddDays(-fee.DaysLate), Next: fee.Next}
 	if err := s.notices.Send(ctx, tx, customerID, raised, fmt.Sprintf("late_fee/%d", fee.ID)); err != nil {
 		return fmt.Errorf("billing: %w", err)
 	}

@@ -59,12 +59,13 @@ func (e WalletPaid) Values() map[string]any {
 	return map[string]any{"amount": e.Amount, "day": e.Day, "due": e.StillDue, "stillDue": e.StillDue > 0}
 }
 
-// LateFeeRaised is a late fee on an invoice of which Open is unpaid. Next is the
+// LateFeeRaised is a late fee on an invoice of which Open is unpaid and that had
+// to be paid by Due. Next is the
 // earliest day of another one on it, none when the fees have reached their cap.
 type LateFeeRaised struct {
 	Fee, Open money.Paise
 	Invoice   string // number
-	Next      calendar.Date
+	Due, Next calendar.Date
 }
 
 // Name implements Event.
@@ -72,7 +73,7 @@ func (LateFeeRaised) Name() string { return "late_fee_raised" }
 
 // Values implements Event.
 func (e LateFeeRaised) Values() map[string]any {
-	return map[string]any{"fee": e.Fee, "open": e.Open, "invoice": e.Invoice, "day": e.Next, "more": !e.Next.IsZero()}
+	return map[string]any{"fee": e.Fee, "open": e.Open, "invoice": e.Invoice, "due": e.Due, "day": e.Next, "more": !e.Next.IsZero()}
 }
 
 // DepositApplied is a part of the deposit that paid what was due, and what the

@@ -2787,6 +2787,7 @@ export interface components {
             invoiceId: number;
             invoiceNumber: string;
             items: components["schemas"]["InvoiceItem"][];
+            lateFeeRule: components["schemas"]["LateFeeRule"];
             lateFees: components["schemas"]["LateFee"][];
             /**
              * Format: double
@@ -3031,6 +3032,30 @@ export interface components {
              * @enum {string}
              */
             waivedCode?: "paid_in_time" | "goodwill" | "invoice_credited";
+        };
+        LateFeeRule: {
+            /**
+             * Format: int64
+             * @description percent of an invoice that all its fees together do not exceed; 0 for no such bound
+             * @example 10
+             */
+            capPercent: number;
+            /**
+             * Format: double
+             * @description of a fee
+             */
+            least: number;
+            /**
+             * Format: double
+             * @description of a fee
+             */
+            most: number;
+            /**
+             * Format: double
+             * @description of the unpaid rent and tax, in whole rupees, once a month
+             * @example 2
+             */
+            percent: number;
         };
         LateFees: {
             lateFees: components["schemas"]["LateFee"][];
@@ -7339,6 +7364,12 @@ export interface operations {
                      *           "written": "Scratch on the side"
                      *         }
                      *       ],
+                     *       "lateFeeRule": {
+                     *         "capPercent": 10,
+                     *         "least": 1499.5,
+                     *         "most": 1499.5,
+                     *         "percent": 2
+                     *       },
                      *       "lateFees": [
                      *         {
                      *           "amount": 1499.5,
@@ -10905,6 +10936,12 @@ export interface operations {
                      *           "written": "Scratch on the side"
                      *         }
                      *       ],
+                     *       "lateFeeRule": {
+                     *         "capPercent": 10,
+                     *         "least": 1499.5,
+                     *         "most": 1499.5,
+                     *         "percent": 2
+                     *       },
                      *       "lateFees": [
                      *         {
                      *           "amount": 1499.5,
@@ -11243,6 +11280,12 @@ export interface operations {
                      *           "written": "Scratch on the side"
                      *         }
                      *       ],
+                     *       "lateFeeRule": {
+                     *         "capPercent": 10,
+                     *         "least": 1499.5,
+                     *         "most": 1499.5,
+                     *         "percent": 2
+                     *       },
                      *       "lateFees": [
                      *         {
                      *           "amount": 1499.5,

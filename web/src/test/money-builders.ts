@@ -145,6 +145,7 @@ export function anInvoiceDoc(change: Partial<Schemas['InvoiceDoc']> = {}): Schem
       { kind: 'payment', date: '2026-11-05T06:00:00Z', description: 'Payment received', isGift: false, amount: 500 },
     ],
     lateFees: [{ date: '2026-11-11', days: 1, base: 1360, amount: 27, paid: 0 }],
+    lateFeeRule: { percent: 2, least: 20, most: 1000, capPercent: 10 },
     ...change,
   }
 }

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { LateFeeRows } from './components/InvoiceExplained'
+import { LateFeeRows, LateFeeRule } from './components/InvoiceExplained'
 import type { InvoiceDoc } from './model'
 
 const fee = { days: 3, base: 1000, amount: 20, paid: 0 }
@@ -13,4 +13,13 @@ test('why a fee is not charged is said in the words of the screen; what a person
   render(<LateFeeRows doc={{ lateFees } as InvoiceDoc} />)
   expect(screen.getByText('Not charged: the invoice was credited')).toBeDefined()
   expect(screen.getByText('Not charged: Sorry for the flood.')).toBeDefined()
+})
+
+test('the rule of late fees is said; without a bound of all of them there is no sentence about one', () => {
+  const lateFeeRule = { percent: 2, least: 20, most: 1000, capPercent: 10 }
+  const rule = 'Once a month that an invoice stays open: 2 % of what is open, at least ₹20 and at most ₹1,000.'
+  const { rerender } = render(<LateFeeRule doc={{ lateFeeRule } as InvoiceDoc} />)
+  expect(screen.getByText(`${rule} All late fees of an invoice: at most 10 % of it.`)).toBeDefined()
+  rerender(<LateFeeRule doc={{ lateFeeRule: { ...lateFeeRule, capPercent: 0 } } as InvoiceDoc} />)
+  expect(screen.getByText(rule)).toBeDefined()
 })

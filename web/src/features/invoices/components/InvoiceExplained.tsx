@@ -34,6 +34,7 @@ export function InvoiceExplained({ doc }: { doc: InvoiceDoc }) {
       {doc.lateFees.length > 0 && (
         <Disclosure summary={m.invoices_late_fees()} open>
           <LateFeeRows doc={doc} />
+          <LateFeeRule doc={doc} />
         </Disclosure>
       )}
     </section>
@@ -78,6 +79,17 @@ const waivedReasons = {
 /** Why a late fee is not charged; a reason that a person wrote has no code. */
 function waivedWords(code: keyof typeof waivedReasons | undefined): string | undefined {
   return code && waivedReasons[code]()
+}
+
+/** How late fees are worked out, where there is one. */
+export function LateFeeRule({ doc: { lateFeeRule } }: { doc: InvoiceDoc }) {
+  const { percent, least, most, capPercent } = lateFeeRule
+  return (
+    <p className="text-label text-muted">
+      {m.invoices_late_fee_rule({ percent, least: formatRupees(least), most: formatRupees(most) })}{' '}
+      {capPercent > 0 && m.invoices_late_fee_cap({ percent: capPercent })}
+    </p>
+  )
 }
 
 export function LateFeeRows({ doc }: { doc: InvoiceDoc }) {

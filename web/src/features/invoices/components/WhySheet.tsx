@@ -18,7 +18,7 @@ import { roundOffWords } from '../how'
 import { type Invoice, type InvoiceDoc, isOpen, lineTotal, owedOn, owingInvoices } from '../model'
 import { invoiceQuery } from '../queries'
 import { day, invoicePeriod, lineWords, prorationWords, typeWord } from '../words'
-import { CreditNoteRows, PaymentRows } from './InvoiceExplained'
+import { CreditNoteRows, LateFeeRule, PaymentRows } from './InvoiceExplained'
 import { LedgerSection } from './LedgerSection'
 import { StatusChip } from './StatusChip'
 
@@ -100,11 +100,11 @@ function InvoiceFigures({ invoiceId }: { invoiceId: number }) {
   )
 }
 
+const owedFees = ({ lateFees }: InvoiceDoc) => lateFees.filter(({ amount, paid, waived }) => !waived && paid < amount)
+
 /** The late fees of which something is still owed, each less what was paid of it. */
 function OwedFeeRows({ doc }: { doc: InvoiceDoc }) {
-  return doc.lateFees
-    .filter(({ amount, paid, waived }) => !waived && paid < amount)
-    .map(({ date, days, base, amount, paid }) => (
+  return owedFees(doc).map(({ date, days, base, amount, paid }) => (
       <Fragment key={date}>
         <AmountRow
           label={m.invoices_late_fee_on({ date: day(date) })}
@@ -137,6 +137,7 @@ function Figures({ doc }: { doc: InvoiceDoc }) {
         <OwedFeeRows doc={doc} />
         <AmountRow label={m.invoices_outstanding()} value={owedOn(doc)} total />
       </AmountList>
+      {owedFees(doc).length > 0 && <LateFeeRule doc={doc} />}
       <p className="flex flex-wrap justify-between gap-2 text-muted">
         {isOpen(doc) && doc.dueDate && <span>{m.invoices_due_by({ date: day(doc.dueDate) })}</span>}
         <Link

@@ -105,15 +105,15 @@ const owedFees = ({ lateFees }: InvoiceDoc) => lateFees.filter(({ amount, paid, 
 /** The late fees of which something is still owed, each less what was paid of it. */
 function OwedFeeRows({ doc }: { doc: InvoiceDoc }) {
   return owedFees(doc).map(({ date, days, base, amount, paid }) => (
-      <Fragment key={date}>
-        <AmountRow
-          label={m.invoices_late_fee_on({ date: day(date) })}
-          note={m.invoices_late_fee_how({ days, base: formatRupees(base) })}
-          value={amount}
-        />
-        {paid > 0 && <AmountRow label={m.invoices_paid()} value={-paid} />}
-      </Fragment>
-    ))
+    <Fragment key={date}>
+      <AmountRow
+        label={m.invoices_late_fee_on({ date: day(date) })}
+        note={m.invoices_late_fee_how({ days, base: formatRupees(base) })}
+        value={amount}
+      />
+      {paid > 0 && <AmountRow label={m.invoices_paid()} value={-paid} />}
+    </Fragment>
+  ))
 }
 
 function Figures({ doc }: { doc: InvoiceDoc }) {

@@ -165,7 +165,7 @@ describe('a refund that is owed', () => {
     await renderAt('/home')
     const balances = within(await screen.findByRole('region', { name: 'Balances' }))
     expect(balances.getByText(/₹1,000 is held: .+ · ₹200 on its way back to you/)).toBeDefined()
-    expect(balances.getByText('Used first for your next rent · ₹300 is held: the bank did not accept your details'))
+    expect(balances.getByText('Used first for what is due next · ₹300 is held: the bank did not accept your details'))
     expect(balances.getAllByRole('link', again)).toHaveLength(2)
   })
 })

@@ -131,7 +131,8 @@ type LateFees struct {
 // LedgerInvoice is a document in the list of them.
 type LedgerInvoice struct {
 	Invoice
-	Purpose billing.Purpose `json:"purpose" enum:"rent,early_closure,damage,charge,late_fee,credit" doc:"what it is for; charge is any other charge"`
+	Purpose  billing.Purpose `json:"purpose" enum:"rent,early_closure,damage,charge,late_fee,credit" doc:"what it is for; charge is any other charge"`
+	Credited money.Amount    `json:"credited" doc:"what credit notes have taken back of it"`
 }
 
 // Ledgers are the customer's invoices and payments.
@@ -241,7 +242,7 @@ func (c *invoiceCalls) open(d billing.Document, err error) (InvoiceDoc, error) {
 }
 
 func wireInvoice(e billing.Entry) LedgerInvoice {
-	return LedgerInvoice{wireHead(e.Invoice, e.State, e.ItemID, e.OpenLateFees), e.For}
+	return LedgerInvoice{wireHead(e.Invoice, e.State, e.ItemID, e.OpenLateFees), e.For, e.Credited.Wire()}
 }
 
 func wireHead(i billing.Invoice, state billing.State, itemID int64, openFees money.Paise) Invoice {

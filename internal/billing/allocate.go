@@ -143,7 +143,7 @@ type dues struct {
 // dues reads what is open and takes back the late fees that the receipt shows
 // to be wrong.
 func (s *Service) dues(ctx context.Context, tx *store.Tx, r Receipt) (d dues, err error) {
-	if d.invoices, err = openInvoices(ctx, tx.Queries, r.CustomerID); err != nil {
+	if d.invoices, _, err = s.settings.LateFee.openInvoices(ctx, tx.Queries, r.CustomerID, s.today()); err != nil {
 		return d, err
 	}
 	if d.fees, err = openFees(ctx, tx.Queries, r.CustomerID); err != nil {

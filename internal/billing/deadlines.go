@@ -33,11 +33,7 @@ type Deadlines struct {
 func (r LateFeeRule) Deadlines(ctx context.Context, q *db.Queries, customerID int64, s Standing, today calendar.Date) (Deadlines, error) {
 	days := s.days
 	if s.Due.Exit > 0 {
-		invoices, err := openInvoices(ctx, q, customerID)
-		if err != nil {
-			return Deadlines{}, err
-		}
-		late, err := r.lateDays(ctx, q, customerID, invoices, today)
+		invoices, late, err := r.openInvoices(ctx, q, customerID, today)
 		if err != nil {
 			return Deadlines{}, err
 		}
@@ -46,7 +42,8 @@ func (r LateFeeRule) Deadlines(ctx context.Context, q *db.Queries, customerID in
 			days[late[i.ID]] = money.Sum(days[late[i.ID]], i.Open())
 		}
 	}
-	d := Deadlines{}.withWallet(s, today)
+	var d Deadlines
+	d.FromWallet, d.WalletOn = fromWallet(s.Balances.WalletCredit(), days, today)
 	for _, day := range inOrder(days) {
 		d.Days = append(d.Days, DueDay{Day: day, Amount: days[day], Overdue: day.Before(today)})
 	}
@@ -57,20 +54,18 @@ func inOrder(days map[calendar.Date]money.Paise) []calendar.Date {
 	return slices.SortedFunc(maps.Keys(days), func(a, b calendar.Date) int { return a.Sub(b) })
 }
 
-// withWallet adds what the wallet pays next. It pays at the beginning of each
-// day what has fallen due by then, by the invoices' own due days, so what is due
-// today already waits for tomorrow.
-func (d Deadlines) withWallet(s Standing, today calendar.Date) Deadlines {
-	credit := s.Balances.WalletCredit()
-	if credit <= 0 || len(s.days) == 0 {
-		return d
+// fromWallet is how much a wallet with so much credit pays next of what falls due
+// on days, in paise, and when. It pays at the beginning of each day what has
+// fallen due by then, so what is due today already waits for tomorrow.
+func fromWallet(credit money.Paise, days map[calendar.Date]money.Paise, today calendar.Date) (amount money.Paise, on calendar.Date) {
+	if credit <= 0 || len(days) == 0 {
+		return 0, calendar.Date{}
 	}
-	d.WalletOn = calendar.Later(inOrder(s.days)[0], today.AddDays(1))
-	for day, open := range s.days {
-		if !day.After(d.WalletOn) {
-			d.FromWallet = money.Sum(d.FromWallet, open)
+	on = calendar.Later(inOrder(days)[0], today.AddDays(1))
+	for day, open := range days {
+		if !day.After(on) {
+			amount = money.Sum(amount, open)
 		}
 	}
-	d.FromWallet = min(d.FromWallet, credit)
-	return d
+	return min(amount, credit), on
 }

@@ -73,3 +73,42 @@ func TestDeadlines(t *testing.T) {
 		}
 	})
 }
+
+// The wallet pays on the day that screens show, so the rent that is due comes
+// before an older charge for leaving early that has its days of grace, and the
+// fee is of what the wallet has left open.
+func TestTheWalletPaysByTheDaysThatScreensShow(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-10-01")
+		c := w.Customer()
+		item := w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa).Items[0].ID
+		w.Go("2026-11-01")
+		charge := raised(t, w, c, item, billing.ExitCharge+"1/1/0", money.Rupees(1000))
+		w.Bill()
+		saved(t, w, c, money.Rupees(1000))
+		w.Go("2026-11-09")
+		standing, err := billing.StandingOf(t.Context(), s.Queries(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		due := calendar.MustParse("2026-11-10")
+		d, err := billing.DefaultSettings().LateFee.Deadlines(t.Context(), s.Queries(), c, standing, calendar.Today(w.Clock))
+		if err != nil || d.FromWallet != money.Rupees(1000) || d.WalletOn != due || d.Days[0] != (billing.DueDay{Day: due, Amount: money.Rupees(1769)}) {
+			t.Errorf("got %+v, %v; want 1,769 due on %v, of which the wallet pays 1,000", d, err, due)
+		}
+		assess(t, w, "2026-11-10")
+		for _, i := range w.Invoices(c) {
+			want := money.Rupees(769)
+			if i.ID == charge.ID {
+				want = charge.Total
+			}
+			if i.Open() != want {
+				t.Errorf("invoice %s of %v has %v open, want %v", i.Number, i.Total, i.Open(), want)
+			}
+		}
+		assess(t, w, "2026-11-11")
+		if fees := w.Balances(c).LateFeesDue(); fees != money.Rupees(20) {
+			t.Errorf("late fees of %v, want 20 of what the wallet left open", fees)
+		}
+	})
+}

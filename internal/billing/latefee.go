@@ -185,7 +185,7 @@ func (s *Service) eachDebtor(ctx context.Context, what string, do func(ctx conte
 // assess looks at one customer. Most overdue invoices have their fee of the
 // month already, so what is to be done is looked up before anything is written.
 func (s *Service) assess(ctx context.Context, customerID int64, today calendar.Date) error {
-	payable, err := dueFromWallet(ctx, s.store.Queries(), customerID, today)
+	payable, err := s.dueFromWallet(ctx, s.store.Queries(), customerID, today)
 	if err != nil {
 		return err
 	}

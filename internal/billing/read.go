@@ -1,9 +1,12 @@
 package billing
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
+	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/money"
 	"rento/internal/store"
@@ -11,12 +14,22 @@ import (
 	"rento/internal/subscription"
 )
 
-func openInvoices(ctx context.Context, q *db.Queries, customerID int64) ([]Invoice, error) {
+// openInvoices are those on which something is open, in the order in which money
+// pays them: what becomes late first comes first. late are the days after which
+// they are late.
+func (r LateFeeRule) openInvoices(ctx context.Context, q *db.Queries, customerID int64, today calendar.Date) (open []Invoice, late map[int64]calendar.Date, err error) {
 	rows, err := q.BillingOpenInvoices(ctx, customerID)
 	if err != nil {
-		return nil, fmt.Errorf("billing: %w", err)
+		return nil, nil, fmt.Errorf("billing: %w", err)
 	}
-	return invoicesOf(rows), nil
+	open = invoicesOf(rows)
+	if late, err = r.lateDays(ctx, q, customerID, open, today); err != nil {
+		return nil, nil, err
+	}
+	slices.SortFunc(open, func(a, b Invoice) int {
+		return cmp.Or(late[a.ID].Sub(late[b.ID]), a.Date.Sub(b.Date), cmp.Compare(a.ID, b.ID))
+	})
+	return open, late, nil
 }
 
 func openFees(ctx context.Context, q *db.Queries, customerID int64) ([]LateFee, error) {

@@ -61,17 +61,13 @@ func (s *Service) remind(ctx context.Context, customerID int64, today calendar.D
 // nothing. What the wallet will pay by then is left out.
 func (s *Service) reminderFor(ctx context.Context, q *db.Queries, customerID int64, step reminder, today calendar.Date) (found notify.PaymentReminder, err error) {
 	found.Day = today.AddDays(step.days)
-	invoices, err := openInvoices(ctx, q, customerID)
+	invoices, late, err := s.settings.LateFee.openInvoices(ctx, q, customerID, today)
 	if err != nil || len(invoices) == 0 {
 		return found, err
 	}
 	balances, err := ledger.BalancesOf(ctx, q, customerID)
 	if err != nil {
 		return found, fmt.Errorf("billing: read wallet: %w", err)
-	}
-	late, err := s.settings.LateFee.lateDays(ctx, q, customerID, invoices, today)
-	if err != nil {
-		return found, err
 	}
 	credit := max(0, balances.WalletCredit())
 	for _, i := range invoices {

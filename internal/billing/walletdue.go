@@ -15,8 +15,9 @@ import (
 )
 
 // dueFromWallet is how much the wallet can pay of the invoices that have
-// fallen due, in paise.
-func dueFromWallet(ctx context.Context, q *db.Queries, customerID int64, today calendar.Date) (money.Paise, error) {
+// fallen due, in paise; a charge for leaving early has by the day that screens
+// show.
+func (s *Service) dueFromWallet(ctx context.Context, q *db.Queries, customerID int64, today calendar.Date) (money.Paise, error) {
 	balances, err := ledger.BalancesOf(ctx, q, customerID)
 	if err != nil {
 		return 0, fmt.Errorf("billing: read wallet: %w", err)
@@ -25,13 +26,13 @@ func dueFromWallet(ctx context.Context, q *db.Queries, customerID int64, today c
 	if credit <= 0 {
 		return 0, nil
 	}
-	invoices, err := openInvoices(ctx, q, customerID)
+	invoices, late, err := s.settings.LateFee.openInvoices(ctx, q, customerID, today)
 	if err != nil {
 		return 0, err
 	}
 	var due money.Paise
 	for _, i := range invoices {
-		if !i.DueDate.After(today) {
+		if !late[i.ID].After(today) {
 			due = money.Sum(due, i.Open())
 		}
 	}
@@ -42,7 +43,7 @@ func dueFromWallet(ctx context.Context, q *db.Queries, customerID int64, today c
 // is late while the money lies here (docs/rules.md R6). What falls due first is
 // paid first, so what is not due yet is not touched. The customer is told.
 func (s *Service) payDueFromWallet(ctx context.Context, tx *store.Tx, customerID int64, today calendar.Date) error {
-	amount, err := dueFromWallet(ctx, tx.Queries, customerID, today)
+	amount, err := s.dueFromWallet(ctx, tx.Queries, customerID, today)
 	if err != nil || amount == 0 {
 		return err
 	}

@@ -3089,6 +3089,11 @@ export interface components {
             /** Format: double */
             amountPaid: number;
             /**
+             * Format: double
+             * @description what credit notes have taken back of it
+             */
+            credited: number;
+            /**
              * Format: date
              * @description business date in Asia/Kolkata, YYYY-MM-DD
              */
@@ -5896,6 +5901,7 @@ export interface operations {
                      *         {
                      *           "amount": 1499.5,
                      *           "amountPaid": 1499.5,
+                     *           "credited": 1499.5,
                      *           "date": "2026-11-20",
                      *           "dueDate": "2026-11-20",
                      *           "invoiceId": 12,

@@ -82,6 +82,7 @@ export function anInvoice(change: Partial<Schemas['LedgerInvoice']> = {}): Schem
     openLateFees: 0,
     status: 'due',
     purpose: 'rent',
+    credited: 0,
     ...change,
   }
 }
@@ -134,7 +135,6 @@ export function anInvoiceDoc(change: Partial<Schemas['InvoiceDoc']> = {}): Schem
     tax: 283.68,
     roundOff: 0.35,
     total: 1860,
-    credited: 0,
     creditNotes: [],
     originalInvoiceDate: null,
     outstanding: 1360,

@@ -5,8 +5,8 @@ export const BAR_PARTS = ['rent', 'early_closure', 'damage', 'charge', 'late_fee
 
 export type BarPart = (typeof BAR_PARTS)[number]
 
-/** What was invoiced in a month, in rupees; `credit` was taken back by credit notes. */
-export type MonthBilled = Record<BarPart | 'credit', number> & {
+/** What was invoiced in a month, in rupees, less what credit notes have taken back of it. */
+export type MonthBilled = Record<BarPart, number> & {
   /** YYYY-MM-01 */
   month: string
 }
@@ -22,9 +22,9 @@ export function billedByMonth(invoices: readonly components['schemas']['LedgerIn
     .at(-1)
   if (!newest) return []
   const months = Array.from({ length: MONTHS }, (_, index) => empty(monthBefore(newest, MONTHS - 1 - index)))
-  for (const { date, purpose, amount } of invoices) {
+  for (const { date, purpose, amount, credited } of invoices) {
     const month = months.find((one) => one.month.slice(0, 7) === date.slice(0, 7))
-    if (month) month[purpose] = Math.round((month[purpose] + Math.abs(amount)) * 100) / 100
+    if (month && purpose !== 'credit') month[purpose] = Math.round((month[purpose] + amount - credited) * 100) / 100
   }
   const first = months.findIndex((month) => billed(month) > 0)
   return first < 0 ? [] : months.slice(first)
@@ -35,7 +35,7 @@ export function billed(month: MonthBilled): number {
 }
 
 function empty(month: string): MonthBilled {
-  return { month, rent: 0, early_closure: 0, damage: 0, charge: 0, late_fee: 0, credit: 0 }
+  return { month, rent: 0, early_closure: 0, damage: 0, charge: 0, late_fee: 0 }
 }
 
 function monthBefore(date: string, count: number): string {

@@ -21,10 +21,13 @@ export function isOpen({ status }: Pick<Invoice, 'status'>): boolean {
   return openStatuses.includes(status)
 }
 
-/** Invoices on which money is owed, be it a late fee only, oldest first: in that order money pays them. */
+/** Invoices on which money is owed, be it a late fee only, in the order in which money pays them: by when each is due. */
 export function owingInvoices(invoices: readonly Invoice[]): Invoice[] {
   const open = invoices.filter((invoice) => owedOn(invoice) > 0)
-  return open.sort((a, b) => a.date.localeCompare(b.date) || a.invoiceId - b.invoiceId)
+  const due = ({ dueDate, date }: Invoice) => dueDate ?? date
+  return open.sort(
+    (a, b) => due(a).localeCompare(due(b)) || a.date.localeCompare(b.date) || a.invoiceId - b.invoiceId,
+  )
 }
 
 /** Rent is billed monthly; everything else corrects or adds to it. */

@@ -111,9 +111,9 @@ describe('the banner of home', () => {
     await renderAt('/home')
     const table = within(await screen.findByRole('table', { name: 'Invoiced by month' }))
     expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
-      'MonthRentTogetherCredited',
-      'Oct 2026₹825₹825₹0',
-      'Nov 2026₹2,830₹2,830₹0',
+      'MonthRentTogether',
+      'Oct 2026₹825₹825',
+      'Nov 2026₹2,830₹2,830',
     ])
   })
 

@@ -151,7 +151,7 @@ describe('invoices', () => {
     expect(within(sheet).getByText('SGST')).toBeDefined()
     expect(within(sheet).queryByText('IGST')).toBeNull()
     expect(within(sheet).getByText('Round-off')).toBeDefined()
-    expect(within(sheet).getByText('Still to pay').closest('div')?.textContent).toContain('₹1,360')
+    expect(within(sheet).getByText('Still to pay').closest('div')?.textContent).toContain('₹1,387')
     expect(screen.getByText('Payment received')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Print or save as PDF' }))
     expect(print).toHaveBeenCalledOnce()

@@ -11,6 +11,7 @@ import { Button } from '#/ui/Button'
 import { EmptyState } from '#/ui/EmptyState'
 import { LinkButton } from '#/ui/LinkButton'
 import { SkeletonList } from '#/ui/Skeleton'
+import { owedOn } from '../model'
 import { invoiceQuery } from '../queries'
 import { InvoiceExplained } from './InvoiceExplained'
 import { InvoiceSheet } from './InvoiceSheet'
@@ -35,7 +36,7 @@ export function InvoiceDocument({ invoiceId, pay }: InvoiceDocumentProps) {
       {(doc) => (
         <div className="grid gap-5">
           <InvoiceSheet doc={doc} />
-          {doc.outstanding > 0 && pay}
+          {owedOn(doc) > 0 && pay}
           <InvoiceExplained doc={doc} />
           <Button variant="secondary" className="justify-self-start print:hidden" onClick={() => window.print()}>
             <Printer aria-hidden="true" className="size-5" />

@@ -9,7 +9,6 @@ import { StatusChip } from './StatusChip'
 
 /** One invoice of the list; it opens the whole document. */
 export function InvoiceRow({ invoice }: { invoice: Invoice }) {
-  const partly = invoice.amountPaid > 0 && invoice.outstanding > 0
   return (
     <Link
       to="/my-subscriptions/{-$invoiceId}/rental-invoice"
@@ -25,15 +24,26 @@ export function InvoiceRow({ invoice }: { invoice: Invoice }) {
           {typeWord(invoice.type)} · {invoice.invoiceNumber}
         </span>
         <span className="text-label text-subtle">
-          {partly
-            ? m.invoices_paid_of({ paid: formatRupees(invoice.amountPaid), total: formatRupees(invoice.amount) })
-            : dates(invoice)}
+          {[paidOf(invoice), dates(invoice), fees(invoice)].filter(Boolean).join(' · ')}
         </span>
       </span>
       <Amount value={invoice.amount} />
       <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-subtle" />
     </Link>
   )
+}
+
+function paidOf({ amount, amountPaid, outstanding }: Invoice): string | false {
+  return (
+    amountPaid > 0 &&
+    outstanding > 0 &&
+    m.invoices_paid_of({ paid: formatRupees(amountPaid), total: formatRupees(amount) })
+  )
+}
+
+/** Late fees outlive the invoice itself. */
+function fees({ openLateFees }: Invoice): string | false {
+  return openLateFees > 0 && `${m.invoices_late_fees()} ${formatRupees(openLateFees)}`
 }
 
 function dates(invoice: Invoice): string {

@@ -1,7 +1,7 @@
 import { m } from '#/copy'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { roundOffWords } from '../how'
-import { type InvoiceDoc, isCreditNote } from '../model'
+import { type InvoiceDoc, isCreditNote, owedOn } from '../model'
 import { day, invoicePeriod, typeWord } from '../words'
 import { InvoiceLines } from './InvoiceLines'
 import { InvoiceLink } from './InvoiceLink'
@@ -107,7 +107,8 @@ function Sums({ doc }: { doc: InvoiceDoc }) {
         <AmountRow label={isCreditNote(doc) ? m.invoices_credit_total() : m.invoices_total()} value={doc.total} total />
         {doc.credited > 0 && <AmountRow label={m.invoices_credited()} value={-doc.credited} />}
         {doc.amountPaid > 0 && <AmountRow label={m.invoices_paid()} value={-doc.amountPaid} />}
-        {doc.outstanding > 0 && <AmountRow label={m.invoices_outstanding()} value={doc.outstanding} total />}
+        {doc.openLateFees > 0 && <AmountRow label={m.invoices_late_fees()} value={doc.openLateFees} />}
+        {owedOn(doc) > 0 && <AmountRow label={m.invoices_outstanding()} value={owedOn(doc)} total />}
       </AmountList>
     </div>
   )

@@ -104,7 +104,6 @@ function AsTable({ months, parts }: { months: MonthBilled[]; parts: readonly Bar
               </th>
             ))}
             <th scope="col">{m.invoices_chart_sum()}</th>
-            <th scope="col">{m.invoices_credited()}</th>
           </tr>
         </thead>
         <tbody>
@@ -115,7 +114,6 @@ function AsTable({ months, parts }: { months: MonthBilled[]; parts: readonly Bar
                 <td key={part}>{formatRupees(month[part])}</td>
               ))}
               <td>{formatRupees(billed(month))}</td>
-              <td>{formatRupees(month.credit)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,9 +1,8 @@
-import { X } from 'lucide-react'
 import { type ComponentType, type FunctionComponent, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { m } from '#/copy'
 import { toast } from '#/platform/toast'
-import { IconButton } from '#/ui/IconButton'
 import { Boundary, type Offline } from './Boundary'
+import { CloseIcon } from './Close'
 import { Failed } from './Failed'
 
 type Loader<P> = () => Promise<{ default: ComponentType<P> }>
@@ -82,7 +81,7 @@ function Waiting({ onClose, ...offline }: Offline & { onClose(): void }) {
       <div className="flex-1">
         <FailedOffline {...offline} />
       </div>
-      <IconButton label={m.kit_close()} icon={<X aria-hidden="true" className="size-6" />} onClick={onClose} />
+      <CloseIcon onClick={onClose} />
     </aside>
   )
 }

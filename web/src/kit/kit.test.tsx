@@ -138,17 +138,3 @@ describe('a list that comes page by page', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('You are offline.')
   })
 })
-
-const ofProduct = import.meta.glob<string>(
-  ['/src/**/*.tsx', '!/src/**/*.test.tsx', '!/src/ui/**', '!/src/kit/**', '!/src/first-view/**', '!/src/copy/**'],
-  { query: '?raw', import: 'default', eager: true },
-)
-
-test.each([
-  ['a dialog has its frame and its close label from the kit', /ResponsiveDialog|@base-ui\/react\/(?:dialog|drawer)/],
-  ['what went wrong is said by a part of ui or of the kit', /role="alert"/],
-])('%s', (_, made) => {
-  expect(Object.keys(ofProduct).length).toBeGreaterThan(200)
-  const byHand = Object.entries(ofProduct).filter(([, text]) => made.test(text))
-  expect(byHand.map(([path]) => path)).toEqual([])
-})

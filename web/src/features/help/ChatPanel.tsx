@@ -1,7 +1,7 @@
-import { Mail, Phone, X } from 'lucide-react'
+import { Mail, Phone } from 'lucide-react'
 import { useAppConfig } from '#/api/config'
 import { m } from '#/copy'
-import { IconButton } from '#/ui/IconButton'
+import { CloseIcon } from '#/kit/Close'
 import { OptionContent, optionClass } from './OptionList'
 import { PanelHeading } from './PanelHeading'
 
@@ -12,7 +12,7 @@ export function ChatPanel({ onClose }: { onClose(): void }) {
     <div className="p-3">
       <div className="flex items-center justify-between">
         <PanelHeading>{m.help_chat_title()}</PanelHeading>
-        <IconButton label={m.kit_close()} icon={<X aria-hidden="true" className="size-5" />} onClick={onClose} />
+        <CloseIcon onClick={onClose} />
       </div>
       <p className="px-3 pb-2 text-muted text-support">{m.help_chat_text()}</p>
       <ul>

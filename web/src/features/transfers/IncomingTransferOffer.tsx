@@ -11,6 +11,7 @@ import { age } from '#/kit/Age'
 import { formatDay } from '#/kit/dates'
 import { useForm } from '#/kit/form'
 import { Loaded } from '#/kit/Loaded'
+import { WhyNot } from '#/kit/WhyNot'
 import { toast } from '#/platform/toast'
 import { formatRupees } from '#/shared/money'
 import { Button } from '#/ui/Button'
@@ -63,7 +64,7 @@ export function IncomingTransferOffer({ transfer, addedId }: TransferProps & { a
         wrong={form.wrong.addressId}
         onChoose={(id) => form.change({ addressId: id })}
       />
-      {form.trouble && <Notice tone="danger">{form.trouble}</Notice>}
+      <WhyNot>{form.trouble}</WhyNot>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={form.busy}>
           {m.transfers_accept()}

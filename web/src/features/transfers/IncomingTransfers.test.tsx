@@ -252,11 +252,12 @@ test('after accepting, deposit and KYC are left to do', async () => {
   expect(screen.queryByText('Waiting for the signed agreement')).toBeNull()
 })
 
-test('the agreement is fetched with the session and saved; a failure is said', async () => {
+test('the agreement is fetched with the session and saved; a failure is said, and silence asked again', async () => {
   serve(aTransfer({ status: 'in_progress', agreementDue: true }))
   const saved = keptFiles()
   server.use(
     http.get(agreementCall, () => fault(503, 'The printer is busy.'), { once: true }),
+    http.get(agreementCall, () => HttpResponse.error(), { once: true }),
     http.get(agreementCall, ({ request }) => {
       if (request.headers.get('Authorization') !== 'rs1_token') return fault(401, 'Please sign in.')
       const ticket = new URL(request.url).searchParams.get('ticketId')
@@ -271,6 +272,7 @@ test('the agreement is fetched with the session and saved; a failure is said', a
   await user.click(get)
   expect((await screen.findByRole('alert')).textContent).toBe('The printer is busy.')
   await user.click(get)
+  await user.click(await screen.findByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(saved).toEqual(['novation-agreement-T15.pdf']))
 })
 

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
 import { m } from '#/copy'
+import { NotDone } from '#/kit/NotDone'
 import { saveFile } from '#/platform/save-file'
 import { toast } from '#/platform/toast'
 import { Button } from '#/ui/Button'
-import { Notice } from '#/ui/Notice'
 import { novationAgreement } from './queries'
 
 /** The agreement of a transfer, to print and sign; both owners get the same one. */
@@ -13,7 +13,7 @@ export function NovationAgreement({ ticketId }: { ticketId: string }) {
     mutationFn: () => novationAgreement(ticketId),
     meta: { asks: true },
     onSuccess: (pdf) => saveFile(pdf, `novation-agreement-${ticketId}.pdf`),
-    onError: ({ message }) => toast.error(message),
+    onError: ({ message }) => toast.error(message), // for who has gone on meanwhile
   })
   return (
     <div className="grid justify-items-start gap-2">
@@ -21,7 +21,7 @@ export function NovationAgreement({ ticketId }: { ticketId: string }) {
         <FileDown aria-hidden="true" className="size-5" />
         {m.transfers_agreement_download()}
       </Button>
-      {fetching.error && <Notice tone="danger">{fetching.error.message}</Notice>}
+      <NotDone error={fetching.error} busy={fetching.isPending} onRetry={() => fetching.mutate()} />
     </div>
   )
 }

@@ -2,8 +2,8 @@ import { useIsMutating } from '@tanstack/react-query'
 import { m } from '#/copy'
 import { Retry } from '#/kit/Failed'
 import type { FlowName } from '#/kit/flow-names'
+import { WhyNot } from '#/kit/WhyNot'
 import { LinkButton } from '#/ui/LinkButton'
-import { Notice } from '#/ui/Notice'
 import { submissionKey } from './use-submit'
 
 interface RefusalProps {
@@ -18,13 +18,8 @@ interface RefusalProps {
 /** Why it was not done: it stays where it can be mended until something changes. */
 export function Refusal({ flow: { definition, refusal, refusedFor, tryAgain } }: RefusalProps) {
   const busy = useIsMutating({ mutationKey: submissionKey(definition.name) }) > 0
-  if (!refusal) return null
   const again = tryAgain && <Retry compact busy={busy} onClick={tryAgain} />
-  return (
-    <Notice tone="danger" action={refusedFor ? <SeeTicket ticketId={refusedFor} /> : again}>
-      {refusal}
-    </Notice>
-  )
+  return <WhyNot action={refusedFor ? <SeeTicket ticketId={refusedFor} /> : again}>{refusal}</WhyNot>
 }
 
 /** To the request that stands in the way, where it can be taken back. */

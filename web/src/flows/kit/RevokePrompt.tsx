@@ -1,7 +1,7 @@
 import { m } from '#/copy'
 import { Confirm } from '#/kit/Dialog'
 import { kindName, requestCodes } from '#/kit/request-kinds'
-import { Notice } from '#/ui/Notice'
+import { WhyNot } from '#/kit/WhyNot'
 import type { LiveTicket, RevokeThenRequest } from './live-requests'
 import { SeeTicket } from './Refusal'
 
@@ -9,13 +9,13 @@ import { SeeTicket } from './Refusal'
 export function RevokePrompt({ revocation, revoke, dismiss }: RevokeThenRequest) {
   switch (revocation.name) {
     case 'unchecked':
-      return <Notice tone="danger">{revocation.message}</Notice>
+      return <WhyNot>{revocation.message}</WhyNot>
     case 'not-allowed':
       return (
-        <Notice tone="danger">
+        <WhyNot>
           {revocation.message}
           <WhatCanBeDone tickets={revocation.tickets} />
-        </Notice>
+        </WhyNot>
       )
     case 'revocable':
     case 'revoking':
@@ -30,11 +30,7 @@ export function RevokePrompt({ revocation, revoke, dismiss }: RevokeThenRequest)
           onCancel={dismiss}
         >
           <LiveTickets tickets={revocation.tickets} />
-          {revocation.name === 'revoke-failed' && (
-            <Notice tone="danger" className="mt-3">
-              {revocation.message}
-            </Notice>
-          )}
+          <WhyNot className="mt-3">{revocation.name === 'revoke-failed' && revocation.message}</WhyNot>
         </Confirm>
       )
     default:

@@ -16,6 +16,7 @@ import { age } from '#/kit/Age'
 import { formatDay, formatMoment } from '#/kit/dates'
 import { useKept } from '#/kit/kept'
 import { Loaded } from '#/kit/Loaded'
+import { WhyNot } from '#/kit/WhyNot'
 import { useBackCloses } from '#/platform/back'
 import { isDirectLogin } from '#/state/session'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
@@ -122,7 +123,7 @@ function EnterAgain({ settlement, active, onNext }: EnterAgainProps) {
   const Form = active === UPI ? UpiForm : BankDetailsForm
   return (
     <>
-      <Notice tone="danger">{m.settlement_held()}</Notice>
+      <WhyNot>{m.settlement_held()}</WhyNot>
       <Form mode="banner" onNext={onNext} sum={<Sum {...settlement} />} />
     </>
   )

@@ -24,6 +24,7 @@ import { choice, useAsked, useForm } from '#/kit/form'
 import { Loaded } from '#/kit/Loaded'
 import { NotDone } from '#/kit/NotDone'
 import { requestCodes } from '#/kit/request-kinds'
+import { WhyNot } from '#/kit/WhyNot'
 import { toast } from '#/platform/toast'
 import { Button } from '#/ui/Button'
 import { RadioCard } from '#/ui/ChoiceCard'
@@ -68,7 +69,7 @@ export function RescheduleTicket({ ticket, onClose }: RescheduleTicketProps) {
   const said = wrong ?? (times && isAsked(times) ? undefined : form.wrong.time)
   const footer = (
     <div className="grid gap-3">
-      {said && <Notice tone="danger">{said}</Notice>}
+      <WhyNot>{said}</WhyNot>
       <div className="button-pair">
         {ticket.canReschedule && (
           <Button wide busy={change.isPending} {...form.button}>

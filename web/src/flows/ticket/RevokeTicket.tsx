@@ -16,9 +16,9 @@ import { Dialog } from '#/kit/Dialog'
 import { Loaded } from '#/kit/Loaded'
 import { NotDone } from '#/kit/NotDone'
 import { requestCodes } from '#/kit/request-kinds'
+import { WhyNot } from '#/kit/WhyNot'
 import { toast } from '#/platform/toast'
 import { Button } from '#/ui/Button'
-import { Notice } from '#/ui/Notice'
 import { SpinnerBlock } from '#/ui/Spinner'
 
 interface RevokeTicketProps {
@@ -55,7 +55,7 @@ export function RevokeTicket({ ticket, onClose }: RevokeTicketProps) {
     <Dialog title={m.ticket_revoke_title()} onClose={onClose} footer={footer} persistent>
       <div className="grid gap-4">
         <NotDone error={revoke.error} busy={revoke.isPending} onRetry={takeBack} />
-        {!revoke.error && refusal && <Notice tone="danger">{refusal}</Notice>}
+        <WhyNot>{!revoke.error && refusal}</WhyNot>
         {!refused && (
           <Loaded
             query={query}

@@ -1,5 +1,6 @@
 import { useAppConfig } from '#/api/config'
 import { m } from '#/copy'
+import { Close } from '#/kit/Close'
 import { formatMobile } from '#/shared/phone'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
@@ -19,9 +20,7 @@ export function NotAUser({ flow }: { flow: TransferFlow }) {
           <Button wide onClick={flow.back}>
             {m.transfer_not_user_again()}
           </Button>
-          <Button wide variant="secondary" onClick={() => flow.leave()}>
-            {m.kit_close()}
-          </Button>
+          <Close wide onClick={() => flow.leave()} />
         </div>
       </DialogFooter>
     </>

@@ -229,6 +229,7 @@ test('CALL-27, ROUTE-20: from a link: cancel, say why, thanks', async () => {
   const step = { status: 'cancelled', by: 'customer', at: '2026-11-20T03:00:00Z' } as const
   const bodies: unknown[] = []
   server.use(
+    http.delete(call('/api/ServiceRequests/cancellCssTask'), () => HttpResponse.error(), { once: true }),
     http.delete(call('/api/ServiceRequests/cancellCssTask'), () => {
       world.ticket = details({ ...cancelled, steps: [step] })
       return HttpResponse.json({ success: true, sameDay: true })
@@ -242,6 +243,7 @@ test('CALL-27, ROUTE-20: from a link: cancel, say why, thanks', async () => {
   const { user } = await renderAt('/wa/cancellation?ticketId=T15')
   expect(await screen.findByRole('heading', { level: 1, name: 'Same-day cancellation' })).toBeDefined()
   await user.click(await press('Cancel visit'))
+  await user.click(await press('Try again'))
   const send = await press('Send')
   await user.click(send)
   expect((await screen.findByRole('alert')).textContent).toBe('Please choose a reason first.')

@@ -5,10 +5,10 @@ import { replaceWithPath, safeRedirectPath } from '#/app/guards/redirect-url'
 import { m } from '#/copy'
 import { discardSession } from '#/features/session/logout'
 import { startSession } from '#/features/session/sign-in'
+import { WhyNot } from '#/kit/WhyNot'
 import { PlugArt } from '#/ui/art/PlugArt'
 import { buttonClass } from '#/ui/button-class'
 import { EmptyState } from '#/ui/EmptyState'
-import { Notice } from '#/ui/Notice'
 import { ContinueAs } from './ContinueAs'
 
 /** Shown when a sign-in link needs a person: it failed, or it belongs to somebody else. */
@@ -38,7 +38,7 @@ function LinkFailed({ message }: { message: string }) {
   )
   return (
     <EmptyState as="h1" art={<PlugArt />} title={m.authenticate_user_link_failed()} action={action}>
-      <Notice tone="danger">{message}</Notice>
+      <WhyNot>{message}</WhyNot>
     </EmptyState>
   )
 }

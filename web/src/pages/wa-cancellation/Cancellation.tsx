@@ -4,6 +4,8 @@ import { cancelVisit, setCancellationReason, type TicketDetails, useTicketChange
 import { cancellationReasons, inEnglish } from '#/features/tickets/cancellation-reasons'
 import { TicketCard } from '#/features/tickets/TicketCard'
 import { useForm } from '#/kit/form'
+import { NotDone } from '#/kit/NotDone'
+import { WhyNot } from '#/kit/WhyNot'
 import { VanArt } from '#/ui/art/VanArt'
 import { Button } from '#/ui/Button'
 import { RadioCard } from '#/ui/ChoiceCard'
@@ -26,15 +28,16 @@ function wasTold({ steps }: TicketDetails): boolean {
 
 function StillPlanned({ ticket }: { ticket: TicketDetails }) {
   const cancel = useTicketChange(cancelVisit, () => undefined)
+  const giveUp = () => cancel.mutate(ticket.serviceRequestId)
   return (
     <div className="grid gap-4">
-      {cancel.error && <Notice tone="danger">{cancel.error.message}</Notice>}
+      <NotDone error={cancel.error} busy={cancel.isPending} onRetry={giveUp} />
       {!ticket.canCancel && !cancel.error && <Notice>{m.wa_cancellation_fixed()}</Notice>}
       <TicketCard
         ticket={ticket}
         actions={
           ticket.canCancel && (
-            <Button variant="danger" busy={cancel.isPending} onClick={() => cancel.mutate(ticket.serviceRequestId)}>
+            <Button variant="danger" busy={cancel.isPending} onClick={giveUp}>
               {m.ticket_cancel_confirm()}
             </Button>
           )
@@ -70,7 +73,7 @@ function TellWhy({ ticket }: { ticket: TicketDetails }) {
   const { reason, comment } = form.answers
   return (
     <form {...form.props} className="grid gap-5 rounded-card bg-surface p-5 desktop:p-6">
-      {form.trouble && <Notice tone="danger">{form.trouble}</Notice>}
+      <WhyNot>{form.trouble}</WhyNot>
       <fieldset className="grid gap-3" aria-invalid={form.wrong.reason !== undefined || undefined}>
         <legend className="pb-3 font-semibold text-card">{m.wa_cancellation_ask()}</legend>
         {cancellationReasons.map((text, index) => (

@@ -2,11 +2,11 @@ import { Plus } from 'lucide-react'
 import { useId, useState } from 'react'
 import { m } from '#/copy'
 import { AddressText } from '#/kit/AddressText'
+import { WhyNot } from '#/kit/WhyNot'
 import { Button } from '#/ui/Button'
 import { Chip } from '#/ui/Chip'
 import { RadioCard } from '#/ui/ChoiceCard'
 import { DialogFooter } from '#/ui/DialogFooter'
-import { Notice } from '#/ui/Notice'
 import type { Address } from '../model'
 import { SavedAddresses } from './SavedAddresses'
 
@@ -120,7 +120,7 @@ function Choice({
         ))}
       </fieldset>
       <DialogFooter>
-        {refusal && <Notice tone="danger">{refusal}</Notice>}
+        <WhyNot>{refusal}</WhyNot>
         <Button
           wide
           busy={busy}

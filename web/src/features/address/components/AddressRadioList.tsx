@@ -3,10 +3,10 @@ import { useId, useState } from 'react'
 import { m } from '#/copy'
 import { AddressText } from '#/kit/AddressText'
 import { useAsked } from '#/kit/form'
+import { WhyNot } from '#/kit/WhyNot'
 import { Button } from '#/ui/Button'
 import { RadioCard } from '#/ui/ChoiceCard'
 import { DialogFooter } from '#/ui/DialogFooter'
-import { Notice } from '#/ui/Notice'
 import type { Address } from '../model'
 import { type AddressChoiceProps, ItemsHere, NotOffered, offeredOf, withAdded } from './AddressChoice'
 import { SavedAddresses } from './SavedAddresses'
@@ -33,7 +33,6 @@ function RadioList({
   const [id, setId] = useState(initialId)
   const chosen = addresses.find((address) => address.id === id)
   const { within, wrong, unlessLacking } = useAsked(chosen ? undefined : m.address_please_select())
-  const problem = wrong ?? refusal
   return (
     <div ref={within} className="grid gap-3">
       <fieldset className="grid gap-3" aria-invalid={wrong !== undefined || undefined}>
@@ -59,7 +58,7 @@ function RadioList({
         </button>
       </fieldset>
       <DialogFooter>
-        {problem && <Notice tone="danger">{problem}</Notice>}
+        <WhyNot>{wrong ?? refusal}</WhyNot>
         <Button wide busy={busy} onClick={() => unlessLacking(() => chosen && onChosen(chosen))}>
           {m.address_continue()}
         </Button>

@@ -5,13 +5,13 @@ import { activeProducts, type DashboardData, useDashboard } from '#/api/dashboar
 import { fixedKey } from '#/api/keys'
 import { m } from '#/copy'
 import { Loaded } from '#/kit/Loaded'
+import { WhyNot } from '#/kit/WhyNot'
 import { locationPermission } from '#/platform/location'
 import { DEFAULT_CENTRE, type MapPort, type Point } from '#/platform/map/port'
 import { useIsDesktop } from '#/shared/use-media'
 import { citySlug } from '#/state/city'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
-import { Notice } from '#/ui/Notice'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { isComplete } from '../draft'
 import type { Address, CityChoice } from '../model'
@@ -123,7 +123,7 @@ function DesktopForm(setting: FormSetting) {
       <UseLocation address={address} />
       <AddressFields address={address} cities={setting.cities} />
       <DialogFooter>
-        <Problem text={draft.problem} />
+        <WhyNot>{draft.problem}</WhyNot>
         <SaveButton address={address}>{m.address_save()}</SaveButton>
       </DialogFooter>
     </form>
@@ -147,7 +147,7 @@ function MobileForm({ permission, ...setting }: FormSetting & { permission: Perm
       <Search address={address} setting={setting} />
       {confirmed && <AddressFields address={address} cities={setting.cities} alwaysPincode />}
       <DialogFooter>
-        <Problem text={draft.problem} />
+        <WhyNot>{draft.problem}</WhyNot>
         <MobileButton address={address} />
       </DialogFooter>
     </form>
@@ -214,8 +214,4 @@ function UseLocation({ address: { draft, toMyPlace } }: AddressProps) {
       {m.address_use_location()}
     </Button>
   )
-}
-
-function Problem({ text }: { text?: string }) {
-  return text ? <Notice tone="danger">{text}</Notice> : null
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { m } from '#/copy'
 import { Dialog } from '#/kit/Dialog'
+import { Retry } from '#/kit/Failed'
 import { PayButton } from '#/kit/PayButton'
 import { formatRupees } from '#/shared/money'
 import { PlugArt } from '#/ui/art/PlugArt'
@@ -47,9 +48,7 @@ function GatewayChoice(props: PaymentViewProps) {
 /** Nobody can take a payment now: said with its reason, beside the way to try again. */
 function NoGateways({ payment, setting }: PaymentViewProps) {
   const again = (
-    <Button busy={payment.phase === 'starting'} onClick={() => void payManually(setting)}>
-      {m.payments_try_again()}
-    </Button>
+    <Retry variant="primary" busy={payment.phase === 'starting'} onClick={() => void payManually(setting)} />
   )
   return (
     <Dialog title={m.payments_choose_mode()} onClose={leavePayment}>

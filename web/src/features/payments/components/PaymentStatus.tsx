@@ -2,6 +2,8 @@ import { CircleAlert, CircleCheck, CircleHelp, Clock, ExternalLink, Smartphone }
 import type { DashboardData } from '#/api/dashboard'
 import { m } from '#/copy'
 import { formatAgo } from '#/kit/ago'
+import { Close } from '#/kit/Close'
+import { Retry } from '#/kit/Failed'
 import { formatRupees } from '#/shared/money'
 import { useCountdown } from '#/shared/use-countdown'
 import { requestPayment } from '#/state/payment-request'
@@ -86,10 +88,8 @@ export function Failed({ payment, setting, data }: RetryProps) {
       onClose={leavePayment}
       actions={
         <>
-          {!payment.final && <Button onClick={() => void retryPayment(setting, data)}>{m.payments_try_again()}</Button>}
-          <Button variant="secondary" onClick={leavePayment}>
-            {m.kit_close()}
-          </Button>
+          {!payment.final && <Retry variant="primary" onClick={() => void retryPayment(setting, data)} />}
+          <Close onClick={leavePayment} />
         </>
       }
     >
@@ -167,7 +167,7 @@ function GoesBack({ transaction }: Payment) {
       title={amount > 0 ? m.payments_returned_title({ amount: formatRupees(amount) }) : m.payments_returned_untold()}
       icon={<CircleCheck aria-hidden="true" className={`${iconClass} text-success-ink`} />}
       onClose={leavePayment}
-      actions={<Button onClick={leavePayment}>{m.kit_close()}</Button>}
+      actions={<Close variant="primary" onClick={leavePayment} />}
     >
       <p className="text-ink">{m.payments_returned_text()}</p>
       <p>{m.payments_returned_when()}</p>
@@ -197,9 +197,7 @@ export function NothingToPay({ payment, data }: RetryProps) {
           {deposit > 0 && (
             <Button onClick={payDeposit}>{m.payments_clear_pay_deposit({ amount: formatRupees(deposit) })}</Button>
           )}
-          <Button variant={deposit > 0 ? 'secondary' : 'primary'} onClick={leavePayment}>
-            {m.kit_close()}
-          </Button>
+          <Close variant={deposit > 0 ? 'secondary' : 'primary'} onClick={leavePayment} />
         </>
       }
     >

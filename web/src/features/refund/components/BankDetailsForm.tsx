@@ -6,9 +6,9 @@ import { m } from '#/copy'
 import { age } from '#/kit/Age'
 import { useForm } from '#/kit/form'
 import { Loaded } from '#/kit/Loaded'
+import { WhyNot } from '#/kit/WhyNot'
 import { isDirectLogin } from '#/state/session'
 import { Button } from '#/ui/Button'
-import { Notice } from '#/ui/Notice'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { TextField } from '#/ui/TextField'
 import { type Payee, payeeQuery } from '../calls'
@@ -22,6 +22,7 @@ import {
   type RefundStep,
   saveTrouble,
 } from '../model'
+
 import { useBankLookup } from '../use-bank-lookup'
 import { useRefundChoice } from '../use-refund-choice'
 import { DepositAmount } from './DepositAmount'
@@ -92,7 +93,7 @@ function BankForm({ mode, onNext, deposit, sum, send, saved }: RefundFormProps &
           onChange={(event) => change({ ifsc: event.target.value.trim().toUpperCase().slice(0, IFSC_LENGTH) })}
         />
         <TextField label={m.refund_bank_name()} {...field('bankName')} />
-        {form.trouble && <Notice tone="danger">{form.trouble}</Notice>}
+        <WhyNot>{form.trouble}</WhyNot>
         {!locked && (
           <Button type="submit" wide busy={form.busy} disabled={!isFilled(bank)} disabledReason={m.refund_fill_all()}>
             {m.refund_save()}

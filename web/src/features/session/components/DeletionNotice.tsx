@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useChanged } from '#/api/changed'
 import { m } from '#/copy'
+import { Close } from '#/kit/Close'
 import { formatDay } from '#/kit/dates'
 import { NotDone } from '#/kit/NotDone'
 import { keptAccount } from '#/state/kept-account'
@@ -41,11 +42,7 @@ function Planned({ day }: { day: string }) {
 }
 
 function Kept() {
-  const close = (
-    <Button compact variant="secondary" onClick={() => keptAccount.set(undefined)}>
-      {m.kit_close()}
-    </Button>
-  )
+  const close = <Close compact onClick={() => keptAccount.set(undefined)} />
   return (
     <Notice tone="success" action={close}>
       {m.session_delete_kept()}

@@ -1,7 +1,7 @@
 import { m } from '#/copy'
+import { WhyNot } from '#/kit/WhyNot'
 import { useCountdown } from '#/shared/use-countdown'
 import { Button } from '#/ui/Button'
-import { Notice } from '#/ui/Notice'
 
 interface ResendCodeProps {
   seconds: number
@@ -21,7 +21,7 @@ export function ResendCode({ seconds, busy, error, resent, onResend }: ResendCod
       <p role="status" className="text-muted text-support">
         {resent && !error && m.session_code_resent()}
       </p>
-      {error && <Notice tone="danger">{error}</Notice>}
+      <WhyNot>{error}</WhyNot>
     </div>
   )
 }

@@ -72,7 +72,7 @@ func coldOn(ctx context.Context, s settings, d database, visitors []visitor) (ro
 	defer stopBare()
 	for i, when := range []string{"cold", "after a write"} {
 		if i > 0 {
-			if _, err := each(ctx, rento.addr, visitors, addressRequest); err != nil {
+			if _, err := each(ctx, rento.addr, visitors, addressCall); err != nil {
 				return nil, fmt.Errorf("change every customer: %w: %s", err, rento.log.String())
 			}
 		}
@@ -139,20 +139,20 @@ func homesInTurns(ctx context.Context, d time.Duration, ours, bare side, visitor
 	p.ours, p.bare, err = inTurns(ctx, d, func(time.Duration) (load, error) {
 		share := shares[0]
 		shares = shares[1:]
-		return ours.measured(func() (load, error) { return each(ctx, ours.addr, share, visitRequest) })
+		return ours.measured(func() (load, error) { return each(ctx, ours.addr, share, visitCall) })
 	}, func(d time.Duration) (load, error) {
-		return bare.measured(func() (load, error) { return repeatRequest(ctx, bare.addr, visitRequest(bare.addr, visitors[0]), d) })
+		return bare.measured(func() (load, error) { return repeatCall(ctx, bare.addr, visitCall(bare.addr, visitors[0]), d) })
 	})
 	return p, err
 }
 
-func visitRequest(addr string, v visitor) []byte {
+func visitCall(addr string, v visitor) []byte {
 	return fmt.Appendf(nil, "GET %s HTTP/1.1\r\nHost: %s\r\nAuthorization: %s\r\nX-Forwarded-For: %s\r\nclient-name: customer-dashboard\r\n\r\n",
 		homePath, addr, v.token, v.address())
 }
 
-// addressRequest changes a customer's data: it saves one address more.
-func addressRequest(addr string, v visitor) []byte {
+// addressCall changes a customer's data: it saves one address more.
+func addressCall(addr string, v visitor) []byte {
 	body := `{"flatNo":"2","addressLine1":"Side Road","city":"` + demo.Cities()[0].Name + `","pincode":"` + pincode + `"}`
 	return fmt.Appendf(nil, "POST /api/RMUsers/%d/addresses HTTP/1.1\r\nHost: %s\r\nAuthorization: %s\r\nX-Forwarded-For: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
 		v.id, addr, v.token, v.address(), len(body), body)

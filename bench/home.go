@@ -35,7 +35,7 @@ func measureHome(ctx context.Context, s settings, _ io.Writer) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	request := homeRequest(rento.addr, token)
+	request := homeCall(rento.addr, token)
 	body, err := fetch(ctx, rento.addr, token)
 	if err != nil {
 		return nil, err
@@ -46,9 +46,9 @@ func measureHome(ctx context.Context, s settings, _ io.Writer) ([]row, error) {
 	}
 	defer stopBare()
 	ours, bare, err := inTurns(ctx, s.duration,
-		func(d time.Duration) (load, error) { return repeatRequest(ctx, rento.addr, request, d) },
+		func(d time.Duration) (load, error) { return repeatCall(ctx, rento.addr, request, d) },
 		func(d time.Duration) (load, error) {
-			return repeatRequest(ctx, bareAddr, homeRequest(bareAddr, token), d)
+			return repeatCall(ctx, bareAddr, homeCall(bareAddr, token), d)
 		})
 	if err != nil {
 		return nil, err
@@ -92,7 +92,7 @@ func median(loads []load) load {
 	return loads[len(loads)/2]
 }
 
-func homeRequest(addr, token string) []byte {
+func homeCall(addr, token string) []byte {
 	return []byte("GET " + homePath + " HTTP/1.1\r\nHost: " + addr + "\r\nAuthorization: " + token + "\r\nclient-name: customer-dashboard\r\n\r\n")
 }
 

@@ -29,8 +29,8 @@ type load struct {
 	requests  int
 }
 
-// repeatRequest sends the same request over and over for a while.
-func repeatRequest(ctx context.Context, addr string, request []byte, duration time.Duration) (load, error) {
+// repeatCall sends the same call over and over for a while.
+func repeatCall(ctx context.Context, addr string, request []byte, duration time.Duration) (load, error) {
 	until := time.Now().Add(duration)
 	return send(ctx, addr, duration+10*time.Second, func() []byte {
 		if time.Now().After(until) {

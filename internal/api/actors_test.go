@@ -212,7 +212,7 @@ func (o *twoCustomers) walletMoney(c client) settlement.Preference {
 
 func (o *twoCustomers) feedback(c client) string {
 	ctx, service := o.company.T.Context(), o.Node.Services.Feedback
-	o.must(o.store.Write(ctx, c.id, func(tx *store.Tx) error { return service.Request(ctx, tx, c.id, "test", "How was it?") }))
+	o.must(o.store.Write(ctx, c.id, func(tx *store.Tx) error { return service.Open(ctx, tx, c.id, "test", "How was it?") }))
 	next, err := service.Next(ctx, c.id)
 	o.must(err)
 	return next.Token

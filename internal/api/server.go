@@ -47,9 +47,9 @@ func clientIP(ctx context.Context) string               { return visitOf(ctx).ip
 // path, so that no id becomes a label.
 type Observer func(ctx context.Context, method, route string, status int, took time.Duration)
 
-// Frame puts the outer layers around a mux: request id, log line, metrics,
+// Layers put around a mux what every answer goes through: request id, log line, metrics,
 // recovery and the headers that every answer carries.
-type Frame struct {
+type Layers struct {
 	Mux *http.ServeMux
 	// Lost answers to whoever looks for a page where there is none.
 	Lost    http.HandlerFunc
@@ -91,34 +91,34 @@ func (r *recorder) Write(p []byte) (int, error) {
 // Unwrap lets http.ResponseController reach the server's writer.
 func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
 
-func (f Frame) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (l Layers) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	start := time.Now() //nolint:forbidigo // how long an answer takes is real time
-	v := &visit{id: requestID(r), ip: remoteAddress(r, f.Proxies), language: firstLanguage(r.Header.Get("Accept-Language"))}
+	v := &visit{id: requestID(r), ip: remoteAddress(r, l.Proxies), language: firstLanguage(r.Header.Get("Accept-Language"))}
 	r = r.WithContext(audit.WithRequest(context.WithValue(r.Context(), visitKey{}, v), v.id, v.ip))
 	out := &recorder{ResponseWriter: w}
 	setHeaders(w.Header(), v.id)
-	if f.HTTPS {
+	if l.HTTPS {
 		w.Header().Set("Strict-Transport-Security", strictTransport)
 	}
-	r, pattern := f.route(r)
+	r, pattern := l.route(r)
 	func() {
-		defer f.recover(out, r)
+		defer l.recover(out, r)
 		switch {
 		case !legible(r.URL):
 			WriteFault(out, r, fault.Unreadable("request.address_unreadable", "This address could not be read."))
 		case pattern == "" && strings.HasPrefix(r.URL.Path, "/api/"):
-			f.unknown(out, r)
-		case pattern == "" && f.isLost(r):
-			f.lost(out, r)
+			l.unknown(out, r)
+		case pattern == "" && l.isLost(r):
+			l.lost(out, r)
 		default:
-			f.Mux.ServeHTTP(out, r)
+			l.Mux.ServeHTTP(out, r)
 		}
 	}()
 	took := time.Since(start) //nolint:forbidigo // as above
-	if f.Observe != nil {
-		f.Observe(r.Context(), r.Method, pattern, out.status, took)
+	if l.Observe != nil {
+		l.Observe(r.Context(), r.Method, pattern, out.status, took)
 	}
-	f.log(r, v, pattern, out, took)
+	l.log(r, v, pattern, out, took)
 }
 
 // legible says whether every database keeps what an address says, and whether one
@@ -137,8 +137,8 @@ func legible(address *url.URL) bool {
 // route finds the pattern of a request. The first two segments of an API path
 // are matched without regard to case: the contract itself spells RMUsers in
 // two ways.
-func (f Frame) route(r *http.Request) (*http.Request, string) {
-	_, pattern := f.Mux.Handler(r)
+func (l Layers) route(r *http.Request) (*http.Request, string) {
+	_, pattern := l.Mux.Handler(r)
 	if pattern != "" && pattern != catchAll || len(r.URL.Path) > longestPath {
 		return r, pattern
 	}
@@ -146,10 +146,10 @@ func (f Frame) route(r *http.Request) (*http.Request, string) {
 	if len(segments) < 4 || !strings.EqualFold(segments[1], "api") {
 		return r, pattern
 	}
-	for _, spelling := range f.Sections[strings.ToLower(segments[2])] {
+	for _, spelling := range l.Sections[strings.ToLower(segments[2])] {
 		other := r.Clone(r.Context())
 		other.URL.Path = "/api/" + spelling + "/" + segments[3]
-		if _, found := f.Mux.Handler(other); found != "" && found != catchAll {
+		if _, found := l.Mux.Handler(other); found != "" && found != catchAll {
 			return other, found
 		}
 	}
@@ -162,7 +162,7 @@ const (
 	longestPath = 512
 )
 
-func (f Frame) recover(w *recorder, r *http.Request) {
+func (l Layers) recover(w *recorder, r *http.Request) {
 	reason := recover()
 	if reason == nil {
 		return
@@ -170,7 +170,7 @@ func (f Frame) recover(w *recorder, r *http.Request) {
 	if reason == http.ErrAbortHandler { //nolint:errorlint // the sentinel is compared as net/http does
 		panic(reason)
 	}
-	f.Logger.ErrorContext(r.Context(), "panic", "request", visitOf(r.Context()).id, "reason", reason, "stack", string(debug.Stack()))
+	l.Logger.ErrorContext(r.Context(), "panic", "request", visitOf(r.Context()).id, "reason", reason, "stack", string(debug.Stack()))
 	if w.status == 0 {
 		WriteFault(w, r, fault.Internal())
 	}
@@ -178,8 +178,8 @@ func (f Frame) recover(w *recorder, r *http.Request) {
 
 // unknown answers for an /api path that does not exist, and with 405 where
 // only the method is wrong.
-func (f Frame) unknown(w http.ResponseWriter, r *http.Request) {
-	if allowed := f.allowed(r); len(allowed) > 0 {
+func (l Layers) unknown(w http.ResponseWriter, r *http.Request) {
+	if allowed := l.allowed(r); len(allowed) > 0 {
 		w.Header().Set("Allow", strings.Join(allowed, ", "))
 		WriteFault(w, r, fault.MethodNotAllowed("request.other_method", "This call has another method."))
 		return
@@ -188,11 +188,11 @@ func (f Frame) unknown(w http.ResponseWriter, r *http.Request) {
 }
 
 // allowed are the methods that the address of a request has.
-func (f Frame) allowed(r *http.Request) (methods []string) {
+func (l Layers) allowed(r *http.Request) (methods []string) {
 	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodDelete} {
 		probe := r.Clone(r.Context())
 		probe.Method = method
-		if _, pattern := f.Mux.Handler(probe); pattern != "" && pattern != "/" {
+		if _, pattern := l.Mux.Handler(probe); pattern != "" && pattern != "/" {
 			methods = append(methods, method)
 		}
 	}
@@ -200,29 +200,29 @@ func (f Frame) allowed(r *http.Request) (methods []string) {
 }
 
 // isLost says whether a request without a pattern looks for a page.
-func (f Frame) isLost(r *http.Request) bool {
-	return f.Lost != nil && (r.Method == http.MethodGet || r.Method == http.MethodHead) && len(f.allowed(r)) == 0
+func (l Layers) isLost(r *http.Request) bool {
+	return l.Lost != nil && (r.Method == http.MethodGet || r.Method == http.MethodHead) && len(l.allowed(r)) == 0
 }
 
 // lost leads the address of a page with a slash too many to the page; there is
 // none for any other.
-func (f Frame) lost(w http.ResponseWriter, r *http.Request) {
+func (l Layers) lost(w http.ResponseWriter, r *http.Request) {
 	page := r.Clone(r.Context())
 	page.URL = &url.URL{Path: path.Clean("/" + r.URL.Path), RawQuery: r.URL.RawQuery}
 	if strings.HasSuffix(r.URL.Path, "/") {
-		if _, pattern := f.Mux.Handler(page); pattern != "" {
+		if _, pattern := l.Mux.Handler(page); pattern != "" {
 			http.Redirect(w, r, page.URL.String(), http.StatusMovedPermanently) //nolint:gosec // a clean path begins with one slash: it stays with us
 			return
 		}
 	}
-	f.Lost(w, r)
+	l.Lost(w, r)
 }
 
 // log writes one line per request: no query, no body, no phone, no token, and
 // of the client's address the network. What is refused because there is too much
 // of it is counted instead (limit.Limiter.LogRefusals), and so are lines beyond
 // limit.RefusalLine.
-func (f Frame) log(r *http.Request, v *visit, pattern string, out *recorder, took time.Duration) {
+func (l Layers) log(r *http.Request, v *visit, pattern string, out *recorder, took time.Duration) {
 	level := slog.LevelInfo
 	switch {
 	case v.refusal == fault.BusyName:
@@ -232,17 +232,17 @@ func (f Frame) log(r *http.Request, v *visit, pattern string, out *recorder, too
 	case pattern == "" || out.status == http.StatusTooManyRequests || out.status < 400 && r.Method == http.MethodGet:
 		level = slog.LevelDebug
 	}
-	if !f.Logger.Enabled(r.Context(), level) || v.customer == 0 && out.status >= 400 && out.status < 500 && f.linesAreUsedUp(r.Context()) {
+	if !l.Logger.Enabled(r.Context(), level) || v.customer == 0 && out.status >= 400 && out.status < 500 && l.linesAreUsedUp(r.Context()) {
 		return
 	}
-	f.Logger.LogAttrs(r.Context(), level, "request",
+	l.Logger.LogAttrs(r.Context(), level, "request",
 		slog.String("request", v.id), slog.String("method", r.Method), slog.String("route", pattern),
 		slog.Int("status", out.status), slog.Int64("micros", took.Microseconds()), slog.Int("bytes", out.bytes),
 		slog.Int64("customer", v.customer), slog.String("network", audit.Network(v.ip)), slog.String("refusal", v.refusal))
 }
 
-func (f Frame) linesAreUsedUp(ctx context.Context) bool {
-	return f.Limits != nil && f.Limits.Allow(ctx, limit.RefusalLine, "") != nil
+func (l Layers) linesAreUsedUp(ctx context.Context) bool {
+	return l.Limits != nil && l.Limits.Allow(ctx, limit.RefusalLine, "") != nil
 }
 
 // WriteFault sends a fault in the one error shape, for handlers that are not

@@ -68,7 +68,7 @@ func TestSlowBodiesEnd(t *testing.T) {
 		}
 	})
 	front := httptest.NewUnstartedServer(nil)
-	front.Config = NewHTTPServer(Frame{Mux: mux, Logger: logger}, logger)
+	front.Config = NewHTTPServer(Layers{Mux: mux, Logger: logger}, logger)
 	front.Config.ReadTimeout = body
 	front.Start()
 	defer front.Close()
@@ -95,7 +95,7 @@ func TestTimeoutsOfTheServer(t *testing.T) {
 func TestHTTPSIsKeptTo(t *testing.T) {
 	for https, want := range map[bool]string{true: "max-age=63072000; includeSubDomains", false: ""} {
 		answer := httptest.NewRecorder()
-		Frame{Mux: http.NewServeMux(), Logger: slog.New(slog.DiscardHandler), HTTPS: https}.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/", nil))
+		Layers{Mux: http.NewServeMux(), Logger: slog.New(slog.DiscardHandler), HTTPS: https}.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/", nil))
 		if got := answer.Header().Get("Strict-Transport-Security"); got != want {
 			t.Errorf("https %v: got %q, want %q", https, got, want)
 		}

@@ -71,7 +71,7 @@ func NewNode(c *config.Config, x *Services, logger *slog.Logger, demo bool, extr
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		api.WriteFault(w, r, fault.Forbidden("request.foreign_form", "This form belongs to another site."))
 	}))
-	n.handler = protection.Handler(api.Frame{Mux: n.mux, Lost: pages.Site.Lost, Logger: logger, Observe: metrics.Observe, HTTPS: c.HTTPS(), Limits: x.Limits, Proxies: c.Proxies(), Sections: n.Contract.Sections()})
+	n.handler = protection.Handler(api.Layers{Mux: n.mux, Lost: pages.Site.Lost, Logger: logger, Observe: metrics.Observe, HTTPS: c.HTTPS(), Limits: x.Limits, Proxies: c.Proxies(), Sections: n.Contract.Sections()})
 	return n, nil
 }
 

@@ -48,8 +48,8 @@ func New(s *store.Store, ids *ident.Source, clock calendar.Clock) *Service {
 	return &Service{store: s, clock: clock, audit: audit.New(ids, clock)}
 }
 
-// Request is what to ask a customer. Skip says that there is nothing to ask.
-type Request struct {
+// Question is what to ask a customer. Skip says that there is nothing to ask.
+type Question struct {
 	Token   string
 	Message string
 	// Code is that of the message in other languages, "" for one that has none.
@@ -62,9 +62,9 @@ func afterPayment() fault.Word {
 	return fault.NewWord("feedback.after_payment", "How was paying with us?")
 }
 
-// RequestAfterPayment asks how paying went, once per cause.
-func (s *Service) RequestAfterPayment(ctx context.Context, tx *store.Tx, customerID int64, cause string) error {
-	return s.Request(ctx, tx, customerID, cause, afterPayment().English)
+// OpenAfterPayment asks how paying went, once per cause.
+func (s *Service) OpenAfterPayment(ctx context.Context, tx *store.Tx, customerID int64, cause string) error {
+	return s.Open(ctx, tx, customerID, cause, afterPayment().English)
 }
 
 // codeOf is the code of a question that we ask, by its English words.
@@ -75,9 +75,9 @@ func codeOf(message string) string {
 	return ""
 }
 
-// Request opens a request in the transaction of what it asks about. The same cause
+// Open opens a question in the transaction of what it asks about. The same cause
 // asks once.
-func (s *Service) Request(ctx context.Context, tx *store.Tx, customerID int64, cause, message string) error {
+func (s *Service) Open(ctx context.Context, tx *store.Tx, customerID int64, cause, message string) error {
 	_, err := tx.FeedbackOpen(ctx, db.FeedbackOpenParams{
 		CustomerID: customerID, Token: ident.Reference(26), Message: message, Cause: cause, CreatedAt: calendar.Stamp(s.clock.Now()),
 	})
@@ -87,16 +87,16 @@ func (s *Service) Request(ctx context.Context, tx *store.Tx, customerID int64, c
 	return nil
 }
 
-// Next returns the newest request that waits for the customer.
-func (s *Service) Next(ctx context.Context, customerID int64) (Request, error) {
+// Next returns the newest question that waits for the customer.
+func (s *Service) Next(ctx context.Context, customerID int64) (Question, error) {
 	row, err := s.store.Queries().FeedbackNext(ctx, customerID, calendar.Stamp(s.clock.Now().Add(-postponed)))
 	if store.IsNone(err) {
-		return Request{Skip: true}, nil
+		return Question{Skip: true}, nil
 	}
 	if err != nil {
-		return Request{}, fmt.Errorf("feedback: %w", err)
+		return Question{}, fmt.Errorf("feedback: %w", err)
 	}
-	return Request{Token: row.Token, Message: row.Message, Code: codeOf(row.Message)}, nil
+	return Question{Token: row.Token, Message: row.Message, Code: codeOf(row.Message)}, nil
 }
 
 // Give stores a rating of 1 to 10 and an optional comment. A token is used

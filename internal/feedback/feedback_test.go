@@ -28,7 +28,7 @@ func service(t *testing.T, s *store.Store) (*feedback.Service, *calendar.Frozen)
 func request(t *testing.T, s *store.Store, f *feedback.Service) {
 	t.Helper()
 	err := s.Write(t.Context(), customer, func(tx *store.Tx) error {
-		return f.Request(t.Context(), tx, customer, "payment:1", "How was paying?")
+		return f.Open(t.Context(), tx, customer, "payment:1", "How was paying?")
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -45,7 +45,7 @@ func TestTheQuestionAfterAPaymentHasACode(t *testing.T) {
 		const other = 8
 		testkit.AddCustomers(t, s, other)
 		err := s.Write(t.Context(), other, func(tx *store.Tx) error {
-			return f.RequestAfterPayment(t.Context(), tx, other, "payment:2")
+			return f.OpenAfterPayment(t.Context(), tx, other, "payment:2")
 		})
 		if err != nil {
 			t.Fatal(err)

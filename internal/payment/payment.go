@@ -95,7 +95,7 @@ type Deps struct {
 // Feedback asks the customer how it went, once per cause, in the transaction
 // of the payment.
 type Feedback interface {
-	RequestAfterPayment(ctx context.Context, tx *store.Tx, customerID int64, cause string) error
+	OpenAfterPayment(ctx context.Context, tx *store.Tx, customerID int64, cause string) error
 }
 
 // New returns the service and registers its jobs and the gateways' events.

@@ -18,7 +18,7 @@ import (
 func (s *Service) notifyReceived(ctx context.Context, tx *store.Tx, t Transaction, from []ledger.Leg, excess money.Paise) error {
 	cause := fmt.Sprintf("payment/%d", t.ID)
 	if s.feedback != nil {
-		if err := s.feedback.RequestAfterPayment(ctx, tx, t.CustomerID, cause); err != nil {
+		if err := s.feedback.OpenAfterPayment(ctx, tx, t.CustomerID, cause); err != nil {
 			return err
 		}
 	}

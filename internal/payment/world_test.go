@@ -125,7 +125,7 @@ func (n network) RoundTrip(r *http.Request) (*http.Response, error) {
 
 type asking struct{ w *world }
 
-func (a asking) RequestAfterPayment(_ context.Context, _ *store.Tx, _ int64, cause string) error {
+func (a asking) OpenAfterPayment(_ context.Context, _ *store.Tx, _ int64, cause string) error {
 	if !slices.Contains(a.w.asked, cause) {
 		a.w.asked = append(a.w.asked, cause)
 	}

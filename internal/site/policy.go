@@ -74,7 +74,7 @@ func unfit(text string) string {
 	case strings.TrimSpace(markup.ReplaceAllString(text, "")) == "":
 		return "is empty"
 	case document.MatchString(text):
-		return "is a whole document; give the text alone, the page has its own frame and heading"
+		return "is a whole document; give the text alone, the page has its own layout and heading"
 	}
 	return ""
 }

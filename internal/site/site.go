@@ -63,7 +63,7 @@ type Site struct {
 	app       AppConfig
 	offers    *offers
 	style     []byte
-	frame     *template.Template
+	layout    *template.Template
 	languages map[string]words
 	choices   []language
 	texts     map[string]map[string]template.HTML // by language and address
@@ -73,7 +73,7 @@ var slug = regexp.MustCompile(`^[a-z][a-z-]{1,39}$`)
 
 // New reads the pages; policy texts of the operator take the place of ours.
 func New(o Options) (*Site, error) {
-	frame, err := template.New("frame.html").Option("missingkey=error").ParseFS(pages, "pages/*.html")
+	layout, err := template.New("layout.html").Option("missingkey=error").ParseFS(pages, "pages/*.html")
 	if err != nil {
 		return nil, fmt.Errorf("site: %w", err)
 	}
@@ -82,7 +82,7 @@ func New(o Options) (*Site, error) {
 		return nil, err
 	}
 	s := &Site{
-		product: o.Product, app: o.App, offers: &offers{read: o.Offer, clock: o.Clock}, frame: frame,
+		product: o.Product, app: o.App, offers: &offers{read: o.Offer, clock: o.Clock}, layout: layout,
 		languages: languages, choices: choices(languages), texts: map[string]map[string]template.HTML{},
 	}
 	if s.style, err = style(o.Font); err != nil {
@@ -258,5 +258,5 @@ func (s *Site) page(w http.ResponseWriter, r *http.Request, status int, v view) 
 	w.Header().Set("Content-Language", v.Language)
 	w.Header().Add("Vary", "Accept-Language")
 	w.WriteHeader(status)
-	_ = s.frame.Execute(w, v) // the client has gone when this fails
+	_ = s.layout.Execute(w, v) // the client has gone when this fails
 }

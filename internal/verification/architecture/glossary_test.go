@@ -1,18 +1,21 @@
 package architecture
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
 
 // names are what the columns of the glossary may name.
-type names struct{ code, tables, contract, screen map[string]bool }
+type names struct{ code, tables, contract, screen, web map[string]bool }
 
 // Every name in docs/glossary.md exists where the glossary says so, and no term
 // stands there twice.
@@ -53,55 +56,112 @@ func TestTheGlossaryHasEveryTable(t *testing.T) {
 func TestCheckGlossary(t *testing.T) {
 	known := names{
 		code: map[string]bool{"ledger.Leg": true}, tables: map[string]bool{"orders": true},
-		contract: map[string]bool{"Item": true}, screen: map[string]bool{"Due": true},
+		contract: map[string]bool{"Item": true}, screen: map[string]bool{"Due": true}, web: map[string]bool{"pages": true},
 	}
-	tests := []struct{ row, want string }{
-		{"| a | b | `ledger.Leg` | `orders` | `Item` | `Due` |", ""},
-		{"| a | b | – | – | – | – |", ""},
-		{"| a | b | – | `orders`, `items` | – | – |", "a: no items in SQL"},
-		{"| a | b | `ledger.Arm` | `orders` | `Item` | `Due` |", "a: no ledger.Arm in Go"},
-		{"| a | b | `ledger.Leg` | `order` | `Item` | `Due` |", "a: no order in SQL"},
-		{"| a | b | `ledger.Leg` | `orders` | `Items` | `Due` |", "a: no Items in JSON"},
-		{"| a | b | `ledger.Leg` | `orders` | `Item` | `Owed` |", "a: no Owed in Screen"},
-		{"| a | b | – | – | – | – |\n| a | c | – | – | – | – |", "a: stands twice"},
+	const all = "| Term | Meaning | Go | SQL | JSON | Screen |\n|---|---|---|---|---|---|\n"
+	const screens = "| Term | Meaning | In the web app |\n|---|---|---|\n"
+	tests := []struct{ rows, want string }{
+		{all + "| a | b | `ledger.Leg` | `orders` | `Item` | `Due` |", ""},
+		{all + "| a | b | – | – | – | – |", ""},
+		{all + "| a | b | – | `orders`, `items` | – | – |", "a: no items in SQL"},
+		{all + "| a | b | `ledger.Arm` | `orders` | `Item` | `Due` |", "a: no ledger.Arm in Go"},
+		{all + "| a | b | `ledger.Leg` | `order` | `Item` | `Due` |", "a: no order in SQL"},
+		{all + "| a | b | `ledger.Leg` | `orders` | `Items` | `Due` |", "a: no Items in JSON"},
+		{all + "| a | b | `ledger.Leg` | `orders` | `Item` | `Owed` |", "a: no Owed in Screen"},
+		{all + "| a | b | – | – | – | – |\n| a | c | – | – | – | – |", "a: stands twice"},
+		{all + "| a | b | – | – | – | – |\n\n" + screens + "| a | c | `pages` |", "a: stands twice"},
+		{screens + "| a | b | `pages` |", ""},
+		{screens + "| a | b | pages |", "a: no `name` in the web app"},
+		{screens + "| a | b | `panes` |", "a: no panes in the web app"},
+		{screens + "| a | b |", "a: 2 cells of 3"},
+		{screens + "| a | | `pages` |", "a: an empty cell"},
+		{all + "| a | b | – | – | – | |", "a: an empty cell"},
+		{all + "| a | b | – | – | – |", "a: 5 cells of 6"},
+		{"| a | b | – |", "a: in a table of other columns"},
 	}
 	for _, tt := range tests {
-		if got := strings.Join(checkGlossary(tt.row, known), "; "); got != tt.want {
-			t.Errorf("%s\ngot  %q\nwant %q", tt.row, got, tt.want)
+		if got := strings.Join(checkGlossary(tt.rows, known), "; "); got != tt.want {
+			t.Errorf("%s\ngot  %q\nwant %q", tt.rows, got, tt.want)
 		}
 	}
 }
 
+// The columns of the tables; each row has all of them.
+var (
+	columns       = []string{"Term", "Meaning", "Go", "SQL", "JSON", "Screen"}
+	screenColumns = []string{"Term", "Meaning", "In the web app"}
+)
+
 func checkGlossary(text string, known names) (complaints []string) {
 	terms := map[string]bool{}
+	var header []string
 	for line := range strings.Lines(text) {
-		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
-		if len(cells) != 6 || strings.HasPrefix(cells[0], "---") || strings.TrimSpace(cells[0]) == "Term" {
-			continue
-		}
-		term := strings.TrimSpace(cells[0])
-		if terms[term] {
-			complaints = append(complaints, term+": stands twice")
-		}
-		terms[term] = true
-		for i, in := range []struct {
-			column string
-			names  map[string]bool
-		}{{"Go", known.code}, {"SQL", known.tables}, {"JSON", known.contract}, {"Screen", known.screen}} {
-			for name := range strings.SplitSeq(cells[i+2], ",") {
-				name = strings.Trim(strings.TrimSpace(name), "`")
-				if name != "–" && !in.names[name] {
-					complaints = append(complaints, term+": no "+name+" in "+in.column)
-				}
+		line = strings.TrimSpace(line)
+		cells := cellsOf(line)
+		switch {
+		case !strings.HasPrefix(line, "|"):
+			header = nil
+		case cells[0] == "Term":
+			header = cells
+		case !strings.HasPrefix(cells[0], "---"):
+			term := cells[0]
+			if terms[term] {
+				complaints = append(complaints, term+": stands twice")
+			}
+			terms[term] = true
+			if found := checkRow(cells, header, known); found != "" {
+				complaints = append(complaints, term+": "+found)
 			}
 		}
 	}
 	return complaints
 }
 
+func cellsOf(line string) []string {
+	cells := strings.Split(strings.Trim(line, "|"), "|")
+	for i := range cells {
+		cells[i] = strings.TrimSpace(cells[i])
+	}
+	return cells
+}
+
+var quoted = regexp.MustCompile("`([^`]+)`")
+
+// checkRow returns the first that is wrong with a row of the glossary.
+func checkRow(cells, header []string, known names) string {
+	switch {
+	case !slices.Equal(header, columns) && !slices.Equal(header, screenColumns):
+		return "in a table of other columns"
+	case len(cells) != len(header):
+		return fmt.Sprintf("%d cells of %d", len(cells), len(header))
+	case slices.Contains(cells, ""):
+		return "an empty cell"
+	case len(header) == len(screenColumns):
+		found := quoted.FindAllStringSubmatch(cells[2], -1)
+		if len(found) == 0 {
+			return "no `name` in the web app"
+		}
+		for _, name := range found {
+			if !known.web[name[1]] {
+				return "no " + name[1] + " in the web app"
+			}
+		}
+		return ""
+	}
+	for i, in := range []map[string]bool{known.code, known.tables, known.contract, known.screen} {
+		for name := range strings.SplitSeq(cells[i+2], ",") {
+			name = strings.Trim(strings.TrimSpace(name), "`")
+			if name != "–" && !in[name] {
+				return "no " + name + " in " + columns[i+2]
+			}
+		}
+	}
+	return ""
+}
+
 func projectNames(t *testing.T) names {
 	t.Helper()
-	return names{code: goNames(t), tables: tableNames(t), contract: wordsOfTheContract(t), screen: screenTexts(t)}
+	return names{code: goNames(t), tables: tableNames(t), contract: wordsOfTheContract(t), screen: screenTexts(t), web: webNames(t)}
 }
 
 // goNames are package.Name, package.Type.Method and package.Type.Field of all packages.
@@ -196,6 +256,29 @@ func screenTexts(t *testing.T) map[string]bool {
 		for _, m := range copyText.FindAllStringSubmatch(read(t, path), -1) {
 			found[m[1]] = true
 		}
+	}
+	return found
+}
+
+// webNames are the folders, files and words of the web app's sources.
+func webNames(t *testing.T) map[string]bool {
+	t.Helper()
+	found, root := map[string]bool{}, "../../../web/src"
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, _ := filepath.Rel(root, path)
+		found[name], found[d.Name()] = true, true
+		if !d.IsDir() && strings.HasPrefix(filepath.Ext(name), ".ts") && !strings.HasPrefix(name, "copy/paraglide/") {
+			for _, word := range anyName.FindAllString(read(t, path), -1) {
+				found[word] = true
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 	return found
 }

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext } from '@tanstack/react-router'
-import { AppFrame } from '#/app/AppFrame'
+import { AppRoot } from '#/app/AppRoot'
 import { parseDialogSearch } from '#/app/dialog-search'
 import { StandaloneError, StandaloneNotFound } from '#/app/error/Standalone'
 import { beforeEveryNavigation } from '#/app/guards/before-navigation'
@@ -9,7 +9,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   validateSearch: parseDialogSearch,
   staticData: { middleware: ['link'] },
   beforeLoad: beforeEveryNavigation,
-  component: AppFrame,
+  component: AppRoot,
   errorComponent: StandaloneError,
   notFoundComponent: StandaloneNotFound,
 })

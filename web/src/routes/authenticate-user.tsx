@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { removeTokenFromHistory } from '#/app/guards/sign-in-link'
 import { parseRedirect } from '#/app/paths'
-import { EmptyFrame } from '#/app/shells/EmptyFrame'
+import { EmptyMain } from '#/app/shells/EmptyMain'
 import { AuthenticateUserPage } from '#/pages/authenticate-user/AuthenticateUserPage'
 import { SigningIn } from '#/pages/authenticate-user/SigningIn'
 
@@ -12,8 +12,8 @@ export const Route = createFileRoute('/authenticate-user')({
   pendingMs: 0,
   pendingComponent: SigningIn,
   component: () => (
-    <EmptyFrame>
+    <EmptyMain>
       <AuthenticateUserPage outcome={Route.useLoaderData()} />
-    </EmptyFrame>
+    </EmptyMain>
   ),
 })

@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { AgentMark } from '#/kit/AgentMark'
 import { B2BGate } from './B2BGate'
-import { EmptyFrame } from './EmptyFrame'
+import { EmptyMain } from './EmptyMain'
 import { SignedIn } from './SignedIn'
 
 /** Nothing but the page. */
@@ -10,9 +10,9 @@ export function EmptyShell() {
     <SignedIn>
       <AgentMark />
       <B2BGate>
-        <EmptyFrame>
+        <EmptyMain>
           <Outlet />
-        </EmptyFrame>
+        </EmptyMain>
       </B2BGate>
     </SignedIn>
   )

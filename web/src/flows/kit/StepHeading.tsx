@@ -8,10 +8,10 @@ export function StepHeading({ children }: { children: ReactNode }) {
     // The screen before may have been left far down; the browser keeps that place until the new one is laid out.
     const toTop = () => heading.current?.scrollIntoView({ block: 'start' })
     toTop()
-    let frame = window.requestAnimationFrame(() => {
-      frame = window.requestAnimationFrame(toTop)
+    let next = window.requestAnimationFrame(() => {
+      next = window.requestAnimationFrame(toTop)
     })
-    return () => window.cancelAnimationFrame(frame)
+    return () => window.cancelAnimationFrame(next)
   }, [])
   return (
     <h3 ref={heading} tabIndex={-1} className="pb-4 font-bold text-card outline-none">

@@ -15,7 +15,7 @@ import { checkAgain, leavePayment, leftGateway, stopWaiting } from '../outcome'
 import { POLLS_BEYOND_FIRST } from '../polling'
 import type { PaymentSetting } from '../setting'
 import { type Doubt, mayGoOn, type Payment } from '../state'
-import { StatusFrame } from './StatusFrame'
+import { StatusDialog } from './StatusDialog'
 
 interface StatusProps {
   payment: Payment
@@ -32,7 +32,7 @@ export function WaitingForWindow({ payment }: StatusProps) {
   const gateway = payment.gatewayName ?? ''
   const check = () => void leftGateway()
   return (
-    <StatusFrame
+    <StatusDialog
       title={m.payments_popup_title({ gateway })}
       icon={<ExternalLink aria-hidden="true" className={iconClass} />}
       onClose={check}
@@ -40,7 +40,7 @@ export function WaitingForWindow({ payment }: StatusProps) {
     >
       <p>{m.payments_popup_text()}</p>
       <p className="font-semibold text-ink">{m.payments_do_not_repeat()}</p>
-    </StatusFrame>
+    </StatusDialog>
   )
 }
 
@@ -49,7 +49,7 @@ export function WaitingForApp({ payment }: StatusProps) {
   const left = useCountdown(POLLS_BEYOND_FIRST)
   const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
   return (
-    <StatusFrame
+    <StatusDialog
       title={m.payments_app_title({ gateway })}
       icon={<Smartphone aria-hidden="true" className={iconClass} />}
       onClose={stopWaiting}
@@ -63,26 +63,26 @@ export function WaitingForApp({ payment }: StatusProps) {
       <p aria-live="off" className="tabular font-semibold text-ink">
         {m.payments_app_left({ time })}
       </p>
-    </StatusFrame>
+    </StatusDialog>
   )
 }
 
 export function Confirming() {
   return (
-    <StatusFrame
+    <StatusDialog
       title={m.payments_confirming_title()}
       icon={<Spinner label={m.payments_confirming_title()} />}
       onClose={stopWaiting}
     >
       <p>{m.payments_confirming_text()}</p>
       <p className="font-semibold text-ink">{m.payments_do_not_repeat()}</p>
-    </StatusFrame>
+    </StatusDialog>
   )
 }
 
 export function Failed({ payment, setting, data }: RetryProps) {
   return (
-    <StatusFrame
+    <StatusDialog
       title={m.payments_failed_title()}
       icon={<CircleAlert aria-hidden="true" className={`${iconClass} text-danger`} />}
       onClose={leavePayment}
@@ -95,7 +95,7 @@ export function Failed({ payment, setting, data }: RetryProps) {
     >
       <p className="text-ink">{payment.message}</p>
       {payment.transaction && <p>{m.payments_failed_note()}</p>}
-    </StatusFrame>
+    </StatusDialog>
   )
 }
 
@@ -114,7 +114,7 @@ export function Unknown({ payment, setting, data }: RetryProps) {
     </Button>
   )
   return (
-    <StatusFrame
+    <StatusDialog
       title={words.title}
       icon={<Icon aria-hidden="true" className={`${iconClass} text-accent-ink`} />}
       onClose={leavePayment}
@@ -135,7 +135,7 @@ export function Unknown({ payment, setting, data }: RetryProps) {
       {transaction && (
         <p className="tabular text-support">{m.payments_reference({ id: transaction.rmTransactionId })}</p>
       )}
-    </StatusFrame>
+    </StatusDialog>
   )
 }
 
@@ -163,7 +163,7 @@ function GoesBack({ transaction }: Payment) {
   // One that is known by its id alone has no amount here.
   const amount = transaction ? chargedAmount(transaction) : 0
   return (
-    <StatusFrame
+    <StatusDialog
       title={amount > 0 ? m.payments_returned_title({ amount: formatRupees(amount) }) : m.payments_returned_untold()}
       icon={<CircleCheck aria-hidden="true" className={`${iconClass} text-success-ink`} />}
       onClose={leavePayment}
@@ -174,7 +174,7 @@ function GoesBack({ transaction }: Payment) {
       {transaction && (
         <p className="tabular text-support">{m.payments_reference({ id: transaction.rmTransactionId })}</p>
       )}
-    </StatusFrame>
+    </StatusDialog>
   )
 }
 
@@ -188,7 +188,7 @@ export function NothingToPay({ payment, data }: RetryProps) {
     requestPayment({ type: 'deposit', autoDebit: false })
   }
   return (
-    <StatusFrame
+    <StatusDialog
       title={deposit > 0 ? m.payments_clear_no_rent() : m.payments_clear_title()}
       icon={<CircleCheck aria-hidden="true" className={`${iconClass} text-success-ink`} />}
       onClose={leavePayment}
@@ -204,6 +204,6 @@ export function NothingToPay({ payment, data }: RetryProps) {
       <p className="text-ink">{type === 'deposit' ? m.payments_clear_deposit() : m.payments_clear_rent()}</p>
       {autoDebit && <p>{m.payments_clear_auto_debit()}</p>}
       {deposit > 0 && <p>{m.payments_clear_deposit_due()}</p>}
-    </StatusFrame>
+    </StatusDialog>
   )
 }

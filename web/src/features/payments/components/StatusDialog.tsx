@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Dialog } from '#/kit/Dialog'
 
-interface StatusFrameProps {
+interface StatusDialogProps {
   title: string
   icon: ReactNode
   children: ReactNode
@@ -11,7 +11,7 @@ interface StatusFrameProps {
 }
 
 /** What has become of the payment, in words; it does not close by accident, and it is read out when it changes. */
-export function StatusFrame({ title, icon, children, actions, onClose }: StatusFrameProps) {
+export function StatusDialog({ title, icon, children, actions, onClose }: StatusDialogProps) {
   return (
     <Dialog title={title} onClose={onClose} persistent footer={actions && <div className="grid gap-3">{actions}</div>}>
       <div role="status" className="flex items-start gap-4 py-2">

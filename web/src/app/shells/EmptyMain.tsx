@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { OfflineBar } from './OfflineBar'
 
-export function EmptyFrame({ children }: { children: ReactNode }) {
+export function EmptyMain({ children }: { children: ReactNode }) {
   return (
     <>
       <OfflineBar />

@@ -8,7 +8,7 @@ import { useTitleSuffix } from '#/shared/use-document-title'
 import { ToastRegion } from '#/ui/ToastRegion'
 
 /** Around every layout: page title, toasts. */
-export function AppFrame(): ReactNode {
+export function AppRoot(): ReactNode {
   const items = useStore(toasts)
   const { productName } = useAppConfig()
   useTitleSuffix(productName)

@@ -71,8 +71,36 @@ function checkMessage(where, message, source, locale) {
     faults.push(`${where}: ${form} is missing in ${locale}, or of no use there`)
 }
 
-/** What cannot be translated by itself: a value that is put in, or a word that has no sentence around it. */
-const needsNote = (message) => variants(message).some((text) => places(text) || !/\s/.test(text.trim()))
+/**
+ * What cannot be translated by itself (docs/decisions/0063): a value that is put in; and one or two words, which may be a
+ * noun or a command, and stand where there may be little room.
+ */
+const needsNote = (message) =>
+  variants(message).some((text) => places(text) || text.trim().split(/\s+/).length <= LABEL_WORDS)
+const LABEL_WORDS = 2
+
+/** The parts of docs/glossary.md about law and money. */
+const GLOSSARY = ['Bills', 'Money', 'Auto debit']
+/** Words that are written in capitals and are no abbreviations. */
+const loud = new Set(['OR', 'ALLOW', 'DENY'])
+
+/** A term of law or money, and an abbreviation, is explained once for all messages that say it, in src/copy/terms.json. */
+function checkTerms(english) {
+  const terms = texts(join(root, 'src/copy/terms.json'))
+  const says = (term) => english.some((text) => new RegExp(`\\b${term}s?\\b`, 'i').test(text))
+  const needed = new Set(english.flatMap((text) => text.match(/\b[A-Z][A-Z0-9]+s?\b/g) ?? []))
+  const glossary = readFileSync(join(root, '../docs/glossary.md'), 'utf8').split(/^## /m)
+  for (const part of GLOSSARY) {
+    const rows = glossary.find((text) => text.startsWith(`${part}\n`))?.matchAll(/^\| (?!Term)([^|]+) \|/gm) ?? []
+    const found = [...rows].flatMap(([, term]) => term.split(', '))
+    if (!found.length) faults.push(`docs/glossary.md has no terms under ${part}`)
+    for (const term of found) if (says(term)) needed.add(term)
+  }
+  for (const term of needed)
+    if (!loud.has(term) && !terms[term]?.trim())
+      faults.push(`terms: ${term} is not explained (web/src/copy/terms.json)`)
+  for (const term of Object.keys(terms)) if (!says(term)) faults.push(`terms: no message says ${term}`)
+}
 
 function checkNotes(domain, source) {
   const { domain: about, ...notes } = texts(join(messages, domain, 'notes.json'))
@@ -135,6 +163,10 @@ function standsRight(domain, says) {
   if (says.size > 1 && (domain === 'kit' || (domain === 'flows' && all.every(isFlow)))) return true
   return all.every((room) => partsOf.get(room)?.has(domain))
 }
+
+checkTerms(
+  readdirSync(messages).flatMap((domain) => Object.values(read(domain, settings.baseLocale)).flatMap(variants)),
+)
 
 const patterns = settings['plugin.inlang.messageFormat'].pathPattern
 const domains = readdirSync(messages)

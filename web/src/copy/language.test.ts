@@ -21,7 +21,7 @@ describe('a language is files alone', () => {
     web = join(top, 'web')
     for (const part of ['scripts', 'project.inlang', 'src/copy', 'package.json'])
       await cp(join(own, part), join(web, part), { recursive: true, filter: (path) => !path.includes('paraglide') })
-    await cp(join(own, '../api/faults.json'), join(top, 'api/faults.json'))
+    for (const file of ['api/faults.json', 'docs/glossary.md']) await cp(join(own, '..', file), join(top, file))
     // What is only read is not copied.
     const code = (await readdir(join(own, 'src'))).filter((name) => name !== 'copy').map((name) => join('src', name))
     for (const part of [...code, 'node_modules']) await symlink(join(own, part), join(web, part))
@@ -85,6 +85,14 @@ describe('a language is files alone', () => {
       'Loading the new rents',
       'extend_loading is in English in hi',
     ],
+    [
+      'a label of two words without a note',
+      'notes',
+      '"extend_rent_now":',
+      '"extend_x":',
+      'extend_rent_now has no note',
+    ],
+    ['an abbreviation that is explained nowhere', 'en', '"Loading', '"XQZ loading', 'terms: XQZ is not explained'],
     ['a message without a note', 'notes', '"extend_confirm":', '"extend_x":', 'extend_confirm has no note'],
     [
       'a note of no message',
@@ -99,6 +107,17 @@ describe('a language is files alone', () => {
     const path = join(web, 'src/copy/messages/extend', `${file}.json`)
     const before = await readFile(path, 'utf8')
     expect(before).toContain(text)
+    await writeFile(path, before.replace(text, other))
+    expect(await faults()).toContain(refused)
+  })
+
+  test.each([
+    ['a term that no message says', '"tenure":', '"tenurex":', 'terms: no message says tenurex'],
+    ['a term of the glossary that is missing', '"late fee":', '"late sum":', 'terms: late fee is not explained'],
+    ['a term without an explanation', /"dues": ".+"/, '"dues": ""', 'terms: dues is not explained'],
+  ])('%s is refused', { timeout: 60_000 }, async (_, text, other, refused) => {
+    const path = join(web, 'src/copy/terms.json')
+    const before = await readFile(path, 'utf8')
     await writeFile(path, before.replace(text, other))
     expect(await faults()).toContain(refused)
   })

@@ -1,5 +1,6 @@
+import { viewports } from '../support/browser'
 import { anyWidth, expect, type Persona, test } from '../support/fixtures'
-import { limits, loadHome, ofKind, weigh } from '../support/weight.mjs'
+import { limits, loadHome, loadPublic, ofKind, weigh } from '../support/weight.mjs'
 
 const told = (list: { bytes: number; name: string }[]) => list.map(({ bytes, name }) => `${bytes} ${name}`).join('\n')
 
@@ -48,3 +49,24 @@ test(
     expect(calls).not.toContain('/api/Dashboards/dashboardData')
   },
 )
+
+for (const path of ['/', '/bangalore']) {
+  test(`${path} stays light, without a script`, anyWidth, async ({ browser, city }) => {
+    const context = await browser.newContext({
+      baseURL: city.url,
+      javaScriptEnabled: false,
+      viewport: viewports.mobile,
+    })
+    const page = await context.newPage()
+    const files = await loadPublic(page, path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const kinds = files.map(({ kind }) => kind)
+    expect(kinds, told(files)).toEqual(expect.arrayContaining(['document', 'stylesheet', 'font']))
+    expect(kinds, told(files)).not.toContain('script')
+    const sum = (of: typeof files) => of.reduce((total, { bytes }) => total + bytes, 0)
+    const documents = files.filter(({ kind }) => kind === 'document')
+    expect(sum(documents), told(documents)).toBeLessThanOrEqual(limits.public.document)
+    expect(sum(files), told(files)).toBeLessThanOrEqual(limits.public.all)
+    await context.close()
+  })
+}

@@ -1,10 +1,11 @@
-// What crosses the wire for home, counted in a browser: bytes as they were sent, and files. Nothing depends on the
-// machine, so a test may hold it; `make bench` shows the same figures.
+// What crosses the wire for home and for the pages outside the app, counted in a browser: bytes as they were sent, and
+// files. Nothing depends on the machine, so a test may hold it; `make bench` shows the same figures of home.
 
 /** What each count may be at most, and of fonts exactly; bytes are compressed. */
 export const limits = {
   shown: { scripts: 110_000, files: 6, styles: 8000, fonts: 1 },
   idle: { scripts: 150_000, fonts: 1 },
+  public: { document: 12_000, all: 60_000 },
 }
 
 /**
@@ -66,4 +67,22 @@ export function weigh(files) {
     fonts: ofKind(list, 'font').length,
   })
   return { shown: count(files.filter(({ first }) => first)), idle: count(files) }
+}
+
+/**
+ * Loads a page outside the app, which needs no scripts, with the pictures that a phone shows at once.
+ * @param {import('@playwright/test').Page} page in a context without JavaScript
+ * @param {string} path
+ * @returns {Promise<{ name: string, bytes: number, kind: string }[]>} all that it asked for: headers and compressed bodies
+ */
+export async function loadPublic(page, path) {
+  const asked = []
+  page.on('requestfinished', (request) => asked.push(request))
+  await page.goto(path, { waitUntil: 'networkidle' })
+  const files = asked.map(async (request) => {
+    const { responseBodySize, responseHeadersSize } = await request.sizes()
+    const { pathname } = new URL(request.url())
+    return { name: pathname, bytes: responseBodySize + responseHeadersSize, kind: request.resourceType() }
+  })
+  return Promise.all(files)
 }

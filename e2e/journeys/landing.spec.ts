@@ -23,7 +23,7 @@ test('a link opens its dialog where one is (DIALOG-01 to DIALOG-09, DIALOG-15)',
   await opens(page, dialogs)
 })
 
-test('a link opens the promotion of auto debit (DIALOG-12, DIALOG-13)', anyWidth, async ({ page, signIn }) => {
+test('a link opens the promotion of auto debit (DIALOG-12, DIALOG-13)', async ({ page, signIn }) => {
   await signIn('asha')
   await opens(page, promotions)
 })

@@ -19,7 +19,13 @@ export type Persona =
   | 'kabir'
   | 'leela'
 
-/** Of a journey that is the same at each width: it is gone once. */
+/**
+ * Of a journey of which the width changes nothing: it is gone through once. It may stand where what the journey looks at
+ * is drawn the same on a phone and on a desktop, or is not drawn at all (calls, what is kept, the server's books), and
+ * where the dialogs and pages on its way are gone through at both widths by another journey. It may not stand where the
+ * journey is about a place, a size, what covers what, the focus, or how a sheet or a dialog opens and closes. `widths.mjs`
+ * holds that each flow keeps a journey at both widths.
+ */
 export const anyWidth = { tag: '@any-width' } as const
 
 type Shared = { sharedCity: City }

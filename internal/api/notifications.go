@@ -36,11 +36,13 @@ type Messages struct {
 
 // Message is one fact that the customer was told of, on one or more channels.
 type Message struct {
-	ID      int64            `json:"id"`
-	At      calendar.Instant `json:"at"`
-	Subject string           `json:"subject" example:"Your invoice of ₹4,126"`
-	Body    string           `json:"body" doc:"its paragraphs, apart by an empty line" example:"Hello Asha,\n\nyour rent invoice KA/26-27/0000459 of ₹4,126 is here."`
-	Ways    []MessageWay     `json:"ways"`
+	ID int64            `json:"id"`
+	At calendar.Instant `json:"at"`
+	// It stays, also when the customer chooses another language.
+	Language string       `json:"language" doc:"in which it was written, ISO 639-1" example:"en"`
+	Subject  string       `json:"subject" example:"Your invoice of ₹4,126"`
+	Body     string       `json:"body" doc:"its paragraphs, apart by an empty line" example:"Hello Asha,\n\nyour rent invoice KA/26-27/0000459 of ₹4,126 is here."`
+	Ways     []MessageWay `json:"ways"`
 }
 
 // MessageWay is a channel by which the customer was told, and how far it came.
@@ -92,5 +94,5 @@ func (c *notificationCalls) messages(ctx context.Context, s account.Session, in 
 
 func wireMessage(m notify.HistoryEntry) Message {
 	ways := each(m.Ways, func(w notify.Way) MessageWay { return MessageWay{string(w.Channel), w.State} })
-	return Message{m.ID, m.At, m.Subject, m.Body, ways}
+	return Message{m.ID, m.At, string(m.Language), m.Subject, m.Body, ways}
 }

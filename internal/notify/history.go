@@ -10,13 +10,14 @@ import (
 )
 
 // HistoryEntry is one fact that a customer was told of, on one or more channels,
-// in the words of the one that says most.
+// in the words and the language of the one that says most.
 type HistoryEntry struct {
-	ID      int64
-	At      calendar.Instant
-	Subject string
-	Body    string
-	Ways    []Way
+	ID       int64
+	At       calendar.Instant
+	Language Language
+	Subject  string
+	Body     string
+	Ways     []Way
 }
 
 // Way is a channel by which a customer was told, and how far the message came:
@@ -66,7 +67,7 @@ func History(ctx context.Context, q *db.Queries, customerID, before int64) (page
 func (t *HistoryEntry) add(r db.NotifyMessagesOfRow) {
 	channel := Channel(r.Channel)
 	if t.Body == "" || channel == Email || (channel == SMS && t.says(Push)) {
-		t.Subject, t.Body = r.Subject, r.Body
+		t.Subject, t.Body, t.Language = r.Subject, r.Body, languageOfTemplate(r.Template)
 	}
 	for i, way := range t.Ways {
 		if way.Channel != channel {

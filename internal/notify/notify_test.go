@@ -221,6 +221,10 @@ func TestATextMessageIsOneThatIsRegistered(t *testing.T) {
 				t.Errorf("shown %v, sent %q", shown, m.Body)
 			}
 		}
+		told, _, err := notify.History(t.Context(), s.Queries(), w.customer, 0)
+		if err != nil || len(told) != 2 || told[0].Language != "hi" || told[1].Language != notify.English {
+			t.Errorf("told %+v, %v, want one in Hindi after one in English", told, err)
+		}
 	})
 }
 

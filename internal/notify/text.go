@@ -168,6 +168,14 @@ func (l *language) templateOf(e Event, t *eventText, view map[string]any) string
 	return name + "." + string(l.code)
 }
 
+// languageOfTemplate is the language of the text that is registered under a name.
+func languageOfTemplate(name string) Language {
+	if _, code, isOther := strings.Cut(name, "."); isOther {
+		return Language(code)
+	}
+	return English
+}
+
 // IsTemplate reports whether a text can be registered under a name.
 func IsTemplate(name string) bool {
 	name, code, isOther := strings.Cut(name, ".")

@@ -240,7 +240,7 @@ func (q *Queries) NotifyMessageWipe(ctx context.Context, customerID int64, iD in
 }
 
 const notifyMessagesOf = `-- name: NotifyMessagesOf :many
-SELECT id, channel, subject, body, fact, state, created_at FROM messages
+SELECT id, channel, template, subject, body, fact, state, created_at FROM messages
 WHERE customer_id = $1 AND id < $2 AND NOT is_secret AND state <> 'withheld' AND recipient <> ''
 ORDER BY id DESC LIMIT CAST($3 AS INTEGER)
 `
@@ -254,6 +254,7 @@ type NotifyMessagesOfParams struct {
 type NotifyMessagesOfRow struct {
 	ID        int64
 	Channel   string
+	Template  string
 	Subject   string
 	Body      string
 	Fact      string
@@ -274,6 +275,7 @@ func (q *Queries) NotifyMessagesOf(ctx context.Context, arg NotifyMessagesOfPara
 		if err := rows.Scan(
 			&i.ID,
 			&i.Channel,
+			&i.Template,
 			&i.Subject,
 			&i.Body,
 			&i.Fact,

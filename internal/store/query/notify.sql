@@ -50,6 +50,6 @@ DELETE FROM notification_preferences WHERE customer_id = sqlc.arg(customer_id);
 
 -- What a customer was told, on every channel, newest first, older than a message.
 -- name: NotifyMessagesOf :many
-SELECT id, channel, subject, body, fact, state, created_at FROM messages
+SELECT id, channel, template, subject, body, fact, state, created_at FROM messages
 WHERE customer_id = sqlc.arg(customer_id) AND id < sqlc.arg(before_id) AND NOT is_secret AND state <> 'withheld' AND recipient <> ''
 ORDER BY id DESC LIMIT CAST(sqlc.arg(page_size) AS INTEGER);

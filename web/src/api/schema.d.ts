@@ -3196,6 +3196,11 @@ export interface components {
             body: string;
             /** Format: int64 */
             id: number;
+            /**
+             * @description in which it was written, ISO 639-1
+             * @example en
+             */
+            language: string;
             /** @example Your invoice of ₹4,126 */
             subject: string;
             ways: components["schemas"]["MessageWay"][];
@@ -10557,6 +10562,7 @@ export interface operations {
                      *           "at": "2026-11-20T10:30:00+05:30",
                      *           "body": "Hello Asha,\n\nyour rent invoice KA/26-27/0000459 of ₹4,126 is here.",
                      *           "id": 12,
+                     *           "language": "en",
                      *           "subject": "Your invoice of ₹4,126",
                      *           "ways": [
                      *             {

@@ -1,5 +1,5 @@
 import { useCustomerId } from '#/api/customer'
-import { m } from '#/copy'
+import { getLocale, m } from '#/copy'
 import { channelName } from '#/features/session/channels'
 import { type Message, messagesQuery } from '#/features/session/messages'
 import { formatMoment } from '#/kit/dates'
@@ -32,6 +32,9 @@ function Messages() {
           if (messages.length === 0) return <EmptyState title={m.settings_told_none()} />
           return (
             <>
+              {messages.some(({ language }) => language !== getLocale()) && (
+                <p className="pb-4 text-muted text-support">{m.settings_told_language()}</p>
+              )}
               <ul className="grid divide-y divide-line">
                 {messages.map((message) => (
                   <li key={message.id} className="py-1">
@@ -48,17 +51,19 @@ function Messages() {
   )
 }
 
-function OneMessage({ at, subject, body, ways }: Message) {
+function OneMessage({ at, language, subject, body, ways }: Message) {
   return (
     <Disclosure
       summary={
         <span className="wrap-anywhere grid py-2">
-          {subject}
+          <span lang={language}>{subject}</span>
           <span className="font-normal text-muted text-support">{at && formatMoment(at)}</span>
         </span>
       }
     >
-      <p className="wrap-anywhere whitespace-pre-line">{body}</p>
+      <p lang={language} className="wrap-anywhere whitespace-pre-line">
+        {body}
+      </p>
       <p className="pt-2 text-muted text-support">{ways.map(wayOf).join(', ')}</p>
     </Disclosure>
   )

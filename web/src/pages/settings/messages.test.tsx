@@ -14,6 +14,7 @@ function aMessage(id: number): Message {
   return {
     id,
     at: '2026-11-18T09:05:00+05:30',
+    language: 'en',
     subject: `Your invoice of ₹${id}`,
     body: 'Hello Asha,\n\nyour rent invoice is here.',
     ways: [
@@ -52,6 +53,18 @@ test('settings list what the customer was told, with its words, its moment and i
   expect(it.getByText('11 shown')).toBeDefined()
   expect(it.queryByRole('button', { name: 'Show earlier messages' })).toBeNull()
   expect(asked).toEqual([null, '4'])
+})
+
+test.each([
+  { sent: ['en', 'en'], said: false },
+  { sent: ['en', 'hi'], said: true },
+])('that messages stay in their language is said where one is in another: $sent', async ({ sent, said }) => {
+  const messages = sent.map((language, n) => ({ ...aMessage(n + 1), language }))
+  server.use(http.get(messagesCall, () => HttpResponse.json({ messages, next: 0 })))
+  await renderAt('/settings')
+  const it = await card()
+  expect((await it.findByText(/Your invoice of ₹2/)).lang).toBe(sent[1])
+  expect(it.queryByText('Messages stay in the language in which they were sent.') !== null).toBe(said)
 })
 
 test('a failure is said and asked again; without any message that is said', async () => {

@@ -25,9 +25,7 @@ export function isOpen({ status }: Pick<Invoice, 'status'>): boolean {
 export function owingInvoices(invoices: readonly Invoice[]): Invoice[] {
   const open = invoices.filter((invoice) => owedOn(invoice) > 0)
   const due = ({ dueDate, date }: Invoice) => dueDate ?? date
-  return open.sort(
-    (a, b) => due(a).localeCompare(due(b)) || a.date.localeCompare(b.date) || a.invoiceId - b.invoiceId,
-  )
+  return open.sort((a, b) => due(a).localeCompare(due(b)) || a.date.localeCompare(b.date) || a.invoiceId - b.invoiceId)
 }
 
 /** Rent is billed monthly; everything else corrects or adds to it. */

@@ -189,7 +189,7 @@ func TestThePagesSpeakTheLanguageOfTheReader(t *testing.T) {
 	mux := open(t, product)
 	for _, c := range []struct{ path, browser, want string }{
 		{"/", "hi-IN,hi;q=0.9,en;q=0.5", "फ़र्नीचर, उपकरण और इलेक्ट्रॉनिक्स"},
-		{"/", "pa-IN,en;q=0.5", "Furniture, appliances"},
+		{"/", "sv-SE,en;q=0.5", "Furniture, appliances"},
 		{"/?lang=hi", "en-IN", `href="/terms-and-conditions?lang=hi"`},
 		{"/terms-and-conditions?lang=hi", "en", "किराया और बिल"},
 		{"/?lang=hi", "en", `<span class="name">ट्रेडमिल</span>`},

@@ -40,20 +40,20 @@ func TestALanguageIsAFileOnly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	punjabi := strings.Replace(string(hindi), "सुरक्षित भुगतान करें", "ਸੁਰੱਖਿਅਤ ਭੁਗਤਾਨ ਕਰੋ", 1)
-	loaded, err := load(withFiles(t, map[string]string{"words/pa.json": punjabi}))
+	swedish := strings.Replace(string(hindi), "सुरक्षित भुगतान करें", "Betala säkert", 1)
+	loaded, err := load(withFiles(t, map[string]string{"words/sv.json": swedish}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := loaded["pa"].Pay; got != "ਸੁਰੱਖਿਅਤ ਭੁਗਤਾਨ ਕਰੋ" || len(loaded) != len(languages)+1 {
-		t.Errorf("%d languages, the new one says %q, want %q and %v", len(loaded), got, "ਸੁਰੱਖਿਅਤ ਭੁਗਤਾਨ ਕਰੋ", len(languages)+1)
+	if got := loaded["sv"].Pay; got != "Betala säkert" || len(loaded) != len(languages)+1 {
+		t.Errorf("%d languages, the new one says %q, want %q and %v", len(loaded), got, "Betala säkert", len(languages)+1)
 	}
 	for name, files := range map[string]map[string]string{
 		"without English":       {"words/en.json": ""},
-		"not JSON":              {"words/pa.json": "{"},
-		"a text is missing":     {"words/pa.json": strings.Replace(punjabi, `"paid"`, `"paidText2"`, 1)},
-		"the text of a refusal": {"words/pa.json": strings.Replace(punjabi, "payment.not_verified", "payment.verified", 1)},
-		"a text is empty":       {"words/pa.json": strings.Replace(punjabi, "ਸੁਰੱਖਿਅਤ ਭੁਗਤਾਨ ਕਰੋ", " ", 1)},
+		"not JSON":              {"words/sv.json": "{"},
+		"a text is missing":     {"words/sv.json": strings.Replace(swedish, `"paid"`, `"paidText2"`, 1)},
+		"the text of a refusal": {"words/sv.json": strings.Replace(swedish, "payment.not_verified", "payment.verified", 1)},
+		"a text is empty":       {"words/sv.json": strings.Replace(swedish, "Betala säkert", " ", 1)},
 		"English lacks a text":  {"words/en.json": strings.Replace(string(hindi), `"closed"`, `"shut"`, 1)},
 	} {
 		if _, err := load(withFiles(t, files)); err == nil {
@@ -66,10 +66,10 @@ func TestWordsFollowTheRequest(t *testing.T) {
 	for _, c := range []struct{ query, header, want string }{
 		{"", "", "en-IN"},
 		{"", "hi-IN,hi;q=0.9,en;q=0.8", "hi-IN"},
-		{"", "pa-IN, hi;q=0.9", "hi-IN"},
+		{"", "sv-SE, hi;q=0.9", "hi-IN"},
 		{"", "en-GB,hi;q=0.9", "en-IN"},
 		{"?lang=hi", "en", "hi-IN"},
-		{"?lang=pa", "fr", "en-IN"},
+		{"?lang=sv", "fr", "en-IN"},
 	} {
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/pay/1"+c.query, http.NoBody)
 		r.Header.Set("Accept-Language", c.header)

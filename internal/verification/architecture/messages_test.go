@@ -56,7 +56,7 @@ func TestNoDomainNamesAChannelOrATemplate(t *testing.T) {
 					used[exception] = true
 					continue
 				}
-				t.Errorf("%s names %s: got a channel or a template in a domain, want an event that notify sends", found.at, found.what)
+				t.Errorf("%s names %s: got a channel or a template in a domain, want an event that notify sends; a word that means something else here too, as an audit action may, is named in otherwiseNamed", found.at, found.what)
 			}
 		}
 	}

@@ -37,7 +37,7 @@ interface RequestKind {
   message?(text: string): string
 }
 
-/** All that screens know of a kind of request. */
+/** What every kind of request has on screens; a screen that is about one kind alone asks for its code. */
 export const requestKinds: Record<RequestCode, RequestKind> = {
   [requestCodes.repair]: {
     name: m.kit_kind_repair,

@@ -128,19 +128,48 @@ func feeDays(late, until calendar.Date) map[string]calendar.Date {
 // is no earlier than ten days after its pickup; none while nothing was picked
 // up.
 func (l *model) lateAfter(b *bill) (calendar.Date, error) {
-	due := calendar.MustParse(b.due)
+	p, err := l.pickupsOf(b)
+	if err != nil || !p.charged {
+		return calendar.MustParse(b.due), err
+	}
+	if p.done == 0 {
+		return calendar.Date{}, nil
+	}
+	return calendar.Later(calendar.MustParse(b.due), p.done.Date().AddDays(exitGrace)), nil
+}
+
+// lateDay is the day that orders an invoice among others at a time: the one
+// after which it is late, and while a pickup was still to come as if it came
+// then.
+func (l *model) lateDay(b *bill, at int64) (calendar.Date, error) {
+	p, err := l.pickupsOf(b)
+	if err != nil || !p.charged {
+		return calendar.MustParse(b.due), err
+	}
+	picked := calendar.Instant(at)
+	if p.done > 0 && p.done <= picked {
+		picked = p.done
+	}
+	return calendar.Later(calendar.MustParse(b.due), picked.Date().AddDays(exitGrace)), nil
+}
+
+// pickups are those that an invoice charges for leaving early: whether it does,
+// and when the last of them was done, 0 while one is to come.
+type pickups struct {
+	charged bool
+	done    calendar.Instant
+}
+
+func (l *model) pickupsOf(b *bill) (pickups, error) {
 	var charges, open, done int64
 	err := l.w.judge.one(`SELECT COUNT(*), COALESCE(SUM(i.closed_date = ''), 0), COALESCE(MAX((SELECT MAX(s.at) FROM ticket_steps s
 			WHERE s.customer_id = n.customer_id AND s.status = 'done' AND n.operation LIKE 'closure/' || s.ticket_id || '/%')), 0) FROM invoice_lines n
 		JOIN order_items i ON i.customer_id = n.customer_id AND i.id = n.item_id
 		WHERE n.customer_id = ? AND n.invoice_id = ? AND n.operation LIKE 'closure/%'`, []any{l.customer, b.id}, &charges, &open, &done)
-	if err != nil || charges == 0 {
-		return due, err
-	}
 	if open > 0 {
-		return calendar.Date{}, nil
+		done = 0
 	}
-	return calendar.Later(due, calendar.Instant(done).Date().AddDays(exitGrace)), nil
+	return pickups{charged: charges > 0, done: calendar.Instant(done)}, err
 }
 
 func (l *model) waiver(e *entry) error {

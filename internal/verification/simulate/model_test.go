@@ -199,7 +199,7 @@ func (l *model) fair(e *entry, cleared []*bill) error {
 	return nil
 }
 
-// receipt expects the oldest rent to be paid first, fees last, the rest on
+// receipt expects what is late first to be paid first, fees last, the rest on
 // the wallet.
 func (l *model) receipt(e *entry) error {
 	if e.legs["deposit"] < 0 { // money for the deposit
@@ -219,12 +219,16 @@ func (l *model) receipt(e *entry) error {
 	from := l.originOf(e)
 	pool := from.gifts + from.deposit + from.own
 	before := openOnes(l.invoices)
-	rent := pay(sorted(l.invoices), &from, e.at)
+	invoices, err := l.byLateDay(e.at)
+	if err != nil {
+		return err
+	}
+	rent := pay(invoices, &from, e.at)
 	cleared := slices.DeleteFunc(before, func(b *bill) bool { return b.open > 0 })
 	if err := l.fair(e, cleared); err != nil {
 		return err
 	}
-	fees := pay(sorted(l.fees), &from, e.at)
+	fees := pay(sorted(l.fees, func(b *bill) string { return b.due }), &from, e.at)
 	if -e.legs["receivable"] != rent || -e.legs["late_fee"] != fees || -e.legs["wallet"] != pool-rent-fees-max(0, e.legs["wallet"]) {
 		return l.say(e, "%d of money: rent %d and fees %d were expected, entered is %v", pool, rent, fees, e.legs)
 	}
@@ -249,10 +253,27 @@ func find(list []*bill, id int64) *bill {
 	return nil
 }
 
-func sorted(list []*bill) []*bill {
+// byLateDay are the invoices in the order in which money pays them at a time.
+func (l *model) byLateDay(at int64) ([]*bill, error) {
+	late := map[*bill]string{}
+	for _, b := range l.invoices {
+		if b.open == 0 {
+			continue
+		}
+		day, err := l.lateDay(b, at)
+		if err != nil {
+			return nil, err
+		}
+		late[b] = day.String()
+	}
+	return sorted(l.invoices, func(b *bill) string { return late[b] }), nil
+}
+
+// sorted are bills by a day of each, then by age.
+func sorted(list []*bill, by func(*bill) string) []*bill {
 	list = slices.Clone(list)
 	slices.SortFunc(list, func(a, b *bill) int {
-		return cmp.Or(cmp.Compare(a.due, b.due), cmp.Compare(a.day, b.day), cmp.Compare(a.id, b.id))
+		return cmp.Or(cmp.Compare(by(a), by(b)), cmp.Compare(a.day, b.day), cmp.Compare(a.id, b.id))
 	})
 	return list
 }

@@ -56,12 +56,19 @@ function leftInEnglish(text, english) {
 /** The number of a rule of the documents, which nobody who reads a screen knows. */
 const RULE = /\bR\d{1,2}[a-z]?\b/
 
+/** A letter of a script that the language is not written in: another language's text was copied. Latin is for names. */
+const foreignLetter = (locale) => {
+  const { script } = new Intl.Locale(locale).maximize()
+  return new RegExp(`(?![\\p{Script=Latin}\\p{Script=${script}}])\\p{L}`, 'u')
+}
+
 function checkMessage(where, message, source, locale) {
   const own = variants(message)
   const english = variants(source)
   if (locale !== settings.baseLocale && own.some((text) => english.some((other) => leftInEnglish(text, other))))
     faults.push(`${where} is in English in ${locale}`)
   if (!own.length || own.some((text) => !text.trim())) faults.push(`${where} is missing in ${locale}`)
+  if (own.some((text) => foreignLetter(locale).test(text))) faults.push(`${where} is in another script in ${locale}`)
   if (own.some((text) => RULE.test(text))) faults.push(`${where} names a rule by its number in ${locale}`)
   const wanted = placeholders(variants(source)[0] ?? '')
   // A form is no number: "one" is 0 and 1 in Hindi, so each text says its number.

@@ -8,9 +8,9 @@ import { locales } from '.'
 
 const run = promisify(execFile)
 const own = resolve(import.meta.dirname, '../..')
-/** A language that is not shipped, nor will be: none of India. */
-const code = 'sv'
-const swedish = 'Inställningar'
+/** A language that is not shipped, written as Hindi is, whose texts stand in for its own. */
+const code = 'ne'
+const nepali = 'सेटिङहरू'
 
 describe('a language is files alone', () => {
   let top: string
@@ -43,7 +43,7 @@ describe('a language is files alone', () => {
   test('it is offered, and its texts are checked', { timeout: 120_000 }, async () => {
     const messages = 'src/copy/messages'
     for (const domain of await readdir(join(web, messages)))
-      await add(join(messages, domain), (text) => text.replace('सेटिंग', swedish))
+      await add(join(messages, domain), (text) => text.replace('सेटिंग', nepali))
     await node('scripts/languages.mjs')
     expect(await faults()).toContain(`faults: ticket.already_done is missing in ${code}`)
 
@@ -59,7 +59,7 @@ describe('a language is files alone', () => {
     const { stdout } = await node('--input-type=module', '--eval', shown)
     const says = new Map<string, string>(JSON.parse(stdout))
     expect([...says.keys()].toSorted()).toEqual([...locales, code].toSorted())
-    expect([says.get('en'), says.get('hi'), says.get(code)]).toEqual(['Settings', 'सेटिंग', swedish])
+    expect([says.get('en'), says.get('hi'), says.get(code)]).toEqual(['Settings', 'सेटिंग', nepali])
   })
 
   test.each([
@@ -84,6 +84,13 @@ describe('a language is files alone', () => {
       'नए किराये लोड हो रहे हैं',
       'Loading the new rents',
       'extend_loading is in English in hi',
+    ],
+    [
+      'a text of another language',
+      'hi',
+      'नए किराये लोड हो रहे हैं',
+      'புதிய வாடகை',
+      'extend_loading is in another script in hi',
     ],
     [
       'a label of two words without a note',

@@ -151,7 +151,7 @@ type Transaction struct {
 	Amount      money.Amount     `json:"amount" doc:"negative when it went back to the customer"`
 	Mode        string           `json:"mode"`
 	Reference   int64            `json:"rmTransactionId" doc:"by which the customer knows it, in messages too; a payment that went back and its return share one"`
-	Status      string           `json:"status" doc:"open, pending, succeeded, failed or expired" example:"succeeded"`
+	Status      string           `json:"status" doc:"open, pending, succeeded, failed or expired: the bank did not say in time whether it paid, and money that comes late still counts" example:"succeeded"`
 	IsNotBack   bool             `json:"isNotBack" doc:"of a refund that is pending: the bank did not take it back; the money is held and paid another way"`
 }
 

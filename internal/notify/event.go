@@ -71,6 +71,23 @@ func (e PaymentReceived) Values() map[string]any {
 	}
 }
 
+// PaymentUnconfirmed is a payment, begun on On, that the bank has neither made nor
+// refused within four days: it is not waited for any more. Amount is what the
+// bank was asked for.
+type PaymentUnconfirmed struct {
+	Amount    money.Paise
+	Reference string
+	On        calendar.Date
+}
+
+// Name implements Event.
+func (PaymentUnconfirmed) Name() string { return "payment_unconfirmed" }
+
+// Values implements Event.
+func (e PaymentUnconfirmed) Values() map[string]any {
+	return map[string]any{"amount": e.Amount, "reference": e.Reference, "day": e.On}
+}
+
 // PaymentReturned is a payment that came when nothing was due for it any more,
 // such as a second one for the same; it goes back.
 type PaymentReturned struct {

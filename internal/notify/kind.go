@@ -47,6 +47,7 @@ var kinds = []kind{
 	{example: DeletionWithdrawn{}, category: CategorySecurity, channels: everywhere},
 	{example: DeletionStopped{[]Reason{OpenItems, OpenDues, HeldMoney, WalletMoney, OpenMandate, OpenPayments}}, category: CategorySecurity, channels: everywhere},
 	{example: PaymentReceived{}, category: CategoryTransactional, channels: quiet},
+	{example: PaymentUnconfirmed{}, category: CategoryTransactional, channels: everywhere},
 	{example: PaymentReturned{}, category: CategoryTransactional, channels: quiet},
 	{example: PaymentBack{}, category: CategoryTransactional, channels: quiet},
 	{example: PaymentNotBack{}, category: CategoryTransactional, channels: quiet},

@@ -30,6 +30,7 @@ func samples() []Event {
 		PaymentReceived{Amount: 99_900, Gift: 30_000, Reference: "7318", At: at},
 		PaymentReceived{Gift: 30_000, Reference: "7318", At: at},
 		PaymentReceived{Amount: 99_900, Credit: 30_000, Reference: "7318", At: at},
+		PaymentUnconfirmed{Amount: 1_29_900, Reference: "7318", On: day},
 		PaymentReturned{Amount: 12_34_567_50, Reference: "7319"},
 		PaymentBack{Amount: 12_34_567_50, Reference: "7319"},
 		PaymentNotBack{Amount: 12_34_567_50, Reference: "7319"},

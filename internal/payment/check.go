@@ -142,7 +142,8 @@ func (s *Service) checkSoon(ctx context.Context, a Attempt) error {
 
 // conclude ends an attempt whose schedule is over, so that the customer can pay
 // again. While the gateway has not said that no money is on the way, a person is
-// told once, and we go on asking daily: money that comes late still counts.
+// told once, as is the customer, and we go on asking daily: money that comes late
+// still counts.
 func (s *Service) conclude(ctx context.Context, a Attempt, unheard error) error {
 	return s.write(ctx, a.CustomerID, func(ctx context.Context, tx *store.Tx) error {
 		a, err := readAttempt(ctx, tx, a)
@@ -155,9 +156,9 @@ func (s *Service) conclude(ctx context.Context, a Attempt, unheard error) error 
 				return err
 			}
 		}
-		reason := "not_paid"
+		reason := notPaid
 		if undecided {
-			reason = "undecided"
+			reason = leftUndecided
 			if err := s.alerts.Raise(ctx, tx, alert.Alert{
 				Kind: "payment_undecided", Subject: fmt.Sprint(a.ID), CustomerID: a.CustomerID,
 				Detail: fmt.Sprintf("order %s at %s is undecided since %s", a.OrderID, a.Gateway, a.CreatedAt.Date()),
@@ -173,6 +174,11 @@ func (s *Service) conclude(ctx context.Context, a Attempt, unheard error) error 
 			if err := s.expire(ctx, tx, &t, &a, reason); err != nil {
 				return err
 			}
+			if undecided && a.OrderID != "" { // without an order nobody could pay
+				if err := s.notifyUnconfirmed(ctx, tx, t, a); err != nil {
+					return err
+				}
+			}
 		}
 		if undecided {
 			return nil
@@ -180,6 +186,13 @@ func (s *Service) conclude(ctx context.Context, a Attempt, unheard error) error 
 		return s.stopWatching(ctx, tx, &a)
 	})
 }
+
+// Why an attempt was given up at the end of its schedule. The customer's list
+// goes by leftUndecided (PaymentTransactionsOf).
+const (
+	notPaid       = "not_paid"
+	leftUndecided = "undecided"
+)
 
 // hasOpenPayment reports whether a payment of an attempt may still become money.
 func hasOpenPayment(ctx context.Context, q *db.Queries, a Attempt) (bool, error) {

@@ -33,6 +33,13 @@ func (s *Service) notifyReceived(ctx context.Context, tx *store.Tx, t Transactio
 	return s.notify.Send(ctx, tx, t.CustomerID, event, cause)
 }
 
+// notifyUnconfirmed says that we wait no longer for a payment that the bank has
+// neither made nor refused.
+func (s *Service) notifyUnconfirmed(ctx context.Context, tx *store.Tx, t Transaction, a Attempt) error {
+	event := notify.PaymentUnconfirmed{Amount: a.Amount, Reference: strconv.FormatInt(t.ID, 10), On: a.CreatedAt.Date()}
+	return s.notify.Send(ctx, tx, t.CustomerID, event, fmt.Sprintf("payment_unconfirmed/%d", a.ID))
+}
+
 // notifyReturned says that a payment goes back, under the reference that the
 // customer knows of it: its transaction's.
 func (s *Service) notifyReturned(ctx context.Context, tx *store.Tx, t Transaction, row db.PaymentRefundAddParams) error {

@@ -482,6 +482,90 @@ func TestAnUndecidedPaymentEndsWithItsSchedule(t *testing.T) {
 	})
 }
 
+// A payment that is given up undecided is told to its customer once and stays in
+// the list: not confirmed while its gateway is still asked, failed once it has
+// refused. Money that comes late pays what is due, or goes back when it was paid
+// another way.
+func TestWhatIsGivenUpUndecidedIsToldOnceAndStays(t *testing.T) {
+	ends := map[provider.PaymentState]payment.State{provider.PaymentCaptured: payment.Succeeded, provider.PaymentFailed: payment.Failed}
+	for end, state := range ends {
+		t.Run(string(end), func(t *testing.T) {
+			onEachEngine(t, func(w *world) {
+				a, p := w.atAcme(), w.debtor()
+				tr := w.startDue(p)
+				order := strings.TrimPrefix(w.openAt(p, tr, "acme-wallet").ProviderURL, "https://acme.example/pay/")
+				a.pay(order, provider.PaymentCreated, dueAmount)
+				w.wait(3 * day)
+				w.wantListed(p, tr, payment.Pending)
+				w.wait(3 * day)
+				w.wantListed(p, tr, payment.Expired)
+				w.wantToldUndecided(p, 1)
+				a.pay(order, end, dueAmount)
+				w.wait(2 * day)
+				w.wantListed(p, tr, state)
+				w.wantToldUndecided(p, 1)
+			})
+		})
+	}
+}
+
+// One that was begun and never paid is given up without a word, and one that is
+// paid another way meanwhile is in the list as what came and went back.
+func TestWhatElseIsGivenUpIsNotToldAsUndecided(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, tr, _ := w.begin()
+		w.wait(5 * day)
+		w.wantListed(p, tr)
+		w.wantToldUndecided(p, 0)
+		a := w.atAcme()
+		first := w.startDue(p)
+		order := strings.TrimPrefix(w.openAt(p, first, "acme-wallet").ProviderURL, "https://acme.example/pay/")
+		a.pay(order, provider.PaymentCreated, dueAmount)
+		w.wait(5 * day)
+		second := w.startDue(p)
+		w.pay(w.open(p, second).Checkout.OrderID, "success")
+		w.wait(time.Hour)
+		a.pay(order, provider.PaymentCaptured, dueAmount)
+		w.wait(2 * day)
+		w.wantListed(p, first, payment.Pending, payment.Succeeded)
+		w.wantListed(p, second, payment.Succeeded)
+	})
+}
+
+// wantListed compares the states under which a transaction is listed, of a payment
+// and of its return.
+func (w *world) wantListed(p int64, t payment.Transaction, want ...payment.State) {
+	w.T.Helper()
+	list, err := w.payments.Transactions(w.T.Context(), p, payment.Page{Number: 1, Size: 100})
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	var got []payment.State
+	for _, listed := range list {
+		if listed.TransactionID == t.ID {
+			got = append(got, listed.State)
+		}
+	}
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		w.T.Errorf("listed as %v, want %v", got, want)
+	}
+}
+
+// wantToldUndecided counts the mails that say so.
+func (w *world) wantToldUndecided(p int64, want int) {
+	w.T.Helper()
+	var got int
+	for _, mail := range w.Mails(p) {
+		if strings.Contains(mail.Body, "did not confirm your payment of "+dueAmount.String()) {
+			got++
+		}
+	}
+	if got != want {
+		w.T.Errorf("told %d times that a payment was not confirmed, want %d", got, want)
+	}
+}
+
 // lostOrder starts an order whose creation and the question after it are never
 // answered.
 func (w *world) lostOrder() (int64, payment.Transaction) {

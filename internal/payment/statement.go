@@ -148,7 +148,10 @@ func (l Listed) Describe() string {
 }
 
 // Transactions lists a customer's transactions, payments that went back, and
-// their returns, the newest first. Those that never reached a gateway are left out. 400 Fault for a page that cannot be.
+// their returns, the newest first. Those that never reached a gateway are left out,
+// and those that were given up unpaid. One that was given up undecided stays
+// Expired until its gateway has said no, then it is Failed. 400 Fault for a page
+// that cannot be.
 func (s *Service) Transactions(ctx context.Context, customerID int64, page Page) ([]Listed, error) {
 	if err := page.check(); err != nil {
 		return nil, err

@@ -946,7 +946,10 @@ func (q *Queries) PaymentTransactionState(ctx context.Context, arg PaymentTransa
 }
 
 const paymentTransactionsOf = `-- name: PaymentTransactionsOf :many
-SELECT t.id, t.purpose, t.state, t.amount_paise, t.wallet_paise,
+SELECT t.id, t.purpose,
+    CAST(CASE WHEN t.state = 'expired' AND NOT EXISTS (
+        SELECT 1 FROM payment_attempts a WHERE a.customer_id = t.customer_id AND a.transaction_id = t.id AND a.reason = 'undecided' AND a.check_at > 0
+    ) THEN 'failed' ELSE t.state END AS TEXT) AS state, t.amount_paise, t.wallet_paise,
     CAST(CASE WHEN t.paid_at > 0 THEN t.paid_at ELSE t.created_at END AS BIGINT) AS listed_at,
     CAST(COALESCE((SELECT MAX(g.method) FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
         WHERE g.customer_id = t.customer_id AND a.transaction_id = t.id AND g.posted_as = 'paid'), '') AS TEXT) AS method,
@@ -955,7 +958,12 @@ SELECT t.id, t.purpose, t.state, t.amount_paise, t.wallet_paise,
     t.id AS transaction_id
 FROM payment_transactions t
 WHERE t.customer_id = $3 AND (t.state IN ('succeeded', 'pending', 'failed') OR EXISTS (
-    SELECT 1 FROM payment_attempts a WHERE a.customer_id = t.customer_id AND a.transaction_id = t.id AND a.state = 'initiated'))
+    SELECT 1 FROM payment_attempts a WHERE a.customer_id = t.customer_id AND a.transaction_id = t.id AND a.state = 'initiated')
+    OR t.state = 'expired' AND EXISTS (
+        SELECT 1 FROM payment_attempts a WHERE a.customer_id = t.customer_id AND a.transaction_id = t.id AND a.reason = 'undecided')
+    AND NOT EXISTS (
+        SELECT 1 FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
+        WHERE g.customer_id = t.customer_id AND a.transaction_id = t.id AND g.posted_as = 'duplicate'))
 UNION ALL
 SELECT a.id, t.purpose, 'succeeded', g.amount_paise, 0, CASE WHEN g.paid_at > 0 THEN g.paid_at ELSE g.created_at END, g.method, g.instrument, t.id
 FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
@@ -990,7 +998,8 @@ type PaymentTransactionsOfRow struct {
 }
 
 // Transactions that reached a gateway or are settled, and the refunds of second
-// payments, as one list.
+// payments, as one list. One that was given up while a payment of it was undecided
+// stays: expired while its gateway is still asked, failed once it has said no.
 func (q *Queries) PaymentTransactionsOf(ctx context.Context, arg PaymentTransactionsOfParams) ([]PaymentTransactionsOfRow, error) {
 	rows, err := q.query(ctx, q.paymentTransactionsOfStmt, paymentTransactionsOf, arg.Skip, arg.PageSize, arg.CustomerID)
 	if err != nil {

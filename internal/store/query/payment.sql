@@ -139,9 +139,13 @@ FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id
 WHERE g.customer_id = sqlc.arg(customer_id) AND a.transaction_id = sqlc.arg(transaction_id) AND g.posted_as = 'duplicate';
 
 -- Transactions that reached a gateway or are settled, and the refunds of second
--- payments, as one list.
+-- payments, as one list. One that was given up while a payment of it was undecided
+-- stays: expired while its gateway is still asked, failed once it has said no.
 -- name: PaymentTransactionsOf :many
-SELECT t.id, t.purpose, t.state, t.amount_paise, t.wallet_paise,
+SELECT t.id, t.purpose,
+    CAST(CASE WHEN t.state = 'expired' AND NOT EXISTS (
+        SELECT 1 FROM payment_attempts a WHERE a.customer_id = t.customer_id AND a.transaction_id = t.id AND a.reason = 'undecided' AND a.check_at > 0
+    ) THEN 'failed' ELSE t.state END AS TEXT) AS state, t.amount_paise, t.wallet_paise,
     CAST(CASE WHEN t.paid_at > 0 THEN t.paid_at ELSE t.created_at END AS BIGINT) AS listed_at,
     CAST(COALESCE((SELECT MAX(g.method) FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
         WHERE g.customer_id = t.customer_id AND a.transaction_id = t.id AND g.posted_as = 'paid'), '') AS TEXT) AS method,
@@ -150,7 +154,12 @@ SELECT t.id, t.purpose, t.state, t.amount_paise, t.wallet_paise,
     t.id AS transaction_id
 FROM payment_transactions t
 WHERE t.customer_id = sqlc.arg(customer_id) AND (t.state IN ('succeeded', 'pending', 'failed') OR EXISTS (
-    SELECT 1 FROM payment_attempts a WHERE a.customer_id = t.customer_id AND a.transaction_id = t.id AND a.state = 'initiated'))
+    SELECT 1 FROM payment_attempts a WHERE a.customer_id = t.customer_id AND a.transaction_id = t.id AND a.state = 'initiated')
+    OR t.state = 'expired' AND EXISTS (
+        SELECT 1 FROM payment_attempts a WHERE a.customer_id = t.customer_id AND a.transaction_id = t.id AND a.reason = 'undecided')
+    AND NOT EXISTS (
+        SELECT 1 FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
+        WHERE g.customer_id = t.customer_id AND a.transaction_id = t.id AND g.posted_as = 'duplicate'))
 UNION ALL
 SELECT a.id, t.purpose, 'succeeded', g.amount_paise, 0, CASE WHEN g.paid_at > 0 THEN g.paid_at ELSE g.created_at END, g.method, g.instrument, t.id
 FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id

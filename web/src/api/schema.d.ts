@@ -4177,7 +4177,7 @@ export interface components {
              */
             rmTransactionId: number;
             /**
-             * @description open, pending, succeeded, failed or expired
+             * @description open, pending, succeeded, failed or expired: the bank did not say in time whether it paid, and money that comes late still counts
              * @example succeeded
              */
             status: string;

@@ -326,6 +326,26 @@ describe('transactions', () => {
     expect(row.getByText(/still with us and is yours: we will pay it to you another way/)).toBeDefined()
   })
 
+  test('a payment that the bank never confirmed stays, and says what becomes of its money', async () => {
+    const entry: components['schemas']['Transaction'] = {
+      id: 1,
+      kind: 'due',
+      date: '2026-11-05T20:00:00Z',
+      description: '',
+      amount: 2830,
+      mode: '',
+      rmTransactionId: 501,
+      status: 'expired',
+      isNotBack: false,
+    }
+    const answer = { totalInvoices: 0, invoices: [], transactions: [entry, { ...entry, id: 2, status: 'pending' }] }
+    server.use(http.get(ledgersCall, () => HttpResponse.json(answer)))
+    await renderAt('/my-subscriptions/transactions')
+    const row = within((await screen.findByText('Not confirmed')).closest('li') as HTMLElement)
+    expect(row.getByText(/Nothing was taken off what you owe. If the money still reaches us/)).toBeDefined()
+    expect(screen.getAllByText(/Nothing was taken off/), 'one that is pending is not given up').toHaveLength(1)
+  })
+
   test('the deposit adds up', async () => {
     const deposit = {
       ...noDeposit,

@@ -52,6 +52,7 @@ function PaymentRow({ entry }: { entry: LedgerEntry }) {
           )}
         </p>
         {entry.isNotBack && <p className="text-support">{m.invoices_not_back()}</p>}
+        {entry.status === 'expired' && <p className="text-support">{m.invoices_unconfirmed()}</p>}
       </div>
       <div className="grid justify-items-end">
         <span className={arrived ? 'text-success-ink' : undefined}>

@@ -257,6 +257,7 @@ const elsewhere: Record<string, string> = {
   'features/payments/components/PaymentHost': 'home and Pay stay whatever file is missing',
   'features/feedback/components/FeedbackDialog': 'a payment goes on without the feedback popup',
   'features/dues/components/PayoutsUnderWay': 'home stays without the words of a payout that is under way',
+  'features/dues/components/BeingConfirmed': 'home stays without the words of a payment that the bank is at',
   'app/error/ErrorPageContent': 'a page whose file is missing, and that of its error page',
   'features/dues/components/DuesText': 'for words of the server with more than bold letters, which no persona has',
 }
@@ -372,6 +373,29 @@ test.describe('a payment', () => {
     await expect(page.getByRole('heading', { name: items })).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(0)
     expect(await owed(city, 'kabir')).toBe(0)
+    await restore()
+  })
+})
+
+test.describe('a payment that the bank is at', () => {
+  test.use({ ownCity: true })
+  test('home stays without its words', anyWidth, async ({ page, signIn }) => {
+    await expectErrors(page)
+    await signIn('kabir')
+    await chooseGateway(page)
+    await openRazorpay(page)
+    await atProvider(page, 'Pending')
+    await atProvider(page, 'Close')
+    await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click()
+    const words = page.getByText(/The bank is still confirming/)
+    await expect(words).toBeVisible()
+    const loads = countLoads(page)
+    const missed = page.waitForEvent('requestfailed', (request) => request.url().includes('BeingConfirmed'))
+    const restore = await openWithout(page, '**/assets/BeingConfirmed-*', '/home')
+    await missed
+    await expect(page.getByRole('main').getByRole('button', { name: 'Pay Now' })).toBeVisible()
+    await expect(words).toHaveCount(0)
+    expect(loads()).toBeLessThanOrEqual(2)
     await restore()
   })
 })

@@ -164,6 +164,25 @@ test(
   },
 )
 
+test('home says that the bank is at it, and Pay Now leads there past the promotion of auto debit', async ({
+  page,
+  city,
+  signIn,
+}) => {
+  await signIn('asha')
+  await chooseGateway(page)
+  await openRazorpay(page)
+  await atProvider(page, 'Pending')
+  await atProvider(page, 'Close')
+  await unfinished(page).getByRole('button', { name: 'Close' }).click()
+  await city.advance('PT5M')
+  const line = page.getByText(/^The bank is still confirming your payment of ₹.*, which was begun \d+ minutes? ago\.$/)
+  await expect(line).toBeVisible()
+  await page.getByRole('main').getByRole('button', { name: 'Pay Now' }).click()
+  await expect(page.getByRole('dialog', { name: /^A payment of ₹.* is under way$/ })).toBeVisible()
+  await expect(page).toHaveURL('/dashboard/home')
+})
+
 test('a reload opens the sheet again, and asks nobody to wait', anyWidth, async ({ page, city, signIn }) => {
   await signIn('kabir')
   await chooseGateway(page)

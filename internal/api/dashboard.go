@@ -18,6 +18,7 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/dashboard"
 	"rento/internal/money"
+	"rento/internal/payment"
 	"rento/internal/settlement"
 	"rento/internal/subscription"
 	"rento/internal/ticket"
@@ -31,29 +32,30 @@ type DashboardData struct {
 
 // CustomerHome is what the home screen says of the customer.
 type CustomerHome struct {
-	DepositBalance              money.Amount    `json:"depositBalance" doc:"held minus required when that is negative, which is to be paid; else that plus the refunds that are owed"`
-	TotalPayableAmount          money.Amount    `json:"totalPayableAmount"`
-	IsAutoDebitRequired         bool            `json:"isAutoDebitRequired" doc:"the customer is to set auto debit up, and has no active mandate"`
-	IsAutoDebitInProgress       bool            `json:"isAutoDebitInProgress" doc:"an active mandate will debit the present due"`
-	HasActiveMandate            bool            `json:"hasActiveMandate" doc:"rent is debited by a mandate, whatever is due now; auto debit is not advertised"`
-	DepositDetails              DepositSummary  `json:"depositDetails"`
-	ReadyRefund                 ReadyRefund     `json:"readyRefund"`
-	WalletPayouts               []LeavingWallet `json:"walletPayouts" doc:"own money of the wallet that was asked for and has not arrived, the newest first"`
-	LatestInvoiceDate           calendar.Date   `json:"latestInvoiceDate" nullable:"true" doc:"the date of the customer's newest rental invoice, whether it is paid or not; null before the first. The rental due is shown as that of its month, by the calendar in Asia/Kolkata"`
-	TotalPendingRentalDueAmount money.Amount    `json:"totalPendingRentalDueAmount"`
-	PendingLateFeeAmount        money.Amount    `json:"pendingLateFeeAmount"`
-	RentoMoney                  money.Amount    `json:"rentoMoney" doc:"wallet credit; may be negative"`
-	DueParts                    []DuePart       `json:"dueParts" doc:"what the dues are for, without what is zero; they add up to totalPayableAmount"`
-	DueDays                     []DueDay        `json:"dueDays" doc:"by when the open invoices are to be paid, the earliest day first; late fees have no due day"`
-	WalletDeduction             WalletDeduction `json:"walletDeduction"`
-	PayNow                      PayNow          `json:"payNow"`
-	EraseOn                     calendar.Date   `json:"eraseOn" nullable:"true" doc:"the day on which the account will be deleted, as the customer asked; null for none"`
-	PendingDuesText             string          `json:"pendingDuesText" doc:"HTML of inline tags"`
-	UserStatus                  UserStatus      `json:"userStatus"`
-	SortedBanners               []string        `json:"sortedBanners"`
-	ActiveProductLists          []Product       `json:"activeProductLists"`
-	HasLiveOrder                bool            `json:"hasLiveOrder"`
-	Revision                    int64           `json:"revision" doc:"counts the changes of the customer's data, as the events do"`
+	DepositBalance              money.Amount     `json:"depositBalance" doc:"held minus required when that is negative, which is to be paid; else that plus the refunds that are owed"`
+	TotalPayableAmount          money.Amount     `json:"totalPayableAmount"`
+	IsAutoDebitRequired         bool             `json:"isAutoDebitRequired" doc:"the customer is to set auto debit up, and has no active mandate"`
+	IsAutoDebitInProgress       bool             `json:"isAutoDebitInProgress" doc:"an active mandate will debit the present due"`
+	HasActiveMandate            bool             `json:"hasActiveMandate" doc:"rent is debited by a mandate, whatever is due now; auto debit is not advertised"`
+	DepositDetails              DepositSummary   `json:"depositDetails"`
+	ReadyRefund                 ReadyRefund      `json:"readyRefund"`
+	WalletPayouts               []LeavingWallet  `json:"walletPayouts" doc:"own money of the wallet that was asked for and has not arrived, the newest first"`
+	PendingPayments             []PendingPayment `json:"pendingPayments" doc:"payments that a gateway holds and the bank is still to confirm, the oldest first: one of each kind at most"`
+	LatestInvoiceDate           calendar.Date    `json:"latestInvoiceDate" nullable:"true" doc:"the date of the customer's newest rental invoice, whether it is paid or not; null before the first. The rental due is shown as that of its month, by the calendar in Asia/Kolkata"`
+	TotalPendingRentalDueAmount money.Amount     `json:"totalPendingRentalDueAmount"`
+	PendingLateFeeAmount        money.Amount     `json:"pendingLateFeeAmount"`
+	RentoMoney                  money.Amount     `json:"rentoMoney" doc:"wallet credit; may be negative"`
+	DueParts                    []DuePart        `json:"dueParts" doc:"what the dues are for, without what is zero; they add up to totalPayableAmount"`
+	DueDays                     []DueDay         `json:"dueDays" doc:"by when the open invoices are to be paid, the earliest day first; late fees have no due day"`
+	WalletDeduction             WalletDeduction  `json:"walletDeduction"`
+	PayNow                      PayNow           `json:"payNow"`
+	EraseOn                     calendar.Date    `json:"eraseOn" nullable:"true" doc:"the day on which the account will be deleted, as the customer asked; null for none"`
+	PendingDuesText             string           `json:"pendingDuesText" doc:"HTML of inline tags"`
+	UserStatus                  UserStatus       `json:"userStatus"`
+	SortedBanners               []string         `json:"sortedBanners"`
+	ActiveProductLists          []Product        `json:"activeProductLists"`
+	HasLiveOrder                bool             `json:"hasLiveOrder"`
+	Revision                    int64            `json:"revision" doc:"counts the changes of the customer's data, as the events do"`
 }
 
 // CommonHome is what the home screen says to everybody alike.
@@ -87,6 +89,13 @@ type WalletDeduction struct {
 type PayNow struct {
 	FromWallet money.Amount `json:"fromWallet" doc:"what the wallet pays"`
 	ByGateway  money.Amount `json:"byGateway" doc:"what is left for a gateway to ask for, which is nothing or at least 1"`
+}
+
+// PendingPayment is a payment that the bank is still to confirm.
+type PendingPayment struct {
+	Kind   string           `json:"kind" enum:"due,deposit,advance-rent" doc:"what it is for" example:"due"`
+	Amount money.Amount     `json:"amount" doc:"what the gateway was asked to collect"`
+	Since  calendar.Instant `json:"since" doc:"since when the gateway has been holding it"`
 }
 
 // LeavingWallet is money of the wallet on its way to the customer.
@@ -281,9 +290,14 @@ func wireHome(d dashboard.Data) CustomerHome {
 		WalletDeduction: WalletDeduction{d.Deadlines.FromWallet.Wire(), d.Deadlines.WalletOn},
 		ReadyRefund:     wireRefund(d.Refunds),
 		WalletPayouts:   each(d.WalletPayouts, wireLeaving),
+		PendingPayments: each(d.PendingPayments, wirePending),
 		UserStatus:      UserStatus{KYCPending: d.KYCPending}, SortedBanners: d.Banners,
 		ActiveProductLists: each(d.Items, wireProduct), HasLiveOrder: d.HasLiveOrder,
 	}
+}
+
+func wirePending(p payment.PendingPayment) PendingPayment {
+	return PendingPayment{Kind: string(p.Purpose), Amount: p.Amount.Wire(), Since: p.Since}
 }
 
 func wireCommon(c *dashboard.Common) CommonHome {

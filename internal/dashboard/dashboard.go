@@ -63,6 +63,7 @@ type Data struct {
 	SettlementReady     bool
 	Refunds             Refunds
 	WalletPayouts       []settlement.WalletPayoutUnderWay
+	PendingPayments     []payment.PendingPayment
 	AutoDebitRequired   bool
 	AutoDebitInProgress bool
 	HasActiveMandate    bool
@@ -156,6 +157,7 @@ type facts struct {
 	deadlines billing.Deadlines
 	held      settlement.Held
 	leaving   []settlement.WalletPayoutUnderWay
+	pending   []payment.PendingPayment
 }
 
 func (s *Service) read(ctx context.Context, q *db.Queries, customerID int64) (f facts, err error) {
@@ -181,6 +183,11 @@ func (s *Service) read(ctx context.Context, q *db.Queries, customerID int64) (f 
 	}
 	if f.customer.WalletLeaving {
 		if f.leaving, err = settlement.WalletPayoutsUnderWay(ctx, q, customerID); err != nil {
+			return f, err
+		}
+	}
+	if f.customer.Paying {
+		if f.pending, err = payment.PendingOf(ctx, q, customerID); err != nil {
 			return f, err
 		}
 	}
@@ -214,6 +221,7 @@ func compose(f facts) Data {
 		Due: f.standing.Due, Deadlines: f.deadlines,
 		Refunds:          Refunds{f.customer.RefundsReady, money.Paise(f.customer.RefundPaise), f.customer.RefundPreference, f.held},
 		WalletPayouts:    f.leaving,
+		PendingPayments:  f.pending,
 		HasActiveMandate: f.customer.HasMandate, LatestInvoice: latest, KYCPending: f.customer.KycPending,
 	}
 	wallet, total := payment.Share(d.TotalPayable, max(0, d.WalletCredit))

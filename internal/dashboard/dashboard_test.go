@@ -14,6 +14,7 @@ import (
 	"rento/internal/ledger"
 	"rento/internal/mandate"
 	"rento/internal/money"
+	"rento/internal/payment"
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/subscription"
@@ -112,6 +113,60 @@ func TestWhoWouldPayWhatNow(t *testing.T) {
 		want("a part in the wallet", 10_050)
 		credit(10_000_000)
 		want("all of it in the wallet", w.Balances(customer).Dues())
+	})
+}
+
+// A payment that the bank is still to confirm is told with its amount and since
+// when, and no longer once it is settled one way or the other.
+func TestAPaymentThatIsBeingConfirmed(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-11-20")
+		customer := w.Customer()
+		home := dashboard.New(s, w.Subscriptions, w.Clock, dashboard.Config{})
+		want := func(when string, want ...payment.PendingPayment) {
+			t.Helper()
+			data, err := home.For(t.Context(), customer)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, data.PendingPayments, cmpopts.EquateEmpty()); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", when, diff)
+			}
+		}
+		id, begun := w.IDs.Next(), calendar.Stamp(w.Clock.Now())
+		w.Write(customer, func(tx *store.Tx) error {
+			if _, err := tx.PaymentTransactionAdd(t.Context(), db.PaymentTransactionAddParams{
+				CustomerID: customer, ID: id, UniqueID: "ABCDEFGHJKMNPQRSTVWXYZ2345", Purpose: string(payment.Due), State: string(payment.Open),
+				AmountPaise: 2_358_00, WalletPaise: 58_00, CreatedAt: begun, LinkUntil: begun,
+			}); err != nil {
+				return err
+			}
+			_, err := tx.PaymentAttemptAdd(t.Context(), db.PaymentAttemptAddParams{
+				CustomerID: customer, ID: id, TransactionID: id, Gateway: "razorpay", Reference: "ABCDEFGHJKMNPQRSTVWX", AmountPaise: 2_300_00, CreatedAt: begun, CheckAt: begun,
+			})
+			return err
+		})
+		want("only begun")
+		w.Clock.Advance(time.Minute)
+		since := calendar.Stamp(w.Clock.Now())
+		move := func(attempt, transaction, to string) {
+			t.Helper()
+			w.Write(customer, func(tx *store.Tx) error {
+				if _, err := tx.PaymentAttemptState(t.Context(), db.PaymentAttemptStateParams{
+					CustomerID: customer, ID: id, State: to, GatewayOrderID: "order_1", UpdatedAt: since, Was: attempt,
+				}); err != nil {
+					return err
+				}
+				_, err := tx.PaymentTransactionState(t.Context(), db.PaymentTransactionStateParams{
+					CustomerID: customer, ID: id, State: to, UpdatedAt: since, Was: transaction,
+				})
+				return err
+			})
+		}
+		move("created", "open", "pending")
+		want("held by the gateway", payment.PendingPayment{Purpose: payment.Due, Amount: 2_300_00, Since: since})
+		move("pending", "pending", "failed")
+		want("failed")
 	})
 }
 

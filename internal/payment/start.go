@@ -14,6 +14,7 @@ import (
 	"rento/internal/money"
 	"rento/internal/provider"
 	"rento/internal/store"
+	"rento/internal/store/db"
 )
 
 // DueInput is how the customer wants to pay what is due, in words of the app of
@@ -259,6 +260,28 @@ func (s *Service) underWay(ctx context.Context, tx *store.Tx, t Transaction) (in
 		return 0, err
 	}
 	return s.secondsSince(a.MovedAt), nil
+}
+
+// PendingPayment is a payment that a gateway holds and has not finished: the bank
+// is still to confirm it.
+type PendingPayment struct {
+	Purpose Purpose
+	Amount  money.Paise // what the gateway was asked to collect
+	Since   calendar.Instant
+}
+
+// PendingOf lists the payments of a customer that the bank is still to confirm,
+// the oldest first: one of each purpose at most.
+func PendingOf(ctx context.Context, q *db.Queries, customerID int64) ([]PendingPayment, error) {
+	rows, err := q.PaymentsPending(ctx, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("payment: list what is pending: %w", err)
+	}
+	pending := make([]PendingPayment, len(rows))
+	for i, row := range rows {
+		pending[i] = PendingPayment{Purpose: Purpose(row.Purpose), Amount: row.AmountPaise, Since: row.UpdatedAt}
+	}
+	return pending, nil
 }
 
 func (s *Service) secondsSince(at calendar.Instant) int64 {

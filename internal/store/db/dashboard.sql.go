@@ -16,6 +16,7 @@ SELECT c.kyc_pending, c.auto_debit_required,
     (SELECT COUNT(*) FROM settlements s WHERE s.customer_id = c.id AND s.state = 'ready') AS refunds_ready,
     CAST(COALESCE((SELECT SUM(s.refund_paise) FROM settlements s WHERE s.customer_id = c.id AND s.state = 'ready'), 0) AS BIGINT) AS refund_paise,
     EXISTS (SELECT 1 FROM settlements s WHERE s.customer_id = c.id AND s.origin = 'wallet' AND s.state <> 'paid') AS wallet_leaving,
+    EXISTS (SELECT 1 FROM payment_transactions t WHERE t.customer_id = c.id AND t.state IN ('open', 'pending', 'failed') AND t.state = 'pending') AS paying,
     CAST(COALESCE((SELECT r.preference FROM refund_preferences r WHERE r.customer_id = c.id), 0) AS BIGINT) AS refund_preference,
     EXISTS (SELECT 1 FROM mandates m WHERE m.customer_id = c.id AND m.is_active) AS has_mandate,
     CAST(COALESCE((SELECT d.erase_at FROM deletion_requests d WHERE d.customer_id = c.id AND d.state = 'cooling'), 0) AS BIGINT) AS erase_at,
@@ -34,6 +35,7 @@ type DashboardCustomerRow struct {
 	RefundsReady      int64
 	RefundPaise       int64
 	WalletLeaving     bool
+	Paying            bool
 	RefundPreference  int64
 	HasMandate        bool
 	EraseAt           int64
@@ -50,6 +52,7 @@ func (q *Queries) DashboardCustomer(ctx context.Context, id int64) (DashboardCus
 		&i.RefundsReady,
 		&i.RefundPaise,
 		&i.WalletLeaving,
+		&i.Paying,
 		&i.RefundPreference,
 		&i.HasMandate,
 		&i.EraseAt,

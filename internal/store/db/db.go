@@ -750,6 +750,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.paymentsOfAttemptStmt, err = db.PrepareContext(ctx, paymentsOfAttempt); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentsOfAttempt: %w", err)
 	}
+	if q.paymentsPendingStmt, err = db.PrepareContext(ctx, paymentsPending); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentsPending: %w", err)
+	}
 	if q.paymentsUnderWayStmt, err = db.PrepareContext(ctx, paymentsUnderWay); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentsUnderWay: %w", err)
 	}
@@ -2346,6 +2349,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing paymentsOfAttemptStmt: %w", cerr)
 		}
 	}
+	if q.paymentsPendingStmt != nil {
+		if cerr := q.paymentsPendingStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentsPendingStmt: %w", cerr)
+		}
+	}
 	if q.paymentsUnderWayStmt != nil {
 		if cerr := q.paymentsUnderWayStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing paymentsUnderWayStmt: %w", cerr)
@@ -3262,6 +3270,7 @@ type Queries struct {
 	paymentTransactionsUnusedStmt          *sql.Stmt
 	paymentsHeldStmt                       *sql.Stmt
 	paymentsOfAttemptStmt                  *sql.Stmt
+	paymentsPendingStmt                    *sql.Stmt
 	paymentsUnderWayStmt                   *sql.Stmt
 	settingGetStmt                         *sql.Stmt
 	settingPutStmt                         *sql.Stmt
@@ -3637,6 +3646,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		paymentTransactionsUnusedStmt:          q.paymentTransactionsUnusedStmt,
 		paymentsHeldStmt:                       q.paymentsHeldStmt,
 		paymentsOfAttemptStmt:                  q.paymentsOfAttemptStmt,
+		paymentsPendingStmt:                    q.paymentsPendingStmt,
 		paymentsUnderWayStmt:                   q.paymentsUnderWayStmt,
 		settingGetStmt:                         q.settingGetStmt,
 		settingPutStmt:                         q.settingPutStmt,

@@ -1179,6 +1179,43 @@ func (q *Queries) PaymentsOfAttempt(ctx context.Context, arg PaymentsOfAttemptPa
 	return items, nil
 }
 
+const paymentsPending = `-- name: PaymentsPending :many
+SELECT t.purpose, a.amount_paise, a.updated_at
+FROM payment_transactions t JOIN payment_attempts a ON a.customer_id = t.customer_id AND a.transaction_id = t.id AND a.state = 'pending'
+WHERE t.customer_id = $1 AND t.state IN ('open', 'pending', 'failed') AND t.state = 'pending'
+ORDER BY a.updated_at, t.id LIMIT 10
+`
+
+type PaymentsPendingRow struct {
+	Purpose     string
+	AmountPaise money.Paise
+	UpdatedAt   calendar.Instant
+}
+
+// What gateways hold of a customer's payments and have not finished.
+func (q *Queries) PaymentsPending(ctx context.Context, customerID int64) ([]PaymentsPendingRow, error) {
+	rows, err := q.query(ctx, q.paymentsPendingStmt, paymentsPending, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("query PaymentsPending: %w", err)
+	}
+	defer rows.Close()
+	items := []PaymentsPendingRow{}
+	for rows.Next() {
+		var i PaymentsPendingRow
+		if err := rows.Scan(&i.Purpose, &i.AmountPaise, &i.UpdatedAt); err != nil {
+			return nil, fmt.Errorf("query PaymentsPending: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query PaymentsPending: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query PaymentsPending: %w", err)
+	}
+	return items, nil
+}
+
 const paymentsUnderWay = `-- name: PaymentsUnderWay :one
 SELECT COUNT(*) FROM payment_transactions WHERE customer_id = $1 AND state IN ('open', 'pending')
 `

@@ -13,6 +13,13 @@ WHERE customer_id = sqlc.arg(customer_id) AND purpose = sqlc.arg(purpose) AND st
 -- name: PaymentTransaction :one
 SELECT * FROM payment_transactions WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
 
+-- What gateways hold of a customer's payments and have not finished.
+-- name: PaymentsPending :many
+SELECT t.purpose, a.amount_paise, a.updated_at
+FROM payment_transactions t JOIN payment_attempts a ON a.customer_id = t.customer_id AND a.transaction_id = t.id AND a.state = 'pending'
+WHERE t.customer_id = $1 AND t.state IN ('open', 'pending', 'failed') AND t.state = 'pending'
+ORDER BY a.updated_at, t.id LIMIT 10;
+
 -- name: PaymentTransactionByUniqueID :one
 SELECT * FROM payment_transactions WHERE unique_id = $1;
 

@@ -42,7 +42,7 @@ var allowedStatements = map[string]foreign{
 	"SubscriptionRateKnown": {[]string{"gst_rates"}, "billing, which has the rates, stands above the products that it taxes"},
 	"UploadForget":          {[]string{"ticket_images"}, "ticket stands above uploads, and a picture must not find a request between the look and the deletion"},
 	"DashboardCustomer": {
-		[]string{"customers", "deletion_requests", "invoices", "settlements", "refund_preferences", "mandates", "mandate_debits"},
+		[]string{"customers", "deletion_requests", "invoices", "settlements", "refund_preferences", "mandates", "mandate_debits", "payment_transactions"},
 		"the home screen in one read, as fast as make bench wants it",
 	},
 	"BillingStanding": {

@@ -2314,6 +2314,8 @@ export interface components {
             pendingDuesText: string;
             /** Format: double */
             pendingLateFeeAmount: number;
+            /** @description payments that a gateway holds and the bank is still to confirm, the oldest first: one of each kind at most */
+            pendingPayments: components["schemas"]["PendingPayment"][];
             readyRefund: components["schemas"]["ReadyRefund"];
             /**
              * Format: double
@@ -3516,6 +3518,24 @@ export interface components {
             walletAmount: number;
             /** @description the wallet paid all of it, nothing is left to do */
             walletPaid: boolean;
+        };
+        PendingPayment: {
+            /**
+             * Format: double
+             * @description what the gateway was asked to collect
+             */
+            amount: number;
+            /**
+             * @description what it is for
+             * @example due
+             * @enum {string}
+             */
+            kind: "due" | "deposit" | "advance-rent";
+            /**
+             * Format: date-time
+             * @description since when the gateway has been holding it
+             */
+            since: string;
         };
         PickupWindow: {
             /** Format: int64 */
@@ -5316,6 +5336,13 @@ export interface operations {
                      *       ],
                      *       "pendingDuesText": "Rent and tax <b>₹1,299.00</b> are to be paid.",
                      *       "pendingLateFeeAmount": 1499.5,
+                     *       "pendingPayments": [
+                     *         {
+                     *           "amount": 1499.5,
+                     *           "kind": "due",
+                     *           "since": "2026-11-20T10:30:00+05:30"
+                     *         }
+                     *       ],
                      *       "readyRefund": {
                      *         "amount": 1499.5,
                      *         "count": 12,

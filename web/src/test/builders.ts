@@ -70,6 +70,7 @@ export function aDashboard(change: Partial<DashboardData> = {}): DashboardData {
     },
     readyRefund: { count: 0, amount: 0, refundPreference: 0, heldOfDeposit: 0, heldOfWallet: 0 },
     walletPayouts: [],
+    pendingPayments: [],
     payNow: { fromWallet: 0, byGateway: change.totalPayableAmount ?? 0 },
     latestInvoiceDate: '2026-11-01',
     totalPendingRentalDueAmount: 0,

@@ -31,7 +31,8 @@ export async function beginPayment(
   request: PaymentRequest,
   data: DashboardData,
 ): Promise<void> {
-  const autoDebitActive = request.type === 'due' && !request.autoDebit && showsAutoDebitView(data)
+  const pending = data.pendingPayments.some(({ kind }) => kind === request.type)
+  const autoDebitActive = request.type === 'due' && !request.autoDebit && !pending && showsAutoDebitView(data)
   const nothingDue = amountDue(request.type, data) === 0
   const covered = walletPaysAll(request.type, data)
   if (!dispatch({ type: 'ask', request, autoDebitActive, covered, nothingDue })) return

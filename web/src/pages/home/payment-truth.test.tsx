@@ -485,6 +485,41 @@ describe('a payment that hangs at the gateway', () => {
     ])
   })
 
+  const hanging = (kind: 'due' | 'deposit', minutes: number) => ({
+    kind,
+    amount: 2500.5,
+    since: new Date(Date.now() - minutes * 60_000).toISOString(),
+  })
+
+  test('stands on home with its age, and Pay Now leads to it past the promotion of auto debit', async () => {
+    bank({ ...rentDue, isAutoDebitRequired: true, pendingPayments: [hanging('due', 12)] }, { underWaySeconds: 12 * 60 })
+    const { user, location } = await renderAt('/home')
+    const line = 'The bank is still confirming your payment of ₹2,500.50, which was begun 12 minutes ago.'
+    expect(await screen.findByText(line)).toBeDefined()
+    await user.click(await payNow())
+    expect(await dialog('A payment of ₹2,500.50 is under way')).toBeDefined()
+    expect(location().search).not.toMatchObject({ showAutoDebit: 'true' })
+  })
+
+  test('comes before the news that auto debit is active', async () => {
+    bank(
+      { ...rentDue, isAutoDebitInProgress: true, pendingPayments: [hanging('due', 12)] },
+      { underWaySeconds: 12 * 60 },
+    )
+    const { user } = await renderAt('/home')
+    await user.click(await payNow())
+    expect(await dialog('A payment of ₹2,500.50 is under way')).toBeDefined()
+  })
+
+  test('of a deposit is said at the deposit alone, and keeps nobody from the promotion for the rent', async () => {
+    bank({ ...rentDue, depositBalance: -500, isAutoDebitRequired: true, pendingPayments: [hanging('deposit', 180)] })
+    const { user, location } = await renderAt('/home')
+    const line = await screen.findByText(/which was begun 3 hours ago/)
+    expect(within(line.closest('section') as HTMLElement).getByRole('button', { name: 'Pay Now' })).toBeDefined()
+    await user.click(await screen.findByRole('button', { name: /Pay ₹2,500.50 Now/ }))
+    await waitFor(() => expect(location().search).toMatchObject({ showAutoDebit: 'true' }))
+  })
+
   test('at another gateway is shown in place of "failed"', async () => {
     bank(rentDue)
     server.use(

@@ -16,6 +16,11 @@ const DuesText = late('dues text', () => afterFirstScreen(() => import('./DuesTe
   pending: <span className="block h-5" />,
 })
 
+// Few people wait for a bank, and nobody else loads its words.
+const BeingConfirmed = late('pending payment', () => import('./BeingConfirmed'), {
+  pending: <span className="block h-10" />,
+})
+
 type DueBanner = Extract<Banner, { kind: 'deposit' | 'rental' }>
 
 export interface DueSlipProps {
@@ -47,6 +52,7 @@ export function DueSlip({ banner, data, busy, onPay, parts, also = false, explai
         <PayButton wide busy={busy} onClick={onPay}>
           {also ? m.payments_pay_total_now({ total: moneyParts(banner.amount).digits }) : m.dues_pay_now()}
         </PayButton>
+        {data.pendingPayments.length > 0 && <BeingConfirmed banner={banner} data={data} />}
         {unsure && <Unsure />}
         {explain}
       </div>

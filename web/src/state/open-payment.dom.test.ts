@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { forgetOpenPayment, readOpenPayment, rememberOpenPayment } from './open-payment'
+import { forgetOpenPayment, forgetPaymentOnScreen, readOpenPayment, rememberOpenPayment } from './open-payment'
 import { isPaymentOpen, OPEN_PAYMENT_MS } from './payment-mark'
 
 describe('the payment under way', () => {
@@ -19,7 +19,7 @@ describe('the payment under way', () => {
     expect(readOpenPayment(7, 1000 + OPEN_PAYMENT_MS)).toBeUndefined()
     expect([isPaymentOpen(7, 2000), isPaymentOpen(8, 2000)]).toEqual([true, false])
     expect(isPaymentOpen(undefined, 2000), 'who comes to the sign-in page is not known yet').toBe(true)
-    forgetOpenPayment()
+    forgetOpenPayment(501)
     expect(readOpenPayment(7, 2000)).toBeUndefined()
     expect(isPaymentOpen(7, 2000)).toBe(false)
   })
@@ -51,6 +51,37 @@ describe('the payment under way', () => {
     expect(readOpenPayment(7, 2000)).toEqual(open)
   })
 
+  test('an earlier one stays until its outcome is known, whatever is opened and closed meanwhile', () => {
+    const silent = { ...open, doubt: 'silent' } as const
+    const sheet = { stage: 'sheet', customerId: 7, type: 'deposit', autoDebit: false, startedAt: 1500 } as const
+    rememberOpenPayment(silent)
+    rememberOpenPayment(sheet)
+    expect(readOpenPayment(7, 2000)).toEqual(silent)
+    forgetPaymentOnScreen()
+    expect(readOpenPayment(7, 2000), 'a sheet was closed').toEqual(silent)
+    const other = { ...open, type: 'deposit', transaction: { ...open.transaction, rmTransactionId: 502 } } as const
+    rememberOpenPayment(other)
+    expect(readOpenPayment(7, 2000)).toMatchObject(other)
+    forgetPaymentOnScreen(502)
+    expect(readOpenPayment(7, 2000), 'the later one is over').toEqual(silent)
+    rememberOpenPayment(other)
+    forgetOpenPayment(501)
+    expect(readOpenPayment(7, 2000), 'the earlier one is over').toEqual(other)
+    rememberOpenPayment({ ...sheet, startedAt: 1500 + OPEN_PAYMENT_MS })
+    expect(readOpenPayment(7, 1600 + OPEN_PAYMENT_MS), 'one that is stale waits for nothing').toMatchObject({
+      stage: 'sheet',
+    })
+  })
+
+  test('whoever goes on with a payment that they left has its sheet opened again', () => {
+    rememberOpenPayment(open)
+    rememberOpenPayment({ ...open, stage: 'sheet' })
+    expect(readOpenPayment(7, 2000)).toMatchObject({ stage: 'sheet' })
+    rememberOpenPayment({ ...open, doubt: 'silent' })
+    rememberOpenPayment({ ...open, stage: 'sheet' })
+    expect(readOpenPayment(7, 2000), 'nobody goes on with that one').toMatchObject({ stage: 'gateway' })
+  })
+
   test('what somebody else has written there is ignored', () => {
     window.sessionStorage.setItem('openPayment', '{"rmTransactionId":"1"}')
     expect(readOpenPayment(7)).toBeUndefined()
@@ -68,6 +99,7 @@ describe('the payment under way', () => {
     { transaction: undefined },
     { transaction: { ...open.transaction, amountPaise: '1' } },
     { stage: 'sheet', place: 7 },
+    { earlier: { stage: 'other' } },
   ])('a wrong value in it (%j) makes it nobody’s', (wrong) => {
     window.sessionStorage.setItem('openPayment', JSON.stringify({ ...open, ...wrong }))
     expect(readOpenPayment(7, 2000)).toBeUndefined()

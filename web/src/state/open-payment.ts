@@ -22,10 +22,14 @@ interface Transaction {
 /**
  * The payment of this tab; it survives a reload and the way to a gateway and back. At the stage `sheet` somebody was
  * choosing how to pay, and nothing was opened: a reload of that page opens the sheet again, any other page does not. From
- * `gateway` on money may be on its way. `place` is the page on which the sheet is open.
+ * `gateway` on money may be on its way, and it is kept until its outcome is known: another one that is opened meanwhile
+ * keeps it as `earlier`. `place` is the page on which the sheet is open.
  */
 export type OpenPayment = Request &
-  ({ stage: 'sheet'; transaction?: Transaction; place?: string } | { stage: 'gateway'; transaction: Transaction })
+  (
+    | { stage: 'sheet'; transaction?: Transaction; place?: string }
+    | { stage: 'gateway'; transaction: Transaction; earlier?: OpenPayment }
+  )
 
 type Unknown<T> = { [Name in keyof T]?: unknown }
 
@@ -36,7 +40,7 @@ function isTransaction(kept: unknown): boolean {
 
 /** Checked by hand: home reads this, and a schema would bring its library along before anybody pays. */
 function isOpenPayment(kept: unknown): kept is OpenPayment {
-  const { stage, place, transaction, ...request } = (kept ?? {}) as Unknown<Request> & Record<string, unknown>
+  const { stage, place, transaction, earlier, ...request } = (kept ?? {}) as Unknown<Request> & Record<string, unknown>
   const { customerId, type, autoDebit, startedAt, doubt } = request
   const isRequest =
     typeof customerId === 'number' &&
@@ -46,36 +50,59 @@ function isOpenPayment(kept: unknown): kept is OpenPayment {
     (doubt === undefined || doubt === 'silent')
   if (!isRequest || (transaction !== undefined && !isTransaction(transaction))) return false
   if (stage === 'sheet') return place === undefined || typeof place === 'string'
-  return stage === 'gateway' && transaction !== undefined
+  return stage === 'gateway' && transaction !== undefined && (earlier === undefined || isOpenPayment(earlier))
 }
 
+/** A sheet does not take the place of a payment whose outcome is not known, unless somebody goes on with that one. */
 export function rememberOpenPayment(payment: OpenPayment): void {
+  const kept = read()
+  const mayWait = kept?.stage === 'gateway' && isFresh(kept, payment.customerId, payment.startedAt) ? kept : undefined
+  const isSame = mayWait?.transaction.rmTransactionId === payment.transaction?.rmTransactionId
+  if (payment.stage === 'gateway') write({ ...payment, earlier: isSame ? mayWait?.earlier : mayWait })
+  else if (!mayWait || (isSame && !mayWait.doubt && !mayWait.earlier))
+    write({ ...payment, place: window.location.pathname })
+}
+
+/** Its outcome is known: forgets this transaction, and no other. */
+export function forgetOpenPayment(rmTransactionId: number): void {
+  forget(({ transaction }) => transaction?.rmTransactionId === rmTransactionId)
+}
+
+/** What is on screen is over: forgets its transaction, and the sheet. A payment that still waits for its outcome stays. */
+export function forgetPaymentOnScreen(rmTransactionId?: number): void {
+  forget(({ stage, transaction }) => stage === 'sheet' || transaction.rmTransactionId === rmTransactionId)
+}
+
+function forget(isOver: (payment: OpenPayment) => boolean): void {
+  const without = (payment?: OpenPayment): OpenPayment | undefined => {
+    const earlier = payment?.stage === 'gateway' ? payment.earlier : undefined
+    if (!payment || isOver(payment)) return earlier
+    return payment.stage === 'gateway' ? { ...payment, earlier: without(earlier) } : payment
+  }
+  write(without(read()))
+}
+
+function write(payment: OpenPayment | undefined): void {
   try {
-    const kept = payment.stage === 'sheet' ? { ...payment, place: window.location.pathname } : payment
-    window.sessionStorage.setItem(OPEN_PAYMENT_KEY, JSON.stringify(kept))
+    if (payment) window.sessionStorage.setItem(OPEN_PAYMENT_KEY, JSON.stringify(payment))
+    else window.sessionStorage.removeItem(OPEN_PAYMENT_KEY)
     markMoved()
   } catch {
     // Without storage a reload starts fresh; the server still refuses a second charge.
   }
 }
 
-/** Forgets what is kept; with a transaction only if it is that one: meanwhile another may have been begun. */
-export function forgetOpenPayment(rmTransactionId?: number): void {
-  if (rmTransactionId !== undefined && read()?.transaction?.rmTransactionId !== rmTransactionId) return
-  try {
-    window.sessionStorage.removeItem(OPEN_PAYMENT_KEY)
-    markMoved()
-  } catch {
-    // Nothing was stored.
-  }
+/** It belongs to this person and is not stale. */
+function isFresh(open: OpenPayment, customerId: number, now: number): boolean {
+  return open.customerId === customerId && now - open.startedAt < OPEN_PAYMENT_MS
 }
 
 /** The payment to go on with, if it belongs to this person and is not stale. */
 export function readOpenPayment(customerId: number, now = Date.now()): OpenPayment | undefined {
   const open = read()
-  if (open?.customerId !== customerId || now - open.startedAt >= OPEN_PAYMENT_MS) return undefined
+  if (!open || !isFresh(open, customerId, now)) return undefined
   if (open.stage === 'sheet' && (open.place !== window.location.pathname || cameByLink())) {
-    forgetOpenPayment()
+    write(undefined)
     return undefined
   }
   return open

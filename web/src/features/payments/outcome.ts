@@ -5,7 +5,7 @@ import { reportError } from '#/platform/reporter'
 import { timing } from '#/platform/timing'
 import { toast } from '#/platform/toast'
 import { formatRupees } from '#/shared/money'
-import { forgetOpenPayment, type OpenPayment, rememberOpenPayment } from '#/state/open-payment'
+import { forgetOpenPayment, forgetPaymentOnScreen, type OpenPayment, rememberOpenPayment } from '#/state/open-payment'
 import * as calls from './calls'
 import { addClosed, type ClosedPayment, dropClosed, isClosed } from './closed'
 import { dispatch } from './dispatch'
@@ -53,6 +53,11 @@ export function saveOpenPayment(customerId: number, stage: OpenPayment['stage'],
   else if (known) rememberOpenPayment({ stage, ...kept, transaction: known })
 }
 
+/** An earlier payment whose outcome is not known yet stays kept. */
+function forgetOnScreen(): void {
+  forgetPaymentOnScreen(currentPayment().transaction?.rmTransactionId)
+}
+
 /** What a reload has left of a transaction. */
 export function storedTransaction({ transaction }: OpenPayment): Transaction | undefined {
   if (!transaction) return undefined
@@ -62,13 +67,13 @@ export function storedTransaction({ transaction }: OpenPayment): Transaction | u
 
 export function fail(message: string, final = false): void {
   if (!dispatch({ type: 'refused', message, final })) return
-  forgetOpenPayment()
+  forgetOnScreen()
   toast.error(message)
 }
 
 /** The money has come, and nothing was due for it any more: trying again would do the same. */
 export function goesBack(): void {
-  if (dispatch({ type: 'returned' })) forgetOpenPayment()
+  if (dispatch({ type: 'returned' })) forgetOnScreen()
 }
 
 /** Nothing has been opened yet, so no money can have moved. */
@@ -92,7 +97,7 @@ export function foundEarlierPayment(error: unknown): boolean {
 
 export function succeed(): void {
   if (!dispatch({ type: 'paid' })) return
-  forgetOpenPayment()
+  forgetOnScreen()
   const { autoDebit, transaction } = currentPayment()
   if (transaction) dropClosed(transaction.rmTransactionId)
   trackPayment('payment completed', autoDebit)
@@ -142,7 +147,7 @@ async function inquire(transaction: Transaction, beyondFirst: number, doubt: Dou
   const open = await conclude(transaction, beyondFirst, true)
   // Where the gateway itself has said "success", it may only be late with telling us.
   if (open === 'unpaid' && doubt !== 'silent') {
-    if (dispatch({ type: 'doubted', doubt: 'unpaid' })) forgetOpenPayment()
+    if (dispatch({ type: 'doubted', doubt: 'unpaid' })) forgetOnScreen()
   } else if (open) dispatch({ type: 'doubted', doubt: doubt === 'unpaid' ? 'left' : doubt, since })
 }
 
@@ -205,7 +210,7 @@ export function leavePayment(): void {
   const { phase, doubt, transaction, venue, request, autoDebit } = currentPayment()
   if (!dispatch({ type: 'leave' })) return
   const doubtful = phase === 'unknown' && doubt !== undefined && !mayGoOn(doubt)
-  if (!doubtful) forgetOpenPayment()
+  if (!doubtful) forgetPaymentOnScreen(transaction?.rmTransactionId)
   const isOpen = phase === 'unknown' || (venue !== undefined && phase !== 'done' && phase !== 'clear')
   if (transaction && isOpen) addClosed({ request, autoDebit, transaction, doubtful, closedAt: Date.now() })
 }

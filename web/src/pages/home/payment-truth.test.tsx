@@ -616,6 +616,27 @@ describe('a reload', () => {
     expect(currentPayment().phase).toBe('idle')
   })
 
+  test('asks about a payment whose outcome is not known, though another sheet was opened and closed since', async () => {
+    const { open } = bank(
+      { ...rentDue, depositBalance: -500 },
+      { isOnlyRazorpay: true, razorpayOptions: razorpayOptions() },
+    )
+    const { user, unmount } = await renderAt('/home')
+    await user.click(await screen.findByRole('button', { name: /Pay ₹2,500.50 Now/ }))
+    const frame = (await screen.findByTitle('Payment with Razorpay')) as HTMLIFrameElement
+    const data = { type: 'rento:payment', outcome: 'success' }
+    window.dispatchEvent(new MessageEvent('message', { data, origin: 'null', source: frame.contentWindow }))
+    await press(await dialog('We do not know yet whether this payment went through'), 'Close')
+    Object.assign(open, { rmTransactionId: 502, uniqueId: 'u-502', isOnlyRazorpay: false })
+    await user.click(await payNow())
+    await press(await dialog('Choose payment mode'), 'Close')
+    expect(JSON.parse(window.sessionStorage.getItem('openPayment') ?? 'null')).toMatchObject({
+      doubt: 'silent',
+      transaction: { rmTransactionId: 501 },
+    })
+    unmount()
+  })
+
   test('of the sheet, after which it was paid elsewhere, says so', async () => {
     const { state } = bank(rentDue)
     const { user, unmount } = await renderAt('/home')

@@ -60,6 +60,7 @@ type TicketDetails struct {
 	WaitsFor         string        `json:"waitsFor,omitempty" enum:"answer,receiver,dues,agreement" doc:"of a live transfer: its receiver's answer, then deposit and KYC, then what the giver owes, then the signed agreement"`
 	LastDay          calendar.Date `json:"lastDay,omitzero" doc:"of a live transfer: the last day for what it waits for; then it ends by itself"`
 	GiverDues        money.Amount  `json:"giverDues,omitempty" doc:"of a live transfer: what the giver has to pay before the hand-over, in rupees"`
+	EndedBy          string        `json:"endedBy,omitempty" enum:"declined,left,unanswered,not_ready,dues,company" doc:"of a transfer that is over without a hand-over: its receiver declined, or gave it up after accepting; the answer, deposit and KYC, or the giver's dues did not come in time; or the company ended it"`
 	CanReschedule    bool          `json:"canReschedule"`
 	CanCancel        bool          `json:"canCancel"`
 	CanChangeAddress bool          `json:"canChangeAddress" doc:"by updateServiceRequestAddress"`
@@ -135,7 +136,7 @@ func (c *ticketCalls) details(ctx context.Context, s account.Session, in *ticket
 func wireDetails(d ticket.Details) TicketDetails {
 	out := TicketDetails{
 		Ticket: wireTicket(d.Ticket), CanReschedule: d.MayReschedule, CanCancel: d.MayCancel, CanChangeAddress: d.MayChangeAddress(),
-		Steps: each(d.Steps, wireStep), Charge: d.Charged.Wire(), ChargeInvoice: d.ChargedOn, LastDay: d.Waiting.Until, WaitsFor: string(d.Waiting.For), GiverDues: d.Waiting.Dues.Wire(),
+		Steps: each(d.Steps, wireStep), Charge: d.Charged.Wire(), ChargeInvoice: d.ChargedOn, LastDay: d.Waiting.Until, WaitsFor: string(d.Waiting.For), EndedBy: string(d.Ending), GiverDues: d.Waiting.Dues.Wire(),
 	}
 	if d.Slot != nil {
 		out.Slot = new(wireSlot(*d.Slot))

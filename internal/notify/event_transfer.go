@@ -36,6 +36,28 @@ func (e TransferAccepted) Values() map[string]any {
 	return map[string]any{"receiver": e.Receiver, "ticket": e.Ticket, "until": e.Until}
 }
 
+// TransferConfirmed confirms to the receiver that they accepted: what the items
+// cost, in paise a month without GST, and what comes next. Deposit is what the
+// receiver still has to pay of any deposit, in paise.
+type TransferConfirmed struct {
+	Until   calendar.Date // last day for deposit and KYC
+	Giver   string        // full name
+	Ticket  string        // number
+	Rent    money.Paise
+	Deposit money.Paise
+	KYC     bool // is still to be completed
+}
+
+// Name implements Event.
+func (TransferConfirmed) Name() string { return "transfer_confirmed" }
+
+// Values implements Event.
+func (e TransferConfirmed) Values() map[string]any {
+	return map[string]any{
+		"giver": e.Giver, "ticket": e.Ticket, "until": e.Until, "rent": e.Rent, "amount": e.Deposit, "deposit": e.Deposit > 0, "kyc": e.KYC,
+	}
+}
+
 // TransferDeclined says to the giver that the receiver does not take the items,
 // or not any more.
 type TransferDeclined struct {

@@ -73,6 +73,7 @@ var kinds = []kind{
 	{example: ExtensionTakenBack{}, category: CategoryService, channels: quiet},
 	{example: TransferOffered{}, category: CategoryService, channels: everywhere},
 	{example: TransferAccepted{}, category: CategoryService, channels: quiet},
+	{example: TransferConfirmed{}, category: CategoryService, channels: quiet},
 	{example: TransferDeclined{}, category: CategoryService, channels: quiet},
 	{example: TransferLeft{}, category: CategoryService, channels: quiet},
 	{example: TransferWithdrawn{}, category: CategoryService, channels: quiet},

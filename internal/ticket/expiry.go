@@ -88,6 +88,7 @@ const (
 	commentReady    = "Receiver ready"
 	commentDues     = "Dues open"
 	commentDuesPaid = "Dues paid"
+	commentExpired  = "Expired"
 )
 
 // duesOpenSince is the day since which a transfer has been waiting for what its giver
@@ -103,6 +104,44 @@ func duesOpenSince(steps []Step) calendar.Date {
 		}
 	}
 	return day
+}
+
+// Ending is why a transfer is over without a hand-over.
+type Ending string
+
+// Why a transfer is over: its receiver declined, or gave it up after accepting;
+// the receiver did not answer, or deposit and KYC were not complete, or the giver's
+// dues were not paid in time; or the company ended it.
+const (
+	EndDeclined   Ending = "declined"
+	EndLeft       Ending = "left"
+	EndUnanswered Ending = "unanswered"
+	EndNotReady   Ending = "not_ready"
+	EndDues       Ending = "dues"
+	EndByCompany  Ending = "company"
+)
+
+// endingOf is why a transfer was cancelled, by its time line; "" for everything
+// else.
+func endingOf(t Ticket, steps []Step) Ending {
+	if !t.behaviour().hasAgreement || t.Status != Cancelled || len(steps) == 0 {
+		return ""
+	}
+	last := steps[len(steps)-1]
+	accepted := slices.ContainsFunc(steps, func(step Step) bool { return step.Status == InProgress })
+	switch {
+	case last.Actor == byReceiver && accepted:
+		return EndLeft
+	case last.Actor == byReceiver:
+		return EndDeclined
+	case last.Comment != commentExpired:
+		return EndByCompany
+	case !accepted:
+		return EndUnanswered
+	case !duesOpenSince(steps).IsZero():
+		return EndDues
+	}
+	return EndNotReady
 }
 
 // remindBefore is how many days before the last one the giver is told again.
@@ -225,7 +264,7 @@ func (s *Service) expire(ctx context.Context, about jobs.CustomerRow) error {
 		if err != nil || w.Until.IsZero() || !w.Until.Before(s.today()) {
 			return err
 		}
-		if err := s.move(ctx, tx, t, Cancelled, "Expired"); err != nil {
+		if err := s.move(ctx, tx, t, Cancelled, commentExpired); err != nil {
 			return err
 		}
 		if err := s.undo(ctx, tx, *t); err != nil {

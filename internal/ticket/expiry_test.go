@@ -27,6 +27,7 @@ func TestAnUnansweredTransferExpires(t *testing.T) {
 		w.wantStatus(made.ID, ticket.Raised)
 		w.until("2026-12-01")
 		w.wantStatus(made.ID, ticket.Cancelled)
+		w.wantEnding(made.Number, ticket.EndUnanswered)
 		w.until("2026-12-03")
 		w.wantOneMail(w.customer, "The transfer to")
 		w.wantOneMail(receiver, "The transfer from")
@@ -53,6 +54,7 @@ func TestAnAcceptedTransferExpires(t *testing.T) {
 		w.wantStatus(made.ID, ticket.InProgress)
 		w.until("2026-12-05")
 		w.wantStatus(made.ID, ticket.Cancelled)
+		w.wantEnding(made.Number, ticket.EndNotReady)
 		w.wantOneMail(w.customer, "The transfer to")
 		w.wantOneMail(receiver, "The transfer from")
 		coming, err := w.Tickets.IncomingTransfers(t.Context(), receiver)
@@ -78,6 +80,47 @@ func TestATransferThatWaitsForThePaperStays(t *testing.T) {
 		w.until("2027-01-10")
 		w.wantStatus(made.ID, ticket.InProgress)
 		must(t, w.Tickets.Finish(t.Context(), w.customer, made.ID, ""))
+	})
+}
+
+func (w *world) wantEnding(number string, want ticket.Ending) {
+	w.T.Helper()
+	if got := w.details(number).Ending; got != want {
+		w.T.Errorf("transfer %s is over for %q, want %q", number, got, want)
+	}
+}
+
+// A transfer that somebody ends says who did.
+func TestATransferSaysWhyItIsOver(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		w.payAll()
+		receiver := w.Customer()
+		home := w.Address(receiver, company.Bengaluru)
+		ends := []struct {
+			want   ticket.Ending
+			accept bool
+			end    func(made ticket.Ticket) error
+		}{
+			{ticket.EndDeclined, false, func(made ticket.Ticket) error { return w.Tickets.Decline(t.Context(), receiver, made.Number) }},
+			{ticket.EndLeft, true, func(made ticket.Ticket) error { return w.Tickets.Decline(t.Context(), receiver, made.Number) }},
+			{ticket.EndByCompany, true, func(made ticket.Ticket) error {
+				return w.Tickets.GiveUp(t.Context(), w.customer, made.ID, "The agreement was never signed.")
+			}},
+			{"", false, func(made ticket.Ticket) error {
+				return w.Tickets.Revoke(by(t.Context()), w.customer, []string{made.Number}, "")
+			}},
+		}
+		for _, e := range ends {
+			made, err := w.transfer(receiver, w.sofa)
+			must(t, err)
+			w.wantEnding(made.Number, "")
+			if e.accept {
+				must(t, second(w.Tickets.Accept(t.Context(), receiver, made.Number, home)))
+			}
+			must(t, e.end(made))
+			w.wantEnding(made.Number, e.want)
+			w.Clock.Advance(time.Minute)
+		}
 	})
 }
 
@@ -165,6 +208,7 @@ func TestATransferWaitsForTheGiversDues(t *testing.T) {
 		}
 		w.until(last.AddDays(1).String())
 		w.wantStatus(made.ID, ticket.Cancelled)
+		w.wantEnding(made.Number, ticket.EndDues)
 		w.wantOneMail(w.customer, "The transfer to")
 		w.wantOneMail(receiver, "The transfer from")
 	})

@@ -13,6 +13,7 @@ import (
 	"rento/internal/notify"
 	"rento/internal/store"
 	"rento/internal/store/db"
+	"rento/internal/subscription"
 )
 
 // reminderHour is when somebody is reminded of a visit, on the day before.
@@ -154,12 +155,24 @@ func (s *Service) notifyDone(ctx context.Context, tx *store.Tx, t Ticket) error 
 	return s.sendTo(ctx, tx, t.ReceiverID, t, notify.TransferTakenOver{Giver: giver, Ticket: t.Number, From: s.today()})
 }
 
-func (s *Service) notifyAccepted(ctx context.Context, tx *store.Tx, t Ticket) error {
-	receiver, err := nameOf(ctx, tx.Queries, t.ReceiverID)
+// notifyAccepted tells both that the receiver takes the items over, and the
+// receiver what they cost and what comes next.
+func (s *Service) notifyAccepted(ctx context.Context, tx *store.Tx, t Ticket, items []subscription.Item) error {
+	receiver, giver, err := partiesOf(ctx, tx.Queries, t)
 	if err != nil {
 		return err
 	}
-	return s.send(ctx, tx, t, notify.TransferAccepted{Receiver: receiver, Ticket: t.Number, Until: s.lastDay(t)})
+	if err := s.send(ctx, tx, t, notify.TransferAccepted{Receiver: receiver, Ticket: t.Number, Until: s.lastDay(t)}); err != nil {
+		return err
+	}
+	e := notify.TransferConfirmed{Giver: giver, Ticket: t.Number, Until: s.lastDay(t)}
+	for _, item := range items {
+		e.Rent = money.Sum(e.Rent, item.Rent)
+	}
+	if e.Deposit, e.KYC, err = missing(ctx, tx.Queries, t.ReceiverID); err != nil {
+		return err
+	}
+	return s.sendTo(ctx, tx, t.ReceiverID, t, e)
 }
 
 // notifyDeclined tells both that the receiver does not take over; accepted says

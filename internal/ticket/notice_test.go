@@ -115,6 +115,14 @@ func TestBothSidesOfATransferAreTold(t *testing.T) {
 		accept := func(made ticket.Ticket) {
 			must(t, second(w.Tickets.Accept(t.Context(), receiver, made.Number, home)))
 			w.wantTold(w.customer, &mine, taker+" accepted your transfer")
+			w.wantTold(receiver, &theirs, "You accepted the transfer from "+giver)
+			mails := w.Mails(receiver)
+			last := mails[len(mails)-1].Body
+			for _, words := range []string{"Their rent is ₹1,499 a month", "Please pay the deposit of ", "until then you pay no rent"} {
+				if !strings.Contains(last, words) {
+					t.Errorf("the receiver was told %q, want %q in it", last, words)
+				}
+			}
 		}
 		must(t, w.Tickets.Decline(t.Context(), receiver, offer().Number))
 		w.wantTold(w.customer, &mine, taker+" does not take your items over")

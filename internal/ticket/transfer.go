@@ -263,7 +263,7 @@ func (s *Service) Accept(ctx context.Context, receiverID int64, number string, a
 				return fmt.Errorf("ticket: %w", err)
 			}
 		}
-		return s.notifyAccepted(ctx, tx, *t)
+		return s.notifyAccepted(ctx, tx, *t, items)
 	})
 	if err != nil {
 		return Incoming{}, err

@@ -224,8 +224,9 @@ type Details struct {
 	// ItemsLeft says that its items have left the customer by it, so that their
 	// deposit is settled.
 	ItemsLeft bool
-	// Waiting is what a live transfer waits for.
+	// Waiting is what a live transfer waits for, Ending why one is over.
 	Waiting       Waiting
+	Ending        Ending
 	MayReschedule bool
 	MayCancel     bool
 	Steps         []Step
@@ -269,6 +270,7 @@ func (s *Service) Details(ctx context.Context, customerID int64, number string) 
 			return err
 		}
 		d.Steps, err = TimeLine(ctx, q, customerID, t.ID)
+		d.Ending = endingOf(t, d.Steps)
 		return err
 	})
 	return d, err

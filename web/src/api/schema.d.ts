@@ -4087,6 +4087,11 @@ export interface components {
              */
             deliveryDate?: string;
             /**
+             * @description of a transfer that is over without a hand-over: its receiver declined, or gave it up after accepting; the answer, deposit and KYC, or the giver's dues did not come in time; or the company ended it
+             * @enum {string}
+             */
+            endedBy?: "declined" | "left" | "unanswered" | "not_ready" | "dues" | "company";
+            /**
              * Format: double
              * @description of a live transfer: what the giver has to pay before the hand-over, in rupees
              */
@@ -13580,6 +13585,7 @@ export interface operations {
                      *       "chargeInvoiceId": 12,
                      *       "created": "2026-11-20T10:30:00+05:30",
                      *       "deliveryDate": "2026-11-20",
+                     *       "endedBy": "declined",
                      *       "giverDues": 1499.5,
                      *       "images": [
                      *         {

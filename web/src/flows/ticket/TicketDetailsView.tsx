@@ -44,6 +44,7 @@ export function TicketDetailsView({ ticket, asOf, onOpen, onClose }: TicketDetai
         {ticket.giverDues !== undefined && ticket.giverDues > 0 && (
           <Notice tone="due">{m.ticket_giver_dues({ amount: formatRupees(ticket.giverDues) })}</Notice>
         )}
+        {ticket.endedBy && <Notice title={m.ticket_ended_title()}>{endings[ticket.endedBy]()}</Notice>}
         <TicketActions ticket={ticket} onOpen={onOpen} />
         <AcceptedTransfer ticket={ticket} />
         {ticket.status === 'done' && <NotRight ticket={ticket} />}
@@ -99,6 +100,15 @@ const waits: Record<NonNullable<TicketDetails['waitsFor']>, () => string> = {
   receiver: m.ticket_waits_receiver,
   dues: m.ticket_waits_dues,
   agreement: m.ticket_waits_agreement,
+}
+
+const endings: Record<NonNullable<TicketDetails['endedBy']>, () => string> = {
+  declined: m.ticket_ended_declined,
+  left: m.ticket_ended_left,
+  unanswered: m.ticket_ended_unanswered,
+  not_ready: m.ticket_ended_not_ready,
+  dues: m.ticket_ended_dues,
+  company: m.ticket_ended_company,
 }
 
 /** What leaving early costs, or would have cost, and the invoice on which it stands. */

@@ -85,6 +85,23 @@ test('the giver of a transfer gets the agreement, too, once the receiver has acc
   await waitFor(() => expect(saved).toEqual(['novation-agreement-T15.pdf']))
 })
 
+test.each([
+  ['declined', 'The new owner declined it.'],
+  ['left', 'The new owner had accepted it, and gave it up.'],
+  ['unanswered', 'The new owner did not answer in time.'],
+  ['not_ready', 'The new owner did not pay the deposit and complete KYC in time.'],
+  ['dues', 'Your dues were not paid in time.'],
+  ['company', /^Our team ended it/],
+] as const)('a transfer that is over (%s) says why', async (endedBy, words) => {
+  serve(
+    details({ requestType: 690, requestTypeName: 'Ownership Transfer', status: 'cancelled', active: false, endedBy }),
+  )
+  await renderAt(`${path}?ticketId=T15`)
+  const dialog = await screen.findByRole('dialog', { name: 'Ownership Transfer' })
+  expect(within(dialog).getByText('The transfer is over: the items stay yours')).toBeDefined()
+  expect(within(dialog).getByText(words)).toBeDefined()
+})
+
 test('a request that is not there says so', async () => {
   serve(details())
   await renderAt(`${path}?ticketId=T99`)

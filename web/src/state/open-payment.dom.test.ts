@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { forgetOpenPayment, forgetPaymentOnScreen, readOpenPayment, rememberOpenPayment } from './open-payment'
+import { forgetOpenPayment, forgetPaymentOnScreen, rememberOpenPayment } from './keep-payment'
+import { readOpenPayment } from './open-payment'
 import { isPaymentOpen, OPEN_PAYMENT_MS } from './payment-mark'
 
 describe('the payment under way', () => {

@@ -53,36 +53,7 @@ function isOpenPayment(kept: unknown): kept is OpenPayment {
   return stage === 'gateway' && transaction !== undefined && (earlier === undefined || isOpenPayment(earlier))
 }
 
-/** A sheet does not take the place of a payment whose outcome is not known, unless somebody goes on with that one. */
-export function rememberOpenPayment(payment: OpenPayment): void {
-  const kept = read()
-  const mayWait = kept?.stage === 'gateway' && isFresh(kept, payment.customerId, payment.startedAt) ? kept : undefined
-  const isSame = mayWait?.transaction.rmTransactionId === payment.transaction?.rmTransactionId
-  if (payment.stage === 'gateway') write({ ...payment, earlier: isSame ? mayWait?.earlier : mayWait })
-  else if (!mayWait || (isSame && !mayWait.doubt && !mayWait.earlier))
-    write({ ...payment, place: window.location.pathname })
-}
-
-/** Its outcome is known: forgets this transaction, and no other. */
-export function forgetOpenPayment(rmTransactionId: number): void {
-  forget(({ transaction }) => transaction?.rmTransactionId === rmTransactionId)
-}
-
-/** What is on screen is over: forgets its transaction, and the sheet. A payment that still waits for its outcome stays. */
-export function forgetPaymentOnScreen(rmTransactionId?: number): void {
-  forget(({ stage, transaction }) => stage === 'sheet' || transaction.rmTransactionId === rmTransactionId)
-}
-
-function forget(isOver: (payment: OpenPayment) => boolean): void {
-  const without = (payment?: OpenPayment): OpenPayment | undefined => {
-    const earlier = payment?.stage === 'gateway' ? payment.earlier : undefined
-    if (!payment || isOver(payment)) return earlier
-    return payment.stage === 'gateway' ? { ...payment, earlier: without(earlier) } : payment
-  }
-  write(without(read()))
-}
-
-function write(payment: OpenPayment | undefined): void {
+export function writeOpenPayment(payment: OpenPayment | undefined): void {
   try {
     if (payment) window.sessionStorage.setItem(OPEN_PAYMENT_KEY, JSON.stringify(payment))
     else window.sessionStorage.removeItem(OPEN_PAYMENT_KEY)
@@ -93,22 +64,22 @@ function write(payment: OpenPayment | undefined): void {
 }
 
 /** It belongs to this person and is not stale. */
-function isFresh(open: OpenPayment, customerId: number, now: number): boolean {
+export function isFresh(open: OpenPayment, customerId: number, now: number): boolean {
   return open.customerId === customerId && now - open.startedAt < OPEN_PAYMENT_MS
 }
 
 /** The payment to go on with, if it belongs to this person and is not stale. */
 export function readOpenPayment(customerId: number, now = Date.now()): OpenPayment | undefined {
-  const open = read()
+  const open = anyOpenPayment()
   if (!open || !isFresh(open, customerId, now)) return undefined
   if (open.stage === 'sheet' && (open.place !== window.location.pathname || cameByLink())) {
-    write(undefined)
+    writeOpenPayment(undefined)
     return undefined
   }
   return open
 }
 
-function read(): OpenPayment | undefined {
+export function anyOpenPayment(): OpenPayment | undefined {
   try {
     const kept: unknown = JSON.parse(window.sessionStorage.getItem(OPEN_PAYMENT_KEY) ?? 'null')
     return isOpenPayment(kept) ? kept : undefined

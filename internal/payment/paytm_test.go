@@ -74,7 +74,7 @@ func (w *world) wantAtPaytm(want money.Paise) {
 	}
 	defer answer.Body.Close()
 	var books struct {
-		Paytm emulated.Ledger `json:"paytm"`
+		Paytm emulator.Ledger `json:"paytm"`
 	}
 	if err := json.NewDecoder(answer.Body).Decode(&books); err != nil {
 		w.T.Fatal(err)

@@ -92,7 +92,7 @@ func (c Command) apply(p emulator.Provider) {
 	if c.Reset {
 		p.Reset()
 	}
-	r := p.Base()
+	r := p.Machinery()
 	if c.WebhookURL != "" {
 		r.Webhooks.SetTarget(c.WebhookURL)
 	}

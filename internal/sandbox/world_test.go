@@ -167,7 +167,7 @@ func (w *world) deliver() { w.box.Deliver(w.t.Context()) }
 func (w *world) webhookState() emulator.WebhookState { return w.ledger().Webhooks }
 
 // ledger is what the provider believes.
-func (w *world) ledger() razorpay.Ledger {
+func (w *world) ledger() emulator.Ledger {
 	w.t.Helper()
 	answer, err := w.client.Get(origin + "/sandbox/books")
 	if err != nil {
@@ -175,7 +175,7 @@ func (w *world) ledger() razorpay.Ledger {
 	}
 	defer answer.Body.Close()
 	var all struct {
-		Razorpay razorpay.Ledger `json:"razorpay"`
+		Razorpay emulator.Ledger `json:"razorpay"`
 	}
 	if err := json.NewDecoder(answer.Body).Decode(&all); err != nil {
 		w.t.Fatal(err)

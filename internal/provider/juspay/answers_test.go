@@ -8,6 +8,7 @@ import (
 	"rento/internal/money"
 	"rento/internal/provider"
 	"rento/internal/provider/juspay"
+	"rento/internal/testkit/gateway"
 )
 
 const whole = `{"order_id":"RM0019","merchant_id":"rento","status":"CHARGED","status_id":21,"amount":50.00,"currency":"INR","txn_id":"T1","amount_refunded":0.0,"payment_method_type":"WALLET","payment_method":"PHONEPE","date_created":"2026-01-01T00:00:00Z","refunds":[]}`
@@ -129,7 +130,7 @@ func TestJSP23WhereAPayerIsLed(t *testing.T) {
 		"another order":   {strings.Replace(begun("GET", own, ""), "RM0023", "RM0024", 1), false},
 		"no payment":      {strings.Replace(begun("GET", own, ""), "T1", "", 1), false},
 	} {
-		got, err := answering(t, http.StatusOK, c.body).Resume(t.Context(), "RM0023", asking("RM0023", 5000))
+		got, err := answering(t, http.StatusOK, c.body).Resume(t.Context(), "RM0023", gateway.Asking("RM0023", 5000))
 		if (err == nil) != c.fine || c.fine && got.RedirectURL == "" {
 			t.Errorf("%s: %+v, %v; want it taken: %t", name, got, err, c.fine)
 		}
@@ -146,14 +147,14 @@ func TestJSP24AnswersToARefund(t *testing.T) {
 	}
 	g := answering(t, http.StatusOK, order(""))
 	_, err := g.FetchRefund(t.Context(), provider.RefundQuery{Order: provider.Order{ID: "RM0019"}, ID: id})
-	outcome(t, err, provider.Unknown)
+	gateway.Outcome(t, err, provider.Unknown)
 	for said, want := range map[string]provider.RefundState{
 		"PENDING": provider.RefundPending, "MANUAL_REVIEW": provider.RefundPending, "SUCCESS": provider.RefundProcessed, "FAILURE": provider.RefundFailed, "MAYBE": "",
 	} {
 		g := answering(t, http.StatusOK, order(`{"unique_request_id":"other","status":"FAILURE","amount":1.0},{"unique_request_id":"`+id+`","status":"`+said+`","amount":50.0}`))
 		got, err := g.FetchRefund(t.Context(), provider.RefundQuery{Order: provider.Order{ID: "RM0019"}, ID: id})
 		if want == "" {
-			outcome(t, err, provider.Unknown)
+			gateway.Outcome(t, err, provider.Unknown)
 			continue
 		}
 		if err != nil || got.State != want || got.Amount != 5000 || got.PaymentID != "T1" {
@@ -168,7 +169,7 @@ func TestJSP24AnswersToARefund(t *testing.T) {
 		}
 	}
 	_, err = g.FetchRefund(t.Context(), provider.RefundQuery{ID: id})
-	outcome(t, err, provider.NotAttempted)
+	gateway.Outcome(t, err, provider.NotAttempted)
 }
 
 func TestJSP25TestAddress(t *testing.T) {

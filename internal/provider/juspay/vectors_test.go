@@ -10,6 +10,7 @@ import (
 
 	"rento/internal/provider"
 	"rento/internal/provider/juspay"
+	"rento/internal/testkit/gateway"
 )
 
 // The signature of a return as Juspay's pages describe it, computed by other
@@ -64,9 +65,9 @@ func TestVectorOfTheReturn(t *testing.T) {
 // What we have put into the address takes part, in encoded order.
 func TestReturnWithFieldsOfOurs(t *testing.T) {
 	w := inProcess(t)
-	req := asking("RM0026", 5000)
+	req := gateway.Asking("RM0026", 5000)
 	req.ReturnURL = "http://shop.test/pay/1/return?note=" + url.QueryEscape("a b&c=(d)é")
-	if _, err := w.wallet().CreateOrder(t.Context(), req); err != nil {
+	if _, err := w.Gateway.CreateOrder(t.Context(), req); err != nil {
 		t.Fatal(err)
 	}
 	back := w.pay("RM0026", "success")
@@ -78,7 +79,7 @@ func TestReturnWithFieldsOfOurs(t *testing.T) {
 	for name := range to.Query() {
 		fields[name] = to.Query().Get(name)
 	}
-	if claim, err := w.wallet().ReadReturn(provider.Order{ID: "RM0026"}, fields); claim != provider.ClaimPaid || err != nil {
+	if claim, err := w.Gateway.ReadReturn(provider.Order{ID: "RM0026"}, fields); claim != provider.ClaimPaid || err != nil {
 		t.Errorf("%s, %v; want %s of %v", claim, err, provider.ClaimPaid, fields)
 	}
 }
@@ -87,7 +88,7 @@ func TestReturnWithFieldsOfOurs(t *testing.T) {
 func TestClaims(t *testing.T) {
 	w := inProcess(t)
 	order := provider.Order{ID: "RM0027"}
-	w.order("RM0027", 5000)
+	w.Order("RM0027", 5000)
 	failed := w.pay("RM0027", "failure").Fields
 	for name, c := range map[string]struct {
 		fields map[string]string
@@ -97,12 +98,12 @@ func TestClaims(t *testing.T) {
 		"a proved failure": {failed, provider.ClaimNone},
 		"an unproved one":  {map[string]string{"order_id": "RM0027", "status": "AUTHORIZATION_FAILED", "status_id": "27"}, provider.ClaimFailed},
 	} {
-		if claim, err := w.wallet().ReadReturn(order, c.fields); claim != c.want || err != nil {
+		if claim, err := w.Gateway.ReadReturn(order, c.fields); claim != c.want || err != nil {
 			t.Errorf("%s: %s, %v; want %s", name, claim, err, c.want)
 		}
 	}
 	unproved := map[string]string{"order_id": "RM0027", "status": "CHARGED", "status_id": "21"}
-	if claim, err := w.wallet().ReadReturn(order, unproved); !errors.Is(err, provider.ErrBadSignature) {
+	if claim, err := w.Gateway.ReadReturn(order, unproved); !errors.Is(err, provider.ErrBadSignature) {
 		t.Errorf("a success without proof: %s, %v; want %v", claim, err, provider.ErrBadSignature)
 	}
 }
@@ -110,7 +111,7 @@ func TestClaims(t *testing.T) {
 // The key goes before a colon, and nothing behind it.
 func TestVectorOfTheKey(t *testing.T) {
 	heard := ""
-	made, err := juspay.New(configOf(t, "https://api.juspay.in"), inProcess(t).clock, nil, heardBy(func(r *http.Request) { heard = r.Header.Get("Authorization") }))
+	made, err := juspay.New(configOf(t, "https://api.juspay.in"), inProcess(t).Clock, nil, heardBy(func(r *http.Request) { heard = r.Header.Get("Authorization") }))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,5 +125,5 @@ type heardBy func(*http.Request)
 
 func (h heardBy) RoundTrip(r *http.Request) (*http.Response, error) {
 	h(r)
-	return says{http.StatusOK, ""}.RoundTrip(r)
+	return gateway.Saying(http.StatusOK, "").RoundTrip(r)
 }

@@ -6,23 +6,15 @@ import (
 	"crypto/rsa"
 	"crypto/x509"
 	"encoding/base64"
-	"encoding/json"
-	"errors"
 	"io"
-	randv2 "math/rand/v2"
 	"net/http"
-	"net/http/httptest"
 	"sync"
 	"testing"
-	"time"
 
 	"rento/internal/calendar"
-	"rento/internal/money"
-	"rento/internal/provider"
 	"rento/internal/provider/juspay"
-	"rento/internal/sandbox"
-	"rento/internal/sandbox/emulator"
 	emulated "rento/internal/sandbox/juspay"
+	"rento/internal/testkit/gateway"
 )
 
 var keys = emulated.Keys{
@@ -47,52 +39,26 @@ func credPublic(t *testing.T) string {
 	return base64.StdEncoding.EncodeToString(der)
 }
 
-// world is the adapter, the sandbox and a receiver of webhooks.
+// world is the adapters and their other end. Its Gateway is the wallet PhonePe.
 type world struct {
-	t        *testing.T
-	clock    *calendar.Frozen
-	box      *sandbox.Sandbox
+	*gateway.World[*juspay.Gateway]
 	gateways map[string]*juspay.Gateway
-	client   *http.Client
-	origin   string
-	inbox    []provider.Event
-	forged   int
-	refuse   bool
 	forms    []string // what was sent to the API
 }
 
-// inProcess is a world without sockets.
-func inProcess(t *testing.T) *world {
-	w := newWorld(t, "http://shop.test")
-	w.client = &http.Client{Transport: w.box.Transport()}
-	w.gateways = w.connect(w.box.Transport(), nil)
-	return w
-}
-
-// overHTTP is a world in which the adapter reaches the sandbox by a socket.
-func overHTTP(t *testing.T) *world {
-	var w *world
-	server := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) { w.box.ServeHTTP(rw, r) }))
-	t.Cleanup(server.Close)
-	w = newWorld(t, server.URL)
-	w.client = server.Client()
-	w.gateways = w.connect(server.Client().Transport, nil)
-	return w
-}
-
-func newWorld(t *testing.T, origin string) *world {
-	t.Helper()
-	w := &world{t: t, clock: calendar.NewFrozen(time.Unix(1767225600, 0)), origin: origin}
-	box, err := sandbox.New(sandbox.Options{
-		Clock: w.clock, PublicURL: origin, Random: randv2.NewPCG(1, 2), Webhooks: emulator.Transport{Handler: http.HandlerFunc(w.receive)},
-		Merchants: []sandbox.Merchant{{Keys: keys, WebhookURL: "http://shop.test/webhooks/juspay"}},
+func open(t *testing.T, way gateway.Way) *world {
+	w := &world{}
+	gateway.Open(t, way, juspay.Name, keys, func(opened *gateway.World[*juspay.Gateway], transport http.RoundTripper) *juspay.Gateway {
+		w.World = opened
+		w.gateways = w.connect(transport, nil)
+		return w.gateways["juspay-phonepe"]
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.box = box
 	return w
 }
+
+func inProcess(t *testing.T) *world { return open(t, gateway.InProcess) }
+
+func both(t *testing.T, scenario func(*testing.T, *world)) { gateway.Both(t, open, scenario) }
 
 // listening keeps the bodies of what it passes on.
 type listening struct {
@@ -112,14 +78,14 @@ func (l listening) RoundTrip(r *http.Request) (*http.Response, error) {
 
 // connect makes the gateways, with other settings if they are changed.
 func (w *world) connect(transport http.RoundTripper, change func(*juspay.Config)) map[string]*juspay.Gateway {
-	w.t.Helper()
-	config := configOf(w.t, w.box.BaseURL(juspay.Name))
+	w.T.Helper()
+	config := configOf(w.T, w.Box.BaseURL(juspay.Name))
 	if change != nil {
 		change(&config)
 	}
-	made, err := juspay.New(config, w.clock, nil, listening{transport, w})
+	made, err := juspay.New(config, w.Clock, nil, listening{transport, w})
 	if err != nil {
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
 	return byName(made)
 }
@@ -139,56 +105,6 @@ func byName(made []*juspay.Gateway) map[string]*juspay.Gateway {
 	return all
 }
 
-func (w *world) wallet() *juspay.Gateway { return w.gateways["juspay-phonepe"] }
-
-// receive is the shop's webhook address.
-func (w *world) receive(rw http.ResponseWriter, r *http.Request) {
-	if w.refuse {
-		rw.WriteHeader(http.StatusServiceUnavailable)
-		return
-	}
-	raw, _ := io.ReadAll(r.Body)
-	event, err := w.wallet().VerifyWebhook(r.Header, raw)
-	if errors.Is(err, provider.ErrBadSignature) {
-		w.forged++
-		return
-	}
-	if err != nil || !w.wallet().LooksSigned(r.Header) {
-		w.t.Errorf("webhook: %v", err)
-	}
-	w.inbox = append(w.inbox, event)
-}
-
-func (w *world) do(c sandbox.Command) {
-	w.t.Helper()
-	if err := w.box.Do(c); err != nil {
-		w.t.Fatal(err)
-	}
-}
-
-func (w *world) spoil(call string, fault emulator.Fault) {
-	w.t.Helper()
-	w.do(sandbox.Command{Faults: []emulator.Plan{{Call: call, Fault: fault}}})
-}
-
-// asking is what an order is asked for with.
-func asking(reference string, amount money.Paise) provider.OrderRequest {
-	return provider.OrderRequest{
-		Reference: reference, Amount: amount, ReturnURL: "http://shop.test/pay/1/return",
-		Customer: provider.Customer{ID: 7, Name: "Rohan <Kumar> & Sons", Email: "rohan@mail.example", Mobile: "9876543210"},
-		Device:   provider.Device{Platform: "web", OS: "android", Device: "mobile"},
-	}
-}
-
-func (w *world) order(reference string, amount money.Paise) provider.Checkout {
-	w.t.Helper()
-	c, err := w.wallet().CreateOrder(w.t.Context(), asking(reference, amount))
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return c
-}
-
 type paid struct {
 	Status    string            `json:"status"`
 	TxnID     string            `json:"txn_id"`
@@ -196,98 +112,23 @@ type paid struct {
 	Fields    map[string]string `json:"fields"`
 }
 
-// pay pays the newest payment of an order as a payer would; it fails the test
-// unless status is 200.
-func (w *world) pay(orderID, outcome string) paid {
-	w.t.Helper()
-	p, status := w.tryPay("/sandbox/juspay/pay", emulated.Attempt{OrderID: orderID, Outcome: outcome})
-	if status != http.StatusOK {
-		w.t.Fatalf("pay: HTTP %d, want 200", status)
-	}
+func (w *world) pay(orderID, outcome string) (p paid) {
+	w.T.Helper()
+	w.Pay(orderID, outcome, &p)
 	return p
 }
 
 func (w *world) tryPay(path string, a emulated.Attempt) (paid, int) {
-	w.t.Helper()
-	body, err := json.Marshal(a)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	answer, err := w.client.Post(w.origin+path, "application/json", bytes.NewReader(body))
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	defer answer.Body.Close()
+	w.T.Helper()
 	var p paid
-	if err := json.NewDecoder(answer.Body).Decode(&p); err != nil {
-		w.t.Fatal(err)
-	}
-	return p, answer.StatusCode
-}
-
-func (w *world) observe(orderID string) []provider.Payment {
-	w.t.Helper()
-	seen, err := w.wallet().Observe(w.t.Context(), orderID, orderID)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return seen.Payments
-}
-
-func (w *world) only(orderID string) provider.Payment {
-	w.t.Helper()
-	payments := w.observe(orderID)
-	if len(payments) != 1 {
-		w.t.Fatalf("%d payments, want 1", len(payments))
-	}
-	return payments[0]
-}
-
-func (w *world) ledger() emulated.Ledger {
-	w.t.Helper()
-	answer, err := w.client.Get(w.origin + "/sandbox/books")
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	var books struct {
-		Juspay emulated.Ledger `json:"juspay"`
-	}
-	if err := json.NewDecoder(answer.Body).Decode(&books); err != nil {
-		w.t.Fatal(err)
-	}
-	return books.Juspay
-}
-
-func outcome(t *testing.T, err error, want provider.Outcome) provider.Error {
-	t.Helper()
-	e, ok := errors.AsType[*provider.Error](err)
-	if !ok || e.Outcome != want {
-		t.Fatalf("error %v, want outcome %s", err, want)
-	}
-	return *e
-}
-
-// both runs a scenario in process and over HTTP.
-func both(t *testing.T, scenario func(*testing.T, *world)) {
-	t.Run("in process", func(t *testing.T) { scenario(t, inProcess(t)) })
-	t.Run("over HTTP", func(t *testing.T) { scenario(t, overHTTP(t)) })
-}
-
-// says answers every call alike.
-type says struct {
-	status int
-	body   string
-}
-
-func (s says) RoundTrip(r *http.Request) (*http.Response, error) {
-	return &http.Response{StatusCode: s.status, Header: http.Header{}, Body: io.NopCloser(bytes.NewReader([]byte(s.body))), Request: r}, nil
+	status := w.Post(path, a, &p)
+	return p, status
 }
 
 // answering is the gateway of PhonePe whose provider says the same to every call.
 func answering(t *testing.T, status int, body string) *juspay.Gateway {
 	t.Helper()
-	made, err := juspay.New(configOf(t, "https://api.juspay.in"), calendar.System{}, nil, says{status, body})
+	made, err := juspay.New(configOf(t, "https://api.juspay.in"), calendar.System{}, nil, gateway.Saying(status, body))
 	if err != nil {
 		t.Fatal(err)
 	}

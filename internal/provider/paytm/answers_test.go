@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"rento/internal/provider"
+	"rento/internal/testkit/gateway"
 )
 
 const whole = `{"head":{},"body":{"resultInfo":{"resultStatus":"TXN_SUCCESS","resultCode":"01","resultMsg":"Txn Success"},"txnId":"T1","orderId":"RM0019","mid":"SBXMID00000000000001","txnAmount":"50.00","refundAmt":"0.00","paymentMode":"DC","bankName":"ICICI","txnDate":"2026-01-01 05:30:00.0"}}`
@@ -117,7 +118,7 @@ func TestPTM22AnswersToARefund(t *testing.T) {
 		g := answering(t, http.StatusOK, c.body)
 		got, err := g.Refund(t.Context(), provider.RefundRequest{Order: provider.Order{ID: "RM0022"}, PaymentID: "T1", Amount: 5000, Key: "dup-1"})
 		if c.fail != "" {
-			outcome(t, err, c.fail)
+			gateway.Outcome(t, err, c.fail)
 			continue
 		}
 		if err != nil || got.State != c.want || got.ID != "dup-1" {

@@ -20,22 +20,23 @@ import (
 	"rento/internal/sandbox"
 	"rento/internal/sandbox/emulator"
 	emulated "rento/internal/sandbox/paytm"
+	"rento/internal/testkit/gateway"
 )
 
 func TestPTM01PaidOrderIsSeenAsCaptured(t *testing.T) {
 	both(t, func(t *testing.T, w *world) {
-		checkout := w.order("RM0001", 129_905)
-		if checkout.OrderID != "RM0001" || checkout.Options["token"] == "" || checkout.ScriptURL != w.box.BaseURL("paytm")+"/merchantpgpui/checkoutjs/merchants/"+keys.MID+".js" {
+		checkout := w.Order("RM0001", 129_905)
+		if checkout.OrderID != "RM0001" || checkout.Options["token"] == "" || checkout.ScriptURL != w.Box.BaseURL("paytm")+"/merchantpgpui/checkoutjs/merchants/"+keys.MID+".js" {
 			t.Errorf("checkout %+v; want the order RM0001, a token, and the script of %s", checkout, keys.MID)
 		}
 		back := w.pay("RM0001", "success")
-		p := w.only("RM0001")
+		p := w.Only("RM0001")
 		if p.ID != back.PaymentID || p.OrderID != "RM0001" || p.State != provider.PaymentCaptured || p.Amount != 129_905 || p.Refunded != 0 ||
-			p.Currency != "INR" || p.Method != "upi" || p.Instrument != "HDFC Bank" || !p.At.Equal(w.clock.Now()) {
-			t.Errorf("payment %+v; want %s of RM0001, captured at %v, 1299.05 INR by upi, HDFC Bank", p, back.PaymentID, w.clock.Now())
+			p.Currency != "INR" || p.Method != "upi" || p.Instrument != "HDFC Bank" || !p.At.Equal(w.Clock.Now()) {
+			t.Errorf("payment %+v; want %s of RM0001, captured at %v, 1299.05 INR by upi, HDFC Bank", p, back.PaymentID, w.Clock.Now())
 		}
 		order := provider.Order{Reference: "RM0001", ID: "RM0001"}
-		if claim, err := w.gateway.ReadReturn(order, back.Fields); claim != provider.ClaimPaid || err != nil || back.Callback != "http://shop.test/pay/1/return" {
+		if claim, err := w.Gateway.ReadReturn(order, back.Fields); claim != provider.ClaimPaid || err != nil || back.Callback != "http://shop.test/pay/1/return" {
 			t.Errorf("return to %s: %s, %v; want %s", back.Callback, claim, err, provider.ClaimPaid)
 		}
 	})
@@ -43,16 +44,16 @@ func TestPTM01PaidOrderIsSeenAsCaptured(t *testing.T) {
 
 func TestPTM02TheSameAgainIsTheSameOrder(t *testing.T) {
 	w := inProcess(t)
-	first, second := w.order("RM0002", 5000), w.order("RM0002", 5000)
-	if first.Options["token"] != second.Options["token"] || len(w.ledger().Orders) != 1 {
-		t.Errorf("tokens %v and %v, %d orders; want one token and order", first.Options, second.Options, len(w.ledger().Orders))
+	first, second := w.Order("RM0002", 5000), w.Order("RM0002", 5000)
+	if first.Options["token"] != second.Options["token"] || len(w.Ledger().Orders) != 1 {
+		t.Errorf("tokens %v and %v, %d orders; want one token and order", first.Options, second.Options, len(w.Ledger().Orders))
 	}
-	_, err := w.gateway.CreateOrder(t.Context(), asking("RM0002", 6000))
-	if e := outcome(t, err, provider.Declined); e.Reason != "334" {
+	_, err := w.Gateway.CreateOrder(t.Context(), gateway.Asking("RM0002", 6000))
+	if e := gateway.Outcome(t, err, provider.Declined); e.Reason != "334" {
 		t.Errorf("reason %q, want 334", e.Reason)
 	}
-	w.clock.Advance(15 * time.Minute)
-	renewed, err := w.gateway.Resume(t.Context(), "RM0002", asking("RM0002", 5000))
+	w.Clock.Advance(15 * time.Minute)
+	renewed, err := w.Gateway.Resume(t.Context(), "RM0002", gateway.Asking("RM0002", 5000))
 	if err != nil || renewed.OrderID != "RM0002" || renewed.Options["token"] == first.Options["token"] {
 		t.Errorf("after a quarter of an hour: %+v, %v; want another token", renewed, err)
 	}
@@ -68,11 +69,11 @@ func TestPTM03LostAnswersOfCreation(t *testing.T) {
 		emulator.HTML502: provider.Unknown, emulator.Throttled: provider.NotAttempted,
 	} {
 		w := inProcess(t)
-		w.spoil("orders.initiate", fault)
-		_, err := w.gateway.CreateOrder(t.Context(), asking("RM0003", 5000))
-		outcome(t, err, want)
-		if again := w.order("RM0003", 5000); again.OrderID != "RM0003" || len(w.ledger().Orders) != 1 {
-			t.Errorf("%s: %+v, %d orders; want one order, RM0003", fault, again, len(w.ledger().Orders))
+		w.Spoil("orders.initiate", fault)
+		_, err := w.Gateway.CreateOrder(t.Context(), gateway.Asking("RM0003", 5000))
+		gateway.Outcome(t, err, want)
+		if again := w.Order("RM0003", 5000); again.OrderID != "RM0003" || len(w.Ledger().Orders) != 1 {
+			t.Errorf("%s: %+v, %d orders; want one order, RM0003", fault, again, len(w.Ledger().Orders))
 		}
 	}
 }
@@ -82,18 +83,18 @@ func TestPTM04RefusedOrders(t *testing.T) {
 	refused := func(g *paytm.Gateway, req provider.OrderRequest, want provider.Outcome, reason string) {
 		t.Helper()
 		_, err := g.CreateOrder(t.Context(), req)
-		if e := outcome(t, err, want); e.Reason != reason {
+		if e := gateway.Outcome(t, err, want); e.Reason != reason {
 			t.Errorf("reason %q, want %q", e.Reason, reason)
 		}
 	}
-	refused(w.gateway, asking("RM0004", 99), provider.Declined, "335")
-	refused(w.gateway, asking("RM 0004", 5000), provider.Declined, "330")
-	refused(w.gateway, asking("", 5000), provider.NotAttempted, "")
-	transport := w.box.Transport()
-	refused(w.connect(transport, func(c *paytm.Config) { c.Key = "SBXKEY9876543210" }), asking("RM0004", 5000), provider.NotAttempted, "227")
-	refused(w.connect(transport, func(c *paytm.Config) { c.MID = "SBXMID00000000000002" }), asking("RM0004", 5000), provider.Declined, "335")
-	refused(w.connect(transport, func(c *paytm.Config) { c.Website = "DEFAULT" }), asking("RM0004", 5000), provider.Unknown, "501")
-	if n := len(w.ledger().Orders); n != 0 {
+	refused(w.Gateway, gateway.Asking("RM0004", 99), provider.Declined, "335")
+	refused(w.Gateway, gateway.Asking("RM 0004", 5000), provider.Declined, "330")
+	refused(w.Gateway, gateway.Asking("", 5000), provider.NotAttempted, "")
+	transport := w.Box.Transport()
+	refused(w.connect(transport, func(c *paytm.Config) { c.Key = "SBXKEY9876543210" }), gateway.Asking("RM0004", 5000), provider.NotAttempted, "227")
+	refused(w.connect(transport, func(c *paytm.Config) { c.MID = "SBXMID00000000000002" }), gateway.Asking("RM0004", 5000), provider.Declined, "335")
+	refused(w.connect(transport, func(c *paytm.Config) { c.Website = "DEFAULT" }), gateway.Asking("RM0004", 5000), provider.Unknown, "501")
+	if n := len(w.Ledger().Orders); n != 0 {
 		t.Errorf("%d orders, want none", n)
 	}
 }
@@ -102,10 +103,10 @@ func TestPTM04RefusedOrders(t *testing.T) {
 func TestPTM05AUsedOrderIsRefused(t *testing.T) {
 	for _, how := range []string{"failure", "pending", "success"} {
 		w := inProcess(t)
-		w.order("RM0005", 5000)
+		w.Order("RM0005", 5000)
 		w.pay("RM0005", how)
-		_, err := w.gateway.Resume(t.Context(), "RM0005", asking("RM0005", 5000))
-		if e := outcome(t, err, provider.Declined); e.Reason != "334" {
+		_, err := w.Gateway.Resume(t.Context(), "RM0005", gateway.Asking("RM0005", 5000))
+		if e := gateway.Outcome(t, err, provider.Declined); e.Reason != "334" {
 			t.Errorf("%s: reason %q, want 334", how, e.Reason)
 		}
 		if _, status := w.tryPay("/sandbox/paytm/pay", emulated.Attempt{OrderID: "RM0005"}); status == http.StatusOK {
@@ -116,16 +117,16 @@ func TestPTM05AUsedOrderIsRefused(t *testing.T) {
 
 func TestPTM06AnUntouchedOrderHasNoPayment(t *testing.T) {
 	w := inProcess(t)
-	seen, err := w.gateway.Observe(t.Context(), "RM0006", "")
+	seen, err := w.Gateway.Observe(t.Context(), "RM0006", "")
 	if err != nil || seen.OrderID != "" || len(seen.Payments) != 0 {
 		t.Errorf("nothing there: %+v, %v; want nothing", seen, err)
 	}
-	w.order("RM0006", 5000)
-	if seen, err = w.gateway.Observe(t.Context(), "RM0006", "RM0006"); err != nil || seen.OrderID != "RM0006" || len(seen.Payments) != 0 {
+	w.Order("RM0006", 5000)
+	if seen, err = w.Gateway.Observe(t.Context(), "RM0006", "RM0006"); err != nil || seen.OrderID != "RM0006" || len(seen.Payments) != 0 {
 		t.Errorf("opened: %+v, %v; want the order without a payment", seen, err)
 	}
 	w.pay("RM0006", "success")
-	if seen, err = w.gateway.Observe(t.Context(), "RM0006", ""); err != nil || seen.OrderID != "RM0006" || len(seen.Payments) != 1 {
+	if seen, err = w.Gateway.Observe(t.Context(), "RM0006", ""); err != nil || seen.OrderID != "RM0006" || len(seen.Payments) != 1 {
 		t.Errorf("paid, and asked by our reference: %+v, %v; want the order with a payment", seen, err)
 	}
 }
@@ -140,11 +141,11 @@ func TestPTM07StatesOfAPayment(t *testing.T) {
 		"failed_then_paid": {provider.PaymentFailed, provider.PaymentCaptured},
 	} {
 		w := inProcess(t)
-		w.order("RM0007", 5000)
+		w.Order("RM0007", 5000)
 		w.pay("RM0007", how)
-		now := w.only("RM0007")
-		w.do(sandbox.Command{Advance: "1h"})
-		if later := w.only("RM0007"); now.State != want[0] || later.State != want[1] || later.ID != now.ID {
+		now := w.Only("RM0007")
+		w.Do(sandbox.Command{Advance: "1h"})
+		if later := w.Only("RM0007"); now.State != want[0] || later.State != want[1] || later.ID != now.ID {
 			t.Errorf("%s: %s, an hour later %s; want %v of one payment", how, now.State, later.State, want)
 		}
 		if failed := now.State == provider.PaymentFailed; failed != (now.Reason != "" && now.Explanation != "") {
@@ -155,33 +156,33 @@ func TestPTM07StatesOfAPayment(t *testing.T) {
 
 func TestPTM08RefundsOfOneKeyAreOne(t *testing.T) {
 	both(t, func(t *testing.T, w *world) {
-		w.order("RM0008", 5000)
+		w.Order("RM0008", 5000)
 		p := w.pay("RM0008", "success")
 		req := provider.RefundRequest{Order: provider.Order{Reference: "RM0008", ID: "RM0008"}, PaymentID: p.PaymentID, Amount: 2000, Key: "dup:1"}
-		first, err := w.gateway.Refund(t.Context(), req)
+		first, err := w.Gateway.Refund(t.Context(), req)
 		if err != nil || first.State != provider.RefundPending || first.Amount != 2000 || first.PaymentID != p.PaymentID {
 			t.Fatalf("refund %+v, %v; want one of 20.00, pending", first, err)
 		}
-		second, err := w.gateway.Refund(t.Context(), req)
-		if err != nil || second.ID != first.ID || len(w.ledger().Refunds) != 1 {
+		second, err := w.Gateway.Refund(t.Context(), req)
+		if err != nil || second.ID != first.ID || len(w.Ledger().Refunds) != 1 {
 			t.Errorf("repeat %+v, %v; want %s", second, err, first.ID)
 		}
 		req.Amount = 2100
-		_, err = w.gateway.Refund(t.Context(), req)
-		outcome(t, err, provider.Unknown)
-		if got := w.only("RM0008"); got.Refunded != 2000 || got.State != provider.PaymentCaptured {
+		_, err = w.Gateway.Refund(t.Context(), req)
+		gateway.Outcome(t, err, provider.Unknown)
+		if got := w.Only("RM0008"); got.Refunded != 2000 || got.State != provider.PaymentCaptured {
 			t.Errorf("payment %+v; want 20.00 given back", got)
 		}
 		req.Amount, req.Key = 3000, "dup:2"
-		_, err = w.gateway.Refund(t.Context(), req)
-		if e := outcome(t, err, provider.Unknown); e.Reason != "626" {
+		_, err = w.Gateway.Refund(t.Context(), req)
+		if e := gateway.Outcome(t, err, provider.Unknown); e.Reason != "626" {
 			t.Errorf("another refund while one is under way: %v, want 626", err)
 		}
-		w.do(sandbox.Command{Advance: "2m"})
-		if _, err := w.gateway.Refund(t.Context(), req); err != nil {
+		w.Do(sandbox.Command{Advance: "2m"})
+		if _, err := w.Gateway.Refund(t.Context(), req); err != nil {
 			t.Fatal(err)
 		}
-		if got := w.only("RM0008"); got.Refunded != 5000 || got.State != provider.PaymentRefunded {
+		if got := w.Only("RM0008"); got.Refunded != 5000 || got.State != provider.PaymentRefunded {
 			t.Errorf("payment %+v; want all of it given back", got)
 		}
 	})
@@ -193,22 +194,22 @@ func TestPTM08RefundsOfOneKeyAreOne(t *testing.T) {
 func TestPTM09LostAnswerOfRefundIsRepeated(t *testing.T) {
 	for _, fault := range []emulator.Fault{emulator.TimeoutAfter, emulator.TimeoutBefore, emulator.Error500After, emulator.Empty200, emulator.Malformed} {
 		w := inProcess(t)
-		w.order("RM0009", 5000)
+		w.Order("RM0009", 5000)
 		p := w.pay("RM0009", "success")
 		req := provider.RefundRequest{Order: provider.Order{ID: "RM0009"}, PaymentID: p.PaymentID, Amount: 5000, Key: "dup-paytm-" + p.PaymentID}
-		w.do(sandbox.Command{Outcomes: []emulator.Answer{{Call: "refund", Outcome: "success", Seconds: 3600}}})
-		w.spoil("refunds.apply", fault)
-		_, err := w.gateway.Refund(t.Context(), req)
-		outcome(t, err, provider.Unknown)
+		w.Do(sandbox.Command{Outcomes: []emulator.Answer{{Call: "refund", Outcome: "success", Seconds: 3600}}})
+		w.Spoil("refunds.apply", fault)
+		_, err := w.Gateway.Refund(t.Context(), req)
+		gateway.Outcome(t, err, provider.Unknown)
 		for _, want := range []provider.RefundState{provider.RefundPending, provider.RefundPending, provider.RefundProcessed} {
 			for _, repeated := range []bool{true, false} {
 				req.Repeated = repeated
-				got, err := w.gateway.Refund(t.Context(), req)
-				if err != nil || got.State != want || len(w.ledger().Refunds) != 1 {
-					t.Errorf("%s: %+v, %v, %d refunds; want one that is %s", fault, got, err, len(w.ledger().Refunds), want)
+				got, err := w.Gateway.Refund(t.Context(), req)
+				if err != nil || got.State != want || len(w.Ledger().Refunds) != 1 {
+					t.Errorf("%s: %+v, %v, %d refunds; want one that is %s", fault, got, err, len(w.Ledger().Refunds), want)
 				}
 			}
-			w.do(sandbox.Command{Advance: "40m"})
+			w.Do(sandbox.Command{Advance: "40m"})
 		}
 	}
 }
@@ -218,19 +219,19 @@ func TestPTM10RefundEnds(t *testing.T) {
 		"": provider.RefundProcessed, "failure": provider.RefundFailed, "pending": provider.RefundPending,
 	} {
 		w := inProcess(t)
-		w.order("RM0010", 5000)
+		w.Order("RM0010", 5000)
 		p := w.pay("RM0010", "success")
 		if decided != "" {
-			w.do(sandbox.Command{Outcomes: []emulator.Answer{{Call: "refund", Outcome: decided}}})
+			w.Do(sandbox.Command{Outcomes: []emulator.Answer{{Call: "refund", Outcome: decided}}})
 		}
 		order := provider.Order{ID: "RM0010"}
-		made, err := w.gateway.Refund(t.Context(), provider.RefundRequest{Order: order, PaymentID: p.PaymentID, Amount: 5000, Key: "key of a refund"})
+		made, err := w.Gateway.Refund(t.Context(), provider.RefundRequest{Order: order, PaymentID: p.PaymentID, Amount: 5000, Key: "key of a refund"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.do(sandbox.Command{Advance: "1h"})
+		w.Do(sandbox.Command{Advance: "1h"})
 		for _, which := range []provider.RefundQuery{{Order: order, ID: made.ID}, {Order: order, ID: made.ID, Key: "key of a refund"}} {
-			if got, err := w.gateway.FetchRefund(t.Context(), which); err != nil || got.State != want || got.ID != made.ID || got.Amount != 5000 || got.PaymentID != p.PaymentID {
+			if got, err := w.Gateway.FetchRefund(t.Context(), which); err != nil || got.State != want || got.ID != made.ID || got.Amount != 5000 || got.PaymentID != p.PaymentID {
 				t.Errorf("%q: %+v, %v; want %s, %s", decided, got, err, made.ID, want)
 			}
 		}
@@ -239,54 +240,54 @@ func TestPTM10RefundEnds(t *testing.T) {
 
 func TestPTM11RefundRules(t *testing.T) {
 	w := inProcess(t)
-	w.order("RM0011A", 5000)
+	w.Order("RM0011A", 5000)
 	failed := w.pay("RM0011A", "failure")
-	w.order("RM0011B", 5000)
+	w.Order("RM0011B", 5000)
 	good := w.pay("RM0011B", "success")
 	refund := func(order, id string, amount money.Paise, key string) error {
-		_, err := w.gateway.Refund(t.Context(), provider.RefundRequest{Order: provider.Order{ID: order}, PaymentID: id, Amount: amount, Key: key})
+		_, err := w.Gateway.Refund(t.Context(), provider.RefundRequest{Order: provider.Order{ID: order}, PaymentID: id, Amount: amount, Key: key})
 		return err
 	}
-	outcome(t, refund("RM0011A", failed.PaymentID, 5000, "of-failed"), provider.Declined)
-	outcome(t, refund("RM0011B", good.PaymentID, 5001, "too-much"), provider.Declined)
-	outcome(t, refund("RM0011B", "another", 5000, "of-another"), provider.Unknown)
-	outcome(t, refund("RM0011B", good.PaymentID, 5000, ""), provider.NotAttempted)
-	outcome(t, refund("", good.PaymentID, 5000, "no-order"), provider.NotAttempted)
-	_, err := w.gateway.FetchRefund(t.Context(), provider.RefundQuery{Order: provider.Order{ID: "RM0011B"}, ID: "never-made"})
-	outcome(t, err, provider.Declined)
-	_, err = w.gateway.FetchRefund(t.Context(), provider.RefundQuery{ID: "no-order"})
-	outcome(t, err, provider.NotAttempted)
-	if n := len(w.ledger().Refunds); n != 0 {
+	gateway.Outcome(t, refund("RM0011A", failed.PaymentID, 5000, "of-failed"), provider.Declined)
+	gateway.Outcome(t, refund("RM0011B", good.PaymentID, 5001, "too-much"), provider.Declined)
+	gateway.Outcome(t, refund("RM0011B", "another", 5000, "of-another"), provider.Unknown)
+	gateway.Outcome(t, refund("RM0011B", good.PaymentID, 5000, ""), provider.NotAttempted)
+	gateway.Outcome(t, refund("", good.PaymentID, 5000, "no-order"), provider.NotAttempted)
+	_, err := w.Gateway.FetchRefund(t.Context(), provider.RefundQuery{Order: provider.Order{ID: "RM0011B"}, ID: "never-made"})
+	gateway.Outcome(t, err, provider.Declined)
+	_, err = w.Gateway.FetchRefund(t.Context(), provider.RefundQuery{ID: "no-order"})
+	gateway.Outcome(t, err, provider.NotAttempted)
+	if n := len(w.Ledger().Refunds); n != 0 {
 		t.Errorf("%d refunds, want none", n)
 	}
 }
 
 func TestPTM12GatewayThatFailsIsNotAvailable(t *testing.T) {
 	w := inProcess(t)
-	w.order("RM0012", 5000)
-	w.do(sandbox.Command{Faults: []emulator.Plan{{Call: "*", Fault: emulator.HTML502, Times: 5}}})
+	w.Order("RM0012", 5000)
+	w.Do(sandbox.Command{Faults: []emulator.Plan{{Call: "*", Fault: emulator.HTML502, Times: 5}}})
 	for range 5 {
-		_, err := w.gateway.Observe(t.Context(), "RM0012", "RM0012")
-		outcome(t, err, provider.Unknown)
+		_, err := w.Gateway.Observe(t.Context(), "RM0012", "RM0012")
+		gateway.Outcome(t, err, provider.Unknown)
 	}
-	if w.gateway.Available() {
+	if w.Gateway.Available() {
 		t.Error("available after five failures")
 	}
-	w.clock.Advance(time.Minute)
-	if _, err := w.gateway.Observe(t.Context(), "RM0012", "RM0012"); err != nil || !w.gateway.Available() {
+	w.Clock.Advance(time.Minute)
+	if _, err := w.Gateway.Observe(t.Context(), "RM0012", "RM0012"); err != nil || !w.Gateway.Available() {
 		t.Errorf("after its rest: %v", err)
 	}
 }
 
 func TestPTM13TimeoutOverSocketIsUnknown(t *testing.T) {
-	w := overHTTP(t)
-	w.order("RM0013", 5000)
+	w := open(t, gateway.OverHTTP)
+	w.Order("RM0013", 5000)
 	for _, fault := range []emulator.Fault{emulator.TimeoutBefore, emulator.TimeoutAfter, emulator.SlowBody} {
-		w.spoil("orders.status", fault)
+		w.Spoil("orders.status", fault)
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-		_, err := w.gateway.Observe(ctx, "RM0013", "RM0013")
+		_, err := w.Gateway.Observe(ctx, "RM0013", "RM0013")
 		cancel()
-		outcome(t, err, provider.Unknown)
+		gateway.Outcome(t, err, provider.Unknown)
 	}
 }
 
@@ -299,26 +300,26 @@ func TestPTM14RefusedConnectionHasNoEffect(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = g.Observe(t.Context(), "RM0014", "RM0014")
-	outcome(t, err, provider.NotAttempted)
+	gateway.Outcome(t, err, provider.NotAttempted)
 }
 
 func TestPTM15EventsOfTheSandboxAreVerifiedAndRead(t *testing.T) {
 	w := inProcess(t)
-	w.order("RM0015", 5000)
+	w.Order("RM0015", 5000)
 	p := w.pay("RM0015", "failed_then_paid")
-	w.do(sandbox.Command{Advance: "1m"})
-	made, err := w.gateway.Refund(t.Context(), provider.RefundRequest{Order: provider.Order{ID: "RM0015"}, PaymentID: p.PaymentID, Amount: 5000, Key: "dup-1"})
+	w.Do(sandbox.Command{Advance: "1m"})
+	made, err := w.Gateway.Refund(t.Context(), provider.RefundRequest{Order: provider.Order{ID: "RM0015"}, PaymentID: p.PaymentID, Amount: 5000, Key: "dup-1"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.do(sandbox.Command{Advance: "2m"})
-	w.box.Deliver(t.Context())
+	w.Do(sandbox.Command{Advance: "2m"})
+	w.Box.Deliver(t.Context())
 	want := []string{"sale.txn_failure", "sale.txn_success", "refund.pending", "refund.txn_success"}
-	if got := w.kinds(); !slices.Equal(got, want) || w.forged != 0 {
-		t.Fatalf("events %v, %d forged; want %v", got, w.forged, want)
+	if got := w.Kinds(); !slices.Equal(got, want) || w.Forged != 0 {
+		t.Fatalf("events %v, %d forged; want %v", got, w.Forged, want)
 	}
 	ids := map[string]bool{}
-	for i, e := range w.inbox {
+	for i, e := range w.Inbox {
 		ids[e.ID] = true
 		if e.OrderID != "RM0015" || e.PaymentID != p.PaymentID || e.Check() != nil {
 			t.Errorf("event %+v; want one of RM0015 and %s", e, p.PaymentID)
@@ -334,19 +335,19 @@ func TestPTM15EventsOfTheSandboxAreVerifiedAndRead(t *testing.T) {
 
 func TestPTM16ForgedAndRepeatedEvents(t *testing.T) {
 	w := inProcess(t)
-	w.do(sandbox.Command{Webhooks: []emulator.Rule{{Event: "sale.txn_success", Action: emulator.BadSignature}}})
-	w.order("RM0016A", 5000)
+	w.Do(sandbox.Command{Webhooks: []emulator.Rule{{Event: "sale.txn_success", Action: emulator.BadSignature}}})
+	w.Order("RM0016A", 5000)
 	w.pay("RM0016A", "success")
-	w.box.Deliver(t.Context())
-	if w.forged != 1 || len(w.inbox) != 0 {
-		t.Errorf("%d forged, events %v; want one forged", w.forged, w.kinds())
+	w.Box.Deliver(t.Context())
+	if w.Forged != 1 || len(w.Inbox) != 0 {
+		t.Errorf("%d forged, events %v; want one forged", w.Forged, w.Kinds())
 	}
-	w.do(sandbox.Command{Webhooks: []emulator.Rule{{Event: "*", Action: emulator.Duplicate, Copies: 3}}})
-	w.order("RM0016B", 5000)
+	w.Do(sandbox.Command{Webhooks: []emulator.Rule{{Event: "*", Action: emulator.Duplicate, Copies: 3}}})
+	w.Order("RM0016B", 5000)
 	w.pay("RM0016B", "success")
-	w.box.Deliver(t.Context())
-	if len(w.inbox) != 3 || w.inbox[0].ID != w.inbox[2].ID {
-		t.Errorf("events %+v; want three of one id", w.inbox)
+	w.Box.Deliver(t.Context())
+	if len(w.Inbox) != 3 || w.Inbox[0].ID != w.Inbox[2].ID {
+		t.Errorf("events %+v; want three of one id", w.Inbox)
 	}
 }
 
@@ -354,22 +355,22 @@ func TestPTM16ForgedAndRepeatedEvents(t *testing.T) {
 // alone.
 func TestPTM17WebhooksComeAgainForAWeek(t *testing.T) {
 	w := inProcess(t)
-	w.refuse = true
-	w.order("RM0017", 5000)
+	w.Refuse = true
+	w.Order("RM0017", 5000)
 	w.pay("RM0017", "success")
 	tries := 0
 	for range 8 * 24 * 6 {
-		tries += w.box.Deliver(t.Context())
-		w.do(sandbox.Command{Advance: "10m"})
+		tries += w.Box.Deliver(t.Context())
+		w.Do(sandbox.Command{Advance: "10m"})
 	}
-	if state := w.ledger().Webhooks; tries != 10 || state.Disabled || len(state.Waiting) != 0 || state.Past[0].State != emulator.Refused {
+	if state := w.Ledger().Webhooks; tries != 10 || state.Disabled || len(state.Waiting) != 0 || state.Past[0].State != emulator.Refused {
 		t.Errorf("%d tries, %+v; want ten, and the webhook given up", tries, state)
 	}
-	w.refuse = false
-	w.order("RM0017B", 5000)
+	w.Refuse = false
+	w.Order("RM0017B", 5000)
 	w.pay("RM0017B", "success")
-	if w.box.Deliver(t.Context()); len(w.inbox) != 1 {
-		t.Errorf("%d events after that, want one", len(w.inbox))
+	if w.Box.Deliver(t.Context()); len(w.Inbox) != 1 {
+		t.Errorf("%d events after that, want one", len(w.Inbox))
 	}
 }
 
@@ -378,7 +379,7 @@ func TestPTM18ErrorsTellNothingPersonal(t *testing.T) {
 	for _, g := range []*paytm.Gateway{
 		answering(t, http.StatusBadGateway, "<html>"), answering(t, http.StatusOK, ""), answering(t, http.StatusOK, `{"body":{"resultInfo":{"resultStatus":"F","resultCode":"227"}}}`),
 	} {
-		_, err := g.CreateOrder(t.Context(), asking("RM0018", 5000))
+		_, err := g.CreateOrder(t.Context(), gateway.Asking("RM0018", 5000))
 		if err == nil {
 			t.Fatal("an answer without sense is taken")
 		}
@@ -394,42 +395,42 @@ func TestPTM18ErrorsTellNothingPersonal(t *testing.T) {
 func TestPTM24BooksOutliveTheProcess(t *testing.T) {
 	old := inProcess(t)
 	for id, how := range map[string]string{"RM0024A": "success", "RM0024B": "failure", "RM0024C": "pending"} {
-		old.order(id, 5000)
+		old.Order(id, 5000)
 		old.pay(id, how)
 	}
-	old.order("RM0024D", 5000)
-	req := provider.RefundRequest{Order: provider.Order{ID: "RM0024A"}, PaymentID: old.only("RM0024A").ID, Amount: 2000, Key: "dup-1"}
-	if _, err := old.gateway.Refund(t.Context(), req); err != nil {
+	old.Order("RM0024D", 5000)
+	req := provider.RefundRequest{Order: provider.Order{ID: "RM0024A"}, PaymentID: old.Only("RM0024A").ID, Amount: 2000, Key: "dup-1"}
+	if _, err := old.Gateway.Refund(t.Context(), req); err != nil {
 		t.Fatal(err)
 	}
-	raw, err := old.box.Memory()
+	raw, err := old.Box.Memory()
 	if err != nil {
 		t.Fatal(err)
 	}
 	fresh := inProcess(t)
-	if err := fresh.box.Recall(raw); err != nil {
+	if err := fresh.Box.Recall(raw); err != nil {
 		t.Fatal(err)
 	}
-	was, is := old.ledger(), fresh.ledger()
+	was, is := old.Ledger(), fresh.Ledger()
 	if diff := cmp.Diff([]any{was.Orders, was.Payments, was.Refunds}, []any{is.Orders, is.Payments, is.Refunds}); diff != "" {
 		t.Errorf("recalled books differ (-kept +recalled):\n%s", diff)
 	}
-	if fresh.order("RM0024D", 5000); len(fresh.ledger().Orders) != 4 {
-		t.Errorf("%d orders; want the kept one opened again", len(fresh.ledger().Orders))
+	if fresh.Order("RM0024D", 5000); len(fresh.Ledger().Orders) != 4 {
+		t.Errorf("%d orders; want the kept one opened again", len(fresh.Ledger().Orders))
 	}
-	if _, err := fresh.gateway.Refund(t.Context(), req); err != nil || len(fresh.ledger().Refunds) != 1 {
-		t.Errorf("the refund again: %v, %d refunds; want one", err, len(fresh.ledger().Refunds))
+	if _, err := fresh.Gateway.Refund(t.Context(), req); err != nil || len(fresh.Ledger().Refunds) != 1 {
+		t.Errorf("the refund again: %v, %d refunds; want one", err, len(fresh.Ledger().Refunds))
 	}
-	fresh.do(sandbox.Command{Advance: "1h"})
-	if got := fresh.only("RM0024C").State; got != provider.PaymentFailed {
+	fresh.Do(sandbox.Command{Advance: "1h"})
+	if got := fresh.Only("RM0024C").State; got != provider.PaymentFailed {
 		t.Errorf("a payment that waited for its bank is %s, want failed", got)
 	}
-	if got := fresh.ledger().Refunds[0]["status"]; got != "TXN_SUCCESS" {
+	if got := fresh.Ledger().Refunds[0]["status"]; got != "TXN_SUCCESS" {
 		t.Errorf("the refund is %v, want TXN_SUCCESS", got)
 	}
 	for _, torn := range []string{`{"paytm":5}`, `{"paytm":{"refunds":[{"ref_id":"r","order":"o"}]}}`, `{"paytm":{"orders":[{"id":"o"}],"refunds":[{"ref_id":"r","order":"o"}]}}`} {
-		if err := fresh.box.Recall([]byte(torn)); err == nil || len(fresh.ledger().Orders) != 4 {
-			t.Errorf("%s: %v, %d orders; want it refused and the books kept", torn, err, len(fresh.ledger().Orders))
+		if err := fresh.Box.Recall([]byte(torn)); err == nil || len(fresh.Ledger().Orders) != 4 {
+			t.Errorf("%s: %v, %d orders; want it refused and the books kept", torn, err, len(fresh.Ledger().Orders))
 		}
 	}
 }
@@ -438,9 +439,9 @@ func TestPTM24BooksOutliveTheProcess(t *testing.T) {
 // the order's token only.
 func TestPTM25WhatBrowsersAreServed(t *testing.T) {
 	w := inProcess(t)
-	token := w.order("RM0025", 5000).Options["token"]
+	token := w.Order("RM0025", 5000).Options["token"]
 	for file, want := range map[string]int{keys.MID: http.StatusOK, "SBXMID00000000000002": http.StatusNotFound} {
-		answer, err := w.client.Get(w.box.BaseURL("paytm") + "/merchantpgpui/checkoutjs/merchants/" + file + ".js")
+		answer, err := w.Client.Get(w.Box.BaseURL("paytm") + "/merchantpgpui/checkoutjs/merchants/" + file + ".js")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -457,7 +458,7 @@ func TestPTM25WhatBrowsersAreServed(t *testing.T) {
 		"another merchant": {url.Values{"mid": {"other"}, "orderId": {"RM0025"}, "txnToken": {token}}, http.StatusBadRequest},
 		"no token":         {url.Values{"mid": {keys.MID}, "orderId": {"RM0025"}}, http.StatusBadRequest},
 	} {
-		answer, err := w.client.PostForm(w.box.BaseURL("paytm")+"/theia/api/v1/showPaymentPage", c.form)
+		answer, err := w.Client.PostForm(w.Box.BaseURL("paytm")+"/theia/api/v1/showPaymentPage", c.form)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,38 +1,15 @@
 package razorpay_test
 
 import (
-	"io"
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"rento/internal/calendar"
 	"rento/internal/provider"
-	"rento/internal/provider/razorpay"
+	"rento/internal/testkit/gateway"
 )
-
-// answering is a gateway whose provider says the same to every call.
-func answering(t *testing.T, status int, body string) *razorpay.Gateway {
-	t.Helper()
-	g, err := razorpay.New(razorpay.Config{
-		BaseURL: "https://razorpay.test", KeyID: keys.ID, KeySecret: keys.Secret, WebhookSecret: "w", ScriptURL: "s",
-	}, calendar.System{}, nil, says{status, body})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
-
-type says struct {
-	status int
-	body   string
-}
-
-func (s says) RoundTrip(r *http.Request) (*http.Response, error) {
-	return &http.Response{StatusCode: s.status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(s.body)), Request: r}, nil
-}
 
 const whole = `{"id":"pay_1","amount":100,"currency":"INR","status":"captured","order_id":"order_1","notes":[]`
 
@@ -106,7 +83,7 @@ func TestRZP25RefusalsCarryTheirReason(t *testing.T) {
 		"moved elsewhere": {301, ``, provider.Unknown, ""},
 	} {
 		_, err := answering(t, c.status, c.body).FetchRefund(t.Context(), provider.RefundQuery{ID: "rfnd_1"})
-		if e := outcome(t, err, c.want); e.Reason != c.reason || e.Status != c.status {
+		if e := gateway.Outcome(t, err, c.want); e.Reason != c.reason || e.Status != c.status {
 			t.Errorf("%s: %+v; want e.Reason = %v, e.Status = %v", name, e, c.reason, c.status)
 		}
 	}
@@ -130,13 +107,13 @@ func TestRZP26InstrumentIsFitToBeShown(t *testing.T) {
 
 func TestRZP27OldestOrderOfAReceiptCounts(t *testing.T) {
 	w := inProcess(t)
-	first := w.order("RM0027", 5000)
+	first := w.Order("RM0027", 5000)
 	direct := map[string]any{"amount": 5000, "currency": "INR", "receipt": "RM0027"}
 	for range 3 { // as if an earlier creation of ours had its effect very late
-		w.clock.Advance(1)
+		w.Clock.Advance(1)
 		w.merchant("/orders", direct)
 	}
-	if again := w.order("RM0027", 5000); again.OrderID != first.OrderID || len(w.orders()) != 4 {
+	if again := w.Order("RM0027", 5000); again.OrderID != first.OrderID || len(w.orders()) != 4 {
 		t.Errorf("order %s, first %s, %d orders, want %v and 4", again.OrderID, first.OrderID, len(w.orders()), first.OrderID)
 	}
 }
@@ -144,7 +121,7 @@ func TestRZP27OldestOrderOfAReceiptCounts(t *testing.T) {
 func TestRZP28RefundThatDiffersIsUnknown(t *testing.T) {
 	g := answering(t, http.StatusOK, `{"id":"rfnd_1","payment_id":"pay_1","amount":200,"status":"processed"}`)
 	_, err := g.Refund(t.Context(), provider.RefundRequest{PaymentID: "pay_1", Amount: 100, Key: "key-28-0001"})
-	if e := outcome(t, err, provider.Unknown); e.Reason != "refund_differs" {
+	if e := gateway.Outcome(t, err, provider.Unknown); e.Reason != "refund_differs" {
 		t.Errorf("reason %q, want refund_differs", e.Reason)
 	}
 	if g.Profile().Name != "razorpay" {

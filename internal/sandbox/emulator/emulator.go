@@ -1,9 +1,10 @@
 // Package emulator has what every emulated provider needs: a clock of its own, an
 // agenda of what falls due on it, chance that can be repeated, planned faults,
-// and a queue of webhooks.
+// a queue of webhooks, and the answers to a payer's browser.
 package emulator
 
 import (
+	"context"
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
@@ -13,8 +14,10 @@ import (
 	"rento/internal/calendar"
 )
 
-// Base is the machinery of one provider.
+// Base is the machinery of one provider, which embeds it and has its books beside
+// it.
 type Base struct {
+	books    sync.Mutex
 	Clock    *Clock
 	IDs      *IDs
 	Agenda   *Agenda
@@ -34,12 +37,47 @@ func New(clock *Clock, ids *IDs, log *slog.Logger, client *http.Client, target s
 	}
 }
 
-// Reset forgets everything that was planned, queued or sent.
-func (b *Base) Reset() {
+// Machinery gives the base to those who control the sandbox.
+func (b *Base) Machinery() *Base { return b }
+
+// Lock takes hold of the provider's books.
+func (b *Base) Lock() { b.books.Lock() }
+
+// Unlock lets go of the provider's books.
+func (b *Base) Unlock() { b.books.Unlock() }
+
+// CatchUp does everything that has fallen due on the provider's clock, and returns
+// its time. Whoever calls it holds the books.
+func (b *Base) CatchUp() time.Time {
+	now := b.Clock.Now()
+	b.Agenda.Run(now)
+	return now
+}
+
+// Elapse is CatchUp for those who do not hold the books.
+func (b *Base) Elapse() {
+	b.Lock()
+	defer b.Unlock()
+	b.CatchUp()
+}
+
+// Deliver catches up with the clock and sends the webhooks that are due. It
+// returns how many were tried.
+func (b *Base) Deliver(ctx context.Context) int {
+	b.Elapse()
+	return b.Webhooks.Deliver(ctx)
+}
+
+// Restart forgets everything that was planned, queued or sent, and has open open
+// other books, which it holds meanwhile.
+func (b *Base) Restart(open func()) {
+	b.Lock()
+	defer b.Unlock()
 	b.Agenda.Reset()
 	b.Faults.Reset()
 	b.Answers.Reset()
 	b.Webhooks.Reset()
+	open()
 }
 
 // Clock is the sandbox's own time: another clock plus an offset.

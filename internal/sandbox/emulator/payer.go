@@ -1,6 +1,10 @@
 package emulator
 
-import "time"
+import (
+	"encoding/json"
+	"net/http"
+	"time"
+)
 
 // How a payer's attempt turns out, at every provider.
 const (
@@ -13,6 +17,9 @@ const (
 	Late = "late"
 	// FailedThenPaid: the payer is told no, and the same payment succeeds later.
 	FailedThenPaid = "failed_then_paid"
+	// Cancelled: the payer leaves the provider's page, where it has one that goes
+	// back by itself.
+	Cancelled = "cancelled"
 )
 
 // BankPatience is how long a payment waits for its bank; then it has failed.
@@ -39,4 +46,79 @@ func (a Answer) Delay() time.Duration {
 		return time.Duration(a.Seconds) * time.Second
 	}
 	return lateness
+}
+
+// Turns are what becomes of a payment, in the provider's own way.
+type Turns struct {
+	// Succeed is the bank's yes, which may come after a no; Fail is its no.
+	Succeed, Fail func(at time.Time)
+	// Wait has the payment wait for its bank, and give up some time.
+	Wait func(at time.Time)
+	// Own are the outcomes that other providers do not have.
+	Own map[string]func(at time.Time)
+}
+
+// Play plays a payment out, and reports whether the outcome is one of the known.
+func (b *Base) Play(how Answer, now time.Time, t Turns) bool {
+	switch how.Outcome {
+	case Success:
+		t.Succeed(now)
+	case Failure:
+		t.Fail(now)
+	case Pending:
+		t.Wait(now)
+	case Late:
+		t.Wait(now)
+		b.Agenda.At(now.Add(how.Delay()), t.Succeed)
+	case FailedThenPaid:
+		t.Fail(now)
+		b.Agenda.At(now.Add(how.Delay()), t.Succeed)
+	default:
+		turn := t.Own[how.Outcome]
+		if turn == nil {
+			return false
+		}
+		turn(now)
+	}
+	return true
+}
+
+// Trouble is why a payer's browser is refused.
+type Trouble struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+func (t *Trouble) Error() string { return t.Message }
+
+// maxChoice is the longest that a payer's browser may send, in bytes.
+const maxChoice = 1 << 20
+
+// Payer serves what a payer's browser sends as JSON. do works it in while the
+// provider's books are held; then the webhooks go out that were ordered to arrive
+// before the browser hears what answer sends. What cannot be read is unreadable.
+func Payer[T any](b *Base, unreadable error, do func(choice T, now time.Time) (any, error), answer func(w http.ResponseWriter, result any, err error)) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var choice T
+		if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxChoice)).Decode(&choice); err != nil {
+			answer(w, nil, unreadable)
+			return
+		}
+		result, err := func() (any, error) {
+			b.Lock()
+			defer b.Unlock()
+			return do(choice, b.CatchUp())
+		}()
+		b.Webhooks.Urgent(r.Context())
+		answer(w, result, err)
+	})
+}
+
+// AnswerPayer tells a payer's browser what came of its call.
+func AnswerPayer(w http.ResponseWriter, result any, err error) {
+	if err != nil {
+		Send(w, http.StatusBadRequest, map[string]any{"error": err})
+		return
+	}
+	Send(w, http.StatusOK, result)
 }

@@ -15,8 +15,8 @@ type Provider interface {
 	// ForShops are the paths below prefix that the page of a shop may call, whatever
 	// its site: the checkout. One that ends in a slash stands for all below it.
 	ForShops() []string
-	// Base gives the machinery to those who control the sandbox.
-	Base() *Base
+	// Machinery gives the base to those who control the sandbox.
+	Machinery() *Base
 	// Elapse does everything that has fallen due on the provider's clock.
 	Elapse()
 	// Deliver sends the webhooks that are due, and returns how many were tried.

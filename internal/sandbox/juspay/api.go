@@ -47,9 +47,9 @@ func (p *Provider) api(do action) http.Handler {
 			return
 		}
 		answer, refused := func() (any, *refusal) {
-			p.mu.Lock()
-			defer p.mu.Unlock()
-			return do(request{r.PostForm, r.PathValue("order"), p.elapse()})
+			p.Lock()
+			defer p.Unlock()
+			return do(request{r.PostForm, r.PathValue("order"), p.CatchUp()})
 		}()
 		if refused != nil {
 			refuse(w, refused)
@@ -183,7 +183,7 @@ func (p *Provider) beginPayment(r request, prefix string) (any, *refusal) {
 }
 
 func (p *Provider) add(o *order, method string, now time.Time) *payment {
-	x := &payment{id: p.keys.MerchantID + "-" + o.id + "-" + p.base.IDs.Digits(4), order: o, method: method, status: statusBegun, at: now}
+	x := &payment{id: p.keys.MerchantID + "-" + o.id + "-" + p.IDs.Digits(4), order: o, method: method, status: statusBegun, at: now}
 	o.payments = append(o.payments, x)
 	p.books.payments[x.id] = x
 	return x
@@ -248,7 +248,7 @@ func (p *Provider) createRefund(r request) (any, *refusal) {
 // planRefund plans the end of a refund, which was decided beforehand or is a
 // success after a minute.
 func (p *Provider) planRefund(o *order, made *refund) {
-	plan, _ := p.base.Answers.Next("refund")
+	plan, _ := p.Answers.Next("refund")
 	after := refundTime
 	if plan.Seconds > 0 {
 		after = time.Duration(plan.Seconds) * time.Second
@@ -256,7 +256,7 @@ func (p *Provider) planRefund(o *order, made *refund) {
 	switch plan.Outcome {
 	case emulator.Pending:
 	case emulator.Failure:
-		p.base.Agenda.At(made.at.Add(after), func(at time.Time) {
+		p.Agenda.At(made.at.Add(after), func(at time.Time) {
 			made.status = refundFailure
 			o.refunded -= made.amount
 			p.announceRefund(o, made, at)
@@ -267,7 +267,7 @@ func (p *Provider) planRefund(o *order, made *refund) {
 }
 
 func (p *Provider) finishLater(o *order, made *refund, after time.Duration) {
-	p.base.Agenda.At(made.at.Add(after), func(at time.Time) {
+	p.Agenda.At(made.at.Add(after), func(at time.Time) {
 		made.status = refundSuccess
 		p.announceRefund(o, made, at)
 	})

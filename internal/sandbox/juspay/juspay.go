@@ -5,10 +5,8 @@
 package juspay
 
 import (
-	"context"
 	"errors"
 	"net/http"
-	"sync"
 	"time"
 
 	"rento/internal/sandbox/emulator"
@@ -40,10 +38,8 @@ func (k Keys) Open(base *emulator.Base) emulator.Provider { return New(k, base) 
 
 // Provider is the emulated Juspay. It is safe for concurrent use.
 type Provider struct {
-	keys Keys
-	base *emulator.Base
-
-	mu    sync.Mutex
+	*emulator.Base
+	keys  Keys
 	books *books
 }
 
@@ -59,7 +55,7 @@ var retries = []time.Duration{
 // New opens a Juspay with empty books.
 func New(keys Keys, r *emulator.Base) *Provider {
 	r.Webhooks.Retry(retries)
-	return &Provider{keys: keys, base: r, books: newBooks()}
+	return &Provider{Base: r, keys: keys, books: newBooks()}
 }
 
 // Name is "juspay".
@@ -68,42 +64,13 @@ func (p *Provider) Name() string { return Name }
 // ForShops is nothing: payers come to Juspay's own page, by an address or a form.
 func (*Provider) ForShops() []string { return []string{pagePath + "/"} }
 
-// Base gives the machinery to those who control the sandbox.
-func (p *Provider) Base() *emulator.Base { return p.base }
-
-// Elapse does everything that has fallen due on the provider's clock: late
-// answers of wallets, and finished refunds.
-func (p *Provider) Elapse() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.elapse()
-}
-
-func (p *Provider) elapse() time.Time {
-	now := p.base.Clock.Now()
-	p.base.Agenda.Run(now)
-	return now
-}
-
 // Reset empties the books.
-func (p *Provider) Reset() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.base.Reset()
-	p.books = newBooks()
-}
-
-// Deliver catches up with the clock and sends the webhooks that are due. It
-// returns how many were tried.
-func (p *Provider) Deliver(ctx context.Context) int {
-	p.Elapse()
-	return p.base.Webhooks.Deliver(ctx)
-}
+func (p *Provider) Reset() { p.Restart(func() { p.books = newBooks() }) }
 
 // Routes mounts everything below prefix, as in "/sandbox/juspay".
 func (p *Provider) Routes(mux *http.ServeMux, prefix string) {
 	merchant := func(name, pattern, path string, do action) {
-		mux.Handle(pattern+" "+prefix+path, p.base.Faults.Inject(name, p.api(do)))
+		mux.Handle(pattern+" "+prefix+path, p.Faults.Inject(name, p.api(do)))
 	}
 	merchant("orders.create", "POST", "/orders", p.createOrder)
 	merchant("orders.status", "GET", "/orders/{order}", p.orderStatus)

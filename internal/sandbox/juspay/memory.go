@@ -44,8 +44,8 @@ type storedRefund struct {
 
 // Memory returns the books in a form that Recall takes.
 func (p *Provider) Memory() (json.RawMessage, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+	p.Lock()
+	defer p.Unlock()
 	var m memory
 	for _, o := range p.books.orderList {
 		kept := storedOrder{ID: o.id, Amount: o.amount, Customer: o.customer, ReturnURL: o.returnURL, At: o.at, Refunded: o.refunded}
@@ -71,29 +71,37 @@ func (p *Provider) Recall(raw json.RawMessage) error {
 	if err := json.Unmarshal(raw, &m); err != nil {
 		return fmt.Errorf("juspay sandbox: recall the books: %w", err)
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.base.Reset()
-	p.books = newBooks()
-	for _, k := range m.Orders {
-		o := &order{id: k.ID, amount: k.Amount, customer: k.Customer, returnURL: k.ReturnURL, at: k.At, refunded: k.Refunded}
-		for _, x := range k.Payments {
-			o.payments = append(o.payments, &payment{x.ID, o, x.Method, x.Status, x.Code, x.Message, x.At})
+	p.Restart(func() {
+		p.books = newBooks()
+		for _, k := range m.Orders {
+			p.takeUp(k.recall())
 		}
-		for _, r := range k.Refunds {
-			o.refunds = append(o.refunds, &refund{r.ID, r.Amount, r.Status, r.At})
-		}
-		p.books.addOrder(o)
-		for _, x := range o.payments {
-			if x.status == statusAsking {
-				p.giveUpLater(x, x.at)
-			}
-		}
-		for _, r := range o.refunds {
-			if r.status == refundPending {
-				p.finishLater(o, r, refundTime)
-			}
+	})
+	return nil
+}
+
+func (k storedOrder) recall() *order {
+	o := &order{id: k.ID, amount: k.Amount, customer: k.Customer, returnURL: k.ReturnURL, at: k.At, refunded: k.Refunded}
+	for _, x := range k.Payments {
+		o.payments = append(o.payments, &payment{x.ID, o, x.Method, x.Status, x.Code, x.Message, x.At})
+	}
+	for _, r := range k.Refunds {
+		o.refunds = append(o.refunds, &refund{r.ID, r.Amount, r.Status, r.At})
+	}
+	return o
+}
+
+// takeUp goes on with an order that was kept.
+func (p *Provider) takeUp(o *order) {
+	p.books.addOrder(o)
+	for _, x := range o.payments {
+		if x.status == statusAsking {
+			p.giveUpLater(x, x.at)
 		}
 	}
-	return nil
+	for _, r := range o.refunds {
+		if r.status == refundPending {
+			p.finishLater(o, r, refundTime)
+		}
+	}
 }

@@ -32,41 +32,26 @@ func (p *Provider) pageRoutes(mux *http.ServeMux, prefix string) {
 	for _, verb := range []string{http.MethodGet, http.MethodPost} {
 		mux.HandleFunc(verb+" "+base+"/start/{txn}", func(w http.ResponseWriter, r *http.Request) { p.page(w, r, base) })
 	}
-	mux.Handle("POST "+base+"/finish", p.base.Faults.Inject("checkout.payments", p.browser()))
+	mux.Handle("POST "+base+"/finish", p.Faults.Inject("checkout.payments", p.browser()))
 	mux.Handle("POST "+prefix+"/pay", p.browser())
 }
 
 // pageURL is the page of a payment.
 func (p *Provider) pageURL(prefix string, x *payment) string {
-	return p.base.Origin + prefix + pagePath + "/start/" + url.PathEscape(x.id)
+	return p.Origin + prefix + pagePath + "/start/" + url.PathEscape(x.id)
 }
 
-// browser serves what a payer does, and then sends the webhooks that were ordered
-// to arrive before the browser hears the answer.
+// browser serves what a payer does.
 func (p *Provider) browser() http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		var a Attempt
-		if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody)).Decode(&a); err != nil {
-			emulator.Send(w, http.StatusBadRequest, map[string]any{"error": errChoice})
-			return
-		}
-		result, err := func() (any, error) {
-			p.mu.Lock()
-			defer p.mu.Unlock()
-			x, err := p.pay(a, p.elapse())
-			if err != nil {
-				return nil, err
-			}
-			fields := p.proven(x)
-			return map[string]any{"status": x.status, "txn_id": x.id, "order_id": x.order.id, "fields": fields, "return_url": address(x.order.returnURL, fields)}, nil
-		}()
-		p.base.Webhooks.Urgent(r.Context())
+	do := func(a Attempt, now time.Time) (any, error) {
+		x, err := p.pay(a, now)
 		if err != nil {
-			emulator.Send(w, http.StatusBadRequest, map[string]any{"error": err})
-			return
+			return nil, err
 		}
-		emulator.Send(w, http.StatusOK, result)
-	})
+		fields := p.proven(x)
+		return map[string]any{"status": x.status, "txn_id": x.id, "order_id": x.order.id, "fields": fields, "return_url": address(x.order.returnURL, fields)}, nil
+	}
+	return emulator.Payer(p.Base, errChoice, do, emulator.AnswerPayer)
 }
 
 var paymentPage = template.Must(template.New("page").Parse(`<!doctype html>
@@ -76,11 +61,11 @@ var paymentPage = template.Must(template.New("page").Parse(`<!doctype html>
 
 // page is where a wallet is paid.
 func (p *Provider) page(w http.ResponseWriter, r *http.Request, base string) {
-	p.mu.Lock()
-	p.elapse()
+	p.Lock()
+	p.CatchUp()
 	x := p.books.payments[r.PathValue("txn")]
 	open := x != nil && x.status == statusBegun
-	p.mu.Unlock()
+	p.Unlock()
 	if x == nil {
 		http.Error(w, errPayment.Message, http.StatusNotFound)
 		return
@@ -154,7 +139,7 @@ func percent(text string) string {
 
 // event is a webhook's body. Its content is not signed.
 func (p *Provider) event(name string, content map[string]any, now time.Time) (id string, body []byte) {
-	id = p.base.IDs.ID("evt_")
+	id = p.IDs.ID("evt_")
 	body, _ = json.Marshal(map[string]any{"id": id, "event_name": name, "date_created": now.UTC().Format(time.RFC3339), "content": content})
 	return id, body
 }
@@ -175,7 +160,7 @@ func (p *Provider) announceRefund(o *order, made *refund, now time.Time) {
 func (p *Provider) announce(name string, content map[string]any, now time.Time) {
 	id, body := p.event(name, content, now)
 	kind := strings.Replace(strings.ToLower(name), "_", ".", 1)
-	p.base.Webhooks.Send(emulator.Webhook{ID: id, Event: kind, Body: body, Falsify: falsify, Sign: p.sign}, now)
+	p.Webhooks.Send(emulator.Webhook{ID: id, Event: kind, Body: body, Falsify: falsify, Sign: p.sign}, now)
 }
 
 // sign says who sends a webhook. A forgery does not know the password.

@@ -6,10 +6,6 @@ import (
 	"rento/internal/sandbox/emulator"
 )
 
-// OutcomeCancelled is a payer who leaves the page, beside the outcomes that every
-// provider has.
-const OutcomeCancelled = "cancelled"
-
 // Attempt is what a payer does with a payment that was begun.
 type Attempt struct {
 	// Txn is the payment in a browser; a test may name the order, whose newest
@@ -22,18 +18,10 @@ type Attempt struct {
 	Seconds int `json:"seconds"`
 }
 
-// trouble is why the payer's browser is refused.
-type trouble struct {
-	Code    string `json:"code"`
-	Message string `json:"message"`
-}
-
-func (t *trouble) Error() string { return t.Message }
-
 var (
-	errPayment = &trouble{"NOT_FOUND", "There is no such payment. Please start again from the shop."}
-	errEnded   = &trouble{"ENDED", "This payment has ended. Please start again from the shop."}
-	errChoice  = &trouble{"INVALID_INPUT", "The outcome is not one that the sandbox knows."}
+	errPayment = &emulator.Trouble{Code: "NOT_FOUND", Message: "There is no such payment. Please start again from the shop."}
+	errEnded   = &emulator.Trouble{Code: "ENDED", Message: "This payment has ended. Please start again from the shop."}
+	errChoice  = &emulator.Trouble{Code: "INVALID_INPUT", Message: "The outcome is not one that the sandbox knows."}
 )
 
 func (p *Provider) chosen(a Attempt) *payment {
@@ -55,36 +43,33 @@ func (p *Provider) pay(a Attempt, now time.Time) (*payment, error) {
 	case x.status != statusBegun:
 		return nil, errEnded
 	}
-	how := p.base.Answers.Decided(emulator.Answer{Outcome: a.Outcome, Seconds: a.Seconds})
-	later := func() {
-		p.base.Agenda.At(now.Add(how.Delay()), func(at time.Time) { p.succeed(x, at) })
-	}
-	switch how.Outcome {
-	case emulator.Success:
-		p.succeed(x, now)
-	case emulator.Failure:
-		p.fail(x, statusDeclined, "INSUFFICIENT_FUNDS", "The wallet has declined the payment.", now)
-	case OutcomeCancelled:
-		p.fail(x, statusLeft, "USER_ABORTED", "The payer has left.", now)
-	case emulator.Pending:
-		x.status = statusAsking
-		p.giveUpLater(x, now)
-	case emulator.Late:
-		x.status = statusAsking
-		p.giveUpLater(x, now)
-		later()
-	case emulator.FailedThenPaid:
-		p.fail(x, statusDeclined, "BANK_TIMEOUT", "The wallet has not answered.", now)
-		later()
-	default:
+	how := p.Answers.Decided(emulator.Answer{Outcome: a.Outcome, Seconds: a.Seconds})
+	if !p.Play(how, now, p.turns(x)) {
 		return nil, errChoice
 	}
 	return x, nil
 }
 
+// turns are what becomes of a payment.
+func (p *Provider) turns(x *payment) emulator.Turns {
+	return emulator.Turns{
+		Succeed: func(at time.Time) { p.succeed(x, at) },
+		Fail: func(at time.Time) {
+			p.fail(x, statusDeclined, "INSUFFICIENT_FUNDS", "The wallet has declined the payment.", at)
+		},
+		Wait: func(at time.Time) {
+			x.status = statusAsking
+			p.giveUpLater(x, at)
+		},
+		Own: map[string]func(time.Time){
+			emulator.Cancelled: func(at time.Time) { p.fail(x, statusLeft, "USER_ABORTED", "The payer has left.", at) },
+		},
+	}
+}
+
 // giveUpLater marks a payment failed when the wallet stays silent.
 func (p *Provider) giveUpLater(x *payment, now time.Time) {
-	p.base.Agenda.At(now.Add(emulator.BankPatience), func(at time.Time) {
+	p.Agenda.At(now.Add(emulator.BankPatience), func(at time.Time) {
 		if x.status == statusAsking {
 			p.fail(x, statusDeclined, "BANK_TIMEOUT", "The wallet has not answered.", at)
 		}

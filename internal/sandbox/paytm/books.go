@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"rento/internal/money"
-	"rento/internal/sandbox/emulator"
 )
 
 // The words for the state of a payment or a refund.
@@ -107,25 +106,12 @@ func (b *books) refunding(o *order) bool {
 	return slices.ContainsFunc(b.refundList, func(r *refund) bool { return r.payment.order == o && r.status == pending })
 }
 
-// Ledger is what the provider believes, for comparison with our own books.
-type Ledger struct {
-	Orders   []map[string]any      `json:"orders"`
-	Payments []map[string]any      `json:"payments"`
-	Refunds  []map[string]any      `json:"refunds"`
-	Webhooks emulator.WebhookState `json:"webhooks"`
-	Faults   []emulator.Plan       `json:"faults"`
-	Answers  []emulator.Answer     `json:"answers"`
-}
-
 // Books lists everything in order of creation.
 func (p *Provider) Books() any {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.elapse()
-	l := Ledger{
-		Orders: []map[string]any{}, Payments: []map[string]any{}, Refunds: []map[string]any{},
-		Webhooks: p.base.Webhooks.State(), Faults: p.base.Faults.Planned(), Answers: p.base.Answers.Planned(),
-	}
+	p.Lock()
+	defer p.Unlock()
+	p.CatchUp()
+	l := p.Ledger()
 	for _, o := range p.books.orderList {
 		l.Orders = append(l.Orders, map[string]any{"orderId": o.id, "txnAmount": o.amount.Decimal(), "used": o.payment != nil})
 		if x := o.payment; x != nil {

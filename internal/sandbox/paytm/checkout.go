@@ -2,7 +2,6 @@ package paytm
 
 import (
 	_ "embed"
-	"encoding/json"
 	"html/template"
 	"net/http"
 	"strings"
@@ -29,7 +28,7 @@ func (p *Provider) checkoutRoutes(mux *http.ServeMux, prefix string) {
 		load.ServeHTTP(w, r)
 	})
 	mux.Handle("POST "+base+"/order", emulator.Open(p.browser(p.shownOrder)))
-	mux.Handle("POST "+base+"/payments", emulator.Open(p.base.Faults.Inject("checkout.payments", p.browser(p.pay))))
+	mux.Handle("POST "+base+"/payments", emulator.Open(p.Faults.Inject("checkout.payments", p.browser(p.pay))))
 	mux.Handle("OPTIONS "+base+"/", emulator.Allow())
 	mux.HandleFunc("POST "+prefix+"/theia/api/v1/showPaymentPage", func(w http.ResponseWriter, r *http.Request) { p.page(w, r, base) })
 	mux.Handle("POST "+prefix+"/pay", p.browser(func(a Attempt, now time.Time) (any, error) {
@@ -41,27 +40,9 @@ func (p *Provider) checkoutRoutes(mux *http.ServeMux, prefix string) {
 	}))
 }
 
-// browser serves a call of the payer's browser, and then sends the webhooks
-// that were ordered to arrive before it hears the answer.
+// browser serves a call of the payer's browser.
 func (p *Provider) browser(do func(Attempt, time.Time) (any, error)) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		var a Attempt
-		if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody)).Decode(&a); err != nil {
-			emulator.Send(w, http.StatusBadRequest, map[string]any{"error": errChoice})
-			return
-		}
-		result, err := func() (any, error) {
-			p.mu.Lock()
-			defer p.mu.Unlock()
-			return do(a, p.elapse())
-		}()
-		p.base.Webhooks.Urgent(r.Context())
-		if err != nil {
-			emulator.Send(w, http.StatusBadRequest, map[string]any{"error": err})
-			return
-		}
-		emulator.Send(w, http.StatusOK, result)
-	})
+	return emulator.Payer(p.Base, errChoice, do, emulator.AnswerPayer)
 }
 
 // opened is the order of a token that still works.
@@ -113,9 +94,9 @@ var paymentPage = template.Must(template.New("page").Parse(`<!doctype html>
 func (p *Provider) page(w http.ResponseWriter, r *http.Request, base string) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	token := r.PostFormValue("txnToken")
-	p.mu.Lock()
-	o, err := p.opened(token, p.elapse())
-	p.mu.Unlock()
+	p.Lock()
+	o, err := p.opened(token, p.CatchUp())
+	p.Unlock()
 	if err != nil || o.id != r.PostFormValue("orderId") || r.PostFormValue("mid") != p.keys.MID {
 		http.Error(w, errToken.Message, http.StatusBadRequest)
 		return

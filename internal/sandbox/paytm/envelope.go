@@ -64,7 +64,7 @@ func (p *Provider) api(do action) http.Handler {
 			return
 		}
 		head := map[string]any{
-			"responseTimestamp": strconv.FormatInt(p.base.Clock.Now().UnixMilli(), 10), "version": "v1",
+			"responseTimestamp": strconv.FormatInt(p.Clock.Now().UnixMilli(), 10), "version": "v1",
 			"signature": seal(p.keys.Key, text, p.salt()),
 		}
 		emulator.Send(w, http.StatusOK, map[string]any{"head": head, "body": json.RawMessage(text)})
@@ -90,8 +90,8 @@ func (p *Provider) run(raw []byte, query url.Values, do action) map[string]any {
 	if r.text("mid") != p.keys.MID {
 		return result("F", "335", "Mid is invalid")
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	r.now = p.elapse()
+	p.Lock()
+	defer p.Unlock()
+	r.now = p.CatchUp()
 	return do(r)
 }

@@ -51,8 +51,8 @@ type storedRefund struct {
 
 // Memory returns the books in a form that Recall takes.
 func (p *Provider) Memory() (json.RawMessage, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+	p.Lock()
+	defer p.Unlock()
 	var m memory
 	for _, o := range p.books.orderList {
 		kept := storedOrder{ID: o.id, Amount: o.amount, Callback: o.callback, Asked: o.asked, At: o.at}
@@ -95,9 +95,12 @@ func (p *Provider) Recall(raw json.RawMessage) error {
 			refID: k.RefID, id: k.ID, payment: o.payment, amount: k.Amount, status: k.Status, code: k.Code, message: k.Message, at: k.At,
 		})
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.base.Reset()
+	p.Restart(func() { p.takeUp(b) })
+	return nil
+}
+
+// takeUp goes on with books that were kept.
+func (p *Provider) takeUp(b *books) {
 	p.books = b
 	for _, o := range b.orderList {
 		if o.payment != nil && o.payment.status == pending {
@@ -109,7 +112,6 @@ func (p *Provider) Recall(raw json.RawMessage) error {
 			p.finishLater(r, refundTime)
 		}
 	}
-	return nil
 }
 
 func (k storedOrder) recall() *order {

@@ -61,7 +61,7 @@ func (r request) order(id string) (*order, bool) {
 func (p *Provider) tokenOf(o *order, code, message string, now time.Time) map[string]any {
 	if o.token == "" || now.Sub(o.tokenAt) >= tokenLifetime {
 		delete(p.books.tokens, o.token)
-		o.token, o.tokenAt = p.base.IDs.ID("token"), now
+		o.token, o.tokenAt = p.IDs.ID("token"), now
 		p.books.tokens[o.token] = o
 	}
 	body := result("S", code, message)

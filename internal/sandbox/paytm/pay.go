@@ -7,10 +7,6 @@ import (
 	"rento/internal/sandbox/emulator"
 )
 
-// OutcomeCancelled is a payer who leaves Paytm's page, beside the outcomes that
-// every provider has.
-const OutcomeCancelled = "cancelled"
-
 // Attempt is what a payer does with an order.
 type Attempt struct {
 	// Token opens the order in a browser; a test names the order instead.
@@ -24,18 +20,10 @@ type Attempt struct {
 	Seconds int `json:"seconds"`
 }
 
-// trouble is why the payer's browser is refused.
-type trouble struct {
-	Code    string `json:"code"`
-	Message string `json:"message"`
-}
-
-func (t *trouble) Error() string { return t.Message }
-
 var (
-	errToken  = &trouble{"SESSION_EXPIRED", "The session has run out. Please start again from the shop."}
-	errUsed   = &trouble{"334", "Somebody has paid this order, or tried to. Please start again from the shop."}
-	errChoice = &trouble{"335", "The outcome or the method is not one that the sandbox knows."}
+	errToken  = &emulator.Trouble{Code: "SESSION_EXPIRED", Message: "The session has run out. Please start again from the shop."}
+	errUsed   = &emulator.Trouble{Code: "334", Message: "Somebody has paid this order, or tried to. Please start again from the shop."}
+	errChoice = &emulator.Trouble{Code: "335", Message: "The outcome or the method is not one that the sandbox knows."}
 )
 
 // modes are the ways to pay, each with the bank that it shows.
@@ -50,53 +38,39 @@ func (p *Provider) attempt(o *order, a Attempt, now time.Time) (*payment, error)
 		a.Method = "UPI"
 	}
 	bank, known := modes[a.Method]
-	how := p.base.Answers.Decided(emulator.Answer{Outcome: a.Outcome, Seconds: a.Seconds})
-	if !known || !playable(how.Outcome) {
+	how := p.Answers.Decided(emulator.Answer{Outcome: a.Outcome, Seconds: a.Seconds})
+	if !known {
 		return nil, errChoice
 	}
 	x := &payment{
-		id: now.UTC().Format("20060102") + p.base.IDs.Digits(20), order: o, status: pending, code: "402",
+		id: now.UTC().Format("20060102") + p.IDs.Digits(20), order: o, status: pending, code: "402",
 		message: "Looks like the payment is not complete. Please wait while we confirm the status with your bank.",
 		mode:    a.Method, bank: bank, at: now,
 	}
+	if !p.Play(how, now, p.turns(x)) {
+		return nil, errChoice
+	}
 	o.payment = x
-	p.play(x, how, now)
 	return x, nil
 }
 
-func playable(outcome string) bool {
-	switch outcome {
-	case emulator.Success, emulator.Failure, emulator.Pending, emulator.Late, emulator.FailedThenPaid, OutcomeCancelled:
-		return true
-	}
-	return false
-}
-
-func (p *Provider) play(x *payment, how emulator.Answer, now time.Time) {
-	later := func() {
-		p.base.Agenda.At(now.Add(how.Delay()), func(at time.Time) { p.succeed(x, at) })
-	}
-	switch how.Outcome {
-	case emulator.Success:
-		p.succeed(x, now)
-	case emulator.Failure:
-		p.fail(x, "227", "Your payment has been declined by your bank. Please try again or use a different method.", now)
-	case OutcomeCancelled:
-		p.fail(x, "141", "User has not completed transaction.", now)
-	case emulator.Pending:
-		p.giveUpLater(x, now)
-	case emulator.Late:
-		p.giveUpLater(x, now)
-		later()
-	case emulator.FailedThenPaid:
-		p.fail(x, "227", "Your payment has been declined by your bank. Please try again or use a different method.", now)
-		later()
+// turns are what becomes of a payment.
+func (p *Provider) turns(x *payment) emulator.Turns {
+	return emulator.Turns{
+		Succeed: func(at time.Time) { p.succeed(x, at) },
+		Fail: func(at time.Time) {
+			p.fail(x, "227", "Your payment has been declined by your bank. Please try again or use a different method.", at)
+		},
+		Wait: func(at time.Time) { p.giveUpLater(x, at) },
+		Own: map[string]func(time.Time){
+			emulator.Cancelled: func(at time.Time) { p.fail(x, "141", "User has not completed transaction.", at) },
+		},
 	}
 }
 
 // giveUpLater marks a payment failed when the bank stays silent.
 func (p *Provider) giveUpLater(x *payment, now time.Time) {
-	p.base.Agenda.At(now.Add(emulator.BankPatience), func(at time.Time) {
+	p.Agenda.At(now.Add(emulator.BankPatience), func(at time.Time) {
 		p.fail(x, "810", "The payment was closed because your bank has not answered.", at)
 	})
 }
@@ -106,7 +80,7 @@ func (p *Provider) succeed(x *payment, now time.Time) {
 	if x.status == success {
 		return
 	}
-	x.status, x.code, x.message, x.bankID = success, "01", "Txn Success", p.base.IDs.Digits(12)
+	x.status, x.code, x.message, x.bankID = success, "01", "Txn Success", p.IDs.Digits(12)
 	p.announceSale(x, now)
 }
 

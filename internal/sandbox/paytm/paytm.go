@@ -5,10 +5,8 @@
 package paytm
 
 import (
-	"context"
 	"errors"
 	"net/http"
-	"sync"
 	"time"
 
 	"rento/internal/sandbox/emulator"
@@ -41,10 +39,8 @@ func (k Keys) Open(base *emulator.Base) emulator.Provider { return New(k, base) 
 
 // Provider is the emulated Paytm. It is safe for concurrent use.
 type Provider struct {
-	keys Keys
-	base *emulator.Base
-
-	mu    sync.Mutex
+	*emulator.Base
+	keys  Keys
 	books *books
 }
 
@@ -58,7 +54,7 @@ var retries = []time.Duration{
 // New opens a Paytm with empty books.
 func New(keys Keys, r *emulator.Base) *Provider {
 	r.Webhooks.Retry(retries)
-	return &Provider{keys: keys, base: r, books: newBooks()}
+	return &Provider{Base: r, keys: keys, books: newBooks()}
 }
 
 // Name is "paytm".
@@ -69,42 +65,13 @@ func (*Provider) ForShops() []string {
 	return []string{"/merchantpgpui/checkoutjs/", "/theia/api/v1/showPaymentPage"}
 }
 
-// Base gives the machinery to those who control the sandbox.
-func (p *Provider) Base() *emulator.Base { return p.base }
-
-// Elapse does everything that has fallen due on the provider's clock: late
-// answers of banks, and finished refunds.
-func (p *Provider) Elapse() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.elapse()
-}
-
-func (p *Provider) elapse() time.Time {
-	now := p.base.Clock.Now()
-	p.base.Agenda.Run(now)
-	return now
-}
-
 // Reset empties the books.
-func (p *Provider) Reset() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.base.Reset()
-	p.books = newBooks()
-}
-
-// Deliver catches up with the clock and sends the webhooks that are due. It
-// returns how many were tried.
-func (p *Provider) Deliver(ctx context.Context) int {
-	p.Elapse()
-	return p.base.Webhooks.Deliver(ctx)
-}
+func (p *Provider) Reset() { p.Restart(func() { p.books = newBooks() }) }
 
 // Routes mounts everything below prefix, as in "/sandbox/paytm".
 func (p *Provider) Routes(mux *http.ServeMux, prefix string) {
 	merchant := func(name, path string, do action) {
-		mux.Handle("POST "+prefix+path, p.base.Faults.Inject(name, p.api(do)))
+		mux.Handle("POST "+prefix+path, p.Faults.Inject(name, p.api(do)))
 	}
 	merchant("orders.initiate", "/theia/api/v1/initiateTransaction", p.initiate)
 	merchant("orders.status", "/v3/order/status", p.status)

@@ -44,7 +44,7 @@ func (p *Provider) applyRefund(r request) map[string]any {
 		return result(failure, "INVALID_REFUND_AMOUNT", "The refund is larger than what is left of the payment")
 	}
 	made := &refund{
-		refID: refID, id: r.now.UTC().Format("20060102") + p.base.IDs.Digits(20), payment: o.payment, amount: amount, status: pending,
+		refID: refID, id: r.now.UTC().Format("20060102") + p.IDs.Digits(20), payment: o.payment, amount: amount, status: pending,
 		code: "617", message: "Refund initiated successfully", at: r.now,
 	}
 	p.books.addRefund(made)
@@ -57,7 +57,7 @@ func (p *Provider) applyRefund(r request) map[string]any {
 // planRefund plans the end of a refund, which was decided beforehand or is a
 // success after a minute.
 func (p *Provider) planRefund(made *refund) {
-	plan, _ := p.base.Answers.Next("refund")
+	plan, _ := p.Answers.Next("refund")
 	after := refundTime
 	if plan.Seconds > 0 {
 		after = time.Duration(plan.Seconds) * time.Second
@@ -65,7 +65,7 @@ func (p *Provider) planRefund(made *refund) {
 	switch plan.Outcome {
 	case emulator.Pending:
 	case emulator.Failure:
-		p.base.Agenda.At(made.at.Add(after), func(at time.Time) {
+		p.Agenda.At(made.at.Add(after), func(at time.Time) {
 			made.payment.refunded -= made.amount
 			p.endRefund(made, failure, "BANK_DECLINED", "The payer's bank has refused the refund", at)
 		})
@@ -75,7 +75,7 @@ func (p *Provider) planRefund(made *refund) {
 }
 
 func (p *Provider) finishLater(made *refund, after time.Duration) {
-	p.base.Agenda.At(made.at.Add(after), func(at time.Time) { p.endRefund(made, success, "601", "Refund Successful", at) })
+	p.Agenda.At(made.at.Add(after), func(at time.Time) { p.endRefund(made, success, "601", "Refund Successful", at) })
 }
 
 func (p *Provider) endRefund(made *refund, status, code, message string, now time.Time) {

@@ -16,7 +16,7 @@ import (
 var iv = []byte("@@@@&&&&####$$$$")
 
 // salt is four characters by chance, which can be repeated.
-func (p *Provider) salt() string { return p.base.IDs.Digits(4) }
+func (p *Provider) salt() string { return p.IDs.Digits(4) }
 
 // seal is the checksum of a text.
 func seal(key string, text []byte, salt string) string {

@@ -25,7 +25,7 @@ func (p *Provider) announceRefund(r *refund, now time.Time) {
 
 func (p *Provider) announce(event string, body map[string]any, now time.Time) {
 	text, _ := json.Marshal(body)
-	p.base.Webhooks.Send(emulator.Webhook{ID: p.base.IDs.ID("evt_"), Event: event, Body: text, Falsify: falsify, Sign: p.envelope}, now)
+	p.Webhooks.Send(emulator.Webhook{ID: p.IDs.ID("evt_"), Event: event, Body: text, Falsify: falsify, Sign: p.envelope}, now)
 }
 
 // envelope puts a body beside the signature of a text: its own, unless it is to

@@ -66,8 +66,8 @@ type storedKey struct {
 
 // Memory returns the books in a form that Recall takes.
 func (p *Provider) Memory() (json.RawMessage, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+	p.Lock()
+	defer p.Unlock()
 	m := memory{Keys: map[string]storedKey{}}
 	for _, o := range p.books.orderList {
 		m.Orders = append(m.Orders, storeOrder(o))
@@ -141,11 +141,10 @@ func (p *Provider) Recall(raw json.RawMessage) error {
 		}
 		b.keys[key] = keyedRefund{used.Body, b.refunds[used.Refund]}
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.base.Reset()
-	p.books = b
-	p.planAgain()
+	p.Restart(func() {
+		p.books = b
+		p.planAgain()
+	})
 	return nil
 }
 
@@ -179,12 +178,12 @@ func (p *Provider) planAgain() {
 		case paymentCreated:
 			p.giveUpLater(x, x.at)
 		case paymentAuthorized:
-			p.base.Agenda.At(x.at.Add(x.order.keepFor), func(at time.Time) { p.expire(x, at) })
+			p.Agenda.At(x.at.Add(x.order.keepFor), func(at time.Time) { p.expire(x, at) })
 		}
 	}
 	for _, r := range p.books.refundList {
 		if r.status == refundPending {
-			p.base.Agenda.At(r.at.Add(refundTime), func(at time.Time) { p.processed(r, at) })
+			p.Agenda.At(r.at.Add(refundTime), func(at time.Time) { p.processed(r, at) })
 		}
 	}
 }

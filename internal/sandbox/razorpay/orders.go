@@ -19,7 +19,7 @@ func (p *Provider) createOrder(r *request) (any, error) {
 	if same := p.books.receipts[made.receipt]; r.fields.flag("unique_receipt") && len(same) > 0 {
 		return same[0].entity(), nil
 	}
-	made.id = p.base.IDs.ID("order_")
+	made.id = p.IDs.ID("order_")
 	p.books.addOrder(made)
 	return made.entity(), nil
 }

@@ -48,43 +48,36 @@ func (p *Provider) attempt(a Attempt, now time.Time) (*payment, error) {
 	if err != nil {
 		return nil, err
 	}
-	how := p.base.Answers.Decided(emulator.Answer{Outcome: a.Outcome, Reason: a.Reason, Seconds: a.Seconds})
+	how := p.Answers.Decided(emulator.Answer{Outcome: a.Outcome, Reason: a.Reason, Seconds: a.Seconds})
 	x := &payment{
-		id: p.base.IDs.ID("pay_"), order: o, amount: o.amount, status: paymentCreated, method: m,
+		id: p.IDs.ID("pay_"), order: o, amount: o.amount, status: paymentCreated, method: m,
 		email: a.Email, contact: a.Contact, at: now,
 	}
 	p.books.addPayment(x)
 	o.attempts++
 	o.status = orderAttempted
-	return x, p.play(x, how, now)
+	if !p.Play(how, now, p.turns(x, how.Reason)) {
+		return nil, wrong("outcome", "The outcome is not one that the sandbox knows.")
+	}
+	return x, nil
 }
 
-func (p *Provider) play(x *payment, a emulator.Answer, now time.Time) error {
-	switch a.Outcome {
-	case OutcomeSuccess:
-		p.authorize(x, now)
-	case OutcomeAuthorized:
-		x.order.automatic = false
-		p.authorize(x, now)
-	case OutcomeFailure:
-		p.fail(x, because(a.Reason), now)
-	case OutcomePending:
-		p.giveUpLater(x, now)
-	case OutcomeLate:
-		p.giveUpLater(x, now)
-		p.base.Agenda.At(now.Add(a.Delay()), func(at time.Time) { p.authorize(x, at) })
-	case OutcomeFailedThenPaid:
-		p.fail(x, because(a.Reason), now)
-		p.base.Agenda.At(now.Add(a.Delay()), func(at time.Time) { p.authorize(x, at) })
-	default:
-		return wrong("outcome", "The outcome is not one that the sandbox knows.")
+// turns are what becomes of a payment, with the reason why it fails.
+func (p *Provider) turns(x *payment, reason string) emulator.Turns {
+	return emulator.Turns{
+		Succeed: func(at time.Time) { p.authorize(x, at) },
+		Fail:    func(at time.Time) { p.fail(x, because(reason), at) },
+		Wait:    func(at time.Time) { p.giveUpLater(x, at) },
+		Own: map[string]func(time.Time){OutcomeAuthorized: func(at time.Time) {
+			x.order.automatic = false
+			p.authorize(x, at)
+		}},
 	}
-	return nil
 }
 
 // giveUpLater marks a payment failed when the bank stays silent.
 func (p *Provider) giveUpLater(x *payment, now time.Time) {
-	p.base.Agenda.At(now.Add(emulator.BankPatience), func(at time.Time) { p.fail(x, because("payment_timed_out"), at) })
+	p.Agenda.At(now.Add(emulator.BankPatience), func(at time.Time) { p.fail(x, because("payment_timed_out"), at) })
 }
 
 // because is why a payment fails, by its reason.
@@ -113,7 +106,7 @@ func (p *Provider) method(kind string) (method, error) {
 	case "", "upi":
 		return method{kind: "upi", vpa: "success@razorpay"}, nil
 	case "card":
-		return method{kind: "card", last4: "1007", network: "Visa", cardID: p.base.IDs.ID("card_")}, nil
+		return method{kind: "card", last4: "1007", network: "Visa", cardID: p.IDs.ID("card_")}, nil
 	case "netbanking":
 		return method{kind: "netbanking", bank: "HDFC"}, nil
 	case "wallet":

@@ -51,7 +51,7 @@ func (p *Provider) capture(r *request) (any, error) {
 	if err := x.capturable(amount); err != nil {
 		return nil, err
 	}
-	if plan, ok := p.base.Answers.Next("capture"); ok && plan.Outcome != OutcomeSuccess {
+	if plan, ok := p.Answers.Next("capture"); ok && plan.Outcome != OutcomeSuccess {
 		return nil, &apiError{Status: 502, Code: "GATEWAY_ERROR", Description: "Capture failed at the bank", Reason: plan.Reason}
 	}
 	p.complete(x, r.now)
@@ -96,7 +96,7 @@ func (p *Provider) authorize(x *payment, now time.Time) {
 		return
 	}
 	x.status, x.trouble = paymentAuthorized, trouble{}
-	x.rrn = p.base.IDs.Digits(12)
+	x.rrn = p.IDs.Digits(12)
 	p.announce("payment.authorized", now, x, nil)
 	switch {
 	case x.order.status == orderPaid || x.order.otherAuthorized(x):
@@ -104,7 +104,7 @@ func (p *Provider) authorize(x *payment, now time.Time) {
 	case x.order.automatic && now.Sub(x.at) <= x.order.captureWithin:
 		p.complete(x, now)
 	default:
-		p.base.Agenda.At(later(x.at.Add(x.order.keepFor), now), func(at time.Time) { p.expire(x, at) })
+		p.Agenda.At(later(x.at.Add(x.order.keepFor), now), func(at time.Time) { p.expire(x, at) })
 	}
 }
 

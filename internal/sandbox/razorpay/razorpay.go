@@ -5,14 +5,12 @@
 package razorpay
 
 import (
-	"context"
 	"crypto/subtle"
 	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
 	"strings"
-	"sync"
 	"time"
 
 	"rento/internal/sandbox/emulator"
@@ -45,16 +43,14 @@ func (k Keys) Open(base *emulator.Base) emulator.Provider { return New(k, base) 
 
 // Provider is the emulated Razorpay. It is safe for concurrent use.
 type Provider struct {
-	keys Keys
-	base *emulator.Base
-
-	mu    sync.Mutex
+	*emulator.Base
+	keys  Keys
 	books *books
 }
 
 // New opens a Razorpay with empty books.
 func New(keys Keys, r *emulator.Base) *Provider {
-	return &Provider{keys: keys, base: r, books: newBooks()}
+	return &Provider{Base: r, keys: keys, books: newBooks()}
 }
 
 // Name is "razorpay".
@@ -63,35 +59,13 @@ func (p *Provider) Name() string { return Name }
 // ForShops is the checkout.
 func (*Provider) ForShops() []string { return []string{"/v1/checkout/"} }
 
-// Base gives the machinery to those who control the sandbox.
-func (p *Provider) Base() *emulator.Base { return p.base }
-
-// Elapse does everything that has fallen due on the provider's clock: late
-// answers of banks, refunds of what was never captured, finished refunds.
-func (p *Provider) Elapse() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.elapse()
-}
-
-func (p *Provider) elapse() time.Time {
-	now := p.base.Clock.Now()
-	p.base.Agenda.Run(now)
-	return now
-}
-
 // Reset empties the books.
-func (p *Provider) Reset() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.base.Reset()
-	p.books = newBooks()
-}
+func (p *Provider) Reset() { p.Restart(func() { p.books = newBooks() }) }
 
 // Routes mounts everything below prefix, as in "/sandbox/razorpay".
 func (p *Provider) Routes(mux *http.ServeMux, prefix string) {
 	merchant := func(name, method, path string, do action) {
-		mux.Handle(method+" "+prefix+"/v1"+path, p.base.Faults.Inject(name, p.api(do)))
+		mux.Handle(method+" "+prefix+"/v1"+path, p.Faults.Inject(name, p.api(do)))
 	}
 	merchant("orders.create", http.MethodPost, "/orders", p.createOrder)
 	merchant("orders.list", http.MethodGet, "/orders", p.listOrders)
@@ -153,9 +127,9 @@ func (p *Provider) run(r *http.Request, do action) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return do(&request{Request: r, fields: body, now: p.elapse()})
+	p.Lock()
+	defer p.Unlock()
+	return do(&request{Request: r, fields: body, now: p.CatchUp()})
 }
 
 const maxBody = 1 << 20
@@ -181,11 +155,4 @@ func answer(w http.ResponseWriter, result any, err error) {
 		status, result = describe(err)
 	}
 	emulator.Send(w, status, result)
-}
-
-// Deliver catches up with the clock and sends the webhooks that are due. It
-// returns how many were tried.
-func (p *Provider) Deliver(ctx context.Context) int {
-	p.Elapse()
-	return p.base.Webhooks.Deliver(ctx)
 }

@@ -105,7 +105,7 @@ func (row *refundRow) readSpeedAndReceipt(f fields) error {
 // newRefund is not in the books yet.
 func (p *Provider) newRefund(x *payment, amount int64, now time.Time) *refundRow {
 	return &refundRow{
-		id: p.base.IDs.ID("rfnd_"), payment: x, amount: amount, status: refundPending, speed: "normal", at: now,
+		id: p.IDs.ID("rfnd_"), payment: x, amount: amount, status: refundPending, speed: "normal", at: now,
 	}
 }
 
@@ -115,7 +115,7 @@ func (p *Provider) startRefund(row *refundRow, now time.Time) {
 	p.books.addRefund(row)
 	row.payment.addRefunded(row.amount)
 	p.announce("refund.created", now, row.payment, row)
-	plan, _ := p.base.Answers.Next("refund")
+	plan, _ := p.Answers.Next("refund")
 	after := refundTime
 	if plan.Seconds > 0 {
 		after = time.Duration(plan.Seconds) * time.Second
@@ -123,9 +123,9 @@ func (p *Provider) startRefund(row *refundRow, now time.Time) {
 	switch plan.Outcome {
 	case OutcomePending:
 	case OutcomeFailure:
-		p.base.Agenda.At(now.Add(after), func(at time.Time) { p.refundFails(row, at) })
+		p.Agenda.At(now.Add(after), func(at time.Time) { p.refundFails(row, at) })
 	default:
-		p.base.Agenda.At(now.Add(after), func(at time.Time) { p.processed(row, at) })
+		p.Agenda.At(now.Add(after), func(at time.Time) { p.processed(row, at) })
 	}
 }
 
@@ -140,7 +140,7 @@ func (x *payment) addRefunded(amount int64) {
 }
 
 func (p *Provider) processed(row *refundRow, now time.Time) {
-	row.status, row.arn = refundProcessed, p.base.IDs.Digits(15)
+	row.status, row.arn = refundProcessed, p.IDs.Digits(15)
 	p.announce("refund.processed", now, row.payment, row)
 }
 

@@ -27,8 +27,8 @@ func (p *Provider) announce(event string, now time.Time, x *payment, row *refund
 		"entity": "event", "account_id": "acc_Sandbox0000001", "event": event, "contains": contains,
 		"payload": payload, "created_at": now.Unix(),
 	})
-	id := p.base.IDs.ID("evt_")
-	p.base.Webhooks.Send(emulator.Webhook{
+	id := p.IDs.ID("evt_")
+	p.Webhooks.Send(emulator.Webhook{
 		ID: id, Event: event, Body: body, Falsify: oneRupeeMore,
 		Sign: func(body, text []byte) (http.Header, []byte) { return p.prove(id, text), body },
 	}, now)

@@ -59,7 +59,7 @@ func (p *Provider) contact(in contactInput, now time.Time) (*contact, error) {
 		}
 	}
 	made := &contact{
-		ID: p.base.IDs.ID("cont_"), Name: in.Name, Email: in.Email, Contact: in.Contact, Type: in.Type,
+		ID: p.IDs.ID("cont_"), Name: in.Name, Email: in.Email, Contact: in.Contact, Type: in.Type,
 		ReferenceID: in.ReferenceID, Notes: in.Notes, At: now,
 	}
 	p.books.Contacts = append(p.books.Contacts, made)
@@ -100,7 +100,7 @@ func (p *Provider) newFundAccount(in fundAccountInput, now time.Time) (*fundAcco
 			return f, nil
 		}
 	}
-	made.ID = p.base.IDs.ID("fa_")
+	made.ID = p.IDs.ID("fa_")
 	p.books.FundAccounts = append(p.books.FundAccounts, made)
 	return made, nil
 }
@@ -176,12 +176,12 @@ func (p *Provider) createValidation(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	plan, planned := p.base.Answers.Next("validation")
+	plan, planned := p.Answers.Next("validation")
 	if !planned {
 		plan.Outcome = ValidationActive
 	}
 	v := &validation{
-		ID: p.base.IDs.ID("fav_"), FundAccount: account.ID, Status: "created", ReferenceID: in.ReferenceID, At: r.now,
+		ID: p.IDs.ID("fav_"), FundAccount: account.ID, Status: "created", ReferenceID: in.ReferenceID, At: r.now,
 		Ends: end{plan.Outcome, r.now.Add(later(plan.Seconds, bankTime))},
 	}
 	p.books.Validations = append(p.books.Validations, v)
@@ -198,7 +198,7 @@ func later(seconds int, usual time.Duration) time.Duration {
 
 func (p *Provider) planValidation(v *validation) {
 	if v.Status == "created" && v.Ends.Outcome != Pending {
-		p.base.Agenda.At(v.Ends.At, func(at time.Time) { p.endValidation(v, at) })
+		p.Agenda.At(v.Ends.At, func(at time.Time) { p.endValidation(v, at) })
 	}
 }
 
@@ -217,7 +217,7 @@ func (p *Provider) endValidation(v *validation, now time.Time) {
 	case ValidationFailure:
 		v.Status, v.Account, v.Name, v.Score = "failed", "", "", 0
 	default:
-		v.UTR = p.base.IDs.Digits(12)
+		v.UTR = p.IDs.Digits(12)
 	}
 	p.announce("fund_account.validation."+v.Status, now, "fund_account.validation", p.validationEntity(v))
 }

@@ -90,33 +90,23 @@ type end struct {
 
 // Ledger is what the provider believes, for comparison with our own books.
 type Ledger struct {
-	Contacts     []map[string]any      `json:"contacts"`
-	FundAccounts []map[string]any      `json:"fund_accounts"`
-	Validations  []map[string]any      `json:"validations"`
-	Payouts      []map[string]any      `json:"payouts"`
-	Webhooks     emulator.WebhookState `json:"webhooks"`
-	Faults       []emulator.Plan       `json:"faults"`
-	Answers      []emulator.Answer     `json:"answers"`
+	Contacts     []map[string]any `json:"contacts"`
+	FundAccounts []map[string]any `json:"fund_accounts"`
+	Validations  []map[string]any `json:"validations"`
+	Payouts      []map[string]any `json:"payouts"`
+	emulator.Plans
 }
 
 // Books lists everything in order of creation.
 func (p *Provider) Books() any {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.elapse()
+	p.Lock()
+	defer p.Unlock()
+	p.CatchUp()
 	return Ledger{
-		Contacts: each(p.books.Contacts, (*contact).entity), FundAccounts: each(p.books.FundAccounts, p.fundAccountEntity),
-		Validations: each(p.books.Validations, p.validationEntity), Payouts: each(p.books.Payouts, (*payout).entity),
-		Webhooks: p.base.Webhooks.State(), Faults: p.base.Faults.Planned(), Answers: p.base.Answers.Planned(),
+		Contacts: emulator.Each(p.books.Contacts, (*contact).entity), FundAccounts: emulator.Each(p.books.FundAccounts, p.fundAccountEntity),
+		Validations: emulator.Each(p.books.Validations, p.validationEntity), Payouts: emulator.Each(p.books.Payouts, (*payout).entity),
+		Plans: p.Plans(),
 	}
-}
-
-func each[T any](list []T, show func(T) map[string]any) []map[string]any {
-	out := make([]map[string]any, 0, len(list))
-	for _, x := range list {
-		out = append(out, show(x))
-	}
-	return out
 }
 
 // find returns the member of a list that has an id.
@@ -137,8 +127,8 @@ func (p *Provider) fundAccount(id string) (*fundAccount, bool) {
 // Memory returns the books in a form that Recall takes. Webhooks that were not
 // sent yet and planned faults are not in it.
 func (p *Provider) Memory() (json.RawMessage, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+	p.Lock()
+	defer p.Unlock()
 	raw, err := json.Marshal(p.books)
 	if err != nil {
 		return nil, fmt.Errorf("razorpayx sandbox: keep the books: %w", err)
@@ -153,15 +143,14 @@ func (p *Provider) Recall(raw json.RawMessage) error {
 	if err := json.Unmarshal(raw, &b); err != nil {
 		return fmt.Errorf("razorpayx sandbox: recall the books: %w", err)
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.base.Reset()
-	p.books = b
-	for _, v := range b.Validations {
-		p.planValidation(v)
-	}
-	for _, x := range b.Payouts {
-		p.planPayout(x)
-	}
+	p.Restart(func() {
+		p.books = b
+		for _, v := range b.Validations {
+			p.planValidation(v)
+		}
+		for _, x := range b.Payouts {
+			p.planPayout(x)
+		}
+	})
 	return nil
 }

@@ -79,8 +79,8 @@ func (p *Provider) announce(event string, now time.Time, subject string, entity 
 		"entity": "event", "account_id": "acc_Sandbox0000001", "event": event, "contains": []string{subject},
 		"payload": map[string]any{subject: map[string]any{"entity": entity}}, "created_at": now.Unix(),
 	})
-	id := p.base.IDs.ID("evt_")
-	p.base.Webhooks.Send(emulator.Webhook{
+	id := p.IDs.ID("evt_")
+	p.Webhooks.Send(emulator.Webhook{
 		ID: id, Event: event, Body: body,
 		Falsify: func(body []byte) []byte { return append(body, ' ') },
 		Sign:    func(body, text []byte) (http.Header, []byte) { return p.prove(id, text), body },

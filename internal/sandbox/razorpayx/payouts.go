@@ -97,7 +97,7 @@ func (p *Provider) readPayout(r *request) (*payout, error) {
 		return nil, err
 	}
 	return &payout{
-		ID: p.base.IDs.ID("pout_"), FundAccount: account.ID, Amount: in.Amount, Mode: in.Mode, Purpose: in.Purpose,
+		ID: p.IDs.ID("pout_"), FundAccount: account.ID, Amount: in.Amount, Mode: in.Mode, Purpose: in.Purpose,
 		ReferenceID: in.ReferenceID, Narration: in.Narration, Notes: in.Notes, Status: statusProcessing, At: r.now,
 	}, nil
 }
@@ -140,7 +140,7 @@ func (in payoutInput) check(account *fundAccount) error {
 
 // start begins a payout whose end was decided beforehand, or is a success.
 func (p *Provider) start(x *payout, now time.Time) {
-	plan, planned := p.base.Answers.Next("payout")
+	plan, planned := p.Answers.Next("payout")
 	if !planned {
 		plan.Outcome = PayoutProcessed
 	}
@@ -156,7 +156,7 @@ func (p *Provider) start(x *payout, now time.Time) {
 	p.books.Payouts = append(p.books.Payouts, x)
 	p.announce(event, now, "payout", x.entity())
 	if plan.Outcome == PayoutReversed { // the bank first says yes
-		p.base.Agenda.At(x.Ends.At, func(at time.Time) { p.move(x, PayoutProcessed, at) })
+		p.Agenda.At(x.Ends.At, func(at time.Time) { p.move(x, PayoutProcessed, at) })
 		x.Ends.At = now.Add(later(plan.Seconds, reversalTime))
 	}
 	p.planPayout(x)
@@ -166,7 +166,7 @@ func (p *Provider) planPayout(x *payout) {
 	if x.Ends.Outcome == Pending || x.Status == x.Ends.Outcome && x.Status != statusQueued || x.Status == statusCancelled {
 		return
 	}
-	p.base.Agenda.At(x.Ends.At, func(at time.Time) {
+	p.Agenda.At(x.Ends.At, func(at time.Time) {
 		outcome := x.Ends.Outcome
 		if outcome == PayoutQueued {
 			outcome = PayoutProcessed // money came in
@@ -184,7 +184,7 @@ func (p *Provider) move(x *payout, status string, now time.Time) {
 	x.Status = status
 	switch status {
 	case PayoutProcessed:
-		x.UTR, x.Reason = p.base.IDs.Digits(12), "payout_processed"
+		x.UTR, x.Reason = p.IDs.Digits(12), "payout_processed"
 	case PayoutFailed, PayoutReversed:
 		if x.Reason == "" || x.Reason == "payout_processed" {
 			x.Reason = "beneficiary_bank_failure"

@@ -6,14 +6,12 @@ package razorpayx
 
 import (
 	"bytes"
-	"context"
 	"crypto/subtle"
 	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
 	"strings"
-	"sync"
 	"time"
 
 	"rento/internal/sandbox/emulator"
@@ -48,16 +46,14 @@ func (k Keys) Open(base *emulator.Base) emulator.Provider { return New(k, base) 
 
 // Provider is the emulated RazorpayX. It is safe for concurrent use.
 type Provider struct {
-	keys Keys
-	base *emulator.Base
-
-	mu    sync.Mutex
+	*emulator.Base
+	keys  Keys
 	books books
 }
 
 // New opens a RazorpayX with empty books.
 func New(keys Keys, r *emulator.Base) *Provider {
-	return &Provider{keys: keys, base: r, books: newBooks()}
+	return &Provider{Base: r, keys: keys, books: newBooks()}
 }
 
 // Name is "razorpayx".
@@ -66,42 +62,13 @@ func (p *Provider) Name() string { return Name }
 // ForShops is nothing: servers pay out, browsers do not.
 func (*Provider) ForShops() []string { return nil }
 
-// Base gives the machinery to those who control the sandbox.
-func (p *Provider) Base() *emulator.Base { return p.base }
-
-// Elapse does everything that has fallen due on the provider's clock: answers
-// of banks to validations and payouts.
-func (p *Provider) Elapse() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.elapse()
-}
-
-func (p *Provider) elapse() time.Time {
-	now := p.base.Clock.Now()
-	p.base.Agenda.Run(now)
-	return now
-}
-
 // Reset empties the books.
-func (p *Provider) Reset() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.base.Reset()
-	p.books = newBooks()
-}
-
-// Deliver catches up with the clock and sends the webhooks that are due. It
-// returns how many were tried.
-func (p *Provider) Deliver(ctx context.Context) int {
-	p.Elapse()
-	return p.base.Webhooks.Deliver(ctx)
-}
+func (p *Provider) Reset() { p.Restart(func() { p.books = newBooks() }) }
 
 // Routes mounts everything below prefix, as in "/sandbox/razorpayx".
 func (p *Provider) Routes(mux *http.ServeMux, prefix string) {
 	merchant := func(name, method, path string, do action) {
-		mux.Handle(method+" "+prefix+"/v1"+path, p.base.Faults.Inject(name, p.api(do)))
+		mux.Handle(method+" "+prefix+"/v1"+path, p.Faults.Inject(name, p.api(do)))
 	}
 	merchant("contacts.create", http.MethodPost, "/contacts", p.createContact)
 	merchant("fund_accounts.create", http.MethodPost, "/fund_accounts", p.createFundAccount)
@@ -151,9 +118,9 @@ func (p *Provider) api(do action) http.Handler {
 			answer(w, nil, refusal("", "The request body could not be read."))
 			return
 		}
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		result, err := do(&request{Request: r, body: body, now: p.elapse()})
+		p.Lock()
+		defer p.Unlock()
+		result, err := do(&request{Request: r, body: body, now: p.CatchUp()})
 		answer(w, result, err)
 	})
 }

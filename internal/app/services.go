@@ -192,13 +192,12 @@ func billingSettings(c config.Billing) billing.Settings {
 // connected.
 func paymentOptions(gateways *provider.Registry) []dashboard.PaymentOption {
 	var options []dashboard.PaymentOption
-	for _, g := range gateways.All() {
-		for _, m := range g.Profile().Mandates {
-			options = append(options, dashboard.PaymentOption{
-				UniqueID: m.ID, Name: m.Name, PaymentText: m.Text, PaymentCategories: m.Categories,
-				Gateway: g.Profile().Name, PaymentMethod: string(m.Method),
-			})
-		}
+	for _, offer := range gateways.MandateOffers() {
+		m := offer.Choice
+		options = append(options, dashboard.PaymentOption{
+			UniqueID: m.ID, Name: m.Name, PaymentText: m.Text, PaymentCategories: m.Categories,
+			Gateway: offer.Gateway.Profile().Name, PaymentMethod: string(m.Method),
+		})
 	}
 	return options
 }

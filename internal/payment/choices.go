@@ -10,7 +10,7 @@ import (
 // order in which they are shown.
 func (s *Service) Choices() []provider.Profile {
 	var list []provider.Profile
-	for _, g := range s.gateways.All() {
+	for _, g := range s.gateways.Offered() {
 		if g.Available() {
 			list = append(list, g.Profile())
 		}

@@ -66,7 +66,7 @@ type Started struct {
 // is paid, given up, begun again elsewhere or no longer what is due, 502 when the gateway does not
 // answer; then it may be called again.
 func (s *Service) StartGateway(ctx context.Context, customerID int64, in GatewayInput) (Started, error) {
-	gateway := s.gateways.Get(in.Gateway)
+	gateway := s.gateways.Offer(in.Gateway)
 	if gateway == nil {
 		return Started{}, fault.NotFound("payment.gateway_not_found", "There is no such gateway.")
 	}

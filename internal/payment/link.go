@@ -54,7 +54,7 @@ func (s *Service) chosen(ctx context.Context, t Transaction, choice string) (str
 	if !store.IsNone(err) {
 		return "", fmt.Errorf("payment: read attempt: %w", err)
 	}
-	if s.gateways.Get(choice) != nil {
+	if s.gateways.Offer(choice) != nil {
 		return choice, nil
 	}
 	if gateway := s.gateways.Default(); gateway != nil {

@@ -49,8 +49,10 @@ type Profile struct {
 	// Disputes begins the kinds of the events that tell of a dispute about a
 	// payment, "" when the gateway tells of none.
 	Disputes string
-	// Mandates are the ways in which auto debit can be set up, none without.
-	Mandates []MandateChoice
+	// Mandates are the ways in which auto debit can be set up, none without. A
+	// gateway MandatesOnly is no choice for a payment: its money comes by debits.
+	Mandates     []MandateChoice
+	MandatesOnly bool
 }
 
 // Source is the provider whose webhooks the gateway hears.
@@ -94,6 +96,8 @@ type Page struct {
 	Hosts []string
 	// InlineStyles says that the provider's script adds styles of its own.
 	InlineStyles bool
+	// Module says that the provider's script is a JavaScript module.
+	Module bool
 }
 
 // Order is one of our orders at a gateway: our reference, and the provider's
@@ -111,9 +115,11 @@ type Customer struct {
 	Mobile string
 }
 
-// Device is what the payer's browser or app says of itself.
+// Device is what the payer's browser or app says of itself, with the address from
+// which it called us.
 type Device struct {
 	Platform, OS, Device string
+	Address, UserAgent   string
 	// AppPresent says that the app of an intent is installed.
 	AppPresent bool
 }

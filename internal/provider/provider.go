@@ -162,8 +162,8 @@ type Event struct {
 	PaymentID string
 	// RefundID names the refund, empty when the event is not about one.
 	RefundID string
-	// SubjectID names the payout or the validation that the event is about,
-	// empty for a gateway's.
+	// SubjectID names the payout, the validation or, by the gateway's id, the
+	// mandate that the event is about, empty for a payment's.
 	SubjectID string
 	// Observation is the snapshot that the event carries.
 	Observation Observation

@@ -35,23 +35,58 @@ func (r *Registry) Get(name string) Gateway { return r.byName[name] }
 // All lists the gateways in the order in which customers see them.
 func (r *Registry) All() []Gateway { return slices.Clone(r.gateways) }
 
-// Default is the gateway that is offered first, nil without any.
-func (r *Registry) Default() Gateway {
-	if len(r.gateways) == 0 {
-		return nil
-	}
-	return r.gateways[0]
+// Offered lists the gateways that customers choose from for a payment, in the
+// order in which they see them.
+func (r *Registry) Offered() []Gateway {
+	return slices.DeleteFunc(r.All(), func(g Gateway) bool { return g.Profile().MandatesOnly })
 }
 
-// ForMandates is the first gateway at which auto debit can be set up, nil
-// without any.
+// Offer returns a gateway that customers may choose for a payment by its name, nil
+// when there is none.
+func (r *Registry) Offer(name string) Gateway {
+	if g := r.Get(name); g != nil && !g.Profile().MandatesOnly {
+		return g
+	}
+	return nil
+}
+
+// Default is the gateway that is offered first, nil without any.
+func (r *Registry) Default() Gateway {
+	for _, g := range r.Offered() {
+		return g
+	}
+	return nil
+}
+
+// ForMandates is the first gateway that takes a payment along with which auto
+// debit is set up, nil without any.
 func (r *Registry) ForMandates() Gateway {
-	for _, g := range r.gateways {
+	for _, g := range r.Offered() {
 		if len(g.Profile().Mandates) > 0 {
 			return g
 		}
 	}
 	return nil
+}
+
+// MandateOffer is a way to set auto debit up, at a gateway.
+type MandateOffer struct {
+	Gateway Gateway
+	Choice  MandateChoice
+}
+
+// MandateOffers lists the ways to set auto debit up: each rail once, at the first
+// gateway that has it.
+func (r *Registry) MandateOffers() []MandateOffer {
+	var offers []MandateOffer
+	for _, g := range r.gateways {
+		for _, choice := range g.Profile().Mandates {
+			if !slices.ContainsFunc(offers, func(o MandateOffer) bool { return o.Choice.Method == choice.Method }) {
+				offers = append(offers, MandateOffer{g, choice})
+			}
+		}
+	}
+	return offers
 }
 
 // BySource groups the gateways by the provider whose webhooks they hear.

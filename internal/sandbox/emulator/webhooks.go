@@ -187,8 +187,9 @@ func (w *Webhooks) try(ctx context.Context, target string, d *Delivery) (int, er
 	if err != nil {
 		return 0, err
 	}
-	req.Header = header
-	req.Header.Set("Content-Type", "application/json")
+	if req.Header = header; header.Get("Content-Type") == "" {
+		header.Set("Content-Type", "application/json")
+	}
 	answer, err := w.client.Do(req)
 	if err != nil {
 		return 0, err

@@ -129,7 +129,7 @@ func Asking(reference string, amount money.Paise) provider.OrderRequest {
 	return provider.OrderRequest{
 		Reference: reference, Amount: amount, ReturnURL: "http://shop.test/pay/1/return",
 		Customer: provider.Customer{ID: 7, Name: "Rohan <Kumar> & Sons", Email: "rohan@mail.example", Mobile: "9876543210"},
-		Device:   provider.Device{Platform: "web", OS: "android", Device: "mobile"},
+		Device:   provider.Device{Platform: "web", OS: "android", Device: "mobile", Address: "203.0.113.7", UserAgent: "Mozilla/5.0"},
 	}
 }
 

@@ -100,6 +100,7 @@
   const load = () => {
     if (loaded) return open();
     const script = document.createElement("script");
+    if ("module" in self.dataset) script.type = "module";
     script.src = self.dataset.script;
     script.nonce = self.nonce;
     script.addEventListener("load", () => { loaded = true; open(); });

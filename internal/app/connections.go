@@ -7,11 +7,13 @@ import (
 
 	"rento/internal/config"
 	"rento/internal/provider"
+	"rento/internal/provider/billdesk"
 	"rento/internal/provider/juspay"
 	"rento/internal/provider/paytm"
 	"rento/internal/provider/razorpay"
 	"rento/internal/provider/razorpayx"
 	"rento/internal/sandbox"
+	sandboxedbilldesk "rento/internal/sandbox/billdesk"
 	"rento/internal/sandbox/emulator"
 	sandboxedjuspay "rento/internal/sandbox/juspay"
 	sandboxedpaytm "rento/internal/sandbox/paytm"
@@ -23,7 +25,7 @@ import (
 // that the rest has to know of it by name: this is the one place in which a
 // gateway is wired.
 func connections() []connection {
-	return []connection{throughRazorpay(), throughPaytm(), throughJuspay(), throughRazorpayX()}
+	return []connection{throughRazorpay(), throughPaytm(), throughJuspay(), throughBilldesk(), throughRazorpayX()}
 }
 
 // connection is what is known of one provider: its settings, its adapter and its
@@ -138,6 +140,34 @@ func throughJuspay() connection {
 			j := c.Juspay
 			return sandboxedjuspay.Keys{
 				MerchantID: j.MerchantID, APIKey: j.APIKey, ResponseKey: j.ResponseKey, WebhookUser: j.WebhookUser, WebhookPassword: j.WebhookPassword,
+			}
+		},
+	}
+}
+
+func throughBilldesk() connection {
+	return connection{
+		name: billdesk.Name, prefix: "BILLDESK_", variable: "BILLDESK_MERCHANT_ID",
+		key:         func(c *config.Config) *string { return &c.Billdesk.MerchantID },
+		url:         func(c *config.Config) *string { return &c.Billdesk.URL },
+		testAddress: billdesk.TestAddress,
+		gateways: func(c *config.Config, o Outside) ([]provider.Gateway, error) {
+			b := c.Billdesk
+			gateway, err := billdesk.New(billdesk.Config{
+				BaseURL: b.URL, SDKURL: b.SDKURL, MerchantID: b.MerchantID, ClientID: b.ClientID, KeyID: b.KeyID,
+				SigningKey: b.SigningKey, SigningKeyOld: b.SigningKeyOld, EncryptionKey: b.EncryptionKey,
+			}, o.Clock, o.Logger, o.Transport)
+			return []provider.Gateway{gateway}, err
+		},
+		demo: func(c *config.Config) {
+			b := &c.Billdesk
+			b.MerchantID, b.ClientID, b.SigningKey, b.EncryptionKey = "RENTOSANDBOX", "rentosandbox", "sandbox-billdesk-signing-key", "sandbox-billdesk-encryption-key0"
+		},
+		assets: func(c *config.Config) { c.Billdesk.SDKURL = c.Billdesk.URL + "/jssdk/v1/dist" },
+		emulated: func(c *config.Config) emulator.Keys {
+			b := c.Billdesk
+			return sandboxedbilldesk.Keys{
+				MerchantID: b.MerchantID, ClientID: b.ClientID, KeyID: b.KeyID, SigningKey: b.SigningKey, EncryptionKey: b.EncryptionKey,
 			}
 		},
 	}

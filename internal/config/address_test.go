@@ -56,6 +56,8 @@ func TestAddressesOfThisMachineAreRefused(t *testing.T) {
 			{"RAZORPAY_SCRIPT_URL", Config{Razorpay: Razorpay{ScriptURL: address}}},
 			{"PAYTM_URL", Config{Paytm: Paytm{URL: address}}},
 			{"JUSPAY_URL", Config{Juspay: Juspay{URL: address}}},
+			{"BILLDESK_URL", Config{Billdesk: Billdesk{URL: address}}},
+			{"BILLDESK_SDK_URL", Config{Billdesk: Billdesk{SDKURL: address}}},
 			{"RAZORPAYX_URL", Config{RazorpayX: RazorpayX{URL: address}}},
 			{"MSG91_URL", Config{MSG91: MSG91{URL: address}}},
 			{"RENTO_BLOB_S3_URL", Config{Files: Files{URL: address}}},

@@ -40,6 +40,7 @@ type Config struct {
 	Billing   Billing   `embed:"" prefix:"billing-"`
 	Razorpay  Razorpay  `embed:"" prefix:"razorpay-"`
 	Paytm     Paytm     `embed:"" prefix:"paytm-"`
+	Billdesk  Billdesk  `embed:"" prefix:"billdesk-"`
 	Juspay    Juspay    `embed:"" prefix:"juspay-"`
 	RazorpayX RazorpayX `embed:"" prefix:"razorpayx-"`
 	SMTP      SMTP      `embed:"" prefix:"smtp-"`
@@ -107,6 +108,19 @@ type Juspay struct {
 	WebhookUser     string `help:"User whom the webhooks name." env:"JUSPAY_WEBHOOK_USER" with:"JUSPAY_MERCHANT_ID"`
 	WebhookPassword string `help:"Password of the webhooks." env:"JUSPAY_WEBHOOK_PASSWORD" secret:"all" strength:"own" with:"JUSPAY_MERCHANT_ID"`
 	CredKey         string `help:"Public key of CRED, its DER form in base64; empty leaves CredPay out." env:"JUSPAY_CRED_KEY"`
+}
+
+// Billdesk holds the keys of the gateway that takes money by mandates alone, so that
+// it is none of those of which production asks for one.
+type Billdesk struct {
+	URL           string `help:"Base URL of the API." default:"https://api.billdesk.com" env:"BILLDESK_URL" address:"provider"`
+	SDKURL        string `name:"sdk-url" help:"Folder of the checkout's assets." default:"https://pay.billdesk.com/jssdk/v1/dist" env:"BILLDESK_SDK_URL" address:"provider"`
+	MerchantID    string `help:"Merchant id; empty switches the gateway off." env:"BILLDESK_MERCHANT_ID"`
+	ClientID      string `help:"Client id of the API." env:"BILLDESK_CLIENT_ID" with:"BILLDESK_MERCHANT_ID"`
+	KeyID         string `help:"Key id in the headers of what is sent; empty leaves it out." env:"BILLDESK_KEY_ID"`
+	SigningKey    string `help:"Key that signs what is sent, and what comes." env:"BILLDESK_SIGNING_KEY" secret:"all" strength:"given" with:"BILLDESK_MERCHANT_ID"`
+	SigningKeyOld string `help:"The former signing key, for a day after a rotation." env:"BILLDESK_SIGNING_KEY_OLD" secret:"all" strength:"given"`
+	EncryptionKey string `help:"Key of 32 characters that encrypts what is sent; empty sends it signed alone." env:"BILLDESK_ENCRYPTION_KEY" secret:"all" strength:"given"`
 }
 
 // RazorpayX holds the keys of the provider that pays refunds out.

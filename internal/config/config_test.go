@@ -53,6 +53,7 @@ func production() config.Config {
 	c.Razorpay.URL, c.Razorpay.ScriptURL = "https://198.51.100.10", "https://198.51.100.12/v1/checkout.js"
 	c.Razorpay.KeyID, c.Razorpay.KeySecret, c.Razorpay.WebhookSecret = "rzp_live_1", gatewayKey, gatewayHooks
 	c.Paytm.URL, c.Juspay.URL = "https://198.51.100.13", "https://198.51.100.14"
+	c.Billdesk.URL, c.Billdesk.SDKURL = "https://198.51.100.15", "https://198.51.100.15/jssdk/v1/dist"
 	c.RazorpayX.URL, c.RazorpayX.KeyID, c.RazorpayX.KeySecret = "https://198.51.100.10", "rzp_live_2", payoutKey
 	c.RazorpayX.WebhookSecret, c.RazorpayX.Account = payoutHooks, "7878780080316316"
 	c.MSG91.URL, c.MSG91.AuthKey, c.MSG91.FlowID = "https://198.51.100.11", messagesKey, "65f0c1d2e3a4b5"
@@ -115,6 +116,11 @@ func TestProductionRefusesWhatIsNotFit(t *testing.T) {
 		"no Juspay user":      {func(c *config.Config) { c.Juspay.MerchantID = "rento" }, "JUSPAY_WEBHOOK_USER: must be set with JUSPAY_MERCHANT_ID"},
 		"short Juspay key":    {func(c *config.Config) { c.Juspay.MerchantID, c.Juspay.APIKey = "rento", "short" }, "JUSPAY_API_KEY: must have at least 16"},
 		"guessed Juspay hook": {func(c *config.Config) { c.Juspay.MerchantID, c.Juspay.WebhookPassword = "rento", "juspaywebhooks" }, "JUSPAY_WEBHOOK_PASSWORD: must have at least 32"},
+		"no BillDesk client":  {func(c *config.Config) { c.Billdesk.MerchantID = "RENTO" }, "BILLDESK_CLIENT_ID: must be set with BILLDESK_MERCHANT_ID"},
+		"short BillDesk key":  {func(c *config.Config) { c.Billdesk.MerchantID, c.Billdesk.SigningKey = "RENTO", "short" }, "BILLDESK_SIGNING_KEY: must have at least 16"},
+		"weak encryption":     {func(c *config.Config) { c.Billdesk.EncryptionKey = strings.Repeat("ab", 16) }, "BILLDESK_ENCRYPTION_KEY: repeats"},
+		"debits sandbox":      {func(c *config.Config) { c.Billdesk.SDKURL = "https://pay.example/sandbox/x" }, "BILLDESK_SDK_URL: is the sandbox"},
+		"mandates alone":      {func(c *config.Config) { c.Razorpay.KeyID, c.Billdesk.MerchantID = "", "RENTO" }, "so nobody could pay"},
 		"short merchant key":  {func(c *config.Config) { c.Paytm.MID, c.Paytm.Key = "Merchant000000000001", "short" }, "PAYTM_KEY: must have at least 16"},
 		"no webhook key":      {func(c *config.Config) { c.Razorpay.WebhookSecret = "" }, "RAZORPAY_WEBHOOK_SECRET: must be set with RAZORPAY_KEY_ID"},
 		"payout sandbox":      {func(c *config.Config) { c.RazorpayX.URL = "https://pay.example/sandbox/razorpayx" }, "RAZORPAYX_URL"},

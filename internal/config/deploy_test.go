@@ -19,6 +19,7 @@ func demanded(t *testing.T) []string {
 	c := declared()
 	own := production() // whose addresses need no look-up
 	c.Razorpay.URL, c.Razorpay.ScriptURL, c.Paytm.URL, c.Juspay.URL = own.Razorpay.URL, own.Razorpay.ScriptURL, own.Paytm.URL, own.Juspay.URL
+	c.Billdesk.URL, c.Billdesk.SDKURL = own.Billdesk.URL, own.Billdesk.SDKURL
 	c.RazorpayX.URL, c.MSG91.URL = own.RazorpayX.URL, own.MSG91.URL
 	names := map[string]bool{}
 	check := func() {
@@ -34,7 +35,7 @@ func demanded(t *testing.T) []string {
 		}
 	}
 	check()
-	c.Razorpay.KeyID, c.Paytm.MID, c.Juspay.MerchantID = "rzp_live_1", "Merchant000000000001", "rento"
+	c.Razorpay.KeyID, c.Paytm.MID, c.Juspay.MerchantID, c.Billdesk.MerchantID = "rzp_live_1", "Merchant000000000001", "rento", "RENTO"
 	c.RazorpayX.KeyID, c.PublicURL = "rzp_live_2", own.PublicURL
 	check()
 	c.MSG91.AuthKey = messagesKey

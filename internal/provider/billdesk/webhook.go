@@ -1,0 +1,123 @@
+package billdesk
+
+import (
+	"fmt"
+	"mime"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"rento/internal/provider"
+)
+
+const contentForm = "application/x-www-form-urlencoded"
+
+// LooksSigned says whether a webhook comes in one of BillDesk's forms: its signature
+// is within the body.
+func (*Gateway) LooksSigned(header http.Header) bool {
+	kind := mediaType(header)
+	return kind == contentType || kind == contentForm
+}
+
+func mediaType(header http.Header) string {
+	kind, _, err := mime.ParseMediaType(header.Get("Content-Type"))
+	if err != nil {
+		return ""
+	}
+	return kind
+}
+
+// about says what an object is.
+type about struct {
+	Object string `json:"objectid"`
+}
+
+// Check takes everything: what is not known is no event of ours.
+func (*about) Check() error { return nil }
+
+// VerifyWebhook opens an event, which has no id of its own: a transaction, a refund
+// or a mandate in a state is one event. What is signed and cannot be read is a
+// *provider.Error.
+func (g *Gateway) VerifyWebhook(header http.Header, raw []byte) (provider.Event, error) {
+	payload, err := g.envelope.open(bodyOf(header, raw))
+	if err != nil {
+		return provider.Event{}, err
+	}
+	var is about
+	if err := readPayload(payload, &is); err != nil {
+		return provider.Event{}, failed("webhook", provider.Unknown, "", "%w", err)
+	}
+	var merchantID string
+	var event provider.Event
+	switch is.Object {
+	case "refund":
+		var told refund
+		err = readPayload(payload, &told)
+		merchantID, event = told.MerchantID, told.event()
+	case "mandate":
+		var told mandate
+		err = readPayload(payload, &told)
+		merchantID, event = told.MerchantID, told.event()
+	default:
+		var told transaction
+		err = readPayload(payload, &told)
+		merchantID, event = told.MerchantID, told.event()
+	}
+	if err != nil {
+		return provider.Event{}, failed("webhook", provider.Unknown, "", "%w", err)
+	}
+	if merchantID != g.config.MerchantID {
+		return provider.Event{}, provider.ErrBadSignature // signed for another merchant
+	}
+	return event, nil
+}
+
+// bodyOf is what is signed of a webhook: its body, or the field of a form.
+func bodyOf(header http.Header, raw []byte) string {
+	if mediaType(header) != contentForm {
+		return string(raw)
+	}
+	values, err := url.ParseQuery(string(raw))
+	if err != nil {
+		return ""
+	}
+	for _, name := range []string{FieldTransaction, FieldMandate, FieldEncrypted} {
+		if text := values.Get(name); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// event is a hint to ask about an order. A snapshot that cannot be read is left out
+// rather than refused.
+func (t *transaction) event() provider.Event {
+	event := provider.Event{
+		ID: t.ID + ":" + t.Auth, Kind: "transaction." + strings.ToLower(t.Auth), OrderID: t.OrderID, PaymentID: t.ID,
+		Observation: provider.Observation{Gateway: Name, Reference: t.OrderID, OrderID: t.OrderID},
+	}
+	if p, err := t.payment(); err == nil {
+		event.Observation.Payments = []provider.Payment{p}
+	}
+	return event
+}
+
+func (r *refund) event() provider.Event {
+	return provider.Event{
+		ID: r.Reference + ":" + r.Status, Kind: "refund." + strings.ToLower(r.Status), OrderID: r.OrderID, PaymentID: r.TransactionID,
+		RefundID: r.Reference, Observation: provider.Observation{Gateway: Name, Reference: r.OrderID, OrderID: r.OrderID},
+	}
+}
+
+// event is a hint to ask about a mandate. One that has no id yet is named by its
+// registration.
+func (m *mandate) event() provider.Event {
+	id := m.ID
+	if id == "" {
+		id = m.TokenID
+	}
+	return provider.Event{
+		ID: fmt.Sprintf("%s:%s:%s", m.Reference, id, m.Status), Kind: "mandate." + strings.ToLower(m.Status), SubjectID: id,
+		Observation: provider.Observation{Gateway: Name, Reference: m.Reference},
+	}
+}

@@ -5,11 +5,13 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"rento/internal/calendar"
 	"rento/internal/config"
+	"rento/internal/provider"
 	"rento/internal/sandbox"
 )
 
@@ -47,6 +49,37 @@ func TestConnections(t *testing.T) {
 	registry, err := newGateways(&c, Outside{Clock: calendar.System{}})
 	if err != nil || registry.Default() == nil {
 		t.Errorf("gateways at the sandbox: %v, %v", registry, err)
+	}
+}
+
+// PAY-34, PAY-35: with all providers connected customers choose among six gateways, of
+// which the first is the default; what they set auto debit up by is offered once.
+func TestGatewaysThatAreOffered(t *testing.T) {
+	var c config.Config
+	UseSandbox(&c, "http://city.example")
+	registry, err := newGateways(&c, Outside{Clock: calendar.System{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var offered []string
+	for _, g := range registry.Offered() {
+		offered = append(offered, g.Profile().Name)
+	}
+	if want := []string{"razorpay", "paytm", "juspay-credpay", "juspay-phonepe", "juspay-amazonpay", "juspay-mobikwik"}; !slices.Equal(offered, want) {
+		t.Errorf("offered %v, want %v", offered, want)
+	}
+	var rails []string
+	for _, o := range paymentOptions(registry) {
+		rails = append(rails, o.Gateway+" "+o.PaymentMethod)
+	}
+	if want := []string{"razorpay upi", "razorpay card", "razorpay emandate"}; !slices.Equal(rails, want) {
+		t.Errorf("auto debit by %v, want %v", rails, want)
+	}
+	for _, g := range registry.All() {
+		_, able := g.(provider.Mandates)
+		if p := g.Profile(); p.MandatesOnly && (!able || len(p.Mandates) == 0) {
+			t.Errorf("%s takes money by mandates alone, and can do none", p.Name)
+		}
 	}
 }
 

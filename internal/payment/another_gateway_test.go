@@ -25,11 +25,13 @@ type acme struct {
 	mu    sync.Mutex
 	paid  map[string]provider.Payment // by order
 	form  map[string]string           // opens its page, if it is set
+	alone bool                        // takes money by mandates only
 }
 
-func (*acme) Profile() provider.Profile {
+func (a *acme) Profile() provider.Profile {
 	return provider.Profile{
-		Name: "acme-wallet", Provider: "acme", Checkout: provider.Redirect, ReturnFields: []string{"status"}, SingleTry: true,
+		MandatesOnly: a.alone,
+		Name:         "acme-wallet", Provider: "acme", Checkout: provider.Redirect, ReturnFields: []string{"status"}, SingleTry: true,
 		Choice: provider.Choice{Position: 9, Name: "Acme", Text: fault.NewWord("acme.text", "Acme wallet"), Logo: []byte("<svg/>")},
 	}
 }
@@ -154,6 +156,28 @@ func TestAnotherGateway(t *testing.T) {
 			w.T.Fatal(err)
 		}
 		w.wantStatus(payers[1], byWebhook, payment.StatusPaid)
+	})
+}
+
+// PAY-34: a gateway that takes money by mandates alone is no choice for a payment,
+// neither in the list nor by its name in a call or an address.
+func TestAGatewayForMandatesIsNoChoice(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		w.atAcme().alone = true
+		w.wire(payment.Config{ProductName: "Town", AppOrigin: appOnly.AppOrigin})
+		if list := w.payments.Choices(); len(list) != 1 || list[0].Name != "razorpay" {
+			w.T.Errorf("choices %+v, want razorpay alone", list)
+		}
+		p := w.debtor()
+		tr := w.startDue(p)
+		_, err := w.payments.StartGateway(w.T.Context(), p, payment.GatewayInput{TransactionID: tr.ID, UniqueID: tr.UniqueID, Gateway: "acme-wallet"})
+		if f := fault.Of(err); f == nil || f.Code != "payment.gateway_not_found" {
+			w.T.Errorf("chosen by its name: %v, want payment.gateway_not_found", err)
+		}
+		started, err := w.payments.OpenLink(w.T.Context(), tr.UniqueID, "acme-wallet")
+		if err != nil || started.Checkout == nil || started.Checkout.Gateway != "razorpay" {
+			w.T.Errorf("named in the address: %+v, %v, want razorpay", started, err)
+		}
 	})
 }
 

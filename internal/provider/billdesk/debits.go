@@ -158,7 +158,15 @@ func (g *Gateway) Debit(ctx context.Context, req provider.DebitRequest, notice p
 	if err != nil {
 		return provider.Payment{}, failed(call, provider.Unknown, made.Auth, "%w", err)
 	}
-	return p, nil
+	return p, asDebited(req, p)
+}
+
+// asDebited refuses a payment that is another one than was asked for.
+func asDebited(req provider.DebitRequest, p provider.Payment) error {
+	if p.Amount != req.Amount || p.Currency != currency {
+		return failed("transactions.create", provider.Unknown, "debit_differs", "payment %s is not the debit that was asked for", p.ID)
+	}
+	return nil
 }
 
 // debited is the payment of a debit that was submitted before, if there is one.
@@ -171,5 +179,5 @@ func (g *Gateway) debited(ctx context.Context, req provider.DebitRequest) (p pro
 	if len(seen.Payments) == 0 {
 		return p, false, nil
 	}
-	return seen.Payments[0], true, nil
+	return seen.Payments[0], true, asDebited(req, seen.Payments[0])
 }

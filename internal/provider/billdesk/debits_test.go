@@ -82,6 +82,12 @@ func TestBDK22ALostAnswerOfADebitIsFoundAgain(t *testing.T) {
 		if n := len(w.Ledger().Payments); n != 1 {
 			t.Errorf("%s: %d debits, want 1", fault, n)
 		}
+		other := again
+		other.Amount = money.Rupees(999)
+		_, err = w.Gateway.Debit(t.Context(), other, notice)
+		if e := gateway.Outcome(t, err, provider.Unknown); e.Reason != "debit_differs" {
+			t.Errorf("%s: another amount under the reference: reason %q, want debit_differs", fault, e.Reason)
+		}
 		w.Spoil("transactions.get", emulator.TimeoutBefore)
 		_, err = w.Gateway.Debit(t.Context(), again, notice)
 		gateway.Outcome(t, err, provider.Unknown)

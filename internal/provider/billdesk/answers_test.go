@@ -100,6 +100,50 @@ func TestBDK32UnknownOrders(t *testing.T) {
 	}
 }
 
+// What BillDesk may yet do is unknown, whatever the status of its answer; so is what
+// was refused because its id is taken, and is not found by that.
+func TestBDK38WhatMayBeUnderWay(t *testing.T) {
+	req := provider.DebitRequest{
+		Reference: "RMD38", Mandate: provider.MandateRef{Reference: "RMM38", ID: "M1", CustomerID: 7, Method: provider.MandateCard}, Amount: money.Rupees(50),
+		On: calendar.MustParse("2026-01-03"), Number: 1,
+	}
+	const refused = `{"error_type":"invalid_data_error","error_code":"E1"}`
+	for said, want := range map[string]struct {
+		status  int
+		outcome provider.Outcome
+	}{
+		`{"error_type":"api_processing_error","error_code":"E1"}`:    {http.StatusUnprocessableEntity, provider.Unknown},
+		`{"error_type":"api_connection_error","error_code":"E1"}`:    {http.StatusBadRequest, provider.Unknown},
+		`{"error_type":"duplicate_request_error","error_code":"E1"}`: {http.StatusUnprocessableEntity, provider.Unknown},
+		`{"error_type":"invalid_data_error","error_code":"E2"}`:      {http.StatusConflict, provider.Unknown},
+		refused: {http.StatusUnprocessableEntity, provider.Declined},
+	} {
+		g, err := billdesk.New(billdesk.Config{
+			BaseURL: "https://api.billdesk.com", SDKURL: "s", MerchantID: keys.MerchantID, ClientID: keys.ClientID, SigningKey: keys.SigningKey,
+		}, calendar.System{}, nil, answers(func(path string) (int, string) {
+			if strings.HasSuffix(path, "/get") {
+				return http.StatusNotFound, refused
+			}
+			return want.status, said
+		}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = g.Debit(t.Context(), req, provider.DebitNotice{ID: "IN1"})
+		gateway.Outcome(t, err, want.outcome)
+		_, err = g.Announce(t.Context(), req)
+		gateway.Outcome(t, err, want.outcome)
+	}
+}
+
+// answers is a provider that answers by the path of a call.
+type answers func(path string) (status int, body string)
+
+func (a answers) RoundTrip(r *http.Request) (*http.Response, error) {
+	status, body := a(r.URL.Path)
+	return gateway.Saying(status, body).RoundTrip(r)
+}
+
 // What a mandate says of itself is taken by its own rules.
 func TestBDK33MandatesThatMakeNoSense(t *testing.T) {
 	const confirmed = `{"objectid":"mandate","mercid":"SBXMERC","mandateid":"M1","subscription_refid":"RMM33","status":"active","amount":"5000.00","end_date":"2030-12-31","verification_error_type":"success"}`
@@ -119,7 +163,7 @@ func TestBDK33MandatesThatMakeNoSense(t *testing.T) {
 		}
 	}
 	for word, want := range map[string]provider.MandateState{
-		"active": provider.MandateConfirmed, "paused": provider.MandatePaused, "deleted": provider.MandateCancelled, "cancelled": provider.MandateCancelled,
+		"active": provider.MandateConfirmed, "paused": provider.MandatePaused, "deleted": provider.MandateCancelled, "cancelled": provider.MandateCancelled, "revoked": provider.MandateCancelled,
 		"expired": provider.MandateExpired, "rejected": provider.MandateRejected, "initiated": provider.MandateInitiated,
 	} {
 		m, err := answering(t, http.StatusOK, signed(strings.Replace(confirmed, "active", word, 1))).ObserveMandate(t.Context(), ref)

@@ -176,15 +176,27 @@ func (g *Gateway) refuse(status int, body []byte) httpcall.Refusal {
 		return r
 	}
 	r.Reason, r.Detail = e.Code, e.Type+": "+e.Message
-	switch status {
-	case http.StatusNotFound:
+	switch {
+	case e.Type == "api_connection_error", e.Type == "api_processing_error":
+		r.Outcome = provider.Unknown // it may yet do what was asked for
+	case status == http.StatusNotFound:
 		r.Outcome, r.Reason = provider.Declined, reasonNotFound
-	case http.StatusConflict:
+	case status == http.StatusConflict, e.Type == "duplicate_request_error":
 		r.Outcome, r.Reason = provider.Declined, reasonDuplicate
-	case http.StatusBadRequest, http.StatusUnprocessableEntity:
+	case status == http.StatusBadRequest, status == http.StatusUnprocessableEntity:
 		r.Outcome = provider.Declined
 	}
 	return r
+}
+
+// refusal is the error of a call that BillDesk has refused, and by whose id it has
+// nothing. If it was refused because the id was taken, what took it may be under
+// way: nobody knows.
+func refusal(call string, err error) error {
+	if e, ok := errors.AsType[*provider.Error](err); ok && e.Reason == reasonDuplicate {
+		return failed(call, provider.Unknown, reasonDuplicate, "%w", err)
+	}
+	return err
 }
 
 // isRefused reports whether BillDesk has said no to a call.

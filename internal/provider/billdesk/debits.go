@@ -83,7 +83,7 @@ func (g *Gateway) Announce(ctx context.Context, req provider.DebitRequest) (prov
 	var made invoice
 	err := g.post(ctx, call, "/pgsi/ve1_2/invoices/create", in, &made)
 	if isRefused(err) {
-		refused := err
+		refused := refusal(call, err)
 		query := invoiceQuery{MerchantID: g.config.MerchantID, Number: req.Reference}
 		if err = g.post(ctx, "invoices.get", "/pgsi/ve1_2/invoices/get", query, &made); isNotFound(err) {
 			return provider.DebitNotice{}, refused
@@ -147,7 +147,7 @@ func (g *Gateway) Debit(ctx context.Context, req provider.DebitRequest, notice p
 		}
 		p, any, asked := g.debited(ctx, req)
 		if asked == nil && !any {
-			return provider.Payment{}, err
+			return provider.Payment{}, refusal(call, err)
 		}
 		return p, asked
 	}

@@ -134,7 +134,7 @@ func (m *mandate) Check() error {
 var mandateStates = map[string]provider.MandateState{
 	"initiated": provider.MandateInitiated, "created": provider.MandateInitiated, "pending": provider.MandateInitiated,
 	"active": provider.MandateConfirmed, "paused": provider.MandatePaused,
-	"deleted": provider.MandateCancelled, "cancelled": provider.MandateCancelled,
+	"deleted": provider.MandateCancelled, "cancelled": provider.MandateCancelled, "revoked": provider.MandateCancelled,
 	"expired": provider.MandateExpired, "rejected": provider.MandateRejected, "failed": provider.MandateRejected,
 }
 
@@ -236,28 +236,28 @@ func (g *Gateway) readMandate(ref provider.MandateRef, sealed string) (provider.
 type mandateQuery struct {
 	MerchantID string `json:"mercid"`
 	ID         string `json:"mandateid,omitempty"`
-	TokenID    string `json:"mandate_tokenid,omitempty"`
 	Reference  string `json:"subscription_refid,omitempty"`
+	MethodType string `json:"payment_method_type,omitempty"`
 }
 
-// ObserveMandate asks how a mandate stands: by its id, by its registration while it
-// has none, or by our reference.
+// ObserveMandate asks how a mandate stands: by its id, or by our reference while it
+// has none. That BillDesk has none by the reference says that nobody has confirmed
+// its registration yet, and no more.
 func (g *Gateway) ObserveMandate(ctx context.Context, ref provider.MandateRef) (provider.Mandate, error) {
+	const call = "mandates.get"
 	in := mandateQuery{MerchantID: g.config.MerchantID, ID: ref.ID}
-	path := "/pgsi/ve1_2/mandates/get"
-	switch {
-	case ref.ID != "":
-	case ref.RegistrationID != "" && ref.RegistrationID != ref.Reference:
-		path, in.TokenID = "/pgsi/ve1_2/mandatetokens/get", ref.RegistrationID
-	default:
+	if ref.ID == "" {
 		in.Reference = ref.Reference
 	}
-	const call = "mandates.get"
 	if ref.Reference == "" {
 		return provider.Mandate{}, failed(call, provider.NotAttempted, "", "no reference")
 	}
 	var found mandate
-	if err := g.post(ctx, call, path, in, &found); err != nil {
+	err := g.post(ctx, call, "/pgsi/ve1_2/mandates/get", in, &found)
+	if ref.ID == "" && isNotFound(err) {
+		return provider.Mandate{Reference: ref.Reference, State: provider.MandateInitiated, Method: ref.Method}, nil
+	}
+	if err != nil {
 		return provider.Mandate{}, err
 	}
 	if err := g.isOurs(call, found.MerchantID, found.Reference, ref.Reference); err != nil {
@@ -287,11 +287,13 @@ func (d *deletion) Check() error {
 // followed by the same question: it may be withdrawn already.
 func (g *Gateway) CancelMandate(ctx context.Context, ref provider.MandateRef) (provider.Mandate, error) {
 	const call = "mandates.delete"
-	if ref.ID == "" {
-		return provider.Mandate{}, failed(call, provider.NotAttempted, "", "no mandate")
+	rail, known := rails[ref.Method]
+	if !known || ref.ID == "" {
+		return provider.Mandate{}, failed(call, provider.NotAttempted, "", "no mandate, or no rail of ours")
 	}
 	var done deletion
-	refused := g.post(ctx, call, "/pgsi/ve1_2/mandates/delete", mandateQuery{MerchantID: g.config.MerchantID, ID: ref.ID}, &done)
+	in := mandateQuery{MerchantID: g.config.MerchantID, ID: ref.ID, MethodType: rail.word}
+	refused := g.post(ctx, call, "/pgsi/ve1_2/mandates/delete", in, &done)
 	if refused != nil && !isRefused(refused) {
 		return provider.Mandate{}, refused
 	}

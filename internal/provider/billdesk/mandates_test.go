@@ -45,7 +45,7 @@ func TestBDK10AMandateIsRegistered(t *testing.T) {
 			}
 			want.ID, want.Reference, want.State, want.Method, want.Max, want.ExpiresOn, want.Label = told.ID, reference, provider.MandateConfirmed, method, req.Max, req.Ends, "HDF"
 			if got := w.mandate(ref); got != want {
-				t.Errorf("%s: by its registration %+v; want %+v", method, got, want)
+				t.Errorf("%s: by our reference %+v; want %+v", method, got, want)
 			}
 			ref.ID = told.ID
 			if got := w.mandate(ref); got != want {
@@ -183,8 +183,10 @@ func TestBDK15AMandateIsWithdrawn(t *testing.T) {
 			t.Errorf("withdrawn: %+v, %v; want %s", m, err, provider.MandateCancelled)
 		}
 	}
-	_, err = w.Gateway.CancelMandate(t.Context(), provider.MandateRef{Reference: "RMM15"})
-	gateway.Outcome(t, err, provider.NotAttempted)
+	for _, none := range []provider.MandateRef{{Reference: "RMM15", Method: provider.MandateUPI}, {Reference: "RMM15", ID: ref.ID}} {
+		_, err = w.Gateway.CancelMandate(t.Context(), none)
+		gateway.Outcome(t, err, provider.NotAttempted)
+	}
 
 	slow := w.confirmed("RMM15b", provider.MandateCard)
 	w.plan("mandate_cancel", emulator.Late, "")

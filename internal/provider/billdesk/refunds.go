@@ -9,8 +9,9 @@ import (
 	"rento/internal/provider"
 )
 
-// The words of refund_status. A refund that is only accepted is pending.
-var refundStates = map[string]provider.RefundState{"0699": provider.RefundProcessed, "0799": provider.RefundPending}
+// The words of refund_status: the payment was cancelled before it was settled, or
+// given back afterwards. Either way the money leaves, and no later word follows.
+var refundStates = map[string]provider.RefundState{"0699": provider.RefundProcessed, "0799": provider.RefundProcessed}
 
 func refundState(word string) (provider.RefundState, error) {
 	state, known := refundStates[word]
@@ -92,7 +93,7 @@ func (g *Gateway) Refund(ctx context.Context, req provider.RefundRequest) (provi
 		}
 		known, asked := g.refunded(ctx, req)
 		if isNotFound(asked) {
-			return provider.Refund{}, err
+			return provider.Refund{}, refusal(call, err)
 		}
 		return known, asked
 	}

@@ -85,7 +85,6 @@ func (p *Provider) Routes(mux *http.ServeMux, prefix string) {
 	merchant("refunds.create", "/payments/ve1_2/refunds/create", p.createRefund)
 	merchant("refunds.get", "/payments/ve1_2/refunds/get", p.getRefund)
 	merchant("mandatetokens.create", "/pgsi/ve1_2/mandatetokens/create", p.createMandate)
-	merchant("mandatetokens.get", "/pgsi/ve1_2/mandatetokens/get", p.getMandate)
 	merchant("mandates.get", "/pgsi/ve1_2/mandates/get", p.getMandate)
 	merchant("mandates.delete", "/pgsi/ve1_2/mandates/delete", p.deleteMandate)
 	merchant("invoices.create", "/pgsi/ve1_2/invoices/create", p.createInvoice)

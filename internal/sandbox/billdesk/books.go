@@ -19,12 +19,12 @@ const (
 	authCancelled = "0398"
 )
 
-// The states of a refund. A failed one is a word that nobody knows: BillDesk
-// documents none.
+// The states of a refund: on the day of its payment, before that is settled, and
+// later. A failed one is a word that nobody knows: BillDesk documents none.
 const (
-	refundAccepted = "0799"
-	refundDone     = "0699"
-	refundFailed   = "0899"
+	refundCancelled = "0699"
+	refundGiven     = "0799"
+	refundFailed    = "0899"
 )
 
 // The states of a mandate.
@@ -42,8 +42,6 @@ const (
 const (
 	// tokenLifetime is how long a token opens the checkout.
 	tokenLifetime = 30 * time.Minute
-	// refundTime is how long a refund is accepted only.
-	refundTime = time.Minute
 	// noticeTime lies between an invoice and its debit at least.
 	noticeTime = 24 * time.Hour
 )
@@ -237,11 +235,6 @@ func (p *Provider) Recall(raw json.RawMessage) error {
 		for _, t := range b.Transactions {
 			if t.Auth == authPending {
 				p.giveUpLater(t, t.At)
-			}
-		}
-		for _, r := range b.Refunds {
-			if r.Status == refundAccepted {
-				p.finishLater(r, refundDone, refundTime)
 			}
 		}
 		for _, m := range b.Mandates {

@@ -52,7 +52,7 @@ func (p *Provider) register(in mandateCall, now time.Time) (*mandate, *refusal) 
 	limit, fine := readAmount(in.Amount)
 	starts, err := calendar.Parse(in.Starts)
 	ends, wrong := calendar.Parse(in.Ends)
-	known := slices.Contains([]string{"mnth", "week", "bimn", "qurt", "bian", "year"}, in.Frequency) && slices.Contains([]string{"upi", "card", "netbanking"}, in.Method)
+	known := slices.Contains([]string{"adho", "mnth", "week", "bimn", "qurt", "bian", "year"}, in.Frequency) && slices.Contains([]string{"upi", "card", "netbanking"}, in.Method)
 	if !fine || err != nil || wrong != nil || !starts.Before(ends) || starts.Before(calendar.In(now)) || !known || in.AmountType != "max" ||
 		in.Currency != "356" || !idForm.MatchString(in.Reference) || in.Customer == "" || in.About == "" {
 		return nil, invalid("A mandate has a reference, a customer, a description, a rail, an amount and a span that begins now or later")
@@ -145,28 +145,21 @@ func (p *Provider) shownMandate(m *mandate) map[string]any {
 type mandateQuery struct {
 	MerchantID string `json:"mercid"`
 	ID         string `json:"mandateid"`
-	TokenID    string `json:"mandate_tokenid"`
 	Reference  string `json:"subscription_refid"`
+	Method     string `json:"payment_method_type"`
 }
 
-func (p *Provider) askedFor(r request) (*mandate, *refusal) {
+// getMandate shows a mandate. One whose registration nobody has confirmed is none.
+func (p *Provider) getMandate(r request) (any, *refusal) {
 	var in mandateQuery
 	if refused := r.read(&in); refused != nil {
 		return nil, refused
 	}
 	m := find(p.books.Mandates, func(m *mandate) bool {
-		return in.ID != "" && m.ID == in.ID || in.TokenID != "" && m.TokenID == in.TokenID || in.Reference != "" && m.Reference == in.Reference
+		return m.Status != mandateInitiated && (in.ID != "" && m.ID == in.ID || in.Reference != "" && m.Reference == in.Reference)
 	})
 	if m == nil {
 		return nil, missing("There is no such mandate")
-	}
-	return m, nil
-}
-
-func (p *Provider) getMandate(r request) (any, *refusal) {
-	m, refused := p.askedFor(r)
-	if refused != nil {
-		return nil, refused
 	}
 	return p.shownMandate(m), nil
 }
@@ -174,11 +167,15 @@ func (p *Provider) getMandate(r request) (any, *refusal) {
 // deleteMandate withdraws a mandate, at once or, when it was decided beforehand, as
 // late as a bank may.
 func (p *Provider) deleteMandate(r request) (any, *refusal) {
-	m, refused := p.askedFor(r)
-	if refused != nil {
+	var in mandateQuery
+	if refused := r.read(&in); refused != nil {
 		return nil, refused
 	}
-	if !m.lasts() {
+	m := find(p.books.Mandates, func(m *mandate) bool { return in.ID != "" && m.ID == in.ID })
+	if m == nil {
+		return nil, missing("There is no such mandate")
+	}
+	if in.Method != m.Method || !m.lasts() {
 		return nil, invalid("The mandate is not active")
 	}
 	plan, _ := p.Answers.Next("mandate_cancel")

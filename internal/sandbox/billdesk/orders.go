@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"time"
 
+	"rento/internal/calendar"
 	"rento/internal/money"
 	"rento/internal/sandbox/emulator"
 )
@@ -202,28 +203,16 @@ func (p *Provider) createRefund(r request) (any, *refusal) {
 	case amount > t.Amount-p.books.refunded(t.ID):
 		return nil, invalid("The refund is larger than what is left of the transaction")
 	}
-	made := &refund{ID: p.IDs.ID("RF"), Reference: in.Reference, Order: t.Order, Transaction: t.ID, Amount: amount, Status: refundAccepted, At: r.now}
+	made := &refund{ID: p.IDs.ID("RF"), Reference: in.Reference, Order: t.Order, Transaction: t.ID, Amount: amount, Status: refundCancelled, At: r.now}
+	if calendar.In(t.At) != calendar.In(r.now) {
+		made.Status = refundGiven
+	}
+	if plan, _ := p.Answers.Next("refund"); plan.Outcome == emulator.Failure {
+		made.Status = refundFailed
+	}
 	p.books.Refunds = append(p.books.Refunds, made)
-	plan, _ := p.Answers.Next("refund")
-	after := refundTime
-	if plan.Seconds > 0 {
-		after = time.Duration(plan.Seconds) * time.Second
-	}
-	switch plan.Outcome {
-	case emulator.Pending:
-	case emulator.Failure:
-		p.finishLater(made, refundFailed, after)
-	default:
-		p.finishLater(made, refundDone, after)
-	}
+	p.announce("refund."+made.Status, p.shownRefund(made), r.now)
 	return p.shownRefund(made), nil
-}
-
-func (p *Provider) finishLater(made *refund, status string, after time.Duration) {
-	p.Agenda.At(made.At.Add(after), func(at time.Time) {
-		made.Status = status
-		p.announce("refund."+status, p.shownRefund(made), at)
-	})
 }
 
 type refundQuery struct {

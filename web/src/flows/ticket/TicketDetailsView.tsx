@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useAppConfig } from '#/api/config'
 import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { refundWayQuery } from '#/features/refund/calls'
@@ -113,11 +114,13 @@ const endings: Record<NonNullable<TicketDetails['endedBy']>, () => string> = {
 
 /** What leaving early costs, or would have cost, and the invoice on which it stands. */
 function Charge({ ticket: { charge, chargeInvoiceId, status } }: { ticket: TicketDetails }) {
+  const { walletName } = useAppConfig()
   const amount = formatRupees(charge)
   const isGone = status === 'revoked' || status === 'cancelled'
   return (
     <>
       <p>{isGone ? m.ticket_charge_gone({ amount }) : m.ticket_charge_amount({ amount })}</p>
+      {isGone && <p>{m.ticket_charge_back({ wallet: walletName })}</p>}
       {chargeInvoiceId && (
         <Link
           to="/my-subscriptions/{-$invoiceId}/rental-invoice"

@@ -325,7 +325,10 @@ test('a closure shows its charge with the invoice, where the items are, the refu
   expect(link.getAttribute('href')).toMatch(/\?showSettlement=true$/)
   world.ticket = details({ ...closure, status: 'revoked', active: false, charge: 1770 })
   await queryClient.invalidateQueries()
-  await waitFor(() => expect(fact('Charge for leaving early')).toBe('₹1,770 was charged and has been cancelled'))
+  const gone = '₹1,770 was charged and has been cancelled'
+  const back =
+    'What you had paid of it pays what is due first; the rest is in your Rentomoney, and what came from your deposit is back there.'
+  await waitFor(() => expect(fact('Charge for leaving early')).toBe(gone + back))
 })
 
 test('the buttons of a closure come with all that stands above them, so that none moves away from under a finger', async () => {

@@ -33,11 +33,12 @@ func (v Visit) values() map[string]any {
 }
 
 // RequestRaised is a service request that reached us. On is the day that the
-// customer wished, no date for none.
+// customer wished, Delivery the one on which we bring what we pick up then; no
+// date for none.
 type RequestRaised struct {
-	Request Request
-	Ticket  string // number
-	On      calendar.Date
+	Request      Request
+	Ticket       string // number
+	On, Delivery calendar.Date
 }
 
 // Name implements Event.
@@ -45,7 +46,10 @@ func (RequestRaised) Name() string { return "request_raised" }
 
 // Values implements Event.
 func (e RequestRaised) Values() map[string]any {
-	return map[string]any{"request": e.Request, "ticket": e.Ticket, "day": e.On, "wished": !e.On.IsZero()}
+	return map[string]any{
+		"request": e.Request, "ticket": e.Ticket, "day": e.On, "wished": !e.On.IsZero(),
+		"delivery": e.Delivery, "brings": !e.Delivery.IsZero(),
+	}
 }
 
 // VisitPlanned is a visit whose day is set.

@@ -63,6 +63,7 @@ func samples() []Event {
 		DepositApplied{Applied: 1_000_00},
 		DepositApplied{Applied: 1_000_00, StillDue: 358_00},
 		RequestRaised{Request: ClosureRequest, Ticket: "T2041", On: day},
+		RequestRaised{Request: RelocationRequest, Ticket: "T2042", On: day, Delivery: day.AddDays(4)},
 		RequestRaised{Request: RepairRequest, Ticket: "T2041"},
 		VisitPlanned{Visit{Request: ClosureRequest, Ticket: "T2041", On: day}},
 		VisitMoved{Visit: Visit{Request: RepairRequest, Ticket: "T2041", On: day, Hours: "09:00 - 12:00"}},

@@ -51,7 +51,7 @@ func (s *Service) Raise(ctx context.Context, tx *store.Tx, t Ticket) (Ticket, er
 	if err := s.addStep(ctx, tx, t, moved(t), ""); err != nil {
 		return t, err
 	}
-	raised := notify.RequestRaised{Request: t.behaviour().request, Ticket: t.Number, On: t.PreferredOn}
+	raised := notify.RequestRaised{Request: t.behaviour().request, Ticket: t.Number, On: t.PreferredOn, Delivery: t.DeliveryOn}
 	if err := s.send(ctx, tx, t, raised); err != nil {
 		return t, err
 	}

@@ -109,11 +109,13 @@ type LeavingWallet struct {
 
 // ReadyRefund is what settlements are ready to pay back.
 type ReadyRefund struct {
-	Count         int64        `json:"count" doc:"how many settlements are ready"`
-	Amount        money.Amount `json:"amount" doc:"their refunds together"`
-	Preference    int64        `json:"refundPreference" doc:"10 wallet, 20 bank, 40 UPI; 0 before it is chosen"`
-	HeldOfDeposit money.Amount `json:"heldOfDeposit" doc:"refunds of deposits that cannot go to the saved details, because the bank did not accept these; 0 for none"`
-	HeldOfWallet  money.Amount `json:"heldOfWallet" doc:"the same of money that is paid out of the wallet"`
+	Count            int64        `json:"count" doc:"how many settlements are ready"`
+	Amount           money.Amount `json:"amount" doc:"their refunds together"`
+	Preference       int64        `json:"refundPreference" doc:"10 wallet, 20 bank, 40 UPI; 0 before it is chosen"`
+	PaysDueOfDeposit money.Amount `json:"paysDueOfDeposit" doc:"what refunds of deposits would pay of totalPayableAmount, right before the rest of them goes out"`
+	PaysDueOfWallet  money.Amount `json:"paysDueOfWallet" doc:"the same of money that is paid out of the wallet"`
+	HeldOfDeposit    money.Amount `json:"heldOfDeposit" doc:"refunds of deposits that cannot go to the saved details, because the bank did not accept these; 0 for none"`
+	HeldOfWallet     money.Amount `json:"heldOfWallet" doc:"the same of money that is paid out of the wallet"`
 }
 
 // DepositSummary is the deposit in short. Paid, less what is used, less the
@@ -310,6 +312,7 @@ func wireCommon(c *dashboard.Common) CommonHome {
 func wireRefund(r dashboard.Refunds) ReadyRefund {
 	return ReadyRefund{
 		Count: r.Count, Amount: r.Amount.Wire(), Preference: r.Preference,
+		PaysDueOfDeposit: r.PaysDue.Deposit.Wire(), PaysDueOfWallet: r.PaysDue.Wallet.Wire(),
 		HeldOfDeposit: r.Held.Deposit.Wire(), HeldOfWallet: r.Held.Wallet.Wire(),
 	}
 }

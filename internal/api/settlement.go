@@ -81,11 +81,12 @@ type Settlements struct {
 // Settlement is the account of items that were picked up together, or of money
 // that a credit note gave back or that is paid out of the wallet.
 type Settlement struct {
-	ID     int64            `json:"id"`
-	Origin string           `json:"origin" enum:"pickup,transfer,credit_note,wallet,offer" doc:"what is settled: the deposit of items that were given back, or that another customer took over; what a credit note gave back; money of the wallet; the deposit for a transfer that was given up"`
-	State  string           `json:"state" enum:"inspecting,ready,paying,paid"`
-	Lines  []SettlementLine `json:"lines" doc:"they add up to the refund; while inspecting, to the deposit from which it will be worked out"`
-	Refund money.Amount     `json:"refund" doc:"0 while inspecting"`
+	ID      int64            `json:"id"`
+	Origin  string           `json:"origin" enum:"pickup,transfer,credit_note,wallet,offer" doc:"what is settled: the deposit of items that were given back, or that another customer took over; what a credit note gave back; money of the wallet; the deposit for a transfer that was given up"`
+	State   string           `json:"state" enum:"inspecting,ready,paying,paid"`
+	Lines   []SettlementLine `json:"lines" doc:"they add up to the refund; while inspecting, to the deposit from which it will be worked out"`
+	Refund  money.Amount     `json:"refund" doc:"0 while inspecting"`
+	PaysDue money.Amount     `json:"paysDue" doc:"what of a refund that is ready would pay what is due now, right before the rest goes out"`
 	// RefundPreference is how it is paid or to be paid.
 	RefundPreference int64            `json:"refundPreference,omitempty" doc:"10 wallet, 20 bank, 40 UPI; absent before it is chosen"`
 	PromisedBy       calendar.Date    `json:"promisedBy,omitzero" doc:"absent before the way is chosen, while it is held, and once it is paid"`
@@ -121,7 +122,7 @@ func (c *settlementCalls) statements(ctx context.Context, s account.Session, in 
 
 func wireSettlement(s settlement.Statement) Settlement {
 	return Settlement{
-		ID: s.ID, Origin: originOf(s), State: string(s.State), Refund: s.Refund.Wire(), RefundPreference: int64(s.Preference),
+		ID: s.ID, Origin: originOf(s), State: string(s.State), Refund: s.Refund.Wire(), PaysDue: s.PaysDue.Wire(), RefundPreference: int64(s.Preference),
 		Lines: each(s.Lines, func(l settlement.Line) SettlementLine {
 			return SettlementLine{
 				Kind: string(l.Kind), Name: l.Name, IsSince: l.Since, Description: l.Describe(s.Origin), Amount: l.Amount.Wire(),

@@ -67,8 +67,9 @@ func (s *Service) reminderFor(ctx context.Context, q *db.Queries, customerID int
 	}
 	balances, err := ledger.BalancesOf(ctx, q, customerID)
 	if err != nil {
-		return found, fmt.Errorf("billing: read wallet: %w", err)
+		return found, fmt.Errorf("billing: read balances: %w", err)
 	}
+	found.Refund = balances.RefundOwed()
 	credit := max(0, balances.WalletCredit())
 	for _, i := range invoices {
 		covered := min(credit, i.Open())

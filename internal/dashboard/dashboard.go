@@ -92,12 +92,13 @@ type Common struct {
 // Refunds are the settlements whose refund is ready: how many there are, what
 // they come to in paise, and how it is to be paid, as the contract numbers it;
 // 0 before the customer has chosen. Held is what of them cannot go to the saved
-// details.
+// details, PaysDue what of them pays what is due before the rest goes out.
 type Refunds struct {
 	Count      int64
 	Amount     money.Paise
 	Preference int64
 	Held       settlement.Held
+	PaysDue    settlement.PaysDue
 }
 
 // commonKept is how old what everybody is told may be: the cities hardly ever
@@ -156,6 +157,7 @@ type facts struct {
 	standing  billing.Standing
 	deadlines billing.Deadlines
 	held      settlement.Held
+	paysDue   settlement.PaysDue
 	leaving   []settlement.WalletPayoutUnderWay
 	pending   []payment.PendingPayment
 }
@@ -178,6 +180,9 @@ func (s *Service) read(ctx context.Context, q *db.Queries, customerID int64) (f 
 	}
 	if f.customer.RefundsReady > 0 {
 		if f.held, err = settlement.HeldOf(ctx, q, customerID); err != nil {
+			return f, err
+		}
+		if f.paysDue, err = settlement.PaysDueOf(ctx, q, customerID, f.standing.Balances.Dues()); err != nil {
 			return f, err
 		}
 	}
@@ -219,7 +224,7 @@ func compose(f facts) Data {
 		Items: f.items, Deposit: f.standing.Deposit, TotalPayable: f.standing.Balances.Dues(), PendingRent: f.standing.Balances.InvoicesDue(),
 		PendingLateFees: f.standing.Balances.LateFeesDue(), WalletCredit: f.standing.Balances.WalletCredit(), SettlementReady: f.customer.RefundsReady > 0,
 		Due: f.standing.Due, Deadlines: f.deadlines,
-		Refunds:          Refunds{f.customer.RefundsReady, money.Paise(f.customer.RefundPaise), f.customer.RefundPreference, f.held},
+		Refunds:          Refunds{f.customer.RefundsReady, money.Paise(f.customer.RefundPaise), f.customer.RefundPreference, f.held, f.paysDue},
 		WalletPayouts:    f.leaving,
 		PendingPayments:  f.pending,
 		HasActiveMandate: f.customer.HasMandate, LatestInvoice: latest, KYCPending: f.customer.KycPending,

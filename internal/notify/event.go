@@ -187,8 +187,8 @@ func (e WalletPayoutRequested) Values() map[string]any {
 	return map[string]any{"amount": e.Amount, "applied": e.Applied, "netted": e.Applied > 0}
 }
 
-// RefundNetted says that Applied of a refund paid what was billed since it was
-// shown, and what the customer still owes after that.
+// RefundNetted says that Applied of a refund paid what was open before the rest
+// goes out, and what the customer still owes after that.
 type RefundNetted struct {
 	Refund, Applied, StillDue money.Paise
 }

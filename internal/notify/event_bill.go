@@ -23,10 +23,11 @@ func (e InvoiceRaised) Values() map[string]any {
 
 // PaymentReminder reminds of Open that is to be paid by Day, and of Earlier,
 // which had to be paid before. Fee is the late fee that follows the day after
-// when Day is today, else zero; what was due earlier is then part of Open.
+// when Day is today, else zero; what was due earlier is then part of Open. Refund is
+// what is owed to the customer, which pays what is open before it goes out.
 type PaymentReminder struct {
-	Open, Earlier, Fee money.Paise
-	Day                calendar.Date
+	Open, Earlier, Fee, Refund money.Paise
+	Day                        calendar.Date
 }
 
 // Name implements Event.
@@ -37,6 +38,7 @@ func (e PaymentReminder) Values() map[string]any {
 	return map[string]any{
 		"amount": e.Open, "day": e.Day, "fee": e.Fee, "last": e.Fee > 0,
 		"earlier": e.Earlier, "more": e.Earlier > 0, "all": money.Sum(e.Open, e.Earlier),
+		"refund": e.Refund, "owed": e.Refund > 0,
 	}
 }
 

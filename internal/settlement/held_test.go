@@ -84,5 +84,9 @@ func TestWhatIsHeldOfTheWallet(t *testing.T) {
 			t.Fatal(err)
 		}
 		d.wantHeld("out of the wallet again", settlement.Held{Wallet: refund})
+		pays, err := settlement.PaysDueOf(t.Context(), d.Store.Queries(), d.who.CustomerID, money.Rupees(786))
+		if err != nil || pays.Wallet != money.Rupees(786) || pays.Deposit != 0 {
+			t.Errorf("of 786 that are due %+v is paid, %v; want all of it from the money of the wallet", pays, err)
+		}
 	})
 }

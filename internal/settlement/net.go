@@ -115,7 +115,7 @@ func (s *Service) netBeforePayout(ctx context.Context, tx *store.Tx, row db.Sett
 	if err != nil {
 		return 0, fmt.Errorf("settlement: net before the payout: %w", err)
 	}
-	applied := min(row.RefundPaise, balances.Dues())
+	applied := netted(row, balances.Dues())
 	if applied == 0 {
 		return row.RefundPaise, nil
 	}

@@ -107,6 +107,9 @@ func TestDuesSinceTheInspectionAreNetted(t *testing.T) {
 			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 				d := newTestCompany(t, s)
 				d.raise(d.inspected(), c.raise)
+				if got, want := d.statement().PaysDue, min(c.raise, money.Rupees(3000)); got != want {
+					t.Errorf("of the refund, %v is said to pay what is due; want %v", got, want)
+				}
 				d.Go("2026-11-09")
 				d.toBank()
 				d.pass(26 * time.Hour) // on 10 November its details have cooled
@@ -122,7 +125,7 @@ func TestDuesSinceTheInspectionAreNetted(t *testing.T) {
 				if owed := max(0, c.raise-money.Rupees(3000)); paid != c.left || d.Balances(d.who.CustomerID).InvoicesDue() != owed {
 					t.Errorf("%v left us, %v are owed, want %v and %v", paid, d.Balances(d.who.CustomerID).InvoicesDue(), c.left, owed)
 				}
-				if told := d.said("Bills were raised since") > 0; told != (c.raise > 0) {
+				if told := d.said("of it paid bills that were open") > 0; told != (c.raise > 0) {
 					t.Errorf("told: %v", told)
 				}
 				if owing := d.said("₹1,130 is still due") > 0; owing != (c.raise == money.Rupees(4130)) {
@@ -198,8 +201,8 @@ func TestANettedRefundThatComesBack(t *testing.T) {
 		if got := d.statement(); got.State != settlement.Paid || got.Refund != 0 || b.RefundOwed() != 0 || b.InvoicesDue() != money.Rupees(5900-1820) {
 			t.Fatalf("got %+v, balances %v; want got.State = %v, got.Refund = 0, b.RefundOwed() = 0, b.InvoicesDue() = %v", got, b, settlement.Paid, money.Rupees(5900-1820))
 		}
-		if n := len(d.payouts()); n != 1 || d.said("Bills were raised since") == 0 || d.total(ledger.InTransit("razorpayx")) != 0 {
-			t.Errorf("%d payouts, %d messages, want 1", n, d.said("Bills were raised since"))
+		if n := len(d.payouts()); n != 1 || d.said("of it paid bills that were open") == 0 || d.total(ledger.InTransit("razorpayx")) != 0 {
+			t.Errorf("%d payouts, %d messages, want 1", n, d.said("of it paid bills that were open"))
 		}
 	})
 }
@@ -237,7 +240,7 @@ func TestDuesBetweenNettingAndWalletAreNettedToo(t *testing.T) {
 		wantLines(t, got, true)
 		told := map[string]bool{}
 		for _, m := range d.messages() {
-			if strings.Contains(m.Body, "Bills were raised since") {
+			if strings.Contains(m.Body, "of it paid bills that were open") {
 				told[m.Body] = true
 			}
 		}

@@ -56,6 +56,9 @@ type Statement struct {
 	PaidTo    string
 	Reference string
 	PaidAt    calendar.Instant
+	// PaysDue is what of a refund that is ready would pay what is due now, in
+	// paise, before the rest goes out.
+	PaysDue money.Paise
 	// Held says that the refund cannot go to the details that we have. Then
 	// nothing is promised.
 	Held bool
@@ -79,11 +82,16 @@ func (s *Service) Statements(ctx context.Context, customerID int64, page subscri
 		if err != nil {
 			return err
 		}
+		pays, err := paysDueNow(ctx, q, customerID, settlements)
+		if err != nil {
+			return err
+		}
 		list = make([]Statement, len(settlements))
 		for i, one := range settlements {
 			if list[i], err = s.statement(ctx, q, customerID, one); err != nil {
 				return err
 			}
+			list[i].PaysDue = pays.of[one.ID]
 		}
 		return nil
 	})

@@ -3644,6 +3644,16 @@ export interface components {
              */
             heldOfWallet: number;
             /**
+             * Format: double
+             * @description what refunds of deposits would pay of totalPayableAmount, right before the rest of them goes out
+             */
+            paysDueOfDeposit: number;
+            /**
+             * Format: double
+             * @description the same of money that is paid out of the wallet
+             */
+            paysDueOfWallet: number;
+            /**
              * Format: int64
              * @description 10 wallet, 20 bank, 40 UPI; 0 before it is chosen
              */
@@ -3782,6 +3792,11 @@ export interface components {
             paidTo?: string;
             /** @description the bank's */
             payoutReference?: string;
+            /**
+             * Format: double
+             * @description what of a refund that is ready would pay what is due now, right before the rest goes out
+             */
+            paysDue: number;
             /**
              * Format: date
              * @description absent before the way is chosen, while it is held, and once it is paid
@@ -5353,6 +5368,8 @@ export interface operations {
                      *         "count": 12,
                      *         "heldOfDeposit": 1499.5,
                      *         "heldOfWallet": 1499.5,
+                     *         "paysDueOfDeposit": 1499.5,
+                     *         "paysDueOfWallet": 1499.5,
                      *         "refundPreference": 20
                      *       },
                      *       "rentoMoney": 1499.5,
@@ -11151,6 +11168,7 @@ export interface operations {
                      *           "paidAt": "2026-11-20T10:30:00+05:30",
                      *           "paidTo": "HDFC Bank XXXXXXXXXX6789",
                      *           "payoutReference": "HDFCN26324000123",
+                     *           "paysDue": 1499.5,
                      *           "promisedBy": "2026-11-20",
                      *           "refund": 1499.5,
                      *           "refundPreference": 20,

@@ -26,7 +26,8 @@ describe('which banner home shows', () => {
   })
 
   test('the settlement banner has what is ready, not the whole deposit balance, and which way was chosen', () => {
-    const ready = { count: 2, amount: 1808.2, refundPreference: 20, heldOfDeposit: 808.1, heldOfWallet: 0.2 }
+    const held = { heldOfDeposit: 808.1, heldOfWallet: 0.2, paysDueOfDeposit: 0, paysDueOfWallet: 0 }
+    const ready = { count: 2, amount: 1808.2, refundPreference: 20, ...held }
     const data = aDashboard({ depositBalance: 5000, depositDetails: details(true), readyRefund: ready })
     expect(bannerFor(data)).toEqual({ kind: 'settlement', amount: 1808.2, count: 2, preference: 20, held: 808.3 })
   })

@@ -78,7 +78,14 @@ export function depositOf(details: Details) {
   }
 }
 
+/** Rupees of what is due that are paid without anything being done, from refunds before the rest of them goes out. */
+export function paidByDeposit({
+  readyRefund: { paysDueOfDeposit, paysDueOfWallet },
+}: Pick<DashboardData, 'readyRefund'>): { refund: number } {
+  return { refund: exact([paysDueOfDeposit, paysDueOfWallet]) }
+}
+
 /** Sums rupees to the paisa. */
-function exact(rupees: number[]): number {
+export function exact(rupees: number[]): number {
   return rupees.reduce((paise, amount) => paise + Math.round(amount * 100), 0) / 100
 }

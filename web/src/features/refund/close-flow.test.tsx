@@ -52,7 +52,7 @@ test.each([
 })
 
 test('a refund that is ready by now would go to the wallet too: that is asked first, with the sum of all', async () => {
-  const settlement = { origin: 'pickup' as const, lines: [], workingDaysLeft: 0, isHeld: false }
+  const settlement = { origin: 'pickup' as const, lines: [], paysDue: 0, workingDaysLeft: 0, isHeld: false }
   server.use(
     http.get(call('/api/RMUsers/:id/getSettlements'), () =>
       HttpResponse.json({

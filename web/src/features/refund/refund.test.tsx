@@ -31,6 +31,7 @@ const aSettlement: Settlement = {
   state: 'ready',
   lines: [aLine('deposit', 'Sofa', 3000), aLine('charges', 'KA/1', -1191.8)],
   refund: 1808.2,
+  paysDue: 0,
   workingDaysLeft: 0,
   isHeld: false,
 }
@@ -444,6 +445,32 @@ describe('the final settlement', () => {
     expect(dialog.queryByRole('button', { name: 'Refund Via UPI' })).toBeNull()
     expect(dialog.getByRole('button', { name: 'Straight to Bank Account' })).toBeDefined()
     expect(dialog.queryByRole('button', { name: 'Change how you are refunded' })).toBeNull()
+  })
+
+  test.each([
+    [786, '₹786 of it pays what is due first, ₹1,022.20 comes to you.'],
+    [1808.2, 'All of it pays what is due first: nothing comes to you.'],
+  ])(
+    'what of it pays what is due, %d, is said where it is looked at, and in the form of another way',
+    async (paysDue, words) => {
+      aServer({ settlement: { refundPreference: 40, paysDue }, payee: { vpa: 'chitra@okhdfcbank' } })
+      const { dialog, user } = await open()
+      expect(await dialog.findByText(words)).toBeDefined()
+      await user.click(dialog.getByRole('button', { name: 'Straight to Bank Account' }))
+      await dialog.findByLabelText('Account number')
+      expect(dialog.getByText(words)).toBeDefined()
+    },
+  )
+
+  test('what of it pays what is due is said before the way is chosen, and in the form', async () => {
+    aServer({ settlement: { paysDue: 786 } })
+    const { dialog, user } = await open()
+    const words = '₹786 of it pays what is due first, ₹1,022.20 comes to you.'
+    expect(
+      within(await dialog.findByRole('region', { name: 'How do you wish to be refunded?' })).getByText(words),
+    ).toBeDefined()
+    await user.click(dialog.getByRole('button', { name: 'Refund Via UPI' }))
+    expect(within(await dialog.findByRole('region', { name: 'Refund Via UPI' })).getByText(words)).toBeDefined()
   })
 
   test('REFUND-11: opened from the statement of the deposit it is looked at first; the other ways come on demand', async () => {

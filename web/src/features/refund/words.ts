@@ -1,6 +1,7 @@
 import { BANK, LEAST_PAYOUT, UPI, WALLET } from '#/api/refund-preference'
 import type { components } from '#/api/schema'
 import { m } from '#/copy'
+import { formatRupees } from '#/shared/money'
 import type { Settlement, StoredWay } from './calls'
 import { maskedAccount } from './model'
 
@@ -55,6 +56,15 @@ export function refundText({ state, refund, refundPreference, paidTo }: Settleme
   if (state === 'paying') return m.refund_paying_to({ payee: paidTo ?? '' })
   if (refundPreference === WALLET) return m.refund_wallet_text()
   return refundPreference === UPI ? m.refund_upi_text() : m.refund_bank_text()
+}
+
+/** What of a refund is not for the customer: it pays what is due before the rest goes out (docs/rules.md R10). */
+export function paysDueWords({ refund, paysDue }: Pick<Settlement, 'refund' | 'paysDue'>): string | undefined {
+  if (paysDue <= 0) return undefined
+  const rest = Math.round((refund - paysDue) * 100) / 100
+  return rest > 0
+    ? m.refund_pays_due({ paid: formatRupees(paysDue), rest: formatRupees(rest) })
+    : m.refund_pays_due_all()
 }
 
 /** Where the deposit goes, as it is stored. An account that is not there any more is chosen again, as none is. */

@@ -11,7 +11,7 @@ import { RefundAlternates } from '#/features/refund/components/RefundOptions'
 import { UpiForm } from '#/features/refund/components/UpiForm'
 import { maskedAccount, type RefundStep } from '#/features/refund/model'
 import { useRefundChoice } from '#/features/refund/use-refund-choice'
-import { lineWords, refundText, settlementTitle, stateWord } from '#/features/refund/words'
+import { lineWords, paysDueWords, refundText, settlementTitle, stateWord } from '#/features/refund/words'
 import { age } from '#/kit/Age'
 import { formatDay, formatMoment } from '#/kit/dates'
 import { useKept } from '#/kit/kept'
@@ -67,10 +67,11 @@ export function FinalSettlement({ settlement, named, fromBanner, onNext }: Final
 }
 
 /** What a form is about: a deposit, or money that was taken out of the wallet. */
-function Sum({ origin, refund }: Settlement) {
+function Sum(settlement: Settlement) {
+  const { origin, refund } = settlement
   const { walletName } = useAppConfig()
   const label = origin === 'wallet' ? m.refund_of_wallet({ wallet: walletName }) : undefined
-  return <DepositAmount amount={refund} label={label} />
+  return <DepositAmount amount={refund} label={label} note={paysDueWords(settlement)} />
 }
 
 /** Two lines may say the same: two items of one product have one deposit each. */
@@ -94,6 +95,7 @@ function Account({ settlement, named }: { settlement: Settlement; named: boolean
         tone={inspecting ? 'plain' : 'paid'}
         as="h3"
         chip={<Chip tone={toneOf(settlement)}>{stateWord(settlement)}</Chip>}
+        note={paysDueWords(settlement)}
         className="bg-sunken"
       >
         <AmountList>

@@ -98,7 +98,7 @@ function OneSettlement({ settlement, named, onBack }: OneSettlementProps) {
   const undecided = settlement.state === 'ready' && !settlement.refundPreference && !chosen
   return (
     <div className="grid gap-6">
-      {undecided && <RefundPreference mode="banner" onNext={next} deposit={settlement.refund} />}
+      {undecided && <RefundPreference mode="banner" onNext={next} deposit={settlement} />}
       <FinalSettlement settlement={settlement} named={named} fromBanner={fromBanner && !chosen} onNext={next} />
     </div>
   )

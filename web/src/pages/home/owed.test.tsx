@@ -147,6 +147,17 @@ describe('a refund that is owed', () => {
     expect(balances.queryByRole('link', again)).toBeNull()
   })
 
+  test('pays what is due before the rest comes to the customer, which both sums say', async () => {
+    bank({ ...overdue, ...returning, ...ready({ paysDueOfDeposit: 786 }) })
+    await renderAt('/home')
+    const balances = within(await screen.findByRole('region', { name: 'Balances' }))
+    const inPart = '₹786 of it pays what is due first, ₹414 comes to you'
+    expect(balances.getByText(new RegExp(`Refund of ₹1,200 · ${inPart}`))).toBeDefined()
+    expect(balances.queryByText(/on its way back/)).toBeNull()
+    const due = await slip('Rental Due for November')
+    expect(due.getByText(/₹786 of this is paid from your refund before that goes out/)).toBeDefined()
+  })
+
   test('is held when the bank did not accept the details, and leads to where they are entered again', async () => {
     bank({ ...returning, ...ready({ heldOfDeposit: 1200 }) })
     await renderAt('/home')

@@ -7,7 +7,7 @@ import { m } from '#/copy'
 import { late } from '#/kit/Late'
 import { formatRupees } from '#/shared/money'
 import { Amount } from '#/ui/Amount'
-import { depositOf } from '../model'
+import { depositOf, exact } from '../model'
 
 // Few people wait for one, and nobody else loads its words.
 const PayoutsUnderWay = late('payouts', () => import('./PayoutsUnderWay'), { pending: <span className="block h-16" /> })
@@ -24,7 +24,7 @@ export function BalanceCards({ data }: { data: DashboardData }) {
         icon={<PiggyBank aria-hidden="true" className="size-6" />}
         label={m.dues_deposit_held()}
         amount={deposit.held}
-        note={depositNote(deposit, choice, ready.heldOfDeposit)}
+        note={depositNote(deposit, choice, ready)}
         links={[
           choice ? { words: m.dues_refund_choose() } : enterAgain(ready.heldOfDeposit),
           deposit.inspected > 0 && { words: m.dues_inspection_see(), state: { settlementFrom: 'inspection' } },
@@ -60,17 +60,27 @@ const enterAgain = (held: number): SettlementLink => held > 0 && { words: m.dues
 function depositNote(
   { needed, missing, inspected, free, returning }: ReturnType<typeof depositOf>,
   choice: boolean,
-  held: number,
+  { heldOfDeposit: held, paysDueOfDeposit }: DashboardData['readyRefund'],
 ): string {
-  const amount = formatRupees(returning - held)
+  const back = exact([returning, -held])
+  const amount = formatRupees(back)
+  const pays = Math.min(back, paysDueOfDeposit)
+  const inPart = pays > 0 && m.dues_refund_pays({ paid: formatRupees(pays), rest: formatRupees(exact([back, -pays])) })
   return notes(
     missing > 0 && m.dues_deposit_missing({ amount: formatRupees(missing) }),
     free > 0 && m.dues_deposit_free({ amount: formatRupees(free) }),
     missing === 0 && free === 0 && needed > 0 && m.dues_deposit_enough(),
     inspected > 0 && m.dues_deposit_inspected({ amount: formatRupees(inspected) }),
     heldNote(held),
-    returning > held && (choice ? m.dues_refund_waits({ amount }) : m.dues_deposit_returning({ amount })),
+    back > 0 && backWords(amount, choice, pays > 0),
+    inPart,
   )
+}
+
+/** A refund of which a part pays what is due is not all on its way to the customer. */
+function backWords(amount: string, choice: boolean, inPart: boolean): string {
+  if (choice) return m.dues_refund_waits({ amount })
+  return inPart ? m.dues_refund_of({ amount }) : m.dues_deposit_returning({ amount })
 }
 
 function walletNote(balance: number): string | undefined {

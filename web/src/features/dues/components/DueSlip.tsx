@@ -6,11 +6,11 @@ import { formatDay, formatMonth } from '#/kit/dates'
 import { late } from '#/kit/Late'
 import { PayButton } from '#/kit/PayButton'
 import { afterFirstScreen } from '#/platform/first-screen'
-import { moneyParts } from '#/shared/money'
+import { formatRupees, moneyParts } from '#/shared/money'
 import { usePaymentOpen } from '#/state/payment-mark'
 import { Chip } from '#/ui/Chip'
 import { RentSlip } from '#/ui/RentSlip'
-import { type Banner, plainParts, type TextPart } from '../model'
+import { type Banner, paidByDeposit, plainParts, type TextPart } from '../model'
 
 const DuesText = late('dues text', () => afterFirstScreen(() => import('./DuesText')), {
   pending: <span className="block h-5" />,
@@ -91,8 +91,15 @@ function Note({ banner, data, parts }: Pick<DueSlipProps, 'banner' | 'data' | 'p
     <>
       <DueDay data={data} />
       {hasDetails(data) ? parts : <Sentence data={data} />}
+      <ByDeposit data={data} />
     </>
   )
+}
+
+/** What pays a part of it without anything being done. */
+function ByDeposit({ data }: Pick<DueSlipProps, 'data'>) {
+  const { refund } = paidByDeposit(data)
+  return refund > 0 && <p className="pt-2">{m.dues_refund_pays_this({ paid: formatRupees(refund) })}</p>
 }
 
 /** By when the oldest of it was or is to be paid. */

@@ -25,15 +25,12 @@ import {
 
 import { useBankLookup } from '../use-bank-lookup'
 import { useRefundChoice } from '../use-refund-choice'
-import { DepositAmount } from './DepositAmount'
 import { RefundAlternates } from './RefundOptions'
 
 export interface RefundFormProps {
   mode: RefundMode
   onNext(step: RefundStep): void
-  /** The deposit that goes back, in rupees. */
-  deposit?: number
-  /** Stands in its place where other money is paid. */
+  /** What is paid. */
   sum?: ReactNode
   /** Saves the details for something else than to make them the way of refunds. */
   send?(payee: EnteredPayee): Promise<unknown>
@@ -53,7 +50,7 @@ function bankOf({ nameInBank = '', accountNumber = '', ifsc = '', bankName = '' 
   return { nameInBank, accountNumber, ifsc, bankName }
 }
 
-function BankForm({ mode, onNext, deposit, sum, send, saved }: RefundFormProps & { saved: BankDetails }) {
+function BankForm({ mode, onNext, sum, send, saved }: RefundFormProps & { saved: BankDetails }) {
   const choice = useRefundChoice({ mode, onNext })
   const locked = isDirectLogin()
   const form = useForm({
@@ -81,7 +78,7 @@ function BankForm({ mode, onNext, deposit, sum, send, saved }: RefundFormProps &
       <h3 id="refund-bank" className="font-bold text-section">
         {m.refund_to_bank()}
       </h3>
-      {sum ?? <DepositAmount amount={deposit} />}
+      {sum}
       <form {...form.props} className="grid gap-4">
         <TextField label={m.refund_name()} {...field('nameInBank')} />
         <TextField label={m.refund_account()} inputMode="numeric" maxLength={24} {...field('accountNumber')} />

@@ -6,15 +6,20 @@ interface DepositAmountProps {
   amount: number | undefined
   /** Says what it is, where it is no deposit. */
   label?: string
+  /** What of it is not for the customer. */
+  note?: string
 }
 
 /** What goes back, above the ways to get it. */
-export function DepositAmount({ amount, label = m.refund_deposit() }: DepositAmountProps) {
+export function DepositAmount({ amount, label = m.refund_deposit(), note }: DepositAmountProps) {
   if (amount === undefined) return null
   return (
-    <p className="flex items-baseline justify-between gap-4 rounded-row bg-sunken px-4 py-3">
-      <span className="text-muted">{label}</span>
-      <Amount value={amount} />
-    </p>
+    <div className="grid gap-1 rounded-row bg-sunken px-4 py-3">
+      <p className="flex items-baseline justify-between gap-4">
+        <span className="text-muted">{label}</span>
+        <Amount value={amount} />
+      </p>
+      {note && <p className="text-support">{note}</p>}
+    </div>
   )
 }

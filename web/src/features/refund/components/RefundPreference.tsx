@@ -4,9 +4,10 @@ import { BANK, UPI } from '#/api/refund-preference'
 import { m } from '#/copy'
 import { useKept } from '#/kit/kept'
 import { useBackCloses } from '#/platform/back'
-import { preferenceQuery } from '../calls'
+import { preferenceQuery, type Settlement } from '../calls'
 import type { RefundMode, RefundStep } from '../model'
 import { useRefundChoice } from '../use-refund-choice'
+import { paysDueWords } from '../words'
 import { BankDetailsForm } from './BankDetailsForm'
 import { DepositAmount } from './DepositAmount'
 import { RefundOptions } from './RefundOptions'
@@ -16,8 +17,8 @@ export interface RefundPreferenceProps {
   /** In the close flow the forms are steps of it; from the banner they open in place. */
   mode: RefundMode
   onNext(step: RefundStep): void
-  /** What goes back, in rupees. */
-  deposit?: number
+  /** What goes back. */
+  deposit?: Pick<Settlement, 'refund' | 'paysDue'>
 }
 
 /** 'How do you wish to be refunded?' */
@@ -30,14 +31,15 @@ export function RefundPreference({ mode, onNext, deposit }: RefundPreferenceProp
   }
   const choice = useRefundChoice({ mode, onNext: next })
   const chosen = useQuery(preferenceQuery(useCustomerId())).data
-  if (form === 'bank-details') return <BankDetailsForm mode={mode} onNext={next} deposit={deposit} key={BANK} />
-  if (form === 'refund-upi') return <UpiForm mode={mode} onNext={next} deposit={deposit} key={UPI} />
+  const sum = deposit && <DepositAmount amount={deposit.refund} note={paysDueWords(deposit)} />
+  if (form === 'bank-details') return <BankDetailsForm mode={mode} onNext={next} sum={sum} key={BANK} />
+  if (form === 'refund-upi') return <UpiForm mode={mode} onNext={next} sum={sum} key={UPI} />
   return (
     <section className="grid gap-4" aria-labelledby="refund-how">
       <h3 id="refund-how" className="font-bold text-section">
         {m.refund_how()}
       </h3>
-      <DepositAmount amount={deposit} />
+      {sum}
       <RefundOptions chosen={chosen} {...choice} onChoose={choice.choose} />
     </section>
   )

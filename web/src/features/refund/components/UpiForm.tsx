@@ -13,7 +13,6 @@ import { payeeQuery } from '../calls'
 import { isFilled, saveTrouble, upiSchema } from '../model'
 import { useRefundChoice } from '../use-refund-choice'
 import type { RefundFormProps } from './BankDetailsForm'
-import { DepositAmount } from './DepositAmount'
 import { RefundAlternates } from './RefundOptions'
 
 /** The UPI id for a refund. In an agent's session the saved id is shown and nothing can be changed. */
@@ -26,7 +25,7 @@ export function UpiForm(props: RefundFormProps) {
   )
 }
 
-function IdForm({ mode, onNext, deposit, sum, send, saved }: RefundFormProps & { saved: string }) {
+function IdForm({ mode, onNext, sum, send, saved }: RefundFormProps & { saved: string }) {
   const choice = useRefundChoice({ mode, onNext })
   const locked = isDirectLogin()
   const form = useForm({
@@ -41,7 +40,7 @@ function IdForm({ mode, onNext, deposit, sum, send, saved }: RefundFormProps & {
       <h3 id="refund-upi" className="font-bold text-section">
         {m.refund_to_upi()}
       </h3>
-      {sum ?? <DepositAmount amount={deposit} />}
+      {sum}
       <form {...form.props} className="grid gap-4">
         <TextField
           label={m.refund_upi_id()}

@@ -34,6 +34,7 @@ type IncomingTransfer struct {
 	Items        []TransferItem   `json:"items"`
 	Deposit      money.Amount     `json:"deposit" doc:"required for the items"`
 	DepositDue   money.Amount     `json:"depositDue" doc:"what is still to be paid of any deposit"`
+	DepositPaid  money.Amount     `json:"depositPaid" doc:"what was paid of the deposit for the items: given up, what is due is paid from it first, and the rest is a refund"`
 	KYCPending   bool             `json:"kycPending"`
 	AgreementDue bool             `json:"agreementDue" doc:"only the signed agreement is missing"`
 	GiverOwes    bool             `json:"giverOwes" doc:"the giver has dues, which must be paid before the hand-over"`
@@ -58,7 +59,7 @@ func (c *transferCalls) incoming(ctx context.Context, s account.Session, _ *Noth
 func wireIncoming(i ticket.Incoming) IncomingTransfer {
 	return IncomingTransfer{
 		TicketID: i.Number, Status: string(i.Status), From: i.Giver, Created: i.Created, Items: each(i.Items, wireTransferItem),
-		Deposit: i.Deposit.Wire(), DepositDue: i.DepositDue.Wire(), KYCPending: i.KYCPending, AgreementDue: i.Waiting.For == ticket.WaitAgreement, LastDay: i.Waiting.Until, GiverOwes: i.Waiting.Dues > 0,
+		Deposit: i.Deposit.Wire(), DepositDue: i.DepositDue.Wire(), DepositPaid: i.DepositPaid.Wire(), KYCPending: i.KYCPending, AgreementDue: i.Waiting.For == ticket.WaitAgreement, LastDay: i.Waiting.Until, GiverOwes: i.Waiting.Dues > 0,
 	}
 }
 

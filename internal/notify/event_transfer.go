@@ -73,8 +73,10 @@ func (e TransferDeclined) Values() map[string]any {
 	return map[string]any{"receiver": e.Receiver, "ticket": e.Ticket}
 }
 
-// TransferLeft confirms to the receiver that a transfer was given up.
+// TransferLeft confirms to the receiver that a transfer was given up, for which
+// Deposit had been paid.
 type TransferLeft struct {
+	Deposit  money.Paise
 	Giver    string // full name
 	Ticket   string // number
 	Accepted bool   // before
@@ -85,13 +87,15 @@ func (TransferLeft) Name() string { return "transfer_left" }
 
 // Values implements Event.
 func (e TransferLeft) Values() map[string]any {
-	return map[string]any{"giver": e.Giver, "ticket": e.Ticket, "accepted": e.Accepted}
+	return map[string]any{"giver": e.Giver, "ticket": e.Ticket, "accepted": e.Accepted, "deposit": e.Deposit, "paid": e.Deposit > 0}
 }
 
-// TransferWithdrawn says to the receiver that the giver keeps the items.
+// TransferWithdrawn says to the receiver, who had paid Deposit for the items, that
+// the giver keeps them.
 type TransferWithdrawn struct {
-	Giver  string // full name
-	Ticket string // number
+	Deposit money.Paise
+	Giver   string // full name
+	Ticket  string // number
 }
 
 // Name implements Event.
@@ -99,7 +103,7 @@ func (TransferWithdrawn) Name() string { return "transfer_withdrawn" }
 
 // Values implements Event.
 func (e TransferWithdrawn) Values() map[string]any {
-	return map[string]any{"giver": e.Giver, "ticket": e.Ticket}
+	return map[string]any{"giver": e.Giver, "ticket": e.Ticket, "deposit": e.Deposit, "paid": e.Deposit > 0}
 }
 
 // TransferTakenOver says to the receiver that the items are theirs to rent from
@@ -135,8 +139,9 @@ func (e TransferExpired) Values() map[string]any {
 	return map[string]any{"receiver": e.Receiver, "ticket": e.Ticket, "accepted": e.Accepted, "dues": e.Dues}
 }
 
-// OfferExpired says the same to the receiver.
+// OfferExpired says the same to the receiver, who had paid Deposit for the items.
 type OfferExpired struct {
+	Deposit  money.Paise
 	Dues     bool   // it waited for what the giver owes
 	Giver    string // full name
 	Ticket   string // number
@@ -148,7 +153,7 @@ func (OfferExpired) Name() string { return "offer_expired" }
 
 // Values implements Event.
 func (e OfferExpired) Values() map[string]any {
-	return map[string]any{"giver": e.Giver, "ticket": e.Ticket, "accepted": e.Accepted, "dues": e.Dues}
+	return map[string]any{"giver": e.Giver, "ticket": e.Ticket, "accepted": e.Accepted, "dues": e.Dues, "deposit": e.Deposit, "paid": e.Deposit > 0}
 }
 
 // RequestGivenUp is a service request that the company does not carry out.
@@ -157,10 +162,12 @@ type RequestGivenUp struct{ RequestWithdrawn }
 // Name implements Event.
 func (RequestGivenUp) Name() string { return "request_given_up" }
 
-// TransferGivenUp says to the receiver that the company ended a transfer.
+// TransferGivenUp says to the receiver, who had paid Deposit for the items, that
+// the company ended a transfer.
 type TransferGivenUp struct {
-	Giver  string // full name
-	Ticket string // number
+	Deposit money.Paise
+	Giver   string // full name
+	Ticket  string // number
 }
 
 // Name implements Event.
@@ -168,7 +175,7 @@ func (TransferGivenUp) Name() string { return "transfer_given_up" }
 
 // Values implements Event.
 func (e TransferGivenUp) Values() map[string]any {
-	return map[string]any{"giver": e.Giver, "ticket": e.Ticket}
+	return map[string]any{"giver": e.Giver, "ticket": e.Ticket, "deposit": e.Deposit, "paid": e.Deposit > 0}
 }
 
 // TransferDuesOpen says to the giver that a transfer waits for what they owe, in

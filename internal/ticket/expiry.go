@@ -264,6 +264,10 @@ func (s *Service) expire(ctx context.Context, about jobs.CustomerRow) error {
 		if err != nil || w.Until.IsZero() || !w.Until.Before(s.today()) {
 			return err
 		}
+		paid, err := s.depositPaid(ctx, tx.Queries, *t)
+		if err != nil {
+			return err
+		}
 		if err := s.move(ctx, tx, t, Cancelled, commentExpired); err != nil {
 			return err
 		}
@@ -273,6 +277,6 @@ func (s *Service) expire(ctx context.Context, about jobs.CustomerRow) error {
 		if err := tx.Touch(ctx, t.ReceiverID); err != nil {
 			return fmt.Errorf("ticket: %w", err)
 		}
-		return s.notifyExpired(ctx, tx, *t, accepted, w.For == WaitDues)
+		return s.notifyExpired(ctx, tx, *t, accepted, w.For == WaitDues, paid)
 	})
 }

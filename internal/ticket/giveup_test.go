@@ -75,7 +75,12 @@ func TestATransferThatNobodySignsIsGivenUp(t *testing.T) {
 		var mine, theirs int
 		w.told(w.customer, &mine)
 		w.told(receiver, &theirs)
+		before, err := w.Tickets.IncomingTransfers(t.Context(), receiver)
+		if err != nil || len(before) != 1 || before[0].DepositPaid != money.Rupees(3000) {
+			t.Errorf("got %+v, %v; want len(before) = 1, before[0].DepositPaid = 3000", before, err)
+		}
 		must(t, w.giveUp(made.ID))
+		w.wantDepositNamed(receiver, "₹3,000")
 		w.wantStatus(made.ID, ticket.Cancelled)
 		w.wantTold(w.customer, &mine, "Your request was ended by us")
 		w.wantTold(receiver, &theirs, "The transfer from "+w.nameOf(w.customer)+" was ended by us")

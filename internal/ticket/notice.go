@@ -105,8 +105,8 @@ func standingsOf(ctx context.Context, q *db.Queries, customerID int64) (standing
 
 // notifyWithdrawn tells that a ticket was taken back, or that the company gave it
 // up, and where the money went that it had cost: before is how things stood when
-// it still cost it.
-func (s *Service) notifyWithdrawn(ctx context.Context, tx *store.Tx, t Ticket, before standings, byCompany bool) error {
+// it still cost it, paid what its receiver had paid for it.
+func (s *Service) notifyWithdrawn(ctx context.Context, tx *store.Tx, t Ticket, before standings, paid money.Paise, byCompany bool) error {
 	after, err := standingsOf(ctx, tx.Queries, t.CustomerID)
 	if err != nil {
 		return err
@@ -136,9 +136,9 @@ func (s *Service) notifyWithdrawn(ctx context.Context, tx *store.Tx, t Ticket, b
 	if err := tx.Touch(ctx, t.ReceiverID); err != nil {
 		return fmt.Errorf("ticket: %w", err)
 	}
-	var toReceiver notify.Event = notify.TransferWithdrawn{Giver: giver, Ticket: t.Number}
+	var toReceiver notify.Event = notify.TransferWithdrawn{Giver: giver, Ticket: t.Number, Deposit: paid}
 	if byCompany {
-		toReceiver = notify.TransferGivenUp{Giver: giver, Ticket: t.Number}
+		toReceiver = notify.TransferGivenUp{Giver: giver, Ticket: t.Number, Deposit: paid}
 	}
 	return s.sendTo(ctx, tx, t.ReceiverID, t, toReceiver)
 }
@@ -176,8 +176,8 @@ func (s *Service) notifyAccepted(ctx context.Context, tx *store.Tx, t Ticket, it
 }
 
 // notifyDeclined tells both that the receiver does not take over; accepted says
-// that the receiver wanted to before.
-func (s *Service) notifyDeclined(ctx context.Context, tx *store.Tx, t Ticket, accepted bool) error {
+// that the receiver wanted to before, and had paid of the deposit.
+func (s *Service) notifyDeclined(ctx context.Context, tx *store.Tx, t Ticket, accepted bool, paid money.Paise) error {
 	receiver, err := nameOf(ctx, tx.Queries, t.ReceiverID)
 	if err != nil {
 		return err
@@ -189,13 +189,13 @@ func (s *Service) notifyDeclined(ctx context.Context, tx *store.Tx, t Ticket, ac
 	if err != nil {
 		return err
 	}
-	return s.sendTo(ctx, tx, t.ReceiverID, t, notify.TransferLeft{Giver: giver, Ticket: t.Number, Accepted: accepted})
+	return s.sendTo(ctx, tx, t.ReceiverID, t, notify.TransferLeft{Giver: giver, Ticket: t.Number, Accepted: accepted, Deposit: paid})
 }
 
 // notifyExpired tells both that the time for a transfer is over; accepted says
-// that the receiver had accepted it, and dues that it waited for what the giver
-// owes.
-func (s *Service) notifyExpired(ctx context.Context, tx *store.Tx, t Ticket, accepted, dues bool) error {
+// that the receiver had accepted it and paid of the deposit, and dues that it
+// waited for what the giver owes.
+func (s *Service) notifyExpired(ctx context.Context, tx *store.Tx, t Ticket, accepted, dues bool, paid money.Paise) error {
 	receiver, giver, err := partiesOf(ctx, tx.Queries, t)
 	if err != nil {
 		return err
@@ -203,7 +203,7 @@ func (s *Service) notifyExpired(ctx context.Context, tx *store.Tx, t Ticket, acc
 	if err := s.send(ctx, tx, t, notify.TransferExpired{Receiver: receiver, Ticket: t.Number, Accepted: accepted, Dues: dues}); err != nil {
 		return err
 	}
-	return s.sendTo(ctx, tx, t.ReceiverID, t, notify.OfferExpired{Giver: giver, Ticket: t.Number, Accepted: accepted, Dues: dues})
+	return s.sendTo(ctx, tx, t.ReceiverID, t, notify.OfferExpired{Giver: giver, Ticket: t.Number, Accepted: accepted, Dues: dues, Deposit: paid})
 }
 
 // notifyDuesOpen tells the giver of a transfer that it waits for what they owe,

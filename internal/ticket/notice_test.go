@@ -35,6 +35,17 @@ func (w *world) wantTold(customerID int64, since *int, want ...string) {
 	}
 }
 
+// wantDepositNamed checks that the last mail to a customer names a deposit that was
+// paid, ” for none.
+func (w *world) wantDepositNamed(customerID int64, amount string) {
+	w.T.Helper()
+	mails := w.Mails(customerID)
+	body, want := mails[len(mails)-1].Body, "You paid "+amount+" of deposit for the items"
+	if amount == "" && strings.Contains(strings.ToLower(body), "deposit") || amount != "" && !strings.Contains(body, want) {
+		w.T.Errorf("told %q; want a deposit of %q in it", body, amount)
+	}
+}
+
 // Each change of a request that its customer waits for is told, once.
 func TestCustomersAreToldOfTheirRequests(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
@@ -131,6 +142,7 @@ func TestBothSidesOfATransferAreTold(t *testing.T) {
 		must(t, w.Tickets.Revoke(by(t.Context()), w.customer, []string{offer().Number}, ""))
 		w.wantTold(w.customer, &mine, "Your request was taken back")
 		w.wantTold(receiver, &theirs, giver+" keeps the items")
+		w.wantDepositNamed(receiver, "")
 
 		made := offer()
 		accept(made)

@@ -123,13 +123,17 @@ func (s *Service) end(ctx context.Context, tx *store.Tx, t *Ticket, to Status, c
 	if err != nil {
 		return err
 	}
+	paid, err := s.depositPaid(ctx, tx.Queries, *t)
+	if err != nil {
+		return err
+	}
 	if err := s.move(ctx, tx, t, to, comment); err != nil {
 		return err
 	}
 	if err := s.undo(ctx, tx, *t); err != nil {
 		return err
 	}
-	return s.notifyWithdrawn(ctx, tx, *t, before, byCompany)
+	return s.notifyWithdrawn(ctx, tx, *t, before, paid, byCompany)
 }
 
 // byNumbers returns the tickets of these names, each once.

@@ -127,7 +127,10 @@ type Incoming struct {
 	Items      []subscription.Item
 	Deposit    money.Paise // required for the items
 	DepositDue money.Paise // what the receiver still has to pay of any deposit
-	KYCPending bool
+	// DepositPaid is what the receiver has paid for the items, which comes back
+	// when the transfer is given up, as far as nothing is due.
+	DepositPaid money.Paise
+	KYCPending  bool
 	// Waiting is what it waits for while it is live.
 	Waiting Waiting
 }
@@ -200,6 +203,9 @@ func (s *Service) incoming(ctx context.Context, q *db.Queries, row db.Ticket) (I
 	if err != nil {
 		return in, err
 	}
+	if in.DepositPaid, err = s.depositPaid(ctx, q, in.Ticket); err != nil {
+		return in, err
+	}
 	in.Waiting, err = s.waiting(ctx, q, in.Ticket)
 	return in, err
 }
@@ -215,6 +221,28 @@ func missing(ctx context.Context, q *db.Queries, receiverID int64) (deposit mone
 		return 0, false, fmt.Errorf("ticket: %w", err)
 	}
 	return standing.Deposit.Missing(), receiver.KYCPending, nil
+}
+
+// depositPaid is what the receiver of a transfer has paid of the deposit for its
+// items, in paise: what is held that no other item needs. It is nothing before the
+// transfer is accepted, and once it is over.
+func (s *Service) depositPaid(ctx context.Context, q *db.Queries, t Ticket) (money.Paise, error) {
+	if t.ReceiverID == 0 || t.Status != InProgress {
+		return 0, nil
+	}
+	items, err := s.subscriptions.Own(ctx, q, t.CustomerID, t.ItemIDs())
+	if err != nil {
+		return 0, err
+	}
+	var deposit money.Paise
+	for _, item := range items {
+		deposit = money.Sum(deposit, item.Deposit)
+	}
+	standing, err := billing.StandingOf(ctx, q, t.ReceiverID)
+	if err != nil {
+		return 0, fmt.Errorf("ticket: %w", err)
+	}
+	return max(0, deposit-standing.Deposit.Missing()), nil
 }
 
 // Accept takes a transfer on: the items are ordered for the receiver to one of
@@ -295,13 +323,17 @@ func (s *Service) Decline(ctx context.Context, receiverID int64, number string) 
 			return err
 		}
 		accepted := t.Status == InProgress
+		paid, err := s.depositPaid(ctx, tx.Queries, *t)
+		if err != nil {
+			return err
+		}
 		if err := s.moveByReceiver(ctx, tx, t, Cancelled, "Declined"); err != nil {
 			return err
 		}
 		if err := s.undo(ctx, tx, *t); err != nil {
 			return err
 		}
-		return s.notifyDeclined(ctx, tx, *t, accepted)
+		return s.notifyDeclined(ctx, tx, *t, accepted, paid)
 	})
 }
 

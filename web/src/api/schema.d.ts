@@ -2665,6 +2665,11 @@ export interface components {
              */
             depositDue: number;
             /**
+             * Format: double
+             * @description what was paid of the deposit for the items: given up, what is due is paid from it first, and the rest is a refund
+             */
+            depositPaid: number;
+            /**
              * @description full name of the first owner
              * @example Asha Rao
              */
@@ -12359,6 +12364,7 @@ export interface operations {
                      *       "created": "2026-11-20T10:30:00+05:30",
                      *       "deposit": 1499.5,
                      *       "depositDue": 1499.5,
+                     *       "depositPaid": 1499.5,
                      *       "from": "Asha Rao",
                      *       "giverOwes": true,
                      *       "items": [
@@ -13769,6 +13775,7 @@ export interface operations {
                      *           "created": "2026-11-20T10:30:00+05:30",
                      *           "deposit": 1499.5,
                      *           "depositDue": 1499.5,
+                     *           "depositPaid": 1499.5,
                      *           "from": "Asha Rao",
                      *           "giverOwes": true,
                      *           "items": [

@@ -1,12 +1,30 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useChanged } from '#/api/changed'
+import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { Confirm } from '#/kit/Dialog'
 import { NotDone } from '#/kit/NotDone'
 import { toast } from '#/platform/toast'
+import { formatRupees } from '#/shared/money'
 import { Button } from '#/ui/Button'
 import { byAnAnswer, declineTransfer, type IncomingTransfer } from './queries'
+
+/** What becomes of the deposit for the items: what is due is netted before it comes back (docs/rules.md R10). */
+function Deposit({ paid }: { paid: number }) {
+  const { data } = useDashboard()
+  if (!data) return null
+  const due = Math.min(paid, data.totalPayableAmount)
+  const deposit = formatRupees(paid)
+  const rest = formatRupees(Math.round((paid - due) * 100) / 100)
+  return (
+    <p className="pt-2">
+      {due > 0
+        ? m.transfers_give_up_text({ deposit, paid: formatRupees(due), rest })
+        : m.transfers_give_up_text_free({ deposit })}
+    </p>
+  )
+}
 
 /** Refuses a transfer, or gives an accepted one up, after one question. */
 export function IncomingTransferDecline({ transfer }: { transfer: IncomingTransfer }) {
@@ -36,7 +54,7 @@ export function IncomingTransferDecline({ transfer }: { transfer: IncomingTransf
         onCancel={() => setAsked(false)}
       >
         <p className="text-muted">{m.transfers_decline_text({ name: transfer.from })}</p>
-        {accepted && <p className="pt-2 text-muted">{m.transfers_give_up_text()}</p>}
+        {transfer.depositPaid > 0 && <Deposit paid={transfer.depositPaid} />}
         <NotDone error={decline.error} onRetry={decline.mutate} />
       </Confirm>
     </>

@@ -32,30 +32,31 @@ type DashboardData struct {
 
 // CustomerHome is what the home screen says of the customer.
 type CustomerHome struct {
-	DepositBalance              money.Amount     `json:"depositBalance" doc:"held minus required when that is negative, which is to be paid; else that plus the refunds that are owed"`
-	TotalPayableAmount          money.Amount     `json:"totalPayableAmount"`
-	IsAutoDebitRequired         bool             `json:"isAutoDebitRequired" doc:"the customer is to set auto debit up, and has no active mandate"`
-	IsAutoDebitInProgress       bool             `json:"isAutoDebitInProgress" doc:"an active mandate will debit the present due"`
-	HasActiveMandate            bool             `json:"hasActiveMandate" doc:"rent is debited by a mandate, whatever is due now; auto debit is not advertised"`
-	DepositDetails              DepositSummary   `json:"depositDetails"`
-	ReadyRefund                 ReadyRefund      `json:"readyRefund"`
-	WalletPayouts               []LeavingWallet  `json:"walletPayouts" doc:"own money of the wallet that was asked for and has not arrived, the newest first"`
-	PendingPayments             []PendingPayment `json:"pendingPayments" doc:"payments that a gateway holds and the bank is still to confirm, the oldest first: one of each kind at most"`
-	LatestInvoiceDate           calendar.Date    `json:"latestInvoiceDate" nullable:"true" doc:"the date of the customer's newest rental invoice, whether it is paid or not; null before the first. The rental due is shown as that of its month, by the calendar in Asia/Kolkata"`
-	TotalPendingRentalDueAmount money.Amount     `json:"totalPendingRentalDueAmount"`
-	PendingLateFeeAmount        money.Amount     `json:"pendingLateFeeAmount"`
-	RentoMoney                  money.Amount     `json:"rentoMoney" doc:"wallet credit; may be negative"`
-	DueParts                    []DuePart        `json:"dueParts" doc:"what the dues are for, without what is zero; they add up to totalPayableAmount"`
-	DueDays                     []DueDay         `json:"dueDays" doc:"by when the open invoices are to be paid, the earliest day first; late fees have no due day"`
-	WalletDeduction             WalletDeduction  `json:"walletDeduction"`
-	PayNow                      PayNow           `json:"payNow"`
-	EraseOn                     calendar.Date    `json:"eraseOn" nullable:"true" doc:"the day on which the account will be deleted, as the customer asked; null for none"`
-	PendingDuesText             string           `json:"pendingDuesText" doc:"HTML of inline tags"`
-	UserStatus                  UserStatus       `json:"userStatus"`
-	SortedBanners               []string         `json:"sortedBanners"`
-	ActiveProductLists          []Product        `json:"activeProductLists"`
-	HasLiveOrder                bool             `json:"hasLiveOrder"`
-	Revision                    int64            `json:"revision" doc:"counts the changes of the customer's data, as the events do"`
+	DepositBalance              money.Amount      `json:"depositBalance" doc:"held minus required when that is negative, which is to be paid; else that plus the refunds that are owed"`
+	TotalPayableAmount          money.Amount      `json:"totalPayableAmount"`
+	IsAutoDebitRequired         bool              `json:"isAutoDebitRequired" doc:"the customer is to set auto debit up, and has no active mandate"`
+	IsAutoDebitInProgress       bool              `json:"isAutoDebitInProgress" doc:"an active mandate will debit the present due"`
+	HasActiveMandate            bool              `json:"hasActiveMandate" doc:"rent is debited by a mandate, whatever is due now; auto debit is not advertised"`
+	DepositDetails              DepositSummary    `json:"depositDetails"`
+	TransferDeposits            []TransferDeposit `json:"transferDeposits" doc:"while deposit is missing: what of it items need that are taken over from others"`
+	ReadyRefund                 ReadyRefund       `json:"readyRefund"`
+	WalletPayouts               []LeavingWallet   `json:"walletPayouts" doc:"own money of the wallet that was asked for and has not arrived, the newest first"`
+	PendingPayments             []PendingPayment  `json:"pendingPayments" doc:"payments that a gateway holds and the bank is still to confirm, the oldest first: one of each kind at most"`
+	LatestInvoiceDate           calendar.Date     `json:"latestInvoiceDate" nullable:"true" doc:"the date of the customer's newest rental invoice, whether it is paid or not; null before the first. The rental due is shown as that of its month, by the calendar in Asia/Kolkata"`
+	TotalPendingRentalDueAmount money.Amount      `json:"totalPendingRentalDueAmount"`
+	PendingLateFeeAmount        money.Amount      `json:"pendingLateFeeAmount"`
+	RentoMoney                  money.Amount      `json:"rentoMoney" doc:"wallet credit; may be negative"`
+	DueParts                    []DuePart         `json:"dueParts" doc:"what the dues are for, without what is zero; they add up to totalPayableAmount"`
+	DueDays                     []DueDay          `json:"dueDays" doc:"by when the open invoices are to be paid, the earliest day first; late fees have no due day"`
+	WalletDeduction             WalletDeduction   `json:"walletDeduction"`
+	PayNow                      PayNow            `json:"payNow"`
+	EraseOn                     calendar.Date     `json:"eraseOn" nullable:"true" doc:"the day on which the account will be deleted, as the customer asked; null for none"`
+	PendingDuesText             string            `json:"pendingDuesText" doc:"HTML of inline tags"`
+	UserStatus                  UserStatus        `json:"userStatus"`
+	SortedBanners               []string          `json:"sortedBanners"`
+	ActiveProductLists          []Product         `json:"activeProductLists"`
+	HasLiveOrder                bool              `json:"hasLiveOrder"`
+	Revision                    int64             `json:"revision" doc:"counts the changes of the customer's data, as the events do"`
 }
 
 // CommonHome is what the home screen says to everybody alike.
@@ -96,6 +97,13 @@ type PendingPayment struct {
 	Kind   string           `json:"kind" enum:"due,deposit,advance-rent" doc:"what it is for" example:"due"`
 	Amount money.Amount     `json:"amount" doc:"what the gateway was asked to collect"`
 	Since  calendar.Instant `json:"since" doc:"since when the gateway has been holding it"`
+}
+
+// TransferDeposit is the deposit that the items of an accepted transfer to the
+// customer need.
+type TransferDeposit struct {
+	From   string       `json:"from" doc:"full name of the first owner" example:"Asha Rao"`
+	Amount money.Amount `json:"amount"`
 }
 
 // LeavingWallet is money of the wallet on its way to the customer.
@@ -284,6 +292,9 @@ func wireHome(d dashboard.Data) CustomerHome {
 	return CustomerHome{
 		DepositBalance: d.Deposit.Balance().Wire(), TotalPayableAmount: d.TotalPayable.Wire(),
 		IsAutoDebitRequired: d.AutoDebitRequired, IsAutoDebitInProgress: d.AutoDebitInProgress, HasActiveMandate: d.HasActiveMandate,
+		TransferDeposits: each(d.TransferDeposits, func(t dashboard.TransferDeposit) TransferDeposit {
+			return TransferDeposit{t.Giver, t.Amount.Wire()}
+		}),
 		DepositDetails:    wireDeposit(d.Deposit, d.SettlementReady),
 		LatestInvoiceDate: d.LatestInvoice, EraseOn: d.EraseOn, TotalPendingRentalDueAmount: d.PendingRent.Wire(),
 		PendingLateFeeAmount: d.PendingLateFees.Wire(), RentoMoney: d.WalletCredit.Wire(), PendingDuesText: d.PendingDuesText,

@@ -20,6 +20,7 @@ import (
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/subscription"
+	"rento/internal/ticket"
 )
 
 // Banner names of the carousel.
@@ -53,6 +54,7 @@ type Config struct {
 // Data is the home screen. Amounts are in paise.
 type Data struct {
 	Deposit             billing.Deposit
+	TransferDeposits    []TransferDeposit // of which some is missing
 	TotalPayable        money.Paise
 	PendingRent         money.Paise
 	PendingLateFees     money.Paise
@@ -75,6 +77,13 @@ type Data struct {
 	Banners         []string
 	Items           []subscription.Summary // that stand at the customer's
 	HasLiveOrder    bool
+}
+
+// TransferDeposit is the deposit, in paise, that the items of an accepted transfer
+// to the customer need.
+type TransferDeposit struct {
+	Giver  string // full name
+	Amount money.Paise
 }
 
 // Split is what paying all dues now would take from the wallet, and what a
@@ -160,6 +169,7 @@ type facts struct {
 	paysDue   settlement.PaysDue
 	leaving   []settlement.WalletPayoutUnderWay
 	pending   []payment.PendingPayment
+	transfers []TransferDeposit
 }
 
 func (s *Service) read(ctx context.Context, q *db.Queries, customerID int64) (f facts, err error) {
@@ -196,7 +206,35 @@ func (s *Service) read(ctx context.Context, q *db.Queries, customerID int64) (f 
 			return f, err
 		}
 	}
-	return f, nil
+	if f.standing.Deposit.Missing() > 0 {
+		f.transfers, err = s.transferDeposits(ctx, q, customerID)
+	}
+	return f, err
+}
+
+// transferDeposits are what a missing deposit is for, where it is not for items
+// that the customer has.
+func (s *Service) transferDeposits(ctx context.Context, q *db.Queries, customerID int64) ([]TransferDeposit, error) {
+	offers, err := ticket.OffersTo(ctx, q, customerID)
+	if err != nil {
+		return nil, err
+	}
+	var deposits []TransferDeposit
+	for _, offer := range offers {
+		if !offer.Accepted {
+			continue
+		}
+		items, err := s.subscriptions.Own(ctx, q, customerID, offer.TakenIDs)
+		if err != nil {
+			return nil, fmt.Errorf("read what is taken over: %w", err)
+		}
+		needed := TransferDeposit{Giver: offer.Giver}
+		for _, item := range items {
+			needed.Amount = money.Sum(needed.Amount, item.Deposit)
+		}
+		deposits = append(deposits, needed)
+	}
+	return deposits, nil
 }
 
 // Common returns what everybody is told: for a minute the same one, which
@@ -221,7 +259,7 @@ func (s *Service) Common(ctx context.Context) (*Common, error) {
 func compose(f facts) Data {
 	latest, _ := calendar.Parse(f.customer.LatestInvoice) // '' before the first invoice
 	d := Data{
-		Items: f.items, Deposit: f.standing.Deposit, TotalPayable: f.standing.Balances.Dues(), PendingRent: f.standing.Balances.InvoicesDue(),
+		Items: f.items, Deposit: f.standing.Deposit, TransferDeposits: f.transfers, TotalPayable: f.standing.Balances.Dues(), PendingRent: f.standing.Balances.InvoicesDue(),
 		PendingLateFees: f.standing.Balances.LateFeesDue(), WalletCredit: f.standing.Balances.WalletCredit(), SettlementReady: f.customer.RefundsReady > 0,
 		Due: f.standing.Due, Deadlines: f.deadlines,
 		Refunds:          Refunds{f.customer.RefundsReady, money.Paise(f.customer.RefundPaise), f.customer.RefundPreference, f.held, f.paysDue},

@@ -300,8 +300,15 @@ func TestUpcoming(t *testing.T) {
 			t.Fatal(err)
 		}
 		theirs, err := home.Upcoming(t.Context(), receiver)
-		if err != nil || len(theirs.Transfers) != 1 || theirs.Transfers[0] != (ticket.Offer{Number: made.Number, Giver: "Customer 1"}) {
-			t.Errorf("what the receiver sees: %+v, %v; want len(theirs.Transfers) = 1, theirs.Transfers[0] = %v", theirs.Transfers, err, (ticket.Offer{Number: made.Number, Giver: "Customer 1"}))
+		if diff := cmp.Diff([]ticket.Offer{{Number: made.Number, Giver: "Customer 1"}}, theirs.Transfers); err != nil || diff != "" {
+			t.Errorf("what the receiver sees, %v (-want +got):\n%s", err, diff)
+		}
+		if _, err := w.Tickets.Accept(ctx, receiver, made.Number, w.Address(receiver, company.Bengaluru)); err != nil {
+			t.Fatal(err)
+		}
+		data, err := home.For(t.Context(), receiver)
+		if diff := cmp.Diff([]dashboard.TransferDeposit{{Giver: "Customer 1", Amount: money.Rupees(1600)}}, data.TransferDeposits); err != nil || diff != "" {
+			t.Errorf("what the deposit of the receiver is for, %v (-want +got):\n%s", err, diff)
 		}
 		if err := w.Tickets.Decline(ctx, receiver, made.Number); err != nil {
 			t.Fatal(err)

@@ -160,6 +160,8 @@ type Offer struct {
 	Number   string
 	Giver    string // full name
 	Accepted bool   // deposit, KYC and agreement are still to come
+	// TakenIDs are the receiver's items, once it is accepted.
+	TakenIDs []int64
 }
 
 // OffersTo are the live transfers to a customer, the newest first.
@@ -177,7 +179,17 @@ func OffersTo(ctx context.Context, q *db.Queries, receiverID int64) ([]Offer, er
 		if err != nil {
 			return nil, err
 		}
-		offers = append(offers, Offer{Number: row.Number, Giver: giver, Accepted: Status(row.Status) == InProgress})
+		offer := Offer{Number: row.Number, Giver: giver, Accepted: Status(row.Status) == InProgress}
+		if offer.Accepted {
+			tickets, err := withItems(ctx, q, row.CustomerID, []db.Ticket{row})
+			if err != nil {
+				return nil, err
+			}
+			for _, item := range tickets[0].Items {
+				offer.TakenIDs = append(offer.TakenIDs, item.TakenID)
+			}
+		}
+		offers = append(offers, offer)
 	}
 	return offers, nil
 }

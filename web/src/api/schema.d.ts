@@ -2333,6 +2333,8 @@ export interface components {
             totalPayableAmount: number;
             /** Format: double */
             totalPendingRentalDueAmount: number;
+            /** @description while deposit is missing: what of it items need that are taken over from others */
+            transferDeposits: components["schemas"]["TransferDeposit"][];
             userStatus: components["schemas"]["UserStatus"];
             walletDeduction: components["schemas"]["WalletDeduction"];
             /** @description own money of the wallet that was asked for and has not arrived, the newest first */
@@ -4227,6 +4229,15 @@ export interface components {
              */
             status: string;
         };
+        TransferDeposit: {
+            /** Format: double */
+            amount: number;
+            /**
+             * @description full name of the first owner
+             * @example Asha Rao
+             */
+            from: string;
+        };
         TransferItem: {
             /** Format: double */
             deposit: number;
@@ -5385,6 +5396,12 @@ export interface operations {
                      *       ],
                      *       "totalPayableAmount": 1499.5,
                      *       "totalPendingRentalDueAmount": 1499.5,
+                     *       "transferDeposits": [
+                     *         {
+                     *           "amount": 1499.5,
+                     *           "from": "Asha Rao"
+                     *         }
+                     *       ],
                      *       "userStatus": {
                      *         "kycPending": true
                      *       },

@@ -79,6 +79,7 @@ export function aDashboard(change: Partial<DashboardData> = {}): DashboardData {
     },
     walletPayouts: [],
     pendingPayments: [],
+    transferDeposits: [],
     payNow: { fromWallet: 0, byGateway: change.totalPayableAmount ?? 0 },
     latestInvoiceDate: '2026-11-01',
     totalPendingRentalDueAmount: 0,

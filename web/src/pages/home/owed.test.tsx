@@ -119,6 +119,17 @@ test('a payment of whoever was signed in here before is said to nobody else', as
   expect((await slip('Rental Due for November')).queryByText('Please do not pay again.')).toBeNull()
 })
 
+test.each([
+  [2200, 'This is the deposit for the items that you take over from Jaya.'],
+  [3000, '₹2,200 of it is the deposit for the items that you take over from Jaya; your other items need the rest.'],
+])('a missing deposit of %d says that it is for items which are taken over', async (missing, words) => {
+  bank({ depositBalance: -missing, transferDeposits: [{ from: 'Jaya Nair', amount: 2200 }] })
+  await renderAt('/home')
+  const due = await slip('Deposit Due')
+  expect(due.getByText(words)).toBeDefined()
+  expect(due.queryByText(/larger deposit than we hold/)).toBeNull()
+})
+
 describe('a refund that is owed', () => {
   const returning = {
     depositBalance: 1200,

@@ -7,10 +7,11 @@ import { late } from '#/kit/Late'
 import { PayButton } from '#/kit/PayButton'
 import { afterFirstScreen } from '#/platform/first-screen'
 import { formatRupees, moneyParts } from '#/shared/money'
+import { firstNameOf } from '#/shared/person'
 import { usePaymentOpen } from '#/state/payment-mark'
 import { Chip } from '#/ui/Chip'
 import { RentSlip } from '#/ui/RentSlip'
-import { type Banner, paidByDeposit, plainParts, type TextPart } from '../model'
+import { type Banner, exact, paidByDeposit, plainParts, type TextPart } from '../model'
 
 const DuesText = late('dues text', () => afterFirstScreen(() => import('./DuesText')), {
   pending: <span className="block h-5" />,
@@ -86,7 +87,7 @@ function DebitChip({ data, banner }: { data: DashboardData; banner: DueBanner })
 }
 
 function Note({ banner, data, parts }: Pick<DueSlipProps, 'banner' | 'data' | 'parts'>) {
-  if (banner.kind === 'deposit') return <p>{m.dues_deposit_due_note()}</p>
+  if (banner.kind === 'deposit') return <p>{depositWords(banner.amount, data)}</p>
   return (
     <>
       <DueDay data={data} />
@@ -100,6 +101,15 @@ function Note({ banner, data, parts }: Pick<DueSlipProps, 'banner' | 'data' | 'p
 function ByDeposit({ data }: Pick<DueSlipProps, 'data'>) {
   const { refund } = paidByDeposit(data)
   return refund > 0 && <p className="pt-2">{m.dues_refund_pays_this({ paid: formatRupees(refund) })}</p>
+}
+
+/** What the missing deposit is for: items that are taken over from others need theirs before they come. */
+function depositWords(missing: number, { transferDeposits }: DashboardData): string {
+  if (transferDeposits.length === 0) return m.dues_deposit_due_note()
+  const name = transferDeposits.map(({ from }) => firstNameOf(from)).join(', ')
+  const amount = exact(transferDeposits.map((transfer) => transfer.amount))
+  if (amount >= missing) return m.dues_deposit_for_transfer({ name })
+  return m.dues_deposit_for_transfer_part({ name, amount: formatRupees(amount) })
 }
 
 /** By when the oldest of it was or is to be paid. */

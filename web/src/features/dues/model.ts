@@ -78,11 +78,17 @@ export function depositOf(details: Details) {
   }
 }
 
-/** Rupees of what is due that are paid without anything being done, from refunds before the rest of them goes out. */
+/**
+ * Rupees of what is due that are paid without anything being done: from refunds before the rest of them goes out, and at
+ * most from the deposit of items that are being inspected.
+ */
 export function paidByDeposit({
+  totalPayableAmount,
+  depositDetails: { beingInspected },
   readyRefund: { paysDueOfDeposit, paysDueOfWallet },
-}: Pick<DashboardData, 'readyRefund'>): { refund: number } {
-  return { refund: exact([paysDueOfDeposit, paysDueOfWallet]) }
+}: Pick<DashboardData, 'totalPayableAmount' | 'depositDetails' | 'readyRefund'>) {
+  const refund = exact([paysDueOfDeposit, paysDueOfWallet])
+  return { refund, inspection: Math.min(beingInspected, exact([totalPayableAmount, -refund])) }
 }
 
 /** Sums rupees to the paisa. */

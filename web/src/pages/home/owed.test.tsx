@@ -130,6 +130,21 @@ test.each([
   expect(due.queryByText(/larger deposit than we hold/)).toBeNull()
 })
 
+test('what is held for an inspection is told apart, and pays a part of what is due', async () => {
+  const depositDetails = {
+    ...aDashboard().depositDetails,
+    amountPaid: 10500,
+    subscriptionDeposit: 9100,
+    beingInspected: 1400,
+  }
+  bank({ ...overdue, depositDetails })
+  await renderAt('/home')
+  const balances = within(await screen.findByRole('region', { name: 'Balances' }))
+  expect(balances.getByText('₹9,100 for your items · ₹1,400 being inspected')).toBeDefined()
+  const due = await slip('Rental Due for November')
+  expect(due.getByText(/up to ₹1,400 of this is paid from their deposit/)).toBeDefined()
+})
+
 describe('a refund that is owed', () => {
   const returning = {
     depositBalance: 1200,

@@ -69,12 +69,17 @@ function depositNote(
   return notes(
     missing > 0 && m.dues_deposit_missing({ amount: formatRupees(missing) }),
     free > 0 && m.dues_deposit_free({ amount: formatRupees(free) }),
-    missing === 0 && free === 0 && needed > 0 && m.dues_deposit_enough(),
+    missing === 0 && free === 0 && needed > 0 && neededWords(needed, inspected),
     inspected > 0 && m.dues_deposit_inspected({ amount: formatRupees(inspected) }),
     heldNote(held),
     back > 0 && backWords(amount, choice, pays > 0),
     inPart,
   )
+}
+
+/** What is held is all that the items need, unless a part of it is for what is being inspected. */
+function neededWords(needed: number, inspected: number): string {
+  return inspected > 0 ? m.dues_deposit_needed({ amount: formatRupees(needed) }) : m.dues_deposit_enough()
 }
 
 /** A refund of which a part pays what is due is not all on its way to the customer. */

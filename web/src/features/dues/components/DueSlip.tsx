@@ -99,8 +99,13 @@ function Note({ banner, data, parts }: Pick<DueSlipProps, 'banner' | 'data' | 'p
 
 /** What pays a part of it without anything being done. */
 function ByDeposit({ data }: Pick<DueSlipProps, 'data'>) {
-  const { refund } = paidByDeposit(data)
-  return refund > 0 && <p className="pt-2">{m.dues_refund_pays_this({ paid: formatRupees(refund) })}</p>
+  const { refund, inspection } = paidByDeposit(data)
+  return (
+    <>
+      {refund > 0 && <p className="pt-2">{m.dues_refund_pays_this({ paid: formatRupees(refund) })}</p>}
+      {inspection > 0 && <p className="pt-2">{m.dues_inspection_pays_this({ paid: formatRupees(inspection) })}</p>}
+    </>
+  )
 }
 
 /** What the missing deposit is for: items that are taken over from others need theirs before they come. */

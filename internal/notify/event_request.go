@@ -104,10 +104,12 @@ func (e VisitTomorrow) Values() map[string]any { return e.values() }
 
 func (e VisitTomorrow) expiresAt() calendar.Instant { return calendar.Stamp(e.On.Start()) }
 
-// RequestDone is a service request that is carried out.
+// RequestDone is a service request that is carried out. Deposit says that the
+// items went to another customer, so that their deposit is settled next.
 type RequestDone struct {
 	Request Request
 	Ticket  string // number
+	Deposit bool
 }
 
 // Name implements Event.
@@ -115,5 +117,5 @@ func (RequestDone) Name() string { return "request_done" }
 
 // Values implements Event.
 func (e RequestDone) Values() map[string]any {
-	return map[string]any{"request": e.Request, "ticket": e.Ticket}
+	return map[string]any{"request": e.Request, "ticket": e.Ticket, "deposit": e.Deposit}
 }

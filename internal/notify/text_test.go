@@ -74,6 +74,7 @@ func samples() []Event {
 		RelocationRedirected{Ticket: "T2041", Address: "4B, Palm Court, Powai, Mumbai, 400076"},
 		VisitTomorrow{Visit{Request: RelocationRequest, Ticket: "T2041", On: day, Delivery: true}},
 		RequestDone{Request: RepairRequest, Ticket: "T2041"},
+		RequestDone{Request: TransferRequest, Ticket: "T2041", Deposit: true},
 		RequestWithdrawn{Request: RelocationRequest, Ticket: "T2041"},
 		RequestWithdrawn{Request: ClosureRequest, Ticket: "T2041", Credited: 540_00},
 		RequestWithdrawn{Request: ClosureRequest, Ticket: "T2041", Credited: 540_00, ToDeposit: 200_00, ToWallet: 340_00},

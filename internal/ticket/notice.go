@@ -145,7 +145,7 @@ func (s *Service) notifyWithdrawn(ctx context.Context, tx *store.Tx, t Ticket, b
 
 // notifyDone tells that the work of a ticket is done, in a transfer both.
 func (s *Service) notifyDone(ctx context.Context, tx *store.Tx, t Ticket) error {
-	if err := s.send(ctx, tx, t, notify.RequestDone{Request: t.behaviour().request, Ticket: t.Number}); err != nil || t.ReceiverID == 0 {
+	if err := s.send(ctx, tx, t, notify.RequestDone{Request: t.behaviour().request, Ticket: t.Number, Deposit: t.ReceiverID != 0}); err != nil || t.ReceiverID == 0 {
 		return err
 	}
 	giver, err := nameOf(ctx, tx.Queries, t.CustomerID)

@@ -149,8 +149,12 @@ func TestBothSidesOfATransferAreTold(t *testing.T) {
 		w.Deposit(receiver, "deposit", money.Rupees(3000))
 		must(t, w.Tickets.Finish(t.Context(), w.customer, made.ID, ""))
 		w.wantTold(receiver, &theirs, "The items of "+giver+" are with you now")
+		first := mine
 		if got := w.told(w.customer, &mine); len(got) == 0 || got[0] != "Your request is done" {
-			t.Errorf("the giver was told %q, want Your request is done", got)
+			t.Fatalf("the giver was told %q, want Your request is done", got)
+		}
+		if body := w.Mails(w.customer)[first].Body; !strings.Contains(body, "paid from your deposit for the items first") {
+			t.Errorf("the giver was told %q; want what becomes of the deposit", body)
 		}
 	})
 }

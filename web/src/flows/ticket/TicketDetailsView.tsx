@@ -1,11 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useAppConfig } from '#/api/config'
-import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
-import { refundWayQuery } from '#/features/refund/calls'
-import { RefundWay } from '#/features/refund/components/RefundWay'
+import { SavedWay } from '#/features/refund/components/SavedWay'
 import type { TicketDetails } from '#/features/tickets/calls'
 import { messageOf, ticketName, visitWords } from '#/features/tickets/words'
 import { NovationAgreement } from '#/features/transfers/NovationAgreement'
@@ -134,15 +131,15 @@ function Charge({ ticket: { charge, chargeInvoiceId, status } }: { ticket: Ticke
   )
 }
 
-/** Of a closure that is not over: where its deposit will go. */
+/** Of a closure or a transfer that is not over: where its deposit will go. */
 export function hasRefundWay({ requestType, active }: TicketDetails): boolean {
-  return requestType === requestCodes.closure && active
+  return (requestType === requestCodes.closure || requestType === requestCodes.transfer) && active
 }
 
 function DepositWay() {
   return (
     <Fact term={m.ticket_refund()} className="col-span-full">
-      <RefundWay query={useQuery(refundWayQuery(useCustomerId()))} />
+      <SavedWay />
     </Fact>
   )
 }

@@ -1,5 +1,6 @@
 import { activeProducts, useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
+import { SavedWay } from '#/features/refund/components/SavedWay'
 import { age } from '#/kit/Age'
 import { Loaded } from '#/kit/Loaded'
 import { PayButton } from '#/kit/PayButton'
@@ -89,6 +90,13 @@ function Terms({ flow }: { flow: TransferFlow }) {
           <li key={term()}>{term()}</li>
         ))}
       </ul>
+      <section aria-labelledby="transfer-refund" className="mt-5 grid gap-2 rounded-row bg-sunken p-4">
+        <h4 id="transfer-refund" className="font-bold">
+          {m.transfer_refund()}
+        </h4>
+        <p className="text-muted">{m.transfer_refund_text()}</p>
+        <SavedWay />
+      </section>
       <DialogFooter>
         <RevokePrompt {...live} />
         <Button wide busy={live.revocation.name === 'checking'} onClick={() => live.check(chosen)}>

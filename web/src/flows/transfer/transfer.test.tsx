@@ -2,7 +2,7 @@
 import './TransferFlow'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { dispatch } from '#/features/payments/dispatch'
 import { currentPayment } from '#/features/payments/store'
 import { aDashboard, aProduct } from '#/test/builders'
@@ -32,6 +32,14 @@ const busy = {
   proceedWithTicketCreation: false,
   revokeTickets: [{ requestType: 20 as const, requestTypeName: 'Repair', tickets: [repair] }],
 }
+
+beforeEach(() =>
+  server.use(
+    http.get(call('/api/RMUsers/:id/getRefundPreference'), () =>
+      HttpResponse.json({ success: true, refundPreference: 0 }),
+    ),
+  ),
+)
 
 /** Records the bodies of a call. */
 function answer<Path extends string>(at: `*${Path}`, reply: () => Reply<Path, 'post'>): unknown[] {
@@ -283,4 +291,28 @@ test.each([
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toBe('This item has a live request.')
   expect(location().search).not.toHaveProperty('requestStep')
+})
+
+test('the terms say what becomes of the deposit, and another way than the saved one is chosen there', async () => {
+  let preference = 10
+  const vpa = { vpa: 'asha@okhdfcbank' }
+  server.use(
+    http.get(call('/api/RMUsers/:id/getRefundPreference'), () =>
+      HttpResponse.json({ success: true, refundPreference: preference }),
+    ),
+    http.get(call('/api/UserProfiles/getBankDetails'), () => HttpResponse.json(vpa)),
+    http.post(call('/api/UserProfiles/setUpiDetails'), () => HttpResponse.json({ success: true })),
+    http.post(call('/api/RMUsers/:id/setRefundPreference'), ({ request }) => {
+      preference = Number(new URL(request.url).searchParams.get('preferenceInt'))
+      return HttpResponse.json({ success: true, refundPreference: preference })
+    }),
+  )
+  const { user } = await toConfirmation()
+  const deposit = within(await screen.findByRole('region', { name: 'Your deposit for these items' }))
+  expect(deposit.getByText(/what is due is paid from it first/)).toBeDefined()
+  expect(await deposit.findByText('To Rentomoney')).toBeDefined()
+  await user.click(deposit.getByRole('button', { name: 'Choose another way' }))
+  await user.click(await deposit.findByRole('button', { name: 'Refund Via UPI' }))
+  await user.click(await deposit.findByRole('button', { name: 'Save and continue' }))
+  expect(await deposit.findByText('By UPI to asha@okhdfcbank')).toBeDefined()
 })

@@ -318,7 +318,7 @@ test('a closure shows its charge with the invoice, where the items are, the refu
     /\/my-subscriptions\/88\/rental-invoice$/,
   )
   expect(fact('Where the items are')).toBe('12, Lake View, Bangalore, 560002')
-  await waitFor(() => expect(fact('Your deposit comes back')).toBe('To Rentomoney'))
+  await waitFor(() => expect(fact('Your deposit comes back')).toBe('To RentomoneyChoose another way'))
   world.ticket = details({ ...closure, status: 'done', active: false, charge: 1770, settlementId: 3 })
   await queryClient.invalidateQueries()
   const link = await within(dialog).findByRole('link', { name: 'See the settlement' })

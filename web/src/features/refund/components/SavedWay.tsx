@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useCustomerId } from '#/api/customer'
+import { m } from '#/copy'
+import { isDirectLogin } from '#/state/session'
+import { Button } from '#/ui/Button'
+import { refundWayQuery } from '../calls'
+import { RefundPreference } from './RefundPreference'
+import { RefundWay } from './RefundWay'
+
+/** The way of refunds that is saved, and another one to choose in its place. An agent only sees it. */
+export function SavedWay() {
+  const way = useQuery(refundWayQuery(useCustomerId()))
+  const [choosing, setChoosing] = useState(false)
+  if (choosing) return <RefundPreference mode="banner" onNext={() => setChoosing(false)} />
+  return (
+    <div className="grid justify-items-start gap-1">
+      <RefundWay query={way} />
+      {!isDirectLogin() && (
+        <Button variant="quiet" compact onClick={() => setChoosing(true)}>
+          {m.refund_choose_another()}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -51,6 +51,11 @@ test.each([
   expect(await press(name)).toEqual({ step, stored })
 })
 
+test('before it is chosen, the close flow says that the choice is saved for the account at once', async () => {
+  await press('Refund Via UPI')
+  expect(screen.getByText(/saved for your account at once, and holds for all your refunds/)).toBeDefined()
+})
+
 test('a refund that is ready by now would go to the wallet too: that is asked first, with the sum of all', async () => {
   const settlement = { origin: 'pickup' as const, lines: [], paysDue: 0, workingDaysLeft: 0, isHeld: false }
   server.use(

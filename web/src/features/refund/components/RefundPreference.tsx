@@ -4,6 +4,7 @@ import { BANK, UPI } from '#/api/refund-preference'
 import { m } from '#/copy'
 import { useKept } from '#/kit/kept'
 import { useBackCloses } from '#/platform/back'
+import { isDirectLogin } from '#/state/session'
 import { preferenceQuery, type Settlement } from '../calls'
 import type { RefundMode, RefundStep } from '../model'
 import { useRefundChoice } from '../use-refund-choice'
@@ -40,6 +41,7 @@ export function RefundPreference({ mode, onNext, deposit }: RefundPreferenceProp
         {m.refund_how()}
       </h3>
       {sum}
+      {mode === 'close-flow' && !isDirectLogin() && <p className="text-muted">{m.refund_saved_for_all()}</p>}
       <RefundOptions chosen={chosen} {...choice} onChoose={choice.choose} />
     </section>
   )

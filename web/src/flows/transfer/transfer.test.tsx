@@ -316,3 +316,9 @@ test('the terms say what becomes of the deposit, and another way than the saved 
   await user.click(await deposit.findByRole('button', { name: 'Save and continue' }))
   expect(await deposit.findByText('By UPI to asha@okhdfcbank')).toBeDefined()
 })
+
+test('a giver who has saved no way of refunds chooses one', async () => {
+  await toConfirmation()
+  const deposit = within(await screen.findByRole('region', { name: 'Your deposit for these items' }))
+  expect(await deposit.findByRole('button', { name: 'Choose a way' })).toBeDefined()
+})

@@ -16,9 +16,9 @@ export function SavedWay() {
   return (
     <div className="grid justify-items-start gap-1">
       <RefundWay query={way} />
-      {!isDirectLogin() && (
+      {way.data && !isDirectLogin() && (
         <Button variant="quiet" compact onClick={() => setChoosing(true)}>
-          {m.refund_choose_another()}
+          {way.data.preference ? m.refund_choose_another() : m.refund_choose()}
         </Button>
       )}
     </div>

@@ -210,6 +210,7 @@ const lazy: Record<string, Lazy> = {
   'features/help/HelpPanel': { path: '/home', press: 'Need help?', is: items },
   'features/dues/components/KycBanner': { persona: 'dev', path: '/home', is: items },
   'features/dues/components/SettlementSlip': { persona: 'chitra', path: '/home', is: items },
+  'features/dues/components/DepositOnItsWay': { persona: 'chitra', path: '/home', is: items },
   'pages/home/NoItems': { persona: 'leela', path: '/home', is: items },
   'features/transfers/IncomingTransfers': { path: '/my-subscriptions/all-requests', is: /^All Requests$/ },
   'features/deposit/components/DepositBar': {
@@ -259,6 +260,7 @@ const elsewhere: Record<string, string> = {
   'features/dues/components/PayoutsUnderWay': 'home stays without the words of a payout that is under way',
   'features/dues/components/BeingConfirmed': 'home stays without the words of a payment that the bank is at',
   'app/error/ErrorPageContent': 'a page whose file is missing, and that of its error page',
+  'features/dues/components/ByDeposit': 'for dues beside a deposit that is on its way, which no persona has',
   'features/dues/components/DuesText': 'for words of the server with more than bold letters, which no persona has',
 }
 
@@ -386,7 +388,8 @@ test.describe('a payment that the bank is at', () => {
     await openRazorpay(page)
     await atProvider(page, 'Pending')
     await atProvider(page, 'Close')
-    await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click()
+    const unfinished = page.getByRole('dialog', { name: 'This payment is not finished' })
+    await unfinished.getByRole('button', { name: 'Close', exact: true }).click()
     const words = page.getByText(/The bank is still confirming/)
     await expect(words).toBeVisible()
     const loads = countLoads(page)

@@ -1,4 +1,6 @@
 import type { DashboardData } from '#/api/dashboard'
+import { m } from '#/copy'
+import { formatRupees } from '#/shared/money'
 
 export type BannerFacts = Pick<
   DashboardData,
@@ -14,6 +16,8 @@ export type Banner =
   | { kind: 'settlement'; amount: number; preference: number; count: number; held: number }
   | { kind: 'kyc' }
   | { kind: 'carousel' }
+
+export type DueBanner = Extract<Banner, { kind: 'deposit' | 'rental' }>
 
 /** The one thing that home puts first: money before papers, debts before refunds, offers last. */
 export function bannerFor(data: BannerFacts): Banner {
@@ -95,3 +99,13 @@ export function paidByDeposit({
 export function exact(rupees: number[]): number {
   return rupees.reduce((paise, amount) => paise + Math.round(amount * 100), 0) / 100
 }
+
+export type Note = string | false | undefined
+
+/** Several short sentences in one line. */
+export function notes(...parts: Note[]): string {
+  return parts.filter(Boolean).join(' · ')
+}
+
+/** Rupees that cannot go to the saved details. */
+export const heldNote = (held: number): Note => held > 0 && m.dues_refund_held({ amount: formatRupees(held) })

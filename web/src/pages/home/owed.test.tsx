@@ -126,7 +126,7 @@ test.each([
   bank({ depositBalance: -missing, transferDeposits: [{ from: 'Jaya Nair', amount: 2200 }] })
   await renderAt('/home')
   const due = await slip('Deposit Due')
-  expect(due.getByText(words)).toBeDefined()
+  expect(await due.findByText(words)).toBeDefined()
   expect(due.queryByText(/larger deposit than we hold/)).toBeNull()
 })
 
@@ -140,9 +140,9 @@ test('what is held for an inspection is told apart, and pays a part of what is d
   bank({ ...overdue, depositDetails })
   await renderAt('/home')
   const balances = within(await screen.findByRole('region', { name: 'Balances' }))
-  expect(balances.getByText('₹9,100 for your items · ₹1,400 being inspected')).toBeDefined()
+  expect(await balances.findByText('₹9,100 for your items · ₹1,400 being inspected')).toBeDefined()
   const due = await slip('Rental Due for November')
-  expect(due.getByText(/up to ₹1,400 of this is paid from their deposit/)).toBeDefined()
+  expect(await due.findByText(/up to ₹1,400 of this is paid from their deposit/)).toBeDefined()
 })
 
 describe('a refund that is owed', () => {

@@ -6,12 +6,11 @@ import { formatDay, formatMonth } from '#/kit/dates'
 import { late } from '#/kit/Late'
 import { PayButton } from '#/kit/PayButton'
 import { afterFirstScreen } from '#/platform/first-screen'
-import { formatRupees, moneyParts } from '#/shared/money'
-import { firstNameOf } from '#/shared/person'
+import { moneyParts } from '#/shared/money'
 import { usePaymentOpen } from '#/state/payment-mark'
 import { Chip } from '#/ui/Chip'
 import { RentSlip } from '#/ui/RentSlip'
-import { type Banner, exact, paidByDeposit, plainParts, type TextPart } from '../model'
+import { type DueBanner, paidByDeposit, plainParts, type TextPart } from '../model'
 
 const DuesText = late('dues text', () => afterFirstScreen(() => import('./DuesText')), {
   pending: <span className="block h-5" />,
@@ -22,7 +21,10 @@ const BeingConfirmed = late('pending payment', () => import('./BeingConfirmed'),
   pending: <span className="block h-10" />,
 })
 
-type DueBanner = Extract<Banner, { kind: 'deposit' | 'rental' }>
+// Of a deposit that is on its way, or for items that are taken over.
+const ByDeposit = late('what a deposit pays', () => import('./ByDeposit'), {
+  pending: <span className="block h-5" />,
+})
 
 export interface DueSlipProps {
   banner: DueBanner
@@ -87,34 +89,20 @@ function DebitChip({ data, banner }: { data: DashboardData; banner: DueBanner })
 }
 
 function Note({ banner, data, parts }: Pick<DueSlipProps, 'banner' | 'data' | 'parts'>) {
-  if (banner.kind === 'deposit') return <p>{depositWords(banner.amount, data)}</p>
+  if (banner.kind === 'deposit')
+    return data.transferDeposits.length > 0 ? (
+      <ByDeposit banner={banner} data={data} />
+    ) : (
+      <p>{m.dues_deposit_due_note()}</p>
+    )
+  const { refund, inspection } = paidByDeposit(data)
   return (
     <>
       <DueDay data={data} />
       {hasDetails(data) ? parts : <Sentence data={data} />}
-      <ByDeposit data={data} />
+      {(refund > 0 || inspection > 0) && <ByDeposit banner={banner} data={data} />}
     </>
   )
-}
-
-/** What pays a part of it without anything being done. */
-function ByDeposit({ data }: Pick<DueSlipProps, 'data'>) {
-  const { refund, inspection } = paidByDeposit(data)
-  return (
-    <>
-      {refund > 0 && <p className="pt-2">{m.dues_refund_pays_this({ paid: formatRupees(refund) })}</p>}
-      {inspection > 0 && <p className="pt-2">{m.dues_inspection_pays_this({ paid: formatRupees(inspection) })}</p>}
-    </>
-  )
-}
-
-/** What the missing deposit is for: items that are taken over from others need theirs before they come. */
-function depositWords(missing: number, { transferDeposits }: DashboardData): string {
-  if (transferDeposits.length === 0) return m.dues_deposit_due_note()
-  const name = transferDeposits.map(({ from }) => firstNameOf(from)).join(', ')
-  const amount = exact(transferDeposits.map((transfer) => transfer.amount))
-  if (amount >= missing) return m.dues_deposit_for_transfer({ name })
-  return m.dues_deposit_for_transfer_part({ name, amount: formatRupees(amount) })
 }
 
 /** By when the oldest of it was or is to be paid. */

@@ -1,0 +1,30 @@
+import type { DashboardData } from '#/api/dashboard'
+import { m } from '#/copy'
+import { formatRupees } from '#/shared/money'
+import { firstNameOf } from '#/shared/person'
+import { type DueBanner, exact, paidByDeposit } from '../model'
+
+interface ByDepositProps {
+  banner: DueBanner
+  data: DashboardData
+}
+
+/** Of rent: what pays a part of it without anything being done. Of a deposit: for which items it is missing. */
+export default function ByDeposit({ banner, data }: ByDepositProps) {
+  if (banner.kind === 'deposit') return <p>{transferWords(banner.amount, data)}</p>
+  const { refund, inspection } = paidByDeposit(data)
+  return (
+    <>
+      {refund > 0 && <p className="pt-2">{m.dues_refund_pays_this({ paid: formatRupees(refund) })}</p>}
+      {inspection > 0 && <p className="pt-2">{m.dues_inspection_pays_this({ paid: formatRupees(inspection) })}</p>}
+    </>
+  )
+}
+
+/** Items that are taken over from others need their deposit before they come. */
+function transferWords(missing: number, { transferDeposits }: DashboardData): string {
+  const name = transferDeposits.map(({ from }) => firstNameOf(from)).join(', ')
+  const amount = exact(transferDeposits.map((transfer) => transfer.amount))
+  if (amount >= missing) return m.dues_deposit_for_transfer({ name })
+  return m.dues_deposit_for_transfer_part({ name, amount: formatRupees(amount) })
+}

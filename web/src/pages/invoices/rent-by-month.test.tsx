@@ -7,10 +7,10 @@ import { anInvoice } from '#/test/money-builders'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
 
-test('the picture of the invoices says of each month what it was made of: rent, leaving early, damage, late fees', async () => {
+test('the picture of the invoices says of each month what it was made of and not taken back: rent, leaving early, damage, late fees', async () => {
   const invoices = [
     anInvoice({ invoiceId: 36, date: '2026-11-25', type: 'credit_note', purpose: 'credit', amount: -100 }),
-    anInvoice({ invoiceId: 35, date: '2026-11-21', type: 'adjustment', purpose: 'damage', amount: 295 }),
+    anInvoice({ invoiceId: 35, date: '2026-11-21', type: 'adjustment', purpose: 'damage', amount: 295, credited: 100 }),
     anInvoice({ invoiceId: 34, date: '2026-11-20', type: 'adjustment', purpose: 'early_closure', amount: 637.6 }),
     anInvoice({ invoiceId: 33, date: '2026-11-20', type: 'adjustment', amount: 400.5 }),
     anInvoice({ invoiceId: 31 }),
@@ -31,9 +31,9 @@ test('the picture of the invoices says of each month what it was made of: rent, 
       .getAllByRole('row')
       .map((row) => [...row.children].map((cell) => cell.textContent)),
   ).toEqual([
-    ['Month', 'Rent', 'Charge for leaving early', 'Damage', 'Late fees paid', 'Together', 'Credited'],
-    ['Oct 2026', '₹825', '₹0', '₹0', '₹20', '₹845', '₹0'],
-    ['Nov 2026', '₹3,230.50', '₹637.60', '₹295', '₹0', '₹4,163.10', '₹100'],
+    ['Month', 'Rent', 'Charge for leaving early', 'Damage', 'Late fees paid', 'Together'],
+    ['Oct 2026', '₹825', '₹0', '₹0', '₹20', '₹845'],
+    ['Nov 2026', '₹3,230.50', '₹637.60', '₹195', '₹0', '₹4,063.10'],
   ])
   const bars = [...picture.querySelectorAll('svg[viewBox="0 0 10 100"]')]
   const heights = bars.map((bar) =>

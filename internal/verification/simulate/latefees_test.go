@@ -266,7 +266,14 @@ func (l *model) dueFromWallet(e *entry) error {
 	today := calendar.Instant(e.at).Date()
 	var due money.Paise
 	for _, i := range l.invoices {
-		if !calendar.MustParse(i.due).After(today) {
+		if i.open == 0 {
+			continue
+		}
+		late, err := l.lateDay(i, e.at)
+		if err != nil {
+			return err
+		}
+		if !late.After(today) {
 			due += i.open
 		}
 	}

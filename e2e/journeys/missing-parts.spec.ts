@@ -381,7 +381,7 @@ test.describe('a payment', () => {
 
 test.describe('a payment that the bank is at', () => {
   test.use({ ownCity: true })
-  test('home stays without its words', anyWidth, async ({ page, signIn }) => {
+  test('home stays without its words', anyWidth, async ({ page, city, signIn }) => {
     await expectErrors(page)
     await signIn('kabir')
     await chooseGateway(page)
@@ -390,6 +390,7 @@ test.describe('a payment that the bank is at', () => {
     await atProvider(page, 'Close')
     const unfinished = page.getByRole('dialog', { name: 'This payment is not finished' })
     await unfinished.getByRole('button', { name: 'Close', exact: true }).click()
+    await city.advance('PT5M') // the gateway is asked again
     const words = page.getByText(/The bank is still confirming/)
     await expect(words).toBeVisible()
     const loads = countLoads(page)

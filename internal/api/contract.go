@@ -12,6 +12,7 @@ import (
 	"rento/internal/account"
 	"rento/internal/address"
 	"rento/internal/alert"
+	"rento/internal/autodebit"
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/dashboard"
@@ -44,6 +45,7 @@ type Deps struct {
 	Feedback      *feedback.Service
 	Billing       *billing.Service
 	Payments      *payment.Service
+	AutoDebit     *autodebit.Service
 	Inbox         *inbox.Inbox
 	Subscriptions *subscription.Service
 	Tickets       *ticket.Service

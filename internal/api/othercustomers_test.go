@@ -9,6 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"rento/internal/mandate"
+	"rento/internal/money"
+	"rento/internal/provider"
 	"rento/internal/store"
 	"rento/internal/ticket"
 )
@@ -23,6 +26,7 @@ type belongings struct {
 	ticket                         int64
 	ticketName                     string
 	image                          string
+	card                           int64
 	secrets                        []string // texts that no answer to another customer may hold
 }
 
@@ -57,6 +61,13 @@ func (p person) belongings(t *testing.T) belongings {
 		t.Fatalf("raise a request: %v", err)
 	}
 	b.image = p.upload(t).ID
+	if err := p.city.store.Write(t.Context(), p.id, func(tx *store.Tx) error {
+		m, err := p.city.Node.Services.Mandates.Record(t.Context(), tx, p.id, mandate.Mandate{Gateway: "razorpay", Method: provider.MandateCard, Max: 5000 * money.Rupee})
+		b.card = m.ID
+		return err
+	}); err != nil {
+		t.Fatalf("record a mandate: %v", err)
+	}
 	b.secrets = append(b.secrets, b.ticketName, b.image)
 	var started struct {
 		RMTransactionID int64 `json:"rmTransactionId"`
@@ -108,6 +119,9 @@ func attempts(b belongings) []struct{ method, path, body string } {
 		{"POST", "/api/Payments/startPayment", fmt.Sprintf(`{"rmTransactionId":%d,"uniqueId":%q,"gateway":"razorpay"}`, b.transaction, b.uniqueID)},
 		{"POST", "/api/Payments/razorpay/capturePayment", fmt.Sprintf(
 			`{"data":{"razorpay_payment_id":"pay_1","razorpay_order_id":"order_1","razorpay_signature":"00","rmTransactionId":%d,"uniqueId":%q}}`, b.transaction, b.uniqueID)},
+		{"POST", "/api/Payments/billdesk/captureBilldeskRecurringAuthToken", `{"billDeskResponse":{"bdOrderId":"MT0","txnResponse":"a.b.c"}}`},
+		{"POST", "/api/Dashboards/setActiveCard", fmt.Sprintf(`{"gatewayType":"RAZORPAY","customerCardId":"%d"}`, b.card)},
+		{"POST", "/api/Dashboards/cancelMandate", fmt.Sprintf(`{"cardId":"%d","paymentGateway":"RAZORPAY"}`, b.card)},
 		{"POST", "/api/Chatbots/upsertUserAndSessionMap", fmt.Sprintf(`{"uniqueUserSessionId":%q,"userId":%s,"active":false}`, b.chat, id)},
 		{"POST", "/api/Chatbots/upsertUserAndSessionMap", fmt.Sprintf(`{"uniqueUserSessionId":%q,"userId":{id},"active":false}`, b.chat)},
 		{"POST", "/api/RMUsers/" + id + "/setRefundPreference?preferenceInt=10", ""},
@@ -154,6 +168,7 @@ func attempts(b belongings) []struct{ method, path, body string } {
 // withoutID are the calls with a session that take no id of a customer's data.
 var withoutID = []string{
 	"POST /api/RMUsers/logout", "GET /api/RMUsers/sessions", "POST /api/RMUsers/endOtherSessions", "POST /api/RMUsers/disownSession",
+	"GET /api/Dashboards/getRecurringCards", "GET /api/Dashboards/advanceRentalMeta", "GET /api/UserProfiles/getBilldeskOptions",
 	"GET /api/Dashboards/isB2B", "GET /api/Dashboards/checkCreditExist", "GET /api/Haptiks/generateUserAndSessionMap",
 	"POST /api/UserProfiles/requestDeleteUser", "POST /api/UserProfiles/keepUser", "POST /api/customTrack", "POST /api/messageToken", "GET /api/Dashboards/getSubscriptions",
 	"GET /api/Dashboards/getServiceRequest", "GET /api/payments/paymentgateways", "GET /api/Dashboards/getWalletTransactions",

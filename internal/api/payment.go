@@ -16,7 +16,7 @@ import (
 type PaymentTransaction struct {
 	RMTransactionID int64            `json:"rmTransactionId"`
 	UniqueID        string           `json:"uniqueId" doc:"the part of links that cannot be guessed"`
-	IsAutoDebit     bool             `json:"isAutoDebit"`
+	IsAutoDebit     bool             `json:"isAutoDebit" doc:"whether auto debit comes of it: never, it is set up by itself (getBilldeskOptions)"`
 	PaymentMethod   string           `json:"paymentMethod,omitempty"`
 	Months          int64            `json:"months,omitempty"`
 	PGOptions       GatewayAmount    `json:"pgOptions"`
@@ -132,7 +132,7 @@ type paymentCalls struct{ service *payment.Service }
 type dueInput struct {
 	UserPath
 	Body struct {
-		IsAutoDebit   bool   `json:"isAutoDebit,omitempty"`
+		IsAutoDebit   bool   `json:"isAutoDebit,omitempty" doc:"accepted, and without effect: auto debit is set up by itself"`
 		PaymentMethod string `json:"paymentMethod,omitempty" maxLength:"64"`
 		Device        string `json:"device,omitempty" maxLength:"64"`
 	}
@@ -140,7 +140,7 @@ type dueInput struct {
 
 func (c *paymentCalls) startDue(ctx context.Context, s account.Session, in *dueInput) (PaymentTransaction, error) {
 	t, err := c.service.StartDue(ctx, s.CustomerID, payment.DueInput{
-		AutoDebit: in.Body.IsAutoDebit, PaymentMethod: in.Body.PaymentMethod, Device: in.Body.Device,
+		PaymentMethod: in.Body.PaymentMethod, Device: in.Body.Device,
 	})
 	return wirePayment(t), err
 }

@@ -33,6 +33,7 @@ func table(deps Deps, names *productNames, contract documents) []section {
 	feedback := &feedbackCalls{deps.Feedback}
 	staff := &operationCalls{deps.Store, deps.Tickets, deps.Settlements, deps.Payments, deps.Accounts, deps.Alerts, deps.PublicURL, deps.Clock}
 	payments := &paymentCalls{deps.Payments}
+	debits := &autoDebitCalls{deps.AutoDebit}
 	links := linkPages{pages.Pay, deps.Limits}
 	live := &liveCalls{deps.Events, deps.Accounts, deps.Logger}
 	return []section{
@@ -180,6 +181,36 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"POST /api/RMUsers/{id}/createPendingDepositTransaction", customer, "create_payment", small, outside(ownID(payments.startDeposit)),
 				"Start to pay the deposit",
 				"The amount is computed here; the wallet pays no deposit. While nothing has changed, the payment that is open is given back. 409 when no deposit is due, or when money of an earlier try may be on its way; 502 when a gateway that opens at once does not answer.",
+			},
+			{
+				"GET /api/Dashboards/getRecurringCards", customer | agent, noLimit, noBody, own(debits.cards),
+				"By what rent is debited",
+				"The mandates that stand, the active one first, be they paused or about to be withdrawn; those by NACH with includeNach=true alone.",
+			},
+			{
+				"GET /api/Dashboards/advanceRentalMeta", customer | agent, noLimit, noBody, own(debits.meta),
+				"How rent can be paid by itself",
+				"The ways to set auto debit up, with the limit and what a month comes to. Rent cannot be paid ahead: what is said of that is empty.",
+			},
+			{
+				"GET /api/UserProfiles/getBilldeskOptions", customer, "mandate", noBody, outside(own(debits.begin)),
+				"Set auto debit up",
+				"Registers a mandate, which the customer confirms in the gateway's checkout; each call registers another one, and those that nobody confirms lapse. Nothing is paid. 404 for a way that is not offered, 409 when nothing is rented or the rent is above the highest limit, 502 when the gateway does not answer, after which the call may be made again.",
+			},
+			{
+				"POST /api/Payments/billdesk/captureBilldeskRecurringAuthToken", customer, "capture", small, outside(own(debits.finish)),
+				"Bring back what the gateway said of a mandate",
+				"The signature is checked against our registration and the gateway is asked; nothing else that the browser brings is believed. success false says that the bank has not decided, or has said no, which the card's status tells. 400 for a proof that is not the gateway's, 404 for another customer's registration. To bring it again changes nothing.",
+			},
+			{
+				"POST /api/Dashboards/setActiveCard", customer, "mandate", small, own(debits.setActive),
+				"Have rent debited by another mandate",
+				"Planned debits of the one before are dropped; what is with the bank already goes on. 404 for another customer's mandate, 409 for one that is paused or being withdrawn. To ask again changes nothing.",
+			},
+			{
+				"POST /api/Dashboards/cancelMandate", customer, "mandate", small, outside(own(debits.cancel)),
+				"Withdraw a mandate",
+				"Nothing is debited by it any more from this moment on; the bank is asked until it has confirmed. 404 for another customer's mandate or one that is withdrawn, 502 when its gateway is not set up. To ask again while it is being withdrawn asks the bank again.",
 			},
 			{
 				"GET /api/payments/paymentgateways", customer | agent, noLimit, noBody, own(payments.gateways),

@@ -161,7 +161,7 @@ func throughBilldesk() connection {
 		},
 		demo: func(c *config.Config) {
 			b := &c.Billdesk
-			b.MerchantID, b.ClientID, b.SigningKey, b.EncryptionKey = "RENTOSANDBOX", "rentosandbox", "sandbox-billdesk-signing-key", "sandbox-billdesk-encryption-key0"
+			b.MerchantID, b.ClientID, b.SigningKey, b.EncryptionKey = "RENTOSANDBOX", "rentosandbox", "sandbox-billdesk-signing-key-00001", "sandbox-billdesk-encryption-key0"
 		},
 		assets: func(c *config.Config) { c.Billdesk.SDKURL = c.Billdesk.URL + "/jssdk/v1/dist" },
 		emulated: func(c *config.Config) emulator.Keys {

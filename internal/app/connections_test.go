@@ -72,7 +72,7 @@ func TestGatewaysThatAreOffered(t *testing.T) {
 	for _, o := range paymentOptions(registry) {
 		rails = append(rails, o.Gateway+" "+o.PaymentMethod)
 	}
-	if want := []string{"razorpay upi", "razorpay card", "razorpay emandate"}; !slices.Equal(rails, want) {
+	if want := []string{"billdesk upi", "billdesk card", "billdesk emandate"}; !slices.Equal(rails, want) {
 		t.Errorf("auto debit by %v, want %v", rails, want)
 	}
 	for _, g := range registry.All() {

@@ -53,7 +53,7 @@ func NewNode(c *config.Config, x *Services, logger *slog.Logger, demo bool, extr
 	}
 	n.Contract = api.Register(n.mux, api.Deps{
 		Logger: logger, Accounts: x.Accounts, Notices: x.Notices, Limits: x.Limits, Dashboard: x.Dashboard, Feedback: x.Feedback,
-		Billing: x.Billing, Payments: x.Payments, Inbox: x.Inbox, Subscriptions: x.Subscriptions, Settlements: x.Settlements, Alerts: x.Alerts,
+		Billing: x.Billing, Payments: x.Payments, AutoDebit: x.AutoDebit, Inbox: x.Inbox, Subscriptions: x.Subscriptions, Settlements: x.Settlements, Alerts: x.Alerts,
 		Addresses: x.Addresses, Tickets: x.Tickets, Uploads: x.Uploads, Store: x.Store, Events: x.Events,
 		PayOrigin: c.PayOrigin, PublicURL: c.PublicURL, ProductName: c.Product.Name, Clock: x.Clock, OperationsToken: c.OperationsToken,
 		Pages: pages,
@@ -97,7 +97,7 @@ func (n *Node) pages(demo bool) (api.Pages, error) {
 	}
 	return api.Pages{
 		App: app, Site: outside, Map: maps,
-		Pay: paypage.New(n.Services.Payments, paypage.Config{
+		Pay: paypage.New(n.Services.AutoDebit.Pages(), paypage.Config{
 			ProductName: c.Product.Name, AppOrigin: c.PublicURL, PayOrigin: c.PayOrigin,
 		}, n.logger),
 		Alive:    http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") }),

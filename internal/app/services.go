@@ -10,6 +10,7 @@ import (
 	"rento/internal/account"
 	"rento/internal/address"
 	"rento/internal/alert"
+	"rento/internal/autodebit"
 	"rento/internal/billing"
 	"rento/internal/blob"
 	"rento/internal/calendar"
@@ -52,6 +53,7 @@ type Services struct {
 	Mandates      *mandate.Service
 	Billing       *billing.Service
 	Payments      *payment.Service
+	AutoDebit     *autodebit.Service
 	Settlements   *settlement.Service
 	Alerts        *alert.Service
 	Inbox         *inbox.Inbox
@@ -137,6 +139,11 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 		Notify: x.Notices, Feedback: x.Feedback, Logger: o.Logger,
 		Config: payment.Config{ProductName: c.Product.Name, PayOrigin: c.PayOrigin, AppOrigin: c.PublicURL},
 	})
+	x.AutoDebit = autodebit.New(autodebit.Deps{
+		Store: s, IDs: x.IDs, Clock: o.Clock, Mandates: x.Mandates, Billing: x.Billing, Payments: x.Payments, Gateways: gateways,
+		Alerts: x.Alerts, Jobs: x.Jobs, Notify: x.Notices, Logger: o.Logger,
+		Config: autodebit.Config{ProductName: c.Product.Name, PayOrigin: c.PayOrigin, AppOrigin: c.PublicURL},
+	})
 	x.Dashboard = dashboard.New(s, x.Subscriptions, o.Clock, dashboard.Config{
 		PaymentOptions: paymentOptions(gateways), LateFee: billingSettings(c.Billing).LateFee,
 	})
@@ -193,11 +200,7 @@ func billingSettings(c config.Billing) billing.Settings {
 func paymentOptions(gateways *provider.Registry) []dashboard.PaymentOption {
 	var options []dashboard.PaymentOption
 	for _, offer := range gateways.MandateOffers() {
-		m := offer.Choice
-		options = append(options, dashboard.PaymentOption{
-			UniqueID: m.ID, Name: m.Name, PaymentText: m.Text, PaymentCategories: m.Categories,
-			Gateway: offer.Gateway.Profile().Name, PaymentMethod: string(m.Method),
-		})
+		options = append(options, dashboard.OptionOf(offer))
 	}
 	return options
 }

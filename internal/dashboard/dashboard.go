@@ -16,6 +16,7 @@ import (
 	"rento/internal/fault"
 	"rento/internal/money"
 	"rento/internal/payment"
+	"rento/internal/provider"
 	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/store/db"
@@ -39,6 +40,15 @@ type PaymentOption struct {
 	PaymentCategories []string
 	Gateway           string
 	PaymentMethod     string
+}
+
+// OptionOf is a way that a gateway offers.
+func OptionOf(offer provider.MandateOffer) PaymentOption {
+	m := offer.Choice
+	return PaymentOption{
+		UniqueID: m.ID, Name: m.Name, PaymentText: m.Text, PaymentCategories: m.Categories,
+		Gateway: offer.Gateway.Profile().Name, PaymentMethod: string(m.Method),
+	}
 }
 
 // Config is what the operator decides of the home screen.

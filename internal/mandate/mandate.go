@@ -1,6 +1,6 @@
 // Package mandate has the standing permissions to debit rent, and the debits
-// that are planned under them (docs/mandates.md). Submitting a debit to a
-// gateway is not here.
+// that are planned under them (docs/mandates.md). It calls no gateway: package
+// autodebit does.
 package mandate
 
 import (
@@ -18,18 +18,66 @@ import (
 
 // Mandate is a permission that the customer gives to the bank.
 type Mandate struct {
-	ID        int64
-	Gateway   string // by its name in provider.Profile
-	Method    provider.MandateMethod
-	State     State
-	Active    bool   // the one by which rent is debited
-	Token     string // the gateway's name of it
-	Label     string // card or bank name
-	Last4     string
-	VPA       string      // masked once it is kept: debits name the token
-	Max       money.Paise // the most of one debit
-	ExpiresOn calendar.Date
-	Created   calendar.Instant
+	CustomerID int64
+	ID         int64
+	Gateway    string // by its name in provider.Profile
+	Method     provider.MandateMethod
+	State      State
+	Active     bool   // the one by which rent is debited
+	Token      string // the gateway's name of it
+	Label      string // card or bank name
+	Last4      string
+	VPA        string      // masked once it is kept: debits name the token
+	Max        money.Paise // the most of one debit
+	ExpiresOn  calendar.Date
+	Created    calendar.Instant
+	Registration
+}
+
+// Registration is how a mandate was begun at its gateway, empty for one that was
+// not registered through us.
+type Registration struct {
+	Reference string // ours, as provider.MandateRef has it
+	// RegistrationID is the gateway's, empty until it has answered.
+	RegistrationID string
+	// Link is the part of the link of its checkout that cannot be guessed, Checkout
+	// what opens that, empty once it is of no use.
+	Link     string
+	Checkout string
+	Reason   string           // why it was rejected
+	CheckAt  calendar.Instant // when the gateway is asked next, zero for never
+	Checks   int64
+}
+
+// Ref names the mandate at its gateway.
+func (m Mandate) Ref() provider.MandateRef {
+	return provider.MandateRef{
+		Reference: m.Reference, RegistrationID: m.RegistrationID, ID: m.Token, CustomerID: m.CustomerID, Method: m.Method,
+	}
+}
+
+// MostUnattended is the most that a debit may take by UPI or card without the bank
+// asking the customer again, in paise.
+const MostUnattended = 15_000 * money.Rupee
+
+// JobEvent is the kind of the job that asks about a mandate of which a gateway has
+// told something.
+const JobEvent = "mandate.event"
+
+// Told is the payload of JobEvent: a gateway, and its id of the mandate or of the
+// registration.
+type Told struct{ Gateway, Subject string }
+
+// Instrument is what a customer knows a mandate by: a UPI id, or the last digits of a
+// card or account, else its bank.
+func (m Mandate) Instrument() string {
+	switch {
+	case m.VPA != "":
+		return m.VPA
+	case m.Last4 != "":
+		return "XXXX " + m.Last4
+	}
+	return m.Label
 }
 
 // Service keeps mandates.
@@ -50,14 +98,14 @@ func (s *Service) now() calendar.Instant { return calendar.Stamp(s.clock.Now()) 
 // it, initiated, with its id. m.State and m.Active are not read.
 func (s *Service) Register(ctx context.Context, tx *store.Tx, customerID int64, m Mandate) (Mandate, error) {
 	now := s.now()
-	m.ID, m.Created, m.State, m.Active = s.ids.Next(), now, Initiated, false
+	m.CustomerID, m.ID, m.Created, m.State, m.Active = customerID, s.ids.Next(), now, Initiated, false
 	if m.VPA != "" {
 		m.VPA = provider.MaskUPI(m.VPA)
 	}
 	err := tx.MandateAdd(ctx, db.MandateAddParams{
 		CustomerID: customerID, ID: m.ID, Gateway: m.Gateway, Method: string(m.Method), State: string(m.State), IsActive: m.Active,
 		Token: m.Token, Label: m.Label, Last4: m.Last4, Vpa: m.VPA, MaxPaise: m.Max, ExpiresOn: m.ExpiresOn,
-		CreatedAt: now, UpdatedAt: now,
+		CreatedAt: now, UpdatedAt: now, Reference: m.Reference, UniqueID: m.Link, CheckAt: m.CheckAt,
 	})
 	if err != nil {
 		return Mandate{}, fmt.Errorf("mandate: add: %w", err)
@@ -78,19 +126,6 @@ func (s *Service) Record(ctx context.Context, tx *store.Tx, customerID int64, m 
 	return s.Activate(ctx, tx, customerID, kept.ID)
 }
 
-// HasActive reports whether a customer has chosen a mandate that is not
-// withdrawn, be it paused.
-func HasActive(ctx context.Context, q *db.Queries, customerID int64) (bool, error) {
-	_, err := q.MandateActive(ctx, customerID)
-	if store.IsNone(err) {
-		return false, nil
-	}
-	if err != nil {
-		return false, fmt.Errorf("mandate: read the active mandate: %w", err)
-	}
-	return true, nil
-}
-
 func (m Mandate) object() string { return fmt.Sprintf("mandate/%d", m.ID) }
 
 func (s *Service) record(ctx context.Context, tx *store.Tx, customerID int64, action, object, reason string) error {
@@ -99,7 +134,10 @@ func (s *Service) record(ctx context.Context, tx *store.Tx, customerID int64, ac
 
 func of(r db.Mandate) Mandate {
 	return Mandate{
-		ID: r.ID, Gateway: r.Gateway, Method: provider.MandateMethod(r.Method), State: State(r.State), Active: r.IsActive, Token: r.Token, Label: r.Label,
+		CustomerID: r.CustomerID, ID: r.ID, Gateway: r.Gateway, Method: provider.MandateMethod(r.Method), State: State(r.State), Active: r.IsActive, Token: r.Token, Label: r.Label,
 		Last4: r.Last4, VPA: r.Vpa, Max: r.MaxPaise, ExpiresOn: r.ExpiresOn, Created: r.CreatedAt,
+		Registration: Registration{
+			Reference: r.Reference, RegistrationID: r.RegistrationID, Link: r.UniqueID, Checkout: r.Checkout, Reason: r.Reason, CheckAt: r.CheckAt, Checks: r.Checks,
+		},
 	}
 }

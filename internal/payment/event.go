@@ -7,6 +7,8 @@ import (
 
 	"rento/internal/alert"
 	"rento/internal/inbox"
+	"rento/internal/jobs"
+	"rento/internal/mandate"
 	"rento/internal/provider"
 	"rento/internal/store"
 	"rento/internal/store/db"
@@ -23,6 +25,9 @@ func (s *Service) handleEvent(ctx context.Context, event inbox.Event) error {
 	if event.RefundID != "" {
 		return s.handleRefundEvent(ctx, event)
 	}
+	if event.SubjectID != "" {
+		return s.passOn(ctx, event)
+	}
 	if event.OrderID == "" {
 		return nil
 	}
@@ -35,6 +40,20 @@ func (s *Service) handleEvent(ctx context.Context, event inbox.Event) error {
 	}
 	_, err = s.queryGateway(ctx, a)
 	return err
+}
+
+// passOn has the event of a mandate processed by who asks about mandates.
+func (s *Service) passOn(ctx context.Context, event inbox.Event) error {
+	return s.store.WriteCompany(context.WithoutCancel(ctx), func(tx *store.Tx) error {
+		for _, g := range s.gateways.BySource()[event.Provider] {
+			told := mandate.Told{Gateway: g.Profile().Name, Subject: event.SubjectID}
+			err := s.jobs.Enqueue(ctx, tx, jobs.Job{Kind: mandate.JobEvent, Key: told.Gateway + "/" + told.Subject, Payload: told})
+			if err != nil {
+				return fmt.Errorf("payment: %w", err)
+			}
+		}
+		return nil
+	})
 }
 
 // attemptOf finds the attempt of an event's order, at one of the gateways of

@@ -58,6 +58,9 @@ type Started struct {
 	ProviderForm map[string]string
 	// Checkout is there when the gateway opens on our pay page.
 	Checkout *Checkout
+	// AutoDebit says that auto debit is set up, and nothing is paid; of the
+	// Transaction there is the link alone.
+	AutoDebit bool
 }
 
 // StartGateway makes the gateway's order for a transaction, or returns the one

@@ -18,9 +18,9 @@ import (
 )
 
 // DueInput is how the customer wants to pay what is due, in words of the app of
-// at most longestChoice characters.
+// at most longestChoice characters. No payment by hand sets auto debit up
+// (docs/decisions/0066).
 type DueInput struct {
-	AutoDebit     bool
 	PaymentMethod string
 	Device        string
 }
@@ -49,7 +49,7 @@ func (s *Service) StartDue(ctx context.Context, customerID int64, in DueInput) (
 		return Transaction{}, err
 	}
 	return s.start(ctx, Transaction{
-		CustomerID: customerID, Purpose: Due, AutoDebit: in.AutoDebit, PaymentMethod: in.PaymentMethod, Device: in.Device,
+		CustomerID: customerID, Purpose: Due, PaymentMethod: in.PaymentMethod, Device: in.Device,
 	}, in)
 }
 
@@ -75,16 +75,12 @@ func (s *Service) start(ctx context.Context, want Transaction, input any) (Trans
 }
 
 // opensDirectly is the gateway that opens without a choice: the default one if
-// the operator wants it so and its checkout is a frame, else the one that sets
-// auto debit up when a way to do so was chosen. It is nil when the customer
+// the operator wants it so and its checkout is a frame. It is nil when the customer
 // chooses: a window or an app opens upon a press of theirs only.
 func (s *Service) opensDirectly(t *Transaction) provider.Gateway {
 	if gateway := s.gateways.Default(); s.config.Direct && gateway != nil && gateway.Profile().Checkout == provider.Frame {
 		t.Direct = true
 		return gateway
-	}
-	if t.AutoDebit && t.PaymentMethod != "" {
-		return s.gateways.ForMandates()
 	}
 	return nil
 }

@@ -205,6 +205,9 @@ func (s *Service) Capture(ctx context.Context, customerID int64, in ReturnInput)
 type Returned struct {
 	Paid, Failed, Proved bool
 	Fields               map[string]string
+	// AutoDebit says that auto debit was set up, and nothing was paid: Paid is then
+	// that the bank has confirmed it.
+	AutoDebit bool
 }
 
 // Return is Capture for a page that knows no session, only the unguessable

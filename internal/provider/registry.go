@@ -58,17 +58,6 @@ func (r *Registry) Default() Gateway {
 	return nil
 }
 
-// ForMandates is the first gateway that takes a payment along with which auto
-// debit is set up, nil without any.
-func (r *Registry) ForMandates() Gateway {
-	for _, g := range r.Offered() {
-		if len(g.Profile().Mandates) > 0 {
-			return g
-		}
-	}
-	return nil
-}
-
 // MandateOffer is a way to set auto debit up, at a gateway.
 type MandateOffer struct {
 	Gateway Gateway

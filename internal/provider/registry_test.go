@@ -51,10 +51,7 @@ func TestAGatewayForMandatesAloneIsNotOffered(t *testing.T) {
 	if got := r.Default().Profile().Name; got != "early" {
 		t.Errorf("default %s, want early", got)
 	}
-	if got := r.ForMandates().Profile().Name; got != "late" {
-		t.Errorf("a payment that sets auto debit up is at %s, want late", got)
-	}
-	if empty := provider.NewRegistry(); empty.Default() != nil || empty.ForMandates() != nil || empty.Offered() != nil && len(empty.Offered()) > 0 {
+	if empty := provider.NewRegistry(); empty.Default() != nil || empty.Offered() != nil && len(empty.Offered()) > 0 {
 		t.Error("an empty registry offers something")
 	}
 }

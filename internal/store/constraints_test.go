@@ -240,6 +240,7 @@ func (f *filled) tryKey(of schema.Table, key schema.Index) {
 	for _, name := range key.Columns {
 		same[name] = first[name]
 	}
+	f.giveKey(of, key, first)
 	maps.Copy(same, alongside[key.Name])
 	maps.Copy(row, same)
 	var words []string
@@ -250,6 +251,28 @@ func (f *filled) tryKey(of schema.Table, key schema.Index) {
 		}
 	}
 	f.refused(of, same, words...)
+}
+
+// giveKey gives the first row of a table its key, which it lacks when it was there
+// before the columns.
+func (f *filled) giveKey(of schema.Table, key schema.Index, first map[string]any) {
+	f.Helper()
+	var set, where []string
+	var args []any
+	for _, name := range key.Columns {
+		if slices.Contains(of.Primary, name) {
+			return
+		}
+		args = append(args, first[name])
+		set = append(set, fmt.Sprintf("%s = $%d", name, len(args)))
+	}
+	for _, name := range of.Primary {
+		args = append(args, first[name])
+		where = append(where, fmt.Sprintf("%s = $%d", name, len(args)))
+	}
+	if _, err := f.pool.ExecContext(f.Context(), "UPDATE "+of.Name+" SET "+strings.Join(set, ", ")+" WHERE "+strings.Join(where, " AND "), args...); err != nil {
+		f.Fatalf("%s: %v", of.Name, err)
+	}
 }
 
 // checkOf is how the engines name the check of a column, SQLite by its text if it
@@ -274,6 +297,8 @@ var alongside = map[string]map[string]any{
 	"invoices.original_id":           {"kind": "credit_note"},
 	"payment_transactions_unique_id": {"state": "succeeded"},
 	"mandates.state":                 {"is_active": false},
+	"mandates_reference":             {"is_active": false},
+	"mandates_unique_id":             {"is_active": false},
 	"mandate_debits.skipped_for":     {"state": "skipped"},
 	"invoices.period_from":           {"period_to": "2099-12-01"},
 	"payouts.preference":             {"payee_id": 1},

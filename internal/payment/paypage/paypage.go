@@ -103,13 +103,17 @@ func (p *Pages) Redirect(w http.ResponseWriter, r *http.Request) {
 
 // checkout is what pay.js hands to the gateway's script, beside the gateway's
 // own options.
-func (p *Pages) checkout(r *http.Request, t payment.Transaction, c *payment.Checkout) map[string]any {
+func (p *Pages) checkout(r *http.Request, started payment.Started) map[string]any {
+	t, c := started.Transaction, started.Checkout
 	all := map[string]any{}
 	for name, value := range c.Options {
 		all[name] = value
 	}
 	all["order_id"], all["amount"], all["currency"], all["name"] = c.OrderID, c.Amount, c.Currency, c.Name
 	all["description"] = wordsFor(r).purpose(t.Purpose)
+	if started.AutoDebit {
+		all["description"] = wordsFor(r).Mandate
+	}
 	all["prefill"] = map[string]string{"name": c.Prefill.Name, "email": c.Prefill.Email, "contact": c.Prefill.Contact}
 	all["callback_url"] = p.place.Address(r) + returnPath(r, t.UniqueID)
 	all["config"] = map[string]any{"display": map[string]any{"language": wordsFor(r).Checkout}}
@@ -136,9 +140,12 @@ func (p *Pages) Pay(w http.ResponseWriter, r *http.Request) {
 	}
 	words, c := wordsFor(r), started.Checkout
 	v := view{Words: words, Heading: words.Pay, Amount: amountOf(started).String(), Status: words.Opening, Action: returnPath(r, id)}
+	if started.AutoDebit {
+		v.Heading, v.Amount = words.Mandate, ""
+	}
 	switch {
 	case c != nil:
-		v.Mode, v.ScriptURL, v.Page, v.Checkout = "pay", c.ScriptURL, c.Page, p.checkout(r, started.Transaction, c)
+		v.Mode, v.ScriptURL, v.Page, v.Checkout = "pay", c.ScriptURL, c.Page, p.checkout(r, started)
 	case len(started.ProviderForm) > 0:
 		v.Mode, v.ScriptURL, v.Action, v.Form = "form", started.ProviderURL, started.ProviderURL, started.ProviderForm
 	default:
@@ -196,6 +203,10 @@ func (p *Pages) showReturn(w http.ResponseWriter, r *http.Request, fields map[st
 		p.Refuse(w, r, err)
 		return
 	}
+	if returned.AutoDebit {
+		p.write(w, r, http.StatusOK, mandateView(words, returned))
+		return
+	}
 	v := view{Words: words, Heading: words.Checking, Status: words.CheckingText, Mode: "success", Fields: returned.Fields}
 	switch {
 	case returned.Paid:
@@ -208,6 +219,17 @@ func (p *Pages) showReturn(w http.ResponseWriter, r *http.Request, fields map[st
 		v = view{Words: words, Heading: words.Undecided, Status: words.UndecidedText, Mode: "done"}
 	}
 	p.write(w, r, http.StatusOK, v)
+}
+
+// mandateView says how the set-up of auto debit has ended.
+func mandateView(words words, returned payment.Returned) view {
+	switch {
+	case returned.Paid:
+		return view{Words: words, Heading: words.MandateDone, Status: words.MandateDoneText, Mode: "success"}
+	case returned.Failed:
+		return view{Words: words, Heading: words.MandateFailed, Status: words.MandateFailedText, Mode: "failed"}
+	}
+	return view{Words: words, Heading: words.MandateWaiting, Status: words.MandateWaitingText, Mode: "done"}
 }
 
 // TooOften answers a return that is not looked at, because there were too many, and

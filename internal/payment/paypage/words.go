@@ -38,6 +38,15 @@ type words struct {
 	// said that it failed.
 	Undecided     string
 	UndecidedText string
+	// Mandate heads the page on which auto debit is set up; the others say how that
+	// ended, or that the bank has not decided.
+	Mandate            string
+	MandateDone        string
+	MandateDoneText    string
+	MandateFailed      string
+	MandateFailedText  string
+	MandateWaiting     string
+	MandateWaitingText string
 	// Often is said when the page of return was opened more often than any
 	// browser comes back.
 	Often       string

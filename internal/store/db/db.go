@@ -573,6 +573,18 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.mandateAddStmt, err = db.PrepareContext(ctx, mandateAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateAdd: %w", err)
 	}
+	if q.mandateByLinkStmt, err = db.PrepareContext(ctx, mandateByLink); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateByLink: %w", err)
+	}
+	if q.mandateByRegistrationStmt, err = db.PrepareContext(ctx, mandateByRegistration); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateByRegistration: %w", err)
+	}
+	if q.mandateByTokenStmt, err = db.PrepareContext(ctx, mandateByToken); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateByToken: %w", err)
+	}
+	if q.mandateCheckStmt, err = db.PrepareContext(ctx, mandateCheck); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateCheck: %w", err)
+	}
 	if q.mandateDeactivateStmt, err = db.PrepareContext(ctx, mandateDeactivate); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDeactivate: %w", err)
 	}
@@ -600,6 +612,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.mandateDebitsPlannedUnderStmt, err = db.PrepareContext(ctx, mandateDebitsPlannedUnder); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDebitsPlannedUnder: %w", err)
 	}
+	if q.mandateDescribeStmt, err = db.PrepareContext(ctx, mandateDescribe); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateDescribe: %w", err)
+	}
 	if q.mandateExcusesStmt, err = db.PrepareContext(ctx, mandateExcuses); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateExcuses: %w", err)
 	}
@@ -611,6 +626,15 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.mandateMoveStmt, err = db.PrepareContext(ctx, mandateMove); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateMove: %w", err)
+	}
+	if q.mandateRegisteredStmt, err = db.PrepareContext(ctx, mandateRegistered); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateRegistered: %w", err)
+	}
+	if q.mandatesOverdueStmt, err = db.PrepareContext(ctx, mandatesOverdue); err != nil {
+		return nil, fmt.Errorf("error preparing query MandatesOverdue: %w", err)
+	}
+	if q.mandatesRunOutStmt, err = db.PrepareContext(ctx, mandatesRunOut); err != nil {
+		return nil, fmt.Errorf("error preparing query MandatesRunOut: %w", err)
 	}
 	if q.notifyCustomerStmt, err = db.PrepareContext(ctx, notifyCustomer); err != nil {
 		return nil, fmt.Errorf("error preparing query NotifyCustomer: %w", err)
@@ -2054,6 +2078,26 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing mandateAddStmt: %w", cerr)
 		}
 	}
+	if q.mandateByLinkStmt != nil {
+		if cerr := q.mandateByLinkStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateByLinkStmt: %w", cerr)
+		}
+	}
+	if q.mandateByRegistrationStmt != nil {
+		if cerr := q.mandateByRegistrationStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateByRegistrationStmt: %w", cerr)
+		}
+	}
+	if q.mandateByTokenStmt != nil {
+		if cerr := q.mandateByTokenStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateByTokenStmt: %w", cerr)
+		}
+	}
+	if q.mandateCheckStmt != nil {
+		if cerr := q.mandateCheckStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateCheckStmt: %w", cerr)
+		}
+	}
 	if q.mandateDeactivateStmt != nil {
 		if cerr := q.mandateDeactivateStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing mandateDeactivateStmt: %w", cerr)
@@ -2099,6 +2143,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing mandateDebitsPlannedUnderStmt: %w", cerr)
 		}
 	}
+	if q.mandateDescribeStmt != nil {
+		if cerr := q.mandateDescribeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateDescribeStmt: %w", cerr)
+		}
+	}
 	if q.mandateExcusesStmt != nil {
 		if cerr := q.mandateExcusesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing mandateExcusesStmt: %w", cerr)
@@ -2117,6 +2166,21 @@ func (q *Queries) Close() error {
 	if q.mandateMoveStmt != nil {
 		if cerr := q.mandateMoveStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing mandateMoveStmt: %w", cerr)
+		}
+	}
+	if q.mandateRegisteredStmt != nil {
+		if cerr := q.mandateRegisteredStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateRegisteredStmt: %w", cerr)
+		}
+	}
+	if q.mandatesOverdueStmt != nil {
+		if cerr := q.mandatesOverdueStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandatesOverdueStmt: %w", cerr)
+		}
+	}
+	if q.mandatesRunOutStmt != nil {
+		if cerr := q.mandatesRunOutStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandatesRunOutStmt: %w", cerr)
 		}
 	}
 	if q.notifyCustomerStmt != nil {
@@ -3211,6 +3275,10 @@ type Queries struct {
 	mandateActivateStmt                    *sql.Stmt
 	mandateActiveStmt                      *sql.Stmt
 	mandateAddStmt                         *sql.Stmt
+	mandateByLinkStmt                      *sql.Stmt
+	mandateByRegistrationStmt              *sql.Stmt
+	mandateByTokenStmt                     *sql.Stmt
+	mandateCheckStmt                       *sql.Stmt
 	mandateDeactivateStmt                  *sql.Stmt
 	mandateDebitStmt                       *sql.Stmt
 	mandateDebitAddStmt                    *sql.Stmt
@@ -3220,10 +3288,14 @@ type Queries struct {
 	mandateDebitsOverdueStmt               *sql.Stmt
 	mandateDebitsPlannedForStmt            *sql.Stmt
 	mandateDebitsPlannedUnderStmt          *sql.Stmt
+	mandateDescribeStmt                    *sql.Stmt
 	mandateExcusesStmt                     *sql.Stmt
 	mandateGetStmt                         *sql.Stmt
 	mandateListStmt                        *sql.Stmt
 	mandateMoveStmt                        *sql.Stmt
+	mandateRegisteredStmt                  *sql.Stmt
+	mandatesOverdueStmt                    *sql.Stmt
+	mandatesRunOutStmt                     *sql.Stmt
 	notifyCustomerStmt                     *sql.Stmt
 	notifyCustomerByMobileStmt             *sql.Stmt
 	notifyDevicesStmt                      *sql.Stmt
@@ -3587,6 +3659,10 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		mandateActivateStmt:                    q.mandateActivateStmt,
 		mandateActiveStmt:                      q.mandateActiveStmt,
 		mandateAddStmt:                         q.mandateAddStmt,
+		mandateByLinkStmt:                      q.mandateByLinkStmt,
+		mandateByRegistrationStmt:              q.mandateByRegistrationStmt,
+		mandateByTokenStmt:                     q.mandateByTokenStmt,
+		mandateCheckStmt:                       q.mandateCheckStmt,
 		mandateDeactivateStmt:                  q.mandateDeactivateStmt,
 		mandateDebitStmt:                       q.mandateDebitStmt,
 		mandateDebitAddStmt:                    q.mandateDebitAddStmt,
@@ -3596,10 +3672,14 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		mandateDebitsOverdueStmt:               q.mandateDebitsOverdueStmt,
 		mandateDebitsPlannedForStmt:            q.mandateDebitsPlannedForStmt,
 		mandateDebitsPlannedUnderStmt:          q.mandateDebitsPlannedUnderStmt,
+		mandateDescribeStmt:                    q.mandateDescribeStmt,
 		mandateExcusesStmt:                     q.mandateExcusesStmt,
 		mandateGetStmt:                         q.mandateGetStmt,
 		mandateListStmt:                        q.mandateListStmt,
 		mandateMoveStmt:                        q.mandateMoveStmt,
+		mandateRegisteredStmt:                  q.mandateRegisteredStmt,
+		mandatesOverdueStmt:                    q.mandatesOverdueStmt,
+		mandatesRunOutStmt:                     q.mandatesRunOutStmt,
 		notifyCustomerStmt:                     q.notifyCustomerStmt,
 		notifyCustomerByMobileStmt:             q.notifyCustomerByMobileStmt,
 		notifyDevicesStmt:                      q.notifyDevicesStmt,

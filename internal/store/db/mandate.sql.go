@@ -15,7 +15,7 @@ import (
 
 const mandateActivate = `-- name: MandateActivate :one
 UPDATE mandates SET is_active = TRUE, updated_at = $1
-WHERE customer_id = $2 AND id = $3 AND state = 'confirmed' RETURNING customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at
+WHERE customer_id = $2 AND id = $3 AND state = 'confirmed' RETURNING customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks
 `
 
 type MandateActivateParams struct {
@@ -42,6 +42,13 @@ func (q *Queries) MandateActivate(ctx context.Context, arg MandateActivateParams
 		&i.ExpiresOn,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.Reference,
+		&i.RegistrationID,
+		&i.UniqueID,
+		&i.Checkout,
+		&i.Reason,
+		&i.CheckAt,
+		&i.Checks,
 	)
 	if err != nil {
 		err = fmt.Errorf("query MandateActivate: %w", err)
@@ -50,7 +57,7 @@ func (q *Queries) MandateActivate(ctx context.Context, arg MandateActivateParams
 }
 
 const mandateActive = `-- name: MandateActive :one
-SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at FROM mandates WHERE customer_id = $1 AND is_active
+SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks FROM mandates WHERE customer_id = $1 AND is_active
 `
 
 func (q *Queries) MandateActive(ctx context.Context, customerID int64) (Mandate, error) {
@@ -71,6 +78,13 @@ func (q *Queries) MandateActive(ctx context.Context, customerID int64) (Mandate,
 		&i.ExpiresOn,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.Reference,
+		&i.RegistrationID,
+		&i.UniqueID,
+		&i.Checkout,
+		&i.Reason,
+		&i.CheckAt,
+		&i.Checks,
 	)
 	if err != nil {
 		err = fmt.Errorf("query MandateActive: %w", err)
@@ -79,9 +93,11 @@ func (q *Queries) MandateActive(ctx context.Context, customerID int64) (Mandate,
 }
 
 const mandateAdd = `-- name: MandateAdd :exec
-INSERT INTO mandates (customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at)
+INSERT INTO mandates (customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at,
+    reference, unique_id, check_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7,
-    $8, $9, $10, $11, $12, $13, $14)
+    $8, $9, $10, $11, $12, $13, $14,
+    $15, $16, $17)
 `
 
 type MandateAddParams struct {
@@ -99,6 +115,9 @@ type MandateAddParams struct {
 	ExpiresOn  calendar.Date
 	CreatedAt  calendar.Instant
 	UpdatedAt  calendar.Instant
+	Reference  string
+	UniqueID   string
+	CheckAt    calendar.Instant
 }
 
 func (q *Queries) MandateAdd(ctx context.Context, arg MandateAddParams) error {
@@ -117,11 +136,176 @@ func (q *Queries) MandateAdd(ctx context.Context, arg MandateAddParams) error {
 		arg.ExpiresOn,
 		arg.CreatedAt,
 		arg.UpdatedAt,
+		arg.Reference,
+		arg.UniqueID,
+		arg.CheckAt,
 	)
 	if err != nil {
 		err = fmt.Errorf("query MandateAdd: %w", err)
 	}
 	return err
+}
+
+const mandateByLink = `-- name: MandateByLink :one
+SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks FROM mandates WHERE unique_id = $1 AND unique_id <> ''
+`
+
+func (q *Queries) MandateByLink(ctx context.Context, uniqueID string) (Mandate, error) {
+	row := q.queryRow(ctx, q.mandateByLinkStmt, mandateByLink, uniqueID)
+	var i Mandate
+	err := row.Scan(
+		&i.CustomerID,
+		&i.ID,
+		&i.Gateway,
+		&i.Method,
+		&i.State,
+		&i.IsActive,
+		&i.Token,
+		&i.Label,
+		&i.Last4,
+		&i.Vpa,
+		&i.MaxPaise,
+		&i.ExpiresOn,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.Reference,
+		&i.RegistrationID,
+		&i.UniqueID,
+		&i.Checkout,
+		&i.Reason,
+		&i.CheckAt,
+		&i.Checks,
+	)
+	if err != nil {
+		err = fmt.Errorf("query MandateByLink: %w", err)
+	}
+	return i, err
+}
+
+const mandateByRegistration = `-- name: MandateByRegistration :many
+SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks FROM mandates
+WHERE gateway = $1 AND registration_id = $2 AND registration_id <> '' ORDER BY id LIMIT 10
+`
+
+func (q *Queries) MandateByRegistration(ctx context.Context, gateway string, registrationID string) ([]Mandate, error) {
+	rows, err := q.query(ctx, q.mandateByRegistrationStmt, mandateByRegistration, gateway, registrationID)
+	if err != nil {
+		return nil, fmt.Errorf("query MandateByRegistration: %w", err)
+	}
+	defer rows.Close()
+	items := []Mandate{}
+	for rows.Next() {
+		var i Mandate
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.Gateway,
+			&i.Method,
+			&i.State,
+			&i.IsActive,
+			&i.Token,
+			&i.Label,
+			&i.Last4,
+			&i.Vpa,
+			&i.MaxPaise,
+			&i.ExpiresOn,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.Reference,
+			&i.RegistrationID,
+			&i.UniqueID,
+			&i.Checkout,
+			&i.Reason,
+			&i.CheckAt,
+			&i.Checks,
+		); err != nil {
+			return nil, fmt.Errorf("query MandateByRegistration: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query MandateByRegistration: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query MandateByRegistration: %w", err)
+	}
+	return items, nil
+}
+
+const mandateByToken = `-- name: MandateByToken :many
+SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks FROM mandates WHERE gateway = $1 AND token = $2 AND token <> '' ORDER BY id LIMIT 10
+`
+
+func (q *Queries) MandateByToken(ctx context.Context, gateway string, token string) ([]Mandate, error) {
+	rows, err := q.query(ctx, q.mandateByTokenStmt, mandateByToken, gateway, token)
+	if err != nil {
+		return nil, fmt.Errorf("query MandateByToken: %w", err)
+	}
+	defer rows.Close()
+	items := []Mandate{}
+	for rows.Next() {
+		var i Mandate
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.Gateway,
+			&i.Method,
+			&i.State,
+			&i.IsActive,
+			&i.Token,
+			&i.Label,
+			&i.Last4,
+			&i.Vpa,
+			&i.MaxPaise,
+			&i.ExpiresOn,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.Reference,
+			&i.RegistrationID,
+			&i.UniqueID,
+			&i.Checkout,
+			&i.Reason,
+			&i.CheckAt,
+			&i.Checks,
+		); err != nil {
+			return nil, fmt.Errorf("query MandateByToken: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query MandateByToken: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query MandateByToken: %w", err)
+	}
+	return items, nil
+}
+
+const mandateCheck = `-- name: MandateCheck :execrows
+UPDATE mandates SET check_at = $1, checks = $2
+WHERE customer_id = $3 AND id = $4 AND checks = $5
+`
+
+type MandateCheckParams struct {
+	CheckAt    calendar.Instant
+	Checks     int64
+	CustomerID int64
+	ID         int64
+	Was        int64
+}
+
+func (q *Queries) MandateCheck(ctx context.Context, arg MandateCheckParams) (int64, error) {
+	result, err := q.exec(ctx, q.mandateCheckStmt, mandateCheck,
+		arg.CheckAt,
+		arg.Checks,
+		arg.CustomerID,
+		arg.ID,
+		arg.Was,
+	)
+	if err != nil {
+		return 0, fmt.Errorf("query MandateCheck: %w", err)
+	}
+	return result.RowsAffected()
 }
 
 const mandateDeactivate = `-- name: MandateDeactivate :exec
@@ -394,6 +578,43 @@ func (q *Queries) MandateDebitsPlannedUnder(ctx context.Context, customerID int6
 	return items, nil
 }
 
+const mandateDescribe = `-- name: MandateDescribe :exec
+UPDATE mandates SET token = $1, label = $2, last4 = $3, vpa = $4,
+    max_paise = $5, expires_on = $6, reason = $7
+WHERE customer_id = $8 AND id = $9
+`
+
+type MandateDescribeParams struct {
+	Token      string
+	Label      string
+	Last4      string
+	Vpa        string
+	MaxPaise   money.Paise
+	ExpiresOn  calendar.Date
+	Reason     string
+	CustomerID int64
+	ID         int64
+}
+
+// What a gateway says of a mandate beside its state.
+func (q *Queries) MandateDescribe(ctx context.Context, arg MandateDescribeParams) error {
+	_, err := q.exec(ctx, q.mandateDescribeStmt, mandateDescribe,
+		arg.Token,
+		arg.Label,
+		arg.Last4,
+		arg.Vpa,
+		arg.MaxPaise,
+		arg.ExpiresOn,
+		arg.Reason,
+		arg.CustomerID,
+		arg.ID,
+	)
+	if err != nil {
+		err = fmt.Errorf("query MandateDescribe: %w", err)
+	}
+	return err
+}
+
 const mandateExcuses = `-- name: MandateExcuses :one
 SELECT EXISTS (
     SELECT 1 FROM mandate_debits d JOIN mandates own ON own.customer_id = d.customer_id AND own.id = d.mandate_id
@@ -434,7 +655,7 @@ func (q *Queries) MandateExcuses(ctx context.Context, arg MandateExcusesParams) 
 }
 
 const mandateGet = `-- name: MandateGet :one
-SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at FROM mandates WHERE customer_id = $1 AND id = $2
+SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks FROM mandates WHERE customer_id = $1 AND id = $2
 `
 
 func (q *Queries) MandateGet(ctx context.Context, customerID int64, iD int64) (Mandate, error) {
@@ -455,6 +676,13 @@ func (q *Queries) MandateGet(ctx context.Context, customerID int64, iD int64) (M
 		&i.ExpiresOn,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.Reference,
+		&i.RegistrationID,
+		&i.UniqueID,
+		&i.Checkout,
+		&i.Reason,
+		&i.CheckAt,
+		&i.Checks,
 	)
 	if err != nil {
 		err = fmt.Errorf("query MandateGet: %w", err)
@@ -463,7 +691,7 @@ func (q *Queries) MandateGet(ctx context.Context, customerID int64, iD int64) (M
 }
 
 const mandateList = `-- name: MandateList :many
-SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at FROM mandates WHERE customer_id = $1 AND state = 'confirmed' ORDER BY is_active DESC, id
+SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks FROM mandates WHERE customer_id = $1 AND state IN ('confirmed', 'paused', 'cancelling') ORDER BY is_active DESC, id LIMIT 100
 `
 
 func (q *Queries) MandateList(ctx context.Context, customerID int64) ([]Mandate, error) {
@@ -490,6 +718,13 @@ func (q *Queries) MandateList(ctx context.Context, customerID int64) ([]Mandate,
 			&i.ExpiresOn,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.Reference,
+			&i.RegistrationID,
+			&i.UniqueID,
+			&i.Checkout,
+			&i.Reason,
+			&i.CheckAt,
+			&i.Checks,
 		); err != nil {
 			return nil, fmt.Errorf("query MandateList: %w", err)
 		}
@@ -505,7 +740,8 @@ func (q *Queries) MandateList(ctx context.Context, customerID int64) ([]Mandate,
 }
 
 const mandateMove = `-- name: MandateMove :execrows
-UPDATE mandates SET state = $1, is_active = $2, updated_at = $3
+UPDATE mandates SET state = $1, is_active = $2, updated_at = $3,
+    checkout = CASE WHEN $1 = 'initiated' THEN checkout ELSE '' END
 WHERE customer_id = $4 AND id = $5 AND state = $6
 `
 
@@ -531,4 +767,130 @@ func (q *Queries) MandateMove(ctx context.Context, arg MandateMoveParams) (int64
 		return 0, fmt.Errorf("query MandateMove: %w", err)
 	}
 	return result.RowsAffected()
+}
+
+const mandateRegistered = `-- name: MandateRegistered :execrows
+UPDATE mandates SET registration_id = $1, checkout = $2, updated_at = $3
+WHERE customer_id = $4 AND id = $5 AND registration_id = '' AND state = 'initiated'
+`
+
+type MandateRegisteredParams struct {
+	RegistrationID string
+	Checkout       string
+	UpdatedAt      calendar.Instant
+	CustomerID     int64
+	ID             int64
+}
+
+func (q *Queries) MandateRegistered(ctx context.Context, arg MandateRegisteredParams) (int64, error) {
+	result, err := q.exec(ctx, q.mandateRegisteredStmt, mandateRegistered,
+		arg.RegistrationID,
+		arg.Checkout,
+		arg.UpdatedAt,
+		arg.CustomerID,
+		arg.ID,
+	)
+	if err != nil {
+		return 0, fmt.Errorf("query MandateRegistered: %w", err)
+	}
+	return result.RowsAffected()
+}
+
+const mandatesOverdue = `-- name: MandatesOverdue :many
+SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks FROM mandates WHERE check_at > 0 AND check_at < $1 ORDER BY check_at LIMIT 500
+`
+
+func (q *Queries) MandatesOverdue(ctx context.Context, before calendar.Instant) ([]Mandate, error) {
+	rows, err := q.query(ctx, q.mandatesOverdueStmt, mandatesOverdue, before)
+	if err != nil {
+		return nil, fmt.Errorf("query MandatesOverdue: %w", err)
+	}
+	defer rows.Close()
+	items := []Mandate{}
+	for rows.Next() {
+		var i Mandate
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.Gateway,
+			&i.Method,
+			&i.State,
+			&i.IsActive,
+			&i.Token,
+			&i.Label,
+			&i.Last4,
+			&i.Vpa,
+			&i.MaxPaise,
+			&i.ExpiresOn,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.Reference,
+			&i.RegistrationID,
+			&i.UniqueID,
+			&i.Checkout,
+			&i.Reason,
+			&i.CheckAt,
+			&i.Checks,
+		); err != nil {
+			return nil, fmt.Errorf("query MandatesOverdue: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query MandatesOverdue: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query MandatesOverdue: %w", err)
+	}
+	return items, nil
+}
+
+const mandatesRunOut = `-- name: MandatesRunOut :many
+SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks FROM mandates
+WHERE state IN ('confirmed', 'paused', 'cancelling') AND expires_on <> '' AND expires_on < $1 ORDER BY expires_on, id LIMIT 500
+`
+
+func (q *Queries) MandatesRunOut(ctx context.Context, today calendar.Date) ([]Mandate, error) {
+	rows, err := q.query(ctx, q.mandatesRunOutStmt, mandatesRunOut, today)
+	if err != nil {
+		return nil, fmt.Errorf("query MandatesRunOut: %w", err)
+	}
+	defer rows.Close()
+	items := []Mandate{}
+	for rows.Next() {
+		var i Mandate
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.Gateway,
+			&i.Method,
+			&i.State,
+			&i.IsActive,
+			&i.Token,
+			&i.Label,
+			&i.Last4,
+			&i.Vpa,
+			&i.MaxPaise,
+			&i.ExpiresOn,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.Reference,
+			&i.RegistrationID,
+			&i.UniqueID,
+			&i.Checkout,
+			&i.Reason,
+			&i.CheckAt,
+			&i.Checks,
+		); err != nil {
+			return nil, fmt.Errorf("query MandatesRunOut: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query MandatesRunOut: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query MandatesRunOut: %w", err)
+	}
+	return items, nil
 }

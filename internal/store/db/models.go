@@ -338,20 +338,27 @@ type LoginChallenge struct {
 }
 
 type Mandate struct {
-	CustomerID int64
-	ID         int64
-	Gateway    string
-	Method     string
-	State      string
-	IsActive   bool
-	Token      string
-	Label      string
-	Last4      string
-	Vpa        string
-	MaxPaise   money.Paise
-	ExpiresOn  calendar.Date
-	CreatedAt  calendar.Instant
-	UpdatedAt  calendar.Instant
+	CustomerID     int64
+	ID             int64
+	Gateway        string
+	Method         string
+	State          string
+	IsActive       bool
+	Token          string
+	Label          string
+	Last4          string
+	Vpa            string
+	MaxPaise       money.Paise
+	ExpiresOn      calendar.Date
+	CreatedAt      calendar.Instant
+	UpdatedAt      calendar.Instant
+	Reference      string
+	RegistrationID string
+	UniqueID       string
+	Checkout       string
+	Reason         string
+	CheckAt        calendar.Instant
+	Checks         int64
 }
 
 type MandateDebit struct {

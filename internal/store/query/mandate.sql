@@ -1,13 +1,47 @@
 -- name: MandateAdd :exec
-INSERT INTO mandates (customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at)
+INSERT INTO mandates (customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at,
+    reference, unique_id, check_at)
 VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(gateway), sqlc.arg(method), sqlc.arg(state), sqlc.arg(is_active), sqlc.arg(token),
-    sqlc.arg(label), sqlc.arg(last4), sqlc.arg(vpa), sqlc.arg(max_paise), sqlc.arg(expires_on), sqlc.arg(created_at), sqlc.arg(updated_at));
+    sqlc.arg(label), sqlc.arg(last4), sqlc.arg(vpa), sqlc.arg(max_paise), sqlc.arg(expires_on), sqlc.arg(created_at), sqlc.arg(updated_at),
+    sqlc.arg(reference), sqlc.arg(unique_id), sqlc.arg(check_at));
+
+-- name: MandateRegistered :execrows
+UPDATE mandates SET registration_id = sqlc.arg(registration_id), checkout = sqlc.arg(checkout), updated_at = sqlc.arg(updated_at)
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND registration_id = '' AND state = 'initiated';
+
+-- What a gateway says of a mandate beside its state.
+-- name: MandateDescribe :exec
+UPDATE mandates SET token = sqlc.arg(token), label = sqlc.arg(label), last4 = sqlc.arg(last4), vpa = sqlc.arg(vpa),
+    max_paise = sqlc.arg(max_paise), expires_on = sqlc.arg(expires_on), reason = sqlc.arg(reason)
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
+
+-- name: MandateCheck :execrows
+UPDATE mandates SET check_at = sqlc.arg(check_at), checks = sqlc.arg(checks)
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND checks = sqlc.arg(was);
+
+-- name: MandatesOverdue :many
+SELECT * FROM mandates WHERE check_at > 0 AND check_at < sqlc.arg(before) ORDER BY check_at LIMIT 500;
+
+-- name: MandatesRunOut :many
+SELECT * FROM mandates
+WHERE state IN ('confirmed', 'paused', 'cancelling') AND expires_on <> '' AND expires_on < sqlc.arg(today) ORDER BY expires_on, id LIMIT 500;
+
+-- name: MandateByLink :one
+SELECT * FROM mandates WHERE unique_id = sqlc.arg(unique_id) AND unique_id <> '';
+
+-- name: MandateByToken :many
+SELECT * FROM mandates WHERE gateway = sqlc.arg(gateway) AND token = sqlc.arg(token) AND token <> '' ORDER BY id LIMIT 10;
+
+-- name: MandateByRegistration :many
+SELECT * FROM mandates
+WHERE gateway = sqlc.arg(gateway) AND registration_id = sqlc.arg(registration_id) AND registration_id <> '' ORDER BY id LIMIT 10;
 
 -- name: MandateGet :one
 SELECT * FROM mandates WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
 
 -- name: MandateMove :execrows
-UPDATE mandates SET state = sqlc.arg(state), is_active = sqlc.arg(is_active), updated_at = sqlc.arg(updated_at)
+UPDATE mandates SET state = sqlc.arg(state), is_active = sqlc.arg(is_active), updated_at = sqlc.arg(updated_at),
+    checkout = CASE WHEN sqlc.arg(state) = 'initiated' THEN checkout ELSE '' END
 WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = sqlc.arg(was);
 
 -- name: MandateActivate :one
@@ -18,7 +52,7 @@ WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = 'con
 UPDATE mandates SET is_active = FALSE, updated_at = sqlc.arg(updated_at) WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
 
 -- name: MandateList :many
-SELECT * FROM mandates WHERE customer_id = $1 AND state = 'confirmed' ORDER BY is_active DESC, id;
+SELECT * FROM mandates WHERE customer_id = $1 AND state IN ('confirmed', 'paused', 'cancelling') ORDER BY is_active DESC, id LIMIT 100;
 
 -- name: MandateActive :one
 SELECT * FROM mandates WHERE customer_id = $1 AND is_active;

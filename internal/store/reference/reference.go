@@ -46,6 +46,8 @@ func All() []Unkeyed {
 		{Table: "refunds", Column: "customer_id", Refers: "customers", Why: released},
 		{Table: "refunds", Column: "gateway_refund_id", Why: theirs},
 		{Table: "alerts", Column: "customer_id", Refers: "customers", Why: nobody},
+		{Table: "mandates", Column: "registration_id", Why: theirs},
+		{Table: "mandates", Column: "unique_id", Why: itsOwn},
 		{Table: "payees", Column: "validation_id", Why: theirs},
 		{Table: "payees", Column: "fund_account_id", Why: theirs},
 		{Table: "payouts", Column: "payee_id", Refers: "payees", Why: zero},

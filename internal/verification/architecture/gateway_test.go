@@ -20,6 +20,7 @@ var gatewayHomes = map[string]string{
 	"internal/config/secret.go":   "words that people write in place of a secret",
 	"internal/app/connections.go": "the wiring",
 	"internal/demo/payer.go":      "where the demo city pays",
+	"internal/api/autodebit.go":   "the calls of auto debit, of which the contract has one for each gateway",
 	"internal/ifsc/data":          "the licence of the data names who made it",
 
 	"web/src/features/payments/gateway-choices.ts": "the names, the order and the default that the contract has",
@@ -50,7 +51,7 @@ func atHome(name string) bool {
 // gateway.
 var contractNames = []string{
 	"isOnlyRazorpay", "razorpayOptions", "razorpay_payment_id", "razorpay_order_id", "razorpay_signature", "/Payments/razorpay/capturePayment",
-	"isJuspayWallet", "has the prefix juspay-", "credAppPresent",
+	"/Payments/billdesk/captureBilldeskRecurringAuthToken", "getBilldeskOptions", "isJuspayWallet", "has the prefix juspay-", "credAppPresent",
 }
 
 // notWritten is made from something else, in which gateways are looked for.

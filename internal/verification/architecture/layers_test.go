@@ -33,6 +33,7 @@ var layers = [][]string{
 	{"billing"},
 	{"settlement", "ticket"},
 	{"payment"},
+	{"autodebit"},
 	{"kyc", "referral", "feedback", "support"},
 	{"dashboard", "invoicepdf", "agreement"},
 	{"sandbox", "web", "site"},

@@ -44,6 +44,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Dashboards/advanceRentalMeta": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How rent can be paid by itself
+         * @description For the customer and an agent who acts for one. The ways to set auto debit up, with the limit and what a month comes to. Rent cannot be paid ahead: what is said of that is empty.
+         */
+        get: operations["advanceRentalMeta"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Dashboards/cancelMandate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw a mandate
+         * @description For the customer alone; an agent's session is refused with a 403. Nothing is debited by it any more from this moment on; the bank is asked until it has confirmed. 404 for another customer's mandate or one that is withdrawn, 502 when its gateway is not set up. To ask again while it is being withdrawn asks the bank again.
+         */
+        post: operations["cancelMandate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Dashboards/checkCreditExist": {
         parameters: {
             query?: never;
@@ -204,6 +244,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Dashboards/getRecurringCards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * By what rent is debited
+         * @description For the customer and an agent who acts for one. The mandates that stand, the active one first, be they paused or about to be withdrawn; those by NACH with includeNach=true alone.
+         */
+        get: operations["getRecurringCards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Dashboards/getServiceRequest": {
         parameters: {
             query?: never;
@@ -298,6 +358,26 @@ export interface paths {
          * @description For the customer and an agent who acts for one. Corrects the record within a city; nothing is moved. To say it again changes nothing. 404 for another customer's address or item, 409 for an item that is not active, 422 for an address in another city.
          */
         post: operations["saveOrderItemsAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Dashboards/setActiveCard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have rent debited by another mandate
+         * @description For the customer alone; an agent's session is refused with a 403. Planned debits of the one before are dropped; what is with the bank already goes on. 404 for another customer's mandate, 409 for one that is paused or being withdrawn. To ask again changes nothing.
+         */
+        post: operations["setActiveCard"];
         delete?: never;
         options?: never;
         head?: never;
@@ -438,6 +518,26 @@ export interface paths {
         get: operations["getOrderDetailsForPdf"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Payments/billdesk/captureBilldeskRecurringAuthToken": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring back what the gateway said of a mandate
+         * @description For the customer alone; an agent's session is refused with a 403. The signature is checked against our registration and the gateway is asked; nothing else that the browser brings is believed. success false says that the bank has not decided, or has said no, which the card's status tells. 400 for a proof that is not the gateway's, 404 for another customer's registration. To bring it again changes nothing.
+         */
+        post: operations["captureBilldeskRecurringAuthToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1408,6 +1508,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/UserProfiles/getBilldeskOptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Set auto debit up
+         * @description For the customer alone; an agent's session is refused with a 403. Registers a mandate, which the customer confirms in the gateway's checkout; each call registers another one, and those that nobody confirms lapse. Nothing is paid. 404 for a way that is not offered, 409 when nothing is rented or the rent is above the highest limit, 502 when the gateway does not answer, after which the call may be made again.
+         */
+        get: operations["getBilldeskOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/UserProfiles/ifsc/{code}": {
         parameters: {
             query?: never;
@@ -1960,6 +2080,15 @@ export interface components {
             addressId: number;
             ticketId: string;
         };
+        ActiveInputBody: {
+            /**
+             * @description the card's cardId
+             * @example 7300000000000000001
+             */
+            customerCardId: string;
+            /** @example BILLDESK */
+            gatewayType: string;
+        };
         Address: {
             addressLine1: string;
             addressLine2?: string;
@@ -1980,6 +2109,18 @@ export interface components {
         AddressRef: {
             /** Format: int64 */
             id: number;
+        };
+        AdvanceRentalMeta: {
+            /**
+             * @example [
+             *       "Up to 5% off"
+             *     ]
+             */
+            about: string[];
+            /** @example Pay some months ahead. */
+            description: string;
+            /** @example Save 5% */
+            discountText: string;
         };
         AgentLink: {
             /**
@@ -2012,6 +2153,30 @@ export interface components {
              */
             preferredPickupDate?: string;
         };
+        AutoDebitMeta: {
+            /**
+             * @example [
+             *       "Never more than your limit"
+             *     ]
+             */
+            about: string[];
+            /**
+             * @description of about, as descriptionCode
+             * @example [
+             *       "mandate.about_limit"
+             *     ]
+             */
+            aboutCodes: string[];
+            /** @example Your monthly rent is debited by itself, and you are told a day before. */
+            description: string;
+            /**
+             * @description of the description, under which faults.json and its translations have it
+             * @example mandate.about
+             */
+            descriptionCode: string;
+            /** @description none when auto debit cannot be set up, such as when nothing is rented or the rent is above the highest limit */
+            paymentOptions: components["schemas"]["PaymentOption"][];
+        };
         BankBranch: {
             /** @description name of the bank */
             BANK: string;
@@ -2021,6 +2186,12 @@ export interface components {
             details: components["schemas"]["DetailsStruct"];
             /** Format: int64 */
             userId: number;
+        };
+        CancelInputBody: {
+            /** @example 7300000000000000001 */
+            cardId: string;
+            /** @example BILLDESK */
+            paymentGateway: string;
         };
         CancellationReasonInputBody: {
             /** Format: lines */
@@ -2037,6 +2208,76 @@ export interface components {
             /** Format: int64 */
             rmTransactionId: number;
             uniqueId: string;
+        };
+        Card: {
+            /** @example 7300000000000000001 */
+            cardId: string;
+            /**
+             * @description card or bank
+             * @example State Cooperative Bank
+             */
+            cardName?: string;
+            /**
+             * @description the last four digits
+             * @example 4821
+             */
+            cardNumber?: string;
+            /**
+             * @description the last day, YYYY-MM-DD
+             * @example 2031-11-30
+             */
+            expDate?: string;
+            /**
+             * @description the gateway's name in capitals
+             * @example RAZORPAY
+             */
+            gatewayType: string;
+            /**
+             * Format: double
+             * @description in rupees, the most of one debit
+             */
+            mandateAmount: number;
+            metaData: components["schemas"]["CardMetaData"];
+            /**
+             * @description the same as a word of the contract
+             * @enum {string}
+             */
+            method: "upi" | "card" | "emandate" | "nach";
+            /**
+             * @description the same, for cancelMandate
+             * @example RAZORPAY
+             */
+            paymentGateway: string;
+            /**
+             * @description fit to be shown in English
+             * @enum {string}
+             */
+            paymentMethod: "UPI" | "Card" | "Net banking" | "NACH";
+            /**
+             * @description only a confirmed one debits; paused at the bank; cancelling until the bank has withdrawn it; initiated while the bank has not said yes
+             * @enum {string}
+             */
+            status: "initiated" | "confirmed" | "rejected" | "paused" | "cancelling" | "cancelled" | "expired";
+            /**
+             * @description masked
+             * @example as…@upi
+             */
+            upi?: string;
+        };
+        CardMetaData: {
+            /** @example 2031-11-30 */
+            end_date?: string;
+            /** @example 4821 */
+            last4?: string;
+            /** @example XXXX XXXX XXXX 4821 */
+            masked_value?: string;
+            /**
+             * Format: int64
+             * @description in paise
+             */
+            max_amount: number;
+            /** @example as…@upi */
+            vpa?: string;
         };
         ChangeAddressInputBody: {
             /** Format: int64 */
@@ -2491,6 +2732,7 @@ export interface components {
         };
         DueInputBody: {
             device?: string;
+            /** @description accepted, and without effect: auto debit is set up by itself */
             isAutoDebit?: boolean;
             paymentMethod?: string;
         };
@@ -2499,6 +2741,21 @@ export interface components {
             amount: number;
             /** @enum {string} */
             kind: "rent" | "early_closure" | "damage" | "charge" | "late_fee";
+        };
+        EasyPaymentMeta: {
+            /** @description empty: rent cannot be paid ahead */
+            advanceRental: components["schemas"]["AdvanceRentalMeta"];
+            autoDebit: components["schemas"]["AutoDebitMeta"];
+            /**
+             * Format: double
+             * @description in rupees with GST, what a whole month of what is rented comes to
+             */
+            liveItemInvoiceAmount: number;
+            /**
+             * Format: double
+             * @description in rupees, the limit with which auto debit is set up
+             */
+            maxAmount: number;
         };
         EmptyBody: Record<string, never>;
         EventDefinition: {
@@ -3181,6 +3438,37 @@ export interface components {
              */
             state: string;
         };
+        MandateOptions: {
+            /**
+             * Format: int64
+             * @description in paise, what is paid along with it: nothing
+             */
+            amount: number;
+            /** @example OToken 7c1d2e */
+            authToken: string;
+            /**
+             * @description the gateway's id of the registration
+             * @example MT7Q2LX0C1
+             */
+            bdOrderId: string;
+            /** @example RENTOM */
+            merchantId: string;
+            /**
+             * @description our page that opens the checkout, in a window of its own, and tells the dashboard how it ended as it does of a payment; for half an hour
+             * @example /pay/K7Q2LX0C1M
+             */
+            pageUrl: string;
+            /** @example https://app.example/pay/K7Q2LX0C1M/return */
+            returnUrl: string;
+            /** @example https://pay.example/sdk.esm.js */
+            scriptUrl: string;
+            /** @example https://pay.example/sdk.css */
+            styleUrl: string;
+        };
+        MandateResult: {
+            card: components["schemas"]["Card"];
+            success: boolean;
+        };
         MapCity: {
             location: components["schemas"]["LatLng"];
             /** @example Bengaluru */
@@ -3496,6 +3784,7 @@ export interface components {
         };
         PaymentTransaction: {
             device?: string;
+            /** @description whether auto debit comes of it: never, it is set up by itself (getBilldeskOptions) */
             isAutoDebit: boolean;
             /** @description a gateway opens without a choice */
             isOnlyRazorpay: boolean;
@@ -3666,6 +3955,16 @@ export interface components {
              */
             refundPreference: number;
         };
+        RecurringCards: {
+            /**
+             * @description the one by which rent is debited; absent without one
+             * @example 7300000000000000001
+             */
+            activeCardId?: string;
+            /** @example RAZORPAY */
+            activeGatewayType?: string;
+            cards: components["schemas"]["Card"][];
+        };
         RefundPreference: {
             /**
              * Format: int64
@@ -3673,6 +3972,9 @@ export interface components {
              */
             refundPreference: number;
             success: boolean;
+        };
+        RegistrationInputBody: {
+            billDeskResponse: components["schemas"]["ResponseStruct"];
         };
         RescheduleInputBody: {
             /**
@@ -3697,6 +3999,15 @@ export interface components {
             reason?: string;
             slotId?: string;
             ticketId: string;
+        };
+        ResponseStruct: {
+            /** @example MT7Q2LX0C1 */
+            bdOrderId: string;
+            /**
+             * @description the gateway's signed word about the mandate
+             * @example eyJhbGciOiJIUzI1NiJ9.e30.c2ln
+             */
+            txnResponse: string;
         };
         RetryInputBody: {
             /** Format: int64 */
@@ -4831,6 +5142,289 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    advanceRentalMeta: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "advanceRental": {
+                     *         "about": [
+                     *           "Up to 5% off"
+                     *         ],
+                     *         "description": "Pay some months ahead.",
+                     *         "discountText": "Save 5%"
+                     *       },
+                     *       "autoDebit": {
+                     *         "about": [
+                     *           "Never more than your limit"
+                     *         ],
+                     *         "aboutCodes": [
+                     *           "mandate.about_limit"
+                     *         ],
+                     *         "description": "Your monthly rent is debited by itself, and you are told a day before.",
+                     *         "descriptionCode": "mandate.about",
+                     *         "paymentOptions": [
+                     *           {
+                     *             "gateway": "examplepay",
+                     *             "name": "UPI",
+                     *             "nameCode": "payment.upi",
+                     *             "paymentMethod": "upi",
+                     *             "paymentText": "Approve once in your UPI app",
+                     *             "payment_categories": [
+                     *               "upi"
+                     *             ],
+                     *             "textCode": "payment.upi_text",
+                     *             "uniqueId": "6h8k0m2p4r6t8v0x2z4b6d8f0h"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "liveItemInvoiceAmount": 1499.5,
+                     *       "maxAmount": 1499.5
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EasyPaymentMeta"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    cancelMandate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "cardId": "7300000000000000001",
+                 *       "paymentGateway": "BILLDESK"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CancelInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6087,6 +6681,129 @@ export interface operations {
             };
         };
     };
+    getRecurringCards: {
+        parameters: {
+            query?: {
+                includeNach?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "activeCardId": "7300000000000000001",
+                     *       "activeGatewayType": "RAZORPAY",
+                     *       "cards": [
+                     *         {
+                     *           "cardId": "7300000000000000001",
+                     *           "cardName": "State Cooperative Bank",
+                     *           "cardNumber": "4821",
+                     *           "expDate": "2031-11-30",
+                     *           "gatewayType": "RAZORPAY",
+                     *           "mandateAmount": 1499.5,
+                     *           "metaData": {
+                     *             "end_date": "2031-11-30",
+                     *             "last4": "4821",
+                     *             "masked_value": "XXXX XXXX XXXX 4821",
+                     *             "max_amount": 12,
+                     *             "vpa": "as…@upi"
+                     *           },
+                     *           "method": "upi",
+                     *           "paymentGateway": "RAZORPAY",
+                     *           "paymentMethod": "UPI",
+                     *           "status": "initiated",
+                     *           "upi": "as…@upi"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RecurringCards"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     getServiceRequest: {
         parameters: {
             query?: {
@@ -6569,6 +7286,150 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["ItemsAddressInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    setActiveCard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "customerCardId": "7300000000000000001",
+                 *       "gatewayType": "BILLDESK"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ActiveInputBody"];
             };
         };
         responses: {
@@ -7703,6 +8564,181 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    captureBilldeskRecurringAuthToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "billDeskResponse": {
+                 *         "bdOrderId": "MT7Q2LX0C1",
+                 *         "txnResponse": "eyJhbGciOiJIUzI1NiJ9.e30.c2ln"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RegistrationInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "card": {
+                     *         "cardId": "7300000000000000001",
+                     *         "cardName": "State Cooperative Bank",
+                     *         "cardNumber": "4821",
+                     *         "expDate": "2031-11-30",
+                     *         "gatewayType": "RAZORPAY",
+                     *         "mandateAmount": 1499.5,
+                     *         "metaData": {
+                     *           "end_date": "2031-11-30",
+                     *           "last4": "4821",
+                     *           "masked_value": "XXXX XXXX XXXX 4821",
+                     *           "max_amount": 12,
+                     *           "vpa": "as…@upi"
+                     *         },
+                     *         "method": "upi",
+                     *         "paymentGateway": "RAZORPAY",
+                     *         "paymentMethod": "UPI",
+                     *         "status": "initiated",
+                     *         "upi": "as…@upi"
+                     *       },
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MandateResult"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14567,6 +15603,125 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getBilldeskOptions: {
+        parameters: {
+            query?: {
+                /** @description by UPI; false is a card */
+                upi?: boolean;
+                /** @description by net banking */
+                emandate?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "amount": 12,
+                     *       "authToken": "OToken 7c1d2e",
+                     *       "bdOrderId": "MT7Q2LX0C1",
+                     *       "merchantId": "RENTOM",
+                     *       "pageUrl": "/pay/K7Q2LX0C1M",
+                     *       "returnUrl": "https://app.example/pay/K7Q2LX0C1M/return",
+                     *       "scriptUrl": "https://pay.example/sdk.esm.js",
+                     *       "styleUrl": "https://pay.example/sdk.css"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MandateOptions"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,235 @@
+package api
+
+import (
+	"cmp"
+	"context"
+	"strconv"
+	"strings"
+
+	"rento/internal/account"
+	"rento/internal/autodebit"
+	"rento/internal/calendar"
+	"rento/internal/dashboard"
+	"rento/internal/fault"
+	"rento/internal/mandate"
+	"rento/internal/money"
+	"rento/internal/provider"
+)
+
+// RecurringCards are the ways by which rent is debited.
+type RecurringCards struct {
+	Cards             []Card `json:"cards"`
+	ActiveCardID      string `json:"activeCardId,omitempty" doc:"the one by which rent is debited; absent without one" example:"7300000000000000001"`
+	ActiveGatewayType string `json:"activeGatewayType,omitempty" example:"RAZORPAY"`
+}
+
+// Card is a mandate: a card, a UPI id or an account from which rent may be debited.
+type Card struct {
+	CardID         string       `json:"cardId" example:"7300000000000000001"`
+	GatewayType    string       `json:"gatewayType" doc:"the gateway's name in capitals" example:"RAZORPAY"`
+	PaymentGateway string       `json:"paymentGateway" doc:"the same, for cancelMandate" example:"RAZORPAY"`
+	PaymentMethod  string       `json:"paymentMethod" enum:"UPI,Card,Net banking,NACH" doc:"fit to be shown in English"`
+	Method         string       `json:"method" enum:"upi,card,emandate,nach" doc:"the same as a word of the contract"`
+	Status         string       `json:"status" enum:"initiated,confirmed,rejected,paused,cancelling,cancelled,expired" doc:"only a confirmed one debits; paused at the bank; cancelling until the bank has withdrawn it; initiated while the bank has not said yes"`
+	CardName       string       `json:"cardName,omitempty" doc:"card or bank" example:"State Cooperative Bank"`
+	CardNumber     string       `json:"cardNumber,omitempty" doc:"the last four digits" example:"4821"`
+	ExpDate        string       `json:"expDate,omitempty" doc:"the last day, YYYY-MM-DD" example:"2031-11-30"`
+	MandateAmount  money.Amount `json:"mandateAmount" doc:"in rupees, the most of one debit"`
+	UPI            string       `json:"upi,omitempty" doc:"masked" example:"as…@upi"`
+	MetaData       CardMetaData `json:"metaData"`
+}
+
+// CardMetaData is the same in the words of gateways.
+type CardMetaData struct {
+	Last4       string      `json:"last4,omitempty" example:"4821"`
+	MaskedValue string      `json:"masked_value,omitempty" example:"XXXX XXXX XXXX 4821"`
+	EndDate     string      `json:"end_date,omitempty" example:"2031-11-30"`
+	MaxAmount   money.Paise `json:"max_amount" doc:"in paise"`
+	VPA         string      `json:"vpa,omitempty" example:"as…@upi"`
+}
+
+// EasyPaymentMeta says how rent can be paid by itself. Rent cannot be paid ahead:
+// there is nothing to say of it.
+type EasyPaymentMeta struct {
+	AdvanceRental         AdvanceRentalMeta `json:"advanceRental" doc:"empty: rent cannot be paid ahead"`
+	AutoDebit             AutoDebitMeta     `json:"autoDebit"`
+	MaxAmount             money.Amount      `json:"maxAmount" doc:"in rupees, the limit with which auto debit is set up"`
+	LiveItemInvoiceAmount money.Amount      `json:"liveItemInvoiceAmount" doc:"in rupees with GST, what a whole month of what is rented comes to"`
+}
+
+// AdvanceRentalMeta describes paying rent ahead.
+type AdvanceRentalMeta struct {
+	DiscountText string   `json:"discountText" example:"Save 5%"`
+	Description  string   `json:"description" example:"Pay some months ahead."`
+	About        []string `json:"about" example:"Up to 5% off"`
+}
+
+// AutoDebitMeta describes auto debit.
+type AutoDebitMeta struct {
+	Description     string          `json:"description" example:"Your monthly rent is debited by itself, and you are told a day before."`
+	DescriptionCode string          `json:"descriptionCode" doc:"of the description, under which faults.json and its translations have it" example:"mandate.about"`
+	About           []string        `json:"about" example:"Never more than your limit"`
+	AboutCodes      []string        `json:"aboutCodes" doc:"of about, as descriptionCode" example:"mandate.about_limit"`
+	PaymentOptions  []PaymentOption `json:"paymentOptions" doc:"none when auto debit cannot be set up, such as when nothing is rented or the rent is above the highest limit"`
+}
+
+// MandateOptions open the gateway's checkout for the registration of a mandate.
+type MandateOptions struct {
+	MerchantID string      `json:"merchantId" example:"RENTOM"`
+	OrderID    string      `json:"bdOrderId" doc:"the gateway's id of the registration" example:"MT7Q2LX0C1"`
+	AuthToken  string      `json:"authToken" example:"OToken 7c1d2e"`
+	Amount     money.Paise `json:"amount" doc:"in paise, what is paid along with it: nothing"`
+	ScriptURL  string      `json:"scriptUrl" example:"https://pay.example/sdk.esm.js"`
+	StyleURL   string      `json:"styleUrl" example:"https://pay.example/sdk.css"`
+	ReturnURL  string      `json:"returnUrl" example:"https://app.example/pay/K7Q2LX0C1M/return"`
+	PageURL    string      `json:"pageUrl" doc:"our page that opens the checkout, in a window of its own, and tells the dashboard how it ended as it does of a payment; for half an hour" example:"/pay/K7Q2LX0C1M"`
+}
+
+// MandateResult is what came of a registration. success false says that the bank has
+// not decided, or has said no: status of the card says which.
+type MandateResult struct {
+	Success bool `json:"success"`
+	Card    Card `json:"card"`
+}
+
+var autoDebitAbout = fault.NewWord("mandate.about", "Your monthly rent is debited by itself, and you are told a day before.")
+
+var autoDebitPoints = []fault.Word{
+	fault.NewWord("mandate.about_limit", "Never more than your limit: a larger bill is yours to pay."),
+	fault.NewWord("mandate.about_stop", "You can pause it at your bank or remove it here at any time."),
+}
+
+// The gateway whose calls the contract names.
+const recurringGateway = "billdesk"
+
+type autoDebitCalls struct{ service *autodebit.Service }
+
+type cardsQuery struct {
+	IncludeNACH bool `query:"includeNach"`
+}
+
+func (c *autoDebitCalls) cards(ctx context.Context, s account.Session, in *cardsQuery) (RecurringCards, error) {
+	list, err := c.service.Cards(ctx, s.CustomerID, in.IncludeNACH)
+	out := RecurringCards{Cards: each(list, wireCard)}
+	for _, m := range list {
+		if m.Active {
+			out.ActiveCardID, out.ActiveGatewayType = cardID(m), strings.ToUpper(m.Gateway)
+		}
+	}
+	return out, err
+}
+
+func (c *autoDebitCalls) meta(ctx context.Context, s account.Session, _ *Nothing) (EasyPaymentMeta, error) {
+	o, err := c.service.OptionsFor(ctx, s.CustomerID)
+	meta := EasyPaymentMeta{
+		AdvanceRental: AdvanceRentalMeta{About: []string{}},
+		AutoDebit: AutoDebitMeta{
+			Description: autoDebitAbout.English, DescriptionCode: autoDebitAbout.Code, About: []string{}, AboutCodes: []string{},
+			PaymentOptions: each(o.Offers, func(offer provider.MandateOffer) PaymentOption { return wireOption(dashboard.OptionOf(offer)) }),
+		},
+		MaxAmount: o.Max.Wire(), LiveItemInvoiceAmount: o.Live.Wire(),
+	}
+	for _, point := range autoDebitPoints {
+		meta.AutoDebit.About = append(meta.AutoDebit.About, point.English)
+		meta.AutoDebit.AboutCodes = append(meta.AutoDebit.AboutCodes, point.Code)
+	}
+	return meta, err
+}
+
+type mandateQuery struct {
+	UPI       bool   `query:"upi" doc:"by UPI; false is a card"`
+	EMandate  bool   `query:"emandate" doc:"by net banking"`
+	UserAgent string `header:"User-Agent" hidden:"true"`
+}
+
+func (q mandateQuery) method() provider.MandateMethod {
+	switch {
+	case q.EMandate:
+		return provider.MandateEMandate
+	case q.UPI:
+		return provider.MandateUPI
+	}
+	return provider.MandateCard
+}
+
+func (c *autoDebitCalls) begin(ctx context.Context, s account.Session, in *mandateQuery) (MandateOptions, error) {
+	begun, err := c.service.Begin(ctx, s.CustomerID, autodebit.BeginInput{
+		Gateway: recurringGateway, Method: in.method(), Device: provider.Device{Address: clientIP(ctx), UserAgent: cmp.Or(in.UserAgent, "unknown")},
+	})
+	options := begun.Checkout.Options
+	return MandateOptions{
+		MerchantID: options["merchant_id"], OrderID: begun.Checkout.OrderID, AuthToken: options["auth_token"], ScriptURL: begun.Checkout.ScriptURL,
+		StyleURL: options["style_url"], ReturnURL: begun.ReturnURL, PageURL: begun.PageURL,
+	}, err
+}
+
+type registrationInput struct {
+	Body struct {
+		Response struct {
+			OrderID  string `json:"bdOrderId" maxLength:"200" example:"MT7Q2LX0C1"`
+			Response string `json:"txnResponse" maxLength:"8000" doc:"the gateway's signed word about the mandate" example:"eyJhbGciOiJIUzI1NiJ9.e30.c2ln"`
+		} `json:"billDeskResponse"`
+	}
+}
+
+func (c *autoDebitCalls) finish(ctx context.Context, s account.Session, in *registrationInput) (MandateResult, error) {
+	said := in.Body.Response
+	m, err := c.service.Finish(ctx, s.CustomerID, recurringGateway, said.OrderID, map[string]string{"mandate_response": said.Response})
+	return MandateResult{Success: m.State == mandate.Confirmed, Card: wireCard(m)}, err
+}
+
+type activeInput struct {
+	Body struct {
+		GatewayType string `json:"gatewayType" maxLength:"40" example:"BILLDESK"`
+		CardID      string `json:"customerCardId" maxLength:"40" doc:"the card's cardId" example:"7300000000000000001"`
+	}
+}
+
+func (c *autoDebitCalls) setActive(ctx context.Context, s account.Session, in *activeInput) (Ok, error) {
+	err := c.service.SetActive(ctx, s.CustomerID, in.Body.GatewayType, idOf(in.Body.CardID))
+	return Ok{Success: err == nil}, err
+}
+
+type cancelInput struct {
+	Body struct {
+		CardID  string `json:"cardId" maxLength:"40" example:"7300000000000000001"`
+		Gateway string `json:"paymentGateway" maxLength:"40" example:"BILLDESK"`
+	}
+}
+
+func (c *autoDebitCalls) cancel(ctx context.Context, s account.Session, in *cancelInput) (Ok, error) {
+	err := c.service.Cancel(ctx, s.CustomerID, in.Body.Gateway, idOf(in.Body.CardID))
+	return Ok{Success: err == nil}, err
+}
+
+func cardID(m mandate.Mandate) string { return strconv.FormatInt(m.ID, 10) }
+
+// idOf reads a cardId; what is none belongs to no mandate.
+func idOf(cardID string) int64 {
+	id, _ := strconv.ParseInt(cardID, 10, 64)
+	return id
+}
+
+var methodNames = map[provider.MandateMethod]string{
+	provider.MandateUPI: "UPI", provider.MandateCard: "Card", provider.MandateEMandate: "Net banking", provider.MandateNACH: "NACH",
+}
+
+func wireCard(m mandate.Mandate) Card {
+	card := Card{
+		CardID: cardID(m), GatewayType: strings.ToUpper(m.Gateway), PaymentGateway: strings.ToUpper(m.Gateway), PaymentMethod: methodNames[m.Method], Method: string(m.Method),
+		Status: string(m.State), CardName: m.Label, CardNumber: m.Last4, ExpDate: dayText(m.ExpiresOn), MandateAmount: m.Max.Wire(), UPI: m.VPA,
+		MetaData: CardMetaData{Last4: m.Last4, EndDate: dayText(m.ExpiresOn), MaxAmount: m.Max, VPA: m.VPA},
+	}
+	if m.Last4 != "" {
+		card.MetaData.MaskedValue = "XXXX XXXX XXXX " + m.Last4
+	}
+	return card
+}
+
+// dayText is a day as it is written, "" for none.
+func dayText(d calendar.Date) string {
+	if d.IsZero() {
+		return ""
+	}
+	return d.String()
+}

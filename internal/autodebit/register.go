@@ -1,0 +1,280 @@
+package autodebit
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"slices"
+
+	"rento/internal/account"
+	"rento/internal/audit"
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/ident"
+	"rento/internal/mandate"
+	"rento/internal/money"
+	"rento/internal/payment"
+	"rento/internal/provider"
+	"rento/internal/store"
+)
+
+// limitStep is of what a mandate's limit is a multiple.
+const limitStep = 5000 * money.Rupee
+
+// years is how long a mandate holds.
+const years = 5
+
+// Options are how a customer can set auto debit up, none when nothing would be
+// debited or the monthly invoice is more than may be debited without asking.
+type Options struct {
+	Offers []provider.MandateOffer
+	// Live is what a whole month of what the customer rents comes to, Max the
+	// limit with which a mandate is registered, in paise.
+	Live, Max money.Paise
+}
+
+// OptionsFor returns how a customer can set auto debit up.
+func (s *Service) OptionsFor(ctx context.Context, customerID int64) (Options, error) {
+	live, err := s.billing.MonthlyAmount(ctx, s.store.Queries(), customerID)
+	if err != nil {
+		return Options{}, fmt.Errorf("autodebit: %w", err)
+	}
+	o := Options{Live: live, Max: limitFor(live)}
+	if live > 0 && live <= o.Max {
+		o.Offers = s.gateways.MandateOffers()
+	}
+	return o, nil
+}
+
+// limitFor is the limit of a mandate for a monthly amount, in paise: the next step
+// above it, and no more than may be debited without asking the customer again.
+func limitFor(live money.Paise) money.Paise {
+	steps := max(1, int64((live-1)/limitStep)+1)
+	return min(mandate.MostUnattended, limitStep*money.Paise(steps))
+}
+
+// BeginInput is how a customer wants to set auto debit up.
+type BeginInput struct {
+	Gateway string
+	Method  provider.MandateMethod
+	Device  provider.Device
+}
+
+// Begun is a registration, ready to be confirmed in the gateway's checkout: on our
+// page at PageURL, which comes back to ReturnURL.
+type Begun struct {
+	Mandate            mandate.Mandate
+	Checkout           provider.Checkout
+	PageURL, ReturnURL string
+}
+
+// Begin registers a mandate at a gateway. It is stored before the gateway is asked.
+// Faults: 404 for a way that is not offered, 409 when nothing would be debited or
+// the rent is above the highest limit, 502 when the gateway does not answer.
+func (s *Service) Begin(ctx context.Context, customerID int64, in BeginInput) (Begun, error) {
+	o, err := s.OptionsFor(ctx, customerID)
+	if err != nil {
+		return Begun{}, err
+	}
+	if o.Live == 0 {
+		return Begun{}, fault.Conflict("mandate.nothing_to_debit", "You rent nothing at the moment that could be debited.")
+	}
+	if o.Live > o.Max {
+		return Begun{}, fault.Conflict("mandate.rent_above_limit", "Your monthly rent is more than the {amount} that may be debited automatically.", fault.With("amount", o.Max))
+	}
+	offered := slices.ContainsFunc(o.Offers, func(offer provider.MandateOffer) bool {
+		return offer.Gateway.Profile().Name == in.Gateway && offer.Choice.Method == in.Method
+	})
+	gateway, able := s.gateways.Get(in.Gateway).(provider.Mandates)
+	if !offered || !able {
+		return Begun{}, fault.NotFound("payment.gateway_not_found", "There is no such gateway.")
+	}
+	m, err := s.prepare(ctx, customerID, in, o.Max)
+	if err != nil {
+		return Begun{}, err
+	}
+	return s.register(ctx, gateway, m, in.Device)
+}
+
+// referenceLength is as long as the strictest gateway takes, linkLength gives 130
+// random bits.
+const (
+	referenceLength = 20
+	linkLength      = 26
+)
+
+// prepare commits what we are about to ask the gateway for, with the job that asks
+// about it even if this node dies.
+func (s *Service) prepare(ctx context.Context, customerID int64, in BeginInput, limit money.Paise) (m mandate.Mandate, err error) {
+	err = s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) error {
+		m, err = s.mandates.Register(ctx, tx, customerID, mandate.Mandate{
+			Gateway: in.Gateway, Method: in.Method, Max: limit, ExpiresOn: s.today().AddMonths(12 * years),
+			Registration: mandate.Registration{
+				Reference: ident.Reference(referenceLength), Link: ident.Reference(linkLength), CheckAt: s.now().Add(checkGaps[0]),
+			},
+		})
+		if err != nil {
+			return err
+		}
+		return s.enqueueCheck(ctx, tx, m, m.CheckAt)
+	})
+	return m, err
+}
+
+// register asks the gateway, and keeps apart what is known when it does not
+// answer: a registration of which nobody knows is found by our reference, and
+// lapses there, since nobody was shown its checkout.
+func (s *Service) register(ctx context.Context, gateway provider.Mandates, m mandate.Mandate, device provider.Device) (Begun, error) {
+	customer, err := account.CustomerOf(ctx, s.store.Queries(), m.CustomerID)
+	if err != nil {
+		return Begun{}, fmt.Errorf("autodebit: register mandate %d: %w", m.ID, err)
+	}
+	checkout, err := gateway.Register(ctx, provider.MandateRequest{
+		Reference: m.Reference, Method: m.Method, Max: m.Max, Starts: s.today(), Ends: m.ExpiresOn, About: s.config.ProductName + " rent",
+		Customer: provider.Customer{ID: m.CustomerID, Name: customer.FullName, Email: customer.Email, Mobile: customer.Mobile},
+		Device:   device, ReturnURL: s.returnURL(m),
+	})
+	if err != nil {
+		if provider.OutcomeOf(err) == provider.Unknown {
+			return Begun{}, fault.Provider(err)
+		}
+		if failed := s.giveUp(ctx, m, "not_registered"); failed != nil {
+			return Begun{}, failed
+		}
+		return Begun{}, fault.Provider(err)
+	}
+	text, err := json.Marshal(checkout)
+	if err != nil {
+		return Begun{}, fmt.Errorf("autodebit: checkout of mandate %d: %w", m.ID, err)
+	}
+	err = s.write(ctx, m.CustomerID, func(ctx context.Context, tx *store.Tx) error {
+		_, err := s.mandates.Registered(ctx, tx, m.CustomerID, m.ID, checkout.OrderID, string(text))
+		return err
+	})
+	m.RegistrationID = checkout.OrderID
+	return Begun{Mandate: m, Checkout: checkout, PageURL: s.config.PayOrigin + pagePath(m), ReturnURL: s.returnURL(m)}, err
+}
+
+func pagePath(m mandate.Mandate) string { return "/pay/" + url.PathEscape(m.Link) }
+
+func (s *Service) returnURL(m mandate.Mandate) string {
+	origin := s.config.PayOrigin
+	if origin == "" {
+		origin = s.config.AppOrigin
+	}
+	return origin + pagePath(m) + "/return"
+}
+
+// OpenLink is the checkout of the registration of a link, for the pay page. Faults:
+// 404 for a link that does not exist, 410 when it has run out or is used.
+func (s *Service) OpenLink(ctx context.Context, link string) (payment.Started, error) {
+	m, err := s.byLink(ctx, link)
+	if err != nil {
+		return payment.Started{}, err
+	}
+	gateway := s.gatewayOf(m)
+	if gateway == nil || m.State != mandate.Initiated || m.Checkout == "" || s.now() > m.Created.Add(linkLifetime) {
+		return payment.Started{}, fault.Gone("payment.link_expired", "This payment link has run out. Please start the payment again from your dashboard.")
+	}
+	var c provider.Checkout
+	if err := json.Unmarshal([]byte(m.Checkout), &c); err != nil {
+		return payment.Started{}, fmt.Errorf("autodebit: checkout of mandate %d: %w", m.ID, err)
+	}
+	profile := gateway.Profile()
+	return payment.Started{
+		AutoDebit: true, Transaction: payment.Transaction{CustomerID: m.CustomerID, UniqueID: m.Link},
+		Checkout: &payment.Checkout{
+			Gateway: m.Gateway, GatewayName: profile.Choice.Name, Page: profile.Page, Options: c.Options, ScriptURL: c.ScriptURL, OrderID: c.OrderID,
+			Name: s.config.ProductName,
+		},
+	}, nil
+}
+
+// Return takes what a browser brought back to the page of a registration. The
+// gateway is asked, whatever it brought. Faults: 404 for a link that does not
+// exist, 400 for a proof that is not the gateway's.
+func (s *Service) Return(ctx context.Context, link string, fields map[string]string) (payment.Returned, error) {
+	ctx = audit.WithActor(ctx, audit.Customer())
+	m, err := s.byLink(ctx, link)
+	if err != nil {
+		return payment.Returned{}, err
+	}
+	back := payment.Returned{AutoDebit: true}
+	m, proved, err := s.processReturn(ctx, m, fields)
+	back.Proved = proved
+	back.Paid, back.Failed = m.State == mandate.Confirmed, m.State == mandate.Rejected
+	return back, err
+}
+
+func (s *Service) byLink(ctx context.Context, link string) (mandate.Mandate, error) {
+	m, err := mandate.ByLink(ctx, s.store.Queries(), link)
+	if store.IsNone(err) {
+		return m, fault.NotFound("payment.not_found", "There is no such payment.")
+	}
+	return m, err
+}
+
+// Finish is Return for the customer who is signed in, by the gateway's id of the
+// registration, and wants a proof. The mandate is not decided yet while it is
+// initiated. Faults: 404 for a registration that is not the customer's, 400 for a
+// proof that is not the gateway's or none.
+func (s *Service) Finish(ctx context.Context, customerID int64, gateway, registrationID string, fields map[string]string) (mandate.Mandate, error) {
+	found, err := mandate.AtGateway(ctx, s.store.Queries(), gateway, registrationID)
+	if err != nil {
+		return mandate.Mandate{}, err
+	}
+	for _, m := range found {
+		if m.CustomerID != customerID {
+			continue
+		}
+		m, proved, err := s.processReturn(ctx, m, fields)
+		if err == nil && !proved {
+			return m, badProof(nil)
+		}
+		return m, err
+	}
+	return mandate.Mandate{}, notFound()
+}
+
+// processReturn checks what a browser brought and asks the gateway. A gateway that
+// does not answer leaves the mandate as it is.
+func (s *Service) processReturn(ctx context.Context, m mandate.Mandate, fields map[string]string) (now mandate.Mandate, proved bool, err error) {
+	gateway := s.gatewayOf(m)
+	if gateway == nil {
+		return m, false, badProof(nil)
+	}
+	said, err := gateway.ReadMandateReturn(m.Ref(), fields)
+	if err != nil {
+		return m, false, badProof(err)
+	}
+	proved = said != provider.Mandate{}
+	if m.State != mandate.Initiated {
+		return m, proved, nil // a stale or repeated return has no effect
+	}
+	now, unheard := s.query(ctx, m)
+	if unheard != nil {
+		s.logger.WarnContext(ctx, "mandate not confirmed at once", "mandate", m.ID, "error", unheard.Error())
+	}
+	return now, proved, nil
+}
+
+func notFound() *fault.Fault {
+	return fault.NotFound("mandate.not_found", "There is no such auto debit.")
+}
+
+func badProof(cause error) error {
+	return fault.Unreadable("mandate.not_verified", "We could not verify this. If your bank has confirmed auto debit, it is found by itself within minutes.").WithCause(cause)
+}
+
+// giveUp ends a registration that came to nothing.
+func (s *Service) giveUp(ctx context.Context, m mandate.Mandate, reason string) error {
+	return s.write(ctx, m.CustomerID, func(ctx context.Context, tx *store.Tx) error {
+		now, from, err := s.mandates.Observed(ctx, tx, m.CustomerID, m.ID, provider.Mandate{State: provider.MandateRejected, Reason: reason})
+		if err != nil || from == "" {
+			return err
+		}
+		_, err = s.mandates.SetCheck(ctx, tx, now, calendar.Instant(0), now.Checks)
+		return err
+	})
+}

@@ -1,0 +1,244 @@
+package autodebit_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"rento/internal/autodebit"
+	"rento/internal/fault"
+	"rento/internal/mandate"
+	"rento/internal/money"
+	"rento/internal/provider"
+	"rento/internal/sandbox/emulator"
+	"rento/internal/testkit"
+	"rento/internal/testkit/company"
+)
+
+func code(err error) string {
+	if f := fault.Of(err); f != nil {
+		return f.Code
+	}
+	return ""
+}
+
+// PAY-32: with auto debit and a way to pay chosen, that gateway's checkout opens.
+// What the browser brings back has the gateway asked, and the first mandate that
+// the bank confirms is the active one. To bring it again changes nothing.
+func TestSetUp(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		c := w.tenant()
+		begun := w.begin(c, provider.MandateUPI)
+		if k := begun.Checkout; k.Options["merchant_id"] != keys.MerchantID || k.Options["auth_token"] == "" || k.OrderID == "" || k.ScriptURL == "" ||
+			begun.PageURL != "/pay/"+begun.Mandate.Link || begun.ReturnURL != "http://shop.test/pay/"+begun.Mandate.Link+"/return" {
+			w.T.Fatalf("begun %+v, want a checkout, its page and where it returns to", begun)
+		}
+		kept := w.mandate(c, begun.Mandate.ID)
+		if kept.State != mandate.Initiated || kept.RegistrationID != begun.Checkout.OrderID || kept.Max != money.Rupees(5000) {
+			w.T.Fatalf("kept %+v, want it initiated, with the gateway's id, for 5,000", kept)
+		}
+		sealed := w.confirm(begun, emulator.Success)
+		for range 2 {
+			m, err := w.debits.Finish(w.T.Context(), c, "billdesk", begun.Checkout.OrderID, map[string]string{"mandate_response": sealed})
+			if err != nil || m.State != mandate.Confirmed || !m.Active || m.Token == "" || m.VPA != "su…@billdesk" || m.Checkout != "" {
+				w.T.Fatalf("got %+v, %v; want it confirmed, active and described", m, err)
+			}
+		}
+		w.wait(5 * 24 * time.Hour)
+		if got := w.told(c); !slices.Equal(got, []string{"Auto debit is set up"}) {
+			w.T.Errorf("told %q, want one message", got)
+		}
+		if m := w.mandate(c, begun.Mandate.ID); !m.CheckAt.IsZero() {
+			w.T.Errorf("asked about again at %v, want never", m.CheckAt)
+		}
+	})
+}
+
+// A browser that does not come back, and a webhook that is lost: the question that
+// was planned with the registration finds what the bank has said.
+func TestSetUpWithoutAReturn(t *testing.T) {
+	for _, lost := range []bool{false, true} {
+		w := newWorld(t, testkit.Open(t))
+		w.deaf = lost
+		c := w.tenant()
+		begun := w.begin(c, provider.MandateCard)
+		w.confirm(begun, emulator.Success)
+		w.wait(2 * time.Minute)
+		if m := w.mandate(c, begun.Mandate.ID); m.State != mandate.Confirmed || !m.Active || m.Last4 != "1007" {
+			t.Errorf("webhooks lost %v: %+v, want it confirmed and active", lost, m)
+		}
+	}
+}
+
+// The bank's no is told; a registration that nobody finishes is given up in silence.
+func TestSetUpThatFails(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		c := w.tenant()
+		refused, forgotten := w.begin(c, provider.MandateUPI), w.begin(c, provider.MandateUPI)
+		sealed := w.confirm(refused, emulator.Failure)
+		m, err := w.debits.Finish(w.T.Context(), c, "billdesk", refused.Checkout.OrderID, map[string]string{"mandate_response": sealed})
+		if err != nil || m.State != mandate.Rejected || m.Reason != "mandate_declined" {
+			w.T.Errorf("got %+v, %v; want it rejected with the reason", m, err)
+		}
+		w.wait(6 * 24 * time.Hour)
+		if m := w.mandate(c, forgotten.Mandate.ID); m.State != mandate.Rejected || m.Reason != "not_confirmed" || !m.CheckAt.IsZero() {
+			w.T.Errorf("forgotten: %+v, want it given up", m)
+		}
+		if got := w.told(c); !slices.Equal(got, []string{"Auto debit was not set up"}) {
+			w.T.Errorf("told %q, want the bank's no alone", got)
+		}
+	})
+}
+
+// A lost answer to a registration leaves nothing open: nobody was shown its
+// checkout, and another one can be begun at once.
+func TestALostAnswerToARegistration(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		c := w.tenant()
+		w.between = func(call string) error {
+			if strings.HasSuffix(call, "mandatetokens/create") {
+				return errors.New("connection reset")
+			}
+			return nil
+		}
+		_, err := w.debits.Begin(w.T.Context(), c, autodebit.BeginInput{Gateway: "billdesk", Method: provider.MandateUPI, Device: device})
+		if code(err) != "provider.no_answer" {
+			w.T.Errorf("got %v, want provider.no_answer", err)
+		}
+		w.between = nil
+		w.confirmed(c, provider.MandateUPI)
+		w.wait(6 * 24 * time.Hour)
+		cards, err := w.debits.Cards(w.T.Context(), c, true)
+		if err != nil || len(cards) != 1 {
+			w.T.Errorf("cards %+v, %v; want one", cards, err)
+		}
+	})
+}
+
+// A proof that is not the gateway's word about this registration is refused, and so
+// is a registration of somebody else.
+func TestReturnsThatAreNotBelieved(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		c, other := w.tenant(), w.tenant()
+		mine, theirs := w.begin(c, provider.MandateUPI), w.begin(other, provider.MandateUPI)
+		sealed := w.confirm(theirs, emulator.Success)
+		for name, response := range map[string]string{"another's": sealed, "forged": "a.b.c", "none": ""} {
+			_, err := w.debits.Finish(w.T.Context(), c, "billdesk", mine.Checkout.OrderID, map[string]string{"mandate_response": response})
+			if code(err) != "mandate.not_verified" {
+				w.T.Errorf("%s: %v, want mandate.not_verified", name, err)
+			}
+		}
+		_, err := w.debits.Finish(w.T.Context(), c, "billdesk", theirs.Checkout.OrderID, map[string]string{"mandate_response": sealed})
+		if code(err) != "mandate.not_found" {
+			w.T.Errorf("another customer's registration: %v, want mandate.not_found", err)
+		}
+		if m := w.mandate(c, mine.Mandate.ID); m.State != mandate.Initiated {
+			w.T.Errorf("state %s, want initiated", m.State)
+		}
+	})
+}
+
+// EASYPAY-11: what is offered, and the limit: the next step of 5,000 above a month's
+// rent, and nothing when nothing is rented.
+func TestOptions(t *testing.T) {
+	w := newWorld(t, testkit.Open(t))
+	none := w.Customer()
+	o, err := w.debits.OptionsFor(t.Context(), none)
+	if err != nil || o.Live != 0 || o.Max != money.Rupees(5000) || len(o.Offers) != 0 {
+		t.Errorf("without items: %+v, %v; want nothing offered", o, err)
+	}
+	if _, err := w.debits.Begin(t.Context(), none, autodebit.BeginInput{Gateway: "billdesk", Method: provider.MandateUPI, Device: device}); code(err) != "mandate.nothing_to_debit" {
+		t.Errorf("without items: %v, want mandate.nothing_to_debit", err)
+	}
+	c := w.tenant()
+	if o, err = w.debits.OptionsFor(t.Context(), c); err != nil || o.Live != rent || o.Max != money.Rupees(5000) || len(o.Offers) != 3 {
+		t.Errorf("a sofa: %+v, %v; want 1,769 of at most 5,000, three ways", o, err)
+	}
+	if _, err := w.debits.Begin(t.Context(), c, autodebit.BeginInput{Gateway: "billdesk", Method: provider.MandateNACH, Device: device}); code(err) != "payment.gateway_not_found" {
+		t.Errorf("a rail that is not offered: %v, want payment.gateway_not_found", err)
+	}
+	w.Rent(c, company.Bengaluru, "2026-10-01", company.AC, company.AC, company.Sofa)
+	if o, err = w.debits.OptionsFor(t.Context(), c); err != nil || o.Max != money.Rupees(10_000) {
+		t.Errorf("four items: %+v, %v; want a limit of 10,000", o, err)
+	}
+	for range 4 {
+		w.Rent(c, company.Bengaluru, "2026-10-01", company.AC, company.AC)
+	}
+	if o, err = w.debits.OptionsFor(t.Context(), c); err != nil || o.Live <= o.Max || o.Max != money.Rupees(15_000) || len(o.Offers) != 0 {
+		t.Errorf("above the highest limit: %+v, %v; want nothing offered", o, err)
+	}
+	if _, err := w.debits.Begin(t.Context(), c, autodebit.BeginInput{Gateway: "billdesk", Method: provider.MandateUPI, Device: device}); code(err) != "mandate.rent_above_limit" {
+		t.Errorf("above the highest limit: %v, want mandate.rent_above_limit", err)
+	}
+}
+
+// EASYPAY-34, EASYPAY-35: another card can be chosen, and one can be removed: from
+// that moment on nothing is debited by it, be the bank late as it may.
+func TestChooseAndRemove(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		c, other := w.tenant(), w.tenant()
+		first, second := w.confirmed(c, provider.MandateUPI), w.confirmed(c, provider.MandateCard)
+		if second.Active {
+			w.T.Error("the second mandate took the place of the first by itself")
+		}
+		if err := w.debits.SetActive(w.T.Context(), other, "BILLDESK", second.ID); code(err) != "mandate.not_found" {
+			w.T.Errorf("somebody else chooses: %v, want mandate.not_found", err)
+		}
+		for range 2 {
+			if err := w.debits.SetActive(w.T.Context(), c, "BILLDESK", second.ID); err != nil {
+				w.T.Fatal(err)
+			}
+		}
+		w.plan("mandate_cancel", emulator.Failure, "")
+		if err := w.debits.Cancel(w.T.Context(), other, "billdesk", second.ID); code(err) != "mandate.not_found" {
+			w.T.Errorf("somebody else removes: %v, want mandate.not_found", err)
+		}
+		if err := w.debits.Cancel(w.T.Context(), c, "billdesk", second.ID); err != nil {
+			w.T.Fatal(err)
+		}
+		if m := w.mandate(c, second.ID); m.State != mandate.Cancelling || m.Active {
+			w.T.Errorf("%+v, want it cancelling and not active", m)
+		}
+		if err := w.debits.SetActive(w.T.Context(), c, "billdesk", second.ID); code(err) != "mandate.not_usable" {
+			w.T.Errorf("chosen while it is withdrawn: %v, want mandate.not_usable", err)
+		}
+		w.wait(5 * time.Minute)
+		if m := w.mandate(c, second.ID); m.State != mandate.Cancelled {
+			w.T.Errorf("%+v, want it withdrawn by the next question", m)
+		}
+		if err := w.debits.Cancel(w.T.Context(), c, "billdesk", second.ID); code(err) != "mandate.not_found" {
+			w.T.Errorf("removed again: %v, want mandate.not_found", err)
+		}
+		cards, err := w.debits.Cards(w.T.Context(), c, false)
+		if err != nil || len(cards) != 1 || cards[0].ID != first.ID {
+			w.T.Errorf("cards %+v, %v; want the first alone", cards, err)
+		}
+		if got, want := w.told(c), []string{"Auto debit is set up", "Auto debit is set up", "Auto debit is removed"}; !slices.Equal(got, want) {
+			w.T.Errorf("told %q, want %q", got, want)
+		}
+	})
+}
+
+// What the customer does at the bank arrives by webhook, and what runs out ends by
+// its last day.
+func TestAtTheBank(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		c := w.tenant()
+		m := w.confirmed(c, provider.MandateUPI)
+		for _, step := range []struct {
+			status string
+			want   mandate.State
+		}{{"paused", mandate.Paused}, {"active", mandate.Confirmed}, {"cancelled", mandate.Cancelled}} {
+			w.atGateway("/bank", map[string]any{"reference": m.Reference, "status": step.status})
+			w.wait(time.Minute)
+			if got := w.mandate(c, m.ID); got.State != step.want {
+				w.T.Errorf("%s at the bank: %s, want %s", step.status, got.State, step.want)
+			}
+		}
+		if got, want := w.told(c), []string{"Auto debit is set up", "Auto debit is paused", "Auto debit is set up", "Auto debit is removed"}; !slices.Equal(got, want) {
+			w.T.Errorf("told %q, want %q", got, want)
+		}
+	})
+}

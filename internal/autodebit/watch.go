@@ -1,0 +1,197 @@
+package autodebit
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"rento/internal/alert"
+	"rento/internal/bound"
+	"rento/internal/calendar"
+	"rento/internal/jobs"
+	"rento/internal/mandate"
+	"rento/internal/notify"
+	"rento/internal/provider"
+	"rento/internal/store"
+)
+
+// The kinds of this package's jobs.
+const (
+	jobCheck = "autodebit.check"
+	jobSweep = "autodebit.sweep"
+)
+
+// checkGaps are the times between questions about a mandate that is not decided:
+// while the checkout can be open, then as long as banks take to say yes.
+var checkGaps = []time.Duration{
+	time.Minute, 4 * time.Minute, 10 * time.Minute, 20 * time.Minute, 85 * time.Minute, 6 * time.Hour, 16 * time.Hour,
+	24 * time.Hour, 24 * time.Hour, 24 * time.Hour,
+}
+
+// gapAfter is the time from one question to the next.
+func gapAfter(checks int64) time.Duration { return checkGaps[min(checks, int64(len(checkGaps)-1))] }
+
+// A forgotten question is looked for hourly, when it is late by sweepLate.
+const (
+	sweepGap  = time.Hour
+	sweepLate = 10 * time.Minute
+)
+
+// schedule registers what this package does later.
+func (s *Service) schedule() {
+	jobs.Handle(s.jobs, jobCheck, s.checkJob)
+	jobs.Handle(s.jobs, mandate.JobEvent, s.handleEvent)
+	s.jobs.Every(jobSweep, jobs.Interval(sweepGap), s.Sweep)
+}
+
+func (s *Service) enqueueCheck(ctx context.Context, tx *store.Tx, m mandate.Mandate, at calendar.Instant) error {
+	err := s.jobs.Enqueue(ctx, tx, jobs.Job{
+		Kind: jobCheck, Key: fmt.Sprintf("%d@%d", m.ID, at), Payload: jobs.CustomerRow{CustomerID: m.CustomerID, ID: m.ID}, RunAt: at.Time(),
+	})
+	if err != nil {
+		return fmt.Errorf("autodebit: %w", err)
+	}
+	return nil
+}
+
+// setCheck stores when the gateway is asked next, and reports whether nobody else
+// has done so meanwhile.
+func (s *Service) setCheck(ctx context.Context, tx *store.Tx, m mandate.Mandate, at calendar.Instant, checks int64) (bool, error) {
+	mine, err := s.mandates.SetCheck(ctx, tx, m, at, checks)
+	if err != nil || !mine || at.IsZero() {
+		return mine, err
+	}
+	return true, s.enqueueCheck(ctx, tx, m, at)
+}
+
+// checkJob asks about one mandate when it is due. The next question is committed
+// before the present one is put.
+func (s *Service) checkJob(ctx context.Context, about jobs.CustomerRow) error {
+	m, err := mandate.Get(ctx, s.store.Queries(), about.CustomerID, about.ID)
+	if err != nil || m.CheckAt.IsZero() || m.CheckAt > s.now() {
+		return err // asked meanwhile; another job has the next question
+	}
+	final := m.Checks+1 >= int64(len(checkGaps))
+	mine := false
+	err = s.write(ctx, m.CustomerID, func(ctx context.Context, tx *store.Tx) error {
+		mine, err = s.setCheck(ctx, tx, m, s.now().Add(gapAfter(m.Checks+1)), m.Checks+1)
+		return err
+	})
+	if err != nil || !mine {
+		return err
+	}
+	now, unheard := s.query(ctx, m)
+	if unheard != nil {
+		s.logger.WarnContext(ctx, "gateway not asked", "gateway", m.Gateway, "mandate", m.ID, "error", unheard.Error())
+		return nil
+	}
+	switch {
+	case now.State == mandate.Initiated && final:
+		return s.giveUp(ctx, now, "not_confirmed")
+	case now.State == mandate.Cancelling && final:
+		return s.alerts.RaiseAlone(ctx, alert.Alert{
+			Kind: "mandate_not_withdrawn", Subject: fmt.Sprint(m.ID), CustomerID: m.CustomerID,
+			Detail: fmt.Sprintf("mandate %s at %s is not withdrawn", m.Token, m.Gateway),
+		})
+	}
+	return nil
+}
+
+// query asks the gateway about a mandate and works its answer in; one that is to be
+// withdrawn is withdrawn again, which is no error when it is done. It returns the
+// mandate as it stands then. The error is the gateway's when it could not be asked.
+func (s *Service) query(ctx context.Context, m mandate.Mandate) (mandate.Mandate, error) {
+	gateway := s.gatewayOf(m)
+	if gateway == nil {
+		return m, fmt.Errorf("autodebit: gateway %s has no mandates", m.Gateway)
+	}
+	question := gateway.ObserveMandate
+	if m.State == mandate.Cancelling {
+		question = gateway.CancelMandate
+	}
+	seen, err := question(ctx, m.Ref())
+	if err != nil {
+		return m, fmt.Errorf("autodebit: ask %s about mandate %d: %w", m.Gateway, m.ID, err)
+	}
+	return s.apply(ctx, m, seen)
+}
+
+// apply works in what a gateway says of a mandate, with the message to the customer.
+func (s *Service) apply(ctx context.Context, m mandate.Mandate, seen provider.Mandate) (now mandate.Mandate, err error) {
+	err = s.write(ctx, m.CustomerID, func(ctx context.Context, tx *store.Tx) error {
+		var from mandate.State
+		if now, from, err = s.mandates.Observed(ctx, tx, m.CustomerID, m.ID, seen); err != nil {
+			return err
+		}
+		if now.State != mandate.Initiated && now.State != mandate.Cancelling && !now.CheckAt.IsZero() {
+			if _, err := s.setCheck(ctx, tx, now, 0, now.Checks); err != nil {
+				return err
+			}
+		}
+		if from == "" {
+			return nil
+		}
+		return s.notifyOf(ctx, tx, now, from)
+	})
+	return now, err
+}
+
+// notifyOf sends the message of a mandate that has moved.
+func (s *Service) notifyOf(ctx context.Context, tx *store.Tx, m mandate.Mandate, from mandate.State) error {
+	other, err := mandate.HasOther(ctx, tx.Queries, m)
+	if err != nil {
+		return err
+	}
+	var event notify.Event
+	switch m.State {
+	case mandate.Confirmed:
+		event = notify.MandateSetUp{Instrument: m.Instrument(), Max: m.Max, Until: m.ExpiresOn, Active: m.Active}
+	case mandate.Rejected:
+		event = notify.MandateRejected{}
+	case mandate.Paused:
+		event = notify.MandateStopped{Instrument: m.Instrument(), Paused: true, Other: other}
+	case mandate.Cancelling, mandate.Cancelled, mandate.Expired:
+		if from == mandate.Cancelling || from == mandate.Initiated {
+			return nil // told when it began, or never was
+		}
+		event = notify.MandateStopped{Instrument: m.Instrument(), Expired: m.State == mandate.Expired, Other: other}
+	case mandate.Initiated:
+		return nil
+	}
+	return s.notify.Send(ctx, tx, m.CustomerID, event, fmt.Sprintf("mandate/%d/%s/%d", m.ID, m.State, s.now()))
+}
+
+// handleEvent processes a gateway's event of a mandate: a reason to ask. One that we
+// do not know is none of ours, or is found by its registration's own question.
+func (s *Service) handleEvent(ctx context.Context, told mandate.Told) error {
+	found, err := mandate.AtGateway(ctx, s.store.Queries(), told.Gateway, told.Subject)
+	if err != nil {
+		return err
+	}
+	var failed bound.Failures
+	for _, m := range found {
+		_, err := s.query(ctx, m)
+		failed.Add(err)
+	}
+	return failed.Err()
+}
+
+// Sweep looks for work that was forgotten: questions whose job has died, and
+// mandates whose last day is over.
+func (s *Service) Sweep(ctx context.Context) error {
+	late, err := mandate.Overdue(ctx, s.store.Queries(), s.now().Add(-sweepLate))
+	if err != nil {
+		return err
+	}
+	var failed bound.Failures
+	for _, m := range late {
+		failed.Add(s.checkJob(ctx, jobs.CustomerRow{CustomerID: m.CustomerID, ID: m.ID}))
+	}
+	over, err := mandate.RunOut(ctx, s.store.Queries(), s.today())
+	failed.Add(err)
+	for _, m := range over {
+		_, err := s.apply(ctx, m, provider.Mandate{State: provider.MandateExpired})
+		failed.Add(err)
+	}
+	return failed.Err()
+}

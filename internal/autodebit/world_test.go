@@ -1,0 +1,249 @@
+package autodebit_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"rento/internal/alert"
+	"rento/internal/autodebit"
+	"rento/internal/inbox"
+	"rento/internal/jobs"
+	"rento/internal/mandate"
+	"rento/internal/money"
+	"rento/internal/payment"
+	"rento/internal/provider"
+	"rento/internal/provider/billdesk"
+	"rento/internal/sandbox"
+	emulated "rento/internal/sandbox/billdesk"
+	"rento/internal/sandbox/emulator"
+	"rento/internal/store"
+	"rento/internal/testkit"
+	"rento/internal/testkit/company"
+)
+
+var keys = emulated.Keys{
+	MerchantID: "SBXMERC", ClientID: "sbxclient", KeyID: "sbxkid",
+	SigningKey: "sbx-billdesk-hmac-secret-00000001", EncryptionKey: "sbx-billdesk-enc-key-00000000032",
+}
+
+// world is the company, its production BillDesk adapter, and the sandbox to which
+// that speaks over HTTP, in process and on the company's clock.
+type world struct {
+	*company.Company
+	box      *sandbox.Sandbox
+	debits   *autodebit.Service
+	payments *payment.Service
+	inbox    *inbox.Inbox
+	deaf     bool // webhooks find nobody
+	// between is asked before every call to the gateway, and after it with its
+	// answer dropped when lose says so.
+	between func(call string) error
+	calls   []string
+}
+
+func newWorld(t *testing.T, s *store.Store) *world {
+	t.Helper()
+	w := &world{Company: company.New(t, s, "2026-10-01")}
+	var err error
+	w.box, err = sandbox.New(sandbox.Options{
+		Clock: w.Clock, PublicURL: "http://shop.test", Random: rand.NewPCG(1, 2), Webhooks: emulator.Transport{Handler: http.HandlerFunc(w.receive)},
+		Merchants: []sandbox.Merchant{{Keys: keys, WebhookURL: "http://shop.test/webhooks/billdesk"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.wire()
+	return w
+}
+
+// wire makes the services anew, as a node that starts does.
+func (w *world) wire() {
+	w.T.Helper()
+	base := w.box.BaseURL(billdesk.Name)
+	gateway, err := billdesk.New(billdesk.Config{
+		BaseURL: base, SDKURL: base + "/jssdk/v1/dist", MerchantID: keys.MerchantID, ClientID: keys.ClientID, KeyID: keys.KeyID,
+		SigningKey: keys.SigningKey, EncryptionKey: keys.EncryptionKey,
+	}, w.Clock, nil, network{w})
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	w.Queue = jobs.New(w.Store, w.IDs, w.Clock, slog.New(slog.DiscardHandler))
+	alerts := alert.New(w.Store, w.IDs, w.Clock, nil)
+	w.inbox = inbox.New(w.Store, w.Clock, w.Queue, alerts, testkit.Keyring(), nil)
+	registry := provider.NewRegistry(gateway)
+	w.payments = payment.New(payment.Deps{
+		Store: w.Store, IDs: w.IDs, Clock: w.Clock, Ledger: w.Ledger, Billing: w.Billing, Jobs: w.Queue, Gateways: registry, Alerts: alerts,
+		Inbox: w.inbox, Notify: w.Notices, Config: payment.Config{ProductName: "Town"},
+	})
+	w.debits = autodebit.New(autodebit.Deps{
+		Store: w.Store, IDs: w.IDs, Clock: w.Clock, Mandates: w.Mandates, Billing: w.Billing, Payments: w.payments, Gateways: registry,
+		Alerts: alerts, Jobs: w.Queue, Notify: w.Notices, Config: autodebit.Config{ProductName: "Town", AppOrigin: "http://shop.test"},
+	})
+}
+
+// network is the way to the gateway.
+type network struct{ w *world }
+
+func (n network) RoundTrip(r *http.Request) (*http.Response, error) {
+	call := strings.TrimPrefix(r.URL.Path, "/sandbox/billdesk")
+	n.w.calls = append(n.w.calls, call)
+	if n.w.between != nil {
+		if err := n.w.between(call); err != nil {
+			return nil, err
+		}
+	}
+	return n.w.box.Transport().RoundTrip(r)
+}
+
+// receive is the company's webhook address.
+func (w *world) receive(rw http.ResponseWriter, r *http.Request) {
+	if w.deaf {
+		rw.WriteHeader(http.StatusServiceUnavailable)
+		return
+	}
+	raw, err := io.ReadAll(r.Body)
+	if err == nil {
+		err = w.inbox.Receive(r.Context(), "billdesk", r.Header, raw)
+	}
+	if err != nil {
+		w.T.Errorf("webhook: %v", err)
+	}
+}
+
+func onEachEngine(t *testing.T, scenario func(w *world)) {
+	t.Helper()
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) { scenario(newWorld(t, s)) })
+}
+
+// tenant rents a sofa from 1 October on: 1,769 a month.
+func (w *world) tenant() int64 {
+	c := w.Customer()
+	w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
+	return c
+}
+
+const rent = 1769 * money.Rupee
+
+var device = provider.Device{Address: "203.0.113.7", UserAgent: "Mozilla/5.0"}
+
+func (w *world) begin(c int64, method provider.MandateMethod) autodebit.Begun {
+	w.T.Helper()
+	begun, err := w.debits.Begin(w.T.Context(), c, autodebit.BeginInput{Gateway: "billdesk", Method: method, Device: device})
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	return begun
+}
+
+// atGateway posts to the sandbox as a browser or a bank does.
+func (w *world) atGateway(path string, in any) map[string]any {
+	w.T.Helper()
+	body, err := json.Marshal(in)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	client := http.Client{Transport: w.box.Transport()}
+	answer, err := client.Post(w.box.BaseURL(billdesk.Name)+path, "application/json", bytes.NewReader(body))
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	defer answer.Body.Close()
+	var told map[string]any
+	if err := json.NewDecoder(answer.Body).Decode(&told); err != nil || answer.StatusCode != http.StatusOK {
+		w.T.Fatalf("%s: HTTP %d, %v, %v; want 200", path, answer.StatusCode, told, err)
+	}
+	return told
+}
+
+// confirm has the customer go through the checkout, and returns what the browser
+// brings back.
+func (w *world) confirm(begun autodebit.Begun, outcome string) string {
+	w.T.Helper()
+	told := w.atGateway("/pay", map[string]any{"order_id": begun.Mandate.Reference, "outcome": outcome})
+	fields, _ := told["fields"].(map[string]any)
+	sealed, _ := fields["mandate_response"].(string)
+	return sealed
+}
+
+// confirmed is a mandate to which the bank has said yes, as the customer brought it.
+func (w *world) confirmed(c int64, method provider.MandateMethod) mandate.Mandate {
+	w.T.Helper()
+	begun := w.begin(c, method)
+	sealed := w.confirm(begun, emulator.Success)
+	m, err := w.debits.Finish(w.T.Context(), c, "billdesk", begun.Checkout.OrderID, map[string]string{"mandate_response": sealed})
+	if err != nil || m.State != mandate.Confirmed {
+		w.T.Fatalf("got %+v, %v; want it confirmed", m, err)
+	}
+	return m
+}
+
+func (w *world) mandate(c, id int64) mandate.Mandate {
+	w.T.Helper()
+	m, err := mandate.Get(w.T.Context(), w.Store.Queries(), c, id)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	return m
+}
+
+// wait lets time pass in steps: the sandbox does what is due, and so do our jobs.
+func (w *world) wait(d time.Duration) {
+	w.T.Helper()
+	w.until(w.Clock.Now().Add(d))
+}
+
+func (w *world) until(end time.Time) {
+	w.T.Helper()
+	w.run()
+	for {
+		next, any, err := w.Queue.NextDue(w.T.Context())
+		if err != nil {
+			w.T.Fatal(err)
+		}
+		if !any || next.After(end) {
+			break
+		}
+		if next.After(w.Clock.Now()) {
+			w.Clock.Set(next)
+		}
+		w.run()
+	}
+	w.Clock.Set(end)
+	w.run()
+}
+
+func (w *world) run() {
+	w.T.Helper()
+	w.box.Elapse()
+	w.box.Deliver(w.T.Context())
+	if _, err := w.Queue.RunDue(w.T.Context()); err != nil {
+		w.T.Fatal(err)
+	}
+}
+
+// told are the subjects of the mails to a customer, oldest first, each once.
+func (w *world) told(c int64) (names []string) {
+	w.T.Helper()
+	for _, m := range w.Mails(c) {
+		names = append(names, m.Subject)
+	}
+	return names
+}
+
+func (w *world) control(c sandbox.Command) {
+	w.T.Helper()
+	if err := w.box.Do(c); err != nil {
+		w.T.Fatal(err)
+	}
+}
+
+func (w *world) plan(call, outcome, reason string) {
+	w.control(sandbox.Command{Outcomes: []emulator.Answer{{Call: call, Outcome: outcome, Reason: reason}}})
+}

@@ -1,0 +1,109 @@
+package mandate
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"rento/internal/bound"
+	"rento/internal/calendar"
+	"rento/internal/provider"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// The room of the columns, in characters.
+const (
+	longestLabel = 200
+	longestToken = 200
+)
+
+// states are ours for a gateway's word about a mandate.
+var states = map[provider.MandateState]State{
+	provider.MandateInitiated: Initiated, provider.MandateConfirmed: Confirmed, provider.MandateRejected: Rejected,
+	provider.MandatePaused: Paused, provider.MandateCancelled: Cancelled, provider.MandateExpired: Expired,
+}
+
+// Registered notes what the gateway has answered to a registration, and what opens
+// its checkout. It reports false when there is an answer already, or the
+// registration is over.
+func (s *Service) Registered(ctx context.Context, tx *store.Tx, customerID, id int64, registrationID, checkout string) (bool, error) {
+	rows, err := tx.MandateRegistered(ctx, db.MandateRegisteredParams{
+		CustomerID: customerID, ID: id, RegistrationID: registrationID, Checkout: checkout, UpdatedAt: s.now(),
+	})
+	if err != nil {
+		return false, fmt.Errorf("mandate: note the registration of mandate %d: %w", id, err)
+	}
+	return rows > 0, nil
+}
+
+// Observed works in what the gateway says of a mandate, and reports from which
+// state it moved, "" when it stays. A step that the table of states does not have
+// is an old word, and changes nothing. The first mandate that is confirmed while
+// no other is active becomes the active one.
+func (s *Service) Observed(ctx context.Context, tx *store.Tx, customerID, id int64, seen provider.Mandate) (m Mandate, from State, err error) {
+	row, err := tx.MandateGet(ctx, customerID, id)
+	if err != nil {
+		return Mandate{}, "", fmt.Errorf("mandate: read mandate %d: %w", id, err)
+	}
+	m = of(row)
+	to, known := states[seen.State]
+	if !known {
+		return m, "", fmt.Errorf("mandate: mandate %d is %q at its gateway", id, seen.State)
+	}
+	if to != m.State && !m.State.May(to) {
+		return m, "", nil
+	}
+	if err := s.describe(ctx, tx, customerID, m, seen); err != nil {
+		return m, "", err
+	}
+	if to == m.State {
+		m, err = Get(ctx, tx.Queries, customerID, id)
+		return m, "", err
+	}
+	from = m.State
+	if m, err = s.Move(ctx, tx, customerID, id, to); err != nil || from != Initiated || to != Confirmed {
+		return m, from, err
+	}
+	active, err := HasActive(ctx, tx.Queries, customerID)
+	if err != nil || active {
+		return m, from, err
+	}
+	m, err = s.Activate(ctx, tx, customerID, id)
+	return m, from, err
+}
+
+// describe stores what the gateway says of a mandate beside its state; what it does
+// not say stays as it is.
+func (s *Service) describe(ctx context.Context, tx *store.Tx, customerID int64, m Mandate, seen provider.Mandate) error {
+	maximum, ends := m.Max, m.ExpiresOn
+	if seen.Max > 0 {
+		maximum = seen.Max
+	}
+	if !seen.ExpiresOn.IsZero() {
+		ends = seen.ExpiresOn
+	}
+	vpa := m.VPA
+	if seen.VPA != "" {
+		vpa = provider.MaskUPI(seen.VPA)
+	}
+	err := tx.MandateDescribe(ctx, db.MandateDescribeParams{
+		CustomerID: customerID, ID: m.ID, Token: bound.Text(cmp.Or(seen.ID, m.Token), longestToken),
+		Label: bound.Text(cmp.Or(seen.Label, m.Label), longestLabel), Last4: bound.Text(cmp.Or(seen.Last4, m.Last4), 4), Vpa: vpa,
+		MaxPaise: maximum, ExpiresOn: ends, Reason: bound.Text(cmp.Or(seen.Reason, m.Reason), provider.LongestReason),
+	})
+	if err != nil {
+		return fmt.Errorf("mandate: describe mandate %d: %w", m.ID, err)
+	}
+	return nil
+}
+
+// SetCheck stores when the gateway is asked about a mandate next, zero for never. It
+// reports false when somebody else has moved the schedule meanwhile.
+func (s *Service) SetCheck(ctx context.Context, tx *store.Tx, m Mandate, at calendar.Instant, checks int64) (bool, error) {
+	rows, err := tx.MandateCheck(ctx, db.MandateCheckParams{CustomerID: m.CustomerID, ID: m.ID, CheckAt: at, Checks: checks, Was: m.Checks})
+	if err != nil {
+		return false, fmt.Errorf("mandate: schedule a question about mandate %d: %w", m.ID, err)
+	}
+	return rows > 0, nil
+}

@@ -1,0 +1,92 @@
+package mandate
+
+import (
+	"context"
+	"fmt"
+
+	"rento/internal/calendar"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// List returns a customer's mandates that stand, be they paused or about to be
+// withdrawn, the active one first.
+func List(ctx context.Context, q *db.Queries, customerID int64) ([]Mandate, error) {
+	rows, err := q.MandateList(ctx, customerID)
+	return listOf(rows, err)
+}
+
+// Get returns a customer's mandate. store.IsNone tells of somebody else's.
+func Get(ctx context.Context, q *db.Queries, customerID, id int64) (Mandate, error) {
+	row, err := q.MandateGet(ctx, customerID, id)
+	if err != nil {
+		return Mandate{}, fmt.Errorf("mandate: read mandate %d: %w", id, err)
+	}
+	return of(row), nil
+}
+
+// ByLink returns the mandate of the link of its checkout. store.IsNone tells of
+// none.
+func ByLink(ctx context.Context, q *db.Queries, link string) (Mandate, error) {
+	row, err := q.MandateByLink(ctx, link)
+	if err != nil {
+		return Mandate{}, fmt.Errorf("mandate: read the mandate of a link: %w", err)
+	}
+	return of(row), nil
+}
+
+// AtGateway lists the mandates that a gateway means by an id, of the mandate or of
+// its registration: one, or none.
+func AtGateway(ctx context.Context, q *db.Queries, gateway, id string) ([]Mandate, error) {
+	rows, err := q.MandateByToken(ctx, gateway, id)
+	if err == nil && len(rows) == 0 {
+		rows, err = q.MandateByRegistration(ctx, gateway, id)
+	}
+	return listOf(rows, err)
+}
+
+// Overdue lists mandates about which a gateway should have been asked before an
+// instant, at most 500.
+func Overdue(ctx context.Context, q *db.Queries, before calendar.Instant) ([]Mandate, error) {
+	rows, err := q.MandatesOverdue(ctx, before)
+	return listOf(rows, err)
+}
+
+// RunOut lists standing mandates whose last day is over, at most 500.
+func RunOut(ctx context.Context, q *db.Queries, today calendar.Date) ([]Mandate, error) {
+	rows, err := q.MandatesRunOut(ctx, today)
+	return listOf(rows, err)
+}
+
+// HasActive reports whether a customer has chosen a mandate that is not
+// withdrawn, be it paused.
+func HasActive(ctx context.Context, q *db.Queries, customerID int64) (bool, error) {
+	_, err := q.MandateActive(ctx, customerID)
+	if store.IsNone(err) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("mandate: read the active mandate: %w", err)
+	}
+	return true, nil
+}
+
+// HasOther reports whether rent is debited by another mandate of the same customer.
+func HasOther(ctx context.Context, q *db.Queries, m Mandate) (bool, error) {
+	row, err := q.MandateActive(ctx, m.CustomerID)
+	if err != nil && !store.IsNone(err) {
+		return false, fmt.Errorf("mandate: read the active mandate: %w", err)
+	}
+	return err == nil && row.ID != m.ID && State(row.State) == Confirmed, nil
+}
+
+func listOf(rows []db.Mandate, err error) ([]Mandate, error) {
+	if err != nil {
+		return nil, fmt.Errorf("mandate: read mandates: %w", err)
+	}
+	list := make([]Mandate, len(rows))
+	for i, r := range rows {
+		list[i] = of(r)
+	}
+	return list, nil
+}

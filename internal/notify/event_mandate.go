@@ -1,0 +1,49 @@
+package notify
+
+import (
+	"rento/internal/calendar"
+	"rento/internal/money"
+)
+
+// MandateSetUp is auto debit that the bank has confirmed, by an instrument as the
+// customer knows it: up to Max, until Until. It is Active when rent is debited by it
+// from now on; else another one goes on doing so.
+type MandateSetUp struct {
+	Instrument string
+	Max        money.Paise
+	Until      calendar.Date
+	Active     bool
+}
+
+// Name implements Event.
+func (MandateSetUp) Name() string { return "mandate_set_up" }
+
+// Values implements Event.
+func (e MandateSetUp) Values() map[string]any {
+	return map[string]any{"instrument": e.Instrument, "max": e.Max, "day": e.Until, "active": e.Active}
+}
+
+// MandateRejected is auto debit that the bank did not confirm.
+type MandateRejected struct{}
+
+// Name implements Event.
+func (MandateRejected) Name() string { return "mandate_rejected" }
+
+// Values implements Event.
+func (MandateRejected) Values() map[string]any { return map[string]any{} }
+
+// MandateStopped is auto debit by which nothing is debited any more: it was paused at
+// the bank, its last day is over, or it was removed, here or at the bank. Other says
+// that the rent is debited by another one.
+type MandateStopped struct {
+	Instrument             string
+	Paused, Expired, Other bool
+}
+
+// Name implements Event.
+func (MandateStopped) Name() string { return "mandate_stopped" }
+
+// Values implements Event.
+func (e MandateStopped) Values() map[string]any {
+	return map[string]any{"instrument": e.Instrument, "paused": e.Paused, "expired": e.Expired, "other": e.Other}
+}

@@ -134,7 +134,7 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 	})
 	x.Feedback = feedback.New(s, x.IDs, o.Clock)
 	x.Payments = payment.New(payment.Deps{
-		Store: s, IDs: x.IDs, Clock: o.Clock, Ledger: x.Ledger, Billing: x.Billing, Gateways: gateways, Jobs: x.Jobs,
+		Store: s, IDs: x.IDs, Clock: o.Clock, Ledger: x.Ledger, Billing: x.Billing, Gateways: gateways, Mandates: x.Mandates, Jobs: x.Jobs,
 		Alerts: x.Alerts, Inbox: x.Inbox,
 		Notify: x.Notices, Feedback: x.Feedback, Logger: o.Logger,
 		Config: payment.Config{ProductName: c.Product.Name, PayOrigin: c.PayOrigin, AppOrigin: c.PublicURL},

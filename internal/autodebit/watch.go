@@ -19,6 +19,7 @@ import (
 const (
 	jobCheck = "autodebit.check"
 	jobSweep = "autodebit.sweep"
+	jobDebit = "autodebit.debit"
 )
 
 // checkGaps are the times between questions about a mandate that is not decided:
@@ -40,6 +41,7 @@ const (
 // schedule registers what this package does later.
 func (s *Service) schedule() {
 	jobs.Handle(s.jobs, jobCheck, s.checkJob)
+	jobs.Handle(s.jobs, jobDebit, s.debitJob)
 	jobs.Handle(s.jobs, mandate.JobEvent, s.handleEvent)
 	s.jobs.Every(jobSweep, jobs.Interval(sweepGap), s.Sweep)
 }
@@ -176,14 +178,15 @@ func (s *Service) handleEvent(ctx context.Context, told mandate.Told) error {
 	return failed.Err()
 }
 
-// Sweep looks for work that was forgotten: questions whose job has died, and
-// mandates whose last day is over.
+// Sweep does what is to be done in this hour about debits, and looks for work that
+// was forgotten: questions whose job has died, and mandates whose last day is over.
 func (s *Service) Sweep(ctx context.Context) error {
 	late, err := mandate.Overdue(ctx, s.store.Queries(), s.now().Add(-sweepLate))
 	if err != nil {
 		return err
 	}
 	var failed bound.Failures
+	failed.Add(s.collect(ctx))
 	for _, m := range late {
 		failed.Add(s.checkJob(ctx, jobs.CustomerRow{CustomerID: m.CustomerID, ID: m.ID}))
 	}

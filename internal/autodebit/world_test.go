@@ -79,7 +79,7 @@ func (w *world) wire() {
 	w.inbox = inbox.New(w.Store, w.Clock, w.Queue, alerts, testkit.Keyring(), nil)
 	registry := provider.NewRegistry(gateway)
 	w.payments = payment.New(payment.Deps{
-		Store: w.Store, IDs: w.IDs, Clock: w.Clock, Ledger: w.Ledger, Billing: w.Billing, Jobs: w.Queue, Gateways: registry, Alerts: alerts,
+		Store: w.Store, IDs: w.IDs, Clock: w.Clock, Ledger: w.Ledger, Billing: w.Billing, Jobs: w.Queue, Gateways: registry, Mandates: w.Mandates, Alerts: alerts,
 		Inbox: w.inbox, Notify: w.Notices, Config: payment.Config{ProductName: "Town"},
 	})
 	w.debits = autodebit.New(autodebit.Deps{

@@ -3,6 +3,7 @@ package billing
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"rento/internal/calendar"
 	"rento/internal/ledger"
@@ -19,11 +20,14 @@ import (
 type Receipt struct {
 	CustomerID    int64
 	TransactionID int64 // payment transaction, 0 without one
-	SourceType    string
-	SourceID      string
-	Description   string
-	At            calendar.Instant
-	From          []ledger.Leg
+	// InvoiceID is paid first, before older ones: a debit is for its own invoice. 0 is
+	// the oldest first.
+	InvoiceID   int64
+	SourceType  string
+	SourceID    string
+	Description string
+	At          calendar.Instant
+	From        []ledger.Leg
 	// RefundOfWallet says that the refund payable in From was own money of the
 	// wallet; else it was a deposit.
 	RefundOfWallet bool
@@ -146,6 +150,15 @@ func (s *Service) dues(ctx context.Context, tx *store.Tx, r Receipt) (d dues, er
 	if d.invoices, _, err = s.settings.LateFee.openInvoices(ctx, tx.Queries, r.CustomerID, s.today()); err != nil {
 		return d, err
 	}
+	slices.SortStableFunc(d.invoices, func(a, b Invoice) int {
+		switch r.InvoiceID {
+		case a.ID:
+			return -1
+		case b.ID:
+			return 1
+		}
+		return 0
+	})
 	if d.fees, err = openFees(ctx, tx.Queries, r.CustomerID); err != nil {
 		return d, err
 	}

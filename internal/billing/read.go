@@ -32,6 +32,20 @@ func (r LateFeeRule) openInvoices(ctx context.Context, q *db.Queries, customerID
 	return open, late, nil
 }
 
+// OpenInvoice returns an invoice of a customer that is not paid, or false.
+func OpenInvoice(ctx context.Context, q *db.Queries, customerID, id int64) (Invoice, bool, error) {
+	rows, err := q.BillingOpenInvoices(ctx, customerID)
+	if err != nil {
+		return Invoice{}, false, fmt.Errorf("billing: %w", err)
+	}
+	for _, i := range invoicesOf(rows) {
+		if i.ID == id {
+			return i, i.Open() > 0, nil
+		}
+	}
+	return Invoice{}, false, nil
+}
+
 func openFees(ctx context.Context, q *db.Queries, customerID int64) ([]LateFee, error) {
 	rows, err := q.BillingOpenLateFees(ctx, customerID)
 	if err != nil {

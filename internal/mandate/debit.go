@@ -7,6 +7,7 @@ import (
 	"rento/internal/bound"
 	"rento/internal/calendar"
 	"rento/internal/money"
+	"rento/internal/provider"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -20,7 +21,16 @@ const noticeDays = 2
 func (m Mandate) Plan(amount money.Paise, invoiced calendar.Date) (on calendar.Date, allowed bool) {
 	on = invoiced.AddDays(noticeDays)
 	expired := !m.ExpiresOn.IsZero() && m.ExpiresOn.Before(on)
-	return on, amount > 0 && amount <= m.Max && !expired
+	return on, amount > 0 && amount <= m.most() && !expired
+}
+
+// most is the most of one debit: the customer's limit, and by UPI and card what the
+// bank takes without asking the customer again.
+func (m Mandate) most() money.Paise {
+	if m.Method == provider.MandateUPI || m.Method == provider.MandateCard {
+		return min(m.Max, MostUnattended)
+	}
+	return m.Max
 }
 
 // Schedule plans the debit of a new invoice under the active mandate, if there

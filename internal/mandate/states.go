@@ -67,10 +67,10 @@ const (
 
 // debitNext is every legal step of a debit (docs/mandates.md). None is
 // submitted without a notice before it, and one that may be with the gateway is
-// never skipped. The bank's late yes wins over its no.
+// never skipped. A notice whose day went by is followed by another one. The bank's late yes wins over its no.
 var debitNext = map[DebitState][]DebitState{
 	Scheduled: {Notified, Skipped},
-	Notified:  {Unknown, Skipped},
+	Notified:  {Unknown, Scheduled, Skipped},
 	Unknown:   {Notified, Submitted, Succeeded, Failed},
 	Submitted: {Succeeded, Failed},
 	Failed:    {Scheduled, Succeeded},

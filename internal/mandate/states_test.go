@@ -45,7 +45,7 @@ func TestMandateTable(t *testing.T) {
 func TestDebitTable(t *testing.T) {
 	checkMatrix(t, allDebits, DebitState.May, []string{
 		".x....x", // scheduled: never submitted without a notice
-		"..x...x", // notified
+		"x.x...x", // notified: announced anew when its day went by
 		".x.xxx.", // unknown: never skipped, it may be with the gateway
 		"....xx.", // submitted
 		".......", // succeeded

@@ -47,3 +47,38 @@ func (MandateStopped) Name() string { return "mandate_stopped" }
 func (e MandateStopped) Values() map[string]any {
 	return map[string]any{"instrument": e.Instrument, "paused": e.Paused, "expired": e.Expired, "other": e.Other}
 }
+
+// DebitPlanned is the notice before a debit of an invoice, by an instrument as the
+// customer knows it.
+type DebitPlanned struct {
+	Amount     money.Paise
+	Invoice    string // number
+	Instrument string
+	Day        calendar.Date
+}
+
+// Name implements Event.
+func (DebitPlanned) Name() string { return "debit_planned" }
+
+// Values implements Event.
+func (e DebitPlanned) Values() map[string]any {
+	return map[string]any{"amount": e.Amount, "invoice": e.Invoice, "instrument": e.Instrument, "day": e.Day}
+}
+
+// DebitFailed is a debit that the bank did not make. It is tried Again on Day, or is
+// to be paid by hand by then.
+type DebitFailed struct {
+	Amount     money.Paise
+	Invoice    string // number
+	Instrument string
+	Day        calendar.Date
+	Again      bool
+}
+
+// Name implements Event.
+func (DebitFailed) Name() string { return "debit_failed" }
+
+// Values implements Event.
+func (e DebitFailed) Values() map[string]any {
+	return map[string]any{"amount": e.Amount, "invoice": e.Invoice, "instrument": e.Instrument, "day": e.Day, "again": e.Again}
+}

@@ -62,6 +62,8 @@ var kinds = []kind{
 	{example: MandateSetUp{}, category: CategorySecurity, channels: everywhere},
 	{example: MandateRejected{}, category: CategoryTransactional, channels: quiet},
 	{example: MandateStopped{}, category: CategorySecurity, channels: everywhere},
+	{example: DebitPlanned{}, category: CategoryTransactional, channels: everywhere},
+	{example: DebitFailed{}, category: CategoryTransactional, channels: everywhere},
 	{example: WalletPaid{}, category: CategoryTransactional, channels: quiet},
 	{example: LateFeeRaised{}, category: CategoryTransactional, channels: everywhere},
 	{example: DepositApplied{}, category: CategoryTransactional, channels: quiet},

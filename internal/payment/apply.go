@@ -201,6 +201,9 @@ func (s *Service) storePayment(ctx context.Context, tx *store.Tx, a Attempt, p p
 // expect gathers what judge needs. It is read anew for each payment, because
 // the one before may have settled the transaction.
 func (s *Service) expect(ctx context.Context, q *db.Queries, t Transaction, a Attempt, orderID string) (expectation, error) {
+	if t.DebitID != 0 {
+		return s.expectDebit(ctx, q, t, a, orderID)
+	}
 	due, _, err := owed(ctx, q, t.CustomerID, t.Purpose)
 	if err != nil {
 		return expectation{}, err

@@ -68,17 +68,22 @@ func (s *Service) addAttempt(ctx context.Context, tx *store.Tx, t Transaction, g
 		CustomerID: t.CustomerID, ID: s.ids.Next(), TransactionID: t.ID, Gateway: gateway, Reference: ident.Reference(referenceLength),
 		State: AttemptCreated, Amount: t.ByGateway(), CreatedAt: now, MovedAt: now, CheckAt: now.Add(checkGaps[0]),
 	}
+	return a, s.storeAttempt(ctx, tx, a)
+}
+
+// storeAttempt stores a new attempt and enqueues the first question about it.
+func (s *Service) storeAttempt(ctx context.Context, tx *store.Tx, a Attempt) error {
 	added, err := tx.PaymentAttemptAdd(ctx, db.PaymentAttemptAddParams{
 		CustomerID: a.CustomerID, ID: a.ID, TransactionID: a.TransactionID, Gateway: a.Gateway, Reference: a.Reference,
-		AmountPaise: a.Amount, CreatedAt: now, CheckAt: a.CheckAt,
+		AmountPaise: a.Amount, CreatedAt: a.CreatedAt, CheckAt: a.CheckAt,
 	})
 	if err != nil {
-		return Attempt{}, fmt.Errorf("payment: add attempt: %w", err)
+		return fmt.Errorf("payment: add attempt: %w", err)
 	}
 	if added == 0 {
-		return Attempt{}, fmt.Errorf("payment: transaction %d has a live attempt", t.ID)
+		return fmt.Errorf("payment: transaction %d has a live attempt", a.TransactionID)
 	}
-	return a, s.enqueueCheck(ctx, tx, a)
+	return s.enqueueCheck(ctx, tx, a)
 }
 
 // moveAttempt takes a legal step and notes the gateway's order and the reason.
@@ -99,6 +104,9 @@ func (s *Service) moveAttempt(ctx context.Context, tx *store.Tx, a *Attempt, nex
 		return fmt.Errorf("payment: move attempt: %w", err)
 	}
 	a.State, a.OrderID, a.Reason, a.MovedAt = next, orderID, reason, now
+	if err := s.followDebit(ctx, tx, *a); err != nil {
+		return err
+	}
 	return s.record(ctx, tx, a.CustomerID, "payment_attempt_"+string(next), "attempt", a.ID)
 }
 

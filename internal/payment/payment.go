@@ -22,6 +22,7 @@ import (
 	"rento/internal/inbox"
 	"rento/internal/jobs"
 	"rento/internal/ledger"
+	"rento/internal/mandate"
 	"rento/internal/money"
 	"rento/internal/notify"
 	"rento/internal/provider"
@@ -63,6 +64,7 @@ type Service struct {
 	ledger   *ledger.Ledger
 	billing  *billing.Service
 	gateways *provider.Registry
+	mandates *mandate.Service
 	alerts   *alert.Service
 	jobs     *jobs.Queue
 	notify   *notify.Service
@@ -80,6 +82,8 @@ type Deps struct {
 	Ledger   *ledger.Ledger
 	Billing  *billing.Service
 	Gateways *provider.Registry
+	// Mandates follow their debits; nil follows none.
+	Mandates *mandate.Service
 	Jobs     *jobs.Queue
 	Alerts   *alert.Service
 	// Inbox brings the gateways' events.
@@ -101,7 +105,7 @@ type Feedback interface {
 // New returns the service and registers its jobs and the gateways' events.
 func New(d Deps) *Service {
 	s := &Service{
-		store: d.Store, ids: d.IDs, clock: d.Clock, ledger: d.Ledger, billing: d.Billing, gateways: d.Gateways, alerts: d.Alerts,
+		store: d.Store, ids: d.IDs, clock: d.Clock, ledger: d.Ledger, billing: d.Billing, gateways: d.Gateways, mandates: d.Mandates, alerts: d.Alerts,
 		jobs: d.Jobs, notify: d.Notify, feedback: d.Feedback, logger: d.Logger, config: d.Config,
 		audit: audit.New(d.IDs, d.Clock),
 	}

@@ -176,6 +176,9 @@ func (s *Service) openIn(ctx context.Context, tx *store.Tx, t *Transaction, clea
 	if due == 0 {
 		return nothingDue(t.Purpose)
 	}
+	if err := s.ensureNoDebitUnderWay(ctx, tx.Queries, *t); err != nil {
+		return err
+	}
 	t.Wallet, t.Amount = Share(due, credit(t.Purpose, balances))
 	done, err := s.reuse(ctx, tx, t, cleared)
 	if err != nil || done {
@@ -219,7 +222,7 @@ func Share(due, credit money.Paise) (wallet, total money.Paise) {
 // it does not, it is given up, or there is an inTheWayError. It reports whether no new
 // transaction is to be made.
 func (s *Service) reuse(ctx context.Context, tx *store.Tx, t *Transaction, cleared map[int64]bool) (bool, error) {
-	row, err := tx.PaymentTransactionLive(ctx, t.CustomerID, string(t.Purpose))
+	row, err := tx.PaymentTransactionLive(ctx, db.PaymentTransactionLiveParams{CustomerID: t.CustomerID, Purpose: string(t.Purpose)})
 	if store.IsNone(err) {
 		return false, nil
 	}

@@ -33,7 +33,7 @@ var special = map[string]any{
 	"invoice_lines.to_date": "2026-12-01", "late_fees.paid_paise": 0, "gst_rates.to_date": "",
 	"payment_transactions.wallet_paise": 0, "payment_allocations.late_fee_id": 0,
 	"payment_allocations.deposit_paise": 0, "payment_allocations.promotional_paise": 0,
-	"mandates.is_active": true, "mandates.state": "confirmed", "payouts.payee_id": 0, "payees.is_current": true, "tickets.receiver_id": 0, "ticket_items.taken_item_id": 0, "gateway_payments.attempt_id": 0, "visit_hours.end_time": "11:00", "visit_slots.start_time": "10:00", "visit_bookings.held_until": 0,
+	"mandates.is_active": true, "mandates.state": "confirmed", "payouts.payee_id": 0, "payees.is_current": true, "tickets.receiver_id": 0, "ticket_items.taken_item_id": 0, "gateway_payments.attempt_id": 0, "payment_transactions.debit_id": 0, "visit_hours.end_time": "11:00", "visit_slots.start_time": "10:00", "visit_bookings.held_until": 0,
 }
 
 var (

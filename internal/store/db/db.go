@@ -594,11 +594,23 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.mandateDebitAddStmt, err = db.PrepareContext(ctx, mandateDebitAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDebitAdd: %w", err)
 	}
+	if q.mandateDebitByReferenceStmt, err = db.PrepareContext(ctx, mandateDebitByReference); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateDebitByReference: %w", err)
+	}
 	if q.mandateDebitMoveStmt, err = db.PrepareContext(ctx, mandateDebitMove); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDebitMove: %w", err)
 	}
+	if q.mandateDebitNoticeStmt, err = db.PrepareContext(ctx, mandateDebitNotice); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateDebitNotice: %w", err)
+	}
 	if q.mandateDebitOpenStmt, err = db.PrepareContext(ctx, mandateDebitOpen); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDebitOpen: %w", err)
+	}
+	if q.mandateDebitPlanStmt, err = db.PrepareContext(ctx, mandateDebitPlan); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateDebitPlan: %w", err)
+	}
+	if q.mandateDebitTriesStmt, err = db.PrepareContext(ctx, mandateDebitTries); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateDebitTries: %w", err)
 	}
 	if q.mandateDebitsStmt, err = db.PrepareContext(ctx, mandateDebits); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDebits: %w", err)
@@ -611,6 +623,12 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.mandateDebitsPlannedUnderStmt, err = db.PrepareContext(ctx, mandateDebitsPlannedUnder); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDebitsPlannedUnder: %w", err)
+	}
+	if q.mandateDebitsToDoStmt, err = db.PrepareContext(ctx, mandateDebitsToDo); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateDebitsToDo: %w", err)
+	}
+	if q.mandateDebitsTriedStmt, err = db.PrepareContext(ctx, mandateDebitsTried); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateDebitsTried: %w", err)
 	}
 	if q.mandateDescribeStmt, err = db.PrepareContext(ctx, mandateDescribe); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDescribe: %w", err)
@@ -761,6 +779,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.paymentTransactionStateStmt, err = db.PrepareContext(ctx, paymentTransactionState); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentTransactionState: %w", err)
+	}
+	if q.paymentTransactionUndecidedStmt, err = db.PrepareContext(ctx, paymentTransactionUndecided); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentTransactionUndecided: %w", err)
 	}
 	if q.paymentTransactionsOfStmt, err = db.PrepareContext(ctx, paymentTransactionsOf); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentTransactionsOf: %w", err)
@@ -2113,14 +2134,34 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing mandateDebitAddStmt: %w", cerr)
 		}
 	}
+	if q.mandateDebitByReferenceStmt != nil {
+		if cerr := q.mandateDebitByReferenceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateDebitByReferenceStmt: %w", cerr)
+		}
+	}
 	if q.mandateDebitMoveStmt != nil {
 		if cerr := q.mandateDebitMoveStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing mandateDebitMoveStmt: %w", cerr)
 		}
 	}
+	if q.mandateDebitNoticeStmt != nil {
+		if cerr := q.mandateDebitNoticeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateDebitNoticeStmt: %w", cerr)
+		}
+	}
 	if q.mandateDebitOpenStmt != nil {
 		if cerr := q.mandateDebitOpenStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing mandateDebitOpenStmt: %w", cerr)
+		}
+	}
+	if q.mandateDebitPlanStmt != nil {
+		if cerr := q.mandateDebitPlanStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateDebitPlanStmt: %w", cerr)
+		}
+	}
+	if q.mandateDebitTriesStmt != nil {
+		if cerr := q.mandateDebitTriesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateDebitTriesStmt: %w", cerr)
 		}
 	}
 	if q.mandateDebitsStmt != nil {
@@ -2141,6 +2182,16 @@ func (q *Queries) Close() error {
 	if q.mandateDebitsPlannedUnderStmt != nil {
 		if cerr := q.mandateDebitsPlannedUnderStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing mandateDebitsPlannedUnderStmt: %w", cerr)
+		}
+	}
+	if q.mandateDebitsToDoStmt != nil {
+		if cerr := q.mandateDebitsToDoStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateDebitsToDoStmt: %w", cerr)
+		}
+	}
+	if q.mandateDebitsTriedStmt != nil {
+		if cerr := q.mandateDebitsTriedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateDebitsTriedStmt: %w", cerr)
 		}
 	}
 	if q.mandateDescribeStmt != nil {
@@ -2391,6 +2442,11 @@ func (q *Queries) Close() error {
 	if q.paymentTransactionStateStmt != nil {
 		if cerr := q.paymentTransactionStateStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing paymentTransactionStateStmt: %w", cerr)
+		}
+	}
+	if q.paymentTransactionUndecidedStmt != nil {
+		if cerr := q.paymentTransactionUndecidedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentTransactionUndecidedStmt: %w", cerr)
 		}
 	}
 	if q.paymentTransactionsOfStmt != nil {
@@ -3282,12 +3338,18 @@ type Queries struct {
 	mandateDeactivateStmt                  *sql.Stmt
 	mandateDebitStmt                       *sql.Stmt
 	mandateDebitAddStmt                    *sql.Stmt
+	mandateDebitByReferenceStmt            *sql.Stmt
 	mandateDebitMoveStmt                   *sql.Stmt
+	mandateDebitNoticeStmt                 *sql.Stmt
 	mandateDebitOpenStmt                   *sql.Stmt
+	mandateDebitPlanStmt                   *sql.Stmt
+	mandateDebitTriesStmt                  *sql.Stmt
 	mandateDebitsStmt                      *sql.Stmt
 	mandateDebitsOverdueStmt               *sql.Stmt
 	mandateDebitsPlannedForStmt            *sql.Stmt
 	mandateDebitsPlannedUnderStmt          *sql.Stmt
+	mandateDebitsToDoStmt                  *sql.Stmt
+	mandateDebitsTriedStmt                 *sql.Stmt
 	mandateDescribeStmt                    *sql.Stmt
 	mandateExcusesStmt                     *sql.Stmt
 	mandateGetStmt                         *sql.Stmt
@@ -3338,6 +3400,7 @@ type Queries struct {
 	paymentTransactionOfGatewayPaymentStmt *sql.Stmt
 	paymentTransactionRenewStmt            *sql.Stmt
 	paymentTransactionStateStmt            *sql.Stmt
+	paymentTransactionUndecidedStmt        *sql.Stmt
 	paymentTransactionsOfStmt              *sql.Stmt
 	paymentTransactionsUnusedStmt          *sql.Stmt
 	paymentsHeldStmt                       *sql.Stmt
@@ -3666,12 +3729,18 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		mandateDeactivateStmt:                  q.mandateDeactivateStmt,
 		mandateDebitStmt:                       q.mandateDebitStmt,
 		mandateDebitAddStmt:                    q.mandateDebitAddStmt,
+		mandateDebitByReferenceStmt:            q.mandateDebitByReferenceStmt,
 		mandateDebitMoveStmt:                   q.mandateDebitMoveStmt,
+		mandateDebitNoticeStmt:                 q.mandateDebitNoticeStmt,
 		mandateDebitOpenStmt:                   q.mandateDebitOpenStmt,
+		mandateDebitPlanStmt:                   q.mandateDebitPlanStmt,
+		mandateDebitTriesStmt:                  q.mandateDebitTriesStmt,
 		mandateDebitsStmt:                      q.mandateDebitsStmt,
 		mandateDebitsOverdueStmt:               q.mandateDebitsOverdueStmt,
 		mandateDebitsPlannedForStmt:            q.mandateDebitsPlannedForStmt,
 		mandateDebitsPlannedUnderStmt:          q.mandateDebitsPlannedUnderStmt,
+		mandateDebitsToDoStmt:                  q.mandateDebitsToDoStmt,
+		mandateDebitsTriedStmt:                 q.mandateDebitsTriedStmt,
 		mandateDescribeStmt:                    q.mandateDescribeStmt,
 		mandateExcusesStmt:                     q.mandateExcusesStmt,
 		mandateGetStmt:                         q.mandateGetStmt,
@@ -3722,6 +3791,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		paymentTransactionOfGatewayPaymentStmt: q.paymentTransactionOfGatewayPaymentStmt,
 		paymentTransactionRenewStmt:            q.paymentTransactionRenewStmt,
 		paymentTransactionStateStmt:            q.paymentTransactionStateStmt,
+		paymentTransactionUndecidedStmt:        q.paymentTransactionUndecidedStmt,
 		paymentTransactionsOfStmt:              q.paymentTransactionsOfStmt,
 		paymentTransactionsUnusedStmt:          q.paymentTransactionsUnusedStmt,
 		paymentsHeldStmt:                       q.paymentsHeldStmt,

@@ -327,7 +327,7 @@ func (q *Queries) MandateDeactivate(ctx context.Context, arg MandateDeactivatePa
 }
 
 const mandateDebit = `-- name: MandateDebit :one
-SELECT customer_id, id, mandate_id, invoice_id, cycle, state, skipped_for, amount_paise, debit_on, created_at, updated_at FROM mandate_debits WHERE customer_id = $1 AND id = $2
+SELECT customer_id, id, mandate_id, invoice_id, cycle, state, skipped_for, amount_paise, debit_on, created_at, updated_at, reference, notice_id, tries FROM mandate_debits WHERE customer_id = $1 AND id = $2
 `
 
 func (q *Queries) MandateDebit(ctx context.Context, customerID int64, iD int64) (MandateDebit, error) {
@@ -345,6 +345,9 @@ func (q *Queries) MandateDebit(ctx context.Context, customerID int64, iD int64) 
 		&i.DebitOn,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.Reference,
+		&i.NoticeID,
+		&i.Tries,
 	)
 	if err != nil {
 		err = fmt.Errorf("query MandateDebit: %w", err)
@@ -393,6 +396,35 @@ func (q *Queries) MandateDebitAdd(ctx context.Context, arg MandateDebitAddParams
 	return result.RowsAffected()
 }
 
+const mandateDebitByReference = `-- name: MandateDebitByReference :one
+SELECT customer_id, id, mandate_id, invoice_id, cycle, state, skipped_for, amount_paise, debit_on, created_at, updated_at, reference, notice_id, tries FROM mandate_debits WHERE reference = $1 AND reference <> '' ORDER BY id LIMIT 1
+`
+
+func (q *Queries) MandateDebitByReference(ctx context.Context, reference string) (MandateDebit, error) {
+	row := q.queryRow(ctx, q.mandateDebitByReferenceStmt, mandateDebitByReference, reference)
+	var i MandateDebit
+	err := row.Scan(
+		&i.CustomerID,
+		&i.ID,
+		&i.MandateID,
+		&i.InvoiceID,
+		&i.Cycle,
+		&i.State,
+		&i.SkippedFor,
+		&i.AmountPaise,
+		&i.DebitOn,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.Reference,
+		&i.NoticeID,
+		&i.Tries,
+	)
+	if err != nil {
+		err = fmt.Errorf("query MandateDebitByReference: %w", err)
+	}
+	return i, err
+}
+
 const mandateDebitMove = `-- name: MandateDebitMove :execrows
 UPDATE mandate_debits SET state = $1, skipped_for = $2, updated_at = $3
 WHERE customer_id = $4 AND id = $5 AND state = $6
@@ -422,6 +454,24 @@ func (q *Queries) MandateDebitMove(ctx context.Context, arg MandateDebitMovePara
 	return result.RowsAffected()
 }
 
+const mandateDebitNotice = `-- name: MandateDebitNotice :exec
+UPDATE mandate_debits SET notice_id = $1 WHERE customer_id = $2 AND id = $3
+`
+
+type MandateDebitNoticeParams struct {
+	NoticeID   string
+	CustomerID int64
+	ID         int64
+}
+
+func (q *Queries) MandateDebitNotice(ctx context.Context, arg MandateDebitNoticeParams) error {
+	_, err := q.exec(ctx, q.mandateDebitNoticeStmt, mandateDebitNotice, arg.NoticeID, arg.CustomerID, arg.ID)
+	if err != nil {
+		err = fmt.Errorf("query MandateDebitNotice: %w", err)
+	}
+	return err
+}
+
 const mandateDebitOpen = `-- name: MandateDebitOpen :one
 SELECT EXISTS (
     SELECT 1 FROM mandate_debits d JOIN mandates m ON m.customer_id = d.customer_id AND m.id = d.mandate_id
@@ -440,8 +490,53 @@ func (q *Queries) MandateDebitOpen(ctx context.Context, customerID int64) (bool,
 	return open, err
 }
 
+const mandateDebitPlan = `-- name: MandateDebitPlan :execrows
+UPDATE mandate_debits SET debit_on = $1, amount_paise = $2, reference = $3, notice_id = ''
+WHERE customer_id = $4 AND id = $5 AND state = 'scheduled'
+`
+
+type MandateDebitPlanParams struct {
+	DebitOn     calendar.Date
+	AmountPaise money.Paise
+	Reference   string
+	CustomerID  int64
+	ID          int64
+}
+
+func (q *Queries) MandateDebitPlan(ctx context.Context, arg MandateDebitPlanParams) (int64, error) {
+	result, err := q.exec(ctx, q.mandateDebitPlanStmt, mandateDebitPlan,
+		arg.DebitOn,
+		arg.AmountPaise,
+		arg.Reference,
+		arg.CustomerID,
+		arg.ID,
+	)
+	if err != nil {
+		return 0, fmt.Errorf("query MandateDebitPlan: %w", err)
+	}
+	return result.RowsAffected()
+}
+
+const mandateDebitTries = `-- name: MandateDebitTries :exec
+UPDATE mandate_debits SET tries = $1 WHERE customer_id = $2 AND id = $3
+`
+
+type MandateDebitTriesParams struct {
+	Tries      int64
+	CustomerID int64
+	ID         int64
+}
+
+func (q *Queries) MandateDebitTries(ctx context.Context, arg MandateDebitTriesParams) error {
+	_, err := q.exec(ctx, q.mandateDebitTriesStmt, mandateDebitTries, arg.Tries, arg.CustomerID, arg.ID)
+	if err != nil {
+		err = fmt.Errorf("query MandateDebitTries: %w", err)
+	}
+	return err
+}
+
 const mandateDebits = `-- name: MandateDebits :many
-SELECT customer_id, id, mandate_id, invoice_id, cycle, state, skipped_for, amount_paise, debit_on, created_at, updated_at FROM mandate_debits WHERE customer_id = $1 ORDER BY id DESC
+SELECT customer_id, id, mandate_id, invoice_id, cycle, state, skipped_for, amount_paise, debit_on, created_at, updated_at, reference, notice_id, tries FROM mandate_debits WHERE customer_id = $1 ORDER BY id DESC
 `
 
 func (q *Queries) MandateDebits(ctx context.Context, customerID int64) ([]MandateDebit, error) {
@@ -465,6 +560,9 @@ func (q *Queries) MandateDebits(ctx context.Context, customerID int64) ([]Mandat
 			&i.DebitOn,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.Reference,
+			&i.NoticeID,
+			&i.Tries,
 		); err != nil {
 			return nil, fmt.Errorf("query MandateDebits: %w", err)
 		}
@@ -576,6 +674,63 @@ func (q *Queries) MandateDebitsPlannedUnder(ctx context.Context, customerID int6
 		return nil, fmt.Errorf("query MandateDebitsPlannedUnder: %w", err)
 	}
 	return items, nil
+}
+
+const mandateDebitsToDo = `-- name: MandateDebitsToDo :many
+SELECT customer_id, id FROM mandate_debits
+WHERE state IN ('scheduled', 'notified', 'unknown') AND debit_on <= $1
+  AND (customer_id > $2 OR customer_id = $2 AND id > $3)
+ORDER BY customer_id + 0, id LIMIT 500
+`
+
+type MandateDebitsToDoParams struct {
+	UpTo          calendar.Date
+	AfterCustomer int64
+	AfterID       int64
+}
+
+type MandateDebitsToDoRow struct {
+	CustomerID int64
+	ID         int64
+}
+
+func (q *Queries) MandateDebitsToDo(ctx context.Context, arg MandateDebitsToDoParams) ([]MandateDebitsToDoRow, error) {
+	rows, err := q.query(ctx, q.mandateDebitsToDoStmt, mandateDebitsToDo, arg.UpTo, arg.AfterCustomer, arg.AfterID)
+	if err != nil {
+		return nil, fmt.Errorf("query MandateDebitsToDo: %w", err)
+	}
+	defer rows.Close()
+	items := []MandateDebitsToDoRow{}
+	for rows.Next() {
+		var i MandateDebitsToDoRow
+		if err := rows.Scan(&i.CustomerID, &i.ID); err != nil {
+			return nil, fmt.Errorf("query MandateDebitsToDo: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query MandateDebitsToDo: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query MandateDebitsToDo: %w", err)
+	}
+	return items, nil
+}
+
+const mandateDebitsTried = `-- name: MandateDebitsTried :one
+SELECT CAST(COALESCE(SUM(tries), 0) AS BIGINT) AS tries FROM mandate_debits
+WHERE customer_id = $1 AND mandate_id = $2
+`
+
+// How often anything was submitted under a mandate.
+func (q *Queries) MandateDebitsTried(ctx context.Context, customerID int64, mandateID int64) (int64, error) {
+	row := q.queryRow(ctx, q.mandateDebitsTriedStmt, mandateDebitsTried, customerID, mandateID)
+	var tries int64
+	err := row.Scan(&tries)
+	if err != nil {
+		err = fmt.Errorf("query MandateDebitsTried: %w", err)
+	}
+	return tries, err
 }
 
 const mandateDescribe = `-- name: MandateDescribe :exec

@@ -373,6 +373,9 @@ type MandateDebit struct {
 	DebitOn     calendar.Date
 	CreatedAt   calendar.Instant
 	UpdatedAt   calendar.Instant
+	Reference   string
+	NoticeID    string
+	Tries       int64
 }
 
 type Message struct {
@@ -498,6 +501,7 @@ type PaymentTransaction struct {
 	UpdatedAt     calendar.Instant
 	PaidAt        calendar.Instant
 	LinkUntil     calendar.Instant
+	DebitID       int64
 }
 
 type Payout struct {

@@ -348,7 +348,7 @@ func (q *Queries) PaymentAttemptsOverdue(ctx context.Context, before calendar.In
 const paymentMadeUp = `-- name: PaymentMadeUp :one
 SELECT EXISTS (
     SELECT 1 FROM payment_transactions WHERE customer_id = $1 AND purpose = $2
-      AND state = 'succeeded' AND id >= $3
+      AND debit_id = 0 AND state = 'succeeded' AND id >= $3
 ) AS paid
 `
 
@@ -729,7 +729,7 @@ func (q *Queries) PaymentSeenAdd(ctx context.Context, arg PaymentSeenAddParams) 
 }
 
 const paymentTransaction = `-- name: PaymentTransaction :one
-SELECT customer_id, id, unique_id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit, payment_method, device, created_at, updated_at, paid_at, link_until FROM payment_transactions WHERE customer_id = $1 AND id = $2
+SELECT customer_id, id, unique_id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit, payment_method, device, created_at, updated_at, paid_at, link_until, debit_id FROM payment_transactions WHERE customer_id = $1 AND id = $2
 `
 
 func (q *Queries) PaymentTransaction(ctx context.Context, customerID int64, iD int64) (PaymentTransaction, error) {
@@ -751,6 +751,7 @@ func (q *Queries) PaymentTransaction(ctx context.Context, customerID int64, iD i
 		&i.UpdatedAt,
 		&i.PaidAt,
 		&i.LinkUntil,
+		&i.DebitID,
 	)
 	if err != nil {
 		err = fmt.Errorf("query PaymentTransaction: %w", err)
@@ -760,10 +761,10 @@ func (q *Queries) PaymentTransaction(ctx context.Context, customerID int64, iD i
 
 const paymentTransactionAdd = `-- name: PaymentTransactionAdd :execrows
 INSERT INTO payment_transactions (customer_id, id, unique_id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit,
-    payment_method, device, created_at, updated_at, paid_at, link_until)
+    payment_method, device, created_at, updated_at, paid_at, link_until, debit_id)
 VALUES ($1, $2, $3, $4, $5, $6,
     $7, $8, $9, $10, $11,
-    $12, $12, $13, $14)
+    $12, $12, $13, $14, $15)
 ON CONFLICT DO NOTHING
 `
 
@@ -782,6 +783,7 @@ type PaymentTransactionAddParams struct {
 	CreatedAt     calendar.Instant
 	PaidAt        calendar.Instant
 	LinkUntil     calendar.Instant
+	DebitID       int64
 }
 
 func (q *Queries) PaymentTransactionAdd(ctx context.Context, arg PaymentTransactionAddParams) (int64, error) {
@@ -800,6 +802,7 @@ func (q *Queries) PaymentTransactionAdd(ctx context.Context, arg PaymentTransact
 		arg.CreatedAt,
 		arg.PaidAt,
 		arg.LinkUntil,
+		arg.DebitID,
 	)
 	if err != nil {
 		return 0, fmt.Errorf("query PaymentTransactionAdd: %w", err)
@@ -808,7 +811,7 @@ func (q *Queries) PaymentTransactionAdd(ctx context.Context, arg PaymentTransact
 }
 
 const paymentTransactionByUniqueID = `-- name: PaymentTransactionByUniqueID :one
-SELECT customer_id, id, unique_id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit, payment_method, device, created_at, updated_at, paid_at, link_until FROM payment_transactions WHERE unique_id = $1
+SELECT customer_id, id, unique_id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit, payment_method, device, created_at, updated_at, paid_at, link_until, debit_id FROM payment_transactions WHERE unique_id = $1
 `
 
 func (q *Queries) PaymentTransactionByUniqueID(ctx context.Context, uniqueID string) (PaymentTransaction, error) {
@@ -830,6 +833,7 @@ func (q *Queries) PaymentTransactionByUniqueID(ctx context.Context, uniqueID str
 		&i.UpdatedAt,
 		&i.PaidAt,
 		&i.LinkUntil,
+		&i.DebitID,
 	)
 	if err != nil {
 		err = fmt.Errorf("query PaymentTransactionByUniqueID: %w", err)
@@ -838,12 +842,18 @@ func (q *Queries) PaymentTransactionByUniqueID(ctx context.Context, uniqueID str
 }
 
 const paymentTransactionLive = `-- name: PaymentTransactionLive :one
-SELECT customer_id, id, unique_id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit, payment_method, device, created_at, updated_at, paid_at, link_until FROM payment_transactions
-WHERE customer_id = $1 AND purpose = $2 AND state IN ('open', 'pending', 'failed')
+SELECT customer_id, id, unique_id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit, payment_method, device, created_at, updated_at, paid_at, link_until, debit_id FROM payment_transactions
+WHERE customer_id = $1 AND purpose = $2 AND debit_id = $3 AND state IN ('open', 'pending', 'failed')
 `
 
-func (q *Queries) PaymentTransactionLive(ctx context.Context, customerID int64, purpose string) (PaymentTransaction, error) {
-	row := q.queryRow(ctx, q.paymentTransactionLiveStmt, paymentTransactionLive, customerID, purpose)
+type PaymentTransactionLiveParams struct {
+	CustomerID int64
+	Purpose    string
+	DebitID    int64
+}
+
+func (q *Queries) PaymentTransactionLive(ctx context.Context, arg PaymentTransactionLiveParams) (PaymentTransaction, error) {
+	row := q.queryRow(ctx, q.paymentTransactionLiveStmt, paymentTransactionLive, arg.CustomerID, arg.Purpose, arg.DebitID)
 	var i PaymentTransaction
 	err := row.Scan(
 		&i.CustomerID,
@@ -861,6 +871,7 @@ func (q *Queries) PaymentTransactionLive(ctx context.Context, customerID int64, 
 		&i.UpdatedAt,
 		&i.PaidAt,
 		&i.LinkUntil,
+		&i.DebitID,
 	)
 	if err != nil {
 		err = fmt.Errorf("query PaymentTransactionLive: %w", err)
@@ -943,6 +954,40 @@ func (q *Queries) PaymentTransactionState(ctx context.Context, arg PaymentTransa
 		return 0, fmt.Errorf("query PaymentTransactionState: %w", err)
 	}
 	return result.RowsAffected()
+}
+
+const paymentTransactionUndecided = `-- name: PaymentTransactionUndecided :one
+SELECT customer_id, id, unique_id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit, payment_method, device, created_at, updated_at, paid_at, link_until, debit_id FROM payment_transactions
+WHERE customer_id = $1 AND purpose = 'due' AND state = 'pending' AND (debit_id > 0) = CAST($2 AS BOOLEAN)
+ORDER BY id LIMIT 1
+`
+
+// A payment of what is due that the bank has not decided, by hand or by debit.
+func (q *Queries) PaymentTransactionUndecided(ctx context.Context, customerID int64, byDebit bool) (PaymentTransaction, error) {
+	row := q.queryRow(ctx, q.paymentTransactionUndecidedStmt, paymentTransactionUndecided, customerID, byDebit)
+	var i PaymentTransaction
+	err := row.Scan(
+		&i.CustomerID,
+		&i.ID,
+		&i.UniqueID,
+		&i.Purpose,
+		&i.State,
+		&i.AmountPaise,
+		&i.WalletPaise,
+		&i.Months,
+		&i.IsAutoDebit,
+		&i.PaymentMethod,
+		&i.Device,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.PaidAt,
+		&i.LinkUntil,
+		&i.DebitID,
+	)
+	if err != nil {
+		err = fmt.Errorf("query PaymentTransactionUndecided: %w", err)
+	}
+	return i, err
 }
 
 const paymentTransactionsOf = `-- name: PaymentTransactionsOf :many
@@ -1034,7 +1079,7 @@ func (q *Queries) PaymentTransactionsOf(ctx context.Context, arg PaymentTransact
 }
 
 const paymentTransactionsUnused = `-- name: PaymentTransactionsUnused :many
-SELECT customer_id, id, unique_id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit, payment_method, device, created_at, updated_at, paid_at, link_until FROM payment_transactions t
+SELECT customer_id, id, unique_id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit, payment_method, device, created_at, updated_at, paid_at, link_until, debit_id FROM payment_transactions t
 WHERE t.state = 'open' AND t.link_until < $1
   AND NOT EXISTS (SELECT 1 FROM payment_attempts a WHERE a.customer_id = t.customer_id AND a.transaction_id = t.id)
 ORDER BY t.link_until LIMIT 500
@@ -1065,6 +1110,7 @@ func (q *Queries) PaymentTransactionsUnused(ctx context.Context, before calendar
 			&i.UpdatedAt,
 			&i.PaidAt,
 			&i.LinkUntil,
+			&i.DebitID,
 		); err != nil {
 			return nil, fmt.Errorf("query PaymentTransactionsUnused: %w", err)
 		}

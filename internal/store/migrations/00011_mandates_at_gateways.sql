@@ -14,7 +14,19 @@ CREATE INDEX mandates_registration ON mandates (gateway, registration_id) WHERE 
 CREATE INDEX mandates_check ON mandates (check_at) WHERE check_at > 0;
 CREATE INDEX mandates_last_day ON mandates (expires_on) WHERE state IN ('confirmed', 'paused', 'cancelling') AND expires_on <> '';
 
+-- A debit is announced and submitted under a reference of ours, another one for each notice.
+ALTER TABLE mandate_debits ADD COLUMN reference TEXT NOT NULL DEFAULT '' CHECK (length(reference) <= 20); -- '' before the first notice
+ALTER TABLE mandate_debits ADD COLUMN notice_id TEXT NOT NULL DEFAULT '' CHECK (length(notice_id) <= 200); -- the gateway's of the pre-debit notice
+ALTER TABLE mandate_debits ADD COLUMN tries BIGINT NOT NULL DEFAULT 0 CHECK (tries >= 0); -- how often it was submitted
+CREATE INDEX mandate_debits_reference ON mandate_debits (reference) WHERE reference <> '';
+CREATE INDEX mandate_debits_to_do ON mandate_debits (debit_on) WHERE state IN ('scheduled', 'notified', 'unknown');
+ALTER TABLE payment_transactions ADD COLUMN debit_id BIGINT NOT NULL DEFAULT 0 CHECK (debit_id >= 0); -- 0 for a payment by hand
+DROP INDEX payment_transactions_live;
+CREATE UNIQUE INDEX payment_transactions_live ON payment_transactions (customer_id, purpose, debit_id) WHERE state IN ('open', 'pending', 'failed');
+
 -- +goose Down
+DROP INDEX mandate_debits_to_do;
+DROP INDEX mandate_debits_reference;
 DROP INDEX mandates_last_day;
 DROP INDEX mandates_check;
 DROP INDEX mandates_registration;

@@ -111,3 +111,27 @@ SELECT customer_id, id FROM mandate_debits
 WHERE state IN ('scheduled', 'notified') AND cycle < sqlc.arg(cycle)
   AND (customer_id > sqlc.arg(after_customer) OR customer_id = sqlc.arg(after_customer) AND id > sqlc.arg(after_id))
 ORDER BY customer_id + 0, id LIMIT 500;
+
+-- name: MandateDebitByReference :one
+SELECT * FROM mandate_debits WHERE reference = sqlc.arg(reference) AND reference <> '' ORDER BY id LIMIT 1;
+
+-- name: MandateDebitPlan :execrows
+UPDATE mandate_debits SET debit_on = sqlc.arg(debit_on), amount_paise = sqlc.arg(amount_paise), reference = sqlc.arg(reference), notice_id = ''
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = 'scheduled';
+
+-- name: MandateDebitNotice :exec
+UPDATE mandate_debits SET notice_id = sqlc.arg(notice_id) WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
+
+-- name: MandateDebitTries :exec
+UPDATE mandate_debits SET tries = sqlc.arg(tries) WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
+
+-- How often anything was submitted under a mandate.
+-- name: MandateDebitsTried :one
+SELECT CAST(COALESCE(SUM(tries), 0) AS BIGINT) AS tries FROM mandate_debits
+WHERE customer_id = sqlc.arg(customer_id) AND mandate_id = sqlc.arg(mandate_id);
+
+-- name: MandateDebitsToDo :many
+SELECT customer_id, id FROM mandate_debits
+WHERE state IN ('scheduled', 'notified', 'unknown') AND debit_on <= sqlc.arg(up_to)
+  AND (customer_id > sqlc.arg(after_customer) OR customer_id = sqlc.arg(after_customer) AND id > sqlc.arg(after_id))
+ORDER BY customer_id + 0, id LIMIT 500;

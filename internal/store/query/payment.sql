@@ -1,14 +1,20 @@
 -- name: PaymentTransactionAdd :execrows
 INSERT INTO payment_transactions (customer_id, id, unique_id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit,
-    payment_method, device, created_at, updated_at, paid_at, link_until)
+    payment_method, device, created_at, updated_at, paid_at, link_until, debit_id)
 VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(unique_id), sqlc.arg(purpose), sqlc.arg(state), sqlc.arg(amount_paise),
     sqlc.arg(wallet_paise), sqlc.arg(months), sqlc.arg(is_auto_debit), sqlc.arg(payment_method), sqlc.arg(device),
-    sqlc.arg(created_at), sqlc.arg(created_at), sqlc.arg(paid_at), sqlc.arg(link_until))
+    sqlc.arg(created_at), sqlc.arg(created_at), sqlc.arg(paid_at), sqlc.arg(link_until), sqlc.arg(debit_id))
 ON CONFLICT DO NOTHING;
 
 -- name: PaymentTransactionLive :one
 SELECT * FROM payment_transactions
-WHERE customer_id = sqlc.arg(customer_id) AND purpose = sqlc.arg(purpose) AND state IN ('open', 'pending', 'failed');
+WHERE customer_id = sqlc.arg(customer_id) AND purpose = sqlc.arg(purpose) AND debit_id = sqlc.arg(debit_id) AND state IN ('open', 'pending', 'failed');
+
+-- A payment of what is due that the bank has not decided, by hand or by debit.
+-- name: PaymentTransactionUndecided :one
+SELECT * FROM payment_transactions
+WHERE customer_id = sqlc.arg(customer_id) AND purpose = 'due' AND state = 'pending' AND (debit_id > 0) = CAST(sqlc.arg(by_debit) AS BOOLEAN)
+ORDER BY id LIMIT 1;
 
 -- name: PaymentTransaction :one
 SELECT * FROM payment_transactions WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
@@ -189,7 +195,7 @@ WHERE g.gateway = sqlc.arg(gateway) AND g.payment_id = sqlc.arg(payment_id);
 -- name: PaymentMadeUp :one
 SELECT EXISTS (
     SELECT 1 FROM payment_transactions WHERE customer_id = sqlc.arg(customer_id) AND purpose = sqlc.arg(purpose)
-      AND state = 'succeeded' AND id >= sqlc.arg(id)
+      AND debit_id = 0 AND state = 'succeeded' AND id >= sqlc.arg(id)
 ) AS paid;
 
 -- name: PaymentsUnderWay :one

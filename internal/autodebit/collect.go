@@ -1,0 +1,240 @@
+package autodebit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"rento/internal/account"
+	"rento/internal/billing"
+	"rento/internal/bound"
+	"rento/internal/calendar"
+	"rento/internal/ident"
+	"rento/internal/jobs"
+	"rento/internal/mandate"
+	"rento/internal/notify"
+	"rento/internal/payment"
+	"rento/internal/provider"
+	"rento/internal/store"
+)
+
+// noticeDays lie between the day of a notice, which goes out by day, and the debit,
+// which is submitted in the morning: at least 24 hours, on whatever rail.
+const noticeDays = 2
+
+// The hours of the day, in India: customers are told of a debit by day, and UPI takes
+// debits outside of its busy hours.
+var (
+	noticeHours = [][2]int{{8, 20}}
+	debitHours  = [][2]int{{6, 10}, {13, 17}}
+)
+
+func (s *Service) isWithin(hours [][2]int) bool {
+	now := s.clock.Now().In(calendar.India).Hour()
+	for _, h := range hours {
+		if now >= h[0] && now < h[1] {
+			return true
+		}
+	}
+	return false
+}
+
+// collect enqueues what is to be done about debits in this hour.
+func (s *Service) collect(ctx context.Context) error {
+	var failed bound.Failures
+	failed.Add(mandate.EachToDo(ctx, s.store, s.today().AddDays(noticeDays), func(customerID, id int64) error {
+		about := jobs.CustomerRow{CustomerID: customerID, ID: id}
+		return s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) error {
+			return s.jobs.Enqueue(ctx, tx, jobs.Job{Kind: jobDebit, Key: fmt.Sprint(id), Payload: about})
+		})
+	}))
+	return failed.Err()
+}
+
+// debitJob takes the next step of one debit: its notice, or the debit itself.
+func (s *Service) debitJob(ctx context.Context, about jobs.CustomerRow) error {
+	d, err := mandate.GetDebit(ctx, s.store.Queries(), about.CustomerID, about.ID)
+	if err != nil {
+		return err
+	}
+	m, err := mandate.Get(ctx, s.store.Queries(), d.CustomerID, d.MandateID)
+	gateway := s.gatewayOf(m)
+	if err != nil || gateway == nil || m.Reference == "" {
+		return err
+	}
+	switch {
+	case d.State == mandate.Scheduled && s.isWithin(noticeHours):
+		return s.announce(ctx, gateway, m, d)
+	case d.State == mandate.Notified && d.On.Before(s.today()):
+		return s.missed(ctx, d)
+	case (d.State == mandate.Notified || d.State == mandate.Unknown) && d.On == s.today() && s.isWithin(debitHours):
+		return s.submit(ctx, gateway, d)
+	}
+	return nil
+}
+
+// missed has a debit announced anew whose day went by without it.
+func (s *Service) missed(ctx context.Context, d mandate.Debit) error {
+	return s.write(ctx, d.CustomerID, func(ctx context.Context, tx *store.Tx) error {
+		err := s.mandates.MoveDebit(ctx, tx, d.CustomerID, d.ID, mandate.Scheduled, mandate.NotSkipped)
+		return unlessMoved(err)
+	})
+}
+
+// unlessMoved leaves out that somebody else was faster.
+func unlessMoved(err error) error {
+	if errors.Is(err, mandate.ErrIllegal) {
+		return nil
+	}
+	return err
+}
+
+// announce has the customer told of a debit, by the gateway and by us, after the
+// mandate was looked at: it may have been stopped at the bank. A debit for which its
+// month has no day left is left to lapse.
+func (s *Service) announce(ctx context.Context, gateway provider.Mandates, m mandate.Mandate, d mandate.Debit) error {
+	m, err := s.query(ctx, m)
+	if err != nil {
+		return s.later(ctx, d, err)
+	}
+	if m.State != mandate.Confirmed {
+		return nil
+	}
+	invoice, open, err := billing.OpenInvoice(ctx, s.store.Queries(), d.CustomerID, d.InvoiceID)
+	if err != nil {
+		return fmt.Errorf("autodebit: %w", err)
+	}
+	on := calendar.Later(d.On, s.today().AddDays(noticeDays))
+	if on.MonthStart() != d.Cycle {
+		return nil
+	}
+	if !open {
+		return s.write(ctx, d.CustomerID, func(ctx context.Context, tx *store.Tx) error {
+			return unlessMoved(s.mandates.MoveDebit(ctx, tx, d.CustomerID, d.ID, mandate.Skipped, mandate.PaidOtherwise))
+		})
+	}
+	if amount := min(d.Amount, invoice.Open()); d.Reference == "" || on != d.On || amount != d.Amount {
+		d.Reference, d.On, d.Amount = ident.Reference(referenceLength), on, amount
+		err := s.write(ctx, d.CustomerID, func(ctx context.Context, tx *store.Tx) error { return s.mandates.PlanNotice(ctx, tx, d) })
+		if err != nil {
+			return unlessMoved(err)
+		}
+	}
+	request, err := s.request(ctx, m, d, invoice.Number)
+	if err != nil {
+		return err
+	}
+	notice, err := gateway.Announce(ctx, request)
+	if err != nil {
+		return s.later(ctx, d, err)
+	}
+	return s.write(ctx, d.CustomerID, func(ctx context.Context, tx *store.Tx) error {
+		if err := s.mandates.Announced(ctx, tx, d, notice.ID); err != nil {
+			return unlessMoved(err)
+		}
+		event := notify.DebitPlanned{Amount: d.Amount, Invoice: invoice.Number, Instrument: m.Instrument(), Day: d.On}
+		return s.notify.Send(ctx, tx, d.CustomerID, event, "debit_planned/"+d.Reference)
+	})
+}
+
+// later leaves a debit to the next hour, after its gateway did not answer or refused.
+func (s *Service) later(ctx context.Context, d mandate.Debit, cause error) error {
+	s.logger.WarnContext(ctx, "debit not announced", "debit", d.ID, "error", cause.Error())
+	return nil
+}
+
+// request is what a gateway is told of a debit that is to come.
+func (s *Service) request(ctx context.Context, m mandate.Mandate, d mandate.Debit, invoice string) (provider.DebitRequest, error) {
+	q := s.store.Queries()
+	customer, err := account.CustomerOf(ctx, q, m.CustomerID)
+	if err != nil {
+		return provider.DebitRequest{}, fmt.Errorf("autodebit: debit %d: %w", d.ID, err)
+	}
+	tried, err := mandate.Tried(ctx, q, m)
+	if err != nil {
+		return provider.DebitRequest{}, err
+	}
+	return provider.DebitRequest{
+		Reference: d.Reference, Mandate: m.Ref(), Amount: d.Amount, On: d.On, Invoice: invoice, About: s.config.ProductName + " rent", Number: int(tried) + 1,
+		Customer: provider.Customer{ID: m.CustomerID, Name: customer.FullName, Email: customer.Email, Mobile: customer.Mobile},
+	}, nil
+}
+
+// submit debits. That we are about to is committed first, with the attempt that
+// finds out what came of it when there is no answer.
+func (s *Service) submit(ctx context.Context, gateway provider.Mandates, d mandate.Debit) error {
+	request, notice, ready, err := s.intend(ctx, d)
+	if err != nil || !ready {
+		return unlessMoved(err)
+	}
+	p, err := gateway.Debit(ctx, request, notice)
+	if err == nil {
+		seen := provider.Observation{Gateway: gateway.Profile().Name, Reference: d.Reference, OrderID: p.OrderID, Payments: []provider.Payment{p}}
+		_, err := s.payments.Apply(ctx, seen)
+		return err
+	}
+	s.logger.WarnContext(ctx, "debit without an answer", "debit", d.ID, "error", err.Error())
+	if provider.OutcomeOf(err) == provider.NotAttempted {
+		return s.write(ctx, d.CustomerID, func(ctx context.Context, tx *store.Tx) error {
+			now, err := mandate.GetDebit(ctx, tx.Queries, d.CustomerID, d.ID)
+			if err != nil || now.State != mandate.Unknown || request.Repeated {
+				return err
+			}
+			if err := s.mandates.SetTries(ctx, tx, now, now.Tries-1); err != nil {
+				return err
+			}
+			return s.mandates.MoveDebit(ctx, tx, d.CustomerID, d.ID, mandate.Notified, mandate.NotSkipped)
+		})
+	}
+	return s.payments.DebitUnanswered(ctx, d, err)
+}
+
+// intend commits that a debit is about to be submitted, and reports whether it is:
+// not while a payment by hand is under way, and not for an invoice that is paid. One
+// that may be with the gateway is repeated.
+func (s *Service) intend(ctx context.Context, d mandate.Debit) (request provider.DebitRequest, notice provider.DebitNotice, ready bool, err error) {
+	var m mandate.Mandate
+	var invoice billing.Invoice
+	var number int64
+	err = s.write(ctx, d.CustomerID, func(ctx context.Context, tx *store.Tx) error {
+		ready = false
+		now, err := mandate.GetDebit(ctx, tx.Queries, d.CustomerID, d.ID)
+		if err != nil || now.State != d.State || now.Reference != d.Reference {
+			return err
+		}
+		if m, err = mandate.Get(ctx, tx.Queries, d.CustomerID, d.MandateID); err != nil {
+			return err
+		}
+		var open bool
+		if invoice, open, err = billing.OpenInvoice(ctx, tx.Queries, d.CustomerID, d.InvoiceID); err != nil {
+			return fmt.Errorf("autodebit: %w", err)
+		}
+		if number, err = mandate.Tried(ctx, tx.Queries, m); err != nil {
+			return err
+		}
+		notice.ID = now.NoticeID
+		if now.State == mandate.Unknown {
+			ready = true
+			return nil
+		}
+		byHand, err := payment.HandPaymentUnderWay(ctx, tx.Queries, d.CustomerID)
+		if err != nil || byHand || !open || m.State != mandate.Confirmed {
+			return err
+		}
+		number++
+		ready = true
+		if err := s.mandates.SetTries(ctx, tx, now, now.Tries+1); err != nil {
+			return err
+		}
+		if err := s.mandates.MoveDebit(ctx, tx, d.CustomerID, d.ID, mandate.Unknown, mandate.NotSkipped); err != nil {
+			return err
+		}
+		return s.payments.AddDebit(ctx, tx, now, m.Gateway)
+	})
+	if err != nil || !ready {
+		return request, notice, ready, err
+	}
+	request, err = s.request(ctx, m, d, invoice.Number)
+	request.Number, request.Repeated = int(number), d.State == mandate.Unknown
+	return request, notice, true, err
+}

@@ -1,0 +1,234 @@
+package autodebit_test
+
+import (
+	"fmt"
+	"net"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"rento/internal/calendar"
+	"rento/internal/ledger"
+	"rento/internal/mandate"
+	"rento/internal/money"
+	"rento/internal/payment"
+	"rento/internal/provider"
+	"rento/internal/sandbox"
+	"rento/internal/sandbox/emulator"
+	"rento/internal/testkit"
+)
+
+// bill raises October's invoice, on 1 November at eight.
+func (w *world) bill() {
+	w.T.Helper()
+	w.until(calendar.MustParse("2026-11-01").At(8, 0))
+	w.Bill()
+}
+
+// only is the state of the customer's one debit.
+func (w *world) only(c int64) mandate.Debit {
+	w.T.Helper()
+	list, err := w.Store.Queries().MandateDebits(w.T.Context(), c)
+	if err != nil || len(list) != 1 {
+		w.T.Fatalf("debits %+v, %v; want one", list, err)
+	}
+	d, err := mandate.GetDebit(w.T.Context(), w.Store.Queries(), c, list[0].ID)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	return d
+}
+
+func (w *world) hour(day string, hour int) { w.until(calendar.MustParse(day).At(hour, 30)) }
+
+// taken is what the gateway holds of ours, less what went back.
+func (w *world) taken() (total money.Paise) {
+	w.T.Helper()
+	row, err := w.Store.Queries().LedgerAccountTotal(w.T.Context(), string(ledger.InTransit("billdesk")))
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	return money.Paise(row)
+}
+
+func (w *world) wantPaid(c int64) {
+	w.T.Helper()
+	if d := w.only(c); d.State != mandate.Succeeded {
+		w.T.Errorf("debit %+v, want it succeeded", d)
+	}
+	if due, taken := w.Balances(c).Dues(), w.taken(); due != 0 || taken != rent {
+		w.T.Errorf("%v due and %v at the gateway, want nothing due and %v", due, taken, rent)
+	}
+}
+
+// R12: invoiced on the 1st, announced then, debited on the 3rd, with a notice before
+// and a receipt after.
+func TestADebitFromNoticeToReceipt(t *testing.T) {
+	for _, method := range []provider.MandateMethod{provider.MandateUPI, provider.MandateCard, provider.MandateEMandate} {
+		t.Run(string(method), func(t *testing.T) {
+			onEachEngine(t, func(w *world) {
+				c := w.tenant()
+				w.confirmed(c, method)
+				w.bill()
+				w.hour("2026-11-01", 9)
+				if d := w.only(c); d.State != mandate.Notified || d.On != calendar.MustParse("2026-11-03") || d.NoticeID == "" {
+					w.T.Fatalf("debit %+v, want it announced for the 3rd", d)
+				}
+				w.hour("2026-11-03", 5)
+				if d := w.only(c); d.State != mandate.Notified {
+					w.T.Fatalf("debit %+v at night, want it announced", d)
+				}
+				w.hour("2026-11-03", 8)
+				w.wantPaid(c)
+				told := w.told(c)
+				if !slices.Contains(told, "₹1,769 will be debited on 3 November 2026") || !slices.Contains(told, "We received your payment of ₹1,769") {
+					w.T.Errorf("told %q, want the notice and the receipt", told)
+				}
+				w.hour("2026-11-30", 8)
+				w.wantPaid(c)
+			})
+		})
+	}
+}
+
+// A debit that fails is announced and tried again within the month, and the customer
+// is told what happens next; after the last try, by when to pay.
+func TestADebitThatFails(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		c := w.tenant()
+		w.confirmed(c, provider.MandateUPI)
+		w.bill()
+		w.plan("debit", emulator.Failure, "insufficient_funds")
+		w.hour("2026-11-03", 8)
+		if d := w.only(c); d.State != mandate.Notified && d.State != mandate.Scheduled || d.On != calendar.MustParse("2026-11-05") || d.Tries != 1 {
+			w.T.Fatalf("debit %+v, want it planned again for the 5th", d)
+		}
+		w.hour("2026-11-05", 8)
+		w.wantPaid(c)
+		if told := w.told(c); !slices.Contains(told, "Auto debit did not go through") {
+			w.T.Errorf("told %q, want the failure", told)
+		}
+	})
+}
+
+func TestADebitThatFailsForGood(t *testing.T) {
+	w := newWorld(t, testkit.Open(t))
+	c := w.tenant()
+	w.confirmed(c, provider.MandateCard)
+	w.bill()
+	for range 3 {
+		w.plan("debit", emulator.Failure, "insufficient_funds")
+	}
+	w.hour("2026-11-30", 8)
+	if d := w.only(c); d.State != mandate.Failed || d.Tries != 3 {
+		t.Errorf("debit %+v, want it failed after three tries", d)
+	}
+	if due := w.Balances(c).InvoicesDue(); due != rent {
+		t.Errorf("%v due, want %v", due, rent)
+	}
+}
+
+// No answer to a debit: nobody knows, and nobody debits again. The gateway is asked,
+// and what it has is booked once.
+func TestALostAnswerToADebit(t *testing.T) {
+	for _, fault := range []emulator.Fault{emulator.TimeoutBefore, emulator.TimeoutAfter} {
+		t.Run(string(fault), func(t *testing.T) {
+			onEachEngine(t, func(w *world) {
+				c := w.tenant()
+				w.confirmed(c, provider.MandateUPI)
+				w.bill()
+				w.hour("2026-11-02", 8)
+				w.control(sandbox.Command{Faults: []emulator.Plan{{Call: "transactions.create", Fault: fault}}})
+				w.hour("2026-11-03", 9)
+				w.wantPaid(c)
+				w.hour("2026-11-10", 9)
+				w.wantPaid(c)
+			})
+		})
+	}
+}
+
+// Paying by hand before the debit takes it back; while the bank has it, paying by hand
+// is refused. Nothing is taken twice.
+func TestPayingByHandBesideADebit(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		c, other := w.tenant(), w.tenant()
+		w.confirmed(c, provider.MandateUPI)
+		w.confirmed(other, provider.MandateCard)
+		w.bill()
+		w.hour("2026-11-01", 10)
+		w.Pay(c, "by hand", rent)
+		w.control(sandbox.Command{Outcomes: []emulator.Answer{{Call: "debit", Outcome: emulator.Late, Seconds: 600}}})
+		w.until(calendar.MustParse("2026-11-03").At(6, 5))
+		if d := w.only(c); d.State != mandate.Skipped {
+			w.T.Errorf("paid by hand: %+v, want it skipped", d)
+		}
+		if d := w.only(other); d.State != mandate.Submitted {
+			w.T.Errorf("with the bank: %+v, want it submitted", d)
+		}
+		if _, err := w.payments.StartDue(w.T.Context(), other, payment.DueInput{}); !payment.IsUnderWay(err) {
+			w.T.Errorf("paying by hand beside it: %v, want a 409", err)
+		}
+		// Money that comes in some other way makes the debit a second payment: it goes back.
+		w.Pay(other, "in cash", rent)
+		seen := fmt.Sprint(w.calls)
+		if strings.Count(seen, "transactions/create") != 1 {
+			w.T.Errorf("calls %s, want one debit", seen)
+		}
+		w.hour("2026-11-05", 8)
+		if d, taken, due := w.only(other), w.taken(), w.Balances(other).Dues(); d.State != mandate.Failed || taken != 0 || due != 0 {
+			w.T.Errorf("debit %+v, %v at the gateway, %v due; want the second payment back and nothing due", d, taken, due)
+		}
+	})
+}
+
+// A mandate that was stopped at the bank, with its event lost, is noticed before the
+// debit is announced.
+func TestAStoppedMandateIsNotDebited(t *testing.T) {
+	w := newWorld(t, testkit.Open(t))
+	c := w.tenant()
+	m := w.confirmed(c, provider.MandateUPI)
+	w.deaf = true
+	w.atGateway("/bank", map[string]any{"reference": m.Reference, "status": "paused"})
+	w.bill()
+	w.hour("2026-11-03", 9)
+	if d := w.only(c); d.State != mandate.Skipped || w.mandate(c, m.ID).State != mandate.Paused {
+		t.Errorf("debit %+v, want it skipped", d)
+	}
+}
+
+// A notice that could not be sent is sent an hour later.
+func TestANoticeThatFails(t *testing.T) {
+	w := newWorld(t, testkit.Open(t))
+	c := w.tenant()
+	w.confirmed(c, provider.MandateUPI)
+	w.plan("notice", emulator.Failure, "")
+	w.bill()
+	w.hour("2026-11-01", 9)
+	if d := w.only(c); d.State != mandate.Scheduled {
+		t.Fatalf("debit %+v, want it scheduled still", d)
+	}
+	w.hour("2026-11-03", 9)
+	w.wantPaid(c)
+}
+
+// A gateway that is away on the day of the debit has it announced anew.
+func TestADayThatWentBy(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		c := w.tenant()
+		w.confirmed(c, provider.MandateUPI)
+		w.bill()
+		w.hour("2026-11-02", 22)
+		w.between = func(call string) error {
+			if strings.HasSuffix(call, "transactions/create") {
+				return &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}
+			}
+			return nil
+		}
+		w.hour("2026-11-03", 22)
+		w.between = nil
+		w.hour("2026-11-06", 22)
+		w.wantPaid(c)
+	})
+}

@@ -1,0 +1,181 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"rento/internal/billing"
+	"rento/internal/calendar"
+	"rento/internal/mandate"
+	"rento/internal/notify"
+	"rento/internal/provider"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// AddDebit opens the transaction of a debit that is about to be submitted, with its
+// attempt at the gateway under the debit's reference. For a reference that has one
+// nothing is done. An earlier try of the same debit is given up, and still watched.
+func (s *Service) AddDebit(ctx context.Context, tx *store.Tx, d mandate.Debit, gateway string) error {
+	_, err := tx.PaymentAttemptByReference(ctx, d.Reference)
+	if err == nil {
+		return nil
+	}
+	if !store.IsNone(err) {
+		return fmt.Errorf("payment: read the attempt of debit %d: %w", d.ID, err)
+	}
+	if err := s.giveUpDebit(ctx, tx, d); err != nil {
+		return err
+	}
+	t := Transaction{CustomerID: d.CustomerID, Purpose: Due, State: Open, Amount: d.Amount, DebitID: d.ID, AutoDebit: true}
+	if err := s.add(ctx, tx, &t); err != nil {
+		return err
+	}
+	now := s.now()
+	a := Attempt{
+		CustomerID: t.CustomerID, ID: s.ids.Next(), TransactionID: t.ID, Gateway: gateway, Reference: d.Reference, State: AttemptCreated,
+		Amount: t.Amount, CreatedAt: now, MovedAt: now, CheckAt: now.Add(checkGaps[0]),
+	}
+	if err := s.storeAttempt(ctx, tx, a); err != nil {
+		return err
+	}
+	return s.record(ctx, tx, t.CustomerID, "payment_attempted", "attempt", a.ID)
+}
+
+// giveUpDebit expires the transaction of an earlier try of a debit.
+func (s *Service) giveUpDebit(ctx context.Context, tx *store.Tx, d mandate.Debit) error {
+	row, err := tx.PaymentTransactionLive(ctx, db.PaymentTransactionLiveParams{CustomerID: d.CustomerID, Purpose: string(Due), DebitID: d.ID})
+	if store.IsNone(err) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("payment: read the transaction of debit %d: %w", d.ID, err)
+	}
+	t := transaction(row)
+	a, err := liveAttempt(ctx, tx.Queries, t)
+	if err != nil {
+		return err
+	}
+	return s.expire(ctx, tx, &t, a, "replaced")
+}
+
+// DebitUnanswered notes that a gateway may have a debit, or that it has refused it.
+func (s *Service) DebitUnanswered(ctx context.Context, d mandate.Debit, cause error) error {
+	next := AttemptUnknown
+	if provider.OutcomeOf(cause) == provider.Declined {
+		next = AttemptFailed
+	}
+	return s.write(ctx, d.CustomerID, func(ctx context.Context, tx *store.Tx) error {
+		row, err := tx.PaymentAttemptByReference(ctx, d.Reference)
+		if err != nil {
+			return fmt.Errorf("payment: read the attempt of debit %d: %w", d.ID, err)
+		}
+		return s.place(ctx, tx, attempt(row), next, row.GatewayOrderID, reasonOfCall(cause))
+	})
+}
+
+func reasonOfCall(cause error) string {
+	if e, ok := errors.AsType[*provider.Error](cause); ok && e.Reason != "" {
+		return e.Reason
+	}
+	return "no_answer"
+}
+
+// HandPaymentUnderWay reports whether a gateway holds an unfinished payment by hand
+// of what a customer owes.
+func HandPaymentUnderWay(ctx context.Context, q *db.Queries, customerID int64) (bool, error) {
+	_, err := q.PaymentTransactionUndecided(ctx, customerID, false)
+	if err != nil && !store.IsNone(err) {
+		return false, fmt.Errorf("payment: read payments under way: %w", err)
+	}
+	return err == nil, nil
+}
+
+// ensureNoDebitUnderWay refuses to pay by hand while the bank has a debit: it could
+// pay twice. The 409 names the debit's transaction, of which orderStatus tells.
+func (s *Service) ensureNoDebitUnderWay(ctx context.Context, q *db.Queries, t Transaction) error {
+	if t.Purpose != Due {
+		return nil
+	}
+	row, err := q.PaymentTransactionUndecided(ctx, t.CustomerID, true)
+	if store.IsNone(err) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("payment: read debits under way: %w", err)
+	}
+	return undecided().WithExtra("rmTransactionId", row.ID).WithExtra("underWaySeconds", s.secondsSince(row.UpdatedAt))
+}
+
+// invoiceOf is the invoice that a debit's transaction pays, 0 for a payment by hand.
+func invoiceOf(ctx context.Context, q *db.Queries, t Transaction) (int64, error) {
+	if t.DebitID == 0 {
+		return 0, nil
+	}
+	d, err := mandate.GetDebit(ctx, q, t.CustomerID, t.DebitID)
+	return d.InvoiceID, err
+}
+
+// expectDebit is what judge needs of a debit: it pays its own invoice, once.
+func (s *Service) expectDebit(ctx context.Context, q *db.Queries, t Transaction, a Attempt, orderID string) (expectation, error) {
+	invoiceID, err := invoiceOf(ctx, q, t)
+	if err != nil {
+		return expectation{}, err
+	}
+	invoice, _, err := billing.OpenInvoice(ctx, q, t.CustomerID, invoiceID)
+	if err != nil {
+		return expectation{}, fmt.Errorf("payment: read the invoice of debit %d: %w", t.DebitID, err)
+	}
+	return expectation{orderID: orderID, amount: a.Amount, owed: invoice.Open()}, nil
+}
+
+// followDebit moves the debit of an attempt, if it has one, along with it. One that
+// failed is planned again when its rail and its month allow it, and the customer is
+// told which of both it is.
+func (s *Service) followDebit(ctx context.Context, tx *store.Tx, a Attempt) error {
+	gateway := s.gateways.Get(a.Gateway)
+	if s.mandates == nil || gateway == nil || len(gateway.Profile().Mandates) == 0 {
+		return nil
+	}
+	d, err := mandate.DebitByReference(ctx, tx.Queries, a.Reference)
+	if store.IsNone(err) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	next := map[AttemptState]mandate.DebitState{
+		AttemptPending: mandate.Submitted, AttemptSucceeded: mandate.Succeeded, AttemptFailed: mandate.Failed, AttemptExpired: mandate.Failed,
+	}[a.State]
+	if next == "" || !d.State.May(next) {
+		return nil
+	}
+	if err := s.mandates.MoveDebit(ctx, tx, d.CustomerID, d.ID, next, mandate.NotSkipped); err != nil || next != mandate.Failed {
+		return err
+	}
+	return s.debitFailed(ctx, tx, d)
+}
+
+func (s *Service) debitFailed(ctx context.Context, tx *store.Tx, d mandate.Debit) error {
+	invoice, open, err := billing.OpenInvoice(ctx, tx.Queries, d.CustomerID, d.InvoiceID)
+	if err != nil || !open {
+		return err // it was paid by other means: the second payment goes back
+	}
+	m, err := mandate.Get(ctx, tx.Queries, d.CustomerID, d.MandateID)
+	if err != nil {
+		return err
+	}
+	on, again := m.RetryOn(d, calendar.Today(s.clock))
+	event := notify.DebitFailed{Amount: d.Amount, Invoice: invoice.Number, Instrument: m.Instrument(), Day: invoice.DueDate}
+	if again {
+		event.Day, event.Again = on, true
+		if err := s.mandates.MoveDebit(ctx, tx, d.CustomerID, d.ID, mandate.Scheduled, mandate.NotSkipped); err != nil {
+			return err
+		}
+		if err := s.mandates.PlanNotice(ctx, tx, mandate.Debit{CustomerID: d.CustomerID, ID: d.ID, On: on, Amount: d.Amount}); err != nil {
+			return err
+		}
+	}
+	return s.notify.Send(ctx, tx, d.CustomerID, event, fmt.Sprintf("debit_failed/%s", d.Reference))
+}

@@ -51,7 +51,9 @@ func atHome(name string) bool {
 // gateway.
 var contractNames = []string{
 	"isOnlyRazorpay", "razorpayOptions", "razorpay_payment_id", "razorpay_order_id", "razorpay_signature", "/Payments/razorpay/capturePayment",
-	"/Payments/billdesk/captureBilldeskRecurringAuthToken", "getBilldeskOptions", "isJuspayWallet", "has the prefix juspay-", "credAppPresent",
+	"isJuspayWallet", "has the prefix juspay-", "credAppPresent",
+	"getRazorPayOptions", "razorPayResponse", "/Payments/razorpay/captureRecurringAuthPayment",
+	"getBilldeskOptions", "billDeskResponse", "/Payments/billdesk/captureBilldeskRecurringAuthToken",
 }
 
 // notWritten is made from something else, in which gateways are looked for.

@@ -1,6 +1,7 @@
 /** What a customer has; a change names the kinds that it changes. */
 export type Kind =
   | 'addresses'
+  | 'auto-debit'
   | 'closure-amounts'
   | 'dashboard'
   | 'deposit'

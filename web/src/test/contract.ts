@@ -1,6 +1,9 @@
 import * as msw from 'msw'
+import type { AutoDebitPaths } from '#/api/auto-debit'
 import type { AppConfig } from '#/api/config'
-import type { paths } from '#/api/schema'
+import type { paths as schemaPaths } from '#/api/schema'
+
+type paths = schemaPaths & AutoDebitPaths
 
 /** An error as the API words it. */
 export interface Fault {

@@ -1,4 +1,5 @@
 import { HttpResponse } from 'msw'
+import type { EasyPaymentMeta } from '#/api/auto-debit'
 import { aConfig, aDashboard, aUser } from './builders'
 import { call, type Fault, http } from './contract'
 
@@ -10,6 +11,8 @@ export const defaultHandlers = [
   ),
   http.get(call('/api/Dashboards/getSubscriptions'), () => HttpResponse.json({ subscriptions: [], total: 0 })),
   http.get(call('/api/Dashboards/getServiceRequest'), () => HttpResponse.json({ serviceRequests: [], total: 0 })),
+  http.get(call('/api/Dashboards/getRecurringCards'), () => HttpResponse.json({ cards: [] })),
+  http.get(call('/api/Dashboards/advanceRentalMeta'), () => HttpResponse.json(nothingToSetUp)),
   http.get(call('/api/Dashboards/upcoming'), () => HttpResponse.json({ requests: [], transfers: [], extensions: [] })),
   http.get(call('/api/ServiceRequests/incomingTransfers'), () => HttpResponse.json({ transfers: [] })),
   http.get(call('/api/RMUsers/:id/getRentalInvoice'), () => fault(404, 'There is no such invoice.')),
@@ -28,6 +31,13 @@ export const defaultHandlers = [
   ),
   http.post(call('/api/Chatbots/upsertUserAndSessionMap'), () => HttpResponse.json({ success: true })),
 ]
+
+const nothingToSetUp: EasyPaymentMeta = {
+  advanceRental: { discountText: '', description: '', about: [] },
+  autoDebit: { description: '', about: [], paymentOptions: [] },
+  maxAmount: 0,
+  liveItemInvoiceAmount: 0,
+}
 
 export function signedIn(user = aUser()) {
   return { accessTokenId: 'rs1_token', userId: user.id, user, isKept: false }

@@ -1,3 +1,4 @@
+import { type MandateGateway, mandateByCheckout, mandateBySdk } from './mandates'
 import type { Gateway } from './model'
 
 // What the contract says of gateways by name; how one is opened is said by itself (its `checkout`).
@@ -37,4 +38,14 @@ export function groupGateways(gateways: readonly Gateway[]): GatewayGroups {
 export function defaultGateway(gateways: readonly Gateway[]): Gateway | undefined {
   const { main, wallets } = groupGateways(gateways)
   return gateways.find((gateway) => gatewayChoice(gateway) === DEFAULT_GATEWAY) ?? main[0] ?? wallets[0]
+}
+
+/** Where auto debit is set up; the contract has calls of its own for each of them. */
+const mandateGateways: Readonly<Record<string, MandateGateway>> = {
+  RAZORPAY: { checkout: 'frame', begin: mandateByCheckout },
+  BILLDESK: { checkout: 'window', begin: mandateBySdk },
+}
+
+export function mandateGateway(gateway: string): MandateGateway | undefined {
+  return mandateGateways[gateway.toUpperCase()]
 }

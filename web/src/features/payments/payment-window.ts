@@ -26,6 +26,9 @@ export interface PaymentMessage {
   razorpay_payment_id?: string
   razorpay_order_id?: string
   razorpay_signature?: string
+  /** The signed word of a gateway that has one for payments and one for mandates. */
+  transaction_response?: string
+  mandate_response?: string
 }
 
 const outcomes: readonly string[] = ['success', 'failed', 'dismissed', 'error'] satisfies PaymentMessage['outcome'][]
@@ -44,6 +47,8 @@ export function readPaymentMessage(data: unknown): PaymentMessage | undefined {
     razorpay_payment_id: text(message.razorpay_payment_id),
     razorpay_order_id: text(message.razorpay_order_id),
     razorpay_signature: text(message.razorpay_signature),
+    transaction_response: text(message.transaction_response),
+    mandate_response: text(message.mandate_response),
   }
 }
 

@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
-import { fixedKey } from '#/api/keys'
-import { getLocale, m } from '#/copy'
-import { textOf } from '#/copy/faults'
+import { m } from '#/copy'
 import { RadioCard } from '#/ui/ChoiceCard'
 import type { PaymentOption } from '../model'
+import { useOwnWords } from '../use-own-words'
 
 interface AutoDebitOptionListProps {
   options: readonly PaymentOption[]
@@ -29,22 +27,4 @@ export function AutoDebitOptionList({ options: offered, selected, onSelect }: Au
       ))}
     </fieldset>
   )
-}
-
-/** The options in the language of the screen; in the server's words until its texts have come. */
-function useOwnWords(options: readonly PaymentOption[]): readonly PaymentOption[] {
-  const translate = async (option: PaymentOption) => {
-    const [name, paymentText] = await Promise.all([
-      textOf(option.nameCode, option.name),
-      textOf(option.textCode, option.paymentText),
-    ])
-    return { ...option, name, paymentText }
-  }
-  const ids = options.map((option) => option.uniqueId)
-  const { data } = useQuery({
-    queryKey: fixedKey('payment-options', getLocale(), ids),
-    queryFn: () => Promise.all(options.map(translate)),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  return data ?? options
 }

@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from 'react'
+import { getLocale, m } from '#/copy'
+import { Failed } from '#/kit/Failed'
+import { WholeScreen } from '#/kit/Popup'
+import { useFrameEntries } from '#/platform/back'
+import { STALL_MS } from '#/shared/stall'
+import { SpinnerBlock } from '#/ui/Spinner'
+import { listenForPayment, type PaymentMessage, payPageUrl } from '../payment-window'
+
+export interface CheckoutFrameProps {
+  title: string
+  /** What its X says. */
+  leave: string
+  /** The link of what is paid or confirmed. */
+  uniqueId: string
+  payOrigin: string
+  onMessage(message: PaymentMessage): void
+  onLeave(): void
+}
+
+/** The provider's checkout runs in a document of its own, which cannot read anything of this app. */
+export function CheckoutFrame({ title, leave, uniqueId, payOrigin, onMessage, onLeave }: CheckoutFrameProps) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const { state, attempt, loaded, again } = useFrameLoad()
+  const latest = useRef(onMessage)
+  useEffect(() => {
+    latest.current = onMessage
+  })
+  useEffect(
+    () =>
+      listenForPayment(
+        (source) => source !== null && source === frame.current?.contentWindow,
+        payOrigin,
+        (message) => latest.current(message),
+      ),
+    [payOrigin],
+  )
+  const keepLength = useFrameEntries()
+  return (
+    <WholeScreen title={title} leave={leave} onClose={onLeave}>
+      <div className="grid grid-rows-[auto_minmax(0,1fr)]">
+        {state === 'stalled' && (
+          <div className="p-4">
+            <Failed title={m.payments_frame_stalled()} message={m.payments_frame_stalled_text()} onRetry={again} />
+          </div>
+        )}
+        <div className="relative row-start-2">
+          {state === 'loading' && <SpinnerBlock label={m.payments_frame_loading()} className="absolute inset-0" />}
+          <iframe
+            key={attempt}
+            ref={frame}
+            src={payPageUrl(uniqueId, payOrigin, getLocale())}
+            title={title}
+            allow="payment"
+            referrerPolicy="no-referrer"
+            className="absolute inset-0 size-full border-0"
+            onLoad={() => {
+              keepLength()
+              loaded()
+            }}
+          />
+        </div>
+      </div>
+    </WholeScreen>
+  )
+}
+
+/** How far the page in the frame has come, try by try; one that is late may still come. */
+function useFrameLoad() {
+  const [state, setState] = useState<'loading' | 'loaded' | 'stalled'>('loading')
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    if (state !== 'loading') return
+    const timer = window.setTimeout(() => setState('stalled'), STALL_MS)
+    return () => window.clearTimeout(timer)
+  }, [state])
+  const again = () => {
+    setAttempt(attempt + 1)
+    setState('loading')
+  }
+  return { state, attempt, loaded: () => setState('loaded'), again }
+}

@@ -1,0 +1,57 @@
+import { type Captured, calls } from '#/api/auto-debit'
+import { type IntentHeaders, once } from '#/api/idempotency'
+import { unwrap } from '#/api/unwrap'
+import type { PaymentMessage } from './payment-window'
+
+/** A mandate that the customer is to confirm. */
+export interface MandateBegun {
+  /** The link of the isolated page on which it is confirmed. */
+  uniqueId: string
+  /** Hands the gateway's word to the server, which checks it; undefined when the page has brought none. */
+  capture(message: PaymentMessage): Promise<Captured> | undefined
+}
+
+/** How auto debit is set up at a gateway. */
+export interface MandateGateway {
+  /** A frame on this page, or a window of its own, which must be opened inside the click. */
+  checkout: 'frame' | 'window'
+  /** Begins a mandate by `upi`, `card` or `emandate` (net banking). */
+  begin(paymentMethod: string): Promise<MandateBegun>
+}
+
+const UPI = 'upi'
+const NET_BANKING = 'emandate'
+
+const captured = (proof: string, call: (headers: IntentHeaders) => Promise<Captured>) =>
+  once('capture-mandate', proof, call)
+
+export async function mandateByCheckout(paymentMethod: string): Promise<MandateBegun> {
+  const query = paymentMethod === NET_BANKING ? { emandate: true as const } : { upi: paymentMethod === UPI }
+  const { uniqueId } = await unwrap(calls.GET('/api/UserProfiles/getRazorPayOptions', { params: { query } }))
+  return {
+    uniqueId,
+    capture({ razorpay_payment_id, razorpay_order_id, razorpay_signature }) {
+      if (!razorpay_payment_id || !razorpay_order_id || !razorpay_signature) return undefined
+      const body = { razorPayResponse: { razorpay_payment_id, razorpay_order_id, razorpay_signature } }
+      return captured(razorpay_payment_id, (headers) =>
+        unwrap(calls.POST('/api/Payments/razorpay/captureRecurringAuthPayment', { headers, body })),
+      )
+    },
+  }
+}
+
+export async function mandateBySdk(paymentMethod: string): Promise<MandateBegun> {
+  const query = { upi: paymentMethod === UPI }
+  const { uniqueId, bdOrderId } = await unwrap(calls.GET('/api/UserProfiles/getBilldeskOptions', { params: { query } }))
+  return {
+    uniqueId,
+    capture({ mandate_response, transaction_response }) {
+      const txnResponse = mandate_response ?? transaction_response
+      if (!txnResponse) return undefined
+      const body = { billDeskResponse: { bdOrderId, txnResponse } }
+      return captured(bdOrderId, (headers) =>
+        unwrap(calls.POST('/api/Payments/billdesk/captureBilldeskRecurringAuthToken', { headers, body })),
+      )
+    },
+  }
+}

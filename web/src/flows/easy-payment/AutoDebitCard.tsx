@@ -1,0 +1,47 @@
+import { Trash2 } from 'lucide-react'
+import type { MandateCard } from '#/api/auto-debit'
+import { m } from '#/copy'
+import { formatRupees } from '#/shared/money'
+import { Chip } from '#/ui/Chip'
+import { Fact } from '#/ui/Fact'
+import { IconButton } from '#/ui/IconButton'
+import { cardTitle, expiry, mandateAmount, maskedNumber, upiId } from './model'
+
+interface AutoDebitCardProps {
+  card: MandateCard
+  active: boolean
+  onRemove(): void
+}
+
+/** One way by which rent may be debited, with what is known of it. */
+export function AutoDebitCard({ card, active, onRemove }: AutoDebitCardProps) {
+  const title = cardTitle(card)
+  const number = maskedNumber(card)
+  return (
+    <section aria-label={title} className="grid gap-4 rounded-card bg-brand-soft p-5">
+      <header className="flex items-start justify-between gap-3">
+        <div className="grid min-w-0 gap-1">
+          {active && <Chip tone="success">{m.easy_payment_active()}</Chip>}
+          <p className="font-semibold text-card wrap-anywhere">{title}</p>
+          {number && <p className="tabular tracking-wide">{number}</p>}
+        </div>
+        <DeleteCard title={title} onRemove={onRemove} />
+      </header>
+      <dl className="grid grid-cols-1 gap-3 wide:grid-cols-2">
+        <Fact term={m.easy_payment_upi_id()}>{upiId(card)}</Fact>
+        <Fact term={m.easy_payment_mandate_amount()}>{formatRupees(mandateAmount(card))}</Fact>
+        <Fact term={m.easy_payment_exp()}>{expiry(card)}</Fact>
+      </dl>
+    </section>
+  )
+}
+
+export function DeleteCard({ title, onRemove }: { title: string; onRemove(): void }) {
+  return (
+    <IconButton
+      label={m.easy_payment_delete({ name: title })}
+      icon={<Trash2 aria-hidden="true" className="size-5" />}
+      onClick={onRemove}
+    />
+  )
+}

@@ -1,0 +1,99 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { MandateCard, MandateCards } from '#/api/auto-debit'
+import { useChanged } from '#/api/changed'
+import { m } from '#/copy'
+import { NotDone } from '#/kit/NotDone'
+import { toast } from '#/platform/toast'
+import { Button } from '#/ui/Button'
+import { Chip } from '#/ui/Chip'
+import { RadioCard } from '#/ui/ChoiceCard'
+import { DialogFooter } from '#/ui/DialogFooter'
+import { StepHeading } from '../kit/StepHeading'
+import { AutoDebitCard, DeleteCard } from './AutoDebitCard'
+import { activate } from './calls'
+import { activeCard, cardTitle, keyOf, maskedNumber, upiId } from './model'
+import { useAgreed } from './use-agreed'
+
+interface ChangeModeProps {
+  cards: MandateCards
+  onAdd(): void
+  onRemove(card: MandateCard): void
+  onChanged(): void
+}
+
+/** Which of several is debited, and the way to one more. */
+export function ChangeMode({ cards, onAdd, onRemove, onChanged }: ChangeModeProps) {
+  const active = activeCard(cards)
+  const [key, setKey] = useState<string>()
+  const chosen = cards.cards.find((card) => keyOf(card) === key) ?? active ?? cards.cards[0]
+  const { agreed, terms, reason } = useAgreed()
+  const { submit, busy, error } = useActivate(active !== undefined, onChanged)
+  const several = cards.cards.length > 1
+  const isNew = chosen !== undefined && chosen !== active
+  const change = () => chosen && (isNew ? submit(chosen) : onChanged())
+  return (
+    <>
+      <StepHeading>{m.easy_payment_change_mode()}</StepHeading>
+      {several ? (
+        <CardList cards={cards} chosen={chosen} onChoose={setKey} onRemove={onRemove} />
+      ) : (
+        chosen && <AutoDebitCard card={chosen} active={chosen === active} onRemove={() => onRemove(chosen)} />
+      )}
+      <DialogFooter>
+        <NotDone error={error} busy={busy} onRetry={change} />
+        {terms}
+        {(several || isNew) && (
+          <Button wide busy={busy} disabled={!agreed} onClick={change} {...reason}>
+            {several ? m.easy_payment_change() : m.easy_payment_use()}
+          </Button>
+        )}
+        <Button wide variant="secondary" disabled={!agreed} onClick={onAdd} {...reason}>
+          {m.easy_payment_add_new()}
+        </Button>
+      </DialogFooter>
+    </>
+  )
+}
+
+function useActivate(hadActive: boolean, onChanged: () => void) {
+  const changed = useChanged()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: activate,
+    onSuccess: async () => {
+      await changed('auto-debit', 'dashboard')
+      toast.success(hadActive ? m.easy_payment_changed() : m.easy_payment_set_done())
+      onChanged()
+    },
+    onError: ({ message }) => toast.error(message),
+  })
+  return { submit: mutate, busy: isPending, error }
+}
+
+interface CardListProps extends Pick<ChangeModeProps, 'cards' | 'onRemove'> {
+  chosen?: MandateCard
+  onChoose(key: string): void
+}
+
+function CardList({ cards, chosen, onChoose, onRemove }: CardListProps) {
+  const active = activeCard(cards)
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="pb-3 text-muted text-support">{m.easy_payment_change_text()}</legend>
+      {cards.cards.map((card) => (
+        <div key={keyOf(card)} className="flex items-center gap-2">
+          <RadioCard
+            name="auto-debit-card"
+            className="min-w-0 flex-1"
+            title={cardTitle(card)}
+            note={upiId(card) ?? maskedNumber(card)}
+            aside={card === active && <Chip tone="success">{m.easy_payment_active()}</Chip>}
+            checked={card === chosen}
+            onChange={() => onChoose(keyOf(card))}
+          />
+          <DeleteCard title={cardTitle(card)} onRemove={() => onRemove(card)} />
+        </div>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,62 @@
+import type { EasyPaymentMeta, PaymentOption } from '#/api/auto-debit'
+import { m } from '#/copy'
+import { SecureNote } from '#/features/payments/components/SecureNote'
+import { useOwnWords } from '#/features/payments/use-own-words'
+import { useOnline } from '#/platform/connection'
+import { AmountList, AmountRow } from '#/ui/AmountRow'
+import { Button } from '#/ui/Button'
+import { DialogFooter } from '#/ui/DialogFooter'
+import { Notice } from '#/ui/Notice'
+import { StepHeading } from '../kit/StepHeading'
+import { useAgreed } from './use-agreed'
+import type { Trouble } from './use-set-up'
+
+interface ConfirmationProps {
+  option: PaymentOption
+  meta: EasyPaymentMeta
+  trouble?: Trouble
+  busy: boolean
+  onSet(): void
+}
+
+/** What is about to be permitted; the button opens the gateway. */
+export function Confirmation({ option: chosen, meta, trouble, busy, onSet }: ConfirmationProps) {
+  const [option = chosen] = useOwnWords([chosen])
+  const { agreed, terms, reason } = useAgreed()
+  const online = useOnline()
+  return (
+    <>
+      <StepHeading>{m.easy_payment_confirm_title()}</StepHeading>
+      <div className="grid gap-4">
+        {trouble && (
+          <Notice tone="danger" title={trouble.title}>
+            {trouble.text}
+          </Notice>
+        )}
+        <div className="grid rounded-row bg-sunken p-4">
+          <p className="font-semibold">{option.name}</p>
+          <p className="text-muted text-support">{option.paymentText}</p>
+        </div>
+        <AmountList>
+          <AmountRow label={m.easy_payment_monthly_rent()} value={meta.liveItemInvoiceAmount} />
+          {meta.maxAmount > 0 && <AmountRow label={m.easy_payment_most()} value={meta.maxAmount} />}
+        </AmountList>
+        <p className="text-muted text-support">{m.easy_payment_limit()}</p>
+      </div>
+      <SecureNote />
+      <DialogFooter>
+        {terms}
+        <Button
+          wide
+          busy={busy}
+          disabled={!agreed || !online}
+          disabledReason={online ? undefined : m.kit_pay_offline()}
+          onClick={onSet}
+          {...reason}
+        >
+          {m.easy_payment_set()}
+        </Button>
+      </DialogFooter>
+    </>
+  )
+}

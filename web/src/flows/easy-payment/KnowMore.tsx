@@ -1,0 +1,43 @@
+import type { EasyPaymentMeta } from '#/api/auto-debit'
+import { m } from '#/copy'
+import { Dialog } from '#/kit/Dialog'
+import { useIsDesktop } from '#/shared/use-media'
+import { StepHeading } from '../kit/StepHeading'
+import { Benefits } from './Manage'
+
+interface KnowMoreProps {
+  meta: EasyPaymentMeta
+  onBack(): void
+}
+
+/** On desktop a page of its own, on mobile a sheet above the first screen, which the caller leaves below it. */
+export function KnowMore({ meta, onBack }: KnowMoreProps) {
+  if (!useIsDesktop()) {
+    return (
+      <Dialog title={m.easy_payment_know_title()} onClose={onBack}>
+        <About meta={meta} />
+      </Dialog>
+    )
+  }
+  return (
+    <>
+      <StepHeading>{m.easy_payment_know_title()}</StepHeading>
+      <About meta={meta} />
+    </>
+  )
+}
+
+function About({ meta: { autoDebit } }: Pick<KnowMoreProps, 'meta'>) {
+  return (
+    <div className="grid gap-4">
+      <p>{autoDebit.description || m.easy_payment_banner_text()}</p>
+      <Benefits />
+      <ul className="grid list-disc gap-2 pl-5">
+        {autoDebit.about.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+        <li>{m.easy_payment_limit()}</li>
+      </ul>
+    </div>
+  )
+}

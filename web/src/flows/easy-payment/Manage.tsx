@@ -1,0 +1,95 @@
+import { BellOff, CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { EasyPaymentMeta, MandateCard, MandateCards } from '#/api/auto-debit'
+import { m } from '#/copy'
+import { CalmPlugArt } from '#/ui/art/CalmPlugArt'
+import { Button } from '#/ui/Button'
+import { StepHeading } from '../kit/StepHeading'
+import { AutoDebitCard } from './AutoDebitCard'
+import { activeCard } from './model'
+import { ADD, CHANGE, type GoTo, KNOW_MORE } from './steps'
+
+interface ManageProps {
+  meta: EasyPaymentMeta
+  cards: MandateCards
+  goTo: GoTo
+  onRemove(card: MandateCard): void
+}
+
+/** By what rent is debited, or why it should be. */
+export function Manage({ meta, cards, goTo, onRemove }: ManageProps) {
+  const active = activeCard(cards)
+  const more = (
+    <Button variant="quiet" onClick={() => goTo(KNOW_MORE)}>
+      {m.easy_payment_know_more()}
+    </Button>
+  )
+  return (
+    <>
+      <StepHeading>{m.easy_payment_auto_debit()}</StepHeading>
+      {active && (
+        <div className="grid gap-4">
+          <AutoDebitCard card={active} active onRemove={() => onRemove(active)} />
+          <div className="flex flex-wrap gap-3">
+            <Button variant="secondary" onClick={() => goTo(CHANGE)}>
+              {m.easy_payment_change_mode()}
+            </Button>
+            {more}
+          </div>
+        </div>
+      )}
+      {!active && cards.cards.length > 0 && (
+        <Banner title={m.easy_payment_inactive_title()} text={m.easy_payment_inactive_text()}>
+          <Button onClick={() => goTo(CHANGE)}>{m.easy_payment_choose_mode()}</Button>
+          {more}
+        </Banner>
+      )}
+      {cards.cards.length === 0 && (
+        <Banner title={m.easy_payment_banner_title()} text={meta.autoDebit.description || m.easy_payment_banner_text()}>
+          <Button onClick={() => goTo(ADD)}>{m.easy_payment_add()}</Button>
+          {more}
+        </Banner>
+      )}
+    </>
+  )
+}
+
+interface BannerProps {
+  title: string
+  text: string
+  children: ReactNode
+}
+
+function Banner({ title, text, children }: BannerProps) {
+  return (
+    <section
+      aria-label={title}
+      className="grid gap-5 rounded-card bg-brand-soft p-5 wide:grid-cols-[minmax(0,1fr)_auto] wide:items-center"
+    >
+      <div className="grid min-w-0 content-start gap-3">
+        <p className="font-bold text-card">{title}</p>
+        <p className="text-muted">{text}</p>
+        <Benefits />
+      </div>
+      <div className="justify-self-center [&_svg]:h-28 [&_svg]:w-36">
+        <CalmPlugArt />
+      </div>
+      <div className="flex flex-wrap gap-3 wide:col-span-2">{children}</div>
+    </section>
+  )
+}
+
+export function Benefits() {
+  return (
+    <ul className="grid gap-2">
+      <li className="flex items-center gap-3">
+        <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-brand-ink" />
+        {m.payments_promo_no_late()}
+      </li>
+      <li className="flex items-center gap-3">
+        <BellOff aria-hidden="true" className="size-5 shrink-0 text-brand-ink" />
+        {m.payments_promo_forget()}
+      </li>
+    </ul>
+  )
+}

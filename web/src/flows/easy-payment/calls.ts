@@ -1,0 +1,35 @@
+import { calls, type MandateCard } from '#/api/auto-debit'
+import { ApiError } from '#/api/errors'
+import { once } from '#/api/idempotency'
+import { unwrap } from '#/api/unwrap'
+import { m } from '#/copy'
+
+interface Done {
+  success: boolean
+  message?: string
+}
+
+/** An answer that says itself that it was not done is a refusal. */
+function done({ success, message }: Done): void {
+  if (!success) throw new ApiError(200, 'NotDone', message || m.payments_gateway_failed())
+}
+
+/** Has rent debited by this one from now on. */
+export async function activate({ gatewayType, cardId }: MandateCard): Promise<void> {
+  const body = { gatewayType, customerCardId: cardId }
+  done(
+    await once('activate-mandate', body, (headers) =>
+      unwrap(calls.POST('/api/Dashboards/setActiveCard', { headers, body })),
+    ),
+  )
+}
+
+/** Withdraws a mandate for good. */
+export async function remove({ cardId, paymentGateway }: MandateCard): Promise<void> {
+  const body = { cardId, paymentGateway }
+  done(
+    await once('remove-mandate', body, (headers) =>
+      unwrap(calls.POST('/api/Dashboards/cancelMandate', { headers, body })),
+    ),
+  )
+}

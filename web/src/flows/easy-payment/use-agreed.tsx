@@ -1,0 +1,12 @@
+import { type ReactNode, useState } from 'react'
+import { TermsCheck } from '#/features/payments/components/TermsCheck'
+
+/** The terms, ticked at first. Without them nothing of auto debit can be pressed, and they say why. */
+export function useAgreed(): { agreed: boolean; terms: ReactNode; reason: { 'aria-describedby'?: string } } {
+  const [agreed, setAgreed] = useState(true)
+  return {
+    agreed,
+    terms: <TermsCheck checked={agreed} missing={!agreed} refusals={0} onChange={setAgreed} />,
+    reason: agreed ? {} : { 'aria-describedby': 'payment-terms-missing' },
+  }
+}

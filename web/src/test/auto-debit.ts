@@ -1,0 +1,130 @@
+import { HttpResponse } from 'msw'
+import type {
+  Captured,
+  EasyPaymentMeta,
+  MandateCard,
+  MandateCards,
+  SetUpByCheckout,
+  SetUpBySdk,
+} from '#/api/auto-debit'
+import { call, http, keeping } from './contract'
+import { fault } from './handlers'
+import { aPaymentOption, razorpayOptions } from './money-builders'
+import { server } from './server'
+
+export const aCard = (change: Partial<MandateCard> = {}): MandateCard => ({
+  cardId: 'c-1',
+  gatewayType: 'RAZORPAY',
+  paymentGateway: 'RAZORPAY',
+  paymentMethod: 'card',
+  cardName: 'HDFC Visa',
+  cardNumber: '4242',
+  expDate: '09/2029',
+  mandateAmount: 10000,
+  metaData: {},
+  ...change,
+})
+
+export const aUpiCard = (change: Partial<MandateCard> = {}): MandateCard => ({
+  cardId: 'u-1',
+  gatewayType: 'BILLDESK',
+  paymentGateway: 'BILLDESK',
+  paymentMethod: 'upi',
+  upi: 'asha@okbank',
+  metaData: {},
+  ...change,
+})
+
+export const options = [
+  aPaymentOption({ uniqueId: 'o-upi', name: 'UPI' }),
+  aPaymentOption({ uniqueId: 'o-card', name: 'Debit or credit card', nameCode: 'payment.card', paymentMethod: 'card' }),
+  aPaymentOption({
+    uniqueId: 'o-bank',
+    name: 'Net banking',
+    nameCode: 'payment.net_banking',
+    paymentMethod: 'emandate',
+  }),
+]
+
+export const aMeta = (change: Partial<EasyPaymentMeta> = {}): EasyPaymentMeta => ({
+  advanceRental: { discountText: 'Save 5%', description: 'Pay ahead.', about: [] },
+  autoDebit: {
+    description: 'Your rent is paid on time, by itself.',
+    about: ['You are told a day before.', 'You can stop it at any time.'],
+    paymentOptions: options,
+  },
+  maxAmount: 15000,
+  liveItemInvoiceAmount: 2598,
+  ...change,
+})
+
+const byCheckout: SetUpByCheckout = { ...razorpayOptions(), recurring: true, uniqueId: 'm-501' }
+
+const bySdk: SetUpBySdk = {
+  uniqueId: 'm-502',
+  merchantId: 'RENTO',
+  bdOrderId: 'BD1',
+  authToken: 't',
+  amount: 0,
+  scriptUrl: '/sandbox/sdk.js',
+  styleUrl: '/sandbox/sdk.css',
+  returnUrl: '/pay/m-502/return',
+}
+
+/** Answers the calls of auto debit, and remembers what it was asked. `state` may be changed while a test runs. */
+export function mandates(cards: MandateCards = { cards: [] }, meta = aMeta()) {
+  const asked = {
+    cards: [] as string[],
+    options: [] as string[],
+    captured: [] as unknown[],
+    activated: [] as unknown[],
+    removed: [] as unknown[],
+  }
+  const state = {
+    cards,
+    meta,
+    captured: { success: true, card: aCard() } as Captured,
+    changed: { success: true } as { success: boolean; message?: string },
+    /** What the server refuses to begin, capture, change and remove with. */
+    refusal: undefined as Parameters<typeof fault> | undefined,
+    /** What changes once a new way is captured. */
+    onCapture: () => {},
+  }
+  const query = (request: Request) => new URL(request.url).search
+  const capture = (body: unknown) => {
+    asked.captured.push(body)
+    state.onCapture()
+  }
+  server.use(
+    http.get(call('/api/Dashboards/getRecurringCards'), ({ request }) => {
+      asked.cards.push(query(request))
+      return HttpResponse.json(state.cards)
+    }),
+    http.get(call('/api/Dashboards/advanceRentalMeta'), () => HttpResponse.json(state.meta)),
+    http.get(call('/api/UserProfiles/getRazorPayOptions'), ({ request }) => {
+      asked.options.push(`checkout${query(request)}`)
+      return state.refusal ? fault(...state.refusal) : HttpResponse.json(byCheckout)
+    }),
+    http.get(call('/api/UserProfiles/getBilldeskOptions'), ({ request }) => {
+      asked.options.push(`sdk${query(request)}`)
+      return state.refusal ? fault(...state.refusal) : HttpResponse.json(bySdk)
+    }),
+    keeping(call('/api/Payments/razorpay/captureRecurringAuthPayment'), capture, () =>
+      state.refusal ? fault(...state.refusal) : HttpResponse.json(state.captured),
+    ),
+    keeping(call('/api/Payments/billdesk/captureBilldeskRecurringAuthToken'), capture, () =>
+      state.refusal ? fault(...state.refusal) : HttpResponse.json(state.captured),
+    ),
+    keeping(
+      call('/api/Dashboards/setActiveCard'),
+      (body) => asked.activated.push(body),
+      () => (state.refusal ? fault(...state.refusal) : HttpResponse.json(state.changed)),
+    ),
+    keeping(
+      call('/api/Dashboards/cancelMandate'),
+      (body) => asked.removed.push(body),
+      () => (state.refusal ? fault(...state.refusal) : HttpResponse.json(state.changed)),
+    ),
+  )
+  return { asked, state }
+}

@@ -27,8 +27,12 @@ export interface MandateCard {
   cardId: string
   gatewayType: string
   paymentGateway: string
-  /** Such as upi or card, or the name to show. */
+  /** Such as UPI or Card: fit to be shown in English. */
   paymentMethod: string
+  /** The same as a word: upi, card, emandate or nach. */
+  method?: string
+  /** Only a confirmed one is debited; the bank has not said yes to one that is initiated. */
+  status?: 'initiated' | 'confirmed' | 'rejected' | 'paused' | 'cancelling' | 'cancelled' | 'expired'
   cardName?: string
   /** Its last digits. */
   cardNumber?: string
@@ -39,6 +43,9 @@ export interface MandateCard {
   metaData: CardMetaData
 }
 
+/** A gateway's ids are its own: two gateways may have the same. */
+export const keyOf = ({ gatewayType, cardId }: MandateCard) => `${gatewayType}:${cardId}`
+
 export interface MandateCards {
   cards: MandateCard[]
   activeCardId?: string
@@ -47,16 +54,23 @@ export interface MandateCards {
 
 export interface EasyPaymentMeta {
   advanceRental: { discountText: string; description: string; about: string[] }
-  autoDebit: { description: string; about: string[]; paymentOptions: PaymentOption[] }
+  autoDebit: {
+    description: string
+    /** Of the description, under which faults.json and its translations have it; so are those of about. */
+    descriptionCode?: string
+    about: string[]
+    aboutCodes?: string[]
+    paymentOptions: PaymentOption[]
+  }
   /** Rupees that can be debited at once at most. */
   maxAmount: number
   /** Rupees of a month of all that is rented. */
   liveItemInvoiceAmount: number
 }
 
-/** Where the customer confirms a mandate: on the isolated page of this link, as a payment is made (decision 0068). */
+/** Where the customer confirms a mandate: on our isolated page, as a payment is made (decision 0068). */
 interface OnPayPage {
-  uniqueId: string
+  pageUrl: string
 }
 
 type CheckoutOptions = Omit<components['schemas']['CheckoutOptions'], 'gatewayName'>
@@ -102,6 +116,9 @@ interface Post<Sent, Body> {
   } & Answered<Body>
 }
 
+/** By UPI, by card, or by net banking. */
+export type MethodFlag = { upi: boolean } | { emandate: true }
+
 export interface CheckoutProof {
   razorpay_payment_id: string
   razorpay_order_id: string
@@ -118,8 +135,8 @@ export interface AutoDebitPaths {
   '/api/Dashboards/advanceRentalMeta': Get<{ query?: never }, EasyPaymentMeta>
   '/api/Dashboards/setActiveCard': Post<{ gatewayType: string; customerCardId: string }, Ok>
   '/api/Dashboards/cancelMandate': Post<{ cardId: string; paymentGateway: string }, Ok>
-  '/api/UserProfiles/getBilldeskOptions': Get<{ query: { upi: boolean } }, SetUpBySdk>
-  '/api/UserProfiles/getRazorPayOptions': Get<{ query: { upi: boolean } | { emandate: true } }, SetUpByCheckout>
+  '/api/UserProfiles/getBilldeskOptions': Get<{ query: MethodFlag }, SetUpBySdk>
+  '/api/UserProfiles/getRazorPayOptions': Get<{ query: MethodFlag }, SetUpByCheckout>
   '/api/Payments/razorpay/captureRecurringAuthPayment': Post<{ razorPayResponse: CheckoutProof }, Captured>
   '/api/Payments/billdesk/captureBilldeskRecurringAuthToken': Post<{ billDeskResponse: SdkProof }, Captured>
 }

@@ -58,10 +58,10 @@ export const aMeta = (change: Partial<EasyPaymentMeta> = {}): EasyPaymentMeta =>
   ...change,
 })
 
-const byCheckout: SetUpByCheckout = { ...razorpayOptions(), recurring: true, uniqueId: 'm-501' }
+const byCheckout: SetUpByCheckout = { ...razorpayOptions(), recurring: true, pageUrl: '/pay/m-501' }
 
 const bySdk: SetUpBySdk = {
-  uniqueId: 'm-502',
+  pageUrl: '/pay/m-502',
   merchantId: 'RENTO',
   bdOrderId: 'BD1',
   authToken: 't',

@@ -1,13 +1,13 @@
-import { type Captured, calls } from '#/api/auto-debit'
+import { type Captured, calls, type MethodFlag } from '#/api/auto-debit'
 import { type IntentHeaders, once } from '#/api/idempotency'
 import { unwrap } from '#/api/unwrap'
 import type { PaymentMessage } from './payment-window'
 
 /** A mandate that the customer is to confirm. */
 export interface MandateBegun {
-  /** The link of the isolated page on which it is confirmed. */
-  uniqueId: string
-  /** Hands the gateway's word to the server, which checks it; undefined when the page has brought none. */
+  /** The address of the isolated page on which it is confirmed. */
+  pageUrl: string
+  /** Hands the gateway's word to the server, which checks it; undefined where our own page has done so already. */
   capture(message: PaymentMessage): Promise<Captured> | undefined
 }
 
@@ -22,14 +22,17 @@ export interface MandateGateway {
 const UPI = 'upi'
 const NET_BANKING = 'emandate'
 
+const flagOf = (paymentMethod: string): MethodFlag =>
+  paymentMethod === NET_BANKING ? { emandate: true } : { upi: paymentMethod === UPI }
+
 const captured = (proof: string, call: (headers: IntentHeaders) => Promise<Captured>) =>
   once('capture-mandate', proof, call)
 
 export async function mandateByCheckout(paymentMethod: string): Promise<MandateBegun> {
-  const query = paymentMethod === NET_BANKING ? { emandate: true as const } : { upi: paymentMethod === UPI }
-  const { uniqueId } = await unwrap(calls.GET('/api/UserProfiles/getRazorPayOptions', { params: { query } }))
+  const query = flagOf(paymentMethod)
+  const { pageUrl } = await unwrap(calls.GET('/api/UserProfiles/getRazorPayOptions', { params: { query } }))
   return {
-    uniqueId,
+    pageUrl,
     capture({ razorpay_payment_id, razorpay_order_id, razorpay_signature }) {
       if (!razorpay_payment_id || !razorpay_order_id || !razorpay_signature) return undefined
       const body = { razorPayResponse: { razorpay_payment_id, razorpay_order_id, razorpay_signature } }
@@ -41,10 +44,10 @@ export async function mandateByCheckout(paymentMethod: string): Promise<MandateB
 }
 
 export async function mandateBySdk(paymentMethod: string): Promise<MandateBegun> {
-  const query = { upi: paymentMethod === UPI }
-  const { uniqueId, bdOrderId } = await unwrap(calls.GET('/api/UserProfiles/getBilldeskOptions', { params: { query } }))
+  const query = flagOf(paymentMethod)
+  const { pageUrl, bdOrderId } = await unwrap(calls.GET('/api/UserProfiles/getBilldeskOptions', { params: { query } }))
   return {
-    uniqueId,
+    pageUrl,
     capture({ mandate_response, transaction_response }) {
       const txnResponse = mandate_response ?? transaction_response
       if (!txnResponse) return undefined

@@ -5,7 +5,7 @@ import { formatRupees } from '#/shared/money'
 import { Chip } from '#/ui/Chip'
 import { Fact } from '#/ui/Fact'
 import { IconButton } from '#/ui/IconButton'
-import { cardTitle, expiry, mandateAmount, maskedNumber, upiId } from './model'
+import { cardTitle, expiry, isRemovable, mandateAmount, maskedNumber, stateWord, upiId } from './model'
 
 interface AutoDebitCardProps {
   card: MandateCard
@@ -21,11 +21,11 @@ export function AutoDebitCard({ card, active, onRemove }: AutoDebitCardProps) {
     <section aria-label={title} className="grid gap-4 rounded-card bg-brand-soft p-5">
       <header className="flex items-start justify-between gap-3">
         <div className="grid min-w-0 gap-1">
-          {active && <Chip tone="success">{m.easy_payment_active()}</Chip>}
+          <CardState card={card} active={active} />
           <p className="font-semibold text-card wrap-anywhere">{title}</p>
           {number && <p className="tabular tracking-wide">{number}</p>}
         </div>
-        <DeleteCard title={title} onRemove={onRemove} />
+        {isRemovable(card) && <DeleteCard title={title} onRemove={onRemove} />}
       </header>
       <dl className="grid grid-cols-1 gap-3 wide:grid-cols-2">
         <Fact term={m.easy_payment_upi_id()}>{upiId(card)}</Fact>
@@ -34,6 +34,13 @@ export function AutoDebitCard({ card, active, onRemove }: AutoDebitCardProps) {
       </dl>
     </section>
   )
+}
+
+/** That rent is debited by it, or why it cannot be. */
+function CardState({ card, active }: Pick<AutoDebitCardProps, 'card' | 'active'>) {
+  const state = stateWord(card)
+  if (state) return <Chip tone="due">{state}</Chip>
+  return active && <Chip tone="success">{m.easy_payment_active()}</Chip>
 }
 
 export function DeleteCard({ title, onRemove }: { title: string; onRemove(): void }) {

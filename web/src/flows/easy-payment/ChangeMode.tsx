@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { MandateCard, MandateCards } from '#/api/auto-debit'
+import { keyOf, type MandateCard, type MandateCards } from '#/api/auto-debit'
 import { useChanged } from '#/api/changed'
 import { m } from '#/copy'
 import { NotDone } from '#/kit/NotDone'
@@ -12,7 +12,7 @@ import { DialogFooter } from '#/ui/DialogFooter'
 import { StepHeading } from '../kit/StepHeading'
 import { AutoDebitCard, DeleteCard } from './AutoDebitCard'
 import { activate } from './calls'
-import { activeCard, cardTitle, keyOf, maskedNumber, upiId } from './model'
+import { activeCard, cardTitle, isRemovable, isUsable, maskedNumber, stateWord, upiId } from './model'
 import { useAgreed } from './use-agreed'
 
 interface ChangeModeProps {
@@ -26,26 +26,24 @@ interface ChangeModeProps {
 export function ChangeMode({ cards, onAdd, onRemove, onChanged }: ChangeModeProps) {
   const active = activeCard(cards)
   const [key, setKey] = useState<string>()
-  const chosen = cards.cards.find((card) => keyOf(card) === key) ?? active ?? cards.cards[0]
+  const usable = cards.cards.filter(isUsable)
+  const only = cards.cards.length === 1 ? cards.cards[0] : undefined
+  const chosen = usable.find((card) => keyOf(card) === key) ?? active ?? usable[0]
   const { agreed, terms, reason } = useAgreed()
   const { submit, busy, error } = useActivate(active !== undefined, onChanged)
-  const several = cards.cards.length > 1
   const isNew = chosen !== undefined && chosen !== active
   const change = () => chosen && (isNew ? submit(chosen) : onChanged())
   return (
     <>
       <StepHeading>{m.easy_payment_change_mode()}</StepHeading>
-      {several ? (
-        <CardList cards={cards} chosen={chosen} onChoose={setKey} onRemove={onRemove} />
-      ) : (
-        chosen && <AutoDebitCard card={chosen} active={chosen === active} onRemove={() => onRemove(chosen)} />
-      )}
+      {only && <AutoDebitCard card={only} active={only === active} onRemove={() => onRemove(only)} />}
+      {!only && <CardList cards={cards} chosen={chosen} onChoose={setKey} onRemove={onRemove} />}
       <DialogFooter>
         <NotDone error={error} busy={busy} onRetry={change} />
         {terms}
-        {(several || isNew) && (
+        {(only ? isNew : chosen) && (
           <Button wide busy={busy} disabled={!agreed} onClick={change} {...reason}>
-            {several ? m.easy_payment_change() : m.easy_payment_use()}
+            {only ? m.easy_payment_use() : m.easy_payment_change()}
           </Button>
         )}
         <Button wide variant="secondary" disabled={!agreed} onClick={onAdd} {...reason}>
@@ -62,7 +60,7 @@ function useActivate(hadActive: boolean, onChanged: () => void) {
     mutationFn: activate,
     onSuccess: async () => {
       await changed('auto-debit', 'dashboard')
-      toast.success(hadActive ? m.easy_payment_changed() : m.easy_payment_set_done())
+      toast.success(hadActive ? m.easy_payment_changed() : m.payments_mandate_set_done())
       onChanged()
     },
     onError: ({ message }) => toast.error(message),
@@ -86,12 +84,13 @@ function CardList({ cards, chosen, onChoose, onRemove }: CardListProps) {
             name="auto-debit-card"
             className="min-w-0 flex-1"
             title={cardTitle(card)}
-            note={upiId(card) ?? maskedNumber(card)}
-            aside={card === active && <Chip tone="success">{m.easy_payment_active()}</Chip>}
+            note={[upiId(card) ?? maskedNumber(card), stateWord(card)].filter(Boolean).join(' · ')}
+            aside={card === active && isUsable(card) && <Chip tone="success">{m.easy_payment_active()}</Chip>}
+            disabled={!isUsable(card)}
             checked={card === chosen}
             onChange={() => onChoose(keyOf(card))}
           />
-          <DeleteCard title={cardTitle(card)} onRemove={() => onRemove(card)} />
+          {isRemovable(card) && <DeleteCard title={cardTitle(card)} onRemove={() => onRemove(card)} />}
         </div>
       ))}
     </fieldset>

@@ -1,26 +1,25 @@
 import type { EasyPaymentMeta, PaymentOption } from '#/api/auto-debit'
 import { m } from '#/copy'
 import { SecureNote } from '#/features/payments/components/SecureNote'
+import { SetUpTrouble } from '#/features/payments/components/SetUpAtGateway'
 import { useOwnWords } from '#/features/payments/use-own-words'
+import type { SetUpPhase } from '#/features/payments/use-set-up'
 import { useOnline } from '#/platform/connection'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
-import { Notice } from '#/ui/Notice'
 import { StepHeading } from '../kit/StepHeading'
 import { useAgreed } from './use-agreed'
-import type { Trouble } from './use-set-up'
 
 interface ConfirmationProps {
   option: PaymentOption
   meta: EasyPaymentMeta
-  trouble?: Trouble
-  busy: boolean
+  phase: SetUpPhase
   onSet(): void
 }
 
 /** What is about to be permitted; the button opens the gateway. */
-export function Confirmation({ option: chosen, meta, trouble, busy, onSet }: ConfirmationProps) {
+export function Confirmation({ option: chosen, meta, phase, onSet }: ConfirmationProps) {
   const [option = chosen] = useOwnWords([chosen])
   const { agreed, terms, reason } = useAgreed()
   const online = useOnline()
@@ -28,11 +27,7 @@ export function Confirmation({ option: chosen, meta, trouble, busy, onSet }: Con
     <>
       <StepHeading>{m.easy_payment_confirm_title()}</StepHeading>
       <div className="grid gap-4">
-        {trouble && (
-          <Notice tone="danger" title={trouble.title}>
-            {trouble.text}
-          </Notice>
-        )}
+        <SetUpTrouble phase={phase} />
         <div className="grid rounded-row bg-sunken p-4">
           <p className="font-semibold">{option.name}</p>
           <p className="text-muted text-support">{option.paymentText}</p>
@@ -43,12 +38,12 @@ export function Confirmation({ option: chosen, meta, trouble, busy, onSet }: Con
         </AmountList>
         <p className="text-muted text-support">{m.easy_payment_limit()}</p>
       </div>
-      <SecureNote />
+      <SecureNote>{m.easy_payment_secure()}</SecureNote>
       <DialogFooter>
         {terms}
         <Button
           wide
-          busy={busy}
+          busy={phase.at === 'starting'}
           disabled={!agreed || !online}
           disabledReason={online ? undefined : m.kit_pay_offline()}
           onClick={onSet}

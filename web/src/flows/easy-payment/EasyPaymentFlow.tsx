@@ -4,6 +4,7 @@ import { type ReactNode, useEffect } from 'react'
 import {
   type EasyPaymentMeta,
   easyPaymentMetaQuery,
+  keyOf,
   type MandateCard,
   type MandateCards,
   mandateCardsQuery,
@@ -11,6 +12,8 @@ import {
 import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { PayDues } from '#/features/payments/components/PayDues'
+import { SetUpAtGateway } from '#/features/payments/components/SetUpAtGateway'
+import { useSetUp } from '#/features/payments/use-set-up'
 import { age } from '#/kit/Age'
 import { Dialog } from '#/kit/Dialog'
 import { useKept } from '#/kit/kept'
@@ -23,15 +26,13 @@ import { DialogFooterProvider, useDialogFooter } from '#/ui/DialogFooter'
 import { EmptyState } from '#/ui/EmptyState'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { AddMode } from './AddMode'
-import { AtGateway } from './AtGateway'
 import { ChangeMode } from './ChangeMode'
 import { Confirmation } from './Confirmation'
 import { KnowMore } from './KnowMore'
 import { Manage } from './Manage'
-import { keyOf, showsAutoDebit } from './model'
+import { showsAutoDebit } from './model'
 import { Remove } from './Remove'
 import { ADD, CHANGE, CONFIRM, type GoTo, KNOW_MORE, REMOVE, useGoTo } from './steps'
-import { useSetUp } from './use-set-up'
 
 /** Room below the content, in px. */
 const EASY_PAYMENT_PADDING = 100
@@ -47,7 +48,7 @@ export default function EasyPaymentFlow(dialog: DialogProps) {
   const setUp = useSetUp(() => goTo(undefined, { replace: true }))
   const choice = useKept<Chosen>('easy-payment', {})
   const below = useDialogFooter()
-  if (setUp.phase.at !== 'idle' && setUp.phase.at !== 'starting') return <AtGateway {...setUp} />
+  if (setUp.phase.at !== 'idle' && setUp.phase.at !== 'starting') return <SetUpAtGateway {...setUp} />
   const { step, onClose, onBack } = dialog
   const pending = <SpinnerBlock label={m.easy_payment_loading()} />
   const loading = { pending, failed: m.easy_payment_failed() }
@@ -62,7 +63,6 @@ export default function EasyPaymentFlow(dialog: DialogProps) {
       bodyPadding={EASY_PAYMENT_PADDING}
     >
       <DialogFooterProvider value={below.place}>
-        {!isLater(step) && <PayDues />}
         {isAdvance(step) ? (
           <NoOptions onBack={onBack} />
         ) : (
@@ -90,22 +90,27 @@ const isLater = (step: string | undefined) => step !== undefined && step !== 'au
 
 function Back({ onBack }: Pick<DialogProps, 'onBack'>) {
   return (
-    <Button variant="quiet" compact className="-ml-3" onClick={onBack}>
-      <ArrowLeft aria-hidden="true" className="size-5" />
-      {m.kit_back()}
-    </Button>
+    <div className="grid justify-items-start">
+      <Button variant="quiet" compact className="-ml-3" onClick={onBack}>
+        <ArrowLeft aria-hidden="true" className="size-5" />
+        {m.kit_back()}
+      </Button>
+    </div>
   )
 }
 
 function NoOptions({ onBack }: Pick<DialogProps, 'onBack'>) {
   return (
-    <EmptyState
-      art={<PlugArt />}
-      title={m.easy_payment_none()}
-      action={<Button onClick={onBack}>{m.easy_payment_go_back()}</Button>}
-    >
-      {m.easy_payment_none_text()}
-    </EmptyState>
+    <>
+      <PayDues />
+      <EmptyState
+        art={<PlugArt />}
+        title={m.easy_payment_none()}
+        action={<Button onClick={onBack}>{m.easy_payment_go_back()}</Button>}
+      >
+        {m.easy_payment_none_text()}
+      </EmptyState>
+    </>
   )
 }
 
@@ -158,15 +163,7 @@ function AutoDebit(props: AutoDebitProps): ReactNode {
     case CONFIRM: {
       const { phase, start } = setUp
       if (!option) return <Instead go={() => goTo(ADD, { replace: true })} />
-      return (
-        <Confirmation
-          option={option}
-          meta={meta}
-          trouble={phase.at === 'idle' ? phase.trouble : undefined}
-          busy={phase.at === 'starting'}
-          onSet={() => void start(option)}
-        />
-      )
+      return <Confirmation option={option} meta={meta} phase={phase} onSet={() => void start(option)} />
     }
     case CHANGE:
       return <ChangeMode cards={cards} onAdd={() => goTo(ADD)} onRemove={askToRemove} onChanged={onBack} />
@@ -174,7 +171,14 @@ function AutoDebit(props: AutoDebitProps): ReactNode {
       if (!card) return <Instead go={() => goTo(undefined, { replace: true })} />
       return <Remove card={card} onRemoved={onClose} onCancel={onBack} />
     default:
-      return manage
+      return (
+        <>
+          {manage}
+          <div className="pt-4">
+            <PayDues />
+          </div>
+        </>
+      )
   }
 }
 

@@ -4,6 +4,7 @@ import { Dialog } from '#/kit/Dialog'
 import { useIsDesktop } from '#/shared/use-media'
 import { StepHeading } from '../kit/StepHeading'
 import { Benefits } from './Manage'
+import { useAbout } from './use-about'
 
 interface KnowMoreProps {
   meta: EasyPaymentMeta
@@ -27,13 +28,14 @@ export function KnowMore({ meta, onBack }: KnowMoreProps) {
   )
 }
 
-function About({ meta: { autoDebit } }: Pick<KnowMoreProps, 'meta'>) {
+function About({ meta }: Pick<KnowMoreProps, 'meta'>) {
+  const { description, points } = useAbout(meta)
   return (
     <div className="grid gap-4">
-      <p>{autoDebit.description || m.easy_payment_banner_text()}</p>
+      <p>{description || m.easy_payment_banner_text()}</p>
       <Benefits />
       <ul className="grid list-disc gap-2 pl-5">
-        {autoDebit.about.map((text) => (
+        {points.map((text) => (
           <li key={text}>{text}</li>
         ))}
         <li>{m.easy_payment_limit()}</li>

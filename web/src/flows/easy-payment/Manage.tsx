@@ -8,6 +8,7 @@ import { StepHeading } from '../kit/StepHeading'
 import { AutoDebitCard } from './AutoDebitCard'
 import { activeCard } from './model'
 import { ADD, CHANGE, type GoTo, KNOW_MORE } from './steps'
+import { useAbout } from './use-about'
 
 interface ManageProps {
   meta: EasyPaymentMeta
@@ -19,6 +20,7 @@ interface ManageProps {
 /** By what rent is debited, or why it should be. */
 export function Manage({ meta, cards, goTo, onRemove }: ManageProps) {
   const active = activeCard(cards)
+  const { description } = useAbout(meta)
   const more = (
     <Button variant="quiet" onClick={() => goTo(KNOW_MORE)}>
       {m.easy_payment_know_more()}
@@ -45,7 +47,7 @@ export function Manage({ meta, cards, goTo, onRemove }: ManageProps) {
         </Banner>
       )}
       {cards.cards.length === 0 && (
-        <Banner title={m.easy_payment_banner_title()} text={meta.autoDebit.description || m.easy_payment_banner_text()}>
+        <Banner title={m.easy_payment_banner_title()} text={description || m.easy_payment_banner_text()}>
           <Button onClick={() => goTo(ADD)}>{m.easy_payment_add()}</Button>
           {more}
         </Banner>
@@ -64,7 +66,7 @@ function Banner({ title, text, children }: BannerProps) {
   return (
     <section
       aria-label={title}
-      className="grid gap-5 rounded-card bg-brand-soft p-5 wide:grid-cols-[minmax(0,1fr)_auto] wide:items-center"
+      className="grid gap-5 rounded-card bg-brand-soft p-5 desktop:grid-cols-[minmax(0,1fr)_auto] desktop:items-center"
     >
       <div className="grid min-w-0 content-start gap-3">
         <p className="font-bold text-card">{title}</p>
@@ -74,7 +76,7 @@ function Banner({ title, text, children }: BannerProps) {
       <div className="justify-self-center [&_svg]:h-28 [&_svg]:w-36">
         <CalmPlugArt />
       </div>
-      <div className="flex flex-wrap gap-3 wide:col-span-2">{children}</div>
+      <div className="flex flex-wrap gap-3 desktop:col-span-2">{children}</div>
     </section>
   )
 }

@@ -175,6 +175,17 @@ describe('changing', () => {
     expect(asked.activated).toEqual([{ gatewayType: 'BILLDESK', customerCardId: 'u-1' }])
   })
 
+  test('what is paused or being removed cannot be chosen, and says so', async () => {
+    const cards = [aCard(), aUpiCard({ status: 'paused' }), aUpiCard({ cardId: 'u-2', status: 'cancelling' })]
+    mandates(active({ cards }))
+    await renderAt(at('auto-debit-change-payment-mode'))
+    const radios = await screen.findAllByRole<HTMLInputElement>('radio')
+    expect(radios.map(({ disabled }) => disabled)).toEqual([false, true, true])
+    for (const text of ['Active', /Paused at your bank$/, /Being removed$/])
+      expect(screen.getByText(text)).toBeDefined()
+    expect(screen.getAllByRole('button', { name: /^Delete / })).toHaveLength(2)
+  })
+
   test('a refusal is said where it happened', async () => {
     const { state } = mandates(both())
     state.refusal = [404, 'This payment mode is not there any more.']
@@ -339,6 +350,29 @@ describe('adding', () => {
     expect((await button('Set Auto Debit')).disabled).toBe(false)
   })
 
+  test.each([
+    ['that has not decided', 'initiated', 'Auto Debit is not set up yet', []],
+    ['that has said no', 'rejected', 'Failed to add auto debit', ['Failed to add auto debit']],
+  ] as const)('a bank %s is told so', async (_, status, title, news) => {
+    const { says, state } = await toFrame()
+    const card = aCard({ status })
+    state.captured = { success: false, card }
+    state.onCapture = () => {
+      state.cards = { cards: [card] }
+    }
+    says(success)
+    expect(within(await screen.findByRole('alert')).getByText(title)).toBeDefined()
+    expect(told()).toEqual(news)
+  })
+
+  test('our page has proved it already, and brings nothing', async () => {
+    const { says, state, asked } = await toFrame()
+    state.cards = active()
+    says({ type: 'rento:payment', outcome: 'success' })
+    await waitFor(() => expect(told()).toEqual(['Auto Debit Set Successfully!']))
+    expect(asked.captured).toEqual([])
+  })
+
   test('a page that is left says that nothing is set up yet', async () => {
     const { user } = await toFrame()
     await user.click(await button('Leave without Auto Debit'))
@@ -407,6 +441,7 @@ describe('in a window of its own', () => {
   test.each([
     ['UPI', 'sdk?upi=true'],
     ['Debit or credit card', 'sdk?upi=false'],
+    ['Net banking', 'sdk?emandate=true'],
   ])('CALL-57: %s opens the isolated page there', async (name, query) => {
     const popup = aWindow()
     const { asked } = await open(popup, name)
@@ -446,7 +481,7 @@ describe('in a window of its own', () => {
   })
 })
 
-test('rent that is due can be paid above it', async () => {
+test('rent that is due can be paid beside it', async () => {
   mandates(active())
   server.use(
     http.get(call('/api/Dashboards/dashboardData'), () => HttpResponse.json(aDashboard({ totalPayableAmount: 1299 }))),

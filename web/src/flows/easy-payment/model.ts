@@ -11,9 +11,6 @@ export function showsAutoDebit({ autoDebit, liveItemInvoiceAmount }: EasyPayment
   return autoDebit.paymentOptions.length > 0 && liveItemInvoiceAmount > 0
 }
 
-/** A gateway's ids are its own: two gateways may have the same. */
-export const keyOf = ({ gatewayType, cardId }: MandateCard) => `${gatewayType}:${cardId}`
-
 /** The one by which rent is debited. */
 export function activeCard({ cards, activeCardId, activeGatewayType }: MandateCards): MandateCard | undefined {
   return cards.find(
@@ -59,8 +56,23 @@ const methods: Readonly<Record<string, () => string>> = {
 }
 
 /** UPI, Card; a method that we have no word for has its name from the server. */
-export function methodName({ paymentMethod }: MandateCard): string {
-  return methods[paymentMethod.toLowerCase()]?.() ?? paymentMethod
+export function methodName({ paymentMethod, method = paymentMethod }: MandateCard): string {
+  return methods[method.toLowerCase()]?.() ?? paymentMethod
 }
+
+const states: Partial<Record<NonNullable<MandateCard['status']>, () => string>> = {
+  initiated: m.easy_payment_waiting,
+  paused: m.easy_payment_paused,
+  cancelling: m.easy_payment_ending,
+}
+
+/** Why nothing is debited by it now, such as that the customer has it rest at the bank. */
+export const stateWord = ({ status }: MandateCard): string | undefined => status && states[status]?.()
+
+/** Whether rent can be debited by it. */
+export const isUsable = ({ status = 'confirmed' }: MandateCard): boolean => status === 'confirmed'
+
+/** One that is being removed needs no removing. */
+export const isRemovable = ({ status }: MandateCard): boolean => status !== 'cancelling'
 
 export const cardTitle = (card: MandateCard): string => card.cardName || methodName(card)

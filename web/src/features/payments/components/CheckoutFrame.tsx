@@ -1,25 +1,25 @@
 import { useEffect, useRef, useState } from 'react'
-import { getLocale, m } from '#/copy'
+import { m } from '#/copy'
 import { Failed } from '#/kit/Failed'
 import { WholeScreen } from '#/kit/Popup'
 import { useFrameEntries } from '#/platform/back'
 import { STALL_MS } from '#/shared/stall'
 import { SpinnerBlock } from '#/ui/Spinner'
-import { listenForPayment, type PaymentMessage, payPageUrl } from '../payment-window'
+import { listenForPayment, type PaymentMessage } from '../payment-window'
 
 export interface CheckoutFrameProps {
   title: string
   /** What its X says. */
   leave: string
-  /** The link of what is paid or confirmed. */
-  uniqueId: string
+  /** Of our page, with the provider's checkout on it. */
+  src: string
   payOrigin: string
   onMessage(message: PaymentMessage): void
   onLeave(): void
 }
 
 /** The provider's checkout runs in a document of its own, which cannot read anything of this app. */
-export function CheckoutFrame({ title, leave, uniqueId, payOrigin, onMessage, onLeave }: CheckoutFrameProps) {
+export function CheckoutFrame({ title, leave, src, payOrigin, onMessage, onLeave }: CheckoutFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const { state, attempt, loaded, again } = useFrameLoad()
   const latest = useRef(onMessage)
@@ -49,7 +49,7 @@ export function CheckoutFrame({ title, leave, uniqueId, payOrigin, onMessage, on
           <iframe
             key={attempt}
             ref={frame}
-            src={payPageUrl(uniqueId, payOrigin, getLocale())}
+            src={src}
             title={title}
             allow="payment"
             referrerPolicy="no-referrer"

@@ -1,5 +1,6 @@
-import { m } from '#/copy'
+import { getLocale, m } from '#/copy'
 import { heardFromPayPage, leftGateway } from '../outcome'
+import { payPageUrl } from '../payment-window'
 import type { PaymentSetting } from '../setting'
 import type { Payment } from '../state'
 import { CheckoutFrame } from './CheckoutFrame'
@@ -15,7 +16,7 @@ export function PayFrame({ payment, setting }: PayFrameProps) {
     <CheckoutFrame
       title={m.payments_frame_title({ gateway: payment.gatewayName ?? '' })}
       leave={m.payments_frame_leave()}
-      uniqueId={payment.transaction?.uniqueId ?? ''}
+      src={payPageUrl(payment.transaction?.uniqueId ?? '', setting.payOrigin, getLocale())}
       payOrigin={setting.payOrigin}
       onMessage={(message) => void heardFromPayPage(setting, message)}
       onLeave={() => void leftGateway()}

@@ -1,20 +1,21 @@
 import { ExternalLink } from 'lucide-react'
 import { m } from '#/copy'
-import { CheckoutFrame } from '#/features/payments/components/CheckoutFrame'
-import { StatusDialog } from '#/features/payments/components/StatusDialog'
 import { Button } from '#/ui/Button'
+import { Notice } from '#/ui/Notice'
 import { Spinner } from '#/ui/Spinner'
-import type { useSetUp } from './use-set-up'
+import type { useSetUp } from '../use-set-up'
+import { CheckoutFrame } from './CheckoutFrame'
+import { StatusDialog } from './StatusDialog'
 
 /** What is on screen while somebody confirms at a gateway, in place of the dialog; nothing before and after it. */
-export function AtGateway({ phase, payOrigin, end }: ReturnType<typeof useSetUp>) {
+export function SetUpAtGateway({ phase, payOrigin, end }: ReturnType<typeof useSetUp>) {
   switch (phase.at) {
     case 'frame':
       return (
         <CheckoutFrame
-          title={m.easy_payment_frame_title()}
-          leave={m.easy_payment_frame_leave()}
-          uniqueId={phase.begun.uniqueId}
+          title={m.payments_mandate_frame_title()}
+          leave={m.payments_mandate_frame_leave()}
+          src={phase.src}
           payOrigin={payOrigin}
           onMessage={end}
           onLeave={end}
@@ -23,7 +24,7 @@ export function AtGateway({ phase, payOrigin, end }: ReturnType<typeof useSetUp>
     case 'window':
       return (
         <StatusDialog
-          title={m.easy_payment_window_title()}
+          title={m.payments_mandate_window_title()}
           icon={<ExternalLink aria-hidden="true" className="size-8 shrink-0" />}
           onClose={end}
           actions={<Button onClick={() => end()}>{m.payments_popup_check()}</Button>}
@@ -34,8 +35,8 @@ export function AtGateway({ phase, payOrigin, end }: ReturnType<typeof useSetUp>
     case 'confirming':
       return (
         <StatusDialog
-          title={m.easy_payment_confirming_title()}
-          icon={<Spinner label={m.easy_payment_confirming_title()} />}
+          title={m.payments_mandate_confirming_title()}
+          icon={<Spinner label={m.payments_mandate_confirming_title()} />}
           onClose={() => {}}
         >
           <p>{m.payments_confirming_text()}</p>
@@ -44,4 +45,14 @@ export function AtGateway({ phase, payOrigin, end }: ReturnType<typeof useSetUp>
     default:
       return null
   }
+}
+
+/** Why nothing is set up, or is not known to be. */
+export function SetUpTrouble({ phase }: Pick<ReturnType<typeof useSetUp>, 'phase'>) {
+  if (phase.at !== 'idle' || !phase.trouble) return null
+  return (
+    <Notice tone="danger" title={phase.trouble.title} className="mt-4">
+      {phase.trouble.text}
+    </Notice>
+  )
 }

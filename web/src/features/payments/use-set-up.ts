@@ -1,30 +1,23 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { type MandateCards, mandateCardsQuery, type PaymentOption } from '#/api/auto-debit'
+import { type Captured, keyOf, type MandateCards, mandateCardsQuery, type PaymentOption } from '#/api/auto-debit'
 import { useChanged } from '#/api/changed'
 import { useAppConfig } from '#/api/config'
 import { useCustomerId } from '#/api/customer'
 import { NetworkError, refusalOf } from '#/api/errors'
 import { getLocale, m } from '#/copy'
-import { mandateGateway } from '#/features/payments/gateway-choices'
-import type { MandateBegun, MandateGateway } from '#/features/payments/mandates'
-import {
-  listenForPayment,
-  openPaymentWindow,
-  type PaymentMessage,
-  type PaymentWindow,
-  payPageUrl,
-} from '#/features/payments/payment-window'
-import { WINDOW_POLL_MS } from '#/features/payments/polling'
 import { useBackCloses } from '#/platform/back'
 import { leave } from '#/platform/leave'
 import { reportError } from '#/platform/reporter'
 import { timing } from '#/platform/timing'
 import { toast } from '#/platform/toast'
-import { keyOf } from './model'
+import { mandateGateway } from './gateway-choices'
+import type { MandateBegun, MandateGateway } from './mandates'
+import { listenForPayment, openPaymentWindow, type PaymentMessage, type PaymentWindow } from './payment-window'
+import { WINDOW_POLL_MS } from './polling'
 
 /** Why nothing is set up, or is not known to be. */
-export interface Trouble {
+interface Trouble {
   title: string
   text: string
 }
@@ -34,17 +27,19 @@ interface AtGateway {
   begun: MandateBegun
   popup?: PaymentWindow
   /** What there was before, by which something new is seen. */
-  known: readonly string[]
+  known?: readonly string[]
 }
 
-type Phase =
+export type SetUpPhase =
   | { at: 'idle'; trouble?: Trouble }
   | { at: 'starting' }
-  | { at: 'frame'; begun: MandateBegun }
+  | { at: 'frame'; src: string }
   | { at: 'window' }
   | { at: 'confirming' }
 
-const idOf = (cards: MandateCards | undefined) => (cards?.cards ?? []).map(keyOf)
+/** Those that the bank has confirmed. */
+const confirmed = (cards: MandateCards | undefined) =>
+  (cards?.cards ?? []).filter(({ status = 'confirmed' }) => status === 'confirmed').map(keyOf)
 
 /**
  * Sets auto debit up at a gateway. What the gateway's page says is handed to the server, which alone decides; without a
@@ -55,7 +50,7 @@ export function useSetUp(onAdded: () => void) {
   const { payOrigin } = useAppConfig()
   const queries = useQueryClient()
   const changed = useChanged()
-  const [phase, setPhase] = useState<Phase>({ at: 'idle' })
+  const [phase, setPhase] = useState<SetUpPhase>({ at: 'idle' })
   const open = useRef<AtGateway>(undefined)
   useEffect(
     () => () => {
@@ -70,7 +65,10 @@ export function useSetUp(onAdded: () => void) {
   const { mutateAsync: capture } = useMutation({
     mutationFn: async ({ begun, message }: { begun: MandateBegun; message: PaymentMessage }) => begun.capture(message),
   })
-  const cards = () => queries.getQueryData<MandateCards>(mandateCardsQuery(customer).queryKey)
+  const query = mandateCardsQuery(customer)
+  // On every screen that sets it up, so that it is asked for anew when something has changed.
+  useQuery(query)
+  const cards = () => queries.getQueryData<MandateCards>(query.queryKey)
 
   const end = async (message?: PaymentMessage) => {
     const ended = open.current
@@ -80,24 +78,24 @@ export function useSetUp(onAdded: () => void) {
     setPhase({ at: 'confirming' })
     const proved = message?.outcome === 'success' ? await attempt(capture({ begun: ended.begun, message })) : undefined
     await changed('auto-debit', 'dashboard')
-    if (proved?.answer?.success || idOf(cards()).some((id) => !ended.known.includes(id))) {
+    if (proved?.answer?.success || confirmed(cards()).some((id) => ended.known?.includes(id) === false)) {
       setPhase({ at: 'idle' })
-      toast.success(m.easy_payment_set_done())
+      toast.success(m.payments_mandate_set_done())
       return onAdded()
     }
-    const { told, ...trouble } = troubleOf(message, proved?.error, proved?.answer?.message)
+    const { told, ...trouble } = troubleOf(message, proved)
     if (told) toast.error(trouble.title)
     setPhase({ at: 'idle', trouble })
   }
 
-  const openPage = (begun: MandateBegun, gateway: MandateGateway, popup?: PaymentWindow) => {
-    const now = { begun, popup, known: idOf(cards()) }
+  const openPage = (gateway: MandateGateway, now: AtGateway) => {
+    const { begun, popup } = now
     open.current = now
-    if (gateway.checkout === 'frame') return setPhase({ at: 'frame', begun })
+    const src = `${begun.pageUrl}?lang=${getLocale()}`
+    if (gateway.checkout === 'frame') return setPhase({ at: 'frame', src })
     setPhase({ at: 'window' })
-    const url = payPageUrl(begun.uniqueId, payOrigin, getLocale())
-    if (!popup) return leave.to(url)
-    popup.go(url)
+    if (!popup) return leave.to(src)
+    popup.go(src)
     void watch(popup, payOrigin, () => open.current === now, end)
   }
 
@@ -109,15 +107,16 @@ export function useSetUp(onAdded: () => void) {
     const popup = gateway?.checkout === 'window' ? openPaymentWindow(option.name) : undefined
     try {
       if (!gateway) throw new Error(`auto debit cannot be set up at ${option.gateway}`)
+      const held = queries.ensureQueryData(query).then(confirmed, () => undefined)
       const begun = await begin({ gateway, method: option.paymentMethod })
-      if (!begun.uniqueId) throw new Error('the mandate has no page')
-      openPage(begun, gateway, popup)
+      if (!begun.pageUrl) throw new Error('the mandate has no page')
+      openPage(gateway, { begun, popup, known: await held })
     } catch (error) {
       popup?.close()
       reportError(error, { place: 'auto debit start' })
       const title = refusalOf(error) ?? m.payments_gateway_failed()
       toast.error(title)
-      setPhase({ at: 'idle', trouble: { title, text: m.easy_payment_failed_text() } })
+      setPhase({ at: 'idle', trouble: { title, text: m.payments_mandate_failed_text() } })
     }
   }
 
@@ -133,7 +132,12 @@ export function useSetUp(onAdded: () => void) {
   }
 }
 
-async function attempt<T>(call: Promise<T>): Promise<{ answer?: T; error?: unknown }> {
+interface Proved {
+  answer?: Captured
+  error?: unknown
+}
+
+async function attempt(call: Promise<Captured | undefined>): Promise<Proved> {
   try {
     return { answer: await call }
   } catch (error) {
@@ -156,19 +160,28 @@ async function watch(
 }
 
 /** `told`: it is news, beside what stands on the screen. */
-function troubleOf(message: PaymentMessage | undefined, error: unknown, why?: string): Trouble & { told: boolean } {
-  const failed = { title: m.easy_payment_add_failed(), told: true }
+function troubleOf(message: PaymentMessage | undefined, proved: Proved | undefined): Trouble & { told: boolean } {
+  const failed = { title: m.payments_mandate_add_failed(), told: true }
   switch (message?.outcome) {
-    case 'success':
-      // Without an answer it may be set up all the same.
-      if (error instanceof NetworkError) return { ...failed, text: m.easy_payment_unknown_text() }
-      if (error || why) return { ...failed, text: refusalOf(error) ?? (why || m.easy_payment_failed_text()) }
-      return { title: m.easy_payment_left_title(), text: m.easy_payment_unknown_text(), told: false }
+    case 'success': {
+      const open = { title: m.payments_mandate_left_title(), text: m.payments_mandate_unknown_text(), told: false }
+      return { ...open, ...refused(proved) }
+    }
     case 'failed':
-      return { ...failed, text: m.easy_payment_failed_text() }
+      return { ...failed, text: m.payments_mandate_failed_text() }
     case 'error':
-      return { title: m.payments_gateway_failed(), text: m.easy_payment_failed_text(), told: true }
+      return { ...failed, title: m.payments_gateway_failed(), text: m.payments_mandate_failed_text() }
     default:
-      return { title: m.easy_payment_left_title(), text: m.easy_payment_left_text(), told: false }
+      return { title: m.payments_mandate_left_title(), text: m.payments_mandate_left_text(), told: false }
   }
+}
+
+/** What the server says against it; nothing where the bank may still say yes. */
+function refused({ answer, error }: Proved = {}): Partial<ReturnType<typeof troubleOf>> {
+  const failed = { title: m.payments_mandate_add_failed(), told: true }
+  // Without an answer it may be set up all the same.
+  if (error instanceof NetworkError) return failed
+  if (error) return { ...failed, text: refusalOf(error) ?? m.payments_mandate_failed_text() }
+  if (!answer || answer.success || answer.card?.status === 'initiated') return {}
+  return { ...failed, text: answer.message || m.payments_mandate_failed_text() }
 }

@@ -1,3 +1,4 @@
+import { screen } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import type {
   Captured,
@@ -127,4 +128,12 @@ export function mandates(cards: MandateCards = { cards: [] }, meta = aMeta()) {
     ),
   )
   return { asked, state }
+}
+
+/** The gateway's page says that the customer has confirmed auto debit, and has its proof. */
+export async function confirmMandate(): Promise<void> {
+  const frame = await screen.findByTitle<HTMLIFrameElement>('Approve Auto Debit')
+  const proof = { razorpay_payment_id: 'pay_m', razorpay_order_id: 'order_m', razorpay_signature: 'sig' }
+  const data = { type: 'rento:payment', outcome: 'success', ...proof }
+  window.dispatchEvent(new MessageEvent('message', { data, origin: 'null', source: frame.contentWindow }))
 }

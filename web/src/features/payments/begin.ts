@@ -26,11 +26,9 @@ import type { PaymentSetting } from './setting'
 import { currentPayment } from './store'
 
 /** Begins what a screen has asked for. A second request while one is under way changes nothing. */
-export async function beginPayment(
-  setting: PaymentSetting,
-  request: PaymentRequest,
-  data: DashboardData,
-): Promise<void> {
+export async function beginPayment(setting: PaymentSetting, asked: PaymentRequest, data: DashboardData): Promise<void> {
+  // Whoever has auto debit by now, such as after a first try, pays and does not set it up once more.
+  const request = { ...asked, autoDebit: asked.autoDebit && !data.hasActiveMandate }
   const pending = data.pendingPayments.some(({ kind }) => kind === request.type)
   const autoDebitActive = request.type === 'due' && !request.autoDebit && !pending && showsAutoDebitView(data)
   const nothingDue = amountDue(request.type, data) === 0
@@ -97,9 +95,13 @@ async function createManually(setting: PaymentSetting, { told = false, again = f
     if (transaction.walletPaid) return succeed()
     if (transaction.underWaySeconds && !told) return showUnderWay(transaction.underWaySeconds)
     if (opensDirectly(transaction)) return openDirectly(setting, transaction)
-    dispatch({ type: 'offered', gateways: await calls.fetchGateways(setting.device) })
-    saveOpenPayment(setting.customerId, 'sheet')
+    await offerGateways(setting)
   })
+}
+
+async function offerGateways(setting: PaymentSetting): Promise<void> {
+  dispatch({ type: 'offered', gateways: await calls.fetchGateways(setting.device) })
+  saveOpenPayment(setting.customerId, 'sheet')
 }
 
 /** The gateway holds an earlier payment of the same: it is shown, with its age, before anybody pays again. */
@@ -107,7 +109,7 @@ function showUnderWay(seconds: number): void {
   dispatch({ type: 'doubted', doubt: 'pending', since: Date.now() - seconds * 1000 })
 }
 
-/** Sets auto debit up with this payment: the provider that can do it opens directly. */
+/** Pays once auto debit is set up: at the provider that has both it opens directly, else where the person wants. */
 export async function payWithAutoDebit(setting: PaymentSetting, option: PaymentOption): Promise<void> {
   if (!dispatch({ type: 'start', autoDebit: true })) return
   trackPayment('payment attempted', true)
@@ -118,7 +120,8 @@ async function createWithAutoDebit(setting: PaymentSetting, method: string | und
   await create(setting, method, async (transaction) => {
     if (transaction.walletPaid) return succeed()
     if (transaction.underWaySeconds && !told) return showUnderWay(transaction.underWaySeconds)
-    return openDirectly(setting, transaction)
+    if (opensDirectly(transaction)) return openDirectly(setting, transaction)
+    await offerGateways(setting)
   })
 }
 

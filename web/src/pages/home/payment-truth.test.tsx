@@ -9,6 +9,7 @@ import { announceChange } from '#/platform/changes'
 import { connectReporter } from '#/platform/reporter'
 import { timing } from '#/platform/timing'
 import { toasts } from '#/platform/toast'
+import { confirmMandate, mandates } from '#/test/auto-debit'
 import { bank } from '#/test/bank'
 import { aDashboard } from '#/test/builders'
 import { call, http } from '#/test/contract'
@@ -434,7 +435,9 @@ describe('a way to pay that cannot be used', () => {
     state.dashboard = aDashboard({ ...due, paymentOptions: [aPaymentOption()] })
     await queryClient.invalidateQueries({ queryKey: dashboardQuery(7).queryKey })
     expect(await within(choice).findByRole('radio', { name: /^UPI AutoPay/, checked: true })).toBeDefined()
+    mandates()
     await press(choice, 'Set Auto Debit and pay ₹2,500.50')
+    await confirmMandate()
     await waitFor(() => expect(calls.created).toEqual([{ isAutoDebit: true, paymentMethod: 'upi' }]))
   })
 
@@ -474,7 +477,9 @@ describe('a payment that hangs at the gateway', () => {
     )
     const { user } = await renderAt('/home?showAutoDebit=true')
     await user.click(await screen.findByRole('button', { name: 'Continue' }))
+    mandates()
     await user.click(await screen.findByRole('button', { name: /Set Auto Debit and pay/ }))
+    await confirmMandate()
     const pending = await dialog('A payment of ₹2,500.50 is under way')
     expect(screen.queryByTitle('Payment with Razorpay')).toBeNull()
     await press(pending, 'Continue payment')
@@ -700,7 +705,9 @@ describe('whoever has an active mandate', () => {
     bank({ ...rentDue, isAutoDebitRequired: true, paymentOptions: [option] }, { walletPaid: true })
     const { user } = await renderAt('/home?showAutoDebit=true')
     await user.click(await screen.findByRole('button', { name: 'Continue' }))
+    mandates()
     await user.click(await screen.findByRole('button', { name: /Set Auto Debit and pay/ }))
+    await confirmMandate()
     expect(within(await paid()).queryByText('Hassle free payments with Auto Debit')).toBeNull()
   })
 })

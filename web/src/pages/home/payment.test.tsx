@@ -10,6 +10,7 @@ import { timing } from '#/platform/timing'
 import { toasts } from '#/platform/toast'
 import { requestPayment } from '#/state/payment-request'
 import { markDirectLogin } from '#/state/session'
+import { confirmMandate, mandates } from '#/test/auto-debit'
 import { bank } from '#/test/bank'
 import { aDashboard } from '#/test/builders'
 import { call, http } from '#/test/contract'
@@ -145,8 +146,9 @@ describe('choosing how to pay', () => {
     expect(await dialog('Choose payment mode')).toBeDefined()
   })
 
-  test('PAY-10, PAY-15, PAY-32, PROMO-19: with auto debit the methods are offered and Razorpay opens directly', async () => {
+  test('PAY-10, PAY-15, PAY-32, PROMO-19: with auto debit the methods are offered, it is set up, and Razorpay opens directly', async () => {
     const option = aPaymentOption()
+    const { asked } = mandates()
     const { calls } = bank(
       { ...rentDue, isAutoDebitRequired: true, paymentOptions: [option] },
       { razorpayOptions: razorpayOptions() },
@@ -158,9 +160,44 @@ describe('choosing how to pay', () => {
     expect(within(options).getByText('UPI AutoPay')).toBeDefined()
     await waitFor(() => expect(location().search).not.toHaveProperty('showAutoDebit'))
     await user.click(within(choice).getByRole('button', { name: /Set Auto Debit and pay/ }))
+    await confirmMandate()
     expect(await screen.findByTitle('Payment with Razorpay')).toBeDefined()
+    expect([asked.options, asked.captured.length]).toEqual([['checkout?upi=true'], 1])
+    expect(toasts.get()).toMatchObject([{ text: 'Auto Debit Set Successfully!' }])
     expect(calls.created).toEqual([{ isAutoDebit: true, paymentMethod: 'upi' }])
     expect(calls.started).toEqual([])
+  })
+
+  test('what the server charges without auto debit is paid where the person wants, once it is set up', async () => {
+    const { calls, open } = bank({ ...rentDue, isAutoDebitRequired: true, paymentOptions: [aPaymentOption()] })
+    server.use(
+      http.post(call('/api/RMUsers/7/createPendingRentTransaction'), async ({ request }) => {
+        calls.created.push(await request.json())
+        return HttpResponse.json(open)
+      }),
+    )
+    mandates()
+    const { user } = await renderAt('/home?showAutoDebit=true')
+    await user.click(await screen.findByRole('button', { name: 'Continue' }))
+    await user.click(await screen.findByRole('button', { name: /Set Auto Debit and pay/ }))
+    expect(calls.created, 'nothing is paid before it is set up').toEqual([])
+    await confirmMandate()
+    expect(await screen.findByRole('button', { name: 'Pay ₹2,500.50' })).toBeDefined()
+    expect(calls.created).toHaveLength(1)
+  })
+
+  test('where auto debit is not set up nothing is paid, and one can still pay manually', async () => {
+    const { calls } = bank({ ...rentDue, isAutoDebitRequired: true, paymentOptions: [aPaymentOption()] })
+    mandates()
+    const { user } = await renderAt('/home?showAutoDebit=true')
+    await user.click(await screen.findByRole('button', { name: 'Continue' }))
+    await user.click(await screen.findByRole('button', { name: /Set Auto Debit and pay/ }))
+    await user.click(await screen.findByRole('button', { name: 'Leave without Auto Debit' }))
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^Auto Debit is not set up yet/)
+    expect(calls.created).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Pay manually' }))
+    expect(await screen.findByRole('button', { name: 'Pay ₹2,500.50' })).toBeDefined()
+    expect(calls.created).toEqual([{ isAutoDebit: false }])
   })
 
   test('PROMO-18: Set Auto Debit opens the dialog with the auto-debit options', async () => {

@@ -13,12 +13,14 @@ import { payAtGateway } from '../gateway'
 import { defaultGateway } from '../gateway-choices'
 import { amountDue, chargedAmount, showsAutoDebitWarning } from '../model'
 import { leavePayment } from '../outcome'
+import { useSetUp } from '../use-set-up'
 import { AutoDebitActive } from './AutoDebitActive'
 import { AutoDebitOptionList } from './AutoDebitOptionList'
 import { GatewayList } from './GatewayList'
 import { PaymentTotal } from './PaymentTotal'
 import type { PaymentViewProps } from './payment-view'
 import { SecureNote } from './SecureNote'
+import { SetUpAtGateway, SetUpTrouble } from './SetUpAtGateway'
 import { TermsCheck } from './TermsCheck'
 import { useTerms } from './use-terms'
 import { WalletPays } from './WalletPays'
@@ -107,21 +109,26 @@ function NoAutoDebit(props: PaymentViewProps) {
   )
 }
 
+/** Auto debit is set up by itself, and what is due is paid then: each may succeed without the other. */
 function AutoDebitForm(props: PaymentViewProps) {
   const { payment, data, setting } = props
   const terms = useTerms()
   const [chosen, setChosen] = useState<string>()
   const option = data.paymentOptions.find(({ uniqueId }) => uniqueId === chosen) ?? data.paymentOptions[0]
   const { total, fromWallet } = totals(props)
-  const pay = () => option && terms.guard(() => void payWithAutoDebit(setting, option))
+  const setUp = useSetUp(() => option && void payWithAutoDebit(setting, option))
+  const { at } = setUp.phase
+  const pay = () => option && terms.guard(() => void setUp.start(option))
+  if (at !== 'idle' && at !== 'starting') return <SetUpAtGateway {...setUp} />
   return (
     <ModeDialog
       terms={terms.field}
       label={m.payments_set_and_pay({ amount: formatRupees(total) })}
       onPay={pay}
-      busy={payment.phase === 'starting'}
+      busy={payment.phase === 'starting' || at === 'starting'}
     >
       <PaymentTotal total={total} fromWallet={fromWallet} />
+      <SetUpTrouble phase={setUp.phase} />
       <AutoDebitOptionList options={data.paymentOptions} selected={option?.uniqueId} onSelect={setChosen} />
       <p className="pt-4 text-center">
         <Button variant="quiet" compact onClick={() => void payManually(setting)}>

@@ -3,7 +3,7 @@ import type { AutoDebitPaths } from '#/api/auto-debit'
 import type { AppConfig } from '#/api/config'
 import type { paths as schemaPaths } from '#/api/schema'
 
-type paths = schemaPaths & AutoDebitPaths
+type paths = Omit<schemaPaths, keyof AutoDebitPaths> & AutoDebitPaths
 
 /** An error as the API words it. */
 export interface Fault {

@@ -34,7 +34,7 @@ type Card struct {
 	CardName       string       `json:"cardName,omitempty" doc:"card or bank" example:"State Cooperative Bank"`
 	CardNumber     string       `json:"cardNumber,omitempty" doc:"the last four digits" example:"4821"`
 	ExpDate        string       `json:"expDate,omitempty" doc:"the last day, YYYY-MM-DD" example:"2031-11-30"`
-	MandateAmount  money.Amount `json:"mandateAmount" doc:"in rupees, the most of one debit"`
+	MandateAmount  money.Amount `json:"mandateAmount,omitempty" doc:"in rupees, the most of one debit"`
 	UPI            string       `json:"upi,omitempty" doc:"masked" example:"as…@upi"`
 	MetaData       CardMetaData `json:"metaData"`
 }
@@ -44,7 +44,9 @@ type CardMetaData struct {
 	Last4       string      `json:"last4,omitempty" example:"4821"`
 	MaskedValue string      `json:"masked_value,omitempty" example:"XXXX XXXX XXXX 4821"`
 	EndDate     string      `json:"end_date,omitempty" example:"2031-11-30"`
-	MaxAmount   money.Paise `json:"max_amount" doc:"in paise"`
+	ExpiryMonth string      `json:"expiry_month,omitempty" doc:"of the last day" example:"11"`
+	ExpiryYear  string      `json:"expiry_year,omitempty" example:"2031"`
+	MaxAmount   money.Paise `json:"max_amount,omitempty" doc:"in paise"`
 	VPA         string      `json:"vpa,omitempty" example:"as…@upi"`
 }
 
@@ -219,6 +221,9 @@ func wireCard(m mandate.Mandate) Card {
 		CardID: cardID(m), GatewayType: strings.ToUpper(m.Gateway), PaymentGateway: strings.ToUpper(m.Gateway), PaymentMethod: methodNames[m.Method], Method: string(m.Method),
 		Status: string(m.State), CardName: m.Label, CardNumber: m.Last4, ExpDate: dayText(m.ExpiresOn), MandateAmount: m.Max.Wire(), UPI: m.VPA,
 		MetaData: CardMetaData{Last4: m.Last4, EndDate: dayText(m.ExpiresOn), MaxAmount: m.Max, VPA: m.VPA},
+	}
+	if !m.ExpiresOn.IsZero() {
+		card.MetaData.ExpiryMonth, card.MetaData.ExpiryYear = card.ExpDate[5:7], card.ExpDate[:4]
 	}
 	if m.Last4 != "" {
 		card.MetaData.MaskedValue = "XXXX XXXX XXXX " + m.Last4

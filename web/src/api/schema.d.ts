@@ -2236,7 +2236,7 @@ export interface components {
              * Format: double
              * @description in rupees, the most of one debit
              */
-            mandateAmount: number;
+            mandateAmount?: number;
             metaData: components["schemas"]["CardMetaData"];
             /**
              * @description the same as a word of the contract
@@ -2267,6 +2267,13 @@ export interface components {
         CardMetaData: {
             /** @example 2031-11-30 */
             end_date?: string;
+            /**
+             * @description of the last day
+             * @example 11
+             */
+            expiry_month?: string;
+            /** @example 2031 */
+            expiry_year?: string;
             /** @example 4821 */
             last4?: string;
             /** @example XXXX XXXX XXXX 4821 */
@@ -2275,7 +2282,7 @@ export interface components {
              * Format: int64
              * @description in paise
              */
-            max_amount: number;
+            max_amount?: number;
             /** @example as…@upi */
             vpa?: string;
         };
@@ -6713,6 +6720,8 @@ export interface operations {
                      *           "mandateAmount": 1499.5,
                      *           "metaData": {
                      *             "end_date": "2031-11-30",
+                     *             "expiry_month": "11",
+                     *             "expiry_year": "2031",
                      *             "last4": "4821",
                      *             "masked_value": "XXXX XXXX XXXX 4821",
                      *             "max_amount": 12,
@@ -8612,6 +8621,8 @@ export interface operations {
                      *         "mandateAmount": 1499.5,
                      *         "metaData": {
                      *           "end_date": "2031-11-30",
+                     *           "expiry_month": "11",
+                     *           "expiry_year": "2031",
                      *           "last4": "4821",
                      *           "masked_value": "XXXX XXXX XXXX 4821",
                      *           "max_amount": 12,

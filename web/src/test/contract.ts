@@ -1,9 +1,9 @@
 import * as msw from 'msw'
-import type { AutoDebitPaths } from '#/api/auto-debit'
+import type { CheckoutPaths } from '#/api/auto-debit'
 import type { AppConfig } from '#/api/config'
 import type { paths as schemaPaths } from '#/api/schema'
 
-type paths = Omit<schemaPaths, keyof AutoDebitPaths> & AutoDebitPaths
+type paths = schemaPaths & CheckoutPaths
 
 /** An error as the API words it. */
 export interface Fault {

@@ -34,7 +34,7 @@ export const defaultHandlers = [
 
 const nothingToSetUp: EasyPaymentMeta = {
   advanceRental: { discountText: '', description: '', about: [] },
-  autoDebit: { description: '', about: [], paymentOptions: [] },
+  autoDebit: { description: '', descriptionCode: '', about: [], aboutCodes: [], paymentOptions: [] },
   maxAmount: 0,
   liveItemInvoiceAmount: 0,
 }

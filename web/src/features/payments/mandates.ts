@@ -1,4 +1,5 @@
 import { type Captured, calls, type MethodFlag } from '#/api/auto-debit'
+import { api } from '#/api/client'
 import { type IntentHeaders, once } from '#/api/idempotency'
 import { unwrap } from '#/api/unwrap'
 import type { PaymentMessage } from './payment-window'
@@ -45,7 +46,7 @@ export async function mandateByCheckout(paymentMethod: string): Promise<MandateB
 
 export async function mandateBySdk(paymentMethod: string): Promise<MandateBegun> {
   const query = flagOf(paymentMethod)
-  const { pageUrl, bdOrderId } = await unwrap(calls.GET('/api/UserProfiles/getBilldeskOptions', { params: { query } }))
+  const { pageUrl, bdOrderId } = await unwrap(api.GET('/api/UserProfiles/getBilldeskOptions', { params: { query } }))
   return {
     pageUrl,
     capture({ mandate_response, transaction_response }) {
@@ -53,7 +54,7 @@ export async function mandateBySdk(paymentMethod: string): Promise<MandateBegun>
       if (!txnResponse) return undefined
       const body = { billDeskResponse: { bdOrderId, txnResponse } }
       return captured(bdOrderId, (headers) =>
-        unwrap(calls.POST('/api/Payments/billdesk/captureBilldeskRecurringAuthToken', { headers, body })),
+        unwrap(api.POST('/api/Payments/billdesk/captureBilldeskRecurringAuthToken', { headers, body })),
       )
     },
   }

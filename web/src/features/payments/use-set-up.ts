@@ -182,6 +182,6 @@ function refused({ answer, error }: Proved = {}): Partial<ReturnType<typeof trou
   // Without an answer it may be set up all the same.
   if (error instanceof NetworkError) return failed
   if (error) return { ...failed, text: refusalOf(error) ?? m.payments_mandate_failed_text() }
-  if (!answer || answer.success || answer.card?.status === 'initiated') return {}
-  return { ...failed, text: answer.message || m.payments_mandate_failed_text() }
+  if (!answer || answer.success || answer.card.status === 'initiated') return {}
+  return { ...failed, text: m.payments_mandate_failed_text() }
 }

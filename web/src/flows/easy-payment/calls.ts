@@ -1,4 +1,5 @@
-import { calls, type MandateCard } from '#/api/auto-debit'
+import type { MandateCard } from '#/api/auto-debit'
+import { api } from '#/api/client'
 import { ApiError } from '#/api/errors'
 import { once } from '#/api/idempotency'
 import { unwrap } from '#/api/unwrap'
@@ -19,7 +20,7 @@ export async function activate({ gatewayType, cardId }: MandateCard): Promise<vo
   const body = { gatewayType, customerCardId: cardId }
   done(
     await once('activate-mandate', body, (headers) =>
-      unwrap(calls.POST('/api/Dashboards/setActiveCard', { headers, body })),
+      unwrap(api.POST('/api/Dashboards/setActiveCard', { headers, body })),
     ),
   )
 }
@@ -29,7 +30,7 @@ export async function remove({ cardId, paymentGateway }: MandateCard): Promise<v
   const body = { cardId, paymentGateway }
   done(
     await once('remove-mandate', body, (headers) =>
-      unwrap(calls.POST('/api/Dashboards/cancelMandate', { headers, body })),
+      unwrap(api.POST('/api/Dashboards/cancelMandate', { headers, body })),
     ),
   )
 }

@@ -69,12 +69,6 @@ describe('which section shows', () => {
     await user.click(await button('Try again'))
     expect(await heading('Auto Debit')).toBeDefined()
   })
-
-  test('a server without the calls offers nothing', async () => {
-    server.use(http.get(call('/api/Dashboards/advanceRentalMeta'), () => fault(404, 'There is no such call.')))
-    await renderAt(autoDebit)
-    expect(await screen.findByText('No options yet!')).toBeDefined()
-  })
 })
 
 describe('management', () => {
@@ -339,7 +333,11 @@ describe('adding', () => {
 
   test.each([
     ['a refusal', { refusal: [400, 'The signature is wrong.'] as [number, string] }, 'The signature is wrong.'],
-    ['an answer without success', { captured: { success: false, message: 'No.', card: aCard() } }, 'No.'],
+    [
+      'an answer without success',
+      { captured: { success: false, card: aCard({ status: 'rejected' }) } },
+      'Nothing was set up. You can try again, or choose another payment mode.',
+    ],
   ])('ERR-17: %s of the capture says that it failed', async (_, answer, why) => {
     const { says, state, location } = await toFrame()
     Object.assign(state, answer)

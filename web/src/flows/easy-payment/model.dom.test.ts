@@ -41,9 +41,9 @@ test('ENTITY-42, ENTITY-45: two gateways may have the same id, and only one of t
   expect(activeCard({ cards })).toBeUndefined()
 })
 
-test('EASYPAY-19: the name of the card, of its method, or what the server calls that', () => {
+test('EASYPAY-19: the name of the card, or of its method', () => {
   expect(cardTitle(aCard())).toBe('HDFC Visa')
+  expect(cardTitle(aCard({ cardName: undefined }))).toBe('Card')
   expect(cardTitle(aUpiCard())).toBe('UPI')
-  expect(methodName(aCard({ paymentMethod: 'CARD' }))).toBe('Card')
-  expect(methodName(aCard({ paymentMethod: 'Paper mandate' }))).toBe('Paper mandate')
+  expect(methodName(aCard({ method: 'emandate' }))).toBe('Net banking')
 })

@@ -48,29 +48,27 @@ function dayIn(text: string): string | undefined {
   return /^\d{4}-\d{2}-\d{2}/.test(text) ? text : undefined
 }
 
-const methods: Readonly<Record<string, () => string>> = {
+const methods: Readonly<Record<MandateCard['method'], () => string>> = {
   upi: m.easy_payment_method_upi,
   card: m.easy_payment_method_card,
   emandate: m.easy_payment_method_bank,
   nach: m.easy_payment_method_nach,
 }
 
-/** UPI, Card; a method that we have no word for has its name from the server. */
-export function methodName({ paymentMethod, method = paymentMethod }: MandateCard): string {
-  return methods[method.toLowerCase()]?.() ?? paymentMethod
-}
+/** UPI, Card. */
+export const methodName = ({ method }: MandateCard): string => methods[method]()
 
-const states: Partial<Record<NonNullable<MandateCard['status']>, () => string>> = {
+const states: Partial<Record<MandateCard['status'], () => string>> = {
   initiated: m.easy_payment_waiting,
   paused: m.easy_payment_paused,
   cancelling: m.easy_payment_ending,
 }
 
 /** Why nothing is debited by it now, such as that the customer has it rest at the bank. */
-export const stateWord = ({ status }: MandateCard): string | undefined => status && states[status]?.()
+export const stateWord = ({ status }: MandateCard): string | undefined => states[status]?.()
 
 /** Whether rent can be debited by it. */
-export const isUsable = ({ status = 'confirmed' }: MandateCard): boolean => status === 'confirmed'
+export const isUsable = ({ status }: MandateCard): boolean => status === 'confirmed'
 
 /** One that is being removed needs no removing. */
 export const isRemovable = ({ status }: MandateCard): boolean => status !== 'cancelling'

@@ -11,7 +11,7 @@ interface About {
 
 /** What the server says of auto debit, in the language of the screen; in its own words until those have come. */
 export function useAbout({ autoDebit }: EasyPaymentMeta): About {
-  const { description, descriptionCode, about, aboutCodes = [] } = autoDebit
+  const { description, descriptionCode, about, aboutCodes } = autoDebit
   const { data } = useQuery({
     queryKey: fixedKey('payment-options', getLocale(), description, about),
     queryFn: async () => ({

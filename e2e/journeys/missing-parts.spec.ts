@@ -40,9 +40,12 @@ async function openWithout(page: Page, files: string | RegExp, path: string): Pr
   return () => page.unroute(files, abort)
 }
 
-/** Leaves the app. A page that is just loading itself anew, as it does once, is left after that. */
+/**
+ * Leaves the app. A page that is just loading itself anew, as it does once, is left after that; its load can swallow
+ * ours without an answer, so that each try has an end.
+ */
 async function leave(page: Page): Promise<void> {
-  await expect(() => page.goto('/dashboard/icon.svg')).toPass()
+  await expect(() => page.goto('/dashboard/icon.svg', { timeout: 10_000 })).toPass()
 }
 
 test('home and Pay stay whatever file is missing', anyWidth, async ({ page, signIn }) => {

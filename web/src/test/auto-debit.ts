@@ -138,8 +138,8 @@ export function mandates(cards: MandateCards = { cards: [] }, meta = aMeta()) {
 
 /** The gateway's page says that the customer has confirmed auto debit, and has its proof. */
 export async function confirmMandate(): Promise<void> {
-  const frame = await screen.findByTitle<HTMLIFrameElement>('Approve Auto Debit')
+  const checkout = await screen.findByTitle<HTMLIFrameElement>('Approve Auto Debit')
   const proof = { razorpay_payment_id: 'pay_m', razorpay_order_id: 'order_m', razorpay_signature: 'sig' }
   const data = { type: 'rento:payment', outcome: 'success', ...proof }
-  window.dispatchEvent(new MessageEvent('message', { data, origin: 'null', source: frame.contentWindow }))
+  window.dispatchEvent(new MessageEvent('message', { data, origin: 'null', source: checkout.contentWindow }))
 }

@@ -4,8 +4,8 @@ import { useCustomerId } from '#/api/customer'
 import { type ActiveProduct, activeProducts, useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { eligibleProducts, flowWords } from '#/features/requests/model'
+import { LiveTicket, liveTicketOf } from '#/features/tickets/LiveTicket'
 import { liveTicketsQuery, type Ticket } from '#/features/tickets/queries'
-import { ticketName } from '#/features/tickets/words'
 import { formatDay } from '#/kit/dates'
 import { Retry } from '#/kit/Failed'
 import type { FlowName } from '#/kit/flow-names'
@@ -106,7 +106,7 @@ function Choice<Draft extends FlowDraft, Step extends string, Made>(props: Choic
             flow={flow.definition.name}
             product={product}
             checked={ticked.includes(product)}
-            live={marks.find(({ orderItemIds }) => orderItemIds.includes(product.id))}
+            live={liveTicketOf(marks, product.id)}
             Card={single ? RadioCard : CheckCard}
             onToggle={() => toggle(product.id)}
           />
@@ -156,7 +156,7 @@ function ProductChoice({ flow, product, checked, live, Card, onToggle }: Product
           {lines.filter(Boolean).join(' · ')}
           {live && (
             <span className="block font-semibold text-brand-ink">
-              {m.flows_item_live({ type: ticketName(live), id: live.ticketId })}
+              <LiveTicket ticket={live} />
             </span>
           )}
         </>

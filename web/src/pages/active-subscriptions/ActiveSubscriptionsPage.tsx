@@ -1,9 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { SubscriptionList } from '#/features/subscriptions/components/SubscriptionList'
+import { LiveTicket, liveTicketOf } from '#/features/tickets/LiveTicket'
+import { liveTicketsQuery } from '#/features/tickets/queries'
 import { LinkButton } from '#/ui/LinkButton'
 import { PageTitle } from '#/ui/PageTitle'
 
 export function ActiveSubscriptionsPage() {
+  // The list does not wait for them.
+  const live = useQuery(liveTicketsQuery(useCustomerId())).data ?? []
   const closed = (
     <LinkButton to="/my-subscriptions/closed-subscriptions" variant="quiet" compact>
       {m.subscriptions_see_closed()}
@@ -12,7 +19,24 @@ export function ActiveSubscriptionsPage() {
   return (
     <>
       <PageTitle aside={closed}>{m.subscriptions_active_title()}</PageTitle>
-      <SubscriptionList status="active" />
+      <SubscriptionList
+        status="active"
+        note={({ id }) => {
+          const ticket = liveTicketOf(live, id)
+          return (
+            ticket && (
+              <Link
+                to="."
+                search={(search) => ({ ...search, ticketId: ticket.ticketId })}
+                resetScroll={false}
+                className="inline-flex min-h-8 items-center font-semibold text-brand-ink underline-offset-4 hover:underline"
+              >
+                <LiveTicket ticket={ticket} />
+              </Link>
+            )
+          )
+        }}
+      />
     </>
   )
 }

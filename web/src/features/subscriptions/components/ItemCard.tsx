@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { ActiveProduct } from '#/api/dashboard'
 import { m } from '#/copy'
 import { formatDay } from '#/kit/dates'
@@ -8,15 +9,18 @@ interface ItemCardProps {
   item: ActiveProduct & { closedDate?: string }
   /** Without the day of delivery: for home. */
   brief?: boolean
+  /** What else is to be said of it. */
+  children?: ReactNode
 }
 
 /** One rented thing: what it is, until when, and what it costs. */
-export function ItemCard({ item, brief = false }: ItemCardProps) {
+export function ItemCard({ item, brief = false, children }: ItemCardProps) {
   const lines = brief ? [tenure(item)] : [since(item), tenure(item)]
   return (
     <ProductRow name={item.name} thumbnail={item.thumbnail}>
       {lines.map((line) => line && <p key={line}>{line}</p>)}
       {!item.closedDate && <p>{m.subscriptions_rent_a_month({ amount: formatRupees(item.rent) })}</p>}
+      {children}
     </ProductRow>
   )
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { Pages } from '#/kit/Pages'
@@ -5,11 +6,17 @@ import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
 import { SofaArt } from '#/ui/art/SofaArt'
 import { EmptyState } from '#/ui/EmptyState'
 import { SkeletonList } from '#/ui/Skeleton'
-import { type SubscriptionStatus, subscriptionsQuery } from '../queries'
+import { type Subscription, type SubscriptionStatus, subscriptionsQuery } from '../queries'
 import { ItemCard } from './ItemCard'
 
+interface SubscriptionListProps {
+  status: SubscriptionStatus
+  /** What else is to be said of an item, such as what was asked for it. */
+  note?(item: Subscription): ReactNode
+}
+
 /** Every item of one kind, page by page. */
-export function SubscriptionList({ status }: { status: SubscriptionStatus }) {
+export function SubscriptionList({ status, note }: SubscriptionListProps) {
   return (
     <Pages
       query={subscriptionsQuery(useCustomerId(), status)}
@@ -26,7 +33,7 @@ export function SubscriptionList({ status }: { status: SubscriptionStatus }) {
             <ul className="grid gap-3 desktop:grid-cols-2">
               {items.map((item) => (
                 <li key={item.id} className="grid">
-                  <ItemCard item={item} />
+                  <ItemCard item={item}>{note?.(item)}</ItemCard>
                 </li>
               ))}
             </ul>

@@ -39,6 +39,7 @@ type IncomingTransfer struct {
 	AgreementDue bool             `json:"agreementDue" doc:"only the signed agreement is missing"`
 	GiverOwes    bool             `json:"giverOwes" doc:"the giver has dues, which must be paid before the hand-over"`
 	LastDay      calendar.Date    `json:"lastDay,omitzero" doc:"the last day to answer, to pay the deposit and complete KYC, or for the giver to pay their dues; then the transfer expires"`
+	EndedBy      string           `json:"endedBy,omitempty" enum:"declined,left,unanswered,not_ready,dues,company" doc:"of one that is over without a hand-over, as of a ticket"`
 }
 
 // IncomingTransfers are the newest first.
@@ -60,6 +61,7 @@ func wireIncoming(i ticket.Incoming) IncomingTransfer {
 	return IncomingTransfer{
 		TicketID: i.Number, Status: string(i.Status), From: i.Giver, Created: i.Created, Items: each(i.Items, wireTransferItem),
 		Deposit: i.Deposit.Wire(), DepositDue: i.DepositDue.Wire(), DepositPaid: i.DepositPaid.Wire(), KYCPending: i.KYCPending, AgreementDue: i.Waiting.For == ticket.WaitAgreement, LastDay: i.Waiting.Until, GiverOwes: i.Waiting.Dues > 0,
+		EndedBy: string(i.Ending),
 	}
 }
 

@@ -2,6 +2,7 @@ package ticket_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -85,8 +86,15 @@ func TestATransferThatWaitsForThePaperStays(t *testing.T) {
 
 func (w *world) wantEnding(number string, want ticket.Ending) {
 	w.T.Helper()
-	if got := w.details(number).Ending; got != want {
-		w.T.Errorf("transfer %s is over for %q, want %q", number, got, want)
+	d := w.details(number)
+	if d.Ending != want {
+		w.T.Errorf("transfer %s is over for %q, want %q", number, d.Ending, want)
+	}
+	offers, err := w.Tickets.IncomingTransfers(w.T.Context(), d.ReceiverID)
+	must(w.T, err)
+	at := slices.IndexFunc(offers, func(in ticket.Incoming) bool { return in.Number == number })
+	if at < 0 || offers[at].Ending != want {
+		w.T.Errorf("of the transfers to the receiver %+v, %s is to be over for %q", offers, number, want)
 	}
 }
 

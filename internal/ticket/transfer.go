@@ -131,8 +131,9 @@ type Incoming struct {
 	// when the transfer is given up, as far as nothing is due.
 	DepositPaid money.Paise
 	KYCPending  bool
-	// Waiting is what it waits for while it is live.
+	// Waiting is what it waits for while it is live, Ending why it is over.
 	Waiting Waiting
+	Ending  Ending
 }
 
 // IncomingTransfers lists what others want to hand over to a customer, the
@@ -217,6 +218,13 @@ func (s *Service) incoming(ctx context.Context, q *db.Queries, row db.Ticket) (I
 	}
 	if in.DepositPaid, err = s.depositPaid(ctx, q, in.Ticket); err != nil {
 		return in, err
+	}
+	if in.Status == Cancelled {
+		steps, err := TimeLine(ctx, q, in.CustomerID, in.ID)
+		if err != nil {
+			return in, err
+		}
+		in.Ending = endingOf(in.Ticket, steps)
 	}
 	in.Waiting, err = s.waiting(ctx, q, in.Ticket)
 	return in, err

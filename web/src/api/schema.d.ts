@@ -2936,6 +2936,11 @@ export interface components {
              */
             depositPaid: number;
             /**
+             * @description of one that is over without a hand-over, as of a ticket
+             * @enum {string}
+             */
+            endedBy?: "declined" | "left" | "unanswered" | "not_ready" | "dues" | "company";
+            /**
              * @description full name of the first owner
              * @example Asha Rao
              */
@@ -13429,6 +13434,7 @@ export interface operations {
                      *       "deposit": 1499.5,
                      *       "depositDue": 1499.5,
                      *       "depositPaid": 1499.5,
+                     *       "endedBy": "declined",
                      *       "from": "Asha Rao",
                      *       "giverOwes": true,
                      *       "items": [
@@ -14840,6 +14846,7 @@ export interface operations {
                      *           "deposit": 1499.5,
                      *           "depositDue": 1499.5,
                      *           "depositPaid": 1499.5,
+                     *           "endedBy": "declined",
                      *           "from": "Asha Rao",
                      *           "giverOwes": true,
                      *           "items": [

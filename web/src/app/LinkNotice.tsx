@@ -21,7 +21,7 @@ function LinkNotice({ user, onClose }: LinkNoticeProps) {
     setLeaving(true)
     await disownSession().catch(() => undefined) // what the server cannot end is at least forgotten here
     dropSession()
-    leave.replace(`${import.meta.env.BASE_URL}login`)
+    leave.replace(`${import.meta.env.BASE_URL}login?disowned=true`)
   }
   const { name, number } = maskedPerson(user)
   return (

@@ -38,7 +38,7 @@ test.each([200, 500])('who is somebody else ends the session and signs in (the s
   const user = userEvent.setup()
   act(() => showLinkNotice(asha))
   await user.click(await screen.findByRole('button', { name: 'This is not me' }))
-  await waitFor(() => expect(left).toEqual([expect.stringMatching(/\/login$/)]))
+  await waitFor(() => expect(left).toEqual([expect.stringMatching(/\/login\?disowned=true$/)]))
   expect(disowned).toBe(1)
   expect(readSession().status).toBe('none')
 })

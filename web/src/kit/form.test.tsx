@@ -224,7 +224,7 @@ test('no form is made by hand', () => {
   expect(forms.filter(([, first]) => !/^\{\.\.\.\w+\.props\}$/.test(first ?? ''))).toEqual([])
 })
 
-/** Every control that may be disabled, and why: the row of the specification, or a reason of its own. */
+/** Where something is disabled, and the row of the specification, or the reason, that has it so. */
 const mayBeDisabled: Record<string, string> = {
   '/src/features/address/components/AddressChoice.tsx: !chosen': 'ADDRESS-05',
   '/src/features/address/components/NewAddressForm.tsx: !isComplete(draft)': 'VALID-04',
@@ -234,6 +234,9 @@ const mayBeDisabled: Record<string, string> = {
   '/src/features/session/components/ResendCode.tsx: left > 0': 'its label counts the seconds down',
   '/src/features/visits/DayCalendar.tsx: [{ before: first }, { after: last }, ...holidays]': 'VALID-32',
   '/src/flows/close/PickupStep.tsx: !day || !reason': 'VALID-30',
+  '/src/flows/easy-payment/ChangeMode.tsx: !agreed': 'EASYPAY-33',
+  '/src/flows/easy-payment/ChangeMode.tsx: !isUsable(card)': 'its note says how it stands',
+  '/src/flows/easy-payment/Confirmation.tsx: !agreed || !online': 'EASYPAY-32',
   '/src/kit/PayButton.tsx: !useOnline()': 'a sum on screen may be old without a network (decision 0052)',
   '/src/flows/kit/ChooseItems.tsx: ticked.length === 0': 'CLOSE-03',
   '/src/flows/relocate/SlotPicker.tsx: !slot.available': 'a time that is taken says so',
@@ -242,17 +245,43 @@ const mayBeDisabled: Record<string, string> = {
   '/src/flows/transfer/PhoneStep.tsx: !complete': 'VALID-16',
 }
 
-test('nothing is disabled but what the specification disables, and what says beside it why it cannot be', () => {
+/** Of those, what has no reason of its own beside it: what is no button, or says why in its label or in the terms. */
+const saysWhyElsewhere = [
+  '/src/features/session/components/ResendCode.tsx: left > 0',
+  '/src/features/visits/DayCalendar.tsx: [{ before: first }, { after: last }, ...holidays]',
+  '/src/flows/easy-payment/ChangeMode.tsx: !agreed',
+  '/src/flows/easy-payment/ChangeMode.tsx: !isUsable(card)',
+  '/src/flows/relocate/SlotPicker.tsx: !slot.available',
+  '/src/flows/repair/ProblemsStep.tsx: locked',
+  '/src/flows/ticket/RescheduleTicket.tsx: !slot.available',
+]
+
+/** The opening tag around a place of a source, as the formatter writes it. */
+function tagAround(text: string, at: number): string {
+  const start = text.slice(0, at).search(/<[A-Z][A-Za-z]*(?![\s\S]*<[A-Z][A-Za-z]*)/)
+  const indent = /[ ]*$/.exec(text.slice(0, start))?.[0] ?? ''
+  const rest = text.slice(start)
+  const line = rest.split('\n', 1)[0] ?? ''
+  const isOneLine = start + line.length > at
+  return isOneLine ? line : (rest.split(new RegExp(`\n${indent}/?>`), 1)[0] ?? '')
+}
+
+test('nothing is disabled but what the specification disables, and what is says why beside it', () => {
   const sources = import.meta.glob<string>(['/src/**/*.tsx', '!/src/**/*.test.tsx', '!/src/ui/**'], {
     query: '?raw',
     import: 'default',
     eager: true,
   })
-  const disabled = /(?<![-\w])disabled(?:=\{((?:[^{}]|\{[^{}]*\})*)\})?(?=\s*\/?>|\s+[a-zA-Z-]+=)/g
+  const disabled = /(?<![-\w])disabled(?:=\{((?:[^{}]|\{[^{}]*\})*)\})?(?=\s*\/?>|\s+(?:[a-zA-Z-]+=|\{))/g
   const found = Object.entries(sources).flatMap(([path, text]) =>
-    [...text.matchAll(disabled)].map(([, expression = 'always']) => `${path}: ${expression}`),
+    [...text.matchAll(disabled)].map((match) => ({
+      place: `${path}: ${match[1] ?? 'always'}`,
+      hasReason: tagAround(text, match.index).includes('disabledReason='),
+    })),
   )
-  expect(found.sort()).toEqual(Object.keys(mayBeDisabled).sort())
+  const unique = (places: typeof found) => [...new Set(places.map(({ place }) => place))].toSorted()
+  expect(unique(found)).toEqual(Object.keys(mayBeDisabled).toSorted())
+  expect(unique(found.filter(({ hasReason }) => !hasReason))).toEqual(saysWhyElsewhere.toSorted())
   const acceptance = readFileSync('../docs/acceptance.tsv', 'utf8')
   const rows = Object.values(mayBeDisabled).filter((why) => /^[A-Z]+-\d+$/.test(why))
   expect(rows.filter((row) => !acceptance.includes(`\n${row}\t`))).toEqual([])

@@ -214,6 +214,21 @@ test('declining asks once', async () => {
   expect(sent).toEqual({ ticketId: 'T15' })
 })
 
+test.each([
+  ['declined', 'You declined it.'],
+  ['left', 'You had accepted it, and gave it up.'],
+  ['unanswered', 'You did not answer in time.'],
+  ['not_ready', 'Deposit and KYC were not complete in time.'],
+  ['dues', 'Jaya Nair did not clear pending dues in time.'],
+  ['company', 'Our team ended it.'],
+  [undefined, 'Jaya Nair took the offer back.'],
+] as const)('one that is over (%s) says why to its receiver', async (endedBy, words) => {
+  serve(aTransfer({ status: endedBy ? 'cancelled' : 'revoked', endedBy }))
+  await renderAt(path)
+  const card = await screen.findByRole('article', { name: 'Jaya Nair wanted to hand items over to you' })
+  expect(within(card).getByText(words)).toBeDefined()
+})
+
 test('an answer that was lost is given again under the same key', async () => {
   const keys: (string | null)[] = []
   const lost = ({ request }: { request: Request }) => {

@@ -183,7 +183,23 @@ function WhatNow({ transfer, added }: TransferProps) {
   }
   if (transfer.status === 'in_progress') return <IncomingTransferLeft transfer={transfer} />
   if (transfer.status === 'done') return <Notice tone="success">{m.transfers_incoming_yours()}</Notice>
-  return null
+  const why = ending(transfer)
+  return why ? <Notice>{why}</Notice> : null
+}
+
+const endings: Record<NonNullable<IncomingTransfer['endedBy']>, (who: { name: string }) => string> = {
+  declined: m.transfers_ended_declined,
+  left: m.transfers_ended_left,
+  unanswered: m.transfers_ended_unanswered,
+  not_ready: m.transfers_ended_not_ready,
+  dues: m.transfers_ended_dues,
+  company: m.transfers_ended_company,
+}
+
+/** Why it is over, said to the receiver. */
+function ending({ status, endedBy, from: name }: IncomingTransfer): string | undefined {
+  if (status === 'revoked') return m.transfers_ended_withdrawn({ name })
+  return endedBy && endings[endedBy]({ name })
 }
 
 function ItemLine({ item }: { item: IncomingTransfer['items'][number] }) {

@@ -367,9 +367,20 @@ describe('nothing to pay', () => {
     const { user } = await renderAt('/home?showAutoDebit=true')
     await user.click(await screen.findByRole('button', { name: 'Continue' }))
     const clear = await dialog('Nothing to pay')
-    expect(within(clear).getByText(/Auto Debit is set up together with a payment/)).toBeDefined()
+    expect(within(clear).getByText('Auto Debit is set up without a payment.')).toBeDefined()
     expect(screen.queryByText(/₹/, { selector: 'button' })).toBeNull()
     expect(calls.created).toEqual([])
+    // Where nothing can set it up, nothing leads there.
+    expect(within(clear).queryByRole('button', { name: 'Set Auto Debit' })).toBeNull()
+  })
+
+  test('and leads to where auto debit is set up, with Back to home', async () => {
+    bank({ isAutoDebitRequired: true, paymentOptions: [aPaymentOption()] })
+    const { user, location } = await renderAt('/home?showAutoDebit=true')
+    await user.click(await screen.findByRole('button', { name: 'Continue' }))
+    await press(await dialog('Nothing to pay'), 'Set Auto Debit')
+    await waitFor(() => expect(location().search).toEqual({ paymentMode: 'easy-payment', paymentType: 'auto-debit' }))
+    expect(screen.queryByRole('dialog', { name: 'Nothing to pay' })).toBeNull()
   })
 
   test('a missing deposit is offered as a deposit, never as rent', async () => {

@@ -12,7 +12,7 @@ import { Notice } from '#/ui/Notice'
 export function LoginPage() {
   const router = useRouter()
   const queryClient = useQueryClient()
-  const { redirectUrl } = useSearch({ from: '/_login/login' })
+  const { redirectUrl, disowned } = useSearch({ from: '/_login/login' })
   const signedIn = (answer: SignIn) => {
     startSession(queryClient, answer)
     const wanted = safeRedirectPath(redirectUrl)
@@ -22,6 +22,11 @@ export function LoginPage() {
   }
   return (
     <>
+      {disowned && (
+        <Notice className="mb-6" title={m.session_disowned()}>
+          {m.session_disowned_text()}
+        </Notice>
+      )}
       {isPaymentOpen() ? (
         <Notice tone="due" className="mb-6" title={m.session_payment_open()}>
           {m.session_payment_open_text()}

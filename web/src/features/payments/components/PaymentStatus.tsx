@@ -1,9 +1,11 @@
+import { useRouter } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, CircleHelp, Clock, ExternalLink, Smartphone } from 'lucide-react'
 import type { DashboardData } from '#/api/dashboard'
 import { m } from '#/copy'
 import { formatAgo } from '#/kit/ago'
 import { Close } from '#/kit/Close'
 import { Retry } from '#/kit/Failed'
+import { moveInHistory } from '#/platform/back'
 import { formatRupees } from '#/shared/money'
 import { useCountdown } from '#/shared/use-countdown'
 import { requestPayment } from '#/state/payment-request'
@@ -180,12 +182,18 @@ function GoesBack({ transaction }: Payment) {
 
 /** Nothing of what was asked for is due: nobody is charged, and nobody is told that something has failed. */
 export function NothingToPay({ payment, data }: RetryProps) {
+  const router = useRouter()
   if (payment.returned) return <GoesBack {...payment} />
   const { type, autoDebit } = payment.request
   const deposit = type === 'deposit' ? 0 : amountDue('deposit', data)
   const payDeposit = () => {
     leavePayment()
     requestPayment({ type: 'deposit', autoDebit: false })
+  }
+  const setUp = () => {
+    leavePayment()
+    const search = { paymentMode: 'easy-payment', paymentType: 'auto-debit' } as const
+    moveInHistory(router, () => void router.navigate({ to: '/home', search }))
   }
   return (
     <StatusDialog
@@ -197,7 +205,12 @@ export function NothingToPay({ payment, data }: RetryProps) {
           {deposit > 0 && (
             <Button onClick={payDeposit}>{m.payments_clear_pay_deposit({ amount: formatRupees(deposit) })}</Button>
           )}
-          <Close variant={deposit > 0 ? 'secondary' : 'primary'} onClick={leavePayment} />
+          {autoDebit && data.paymentOptions.length > 0 && (
+            <Button variant={deposit > 0 ? 'secondary' : 'primary'} onClick={setUp}>
+              {m.payments_clear_set_up()}
+            </Button>
+          )}
+          <Close variant={deposit > 0 || autoDebit ? 'secondary' : 'primary'} onClick={leavePayment} />
         </>
       }
     >

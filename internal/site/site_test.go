@@ -169,7 +169,7 @@ func TestTheFrontPageShowsTheOffer(t *testing.T) {
 	mux := open(t, product)
 	for _, path := range []string{"/", "/pune"} {
 		body := get(t, mux, path).Body.String()
-		for _, want := range []string{"Oak Sofa &lt;3&gt;", "<b>₹1,200</b> a month, plus GST", "Treadmill", `href="/bangalore"`, `href="/dashboard/login"`} {
+		for _, want := range []string{"Oak Sofa &lt;3&gt;", "<b>₹1,200</b> a month, plus GST", "Treadmill", `href="/bangalore"`, `href="/dashboard/login"`, `<svg class="art room"`, `<img src="/media/products/sofa.svg"`} {
 			if !strings.Contains(body, want) {
 				t.Errorf("%s lacks %s", path, want)
 			}

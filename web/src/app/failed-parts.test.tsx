@@ -43,3 +43,37 @@ test.each(parts)(
     expect(alert?.textContent).toContain('Try again')
   },
 )
+
+/** What asks the server without the kit's parts that say what failed and offer to try again, and why it needs none. */
+const asksWithout: Record<string, string> = {
+  '/src/app/shells/FeedbackSlot.tsx': 'a question that does not come is not asked',
+  '/src/app/shells/HelpSlot.tsx': 'without figures help offers what is always there',
+  '/src/app/shells/use-b2b.ts': 'the pages are those of a person until it is known',
+  '/src/features/address/components/StreetSearch.tsx': 'says it at its own field',
+  '/src/features/address/use-map-port.ts': 'the map says it, and a street can be typed without one',
+  '/src/features/closures/closure-amounts.ts': 'hands error and retry to its screens',
+  '/src/features/payments/use-own-words.ts': "the server's words stay",
+  '/src/features/payments/use-set-up.ts': 'asks so that what is on other screens is fresh',
+  '/src/features/refund/components/RefundPreference.tsx': 'nothing is marked as chosen',
+  '/src/features/refund/components/SavedWay.tsx': 'hands the query to the part that says it',
+  '/src/first-view/query.ts': 'is useQuery',
+  '/src/flows/easy-payment/use-about.ts': "the server's words stay",
+  '/src/flows/kit/ChooseItems.tsx': 'the items stand without the marks of requests, which the server checks',
+  '/src/flows/location/use-items-place.ts': 'hands the query to its step',
+  '/src/flows/transfer/TransferFlow.tsx': 'the transfer is raised, its last day is on its page',
+  '/src/pages/active-subscriptions/ActiveSubscriptionsPage.tsx': 'the items stand without the marks of requests',
+  '/src/pages/all-requests/AllRequestsPage.tsx': 'the list in it says it',
+  '/src/pages/rental-invoice/RentalInvoicePage.tsx': 'the document in it says it',
+  '/src/pages/settings/AddressesCard.tsx': 'the list in it says it',
+}
+
+test('whatever asks the server says what failed, and offers to try again', () => {
+  const sources = import.meta.glob<string>(
+    ['/src/{app,features,first-view,flows,pages}/**/*.{ts,tsx}', '!/src/**/*.test.{ts,tsx}'],
+    { query: '?raw', import: 'default', eager: true },
+  )
+  const without = Object.entries(sources).filter(
+    ([, text]) => /\buse(Infinite)?Query\(/.test(text) && !/'#\/kit\/(Loaded|Pages)'/.test(text),
+  )
+  expect(without.map(([path]) => path).toSorted()).toEqual(Object.keys(asksWithout).toSorted())
+})

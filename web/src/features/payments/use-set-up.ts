@@ -39,7 +39,7 @@ export type SetUpPhase =
 
 /** Those that the bank has confirmed. */
 const confirmed = (cards: MandateCards | undefined) =>
-  (cards?.cards ?? []).filter(({ status = 'confirmed' }) => status === 'confirmed').map(keyOf)
+  (cards?.cards ?? []).filter(({ status }) => status === 'confirmed').map(keyOf)
 
 /**
  * Sets auto debit up at a gateway. What the gateway's page says is handed to the server, which alone decides; without a
@@ -52,10 +52,13 @@ export function useSetUp(onAdded: () => void) {
   const changed = useChanged()
   const [phase, setPhase] = useState<SetUpPhase>({ at: 'idle' })
   const open = useRef<AtGateway>(undefined)
+  /** Of several answers, the one that somebody still waits for. */
+  const awaited = useRef<AtGateway>(undefined)
   useEffect(
     () => () => {
       open.current?.popup?.close()
       open.current = undefined
+      awaited.current = undefined
     },
     [],
   )
@@ -74,18 +77,28 @@ export function useSetUp(onAdded: () => void) {
     const ended = open.current
     if (!ended) return
     open.current = undefined
+    awaited.current = ended
     ended.popup?.close()
     setPhase({ at: 'confirming' })
     const proved = message?.outcome === 'success' ? await attempt(capture({ begun: ended.begun, message })) : undefined
     await changed('auto-debit', 'dashboard')
+    const isAwaited = awaited.current === ended
+    // Whoever has stopped waiting may be elsewhere by now: what stands there has changed all the same.
+    const settle = (trouble?: Trouble) =>
+      setPhase((now) => (isAwaited || now.at === 'idle' ? { at: 'idle', trouble } : now))
     if (proved?.answer?.success || confirmed(cards()).some((id) => ended.known?.includes(id) === false)) {
-      setPhase({ at: 'idle' })
+      settle()
       toast.success(m.payments_mandate_set_done())
-      return onAdded()
+      return isAwaited ? onAdded() : undefined
     }
     const { told, ...trouble } = troubleOf(message, proved)
     if (told) toast.error(trouble.title)
-    setPhase({ at: 'idle', trouble })
+    settle(trouble)
+  }
+
+  const stopWaiting = () => {
+    awaited.current = undefined
+    setPhase({ at: 'idle', trouble: notKnown() })
   }
 
   const openPage = (gateway: MandateGateway, now: AtGateway) => {
@@ -127,6 +140,8 @@ export function useSetUp(onAdded: () => void) {
     start,
     /** The gateway's page has said something, or the person has left it. */
     end: (message?: PaymentMessage) => void end(message),
+    /** While it is being confirmed: it goes on, and what comes of it is told wherever the person is by then. */
+    stopWaiting,
     /** What went wrong is about another way than the one that is chosen now. */
     forget: () => setPhase((now) => (now.at === 'idle' ? { at: 'idle' } : now)),
   }
@@ -159,14 +174,14 @@ async function watch(
   if (isOpen()) await end()
 }
 
+const notKnown = (): Trouble => ({ title: m.payments_mandate_left_title(), text: m.payments_mandate_unknown_text() })
+
 /** `told`: it is news, beside what stands on the screen. */
 function troubleOf(message: PaymentMessage | undefined, proved: Proved | undefined): Trouble & { told: boolean } {
   const failed = { title: m.payments_mandate_add_failed(), told: true }
   switch (message?.outcome) {
-    case 'success': {
-      const open = { title: m.payments_mandate_left_title(), text: m.payments_mandate_unknown_text(), told: false }
-      return { ...open, ...refused(proved) }
-    }
+    case 'success':
+      return { ...notKnown(), told: false, ...refused(proved) }
     case 'failed':
       return { ...failed, text: m.payments_mandate_failed_text() }
     case 'error':

@@ -139,7 +139,7 @@ describe('live requests', () => {
       ),
     )
     await renderAt(start)
-    expect(await screen.findByText('Live request: Relocation (T15)')).toBeDefined()
+    expect(await screen.findByText('Live request: Relocation (T15) · 22 Nov 2026')).toBeDefined()
   })
 
   test('a check that fails says so and can be repeated', async () => {

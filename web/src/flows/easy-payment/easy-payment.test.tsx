@@ -331,6 +331,34 @@ describe('adding', () => {
     expect(await screen.findByRole('region', { name: 'HDFC Visa' })).toBeDefined()
   })
 
+  test('who does not wait until it is known is told later, and stays where they are', async () => {
+    const { user, says, state, location } = await toFrame()
+    const { held, letGo } = aHold()
+    state.captured = { success: false, card: aCard({ status: 'initiated' }) }
+    server.use(http.get(call('/api/Dashboards/getRecurringCards'), () => held, { once: true }))
+    says(success)
+    const waiting = await screen.findByRole('dialog', { name: 'Setting Auto Debit up' })
+    // While the proof is being sent, it is said that one has to wait.
+    await waitFor(async () => {
+      const close = within(waiting).queryByRole('button', { name: 'Close' })
+      if (close) await user.click(close)
+      expect(screen.queryByText('Auto Debit is not set up yet')).not.toBeNull()
+    })
+    state.cards = active()
+    letGo()
+    await waitFor(() => expect(told()).toContain('Auto Debit Set Successfully!'))
+    await waitFor(() => expect(screen.queryByText('Auto Debit is not set up yet')).toBeNull())
+    expect(location().search.paymentStep).toBe('auto-debit-payment-confirmation')
+  })
+
+  test('Back leaves the gateway and stays at the confirmation', async () => {
+    const { location, history } = await toFrame()
+    history.back()
+    expect(await screen.findByText('Auto Debit is not set up yet')).toBeDefined()
+    expect(screen.queryByTitle('Approve Auto Debit')).toBeNull()
+    expect(location().search.paymentStep).toBe('auto-debit-payment-confirmation')
+  })
+
   test.each([
     ['a refusal', { refusal: [400, 'The signature is wrong.'] as [number, string] }, 'The signature is wrong.'],
     [

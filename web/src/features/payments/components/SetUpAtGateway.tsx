@@ -8,7 +8,7 @@ import { CheckoutFrame } from './CheckoutFrame'
 import { StatusDialog } from './StatusDialog'
 
 /** What is on screen while somebody confirms at a gateway, in place of the dialog; nothing before and after it. */
-export function SetUpAtGateway({ phase, payOrigin, end }: ReturnType<typeof useSetUp>) {
+export function SetUpAtGateway({ phase, payOrigin, end, stopWaiting }: ReturnType<typeof useSetUp>) {
   switch (phase.at) {
     case 'frame':
       return (
@@ -37,7 +37,7 @@ export function SetUpAtGateway({ phase, payOrigin, end }: ReturnType<typeof useS
         <StatusDialog
           title={m.payments_mandate_confirming_title()}
           icon={<Spinner label={m.payments_mandate_confirming_title()} />}
-          onClose={() => {}}
+          onClose={stopWaiting}
         >
           <p>{m.payments_confirming_text()}</p>
         </StatusDialog>

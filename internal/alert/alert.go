@@ -1,6 +1,6 @@
 // Package alert stores what needs a manual review: something that our books
 // must not guess about. An alert is raised in the transaction of what caused
-// it, once per kind and subject (docs/payments.md lists the kinds).
+// it, once per kind and subject (docs/operations.md lists the kinds).
 package alert
 
 import (

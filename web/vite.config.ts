@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import tailwindcss from '@tailwindcss/vite'
@@ -48,10 +50,17 @@ const WORDS = /(?:virtual:words|\/src\/copy\/faults)\/[\w-]+(?:\.json)?$/
 const PAGE_DATA =
   /\/src\/(?:app\/page-data|api\/addresses|features\/(?:deposit|invoices|subscriptions|tickets|transfers)\/queries|features\/session\/sessions)\.ts/
 
+/** What is kept in a browser is of the contract under which it came. */
+const contract = createHash('sha256')
+  .update(readFileSync(new URL('../api/openapi.yaml', import.meta.url)))
+  .digest('hex')
+  .slice(0, 8)
+
 const outDir = fileURLToPath(new URL('../internal/web/dist', import.meta.url))
 
 export default defineConfig({
   base: '/dashboard/',
+  define: { 'import.meta.env.VITE_CONTRACT': JSON.stringify(contract) },
   resolve: { tsconfigPaths: true },
   plugins: [
     leafletWithoutHtml,

@@ -565,12 +565,16 @@ test('offline, home shows the figures it showed last, and of when they are', asy
   onlineManager.setOnline(true)
 })
 
-test("nobody sees another person's figures, nor figures of yesterday", () => {
+test("nobody sees another person's figures, nor figures of yesterday or of an older app", () => {
   const offline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   signIn()
   saveFigures({ due: 1 }, 1_000)
   expect(figuresForOffline(2_000)?.data).toEqual({ due: 1 })
   expect(figuresForOffline(1_000 + 24 * 60 * 60 * 1000)).toBeUndefined()
+  const kept = JSON.parse(window.localStorage.getItem(storageKeys.lastFigures) ?? '{}')
+  window.localStorage.setItem(storageKeys.lastFigures, JSON.stringify({ ...kept, contract: 'an older one' }))
+  expect(figuresForOffline(2_000)).toBeUndefined()
+  saveFigures({ due: 1 }, 1_000)
   signIn(aUser({ id: 8, userId: 8 }))
   expect(figuresForOffline(2_000)).toBeUndefined()
   signIn()

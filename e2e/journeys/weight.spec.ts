@@ -1,6 +1,7 @@
 import { viewports } from '../support/browser'
 import { anyWidth, expect, type Persona, test } from '../support/fixtures'
 import { limits, loadHome, loadPublic, ofKind, weigh } from '../support/weight.mjs'
+import { speak } from '../support/words'
 
 const told = (list: { bytes: number; name: string }[]) => list.map(({ bytes, name }) => `${bytes} ${name}`).join('\n')
 
@@ -21,6 +22,23 @@ for (const persona of ['asha', 'esha'] satisfies Persona[]) {
     expect(asked.length, 'the figures are asked for once').toBe(1)
   })
 }
+
+test(
+  'home in another language is no heavier until it is shown, and its texts are one file',
+  anyWidth,
+  async ({ page, signIn }) => {
+    await speak(page, 'ta')
+    await signIn('asha')
+    const files = await loadHome(page)
+    const { shown, idle } = weigh(files)
+    const [words, ...others] = files.filter(({ name }) => /words\/ta-/.test(name))
+    expect(others).toEqual([])
+    expect(shown.scripts, told(ofKind(files, 'script'))).toBeLessThanOrEqual(limits.shown.scripts)
+    expect(words?.bytes).toBeLessThanOrEqual(limits.words)
+    expect(idle.scripts - (words?.bytes ?? 0), told(ofKind(files, 'script'))).toBeLessThanOrEqual(limits.idle.scripts)
+    expect(idle.fonts, told(ofKind(files, 'font'))).toBe(limits.idle.fonts)
+  },
+)
 
 test('the page asks for the figures before its scripts run', anyWidth, async ({ page, signIn }) => {
   await signIn('asha')

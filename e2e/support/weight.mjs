@@ -5,6 +5,8 @@
 export const limits = {
   shown: { scripts: 110_000, files: 6, styles: 8000, fonts: 1 },
   idle: { scripts: 150_000, fonts: 1 },
+  /** All texts of a language other than English, which come once home is shown. */
+  words: 26_000,
   public: { document: 12_000, all: 60_000 },
 }
 

@@ -58,3 +58,8 @@ test('an agent, who may disown nothing, is signed out', async () => {
   await userEvent.setup().click(await screen.findByRole('button', { name: 'This is not me' }))
   await waitFor(() => expect(signedOut).toBe(1))
 })
+
+test('and is told so where they sign in', async () => {
+  await renderAt('/login?disowned=true', { signedIn: false })
+  expect(await screen.findByText('You are signed out of that account')).toBeDefined()
+})

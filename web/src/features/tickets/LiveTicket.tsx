@@ -10,5 +10,6 @@ export const liveTicketOf = (tickets: readonly Ticket[], item: number): Ticket |
 /** "Live request: Relocation (T15) · 30 Nov 2026", with the day on which our team comes or was asked to. */
 export function LiveTicket({ ticket }: { ticket: Ticket }) {
   const name = m.tickets_item_live({ type: ticketName(ticket), id: ticket.ticketId })
-  return [name, formatDay(ticket.visitDate ?? ticket.preferredDate)].filter(Boolean).join(' · ')
+  // No line begins with the dot.
+  return [name, formatDay(ticket.visitDate ?? ticket.preferredDate)].filter(Boolean).join('\u00a0· ')
 }

@@ -35,7 +35,7 @@ test('an item says which request is live for it and when we come, and leads ther
     ),
   )
   const { user, location } = await renderAt('/my-subscriptions/active-subscriptions')
-  const link = await screen.findByRole('link', { name: /^Live request: .*\(T15\) · 30 Nov 2026$/ })
+  const link = await screen.findByRole('link', { name: /^Live request: .*\(T15\)\s· 30 Nov 2026$/ })
   const [first, second] = screen.getAllByRole('listitem')
   expect(within(first as HTMLElement).getByText('Treadmill')).toBeDefined()
   expect(first?.contains(link)).toBe(true)

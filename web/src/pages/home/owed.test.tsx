@@ -230,7 +230,7 @@ describe('an open invoice leads to paying', () => {
     const { user } = await renderAt(path)
     const within_ = path.includes('easy-payment') ? within(await screen.findByRole('dialog')) : screen
     expect(
-      await within_.findByText('₹2,647.36 is to be paid altogether. A payment pays the oldest invoice first.'),
+      await within_.findByText('₹2,647.36 is to be paid altogether. A payment pays first what is due first.'),
     ).toBeDefined()
     await user.click(within_.getByRole('button', payAll))
     await waitFor(() => expect([calls.created.length, calls.deposits]).toEqual([1, 0]))

@@ -118,8 +118,8 @@ type Billdesk struct {
 	MerchantID    string `help:"Merchant id; empty switches the gateway off." env:"BILLDESK_MERCHANT_ID"`
 	ClientID      string `help:"Client id of the API." env:"BILLDESK_CLIENT_ID" with:"BILLDESK_MERCHANT_ID"`
 	KeyID         string `help:"Key id in the headers of what is sent; empty leaves it out." env:"BILLDESK_KEY_ID"`
-	SigningKey    string `help:"Key that signs what is sent, and what comes." env:"BILLDESK_SIGNING_KEY" secret:"all" strength:"given" with:"BILLDESK_MERCHANT_ID"`
-	SigningKeyOld string `help:"The former signing key, for a day after a rotation." env:"BILLDESK_SIGNING_KEY_OLD" secret:"all" strength:"given"`
+	SigningKey    string `help:"Key of at least 32 characters that signs what is sent, and what comes." env:"BILLDESK_SIGNING_KEY" secret:"all" strength:"own" with:"BILLDESK_MERCHANT_ID"`
+	SigningKeyOld string `help:"The former signing key, for a day after a rotation." env:"BILLDESK_SIGNING_KEY_OLD" secret:"all" strength:"own"`
 	EncryptionKey string `help:"Key of 32 characters that encrypts what is sent; empty sends it signed alone." env:"BILLDESK_ENCRYPTION_KEY" secret:"all" strength:"given"`
 }
 

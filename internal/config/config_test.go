@@ -117,7 +117,7 @@ func TestProductionRefusesWhatIsNotFit(t *testing.T) {
 		"short Juspay key":    {func(c *config.Config) { c.Juspay.MerchantID, c.Juspay.APIKey = "rento", "short" }, "JUSPAY_API_KEY: must have at least 16"},
 		"guessed Juspay hook": {func(c *config.Config) { c.Juspay.MerchantID, c.Juspay.WebhookPassword = "rento", "juspaywebhooks" }, "JUSPAY_WEBHOOK_PASSWORD: must have at least 32"},
 		"no BillDesk client":  {func(c *config.Config) { c.Billdesk.MerchantID = "RENTO" }, "BILLDESK_CLIENT_ID: must be set with BILLDESK_MERCHANT_ID"},
-		"short BillDesk key":  {func(c *config.Config) { c.Billdesk.MerchantID, c.Billdesk.SigningKey = "RENTO", "short" }, "BILLDESK_SIGNING_KEY: must have at least 16"},
+		"short BillDesk key":  {func(c *config.Config) { c.Billdesk.MerchantID, c.Billdesk.SigningKey = "RENTO", "short" }, "BILLDESK_SIGNING_KEY: must have at least 32"},
 		"weak encryption":     {func(c *config.Config) { c.Billdesk.EncryptionKey = strings.Repeat("ab", 16) }, "BILLDESK_ENCRYPTION_KEY: repeats"},
 		"debits sandbox":      {func(c *config.Config) { c.Billdesk.SDKURL = "https://pay.example/sandbox/x" }, "BILLDESK_SDK_URL: is the sandbox"},
 		"mandates alone":      {func(c *config.Config) { c.Razorpay.KeyID, c.Billdesk.MerchantID = "", "RENTO" }, "so nobody could pay"},

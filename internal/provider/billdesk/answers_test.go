@@ -291,10 +291,14 @@ func TestBDK37Profile(t *testing.T) {
 			t.Errorf("TestAddress(%s) = %t, want %t", address, !want, want)
 		}
 	}
-	whole := billdesk.Config{BaseURL: "https://api.billdesk.com", SDKURL: "s", MerchantID: "m", ClientID: "c", SigningKey: "k"}
+	whole := billdesk.Config{BaseURL: "https://api.billdesk.com", SDKURL: "s", MerchantID: "m", ClientID: "c", SigningKey: keys.SigningKey}
+	if _, err := billdesk.New(whole, calendar.System{}, nil, nil); err != nil {
+		t.Errorf("a whole configuration: %v", err)
+	}
 	for name, change := range map[string]func(*billdesk.Config){
 		"no merchant": func(c *billdesk.Config) { c.MerchantID = "" }, "no client": func(c *billdesk.Config) { c.ClientID = "" }, "no key": func(c *billdesk.Config) { c.SigningKey = "" },
-		"no SDK": func(c *billdesk.Config) { c.SDKURL = "" }, "a short key": func(c *billdesk.Config) { c.EncryptionKey = "short" }, "no address": func(c *billdesk.Config) { c.BaseURL = "api" },
+		"no SDK": func(c *billdesk.Config) { c.SDKURL = "" }, "a signing key of 31 bytes": func(c *billdesk.Config) { c.SigningKey = keys.SigningKey[:31] }, "a former one of 31 bytes": func(c *billdesk.Config) { c.SigningKeyOld = keys.SigningKey[:31] },
+		"a short key": func(c *billdesk.Config) { c.EncryptionKey = "short" }, "no address": func(c *billdesk.Config) { c.BaseURL = "api" },
 	} {
 		config := whole
 		change(&config)

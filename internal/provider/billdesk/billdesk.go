@@ -80,6 +80,11 @@ func New(config Config, clock calendar.Clock, log *slog.Logger, transport http.R
 	if config.MerchantID == "" || config.ClientID == "" || config.SigningKey == "" || config.SDKURL == "" {
 		return nil, errors.New("billdesk: merchant id, client id, signing key and the address of the SDK must be set")
 	}
+	for _, key := range []string{config.SigningKey, config.SigningKeyOld} {
+		if n := len(key); n != 0 && n < leastSigningKey {
+			return nil, fmt.Errorf("billdesk: a signing key has at least %[2]d bytes, not %[1]d", n, leastSigningKey)
+		}
+	}
 	if n := len(config.EncryptionKey); n != 0 && n != encryptionKey {
 		return nil, fmt.Errorf("billdesk: the encryption key has %d characters, not %d", encryptionKey, n)
 	}

@@ -9,6 +9,10 @@ import (
 	"rento/internal/provider"
 )
 
+// leastSigningKey is how many bytes a key of HS256 has at least (RFC 7518, 3.2): with
+// a shorter one nothing could be signed.
+const leastSigningKey = 32
+
 // encryptionKey is how many bytes the key of AES-256 has.
 const encryptionKey = 32
 

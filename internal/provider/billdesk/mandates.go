@@ -160,7 +160,7 @@ func (m *mandate) mandate() (provider.Mandate, error) {
 		return provider.Mandate{}, err
 	}
 	got := provider.Mandate{
-		ID: m.ID, Reference: m.Reference, State: state, Method: railOf(m.MethodType), Label: m.BankID, Last4: m.last4(),
+		ID: m.ID, Reference: m.Reference, State: state, Method: railOf(m.MethodType), Label: bankNames[m.BankID], Last4: m.last4(),
 	}
 	if m.Amount != "" {
 		if got.Max, err = money.Parse(m.Amount); err != nil {

@@ -43,7 +43,7 @@ func TestBDK10AMandateIsRegistered(t *testing.T) {
 			if err != nil || told.State != provider.MandateConfirmed || told.ID == "" {
 				t.Errorf("%s: the browser brought %+v, %v; want the confirmed mandate", method, told, err)
 			}
-			want.ID, want.Reference, want.State, want.Method, want.Max, want.ExpiresOn, want.Label = told.ID, reference, provider.MandateConfirmed, method, req.Max, req.Ends, "HDF"
+			want.ID, want.Reference, want.State, want.Method, want.Max, want.ExpiresOn, want.Label = told.ID, reference, provider.MandateConfirmed, method, req.Max, req.Ends, "HDFC Bank"
 			if got := w.mandate(ref); got != want {
 				t.Errorf("%s: by our reference %+v; want %+v", method, got, want)
 			}
@@ -121,7 +121,7 @@ func TestBDK13RegistrationsThatAreNone(t *testing.T) {
 		refused(w.Gateway, change, provider.NotAttempted)
 	}
 	for _, change := range []func(*billdesk.Config){
-		func(c *billdesk.Config) { c.SigningKey = "another" }, func(c *billdesk.Config) { c.ClientID = "another" },
+		func(c *billdesk.Config) { c.SigningKey = "another-billdesk-hmac-secret-0001" }, func(c *billdesk.Config) { c.ClientID = "another" },
 		func(c *billdesk.Config) { c.MerchantID = "ANOTHER" }, func(c *billdesk.Config) { c.EncryptionKey = "" },
 	} {
 		refused(w.connect(keys, w.Box.Transport(), change), same, provider.NotAttempted)

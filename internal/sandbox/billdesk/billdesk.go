@@ -32,6 +32,9 @@ func (k Keys) Check() error {
 	if k.MerchantID == "" || k.ClientID == "" || k.SigningKey == "" {
 		return errors.New("billdesk needs merchant id, client id and signing key")
 	}
+	if n := len(k.SigningKey); n < 32 {
+		return fmt.Errorf("billdesk: a signing key has 32 characters or more, not %d", n)
+	}
 	if n := len(k.EncryptionKey); n != 0 && n != 32 {
 		return fmt.Errorf("billdesk: an encryption key has 32 characters, not %d", n)
 	}

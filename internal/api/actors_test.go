@@ -37,12 +37,12 @@ var computing = []string{
 	"POST /api/ServiceRequests/checkIfTicketsCanExistsParallely", "POST /api/ServiceRequests/initiateRevoke",
 }
 
-// paid are the calls that need a gateway: TestAPaymentSaysWhoMadeIt and
-// TestAutoDebitOverTheCalls.
+// paid are the calls that need a gateway: TestAPaymentSaysWhoMadeIt,
+// TestAutoDebitOverTheCalls and TestSkipADebitOverTheCalls.
 var paid = []string{
 	"POST /api/RMUsers/{id}/createPendingRentTransaction", "POST /api/RMUsers/{id}/createPendingDepositTransaction",
 	"POST /api/Payments/startPayment", "POST /api/Payments/razorpay/capturePayment",
-	"POST /api/Payments/billdesk/captureBilldeskRecurringAuthToken", "POST /api/Dashboards/setActiveCard", "POST /api/Dashboards/cancelMandate",
+	"POST /api/Payments/billdesk/captureBilldeskRecurringAuthToken", "POST /api/Dashboards/setActiveCard", "POST /api/Dashboards/cancelMandate", "POST /api/Dashboards/skipDebit",
 }
 
 // Every call that changes something writes who did it, for the customer and,

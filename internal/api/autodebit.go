@@ -204,11 +204,22 @@ func (c *autoDebitCalls) cancel(ctx context.Context, s account.Session, in *canc
 	return Ok{Success: err == nil}, err
 }
 
+type skipInput struct {
+	Body struct {
+		DebitID string `json:"debitId" maxLength:"40" doc:"as dashboardData has it" example:"7300000000000000001"`
+	}
+}
+
+func (c *autoDebitCalls) skip(ctx context.Context, s account.Session, in *skipInput) (Ok, error) {
+	err := c.service.Skip(ctx, s.CustomerID, idOf(in.Body.DebitID))
+	return Ok{Success: err == nil}, err
+}
+
 func cardID(m mandate.Mandate) string { return strconv.FormatInt(m.ID, 10) }
 
-// idOf reads a cardId; what is none belongs to no mandate.
-func idOf(cardID string) int64 {
-	id, _ := strconv.ParseInt(cardID, 10, 64)
+// idOf reads an id of ours; what is none belongs to nobody.
+func idOf(text string) int64 {
+	id, _ := strconv.ParseInt(text, 10, 64)
 	return id
 }
 

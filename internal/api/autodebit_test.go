@@ -60,7 +60,8 @@ func (p person) bring(t *testing.T, orderID, response string) (status int, succe
 	return status, out.Success
 }
 
-// EASYPAY-11, EASYPAY-17, EASYPAY-22, EASYPAY-35: auto debit from its options to its
+// EASYPAY-11, EASYPAY-17, EASYPAY-22, EASYPAY-35, CALL-53, CALL-55, CALL-56,
+// CALL-57, CALL-61, CALL-62: auto debit from its options to its
 // removal, over the calls and against the sandbox.
 func TestAutoDebitOverTheCalls(t *testing.T) {
 	w := sharedCity(t)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -34,9 +35,10 @@ type DashboardData struct {
 type CustomerHome struct {
 	DepositBalance              money.Amount      `json:"depositBalance" doc:"held minus required when that is negative, which is to be paid; else that plus the refunds that are owed"`
 	TotalPayableAmount          money.Amount      `json:"totalPayableAmount"`
-	IsAutoDebitRequired         bool              `json:"isAutoDebitRequired" doc:"the customer is to set auto debit up, and has no active mandate"`
+	IsAutoDebitRequired         bool              `json:"isAutoDebitRequired" doc:"the customer is to set auto debit up, has no active mandate and is offered one"`
 	IsAutoDebitInProgress       bool              `json:"isAutoDebitInProgress" doc:"an active mandate will debit the present due"`
 	HasActiveMandate            bool              `json:"hasActiveMandate" doc:"rent is debited by a mandate, whatever is due now; auto debit is not advertised"`
+	Debit                       *Debit            `json:"debit,omitempty" doc:"what becomes of the debit of an open invoice; absent for none"`
 	DepositDetails              DepositSummary    `json:"depositDetails"`
 	TransferDeposits            []TransferDeposit `json:"transferDeposits" doc:"while deposit is missing: what of it items need that are taken over from others"`
 	ReadyRefund                 ReadyRefund       `json:"readyRefund"`
@@ -65,6 +67,20 @@ type CommonHome struct {
 	PaymentOptions           []PaymentOption `json:"paymentOptions"`
 	ShouldRolloutHaptikFully bool            `json:"shouldRolloutHaptikFully"`
 	HaptikCities             []string        `json:"haptikCities"`
+}
+
+// Debit is the newest debit under a mandate whose invoice is open, in rupees.
+type Debit struct {
+	ID            string        `json:"debitId" example:"7300000000000000001"`
+	Step          string        `json:"step" enum:"planned,under_way,failed,above_limit,skipped,stopped,lapsed" doc:"planned for its date; under_way until the bank answers; with all others the invoice is to be paid by hand"`
+	Amount        money.Amount  `json:"amount"`
+	Limit         money.Amount  `json:"limit" doc:"the most that may be debited at once"`
+	Date          calendar.Date `json:"date" nullable:"true" doc:"on which it is planned; null for one that is not"`
+	PayBy         calendar.Date `json:"payBy" doc:"the last day on which the invoice is paid in time"`
+	Account       string        `json:"account" doc:"UPI id or last digits, as the customer knows it" example:"as…@upi"`
+	Method        string        `json:"method" enum:"upi,card,emandate,nach"`
+	InvoiceNumber string        `json:"invoiceNumber" example:"KA/2627/000123"`
+	IsRetry       bool          `json:"isRetry" doc:"the bank has refused it before"`
 }
 
 // DuePart is a part of the dues, in rupees with tax.
@@ -291,7 +307,7 @@ func ready[Out any](fn func(context.Context, account.Session) ([]byte, error)) h
 func wireHome(d dashboard.Data) CustomerHome {
 	return CustomerHome{
 		DepositBalance: d.Deposit.Balance().Wire(), TotalPayableAmount: d.TotalPayable.Wire(),
-		IsAutoDebitRequired: d.AutoDebitRequired, IsAutoDebitInProgress: d.AutoDebitInProgress, HasActiveMandate: d.HasActiveMandate,
+		IsAutoDebitRequired: d.AutoDebitRequired, IsAutoDebitInProgress: d.AutoDebitInProgress, HasActiveMandate: d.HasActiveMandate, Debit: wireDebit(d.Debit),
 		TransferDeposits: each(d.TransferDeposits, func(t dashboard.TransferDeposit) TransferDeposit {
 			return TransferDeposit{t.Giver, t.Amount.Wire()}
 		}),
@@ -306,6 +322,17 @@ func wireHome(d dashboard.Data) CustomerHome {
 		PendingPayments: each(d.PendingPayments, wirePending),
 		UserStatus:      UserStatus{KYCPending: d.KYCPending}, SortedBanners: d.Banners,
 		ActiveProductLists: each(d.Items, wireProduct), HasLiveOrder: d.HasLiveOrder,
+	}
+}
+
+// wireDebit is nil for none.
+func wireDebit(d dashboard.Debit) *Debit {
+	if d.Step == "" {
+		return nil
+	}
+	return &Debit{
+		ID: strconv.FormatInt(d.ID, 10), Step: string(d.Step), Amount: d.Amount.Wire(), Limit: d.Most.Wire(), Date: d.On, PayBy: d.PayBy,
+		Account: d.Account, Method: string(d.Method), InvoiceNumber: d.Invoice, IsRetry: d.Again,
 	}
 }
 

@@ -122,6 +122,7 @@ func attempts(b belongings) []struct{ method, path, body string } {
 		{"POST", "/api/Payments/billdesk/captureBilldeskRecurringAuthToken", `{"billDeskResponse":{"bdOrderId":"MT0","txnResponse":"a.b.c"}}`},
 		{"POST", "/api/Dashboards/setActiveCard", fmt.Sprintf(`{"gatewayType":"RAZORPAY","customerCardId":"%d"}`, b.card)},
 		{"POST", "/api/Dashboards/cancelMandate", fmt.Sprintf(`{"cardId":"%d","paymentGateway":"RAZORPAY"}`, b.card)},
+		{"POST", "/api/Dashboards/skipDebit", fmt.Sprintf(`{"debitId":"%d"}`, b.card)}, // a debit of somebody else: TestSkipOneDebit
 		{"POST", "/api/Chatbots/upsertUserAndSessionMap", fmt.Sprintf(`{"uniqueUserSessionId":%q,"userId":%s,"active":false}`, b.chat, id)},
 		{"POST", "/api/Chatbots/upsertUserAndSessionMap", fmt.Sprintf(`{"uniqueUserSessionId":%q,"userId":{id},"active":false}`, b.chat)},
 		{"POST", "/api/RMUsers/" + id + "/setRefundPreference?preferenceInt=10", ""},

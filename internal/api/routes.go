@@ -213,6 +213,11 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"Nothing is debited by it any more from this moment on; the bank is asked until it has confirmed. 404 for another customer's mandate or one that is withdrawn, 502 when its gateway is not set up. To ask again while it is being withdrawn asks the bank again.",
 			},
 			{
+				"POST /api/Dashboards/skipDebit", customer, "mandate", small, own(debits.skip),
+				"Skip one debit",
+				"Its invoice stays due, to be paid by hand; later ones are debited as before. 404 for another customer's debit, 409 for one that is with the bank already or over. To ask again changes nothing.",
+			},
+			{
 				"GET /api/payments/paymentgateways", customer | agent, noLimit, noBody, own(payments.gateways),
 				"The ways to pay by hand",
 				"The same for every device: what a device says of itself is accepted and not believed.",

@@ -145,7 +145,7 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 		Config: autodebit.Config{ProductName: c.Product.Name, PayOrigin: c.PayOrigin, AppOrigin: c.PublicURL},
 	})
 	x.Dashboard = dashboard.New(s, x.Subscriptions, o.Clock, dashboard.Config{
-		PaymentOptions: paymentOptions(gateways), LateFee: billingSettings(c.Billing).LateFee,
+		PaymentOptions: paymentOptions(gateways), LateFee: billingSettings(c.Billing).LateFee, IsOffered: x.AutoDebit.IsOffered,
 	})
 	x.Events = event.New(event.Options{Store: s, Logger: o.Logger})
 	x.schedule(o)

@@ -91,7 +91,7 @@ func unlessMoved(err error) error {
 
 // announce has the customer told of a debit, by the gateway and by us, after the
 // mandate was looked at: it may have been stopped at the bank. A debit for which its
-// month has no day left is left to lapse.
+// month has no day left lapses at once.
 func (s *Service) announce(ctx context.Context, gateway provider.Mandates, m mandate.Mandate, d mandate.Debit) error {
 	m, err := s.query(ctx, m)
 	if err != nil {
@@ -105,12 +105,16 @@ func (s *Service) announce(ctx context.Context, gateway provider.Mandates, m man
 		return fmt.Errorf("autodebit: %w", err)
 	}
 	on := calendar.Later(d.On, s.today().AddDays(noticeDays))
-	if on.MonthStart() != d.Cycle {
-		return nil
+	why := mandate.NotSkipped
+	switch {
+	case !open:
+		why = mandate.PaidOtherwise
+	case on.MonthStart() != d.Cycle:
+		why = mandate.Lapsed
 	}
-	if !open {
+	if why != mandate.NotSkipped {
 		return s.write(ctx, d.CustomerID, func(ctx context.Context, tx *store.Tx) error {
-			return unlessMoved(s.mandates.MoveDebit(ctx, tx, d.CustomerID, d.ID, mandate.Skipped, mandate.PaidOtherwise))
+			return unlessMoved(s.mandates.MoveDebit(ctx, tx, d.CustomerID, d.ID, mandate.Skipped, why))
 		})
 	}
 	if amount := min(d.Amount, invoice.Open()); d.Reference == "" || on != d.On || amount != d.Amount {

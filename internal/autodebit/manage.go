@@ -3,11 +3,14 @@ package autodebit
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
+	"rento/internal/billing"
 	"rento/internal/fault"
 	"rento/internal/mandate"
+	"rento/internal/notify"
 	"rento/internal/provider"
 	"rento/internal/store"
 )
@@ -79,4 +82,35 @@ func (s *Service) Cancel(ctx context.Context, customerID int64, gateway string, 
 		s.logger.WarnContext(ctx, "mandate not withdrawn at once", "mandate", m.ID, "error", err.Error())
 	}
 	return nil
+}
+
+// Skip takes back one planned debit, to which the customer objects: its invoice stays
+// due, to be paid by hand. Asked again, it changes nothing. Faults: 404 for a debit
+// that is not the customer's, 409 for one that is with the bank or over.
+func (s *Service) Skip(ctx context.Context, customerID, id int64) error {
+	return s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) error {
+		d, err := mandate.GetDebit(ctx, tx.Queries, customerID, id)
+		if store.IsNone(err) {
+			return fault.NotFound("debit.not_found", "There is no such debit.")
+		}
+		if err != nil || d.State == mandate.Skipped && d.SkippedFor == mandate.Declined {
+			return err
+		}
+		if !d.State.Planned() {
+			return fault.Conflict("debit.not_planned", "This debit is with your bank already, or is over, so it cannot be skipped.")
+		}
+		if err := s.mandates.MoveDebit(ctx, tx, customerID, id, mandate.Skipped, mandate.Declined); err != nil {
+			return err
+		}
+		m, err := mandate.Get(ctx, tx.Queries, customerID, d.MandateID)
+		if err != nil {
+			return err
+		}
+		invoice, _, err := billing.OpenInvoice(ctx, tx.Queries, customerID, d.InvoiceID)
+		if err != nil {
+			return fmt.Errorf("autodebit: %w", err)
+		}
+		event := notify.DebitNotMade{Amount: d.Amount, Invoice: invoice.Number, Instrument: m.Instrument(), Max: m.Most(), Day: invoice.DueDate, Skipped: true}
+		return s.notify.Send(ctx, tx, customerID, event, fmt.Sprintf("debit_skipped/%d", d.ID))
+	})
 }

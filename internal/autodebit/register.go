@@ -17,6 +17,7 @@ import (
 	"rento/internal/payment"
 	"rento/internal/provider"
 	"rento/internal/store"
+	"rento/internal/store/db"
 )
 
 // limitStep is of what a mandate's limit is a multiple.
@@ -34,9 +35,19 @@ type Options struct {
 	Live, Max money.Paise
 }
 
+// IsOffered reports whether a customer can set auto debit up.
+func (s *Service) IsOffered(ctx context.Context, q *db.Queries, customerID int64) (bool, error) {
+	o, err := s.optionsFor(ctx, q, customerID)
+	return len(o.Offers) > 0, err
+}
+
 // OptionsFor returns how a customer can set auto debit up.
 func (s *Service) OptionsFor(ctx context.Context, customerID int64) (Options, error) {
-	live, err := s.billing.MonthlyAmount(ctx, s.store.Queries(), customerID)
+	return s.optionsFor(ctx, s.store.Queries(), customerID)
+}
+
+func (s *Service) optionsFor(ctx context.Context, q *db.Queries, customerID int64) (Options, error) {
+	live, err := s.billing.MonthlyAmount(ctx, q, customerID)
 	if err != nil {
 		return Options{}, fmt.Errorf("autodebit: %w", err)
 	}

@@ -20,6 +20,7 @@ const (
 	jobCheck = "autodebit.check"
 	jobSweep = "autodebit.sweep"
 	jobDebit = "autodebit.debit"
+	jobEnds  = "autodebit.ends"
 )
 
 // checkGaps are the times between questions about a mandate that is not decided:
@@ -44,6 +45,7 @@ func (s *Service) schedule() {
 	jobs.Handle(s.jobs, jobDebit, s.debitJob)
 	jobs.Handle(s.jobs, mandate.JobEvent, s.handleEvent)
 	s.jobs.Every(jobSweep, jobs.Interval(sweepGap), s.Sweep)
+	s.jobs.Every(jobEnds, jobs.Daily(endsHour, 0), s.tellEnds)
 }
 
 func (s *Service) enqueueCheck(ctx context.Context, tx *store.Tx, m mandate.Mandate, at calendar.Instant) error {
@@ -197,4 +199,23 @@ func (s *Service) Sweep(ctx context.Context) error {
 		failed.Add(err)
 	}
 	return failed.Err()
+}
+
+// When customers are told that auto debit is about to end: endsDays before its last
+// day, at endsHour in India, or within a week after that if we were away.
+const (
+	endsDays = 30
+	endsHour = 10
+	endsLate = 7
+)
+
+// tellEnds tells of auto debit that is about to end, once.
+func (s *Service) tellEnds(ctx context.Context) error {
+	last := s.today().AddDays(endsDays)
+	return mandate.EachEnding(ctx, s.store, last.AddDays(-endsLate), last, func(m mandate.Mandate) error {
+		return s.write(ctx, m.CustomerID, func(ctx context.Context, tx *store.Tx) error {
+			event := notify.MandateEnds{Instrument: m.Instrument(), Day: m.ExpiresOn}
+			return s.notify.Send(ctx, tx, m.CustomerID, event, fmt.Sprintf("mandate_ends/%d/%s", m.ID, m.ExpiresOn))
+		})
+	})
 }

@@ -9,6 +9,7 @@ import (
 	"rento/internal/address"
 	"rento/internal/calendar"
 	"rento/internal/ledger"
+	"rento/internal/mandate"
 	"rento/internal/money"
 	"rento/internal/notify"
 	"rento/internal/store"
@@ -39,8 +40,8 @@ func (s *Service) issue(ctx context.Context, tx *store.Tx, who customer, d draft
 		return Invoice{}, err
 	}
 	if d.kind == Rental {
-		if err := s.mandates.Schedule(ctx, tx, who.id, invoice.ID, invoice.Total, invoice.Date); err != nil {
-			return Invoice{}, fmt.Errorf("billing: %w", err)
+		if err := s.debit(ctx, tx, invoice); err != nil {
+			return Invoice{}, err
 		}
 	}
 	raised := notify.InvoiceRaised{Number: number, Total: invoice.Total, Due: invoice.DueDate, Rent: d.kind == Rental}
@@ -48,6 +49,25 @@ func (s *Service) issue(ctx context.Context, tx *store.Tx, who customer, d draft
 		return Invoice{}, fmt.Errorf("billing: %w", err)
 	}
 	return invoice, nil
+}
+
+// debit plans the debit of an invoice. The customer is told at once of one that the
+// mandate does not allow: it is to be paid by hand.
+func (s *Service) debit(ctx context.Context, tx *store.Tx, i Invoice) error {
+	m, skipped, err := s.mandates.Schedule(ctx, tx, i.CustomerID, i.ID, i.Total, i.Date)
+	if err != nil {
+		return fmt.Errorf("billing: %w", err)
+	}
+	if skipped != mandate.NotAllowed {
+		return nil
+	}
+	refused := notify.DebitNotMade{
+		Amount: i.Total, Invoice: i.Number, Instrument: m.Instrument(), Max: m.Most(), Day: i.DueDate, Ended: i.Total <= m.Most(),
+	}
+	if err := s.notices.Send(ctx, tx, i.CustomerID, refused, "debit_not_made/"+i.Number); err != nil {
+		return fmt.Errorf("billing: %w", err)
+	}
+	return nil
 }
 
 // write stores a document and its lines.

@@ -59,6 +59,9 @@ type Config struct {
 	ChatCities     []string
 	// LateFee says after which day what is due is late.
 	LateFee billing.LateFeeRule
+	// IsOffered reports whether a customer can set auto debit up; nil offers it to
+	// nobody.
+	IsOffered func(ctx context.Context, q *db.Queries, customerID int64) (bool, error)
 }
 
 // Data is the home screen. Amounts are in paise.
@@ -79,6 +82,7 @@ type Data struct {
 	AutoDebitRequired   bool
 	AutoDebitInProgress bool
 	HasActiveMandate    bool
+	Debit               Debit
 	LatestInvoice       calendar.Date
 	// EraseOn is the day on which the account will be deleted, none for never.
 	EraseOn         calendar.Date
@@ -180,6 +184,8 @@ type facts struct {
 	leaving   []settlement.WalletPayoutUnderWay
 	pending   []payment.PendingPayment
 	transfers []TransferDeposit
+	debit     Debit
+	offered   bool
 }
 
 func (s *Service) read(ctx context.Context, q *db.Queries, customerID int64) (f facts, err error) {
@@ -214,6 +220,16 @@ func (s *Service) read(ctx context.Context, q *db.Queries, customerID int64) (f 
 	if f.customer.Paying {
 		if f.pending, err = payment.PendingOf(ctx, q, customerID); err != nil {
 			return f, err
+		}
+	}
+	if f.customer.HasDebits {
+		if f.debit, err = debitOf(ctx, q, customerID); err != nil {
+			return f, err
+		}
+	}
+	if f.customer.AutoDebitRequired && !f.customer.HasMandate && s.config.IsOffered != nil {
+		if f.offered, err = s.config.IsOffered(ctx, q, customerID); err != nil {
+			return f, fmt.Errorf("read what auto debit is offered: %w", err)
 		}
 	}
 	if f.standing.Deposit.Missing() > 0 {
@@ -282,8 +298,9 @@ func compose(f facts) Data {
 	if erase := calendar.Instant(f.customer.EraseAt); !erase.IsZero() {
 		d.EraseOn = erase.Date()
 	}
-	// Nobody is asked for what they have given already.
-	d.AutoDebitRequired = f.customer.AutoDebitRequired && !d.HasActiveMandate
+	// Nobody is asked for what they have given already, or cannot give.
+	d.AutoDebitRequired = f.customer.AutoDebitRequired && !d.HasActiveMandate && f.offered
+	d.Debit = f.debit
 	d.HasLiveOrder = len(d.Items) > 0
 	// A debit of one month says nothing of what else is due.
 	d.AutoDebitInProgress = d.TotalPayable > 0 && money.Paise(f.customer.ToBeDebitedPaise) >= d.TotalPayable

@@ -1,6 +1,7 @@
 package dashboard_test
 
 import (
+	"context"
 	"fmt"
 	"testing"
 	"time"
@@ -53,12 +54,15 @@ func TestCitiesAreAMinuteOldAtMost(t *testing.T) {
 }
 
 // PAY-19: whoever has an active mandate is not asked for another one,
-// whatever is due now.
+// whatever is due now; nor is anybody to whom none is offered.
 func TestAMandateEndsTheAskingForIt(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-11-20")
 		customer := w.IDs.Next()
-		home := dashboard.New(s, w.Subscriptions, w.Clock, dashboard.Config{})
+		offered := true
+		home := dashboard.New(s, w.Subscriptions, w.Clock, dashboard.Config{
+			IsOffered: func(context.Context, *db.Queries, int64) (bool, error) { return offered, nil },
+		})
 		w.Write(customer, func(tx *store.Tx) error {
 			return tx.AccountCustomerAdd(t.Context(), db.AccountCustomerAddParams{
 				ID: customer, FullName: "Asha Rao", Email: "asha@example.in", Mobile: "9000011111", CreatedAt: calendar.Stamp(w.Clock.Now()),
@@ -73,6 +77,9 @@ func TestAMandateEndsTheAskingForIt(t *testing.T) {
 			}
 		}
 		want(true, false)
+		offered = false
+		want(false, false)
+		offered = true
 		w.Write(customer, func(tx *store.Tx) error {
 			_, err := w.Mandates.Record(t.Context(), tx, customer, mandate.Mandate{Max: money.Rupees(5000), Gateway: "razorpay", Method: "upi", State: mandate.Confirmed, Active: true})
 			return err

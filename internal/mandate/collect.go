@@ -17,6 +17,7 @@ type Debit struct {
 	CustomerID, ID       int64
 	MandateID, InvoiceID int64
 	State                DebitState
+	SkippedFor           Reason
 	Amount               money.Paise
 	On                   calendar.Date
 	Cycle                calendar.Date // the first day of its month
@@ -27,7 +28,7 @@ type Debit struct {
 
 func debitOf(r db.MandateDebit) Debit {
 	return Debit{
-		CustomerID: r.CustomerID, ID: r.ID, MandateID: r.MandateID, InvoiceID: r.InvoiceID, State: DebitState(r.State), Amount: r.AmountPaise,
+		CustomerID: r.CustomerID, ID: r.ID, MandateID: r.MandateID, InvoiceID: r.InvoiceID, State: DebitState(r.State), SkippedFor: Reason(r.SkippedFor), Amount: r.AmountPaise,
 		On: r.DebitOn, Cycle: r.Cycle, Reference: r.Reference, NoticeID: r.NoticeID, Tries: r.Tries,
 	}
 }
@@ -39,6 +40,21 @@ func GetDebit(ctx context.Context, q *db.Queries, customerID, id int64) (Debit, 
 		return Debit{}, fmt.Errorf("mandate: read debit %d: %w", id, err)
 	}
 	return debitOf(row), nil
+}
+
+// LatestDebit returns a customer's newest debit, with its mandate, and false for
+// none. One whose month another one has taken is none to speak of.
+func LatestDebit(ctx context.Context, q *db.Queries, customerID int64) (d Debit, m Mandate, some bool, err error) {
+	row, err := q.MandateDebitLatest(ctx, customerID)
+	if store.IsNone(err) {
+		return d, m, false, nil
+	}
+	if err != nil {
+		return d, m, false, fmt.Errorf("mandate: read the latest debit: %w", err)
+	}
+	d = debitOf(row)
+	m, err = Get(ctx, q, customerID, d.MandateID)
+	return d, m, true, err
 }
 
 // DebitByReference returns the debit whose last notice has a reference. store.IsNone

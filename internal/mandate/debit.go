@@ -21,12 +21,12 @@ const noticeDays = 2
 func (m Mandate) Plan(amount money.Paise, invoiced calendar.Date) (on calendar.Date, allowed bool) {
 	on = invoiced.AddDays(noticeDays)
 	expired := !m.ExpiresOn.IsZero() && m.ExpiresOn.Before(on)
-	return on, amount > 0 && amount <= m.most() && !expired
+	return on, amount > 0 && amount <= m.Most() && !expired
 }
 
-// most is the most of one debit: the customer's limit, and by UPI and card what the
-// bank takes without asking the customer again.
-func (m Mandate) most() money.Paise {
+// Most is the most of one debit, in paise: the customer's limit, and by UPI and card
+// what the bank takes without asking the customer again.
+func (m Mandate) Most() money.Paise {
 	if m.Method == provider.MandateUPI || m.Method == provider.MandateCard {
 		return min(m.Max, MostUnattended)
 	}
@@ -37,20 +37,22 @@ func (m Mandate) most() money.Paise {
 // is one that is confirmed. One that the mandate does not allow, or whose month
 // has its debit for another invoice, is kept as skipped, so that the customer
 // can be told: one debit a month and mandate is all there is. An invoice that
-// was rounded to nothing has no debit.
-func (s *Service) Schedule(ctx context.Context, tx *store.Tx, customerID, invoiceID int64, amount money.Paise, invoiced calendar.Date) error {
+// was rounded to nothing has no debit. It returns the mandate, and why the debit
+// was skipped at once.
+func (s *Service) Schedule(ctx context.Context, tx *store.Tx, customerID, invoiceID int64, amount money.Paise, invoiced calendar.Date) (m Mandate, why Reason, err error) {
 	if amount == 0 {
-		return nil
+		return m, why, nil
 	}
 	row, err := tx.MandateActive(ctx, customerID)
 	if store.IsNone(err) || err == nil && State(row.State) != Confirmed {
-		return nil
+		return m, why, nil
 	}
 	if err != nil {
-		return fmt.Errorf("mandate: read the active mandate: %w", err)
+		return m, why, fmt.Errorf("mandate: read the active mandate: %w", err)
 	}
-	on, allowed := of(row).Plan(amount, invoiced)
-	state, why := Scheduled, NotSkipped
+	m = of(row)
+	on, allowed := m.Plan(amount, invoiced)
+	state := Scheduled
 	if !allowed {
 		state, why = Skipped, NotAllowed
 	}
@@ -65,9 +67,10 @@ func (s *Service) Schedule(ctx context.Context, tx *store.Tx, customerID, invoic
 		_, err = tx.MandateDebitAdd(ctx, debit)
 	}
 	if err != nil {
-		return fmt.Errorf("mandate: plan the debit of invoice %d: %w", invoiceID, err)
+		return m, why, fmt.Errorf("mandate: plan the debit of invoice %d: %w", invoiceID, err)
 	}
-	return s.record(ctx, tx, customerID, "mandate_debit_"+debit.State, debitObject(debit.ID), debit.SkippedFor)
+	why = Reason(debit.SkippedFor)
+	return m, why, s.record(ctx, tx, customerID, "mandate_debit_"+debit.State, debitObject(debit.ID), debit.SkippedFor)
 }
 
 // SkipPaid takes back the planned debit of an invoice that was paid by other

@@ -3,7 +3,9 @@ package mandate
 import (
 	"context"
 	"fmt"
+	"math"
 
+	"rento/internal/bound"
 	"rento/internal/calendar"
 	"rento/internal/store"
 	"rento/internal/store/db"
@@ -56,6 +58,26 @@ func Overdue(ctx context.Context, q *db.Queries, before calendar.Instant) ([]Man
 func RunOut(ctx context.Context, q *db.Queries, today calendar.Date) ([]Mandate, error) {
 	rows, err := q.MandatesRunOut(ctx, today)
 	return listOf(rows, err)
+}
+
+// EachEnding hands over the active mandates whose last day lies from one day to
+// another, soonest first. One that fails stops none of the others.
+func EachEnding(ctx context.Context, on *store.Store, from, to calendar.Date, do func(m Mandate) error) error {
+	var failed bound.Failures
+	page := db.MandatesEndingParams{AfterDay: from.AddDays(-1), AfterID: math.MaxInt64, UpTo: to}
+	for {
+		list, err := listOf(on.Queries().MandatesEnding(ctx, page))
+		if err != nil {
+			return err
+		}
+		for _, m := range list {
+			failed.Add(do(m))
+			page.AfterDay, page.AfterID = m.ExpiresOn, m.ID
+		}
+		if len(list) == 0 {
+			return failed.Err()
+		}
+	}
 }
 
 // HasActive reports whether a customer has chosen a mandate that is not

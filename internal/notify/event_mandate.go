@@ -82,3 +82,39 @@ func (DebitFailed) Name() string { return "debit_failed" }
 func (e DebitFailed) Values() map[string]any {
 	return map[string]any{"amount": e.Amount, "invoice": e.Invoice, "instrument": e.Instrument, "day": e.Day, "again": e.Again}
 }
+
+// DebitNotMade is a debit of an invoice that will not happen, so that it is to be paid
+// by hand by Day: the customer has Skipped it, or auto debit has Ended by its day;
+// else it is more than Max, the most that may be debited at once.
+type DebitNotMade struct {
+	Amount         money.Paise
+	Invoice        string // number
+	Instrument     string
+	Max            money.Paise
+	Day            calendar.Date
+	Skipped, Ended bool
+}
+
+// Name implements Event.
+func (DebitNotMade) Name() string { return "debit_not_made" }
+
+// Values implements Event.
+func (e DebitNotMade) Values() map[string]any {
+	return map[string]any{
+		"amount": e.Amount, "invoice": e.Invoice, "instrument": e.Instrument, "max": e.Max, "day": e.Day, "skipped": e.Skipped, "ended": e.Ended,
+	}
+}
+
+// MandateEnds is auto debit whose last day is near.
+type MandateEnds struct {
+	Instrument string
+	Day        calendar.Date
+}
+
+// Name implements Event.
+func (MandateEnds) Name() string { return "mandate_ends" }
+
+// Values implements Event.
+func (e MandateEnds) Values() map[string]any {
+	return map[string]any{"instrument": e.Instrument, "day": e.Day}
+}

@@ -64,6 +64,8 @@ var kinds = []kind{
 	{example: MandateStopped{}, category: CategorySecurity, channels: everywhere},
 	{example: DebitPlanned{}, category: CategoryTransactional, channels: everywhere},
 	{example: DebitFailed{}, category: CategoryTransactional, channels: everywhere},
+	{example: DebitNotMade{}, category: CategoryTransactional, channels: everywhere},
+	{example: MandateEnds{}, category: CategoryTransactional, channels: everywhere},
 	{example: WalletPaid{}, category: CategoryTransactional, channels: quiet},
 	{example: LateFeeRaised{}, category: CategoryTransactional, channels: everywhere},
 	{example: DepositApplied{}, category: CategoryTransactional, channels: quiet},

@@ -597,6 +597,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.mandateDebitByReferenceStmt, err = db.PrepareContext(ctx, mandateDebitByReference); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDebitByReference: %w", err)
 	}
+	if q.mandateDebitLatestStmt, err = db.PrepareContext(ctx, mandateDebitLatest); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateDebitLatest: %w", err)
+	}
 	if q.mandateDebitMoveStmt, err = db.PrepareContext(ctx, mandateDebitMove); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDebitMove: %w", err)
 	}
@@ -647,6 +650,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.mandateRegisteredStmt, err = db.PrepareContext(ctx, mandateRegistered); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateRegistered: %w", err)
+	}
+	if q.mandatesEndingStmt, err = db.PrepareContext(ctx, mandatesEnding); err != nil {
+		return nil, fmt.Errorf("error preparing query MandatesEnding: %w", err)
 	}
 	if q.mandatesOverdueStmt, err = db.PrepareContext(ctx, mandatesOverdue); err != nil {
 		return nil, fmt.Errorf("error preparing query MandatesOverdue: %w", err)
@@ -2139,6 +2145,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing mandateDebitByReferenceStmt: %w", cerr)
 		}
 	}
+	if q.mandateDebitLatestStmt != nil {
+		if cerr := q.mandateDebitLatestStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateDebitLatestStmt: %w", cerr)
+		}
+	}
 	if q.mandateDebitMoveStmt != nil {
 		if cerr := q.mandateDebitMoveStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing mandateDebitMoveStmt: %w", cerr)
@@ -2222,6 +2233,11 @@ func (q *Queries) Close() error {
 	if q.mandateRegisteredStmt != nil {
 		if cerr := q.mandateRegisteredStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing mandateRegisteredStmt: %w", cerr)
+		}
+	}
+	if q.mandatesEndingStmt != nil {
+		if cerr := q.mandatesEndingStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandatesEndingStmt: %w", cerr)
 		}
 	}
 	if q.mandatesOverdueStmt != nil {
@@ -3339,6 +3355,7 @@ type Queries struct {
 	mandateDebitStmt                       *sql.Stmt
 	mandateDebitAddStmt                    *sql.Stmt
 	mandateDebitByReferenceStmt            *sql.Stmt
+	mandateDebitLatestStmt                 *sql.Stmt
 	mandateDebitMoveStmt                   *sql.Stmt
 	mandateDebitNoticeStmt                 *sql.Stmt
 	mandateDebitOpenStmt                   *sql.Stmt
@@ -3356,6 +3373,7 @@ type Queries struct {
 	mandateListStmt                        *sql.Stmt
 	mandateMoveStmt                        *sql.Stmt
 	mandateRegisteredStmt                  *sql.Stmt
+	mandatesEndingStmt                     *sql.Stmt
 	mandatesOverdueStmt                    *sql.Stmt
 	mandatesRunOutStmt                     *sql.Stmt
 	notifyCustomerStmt                     *sql.Stmt
@@ -3730,6 +3748,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		mandateDebitStmt:                       q.mandateDebitStmt,
 		mandateDebitAddStmt:                    q.mandateDebitAddStmt,
 		mandateDebitByReferenceStmt:            q.mandateDebitByReferenceStmt,
+		mandateDebitLatestStmt:                 q.mandateDebitLatestStmt,
 		mandateDebitMoveStmt:                   q.mandateDebitMoveStmt,
 		mandateDebitNoticeStmt:                 q.mandateDebitNoticeStmt,
 		mandateDebitOpenStmt:                   q.mandateDebitOpenStmt,
@@ -3747,6 +3766,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		mandateListStmt:                        q.mandateListStmt,
 		mandateMoveStmt:                        q.mandateMoveStmt,
 		mandateRegisteredStmt:                  q.mandateRegisteredStmt,
+		mandatesEndingStmt:                     q.mandatesEndingStmt,
 		mandatesOverdueStmt:                    q.mandatesOverdueStmt,
 		mandatesRunOutStmt:                     q.mandatesRunOutStmt,
 		notifyCustomerStmt:                     q.notifyCustomerStmt,

@@ -425,6 +425,35 @@ func (q *Queries) MandateDebitByReference(ctx context.Context, reference string)
 	return i, err
 }
 
+const mandateDebitLatest = `-- name: MandateDebitLatest :one
+SELECT customer_id, id, mandate_id, invoice_id, cycle, state, skipped_for, amount_paise, debit_on, created_at, updated_at, reference, notice_id, tries FROM mandate_debits WHERE customer_id = $1 AND skipped_for <> 'month_taken' ORDER BY id DESC LIMIT 1
+`
+
+func (q *Queries) MandateDebitLatest(ctx context.Context, customerID int64) (MandateDebit, error) {
+	row := q.queryRow(ctx, q.mandateDebitLatestStmt, mandateDebitLatest, customerID)
+	var i MandateDebit
+	err := row.Scan(
+		&i.CustomerID,
+		&i.ID,
+		&i.MandateID,
+		&i.InvoiceID,
+		&i.Cycle,
+		&i.State,
+		&i.SkippedFor,
+		&i.AmountPaise,
+		&i.DebitOn,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.Reference,
+		&i.NoticeID,
+		&i.Tries,
+	)
+	if err != nil {
+		err = fmt.Errorf("query MandateDebitLatest: %w", err)
+	}
+	return i, err
+}
+
 const mandateDebitMove = `-- name: MandateDebitMove :execrows
 UPDATE mandate_debits SET state = $1, skipped_for = $2, updated_at = $3
 WHERE customer_id = $4 AND id = $5 AND state = $6
@@ -949,6 +978,64 @@ func (q *Queries) MandateRegistered(ctx context.Context, arg MandateRegisteredPa
 		return 0, fmt.Errorf("query MandateRegistered: %w", err)
 	}
 	return result.RowsAffected()
+}
+
+const mandatesEnding = `-- name: MandatesEnding :many
+SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks FROM mandates
+WHERE state IN ('confirmed', 'paused', 'cancelling') AND expires_on <> '' AND is_active AND expires_on <= $1
+  AND (expires_on > $2 OR expires_on = $2 AND id > $3)
+ORDER BY expires_on, id LIMIT 500
+`
+
+type MandatesEndingParams struct {
+	UpTo     calendar.Date
+	AfterDay calendar.Date
+	AfterID  int64
+}
+
+func (q *Queries) MandatesEnding(ctx context.Context, arg MandatesEndingParams) ([]Mandate, error) {
+	rows, err := q.query(ctx, q.mandatesEndingStmt, mandatesEnding, arg.UpTo, arg.AfterDay, arg.AfterID)
+	if err != nil {
+		return nil, fmt.Errorf("query MandatesEnding: %w", err)
+	}
+	defer rows.Close()
+	items := []Mandate{}
+	for rows.Next() {
+		var i Mandate
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.Gateway,
+			&i.Method,
+			&i.State,
+			&i.IsActive,
+			&i.Token,
+			&i.Label,
+			&i.Last4,
+			&i.Vpa,
+			&i.MaxPaise,
+			&i.ExpiresOn,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.Reference,
+			&i.RegistrationID,
+			&i.UniqueID,
+			&i.Checkout,
+			&i.Reason,
+			&i.CheckAt,
+			&i.Checks,
+		); err != nil {
+			return nil, fmt.Errorf("query MandatesEnding: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query MandatesEnding: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query MandatesEnding: %w", err)
+	}
+	return items, nil
 }
 
 const mandatesOverdue = `-- name: MandatesOverdue :many

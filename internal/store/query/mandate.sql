@@ -26,6 +26,12 @@ SELECT * FROM mandates WHERE check_at > 0 AND check_at < sqlc.arg(before) ORDER 
 SELECT * FROM mandates
 WHERE state IN ('confirmed', 'paused', 'cancelling') AND expires_on <> '' AND expires_on < sqlc.arg(today) ORDER BY expires_on, id LIMIT 500;
 
+-- name: MandatesEnding :many
+SELECT * FROM mandates
+WHERE state IN ('confirmed', 'paused', 'cancelling') AND expires_on <> '' AND is_active AND expires_on <= sqlc.arg(up_to)
+  AND (expires_on > sqlc.arg(after_day) OR expires_on = sqlc.arg(after_day) AND id > sqlc.arg(after_id))
+ORDER BY expires_on, id LIMIT 500;
+
 -- name: MandateByLink :one
 SELECT * FROM mandates WHERE unique_id = sqlc.arg(unique_id) AND unique_id <> '';
 
@@ -65,6 +71,9 @@ ON CONFLICT DO NOTHING;
 
 -- name: MandateDebit :one
 SELECT * FROM mandate_debits WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
+
+-- name: MandateDebitLatest :one
+SELECT * FROM mandate_debits WHERE customer_id = $1 AND skipped_for <> 'month_taken' ORDER BY id DESC LIMIT 1;
 
 -- name: MandateDebits :many
 SELECT * FROM mandate_debits WHERE customer_id = $1 ORDER BY id DESC;

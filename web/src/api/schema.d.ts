@@ -384,6 +384,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Dashboards/skipDebit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Skip one debit
+         * @description For the customer alone; an agent's session is refused with a 403. Its invoice stays due, to be paid by hand; later ones are debited as before. 404 for another customer's debit, 409 for one that is with the bank already or over. To ask again changes nothing.
+         */
+        post: operations["skipDebit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Dashboards/upcoming": {
         parameters: {
             query?: never;
@@ -2527,6 +2547,8 @@ export interface components {
         };
         DashboardData: {
             activeProductLists: components["schemas"]["Product"][];
+            /** @description what becomes of the debit of an open invoice; absent for none */
+            debit?: components["schemas"]["Debit"];
             /**
              * Format: double
              * @description held minus required when that is negative, which is to be paid; else that plus the refunds that are owed
@@ -2548,7 +2570,7 @@ export interface components {
             hasLiveOrder: boolean;
             /** @description an active mandate will debit the present due */
             isAutoDebitInProgress: boolean;
-            /** @description the customer is to set auto debit up, and has no active mandate */
+            /** @description the customer is to set auto debit up, has no active mandate and is offered one */
             isAutoDebitRequired: boolean;
             /**
              * Format: date
@@ -2587,6 +2609,43 @@ export interface components {
             walletDeduction: components["schemas"]["WalletDeduction"];
             /** @description own money of the wallet that was asked for and has not arrived, the newest first */
             walletPayouts: components["schemas"]["LeavingWallet"][];
+        };
+        Debit: {
+            /**
+             * @description UPI id or last digits, as the customer knows it
+             * @example as…@upi
+             */
+            account: string;
+            /** Format: double */
+            amount: number;
+            /**
+             * Format: date
+             * @description on which it is planned; null for one that is not
+             */
+            date: string | null;
+            /** @example 7300000000000000001 */
+            debitId: string;
+            /** @example KA/2627/000123 */
+            invoiceNumber: string;
+            /** @description the bank has refused it before */
+            isRetry: boolean;
+            /**
+             * Format: double
+             * @description the most that may be debited at once
+             */
+            limit: number;
+            /** @enum {string} */
+            method: "upi" | "card" | "emandate" | "nach";
+            /**
+             * Format: date
+             * @description the last day on which the invoice is paid in time
+             */
+            payBy: string;
+            /**
+             * @description planned for its date; under_way until the bank answers; with all others the invoice is to be paid by hand
+             * @enum {string}
+             */
+            step: "planned" | "under_way" | "failed" | "above_limit" | "skipped" | "stopped" | "lapsed";
         };
         DecidedInputBody: {
             /** Format: int64 */
@@ -4198,6 +4257,13 @@ export interface components {
         };
         SignedInPlaces: {
             sessions: components["schemas"]["SignedInPlace"][];
+        };
+        SkipInputBody: {
+            /**
+             * @description as dashboardData has it
+             * @example 7300000000000000001
+             */
+            debitId: string;
         };
         Slot: {
             available: boolean;
@@ -5919,6 +5985,18 @@ export interface operations {
                      *           "thumbnail": "/media/products/oak-sofa.svg"
                      *         }
                      *       ],
+                     *       "debit": {
+                     *         "account": "as…@upi",
+                     *         "amount": 1499.5,
+                     *         "date": "2026-11-20",
+                     *         "debitId": "7300000000000000001",
+                     *         "invoiceNumber": "KA/2627/000123",
+                     *         "isRetry": true,
+                     *         "limit": 1499.5,
+                     *         "method": "upi",
+                     *         "payBy": "2026-11-20",
+                     *         "step": "planned"
+                     *       },
                      *       "depositBalance": 1499.5,
                      *       "depositDetails": {
                      *         "adjustmentPlusQcAmountPlusAmountRefunded": 1499.5,
@@ -7444,6 +7522,149 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["ActiveInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    skipDebit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "debitId": "7300000000000000001"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SkipInputBody"];
             };
         };
         responses: {

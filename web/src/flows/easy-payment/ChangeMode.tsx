@@ -17,7 +17,8 @@ import { useAgreed } from './use-agreed'
 
 interface ChangeModeProps {
   cards: MandateCards
-  onAdd(): void
+  /** Without it nothing can be added. */
+  onAdd?: (() => void) | undefined
   onRemove(card: MandateCard): void
   onChanged(): void
 }
@@ -46,9 +47,13 @@ export function ChangeMode({ cards, onAdd, onRemove, onChanged }: ChangeModeProp
             {only ? m.easy_payment_use() : m.easy_payment_change()}
           </Button>
         )}
-        <Button wide variant="secondary" disabled={!agreed} onClick={onAdd} {...reason}>
-          {m.easy_payment_add_new()}
-        </Button>
+        {onAdd ? (
+          <Button wide variant="secondary" disabled={!agreed} onClick={onAdd} {...reason}>
+            {m.easy_payment_add_new()}
+          </Button>
+        ) : (
+          <p className="text-center text-muted text-support">{m.easy_payment_no_more()}</p>
+        )}
       </DialogFooter>
     </>
   )

@@ -30,7 +30,7 @@ import { ChangeMode } from './ChangeMode'
 import { Confirmation } from './Confirmation'
 import { KnowMore } from './KnowMore'
 import { Manage } from './Manage'
-import { showsAutoDebit } from './model'
+import { isOffered, showsAutoDebit } from './model'
 import { Remove } from './Remove'
 import { ADD, CHANGE, CONFIRM, type GoTo, KNOW_MORE, REMOVE, useGoTo } from './steps'
 
@@ -67,17 +67,17 @@ export default function EasyPaymentFlow(dialog: DialogProps) {
           <NoOptions onBack={onBack} />
         ) : (
           <Loaded query={meta} {...loading} age={null}>
-            {(known) =>
-              showsAutoDebit(known) ? (
-                <Loaded query={cards} {...loading} age={age}>
-                  {(held) => (
+            {(known) => (
+              <Loaded query={cards} {...loading} age={age}>
+                {(held) =>
+                  showsAutoDebit(known, held) ? (
                     <AutoDebit {...dialog} meta={known} cards={held} setUp={setUp} choice={choice} goTo={goTo} />
-                  )}
-                </Loaded>
-              ) : (
-                <NoOptions onBack={onBack} />
-              )
-            }
+                  ) : (
+                    <NoOptions onBack={onBack} />
+                  )
+                }
+              </Loaded>
+            )}
           </Loaded>
         )}
       </DialogFooterProvider>
@@ -141,6 +141,8 @@ function AutoDebit(props: AutoDebitProps): ReactNode {
     goTo(REMOVE)
   }
   const manage = <Manage meta={meta} cards={cards} goTo={goTo} onRemove={askToRemove} />
+  const toManage = <Instead go={() => goTo(undefined, { replace: true })} />
+  if ((step === ADD || step === CONFIRM) && !isOffered(meta)) return toManage
   switch (step) {
     case KNOW_MORE:
       return (
@@ -166,9 +168,16 @@ function AutoDebit(props: AutoDebitProps): ReactNode {
       return <Confirmation option={option} meta={meta} phase={phase} onSet={() => void start(option)} />
     }
     case CHANGE:
-      return <ChangeMode cards={cards} onAdd={() => goTo(ADD)} onRemove={askToRemove} onChanged={onBack} />
+      return (
+        <ChangeMode
+          cards={cards}
+          onAdd={isOffered(meta) ? () => goTo(ADD) : undefined}
+          onRemove={askToRemove}
+          onChanged={onBack}
+        />
+      )
     case REMOVE:
-      if (!card) return <Instead go={() => goTo(undefined, { replace: true })} />
+      if (!card) return toManage
       return <Remove card={card} onRemoved={onClose} onCancel={onBack} />
     default:
       return (

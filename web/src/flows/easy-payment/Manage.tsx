@@ -7,6 +7,7 @@ import { Button } from '#/ui/Button'
 import { StepHeading } from '../kit/StepHeading'
 import { AutoDebitCard } from './AutoDebitCard'
 import { activeCard } from './model'
+import { NextDebit } from './NextDebit'
 import { ADD, CHANGE, type GoTo, KNOW_MORE } from './steps'
 import { useAbout } from './use-about'
 
@@ -29,6 +30,7 @@ export function Manage({ meta, cards, goTo, onRemove }: ManageProps) {
   return (
     <>
       <StepHeading>{m.easy_payment_auto_debit()}</StepHeading>
+      <NextDebit meta={meta} />
       {active && (
         <div className="grid gap-4">
           <AutoDebitCard card={active} active onRemove={() => onRemove(active)} />

@@ -34,3 +34,9 @@ export async function remove({ cardId, paymentGateway }: MandateCard): Promise<v
     ),
   )
 }
+
+/** Has one debit not happen; its invoice stays due. */
+export async function skip(debitId: string): Promise<void> {
+  const body = { debitId }
+  done(await once('skip-debit', body, (headers) => unwrap(api.POST('/api/Dashboards/skipDebit', { headers, body }))))
+}

@@ -4,10 +4,12 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import type { MandateCards } from '#/api/auto-debit'
+import type { DashboardData } from '#/api/dashboard'
+import { storageKeys } from '#/platform/storage'
 import { toasts } from '#/platform/toast'
 import { aCard, aMeta, aUpiCard, mandates, options } from '#/test/auto-debit'
 import { aDashboard } from '#/test/builders'
-import { call, http } from '#/test/contract'
+import { call, http, keeping } from '#/test/contract'
 import { fault } from '#/test/handlers'
 import { aHold } from '#/test/hold'
 import { renderAt } from '#/test/render-at'
@@ -43,12 +45,27 @@ describe('which section shows', () => {
     ['nothing to debit', aMeta({ liveItemInvoiceAmount: 0 })],
     ['no options', aMeta({ autoDebit: { ...aMeta().autoDebit, paymentOptions: [] } })],
   ])('EASYPAY-11, EASYPAY-13, EASYPAY-32: with %s there is none, on no step', async (_, meta) => {
-    mandates(both(), meta)
+    mandates({ cards: [] }, meta)
     const { user, location } = await renderAt(at('auto-debit-payment-confirmation'), { before: ['/home'] })
     expect(await screen.findByText('No options yet!')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Set Auto Debit' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Go Back' }))
     await waitFor(() => expect(location().search).toEqual({}))
+  })
+
+  test.each([
+    ['nothing to debit', aMeta({ liveItemInvoiceAmount: 0 })],
+    ['no options', aMeta({ autoDebit: { ...aMeta().autoDebit, paymentOptions: [] } })],
+  ])('EASYPAY-11: what was set up can be changed and removed with %s, and nothing added', async (_, meta) => {
+    mandates(both(), meta)
+    const { user, location } = await renderAt(at('auto-debit-payment-confirmation'), { before: ['/home'] })
+    expect(await screen.findByRole('region', { name: 'HDFC Visa' })).toBeDefined()
+    await waitFor(() => expect(location().search.paymentStep).toBeUndefined())
+    await user.click(await button('Change payment mode'))
+    expect(await screen.findByText('No other payment mode can be added at the moment.')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Add new payment mode' })).toBeNull()
+    await user.click((await screen.findAllByRole('button', { name: /^Delete / }))[0] as HTMLElement)
+    expect(await heading('Are you Sure?')).toBeDefined()
   })
 
   test.each(['advance-rental', 'advance-rental-know-more', 'advance-rental-package'])(
@@ -107,6 +124,113 @@ describe('management', () => {
     const card = await screen.findByRole('region', { name: 'UPI' })
     for (const text of ['UPI ID', 'asha@okbank', '₹5,000']) expect(within(card).getByText(text)).toBeDefined()
     expect(within(card).queryByText(/XXXX/)).toBeNull()
+  })
+})
+
+describe('the next debit', () => {
+  const planned: NonNullable<DashboardData['debit']> = {
+    debitId: '73',
+    step: 'planned',
+    amount: 2598,
+    limit: 5000,
+    date: '2026-12-03',
+    payBy: '2026-12-08',
+    account: 'as…@okbank',
+    method: 'upi',
+    invoiceNumber: 'KA/2627/000123',
+    isRetry: false,
+  }
+
+  async function withDebit(change: Partial<typeof planned>, meta = aMeta()) {
+    const state = { debit: { ...planned, ...change } as typeof planned | undefined }
+    mandates(both(), meta)
+    server.use(
+      http.get(call('/api/Dashboards/dashboardData'), () =>
+        HttpResponse.json(aDashboard({ totalPayableAmount: 2598, hasActiveMandate: true, debit: state.debit })),
+      ),
+    )
+    return { ...(await renderAt(autoDebit)), state }
+  }
+
+  test.each<[string, Partial<typeof planned>, string]>([
+    ['planned', {}, '₹2,598 will be debited from as…@okbank on 3 Dec 2026.'],
+    ['tried again', { isRetry: true }, 'Your bank did not pay ₹2,598 from as…@okbank. We try again on 3 Dec 2026.'],
+    ['under way', { step: 'under_way' }, '₹2,598 is being debited from as…@okbank. Your bank has not answered yet.'],
+    [
+      'failed',
+      { step: 'failed' },
+      'Your bank did not pay ₹2,598 from as…@okbank, and we do not try again. Please pay it yourself by 8 Dec 2026.',
+    ],
+    [
+      'skipped',
+      { step: 'skipped' },
+      'You have skipped the debit of ₹2,598 from as…@okbank. Please pay it yourself by 8 Dec 2026.',
+    ],
+    [
+      'stopped',
+      { step: 'stopped' },
+      '₹2,598 is not debited: Auto Debit from as…@okbank is paused or has ended. Please pay it yourself by 8 Dec 2026.',
+    ],
+  ])('%s: says when, how much, from what and what happens next', async (_, change, text) => {
+    await withDebit(change)
+    const planned = change.step === undefined || change.step === 'under_way'
+    const next = await screen.findByRole('region', { name: planned ? 'Next debit' : 'This month' })
+    expect(next.textContent).toContain(text)
+    expect(within(next).queryByRole('button', { name: 'Skip this debit' }) !== null).toBe(change.step === undefined)
+  })
+
+  test.each([
+    ['a higher limit', 15000, 'For later invoices, set Auto Debit up anew: up to ₹15,000 may then be debited at once.'],
+    ['no higher limit', 5000, 'More than ₹5,000 cannot be debited by itself.'],
+  ])('above the limit, with %s to be had', async (_, maxAmount, text) => {
+    await withDebit({ step: 'above_limit', amount: 6000 }, aMeta({ maxAmount }))
+    const now = await screen.findByRole('region', { name: 'This month' })
+    expect(now.textContent).toContain('₹6,000 is more than the ₹5,000 that may be debited at once from as…@okbank')
+    expect(within(now).getByText(text)).toBeDefined()
+  })
+
+  test('one debit is skipped after a question that says that the invoice stays due', async () => {
+    const { user, state } = await withDebit({})
+    const sent: unknown[] = []
+    server.use(
+      keeping(
+        call('/api/Dashboards/skipDebit'),
+        (body) => {
+          sent.push(body)
+          state.debit = { ...planned, step: 'skipped', date: null }
+        },
+        () => HttpResponse.json({ success: true }),
+      ),
+    )
+    await user.click(await button('Skip this debit'))
+    const question = await screen.findByRole('dialog', { name: 'Skip this debit?' })
+    expect(question.textContent).toContain('please pay it yourself by 8 Dec 2026, or a late fee is charged')
+    await user.click(within(question).getByRole('button', { name: 'Keep it' }))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Skip this debit?' })).toBeNull())
+    expect(sent).toEqual([])
+    await user.click(await button('Skip this debit'))
+    await user.click(await button('Skip it'))
+    expect((await screen.findByRole('region', { name: 'This month' })).textContent).toContain(
+      'You have skipped the debit',
+    )
+    expect(sent).toEqual([{ debitId: '73' }])
+    expect(told()).toEqual(['The debit is skipped. Please pay the invoice yourself by 8 Dec 2026.'])
+  })
+
+  test('a debit that the bank has by now is not skipped, and the question says why', async () => {
+    const { user } = await withDebit({})
+    const why = 'This debit is with your bank already, or is over, so it cannot be skipped.'
+    server.use(http.post(call('/api/Dashboards/skipDebit'), () => fault(409, why)))
+    await user.click(await button('Skip this debit'))
+    await user.click(await button('Skip it'))
+    expect(await screen.findByRole('alert')).toHaveProperty('textContent', why)
+  })
+
+  test('an agent is not offered to skip it', async () => {
+    window.localStorage.setItem(storageKeys.isDirectLogin, 'true')
+    await withDebit({})
+    expect(await screen.findByRole('region', { name: 'Next debit' })).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Skip this debit' })).toBeNull()
   })
 })
 

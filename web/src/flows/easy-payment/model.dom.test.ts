@@ -2,11 +2,17 @@ import { expect, test } from 'vitest'
 import { aCard, aMeta, aUpiCard } from '#/test/auto-debit'
 import { activeCard, cardTitle, expiry, mandateAmount, maskedNumber, methodName, showsAutoDebit, upiId } from './model'
 
-test('EASYPAY-11: auto debit shows only with options and something to debit', () => {
+test('EASYPAY-11: auto debit shows only with options and something to debit, or where it is set up', () => {
   const { autoDebit } = aMeta()
-  expect(showsAutoDebit(aMeta())).toBe(true)
-  expect(showsAutoDebit(aMeta({ liveItemInvoiceAmount: 0 }))).toBe(false)
-  expect(showsAutoDebit(aMeta({ autoDebit: { ...autoDebit, paymentOptions: [] } }))).toBe(false)
+  const none = { cards: [] }
+  expect(showsAutoDebit(aMeta(), none)).toBe(true)
+  for (const meta of [
+    aMeta({ liveItemInvoiceAmount: 0 }),
+    aMeta({ autoDebit: { ...autoDebit, paymentOptions: [] } }),
+  ]) {
+    expect(showsAutoDebit(meta, none)).toBe(false)
+    expect(showsAutoDebit(meta, { cards: [aCard()] })).toBe(true)
+  }
 })
 
 test('EASYPAY-20, ENTITY-43, ENTITY-44: the number has the last digits, wherever they are', () => {

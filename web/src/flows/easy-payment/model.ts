@@ -6,10 +6,14 @@ import { fromMinorUnits } from '#/shared/money'
 /** Rupees that may be debited where nobody has named them. */
 export const DEFAULT_MANDATE_AMOUNT = 5000
 
-/** Auto debit is shown to whoever has something to pay by it, and a way to set it up. */
-export function showsAutoDebit({ autoDebit, liveItemInvoiceAmount }: EasyPaymentMeta): boolean {
+/** Auto debit can be set up by whoever has something to pay by it, and a way to do so. */
+export function isOffered({ autoDebit, liveItemInvoiceAmount }: EasyPaymentMeta): boolean {
   return autoDebit.paymentOptions.length > 0 && liveItemInvoiceAmount > 0
 }
+
+/** What can be set up is shown, and what is there: it can be removed whatever is rented (decision 0071). */
+export const showsAutoDebit = (meta: EasyPaymentMeta, { cards }: MandateCards): boolean =>
+  isOffered(meta) || cards.length > 0
 
 /** The one by which rent is debited. */
 export function activeCard({ cards, activeCardId, activeGatewayType }: MandateCards): MandateCard | undefined {

@@ -26,6 +26,11 @@ const ByDeposit = late('what a deposit pays', () => import('./ByDeposit'), {
   pending: <span className="block h-5" />,
 })
 
+// Few people have a debit to be told of.
+const DebitNote = late('debit', () => afterFirstScreen(() => import('#/kit/DebitNote')), {
+  pending: <span className="block h-5" />,
+})
+
 export interface DueSlipProps {
   banner: DueBanner
   data: DashboardData
@@ -99,6 +104,7 @@ function Note({ banner, data, parts }: Pick<DueSlipProps, 'banner' | 'data' | 'p
   return (
     <>
       <DueDay data={data} />
+      {data.debit && <DebitNote debit={data.debit} dueDays={data.dueDays} />}
       {hasDetails(data) ? parts : <Sentence data={data} />}
       {(refund > 0 || inspection > 0) && <ByDeposit banner={banner} data={data} />}
     </>

@@ -1,6 +1,7 @@
 import { CalendarCheck } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '#/copy'
+import DebitNote from '#/kit/DebitNote'
 import { Dialog } from '#/kit/Dialog'
 import { PayButton } from '#/kit/PayButton'
 import { moneyParts } from '#/shared/money'
@@ -42,6 +43,7 @@ export function AutoDebitActive(props: PaymentViewProps) {
         <div className="grid gap-1">
           <h3 className="font-semibold text-card">{m.payments_active_title()}</h3>
           <p>{m.payments_active_text()}</p>
+          {data.debit && <DebitNote debit={data.debit} dueDays={data.dueDays} />}
         </div>
       </div>
     </Dialog>

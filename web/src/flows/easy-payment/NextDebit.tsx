@@ -1,0 +1,89 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { EasyPaymentMeta } from '#/api/auto-debit'
+import { useChanged } from '#/api/changed'
+import { type DashboardData, useDashboard } from '#/api/dashboard'
+import { m } from '#/copy'
+import DebitNote, { isComing } from '#/kit/DebitNote'
+import { Confirm } from '#/kit/Dialog'
+import { formatDay } from '#/kit/dates'
+import { NotDone } from '#/kit/NotDone'
+import { toast } from '#/platform/toast'
+import { formatRupees } from '#/shared/money'
+import { isDirectLogin } from '#/state/session'
+import { Button } from '#/ui/Button'
+import { skip } from './calls'
+
+type Debit = NonNullable<DashboardData['debit']>
+
+/** What is debited next, or why the rent of this month is not; one debit can be skipped. */
+export function NextDebit({ meta }: { meta: EasyPaymentMeta }) {
+  const { data } = useDashboard()
+  const debit = data?.debit
+  if (!debit) return null
+  const title = isComing(debit) ? m.easy_payment_next() : m.easy_payment_not_debited()
+  return (
+    <section aria-label={title} className="grid justify-items-start gap-2 rounded-card bg-sunken p-5">
+      <h4 className="font-semibold">{title}</h4>
+      <DebitNote debit={debit} dueDays={data.dueDays} />
+      {debit.step === 'above_limit' && <WhatNext debit={debit} meta={meta} />}
+      {debit.step === 'planned' && !isDirectLogin() && <Skip debit={debit} />}
+    </section>
+  )
+}
+
+/** What helps with the next invoices that are as large. */
+function WhatNext({ debit, meta }: { debit: Debit; meta: EasyPaymentMeta }) {
+  const higher = meta.autoDebit.paymentOptions.length > 0 && meta.maxAmount > debit.limit
+  return (
+    <p className="text-muted">
+      {higher
+        ? m.easy_payment_higher({ limit: formatRupees(meta.maxAmount) })
+        : m.easy_payment_highest({ limit: formatRupees(debit.limit) })}
+    </p>
+  )
+}
+
+/** Asks once, and has this one debit not happen. */
+function Skip({ debit }: { debit: Debit }) {
+  const [asking, setAsking] = useState(false)
+  const changed = useChanged()
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: () => skip(debit.debitId),
+    onSuccess: async () => {
+      toast.success(m.easy_payment_skip_done({ date: formatDay(debit.payBy) ?? '' }))
+      setAsking(false)
+      await changed('dashboard')
+    },
+    onError: () => void changed('dashboard'),
+  })
+  const ask = () => {
+    reset()
+    setAsking(true)
+  }
+  const values = {
+    amount: formatRupees(debit.amount),
+    invoice: debit.invoiceNumber,
+    date: formatDay(debit.date) ?? '',
+    payBy: formatDay(debit.payBy) ?? '',
+  }
+  return (
+    <>
+      <Button variant="secondary" compact onClick={ask}>
+        {m.easy_payment_skip()}
+      </Button>
+      <Confirm
+        open={asking}
+        title={m.easy_payment_skip_title()}
+        confirmLabel={m.easy_payment_skip_yes()}
+        cancelLabel={m.easy_payment_skip_no()}
+        busy={isPending}
+        onConfirm={() => mutate()}
+        onCancel={() => setAsking(false)}
+      >
+        <p className="wrap-anywhere">{m.easy_payment_skip_text(values)}</p>
+        <NotDone error={error} busy={isPending} onRetry={() => mutate()} />
+      </Confirm>
+    </>
+  )
+}

@@ -18,6 +18,8 @@ export type Persona =
   | 'jaya'
   | 'kabir'
   | 'leela'
+  | 'mohan'
+  | 'nita'
 
 /**
  * Of a journey of which the width changes nothing: it is gone through once. It may stand where what the journey looks at

@@ -158,7 +158,7 @@ func NewCity(c *config.Config, s *store.Store, logger *slog.Logger, builtin bool
 	}
 	world := &demo.World{
 		Store: s, Clock: clock, Jobs: x.Jobs, Sandbox: emulated, Logger: logger, Ledger: x.Ledger, Accounts: x.Accounts,
-		Addresses: x.Addresses, Subscriptions: x.Subscriptions, Tickets: x.Tickets, Mandates: x.Mandates,
+		Addresses: x.Addresses, Subscriptions: x.Subscriptions, Tickets: x.Tickets, Mandates: x.Mandates, AutoDebit: x.AutoDebit,
 		Settlements: x.Settlements, Payments: x.Payments, Uploads: x.Uploads,
 	}
 	world.Employ()

@@ -46,6 +46,21 @@ func OpenInvoice(ctx context.Context, q *db.Queries, customerID, id int64) (Invo
 	return Invoice{}, false, nil
 }
 
+// NewestOpenRental returns the newest invoice of a month's rent of which something is
+// open, and false for none.
+func NewestOpenRental(ctx context.Context, q *db.Queries, customerID int64) (newest Invoice, some bool, err error) {
+	rows, err := q.BillingOpenInvoices(ctx, customerID)
+	if err != nil {
+		return Invoice{}, false, fmt.Errorf("billing: %w", err)
+	}
+	for _, i := range invoicesOf(rows) {
+		if i.Kind == Rental && !i.Date.Before(newest.Date) {
+			newest, some = i, true
+		}
+	}
+	return newest, some, nil
+}
+
 func openFees(ctx context.Context, q *db.Queries, customerID int64) ([]LateFee, error) {
 	rows, err := q.BillingOpenLateFees(ctx, customerID)
 	if err != nil {

@@ -222,7 +222,7 @@ func (s *Service) read(ctx context.Context, q *db.Queries, customerID int64) (f 
 			return f, err
 		}
 	}
-	if f.customer.HasDebits {
+	if f.customer.HasDebits || f.customer.HasMandate {
 		if f.debit, err = debitOf(ctx, q, customerID); err != nil {
 			return f, err
 		}

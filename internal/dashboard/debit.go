@@ -51,17 +51,35 @@ type Debit struct {
 	Again bool
 }
 
-// debitOf reads what is to be said of a customer's newest debit.
+// debitOf reads what is to be said of a customer's newest debit; while the mandate
+// rests at the bank there may be none, and its rent is to be paid by hand.
 func debitOf(ctx context.Context, q *db.Queries, customerID int64) (Debit, error) {
 	newest, m, some, err := mandate.LatestDebit(ctx, q, customerID)
-	if err != nil || !some {
+	if err != nil {
 		return Debit{}, err
 	}
-	step := stepOf(newest, m)
-	if step == "" {
-		return Debit{}, nil
+	if step := stepOf(newest, m); some && step != "" {
+		if d, err := openDebit(ctx, q, newest, m, step); err != nil || d.Step != "" {
+			return d, err
+		}
 	}
-	invoice, open, err := billing.OpenInvoice(ctx, q, customerID, newest.InvoiceID)
+	active, some, err := mandate.Active(ctx, q, customerID)
+	if err != nil || !some || active.State != mandate.Paused {
+		return Debit{}, err
+	}
+	invoice, open, err := billing.NewestOpenRental(ctx, q, customerID)
+	if err != nil || !open {
+		return Debit{}, err
+	}
+	return Debit{
+		Step: DebitStopped, Amount: invoice.Open(), Most: active.Most(), PayBy: invoice.DueDate, Account: active.Instrument(), Method: active.Method,
+		Invoice: invoice.Number,
+	}, nil
+}
+
+// openDebit is a debit as long as its invoice is open.
+func openDebit(ctx context.Context, q *db.Queries, newest mandate.Debit, m mandate.Mandate, step Step) (Debit, error) {
+	invoice, open, err := billing.OpenInvoice(ctx, q, newest.CustomerID, newest.InvoiceID)
 	if err != nil || !open {
 		if err != nil {
 			err = fmt.Errorf("read the invoice of a debit: %w", err)

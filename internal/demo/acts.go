@@ -18,6 +18,7 @@ type resident struct {
 	id      int64
 	address int64
 	items   []subscription.Item
+	mandate string // our reference of the newest
 }
 
 // schedule plans every act on its day.

@@ -23,7 +23,7 @@ func (x demoCity) totals(t *testing.T) map[ledger.Account]money.Paise {
 	t.Helper()
 	accounts := []ledger.Account{
 		ledger.Receivable, ledger.LateFee, ledger.Deposit, ledger.RefundPayable, ledger.ExcessPayment, ledger.Wallet, ledger.PromotionalCredit, ledger.LateFeeUnearned, ledger.Promotion, ledger.Suspense,
-		ledger.InTransit("razorpay"),
+		ledger.InTransit("razorpay"), ledger.InTransit("billdesk"),
 	}
 	for _, r := range demo.Registrations() {
 		for _, of := range []func(state string) ledger.Account{

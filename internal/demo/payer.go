@@ -9,23 +9,27 @@ import (
 
 	"rento/internal/fault"
 	"rento/internal/payment"
+	"rento/internal/provider/billdesk"
 	"rento/internal/provider/razorpay"
 	"rento/internal/sandbox"
 )
 
-// usualGateway is where the city pays and has its auto debits. What another
-// gateway adds to it is a persona who pays there.
-const usualGateway = razorpay.Name
+// usualGateway is where the city pays, mandateGateway where it has its auto debits.
+// What another gateway adds to it is a persona who pays there.
+const (
+	usualGateway   = razorpay.Name
+	mandateGateway = billdesk.Name
+)
 
 // payer is a customer in front of the gateway's own page.
 type payer struct {
-	gateway *http.Client
-	url     string
+	gateway       *http.Client
+	url, mandates string
 }
 
 // newPayer pays at the sandbox in process: the same calls, no socket.
 func newPayer(s *sandbox.Sandbox) *payer {
-	return &payer{gateway: &http.Client{Transport: s.Transport()}, url: s.BaseURL(usualGateway) + "/pay"}
+	return &payer{gateway: &http.Client{Transport: s.Transport()}, url: s.BaseURL(usualGateway), mandates: s.BaseURL(mandateGateway)}
 }
 
 // The ways in which a payment at the gateway turns out.
@@ -37,13 +41,35 @@ const (
 // pay tries to pay an order and returns what the page gives the browser: the
 // signed proof when the bank said yes.
 func (p *payer) pay(ctx context.Context, orderID, method, outcome string, who Person) (map[string]string, error) {
-	body, err := json.Marshal(map[string]string{
+	answer, err := p.at(ctx, p.url+"/pay", map[string]string{
 		"order_id": orderID, "method": method, "outcome": outcome, "email": who.Email, "contact": "+91" + who.Mobile,
 	})
+	return proof(answer), err
+}
+
+// approve has the payer's bank confirm the registration of a mandate by our reference,
+// and returns the signed proof that the page gives the browser.
+func (p *payer) approve(ctx context.Context, reference string, with permission) (map[string]string, error) {
+	answer, err := p.at(ctx, p.mandates+"/pay", map[string]string{
+		"order_id": reference, "outcome": succeeds, "max": with.most, "vpa": with.vpa, "account": with.account,
+	})
+	told, _ := answer["fields"].(map[string]any)
+	return proof(told), err
+}
+
+// pause has a mandate rest at the payer's bank.
+func (p *payer) pause(ctx context.Context, reference string) error {
+	_, err := p.at(ctx, p.mandates+"/bank", map[string]string{"reference": reference, "status": "paused"})
+	return err
+}
+
+// at posts what a payer does to a page of the provider or of the bank.
+func (p *payer) at(ctx context.Context, url string, what map[string]string) (answer map[string]any, err error) {
+	body, err := json.Marshal(what)
 	if err != nil {
 		return nil, fmt.Errorf("demo: pay: %w", err)
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, p.url, bytes.NewReader(body))
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(body))
 	if err != nil {
 		return nil, fmt.Errorf("demo: pay: %w", err)
 	}
@@ -54,19 +80,18 @@ func (p *payer) pay(ctx context.Context, orderID, method, outcome string, who Pe
 	}
 	defer func() { _ = response.Body.Close() }() // all of it was read
 	if response.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("demo: pay %s: status %d", orderID, response.StatusCode)
+		return nil, fmt.Errorf("demo: pay at %s: status %d", url, response.StatusCode)
 	}
-	var answer map[string]any
 	if err := json.NewDecoder(response.Body).Decode(&answer); err != nil {
 		return nil, fmt.Errorf("demo: pay: %w", err)
 	}
-	return proof(answer), nil
+	return answer, nil
 }
 
 // proof keeps the fields that the checkout script hands to its page.
 func proof(answer map[string]any) map[string]string {
 	fields := map[string]string{}
-	for _, name := range []string{razorpay.FieldPayment, razorpay.FieldOrder, razorpay.FieldSignature} {
+	for _, name := range []string{razorpay.FieldPayment, razorpay.FieldOrder, razorpay.FieldSignature, billdesk.FieldMandate} {
 		if value, ok := answer[name].(string); ok {
 			fields[name] = value
 		}

@@ -4,44 +4,119 @@ import (
 	"context"
 	"fmt"
 
+	"rento/internal/autodebit"
+	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/ledger"
-	"rento/internal/mandate"
 	"rento/internal/money"
 	"rento/internal/provider"
+	"rento/internal/sandbox"
+	"rento/internal/sandbox/emulator"
 	"rento/internal/store"
 	"rento/internal/ticket"
 )
 
 // planPersona plans what a persona does beyond renting and paying.
 func (m *maker) planPersona(r *resident) {
+	bill, today := m.newestBill(), m.today()
 	switch r.persona {
 	case "esha":
 		m.planEsha(r)
 	case "gauri":
-		// Confirmed before the newest bill, which it is going to pay.
-		m.planMandate(r, m.newestBill().AddDays(-6), mandate.Mandate{
-			Gateway: usualGateway, Method: provider.MandateUPI, Active: true, Token: "token_demo_gauri", Label: "UPI", VPA: "gauri@example", Max: money.Rupees(5000),
-		})
+		m.planReplaced(r, bill, permission{method: provider.MandateUPI, vpa: "gauri@example"})
+		m.planDebit(r, calendar.Later(bill, today.AddDays(-1)))
 	case "kabir":
-		// The limit is below his rent, so no debit is ever made.
-		m.planMandate(r, m.newestBill().AddDays(-40), mandate.Mandate{
-			Gateway: usualGateway, Method: provider.MandateNACH, Active: true, Token: "mandate_demo_kabir", Label: "State Cooperative Bank", Last4: "4821", Max: money.Rupees(500),
-		})
+		// The limit that he gave it at his bank is below his rent, so no debit is ever made.
+		m.planMandate(r, bill.AddDays(-40), permission{method: provider.MandateEMandate, account: "4821", most: "500.00"})
+	case "mohan":
+		m.planReplaced(r, bill, permission{method: provider.MandateUPI, vpa: "mohan@example"})
+		m.planFailure(r, bill)
+	case "nita":
+		m.planMandate(r, bill.AddDays(-40), permission{method: provider.MandateCard, account: "2210"})
+		m.on(bill.AddDays(-3), func(ctx context.Context) error { return m.payer.pause(ctx, r.mandate) })
 	case "indu":
-		m.on(m.today().AddDays(-2), func(ctx context.Context) error { return m.raiseRequests(ctx, r) })
+		m.on(today.AddDays(-2), func(ctx context.Context) error { return m.raiseRequests(ctx, r) })
 	}
 }
 
-// mandateYears is how long the city's mandates are good for.
-const mandateYears = 5
+// permission is a mandate as somebody sets it up: by which rail, from what, and up to
+// how much in rupees, empty for what is offered.
+type permission struct {
+	method             provider.MandateMethod
+	vpa, account, most string
+}
 
-func (m *maker) planMandate(r *resident, on calendar.Date, what mandate.Mandate) {
-	what.ExpiresOn = on.AddMonths(12 * mandateYears)
+// planMandate has a mandate set up, as in front of the screen: it is the one by which
+// rent is debited from then on.
+func (m *maker) planMandate(r *resident, on calendar.Date, what permission) {
 	m.on(on, func(ctx context.Context) error {
-		return m.Store.Write(ctx, r.id, func(tx *store.Tx) error {
-			_, err := m.Mandates.Record(ctx, tx, r.id, what)
+		begun, err := m.AutoDebit.Begin(ctx, r.id, autodebit.BeginInput{
+			Gateway: mandateGateway, Method: what.method, Device: provider.Device{Address: "203.0.113.7", UserAgent: "Mozilla/5.0"},
+		})
+		if err != nil {
 			return err
+		}
+		fields, err := m.payer.approve(ctx, begun.Mandate.Reference, what)
+		if err != nil {
+			return err
+		}
+		if _, err := m.AutoDebit.Finish(ctx, r.id, mandateGateway, begun.Checkout.OrderID, fields); err != nil {
+			return err
+		}
+		r.mandate = begun.Mandate.Reference
+		return m.AutoDebit.SetActive(ctx, r.id, mandateGateway, begun.Mandate.ID)
+	})
+}
+
+// planReplaced has the newest bill's debit planned under a card, which another mandate
+// replaces on the day of the bill: there is no late fee for its month, and no debit
+// until another one is planned (planDebit).
+func (m *maker) planReplaced(r *resident, bill calendar.Date, by permission) {
+	m.planMandate(r, bill.AddDays(-6), permission{method: provider.MandateCard, account: "7701"})
+	m.planMandate(r, bill, by)
+}
+
+// planDebit has the newest bill debited two days after a day, under the active mandate;
+// or three, where the notice of the next morning would find no day left in the month.
+func (m *maker) planDebit(r *resident, day calendar.Date) {
+	on := day
+	if day.AddDays(2).MonthStart() != day.AddDays(3).MonthStart() {
+		on = day.AddDays(1)
+	}
+	m.on(day, func(ctx context.Context) error {
+		return m.Store.Write(ctx, r.id, func(tx *store.Tx) error {
+			newest, open, err := billing.NewestOpenRental(ctx, tx.Queries, r.id)
+			if err != nil || !open {
+				return err
+			}
+			_, _, err = m.Mandates.Schedule(ctx, tx, r.id, newest.ID, newest.Open(), on)
+			return err
+		})
+	})
+}
+
+// failedDays lie between the plan of a debit and its day at most: it is announced on
+// the same day or in the next morning.
+const failedDays = 3
+
+// planFailure has the bank refuse the newest bill's debit, on the day before the present
+// one or the day before that, as far as the month has the days for that and for the next
+// try, which fails too where it comes before the present.
+func (m *maker) planFailure(r *resident, bill calendar.Date) {
+	lastDay := bill.NextMonth().AddDays(-1)
+	fails := calendar.Later(bill.AddDays(failedDays), calendar.Earlier(m.today().AddDays(-1), lastDay.AddDays(-failedDays)))
+	m.refuseDebit(fails.AddDays(-failedDays))
+	m.planDebit(r, fails.AddDays(-failedDays))
+	if !fails.AddDays(2).After(m.today()) {
+		m.refuseDebit(fails)
+	}
+}
+
+// refuseDebit has the bank refuse the next debit after a day.
+func (m *maker) refuseDebit(day calendar.Date) {
+	m.on(day, func(context.Context) error {
+		return m.Sandbox.Do(sandbox.Command{
+			Provider: mandateGateway, Outcomes: []emulator.Answer{{Call: "debit", Outcome: emulator.Failure, Reason: "insufficient_funds"}},
 		})
 	})
 }
@@ -50,12 +125,8 @@ func (m *maker) planMandate(r *resident, on calendar.Date, what mandate.Mandate)
 // the company in the wallet.
 func (m *maker) planEsha(r *resident) {
 	today := m.today()
-	m.planMandate(r, today, mandate.Mandate{
-		Gateway: usualGateway, Method: provider.MandateCard, Token: "token_demo_esha_card", Label: "Visa", Last4: "1007", Max: money.Rupees(15_000),
-	})
-	m.planMandate(r, today, mandate.Mandate{
-		Gateway: usualGateway, Method: provider.MandateUPI, Active: true, Token: "token_demo_esha_upi", Label: "UPI", VPA: "esha@example", Max: money.Rupees(5000),
-	})
+	m.planMandate(r, today, permission{method: provider.MandateCard, account: "1007"})
+	m.planMandate(r, today, permission{method: provider.MandateUPI, vpa: "esha@example"})
 	m.on(today, func(ctx context.Context) error {
 		return m.Store.Write(ctx, r.id, func(tx *store.Tx) error {
 			_, _, err := m.Ledger.Post(ctx, tx, ledger.Entry{

@@ -42,7 +42,7 @@ var personas = []Persona{
 	},
 	{
 		Key: "gauri", Name: "Gauri Deshmukh", Mobile: "9000000007", Shows: "Rent due, auto debit under way",
-		Detail: "The payment dialog opens with 'Auto Debit is Active'.",
+		Detail: "Her debit is announced for a coming day; the payment dialog opens with 'Auto Debit is Active'.",
 	},
 	{
 		Key: "hari", Name: "Hari Menon", Mobile: "9000000008", Shows: "Closed items only",
@@ -58,11 +58,19 @@ var personas = []Persona{
 	},
 	{
 		Key: "kabir", Name: "Kabir Bhatt", Mobile: "9000000011", Shows: "Rent due, long statement",
-		Detail: "One item, a NACH mandate, fourteen months of invoices and payments.",
+		Detail: "One item, auto debit with a limit below the rent, fourteen months of invoices and payments.",
 	},
 	{
 		Key: "leela", Name: "Leela Gowda", Mobile: "9000000012", Shows: "New customer",
 		Detail: "Has signed up and ordered nothing yet.",
+	},
+	{
+		Key: "mohan", Name: "Mohan Pillai", Mobile: "9000000013", Shows: "Auto debit failed",
+		Detail: "His bank refused the last debit, which is tried again.",
+	},
+	{
+		Key: "nita", Name: "Nita Chaudhary-Venkataraghavan", Mobile: "9000000014", Shows: "Auto debit paused",
+		Detail: "Her card rests at the bank, so that she pays by hand.",
 	},
 }
 

@@ -19,6 +19,7 @@ import (
 
 // seen is what the services say of a persona.
 type seen struct {
+	today calendar.Date
 	dashboard.Data
 	customer account.Customer
 	mandates []db.Mandate
@@ -39,9 +40,9 @@ func (x demoCity) look(t *testing.T, persona string) seen {
 			t.Fatalf("%s: %v", persona, err)
 		}
 	}
-	var s seen
+	s := seen{today: calendar.Today(x.Clock)}
 	var err error
-	s.Data, err = dashboard.New(x.Store, x.Subscriptions, x.Clock, dashboard.Config{}).For(ctx, id)
+	s.Data, err = dashboard.New(x.Store, x.Subscriptions, x.Clock, dashboard.Config{IsOffered: x.AutoDebit.IsOffered}).For(ctx, id)
 	must(err)
 	s.customer, err = x.Accounts.Customer(ctx, id)
 	must(err)
@@ -113,6 +114,7 @@ var states = map[string]func(s seen) map[string]bool{
 		return map[string]bool{
 			"rent due while auto debit is under way": s.TotalPayable > 0 && s.AutoDebitInProgress && s.Deposit.Balance() >= 0,
 			"no late fee":                            s.PendingLateFees == 0,
+			"on a coming day":                        s.Debit.Step == dashboard.DebitPlanned && s.Debit.On.After(s.today) && !s.Debit.Again,
 		}
 	},
 	"hari": func(s seen) map[string]bool {
@@ -139,8 +141,20 @@ var states = map[string]func(s seen) map[string]bool{
 	},
 	"kabir": func(s seen) map[string]bool {
 		return map[string]bool{
-			"one item, rent due": len(s.Items) == 1 && s.TotalPayable > 0 && !s.AutoDebitInProgress && s.Deposit.Balance() == 0,
-			"NACH mandate":       s.has("nach", true), "a statement of more than a page": s.payments > 10,
+			"one item, rent due":                  len(s.Items) == 1 && s.TotalPayable > 0 && !s.AutoDebitInProgress && s.Deposit.Balance() == 0,
+			"mandate with a limit below the rent": s.has("emandate", true) && s.Debit.Step == dashboard.DebitAboveLimit, "a statement of more than a page": s.payments > 10,
+		}
+	},
+	"mohan": func(s seen) map[string]bool {
+		return map[string]bool{
+			"rent due, no late fee": s.PendingRent > 0 && s.PendingLateFees == 0 && s.Deposit.Balance() == 0,
+			"refused and tried again": s.Debit.Again && (s.Debit.Step == dashboard.DebitPlanned && !s.Debit.On.Before(s.today) || s.Debit.Step == dashboard.DebitFailed) ||
+				s.today.DayOfMonth() <= 4,
+		}
+	},
+	"nita": func(s seen) map[string]bool {
+		return map[string]bool{
+			"paused at the bank": len(s.mandates) == 1 && s.mandates[0].State == "paused" && s.Debit.Step == dashboard.DebitStopped, "rent due": s.PendingRent > 0,
 		}
 	},
 	"leela": func(s seen) map[string]bool {
@@ -176,6 +190,7 @@ func TestPersonasOnAnyDay(t *testing.T) {
 	for _, now := range []time.Time{
 		calendar.MustParse("2026-03-01").At(0, 5), calendar.MustParse("2026-03-01").At(0, 30), calendar.MustParse("2027-02-03").At(9, 0),
 		calendar.MustParse("2026-12-10").At(23, 59), calendar.MustParse("2028-02-29").At(12, 0), calendar.MustParse("2026-08-31").At(6, 0),
+		calendar.MustParse("2026-12-02").At(16, 0), calendar.MustParse("2026-12-05").At(8, 0), calendar.MustParse("2026-11-29").At(9, 30),
 	} {
 		t.Run(now.Format("2006-01-02T15:04"), func(t *testing.T) {
 			x := newCity(t, testkit.Open(t), now)

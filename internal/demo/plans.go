@@ -120,6 +120,14 @@ func personaPlans(start, today calendar.Date) []plan {
 			city: "mysuru", joined: ago(14, 2), payDay: 6, unpaid: 1,
 			orders: []plannedOrder{{on: ago(14, 2), slugs: []string{"fridge-single-door"}, tenure: 24, transferable: 1}},
 		},
+		"mohan": {
+			city: "chennai", joined: ago(6, 8), payDay: 3, unpaid: 1,
+			orders: []plannedOrder{{on: ago(6, 8), slugs: []string{"fridge-double-door", "microwave"}, tenure: 12}},
+		},
+		"nita": {
+			city: "bangalore", joined: ago(6, 15), payDay: 3, unpaid: 1,
+			orders: []plannedOrder{{on: ago(6, 15), slugs: []string{"washing-machine-top", "water-heater"}, tenure: 12}},
+		},
 		"leela": {city: "jaipur", joined: days(1), traits: traits{kycPending: true}},
 	}
 	list := make([]plan, 0, len(personas))

@@ -12,6 +12,7 @@ import (
 
 	"rento/internal/account"
 	"rento/internal/address"
+	"rento/internal/autodebit"
 	"rento/internal/jobs"
 	"rento/internal/ledger"
 	"rento/internal/mandate"
@@ -40,6 +41,7 @@ type World struct {
 	Subscriptions *subscription.Service
 	Tickets       *ticket.Service
 	Mandates      *mandate.Service
+	AutoDebit     *autodebit.Service
 	Settlements   *settlement.Service
 	Payments      *payment.Service
 	Uploads       *upload.Service

@@ -12,6 +12,7 @@ import (
 	"rento/internal/account"
 	"rento/internal/address"
 	"rento/internal/alert"
+	"rento/internal/autodebit"
 	"rento/internal/billing"
 	"rento/internal/blob"
 	"rento/internal/calendar"
@@ -26,8 +27,10 @@ import (
 	"rento/internal/notify"
 	"rento/internal/payment"
 	"rento/internal/provider"
+	"rento/internal/provider/billdesk"
 	"rento/internal/provider/razorpay"
 	"rento/internal/sandbox"
+	sandboxedbilldesk "rento/internal/sandbox/billdesk"
 	"rento/internal/sandbox/emulator"
 	sandboxed "rento/internal/sandbox/razorpay"
 	"rento/internal/settlement"
@@ -46,6 +49,10 @@ const (
 	boxURL                          = "http://sandbox.test"
 )
 
+var mandateKeys = sandboxedbilldesk.Keys{
+	MerchantID: "RENTOTEST", ClientID: "rentotest", SigningKey: "sandbox-billdesk-signing-key-00001",
+}
+
 // demoCity is a world and everything behind it.
 type demoCity struct {
 	*demo.World
@@ -62,16 +69,19 @@ func newCity(t testing.TB, s *store.Store, now time.Time) demoCity {
 	webhooks := http.NewServeMux()
 	box, err := sandbox.New(sandbox.Options{
 		Clock: clock, Log: logger, PublicURL: boxURL, Webhooks: emulator.Transport{Handler: webhooks},
-		Merchants: []sandbox.Merchant{{
-			Keys:       sandboxed.Keys{ID: keyID, Secret: keySecret, WebhookSecret: webhookSecret},
-			WebhookURL: "http://app.test/webhooks/razorpay",
-		}},
+		Merchants: []sandbox.Merchant{
+			{
+				Keys:       sandboxed.Keys{ID: keyID, Secret: keySecret, WebhookSecret: webhookSecret},
+				WebhookURL: "http://app.test/webhooks/razorpay",
+			},
+			{Keys: mandateKeys, WebhookURL: "http://app.test/webhooks/billdesk"},
+		},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	w := &demo.World{Store: s, Clock: clock, Sandbox: box, Logger: logger}
-	webhooks.HandleFunc("POST /webhooks/razorpay", receive(services(t, w)))
+	webhooks.HandleFunc("POST /webhooks/{gateway}", receive(services(t, w)))
 	return demoCity{World: w, base: base}
 }
 
@@ -85,6 +95,15 @@ func services(t testing.TB, w *demo.World) *inbox.Inbox {
 	if err != nil {
 		t.Fatal(err)
 	}
+	base := w.Sandbox.BaseURL(billdesk.Name)
+	debits, err := billdesk.New(billdesk.Config{
+		BaseURL: base, SDKURL: base + "/jssdk/v1/dist", MerchantID: mandateKeys.MerchantID, ClientID: mandateKeys.ClientID,
+		SigningKey: mandateKeys.SigningKey,
+	}, w.Clock, w.Logger, w.Sandbox.Transport())
+	if err != nil {
+		t.Fatal(err)
+	}
+	gateways := provider.NewRegistry(gateway, debits)
 	ids := ident.NewSource(w.Clock, 0)
 	w.Jobs = jobs.New(w.Store, ids, w.Clock, w.Logger)
 	w.Ledger = ledger.New(ids)
@@ -102,7 +121,6 @@ func services(t testing.TB, w *demo.World) *inbox.Inbox {
 		_, err := w.Ledger.SealDays(ctx, w.Store, w.Clock)
 		return err
 	})
-	w.Jobs.Every("mandate.lapse", jobs.Daily(2, 0), func(ctx context.Context) error { return w.Mandates.Lapse(ctx, w.Store) })
 	w.Tickets = ticket.New(ticket.Deps{
 		Store: w.Store, IDs: ids, Clock: w.Clock, Jobs: w.Jobs, Subscriptions: w.Subscriptions, Billing: bills, Notify: notices, Settings: ticket.DefaultSettings(),
 	})
@@ -116,8 +134,12 @@ func services(t testing.TB, w *demo.World) *inbox.Inbox {
 	w.Settlements.Register(w.Jobs, events)
 	w.Payments = payment.New(payment.Deps{
 		Store: w.Store, IDs: ids, Clock: w.Clock, Ledger: w.Ledger, Billing: bills, Jobs: w.Jobs, Logger: w.Logger,
-		Gateways: provider.NewRegistry(gateway), Notify: notices, Feedback: feedback.New(w.Store, ids, w.Clock),
+		Gateways: gateways, Mandates: w.Mandates, Notify: notices, Feedback: feedback.New(w.Store, ids, w.Clock),
 		Config: payment.Config{ProductName: "Rento"}, Alerts: alerts, Inbox: events,
+	})
+	w.AutoDebit = autodebit.New(autodebit.Deps{
+		Store: w.Store, IDs: ids, Clock: w.Clock, Mandates: w.Mandates, Billing: bills, Payments: w.Payments, Gateways: gateways, Alerts: alerts,
+		Jobs: w.Jobs, Notify: notices, Logger: w.Logger, Config: autodebit.Config{ProductName: "Rento", AppOrigin: "http://app.test"},
 	})
 	return events
 }
@@ -126,7 +148,7 @@ func receive(events *inbox.Inbox) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		raw, err := io.ReadAll(r.Body)
 		if err == nil {
-			err = events.Receive(r.Context(), razorpay.Name, r.Header, raw)
+			err = events.Receive(r.Context(), r.PathValue("gateway"), r.Header, raw)
 		}
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusInternalServerError)

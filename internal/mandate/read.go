@@ -83,14 +83,21 @@ func EachEnding(ctx context.Context, on *store.Store, from, to calendar.Date, do
 // HasActive reports whether a customer has chosen a mandate that is not
 // withdrawn, be it paused.
 func HasActive(ctx context.Context, q *db.Queries, customerID int64) (bool, error) {
-	_, err := q.MandateActive(ctx, customerID)
+	_, some, err := Active(ctx, q, customerID)
+	return some, err
+}
+
+// Active returns the mandate that a customer has chosen, be it paused, and false for
+// none.
+func Active(ctx context.Context, q *db.Queries, customerID int64) (Mandate, bool, error) {
+	row, err := q.MandateActive(ctx, customerID)
 	if store.IsNone(err) {
-		return false, nil
+		return Mandate{}, false, nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("mandate: read the active mandate: %w", err)
+		return Mandate{}, false, fmt.Errorf("mandate: read the active mandate: %w", err)
 	}
-	return true, nil
+	return of(row), true, nil
 }
 
 // HasOther reports whether rent is debited by another mandate of the same customer.

@@ -126,6 +126,8 @@ type mandate struct {
 	Starts    string      `json:"starts"`
 	Ends      string      `json:"ends"`
 	Code      string      `json:"code"`
+	VPA       string      `json:"vpa"`
+	Account   string      `json:"account"` // the last four digits of a card or account
 	ReturnURL string      `json:"return_url"`
 	// Debits counts those that were submitted.
 	Debits int       `json:"debits"`

@@ -25,6 +25,11 @@ type Attempt struct {
 	Reason string `json:"reason"`
 	// Seconds is when a late yes comes.
 	Seconds int `json:"seconds"`
+	// Max is a lower limit, in rupees, that the customer gives a mandate at the bank,
+	// VPA and Account what it is debited from. Empty leaves each to the sandbox.
+	Max     string `json:"max"`
+	VPA     string `json:"vpa"`
+	Account string `json:"account"`
 }
 
 var (
@@ -92,6 +97,9 @@ func (p *Provider) finish(a Attempt, now time.Time) (any, error) {
 	}
 	how := p.Answers.Decided(emulator.Answer{Outcome: a.Outcome, Reason: a.Reason, Seconds: a.Seconds})
 	if m != nil {
+		if !m.give(a) {
+			return nil, errChoice
+		}
 		if !p.Play(how, now, p.mandateTurns(m)) {
 			return nil, errChoice
 		}

@@ -1,6 +1,7 @@
 package billdesk
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -69,6 +70,20 @@ func (p *Provider) register(in mandateCall, now time.Time) (*mandate, *refusal) 
 	return m, nil
 }
 
+// give takes over what a customer says of a mandate at the bank, and reports whether
+// it can be so.
+func (m *mandate) give(a Attempt) bool {
+	if a.Max != "" {
+		limit, fine := readAmount(a.Max)
+		if !fine || limit > m.Max {
+			return false
+		}
+		m.Max = limit
+	}
+	m.VPA, m.Account = a.VPA, a.Account
+	return true
+}
+
 // confirm is the bank's yes.
 func (p *Provider) confirm(m *mandate, now time.Time) {
 	if m.Status != mandateInitiated && m.Status != mandatePending {
@@ -130,11 +145,11 @@ func (p *Provider) shownMandate(m *mandate) map[string]any {
 		body["mandateid"], body["verification_error_type"], body["verification_error_code"], body["bankid"] = m.ID, "success", "TRS0000", "HDF"
 		switch m.Method {
 		case "upi":
-			body["vpa"] = "success@billdesk"
+			body["vpa"] = cmp.Or(m.VPA, "success@billdesk")
 		case "card":
-			body["masked_value"] = "XXXX XXXX XXXX 1007"
+			body["masked_value"] = "XXXX XXXX XXXX " + cmp.Or(m.Account, "1007")
 		default:
-			body["masked_account_number"] = "XXXXXX4321"
+			body["masked_account_number"] = "XXXXXX" + cmp.Or(m.Account, "4321")
 		}
 	case m.Status == mandateRejected:
 		body["verification_error_type"], body["verification_error_code"] = "failure", m.Code

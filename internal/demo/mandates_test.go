@@ -1,0 +1,44 @@
+package demo_test
+
+import (
+	"testing"
+	"time"
+
+	"rento/internal/demo"
+	"rento/internal/mandate"
+	"rento/internal/testkit"
+)
+
+// The city's mandates are known at the gateway: each that stands can be withdrawn, also
+// after a restart.
+func TestMandatesOfTheCityCanBeWithdrawn(t *testing.T) {
+	s := testkit.Open(t)
+	x := newCity(t, s, present)
+	x.build(t, demo.Options{Extras: -1})
+	x.saveOnce(t)
+	again := newCity(t, s, present.Add(time.Minute))
+	if there, err := again.Open(t.Context()); err != nil || !there {
+		t.Fatalf("open: %v, %v", there, err)
+	}
+	withdrawn := 0
+	for _, p := range demo.Personas() {
+		id := again.id(t, p.Key)
+		list, err := mandate.List(t.Context(), s.Queries(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range list {
+			if err := again.AutoDebit.Cancel(t.Context(), id, m.Gateway, m.ID); err != nil {
+				t.Errorf("%s: withdraw %s: %v", p.Key, m.Instrument(), err)
+			}
+			now, err := mandate.Get(t.Context(), s.Queries(), id, m.ID)
+			if err != nil || now.State != mandate.Cancelled {
+				t.Errorf("%s: %s is %s, %v; want it withdrawn", p.Key, m.Instrument(), now.State, err)
+			}
+			withdrawn++
+		}
+	}
+	if withdrawn != 8 {
+		t.Errorf("%d mandates, want 8: two each of esha, gauri and mohan, one each of kabir and nita", withdrawn)
+	}
+}

@@ -8,7 +8,7 @@ const journeys = {
   'auto-debit-promo': ['landing.spec.ts', /promotion/],
   close: ['close.spec.ts'],
   'create-request': ['landing.spec.ts', /opens its dialog/],
-  'easy-payment': ['landing.spec.ts', /opens its dialog/],
+  'easy-payment': ['auto-debit.spec.ts'],
   extend: ['extend.spec.ts'],
   relocate: ['relocate.spec.ts'],
   repair: ['repair.spec.ts'],

@@ -27,11 +27,19 @@ const screens: Partial<Record<Persona, string[]>> = {
     '/print-pdf/no-such-kind',
   ],
   farid: ['/home'],
-  gauri: ['/home'],
+  gauri: [
+    '/home',
+    '/home?paymentMode=easy-payment&paymentType=auto-debit',
+    '/home?paymentMode=easy-payment&paymentType=auto-debit&paymentStep=auto-debit-know-more',
+    '/home?paymentMode=easy-payment&paymentType=auto-debit&paymentStep=auto-debit-add-new-payment-mode',
+    '/home?paymentMode=easy-payment&paymentType=auto-debit&paymentStep=auto-debit-change-payment-mode',
+  ],
   hari: ['/home', '/my-subscriptions/closed-subscriptions', '/my-subscriptions/adjustment-invoice'],
   indu: ['/my-subscriptions/all-requests', '/my-subscriptions/all-requests?activeStatus=false'],
   kabir: ['/my-subscriptions/invoices', '/my-subscriptions/rental-invoice', '/my-subscriptions/transactions'],
   leela: ['/home'],
+  mohan: ['/home'],
+  nita: ['/home', '/home?paymentMode=easy-payment&paymentType=auto-debit'],
 }
 
 for (const [persona, [first, ...others]] of Object.entries(screens)) {
@@ -42,7 +50,8 @@ for (const [persona, [first, ...others]] of Object.entries(screens)) {
     for (const path of others) {
       await page.goto(`/dashboard${path}`)
       // A dialog that a payment opens comes with the part that draws it, and home is there before.
-      if (/[?&](show|requestType|whyAmount)/.test(path)) await expect(page.getByRole('dialog')).toBeVisible()
+      if (/[?&](show|requestType|whyAmount|paymentStep)/.test(path))
+        await expect(page.getByRole('dialog')).toBeVisible()
       await expectAccessible(page)
       await expectKeyboardReaches(page)
     }

@@ -33,12 +33,20 @@ const screens: Partial<Record<Persona, string[]>> = {
     '/wa/cancellation',
   ],
   farid: ['/home'],
-  gauri: ['/home'],
+  gauri: [
+    '/home',
+    '/home?paymentMode=easy-payment&paymentType=auto-debit',
+    '/home?paymentMode=easy-payment&paymentType=auto-debit&paymentStep=auto-debit-know-more',
+    '/home?paymentMode=easy-payment&paymentType=auto-debit&paymentStep=auto-debit-add-new-payment-mode',
+    '/home?paymentMode=easy-payment&paymentType=auto-debit&paymentStep=auto-debit-change-payment-mode',
+  ],
   hari: ['/home', '/my-subscriptions/closed-subscriptions', '/my-subscriptions/adjustment-invoice'],
   indu: ['/my-subscriptions/all-requests'],
   jaya: ['/home'],
   kabir: ['/my-subscriptions/transactions', '/my-subscriptions/transactions?tab=wallet'],
   leela: ['/home'],
+  mohan: ['/home'],
+  nita: ['/home', '/home?paymentMode=easy-payment&paymentType=auto-debit'],
 }
 
 const firstName = 'Venkatanarasimharajuvaripeta'

@@ -405,6 +405,32 @@ export const walks: Record<string, (walker: Walker) => Promise<void>> = {
     await look('ways to set auto debit up')
   },
 
+  'auto debit: one debit skipped, another payment mode, and one removed': async (walker) => {
+    const { page, signIn, say, look } = walker
+    await signIn('gauri', '/home?paymentMode=easy-payment&paymentType=auto-debit')
+    await expect(button(page, say('easy_payment_skip'))).toBeVisible()
+    await look('auto debit')
+    await go(page, say('easy_payment_skip'))
+    await expect(button(page, say('easy_payment_skip_yes'))).toBeVisible()
+    await look('skipping a debit')
+    await go(page, say('easy_payment_skip_yes'))
+    await expect(page.getByRole('region', { name: say('easy_payment_not_debited') })).toBeVisible()
+    await expect(button(page, say('easy_payment_skip_yes'))).toHaveCount(0)
+    await look('auto debit, a debit skipped')
+    await go(page, say('easy_payment_change_mode'))
+    await expect(button(page, say('easy_payment_change'))).toBeVisible()
+    await look('payment modes')
+    await choose(page, top(page).getByRole('radio', { checked: false }))
+    await tick(page, top(page).getByRole('checkbox'))
+    await go(page, say('easy_payment_change'))
+    await expect(button(page, say('easy_payment_know_more'))).toBeVisible()
+    await press(page, button(page, say('easy_payment_delete', { name: 'HDFC Bank' })).first())
+    await expect(button(page, say('easy_payment_remove_yes'))).toBeVisible()
+    await look('removing a payment mode')
+    await go(page, say('easy_payment_remove_yes'))
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  },
+
   'a payment, and feedback': async ({ page, signIn, say, look }) => {
     await signIn('kabir')
     await pay(page, say, look)

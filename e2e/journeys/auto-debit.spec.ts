@@ -1,0 +1,215 @@
+import { atBank, autoDebit, daysTo, debitOf, easyPayment, mandatesOf, openBank } from '../support/auto-debit'
+import { expectTold, paymentsOf } from '../support/books'
+import type { City } from '../support/city'
+import { anyWidth, expect, test } from '../support/fixtures'
+import { atProvider, chooseGateway, expectPaid, openRazorpay, owed, rupees } from '../support/paying'
+
+test.use({ ownCity: true })
+
+/** How many payments of a persona came through. */
+const paidBy = async (city: City, persona: string) =>
+  (await paymentsOf(city, persona)).filter(({ status }) => status === 'succeeded').length
+
+const day = (date: string) =>
+  `${Number(date.slice(8))} ${new Date(`${date}T00:00Z`).toLocaleString('en-IN', { month: 'short', timeZone: 'UTC' })} ${date.slice(0, 4)}`
+
+const longDay = (date: string) =>
+  `${Number(date.slice(8))} ${new Date(`${date}T00:00Z`).toLocaleString('en-IN', { month: 'long', timeZone: 'UTC' })} ${date.slice(0, 4)}`
+
+test.describe('auto debit', () => {
+  test('is set up on the page of the bank, and is active (EASYPAY-14, EASYPAY-17, EASYPAY-18, EASYPAY-21, EASYPAY-22)', async ({
+    page,
+    city,
+    signIn,
+  }) => {
+    await signIn('indu', autoDebit)
+    await easyPayment(page).getByRole('button', { name: 'Add payment mode' }).click()
+    const bank = await openBank(page, 'UPI')
+    await atBank(bank, 'Success')
+    const card = easyPayment(page).getByRole('region', { name: 'HDFC Bank' })
+    await expect(card.getByText('Active')).toBeVisible()
+    await expect(card.getByText('su…@billdesk')).toBeVisible()
+    await expect(card.getByText('₹5,000')).toBeVisible()
+    const { cards, activeCardId } = await mandatesOf(city, 'indu')
+    expect(cards.map(({ cardId, status }) => [cardId, status])).toEqual([[activeCardId, 'confirmed']])
+    await expectTold(city, '9000000009', /your bank has confirmed auto debit by su…@billdesk, for up to ₹5,000/)
+  })
+
+  test('that the bank refuses is not set up, and can be tried again', anyWidth, async ({ page, city, signIn }) => {
+    await signIn('indu', autoDebit)
+    await easyPayment(page).getByRole('button', { name: 'Add payment mode' }).click()
+    const bank = await openBank(page, 'Net banking')
+    await atBank(bank, 'Failure')
+    await expect(easyPayment(page).getByRole('alert')).toBeVisible()
+    await expect(easyPayment(page).getByRole('button', { name: 'Set Auto Debit', exact: true })).toBeEnabled()
+    expect((await mandatesOf(city, 'indu')).cards).toEqual([])
+    await expectTold(city, '9000000009', /your bank did not confirm auto debit/)
+  })
+
+  test('is changed to another payment mode, then one is removed after Cancel (EASYPAY-16, EASYPAY-24..28, EASYPAY-34..37)', async ({
+    page,
+    city,
+    signIn,
+  }) => {
+    await signIn('esha', `${autoDebit}&paymentStep=remove-auto-debit`)
+    // Nothing was chosen to be removed.
+    await expect(page).toHaveURL(/paymentType=auto-debit$/)
+    const dialog = easyPayment(page)
+    const before = await mandatesOf(city, 'esha')
+    await dialog.getByRole('button', { name: 'Change payment mode' }).click()
+    await dialog.getByRole('checkbox').check()
+    await dialog.getByRole('radio', { checked: false }).check()
+    await dialog.getByRole('button', { name: 'Change', exact: true }).click()
+    await expect(page.getByText('Auto debit payment mode changed succesfully.')).toBeVisible()
+    await expect.poll(async () => (await mandatesOf(city, 'esha')).activeCardId).not.toBe(before.activeCardId)
+
+    await dialog.getByRole('button', { name: /^Delete/ }).click()
+    await expect(dialog.getByRole('heading', { name: 'Are you Sure?' })).toBeVisible()
+    await expect(dialog.getByText('You are one step away from missing the benefits of Auto Debit.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await expect(dialog.getByRole('button', { name: 'Change payment mode' })).toBeVisible()
+    expect((await mandatesOf(city, 'esha')).cards).toHaveLength(2)
+    await dialog.getByRole('button', { name: /^Delete/ }).click()
+    await dialog.getByRole('button', { name: 'Yes, delete' }).click()
+    await expect(page.getByText('Auto debit for Card successfully removed.')).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page).toHaveURL(/\/home$/)
+    expect((await mandatesOf(city, 'esha')).cards.map(({ paymentMethod }) => paymentMethod)).toEqual(['UPI'])
+    await expectTold(city, '9000000005', /auto debit by XXXX 1007 is removed/)
+  })
+
+  test('that is removed in one tab is gone in the other', anyWidth, async ({ page, context, city, signIn }) => {
+    await signIn('nita', autoDebit)
+    const other = await context.newPage()
+    await other.goto(new URL(`/dashboard${autoDebit}`, page.url()).href)
+    await expect(easyPayment(other).getByText('Paused at your bank')).toBeVisible()
+    await easyPayment(page)
+      .getByRole('button', { name: /^Delete/ })
+      .click()
+    await easyPayment(page).getByRole('button', { name: 'Yes, delete' }).click()
+    await expect(page.getByText('Auto debit for Card successfully removed.')).toBeVisible()
+    await expect(easyPayment(other).getByRole('button', { name: 'Add payment mode' })).toBeVisible()
+    expect((await mandatesOf(city, 'nita')).cards).toEqual([])
+  })
+})
+
+test.describe('a debit', () => {
+  test(
+    'is announced on home, made on its day, and then stands among the payments',
+    anyWidth,
+    async ({ page, city, signIn }) => {
+      const debit = await debitOf(city, 'gauri')
+      if (!debit?.date) throw new Error('gauri has no debit on a coming day')
+      const amount = rupees(debit.amount)
+      await signIn('gauri')
+      const sentence = `${amount} will be debited from ga…@example on ${day(debit.date)}.`
+      await expect(page.getByRole('main').getByText(sentence)).toBeVisible()
+      await page.goto(`/dashboard${autoDebit}`)
+      await expect(easyPayment(page).getByRole('region', { name: 'Next debit' })).toContainText(sentence)
+      await city.advance(`P${(await daysTo(city, debit.date)) + 1}D`)
+      await page.goto('/dashboard/home')
+      await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+      await expect(page.getByText(/Rental Due for/)).toHaveCount(0)
+      expect(await owed(city, 'gauri')).toBe(0)
+      const [newest] = await paymentsOf(city, 'gauri')
+      expect(newest).toMatchObject({ status: 'succeeded', amount: debit.amount })
+      await page.goto('/dashboard/my-subscriptions/transactions')
+      await expect(page.getByRole('main').getByText(amount).first()).toBeVisible()
+      await expectTold(city, '9000000007', new RegExp(`${amount} will be debited by ga…@example`))
+      await expectTold(
+        city,
+        '9000000007',
+        new RegExp(`we received your payment of ${amount} on ${longDay(debit.date)}`, 'i'),
+      )
+    },
+  )
+
+  test('is skipped after a question, and its invoice is paid by hand', anyWidth, async ({ page, city, signIn }) => {
+    const amount = rupees((await debitOf(city, 'gauri'))?.amount ?? 0)
+    await signIn('gauri', autoDebit)
+    await easyPayment(page).getByRole('button', { name: 'Skip this debit' }).click()
+    const question = page.getByRole('dialog', { name: 'Skip this debit?' })
+    await question.getByRole('button', { name: 'Keep it' }).click()
+    await expect(question).toHaveCount(0)
+    expect((await debitOf(city, 'gauri'))?.step).toBe('planned')
+    await easyPayment(page).getByRole('button', { name: 'Skip this debit' }).click()
+    await question.getByRole('button', { name: 'Skip it' }).click()
+    await expect(easyPayment(page).getByRole('region', { name: 'This month' })).toContainText(
+      'You have skipped the debit',
+    )
+    await expectTold(city, '9000000007', new RegExp(`as you wished, ${amount} for your invoice`))
+    await page.goto('/dashboard/home')
+    await chooseGateway(page)
+    await openRazorpay(page)
+    await atProvider(page, 'Success')
+    await expectPaid(page)
+    expect(await owed(city, 'gauri')).toBe(0)
+    const before = await paidBy(city, 'gauri')
+    await city.advance('P4D')
+    expect(await paidBy(city, 'gauri')).toBe(before)
+    expect((await mandatesOf(city, 'gauri')).activeCardId).toBeDefined()
+  })
+
+  test(
+    'that failed says when it is tried again; paid by hand it is not made',
+    anyWidth,
+    async ({ page, city, signIn }) => {
+      const debit = await debitOf(city, 'mohan')
+      expect(debit).toMatchObject({ isRetry: true })
+      await signIn('mohan')
+      await expect(page.getByRole('main').getByText(/^Your bank did not pay ₹.* from mo…@example\./)).toBeVisible()
+      await expectTold(city, '9000000013', /your bank did not pay ₹.* We try again on/)
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: /Pay Now/ })
+        .click()
+      const active = page.getByRole('dialog', { name: 'Pay Rent' })
+      await expect(active.getByText('Auto Debit is Active')).toBeVisible()
+      await active.getByRole('button', { name: /^Pay ₹.* Now$/ }).click()
+      await openRazorpay(page)
+      await atProvider(page, 'Success')
+      await expectPaid(page)
+      expect(await owed(city, 'mohan')).toBe(0)
+      const before = await paidBy(city, 'mohan')
+      await city.advance('P4D')
+      expect(await paidBy(city, 'mohan')).toBe(before)
+    },
+  )
+
+  test('above the limit is said before the due day, with what helps', anyWidth, async ({ page, city, signIn }) => {
+    const payBy = (await debitOf(city, 'kabir'))?.payBy ?? ''
+    await signIn('kabir')
+    await expect(
+      page.getByRole('main').getByText(/more than the ₹500 that may be debited at once from XXXX 4821/),
+    ).toBeVisible()
+    await page.goto(`/dashboard${autoDebit}`)
+    await expect(easyPayment(page).getByRole('region', { name: 'This month' })).toContainText('set Auto Debit up anew')
+    await expectTold(
+      city,
+      '9000000011',
+      new RegExp(`more than the ₹500 that may be debited at once .* by ${longDay(payBy)}`),
+    )
+  })
+})
+
+test('"Set Auto Debit and pay" sets it up first, and pays then', anyWidth, async ({ page, city, signIn }) => {
+  await signIn('asha')
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /Pay Now/ })
+    .click()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Choose payment mode' })
+  await dialog.getByText('UPI', { exact: true }).first().click()
+  const opened = page.waitForEvent('popup')
+  await dialog.getByRole('button', { name: /Set Auto Debit and pay/i }).click()
+  await atBank(await opened, 'Success')
+  await expect
+    .poll(async () => (await mandatesOf(city, 'asha')).cards.map(({ status }) => status))
+    .toEqual(['confirmed'])
+  await openRazorpay(page)
+  await atProvider(page, 'Success')
+  await expectPaid(page)
+  expect(await owed(city, 'asha')).toBe(0)
+  await expectTold(city, '9000000001', /your bank has confirmed auto debit/)
+})

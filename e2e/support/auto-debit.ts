@@ -1,0 +1,56 @@
+import { expect, type FrameLocator, type Page } from '@playwright/test'
+import type { City } from './city'
+
+/** The address of the first screen of auto debit. */
+export const autoDebit = '/home?paymentMode=easy-payment&paymentType=auto-debit'
+
+export const easyPayment = (page: Page) => page.getByRole('dialog', { name: 'Easy Payment' })
+
+/** From the ways to set auto debit up to the bank's page, in a window of its own. */
+export async function openBank(page: Page, way: string): Promise<Page> {
+  await easyPayment(page)
+    .getByRole('button', { name: new RegExp(`^${way}`) })
+    .click()
+  const opened = page.waitForEvent('popup')
+  await easyPayment(page).getByRole('button', { name: 'Set Auto Debit', exact: true }).click()
+  return await opened
+}
+
+/** Presses a button on the bank's page. */
+export async function atBank(bank: Page | FrameLocator, button: string): Promise<void> {
+  const choice = bank.getByRole('button', { name: button, exact: true })
+  await expect(choice).toBeEnabled()
+  await choice.click()
+}
+
+interface Card {
+  cardId: string
+  status: string
+  paymentMethod: string
+}
+
+/** The mandates of a persona, and which of them is debited. */
+export async function mandatesOf(city: City, persona: string): Promise<{ cards: Card[]; activeCardId?: string }> {
+  return await city.get(await city.token(persona), '/api/Dashboards/getRecurringCards?includeNach=true')
+}
+
+export interface Debit {
+  step: string
+  amount: number
+  date: string | null
+  payBy: string
+  isRetry: boolean
+}
+
+/** What becomes of a persona's debit. */
+export async function debitOf(city: City, persona: string): Promise<Debit | undefined> {
+  const path = '/api/Dashboards/dashboardData'
+  return (await city.get<{ debit?: Debit }>(await city.token(persona), path)).debit
+}
+
+/** The days from the city's today to a day. */
+export async function daysTo(city: City, day: string): Promise<number> {
+  const { date } = await fetch(`${city.url}/demo`).then(({ headers }) => ({ date: headers.get('date') ?? '' }))
+  const india = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(new Date(date))
+  return (Date.parse(day) - Date.parse(india)) / 86_400_000
+}

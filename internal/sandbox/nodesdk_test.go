@@ -24,7 +24,7 @@ func TestOfficialNodeSDK(t *testing.T) {
 	w := newWorld(t)
 	w.pay(w.order(50000, true), "success")
 	w.box.Deliver(t.Context())
-	w.node(t, "check.mjs", 6, "KEY_SECRET="+keys.Secret, "WEBHOOK_SECRET="+keys.WebhookSecret, "WEBHOOKS="+w.webhooks(t))
+	w.node(t, "check.mjs", 7, "KEY_SECRET="+keys.Secret, "WEBHOOK_SECRET="+keys.WebhookSecret, "WEBHOOKS="+w.webhooks(t))
 }
 
 // TestPaytmsChecksumPackage holds the sandbox and the adapter to what Paytm's own
@@ -90,7 +90,7 @@ func TestCheckoutInABrowser(t *testing.T) {
 		browser = "/usr/bin/chromium"
 	}
 	pair := base64.StdEncoding.EncodeToString([]byte(keys.ID + ":" + keys.Secret))
-	newWorld(t).node(t, "browser.mjs", 10, "CHROMIUM="+browser, "BASIC=Basic "+pair)
+	newWorld(t).node(t, "browser.mjs", 11, "CHROMIUM="+browser, "BASIC=Basic "+pair)
 }
 
 // node runs a script against the sandbox and expects so many steps.

@@ -103,6 +103,24 @@ const steps = {
     assert.deepEqual(seen.complaints, []);
   },
 
+  async "registers a mandate of the customer that the order is for"() {
+    const person = { contact: "+919000000001", fail_existing: "0" };
+    const customer_id = (await post("/sandbox/razorpay/v1/customers", person)).id;
+    const token = { max_amount: 500000, expire_at: 4102444799, frequency: "monthly" };
+    const begin = { amount: 100, currency: "INR", method: "card", customer_id, token, payment: { capture: "manual" } };
+    const order_id = (await post("/sandbox/razorpay/v1/orders", begin)).id;
+    const stranger = await open("/outer", { order_id, customer_id: "cust_other", recurring: "1" });
+    await stranger.frame.getByText("The order registers a mandate").waitFor();
+    const seen = await open("/outer", { order_id, customer_id, recurring: "1", prefill: { method: "card" } });
+    await seen.frame.getByText("₹1.00").waitFor();
+    assert.equal(await seen.frame.getByRole("combobox").inputValue(), "card");
+    await press(seen, "Success");
+    await until(seen, 1);
+    const [[name, proof]] = await seen.events();
+    assert.deepEqual([name, proof.razorpay_order_id], ["handler", order_id]);
+    assert.deepEqual(seen.complaints, []);
+  },
+
   async "is styled although the policy allows no style"() {
     const seen = await open("/outer");
     const width = await seen.frame.getByText("SANDBOX – no real money").evaluate((e) => getComputedStyle(e).fontWeight);

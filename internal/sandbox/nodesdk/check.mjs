@@ -72,6 +72,32 @@ const steps = {
     assert.equal((await razorpay.payments.fetchMultipleRefund(payment_id, {})).count, 2);
   },
 
+  async "registers a mandate and debits by it"() {
+    const person = { name: "Asha Rao", contact: "+919000000001", email: "asha@mail.example", fail_existing: "0" };
+    const customer = await razorpay.customers.create(person);
+    assert.match(customer.id, /^cust_/);
+    assert.equal((await razorpay.customers.create(person)).id, customer.id);
+    await refused(razorpay.customers.create({ ...person, fail_existing: "1" }), 400, "BAD_REQUEST_ERROR");
+    const token = { auth_type: "netbanking", max_amount: 500000, expire_at: 4102444799 };
+    const begin = { amount: 0, currency: "INR", method: "emandate", customer_id: customer.id, receipt: "RMSDK2" };
+    await refused(razorpay.orders.create({ ...begin, amount: 100, token }), 400, "BAD_REQUEST_ERROR");
+    const order = await razorpay.orders.create({ ...begin, token });
+    assert.deepEqual([order.amount, order.token.max_amount, order.token.method], [0, 500000, "emandate"]);
+    const { payment_id } = await pay(order.id, "success");
+    const { token_id, customer_id } = await razorpay.payments.fetch(payment_id);
+    assert.equal(customer_id, customer.id);
+    const mandate = await razorpay.customers.fetchToken(customer.id, token_id);
+    assert.deepEqual([mandate.recurring_details.status, mandate.max_amount, mandate.method], ["confirmed", 500000, "emandate"]);
+    assert.equal((await razorpay.customers.fetchTokens(customer.id)).items[0].id, token_id);
+    const due = await razorpay.orders.create({ amount: 176900, currency: "INR", payment_capture: true, receipt: "RMSDK3" });
+    const charge = { email: person.email, contact: person.contact, amount: 176900, currency: "INR", order_id: due.id, customer_id: customer.id, recurring: "1" };
+    await refused(razorpay.payments.createRecurringPayment({ ...charge, token: "token_unknown" }), 400, "BAD_REQUEST_ERROR");
+    const { razorpay_payment_id } = await razorpay.payments.createRecurringPayment({ ...charge, token: token_id });
+    assert.equal((await razorpay.payments.fetch(razorpay_payment_id)).status, "captured");
+    assert.deepEqual(await razorpay.customers.deleteToken(customer.id, token_id), { deleted: true });
+    await refused(razorpay.customers.fetchToken(customer.id, token_id), 400, "BAD_REQUEST_ERROR");
+  },
+
   async "gives proofs that the SDK accepts"() {
     const order = await razorpay.orders.create({ amount: 50000, currency: "INR", payment_capture: true });
     const r = await pay(order.id, "success");

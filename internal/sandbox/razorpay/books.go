@@ -42,6 +42,9 @@ type books struct {
 	refunds  map[string]*refundRow
 	keys     map[string]keyedRefund
 
+	customers []*customer
+	tokens    []*token
+
 	orderList   []*order
 	paymentList []*payment
 	refundList  []*refundRow
@@ -68,6 +71,10 @@ type order struct {
 	keepFor       time.Duration
 	at            time.Time
 	payments      []*payment
+	// Of the registration of a mandate, or of a debit under one.
+	customer, method string
+	terms            *terms
+	notice           *notice
 }
 
 type payment struct {
@@ -85,6 +92,8 @@ type payment struct {
 	rrn      string
 	at       time.Time
 	refunds  []*refundRow
+	// Of a mandate.
+	customer, token string
 }
 
 // method is how a payer pays.

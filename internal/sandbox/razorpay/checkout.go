@@ -21,10 +21,14 @@ func (p *Provider) checkoutRoutes(mux *http.ServeMux, prefix string) {
 	mux.Handle("OPTIONS "+prefix+"/v1/checkout/", emulator.Allow())
 	// A test pays an order without a browser, and without the key id.
 	mux.Handle("POST "+prefix+"/pay", emulator.Payer(p.Base, errUnreadable, p.pay, answer))
+	mux.Handle("POST "+prefix+"/bank", emulator.Payer(p.Base, errUnreadable, p.atBank, answer))
 }
 
 type checkoutCall struct {
 	KeyID string `json:"key_id"`
+	// CustomerID and Recurring are those of a mandate.
+	CustomerID string `json:"customer_id"`
+	Recurring  string `json:"recurring"`
 	Attempt
 }
 
@@ -47,7 +51,13 @@ func (p *Provider) preferences(call checkoutCall, now time.Time) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return map[string]any{"order": o.entity(), "methods": []string{"upi", "card", "netbanking", "wallet"}}, nil
+	if o.terms == nil {
+		return map[string]any{"order": o.entity(), "methods": []string{"upi", "card", "netbanking", "wallet"}}, nil
+	}
+	if call.CustomerID != o.customer || call.Recurring != "1" {
+		return nil, refusal("The order registers a mandate: customer_id and recurring must be those of it")
+	}
+	return map[string]any{"order": o.entity(), "methods": []string{o.method}}, nil
 }
 
 func (p *Provider) pay(call checkoutCall, now time.Time) (any, error) {

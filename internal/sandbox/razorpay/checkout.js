@@ -5,6 +5,8 @@ if (!source) throw new Error("checkout.js must be loaded by a script element");
 const call = caller(new URL("checkout/", source));
 
 const METHODS = { upi: "UPI", card: "Card", netbanking: "Net banking", wallet: "Wallet" };
+// The rails of a mandate: the order says which of them it is.
+const RAILS = { upi: METHODS.upi, card: METHODS.card, emandate: METHODS.netbanking };
 
 class Razorpay {
   #options;
@@ -44,16 +46,17 @@ class Razorpay {
   }
 
   #build() {
+    const methods = this.#options.recurring ? RAILS : METHODS;
     const parts = openWindow({
       className: "razorpay-container",
       title: this.#options.name || "Payment",
       description: this.#options.description || "",
-      methods: METHODS,
+      methods,
       pay: (outcome, silent) => this.#pay(outcome, silent),
       askClose: () => this.#askClose(),
     });
     const prefill = this.#options.prefill || {};
-    if (METHODS[prefill.method]) parts.method.value = prefill.method;
+    if (methods[prefill.method]) parts.method.value = prefill.method;
     parts.dialog.addEventListener("cancel", (event) => {
       event.preventDefault();
       if (this.#modal().escape !== false) this.#askClose();
@@ -70,7 +73,8 @@ class Razorpay {
       return;
     }
     const parts = this.#parts;
-    const body = { key_id: this.#options.key, order_id: this.#options.order_id };
+    const { key, order_id, customer_id, recurring } = this.#options;
+    const body = { key_id: key, order_id, customer_id, recurring: recurring ? "1" : "" };
     const found = await call("preferences", body).catch(() => null);
     if (parts !== this.#parts) return;
     if (!found || found.error) {
@@ -79,6 +83,10 @@ class Razorpay {
     }
     parts.amount.textContent = rupees.format(found.order.amount / 100);
     parts.order.textContent = found.order.id;
+    if (found.order.token) {
+      parts.method.value = found.methods[0];
+      parts.method.disabled = true;
+    }
     if (found.order.status === "paid") {
       this.#parts.say("This order is paid already.", true);
       return;

@@ -17,12 +17,19 @@ func shownNotes(notes map[string]string) any {
 }
 
 func (o *order) entity() map[string]any {
-	return map[string]any{
+	shown := map[string]any{
 		"id": o.id, "entity": "order", "amount": o.amount, "amount_paid": o.paid,
 		"amount_due": o.amount - o.paid, "currency": "INR", "receipt": orNull(o.receipt),
 		"offer_id": nil, "status": o.status, "attempts": o.attempts,
 		"notes": shownNotes(o.notes), "created_at": o.at.Unix(),
 	}
+	if o.terms != nil {
+		shown["token"] = o.shownTerms()
+	}
+	if o.notice != nil {
+		shown["notification"] = o.shownNotice()
+	}
+	return shown
 }
 
 func (o *order) withPayments() map[string]any {
@@ -45,6 +52,9 @@ func (p *payment) entity() map[string]any {
 		"error_code": orNull(p.trouble.code), "error_description": orNull(p.trouble.description),
 		"error_source": orNull(p.trouble.source), "error_step": orNull(p.trouble.step),
 		"error_reason": orNull(p.trouble.reason), "acquirer_data": p.acquirer(), "created_at": p.at.Unix(),
+	}
+	if p.token != "" {
+		shown["customer_id"], shown["token_id"] = p.customer, p.token
 	}
 	if p.captured {
 		shown["fee"], shown["tax"] = p.fee, p.tax

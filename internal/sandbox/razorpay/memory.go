@@ -14,6 +14,9 @@ type memory struct {
 	Payments []storedPayment      `json:"payments"`
 	Refunds  []storedRefund       `json:"refunds"`
 	Keys     map[string]storedKey `json:"keys"`
+
+	Customers []*customer `json:"customers,omitempty"`
+	Tokens    []*token    `json:"tokens,omitempty"`
 }
 
 type storedOrder struct {
@@ -28,6 +31,11 @@ type storedOrder struct {
 	CaptureWithin time.Duration     `json:"capture_within"`
 	KeepFor       time.Duration     `json:"keep_for"`
 	At            time.Time         `json:"at"`
+
+	Customer string  `json:"customer,omitempty"`
+	Method   string  `json:"method,omitempty"`
+	Terms    *terms  `json:"terms,omitempty"`
+	Notice   *notice `json:"notice,omitempty"`
 }
 
 type storedPayment struct {
@@ -45,6 +53,9 @@ type storedPayment struct {
 	Tax      int64     `json:"tax"`
 	RRN      string    `json:"rrn"`
 	At       time.Time `json:"at"`
+
+	Customer string `json:"customer,omitempty"`
+	Token    string `json:"token,omitempty"`
 }
 
 type storedRefund struct {
@@ -68,7 +79,7 @@ type storedKey struct {
 func (p *Provider) Memory() (json.RawMessage, error) {
 	p.Lock()
 	defer p.Unlock()
-	m := memory{Keys: map[string]storedKey{}}
+	m := memory{Keys: map[string]storedKey{}, Customers: p.books.customers, Tokens: p.books.tokens}
 	for _, o := range p.books.orderList {
 		m.Orders = append(m.Orders, storeOrder(o))
 	}
@@ -92,6 +103,7 @@ func storeOrder(o *order) storedOrder {
 	return storedOrder{
 		ID: o.id, Amount: o.amount, Paid: o.paid, Receipt: o.receipt, Status: o.status, Attempts: o.attempts, Notes: o.notes,
 		Automatic: o.automatic, CaptureWithin: o.captureWithin, KeepFor: o.keepFor, At: o.at,
+		Customer: o.customer, Method: o.method, Terms: o.terms, Notice: o.notice,
 	}
 }
 
@@ -101,7 +113,7 @@ func storePayment(x *payment) storedPayment {
 		ID: x.id, Order: x.order.id, Amount: x.amount, Status: x.status, Refunded: x.refunded, Captured: x.captured,
 		Method:  [7]string{m.kind, m.vpa, m.bank, m.wallet, m.last4, m.network, m.cardID},
 		Trouble: [5]string{t.code, t.description, t.source, t.step, t.reason},
-		Email:   x.email, Contact: x.contact, Fee: x.fee, Tax: x.tax, RRN: x.rrn, At: x.at,
+		Email:   x.email, Contact: x.contact, Fee: x.fee, Tax: x.tax, RRN: x.rrn, At: x.at, Customer: x.customer, Token: x.token,
 	}
 }
 
@@ -120,6 +132,7 @@ func (p *Provider) Recall(raw json.RawMessage) error {
 		return fmt.Errorf("razorpay sandbox: recall the books: %w", err)
 	}
 	b := newBooks()
+	b.customers, b.tokens = m.Customers, m.Tokens
 	for _, k := range m.Orders {
 		b.addOrder(k.recall())
 	}
@@ -152,6 +165,7 @@ func (k storedOrder) recall() *order {
 	return &order{
 		id: k.ID, amount: k.Amount, paid: k.Paid, receipt: k.Receipt, status: k.Status, attempts: k.Attempts, notes: k.Notes,
 		automatic: k.Automatic, captureWithin: k.CaptureWithin, keepFor: k.KeepFor, at: k.At,
+		customer: k.Customer, method: k.Method, terms: k.Terms, notice: k.Notice,
 	}
 }
 
@@ -161,7 +175,7 @@ func (k storedPayment) recall(o *order) *payment {
 		id: k.ID, order: o, amount: k.Amount, status: k.Status, refunded: k.Refunded, captured: k.Captured,
 		method:  method{kind: m[0], vpa: m[1], bank: m[2], wallet: m[3], last4: m[4], network: m[5], cardID: m[6]},
 		trouble: trouble{code: t[0], description: t[1], source: t[2], step: t[3], reason: t[4]},
-		email:   k.Email, contact: k.Contact, fee: k.Fee, tax: k.Tax, rrn: k.RRN, at: k.At,
+		email:   k.Email, contact: k.Contact, fee: k.Fee, tax: k.Tax, rrn: k.RRN, at: k.At, customer: k.Customer, token: k.Token,
 	}
 }
 

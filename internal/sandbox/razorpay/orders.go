@@ -21,13 +21,14 @@ func (p *Provider) createOrder(r *request) (any, error) {
 	}
 	made.id = p.IDs.ID("order_")
 	p.books.addOrder(made)
+	p.tellNotice(made, r.now)
 	return made.entity(), nil
 }
 
 func (p *Provider) readOrder(r *request) (*order, error) {
 	f := r.fields
 	err := f.only("amount", "currency", "receipt", "notes", "payment", "payment_capture", "partial_payment",
-		"unique_receipt", "customer_id", "method")
+		"unique_receipt", "customer_id", "method", "token", "notification")
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +36,10 @@ func (p *Provider) readOrder(r *request) (*order, error) {
 	if made.amount, err = f.paise("amount"); err != nil {
 		return nil, err
 	}
-	if made.amount < minAmount {
+	if err := p.readMandate(made, r); err != nil {
+		return nil, err
+	}
+	if made.amount < minAmount && (made.terms == nil || !made.free()) {
 		return nil, wrong("amount", "Order amount less than minimum amount allowed")
 	}
 	if err := made.readCurrencyAndReceipt(f); err != nil {

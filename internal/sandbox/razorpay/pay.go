@@ -44,7 +44,11 @@ func (p *Provider) attempt(a Attempt, now time.Time) (*payment, error) {
 		refused.OrderID = o.id
 		return nil, refused
 	}
-	m, err := p.method(a.Method)
+	chosen := a.Method
+	if o.terms != nil {
+		chosen = methodOf(o.method)
+	}
+	m, err := p.method(chosen)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +60,12 @@ func (p *Provider) attempt(a Attempt, now time.Time) (*payment, error) {
 	p.books.addPayment(x)
 	o.attempts++
 	o.status = orderAttempted
-	if !p.Play(how, now, p.turns(x, how.Reason)) {
+	turns := p.turns(x, how.Reason)
+	if o.terms != nil {
+		x.method.kind = o.method
+		turns = p.registering(x, p.begin(x, now), how.Reason)
+	}
+	if !p.Play(how, now, turns) {
 		return nil, wrong("outcome", "The outcome is not one that the sandbox knows.")
 	}
 	return x, nil
@@ -88,6 +97,9 @@ func because(reason string) trouble {
 		t.description = "The payment was cancelled by the customer."
 	case "payment_timed_out":
 		t.description = "The payment was not completed in time."
+	case "upi_dummy_payment":
+		t.source, t.step = "business", "payment_initiation"
+		t.description = "Payment was a dummy payment for one time mandate registration."
 	case "insufficient_funds":
 		t.source, t.step = "customer", "payment_authorization"
 		t.description = "There is not enough money in the account."

@@ -142,4 +142,5 @@ func (p *Provider) fail(x *payment, why trouble, now time.Time) {
 	}
 	x.status, x.trouble = paymentFailed, why
 	p.announce("payment.failed", now, x, nil)
+	p.refuse(x, now)
 }

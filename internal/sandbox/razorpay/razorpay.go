@@ -1,6 +1,6 @@
 // Package razorpay pretends to be Razorpay: the same paths, bodies, errors,
-// signatures and state machines as its Orders, Payments and Refunds APIs, its
-// checkout script and its webhooks, over books kept in memory. Its facts are
+// signatures and state machines as its Orders, Payments, Refunds, Customers and
+// Tokens APIs, its checkout script and its webhooks, over books kept in memory. Its facts are
 // those of docs/providers/razorpay.md.
 package razorpay
 
@@ -79,6 +79,13 @@ func (p *Provider) Routes(mux *http.ServeMux, prefix string) {
 	merchant("payments.refunds.fetch", http.MethodGet, "/payments/{payment}/refunds/{id}", p.fetchRefund)
 	merchant("refunds.list", http.MethodGet, "/refunds", p.listRefunds)
 	merchant("refunds.fetch", http.MethodGet, "/refunds/{id}", p.fetchRefund)
+	merchant("payments.recurring", http.MethodPost, "/payments/create/recurring", p.debit)
+	merchant("customers.create", http.MethodPost, "/customers", p.createCustomer)
+	merchant("customers.fetch", http.MethodGet, "/customers/{customer}", p.fetchCustomer)
+	merchant("tokens.list", http.MethodGet, "/customers/{customer}/tokens", p.listTokens)
+	merchant("tokens.fetch", http.MethodGet, "/customers/{customer}/tokens/{token}", p.fetchToken)
+	merchant("tokens.delete", http.MethodDelete, "/customers/{customer}/tokens/{token}", p.deleteToken)
+	merchant("tokens.cancel", http.MethodPut, "/customers/{customer}/tokens/{token}/cancel", p.cancelToken)
 	p.checkoutRoutes(mux, prefix)
 	mux.Handle(prefix+"/", p.api(func(*request) (any, error) {
 		return nil, refusal("The requested URL was not found on the server.")

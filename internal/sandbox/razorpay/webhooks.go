@@ -11,17 +11,31 @@ import (
 
 // announce queues an event with a snapshot of what it is about.
 func (p *Provider) announce(event string, now time.Time, x *payment, row *refundRow) {
-	payload, contains := map[string]any{}, []string{}
-	add := func(name string, entity any) {
-		payload[name] = map[string]any{"entity": entity}
-		contains = append(contains, name)
-	}
+	var all parts
 	if row != nil {
-		add("refund", row.entity())
+		all = append(all, part{"refund", row.entity()})
 	}
-	add("payment", x.withCard())
+	all = append(all, part{"payment", x.withCard()})
 	if strings.HasPrefix(event, "order.") {
-		add("order", x.order.entity())
+		all = append(all, part{"order", x.order.entity()})
+	}
+	p.send(event, now, all)
+}
+
+// part is what an event is about, by Razorpay's word for it.
+type part struct {
+	name   string
+	entity map[string]any
+}
+
+type parts []part
+
+// send queues an event.
+func (p *Provider) send(event string, now time.Time, about parts) {
+	payload, contains := map[string]any{}, []string{}
+	for _, a := range about {
+		payload[a.name] = map[string]any{"entity": a.entity}
+		contains = append(contains, a.name)
 	}
 	body, _ := json.Marshal(map[string]any{
 		"entity": "event", "account_id": "acc_Sandbox0000001", "event": event, "contains": contains,

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"rento/internal/money"
-	"rento/internal/sandbox/emulator"
+	emulated "rento/internal/sandbox/razorpay"
 	paying "rento/internal/sandbox/razorpayx"
 )
 
@@ -33,7 +33,7 @@ type truth struct {
 
 // bankBooks reads the gateway's books.
 func (w *world) bankBooks() truth {
-	all := w.bank.Books().(emulator.Ledger)
+	all := w.bank.Books().(emulated.Ledger)
 	t := truth{payments: make(map[string]held, len(all.Payments))}
 	for _, p := range all.Payments {
 		h := held{

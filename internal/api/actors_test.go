@@ -42,7 +42,7 @@ var computing = []string{
 var paid = []string{
 	"POST /api/RMUsers/{id}/createPendingRentTransaction", "POST /api/RMUsers/{id}/createPendingDepositTransaction",
 	"POST /api/Payments/startPayment", "POST /api/Payments/razorpay/capturePayment",
-	"POST /api/Payments/billdesk/captureBilldeskRecurringAuthToken", "POST /api/Dashboards/setActiveCard", "POST /api/Dashboards/cancelMandate", "POST /api/Dashboards/skipDebit",
+	"POST /api/Payments/razorpay/captureRecurringAuthPayment", "POST /api/Payments/billdesk/captureBilldeskRecurringAuthToken", "POST /api/Dashboards/setActiveCard", "POST /api/Dashboards/cancelMandate", "POST /api/Dashboards/skipDebit",
 }
 
 // Every call that changes something writes who did it, for the customer and,

@@ -13,6 +13,7 @@ import (
 	"rento/internal/fault"
 	"rento/internal/mandate"
 	"rento/internal/money"
+	"rento/internal/payment"
 	"rento/internal/provider"
 )
 
@@ -87,6 +88,22 @@ type MandateOptions struct {
 	PageURL    string      `json:"pageUrl" doc:"our page that opens the checkout, in a window of its own, and tells the dashboard how it ended as it does of a payment; for half an hour" example:"/pay/K7Q2LX0C1M"`
 }
 
+// CheckoutMandateOptions open the checkout of a gateway that registers a mandate by an
+// order.
+type CheckoutMandateOptions struct {
+	Key        string      `json:"key" example:"key_1Q2w3E"`
+	OrderID    string      `json:"order_id" doc:"the gateway's id of the registration" example:"order_9A33XWu170gUtm"`
+	CustomerID string      `json:"customer_id" doc:"the gateway's id of the customer" example:"cust_1Aa00000000001"`
+	Amount     money.Paise `json:"amount" doc:"in paise, what is authorized along with it and goes back by itself: 100 by UPI and card, nothing by net banking"`
+	Currency   string      `json:"currency" example:"INR"`
+	Name       string      `json:"name" example:"Rento"`
+	Recurring  bool        `json:"recurring"`
+	Method     string      `json:"method" enum:"upi,card,emandate"`
+	Prefill    Prefill     `json:"prefill"`
+	ScriptURL  string      `json:"scriptUrl" example:"https://pay.example/checkout.js"`
+	PageURL    string      `json:"pageUrl" doc:"our page that opens the checkout, in a frame, and tells the dashboard how it ended as it does of a payment; for half an hour" example:"/pay/K7Q2LX0C1M"`
+}
+
 // MandateResult is what came of a registration. success false says that the bank has
 // not decided, or has said no: status of the card says which.
 type MandateResult struct {
@@ -101,8 +118,11 @@ var autoDebitPoints = []fault.Word{
 	fault.NewWord("mandate.about_stop", "You can pause it at your bank or remove it here at any time."),
 }
 
-// The gateway whose calls the contract names.
-const recurringGateway = "billdesk"
+// The gateways whose calls the contract names.
+const (
+	gatewayByWindow = "billdesk"
+	gatewayByOrder  = "razorpay"
+)
 
 type autoDebitCalls struct{ service *autodebit.Service }
 
@@ -154,10 +174,23 @@ func (q mandateQuery) method() provider.MandateMethod {
 	return provider.MandateCard
 }
 
-func (c *autoDebitCalls) begin(ctx context.Context, s account.Session, in *mandateQuery) (MandateOptions, error) {
-	begun, err := c.service.Begin(ctx, s.CustomerID, autodebit.BeginInput{
-		Gateway: recurringGateway, Method: in.method(), Device: provider.Device{Address: clientIP(ctx), UserAgent: cmp.Or(in.UserAgent, "unknown")},
+func (c *autoDebitCalls) register(ctx context.Context, s account.Session, gateway string, in *mandateQuery) (autodebit.Begun, error) {
+	return c.service.Begin(ctx, s.CustomerID, autodebit.BeginInput{
+		Gateway: gateway, Method: in.method(), Device: provider.Device{Address: clientIP(ctx), UserAgent: cmp.Or(in.UserAgent, "unknown")},
 	})
+}
+
+func (c *autoDebitCalls) beginByOrder(ctx context.Context, s account.Session, in *mandateQuery) (CheckoutMandateOptions, error) {
+	begun, err := c.register(ctx, s, gatewayByOrder, in)
+	k := begun.Checkout
+	return CheckoutMandateOptions{
+		Key: k.Options["key"], OrderID: k.OrderID, CustomerID: k.CustomerID, Amount: k.Amount, Currency: payment.Currency, Name: begun.Name,
+		Recurring: true, Method: string(in.method()), Prefill: Prefill(begun.Prefill), ScriptURL: k.ScriptURL, PageURL: begun.PageURL,
+	}, err
+}
+
+func (c *autoDebitCalls) begin(ctx context.Context, s account.Session, in *mandateQuery) (MandateOptions, error) {
+	begun, err := c.register(ctx, s, gatewayByWindow, in)
 	options := begun.Checkout.Options
 	return MandateOptions{
 		MerchantID: options["merchant_id"], OrderID: begun.Checkout.OrderID, AuthToken: options["auth_token"], ScriptURL: begun.Checkout.ScriptURL,
@@ -176,8 +209,30 @@ type registrationInput struct {
 
 func (c *autoDebitCalls) finish(ctx context.Context, s account.Session, in *registrationInput) (MandateResult, error) {
 	said := in.Body.Response
-	m, err := c.service.Finish(ctx, s.CustomerID, recurringGateway, said.OrderID, map[string]string{"mandate_response": said.Response})
-	return MandateResult{Success: m.State == mandate.Confirmed, Card: wireCard(m)}, err
+	m, err := c.service.Finish(ctx, s.CustomerID, gatewayByWindow, said.OrderID, map[string]string{"mandate_response": said.Response})
+	return wireResult(m), err
+}
+
+func wireResult(m mandate.Mandate) MandateResult {
+	return MandateResult{Success: m.State == mandate.Confirmed, Card: wireCard(m)}
+}
+
+type orderProofInput struct {
+	Body struct {
+		Response struct {
+			PaymentID string `json:"razorpay_payment_id" maxLength:"200" example:"pay_9A33XWu170gUtm"`
+			OrderID   string `json:"razorpay_order_id" maxLength:"200" example:"order_9A33XWu170gUtm"`
+			Signature string `json:"razorpay_signature" maxLength:"200" doc:"the gateway's proof of both" example:"9ef4dffbfd84f1318f6739a3ce19f9d85851857ae648f114332d8401e0949a3d"`
+		} `json:"razorPayResponse"`
+	}
+}
+
+func (c *autoDebitCalls) finishByOrder(ctx context.Context, s account.Session, in *orderProofInput) (MandateResult, error) {
+	said := in.Body.Response
+	m, err := c.service.Finish(ctx, s.CustomerID, gatewayByOrder, said.OrderID, map[string]string{
+		"razorpay_payment_id": said.PaymentID, "razorpay_order_id": said.OrderID, "razorpay_signature": said.Signature,
+	})
+	return wireResult(m), err
 }
 
 type activeInput struct {

@@ -27,6 +27,43 @@ func (p person) cards(t *testing.T) (c wireCards) {
 	return c
 }
 
+// setUpByOrder registers a mandate at the other gateway, and has the payer go through
+// the checkout.
+func (p person) setUpByOrder(t *testing.T, query, outcome string) (o wireOrderOptions, proof map[string]string) {
+	t.Helper()
+	answer := p.do(t, http.MethodGet, "/api/UserProfiles/getRazorPayOptions?"+query, nil, &o)
+	if answer != http.StatusOK || o.Key == "" || o.OrderID == "" || o.CustomerID == "" || o.Currency != "INR" || o.Name == "" || !o.Recurring ||
+		o.Prefill.Contact == "" || o.ScriptURL == "" || o.PageURL == "" {
+		t.Fatalf("getRazorPayOptions: status %d, %+v; want all of a checkout: %s", answer, o, p.city.log.Drain())
+	}
+	var told map[string]any
+	status := p.city.call(t, http.MethodPost, "/sandbox/razorpay/pay", "", map[string]string{"order_id": o.OrderID, "outcome": outcome}, &told)
+	proof = map[string]string{}
+	for name, value := range told {
+		if text, ok := value.(string); ok {
+			proof[name] = text
+		}
+	}
+	if status != http.StatusOK {
+		t.Fatalf("pay: status %d, want 200", status)
+	}
+	return o, proof
+}
+
+type wireOrderOptions struct {
+	Key        string
+	OrderID    string `json:"order_id"`
+	CustomerID string `json:"customer_id"`
+	Amount     int64
+	Currency   string
+	Name       string
+	Recurring  bool
+	Method     string
+	Prefill    struct{ Name, Email, Contact string }
+	ScriptURL  string
+	PageURL    string
+}
+
 type wireMandateOptions struct {
 	MerchantID, BDOrderID, AuthToken, ScriptURL, StyleURL, ReturnURL, PageURL string
 	Amount                                                                    int64
@@ -75,8 +112,8 @@ func TestAutoDebitOverTheCalls(t *testing.T) {
 		MaxAmount, LiveItemInvoiceAmount float64
 	}
 	if status := p.do(t, http.MethodGet, "/api/Dashboards/advanceRentalMeta", nil, &meta); status != http.StatusOK ||
-		meta.MaxAmount != 5000 || meta.LiveItemInvoiceAmount <= 0 || len(meta.AutoDebit.PaymentOptions) != 3 || meta.AutoDebit.PaymentOptions[0].Gateway != "BILLDESK" || meta.AdvanceRental.DiscountText != "" {
-		t.Fatalf("advanceRentalMeta: status %d, %+v; want three ways at the gateway, and nothing of advance rental", status, meta)
+		meta.MaxAmount != 5000 || meta.LiveItemInvoiceAmount <= 0 || len(meta.AutoDebit.PaymentOptions) != 3 || meta.AutoDebit.PaymentOptions[0].Gateway != "RAZORPAY" || meta.AutoDebit.PaymentOptions[2].Gateway != "BILLDESK" || meta.AdvanceRental.DiscountText != "" {
+		t.Fatalf("advanceRentalMeta: status %d, %+v; want three ways at two gateways, and nothing of advance rental", status, meta)
 	}
 	if before := p.cards(t); len(before.Cards) != 0 || before.ActiveCardID != "" {
 		t.Fatalf("cards %+v, want none", before)
@@ -132,6 +169,51 @@ func TestAutoDebitOverTheCalls(t *testing.T) {
 	}
 }
 
+// CALL-58, CALL-59, CALL-60: net banking by its flag, UPI and card by theirs; what the
+// browser brings back is checked and has the gateway asked. UPI is not set up there in
+// this city. A forged proof is a 400, and a foreign registration a 404.
+func TestAutoDebitByOrderOverTheCalls(t *testing.T) {
+	w := sharedCity(t)
+	p, other := w.person(t, "indu"), w.person(t, "esha")
+	if status := p.do(t, http.MethodGet, "/api/UserProfiles/getRazorPayOptions?upi=true", nil, nil); status != http.StatusNotFound {
+		t.Errorf("by UPI: status %d, want 404: it is set up at the other gateway", status)
+	}
+	bring := func(by person, proof map[string]string) (status int, out struct {
+		Success bool
+		Card    struct{ CardID, Status, PaymentMethod, GatewayType, CardNumber string }
+	},
+	) {
+		t.Helper()
+		status = by.do(t, http.MethodPost, "/api/Payments/razorpay/captureRecurringAuthPayment", map[string]any{"razorPayResponse": map[string]string{
+			"razorpay_payment_id": proof["razorpay_payment_id"], "razorpay_order_id": proof["razorpay_order_id"], "razorpay_signature": proof["razorpay_signature"],
+		}}, &out)
+		return status, out
+	}
+	for _, c := range []struct {
+		query, method, name, number string
+		amount                      int64
+	}{{"emandate=true", "emandate", "Net banking", "4321", 0}, {"upi=false", "card", "Card", "1007", 100}} {
+		o, proof := p.setUpByOrder(t, c.query, "success")
+		if o.Method != c.method || o.Amount != c.amount {
+			t.Errorf("%s: %+v; want %s with %d paise", c.query, o, c.method, c.amount)
+		}
+		forged := map[string]string{"razorpay_payment_id": proof["razorpay_payment_id"], "razorpay_order_id": o.OrderID, "razorpay_signature": strings.Repeat("0", 64)}
+		if status, _ := bring(p, forged); status != http.StatusBadRequest {
+			t.Errorf("a forged proof: status %d, want 400", status)
+		}
+		if status, _ := bring(other, proof); status != http.StatusNotFound {
+			t.Errorf("another customer's registration: status %d, want 404", status)
+		}
+		for range 2 {
+			status, out := bring(p, proof)
+			if status != http.StatusOK || !out.Success || out.Card.Status != "confirmed" || out.Card.PaymentMethod != c.name || out.Card.GatewayType != "RAZORPAY" || out.Card.CardNumber != c.number {
+				t.Fatalf("bring it back: status %d, %+v; want 200 and a confirmed mandate by %s", status, out, c.name)
+			}
+		}
+	}
+	p.removeCards(t)
+}
+
 // The pay page opens the checkout of a registration, and says how it ended in words
 // of auto debit, not of a payment.
 func TestThePageOfARegistration(t *testing.T) {
@@ -141,7 +223,7 @@ func TestThePageOfARegistration(t *testing.T) {
 		{"success", "Auto debit is set up", "success"}, {"failure", "Auto debit was not set up", "failed"}, {"pending", "Your bank is still confirming", "done"},
 	} {
 		var o wireMandateOptions
-		if status := p.do(t, http.MethodGet, "/api/UserProfiles/getBilldeskOptions?upi=false", nil, &o); status != http.StatusOK {
+		if status := p.do(t, http.MethodGet, "/api/UserProfiles/getBilldeskOptions?upi=true", nil, &o); status != http.StatusOK {
 			t.Fatalf("getBilldeskOptions: status %d, want 200", status)
 		}
 		page := w.raw(t, http.MethodGet, o.PageURL, "", nil)
@@ -159,6 +241,27 @@ func TestThePageOfARegistration(t *testing.T) {
 			t.Errorf("%s: %d %s, want 200, %q and mode %s", c.outcome, answer.Code, body, c.heading, c.mode)
 		}
 	}
+	o, proof := p.setUpByOrder(t, "upi=false", "success")
+	page := w.raw(t, http.MethodGet, o.PageURL, "", nil)
+	for _, want := range []string{"<h1>Set up auto debit</h1>", o.OrderID, `"recurring":"1"`, `"customer_id":"` + o.CustomerID + `"`, `"amount":100`, o.Prefill.Contact} {
+		if page.Code != http.StatusOK || !strings.Contains(page.Body.String(), want) {
+			t.Errorf("page: %d %s, want 200 and %q in it", page.Code, page.Body, want)
+		}
+	}
+	form := url.Values{}
+	for _, name := range []string{"razorpay_payment_id", "razorpay_order_id", "razorpay_signature"} {
+		form.Set(name, proof[name])
+	}
+	answer := w.foreignForm(t, o.PageURL+"/return", form)
+	if body := answer.Body.String(); answer.Code != http.StatusOK || !strings.Contains(body, "Auto debit is set up") || !strings.Contains(body, `data-mode="success"`) {
+		t.Errorf("by form: %d %s, want 200 and that it is set up", answer.Code, body)
+	}
+	p.removeCards(t)
+}
+
+// removeCards withdraws all of a person's mandates.
+func (p person) removeCards(t *testing.T) {
+	t.Helper()
 	for _, card := range p.cards(t).Cards {
 		if status := p.do(t, http.MethodPost, "/api/Dashboards/cancelMandate", map[string]string{"cardId": card.CardID, "paymentGateway": card.PaymentGateway}, nil); status != http.StatusOK {
 			t.Errorf("cancelMandate: status %d, want 200", status)

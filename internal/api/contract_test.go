@@ -31,6 +31,7 @@ var calls = []string{
 	"GET /api/Dashboards/getWalletTransactions", "GET /api/Dashboards/getDepositDetails",
 	"POST /api/RMUsers/{id}/createPendingRentTransaction", "POST /api/RMUsers/{id}/createPendingDepositTransaction",
 	"GET /api/Dashboards/getRecurringCards", "GET /api/Dashboards/advanceRentalMeta", "GET /api/UserProfiles/getBilldeskOptions",
+	"GET /api/UserProfiles/getRazorPayOptions", "POST /api/Payments/razorpay/captureRecurringAuthPayment",
 	"POST /api/Payments/billdesk/captureBilldeskRecurringAuthToken", "POST /api/Dashboards/setActiveCard", "POST /api/Dashboards/cancelMandate", "POST /api/Dashboards/skipDebit",
 	"GET /api/payments/paymentgateways", "POST /api/Payments/startPayment", "POST /api/Payments/razorpay/capturePayment",
 	"GET /api/Payments/orderStatus", "GET /api/Dashboards/getLedgersData", "GET /api/RMUsers/{id}/getUserLedgerInvoice",

@@ -119,6 +119,7 @@ func attempts(b belongings) []struct{ method, path, body string } {
 		{"POST", "/api/Payments/startPayment", fmt.Sprintf(`{"rmTransactionId":%d,"uniqueId":%q,"gateway":"razorpay"}`, b.transaction, b.uniqueID)},
 		{"POST", "/api/Payments/razorpay/capturePayment", fmt.Sprintf(
 			`{"data":{"razorpay_payment_id":"pay_1","razorpay_order_id":"order_1","razorpay_signature":"00","rmTransactionId":%d,"uniqueId":%q}}`, b.transaction, b.uniqueID)},
+		{"POST", "/api/Payments/razorpay/captureRecurringAuthPayment", `{"razorPayResponse":{"razorpay_payment_id":"pay_1","razorpay_order_id":"order_1","razorpay_signature":"00"}}`},
 		{"POST", "/api/Payments/billdesk/captureBilldeskRecurringAuthToken", `{"billDeskResponse":{"bdOrderId":"MT0","txnResponse":"a.b.c"}}`},
 		{"POST", "/api/Dashboards/setActiveCard", fmt.Sprintf(`{"gatewayType":"RAZORPAY","customerCardId":"%d"}`, b.card)},
 		{"POST", "/api/Dashboards/cancelMandate", fmt.Sprintf(`{"cardId":"%d","paymentGateway":"RAZORPAY"}`, b.card)},
@@ -170,6 +171,7 @@ func attempts(b belongings) []struct{ method, path, body string } {
 var withoutID = []string{
 	"POST /api/RMUsers/logout", "GET /api/RMUsers/sessions", "POST /api/RMUsers/endOtherSessions", "POST /api/RMUsers/disownSession",
 	"GET /api/Dashboards/getRecurringCards", "GET /api/Dashboards/advanceRentalMeta", "GET /api/UserProfiles/getBilldeskOptions",
+	"GET /api/UserProfiles/getRazorPayOptions",
 	"GET /api/Dashboards/isB2B", "GET /api/Dashboards/checkCreditExist", "GET /api/Haptiks/generateUserAndSessionMap",
 	"POST /api/UserProfiles/requestDeleteUser", "POST /api/UserProfiles/keepUser", "POST /api/customTrack", "POST /api/messageToken", "GET /api/Dashboards/getSubscriptions",
 	"GET /api/Dashboards/getServiceRequest", "GET /api/payments/paymentgateways", "GET /api/Dashboards/getWalletTransactions",

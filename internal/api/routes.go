@@ -198,6 +198,16 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"Registers a mandate, which the customer confirms in the gateway's checkout; each call registers another one, and those that nobody confirms lapse. Nothing is paid. 404 for a way that is not offered, 409 when nothing is rented or the rent is above the highest limit, 502 when the gateway does not answer, after which the call may be made again.",
 			},
 			{
+				"GET /api/UserProfiles/getRazorPayOptions", customer, "mandate", noBody, outside(own(debits.beginByOrder)),
+				"Set auto debit up at the gateway of payments",
+				"As getBilldeskOptions, at the other gateway. By UPI and card one rupee is authorized, which is not taken and goes back by itself. 404 for a way that is not offered there, 409 when nothing is rented or the rent is above the highest limit, 502 when the gateway does not answer, after which the call may be made again.",
+			},
+			{
+				"POST /api/Payments/razorpay/captureRecurringAuthPayment", customer, "capture", small, outside(own(debits.finishByOrder)),
+				"Bring back the proof of a mandate",
+				"The signature is checked against our registration and the gateway is asked; nothing else that the browser brings is believed. success false says that the bank has not decided, or has said no, which the card's status tells. 400 for a proof that is not the gateway's, 404 for another customer's registration. To bring it again changes nothing.",
+			},
+			{
 				"POST /api/Payments/billdesk/captureBilldeskRecurringAuthToken", customer, "capture", small, outside(own(debits.finish)),
 				"Bring back what the gateway said of a mandate",
 				"The signature is checked against our registration and the gateway is asked; nothing else that the browser brings is believed. success false says that the bank has not decided, or has said no, which the card's status tells. 400 for a proof that is not the gateway's, 404 for another customer's registration. To bring it again changes nothing.",

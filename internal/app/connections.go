@@ -3,6 +3,7 @@ package app
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"rento/internal/config"
@@ -162,6 +163,9 @@ func throughBilldesk() connection {
 		demo: func(c *config.Config) {
 			b := &c.Billdesk
 			b.MerchantID, b.ClientID, b.SigningKey, b.EncryptionKey = "RENTOSANDBOX", "rentosandbox", "sandbox-billdesk-signing-key-00001", "sandbox-billdesk-encryption-key0"
+			if len(c.AutoDebit) == 0 {
+				c.AutoDebit = []string{"upi:" + billdesk.Name} // so that the demo shows both gateways
+			}
 		},
 		assets: func(c *config.Config) { c.Billdesk.SDKURL = c.Billdesk.URL + "/jssdk/v1/dist" },
 		emulated: func(c *config.Config) emulator.Keys {
@@ -209,7 +213,28 @@ func newGateways(c *config.Config, o Outside) (*provider.Registry, error) {
 		}
 		gateways = append(gateways, connected...)
 	}
-	return provider.NewRegistry(gateways...), nil
+	registry := provider.NewRegistry(gateways...)
+	if err := placeMandates(registry, c.AutoDebit); err != nil {
+		return nil, fmt.Errorf("RENTO_AUTO_DEBIT: %w", err)
+	}
+	return registry, nil
+}
+
+// placeMandates has each way of auto debit set up where the operator wants it.
+func placeMandates(registry *provider.Registry, wanted []string) error {
+	at := map[provider.MandateMethod]string{}
+	for _, text := range wanted {
+		if text == "" {
+			continue
+		}
+		way, name, found := strings.Cut(text, ":")
+		method := provider.MandateMethod(way)
+		if !found || !slices.Contains([]provider.MandateMethod{provider.MandateUPI, provider.MandateCard, provider.MandateEMandate}, method) {
+			return fmt.Errorf("%q is not a way (upi, card, emandate) and a gateway, such as upi:billdesk", text)
+		}
+		at[method] = name
+	}
+	return registry.PlaceMandates(at)
 }
 
 // newPayouts connects to the provider that pays refunds out, nil without its

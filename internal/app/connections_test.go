@@ -72,13 +72,52 @@ func TestGatewaysThatAreOffered(t *testing.T) {
 	for _, o := range paymentOptions(registry) {
 		rails = append(rails, o.Gateway+" "+o.PaymentMethod)
 	}
-	if want := []string{"billdesk upi", "billdesk card", "billdesk emandate"}; !slices.Equal(rails, want) {
+	if want := []string{"razorpay card", "razorpay emandate", "billdesk upi"}; !slices.Equal(rails, want) {
 		t.Errorf("auto debit by %v, want %v", rails, want)
 	}
 	for _, g := range registry.All() {
 		_, able := g.(provider.Mandates)
 		if p := g.Profile(); p.MandatesOnly && (!able || len(p.Mandates) == 0) {
 			t.Errorf("%s takes money by mandates alone, and can do none", p.Name)
+		}
+	}
+}
+
+// The operator says where each way of auto debit is set up. What is left to the order
+// goes to Razorpay, and what cannot be is refused at the start.
+func TestWhereAutoDebitIsSetUp(t *testing.T) {
+	for _, c := range []struct {
+		setting string
+		want    []string
+		wrong   string
+	}{
+		{"", []string{"razorpay upi", "razorpay card", "razorpay emandate"}, ""},
+		{"upi:billdesk,card:billdesk", []string{"razorpay emandate", "billdesk upi", "billdesk card"}, ""},
+		{"upi:none,card:none,emandate:billdesk", []string{"billdesk emandate"}, ""},
+		{"upi:paytm", nil, "does not set auto debit up that way"},
+		{"upi:stripe", nil, "no such gateway"},
+		{"nach:billdesk", nil, "is not a way"},
+		{"billdesk", nil, "is not a way"},
+	} {
+		var set config.Config
+		UseSandbox(&set, "http://city.example")
+		set.AutoDebit = strings.Split(c.setting, ",")
+		registry, err := newGateways(&set, Outside{Clock: calendar.System{}})
+		if c.wrong != "" {
+			if err == nil || !strings.Contains(err.Error(), "RENTO_AUTO_DEBIT") || !strings.Contains(err.Error(), c.wrong) {
+				t.Errorf("%s: %v, want RENTO_AUTO_DEBIT and %q", c.setting, err, c.wrong)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		var rails []string
+		for _, o := range registry.MandateOffers() {
+			rails = append(rails, o.Gateway.Profile().Name+" "+string(o.Choice.Method))
+		}
+		if !slices.Equal(rails, c.want) {
+			t.Errorf("%q: auto debit at %v, want %v", c.setting, rails, c.want)
 		}
 	}
 }

@@ -45,7 +45,7 @@ func (w *world) hour(day string, hour int) { w.until(calendar.MustParse(day).At(
 // taken is what the gateway holds of ours, less what went back.
 func (w *world) taken() (total money.Paise) {
 	w.T.Helper()
-	row, err := w.Store.Queries().LedgerAccountTotal(w.T.Context(), string(ledger.InTransit("billdesk")))
+	row, err := w.Store.Queries().LedgerAccountTotal(w.T.Context(), string(ledger.InTransit(w.at.name)))
 	if err != nil {
 		w.T.Fatal(err)
 	}
@@ -113,20 +113,43 @@ func TestADebitThatFails(t *testing.T) {
 }
 
 func TestADebitThatFailsForGood(t *testing.T) {
-	w := newWorld(t, testkit.Open(t))
-	c := w.tenant()
-	w.confirmed(c, provider.MandateCard)
-	w.bill()
-	for range 3 {
-		w.plan("debit", emulator.Failure, "insufficient_funds")
-	}
-	w.hour("2026-11-30", 8)
-	if d := w.only(c); d.State != mandate.Failed || d.Tries != 3 {
-		t.Errorf("debit %+v, want it failed after three tries", d)
-	}
-	if due := w.Balances(c).InvoicesDue(); due != rent {
-		t.Errorf("%v due, want %v", due, rent)
-	}
+	onEachGateway(t, func(w *world) {
+		c := w.tenant()
+		w.confirmed(c, provider.MandateCard)
+		w.bill()
+		for range 3 {
+			w.plan("debit", emulator.Failure, "insufficient_funds")
+		}
+		w.hour("2026-11-30", 8)
+		if d := w.only(c); d.State != mandate.Failed || d.Tries != 3 {
+			w.T.Errorf("debit %+v, want it failed after three tries", d)
+		}
+		if due := w.Balances(c).InvoicesDue(); due != rent {
+			w.T.Errorf("%v due, want %v", due, rent)
+		}
+	})
+}
+
+// A bank that says yes after its no: the money counts, and the debit that was planned
+// again does not come.
+func TestALateYesToADebit(t *testing.T) {
+	onEachGateway(t, func(w *world) {
+		c := w.tenant()
+		w.confirmed(c, provider.MandateUPI)
+		w.bill()
+		w.control(sandbox.Command{Outcomes: []emulator.Answer{{Call: "debit", Outcome: emulator.FailedThenPaid, Seconds: 7200}}})
+		w.hour("2026-11-03", 7)
+		if d := w.only(c); d.State != mandate.Scheduled && d.State != mandate.Notified {
+			w.T.Errorf("after the no: %+v, want it planned again", d)
+		}
+		w.hour("2026-11-30", 8)
+		if due, taken := w.Balances(c).Dues(), w.taken(); due != 0 || taken != rent {
+			w.T.Errorf("%v due and %v at the gateway, want nothing due and %v once", due, taken, rent)
+		}
+		if seen := fmt.Sprint(w.calls); strings.Count(seen, w.at.debit) != 1 {
+			w.T.Errorf("calls %s, want one debit", seen)
+		}
+	})
 }
 
 // No answer to a debit: nobody knows, and nobody debits again. The gateway is asked,
@@ -139,7 +162,7 @@ func TestALostAnswerToADebit(t *testing.T) {
 				w.confirmed(c, provider.MandateUPI)
 				w.bill()
 				w.hour("2026-11-02", 8)
-				w.control(sandbox.Command{Faults: []emulator.Plan{{Call: "transactions.create", Fault: fault}}})
+				w.control(sandbox.Command{Faults: []emulator.Plan{{Call: w.at.debitFault, Fault: fault}}})
 				w.hour("2026-11-03", 9)
 				w.wantPaid(c)
 				w.hour("2026-11-10", 9)
@@ -173,7 +196,7 @@ func TestPayingByHandBesideADebit(t *testing.T) {
 		// Money that comes in some other way makes the debit a second payment: it goes back.
 		w.Pay(other, "in cash", rent)
 		seen := fmt.Sprint(w.calls)
-		if strings.Count(seen, "transactions/create") != 1 {
+		if strings.Count(seen, w.at.debit) != 1 {
 			w.T.Errorf("calls %s, want one debit", seen)
 		}
 		w.hour("2026-11-05", 8)
@@ -186,21 +209,22 @@ func TestPayingByHandBesideADebit(t *testing.T) {
 // A mandate that was stopped at the bank, with its event lost, is noticed before the
 // debit is announced.
 func TestAStoppedMandateIsNotDebited(t *testing.T) {
-	w := newWorld(t, testkit.Open(t))
-	c := w.tenant()
-	m := w.confirmed(c, provider.MandateUPI)
-	w.deaf = true
-	w.atGateway("/bank", map[string]any{"reference": m.Reference, "status": "paused"})
-	w.bill()
-	w.hour("2026-11-03", 9)
-	if d := w.only(c); d.State != mandate.Skipped || w.mandate(c, m.ID).State != mandate.Paused {
-		t.Errorf("debit %+v, want it skipped", d)
-	}
+	onEachGateway(t, func(w *world) {
+		c := w.tenant()
+		m := w.confirmed(c, provider.MandateUPI)
+		w.deaf = true
+		w.atBank(m, "paused")
+		w.bill()
+		w.hour("2026-11-03", 9)
+		if d := w.only(c); d.State != mandate.Skipped || w.mandate(c, m.ID).State != mandate.Paused {
+			w.T.Errorf("debit %+v, want it skipped", d)
+		}
+	})
 }
 
 // A notice that could not be sent is sent an hour later.
 func TestANoticeThatFails(t *testing.T) {
-	w := newWorld(t, testkit.Open(t))
+	w := newWorld(t, testkit.Open(t), byBilldesk)
 	c := w.tenant()
 	w.confirmed(c, provider.MandateUPI)
 	w.plan("notice", emulator.Failure, "")
@@ -213,6 +237,28 @@ func TestANoticeThatFails(t *testing.T) {
 	w.wantPaid(c)
 }
 
+// A notice of which the gateway says only on the day that it did not arrive: nothing is
+// taken without one, and the debit is announced anew.
+func TestANoticeThatDidNotArrive(t *testing.T) {
+	w := newWorld(t, testkit.Open(t), byRazorpay)
+	c := w.tenant()
+	w.confirmed(c, provider.MandateCard)
+	w.plan("notice", emulator.Failure, "")
+	w.bill()
+	w.hour("2026-11-03", 22)
+	if d := w.only(c); d.State != mandate.Notified || d.Tries != 0 || w.Balances(c).InvoicesDue() != rent {
+		t.Fatalf("debit %+v, want it not taken", d)
+	}
+	w.hour("2026-11-06", 22)
+	w.wantPaid(c)
+	if d := w.only(c); d.Tries != 1 {
+		t.Errorf("debit %+v, want one try", d)
+	}
+	if open := testkit.OpenAlerts(w.T, w.Store); len(open) > 0 {
+		t.Errorf("alerts %v, want none", open)
+	}
+}
+
 // A gateway that is away on the day of the debit has it announced anew.
 func TestADayThatWentBy(t *testing.T) {
 	onEachEngine(t, func(w *world) {
@@ -221,7 +267,7 @@ func TestADayThatWentBy(t *testing.T) {
 		w.bill()
 		w.hour("2026-11-02", 22)
 		w.between = func(call string) error {
-			if strings.HasSuffix(call, "transactions/create") {
+			if call == w.at.debit {
 				return &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}
 			}
 			return nil

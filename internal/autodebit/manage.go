@@ -53,14 +53,14 @@ var errNoMandates = errors.New("autodebit: the gateway is not set up, or has no 
 // Cancel withdraws a mandate: nothing is debited by it from the moment of the call,
 // and the bank is asked until it has confirmed. Asked again, it asks the bank again.
 // Faults: 404 for a mandate that is not the customer's, 502 when its gateway is not
-// set up.
+// set up, or does not know it: it was not registered through us.
 func (s *Service) Cancel(ctx context.Context, customerID int64, gateway string, id int64) error {
 	var m mandate.Mandate
 	err := s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) (err error) {
 		if m, err = own(ctx, tx, customerID, gateway, id); err != nil {
 			return err
 		}
-		if s.gatewayOf(m) == nil || m.Token == "" {
+		if s.gatewayOf(m) == nil || m.Token == "" || m.Reference == "" {
 			return fault.Provider(errNoMandates)
 		}
 		if m.State == mandate.Cancelling {

@@ -75,8 +75,11 @@ type BeginInput struct {
 // Begun is a registration, ready to be confirmed in the gateway's checkout: on our
 // page at PageURL, which comes back to ReturnURL.
 type Begun struct {
-	Mandate            mandate.Mandate
-	Checkout           provider.Checkout
+	Mandate  mandate.Mandate
+	Checkout provider.Checkout
+	// Name is what the gateway shows as ours, Prefill what it need not ask.
+	Name               string
+	Prefill            payment.Prefill
 	PageURL, ReturnURL string
 }
 
@@ -141,11 +144,12 @@ func (s *Service) register(ctx context.Context, gateway provider.Mandates, m man
 	if err != nil {
 		return Begun{}, fmt.Errorf("autodebit: register mandate %d: %w", m.ID, err)
 	}
-	checkout, err := gateway.Register(ctx, provider.MandateRequest{
+	request := provider.MandateRequest{
 		Reference: m.Reference, Method: m.Method, Max: m.Max, Starts: s.today(), Ends: m.ExpiresOn, About: s.config.ProductName + " rent",
 		Customer: provider.Customer{ID: m.CustomerID, Name: customer.FullName, Email: customer.Email, Mobile: customer.Mobile},
 		Device:   device, ReturnURL: s.returnURL(m),
-	})
+	}
+	checkout, err := gateway.Register(ctx, request)
 	if err != nil {
 		if provider.OutcomeOf(err) == provider.Unknown {
 			return Begun{}, fault.Provider(err)
@@ -159,12 +163,17 @@ func (s *Service) register(ctx context.Context, gateway provider.Mandates, m man
 	if err != nil {
 		return Begun{}, fmt.Errorf("autodebit: checkout of mandate %d: %w", m.ID, err)
 	}
+	m.RegistrationID, m.GatewayCustomer, m.Checkout = checkout.OrderID, checkout.CustomerID, string(text)
 	err = s.write(ctx, m.CustomerID, func(ctx context.Context, tx *store.Tx) error {
-		_, err := s.mandates.Registered(ctx, tx, m.CustomerID, m.ID, checkout.OrderID, string(text))
+		_, err := s.mandates.Registered(ctx, tx, m)
 		return err
 	})
-	m.RegistrationID = checkout.OrderID
-	return Begun{Mandate: m, Checkout: checkout, PageURL: s.config.PayOrigin + pagePath(m), ReturnURL: s.returnURL(m)}, err
+	return Begun{Mandate: m, Checkout: checkout, Name: s.config.ProductName, Prefill: prefill(customer), PageURL: s.config.PayOrigin + pagePath(m), ReturnURL: s.returnURL(m)}, err
+}
+
+// prefill is what a gateway need not ask the customer.
+func prefill(c account.Customer) payment.Prefill {
+	return payment.Prefill{Name: c.FullName, Email: c.Email, Contact: "+91" + c.Mobile}
 }
 
 func pagePath(m mandate.Mandate) string { return "/pay/" + url.PathEscape(m.Link) }
@@ -192,12 +201,16 @@ func (s *Service) OpenLink(ctx context.Context, link string) (payment.Started, e
 	if err := json.Unmarshal([]byte(m.Checkout), &c); err != nil {
 		return payment.Started{}, fmt.Errorf("autodebit: checkout of mandate %d: %w", m.ID, err)
 	}
+	customer, err := account.CustomerOf(ctx, s.store.Queries(), m.CustomerID)
+	if err != nil {
+		return payment.Started{}, fmt.Errorf("autodebit: open mandate %d: %w", m.ID, err)
+	}
 	profile := gateway.Profile()
 	return payment.Started{
 		AutoDebit: true, Transaction: payment.Transaction{CustomerID: m.CustomerID, UniqueID: m.Link},
 		Checkout: &payment.Checkout{
 			Gateway: m.Gateway, GatewayName: profile.Choice.Name, Page: profile.Page, Options: c.Options, ScriptURL: c.ScriptURL, OrderID: c.OrderID,
-			Name: s.config.ProductName,
+			Amount: c.Amount, Currency: payment.Currency, Name: s.config.ProductName, Prefill: prefill(customer),
 		},
 	}, nil
 }

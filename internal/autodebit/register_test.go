@@ -12,6 +12,7 @@ import (
 	"rento/internal/mandate"
 	"rento/internal/money"
 	"rento/internal/provider"
+	"rento/internal/sandbox"
 	"rento/internal/sandbox/emulator"
 	"rento/internal/testkit"
 	"rento/internal/testkit/company"
@@ -31,18 +32,18 @@ func TestSetUp(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		c := w.tenant()
 		begun := w.begin(c, provider.MandateUPI)
-		if k := begun.Checkout; k.Options["merchant_id"] != keys.MerchantID || k.Options["auth_token"] == "" || k.OrderID == "" || k.ScriptURL == "" ||
+		if k := begun.Checkout; len(k.Options) < 3 || k.OrderID == "" || k.ScriptURL == "" ||
 			begun.PageURL != "/pay/"+begun.Mandate.Link || begun.ReturnURL != "http://shop.test/pay/"+begun.Mandate.Link+"/return" {
 			w.T.Fatalf("begun %+v, want a checkout, its page and where it returns to", begun)
 		}
 		kept := w.mandate(c, begun.Mandate.ID)
-		if kept.State != mandate.Initiated || kept.RegistrationID != begun.Checkout.OrderID || kept.Max != money.Rupees(5000) {
+		if kept.State != mandate.Initiated || kept.RegistrationID != begun.Checkout.OrderID || kept.GatewayCustomer != begun.Checkout.CustomerID || kept.Max != money.Rupees(5000) {
 			w.T.Fatalf("kept %+v, want it initiated, with the gateway's id, for 5,000", kept)
 		}
-		sealed := w.confirm(begun, emulator.Success)
+		brought := w.confirm(begun, emulator.Success)
 		for range 2 {
-			m, err := w.debits.Finish(w.T.Context(), c, "billdesk", begun.Checkout.OrderID, map[string]string{"mandate_response": sealed})
-			if err != nil || m.State != mandate.Confirmed || !m.Active || m.Token == "" || m.VPA != "su…@billdesk" || m.Checkout != "" {
+			m, err := w.finish(c, begun, brought)
+			if err != nil || m.State != mandate.Confirmed || !m.Active || m.Token == "" || m.VPA != w.at.vpa || m.Checkout != "" {
 				w.T.Fatalf("got %+v, %v; want it confirmed, active and described", m, err)
 			}
 		}
@@ -59,15 +60,59 @@ func TestSetUp(t *testing.T) {
 // A browser that does not come back, and a webhook that is lost: the question that
 // was planned with the registration finds what the bank has said.
 func TestSetUpWithoutAReturn(t *testing.T) {
-	for _, lost := range []bool{false, true} {
-		w := newWorld(t, testkit.Open(t))
-		w.deaf = lost
+	onEachGateway(t, func(w *world) {
+		for _, lost := range []bool{false, true} {
+			w.deaf = lost
+			c := w.tenant()
+			begun := w.begin(c, provider.MandateCard)
+			w.confirm(begun, emulator.Success)
+			w.wait(2 * time.Minute)
+			if m := w.mandate(c, begun.Mandate.ID); m.State != mandate.Confirmed || !m.Active || m.Last4 != "1007" {
+				w.T.Errorf("webhooks lost %v: %+v, want it confirmed and active", lost, m)
+			}
+		}
+	})
+}
+
+// A bank that takes its time is heard, also by a customer who has left.
+func TestALateYesToARegistration(t *testing.T) {
+	onEachGateway(t, func(w *world) {
 		c := w.tenant()
-		begun := w.begin(c, provider.MandateCard)
+		begun := w.begin(c, provider.MandateUPI)
+		w.control(sandbox.Command{Outcomes: []emulator.Answer{{Call: "payment", Outcome: emulator.Late, Seconds: 300}}})
+		w.atGateway("/pay", map[string]any{"order_id": w.at.payable(begun)})
+		w.wait(3 * time.Minute)
+		if m := w.mandate(c, begun.Mandate.ID); m.State != mandate.Initiated {
+			w.T.Errorf("before: %+v, want it initiated", m)
+		}
+		w.wait(30 * time.Minute)
+		if m := w.mandate(c, begun.Mandate.ID); m.State != mandate.Confirmed || !m.Active {
+			w.T.Errorf("later: %+v, want it confirmed and active", m)
+		}
+	})
+}
+
+// The rupee that a gateway authorizes along with a mandate is no payment of anybody's:
+// it goes back, and nobody is alerted of it or of an order that is not ours.
+func TestARegistrationIsNoPayment(t *testing.T) {
+	for _, method := range []provider.MandateMethod{provider.MandateUPI, provider.MandateCard, provider.MandateEMandate} {
+		w := newWorld(t, testkit.Open(t), byRazorpay)
+		c := w.tenant()
+		begun := w.begin(c, method)
 		w.confirm(begun, emulator.Success)
-		w.wait(2 * time.Minute)
-		if m := w.mandate(c, begun.Mandate.ID); m.State != mandate.Confirmed || !m.Active || m.Last4 != "1007" {
-			t.Errorf("webhooks lost %v: %+v, want it confirmed and active", lost, m)
+		w.wait(5 * time.Hour)
+		if m := w.mandate(c, begun.Mandate.ID); m.State != mandate.Confirmed {
+			t.Fatalf("%s: %+v, want it confirmed by the events", method, m)
+		}
+		for range 3 {
+			all, err := w.payments.CompareLately(t.Context())
+			if err != nil || len(all) != 1 || !all[0].Clean() || all[0].Listed != 1 {
+				t.Errorf("%s: compared %+v, %v; want one payment, and nothing to say of it", method, all, err)
+			}
+			w.wait(24 * time.Hour)
+		}
+		if open := testkit.OpenAlerts(w.T, w.Store); len(open) > 0 || w.Balances(c).Dues() != 0 || w.taken() != 0 {
+			t.Errorf("%s: alerts %v, %v taken; want none", method, open, w.taken())
 		}
 	}
 }
@@ -77,10 +122,13 @@ func TestSetUpThatFails(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		c := w.tenant()
 		refused, forgotten := w.begin(c, provider.MandateUPI), w.begin(c, provider.MandateUPI)
-		sealed := w.confirm(refused, emulator.Failure)
-		m, err := w.debits.Finish(w.T.Context(), c, "billdesk", refused.Checkout.OrderID, map[string]string{"mandate_response": sealed})
-		if err != nil || m.State != mandate.Rejected || m.Reason != "mandate_declined" {
-			w.T.Errorf("got %+v, %v; want it rejected with the reason", m, err)
+		// A gateway may prove a no, or let the customer try again for a while.
+		if _, err := w.finish(c, refused, w.confirm(refused, emulator.Failure)); err != nil && code(err) != "mandate.not_verified" {
+			w.T.Error(err)
+		}
+		w.wait(time.Hour)
+		if m := w.mandate(c, refused.Mandate.ID); m.State != mandate.Rejected || m.Reason == "" {
+			w.T.Errorf("got %+v; want it rejected with the reason", m)
 		}
 		w.wait(6 * 24 * time.Hour)
 		if m := w.mandate(c, forgotten.Mandate.ID); m.State != mandate.Rejected || m.Reason != "not_confirmed" || !m.CheckAt.IsZero() {
@@ -98,12 +146,12 @@ func TestALostAnswerToARegistration(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		c := w.tenant()
 		w.between = func(call string) error {
-			if strings.HasSuffix(call, "mandatetokens/create") {
+			if call == w.at.register {
 				return errors.New("connection reset")
 			}
 			return nil
 		}
-		_, err := w.debits.Begin(w.T.Context(), c, autodebit.BeginInput{Gateway: "billdesk", Method: provider.MandateUPI, Device: device})
+		_, err := w.debits.Begin(w.T.Context(), c, autodebit.BeginInput{Gateway: w.at.name, Method: provider.MandateUPI, Device: device})
 		if code(err) != "provider.no_answer" {
 			w.T.Errorf("got %v, want provider.no_answer", err)
 		}
@@ -123,14 +171,14 @@ func TestReturnsThatAreNotBelieved(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		c, other := w.tenant(), w.tenant()
 		mine, theirs := w.begin(c, provider.MandateUPI), w.begin(other, provider.MandateUPI)
-		sealed := w.confirm(theirs, emulator.Success)
-		for name, response := range map[string]string{"another's": sealed, "forged": "a.b.c", "none": ""} {
-			_, err := w.debits.Finish(w.T.Context(), c, "billdesk", mine.Checkout.OrderID, map[string]string{"mandate_response": response})
+		brought := w.confirm(theirs, emulator.Success)
+		for name, fields := range map[string]map[string]string{"another's": brought, "forged": w.at.forged(mine), "none": nil} {
+			_, err := w.finish(c, mine, fields)
 			if code(err) != "mandate.not_verified" {
 				w.T.Errorf("%s: %v, want mandate.not_verified", name, err)
 			}
 		}
-		_, err := w.debits.Finish(w.T.Context(), c, "billdesk", theirs.Checkout.OrderID, map[string]string{"mandate_response": sealed})
+		_, err := w.finish(c, theirs, brought)
 		if code(err) != "mandate.not_found" {
 			w.T.Errorf("another customer's registration: %v, want mandate.not_found", err)
 		}
@@ -143,20 +191,20 @@ func TestReturnsThatAreNotBelieved(t *testing.T) {
 // EASYPAY-11: what is offered, and the limit: the next step of 5,000 above a month's
 // rent, and nothing when nothing is rented.
 func TestOptions(t *testing.T) {
-	w := newWorld(t, testkit.Open(t))
+	w := newWorld(t, testkit.Open(t), byBilldesk)
 	none := w.Customer()
 	o, err := w.debits.OptionsFor(t.Context(), none)
 	if err != nil || o.Live != 0 || o.Max != money.Rupees(5000) || len(o.Offers) != 0 {
 		t.Errorf("without items: %+v, %v; want nothing offered", o, err)
 	}
-	if _, err := w.debits.Begin(t.Context(), none, autodebit.BeginInput{Gateway: "billdesk", Method: provider.MandateUPI, Device: device}); code(err) != "mandate.nothing_to_debit" {
+	if _, err := w.debits.Begin(t.Context(), none, autodebit.BeginInput{Gateway: w.at.name, Method: provider.MandateUPI, Device: device}); code(err) != "mandate.nothing_to_debit" {
 		t.Errorf("without items: %v, want mandate.nothing_to_debit", err)
 	}
 	c := w.tenant()
 	if o, err = w.debits.OptionsFor(t.Context(), c); err != nil || o.Live != rent || o.Max != money.Rupees(5000) || len(o.Offers) != 3 {
 		t.Errorf("a sofa: %+v, %v; want 1,769 of at most 5,000, three ways", o, err)
 	}
-	if _, err := w.debits.Begin(t.Context(), c, autodebit.BeginInput{Gateway: "billdesk", Method: provider.MandateNACH, Device: device}); code(err) != "payment.gateway_not_found" {
+	if _, err := w.debits.Begin(t.Context(), c, autodebit.BeginInput{Gateway: w.at.name, Method: provider.MandateNACH, Device: device}); code(err) != "payment.gateway_not_found" {
 		t.Errorf("a rail that is not offered: %v, want payment.gateway_not_found", err)
 	}
 	w.Rent(c, company.Bengaluru, "2026-10-01", company.AC, company.AC, company.Sofa)
@@ -169,7 +217,7 @@ func TestOptions(t *testing.T) {
 	if o, err = w.debits.OptionsFor(t.Context(), c); err != nil || o.Live <= o.Max || o.Max != money.Rupees(15_000) || len(o.Offers) != 0 {
 		t.Errorf("above the highest limit: %+v, %v; want nothing offered", o, err)
 	}
-	if _, err := w.debits.Begin(t.Context(), c, autodebit.BeginInput{Gateway: "billdesk", Method: provider.MandateUPI, Device: device}); code(err) != "mandate.rent_above_limit" {
+	if _, err := w.debits.Begin(t.Context(), c, autodebit.BeginInput{Gateway: w.at.name, Method: provider.MandateUPI, Device: device}); code(err) != "mandate.rent_above_limit" {
 		t.Errorf("above the highest limit: %v, want mandate.rent_above_limit", err)
 	}
 }
@@ -183,32 +231,32 @@ func TestChooseAndRemove(t *testing.T) {
 		if second.Active {
 			w.T.Error("the second mandate took the place of the first by itself")
 		}
-		if err := w.debits.SetActive(w.T.Context(), other, "BILLDESK", second.ID); code(err) != "mandate.not_found" {
+		if err := w.debits.SetActive(w.T.Context(), other, strings.ToUpper(w.at.name), second.ID); code(err) != "mandate.not_found" {
 			w.T.Errorf("somebody else chooses: %v, want mandate.not_found", err)
 		}
 		for range 2 {
-			if err := w.debits.SetActive(w.T.Context(), c, "BILLDESK", second.ID); err != nil {
+			if err := w.debits.SetActive(w.T.Context(), c, strings.ToUpper(w.at.name), second.ID); err != nil {
 				w.T.Fatal(err)
 			}
 		}
 		w.plan("mandate_cancel", emulator.Failure, "")
-		if err := w.debits.Cancel(w.T.Context(), other, "billdesk", second.ID); code(err) != "mandate.not_found" {
+		if err := w.debits.Cancel(w.T.Context(), other, w.at.name, second.ID); code(err) != "mandate.not_found" {
 			w.T.Errorf("somebody else removes: %v, want mandate.not_found", err)
 		}
-		if err := w.debits.Cancel(w.T.Context(), c, "billdesk", second.ID); err != nil {
+		if err := w.debits.Cancel(w.T.Context(), c, w.at.name, second.ID); err != nil {
 			w.T.Fatal(err)
 		}
 		if m := w.mandate(c, second.ID); m.State != mandate.Cancelling || m.Active {
 			w.T.Errorf("%+v, want it cancelling and not active", m)
 		}
-		if err := w.debits.SetActive(w.T.Context(), c, "billdesk", second.ID); code(err) != "mandate.not_usable" {
+		if err := w.debits.SetActive(w.T.Context(), c, w.at.name, second.ID); code(err) != "mandate.not_usable" {
 			w.T.Errorf("chosen while it is withdrawn: %v, want mandate.not_usable", err)
 		}
 		w.wait(5 * time.Minute)
 		if m := w.mandate(c, second.ID); m.State != mandate.Cancelled {
 			w.T.Errorf("%+v, want it withdrawn by the next question", m)
 		}
-		if err := w.debits.Cancel(w.T.Context(), c, "billdesk", second.ID); code(err) != "mandate.not_found" {
+		if err := w.debits.Cancel(w.T.Context(), c, w.at.name, second.ID); code(err) != "mandate.not_found" {
 			w.T.Errorf("removed again: %v, want mandate.not_found", err)
 		}
 		cards, err := w.debits.Cards(w.T.Context(), c, false)
@@ -231,7 +279,7 @@ func TestAtTheBank(t *testing.T) {
 			status string
 			want   mandate.State
 		}{{"paused", mandate.Paused}, {"active", mandate.Confirmed}, {"cancelled", mandate.Cancelled}} {
-			w.atGateway("/bank", map[string]any{"reference": m.Reference, "status": step.status})
+			w.atBank(m, step.status)
 			w.wait(time.Minute)
 			if got := w.mandate(c, m.ID); got.State != step.want {
 				w.T.Errorf("%s at the bank: %s, want %s", step.status, got.State, step.want)

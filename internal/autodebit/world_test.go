@@ -19,42 +19,35 @@ import (
 	"rento/internal/money"
 	"rento/internal/payment"
 	"rento/internal/provider"
-	"rento/internal/provider/billdesk"
 	"rento/internal/sandbox"
-	emulated "rento/internal/sandbox/billdesk"
 	"rento/internal/sandbox/emulator"
 	"rento/internal/store"
 	"rento/internal/testkit"
 	"rento/internal/testkit/company"
 )
 
-var keys = emulated.Keys{
-	MerchantID: "SBXMERC", ClientID: "sbxclient", KeyID: "sbxkid",
-	SigningKey: "sbx-billdesk-hmac-secret-00000001", EncryptionKey: "sbx-billdesk-enc-key-00000000032",
-}
-
-// world is the company, its production BillDesk adapter, and the sandbox to which
+// world is the company, a gateway's production adapter, and the sandbox to which
 // that speaks over HTTP, in process and on the company's clock.
 type world struct {
 	*company.Company
+	at       side
 	box      *sandbox.Sandbox
 	debits   *autodebit.Service
 	payments *payment.Service
 	inbox    *inbox.Inbox
 	deaf     bool // webhooks find nobody
-	// between is asked before every call to the gateway, and after it with its
-	// answer dropped when lose says so.
+	// between is asked before every call to the gateway, by method and path.
 	between func(call string) error
 	calls   []string
 }
 
-func newWorld(t *testing.T, s *store.Store) *world {
+func newWorld(t *testing.T, s *store.Store, at side) *world {
 	t.Helper()
-	w := &world{Company: company.New(t, s, "2026-10-01")}
+	w := &world{Company: company.New(t, s, "2026-10-01"), at: at}
 	var err error
 	w.box, err = sandbox.New(sandbox.Options{
 		Clock: w.Clock, PublicURL: "http://shop.test", Random: rand.NewPCG(1, 2), Webhooks: emulator.Transport{Handler: http.HandlerFunc(w.receive)},
-		Merchants: []sandbox.Merchant{{Keys: keys, WebhookURL: "http://shop.test/webhooks/billdesk"}},
+		Merchants: []sandbox.Merchant{{Keys: at.keys, WebhookURL: "http://shop.test/webhooks/" + at.name}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -66,11 +59,7 @@ func newWorld(t *testing.T, s *store.Store) *world {
 // wire makes the services anew, as a node that starts does.
 func (w *world) wire() {
 	w.T.Helper()
-	base := w.box.BaseURL(billdesk.Name)
-	gateway, err := billdesk.New(billdesk.Config{
-		BaseURL: base, SDKURL: base + "/jssdk/v1/dist", MerchantID: keys.MerchantID, ClientID: keys.ClientID, KeyID: keys.KeyID,
-		SigningKey: keys.SigningKey, EncryptionKey: keys.EncryptionKey,
-	}, w.Clock, nil, network{w})
+	gateway, err := w.at.connect(w.box.BaseURL(w.at.name), w.Clock, network{w})
 	if err != nil {
 		w.T.Fatal(err)
 	}
@@ -92,7 +81,7 @@ func (w *world) wire() {
 type network struct{ w *world }
 
 func (n network) RoundTrip(r *http.Request) (*http.Response, error) {
-	call := strings.TrimPrefix(r.URL.Path, "/sandbox/billdesk")
+	call := r.Method + " " + strings.TrimPrefix(r.URL.Path, "/sandbox/"+n.w.at.name)
 	n.w.calls = append(n.w.calls, call)
 	if n.w.between != nil {
 		if err := n.w.between(call); err != nil {
@@ -110,16 +99,30 @@ func (w *world) receive(rw http.ResponseWriter, r *http.Request) {
 	}
 	raw, err := io.ReadAll(r.Body)
 	if err == nil {
-		err = w.inbox.Receive(r.Context(), "billdesk", r.Header, raw)
+		err = w.inbox.Receive(r.Context(), w.at.name, r.Header, raw)
 	}
 	if err != nil {
 		w.T.Errorf("webhook: %v", err)
 	}
 }
 
+// onEachEngine runs a scenario on each engine, and at each gateway: in what these
+// differ does not reach the engine.
 func onEachEngine(t *testing.T, scenario func(w *world)) {
 	t.Helper()
-	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) { scenario(newWorld(t, s)) })
+	first, others := sides[0], sides[1:]
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) { scenario(newWorld(t, s, first)) })
+	for _, at := range others {
+		t.Run(at.name, func(t *testing.T) { scenario(newWorld(t, testkit.Open(t), at)) })
+	}
+}
+
+// onEachGateway runs a scenario at each gateway.
+func onEachGateway(t *testing.T, scenario func(w *world)) {
+	t.Helper()
+	for _, at := range sides {
+		t.Run(at.name, func(t *testing.T) { scenario(newWorld(t, testkit.Open(t), at)) })
+	}
 }
 
 // tenant rents a sofa from 1 October on: 1,769 a month.
@@ -135,7 +138,7 @@ var device = provider.Device{Address: "203.0.113.7", UserAgent: "Mozilla/5.0"}
 
 func (w *world) begin(c int64, method provider.MandateMethod) autodebit.Begun {
 	w.T.Helper()
-	begun, err := w.debits.Begin(w.T.Context(), c, autodebit.BeginInput{Gateway: "billdesk", Method: method, Device: device})
+	begun, err := w.debits.Begin(w.T.Context(), c, autodebit.BeginInput{Gateway: w.at.name, Method: method, Device: device})
 	if err != nil {
 		w.T.Fatal(err)
 	}
@@ -150,7 +153,7 @@ func (w *world) atGateway(path string, in any) map[string]any {
 		w.T.Fatal(err)
 	}
 	client := http.Client{Transport: w.box.Transport()}
-	answer, err := client.Post(w.box.BaseURL(billdesk.Name)+path, "application/json", bytes.NewReader(body))
+	answer, err := client.Post(w.box.BaseURL(w.at.name)+path, "application/json", bytes.NewReader(body))
 	if err != nil {
 		w.T.Fatal(err)
 	}
@@ -164,24 +167,35 @@ func (w *world) atGateway(path string, in any) map[string]any {
 
 // confirm has the customer go through the checkout, and returns what the browser
 // brings back.
-func (w *world) confirm(begun autodebit.Begun, outcome string) string {
+func (w *world) confirm(begun autodebit.Begun, outcome string) map[string]string {
 	w.T.Helper()
-	told := w.atGateway("/pay", map[string]any{"order_id": begun.Mandate.Reference, "outcome": outcome})
-	fields, _ := told["fields"].(map[string]any)
-	sealed, _ := fields["mandate_response"].(string)
-	return sealed
+	return w.at.brought(w.atGateway("/pay", map[string]any{"order_id": w.at.payable(begun), "outcome": outcome}))
+}
+
+// finish brings it to the server.
+func (w *world) finish(c int64, begun autodebit.Begun, fields map[string]string) (mandate.Mandate, error) {
+	w.T.Helper()
+	return w.debits.Finish(w.T.Context(), c, w.at.name, begun.Checkout.OrderID, fields)
 }
 
 // confirmed is a mandate to which the bank has said yes, as the customer brought it.
 func (w *world) confirmed(c int64, method provider.MandateMethod) mandate.Mandate {
 	w.T.Helper()
 	begun := w.begin(c, method)
-	sealed := w.confirm(begun, emulator.Success)
-	m, err := w.debits.Finish(w.T.Context(), c, "billdesk", begun.Checkout.OrderID, map[string]string{"mandate_response": sealed})
+	m, err := w.finish(c, begun, w.confirm(begun, emulator.Success))
 	if err != nil || m.State != mandate.Confirmed {
 		w.T.Fatalf("got %+v, %v; want it confirmed", m, err)
 	}
 	return m
+}
+
+// atBank has the customer change a mandate at the bank.
+func (w *world) atBank(m mandate.Mandate, status string) {
+	w.T.Helper()
+	if status == "active" {
+		status = w.at.active
+	}
+	w.atGateway("/bank", map[string]any{"reference": m.Reference, "status": status})
 }
 
 func (w *world) mandate(c, id int64) mandate.Mandate {

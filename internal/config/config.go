@@ -36,6 +36,8 @@ type Config struct {
 	OperationsToken string        `help:"Token by which the company's own systems say what its people have done; empty closes these calls." env:"RENTO_OPERATIONS_TOKEN" secret:"all" strength:"own"`
 	MetricsToken    string        `help:"Token that /metrics asks for; empty lets the loopback address alone read it." env:"RENTO_METRICS_TOKEN" secret:"all" strength:"own"`
 
+	AutoDebit []string `help:"Where ways of auto debit (upi, card, emandate) are set up, such as upi:billdesk,card:none; one that is not named at the first gateway that has it, Razorpay before BillDesk." env:"RENTO_AUTO_DEBIT"`
+
 	Product   Product   `embed:"" prefix:"product-"`
 	Billing   Billing   `embed:"" prefix:"billing-"`
 	Razorpay  Razorpay  `embed:"" prefix:"razorpay-"`

@@ -38,8 +38,10 @@ type Mandate struct {
 // not registered through us.
 type Registration struct {
 	Reference string // ours, as provider.MandateRef has it
-	// RegistrationID is the gateway's, empty until it has answered.
-	RegistrationID string
+	// RegistrationID is the gateway's, empty until it has answered; GatewayCustomer is
+	// its id of the customer, where it has one.
+	RegistrationID  string
+	GatewayCustomer string
 	// Link is the part of the link of its checkout that cannot be guessed, Checkout
 	// what opens that, empty once it is of no use.
 	Link     string
@@ -52,7 +54,8 @@ type Registration struct {
 // Ref names the mandate at its gateway.
 func (m Mandate) Ref() provider.MandateRef {
 	return provider.MandateRef{
-		Reference: m.Reference, RegistrationID: m.RegistrationID, ID: m.Token, CustomerID: m.CustomerID, Method: m.Method,
+		Reference: m.Reference, RegistrationID: m.RegistrationID, ID: m.Token, CustomerID: m.CustomerID, GatewayCustomer: m.GatewayCustomer,
+		Method: m.Method,
 	}
 }
 
@@ -137,7 +140,7 @@ func of(r db.Mandate) Mandate {
 		CustomerID: r.CustomerID, ID: r.ID, Gateway: r.Gateway, Method: provider.MandateMethod(r.Method), State: State(r.State), Active: r.IsActive, Token: r.Token, Label: r.Label,
 		Last4: r.Last4, VPA: r.Vpa, Max: r.MaxPaise, ExpiresOn: r.ExpiresOn, Created: r.CreatedAt,
 		Registration: Registration{
-			Reference: r.Reference, RegistrationID: r.RegistrationID, Link: r.UniqueID, Checkout: r.Checkout, Reason: r.Reason, CheckAt: r.CheckAt, Checks: r.Checks,
+			Reference: r.Reference, RegistrationID: r.RegistrationID, GatewayCustomer: r.GatewayCustomer, Link: r.UniqueID, Checkout: r.Checkout, Reason: r.Reason, CheckAt: r.CheckAt, Checks: r.Checks,
 		},
 	}
 }

@@ -24,15 +24,15 @@ var states = map[provider.MandateState]State{
 	provider.MandatePaused: Paused, provider.MandateCancelled: Cancelled, provider.MandateExpired: Expired,
 }
 
-// Registered notes what the gateway has answered to a registration, and what opens
-// its checkout. It reports false when there is an answer already, or the
+// Registered notes what the gateway has answered to a registration: its ids, and what
+// opens its checkout. It reports false when there is an answer already, or the
 // registration is over.
-func (s *Service) Registered(ctx context.Context, tx *store.Tx, customerID, id int64, registrationID, checkout string) (bool, error) {
+func (s *Service) Registered(ctx context.Context, tx *store.Tx, m Mandate) (bool, error) {
 	rows, err := tx.MandateRegistered(ctx, db.MandateRegisteredParams{
-		CustomerID: customerID, ID: id, RegistrationID: registrationID, Checkout: checkout, UpdatedAt: s.now(),
+		CustomerID: m.CustomerID, ID: m.ID, RegistrationID: m.RegistrationID, GatewayCustomer: m.GatewayCustomer, Checkout: m.Checkout, UpdatedAt: s.now(),
 	})
 	if err != nil {
-		return false, fmt.Errorf("mandate: note the registration of mandate %d: %w", id, err)
+		return false, fmt.Errorf("mandate: note the registration of mandate %d: %w", m.ID, err)
 	}
 	return rows > 0, nil
 }

@@ -9,6 +9,7 @@ import (
 	"rento/internal/alert"
 	"rento/internal/bound"
 	"rento/internal/calendar"
+	"rento/internal/mandate"
 	"rento/internal/provider"
 	"rento/internal/store"
 	"rento/internal/store/db"
@@ -131,10 +132,17 @@ func (s *Service) compareOne(ctx context.Context, c *Comparison, p provider.Paym
 	return err
 }
 
-// suspendUnknown parks money of an order that is nobody's.
+// suspendUnknown parks money of an order that is nobody's. The payment of nothing by
+// which a mandate was registered is none.
 func (s *Service) suspendUnknown(ctx context.Context, c *Comparison, p provider.Payment, was payment) error {
 	if p.State != provider.PaymentCaptured || was.posted != NotPosted {
 		return nil
+	}
+	if p.Amount == 0 {
+		registered, err := mandate.AtGateway(ctx, s.store.Queries(), c.Gateway, p.OrderID)
+		if err != nil || len(registered) > 0 {
+			return err
+		}
 	}
 	ctx = context.WithoutCancel(ctx)
 	c.Unknown = append(c.Unknown, p.ID)

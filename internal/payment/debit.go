@@ -134,8 +134,7 @@ func (s *Service) expectDebit(ctx context.Context, q *db.Queries, t Transaction,
 // failed is planned again when its rail and its month allow it, and the customer is
 // told which of both it is.
 func (s *Service) followDebit(ctx context.Context, tx *store.Tx, a Attempt) error {
-	gateway := s.gateways.Get(a.Gateway)
-	if s.mandates == nil || gateway == nil || len(gateway.Profile().Mandates) == 0 {
+	if _, able := s.gateways.Get(a.Gateway).(provider.Mandates); s.mandates == nil || !able {
 		return nil
 	}
 	d, err := mandate.DebitByReference(ctx, tx.Queries, a.Reference)

@@ -2,6 +2,7 @@ package payment
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -32,6 +33,10 @@ func (s *Service) handleEvent(ctx context.Context, event inbox.Event) error {
 		return nil
 	}
 	a, err := s.attemptOf(ctx, event)
+	if errors.Is(err, errRegistration) {
+		event.SubjectID = event.OrderID
+		return s.passOn(ctx, event)
+	}
 	if err != nil {
 		return err
 	}
@@ -56,8 +61,12 @@ func (s *Service) passOn(ctx context.Context, event inbox.Event) error {
 	})
 }
 
+// errRegistration says that an event's order is no payment's but the registration of
+// a mandate.
+var errRegistration = errors.New("payment: the order registers a mandate")
+
 // attemptOf finds the attempt of an event's order, at one of the gateways of
-// the event's provider.
+// the event's provider. Errors: errRegistration.
 func (s *Service) attemptOf(ctx context.Context, event inbox.Event) (Attempt, error) {
 	for _, g := range s.gateways.BySource()[event.Provider] {
 		row, err := s.store.Queries().PaymentAttemptByOrder(ctx, g.Profile().Name, event.OrderID)
@@ -66,6 +75,13 @@ func (s *Service) attemptOf(ctx context.Context, event inbox.Event) (Attempt, er
 		}
 		if !store.IsNone(err) {
 			return Attempt{}, fmt.Errorf("payment: find attempt of order %s: %w", event.OrderID, err)
+		}
+		registered, err := mandate.AtGateway(ctx, s.store.Queries(), g.Profile().Name, event.OrderID)
+		if err != nil {
+			return Attempt{}, err
+		}
+		if len(registered) > 0 {
+			return Attempt{}, errRegistration
 		}
 	}
 	return Attempt{}, inbox.NotYet(unknownOrder(event))
@@ -170,6 +186,9 @@ func (s *Service) handleForeignRefund(ctx context.Context, event inbox.Event) er
 		return inbox.NotYet(unknownOrder(event))
 	}
 	a, err := s.attemptOf(ctx, event)
+	if errors.Is(err, errRegistration) {
+		return nil // what it had authorized goes back
+	}
 	if err != nil {
 		return err
 	}

@@ -359,7 +359,7 @@ func (s *Service) started(profile provider.Profile, t Transaction, a Attempt, c 
 	case provider.Frame, provider.Window:
 		out.Checkout = &Checkout{
 			Gateway: a.Gateway, GatewayName: profile.Choice.Name, Page: profile.Page, Options: c.Options, ScriptURL: c.ScriptURL,
-			OrderID: c.OrderID, Amount: a.Amount, Currency: currency, Name: s.config.ProductName,
+			OrderID: c.OrderID, Amount: a.Amount, Currency: Currency, Name: s.config.ProductName,
 			Prefill: Prefill{Name: customer.Name, Email: customer.Email, Contact: "+91" + customer.Mobile},
 		}
 	}

@@ -20,8 +20,8 @@ const (
 	Suspended Posting = "suspense"
 )
 
-// currency is the only one in which we charge.
-const currency = "INR"
+// Currency is the only one in which we charge.
+const Currency = "INR"
 
 // expectation is what we know of an attempt when a payment is judged.
 type expectation struct {
@@ -102,7 +102,7 @@ func (e expectation) differs(p provider.Payment) string {
 	switch {
 	case e.orderID == "" || p.OrderID != e.orderID:
 		return "order_differs"
-	case p.Currency != currency:
+	case p.Currency != Currency:
 		return "currency_differs"
 	case p.Amount != e.amount:
 		return "amount_differs"

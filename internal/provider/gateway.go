@@ -139,6 +139,10 @@ type OrderRequest struct {
 // Checkout is what the browser needs to pay at the gateway.
 type Checkout struct {
 	OrderID string
+	// CustomerID is the provider's id of the customer of a mandate, where it has one,
+	// Amount what the registration of a mandate takes along, in paise.
+	CustomerID string
+	Amount     money.Paise
 	// Options are handed to the page's script, beside what we say of every order.
 	Options map[string]string
 	// ScriptURL is the provider's checkout script, if it has one.

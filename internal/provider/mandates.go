@@ -30,12 +30,14 @@ const (
 // MandateRef names a mandate at a gateway. Reference is ours, alphanumeric and at
 // most 20 characters; RegistrationID is what Register has returned as the order of
 // its checkout, ID the gateway's id of the mandate, empty until it is known.
+// GatewayCustomer is its id of the customer, as Register has returned it.
 type MandateRef struct {
-	Reference      string
-	RegistrationID string
-	ID             string
-	CustomerID     int64
-	Method         MandateMethod
+	Reference       string
+	RegistrationID  string
+	ID              string
+	CustomerID      int64
+	GatewayCustomer string
+	Method          MandateMethod
 }
 
 // MandateRequest asks for a mandate that allows one debit a month of at most Max.

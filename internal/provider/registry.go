@@ -2,6 +2,7 @@ package provider
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 )
 
@@ -10,6 +11,9 @@ import (
 type Registry struct {
 	gateways []Gateway // by their position
 	byName   map[string]Gateway
+	// placed are the gateways, by name, at which rails are set up that are not left to
+	// their order.
+	placed map[MandateMethod]string
 }
 
 // NewRegistry returns a registry of gateways. Two of one name are a mistake of
@@ -64,12 +68,36 @@ type MandateOffer struct {
 	Choice  MandateChoice
 }
 
-// MandateOffers lists the ways to set auto debit up: each rail once, at the first
-// gateway that has it.
+// Nowhere is the place of a rail on which auto debit is not set up.
+const Nowhere = "none"
+
+// PlaceMandates has auto debit by a rail set up at one gateway, by its name, or
+// Nowhere. It is called before the registry is used. A gateway that is not there, or
+// cannot do the rail, is an error.
+func (r *Registry) PlaceMandates(at map[MandateMethod]string) error {
+	for method, name := range at {
+		gateway := r.Get(name)
+		switch {
+		case name == Nowhere:
+		case gateway == nil:
+			return fmt.Errorf("%s:%s: there is no such gateway, or its keys are not set", method, name)
+		case !slices.ContainsFunc(gateway.Profile().Mandates, func(c MandateChoice) bool { return c.Method == method }):
+			return fmt.Errorf("%s:%s: it does not set auto debit up that way", method, name)
+		}
+	}
+	r.placed = at
+	return nil
+}
+
+// MandateOffers lists the ways to set auto debit up: each rail once, at the gateway
+// where it is placed, else at the first that has it.
 func (r *Registry) MandateOffers() []MandateOffer {
 	var offers []MandateOffer
 	for _, g := range r.gateways {
 		for _, choice := range g.Profile().Mandates {
+			if at := r.placed[choice.Method]; at != "" && at != g.Profile().Name {
+				continue
+			}
 			if !slices.ContainsFunc(offers, func(o MandateOffer) bool { return o.Choice.Method == choice.Method }) {
 				offers = append(offers, MandateOffer{g, choice})
 			}

@@ -31,6 +31,12 @@ type orderRequest struct {
 	Receipt  string            `json:"receipt"`
 	Notes    map[string]string `json:"notes,omitempty"`
 	Payment  captureRule       `json:"payment"`
+	// Of the registration of a mandate.
+	CustomerID string        `json:"customer_id,omitempty"`
+	Method     string        `json:"method,omitempty"`
+	Token      *tokenRequest `json:"token,omitempty"`
+	// Of a debit under one.
+	Notification *notification `json:"notification,omitempty"`
 }
 
 type captureRule struct {
@@ -39,7 +45,7 @@ type captureRule struct {
 }
 
 type captureOptions struct {
-	Automatic   int    `json:"automatic_expiry_period"`
+	Automatic   int    `json:"automatic_expiry_period,omitempty"`
 	Manual      int    `json:"manual_expiry_period"`
 	RefundSpeed string `json:"refund_speed"`
 }
@@ -80,7 +86,10 @@ type order struct {
 	Receipt   string `json:"receipt"`
 	Status    string `json:"status"`
 	Notes     notes  `json:"notes"`
+	Attempts  int    `json:"attempts"`
 	CreatedAt int64  `json:"created_at"`
+	// Notification is that of a debit; a list may leave it out.
+	Notification *notification `json:"notification"`
 }
 
 // Check reports an order without an id, amount or status.
@@ -110,8 +119,11 @@ func (l *orderList) Check() error {
 }
 
 type payment struct {
-	ID          string `json:"id"`
-	OrderID     string `json:"order_id"`
+	ID      string `json:"id"`
+	OrderID string `json:"order_id"`
+	// CustomerID and TokenID are those of a mandate.
+	CustomerID  string `json:"customer_id"`
+	TokenID     string `json:"token_id"`
 	Status      string `json:"status"`
 	Amount      *int64 `json:"amount"`
 	Refunded    int64  `json:"amount_refunded"`
@@ -143,7 +155,7 @@ func (p *payment) Check() error {
 	if p.ID == "" || p.Amount == nil || p.Currency == "" {
 		return fmt.Errorf("payment: %w", errIncomplete)
 	}
-	if err := provider.CheckIDs(p.ID, p.OrderID); err != nil {
+	if err := provider.CheckIDs(p.ID, p.OrderID, p.CustomerID, p.TokenID); err != nil {
 		return err
 	}
 	if err := provider.CheckAmounts(money.Paise(*p.Amount), money.Paise(p.Refunded)); err != nil {

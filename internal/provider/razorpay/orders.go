@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"strconv"
 
+	"rento/internal/money"
 	"rento/internal/provider"
 )
 
@@ -29,7 +30,7 @@ func (g *Gateway) CreateOrder(ctx context.Context, req provider.OrderRequest) (p
 		return provider.Checkout{}, nothingDone(err)
 	}
 	if !found {
-		o, err = g.createOrder(ctx, req)
+		o, err = g.createOrder(ctx, newOrder(req))
 	}
 	if err != nil {
 		return provider.Checkout{}, err
@@ -37,13 +38,13 @@ func (g *Gateway) CreateOrder(ctx context.Context, req provider.OrderRequest) (p
 	return g.checkout(ctx, o, req)
 }
 
-func (g *Gateway) createOrder(ctx context.Context, req provider.OrderRequest) (order, error) {
+func (g *Gateway) createOrder(ctx context.Context, in orderRequest) (order, error) {
 	var made order
-	err := g.post(ctx, "orders.create", "/orders", newOrder(req), &made)
+	err := g.post(ctx, "orders.create", "/orders", in, &made)
 	if err == nil || provider.OutcomeOf(err) != provider.Unknown {
 		return made, err
 	}
-	if o, found, lookupErr := g.byReceipt(ctx, req.Reference); lookupErr == nil && found {
+	if o, found, lookupErr := g.byReceipt(ctx, in.Receipt); lookupErr == nil && found {
 		return o, nil
 	}
 	return order{}, err
@@ -54,13 +55,20 @@ func nothingDone(err error) error {
 	return failed("orders.create", provider.NotAttempted, "", "look up receipt: %w", err)
 }
 
-// checkout refuses an order that is not the one we asked for.
+// checkout is that of the order that we asked for.
 func (g *Gateway) checkout(ctx context.Context, o order, req provider.OrderRequest) (provider.Checkout, error) {
-	if *o.Amount != int64(req.Amount) || o.Currency != currency || o.Receipt != req.Reference {
-		return provider.Checkout{}, failed("orders.create", provider.Declined, "order_differs",
-			"order %s is not the one that was asked for", o.ID)
+	if err := isOurs(o, req.Reference, req.Amount); err != nil {
+		return provider.Checkout{}, err
 	}
 	return g.Resume(ctx, o.ID, req)
+}
+
+// isOurs refuses an order that is not the one we asked for.
+func isOurs(o order, reference string, amount money.Paise) error {
+	if *o.Amount == int64(amount) && o.Currency == currency && o.Receipt == reference {
+		return nil
+	}
+	return failed("orders.create", provider.Declined, "order_differs", "order %s is not the one that was asked for", o.ID)
 }
 
 // Resume is the checkout of an order that was made before. It asks nobody.
@@ -87,11 +95,11 @@ func (g *Gateway) byReceipt(ctx context.Context, receipt string) (oldest order, 
 }
 
 func newOrder(req provider.OrderRequest) orderRequest {
-	return orderRequest{
-		Amount: int64(req.Amount), Currency: currency, Receipt: req.Reference, Notes: req.Notes,
-		Payment: captureRule{
-			Capture: "automatic",
-			Options: captureOptions{Automatic: automaticCapture, Manual: manualCapture, RefundSpeed: "normal"},
-		},
-	}
+	return orderRequest{Amount: int64(req.Amount), Currency: currency, Receipt: req.Reference, Notes: req.Notes, Payment: captured}
+}
+
+// captured has what is paid taken by itself.
+var captured = captureRule{
+	Capture: "automatic",
+	Options: captureOptions{Automatic: automaticCapture, Manual: manualCapture, RefundSpeed: "normal"},
 }

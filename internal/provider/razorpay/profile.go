@@ -25,6 +25,11 @@ func (g *Gateway) Profile() provider.Profile {
 		Page:   provider.Page{Script: checkoutScript, Hosts: hosts, InlineStyles: inlineStyles},
 
 		ReturnFields: []string{FieldPayment, FieldOrder, FieldSignature}, Refunds: true, Lists: true, Disputes: "payment.dispute.",
+		Mandates: []provider.MandateChoice{
+			{ID: "razorpay-upi", Name: fault.NewWord("payment.upi", "UPI"), Text: fault.NewWord("payment.upi_text", "Approve once in your UPI app"), Method: provider.MandateUPI, Categories: []string{"upi"}},
+			{ID: "razorpay-card", Name: fault.NewWord("payment.card", "Debit or credit card"), Text: fault.NewWord("payment.card_text", "Visa, Mastercard or RuPay"), Method: provider.MandateCard, Categories: []string{"card"}},
+			{ID: "razorpay-emandate", Name: fault.NewWord("payment.net_banking", "Net banking"), Text: fault.NewWord("payment.net_banking_text", "Through your bank's e-mandate"), Method: provider.MandateEMandate, Categories: []string{"emandate"}},
+		},
 	}
 }
 

@@ -1,5 +1,6 @@
 // Package razorpay takes payments through Razorpay's Orders, Payments and
-// Refunds APIs. Amounts are paise on this wire. The protocol's facts and traps
+// Refunds APIs, and sets auto debit up and uses it through its Customers and
+// Tokens. Amounts are paise on this wire. The protocol's facts and traps
 // are retold in docs/providers/razorpay.md.
 package razorpay
 
@@ -41,14 +42,15 @@ type Config struct {
 	ScriptURL string
 }
 
-// Gateway is Razorpay as a provider.Gateway.
+// Gateway is Razorpay as a provider.Gateway with mandates.
 type Gateway struct {
 	config Config
 	client *httpcall.Client
+	clock  calendar.Clock
 	basic  string
 }
 
-var _ provider.Gateway = (*Gateway)(nil)
+var _ provider.Mandates = (*Gateway)(nil)
 
 var keyIDForm = regexp.MustCompile(`^rzp_[a-z]+_[A-Za-z0-9]+$`)
 
@@ -82,7 +84,7 @@ func New(config Config, clock calendar.Clock, log *slog.Logger, transport http.R
 	}
 	pair := config.KeyID + ":" + config.KeySecret
 	basic := "Basic " + base64.StdEncoding.EncodeToString([]byte(pair))
-	return &Gateway{config: config, client: client, basic: basic}, nil
+	return &Gateway{config: config, client: client, clock: clock, basic: basic}, nil
 }
 
 // Available reports whether Razorpay has been answering.

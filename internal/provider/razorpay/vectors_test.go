@@ -163,6 +163,14 @@ func TestVerifyWebhookReadsEveryKind(t *testing.T) {
 			body: `{"event":"payment.dispute.created","payload":{"dispute":{"entity":{"id":"disp_1","payment_id":"pay_1"}}}}`,
 			want: provider.Event{Kind: "payment.dispute.created", PaymentID: "pay_1"},
 		},
+		"a mandate is named by its token": {
+			body: `{"event":"token.cancelled","payload":{"token":{"entity":{"id":"token_1","method":"upi","vpa":{"username":"a","handle":"upi"},"card":{"last4":3182},"expired_at":null,"recurring_details":{"status":"cancelled","failure_reason":null}}}},"created_at":1599065559}`,
+			want: provider.Event{Kind: "token.cancelled", SubjectID: "token_1"},
+		},
+		"a notice names no order of ours": {
+			body: `{"event":"order.notification.failed","payload":{"notification":{"entity":{"id":"notification_1","order_id":"order_1","token_id":"token_1","status":"failed"}},"created_at":1595456636}}`,
+			want: provider.Event{Kind: "order.notification.failed"},
+		},
 		"a kind of no interest": {
 			body: `{"event":"settlement.processed","payload":{"settlement":{"entity":{"id":"setl_1"}}}}`,
 			want: provider.Event{Kind: "settlement.processed"},
@@ -187,8 +195,8 @@ func TestVerifyWebhookReadsEveryKind(t *testing.T) {
 			}
 			continue
 		}
-		if err != nil || got.Kind != c.want.Kind || got.OrderID != c.want.OrderID || got.PaymentID != c.want.PaymentID || got.RefundID != c.want.RefundID {
-			t.Errorf("%s: %+v, %v; want got.Kind = %v, got.OrderID = %v, got.PaymentID = %v, got.RefundID = %v", name, got, err, c.want.Kind, c.want.OrderID, c.want.PaymentID, c.want.RefundID)
+		if err != nil || got.Kind != c.want.Kind || got.OrderID != c.want.OrderID || got.PaymentID != c.want.PaymentID || got.RefundID != c.want.RefundID || got.SubjectID != c.want.SubjectID {
+			t.Errorf("%s: %+v, %v; want %+v", name, got, err, c.want)
 		}
 	}
 }

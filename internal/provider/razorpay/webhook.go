@@ -22,11 +22,17 @@ type webhook struct {
 		Order   *wrapped[order]   `json:"order"`
 		Refund  *wrapped[refund]  `json:"refund"`
 		Dispute *wrapped[dispute] `json:"dispute"`
+		Token   *wrapped[subject] `json:"token"`
 	} `json:"payload"`
 }
 
 type dispute struct {
 	PaymentID string `json:"payment_id"`
+}
+
+// subject is what is read of a token: it is asked about.
+type subject struct {
+	ID string `json:"id"`
 }
 
 type wrapped[T any] struct {
@@ -39,8 +45,8 @@ func (*Gateway) LooksSigned(header http.Header) bool {
 }
 
 // VerifyWebhook checks the raw bytes under the present and the former secret
-// and reads the event. An event of a kind that is no payment, order, refund
-// or dispute has only an ID and a Kind. A body that the signature covers but that cannot
+// and reads the event. An event of a kind that is no payment, order, refund,
+// dispute or mandate has only an ID and a Kind. A body that the signature covers but that cannot
 // be read is a *provider.Error.
 func (g *Gateway) VerifyWebhook(header http.Header, raw []byte) (provider.Event, error) {
 	signature := header.Get(HeaderSignature)
@@ -87,6 +93,9 @@ func (w *webhook) fill(event *provider.Event) error {
 	}
 	if d := w.Payload.Dispute; d != nil && event.PaymentID == "" {
 		event.PaymentID = d.Entity.PaymentID
+	}
+	if t := w.Payload.Token; t != nil {
+		event.SubjectID = t.Entity.ID
 	}
 	return nil
 }

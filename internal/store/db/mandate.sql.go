@@ -15,7 +15,7 @@ import (
 
 const mandateActivate = `-- name: MandateActivate :one
 UPDATE mandates SET is_active = TRUE, updated_at = $1
-WHERE customer_id = $2 AND id = $3 AND state = 'confirmed' RETURNING customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks
+WHERE customer_id = $2 AND id = $3 AND state = 'confirmed' RETURNING customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks, gateway_customer
 `
 
 type MandateActivateParams struct {
@@ -49,6 +49,7 @@ func (q *Queries) MandateActivate(ctx context.Context, arg MandateActivateParams
 		&i.Reason,
 		&i.CheckAt,
 		&i.Checks,
+		&i.GatewayCustomer,
 	)
 	if err != nil {
 		err = fmt.Errorf("query MandateActivate: %w", err)
@@ -57,7 +58,7 @@ func (q *Queries) MandateActivate(ctx context.Context, arg MandateActivateParams
 }
 
 const mandateActive = `-- name: MandateActive :one
-SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks FROM mandates WHERE customer_id = $1 AND is_active
+SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks, gateway_customer FROM mandates WHERE customer_id = $1 AND is_active
 `
 
 func (q *Queries) MandateActive(ctx context.Context, customerID int64) (Mandate, error) {
@@ -85,6 +86,7 @@ func (q *Queries) MandateActive(ctx context.Context, customerID int64) (Mandate,
 		&i.Reason,
 		&i.CheckAt,
 		&i.Checks,
+		&i.GatewayCustomer,
 	)
 	if err != nil {
 		err = fmt.Errorf("query MandateActive: %w", err)
@@ -147,7 +149,7 @@ func (q *Queries) MandateAdd(ctx context.Context, arg MandateAddParams) error {
 }
 
 const mandateByLink = `-- name: MandateByLink :one
-SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks FROM mandates WHERE unique_id = $1 AND unique_id <> ''
+SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks, gateway_customer FROM mandates WHERE unique_id = $1 AND unique_id <> ''
 `
 
 func (q *Queries) MandateByLink(ctx context.Context, uniqueID string) (Mandate, error) {
@@ -175,6 +177,7 @@ func (q *Queries) MandateByLink(ctx context.Context, uniqueID string) (Mandate, 
 		&i.Reason,
 		&i.CheckAt,
 		&i.Checks,
+		&i.GatewayCustomer,
 	)
 	if err != nil {
 		err = fmt.Errorf("query MandateByLink: %w", err)
@@ -183,7 +186,7 @@ func (q *Queries) MandateByLink(ctx context.Context, uniqueID string) (Mandate, 
 }
 
 const mandateByRegistration = `-- name: MandateByRegistration :many
-SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks FROM mandates
+SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks, gateway_customer FROM mandates
 WHERE gateway = $1 AND registration_id = $2 AND registration_id <> '' ORDER BY id LIMIT 10
 `
 
@@ -218,6 +221,7 @@ func (q *Queries) MandateByRegistration(ctx context.Context, gateway string, reg
 			&i.Reason,
 			&i.CheckAt,
 			&i.Checks,
+			&i.GatewayCustomer,
 		); err != nil {
 			return nil, fmt.Errorf("query MandateByRegistration: %w", err)
 		}
@@ -233,7 +237,7 @@ func (q *Queries) MandateByRegistration(ctx context.Context, gateway string, reg
 }
 
 const mandateByToken = `-- name: MandateByToken :many
-SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks FROM mandates WHERE gateway = $1 AND token = $2 AND token <> '' ORDER BY id LIMIT 10
+SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks, gateway_customer FROM mandates WHERE gateway = $1 AND token = $2 AND token <> '' ORDER BY id LIMIT 10
 `
 
 func (q *Queries) MandateByToken(ctx context.Context, gateway string, token string) ([]Mandate, error) {
@@ -267,6 +271,7 @@ func (q *Queries) MandateByToken(ctx context.Context, gateway string, token stri
 			&i.Reason,
 			&i.CheckAt,
 			&i.Checks,
+			&i.GatewayCustomer,
 		); err != nil {
 			return nil, fmt.Errorf("query MandateByToken: %w", err)
 		}
@@ -839,7 +844,7 @@ func (q *Queries) MandateExcuses(ctx context.Context, arg MandateExcusesParams) 
 }
 
 const mandateGet = `-- name: MandateGet :one
-SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks FROM mandates WHERE customer_id = $1 AND id = $2
+SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks, gateway_customer FROM mandates WHERE customer_id = $1 AND id = $2
 `
 
 func (q *Queries) MandateGet(ctx context.Context, customerID int64, iD int64) (Mandate, error) {
@@ -867,6 +872,7 @@ func (q *Queries) MandateGet(ctx context.Context, customerID int64, iD int64) (M
 		&i.Reason,
 		&i.CheckAt,
 		&i.Checks,
+		&i.GatewayCustomer,
 	)
 	if err != nil {
 		err = fmt.Errorf("query MandateGet: %w", err)
@@ -875,7 +881,7 @@ func (q *Queries) MandateGet(ctx context.Context, customerID int64, iD int64) (M
 }
 
 const mandateList = `-- name: MandateList :many
-SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks FROM mandates WHERE customer_id = $1 AND state IN ('confirmed', 'paused', 'cancelling') ORDER BY is_active DESC, id LIMIT 100
+SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks, gateway_customer FROM mandates WHERE customer_id = $1 AND state IN ('confirmed', 'paused', 'cancelling') ORDER BY is_active DESC, id LIMIT 100
 `
 
 func (q *Queries) MandateList(ctx context.Context, customerID int64) ([]Mandate, error) {
@@ -909,6 +915,7 @@ func (q *Queries) MandateList(ctx context.Context, customerID int64) ([]Mandate,
 			&i.Reason,
 			&i.CheckAt,
 			&i.Checks,
+			&i.GatewayCustomer,
 		); err != nil {
 			return nil, fmt.Errorf("query MandateList: %w", err)
 		}
@@ -954,21 +961,24 @@ func (q *Queries) MandateMove(ctx context.Context, arg MandateMoveParams) (int64
 }
 
 const mandateRegistered = `-- name: MandateRegistered :execrows
-UPDATE mandates SET registration_id = $1, checkout = $2, updated_at = $3
-WHERE customer_id = $4 AND id = $5 AND registration_id = '' AND state = 'initiated'
+UPDATE mandates SET registration_id = $1, gateway_customer = $2, checkout = $3,
+    updated_at = $4
+WHERE customer_id = $5 AND id = $6 AND registration_id = '' AND state = 'initiated'
 `
 
 type MandateRegisteredParams struct {
-	RegistrationID string
-	Checkout       string
-	UpdatedAt      calendar.Instant
-	CustomerID     int64
-	ID             int64
+	RegistrationID  string
+	GatewayCustomer string
+	Checkout        string
+	UpdatedAt       calendar.Instant
+	CustomerID      int64
+	ID              int64
 }
 
 func (q *Queries) MandateRegistered(ctx context.Context, arg MandateRegisteredParams) (int64, error) {
 	result, err := q.exec(ctx, q.mandateRegisteredStmt, mandateRegistered,
 		arg.RegistrationID,
+		arg.GatewayCustomer,
 		arg.Checkout,
 		arg.UpdatedAt,
 		arg.CustomerID,
@@ -1039,7 +1049,7 @@ func (q *Queries) MandatesEnding(ctx context.Context, arg MandatesEndingParams) 
 }
 
 const mandatesOverdue = `-- name: MandatesOverdue :many
-SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks FROM mandates WHERE check_at > 0 AND check_at < $1 ORDER BY check_at LIMIT 500
+SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks, gateway_customer FROM mandates WHERE check_at > 0 AND check_at < $1 ORDER BY check_at LIMIT 500
 `
 
 func (q *Queries) MandatesOverdue(ctx context.Context, before calendar.Instant) ([]Mandate, error) {
@@ -1073,6 +1083,7 @@ func (q *Queries) MandatesOverdue(ctx context.Context, before calendar.Instant) 
 			&i.Reason,
 			&i.CheckAt,
 			&i.Checks,
+			&i.GatewayCustomer,
 		); err != nil {
 			return nil, fmt.Errorf("query MandatesOverdue: %w", err)
 		}
@@ -1088,7 +1099,7 @@ func (q *Queries) MandatesOverdue(ctx context.Context, before calendar.Instant) 
 }
 
 const mandatesRunOut = `-- name: MandatesRunOut :many
-SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks FROM mandates
+SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks, gateway_customer FROM mandates
 WHERE state IN ('confirmed', 'paused', 'cancelling') AND expires_on <> '' AND expires_on < $1 ORDER BY expires_on, id LIMIT 500
 `
 
@@ -1123,6 +1134,7 @@ func (q *Queries) MandatesRunOut(ctx context.Context, today calendar.Date) ([]Ma
 			&i.Reason,
 			&i.CheckAt,
 			&i.Checks,
+			&i.GatewayCustomer,
 		); err != nil {
 			return nil, fmt.Errorf("query MandatesRunOut: %w", err)
 		}

@@ -338,27 +338,28 @@ type LoginChallenge struct {
 }
 
 type Mandate struct {
-	CustomerID     int64
-	ID             int64
-	Gateway        string
-	Method         string
-	State          string
-	IsActive       bool
-	Token          string
-	Label          string
-	Last4          string
-	Vpa            string
-	MaxPaise       money.Paise
-	ExpiresOn      calendar.Date
-	CreatedAt      calendar.Instant
-	UpdatedAt      calendar.Instant
-	Reference      string
-	RegistrationID string
-	UniqueID       string
-	Checkout       string
-	Reason         string
-	CheckAt        calendar.Instant
-	Checks         int64
+	CustomerID      int64
+	ID              int64
+	Gateway         string
+	Method          string
+	State           string
+	IsActive        bool
+	Token           string
+	Label           string
+	Last4           string
+	Vpa             string
+	MaxPaise        money.Paise
+	ExpiresOn       calendar.Date
+	CreatedAt       calendar.Instant
+	UpdatedAt       calendar.Instant
+	Reference       string
+	RegistrationID  string
+	UniqueID        string
+	Checkout        string
+	Reason          string
+	CheckAt         calendar.Instant
+	Checks          int64
+	GatewayCustomer string
 }
 
 type MandateDebit struct {

@@ -6,7 +6,8 @@ VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(gateway), sqlc.arg(method)
     sqlc.arg(reference), sqlc.arg(unique_id), sqlc.arg(check_at));
 
 -- name: MandateRegistered :execrows
-UPDATE mandates SET registration_id = sqlc.arg(registration_id), checkout = sqlc.arg(checkout), updated_at = sqlc.arg(updated_at)
+UPDATE mandates SET registration_id = sqlc.arg(registration_id), gateway_customer = sqlc.arg(gateway_customer), checkout = sqlc.arg(checkout),
+    updated_at = sqlc.arg(updated_at)
 WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND registration_id = '' AND state = 'initiated';
 
 -- What a gateway says of a mandate beside its state.

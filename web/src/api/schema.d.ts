@@ -604,6 +604,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Payments/razorpay/captureRecurringAuthPayment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring back the proof of a mandate
+         * @description For the customer alone; an agent's session is refused with a 403. The signature is checked against our registration and the gateway is asked; nothing else that the browser brings is believed. success false says that the bank has not decided, or has said no, which the card's status tells. 400 for a proof that is not the gateway's, 404 for another customer's registration. To bring it again changes nothing.
+         */
+        post: operations["captureRecurringAuthPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Payments/startPayment": {
         parameters: {
             query?: never;
@@ -1548,6 +1568,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/UserProfiles/getRazorPayOptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Set auto debit up at the gateway of payments
+         * @description For the customer alone; an agent's session is refused with a 403. As getBilldeskOptions, at the other gateway. By UPI and card one rupee is authorized, which is not taken and goes back by itself. 404 for a way that is not offered there, 409 when nothing is rented or the rent is above the highest limit, 502 when the gateway does not answer, after which the call may be made again.
+         */
+        get: operations["getRazorPayOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/UserProfiles/ifsc/{code}": {
         parameters: {
             query?: never;
@@ -2323,6 +2363,40 @@ export interface components {
             uniqueUserSessionId: string;
             /** Format: int64 */
             userId: number;
+        };
+        CheckoutMandateOptions: {
+            /**
+             * Format: int64
+             * @description in paise, what is authorized along with it and goes back by itself: 100 by UPI and card, nothing by net banking
+             */
+            amount: number;
+            /** @example INR */
+            currency: string;
+            /**
+             * @description the gateway's id of the customer
+             * @example cust_1Aa00000000001
+             */
+            customer_id: string;
+            /** @example key_1Q2w3E */
+            key: string;
+            /** @enum {string} */
+            method: "upi" | "card" | "emandate";
+            /** @example Rento */
+            name: string;
+            /**
+             * @description the gateway's id of the registration
+             * @example order_9A33XWu170gUtm
+             */
+            order_id: string;
+            /**
+             * @description our page that opens the checkout, in a frame, and tells the dashboard how it ended as it does of a payment; for half an hour
+             * @example /pay/K7Q2LX0C1M
+             */
+            pageUrl: string;
+            prefill: components["schemas"]["Prefill"];
+            recurring: boolean;
+            /** @example https://pay.example/checkout.js */
+            scriptUrl: string;
         };
         CheckoutOptions: {
             /**
@@ -3753,6 +3827,9 @@ export interface components {
              */
             totalRent: number;
         };
+        OrderProofInputBody: {
+            razorPayResponse: components["schemas"]["ResponseStruct"];
+        };
         OrderStatus: {
             /** @description the gateway was asked just now and has no payment that is made or under way: it is safe to go on */
             nothingPaid?: boolean;
@@ -4045,7 +4122,7 @@ export interface components {
             success: boolean;
         };
         RegistrationInputBody: {
-            billDeskResponse: components["schemas"]["ResponseStruct"];
+            billDeskResponse: components["schemas"]["ResponseStruct1"];
         };
         RescheduleInputBody: {
             /**
@@ -4072,6 +4149,17 @@ export interface components {
             ticketId: string;
         };
         ResponseStruct: {
+            /** @example order_9A33XWu170gUtm */
+            razorpay_order_id: string;
+            /** @example pay_9A33XWu170gUtm */
+            razorpay_payment_id: string;
+            /**
+             * @description the gateway's proof of both
+             * @example 9ef4dffbfd84f1318f6739a3ce19f9d85851857ae648f114332d8401e0949a3d
+             */
+            razorpay_signature: string;
+        };
+        ResponseStruct1: {
             /** @example MT7Q2LX0C1 */
             bdOrderId: string;
             /**
@@ -9223,6 +9311,182 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    captureRecurringAuthPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "razorPayResponse": {
+                 *         "razorpay_order_id": "order_9A33XWu170gUtm",
+                 *         "razorpay_payment_id": "pay_9A33XWu170gUtm",
+                 *         "razorpay_signature": "9ef4dffbfd84f1318f6739a3ce19f9d85851857ae648f114332d8401e0949a3d"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["OrderProofInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "card": {
+                     *         "cardId": "7300000000000000001",
+                     *         "cardName": "State Cooperative Bank",
+                     *         "cardNumber": "4821",
+                     *         "expDate": "2031-11-30",
+                     *         "gatewayType": "RAZORPAY",
+                     *         "mandateAmount": 1499.5,
+                     *         "metaData": {
+                     *           "end_date": "2031-11-30",
+                     *           "last4": "4821",
+                     *           "masked_value": "XXXX XXXX XXXX 4821",
+                     *           "max_amount": 12,
+                     *           "vpa": "as…@upi"
+                     *         },
+                     *         "method": "upi",
+                     *         "paymentGateway": "RAZORPAY",
+                     *         "paymentMethod": "UPI",
+                     *         "status": "initiated",
+                     *         "upi": "as…@upi"
+                     *       },
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MandateResult"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15885,6 +16149,132 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["MandateOptions"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getRazorPayOptions: {
+        parameters: {
+            query?: {
+                /** @description by UPI; false is a card */
+                upi?: boolean;
+                /** @description by net banking */
+                emandate?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "amount": 12,
+                     *       "currency": "INR",
+                     *       "customer_id": "cust_1Aa00000000001",
+                     *       "key": "key_1Q2w3E",
+                     *       "method": "upi",
+                     *       "name": "Rento",
+                     *       "order_id": "order_9A33XWu170gUtm",
+                     *       "pageUrl": "/pay/K7Q2LX0C1M",
+                     *       "prefill": {
+                     *         "contact": "9876543210",
+                     *         "email": "asha@example.com",
+                     *         "name": "Asha Rao"
+                     *       },
+                     *       "recurring": true,
+                     *       "scriptUrl": "https://pay.example/checkout.js"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CheckoutMandateOptions"];
                 };
             };
             /** @description Bad Request */

@@ -16,6 +16,7 @@ import (
 	"rento/internal/payment"
 	"rento/internal/provider"
 	"rento/internal/store"
+	"rento/internal/store/db"
 )
 
 // noticeDays lie between the day of a notice, which goes out by day, and the debit,
@@ -68,6 +69,11 @@ func (s *Service) debitJob(ctx context.Context, about jobs.CustomerRow) error {
 	case d.State == mandate.Notified && d.On.Before(s.today()):
 		return s.missed(ctx, d)
 	case (d.State == mandate.Notified || d.State == mandate.Unknown) && d.On == s.today() && s.isWithin(debitHours):
+		if d.State == mandate.Notified && d.Tries > 0 {
+			if sure, err := s.payments.DecideDebit(ctx, d.CustomerID, d.ID); err != nil || !sure {
+				return s.later(ctx, d, err)
+			}
+		}
 		return s.submit(ctx, gateway, d)
 	}
 	return nil
@@ -117,7 +123,13 @@ func (s *Service) announce(ctx context.Context, gateway provider.Mandates, m man
 			return unlessMoved(s.mandates.MoveDebit(ctx, tx, d.CustomerID, d.ID, mandate.Skipped, why))
 		})
 	}
-	if amount := min(d.Amount, invoice.Open()); d.Reference == "" || on != d.On || amount != d.Amount {
+	amount := min(d.Amount, invoice.Open())
+	if !m.Allows(amount, on) { // the customer has changed it at the bank
+		return s.write(ctx, d.CustomerID, func(ctx context.Context, tx *store.Tx) error {
+			return unlessMoved(s.mandates.MoveDebit(ctx, tx, d.CustomerID, d.ID, mandate.Skipped, mandate.NotAllowed))
+		})
+	}
+	if d.Reference == "" || on != d.On || amount != d.Amount {
 		d.Reference, d.On, d.Amount = ident.Reference(referenceLength), on, amount
 		err := s.write(ctx, d.CustomerID, func(ctx context.Context, tx *store.Tx) error { return s.mandates.PlanNotice(ctx, tx, d) })
 		if err != nil {
@@ -141,9 +153,10 @@ func (s *Service) announce(ctx context.Context, gateway provider.Mandates, m man
 	})
 }
 
-// later leaves a debit to the next hour, after its gateway did not answer or refused.
+// later leaves a debit to the next hour, after its gateway did not answer or refused,
+// or has an earlier try of it that is not decided, without a cause.
 func (s *Service) later(ctx context.Context, d mandate.Debit, cause error) error {
-	s.logger.WarnContext(ctx, "debit not announced", "debit", d.ID, "error", cause.Error())
+	s.logger.WarnContext(ctx, "debit put off", "debit", d.ID, "state", d.State, "error", cause)
 	return nil
 }
 
@@ -154,14 +167,28 @@ func (s *Service) request(ctx context.Context, m mandate.Mandate, d mandate.Debi
 	if err != nil {
 		return provider.DebitRequest{}, fmt.Errorf("autodebit: debit %d: %w", d.ID, err)
 	}
-	tried, err := mandate.Tried(ctx, q, m)
+	number, err := numberOfNext(ctx, q, m)
 	if err != nil {
 		return provider.DebitRequest{}, err
 	}
 	return provider.DebitRequest{
-		Reference: d.Reference, Mandate: m.Ref(), Amount: d.Amount, On: d.On, Invoice: invoice, About: s.config.ProductName + " rent", Number: int(tried) + 1,
+		Reference: d.Reference, Mandate: m.Ref(), Amount: d.Amount, On: d.On, Invoice: invoice, About: s.config.ProductName + " rent", Number: number,
 		Customer: provider.Customer{ID: m.CustomerID, Name: customer.FullName, Email: customer.Email, Mobile: customer.Mobile},
 	}, nil
+}
+
+// numberOfNext is the number of the next debit under a mandate, by which a rail knows
+// that none is missing: the gateway counts those that it has got.
+func numberOfNext(ctx context.Context, q *db.Queries, m mandate.Mandate) (int, error) {
+	tried, err := mandate.Tried(ctx, q, m)
+	if err != nil {
+		return 0, err
+	}
+	got, err := payment.DebitsAtGateway(ctx, q, m.CustomerID, tried)
+	if err != nil {
+		return 0, fmt.Errorf("autodebit: %w", err)
+	}
+	return got + 1, nil
 }
 
 // submit debits. That we are about to is committed first, with the attempt that
@@ -194,12 +221,12 @@ func (s *Service) submit(ctx context.Context, gateway provider.Mandates, d manda
 }
 
 // intend commits that a debit is about to be submitted, and reports whether it is:
-// not while a payment by hand is under way, and not for an invoice that is paid. One
-// that may be with the gateway is repeated.
+// not while a payment by hand is under way, for an invoice that is paid, or under a
+// mandate that is not to debit any more. One that may be with the gateway is repeated
+// by the same rule, since it may not be there; else it is asked about alone.
 func (s *Service) intend(ctx context.Context, d mandate.Debit) (request provider.DebitRequest, notice provider.DebitNotice, ready bool, err error) {
 	var m mandate.Mandate
 	var invoice billing.Invoice
-	var number int64
 	err = s.write(ctx, d.CustomerID, func(ctx context.Context, tx *store.Tx) error {
 		ready = false
 		now, err := mandate.GetDebit(ctx, tx.Queries, d.CustomerID, d.ID)
@@ -213,20 +240,14 @@ func (s *Service) intend(ctx context.Context, d mandate.Debit) (request provider
 		if invoice, open, err = billing.OpenInvoice(ctx, tx.Queries, d.CustomerID, d.InvoiceID); err != nil {
 			return fmt.Errorf("autodebit: %w", err)
 		}
-		if number, err = mandate.Tried(ctx, tx.Queries, m); err != nil {
+		byHand, err := payment.HandPaymentUnderWay(ctx, tx.Queries, d.CustomerID)
+		if err != nil || byHand || !open || m.State != mandate.Confirmed || !m.Active {
 			return err
 		}
-		notice.ID = now.NoticeID
+		notice.ID, ready = now.NoticeID, true
 		if now.State == mandate.Unknown {
-			ready = true
 			return nil
 		}
-		byHand, err := payment.HandPaymentUnderWay(ctx, tx.Queries, d.CustomerID)
-		if err != nil || byHand || !open || m.State != mandate.Confirmed {
-			return err
-		}
-		number++
-		ready = true
 		if err := s.mandates.SetTries(ctx, tx, now, now.Tries+1); err != nil {
 			return err
 		}
@@ -239,6 +260,6 @@ func (s *Service) intend(ctx context.Context, d mandate.Debit) (request provider
 		return request, notice, ready, err
 	}
 	request, err = s.request(ctx, m, d, invoice.Number)
-	request.Number, request.Repeated = int(number), d.State == mandate.Unknown
+	request.Repeated = d.State == mandate.Unknown
 	return request, notice, true, err
 }

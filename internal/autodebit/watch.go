@@ -30,8 +30,17 @@ var checkGaps = []time.Duration{
 	24 * time.Hour, 24 * time.Hour, 24 * time.Hour,
 }
 
+// restGap is the time between questions about a mandate that rests at the bank: that
+// it comes back is told by an event, which may be lost.
+const restGap = 24 * time.Hour
+
 // gapAfter is the time from one question to the next.
-func gapAfter(checks int64) time.Duration { return checkGaps[min(checks, int64(len(checkGaps)-1))] }
+func gapAfter(m mandate.Mandate, checks int64) time.Duration {
+	if m.State == mandate.Paused {
+		return restGap
+	}
+	return checkGaps[min(checks, int64(len(checkGaps)-1))]
+}
 
 // A forgotten question is looked for hourly, when it is late by sweepLate.
 const (
@@ -78,7 +87,7 @@ func (s *Service) checkJob(ctx context.Context, about jobs.CustomerRow) error {
 	final := m.Checks+1 >= int64(len(checkGaps))
 	mine := false
 	err = s.write(ctx, m.CustomerID, func(ctx context.Context, tx *store.Tx) error {
-		mine, err = s.setCheck(ctx, tx, m, s.now().Add(gapAfter(m.Checks+1)), m.Checks+1)
+		mine, err = s.setCheck(ctx, tx, m, s.now().Add(gapAfter(m, m.Checks+1)), m.Checks+1)
 		return err
 	})
 	if err != nil || !mine {
@@ -127,10 +136,8 @@ func (s *Service) apply(ctx context.Context, m mandate.Mandate, seen provider.Ma
 		if now, from, err = s.mandates.Observed(ctx, tx, m.CustomerID, m.ID, seen); err != nil {
 			return err
 		}
-		if now.State != mandate.Initiated && now.State != mandate.Cancelling && !now.CheckAt.IsZero() {
-			if _, err := s.setCheck(ctx, tx, now, 0, now.Checks); err != nil {
-				return err
-			}
+		if err := s.plan(ctx, tx, now); err != nil {
+			return err
 		}
 		if from == "" {
 			return nil
@@ -138,6 +145,23 @@ func (s *Service) apply(ctx context.Context, m mandate.Mandate, seen provider.Ma
 		return s.notifyOf(ctx, tx, now, from)
 	})
 	return now, err
+}
+
+// plan plans the next question about a mandate of which the gateway has told: none
+// about one that is decided, until it rests.
+func (s *Service) plan(ctx context.Context, tx *store.Tx, m mandate.Mandate) (err error) {
+	switch m.State {
+	case mandate.Initiated, mandate.Cancelling:
+	case mandate.Paused:
+		if m.CheckAt.IsZero() {
+			_, err = s.setCheck(ctx, tx, m, s.now().Add(restGap), m.Checks)
+		}
+	case mandate.Confirmed, mandate.Rejected, mandate.Cancelled, mandate.Expired:
+		if !m.CheckAt.IsZero() {
+			_, err = s.setCheck(ctx, tx, m, 0, m.Checks)
+		}
+	}
+	return err
 }
 
 // notifyOf sends the message of a mandate that has moved.
@@ -174,10 +198,25 @@ func (s *Service) handleEvent(ctx context.Context, told mandate.Told) error {
 	}
 	var failed bound.Failures
 	for _, m := range found {
-		_, err := s.query(ctx, m)
-		failed.Add(err)
+		if _, unheard := s.query(ctx, m); unheard != nil {
+			s.logger.WarnContext(ctx, "gateway not asked", "gateway", m.Gateway, "mandate", m.ID, "error", unheard.Error())
+			failed.Add(s.askLater(ctx, m))
+		}
 	}
 	return failed.Err()
+}
+
+// askLater plans the questions about a mandate anew, unless the next one is planned:
+// its gateway may be away for longer than a job is tried.
+func (s *Service) askLater(ctx context.Context, m mandate.Mandate) error {
+	return s.write(ctx, m.CustomerID, func(ctx context.Context, tx *store.Tx) error {
+		now, err := mandate.Get(ctx, tx.Queries, m.CustomerID, m.ID)
+		if err != nil || !now.CheckAt.IsZero() {
+			return err
+		}
+		_, err = s.setCheck(ctx, tx, now, s.now().Add(checkGaps[0]), 0)
+		return err
+	})
 }
 
 // Sweep does what is to be done in this hour about debits, and looks for work that

@@ -120,13 +120,13 @@ func (s *Service) SetTries(ctx context.Context, tx *store.Tx, d Debit, tries int
 	return nil
 }
 
-// Tried is how often anything was submitted under a mandate.
-func Tried(ctx context.Context, q *db.Queries, m Mandate) (int64, error) {
-	tries, err := q.MandateDebitsTried(ctx, m.CustomerID, m.ID)
+// Tried are the debits under a mandate of which anything was submitted.
+func Tried(ctx context.Context, q *db.Queries, m Mandate) ([]int64, error) {
+	debits, err := q.MandateDebitsTried(ctx, m.CustomerID, m.ID)
 	if err != nil {
-		return 0, fmt.Errorf("mandate: count the debits of mandate %d: %w", m.ID, err)
+		return nil, fmt.Errorf("mandate: list the debits of mandate %d: %w", m.ID, err)
 	}
-	return tries, nil
+	return debits, nil
 }
 
 // How often the bank is asked for one month's debit, and how many days lie between:

@@ -20,8 +20,14 @@ const noticeDays = 2
 // and whether the mandate allows it.
 func (m Mandate) Plan(amount money.Paise, invoiced calendar.Date) (on calendar.Date, allowed bool) {
 	on = invoiced.AddDays(noticeDays)
+	return on, m.Allows(amount, on)
+}
+
+// Allows reports whether a mandate, as it stands at the bank, allows a debit of an
+// amount on a day.
+func (m Mandate) Allows(amount money.Paise, on calendar.Date) bool {
 	expired := !m.ExpiresOn.IsZero() && m.ExpiresOn.Before(on)
-	return on, amount > 0 && amount <= m.Most() && !expired
+	return amount > 0 && amount <= m.Most() && !expired
 }
 
 // Most is the most of one debit, in paise: the customer's limit, and by UPI and card

@@ -98,14 +98,64 @@ func (s *Service) ensureNoDebitUnderWay(ctx context.Context, q *db.Queries, t Tr
 	if t.Purpose != Due {
 		return nil
 	}
-	row, err := q.PaymentTransactionUndecided(ctx, t.CustomerID, true)
-	if store.IsNone(err) {
-		return nil
+	underWay := func(id int64, since calendar.Instant) error {
+		return undecided().WithExtra("rmTransactionId", id).WithExtra("underWaySeconds", s.secondsSince(since))
 	}
+	row, err := q.PaymentTransactionUndecided(ctx, t.CustomerID, true)
+	if err == nil {
+		return underWay(row.ID, row.UpdatedAt)
+	}
+	if !store.IsNone(err) {
+		return fmt.Errorf("payment: read debits under way: %w", err)
+	}
+	opened, err := q.PaymentDebitsOpen(ctx, t.CustomerID)
 	if err != nil {
 		return fmt.Errorf("payment: read debits under way: %w", err)
 	}
-	return undecided().WithExtra("rmTransactionId", row.ID).WithExtra("underWaySeconds", s.secondsSince(row.UpdatedAt))
+	for _, o := range opened {
+		d, err := mandate.GetDebit(ctx, q, t.CustomerID, o.DebitID)
+		if err != nil {
+			return err
+		}
+		if d.State == mandate.Unknown || d.State == mandate.Submitted {
+			return underWay(o.ID, o.UpdatedAt)
+		}
+	}
+	return nil
+}
+
+// DebitsAtGateway is how many tries of debits their gateway has got, whatever came of
+// them. One that was refused or lost on the way is none.
+func DebitsAtGateway(ctx context.Context, q *db.Queries, customerID int64, debits []int64) (int, error) {
+	if len(debits) == 0 {
+		return 0, nil
+	}
+	n, err := q.PaymentDebitsAtGateway(ctx, customerID, store.IDs(debits))
+	if err != nil {
+		return 0, fmt.Errorf("payment: count debits at the gateway: %w", err)
+	}
+	return int(n), nil
+}
+
+// DecideDebit asks the gateway about the earlier tries of a debit that may still
+// become money, and reports whether it is sure that none is under way. The error is
+// the gateway's when it could not be asked.
+func (s *Service) DecideDebit(ctx context.Context, customerID, debitID int64) (sure bool, err error) {
+	rows, err := s.store.Queries().PaymentAttemptsOfDebit(ctx, customerID, debitID)
+	if err != nil {
+		return false, fmt.Errorf("payment: read the tries of debit %d: %w", debitID, err)
+	}
+	for _, row := range rows {
+		after, err := s.queryGateway(ctx, attempt(row))
+		if err != nil {
+			return false, err
+		}
+		open, err := hasOpenPayment(ctx, s.store.Queries(), after)
+		if err != nil || open {
+			return false, err
+		}
+	}
+	return true, nil
 }
 
 // invoiceOf is the invoice that a debit's transaction pays, 0 for a payment by hand.
@@ -132,7 +182,8 @@ func (s *Service) expectDebit(ctx context.Context, q *db.Queries, t Transaction,
 
 // followDebit moves the debit of an attempt, if it has one, along with it. One that
 // failed is planned again when its rail and its month allow it, and the customer is
-// told which of both it is.
+// told which of both it is. One of which nobody can say what came of it is not: the
+// bank may have taken the money.
 func (s *Service) followDebit(ctx context.Context, tx *store.Tx, a Attempt) error {
 	if _, able := s.gateways.Get(a.Gateway).(provider.Mandates); s.mandates == nil || !able {
 		return nil
@@ -153,10 +204,10 @@ func (s *Service) followDebit(ctx context.Context, tx *store.Tx, a Attempt) erro
 	if err := s.mandates.MoveDebit(ctx, tx, d.CustomerID, d.ID, next, mandate.NotSkipped); err != nil || next != mandate.Failed {
 		return err
 	}
-	return s.debitFailed(ctx, tx, d)
+	return s.debitFailed(ctx, tx, d, a.State == AttemptExpired && a.Reason == leftUndecided)
 }
 
-func (s *Service) debitFailed(ctx context.Context, tx *store.Tx, d mandate.Debit) error {
+func (s *Service) debitFailed(ctx context.Context, tx *store.Tx, d mandate.Debit, undecided bool) error {
 	invoice, open, err := billing.OpenInvoice(ctx, tx.Queries, d.CustomerID, d.InvoiceID)
 	if err != nil || !open {
 		return err // it was paid by other means: the second payment goes back
@@ -167,7 +218,7 @@ func (s *Service) debitFailed(ctx context.Context, tx *store.Tx, d mandate.Debit
 	}
 	on, again := m.RetryOn(d, calendar.Today(s.clock))
 	event := notify.DebitFailed{Amount: d.Amount, Invoice: invoice.Number, Instrument: m.Instrument(), Day: invoice.DueDate}
-	if again {
+	if again && !undecided {
 		event.Day, event.Again = on, true
 		if err := s.mandates.MoveDebit(ctx, tx, d.CustomerID, d.ID, mandate.Scheduled, mandate.NotSkipped); err != nil {
 			return err

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strings"
 
+	"rento/internal/calendar"
 	"rento/internal/provider"
 )
 
@@ -57,7 +58,7 @@ func (g *Gateway) VerifyWebhook(header http.Header, raw []byte) (provider.Event,
 	case "mandate":
 		var told mandate
 		err = readPayload(payload, &told)
-		merchantID, event = told.MerchantID, told.event()
+		merchantID, event = told.MerchantID, told.event(calendar.Today(g.clock))
 	default:
 		var told transaction
 		err = readPayload(payload, &told)
@@ -110,14 +111,15 @@ func (r *refund) event() provider.Event {
 }
 
 // event is a hint to ask about a mandate. One that has no id yet is named by its
-// registration.
-func (m *mandate) event() provider.Event {
+// registration. A mandate may come to a state again, as one that was paused does, so
+// each day on which it is heard of is an event of its own.
+func (m *mandate) event(on calendar.Date) provider.Event {
 	id := m.ID
 	if id == "" {
 		id = m.TokenID
 	}
 	return provider.Event{
-		ID: fmt.Sprintf("%s:%s:%s", m.Reference, id, m.Status), Kind: "mandate." + strings.ToLower(m.Status), SubjectID: id,
+		ID: fmt.Sprintf("%s:%s:%s:%s", m.Reference, id, m.Status, on), Kind: "mandate." + strings.ToLower(m.Status), SubjectID: id,
 		Observation: provider.Observation{Gateway: Name, Reference: m.Reference},
 	}
 }

@@ -4,8 +4,10 @@ import (
 	_ "embed"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"time"
 
+	"rento/internal/calendar"
 	"rento/internal/sandbox/emulator"
 )
 
@@ -130,18 +132,48 @@ func (p *Provider) brought(field, status, returnURL string, object map[string]an
 	}
 }
 
-// bankChoice is what a customer does with a mandate at the bank.
+// bankChoice is what a customer does with a mandate at the bank: another status, limit
+// or last day. What is empty stays as it is.
 type bankChoice struct {
 	Reference string `json:"reference"`
 	Status    string `json:"status"`
+	Amount    string `json:"amount"`
+	EndDate   string `json:"end_date"`
 }
 
-// atBank pauses, resumes or withdraws a mandate without us.
+// atBank pauses, resumes, withdraws or changes a mandate without us.
 func (p *Provider) atBank(c bankChoice, now time.Time) (any, error) {
 	m := p.books.mandate(c.Reference)
-	if m == nil || !m.lasts() || c.Status != mandateActive && c.Status != mandatePaused && c.Status != "cancelled" {
+	if m == nil || !m.lasts() || !slices.Contains([]string{"", mandateActive, mandatePaused, "cancelled"}, c.Status) {
 		return nil, errChoice
 	}
-	p.become(m, c.Status, now)
+	if c.Amount != "" || c.EndDate != "" {
+		if err := p.change(m, c); err != nil {
+			return nil, err
+		}
+		p.announce("mandate."+m.Status, p.shownMandate(m), now)
+	}
+	if c.Status != "" {
+		p.become(m, c.Status, now)
+	}
 	return p.shownMandate(m), nil
+}
+
+// change gives a mandate another limit or last day.
+func (p *Provider) change(m *mandate, c bankChoice) error {
+	if c.Amount != "" {
+		limit, fine := readAmount(c.Amount)
+		if !fine {
+			return errChoice
+		}
+		m.Max = limit
+	}
+	if c.EndDate != "" {
+		if _, err := calendar.Parse(c.EndDate); err != nil {
+			return errChoice
+		}
+		m.Ends = c.EndDate
+		p.expireLater(m)
+	}
+	return nil
 }

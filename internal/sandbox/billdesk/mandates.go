@@ -117,7 +117,7 @@ func (p *Provider) expireLater(m *mandate) {
 		return
 	}
 	p.Agenda.At(ends.AddDays(1).Start(), func(at time.Time) {
-		if m.lasts() {
+		if m.lasts() && m.Ends == ends.String() {
 			p.become(m, mandateExpired, at)
 		}
 	})

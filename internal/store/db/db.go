@@ -726,8 +726,17 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.paymentAttemptsOfStmt, err = db.PrepareContext(ctx, paymentAttemptsOf); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentAttemptsOf: %w", err)
 	}
+	if q.paymentAttemptsOfDebitStmt, err = db.PrepareContext(ctx, paymentAttemptsOfDebit); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentAttemptsOfDebit: %w", err)
+	}
 	if q.paymentAttemptsOverdueStmt, err = db.PrepareContext(ctx, paymentAttemptsOverdue); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentAttemptsOverdue: %w", err)
+	}
+	if q.paymentDebitsAtGatewayStmt, err = db.PrepareContext(ctx, paymentDebitsAtGateway); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentDebitsAtGateway: %w", err)
+	}
+	if q.paymentDebitsOpenStmt, err = db.PrepareContext(ctx, paymentDebitsOpen); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentDebitsOpen: %w", err)
 	}
 	if q.paymentMadeUpStmt, err = db.PrepareContext(ctx, paymentMadeUp); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentMadeUp: %w", err)
@@ -2360,9 +2369,24 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing paymentAttemptsOfStmt: %w", cerr)
 		}
 	}
+	if q.paymentAttemptsOfDebitStmt != nil {
+		if cerr := q.paymentAttemptsOfDebitStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentAttemptsOfDebitStmt: %w", cerr)
+		}
+	}
 	if q.paymentAttemptsOverdueStmt != nil {
 		if cerr := q.paymentAttemptsOverdueStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing paymentAttemptsOverdueStmt: %w", cerr)
+		}
+	}
+	if q.paymentDebitsAtGatewayStmt != nil {
+		if cerr := q.paymentDebitsAtGatewayStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentDebitsAtGatewayStmt: %w", cerr)
+		}
+	}
+	if q.paymentDebitsOpenStmt != nil {
+		if cerr := q.paymentDebitsOpenStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentDebitsOpenStmt: %w", cerr)
 		}
 	}
 	if q.paymentMadeUpStmt != nil {
@@ -3398,7 +3422,10 @@ type Queries struct {
 	paymentAttemptLiveStmt                 *sql.Stmt
 	paymentAttemptStateStmt                *sql.Stmt
 	paymentAttemptsOfStmt                  *sql.Stmt
+	paymentAttemptsOfDebitStmt             *sql.Stmt
 	paymentAttemptsOverdueStmt             *sql.Stmt
+	paymentDebitsAtGatewayStmt             *sql.Stmt
+	paymentDebitsOpenStmt                  *sql.Stmt
 	paymentMadeUpStmt                      *sql.Stmt
 	paymentPaidByStmt                      *sql.Stmt
 	paymentRefundStmt                      *sql.Stmt
@@ -3791,7 +3818,10 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		paymentAttemptLiveStmt:                 q.paymentAttemptLiveStmt,
 		paymentAttemptStateStmt:                q.paymentAttemptStateStmt,
 		paymentAttemptsOfStmt:                  q.paymentAttemptsOfStmt,
+		paymentAttemptsOfDebitStmt:             q.paymentAttemptsOfDebitStmt,
 		paymentAttemptsOverdueStmt:             q.paymentAttemptsOverdueStmt,
+		paymentDebitsAtGatewayStmt:             q.paymentDebitsAtGatewayStmt,
+		paymentDebitsOpenStmt:                  q.paymentDebitsOpenStmt,
 		paymentMadeUpStmt:                      q.paymentMadeUpStmt,
 		paymentPaidByStmt:                      q.paymentPaidByStmt,
 		paymentRefundStmt:                      q.paymentRefundStmt,

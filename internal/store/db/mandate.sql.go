@@ -751,20 +751,32 @@ func (q *Queries) MandateDebitsToDo(ctx context.Context, arg MandateDebitsToDoPa
 	return items, nil
 }
 
-const mandateDebitsTried = `-- name: MandateDebitsTried :one
-SELECT CAST(COALESCE(SUM(tries), 0) AS BIGINT) AS tries FROM mandate_debits
-WHERE customer_id = $1 AND mandate_id = $2
+const mandateDebitsTried = `-- name: MandateDebitsTried :many
+SELECT id FROM mandate_debits WHERE customer_id = $1 AND mandate_id = $2 AND tries > 0 ORDER BY id
 `
 
-// How often anything was submitted under a mandate.
-func (q *Queries) MandateDebitsTried(ctx context.Context, customerID int64, mandateID int64) (int64, error) {
-	row := q.queryRow(ctx, q.mandateDebitsTriedStmt, mandateDebitsTried, customerID, mandateID)
-	var tries int64
-	err := row.Scan(&tries)
+// Debits under a mandate of which anything was submitted.
+func (q *Queries) MandateDebitsTried(ctx context.Context, customerID int64, mandateID int64) ([]int64, error) {
+	rows, err := q.query(ctx, q.mandateDebitsTriedStmt, mandateDebitsTried, customerID, mandateID)
 	if err != nil {
-		err = fmt.Errorf("query MandateDebitsTried: %w", err)
+		return nil, fmt.Errorf("query MandateDebitsTried: %w", err)
 	}
-	return tries, err
+	defer rows.Close()
+	items := []int64{}
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, fmt.Errorf("query MandateDebitsTried: %w", err)
+		}
+		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query MandateDebitsTried: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query MandateDebitsTried: %w", err)
+	}
+	return items, nil
 }
 
 const mandateDescribe = `-- name: MandateDescribe :exec

@@ -303,6 +303,50 @@ func (q *Queries) PaymentAttemptsOf(ctx context.Context, customerID int64, trans
 	return items, nil
 }
 
+const paymentAttemptsOfDebit = `-- name: PaymentAttemptsOfDebit :many
+SELECT a.customer_id, a.id, a.transaction_id, a.gateway, a.reference, a.gateway_order_id, a.state, a.amount_paise, a.reason, a.created_at, a.updated_at, a.check_at, a.checks, a.asked_at FROM payment_transactions t JOIN payment_attempts a ON a.customer_id = t.customer_id AND a.transaction_id = t.id
+WHERE t.customer_id = $1 AND t.debit_id = $2 AND a.state <> 'succeeded' AND a.check_at > 0 ORDER BY a.id
+`
+
+// Attempts of a debit that may still become money.
+func (q *Queries) PaymentAttemptsOfDebit(ctx context.Context, customerID int64, debitID int64) ([]PaymentAttempt, error) {
+	rows, err := q.query(ctx, q.paymentAttemptsOfDebitStmt, paymentAttemptsOfDebit, customerID, debitID)
+	if err != nil {
+		return nil, fmt.Errorf("query PaymentAttemptsOfDebit: %w", err)
+	}
+	defer rows.Close()
+	items := []PaymentAttempt{}
+	for rows.Next() {
+		var i PaymentAttempt
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.TransactionID,
+			&i.Gateway,
+			&i.Reference,
+			&i.GatewayOrderID,
+			&i.State,
+			&i.AmountPaise,
+			&i.Reason,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.CheckAt,
+			&i.Checks,
+			&i.AskedAt,
+		); err != nil {
+			return nil, fmt.Errorf("query PaymentAttemptsOfDebit: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query PaymentAttemptsOfDebit: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query PaymentAttemptsOfDebit: %w", err)
+	}
+	return items, nil
+}
+
 const paymentAttemptsOverdue = `-- name: PaymentAttemptsOverdue :many
 SELECT customer_id, id, transaction_id, gateway, reference, gateway_order_id, state, amount_paise, reason, created_at, updated_at, check_at, checks, asked_at FROM payment_attempts WHERE check_at > 0 AND check_at < $1 ORDER BY check_at LIMIT 500
 `
@@ -341,6 +385,60 @@ func (q *Queries) PaymentAttemptsOverdue(ctx context.Context, before calendar.In
 	}
 	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("query PaymentAttemptsOverdue: %w", err)
+	}
+	return items, nil
+}
+
+const paymentDebitsAtGateway = `-- name: PaymentDebitsAtGateway :one
+SELECT COUNT(DISTINCT g.payment_id) AS debits
+FROM payment_transactions t
+JOIN payment_attempts a ON a.customer_id = t.customer_id AND a.transaction_id = t.id
+JOIN gateway_payments g ON g.customer_id = a.customer_id AND g.attempt_id = a.id
+WHERE t.customer_id = $1 AND t.debit_id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))
+`
+
+// How many tries of debits their gateway has got.
+func (q *Queries) PaymentDebitsAtGateway(ctx context.Context, customerID int64, debits string) (int64, error) {
+	row := q.queryRow(ctx, q.paymentDebitsAtGatewayStmt, paymentDebitsAtGateway, customerID, debits)
+	var debits_2 int64
+	err := row.Scan(&debits_2)
+	if err != nil {
+		err = fmt.Errorf("query PaymentDebitsAtGateway: %w", err)
+	}
+	return debits_2, err
+}
+
+const paymentDebitsOpen = `-- name: PaymentDebitsOpen :many
+SELECT id, debit_id, updated_at FROM payment_transactions
+WHERE customer_id = $1 AND purpose = 'due' AND state = 'open' AND debit_id > 0 AND state IN ('open', 'pending', 'failed') ORDER BY id
+`
+
+type PaymentDebitsOpenRow struct {
+	ID        int64
+	DebitID   int64
+	UpdatedAt calendar.Instant
+}
+
+// Debits of which the gateway has not told anything yet.
+func (q *Queries) PaymentDebitsOpen(ctx context.Context, customerID int64) ([]PaymentDebitsOpenRow, error) {
+	rows, err := q.query(ctx, q.paymentDebitsOpenStmt, paymentDebitsOpen, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("query PaymentDebitsOpen: %w", err)
+	}
+	defer rows.Close()
+	items := []PaymentDebitsOpenRow{}
+	for rows.Next() {
+		var i PaymentDebitsOpenRow
+		if err := rows.Scan(&i.ID, &i.DebitID, &i.UpdatedAt); err != nil {
+			return nil, fmt.Errorf("query PaymentDebitsOpen: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query PaymentDebitsOpen: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query PaymentDebitsOpen: %w", err)
 	}
 	return items, nil
 }

@@ -135,10 +135,9 @@ UPDATE mandate_debits SET notice_id = sqlc.arg(notice_id) WHERE customer_id = sq
 -- name: MandateDebitTries :exec
 UPDATE mandate_debits SET tries = sqlc.arg(tries) WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
 
--- How often anything was submitted under a mandate.
--- name: MandateDebitsTried :one
-SELECT CAST(COALESCE(SUM(tries), 0) AS BIGINT) AS tries FROM mandate_debits
-WHERE customer_id = sqlc.arg(customer_id) AND mandate_id = sqlc.arg(mandate_id);
+-- Debits under a mandate of which anything was submitted.
+-- name: MandateDebitsTried :many
+SELECT id FROM mandate_debits WHERE customer_id = sqlc.arg(customer_id) AND mandate_id = sqlc.arg(mandate_id) AND tries > 0 ORDER BY id;
 
 -- name: MandateDebitsToDo :many
 SELECT customer_id, id FROM mandate_debits

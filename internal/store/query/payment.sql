@@ -16,6 +16,24 @@ SELECT * FROM payment_transactions
 WHERE customer_id = sqlc.arg(customer_id) AND purpose = 'due' AND state = 'pending' AND (debit_id > 0) = CAST(sqlc.arg(by_debit) AS BOOLEAN)
 ORDER BY id LIMIT 1;
 
+-- Debits of which the gateway has not told anything yet.
+-- name: PaymentDebitsOpen :many
+SELECT id, debit_id, updated_at FROM payment_transactions
+WHERE customer_id = $1 AND purpose = 'due' AND state = 'open' AND debit_id > 0 AND state IN ('open', 'pending', 'failed') ORDER BY id;
+
+-- Attempts of a debit that may still become money.
+-- name: PaymentAttemptsOfDebit :many
+SELECT a.* FROM payment_transactions t JOIN payment_attempts a ON a.customer_id = t.customer_id AND a.transaction_id = t.id
+WHERE t.customer_id = sqlc.arg(customer_id) AND t.debit_id = sqlc.arg(debit_id) AND a.state <> 'succeeded' AND a.check_at > 0 ORDER BY a.id;
+
+-- How many tries of debits their gateway has got.
+-- name: PaymentDebitsAtGateway :one
+SELECT COUNT(DISTINCT g.payment_id) AS debits
+FROM payment_transactions t
+JOIN payment_attempts a ON a.customer_id = t.customer_id AND a.transaction_id = t.id
+JOIN gateway_payments g ON g.customer_id = a.customer_id AND g.attempt_id = a.id
+WHERE t.customer_id = sqlc.arg(customer_id) AND t.debit_id IN (SELECT value FROM json_each(CAST(sqlc.arg(debits) AS TEXT)));
+
 -- name: PaymentTransaction :one
 SELECT * FROM payment_transactions WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
 

@@ -1,0 +1,222 @@
+package autodebit_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"rento/internal/calendar"
+	"rento/internal/mandate"
+	"rento/internal/payment"
+	"rento/internal/provider"
+	"rento/internal/sandbox"
+	"rento/internal/sandbox/emulator"
+	"rento/internal/store"
+	"rento/internal/testkit"
+)
+
+// These are what the simulation of auto debit found, each as small as it gets.
+
+// unreachable has calls whose name ends like one of those fail without an effect and
+// without our knowing.
+func (w *world) unreachable(calls ...string) {
+	w.between = func(call string) error {
+		if slices.ContainsFunc(calls, func(end string) bool { return strings.HasSuffix(call, end) }) {
+			return errors.New("connection reset")
+		}
+		return nil
+	}
+}
+
+// asked is how often the gateway was asked to debit.
+func (w *world) asked() int { return strings.Count(fmt.Sprint(w.calls), "transactions/create") }
+
+// A debit without an answer is not asked for again once its invoice is paid by other
+// means, or the customer has removed the mandate: the gateway may not have it, and
+// would take the money then.
+func TestADebitWithoutAnAnswerThatIsNotWantedAnyMore(t *testing.T) {
+	for name, meanwhile := range map[string]func(w *world, c int64, m mandate.Mandate){
+		"paid": func(w *world, c int64, _ mandate.Mandate) { w.Pay(c, "in cash", rent) },
+		"removed": func(w *world, c int64, m mandate.Mandate) {
+			w.control(sandbox.Command{Outcomes: []emulator.Answer{{Call: "mandate_cancel", Outcome: emulator.Late, Seconds: 3 * 24 * 3600}}})
+			if err := w.debits.Cancel(w.T.Context(), c, "billdesk", m.ID); err != nil {
+				w.T.Fatal(err)
+			}
+		},
+		"replaced": func(w *world, c int64, _ mandate.Mandate) {
+			other := w.confirmed(c, provider.MandateCard)
+			if err := w.debits.SetActive(w.T.Context(), c, "billdesk", other.ID); err != nil {
+				w.T.Fatal(err)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			onEachEngine(t, func(w *world) {
+				c := w.tenant()
+				m := w.confirmed(c, provider.MandateUPI)
+				w.bill()
+				w.hour("2026-11-02", 22)
+				w.unreachable("transactions/create")
+				w.until(calendar.MustParse("2026-11-03").At(6, 45))
+				if d := w.only(c); d.State != mandate.Unknown || w.asked() != 1 {
+					w.T.Fatalf("debit %+v, asked for %d times; want it unknown", d, w.asked())
+				}
+				w.between = nil
+				meanwhile(w, c, m)
+				w.hour("2026-11-03", 20)
+				if w.asked() != 1 || w.taken() != 0 {
+					w.T.Errorf("asked for %d times, %v taken; want no second call", w.asked(), w.taken())
+				}
+				w.hour("2026-11-30", 8)
+				if d := w.only(c); d.State != mandate.Failed || w.taken() != 0 {
+					w.T.Errorf("debit %+v, %v taken; want it given up", d, w.taken())
+				}
+			})
+		})
+	}
+}
+
+// From the moment at which a debit is about to be submitted nobody pays by hand: a
+// node that dies then may have submitted it.
+func TestPayingByHandWhileADebitIsAboutToBeSubmitted(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		c := w.tenant()
+		m := w.confirmed(c, provider.MandateUPI)
+		w.bill()
+		w.hour("2026-11-02", 22)
+		d := w.only(c)
+		err := w.Store.Write(w.T.Context(), c, func(tx *store.Tx) error {
+			err := w.Mandates.MoveDebit(w.T.Context(), tx, c, d.ID, mandate.Unknown, mandate.NotSkipped)
+			return errors.Join(err, w.payments.AddDebit(w.T.Context(), tx, d, m.Gateway))
+		})
+		if err != nil {
+			w.T.Fatal(err)
+		}
+		if _, err := w.payments.StartDue(w.T.Context(), c, payment.DueInput{}); !payment.IsUnderWay(err) {
+			w.T.Errorf("got %v, want a 409", err)
+		}
+	})
+}
+
+// The gateway counts the debits that it has got, not those that it has refused or
+// never heard of: a wrong number is refused for ever.
+func TestTheNumberOfADebitAfterOneThatCameToNothing(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		c := w.tenant()
+		w.confirmed(c, provider.MandateUPI)
+		w.bill()
+		w.hour("2026-11-02", 22)
+		w.unreachable("transactions/create")
+		w.hour("2026-11-03", 22)
+		w.between = nil
+		w.hour("2026-11-30", 8)
+		w.wantPaid(c)
+	})
+}
+
+// A debit is not tried again while nobody can say what came of the one before: the
+// bank may have said yes late.
+func TestADebitThatSucceedsBeforeItIsTriedAgain(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		c := w.tenant()
+		w.confirmed(c, provider.MandateCard)
+		w.bill()
+		w.deaf = true
+		w.control(sandbox.Command{Outcomes: []emulator.Answer{{Call: "debit", Outcome: emulator.FailedThenPaid, Seconds: 46 * 3600}}})
+		w.hour("2026-11-04", 22)
+		if d := w.only(c); d.State != mandate.Notified || d.On != calendar.MustParse("2026-11-05") {
+			w.T.Fatalf("debit %+v, want it announced for the 5th", d)
+		}
+		w.unreachable("transactions/get")
+		w.hour("2026-11-05", 8)
+		w.between = nil
+		w.hour("2026-11-05", 20)
+		if w.asked() != 1 || w.taken() != rent || w.Balances(c).Dues() != 0 {
+			w.T.Errorf("asked for %d times, %v taken, %v due; want it taken once", w.asked(), w.taken(), w.Balances(c).Dues())
+		}
+	})
+}
+
+// A debit about which the gateway could not be asked for days is not tried again
+// under another reference: the customer is told how to pay, and a yes still counts.
+func TestADebitThatNobodyCanAskAbout(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		c := w.tenant()
+		w.confirmed(c, provider.MandateCard)
+		w.bill()
+		w.hour("2026-11-02", 22)
+		w.deaf = true
+		w.control(sandbox.Command{Faults: []emulator.Plan{{Call: "transactions.create", Fault: emulator.TimeoutAfter}}})
+		w.unreachable("transactions/get")
+		w.hour("2026-11-08", 8)
+		if d := w.only(c); d.State != mandate.Failed || d.Tries != 1 || !slices.Contains(w.told(c), "Auto debit did not go through") {
+			w.T.Errorf("debit %+v, told %q; want it given up and told", d, w.told(c))
+		}
+		w.between = nil
+		w.hour("2026-11-10", 8)
+		w.wantPaid(c)
+		if w.asked() != 1 {
+			w.T.Errorf("asked for %d times, want once", w.asked())
+		}
+	})
+}
+
+// A mandate that was resumed at the bank is found, even if the event is lost, or looks
+// like one that was heard before.
+func TestAMandateThatComesBackUnheard(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		c := w.tenant()
+		m := w.confirmed(c, provider.MandateUPI)
+		w.atGateway("/bank", map[string]any{"reference": m.Reference, "status": "paused"})
+		w.wait(time.Hour)
+		w.deaf = true
+		w.atGateway("/bank", map[string]any{"reference": m.Reference, "status": "active"})
+		w.wait(25 * time.Hour)
+		if got := w.mandate(c, m.ID); got.State != mandate.Confirmed || !got.CheckAt.IsZero() {
+			w.T.Errorf("%+v, want it confirmed and not asked about any more", got)
+		}
+	})
+}
+
+// An event of a mandate outlives a gateway that is away for days.
+func TestAnEventWhileTheGatewayIsAway(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		c := w.tenant()
+		m := w.confirmed(c, provider.MandateUPI)
+		w.unreachable("mandates/get")
+		w.atGateway("/bank", map[string]any{"reference": m.Reference, "status": "cancelled"})
+		w.wait(6 * 24 * time.Hour)
+		if dead, err := w.Queue.Dead(context.Background()); err != nil || dead != 0 {
+			w.T.Errorf("%d dead jobs, %v; want none", dead, err)
+		}
+		w.between = nil
+		w.wait(25 * time.Hour)
+		if got := w.mandate(c, m.ID); got.State != mandate.Cancelled {
+			w.T.Errorf("%+v, want it cancelled", got)
+		}
+	})
+}
+
+// A limit that the customer has lowered at the bank is kept, and so is a new last day.
+func TestAMandateThatWasChangedAtTheBank(t *testing.T) {
+	for field, value := range map[string]string{"amount": "500.00", "end_date": "2026-11-02"} {
+		w := newWorld(t, testkit.Open(t))
+		c := w.tenant()
+		m := w.confirmed(c, provider.MandateUPI)
+		w.deaf = true
+		w.atGateway("/bank", map[string]any{"reference": m.Reference, field: value})
+		w.bill()
+		w.hour("2026-11-01", 10)
+		list, err := w.Store.Queries().MandateDebits(t.Context(), c)
+		if err != nil || len(list) != 1 || list[0].SkippedFor != string(mandate.NotAllowed) {
+			t.Errorf("%s: debits %+v, %v; want it skipped as not allowed", field, list, err)
+		}
+		if strings.Contains(fmt.Sprint(w.calls), "invoices/create") {
+			t.Errorf("%s: the debit was announced", field)
+		}
+	}
+}

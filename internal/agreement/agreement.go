@@ -5,16 +5,12 @@
 package agreement
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 
-	"codeberg.org/go-pdf/fpdf"
-	"github.com/go-fonts/dejavu/dejavusans"
-	"github.com/go-fonts/dejavu/dejavusansbold"
-
 	"rento/internal/calendar"
 	"rento/internal/money"
+	"rento/internal/pdf"
 )
 
 // Party is one of the two owners.
@@ -40,48 +36,46 @@ type Novation struct {
 }
 
 const (
-	font   = "dejavu"
-	margin = 18.0 // mm
-	line   = 6.0
-	width  = 210 - 2*margin
+	margin = 18 * pdf.MM
+	gap    = 5 * pdf.MM
+	thin   = pdf.Point / 2
+	black  = pdf.Color(0)
+)
+
+// The styles of texts.
+var (
+	title   = pdf.Style{Size: 16 * pdf.Point, Bold: true}
+	heading = pdf.Style{Size: 12 * pdf.Point, Bold: true}
+	plain   = pdf.Style{Size: 10 * pdf.Point}
+	strong  = pdf.Style{Size: 9 * pdf.Point, Bold: true}
+	small   = pdf.Style{Size: 9 * pdf.Point}
 )
 
 // PDF prints the agreement on A4. The same agreement prints to the same bytes.
 // Where the fonts lack letters of a name or an address there is a line to write
 // it on by hand (docs/decisions/0032).
 func PDF(n Novation) ([]byte, error) {
-	l, err := readLetters()
-	if err != nil {
-		return nil, err
-	}
-	first, second := l.party(n.First), l.party(n.Second)
-	n = n.printable(l)
-	p := fpdf.New("P", "mm", "A4", "")
-	p.AddUTF8FontFromBytes(font, "", dejavusans.TTF)
-	p.AddUTF8FontFromBytes(font, "B", dejavusansbold.TTF)
-	p.SetCreationDate(n.On.Start())
-	p.SetModificationDate(n.On.Start())
-	p.SetCatalogSort(true)
-	p.SetTitle("Novation agreement "+n.Number, true)
-	p.SetMargins(margin, margin, margin)
-	p.AddPage()
-	heading(p, "Novation agreement", 16)
-	paragraph(p, fmt.Sprintf("Request %s, printed on %s", n.Number, n.On.Format("2 January 2006")))
-	paragraph(p, fmt.Sprintf("between %s (the Company), %s (the First Owner) and %s (the Second Owner).", n.Company, n.First.Name, n.Second.Name))
-	party(p, "First Owner", first)
-	party(p, "Second Owner", second)
-	heading(p, "Items", 12)
-	table(p, n.Items)
-	heading(p, "Terms", 12)
+	f := pdf.NewFlow(pdf.New(pdf.Info{
+		Title: "Novation agreement " + n.Number, Author: n.Company, Language: "en", Made: n.On.Start(),
+	}), margin)
+	f.Paragraph("Novation agreement", title)
+	f.Space(gap / 2)
+	f.Paragraph(fmt.Sprintf("Request %s, printed on %s", n.Number, n.On.Format("2 January 2006")), plain)
+	f.Paragraph(fmt.Sprintf("between %s (the Company), %s (the First Owner) and %s (the Second Owner).", n.Company, n.First.Name, n.Second.Name), plain)
+	party(f, "First Owner", n.First)
+	party(f, "Second Owner", n.Second)
+	section(f, "Items")
+	items(f, n.Items)
+	section(f, "Terms")
 	for i, term := range terms {
-		paragraph(p, fmt.Sprintf("%d. %s", i+1, term))
+		f.Paragraph(fmt.Sprintf("%d. %s", i+1, term), plain)
 	}
-	signatures(p, n)
-	var out bytes.Buffer
-	if err := p.Output(&out); err != nil {
+	signatures(f, n)
+	out, err := f.Bytes()
+	if err != nil {
 		return nil, fmt.Errorf("agreement: %w", err)
 	}
-	return out.Bytes(), nil
+	return out, nil
 }
 
 var terms = []string{
@@ -92,73 +86,51 @@ var terms = []string{
 	"This agreement is signed by hand on paper. No digital signatures are accepted.",
 }
 
-func heading(p *fpdf.Fpdf, text string, size float64) {
-	p.Ln(line / 2)
-	p.SetFont(font, "B", size)
-	p.MultiCell(width, line+size/8, text, "", "L", false)
-	p.SetFont(font, "", 10)
+func section(f *pdf.Flow, name string) {
+	f.Space(gap)
+	f.MakeRoom(4 * heading.Size)
+	f.Paragraph(name, heading)
+	f.Space(gap / 4)
 }
 
-func paragraph(p *fpdf.Fpdf, text string) {
-	p.SetFont(font, "", 10)
-	p.MultiCell(width, line, text, "", "L", false)
-}
-
-func party(p *fpdf.Fpdf, title string, who printedParty) {
-	heading(p, title, 12)
-	lines := []string{who.Name}
-	if who.nameByHand {
-		lines = append(lines, "Name, written by hand: "+toWriteOn)
+func party(f *pdf.Flow, role string, who Party) {
+	section(f, role)
+	f.Paragraph(who.Name, plain)
+	if !f.Prints(who.Name) {
+		f.Paragraph("Name, written by hand: "+toWriteOn, plain)
 	}
-	lines = append(lines, "+91 "+who.Mobile)
-	if who.Address != "" {
-		lines = append(lines, who.Address)
+	f.Paragraph("+91 "+who.Mobile, plain)
+	f.Paragraph(who.Address, plain)
+	if !f.Prints(who.Address) {
+		f.Paragraph("Address, written by hand: "+toWriteOn, plain)
 	}
-	if who.addressByHand {
-		lines = append(lines, "Address, written by hand: "+toWriteOn)
-	}
-	paragraph(p, strings.Join(lines, "\n"))
 }
 
 var toWriteOn = strings.Repeat("_", 50)
 
-func table(p *fpdf.Fpdf, items []Item) {
-	columns := []float64{width * 0.46, width * 0.18, width * 0.18, width * 0.18}
-	row := func(style string, cells ...string) {
-		p.SetFont(font, style, 9)
-		for i, cell := range cells {
-			align := "R"
-			if i == 0 {
-				align = "L"
-			}
-			p.CellFormat(columns[i], line+1, fit(p, cell, columns[i]), "B", 0, align, false, 0, "")
-		}
-		p.Ln(-1)
-	}
-	row("B", "Item", "Rent a month", "Deposit", "Tenure ends")
-	for _, item := range items {
-		row("", item.Name, item.Rent.String(), item.Deposit.String(), item.TenureEnd.Format("2 Jan 2006"))
+func items(f *pdf.Flow, list []Item) {
+	table := pdf.Table{Head: strong, Rule: black, Columns: []pdf.Column{
+		{Title: "Item", Share: 460},
+		{Title: "Rent a month", Share: 180, Align: pdf.Right},
+		{Title: "Deposit", Share: 180, Align: pdf.Right},
+		{Title: "Tenure ends", Share: 180, Align: pdf.Right},
+	}}
+	table.Begin(f)
+	for _, item := range list {
+		table.Row(f, small, item.Name, item.Rent.String(), item.Deposit.String(), item.TenureEnd.Format("2 Jan 2006"))
 	}
 }
 
-// fit shortens a text that is too long for its column.
-func fit(p *fpdf.Fpdf, text string, room float64) string {
-	runes := []rune(text)
-	for len(runes) > 1 && p.GetStringWidth(string(runes)) > room-2 {
-		runes = append(runes[:len(runes)-2], '…')
+// signatures are three lines to sign on, with who signs below each.
+func signatures(f *pdf.Flow, n Novation) {
+	f.Space(3 * gap)
+	width := (f.Width() - 2*gap) / 3
+	f.MakeRoom(6 * plain.Size)
+	columns := make([][]pdf.Text, 3)
+	for i, who := range []string{n.First.Name, n.Second.Name, "for " + n.Company} {
+		x := f.Left + pdf.Unit(i)*(width+gap)
+		f.Line(x, f.Y, x+width, f.Y, thin, black)
+		columns[i] = []pdf.Text{f.Set(who, small, width).FirstLine(), f.Set("Place, date, signature", small, width)}
 	}
-	return string(runes)
-}
-
-func signatures(p *fpdf.Fpdf, n Novation) {
-	p.Ln(3 * line)
-	third := width / 3
-	for _, who := range []string{n.First.Name, n.Second.Name, "for " + n.Company} {
-		p.CellFormat(third-4, line, fit(p, who, third-4), "T", 0, "L", false, 0, "")
-		p.CellFormat(4, line, "", "", 0, "L", false, 0, "")
-	}
-	p.Ln(-1)
-	for range 3 {
-		p.CellFormat(third, line, "Place, date, signature", "", 0, "L", false, 0, "")
-	}
+	f.Columns(gap, columns...)
 }

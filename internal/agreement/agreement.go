@@ -109,7 +109,7 @@ func party(f *pdf.Flow, role string, who Party) {
 var toWriteOn = strings.Repeat("_", 50)
 
 func items(f *pdf.Flow, list []Item) {
-	table := pdf.Table{Head: strong, Rule: black, Columns: []pdf.Column{
+	table := pdf.Table{Head: strong, Body: small, Rule: black, Columns: []pdf.Column{
 		{Title: "Item", Share: 460},
 		{Title: "Rent a month", Share: 180, Align: pdf.Right},
 		{Title: "Deposit", Share: 180, Align: pdf.Right},
@@ -117,7 +117,7 @@ func items(f *pdf.Flow, list []Item) {
 	}}
 	table.Begin(f)
 	for _, item := range list {
-		table.Row(f, small, item.Name, item.Rent.String(), item.Deposit.String(), item.TenureEnd.Format("2 Jan 2006"))
+		table.Row(f, pdf.Cells(item.Name, item.Rent.String(), item.Deposit.String(), item.TenureEnd.Format("2 Jan 2006")))
 	}
 }
 

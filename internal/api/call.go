@@ -78,10 +78,9 @@ type sessionKey struct{}
 func call[In, Out any](owner owner, fn func(context.Context, account.Session, *In) (Out, error)) handler {
 	return handler{owner: owner, in: reflect.TypeFor[In](), add: func(r *routes, section string, w row) {
 		huma.Register(r.api, r.operation(section, w), func(ctx context.Context, in *In) (*answerOf[Out], error) {
-			s, _ := ctx.Value(sessionKey{}).(account.Session)
-			if named, ok := any(*in).(owned); ok && named.customer() != s.CustomerID {
-				r.logger.WarnContext(ctx, "another customer's id in a path", "operation", w.at, "customer", s.CustomerID)
-				return nil, answer(ctx, r.logger, w.at, fault.NotFound("customer.not_own", "There is no such customer here."))
+			s, err := r.ownSession(ctx, w, in)
+			if err != nil {
+				return nil, err
 			}
 			out, err := fn(ctx, s, in)
 			if err != nil {
@@ -93,6 +92,17 @@ func call[In, Out any](owner owner, fn func(context.Context, account.Session, *I
 			return &answerOf[Out]{CacheControl: "no-store", Body: out}, nil
 		})
 	}}
+}
+
+// ownSession is the session of a call. It refuses a path that names another
+// customer (404).
+func (r *routes) ownSession(ctx context.Context, w row, in any) (account.Session, error) {
+	s, _ := ctx.Value(sessionKey{}).(account.Session)
+	if named, ok := in.(owned); ok && named.customer() != s.CustomerID {
+		r.logger.WarnContext(ctx, "another customer's id in a path", "operation", w.at, "customer", s.CustomerID)
+		return s, answer(ctx, r.logger, w.at, fault.NotFound("customer.not_own", "There is no such customer here."))
+	}
+	return s, nil
 }
 
 // operation describes a row that is a call to the framework.

@@ -16,6 +16,7 @@ import (
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/dashboard"
+	"rento/internal/document"
 	"rento/internal/event"
 	"rento/internal/feedback"
 	"rento/internal/inbox"
@@ -65,6 +66,8 @@ type Deps struct {
 	// PublicURL is the address of the app, to which links lead.
 	PublicURL string
 	Pages     Pages
+	// Documents prints invoices and what else is kept on paper.
+	Documents *document.Printer
 }
 
 // Pages are what is served beside the calls.

@@ -6,6 +6,7 @@ import (
 	"rento/internal/account"
 	"rento/internal/billing"
 	"rento/internal/calendar"
+	"rento/internal/document"
 	"rento/internal/money"
 	"rento/internal/payment"
 	"rento/internal/store"
@@ -159,6 +160,7 @@ type invoiceCalls struct {
 	store    *store.Store
 	billing  *billing.Service
 	payments *payment.Service
+	printer  *document.Printer
 }
 
 // newestInvoices is how many documents are listed when no page is asked for:
@@ -191,8 +193,8 @@ type invoiceQuery struct {
 	Discard bool `query:"discardGstInvoiceDateCheck" doc:"accepted, no effect"`
 }
 
-func (c *invoiceCalls) invoice(ctx context.Context, s account.Session, in *invoiceQuery) (InvoiceDoc, error) {
-	return c.open(c.billing.Document(ctx, c.store.Queries(), s.CustomerID, in.InvoiceID))
+func (c *invoiceCalls) invoice(ctx context.Context, s account.Session, in *invoiceQuery) (billing.Document, error) {
+	return c.billing.Document(ctx, c.store.Queries(), s.CustomerID, in.InvoiceID)
 }
 
 type rentalQuery struct {
@@ -201,11 +203,11 @@ type rentalQuery struct {
 	RawSQL    bool  `query:"useRawSql" doc:"accepted, no effect"`
 }
 
-func (c *invoiceCalls) rental(ctx context.Context, s account.Session, in *rentalQuery) (InvoiceDoc, error) {
+func (c *invoiceCalls) rental(ctx context.Context, s account.Session, in *rentalQuery) (billing.Document, error) {
 	if in.InvoiceID == 0 {
-		return c.open(c.billing.LatestRental(ctx, c.store.Queries(), s.CustomerID))
+		return c.billing.LatestRental(ctx, c.store.Queries(), s.CustomerID)
 	}
-	return c.open(c.billing.Document(ctx, c.store.Queries(), s.CustomerID, in.InvoiceID))
+	return c.billing.Document(ctx, c.store.Queries(), s.CustomerID, in.InvoiceID)
 }
 
 type orderInvoiceQuery struct {
@@ -214,8 +216,8 @@ type orderInvoiceQuery struct {
 	OrderItemID   int64  `query:"orderItemId"`
 }
 
-func (c *invoiceCalls) ofOrder(ctx context.Context, s account.Session, in *orderInvoiceQuery) (InvoiceDoc, error) {
-	return c.open(c.billing.OfOrder(ctx, c.store.Queries(), s.CustomerID, in.OrderUniqueID, billing.Kind(in.Type), in.OrderItemID))
+func (c *invoiceCalls) ofOrder(ctx context.Context, s account.Session, in *orderInvoiceQuery) (billing.Document, error) {
+	return c.billing.OfOrder(ctx, c.store.Queries(), s.CustomerID, in.OrderUniqueID, billing.Kind(in.Type), in.OrderItemID)
 }
 
 type lateFeeQuery struct {
@@ -234,11 +236,11 @@ func (c *invoiceCalls) lateFees(ctx context.Context, s account.Session, in *late
 	return LateFees{LateFees: each(fees, wireLateFee), Total: total.Wire()}, err
 }
 
-func (c *invoiceCalls) open(d billing.Document, err error) (InvoiceDoc, error) {
-	if err != nil {
-		return InvoiceDoc{}, err
-	}
-	return wireDocument(d), nil
+// invoicePaper answers with an invoice.
+func invoicePaper[In any](c *invoiceCalls, read func(context.Context, account.Session, *In) (billing.Document, error)) paper[In, billing.Document, InvoiceDoc] {
+	return paper[In, billing.Document, InvoiceDoc]{read: read, wire: wireDocument, print: func(ctx context.Context, d billing.Document) (document.File, error) {
+		return c.printer.Invoice(ctx, c.store.Queries(), d, languageOf(ctx))
+	}}
 }
 
 func wireInvoice(e billing.Entry) LedgerInvoice {

@@ -27,7 +27,7 @@ func table(deps Deps, names *productNames, contract documents) []section {
 	uploads := &uploadCalls{deps.Uploads, deps.Logger}
 	transfers := &transferCalls{deps.Tickets, deps.ProductName}
 	closures := &closureCalls{deps.Store, deps.Tickets, deps.Subscriptions}
-	invoices := &invoiceCalls{deps.Store, deps.Billing, deps.Payments}
+	invoices := &invoiceCalls{deps.Store, deps.Billing, deps.Payments, deps.Documents}
 	refunds := &settlementCalls{deps.Settlements}
 	addresses := &addressCalls{deps.Store, deps.Addresses}
 	feedback := &feedbackCalls{deps.Feedback}
@@ -272,19 +272,19 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"A page of the documents, the newest 500 without a query, and the latest 100 payments and second payments that went back; both the newest first. 400 for a query that is no JSON object, 422 for a page or size that cannot be. A payment that reached no gateway is not among them.",
 			},
 			{
-				"GET /api/RMUsers/{id}/getUserLedgerInvoice", customer | agent, noLimit, noBody, ownID(invoices.invoice),
+				"GET /api/RMUsers/{id}/getUserLedgerInvoice", customer | agent, noLimit, noBody, ownIDPaper(invoicePaper(invoices, invoices.invoice)),
 				"A whole invoice, with how each figure was computed",
-				"Every line says by which rule it was computed. Another customer's invoice is a 404.",
+				"Every line says by which rule it was computed. With Accept: application/pdf the same document as an A4 PDF in the language of Accept-Language. Another customer's invoice is a 404.",
 			},
 			{
-				"GET /api/RMUsers/{id}/getRentalInvoice", customer | agent, noLimit, noBody, ownID(invoices.rental),
+				"GET /api/RMUsers/{id}/getRentalInvoice", customer | agent, noLimit, noBody, ownIDPaper(invoicePaper(invoices, invoices.rental)),
 				"A rental invoice; the latest without an id",
-				"Without an id the latest rental invoice. A 404 says that there is none, or that it is another customer's.",
+				"Without an id the latest rental invoice. With Accept: application/pdf it is an A4 PDF. A 404 says that there is none, or that it is another customer's.",
 			},
 			{
-				"GET /api/Invoices/generateInvoice", customer | agent, noLimit, noBody, own(invoices.ofOrder),
+				"GET /api/Invoices/generateInvoice", customer | agent, noLimit, noBody, ownPaper(invoicePaper(invoices, invoices.ofOrder)),
 				"The latest invoice of an order",
-				"Finds the latest document of a kind that has a line of the order, or of one of its items; it makes none. A 404 says that there is none.",
+				"Finds the latest document of a kind that has a line of the order, or of one of its items; it makes none. With Accept: application/pdf it is an A4 PDF. A 404 says that there is none.",
 			},
 			{
 				"GET /api/RMUsers/{id}/getLateFeeDetails", customer | agent, noLimit, noBody, ownID(invoices.lateFees),

@@ -27,6 +27,7 @@ type visit struct {
 	refusal  string
 	customer int64
 	language string // of the names in the answer
+	accepts  string // the media type that is asked for first
 }
 
 type visitKey struct{}
@@ -93,7 +94,7 @@ func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
 
 func (l Layers) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	start := time.Now() //nolint:forbidigo // how long an answer takes is real time
-	v := &visit{id: requestID(r), ip: remoteAddress(r, l.Proxies), language: firstLanguage(r.Header.Get("Accept-Language"))}
+	v := &visit{id: requestID(r), ip: remoteAddress(r, l.Proxies), language: firstLanguage(r.Header.Get("Accept-Language")), accepts: firstMedia(r.Header.Get("Accept"))}
 	r = r.WithContext(audit.WithRequest(context.WithValue(r.Context(), visitKey{}, v), v.id, v.ip))
 	out := &recorder{ResponseWriter: w}
 	setHeaders(w.Header(), v.id)

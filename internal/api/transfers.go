@@ -4,11 +4,10 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"rento/internal/account"
 	"rento/internal/agreement"
 	"rento/internal/calendar"
+	"rento/internal/document"
 	"rento/internal/money"
 	"rento/internal/subscription"
 	"rento/internal/ticket"
@@ -94,10 +93,10 @@ func (c *transferCalls) decline(ctx context.Context, s account.Session, in *decl
 	return ok(c.tickets.Decline(ctx, s.CustomerID, in.Body.TicketID))
 }
 
-func (c *transferCalls) agreement(ctx context.Context, s account.Session, in *ticketQuery) (printout, error) {
+func (c *transferCalls) agreement(ctx context.Context, s account.Session, in *ticketQuery) (document.File, error) {
 	p, err := c.tickets.Parties(ctx, s.CustomerID, in.TicketID)
 	if err != nil {
-		return printout{}, err
+		return document.File{}, err
 	}
 	n := agreement.Novation{
 		Company: c.company, Number: p.Number, On: p.Day, First: agreement.Party(p.Giver), Second: agreement.Party(p.Receiver),
@@ -106,25 +105,5 @@ func (c *transferCalls) agreement(ctx context.Context, s account.Session, in *ti
 		}),
 	}
 	pdf, err := agreement.PDF(n)
-	return printout{name: fmt.Sprintf("novation-agreement-%s.pdf", p.Number), pdf: pdf}, err
-}
-
-// printout is a PDF with the name under which it is kept.
-type printout struct {
-	name string
-	pdf  []byte
-}
-
-// printed answers with a PDF.
-func printed[In any](fn func(context.Context, account.Session, *In) (printout, error)) handler {
-	read := func(ctx context.Context, s account.Session, in *In) (huma.StreamResponse, error) {
-		out, err := fn(ctx, s, in)
-		return huma.StreamResponse{Body: func(c huma.Context) {
-			c.SetHeader("Content-Disposition", `inline; filename="`+out.name+`"`)
-			writeWhole(c, "application/pdf", out.pdf)
-		}}, err
-	}
-	return streamed(read, func(*routes) (string, *huma.Schema) {
-		return "application/pdf", &huma.Schema{Type: huma.TypeString, Format: "binary"}
-	})
+	return document.File{Name: fmt.Sprintf("novation-agreement-%s.pdf", p.Number), PDF: pdf}, err
 }

@@ -16,6 +16,7 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/config"
 	"rento/internal/dashboard"
+	"rento/internal/document"
 	"rento/internal/event"
 	"rento/internal/feedback"
 	"rento/internal/idempotency"
@@ -60,6 +61,7 @@ type Services struct {
 	Feedback      *feedback.Service
 	Dashboard     *dashboard.Service
 	Events        *event.Hub
+	Documents     *document.Printer
 }
 
 // Outside is what a node reaches beyond its database. Senders and Transport
@@ -147,6 +149,7 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 	x.Dashboard = dashboard.New(s, x.Subscriptions, o.Clock, dashboard.Config{
 		PaymentOptions: paymentOptions(gateways), LateFee: billingSettings(c.Billing).LateFee, IsOffered: x.AutoDebit.IsOffered,
 	})
+	x.Documents = document.New(document.Company{Brand: c.Product.Name, Email: c.Product.SupportEmail, Phone: c.Product.SupportPhone})
 	x.Events = event.New(event.Options{Store: s, Logger: o.Logger})
 	x.schedule(o)
 	return x, nil

@@ -148,10 +148,19 @@ type Line struct {
 	Rate        money.Paise // a month
 	Days        int
 	MonthDays   int
+	Delivery    Place // where its item is, empty for a line of no item
 	Amount      money.Paise
 	CGST        money.Paise
 	SGST        money.Paise
 	IGST        money.Paise
+}
+
+// Place is where an item is. State is its GST code.
+type Place struct {
+	Address string
+	State   string
+
+	addressID int64 // before the document is issued, which writes the address down
 }
 
 // Rule is the rule in docs/rules.md by which the amount came about.
@@ -279,5 +288,6 @@ func lineOf(r db.InvoiceLine) Line {
 		Kind: LineKind(r.Kind), Operation: r.Operation, OrderID: r.OrderID, ItemID: r.ItemID, Description: r.Description,
 		SAC: r.Sac, GSTBP: r.GstBp, From: r.FromDate, To: r.ToDate, Rate: r.RatePaise, Days: int(r.Days), MonthDays: int(r.MonthDays),
 		Amount: r.AmountPaise, CGST: r.CgstPaise, SGST: r.SgstPaise, IGST: r.IgstPaise,
+		Delivery: Place{Address: r.DeliveryAddress, State: r.DeliveryState},
 	}
 }

@@ -123,11 +123,11 @@ func (s *Service) draftCharges(ctx context.Context, q *db.Queries, who customer,
 		if c.Amount == 0 {
 			continue
 		}
-		line, term, err := com.chargeLine(ctx, q, who.id, c)
+		line, err := com.chargeLine(ctx, q, who.id, c)
 		if err != nil {
 			return nil, err
 		}
-		d := drafts.add(com, com.suppliers.SupplyAt(term.StateCode, who.state), term.AddressID, line)
+		d := drafts.add(com, com.suppliers.SupplyAt(line.Delivery.State, who.state), line)
 		if !c.Pickup.IsZero() {
 			d.due = calendar.Later(d.due, com.settings.dueFrom(c.Pickup.AddDays(com.settings.LateFee.ExitGrace)))
 		}
@@ -135,31 +135,32 @@ func (s *Service) draftCharges(ctx context.Context, q *db.Queries, who customer,
 	return com.finish(drafts), nil
 }
 
-// chargeLine is the line of a charge, without its tax, and the term under
-// which its item stands today.
-func (c composer) chargeLine(ctx context.Context, q *db.Queries, customerID int64, charge Charge) (Line, subscription.Term, error) {
+// chargeLine is the line of a charge, without its tax, where its item is today.
+func (c composer) chargeLine(ctx context.Context, q *db.Queries, customerID int64, charge Charge) (Line, error) {
 	if charge.Amount < 0 {
-		return Line{}, subscription.Term{}, fault.Invalid("billing.charge_not_positive", "amount", "A charge must be above zero.")
+		return Line{}, fault.Invalid("billing.charge_not_positive", "amount", "A charge must be above zero.")
 	}
 	item, err := subscription.BillableOf(ctx, q, customerID, charge.ItemID)
 	if store.IsNone(err) {
-		return Line{}, subscription.Term{}, fault.NotFound("item.not_found", "This item does not exist.")
+		return Line{}, fault.NotFound("item.not_found", "This item does not exist.")
 	}
 	if err != nil {
-		return Line{}, subscription.Term{}, err
+		return Line{}, err
 	}
 	terms, err := subscription.TermsOf(ctx, q, customerID, []int64{charge.ItemID})
 	if err != nil {
-		return Line{}, subscription.Term{}, err
+		return Line{}, err
 	}
 	bp, err := c.rates.Of(item.SAC, item.GSTBP, c.date)
 	if err != nil {
-		return Line{}, subscription.Term{}, err
+		return Line{}, err
 	}
+	term := termOn(terms[charge.ItemID], c.date)
 	return Line{
 		About: About{For: purposeOfCharge(charge.Operation), Product: item.Name, Written: charge.Written},
 		Kind:  ChargeLine, Operation: charge.Operation, OrderID: item.OrderID, OrderUnique: item.OrderUnique, ItemID: item.ID, SAC: item.SAC, GSTBP: bp, From: c.date, To: c.date, Amount: charge.Amount,
-	}, termOn(terms[charge.ItemID], c.date), nil
+		Delivery: Place{State: term.StateCode, addressID: term.AddressID},
+	}, nil
 }
 
 // WithdrawIn credits what is left of one-off charges, wherever they were

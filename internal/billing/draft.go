@@ -30,7 +30,6 @@ type billable struct {
 type draft struct {
 	kind      Kind
 	supply    Supply
-	addressID int64
 	date, due calendar.Date
 	lines     []Line
 	totals    Totals
@@ -65,7 +64,7 @@ func (c composer) compose(who customer, items []billable) ([]draft, error) {
 			return nil, fmt.Errorf("billing: item %d: %w", item.ID, err)
 		}
 		for _, piece := range subscription.Charge(item.terms, item.from, item.to) {
-			drafts.add(c, c.suppliers.SupplyAt(piece.StateCode, who.state), piece.AddressID, rentLine(item, piece, bp))
+			drafts.add(c, c.suppliers.SupplyAt(piece.StateCode, who.state), rentLine(item, piece, bp))
 		}
 	}
 	// Days that cost nothing need no invoice.
@@ -77,7 +76,7 @@ type drafts []draft
 
 // add puts a line on the draft of its supply, which it begins if need be, and
 // returns that draft, which the next line may move.
-func (d *drafts) add(c composer, supply Supply, addressID int64, line Line) *draft {
+func (d *drafts) add(c composer, supply Supply, line Line) *draft {
 	for i := range *d {
 		if (*d)[i].supply == supply {
 			(*d)[i].lines = append((*d)[i].lines, line)
@@ -85,7 +84,7 @@ func (d *drafts) add(c composer, supply Supply, addressID int64, line Line) *dra
 		}
 	}
 	*d = append(*d, draft{
-		kind: c.kind, supply: supply, addressID: addressID, date: c.date, due: c.settings.due(c.date), lines: []Line{line},
+		kind: c.kind, supply: supply, date: c.date, due: c.settings.due(c.date), lines: []Line{line},
 	})
 	return &(*d)[len(*d)-1]
 }
@@ -94,6 +93,7 @@ func rentLine(item billable, p subscription.Piece, bp int64) Line {
 	return Line{
 		About: About{For: ForRent, Product: item.Name}, Kind: RentLine, OrderID: item.OrderID, OrderUnique: item.OrderUnique, ItemID: item.ID,
 		SAC: item.SAC, GSTBP: bp, From: p.From, To: p.To, Rate: p.Rent, Days: p.Days, MonthDays: p.MonthDays, Amount: p.Amount,
+		Delivery: Place{State: p.StateCode, addressID: p.AddressID},
 	}
 }
 

@@ -23,15 +23,14 @@ func (s *Service) issue(ctx context.Context, tx *store.Tx, who customer, d draft
 	if err != nil {
 		return Invoice{}, err
 	}
-	place, err := address.Get(ctx, tx.Queries, who.id, d.addressID)
-	if err != nil {
+	if err := writeDownPlaces(ctx, tx.Queries, who.id, d.lines); err != nil {
 		return Invoice{}, err
 	}
 	from, to := period(d.lines)
 	invoice := Invoice{
 		ID: s.ids.Next(), CustomerID: who.id, Number: number, Kind: d.kind, OrderID: commonOrder(d.lines), OrderUniqueID: d.lines[0].OrderUnique,
 		Date: d.date, DueDate: d.due, PeriodFrom: from, PeriodTo: to, Supplier: d.supply.Supplier, PlaceOfSupply: d.supply.Place,
-		BillTo: Party{Name: who.name, Address: place.Line(), GSTIN: who.gstin}, Totals: d.totals,
+		BillTo: Party{Name: who.name, Address: d.lines[0].Delivery.Address, GSTIN: who.gstin}, Totals: d.totals,
 	}
 	if err := s.write(ctx, tx, invoice, d.lines); err != nil {
 		return Invoice{}, err
@@ -70,6 +69,24 @@ func (s *Service) debit(ctx context.Context, tx *store.Tx, i Invoice) error {
 	return nil
 }
 
+// writeDownPlaces fills in the addresses of lines as they are now: an invoice keeps
+// what it said when it was issued.
+func writeDownPlaces(ctx context.Context, q *db.Queries, customerID int64, lines []Line) error {
+	known := map[int64]string{}
+	for i := range lines {
+		at := &lines[i].Delivery
+		if _, found := known[at.addressID]; !found {
+			place, err := address.Get(ctx, q, customerID, at.addressID)
+			if err != nil {
+				return err
+			}
+			known[at.addressID] = place.Line()
+		}
+		at.Address = known[at.addressID]
+	}
+	return nil
+}
+
 // write stores a document and its lines.
 func (s *Service) write(ctx context.Context, tx *store.Tx, i Invoice, lines []Line) error {
 	err := tx.BillingInvoiceAdd(ctx, db.BillingInvoiceAddParams{
@@ -97,6 +114,7 @@ func writeLine(ctx context.Context, tx *store.Tx, i Invoice, no int64, l Line) e
 		ItemID: l.ItemID, Description: l.describe(), Purpose: string(l.For), WrittenText: l.Written, FeeOf: l.FeeOf,
 		Reason: string(l.Reason.Code), ReasonDate: l.Reason.Day, ReasonText: l.Reason.Written, Sac: l.SAC, GstBp: l.GSTBP, FromDate: l.From, ToDate: l.To, RatePaise: l.Rate,
 		Days: int64(l.Days), MonthDays: int64(l.MonthDays), AmountPaise: l.Amount, CgstPaise: l.CGST, SgstPaise: l.SGST, IgstPaise: l.IGST,
+		DeliveryAddress: l.Delivery.Address, DeliveryState: l.Delivery.State,
 	})
 	if err != nil {
 		return fmt.Errorf("billing: %w", err)

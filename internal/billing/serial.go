@@ -3,6 +3,7 @@ package billing
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"rento/internal/calendar"
 	"rento/internal/store"
@@ -47,4 +48,10 @@ func nextSerial(ctx context.Context, tx *store.Tx, prefix, letter string, on cal
 		return "", fmt.Errorf("billing: take a number of %s: %w", series, err)
 	}
 	return Serial(prefix, letter, year, number)
+}
+
+// Commercial reports whether a credit note is outside GST: it was issued after the
+// last day for tax adjustments, without tax and in a series of its own.
+func (i Invoice) Commercial() bool {
+	return i.Kind == CreditNote && strings.HasPrefix(i.Number[strings.LastIndex(i.Number, "/")+1:], commercialLetter)
 }

@@ -39,6 +39,16 @@ func Languages() []string {
 // Speaks reports whether a code is that of a language that is shipped.
 func Speaks(code string) bool { return languages[Language(code)] != nil }
 
+// Day writes a day as a language does, as English does for one that is not shipped.
+func Day(code string, day calendar.Date) string {
+	l := languages[Language(code)]
+	if l == nil {
+		l = languages[English]
+	}
+	text, _, _ := l.write(day) // every language writes days
+	return text
+}
+
 // language is how a language writes, and its texts by the name of the event.
 type language struct {
 	code Language

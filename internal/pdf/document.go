@@ -44,6 +44,7 @@ type Info struct {
 // Document is a document that is being made. It is not safe for concurrent use.
 type Document struct {
 	info      Info
+	tall      bool // all lines are those of a script with signs above and below
 	faces     [weights]*faces
 	shaper    shaping.HarfbuzzShaper
 	segmenter shaping.Segmenter
@@ -55,7 +56,7 @@ type Document struct {
 
 // New returns a document without pages.
 func New(info Info) *Document {
-	d := &Document{info: info}
+	d := &Document{info: info, tall: tall(info.Language)}
 	for w, list := range typefaces {
 		d.faces[w] = newFaces(list)
 	}

@@ -89,29 +89,68 @@ type Column struct {
 type Table struct {
 	Columns []Column
 	Head    Style // of the titles
+	Body    Style // of the rows
+	Detail  Style // of what stands below the first text of a cell
 	Rule    Color // of the line below each row
+	Band    Color // behind what stands over all columns
+}
+
+// Cell is a text of a row, and what is said below it, if anything.
+type Cell struct{ Text, Detail string }
+
+// Cells are texts without more below them.
+func Cells(texts ...string) []Cell {
+	cells := make([]Cell, len(texts))
+	for i, text := range texts {
+		cells[i] = Cell{Text: text}
+	}
+	return cells
 }
 
 // pad is the room around the texts of a table.
 const pad = 3 * Point
 
+// stack are texts below each other.
+type stack []Text
+
+func (s stack) height() Unit { return heightOf(s) }
+
+// cutTo splits the texts so that the head is not higher than room, but has a line.
+func (s stack) cutTo(room Unit) (head, rest stack) {
+	for i, t := range s {
+		if t.Height() <= room || t.Lines() == 0 {
+			head, room = append(head, t), room-t.Height()
+			continue
+		}
+		if room < t.pitch && len(head) > 0 {
+			return head, s[i:]
+		}
+		first, left := t.CutTo(room)
+		return append(head, first), append(stack{left}, s[i+1:]...)
+	}
+	return head, nil
+}
+
 // Begin writes the titles. The rows follow by Row.
 func (t Table) Begin(f *Flow) {
-	titles := make([]string, len(t.Columns))
+	cells := make([]stack, len(t.Columns))
 	for i, c := range t.Columns {
-		titles[i] = c.Title
+		cells[i] = stack{f.Set(c.Title, t.Head, t.width(f, i)-2*pad)}
 	}
-	f.MakeRoom(4 * t.Head.Size)
-	t.draw(f, t.set(f, titles, t.Head))
+	f.MakeRoom(heightOfRow(cells) + 3*t.Head.Size)
+	t.draw(f, cells)
 }
 
 // Row writes a row. One that is higher than what is left stands on the next page
 // as a whole, unless it is too high for that.
-func (t Table) Row(f *Flow, style Style, cells ...string) {
-	texts := t.set(f, cells, style)
-	if height := t.height(texts); height > f.Room() && height < (Height-f.Top-f.Bottom)/2 {
-		f.newPage()
-		t.Begin(f)
+func (t Table) Row(f *Flow, cells []Cell) {
+	texts := make([]stack, len(cells))
+	for i, c := range cells {
+		width := t.width(f, i) - 2*pad
+		texts[i] = stack{f.Set(c.Text, t.Body, width), f.Set(c.Detail, t.Detail, width)}
+	}
+	if height := heightOfRow(texts); height > f.Room() && height < (Height-f.Top-f.Bottom)/2 {
+		t.next(f)
 	}
 	for {
 		heads, rests, left := cutAll(texts, f.Room()-2*pad)
@@ -119,48 +158,56 @@ func (t Table) Row(f *Flow, style Style, cells ...string) {
 		if !left {
 			return
 		}
-		f.newPage()
-		t.Begin(f)
+		t.next(f)
 		texts = rests
 	}
 }
 
-// cutAll splits each text where there is no more room; left says that something
+// Over writes a text over all columns, with room for a row below it.
+func (t Table) Over(f *Flow, text string) {
+	set := f.Set(text, t.Head, f.Width()-2*pad)
+	if set.Height()+2*pad+4*t.Body.Size > f.Room() {
+		t.next(f)
+	}
+	bottom := f.Y + set.Height() + 2*pad
+	f.Rectangle(f.Left, f.Y, f.Width(), bottom-f.Y, t.Band)
+	f.Draw(set, f.Left+pad, f.Y+pad, f.Width()-2*pad, Left)
+	f.Y = bottom
+}
+
+func (t Table) next(f *Flow) {
+	f.newPage()
+	t.Begin(f)
+}
+
+// cutAll splits each cell where there is no more room; left says that something
 // does not fit.
-func cutAll(texts []Text, room Unit) (heads, rests []Text, left bool) {
-	heads, rests = make([]Text, len(texts)), make([]Text, len(texts))
-	for i, text := range texts {
-		if text.Lines() > 0 {
-			heads[i], rests[i] = text.CutTo(room)
-		}
-		left = left || rests[i].Lines() > 0
+func cutAll(cells []stack, room Unit) (heads, rests []stack, left bool) {
+	heads, rests = make([]stack, len(cells)), make([]stack, len(cells))
+	for i, cell := range cells {
+		heads[i], rests[i] = cell.cutTo(room)
+		left = left || rests[i].height() > 0
 	}
 	return heads, rests, left
 }
 
-func (t Table) set(f *Flow, cells []string, style Style) []Text {
-	texts := make([]Text, len(cells))
-	for i, cell := range cells {
-		texts[i] = f.Set(cell, style, t.width(f, i)-2*pad)
-	}
-	return texts
-}
-
 func (t Table) width(f *Flow, column int) Unit { return f.Width() * t.Columns[column].Share / 1000 }
 
-func (t Table) height(texts []Text) Unit {
+func heightOfRow(cells []stack) Unit {
 	height := Unit(0)
-	for _, text := range texts {
-		height = max(height, text.Height())
+	for _, cell := range cells {
+		height = max(height, cell.height())
 	}
 	return height + 2*pad
 }
 
-func (t Table) draw(f *Flow, texts []Text) {
-	x, bottom := f.Left, f.Y+t.height(texts)
-	for i, text := range texts {
-		width := t.width(f, i)
-		f.Draw(text, x+pad, f.Y+pad, width-2*pad, t.Columns[i].Align)
+func (t Table) draw(f *Flow, cells []stack) {
+	x, bottom := f.Left, f.Y+heightOfRow(cells)
+	for i, cell := range cells {
+		width, y := t.width(f, i), f.Y+pad
+		for _, text := range cell {
+			y = f.Draw(text, x+pad, y, width-2*pad, t.Columns[i].Align)
+		}
 		x += width
 	}
 	f.Line(f.Left, bottom, Width-f.Right, bottom, Point/2, t.Rule)

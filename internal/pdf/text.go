@@ -93,13 +93,16 @@ func (d *Document) Set(text string, style Style, width Unit) Text {
 	shown, _ := f.printable(text)
 	paragraph := []rune(shown)
 	t := Text{style: style, pitch: style.Size * 13 / 10}
+	if d.tall {
+		t.pitch = tallPitch(style.Size)
+	}
 	if len(paragraph) == 0 {
 		return t
 	}
 	outputs := d.shape(paragraph, f)
 	for _, o := range outputs {
 		if f.of[o.Face].script != 0 {
-			t.pitch = style.Size * 31 / 20 // vowel signs stand above and below the letters
+			t.pitch = tallPitch(style.Size)
 		}
 	}
 	config := shaping.WrapConfig{Direction: di.DirectionLTR, BreakPolicy: shaping.WhenNecessary}
@@ -108,6 +111,17 @@ func (d *Document) Set(text string, style Style, width Unit) Text {
 		t.lines = append(t.lines, lineOf(l, f, paragraph, style.Size))
 	}
 	return t
+}
+
+// tallPitch is the pitch of scripts whose vowel signs stand above and below the
+// letters.
+func tallPitch(size Unit) Unit { return size * 31 / 20 }
+
+// tall reports whether a language is written in such a script, so that all lines of
+// a document in it have that pitch.
+func tall(code string) bool {
+	id, known := language.NewLangID(language.NewLanguage(code))
+	return known && !id.UseScript(language.Latin)
 }
 
 // shape chooses font and glyphs of a paragraph.

@@ -248,7 +248,7 @@ func (q *Queries) BillingBilledTo(ctx context.Context, customerID int64) ([]Bill
 }
 
 const billingCharge = `-- name: BillingCharge :one
-SELECT customer_id, invoice_id, line_no, kind, operation, order_id, item_id, description, sac, gst_bp, from_date, to_date, rate_paise, days, month_days, amount_paise, cgst_paise, sgst_paise, igst_paise, purpose, written_text, fee_of, reason, reason_date, reason_text FROM invoice_lines
+SELECT customer_id, invoice_id, line_no, kind, operation, order_id, item_id, description, sac, gst_bp, from_date, to_date, rate_paise, days, month_days, amount_paise, cgst_paise, sgst_paise, igst_paise, purpose, written_text, fee_of, reason, reason_date, reason_text, delivery_address, delivery_state FROM invoice_lines
 WHERE customer_id = $1 AND operation = $2 AND operation <> '' AND kind = 'charge'
 `
 
@@ -281,6 +281,8 @@ func (q *Queries) BillingCharge(ctx context.Context, customerID int64, operation
 		&i.Reason,
 		&i.ReasonDate,
 		&i.ReasonText,
+		&i.DeliveryAddress,
+		&i.DeliveryState,
 	)
 	if err != nil {
 		err = fmt.Errorf("query BillingCharge: %w", err)
@@ -330,7 +332,7 @@ func (q *Queries) BillingCredit(ctx context.Context, arg BillingCreditParams) (i
 }
 
 const billingCreditedLines = `-- name: BillingCreditedLines :many
-SELECT l.customer_id, l.invoice_id, l.line_no, l.kind, l.operation, l.order_id, l.item_id, l.description, l.sac, l.gst_bp, l.from_date, l.to_date, l.rate_paise, l.days, l.month_days, l.amount_paise, l.cgst_paise, l.sgst_paise, l.igst_paise, l.purpose, l.written_text, l.fee_of, l.reason, l.reason_date, l.reason_text FROM invoice_lines l JOIN invoices c ON c.customer_id = l.customer_id AND c.id = l.invoice_id
+SELECT l.customer_id, l.invoice_id, l.line_no, l.kind, l.operation, l.order_id, l.item_id, l.description, l.sac, l.gst_bp, l.from_date, l.to_date, l.rate_paise, l.days, l.month_days, l.amount_paise, l.cgst_paise, l.sgst_paise, l.igst_paise, l.purpose, l.written_text, l.fee_of, l.reason, l.reason_date, l.reason_text, l.delivery_address, l.delivery_state FROM invoice_lines l JOIN invoices c ON c.customer_id = l.customer_id AND c.id = l.invoice_id
 WHERE c.customer_id = $1 AND c.original_id = $2 AND c.kind = 'credit_note'
 ORDER BY c.id, l.line_no
 `
@@ -370,6 +372,8 @@ func (q *Queries) BillingCreditedLines(ctx context.Context, customerID int64, or
 			&i.Reason,
 			&i.ReasonDate,
 			&i.ReasonText,
+			&i.DeliveryAddress,
+			&i.DeliveryState,
 		); err != nil {
 			return nil, fmt.Errorf("query BillingCreditedLines: %w", err)
 		}
@@ -1063,40 +1067,42 @@ func (q *Queries) BillingLatestOfOrder(ctx context.Context, arg BillingLatestOfO
 const billingLineAdd = `-- name: BillingLineAdd :exec
 INSERT INTO invoice_lines (customer_id, invoice_id, line_no, kind, operation, order_id, item_id, description, purpose, written_text,
     fee_of, reason, reason_date, reason_text, sac, gst_bp, from_date, to_date, rate_paise, days, month_days, amount_paise, cgst_paise,
-    sgst_paise, igst_paise)
+    sgst_paise, igst_paise, delivery_address, delivery_state)
 VALUES ($1, $2, $3, $4, $5, $6,
     $7, $8, $9, $10, $11, $12,
     $13, $14, $15, $16, $17, $18,
     $19, $20, $21, $22, $23,
-    $24, $25)
+    $24, $25, $26, $27)
 `
 
 type BillingLineAddParams struct {
-	CustomerID  int64
-	InvoiceID   int64
-	LineNo      int64
-	Kind        string
-	Operation   string
-	OrderID     int64
-	ItemID      int64
-	Description string
-	Purpose     string
-	WrittenText string
-	FeeOf       string
-	Reason      string
-	ReasonDate  calendar.Date
-	ReasonText  string
-	Sac         string
-	GstBp       int64
-	FromDate    calendar.Date
-	ToDate      calendar.Date
-	RatePaise   money.Paise
-	Days        int64
-	MonthDays   int64
-	AmountPaise money.Paise
-	CgstPaise   money.Paise
-	SgstPaise   money.Paise
-	IgstPaise   money.Paise
+	CustomerID      int64
+	InvoiceID       int64
+	LineNo          int64
+	Kind            string
+	Operation       string
+	OrderID         int64
+	ItemID          int64
+	Description     string
+	Purpose         string
+	WrittenText     string
+	FeeOf           string
+	Reason          string
+	ReasonDate      calendar.Date
+	ReasonText      string
+	Sac             string
+	GstBp           int64
+	FromDate        calendar.Date
+	ToDate          calendar.Date
+	RatePaise       money.Paise
+	Days            int64
+	MonthDays       int64
+	AmountPaise     money.Paise
+	CgstPaise       money.Paise
+	SgstPaise       money.Paise
+	IgstPaise       money.Paise
+	DeliveryAddress string
+	DeliveryState   string
 }
 
 func (q *Queries) BillingLineAdd(ctx context.Context, arg BillingLineAddParams) error {
@@ -1126,6 +1132,8 @@ func (q *Queries) BillingLineAdd(ctx context.Context, arg BillingLineAddParams) 
 		arg.CgstPaise,
 		arg.SgstPaise,
 		arg.IgstPaise,
+		arg.DeliveryAddress,
+		arg.DeliveryState,
 	)
 	if err != nil {
 		err = fmt.Errorf("query BillingLineAdd: %w", err)
@@ -1148,7 +1156,7 @@ func (q *Queries) BillingLineByOperation(ctx context.Context, customerID int64, 
 }
 
 const billingLines = `-- name: BillingLines :many
-SELECT customer_id, invoice_id, line_no, kind, operation, order_id, item_id, description, sac, gst_bp, from_date, to_date, rate_paise, days, month_days, amount_paise, cgst_paise, sgst_paise, igst_paise, purpose, written_text, fee_of, reason, reason_date, reason_text FROM invoice_lines WHERE customer_id = $1 AND invoice_id = $2 ORDER BY line_no
+SELECT customer_id, invoice_id, line_no, kind, operation, order_id, item_id, description, sac, gst_bp, from_date, to_date, rate_paise, days, month_days, amount_paise, cgst_paise, sgst_paise, igst_paise, purpose, written_text, fee_of, reason, reason_date, reason_text, delivery_address, delivery_state FROM invoice_lines WHERE customer_id = $1 AND invoice_id = $2 ORDER BY line_no
 `
 
 func (q *Queries) BillingLines(ctx context.Context, customerID int64, invoiceID int64) ([]InvoiceLine, error) {
@@ -1186,6 +1194,8 @@ func (q *Queries) BillingLines(ctx context.Context, customerID int64, invoiceID 
 			&i.Reason,
 			&i.ReasonDate,
 			&i.ReasonText,
+			&i.DeliveryAddress,
+			&i.DeliveryState,
 		); err != nil {
 			return nil, fmt.Errorf("query BillingLines: %w", err)
 		}

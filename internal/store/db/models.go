@@ -222,31 +222,33 @@ type Invoice struct {
 }
 
 type InvoiceLine struct {
-	CustomerID  int64
-	InvoiceID   int64
-	LineNo      int64
-	Kind        string
-	Operation   string
-	OrderID     int64
-	ItemID      int64
-	Description string
-	Sac         string
-	GstBp       int64
-	FromDate    calendar.Date
-	ToDate      calendar.Date
-	RatePaise   money.Paise
-	Days        int64
-	MonthDays   int64
-	AmountPaise money.Paise
-	CgstPaise   money.Paise
-	SgstPaise   money.Paise
-	IgstPaise   money.Paise
-	Purpose     string
-	WrittenText string
-	FeeOf       string
-	Reason      string
-	ReasonDate  calendar.Date
-	ReasonText  string
+	CustomerID      int64
+	InvoiceID       int64
+	LineNo          int64
+	Kind            string
+	Operation       string
+	OrderID         int64
+	ItemID          int64
+	Description     string
+	Sac             string
+	GstBp           int64
+	FromDate        calendar.Date
+	ToDate          calendar.Date
+	RatePaise       money.Paise
+	Days            int64
+	MonthDays       int64
+	AmountPaise     money.Paise
+	CgstPaise       money.Paise
+	SgstPaise       money.Paise
+	IgstPaise       money.Paise
+	Purpose         string
+	WrittenText     string
+	FeeOf           string
+	Reason          string
+	ReasonDate      calendar.Date
+	ReasonText      string
+	DeliveryAddress string
+	DeliveryState   string
 }
 
 type InvoiceSerial struct {

@@ -39,12 +39,12 @@ VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(number), sqlc.arg(kind), s
 -- name: BillingLineAdd :exec
 INSERT INTO invoice_lines (customer_id, invoice_id, line_no, kind, operation, order_id, item_id, description, purpose, written_text,
     fee_of, reason, reason_date, reason_text, sac, gst_bp, from_date, to_date, rate_paise, days, month_days, amount_paise, cgst_paise,
-    sgst_paise, igst_paise)
+    sgst_paise, igst_paise, delivery_address, delivery_state)
 VALUES (sqlc.arg(customer_id), sqlc.arg(invoice_id), sqlc.arg(line_no), sqlc.arg(kind), sqlc.arg(operation), sqlc.arg(order_id),
     sqlc.arg(item_id), sqlc.arg(description), sqlc.arg(purpose), sqlc.arg(written_text), sqlc.arg(fee_of), sqlc.arg(reason),
     sqlc.arg(reason_date), sqlc.arg(reason_text), sqlc.arg(sac), sqlc.arg(gst_bp), sqlc.arg(from_date), sqlc.arg(to_date),
     sqlc.arg(rate_paise), sqlc.arg(days), sqlc.arg(month_days), sqlc.arg(amount_paise), sqlc.arg(cgst_paise),
-    sqlc.arg(sgst_paise), sqlc.arg(igst_paise));
+    sqlc.arg(sgst_paise), sqlc.arg(igst_paise), sqlc.arg(delivery_address), sqlc.arg(delivery_state));
 
 -- name: BillingLineByOperation :one
 SELECT invoice_id FROM invoice_lines WHERE customer_id = sqlc.arg(customer_id) AND operation = sqlc.arg(operation) AND operation <> '';

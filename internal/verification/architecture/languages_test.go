@@ -20,6 +20,7 @@ var homes = []string{
 	"internal/site/words/*.json",
 	"internal/site/policies/*/<any>",
 	"internal/payment/paypage/words/*.json",
+	"internal/document/words/*.json",
 	"internal/demo/names/*.json",
 }
 

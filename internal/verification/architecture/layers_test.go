@@ -35,7 +35,7 @@ var layers = [][]string{
 	{"payment"},
 	{"autodebit"},
 	{"kyc", "referral", "feedback", "support"},
-	{"dashboard", "invoicepdf", "agreement"},
+	{"dashboard", "document", "agreement"},
 	{"sandbox", "web", "site"},
 	{"demo"},
 	{"api"},

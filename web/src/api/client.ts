@@ -16,7 +16,7 @@ export const CLIENT_NAME = 'customer-dashboard'
 export const FETCH_MIN_DELAY_MS = 200
 
 /** The methods that the contract uses, with the types of openapi-fetch: their checks need no code on the phone. */
-type Api = Pick<Client<paths, `${string}/${string}`>, 'GET' | 'POST' | 'DELETE'>
+type Api = Pick<Client<paths, 'application/json'>, 'GET' | 'POST' | 'DELETE'>
 
 /** What the types above make of a call. */
 interface Call {

@@ -513,7 +513,7 @@ export interface paths {
         };
         /**
          * The latest invoice of an order
-         * @description For the customer and an agent who acts for one. Finds the latest document of a kind that has a line of the order, or of one of its items; it makes none. A 404 says that there is none.
+         * @description For the customer and an agent who acts for one. Finds the latest document of a kind that has a line of the order, or of one of its items; it makes none. With Accept: application/pdf it is an A4 PDF. A 404 says that there is none.
          */
         get: operations["generateInvoice"];
         put?: never;
@@ -1077,7 +1077,7 @@ export interface paths {
         };
         /**
          * A rental invoice; the latest without an id
-         * @description For the customer and an agent who acts for one. Without an id the latest rental invoice. A 404 says that there is none, or that it is another customer's.
+         * @description For the customer and an agent who acts for one. Without an id the latest rental invoice. With Accept: application/pdf it is an A4 PDF. A 404 says that there is none, or that it is another customer's.
          */
         get: operations["getRentalInvoice"];
         put?: never;
@@ -1117,7 +1117,7 @@ export interface paths {
         };
         /**
          * A whole invoice, with how each figure was computed
-         * @description For the customer and an agent who acts for one. Every line says by which rule it was computed. Another customer's invoice is a 404.
+         * @description For the customer and an agent who acts for one. Every line says by which rule it was computed. With Accept: application/pdf the same document as an A4 PDF in the language of Accept-Language. Another customer's invoice is a 404.
          */
         get: operations["getUserLedgerInvoice"];
         put?: never;
@@ -8684,6 +8684,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["InvoiceDoc"];
+                    "application/pdf": string;
                 };
             };
             /** @description Bad Request */
@@ -12610,6 +12611,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["InvoiceDoc"];
+                    "application/pdf": string;
                 };
             };
             /** @description Bad Request */
@@ -12955,6 +12957,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["InvoiceDoc"];
+                    "application/pdf": string;
                 };
             };
             /** @description Bad Request */

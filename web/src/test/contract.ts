@@ -22,10 +22,14 @@ type Filled<Path> = Path extends `${infer Before}{${string}}${infer After}`
   ? `${Before}${string}${Filled<After>}`
   : Path
 
+/** A document is answered as a PDF too, where it is asked for so. */
+type InPdf<Call, M extends Method> =
+  Call extends Record<M, { responses: { 200: { content: { 'application/pdf': unknown } } } }> ? string : never
+
 type Of<Path, M extends Method> = {
   [Known in keyof paths]: Path extends Filled<Known>
     ? paths[Known] extends Record<M, { responses: { 200: { content: { 'application/json': infer Body } } } }>
-      ? Body
+      ? Body | InPdf<paths[Known], M>
       : paths[Known] extends Record<M, { responses: { 200: { content: { 'application/pdf': unknown } } } }>
         ? string
         : never

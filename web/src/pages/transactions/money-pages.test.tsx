@@ -5,6 +5,7 @@ import type { components } from '#/api/schema'
 import { aDashboard, aProduct } from '#/test/builders'
 import { call, http } from '#/test/contract'
 import { fault } from '#/test/handlers'
+import { keptFiles } from '#/test/kept-files'
 import { anInvoice, anInvoiceDoc } from '#/test/money-builders'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
@@ -139,10 +140,15 @@ describe('invoices', () => {
     await waitFor(() => expect(location().pathname).toBe('/my-subscriptions/31/rental-invoice'))
   })
 
-  test('the document shows GST, what has been paid, and prints', async () => {
-    server.use(http.get(invoiceCall, () => HttpResponse.json(anInvoiceDoc({ billTo: { name: long, address: long } }))))
-    const print = vi.fn()
-    Object.assign(window, { print })
+  test('the document shows GST, what has been paid, and is kept as a PDF', async () => {
+    server.use(
+      http.get(invoiceCall, ({ request }) =>
+        request.headers.get('Accept') === 'application/pdf'
+          ? new HttpResponse(`%PDF ${new URL(request.url).searchParams.get('invoiceId')}`)
+          : HttpResponse.json(anInvoiceDoc({ billTo: { name: long, address: long } })),
+      ),
+    )
+    const saved = keptFiles()
     const { user } = await renderAt('/my-subscriptions/31/rental-invoice')
     const sheet = await screen.findByRole('article')
     expect(within(sheet).getByText('GSTIN 29AAAAA0000A1Z5')).toBeDefined()
@@ -153,8 +159,8 @@ describe('invoices', () => {
     expect(within(sheet).getByText('Round-off')).toBeDefined()
     expect(within(sheet).getByText('Still to pay').closest('div')?.textContent).toContain('₹1,387')
     expect(screen.getByText('Payment received')).toBeDefined()
-    await user.click(screen.getByRole('button', { name: 'Print or save as PDF' }))
-    expect(print).toHaveBeenCalledOnce()
+    await user.click(screen.getByRole('button', { name: 'Download PDF' }))
+    await waitFor(() => expect(saved).toEqual(['RN-29-26-27-000031.pdf']))
   })
 
   test('a credit note is titled by what it is and names its invoice; nobody pays it', async () => {

@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useCustomerId } from '#/api/customer'
 import { NotAvailableError } from '#/api/errors'
 import { m } from '#/copy'
 import { age } from '#/kit/Age'
+import { Download } from '#/kit/Download'
 import { Loaded } from '#/kit/Loaded'
 import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
-import { Button } from '#/ui/Button'
 import { EmptyState } from '#/ui/EmptyState'
 import { LinkButton } from '#/ui/LinkButton'
 import { SkeletonList } from '#/ui/Skeleton'
 import { owedOn } from '../model'
-import { invoiceQuery } from '../queries'
+import { invoicePdf, invoiceQuery, pdfName } from '../queries'
 import { InvoiceExplained } from './InvoiceExplained'
 import { InvoiceSheet } from './InvoiceSheet'
 
@@ -24,7 +23,8 @@ interface InvoiceDocumentProps {
 }
 
 export function InvoiceDocument({ invoiceId, pay }: InvoiceDocumentProps) {
-  const query = useQuery(invoiceQuery(useCustomerId(), invoiceId))
+  const customerId = useCustomerId()
+  const query = useQuery(invoiceQuery(customerId, invoiceId))
   if (!query.data && query.error instanceof NotAvailableError) return <NoSuchInvoice latest={invoiceId === undefined} />
   return (
     <Loaded
@@ -38,10 +38,9 @@ export function InvoiceDocument({ invoiceId, pay }: InvoiceDocumentProps) {
           <InvoiceSheet doc={doc} />
           {owedOn(doc) > 0 && pay}
           <InvoiceExplained doc={doc} />
-          <Button variant="secondary" className="justify-self-start print:hidden" onClick={() => window.print()}>
-            <Printer aria-hidden="true" className="size-5" />
-            {m.invoices_print()}
-          </Button>
+          <Download file={() => invoicePdf(customerId, doc.invoiceId)} name={pdfName(doc.invoiceNumber)}>
+            {m.invoices_download()}
+          </Download>
         </div>
       )}
     </Loaded>

@@ -1,0 +1,230 @@
+package document
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"rento/internal/billing"
+	"rento/internal/calendar"
+	"rento/internal/money"
+	"rento/internal/testkit/pdftext"
+)
+
+var printer = New(Company{Brand: "Rento", Email: "care@rento.example", Phone: "+91 80 0000 0000"})
+
+// readIn is a reader of a language, who has some names of products.
+func readIn(language string) reader {
+	code, w := in(language)
+	r := reader{words: w, language: code}
+	if code == "hi" {
+		r.names = map[string]string{"Oak sofa": "ओक सोफ़ा"}
+	}
+	return r
+}
+
+func paise(text string) money.Paise {
+	p, err := money.Parse(text)
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+// sample is the invoice of docs/rules.md for two items in two places.
+func sample() billing.Document {
+	from, to := calendar.MustParse("2026-10-01"), calendar.MustParse("2026-11-01")
+	line := func(name, sac, address, amount, half string) billing.Line {
+		return billing.Line{
+			About: billing.About{For: billing.ForRent, Product: name}, Kind: billing.RentLine, SAC: sac, GSTBP: 1800, From: from, To: to,
+			Rate: paise(amount), Days: 31, MonthDays: 31, Amount: paise(amount), CGST: paise(half), SGST: paise(half), Description: name,
+			Delivery: billing.Place{Address: address, State: "29"},
+		}
+	}
+	totals := func(value, half string) billing.Totals {
+		return billing.Totals{Taxable: paise(value), CGST: paise(half), SGST: paise(half)}
+	}
+	d := billing.Document{
+		Invoice: billing.Invoice{
+			Number: "KA/26-27/0001234", Kind: billing.Rental, Date: calendar.MustParse("2026-11-01"), DueDate: calendar.MustParse("2026-11-10"),
+			PeriodFrom: from, PeriodTo: to, PlaceOfSupply: "29",
+			Supplier: billing.Registration{StateCode: "29", GSTIN: "29AAACZ9999K1Z2", LegalName: "Rento Rentals Private Limited", Address: "14, Residency Road, Bengaluru 560025"},
+			BillTo:   billing.Party{Name: "Asha Rao", Address: "12, Palm Court, 3rd Cross, Bengaluru, 560001"},
+		},
+		For:    billing.ForRent,
+		Lines:  []billing.Line{line("Oak sofa", "997323", "12, Palm Court, 3rd Cross, Bengaluru, 560001", "1499.00", "134.91"), line("Television", "997321", "7, Lake View, Mysuru, 570001", "899.00", "80.91")},
+		Groups: []billing.TaxGroup{{SAC: "997323", BasisPoints: 1800, Totals: totals("1499.00", "134.91")}, {SAC: "997321", BasisPoints: 1800, Totals: totals("899.00", "80.91")}},
+	}
+	d.Totals = billing.Totals{Taxable: paise("2398.00"), CGST: paise("215.82"), SGST: paise("215.82"), RoundOff: paise("0.36"), Total: paise("2830.00")}
+	return d
+}
+
+// business is the same for a business in another state.
+func business() billing.Document {
+	d := sample()
+	d.BillTo.GSTIN, d.PlaceOfSupply = "27AAPFU0939F1ZV", "27"
+	for i := range d.Lines {
+		l := &d.Lines[i]
+		l.IGST, l.CGST, l.SGST = 2*l.CGST, 0, 0
+		l.Delivery.State = "27"
+		g := &d.Groups[i]
+		g.IGST, g.CGST, g.SGST = 2*g.CGST, 0, 0
+	}
+	d.IGST, d.CGST, d.SGST = 2*d.CGST, 0, 0
+	return d
+}
+
+// credit is a credit note on it, commercial is one after the last day for tax.
+func credit() billing.Document {
+	d := sample()
+	d.Original = d.Invoice
+	d.Number, d.Kind, d.Date, d.OriginalID, d.For = "KA/26-27/C000123", billing.CreditNote, calendar.MustParse("2026-11-12"), 1, billing.ForCredit
+	l := &d.Lines[0]
+	l.Kind, l.Reason = billing.CreditLine, billing.Reason{Code: billing.PickedUp, Day: calendar.MustParse("2026-10-26")}
+	l.From, l.Days, l.Amount, l.CGST, l.SGST = calendar.MustParse("2026-10-26"), 6, paise("290.13"), paise("26.11"), paise("26.11")
+	d.Lines, d.Groups = d.Lines[:1], d.Groups[:1]
+	d.Totals = billing.Totals{Taxable: paise("290.13"), CGST: paise("26.11"), SGST: paise("26.11"), Total: paise("342.35")}
+	d.Groups[0].Totals = d.Totals
+	return d
+}
+
+func commercial() billing.Document {
+	d := credit()
+	d.Number = "KA/27-28/F000001"
+	d.Totals = billing.Totals{Taxable: paise("290.13"), Total: paise("290.13")}
+	d.Lines[0].CGST, d.Lines[0].SGST = 0, 0
+	d.Groups[0].Totals = d.Totals
+	return d
+}
+
+func long() billing.Document {
+	d := sample()
+	d.BillTo.Name = strings.Repeat("Venkatanarasimharajuvaripeta ", 5)
+	d.BillTo.Address = strings.Repeat("12, Palm Court, 3rd Cross, ", 12)
+	for len(d.Lines) < 60 {
+		d.Lines = append(d.Lines, d.Lines[len(d.Lines)%2])
+	}
+	return d
+}
+
+func text(t *testing.T, file []byte) string {
+	t.Helper()
+	lines, err := pdftext.Lines(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func printed(t *testing.T, language string, d billing.Document) []byte {
+	t.Helper()
+	out, err := printer.invoice(readIn(language), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func holds(t *testing.T, what, text string, words ...string) {
+	t.Helper()
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			t.Errorf("%s lacks %q:\n%s", what, w, text)
+		}
+	}
+}
+
+// Rule 46: what a tax invoice must hold, in every language.
+func TestATaxInvoiceHoldsWhatTheLawWants(t *testing.T) {
+	for code, w := range languages {
+		got := text(t, printed(t, code, sample()))
+		holds(t, code, got,
+			w.TitleTaxInvoice, "Tax invoice", "KA/26-27/0001234",
+			"Rento Rentals Private Limited", "14, Residency Road, Bengaluru 560025", "GSTIN 29AAACZ9999K1Z2",
+			"Asha Rao", "Karnataka (29)", w.Unregistered, w.ReverseCharge, w.No,
+			"997323", "997321", "₹2,398.00", "9 %", "18 %", "₹134.91", "₹80.91", "₹215.82", "₹0.36", "₹2,830.00",
+			"This document was made electronically")
+		whole := strings.ReplaceAll(got, "\n", " ")
+		holds(t, code, whole, "12, Palm Court, 3rd Cross, Bengaluru, 560001, Karnataka (29)", "7, Lake View, Mysuru, 570001, Karnataka (29)")
+		if len(w.PlaceOfSupply) == 0 || !strings.Contains(whole, w.PlaceOfSupply) {
+			t.Errorf("%s: no place of supply", code)
+		}
+	}
+	got := text(t, printed(t, "en", business()))
+	holds(t, "for a business", got, "GSTIN 27AAPFU0939F1ZV", "Maharashtra (27)", "IGST", "₹431.64", "18 %")
+	if strings.Contains(got, "CGST") {
+		t.Error("an invoice to another state says CGST")
+	}
+	holds(t, "in Hindi", text(t, printed(t, "hi", sample())), "ओक सोफ़ा", "1 नवंबर 2026")
+}
+
+// Rule 53: a credit note names number and date of its invoice. One that changes no
+// tax has neither tax nor the title, and says so.
+func TestACreditNoteNamesItsInvoice(t *testing.T) {
+	holds(t, "credit note", strings.ReplaceAll(text(t, printed(t, "en", credit())), "\n", ""), "KA/26-27/0001234 of 1 November 2026")
+	holds(t, "credit note", text(t, printed(t, "en", credit())),
+		"Credit note", "KA/26-27/C000123", "Picked up on 26 October 2026: Oak sofa",
+		"6 of 31 days", "₹290.13", "₹26.11", "₹342.35", "Place of supply", "reverse charge")
+	got := text(t, printed(t, "en", commercial()))
+	holds(t, "commercial note", strings.ReplaceAll(got, "\n", ""), "KA/26-27/0001234 of 1 November 2026")
+	holds(t, "commercial note", got, "Commercial credit note", "This note changes no GST", "₹290.13")
+	for _, word := range []string{"CGST", "SGST", "18 %", "reverse charge"} {
+		if strings.Contains(got, word) {
+			t.Errorf("a commercial note says %s", word)
+		}
+	}
+}
+
+func TestTheSameDocumentIsTheSameFile(t *testing.T) {
+	for code := range languages {
+		for n, d := range []billing.Document{sample(), business(), credit(), commercial(), long()} {
+			if !bytes.Equal(printed(t, code, d), printed(t, code, d)) {
+				t.Errorf("%s: document %d is printed differently the second time", code, n)
+			}
+		}
+	}
+}
+
+// An invoice of many lines goes on, names itself on each page and loses no line.
+func TestALongInvoiceGoesOn(t *testing.T) {
+	for code := range languages {
+		got := text(t, printed(t, code, long()))
+		pages := strings.Count(got, "+91 80 0000 0000")
+		if pages < 2 || strings.Count(got, "KA/26-27/0001234") != pages {
+			t.Errorf("%s: %d pages, named %d times", code, pages, strings.Count(got, "KA/26-27/0001234"))
+		}
+		for i := range 60 {
+			if !strings.Contains("\n"+got, fmt.Sprintf("\n%d\n", i+1)) {
+				t.Errorf("%s: line %d is missing", code, i+1)
+			}
+		}
+	}
+}
+
+// A language lacks no text, and fills each with what English does.
+func TestWordsAreWhole(t *testing.T) {
+	for name, broken := range map[string]string{
+		"no English": `{}`, "unknown": `{"nothing": "x"}`, "not JSON": `{`,
+	} {
+		files := fstest.MapFS{"words/hi.json": {Data: []byte(broken)}}
+		if name != "no English" {
+			files["words/en.json"] = &fstest.MapFile{Data: []byte(broken)}
+		}
+		if _, err := load(files); err == nil {
+			t.Errorf("%s: loaded", name)
+		}
+	}
+	w := *languages["hi"]
+	w.Page = "{page}"
+	if err := w.sameAs(languages[english]); err == nil {
+		t.Error("a text without a placeholder is taken")
+	}
+	if code, _ := in("fr"); code != english {
+		t.Errorf("French is read in %s", code)
+	}
+	if got := percent(125); got != "0.125 %" {
+		t.Errorf("an eighth of a percent is %s", got)
+	}
+}

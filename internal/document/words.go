@@ -1,0 +1,153 @@
+package document
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"path"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// words are the texts of documents in one language, a file of words/ each.
+type words struct {
+	// What a document is called, in the terms of the law, and below it which kind.
+	TitleTaxInvoice     string
+	TitleCreditNote     string
+	TitleCommercialNote string
+	KindRental          string
+	KindAdjustment      string
+	KindLateFee         string
+
+	Number        string
+	Date          string
+	DueBy         string
+	Period        string
+	PeriodDays    string // {from} and {to} are days
+	PlaceOfSupply string
+	ReverseCharge string
+	No            string
+	Original      string // the invoice that a credit note takes back
+	OriginalOf    string // {number} and {date} of it
+
+	Supplier     string
+	BilledTo     string
+	State        string // {state} with its code
+	Unregistered string
+	DeliveredAt  string // {place} is an address with its state
+
+	Description string
+	Taxable     string
+	GstRate     string
+	TaxSummary  string
+	Rate        string
+	TotalGst    string
+	RoundOff    string
+
+	InvoiceTotal string
+	CreditTotal  string
+
+	// What a line is for.
+	DaysOfMonth            string // {days} of {monthDays} at {rate} a month
+	FullMonth              string // at {rate}
+	EarlyClosure           string // of {product}
+	LateFee                string // for invoice {number}
+	ReasonPickedUp         string // on {date}
+	ReasonTermsChanged     string // on {date}
+	ReasonPickupPutOff     string
+	ReasonCreditedBefore   string
+	ReasonRequestTakenBack string
+
+	Electronic string
+	OutsideGst string
+	Page       string // {page} of {pages}
+}
+
+// english is the language of whoever reads none of the others, and that in which
+// the law knows a document.
+const english = "en"
+
+//go:embed words/*.json
+var wordFiles embed.FS
+
+var languages = mustLoad(wordFiles)
+
+func mustLoad(files fs.FS) map[string]*words {
+	loaded, err := load(files)
+	if err != nil {
+		panic(err) // a text of the program itself is wrong
+	}
+	return loaded
+}
+
+// load reads every language. It fails when one lacks a text, or fills it with other
+// values than English.
+func load(files fs.FS) (map[string]*words, error) {
+	names, err := fs.Glob(files, "words/*.json")
+	if err != nil {
+		return nil, fmt.Errorf("document: list languages: %w", err)
+	}
+	loaded := map[string]*words{}
+	for _, name := range names {
+		raw, err := fs.ReadFile(files, name)
+		if err != nil {
+			return nil, fmt.Errorf("document: read words: %w", err)
+		}
+		w := &words{}
+		decoder := json.NewDecoder(bytes.NewReader(raw))
+		decoder.DisallowUnknownFields()
+		if err := decoder.Decode(w); err != nil {
+			return nil, fmt.Errorf("document: %s: %w", name, err)
+		}
+		loaded[strings.TrimSuffix(path.Base(name), ".json")] = w
+	}
+	if loaded[english] == nil {
+		return nil, fmt.Errorf("document: no words in %s", english)
+	}
+	for code, w := range loaded {
+		if err := w.sameAs(loaded[english]); err != nil {
+			return nil, fmt.Errorf("document: words in %s: %w", code, err)
+		}
+	}
+	return loaded, nil
+}
+
+var placeholder = regexp.MustCompile(`\{\w+\}`)
+
+func placeholders(text string) []string {
+	names := placeholder.FindAllString(text, -1)
+	slices.Sort(names)
+	return names
+}
+
+func (w *words) sameAs(other *words) error {
+	mine, theirs := reflect.ValueOf(w).Elem(), reflect.ValueOf(other).Elem()
+	for i := range mine.NumField() {
+		text, name := mine.Field(i).String(), mine.Type().Field(i).Name
+		if text == "" {
+			return fmt.Errorf("%s has no text", name)
+		}
+		if got, want := placeholders(text), placeholders(theirs.Field(i).String()); !slices.Equal(got, want) {
+			return fmt.Errorf("%s is filled with %s, in English with %s", name, got, want)
+		}
+	}
+	return nil
+}
+
+// in are the words of a language, and its code, English for one that is not
+// shipped.
+func in(language string) (string, *words) {
+	if w := languages[language]; w != nil {
+		return language, w
+	}
+	return english, languages[english]
+}
+
+// fill puts values for placeholders, which stand before them.
+func fill(text string, placeholdersAndValues ...string) string {
+	return strings.NewReplacer(placeholdersAndValues...).Replace(text)
+}

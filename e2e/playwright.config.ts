@@ -3,9 +3,10 @@ import { browser, viewports } from './support/browser'
 
 // Journeys through the real program, at the two widths that the layouts are
 // drawn for. Each is a person's way through several screens; one of which the
-// width changes nothing says so (anyWidth) and is gone at 390 alone. A machine
-// that is busy is slow, not wrong: what passes ends as soon as it may, so
-// patience costs time only where something fails.
+// width changes nothing (anyWidth), or that sets its sizes itself (ownSizes),
+// says so and is gone at 390 alone. A machine that is busy is slow, not wrong:
+// what passes ends as soon as it may, so patience costs time only where
+// something fails.
 const phone = { viewport: viewports.mobile, hasTouch: true }
 const desktop = { viewport: viewports.desktop }
 
@@ -23,7 +24,7 @@ export default defineConfig({
   use: { ...browser, screenshot: 'only-on-failure' },
   projects: [
     { name: '390', grepInvert: /@walk/, use: phone },
-    { name: '1440', grepInvert: /@any-width|@walk|@desktop-in-walk/, use: desktop },
+    { name: '1440', grepInvert: /@any-width|@own-sizes|@walk|@desktop-in-walk/, use: desktop },
     { name: 'walk-390', testMatch: 'walk.spec.ts', use: phone },
     { name: 'walk-1440', testMatch: 'walk.spec.ts', grep: /@desktop-in-walk/, use: desktop },
   ],

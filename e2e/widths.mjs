@@ -1,7 +1,8 @@
 // A flow is drawn differently on a phone and on a desktop, as a sheet or as a dialog, so each is gone through at both
-// widths by at least one journey: not every one of its journeys may be `anyWidth`. Playwright itself says what it runs.
+// widths by at least one journey: not every one of its journeys may be `anyWidth`. What is gone at one width asks for
+// none: its branch for the other one would never run (decision 0073). Playwright itself says what it runs.
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 /** The journeys of each folder of web/src/flows: the file that goes through it, and which of its tests do. */
 const journeys = {
@@ -19,31 +20,52 @@ const journeys = {
 /** What several flows are made of, gone through with them. */
 const shared = ['kit', 'location']
 
+/** What a journey looks at that is about a place, a size, what covers what, or the focus: `anyWidth` may not stand there. */
+const aboutWidth = /onDesktop|toBeFocused|activeElement|toBeInViewport|getBoundingClientRect|setViewportSize/
+/** How a journey sets the sizes of its screens: what is `ownSizes` does. */
+const setsSizes = /setViewportSize|expectFitsEverywhere|turn\(/
+
 /** The tests of a project. */
 function testsOf(project) {
   const listed = execFileSync('npx', ['playwright', 'test', '--list', `--project=${project}`], { encoding: 'utf8' })
-  const found = [...listed.matchAll(/^ +\[.+?\] › (.+?):\d+:\d+ › (.+)$/gm)]
-  return found.map(([, file, name]) => ({ file, name }))
+  const found = [...listed.matchAll(/^ +\[.+?\] › (.+?):(\d+):\d+ › (.+)$/gm)]
+  return found.map(([, file, line, name]) => ({ file, line: Number(line), name }))
 }
 
-/** The tests of a file that run at both widths. */
-function atBoth(file) {
-  const namesOf = (tests) => tests.filter((one) => one.file === file).map(({ name }) => name)
-  return namesOf(desktop).filter((name) => namesOf(phone).includes(name))
+const isOn = (tests, { file, name }) => tests.some((one) => one.file === file && one.name === name)
+
+/** The text of a test: up to the first line that ends what its first line has opened. */
+function sourceOf({ file, line }) {
+  const lines = readFileSync(`journeys/${file}`, 'utf8')
+    .split('\n')
+    .slice(line - 1)
+  const margin = /^ */.exec(lines[0])[0]
+  const end = lines.findIndex((text, at) => at > 0 && (text.startsWith(`${margin}}`) || text.startsWith(`${margin})`)))
+  return lines.slice(0, end + 1).join('\n')
 }
 
-const [phone, desktop] = ['390', '1440'].map(testsOf)
+const [phone, desktop, walked] = ['390', '1440', 'walk-1440'].map(testsOf)
 const faults = []
 for (const flow of readdirSync('../web/src/flows')) {
   if (shared.includes(flow)) continue
   const [file, which = /./] = journeys[flow] ?? []
+  const atBoth = phone.filter((test) => test.file === file && isOn(desktop, test))
   if (!file) faults.push(`web/src/flows/${flow}: name its journeys in e2e/widths.mjs`)
-  else if (!atBoth(file).some((name) => which.test(name)))
+  else if (!atBoth.some(({ name }) => which.test(name)))
     faults.push(`web/src/flows/${flow}: no test of ${file} goes through it at both widths`)
 }
 for (const flow of [...Object.keys(journeys), ...shared])
   if (!existsSync(`../web/src/flows/${flow}`)) faults.push(`e2e/widths.mjs: there is no flow ${flow}`)
+// What the walk goes through at the other width belongs to `make walk`.
+for (const test of phone.filter((one) => !isOn([...desktop, ...walked], one))) {
+  const source = sourceOf(test)
+  const where = `e2e/journeys/${test.file}:${test.line}`
+  if (/ownSizes/.test(source)) {
+    if (!setsSizes.test(source)) faults.push(`${where}: ownSizes, and sets no size itself`)
+  } else if (aboutWidth.test(source))
+    faults.push(`${where}: anyWidth, and says "${aboutWidth.exec(source)[0]}": go through it at both widths`)
+}
 process.stdout.write(
-  `${[...faults, `widths: ${Object.keys(journeys).length} flows, ${faults.length} faults`].join('\n')}\n`,
+  `${[...faults, `widths: ${Object.keys(journeys).length} flows, ${phone.length} journeys, ${desktop.length} of them at both widths, ${faults.length} faults`].join('\n')}\n`,
 )
 process.exit(faults.length ? 1 : 0)

@@ -1,6 +1,8 @@
 import { expectAccessible } from '../support/accessible'
+import { onDesktop } from '../support/browser'
 import { anyWidth, expect, type Persona, test } from '../support/fixtures'
 import { expectKeyboardReaches } from '../support/keyboard'
+import { expectFits, setLetters } from '../support/reflow'
 
 /** Every screen of this house, with a persona whose state fills it. */
 const screens: Partial<Record<Persona, string[]>> = {
@@ -50,10 +52,14 @@ for (const [persona, [first, ...others]] of Object.entries(screens)) {
     for (const path of others) {
       await page.goto(`/dashboard${path}`)
       // A dialog that a payment opens comes with the part that draws it, and home is there before.
-      if (/[?&](show|requestType|whyAmount|paymentStep)/.test(path))
-        await expect(page.getByRole('dialog')).toBeVisible()
+      const isDialog = /[?&](show|requestType|whyAmount|paymentMode)/.test(path)
+      if (isDialog) await expect(page.getByRole('dialog')).toBeVisible()
       await expectAccessible(page)
       await expectKeyboardReaches(page)
+      // What fits on small screens is told by narrow.spec.ts.
+      if (!isDialog || !onDesktop(page)) continue
+      await setLetters(page, '200%')
+      await expectFits(page, 'letters of 200 %')
     }
   })
 }

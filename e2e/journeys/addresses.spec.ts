@@ -94,7 +94,7 @@ test.describe('what is saved stays', () => {
 test.describe('the device tells where it is', () => {
   test.use({ permissions: ['geolocation'], geolocation: hsr })
 
-  test('the current location becomes the place (ADDRESS-18, ADDRESS-23)', anyWidth, async ({ page, signIn }) => {
+  test('the current location becomes the place (ADDRESS-18, ADDRESS-23)', async ({ page, signIn }) => {
     await signIn('esha', '/settings')
     await openForm(page)
     // Who has allowed it before is not asked again, and on mobile the map goes there by itself.
@@ -216,32 +216,26 @@ test(
   },
 )
 
-test(
-  'a place that is not served (ADDRESS-26, ADDRESS-27, ADDRESS-28, VALID-10)',
-  anyWidth,
-  async ({ page, signIn }) => {
-    await signIn('esha', '/settings')
-    await openForm(page)
-    await choose(page, 'lucknow', 'Lucknow, Uttar Pradesh, India')
-    const place = onDesktop(page) ? dialog(page) : page.getByRole('dialog', { name: 'Area not serviceable' })
-    await expect(place.getByRole('heading', { name: 'Area not serviceable' })).toBeVisible()
-    await expect(
-      place.getByText('We do not serve this area yet. The nearest city that we serve is Noida.'),
-    ).toBeVisible()
-    await expectAccessible(page)
-    await place.getByRole('button', { name: 'Choose another address' }).click()
-    if (onDesktop(page)) {
-      await dialog(page).getByLabel('House No./Flat No.').fill('4B')
-      await dialog(page).getByLabel('City').selectOption('Mumbai')
-      await save(page)
-    } else await confirm(page)
-    await expect(alert(page)).toHaveText('Please enter a valid address')
-    await choose(page, 'lucknow,', 'Lucknow, Uttar Pradesh, India')
-    await place.getByRole('link', { name: 'Talk to CX Agent' }).click()
-    await expect(page).toHaveURL(/\/dashboard\/home$/)
-    await expect(page.getByRole('heading', { name: 'Talk to our support team' })).toBeVisible()
-  },
-)
+test('a place that is not served (ADDRESS-26, ADDRESS-27, ADDRESS-28, VALID-10)', async ({ page, signIn }) => {
+  await signIn('esha', '/settings')
+  await openForm(page)
+  await choose(page, 'lucknow', 'Lucknow, Uttar Pradesh, India')
+  const place = onDesktop(page) ? dialog(page) : page.getByRole('dialog', { name: 'Area not serviceable' })
+  await expect(place.getByRole('heading', { name: 'Area not serviceable' })).toBeVisible()
+  await expect(place.getByText('We do not serve this area yet. The nearest city that we serve is Noida.')).toBeVisible()
+  await expectAccessible(page)
+  await place.getByRole('button', { name: 'Choose another address' }).click()
+  if (onDesktop(page)) {
+    await dialog(page).getByLabel('House No./Flat No.').fill('4B')
+    await dialog(page).getByLabel('City').selectOption('Mumbai')
+    await save(page)
+  } else await confirm(page)
+  await expect(alert(page)).toHaveText('Please enter a valid address')
+  await choose(page, 'lucknow,', 'Lucknow, Uttar Pradesh, India')
+  await place.getByRole('link', { name: 'Talk to CX Agent' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/home$/)
+  await expect(page.getByRole('heading', { name: 'Talk to our support team' })).toBeVisible()
+})
 
 test('a failure to save loses nothing (ERR-12)', anyWidth, async ({ page, signIn }) => {
   await page.route('**/api/RMUsers/*/addresses', (route) =>

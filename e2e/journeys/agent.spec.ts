@@ -3,7 +3,7 @@ import { expectAccessible, settled } from '../support/accessible'
 import { expectTold } from '../support/books'
 import { chooseDay } from '../support/calendar'
 import type { City } from '../support/city'
-import { anyWidth, connect, expect, test } from '../support/fixtures'
+import { anyWidth, connect, expect, ownSizes, test } from '../support/fixtures'
 import { atProvider, captures, chooseGateway, expectPaid, openRazorpay, owed, referenceOf } from '../support/paying'
 import { expectFitsEverywhere } from '../support/reflow'
 
@@ -193,7 +193,7 @@ test('who has not said yet whether the link was meant for them has it below the 
   await expectAboveDialogs(page, page.getByRole('dialog', { name: 'Repair Request' }))
 })
 
-test('the mark fits, and goes with the session', anyWidth, async ({ page, signIn }) => {
+test('the mark fits, and goes with the session', ownSizes, async ({ page, signIn }) => {
   await signInAsAgent(page, '/home')
   await expect(mark(page)).toBeVisible()
   await expectFitsEverywhere(page)

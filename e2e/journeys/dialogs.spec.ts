@@ -1,9 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { settled } from '../support/accessible'
-import { withMotion } from '../support/browser'
+import { onDesktop, withMotion } from '../support/browser'
 import { goOffline, goOnline } from '../support/connection'
-import { anyWidth, expect, test } from '../support/fixtures'
+import { expect, ownSizes, test } from '../support/fixtures'
 import { atProvider, chooseGateway, expectPaid, openRazorpay } from '../support/paying'
+import { atFourfoldZoom, expectFits, setLetters } from '../support/reflow'
 
 // The focus stays in a dialog and comes back to what has opened it; nothing in one is too small for a finger.
 
@@ -16,7 +17,7 @@ async function expectFocusKept(page: Page, opener: Locator, dialog: Locator): Pr
   await opener.focus()
   await page.keyboard.press('Enter')
   await expect(dialog).toBeVisible()
-  await settled(page)
+  await expectFits(page, 'zoomed')
   const close = dialog.getByRole('button', { name: 'Close', exact: true })
   const atClose = () => close.evaluate((element) => element === document.activeElement)
   let rounds = 0
@@ -34,8 +35,18 @@ async function expectFocusKept(page: Page, opener: Locator, dialog: Locator): Pr
   await expect(opener).toBeFocused()
 }
 
-test('the focus stays in a dialog and comes back to what has opened it', async ({ page, signIn }) => {
+/** Where a dialog has the least room: on a phone at 400 % zoom, on a desktop with letters of 200 %. */
+async function zoomIn(page: Page): Promise<void> {
+  if (onDesktop(page)) await setLetters(page, '200%')
+  else await page.setViewportSize(atFourfoldZoom)
+}
+
+test('zoomed in, a dialog can be read and left, the focus stays in it and comes back to what has opened it', async ({
+  page,
+  signIn,
+}) => {
   await signIn('kabir')
+  await zoomIn(page)
   await settled(page)
   const main = page.getByRole('main')
   const dialog = (name: string) => page.getByRole('dialog', { name })
@@ -47,6 +58,7 @@ test('the focus stays in a dialog and comes back to what has opened it', async (
     dialog('Repair Request'),
   )
   await page.goto('/dashboard/settings')
+  await zoomIn(page)
   await expectFocusKept(page, main.getByRole('button', { name: 'Add New Address' }), dialog('Add New Address'))
   await expectFocusKept(page, main.getByRole('button', { name: 'Delete account' }), dialog('Delete your account?'))
 })
@@ -54,41 +66,34 @@ test('the focus stays in a dialog and comes back to what has opened it', async (
 test.describe('after a payment', () => {
   test.use({ ownCity: true })
 
-  async function payAndBeAsked(page: Page, signIn: (persona: 'kabir') => Promise<void>): Promise<Locator> {
-    await signIn('kabir')
-    await chooseGateway(page)
-    await openRazorpay(page)
-    await atProvider(page, 'Success')
-    await expectPaid(page)
-    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
-    const popup = page.getByRole('dialog', { name: 'Rate your experience' })
-    await expect(popup).toBeVisible()
-    await settled(page)
-    return popup
-  }
-
-  test('each of the ten numbers fits a finger on a screen of 328 px', anyWidth, async ({ page, signIn }) => {
-    await page.setViewportSize({ width: 328, height: 640 })
-    const popup = await payAndBeAsked(page, signIn)
-    const numbers = popup.getByRole('group').getByText(/^\d+$/)
-    await expect(numbers).toHaveCount(10)
-    for (const number of await numbers.all()) {
-      // The label, of which the number is the text, is what a finger meets.
-      const { width, height } = await number.evaluate((text) => {
-        const target = text.closest('label') ?? text
-        return target.getBoundingClientRect()
-      })
-      expect(Math.round(height), 'height').toBeGreaterThanOrEqual(44)
-      expect(width, 'width').toBeGreaterThanOrEqual(28)
-    }
-    await popup.getByText('10', { exact: true }).click()
-    await expect(popup.getByRole('radio', { checked: true })).toHaveAccessibleName(/10/)
-  })
   test(
-    'feedback that was not sent stays with what was typed, and is sent by trying again',
-    anyWidth,
+    'each of the ten numbers fits a finger on a screen of 328 px, and what was not sent is sent by trying again',
+    ownSizes,
     async ({ page, signIn }) => {
-      const popup = await payAndBeAsked(page, signIn)
+      await page.setViewportSize({ width: 328, height: 640 })
+      await signIn('kabir')
+      await chooseGateway(page)
+      await openRazorpay(page)
+      await atProvider(page, 'Success')
+      await expectPaid(page)
+      await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+      const popup = page.getByRole('dialog', { name: 'Rate your experience' })
+      await expect(popup).toBeVisible()
+      await settled(page)
+      const numbers = popup.getByRole('group').getByText(/^\d+$/)
+      await expect(numbers).toHaveCount(10)
+      for (const number of await numbers.all()) {
+        // The label, of which the number is the text, is what a finger meets.
+        const { width, height } = await number.evaluate((text) => {
+          const target = text.closest('label') ?? text
+          return target.getBoundingClientRect()
+        })
+        expect(Math.round(height), 'height').toBeGreaterThanOrEqual(44)
+        expect(width, 'width').toBeGreaterThanOrEqual(28)
+      }
+      await popup.getByText('10', { exact: true }).click()
+      await expect(popup.getByRole('radio', { checked: true })).toHaveAccessibleName(/10/)
+
       await popup.getByText('9', { exact: true }).click()
       await popup.getByPlaceholder('Tell us more...').fill('The driver was early.')
       await goOffline(page)

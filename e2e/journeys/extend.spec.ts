@@ -123,47 +123,47 @@ test(
   },
 )
 
-test(
-  'esha extends an item twice: each row opens its own, the later one is taken back first, and the focus stays on the list',
-  anyWidth,
-  async ({ page, signIn, city }) => {
-    const [name] = [...extended][0] as [string, object]
-    const extend = async (...compared: string[]) => {
-      await page.goto('/dashboard/home?requestType=extend-subscription')
-      const flow = page.getByRole('dialog', { name: 'Extend Subscription' })
-      await flow.getByRole('checkbox', { name }).check()
-      await flow.getByRole('button', { name: 'Continue' }).click()
-      await flow.getByRole('radio', { name: '6 months' }).check()
-      for (const words of compared) await expect(flow.getByText(words).first()).toBeVisible()
-      await flow.getByRole('button', { name: 'Continue' }).click()
-      await page.getByRole('button', { name: 'Extend', exact: true }).click()
-      await page.getByRole('link', { name: 'Go Back' }).click()
-    }
-    await signIn('esha')
-    await extend('Rent now', 'All items now', '₹799')
-    // Six months more again: less than the rent of the first, which has not begun.
-    await extend('Rent until', 'All items before', '₹759', '₹721')
+test('esha extends an item twice: each row opens its own, the later one is taken back first, and the focus stays on the list', async ({
+  page,
+  signIn,
+  city,
+}) => {
+  const [name] = [...extended][0] as [string, object]
+  const extend = async (...compared: string[]) => {
+    await page.goto('/dashboard/home?requestType=extend-subscription')
+    const flow = page.getByRole('dialog', { name: 'Extend Subscription' })
+    await flow.getByRole('checkbox', { name }).check()
+    await flow.getByRole('button', { name: 'Continue' }).click()
+    await flow.getByRole('radio', { name: '6 months' }).check()
+    for (const words of compared) await expect(flow.getByText(words).first()).toBeVisible()
+    await flow.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Extend', exact: true }).click()
+    await page.getByRole('link', { name: 'Go Back' }).click()
+  }
+  await signIn('esha')
+  await extend('Rent now', 'All items now', '₹799')
+  // Six months more again: less than the rent of the first, which has not begun.
+  await extend('Rent until', 'All items before', '₹759', '₹721')
 
-    const rows = page.getByRole('link', { name: `${name} is extended` })
-    await expect(rows).toHaveCount(2)
-    await rows.first().click()
-    const agreed = page.getByRole('dialog', { name: `${name} is extended` })
-    await expect(agreed.getByText(/^The extension from .* has to be taken back first\.$/)).toBeVisible()
-    await expect(agreed.getByText(/You can take this extension back/)).toHaveCount(0)
-    await expectAccessible(page)
-    await agreed.getByRole('link', { name: /^See the extension from/ }).click()
-    const takeBack = agreed.getByRole('button', { name: 'Take the extension back' })
-    await expect(agreed.getByText(/^When you take it back, .* from \d/)).toBeVisible()
-    await takeBack.click()
-    await expect(rows).toHaveCount(1)
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await rows.click()
-    await takeBack.click()
-    await expect(rows).toHaveCount(0)
-    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
-    expect((await tenures(city)).size).toBe(3)
-  },
-)
+  const rows = page.getByRole('link', { name: `${name} is extended` })
+  await expect(rows).toHaveCount(2)
+  await rows.first().click()
+  const agreed = page.getByRole('dialog', { name: `${name} is extended` })
+  await expect(agreed.getByText(/^The extension from .* has to be taken back first\.$/)).toBeVisible()
+  await expect(agreed.getByText(/You can take this extension back/)).toHaveCount(0)
+  await expectAccessible(page)
+  await agreed.getByRole('link', { name: /^See the extension from/ }).click()
+  const takeBack = agreed.getByRole('button', { name: 'Take the extension back' })
+  await expect(agreed.getByText(/^When you take it back, .* from \d/)).toBeVisible()
+  await takeBack.click()
+  await expect(rows).toHaveCount(1)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await rows.click()
+  await takeBack.click()
+  await expect(rows).toHaveCount(0)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
+  expect((await tenures(city)).size).toBe(3)
+})
 
 test(
   'before a closure that costs because of it an extension is taken back, and the closure goes on',

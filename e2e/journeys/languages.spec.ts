@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { invoicesOf } from '../support/books'
 import type { City } from '../support/city'
 import { closeAll, takeBack } from '../support/closing'
-import { anyWidth, expect, type Persona, test } from '../support/fixtures'
+import { anyWidth, expect, ownSizes, type Persona, test } from '../support/fixtures'
 import { expectNoEnglish } from '../support/hindi'
 import { expectFitsEverywhere } from '../support/reflow'
 import { showWideLetters } from '../support/wide-letters'
@@ -28,9 +28,9 @@ const lowLines = (page: Page) =>
     })
   })
 
-test.describe('the words of a language fit', anyWidth, () => {
+test.describe('the words of a language fit', () => {
   for (const locale of locales.filter((locale) => locale !== baseLocale)) {
-    test(locale, async ({ page, signIn }) => {
+    test(locale, ownSizes, async ({ page, signIn }) => {
       await page.addInitScript((locale) => localStorage.setItem('locale', locale), locale)
       await showWideLetters(page)
       for (const [at, path] of screens.entries()) {

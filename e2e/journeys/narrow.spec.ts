@@ -1,4 +1,4 @@
-import { anyWidth, expect, type Persona, test } from '../support/fixtures'
+import { anyWidth, expect, ownSizes, type Persona, test } from '../support/fixtures'
 import { owed } from '../support/paying'
 import { expectFitsEverywhere } from '../support/reflow'
 
@@ -53,7 +53,7 @@ const firstName = 'Venkatanarasimharajuvaripeta'
 const longName = `${firstName} Subrahmanyeswaraswamy Lakshminarasimhamurthy`
 
 for (const [persona, paths] of Object.entries(screens)) {
-  test(`what ${persona} sees fits`, anyWidth, async ({ page, signIn }) => {
+  test(`what ${persona} sees fits`, ownSizes, async ({ page, signIn }) => {
     await page.route('**/api/RMUsers/*', async (route) => {
       const answer = await route.fetch()
       const told = (await answer.json()) as { user?: { fullName: string } }
@@ -73,7 +73,7 @@ for (const [persona, paths] of Object.entries(screens)) {
 for (const language of ['en', 'hi']) {
   test.describe(`in ${language}`, () => {
     test.use({ ownCity: true })
-    test('what kabir sees while he pays fits', anyWidth, async ({ page, city, signIn }) => {
+    test('what kabir sees while he pays fits', ownSizes, async ({ page, city, signIn }) => {
       await signIn('kabir')
       await page.evaluate((code) => localStorage.setItem('locale', code), language)
       await page.reload()
@@ -106,14 +106,14 @@ for (const language of ['en', 'hi']) {
   })
 }
 
-test('what visitors see fits', anyWidth, async ({ page }) => {
+test('what visitors see fits', ownSizes, async ({ page }) => {
   for (const path of ['/', '/bangalore', '/dashboard/login', '/demo', '/terms-and-conditions', '/no-such-page']) {
     await page.goto(path)
     await expectFitsEverywhere(page)
   }
 })
 
-test('after Send code the code field has the focus', anyWidth, async ({ page }) => {
+test('after Send code the code field has the focus', async ({ page }) => {
   await page.goto('/dashboard/login')
   await page.getByLabel('Mobile number').fill('9800000001')
   await page.getByRole('button', { name: 'Send code' }).click()

@@ -1,5 +1,4 @@
 import type { ElementHandle, Locator, Page } from '@playwright/test'
-import { onDesktop } from '../support/browser'
 import { chooseDay } from '../support/calendar'
 import type { City } from '../support/city'
 import { goOffline, goOnline } from '../support/connection'
@@ -50,8 +49,8 @@ test(
     await expect(page.getByRole('region', { name: 'What you agree to' })).toBeVisible()
     const top = page.getByRole('dialog').last()
     await pressInVain(page, top, 'Extend', async () => {
-      // On a phone the confirmation is a sheet above the flow.
-      if (!onDesktop(page)) await page.goBack()
+      // The confirmation is a sheet above the flow.
+      await page.goBack()
       await leaveFlow(page, flow)
     })
     expect(await items(city, 'esha')).toEqual(start)

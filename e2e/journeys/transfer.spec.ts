@@ -6,7 +6,7 @@ import { onDesktop } from '../support/browser'
 import { chooseOption } from '../support/choosing'
 import type { City } from '../support/city'
 import { anyWidth, expect, test } from '../support/fixtures'
-import { atProvider, expectPaid, openRazorpay } from '../support/paying'
+import { atProvider, expectPaid, openRazorpay, owed, referenceOf } from '../support/paying'
 
 test.use({ ownCity: true })
 
@@ -167,10 +167,10 @@ test(
       'saraswathipuram',
       'Saraswathipuram, Mysuru, Karnataka 570009, India',
     )
-    if (!onDesktop(page)) await form.getByRole('button', { name: 'Continue' }).click()
+    await form.getByRole('button', { name: 'Continue' }).click()
     await form.getByLabel('House No./Flat No.').fill('77')
     await form.getByLabel('Building Name').fill('Lotus Court')
-    await form.getByRole('button', { name: onDesktop(page) ? 'Save' : 'Proceed' }).click()
+    await form.getByRole('button', { name: 'Proceed' }).click()
     await expect(form).toHaveCount(0)
     await expect(page).toHaveURL((url) => url.pathname.endsWith(requests) && url.search === '')
     await expect(card.getByRole('radio', { checked: true })).toHaveCount(1)
@@ -314,6 +314,7 @@ test('kabir declines after one question', anyWidth, async ({ page, city, signIn 
   await question.getByRole('button', { name: 'Decline', exact: true }).click()
   await expect(page.getByRole('article', { name: /Jaya .* wanted to hand items over to you/ })).toBeVisible()
   expect(await itemsOf(city, 'jaya')).toContain('Wooden sofa set, 3 seater')
+  await expectTold(city, jayasNumber, /Kabir .* does not take over your items/)
 })
 
 /** Through the flow on home up to the number of the new owner. */
@@ -366,9 +367,10 @@ test('jaya hands an item over to kabir (TRANSFER-02, TRANSFER-11, TRANSFER-12, T
     '/api/ServiceRequests/incomingTransfers',
   )
   expect(transfers.map(({ status }) => status)).toEqual(['raised'])
+  await expectTold(city, kabirsNumber, /Jaya .* has asked us to transfer rented items to you/)
 })
 
-test('kabir pays what is due on the way (TRANSFER-14, TRANSFER-15)', anyWidth, async ({ page, signIn }) => {
+test('kabir pays what is due on the way (TRANSFER-14, TRANSFER-15)', anyWidth, async ({ page, city, signIn }) => {
   await signIn('kabir', '/home?requestType=transfer-ownership')
   const flow = page.getByRole('dialog', { name: 'Transfer Ownership' })
   await flow.getByRole('checkbox', { name: /fridge/ }).check()
@@ -379,14 +381,17 @@ test('kabir pays what is due on the way (TRANSFER-14, TRANSFER-15)', anyWidth, a
   await openRazorpay(page)
   await atProvider(page, 'Success')
   await expectPaid(page)
+  const reference = await referenceOf(page)
   await page.getByRole('dialog', { name: 'Payment Completed Succesfully' }).getByRole('button').last().click()
   await expect(flow.getByText('Pending dues must be cleared.')).toBeVisible()
+  expect(await owed(city, 'kabir')).toBe(0)
+  await expectTold(city, kabirsNumber, new RegExp(`we received your payment of .* reference is ${reference}\\.`))
 })
 
 test(
   'indu takes a live request back first (TRANSFER-09, TRANSFER-10, REVOKE-04)',
   anyWidth,
-  async ({ page, signIn }) => {
+  async ({ page, city, signIn }) => {
     await signIn('indu', '/home?requestType=transfer-ownership')
     const flow = await toNumber(page, /Treadmill/)
     await flow.getByRole('button', { name: 'Continue' }).click()
@@ -395,5 +400,6 @@ test(
     await expectAccessible(page)
     await question.getByRole('button', { name: 'Close request(s) & proceed' }).click()
     await expect(flow.getByText('Step 2 of 2')).toBeVisible()
+    await expectTold(city, '9000000009', /your request T\S+ \(repair\) was taken back/i)
   },
 )

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { chooseOption } from '../support/choosing'
-import { anyWidth, expect, test } from '../support/fixtures'
+import { expect, ownSizes, test } from '../support/fixtures'
 
 // A tablet's width lies on both sides of the boundary at which the page is loaded anew: what was typed stays.
 
@@ -19,7 +19,7 @@ async function turn(page: Page, size: typeof landscape): Promise<void> {
 /** What the browser keeps. */
 const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
 
-test('a bank account, both ways', anyWidth, async ({ page, city, signIn }) => {
+test('a bank account, both ways', ownSizes, async ({ page, city, signIn }) => {
   await page.setViewportSize(landscape)
   await signIn('chitra')
   await page.getByRole('main').getByRole('link', { name: 'Review' }).click()
@@ -43,7 +43,7 @@ test('a bank account, both ways', anyWidth, async ({ page, city, signIn }) => {
   expect(readyRefund).toMatchObject({ refundPreference: 20 })
 })
 
-test('an address, both ways', anyWidth, async ({ page, signIn }) => {
+test('an address, both ways', ownSizes, async ({ page, signIn }) => {
   await page.setViewportSize(landscape)
   await signIn('esha', '/settings')
   await page.getByRole('main').getByRole('button', { name: 'Add New Address' }).click()
@@ -65,7 +65,7 @@ test('an address, both ways', anyWidth, async ({ page, signIn }) => {
   await expect(page.getByText('4B, Palm Court, Powai, Mumbai, 400076')).toBeVisible()
 })
 
-test('a request, both ways', anyWidth, async ({ page, signIn }) => {
+test('a request, both ways', ownSizes, async ({ page, signIn }) => {
   await page.setViewportSize(landscape)
   await signIn('esha', '/home?requestType=repair-request')
   const item = page.getByRole('dialog', { name: 'Repair Request' }).getByRole('checkbox').first()

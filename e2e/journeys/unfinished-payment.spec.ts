@@ -36,7 +36,7 @@ test('the terms are asked for on the screen (VALID-44, VALID-45)', async ({ page
   }
 })
 
-test('Back closes what is on top and never leaves the app (DIALOG-19)', anyWidth, async ({ context, city, signIn }) => {
+test('Back closes what is on top and never leaves the app (DIALOG-19)', async ({ context, city, signIn }) => {
   const before = await captures(city)
   await signIn('kabir')
   // Whoever lands directly has nothing before it in the history.

@@ -22,13 +22,16 @@ export type Persona =
   | 'nita'
 
 /**
- * Of a journey of which the width changes nothing: it is gone through once. It may stand where what the journey looks at
- * is drawn the same on a phone and on a desktop, or is not drawn at all (calls, what is kept, the server's books), and
- * where the dialogs and pages on its way are gone through at both widths by another journey. It may not stand where the
- * journey is about a place, a size, what covers what, the focus, or how a sheet or a dialog opens and closes. `widths.mjs`
- * holds that each flow keeps a journey at both widths.
+ * Of a journey of which the width changes nothing: it is gone through once (decision 0073). It may stand where what the
+ * journey looks at is drawn the same on a phone and on a desktop, or is not drawn at all (calls, what is kept, the
+ * server's books), and where the dialogs and pages on its way are gone through at both widths by another journey. It may
+ * not stand where the journey is about a place, a size, what covers what, the focus, or how a sheet or a dialog opens and
+ * closes. `widths.mjs` holds that each flow keeps a journey at both widths, and that none of one width asks for the width.
  */
 export const anyWidth = { tag: '@any-width' } as const
+
+/** Of a journey that sets the sizes of its screens itself, so that a second start at another one would change nothing. */
+export const ownSizes = { tag: '@own-sizes' } as const
 
 type Shared = { sharedCity: City }
 type Own = {

@@ -5,21 +5,32 @@ import { settled } from './accessible'
 export const setLetters = (page: Page, size: string) =>
   page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), size)
 
-/** 320 px is also a screen of 1280 px at 400 % zoom; landscape is a small phone on its side. */
+/** A screen of 1280 by 1024 px at 400 % zoom. A page has as much of it as at 320 by 568 px; a dialog has to do with it. */
+export const atFourfoldZoom = { width: 320, height: 256 }
+
+/** Landscape is a small phone on its side. */
 const narrow = [
   { name: '320 px', viewport: { width: 320, height: 568 }, letters: '100%' },
   { name: 'letters of 200 %', viewport: { width: 390, height: 844 }, letters: '200%' },
+  { name: '400 % zoom', viewport: atFourfoldZoom, letters: '100%', onlyDialogs: true },
   { name: 'landscape', viewport: { width: 667, height: 320 }, letters: '100%' },
 ]
 
 /** Expects of each narrow screen that nothing is wider, that amounts are whole and that all that can be pressed can be reached. */
 export async function expectFitsEverywhere(page: Page): Promise<void> {
-  for (const { name, viewport, letters } of narrow) {
+  const isDialog = (await page.getByRole('dialog').or(page.getByRole('alertdialog')).count()) > 0
+  for (const { name, viewport, letters, onlyDialogs = false } of narrow) {
+    if (onlyDialogs && !isDialog) continue
     await page.setViewportSize(viewport)
     await setLetters(page, letters)
-    await settled(page)
-    expect.soft(await page.evaluate(misfits), `${name}: ${page.url()}`).toEqual([])
+    await expectFits(page, name)
   }
+}
+
+/** Expects the same of the screen as it is. */
+export async function expectFits(page: Page, name: string): Promise<void> {
+  await settled(page)
+  expect.soft(await page.evaluate(misfits), `${name}: ${page.url()}`).toEqual([])
 }
 
 /** What does not fit on the screen that is open, in words. Runs in the page. */

@@ -204,7 +204,7 @@ func TestAnEventWhileTheGatewayIsAway(t *testing.T) {
 // A limit that the customer has lowered at the bank is kept, and so is a new last day.
 func TestAMandateThatWasChangedAtTheBank(t *testing.T) {
 	for field, value := range map[string]string{"amount": "500.00", "end_date": "2026-11-02"} {
-		w := newWorld(t, testkit.Open(t))
+		w := newWorld(t, testkit.Open(t), byBilldesk)
 		c := w.tenant()
 		m := w.confirmed(c, provider.MandateUPI)
 		w.deaf = true

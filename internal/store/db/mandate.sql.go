@@ -1003,7 +1003,7 @@ func (q *Queries) MandateRegistered(ctx context.Context, arg MandateRegisteredPa
 }
 
 const mandatesEnding = `-- name: MandatesEnding :many
-SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks FROM mandates
+SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks, gateway_customer FROM mandates
 WHERE state IN ('confirmed', 'paused', 'cancelling') AND expires_on <> '' AND is_active AND expires_on <= $1
   AND (expires_on > $2 OR expires_on = $2 AND id > $3)
 ORDER BY expires_on, id LIMIT 500
@@ -1046,6 +1046,7 @@ func (q *Queries) MandatesEnding(ctx context.Context, arg MandatesEndingParams) 
 			&i.Reason,
 			&i.CheckAt,
 			&i.Checks,
+			&i.GatewayCustomer,
 		); err != nil {
 			return nil, fmt.Errorf("query MandatesEnding: %w", err)
 		}

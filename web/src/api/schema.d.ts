@@ -9370,6 +9370,8 @@ export interface operations {
                      *         "mandateAmount": 1499.5,
                      *         "metaData": {
                      *           "end_date": "2031-11-30",
+                     *           "expiry_month": "11",
+                     *           "expiry_year": "2031",
                      *           "last4": "4821",
                      *           "masked_value": "XXXX XXXX XXXX 4821",
                      *           "max_amount": 12,

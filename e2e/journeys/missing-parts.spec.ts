@@ -84,6 +84,41 @@ test('home and Pay stay whatever file is missing', anyWidth, async ({ page, sign
   }
 })
 
+test(
+  'home and Pay stay without the words of what a deposit pays, and of the server',
+  anyWidth,
+  async ({ page, city, signIn }) => {
+    await expectErrors(page)
+    await signIn('kabir')
+    // No persona has either: home is told otherwise here.
+    const told = await city.get<{ depositDetails: object }>(await city.token('kabir'), '/api/Dashboards/dashboardData')
+    const depositDetails = { ...told.depositDetails, beingInspected: 500 }
+    const pendingDuesText = '<ul><li>Rent of <a href="/dashboard/home">your fridge</a></li></ul>'
+    const json = { ...told, dueParts: [], pendingDuesText, depositDetails }
+    await page.route('**/api/Dashboards/dashboardData*', (route) => route.fulfill({ json }))
+    const said = {
+      ByDeposit: page.getByText(/^When the items that you gave back are inspected, up to ₹500 of this is paid/),
+      DuesText: page.getByRole('main').getByRole('listitem').getByText('Rent of your fridge'),
+    }
+    await page.goto('/dashboard/home')
+    for (const words of Object.values(said)) await expect(words).toBeVisible()
+    for (const [part, words] of Object.entries(said)) {
+      await leave(page)
+      const loads = countLoads(page)
+      const missed = page.waitForEvent('requestfailed', (request) => request.url().includes(part))
+      const restore = await openWithout(page, `**/assets/${part}-*`, '/home')
+      await missed
+      await expect(figures(page), part).toBeVisible()
+      await expect(words, part).toHaveCount(0)
+      for (const [other, shown] of Object.entries(said)) if (other !== part) await expect(shown).toBeVisible()
+      await figures(page).click()
+      await expect(page.getByRole('dialog'), part).toBeVisible()
+      expect(loads(), part).toBeLessThanOrEqual(2)
+      await restore()
+    }
+  },
+)
+
 /** The files without which there is no app: nothing of it can say that they are missing. */
 const ownFiles = { entry: /\/assets\/index-[^/]*\.js$/, core: /\/assets\/core-[^/]*\.js$/ }
 
@@ -263,8 +298,8 @@ const elsewhere: Record<string, string> = {
   'features/dues/components/PayoutsUnderWay': 'home stays without the words of a payout that is under way',
   'features/dues/components/BeingConfirmed': 'home stays without the words of a payment that the bank is at',
   'app/error/ErrorPageContent': 'a page whose file is missing, and that of its error page',
-  'features/dues/components/ByDeposit': 'for dues beside a deposit that is on its way, which no persona has',
-  'features/dues/components/DuesText': 'for words of the server with more than bold letters, which no persona has',
+  'features/dues/components/ByDeposit': 'home and Pay stay without the words of what a deposit pays, and of the server',
+  'features/dues/components/DuesText': 'home and Pay stay without the words of what a deposit pays, and of the server',
 }
 
 const manifest = new URL('../../internal/web/dist/.vite/manifest.json', import.meta.url)

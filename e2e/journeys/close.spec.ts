@@ -2,8 +2,10 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible'
 import { expectTold, invoicesOf } from '../support/books'
 import { chooseDay } from '../support/calendar'
+import type { City } from '../support/city'
+import { closeAll } from '../support/closing'
 import { anyWidth, expect, test } from '../support/fixtures'
-import { atProvider, expectPaid, openRazorpay, owed } from '../support/paying'
+import { atProvider, expectPaid, openRazorpay, owed, rupees } from '../support/paying'
 
 test.use({ ownCity: true })
 test.setTimeout(120_000)
@@ -179,13 +181,13 @@ test('jaya gives two items back early, pays later, and the team comes (CLOSE-18,
 })
 
 test(
-  'esha has a live closure taken back before the next one, pays, and gets her deposit (REVOKE-03, REVOKE-05, CLOSE-19, SUCCESS-07)',
+  'esha has a live closure taken back before the next one, pays, gets her deposit, and gives the last item back (REVOKE-03, REVOKE-05, CLOSE-19, SUCCESS-07)',
   anyWidth,
   async ({ page, city, signIn }) => {
     await signIn('esha', start)
     for (const round of [1, 2]) {
       if (round === 2) await page.goto(`/dashboard${start}`)
-      await tick(page)
+      await tick(page, 0, 1)
       if (round === 2) {
         const alert = page.getByRole('dialog', { name: 'Do you wish to close all live requests ?' })
         await expect(alert).toBeVisible()
@@ -212,8 +214,41 @@ test(
     await page.goto('/dashboard/home?showSettlement=true')
     const settlement = page.getByRole('dialog', { name: 'Final Settlement' })
     await expect(settlement.getByText('Your refund is in your Rentomoney.')).toBeVisible()
+    await expectTold(city, '9000000005', /your request T\S+ \(closure\) was taken back/i)
+    await expectTold(city, '9000000005', /your request T\S+ \(closure\) is done/i)
+    await expectTold(city, '9000000005', /we paid your refund of .* to Rentomoney\./)
+
+    // Until the last item is inspected, its deposit is called that, and adds up; the settlement before can be opened.
+    await closeAll(city, 'esha')
+    await expect(async () => {
+      await city.advance('P1D')
+      expect(await inspected(city)).toBeGreaterThan(0)
+    }).toPass()
+    await page.goto('/dashboard/home')
+    const balances = page.getByRole('region', { name: 'Balances' })
+    const sum = rupees(await inspected(city))
+    await expect(balances.getByText(`${sum} being inspected`)).toBeVisible()
+    await balances.getByRole('link', { name: 'See the settlement' }).click()
+    await expect(settlement.getByText(/^We are looking at what you gave back\./)).toBeVisible()
+    await expect(settlement.getByText('Deposit being inspected').first()).toBeVisible()
+    const figures = await settlement.getByRole('definition').allTextContents()
+    const lines = figures.map((figure) => paise(/-?₹[\d,.]+/.exec(figure)?.[0] ?? ''))
+    const total = lines.pop()
+    expect(total).toBe(paise(sum))
+    expect(lines.reduce((all, one) => all + one, 0)).toBe(total)
+    await settlement.getByRole('button', { name: /^Given back: .*Paid/ }).click()
+    await expect(settlement.getByText('Your refund is in your Rentomoney.')).toBeVisible()
   },
 )
+
+/** Rupees of deposit for what esha gave back and is being inspected. */
+async function inspected(city: City): Promise<number> {
+  const { depositDetails } = await city.get<{ depositDetails: { beingInspected: number } }>(
+    await city.token('esha'),
+    '/api/Dashboards/dashboardData',
+  )
+  return depositDetails.beingInspected
+}
 
 test('indu cannot take one of her requests back (REVOKE-07, ERR-04)', anyWidth, async ({ page, signIn }) => {
   await signIn('indu', start)
@@ -256,13 +291,36 @@ test('Back comes back step by step, a refresh on a step starts anew, and nothing
   expect(await books()).toEqual(before)
 })
 
-test("in an agent's session any refund goes straight on (REFUND-16)", anyWidth, async ({ page }) => {
-  await page.goto(`/demo/as/agent?customer=esha&redirectUrl=${encodeURIComponent(start)}`)
-  await tick(page, 0)
-  await stay(page)
-  await plan(page)
-  await dialog(page)
-    .getByText(/^Straight to Bank Account/)
-    .click()
-  await expect(page).toHaveURL((url) => url.searchParams.get('requestStep') === 'close-subscription-confirmation')
-})
+test(
+  "in an agent's session any refund goes straight on, and what can be done instead keeps the items (REFUND-16, CLOSE-13)",
+  anyWidth,
+  async ({ page, city }) => {
+    await page.goto(`/demo/as/agent?customer=esha&redirectUrl=${encodeURIComponent(start)}`)
+    await tick(page, 0)
+    await stay(page)
+    await plan(page)
+    await dialog(page)
+      .getByText(/^Straight to Bank Account/)
+      .click()
+    await expect(page).toHaveURL((url) => url.searchParams.get('requestStep') === 'close-subscription-confirmation')
+    // Only what can be done with this item is offered.
+    await expect(dialog(page).getByRole('button', { name: /^Complete the tenure/ })).toBeVisible()
+    const { activeProductLists } = await city.get<{ activeProductLists: { isCILAllowed: boolean }[] }>(
+      await city.token('esha'),
+      '/api/Dashboards/dashboardData',
+    )
+    const handOver = dialog(page).getByRole('button', { name: /^Transfer subscription/ })
+    await expect(handOver).toHaveCount(activeProductLists[0]?.isCILAllowed ? 1 : 0)
+    await dialog(page)
+      .getByRole('button', { name: /^Shift to a new address/ })
+      .click()
+    const shift = page.getByRole('dialog', { name: 'Relocation Request' })
+    await expect(shift.getByRole('checkbox', { checked: true })).toHaveCount(1)
+    await expect(shift.getByRole('checkbox').first()).toBeChecked()
+    await expect(dialog(page)).toHaveCount(0)
+    const live = '/api/Dashboards/getServiceRequest?activeStatus=true'
+    expect(await city.get(await city.token('esha'), live), 'nothing was asked for').toMatchObject({
+      serviceRequests: [],
+    })
+  },
+)

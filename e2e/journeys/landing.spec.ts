@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { settled } from '../support/accessible'
 import { anyWidth, expect, test } from '../support/fixtures'
 
 const dialogs: [id: string, query: string][] = [
@@ -61,16 +62,33 @@ test('whoever landed on a dialog closes it without leaving (DIALOG-19)', async (
   await expect(landed).toHaveURL((url) => url.pathname === '/dashboard/home' && url.search === '')
 })
 
-test('removing the key closes the dialog (DIALOG-14, DIALOG-16)', anyWidth, async ({ page, signIn }) => {
-  await signIn('chitra')
-  for (const key of ['showAutoDebit', 'showSettlement']) {
-    await page.goto('/dashboard/home')
-    await page.goto(`/dashboard/home?${key}=true`)
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await page.goBack()
+test(
+  'removing the key closes the dialog, and an unknown value opens none (DIALOG-12, DIALOG-14, DIALOG-16, DIALOG-18)',
+  anyWidth,
+  async ({ page, signIn }) => {
+    await signIn('chitra')
+    for (const key of ['showAutoDebit', 'showSettlement']) {
+      await page.goto('/dashboard/home')
+      await page.goto(`/dashboard/home?${key}=true`)
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await page.goBack()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    }
+    const nonsense =
+      'requestType=nonsense&paymentMode=cash&showAutoDebit=false&notInterested=no&showSettlement=1&whyAmount=yes'
+    await page.goto(`/dashboard/home?${nonsense}&utm=sms`)
+    await expect(page).toHaveURL('/dashboard/home?utm=sms')
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+    await settled(page)
     await expect(page.getByRole('dialog')).toHaveCount(0)
-  }
-})
+
+    await page.goto('/dashboard/settings?newaddress=false')
+    await expect(page.getByRole('main').getByRole('button', { name: 'Add New Address' })).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.goto('/dashboard/settings?newaddress=true')
+    await expect(page.getByRole('dialog', { name: 'Add New Address' })).toBeVisible()
+  },
+)
 
 const pages: [id: string, path: string][] = [
   ['ROUTE-04', '/home'],
@@ -125,6 +143,9 @@ test(
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Bengaluru')
     await page.getByRole('link', { name: /^Terms/ }).click()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect((await page.goto('/atlantis'))?.status(), 'a city that does not exist').toBe(404)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('link', { name: /^Rento/ }).first()).toBeVisible()
     await page.goto('/')
     await page
       .getByRole('link', { name: /Sign in/ })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectTold, invoicesOf, waysOf } from '../support/books'
 import type { City } from '../support/city'
 import { anyWidth, expect, test } from '../support/fixtures'
 
@@ -80,5 +81,15 @@ test(
     await context.setOffline(false)
     await expect(main).toContainText(second)
     await expectNoReload(page)
+
+    // Each invoice was told, and that the first was late cost a fee, which was told, too.
+    const open = (await invoicesOf(city, 'jaya')).filter(({ outstanding }) => outstanding > 0)
+    expect(open).toHaveLength(2)
+    for (const { invoiceNumber } of open)
+      await expectTold(city, '9000000010', new RegExp(`your rent invoice ${invoiceNumber} of ₹.* is here`))
+    const late = Math.min(...open.map(({ invoiceId }) => invoiceId))
+    const number = open.find(({ invoiceId }) => invoiceId === late)?.invoiceNumber
+    const fee = new RegExp(`of your invoice ${number}, due on .*, are overdue, so a late fee of ₹.* was charged`)
+    expect(await waysOf(city, '9000000010', fee)).not.toEqual([])
   },
 )

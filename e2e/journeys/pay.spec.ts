@@ -172,6 +172,13 @@ test(
     await signIn('bilal')
     await expect(page.getByText('Deposit Due')).toBeVisible()
     expect(await sumIn(page.getByRole('main')), 'on home').toBe(total)
+    // The card says what people mean by a deposit, its statement where every rupee of it is.
+    const balances = page.getByRole('region', { name: 'Balances' })
+    await expect(balances.getByText(`${total} missing`)).toBeVisible()
+    await balances.getByRole('link', { name: 'See statement, Deposit held for you' }).click()
+    const missing = page.getByRole('table', { name: 'Where your deposit is' }).getByRole('row', { name: /^Missing/ })
+    await expect(missing).toContainText(total)
+    await page.goBack()
     await chooseGateway(page)
     expect(await sumIn(page.getByRole('dialog', { name: 'Choose payment mode' })), 'in the dialog').toBe(total)
     await openRazorpay(page)
@@ -181,6 +188,9 @@ test(
     expect(await balance(), 'the deposit is complete').toBe(0)
     expect(await owed(city, 'bilal'), 'no rent was paid by it').toBe(dues)
     expect(await captures(city)).toBe(before + 1)
+    await success(page).getByRole('button', { name: 'Done' }).click()
+    await page.goBack()
+    await expect(balances.getByText('All that your items need')).toBeVisible()
     await expectTold(city, '9000000002', new RegExp(`we received your payment of ${total} `, 'i'))
   },
 )
@@ -200,6 +210,8 @@ test(
   async ({ page, city, signIn }) => {
     await city.toNextBills()
     const before = await captures(city)
+    const newest = (await invoicesOf(city, 'esha')).toSorted((a, b) => b.invoiceId - a.invoiceId)[0]
+    await expectTold(city, '9000000005', new RegExp(`your rent invoice ${newest?.invoiceNumber} of ₹.* is here`))
     const [due, { rentoMoney }] = [await owed(city, 'esha'), await homeOf(city, 'esha')]
     expect(rentoMoney, 'the wallet pays a part').toBeGreaterThan(0)
     expect(rentoMoney, 'and not all').toBeLessThan(due)
@@ -291,4 +303,14 @@ test('each figure opens into how it was computed (HOME-02)', async ({ page, sign
   await expect(page).toHaveURL(/whyAmount=true/)
   await expect(page.getByText(/Late fee/i).first()).toBeVisible()
   await expect(page.getByText(/GST/).first()).toBeVisible()
+
+  // What was invoiced by month is drawn, and can be read out: each row adds up.
+  await page.goto('/dashboard/my-subscriptions/invoices')
+  const rows = page.getByRole('table', { name: 'Invoiced by month' }).getByRole('row')
+  await expect(rows.nth(2)).toBeAttached()
+  for (const row of (await rows.all()).slice(1)) {
+    const sums = (await row.getByRole('cell').allTextContents()).map((sum) => Number(sum.replace(/[₹,]/g, '')))
+    const together = sums.pop()
+    expect(sums.reduce((all, one) => all + one, 0)).toBeCloseTo(together ?? 0, 2)
+  }
 })

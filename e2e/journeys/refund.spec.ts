@@ -3,6 +3,7 @@ import { expectAccessible } from '../support/accessible'
 import { expectTold, payouts } from '../support/books'
 import type { City } from '../support/city'
 import { anyWidth, expect, test } from '../support/fixtures'
+import { rupees } from '../support/paying'
 
 test.use({ ownCity: true })
 
@@ -13,6 +14,11 @@ test.describe('chitra: her deposit goes back', () => {
     signIn,
   }) => {
     await signIn('chitra')
+    const { amount } = await readyRefund(city)
+    const balances = page.getByRole('region', { name: 'Balances' })
+    const banner = page.getByRole('main').getByText('Your refund is worked out. Choose how you want to receive it.')
+    await expect(banner).toBeVisible()
+    await expect(balances.getByText(`${rupees(amount)} waits for your choice of how to get it back`)).toBeVisible()
     const dialog = await review(page)
     await expect(dialog.getByRole('heading', { name: 'How do you wish to be refunded?' })).toBeVisible()
     await expectAccessible(page)
@@ -32,26 +38,48 @@ test.describe('chitra: her deposit goes back', () => {
     await expect(dialog.getByText('XXXX5678')).toBeVisible()
     await expect(dialog.getByText(/7 working days left/)).toBeVisible()
     await expectAccessible(page)
+    // Home says which way was chosen, and asks no more.
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(page.getByRole('main').getByText('You chose your bank account. See how far it is.')).toBeVisible()
+    await expect(banner).toHaveCount(0)
+    await expect(balances.getByText(`${rupees(amount)} on its way back to you`)).toBeVisible()
+    await review(page)
     await arrives(page, city, /^Your refund was paid to .*5678\.$/)
     await expect(dialog.getByText('Payout reference')).toBeVisible()
     await expect(dialog.getByText(/^\d{12}$/)).toBeVisible()
+    expect(await payouts(city)).toEqual([{ status: 'processed', amount: Math.round(amount * 100) }])
+    await expectTold(city, '9000000003', /we paid your refund of .* to HDFC Bank X+5678\./)
   })
 
-  test('by UPI, the other ways below OR (REFUND-07, REFUND-08, VALID-25)', anyWidth, async ({ page, city, signIn }) => {
-    await signIn('chitra')
-    const dialog = await review(page)
-    await dialog.getByRole('button', { name: 'Refund Via UPI' }).click()
-    await expect(dialog.getByRole('button', { name: 'Save and continue' })).toBeDisabled()
-    await expect(dialog.getByText('OR', { exact: true })).toBeVisible()
-    await expect(dialog.getByRole('button', { name: 'Straight to Bank Account' })).toBeVisible()
-    await dialog.getByLabel('UPI ID').fill('chitra@okhdfcbank')
-    await dialog.getByRole('button', { name: 'Save and continue' }).click()
-    await expect(
-      dialog.getByText('Your refund will be initiated to the following UPI ID in 7 working days.'),
-    ).toBeVisible()
-    await arrives(page, city, /^Your refund was paid to .+\.$/)
-    await expect(dialog.getByText(/^\d{12}$/)).toBeVisible()
-  })
+  test(
+    'by UPI, the other ways below OR, and once more when it comes back (REFUND-07, REFUND-08, VALID-25)',
+    anyWidth,
+    async ({ page, city, signIn }) => {
+      await signIn('chitra')
+      const amount = Math.round((await readyRefund(city)).amount * 100)
+      await city.sandbox({ provider: 'razorpayx', outcomes: [{ call: 'payout', outcome: 'reversed' }] })
+      const dialog = await review(page)
+      await dialog.getByRole('button', { name: 'Refund Via UPI' }).click()
+      await expect(dialog.getByRole('button', { name: 'Save and continue' })).toBeDisabled()
+      await expect(dialog.getByText('OR', { exact: true })).toBeVisible()
+      await expect(dialog.getByRole('button', { name: 'Straight to Bank Account' })).toBeVisible()
+      await dialog.getByLabel('UPI ID').fill('chitra@okhdfcbank')
+      await dialog.getByRole('button', { name: 'Save and continue' }).click()
+      await expect(
+        dialog.getByText('Your refund will be initiated to the following UPI ID in 7 working days.'),
+      ).toBeVisible()
+      // The bank takes it, and sends it back.
+      await arrives(page, city, /^The bank did not accept these details, so nothing was paid\./)
+      await expectTold(city, '9000000003', /your bank did not take the refund of .*It is still yours\./)
+      expect(await payouts(city)).toEqual([{ status: 'reversed', amount }])
+      await dialog.getByLabel('UPI ID').fill('chitra@oksbi')
+      await dialog.getByRole('button', { name: 'Save and continue' }).click()
+      await arrives(page, city, /^Your refund was paid to .+@oksbi\.$/)
+      await expect(dialog.getByText(/^\d{12}$/)).toBeVisible()
+      expect((await payouts(city)).at(-1)).toEqual({ status: 'processed', amount })
+      await expectTold(city, '9000000003', /we paid your refund of .* to .+@oksbi\./)
+    },
+  )
 
   test(
     'refused by her bank it is held, which home says, and goes to the account that she enters next',
@@ -96,10 +124,10 @@ test.describe('chitra: her deposit goes back', () => {
   }) => {
     await signIn('chitra')
     const { amount } = await readyRefund(city)
-    const rupees = `₹${amount.toLocaleString('en-IN')}`
+    const sum = rupees(amount)
     const dialog = await review(page)
     const toWallet = dialog.getByRole('button', { name: /Straight to Rentomoney\s*Most Popular/ })
-    const question = page.getByRole('dialog', { name: `Put ${rupees} into Rentomoney?` })
+    const question = page.getByRole('dialog', { name: `Put ${sum} into Rentomoney?` })
     await toWallet.click()
     await expect(question.getByText('It is there at once, and pays what falls due next.')).toBeVisible()
     await expect(question.getByText(/^Until it is spent you can have it paid/)).toBeVisible()
@@ -120,7 +148,7 @@ test.describe('chitra: her deposit goes back', () => {
     await expect(page.getByText('Refund received', { exact: true })).toBeVisible()
     await page.getByRole('link', { name: 'Have it paid to your bank or UPI ID' }).click()
     await expect(dialog.getByText('What is due now is paid from it first. Gifts stay.')).toBeVisible()
-    await expect(dialog.getByText(rupees).first()).toBeVisible()
+    await expect(dialog.getByText(sum).first()).toBeVisible()
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Refund Via UPI' }).click()
     await dialog.getByLabel('UPI ID').fill('chitra@okhdfcbank')
@@ -131,7 +159,7 @@ test.describe('chitra: her deposit goes back', () => {
     expect(await inWallet(city)).toBe(0)
     await page.goto('/dashboard/home')
     const balances = page.getByRole('region', { name: 'Balances' })
-    await expect(balances.getByText(`${rupees} is on its way to your UPI ID, asked for on`)).toBeVisible()
+    await expect(balances.getByText(`${sum} is on its way to your UPI ID, asked for on`)).toBeVisible()
     await balances.getByRole('link', { name: 'See how far it is' }).click()
     await expect(dialog.getByText(/Your refund will be initiated to the following UPI ID/)).toBeVisible()
     await city.advance('P2D')
@@ -142,8 +170,8 @@ test.describe('chitra: her deposit goes back', () => {
 
     await page.goto('/demo/inbox?to=9000000003')
     // By SMS and by mail.
-    await expect(page.getByText(`we paid your refund of ${rupees} to Rentomoney.`)).toHaveCount(2)
-    await expect(page.getByText(`you asked us to pay out ${rupees} of your Rentomoney.`)).toHaveCount(2)
+    await expect(page.getByText(`we paid your refund of ${sum} to Rentomoney.`)).toHaveCount(2)
+    await expect(page.getByText(`you asked us to pay out ${sum} of your Rentomoney.`)).toHaveCount(2)
     await expect(page.getByText(/we paid your refund of .+ to .+@okhdfcbank\./)).toHaveCount(2)
   })
 

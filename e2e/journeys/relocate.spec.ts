@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, settled } from '../support/accessible'
-import { expectUnbroken, invoicePath, rentLines } from '../support/books'
+import { expectTold, expectUnbroken, invoicePath, rentLines } from '../support/books'
 import { onDesktop } from '../support/browser'
 import { chooseDay } from '../support/calendar'
 import { chooseOption } from '../support/choosing'
@@ -186,6 +186,16 @@ test.describe('what is asked for happens', () => {
       await asked.getByRole('button', { name: 'Continue', exact: true }).click()
       await expect(ticket).toContainText('4B, Koramangala, Bengaluru')
       await expect(ticket.getByText('4B, Baner, Pune')).toHaveCount(0)
+      await expect(ticket.getByText('You changed the address')).toBeVisible()
+      const told = (words: string) => expectTold(city, '9000000005', new RegExp(words, 'i'))
+      const id = (
+        await ticket
+          .getByText(/T[0-9A-Z]{8,}/)
+          .first()
+          .textContent()
+      )?.match(/T[0-9A-Z]{8,}/)?.[0]
+      await told(`we received your request ${id} \\(relocation\\)`)
+      await told(`your relocation \\(request ${id}\\) now goes to 4B, Koramangala, Bengaluru`)
     },
   )
 })

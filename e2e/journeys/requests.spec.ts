@@ -61,6 +61,19 @@ test(
 
     await page.getByRole('tab', { name: 'All' }).click()
     await expect(cards).toHaveCount(2)
+
+    // The item says it too, where things stand and where they are picked for another request.
+    const mark = (type: string) => new RegExp(`Live request: ${type} \\(T[0-9A-Z]+\\) · \\d{1,2} \\w+ \\d{4}`)
+    await page.goto('/dashboard/home?requestType=repair-request')
+    const picker = page.getByRole('dialog', { name: 'Repair Request' })
+    await expect(picker.getByRole('checkbox', { name: /Treadmill/ })).toHaveAccessibleName(mark('Repair'))
+    await expect(picker.getByText(mark('Closure'))).toBeVisible()
+    await page.goto('/dashboard/my-subscriptions/active-subscriptions')
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: mark('Repair') })
+      .click()
+    await expect(page.getByRole('dialog').getByText('The belt of the treadmill slips.')).toBeVisible()
   },
 )
 

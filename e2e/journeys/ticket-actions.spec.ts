@@ -1,12 +1,18 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible'
+import { expectTold, waysOf } from '../support/books'
 import { chooseDay } from '../support/calendar'
 import type { City } from '../support/city'
 import { anyWidth, expect, test } from '../support/fixtures'
+import { owed, rupees, sumIn } from '../support/paying'
 
 test.use({ ownCity: true })
 
 const path = '/my-subscriptions/all-requests'
+const indusNumber = '9000000009'
+
+/** A day as messages write it: 2 January 2026. */
+const inWords = (day: Date) => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(day)
 
 interface Ticket {
   ticketId: string
@@ -35,8 +41,10 @@ async function open(page: Page, kind: string) {
 
 test('indu takes one request back and cannot take the other one (CALL-22, CALL-100, CALL-101, REVOKE-08)', async ({
   page,
+  city,
   signIn,
 }) => {
+  const { ticketId } = await ticketOf(city, 'indu', 20)
   await signIn('indu', path)
   const closure = await open(page, 'Closure')
   await expect(closure.getByRole('button', { name: 'Take request back' })).toHaveCount(0)
@@ -50,13 +58,19 @@ test('indu takes one request back and cannot take the other one (CALL-22, CALL-1
   await expect(question.getByRole('listitem')).toHaveText('Repair, Treadmill')
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Take back' }).click()
-  await expect(page.getByRole('dialog', { name: 'Repair' }).getByText('Taken back').first()).toBeVisible()
+  const ticket = page.getByRole('dialog', { name: 'Repair' })
+  await expect(ticket.getByText('Taken back').first()).toBeVisible()
+  // The time line says who did it.
+  const history = ticket.getByRole('region', { name: 'What happened so far' }).getByRole('listitem')
+  await expect(history.last()).toContainText('You took it back')
   await page.keyboard.press('Escape')
   const card = page.getByRole('article').filter({ hasText: 'Treadmill' })
   await expect(card.getByText('Taken back', { exact: true })).toBeVisible()
+  await expectTold(city, indusNumber, new RegExp(`your request ${ticketId} \\(repair\\) was taken back`, 'i'))
 })
 
-test('indu puts a visit off to another day (CALL-23, CALL-26)', anyWidth, async ({ page, signIn }) => {
+test('indu puts a visit off to another day (CALL-23, CALL-26)', anyWidth, async ({ page, city, signIn }) => {
+  const { ticketId } = await ticketOf(city, 'indu', 20)
   await signIn('indu', path)
   const repair = await open(page, 'Repair')
   await repair.getByRole('button', { name: 'Reschedule' }).click()
@@ -72,6 +86,9 @@ test('indu puts a visit off to another day (CALL-23, CALL-26)', anyWidth, async 
   const dialog = page.getByRole('dialog', { name: 'Repair' })
   await expect(dialog.getByText(words, { exact: true })).toBeVisible()
   await expect(dialog.getByText('I am away until then.')).toBeVisible()
+  await expect(dialog.getByText('You chose another time')).toBeVisible()
+  const told = `request ${ticketId} \\(repair\\) was moved: our team comes on ${inWords(chosen)}`
+  await expectTold(city, indusNumber, new RegExp(told, 'i'))
 })
 
 interface ClosureAmount {
@@ -79,7 +96,7 @@ interface ClosureAmount {
   total: number
 }
 
-/** Asks for the pickup of a persona's first item on the first day that is possible. */
+/** Asks for the pickup of a persona's first item on the first day that is possible, and answers its charge, in rupees. */
 async function askForPickup(city: City, persona: string): Promise<number> {
   const token = await city.token(persona)
   const { activeProductLists } = await city.get<{ activeProductLists: { id: number }[] }>(
@@ -115,9 +132,12 @@ test('jaya puts a pickup off at the charge of its new day (CALL-26)', anyWidth, 
   const chosen = new Date(await chooseDay(question, 'last'))
   await expect(question.getByText('Leaving on this day costs')).toBeVisible()
   await expectAccessible(page)
+  const charge = await sumIn(question)
   await question.getByRole('button', { name: 'Confirm new time' }).click()
   const words = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'UTC' }).format(chosen)
   await expect(page.getByRole('dialog', { name: 'Closure' }).getByText(words, { exact: true })).toBeVisible()
+  expect(rupees(await owed(city, 'jaya')), 'what was shown is owed, in place of the charge before').toBe(charge)
+  await expectTold(city, '9000000010', new RegExp(`\\(closure\\) was moved: our team comes on ${inWords(chosen)}`, 'i'))
 })
 
 test(
@@ -125,10 +145,13 @@ test(
   anyWidth,
   async ({ page, signIn, city }) => {
     await city.advance('PT3H')
-    const { visitDate } = await ticketOf(city, 'indu', 20)
+    const { ticketId, visitDate = '' } = await ticketOf(city, 'indu', 20)
     const morning = new Date(`${visitDate}T06:00:00+05:30`).getTime()
     const minutes = Math.floor((morning - Date.now()) / 60_000) - 180
     if (minutes > 0) await city.advance(`PT${minutes}M`)
+    // She was reminded on the evening before.
+    const reminder = `tomorrow, ${inWords(new Date(visitDate))}.*, our team comes for your request ${ticketId} `
+    await expectTold(city, indusNumber, new RegExp(reminder, 'i'))
     await signIn('indu', path)
     const repair = await open(page, 'Repair')
     await repair.getByRole('button', { name: 'Cancel visit' }).click()
@@ -145,6 +168,8 @@ test(
     await page.getByRole('link', { name: 'See all requests' }).click()
     const dialog = await open(page, 'Repair')
     await expect(dialog.getByText('Nobody is at home: We are at a wedding.')).toBeVisible()
+    await expect(dialog.getByText('You cancelled the visit')).toBeVisible()
+    await expectTold(city, indusNumber, new RegExp(`your request ${ticketId} \\(repair\\) was taken back`, 'i'))
   },
 )
 
@@ -154,6 +179,7 @@ test(
   async ({ page, signIn, city }) => {
     // Without the stream of changes the screen is out of date when the button is pressed.
     await page.route('**/api/events*', (route) => route.abort())
+    const { ticketId } = await ticketOf(city, 'indu', 20)
     await signIn('indu', path)
     const repair = await open(page, 'Repair')
     await repair.getByRole('button', { name: 'Take request back' }).click()
@@ -163,6 +189,9 @@ test(
     await question.getByRole('button', { name: 'Take back' }).click()
     await expect(question.getByRole('alert')).toContainText(/already (begun|done)/)
     await expect(question.getByRole('button', { name: 'Take back' })).toHaveCount(0)
+    // What she is told is what is true: they came.
+    await expectTold(city, indusNumber, new RegExp(`your request ${ticketId} \\(repair\\) is done`, 'i'))
+    expect(await waysOf(city, indusNumber, new RegExp(`${ticketId} .*was taken back`))).toEqual([])
   },
 )
 
@@ -179,6 +208,7 @@ test(
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Cancel visit' }).click()
     await expect(page.getByText('Why did you cancel the visit?')).toBeVisible()
+    await expectTold(city, indusNumber, new RegExp(`your request ${ticketId} \\(repair\\) was taken back`, 'i'))
   },
 )
 
@@ -231,5 +261,7 @@ test(
     await expectAccessible(page)
     await question.getByRole('button', { name: 'Confirm new time' }).click()
     await expect(page.getByRole('dialog', { name: 'Relocation' }).getByText(/, 9:00 am to 12:00 pm$/)).toBeVisible()
+    const moved = `\\(relocation\\) was moved: our team comes on ${inWords(new Date(earlier.date))}, 09:00 - 12:00\\.`
+    await expectTold(city, '9000000005', new RegExp(moved, 'i'))
   },
 )

@@ -14,6 +14,7 @@ export interface RentLine {
 
 interface InvoiceHead {
   invoiceId: number
+  invoiceNumber: string
   type: string
   /** Rupees that are still to be paid on it. */
   outstanding: number
@@ -88,12 +89,15 @@ interface Message {
   body: string
 }
 
+/** The ways by which a text was sent to the customer of a mobile number. */
+export async function waysOf(city: City, to: string, text: RegExp): Promise<string[]> {
+  const { messages } = (await (await fetch(`${city.url}/demo/inbox?to=${to}`)).json()) as { messages: Message[] }
+  return messages.filter(({ body }) => text.test(body)).map(({ channel }) => channel)
+}
+
 /** Expects of a text that it was sent to the customer of a mobile number, and by no way twice. */
 export async function expectTold(city: City, to: string, text: RegExp): Promise<void> {
-  const ways = async () => {
-    const { messages } = (await (await fetch(`${city.url}/demo/inbox?to=${to}`)).json()) as { messages: Message[] }
-    return messages.filter(({ body }) => text.test(body)).map(({ channel }) => channel)
-  }
+  const ways = () => waysOf(city, to, text)
   await expect.poll(ways, `${text}`).not.toEqual([])
   const told = await ways()
   expect(told, `${text}`).toEqual([...new Set(told)])

@@ -130,6 +130,11 @@ test('kabir takes an item over: address, deposit, agreement, hand-over, rent fro
   await expect(ticket.getByText('Print it, both owners sign it on paper')).toBeVisible()
   await expectAccessible(page)
   await expectAgreement(page, ticket)
+  // Her deposit is settled as that of what was handed over, not given back.
+  await page.goto('/dashboard/home?showSettlement=true')
+  const settlement = page.getByRole('dialog', { name: 'Final Settlement' })
+  await expect(settlement.getByText(/^We are closing the account of what you handed over\./)).toBeVisible()
+  await expect(settlement.getByText(/gave back/)).toHaveCount(0)
 
   // Both are billed, each for the days on which the item was theirs. That is the same at each width.
   if (onDesktop(page)) return

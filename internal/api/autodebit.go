@@ -19,13 +19,13 @@ import (
 
 // RecurringCards are the ways by which rent is debited.
 type RecurringCards struct {
-	Cards             []Card `json:"cards"`
-	ActiveCardID      string `json:"activeCardId,omitempty" doc:"the one by which rent is debited; absent without one" example:"7300000000000000001"`
-	ActiveGatewayType string `json:"activeGatewayType,omitempty" example:"RAZORPAY"`
+	Cards             []MandateCard `json:"cards"`
+	ActiveCardID      string        `json:"activeCardId,omitempty" doc:"the one by which rent is debited; absent without one" example:"7300000000000000001"`
+	ActiveGatewayType string        `json:"activeGatewayType,omitempty" example:"RAZORPAY"`
 }
 
-// Card is a mandate: a card, a UPI id or an account from which rent may be debited.
-type Card struct {
+// MandateCard is a mandate: a card, a UPI id or an account from which rent may be debited.
+type MandateCard struct {
 	CardID         string       `json:"cardId" example:"7300000000000000001"`
 	GatewayType    string       `json:"gatewayType" doc:"the gateway's name in capitals" example:"RAZORPAY"`
 	PaymentGateway string       `json:"paymentGateway" doc:"the same, for cancelMandate" example:"RAZORPAY"`
@@ -107,8 +107,8 @@ type CheckoutMandateOptions struct {
 // MandateResult is what came of a registration. success false says that the bank has
 // not decided, or has said no: status of the card says which.
 type MandateResult struct {
-	Success bool `json:"success"`
-	Card    Card `json:"card"`
+	Success bool        `json:"success"`
+	Card    MandateCard `json:"card"`
 }
 
 var autoDebitAbout = fault.NewWord("mandate.about", "Your monthly rent is debited by itself, and you are told a day before.")
@@ -282,8 +282,8 @@ var methodNames = map[provider.MandateMethod]string{
 	provider.MandateUPI: "UPI", provider.MandateCard: "Card", provider.MandateEMandate: "Net banking", provider.MandateNACH: "NACH",
 }
 
-func wireCard(m mandate.Mandate) Card {
-	card := Card{
+func wireCard(m mandate.Mandate) MandateCard {
+	card := MandateCard{
 		CardID: cardID(m), GatewayType: strings.ToUpper(m.Gateway), PaymentGateway: strings.ToUpper(m.Gateway), PaymentMethod: methodNames[m.Method], Method: string(m.Method),
 		Status: string(m.State), CardName: m.Label, CardNumber: m.Last4, ExpDate: dayText(m.ExpiresOn), MandateAmount: m.Max.Wire(), UPI: m.VPA,
 		MetaData: CardMetaData{Last4: m.Last4, EndDate: dayText(m.ExpiresOn), MaxAmount: m.Max, VPA: m.VPA},

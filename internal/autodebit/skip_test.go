@@ -106,7 +106,7 @@ func TestToldBeforeTheLastDay(t *testing.T) {
 // A debit for which its month has no day left lapses at once, so that the screens say
 // that the invoice is to be paid by hand.
 func TestADebitWithoutADayLeft(t *testing.T) {
-	w := newWorld(t, testkit.Open(t))
+	w := newWorld(t, testkit.Open(t), byBilldesk)
 	c := w.tenant()
 	w.confirmed(c, provider.MandateUPI)
 	w.between = func(call string) error {

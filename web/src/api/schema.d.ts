@@ -2269,61 +2269,6 @@ export interface components {
             rmTransactionId: number;
             uniqueId: string;
         };
-        Card: {
-            /** @example 7300000000000000001 */
-            cardId: string;
-            /**
-             * @description card or bank
-             * @example State Cooperative Bank
-             */
-            cardName?: string;
-            /**
-             * @description the last four digits
-             * @example 4821
-             */
-            cardNumber?: string;
-            /**
-             * @description the last day, YYYY-MM-DD
-             * @example 2031-11-30
-             */
-            expDate?: string;
-            /**
-             * @description the gateway's name in capitals
-             * @example RAZORPAY
-             */
-            gatewayType: string;
-            /**
-             * Format: double
-             * @description in rupees, the most of one debit
-             */
-            mandateAmount?: number;
-            metaData: components["schemas"]["CardMetaData"];
-            /**
-             * @description the same as a word of the contract
-             * @enum {string}
-             */
-            method: "upi" | "card" | "emandate" | "nach";
-            /**
-             * @description the same, for cancelMandate
-             * @example RAZORPAY
-             */
-            paymentGateway: string;
-            /**
-             * @description fit to be shown in English
-             * @enum {string}
-             */
-            paymentMethod: "UPI" | "Card" | "Net banking" | "NACH";
-            /**
-             * @description only a confirmed one debits; paused at the bank; cancelling until the bank has withdrawn it; initiated while the bank has not said yes
-             * @enum {string}
-             */
-            status: "initiated" | "confirmed" | "rejected" | "paused" | "cancelling" | "cancelled" | "expired";
-            /**
-             * @description masked
-             * @example as…@upi
-             */
-            upi?: string;
-        };
         CardMetaData: {
             /** @example 2031-11-30 */
             end_date?: string;
@@ -3583,6 +3528,61 @@ export interface components {
              */
             state: string;
         };
+        MandateCard: {
+            /** @example 7300000000000000001 */
+            cardId: string;
+            /**
+             * @description card or bank
+             * @example State Cooperative Bank
+             */
+            cardName?: string;
+            /**
+             * @description the last four digits
+             * @example 4821
+             */
+            cardNumber?: string;
+            /**
+             * @description the last day, YYYY-MM-DD
+             * @example 2031-11-30
+             */
+            expDate?: string;
+            /**
+             * @description the gateway's name in capitals
+             * @example RAZORPAY
+             */
+            gatewayType: string;
+            /**
+             * Format: double
+             * @description in rupees, the most of one debit
+             */
+            mandateAmount?: number;
+            metaData: components["schemas"]["CardMetaData"];
+            /**
+             * @description the same as a word of the contract
+             * @enum {string}
+             */
+            method: "upi" | "card" | "emandate" | "nach";
+            /**
+             * @description the same, for cancelMandate
+             * @example RAZORPAY
+             */
+            paymentGateway: string;
+            /**
+             * @description fit to be shown in English
+             * @enum {string}
+             */
+            paymentMethod: "UPI" | "Card" | "Net banking" | "NACH";
+            /**
+             * @description only a confirmed one debits; paused at the bank; cancelling until the bank has withdrawn it; initiated while the bank has not said yes
+             * @enum {string}
+             */
+            status: "initiated" | "confirmed" | "rejected" | "paused" | "cancelling" | "cancelled" | "expired";
+            /**
+             * @description masked
+             * @example as…@upi
+             */
+            upi?: string;
+        };
         MandateOptions: {
             /**
              * Format: int64
@@ -3611,7 +3611,7 @@ export interface components {
             styleUrl: string;
         };
         MandateResult: {
-            card: components["schemas"]["Card"];
+            card: components["schemas"]["MandateCard"];
             success: boolean;
         };
         MapCity: {
@@ -4111,7 +4111,7 @@ export interface components {
             activeCardId?: string;
             /** @example RAZORPAY */
             activeGatewayType?: string;
-            cards: components["schemas"]["Card"][];
+            cards: components["schemas"]["MandateCard"][];
         };
         RefundPreference: {
             /**

@@ -65,7 +65,14 @@ export const aMeta = (change: Partial<EasyPaymentMeta> = {}): EasyPaymentMeta =>
   ...change,
 })
 
-const byCheckout: SetUpByCheckout = { ...razorpayOptions(), recurring: true, pageUrl: '/pay/m-501' }
+const { gatewayName: _, ...checkoutOptions } = razorpayOptions()
+const byCheckout: SetUpByCheckout = {
+  ...checkoutOptions,
+  customer_id: 'cust_1',
+  method: 'upi',
+  recurring: true,
+  pageUrl: '/pay/m-501',
+}
 
 const bySdk: SetUpBySdk = {
   pageUrl: '/pay/m-502',

@@ -1,9 +1,6 @@
 import * as msw from 'msw'
-import type { CheckoutPaths } from '#/api/auto-debit'
 import type { AppConfig } from '#/api/config'
-import type { paths as schemaPaths } from '#/api/schema'
-
-type paths = schemaPaths & CheckoutPaths
+import type { paths } from '#/api/schema'
 
 /** An error as the API words it. */
 export interface Fault {

@@ -1,4 +1,4 @@
-import { type Captured, calls, type MethodFlag } from '#/api/auto-debit'
+import type { Captured, MethodFlag } from '#/api/auto-debit'
 import { api } from '#/api/client'
 import { type IntentHeaders, once } from '#/api/idempotency'
 import { unwrap } from '#/api/unwrap'
@@ -31,14 +31,14 @@ const captured = (proof: string, call: (headers: IntentHeaders) => Promise<Captu
 
 export async function mandateByCheckout(paymentMethod: string): Promise<MandateBegun> {
   const query = flagOf(paymentMethod)
-  const { pageUrl } = await unwrap(calls.GET('/api/UserProfiles/getRazorPayOptions', { params: { query } }))
+  const { pageUrl } = await unwrap(api.GET('/api/UserProfiles/getRazorPayOptions', { params: { query } }))
   return {
     pageUrl,
     capture({ razorpay_payment_id, razorpay_order_id, razorpay_signature }) {
       if (!razorpay_payment_id || !razorpay_order_id || !razorpay_signature) return undefined
       const body = { razorPayResponse: { razorpay_payment_id, razorpay_order_id, razorpay_signature } }
       return captured(razorpay_payment_id, (headers) =>
-        unwrap(calls.POST('/api/Payments/razorpay/captureRecurringAuthPayment', { headers, body })),
+        unwrap(api.POST('/api/Payments/razorpay/captureRecurringAuthPayment', { headers, body })),
       )
     },
   }

@@ -55,7 +55,7 @@ func TestADebitWithoutAnAnswerThatIsNotWantedAnyMore(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			onEachEngine(t, func(w *world) {
+			onEachEngineByBilldesk(t, func(w *world) {
 				c := w.tenant()
 				m := w.confirmed(c, provider.MandateUPI)
 				w.bill()
@@ -83,7 +83,7 @@ func TestADebitWithoutAnAnswerThatIsNotWantedAnyMore(t *testing.T) {
 // From the moment at which a debit is about to be submitted nobody pays by hand: a
 // node that dies then may have submitted it.
 func TestPayingByHandWhileADebitIsAboutToBeSubmitted(t *testing.T) {
-	onEachEngine(t, func(w *world) {
+	onEachEngineByBilldesk(t, func(w *world) {
 		c := w.tenant()
 		m := w.confirmed(c, provider.MandateUPI)
 		w.bill()
@@ -105,7 +105,7 @@ func TestPayingByHandWhileADebitIsAboutToBeSubmitted(t *testing.T) {
 // The gateway counts the debits that it has got, not those that it has refused or
 // never heard of: a wrong number is refused for ever.
 func TestTheNumberOfADebitAfterOneThatCameToNothing(t *testing.T) {
-	onEachEngine(t, func(w *world) {
+	onEachEngineByBilldesk(t, func(w *world) {
 		c := w.tenant()
 		w.confirmed(c, provider.MandateUPI)
 		w.bill()
@@ -121,7 +121,7 @@ func TestTheNumberOfADebitAfterOneThatCameToNothing(t *testing.T) {
 // A debit is not tried again while nobody can say what came of the one before: the
 // bank may have said yes late.
 func TestADebitThatSucceedsBeforeItIsTriedAgain(t *testing.T) {
-	onEachEngine(t, func(w *world) {
+	onEachEngineByBilldesk(t, func(w *world) {
 		c := w.tenant()
 		w.confirmed(c, provider.MandateCard)
 		w.bill()
@@ -144,7 +144,7 @@ func TestADebitThatSucceedsBeforeItIsTriedAgain(t *testing.T) {
 // A debit about which the gateway could not be asked for days is not tried again
 // under another reference: the customer is told how to pay, and a yes still counts.
 func TestADebitThatNobodyCanAskAbout(t *testing.T) {
-	onEachEngine(t, func(w *world) {
+	onEachEngineByBilldesk(t, func(w *world) {
 		c := w.tenant()
 		w.confirmed(c, provider.MandateCard)
 		w.bill()
@@ -168,7 +168,7 @@ func TestADebitThatNobodyCanAskAbout(t *testing.T) {
 // A mandate that was resumed at the bank is found, even if the event is lost, or looks
 // like one that was heard before.
 func TestAMandateThatComesBackUnheard(t *testing.T) {
-	onEachEngine(t, func(w *world) {
+	onEachEngineByBilldesk(t, func(w *world) {
 		c := w.tenant()
 		m := w.confirmed(c, provider.MandateUPI)
 		w.atGateway("/bank", map[string]any{"reference": m.Reference, "status": "paused"})
@@ -184,7 +184,7 @@ func TestAMandateThatComesBackUnheard(t *testing.T) {
 
 // An event of a mandate outlives a gateway that is away for days.
 func TestAnEventWhileTheGatewayIsAway(t *testing.T) {
-	onEachEngine(t, func(w *world) {
+	onEachEngineByBilldesk(t, func(w *world) {
 		c := w.tenant()
 		m := w.confirmed(c, provider.MandateUPI)
 		w.unreachable("mandates/get")
@@ -219,4 +219,10 @@ func TestAMandateThatWasChangedAtTheBank(t *testing.T) {
 			t.Errorf("%s: the debit was announced", field)
 		}
 	}
+}
+
+// onEachEngineByBilldesk runs a scenario that speaks in that gateway's calls.
+func onEachEngineByBilldesk(t *testing.T, scenario func(w *world)) {
+	t.Helper()
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) { scenario(newWorld(t, s, byBilldesk)) })
 }

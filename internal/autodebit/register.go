@@ -87,6 +87,21 @@ type Begun struct {
 // Faults: 404 for a way that is not offered, 409 when nothing would be debited or
 // the rent is above the highest limit, 502 when the gateway does not answer.
 func (s *Service) Begin(ctx context.Context, customerID int64, in BeginInput) (Begun, error) {
+	if !slices.ContainsFunc(s.gateways.MandateOffers(), func(offer provider.MandateOffer) bool {
+		return offer.Gateway.Profile().Name == in.Gateway && offer.Choice.Method == in.Method
+	}) {
+		return Begun{}, notOffered()
+	}
+	return s.BeginAt(ctx, customerID, in)
+}
+
+func notOffered() *fault.Fault {
+	return fault.NotFound("payment.gateway_not_found", "There is no such gateway.")
+}
+
+// BeginAt is Begin at any gateway with mandates, also where none are set up now: what
+// was registered before the operator decided otherwise stands there.
+func (s *Service) BeginAt(ctx context.Context, customerID int64, in BeginInput) (Begun, error) {
 	o, err := s.OptionsFor(ctx, customerID)
 	if err != nil {
 		return Begun{}, err
@@ -97,12 +112,9 @@ func (s *Service) Begin(ctx context.Context, customerID int64, in BeginInput) (B
 	if o.Live > o.Max {
 		return Begun{}, fault.Conflict("mandate.rent_above_limit", "Your monthly rent is more than the {amount} that may be debited automatically.", fault.With("amount", o.Max))
 	}
-	offered := slices.ContainsFunc(o.Offers, func(offer provider.MandateOffer) bool {
-		return offer.Gateway.Profile().Name == in.Gateway && offer.Choice.Method == in.Method
-	})
 	gateway, able := s.gateways.Get(in.Gateway).(provider.Mandates)
-	if !offered || !able {
-		return Begun{}, fault.NotFound("payment.gateway_not_found", "There is no such gateway.")
+	if !able {
+		return Begun{}, notOffered()
 	}
 	m, err := s.prepare(ctx, customerID, in, o.Max)
 	if err != nil {

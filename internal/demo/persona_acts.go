@@ -50,7 +50,7 @@ type permission struct {
 // rent is debited from then on.
 func (m *maker) planMandate(r *resident, on calendar.Date, what permission) {
 	m.on(on, func(ctx context.Context) error {
-		begun, err := m.AutoDebit.Begin(ctx, r.id, autodebit.BeginInput{
+		begun, err := m.AutoDebit.BeginAt(ctx, r.id, autodebit.BeginInput{
 			Gateway: mandateGateway, Method: what.method, Device: provider.Device{Address: "203.0.113.7", UserAgent: "Mozilla/5.0"},
 		})
 		if err != nil {

@@ -35,6 +35,8 @@ type bug struct {
 	gateway func(n *node, g provider.Gateway) provider.Gateway
 	// payouts stands around the adapter of the provider of payouts.
 	payouts func(p provider.Payouts) provider.Payouts
+	// debiter stands around the adapter of the gateway of auto debit.
+	debiter func(n *node, g provider.Mandates) provider.Gateway
 	// receive stands in for the webhook address.
 	receive func(n *node) receiver
 	// started is called when a transaction was started, in the same request.

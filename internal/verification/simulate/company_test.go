@@ -103,6 +103,8 @@ type tenant struct {
 	city     address.City
 	items    []*item
 	mandate  money.Paise // the most of one debit under the tenant's mandate, 0 without one
+	leaves   bool        // dues to auto debit, mostly
+	permits  []*permit   // registered at the gateway of auto debit
 	stopped  int64       // when the tenant stopped the mandate, 0 as long as it is active
 	orders   []string    // at the gateway, also old ones
 	errands  int
@@ -144,7 +146,10 @@ func (w *world) moveIn() error {
 		return err
 	}
 	w.tenants = append(w.tenants, t)
-	if happens(w.chance, 0.4) {
+	if w.trade.autoDebit {
+		t.leaves = happens(w.chance, 0.75)
+		w.after(between(w.chance, time.Hour, 9*24*time.Hour), func() { w.setUp(t, 0) })
+	} else if happens(w.chance, 0.4) {
 		if err := w.mandate(t); err != nil {
 			return err
 		}

@@ -28,6 +28,14 @@ type odds struct {
 	// blackout is how long webhooks find nobody, from a day of the run on.
 	blackout time.Duration
 	darkDay  int
+	// Of auto debit: a bank declines a debit, decides one later or changes its word,
+	// the provider cannot send a notice, a bank takes its time to withdraw a mandate.
+	declined, late, unsent, slowBank float64
+	// away is how long the gateway of auto debit cannot be reached, from a day of the
+	// run on; deafening has it hear us and be heard by nobody meanwhile.
+	away      time.Duration
+	awayDay   int
+	deafening bool
 	// skew is how far the gateway's clock is ahead of ours.
 	skew time.Duration
 }
@@ -88,13 +96,14 @@ func (w *world) refillRules() {
 	if !w.faulty {
 		return
 	}
-	for _, r := range []*emulator.Base{w.base, w.payoutBase} {
+	for _, r := range w.bases() {
 		for range rulesAhead - len(r.Webhooks.State().Rules) {
 			r.Webhooks.Rule(w.fate())
 		}
 	}
 	w.planAnswers()
 	w.planPayouts()
+	w.planDebits()
 }
 
 // planAnswers decides how the bank takes the next capture and the next refund.

@@ -17,7 +17,7 @@ import (
 
 func (w *world) checkAll() error {
 	seen := w.bankBooks()
-	for _, check := range []func(truth) error{w.checkJournal, w.checkRest, w.checkConserved, w.checkTenants, w.checkRentLines, w.checkAdvance, w.checkCharges, w.checkSettlements, w.checkTickets, w.checkReceipts, w.checkReferences} {
+	for _, check := range []func(truth) error{w.checkJournal, w.checkRest, w.checkConserved, w.checkTenants, w.checkRentLines, w.checkAdvance, w.checkCharges, w.checkSettlements, w.checkTickets, w.checkReceipts, w.checkReferences, w.checkDebits} {
 		if err := check(seen); err != nil {
 			return err
 		}
@@ -98,7 +98,7 @@ func (w *world) checkConserved(seen truth) error {
 			holds += p.amount - p.refunded
 		}
 	}
-	if got := w.books.totals[inTransit]; got != holds {
+	if got := inTransit(w.books.totals); got != holds {
 		return fmt.Errorf("I5: the gateway holds %d for us, our books say %d", holds, got)
 	}
 	if err := w.checkPaidOut(); err != nil {
@@ -196,7 +196,10 @@ func (w *world) seal() error {
 		"SELECT customer_id || ' ' || number || ' ' || kind || ' ' || due_date || ' ' || total_paise || ' ' || paid_paise FROM invoices ORDER BY customer_id, id",
 		"SELECT payment_id || ' ' || state || ' ' || posted_as || ' ' || amount_paise FROM gateway_payments ORDER BY payment_id",
 		"SELECT customer_id || ' ' || id || ' ' || state || ' ' || amount_paise || ' ' || checks FROM payment_attempts ORDER BY customer_id, id",
-		"SELECT kind || ' ' || subject FROM alerts ORDER BY kind, subject",
+		// An order of the gateway of auto debit has our reference as its name.
+		"SELECT kind || ' ' || CASE WHEN kind = 'event_of_unknown_order' AND subject LIKE 'billdesk:%' THEN '' ELSE subject END AS line FROM alerts ORDER BY kind, line",
+		"SELECT customer_id || ' ' || id || ' ' || state || ' ' || is_active || ' ' || token FROM mandates ORDER BY customer_id, id",
+		"SELECT customer_id || ' ' || id || ' ' || state || ' ' || skipped_for || ' ' || debit_on || ' ' || amount_paise || ' ' || tries FROM mandate_debits ORDER BY customer_id, id",
 		"SELECT customer_id || ' ' || id || ' ' || status || ' ' || visit_date FROM tickets ORDER BY customer_id, id",
 		"SELECT customer_id || ' ' || id || ' ' || state || ' ' || amount_paise FROM payouts ORDER BY customer_id, id",
 	} {

@@ -9,6 +9,7 @@ import (
 
 	"rento/internal/calendar"
 	"rento/internal/money"
+	debiting "rento/internal/sandbox/billdesk"
 )
 
 // The promises that are checked after every step, by their names in
@@ -24,7 +25,10 @@ const (
 	captureBy = 30 * time.Hour
 )
 
-const inTransit = "company:in_transit:razorpay"
+// inTransit is what our books say that the gateways hold for us.
+func inTransit(accounts map[string]money.Paise) money.Paise {
+	return accounts["company:in_transit:razorpay"] + accounts["company:in_transit:billdesk"]
+}
 
 // check looks at what changed since the last step.
 func (w *world) check() error {
@@ -41,13 +45,13 @@ func (w *world) check() error {
 		if err := w.books.follow(w.judge); err != nil {
 			return err
 		}
-		for _, check := range []func(truth) error{w.checkEntries, w.checkBalances, w.checkPayments, w.checkTransactions, w.checkWallets, w.checkPayouts, w.checkRequests} {
+		for _, check := range []func(truth) error{w.checkEntries, w.checkBalances, w.checkPayments, w.checkTransactions, w.checkWallets, w.checkPayouts, w.checkRequests, w.checkMandates} {
 			if err := check(seen); err != nil {
 				return err
 			}
 		}
 	}
-	if err := w.checkInbox(); err != nil {
+	if err := errors.Join(w.checkInbox(), w.checkHeardDebits()); err != nil {
 		return err
 	}
 	return w.checkHeld(seen)
@@ -135,7 +139,7 @@ func (w *world) checkPayments(seen truth) error {
 	if err != nil {
 		return err
 	}
-	if got := w.books.totals[inTransit]; got != transit-back {
+	if got := inTransit(w.books.totals); got != transit-back {
 		return fmt.Errorf("I5: in transit %d, payments and refunds say %d", got, transit-back)
 	}
 	return nil
@@ -172,7 +176,7 @@ func (w *world) checkRefunds(seen truth) (back money.Paise, err error) {
 // told to anybody, and one intent at most is live.
 func (w *world) checkTransactions(truth) error {
 	live := map[string]int{}
-	return each(w.judge, "SELECT customer_id, id, purpose, state FROM payment_transactions", nil, func(rows *sql.Rows) error {
+	return each(w.judge, "SELECT customer_id, id, purpose || debit_id, state FROM payment_transactions", nil, func(rows *sql.Rows) error {
 		var customer, id int64
 		var purpose, state string
 		if err := rows.Scan(&customer, &id, &purpose, &state); err != nil {
@@ -238,13 +242,16 @@ func (w *world) checkHeld(seen truth) error {
 		if err := w.checkAuthorized(p); err != nil {
 			return err
 		}
-		if !p.captured || w.books.sources["razorpay:"+id] > 0 {
+		if !p.captured || w.books.sources[p.gateway+":"+id] > 0 {
 			continue
 		}
 		since, known := w.facts.captured[id]
 		if !known {
 			since = now
 			w.facts.captured[id] = now
+		}
+		if p.gateway == debiting.Name {
+			since = w.reachable(since)
 		}
 		if now.Sub(since) > horizon {
 			return fmt.Errorf("I1: payment %s of %d was captured %s ago and is not entered", id, p.amount, now.Sub(since))

@@ -63,7 +63,7 @@ func (l *model) fee(e *entry) error {
 	if !ok {
 		return l.say(e, "a fee on %s on an invoice that is late after %s, has its fee of that month from %s: %+v", charged, due, from, i)
 	}
-	if l.excused(i, from) {
+	if l.excused(i, from) || l.excusedByDebit(i, from, e.at) {
 		return l.say(e, "a fee on %s although our debit was not submitted: %+v", charged, i)
 	}
 	if l.wallet+l.gifts > 0 {
@@ -291,7 +291,7 @@ func (l *model) lateCycles(b *bill, until calendar.Date) (months []string, err e
 		return nil, err
 	}
 	for month, day := range feeDays(due, until) {
-		if l.excused(b, day) {
+		if l.excused(b, day) || l.mayExcuse(b, day) {
 			continue
 		}
 		charged := day.AddDays(2).At(9, 0)

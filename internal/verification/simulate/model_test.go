@@ -22,6 +22,7 @@ import (
 // bill is an invoice or a late fee in the model.
 type bill struct {
 	id       int64
+	number   string
 	due, day string
 	open     money.Paise
 	total    money.Paise
@@ -142,7 +143,7 @@ func (l *model) invoice(e *entry) error {
 		}
 	}
 	var kind string
-	err := l.w.judge.one("SELECT due_date, date, kind FROM invoices WHERE customer_id = ? AND id = ?", []any{l.customer, id}, &b.due, &b.day, &kind)
+	err := l.w.judge.one("SELECT number, due_date, date, kind FROM invoices WHERE customer_id = ? AND id = ?", []any{l.customer, id}, &b.number, &b.due, &b.day, &kind)
 	if err != nil {
 		return l.say(e, "no such invoice: %v", err)
 	}
@@ -177,7 +178,7 @@ func (l *model) credit(e *entry, note, original int64) error {
 // when, and only when, the payer paid by the day that the fee is for.
 func (l *model) fair(e *entry, cleared []*bill) error {
 	paid := calendar.Instant(e.at).Date()
-	if id, ok := strings.CutPrefix(e.of, "razorpay:"); ok {
+	if _, id, ok := strings.Cut(e.of, ":"); ok {
 		paid = calendar.In(l.seen.payments[id].at)
 	}
 	for _, f := range l.waived {
@@ -223,7 +224,7 @@ func (l *model) receipt(e *entry) error {
 	if err != nil {
 		return err
 	}
-	rent := pay(invoices, &from, e.at)
+	rent := pay(l.namedFirst(e, invoices), &from, e.at)
 	cleared := slices.DeleteFunc(before, func(b *bill) bool { return b.open > 0 })
 	if err := l.fair(e, cleared); err != nil {
 		return err

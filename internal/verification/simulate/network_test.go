@@ -7,23 +7,27 @@ import (
 	"io"
 	"log/slog"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"os"
 	"path"
 	"strings"
+	"syscall"
 	"time"
 
 	"rento/internal/calendar"
+	debiting "rento/internal/sandbox/billdesk"
 	"rento/internal/sandbox/emulator"
 	emulated "rento/internal/sandbox/razorpay"
 	paying "rento/internal/sandbox/razorpayx"
 )
 
 const (
-	host    = "http://bank.test"
-	bankURL = host + "/sandbox/razorpay"
-	payURL  = host + "/sandbox/razorpayx"
-	ourURL  = "http://town.test/webhooks/"
+	host     = "http://bank.test"
+	bankURL  = host + "/sandbox/razorpay"
+	payURL   = host + "/sandbox/razorpayx"
+	debitURL = host + "/sandbox/billdesk"
+	ourURL   = "http://town.test/webhooks/"
 )
 
 var bankKeys = emulated.Keys{ID: "rzp_test_SIM0000000001", Secret: "simulated_secret_0001", WebhookSecret: "simulated_webhook_secret_0001"}
@@ -39,6 +43,7 @@ func (w *world) openBank() {
 	w.payoutBase = emulator.New(clock, emulator.NewIDs(rand.NewPCG(w.seed, 4)), log, letters, ourURL+paying.Name)
 	w.bank, w.payer = emulated.New(bankKeys, w.base), paying.New(payKeys, w.payoutBase)
 	mux := http.NewServeMux()
+	w.openDebiter(mux, clock, log, letters)
 	w.bank.Routes(mux, "/sandbox/razorpay")
 	w.payer.Routes(mux, "/sandbox/razorpayx")
 	w.road = emulator.Transport{Handler: mux}
@@ -66,14 +71,30 @@ func (r road) RoundTrip(q *http.Request) (*http.Response, error) {
 	if w.faulty && happens(w.luck, w.odds.crashCall/2) {
 		return nil, n.die("before a call")
 	}
-	if fault, yes := w.spoil(); yes {
-		called := w.base
-		if strings.HasPrefix(q.URL.String(), payURL) {
-			called = w.payoutBase
+	called, heard := w.base, func(*http.Response) {}
+	switch url := q.URL.String(); {
+	case strings.HasPrefix(url, payURL):
+		called = w.payoutBase
+	case strings.HasPrefix(url, debitURL):
+		called = w.debitBase
+		var err error
+		if heard, err = w.overhear(q); err != nil {
+			return nil, err
 		}
+	}
+	if called == w.debitBase && w.away() {
+		w.counted["gateway of auto debit away"]++
+		if !w.odds.deafening {
+			return nil, &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}
+		}
+		called.Faults.Add(emulator.Plan{Call: "*", Fault: emulator.TimeoutAfter})
+	} else if fault, yes := w.spoil(); yes {
 		called.Faults.Add(emulator.Plan{Call: "*", Fault: fault})
 	}
 	answer, err := w.road.RoundTrip(q)
+	if err == nil {
+		heard(answer)
+	}
 	if w.faulty && happens(w.luck, w.odds.crashCall/2) {
 		if err == nil {
 			_ = answer.Body.Close()
@@ -113,6 +134,8 @@ func (m mailbox) RoundTrip(q *http.Request) (*http.Response, error) {
 	status := http.StatusOK
 	if err != nil {
 		status = http.StatusServiceUnavailable
+	} else if name == debiting.Name {
+		m.w.debits.acknowledged(raw, m.w.clock.Now())
 	} else {
 		m.w.facts.acknowledged(q.Header.Get("X-Razorpay-Event-Id"), raw, m.w.clock.Now())
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"rento/internal/alert"
+	"rento/internal/autodebit"
 	"rento/internal/billing"
 	"rento/internal/blob"
 	"rento/internal/calendar"
@@ -55,6 +56,7 @@ type node struct {
 	uploads     *upload.Service
 	settlements *settlement.Service
 	payments    *payment.Service
+	debits      *autodebit.Service // nil without a gateway for auto debit
 	inbox       *inbox.Inbox
 	gateway     provider.Gateway
 }
@@ -92,11 +94,21 @@ func (w *world) start() {
 		Keyring: testkit.Keyring(), Alerts: alerts,
 	})
 	n.gateway = n.newGateway(log)
+	gateways := provider.NewRegistry(n.gateway)
+	if w.trade.autoDebit {
+		gateways = provider.NewRegistry(n.gateway, n.newDebiter(log))
+	}
 	n.payments = payment.New(payment.Deps{
 		Store: w.store, IDs: n.ids, Clock: w.clock, Ledger: n.ledger, Billing: n.billing, Jobs: n.queue, Logger: log,
-		Gateways: provider.NewRegistry(n.gateway), Feedback: feedback.New(w.store, n.ids, w.clock),
+		Gateways: gateways, Mandates: mandates, Feedback: feedback.New(w.store, n.ids, w.clock),
 		Notify: notices, Config: payment.Config{ProductName: "Town"}, Alerts: alerts, Inbox: n.inbox,
 	})
+	if w.trade.autoDebit {
+		n.debits = autodebit.New(autodebit.Deps{
+			Store: w.store, IDs: n.ids, Clock: w.clock, Mandates: mandates, Billing: n.billing, Payments: n.payments, Gateways: gateways,
+			Alerts: alerts, Jobs: n.queue, Notify: notices, Logger: log, Config: autodebit.Config{ProductName: "Town", AppOrigin: "http://town.test"},
+		})
+	}
 	n.billing.Register(n.queue, nil)
 	n.settlements.Register(n.queue, n.inbox)
 	idempotency.Schedule(n.queue, w.store, w.clock, log)

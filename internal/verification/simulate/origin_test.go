@@ -17,7 +17,7 @@ type origin struct {
 func (l *model) originOf(e *entry) origin {
 	o := origin{
 		gifts: max(0, e.legs["promotional_credit"]), deposit: e.legs["deposit"],
-		own: e.legs[inTransit] + max(0, e.legs["wallet"]),
+		own: inTransit(e.legs) + max(0, e.legs["wallet"]),
 	}
 	settlement, _, _ := strings.Cut(e.of, "/")
 	id, _ := strconv.ParseInt(settlement, 10, 64)

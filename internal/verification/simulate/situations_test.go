@@ -58,7 +58,24 @@ var situations = map[string]string{
 	"payees refused":                 "SELECT COUNT(*) FROM payees WHERE state = 'refused'",
 	"days of 29 February":            "SELECT COUNT(*) FROM invoice_lines WHERE from_date <= '2028-02-29' AND to_date > '2028-02-29'",
 	"ends of financial year":         "SELECT COUNT(*) FROM invoice_serials s WHERE EXISTS (SELECT 1 FROM invoice_serials t WHERE t.series = s.series AND t.financial_year > s.financial_year)",
-	"webhooks of unknown orders":     "SELECT COUNT(*) FROM alerts WHERE kind = 'event_of_unknown_order'",
+	"mandates set up":                "SELECT COUNT(*) FROM audit_log WHERE action = 'mandate_confirmed'",
+	"mandates rejected":              "SELECT COUNT(*) FROM mandates WHERE state = 'rejected' AND reason = 'mandate_declined'",
+	"registrations given up":         "SELECT COUNT(*) FROM mandates WHERE state = 'rejected' AND reason = 'not_confirmed'",
+	"mandates paused":                "SELECT COUNT(*) FROM audit_log WHERE action = 'mandate_paused'",
+	"mandates removed":               "SELECT COUNT(*) FROM mandates WHERE state = 'cancelled'",
+	"mandates replaced":              "SELECT COUNT(*) FROM mandate_debits d JOIN mandates m ON m.customer_id = d.customer_id AND m.id = d.mandate_id WHERE d.skipped_for = 'mandate_inactive' AND m.state = 'confirmed' AND NOT m.is_active",
+	"mandates that ended":            "SELECT COUNT(*) FROM mandates WHERE state = 'expired'",
+	"debits announced":               "SELECT COUNT(*) FROM audit_log WHERE action = 'mandate_debit_notified'",
+	"debits taken":                   "SELECT COUNT(*) FROM gateway_payments WHERE gateway = 'billdesk' AND posted_as = 'paid'",
+	"debits given back":              "SELECT COUNT(*) FROM gateway_payments WHERE gateway = 'billdesk' AND posted_as = 'duplicate'",
+	"debits declined":                "SELECT COUNT(*) FROM gateway_payments WHERE gateway = 'billdesk' AND state = 'failed'",
+	"debits tried again":             "SELECT COUNT(*) FROM mandate_debits WHERE tries > 1",
+	"debits asked for":               "SELECT COUNT(*) FROM audit_log WHERE action = 'mandate_debit_unknown'",
+	"debits taken an hour late": `SELECT COUNT(*) FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
+		WHERE g.gateway = 'billdesk' AND g.posted_as = 'paid' AND g.updated_at - a.created_at > 3600000000`,
+	"debits whose invoice was paid by hand": "SELECT COUNT(*) FROM mandate_debits WHERE skipped_for = 'paid'",
+	"debits above the limit":                "SELECT COUNT(*) FROM mandate_debits WHERE skipped_for = 'not_allowed'",
+	"webhooks of unknown orders":            "SELECT COUNT(*) FROM alerts WHERE kind = 'event_of_unknown_order'",
 }
 
 // incidents are the faults that must have struck somewhere.

@@ -24,6 +24,7 @@ func (w *world) daybreak() {
 		w.after(tomorrow.At(0, 10).Sub(w.clock.Now()), func() {})
 	}
 	w.after(tomorrow.At(4, 31+w.chance.IntN(300)).Sub(w.clock.Now()), w.daybreak)
+	w.planHours()
 	if !w.faulty || w.clock.Now().After(w.calmAt.Add(-36*time.Hour)) {
 		return
 	}
@@ -62,6 +63,9 @@ func (w *world) liveADay(t *tenant) {
 		w.after(w.later(), func() { _ = w.rent(t, 1) })
 	}
 	w.wishes(t)
+	if w.trade.autoDebit {
+		w.minds(t)
+	}
 }
 
 // later is some time of the day.
@@ -110,6 +114,9 @@ type visit struct {
 func (w *world) setOut(t *tenant, purpose payment.Purpose) {
 	if purpose == payment.Due && !w.trade.stopping.IsZero() && t.mandate > 0 && t.stopped == 0 {
 		return // the mandate is to pay
+	}
+	if purpose == payment.Due && t.leaves && len(t.permits) > 0 && !happens(w.chance, 0.15) {
+		return // so it is here
 	}
 	tabs := 1
 	if happens(w.chance, 0.15) {

@@ -22,6 +22,8 @@ type trade struct {
 	// stopping is the day on which customers stop their mandates, to which they
 	// have left their dues until then, none in most runs. It lies around a due day.
 	stopping calendar.Date
+	// autoDebit says that a gateway for auto debit is connected.
+	autoDebit bool
 }
 
 // furniture is the accounting code whose rate changes, and newBP what it is then,
@@ -33,6 +35,7 @@ const (
 
 func tradeOf(seed uint64, first calendar.Date) trade {
 	t := trade{formula: subscription.AsBilled, timing: billing.Arrears}
+	t.autoDebit = seed%3 == 0 // never one of those in which mandates are stopped together
 	if seed%10 == 8 {
 		t.formula = subscription.DailyRent
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"rento/internal/money"
+	"rento/internal/sandbox/emulator"
 	emulated "rento/internal/sandbox/razorpay"
 	paying "rento/internal/sandbox/razorpayx"
 )
@@ -13,6 +14,7 @@ import (
 // held is a payment as the gateway's own books have it.
 type held struct {
 	id, order, status string
+	gateway           string
 	amount, refunded  money.Paise
 	captured          bool
 	at                time.Time // when the payer paid
@@ -22,6 +24,7 @@ type held struct {
 type paidBack struct {
 	id, payment, status string
 	amount              money.Paise
+	at                  time.Time // of auto debit alone
 }
 
 // truth is what the gateway believes.
@@ -37,7 +40,7 @@ func (w *world) bankBooks() truth {
 	t := truth{payments: make(map[string]held, len(all.Payments))}
 	for _, p := range all.Payments {
 		h := held{
-			id: p["id"].(string), order: p["order_id"].(string), status: p["status"].(string), captured: p["captured"].(bool),
+			id: p["id"].(string), gateway: emulated.Name, order: p["order_id"].(string), status: p["status"].(string), captured: p["captured"].(bool),
 			at:     time.Unix(p["created_at"].(int64), 0),
 			amount: money.Paise(p["amount"].(int64)), refunded: money.Paise(p["amount_refunded"].(int64)),
 		}
@@ -48,6 +51,9 @@ func (w *world) bankBooks() truth {
 		t.refunds = append(t.refunds, paidBack{
 			id: r["id"].(string), payment: r["payment_id"].(string), status: r["status"].(string), amount: money.Paise(r["amount"].(int64)),
 		})
+	}
+	if w.debiter != nil {
+		w.addDebits(&t)
 	}
 	return t
 }

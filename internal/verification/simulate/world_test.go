@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"rento/internal/calendar"
+	debiting "rento/internal/sandbox/billdesk"
 	"rento/internal/sandbox/emulator"
 	emulated "rento/internal/sandbox/razorpay"
 	paying "rento/internal/sandbox/razorpayx"
@@ -47,7 +48,10 @@ type world struct {
 	base       *emulator.Base
 	payer      *paying.Provider // pays refunds out
 	payoutBase *emulator.Base
-	road       http.RoundTripper // to the bank, unspoiled
+	// debiter is the gateway of auto debit, nil in a run without.
+	debiter   *debiting.Provider
+	debitBase *emulator.Base
+	road      http.RoundTripper // to the bank, unspoiled
 
 	node  *node
 	nodes int
@@ -65,6 +69,7 @@ type world struct {
 	neighbours bool  // all live in one city
 	stray      int64 // paise paid for orders that are not ours
 	facts      *facts
+	debits     *debits
 	books      *books // what the checks have read so far
 
 	trace   hash.Hash
@@ -90,14 +95,17 @@ func newWorld(ctx context.Context, seed uint64, planted *bug) (w *world, clean f
 		return nil, nil, err
 	}
 	w = &world{
-		seed: seed, ctx: ctx, bug: planted, trace: sha256.New(), counted: map[string]int{}, facts: newFacts(), books: newBooks(),
+		seed: seed, ctx: ctx, bug: planted, trace: sha256.New(), counted: map[string]int{}, facts: newFacts(), books: newBooks(), debits: newDebits(),
 		chance: rand.New(rand.NewPCG(seed, 1)), luck: rand.New(rand.NewPCG(seed, 2)),
 	}
 	w.odds, w.files = drawOdds(w.luck), filepath.Join(dir, "files")
+	w.setTime()
+	if w.trade.autoDebit {
+		w.odds.drawDebits(w.luck)
+	}
 	if planted != nil && planted.weather != nil {
 		planted.weather(&w.odds)
 	}
-	w.setTime()
 	clean = func() { w.close(dir) }
 	if err := w.open(filepath.Join(dir, "rento.db")); err != nil {
 		clean()
@@ -182,8 +190,12 @@ func (w *world) endFaults() {
 		return
 	}
 	w.faulty = false
-	w.base.Webhooks.Reset()
-	w.payoutBase.Webhooks.Reset()
+	for _, b := range w.bases() {
+		b.Webhooks.Reset()
+	}
+	if w.debitBase != nil {
+		w.debitBase.Answers.Reset()
+	}
 	w.record("calm")
 }
 
@@ -207,7 +219,7 @@ func (w *world) nextMoment() time.Time {
 	} else if at := w.nextJob(); !at.IsZero() {
 		earliest(at)
 	}
-	for _, r := range []*emulator.Base{w.base, w.payoutBase} {
+	for _, r := range w.bases() {
 		for _, letter := range r.Webhooks.State().Waiting {
 			earliest(letter.Next)
 		}
@@ -240,6 +252,9 @@ func (w *world) step() {
 	for range 3 {
 		w.refillRules()
 		letters := w.bank.Deliver(w.ctx) + w.payer.Deliver(w.ctx)
+		if w.debiter != nil {
+			letters += w.debiter.Deliver(w.ctx)
+		}
 		ran := w.work()
 		if letters+ran == 0 {
 			return

@@ -1,0 +1,351 @@
+package simulate
+
+import (
+	"cmp"
+	"database/sql"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"rento/internal/calendar"
+	debiting "rento/internal/sandbox/billdesk"
+)
+
+func errorOf(err error, format string, args ...any) error {
+	if err != nil {
+		return err
+	}
+	return fmt.Errorf(format, args...)
+}
+
+// snapshot is how the mandates and debits of all customers stand from a time on.
+type snapshot struct {
+	at       int64
+	mandates map[int64]standing // by mandate
+	debits   map[int64]standing // by debit
+}
+
+// standing is how a mandate or a debit stands.
+type standing struct {
+	customer, mandate, invoice int64
+	state, skipped, cycle      string
+	active                     bool
+}
+
+func (s standing) usable() bool { return s.active && s.state == "confirmed" }
+
+func (s standing) open() bool {
+	return slices.Contains([]string{"scheduled", "notified", "unknown", "submitted"}, s.state)
+}
+
+// checkMandates follows mandates and debits, and is I9 and A4: legal steps alone, and
+// nobody has two active mandates.
+func (w *world) checkMandates(truth) error {
+	if !w.trade.autoDebit {
+		return nil
+	}
+	now := snapshot{at: int64(calendar.Stamp(w.clock.Now())), mandates: map[int64]standing{}, debits: map[int64]standing{}}
+	active := map[int64]bool{}
+	err := each(w.judge, "SELECT customer_id, id, state, is_active FROM mandates", nil, func(rows *sql.Rows) error {
+		var id int64
+		var s standing
+		if err := rows.Scan(&s.customer, &id, &s.state, &s.active); err != nil {
+			return err
+		}
+		if s.active && active[s.customer] {
+			return fmt.Errorf("A4: customer %d has two active mandates", s.customer)
+		}
+		active[s.customer] = active[s.customer] || s.active
+		now.mandates[id] = s
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	before := snapshot{}
+	if n := len(w.debits.history); n > 0 {
+		before = w.debits.history[n-1]
+	}
+	err = each(w.judge, "SELECT customer_id, id, mandate_id, invoice_id, cycle, state, skipped_for FROM mandate_debits", nil, func(rows *sql.Rows) error {
+		var id int64
+		var s standing
+		if err := rows.Scan(&s.customer, &id, &s.mandate, &s.invoice, &s.cycle, &s.state, &s.skipped); err != nil {
+			return err
+		}
+		now.debits[id] = s
+		was, known := before.debits[id]
+		if known && (was.state == "succeeded" || was.state == "skipped") && was.state != s.state {
+			return fmt.Errorf("I9: debit %d was %s %s and is %s", id, was.state, was.skipped, s.state)
+		}
+		return nil
+	})
+	if err == nil {
+		w.debits.history = append(w.debits.history, now)
+	}
+	return err
+}
+
+// stood is how things stood at a time, by the last snapshot of it, and by the one
+// before that when it is of the same moment.
+func (w *world) stood(at int64) (list []snapshot) {
+	h := w.debits.history
+	n, _ := slices.BinarySearchFunc(h, at, func(s snapshot, at int64) int { return cmp.Compare(s.at, at) })
+	if n > 0 {
+		list = append(list, h[n-1])
+	}
+	for ; n < len(h) && h[n].at == at; n++ {
+		list = append(list, h[n])
+	}
+	return list
+}
+
+// excuse is whether an invoice has no late fee at a time for its month, by R6: as
+// long as a debit for it is under way under the mandate that is active; when we did
+// not submit it through our fault, for who has or had an active mandate when the
+// month's due day was over; and in the month of the debit when the mandate was
+// replaced, or stopped after the due day. sure is what no reading of the rule
+// denies, maybe what some reading allows.
+func (w *world) excuse(b *bill, day calendar.Date, at snapshot) (sure, maybe bool) {
+	dueOver := int64(calendar.Stamp(day.At(0, 0)))
+	usable := func(s snapshot, customer int64) bool {
+		for _, m := range s.mandates {
+			if m.customer == customer && m.usable() {
+				return true
+			}
+		}
+		return false
+	}
+	for id, d := range at.debits {
+		if d.invoice != b.id {
+			continue
+		}
+		switch {
+		case d.open():
+			sure = sure || at.mandates[d.mandate].usable()
+			maybe = true
+		case d.skipped == "lapsed" || d.skipped == "month_taken":
+			now, then := usable(at, d.customer), false
+			for _, s := range w.stood(dueOver) {
+				then = then || usable(s, d.customer)
+			}
+			sure, maybe = sure || now && then, maybe || now || then
+		case d.skipped == "mandate_inactive" && d.cycle == day.AddDays(-1).MonthStart().String():
+			late := w.skippedAt(id) >= dueOver
+			other := false
+			for m, s := range at.mandates {
+				other = other || s.customer == d.customer && m != d.mandate && s.usable()
+			}
+			sure, maybe = sure || late, maybe || late || other
+		}
+	}
+	return sure, maybe || sure
+}
+
+// skippedAt is when a debit was skipped.
+func (w *world) skippedAt(id int64) int64 {
+	for _, s := range w.debits.history {
+		if s.debits[id].state == "skipped" {
+			return s.at
+		}
+	}
+	return 0
+}
+
+// excusedByDebit reports whether a fee at a time is wrong, whatever came first in its
+// moment.
+func (l *model) excusedByDebit(b *bill, day calendar.Date, at int64) bool {
+	if !l.w.trade.autoDebit {
+		return false
+	}
+	list := l.w.stood(at)
+	for _, s := range list {
+		if sure, _ := l.w.excuse(b, day, s); !sure {
+			return false
+		}
+	}
+	return len(list) > 0
+}
+
+// mayExcuse reports whether an invoice may have no fee for the month of a day: at some
+// time in the days in which it must be charged it was excused.
+func (l *model) mayExcuse(b *bill, day calendar.Date) bool {
+	if !l.w.trade.autoDebit {
+		return false
+	}
+	from, to := int64(calendar.Stamp(day.At(0, 0))), int64(calendar.Stamp(day.AddDays(2).At(9, 0)))
+	list := l.w.stood(from)
+	for _, s := range l.w.debits.history {
+		if s.at >= from && s.at <= to {
+			list = append(list, s)
+		}
+	}
+	for _, s := range list {
+		if _, maybe := l.w.excuse(b, day, s); maybe {
+			return true
+		}
+	}
+	return false
+}
+
+// namedFirst puts the invoice first that a debit pays: that of its notice.
+func (l *model) namedFirst(e *entry, list []*bill) []*bill {
+	id, ok := strings.CutPrefix(e.of, "billdesk:")
+	if !ok {
+		return list
+	}
+	number := l.w.debits.submitted[l.seen.payments[id].order].invoice
+	rank := func(b *bill) int {
+		if b.number == number {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(list, func(a, b *bill) int { return cmp.Compare(rank(a), rank(b)) })
+	return list
+}
+
+// debitUnrest are questions about auto debit to which the answer must be none: L1.
+var debitUnrest = map[string]string{
+	"debits are with the gateway":         "SELECT COUNT(*) FROM mandate_debits WHERE state IN ('unknown', 'submitted')",
+	"registrations are undecided":         "SELECT COUNT(*) FROM mandates WHERE state = 'initiated'",
+	"mandates are still to be withdrawn":  "SELECT COUNT(*) FROM mandates WHERE state = 'cancelling'",
+	"debits are planned for days gone by": "SELECT COUNT(*) FROM mandate_debits WHERE state IN ('scheduled', 'notified') AND debit_on < ?",
+}
+
+// checkDebits is what must hold of auto debit in the end, by the books of both sides.
+func (w *world) checkDebits(seen truth) error {
+	if !w.trade.autoDebit {
+		return nil
+	}
+	for what, query := range debitUnrest {
+		var args []any
+		if strings.Contains(query, "?") {
+			args = []any{calendar.Today(w.clock).AddDays(-1).String()}
+		}
+		if err := none(w.judge, "L1", what, query, args...); err != nil {
+			return err
+		}
+	}
+	books := w.debitBooks()
+	if err := w.checkOnce(books, seen); err != nil {
+		return err
+	}
+	if err := w.checkGivenBack(seen); err != nil {
+		return err
+	}
+	if err := w.checkOutcomes(books); err != nil {
+		return err
+	}
+	return w.checkPermits(books)
+}
+
+// checkOnce is A1 in the end: at most one debit of a mandate and month whose money
+// has stayed with us.
+func (w *world) checkOnce(books debiting.Ledger, seen truth) error {
+	stayed := map[string]string{}
+	for _, t := range books.Payments {
+		p := seen.payments[t["transactionid"].(string)]
+		of, _ := t["mandate"].(map[string]any)
+		if !p.captured || p.refunded == p.amount {
+			continue
+		}
+		key := fmt.Sprint(of["subscription_refid"], calendar.In(p.at).MonthStart())
+		if other := stayed[key]; other != "" {
+			return fmt.Errorf("A1: debits %s and %s are of one month and mandate", other, p.id)
+		}
+		stayed[key] = p.id
+	}
+	return nil
+}
+
+// backBy is how long what was collected twice may take to go back, whatever breaks: a
+// refund whose calls fail is tried five times in a day and daily from then on.
+const backBy = 4 * 24 * time.Hour
+
+// checkGivenBack is A5: what was collected twice went back.
+func (w *world) checkGivenBack(seen truth) error {
+	for _, r := range seen.refunds {
+		p := seen.payments[r.payment]
+		if p.gateway != debiting.Name || r.status != "processed" {
+			continue
+		}
+		var known calendar.Instant
+		err := w.judge.one("SELECT COALESCE(MIN(created_at), 0) FROM refunds WHERE gateway = 'billdesk' AND payment_id = ?", []any{p.id}, &known)
+		if err != nil {
+			return err
+		}
+		most := backBy
+		if from := w.awayFrom(); w.odds.away > 0 && known.Time().Before(from.Add(w.odds.away)) && r.at.After(from) {
+			most += w.odds.away
+		}
+		if late := r.at.Sub(known.Time()); late > most {
+			return fmt.Errorf("A5: the second payment %s went back %s after we knew of it", p.id, late)
+		}
+	}
+	return nil
+}
+
+// checkOutcomes is A6: each debit that we asked for is a payment in our books, or was
+// tried again, or the customer was told how to pay, or nothing was open any more.
+func (w *world) checkOutcomes(books debiting.Ledger) error {
+	for n, reference := range w.debits.order {
+		d := w.debits.submitted[reference]
+		t := where(books.Payments, "orderid", reference)
+		if t["auth_status"] == "0300" {
+			id := t["transactionid"].(string)
+			if w.books.sources["billdesk:"+id] != 1 {
+				return fmt.Errorf("A6: debit %s succeeded and is not entered", id)
+			}
+			err := none(w.judge, "A6", "debits were paid and do not say so", `SELECT COUNT(*) FROM mandate_debits d, gateway_payments g
+				WHERE d.reference = ? AND g.payment_id = ? AND g.posted_as = 'paid' AND d.state <> 'succeeded'`, reference, id)
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		again := slices.ContainsFunc(w.debits.order[n+1:], func(other string) bool { return w.debits.submitted[other].invoice == d.invoice })
+		told, err := number(w.judge, "SELECT COUNT(*) FROM messages WHERE fact = 'debit_failed/' || ?", reference)
+		if err != nil || again || told > 0 {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		open, err := number(w.judge, "SELECT total_paise - paid_paise - credited_paise FROM invoices WHERE number = ?", d.invoice)
+		if err != nil || open > 0 {
+			return errorOf(err, "A6: the debit of %d for %s on %s came to nothing, nobody tried again and nobody was told", d.amount, d.invoice, d.at)
+		}
+	}
+	return w.checkPromised()
+}
+
+// checkPromised is A6 for what the customer was told: a debit that is to be tried
+// again is, or the customer is told that it is not.
+func (w *world) checkPromised() error {
+	return none(w.judge, "A6", "debits that we did not submit lapsed", `SELECT COUNT(*) FROM mandate_debits d JOIN mandates m ON m.customer_id = d.customer_id AND m.id = d.mandate_id
+		WHERE d.skipped_for = 'lapsed' AND m.gateway = 'billdesk'`)
+}
+
+// checkPermits compares how mandates stand: what was removed is withdrawn at the
+// gateway; what we have as confirmed is, unless its event was lost; what came back is
+// found.
+func (w *world) checkPermits(books debiting.Ledger) error {
+	for reference, p := range w.debits.permits {
+		var state string
+		if err := w.judge.one("SELECT state FROM mandates WHERE reference = ?", []any{reference}, &state); err != nil {
+			return err
+		}
+		there := where(books.Mandates, "subscription_refid", reference)["status"]
+		if !p.removed.IsZero() && (there == "active" || there == "paused") {
+			return fmt.Errorf("A4: a mandate that was removed is %s at the gateway, and %s here", there, state)
+		}
+		if heard := w.debits.said[reference]; heard == there && heard == "active" && state == "paused" || heard == there && heard == "paused" && state == "confirmed" {
+			return fmt.Errorf("A7: a mandate is %s at the gateway, as an event has said that we took in, and %s here", there, state)
+		}
+		if there == "active" && state == "paused" {
+			return fmt.Errorf("A7: a mandate has come back at the bank, and is %s here", state)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,137 @@
+package simulate
+
+import (
+	"context"
+
+	"rento/internal/money"
+	"rento/internal/provider"
+)
+
+// aroundDebits is the gateway of auto debit with some calls replaced.
+type aroundDebits struct {
+	provider.Mandates
+	announce func(ctx context.Context, req provider.DebitRequest) (provider.DebitNotice, error)
+	debit    func(ctx context.Context, req provider.DebitRequest, notice provider.DebitNotice) (provider.Payment, error)
+	observe  func(ctx context.Context, reference, orderID string) (provider.Observation, error)
+	mandate  func(ctx context.Context, ref provider.MandateRef) (provider.Mandate, error)
+}
+
+// Announce is the replaced call, or the gateway's.
+func (a aroundDebits) Announce(ctx context.Context, req provider.DebitRequest) (provider.DebitNotice, error) {
+	if a.announce != nil {
+		return a.announce(ctx, req)
+	}
+	return a.Mandates.Announce(ctx, req)
+}
+
+// Debit is the replaced call, or the gateway's.
+func (a aroundDebits) Debit(ctx context.Context, req provider.DebitRequest, notice provider.DebitNotice) (provider.Payment, error) {
+	if a.debit != nil {
+		return a.debit(ctx, req, notice)
+	}
+	return a.Mandates.Debit(ctx, req, notice)
+}
+
+// Observe is the replaced call, or the gateway's.
+func (a aroundDebits) Observe(ctx context.Context, reference, orderID string) (provider.Observation, error) {
+	if a.observe != nil {
+		return a.observe(ctx, reference, orderID)
+	}
+	return a.Mandates.Observe(ctx, reference, orderID)
+}
+
+// ObserveMandate is the replaced call, or the gateway's.
+func (a aroundDebits) ObserveMandate(ctx context.Context, ref provider.MandateRef) (provider.Mandate, error) {
+	if a.mandate != nil {
+		return a.mandate(ctx, ref)
+	}
+	return a.Mandates.ObserveMandate(ctx, ref)
+}
+
+// slowBanks have a bank take days to withdraw a mandate.
+func slowBanks(o *odds) { o.slowBank = 0.9 }
+
+// lateBanks have banks decide late, and change their word.
+func lateBanks(o *odds) { o.late, o.dropped = 0.7, 0.5 }
+
+// plantedInDebits are mistakes about auto debit that must be caught. They are tried on
+// runs with auto debit alone.
+var plantedInDebits = []bug{
+	{name: "a debit has no notice at the gateway", shownBy: 6, debiter: func(n *node, g provider.Mandates) provider.Gateway {
+		return aroundDebits{Mandates: g, announce: func(_ context.Context, req provider.DebitRequest) (provider.DebitNotice, error) {
+			return provider.DebitNotice{ID: "IN" + number64(int64(req.Number)), At: n.w.clock.Now()}, nil
+		}}
+	}},
+	{name: "a customer is not told of a debit", shownBy: 6, schema: `CREATE TRIGGER unannounced AFTER INSERT ON messages WHEN NEW.fact LIKE 'debit_planned/%'
+		BEGIN DELETE FROM messages WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
+	{name: "a debit comes a day before the one that was announced", schema: `CREATE TRIGGER early AFTER UPDATE OF state ON mandate_debits WHEN NEW.state = 'notified' AND OLD.state = 'scheduled'
+		BEGIN UPDATE mandate_debits SET debit_on = DATE(debit_on, '-1 day') WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
+	{name: "a mandate debits for each invoice of a month", shownBy: 6, schema: "DROP INDEX mandate_debits_cycle"},
+	{name: "what was announced is debited, whatever has happened since", shownBy: 6, debiter: announcedIsDebited},
+	{name: "a debit that failed is not asked about any more", weather: lateBanks, schema: `CREATE TRIGGER forgotten_debit AFTER UPDATE OF check_at ON payment_attempts
+		WHEN NEW.gateway = 'billdesk' AND NEW.state = 'failed' AND NEW.check_at > 0 BEGIN
+		UPDATE payment_attempts SET check_at = 0 WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
+	{name: "a debit that failed stays failed", weather: lateBanks, debiter: func(_ *node, g provider.Mandates) provider.Gateway {
+		failed := map[string]bool{}
+		return aroundDebits{Mandates: g, observe: func(ctx context.Context, reference, orderID string) (provider.Observation, error) {
+			seen, err := g.Observe(ctx, reference, orderID)
+			for i, p := range seen.Payments {
+				if failed[p.ID] = failed[p.ID] || p.State == provider.PaymentFailed; failed[p.ID] {
+					seen.Payments[i].State = provider.PaymentFailed
+				}
+			}
+			return seen, err
+		}}
+	}},
+	{name: "a debit without an answer is tried again under a new reference", weather: lostAnswers, debiter: func(_ *node, g provider.Mandates) provider.Gateway {
+		return aroundDebits{Mandates: g, debit: func(ctx context.Context, req provider.DebitRequest, notice provider.DebitNotice) (provider.Payment, error) {
+			p, err := g.Debit(ctx, req, notice)
+			if err != nil && provider.OutcomeOf(err) == provider.Unknown {
+				req.Reference += "x"
+				return g.Debit(ctx, req, notice)
+			}
+			return p, err
+		}}
+	}},
+	{name: "debits that came to nothing have a number, too", shownBy: 42, weather: func(o *odds) { o.lost = 0.3 }, debiter: func(n *node, g provider.Mandates) provider.Gateway {
+		return aroundDebits{Mandates: g, debit: func(ctx context.Context, req provider.DebitRequest, notice provider.DebitNotice) (provider.Payment, error) {
+			req.Number = n.w.debits.calls(req.Mandate.Reference, req.Reference)
+			return g.Debit(ctx, req, notice)
+		}}
+	}},
+	{name: "the limit of a mandate is read in rupees", shownBy: 21, debiter: func(_ *node, g provider.Mandates) provider.Gateway {
+		return aroundDebits{Mandates: g, mandate: func(ctx context.Context, ref provider.MandateRef) (provider.Mandate, error) {
+			m, err := g.ObserveMandate(ctx, ref)
+			m.Max = min(m.Max*100, 100_000*money.Rupee)
+			return m, err
+		}}
+	}},
+	{name: "a mandate debits until the bank has withdrawn it", shownBy: 12, weather: slowBanks, schema: `CREATE TRIGGER goes_on AFTER UPDATE OF state ON mandates WHEN NEW.state = 'cancelling' BEGIN
+			UPDATE mandates SET state = OLD.state, is_active = OLD.is_active WHERE customer_id = NEW.customer_id AND id = NEW.id; END;
+		CREATE TRIGGER planned_still AFTER UPDATE OF state ON mandate_debits WHEN NEW.skipped_for = 'mandate_inactive' BEGIN
+			UPDATE mandate_debits SET state = OLD.state, skipped_for = '' WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
+	{name: "a debit is skipped that the bank has", shownBy: 27, schema: `CREATE TRIGGER given_up AFTER UPDATE OF state ON mandate_debits WHEN NEW.state = 'submitted' BEGIN
+		UPDATE mandate_debits SET state = 'skipped', skipped_for = 'lapsed' WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
+	{name: "nobody is told of a debit that failed", shownBy: 21, schema: `CREATE TRIGGER unheard_failure AFTER INSERT ON messages WHEN NEW.fact LIKE 'debit_failed/%'
+		BEGIN DELETE FROM messages WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
+	{name: "a debit pays the oldest invoice", shownBy: 6, schema: `CREATE TRIGGER by_age AFTER UPDATE OF state ON mandate_debits WHEN NEW.state = 'unknown' BEGIN
+		UPDATE mandate_debits SET invoice_id = (SELECT MIN(id) FROM invoices WHERE customer_id = NEW.customer_id AND total_paise > paid_paise + credited_paise)
+		WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
+	{name: "a mandate that comes back at the bank is not asked about", shownBy: 45, weather: func(o *odds) { o.dropped = 0.5 }, schema: `CREATE TRIGGER resting AFTER UPDATE OF check_at ON mandates WHEN NEW.state = 'paused' AND NEW.check_at > 0
+		BEGIN UPDATE mandates SET check_at = 0 WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
+}
+
+// announcedIsDebited debits on the announced day, and asks our books nothing.
+func announcedIsDebited(n *node, g provider.Mandates) provider.Gateway {
+	return aroundDebits{Mandates: g, announce: func(ctx context.Context, req provider.DebitRequest) (provider.DebitNotice, error) {
+		notice, err := g.Announce(ctx, req)
+		if err == nil {
+			n.w.at(req.On.At(6, 1), func() {
+				if !n.dead {
+					_, _ = g.Debit(n.w.ctx, req, notice)
+				}
+			})
+		}
+		return notice, err
+	}}
+}

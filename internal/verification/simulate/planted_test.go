@@ -54,7 +54,7 @@ var planted = []bug{
 			return got, err
 		})
 	}},
-	{name: "a refund is tried again under a new key, whatever was given back", shownBy: 30, weather: lostAnswers, gateway: func(_ *node, g provider.Gateway) provider.Gateway {
+	{name: "a refund is tried again under a new key, whatever was given back", shownBy: 17, weather: lostAnswers, gateway: func(_ *node, g provider.Gateway) provider.Gateway {
 		return refundingBlindly(g, func(ctx context.Context, req provider.RefundRequest) (provider.Refund, error) {
 			got, err := g.Refund(ctx, req)
 			if err != nil && provider.OutcomeOf(err) == provider.Unknown {
@@ -77,7 +77,7 @@ var planted = []bug{
 			return provider.Payment{}, &provider.Error{Provider: "razorpay", Call: "capture", Outcome: provider.NotAttempted}
 		}}
 	}},
-	{name: "a webhook is believed", shownBy: 3, receive: believing},
+	{name: "a webhook is believed", shownBy: 4, receive: believing},
 	{name: "a webhook is answered before it is stored", receive: forgetful},
 	{name: "the browser is believed", shownBy: 1, returned: byTheBrowser},
 	{name: "staff repeat what may have happened", shownBy: 1, blindRetry: true},
@@ -96,7 +96,7 @@ var planted = []bug{
 		UPDATE late_fees SET cycle = '2000-01-01' WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
 	{name: "paid invoices are paid again", schema: `CREATE TRIGGER unpaid AFTER UPDATE OF paid_paise ON invoices
 		WHEN NEW.paid_paise = NEW.total_paise AND NEW.id % 3 = 0 BEGIN UPDATE invoices SET paid_paise = 0 WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
-	{name: "a timeout of a payout counts as a refusal", shownBy: 3, weather: lostAnswers, payouts: func(p provider.Payouts) provider.Payouts {
+	{name: "a timeout of a payout counts as a refusal", shownBy: 4, weather: lostAnswers, payouts: func(p provider.Payouts) provider.Payouts {
 		return aroundPayouts{p, func(ctx context.Context, req provider.PayoutRequest) (provider.Payout, error) {
 			got, err := p.Pay(ctx, req)
 			if err != nil && provider.OutcomeOf(err) == provider.Unknown {
@@ -105,7 +105,7 @@ var planted = []bug{
 			return got, err
 		}}
 	}},
-	{name: "a payout is tried again under a new key", shownBy: 3, weather: lostAnswers, payouts: func(p provider.Payouts) provider.Payouts {
+	{name: "a payout is tried again under a new key", shownBy: 4, weather: lostAnswers, payouts: func(p provider.Payouts) provider.Payouts {
 		return aroundPayouts{p, func(ctx context.Context, req provider.PayoutRequest) (provider.Payout, error) {
 			got, err := p.Pay(ctx, req)
 			if err != nil && provider.OutcomeOf(err) == provider.Unknown {

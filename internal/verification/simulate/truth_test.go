@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"rento/internal/money"
-	"rento/internal/sandbox/emulator"
 	emulated "rento/internal/sandbox/razorpay"
 	paying "rento/internal/sandbox/razorpayx"
 )

@@ -420,7 +420,7 @@ export const walks: Record<string, (walker: Walker) => Promise<void>> = {
     await go(page, say('easy_payment_change_mode'))
     await expect(button(page, say('easy_payment_change'))).toBeVisible()
     await look('payment modes')
-    await choose(page, top(page).getByRole('radio', { checked: false }))
+    await choose(page, top(page).getByRole('radio').nth(1))
     await tick(page, top(page).getByRole('checkbox'))
     await go(page, say('easy_payment_change'))
     await expect(button(page, say('easy_payment_know_more'))).toBeVisible()

@@ -268,3 +268,51 @@ func (p person) removeCards(t *testing.T) {
 		}
 	}
 }
+
+// One debit is skipped by its customer, not by an agent, until the bank has it.
+func TestSkipADebitOverTheCalls(t *testing.T) {
+	w := sharedCity(t)
+	p := w.person(t, "mohan")
+	type debit struct{ DebitID, Step, Account, Date string }
+	now := func() debit {
+		var home struct{ Debit debit }
+		p.do(t, http.MethodGet, "/api/Dashboards/dashboardData", nil, &home)
+		return home.Debit
+	}
+	before := now()
+	if before.DebitID == "" || before.Account != "mo…@example" {
+		t.Fatalf("debit %+v, want one by UPI", before)
+	}
+	body := map[string]string{"debitId": before.DebitID}
+	if status := w.agentFor(t, "mohan").do(t, http.MethodPost, "/api/Dashboards/skipDebit", body, nil); status != http.StatusForbidden {
+		t.Errorf("an agent: status %d, want 403", status)
+	}
+	if status := w.person(t, "kabir").do(t, http.MethodPost, "/api/Dashboards/skipDebit", body, nil); status != http.StatusNotFound {
+		t.Errorf("another customer: status %d, want 404", status)
+	}
+	status, step := http.StatusOK, "skipped"
+	if before.Step != "planned" { // on the last day of a month it has failed for good
+		status, step = http.StatusConflict, before.Step
+	}
+	for range 2 {
+		if got := p.do(t, http.MethodPost, "/api/Dashboards/skipDebit", body, nil); got != status {
+			t.Errorf("status %d, want %d", got, status)
+		}
+	}
+	if after := now(); after.Step != step {
+		t.Errorf("debit %+v, want it %s", after, step)
+	}
+	var rows []string
+	audit, err := w.store.Queries().AuditOf(t.Context(), p.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range audit {
+		if row.Action == "mandate_debit_skipped" && row.Actor == "customer" {
+			rows = append(rows, row.Reason)
+		}
+	}
+	if status == http.StatusOK && strings.Join(rows, " ") != "declined" {
+		t.Errorf("the customer's acts: %q, want one that says why", rows)
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"rento/internal/billing"
+	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/mandate"
 	"rento/internal/notify"
@@ -110,7 +111,7 @@ func (s *Service) Skip(ctx context.Context, customerID, id int64) error {
 		if err != nil {
 			return fmt.Errorf("autodebit: %w", err)
 		}
-		event := notify.DebitNotMade{Amount: d.Amount, Invoice: invoice.Number, Instrument: m.Instrument(), Max: m.Most(), Day: invoice.DueDate, Skipped: true}
+		event := notify.DebitNotMade{Amount: d.Amount, Invoice: invoice.Number, Instrument: m.Instrument(), Max: m.Most(), Day: calendar.Later(invoice.DueDate, s.today()), Skipped: true}
 		return s.notify.Send(ctx, tx, customerID, event, fmt.Sprintf("debit_skipped/%d", d.ID))
 	})
 }

@@ -25,6 +25,10 @@ const words: Record<Debit['step'], (values: Words) => string> = {
 /** Whether the money may still come by it; otherwise the invoice is to be paid by hand. */
 export const isComing = ({ step }: Debit) => step === 'planned' || step === 'under_way'
 
+/** Whether the last day to pay its invoice in time has gone by. */
+export const isOverdue = ({ payBy }: Debit, dueDays: DashboardData['dueDays']) =>
+  dueDays.some((day) => day.isOverdue && day.dueDate === payBy)
+
 interface DebitNoteProps {
   debit: Debit
   /** By when what is due is to be paid in time. */
@@ -35,7 +39,7 @@ interface DebitNoteProps {
 export default function DebitNote({ debit, dueDays }: DebitNoteProps) {
   const { step, isRetry, date, amount, limit, account, payBy } = debit
   const say = step === 'planned' && isRetry ? m.kit_debit_again : words[step]
-  const overdue = dueDays.some(({ dueDate, isOverdue }) => isOverdue && dueDate === payBy)
+  const overdue = isOverdue(debit, dueDays)
   const values = {
     amount: formatRupees(amount),
     limit: formatRupees(limit),

@@ -81,16 +81,24 @@ interface CardListProps extends Pick<ChangeModeProps, 'cards' | 'onRemove'> {
 function CardList({ cards, chosen, onChoose, onRemove }: CardListProps) {
   const active = activeCard(cards)
   return (
-    <fieldset className="grid gap-3">
+    <fieldset className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
       <legend className="pb-3 text-muted text-support">{m.easy_payment_change_text()}</legend>
       {cards.cards.map((card) => (
         <div key={keyOf(card)} className="flex items-center gap-2">
           <RadioCard
             name="auto-debit-card"
             className="min-w-0 flex-1"
-            title={cardTitle(card)}
-            note={[upiId(card) ?? maskedNumber(card), stateWord(card)].filter(Boolean).join(' · ')}
-            aside={card === active && isUsable(card) && <Chip tone="success">{m.easy_payment_active()}</Chip>}
+            title={
+              <span className="flex flex-wrap items-center gap-x-2 wrap-anywhere">
+                {cardTitle(card)}
+                {card === active && isUsable(card) && <Chip tone="success">{m.easy_payment_active()}</Chip>}
+              </span>
+            }
+            note={
+              <span className="wrap-anywhere">
+                {[upiId(card) ?? maskedNumber(card), stateWord(card)].filter(Boolean).join(' · ')}
+              </span>
+            }
             disabled={!isUsable(card)}
             checked={card === chosen}
             onChange={() => onChoose(keyOf(card))}

@@ -4,7 +4,7 @@ import type { EasyPaymentMeta } from '#/api/auto-debit'
 import { useChanged } from '#/api/changed'
 import { type DashboardData, useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
-import DebitNote, { isComing } from '#/kit/DebitNote'
+import DebitNote, { isComing, isOverdue } from '#/kit/DebitNote'
 import { Confirm } from '#/kit/Dialog'
 import { formatDay } from '#/kit/dates'
 import { NotDone } from '#/kit/NotDone'
@@ -23,11 +23,11 @@ export function NextDebit({ meta }: { meta: EasyPaymentMeta }) {
   if (!debit) return null
   const title = isComing(debit) ? m.easy_payment_next() : m.easy_payment_not_debited()
   return (
-    <section aria-label={title} className="grid justify-items-start gap-2 rounded-card bg-sunken p-5">
+    <section aria-label={title} className="mb-4 grid justify-items-start gap-2 rounded-card bg-sunken p-5">
       <h4 className="font-semibold">{title}</h4>
       <DebitNote debit={debit} dueDays={data.dueDays} />
       {debit.step === 'above_limit' && <WhatNext debit={debit} meta={meta} />}
-      {debit.step === 'planned' && !isDirectLogin() && <Skip debit={debit} />}
+      {debit.step === 'planned' && !isDirectLogin() && <Skip debit={debit} overdue={isOverdue(debit, data.dueDays)} />}
     </section>
   )
 }
@@ -45,13 +45,13 @@ function WhatNext({ debit, meta }: { debit: Debit; meta: EasyPaymentMeta }) {
 }
 
 /** Asks once, and has this one debit not happen. */
-function Skip({ debit }: { debit: Debit }) {
+function Skip({ debit, overdue }: { debit: Debit; overdue: boolean }) {
   const [asking, setAsking] = useState(false)
   const changed = useChanged()
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () => skip(debit.debitId),
     onSuccess: async () => {
-      toast.success(m.easy_payment_skip_done({ date: formatDay(debit.payBy) ?? '' }))
+      toast.success(m.easy_payment_skip_done())
       setAsking(false)
       await changed('dashboard')
     },
@@ -81,7 +81,9 @@ function Skip({ debit }: { debit: Debit }) {
         onConfirm={() => mutate()}
         onCancel={() => setAsking(false)}
       >
-        <p className="wrap-anywhere">{m.easy_payment_skip_text(values)}</p>
+        <p className="wrap-anywhere">
+          {overdue ? m.easy_payment_skip_text_late(values) : m.easy_payment_skip_text(values)}
+        </p>
         <NotDone error={error} busy={isPending} onRetry={() => mutate()} />
       </Confirm>
     </>

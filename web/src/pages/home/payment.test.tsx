@@ -138,6 +138,44 @@ describe('choosing how to pay', () => {
     expect(within(choice).getByText(/Auto debit may also collect this amount/)).toBeDefined()
   })
 
+  test('home and the dialog name the debit that is planned: its day, its amount and its account', async () => {
+    const debit: DashboardData['debit'] = {
+      debitId: '73',
+      step: 'planned',
+      amount: 2500.5,
+      limit: 5000,
+      date: '2026-12-03',
+      payBy: '2026-12-08',
+      account: 'as…@okbank',
+      method: 'upi',
+      invoiceNumber: 'KA/2627/000123',
+      isRetry: false,
+    }
+    bank({ ...rentDue, isAutoDebitInProgress: true, debit })
+    const { user } = await renderAt('/home')
+    const sentence = '₹2,500.50 will be debited from as…@okbank on 3 Dec 2026.'
+    expect(await screen.findByText(sentence)).toBeDefined()
+    await user.click(await payNow())
+    expect(within(await dialog('Pay Rent')).getByText(sentence)).toBeDefined()
+  })
+
+  test('after the due day nobody is told to pay by then', async () => {
+    const dueDays = [{ dueDate: '2026-11-08', amount: 2500.5, isOverdue: true }]
+    const debit = {
+      debitId: '73',
+      step: 'failed',
+      amount: 2500.5,
+      limit: 5000,
+      date: null,
+      payBy: '2026-11-08',
+    } as const
+    const more = { account: 'XXXX 1007', method: 'card', invoiceNumber: 'KA/2627/000123', isRetry: true } as const
+    bank({ ...rentDue, dueDays, debit: { ...debit, ...more } })
+    await renderAt('/home')
+    const sentence = 'Your bank did not pay ₹2,500.50 from XXXX 1007, and we do not try again. Please pay it yourself.'
+    expect(await screen.findByText(sentence)).toBeDefined()
+  })
+
   test('PAY-05: the amount on the button leads to the manual view too', async () => {
     bank({ ...rentDue, isAutoDebitInProgress: true })
     const { user } = await renderAt('/home')

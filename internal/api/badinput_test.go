@@ -58,6 +58,8 @@ var wrong = []struct {
 	{"GET /api/Invoices/generateInvoice?type=rental", ``, 422},
 	{"GET /api/Invoices/generateInvoice?type=rental&orderUniqueId=" + strings.Repeat("x", 200), ``, 422},
 	{"GET /api/Invoices/generateInvoice?type=poem&orderUniqueId=x", ``, 404},
+	{"GET /api/Payments/receipt", ``, 422},
+	{"GET /api/Payments/receipt?rmTransactionId=7", ``, 404},
 	{"GET /api/Orders/getOrderDetailsForPdf", ``, 422},
 	{"GET /api/Orders/getOrderDetailsForPdf?orderId=7", ``, 404},
 	{"POST /api/RMUsers/{id}/createPendingRentTransaction", `{"isAutoDebit":"yes"}`, 422},

@@ -238,9 +238,18 @@ func (c *invoiceCalls) lateFees(ctx context.Context, s account.Session, in *late
 
 // invoicePaper answers with an invoice.
 func invoicePaper[In any](c *invoiceCalls, read func(context.Context, account.Session, *In) (billing.Document, error)) paper[In, billing.Document, InvoiceDoc] {
-	return paper[In, billing.Document, InvoiceDoc]{read: read, wire: wireDocument, print: func(ctx context.Context, d billing.Document) (document.File, error) {
+	return paper[In, billing.Document, InvoiceDoc]{read: read, wire: wireDocument, print: func(ctx context.Context, _ account.Session, d billing.Document) (document.File, error) {
 		return c.printer.Invoice(ctx, c.store.Queries(), d, languageOf(ctx))
 	}}
+}
+
+type numberQuery struct {
+	Number string `query:"number" required:"true" maxLength:"16" example:"KA/26-27/0000001"`
+}
+
+// ofNumber is for the company's own systems: whoever's the document is.
+func (c *invoiceCalls) ofNumber(ctx context.Context, _ account.Session, in *numberQuery) (billing.Document, error) {
+	return c.billing.OfNumber(ctx, c.store.Queries(), in.Number)
 }
 
 func wireInvoice(e billing.Entry) LedgerInvoice {

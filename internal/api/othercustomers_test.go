@@ -116,6 +116,7 @@ func attempts(b belongings) []struct{ method, path, body string } {
 		{"POST", "/api/rmusers/" + id + "/createPendingRentTransaction", `{"isAutoDebit":false}`},
 		{"POST", "/api/RMUsers/" + id + "/createPendingDepositTransaction", `{}`},
 		{"GET", "/api/Payments/orderStatus?rmTransactionId=" + fmt.Sprint(b.transaction), ""},
+		{"GET", "/api/Payments/receipt?rmTransactionId=" + fmt.Sprint(b.transaction), ""},
 		{"POST", "/api/Payments/startPayment", fmt.Sprintf(`{"rmTransactionId":%d,"uniqueId":%q,"gateway":"razorpay"}`, b.transaction, b.uniqueID)},
 		{"POST", "/api/Payments/razorpay/capturePayment", fmt.Sprintf(
 			`{"data":{"razorpay_payment_id":"pay_1","razorpay_order_id":"order_1","razorpay_signature":"00","rmTransactionId":%d,"uniqueId":%q}}`, b.transaction, b.uniqueID)},

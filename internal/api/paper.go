@@ -51,12 +51,15 @@ func writePDF(file document.File) huma.StreamResponse {
 type paper[In, D, Out any] struct {
 	read  func(context.Context, account.Session, *In) (D, error)
 	wire  func(D) Out
-	print func(context.Context, D) (document.File, error)
+	print func(context.Context, account.Session, D) (document.File, error)
 }
 
 func ownPaper[In, D, Out any](p paper[In, D, Out]) handler { return p.handler(inSession) }
 
 func ownIDPaper[In owned, D, Out any](p paper[In, D, Out]) handler { return p.handler(inPath) }
+
+// companyPaper is for the company's own systems, whosever the document is.
+func companyPaper[In, D, Out any](p paper[In, D, Out]) handler { return p.handler(nobodys) }
 
 func (p paper[In, D, Out]) handler(owner owner) handler {
 	return handler{owner: owner, in: reflect.TypeFor[In](), add: func(r *routes, section string, w row) {
@@ -88,7 +91,7 @@ func (p paper[In, D, Out]) answer(ctx context.Context, r *routes, s account.Sess
 		return huma.StreamResponse{}, err
 	}
 	if wantsPDF(ctx) {
-		file, err := p.print(ctx, d)
+		file, err := p.print(ctx, s, d)
 		return writePDF(file), err
 	}
 	out := p.wire(d)

@@ -80,3 +80,54 @@ func TestAnInvoiceIsAnsweredOnPaper(t *testing.T) {
 		t.Errorf("another's path: %d", answer.Code)
 	}
 }
+
+// CALL-68, CALL-69: the statements of wallet and deposit, and the receipt of a
+// payment, are paper too; nobody gets another's.
+func TestStatementsAndReceiptsAreOnPaper(t *testing.T) {
+	w := sharedCity(t)
+	esha := w.person(t, "esha")
+	for path, want := range map[string]string{"/api/Dashboards/getWalletTransactions": "Rentomoney statement", "/api/Dashboards/getDepositDetails": "Deposit statement"} {
+		if text := paperText(t, esha.fetchPDF(t, path, "en")); !strings.Contains(text, want) || !strings.Contains(text, "This is no tax invoice") {
+			t.Errorf("%s lacks %q:\n%s", path, want, text)
+		}
+	}
+	var ledgers struct {
+		Transactions []struct {
+			RMTransactionID int64
+			Kind, Status    string
+		}
+	}
+	esha.do(t, http.MethodGet, "/api/Dashboards/getLedgersData", nil, &ledgers)
+	for _, l := range ledgers.Transactions {
+		if l.Kind != "due" || l.Status != "succeeded" {
+			continue
+		}
+		path := fmt.Sprintf("/api/Payments/receipt?rmTransactionId=%d", l.RMTransactionID)
+		text := paperText(t, esha.fetchPDF(t, path, "en"))
+		for _, want := range []string{"Payment receipt", fmt.Sprint(l.RMTransactionID), "Used for", "Invoice ", "Received from"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("the receipt lacks %q:\n%s", want, text)
+			}
+		}
+		if answer := w.person(t, "bilal").fetchPDF(t, path, "en"); answer.Code != http.StatusNotFound {
+			t.Errorf("another's receipt: %d", answer.Code)
+		}
+		return
+	}
+	t.Error("there is no payment to look at")
+}
+
+// Decision 0009: the company's own systems fetch a document by its number, and
+// nobody else does.
+func TestTheCompanyFetchesADocumentByItsNumber(t *testing.T) {
+	w := sharedCity(t)
+	asha := w.person(t, "asha")
+	var doc struct{ InvoiceNumber string }
+	asha.do(t, http.MethodGet, "/api/RMUsers/{id}/getRentalInvoice", nil, &doc)
+	var found struct{ InvoiceNumber string }
+	read(t, w.operate(t, "GET /operations/invoice?number="+doc.InvoiceNumber, nil), &found)
+	if found != doc {
+		t.Errorf("found %+v, want %+v", found, doc)
+	}
+	refused(t, w.raw(t, http.MethodGet, "/operations/invoice?number="+doc.InvoiceNumber, asha.token, nil), http.StatusUnauthorized)
+}

@@ -5,10 +5,12 @@ import (
 
 	"rento/internal/account"
 	"rento/internal/calendar"
+	"rento/internal/document"
 	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/payment"
 	"rento/internal/provider"
+	"rento/internal/store"
 )
 
 // PaymentTransaction is what the customer sets out to pay. The amount is
@@ -127,7 +129,12 @@ type DepositTransaction struct {
 	Amount      money.Amount     `json:"amount"`
 }
 
-type paymentCalls struct{ service *payment.Service }
+type paymentCalls struct {
+	service *payment.Service
+	store   *store.Store
+	printer *document.Printer
+	clock   calendar.Clock
+}
 
 type dueInput struct {
 	UserPath
@@ -233,24 +240,57 @@ type walletQuery struct {
 	Query string `query:"query" maxLength:"200" doc:"JSON object {page, pageSize}"`
 }
 
-func (c *paymentCalls) wallet(ctx context.Context, s account.Session, in *walletQuery) (WalletTransactions, error) {
-	page, err := pageOf(in.Query)
-	if err != nil {
-		return WalletTransactions{}, err
+func (c *paymentCalls) wallet() paper[walletQuery, payment.WalletStatement, WalletTransactions] {
+	return paper[walletQuery, payment.WalletStatement, WalletTransactions]{
+		read: func(ctx context.Context, s account.Session, in *walletQuery) (payment.WalletStatement, error) {
+			if wantsPDF(ctx) {
+				return c.service.WholeWallet(ctx, s.CustomerID)
+			}
+			page, err := pageOf(in.Query)
+			if err != nil {
+				return payment.WalletStatement{}, err
+			}
+			return c.service.Wallet(ctx, s.CustomerID, payment.Page(page))
+		},
+		wire: func(w payment.WalletStatement) WalletTransactions {
+			return WalletTransactions{
+				Transactions: each(w.Movements, wireMovement), Total: w.Total, RentoMoney: w.Credit.Wire(), OwnMoney: w.OwnMoney.Wire(),
+				Payout: WalletQuote{DueParts: wireDueParts(w.Payout.Dues), Amount: w.Payout.Amount.Wire()},
+			}
+		},
+		print: func(ctx context.Context, s account.Session, w payment.WalletStatement) (document.File, error) {
+			return c.printer.Wallet(ctx, c.store.Queries(), s.CustomerID, w, calendar.Today(c.clock), languageOf(ctx))
+		},
 	}
-	w, err := c.service.Wallet(ctx, s.CustomerID, payment.Page(page))
-	return WalletTransactions{
-		Transactions: each(w.Movements, wireMovement), Total: w.Total, RentoMoney: w.Credit.Wire(), OwnMoney: w.OwnMoney.Wire(),
-		Payout: WalletQuote{DueParts: wireDueParts(w.Payout.Dues), Amount: w.Payout.Amount.Wire()},
-	}, err
 }
 
-func (c *paymentCalls) deposit(ctx context.Context, s account.Session, _ *Nothing) (DepositDetails, error) {
-	d, err := c.service.DepositOf(ctx, s.CustomerID)
-	return DepositDetails{
-		DepositBalance: d.Balance().Wire(), DepositSummary: wireDeposit(d.Deposit, d.SettlementReady),
-		Transactions: each(d.Movements, wireDepositMovement),
-	}, err
+func (c *paymentCalls) deposit() paper[Nothing, payment.DepositStatement, DepositDetails] {
+	return paper[Nothing, payment.DepositStatement, DepositDetails]{
+		read: func(ctx context.Context, s account.Session, _ *Nothing) (payment.DepositStatement, error) {
+			return c.service.DepositOf(ctx, s.CustomerID)
+		},
+		wire: func(d payment.DepositStatement) DepositDetails {
+			return DepositDetails{
+				DepositBalance: d.Balance().Wire(), DepositSummary: wireDeposit(d.Deposit, d.SettlementReady),
+				Transactions: each(d.Movements, wireDepositMovement),
+			}
+		},
+		print: func(ctx context.Context, s account.Session, d payment.DepositStatement) (document.File, error) {
+			return c.printer.Deposit(ctx, c.store.Queries(), s.CustomerID, d, calendar.Today(c.clock), languageOf(ctx))
+		},
+	}
+}
+
+type receiptQuery struct {
+	RMTransactionID int64 `query:"rmTransactionId" required:"true" minimum:"1"`
+}
+
+func (c *paymentCalls) receipt(ctx context.Context, s account.Session, in *receiptQuery) (document.File, error) {
+	paid, err := c.service.ReceiptOf(ctx, s.CustomerID, in.RMTransactionID)
+	if err != nil {
+		return document.File{}, err
+	}
+	return c.printer.Receipt(ctx, c.store.Queries(), s.CustomerID, paid, languageOf(ctx))
 }
 
 func wirePayment(t payment.Transaction) PaymentTransaction {

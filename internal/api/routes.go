@@ -32,7 +32,7 @@ func table(deps Deps, names *productNames, contract documents) []section {
 	addresses := &addressCalls{deps.Store, deps.Addresses}
 	feedback := &feedbackCalls{deps.Feedback}
 	staff := &operationCalls{deps.Store, deps.Tickets, deps.Settlements, deps.Payments, deps.Accounts, deps.Alerts, deps.PublicURL, deps.Clock}
-	payments := &paymentCalls{deps.Payments}
+	payments := &paymentCalls{deps.Payments, deps.Store, deps.Documents, deps.Clock}
 	debits := &autoDebitCalls{deps.AutoDebit}
 	links := linkPages{pages.Pay, deps.Limits}
 	live := &liveCalls{deps.Events, deps.Accounts, deps.Logger}
@@ -250,14 +250,19 @@ func table(deps Deps, names *productNames, contract documents) []section {
 		}},
 		{"Wallet, deposit, referral", []row{
 			{
-				"GET /api/Dashboards/getWalletTransactions", customer | agent, noLimit, noBody, own(payments.wallet),
-				"The wallet's statement",
-				"A page of movements, the newest first, each with the balance after it. 400 for a query that is no JSON object, 422 for a page or size that cannot be.",
+				"GET /api/Payments/receipt", customer | agent, noLimit, noBody, printed(payments.receipt),
+				"The receipt of a payment",
+				"A PDF in the language of Accept-Language: of whom, for what, how it was paid, and which invoices it paid. 404 for a payment that has not succeeded, one that went back, and another customer's.",
 			},
 			{
-				"GET /api/Dashboards/getDepositDetails", customer | agent, noLimit, noBody, own(payments.deposit),
+				"GET /api/Dashboards/getWalletTransactions", customer | agent, noLimit, noBody, ownPaper(payments.wallet()),
+				"The wallet's statement",
+				"A page of movements, the newest first, each with the balance after it; with Accept: application/pdf the whole statement, at most the newest 5,000 movements. 400 for a query that is no JSON object, 422 for a page or size that cannot be.",
+			},
+			{
+				"GET /api/Dashboards/getDepositDetails", customer | agent, noLimit, noBody, ownPaper(payments.deposit()),
 				"The deposit",
-				"What is held, what the items require, and the latest 100 movements, the newest first.",
+				"What is held, what the items require, and the latest 100 movements, the newest first; with Accept: application/pdf as a statement on paper.",
 			},
 		}},
 		{"Invoices and orders", []row{
@@ -575,6 +580,11 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"POST /operations/finishRefund", operations, noLimit, small, company(staff.finishRefund),
 				"Say that the company has paid such a refund by a transfer from its bank",
 				"Takes it as paid; the reference of the transfer is kept in the audit log. A refund that was made by hand at the gateway is noticed by itself. 404 for a refund that is not the customer's, 409 for one that has not failed or when the gateway has given something of the payment back, 502 when it does not answer.",
+			},
+			{
+				"GET /operations/invoice", operations, noLimit, noBody, companyPaper(invoicePaper(invoices, invoices.ofNumber)),
+				"An invoice or a credit note by its number",
+				"Whoever's it is; with Accept: application/pdf its A4 PDF, which a business customer without this dashboard is sent. A 404 says that no document has this number.",
 			},
 			{
 				"GET /operations/alerts", operations, noLimit, noBody, company(staff.openAlerts),

@@ -149,7 +149,7 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 	x.Dashboard = dashboard.New(s, x.Subscriptions, o.Clock, dashboard.Config{
 		PaymentOptions: paymentOptions(gateways), LateFee: billingSettings(c.Billing).LateFee, IsOffered: x.AutoDebit.IsOffered,
 	})
-	x.Documents = document.New(document.Company{Brand: c.Product.Name, Email: c.Product.SupportEmail, Phone: c.Product.SupportPhone})
+	x.Documents = document.New(document.Company{Brand: c.Product.Name, Legal: c.Product.LegalName, Wallet: c.Product.WalletName, Email: c.Product.SupportEmail, Phone: c.Product.SupportPhone})
 	x.Events = event.New(event.Options{Store: s, Logger: o.Logger})
 	x.schedule(o)
 	return x, nil

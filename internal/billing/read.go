@@ -152,3 +152,30 @@ func PaidBy(ctx context.Context, q *db.Queries, customerID int64, entryIDs []int
 	}
 	return paid, nil
 }
+
+// UsedFor lists what the money of a payment transaction paid, in the order in which
+// it did.
+func UsedFor(ctx context.Context, q *db.Queries, customerID, transactionID int64) ([]Paid, error) {
+	rows, err := q.BillingUsedFor(ctx, customerID, transactionID)
+	if err != nil {
+		return nil, fmt.Errorf("billing: read what transaction %d paid: %w", transactionID, err)
+	}
+	paid := make([]Paid, len(rows))
+	for i, r := range rows {
+		paid[i] = Paid{Number: r.Number, Kind: Kind(r.Kind), Amount: r.AmountPaise}
+	}
+	return paid, nil
+}
+
+// OfNumber opens a document by its number, whoever's it is. An unknown one is a Fault
+// (404).
+func (s *Service) OfNumber(ctx context.Context, q *db.Queries, number string) (Document, error) {
+	row, err := q.BillingByNumber(ctx, number)
+	if store.IsNone(err) {
+		return Document{}, noInvoice()
+	}
+	if err != nil {
+		return Document{}, fmt.Errorf("billing: find a document by its number: %w", err)
+	}
+	return s.Document(ctx, q, row.CustomerID, row.ID)
+}

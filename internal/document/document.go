@@ -5,8 +5,10 @@
 package document
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"rento/internal/calendar"
@@ -18,13 +20,17 @@ import (
 )
 
 // Company is how the company calls itself on documents, and how it is reached.
-type Company struct{ Brand, Email, Phone string }
+// Legal is its name on what no registration issues.
+type Company struct{ Brand, Legal, Wallet, Email, Phone string }
 
 // Printer prints documents.
 type Printer struct{ company Company }
 
 // New returns the printer of a company.
-func New(c Company) *Printer { return &Printer{company: c} }
+func New(c Company) *Printer {
+	c.Legal = cmp.Or(c.Legal, c.Brand)
+	return &Printer{company: c}
+}
 
 // File is a printed document with the name under which it is kept.
 type File struct {
@@ -132,7 +138,8 @@ func (p *Printer) finish(f *pdf.Flow, r reader, issuer string) ([]byte, error) {
 	for page := 1; page <= f.Pages(); page++ {
 		f.Turn(page)
 		f.Line(f.Left, y-gap/2, f.Left+f.Width(), y-gap/2, pdf.Point/2, rule)
-		from := strings.Join([]string{issuer, p.company.Phone, p.company.Email}, " · ")
+		told := slices.DeleteFunc([]string{issuer, p.company.Phone, p.company.Email}, func(s string) bool { return s == "" })
+		from := strings.Join(told, " · ")
 		f.Draw(f.Set(from, label, half*3/2).FirstLine(), f.Left, y, half, pdf.Left)
 		of := fill(r.Page, "{page}", fmt.Sprint(page), "{pages}", fmt.Sprint(f.Pages()))
 		f.Draw(f.Set(of, label, half/2), f.Left+half*3/2, y, half/2, pdf.Right)

@@ -3,6 +3,7 @@ package document
 import (
 	"bytes"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -226,5 +227,27 @@ func TestWordsAreWhole(t *testing.T) {
 	}
 	if got := percent(125); got != "0.125 %" {
 		t.Errorf("an eighth of a percent is %s", got)
+	}
+}
+
+// A thousand documents leave nothing behind: fonts are read once, all else goes with
+// its document.
+func TestAThousandDocumentsDoNotGrowMemory(t *testing.T) {
+	held := func() uint64 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	codes := []string{"en", "hi", "ta"}
+	for _, code := range codes {
+		printed(t, code, sample())
+	}
+	before := held()
+	for n := range 1000 {
+		printed(t, codes[n%len(codes)], sample())
+	}
+	if after := held(); after > before+4<<20 {
+		t.Errorf("a thousand documents hold %d kB", (after-before)>>10)
 	}
 }

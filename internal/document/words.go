@@ -62,6 +62,47 @@ type words struct {
 	ReasonCreditedBefore   string
 	ReasonRequestTakenBack string
 
+	// Of receipts and statements.
+	TitleReceipt    string
+	ReceivedFrom    string
+	ReceivedBy      string
+	Received        string
+	PaidBy          string
+	PaidFor         string
+	ForDues         string
+	ForDeposit      string
+	ForAdvance      string
+	ModeUpi         string
+	ModeCard        string
+	ModeNetbanking  string
+	ModeWallet      string
+	ModeNach        string
+	UsedFor         string
+	Invoice         string // {number}
+	Amount          string
+	NoTaxDocument   string
+	TitleWallet     string // of {wallet}
+	TitleDeposit    string
+	Customer        string
+	Balance         string
+	WalletBalance   string // of {wallet}
+	DepositHeld     string
+	DepositRequired string
+
+	// What a movement of the wallet or the deposit is.
+	MovedDeposit    string
+	MovedPayment    string
+	MovedOverpaid   string
+	MovedDues       string
+	MovedCreditNote string // {number}
+	MovedGift       string
+	MovedPayout     string
+	MovedRefund     string
+	MovedToWallet   string // {wallet}
+	MovedSent       string
+	MovedBack       string
+	MovedOfGift     string // {what} is one of those above
+
 	Electronic string
 	OutsideGst string
 	Page       string // {page} of {pages}

@@ -187,3 +187,46 @@ func listed(r db.PaymentTransactionsOfRow) Listed {
 	}
 	return l
 }
+
+// Receipt is a payment that has succeeded, with what it paid.
+type Receipt struct {
+	Listed
+	Used []billing.Paid
+}
+
+// ReceiptOf reads the receipt of a payment by the reference that the customer knows.
+// 404 Fault for one that has not succeeded, for what went back, and for another
+// customer's.
+func (s *Service) ReceiptOf(ctx context.Context, customerID, transactionID int64) (Receipt, error) {
+	for page := 1; ; page++ {
+		list, err := s.Transactions(ctx, customerID, Page{Number: page, Size: MaxPage})
+		if err != nil {
+			return Receipt{}, err
+		}
+		for _, l := range list {
+			if l.TransactionID == transactionID && l.Purpose != refundPurpose && l.State == Succeeded {
+				used, err := billing.UsedFor(ctx, s.store.Queries(), customerID, transactionID)
+				return Receipt{l, used}, err
+			}
+		}
+		if len(list) < MaxPage {
+			return Receipt{}, noTransaction()
+		}
+	}
+}
+
+// WholeWallet reads the wallet with all its movements, at most the newest 5,000, for
+// a statement on paper.
+func (s *Service) WholeWallet(ctx context.Context, customerID int64) (WalletStatement, error) {
+	const most = 50
+	whole, err := s.Wallet(ctx, customerID, Page{Number: 1, Size: MaxPage})
+	for page := 2; err == nil && page <= most && int64(len(whole.Movements)) < whole.Total; page++ {
+		var next WalletStatement
+		next, err = s.Wallet(ctx, customerID, Page{Number: page, Size: MaxPage})
+		if len(next.Movements) == 0 {
+			break
+		}
+		whole.Movements = append(whole.Movements, next.Movements...)
+	}
+	return whole, err
+}

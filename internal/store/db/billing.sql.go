@@ -247,6 +247,25 @@ func (q *Queries) BillingBilledTo(ctx context.Context, customerID int64) ([]Bill
 	return items, nil
 }
 
+const billingByNumber = `-- name: BillingByNumber :one
+SELECT customer_id, id FROM invoices WHERE number = $1 ORDER BY id DESC LIMIT 1
+`
+
+type BillingByNumberRow struct {
+	CustomerID int64
+	ID         int64
+}
+
+func (q *Queries) BillingByNumber(ctx context.Context, number string) (BillingByNumberRow, error) {
+	row := q.queryRow(ctx, q.billingByNumberStmt, billingByNumber, number)
+	var i BillingByNumberRow
+	err := row.Scan(&i.CustomerID, &i.ID)
+	if err != nil {
+		err = fmt.Errorf("query BillingByNumber: %w", err)
+	}
+	return i, err
+}
+
 const billingCharge = `-- name: BillingCharge :one
 SELECT customer_id, invoice_id, line_no, kind, operation, order_id, item_id, description, sac, gst_bp, from_date, to_date, rate_paise, days, month_days, amount_paise, cgst_paise, sgst_paise, igst_paise, purpose, written_text, fee_of, reason, reason_date, reason_text, delivery_address, delivery_state FROM invoice_lines
 WHERE customer_id = $1 AND operation = $2 AND operation <> '' AND kind = 'charge'
@@ -1863,6 +1882,44 @@ func (q *Queries) BillingStanding(ctx context.Context, customerID int64) ([]Bill
 	}
 	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("query BillingStanding: %w", err)
+	}
+	return items, nil
+}
+
+const billingUsedFor = `-- name: BillingUsedFor :many
+SELECT a.amount_paise, CAST(COALESCE(i.number, late.number) AS TEXT) AS number, CAST(COALESCE(i.kind, '') AS TEXT) AS kind
+FROM payment_allocations a LEFT JOIN invoices i ON i.customer_id = a.customer_id AND i.id = a.invoice_id
+    LEFT JOIN late_fees f ON f.customer_id = a.customer_id AND f.id = a.late_fee_id
+    LEFT JOIN invoices late ON late.customer_id = f.customer_id AND late.id = f.invoice_id
+WHERE a.customer_id = $1 AND a.transaction_id = $2 AND a.amount_paise > 0
+ORDER BY a.id
+`
+
+type BillingUsedForRow struct {
+	AmountPaise money.Paise
+	Number      string
+	Kind        string
+}
+
+func (q *Queries) BillingUsedFor(ctx context.Context, customerID int64, transactionID int64) ([]BillingUsedForRow, error) {
+	rows, err := q.query(ctx, q.billingUsedForStmt, billingUsedFor, customerID, transactionID)
+	if err != nil {
+		return nil, fmt.Errorf("query BillingUsedFor: %w", err)
+	}
+	defer rows.Close()
+	items := []BillingUsedForRow{}
+	for rows.Next() {
+		var i BillingUsedForRow
+		if err := rows.Scan(&i.AmountPaise, &i.Number, &i.Kind); err != nil {
+			return nil, fmt.Errorf("query BillingUsedFor: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query BillingUsedFor: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query BillingUsedFor: %w", err)
 	}
 	return items, nil
 }

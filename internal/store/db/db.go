@@ -243,6 +243,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.billingBilledToStmt, err = db.PrepareContext(ctx, billingBilledTo); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingBilledTo: %w", err)
 	}
+	if q.billingByNumberStmt, err = db.PrepareContext(ctx, billingByNumber); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingByNumber: %w", err)
+	}
 	if q.billingChargeStmt, err = db.PrepareContext(ctx, billingCharge); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingCharge: %w", err)
 	}
@@ -377,6 +380,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.billingStandingStmt, err = db.PrepareContext(ctx, billingStanding); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingStanding: %w", err)
+	}
+	if q.billingUsedForStmt, err = db.PrepareContext(ctx, billingUsedFor); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingUsedFor: %w", err)
 	}
 	if q.billingWrongCreditedStmt, err = db.PrepareContext(ctx, billingWrongCredited); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingWrongCredited: %w", err)
@@ -1564,6 +1570,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing billingBilledToStmt: %w", cerr)
 		}
 	}
+	if q.billingByNumberStmt != nil {
+		if cerr := q.billingByNumberStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingByNumberStmt: %w", cerr)
+		}
+	}
 	if q.billingChargeStmt != nil {
 		if cerr := q.billingChargeStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingChargeStmt: %w", cerr)
@@ -1787,6 +1798,11 @@ func (q *Queries) Close() error {
 	if q.billingStandingStmt != nil {
 		if cerr := q.billingStandingStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingStandingStmt: %w", cerr)
+		}
+	}
+	if q.billingUsedForStmt != nil {
+		if cerr := q.billingUsedForStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingUsedForStmt: %w", cerr)
 		}
 	}
 	if q.billingWrongCreditedStmt != nil {
@@ -3261,6 +3277,7 @@ type Queries struct {
 	billingAllocationsOfFeesStmt           *sql.Stmt
 	billingAllocationsOfInvoiceStmt        *sql.Stmt
 	billingBilledToStmt                    *sql.Stmt
+	billingByNumberStmt                    *sql.Stmt
 	billingChargeStmt                      *sql.Stmt
 	billingChargeLineStmt                  *sql.Stmt
 	billingCreditStmt                      *sql.Stmt
@@ -3306,6 +3323,7 @@ type Queries struct {
 	billingRunsStmt                        *sql.Stmt
 	billingSerialNextStmt                  *sql.Stmt
 	billingStandingStmt                    *sql.Stmt
+	billingUsedForStmt                     *sql.Stmt
 	billingWrongCreditedStmt               *sql.Stmt
 	billingWrongFeesPaidStmt               *sql.Stmt
 	billingWrongPaidStmt                   *sql.Stmt
@@ -3657,6 +3675,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		billingAllocationsOfFeesStmt:           q.billingAllocationsOfFeesStmt,
 		billingAllocationsOfInvoiceStmt:        q.billingAllocationsOfInvoiceStmt,
 		billingBilledToStmt:                    q.billingBilledToStmt,
+		billingByNumberStmt:                    q.billingByNumberStmt,
 		billingChargeStmt:                      q.billingChargeStmt,
 		billingChargeLineStmt:                  q.billingChargeLineStmt,
 		billingCreditStmt:                      q.billingCreditStmt,
@@ -3702,6 +3721,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		billingRunsStmt:                        q.billingRunsStmt,
 		billingSerialNextStmt:                  q.billingSerialNextStmt,
 		billingStandingStmt:                    q.billingStandingStmt,
+		billingUsedForStmt:                     q.billingUsedForStmt,
 		billingWrongCreditedStmt:               q.billingWrongCreditedStmt,
 		billingWrongFeesPaidStmt:               q.billingWrongFeesPaidStmt,
 		billingWrongPaidStmt:                   q.billingWrongPaidStmt,

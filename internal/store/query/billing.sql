@@ -247,6 +247,17 @@ FROM payment_allocations a LEFT JOIN invoices i ON i.customer_id = a.customer_id
 WHERE a.customer_id = sqlc.arg(customer_id) AND a.entry_id IN (SELECT value FROM json_each(CAST(sqlc.arg(entries) AS TEXT)))
 ORDER BY a.entry_id, a.id;
 
+-- name: BillingUsedFor :many
+SELECT a.amount_paise, CAST(COALESCE(i.number, late.number) AS TEXT) AS number, CAST(COALESCE(i.kind, '') AS TEXT) AS kind
+FROM payment_allocations a LEFT JOIN invoices i ON i.customer_id = a.customer_id AND i.id = a.invoice_id
+    LEFT JOIN late_fees f ON f.customer_id = a.customer_id AND f.id = a.late_fee_id
+    LEFT JOIN invoices late ON late.customer_id = f.customer_id AND late.id = f.invoice_id
+WHERE a.customer_id = sqlc.arg(customer_id) AND a.transaction_id = sqlc.arg(transaction_id) AND a.amount_paise > 0
+ORDER BY a.id;
+
+-- name: BillingByNumber :one
+SELECT customer_id, id FROM invoices WHERE number = sqlc.arg(number) ORDER BY id DESC LIMIT 1;
+
 -- Invoices whose paid amount is not what their allocations say: the first few,
 -- each with the number of all. A document of late fees is raised paid, and
 -- only a credit note takes of that; nobody pays a credit note.

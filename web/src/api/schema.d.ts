@@ -193,7 +193,7 @@ export interface paths {
         };
         /**
          * The deposit
-         * @description For the customer and an agent who acts for one. What is held, what the items require, and the latest 100 movements, the newest first.
+         * @description For the customer and an agent who acts for one. What is held, what the items require, and the latest 100 movements, the newest first; with Accept: application/pdf as a statement on paper.
          */
         get: operations["getDepositDetails"];
         put?: never;
@@ -313,7 +313,7 @@ export interface paths {
         };
         /**
          * The wallet's statement
-         * @description For the customer and an agent who acts for one. A page of movements, the newest first, each with the balance after it. 400 for a query that is no JSON object, 422 for a page or size that cannot be.
+         * @description For the customer and an agent who acts for one. A page of movements, the newest first, each with the balance after it; with Accept: application/pdf the whole statement, at most the newest 5,000 movements. 400 for a query that is no JSON object, 422 for a page or size that cannot be.
          */
         get: operations["getWalletTransactions"];
         put?: never;
@@ -618,6 +618,26 @@ export interface paths {
          * @description For the customer alone; an agent's session is refused with a 403. The signature is checked against our registration and the gateway is asked; nothing else that the browser brings is believed. success false says that the bank has not decided, or has said no, which the card's status tells. 400 for a proof that is not the gateway's, 404 for another customer's registration. To bring it again changes nothing.
          */
         post: operations["captureRecurringAuthPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Payments/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The receipt of a payment
+         * @description For the customer and an agent who acts for one. A PDF in the language of Accept-Language: of whom, for what, how it was paid, and which invoices it paid. 404 for a payment that has not succeeded, one that went back, and another customer's.
+         */
+        get: operations["receipt"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2020,6 +2040,26 @@ export interface paths {
          * @description For the company's own systems, by their token. The oldest first.
          */
         get: operations["inspections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/invoice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An invoice or a credit note by its number
+         * @description For the company's own systems, by their token. Whoever's it is; with Accept: application/pdf its A4 PDF, which a business customer without this dashboard is sent. A 404 says that no document has this number.
+         */
+        get: operations["invoice"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6485,6 +6525,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["DepositDetails"];
+                    "application/pdf": string;
                 };
             };
             /** @description Bad Request */
@@ -7274,6 +7315,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["WalletTransactions"];
+                    "application/pdf": string;
                 };
             };
             /** @description Bad Request */
@@ -9499,6 +9541,101 @@ export interface operations {
             };
             /** @description Service Unavailable */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    receipt: {
+        parameters: {
+            query: {
+                rmTransactionId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19179,6 +19316,218 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Inspections"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    invoice: {
+        parameters: {
+            query: {
+                number: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "amount": 1499.5,
+                     *       "amountPaid": 1499.5,
+                     *       "billTo": {
+                     *         "address": "12, 5th Cross, Koramangala, Bengaluru 560034",
+                     *         "gstIn": "29AAAAA0000A1Z5",
+                     *         "name": "Asha Rao"
+                     *       },
+                     *       "cgst": 1499.5,
+                     *       "creditNotes": [
+                     *         {
+                     *           "amount": 1499.5,
+                     *           "amountPaid": 1499.5,
+                     *           "date": "2026-11-20",
+                     *           "dueDate": "2026-11-20",
+                     *           "invoiceId": 12,
+                     *           "invoiceNumber": "KA/26-27/0001234",
+                     *           "openLateFees": 1499.5,
+                     *           "orderId": 12,
+                     *           "orderItemId": 12,
+                     *           "orderUniqueId": "R7f3k2m9q4",
+                     *           "outstanding": 1499.5,
+                     *           "periodFrom": "2026-11-20",
+                     *           "periodTo": "2026-11-20",
+                     *           "status": "due",
+                     *           "type": "rental"
+                     *         }
+                     *       ],
+                     *       "credited": 1499.5,
+                     *       "date": "2026-11-20",
+                     *       "dueDate": "2026-11-20",
+                     *       "igst": 1499.5,
+                     *       "invoiceId": 12,
+                     *       "invoiceNumber": "KA/26-27/0001234",
+                     *       "items": [
+                     *         {
+                     *           "amount": 1499.5,
+                     *           "cgst": 1499.5,
+                     *           "days": 12,
+                     *           "feeOf": "KA/26-27/0000001",
+                     *           "from": "2026-11-20",
+                     *           "gstRate": 18,
+                     *           "igst": 1499.5,
+                     *           "kind": "rent",
+                     *           "monthDays": 12,
+                     *           "name": "Oak sofa",
+                     *           "product": "Oak sofa",
+                     *           "purpose": "rent",
+                     *           "rate": 1499.5,
+                     *           "reason": {
+                     *             "code": "picked_up",
+                     *             "day": "2026-11-20",
+                     *             "written": "The fridge was down"
+                     *           },
+                     *           "rule": "R3",
+                     *           "sac": "997329",
+                     *           "sgst": 1499.5,
+                     *           "tax": 1499.5,
+                     *           "to": "2026-11-20",
+                     *           "written": "Scratch on the side"
+                     *         }
+                     *       ],
+                     *       "lateFeeRule": {
+                     *         "capPercent": 10,
+                     *         "least": 1499.5,
+                     *         "most": 1499.5,
+                     *         "percent": 2
+                     *       },
+                     *       "lateFees": [
+                     *         {
+                     *           "amount": 1499.5,
+                     *           "base": 1499.5,
+                     *           "date": "2026-11-20",
+                     *           "days": 12,
+                     *           "paid": 1499.5,
+                     *           "waived": "paid in time",
+                     *           "waivedCode": "paid_in_time"
+                     *         }
+                     *       ],
+                     *       "openLateFees": 1499.5,
+                     *       "orderId": 12,
+                     *       "orderItemId": 12,
+                     *       "orderUniqueId": "R7f3k2m9q4",
+                     *       "originalInvoiceDate": "2026-11-20",
+                     *       "originalInvoiceId": 12,
+                     *       "originalInvoiceNumber": "KA/26-27/0000001",
+                     *       "outstanding": 1499.5,
+                     *       "payments": [
+                     *         {
+                     *           "amount": 1499.5,
+                     *           "date": "2026-11-20T10:30:00+05:30",
+                     *           "description": "Rent and charges",
+                     *           "isGift": true,
+                     *           "kind": "payment",
+                     *           "reference": "CN/29/26-27/000001"
+                     *         }
+                     *       ],
+                     *       "periodFrom": "2026-11-20",
+                     *       "periodTo": "2026-11-20",
+                     *       "placeOfSupply": "Karnataka (29)",
+                     *       "purpose": "rent",
+                     *       "roundOff": 1499.5,
+                     *       "sgst": 1499.5,
+                     *       "status": "due",
+                     *       "supplier": {
+                     *         "address": "12, 5th Cross, Koramangala, Bengaluru 560034",
+                     *         "gstIn": "29AAAAA0000A1Z5",
+                     *         "name": "Asha Rao"
+                     *       },
+                     *       "tax": 1499.5,
+                     *       "taxable": 1499.5,
+                     *       "total": 1499.5,
+                     *       "type": "rental"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvoiceDoc"];
+                    "application/pdf": string;
                 };
             };
             /** @description Bad Request */

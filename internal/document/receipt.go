@@ -1,0 +1,85 @@
+package document
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"rento/internal/account"
+	"rento/internal/payment"
+	"rento/internal/pdf"
+	"rento/internal/store/db"
+)
+
+// Receipt prints the receipt of a payment: of whom, for what, how it was paid and
+// which invoices it paid. It is no voucher of GST: no rent is paid ahead.
+func (p *Printer) Receipt(ctx context.Context, q *db.Queries, customerID int64, paid payment.Receipt, language string) (File, error) {
+	who, err := account.CustomerOf(ctx, q, customerID)
+	if err != nil {
+		return File{}, fmt.Errorf("document: customer %d: %w", customerID, err)
+	}
+	r, err := readerOf(ctx, q, language)
+	if err != nil {
+		return File{}, err
+	}
+	out, err := p.receipt(r, who.FullName, paid)
+	return File{Name: fileName(fmt.Sprintf("receipt-%d", paid.TransactionID)), PDF: out}, err
+}
+
+func (p *Printer) receipt(r reader, customer string, paid payment.Receipt) ([]byte, error) {
+	f := p.begin(r, head{title: r.TitleReceipt, english: languages[english].TitleReceipt, number: fmt.Sprint(paid.TransactionID), color: neel}, paid.At.Date())
+	facts(f,
+		fact{r.Number, fmt.Sprint(paid.TransactionID)}, fact{r.Date, r.day(paid.At.Date())}, fact{r.PaidBy, r.mode(paid.Mode)},
+		fact{r.ReceivedFrom, customer}, fact{r.ReceivedBy, p.company.Legal}, fact{r.PaidFor, r.paidFor(paid.Purpose)},
+	)
+	f.Space(gap)
+	if len(paid.Used) > 0 {
+		t := table(pdf.Column{Title: r.UsedFor, Share: 700}, pdf.Column{Title: r.Amount, Share: 300, Align: pdf.Right})
+		t.Begin(f)
+		for _, used := range paid.Used {
+			what := fill(r.Invoice, "{number}", used.Number)
+			if used.Kind == "" {
+				what = fill(r.LateFee, "{number}", used.Number)
+			}
+			t.Row(f, pdf.Cells(what, amount(used.Amount)))
+		}
+		f.Space(gap)
+	}
+	sums(f, fact{r.Received, amount(paid.Amount)})
+	f.Space(gap)
+	r.outsideTax(f)
+	return p.finish(f, r, p.company.Legal)
+}
+
+// outsideTax says of a paper that it is no tax document and needs no signature.
+func (r reader) outsideTax(f *pdf.Flow) {
+	f.Paragraph(r.NoTaxDocument, label)
+	f.Paragraph(r.Electronic, label)
+}
+
+func (r reader) paidFor(purpose payment.Purpose) string {
+	switch purpose {
+	case payment.Deposit:
+		return r.ForDeposit
+	case payment.AdvanceRent:
+		return r.ForAdvance
+	case payment.Due:
+	}
+	return r.ForDues
+}
+
+// mode words the gateway's word for a way of paying; what stands behind it, as a
+// masked number, is kept.
+func (r reader) mode(mode string) string {
+	word, rest, _ := strings.Cut(mode, " ")
+	own := map[string]string{
+		"upi": r.ModeUpi, "card": r.ModeCard, "netbanking": r.ModeNetbanking, "wallet": r.ModeWallet, "nach": r.ModeNach,
+	}[strings.ToLower(word)]
+	if own == "" {
+		return mode
+	}
+	if rest, found := strings.CutPrefix(rest, "and wallet"); found {
+		return strings.TrimSpace(own + " + " + r.ModeWallet + rest)
+	}
+	return strings.TrimSpace(own + " " + rest)
+}

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { m } from '#/copy'
 import { saveFile } from '#/platform/save-file'
 import { toast } from '#/platform/toast'
 import { Button } from '#/ui/Button'
@@ -11,7 +12,8 @@ interface DownloadProps {
   file(): Promise<Blob>
   /** Under which it is kept. */
   name: string
-  children: ReactNode
+  /** What is kept, where it is not the document above. */
+  children?: ReactNode
 }
 
 /** A file of the server to keep. Why it could not be fetched is said below the button. */
@@ -26,7 +28,7 @@ export function Download({ file, name, children }: DownloadProps) {
     <div className="grid justify-items-start gap-2 print:hidden">
       <Button compact variant="secondary" busy={fetching.isPending} onClick={() => fetching.mutate()}>
         <FileDown aria-hidden="true" className="size-5" />
-        {children}
+        {children ?? m.kit_download_pdf()}
       </Button>
       <NotDone error={fetching.error} busy={fetching.isPending} onRetry={() => fetching.mutate()} />
     </div>

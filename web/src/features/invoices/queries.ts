@@ -36,3 +36,8 @@ export function invoicePdf(customerId: number, invoiceId: number): Promise<Blob>
 export function pdfName(number: string): string {
   return `${number.replaceAll('/', '-')}.pdf`
 }
+
+/** The receipt of a payment that has succeeded. */
+export function receiptPdf(rmTransactionId: number): Promise<Blob> {
+  return unwrap<Blob>(api.GET('/api/Payments/receipt', { params: { query: { rmTransactionId } }, parseAs: 'blob' }))
+}

@@ -5,6 +5,7 @@ import { useCustomerId } from '#/api/customer'
 import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { age } from '#/kit/Age'
+import { Download } from '#/kit/Download'
 import { late } from '#/kit/Late'
 import { Loaded } from '#/kit/Loaded'
 import { formatRupees } from '#/shared/money'
@@ -16,7 +17,7 @@ import { Notice } from '#/ui/Notice'
 import { RentSlip } from '#/ui/RentSlip'
 import { SkeletonList } from '#/ui/Skeleton'
 import { depositParts } from '../model'
-import { type DepositDetails, depositQuery } from '../queries'
+import { type DepositDetails, depositPdf, depositQuery } from '../queries'
 import { movementWords } from '../words'
 import { MovementRow } from './MovementRow'
 
@@ -134,6 +135,9 @@ function Movements({ data }: { data: DepositDetails }) {
           <MovementRow key={row.id} {...row} description={movementWords(row, walletName)} />
         ))}
       </ul>
+      <div className="pt-5">
+        <Download file={depositPdf} name="deposit.pdf" />
+      </div>
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { useCustomerId } from '#/api/customer'
 import { useDashboard } from '#/api/dashboard'
 import { LEAST_PAYOUT } from '#/api/refund-preference'
 import { m } from '#/copy'
+import { Download } from '#/kit/Download'
 import { Pages } from '#/kit/Pages'
 import { leavingWords, payoutsUnderWay } from '#/kit/wallet-payouts'
 import { formatRupees } from '#/shared/money'
@@ -12,7 +13,7 @@ import { LinkButton } from '#/ui/LinkButton'
 import { Notice } from '#/ui/Notice'
 import { RentSlip } from '#/ui/RentSlip'
 import { SkeletonList } from '#/ui/Skeleton'
-import { type WalletRow, walletQuery } from '../queries'
+import { type WalletRow, walletPdf, walletQuery } from '../queries'
 import { movementWords } from '../words'
 import { MovementRow } from './MovementRow'
 
@@ -82,6 +83,9 @@ export function WalletStatement() {
                   ))}
                 </ul>
                 {end}
+                <div className="pt-5">
+                  <Download file={walletPdf} name="wallet.pdf" />
+                </div>
               </div>
             )}
           </div>

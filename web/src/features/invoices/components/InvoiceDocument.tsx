@@ -38,9 +38,7 @@ export function InvoiceDocument({ invoiceId, pay }: InvoiceDocumentProps) {
           <InvoiceSheet doc={doc} />
           {owedOn(doc) > 0 && pay}
           <InvoiceExplained doc={doc} />
-          <Download file={() => invoicePdf(customerId, doc.invoiceId)} name={pdfName(doc.invoiceNumber)}>
-            {m.invoices_download()}
-          </Download>
+          <Download file={() => invoicePdf(customerId, doc.invoiceId)} name={pdfName(doc.invoiceNumber)} />
         </div>
       )}
     </Loaded>

@@ -1,10 +1,12 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import { m } from '#/copy'
+import { Download } from '#/kit/Download'
 import { cx } from '#/shared/cx'
 import { Amount } from '#/ui/Amount'
 import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
 import { EmptyState } from '#/ui/EmptyState'
 import type { LedgerEntry } from '../model'
+import { receiptPdf } from '../queries'
 import { day, modeWords, purposeWords } from '../words'
 import { LedgerSection } from './LedgerSection'
 import { StatusChip } from './StatusChip'
@@ -51,6 +53,11 @@ function PaymentRow({ entry }: { entry: LedgerEntry }) {
             <span className="tabular">{m.payments_reference({ id: entry.rmTransactionId })}</span>
           )}
         </p>
+        {!refund && succeeded && entry.rmTransactionId > 0 && (
+          <Download file={() => receiptPdf(entry.rmTransactionId)} name={`receipt-${entry.rmTransactionId}.pdf`}>
+            {m.invoices_receipt()}
+          </Download>
+        )}
         {entry.isNotBack && <p className="text-support">{m.invoices_not_back()}</p>}
         {entry.status === 'expired' && <p className="text-support">{m.invoices_unconfirmed()}</p>}
       </div>

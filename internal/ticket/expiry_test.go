@@ -93,8 +93,11 @@ func (w *world) wantEnding(number string, want ticket.Ending) {
 	offers, err := w.Tickets.IncomingTransfers(w.T.Context(), d.ReceiverID)
 	must(w.T, err)
 	at := slices.IndexFunc(offers, func(in ticket.Incoming) bool { return in.Number == number })
-	if at < 0 || offers[at].Ending != want {
-		w.T.Errorf("of the transfers to the receiver %+v, %s is to be over for %q", offers, number, want)
+	if at < 0 {
+		w.T.Fatalf("transfers to the receiver %+v, want %s among them", offers, number)
+	}
+	if offers[at].Ending != want {
+		w.T.Errorf("to its receiver transfer %s is over for %q, want %q", number, offers[at].Ending, want)
 	}
 }
 

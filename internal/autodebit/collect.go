@@ -244,6 +244,11 @@ func (s *Service) intend(ctx context.Context, d mandate.Debit) (request provider
 		if err != nil || byHand || !open || m.State != mandate.Confirmed || !m.Active {
 			return err
 		}
+		if now.State == mandate.Notified && invoice.Open() < now.Amount {
+			// The customer was told a sum of which a part is paid since: no more is taken
+			// than is owed, and that with a notice of its own.
+			return s.mandates.MoveDebit(ctx, tx, d.CustomerID, d.ID, mandate.Scheduled, mandate.NotSkipped)
+		}
 		notice.ID, ready = now.NoticeID, true
 		if now.State == mandate.Unknown {
 			return nil

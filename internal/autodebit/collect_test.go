@@ -206,6 +206,29 @@ func TestPayingByHandBesideADebit(t *testing.T) {
 	})
 }
 
+// What is paid in part after the notice, as by a refund that is netted, is announced
+// anew with what is left: no more is taken than is owed.
+func TestPaidInPartAfterTheNotice(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		c := w.tenant()
+		w.confirmed(c, provider.MandateUPI)
+		w.bill()
+		w.hour("2026-11-01", 10)
+		w.Pay(c, "in part", 1000*money.Rupee)
+		w.hour("2026-11-03", 17)
+		if d, taken := w.only(c), w.taken(); taken != 0 || d.Tries != 0 || d.Amount != rent-1000*money.Rupee || d.On != calendar.MustParse("2026-11-05") {
+			w.T.Fatalf("debit %+v, %v taken; want what is left announced for the 5th", d, taken)
+		}
+		w.hour("2026-11-05", 17)
+		if taken, due := w.taken(), w.Balances(c).Dues(); taken != rent-1000*money.Rupee || due != 0 {
+			w.T.Errorf("%v taken and %v due, want what was left and nothing due", taken, due)
+		}
+		if told := w.told(c); !slices.Contains(told, "₹769 will be debited on 5 November 2026") {
+			w.T.Errorf("told %q, want the notice of what is left", told)
+		}
+	})
+}
+
 // A mandate that was stopped at the bank, with its event lost, is noticed before the
 // debit is announced.
 func TestAStoppedMandateIsNotDebited(t *testing.T) {

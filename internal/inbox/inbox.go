@@ -103,7 +103,7 @@ func (i *Inbox) Expect(name string, header http.Header) error {
 	return nil
 }
 
-// Receive verifies a webhook on the raw bytes and stores it once, with the job
+// Receive verifies a webhook on the raw bytes and stores what is signed of it once, with the job
 // that processes it; nothing else happens before the provider gets its answer.
 // Faults: 404 for a provider that is not set up, 401 for a signature that is
 // not the provider's, 400 for an id that no column holds; then nothing is stored.
@@ -121,19 +121,23 @@ func (i *Inbox) Receive(ctx context.Context, name string, header http.Header, ra
 	if len(event.ID) > longestID || !utf8.ValidString(event.ID) { // no provider signs it: anybody may have changed it
 		return fault.Unreadable("webhook.unreadable", "The event could not be read.").WithCause(fmt.Errorf("its id has %d bytes: %.40q", len(event.ID), event.ID))
 	}
+	content := event.Content
+	if content == nil {
+		content = raw
+	}
 	ctx = context.WithoutCancel(ctx)
 	return i.store.WriteCompany(ctx, func(tx *store.Tx) error {
 		if err != nil {
-			return i.storeUnreadable(ctx, tx, name, raw, err)
+			return i.storeUnreadable(ctx, tx, name, content, err)
 		}
-		return i.storeEvent(ctx, tx, name, event, raw)
+		return i.storeEvent(ctx, tx, name, event, content)
 	})
 }
 
-func (i *Inbox) storeEvent(ctx context.Context, tx *store.Tx, name string, event provider.Event, raw []byte) error {
-	added, err := i.add(ctx, tx, name, event, raw)
+func (i *Inbox) storeEvent(ctx context.Context, tx *store.Tx, name string, event provider.Event, content []byte) error {
+	added, err := i.add(ctx, tx, name, event, content)
 	if err == nil && !added {
-		added, err = i.addOther(ctx, tx, name, &event, raw)
+		added, err = i.addOther(ctx, tx, name, &event, content)
 	}
 	if err != nil || !added {
 		return err
@@ -145,7 +149,7 @@ func (i *Inbox) storeEvent(ctx context.Context, tx *store.Tx, name string, event
 // sign the id, so a used one must not make a true event disappear. It stores
 // nothing when its body came today, under this id or another: whoever holds one
 // true webhook could else fill the inbox with it.
-func (i *Inbox) addOther(ctx context.Context, tx *store.Tx, name string, event *provider.Event, raw []byte) (bool, error) {
+func (i *Inbox) addOther(ctx context.Context, tx *store.Tx, name string, event *provider.Event, content []byte) (bool, error) {
 	first, err := tx.InboxEvent(ctx, name, event.ID)
 	if store.IsNone(err) {
 		return false, nil
@@ -153,18 +157,18 @@ func (i *Inbox) addOther(ctx context.Context, tx *store.Tx, name string, event *
 	if err != nil {
 		return false, fmt.Errorf("inbox: read event %.40q: %w", event.ID, err)
 	}
-	hash := ident.Hash(string(raw))
+	hash := ident.Hash(string(content))
 	if first.BodyHash == hash {
 		return false, nil
 	}
 	event.ID += ":" + hash[:16]
-	return i.add(ctx, tx, name, *event, raw)
+	return i.add(ctx, tx, name, *event, content)
 }
 
-func (i *Inbox) add(ctx context.Context, tx *store.Tx, name string, e provider.Event, raw []byte) (bool, error) {
+func (i *Inbox) add(ctx context.Context, tx *store.Tx, name string, e provider.Event, content []byte) (bool, error) {
 	added, err := tx.InboxEventAdd(ctx, db.InboxEventAddParams{
 		Provider: name, EventID: e.ID, Kind: e.Kind, OrderID: e.OrderID, PaymentID: e.PaymentID, RefundID: e.RefundID,
-		SubjectID: e.SubjectID, Body: i.keyring.Encrypt(body(name, e.ID), string(raw)), BodyHash: ident.Hash(string(raw)), ReceivedAt: calendar.Stamp(i.clock.Now()),
+		SubjectID: e.SubjectID, Body: i.keyring.Encrypt(body(name, e.ID), string(content)), BodyHash: ident.Hash(string(content)), ReceivedAt: calendar.Stamp(i.clock.Now()),
 	})
 	if err != nil {
 		return false, fmt.Errorf("inbox: store event %.40q: %w", e.ID, err)
@@ -173,9 +177,9 @@ func (i *Inbox) add(ctx context.Context, tx *store.Tx, name string, e provider.E
 }
 
 // storeUnreadable stores what the provider has signed and we cannot read.
-func (i *Inbox) storeUnreadable(ctx context.Context, tx *store.Tx, name string, raw []byte, cause error) error {
-	hash := ident.Hash(string(raw))
-	if _, err := i.add(ctx, tx, name, provider.Event{ID: "body-" + hash, Kind: "unreadable"}, raw); err != nil {
+func (i *Inbox) storeUnreadable(ctx context.Context, tx *store.Tx, name string, content []byte, cause error) error {
+	hash := ident.Hash(string(content))
+	if _, err := i.add(ctx, tx, name, provider.Event{ID: "body-" + hash, Kind: "unreadable"}, content); err != nil {
 		return err
 	}
 	return i.alerts.Raise(ctx, tx, alert.Alert{Kind: "event_unreadable", Subject: name + ":" + hash[:16], Detail: cause.Error()})

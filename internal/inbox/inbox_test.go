@@ -25,6 +25,7 @@ import (
 
 // acme is a provider whose events are signed by a header, are about the order
 // "o-1" if their body names no other, and have the id that the header X-Id names.
+// What comes after a # is not signed.
 type acme struct{}
 
 func (acme) LooksSigned(header http.Header) bool {
@@ -32,17 +33,18 @@ func (acme) LooksSigned(header http.Header) bool {
 }
 
 func (acme) VerifyWebhook(header http.Header, raw []byte) (provider.Event, error) {
-	if header.Get("X-Signature") != "by acme of "+string(raw) {
+	content, _, _ := strings.Cut(string(raw), "#")
+	if header.Get("X-Signature") != "by acme of "+content {
 		return provider.Event{}, provider.ErrBadSignature
 	}
-	if string(raw) == "{" {
-		return provider.Event{}, errors.New("the body ends early")
+	if content == "{" {
+		return provider.Event{Content: []byte(content)}, errors.New("the body ends early")
 	}
-	order, named := strings.CutPrefix(string(raw), "order=")
+	order, named := strings.CutPrefix(content, "order=")
 	if !named {
 		order = "o-1"
 	}
-	return provider.Event{ID: header.Get("X-Id"), Kind: "order.paid", OrderID: order}, nil
+	return provider.Event{ID: header.Get("X-Id"), Kind: "order.paid", OrderID: order, Content: []byte(content)}, nil
 }
 
 type world struct {
@@ -71,7 +73,8 @@ func onEachEngine(t *testing.T, test func(w *world)) {
 }
 
 func (w *world) send(id, body string) error {
-	return w.inbox.Receive(w.Context(), "acme", http.Header{"X-Signature": {"by acme of " + body}, "X-Id": {id}}, []byte(body))
+	content, _, _ := strings.Cut(body, "#")
+	return w.inbox.Receive(w.Context(), "acme", http.Header{"X-Signature": {"by acme of " + content}, "X-Id": {id}}, []byte(body))
 }
 
 func (w *world) mustSend(id, body string) {
@@ -156,13 +159,25 @@ func TestOneBodyUnderManyIDs(t *testing.T) {
 				w.mustSend(fmt.Sprintf("e-%d-%d", day, n), "{}")
 			}
 			w.mustSend(fmt.Sprintf("e-%d-0", day), "{}")
+			for n := range 3 { // with something around it that nobody has signed
+				w.mustSend(fmt.Sprintf("e-%d-%d", day, n), "{}#"+strings.Repeat("a", n+1))
+				if err := w.send("broken", "{#"+strings.Repeat("a", n+1)); err != nil {
+					w.Fatal(err)
+				}
+			}
 			w.run()
 			rows := 0
-			if err := testkit.Raw(w.T, w.store).QueryRowContext(w.Context(), "SELECT COUNT(*) FROM provider_events").Scan(&rows); err != nil {
+			if err := testkit.Raw(w.T, w.store).QueryRowContext(w.Context(), "SELECT COUNT(*) FROM provider_events WHERE kind <> 'unreadable'").Scan(&rows); err != nil {
 				w.Fatal(err)
 			}
 			if rows != want || len(w.seen) != want {
 				w.Fatalf("day %d: %d rows and %d events handled, want %d", day, rows, len(w.seen), want)
+			}
+			if err := testkit.Raw(w.T, w.store).QueryRowContext(w.Context(), "SELECT COUNT(*) FROM provider_events WHERE kind = 'unreadable'").Scan(&rows); err != nil {
+				w.Fatal(err)
+			}
+			if rows != 1 {
+				w.Fatalf("day %d: %d rows that cannot be read, want one", day, rows)
 			}
 			w.clock.Advance(24 * time.Hour)
 		}

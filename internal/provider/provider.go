@@ -167,6 +167,10 @@ type Event struct {
 	SubjectID string
 	// Observation is the snapshot that the event carries.
 	Observation Observation
+	// Content is what of a webhook's body the provider has signed, in one spelling,
+	// nil when that is the body itself: whatever else came with it, the same content
+	// is the same event.
+	Content []byte
 }
 
 // Listing is what a provider has listed: the entries that could be read, and those

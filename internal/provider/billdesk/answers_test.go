@@ -1,6 +1,7 @@
 package billdesk_test
 
 import (
+	"bytes"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
@@ -262,6 +263,15 @@ func TestBDK36FormsOfEvents(t *testing.T) {
 	for _, body := range []string{`{"objectid":"transaction"}`, `{"objectid":"mandate"}`, `{"objectid":"refund"}`, `[]`} {
 		if _, err := g.VerifyWebhook(jose, []byte(signed(body))); err == nil || errors.Is(err, provider.ErrBadSignature) {
 			t.Errorf("%s: %v; want that it cannot be read", body, err)
+		}
+	}
+	first, err := g.VerifyWebhook(jose, []byte(signed(whole)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, body := range []string{"transaction_response=" + signed(whole) + "&junk=1", "more=2&mandate_response=" + signed(whole)} {
+		if event, err := g.VerifyWebhook(form, []byte(body)); err != nil || len(event.Content) == 0 || !bytes.Equal(event.Content, first.Content) {
+			t.Errorf("content %q, %v; want that of the body alone, %q", event.Content, err, first.Content)
 		}
 	}
 	torn := strings.Replace(whole, "50.00", "much", 1)

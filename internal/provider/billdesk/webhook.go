@@ -46,7 +46,7 @@ func (g *Gateway) VerifyWebhook(header http.Header, raw []byte) (provider.Event,
 	}
 	var is about
 	if err := readPayload(payload, &is); err != nil {
-		return provider.Event{}, failed("webhook", provider.Unknown, "", "%w", err)
+		return provider.Event{Content: payload}, failed("webhook", provider.Unknown, "", "%w", err)
 	}
 	var merchantID string
 	var event provider.Event
@@ -65,11 +65,12 @@ func (g *Gateway) VerifyWebhook(header http.Header, raw []byte) (provider.Event,
 		merchantID, event = told.MerchantID, told.event()
 	}
 	if err != nil {
-		return provider.Event{}, failed("webhook", provider.Unknown, "", "%w", err)
+		return provider.Event{Content: payload}, failed("webhook", provider.Unknown, "", "%w", err)
 	}
 	if merchantID != g.config.MerchantID {
 		return provider.Event{}, provider.ErrBadSignature // signed for another merchant
 	}
+	event.Content = payload
 	return event, nil
 }
 

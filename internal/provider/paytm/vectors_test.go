@@ -9,6 +9,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -197,6 +198,15 @@ func TestVerifyWebhookReadsEveryKind(t *testing.T) {
 		got, err := g.VerifyWebhook(c.header, c.raw)
 		if !g.LooksSigned(c.header) || err != nil || got.ID != c.want.ID || got.Kind != c.want.Kind || got.OrderID != c.want.OrderID || got.PaymentID != c.want.PaymentID || got.RefundID != c.want.RefundID {
 			t.Errorf("%s: %+v, %v; want %+v", name, got, err, c.want)
+		}
+	}
+	straight := form.Encode()
+	fields := strings.Split(straight, "&")
+	slices.Reverse(fields)
+	one, _ := g.VerifyWebhook(http.Header{"Content-Type": {kindForm}}, []byte(straight))
+	for _, other := range []string{strings.Join(fields, "&"), straight + "&", straight + "&" + fields[0]} {
+		if got, err := g.VerifyWebhook(http.Header{"Content-Type": {kindForm}}, []byte(other)); err != nil || len(got.Content) == 0 || !bytes.Equal(got.Content, one.Content) {
+			t.Errorf("content of %s: %q, %v; want %q", other, got.Content, err, one.Content)
 		}
 	}
 	told, _ := g.VerifyWebhook(asJSON, event(t, saleBody, saleBody))

@@ -56,20 +56,23 @@ type notice struct {
 // in one, is one event. A body that the signature covers but that cannot be
 // read is a *provider.Error.
 func (g *Gateway) VerifyWebhook(header http.Header, raw []byte) (provider.Event, error) {
-	told, err := g.verified(header, raw)
+	told, content, err := g.verified(header, raw)
 	if err != nil {
-		return provider.Event{}, err
+		return provider.Event{Content: content}, err
 	}
 	if told.MID != g.config.MID {
 		return provider.Event{}, provider.ErrBadSignature // signed for another merchant
 	}
 	if told.OrderID == "" || told.Status == "" {
-		return provider.Event{}, failed("webhook", provider.Unknown, "", "event: %w", errIncomplete)
+		return provider.Event{Content: content}, failed("webhook", provider.Unknown, "", "event: %w", errIncomplete)
 	}
-	return told.event(), nil
+	event := told.event()
+	event.Content = content
+	return event, nil
 }
 
-func (g *Gateway) verified(header http.Header, raw []byte) (notice, error) {
+// verified reads a notice, and what of the body is signed.
+func (g *Gateway) verified(header http.Header, raw []byte) (told notice, content []byte, err error) {
 	if mediaType(header) == kindForm {
 		return g.verifiedForm(raw)
 	}
@@ -80,38 +83,38 @@ func (g *Gateway) verified(header http.Header, raw []byte) (notice, error) {
 		Body json.RawMessage `json:"body"`
 	}{}
 	if err := httpcall.Decode(raw, &envelope); err != nil || envelope.Head.Signature == "" {
-		return notice{}, provider.ErrBadSignature
+		return notice{}, nil, provider.ErrBadSignature
 	}
 	// Paytm's pages differ in what is signed: the body within, or all of it.
 	if !g.isSigned(envelope.Body, envelope.Head.Signature) && !g.isSigned(raw, envelope.Head.Signature) {
-		return notice{}, provider.ErrBadSignature
+		return notice{}, nil, provider.ErrBadSignature
 	}
-	var told notice
 	if err := httpcall.Decode(envelope.Body, &told); err != nil {
-		return told, failed("webhook", provider.Unknown, "", "%w", err)
+		return told, envelope.Body, failed("webhook", provider.Unknown, "", "%w", err)
 	}
-	return told, nil
+	return told, envelope.Body, nil
 }
 
 // verifiedForm reads an event in the form of the browser's return, which some
 // merchants are still sent.
-func (g *Gateway) verifiedForm(raw []byte) (notice, error) {
+func (g *Gateway) verifiedForm(raw []byte) (told notice, content []byte, err error) {
 	values, err := url.ParseQuery(string(raw))
 	if err != nil {
-		return notice{}, provider.ErrBadSignature
+		return notice{}, nil, provider.ErrBadSignature
 	}
 	fields := map[string]string{}
 	for name := range values {
 		fields[name] = values.Get(name)
 	}
-	if !g.isSigned(formText(fields), fields[FieldChecksum]) {
-		return notice{}, provider.ErrBadSignature
+	content = formText(fields)
+	if !g.isSigned(content, fields[FieldChecksum]) {
+		return notice{}, nil, provider.ErrBadSignature
 	}
 	return notice{
 		MID: fields[FieldMID], OrderID: fields[FieldOrder], ID: fields[FieldPayment], Amount: fields["TXNAMOUNT"],
 		Status: fields[FieldStatus], Code: fields[FieldCode], Message: fields["RESPMSG"], Type: fields["TXNTYPE"],
 		Mode: fields["PAYMENTMODE"], Bank: fields["BANKNAME"], Date: fields["TXNDATE"], RefID: fields["REFID"], RefundID: fields["REFUNDID"],
-	}, nil
+	}, content, nil
 }
 
 func (g *Gateway) isSigned(text []byte, checksum string) bool {

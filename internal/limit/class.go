@@ -76,7 +76,7 @@ var Classes = map[string]Class{
 	OpeningFromNetwork: {PerSecond: 2, Burst: 120},
 	ReturnOfLink:       {PerSecond: 6.0 / 60, Burst: 10},
 	ReturnFromNetwork:  {PerSecond: 2, Burst: 120},
-	"mandate":          {Windows: []Window{{10, time.Minute}}},
+	"mandate":          {Windows: []Window{{10, time.Minute}, {40, day}}}, // each is a call to the gateway, which is then asked for days
 	"payee":            {Windows: []Window{{5, time.Hour}, {10, day}}},
 	// Signing in.
 	"login":            {PerSecond: 10.0 / 60, Burst: 10},

@@ -269,6 +269,9 @@ func checkTestKeys(c *config.Config) error {
 			problems = append(problems, fmt.Errorf("%sURL: is that of the test system, in which no money moves; set the live one", n.prefix))
 		}
 	}
+	if billdesk.TestAddress(c.Billdesk.SDKURL) {
+		problems = append(problems, errors.New("BILLDESK_SDK_URL: is that of the test system, whose SDK opens no live checkout; set the live one"))
+	}
 	return errors.Join(problems...)
 }
 

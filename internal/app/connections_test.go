@@ -165,6 +165,15 @@ func TestLiveKeysAreRefusedAtTheSandbox(t *testing.T) {
 	}
 }
 
+func TestTheSDKOfATestSystemIsRefused(t *testing.T) {
+	for address, wrong := range map[string]bool{"https://uat.billdesk.com/jssdk/v1/dist": true, "https://pay.billdesk.com/jssdk/v1/dist": false, "": false} {
+		c := config.Config{Billdesk: config.Billdesk{SDKURL: address}}
+		if err := checkTestKeys(&c); (err != nil) != wrong || wrong && !strings.Contains(err.Error(), "BILLDESK_SDK_URL") {
+			t.Errorf("%q: %v, want a complaint: %t", address, err, wrong)
+		}
+	}
+}
+
 // Where the form of a key says nothing, the address of the test system does.
 func TestTheAddressOfATestSystemIsRefused(t *testing.T) {
 	var c config.Config

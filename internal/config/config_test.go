@@ -118,6 +118,7 @@ func TestProductionRefusesWhatIsNotFit(t *testing.T) {
 		"guessed Juspay hook": {func(c *config.Config) { c.Juspay.MerchantID, c.Juspay.WebhookPassword = "rento", "juspaywebhooks" }, "JUSPAY_WEBHOOK_PASSWORD: must have at least 32"},
 		"no BillDesk client":  {func(c *config.Config) { c.Billdesk.MerchantID = "RENTO" }, "BILLDESK_CLIENT_ID: must be set with BILLDESK_MERCHANT_ID"},
 		"short BillDesk key":  {func(c *config.Config) { c.Billdesk.MerchantID, c.Billdesk.SigningKey = "RENTO", "short" }, "BILLDESK_SIGNING_KEY: must have at least 32"},
+		"the sandbox's key":   {func(c *config.Config) { c.Billdesk.SigningKey = "sandbox-billdesk-signing-key-00001" }, "BILLDESK_SIGNING_KEY: can be guessed"},
 		"weak encryption":     {func(c *config.Config) { c.Billdesk.EncryptionKey = strings.Repeat("ab", 16) }, "BILLDESK_ENCRYPTION_KEY: repeats"},
 		"debits sandbox":      {func(c *config.Config) { c.Billdesk.SDKURL = "https://pay.example/sandbox/x" }, "BILLDESK_SDK_URL: is the sandbox"},
 		"mandates alone":      {func(c *config.Config) { c.Razorpay.KeyID, c.Billdesk.MerchantID = "", "RENTO" }, "so nobody could pay"},

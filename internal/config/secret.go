@@ -20,7 +20,7 @@ const distinctCharacters = 8
 
 // commonWords are what people write in place of a secret.
 var commonWords = regexp.MustCompile(`(?i)change[-_ ]?me|replace[-_ ]?me|placeholder|passw(or|0r)d|passphrase|secret|default|example|` +
-	`insecure|letmein|welcome|company|razorpay|gateway|production|private|random|string|qwerty(uiop)?|asdfgh(jkl)?|zxcvb(nm)?|abc123|admin|dummy|sample|sandbox|webhook|token|rento|test|key|demo|your|dev`)
+	`insecure|letmein|welcome|company|razorpay|paytm|juspay|billdesk|signing|encryption|merchant|gateway|production|private|random|string|qwerty(uiop)?|asdfgh(jkl)?|zxcvb(nm)?|abc123|admin|dummy|sample|sandbox|webhook|token|rento|test|key|demo|your|dev`)
 
 // weakness says what makes a secret one that can be guessed, "" if nothing.
 // least is how many characters it must have.

@@ -38,13 +38,34 @@ test.describe('auto debit', () => {
   test('that the bank refuses is not set up, and can be tried again', anyWidth, async ({ page, city, signIn }) => {
     await signIn('indu', autoDebit)
     await easyPayment(page).getByRole('button', { name: 'Add payment mode' }).click()
-    const bank = await openBank(page, 'Net banking')
+    const bank = await openBank(page, 'UPI')
     await atBank(bank, 'Failure')
     await expect(easyPayment(page).getByRole('alert')).toBeVisible()
     await expect(easyPayment(page).getByRole('button', { name: 'Set Auto Debit', exact: true })).toBeEnabled()
     expect((await mandatesOf(city, 'indu')).cards).toEqual([])
     await expectTold(city, '9000000009', /your bank did not confirm auto debit/)
   })
+
+  test(
+    'is set up by net banking in the frame of the other gateway, after a no',
+    anyWidth,
+    async ({ page, city, signIn }) => {
+      await signIn('indu', autoDebit)
+      const dialog = easyPayment(page)
+      await dialog.getByRole('button', { name: 'Add payment mode' }).click()
+      await dialog.getByRole('button', { name: /^Net banking/ }).click()
+      await dialog.getByRole('button', { name: 'Set Auto Debit', exact: true }).click()
+      // Its checkout stays open after a no, so that another bank can be tried.
+      const frame = page.frameLocator('iframe[title="Approve Auto Debit"]')
+      await atBank(frame, 'Failure')
+      await expect(frame.getByText('The bank declined the payment.')).toBeVisible()
+      await atBank(frame, 'Success')
+      await expect(dialog.getByText('Active', { exact: true })).toBeVisible()
+      const { cards } = await mandatesOf(city, 'indu')
+      expect(cards.map(({ status, paymentMethod }) => [status, paymentMethod])).toEqual([['confirmed', 'Net banking']])
+      await expectTold(city, '9000000009', /your bank has confirmed auto debit/)
+    },
+  )
 
   test('is changed to another payment mode, then one is removed after Cancel (EASYPAY-16, EASYPAY-24..28, EASYPAY-34..37)', async ({
     page,

@@ -63,7 +63,7 @@ test(
     await expect(cards).toHaveCount(2)
 
     // The item says it too, where things stand and where they are picked for another request.
-    const mark = (type: string) => new RegExp(`Live request: ${type} \\(T[0-9A-Z]+\\) · \\d{1,2} \\w+ \\d{4}`)
+    const mark = (type: string) => new RegExp(`Live request: ${type} \\(T[0-9A-Z]+\\)\\s· \\d{1,2} \\w+ \\d{4}`)
     await page.goto('/dashboard/home?requestType=repair-request')
     const picker = page.getByRole('dialog', { name: 'Repair Request' })
     await expect(picker.getByRole('checkbox', { name: /Treadmill/ })).toHaveAccessibleName(mark('Repair'))

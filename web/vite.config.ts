@@ -41,7 +41,7 @@ const lightIcons = {
 
 /** The parts that load by themselves after the first screen. */
 const LATER =
-  /\/src\/(?:platform\/pwa|app\/(?:live-service|analytics-service|shells\/(?:MobileMenu|Sidebar|AccountMenu|PaymentSlot|FeedbackSlot))|pages\/home\/QuickActions|features\/(?:upcoming\/|help\/HelpWidget|invoices\/components\/RentByMonth|dues\/components\/DueParts))/
+  /\/src\/(?:platform\/pwa|app\/(?:live-service|analytics-service|shells\/(?:MobileMenu|Sidebar|AccountMenu|PaymentSlot|FeedbackSlot))|pages\/home\/QuickActions|features\/(?:upcoming\/|help\/HelpWidget|invoices\/components\/RentByMonth))/
 
 /** The texts of one language other than English: they lie together, so that nobody keeps those of all languages. */
 const WORDS = /(?:virtual:words|\/src\/copy\/faults)\/[\w-]+(?:\.json)?$/

@@ -246,6 +246,7 @@ const lazy: Record<string, Lazy> = {
   'features/address/components/AddAddressDialog': { path: '/settings?newaddress=true', is: 'dialog' },
   'platform/map/schematic': { path: '/settings?newaddress=true', is: /^Add New Address$/ },
   'features/help/HelpPanel': { path: '/home', press: 'Need help?', is: items },
+  'features/dues/components/DueParts': { persona: 'asha', path: '/home', is: items },
   'features/dues/components/KycBanner': { persona: 'dev', path: '/home', is: items },
   'features/dues/components/SettlementSlip': { persona: 'chitra', path: '/home', is: items },
   'features/dues/components/DepositOnItsWay': { persona: 'chitra', path: '/home', is: items },

@@ -96,7 +96,12 @@ func (w *world) start() {
 	n.gateway = n.newGateway(log)
 	gateways := provider.NewRegistry(n.gateway)
 	if w.trade.autoDebit {
-		gateways = provider.NewRegistry(n.gateway, n.newDebiter(log))
+		debiter := n.newDebiter(log)
+		gateways = provider.NewRegistry(n.gateway, debiter)
+		at := debiter.Profile().Name
+		if err := gateways.PlaceMandates(map[provider.MandateMethod]string{provider.MandateUPI: at, provider.MandateCard: at, provider.MandateEMandate: at}); err != nil {
+			panic(err)
+		}
 	}
 	n.payments = payment.New(payment.Deps{
 		Store: w.store, IDs: n.ids, Clock: w.clock, Ledger: n.ledger, Billing: n.billing, Jobs: n.queue, Logger: log,

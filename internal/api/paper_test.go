@@ -26,7 +26,7 @@ func (p person) fetchPDF(t *testing.T, path, language string) *httptest.Response
 func paperText(t *testing.T, answer *httptest.ResponseRecorder) string {
 	t.Helper()
 	if answer.Code != http.StatusOK || answer.Header().Get("Content-Type") != "application/pdf" {
-		t.Fatalf("%d %s: %s", answer.Code, answer.Header().Get("Content-Type"), answer.Body)
+		t.Fatalf("status %d, %s: %s; want 200 and application/pdf", answer.Code, answer.Header().Get("Content-Type"), answer.Body)
 	}
 	lines, err := pdftext.Lines(answer.Body.Bytes())
 	if err != nil {
@@ -48,7 +48,7 @@ func TestAnInvoiceIsAnsweredOnPaper(t *testing.T) {
 		Items         []struct{ Product string }
 	}
 	if status := asha.do(t, http.MethodGet, "/api/RMUsers/{id}/getRentalInvoice", nil, &doc); status != http.StatusOK {
-		t.Fatalf("status %d", status)
+		t.Fatalf("status %d, want 200", status)
 	}
 	byID := fmt.Sprintf("?invoiceId=%d", doc.InvoiceID)
 	for _, path := range []string{
@@ -59,25 +59,25 @@ func TestAnInvoiceIsAnsweredOnPaper(t *testing.T) {
 		text := paperText(t, answer)
 		for _, want := range []string{"Tax invoice", doc.InvoiceNumber, doc.Items[0].Product, "Place of delivery"} {
 			if !strings.Contains(text, want) {
-				t.Errorf("%s lacks %q:\n%s", path, want, text)
+				t.Errorf("%s:\n%s\nwant %q in it, and that it is no tax invoice", path, text, want)
 			}
 		}
 		if got := answer.Header().Get("Content-Disposition"); !strings.Contains(got, strings.ReplaceAll(doc.InvoiceNumber, "/", "-")+".pdf") {
-			t.Errorf("%s is kept as %s", path, got)
+			t.Errorf("%s is kept as %s, want it named after %s", path, got, doc.InvoiceNumber)
 		}
 		if again := asha.fetchPDF(t, path, "en"); again.Body.String() != answer.Body.String() {
 			t.Errorf("%s is printed differently the second time", path)
 		}
 	}
 	if text := paperText(t, asha.fetchPDF(t, "/api/RMUsers/{id}/getRentalInvoice", "hi-IN,en;q=0.5")); !strings.Contains(text, "कर बिल") || strings.Contains(text, doc.Items[0].Product) {
-		t.Errorf("in Hindi:\n%s", text)
+		t.Errorf("in Hindi:\n%s\nwant its title and items in Hindi", text)
 	}
 	bilal := w.person(t, "bilal")
 	if answer := bilal.fetchPDF(t, "/api/RMUsers/{id}/getUserLedgerInvoice"+byID, "en"); answer.Code != http.StatusNotFound {
-		t.Errorf("another's invoice: %d", answer.Code)
+		t.Errorf("another's invoice: status %d, want 404", answer.Code)
 	}
 	if answer := bilal.fetchPDF(t, fmt.Sprintf("/api/RMUsers/%d/getRentalInvoice", asha.id), "en"); answer.Code != http.StatusNotFound {
-		t.Errorf("another's path: %d", answer.Code)
+		t.Errorf("another's path: status %d, want 404", answer.Code)
 	}
 }
 
@@ -88,7 +88,7 @@ func TestStatementsAndReceiptsAreOnPaper(t *testing.T) {
 	esha := w.person(t, "esha")
 	for path, want := range map[string]string{"/api/Dashboards/getWalletTransactions": "Rentomoney statement", "/api/Dashboards/getDepositDetails": "Deposit statement"} {
 		if text := paperText(t, esha.fetchPDF(t, path, "en")); !strings.Contains(text, want) || !strings.Contains(text, "This is no tax invoice") {
-			t.Errorf("%s lacks %q:\n%s", path, want, text)
+			t.Errorf("%s:\n%s\nwant %q in it, and that it is no tax invoice", path, text, want)
 		}
 	}
 	var ledgers struct {
@@ -110,7 +110,7 @@ func TestStatementsAndReceiptsAreOnPaper(t *testing.T) {
 			}
 		}
 		if answer := w.person(t, "bilal").fetchPDF(t, path, "en"); answer.Code != http.StatusNotFound {
-			t.Errorf("another's receipt: %d", answer.Code)
+			t.Errorf("another's receipt: status %d, want 404", answer.Code)
 		}
 		return
 	}

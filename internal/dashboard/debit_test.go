@@ -72,7 +72,7 @@ func TestWhatBecomesOfADebit(t *testing.T) {
 				continue
 			}
 			if planned := c.want == dashboard.DebitPlanned; planned && d.On != calendar.MustParse("2026-11-03") || !planned && !d.On.IsZero() {
-				t.Errorf("%s: on %s", name, d.On)
+				t.Errorf("%s: on %s, want the 3rd for a planned one and no day for others", name, d.On)
 			}
 			if d.Amount != data.TotalPayable || d.Most != c.most || d.Account != "as…@upi" || d.PayBy.IsZero() || d.Invoice == "" || d.ID != debits[0].ID {
 				t.Errorf("%s: %+v; want it whole", name, d)

@@ -198,7 +198,7 @@ func TestALongInvoiceGoesOn(t *testing.T) {
 		}
 		for i := range 60 {
 			if !strings.Contains("\n"+got, fmt.Sprintf("\n%d\n", i+1)) {
-				t.Errorf("%s: line %d is missing", code, i+1)
+				t.Errorf("%s: %q, want line %d in it", code, got, i+1)
 			}
 		}
 	}
@@ -223,10 +223,10 @@ func TestWordsAreWhole(t *testing.T) {
 		t.Error("a text without a placeholder is taken")
 	}
 	if code, _ := in("fr"); code != english {
-		t.Errorf("French is read in %s", code)
+		t.Errorf("French is read in %s, want %s", code, english)
 	}
 	if got := percent(125); got != "0.125 %" {
-		t.Errorf("an eighth of a percent is %s", got)
+		t.Errorf("an eighth of a percent is %s, want 0.125 %%", got)
 	}
 }
 

@@ -71,7 +71,7 @@ func TestTextIsFoundAsWritten(t *testing.T) {
 func TestRightToLeftIsDrawnAsItIsSeen(t *testing.T) {
 	got, err := pdftext.Lines(file(t, sample("ur", "محمد", false)))
 	if err != nil || strings.Join(got, "") != "دمحم" {
-		t.Errorf("read %q (%v)", got, err)
+		t.Errorf("read %q (%v), want it from right to left", got, err)
 	}
 }
 
@@ -97,7 +97,7 @@ func TestScriptsAreShaped(t *testing.T) {
 			t.Errorf("%s has %d glyphs, want %d", c.text, len(glyphs), c.visible)
 		}
 		if glyphs[0].TextIndex() != 0 || c.visible > 0 && glyphs[0].RunesCount() != c.runes {
-			t.Errorf("%s is no single cluster: %+v", c.text, glyphs)
+			t.Errorf("%s: %+v, want one cluster of %d letters", c.text, glyphs, c.runes)
 		}
 	}
 	d := New(Info{Language: "hi"})
@@ -116,7 +116,7 @@ func TestLinesAreNotWiderThanTheirRoom(t *testing.T) {
 				t.Errorf("%s: %s is wider than %s", s.language, text.Width(), width)
 			}
 			if text.Height() != Unit(text.Lines())*text.pitch {
-				t.Errorf("%s: height %s", s.language, text.Height())
+				t.Errorf("%s: height %s, want that of %d lines", s.language, text.Height(), text.Lines())
 			}
 		}
 	}

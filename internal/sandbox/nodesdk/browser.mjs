@@ -109,8 +109,8 @@ const steps = {
     const token = { max_amount: 500000, expire_at: 4102444799, frequency: "monthly" };
     const begin = { amount: 100, currency: "INR", method: "card", customer_id, token, payment: { capture: "manual" } };
     const order_id = (await post("/sandbox/razorpay/v1/orders", begin)).id;
-    const stranger = await open("/outer", { order_id, customer_id: "cust_other", recurring: "1" });
-    await stranger.frame.getByText("The order registers a mandate").waitFor();
+    const other = await open("/outer", { order_id, customer_id: "cust_other", recurring: "1" });
+    await other.frame.getByText("The order registers a mandate").waitFor();
     const seen = await open("/outer", { order_id, customer_id, recurring: "1", prefill: { method: "card" } });
     await seen.frame.getByText("₹1.00").waitFor();
     assert.equal(await seen.frame.getByRole("combobox").inputValue(), "card");

@@ -84,16 +84,16 @@ export function useSetUp(onAdded: () => void) {
     await changed('auto-debit', 'dashboard')
     const isAwaited = awaited.current === ended
     // Whoever has stopped waiting may be elsewhere by now: what stands there has changed all the same.
-    const settle = (trouble?: Trouble) =>
+    const show = (trouble?: Trouble) =>
       setPhase((now) => (isAwaited || now.at === 'idle' ? { at: 'idle', trouble } : now))
     if (proved?.answer?.success || confirmed(cards()).some((id) => ended.known?.includes(id) === false)) {
-      settle()
+      show()
       toast.success(m.payments_mandate_set_done())
       return isAwaited ? onAdded() : undefined
     }
     const { told, ...trouble } = troubleOf(message, proved)
     if (told) toast.error(trouble.title)
-    settle(trouble)
+    show(trouble)
   }
 
   const stopWaiting = () => {

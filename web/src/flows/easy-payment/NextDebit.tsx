@@ -57,7 +57,7 @@ function Skip({ debit, overdue }: { debit: Debit; overdue: boolean }) {
     },
     onError: () => void changed('dashboard'),
   })
-  const ask = () => {
+  const openQuestion = () => {
     reset()
     setAsking(true)
   }
@@ -69,7 +69,7 @@ function Skip({ debit, overdue }: { debit: Debit; overdue: boolean }) {
   }
   return (
     <>
-      <Button variant="secondary" compact onClick={ask}>
+      <Button variant="secondary" compact onClick={openQuestion}>
         {m.easy_payment_skip()}
       </Button>
       <Confirm

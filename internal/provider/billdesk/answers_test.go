@@ -269,7 +269,7 @@ func TestBDK36FormsOfEvents(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, body := range []string{"transaction_response=" + signed(whole) + "&junk=1", "more=2&mandate_response=" + signed(whole)} {
+	for _, body := range []string{"transaction_response=" + signed(whole) + "&junk=1", "more=2&mandate_response=" + signed(whole), "transaction_response=" + signed(whole) + "%0A"} {
 		if event, err := g.VerifyWebhook(form, []byte(body)); err != nil || len(event.Content) == 0 || !bytes.Equal(event.Content, first.Content) {
 			t.Errorf("content %q, %v; want that of the body alone, %q", event.Content, err, first.Content)
 		}

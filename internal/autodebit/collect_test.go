@@ -26,8 +26,8 @@ func (w *world) bill() {
 	w.Bill()
 }
 
-// only is the state of the customer's one debit.
-func (w *world) only(c int64) mandate.Debit {
+// soleDebit is the state of the customer's one debit.
+func (w *world) soleDebit(c int64) mandate.Debit {
 	w.T.Helper()
 	list, err := w.Store.Queries().MandateDebits(w.T.Context(), c)
 	if err != nil || len(list) != 1 {
@@ -54,7 +54,7 @@ func (w *world) taken() (total money.Paise) {
 
 func (w *world) wantPaid(c int64) {
 	w.T.Helper()
-	if d := w.only(c); d.State != mandate.Succeeded {
+	if d := w.soleDebit(c); d.State != mandate.Succeeded {
 		w.T.Errorf("debit %+v, want it succeeded", d)
 	}
 	if due, taken := w.Balances(c).Dues(), w.taken(); due != 0 || taken != rent {
@@ -72,11 +72,11 @@ func TestADebitFromNoticeToReceipt(t *testing.T) {
 				w.confirmed(c, method)
 				w.bill()
 				w.hour("2026-11-01", 9)
-				if d := w.only(c); d.State != mandate.Notified || d.On != calendar.MustParse("2026-11-03") || d.NoticeID == "" {
+				if d := w.soleDebit(c); d.State != mandate.Notified || d.On != calendar.MustParse("2026-11-03") || d.NoticeID == "" {
 					w.T.Fatalf("debit %+v, want it announced for the 3rd", d)
 				}
 				w.hour("2026-11-03", 5)
-				if d := w.only(c); d.State != mandate.Notified {
+				if d := w.soleDebit(c); d.State != mandate.Notified {
 					w.T.Fatalf("debit %+v at night, want it announced", d)
 				}
 				w.hour("2026-11-03", 8)
@@ -101,7 +101,7 @@ func TestADebitThatFails(t *testing.T) {
 		w.bill()
 		w.plan("debit", emulator.Failure, "insufficient_funds")
 		w.hour("2026-11-03", 8)
-		if d := w.only(c); d.State != mandate.Notified && d.State != mandate.Scheduled || d.On != calendar.MustParse("2026-11-05") || d.Tries != 1 {
+		if d := w.soleDebit(c); d.State != mandate.Notified && d.State != mandate.Scheduled || d.On != calendar.MustParse("2026-11-05") || d.Tries != 1 {
 			w.T.Fatalf("debit %+v, want it planned again for the 5th", d)
 		}
 		w.hour("2026-11-05", 8)
@@ -121,7 +121,7 @@ func TestADebitThatFailsForGood(t *testing.T) {
 			w.plan("debit", emulator.Failure, "insufficient_funds")
 		}
 		w.hour("2026-11-30", 8)
-		if d := w.only(c); d.State != mandate.Failed || d.Tries != 3 {
+		if d := w.soleDebit(c); d.State != mandate.Failed || d.Tries != 3 {
 			w.T.Errorf("debit %+v, want it failed after three tries", d)
 		}
 		if due := w.Balances(c).InvoicesDue(); due != rent {
@@ -139,7 +139,7 @@ func TestALateYesToADebit(t *testing.T) {
 		w.bill()
 		w.control(sandbox.Command{Outcomes: []emulator.Answer{{Call: "debit", Outcome: emulator.FailedThenPaid, Seconds: 7200}}})
 		w.hour("2026-11-03", 7)
-		if d := w.only(c); d.State != mandate.Scheduled && d.State != mandate.Notified {
+		if d := w.soleDebit(c); d.State != mandate.Scheduled && d.State != mandate.Notified {
 			w.T.Errorf("after the no: %+v, want it planned again", d)
 		}
 		w.hour("2026-11-30", 8)
@@ -184,10 +184,10 @@ func TestPayingByHandBesideADebit(t *testing.T) {
 		w.Pay(c, "by hand", rent)
 		w.control(sandbox.Command{Outcomes: []emulator.Answer{{Call: "debit", Outcome: emulator.Late, Seconds: 600}}})
 		w.until(calendar.MustParse("2026-11-03").At(6, 5))
-		if d := w.only(c); d.State != mandate.Skipped {
+		if d := w.soleDebit(c); d.State != mandate.Skipped {
 			w.T.Errorf("paid by hand: %+v, want it skipped", d)
 		}
-		if d := w.only(other); d.State != mandate.Submitted {
+		if d := w.soleDebit(other); d.State != mandate.Submitted {
 			w.T.Errorf("with the bank: %+v, want it submitted", d)
 		}
 		if _, err := w.payments.StartDue(w.T.Context(), other, payment.DueInput{}); !payment.IsUnderWay(err) {
@@ -200,7 +200,7 @@ func TestPayingByHandBesideADebit(t *testing.T) {
 			w.T.Errorf("calls %s, want one debit", seen)
 		}
 		w.hour("2026-11-05", 8)
-		if d, taken, due := w.only(other), w.taken(), w.Balances(other).Dues(); d.State != mandate.Failed || taken != 0 || due != 0 {
+		if d, taken, due := w.soleDebit(other), w.taken(), w.Balances(other).Dues(); d.State != mandate.Failed || taken != 0 || due != 0 {
 			w.T.Errorf("debit %+v, %v at the gateway, %v due; want the second payment back and nothing due", d, taken, due)
 		}
 	})
@@ -216,7 +216,7 @@ func TestPaidInPartAfterTheNotice(t *testing.T) {
 		w.hour("2026-11-01", 10)
 		w.Pay(c, "in part", 1000*money.Rupee)
 		w.hour("2026-11-03", 17)
-		if d, taken := w.only(c), w.taken(); taken != 0 || d.Tries != 0 || d.Amount != rent-1000*money.Rupee || d.On != calendar.MustParse("2026-11-05") {
+		if d, taken := w.soleDebit(c), w.taken(); taken != 0 || d.Tries != 0 || d.Amount != rent-1000*money.Rupee || d.On != calendar.MustParse("2026-11-05") {
 			w.T.Fatalf("debit %+v, %v taken; want what is left announced for the 5th", d, taken)
 		}
 		w.hour("2026-11-05", 17)
@@ -239,7 +239,7 @@ func TestAStoppedMandateIsNotDebited(t *testing.T) {
 		w.atBank(m, "paused")
 		w.bill()
 		w.hour("2026-11-03", 9)
-		if d := w.only(c); d.State != mandate.Skipped || w.mandate(c, m.ID).State != mandate.Paused {
+		if d := w.soleDebit(c); d.State != mandate.Skipped || w.mandate(c, m.ID).State != mandate.Paused {
 			w.T.Errorf("debit %+v, want it skipped", d)
 		}
 	})
@@ -253,7 +253,7 @@ func TestANoticeThatFails(t *testing.T) {
 	w.plan("notice", emulator.Failure, "")
 	w.bill()
 	w.hour("2026-11-01", 9)
-	if d := w.only(c); d.State != mandate.Scheduled {
+	if d := w.soleDebit(c); d.State != mandate.Scheduled {
 		t.Fatalf("debit %+v, want it scheduled still", d)
 	}
 	w.hour("2026-11-03", 9)
@@ -269,12 +269,12 @@ func TestANoticeThatDidNotArrive(t *testing.T) {
 	w.plan("notice", emulator.Failure, "")
 	w.bill()
 	w.hour("2026-11-03", 22)
-	if d := w.only(c); d.State != mandate.Notified || d.Tries != 0 || w.Balances(c).InvoicesDue() != rent {
+	if d := w.soleDebit(c); d.State != mandate.Notified || d.Tries != 0 || w.Balances(c).InvoicesDue() != rent {
 		t.Fatalf("debit %+v, want it not taken", d)
 	}
 	w.hour("2026-11-06", 22)
 	w.wantPaid(c)
-	if d := w.only(c); d.Tries != 1 {
+	if d := w.soleDebit(c); d.Tries != 1 {
 		t.Errorf("debit %+v, want one try", d)
 	}
 	if open := testkit.OpenAlerts(w.T, w.Store); len(open) > 0 {

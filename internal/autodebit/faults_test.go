@@ -62,7 +62,7 @@ func TestADebitWithoutAnAnswerThatIsNotWantedAnyMore(t *testing.T) {
 				w.hour("2026-11-02", 22)
 				w.unreachable("transactions/create")
 				w.until(calendar.MustParse("2026-11-03").At(6, 45))
-				if d := w.only(c); d.State != mandate.Unknown || w.asked() != 1 {
+				if d := w.soleDebit(c); d.State != mandate.Unknown || w.asked() != 1 {
 					w.T.Fatalf("debit %+v, asked for %d times; want it unknown", d, w.asked())
 				}
 				w.between = nil
@@ -72,7 +72,7 @@ func TestADebitWithoutAnAnswerThatIsNotWantedAnyMore(t *testing.T) {
 					w.T.Errorf("asked for %d times, %v taken; want no second call", w.asked(), w.taken())
 				}
 				w.hour("2026-11-30", 8)
-				if d := w.only(c); d.State != mandate.Failed || w.taken() != 0 {
+				if d := w.soleDebit(c); d.State != mandate.Failed || w.taken() != 0 {
 					w.T.Errorf("debit %+v, %v taken; want it given up", d, w.taken())
 				}
 			})
@@ -88,7 +88,7 @@ func TestPayingByHandWhileADebitIsAboutToBeSubmitted(t *testing.T) {
 		m := w.confirmed(c, provider.MandateUPI)
 		w.bill()
 		w.hour("2026-11-02", 22)
-		d := w.only(c)
+		d := w.soleDebit(c)
 		err := w.Store.Write(w.T.Context(), c, func(tx *store.Tx) error {
 			err := w.Mandates.MoveDebit(w.T.Context(), tx, c, d.ID, mandate.Unknown, mandate.NotSkipped)
 			return errors.Join(err, w.payments.AddDebit(w.T.Context(), tx, d, m.Gateway))
@@ -128,7 +128,7 @@ func TestADebitThatSucceedsBeforeItIsTriedAgain(t *testing.T) {
 		w.deaf = true
 		w.control(sandbox.Command{Outcomes: []emulator.Answer{{Call: "debit", Outcome: emulator.FailedThenPaid, Seconds: 46 * 3600}}})
 		w.hour("2026-11-04", 22)
-		if d := w.only(c); d.State != mandate.Notified || d.On != calendar.MustParse("2026-11-05") {
+		if d := w.soleDebit(c); d.State != mandate.Notified || d.On != calendar.MustParse("2026-11-05") {
 			w.T.Fatalf("debit %+v, want it announced for the 5th", d)
 		}
 		w.unreachable("transactions/get")
@@ -153,7 +153,7 @@ func TestADebitThatNobodyCanAskAbout(t *testing.T) {
 		w.control(sandbox.Command{Faults: []emulator.Plan{{Call: "transactions.create", Fault: emulator.TimeoutAfter}}})
 		w.unreachable("transactions/get")
 		w.hour("2026-11-08", 8)
-		if d := w.only(c); d.State != mandate.Failed || d.Tries != 1 || !slices.Contains(w.told(c), "Auto debit did not go through") {
+		if d := w.soleDebit(c); d.State != mandate.Failed || d.Tries != 1 || !slices.Contains(w.told(c), "Auto debit did not go through") {
 			w.T.Errorf("debit %+v, told %q; want it given up and told", d, w.told(c))
 		}
 		w.between = nil

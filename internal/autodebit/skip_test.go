@@ -26,7 +26,7 @@ func TestSkipOneDebit(t *testing.T) {
 		w.confirmed(other, provider.MandateCard)
 		w.bill()
 		w.hour("2026-11-01", 9)
-		d := w.only(c)
+		d := w.soleDebit(c)
 		if err := w.debits.Skip(w.T.Context(), other, d.ID); code(err) != "debit.not_found" {
 			w.T.Errorf("another customer's: %v, want a 404", err)
 		}
@@ -37,11 +37,11 @@ func TestSkipOneDebit(t *testing.T) {
 		}
 		w.control(sandbox.Command{Outcomes: []emulator.Answer{{Call: "debit", Outcome: emulator.Late, Seconds: 600}}})
 		w.until(calendar.MustParse("2026-11-03").At(6, 5))
-		if err := w.debits.Skip(w.T.Context(), other, w.only(other).ID); code(err) != "debit.not_planned" {
+		if err := w.debits.Skip(w.T.Context(), other, w.soleDebit(other).ID); code(err) != "debit.not_planned" {
 			w.T.Errorf("one that the bank has: %v, want a 409", err)
 		}
 		w.hour("2026-11-05", 9)
-		if d := w.only(c); d.State != mandate.Skipped || d.SkippedFor != mandate.Declined {
+		if d := w.soleDebit(c); d.State != mandate.Skipped || d.SkippedFor != mandate.Declined {
 			w.T.Errorf("debit %+v, want it skipped", d)
 		}
 		if due := w.Balances(c).InvoicesDue(); due != rent {
@@ -70,7 +70,7 @@ func TestAnInvoiceAboveTheLimit(t *testing.T) {
 		w.Rent(c, company.Bengaluru, "2026-10-01", company.AC, company.AC, company.AC)
 		w.bill()
 		due := w.Balances(c).InvoicesDue()
-		if d := w.only(c); d.State != mandate.Skipped || d.SkippedFor != mandate.NotAllowed || due <= money.Rupees(5000) {
+		if d := w.soleDebit(c); d.State != mandate.Skipped || d.SkippedFor != mandate.NotAllowed || due <= money.Rupees(5000) {
 			w.T.Fatalf("debit %+v of %v due, want it not allowed", d, due)
 		}
 		w.hour("2026-11-01", 9)
@@ -117,11 +117,11 @@ func TestADebitWithoutADayLeft(t *testing.T) {
 	}
 	w.bill()
 	w.hour("2026-11-28", 20)
-	if d := w.only(c); d.State != mandate.Scheduled {
+	if d := w.soleDebit(c); d.State != mandate.Scheduled {
 		t.Fatalf("debit %+v, want it scheduled", d)
 	}
 	w.hour("2026-11-29", 9)
-	if d := w.only(c); d.State != mandate.Skipped || d.SkippedFor != mandate.Lapsed {
+	if d := w.soleDebit(c); d.State != mandate.Skipped || d.SkippedFor != mandate.Lapsed {
 		t.Errorf("debit %+v, want it lapsed", d)
 	}
 }

@@ -62,6 +62,15 @@ check: ## Formatting, linters, layers, dead code, modules, generated files, vuln
 	@scripts/setup.sh packages
 	@scripts/test.sh check
 
+.PHONY: simulate
+simulate: ## 20,000 simulated runs of months of billing and payments, which take hours, before a release
+	@SIM_SEEDS=20000 CGO_ENABLED=0 go test -count=1 -timeout 0 -v ./internal/verification/simulate -run PromisesHold
+
+.PHONY: chaos
+chaos: setup ## The program killed at every one of a story's writes, three nodes disturbed for long, and each gateway's events and answers, before a release
+	@RENTO_TEST_CHAOS=1 CGO_ENABLED=0 go test -count=1 -timeout 3h -v ./internal/verification/crash
+	@RENTO_TEST_CHAOS=1 CGO_ENABLED=0 go test -count=1 -timeout 3h -v -run 'TestManyDeliveries|TestMutatedAnswers' ./internal/payment ./internal/autodebit
+
 ##@ See
 .PHONY: bench
 bench: setup build ## The table of speeds and sizes, each beside the bare thing it is compared with
@@ -71,6 +80,10 @@ bench: setup build ## The table of speeds and sizes, each beside the bare thing 
 screens: setup build ## A picture of every screen, in both widths and both themes, into screens/
 	@npm --prefix e2e run --silent screens
 	@echo "The pictures are in screens/"
+
+.PHONY: journeys
+journeys: setup build ## All journeys at both widths: each gateway and way of auto debit with each outcome, before a release
+	@npm --prefix e2e test --silent && npm --prefix e2e run --silent every-way
 
 .PHONY: walk
 walk: setup build ## The flows by keyboard at both widths, on small screens, with large letters and in Hindi, before a release

@@ -19,28 +19,33 @@ const (
 	memoryBar   = 200e6
 )
 
-// billed is what one billing run showed.
-type billed struct {
-	Invoices int64         `json:"invoices"`
-	Took     time.Duration `json:"took"`
-	Memory   int64         `json:"memory"` // the most it held, in bytes
-	// Processor is how long it had a processor for.
-	Processor time.Duration `json:"processor"`
+// batch is what one run over a whole company showed.
+type batch struct {
+	Units     int64         `json:"units"`
+	Took      time.Duration `json:"took"`
+	Memory    int64         `json:"memory"`    // the most it held, in bytes
+	Processor time.Duration `json:"processor"` // how long it had a processor for
 }
 
-func (b billed) each() time.Duration          { return b.Took / time.Duration(b.Invoices) }
-func (b billed) processorEach() time.Duration { return b.Processor / time.Duration(b.Invoices) }
+func (b batch) each() time.Duration          { return b.Took / time.Duration(b.Units) }
+func (b batch) processorEach() time.Duration { return b.Processor / time.Duration(b.Units) }
+
+// batchKind is a kind of run, each in a process of its own, so that its memory is its own.
+type batchKind struct {
+	name, child, unit string
+	bar               float64 // what a unit may cost at any size, in terms of its cost at the smallest
+}
 
 // rows compares a run with the smallest; its own rows have no ratio of cost.
-func (b billed) rows(customers int, smallest billed, first int) []row {
+func (k batchKind) rows(b batch, customers int, smallest batch, first int) []row {
 	cost := row{
-		what:  fmt.Sprintf("billing run, %d customers", customers),
-		value: fmt.Sprintf("%.0f invoices/s", float64(b.Invoices)/b.Took.Seconds()),
+		what:  fmt.Sprintf("%s, %d customers", k.name, customers),
+		value: fmt.Sprintf("%.0f %ss/s", float64(b.Units)/b.Took.Seconds(), k.unit),
 	}
-	processor := row{what: "  processor time an invoice", value: micros(b.processorEach())}
+	processor := row{what: "  processor time of each", value: micros(b.processorEach())}
 	if customers != first {
-		cost.beside = fmt.Sprintf("%s an invoice at %d", micros(smallest.each()), first)
-		cost = cost.atMost(b.each().Seconds()/smallest.each().Seconds(), flatnessBar)
+		cost.beside = fmt.Sprintf("%s each at %d", micros(smallest.each()), first)
+		cost = cost.atMost(b.each().Seconds()/smallest.each().Seconds(), k.bar)
 		processor.beside = fmt.Sprintf("%s at %d", micros(smallest.processorEach()), first)
 		processor.ratio = fmt.Sprintf("%.2f", b.processorEach().Seconds()/smallest.processorEach().Seconds())
 	}
@@ -48,86 +53,100 @@ func (b billed) rows(customers int, smallest billed, first int) []row {
 	return []row{cost, processor, memory.atMost(float64(b.Memory)/memoryBar, 1)}
 }
 
-// measureBilling bills companies of growing size, each in a process of its own so
-// that its memory is its own.
+// run does the work in a child on companies of growing size.
+func (k batchKind) run(ctx context.Context, s settings, bases string, sizes []int, f filling, progress io.Writer) ([]row, error) {
+	var rows []row
+	var smallest batch
+	for i, customers := range sizes {
+		d, err := s.bases.empty(sqlite, bases+"-"+strconv.Itoa(customers))
+		if err != nil {
+			return nil, err
+		}
+		f.customers = customers
+		if err := fill(ctx, d, f, progress); err != nil {
+			return nil, err
+		}
+		b, err := inChild(ctx, k.child, d.url)
+		if err != nil {
+			return rows, err
+		}
+		if i == 0 {
+			smallest = b
+		}
+		rows = append(rows, k.rows(b, customers, smallest, sizes[0])...)
+	}
+	return rows, nil
+}
+
+var billingRun = batchKind{name: "billing run", child: "bill", unit: "invoice", bar: flatnessBar}
+
+// measureBilling bills companies of growing size.
 func measureBilling(ctx context.Context, s settings, progress io.Writer) ([]row, error) {
-	return billSizes(ctx, s, "billing", s.sizes, progress)
+	return billingRun.run(ctx, s, "billing", s.sizes, filling{month: firstDay}, progress)
 }
 
 // measureMillion bills a million customers beside a thousand. It comes last, because
 // it takes longest.
 func measureMillion(ctx context.Context, s settings, progress io.Writer) ([]row, error) {
-	return billSizes(ctx, s, "million", []int{1000, s.million}, progress)
+	return billingRun.run(ctx, s, "million", []int{1000, s.million}, filling{month: firstDay}, progress)
 }
 
-func billSizes(ctx context.Context, s settings, name string, sizes []int, progress io.Writer) ([]row, error) {
-	var rows []row
-	var smallest billed
-	for i, customers := range sizes {
-		d, err := s.bases.empty(sqlite, name+"-"+strconv.Itoa(customers))
-		if err != nil {
-			return nil, err
-		}
-		if err := fill(ctx, d, filling{customers: customers, month: firstDay}, progress); err != nil {
-			return nil, err
-		}
-		run, err := billInChild(ctx, d.url)
-		if err != nil {
-			return rows, err
-		}
-		if i == 0 {
-			smallest = run
-		}
-		rows = append(rows, run.rows(customers, smallest, sizes[0])...)
-	}
-	return rows, nil
-}
-
-func billInChild(ctx context.Context, path string) (billed, error) {
+func inChild(ctx context.Context, name, url string) (batch, error) {
 	self, err := os.Executable()
 	if err != nil {
-		return billed{}, fmt.Errorf("find this program: %w", err)
+		return batch{}, fmt.Errorf("find this program: %w", err)
 	}
-	command := exec.CommandContext(ctx, self, "bill", path)
+	command := exec.CommandContext(ctx, self, name, url)
 	var out bytes.Buffer
 	command.Stdout, command.Stderr = &out, os.Stderr
 	if err := command.Run(); err != nil {
-		return billed{}, fmt.Errorf("bill: %w", err)
+		return batch{}, fmt.Errorf("%s: %w", name, err)
 	}
-	var b billed
+	var b batch
 	if err := json.Unmarshal(out.Bytes(), &b); err != nil {
 		return b, fmt.Errorf("read the run's figures: %w", err)
 	}
 	return b, nil
 }
 
-// bill is the child: one billing run, as durable as in production.
-func bill(ctx context.Context, path string, out io.Writer) error {
-	t, err := openCompany(ctx, path, false, runDay)
+// child opens a company as durable as in production, does the work, which returns how
+// many units it was, and writes the figures.
+func child(work func(context.Context, *company) (int64, error)) func(context.Context, string, io.Writer) error {
+	return func(ctx context.Context, url string, out io.Writer) error {
+		c, err := openCompany(ctx, url, false, runDay)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = c.store.Close() }()
+		before, err := processorTime(os.Getpid())
+		if err != nil {
+			return err
+		}
+		start := time.Now()
+		units, err := work(ctx, c)
+		if err != nil {
+			return err
+		}
+		took := time.Since(start)
+		memory, err := memoryLine(os.Getpid(), "VmHWM")
+		if err != nil {
+			return err
+		}
+		used, err := processorTime(os.Getpid())
+		if err != nil {
+			return err
+		}
+		if err := json.NewEncoder(out).Encode(batch{units, took, memory, used - before}); err != nil {
+			return fmt.Errorf("write the figures: %w", err)
+		}
+		return nil
+	}
+}
+
+func bill(ctx context.Context, c *company) (int64, error) {
+	run, err := c.billing.BillMonth(ctx, firstDay, nil)
 	if err != nil {
-		return err
+		return 0, fmt.Errorf("bill: %w", err)
 	}
-	defer func() { _ = t.store.Close() }()
-	before, err := processorTime(os.Getpid())
-	if err != nil {
-		return err
-	}
-	start := time.Now()
-	run, err := t.billing.BillMonth(ctx, firstDay, nil)
-	if err != nil {
-		return fmt.Errorf("bill: %w", err)
-	}
-	took := time.Since(start)
-	memory, err := memoryLine(os.Getpid(), "VmHWM")
-	if err != nil {
-		return err
-	}
-	used, err := processorTime(os.Getpid())
-	if err != nil {
-		return err
-	}
-	if err := json.NewEncoder(out).Encode(billed{run.Invoices, took, memory, used - before}); err != nil {
-		return fmt.Errorf("write the figures: %w", err)
-	}
-	return nil
+	return run.Invoices, nil
 }

@@ -31,13 +31,15 @@ const pincode = "560001"
 
 // company is a database with customers who rent, and the services over it.
 type company struct {
-	store   *store.Store
-	clock   *calendar.Frozen
-	ids     *ident.Source
-	ledger  *ledger.Ledger
-	jobs    *jobs.Queue
-	rentals *subscription.Service
-	billing *billing.Service
+	store    *store.Store
+	clock    *calendar.Frozen
+	ids      *ident.Source
+	ledger   *ledger.Ledger
+	jobs     *jobs.Queue
+	notices  *notify.Service
+	mandates *mandate.Service
+	rentals  *subscription.Service
+	billing  *billing.Service
 }
 
 // openCompany opens a company's database on a day; relaxed gives up
@@ -52,10 +54,11 @@ func openCompany(ctx context.Context, url string, relaxed bool, day calendar.Dat
 	books := ledger.New(ids)
 	queue := jobs.New(s, ids, clock, nil)
 	notices := notify.New(notify.Deps{Store: s, IDs: ids, Clock: clock, Jobs: queue})
+	mandates := mandate.New(ids, clock, calendar.BankDays{})
 	return &company{
-		store: s, clock: clock, ids: ids, ledger: books, jobs: queue,
+		store: s, clock: clock, ids: ids, ledger: books, jobs: queue, notices: notices, mandates: mandates,
 		rentals: subscription.New(s, ids, clock, queue, notices),
-		billing: billing.New(s, ids, clock, books, mandate.New(ids, clock), notices, billing.DefaultSettings()),
+		billing: billing.New(s, ids, clock, books, mandates, notices, billing.DefaultSettings()),
 	}, nil
 }
 
@@ -66,9 +69,8 @@ func saveOffer(ctx context.Context, tx *store.Tx, today calendar.Date) error {
 			return err
 		}
 	}
-	for _, r := range demo.Registrations() {
-		own := billing.Registration{StateCode: r.StateCode, GSTIN: r.GSTIN, Series: r.Series, Address: r.Address, LegalName: "Bench"}
-		if err := billing.SaveRegistration(ctx, tx, own); err != nil {
+	for _, r := range demo.Registrations("Bench") {
+		if err := billing.SaveRegistration(ctx, tx, r); err != nil {
 			return err
 		}
 	}
@@ -81,12 +83,12 @@ func saveOffer(ctx context.Context, tx *store.Tx, today calendar.Date) error {
 }
 
 // addCustomer adds the n-th customer, with an order of two items that are
-// delivered today.
-func (c *company) addCustomer(ctx context.Context, n int64) error {
+// delivered today, and returns its id.
+func (c *company) addCustomer(ctx context.Context, n int64) (int64, error) {
 	city := demo.Cities()[n%int64(len(demo.Cities()))]
 	customer, home, err := c.register(ctx, n, city)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	products, today := demo.Catalogue(), calendar.Today(c.clock)
 	order, err := c.rentals.PlaceOrder(ctx, subscription.NewOrder{CustomerID: customer, AddressID: home, PromisedOn: today, Items: []subscription.NewItem{
@@ -94,9 +96,9 @@ func (c *company) addCustomer(ctx context.Context, n int64) error {
 		{ProductID: products[(n+7)%int64(len(products))].ID, TenureMonths: 12, Rent: money.Rupees(1249)},
 	}})
 	if err != nil {
-		return err
+		return 0, err
 	}
-	return c.rentals.Deliver(ctx, customer, order.ID, today)
+	return customer, c.rentals.Deliver(ctx, customer, order.ID, today)
 }
 
 // register adds the n-th customer and their address.

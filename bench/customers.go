@@ -20,11 +20,12 @@ const originals = 120
 const copiesAtOnce = 1000
 
 // filling says what to fill a database with: customers who rent since the
-// first day of a month, billed for that month or not.
+// first day of a month, billed for that month or not, and with a mandate or not.
 type filling struct {
 	customers int
 	month     calendar.Date
 	billed    bool
+	debited   bool // by a mandate of each
 }
 
 // fill makes a company in an empty database. The first customers order through
@@ -74,7 +75,11 @@ func fillOriginals(ctx context.Context, d database, f filling) (first int64, err
 		if n == rest-originals {
 			first = c.ids.Next()
 		}
-		if err := c.addCustomer(ctx, int64(n+1)); err != nil {
+		customer, err := c.addCustomer(ctx, int64(n+1))
+		if err == nil && f.debited {
+			err = c.authorize(ctx, customer)
+		}
+		if err != nil {
 			return 0, fmt.Errorf("customer %d: %w", n+1, err)
 		}
 	}
@@ -91,7 +96,7 @@ func fillOriginals(ctx context.Context, d database, f filling) (first int64, err
 // refers to.
 var copied = []string{
 	"customers", "addresses", "orders", "order_items", "item_terms",
-	"invoices", "invoice_lines", "ledger_entries", "ledger_postings", "ledger_balances",
+	"invoices", "invoice_lines", "ledger_entries", "ledger_postings", "ledger_balances", "mandates", "mandate_debits",
 }
 
 // copyCustomers copies each customer from first on until there are times as
@@ -161,7 +166,7 @@ func (c copying) statement(table string, columns []string, from, to int) string 
 // value is what a column of a copy holds.
 func (c copying) value(table, column string) string {
 	switch column {
-	case "id", "customer_id", "order_id", "item_id", "address_id", "invoice_id", "entry_id":
+	case "id", "customer_id", "order_id", "item_id", "address_id", "invoice_id", "entry_id", "mandate_id":
 		return fmt.Sprintf("CASE WHEN %[1]s > 0 THEN %[1]s + k * %[2]d ELSE 0 END", column, c.stride)
 	case "source_id":
 		return fmt.Sprintf("CAST(CAST(source_id AS BIGINT) + k * %d AS TEXT)", c.stride)

@@ -19,14 +19,18 @@ import (
 
 // settings of a run.
 type settings struct {
-	program  string
-	folder   string
-	bases    *databases
-	duration time.Duration
-	sizes    []int
-	million  int
-	homes    int
-	only     string
+	program   string
+	folder    string
+	bases     *databases
+	duration  time.Duration
+	sizes     []int
+	million   int
+	mandates  int
+	payments  int
+	documents int
+	homes     int
+	events    int
+	only      string
 }
 
 func main() {
@@ -50,9 +54,13 @@ var parts = []part{
 	{"home", measureHome},
 	{"cold", measureCold},
 	{"pay", measurePayments},
+	{"webhooks", measureWebhooks},
 	{"login", measureLogin},
 	{"requests", measureRequests},
 	{"billing", measureBilling},
+	{"documents", measureDocuments},
+	{"debits", measureDebits},
+	{"reconcile", measureReconciliation},
 	{"lighthouse", measureLighthouse},
 	{"reach", measureReach},
 	{"million", measureMillion},
@@ -60,8 +68,9 @@ var parts = []part{
 
 // children are the sides of a comparison that need a process of their own.
 var children = map[string]func(context.Context, string, io.Writer) error{
-	"bare": serveBare,
-	"bill": bill,
+	"bare":  serveBare,
+	"bill":  child(bill),
+	"print": child(printMonth),
 }
 
 func run(ctx context.Context, args []string, out, progress io.Writer) (err error) {
@@ -126,6 +135,10 @@ func parse(args []string, errs io.Writer) (settings, error) {
 	flags.DurationVar(&s.duration, "duration", 4*time.Second, "how long each round of requests lasts")
 	flags.StringVar(&sizes, "customers", "1000,10000,100000", "sizes of the billing runs")
 	flags.IntVar(&s.million, "million", 1_000_000, "how many customers the part million has; a million take a quarter of an hour")
+	flags.IntVar(&s.mandates, "mandates", 100_000, "how many mandates the part debits has")
+	flags.IntVar(&s.documents, "documents", 10_000, "of how many customers the part documents prints the invoices")
+	flags.IntVar(&s.payments, "payments", 100_000, "how many payments the part reconcile has")
+	flags.IntVar(&s.events, "events", 100_000, "how many events came before in the larger inbox of the part webhooks")
 	flags.IntVar(&s.homes, "homes", 20_000, "how many different customers look at their home screen")
 	flags.StringVar(&s.only, "only", "", "parts to run, of: "+names())
 	if err := flags.Parse(args); err != nil {

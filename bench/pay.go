@@ -35,6 +35,8 @@ var merchant = sandboxed.Keys{ID: "rzp_test_bench00000001", Secret: "bench_key_s
 // and the provider's sandbox behind it in the same process.
 type checkout struct {
 	payments *payment.Service
+	gateway  *razorpay.Gateway
+	inbox    *inbox.Inbox
 	limits   *limit.Limiter
 	sandbox  *sandbox.Sandbox
 	paid     int
@@ -112,10 +114,10 @@ func newCheckout(c *company) (*checkout, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the adapter: %w", err)
 	}
-	return &checkout{sandbox: box, limits: limit.New(c.store, c.clock, 1), payments: payment.New(payment.Deps{
+	events := inbox.New(c.store, c.clock, c.jobs, nil, testkit.Keyring(), nil)
+	return &checkout{sandbox: box, gateway: gateway, inbox: events, limits: limit.New(c.store, c.clock, 1), payments: payment.New(payment.Deps{
 		Store: c.store, IDs: c.ids, Clock: c.clock, Ledger: c.ledger, Billing: c.billing, Jobs: c.jobs,
-		Inbox:    inbox.New(c.store, c.clock, c.jobs, nil, testkit.Keyring(), nil),
-		Gateways: provider.NewRegistry(gateway),
+		Inbox: events, Gateways: provider.NewRegistry(gateway),
 	})}, nil
 }
 

@@ -156,7 +156,7 @@ func (t *company) prepare(ctx context.Context, w *serviceRequest) error {
 		if w.kind == ticket.Repair { // which names an image; nobody looks at it here
 			w.image = ident.Reference(26)
 			return tx.UploadAdd(ctx, db.UploadAddParams{
-				CustomerID: w.customer, ID: w.image, Name: "sofa.jpg", MediaType: "image/jpeg", Purpose: upload.Ticket,
+				CustomerID: w.customer, ID: w.image, Name: "sofa.jpg", MediaType: "image/jpeg", Purpose: string(upload.Ticket),
 				SizeBytes: 1, BlobKey: blob.NewKey(), CreatedAt: calendar.Stamp(t.clock.Now()),
 			})
 		}

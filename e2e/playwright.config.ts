@@ -23,8 +23,10 @@ export default defineConfig({
   reporter: [['list']],
   use: { ...browser, screenshot: 'only-on-failure' },
   projects: [
-    { name: '390', grepInvert: /@walk/, use: phone },
-    { name: '1440', grepInvert: /@any-width|@own-sizes|@walk|@desktop-in-walk/, use: desktop },
+    { name: '390', grepInvert: /@walk|@before-release/, use: phone },
+    { name: '1440', grepInvert: /@any-width|@own-sizes|@walk|@desktop-in-walk|@before-release/, use: desktop },
+    { name: 'every-390', grep: /@before-release/, use: phone },
+    { name: 'every-1440', grep: /@before-release/, grepInvert: /@any-width/, use: desktop },
     { name: 'walk-390', testMatch: 'walk.spec.ts', use: phone },
     { name: 'walk-1440', testMatch: 'walk.spec.ts', grep: /@desktop-in-walk/, use: desktop },
   ],

@@ -8,7 +8,8 @@ export default defineConfig({
   globalSetup: './support/template.ts',
   outputDir: './test-results',
   workers: 2,
-  timeout: 120_000,
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
   reporter: [['line']],
   use: browser,
   projects: [

@@ -50,11 +50,12 @@ install_programs() {
   local missing=()
   [ -x "$CHROMIUM" ] || missing+=(chromium fonts-dejavu-core)
   has_postgres || missing+=(postgresql)
+  command -v strace >/dev/null || missing+=(strace)
   [ ${#missing[@]} -gt 0 ] || return 0
   local install="apt-get install --yes --no-install-recommends ${missing[*]}"
   if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
     fail "missing: ${missing[*]}. On Debian or Ubuntu: sudo apt-get update && sudo $install
-       Elsewhere install a PostgreSQL server (initdb on the PATH) and Chromium (its path in CHROMIUM)."
+       Elsewhere install a PostgreSQL server (initdb on the PATH), strace and Chromium (its path in CHROMIUM)."
   fi
   echo "setup: installing ${missing[*]}"
   export DEBIAN_FRONTEND=noninteractive

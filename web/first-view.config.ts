@@ -14,7 +14,7 @@ const STAND_INS: [imported: RegExp, instead: string][] = [
   [/^@tanstack\/react-router$/, 'router.tsx'],
   [/\/kit\/Late$/, 'Late.ts'],
   [/\/(?:B2BGate|SignedIn)$/, 'shells.ts'],
-  [/\/(?:DialogHost|HelpSlot|LazyPaymentSlot|history|last-figures|payment-request)$/, 'nothing.ts'],
+  [/\/(?:DialogHost|HelpSlot|LazyPaymentSlot|history|payment-request)$/, 'nothing.ts'],
   [/\/(?:payments\/store|\.\/client|\.\/unwrap)$|^\.\/(?:client|unwrap)$/, 'nothing.ts'],
 ]
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import tailwindcss from '@tailwindcss/vite'
@@ -41,18 +41,23 @@ const lightIcons = {
 
 /** The parts that load by themselves after the first screen. */
 const LATER =
-  /\/src\/(?:platform\/pwa|app\/(?:live-service|analytics-service|shells\/(?:MobileMenu|Sidebar|AccountMenu|PaymentSlot|FeedbackSlot))|pages\/home\/QuickActions|features\/(?:upcoming\/|help\/HelpWidget|invoices\/components\/RentByMonth))/
+  /\/src\/(?:kit\/due-parts|app\/(?:last-figures|live-service|analytics-service|shells\/(?:MobileMenu|OfflineWords|NotifySlot|PaymentSlot|FeedbackSlot))|pages\/home\/QuickActions|features\/(?:upcoming\/|help\/HelpWidget))/
+
+/** The worker, and what it may have to say: they come some time after the screens. */
+const INSTALLED = /\/src\/(?:platform\/pwa|app\/UpdateNotice)/
 
 /** The texts of one language other than English: they lie together, so that nobody keeps those of all languages. */
 const WORDS = /(?:virtual:words|\/src\/copy\/faults)\/[\w-]+(?:\.json)?$/
 
 /** What `app/page-data` needs, in one file: each further one would be a way to the server and back. */
 const PAGE_DATA =
-  /\/src\/(?:app\/page-data|api\/addresses|features\/(?:deposit|invoices|subscriptions|tickets|transfers)\/queries|features\/session\/sessions)\.ts/
+  /\/src\/(?:app\/page-data|api\/addresses|features\/(?:deposit|invoices|kyc|referral|subscriptions|tickets|transfers)\/queries|features\/session\/sessions)\.ts/
 
-/** What is kept in a browser is of the contract under which it came. */
-const contract = createHash('sha256')
-  .update(readFileSync(new URL('../api/openapi.yaml', import.meta.url)))
+/** What is kept in a browser has the shape of the contract under which it came, and of what the queries made of it. */
+const fromHere = (path: string) => new URL(path, import.meta.url)
+const queries = readdirSync(fromHere('src/features')).map((feature) => fromHere(`src/features/${feature}/queries.ts`))
+const keptShape = [fromHere('../api/openapi.yaml'), fromHere('src/api/dashboard.ts'), ...queries.filter(existsSync)]
+  .reduce((hash, file) => hash.update(readFileSync(file)), createHash('sha256'))
   .digest('hex')
   .slice(0, 8)
 
@@ -60,7 +65,7 @@ const outDir = fileURLToPath(new URL('../internal/web/dist', import.meta.url))
 
 export default defineConfig({
   base: '/dashboard/',
-  define: { 'import.meta.env.VITE_CONTRACT': JSON.stringify(contract) },
+  define: { 'import.meta.env.VITE_KEPT_SHAPE': JSON.stringify(keptShape) },
   resolve: { tsconfigPaths: true },
   plugins: [
     leafletWithoutHtml,
@@ -79,6 +84,7 @@ export default defineConfig({
       manifest: false,
       workbox: {
         inlineWorkboxRuntime: true,
+        importScripts: ['push.js'],
         globPatterns: ['index.html', 'assets/*.{js,css,woff2}', '*.svg'],
         navigateFallback: null,
         cleanupOutdatedCaches: true,
@@ -128,6 +134,7 @@ export default defineConfig({
             { name: 'page-data', test: PAGE_DATA },
             // What comes once home shows its figures, in one step: a request for each would cost more than all of them.
             { name: 'later', test: LATER },
+            { name: 'installed', test: INSTALLED },
             // The offers are the last of the home page to arrive: they come in one step, not in two. Their words in
             // other languages (`?words=`) stay in the files of those languages.
             {

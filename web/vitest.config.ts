@@ -4,6 +4,9 @@ import react from '@vitejs/plugin-react'
 import { build, type Plugin, type Rolldown } from 'vite'
 import { defineConfig } from 'vitest/config'
 import type { Reporter } from 'vitest/node'
+import { paraglide } from './generators.config.ts'
+import inlang from './project.inlang/settings.json' with { type: 'json' }
+import { wordsPlugin } from './words.config.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
@@ -46,7 +49,7 @@ const ofPages = ['src/**/*.test.tsx', 'src/**/*.dom.test.ts']
 
 export default defineConfig({
   resolve: { tsconfigPaths: true },
-  plugins: [messagesAsOne(), react()],
+  plugins: [messagesAsOne(), react(), wordsPlugin(paraglide.outdir, inlang)],
   test: {
     // Each file has modules of its own: files that share them fail each other at random.
     pool: 'threads',

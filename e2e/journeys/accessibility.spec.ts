@@ -9,7 +9,7 @@ const screens: Partial<Record<Persona, string[]>> = {
   asha: ['/home', '/home?showAutoDebit=true', '/home?whyAmount=true'],
   bilal: ['/home'],
   chitra: ['/home', '/home?showSettlement=true'],
-  dev: ['/home', '/kyc', '/kyc/documents'],
+  dev: ['/home', '/kyc', '/kyc/documents', '/kyc/documents/student'],
   esha: [
     '/home',
     '/home?requestType=create-new-request',
@@ -19,6 +19,7 @@ const screens: Partial<Record<Persona, string[]>> = {
     '/home?requestType=transfer-ownership',
     '/home?requestType=extend-subscription',
     '/home?paymentMode=easy-payment',
+    '/home?paymentMode=easy-payment&paymentType=advance-rental',
     '/my-subscriptions/active-subscriptions',
     '/my-subscriptions/all-requests',
     '/create-new-request',
@@ -27,6 +28,7 @@ const screens: Partial<Record<Persona, string[]>> = {
     '/settings',
     '/wa/cancellation',
     '/print-pdf/no-such-kind',
+    '/print-pdf/deposit',
   ],
   farid: ['/home'],
   gauri: [
@@ -38,9 +40,16 @@ const screens: Partial<Record<Persona, string[]>> = {
   ],
   hari: ['/home', '/my-subscriptions/closed-subscriptions', '/my-subscriptions/adjustment-invoice'],
   indu: ['/my-subscriptions/all-requests', '/my-subscriptions/all-requests?activeStatus=false'],
-  kabir: ['/my-subscriptions/invoices', '/my-subscriptions/rental-invoice', '/my-subscriptions/transactions'],
+  kabir: [
+    '/my-subscriptions/invoices',
+    '/my-subscriptions/rental-invoice',
+    '/my-subscriptions/transactions',
+    '/print-pdf/statement',
+  ],
   leela: ['/home'],
-  mohan: ['/home'],
+  mohan: ['/home', '/home?paymentMode=easy-payment&paymentType=auto-debit'],
+  pooja: ['/kyc', '/kyc/documents'],
+  rhea: ['/kyc'],
   nita: ['/home', '/home?paymentMode=easy-payment&paymentType=auto-debit'],
 }
 

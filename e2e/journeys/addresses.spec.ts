@@ -55,7 +55,7 @@ test.describe('what is saved stays', () => {
     await expect(page.getByText('4B, Palm Court, Powai, Mumbai, 400076')).toBeVisible()
   })
 
-  test('an address that nobody can find is not saved, a street that was typed is (VALID-03, VALID-08, VALID-10, ADDRESS-15)', async ({
+  test('an address that nobody can find is not saved, a street that was typed is, and a city that contradicts the place says so (VALID-03, VALID-08, VALID-10, ADDRESS-15)', async ({
     page,
     signIn,
   }) => {
@@ -234,7 +234,7 @@ test('a place that is not served (ADDRESS-26, ADDRESS-27, ADDRESS-28, VALID-10)'
   await choose(page, 'lucknow,', 'Lucknow, Uttar Pradesh, India')
   await place.getByRole('link', { name: 'Talk to CX Agent' }).click()
   await expect(page).toHaveURL(/\/dashboard\/home$/)
-  await expect(page.getByRole('heading', { name: 'Talk to our support team' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Chat with support' })).toBeVisible()
 })
 
 test('a failure to save loses nothing (ERR-12)', anyWidth, async ({ page, signIn }) => {

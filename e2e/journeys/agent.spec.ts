@@ -61,7 +61,8 @@ test.describe('of what an agent asks for', () => {
   test.use({ ownCity: true })
 
   test('the question, the success and a refused payment leave the mark in sight', async ({ page }) => {
-    await signInAsAgent(page, '/home?requestType=extend-subscription')
+    await signInAsAgent(page, '/home')
+    await page.goto('/dashboard/home?requestType=extend-subscription')
     const flow = page.getByRole('dialog', { name: 'Extend Subscription' })
     await flow.getByRole('checkbox').first().check()
     await flow.getByRole('button', { name: 'Continue' }).click()

@@ -99,6 +99,45 @@ test.describe('auto debit', () => {
     await expectTold(city, '9000000005', /auto debit by XXXX 1007 is removed/)
   })
 
+  test(
+    'takes the place of one that rests at the bank, and says from when on',
+    anyWidth,
+    async ({ page, city, signIn }) => {
+      await signIn('nita', autoDebit)
+      const dialog = easyPayment(page)
+      await dialog.getByRole('button', { name: 'Change payment mode' }).click()
+      await dialog.getByRole('button', { name: 'Add new payment mode' }).click()
+      await atBank(await openBank(page, 'UPI'), 'Success')
+      const set = dialog.getByRole('status').filter({ hasText: 'is set up' })
+      await expect(set).toContainText('The next debit is on')
+      const { cards, activeCardId, nextDebitDate = '' } = await mandatesOf(city, 'nita')
+      expect(cards.find(({ cardId }) => cardId === activeCardId)?.paymentMethod).toBe('UPI')
+      await expect(set).toContainText(`The next debit is on ${day(nextDebitDate)}, from 6:00 am on.`)
+      await expect(dialog.getByRole('region', { name: 'HDFC Bank' }).getByText('Active')).toBeVisible()
+      await expectTold(city, '9000000014', new RegExp(`debited by it from ${longDay(nextDebitDate)} on`))
+    },
+  )
+
+  test(
+    'beside one that works says which one is debited, and is chosen there',
+    anyWidth,
+    async ({ page, city, signIn }) => {
+      await signIn('gauri', autoDebit)
+      const dialog = easyPayment(page)
+      const before = await mandatesOf(city, 'gauri')
+      await dialog.getByRole('button', { name: 'Change payment mode' }).click()
+      await dialog.getByRole('button', { name: 'Add new payment mode' }).click()
+      await atBank(await openBank(page, 'UPI'), 'Success')
+      const set = dialog.getByRole('status').filter({ hasText: 'is set up' })
+      await expect(set).toContainText('Your rent stays debited from')
+      expect((await mandatesOf(city, 'gauri')).activeCardId).toBe(before.activeCardId)
+      await set.getByRole('button', { name: /^Debit from .* instead$/ }).click()
+      await expect(set).toContainText('The next debit is on')
+      await expect.poll(async () => (await mandatesOf(city, 'gauri')).activeCardId).not.toBe(before.activeCardId)
+      await expectTold(city, '9000000007', /your rent is debited by su…@\S+ from now on, in place of/)
+    },
+  )
+
   test('that is removed in one tab is gone in the other', anyWidth, async ({ page, context, city, signIn }) => {
     await signIn('nita', autoDebit)
     const other = await context.newPage()
@@ -119,19 +158,22 @@ test.describe('a debit', () => {
     'is announced on home, made on its day, and then stands among the payments',
     anyWidth,
     async ({ page, city, signIn }) => {
+      const begun = await city.today()
       const debit = await debitOf(city, 'gauri')
       if (!debit?.date) throw new Error('gauri has no debit on a coming day')
       const amount = rupees(debit.amount)
       await signIn('gauri')
-      const sentence = `${amount} will be debited from ga…@example on ${day(debit.date)}.`
+      const sentence = `${amount} will be debited from ga…@example on ${day(debit.date)}, from 6:00 am on.`
       await expect(page.getByRole('main').getByText(sentence)).toBeVisible()
       await page.goto(`/dashboard${autoDebit}`)
       await expect(easyPayment(page).getByRole('region', { name: 'Next debit' })).toContainText(sentence)
       await city.advance(`P${(await daysTo(city, debit.date)) + 1}D`)
       await page.goto('/dashboard/home')
       await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
-      await expect(page.getByText(/Rental Due for/)).toHaveCount(0)
-      expect(await owed(city, 'gauri')).toBe(0)
+      // On the 1st the next month's bill has come, which is the same and is debited later.
+      const nextBill = (await city.today()).slice(0, 7) === begun.slice(0, 7) ? 0 : debit.amount
+      await expect(page.getByText(/Rental Due for/)).toHaveCount(nextBill ? 1 : 0)
+      expect(await owed(city, 'gauri')).toBe(nextBill)
       const [newest] = await paymentsOf(city, 'gauri')
       expect(newest).toMatchObject({ status: 'succeeded', amount: debit.amount })
       await page.goto('/dashboard/my-subscriptions/transactions')
@@ -150,6 +192,10 @@ test.describe('a debit', () => {
     await signIn('gauri', autoDebit)
     await easyPayment(page).getByRole('button', { name: 'Skip this debit' }).click()
     const question = page.getByRole('dialog', { name: 'Skip this debit?' })
+    const fee = (await debitOf(city, 'gauri'))?.lateFee
+    // By the day of the month on which this runs, a fee comes of it or none does.
+    const named = fee ? `a late fee of ${rupees(fee.amount)} is charged` : ''
+    await expect(question).toContainText(fee ? `On ${day(fee.date)} ${named}` : 'Later invoices are debited as before.')
     await question.getByRole('button', { name: 'Keep it' }).click()
     await expect(question).toHaveCount(0)
     expect((await debitOf(city, 'gauri'))?.step).toBe('planned')
@@ -158,7 +204,11 @@ test.describe('a debit', () => {
     await expect(easyPayment(page).getByRole('region', { name: 'This month' })).toContainText(
       'You have skipped the debit',
     )
-    await expectTold(city, '9000000007', new RegExp(`as you wished, ${amount} for your invoice`))
+    await expectTold(
+      city,
+      '9000000007',
+      new RegExp(`as you wished, ${amount} for your invoice .*${fee ? `on ${longDay(fee.date)} ${named}` : ''}`),
+    )
     await page.goto('/dashboard/home')
     await chooseGateway(page)
     await openRazorpay(page)
@@ -170,6 +220,29 @@ test.describe('a debit', () => {
     expect(await paidBy(city, 'gauri')).toBe(before)
     expect((await mandatesOf(city, 'gauri')).activeCardId).toBeDefined()
   })
+
+  test(
+    'of the month after a skipped one says what it pays and what is due besides',
+    anyWidth,
+    async ({ page, city, signIn }) => {
+      await signIn('gauri', autoDebit)
+      await easyPayment(page).getByRole('button', { name: 'Skip this debit' }).click()
+      await page.getByRole('dialog', { name: 'Skip this debit?' }).getByRole('button', { name: 'Skip it' }).click()
+      await expect(easyPayment(page).getByRole('region', { name: 'This month' })).toBeVisible()
+      const today = new Date(`${await city.today()}T00:00Z`)
+      const next = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 1)).toISOString().slice(0, 10)
+      await city.advance(`P${await daysTo(city, next)}D`)
+      const debit = await debitOf(city, 'gauri')
+      expect(debit?.step).toBe('planned')
+      const { amount = 0, besides = 0 } = debit ?? {}
+      const total = await owed(city, 'gauri')
+      expect(amount + besides).toBeCloseTo(total, 2)
+      await page.goto('/dashboard/home')
+      await expect(page.getByRole('main')).toContainText(
+        `The other ${rupees(besides)} is not debited: pay all ${rupees(total)} now, and this debit is not made, or pay ${rupees(besides)} after the debit.`,
+      )
+    },
+  )
 
   test(
     'that failed says when it is tried again; paid by hand it is not made',

@@ -1,10 +1,16 @@
+import { invoicedByMonth } from '../support/books'
 import { withMotion } from '../support/browser'
 import { expect, test } from '../support/fixtures'
+import { rupees } from '../support/paying'
 
 test.use(withMotion)
 
 test.describe('what home says first', () => {
-  test('asha: rent is due (HOME-02, HOME-08, HOME-09)', async ({ page, signIn }) => {
+  test('asha: rent is due, and what was invoiced by month, drawn and read out (HOME-02, HOME-08, HOME-09)', async ({
+    page,
+    city,
+    signIn,
+  }) => {
     await signIn('asha')
     const main = page.getByRole('main')
     await expect(
@@ -13,6 +19,23 @@ test.describe('what home says first', () => {
       ),
     ).toBeVisible()
     await expect(main.getByRole('button', { name: /Pay Now/ })).toBeVisible()
+    const picture = main.getByRole('region', { name: 'Invoiced by month' })
+    await page.keyboard.press('End') // it comes once somebody does something
+    await picture.scrollIntoViewIfNeeded()
+    const rows = picture.getByRole('table').getByRole('row')
+    await expect(rows).not.toHaveCount(0)
+    const [, ...read] = await rows.evaluateAll((all) =>
+      all.map((row) => [row.firstElementChild, row.lastElementChild].map((cell) => cell?.textContent ?? '')),
+    )
+    const byMonth = await invoicedByMonth(city, 'asha')
+    expect(read.length).toBeGreaterThan(2)
+    for (const [month = '', together] of read) {
+      const sum = rupees(byMonth.get(month) ?? 0)
+      expect(together, month).toBe(sum)
+      // Above its bar, which comes before the table, stands the same.
+      const drawn = picture.getByText(sum, { exact: true }).first()
+      expect(await drawn.evaluate((node) => node.tagName), month).toBe('SPAN')
+    }
   })
 
   test('bilal: a deposit is due, and comes before rent (HOME-03, HOME-05, HOME-07)', async ({ page, signIn }) => {
@@ -46,7 +69,9 @@ test.describe('what home says first', () => {
   test('esha: nothing is due, banners take turns (HOME-13, HOME-14)', async ({ page, signIn }) => {
     await signIn('esha')
     const main = page.getByRole('main')
-    await expect(main.getByRole('region', { name: 'Offers for you' })).toBeVisible()
+    const offers = main.getByRole('region', { name: 'Offers for you' })
+    await expect(offers).toBeVisible()
+    await expect(offers.getByText('Pay rent in advance').first()).toBeAttached()
     await expect(main.getByRole('button', { name: /Pay Now/ })).toHaveCount(0)
   })
 

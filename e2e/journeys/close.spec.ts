@@ -324,3 +324,41 @@ test(
     })
   },
 )
+
+test(
+  'what can be done instead is offered for the ticked items alone, and keeps them (CLOSE-12, CLOSE-14)',
+  anyWidth,
+  async ({ page, city }) => {
+    const { activeProductLists: items } = await city.get<{ activeProductLists: { isCILAllowed: boolean }[] }>(
+      await city.token('jaya'),
+      '/api/Dashboards/dashboardData',
+    )
+    const [mayMove, mayNot] = [true, false].map((may) => items.findIndex(({ isCILAllowed }) => isCILAllowed === may))
+    const instead = (name: RegExp) => dialog(page).getByRole('button', { name })
+    const confirm = async (...places: (number | undefined)[]) => {
+      await tick(page, ...places.map(Number))
+      await stay(page)
+      await plan(page)
+      await dialog(page)
+        .getByText(/^Straight to Bank Account/)
+        .click()
+      await expect(instead(/^Complete the tenure/)).toBeVisible()
+      await expect(instead(/^Shift to a new address/)).toBeVisible()
+    }
+    await page.goto(`/demo/as/agent?customer=jaya&redirectUrl=${encodeURIComponent(start)}`)
+    await confirm(mayMove, mayNot)
+    await expect(instead(/^Transfer subscription/)).toHaveCount(0)
+    await instead(/^Complete the tenure/).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.goto(`/dashboard${start}`)
+    await confirm(mayMove)
+    await instead(/^Transfer subscription/).click()
+    const transfer = page.getByRole('dialog', { name: 'Transfer Ownership' })
+    await expect(transfer.getByRole('checkbox', { checked: true })).toHaveCount(1)
+    await expect(dialog(page)).toHaveCount(0)
+    const live = '/api/Dashboards/getServiceRequest?activeStatus=true'
+    expect(await city.get(await city.token('jaya'), live), 'nothing was asked for').toMatchObject({
+      serviceRequests: [],
+    })
+  },
+)

@@ -1,13 +1,15 @@
 import { expectAccessible } from '../support/accessible'
-import { expectUnbroken, invoicePath, rentLines } from '../support/books'
+import { expectTold, expectUnbroken, invoicePath, rentLines } from '../support/books'
 import { onDesktop } from '../support/browser'
-import { chooseDay } from '../support/calendar'
 import type { City } from '../support/city'
+import { toClosureCharges } from '../support/closing'
 import { anyWidth, expect, test } from '../support/fixtures'
+import { owed, sumIn } from '../support/paying'
 
 test.use({ ownCity: true })
 
 const DAY = 86_400_000
+const eshasNumber = '9000000005'
 
 /** When the tenure of each of esha's items ends, by the item's name. */
 async function tenures(city: City): Promise<Map<string, string>> {
@@ -165,39 +167,44 @@ test('esha extends an item twice: each row opens its own, the later one is taken
   expect((await tenures(city)).size).toBe(3)
 })
 
-test(
-  'before a closure that costs because of it an extension is taken back, and the closure goes on',
-  anyWidth,
-  async ({ page, signIn }) => {
-    const [name] = [...extended][0] as [string, object]
-    await signIn('esha', '/home?requestType=extend-subscription')
-    const extending = page.getByRole('dialog', { name: 'Extend Subscription' })
-    await extending.getByRole('checkbox', { name }).check()
-    await extending.getByRole('button', { name: 'Continue' }).click()
-    await extending.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('button', { name: 'Extend', exact: true }).click()
-    await page.getByRole('link', { name: 'Go Back' }).click()
-    await expect(page.getByRole('link', { name: `${name} is extended` })).toBeVisible()
+test('before a closure that costs because of it an extension is taken back, and the closure goes on: what is owed is the lower charge, and both are told', async ({
+  page,
+  signIn,
+  city,
+}) => {
+  const [name] = [...extended][0] as [string, object]
+  const charge = async () => Number((await sumIn(flow))?.replace(/[₹,]/g, ''))
+  const flow = page.getByRole('dialog', { name: 'Close Subscription' })
+  await signIn('esha', '/home?requestType=extend-subscription')
+  const extending = page.getByRole('dialog', { name: 'Extend Subscription' })
+  await extending.getByRole('checkbox', { name }).check()
+  await extending.getByRole('button', { name: 'Continue' }).click()
+  await extending.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Extend', exact: true }).click()
+  await page.getByRole('link', { name: 'Go Back' }).click()
+  await expect(page.getByRole('link', { name: `${name} is extended` })).toBeVisible()
 
-    await page.goto('/dashboard/home?requestType=close-subscription')
-    const flow = page.getByRole('dialog', { name: 'Close Subscription' })
-    await flow.getByRole('checkbox', { name }).check()
-    await flow.getByRole('button', { name: 'Continue' }).click()
-    await expect(flow.getByRole('radio', { checked: true })).toBeVisible()
-    await flow.getByRole('button', { name: 'Continue' }).click()
-    await chooseDay(flow)
-    await flow.getByRole('combobox', { name: 'Reason' }).selectOption({ index: 1 })
-    await flow.getByRole('button', { name: 'Continue' }).click()
-    await flow.getByText(/^Straight to Rentomoney/).click()
-    await flow.getByRole('button', { name: /^Take the extension back first/ }).click()
-    const agreed = page.getByRole('dialog', { name: `${name} is extended` })
-    await expectAccessible(page)
-    await agreed.getByRole('button', { name: 'Take the extension back' }).click()
-    await expect(page).toHaveURL((url) => url.searchParams.get('requestStep') === 'close-subscription-confirmation')
-    await expect(flow.getByRole('region', { name: 'What you are about to ask for' })).toBeVisible()
-    await expect(flow.getByRole('button', { name: /^Take the extension back first/ })).toHaveCount(0)
-  },
-)
+  await page.goto('/dashboard/home?requestType=close-subscription')
+  await toClosureCharges(flow, name)
+  const before = await charge()
+  await flow.getByRole('button', { name: /^Take the extension back first/ }).click()
+  const agreed = page.getByRole('dialog', { name: `${name} is extended` })
+  await expect(flow).toHaveCount(0)
+  await expectAccessible(page)
+  await agreed.getByRole('button', { name: 'Take the extension back' }).click()
+  await expect(page).toHaveURL((url) => url.searchParams.get('requestStep') === 'close-subscription-confirmation')
+  const review = flow.getByRole('region', { name: 'What you are about to ask for' })
+  await expect(review).toContainText(name)
+  await expect(review).toContainText('To Rentomoney')
+  await expect(flow.getByRole('button', { name: /^Take the extension back first/ })).toHaveCount(0)
+  const after = await charge()
+  expect(after).toBeLessThanOrEqual(before)
+  await flow.getByRole('button', { name: "I'd rather close anyway" }).click()
+  await expect(flow.getByRole('heading', { name: 'Request Created Successfully' })).toBeVisible()
+  expect(await owed(city, 'esha')).toBe(after)
+  await expectTold(city, eshasNumber, new RegExp(`you took the extension of ${name} back`))
+  await expectTold(city, eshasNumber, /we received your request T\S+ \(closure\)/i)
+})
 
 test(
   'a step without its choice leads back, and an agent finds the flow in the list (CREATE-05, ROLE-04)',

@@ -4,6 +4,7 @@ import { expectAccessible } from '../support/accessible'
 import { onDesktop } from '../support/browser'
 import { chooseOption } from '../support/choosing'
 import { anyWidth, expect, test } from '../support/fixtures'
+import { setForCities } from '../support/settings'
 
 const script = fileURLToPath(new URL('../support/google.js', import.meta.url))
 const line = 'Central Avenue, Hiranandani Gardens, Mumbai, Maharashtra 400076, India'
@@ -15,14 +16,6 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add New Address
 const street = (page: Page) => dialog(page).getByRole('combobox', { name: 'Street' })
 const map = (page: Page) => dialog(page).frameLocator('iframe').locator('#map')
 
-// A city of one's own takes its settings from here, before its test begins.
-function set(settings: Record<string, string>): void {
-  test.beforeAll(() => void Object.assign(process.env, settings))
-  test.afterAll(() => {
-    for (const name of Object.keys(settings)) delete process.env[name]
-  })
-}
-
 /** The form of an installation with Google's maps, whose script is played by a file of ours. */
 async function openForm(page: Page): Promise<void> {
   await page.route('https://maps.googleapis.com/**', (route) =>
@@ -32,7 +25,7 @@ async function openForm(page: Page): Promise<void> {
 }
 
 test.describe('with a key', () => {
-  set({ GOOGLE_MAPS_KEY: 'browser-key' })
+  setForCities({ GOOGLE_MAPS_KEY: 'browser-key' })
 
   test('search, drag and save on Google, which cannot reach the app (CONST-10, CONST-11, CONST-19)', async ({
     page,
@@ -118,7 +111,7 @@ test.describe('with a key', () => {
 })
 
 test.describe('with a project that has the older API alone', () => {
-  set({ GOOGLE_MAPS_KEY: 'browser-key', GOOGLE_MAPS_LEGACY_PLACES: 'true' })
+  setForCities({ GOOGLE_MAPS_KEY: 'browser-key', GOOGLE_MAPS_LEGACY_PLACES: 'true' })
 
   test('places are searched by it', anyWidth, async ({ page, signIn }) => {
     await signIn('esha', '/settings')
@@ -131,7 +124,7 @@ test.describe('with a project that has the older API alone', () => {
 })
 
 test.describe('with a key that Google refuses', () => {
-  set({ GOOGLE_MAPS_KEY: 'refused' })
+  setForCities({ GOOGLE_MAPS_KEY: 'refused' })
 
   test('the map and the places of our own take over', anyWidth, async ({ page, signIn }) => {
     await signIn('esha', '/settings')

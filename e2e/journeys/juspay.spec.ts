@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectTold, paymentsOf } from '../support/books'
 import { anyWidth, expect, test } from '../support/fixtures'
-import { captures, chooseGateway, expectPaid, openWallet, owed, rupees, sumIn } from '../support/paying'
+import { captures, chooseGateway, expectPaid, openWindow, owed, rupees, sumIn } from '../support/paying'
 
 test.use({ ownCity: true })
 
@@ -29,7 +29,7 @@ test('rent by a wallet at Juspay, on its own page (PAY-12, PAY-13, PAY-14, PAY-3
   await expect(main.getByText(/^(?:Razorpay|Paytm|CredPay)$/)).toHaveText(['Razorpay', 'Paytm', 'CredPay'])
   const wallets = choice(page).getByRole('group', { name: 'Wallets' })
   await expect(wallets.getByText(/^Pay via /)).toHaveText(['Pay via PhonePe', 'Pay via AmazonPay', 'Pay via Mobikwik'])
-  const wallet = await openWallet(page, 'Pay via PhonePe')
+  const wallet = await openWindow(page, 'Pay via PhonePe')
   await expect(wallet.getByText(/^₹[\d,.]+$/)).toHaveText(
     `₹${due.toLocaleString('en-IN', { minimumFractionDigits: 2 })}`,
   )
@@ -49,11 +49,11 @@ test(
     const before = await captures(city)
     await signIn('kabir')
     await chooseGateway(page)
-    await press(await openWallet(page, 'Pay via Mobikwik'), 'Failure')
+    await press(await openWindow(page, 'Pay via Mobikwik'), 'Failure')
     await expect(page.getByText('Payment failed').first()).toBeVisible()
     await page.getByRole('button', { name: /Try again|Continue payment/ }).click()
     await expect(choice(page)).toBeVisible()
-    await press(await openWallet(page, 'Pay via AmazonPay'), 'Success')
+    await press(await openWindow(page, 'Pay via AmazonPay'), 'Success')
     await expectPaid(page)
     expect(await owed(city, 'kabir')).toBe(0)
     expect(await captures(city)).toBe(before + 1)
@@ -67,25 +67,30 @@ test(
     const before = await captures(city)
     await signIn('kabir')
     await chooseGateway(page)
-    const onPage = await openWallet(page, 'CredPay')
+    const onPage = await openWindow(page, 'CredPay')
     await expect(onPage.getByRole('heading', { name: 'CRED' })).toBeVisible()
     await onPage.close()
-    await expect(page.getByRole('dialog', { name: /Nothing was paid yet|This payment is not finished/ })).toBeVisible()
+    const unfinished = page.getByRole('dialog', { name: /Nothing was paid yet|This payment is not finished/ })
+    await unfinished.getByRole('button', { name: 'Close' }).click()
+    await expect(unfinished).toHaveCount(0)
 
     // A wrapper says that the app is there; its address is asked for, and nothing comes back from it.
     await page.addInitScript(() => Object.assign(window, { credAppPresent: true }))
     await page.goto('/dashboard/home')
     await chooseGateway(page)
     await choice(page).getByText('CredPay', { exact: true }).click()
-    const begun = page.waitForResponse(
-      (answer) => answer.url().includes('/api/Payments/') && answer.request().method() === 'POST',
-    )
+    // Read on its way: once the page has asked for the app's address, Chromium may have let go of the answer.
+    let intentUrl = ''
+    await page.route('**/api/Payments/**', async (route) => {
+      const response = await route.fetch()
+      intentUrl ||= ((await response.json()) as { intentUrl?: string }).intentUrl ?? ''
+      await route.fulfill({ response })
+    })
     await choice(page)
       .getByRole('button', { name: /^Pay ₹/ })
       .click()
-    const { intentUrl } = (await (await begun).json()) as { intentUrl?: string }
-    expect(intentUrl).toMatch(/^credpay:\/\/checkout\?ref=/)
-    const txn = new URL(`${intentUrl}`).searchParams.get('ref')
+    await expect.poll(() => intentUrl).toMatch(/^credpay:\/\/checkout\?ref=/)
+    const txn = new URL(intentUrl).searchParams.get('ref')
     await fetch(`${city.url}/sandbox/juspay/pay`, { method: 'POST', body: JSON.stringify({ txn, outcome: 'success' }) })
     await expectPaid(page)
     expect(await owed(city, 'kabir')).toBe(0)

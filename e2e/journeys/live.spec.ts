@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectTold, invoicesOf, waysOf } from '../support/books'
 import type { City } from '../support/city'
 import { anyWidth, expect, test } from '../support/fixtures'
+import { revoke } from '../support/requests'
 
 // What changes on the server shows up without a reload. The page is marked, and
 // a reload would lose the mark.
@@ -15,27 +16,6 @@ async function listening(page: Page): Promise<void> {
 
 async function expectNoReload(page: Page): Promise<void> {
   expect(await page.evaluate(() => 'mark' in window)).toBe(true)
-}
-
-interface Ticket {
-  ticketId: string
-  requestTypeName: string
-}
-
-/** Revokes a request as another device of the customer would. */
-async function revoke(city: City, persona: string, type: string): Promise<void> {
-  const token = await city.token(persona)
-  const { serviceRequests } = await city.get<{ serviceRequests: Ticket[] }>(
-    token,
-    '/api/Dashboards/getServiceRequest?activeStatus=true',
-  )
-  const ticketId = serviceRequests.find((t) => t.requestTypeName === type)?.ticketId
-  const answer = await fetch(`${city.url}/api/ServiceRequests/revokeTickets`, {
-    method: 'POST',
-    headers: { Authorization: token.accessTokenId, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ data: { comment: 'I stay.', revokeTickets: [{ ticketId }] } }),
-  })
-  expect(answer.ok, await answer.text()).toBe(true)
 }
 
 test('a request that is revoked elsewhere leaves the list of live ones', anyWidth, async ({ page, signIn, city }) => {

@@ -3,7 +3,7 @@ import type { Page, Route } from '@playwright/test'
 import { expectAccessible, settled } from '../support/accessible'
 import { expectTold } from '../support/books'
 import { chooseDay } from '../support/calendar'
-import { anyWidth, expect, type Persona, test } from '../support/fixtures'
+import { anyWidth, expect, ownSizes, type Persona, test } from '../support/fixtures'
 import { atProvider, captures, chooseGateway, expectPaid, openRazorpay, owed, sumIn } from '../support/paying'
 
 // SESSION-05 and what comes after it: a file of the app that cannot be loaded reloads the page once at most and then
@@ -48,9 +48,41 @@ async function leave(page: Page): Promise<void> {
   await expect(() => page.goto('/dashboard/icon.svg', { timeout: 10_000 })).toPass()
 }
 
-test('home and Pay stay whatever file is missing', anyWidth, async ({ page, signIn }) => {
-  await expectErrors(page)
-  await signIn('kabir')
+/** In parts, so that they run beside one another. */
+const PARTS_OF_HOME = 3
+
+for (let part = 0; part < PARTS_OF_HOME; part += 1) {
+  test(
+    `home and Pay stay whatever file is missing (${part + 1} of ${PARTS_OF_HOME})`,
+    anyWidth,
+    async ({ page, signIn }) => {
+      await expectErrors(page)
+      await signIn('kabir')
+      const files = await filesOfHome(page)
+      const loads = countLoads(page)
+      for (const [index, file] of files.entries()) {
+        if (index % PARTS_OF_HOME !== part) continue
+        const before = loads()
+        const restore = await openWithout(page, `**${file}`, '/home')
+        await expect(figures(page), file).toBeVisible()
+        // Either the payment opens, or it is said that it cannot; the button is never dead, and the figures stay.
+        const said = page.getByRole('log').getByText(/\S/).or(page.getByRole('alert'))
+        const answered = page.getByRole('dialog').or(said).first()
+        await expect(async () => {
+          if (!(await answered.isVisible())) await figures(page).click({ timeout: 2000 })
+          // Short, because a tap before the reload is gone with it.
+          await expect(answered, file).toBeVisible({ timeout: 500 })
+        }).toPass()
+        expect(loads() - before, `loads without ${file}`).toBeLessThanOrEqual(2)
+        await restore()
+        await leave(page)
+      }
+    },
+  )
+}
+
+/** The scripts of home and of the payment that is opened there, in an order that is the same each time. */
+async function filesOfHome(page: Page): Promise<string[]> {
   const asked = new Set<string>()
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
@@ -62,25 +94,23 @@ test('home and Pay stay whatever file is missing', anyWidth, async ({ page, sign
   await figures(page).hover() // the first sign of a person brings the payment screens
   await figures(page).click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  const files = [...asked]
+  const files = [...asked].toSorted()
   for (const own of Object.values(ownFiles)) expect(files).toContainEqual(expect.stringMatching(own))
   expect(files.length).toBeGreaterThan(4)
-  const loads = countLoads(page)
-  for (const file of files) {
-    const before = loads()
-    const restore = await openWithout(page, `**${file}`, '/home')
-    await expect(figures(page), file).toBeVisible()
-    // Either the payment opens, or it is said that it cannot; the button is never dead, and the figures stay.
-    const said = page.getByRole('log').getByText(/\S/).or(page.getByRole('alert'))
-    const answered = page.getByRole('dialog').or(said).first()
-    await expect(async () => {
-      if (!(await answered.isVisible())) await figures(page).click({ timeout: 2000 })
-      // Short, because a tap before the reload is gone with it.
-      await expect(answered, file).toBeVisible({ timeout: 500 })
-    }).toPass()
-    expect(loads() - before, `loads without ${file}`).toBeLessThanOrEqual(2)
-    await restore()
+  return files
+}
+
+test('home stays without the menus of a wide screen', ownSizes, async ({ page, signIn }) => {
+  await expectErrors(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn('kabir')
+  for (const part of ['AccountMenu', 'Sidebar']) {
     await leave(page)
+    const missed = page.waitForEvent('requestfailed', (request) => request.url().includes(part))
+    const restore = await openWithout(page, `**/assets/${part}-*`, '/home')
+    await missed
+    await expect(figures(page), part).toBeVisible()
+    await restore()
   }
 })
 
@@ -90,15 +120,17 @@ test(
   async ({ page, city, signIn }) => {
     await expectErrors(page)
     await signIn('kabir')
-    // No persona has either: home is told otherwise here.
+    // No persona has any of these: home is told otherwise here.
     const told = await city.get<{ depositDetails: object }>(await city.token('kabir'), '/api/Dashboards/dashboardData')
     const depositDetails = { ...told.depositDetails, beingInspected: 500 }
     const pendingDuesText = '<ul><li>Rent of <a href="/dashboard/home">your fridge</a></li></ul>'
-    const json = { ...told, dueParts: [], pendingDuesText, depositDetails }
+    const paidAhead = { left: 500, until: '2027-04-30' }
+    const json = { ...told, dueParts: [], pendingDuesText, depositDetails, paidAhead }
     await page.route('**/api/Dashboards/dashboardData*', (route) => route.fulfill({ json }))
     const said = {
-      ByDeposit: page.getByText(/^When the items that you gave back are inspected, up to ₹500 of this is paid/),
+      ByDeposit: page.getByText(/^When the inspection that is under way is done, up to ₹500 of this is paid/),
       DuesText: page.getByRole('main').getByRole('listitem').getByText('Rent of your fridge'),
+      PaidAhead: page.getByText(/^Your rent is paid in advance until 30 Apr 2027/),
     }
     await page.goto('/dashboard/home')
     for (const words of Object.values(said)) await expect(words).toBeVisible()
@@ -218,11 +250,36 @@ test('without the texts of a language the screens speak English, and say so', an
   await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
 })
 
+test(
+  'without the texts that only few pages say, such a page says that it failed',
+  anyWidth,
+  async ({ page, signIn }) => {
+    await expectErrors(page)
+    await signIn('kabir')
+    await page.evaluate(() => localStorage.setItem('locale', 'hi'))
+    const loads = countLoads(page)
+    for (const [path, title] of [
+      ['/kyc', 'प्रोफ़ाइल (KYC)'],
+      ['/referral/terms', /रेफ़रल/],
+    ] as const) {
+      const before = loads()
+      const restore = await openWithout(page, '**/assets/words/hi-later-*', path)
+      await expect(page.getByRole('heading', { level: 1, name: 'कुछ गड़बड़ हो गई' })).toBeVisible()
+      expect(loads() - before, 'one reload').toBe(2)
+      await restore()
+      await page.goto(`/dashboard${path}`)
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    }
+  },
+)
+
 /** A file that loads by itself: who opens what for it to be asked for, and what becomes of the page without it. */
 interface Lazy {
   /** Esha, where nobody is named; null is nobody. */
   persona?: Persona | null
   path: string
+  /** For what comes only where a request waits to be sent. */
+  unsent?: true
   /** What is pressed on the page, for what comes only then. */
   press?: string
   /** A dialog closes, a page says so and leads home, a part says so or is not there while the page keeps this heading. */
@@ -245,9 +302,13 @@ const lazy: Record<string, Lazy> = {
   'features/invoices/components/WhySheet': { path: '/home?whyAmount=true', is: 'dialog' },
   'features/address/components/AddAddressDialog': { path: '/settings?newaddress=true', is: 'dialog' },
   'platform/map/schematic': { path: '/settings?newaddress=true', is: /^Add New Address$/ },
+  'features/help/ChatPanel': { path: '/home?openChat=true', is: items },
+  'features/help/chat/ChatRoom': { path: '/home?openChat=true', is: items },
   'features/help/HelpPanel': { path: '/home', press: 'Need help?', is: items },
   'features/dues/components/DueParts': { persona: 'asha', path: '/home', is: items },
-  'features/dues/components/KycBanner': { persona: 'dev', path: '/home', is: items },
+  'features/kyc/components/KycBanner': { persona: 'dev', path: '/home', is: items },
+  'features/kyc/home-banner': { persona: 'dev', path: '/home', is: items },
+  'features/invoices/components/RentByMonth': { path: '/my-subscriptions/invoices', is: /Invoices/ },
   'features/dues/components/SettlementSlip': { persona: 'chitra', path: '/home', is: items },
   'features/dues/components/DepositOnItsWay': { persona: 'chitra', path: '/home', is: items },
   'pages/home/NoItems': { persona: 'leela', path: '/home', is: items },
@@ -259,6 +320,7 @@ const lazy: Record<string, Lazy> = {
   'app/shells/B2BNotice': { persona: 'farid', path: '/home', is: /could not be loaded/ },
   'app/LinkNotice': { persona: null, path: '/demo/as/esha', is: items },
   'app/guards/redeem-link': { persona: null, path: '/demo/as/esha', is: 'page' },
+  'features/tickets/UnsentList': { unsent: true, path: '/my-subscriptions/all-requests', is: /^All Requests$/ },
   'app/error/NotFoundContent': { path: '/kyc/documents/juggler', is: /\S/ },
   'routes/$': { path: '/no-such-page', is: 'page' },
   'routes/_default.kyc': { persona: 'dev', path: '/kyc', is: 'page' },
@@ -294,12 +356,20 @@ const lazy: Record<string, Lazy> = {
 
 /** What other tests of this file take away, or why nobody can. */
 const elsewhere: Record<string, string> = {
+  'app/shells/Notify': 'a Chromium without a window blocks notifications, so nobody is asked there',
+  'app/native-service': 'the iOS app alone loads it; journeys/installed.spec.ts takes it away',
+  'app/error-service': 'an error that cannot be reported changes nothing; journeys/errors.spec.ts takes it away',
+  'app/shells/AccountMenu': 'home stays without the menus of a wide screen',
+  'app/shells/Sidebar': 'home stays without the menus of a wide screen',
   'features/payments/components/PaymentHost': 'home and Pay stay whatever file is missing',
+  'features/help/chat/FramedChat': 'the city has our own chat; both stand in the same panel, which says so of ChatRoom',
+  'features/session/components/ConfirmByCode': 'without the question for a code nothing is done, and the page stays',
   'features/feedback/components/FeedbackDialog': 'a payment goes on without the feedback popup',
   'features/dues/components/PayoutsUnderWay': 'home stays without the words of a payout that is under way',
   'features/dues/components/BeingConfirmed': 'home stays without the words of a payment that the bank is at',
   'app/error/ErrorPageContent': 'a page whose file is missing, and that of its error page',
   'features/dues/components/ByDeposit': 'home and Pay stay without the words of what a deposit pays, and of the server',
+  'features/dues/components/PaidAhead': 'home and Pay stay without the words of what a deposit pays, and of the server',
   'features/dues/components/DuesText': 'home and Pay stay without the words of what a deposit pays, and of the server',
 }
 
@@ -335,8 +405,8 @@ for (let part = 0; part < PARTS; part += 1) {
         .toSorted(([, a], [, b]) => `${a.persona}`.localeCompare(`${b.persona}`))
       const loads = countLoads(page)
       let who: Persona | null | undefined
-      for (const [source, { persona = 'esha', path, press, is }] of mine) {
-        if (persona !== who) {
+      for (const [source, { persona = 'esha', path, unsent, press, is }] of mine) {
+        if (persona !== who || persona === null) {
           await leave(page)
           await page.evaluate(() => localStorage.clear())
           if (persona) await signIn(persona)
@@ -348,6 +418,7 @@ for (let part = 0; part < PARTS; part += 1) {
           if (request.url().endsWith(`${file}`)) missed += 1
         })
         await leave(page)
+        if (unsent) await page.evaluate(() => localStorage.setItem('unsentRequests', 'true'))
         const before = loads()
         const restore = await openWithout(page, `**/${file}`, path)
         if (press) await page.getByRole('button', { name: press }).click()
@@ -394,6 +465,32 @@ test(
         .first(),
     ).toBeVisible()
     expect(loads()).toBeLessThanOrEqual(2)
+    await restore()
+  },
+)
+
+test(
+  'without the question for a code nothing is done, and the page stays',
+  anyWidth,
+  async ({ page, city, signIn }) => {
+    await expectErrors(page)
+    await city.token('kabir') // signed in elsewhere
+    await signIn('kabir')
+    const error = {
+      statusCode: 403,
+      name: 'AuthorizationError',
+      message: 'A code is needed.',
+      extra: { code: 'session.code_needed' },
+    }
+    await page.route('**/api/RMUsers/endOtherSessions', (route) => route.fulfill({ status: 403, json: { error } }))
+    const restore = await openWithout(page, '**/assets/ConfirmByCode-*', '/settings')
+    await expect(async () => {
+      // The page is loaded anew once, and what was pressed is gone with it.
+      await page.getByRole('button', { name: 'Sign out everywhere else' }).click({ timeout: 2000 })
+      await expect(page.getByRole('log').getByText(/\S/).first()).toBeVisible({ timeout: 1500 })
+    }).toPass()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await restore()
   },
 )

@@ -4,6 +4,9 @@ import { expectFitsEverywhere } from '../support/reflow'
 
 /** Every screen and the first step of every flow, with a persona whose state fills it. */
 const screens: Partial<Record<Persona, string[]>> = {
+  pooja: ['/kyc', '/kyc/documents?document=profilePic'],
+  qadir: ['/kyc'],
+  rhea: ['/kyc/documents?document=bankDocDetails'],
   asha: [
     '/home',
     '/home?showAutoDebit=true',
@@ -14,10 +17,12 @@ const screens: Partial<Record<Persona, string[]>> = {
     '/settings',
     '/referral',
     '/no-such-page',
+    '/print-pdf/invoice',
+    '/print-pdf/statement',
   ],
   bilal: ['/home', '/my-subscriptions/transactions?tab=deposit'],
   chitra: ['/home', '/home?showSettlement=true'],
-  dev: ['/home', '/kyc', '/kyc/documents'],
+  dev: ['/home', '/kyc', '/kyc/documents', '/kyc/documents/student'],
   esha: [
     '/home',
     '/home?requestType=create-new-request',
@@ -27,6 +32,8 @@ const screens: Partial<Record<Persona, string[]>> = {
     '/home?requestType=transfer-ownership',
     '/home?requestType=extend-subscription',
     '/home?paymentMode=easy-payment',
+    '/home?paymentMode=easy-payment&paymentType=advance-rental',
+    '/home?paymentMode=easy-payment&paymentType=advance-rental&paymentStep=advance-rental-know-more',
     '/my-subscriptions/active-subscriptions',
     '/create-new-request',
     '/referral/terms',
@@ -45,7 +52,7 @@ const screens: Partial<Record<Persona, string[]>> = {
   jaya: ['/home'],
   kabir: ['/my-subscriptions/transactions', '/my-subscriptions/transactions?tab=wallet'],
   leela: ['/home'],
-  mohan: ['/home'],
+  mohan: ['/home', '/home?paymentMode=easy-payment&paymentType=auto-debit'],
   nita: ['/home', '/home?paymentMode=easy-payment&paymentType=auto-debit'],
 }
 

@@ -25,7 +25,8 @@ const pages: [path: string, file: string, call: string][] = [
   ['/my-subscriptions/all-requests', '_default.my-subscriptions.all-requests', 'Dashboards/getServiceRequest'],
   ['/my-subscriptions/rental-invoice', '_full.my-subscriptions', 'RMUsers/\\d+/getRentalInvoice'],
   ['/settings', '_default.settings', 'RMUsers/\\d+/addresses'],
-  ['/kyc', '_default.kyc', 'Dashboards/dashboardData'],
+  ['/kyc', '_default.kyc', 'Hyperverges/completionStatusV3'],
+  ['/kyc/documents', '_full.kyc.documents', 'Hyperverges/completionStatusV3'],
 ]
 
 test('a page asks for its data before its file has come', anyWidth, async ({ page, signIn }) => {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { settled } from '../support/accessible'
 import { expectTold } from '../support/books'
 import type { City } from '../support/city'
 import { anyWidth, expect, test } from '../support/fixtures'
@@ -14,7 +15,7 @@ const devanagari = /[\u0900-\u097F]/
 async function chooseHindi(page: Page): Promise<void> {
   const other = await page.context().newPage()
   await other.goto('/dashboard/settings')
-  await other.getByRole('radio', { name: 'हिन्दी' }).click()
+  await other.getByRole('button', { name: 'हिन्दी' }).click()
   await expect(other.locator('html')).toHaveAttribute('lang', 'hi')
   await expect(other.getByRole('heading', { level: 1, name: 'सेटिंग' })).toBeVisible()
   await other.close()
@@ -74,6 +75,13 @@ test(
     await atProvider(page, 'Success')
     await expectPaid(page)
     await expectEnglish(page)
+    await settled(page)
+    await page.goBack()
+    await expect(page.getByRole('dialog', { name: 'Rate your experience' })).toBeVisible()
+    await expectEnglish(page)
+    await page.goBack()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('main')).not.toHaveText(devanagari)
     expect(await owed(city, 'kabir')).toBe(0)
     expect(await captures(city)).toBe(before + 1)
     await expectTold(city, '9000000011', /हमें आपका ₹.* का भुगतान/)

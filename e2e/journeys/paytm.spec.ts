@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectTold, paymentsOf } from '../support/books'
 import { anyWidth, expect, test } from '../support/fixtures'
-import { captures, chooseGateway, expectPaid, openPaytm, openRazorpay, owed, rupees, sumIn } from '../support/paying'
+import { captures, chooseGateway, expectPaid, openRazorpay, openWindow, owed, rupees, sumIn } from '../support/paying'
 
 test.use({ ownCity: true })
 
@@ -28,7 +28,7 @@ test('rent by Paytm, in a window that closes by itself (PAY-11, PAY-12, PAY-14, 
   const names = choice(page).getByRole('radio')
   await expect(names).toHaveCount(6)
   await expect(choice(page).getByText('UPI, cards, net banking and wallet')).toBeVisible()
-  const paytm = await openPaytm(page)
+  const paytm = await openWindow(page, 'Paytm')
   await expect(waiting(page)).toBeVisible()
   await expect(paytm.getByText(total, { exact: true }).last()).toBeVisible()
   const closed = paytm.waitForEvent('close')
@@ -49,14 +49,14 @@ test(
     const before = await captures(city)
     await signIn('asha')
     await chooseGateway(page)
-    const first = await openPaytm(page)
+    const first = await openWindow(page, 'Paytm')
     const closed = first.waitForEvent('close')
     await press(first, 'Failure')
     await closed
     await expect(page.getByText('Payment failed').first()).toBeVisible()
     await page.getByRole('button', { name: /Try again|Continue payment/ }).click()
     await expect(choice(page)).toBeVisible()
-    await press(await openPaytm(page), 'Success')
+    await press(await openWindow(page, 'Paytm'), 'Success')
     await expectPaid(page)
     expect(await owed(city, 'asha')).toBe(0)
     expect(await captures(city)).toBe(before + 1)
@@ -71,17 +71,17 @@ test('a window that is closed takes the loader away within moments, and can be o
   const before = await captures(city)
   await signIn('kabir')
   await chooseGateway(page)
-  await (await openPaytm(page)).close()
+  await (await openWindow(page, 'Paytm')).close()
   // It is looked for every 500 ms; then the server is asked once.
   await expect(waiting(page)).toHaveCount(0, { timeout: 5000 })
   await expect(unpaid(page)).toBeVisible()
   await page.getByRole('button', { name: 'Continue payment' }).click()
   // Paytm's own Close ends it too.
-  await press(await openPaytm(page), 'Close')
+  await press(await openWindow(page, 'Paytm'), 'Close')
   await expect(unpaid(page)).toBeVisible()
   expect(await captures(city)).toBe(before)
   await page.getByRole('button', { name: 'Continue payment' }).click()
-  await press(await openPaytm(page), 'Success')
+  await press(await openWindow(page, 'Paytm'), 'Success')
   await expectPaid(page)
   expect(await owed(city, 'kabir')).toBe(0)
   expect(await captures(city)).toBe(before + 1)
@@ -94,7 +94,7 @@ test(
     const before = await captures(city)
     await signIn('asha')
     await chooseGateway(page)
-    const paytm = await openPaytm(page)
+    const paytm = await openWindow(page, 'Paytm')
     await paytm.getByLabel('Seconds until a late success').fill('300')
     await press(paytm, 'Late success')
     await expect(unfinished(page)).toBeVisible()
@@ -110,7 +110,7 @@ test('while Paytm holds a payment, nobody pays a second time (PAY-33)', anyWidth
   const before = await captures(city)
   await signIn('kabir')
   await chooseGateway(page)
-  await press(await openPaytm(page), 'Pending')
+  await press(await openWindow(page, 'Paytm'), 'Pending')
   await expect(unfinished(page)).toBeVisible()
   await page.getByRole('button', { name: 'Close' }).first().click()
   await page.getByRole('main').getByRole('button', { name: 'Pay Now' }).click()
@@ -129,7 +129,7 @@ test('while Paytm holds a payment, nobody pays a second time (PAY-33)', anyWidth
 test('a success of which the page is never told is found (PAY-28)', anyWidth, async ({ page, city, signIn }) => {
   await signIn('asha')
   await chooseGateway(page)
-  const paytm = await openPaytm(page)
+  const paytm = await openWindow(page, 'Paytm')
   await press(paytm, 'Success without callback')
   await expect(paytm.getByText(/The shop's page is not told/)).toBeVisible()
   await paytm.close()
@@ -143,7 +143,7 @@ test(
   async ({ page, city, signIn }) => {
     await signIn('asha')
     await chooseGateway(page)
-    const paytm = await openPaytm(page)
+    const paytm = await openWindow(page, 'Paytm')
     await paytm.goto(`${paytm.url().split('?')[0]}?mode=redirect`)
     await press(paytm, 'Success')
     await expectPaid(page)

@@ -2,8 +2,9 @@ import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible'
 import { expectTold, payouts } from '../support/books'
 import type { City } from '../support/city'
-import { anyWidth, expect, test } from '../support/fixtures'
-import { rupees } from '../support/paying'
+import { closeOneByOne } from '../support/closing'
+import { anyWidth, expect, type Persona, test } from '../support/fixtures'
+import { atProvider, chooseGateway, expectPaid, openRazorpay, owed, rupees } from '../support/paying'
 
 test.use({ ownCity: true })
 
@@ -147,7 +148,7 @@ test.describe('chitra: her deposit goes back', () => {
     await page.goto('/dashboard/my-subscriptions/transactions?tab=wallet')
     await expect(page.getByText('Refund received', { exact: true })).toBeVisible()
     await page.getByRole('link', { name: 'Have it paid to your bank or UPI ID' }).click()
-    await expect(dialog.getByText('What is due now is paid from it first. Gifts stay.')).toBeVisible()
+    await expect(dialog.getByText('What is due now is paid from it first. Promotional credit stays.')).toBeVisible()
     await expect(dialog.getByText(sum).first()).toBeVisible()
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Refund Via UPI' }).click()
@@ -228,19 +229,19 @@ test.describe('chitra: her deposit goes back', () => {
   )
 })
 
-/** What the home screen knows of chitra's refunds, in rupees. */
-async function homeOf(city: City) {
+/** What the home screen knows of somebody's refunds, in rupees. */
+async function homeOf(city: City, persona: Persona = 'chitra') {
   return city.get<{ rentoMoney: number; readyRefund: { count: number; amount: number; refundPreference: number } }>(
-    await city.token('chitra'),
+    await city.token(persona),
     '/api/Dashboards/dashboardData',
   )
 }
 const readyRefund = async (city: City) => (await homeOf(city)).readyRefund
-const inWallet = async (city: City) => (await homeOf(city)).rentoMoney
+const inWallet = async (city: City, persona?: Persona) => (await homeOf(city, persona)).rentoMoney
 
 /** Fills in the form of the bank account; the bank's name is found by the code. */
-async function enterBank(dialog: Locator, account: string): Promise<void> {
-  await dialog.getByLabel('Name as per the bank').fill('Chitra Iyer')
+async function enterBank(dialog: Locator, account: string, name = 'Chitra Iyer'): Promise<void> {
+  await dialog.getByLabel('Name as per the bank').fill(name)
   await dialog.getByLabel('Account number').fill(account)
   await dialog.getByLabel('IFSC code').fill('HDFC0000001')
   await expect(dialog.getByLabel('Bank name')).toHaveValue('HDFC Bank')
@@ -265,3 +266,138 @@ async function arrives(page: Page, city: City, said: RegExp): Promise<void> {
   await page.reload()
   await expect(page.getByRole('dialog').getByText(said)).toBeVisible()
 }
+
+test(
+  'jaya gives items back one by one: each settlement can be opened, home counts those that are ready, and each says where it was paid',
+  anyWidth,
+  async ({ page, city, signIn }) => {
+    await closeOneByOne(city, 'jaya', 2)
+    await signIn('jaya')
+    // What is due is paid before, else it is taken from the deposits: the charges, then the bill of the month.
+    for (const wait of ['P5D', 'P16D']) {
+      await payWhatIsDue(page, city)
+      await city.advance(wait)
+    }
+    await page.goto('/dashboard/home')
+    const settlements = await settlementsOf(city)
+    const ready = settlements.filter(({ state }) => state === 'ready').length
+    expect(ready, JSON.stringify(settlements)).toBeGreaterThan(1)
+    await expect(page.getByRole('main').getByText(`${ready} settlements are ready.`)).toBeVisible()
+    const dialog = await review(page)
+    const others = dialog.getByRole('region', { name: 'Other settlements' }).getByRole('button')
+    await expect(others).toHaveCount(settlements.length - 1)
+    await expectAccessible(page)
+    // The one that is opened changes places with the one that was.
+    const shown = dialog.getByText(/^Given back: /).first()
+    const first = (await shown.textContent()) ?? ''
+    await others.first().click()
+    await expect(shown).not.toHaveText(first)
+    await expect(others.first()).toContainText(first)
+    await dialog.getByRole('button', { name: /^Straight to Rentomoney/ }).click()
+    await page.getByRole('button', { name: 'Put it into Rentomoney' }).click()
+    await expect(dialog).toHaveCount(0)
+    await page.goto('/dashboard/home?showSettlement=true')
+    await expect(dialog.getByText('Your refund is in your Rentomoney.')).toBeVisible()
+    const other = (await shown.textContent()) ?? ''
+    await others.first().click()
+    await expect(shown).not.toHaveText(other)
+    await expect(dialog.getByText('Your refund is in your Rentomoney.')).toBeVisible()
+  },
+)
+
+/** Jaya's settlements, by the server's word. */
+async function settlementsOf(city: City): Promise<{ state: string; refund: number }[]> {
+  const token = await city.token('jaya')
+  const path = `/api/RMUsers/${token.userId}/getSettlements`
+  return (await city.get<{ settlements: { state: string; refund: number }[] }>(token, path)).settlements
+}
+
+/** Has jaya pay at a gateway, lest her deposits pay it. */
+async function payWhatIsDue(page: Page, city: City): Promise<void> {
+  if ((await owed(city, 'jaya')) === 0) return
+  await page.goto('/dashboard/home')
+  await chooseGateway(page)
+  await openRazorpay(page)
+  await atProvider(page, 'Success')
+  await expectPaid(page)
+}
+
+test('three settlements go three ways, each chosen on the ticket of its closure: each settlement and the messages say which went to the bank, by UPI and into Rentomoney', async ({
+  page,
+  city,
+  signIn,
+}) => {
+  test.slow()
+  const tickets = await closeOneByOne(city, 'jaya', 3)
+  await signIn('jaya')
+  const ticket = page.getByRole('dialog', { name: 'Closure' })
+  const ways = [
+    {
+      choose: async () => {
+        await ticket.getByRole('button', { name: 'Straight to Bank Account' }).click()
+        await enterBank(ticket, '50100012345678', 'Jaya Reddy')
+      },
+      chosen: 'To bank account XXXX5678',
+      paid: /^Your refund was paid to HDFC Bank X+5678\.$/,
+      told: /we paid your refund of .* to HDFC Bank X+5678\./,
+    },
+    {
+      choose: async () => {
+        await ticket.getByRole('button', { name: 'Refund Via UPI' }).click()
+        await ticket.getByLabel('UPI ID').fill('jaya@oksbi')
+        await ticket.getByRole('button', { name: 'Save and continue' }).click()
+      },
+      chosen: 'By UPI to jaya@oksbi',
+      paid: /^Your refund was paid to .+@oksbi\.$/,
+      told: /we paid your refund of .* to .+@oksbi\./,
+    },
+    {
+      choose: async () => {
+        await ticket.getByRole('button', { name: /^Straight to Rentomoney/ }).click()
+        const sure = page.getByRole('button', { name: 'Put it into Rentomoney' })
+        await expect(sure.or(ticket.getByText('To Rentomoney'))).toBeVisible()
+        if (await sure.isVisible()) await sure.click()
+      },
+      chosen: 'To Rentomoney',
+      paid: 'Your refund is in your Rentomoney.',
+      told: /we paid your refund of .* to Rentomoney\./,
+    },
+  ]
+  for (const [at, { choose, chosen }] of ways.entries()) {
+    await page.goto(`/dashboard/home?ticketId=${tickets[at]}`)
+    await ticket.getByRole('button', { name: /^Choose (?:a|another) way$/ }).click()
+    await choose()
+    await expect(ticket.getByText(chosen)).toBeVisible()
+    await expect(async () => {
+      await payWhatIsDue(page, city)
+      await city.advance('P2D')
+      expect((await settlementsOf(city)).filter(({ state }) => state === 'paid')).toHaveLength(at + 1)
+    }).toPass()
+  }
+  const settlements = await settlementsOf(city)
+  await page.goto('/dashboard/home?showSettlement=true')
+  const dialog = page.getByRole('dialog', { name: 'Final Settlement' })
+  const others = dialog.getByRole('region', { name: 'Other settlements' }).getByRole('button')
+  const shown = dialog.getByText(/^Given back: /).first()
+  await expect(others).toHaveCount(2)
+  const title = (text: string | null) => /^Given back: .+?(?= ?(?:Paid|$))/.exec(text ?? '')?.[0] ?? ''
+  const titles = [title(await shown.textContent()), ...(await others.allTextContents()).map(title)]
+  const said: string[] = []
+  for (const one of titles) {
+    if (one !== titles[0]) await others.filter({ hasText: one }).click()
+    await expect(shown).toHaveText(one)
+    said.push((await dialog.getByText(/^Your refund (?:was paid to|is in) /).textContent()) ?? '')
+  }
+  await expectAccessible(page)
+  for (const { paid, told } of ways) {
+    expect(
+      said.filter((text) => text.search(paid) === 0),
+      `${said}`,
+    ).toHaveLength(1)
+    await expectTold(city, '9000000010', told)
+  }
+  const paise = (sum: number) => Math.round(sum * 100)
+  const out = (await payouts(city)).map(({ amount }) => amount)
+  const all = [...out, paise(await inWallet(city, 'jaya'))]
+  expect(all.toSorted()).toEqual(settlements.map(({ refund }) => paise(refund)).toSorted())
+})

@@ -5,7 +5,9 @@ import { onDesktop } from '../support/browser'
 import { chooseDay } from '../support/calendar'
 import { chooseOption } from '../support/choosing'
 import type { City } from '../support/city'
+import { toClosureCharges } from '../support/closing'
 import { anyWidth, expect, test } from '../support/fixtures'
+import { owed } from '../support/paying'
 
 const flow = '/home?requestType=relocate-subscription'
 
@@ -145,11 +147,45 @@ test.describe('what is asked for happens', () => {
     await expect(page.getByText('Place of supply: Karnataka (29)')).toBeVisible()
   })
 
+  test('in place of a closure esha moves the two items that she had ticked: they stay ticked, nothing is charged, and only the move is asked for', async ({
+    page,
+    city,
+    signIn,
+  }) => {
+    await signIn('esha', '/home?requestType=close-subscription')
+    const closing = page.getByRole('dialog', { name: 'Close Subscription' })
+    const items = ['Fabric sofa, 2 seater', 'Coffee table']
+    await toClosureCharges(closing, ...items)
+    await closing.getByRole('button', { name: /^Shift to a new address/ }).click()
+    await expect(closing).toHaveCount(0)
+    await expect(dialog(page).getByRole('checkbox', { checked: true })).toHaveCount(2)
+    for (const name of items) await expect(dialog(page).getByRole('checkbox', { name })).toBeChecked()
+    await expectAccessible(page)
+    await go(page).click()
+    await choosePickupPlace(page)
+    await chooseSlot(page)
+    await openNewDrop(page)
+    await addAddress(page, 'baner', baner)
+    await chooseDay(dialog(page))
+    const review = dialog(page).getByRole('region', { name: 'Your relocation' })
+    for (const name of items) await expect(review).toContainText(name)
+    await dialog(page).getByRole('button', { name: 'Submit request' }).click()
+    await expect(heading(page, 'Request Created Successfully')).toBeVisible()
+
+    const live = '/api/Dashboards/getServiceRequest?activeStatus=true'
+    const { serviceRequests } = await city.get<{ serviceRequests: { requestType: number }[] }>(
+      await city.token('esha'),
+      live,
+    )
+    expect(serviceRequests.map(({ requestType }) => requestType)).toEqual([65])
+    expect(await owed(city, 'esha')).toBe(0)
+    await expectTold(city, '9000000005', /we received your request T\S+ \(relocation\)/i)
+  })
+
   test(
     'a slot that is not held any more is chosen anew, and nothing else is lost',
     anyWidth,
     async ({ page, city, signIn }) => {
-      await city.haveAnHourOfTheDay()
       await signIn('esha', flow)
       await chooseItem(page)
       await choosePickupPlace(page)

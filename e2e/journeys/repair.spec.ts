@@ -3,26 +3,13 @@ import { expectAccessible } from '../support/accessible'
 import { expectUnbroken, invoicesOf, rentLines } from '../support/books'
 import { onDesktop } from '../support/browser'
 import { anyWidth, expect, test } from '../support/fixtures'
+import { photo } from '../support/photo'
 
 test.use({ ownCity: true })
 
 const flow = (page: Page) => page.getByRole('dialog', { name: 'Repair Request' })
 const press = (page: Page, name: string) => flow(page).getByRole('button', { name, exact: true }).click()
 const section = (page: Page, index: number) => flow(page).getByRole('region').nth(index)
-
-/** A photo as a camera makes it: larger than is sent. */
-async function photo(page: Page): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
-  const data = await page.evaluate(() => {
-    const canvas = Object.assign(document.createElement('canvas'), { width: 3000, height: 2250 })
-    const context = canvas.getContext('2d') as CanvasRenderingContext2D
-    for (let i = 0; i < 300; i++) {
-      context.fillStyle = `hsl(${(i * 47) % 360} 70% 50%)`
-      context.fillRect((i % 20) * 150, Math.floor(i / 20) * 150, 150, 150)
-    }
-    return canvas.toDataURL('image/png').split(',')[1] ?? ''
-  })
-  return { name: 'IMG_0001.png', mimeType: 'image/png', buffer: Buffer.from(data, 'base64') }
-}
 
 async function toProblems(page: Page, products: number): Promise<void> {
   for (let i = 0; i < products; i++) await flow(page).getByRole('checkbox').nth(i).check()

@@ -84,7 +84,8 @@ test('indu puts a visit off to another day (CALL-23, CALL-26)', anyWidth, async 
   await confirm.click()
   const words = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'UTC' }).format(chosen)
   const dialog = page.getByRole('dialog', { name: 'Repair' })
-  await expect(dialog.getByText(words, { exact: true })).toBeVisible()
+  // By the day on which this runs another date of the request is the same.
+  await expect(dialog.getByText(words, { exact: true }).first()).toBeVisible()
   await expect(dialog.getByText('I am away until then.')).toBeVisible()
   await expect(dialog.getByText('You chose another time')).toBeVisible()
   const told = `request ${ticketId} \\(repair\\) was moved: our team comes on ${inWords(chosen)}`
@@ -144,10 +145,10 @@ test(
   'a visit is cancelled on its own day, and we ask why (CALL-21, CALL-27, ROUTE-20)',
   anyWidth,
   async ({ page, signIn, city }) => {
-    await city.advance('PT3H')
+    const now = Date.parse(await city.advance('PT3H'))
     const { ticketId, visitDate = '' } = await ticketOf(city, 'indu', 20)
     const morning = new Date(`${visitDate}T06:00:00+05:30`).getTime()
-    const minutes = Math.floor((morning - Date.now()) / 60_000) - 180
+    const minutes = Math.floor((morning - now) / 60_000)
     if (minutes > 0) await city.advance(`PT${minutes}M`)
     // She was reminded on the evening before.
     const reminder = `tomorrow, ${inWords(new Date(visitDate))}.*, our team comes for your request ${ticketId} `

@@ -3,6 +3,7 @@ import { settled } from '../support/accessible'
 import { onDesktop } from '../support/browser'
 import { anyWidth, expect, test } from '../support/fixtures'
 import {
+  agreeToAnalytics,
   atProvider,
   captures,
   checkout,
@@ -254,6 +255,7 @@ test(
     await expect(page.getByText('Your session ended during a payment')).toBeVisible()
     await page.getByLabel('Mobile number').fill('9000000001')
     await page.getByRole('button', { name: 'Send code' }).click()
+    await agreeToAnalytics(city, 'asha')
     const heard = listenToPayments(page)
     await page.getByLabel('6-digit code').fill('123456')
     await expectPaid(page)

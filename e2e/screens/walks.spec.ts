@@ -7,7 +7,6 @@ test.use({ ownCity: true })
 
 for (const [name, walk] of Object.entries(walks)) {
   test(name, async ({ page, city, signIn }, info) => {
-    test.setTimeout(300_000)
     const { locale = 'en' } = info.project.metadata as { locale?: string }
     await speak(page, locale)
     const look = async (screen: string) => {

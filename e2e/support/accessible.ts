@@ -42,6 +42,12 @@ export async function settled(page: Page): Promise<void> {
   }).toPass({ intervals: [0], timeout: rest.patience })
 }
 
+/** Waits until what was closed above the page has left the history: to load a page meanwhile is to be sent back. */
+export async function expectHistoryAtRest(page: Page): Promise<void> {
+  const entries = () => page.evaluate(() => (window.history.state as { layers?: number } | null)?.layers ?? 0)
+  await expect.poll(entries).toBe(0)
+}
+
 /** Waits in the page, and says what is not at rest when it has waited too long; nothing when all is. Runs in the page. */
 async function atRest({ looks, pause, patience }: typeof rest): Promise<string> {
   const moving = () => {

@@ -29,8 +29,14 @@ interface Card {
   paymentMethod: string
 }
 
+interface Mandates {
+  cards: Card[]
+  activeCardId?: string
+  nextDebitDate?: string
+}
+
 /** The mandates of a persona, and which of them is debited. */
-export async function mandatesOf(city: City, persona: string): Promise<{ cards: Card[]; activeCardId?: string }> {
+export async function mandatesOf(city: City, persona: string): Promise<Mandates> {
   return await city.get(await city.token(persona), '/api/Dashboards/getRecurringCards?includeNach=true')
 }
 
@@ -40,6 +46,8 @@ export interface Debit {
   date: string | null
   payBy: string
   isRetry: boolean
+  besides?: number
+  lateFee?: { amount: number; date: string }
 }
 
 /** What becomes of a persona's debit. */
@@ -50,7 +58,5 @@ export async function debitOf(city: City, persona: string): Promise<Debit | unde
 
 /** The days from the city's today to a day. */
 export async function daysTo(city: City, day: string): Promise<number> {
-  const { date } = await fetch(`${city.url}/demo`).then(({ headers }) => ({ date: headers.get('date') ?? '' }))
-  const india = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(new Date(date))
-  return (Date.parse(day) - Date.parse(india)) / 86_400_000
+  return (Date.parse(day) - Date.parse(await city.today())) / 86_400_000
 }

@@ -16,6 +16,11 @@ interface InvoiceHead {
   invoiceId: number
   invoiceNumber: string
   type: string
+  date: string
+  /** Rupees. */
+  amount: number
+  /** Rupees that credit notes have taken off it. */
+  credited: number
   /** Rupees that are still to be paid on it. */
   outstanding: number
 }
@@ -29,6 +34,18 @@ interface InvoiceDocument extends InvoiceHead {
 export async function invoicesOf(city: City, persona: string): Promise<InvoiceHead[]> {
   const path = '/api/Dashboards/getLedgersData'
   return (await city.get<{ invoices: InvoiceHead[] }>(await city.token(persona), path)).invoices
+}
+
+/** What was invoiced to a persona and not taken back, in rupees by month, as in "Nov 2026". */
+export async function invoicedByMonth(city: City, persona: string): Promise<Map<string, number>> {
+  const months = new Map<string, number>()
+  for (const { date, type, amount, credited } of await invoicesOf(city, persona)) {
+    if (type === 'credit_note') continue
+    const on = new Date(`${date.slice(0, 10)}T00:00Z`)
+    const month = on.toLocaleString('en-IN', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+    months.set(month, Math.round(((months.get(month) ?? 0) + amount - credited) * 100) / 100)
+  }
+  return months
 }
 
 interface Payment {

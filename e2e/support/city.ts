@@ -11,6 +11,13 @@ const program = process.env.RENTO_PROGRAM ?? fileURLToPath(new URL('../../bin/re
 const patience = 180_000
 /** The personas are who the journeys are about; a few others live there, because nobody is alone in a company's books. */
 const neighbours = '12'
+/** The machine's day in India. */
+const dayInIndia = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' })
+/**
+ * When the cities begin, in India: by day, because at night the wallet pays what has fallen due, no message rings, and an
+ * hour later it is tomorrow. Another day than the machine's can be asked for, as the last of a month.
+ */
+const begins = process.env.RENTO_E2E_NOW ?? `${dayInIndia.format(new Date())}T10:00`
 /** A port that was free may be taken before the program listens on it. */
 const taken = 'address already in use'
 const ports = 3
@@ -59,7 +66,7 @@ export class City {
     return new City(
       url,
       folder,
-      spawn(program, ['demo', '--customers', neighbours], { env, stdio: ['ignore', 'pipe', 'pipe'] }),
+      spawn(program, ['demo', '--customers', neighbours, '--now', begins], { env, stdio: ['ignore', 'pipe', 'pipe'] }),
     )
   }
 
@@ -97,15 +104,20 @@ export class City {
     return this.log
   }
 
-  /** Moves the clock by an ISO 8601 duration; all that falls due on the way happens. */
-  async advance(duration: string): Promise<void> {
-    await this.post('/demo/clock', { advance: duration })
+  /** Moves the clock by an ISO 8601 duration, and returns what it then says; all that falls due on the way happens. */
+  async advance(duration: string): Promise<string> {
+    const { now } = (await this.post('/demo/clock', { advance: duration })) as { now: string }
+    return now
   }
 
-  /** Goes on into the next day where this one, in India, ends within the hour, for what must happen on one day. */
-  async haveAnHourOfTheDay(): Promise<void> {
-    const hour = new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone: 'Asia/Kolkata' })
-    if (hour.format(new Date()) === '23') await this.advance('PT1H')
+  /** The city's day in India, which may be ahead of the machine's. */
+  async today(): Promise<string> {
+    return (await this.now()).slice(0, 10)
+  }
+
+  /** The city's time, in India's form. */
+  now(): Promise<string> {
+    return this.advance('PT1S')
   }
 
   /** Tells the provider sandbox how to behave. */
@@ -137,13 +149,10 @@ export class City {
     return { status: answer.status, answer: (await answer.json()) as T }
   }
 
-  /** Goes on to the second of the next month: the invoices of this one are there, and due a week later. */
-  async toNextBills(): Promise<void> {
-    const [year = 0, month = 0, day = 0] = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' })
-      .format(new Date())
-      .split('-')
-      .map(Number)
-    await this.advance(`P${new Date(Date.UTC(year, month, 0)).getUTCDate() - day + 2}D`)
+  /** Goes on to a day of the next month: the invoices of this one are there, on the second due a week later. */
+  async toNextBills(day = 2): Promise<void> {
+    const [year = 0, month = 0, today = 0] = (await this.today()).split('-').map(Number)
+    await this.advance(`P${new Date(Date.UTC(year, month, 0)).getUTCDate() - today + day}D`)
   }
 
   private async post(path: string, body: unknown): Promise<unknown> {

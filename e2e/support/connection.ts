@@ -15,3 +15,22 @@ export async function goOnline(page: Page): Promise<void> {
   await page.evaluate(() => fetch('/readyz').then((answer) => answer.text()))
   await answered(page)
 }
+
+/** The key under which a tab knows that it has no network, over reloads too. */
+const GONE = 'journey-offline'
+
+/** Takes the network from a page and from those that are loaded after it in the same tab. */
+export async function stayOffline(page: Page): Promise<void> {
+  await page.addInitScript((gone) => {
+    const get = () => sessionStorage.getItem(gone) === null
+    Object.defineProperty(navigator, 'onLine', { get, configurable: true })
+  }, GONE)
+  await page.evaluate((gone) => sessionStorage.setItem(gone, 'true'), GONE)
+  await goOffline(page)
+}
+
+/** Gives it back. */
+export async function comeBack(page: Page): Promise<void> {
+  await page.evaluate((gone) => sessionStorage.removeItem(gone), GONE)
+  await goOnline(page)
+}

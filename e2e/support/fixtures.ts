@@ -20,6 +20,14 @@ export type Persona =
   | 'leela'
   | 'mohan'
   | 'nita'
+  | 'omkar'
+  | 'pooja'
+  | 'qadir'
+  | 'rhea'
+  | 'samir'
+  | 'tanvi'
+  | 'usman'
+  | 'veda'
 
 /**
  * Of a journey of which the width changes nothing: it is gone through once (decision 0073). It may stand where what the
@@ -32,6 +40,9 @@ export const anyWidth = { tag: '@any-width' } as const
 
 /** Of a journey that sets the sizes of its screens itself, so that a second start at another one would change nothing. */
 export const ownSizes = { tag: '@own-sizes' } as const
+
+/** Of journeys that `make journeys` goes through before a release, and `make test` does not. */
+export const beforeRelease = { tag: '@before-release' } as const
 
 type Shared = { sharedCity: City }
 type Own = {

@@ -31,26 +31,15 @@ export async function openRazorpay(page: Page): Promise<void> {
   await expect(checkout(page).getByRole('button', { name: 'Success', exact: true })).toBeEnabled()
 }
 
-/** From the choice of gateways to Paytm's page, in a window of its own. */
-export async function openPaytm(page: Page): Promise<Page> {
-  const dialog = page.getByRole('dialog', { name: 'Choose payment mode' })
-  await dialog.getByText('Paytm').first().click()
-  const opened = page.waitForEvent('popup')
-  await dialog.getByRole('button', { name: /^Pay ₹/ }).click()
-  const paytm = await opened
-  await expect(paytm.getByRole('button', { name: 'Success', exact: true })).toBeEnabled()
-  return paytm
-}
-
-/** From the choice of gateways to the page of a wallet at Juspay, in a window of its own. */
-export async function openWallet(page: Page, name: string): Promise<Page> {
+/** From the choice of gateways to the page of one that has a window of its own. */
+export async function openWindow(page: Page, name: string): Promise<Page> {
   const dialog = page.getByRole('dialog', { name: 'Choose payment mode' })
   await dialog.getByText(name, { exact: true }).click()
   const opened = page.waitForEvent('popup')
   await dialog.getByRole('button', { name: /^Pay ₹/ }).click()
-  const wallet = await opened
-  await expect(wallet.getByRole('button', { name: 'Success', exact: true })).toBeEnabled()
-  return wallet
+  const window = await opened
+  await expect(window.getByRole('button', { name: 'Success', exact: true })).toBeEnabled()
+  return window
 }
 
 /** Presses a button on the provider's page. */
@@ -103,6 +92,13 @@ export const sumIn = (place: Locator) =>
 /** Rupees as the screens write them. */
 export const rupees = (amount: number) =>
   `₹${amount.toLocaleString('en-IN', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2 })}`
+
+/** Agrees to analytics in a persona's name: without that nothing is told. */
+export async function agreeToAnalytics(city: City, persona: string): Promise<void> {
+  const token = await city.token(persona)
+  const body = { purpose: 'analytics', isGiven: true, textVersion: 2, language: 'en' }
+  await city.send(token, `/api/RMUsers/${token.userId}/setConsent`, body)
+}
 
 /** What of payments the page tells analytics from now on. */
 export function listenToPayments(page: Page): { event: string; mode: unknown }[] {

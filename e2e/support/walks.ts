@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
 import { settled } from './accessible'
+import { endVerification, invite, verify } from './account-walks'
 import { onDesktop } from './browser'
-import { choose, press, takeDay, takeFile, takeNext, takePlace, tick, write } from './by-keys'
+import { choose, press, tabTo, takeDay, takeFile, takeNext, takePlace, tick, write } from './by-keys'
 import type { City } from './city'
 import { goOffline, goOnline } from './connection'
 import { expect, type Persona } from './fixtures'
+import { offerToKabir } from './handing-over'
 import type { Say } from './words'
 
 /** Who walks, where, in which language. */
@@ -300,10 +302,10 @@ export const walks: Record<string, (walker: Walker) => Promise<void>> = {
     await goOnline(page)
     await go(page, say('flows_keep'))
 
-    await city.advance('PT3H')
+    const now = Date.parse(await city.advance('PT3H'))
     const { visitDate } = await visitOf(city)
     const morning = new Date(`${visitDate}T06:00:00+05:30`).getTime()
-    const minutes = Math.floor((morning - Date.now()) / 60_000) - 180
+    const minutes = Math.floor((morning - now) / 60_000)
     if (minutes > 0) await city.advance(`PT${minutes}M`)
     await page.reload()
     await go(page, say('ticket_cancel'))
@@ -357,6 +359,196 @@ export const walks: Record<string, (walker: Walker) => Promise<void>> = {
     await expect(rows).toHaveCount(1)
   },
 
+  'a transfer': async ({ page, signIn, say, look }) => {
+    await signIn('jaya', '/home?requestType=transfer-ownership')
+    const number = top(page).getByLabel(say('transfer_phone_label'))
+    const sendTo = async (digits: string) => {
+      await write(page, number, digits)
+      await go(page, say('flows_continue'))
+      await expect(button(page, say('transfer_send'))).toBeVisible()
+    }
+    await tick(page, top(page).getByRole('checkbox').first())
+    await look('transfer 1')
+    await go(page, say('flows_continue'))
+    await expect(top(page).getByText(say('transfer_term_city'))).toBeVisible()
+    await look('transfer 1, before it goes on')
+    await go(page, say('flows_continue'))
+    await expect(number).toBeVisible()
+    await look('transfer 2')
+    await sendTo('9111111111')
+    await look('transfer 2, to whom')
+    await go(page, say('transfer_send'))
+    await expect(button(page, say('transfer_not_user_again'))).toBeVisible()
+    await look('transfer 2, nobody has the number')
+    await go(page, say('transfer_not_user_again'))
+    await sendTo('9000000011')
+    await go(page, say('transfer_send'))
+    await expect(page.getByText(say('transfer_created_text'))).toBeVisible()
+    await look('transfer created')
+  },
+
+  'a transfer that is taken over': async ({ page, city, signIn, say, look }) => {
+    await offerToKabir(city)
+    await signIn('kabir', requests)
+    const main = page.getByRole('main')
+    const inMain = (key: string) => press(page, main.getByRole('button', { name: say(key), exact: true }))
+    await expect(main.getByRole('radio').first()).toBeVisible()
+    await inMain('transfers_accept')
+    await expect(main.getByRole('alert')).toHaveText(say('transfers_address_first'))
+    await look('transfer offered, no address')
+    await inMain('transfers_decline')
+    await expect(button(page, say('transfers_decline_not'))).toBeVisible()
+    await look('declining a transfer')
+    await go(page, say('transfers_decline_not'))
+    await choose(page, main.getByRole('radio').first())
+    await inMain('transfers_accept')
+    await expect(main.getByText(say('transfers_deposit_due'))).toBeVisible()
+    await look('transfer accepted')
+    await inMain('transfers_give_up')
+    await expect(button(page, say('transfers_decline_not'))).toBeVisible()
+    await look('giving a transfer up')
+    await go(page, say('transfers_decline_not'))
+    await pay(page, say, async () => {})
+    await page.goto(`/dashboard${requests}`)
+    await expect(main.getByText(say('transfers_waiting_title'))).toBeVisible()
+    await look('transfer, the agreement is missing')
+    await city.advance('P1D')
+    await page.reload()
+    await expect(main.getByText(say('transfers_incoming_yours'))).toBeVisible()
+    await look('transfer, taken over')
+
+    await page.evaluate(() => localStorage.clear())
+    await signIn('jaya', requests)
+    await press(page, page.getByRole('article').first().getByRole('link'))
+    await expect(top(page).getByText(say('ticket_history'))).toBeVisible()
+    await look('ticket of a transfer')
+    await page.goto('/dashboard/home?showSettlement=true')
+    await expect(top(page).getByText(say('settlement_inspecting_transfer'))).toBeVisible()
+    await look('settlement of a transfer')
+  },
+
+  referral: async ({ page, signIn, say, look }) => {
+    await signIn('hari', '/referral')
+    const main = page.getByRole('main')
+    await expect(main.getByText(say('referral_state_joined'))).toBeVisible()
+    await look('referral, friends in several states')
+    await write(page, main.getByLabel(say('referral_name'), { exact: true }), 'Meera')
+    await write(page, main.getByLabel(say('referral_mobile')), '9876500001')
+    await press(page, main.getByRole('button', { name: say('referral_contacts_add') }))
+    await expect(main.getByText(say('referral_consent_missing'))).toBeVisible()
+    await look('referral, consent is missing')
+    await tick(page, main.getByRole('checkbox', { name: say('referral_consent') }))
+    await press(page, main.getByRole('button', { name: say('referral_contacts_add') }))
+    const contact = main.getByRole('checkbox', { name: /Meera/ })
+    await expect(contact).toBeVisible()
+    await tick(page, contact)
+    await look('referral, a contact is chosen')
+    await press(page, main.getByRole('button', { name: say('referral_contacts_invite', { count: '1' }) }))
+    await expect(contact).toHaveCount(0)
+    await look('referral, a contact is invited')
+    await page.evaluate(() => localStorage.clear())
+    await signIn('veda', '/referral')
+    await write(page, main.getByLabel(say('referral_join_code')), 'zzzz9999')
+    await press(page, main.getByRole('button', { name: say('referral_join') }))
+    await expect(main.getByLabel(say('referral_join_code'))).toHaveAttribute('aria-invalid', 'true')
+    await look('referral, an unknown code')
+  },
+
+  settings: async ({ page, city, signIn, say, look }) => {
+    await city.token('asha') // another session
+    await signIn('asha', '/settings')
+    const main = page.getByRole('main')
+    const box = main.getByRole('checkbox').first()
+    await expect(box).toBeChecked()
+    await choose(page, main.getByRole('radio', { name: say('settings_theme_dark') }))
+    await look('settings, dark')
+    await tabTo(page, box)
+    await page.keyboard.press('Space')
+    await expect(box).not.toBeChecked()
+    await look('settings, a way is off')
+    await goOffline(page)
+    await tabTo(page, box)
+    await page.keyboard.press('Space')
+    await expect(main.getByText(say('settings_messages_not_kept'))).toBeVisible()
+    await look('settings, a choice that was not kept')
+    await goOnline(page)
+    await press(page, main.getByRole('button', { name: say('kit_retry') }))
+    await expect(box).toBeChecked()
+    const message = main.getByText(/₹/).first()
+    await press(page, message)
+    await press(page, main.getByRole('button', { name: say('settings_told_more') }))
+    await look('settings, messages')
+    await press(page, main.getByRole('button', { name: say('settings_sessions_end_others') }))
+    await expect(main.getByText(say('settings_sessions_ended'))).toBeVisible()
+    await look('settings, signed in only here')
+    // Who reads Hindi already stays there.
+    await press(page, main.getByRole('button', { name: /^हिन्दी/ }))
+    await expect(main.getByRole('heading', { level: 1, name: 'सेटिंग' })).toBeVisible()
+  },
+
+  'rent in advance that was paid': async ({ page, signIn, say, look }) => {
+    await signIn('omkar')
+    await look('home, rent paid in advance')
+    await page.goto('/dashboard/home?paymentMode=easy-payment&paymentType=advance-rental')
+    await expect(button(page, say('easy_payment_advance_see'))).toBeVisible()
+    await look('rent in advance, paid')
+    await go(page, say('easy_payment_advance_see'))
+    await expect(heading(page, say('easy_payment_advance_movements'))).toBeVisible()
+    await look('package of rent in advance')
+    await press(page, top(page).getByRole('link', { name: like(say('kit_voucher_receipt', { number: '' }).trim()) }))
+    await expect(page.getByRole('img').first()).toBeVisible()
+    await look('voucher')
+  },
+
+  documents: async ({ page, signIn, say, look }) => {
+    await signIn('kabir', '/my-subscriptions/transactions')
+    const main = page.getByRole('main')
+    const sheet = main.getByRole('img').first()
+    await press(page, main.getByRole('link', { name: say('papers_statement') }))
+    await expect(sheet).toBeVisible()
+    await look('account statement')
+    if (!onDesktop(page)) {
+      await press(page, main.getByRole('button', { name: say('papers_larger') }))
+      await look('account statement, larger')
+    }
+    await tabTo(page, main.getByLabel(say('papers_from')))
+    // The first of a month, whichever part of the date comes first.
+    await page.keyboard.type('01012026')
+    await press(page, main.getByRole('button', { name: say('papers_show_days') }))
+    await expect(page).toHaveURL((url) => url.searchParams.has('from'))
+    await expect(sheet).toBeVisible()
+    await look('account statement of some days')
+    for (const type of ['wallet', 'deposit']) {
+      await page.goto(`/dashboard/print-pdf/${type}`)
+      await expect(sheet).toBeVisible()
+      await look(`statement, ${type}`)
+    }
+    await page.goto('/dashboard/print-pdf/receipt')
+    await expect(main.getByText(say('papers_none'))).toBeVisible()
+    await look('no such document')
+    await page.goto('/dashboard/my-subscriptions/rental-invoice')
+    await expect(main.getByRole('link', { name: say('kit_see_paper') })).toBeVisible()
+    await look('invoice')
+    await press(page, main.getByRole('link', { name: say('kit_see_paper') }))
+    await expect(sheet).toBeVisible()
+    await look('invoice on paper')
+  },
+
+  'signing in': async ({ page, say, look }) => {
+    await page.goto('/dashboard/login')
+    const mobile = page.getByLabel(say('session_mobile'))
+    await expect(mobile).toBeVisible()
+    await look('sign in')
+    await write(page, mobile, '9000000004')
+    await press(page, page.getByRole('button', { name: say('session_send_code') }))
+    const code = page.getByLabel(say('session_code'))
+    await write(page, code, '000000')
+    await expect(page.getByRole('alert')).toBeVisible()
+    await look('sign in, a wrong code')
+    await write(page, code, '123456')
+    await expect(page).toHaveURL(/\/dashboard\/home$/)
+  },
+
   help: async ({ page, signIn, say, look }) => {
     await signIn('esha')
     const help = page.getByRole('complementary', { name: say('help_title') })
@@ -367,8 +559,11 @@ export const walks: Record<string, (walker: Walker) => Promise<void>> = {
     await expect(help.getByRole('heading', { name: say('help_all_title') })).toBeFocused()
     await look('help, all')
     await press(page, help.getByRole('button', { name: say('help_chat') }))
-    await expect(help.getByRole('heading', { name: say('help_chat_title') })).toBeFocused()
-    await look('help, people')
+    const onPhone = page.getByRole('dialog', { name: say('help_chat_title') })
+    const chat = onDesktop(page) ? help : onPhone
+    await expect(chat.getByRole('heading', { name: say('help_chat_title') })).toBeFocused()
+    await expect(page.getByRole('textbox', { name: say('help_write') })).toBeVisible()
+    await look('help, the chat')
     await page.keyboard.press('Escape')
     await expect(help.getByRole('button', { name: say('help_button') })).toBeFocused()
   },
@@ -405,6 +600,26 @@ export const walks: Record<string, (walker: Walker) => Promise<void>> = {
     await look('ways to set auto debit up')
   },
 
+  'rent in advance, and setting auto debit up': async ({ page, signIn, say, look }) => {
+    await signIn('indu', '/home?paymentMode=easy-payment&paymentType=advance-rental')
+    await tick(
+      page,
+      top(page).getByRole('checkbox', { name: like(say('easy_payment_advance_months', { months: '6' })) }),
+    )
+    await expect(top(page).getByText(say('easy_payment_advance_total'))).toBeVisible()
+    await look('rent in advance')
+    await go(page, say('easy_payment_know_more'))
+    await expect(heading(page, say('easy_payment_advance_know_title'))).toBeVisible()
+    await look('rent in advance, how it works')
+    await page.goto('/dashboard/home?paymentMode=easy-payment&paymentType=auto-debit')
+    await go(page, say('easy_payment_add'))
+    await expect(heading(page, say('easy_payment_add_title'))).toBeVisible()
+    await look('ways of auto debit')
+    await press(page, top(page).getByRole('listitem').getByRole('button').first())
+    await expect(heading(page, say('easy_payment_confirm_title'))).toBeVisible()
+    await look('confirming auto debit')
+  },
+
   'auto debit: one debit skipped, another payment mode, and one removed': async (walker) => {
     const { page, signIn, say, look } = walker
     await signIn('gauri', '/home?paymentMode=easy-payment&paymentType=auto-debit')
@@ -424,12 +639,18 @@ export const walks: Record<string, (walker: Walker) => Promise<void>> = {
     // The terms are ticked at first.
     await go(page, say('easy_payment_change'))
     await expect(button(page, say('easy_payment_know_more'))).toBeVisible()
-    await press(page, button(page, say('easy_payment_delete', { name: 'HDFC Bank' })).first())
+    await press(page, button(page, say('easy_payment_delete', { name: 'HDFC Bank XXXX XXXX XXXX 7701' })))
     await expect(button(page, say('easy_payment_remove_yes'))).toBeVisible()
     await look('removing a payment mode')
     await go(page, say('easy_payment_remove_yes'))
     await expect(page.getByRole('dialog')).toHaveCount(0)
   },
+
+  'a verification of who somebody is': verify,
+
+  'a verification that ends otherwise': endVerification,
+
+  'friends who are invited': invite,
 
   'a payment, and feedback': async ({ page, signIn, say, look }) => {
     await signIn('kabir')

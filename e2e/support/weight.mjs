@@ -6,7 +6,7 @@ export const limits = {
   shown: { scripts: 110_000, files: 6, styles: 8000, fonts: 1 },
   idle: { scripts: 150_000, fonts: 1 },
   /** All texts of a language other than English, which come once home is shown. */
-  words: 26_000,
+  words: 30_000,
   public: { document: 12_000, all: 60_000 },
 }
 
@@ -19,7 +19,8 @@ export const limits = {
  */
 
 /**
- * Loads home of whoever is signed in, until nothing is left to do.
+ * Loads home of whoever is signed in, until nothing is left to do. Whether to be notified here was asked this week: that
+ * question comes by the clock, not with the page.
  * @param {import('@playwright/test').Page} page that has not been at home yet
  * @returns {Promise<File[]>} every file of the page
  */
@@ -32,6 +33,10 @@ export async function loadHome(page, origin = '') {
       performance.mark('figures')
     })
     watch.observe(document, { childList: true, subtree: true })
+  })
+  await page.addInitScript(() => {
+    // biome-ignore lint/suspicious/noDocumentCookie: as the app writes it
+    document.cookie = 'notificationsAsked=true; Path=/dashboard'
   })
   const idle = page.waitForRequest(/\/api\/events/) // the stream of changes is opened last
   await page.goto(`${origin}/dashboard/home`)

@@ -13,13 +13,16 @@ import (
 	"runtime"
 	"time"
 
+	"rento/internal/alert"
 	"rento/internal/audit"
 	"rento/internal/calendar"
+	"rento/internal/export"
 	"rento/internal/fault"
 	"rento/internal/ident"
 	"rento/internal/jobs"
 	"rento/internal/limit"
 	"rento/internal/notify"
+	"rento/internal/provider"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -37,8 +40,9 @@ type Config struct {
 	// Tabs says which tabs of the dashboard are shown; a missing one is.
 	Tabs map[string]bool
 	// CustomerLifetime and AgentLifetime default to 14 and 90 days, and to 15 and 60
-	// minutes.
-	CustomerLifetime, AgentLifetime Lifetime
+	// minutes; LinkLifetime, of a session that the link of a message has opened, to an
+	// hour and a day.
+	CustomerLifetime, AgentLifetime, LinkLifetime Lifetime
 }
 
 // Deps are what the service works with.
@@ -49,10 +53,19 @@ type Deps struct {
 	Jobs    *jobs.Queue
 	Notices *notify.Service
 	Limits  *limit.Limiter
+	Alerts  *alert.Service
 	Logger  *slog.Logger
 	Config  Config
+	// Collector is that to which events are forwarded, nil for none.
+	Collector provider.Collector
 	// Concerns are of the packages that hold what a deletion is about.
 	Concerns []Concern
+	// Data are the parts of what a customer is given of their own data, KeptBack what is
+	// left out, and why.
+	Data     []export.Part
+	KeptBack []export.Kept
+	// Brand is who holds the data.
+	Brand string
 }
 
 // Service is the account domain. It is safe for concurrent use.
@@ -63,20 +76,25 @@ type Service struct {
 	jobs    *jobs.Queue
 	notices *notify.Service
 	limits  *limit.Limiter
+	alerts  *alert.Service
 	logger  *slog.Logger
 	config  Config
 	audit   *audit.Log
 	hashes  *hashes
 
-	concerns []Concern
+	collector provider.Collector
+	concerns  []Concern
+	parts     []export.Part
+	keptBack  []export.Kept
+	brand     string
 }
 
 // New returns the service and registers its jobs.
 func New(d Deps) *Service {
 	s := &Service{
 		store: d.Store, ids: d.IDs, clock: d.Clock, jobs: d.Jobs, notices: d.Notices,
-		limits: d.Limits, logger: d.Logger, config: d.Config, audit: audit.New(d.IDs, d.Clock), hashes: newHashes(runtime.GOMAXPROCS(0), func() { d.Limits.Refused("code_hash") }),
-		concerns: d.Concerns,
+		limits: d.Limits, alerts: d.Alerts, logger: d.Logger, config: d.Config, audit: audit.New(d.IDs, d.Clock), hashes: newHashes(runtime.GOMAXPROCS(0), func() { d.Limits.Refused("code_hash") }),
+		collector: d.Collector, concerns: d.Concerns, parts: d.Data, keptBack: d.KeptBack, brand: d.Brand,
 	}
 	if len(s.config.Secret) == 0 {
 		s.config.Secret = make([]byte, sha256.Size)
@@ -84,7 +102,10 @@ func New(d Deps) *Service {
 	}
 	s.config.CustomerLifetime = s.config.CustomerLifetime.or(Lifetime{14 * 24 * time.Hour, 90 * 24 * time.Hour})
 	s.config.AgentLifetime = s.config.AgentLifetime.or(Lifetime{15 * time.Minute, time.Hour})
+	s.config.LinkLifetime = s.config.LinkLifetime.or(Lifetime{time.Hour, 24 * time.Hour})
 	jobs.Handle(s.jobs, jobErase, s.eraseJob)
+	jobs.Handle(s.jobs, jobForward, s.forwardEvents)
+	jobs.Handle(s.jobs, jobForget, s.forgetAtCollector)
 	s.jobs.Every("account/forget", jobs.Daily(3, 40), s.forget)
 	return s
 }
@@ -120,6 +141,7 @@ type Customer struct {
 	CitySlug           string
 	AutoDebitRequired  bool
 	CreditHistory      bool
+	ReferralCode       string // of the link by which they invite others
 	Language           string // ISO 639-1, of messages; until the customer chooses it is a browser's, at first en
 	LanguageChosen     bool
 }
@@ -142,6 +164,12 @@ func CustomerByMobile(ctx context.Context, q *db.Queries, mobile string) (Custom
 	return found(row, err)
 }
 
+// CustomerByReferralCode returns the customer whose code it is, or a 404.
+func CustomerByReferralCode(ctx context.Context, q *db.Queries, code string) (Customer, error) {
+	row, err := q.AccountCustomerByReferralCode(ctx, code)
+	return found(row, err)
+}
+
 func found(row db.Customer, err error) (Customer, error) {
 	if store.IsNone(err) {
 		return Customer{}, fault.NotFound("account.customer_not_found", "There is no such customer.")
@@ -157,7 +185,7 @@ func customerOf(r db.Customer) Customer {
 		ID: r.ID, FullName: r.FullName, Email: r.Email, Mobile: r.Mobile, CreatedAt: r.CreatedAt,
 		VerificationStatus: r.VerificationStatus, KYCPending: r.KycPending, IsB2B: r.IsB2b,
 		GSTIN: r.Gstin, GSTINState: r.GstinState, CitySlug: r.CitySlug,
-		AutoDebitRequired: r.AutoDebitRequired, CreditHistory: r.CreditHistory, Language: r.Language,
+		AutoDebitRequired: r.AutoDebitRequired, CreditHistory: r.CreditHistory, ReferralCode: r.ReferralCode, Language: r.Language,
 		LanguageChosen: r.LanguageChosen,
 	}
 }
@@ -166,7 +194,7 @@ func customerOf(r db.Customer) Customer {
 // mobile number must be new; another customer's gives a 409.
 func (s *Service) Add(ctx context.Context, tx *store.Tx, c Customer) (int64, error) {
 	ctx = context.WithoutCancel(ctx)
-	mobile, err := mobileNumber(c.Mobile)
+	mobile, err := MobileNumber(c.Mobile)
 	if err != nil {
 		return 0, err
 	}

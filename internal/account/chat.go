@@ -2,9 +2,11 @@ package account
 
 import (
 	"context"
+	"crypto/hmac"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"rento/internal/audit"
@@ -25,20 +27,43 @@ type Chat struct {
 
 const authCodeLifetime = 15 * time.Minute
 
+// chatClaim is what an auth code says.
+type chatClaim struct {
+	ID      string `json:"sid"`
+	Expires int64  `json:"exp"` // seconds since 1970
+}
+
 // ChatSession returns the customer's chat. It is the same at each call and
 // stores nothing.
 func (s *Service) ChatSession(_ context.Context, session Session) (Chat, error) {
 	id := s.nameFor("chat", session.CustomerID)
-	claim, err := json.Marshal(struct {
-		Session string `json:"sid"`
-		Expires int64  `json:"exp"` // seconds since 1970
-	}{id, s.clock.Now().Add(authCodeLifetime).Unix()})
+	claim, err := json.Marshal(chatClaim{id, s.clock.Now().Add(authCodeLifetime).Unix()})
 	if err != nil {
 		return Chat{}, fmt.Errorf("account: chat: %w", err)
 	}
 	text := base64.RawURLEncoding.EncodeToString(claim)
 	seal := base64.RawURLEncoding.EncodeToString(s.keyed("chat", text))
 	return Chat{ID: id, AuthCode: text + "." + seal}, nil
+}
+
+// VerifyChat says to the chat service whether we vouch for a name there: a code of ours
+// that has run out, or is for another name, is a 400.
+func (s *Service) VerifyChat(_ context.Context, id, authCode string) error {
+	wrong := fault.Unreadable("chat.proof_wrong", "This proof is not ours, or has run out.")
+	text, seal, found := strings.Cut(authCode, ".")
+	given, err := base64.RawURLEncoding.DecodeString(seal)
+	if !found || err != nil || !hmac.Equal(given, s.keyed("chat", text)) {
+		return wrong
+	}
+	raw, err := base64.RawURLEncoding.DecodeString(text)
+	if err != nil {
+		return wrong
+	}
+	var claim chatClaim
+	if err := json.Unmarshal(raw, &claim); err != nil || claim.ID != id || s.clock.Now().Unix() >= claim.Expires {
+		return wrong
+	}
+	return nil
 }
 
 // RecordChat notes that the customer's chat began or ended; repeating it changes

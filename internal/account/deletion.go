@@ -189,6 +189,19 @@ func (s *Service) planErasure(ctx context.Context, tx *store.Tx, customerID int6
 	return s.notices.Send(ctx, tx, customerID, notify.DeletionPlanned{On: at.Date()}, fmt.Sprintf("deletion_planned/%d", at))
 }
 
+// ErasedOn is the day on which a customer's account is to be erased, zero when it is
+// kept.
+func ErasedOn(ctx context.Context, q *db.Queries, customerID int64) (calendar.Date, error) {
+	d, err := q.AccountDeletion(ctx, customerID)
+	if store.IsNone(err) || err == nil && d.State != deletionCooling {
+		return calendar.Date{}, nil
+	}
+	if err != nil {
+		return calendar.Date{}, fmt.Errorf("account: deletion: %w", err)
+	}
+	return d.EraseAt.Date(), nil
+}
+
 // withdrawDeletion keeps an account whose customer signs in again or asks for it,
 // and says so: whoever asked for the deletion need not be who keeps it. It
 // reports whether there was a deletion to take back.
@@ -273,6 +286,13 @@ func (s *Service) erase(ctx context.Context, tx *store.Tx, c db.Customer) error 
 			return err
 		}
 	}
+	if consent, held, err := consentOf(ctx, tx.Queries, c.ID, PurposeAnalytics); err != nil {
+		return err
+	} else if held {
+		if err := s.enqueueForgetting(ctx, tx, consent.ID); err != nil {
+			return err
+		}
+	}
 	if err := tx.AccountEraseCustomer(ctx, fmt.Sprintf("erased-%d", c.ID), c.ID); err != nil {
 		return fmt.Errorf("customer: %w", err)
 	}
@@ -281,7 +301,7 @@ func (s *Service) erase(ctx context.Context, tx *store.Tx, c db.Customer) error 
 	}
 	for what, step := range map[string]func(context.Context, int64) error{
 		"networks": tx.AccountEraseNetworks, "devices": tx.AccountEraseDevices, "chats": tx.AccountEraseChats,
-		"events": tx.AccountEraseEvents, "links": tx.AccountEraseHandoffs,
+		"events": tx.AccountEraseEvents, "consents": tx.AccountEraseConsents, "links": tx.AccountEraseHandoffs,
 	} {
 		if err := step(ctx, c.ID); err != nil {
 			return fmt.Errorf("%s: %w", what, err)

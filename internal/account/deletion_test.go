@@ -15,6 +15,7 @@ import (
 	"rento/internal/ledger"
 	"rento/internal/store"
 	"rento/internal/store/db"
+	"rento/internal/testkit"
 )
 
 func (w *world) deletion(id int64) db.DeletionRequest {
@@ -33,6 +34,11 @@ func TestDeletion(t *testing.T) {
 		token := w.customerToken(w.asha)
 		asha := w.session(token)
 		w.must(w.RegisterDevice(w.Context(), asha, token, account.Device{Token: "token-1"}))
+		bilal := w.session(w.customerToken(w.bilal))
+		for _, s := range []account.Session{asha, bilal} {
+			w.agree(s)
+			w.must(w.Track(w.Context(), s, viewed))
+		}
 		w.must(w.store.Write(w.Context(), w.asha, func(tx *store.Tx) error {
 			if err := addAddress(w, tx); err != nil {
 				return err
@@ -80,6 +86,14 @@ func TestDeletion(t *testing.T) {
 		}
 		if len(devices) != 0 || inbox[0].Body+inbox[0].Recipient != "" {
 			t.Errorf(`left: %+v, %+v; want len(devices) = 0, inbox[0].Body+inbox[0].Recipient = ""`, devices, inbox)
+		}
+		var consents int
+		w.must(testkit.Raw(t, w.store).QueryRow("SELECT COUNT(*) FROM consents WHERE customer_id = $1", w.asha).Scan(&consents))
+		if events := w.events(w.asha); len(events) != 0 || consents != 0 {
+			t.Errorf("left: events %v and %d consents, want none", events, consents)
+		}
+		if events := w.events(w.bilal); len(events) != 1 || !w.consents(w.bilal)[0].Held {
+			t.Errorf("left of another customer: events %v, consents %v; want one and one", events, w.consents(w.bilal))
 		}
 		w.add(account.Customer{FullName: "Asha Anew", Mobile: ashaMobile})
 	})
@@ -173,6 +187,29 @@ func entry(legs ...ledger.Leg) func(*world, *store.Tx) error {
 		})
 		return err
 	}
+}
+
+// A payment that was only begun, such as by a look at the ways to pay, keeps nobody's
+// account; a debit that was submitted does.
+func TestABegunPaymentKeepsNoAccount(t *testing.T) {
+	each(t, func(w *world) {
+		for n, c := range []struct {
+			debit int64
+			kept  bool
+		}{{0, false}, {1, true}} {
+			w.asha = w.add(account.Customer{FullName: "Asha Rao", Mobile: fmt.Sprintf("%d", 9200000000+n)})
+			w.must(w.store.Write(w.Context(), w.asha, func(tx *store.Tx) error {
+				_, err := tx.PaymentTransactionAdd(w.Context(), db.PaymentTransactionAddParams{
+					CustomerID: w.asha, ID: 1, UniqueID: fmt.Sprint(w.asha), Purpose: "due", State: "open", DebitID: c.debit,
+				})
+				return err
+			}))
+			_, err := w.RequestDeletion(w.Context(), w.session(w.customerToken(w.asha)))
+			if kept := fault.Of(err) != nil; kept != c.kept {
+				t.Errorf("with a payment of debit %d that is open: %v, want the account kept: %t", c.debit, err, c.kept)
+			}
+		}
+	})
 }
 
 // A customer keeps the account without signing in anew, is told so once, and may

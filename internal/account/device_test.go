@@ -9,11 +9,9 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 
 	"rento/internal/account"
 	"rento/internal/jobs"
-	"rento/internal/testkit"
 )
 
 // freshQueue is a queue for a second service on the same database.
@@ -52,6 +50,31 @@ func TestChatSession(t *testing.T) {
 		if len(chats) != 0 {
 			t.Errorf("a read wrote %+v; want len(chats) = 0", chats)
 		}
+	})
+}
+
+// The chat service hears that we vouch for a name by its own code of the last
+// quarter of an hour, and by nothing else.
+func TestVerifyChat(t *testing.T) {
+	each(t, func(w *world) {
+		asha, bilal := w.session(w.customerToken(w.asha)), w.session(w.customerToken(w.bilal))
+		chat, err := w.ChatSession(w.Context(), asha)
+		w.must(err)
+		other, err := w.ChatSession(w.Context(), bilal)
+		w.must(err)
+		w.must(w.VerifyChat(w.Context(), chat.ID, chat.AuthCode))
+		claim, seal, _ := strings.Cut(chat.AuthCode, ".")
+		longer, err := json.Marshal(map[string]any{"sid": chat.ID, "exp": start.Add(24 * time.Hour).Unix()})
+		w.must(err)
+		for name, code := range map[string]string{
+			"none": "", "no seal": claim, "another's": other.AuthCode, "another seal": claim + "." + seal[1:], "no base64": claim + ".%",
+			"a later end": base64.RawURLEncoding.EncodeToString(longer) + "." + seal,
+		} {
+			w.refused(name, w.VerifyChat(w.Context(), chat.ID, code), 400)
+		}
+		w.refused("for another", w.VerifyChat(w.Context(), other.ID, chat.AuthCode), 400)
+		w.clock.Advance(15 * time.Minute)
+		w.refused("late", w.VerifyChat(w.Context(), chat.ID, chat.AuthCode), 400)
 	})
 }
 
@@ -131,98 +154,13 @@ func TestASignOutDropsTheDevice(t *testing.T) {
 	}
 }
 
-// CALL-15: an event is stored without what says who somebody is.
-func TestTrack(t *testing.T) {
-	each(t, func(w *world) {
-		asha := w.session(w.customerToken(w.asha))
-		events := map[string]string{
-			``:                               `{}`,
-			`{"screen":"home","items":3}`:    `{"items":3,"screen":"home"}`,
-			`{"email":"a@b.in","x":1}`:       `{"x":1}`,
-			`{"note":"call me 98765 43210"}`: `{}`,
-			`{"cart":{"userMobile":"1","qty":2},"tags":["a","asha@example.in"]}`: `{"cart":{"qty":2}}`,
-			`{"number":9876543210}`:                         `{}`,
-			`{"accessToken":"x","product_name":"Oak sofa"}`: `{"product_name":"Oak sofa"}`,
-		}
-		for given, want := range events {
-			w.must(w.Track(w.Context(), asha, account.TrackedEvent{Name: "Page Viewed", Platform: "web", Properties: json.RawMessage(given)}))
-			rows, err := w.store.Queries().AccountEvents(w.Context(), w.asha)
-			w.must(err)
-			if got := rows[len(rows)-1].Properties; got != want {
-				t.Errorf("%s was stored as %s, want %v", given, got, want)
-			}
-		}
-	})
-}
-
-func TestTrackLimits(t *testing.T) {
-	each(t, func(w *world) {
-		asha := w.session(w.customerToken(w.asha))
-		full := `{"x":"` + strings.Repeat("y", 4096-8) + `"}`
-		cases := []struct {
-			name string
-			e    account.TrackedEvent
-			ok   bool
-		}{
-			{"4 KiB", account.TrackedEvent{Name: "a", Properties: json.RawMessage(full)}, true},
-			{"more than 4 KiB", account.TrackedEvent{Name: "a", Properties: json.RawMessage(full + " ")}, false},
-			{"no name", account.TrackedEvent{}, false},
-			{"a name with markup", account.TrackedEvent{Name: "<script>"}, false},
-			{"a list", account.TrackedEvent{Name: "a", Properties: json.RawMessage(`[1]`)}, false},
-			{"null", account.TrackedEvent{Name: "a", Properties: json.RawMessage(`null`)}, false},
-			{"not JSON", account.TrackedEvent{Name: "a", Properties: json.RawMessage(`{`)}, false},
-			{"a long platform", account.TrackedEvent{Name: "a", Platform: strings.Repeat("x", 41)}, false},
-		}
-		for _, c := range cases {
-			err := w.Track(w.Context(), asha, c.e)
-			if c.ok {
-				w.must(err)
-			} else {
-				w.refused(c.name, err, 422)
-			}
-		}
-		rows, err := w.store.Queries().AccountEvents(w.Context(), w.asha)
-		w.must(err)
-		if len(rows) != 1 {
-			t.Errorf("%d events stored, want 1", len(rows))
-		}
-	})
-}
-
-// Wherever a phone number or an address is put, it is not stored.
-func TestTrackKeepsNoPersonalDataProperty(t *testing.T) {
-	w := newWorld(t, testkit.Open(t), account.Config{})
-	asha := w.session(w.customerToken(w.asha))
-	rapid.Check(t, func(t *rapid.T) {
-		secret := rapid.SampledFrom([]string{"9876543210", "zoya@example.in", "ABCDE1234F", "98765 43210"}).Draw(t, "secret")
-		var value any = rapid.StringMatching(`[a-z ]{0,9}`).Draw(t, "before") + secret
-		for range rapid.IntRange(0, 3).Draw(t, "depth") {
-			if rapid.Bool().Draw(t, "list") {
-				value = []any{1, value}
-			} else {
-				value = map[string]any{rapid.StringMatching(`[a-z]{1,8}`).Draw(t, "key"): value, "n": 1}
-			}
-		}
-		raw, err := json.Marshal(map[string]any{"p": value})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Track(w.Context(), asha, account.TrackedEvent{Name: "a", Properties: raw}); err != nil {
-			t.Fatal(err)
-		}
-		rows, err := w.store.Queries().AccountEvents(w.Context(), w.asha)
-		if err != nil || strings.Contains(rows[len(rows)-1].Properties, secret) {
-			t.Fatalf("%s was stored as %s, %v", raw, rows[len(rows)-1].Properties, err)
-		}
-	})
-}
-
 // What nobody needs any more is deleted each night.
 func TestForget(t *testing.T) {
 	each(t, func(w *world) {
 		asha := w.session(w.customerToken(w.asha))
 		challenge, _ := w.requestCode(ashaMobile)
-		w.must(w.Track(w.Context(), asha, account.TrackedEvent{Name: "a"}))
+		w.agree(asha)
+		w.must(w.Track(w.Context(), asha, viewed))
 		for _, after := range []time.Duration{0, 400 * 24 * time.Hour} {
 			w.clock.Set(start.Add(after))
 			w.run()

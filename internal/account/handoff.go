@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"time"
 
 	"rento/internal/audit"
@@ -12,8 +13,9 @@ import (
 	"rento/internal/store/db"
 )
 
-// How long a hand-off code may be used: from a page of ours to the next, and
-// from a message.
+// FromPage is how long a hand-off code may be used that leads from a page of ours to
+// the next. FromMessage is for one that somebody is sent by hand; the links of our
+// own messages have a life of their own (notify.PayCode).
 const (
 	FromPage    = 2 * time.Minute
 	FromMessage = 15 * time.Minute
@@ -89,15 +91,65 @@ func (s *Service) ExchangeHandoff(ctx context.Context, code, device string) (Log
 		} else if rows == 0 {
 			return fault.Unauthorized()
 		}
-		owner, err := tx.AccountCustomer(ctx, h.CustomerID)
-		if err != nil {
-			return fmt.Errorf("account: customer: %w", err)
-		}
-		login, err = s.open(ctx, tx, owner, audit.ParseActor(h.Actor), device)
+		login, err = s.openFor(ctx, tx, h.CustomerID, audit.ParseActor(h.Actor), device)
 		return err
 	})
 	if err != nil {
 		return Login{}, err
 	}
 	return login, nil
+}
+
+// ExchangePayCode swaps the code in the link of a message for a session of its
+// customer, once, and writes it to the audit log; authorization is what the browser
+// is signed in with, empty for nothing. The session looks and pays alone
+// (Session.ByLink), unless the browser is signed in as the same customer with more.
+// It reports false, and does nothing, for a
+// code that is not of a message. It returns a 401 for one that was used or has run
+// out, and a 403 to an agent: the link is the customer's.
+func (s *Service) ExchangePayCode(ctx context.Context, code, authorization, device string) (login Login, isOne bool, err error) {
+	link, isOne, err := s.notices.ReadPayCode(ctx, s.store.Queries(), code)
+	if err != nil || !isOne {
+		return Login{}, false, err
+	}
+	actor := audit.ByLink()
+	if present, err := s.Peek(ctx, authorization); err == nil && present.Agent {
+		return Login{}, true, fault.Forbidden("agent.not_allowed", "An agent cannot do this for a customer.")
+	} else if err == nil && present.CustomerID == link.CustomerID {
+		actor = present.Actor
+	}
+	if link.Until <= s.now() {
+		return Login{}, true, fault.Unauthorized()
+	}
+	err = s.store.WriteCompany(ctx, func(tx *store.Tx) error {
+		ctx := context.WithoutCancel(ctx)
+		rows, err := tx.AccountHandoffSpend(ctx, db.AccountHandoffSpendParams{
+			CodeHash: ident.Hash(code), CustomerID: link.CustomerID, Actor: actor.String(), UsedAt: s.now(), ExpiresAt: link.Until,
+		})
+		if err != nil {
+			return fmt.Errorf("account: use the link of a message: %w", err)
+		}
+		if rows == 0 {
+			return fault.Unauthorized()
+		}
+		if login, err = s.openFor(ctx, tx, link.CustomerID, actor, device); err != nil {
+			return err
+		}
+		return s.audit.Record(audit.WithActor(ctx, actor), tx, audit.Entry{
+			CustomerID: link.CustomerID, Action: "pay_link_used", Object: "message/" + strconv.FormatInt(link.MessageID, 10),
+		})
+	})
+	if err != nil {
+		return Login{}, true, err
+	}
+	return login, true, nil
+}
+
+// openFor opens a session of a customer's account.
+func (s *Service) openFor(ctx context.Context, tx *store.Tx, customerID int64, actor audit.Actor, device string) (Login, error) {
+	owner, err := tx.AccountCustomer(ctx, customerID)
+	if err != nil {
+		return Login{}, fmt.Errorf("account: customer: %w", err)
+	}
+	return s.open(ctx, tx, owner, actor, device)
 }

@@ -45,6 +45,8 @@ type Login struct {
 	// Kept says that the account was to be deleted, which this sign-in has taken
 	// back.
 	Kept bool
+	// ByLink says that the session looks and pays alone (Session.ByLink).
+	ByLink bool
 }
 
 // RequestLoginCode sends a sign-in code to a mobile number. A number that is
@@ -52,7 +54,7 @@ type Login struct {
 // a 422 for what is not an Indian mobile number, a 429 for too many codes, and a
 // 503 when too many sign in at once.
 func (s *Service) RequestLoginCode(ctx context.Context, mobile, address string) (CodeSent, error) {
-	mobile, err := mobileNumber(mobile)
+	mobile, err := MobileNumber(mobile)
 	if err != nil {
 		return CodeSent{}, err
 	}
@@ -78,8 +80,8 @@ func (s *Service) RequestLoginCode(ctx context.Context, mobile, address string) 
 	return CodeSent{ChallengeID: c.id, ResendAfter: next}, err
 }
 
-// mobileNumber reads an Indian mobile number and returns its ten digits.
-func mobileNumber(text string) (string, error) {
+// MobileNumber reads an Indian mobile number and returns its ten digits, or a 422 on mobileNumber.
+func MobileNumber(text string) (string, error) {
 	digits := strings.NewReplacer(" ", "", "-", "", "(", "", ")", "").Replace(text)
 	for _, prefix := range []string{"+91", "0091", "91", "0"} {
 		if rest, ok := strings.CutPrefix(digits, prefix); ok && len(rest) == 10 {

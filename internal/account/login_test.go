@@ -40,9 +40,9 @@ func TestSignInByCode(t *testing.T) {
 		}
 		want := account.Customer{
 			ID: w.asha, FullName: "Asha Rao", Email: "asha@example.in", Mobile: ashaMobile, VerificationStatus: "verified",
-			CreatedAt: login.Customer.CreatedAt, CitySlug: "bangalore", CreditHistory: true, Language: "en",
+			CreatedAt: login.Customer.CreatedAt, CitySlug: "bangalore", CreditHistory: true, ReferralCode: login.Customer.ReferralCode, Language: "en",
 		}
-		if diff := cmp.Diff(want, login.Customer); diff != "" || login.Customer.CreatedAt.IsZero() {
+		if diff := cmp.Diff(want, login.Customer); diff != "" || login.Customer.CreatedAt.IsZero() || len(want.ReferralCode) != 8 {
 			t.Errorf("customer (-want +got):\n%s", diff)
 		}
 		_, err = w.VerifyLoginCode(w.Context(), sent.ChallengeID, code, "Firefox")

@@ -28,7 +28,10 @@ type Session struct {
 	// the route table.
 	Actor audit.Actor
 	Agent bool
-	IsB2B bool
+	// ByLink says that the link of a message has opened it: whoever has the
+	// message looks and pays, and does nothing else (roles of the route table).
+	ByLink bool
+	IsB2B  bool
 	// Revision counts the writes to the customer's data; it was read with the
 	// session, so an answer kept in memory for it is right.
 	Revision int64
@@ -127,7 +130,9 @@ func (s *Service) find(ctx context.Context, authorization string) (string, db.Ac
 
 func sessionOf(row db.AccountSessionRow) Session {
 	actor := audit.ParseActor(row.Actor)
-	return Session{CustomerID: row.CustomerID, Actor: actor, Agent: actor.Kind == audit.KindAgent, IsB2B: row.IsB2b, Revision: row.Revision}
+	return Session{
+		CustomerID: row.CustomerID, Actor: actor, Agent: actor.Kind == audit.KindAgent, ByLink: actor == audit.ByLink(), IsB2B: row.IsB2b, Revision: row.Revision,
+	}
 }
 
 // seenEvery is how much of the idle time may go unnoticed.
@@ -138,16 +143,19 @@ func (s Session) seenEvery() time.Duration {
 	return 5 * time.Minute
 }
 
-func (s *Service) lifetime(agent bool) Lifetime {
-	if agent {
+func (s *Service) lifetime(actor audit.Actor) Lifetime {
+	switch {
+	case actor.Kind == audit.KindAgent:
 		return s.config.AgentLifetime
+	case actor == audit.ByLink():
+		return s.config.LinkLifetime
 	}
 	return s.config.CustomerLifetime
 }
 
 // seen moves the idle time on. A failure costs idle time, not the request.
 func (s *Service) seen(ctx context.Context, hash string, session Session, now, expires calendar.Instant) {
-	idle := min(now.Add(s.lifetime(session.Agent).Idle), expires)
+	idle := min(now.Add(s.lifetime(session.Actor).Idle), expires)
 	err := s.store.WriteCompany(ctx, func(tx *store.Tx) error {
 		return tx.AccountSessionSeen(context.WithoutCancel(ctx), db.AccountSessionSeenParams{SeenAt: now, IdleUntil: idle, TokenHash: hash})
 	})
@@ -157,13 +165,13 @@ func (s *Service) seen(ctx context.Context, hash string, session Session, now, e
 }
 
 // open starts a session in the caller's transaction. A customer who signs in
-// keeps an account that was to be deleted.
+// keeps an account that was to be deleted; the link of a message keeps nothing.
 func (s *Service) open(ctx context.Context, tx *store.Tx, owner db.Customer, actor audit.Actor, device string) (login Login, err error) {
 	customerID := owner.ID
 	ctx = audit.WithActor(ctx, actor)
 	now := s.now()
 	token, hash := NewToken()
-	lifetime := s.lifetime(actor.Kind == audit.KindAgent)
+	lifetime := s.lifetime(actor)
 	err = tx.AccountSessionAdd(ctx, db.AccountSessionAddParams{
 		TokenHash: hash, CustomerID: customerID, Actor: actor.String(), Device: bound.Line(clip(device, 200)), Network: audit.NetworkOf(ctx),
 		CreatedAt: now, IdleUntil: now.Add(min(lifetime.Idle, lifetime.Whole)), ExpiresAt: now.Add(lifetime.Whole),
@@ -182,7 +190,7 @@ func (s *Service) open(ctx context.Context, tx *store.Tx, owner db.Customer, act
 			return Login{}, err
 		}
 	}
-	login.Token, login.Customer = token, customerOf(owner)
+	login.Token, login.Customer, login.ByLink = token, customerOf(owner), actor == audit.ByLink()
 	return login, s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: "sign_in", Object: "session"})
 }
 

@@ -27,6 +27,13 @@ var start = calendar.MustParse("2026-11-20").At(12, 0)
 // phones takes text messages and shows what arrived.
 type phones struct{ sent []provider.Message }
 
+func (p *phones) last() provider.Message {
+	if len(p.sent) == 0 {
+		return provider.Message{}
+	}
+	return p.sent[len(p.sent)-1]
+}
+
 func (p *phones) Send(_ context.Context, m provider.Message) error {
 	p.sent = append(p.sent, m)
 	return nil
@@ -36,13 +43,14 @@ func (p *phones) Send(_ context.Context, m provider.Message) error {
 type world struct {
 	*testing.T
 	*account.Service
-	store  *store.Store
-	ids    *ident.Source
-	clock  *calendar.Frozen
-	jobs   *jobs.Queue
-	phones *phones
-	asha   int64
-	bilal  int64
+	store   *store.Store
+	ids     *ident.Source
+	clock   *calendar.Frozen
+	jobs    *jobs.Queue
+	phones  *phones
+	asha    int64
+	bilal   int64
+	notices *notify.Service
 }
 
 const (
@@ -57,13 +65,14 @@ func newWorld(t *testing.T, s *store.Store, config account.Config) *world {
 	w := &world{T: t, store: s, ids: ident.NewSource(clock, 0), clock: clock, phones: &phones{}}
 	w.jobs = jobs.New(s, w.ids, clock, logger)
 	senders := map[notify.Channel]provider.Sender{notify.SMS: w.phones}
+	w.notices = notify.New(notify.Deps{
+		Store: s, IDs: w.ids, Clock: clock, Jobs: w.jobs, Senders: senders, Logger: logger, Brand: "Rento", Host: "app.rento.example", Site: "https://app.rento.example",
+	})
 	config.Secret = []byte("a secret of the tests")
 	w.Service = account.New(account.Deps{
 		Store: s, IDs: w.ids, Clock: clock, Jobs: w.jobs, Limits: limit.New(s, clock, 1), Logger: logger, Config: config,
 		Concerns: []account.Concern{address.Deletion(), subscription.Deletion(), settlement.Deletion(), payment.Deletion()},
-		Notices: notify.New(notify.Deps{
-			Store: s, IDs: w.ids, Clock: clock, Jobs: w.jobs, Senders: senders, Logger: logger, Brand: "Rento", Host: "app.rento.example",
-		}),
+		Notices:  w.notices,
 	})
 	w.asha = w.add(account.Customer{
 		FullName: "Asha Rao", Email: "asha@example.in", Mobile: ashaMobile, VerificationStatus: "verified", CreditHistory: true, CitySlug: "bangalore",

@@ -64,8 +64,12 @@ func (a Alert) fit() Alert {
 
 // Raise stores an alert in the caller's transaction, and logs it after the
 // commit. An alert of the same kind and subject that is stored already stays
-// as it is. Texts that are too long for their columns are cut.
+// as it is. Texts that are too long for their columns are cut. A service that is not
+// there is an error: what nobody may guess about must not be lost in silence.
 func (s *Service) Raise(ctx context.Context, tx *store.Tx, a Alert) error {
+	if s == nil {
+		return fmt.Errorf("alert: no service to raise %s of %s: %s", a.Kind, a.Subject, a.Detail)
+	}
 	a = a.fit()
 	added, err := tx.AlertAdd(ctx, db.AlertAddParams{
 		ID: s.ids.Next(), Kind: a.Kind, Subject: a.Subject, CustomerID: a.CustomerID, Detail: a.Detail,
@@ -84,6 +88,9 @@ func (s *Service) Raise(ctx context.Context, tx *store.Tx, a Alert) error {
 
 // RaiseAlone is Raise in a transaction of its own.
 func (s *Service) RaiseAlone(ctx context.Context, a Alert) error {
+	if s == nil {
+		return s.Raise(ctx, nil, a)
+	}
 	ctx = context.WithoutCancel(ctx)
 	return s.store.WriteCompany(ctx, func(tx *store.Tx) error { return s.Raise(ctx, tx, a) })
 }

@@ -121,3 +121,16 @@ func TestALongAlertIsStored(t *testing.T) {
 		}
 	})
 }
+
+// Where no service was wired, what nobody may guess about fails what has caused it, and
+// is not lost.
+func TestAnAlertWithoutAServiceIsAnError(t *testing.T) {
+	var none *alert.Service
+	a := alert.Alert{Kind: "payment_unknown_order", Subject: "examplepay:T1", Detail: "nobody knows it"}
+	if err := none.Raise(t.Context(), nil, a); err == nil || !strings.Contains(err.Error(), a.Detail) {
+		t.Errorf("Raise: %v, want an error that tells of it", err)
+	}
+	if err := none.RaiseAlone(t.Context(), a); err == nil || !strings.Contains(err.Error(), a.Detail) {
+		t.Errorf("RaiseAlone: %v, want an error that tells of it", err)
+	}
+}

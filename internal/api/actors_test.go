@@ -14,8 +14,11 @@ import (
 	"rento/internal/account"
 	"rento/internal/audit"
 	"rento/internal/calendar"
+	"rento/internal/ident"
 	"rento/internal/ledger"
 	"rento/internal/money"
+	"rento/internal/notify"
+	"rento/internal/referral"
 	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/store/db"
@@ -28,6 +31,7 @@ import (
 // the customer's. What customTrack stores are events of the app.
 var unchanging = []string{
 	"POST /api/Addresses/serviceability", "POST /api/customTrack",
+	"POST /api/Chatbots/markSeen",     // what somebody has seen is no act
 	"POST /api/UserProfiles/keepUser", // with no deletion planned; TestWithdrawingADeletion has one
 }
 
@@ -41,7 +45,7 @@ var computing = []string{
 // TestAutoDebitOverTheCalls and TestSkipADebitOverTheCalls.
 var paid = []string{
 	"POST /api/RMUsers/{id}/createPendingRentTransaction", "POST /api/RMUsers/{id}/createPendingDepositTransaction",
-	"POST /api/Payments/startPayment", "POST /api/Payments/razorpay/capturePayment",
+	"POST /api/rmusers/{id}/createAdvanceRentalTransaction", "POST /api/Payments/startPayment", "POST /api/Payments/razorpay/capturePayment",
 	"POST /api/Payments/razorpay/captureRecurringAuthPayment", "POST /api/Payments/billdesk/captureBilldeskRecurringAuthToken", "POST /api/Dashboards/setActiveCard", "POST /api/Dashboards/cancelMandate", "POST /api/Dashboards/skipDebit",
 }
 
@@ -58,7 +62,7 @@ func TestEveryChangeSaysWhoMadeIt(t *testing.T) {
 			}
 			continue
 		}
-		if !r.Session || !r.Changes || slices.Contains(unchanging, call) || slices.Contains(paid, call) {
+		if !r.Session || !r.Changes || slices.Contains(unchanging, call) || slices.Contains(paid, call) || isIdentifying(call) {
 			continue
 		}
 		actors := map[string]account.Handoff{"customer": {}}
@@ -170,11 +174,19 @@ func (o *twoCustomers) changes(c client) []attempt {
 		{"POST /api/RMUsers/endOtherSessions", nil, object{}},
 		{"POST /api/RMUsers/disownSession", nil, object{}},
 		{"POST /api/RMUsers/{id}/setLanguage", nil, object{"language": "hi"}},
+		{"POST /api/RMUsers/{id}/setConsent", nil, object{"purpose": "analytics", "isGiven": true, "textVersion": 1, "language": "en"}},
 		{"POST /api/RMUsers/{id}/setNotificationPreferences", nil, object{"preferences": []any{object{"category": "service", "channel": "email", "isEnabled": false}}}},
 		{"POST /api/RMUsers/{id}/payOutWallet", nil, object{"preferenceInt": o.walletMoney(c)}},
 		{"POST /api/Chatbots/upsertUserAndSessionMap", nil, object{"userId": c.id, "active": true, "uniqueUserSessionId": o.chat(c)}},
+		{"POST /api/Chatbots/sendMessage", nil, object{"key": "k1", "text": "The fridge does not cool."}},
+		{"POST /api/Chatbots/sendQuickReply", nil, object{"key": "k2", "saying": "ask_dues"}},
 		{"POST /api/UserProfiles/requestDeleteUser", nil, object{}},
 		{"POST /api/messageToken", nil, object{"firebaseDeviceToken": fmt.Sprint("device of ", c.id), "isContactPermissionAllowed": true, "devicePlatform": "mweb"}},
+		{"POST /api/RMUsers/sendReferralInviteEmail", nil, object{"emailId": fmt.Sprintf("friend.of.%d@example.com", c.id)}},
+		{"POST /api/Dashboards/joinReferral", nil, object{"referralCode": o.codeOfAFriend()}},
+		{"POST /api/UserContactLists/addContacts", nil, object{"contacts": []any{object{"name": "Farah", "mobileNumber": "9000100007"}}, "consent": true}},
+		{"POST /api/UserContactLists/invite", nil, object{"contactIds": []any{o.contact(c, "9000100008")}}},
+		{"POST /api/UserContactLists/removeContact", nil, object{"contactId": o.contact(c, "9000100009")}},
 		{"POST /api/Feedbacks/submitFeedback", nil, object{"feedbackData": object{"rating": 9, "feedbackToken": o.feedback(c)}}},
 		{"POST /api/Feedbacks/lapseFeedbackV2", nil, object{"feedbackToken": o.feedback(c)}},
 		{"POST /api/Feedbacks/feedbackLater", nil, object{"feedbackToken": o.feedback(c)}},
@@ -195,6 +207,26 @@ func (o *twoCustomers) chat(c client) string {
 	chat, err := o.Node.Services.Accounts.ChatSession(o.company.T.Context(), account.Session{CustomerID: c.id})
 	o.must(err)
 	return chat.ID
+}
+
+// contact keeps a contact of a customer and returns its id.
+func (o *twoCustomers) contact(c client, mobile string) int64 {
+	ctx, referrals := o.company.T.Context(), o.Node.Services.Referrals
+	o.must(referrals.AddContacts(ctx, c.id, []referral.Contact{{Name: "Gita", Mobile: mobile}}))
+	list, err := referrals.Contacts(ctx, c.id, 1, 100)
+	o.must(err)
+	return list[slices.IndexFunc(list, func(k referral.Contact) bool { return k.Mobile == mobile })].ID
+}
+
+// codeOfAFriend is the referral code of a customer who is none of the two.
+func (o *twoCustomers) codeOfAFriend() string {
+	code := ident.Reference(8)
+	o.must(o.store.WriteCompany(o.company.T.Context(), func(tx *store.Tx) error {
+		return tx.AccountCustomerAdd(o.company.T.Context(), db.AccountCustomerAddParams{
+			ID: o.company.IDs.Next(), FullName: "Hema Shah", Mobile: "98" + ident.Code(8), VerificationStatus: "verified", ReferralCode: code,
+		})
+	}))
+	return code
 }
 
 // walletMoney gives a customer own money in the wallet and a UPI id to which it
@@ -278,9 +310,11 @@ func TestAnAgentMakesTheListedCallsAlone(t *testing.T) {
 // among what an agent may do, whatever the list says. VALID-27, ROLE-05
 func TestAnAgentDoesNotStandForTheCustomer(t *testing.T) {
 	kept := []string{
-		"createPendingRentTransaction", "createPendingDepositTransaction", "startPayment", "capturePayment", "setRefundPreference",
-		"payOutWallet", "setBankDetails", "setUpiDetails", "getMessages", "getNotificationPreferences", "setNotificationPreferences", "requestDeleteUser", "keepUser", "messageToken", "acceptTransfer", "declineTransfer", "submitFeedback",
+		"createPendingRentTransaction", "createPendingDepositTransaction", "createAdvanceRentalTransaction", "startPayment", "capturePayment", "setRefundPreference",
+		"payOutWallet", "setBankDetails", "setUpiDetails", "getMessages", "getNotificationPreferences", "setNotificationPreferences", "getConsents", "setConsent", "downloadData", "requestDeleteUser", "keepUser", "messageToken", "acceptTransfer", "declineTransfer", "submitFeedback",
 		"upsertUserAndSessionMap", "generateUserAndSessionMap", "customTrack", "setLanguage", "disownSession",
+		"sendReferralInviteEmail", "joinReferral", "addContacts", "removeContact", "invite", "getContactList",
+		"validateAndUpload", "setProfessionV3", "submitPartialApprove", "changeUserNameFromPAN",
 	}
 	for _, r := range sharedCity(t).Node.Contract.Table() {
 		name := r.Path[strings.LastIndex(r.Path, "/")+1:]
@@ -359,8 +393,8 @@ func TestEveryOperationSaysWhoMadeIt(t *testing.T) {
 		},
 	}
 	// These stand in tests of their own: TestARefundIsTriedAgainThroughTheCalls,
-	// TestAlertsAreListedAndClosed, TestAnAgentsLink.
-	elsewhere := []string{"POST /operations/retryPayout", "POST /operations/closeAlert", "POST /operations/agentLink"}
+	// TestAlertsAreListedAndClosed, TestAnAgentsLink, TestEveryChangeOfKYCSaysWhoMadeIt, TestWhoAnswersCustomers, TestAnErrorIsReported.
+	elsewhere := []string{"POST /operations/retryPayout", "POST /operations/closeAlert", "POST /operations/agentLink", "POST /operations/decideKyc", "POST /operations/addStaff", "POST /operations/endStaff", "POST /operations/resolveError"}
 	for _, r := range o.Node.Contract.Table() {
 		call := r.Method + " " + r.Path
 		if !strings.HasPrefix(r.Path, "/operations/") || r.Method == http.MethodGet || slices.Contains(elsewhere, call) {
@@ -493,4 +527,112 @@ func TestAnAgentsLink(t *testing.T) {
 	if diff := cmp.Diff(log, got); diff != "" {
 		t.Errorf("audit log (-want +got):\n%s", diff)
 	}
+}
+
+// codesOfMessages are the codes of links to a payment that were sent, the newest last.
+func (w *demoCity) codesOfMessages(t *testing.T) (codes []string) {
+	t.Helper()
+	sent, err := w.Node.Services.Notices.Outbox(t.Context(), w.store.Queries(), "", 500)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range sent {
+		if _, found, ok := strings.Cut(m.Body, "/dashboard/pay#"); ok {
+			code, _, _ := strings.Cut(found, "\n")
+			codes = append(codes, code)
+		}
+	}
+	if len(codes) == 0 {
+		t.Fatal("no message has a link to a payment")
+	}
+	return codes
+}
+
+// Whoever finds a message looks and pays by its link, and does nothing else: every
+// other call says that a code is needed, before it looks at anything.
+func TestALinkOfAMessageLooksAndPaysAlone(t *testing.T) {
+	w := sharedCity(t)
+	var in struct {
+		AccessTokenID string `json:"accessTokenId"`
+		UserID        int64  `json:"userId"`
+		IsByLink      bool   `json:"isByLink"`
+	}
+	kabir, services := w.person(t, "kabir"), w.Node.Services
+	err := w.store.Write(t.Context(), kabir.id, func(tx *store.Tx) error {
+		return services.Notices.Send(t.Context(), tx, kabir.id, notify.PaymentReminder{Open: 1_769_00, Day: calendar.MustParse("2026-12-05")}, "of a test")
+	})
+	if _, ran := services.Jobs.RunDue(t.Context()); err != nil || ran != nil {
+		t.Fatal(err, ran)
+	}
+	for _, code := range w.codesOfMessages(t) {
+		if w.call(t, http.MethodPost, "/api/RMUsers/accessTokenLogin", "", map[string]string{"accessTokenID": code}, &in) == http.StatusOK {
+			break
+		}
+	}
+	if !in.IsByLink || in.UserID != kabir.id {
+		t.Fatalf("the link of a message signed in %+v; want customer %d, by a link", in, kabir.id)
+	}
+	looks := 0
+	for _, r := range w.Node.Contract.Table() {
+		if !r.Session || r.Path == "/api/events" || r.Path == "/api/RMUsers/logout" || r.Path == "/api/RMUsers/disownSession" {
+			continue
+		}
+		path := strings.NewReplacer("{id}", fmt.Sprint(in.UserID), "{code}", "HDFC0000001").Replace(r.Path)
+		answer := w.raw(t, r.Method, path, in.AccessTokenID, nil)
+		if r.Payer {
+			if looks++; answer.Code == http.StatusUnauthorized || answer.Code == http.StatusForbidden || answer.Code >= http.StatusInternalServerError {
+				t.Errorf("%s %s: status %d: %s", r.Method, r.Path, answer.Code, answer.Body)
+			}
+			continue
+		}
+		if p := refused(t, answer, http.StatusForbidden); p.Error.Extra["code"] != "session.code_needed" {
+			t.Errorf("%s %s: %+v; want session.code_needed", r.Method, r.Path, p.Error)
+		}
+	}
+	if looks < 40 {
+		t.Errorf("only %d calls are open to the link of a message", looks)
+	}
+}
+
+// What the link of a message may change is this and nothing else, whatever the table
+// says: paying, and what comes with it.
+func TestWhatALinkOfAMessageMayChange(t *testing.T) {
+	want := []string{
+		"createPendingRentTransaction", "createPendingDepositTransaction", "createAdvanceRentalTransaction", "startPayment", "capturePayment",
+		"submitFeedback", "lapseFeedbackV2", "feedbackLater", "customTrack", "logout", "disownSession", "serviceability",
+	}
+	var got []string
+	for _, r := range sharedCity(t).Node.Contract.Table() {
+		name := r.Path[strings.LastIndex(r.Path, "/")+1:]
+		if r.Payer && r.Changes {
+			got = append(got, name)
+		}
+		if slices.Contains([]string{"getBilldeskOptions", "getRazorPayOptions", "generateUserAndSessionMap"}, name) && r.Payer {
+			t.Errorf("%s is open to the link of a message", name)
+		}
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("changes by the link of a message (-want +got):\n%s", diff)
+	}
+}
+
+// The link of a message is the customer's: an agent who has it is not signed in by it.
+func TestAnAgentWithALinkOfAMessage(t *testing.T) {
+	w := sharedCity(t)
+	code := w.codesOfMessages(t)[0]
+	var link struct{ URL string }
+	read(t, w.operate(t, "POST /operations/agentLink", object{"customerId": w.person(t, "kabir").id, "agent": "Ravi Menon", "reason": "Asked by phone to look at an invoice"}), &link)
+	address, err := url.Parse(link.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var agent struct {
+		AccessTokenID string `json:"accessTokenId"`
+	}
+	if status := w.call(t, http.MethodPost, "/api/RMUsers/accessTokenLogin", "", map[string]string{"accessTokenID": address.Query().Get("accessToken")}, &agent); status != http.StatusOK {
+		t.Fatalf("sign in as an agent: status %d, want 200", status)
+	}
+	refused(t, w.raw(t, http.MethodPost, "/api/RMUsers/accessTokenLogin", agent.AccessTokenID, encodeBody(t, map[string]string{"accessTokenID": code})), http.StatusForbidden)
 }

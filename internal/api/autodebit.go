@@ -8,6 +8,7 @@ import (
 
 	"rento/internal/account"
 	"rento/internal/autodebit"
+	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/dashboard"
 	"rento/internal/fault"
@@ -22,6 +23,8 @@ type RecurringCards struct {
 	Cards             []MandateCard `json:"cards"`
 	ActiveCardID      string        `json:"activeCardId,omitempty" doc:"the one by which rent is debited; absent without one" example:"7300000000000000001"`
 	ActiveGatewayType string        `json:"activeGatewayType,omitempty" example:"RAZORPAY"`
+	NextDebitDate     string        `json:"nextDebitDate,omitempty" doc:"the day on which rent is debited by the active one next, as it stands, YYYY-MM-DD; absent when nothing is to be debited" example:"2026-12-03"`
+	NextDebitTime     string        `json:"nextDebitTime,omitempty" doc:"the time of that day in Asia/Kolkata from which on it is made" example:"06:00"`
 }
 
 // MandateCard is a mandate: a card, a UPI id or an account from which rent may be debited.
@@ -51,29 +54,32 @@ type CardMetaData struct {
 	VPA         string      `json:"vpa,omitempty" example:"as…@upi"`
 }
 
-// EasyPaymentMeta says how rent can be paid by itself. Rent cannot be paid ahead:
-// there is nothing to say of it.
+// EasyPaymentMeta says how rent can be paid by itself, and in advance.
 type EasyPaymentMeta struct {
-	AdvanceRental         AdvanceRentalMeta `json:"advanceRental" doc:"empty: rent cannot be paid ahead"`
+	AdvanceRental         AdvanceRentalMeta `json:"advanceRental" doc:"empty when rent cannot be paid in advance"`
 	AutoDebit             AutoDebitMeta     `json:"autoDebit"`
-	MaxAmount             money.Amount      `json:"maxAmount" doc:"in rupees, the limit with which auto debit is set up"`
+	MaxAmount             money.Amount      `json:"maxAmount" doc:"in rupees, the highest limit with which auto debit can be set up; each way has its own in paymentOptions"`
 	LiveItemInvoiceAmount money.Amount      `json:"liveItemInvoiceAmount" doc:"in rupees with GST, what a whole month of what is rented comes to"`
 }
 
-// AdvanceRentalMeta describes paying rent ahead.
+// AdvanceRentalMeta describes paying rent in advance.
 type AdvanceRentalMeta struct {
-	DiscountText string   `json:"discountText" example:"Save 5%"`
-	Description  string   `json:"description" example:"Pay some months ahead."`
-	About        []string `json:"about" example:"Up to 5% off"`
+	DiscountText          string   `json:"discountText" example:"Save 5%"`
+	MaxDiscountPercentage float64  `json:"maxDiscountPercentage" doc:"the highest discount, 0 when rent cannot be paid in advance" example:"5"`
+	Description           string   `json:"description" example:"Pay some months ahead."`
+	DescriptionCode       string   `json:"descriptionCode" doc:"of the description, under which faults.json and its translations have it" example:"advance.about"`
+	About                 []string `json:"about" example:"Up to 5% off"`
+	AboutCodes            []string `json:"aboutCodes" doc:"of about, as descriptionCode" example:"advance.about_discount"`
 }
 
 // AutoDebitMeta describes auto debit.
 type AutoDebitMeta struct {
-	Description     string          `json:"description" example:"Your monthly rent is debited by itself, and you are told a day before."`
+	Description     string          `json:"description" example:"Your monthly rent is debited by itself, and you are told at least 24 hours before."`
 	DescriptionCode string          `json:"descriptionCode" doc:"of the description, under which faults.json and its translations have it" example:"mandate.about"`
 	About           []string        `json:"about" example:"Never more than your limit"`
 	AboutCodes      []string        `json:"aboutCodes" doc:"of about, as descriptionCode" example:"mandate.about_limit"`
-	PaymentOptions  []PaymentOption `json:"paymentOptions" doc:"none when auto debit cannot be set up, such as when nothing is rented or the rent is above the highest limit"`
+	PaymentOptions  []PaymentOption `json:"paymentOptions" doc:"none when auto debit cannot be set up, such as when nothing is rented or the rent is above the highest limit of each way"`
+	TooLowOptions   []PaymentOption `json:"tooLowOptions" doc:"the ways that are not offered because a month's rent is more than may be debited at once by them, which is their maxAmount"`
 }
 
 // MandateOptions open the gateway's checkout for the registration of a mandate.
@@ -111,7 +117,7 @@ type MandateResult struct {
 	Card    MandateCard `json:"card"`
 }
 
-var autoDebitAbout = fault.NewWord("mandate.about", "Your monthly rent is debited by itself, and you are told a day before.")
+var autoDebitAbout = fault.NewWord("mandate.about", "Your monthly rent is debited by itself, and you are told at least 24 hours before.")
 
 var autoDebitPoints = []fault.Word{
 	fault.NewWord("mandate.about_limit", "Never more than your limit: a larger bill is yours to pay."),
@@ -124,7 +130,10 @@ const (
 	gatewayByOrder  = "razorpay"
 )
 
-type autoDebitCalls struct{ service *autodebit.Service }
+type autoDebitCalls struct {
+	service *autodebit.Service
+	billing *billing.Service
+}
 
 type cardsQuery struct {
 	IncludeNACH bool `query:"includeNach"`
@@ -134,8 +143,13 @@ func (c *autoDebitCalls) cards(ctx context.Context, s account.Session, in *cards
 	list, err := c.service.Cards(ctx, s.CustomerID, in.IncludeNACH)
 	out := RecurringCards{Cards: each(list, wireCard)}
 	for _, m := range list {
-		if m.Active {
-			out.ActiveCardID, out.ActiveGatewayType = cardID(m), strings.ToUpper(m.Gateway)
+		if !m.Active || err != nil {
+			continue
+		}
+		out.ActiveCardID, out.ActiveGatewayType = cardID(m), strings.ToUpper(m.Gateway)
+		var next calendar.Date
+		if next, err = c.service.NextDebit(ctx, m); !next.IsZero() {
+			out.NextDebitDate, out.NextDebitTime = next.String(), c.service.Time(m.Method)
 		}
 	}
 	return out, err
@@ -143,11 +157,12 @@ func (c *autoDebitCalls) cards(ctx context.Context, s account.Session, in *cards
 
 func (c *autoDebitCalls) meta(ctx context.Context, s account.Session, _ *Nothing) (EasyPaymentMeta, error) {
 	o, err := c.service.OptionsFor(ctx, s.CustomerID)
+	tiers, _ := c.billing.AdvanceSettings()
 	meta := EasyPaymentMeta{
-		AdvanceRental: AdvanceRentalMeta{About: []string{}},
+		AdvanceRental: wireAdvanceMeta(tiers),
 		AutoDebit: AutoDebitMeta{
 			Description: autoDebitAbout.English, DescriptionCode: autoDebitAbout.Code, About: []string{}, AboutCodes: []string{},
-			PaymentOptions: each(o.Offers, func(offer provider.MandateOffer) PaymentOption { return wireOption(dashboard.OptionOf(offer)) }),
+			PaymentOptions: each(o.Ways, wireWay), TooLowOptions: each(o.TooLow, wireWay),
 		},
 		MaxAmount: o.Max.Wire(), LiveItemInvoiceAmount: o.Live.Wire(),
 	}
@@ -158,34 +173,49 @@ func (c *autoDebitCalls) meta(ctx context.Context, s account.Session, _ *Nothing
 	return meta, err
 }
 
+func wireWay(way autodebit.Way) PaymentOption {
+	return wireOption(dashboard.OptionOf(way.MandateOffer, way.Max))
+}
+
 type mandateQuery struct {
 	UPI       bool   `query:"upi" doc:"by UPI; false is a card"`
 	EMandate  bool   `query:"emandate" doc:"by net banking"`
 	UserAgent string `header:"User-Agent" hidden:"true"`
 }
 
-func (q mandateQuery) method() provider.MandateMethod {
+// method is the way that was asked for, or a Fault (422) for two of them.
+func (q mandateQuery) method() (provider.MandateMethod, error) {
 	switch {
+	case q.EMandate && q.UPI:
+		return "", fault.Invalid("mandate.two_methods", "emandate", "Auto debit is set up in one way at a time: by UPI or by net banking.")
 	case q.EMandate:
-		return provider.MandateEMandate
+		return provider.MandateEMandate, nil
 	case q.UPI:
-		return provider.MandateUPI
+		return provider.MandateUPI, nil
 	}
-	return provider.MandateCard
+	return provider.MandateCard, nil
 }
 
 func (c *autoDebitCalls) register(ctx context.Context, s account.Session, gateway string, in *mandateQuery) (autodebit.Begun, error) {
+	method, err := in.method()
+	if err != nil {
+		return autodebit.Begun{}, err
+	}
 	return c.service.Begin(ctx, s.CustomerID, autodebit.BeginInput{
-		Gateway: gateway, Method: in.method(), Device: provider.Device{Address: clientIP(ctx), UserAgent: cmp.Or(in.UserAgent, "unknown")},
+		Gateway: gateway, Method: method, Device: provider.Device{Address: clientIP(ctx), UserAgent: cmp.Or(in.UserAgent, "unknown")},
 	})
 }
 
 func (c *autoDebitCalls) beginByOrder(ctx context.Context, s account.Session, in *mandateQuery) (CheckoutMandateOptions, error) {
 	begun, err := c.register(ctx, s, gatewayByOrder, in)
+	if err != nil {
+		return CheckoutMandateOptions{}, err
+	}
+	method, err := in.method()
 	k := begun.Checkout
 	return CheckoutMandateOptions{
 		Key: k.Options["key"], OrderID: k.OrderID, CustomerID: k.CustomerID, Amount: k.Amount, Currency: payment.Currency, Name: begun.Name,
-		Recurring: true, Method: string(in.method()), Prefill: Prefill(begun.Prefill), ScriptURL: k.ScriptURL, PageURL: begun.PageURL,
+		Recurring: true, Method: string(method), Prefill: Prefill(begun.Prefill), ScriptURL: k.ScriptURL, PageURL: begun.PageURL,
 	}, err
 }
 

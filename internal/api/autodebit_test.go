@@ -1,10 +1,17 @@
 package api_test
 
 import (
+	"context"
 	"net/http"
 	"net/url"
 	"strings"
 	"testing"
+
+	"rento/internal/calendar"
+	"rento/internal/mandate"
+	"rento/internal/money"
+	"rento/internal/provider"
+	"rento/internal/store"
 )
 
 type wireCards struct {
@@ -25,6 +32,44 @@ func (p person) cards(t *testing.T) (c wireCards) {
 		t.Fatalf("getRecurringCards: status %d, want 200", status)
 	}
 	return c
+}
+
+// CALL-53, ENTITY-46: a mandate by NACH, which was signed on paper and is debited as the
+// others, is among the active cards when it is asked for, as the one that debits, and is
+// left out otherwise.
+func TestCardsIncludeNACH(t *testing.T) {
+	w := sharedCity(t)
+	p := w.person(t, "omkar")
+	var m mandate.Mandate
+	err := w.store.Write(t.Context(), p.id, func(tx *store.Tx) (err error) {
+		m, err = w.Node.Services.Mandates.Record(t.Context(), tx, p.id, mandate.Mandate{
+			Gateway: "razorpay", Method: provider.MandateNACH, Token: "token_paper", Label: "HDFC", Last4: "4821", Max: money.Rupees(20_000), ExpiresOn: calendar.MustParse("2036-11-30"), Active: true,
+		})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { // the city is shared
+		_ = w.store.Write(context.WithoutCancel(t.Context()), p.id, func(tx *store.Tx) error {
+			_, err := w.Node.Services.Mandates.Move(context.WithoutCancel(t.Context()), tx, p.id, m.ID, mandate.Cancelled)
+			return err
+		})
+	})
+	c := p.cards(t)
+	if len(c.Cards) != 1 || c.ActiveCardID != c.Cards[0].CardID || c.ActiveGatewayType != "RAZORPAY" {
+		t.Fatalf("%+v; want the one by NACH, active", c)
+	}
+	if k := c.Cards[0]; k.PaymentMethod != "NACH" || k.GatewayType != "RAZORPAY" || k.PaymentGateway != "RAZORPAY" || k.Status != "confirmed" ||
+		k.MandateAmount != 20_000 || k.MetaData.MaxAmount != 2_000_000 || k.ExpDate != "2036-11-30" {
+		t.Errorf("%+v; want what is known of it", k)
+	}
+	for _, query := range []string{"", "?includeNach=false"} {
+		var without wireCards
+		if status := p.do(t, http.MethodGet, "/api/Dashboards/getRecurringCards"+query, nil, &without); status != http.StatusOK || len(without.Cards) != 0 || without.ActiveCardID != "" {
+			t.Errorf("%q: status %d, %+v; want none", query, status, without)
+		}
+	}
 }
 
 // setUpByOrder registers a mandate at the other gateway, and has the payer go through
@@ -105,15 +150,27 @@ func TestAutoDebitOverTheCalls(t *testing.T) {
 	p := w.person(t, "indu")
 	var meta struct {
 		AutoDebit struct {
-			PaymentOptions []struct{ UniqueID, Gateway, PaymentMethod string }
-			About          []string
+			PaymentOptions []struct {
+				UniqueID, Gateway, PaymentMethod string
+				MaxAmount                        float64
+			}
+			TooLowOptions []struct{ UniqueID string }
+			About         []string
 		}
 		AdvanceRental                    struct{ DiscountText string }
 		MaxAmount, LiveItemInvoiceAmount float64
 	}
 	if status := p.do(t, http.MethodGet, "/api/Dashboards/advanceRentalMeta", nil, &meta); status != http.StatusOK ||
-		meta.MaxAmount != 5000 || meta.LiveItemInvoiceAmount <= 0 || len(meta.AutoDebit.PaymentOptions) != 3 || meta.AutoDebit.PaymentOptions[0].Gateway != "RAZORPAY" || meta.AutoDebit.PaymentOptions[2].Gateway != "BILLDESK" || meta.AdvanceRental.DiscountText != "" {
-		t.Fatalf("advanceRentalMeta: status %d, %+v; want three ways at two gateways, and nothing of advance rental", status, meta)
+		meta.MaxAmount != 5000 || meta.LiveItemInvoiceAmount <= 0 || len(meta.AutoDebit.PaymentOptions) != 3 || meta.AutoDebit.PaymentOptions[0].Gateway != "RAZORPAY" || meta.AutoDebit.PaymentOptions[2].Gateway != "BILLDESK" || meta.AdvanceRental.DiscountText != "Save 5%" {
+		t.Fatalf("advanceRentalMeta: status %d, %+v; want three ways at two gateways, and Save 5%%", status, meta)
+	}
+	for _, way := range meta.AutoDebit.PaymentOptions {
+		if way.MaxAmount != 5000 {
+			t.Errorf("%+v, want a limit of 5,000", way)
+		}
+	}
+	if low := meta.AutoDebit.TooLowOptions; low == nil || len(low) != 0 {
+		t.Errorf("too low: %v, want an empty list", low)
 	}
 	if before := p.cards(t); len(before.Cards) != 0 || before.ActiveCardID != "" {
 		t.Fatalf("cards %+v, want none", before)
@@ -148,8 +205,8 @@ func TestAutoDebitOverTheCalls(t *testing.T) {
 	if status := p.do(t, http.MethodPost, "/api/Dashboards/cancelMandate", gone, nil); status != http.StatusOK {
 		t.Errorf("cancelMandate: status %d, want 200", status)
 	}
-	if status := p.do(t, http.MethodPost, "/api/Dashboards/cancelMandate", gone, nil); status != http.StatusNotFound {
-		t.Errorf("cancelMandate again: status %d, want 404", status)
+	if status := p.do(t, http.MethodPost, "/api/Dashboards/cancelMandate", gone, nil); status != http.StatusOK {
+		t.Errorf("cancelMandate again: status %d, want 200", status)
 	}
 	if after := p.cards(t); len(after.Cards) != 0 {
 		t.Errorf("cards %+v, want none", after)
@@ -314,5 +371,24 @@ func TestSkipADebitOverTheCalls(t *testing.T) {
 	}
 	if status == http.StatusOK && strings.Join(rows, " ") != "declined" {
 		t.Errorf("the customer's acts: %q, want one that says why", rows)
+	}
+}
+
+// Two ways at once are a mistake of the caller, said in the shape of all errors.
+func TestTwoWaysOfAutoDebitAtOnce(t *testing.T) {
+	w := sharedCity(t)
+	p := w.person(t, "indu")
+	for _, call := range []string{"getBilldeskOptions", "getRazorPayOptions"} {
+		var answer struct {
+			Error struct {
+				StatusCode    int
+				Name, Message string
+				Extra         struct{ Code string }
+			}
+		}
+		status := p.do(t, http.MethodGet, "/api/UserProfiles/"+call+"?upi=true&emandate=true", nil, &answer)
+		if e := answer.Error; status != http.StatusUnprocessableEntity || e.StatusCode != status || e.Message == "" || e.Extra.Code != "mandate.two_methods" {
+			t.Errorf("%s: status %d, %+v; want a 422 that says so", call, status, e)
+		}
 	}
 }

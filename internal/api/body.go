@@ -103,8 +103,40 @@ func hasForm(in reflect.Type) bool {
 	if in == nil {
 		return false
 	}
-	_, found := in.FieldByName("RawBody")
-	return found
+	f, found := in.FieldByName("RawBody")
+	return found && f.Type != rawBytes
+}
+
+var rawBytes = reflect.TypeFor[[]byte]()
+
+// hasRaw says whether a call takes a body that it reads itself.
+func hasRaw(in reflect.Type) bool {
+	if in == nil {
+		return false
+	}
+	f, found := in.FieldByName("RawBody")
+	return found && f.Type == rawBytes
+}
+
+// raw reads a body after the gate that the call reads itself, whatever it says of its kind.
+func (r *routes) raw(w row) func(huma.Context, func(huma.Context)) {
+	refuse := r.refusal(w.at)
+	return func(c huma.Context, next func(huma.Context)) {
+		request, out := humago.Unwrap(c)
+		leave, err := r.expect(c.Context(), out, request, w)
+		if err != nil {
+			refuse(c, err)
+			return
+		}
+		defer leave()
+		body, err := readBody(request, w.body)
+		if err != nil {
+			refuse(c, bodyFault(err))
+			return
+		}
+		request.Body = io.NopCloser(bytes.NewReader(body))
+		next(c)
+	}
 }
 
 func bodyFault(err error) error {

@@ -110,9 +110,12 @@ func (c contract) inputs(visit func(at string, s *schema)) {
 // Every list and text of every input is bounded by its schema, which is in
 // words that the check of bodies knows.
 func TestEveryInputIsBounded(t *testing.T) {
-	free := []string{"POST /api/customTrack.properties"}                                                             // bounded in bytes, by its service
-	sealed := []string{"POST /api/Payments/billdesk/captureBilldeskRecurringAuthToken.billDeskResponse.txnResponse"} // written by a machine
-	const longest = 1000                                                                                             // characters that nobody writes in one line
+	free := []string{"POST /api/customTrack.properties"} // bounded in bytes, by its service
+	sealed := []string{                                  // written by a machine
+		"POST /api/Payments/billdesk/captureBilldeskRecurringAuthToken.billDeskResponse.txnResponse",
+		"POST /api/Hyperverges/completeDigilocker.query",
+	}
+	const longest = 1000 // characters that nobody writes in one line
 	seen := 0
 	sharedCity(t).contract(t).inputs(func(at string, s *schema) {
 		seen++
@@ -165,6 +168,15 @@ func TestNothingSentCostsMuch(t *testing.T) {
 		if _, ok := call.RequestBody.Content["multipart/form-data"]; ok {
 			for name, form := range wrongForms(t, int(route.MaxBody)) {
 				o.costsLittle(t, at+" with "+name, caller, route, target, form.kind, form.data)
+			}
+		}
+		if _, ok := call.RequestBody.Content["application/x-sentry-envelope"]; ok {
+			for name, lines := range map[string]string{
+				"a long line": strings.Repeat("x", int(route.MaxBody)-10), "too much": strings.Repeat("x", int(route.MaxBody)+10),
+				"many items":   "{}\n" + strings.Repeat("{\"type\":\"session\"}\n{}\n", 2000),
+				"a deep event": "{}\n{\"type\":\"event\"}\n" + strings.Repeat("{\"exception\":", 4000),
+			} {
+				o.costsLittle(t, at+" with "+name, caller, route, target, "application/x-sentry-envelope", []byte(lines))
 			}
 		}
 		if media, ok := call.RequestBody.Content["application/json"]; ok {

@@ -76,7 +76,7 @@ func outside(h handler) handler {
 type sessionKey struct{}
 
 func call[In, Out any](owner owner, fn func(context.Context, account.Session, *In) (Out, error)) handler {
-	return handler{owner: owner, in: reflect.TypeFor[In](), add: func(r *routes, section string, w row) {
+	return handler{owner: owner, in: reflect.TypeFor[In](), out: reflect.TypeFor[Out](), add: func(r *routes, section string, w row) {
 		huma.Register(r.api, r.operation(section, w), func(ctx context.Context, in *In) (*answerOf[Out], error) {
 			s, err := r.ownSession(ctx, w, in)
 			if err != nil {
@@ -116,7 +116,7 @@ func (r *routes) operation(section string, w row) huma.Operation {
 		Security:         security(w.who),
 		Middlewares:      huma.Middlewares{r.gate(w)},
 	}
-	if hasForm(w.handler.in) || hasBody(w.handler.in) {
+	if hasForm(w.handler.in) || hasBody(w.handler.in) || hasRaw(w.handler.in) {
 		operation.Errors = append(operation.Errors, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusServiceUnavailable)
 	}
 	if w.who.has(operations) && w.method() != http.MethodGet {
@@ -124,6 +124,10 @@ func (r *routes) operation(section string, w row) huma.Operation {
 	}
 	if hasForm(w.handler.in) {
 		operation.Middlewares = append(operation.Middlewares, r.form(w))
+	}
+	if hasRaw(w.handler.in) {
+		operation.MaxBodyBytes = w.body + 1
+		operation.Middlewares = append(operation.Middlewares, r.raw(w))
 	}
 	if hasBody(w.handler.in) {
 		operation.MaxBodyBytes = w.body + 1
@@ -281,6 +285,9 @@ func (r *routes) enter(ctx context.Context, token string, who roles) (account.Se
 	if s.Agent && !who.has(agent) {
 		return s, errAgent()
 	}
+	if s.ByLink && !who.has(payer) {
+		return s, fault.Forbidden("session.code_needed", "A link opened your account, with which you can look and pay. For this, please confirm with a code that it is you.")
+	}
 	if s.IsB2B && !who.has(business) {
 		return s, fault.Forbidden("account.business_customer", "There is no dashboard access for our B2B Customers.")
 	}
@@ -328,8 +335,11 @@ func operationID(method, path string) string {
 			last = s
 		}
 	}
-	if last == "addresses" && method == http.MethodPost {
+	switch {
+	case last == "addresses" && method == http.MethodPost:
 		return "addAddress"
+	case last == "upload" && segments[1] == "Documents": // the other upload is that of images
+		return "uploadDocument"
 	}
 	return strings.TrimSuffix(last, ".json")
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -18,6 +19,7 @@ import (
 	"rento/internal/app"
 	"rento/internal/demo"
 	"rento/internal/store"
+	"rento/internal/testkit"
 	"rento/internal/testkit/node"
 )
 
@@ -29,7 +31,52 @@ type demoCity struct {
 	log   *node.Log
 }
 
+// newDemoCity opens a city in a folder: a copy of one that is made once, which goes on
+// as a demo city does that is started again. Making one takes seconds.
 func newDemoCity(folder string) (*demoCity, error) {
+	made, err := template()
+	if err != nil {
+		return nil, err
+	}
+	if err := os.CopyFS(folder, os.DirFS(made)); err != nil {
+		return nil, err
+	}
+	t, err := openDemoCity(folder)
+	if err != nil {
+		return nil, err
+	}
+	there, err := t.Demo.Open(context.Background())
+	if err == nil && !there {
+		err = errors.New("the copy is no city")
+	}
+	return t, err
+}
+
+var templateFolder string
+
+var template = sync.OnceValues(func() (string, error) {
+	folder, err := os.MkdirTemp("", "rento-city")
+	if err != nil {
+		return "", err
+	}
+	templateFolder = folder
+	if err := testkit.NewSQLite(filepath.Join(folder, "rento.db")); err != nil {
+		return "", err
+	}
+	t, err := openDemoCity(folder)
+	if err != nil {
+		return "", err
+	}
+	if err := t.Demo.Build(context.Background(), demo.Options{Extras: -1}); err != nil {
+		return "", err
+	}
+	over, stop := context.WithCancel(context.Background())
+	stop()
+	t.Demo.SaveProviderState(over) // as at the end of the process
+	return folder, t.store.Close()
+})
+
+func openDemoCity(folder string) (*demoCity, error) {
 	s, err := store.Open(context.Background(), store.Options{URL: filepath.Join(folder, "rento.db"), Relaxed: true})
 	if err != nil {
 		return nil, err
@@ -38,11 +85,7 @@ func newDemoCity(folder string) (*demoCity, error) {
 	logger := slog.New(slog.NewJSONHandler(t.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	c := node.Config()
 	c.Files.Folder = filepath.Join(folder, "files")
-	if t.City, err = app.NewCity(c, s, logger, true); err != nil {
-		return nil, err
-	}
-	err = t.Demo.Build(context.Background(), demo.Options{Extras: -1})
-	t.log.Drain()
+	t.City, err = app.NewCity(c, s, logger, true)
 	return t, err
 }
 
@@ -78,6 +121,7 @@ func TestMain(m *testing.M) {
 		_ = shared.city.store.Close()
 		_ = os.RemoveAll(shared.folder)
 	}
+	_ = os.RemoveAll(templateFolder)
 	os.Exit(code)
 }
 

@@ -17,17 +17,24 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/dashboard"
 	"rento/internal/document"
+	"rento/internal/errorreport"
 	"rento/internal/event"
 	"rento/internal/feedback"
 	"rento/internal/inbox"
+	"rento/internal/kyc"
 	"rento/internal/limit"
 	"rento/internal/notify"
 	"rento/internal/payment"
 	"rento/internal/payment/paypage"
+	"rento/internal/referral"
 	"rento/internal/settlement"
 	"rento/internal/site"
+	"rento/internal/staff"
 	"rento/internal/store"
 	"rento/internal/subscription"
+	"rento/internal/support"
+	"rento/internal/support/chatpage"
+	"rento/internal/support/console"
 	"rento/internal/ticket"
 	"rento/internal/upload"
 
@@ -44,6 +51,7 @@ type Deps struct {
 	Limits        *limit.Limiter
 	Dashboard     *dashboard.Service
 	Feedback      *feedback.Service
+	Referrals     *referral.Service
 	Billing       *billing.Service
 	Payments      *payment.Service
 	AutoDebit     *autodebit.Service
@@ -52,8 +60,12 @@ type Deps struct {
 	Tickets       *ticket.Service
 	Uploads       *upload.Service
 	Settlements   *settlement.Service
+	KYC           *kyc.Service
+	Support       *support.Service
+	Staff         *staff.Service
 	Alerts        *alert.Service
 	Addresses     *address.Service
+	ErrorReports  *errorreport.Service
 	Store         *store.Store
 	Events        *event.Hub
 	Clock         calendar.Clock
@@ -76,6 +88,8 @@ type Pages struct {
 	Site                   *site.Site
 	Pay                    *paypage.Pages
 	Map                    http.Handler
+	Console                *console.Console
+	Chat                   chatpage.Config
 	Alive, Ready, Measures http.Handler // for who watches the node
 }
 

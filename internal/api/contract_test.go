@@ -18,24 +18,29 @@ import (
 // CALL-40, CALL-41, CALL-42, CALL-43, CALL-44, CALL-45, CALL-21,
 // CALL-22, CALL-23, CALL-25, CALL-26, CALL-27, CALL-30, CALL-31, CALL-32, CALL-33,
 // CALL-34, CALL-36, CALL-37, CALL-38, CALL-39, CALL-79, CALL-99, CALL-100,
-// CALL-101, CALL-28, CALL-29
+// CALL-101, CALL-28, CALL-29, CALL-48, CALL-49, CALL-50, CALL-51, CALL-52
 var calls = []string{
 	"GET /api/Dashboards/dashboardData", "GET /api/Dashboards/upcoming", "GET /api/Dashboards/isB2B", "GET /api/Dashboards/checkCreditExist",
 	"GET /api/Dashboards/getServiceRequest", "GET /api/Dashboards/getSubscriptions",
 	"POST /api/RMUsers/accessTokenLogin", "GET /api/RMUsers/{id}/dashboardTabsVisibility",
 	"GET /api/Haptiks/generateUserAndSessionMap", "POST /api/Chatbots/upsertUserAndSessionMap",
-	"POST /api/UserProfiles/requestDeleteUser", "POST /api/UserProfiles/keepUser", "POST /api/customTrack", "POST /api/messageToken",
-	"GET /rudderstack-event-data.json", "POST /api/RMUsers/requestLoginCode", "POST /api/RMUsers/verifyLoginCode",
+	"POST /api/Haptiks/verify", "GET /api/Chatbots/conversation", "POST /api/Chatbots/sendMessage", "POST /api/Chatbots/sendQuickReply", "POST /api/Chatbots/markSeen", "POST /api/Chatbots/uploadImage",
+	"GET /api/UserProfiles/downloadData", "POST /api/UserProfiles/requestDeleteUser", "POST /api/UserProfiles/keepUser", "POST /api/customTrack", "POST /api/messageToken",
+	"GET /rudderstack-event-data.json", "POST /api/errors/envelope", "POST /api/RMUsers/requestLoginCode", "POST /api/RMUsers/verifyLoginCode",
 	"POST /api/RMUsers/logout", "GET /api/RMUsers/{id}/getFeedbackToCollect", "POST /api/Feedbacks/submitFeedback",
 	"POST /api/Feedbacks/lapseFeedbackV2", "POST /api/Feedbacks/feedbackLater",
+	"GET /api/Dashboards/referrals", "POST /api/Dashboards/joinReferral", "POST /api/RMUsers/sendReferralInviteEmail",
+	"GET /api/UserContactLists/getContactList", "GET /api/UserContactLists/getContactListCount", "POST /api/UserContactLists/addContacts",
+	"POST /api/UserContactLists/removeContact", "POST /api/UserContactLists/invite",
 	"GET /api/Dashboards/getWalletTransactions", "GET /api/Dashboards/getDepositDetails",
 	"POST /api/RMUsers/{id}/createPendingRentTransaction", "POST /api/RMUsers/{id}/createPendingDepositTransaction",
-	"GET /api/Dashboards/getRecurringCards", "GET /api/Dashboards/advanceRentalMeta", "GET /api/UserProfiles/getBilldeskOptions",
+	"GET /api/Dashboards/getRecurringCards", "GET /api/Dashboards/advanceRentalMeta", "GET /api/Dashboards/advanceRentalOptions", "GET /api/Dashboards/advanceRentalPackage", "POST /api/rmusers/{id}/createAdvanceRentalTransaction",
+	"GET /api/UserProfiles/getBilldeskOptions",
 	"GET /api/UserProfiles/getRazorPayOptions", "POST /api/Payments/razorpay/captureRecurringAuthPayment",
 	"POST /api/Payments/billdesk/captureBilldeskRecurringAuthToken", "POST /api/Dashboards/setActiveCard", "POST /api/Dashboards/cancelMandate", "POST /api/Dashboards/skipDebit",
 	"GET /api/payments/paymentgateways", "POST /api/Payments/startPayment", "POST /api/Payments/razorpay/capturePayment",
 	"GET /api/Payments/orderStatus", "GET /api/Dashboards/getLedgersData", "GET /api/RMUsers/{id}/getUserLedgerInvoice",
-	"GET /api/RMUsers/{id}/getRentalInvoice", "GET /api/Invoices/generateInvoice", "GET /api/Orders/getOrderDetailsForPdf", "GET /api/Payments/receipt",
+	"GET /api/RMUsers/{id}/getRentalInvoice", "GET /api/Invoices/generateInvoice", "GET /api/Dashboards/getAccountStatement", "GET /api/Orders/getOrderDetailsForPdf", "GET /api/Payments/receipt", "GET /api/Payments/advanceVoucher",
 	"GET /api/RMUsers/{id}/getLateFeeDetails",
 	"GET /api/ServiceRequests/getCssTicketMetadata", "DELETE /api/ServiceRequests/cancellCssTask",
 	"POST /api/ServiceRequests/getCssSlots", "POST /api/ServiceRequests/bookCssSlot", "POST /api/ServiceRequests/cssRescheduleTicket",
@@ -47,12 +52,19 @@ var calls = []string{
 	"GET /operations/visits", "POST /operations/finishVisit", "POST /operations/giveUpVisit", "GET /operations/inspections", "POST /operations/finishInspection",
 	"GET /operations/doubtfulPayees", "POST /operations/decidePayee", "GET /operations/stuckRefunds", "POST /operations/retryPayout",
 	"POST /operations/retryRefund", "POST /operations/finishRefund",
-	"GET /operations/invoice", "GET /operations/alerts", "POST /operations/closeAlert",
-	"POST /operations/agentLink",
+	"GET /operations/invoice", "GET /operations/voucher", "GET /operations/challan", "GET /operations/paymentReceipt", "GET /operations/accountStatement", "GET /operations/alerts", "POST /operations/closeAlert",
+	"GET /operations/funnels", "GET /operations/errors", "GET /operations/errorDetails", "POST /operations/resolveError", "POST /operations/agentLink", "GET /operations/staff", "POST /operations/addStaff", "POST /operations/endStaff",
 	"GET /api/RMUsers/sessions", "POST /api/RMUsers/endOtherSessions", "POST /api/RMUsers/disownSession",
-	"POST /api/RMUsers/{id}/setLanguage", "GET /api/RMUsers/{id}/getNotificationPreferences", "GET /api/RMUsers/{id}/getMessages", "POST /api/RMUsers/{id}/setNotificationPreferences",
+	"GET /api/Hyperverges/generateJwtToken", "GET /api/Hyperverges/getKYCData", "GET /api/Hyperverges/completionStatusV3", "GET /api/Hyperverges/getDigilockerUrl",
+	"POST /api/Hyperverges/completeDigilocker", "POST /api/UserProfiles/setProfessionV3", "POST /api/Hyperverges/validateAndUpload",
+	"POST /api/UserProfiles/setCompanyEmailV2", "POST /api/UserProfiles/verifyCompanyEmail", "POST /api/UserProfiles/saveCollegeName",
+	"POST /api/Hyperverges/setAndVerifyGST", "POST /api/UserProfiles/getFinboxNetBankingLink", "POST /api/FinboxBankStatement/predictionStatus",
+	"POST /api/Documents/upload", "POST /api/DocumentDetails/setDetails", "POST /api/UserProfiles/submitPartialApprove",
+	"POST /api/UserProfiles/cancelAllPendingKycOrders", "POST /api/UserProfiles/skipAlternateBankDetails", "POST /api/UserProfiles/changeUserNameFromPAN",
+	"GET /operations/kycReviews", "POST /operations/decideKyc",
+	"POST /api/RMUsers/{id}/setLanguage", "GET /api/RMUsers/{id}/getConsents", "POST /api/RMUsers/{id}/setConsent", "GET /api/RMUsers/{id}/getNotificationPreferences", "GET /api/RMUsers/{id}/getMessages", "POST /api/RMUsers/{id}/setNotificationPreferences",
 	"GET /api/ServiceRequests/incomingTransfers", "POST /api/ServiceRequests/acceptTransfer",
-	"POST /api/ServiceRequests/declineTransfer", "GET /api/ServiceRequests/novationAgreement",
+	"POST /api/ServiceRequests/declineTransfer", "GET /api/ServiceRequests/novationAgreement", "GET /api/ServiceRequests/deliveryChallan",
 	"POST /api/Dashboards/confirmClosure", "POST /api/Dashboards/getExtensionDetails", "POST /api/RMUsers/{id}/extendOrderItems",
 	"POST /api/RMUsers/{id}/takeBackExtension",
 	"POST /api/RMUsers/{id}/setRefundPreference", "GET /api/RMUsers/{id}/getRefundPreference", "GET /api/RMUsers/{id}/getSettlements",
@@ -85,7 +97,7 @@ func TestEveryCallOfTheContractIsRegistered(t *testing.T) {
 // sessionless are the calls that anybody may make.
 var sessionless = map[string]bool{
 	"POST /api/RMUsers/accessTokenLogin": true, "POST /api/RMUsers/requestLoginCode": true,
-	"POST /api/RMUsers/verifyLoginCode": true, "GET /rudderstack-event-data.json": true,
+	"POST /api/RMUsers/verifyLoginCode": true, "POST /api/Haptiks/verify": true, "GET /rudderstack-event-data.json": true, "POST /api/errors/envelope": true,
 }
 
 // CALL-02, ROLE-01: without a session nothing is answered, and nothing is
@@ -109,7 +121,8 @@ func TestNoCallWithoutASession(t *testing.T) {
 	}
 }
 
-// B2B-02, ROLE-02: a business customer gets the B2B flag and nothing else.
+// B2B-02, ROLE-02: a business customer gets the B2B flag and the chat, and nothing
+// else.
 func TestABusinessCustomerSeesNothing(t *testing.T) {
 	w := sharedCity(t)
 	farid := w.person(t, "farid")
@@ -119,7 +132,8 @@ func TestABusinessCustomerSeesNothing(t *testing.T) {
 	}
 	allowed := map[string]bool{
 		"GET /api/Dashboards/isB2B": true, "POST /api/RMUsers/logout": true, "POST /api/RMUsers/disownSession": true,
-		"GET /api/Haptiks/generateUserAndSessionMap": true, "POST /api/Chatbots/upsertUserAndSessionMap": true,
+		"GET /api/Haptiks/generateUserAndSessionMap": true, "POST /api/Chatbots/upsertUserAndSessionMap": true, "GET /api/events": true,
+		"GET /api/Chatbots/conversation": true, "POST /api/Chatbots/sendMessage": true, "POST /api/Chatbots/sendQuickReply": true, "POST /api/Chatbots/markSeen": true, "POST /api/Chatbots/uploadImage": true,
 	}
 	for _, c := range calls {
 		if sessionless[c] || allowed[c] || strings.Contains(c, " /operations/") {

@@ -35,16 +35,19 @@ type DashboardData struct {
 type CustomerHome struct {
 	DepositBalance              money.Amount      `json:"depositBalance" doc:"held minus required when that is negative, which is to be paid; else that plus the refunds that are owed"`
 	TotalPayableAmount          money.Amount      `json:"totalPayableAmount"`
+	PaymentOptions              []PaymentOption   `json:"paymentOptions" doc:"the ways to set auto debit up: where it is required those that the customer has, as autoDebit of advanceRentalMeta has them, else all"`
 	IsAutoDebitRequired         bool              `json:"isAutoDebitRequired" doc:"the customer is to set auto debit up, has no active mandate and is offered one"`
 	IsAutoDebitInProgress       bool              `json:"isAutoDebitInProgress" doc:"an active mandate will debit the present due"`
 	HasActiveMandate            bool              `json:"hasActiveMandate" doc:"rent is debited by a mandate, whatever is due now; auto debit is not advertised"`
 	Debit                       *Debit            `json:"debit,omitempty" doc:"what becomes of the debit of an open invoice; absent for none"`
+	NotDebited                  []Debit           `json:"notDebited" doc:"debits of open invoices that will not happen because the month's one debit is for another invoice; to be paid by hand"`
 	DepositDetails              DepositSummary    `json:"depositDetails"`
 	TransferDeposits            []TransferDeposit `json:"transferDeposits" doc:"while deposit is missing: what of it items need that are taken over from others"`
 	ReadyRefund                 ReadyRefund       `json:"readyRefund"`
 	WalletPayouts               []LeavingWallet   `json:"walletPayouts" doc:"own money of the wallet that was asked for and has not arrived, the newest first"`
 	PendingPayments             []PendingPayment  `json:"pendingPayments" doc:"payments that a gateway holds and the bank is still to confirm, the oldest first: one of each kind at most"`
 	LatestInvoiceDate           calendar.Date     `json:"latestInvoiceDate" nullable:"true" doc:"the date of the customer's newest rental invoice, whether it is paid or not; null before the first. The rental due is shown as that of its month, by the calendar in Asia/Kolkata"`
+	PaidAhead                   *PaidAhead        `json:"paidAhead,omitempty" doc:"rent that is paid in advance; absent without"`
 	TotalPendingRentalDueAmount money.Amount      `json:"totalPendingRentalDueAmount"`
 	PendingLateFeeAmount        money.Amount      `json:"pendingLateFeeAmount"`
 	RentoMoney                  money.Amount      `json:"rentoMoney" doc:"wallet credit; may be negative"`
@@ -58,21 +61,21 @@ type CustomerHome struct {
 	SortedBanners               []string          `json:"sortedBanners"`
 	ActiveProductLists          []Product         `json:"activeProductLists"`
 	HasLiveOrder                bool              `json:"hasLiveOrder"`
+	UnseenAnswers               int64             `json:"unseenAnswers" doc:"how many messages of support in the chat the customer has not seen"`
 	Revision                    int64             `json:"revision" doc:"counts the changes of the customer's data, as the events do"`
 }
 
 // CommonHome is what the home screen says to everybody alike.
 type CommonHome struct {
-	Locations                []Location      `json:"locations"`
-	PaymentOptions           []PaymentOption `json:"paymentOptions"`
-	ShouldRolloutHaptikFully bool            `json:"shouldRolloutHaptikFully"`
-	HaptikCities             []string        `json:"haptikCities"`
+	Locations                []Location `json:"locations"`
+	ShouldRolloutHaptikFully bool       `json:"shouldRolloutHaptikFully"`
+	HaptikCities             []string   `json:"haptikCities"`
 }
 
 // Debit is the newest debit under a mandate whose invoice is open, in rupees.
 type Debit struct {
 	ID            string        `json:"debitId" example:"7300000000000000001"`
-	Step          string        `json:"step" enum:"planned,under_way,failed,above_limit,skipped,stopped,lapsed" doc:"planned for its date; under_way until the bank answers; with all others the invoice is to be paid by hand"`
+	Step          string        `json:"step" enum:"planned,under_way,failed,above_limit,skipped,stopped,lapsed,too_late,month_taken" doc:"planned for its date; under_way until the bank answers; with all others the invoice is to be paid by hand; too_late when the mandate came after the last day on which it could be announced"`
 	Amount        money.Amount  `json:"amount"`
 	Limit         money.Amount  `json:"limit" doc:"the most that may be debited at once"`
 	Date          calendar.Date `json:"date" nullable:"true" doc:"on which it is planned; null for one that is not"`
@@ -81,6 +84,17 @@ type Debit struct {
 	Method        string        `json:"method" enum:"upi,card,emandate,nach"`
 	InvoiceNumber string        `json:"invoiceNumber" example:"KA/2627/000123"`
 	IsRetry       bool          `json:"isRetry" doc:"the bank has refused it before"`
+	Time          string        `json:"time,omitempty" doc:"of a planned one, the time of its day in Asia/Kolkata from which on it is made; absent when that is not known" example:"06:00"`
+	Besides       money.Amount  `json:"besides,omitempty" doc:"of one whose money may still come, what is due beside it and is not debited: this and amount are totalPayableAmount; absent for nothing"`
+	LateFee       *ComingFee    `json:"lateFee,omitempty" doc:"the late fee that comes next on the invoice when it stays open, of a planned one when it is skipped; absent for none"`
+	DebitsFrom    string        `json:"debitsFrom,omitempty" doc:"of one that was too_late, the day from which on rent is debited, YYYY-MM-DD; absent when that is not known" example:"2026-12-03"`
+}
+
+// ComingFee is a late fee that is charged when an invoice stays open, in rupees.
+type ComingFee struct {
+	Amount money.Amount  `json:"amount"`
+	Date   calendar.Date `json:"date" doc:"on which it is charged"`
+	PayBy  calendar.Date `json:"payBy" doc:"the last day on which paying spares it"`
 }
 
 // DuePart is a part of the dues, in rupees with tax.
@@ -108,11 +122,20 @@ type PayNow struct {
 	ByGateway  money.Amount `json:"byGateway" doc:"what is left for a gateway to ask for, which is nothing or at least 1"`
 }
 
+// PaidAhead is rent that is paid in advance.
+type PaidAhead struct {
+	Left  money.Amount  `json:"left" doc:"with tax"`
+	Until calendar.Date `json:"until" doc:"the last day that it pays"`
+}
+
 // PendingPayment is a payment that the bank is still to confirm.
 type PendingPayment struct {
 	Kind   string           `json:"kind" enum:"due,deposit,advance-rent" doc:"what it is for" example:"due"`
 	Amount money.Amount     `json:"amount" doc:"what the gateway was asked to collect"`
 	Since  calendar.Instant `json:"since" doc:"since when the gateway has been holding it"`
+	// Beside a debit nothing that is due can be paid by hand.
+	IsAutoDebit bool          `json:"isAutoDebit" doc:"a debit by mandate: until the bank has answered, paying what is due is a 409"`
+	Until       calendar.Date `json:"until" nullable:"true" doc:"of a debit the last day on which the answer is waited for; null for a payment by hand"`
 }
 
 // TransferDeposit is the deposit that the items of an accepted transfer to the
@@ -170,6 +193,7 @@ type Product struct {
 	IsCILAllowed        bool          `json:"isCILAllowed" doc:"may be handed over to another customer"`
 	Rent                money.Amount  `json:"rent" doc:"a month, without GST"`
 	IsAC                bool          `json:"isAC"`
+	PickupDate          calendar.Date `json:"pickupDate,omitzero" doc:"when a live request has it picked up for good"`
 }
 
 // Location is a city in which we rent.
@@ -182,14 +206,16 @@ type Location struct {
 
 // PaymentOption is a way to set up a mandate.
 type PaymentOption struct {
-	UniqueID          string   `json:"uniqueId"`
-	Name              string   `json:"name" example:"UPI"`
-	NameCode          string   `json:"nameCode" doc:"of the name, under which faults.json and its translations have it" example:"payment.upi"`
-	PaymentText       string   `json:"paymentText"`
-	TextCode          string   `json:"textCode" doc:"of paymentText, as nameCode" example:"payment.upi_text"`
-	PaymentCategories []string `json:"payment_categories"`
-	Gateway           string   `json:"gateway"`
-	PaymentMethod     string   `json:"paymentMethod"`
+	UniqueID          string       `json:"uniqueId"`
+	Name              string       `json:"name" example:"UPI"`
+	NameCode          string       `json:"nameCode" doc:"of the name, under which faults.json and its translations have it" example:"payment.upi"`
+	PaymentText       string       `json:"paymentText"`
+	TextCode          string       `json:"textCode" doc:"of paymentText, as nameCode" example:"payment.upi_text"`
+	PaymentCategories []string     `json:"payment_categories"`
+	Gateway           string       `json:"gateway"`
+	PaymentMethod     string       `json:"paymentMethod"`
+	Authorized        money.Amount `json:"authorized" doc:"what the bank holds along with a registration, and lets go of"`
+	MaxAmount         money.Amount `json:"maxAmount" doc:"in rupees, the limit with which auto debit is set up in this way; 0 where it is not required" example:"15000"`
 }
 
 // encoded is the home screen's answer as bytes, valid for one revision of the
@@ -266,7 +292,7 @@ func (c *dashboardCalls) data(ctx context.Context, s account.Session) ([]byte, e
 }
 
 // customerHomeSize is about how many bytes a CustomerHome has.
-const customerHomeSize = 2 << 10
+const customerHomeSize = 3 << 10
 
 // commonNow is the CommonHome of now as JSON.
 func (c *dashboardCalls) commonNow(ctx context.Context) ([]byte, error) {
@@ -297,17 +323,17 @@ func joinObjects(a, b []byte) []byte {
 func ready[Out any](fn func(context.Context, account.Session) ([]byte, error)) handler {
 	read := func(ctx context.Context, s account.Session, _ *Nothing) (huma.StreamResponse, error) {
 		body, err := fn(ctx, s)
-		return huma.StreamResponse{Body: func(c huma.Context) { writeWhole(c, "application/json", body) }}, err
+		return huma.StreamResponse{Body: func(c huma.Context) { writeWhole(c, mediaJSON, body) }}, err
 	}
-	return streamed(read, func(r *routes) (string, *huma.Schema) {
-		return "application/json", schemaOf[Out](r.api.OpenAPI().Components.Schemas)
+	return streamed(read, func(r *routes) map[string]*huma.MediaType {
+		return map[string]*huma.MediaType{mediaJSON: {Schema: schemaOf[Out](r.api.OpenAPI().Components.Schemas)}}
 	})
 }
 
 func wireHome(d dashboard.Data) CustomerHome {
 	return CustomerHome{
 		DepositBalance: d.Deposit.Balance().Wire(), TotalPayableAmount: d.TotalPayable.Wire(),
-		IsAutoDebitRequired: d.AutoDebitRequired, IsAutoDebitInProgress: d.AutoDebitInProgress, HasActiveMandate: d.HasActiveMandate, Debit: wireDebit(d.Debit),
+		IsAutoDebitRequired: d.AutoDebitRequired, PaymentOptions: each(d.PaymentOptions, wireOption), IsAutoDebitInProgress: d.AutoDebitInProgress, HasActiveMandate: d.HasActiveMandate, Debit: wireDebit(d.Debit),
 		TransferDeposits: each(d.TransferDeposits, func(t dashboard.TransferDeposit) TransferDeposit {
 			return TransferDeposit{t.Giver, t.Amount.Wire()}
 		}),
@@ -319,9 +345,10 @@ func wireHome(d dashboard.Data) CustomerHome {
 		WalletDeduction: WalletDeduction{d.Deadlines.FromWallet.Wire(), d.Deadlines.WalletOn},
 		ReadyRefund:     wireRefund(d.Refunds),
 		WalletPayouts:   each(d.WalletPayouts, wireLeaving),
-		PendingPayments: each(d.PendingPayments, wirePending),
-		UserStatus:      UserStatus{KYCPending: d.KYCPending}, SortedBanners: d.Banners,
-		ActiveProductLists: each(d.Items, wireProduct), HasLiveOrder: d.HasLiveOrder,
+		PendingPayments: each(d.PendingPayments, wirePending), PaidAhead: wirePaidAhead(d.PaidAhead),
+		NotDebited: each(d.NotDebited, wireOneDebit),
+		UserStatus: UserStatus{KYCPending: d.KYCPending}, SortedBanners: d.Banners,
+		ActiveProductLists: each(d.Items, func(i subscription.Summary) Product { return wireProduct(i, d.Pickups[i.ID]) }), HasLiveOrder: d.HasLiveOrder, UnseenAnswers: d.UnseenAnswers,
 	}
 }
 
@@ -330,19 +357,40 @@ func wireDebit(d dashboard.Debit) *Debit {
 	if d.Step == "" {
 		return nil
 	}
-	return &Debit{
+	wire := wireOneDebit(d)
+	return &wire
+}
+
+func wireOneDebit(d dashboard.Debit) Debit {
+	return Debit{
 		ID: strconv.FormatInt(d.ID, 10), Step: string(d.Step), Amount: d.Amount.Wire(), Limit: d.Most.Wire(), Date: d.On, PayBy: d.PayBy,
 		Account: d.Account, Method: string(d.Method), InvoiceNumber: d.Invoice, IsRetry: d.Again,
+		Time: d.Time, Besides: d.Besides.Wire(), LateFee: wireComingFee(d.Fee), DebitsFrom: dayText(d.From),
 	}
 }
 
+// wireComingFee is nil for none.
+func wireComingFee(f billing.LateFee) *ComingFee {
+	if f.Amount == 0 {
+		return nil
+	}
+	return &ComingFee{f.Amount.Wire(), f.Date, f.InTime()}
+}
+
+func wirePaidAhead(p dashboard.PaidAhead) *PaidAhead {
+	if p.Left == 0 {
+		return nil
+	}
+	return &PaidAhead{p.Left.Wire(), p.Until}
+}
+
 func wirePending(p payment.PendingPayment) PendingPayment {
-	return PendingPayment{Kind: string(p.Purpose), Amount: p.Amount.Wire(), Since: p.Since}
+	return PendingPayment{Kind: string(p.Purpose), Amount: p.Amount.Wire(), Since: p.Since, IsAutoDebit: p.AutoDebit, Until: p.Until}
 }
 
 func wireCommon(c *dashboard.Common) CommonHome {
 	return CommonHome{
-		Locations: each(c.Cities, wireCity), PaymentOptions: each(c.PaymentOptions, wireOption),
+		Locations:                each(c.Cities, wireCity),
 		ShouldRolloutHaptikFully: c.ChatEverywhere, HaptikCities: each(c.ChatCities, func(c string) string { return c }),
 	}
 }
@@ -387,7 +435,7 @@ func wireCity(c address.City) Location {
 func wireOption(o dashboard.PaymentOption) PaymentOption {
 	return PaymentOption{
 		UniqueID: o.UniqueID, Name: o.Name.English, NameCode: o.Name.Code, PaymentText: o.PaymentText.English, TextCode: o.PaymentText.Code,
-		PaymentCategories: o.PaymentCategories, Gateway: gatewayType(o.Gateway), PaymentMethod: o.PaymentMethod,
+		PaymentCategories: o.PaymentCategories, Gateway: gatewayType(o.Gateway), PaymentMethod: o.PaymentMethod, Authorized: money.Amount(o.Authorized), MaxAmount: o.Max.Wire(),
 	}
 }
 

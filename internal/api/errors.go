@@ -11,6 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"rento/internal/fault"
+	"rento/internal/store"
 )
 
 // ErrorBody is the one shape of every error that leaves the server.
@@ -71,12 +72,19 @@ func answer(ctx context.Context, logger *slog.Logger, operation string, err erro
 	return newFailure(f)
 }
 
+// databaseWait is after how many seconds to ask again what the database could not do.
+const databaseWait = 2
+
 func faultFor(ctx context.Context, logger *slog.Logger, operation string, err error) *fault.Fault {
 	f := fault.Of(err)
 	switch {
 	case f == nil && errors.Is(err, context.Canceled):
 		f = fault.Cancelled()
+	case f == nil && store.IsTransient(err):
+		logger.WarnContext(ctx, "call put off", "operation", operation, "error", err.Error())
+		f = fault.Busy(databaseWait)
 	case f == nil:
+		logFailure(ctx, err)
 		logger.ErrorContext(ctx, "call failed", "operation", operation, "error", err.Error())
 		f = fault.Internal()
 	case f.Cause != nil:

@@ -176,6 +176,8 @@ var exampleTexts = map[string]string{ //nolint:gosec // examples of the contract
 	"productName":         "Oak sofa",
 	"productNames":        "Oak sofa",
 	"properties":          "paymentType",
+	"destinations":        "customTrack",
+	"enum":                "manual",
 	"razorpay_order_id":   "order_Nx2p4r6t8v",
 	"razorpay_payment_id": "pay_Nx2q5s7u9w",
 	"razorpay_signature":  "9ef4dffbfd84f1318f6739a3ce19f9d85851857ae648f114332d8401e0949a3d",

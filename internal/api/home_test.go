@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"net/http"
+	"slices"
 	"testing"
 	"time"
 
@@ -141,6 +142,10 @@ func TestTheHomeScreenOfACustomerWithNothingDue(t *testing.T) {
 	esha := sharedCity(t).person(t, "esha").homeScreen(t)
 	if diff := cmp.Diff([]string{"ADVANCE_RENTAL", "AUTO_DEBIT", "REFERRAL", "START_RENTING"}, esha.SortedBanners); diff != "" {
 		t.Error(diff)
+	}
+	// Who has paid in advance cannot do it again yet.
+	if omkar := sharedCity(t).person(t, "omkar").homeScreen(t); slices.Contains(omkar.SortedBanners, "ADVANCE_RENTAL") || len(omkar.SortedBanners) != 3 {
+		t.Errorf("omkar is offered %v, want 3, not ADVANCE_RENTAL", omkar.SortedBanners)
 	}
 	if len(esha.ActiveProductLists) != 3 || *esha.RentoMoney <= 0 {
 		t.Fatalf("esha: %+v; want len(esha.ActiveProductLists) = 3, *esha.RentoMoney > 0", esha)

@@ -162,15 +162,17 @@ func leaked(text string) string {
 }
 
 // form says that the body goes as a form with a file.
-func (a attempt) form() bool { return strings.HasSuffix(a.call, "/upload") }
+func (a attempt) form() bool {
+	return strings.HasSuffix(a.call, "/upload") || strings.HasSuffix(a.call, "/uploadImage")
+}
 
 // send makes the call; text is the body of what is no form.
 func (o *twoCustomers) send(t *testing.T, c client, a attempt, text []byte) *httptest.ResponseRecorder {
 	t.Helper()
+	method, target := c.target(a)
 	if a.form() {
 		file, _ := a.body.(object)
-		return c.send(t, part{textOf(file["field"]), textOf(file["name"]), textOf(file["kind"]), []byte(textOf(file["data"]))})
+		return c.sendTo(t, target, part{textOf(file["field"]), textOf(file["name"]), textOf(file["kind"]), []byte(textOf(file["data"]))})
 	}
-	method, target := c.target(a)
 	return o.demoCity.raw(t, method, target, c.token, text)
 }

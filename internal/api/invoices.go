@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"rento/internal/account"
+	"rento/internal/advance"
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/document"
@@ -21,7 +22,7 @@ type Invoice struct {
 	OrderID       int64         `json:"orderId" doc:"0 when it covers several orders"`
 	InvoiceNumber string        `json:"invoiceNumber"`
 	Date          calendar.Date `json:"date"`
-	DueDate       calendar.Date `json:"dueDate" nullable:"true" doc:"the last day on which payment is in time; that of a charge for leaving early depends on the day of its pickup"`
+	DueDate       calendar.Date `json:"dueDate" nullable:"true" doc:"the last day on which payment is in time; that of a charge for leaving early depends on the day of its pickup; null in a document of which nothing was ever due"`
 	PeriodFrom    calendar.Date `json:"periodFrom" nullable:"true"`
 	PeriodTo      calendar.Date `json:"periodTo" nullable:"true" doc:"exclusive"`
 	Amount        money.Amount  `json:"amount"`
@@ -34,7 +35,7 @@ type Invoice struct {
 // InvoiceDoc is a whole invoice with how each figure was computed.
 type InvoiceDoc struct {
 	Invoice
-	Purpose        billing.Purpose `json:"purpose" enum:"rent,early_closure,damage,charge,late_fee,credit" doc:"what it is for; charge is any other charge"`
+	Purpose        billing.Purpose `json:"purpose" enum:"rent,early_closure,damage,charge,late_fee,lost_discount,credit" doc:"what it is for; charge is any other charge"`
 	BillTo         Party           `json:"billTo"`
 	Supplier       Party           `json:"supplier"`
 	PlaceOfSupply  string          `json:"placeOfSupply" doc:"state and its GST code"`
@@ -50,6 +51,7 @@ type InvoiceDoc struct {
 	RoundOff       money.Amount    `json:"roundOff" doc:"outside the taxable value: of a monthly invoice to whole rupees; of late fees what is left when GST is taken out of what was paid; of a credit note what makes it all that was left of its invoice"`
 	Total          money.Amount    `json:"total"`
 	Credited       money.Amount    `json:"credited"`
+	PaidAhead      money.Amount    `json:"paidAhead" doc:"what rent in advance has paid when it was issued"`
 	CreditNotes    []Invoice       `json:"creditNotes"`
 	Payments       []InvoiceMoney  `json:"payments" doc:"what has been paid or credited against it; of a late fee invoice what paid its fees"`
 	LateFees       []LateFee       `json:"lateFees"`
@@ -66,12 +68,12 @@ type Party struct {
 // InvoiceItem is one line with its calculation.
 type InvoiceItem struct {
 	Name      string        `json:"name" example:"Oak sofa" doc:"the line in English, as the document was issued; the fields below say the same for other languages"`
-	Purpose   string        `json:"purpose,omitempty" enum:"rent,early_closure,damage,charge,late_fee" doc:"what it is for, of a credit what it takes back; absent where only name says it" example:"rent"`
+	Purpose   string        `json:"purpose,omitempty" enum:"rent,early_closure,damage,charge,late_fee,lost_discount" doc:"what it is for, of a credit what it takes back; absent where only name says it" example:"rent"`
 	Product   string        `json:"product,omitempty" catalogue:"name" example:"Oak sofa" doc:"of the item"`
 	Written   string        `json:"written,omitempty" example:"Scratch on the side" doc:"what the company's people wrote of a damage or a charge; the same in each language"`
 	FeeOf     string        `json:"feeOf,omitempty" example:"KA/26-27/0000001" doc:"number of the invoice that a late fee is for"`
 	Reason    *CreditReason `json:"reason,omitempty" doc:"why a credit note takes it back"`
-	Kind      string        `json:"kind" doc:"rent, charge, discount, late_fee or credit"`
+	Kind      string        `json:"kind" doc:"rent, charge, late_fee or credit"`
 	Rule      string        `json:"rule" doc:"the billing rule, as docs/rules.md numbers it"`
 	SAC       string        `json:"sac"`
 	From      calendar.Date `json:"from" nullable:"true"`
@@ -80,6 +82,7 @@ type InvoiceItem struct {
 	Days      int           `json:"days"`
 	MonthDays int           `json:"monthDays"`
 	GSTRate   float64       `json:"gstRate" doc:"percent"`
+	Discount  money.Amount  `json:"discount" doc:"for paying in advance; amount is lower by it"`
 	Amount    money.Amount  `json:"amount" doc:"taxable value"`
 	CGST      money.Amount  `json:"cgst"`
 	SGST      money.Amount  `json:"sgst"`
@@ -97,7 +100,7 @@ type CreditReason struct {
 // InvoiceMoney is money matched with an invoice.
 type InvoiceMoney struct {
 	Date        calendar.Instant `json:"date"`
-	Kind        string           `json:"kind" enum:"payment,wallet,credit_note,refund,gift,other" doc:"what paid; the words of screens follow from it" example:"payment"`
+	Kind        string           `json:"kind" enum:"payment,wallet,credit_note,refund,gift,advance,other" doc:"what paid; the words of screens follow from it" example:"payment"`
 	Reference   string           `json:"reference,omitempty" doc:"the number of the credit note" example:"CN/29/26-27/000001"`
 	Description string           `json:"description"`
 	IsGift      bool             `json:"isGift" doc:"promotional credit, which is no payment of the customer"`
@@ -132,7 +135,7 @@ type LateFees struct {
 // LedgerInvoice is a document in the list of them.
 type LedgerInvoice struct {
 	Invoice
-	Purpose  billing.Purpose `json:"purpose" enum:"rent,early_closure,damage,charge,late_fee,credit" doc:"what it is for; charge is any other charge"`
+	Purpose  billing.Purpose `json:"purpose" enum:"rent,early_closure,damage,charge,late_fee,lost_discount,credit" doc:"what it is for; charge is any other charge"`
 	Credited money.Amount    `json:"credited" doc:"what credit notes have taken back of it"`
 }
 
@@ -154,6 +157,7 @@ type Transaction struct {
 	Reference   int64            `json:"rmTransactionId" doc:"by which the customer knows it, in messages too; a payment that went back and its return share one"`
 	Status      string           `json:"status" doc:"open, pending, succeeded, failed or expired: the bank did not say in time whether it paid, and money that comes late still counts" example:"succeeded"`
 	IsNotBack   bool             `json:"isNotBack" doc:"of a refund that is pending: the bank did not take it back; the money is held and paid another way"`
+	Vouchers    []AdvanceVoucher `json:"vouchers,omitempty" doc:"of a payment of rent in advance: its receipt vouchers, and refund vouchers of what went back; absent for others"`
 }
 
 type invoiceCalls struct {
@@ -181,9 +185,30 @@ func (c *invoiceCalls) ledgers(ctx context.Context, s account.Session, in *ledge
 		return Ledgers{}, err
 	}
 	transactions, err := c.payments.Transactions(ctx, s.CustomerID, payment.Page{Number: 1, Size: payment.MaxPage})
+	if err != nil {
+		return Ledgers{}, err
+	}
+	vouchers, err := c.vouchersOf(ctx, s.CustomerID, transactions)
 	shown := invoices[min(len(invoices), int(page.Skip())):]
 	shown = shown[:min(len(shown), page.Size)]
-	return Ledgers{Invoices: each(shown, wireInvoice), TotalInvoices: int64(len(invoices)), Transactions: each(transactions, wireTransaction)}, err
+	return Ledgers{Invoices: each(shown, wireInvoice), TotalInvoices: int64(len(invoices)), Transactions: each(transactions, func(l payment.Listed) Transaction {
+		out := wireTransaction(l)
+		if l.Purpose == payment.AdvanceRent {
+			out.Vouchers = each(vouchers[l.TransactionID], wireVoucherHead)
+		}
+		return out
+	})}, err
+}
+
+// vouchersOf are the vouchers of those payments that paid rent in advance.
+func (c *invoiceCalls) vouchersOf(ctx context.Context, customerID int64, list []payment.Listed) (map[int64][]advance.Voucher, error) {
+	var ahead []int64
+	for _, l := range list {
+		if l.Purpose == payment.AdvanceRent && l.State == payment.Succeeded {
+			ahead = append(ahead, l.TransactionID)
+		}
+	}
+	return advance.VouchersOfPayments(ctx, c.store.Queries(), customerID, ahead)
 }
 
 type invoiceQuery struct {
@@ -271,15 +296,19 @@ func wireTransaction(l payment.Listed) Transaction {
 }
 
 func wireDocument(d billing.Document) InvoiceDoc {
+	head := wireHead(d.Invoice, d.State, 0, d.OpenLateFees())
+	if d.CoveredWhole() {
+		head.DueDate = calendar.Date{}
+	}
 	return InvoiceDoc{
-		Invoice:       wireHead(d.Invoice, d.State, 0, d.OpenLateFees()),
+		Invoice:       head,
 		BillTo:        Party{Name: d.BillTo.Name, Address: d.BillTo.Address, GSTIn: d.BillTo.GSTIN},
 		Supplier:      Party{Name: d.Supplier.LegalName, Address: d.Supplier.Address, GSTIn: d.Supplier.GSTIN},
 		PlaceOfSupply: place(d.PlaceOfSupply), Purpose: d.For,
 		OriginalID: d.OriginalID, OriginalNumber: d.Original.Number, OriginalDate: d.Original.Date,
-		Items: each(d.Lines, wireLine), Taxable: d.Taxable.Wire(), CGST: d.CGST.Wire(), SGST: d.SGST.Wire(), IGST: d.IGST.Wire(),
+		Items: each(d.Shown(), wireLine), Taxable: d.Taxable.Wire(), CGST: d.CGST.Wire(), SGST: d.SGST.Wire(), IGST: d.IGST.Wire(),
 		Tax: d.Tax().Wire(), RoundOff: d.RoundOff.Wire(), Total: d.Total.Wire(),
-		Credited: d.Credited.Wire(), Payments: each(d.Payments, wireMatch), LateFees: each(d.LateFees, wireLateFee),
+		Credited: d.Credited.Wire(), PaidAhead: d.PaidAhead().Wire(), Payments: each(d.Payments, wireMatch), LateFees: each(d.LateFees, wireLateFee),
 		LateFeeRule: LateFeeRule{Percent: float64(d.FeeRule.BasisPoints) / 100, Least: d.FeeRule.Min.Wire(), Most: d.FeeRule.Max.Wire(), CapPercent: d.FeeRule.CapPercent},
 		CreditNotes: each(d.Credits, func(i billing.Invoice) Invoice { return wireHead(i, billing.Issued, 0, 0) }),
 	}
@@ -301,7 +330,7 @@ func wireLine(l billing.Line) InvoiceItem {
 	return InvoiceItem{
 		Name: l.Description, Purpose: string(l.For), Product: l.Product, Written: l.Written, FeeOf: l.FeeOf, Reason: reason, Kind: string(l.Kind), Rule: l.Rule(), SAC: l.SAC, From: l.From, To: l.To,
 		Rate: l.Rate.Wire(), Days: l.Days, MonthDays: l.MonthDays, GSTRate: float64(l.GSTBP) / 100,
-		Amount: l.Amount.Wire(), CGST: l.CGST.Wire(), SGST: l.SGST.Wire(), IGST: l.IGST.Wire(), Tax: l.Tax().Wire(),
+		Discount: l.Discount.Wire(), Amount: l.Amount.Wire(), CGST: l.CGST.Wire(), SGST: l.SGST.Wire(), IGST: l.IGST.Wire(), Tax: l.Tax().Wire(),
 	}
 }
 

@@ -34,8 +34,8 @@ type liveInput struct {
 }
 
 func (c *liveCalls) stream() handler {
-	h := streamed(c.open, func(*routes) (string, *huma.Schema) {
-		return "text/event-stream", &huma.Schema{Type: huma.TypeString}
+	h := streamed(c.open, func(*routes) map[string]*huma.MediaType {
+		return map[string]*huma.MediaType{"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}}}
 	})
 	h.lasts = true
 	return h

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"rento/internal/billing"
 	"rento/internal/mandate"
 	"rento/internal/money"
 	"rento/internal/provider"
@@ -21,9 +22,12 @@ type belongings struct {
 	customer, invoice, order, item int64
 	orderUnique                    string
 	transaction                    int64
+	voucher                        string // omkar's, who has one
 	uniqueID                       string
 	feedback, chat                 string
-	ticket                         int64
+	said                           int64  // a message of the chat
+	picture                        string // an image of it
+	ticket, challan, contact       int64
 	ticketName                     string
 	image                          string
 	card                           int64
@@ -60,6 +64,19 @@ func (p person) belongings(t *testing.T) belongings {
 	}); err != nil {
 		t.Fatalf("raise a request: %v", err)
 	}
+	if err := p.city.store.Write(t.Context(), p.id, func(tx *store.Tx) error {
+		err := p.city.Node.Services.Billing.IssueChallan(t.Context(), tx, billing.ChallanFor{
+			CustomerID: p.id, TicketID: b.ticket, Movement: billing.PickedUpGoods, ItemIDs: []int64{b.item}, AddressID: orders[0].AddressID,
+		})
+		if err != nil {
+			return err
+		}
+		issued, err := billing.ChallansOf(t.Context(), tx.Queries, p.id, b.ticket)
+		b.challan, b.secrets = issued[0].ID, append(b.secrets, issued[0].Number)
+		return err
+	}); err != nil {
+		t.Fatalf("issue a challan: %v", err)
+	}
 	b.image = p.upload(t).ID
 	if err := p.city.store.Write(t.Context(), p.id, func(tx *store.Tx) error {
 		m, err := p.city.Node.Services.Mandates.Record(t.Context(), tx, p.id, mandate.Mandate{Gateway: "razorpay", Method: provider.MandateCard, Max: 5000 * money.Rupee})
@@ -84,6 +101,16 @@ func (p person) belongings(t *testing.T) belongings {
 	p.do(t, http.MethodGet, "/api/Haptiks/generateUserAndSessionMap", nil, &chat)
 	b.chat = chat.UniqueUserSessionID
 	b.secrets = append(b.secrets, chat.UniqueUserSessionID)
+	var said struct{ ID int64 }
+	p.do(t, http.MethodPost, "/api/Chatbots/sendMessage", object{"key": "one", "text": "The fridge does not cool."}, &said)
+	b.said, b.picture = said.ID, p.uploadTo(t, "/api/Chatbots/uploadImage").ID
+	b.secrets = append(b.secrets, b.picture, "The fridge does not cool.")
+	var ahead wireAdvance
+	p.city.person(t, "omkar").do(t, http.MethodGet, "/api/Dashboards/advanceRentalPackage", nil, &ahead)
+	if ahead.Package == nil || len(ahead.Package.Vouchers) == 0 {
+		t.Fatal("omkar has no voucher")
+	}
+	b.voucher, b.secrets = ahead.Package.Vouchers[0].ID, append(b.secrets, ahead.Package.Vouchers[0].Number)
 	return b
 }
 
@@ -96,9 +123,14 @@ func attempts(b belongings) []struct{ method, path, body string } {
 		{"GET", "/api/RMUsers/" + id + "/dashboardTabsVisibility", ""},
 		{"GET", "/api/RMUsers/" + id + "/getFeedbackToCollect", ""},
 		{"GET", "/api/RMUsers/" + id + "/addresses", ""},
+		{"POST", "/api/FinboxBankStatement/predictionStatus?documentId=7&entityId=x&userId=" + id, ""},
+		{"POST", "/api/DocumentDetails/setDetails?documentId=7", `{"password":"x"}`},
+		{"POST", "/api/UserProfiles/changeUserNameFromPAN", `{"userId":` + id + `}`},
 		{"POST", "/api/RMUsers/" + id + "/setLanguage", `{"language":"hi"}`},
 		{"GET", "/api/RMUsers/" + id + "/getNotificationPreferences", ""},
 		{"GET", "/api/RMUsers/" + id + "/getMessages", ""},
+		{"GET", "/api/RMUsers/" + id + "/getConsents", ""},
+		{"POST", "/api/RMUsers/" + id + "/setConsent", `{"purpose":"analytics","isGiven":true,"textVersion":1,"language":"en"}`},
 		{"POST", "/api/RMUsers/" + id + "/setNotificationPreferences", `{"preferences":[{"category":"service","channel":"email","isEnabled":false}]}`},
 		{"POST", "/api/RMUsers/" + id + "/addresses", `{"flatNo":"4","addressLine1":"3rd Cross","city":"Pune"}`},
 		{"GET", "/api/RMUsers/" + id + "/getUserLedgerInvoice?invoiceId=" + fmt.Sprint(b.invoice), ""},
@@ -115,8 +147,10 @@ func attempts(b belongings) []struct{ method, path, body string } {
 		{"POST", "/api/RMUsers/%2B" + id + "/createPendingRentTransaction", `{"isAutoDebit":false}`},
 		{"POST", "/api/rmusers/" + id + "/createPendingRentTransaction", `{"isAutoDebit":false}`},
 		{"POST", "/api/RMUsers/" + id + "/createPendingDepositTransaction", `{}`},
+		{"POST", "/api/rmusers/" + id + "/createAdvanceRentalTransaction", `{"months":6}`},
 		{"GET", "/api/Payments/orderStatus?rmTransactionId=" + fmt.Sprint(b.transaction), ""},
 		{"GET", "/api/Payments/receipt?rmTransactionId=" + fmt.Sprint(b.transaction), ""},
+		{"GET", "/api/Payments/advanceVoucher?voucher=" + b.voucher, ""},
 		{"POST", "/api/Payments/startPayment", fmt.Sprintf(`{"rmTransactionId":%d,"uniqueId":%q,"gateway":"razorpay"}`, b.transaction, b.uniqueID)},
 		{"POST", "/api/Payments/razorpay/capturePayment", fmt.Sprintf(
 			`{"data":{"razorpay_payment_id":"pay_1","razorpay_order_id":"order_1","razorpay_signature":"00","rmTransactionId":%d,"uniqueId":%q}}`, b.transaction, b.uniqueID)},
@@ -127,6 +161,9 @@ func attempts(b belongings) []struct{ method, path, body string } {
 		{"POST", "/api/Dashboards/skipDebit", fmt.Sprintf(`{"debitId":"%d"}`, b.card)}, // a debit of somebody else: TestSkipOneDebit
 		{"POST", "/api/Chatbots/upsertUserAndSessionMap", fmt.Sprintf(`{"uniqueUserSessionId":%q,"userId":%s,"active":false}`, b.chat, id)},
 		{"POST", "/api/Chatbots/upsertUserAndSessionMap", fmt.Sprintf(`{"uniqueUserSessionId":%q,"userId":{id},"active":false}`, b.chat)},
+		{"POST", "/api/Chatbots/sendMessage", fmt.Sprintf(`{"key":"x","imageId":%q}`, b.picture)},
+		{"POST", "/api/Chatbots/sendMessage", fmt.Sprintf(`{"key":"x","imageId":%q}`, b.image)},
+		{"POST", "/api/Chatbots/markSeen", fmt.Sprintf(`{"messageId":%d}`, b.said)},
 		{"POST", "/api/RMUsers/" + id + "/setRefundPreference?preferenceInt=10", ""},
 		{"POST", "/api/RMUsers/" + id + "/payOutWallet", `{"preferenceInt":20}`},
 		{"GET", "/api/RMUsers/" + id + "/getRefundPreference", ""},
@@ -134,6 +171,8 @@ func attempts(b belongings) []struct{ method, path, body string } {
 		{"GET", "/api/UserProfiles/getBankDetails?userId=" + id, ""},
 		{"POST", "/api/UserProfiles/setBankDetails", fmt.Sprintf(`{"userId":%s,"details":{"nameInBank":"Thief","accountNumber":"123456789","ifsc":"HDFC0000001","bankName":"HDFC Bank"}}`, id)},
 		{"POST", "/api/UserProfiles/setUpiDetails", fmt.Sprintf(`{"userId":%s,"details":{"vpa":"thief@okbank"}}`, id)},
+		{"POST", "/api/UserContactLists/removeContact", fmt.Sprintf(`{"contactId":%d}`, b.contact)},
+		{"POST", "/api/UserContactLists/invite", fmt.Sprintf(`{"contactIds":[%d]}`, b.contact)},
 		{"POST", "/api/Feedbacks/submitFeedback", fmt.Sprintf(`{"feedbackData":{"rating":5,"feedbackToken":%q}}`, b.feedback)},
 		{"POST", "/api/Feedbacks/lapseFeedbackV2", fmt.Sprintf(`{"feedbackToken":%q}`, b.feedback)},
 		{"POST", "/api/Feedbacks/feedbackLater", fmt.Sprintf(`{"feedbackToken":%q}`, b.feedback)},
@@ -155,6 +194,7 @@ func attempts(b belongings) []struct{ method, path, body string } {
 		{"GET", "/api/ServiceRequestImages/" + b.image, ""},
 		{"POST", "/api/ServiceRequests/acceptTransfer", fmt.Sprintf(`{"ticketId":%q,"addressId":1}`, b.ticketName)},
 		{"POST", "/api/ServiceRequests/declineTransfer", fmt.Sprintf(`{"ticketId":%q}`, b.ticketName)},
+		{"GET", "/api/ServiceRequests/deliveryChallan?challan=" + fmt.Sprint(b.challan), ""},
 		{"GET", "/api/ServiceRequests/novationAgreement?ticketId=" + b.ticketName, ""},
 		{"POST", "/api/addresses/updateServiceRequestAddress", fmt.Sprintf(`{"serviceRequestId":%d,"addressId":1}`, b.ticket)},
 		{"POST", "/api/Dashboards/saveOrderItemsAddress", fmt.Sprintf(`{"id":1,"orderItems":[%d]}`, b.item)},
@@ -171,15 +211,23 @@ func attempts(b belongings) []struct{ method, path, body string } {
 // withoutID are the calls with a session that take no id of a customer's data.
 var withoutID = []string{
 	"POST /api/RMUsers/logout", "GET /api/RMUsers/sessions", "POST /api/RMUsers/endOtherSessions", "POST /api/RMUsers/disownSession",
-	"GET /api/Dashboards/getRecurringCards", "GET /api/Dashboards/advanceRentalMeta", "GET /api/UserProfiles/getBilldeskOptions",
+	"GET /api/Dashboards/getRecurringCards", "GET /api/Dashboards/advanceRentalMeta", "GET /api/Dashboards/advanceRentalOptions", "GET /api/Dashboards/advanceRentalPackage", "GET /api/UserProfiles/getBilldeskOptions",
 	"GET /api/UserProfiles/getRazorPayOptions",
+	"GET /api/Dashboards/referrals", "POST /api/Dashboards/joinReferral", "POST /api/RMUsers/sendReferralInviteEmail", "GET /api/UserContactLists/getContactList",
+	"GET /api/UserContactLists/getContactListCount", "POST /api/UserContactLists/addContacts",
 	"GET /api/Dashboards/isB2B", "GET /api/Dashboards/checkCreditExist", "GET /api/Haptiks/generateUserAndSessionMap",
-	"POST /api/UserProfiles/requestDeleteUser", "POST /api/UserProfiles/keepUser", "POST /api/customTrack", "POST /api/messageToken", "GET /api/Dashboards/getSubscriptions",
+	"GET /api/Chatbots/conversation", "POST /api/Chatbots/sendQuickReply", "POST /api/Chatbots/uploadImage", // before is a place in the own messages
+	"GET /api/UserProfiles/downloadData", "POST /api/UserProfiles/requestDeleteUser", "POST /api/UserProfiles/keepUser", "POST /api/customTrack", "POST /api/messageToken", "GET /api/Dashboards/getSubscriptions",
 	"GET /api/Dashboards/getServiceRequest", "GET /api/payments/paymentgateways", "GET /api/Dashboards/getWalletTransactions",
-	"GET /api/Dashboards/getDepositDetails", "GET /api/Dashboards/getLedgersData", "POST /api/ServiceRequestImages/upload",
+	"GET /api/Dashboards/getDepositDetails", "GET /api/Dashboards/getAccountStatement", "GET /api/Dashboards/getLedgersData", "POST /api/ServiceRequestImages/upload",
 	"GET /api/ServiceRequests/incomingTransfers", "GET /api/meta/rmStaticVariables", "GET /api/UserProfiles/ifsc/{code}",
 	"POST /api/Addresses/serviceability", "GET /api/Places/autocomplete", "GET /api/Places/details", "GET /api/Places/geocode",
 	"GET /api/Places/schematic", "GET /api/Dashboards/dashboardData", "GET /api/Dashboards/upcoming", "GET /api/events",
+	"GET /api/Hyperverges/generateJwtToken", "GET /api/Hyperverges/getKYCData", "GET /api/Hyperverges/completionStatusV3", "GET /api/Hyperverges/getDigilockerUrl",
+	"POST /api/Hyperverges/completeDigilocker", "POST /api/UserProfiles/setProfessionV3", "POST /api/Hyperverges/validateAndUpload",
+	"POST /api/UserProfiles/setCompanyEmailV2", "POST /api/UserProfiles/verifyCompanyEmail", "POST /api/UserProfiles/saveCollegeName",
+	"POST /api/Hyperverges/setAndVerifyGST", "POST /api/UserProfiles/getFinboxNetBankingLink", "POST /api/Documents/upload",
+	"POST /api/UserProfiles/submitPartialApprove", "POST /api/UserProfiles/cancelAllPendingKycOrders", "POST /api/UserProfiles/skipAlternateBankDetails",
 }
 
 func TestEveryCallWithAnIDIsTriedByOtherCustomers(t *testing.T) {
@@ -203,6 +251,7 @@ func TestOtherCustomersReachNothing(t *testing.T) {
 	asha, bilal := w.person(t, "asha"), w.person(t, "kabir")
 	hers := asha.belongings(t)
 	hers.feedback = feedbackFor(t, asha)
+	hers.contact = contactOf(t, asha)
 	before := snapshot(t, asha)
 	for _, a := range attempts(hers) {
 		path, body := strings.ReplaceAll(a.path, "{id}", fmt.Sprint(bilal.id)), strings.ReplaceAll(a.body, "{id}", fmt.Sprint(bilal.id))
@@ -223,6 +272,17 @@ func TestOtherCustomersReachNothing(t *testing.T) {
 	if after := snapshot(t, asha); after != before {
 		t.Errorf("another customer changed her data:\n%s\n%s", before, after)
 	}
+}
+
+func contactOf(t *testing.T, p person) int64 {
+	t.Helper()
+	p.do(t, http.MethodPost, "/api/UserContactLists/addContacts", object{"contacts": []any{object{"name": "Farah", "mobileNumber": "9000100007"}}, "consent": true}, nil)
+	var list struct{ Contacts []struct{ ID int64 } }
+	p.do(t, http.MethodGet, "/api/UserContactLists/getContactList", nil, &list)
+	if len(list.Contacts) == 0 {
+		t.Fatal("there is no contact, so the test would prove nothing")
+	}
+	return list.Contacts[0].ID
 }
 
 func feedbackFor(t *testing.T, p person) string {
@@ -270,6 +330,7 @@ func TestAnAgentMovesNoMoney(t *testing.T) {
 	for _, a := range []struct{ path, body string }{
 		{"/api/RMUsers/{id}/createPendingRentTransaction", `{"isAutoDebit":false}`},
 		{"/api/RMUsers/{id}/createPendingDepositTransaction", `{}`},
+		{"/api/rmusers/{id}/createAdvanceRentalTransaction", `{"months":6}`},
 		{"/api/Payments/startPayment", `{"rmTransactionId":1,"uniqueId":"x","gateway":"razorpay"}`},
 		{"/api/Payments/razorpay/capturePayment", `{"data":{"razorpay_payment_id":"p","razorpay_order_id":"o","razorpay_signature":"s","rmTransactionId":1,"uniqueId":"x"}}`},
 		{"/api/UserProfiles/requestDeleteUser", `{}`},

@@ -3,23 +3,43 @@ package api
 import (
 	"bytes"
 	"context"
+	"encoding/csv"
+	"fmt"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"rento/internal/account"
+	"rento/internal/advance"
+	"rento/internal/calendar"
 	"rento/internal/document"
+	"rento/internal/pdf/picture"
 )
 
 const (
-	mediaJSON = "application/json"
-	mediaPDF  = "application/pdf"
+	mediaJSON  = "application/json"
+	mediaPDF   = "application/pdf"
+	mediaPages = "application/vnd.rento.pages+json"
+	mediaCSV   = "text/csv"
 )
 
-// wantsPDF reports whether a client asks for a document as a PDF: it is the first
-// that it accepts.
-func wantsPDF(ctx context.Context) bool { return visitOf(ctx).accepts == mediaPDF }
+// PaperPages is a document on paper for a screen: what is seen is drawn from the
+// PDF itself.
+type PaperPages struct {
+	FileName string           `json:"fileName" doc:"under which the PDF is kept" example:"KA-26-27-0000001.pdf"`
+	Pages    []PaperPage      `json:"pages"`
+	From     calendar.Date    `json:"from" nullable:"true" doc:"the first day of a statement"`
+	To       calendar.Date    `json:"to" nullable:"true" doc:"the last day of a statement"`
+	Vouchers []AdvanceVoucher `json:"vouchers,omitempty" doc:"of the receipt of rent in advance: those that it names"`
+}
+
+// PaperPage is one A4 page.
+type PaperPage struct {
+	SVG   string   `json:"svg" doc:"the page as a picture, which has no scripts and needs nothing from elsewhere"`
+	Lines []string `json:"lines" doc:"what is written on it, for those who do not see it"`
+}
 
 // firstMedia is the media type that a client accepts first.
 func firstMedia(header string) string {
@@ -28,22 +48,63 @@ func firstMedia(header string) string {
 	return strings.ToLower(strings.TrimSpace(first))
 }
 
-// printed answers with a PDF.
-func printed[In any](fn func(context.Context, account.Session, *In) (document.File, error)) handler {
+// printed answers with a PDF, and beside its pages with the vouchers that it names.
+func printed[In any](fn func(context.Context, account.Session, *In) (document.File, []advance.Voucher, error)) handler {
 	read := func(ctx context.Context, s account.Session, in *In) (huma.StreamResponse, error) {
-		file, err := fn(ctx, s, in)
-		return writePDF(file), err
+		file, names, err := fn(ctx, s, in)
+		if err != nil {
+			return huma.StreamResponse{}, err
+		}
+		return writePaper(ctx, file, names...)
 	}
-	return streamed(read, func(*routes) (string, *huma.Schema) { return mediaPDF, schemaOfPDF() })
+	return streamed(read, onPaper)
 }
 
-func schemaOfPDF() *huma.Schema { return &huma.Schema{Type: huma.TypeString, Format: "binary"} }
+// companyPrinted is printed for the company's own systems.
+func companyPrinted[In any](fn func(context.Context, account.Session, *In) (document.File, []advance.Voucher, error)) handler {
+	h := printed(fn)
+	h.owner = nobodys
+	return h
+}
 
-func writePDF(file document.File) huma.StreamResponse {
-	return huma.StreamResponse{Body: func(c huma.Context) {
-		c.SetHeader("Content-Disposition", `inline; filename="`+file.Name+`"`)
-		writeWhole(c, mediaPDF, file.PDF)
-	}}
+// onPaper are the media in which every document is answered with.
+func onPaper(r *routes) map[string]*huma.MediaType {
+	return map[string]*huma.MediaType{
+		mediaPDF:   {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}},
+		mediaPages: {Schema: schemaOf[PaperPages](r.api.OpenAPI().Components.Schemas)},
+	}
+}
+
+// wantsPaper reports whether a client asks for a document on paper: the first that
+// it accepts is the file or a picture of its pages.
+func wantsPaper(ctx context.Context) bool {
+	accepts := visitOf(ctx).accepts
+	return accepts == mediaPDF || accepts == mediaPages
+}
+
+// writePaper answers with a PDF, or with its pages for a client that asks for them.
+func writePaper(ctx context.Context, file document.File, names ...advance.Voucher) (huma.StreamResponse, error) {
+	return writePages(ctx, file, PaperPages{Vouchers: each(names, wireVoucherHead)})
+}
+
+// writePages answers as writePaper does; out is what stands beside the pages.
+func writePages(ctx context.Context, file document.File, out PaperPages) (huma.StreamResponse, error) {
+	if visitOf(ctx).accepts != mediaPages {
+		return huma.StreamResponse{Body: func(c huma.Context) {
+			c.SetHeader("Content-Disposition", `inline; filename="`+file.Name+`"`)
+			writeWhole(c, mediaPDF, file.PDF)
+		}}, nil
+	}
+	pages, err := picture.Pages(file.PDF)
+	if err != nil {
+		return huma.StreamResponse{}, fmt.Errorf("api: pages of %s: %w", file.Name, err)
+	}
+	var body bytes.Buffer
+	out.FileName, out.Pages = file.Name, each(pages, func(p picture.Page) PaperPage { return PaperPage(p) })
+	if err := encode(&body, out); err != nil {
+		return huma.StreamResponse{}, err
+	}
+	return huma.StreamResponse{Body: func(c huma.Context) { writeWhole(c, mediaPages, body.Bytes()) }}, nil
 }
 
 // paper is how a document is answered with: read from its domain, it is either
@@ -52,6 +113,11 @@ type paper[In, D, Out any] struct {
 	read  func(context.Context, account.Session, *In) (D, error)
 	wire  func(D) Out
 	print func(context.Context, account.Session, D) (document.File, error)
+	// csv are the rows of a statement for a spreadsheet, the first with the names
+	// of its columns; nil for what is no statement.
+	csv func(D) [][]string
+	// days are those of a statement, the last one included; nil for what is no statement.
+	days func(D) (from, to calendar.Date)
 }
 
 func ownPaper[In, D, Out any](p paper[In, D, Out]) handler { return p.handler(inSession) }
@@ -63,13 +129,15 @@ func companyPaper[In, D, Out any](p paper[In, D, Out]) handler { return p.handle
 
 func (p paper[In, D, Out]) handler(owner owner) handler {
 	return handler{owner: owner, in: reflect.TypeFor[In](), add: func(r *routes, section string, w row) {
-		operation := r.operation(section, w)
+		operation, content := r.operation(section, w), onPaper(r)
+		if p.csv != nil {
+			content[mediaCSV] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
+		}
+		content[mediaJSON] = &huma.MediaType{Schema: schemaOf[Out](r.api.OpenAPI().Components.Schemas)}
 		operation.Responses = map[string]*huma.Response{"200": {
 			Description: "OK",
 			Headers:     map[string]*huma.Param{"Cache-Control": {Schema: &huma.Schema{Type: huma.TypeString}}},
-			Content: map[string]*huma.MediaType{
-				mediaJSON: {Schema: schemaOf[Out](r.api.OpenAPI().Components.Schemas)}, mediaPDF: {Schema: schemaOfPDF()},
-			},
+			Content:     content,
 		}}
 		huma.Register(r.api, operation, func(ctx context.Context, in *In) (*huma.StreamResponse, error) {
 			s, err := r.ownSession(ctx, w, in)
@@ -90,9 +158,19 @@ func (p paper[In, D, Out]) answer(ctx context.Context, r *routes, s account.Sess
 	if err != nil {
 		return huma.StreamResponse{}, err
 	}
-	if wantsPDF(ctx) {
+	if wantsPaper(ctx) {
 		file, err := p.print(ctx, s, d)
-		return writePDF(file), err
+		if err != nil {
+			return huma.StreamResponse{}, err
+		}
+		var beside PaperPages
+		if p.days != nil {
+			beside.From, beside.To = p.days(d)
+		}
+		return writePages(ctx, file, beside)
+	}
+	if p.csv != nil && visitOf(ctx).accepts == mediaCSV {
+		return writeCSV(p.csv(d))
 	}
 	out := p.wire(d)
 	if err := r.names.put(ctx, &out); err != nil {
@@ -103,4 +181,26 @@ func (p paper[In, D, Out]) answer(ctx context.Context, r *routes, s account.Sess
 		return huma.StreamResponse{}, err
 	}
 	return huma.StreamResponse{Body: func(c huma.Context) { writeWhole(c, mediaJSON, body.Bytes()) }}, nil
+}
+
+// writeCSV answers with rows for a spreadsheet. A text that a spreadsheet would take
+// for a formula is marked as a text.
+func writeCSV(rows [][]string) (huma.StreamResponse, error) {
+	var body bytes.Buffer
+	w := csv.NewWriter(&body)
+	for _, row := range rows {
+		for i, cell := range row {
+			if _, err := strconv.ParseFloat(cell, 64); err != nil && cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
+				row[i] = "'" + cell
+			}
+		}
+		if err := w.Write(row); err != nil {
+			return huma.StreamResponse{}, fmt.Errorf("api: write a row: %w", err)
+		}
+	}
+	w.Flush()
+	if err := w.Error(); err != nil {
+		return huma.StreamResponse{}, fmt.Errorf("api: write rows: %w", err)
+	}
+	return huma.StreamResponse{Body: func(c huma.Context) { writeWhole(c, mediaCSV, body.Bytes()) }}, nil
 }

@@ -1,22 +1,34 @@
 package api_test
 
 import (
+	"encoding/csv"
+	"encoding/json"
 	"fmt"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"rento/internal/calendar"
+	"rento/internal/money"
 	"rento/internal/testkit/pdftext"
 )
 
 // fetchPDF asks for a document on paper in a language.
 func (p person) fetchPDF(t *testing.T, path, language string) *httptest.ResponseRecorder {
 	t.Helper()
+	return p.fetchAs(t, "application/pdf", path, language)
+}
+
+func (p person) fetchAs(t *testing.T, media, path, language string) *httptest.ResponseRecorder {
+	t.Helper()
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, strings.ReplaceAll(path, "{id}", fmt.Sprint(p.id)), nil)
 	r.Header.Set("client-name", "customer-dashboard")
 	r.Header.Set("Authorization", p.token)
-	r.Header.Set("Accept", "application/pdf")
+	r.Header.Set("Accept", media)
 	r.Header.Set("Accept-Language", language)
 	out := httptest.NewRecorder()
 	p.city.Node.Handler().ServeHTTP(out, r)
@@ -98,13 +110,16 @@ func TestStatementsAndReceiptsAreOnPaper(t *testing.T) {
 		}
 	}
 	esha.do(t, http.MethodGet, "/api/Dashboards/getLedgersData", nil, &ledgers)
+	// The company has one legal name, on invoices and on what no registration issues.
+	var doc struct{ Supplier struct{ Name string } }
+	esha.do(t, http.MethodGet, "/api/RMUsers/{id}/getRentalInvoice", nil, &doc)
 	for _, l := range ledgers.Transactions {
 		if l.Kind != "due" || l.Status != "succeeded" {
 			continue
 		}
 		path := fmt.Sprintf("/api/Payments/receipt?rmTransactionId=%d", l.RMTransactionID)
 		text := paperText(t, esha.fetchPDF(t, path, "en"))
-		for _, want := range []string{"Payment receipt", fmt.Sprint(l.RMTransactionID), "Used for", "Invoice ", "Received from"} {
+		for _, want := range []string{"Payment receipt", fmt.Sprint(l.RMTransactionID), "Used for", "Invoice ", "Received from", doc.Supplier.Name} {
 			if !strings.Contains(text, want) {
 				t.Errorf("the receipt lacks %q:\n%s", want, text)
 			}
@@ -130,4 +145,273 @@ func TestTheCompanyFetchesADocumentByItsNumber(t *testing.T) {
 		t.Errorf("found %+v, want %+v", found, doc)
 	}
 	refused(t, w.raw(t, http.MethodGet, "/operations/invoice?number="+doc.InvoiceNumber, asha.token, nil), http.StatusUnauthorized)
+}
+
+// The company's own systems fetch the receipt of a payment and the account of a customer,
+// with the same figures as the customer has them; nobody else does.
+func TestTheCompanyFetchesReceiptsAndAccounts(t *testing.T) {
+	w := sharedCity(t)
+	asha := w.person(t, "asha")
+	var ledgers struct {
+		Transactions []struct {
+			RMTransactionID int64
+			Status          string
+		}
+	}
+	asha.do(t, http.MethodGet, "/api/Dashboards/getLedgersData", nil, &ledgers)
+	paid := int64(0)
+	for _, l := range ledgers.Transactions {
+		if l.Status == "succeeded" {
+			paid = l.RMTransactionID
+		}
+	}
+	own := asha.fetchPDF(t, fmt.Sprintf("/api/Payments/receipt?rmTransactionId=%d", paid), "en")
+	receipt := fmt.Sprintf("/operations/paymentReceipt?customerId=%d&rmTransactionId=%d", asha.id, paid)
+	if got := paperText(t, w.operate(t, "GET "+receipt, nil)); got != paperText(t, own) {
+		t.Errorf("the receipt says\n%s\nwant what hers says\n%s", got, own.Body)
+	}
+	account := fmt.Sprintf("/operations/accountStatement?customerId=%d&from=2020-04-01", asha.id)
+	var hers, theirs map[string]any
+	asha.do(t, http.MethodGet, "/api/Dashboards/getAccountStatement?from=2020-04-01", nil, &hers)
+	read(t, w.operate(t, "GET "+account, nil), &theirs)
+	if diff := cmp.Diff(hers, theirs); diff != "" || len(hers) == 0 {
+		t.Errorf("the account is not hers (-hers +theirs):\n%s", diff)
+	}
+	for _, path := range []string{receipt, account} {
+		refused(t, w.raw(t, http.MethodGet, path, asha.token, nil), http.StatusUnauthorized)
+	}
+	for path, status := range map[string]int{
+		fmt.Sprintf("/operations/paymentReceipt?customerId=%d&rmTransactionId=%d", w.person(t, "bilal").id, paid): http.StatusNotFound,
+		"/operations/accountStatement?customerId=1":                                                               http.StatusNotFound,
+		"/operations/accountStatement":                                                                            http.StatusUnprocessableEntity,
+		account + "&to=2020-03-31":                                                                                http.StatusUnprocessableEntity,
+		fmt.Sprintf("/operations/paymentReceipt?rmTransactionId=%d", paid):                                        http.StatusUnprocessableEntity,
+	} {
+		refused(t, w.operate(t, "GET "+path, nil), status)
+	}
+}
+
+// ROUTE-19, CALL-74: every document is answered with as pictures of its pages too,
+// which say what the file says and are kept under its name; nobody gets another's.
+func TestADocumentIsSeenAsItIsPrinted(t *testing.T) {
+	w := sharedCity(t)
+	asha, bilal := w.person(t, "asha"), w.person(t, "bilal")
+	var doc struct{ InvoiceID, OrderID int64 }
+	asha.do(t, http.MethodGet, "/api/RMUsers/{id}/getRentalInvoice", nil, &doc)
+	var ledgers struct {
+		Invoices     []struct{ OrderID int64 }
+		Transactions []struct {
+			RMTransactionID int64
+			Status          string
+		}
+	}
+	asha.do(t, http.MethodGet, "/api/Dashboards/getLedgersData", nil, &ledgers)
+	order, paid := int64(0), int64(0)
+	for _, i := range ledgers.Invoices {
+		order = max(order, i.OrderID)
+	}
+	for _, p := range ledgers.Transactions {
+		if p.Status == "succeeded" {
+			paid = p.RMTransactionID
+		}
+	}
+	for path, isWhoseever := range map[string]bool{
+		fmt.Sprintf("/api/RMUsers/{id}/getUserLedgerInvoice?invoiceId=%d", doc.InvoiceID): false,
+		fmt.Sprintf("/api/Orders/getOrderDetailsForPdf?orderId=%d", order):                false,
+		fmt.Sprintf("/api/Payments/receipt?rmTransactionId=%d", paid):                     false,
+		"/api/Dashboards/getWalletTransactions":                                           true, "/api/Dashboards/getDepositDetails": true,
+	} {
+		file := asha.fetchPDF(t, path, "hi")
+		answer := asha.fetchAs(t, "application/vnd.rento.pages+json", path, "hi")
+		var seen struct {
+			FileName string
+			Pages    []struct {
+				SVG   string
+				Lines []string
+			}
+		}
+		if err := json.Unmarshal(answer.Body.Bytes(), &seen); err != nil || answer.Code != http.StatusOK || len(seen.Pages) == 0 {
+			t.Fatalf("%s: status %d, %v: %.200s; want 200 and pages", path, answer.Code, err, answer.Body)
+		}
+		if got := answer.Header().Get("Content-Type"); got != "application/vnd.rento.pages+json" {
+			t.Errorf("%s is of type %s, want pages", path, got)
+		}
+		var lines []string
+		for _, page := range seen.Pages {
+			lines = append(lines, page.Lines...)
+			if !strings.HasPrefix(page.SVG, "<svg ") {
+				t.Errorf("%s: a page is %.40q, want a picture", path, page.SVG)
+			}
+		}
+		if got, want := strings.Join(lines, "\n"), paperText(t, file); got != want {
+			t.Errorf("%s: the pages say\n%s\nthe file says\n%s", path, got, want)
+		}
+		if got := file.Header().Get("Content-Disposition"); !strings.Contains(got, `"`+seen.FileName+`"`) {
+			t.Errorf("%s is kept as %s, want the name that its pages have, %s", path, got, seen.FileName)
+		}
+		if isWhoseever {
+			continue
+		}
+		if answer := bilal.fetchAs(t, "application/vnd.rento.pages+json", path, "hi"); answer.Code != http.StatusNotFound {
+			t.Errorf("another's %s: status %d, want 404", path, answer.Code)
+		}
+	}
+}
+
+// The account over some days is answered with as figures, on paper and for a
+// spreadsheet, with the same figures; the days are checked, and everybody has their
+// own. The statements of wallet and deposit have rows too.
+func TestAnAccountStatementHasTheSameFiguresEverywhere(t *testing.T) {
+	w := sharedCity(t)
+	asha := w.person(t, "asha")
+	path := "/api/Dashboards/getAccountStatement?from=2020-04-01"
+	var stated struct {
+		Opening, Closing, Charged, Settled, Owed, Advance, Returning float64
+
+		Entries []struct {
+			Kind, Reference string
+			Amount, Balance float64
+		}
+	}
+	if status := asha.do(t, http.MethodGet, path, nil, &stated); status != http.StatusOK || len(stated.Entries) < 10 {
+		t.Fatalf("status %d with %d entries, want those of a year", status, len(stated.Entries))
+	}
+	var home struct{ TotalPayableAmount float64 }
+	asha.do(t, http.MethodGet, "/api/Dashboards/dashboardData", nil, &home)
+	if stated.Opening != 0 || stated.Owed != home.TotalPayableAmount || math.Abs(stated.Closing-(stated.Owed-stated.Advance-stated.Returning)) > 0.001 {
+		t.Errorf("it goes from 0 to %+v, want what home says is due, %v", stated, home.TotalPayableAmount)
+	}
+	text := paperText(t, asha.fetchPDF(t, path, "en"))
+	rows, err := csv.NewReader(asha.fetchAs(t, "text/csv", path, "en").Body).ReadAll()
+	if err != nil || len(rows) != len(stated.Entries)+3 {
+		t.Fatalf("%d rows (%v), want the names of the columns, the balances before and after, and %d", len(rows), err, len(stated.Entries))
+	}
+	for i, e := range stated.Entries {
+		if row := rows[i+2]; row[1]+" "+row[2]+" "+row[4]+" "+row[5] != fmt.Sprintf("%s %s %.2f %.2f", e.Kind, e.Reference, e.Amount, e.Balance) {
+			t.Errorf("row %d is %q, want %+v", i, row, e)
+		}
+		if e.Reference != "" && !strings.Contains(text, e.Reference) {
+			t.Errorf("the paper lacks %s", e.Reference)
+		}
+	}
+}
+
+// Each statement is of the days that are asked for, both ends included, and without them
+// of the financial year: it says which, and the balance after each row is the one before
+// and what moved it. Days that cannot be are refused with the field that has them.
+func TestStatementsAreOfTheDaysThatAreAskedFor(t *testing.T) {
+	w := sharedCity(t)
+	for who, path := range map[string]string{
+		"asha": "/api/Dashboards/getAccountStatement", "esha": "/api/Dashboards/getWalletTransactions", "jaya": "/api/Dashboards/getDepositDetails",
+	} {
+		p := w.person(t, who)
+		rows := func(query string) [][]string {
+			t.Helper()
+			rows, err := csv.NewReader(p.fetchAs(t, "text/csv", path+query, "en").Body).ReadAll()
+			if err != nil || len(rows) < 3 || strings.Join(rows[0], ",") != "date,kind,reference,description,amount,balance" || rows[1][1] != "opening_balance" || rows[len(rows)-1][1] != "closing_balance" {
+				t.Fatalf("%s%s: rows %v, %v; want columns, and a balance before and after", path, query, rows, err)
+			}
+			balance := rows[1][5]
+			for _, row := range rows[2 : len(rows)-1] {
+				if before, moved := paiseOf(t, balance), paiseOf(t, row[4]); before+moved != paiseOf(t, row[5]) {
+					t.Errorf("%s%s: got %v after %s, want the balance moved by the amount", path, query, row, balance)
+				}
+				balance = row[5]
+			}
+			if rows[len(rows)-1][5] != balance {
+				t.Errorf("%s%s: it ends with %v after %s", path, query, rows[len(rows)-1], balance)
+			}
+			return rows
+		}
+		all := rows("?from=2020-01-01")
+		if len(all) < 4 || all[1][5] != "0.00" {
+			t.Fatalf("%s: %v, want something that moved", path, all)
+		}
+		first := all[2][0]
+		of := rows("?from=" + first + "&to=" + first)
+		if of[1][0] != first || of[len(of)-1][0] != first || len(of) < 4 || of[2][0] != first || of[1][5] != "0.00" {
+			t.Errorf("%s on %s: got %v, want what moved that day, after a balance of 0.00", path, first, of)
+		}
+		if today := all[len(all)-1][0]; first < today { // no statement begins after today
+			if after := rows("?from=" + calendar.MustParse(first).AddDays(1).String()); after[1][5] != of[len(of)-1][5] {
+				t.Errorf("%s after %s begins with %v, want %s", path, first, after[1], of[len(of)-1][5])
+			}
+		}
+		var shown struct{ From, To string }
+		if err := json.Unmarshal(p.fetchAs(t, "application/vnd.rento.pages+json", path, "en").Body.Bytes(), &shown); err != nil || !strings.HasSuffix(shown.From, "-04-01") || shown.To < shown.From {
+			t.Errorf("%s shows %+v, %v; want the financial year up to today", path, shown, err)
+		}
+		for query, field := range map[string]string{
+			"?from=2026-13-01": "from", "?from=2026-11-02&to=2026-11-01": "from", "?to=yesterday": "to", "?to=2199-01-01": "to", "?from=2199-01-01": "from",
+		} {
+			answer := p.fetchAs(t, "application/pdf", path+query, "en")
+			if answer.Code != http.StatusUnprocessableEntity || !strings.Contains(answer.Body.String(), `"field":"`+field+`"`) {
+				t.Errorf("%s%s: status %d %s, want 422 of %s", path, query, answer.Code, answer.Body, field)
+			}
+		}
+	}
+}
+
+func paiseOf(t *testing.T, rupees string) money.Paise {
+	t.Helper()
+	p, err := money.Parse(strings.TrimPrefix(rupees, "-"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.HasPrefix(rupees, "-") {
+		return -p
+	}
+	return p
+}
+
+// A request whose goods are moved shows the delivery challan, as figures, on paper in
+// three copies and by its number for the company's own systems. Rule 55 of the CGST
+// Rules.
+func TestADeliveryChallanIsAnsweredOnPaper(t *testing.T) {
+	w := freshCity(t)
+	indu := w.person(t, "indu")
+	w.advance(t, "P7D") // to after the pickup of her purifier
+	var requests struct{ ServiceRequests []struct{ TicketID string } }
+	indu.do(t, http.MethodGet, "/api/Dashboards/getServiceRequest", nil, &requests)
+	var request struct {
+		Challans []struct{ ID, Number, Movement string }
+	}
+	for _, r := range requests.ServiceRequests {
+		if len(request.Challans) == 0 {
+			indu.do(t, http.MethodGet, "/api/ServiceRequests/getCssTicketMetadata?ticketId="+r.TicketID, nil, &request)
+		}
+	}
+	if len(request.Challans) != 1 || request.Challans[0].Movement != "pickup" {
+		t.Fatalf("her requests have %+v, want the challan of the pickup", request.Challans)
+	}
+	number, path := request.Challans[0].Number, "/api/ServiceRequests/deliveryChallan?challan="+request.Challans[0].ID
+	var doc struct {
+		Number               string
+		Consigner, Consignee struct{ Name, GSTIn string }
+		Goods                []struct {
+			Product, HSN string
+			Quantity     int
+			Value        float64
+		}
+		Value float64
+	}
+	indu.do(t, http.MethodGet, path, nil, &doc)
+	if doc.Number != number || doc.Consigner.Name != "Indu Banerjee" || doc.Consignee.GSTIn == "" || len(doc.Goods) != 1 || doc.Goods[0].HSN == "" || doc.Value != doc.Goods[0].Value {
+		t.Errorf("the challan is %+v, want her purifier on its way to the company", doc)
+	}
+	text := paperText(t, indu.fetchPDF(t, path, "en"))
+	for _, want := range []string{number, "Original for consignee", "Duplicate for transporter", "Triplicate for consigner", doc.Goods[0].HSN, doc.Consignee.GSTIn, "no supply takes place"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the challan lacks %q:\n%s", want, text)
+		}
+	}
+	if answer := w.person(t, "bilal").fetchPDF(t, path, "en"); answer.Code != http.StatusNotFound {
+		t.Errorf("another's challan: status %d, want 404", answer.Code)
+	}
+	var found struct{ Number string }
+	read(t, w.operate(t, "GET /operations/challan?number="+number, nil), &found)
+	if found.Number != number {
+		t.Errorf("by its number: %+v, want %s", found, number)
+	}
+	refused(t, w.raw(t, http.MethodGet, "/operations/challan?number="+number, indu.token, nil), http.StatusUnauthorized)
 }

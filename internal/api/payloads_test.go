@@ -88,6 +88,7 @@ func (c client) writing(data func(any) any, one func(int64) []any, item object) 
 		}}},
 		{"POST /api/UserProfiles/setUpiDetails", nil, object{"userId": c.id, "details": object{"vpa": vpa}}},
 		{"POST /api/ServiceRequestImages/upload", nil, object{"field": "file", "name": "sofa.png", "kind": "image/png", "data": c.photo}},
+		{"POST /api/Chatbots/uploadImage", nil, object{"field": "file", "name": "fridge.png", "kind": "image/png", "data": c.photo}},
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"rento/internal/account"
+	"rento/internal/advance"
 	"rento/internal/calendar"
 	"rento/internal/document"
 	"rento/internal/ledger"
@@ -104,7 +105,7 @@ type WalletQuote struct {
 type WalletTransaction struct {
 	ID          int64            `json:"id"`
 	Date        calendar.Instant `json:"date"`
-	Kind        string           `json:"kind" enum:"deposit,payment,overpaid,dues,credit_note,gift,payout,refund,to_wallet,refund_sent,refund_back,other" doc:"what it is; other is what the description says"`
+	Kind        string           `json:"kind" enum:"deposit,payment,overpaid,dues,credit_note,gift,payout,refund,to_wallet,refund_sent,refund_back,advance,other" doc:"what it is; other is what the description says"`
 	Reference   string           `json:"reference,omitempty" doc:"the number of the document that caused it"`
 	Description string           `json:"description"`
 	IsGift      bool             `json:"isGift" doc:"of promotional credit, which is used first and never paid out"`
@@ -123,7 +124,7 @@ type DepositDetails struct {
 type DepositTransaction struct {
 	ID          int64            `json:"id"`
 	Date        calendar.Instant `json:"date"`
-	Kind        string           `json:"kind" enum:"deposit,payment,overpaid,dues,credit_note,gift,payout,refund,to_wallet,refund_sent,refund_back,other" doc:"what it is; other is what the description says"`
+	Kind        string           `json:"kind" enum:"deposit,payment,overpaid,dues,credit_note,gift,payout,refund,to_wallet,refund_sent,refund_back,advance,other" doc:"what it is; other is what the description says"`
 	Reference   string           `json:"reference,omitempty" doc:"the number of the document that caused it"`
 	Description string           `json:"description"`
 	Amount      money.Amount     `json:"amount"`
@@ -162,6 +163,22 @@ type depositInput struct {
 
 func (c *paymentCalls) startDeposit(ctx context.Context, s account.Session, _ *depositInput) (PaymentTransaction, error) {
 	t, err := c.service.StartDeposit(ctx, s.CustomerID)
+	return wirePayment(t), err
+}
+
+type advanceInput struct {
+	UserPath
+	Body struct {
+		Months int `json:"months" minimum:"0" maximum:"24" doc:"for how many months rent is paid in advance, one of advanceRentalOptions; 0 pays what is due"`
+	}
+}
+
+func (c *paymentCalls) startAdvance(ctx context.Context, s account.Session, in *advanceInput) (PaymentTransaction, error) {
+	if in.Body.Months == 0 {
+		t, err := c.service.StartDue(ctx, s.CustomerID, payment.DueInput{})
+		return wirePayment(t), err
+	}
+	t, err := c.service.StartAdvance(ctx, s.CustomerID, in.Body.Months)
 	return wirePayment(t), err
 }
 
@@ -237,47 +254,83 @@ func (c *paymentCalls) status(ctx context.Context, s account.Session, in *status
 }
 
 type walletQuery struct {
+	StatementDays
+
 	Query string `query:"query" maxLength:"200" doc:"JSON object {page, pageSize}"`
 }
 
-func (c *paymentCalls) wallet() paper[walletQuery, payment.WalletStatement, WalletTransactions] {
-	return paper[walletQuery, payment.WalletStatement, WalletTransactions]{
-		read: func(ctx context.Context, s account.Session, in *walletQuery) (payment.WalletStatement, error) {
-			if wantsPDF(ctx) {
-				return c.service.WholeWallet(ctx, s.CustomerID)
+// stated is what of the wallet or the deposit is asked for: what a screen lists (L), or the
+// statement of some days for paper and spreadsheets.
+type stated[L any] struct {
+	listed L
+	on     payment.Statement
+}
+
+// onDays reads the statement of some days.
+func onDays[L any](
+	ctx context.Context, s account.Session, days StatementDays, read func(ctx context.Context, customerID int64, from, to calendar.Date) (payment.Statement, error),
+) (of stated[L], err error) {
+	from, to, err := days.read()
+	if err != nil {
+		return of, err
+	}
+	of.on, err = read(ctx, s.CustomerID, from, to)
+	return of, err
+}
+
+func wantsStatement(ctx context.Context) bool {
+	return wantsPaper(ctx) || visitOf(ctx).accepts == mediaCSV
+}
+
+func (c *paymentCalls) wallet() paper[walletQuery, stated[payment.WalletStatement], WalletTransactions] {
+	return paper[walletQuery, stated[payment.WalletStatement], WalletTransactions]{
+		read: func(ctx context.Context, s account.Session, in *walletQuery) (of stated[payment.WalletStatement], err error) {
+			if wantsStatement(ctx) {
+				return onDays[payment.WalletStatement](ctx, s, in.StatementDays, c.service.WalletOn)
 			}
 			page, err := pageOf(in.Query)
 			if err != nil {
-				return payment.WalletStatement{}, err
+				return of, err
 			}
-			return c.service.Wallet(ctx, s.CustomerID, payment.Page(page))
+			of.listed, err = c.service.Wallet(ctx, s.CustomerID, payment.Page(page))
+			return of, err
 		},
-		wire: func(w payment.WalletStatement) WalletTransactions {
+		wire: func(of stated[payment.WalletStatement]) WalletTransactions {
+			w := of.listed
 			return WalletTransactions{
 				Transactions: each(w.Movements, wireMovement), Total: w.Total, RentoMoney: w.Credit.Wire(), OwnMoney: w.OwnMoney.Wire(),
 				Payout: WalletQuote{DueParts: wireDueParts(w.Payout.Dues), Amount: w.Payout.Amount.Wire()},
 			}
 		},
-		print: func(ctx context.Context, s account.Session, w payment.WalletStatement) (document.File, error) {
-			return c.printer.Wallet(ctx, c.store.Queries(), s.CustomerID, w, calendar.Today(c.clock), languageOf(ctx))
+		print: func(ctx context.Context, s account.Session, of stated[payment.WalletStatement]) (document.File, error) {
+			return c.printer.Wallet(ctx, c.store.Queries(), s.CustomerID, of.on, languageOf(ctx))
 		},
+		csv:  func(of stated[payment.WalletStatement]) [][]string { return movementRows(of.on) },
+		days: func(of stated[payment.WalletStatement]) (from, to calendar.Date) { return of.on.From, of.on.To },
 	}
 }
 
-func (c *paymentCalls) deposit() paper[Nothing, payment.DepositStatement, DepositDetails] {
-	return paper[Nothing, payment.DepositStatement, DepositDetails]{
-		read: func(ctx context.Context, s account.Session, _ *Nothing) (payment.DepositStatement, error) {
-			return c.service.DepositOf(ctx, s.CustomerID)
+func (c *paymentCalls) deposit() paper[StatementDays, stated[payment.DepositStatement], DepositDetails] {
+	return paper[StatementDays, stated[payment.DepositStatement], DepositDetails]{
+		read: func(ctx context.Context, s account.Session, in *StatementDays) (of stated[payment.DepositStatement], err error) {
+			if wantsStatement(ctx) {
+				return onDays[payment.DepositStatement](ctx, s, *in, c.service.DepositOn)
+			}
+			of.listed, err = c.service.DepositOf(ctx, s.CustomerID)
+			return of, err
 		},
-		wire: func(d payment.DepositStatement) DepositDetails {
+		wire: func(of stated[payment.DepositStatement]) DepositDetails {
+			d := of.listed
 			return DepositDetails{
 				DepositBalance: d.Balance().Wire(), DepositSummary: wireDeposit(d.Deposit, d.SettlementReady),
 				Transactions: each(d.Movements, wireDepositMovement),
 			}
 		},
-		print: func(ctx context.Context, s account.Session, d payment.DepositStatement) (document.File, error) {
-			return c.printer.Deposit(ctx, c.store.Queries(), s.CustomerID, d, calendar.Today(c.clock), languageOf(ctx))
+		print: func(ctx context.Context, s account.Session, of stated[payment.DepositStatement]) (document.File, error) {
+			return c.printer.Deposit(ctx, c.store.Queries(), s.CustomerID, of.on, languageOf(ctx))
 		},
+		csv:  func(of stated[payment.DepositStatement]) [][]string { return movementRows(of.on) },
+		days: func(of stated[payment.DepositStatement]) (from, to calendar.Date) { return of.on.From, of.on.To },
 	}
 }
 
@@ -285,17 +338,37 @@ type receiptQuery struct {
 	RMTransactionID int64 `query:"rmTransactionId" required:"true" minimum:"1"`
 }
 
-func (c *paymentCalls) receipt(ctx context.Context, s account.Session, in *receiptQuery) (document.File, error) {
-	paid, err := c.service.ReceiptOf(ctx, s.CustomerID, in.RMTransactionID)
+// customerReceipt names the receipt of a customer, for the company's own systems.
+type customerReceipt struct {
+	CustomerID      int64 `query:"customerId" required:"true" minimum:"1"`
+	RMTransactionID int64 `query:"rmTransactionId" required:"true" minimum:"1"`
+}
+
+func (c *paymentCalls) receipt(ctx context.Context, s account.Session, in *receiptQuery) (document.File, []advance.Voucher, error) {
+	return c.printReceipt(ctx, s.CustomerID, in.RMTransactionID)
+}
+
+// receiptOfCustomer is for the company's own systems: whoever's the receipt is.
+func (c *paymentCalls) receiptOfCustomer(ctx context.Context, _ account.Session, in *customerReceipt) (document.File, []advance.Voucher, error) {
+	return c.printReceipt(ctx, in.CustomerID, in.RMTransactionID)
+}
+
+func (c *paymentCalls) printReceipt(ctx context.Context, customerID, transactionID int64) (document.File, []advance.Voucher, error) {
+	paid, err := c.service.ReceiptOf(ctx, customerID, transactionID)
 	if err != nil {
-		return document.File{}, err
+		return document.File{}, nil, err
 	}
-	return c.printer.Receipt(ctx, c.store.Queries(), s.CustomerID, paid, languageOf(ctx))
+	var names []advance.Voucher
+	if paid.Ahead != nil {
+		names = paid.Ahead.Vouchers
+	}
+	file, err := c.printer.Receipt(ctx, c.store.Queries(), customerID, paid, languageOf(ctx))
+	return file, names, err
 }
 
 func wirePayment(t payment.Transaction) PaymentTransaction {
 	return PaymentTransaction{
-		RMTransactionID: t.ID, UniqueID: t.UniqueID, IsAutoDebit: t.AutoDebit, PaymentMethod: t.PaymentMethod,
+		RMTransactionID: t.ID, UniqueID: t.UniqueID, IsAutoDebit: t.AutoDebit, PaymentMethod: t.PaymentMethod, Months: t.Months,
 		PGOptions: GatewayAmount{t.ByGateway()}, TotalAmount: t.Amount.Wire(), WalletAmount: t.Wallet.Wire(),
 		Direct: t.Direct, Checkout: wireCheckout(t.Checkout), WalletPaid: t.WalletPaid(), Device: t.Device, UnderWaySeconds: t.UnderWaySeconds,
 	}

@@ -49,8 +49,13 @@ type payable struct {
 
 func (p person) begin(t *testing.T, call string) payable {
 	t.Helper()
+	return p.beginWith(t, call, map[string]any{})
+}
+
+func (p person) beginWith(t *testing.T, call string, body map[string]any) payable {
+	t.Helper()
 	x := payable{person: p}
-	if status := p.do(t, http.MethodPost, call, map[string]any{}, &x.transaction); status != http.StatusOK {
+	if status := p.do(t, http.MethodPost, call, body, &x.transaction); status != http.StatusOK {
 		t.Fatalf("%s: status %d, want 200", call, status)
 	}
 	status := p.do(t, http.MethodPost, "/api/Payments/startPayment", map[string]any{

@@ -69,7 +69,7 @@ func documentsOf(doc *huma.OpenAPI) documents {
 	}
 	return documents{
 		page: written(readable, func(h http.Header) {
-			webpage.Plain(h, webpage.Policy{Rules: []string{"style-src 'self'"}})
+			webpage.Plain(h, webpage.Policy{Rules: []string{"style-src 'self'", "font-src 'self'", "img-src 'self'"}})
 		}),
 		yaml: written(func() ([]byte, error) { return withoutTolerance(doc.YAML()) }, func(h http.Header) {
 			h.Set("Content-Type", "application/vnd.oai.openapi+yaml;version=3.1")

@@ -24,6 +24,12 @@ func TestTheContractCanBeRead(t *testing.T) {
 	if answer.Code != http.StatusOK || !strings.Contains(answer.Header().Get("Content-Security-Policy"), "default-src 'none'") {
 		t.Fatalf("HTTP %d, %v, want 200 and %q in it", answer.Code, answer.Header(), "default-src 'none'")
 	}
+	// It wears the type and the icon of the product.
+	for _, own := range []string{"style-src 'self'", "font-src 'self'", "img-src 'self'"} {
+		if !strings.Contains(answer.Header().Get("Content-Security-Policy"), own) {
+			t.Errorf("the page may not load what %s allows", own)
+		}
+	}
 	for _, route := range contract.Table() {
 		if route.Call && !strings.Contains(page, "<code>"+route.Method+" "+route.Path+"</code>") {
 			t.Errorf("%s %s is not on the page", route.Method, route.Path)

@@ -37,6 +37,11 @@ type part struct {
 
 func (p person) send(t *testing.T, parts ...part) *httptest.ResponseRecorder {
 	t.Helper()
+	return p.sendTo(t, "/api/ServiceRequestImages/upload", parts...)
+}
+
+func (p person) sendTo(t *testing.T, path string, parts ...part) *httptest.ResponseRecorder {
+	t.Helper()
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
 	for _, file := range parts {
@@ -56,7 +61,7 @@ func (p person) send(t *testing.T, parts ...part) *httptest.ResponseRecorder {
 	if err := form.Close(); err != nil {
 		t.Fatal(err)
 	}
-	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/api/ServiceRequestImages/upload", &body)
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, path, &body)
 	r.Header.Set("Content-Type", form.FormDataContentType())
 	r.Header.Set("Authorization", p.token)
 	answer := httptest.NewRecorder()
@@ -84,8 +89,13 @@ type uploaded struct {
 
 func (p person) upload(t *testing.T) uploaded {
 	t.Helper()
+	return p.uploadTo(t, "/api/ServiceRequestImages/upload")
+}
+
+func (p person) uploadTo(t *testing.T, path string) uploaded {
+	t.Helper()
 	var u uploaded
-	decode(t, p.send(t, part{"file", "sofa.png", "image/png", photo(t)}), &u)
+	decode(t, p.sendTo(t, path, part{"file", "sofa.png", "image/png", photo(t)}), &u)
 	return u
 }
 
@@ -103,7 +113,7 @@ func TestAnImageIsUploadedAndShown(t *testing.T) {
 		t.Errorf("status %d, %d bytes, want 200 and %v", shown.Code, shown.Body.Len(), u.Size)
 	}
 	for header, want := range map[string]string{
-		"Content-Type": "image/jpeg", "X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'none'; sandbox",
+		"Content-Type": "image/jpeg", "X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'none'; sandbox; frame-ancestors 'self'",
 		"Cross-Origin-Resource-Policy": "same-origin", "Content-Length": fmt.Sprint(u.Size),
 	} {
 		if got := shown.Header().Get(header); got != want {

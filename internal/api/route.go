@@ -35,14 +35,16 @@ type roles uint8
 
 const (
 	// customer has a session; agent is a session that acts for one, business one
-	// of a company, which sees one notice and nothing else.
+	// of a company, which sees one notice and nothing else, payer one that the link
+	// of a message has opened, for whoever has the message.
 	customer roles = 1 << iota
 	agent
 	business
+	payer
 	// operations are the company's own systems, with their token.
 	operations
 	// providers prove themselves by their signature, bearer by a token in the
-	// address or the header Authorization.
+	// address, a cookie or the header Authorization.
 	providers
 	bearer
 	// anybody needs nothing.
@@ -64,6 +66,13 @@ const (
 
 // words say who may call, for the contract.
 func (r roles) words() string {
+	if r.has(customer) && !r.has(payer) {
+		return r.people() + " A session that the link of a message has opened is refused with a 403 (`session.code_needed`)."
+	}
+	return r.people()
+}
+
+func (r roles) people() string {
 	switch {
 	case r.has(operations):
 		return "For the company's own systems, by their token."
@@ -86,8 +95,9 @@ type Route struct {
 	// are not sent with GET and do more than compute.
 	Changes bool
 	// Session says that it needs one, UserID that the path names the customer,
-	// Agent that an agent's session may make it.
-	Session, UserID, Agent bool
+	// Agent that an agent's session may make it, Payer one that the link of a
+	// message has opened.
+	Session, UserID, Agent, Payer bool
 	// MaxBody is how many bytes its body or form has at most, 0 for none.
 	MaxBody int64
 	// Call says that it is a call of the contract, and not a page.
@@ -98,8 +108,9 @@ type Route struct {
 type handler struct {
 	owner owner
 	in    reflect.Type
-	also  []int // statuses of refusals besides those of every call
-	lasts bool  // its answer goes on until the client leaves
+	out   reflect.Type // of the body, nil for one that is no JSON
+	also  []int        // statuses of refusals besides those of every call
+	lasts bool         // its answer goes on for minutes, or until the client leaves
 	add   func(r *routes, section string, w row)
 }
 
@@ -128,13 +139,13 @@ func (w row) problem() error {
 		return fmt.Errorf("has no summary or description")
 	case h.owner == 0 || w.who == 0:
 		return fmt.Errorf("has no owner check or no roles")
-	case session != w.who.has(customer) || !session && w.who.has(agent|business):
+	case session != w.who.has(customer) || !session && w.who.has(agent|business|payer):
 		return fmt.Errorf("roles %b do not fit the owner check %d", w.who, h.owner)
 	case h.owner == itself && !w.who.has(providers|bearer|anybody), h.owner == nobodys && !w.who.has(operations|anybody):
 		return fmt.Errorf("roles %b do not fit the owner check %d", w.who, h.owner)
 	case (h.owner == inPath) != strings.Contains(w.path(), "{id}"):
 		return fmt.Errorf("its path and its owner check differ about {id}")
-	case h.in != nil && (w.body > 0) != (hasBody(h.in) || hasForm(h.in)):
+	case h.in != nil && (w.body > 0) != (hasBody(h.in) || hasForm(h.in) || hasRaw(h.in)):
 		return fmt.Errorf("its input and its bound of %d bytes differ", w.body)
 	}
 	if _, ok := limit.Classes[w.limit]; !ok && w.limit != noLimit && w.limit != onlyComputes {
@@ -166,7 +177,7 @@ func (r *routes) add(section string, w row) {
 	w.check()
 	h := w.handler
 	r.table = append(r.table, Route{
-		Method: w.method(), Path: w.path(), Changes: w.changes(), Session: w.who.has(customer), UserID: h.owner == inPath, Agent: w.who.has(agent),
+		Method: w.method(), Path: w.path(), Changes: w.changes(), Session: w.who.has(customer), UserID: h.owner == inPath, Agent: w.who.has(agent), Payer: w.who.has(payer),
 		MaxBody: w.body, Call: h.in != nil,
 	})
 	h.add(r, section, w)

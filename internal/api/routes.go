@@ -5,7 +5,11 @@ import (
 	"strings"
 
 	"rento/internal/address/mappage"
+	"rento/internal/errorreport"
 	"rento/internal/inbox"
+	"rento/internal/site"
+	"rento/internal/support/chatpage"
+	"rento/internal/support/console"
 	"rento/internal/web"
 )
 
@@ -20,9 +24,9 @@ import (
 func table(deps Deps, names *productNames, contract documents) []section {
 	pages := deps.Pages
 	home := newDashboardCalls(deps.Dashboard, names)
-	sessions := &sessionCalls{deps.Accounts}
+	sessions := &sessionCalls{deps.Accounts, deps.Notices, pages.Chat.Provider, deps.Logger}
 	notifications := &notificationCalls{deps.Store, deps.Notices}
-	items := &subscriptionCalls{deps.Store, deps.Subscriptions}
+	items := &subscriptionCalls{deps.Store, deps.Subscriptions, deps.Documents}
 	tickets := &ticketCalls{deps.Store, deps.Tickets, deps.Uploads, deps.Limits}
 	uploads := &uploadCalls{deps.Uploads, deps.Logger}
 	transfers := &transferCalls{deps.Tickets, deps.ProductName}
@@ -31,10 +35,17 @@ func table(deps Deps, names *productNames, contract documents) []section {
 	refunds := &settlementCalls{deps.Settlements}
 	addresses := &addressCalls{deps.Store, deps.Addresses}
 	feedback := &feedbackCalls{deps.Feedback}
+	referrals := &referralCalls{deps.Referrals}
 	staff := &operationCalls{deps.Store, deps.Tickets, deps.Settlements, deps.Payments, deps.Accounts, deps.Alerts, deps.PublicURL, deps.Clock}
 	payments := &paymentCalls{deps.Payments, deps.Store, deps.Documents, deps.Clock}
-	debits := &autoDebitCalls{deps.AutoDebit}
+	debits := &autoDebitCalls{deps.AutoDebit, deps.Billing}
+	challans := &challanCalls{deps.Store, deps.Documents}
+	ahead := &advanceCalls{deps.Store, deps.Billing, deps.Documents}
 	links := linkPages{pages.Pay, deps.Limits}
+	identity := &kycCalls{deps.KYC, deps.Accounts, deps.Clock, deps.Logger}
+	chats := &chatCalls{deps.Support, deps.Accounts, deps.Uploads}
+	people := &staffCalls{deps.Staff}
+	errors := &errorCalls{deps.ErrorReports}
 	live := &liveCalls{deps.Events, deps.Accounts, deps.Logger}
 	return []section{
 		{"Dashboard and session", []row{
@@ -51,15 +62,15 @@ func table(deps Deps, names *productNames, contract documents) []section {
 			{
 				"POST /api/RMUsers/accessTokenLogin", anybody, "login", tiny, open(sessions.exchange),
 				"Swap the one-time code of a link for a session",
-				"Opens a session of whom the link was made for, the customer or an agent. The code works once and for a short time; it is a 401 afterwards, and so is an unknown one.",
+				"Opens a session of whom the link was made for, the customer or an agent. One of the link of a message (isByLink) looks and pays alone. The code works once and for a short time; it is a 401 afterwards, and so is an unknown one.",
 			},
 			{
-				"POST /api/RMUsers/logout", customer | agent | business, "write", noBody, own(sessions.logout),
+				"POST /api/RMUsers/logout", customer | agent | business | payer, "write", noBody, own(sessions.logout),
 				"End the session",
 				"Ends the session that asks, at once and on every node, and with it the push messages to its device and the customer's chat.",
 			},
 			{
-				"GET /api/RMUsers/sessions", customer, noLimit, noBody, own(sessions.sessions),
+				"GET /api/RMUsers/sessions", customer | payer, noLimit, noBody, own(sessions.sessions),
 				"Where the customer is signed in",
 				"Lists the sessions of the account by device and network, the one used last first. An agent's stands there as the company's, without a name.",
 			},
@@ -69,22 +80,22 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"Ends all sessions but the one that asks, agents' too. To ask again changes nothing.",
 			},
 			{
-				"POST /api/RMUsers/disownSession", customer | business, "write", noBody, own(sessions.disown),
+				"POST /api/RMUsers/disownSession", customer | business | payer, "write", noBody, own(sessions.disown),
 				"End a session that a link opened for somebody else",
 				"For whom a link has let into somebody else's account. The session ends, and the audit log says that it was disowned. An agent, who is in somebody else's account by right, gets a 403 and ends the session by logout.",
 			},
 			{
-				"GET /api/Dashboards/isB2B", customer | agent | business, noLimit, noBody, own(sessions.isB2B),
+				"GET /api/Dashboards/isB2B", customer | agent | business | payer, noLimit, noBody, own(sessions.isB2B),
 				"Whether the customer is a business",
 				"success is true for a business, which sees one notice in place of the dashboard.",
 			},
 			{
-				"GET /api/Dashboards/checkCreditExist", customer | agent, noLimit, noBody, own(sessions.credit),
+				"GET /api/Dashboards/checkCreditExist", customer | agent | payer, noLimit, noBody, own(sessions.credit),
 				"Whether there is a credit history",
 				"Says only whether there is a history, nothing of what stands in it.",
 			},
 			{
-				"GET /api/RMUsers/{id}/dashboardTabsVisibility", customer | agent, noLimit, noBody, ownID(sessions.tabs),
+				"GET /api/RMUsers/{id}/dashboardTabsVisibility", customer | agent | payer, noLimit, noBody, ownID(sessions.tabs),
 				"Which tabs to show",
 				"A tab that is not named is shown. An agent does not get kyc, referral and settings. Another customer's id is a 404.",
 			},
@@ -94,12 +105,12 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"The language of the app, as two small letters; one that is not shipped is a 422 (`account.language_unknown`), whose `extra.values` name those that are. It holds for what is written to the customer from then on. With `fromBrowser` it fills what the customer never chose, and changes nothing else. To choose the same again changes nothing.",
 			},
 			{
-				"GET /api/RMUsers/{id}/getNotificationPreferences", customer, noLimit, noBody, ownID(notifications.preferences),
+				"GET /api/RMUsers/{id}/getNotificationPreferences", customer | payer, noLimit, noBody, ownID(notifications.preferences),
 				"By which channels the customer is told of what",
 				"Every category of messages with each of its channels; all are on until the customer switches one off.",
 			},
 			{
-				"GET /api/RMUsers/{id}/getMessages", customer, noLimit, noBody, ownID(notifications.messages),
+				"GET /api/RMUsers/{id}/getMessages", customer | payer, noLimit, noBody, ownID(notifications.messages),
 				"What the customer was told",
 				"Newest first, ten at a time: what was told on several channels once, in the words of the mail where there was one. Sign-in codes are left out.",
 			},
@@ -107,6 +118,16 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"POST /api/RMUsers/{id}/setNotificationPreferences", customer, "write", small, ownID(notifications.set),
 				"Switch messages on or off, by category and channel",
 				"What is not named stays as it is, and the answer is how all stand then. To choose the same again changes nothing. 422 for a category and channel without messages or named twice, and for switching off messages about the security of the account.",
+			},
+			{
+				"GET /api/RMUsers/{id}/getConsents", customer | payer, noLimit, noBody, ownID(sessions.consents),
+				"To what the customer has agreed",
+				"Each purpose, and whether the customer has agreed to it: to which text, in which language and when.",
+			},
+			{
+				"POST /api/RMUsers/{id}/setConsent", customer, "write", small, ownID(sessions.setConsent),
+				"Agree to a purpose, or take that back",
+				"Nothing of the purpose is done without consent, and what was stored under one is deleted when it is taken back. The answer is how all stand then. While a consent holds, to give it again changes nothing; without one there is nothing to take back. 422 for a purpose, text or language that there is not.",
 			},
 			{
 				"GET /api/Haptiks/generateUserAndSessionMap", customer | business, noLimit, noBody, own(sessions.chatSession),
@@ -119,6 +140,41 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"active false ends the chat. 404 for a userId or a chat that is not the customer's. To say it again leaves the chat as it is.",
 			},
 			{
+				"POST /api/Haptiks/verify", anybody, noLimit, tiny, open(sessions.verifyChat),
+				"Whether we vouch for a name at the chat service",
+				"For the chat service, which asks before it takes a customer: status is true for a name with its auth_code of the last quarter of an hour, and any other is a 400.",
+			},
+			{
+				"GET /api/Chatbots/conversation", customer | business, noLimit, noBody, own(chats.conversation),
+				"What the customer and support have said to each other",
+				"The newest 50 messages, over all conversations; with before those before that message. What may be asked by a press comes with the newest ones, and is less for a business.",
+			},
+			{
+				"POST /api/Chatbots/sendMessage", customer | business, "chat", small, own(chats.send),
+				"Write to support",
+				"A person is asked to answer. The same key again gets the message of the first time and changes nothing. 404 for a picture that is not the customer's, 422 without words and a picture.",
+			},
+			{
+				"POST /api/Chatbots/sendQuickReply", customer | business, "chat", tiny, own(chats.sendQuickReply),
+				"Ask something by a press",
+				"The assistant answers what is due and how requests stand, as they are then; for anything else a person is asked. The same key again changes nothing. 422 for what cannot be asked, of a business what its customer would ask at home.",
+			},
+			{
+				"POST /api/Chatbots/markSeen", customer | business, "write", tiny, own(chats.seen),
+				"Say that the messages were seen, up to one of them",
+				"404 for a message that is not the customer's. To say it again changes nothing.",
+			},
+			{
+				"POST /api/Chatbots/uploadImage", customer | business, "upload", maxForm, own(chats.upload),
+				"Upload an image for a message",
+				"As ServiceRequestImages/upload, for sendMessage: one that no message uses is forgotten after a day. With an Idempotency-Key it is kept once. 413 for too large an image or too many, 415 for another kind, 422 for malware, 429 when others are being read, 503 when the scanner for malware does not answer.",
+			},
+			{
+				"GET /api/UserProfiles/downloadData", customer, "download_data", noBody, sessions.download(),
+				"A copy of all that is held of the customer",
+				"A ZIP with data.json, readme.txt, and the pictures and documents that the customer has given. Numbers of identity documents, accounts and cards are masked. It is written while it is read; an answer that breaks off is no whole file. Each is written into the audit log, and the customer is told. 429 after three in an hour or ten in a day.",
+			},
+			{
 				"POST /api/UserProfiles/requestDeleteUser", customer, "write", noBody, own(sessions.deleteUser),
 				"Ask for the account to be deleted",
 				"The account is erased after a week, unless the customer signs in before. A 409 says in extra.reasons what is still open, such as items or dues. To ask again changes nothing.",
@@ -129,68 +185,93 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"Takes the deletion back, as signing in does; the customer is told. With none planned nothing changes.",
 			},
 			{
-				"POST /api/customTrack", customer, "track", small, own(sessions.track),
+				"POST /api/customTrack", customer | payer, "track", small, own(sessions.track),
 				"Record an event of the apps",
-				"Keeps one event with its properties, without those that say who somebody is. 422 for a name or properties beyond the limits. Nothing of the customer's data changes.",
+				"Keeps one event of a customer who has agreed to analytics (setConsent), with the properties that rudderstack-event-data.json defines and no others; of anybody else nothing is kept. 422 for an event that is not defined or lacks a property, and for properties beyond the limits. Nothing of the customer's data changes.",
 			},
 			{
 				"POST /api/messageToken", customer, "track", small, own(sessions.device),
 				"Keep a device for push messages",
-				"Keeps the device for push messages until this session ends. The same token again is kept once, and a device that was another customer's is this customer's from now on.",
+				"Keeps the device for push messages until this session ends. The same token again is kept once, and a device that was another customer's is this customer's from now on. Nothing is sent to one with isContactPermissionAllowed false. A browser is endpoint#p256dh=…&auth=…, of its subscription for the key of app-config.json; 422 for a device to which nothing can be sent.",
+			},
+			{
+				"POST /api/errors/envelope", anybody, "error_report", errorreport.MaxEnvelope, open(errors.receive),
+				"Report an error",
+				"Takes an envelope of Sentry's protocol: a line with a header, and for each item a line with its header and the payload, each of them JSON. Of the event the errors are kept with the calls that were running, the level, the release and the tags route, place, step, type, language and devicePlatform, all of them scrubbed again; anything else is left out, and items of other types are passed over. An SDK of Sentry may have this address as its `tunnel`. 400 for what is no envelope, 422 for one without an error, 429 when too many come or too many new kinds of errors on a day.",
 			},
 			{
 				"GET /rudderstack-event-data.json", anybody, noLimit, noBody, open(sessions.events),
 				"Definitions of the analytics events",
-				"The app drops every event and property that is not named here.",
+				"The app drops every event and property that is not named here, and the server keeps none.",
 			},
 			{
-				"GET /api/Dashboards/dashboardData", customer | agent, noLimit, noBody, ready[DashboardData](home.data),
+				"GET /api/Dashboards/dashboardData", customer | agent | payer, noLimit, noBody, ready[DashboardData](home.data),
 				"What the home screen shows",
 				"One answer for the whole screen, computed from the journal; its revision says which state it shows.",
 			},
 			{
-				"GET /api/Dashboards/upcoming", customer | agent, noLimit, noBody, own(home.upcoming),
+				"GET /api/Dashboards/upcoming", customer | agent | payer, noLimit, noBody, own(home.upcoming),
 				"What is going on and comes next",
 				"The live requests with their next day, what others hand over, and agreed extensions with the rent and the day from which it holds.",
 			},
 			{
-				"GET /api/Dashboards/getSubscriptions", customer | agent, noLimit, noBody, own(items.list),
+				"GET /api/Dashboards/getSubscriptions", customer | agent | payer, noLimit, noBody, own(items.list),
 				"Active or closed items",
 				"A page of items: active ones by their delivery, with status closed those that were picked up by their pickup, the latest first. A page beyond the end is empty. 400 for a query that is no JSON object, 422 for a page or size that cannot be.",
 			},
 			{
-				"GET /api/Dashboards/getServiceRequest", customer | agent, noLimit, noBody, own(tickets.list),
+				"GET /api/Dashboards/getServiceRequest", customer | agent | payer, noLimit, noBody, own(tickets.list),
 				"Service requests",
 				"A page of service requests, the newest first; live ones, those that are over, or all. 400 for a query that is no JSON object, 422 for a page or size that cannot be.",
 			},
 		}},
 		{"Live state", []row{
 			{
-				"GET /api/events", customer | agent, noLimit, noBody, live.stream(),
+				"GET /api/events", customer | agent | business | payer, noLimit, noBody, live.stream(),
 				"A stream of events that says when the customer's data has changed",
 				"Server-sent events. The first is `revision`, or `changed` when the reader knows another revision; each later one is `changed`. Their id is the customer's revision, their data `{\"revision\": n}`. `replaced` says that the customer has opened too many streams since. A comment comes every 20 seconds. The stream ends with its session, and when the node stops; the reader comes back with the last id.",
 			},
 		}},
 		{"Auto-debit, advance rental, payments", []row{
 			{
-				"POST /api/RMUsers/{id}/createPendingRentTransaction", customer, "create_payment", small, outside(ownID(payments.startDue)),
+				"POST /api/RMUsers/{id}/createPendingRentTransaction", customer | payer, "create_payment", small, outside(ownID(payments.startDue)),
 				"Start to pay what is due",
 				"The amount is computed here, and the wallet pays first; walletPaid says that it has paid all. While nothing has changed, the payment that is open is given back. 409 when nothing is due, or when money of an earlier try may be on its way; 502 when a gateway that opens at once does not answer.",
 			},
 			{
-				"POST /api/RMUsers/{id}/createPendingDepositTransaction", customer, "create_payment", small, outside(ownID(payments.startDeposit)),
+				"POST /api/RMUsers/{id}/createPendingDepositTransaction", customer | payer, "create_payment", small, outside(ownID(payments.startDeposit)),
 				"Start to pay the deposit",
 				"The amount is computed here; the wallet pays no deposit. While nothing has changed, the payment that is open is given back. 409 when no deposit is due, or when money of an earlier try may be on its way; 502 when a gateway that opens at once does not answer.",
 			},
 			{
-				"GET /api/Dashboards/getRecurringCards", customer | agent, noLimit, noBody, own(debits.cards),
+				"GET /api/Dashboards/getRecurringCards", customer | agent | payer, noLimit, noBody, own(debits.cards),
 				"By what rent is debited",
-				"The mandates that stand, the active one first, be they paused or about to be withdrawn; those by NACH with includeNach=true alone.",
+				"The mandates that stand, the active one first, be they paused or about to be withdrawn, and those that the bank is to confirm; those by NACH with includeNach=true alone.",
 			},
 			{
-				"GET /api/Dashboards/advanceRentalMeta", customer | agent, noLimit, noBody, own(debits.meta),
+				"GET /api/Dashboards/advanceRentalMeta", customer | agent | payer, noLimit, noBody, own(debits.meta),
 				"How rent can be paid by itself",
-				"The ways to set auto debit up, with the limit and what a month comes to. Rent cannot be paid ahead: what is said of that is empty.",
+				"The ways to set auto debit up, with the limit and what a month comes to, and what is said of paying rent in advance, which is empty when that is not offered.",
+			},
+			{
+				"GET /api/Dashboards/advanceRentalOptions", customer | agent | payer, noLimit, noBody, own(ahead.options),
+				"For how many months rent can be paid in advance",
+				"Worked out from what is rented: all rent from the first month that is not billed, less the discount, with tax. What is due now is an option of its own, with the label Due Amount.",
+			},
+			{
+				"GET /api/Dashboards/advanceRentalPackage", customer | agent | payer, noLimit, noBody, own(ahead.latest),
+				"Rent that was paid in advance",
+				"The active package, else the last one: what was paid, used and is left, what the next invoice takes, and the vouchers.",
+			},
+			{
+				"GET /api/Payments/advanceVoucher", customer | agent | payer, noLimit, noBody, ownPaper(voucherPaper(ahead, ahead.voucher)),
+				"A voucher of rent in advance",
+				"The receipt voucher of what was paid, or the refund voucher of what of it went back; with Accept: application/pdf its A4 PDF in the language of Accept-Language. Another customer's voucher is a 404.",
+			},
+			{
+				"POST /api/rmusers/{id}/createAdvanceRentalTransaction", customer | payer, "create_payment", small, outside(ownID(payments.startAdvance)),
+				"Start to pay rent in advance",
+				"The amount is computed here, and the wallet pays none of it. While nothing has changed, the payment that is open is given back. With 0 months it is createPendingRentTransaction. 422 for months that are not offered, 409 when money of an earlier try may be on its way; 502 when a gateway that opens at once does not answer.",
 			},
 			{
 				"GET /api/UserProfiles/getBilldeskOptions", customer, "mandate", noBody, outside(own(debits.begin)),
@@ -220,7 +301,7 @@ func table(deps Deps, names *productNames, contract documents) []section {
 			{
 				"POST /api/Dashboards/cancelMandate", customer, "mandate", small, outside(own(debits.cancel)),
 				"Withdraw a mandate",
-				"Nothing is debited by it any more from this moment on; the bank is asked until it has confirmed. 404 for another customer's mandate or one that is withdrawn, 502 when its gateway is not set up. To ask again while it is being withdrawn asks the bank again.",
+				"Nothing is debited by it any more from this moment on; the bank is asked until it has confirmed. 404 for another customer's mandate, 502 when its gateway is not set up. To ask again while it is being withdrawn asks the bank again; one that is withdrawn stays so.",
 			},
 			{
 				"POST /api/Dashboards/skipDebit", customer, "mandate", small, own(debits.skip),
@@ -228,78 +309,123 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"Its invoice stays due, to be paid by hand; later ones are debited as before. 404 for another customer's debit, 409 for one that is with the bank already or over. To ask again changes nothing.",
 			},
 			{
-				"GET /api/payments/paymentgateways", customer | agent, noLimit, noBody, own(payments.gateways),
+				"GET /api/payments/paymentgateways", customer | agent | payer, noLimit, noBody, own(payments.gateways),
 				"The ways to pay by hand",
 				"The same for every device: what a device says of itself is accepted and not believed.",
 			},
 			{
-				"POST /api/Payments/startPayment", customer, "capture", small, outside(own(payments.start)),
+				"POST /api/Payments/startPayment", customer | payer, "capture", small, outside(own(payments.start)),
 				"Start the payment at a gateway",
 				"Opens an order at the gateway, or gives back the one that is open: all tries at a gateway share one order. 404 for another customer's payment or an unknown gateway; 409 for a payment that is paid, over or no longer what is due, and while money of a try at another gateway may be on its way; 502 when the gateway does not answer, after which the call may be made again.",
 			},
 			{
-				"POST /api/Payments/razorpay/capturePayment", customer, "capture", small, own(payments.capture),
+				"POST /api/Payments/razorpay/capturePayment", customer | payer, "capture", small, own(payments.capture),
 				"Bring back what the gateway gave the browser",
 				"The signature is checked against our order and the gateway is asked; nothing else that the browser brings is believed. success false says that the payment is not decided yet. 400 for a proof that is not the gateway's, 404 for another customer's payment. To bring it again changes nothing.",
 			},
 			{
-				"GET /api/Payments/orderStatus", customer | agent, "order_status", noBody, own(payments.status),
+				"GET /api/Payments/orderStatus", customer | agent | payer, "order_status", noBody, own(payments.status),
 				"How a payment stands",
 				"Made to be asked again while the browser waits; the gateway is then asked sooner, every 90 seconds at most. With refresh=true, for somebody who has left the gateway and wants to know, it is asked before the answer, every 2 seconds at most. Another customer's payment is a 404.",
 			},
 		}},
 		{"Wallet, deposit, referral", []row{
 			{
-				"GET /api/Payments/receipt", customer | agent, noLimit, noBody, printed(payments.receipt),
+				"GET /api/Payments/receipt", customer | agent | payer, noLimit, noBody, printed(payments.receipt),
 				"The receipt of a payment",
 				"A PDF in the language of Accept-Language: of whom, for what, how it was paid, and which invoices it paid. 404 for a payment that has not succeeded, one that went back, and another customer's.",
 			},
 			{
-				"GET /api/Dashboards/getWalletTransactions", customer | agent, noLimit, noBody, ownPaper(payments.wallet()),
+				"GET /api/Dashboards/getWalletTransactions", customer | agent | payer, noLimit, noBody, ownPaper(payments.wallet()),
 				"The wallet's statement",
-				"A page of movements, the newest first, each with the balance after it; with Accept: application/pdf the whole statement, at most the newest 5,000 movements. 400 for a query that is no JSON object, 422 for a page or size that cannot be.",
+				"A page of movements, the newest first, each with the balance after it; with Accept: application/pdf the statement of some days on paper, with text/csv for a spreadsheet, the oldest first. 400 for a query that is no JSON object, 422 for a page, a size or days that cannot be.",
 			},
 			{
-				"GET /api/Dashboards/getDepositDetails", customer | agent, noLimit, noBody, ownPaper(payments.deposit()),
+				"GET /api/Dashboards/getDepositDetails", customer | agent | payer, noLimit, noBody, ownPaper(payments.deposit()),
 				"The deposit",
-				"What is held, what the items require, and the latest 100 movements, the newest first; with Accept: application/pdf as a statement on paper.",
+				"What is held, what the items require, and the latest 100 movements, the newest first; with Accept: application/pdf the statement of some days on paper, with text/csv for a spreadsheet, the oldest first. 422 for days that cannot be.",
+			},
+			{
+				"GET /api/Dashboards/referrals", customer, noLimit, noBody, own(referrals.overview),
+				"How to invite others, and who was invited",
+				"The newest 500. Without a friend's address once the friend has joined.",
+			},
+			{
+				"POST /api/Dashboards/joinReferral", customer, "referral", tiny, own(referrals.join),
+				"Enter the code of who has invited the customer",
+				"Before the first rent is paid; both rewards are promised as they are now. The same code again changes nothing. 404 for a code that is nobody's, 409 for who has entered another's or has paid rent, 422 for the customer's own.",
+			},
+			{
+				"POST /api/RMUsers/sendReferralInviteEmail", customer, "referral", tiny, own(referrals.inviteByMail),
+				"Invite somebody by mail",
+				"In the customer's language. Who was written to within 30 days, by whomever, is not written to again; the answer is the same. 422 for what is no mail address, and for the customer's own.",
+			},
+			{
+				"GET /api/UserContactLists/getContactList", customer, noLimit, noBody, own(referrals.contacts),
+				"Contacts whom the customer may invite",
+				"A page, by name. 400 for a query that is no JSON object, 422 for a page or size that cannot be.",
+			},
+			{
+				"GET /api/UserContactLists/getContactListCount", customer, noLimit, noBody, own(referrals.count),
+				"How many contacts there are",
+				"Counts the customer's own.",
+			},
+			{
+				"POST /api/UserContactLists/addContacts", customer, "write", small, own(referrals.add),
+				"Keep contacts",
+				"Each mobile number once: it gets the new name and address. 422 without consent and for a contact that cannot be, of which none is kept then; 409 for more than 500.",
+			},
+			{
+				"POST /api/UserContactLists/removeContact", customer, "write", tiny, own(referrals.remove),
+				"Remove a contact",
+				"404 for a contact that the customer does not have.",
+			},
+			{
+				"POST /api/UserContactLists/invite", customer, "referral", small, own(referrals.invite),
+				"Invite contacts",
+				"By mail where there is an address, else by text message. Who was invited before is left out. 404 for a contact that the customer does not have; nobody is written to then.",
 			},
 		}},
 		{"Invoices and orders", []row{
 			{
-				"GET /api/Orders/getOrderDetailsForPdf", customer | agent, noLimit, noBody, own(items.order),
-				"An order for printing",
-				"The order with its address and its items, each at the rent with which it was ordered. Another customer's order is a 404.",
+				"GET /api/Dashboards/getAccountStatement", customer | agent | payer, noLimit, noBody, ownPaper(accountPaper(payments, payments.ownAccount)),
+				"What was charged and what paid it, over some days",
+				"Invoices, credit notes, late fees and payments with what is owed after each, and what was owed before and after; with Accept: application/pdf on paper, with text/csv for a spreadsheet, as the statements of wallet and deposit are too. 422 for days that cannot be.",
 			},
 			{
-				"GET /api/Dashboards/getLedgersData", customer | agent, noLimit, noBody, own(invoices.ledgers),
+				"GET /api/Orders/getOrderDetailsForPdf", customer | agent | payer, noLimit, noBody, ownPaper(items.order()),
+				"An order for printing",
+				"The order with its address and its items, each at the rent with which it was ordered. With Accept: application/pdf on paper. Another customer's order is a 404.",
+			},
+			{
+				"GET /api/Dashboards/getLedgersData", customer | agent | payer, noLimit, noBody, own(invoices.ledgers),
 				"Invoices and payments",
 				"A page of the documents, the newest 500 without a query, and the latest 100 payments and second payments that went back; both the newest first. 400 for a query that is no JSON object, 422 for a page or size that cannot be. A payment that reached no gateway is not among them.",
 			},
 			{
-				"GET /api/RMUsers/{id}/getUserLedgerInvoice", customer | agent, noLimit, noBody, ownIDPaper(invoicePaper(invoices, invoices.invoice)),
+				"GET /api/RMUsers/{id}/getUserLedgerInvoice", customer | agent | payer, noLimit, noBody, ownIDPaper(invoicePaper(invoices, invoices.invoice)),
 				"A whole invoice, with how each figure was computed",
 				"Every line says by which rule it was computed. With Accept: application/pdf the same document as an A4 PDF in the language of Accept-Language. Another customer's invoice is a 404.",
 			},
 			{
-				"GET /api/RMUsers/{id}/getRentalInvoice", customer | agent, noLimit, noBody, ownIDPaper(invoicePaper(invoices, invoices.rental)),
+				"GET /api/RMUsers/{id}/getRentalInvoice", customer | agent | payer, noLimit, noBody, ownIDPaper(invoicePaper(invoices, invoices.rental)),
 				"A rental invoice; the latest without an id",
 				"Without an id the latest rental invoice. With Accept: application/pdf it is an A4 PDF. A 404 says that there is none, or that it is another customer's.",
 			},
 			{
-				"GET /api/Invoices/generateInvoice", customer | agent, noLimit, noBody, ownPaper(invoicePaper(invoices, invoices.ofOrder)),
+				"GET /api/Invoices/generateInvoice", customer | agent | payer, noLimit, noBody, ownPaper(invoicePaper(invoices, invoices.ofOrder)),
 				"The latest invoice of an order",
 				"Finds the latest document of a kind that has a line of the order, or of one of its items; it makes none. With Accept: application/pdf it is an A4 PDF. A 404 says that there is none.",
 			},
 			{
-				"GET /api/RMUsers/{id}/getLateFeeDetails", customer | agent, noLimit, noBody, ownID(invoices.lateFees),
+				"GET /api/RMUsers/{id}/getLateFeeDetails", customer | agent | payer, noLimit, noBody, ownID(invoices.lateFees),
 				"The late fees of an invoice",
 				"Each fee with its base and days, the oldest first; waived ones stand there with their reason and do not count in the total. Another customer's invoice is a 404.",
 			},
 		}},
 		{"Service requests", []row{
 			{
-				"GET /api/ServiceRequests/getCssTicketMetadata", customer | agent, noLimit, noBody, own(tickets.details),
+				"GET /api/ServiceRequests/getCssTicketMetadata", customer | agent | payer, noLimit, noBody, own(tickets.details),
 				"One request with its slot, address and time line",
 				"canReschedule and canCancel say what is possible now. Another customer's ticket is a 404.",
 			},
@@ -309,7 +435,7 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"Takes the visit and its request back, with what the request has caused. With an Idempotency-Key a repetition gets the first answer. 404 for another customer's request, 409 when it is too late or there is no visit.",
 			},
 			{
-				"POST /api/ServiceRequests/getCssSlots", customer | agent, onlyComputes, small, own(tickets.slots),
+				"POST /api/ServiceRequests/getCssSlots", customer | agent | payer, onlyComputes, small, own(tickets.slots),
 				"Slots for a visit; none means that only a day is chosen",
 				"The slots of the city on the days that can be chosen, for items or for the visit of a ticket; available says whether there is room. For the ticket of a relocation deliveries says on which day it is delivered then. It reserves nothing. 404 for another customer's item or ticket, 409 for an item that is not active.",
 			},
@@ -329,7 +455,7 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"Adds the reason to the time line of a cancelled request. The same again within ten minutes is added once, and so is what has the same Idempotency-Key. 404 for another customer's request, 409 for one that is not cancelled.",
 			},
 			{
-				"POST /api/ServiceRequests/checkIfTicketsCanExistsParallely", customer | agent, onlyComputes, small, own(tickets.parallel),
+				"POST /api/ServiceRequests/checkIfTicketsCanExistsParallely", customer | agent | payer, onlyComputes, small, own(tickets.parallel),
 				"Whether live requests stand in the way",
 				"Only looks: names the live requests on the same items, and whether all of them can be taken back. 404 for another customer's item, 409 for one that is not active, 422 for a kind of request that there is not.",
 			},
@@ -339,7 +465,7 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"Takes back all of the named requests or none, and what they caused: a charge for leaving early is credited, a booked slot is free again. With an Idempotency-Key a repetition changes nothing. 404 for another customer's request, 409 for one that can no longer be taken back.",
 			},
 			{
-				"POST /api/ServiceRequests/initiateRevoke", customer | agent, onlyComputes, small, own(tickets.initiateRevoke),
+				"POST /api/ServiceRequests/initiateRevoke", customer | agent | payer, onlyComputes, small, own(tickets.initiateRevoke),
 				"What revoking would take back",
 				"Only looks: the named requests by their kind, and whether all of them can be taken back. 404 for another customer's request.",
 			},
@@ -371,10 +497,10 @@ func table(deps Deps, names *productNames, contract documents) []section {
 			{
 				"POST /api/ServiceRequestImages/upload", customer | agent, "upload", maxForm, own(uploads.upload),
 				"Upload an image for a repair",
-				"Takes a JPEG, PNG or WebP image of at most 8 MB and keeps it as a JPEG without its metadata; one that no request uses is forgotten after a day. With an Idempotency-Key it is kept once. 413 for too large an image or too many, 415 for another kind, 429 when others are being read.",
+				"Takes a JPEG, PNG or WebP image of at most 8 MB and keeps it as a JPEG without its metadata; one that no request uses is forgotten after a day. With an Idempotency-Key it is kept once. 413 for too large an image or too many, 415 for another kind, 422 for malware, 429 when others are being read, 503 when the scanner for malware does not answer.",
 			},
 			{
-				"GET /api/ServiceRequests/incomingTransfers", customer | agent, noLimit, noBody, own(transfers.incoming),
+				"GET /api/ServiceRequests/incomingTransfers", customer | agent | payer, noLimit, noBody, own(transfers.incoming),
 				"What others want to hand over to the customer",
 				"The latest 50 transfers to this customer, the newest first, with what is still missing for each; those that are over are among them.",
 			},
@@ -389,19 +515,24 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"The receiver alone declines, also after having accepted, until the agreement is signed. The items stay with their owner, and a deposit that was paid for them goes back to the receiver by a settlement. To decline again changes nothing. 404 for a transfer to somebody else, 409 for one that is over for another reason.",
 			},
 			{
-				"GET /api/ServiceRequests/novationAgreement", customer | agent, noLimit, noBody, printed(transfers.agreement),
+				"GET /api/ServiceRequests/deliveryChallan", customer | agent | payer, noLimit, noBody, ownPaper(challanPaper(challans, challans.own)),
+				"The delivery challan of goods that are moved for a request",
+				"From whom to whom which goods go, and their value; with Accept: application/pdf its three copies as an A4 PDF in the language of Accept-Language. Another customer's challan is a 404.",
+			},
+			{
+				"GET /api/ServiceRequests/novationAgreement", customer | agent | payer, noLimit, noBody, printed(transfers.agreement),
 				"The agreement of a transfer, to print and sign",
 				"A PDF in English for the two parties of the transfer; it is a 404 for anybody else, and a 409 until the receiver has accepted.",
 			},
 		}},
 		{"Closure, extension and settlement", []row{
 			{
-				"POST /api/Dashboards/getClosureAmounts", customer | agent, onlyComputes, small, own(closures.amounts),
+				"POST /api/Dashboards/getClosureAmounts", customer | agent | payer, onlyComputes, small, own(closures.amounts),
 				"What giving items back costs",
 				"Only computes: the charge for each item on the day, or on the first possible one, with how it was worked out. 404 for another customer's item, 409 for one that is not active.",
 			},
 			{
-				"GET /api/meta/rmStaticVariables", customer | agent, noLimit, noBody, own(closures.static),
+				"GET /api/meta/rmStaticVariables", customer | agent | payer, noLimit, noBody, own(closures.static),
 				"Holidays, reasons and date windows",
 				"The same for every customer; the windows count from today.",
 			},
@@ -411,7 +542,7 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"Raises the pickup and invoices its charge. With an Idempotency-Key a repetition gets the first answer. 404 for another customer's item, 409 for items that are not active or have a live request, 422 for a day outside the window or another reason than those offered.",
 			},
 			{
-				"POST /api/Dashboards/getExtensionDetails", customer | agent, onlyComputes, small, own(closures.extensions),
+				"POST /api/Dashboards/getExtensionDetails", customer | agent | payer, onlyComputes, small, own(closures.extensions),
 				"What keeping items longer costs",
 				"Only computes: the offers by months, with the rent that would hold. 404 for another customer's item, 409 for one that is not active.",
 			},
@@ -431,12 +562,12 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"Holds for the refund that waits and those to come. To ask again changes nothing. 422 for a way that is none or whose details are not saved.",
 			},
 			{
-				"GET /api/RMUsers/{id}/getRefundPreference", customer | agent, noLimit, noBody, ownID(refunds.preference),
+				"GET /api/RMUsers/{id}/getRefundPreference", customer | agent | payer, noLimit, noBody, ownID(refunds.preference),
 				"How the customer wants to be refunded",
 				"0 says that nothing has been chosen yet.",
 			},
 			{
-				"GET /api/RMUsers/{id}/getSettlements", customer | agent, noLimit, noBody, ownID(refunds.statements),
+				"GET /api/RMUsers/{id}/getSettlements", customer | agent | payer, noLimit, noBody, ownID(refunds.statements),
 				"The account of what was given back, and its refund",
 				"A page, the newest first, the newest 100 without a query; the lines of each add up to its refund. 400 for a query that is no JSON object, 422 for a page or size that cannot be.",
 			},
@@ -446,12 +577,12 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"Own money alone, never what was given; what is due is paid from the wallet first. The way becomes the customer's choice for every refund. The same Idempotency-Key pays out once; without one, the same again within ten minutes is the same call. 422 for a way whose details are not saved, for less than a rupee and for more than there is.",
 			},
 			{
-				"GET /api/UserProfiles/getBankDetails", customer | agent, noLimit, noBody, own(refunds.details),
+				"GET /api/UserProfiles/getBankDetails", customer | agent | payer, noLimit, noBody, own(refunds.details),
 				"Where refunds go",
-				"An agent sees the account number, its holder and the UPI id masked (`XXXXXX3210`, `K… A…`, `ka…@okbank`). Another customer's userId is a 404.",
+				"An agent, and who came by the link of a message, see the account number, its holder and the UPI id masked (`XXXXXX3210`, `K… A…`, `ka…@okbank`). Another customer's userId is a 404.",
 			},
 			{
-				"GET /api/UserProfiles/ifsc/{code}", customer | agent, "ifsc", noBody, own(refunds.branch),
+				"GET /api/UserProfiles/ifsc/{code}", customer | agent | payer, "ifsc", noBody, own(refunds.branch),
 				"The bank of an IFSC code",
 				"Looks the code up in the list of the Reserve Bank. 404 for a code that is in no use, 422 for another length.",
 			},
@@ -468,7 +599,7 @@ func table(deps Deps, names *productNames, contract documents) []section {
 		}},
 		{"Addresses and places", []row{
 			{
-				"GET /api/RMUsers/{id}/addresses", customer | agent, noLimit, noBody, ownID(addresses.list),
+				"GET /api/RMUsers/{id}/addresses", customer | agent | payer, noLimit, noBody, ownID(addresses.list),
 				"Saved addresses",
 				"The addresses that the customer has saved, the oldest first.",
 			},
@@ -478,49 +609,146 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"The same address again is the one that is there, and with an Idempotency-Key a repetition gets the first answer. 422 for a city that is not served or a point outside it.",
 			},
 			{
-				"POST /api/Addresses/serviceability", customer | agent, "map", small, own(addresses.serviceability),
+				"POST /api/Addresses/serviceability", customer | agent | payer, "map", small, own(addresses.serviceability),
 				"Whether we deliver to a point",
 				"Only looks: whether the point lies in a city that we serve; the message says why not.",
 			},
 			{
-				"GET /api/Places/autocomplete", customer | agent, "map", noBody, own(addresses.autocomplete),
+				"GET /api/Places/autocomplete", customer | agent | payer, "map", noBody, own(addresses.autocomplete),
 				"Places in India that a text may mean",
 				"Answers in the shape of a geocoder. A text that is too short is INVALID_REQUEST, not an error.",
 			},
 			{
-				"GET /api/Places/details", customer | agent, "map", noBody, own(addresses.details),
+				"GET /api/Places/details", customer | agent | payer, "map", noBody, own(addresses.details),
 				"One place",
 				"Answers in the shape of a geocoder. An unknown id is NOT_FOUND, not an error.",
 			},
 			{
-				"GET /api/Places/geocode", customer | agent, "map", noBody, own(addresses.geocode),
+				"GET /api/Places/geocode", customer | agent | payer, "map", noBody, own(addresses.geocode),
 				"The place at a point, or of an address",
 				"Takes a point or a text, not both. What cannot be read is INVALID_REQUEST, not an error.",
 			},
 			{
-				"GET /api/Places/schematic", customer | agent, "map", noBody, own(addresses.schematic),
+				"GET /api/Places/schematic", customer | agent | payer, "map", noBody, own(addresses.schematic),
 				"What the schematic map shows",
 				"Cities with the radius served and centres of localities; the same for every customer.",
 			},
 		}},
+		{"Identity verification (KYC)", []row{
+			{
+				"GET /api/Hyperverges/generateJwtToken", customer, "kyc", noBody, outside(own(identity.token)),
+				"Open the provider's own screens for a selfie",
+				"Begins a try of the selfie with a token that opens the screens. What they say in the browser is a hint: the provider is asked. 409 when the selfie is not the step to take, 502 when the provider does not answer.",
+			},
+			{
+				"GET /api/Hyperverges/getKYCData", customer | agent, noLimit, noBody, own(identity.data),
+				"What the screens of KYC begin with",
+				"The customer's profile, the professions, and the domains whose addresses prove no employer. The profession 1337 is none: it is not offered, and whoever has it has none.",
+			},
+			{
+				"GET /api/Hyperverges/completionStatusV3", customer | agent, noLimit, noBody, own(identity.status),
+				"How far KYC is",
+				"The steps of the profession in their order, each with the percentage that it reaches, and the one to take next. Numbers are masked. Each answer has new addresses of the documents, which work for five minutes; an agent gets none.",
+			},
+			{
+				"GET /api/Hyperverges/getDigilockerUrl", customer, "kyc", noBody, outside(own(identity.lockerURL)),
+				"Share documents from DigiLocker",
+				"Begins a consent and answers with its address. The browser comes back to the KYC screen with from=digilocker, whose session brings the query to completeDigilocker. 409 when no document is to be brought, 502 when DigiLocker does not answer.",
+			},
+			{
+				"POST /api/Hyperverges/completeDigilocker", customer, "kyc", 32 << 10, outside(own(identity.lockerDone)),
+				"Take in what was shared from DigiLocker",
+				"Fetches the Aadhaar, which stands for the government ID, and the PAN if it was shared. To bring the same again changes nothing. 409 without a consent that this customer has begun, 422 with extra.reason when nothing was shared, 502 when DigiLocker does not answer.",
+			},
+			{
+				"POST /api/UserProfiles/setProfessionV3", customer, "write", small, own(identity.setProfession),
+				"Choose or change the profession",
+				"Begins KYC, and goes on with one that was cancelled or, after 30 days, declined. Steps of identity stay, the others begin anew. The same again changes nothing. 409 when it cannot be changed (canChangeProfession is false), 422 for one that is not offered, such as 1337.",
+			},
+			{
+				"POST /api/Hyperverges/validateAndUpload", customer, "kyc_upload", maxDocumentForm, outside(own(identity.upload)),
+				"Upload a document or selfie",
+				"Has the provider look at it, and answers when it has. Of an Aadhaar the picture is kept with its first eight digits covered, of other pictures nothing but what shows. 409 in another order of steps, 413 and 415 for the file, 422 for malware (upload.malware), and with extra.reason for what is refused: three of them, and a person looks. 503 when the scanner for malware does not answer, 502 when the provider does not answer, which does not count.",
+			},
+			{
+				"POST /api/UserProfiles/setCompanyEmailV2", customer, "company_email", small, own(identity.setCompanyEmail),
+				"Send a code to the company e-mail",
+				"The address proves nothing until verifyCompanyEmail brings the code back, within a quarter of an hour. 409 in another order of steps, 422 for a domain that is blocked, 429 within a minute of the last code.",
+			},
+			{
+				"POST /api/UserProfiles/verifyCompanyEmail", customer, "write", small, own(identity.proveCompanyEmail),
+				"Prove the company e-mail by its code",
+				"To bring it again changes nothing. 409 without a code, 422 for a wrong one, which counts, and for one that has run out or was tried wrongly five times.",
+			},
+			{
+				"POST /api/UserProfiles/saveCollegeName", customer, "write", small, own(identity.saveCollege),
+				"Save the name of the college",
+				"The same again changes nothing. 409 in another order of steps, 422 without a name.",
+			},
+			{
+				"POST /api/Hyperverges/setAndVerifyGST", customer, "kyc", small, outside(own(identity.setGST)),
+				"Verify the GST registration",
+				"It has to be active and the customer's own; a business that is no sole proprietorship is looked at. The same again changes nothing. 409 in another order of steps, 422 with extra.reason, 502 when the register does not answer.",
+			},
+			{
+				"POST /api/UserProfiles/getFinboxNetBankingLink", customer, "kyc", noBody, outside(own(identity.bankLink)),
+				"Share a bank statement by net banking",
+				"Answers with the address of the provider's page, from which the browser comes back to the KYC screen with from=bank; then predictionStatus is asked. 409 in another order of steps, 502 when the provider does not answer.",
+			},
+			{
+				"POST /api/FinboxBankStatement/predictionStatus", customer, "prediction_status", noBody, outside(own(identity.prediction)),
+				"Whether a bank statement was read",
+				"The answer is of our own row; the provider is asked at most once in two seconds. 404 for a statement that is not the customer's, and another customer's userId. 422 with extra.reason for one that could not be read, 502 when the provider does not answer.",
+			},
+			{
+				"POST /api/Documents/upload", customer, "kyc_upload", maxDocumentForm, outside(own(identity.uploadStatement)),
+				"Upload a bank statement as a PDF",
+				"Keeps it; setDetails has it read. 409 in another order of steps, 413 and 415 for the file, 422 for malware, 503 when the scanner for malware does not answer, 502 when the provider does not answer.",
+			},
+			{
+				"POST /api/DocumentDetails/setDetails", customer, "kyc", small, outside(own(identity.setPassword)),
+				"Have a bank statement read, with the password of its PDF",
+				"A statement without a password is read with none. To say it again while it is read changes nothing. 404 for a statement that is not the customer's, 422 for a wrong password, which may be tried again, and for a file that cannot be read, 502 when the provider does not answer.",
+			},
+			{
+				"POST /api/UserProfiles/submitPartialApprove", customer, "write", noBody, own(identity.acceptPartial),
+				"Accept the partial approval that was offered",
+				"KYC is complete without the proof that is missing. To say it again changes nothing. 409 when none was offered.",
+			},
+			{
+				"POST /api/UserProfiles/cancelAllPendingKycOrders", customer, "write", noBody, own(identity.cancelAll),
+				"Give KYC up, with all that waits for it",
+				"Ends a KYC that is not finished, and gives up the transfers that were accepted and wait for it. To say it again changes nothing; a profession that is chosen goes on with it.",
+			},
+			{
+				"POST /api/UserProfiles/skipAlternateBankDetails", customer, "write", noBody, own(identity.skipBank),
+				"Leave the second bank statement out",
+				"The one that was asked for beside a thin one; and the statement altogether where a proven company e-mail stands for it. To say it again changes nothing. 409 when there is nothing to leave out.",
+			},
+			{
+				"POST /api/UserProfiles/changeUserNameFromPAN", customer, "write", small, own(identity.rename),
+				"Take the name of the PAN",
+				"Once; the former name is kept, and KYC is decided anew. To say it again changes nothing. 404 for another customer's userId, 409 without a verified PAN.",
+			},
+		}},
 		{"Feedback", []row{
 			{
-				"GET /api/RMUsers/{id}/getFeedbackToCollect", customer | agent, noLimit, noBody, ownID(feedback.next),
+				"GET /api/RMUsers/{id}/getFeedbackToCollect", customer | agent | payer, noLimit, noBody, ownID(feedback.next),
 				"What to ask the customer",
 				"The newest question that waits; skip says that there is nothing to ask now.",
 			},
 			{
-				"POST /api/Feedbacks/submitFeedback", customer, "write", small, own(feedback.submit),
+				"POST /api/Feedbacks/submitFeedback", customer | payer, "write", small, own(feedback.submit),
 				"Give feedback",
 				"Answers one question, once: a 409 afterwards. 404 for a token that is not the customer's, 422 for a rating outside 1 to 10.",
 			},
 			{
-				"POST /api/Feedbacks/lapseFeedbackV2", customer, "write", small, own(feedback.lapse),
+				"POST /api/Feedbacks/lapseFeedbackV2", customer | payer, "write", small, own(feedback.lapse),
 				"Never ask this again",
 				"The customer is not asked this again. To say it again changes nothing. 404 for a token that is not the customer's, 409 for a question that was answered.",
 			},
 			{
-				"POST /api/Feedbacks/feedbackLater", customer, "write", small, own(feedback.later),
+				"POST /api/Feedbacks/feedbackLater", customer | payer, "write", small, own(feedback.later),
 				"Ask again later",
 				"The customer is not asked this for a day. To say it again changes nothing. 404 for a token that is not the customer's, 409 for a question that is over.",
 			},
@@ -587,6 +815,26 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"Whoever's it is; with Accept: application/pdf its A4 PDF, which a business customer without this dashboard is sent. A 404 says that no document has this number.",
 			},
 			{
+				"GET /operations/voucher", operations, noLimit, noBody, companyPaper(voucherPaper(ahead, ahead.voucherOfNumber)),
+				"A voucher of rent in advance by its number",
+				"A receipt voucher or a refund voucher, whoever's it is; with Accept: application/pdf its A4 PDF. A 404 says that no voucher has this number.",
+			},
+			{
+				"GET /operations/challan", operations, noLimit, noBody, companyPaper(challanPaper(challans, challans.ofNumber)),
+				"A delivery challan by its number",
+				"Whoever's it is; with Accept: application/pdf its three copies as an A4 PDF. A 404 says that no challan has this number.",
+			},
+			{
+				"GET /operations/paymentReceipt", operations, noLimit, noBody, companyPrinted(payments.receiptOfCustomer),
+				"The receipt of a payment",
+				"Whoever's it is, as an A4 PDF. A 404 says that the customer has no payment of this number that has succeeded.",
+			},
+			{
+				"GET /operations/accountStatement", operations, noLimit, noBody, companyPaper(accountPaper(payments, payments.accountOfCustomer)),
+				"The account of a customer over some days",
+				"As getAccountStatement; with Accept: application/pdf on paper, with text/csv for a spreadsheet. 404 for a customer that there is not, 422 for days that cannot be.",
+			},
+			{
 				"GET /operations/alerts", operations, noLimit, noBody, company(staff.openAlerts),
 				"What needs a manual review",
 				"At most 500 alerts that nobody has closed, the oldest first. The documentation of payments and settlements has the kinds.",
@@ -597,9 +845,54 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"It is listed no more, and what it was about does not raise it again; the reason is kept in the audit log. To close it again changes nothing. 404 for an id that is no alert's.",
 			},
 			{
+				"GET /operations/kycReviews", operations, noLimit, noBody, company(identity.reviews),
+				"KYC that waits for a person",
+				"Lists the oldest hundred, with what is to be looked at.",
+			},
+			{
+				"POST /operations/decideKyc", operations, noLimit, small, company(identity.decide),
+				"Decide about a KYC in review",
+				"The customer is told. To say it again changes nothing. 404 for a customer without a KYC, 409 for one that is not in review.",
+			},
+			{
+				"GET /operations/funnels", operations, noLimit, noBody, company(staff.funnels),
+				"How far customers came",
+				"For each funnel, how many of the customers who agreed to analytics came to each of its steps, in their order, from one day to another; without days the last thirty. 422 for what is no day.",
+			},
+			{
+				"GET /operations/errors", operations, noLimit, noBody, company(errors.list),
+				"Errors of the app and of the server",
+				"The hundred kinds of errors that were seen last, the newest first, with how often each was seen.",
+			},
+			{
+				"GET /operations/errorDetails", operations, noLimit, noBody, company(errors.details),
+				"One kind of error",
+				"With its newest error: what caused it, and the calls that were running. 404 for an id that is none's.",
+			},
+			{
+				"POST /operations/resolveError", operations, noLimit, small, company(errors.resolve),
+				"Say that errors of a kind are mended",
+				"One that is seen once more stands there as `again`. The audit log says who did it. To say it again changes nothing. 404 for an id that is none's.",
+			},
+			{
 				"POST /operations/agentLink", operations, noLimit, small, company(staff.agentLink),
 				"Make a link by which an agent works in a customer's dashboard",
 				"The link works once and for a short time. The audit log keeps the agent, the reason and who asked. 404 for a customer that there is not, 422 without a name of the agent or a reason.",
+			},
+			{
+				"GET /operations/staff", operations, noLimit, noBody, company(people.list),
+				"Who answers customers in the chat",
+				"At most 500, by name; those who may not sign in any more too.",
+			},
+			{
+				"POST /operations/addStaff", operations, noLimit, small, company(people.add),
+				"Let somebody answer customers in the chat",
+				"They sign in at the support console by a code that is mailed to them and one of their authenticator app, which is set up with what is answered here, this once. Who is known by the address already gets it anew and is signed out everywhere. 422 for a name or an address that cannot be.",
+			},
+			{
+				"POST /operations/endStaff", operations, noLimit, small, company(people.end),
+				"Have somebody answer customers no more",
+				"They are signed out everywhere, at once. What they have answered stays. To end it again changes nothing. 404 for an id that is nobody's.",
 			},
 		}},
 		// Pages, pictures and webhooks are no calls of the contract.
@@ -610,9 +903,19 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"The raw bytes are verified by the provider's signature; 200 says that they are stored. The same event again is stored once.",
 			},
 			{
-				"GET " + imagePath + "{token}", bearer, "address", noBody, page(http.HandlerFunc(uploads.show)),
+				"POST /webhooks/{provider}/{secret}", providers, "webhook", inbox.MaxEvent, page(&webhookCalls{deps.Inbox, deps.Limits, deps.Logger}),
+				"Take an event in of a provider that signs nothing",
+				"The end of the address, which nobody else knows, stands for the signature; otherwise as above.",
+			},
+			{
+				"GET " + ImagePath + "{token}", bearer, "address", noBody, page(http.HandlerFunc(uploads.show)),
 				"Show an image",
 				"An <img> sends no session: the token in the address says whose image it is and how long. Any other is a 404.",
+			},
+			{
+				"GET " + documentPath + "{token}", bearer, "address", noBody, page(http.HandlerFunc(identity.show)),
+				"Show a document of KYC",
+				"The token in the address says whose document it is, and works for five minutes. Any other is a 404.",
 			},
 			{
 				"GET /docs", anybody, "address", noBody, page(contract.page),
@@ -650,9 +953,69 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"/pay/logos/ has the logos, which anybody sees; return is the same as for a form.",
 			},
 			{
+				"GET " + chatpage.Path, anybody, "address", noBody, page(pages.Chat),
+				"The page with a chat provider's window",
+				"Isolated from the dashboard: the provider's script runs here. 404 where customers chat with us alone.",
+			},
+			{
 				"GET " + mappage.Path, anybody, noLimit, noBody, page(pages.Map),
 				"The page with Google's map",
 				"Isolated from the dashboard: Google's script runs here. 404 without a key in the settings.",
+			},
+			{
+				"GET " + console.Path, bearer, "address", noBody, page(pages.Console.List()),
+				"The support console: chats that wait for an answer",
+				"For staff, whose session is in a cookie; others are led to the sign-in. Where the console has an origin of its own it is served there alone.",
+			},
+			{
+				"GET " + console.Path + "/sign-in", anybody, "address", noBody, page(http.HandlerFunc(pages.Console.SignIn)),
+				"Where staff sign in",
+				"A form for the address, to which a code is mailed.",
+			},
+			{
+				"POST " + console.Path + "/sign-in", anybody, "login", tiny, page(http.HandlerFunc(pages.Console.SignedIn)),
+				"Take the address of somebody of staff, and then the codes",
+				"An address that is nobody's is answered in the same way. A wrong code counts.",
+			},
+			{
+				"POST " + console.Path + "/sign-out", anybody, "address", tiny, page(http.HandlerFunc(pages.Console.SignOut)),
+				"Sign staff out",
+				"Ends the session of the cookie.",
+			},
+			{
+				"GET " + console.Path + "/chats/{customer}/{thread}", bearer, "address", noBody, page(pages.Console.Thread()),
+				"A chat, to read and to answer",
+				"The audit log says who read it. One that waits for nobody, and has not, is a 404.",
+			},
+			{
+				"POST " + console.Path + "/chats/{customer}/{thread}/answer", bearer, "address", small, page(pages.Console.Answer()),
+				"Answer in a chat",
+				"The same form again changes nothing. When a colleague has answered meanwhile, the page shows that first.",
+			},
+			{
+				"GET " + console.Path + "/chats/{customer}/{thread}/{form}", bearer, "address", noBody, page(pages.Console.ToThread()),
+				"Back from a form to its chat",
+				"After a refusal the address of the form is in the bar: to open it leads to the chat.",
+			},
+			{
+				"POST " + console.Path + "/chats/{customer}/{thread}/close", bearer, "address", tiny, page(pages.Console.Close()),
+				"Close a chat",
+				"The customer is told in it; what they write then begins another one. When they have written meanwhile, the page shows that first.",
+			},
+			{
+				"POST " + console.Path + "/chats/{customer}/{thread}/reopen", bearer, "address", tiny, page(pages.Console.Reopen()),
+				"Open a closed chat again",
+				"The customer is told in it. When they have begun another one meanwhile, the page says so.",
+			},
+			{
+				"GET " + console.Path + "/changes", bearer, "address", noBody, page(http.HandlerFunc(pages.Console.Changes)),
+				"Whether anything is new at the console",
+				"For the script of its pages. It is no use of the session unless somebody is writing (?writing).",
+			},
+			{
+				"GET " + console.Path + "/static/{name}", anybody, "address", noBody, page(http.HandlerFunc(pages.Console.Static)),
+				"The style and the script of the console",
+				"console.css and console.js.",
 			},
 			{
 				"GET " + web.Base, anybody, noLimit, noBody, page(pages.App),
@@ -670,9 +1033,24 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"Names, addresses of help, and the origins of the isolated pages.",
 			},
 			{
+				"GET " + site.AssetLinksPath, anybody, noLimit, noBody, page(http.HandlerFunc(pages.Site.AssetLinks)),
+				"The company's Android app",
+				"Digital Asset Links, by which the app shows the dashboard without the browser's bar. 404 where there is no such app.",
+			},
+			{
+				"GET " + site.AppleAssociationPath, anybody, noLimit, noBody, page(http.HandlerFunc(pages.Site.AppleAssociation)),
+				"The company's iOS app",
+				"The association by which links to the dashboard open in the app. 404 where there is no such app.",
+			},
+			{
 				"GET /site.css", anybody, noLimit, noBody, page(http.HandlerFunc(pages.Site.Style)),
 				"The style of the pages outside the dashboard",
 				"Of the contract's page too.",
+			},
+			{
+				"GET /invite/{code}", anybody, noLimit, noBody, page(http.HandlerFunc(pages.Site.Invitation)),
+				"The page for whom a customer has invited",
+				"Shows the code and how it is used; whether it is somebody's, the page does not tell.",
 			},
 			{
 				"GET /{$}", anybody, noLimit, noBody, page(http.HandlerFunc(pages.Site.Front)),

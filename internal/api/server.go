@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -16,8 +17,10 @@ import (
 	"unicode/utf8"
 
 	"rento/internal/audit"
+	"rento/internal/errorreport"
 	"rento/internal/fault"
 	"rento/internal/limit"
+	"rento/internal/webpage"
 )
 
 // visit is what the log line of a request knows. Handlers add to it.
@@ -28,6 +31,8 @@ type visit struct {
 	customer int64
 	language string // of the names in the answer
 	accepts  string // the media type that is asked for first
+	failure  error  // what a 500 is about
+	calls    []errorreport.Call
 }
 
 type visitKey struct{}
@@ -41,6 +46,7 @@ func visitOf(ctx context.Context) *visit {
 }
 
 func logRefusal(ctx context.Context, refusal string)    { visitOf(ctx).refusal = refusal }
+func logFailure(ctx context.Context, err error)         { visitOf(ctx).failure = err }
 func logCustomer(ctx context.Context, customerID int64) { visitOf(ctx).customer = customerID }
 func clientIP(ctx context.Context) string               { return visitOf(ctx).ip }
 
@@ -56,12 +62,20 @@ type Layers struct {
 	Lost    http.HandlerFunc
 	Logger  *slog.Logger
 	Observe Observer
+	// IsElsewhere says of a request that what it asks for is served at another host;
+	// nil says so of none.
+	IsElsewhere func(r *http.Request) bool
 	// HTTPS says that browsers reach the system by https, and never otherwise.
 	HTTPS bool
 	// Limits bound the lines about what is refused; nil bounds nothing.
 	Limits *limit.Limiter
+	// Failed is told of each request that ended in a 500; nil hears of none.
+	Failed func(ctx context.Context, f errorreport.Failure)
 	// Proxies is how many proxies in front may be believed.
 	Proxies int
+	// Origins refuses what the pages of other sites send to us in a browser; nil
+	// refuses nothing.
+	Origins *http.CrossOriginProtection
 	// Sections are the spellings of the second segment of API paths, by their
 	// lower case.
 	Sections map[string][]string
@@ -98,6 +112,9 @@ func (l Layers) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	r = r.WithContext(audit.WithRequest(context.WithValue(r.Context(), visitKey{}, v), v.id, v.ip))
 	out := &recorder{ResponseWriter: w}
 	setHeaders(w.Header(), v.id)
+	if isCall(r.URL.Path) {
+		closeAnswer(w.Header())
+	}
 	if l.HTTPS {
 		w.Header().Set("Strict-Transport-Security", strictTransport)
 	}
@@ -107,6 +124,10 @@ func (l Layers) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case !legible(r.URL):
 			WriteFault(out, r, fault.Unreadable("request.address_unreadable", "This address could not be read."))
+		case l.Origins != nil && l.Origins.Check(r) != nil:
+			WriteFault(out, r, fault.Forbidden("request.foreign_form", "This form belongs to another site."))
+		case l.IsElsewhere != nil && l.IsElsewhere(r):
+			l.lost(out, r)
 		case pattern == "" && strings.HasPrefix(r.URL.Path, "/api/"):
 			l.unknown(out, r)
 		case pattern == "" && l.isLost(r):
@@ -120,6 +141,23 @@ func (l Layers) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		l.Observe(r.Context(), r.Method, pattern, out.status, took)
 	}
 	l.log(r, v, pattern, out, took)
+	l.report(r, v, pattern, out)
+}
+
+// report tells of a request that ended in a 500: by its pattern, and without anything that
+// came with it.
+func (l Layers) report(r *http.Request, v *visit, pattern string, out *recorder) {
+	if l.Failed == nil || v.failure == nil && out.status != http.StatusInternalServerError {
+		return
+	}
+	f := errorreport.Failure{Type: "page", Reason: "answered with a 500", Route: pattern, Calls: v.calls}
+	switch {
+	case v.calls != nil:
+		f.Type, f.Reason = "panic", v.failure.Error()
+	case v.failure != nil:
+		f.Type, f.Reason = errorreport.TypeOf(v.failure), v.failure.Error()
+	}
+	l.Failed(r.Context(), f)
 }
 
 // legible says whether every database keeps what an address says, and whether one
@@ -163,6 +201,9 @@ const (
 	longestPath = 512
 )
 
+// panicking is how many calls stand between a panic and who recovers from it.
+const panicking = 2
+
 func (l Layers) recover(w *recorder, r *http.Request) {
 	reason := recover()
 	if reason == nil {
@@ -171,6 +212,8 @@ func (l Layers) recover(w *recorder, r *http.Request) {
 	if reason == http.ErrAbortHandler { //nolint:errorlint // the sentinel is compared as net/http does
 		panic(reason)
 	}
+	v := visitOf(r.Context())
+	v.failure, v.calls = fmt.Errorf("%v", reason), errorreport.CallsNow(panicking)
 	l.Logger.ErrorContext(r.Context(), "panic", "request", visitOf(r.Context()).id, "reason", reason, "stack", string(debug.Stack()))
 	if w.status == 0 {
 		WriteFault(w, r, fault.Internal())
@@ -255,7 +298,7 @@ func WriteFault(w http.ResponseWriter, r *http.Request, f *fault.Fault) {
 		w.Header()[key] = values
 	}
 	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", "no-store")
+	closeAnswer(w.Header())
 	w.WriteHeader(f.Status)
 	_ = json.NewEncoder(w).Encode(body.body) // the client has gone when this fails
 }
@@ -264,14 +307,29 @@ func WriteFault(w http.ResponseWriter, r *http.Request, f *fault.Fault) {
 // below ours too.
 const strictTransport = "max-age=63072000; includeSubDomains"
 
-// setHeaders are the headers of every answer; pages add their own policy.
+// setHeaders are the headers of every answer; pages have a policy of their own instead.
 func setHeaders(h http.Header, requestID string) {
 	h.Set("X-Request-Id", requestID)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("X-Frame-Options", "SAMEORIGIN")
+	h.Set("Content-Security-Policy", webpage.OwnFrames)
 	h.Set("Permissions-Policy", "camera=(self), geolocation=(self), payment=(self), microphone=()")
+}
+
+// isCall says whether programs ask for an address, and not people.
+func isCall(address string) bool {
+	first, _, _ := strings.Cut(strings.TrimPrefix(address, "/"), "/")
+	return first == "api" || first == "operations" || first == "webhooks"
+}
+
+// closeAnswer sets what is true of every answer that is no page, also of a refusal:
+// no cache keeps it, and a browser that opens it as a document loads and runs nothing
+// for it, in no frame. Files that customers have sent say more themselves.
+func closeAnswer(h http.Header) {
+	h.Set("Cache-Control", "no-store")
+	h.Set("Content-Security-Policy", webpage.Policy{}.String())
 }
 
 func requestID(r *http.Request) string {

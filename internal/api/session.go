@@ -3,11 +3,14 @@ package api
 import (
 	"context"
 	"encoding/json"
+	"log/slog"
 
 	"rento/internal/account"
 	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/fault"
+	"rento/internal/notify"
+	"rento/internal/provider"
 )
 
 // User is the signed-in customer.
@@ -29,6 +32,7 @@ type SignedIn struct {
 	UserID        int64  `json:"userId"`
 	User          User   `json:"user"`
 	IsKept        bool   `json:"isKept" doc:"the account was to be deleted, and is kept because its customer has signed in"`
+	IsByLink      bool   `json:"isByLink" doc:"the link of a message has opened the session: it looks and pays, and every other call is a 403 with extra.code session.code_needed until a code has confirmed who it is"`
 }
 
 // Ok says that an act was done.
@@ -41,7 +45,12 @@ var done = Ok{Success: true}
 // ok answers a call that returns nothing but its error.
 func ok(err error) (Ok, error) { return Ok{Success: err == nil}, err }
 
-type sessionCalls struct{ accounts *account.Service }
+type sessionCalls struct {
+	accounts *account.Service
+	notices  *notify.Service
+	chat     provider.Chat // nil where customers chat with us alone
+	logger   *slog.Logger
+}
 
 type codeRequest struct {
 	Body struct {
@@ -76,13 +85,18 @@ func (c *sessionCalls) verifyCode(ctx context.Context, in *codeAnswer) (SignedIn
 }
 
 type exchangeRequest struct {
-	UserAgent string `header:"User-Agent" hidden:"true"`
-	Body      struct {
+	Authorization string `header:"Authorization" hidden:"true"` // of an embedded struct it would not be read
+	UserAgent     string `header:"User-Agent" hidden:"true"`
+	Body          struct {
 		AccessTokenID string `json:"accessTokenID" maxLength:"128"`
 	}
 }
 
 func (c *sessionCalls) exchange(ctx context.Context, in *exchangeRequest) (SignedIn, error) {
+	login, isOne, err := c.accounts.ExchangePayCode(ctx, in.Body.AccessTokenID, in.Authorization, in.UserAgent)
+	if isOne || err != nil {
+		return signedIn(login, err)
+	}
 	return signedIn(c.accounts.ExchangeHandoff(ctx, in.Body.AccessTokenID, in.UserAgent))
 }
 
@@ -95,7 +109,7 @@ func signedIn(login account.Login, err error) (SignedIn, error) {
 		ID: u.ID, UserID: u.ID, FullName: u.FullName, Email: u.Email, MobileNumber: u.Mobile,
 		Created: u.CreatedAt, VerificationStatus: u.VerificationStatus, Language: u.Language,
 		LanguageChosen: u.LanguageChosen,
-	}, IsKept: login.Kept}, nil
+	}, IsKept: login.Kept, IsByLink: login.ByLink}, nil
 }
 
 func (c *sessionCalls) logout(ctx context.Context, _ account.Session, in *sessionInput) (Ok, error) {
@@ -130,7 +144,7 @@ func (c *sessionCalls) sessions(ctx context.Context, s account.Session, in *sess
 
 func wireSession(s account.Signed) SignedInPlace {
 	place := SignedInPlace{ID: s.ID, By: "company", BegunAt: s.CreatedAt, LastSeenAt: s.SeenAt, IsThis: s.This}
-	if s.Actor == audit.Customer() {
+	if s.Actor.Kind == audit.KindCustomer {
 		place.By, place.Device, place.Network = "customer", s.Device, s.Network
 	}
 	return place
@@ -184,6 +198,7 @@ func (c *sessionCalls) setLanguage(ctx context.Context, s account.Session, in *l
 
 // ChatSession lets the app open the chat.
 type ChatSession struct {
+	Proof               string `json:"proof,omitempty" doc:"of the name, where the chat service takes one from us" example:"f7bc83f430538424b13298e6aa6fb143ef4d59a14946175997479dbc2d1a3cd8"`
 	AuthCode            string `json:"auth_code"`
 	UniqueUserSessionID string `json:"uniqueUserSessionId"`
 	UserID              int64  `json:"userId"`
@@ -194,7 +209,30 @@ func (c *sessionCalls) chatSession(ctx context.Context, s account.Session, _ *No
 	if err != nil {
 		return ChatSession{}, err
 	}
-	return ChatSession{AuthCode: chat.AuthCode, UniqueUserSessionID: chat.ID, UserID: s.CustomerID}, nil
+	proof := ""
+	if c.chat != nil {
+		proof = c.chat.Proof(chat.ID)
+	}
+	return ChatSession{Proof: proof, AuthCode: chat.AuthCode, UniqueUserSessionID: chat.ID, UserID: s.CustomerID}, nil
+}
+
+type chatProof struct {
+	Body struct {
+		AuthID   string `json:"auth_id" minLength:"1" maxLength:"64" example:"5c7v9b1n3m5k7j9h1g3f5d7s9a" doc:"the uniqueUserSessionId of a customer"`
+		AuthCode string `json:"auth_code" minLength:"1" maxLength:"400" example:"eyJzaWQiOiI1Yzd2OWIxbiJ9.7w9e1r3t5y7u9i1o3p"`
+	}
+}
+
+// ChatVerified says that we vouch for a customer.
+type ChatVerified struct {
+	Status bool `json:"status"`
+}
+
+func (c *sessionCalls) verifyChat(ctx context.Context, in *chatProof) (ChatVerified, error) {
+	if err := c.accounts.VerifyChat(ctx, in.Body.AuthID, in.Body.AuthCode); err != nil {
+		return ChatVerified{}, err
+	}
+	return ChatVerified{true}, nil
 }
 
 type chatUpdate struct {
@@ -250,6 +288,9 @@ type deviceRequest struct {
 }
 
 func (c *sessionCalls) device(ctx context.Context, s account.Session, in *deviceRequest) (Ok, error) {
+	if !c.notices.Takes(in.Body.FirebaseDeviceToken) {
+		return Ok{}, fault.Invalid("device.not_served", "firebaseDeviceToken", "Messages cannot be sent to this device.")
+	}
 	return done, c.accounts.RegisterDevice(ctx, s, in.Authorization, account.Device{
 		Token: in.Body.FirebaseDeviceToken, Platform: in.Body.DevicePlatform, ContactPermission: in.Body.IsContactPermissionAllowed,
 	})

@@ -18,8 +18,8 @@ type RefundPreference struct {
 	RefundPreference int64 `json:"refundPreference" doc:"10 wallet, 20 bank, 40 UPI; 0 before it is chosen"`
 }
 
-// DepositBankDetails are where the customer's refunds go. An agent sees the
-// account number, its holder and the UPI id masked.
+// DepositBankDetails are where the customer's refunds go. An agent, and who came by
+// the link of a message, see the account number, its holder and the UPI id masked.
 type DepositBankDetails struct {
 	NameInBank    string `json:"nameInBank,omitempty"`
 	AccountNumber string `json:"accountNumber,omitempty"`
@@ -99,7 +99,7 @@ type Settlement struct {
 
 // SettlementLine is one line of the account; what is taken off is negative.
 type SettlementLine struct {
-	Kind        string       `json:"kind" enum:"deposit,credit_note,offer,wallet,not_held,rent,charges,late_fee"`
+	Kind        string       `json:"kind" enum:"deposit,credit_note,offer,wallet,advance,not_held,rent,charges,late_fee"`
 	Name        string       `json:"name" catalogue:"name" example:"Oak sofa" doc:"of the item, or the number of the invoice; '' without one"`
 	IsSince     bool         `json:"isSince" doc:"it was taken off after the refund had been worked out"`
 	Description string       `json:"description"`

@@ -11,15 +11,14 @@ import (
 )
 
 // streamed is an own call that writes its answer itself; describe says of what
-// type it is.
-func streamed[In any](fn func(context.Context, account.Session, *In) (huma.StreamResponse, error), describe func(*routes) (string, *huma.Schema)) handler {
+// types it can be.
+func streamed[In any](fn func(context.Context, account.Session, *In) (huma.StreamResponse, error), describe func(*routes) map[string]*huma.MediaType) handler {
 	return handler{owner: inSession, in: reflect.TypeFor[In](), add: func(r *routes, section string, w row) {
 		operation := r.operation(section, w)
-		media, schema := describe(r)
 		operation.Responses = map[string]*huma.Response{"200": {
 			Description: "OK",
 			Headers:     map[string]*huma.Param{"Cache-Control": {Schema: &huma.Schema{Type: huma.TypeString}}},
-			Content:     map[string]*huma.MediaType{media: {Schema: schema}},
+			Content:     describe(r),
 		}}
 		huma.Register(r.api, operation, func(ctx context.Context, in *In) (*huma.StreamResponse, error) {
 			s, _ := ctx.Value(sessionKey{}).(account.Session)

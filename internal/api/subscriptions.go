@@ -6,9 +6,11 @@ import (
 	"rento/internal/account"
 	"rento/internal/address"
 	"rento/internal/calendar"
+	"rento/internal/document"
 	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/subscription"
+	"rento/internal/ticket"
 )
 
 // Subscription is an item that the customer rents or rented.
@@ -60,6 +62,7 @@ type LatLng struct {
 type subscriptionCalls struct {
 	store   *store.Store
 	service *subscription.Service
+	printer *document.Printer
 }
 
 type subscriptionQuery struct {
@@ -77,18 +80,21 @@ func (c *subscriptionCalls) list(ctx context.Context, s account.Session, in *sub
 		read = c.service.ClosedItems
 	}
 	items, err := read(ctx, c.store.Queries(), s.CustomerID, page)
-	return Subscriptions{Subscriptions: each(items.Items, wireSubscription), Total: items.Total}, err
+	if err != nil {
+		return Subscriptions{}, err
+	}
+	pickups, err := ticket.PickupsOn(ctx, c.store.Queries(), s.CustomerID, each(items.Items, func(i subscription.Item) int64 { return i.ID }))
+	return Subscriptions{Subscriptions: each(items.Items, func(i subscription.Item) Subscription {
+		return Subscription{Product: wireProduct(i.Summary(), pickups[i.ID]), ClosedDate: i.ClosedDate}
+	}), Total: items.Total}, err
 }
 
-func wireSubscription(i subscription.Item) Subscription {
-	return Subscription{Product: wireProduct(i.Summary()), ClosedDate: i.ClosedDate}
-}
-
-func wireProduct(i subscription.Summary) Product {
+// wireProduct writes an item that is picked up on a day, none for one that stays.
+func wireProduct(i subscription.Summary, pickup calendar.Date) Product {
 	return Product{
 		ID: i.ID, DeliveryStatus: int64(i.Status), Name: i.Name, Thumbnail: i.Thumbnail,
 		DeliveryDate: i.DeliveryDate, ExpectedClosureDate: i.TenureEnd, LocationID: i.LocationID,
-		IsCILAllowed: i.CILAllowed, Rent: i.Rent.Wire(), IsAC: i.AC,
+		IsCILAllowed: i.CILAllowed, Rent: i.Rent.Wire(), IsAC: i.AC, PickupDate: pickup,
 	}
 }
 
@@ -96,15 +102,22 @@ type orderQuery struct {
 	OrderID int64 `query:"orderId" required:"true"`
 }
 
-func (c *subscriptionCalls) order(ctx context.Context, s account.Session, in *orderQuery) (OrderDoc, error) {
-	order, err := subscription.OrderOf(ctx, c.store.Queries(), s.CustomerID, in.OrderID)
-	if err != nil {
-		return OrderDoc{}, err
+// order answers with an order, on paper too.
+func (c *subscriptionCalls) order() paper[orderQuery, subscription.Order, OrderDoc] {
+	return paper[orderQuery, subscription.Order, OrderDoc]{
+		read: func(ctx context.Context, s account.Session, in *orderQuery) (subscription.Order, error) {
+			return subscription.OrderOf(ctx, c.store.Queries(), s.CustomerID, in.OrderID)
+		},
+		wire: func(o subscription.Order) OrderDoc {
+			return OrderDoc{
+				OrderID: o.ID, OrderUniqueID: o.UniqueID, Created: o.Created, Items: each(o.Items, func(i subscription.Item) Product { return wireProduct(i.Summary(), calendar.Date{}) }),
+				Address: wireAddress(o.Address), TotalRent: o.TotalRent().Wire(), Deposit: o.Deposit().Wire(),
+			}
+		},
+		print: func(ctx context.Context, s account.Session, o subscription.Order) (document.File, error) {
+			return c.printer.Order(ctx, c.store.Queries(), s.CustomerID, o, languageOf(ctx))
+		},
 	}
-	return OrderDoc{
-		OrderID: order.ID, OrderUniqueID: order.UniqueID, Created: order.Created, Items: each(order.Items, func(i subscription.Item) Product { return wireProduct(i.Summary()) }),
-		Address: wireAddress(order.Address), TotalRent: order.TotalRent().Wire(), Deposit: order.Deposit().Wire(),
-	}, nil
 }
 
 func wireAddress(a address.Address) Address {

@@ -32,6 +32,7 @@ type Ticket struct {
 	Created          calendar.Instant `json:"created"`
 	Active           bool             `json:"active"`
 	RevokeAllowed    bool             `json:"revokeAllowed"`
+	ItemsLeave       bool             `json:"itemsLeave,omitempty" doc:"whether the customer does not have the items any more once it is done; no extension of theirs is made or taken back while it is live"`
 }
 
 // ServiceRequests are a page of tickets.
@@ -66,6 +67,7 @@ type TicketDetails struct {
 	CanChangeAddress bool          `json:"canChangeAddress" doc:"by updateServiceRequestAddress"`
 	Steps            []TicketStep  `json:"steps"`
 	Images           []Upload      `json:"images" doc:"of a repair"`
+	Challans         []ChallanHead `json:"challans,omitempty" doc:"the papers of goods that were or are moved for it; without those of goods that were not moved after all"`
 }
 
 type ticketCalls struct {
@@ -110,7 +112,7 @@ func wireTicket(t ticket.Ticket) Ticket {
 		ServiceRequestID: t.ID, TicketID: t.Number, Status: string(t.Status), RequestType: t.Type, RequestTypeName: t.Type.Name(),
 		OrderItemIDs: t.ItemIDs(), ProductNames: each(t.Items, func(i ticket.Item) string { return i.Name }), Message: t.Message,
 		PreferredDate: t.PreferredOn, DeliveryDate: t.DeliveryOn, VisitDate: t.VisitOn, Created: t.Created, Active: t.Status.Live(),
-		RevokeAllowed: t.MayRevoke(),
+		RevokeAllowed: t.MayRevoke(), ItemsLeave: t.ItemsLeave(),
 	}
 }
 
@@ -137,6 +139,11 @@ func wireDetails(d ticket.Details) TicketDetails {
 	out := TicketDetails{
 		Ticket: wireTicket(d.Ticket), CanReschedule: d.MayReschedule, CanCancel: d.MayCancel, CanChangeAddress: d.MayChangeAddress(),
 		Steps: each(d.Steps, wireStep), Charge: d.Charged.Wire(), ChargeInvoice: d.ChargedOn, LastDay: d.Waiting.Until, WaitsFor: string(d.Waiting.For), EndedBy: string(d.Ending), GiverDues: d.Waiting.Dues.Wire(),
+	}
+	for _, c := range d.Challans {
+		if !c.Cancelled {
+			out.Challans = append(out.Challans, wireChallanHead(c))
+		}
 	}
 	if d.Slot != nil {
 		out.Slot = new(wireSlot(*d.Slot))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"rento/internal/account"
+	"rento/internal/advance"
 	"rento/internal/agreement"
 	"rento/internal/calendar"
 	"rento/internal/document"
@@ -93,10 +94,10 @@ func (c *transferCalls) decline(ctx context.Context, s account.Session, in *decl
 	return ok(c.tickets.Decline(ctx, s.CustomerID, in.Body.TicketID))
 }
 
-func (c *transferCalls) agreement(ctx context.Context, s account.Session, in *ticketQuery) (document.File, error) {
+func (c *transferCalls) agreement(ctx context.Context, s account.Session, in *ticketQuery) (document.File, []advance.Voucher, error) {
 	p, err := c.tickets.Parties(ctx, s.CustomerID, in.TicketID)
 	if err != nil {
-		return document.File{}, err
+		return document.File{}, nil, err
 	}
 	n := agreement.Novation{
 		Company: c.company, Number: p.Number, On: p.Day, First: agreement.Party(p.Giver), Second: agreement.Party(p.Receiver),
@@ -105,5 +106,5 @@ func (c *transferCalls) agreement(ctx context.Context, s account.Session, in *ti
 		}),
 	}
 	pdf, err := agreement.PDF(n)
-	return document.File{Name: fmt.Sprintf("novation-agreement-%s.pdf", p.Number), PDF: pdf}, err
+	return document.File{Name: fmt.Sprintf("novation-agreement-%s.pdf", p.Number), PDF: pdf}, nil, err
 }

@@ -2,7 +2,6 @@ package api_test
 
 import (
 	"database/sql"
-	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -57,20 +56,8 @@ type client struct {
 
 func newTwoCustomers(t *testing.T, engine string) *twoCustomers {
 	t.Helper()
-	address := testkit.DatabaseURL(t, engine)
-	s, err := store.Open(t.Context(), store.Options{URL: address, Relaxed: true, MaxConns: 8})
-	if err != nil {
-		t.Fatal(err)
-	}
-	raw, err := sql.Open(map[string]string{"sqlite": "sqlite", "postgres": "pgx"}[engine], address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := errors.Join(raw.Close(), s.Close()); err != nil {
-			t.Error(err)
-		}
-	})
+	s := testkit.OpenOn(t, engine)
+	raw := testkit.Raw(t, s)
 	o := &twoCustomers{demoCity: &demoCity{store: s, log: &node.Log{}}, company: company.New(t, s, "2026-11-16"), raw: raw}
 	c := node.Config()
 	c.Files.Folder = t.TempDir()
@@ -121,7 +108,7 @@ func (o *twoCustomers) client() client {
 	c.mobile, c.image, c.photo = row.Mobile, ident.Reference(26), string(photo(t))
 	w.Write(own, func(tx *store.Tx) error {
 		return tx.UploadAdd(t.Context(), db.UploadAddParams{
-			CustomerID: own, ID: c.image, Name: "sofa.jpg", MediaType: "image/jpeg", Purpose: upload.Ticket,
+			CustomerID: own, ID: c.image, Name: "sofa.jpg", MediaType: "image/jpeg", Purpose: string(upload.Ticket),
 			SizeBytes: 1, BlobKey: blob.NewKey(), CreatedAt: calendar.Stamp(w.Clock.Now()),
 		})
 	})

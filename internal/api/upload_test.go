@@ -138,7 +138,6 @@ func TestResetForgetsUploads(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = w.store.Close() })
-	w.person(t, "esha").upload(t)
 	files := func() int {
 		names, err := filepath.Glob(filepath.Join(folder, "files", "*", "*"))
 		if err != nil {
@@ -146,16 +145,18 @@ func TestResetForgetsUploads(t *testing.T) {
 		}
 		return len(names)
 	}
-	if n := files(); n != 1 {
-		t.Fatalf("%d files before, want 1", n)
+	made := files() // the documents of personas
+	w.person(t, "esha").upload(t)
+	if n := files(); n != made+1 {
+		t.Fatalf("%d files before, want %d", n, made+1)
 	}
 	if status := w.call(t, http.MethodPost, "/demo/reset", "", nil, nil); status != http.StatusOK {
 		t.Fatalf("reset: %d, want 200", status)
 	}
-	if n := files(); n != 0 {
-		t.Errorf("%d files are left", n)
+	if n := files(); n != made {
+		t.Errorf("%d files after the reset, want the %d of the city that was made anew", n, made)
 	}
-	if u := w.person(t, "esha").upload(t); !strings.HasPrefix(u.URL, "/api/") || files() != 1 {
-		t.Errorf(`after the reset: %+v, %d files; want strings.HasPrefix(u.URL, "/api/"), files() = 1`, u, files())
+	if u := w.person(t, "esha").upload(t); !strings.HasPrefix(u.URL, "/api/") || files() != made+1 {
+		t.Errorf(`after the reset: %+v, %d files; want strings.HasPrefix(u.URL, "/api/"), files() = %d`, u, files(), made+1)
 	}
 }

@@ -15,13 +15,14 @@ import (
 	"rento/internal/account"
 	"rento/internal/fault"
 	"rento/internal/upload"
+	"rento/internal/webpage"
 )
 
 // maxForm bounds the bytes of an upload with all that is around the file.
 const maxForm = 10 << 20
 
-// imagePath is where kept images are shown, by the token that follows it.
-const imagePath = "/api/ServiceRequestImages/"
+// ImagePath is where kept images are shown, by the token that follows it.
+const ImagePath = "/api/ServiceRequestImages/"
 
 // Upload is an image that was uploaded.
 type Upload struct {
@@ -44,25 +45,35 @@ type uploadInput struct {
 }
 
 func (c *uploadCalls) upload(ctx context.Context, s account.Session, in *uploadInput) (Upload, error) {
+	return takeIn(ctx, c.uploads, s.CustomerID, upload.Ticket, in)
+}
+
+// takeIn keeps the image of a form for a purpose.
+func takeIn(ctx context.Context, uploads *upload.Service, customerID int64, purpose upload.Purpose, in *uploadInput) (Upload, error) {
 	f := in.RawBody.Data().File
 	defer f.Close()
 	kind, _, err := mime.ParseMediaType(f.ContentType)
 	if err != nil {
 		return Upload{}, fault.Unsupported("upload.type_not_taken", "Please choose a JPEG, PNG or WebP image.").WithCause(err)
 	}
-	taken, err := c.uploads.Add(ctx, s.CustomerID, upload.File{Name: f.Filename, Type: kind, Size: f.Size, Body: f})
-	return wireUpload(c.uploads, s.CustomerID, taken), err
+	taken, err := uploads.Add(ctx, customerID, purpose, upload.File{Name: f.Filename, Type: kind, Size: f.Size, Body: f})
+	return wireUpload(uploads, customerID, taken), err
 }
 
 func wireUpload(uploads *upload.Service, customerID int64, u upload.Upload) Upload {
-	return Upload{ID: u.ID, URL: imagePath + uploads.Token(customerID, u.ID), Name: u.Name, Type: u.Type, Size: u.Size}
+	return Upload{ID: u.ID, URL: PictureOf(uploads)(customerID, u.ID), Name: u.Name, Type: u.Type, Size: u.Size}
+}
+
+// PictureOf makes addresses of pictures for pages that are no calls.
+func PictureOf(uploads *upload.Service) func(customerID int64, id string) string {
+	return func(customerID int64, id string) string { return ImagePath + uploads.Token(customerID, id) }
 }
 
 // show answers with an image. It is no call of the contract: an <img> sends no
 // session, so the token in the address says whose image it is and how long.
 func (c *uploadCalls) show(w http.ResponseWriter, r *http.Request) {
 	if err := c.send(w, r); err != nil {
-		WriteFault(w, r, faultFor(r.Context(), c.logger, "GET "+imagePath, err))
+		WriteFault(w, r, faultFor(r.Context(), c.logger, "GET "+ImagePath, err))
 	}
 }
 
@@ -75,7 +86,7 @@ func (c *uploadCalls) send(w http.ResponseWriter, r *http.Request) error {
 	h := w.Header()
 	h.Set("Content-Type", image.Type)
 	h.Set("Content-Length", strconv.FormatInt(image.Size, 10))
-	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	h.Set("Content-Security-Policy", "default-src 'none'; sandbox; "+webpage.OwnFrames)
 	h.Set("Cache-Control", fmt.Sprintf("private, max-age=%d", int(image.For.Seconds())))
 	_, err = io.Copy(w, image.Body)
 	if err = errors.Join(err, image.Body.Close()); err != nil {

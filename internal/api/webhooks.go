@@ -9,6 +9,8 @@ import (
 	"rento/internal/fault"
 	"rento/internal/inbox"
 	"rento/internal/limit"
+	"rento/internal/provider"
+	"rento/internal/store"
 )
 
 // webhookCalls take the providers' events in. They are no calls of the
@@ -40,12 +42,16 @@ func (c *webhookCalls) counted(ctx context.Context, err error) error {
 }
 
 func (c *webhookCalls) receive(r *http.Request) error {
-	ctx, name := r.Context(), r.PathValue("provider")
+	ctx, name, header := r.Context(), r.PathValue("provider"), r.Header.Clone()
+	header.Del(provider.HeaderWebhookSecret)
+	if secret := r.PathValue("secret"); secret != "" {
+		header.Set(provider.HeaderWebhookSecret, secret)
+	}
 	tooLarge := fault.TooLarge("webhook.too_large", "The event is too large.")
 	if r.ContentLength > inbox.MaxEvent {
 		return tooLarge
 	}
-	if err := c.inbox.Expect(name, r.Header); err != nil {
+	if err := c.inbox.Expect(name, header); err != nil {
 		return err
 	}
 	raw, err := readBody(r, inbox.MaxEvent) // bounded by its row
@@ -55,15 +61,19 @@ func (c *webhookCalls) receive(r *http.Request) error {
 	if err != nil {
 		return fault.Unreadable("webhook.unreadable", "The event could not be read.").WithCause(err)
 	}
-	return c.inbox.Receive(ctx, name, r.Header, raw)
+	return c.inbox.Receive(ctx, name, header, raw)
 }
 
-// faultOf is the fault inside err; what is none is logged and becomes a 500, so
-// that the provider sends its event again.
+// faultOf is the fault inside err; what is none is logged and becomes a 500, or a 503
+// while the database is away, so that the provider sends its event again.
 func (c *webhookCalls) faultOf(ctx context.Context, err error) *fault.Fault {
 	f := fault.Of(err)
 	switch {
+	case f == nil && store.IsTransient(err):
+		c.logger.WarnContext(ctx, "event put off", "error", err.Error())
+		return fault.Busy(databaseWait)
 	case f == nil:
+		logFailure(ctx, err)
 		c.logger.ErrorContext(ctx, "event not stored", "error", err.Error())
 		return fault.Internal()
 	case f.Cause != nil:

@@ -16,8 +16,10 @@ import (
 	_ "modernc.org/sqlite" // to change a copy behind the program's back
 
 	"rento/internal/app"
+	"rento/internal/audit"
 	"rento/internal/billing"
 	"rento/internal/calendar"
+	"rento/internal/hashchain"
 	"rento/internal/ident"
 	"rento/internal/ledger"
 	"rento/internal/money"
@@ -30,6 +32,7 @@ import (
 type journal struct {
 	store  *store.Store
 	ledger *ledger.Ledger
+	log    *audit.Log
 	clock  *calendar.Frozen
 	path   string
 }
@@ -46,7 +49,8 @@ func openJournal(t *testing.T) *journal {
 	testkit.AddCustomers(t, s, 1, 2, 3, 4, 5, 6, 7, 8) // the last one has no postings
 	t.Cleanup(func() { _ = s.Close() })
 	clock := calendar.NewFrozen(calendar.MustParse("2026-11-01").At(10, 0))
-	j := &journal{store: s, ledger: ledger.New(ident.NewSource(clock, 0)), clock: clock, path: path}
+	ids := ident.NewSource(clock, 0)
+	j := &journal{store: s, ledger: ledger.New(ids), log: audit.New(ids, clock), clock: clock, path: path}
 	for n := range 40 {
 		clock.Set(calendar.Day(2026, 11, 1+n%3).At(10, 0))
 		if err := j.post(t.Context(), n); err != nil {
@@ -54,8 +58,10 @@ func openJournal(t *testing.T) *journal {
 		}
 	}
 	clock.Set(calendar.Day(2026, 11, 4).At(1, 0))
-	if _, err := j.ledger.SealDays(t.Context(), s, clock); err != nil {
-		t.Fatal(err)
+	for _, table := range []hashchain.Table{ledger.Chain(s.Queries()), audit.Chain(s.Queries())} {
+		if _, err := hashchain.SealDays(t.Context(), s, clock, table); err != nil {
+			t.Fatal(err)
+		}
 	}
 	clock.Set(calendar.Day(2026, 11, 4).At(9, 0))
 	t.Setenv("RENTO_DATABASE", path)
@@ -65,6 +71,9 @@ func openJournal(t *testing.T) *journal {
 // post enters the n-th deposit.
 func (j *journal) post(ctx context.Context, n int) error {
 	return j.store.WriteCompany(ctx, func(tx *store.Tx) error {
+		if err := j.log.Record(ctx, tx, audit.Entry{CustomerID: int64(n%7 + 1), Action: "deposit_paid", Object: fmt.Sprint("test/", n)}); err != nil {
+			return err
+		}
 		_, _, err := j.ledger.Post(ctx, tx, ledger.Entry{
 			CustomerID: int64(n%7 + 1), SourceType: "test", SourceID: fmt.Sprint(n), At: calendar.Stamp(j.clock.Now()),
 			Legs: []ledger.Leg{ledger.Debit(ledger.Bank, money.Paise(100+n)), ledger.Credit(ledger.Deposit, money.Paise(100+n))},
@@ -250,6 +259,9 @@ func TestEditedCopiesAreRefused(t *testing.T) {
 		"an entry that is out":        "DELETE FROM ledger_days WHERE day = '2026-11-01'",
 		"all seals":                   "DELETE FROM ledger_days",
 		"the newest seals":            "DELETE FROM ledger_days WHERE day > '2026-11-01'",
+		"an entry of the audit log":   "UPDATE audit_log SET actor = 'customer' WHERE object = 'test/1'",
+		"a day of the audit log":      "DELETE FROM audit_days WHERE day = '2026-11-01'",
+		"all seals of the audit log":  "DELETE FROM audit_days",
 		"the schema":                  "DROP INDEX ledger_entries_day",
 		"a customer without postings": "DELETE FROM customers WHERE id = 8",
 		"a row more":                  "INSERT INTO settings (name, value) VALUES ('somebody', 'else')",
@@ -310,6 +322,9 @@ func TestCopiesWithAlteredInvoicesAreRefused(t *testing.T) {
 		})
 		return err
 	})
+	if _, err := hashchain.SealDays(t.Context(), s, calendar.System{}, audit.Chain(s.Queries())); err != nil {
+		t.Fatal(err)
+	}
 	folder := t.TempDir()
 	good := filepath.Join(folder, "good.db")
 	mustRun(t, "backup", good)

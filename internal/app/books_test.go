@@ -1,12 +1,17 @@
 package app_test
 
 import (
+	"errors"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"rento/internal/app"
+	"rento/internal/audit"
 	"rento/internal/calendar"
+	"rento/internal/hashchain"
+	"rento/internal/ident"
 	"rento/internal/store"
 	"rento/internal/testkit"
 	"rento/internal/testkit/node"
@@ -31,12 +36,14 @@ func TestTheBooksAreCheckedAtNight(t *testing.T) {
 			return n
 		}
 		nodes := []*app.Node{start(), start()}
-		told := func(want string) {
+		told := func(ledger, audit string) {
 			t.Helper()
 			for i, n := range nodes {
 				page := get(n, "/metrics", "127.0.0.1:1", "").Body.String()
-				if !strings.Contains(page, "\nrento_ledger_findings "+want+"\n") {
-					t.Errorf("the metrics of node %d do not say rento_ledger_findings %s", i, want)
+				for _, want := range []string{"rento_ledger_findings " + ledger, "rento_audit_findings " + audit} {
+					if !strings.Contains(page, "\n"+want+"\n") {
+						t.Errorf("the metrics of node %d do not say %s", i, want)
+					}
 				}
 			}
 		}
@@ -51,16 +58,72 @@ func TestTheBooksAreCheckedAtNight(t *testing.T) {
 		}
 		testkit.AddCustomers(t, s, 7)
 		night() // plans the schedules
-		told("0")
+		told("0", "0")
 		_, err := testkit.Raw(t, s).ExecContext(t.Context(), "INSERT INTO ledger_balances (customer_id, account, balance_paise) VALUES (7, 'receivable', 1)")
 		if err != nil {
 			t.Fatal(err)
 		}
 		log.Drain()
 		night()
-		told("1")
+		told("1", "0")
 		if lines := strings.Count(log.Drain(), "the books do not balance"); lines != 1 {
 			t.Errorf("%d nodes said that the books do not balance, want the one that checked them", lines)
 		}
+		for range 2 { // what is recorded on two days is sealed
+			x := nodes[0].Services
+			err := s.WriteCompany(t.Context(), func(tx *store.Tx) error {
+				return audit.New(x.IDs, clock).Record(t.Context(), tx, audit.Entry{CustomerID: 7, Action: "item_extended"})
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			night()
+			told("1", "0")
+			if lines := log.Drain(); strings.Count(lines, `"day sealed"`) != 1 {
+				t.Errorf("the log says %s, want the seal of one day", lines)
+			}
+		}
+		if _, err := testkit.Raw(t, s).ExecContext(t.Context(), "UPDATE audit_log SET actor = 'customer'"); err != nil {
+			t.Fatal(err)
+		}
+		night()
+		told("1", "2")
+		if lines := strings.Count(log.Drain(), `"a sealed day was changed"`); lines != 1 {
+			t.Errorf("%d nodes said that a sealed day was changed, want the one that checked", lines)
+		}
 	})
+}
+
+// A database that is older than the chain of the audit log has it begun by the
+// command that makes its table, so that no check finds a day without a seal.
+func TestMigrateBeginsTheChainOfTheAuditLog(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "rento.db")
+	t.Setenv("RENTO_DATABASE", path)
+	s, err := store.Open(t.Context(), store.Options{URL: path, Relaxed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	clock := calendar.NewFrozen(calendar.MustParse("2026-03-02").At(12, 0))
+	log := audit.New(ident.NewSource(clock, 0), clock)
+	for range 3 {
+		err := s.WriteCompany(t.Context(), func(tx *store.Tx) error { return log.Record(t.Context(), tx, audit.Entry{Action: "staff_added"}) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		clock.Advance(24 * time.Hour)
+	}
+	if _, err := hashchain.Verify(t.Context(), audit.Chain(s.Queries())); !errors.Is(err, hashchain.ErrTampered) {
+		t.Errorf("before: %v, want %v", err, hashchain.ErrTampered)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	mustRun(t, "migrate")
+	if s, err = store.Open(t.Context(), store.Options{URL: path, Relaxed: true}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	if head, err := hashchain.Verify(t.Context(), audit.Chain(s.Queries())); err != nil || head == "" {
+		t.Errorf("after: the chain ends with %q, %v, want a head", head, err)
+	}
 }

@@ -9,24 +9,51 @@ import (
 	"rento/internal/config"
 	"rento/internal/provider"
 	"rento/internal/provider/billdesk"
+	"rento/internal/provider/chatwoot"
+	"rento/internal/provider/digilocker"
+	"rento/internal/provider/fcm"
+	"rento/internal/provider/finbox"
+	"rento/internal/provider/haptik"
+	"rento/internal/provider/hyperverge"
 	"rento/internal/provider/juspay"
 	"rento/internal/provider/paytm"
 	"rento/internal/provider/razorpay"
 	"rento/internal/provider/razorpayx"
+	"rento/internal/provider/rudderstack"
+	"rento/internal/provider/sentry"
+	"rento/internal/provider/twilio"
 	"rento/internal/sandbox"
 	sandboxedbilldesk "rento/internal/sandbox/billdesk"
+	sandboxedchatwoot "rento/internal/sandbox/chatwoot"
+	sandboxeddigilocker "rento/internal/sandbox/digilocker"
 	"rento/internal/sandbox/emulator"
+	sandboxedfcm "rento/internal/sandbox/fcm"
+	sandboxedfinbox "rento/internal/sandbox/finbox"
+	sandboxedhaptik "rento/internal/sandbox/haptik"
+	sandboxedhyperverge "rento/internal/sandbox/hyperverge"
 	sandboxedjuspay "rento/internal/sandbox/juspay"
 	sandboxedpaytm "rento/internal/sandbox/paytm"
 	sandboxed "rento/internal/sandbox/razorpay"
 	payingout "rento/internal/sandbox/razorpayx"
+	sandboxedrudderstack "rento/internal/sandbox/rudderstack"
+	sandboxedsentry "rento/internal/sandbox/sentry"
+	sandboxedtwilio "rento/internal/sandbox/twilio"
 )
 
-// connections are the providers through which money comes and goes, each with all
-// that the rest has to know of it by name: this is the one place in which a
-// gateway is wired.
+// connections are the providers through which money comes and goes, those that prove who
+// customers are, those that send messages, those in whose window customers chat, the one that collects
+// events and the one that tracks errors, each with all that the rest has to know of it by name: this is the one place in which one of them
+// is wired.
 func connections() []connection {
-	return []connection{throughRazorpay(), throughPaytm(), throughJuspay(), throughBilldesk(), throughRazorpayX()}
+	return []connection{throughRazorpay(), throughPaytm(), throughJuspay(), throughBilldesk(), throughRazorpayX(), throughHyperVerge(), throughDigiLocker(), throughFinBox(), throughTwilio(), throughFCM(), throughHaptik(), throughChatwoot(), throughRudderStack(), throughSentry()}
+}
+
+// proofs are the providers that prove who customers are. One that is not connected is
+// nil.
+type proofs struct {
+	identity   provider.Identity
+	locker     provider.Locker
+	statements provider.Statements
 }
 
 // connection is what is known of one provider: its settings, its adapter and its
@@ -38,8 +65,10 @@ type connection struct {
 	prefix string
 	// variable sets its key, without which it is not connected.
 	variable string
-	// key and url are its settings of the same names.
+	// key and url are its settings of the same names; url is nil where the key has the
+	// address in it, which keyAt then sets.
 	key, url func(c *config.Config) *string
+	keyAt    func(c *config.Config, address string)
 	// testKey and liveKey are what the adapter knows of a key by its form, nil if
 	// the form says nothing.
 	testKey, liveKey func(key string) bool
@@ -53,6 +82,21 @@ type connection struct {
 	gateways func(c *config.Config, o Outside) ([]provider.Gateway, error)
 	// payouts connects to it as to one that pays refunds out; nil if it does not.
 	payouts func(c *config.Config, o Outside) (provider.Payouts, error)
+	// proofs connects to it as to one that proves who customers are; nil if it does not.
+	proofs func(c *config.Config, o Outside, into *proofs) error
+	// texts connects to it as to one that sends text messages, apps as to one that sends
+	// push messages to apps; nil if it does not.
+	texts func(c *config.Config, o Outside) (provider.Sender, error)
+	apps  func(c *config.Config, o Outside) (provider.AddressedSender, error)
+	// chat connects to it as to one in whose window customers chat; nil if it has none.
+	chat func(c *config.Config) (provider.Chat, error)
+	// collects connects to it as to one that collects events; nil if it does not.
+	collects func(c *config.Config, o Outside) (provider.Collector, error)
+	// tracks connects to it as to one that tracks errors; nil if it does not.
+	tracks func(c *config.Config, o Outside) (provider.ErrorTracker, error)
+	// webhookSecret ends the address of its events, where it does not sign them; nil if
+	// it does, or sends none.
+	webhookSecret func(c *config.Config) string
 	// demo sets the keys of our account at the sandbox, which open nothing else.
 	demo func(c *config.Config)
 	// assets sets the addresses beside url at the sandbox; nil without any.
@@ -122,9 +166,10 @@ func throughJuspay() connection {
 		url:         func(c *config.Config) *string { return &c.Juspay.URL },
 		testAddress: juspay.TestAddress,
 		gateways: func(c *config.Config, o Outside) ([]provider.Gateway, error) {
+			j := c.Juspay
 			connected, err := juspay.New(juspay.Config{
-				BaseURL: c.Juspay.URL, MerchantID: c.Juspay.MerchantID, APIKey: c.Juspay.APIKey, ResponseKey: c.Juspay.ResponseKey,
-				WebhookUser: c.Juspay.WebhookUser, WebhookPassword: c.Juspay.WebhookPassword, CredKey: c.Juspay.CredKey,
+				BaseURL: j.URL, MerchantID: j.MerchantID, APIKey: j.APIKey, ResponseKey: j.ResponseKey, ResponseKeyOld: j.ResponseKeyOld,
+				WebhookUser: j.WebhookUser, WebhookPassword: j.WebhookPassword, WebhookPasswordOld: j.WebhookPasswordOld, CredKey: j.CredKey,
 			}, o.Clock, o.Logger, o.Transport)
 			var gateways []provider.Gateway
 			for _, g := range connected {
@@ -198,6 +243,284 @@ func throughRazorpayX() connection {
 			return payingout.Keys{ID: c.RazorpayX.KeyID, Secret: c.RazorpayX.KeySecret, WebhookSecret: c.RazorpayX.WebhookSecret, Account: c.RazorpayX.Account}
 		},
 	}
+}
+
+func throughHyperVerge() connection {
+	return connection{
+		name: hyperverge.Name, prefix: "HYPERVERGE_", variable: "HYPERVERGE_APP_ID",
+		key: func(c *config.Config) *string { return &c.HyperVerge.AppID },
+		url: func(c *config.Config) *string { return &c.HyperVerge.URL },
+		proofs: func(c *config.Config, o Outside, into *proofs) error {
+			h := c.HyperVerge
+			connected, err := hyperverge.New(hyperverge.Config{
+				StateURL: h.StateURL, IDVURL: h.URL, DocsURL: h.DocsURL, FaceURL: h.FaceURL, VerifyURL: h.VerifyURL, EngineURL: h.EngineURL, ScriptURL: h.ScriptURL,
+				AppID: h.AppID, AppKey: h.AppKey, WorkflowID: h.WorkflowID, WebhookSecret: h.WebhookSecret,
+			}, o.Clock, o.Logger, o.Transport)
+			if err == nil {
+				into.identity, into.locker = connected, connected.Locker()
+			}
+			return err
+		},
+		webhookSecret: func(c *config.Config) string { return c.HyperVerge.WebhookSecret },
+		demo: func(c *config.Config) {
+			h := &c.HyperVerge
+			h.AppID, h.AppKey, h.WorkflowID, h.WebhookSecret = "rentosandbox", "sandbox-hyperverge-key", "rento", "sandboxhypervergewebhooks"
+		},
+		assets: func(c *config.Config) {
+			h := &c.HyperVerge
+			h.StateURL, h.DocsURL, h.FaceURL, h.VerifyURL, h.EngineURL = h.URL, h.URL, h.URL, h.URL, h.URL
+			h.ScriptURL = h.URL + "/sdk/sdk.min.js"
+		},
+		emulated: func(c *config.Config) emulator.Keys {
+			h := c.HyperVerge
+			return sandboxedhyperverge.Keys{AppID: h.AppID, AppKey: h.AppKey, WorkflowID: h.WorkflowID, WebhookSecret: h.WebhookSecret}
+		},
+	}
+}
+
+// throughDigiLocker is the way to DigiLocker by an account of our own, which comes before
+// that through HyperVerge.
+func throughDigiLocker() connection {
+	return connection{
+		name: digilocker.Name, prefix: "DIGILOCKER_", variable: "DIGILOCKER_CLIENT_ID",
+		key: func(c *config.Config) *string { return &c.DigiLocker.ClientID },
+		url: func(c *config.Config) *string { return &c.DigiLocker.URL },
+		proofs: func(c *config.Config, o Outside, into *proofs) error {
+			d := c.DigiLocker
+			connected, err := digilocker.New(digilocker.Config{
+				BaseURL: d.URL, ClientID: d.ClientID, ClientSecret: d.ClientSecret, Certificate: d.Certificate,
+			}, o.Clock, o.Logger, o.Transport)
+			if err == nil {
+				into.locker = connected
+			}
+			return err
+		},
+		demo: func(c *config.Config) {
+			d := &c.DigiLocker
+			d.ClientID, d.ClientSecret, d.Certificate = "rentosandbox", "sandbox-digilocker-secret", sandboxeddigilocker.Certificate()
+		},
+		emulated: func(c *config.Config) emulator.Keys {
+			return sandboxeddigilocker.Keys{ClientID: c.DigiLocker.ClientID, ClientSecret: c.DigiLocker.ClientSecret}
+		},
+	}
+}
+
+func throughFinBox() connection {
+	return connection{
+		name: finbox.Name, prefix: "FINBOX_", variable: "FINBOX_API_KEY",
+		key: func(c *config.Config) *string { return &c.FinBox.APIKey },
+		url: func(c *config.Config) *string { return &c.FinBox.URL },
+		proofs: func(c *config.Config, o Outside, into *proofs) error {
+			connected, err := finbox.New(finbox.Config{BaseURL: c.FinBox.URL, APIKey: c.FinBox.APIKey, ServerHash: c.FinBox.ServerHash}, o.Clock, o.Logger, o.Transport)
+			if err == nil {
+				into.statements = connected
+			}
+			return err
+		},
+		demo: func(c *config.Config) {
+			c.FinBox.APIKey, c.FinBox.ServerHash = "sandbox-finbox-key", "sandbox-finbox-hash"
+		},
+		emulated: func(c *config.Config) emulator.Keys {
+			return sandboxedfinbox.Keys{APIKey: c.FinBox.APIKey, ServerHash: c.FinBox.ServerHash}
+		},
+	}
+}
+
+func throughTwilio() connection {
+	return connection{
+		name: twilio.Name, prefix: "TWILIO_", variable: "TWILIO_ACCOUNT_SID",
+		key: func(c *config.Config) *string { return &c.Twilio.AccountSID },
+		url: func(c *config.Config) *string { return &c.Twilio.URL },
+		texts: func(c *config.Config, o Outside) (provider.Sender, error) {
+			templates, err := registered("TWILIO_TEMPLATES", c.Twilio.Templates)
+			if err != nil {
+				return nil, err
+			}
+			return twilio.New(twilio.Options{
+				URL: c.Twilio.URL, AccountSID: c.Twilio.AccountSID, AuthToken: c.Twilio.AuthToken, From: c.Twilio.From, Templates: templates,
+				Clock: o.Clock, Logger: o.Logger, Transport: o.Transport,
+			})
+		},
+		demo: func(c *config.Config) {
+			c.Twilio.AccountSID, c.Twilio.AuthToken, c.Twilio.From = "AC00000000000000000000000000sandbox", "sandbox-twilio-token", "RENTOS"
+		},
+		emulated: func(c *config.Config) emulator.Keys {
+			return sandboxedtwilio.Keys{AccountSID: c.Twilio.AccountSID, AuthToken: c.Twilio.AuthToken}
+		},
+	}
+}
+
+func throughFCM() connection {
+	return connection{
+		name: fcm.Name, prefix: "FCM_", variable: "FCM_PROJECT_ID",
+		key: func(c *config.Config) *string { return &c.FCM.ProjectID },
+		url: func(c *config.Config) *string { return &c.FCM.URL },
+		apps: func(c *config.Config, o Outside) (provider.AddressedSender, error) {
+			return fcm.New(fcm.Options{
+				URL: c.FCM.URL, TokenURL: c.FCM.TokenURL, Account: fcm.Account{ProjectID: c.FCM.ProjectID, ClientEmail: c.FCM.ClientEmail, PrivateKey: c.FCM.PrivateKey},
+				Clock: o.Clock, Logger: o.Logger, Transport: o.Transport,
+			})
+		},
+		demo: func(c *config.Config) {
+			c.FCM.ProjectID, c.FCM.ClientEmail, c.FCM.PrivateKey = "rento-sandbox", "messages@rento-sandbox.example", sandboxedfcm.PrivateKey()
+		},
+		assets: func(c *config.Config) { c.FCM.TokenURL = c.FCM.URL + "/token" },
+		emulated: func(c *config.Config) emulator.Keys {
+			return sandboxedfcm.Keys{ProjectID: c.FCM.ProjectID, ClientEmail: c.FCM.ClientEmail}
+		},
+	}
+}
+
+func throughHaptik() connection {
+	return connection{
+		name: haptik.Name, prefix: "HAPTIK_", variable: "HAPTIK_BUSINESS_ID",
+		key: func(c *config.Config) *string { return &c.Haptik.BusinessID },
+		url: func(c *config.Config) *string { return &c.Haptik.URL },
+		chat: func(c *config.Config) (provider.Chat, error) {
+			h := c.Haptik
+			return haptik.New(haptik.Config{LoaderURL: h.LoaderURL, BaseURL: h.URL, BusinessID: h.BusinessID, ClientID: h.ClientID, SignupType: h.SignupType})
+		},
+		demo: func(c *config.Config) {
+			c.Haptik.BusinessID, c.Haptik.ClientID = "rentosandbox", "sandbox-haptik-client"
+		},
+		assets: func(c *config.Config) { c.Haptik.LoaderURL = c.Haptik.URL + "/loader.js" },
+		emulated: func(c *config.Config) emulator.Keys {
+			return sandboxedhaptik.Keys{BusinessID: c.Haptik.BusinessID, ClientID: c.Haptik.ClientID, VerifyURL: strings.TrimSuffix(c.PublicURL, "/") + "/api/Haptiks/verify"}
+		},
+	}
+}
+
+func throughChatwoot() connection {
+	return connection{
+		name: chatwoot.Name, prefix: "CHATWOOT_", variable: "CHATWOOT_WEBSITE_TOKEN",
+		key: func(c *config.Config) *string { return &c.Chatwoot.WebsiteToken },
+		url: func(c *config.Config) *string { return &c.Chatwoot.URL },
+		chat: func(c *config.Config) (provider.Chat, error) {
+			return chatwoot.New(chatwoot.Config{BaseURL: c.Chatwoot.URL, WebsiteToken: c.Chatwoot.WebsiteToken, IdentityKey: c.Chatwoot.IdentityKey})
+		},
+		demo: func(c *config.Config) {
+			c.Chatwoot.WebsiteToken, c.Chatwoot.IdentityKey = "rentosandbox", "sandbox-chatwoot-identity-key"
+		},
+		emulated: func(c *config.Config) emulator.Keys {
+			return sandboxedchatwoot.Keys{WebsiteToken: c.Chatwoot.WebsiteToken, IdentityKey: c.Chatwoot.IdentityKey}
+		},
+	}
+}
+
+func throughRudderStack() connection {
+	return connection{
+		name: rudderstack.Name, prefix: "RUDDERSTACK_", variable: "RUDDERSTACK_WRITE_KEY",
+		key: func(c *config.Config) *string { return &c.RudderStack.WriteKey },
+		url: func(c *config.Config) *string { return &c.RudderStack.URL },
+		collects: func(c *config.Config, o Outside) (provider.Collector, error) {
+			r := c.RudderStack
+			return rudderstack.New(rudderstack.Options{
+				URL: r.URL, APIURL: r.APIURL, WriteKey: r.WriteKey, Token: r.APIToken, Destinations: r.Destinations,
+				Clock: o.Clock, Logger: o.Logger, Transport: o.Transport,
+			})
+		},
+		demo: func(c *config.Config) {
+			r := &c.RudderStack
+			r.WriteKey, r.APIToken, r.Destinations = "sandbox-rudderstack-source", "sandbox-rudderstack-token", []string{"sandbox-destination"}
+		},
+		assets: func(c *config.Config) { c.RudderStack.APIURL = c.RudderStack.URL },
+		emulated: func(c *config.Config) emulator.Keys {
+			r := c.RudderStack
+			return sandboxedrudderstack.Keys{WriteKey: r.WriteKey, Token: r.APIToken, Destinations: r.Destinations}
+		},
+	}
+}
+
+// throughSentry is the operator's own Sentry or GlitchTip, which one setting names.
+func throughSentry() connection {
+	return connection{
+		name: sentry.Name, prefix: "SENTRY_", variable: "SENTRY_DSN",
+		key:   func(c *config.Config) *string { return &c.Sentry.DSN },
+		keyAt: sentryAt,
+		tracks: func(c *config.Config, o Outside) (provider.ErrorTracker, error) {
+			return sentry.New(sentry.Options{DSN: c.Sentry.DSN, Clock: o.Clock, Logger: o.Logger, Transport: o.Transport})
+		},
+		demo: func(c *config.Config) { sentryAt(c, sandboxAddress(c.PublicURL, sentry.Name)) },
+		emulated: func(*config.Config) emulator.Keys {
+			return sandboxedsentry.Keys{Key: sandboxSentryKey, Project: sandboxSentryProject}
+		},
+	}
+}
+
+// sentryAt sets the DSN of the sandbox's project at an address.
+func sentryAt(c *config.Config, address string) {
+	c.Sentry.DSN = strings.Replace(address, "://", "://"+sandboxSentryKey+"@", 1) + "/" + sandboxSentryProject
+}
+
+// sandboxAddress is that of a provider at the sandbox of an address.
+func sandboxAddress(at, name string) string {
+	return strings.TrimSuffix(at, "/") + sandbox.Prefix + "/" + name
+}
+
+const (
+	sandboxSentryKey     = "5a4d5e4e72790000000000000000c0de"
+	sandboxSentryProject = "1"
+)
+
+// newErrorTracker connects to the provider that tracks errors, nil without its key.
+func newErrorTracker(c *config.Config, o Outside) (provider.ErrorTracker, error) {
+	for _, n := range connections() {
+		if n.tracks == nil || !n.isSet(c) {
+			continue
+		}
+		connected, err := n.tracks(c, o)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", n.variable, err)
+		}
+		return connected, nil
+	}
+	return nil, nil //nolint:nilnil // none
+}
+
+// newCollector connects to the provider that collects events, nil without its key.
+func newCollector(c *config.Config, o Outside) (provider.Collector, error) {
+	for _, n := range connections() {
+		if n.collects == nil || !n.isSet(c) {
+			continue
+		}
+		connected, err := n.collects(c, o)
+		if err != nil {
+			return nil, fmt.Errorf("%s*: %w", n.prefix, err)
+		}
+		return connected, nil
+	}
+	return nil, nil //nolint:nilnil // none
+}
+
+// newChat connects to the provider in whose window customers chat, nil where they chat
+// with us alone.
+func newChat(c *config.Config) (provider.Chat, error) {
+	for _, n := range connections() {
+		if n.chat == nil || n.name != c.Chat.Driver || !n.isSet(c) {
+			continue
+		}
+		connected, err := n.chat(c)
+		if err != nil {
+			return nil, fmt.Errorf("%s*: %w", n.prefix, err)
+		}
+		return connected, nil
+	}
+	return nil, nil //nolint:nilnil // none
+}
+
+// newProofs connects to the providers that prove who customers are, as far as their keys
+// are set.
+func newProofs(c *config.Config, o Outside) (proofs, error) {
+	var all proofs
+	for _, n := range connections() {
+		if n.proofs == nil || !n.isSet(c) {
+			continue
+		}
+		if err := n.proofs(c, o, &all); err != nil {
+			return proofs{}, fmt.Errorf("%s*: %w", n.prefix, err)
+		}
+	}
+	return all, nil
 }
 
 // newGateways connects to the gateways whose keys are set.
@@ -311,7 +634,12 @@ func fillInKeys(c *config.Config) {
 func UseSandbox(c *config.Config, at string) {
 	fillInKeys(c)
 	for _, n := range connections() {
-		*n.url(c) = strings.TrimSuffix(at, "/") + sandbox.Prefix + "/" + n.name
+		address := sandboxAddress(at, n.name)
+		if n.url == nil {
+			n.keyAt(c, address)
+			continue
+		}
+		*n.url(c) = address
 		if n.assets != nil {
 			n.assets(c)
 		}
@@ -329,6 +657,9 @@ func Merchants(c *config.Config, webhooks string) []sandbox.Merchant {
 		m := sandbox.Merchant{Keys: n.emulated(c)}
 		if webhooks != "" {
 			m.WebhookURL = webhooks + "/" + n.name
+			if n.webhookSecret != nil {
+				m.WebhookURL += "/" + n.webhookSecret(c)
+			}
 		}
 		merchants = append(merchants, m)
 	}

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"encoding/base64"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -27,7 +28,11 @@ func TestConnections(t *testing.T) {
 	books := httptest.NewRecorder()
 	box.ServeHTTP(books, httptest.NewRequest(http.MethodGet, sandbox.Prefix+"/books", nil))
 	for _, n := range connections() {
-		if got, want := *n.url(&c), box.BaseURL(n.name); got != want {
+		if n.url == nil {
+			if got, _, _ := strings.Cut(strings.Replace(*n.key(&c), sandboxSentryKey+"@", "", 1), "/"+sandboxSentryProject); got != box.BaseURL(n.name) {
+				t.Errorf("%s is called at %s, want %s", n.name, got, box.BaseURL(n.name))
+			}
+		} else if got, want := *n.url(&c), box.BaseURL(n.name); got != want {
 			t.Errorf("%s is called at %s, want %s", n.name, got, want)
 		}
 		if !strings.Contains(books.Body.String(), `"`+n.name+`":`) {
@@ -36,11 +41,18 @@ func TestConnections(t *testing.T) {
 		if err := checkTestKeys(&c); n.testKey != nil && (err == nil || !strings.Contains(err.Error(), n.variable+": is a test key")) {
 			t.Errorf("the sandbox's key of %s is fit for production: %v, want %q in it", n.name, err, n.variable+": is a test key")
 		}
-		if !config.IsSandbox(*n.url(&c)) || (n.testKey == nil) != (n.liveKey == nil) || (n.testKey == nil) == (n.testAddress == nil) {
-			t.Errorf("%s: neither its key nor its address tells whether money moves", n.name)
+		purposes := 0
+		for _, is := range []bool{n.gateways != nil, n.payouts != nil, n.proofs != nil, n.texts != nil, n.apps != nil, n.chat != nil, n.collects != nil, n.tracks != nil} {
+			if is {
+				purposes++
+			}
 		}
-		if (n.gateways == nil) == (n.payouts == nil) {
-			t.Errorf("%s takes money: %t, pays out: %t; want one of both", n.name, n.gateways != nil, n.payouts != nil)
+		if purposes != 1 {
+			t.Errorf("%s takes money, pays out, proves who customers are, sends texts or push messages, has a chat, collects events, tracks errors: %d of these, want one", n.name, purposes)
+		}
+		movesMoney := n.gateways != nil || n.payouts != nil
+		if movesMoney && (!config.IsSandbox(*n.url(&c)) || (n.testKey == nil) != (n.liveKey == nil) || (n.testKey == nil) == (n.testAddress == nil)) {
+			t.Errorf("%s: neither its key nor its address tells whether money moves", n.name)
 		}
 		if !strings.HasPrefix(n.variable, n.prefix) {
 			t.Errorf("%s does not begin with %s", n.variable, n.prefix)
@@ -49,6 +61,26 @@ func TestConnections(t *testing.T) {
 	registry, err := newGateways(&c, Outside{Clock: calendar.System{}})
 	if err != nil || registry.Default() == nil {
 		t.Errorf("gateways at the sandbox: %v, %v", registry, err)
+	}
+	proofs, err := newProofs(&c, Outside{Clock: calendar.System{}})
+	if err != nil || proofs.identity == nil || proofs.locker == nil || proofs.statements == nil {
+		t.Errorf("who proves identities at the sandbox: got %+v, %v, want all three", proofs, err)
+	}
+	if collector, err := newCollector(&c, Outside{Clock: calendar.System{}}); err != nil || collector == nil {
+		t.Errorf("who collects events at the sandbox: got %v, %v, want one", collector, err)
+	}
+	if tracker, err := newErrorTracker(&c, Outside{Clock: calendar.System{}}); err != nil || tracker == nil {
+		t.Errorf("who tracks errors at the sandbox: got %v, %v, want one", tracker, err)
+	}
+	var bare config.Config
+	if tracker, err := newErrorTracker(&bare, Outside{Clock: calendar.System{}}); err != nil || tracker != nil {
+		t.Errorf("who tracks errors without a DSN: got %v, %v, want nobody", tracker, err)
+	}
+	if collector, err := newCollector(&bare, Outside{Clock: calendar.System{}}); err != nil || collector != nil {
+		t.Errorf("who collects events without a key: got %v, %v, want nobody", collector, err)
+	}
+	if proofs, err := newProofs(&bare, Outside{Clock: calendar.System{}}); err != nil || proofs.identity != nil || proofs.locker != nil || proofs.statements != nil {
+		t.Errorf("without keys: %+v, %v; want none", proofs, err)
 	}
 }
 
@@ -79,6 +111,27 @@ func TestGatewaysThatAreOffered(t *testing.T) {
 		_, able := g.(provider.Mandates)
 		if p := g.Profile(); p.MandatesOnly && (!able || len(p.Mandates) == 0) {
 			t.Errorf("%s takes money by mandates alone, and can do none", p.Name)
+		}
+	}
+}
+
+// What was signed under a former secret is taken as long as that is set.
+func TestFormerSecretsAreTaken(t *testing.T) {
+	var c config.Config
+	UseSandbox(&c, "http://city.example")
+	former := c.Juspay.WebhookPassword
+	event := []byte(`{"id":"evt_1","event_name":"ORDER_SUCCEEDED","content":{"order":{"order_id":"RM1"}}}`)
+	header := http.Header{"Authorization": {"Basic " + base64.StdEncoding.EncodeToString([]byte(c.Juspay.WebhookUser+":"+former))}}
+	for _, old := range []string{"", former} {
+		c.Juspay.WebhookPassword, c.Juspay.WebhookPasswordOld = "the one of after the rotation", old
+		registry, err := newGateways(&c, Outside{Clock: calendar.System{}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range registry.BySource()["juspay"] {
+			if _, err := g.VerifyWebhook(header, event); (err == nil) != (old != "") {
+				t.Errorf("%s, with the former password: %t; %v", g.Profile().Name, old != "", err)
+			}
 		}
 	}
 }

@@ -13,9 +13,13 @@ import (
 	"github.com/KimMachineGun/automemlimit/memlimit"
 
 	"rento/internal/account"
+	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/config"
 	"rento/internal/demo"
+	"rento/internal/notify"
+	"rento/internal/provider"
+	"rento/internal/provider/webpush"
 	"rento/internal/sandbox"
 	"rento/internal/sandbox/emulator"
 	"rento/internal/store"
@@ -34,6 +38,7 @@ type demoCommand struct {
 	Fresh     bool   `help:"Make the city anew even when there is one."`
 	Seed      uint64 `help:"Seed of the city's people and their histories." default:"0"`
 	Customers int    `help:"How many customers live in the city, besides the personas; 0 chooses." default:"0"`
+	Now       string `help:"Time in India at which the city is when it is made, as 2026-11-27T10:00; the machine's otherwise."`
 	Sandbox   string `help:"Address of a sandbox that runs alone, in place of the built-in one." env:"RENTO_DEMO_SANDBOX"`
 }
 
@@ -80,6 +85,35 @@ func (d demoCommand) city(w *world, s *store.Store, logger *slog.Logger) (*City,
 	return city, err
 }
 
+// withCity is withServices in a demo city that does not run: with its sandbox as it was
+// left, and on its clock.
+func (w *world) withCity(command string, fn func(ctx context.Context, x *Services) error) (err error) {
+	demoCommand{}.fillIn(w.config)
+	logger := w.logger()
+	s, err := store.Open(w.ctx, store.Options{URL: w.config.Database, Purpose: store.Demo, Logger: logger, Relaxed: true})
+	if err != nil {
+		return fmt.Errorf("RENTO_DATABASE: %w", err)
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	city, err := NewCity(w.config, s, logger, true)
+	if err != nil {
+		return err
+	}
+	made, err := city.Demo.Open(w.ctx)
+	if err != nil {
+		return err
+	}
+	if !made {
+		return errors.New("there is no demo city: rento demo makes it")
+	}
+	defer func() { // what the gateways were asked to do is in their books
+		over, stop := context.WithCancel(w.ctx)
+		stop()
+		city.Demo.SaveProviderState(over)
+	}()
+	return fn(audit.WithActor(w.ctx, audit.System("command/"+command)), city.Node.Services)
+}
+
 // fillIn fills in what a demo may choose itself: address, keys, sandbox.
 func (d demoCommand) fillIn(c *config.Config) {
 	if port := c.ListenAddr(); c.PublicURL == "http://localhost:8080" {
@@ -91,6 +125,9 @@ func (d demoCommand) fillIn(c *config.Config) {
 	if c.DataKey == "" {
 		c.DataKey = demoDataKey
 	}
+	if len(c.Chat.Cities) == 0 {
+		c.Chat.Cities = []string{"all"}
+	}
 	at := d.Sandbox
 	if at == "" {
 		at = c.PublicURL
@@ -99,6 +136,11 @@ func (d demoCommand) fillIn(c *config.Config) {
 }
 
 func (d demoCommand) inhabit(w *world, city *City) error {
+	start := calendar.System{}.Now()
+	ahead, err := d.ahead(start)
+	if err != nil {
+		return err
+	}
 	if !d.Fresh {
 		there, err := city.Demo.Open(w.ctx)
 		if err != nil || there {
@@ -106,8 +148,7 @@ func (d demoCommand) inhabit(w *world, city *City) error {
 		}
 	}
 	fmt.Fprintln(w.stdout, "Making the demo city …")
-	start := calendar.System{}.Now()
-	err := city.Demo.Build(w.ctx, demo.Options{Seed: d.Seed, Extras: d.Customers, Progress: func(done, total int) {
+	err = city.Demo.Build(w.ctx, demo.Options{Seed: d.Seed, Extras: d.Customers, Ahead: ahead, Progress: func(done, total int) {
 		if done%30 == 0 || done == total {
 			fmt.Fprintf(w.stdout, "\r  day %d of %d", done, total)
 		}
@@ -117,6 +158,18 @@ func (d demoCommand) inhabit(w *world, city *City) error {
 	}
 	fmt.Fprintf(w.stdout, "\rThe city was made in %.1f s.%50s\n", calendar.System{}.Now().Sub(start).Seconds(), "")
 	return nil
+}
+
+// ahead is how far the time that was asked for is from the machine's.
+func (d demoCommand) ahead(now time.Time) (time.Duration, error) {
+	if d.Now == "" {
+		return 0, nil
+	}
+	wanted, err := time.ParseInLocation("2006-01-02T15:04", d.Now, calendar.India)
+	if err != nil {
+		return 0, fmt.Errorf("--now is %q, and a time like 2026-11-27T10:00 is expected", d.Now)
+	}
+	return wanted.Sub(now), nil
 }
 
 func (d demoCommand) welcome(w *world) {
@@ -148,10 +201,19 @@ func NewCity(c *config.Config, s *store.Store, logger *slog.Logger, builtin bool
 	if err != nil {
 		return nil, err
 	}
-	outside := Outside{Clock: clock, Logger: logger, FixedCode: demo.LoginCode, LimitScale: demoLimits, SessionLifetime: demoSessions}
+	outside := Outside{Clock: clock, Logger: logger, FixedCode: demo.LoginCode, StaffSecret: demo.StaffSecret, LimitScale: demoLimits, SessionLifetime: demoSessions}
 	if builtin {
 		outside.Transport = emulated.Transport()
 	}
+	// Text messages and mails are kept, and read in its inbox. Who looks at it in a browser
+	// of their own is notified there by its maker's service, as in production.
+	toDevices := outside
+	toDevices.Transport = beside{emulated.Host(), outside.Transport}
+	pushes, err := newPush(c, toDevices, append([]string{emulated.PushService()}, webpush.Services...))
+	if err != nil {
+		return nil, err
+	}
+	outside.Senders, outside.KeptIsRead = map[notify.Channel]provider.Sender{notify.Push: pushes}, true
 	x, err := NewServices(c, s, outside)
 	if err != nil {
 		return nil, err
@@ -159,7 +221,8 @@ func NewCity(c *config.Config, s *store.Store, logger *slog.Logger, builtin bool
 	world := &demo.World{
 		Store: s, Clock: clock, Jobs: x.Jobs, Sandbox: emulated, Logger: logger, Ledger: x.Ledger, Accounts: x.Accounts,
 		Addresses: x.Addresses, Subscriptions: x.Subscriptions, Tickets: x.Tickets, Mandates: x.Mandates, AutoDebit: x.AutoDebit,
-		Settlements: x.Settlements, Payments: x.Payments, Uploads: x.Uploads,
+		Settlements: x.Settlements, Payments: x.Payments, Notices: x.Notices, Uploads: x.Uploads, KYC: x.KYC, Referrals: x.Referrals, Staff: x.Staff, Support: x.Support,
+		LegalName: c.Product.LegalName,
 	}
 	world.Employ()
 	node, err := NewNode(c, x, logger, true, (&demo.Entrance{World: world, Product: c.Product.Name}).Register, func(mux *http.ServeMux) {
@@ -172,6 +235,20 @@ func NewCity(c *config.Config, s *store.Store, logger *slog.Logger, builtin bool
 	}
 	back.Handler = node.Handler()
 	return &City{Node: node, Demo: world, Sandbox: emulated}, nil
+}
+
+// beside calls the sandbox without a network, and every other host over it.
+type beside struct {
+	host    string
+	sandbox http.RoundTripper // nil for one that runs alone
+}
+
+// RoundTrip implements http.RoundTripper.
+func (b beside) RoundTrip(r *http.Request) (*http.Response, error) {
+	if b.sandbox != nil && r.URL.Host == b.host {
+		return b.sandbox.RoundTrip(r)
+	}
+	return http.DefaultTransport.RoundTrip(r)
 }
 
 type sandboxCommand struct {

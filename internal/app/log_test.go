@@ -2,6 +2,7 @@ package app
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
@@ -23,5 +24,19 @@ func TestLogsHoldNoPersonalData(t *testing.T) {
 	}
 	if !strings.Contains(out.String(), "••••••3210") || !strings.Contains(out.String(), "redirectUrl=/home") {
 		t.Errorf("too much was masked: %s, want %q in it and %q in it", out.String(), "••••••3210", "redirectUrl=/home")
+	}
+}
+
+// Whatever is logged is one line, in which it stays the value of its own field.
+func TestNothingLoggedForgesALine(t *testing.T) {
+	var out bytes.Buffer
+	forged := "x\n{\"level\":\"ERROR\"}\r\n\",\"customer\":7,\"\u2028\x1b[2J"
+	NewLogger(&out, "debug").Info("call", "path", forged, "error", errors.New(forged))
+	var line map[string]any
+	if err := json.Unmarshal(out.Bytes(), &line); err != nil {
+		t.Fatalf("%v: %s", err, out.String())
+	}
+	if strings.Count(out.String(), "\n") != 1 || strings.ContainsAny(out.String(), "\r\x1b\u2028") || line["path"] != forged || line["customer"] != nil || line["level"] != "INFO" {
+		t.Errorf("logged %q, want one line with what was given as its path", out.String())
 	}
 }

@@ -15,7 +15,9 @@ import (
 	"github.com/alecthomas/kong"
 
 	"rento/internal/api"
+	"rento/internal/autodebit"
 	"rento/internal/billing"
+	"rento/internal/calendar"
 	"rento/internal/config"
 	"rento/internal/store"
 )
@@ -40,6 +42,8 @@ type commands struct {
 	Migrate   migrateCommand   `cmd:"" help:"Bring the database schema up to date."`
 	Bill      billCommand      `cmd:"" help:"Raise the invoices of every month that is over and not billed."`
 	GSTRate   gstRateCommand   `cmd:"" name:"gst-rate" help:"Print the GST rates, and announce one that begins on a later day."`
+	Funnels   funnelsCommand   `cmd:"" help:"Print how far customers came who have agreed to analytics."`
+	Errors    errorsCommand    `cmd:"" help:"Print the errors of the app and of the server, or one kind of them."`
 	RotateKey rotateKeyCommand `cmd:"" help:"Encrypt what is stored under the former data key anew under the present one."`
 	Reconcile reconcileCommand `cmd:"" help:"Compare the books with what the gateways hold."`
 	Backup    backupCommand    `cmd:"" help:"Copy the SQLite database to a new file, also while the system runs."`
@@ -66,13 +70,15 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return fmt.Errorf("settings: %w", err)
 	}
 	if c.Database == "" {
-		c.Database = defaultDatabase(command.Command())
+		c.Database = defaultDatabase(command.Command() == "demo" || c.Reconcile.Demo)
 	}
 	if c.Addr == "" && command.Command() == "demo" {
 		c.Addr = "127.0.0.1:8080" // it has doors for everybody
 	}
 	c.Normalize()
-	if err := errors.Join(c.Check(), checkLiveKeys(&c.Config), checkHomeState(c.Billing)); err != nil {
+	_, wrong := bankDays(c.BankHolidays)
+	_, hours := debitHours(c.DebitHours)
+	if err := errors.Join(c.Check(), checkLiveKeys(&c.Config), checkHomeState(c.Billing), wrong, hours); err != nil {
 		return fmt.Errorf("settings: %w", err)
 	}
 	return command.Run(&world{ctx: ctx, stdout: stdout, stderr: stderr, config: &c.Config})
@@ -87,9 +93,34 @@ func checkHomeState(c config.Billing) error {
 	return nil
 }
 
+// debitHours are those in which debits are submitted.
+func debitHours(texts []string) (autodebit.Hours, error) {
+	hours, err := autodebit.ParseHours(texts)
+	if err != nil {
+		return nil, fmt.Errorf("RENTO_DEBIT_HOURS: %w", err)
+	}
+	return hours, nil
+}
+
+// bankDays are the days on which gateways settle and banks take the files of debits, by
+// the holidays that are set.
+func bankDays(holidays []string) (days calendar.BankDays, err error) {
+	for _, text := range holidays {
+		if text == "" {
+			continue
+		}
+		day, err := calendar.Parse(text)
+		if err != nil {
+			return days, fmt.Errorf("RENTO_BANK_HOLIDAYS: %q is not a day as YYYY-MM-DD", text)
+		}
+		days.Holidays = append(days.Holidays, day)
+	}
+	return days, nil
+}
+
 // defaultDatabase keeps a demo city apart from what is served in earnest.
-func defaultDatabase(command string) string {
-	if command == "demo" {
+func defaultDatabase(isDemo bool) string {
+	if isDemo {
 		return filepath.Join("data", "demo.db")
 	}
 	return filepath.Join("data", "rento.db")
@@ -136,4 +167,22 @@ func (openapiCommand) Run(w *world) error {
 	}
 	_, err = w.stdout.Write(text)
 	return err
+}
+
+// ExitCode is the code with which the program ends after an error: that of what
+// differed, if nothing else went wrong, else 1.
+func ExitCode(err error) int {
+	for {
+		if d, ok := err.(Differ); ok { //nolint:errorlint // beside another error it is not the whole of it
+			return d.ExitCode()
+		}
+		joined, ok := err.(interface{ Unwrap() []error })
+		if ok && len(joined.Unwrap()) == 1 {
+			err = joined.Unwrap()[0]
+			continue
+		}
+		if err = errors.Unwrap(err); err == nil {
+			return 1
+		}
+	}
 }

@@ -14,13 +14,14 @@ import (
 	"rento/internal/address/mappage"
 	"rento/internal/api"
 	"rento/internal/config"
-	"rento/internal/fault"
 	"rento/internal/jobs"
 	"rento/internal/payment/paypage"
 	"rento/internal/sandbox"
 	"rento/internal/site"
 	"rento/internal/store/db"
 	"rento/internal/subscription"
+	"rento/internal/support/chatpage"
+	"rento/internal/support/console"
 	"rento/internal/web"
 )
 
@@ -52,9 +53,9 @@ func NewNode(c *config.Config, x *Services, logger *slog.Logger, demo bool, extr
 		return nil, err
 	}
 	n.Contract = api.Register(n.mux, api.Deps{
-		Logger: logger, Accounts: x.Accounts, Notices: x.Notices, Limits: x.Limits, Dashboard: x.Dashboard, Feedback: x.Feedback,
+		Logger: logger, Accounts: x.Accounts, Notices: x.Notices, Limits: x.Limits, Dashboard: x.Dashboard, Feedback: x.Feedback, Referrals: x.Referrals,
 		Billing: x.Billing, Payments: x.Payments, AutoDebit: x.AutoDebit, Inbox: x.Inbox, Subscriptions: x.Subscriptions, Settlements: x.Settlements, Alerts: x.Alerts,
-		Addresses: x.Addresses, Tickets: x.Tickets, Uploads: x.Uploads, Store: x.Store, Events: x.Events,
+		Addresses: x.Addresses, Tickets: x.Tickets, Uploads: x.Uploads, KYC: x.KYC, Support: x.Support, Staff: x.Staff, Store: x.Store, Events: x.Events, ErrorReports: x.ErrorReports,
 		PayOrigin: c.PayOrigin, PublicURL: c.PublicURL, ProductName: c.Product.Name, Clock: x.Clock, Documents: x.Documents, OperationsToken: c.OperationsToken,
 		Pages: pages,
 	})
@@ -65,13 +66,13 @@ func NewNode(c *config.Config, x *Services, logger *slog.Logger, demo bool, extr
 	for _, add := range extras {
 		add(n.mux)
 	}
-	protection := http.NewCrossOriginProtection()
-	protection.AddInsecureBypassPattern(api.PaymentReturn)    // a gateway's form, proved by its signature
-	protection.AddInsecureBypassPattern(sandbox.Prefix + "/") // stands for somebody else's site, and has a check of its own
-	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		api.WriteFault(w, r, fault.Forbidden("request.foreign_form", "This form belongs to another site."))
-	}))
-	n.handler = protection.Handler(api.Layers{Mux: n.mux, Lost: pages.Site.Lost, Logger: logger, Observe: metrics.Observe, HTTPS: c.HTTPS(), Limits: x.Limits, Proxies: c.Proxies(), Sections: n.Contract.Sections()})
+	origins := http.NewCrossOriginProtection()
+	origins.AddInsecureBypassPattern(api.PaymentReturn)    // a gateway's form, proved by its signature
+	origins.AddInsecureBypassPattern(sandbox.Prefix + "/") // stands for somebody else's site, and has a check of its own
+	n.handler = api.Layers{
+		Mux: n.mux, Lost: pages.Site.Lost, IsElsewhere: pages.Console.IsElsewhere, Logger: logger, Observe: metrics.Observe, HTTPS: c.HTTPS(), Limits: x.Limits, Proxies: c.Proxies(), Origins: origins, Sections: n.Contract.Sections(),
+		Failed: x.ErrorReports.RecordFailure,
+	}
 	return n, nil
 }
 
@@ -80,16 +81,20 @@ func NewNode(c *config.Config, x *Services, logger *slog.Logger, demo bool, extr
 func (n *Node) pages(demo bool) (api.Pages, error) {
 	c := n.config
 	maps := mappage.Config{Key: c.Maps.Key, LegacyPlaces: c.Maps.LegacyPlaces, AppOrigin: c.PublicURL, Origin: c.Maps.Origin}
-	app, err := web.New(web.Options{Frames: []string{c.PayOrigin, c.Maps.Origin}})
+	app, err := web.New(web.Options{Frames: []string{c.PayOrigin, c.Maps.Origin, c.Chat.Origin}})
 	if err != nil {
 		return api.Pages{}, err
 	}
+	chat := chatpage.Config{AppOrigin: c.PublicURL, Origin: c.Chat.Origin}
+	if chat.Provider, err = newChat(c); err != nil {
+		return api.Pages{}, err
+	}
 	outside, err := site.New(site.Options{
-		Product: c.Product, Offer: n.offer, Clock: n.Services.Clock, Font: app.Font(),
+		Product: c.Product, Apps: c.Apps, Offer: n.offer, Clock: n.Services.Clock, Font: app.Font(), FriendReward: referralSettings(c.Referral).FriendReward,
 		App: site.AppConfig{
 			ProductName: c.Product.Name, ProductSlug: c.Product.Slug, WalletName: c.Product.WalletName,
 			SupportEmail: c.Product.SupportEmail, SupportPhone: c.Product.SupportPhone, FAQURL: c.Product.FAQURL,
-			PayOrigin: c.PayOrigin, MapPage: maps.Address(), NeutralCopy: c.Product.NeutralCopy, Sandbox: demo, Demo: demo, Version: Version,
+			PayOrigin: c.PayOrigin, MapPage: maps.Address(), PushKey: n.Services.PushKey, Chat: c.Chat.Kind(), ChatPage: chat.Address(), AndroidApp: c.Apps.Android, NeutralCopy: c.Product.NeutralCopy, Sandbox: demo, Demo: demo, Version: Version,
 		},
 	})
 	if err != nil {
@@ -100,10 +105,20 @@ func (n *Node) pages(demo bool) (api.Pages, error) {
 		Pay: paypage.New(n.Services.AutoDebit.Pages(), paypage.Config{
 			ProductName: c.Product.Name, AppOrigin: c.PublicURL, PayOrigin: c.PayOrigin,
 		}, n.logger),
+		Console:  n.console(demo),
+		Chat:     chat,
 		Alive:    http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") }),
 		Ready:    http.HandlerFunc(n.readiness.serve),
 		Measures: n.Metrics.Handler(c.MetricsToken),
 	}, nil
+}
+
+// console is where staff answer the chat.
+func (n *Node) console(demo bool) *console.Console {
+	c := n.config
+	return console.New(n.Services.Support, n.Services.Staff, console.Config{
+		Product: c.Product.Name, Origin: c.Chat.ConsoleOrigin, Demo: demo, HTTPS: c.HTTPS(), Pictures: api.ImagePath, Picture: api.PictureOf(n.Services.Uploads),
+	}, n.logger)
 }
 
 // offer is what the pages outside the app say that can be rented.
@@ -118,16 +133,20 @@ func (n *Node) offer(ctx context.Context) (o site.Offer, err error) {
 	return o, err
 }
 
-// gauges publish what an operator should watch: the jobs that died and the
-// entries that do not balance, both of which must stay at zero, and the streams
-// that are open.
+// gauges publish what an operator should watch: the jobs that died, the entries that
+// do not balance, days that were changed after they were sealed and what differs from
+// the providers' word, all of which must stay at zero, and the streams that are open.
 func (n *Node) gauges() error {
 	dead := n.Metrics.Gauge("rento_jobs_dead", "jobs that failed too often and wait for a person", n.Services.Jobs.Dead)
-	unbalanced := n.Metrics.Gauge("rento_ledger_findings", "entries that do not balance and balances that are not their sum, by the check of last night", n.bookFindings)
+	unbalanced := n.Metrics.Gauge("rento_ledger_findings", "entries that do not balance, balances that are not their sum and sealed days that were changed, by the check of last night", n.count(ledgerFindings))
+	changed := n.Metrics.Gauge("rento_audit_findings", "sealed days of the audit log that were changed, by the check of last night", n.count(auditFindings))
 	streams := n.Metrics.Gauge("rento_event_streams", "screens of this node that are told of changes", func(context.Context) (int64, error) {
 		return n.Services.Events.Count(), nil
 	})
-	return errors.Join(dead, unbalanced, streams)
+	differ := n.Metrics.Gauge("rento_reconcile_differences", "rows in which the gateways and the books differed, by the comparison of last night", n.Services.Reconcile.Differences)
+	payouts := n.Metrics.Gauge("rento_payout_differences", "payouts in which their provider and the books differed, by the comparison of last night", n.Services.Settlements.Differences)
+	files := n.Metrics.Gauge("rento_settlement_file_differences", "rows in which the newest settlement files and the books differed", n.Services.Reconcile.FileDifferences)
+	return errors.Join(dead, unbalanced, changed, streams, differ, payouts, files, n.Metrics.clockGauge(isSynchronised))
 }
 
 // refusalInterval is how often the refusals of rate limits are logged.

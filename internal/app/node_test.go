@@ -66,7 +66,7 @@ func TestReadinessTriesAWrite(t *testing.T) {
 		t.Run(engine, func(t *testing.T) {
 			var writes atomic.Int64
 			var broken atomic.Bool
-			s, err := store.Open(t.Context(), store.Options{URL: testkit.DatabaseURL(t, engine), Relaxed: true, MaxConns: 4, Probe: func(_ context.Context, p store.Point) error {
+			s, err := store.Open(t.Context(), store.Options{URL: testkit.ReadyURL(t, engine), Relaxed: true, MaxConns: 4, Probe: func(_ context.Context, p store.Point) error {
 				if p != store.BeforeCommit {
 					return nil
 				}
@@ -118,6 +118,56 @@ func TestInventedMethodsAreOneSeries(t *testing.T) {
 	}
 	if strings.Contains(page, `method="M1"`) || strings.Contains(page, "overflow") {
 		t.Error("the metrics have an invented method, or more series than are kept")
+	}
+}
+
+// The measures are for the machine itself, not for what its proxy passes on, and for
+// who has the token where one is set.
+func TestMeasuresAreNotForEverybody(t *testing.T) {
+	n := newNode(t, testkit.Open(t), slog.New(slog.DiscardHandler))
+	if answer := get(n, "/metrics", "127.0.0.1:1", ""); answer.Code != http.StatusOK {
+		t.Errorf("for the machine: %d, want 200", answer.Code)
+	}
+	passedOn := httptest.NewRequest(http.MethodGet, "/metrics", nil)
+	passedOn.Header.Set("X-Forwarded-For", "203.0.113.7")
+	for what, answer := range map[string]*httptest.ResponseRecorder{
+		"from elsewhere": get(n, "/metrics", "203.0.113.7:1", ""), "by a proxy": serve(n, passedOn, "127.0.0.1:1"),
+	} {
+		if answer.Code != http.StatusForbidden || strings.Contains(answer.Body.String(), "rento_") {
+			t.Errorf("%s: %d %.100s, want 403 and no measure", what, answer.Code, answer.Body)
+		}
+	}
+	metrics, err := app.NewMetrics()
+	if err != nil {
+		t.Fatal(err)
+	}
+	guarded := metrics.Handler("the-token")
+	for token, want := range map[string]int{"": http.StatusForbidden, "Bearer the-token": http.StatusOK, "Bearer the-tokem": http.StatusForbidden, "the-token": http.StatusForbidden} {
+		r, answer := httptest.NewRequest(http.MethodGet, "/metrics", nil), httptest.NewRecorder()
+		r.RemoteAddr = "127.0.0.1:1"
+		r.Header.Set("Authorization", token)
+		if guarded.ServeHTTP(answer, r); answer.Code != want {
+			t.Errorf("with %q: %d, want %d", token, answer.Code, want)
+		}
+	}
+}
+
+// A node of production has none of the demo's doors, no provider that is played and
+// nothing to debug with.
+func TestProductionServesNothingOfTheDemo(t *testing.T) {
+	n := newNode(t, testkit.Open(t), slog.New(slog.DiscardHandler))
+	for _, path := range []string{
+		"/demo/inbox", "/demo/as/asha", "/demo/settlements", "/demo/static/demo.css", "/media/products/sofa.svg",
+		"/sandbox/books", "/sandbox/razorpay/v1/checkout.js", "/debug/pprof/", "/debug/vars",
+	} {
+		if answer := get(n, path, "127.0.0.1:1", ""); answer.Code != http.StatusNotFound {
+			t.Errorf("GET %s: %d, want 404", path, answer.Code)
+		}
+	}
+	for _, path := range []string{"/demo/token/asha", "/demo/clock", "/demo/reset", "/sandbox/control"} {
+		if answer := post(n, path, "127.0.0.1:1", "{}", http.Header{}); answer.Code != http.StatusNotFound {
+			t.Errorf("POST %s: %d, want 404", path, answer.Code)
+		}
 	}
 }
 

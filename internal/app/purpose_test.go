@@ -19,6 +19,7 @@ import (
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/testkit"
+	"rento/internal/testkit/clamd"
 	"rento/internal/testkit/company"
 )
 
@@ -101,6 +102,9 @@ func TestDoctorFindsWhatKeepsServeFromStarting(t *testing.T) {
 		{"RENTO_ADDR": "x"},
 		{"RENTO_ADDR": "192.0.2.1:8080"},
 		{"RENTO_BILLING_HOME_STATE": "99"},
+		{"RENTO_DEBIT_HOURS": "upi:10-6"},
+		{"RENTO_CLAMD": "clamd.ctl"},
+		{"RENTO_CLAMD": "203.0.113.7:3310"},
 		{"RENTO_DATABASE": city},
 		{"RENTO_DATABASE": "host=db password=hunter2"},
 		{"RENTO_DATABASE": "postgres://rento:w7Rk2Zq9Xt4Lm6Vb@db.invalid/rento?sslmode=disable"},
@@ -129,6 +133,33 @@ func TestDoctorFindsWhatKeepsServeFromStarting(t *testing.T) {
 	t.Setenv("RENTO_DATABASE", filepath.Join(t.TempDir(), "rento.db"))
 	if err := app.Main(t.Context(), []string{"doctor"}, io.Discard, io.Discard); err != nil {
 		t.Errorf("rento doctor with settings that serve takes: got %v, want it content", err)
+	}
+}
+
+// Doctor asks clamd who it is, and is not content with one that does not answer, though
+// serve starts: it may come back.
+func TestDoctorAsksTheScanner(t *testing.T) {
+	scanner := clamd.Listen(t)
+	for name, value := range productionSettings {
+		t.Setenv(name, value)
+	}
+	t.Setenv("RENTO_DATABASE", filepath.Join(t.TempDir(), "rento.db"))
+	t.Setenv("RENTO_CLAMD", scanner.Address)
+	doctor := func() (string, error) {
+		var out bytes.Buffer
+		err := app.Main(t.Context(), []string{"doctor"}, &out, io.Discard)
+		return out.String(), err
+	}
+	if out, err := doctor(); err != nil || !strings.Contains(out, clamd.Version) || !strings.Contains(out, "\nReady for production.") {
+		t.Errorf("a scanner that answers: %v, want %q and ready for production\n%s", err, clamd.Version, out)
+	}
+	scanner.Stop()
+	if out, err := doctor(); err == nil || !strings.Contains(out, "RENTO_CLAMD: clamd VERSION: not_attempted") {
+		t.Errorf("a scanner that does not answer: %v, want it named\n%s", err, out)
+	}
+	t.Setenv("RENTO_CLAMD", "")
+	if out, err := doctor(); err != nil || !strings.Contains(out, "RENTO_CLAMD: is not set") {
+		t.Errorf("no scanner: %v, want a note of it\n%s", err, out)
 	}
 }
 

@@ -9,9 +9,12 @@ import (
 	"rento/internal/config"
 	"rento/internal/encryption"
 	"rento/internal/inbox"
+	"rento/internal/kyc"
 	"rento/internal/settlement"
+	"rento/internal/staff"
 	"rento/internal/store"
 	"rento/internal/store/db"
+	"rento/internal/support"
 )
 
 type rotateKeyCommand struct{}
@@ -35,11 +38,26 @@ func (rotateKeyCommand) Run(w *world) error {
 		if err == nil {
 			events, err = x.Inbox.RotateKey(ctx)
 		}
-		fmt.Fprintf(w.stdout, ", %d events of providers\n", events)
+		fmt.Fprintf(w.stdout, ", %d events of providers", events)
+		people := 0
+		if err == nil {
+			people, err = x.KYC.RotateKey(ctx)
+		}
+		fmt.Fprintf(w.stdout, ", %d keys of customers", people)
+		threads := 0
+		if err == nil {
+			threads, err = x.Support.RotateKey(ctx)
+		}
+		fmt.Fprintf(w.stdout, ", %d keys of chats", threads)
+		apps := 0
+		if err == nil {
+			apps, err = x.Staff.RotateKey(ctx)
+		}
+		fmt.Fprintf(w.stdout, ", %d secrets of staff\n", apps)
 		if err == nil {
 			fmt.Fprintln(w.stdout, "Nothing is left under another key: RENTO_DATA_KEY_OLD can be removed.")
 		}
-		return errors.Join(err, recordOfCompany(ctx, x, "data_key_rotated", fmt.Sprintf("payees:%d provider_events:%d", payees, events)))
+		return errors.Join(err, recordOfCompany(ctx, x, "data_key_rotated", fmt.Sprintf("payees:%d provider_events:%d kyc_keys:%d chat_keys:%d staff:%d", payees, events, people, threads, apps)))
 	})
 }
 
@@ -65,7 +83,7 @@ func checkDataKey(ctx context.Context, c *config.Config, q *db.Queries) error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(settlement.CheckKey(ctx, q, keyring), inbox.CheckKey(ctx, q, keyring)); err != nil {
+	if err := errors.Join(settlement.CheckKey(ctx, q, keyring), inbox.CheckKey(ctx, q, keyring), kyc.CheckKey(ctx, q, keyring), support.CheckKey(ctx, q, keyring), staff.CheckKey(ctx, q, keyring)); err != nil {
 		return fmt.Errorf("RENTO_DATA_KEY: does not fit this database; set the key it was written with, or that as RENTO_DATA_KEY_OLD: %w", err)
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/config"
 	"rento/internal/notify"
+	"rento/internal/provider"
 )
 
 // A template of a message that does not exist would never be used: the start
@@ -36,12 +37,80 @@ func TestTemplatesOfTextMessages(t *testing.T) {
 		if _, err := parser.Parse(nil); err != nil {
 			t.Fatal(err)
 		}
-		senders, err := newSenders(&c, calendar.System{}, slog.New(slog.DiscardHandler))
+		senders, err := newSenders(&c, Outside{Clock: calendar.System{}, Logger: slog.New(slog.DiscardHandler)})
 		switch {
 		case want == "" && (err != nil || senders[notify.SMS] == nil):
 			t.Errorf("%q: %v", flows, err)
 		case want != "" && (err == nil || !strings.Contains(err.Error(), want)):
 			t.Errorf("%q: got %v, want %q", flows, err, want)
 		}
+	}
+}
+
+// connected are the senders by settings that are not the default ones.
+func connected(t *testing.T, change func(c *config.Config)) (map[notify.Channel]provider.Sender, error) {
+	t.Helper()
+	var c config.Config
+	parser, err := kong.New(&c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := parser.Parse(nil); err != nil {
+		t.Fatal(err)
+	}
+	c.SecretKey = "Vq3xT8nB6mZr1KpW0yHc7LdF5sJg2aEu"
+	change(&c)
+	return newSenders(&c, Outside{Clock: calendar.System{}, Logger: slog.New(slog.DiscardHandler)})
+}
+
+// One provider sends text messages, and of a text that nobody has registered the start
+// says so.
+func TestOneProviderSendsTextMessages(t *testing.T) {
+	twilio := func(c *config.Config) { c.Twilio.AccountSID, c.Twilio.From = "AC1", "RENTOS" }
+	for name, x := range map[string]struct {
+		change func(c *config.Config)
+		want   string
+	}{
+		"Twilio":              {twilio, ""},
+		"MSG91":               {func(c *config.Config) { c.MSG91.AuthKey = "key" }, ""},
+		"both":                {func(c *config.Config) { twilio(c); c.MSG91.AuthKey = "key" }, "MSG91_AUTH_KEY and TWILIO_ACCOUNT_SID: only one of them"},
+		"a text that is none": {func(c *config.Config) { twilio(c); c.Twilio.Templates = map[string]string{"no_such_message": "1"} }, `TWILIO_TEMPLATES: there is no message "no_such_message"`},
+	} {
+		senders, err := connected(t, x.change)
+		switch {
+		case x.want == "" && (err != nil || senders[notify.SMS] == nil):
+			t.Errorf("%s: %v, want it to send text messages", name, err)
+		case x.want != "" && (err == nil || !strings.Contains(err.Error(), x.want)):
+			t.Errorf("%s: got %v, want %q", name, err, x.want)
+		}
+	}
+}
+
+// Browsers are told without an account, apps with one; who sends nothing to browsers has no
+// key for them.
+func TestWhoSendsPushMessages(t *testing.T) {
+	const app = "fGx3kQ7mRz2:APA91bH5v8"
+	apps := func(c *config.Config) { throughFCM().demo(c) }
+	noBrowsers := func(c *config.Config) { c.WebPush = false }
+	for name, x := range map[string]struct {
+		change          func(c *config.Config)
+		sends, key, app bool
+	}{
+		"browsers":          {func(*config.Config) {}, true, true, false},
+		"browsers and apps": {apps, true, true, true},
+		"apps":              {func(c *config.Config) { apps(c); noBrowsers(c) }, true, false, true},
+		"nobody":            {noBrowsers, false, false, false},
+	} {
+		senders, err := connected(t, x.change)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		to, sends := senders[notify.Push].(provider.Addressed)
+		if sends != x.sends || (pushKey(senders) != "") != x.key || (sends && to.Takes(app)) != x.app {
+			t.Errorf("%s: sends %t, key %q; want sends %t, a key %t, apps %t", name, sends, pushKey(senders), x.sends, x.key, x.app)
+		}
+	}
+	if _, err := connected(t, func(c *config.Config) { apps(c); c.FCM.PrivateKey = "no key" }); err == nil || !strings.Contains(err.Error(), "FCM_*: ") {
+		t.Errorf("a key that is none: %v, want FCM_*", err)
 	}
 }

@@ -1,13 +1,17 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
+	"os"
+	"slices"
 	"syscall"
 	"time"
 
@@ -19,12 +23,15 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/config"
 	"rento/internal/encryption"
+	"rento/internal/hashchain"
 	"rento/internal/ledger"
 	"rento/internal/notify"
 	"rento/internal/payment"
 	"rento/internal/provider"
+	"rento/internal/provider/clamd"
 	"rento/internal/provider/mail"
 	"rento/internal/provider/msg91"
+	"rento/internal/provider/webpush"
 	"rento/internal/settlement"
 	"rento/internal/site"
 	"rento/internal/store"
@@ -49,18 +56,22 @@ func (w *world) checkProduction() error {
 
 // notes are what an operator should know of settings that are taken all the same.
 func (w *world) notes() []string {
-	return append(w.config.Warnings(), site.MissingPolicies(w.config.Product)...)
+	return slices.Concat(w.config.Warnings(), site.MissingPolicies(w.config.Product), clockNotes(isSynchronised))
 }
 
 // checkParts makes what serve makes of the settings alone, so that doctor finds
 // what would keep it from starting.
 func checkParts(c *config.Config) error {
 	o := Outside{Clock: calendar.System{}, Logger: slog.New(slog.DiscardHandler)}
-	_, senders := newSenders(c, o.Clock, o.Logger)
+	_, senders := newSenders(c, o)
 	_, gateways := newGateways(c, o)
 	_, payouts := newPayouts(c, o)
+	_, proofs := newProofs(c, o)
+	_, collector := newCollector(c, o)
+	_, tracker := newErrorTracker(c, o)
 	_, files := newFiles(c)
-	return errors.Join(senders, gateways, payouts, files)
+	_, scanner := newScanner(c)
+	return errors.Join(senders, gateways, payouts, proofs, collector, tracker, files, scanner)
 }
 
 // lookPatience is how long doctor waits for the database.
@@ -90,7 +101,25 @@ func (w *world) checkMachine() error {
 	if err != nil {
 		problems = append(problems, fmt.Errorf("RENTO_DATABASE: %w", err))
 	}
-	return errors.Join(append(problems, key)...)
+	return errors.Join(append(problems, key, w.checkScanner())...)
+}
+
+// checkScanner prints what the scanner of uploads says of itself, and reports one that
+// does not answer: without it no file would be taken.
+func (w *world) checkScanner() error {
+	if w.config.Clamd == "" {
+		return nil
+	}
+	scanner, err := clamd.New(w.config.Clamd)
+	if err != nil {
+		return nil //nolint:nilerr // checkParts names it
+	}
+	version, err := scanner.Version(w.ctx)
+	if err != nil {
+		return fmt.Errorf("RENTO_CLAMD: %w", err)
+	}
+	fmt.Fprintf(w.stdout, "\nNote: RENTO_CLAMD: uploaded files are scanned by %s\n", version)
+	return nil
 }
 
 type serveCommand struct{}
@@ -110,15 +139,18 @@ func (serveCommand) Run(w *world) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	senders, err := newSenders(w.config, calendar.System{}, logger)
-	if err != nil {
+	outside := Outside{Clock: calendar.System{}, Logger: logger}
+	if outside.Senders, err = newSenders(w.config, outside); err != nil {
 		return err
 	}
-	x, err := NewServices(w.config, s, Outside{Clock: calendar.System{}, Logger: logger, Senders: senders})
+	x, err := NewServices(w.config, s, outside)
 	if err != nil {
 		return err
 	}
 	if err := checkDataKey(w.ctx, w.config, s.Queries()); err != nil {
+		return err
+	}
+	if err := beginAuditChain(w.ctx, s, outside.Clock, logger); err != nil {
 		return err
 	}
 	node, err := NewNode(w.config, x, logger, false)
@@ -161,32 +193,118 @@ func serveAlone(ctx context.Context, c *config.Config, handler http.Handler, log
 	return nil
 }
 
-func newSenders(c *config.Config, clock calendar.Clock, logger *slog.Logger) (map[notify.Channel]provider.Sender, error) {
+// newSenders connects to what sends messages, as far as its keys are set.
+func newSenders(c *config.Config, o Outside) (map[notify.Channel]provider.Sender, error) {
 	senders := map[notify.Channel]provider.Sender{}
-	if c.MSG91.AuthKey != "" {
-		flows := map[string]string{notify.LoginCode{}.Name(): c.MSG91.FlowID}
-		for template, flow := range c.MSG91.Flows {
-			if !notify.IsTemplate(template) {
-				return nil, fmt.Errorf("MSG91_FLOWS: there is no message %q; docs/messages.md lists them", template)
-			}
-			flows[template] = flow
-		}
-		sms, err := msg91.New(msg91.Options{
-			URL: c.MSG91.URL, AuthKey: c.MSG91.AuthKey, Flows: flows, Clock: clock, Logger: logger,
-		})
-		if err != nil {
-			return nil, fmt.Errorf("MSG91_*: %w", err)
-		}
-		senders[notify.SMS] = sms
+	texts, err := newTexts(c, o)
+	if err != nil {
+		return nil, err
+	}
+	if texts != nil {
+		senders[notify.SMS] = texts
 	}
 	if c.SMTP.Addr != "" {
-		mails, err := mail.New(mail.Options{Addr: c.SMTP.Addr, From: c.SMTP.From, User: c.SMTP.User, Password: c.SMTP.Password, Logger: logger})
+		mails, err := mail.New(mail.Options{Addr: c.SMTP.Addr, From: c.SMTP.From, User: c.SMTP.User, Password: c.SMTP.Password, Logger: o.Logger})
 		if err != nil {
 			return nil, fmt.Errorf("SMTP_*: %w", err)
 		}
 		senders[notify.Email] = mails
 	}
+	pushes, err := newPush(c, o, webpush.Services)
+	if err != nil {
+		return nil, err
+	}
+	if len(pushes) > 0 {
+		senders[notify.Push] = pushes
+	}
 	return senders, nil
+}
+
+// newTexts connects to the provider that sends text messages, nil without its key.
+func newTexts(c *config.Config, o Outside) (provider.Sender, error) {
+	var texts provider.Sender
+	by := ""
+	if c.MSG91.AuthKey != "" {
+		flows, err := registered("MSG91_FLOWS", c.MSG91.Flows)
+		if err != nil {
+			return nil, err
+		}
+		code := notify.LoginCode{}.Name()
+		flows[code] = cmp.Or(flows[code], c.MSG91.FlowID)
+		connected, err := msg91.New(msg91.Options{URL: c.MSG91.URL, AuthKey: c.MSG91.AuthKey, Flows: flows, Clock: o.Clock, Logger: o.Logger, Transport: o.Transport})
+		if err != nil {
+			return nil, fmt.Errorf("MSG91_*: %w", err)
+		}
+		texts, by = connected, "MSG91_AUTH_KEY"
+	}
+	for _, n := range connections() {
+		if n.texts == nil || !n.isSet(c) {
+			continue
+		}
+		if texts != nil {
+			return nil, fmt.Errorf("%s and %s: only one of them sends text messages; leave the other empty", by, n.variable)
+		}
+		connected, err := n.texts(c, o)
+		if err != nil {
+			return nil, fmt.Errorf("%s*: %w", n.prefix, err)
+		}
+		texts, by = connected, n.variable
+	}
+	return texts, nil
+}
+
+// registered are the texts that a setting says are registered with the operators, by the
+// names of our templates.
+func registered(variable string, ids map[string]string) (map[string]string, error) {
+	for template := range ids {
+		if !notify.IsTemplate(template) {
+			return nil, fmt.Errorf("%s: there is no message %q; docs/messages.md lists them", variable, template)
+		}
+	}
+	known := maps.Clone(ids)
+	if known == nil {
+		known = map[string]string{}
+	}
+	return known, nil
+}
+
+// newPush connects to what sends push messages: to browsers, through the push services at
+// some hosts, and to apps.
+func newPush(c *config.Config, o Outside, hosts []string) (provider.ByAddress, error) {
+	var pushes provider.ByAddress
+	if secret := cmp.Or(c.SecretKey, c.DataKey); c.WebPush && secret != "" {
+		keys, err := webpush.KeysOf([]byte(secret))
+		if err != nil {
+			return nil, err
+		}
+		browsers, err := webpush.New(webpush.Options{Keys: keys, Contact: c.Product.SupportEmail, Hosts: hosts, Clock: o.Clock, Logger: o.Logger, Transport: o.Transport})
+		if err != nil {
+			return nil, fmt.Errorf("RENTO_SUPPORT_EMAIL: %w", err)
+		}
+		pushes = append(pushes, browsers)
+	}
+	for _, n := range connections() {
+		if n.apps == nil || !n.isSet(c) {
+			continue
+		}
+		apps, err := n.apps(c, o)
+		if err != nil {
+			return nil, fmt.Errorf("%s*: %w", n.prefix, err)
+		}
+		pushes = append(pushes, apps)
+	}
+	return pushes, nil
+}
+
+// pushKey is the one for which browsers subscribe, ” where nothing is sent to them.
+func pushKey(senders map[notify.Channel]provider.Sender) string {
+	pushes, _ := senders[notify.Push].(provider.ByAddress)
+	for _, sender := range pushes {
+		if browsers, is := sender.(*webpush.Sender); is {
+			return browsers.PublicKey()
+		}
+	}
+	return ""
 }
 
 type migrateCommand struct{}
@@ -198,7 +316,7 @@ func (migrateCommand) Run(w *world) error {
 		return err
 	}
 	fmt.Fprintln(w.stdout, "The schema is up to date on", s.Engine()+".")
-	return s.Close()
+	return errors.Join(beginAuditChain(w.ctx, s, calendar.System{}, w.logger()), s.Close())
 }
 
 type billCommand struct {
@@ -240,13 +358,13 @@ func (w *world) withServices(command string, fn func(ctx context.Context, x *Ser
 		return err
 	}
 	defer release()
-	senders, err := newSenders(w.config, calendar.System{}, logger)
-	if err != nil {
+	outside := Outside{Clock: calendar.System{}, Logger: logger}
+	if outside.Senders, err = newSenders(w.config, outside); err != nil {
 		return err
 	}
 	own := *w.config
 	own.Node = commandNode // a node that serves may run beside it
-	x, err := NewServices(&own, s, Outside{Clock: calendar.System{}, Logger: logger, Senders: senders})
+	x, err := NewServices(&own, s, outside)
 	if err != nil {
 		return err
 	}
@@ -271,23 +389,103 @@ func (b billCommand) progress(w *world) func(billing.Progress) {
 }
 
 type reconcileCommand struct {
-	Days int `help:"How many days to look back." default:"3"`
+	Days int               `help:"How many days to look back." default:"3"`
+	Date string            `help:"Compare this day in India alone, as YYYY-MM-DD." placeholder:"DAY"`
+	Demo bool              `help:"Compare a demo city that does not run, with the sandbox as it was left and on the city's clock."`
+	File map[string]string `help:"A settlement file of a provider, by its name, to be compared and entered." placeholder:"PROVIDER=PATH"`
 }
 
-// Run compares what the gateways hold with the books and checks the books
-// themselves; whatever differs is an error.
+// Run compares what the gateways hold and settle with the books and checks the books
+// themselves. It prints each row that differs, and ends with the code of the worst.
 func (r reconcileCommand) Run(w *world) error {
-	return w.withServices("reconcile", func(ctx context.Context, x *Services) error {
+	with := w.withServices
+	if r.Demo {
+		with = w.withCity
+	}
+	return with("reconcile", func(ctx context.Context, x *Services) error {
 		until := x.Clock.Now()
-		comparisons, err := x.Payments.Compare(ctx, until.AddDate(0, 0, -r.Days), until)
-		paid, failed := x.Settlements.Compare(ctx, until.AddDate(0, 0, -r.Days), until)
-		return errors.Join(err, failed, printComparisons(w.stdout, comparisons), printPayouts(w.stdout, paid), checkBooks(ctx, w.stdout, x.Store.Queries()))
+		from := until.AddDate(0, 0, -r.Days)
+		if r.Date != "" {
+			day, err := calendar.Parse(r.Date)
+			if err != nil {
+				return fmt.Errorf("--date: %q is not a day as YYYY-MM-DD", r.Date)
+			}
+			from, until = day.At(0, 0), day.AddDays(1).At(0, 0)
+		}
+		compared, err := x.Reconcile.Compare(ctx, from, until)
+		paid, failed := x.Settlements.Compare(ctx, from, until)
+		rows, unread := r.enterFiles(ctx, w.stdout, x)
+		printComparisons(w.stdout, compared.Orders)
+		return errors.Join(
+			err, failed, unread, printRows(w.stdout, append(compared.Rows(), rows...)), printPayouts(w.stdout, paid), checkBooks(ctx, w.stdout, x.Store.Queries()),
+		)
 	})
 }
 
-// checkBooks reads the whole journal: every entry must balance, every kept
-// balance be its sum, and no sealed day have changed; and what invoices have
-// paid and credited must be what their allocations and credit notes say.
+// enterFiles compares and enters the settlement files, by the names of their providers.
+func (r reconcileCommand) enterFiles(ctx context.Context, out io.Writer, x *Services) (rows []payment.Difference, failed error) {
+	differ := map[string]int{}
+	for _, name := range slices.Sorted(maps.Keys(r.File)) {
+		file, err := os.Open(r.File[name])
+		if err != nil {
+			failed = errors.Join(failed, fmt.Errorf("settlement file of %s: %w", name, err))
+			continue
+		}
+		f, err := x.Reconcile.EnterFile(ctx, name, file)
+		failed = errors.Join(failed, err, file.Close())
+		rows, differ[name] = append(rows, f.Rows...), len(f.Rows)
+		fmt.Fprintf(out, "settlement file of %s: %d lines, %d of them entered now: %s, fees %s, tax %s; %d lines about something else\n",
+			name, f.Lines, f.Posted, f.Gross.Decimal(), f.Fees.Decimal(), f.Tax.Decimal(), f.Others)
+	}
+	for _, name := range slices.Sorted(maps.Keys(differ)) { // once all files are entered
+		missing, err := x.Reconcile.Missing(ctx, name)
+		rows, failed = append(rows, missing...), errors.Join(failed, err, x.Reconcile.SaveFileDifferences(ctx, name, differ[name]+len(missing)))
+	}
+	return rows, failed
+}
+
+// The codes with which rento reconcile ends, beside 0 when nothing differs and 1 when
+// something could not be compared, or the books are not right.
+const (
+	codeMended  = 2 // what differed is mended
+	codeDiffers = 3 // a person decides
+)
+
+// Differ says that rows differed between the gateways and the books.
+type Differ struct{ Rows, Open int }
+
+// Error implements error.
+func (d Differ) Error() string {
+	return fmt.Sprintf("%d rows differed, %d of them for a person to decide", d.Rows, d.Open)
+}
+
+// ExitCode is that of the program.
+func (d Differ) ExitCode() int {
+	if d.Open > 0 {
+		return codeDiffers
+	}
+	return codeMended
+}
+
+// printRows prints each row that differs.
+func printRows(out io.Writer, rows []payment.Difference) error {
+	d := Differ{Rows: len(rows)}
+	for _, row := range rows {
+		fmt.Fprintln(out, "  "+row.String())
+		if !row.Mended {
+			d.Open++
+		}
+	}
+	if d.Rows == 0 {
+		return nil
+	}
+	return d
+}
+
+// checkBooks reads the whole journal and the whole audit log: every entry of the
+// journal must balance, every kept balance be its sum, and no sealed day of either
+// have changed; and what invoices have paid and credited must be what their
+// allocations and credit notes say.
 func checkBooks(ctx context.Context, out io.Writer, q *db.Queries) error {
 	findings, err := ledger.Check(ctx, q)
 	if err != nil {
@@ -297,16 +495,23 @@ func checkBooks(ctx context.Context, out io.Writer, q *db.Queries) error {
 	if len(findings) > 0 {
 		differ = errors.New(ledger.Text(findings))
 	}
-	head, err := ledger.Verify(ctx, q)
+	head, err := hashchain.Verify(ctx, ledger.Chain(q))
 	billed := billing.Check(ctx, q)
 	if err == nil && billed == nil && len(findings) == 0 {
-		seals := "no day is sealed yet"
-		if head != "" {
-			seals = fmt.Sprintf("the sealed days are whole up to %.12s", head)
-		}
-		fmt.Fprintf(out, "books: every entry balances, every invoice has paid and credited what was booked, %s\n", seals)
+		fmt.Fprintf(out, "books: every entry balances, every invoice has paid and credited what was booked, %s\n", wholeUpTo(head))
 	}
-	return errors.Join(differ, err, billed)
+	head, changed := hashchain.Verify(ctx, audit.Chain(q))
+	if changed == nil {
+		fmt.Fprintf(out, "audit log: %s\n", wholeUpTo(head))
+	}
+	return errors.Join(differ, err, billed, changed)
+}
+
+func wholeUpTo(head string) string {
+	if head == "" {
+		return "no day is sealed yet"
+	}
+	return fmt.Sprintf("the sealed days are whole up to %.12s", head)
 }
 
 func printPayouts(out io.Writer, c settlement.Comparison) error {
@@ -321,14 +526,8 @@ func printPayouts(out io.Writer, c settlement.Comparison) error {
 	return nil
 }
 
-func printComparisons(out io.Writer, comparisons []payment.Comparison) error {
-	var differ []error
+func printComparisons(out io.Writer, comparisons []payment.Comparison) {
 	for _, c := range comparisons {
-		fmt.Fprintf(out, "%s: %d payments listed, %d of them ours\n", c.Gateway, c.Listed, c.Held)
-		fmt.Fprintf(out, "  learned of now: %d, in suspense: %d, missing there: %d, unreadable: %d\n", len(c.Caught), len(c.Unknown), len(c.Missing), len(c.Odd))
-		if !c.Clean() {
-			differ = append(differ, fmt.Errorf("%s and the books differed: %v %v %v %v", c.Gateway, c.Caught, c.Unknown, c.Missing, c.Odd))
-		}
+		fmt.Fprintf(out, "%s: %d payments compared, %d rows differ\n", c.Gateway, c.Listed, len(c.Rows))
 	}
-	return errors.Join(differ...)
 }

@@ -6,10 +6,14 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"strings"
+	"time"
 
 	"rento/internal/account"
 	"rento/internal/address"
+	"rento/internal/advance"
 	"rento/internal/alert"
+	"rento/internal/audit"
 	"rento/internal/autodebit"
 	"rento/internal/billing"
 	"rento/internal/blob"
@@ -17,12 +21,16 @@ import (
 	"rento/internal/config"
 	"rento/internal/dashboard"
 	"rento/internal/document"
+	"rento/internal/errorreport"
 	"rento/internal/event"
+	"rento/internal/export"
 	"rento/internal/feedback"
+	"rento/internal/hashchain"
 	"rento/internal/idempotency"
 	"rento/internal/ident"
 	"rento/internal/inbox"
 	"rento/internal/jobs"
+	"rento/internal/kyc"
 	"rento/internal/ledger"
 	"rento/internal/limit"
 	"rento/internal/mandate"
@@ -30,11 +38,18 @@ import (
 	"rento/internal/notify"
 	"rento/internal/payment"
 	"rento/internal/provider"
+	"rento/internal/provider/clamd"
+	"rento/internal/reconcile"
+	"rento/internal/referral"
 	"rento/internal/settlement"
+	"rento/internal/staff"
 	"rento/internal/store"
+	"rento/internal/store/db"
 	"rento/internal/subscription"
+	"rento/internal/support"
 	"rento/internal/ticket"
 	"rento/internal/upload"
+	"rento/internal/web"
 )
 
 // Services are the domains of one node, on one database and by one clock.
@@ -56,12 +71,23 @@ type Services struct {
 	Payments      *payment.Service
 	AutoDebit     *autodebit.Service
 	Settlements   *settlement.Service
+	KYC           *kyc.Service
+	Support       *support.Service
+	Staff         *staff.Service
 	Alerts        *alert.Service
 	Inbox         *inbox.Inbox
 	Feedback      *feedback.Service
+	Referrals     *referral.Service
 	Dashboard     *dashboard.Service
+	Reconcile     *reconcile.Service
 	Events        *event.Hub
+	ErrorReports  *errorreport.Service
 	Documents     *document.Printer
+	// Data are the parts of what a customer is given of their own data, KeptBack what is not.
+	Data     []export.Part
+	KeptBack []export.Kept
+	// PushKey is the one for which browsers subscribe, '' where nothing is sent to them.
+	PushKey string
 }
 
 // Outside is what a node reaches beyond its database. Senders and Transport
@@ -71,14 +97,25 @@ type Outside struct {
 	Logger    *slog.Logger
 	Senders   map[notify.Channel]provider.Sender
 	Transport http.RoundTripper
-	// FixedCode is the sign-in code of the demo.
-	FixedCode string
+	// KeptIsRead says that kept messages are read where they are kept.
+	KeptIsRead bool
+	// FixedCode is the sign-in code of the demo, StaffSecret that of the authenticator
+	// apps of its staff.
+	FixedCode, StaffSecret string
 	// SessionLifetime replaces the usual one of customers, where time travels.
 	SessionLifetime account.Lifetime
 	// LimitScale multiplies every rate limit, for one machine that plays many.
 	LimitScale int
 	// BillingProgress is told how the monthly run goes.
 	BillingProgress func(billing.Progress)
+}
+
+// environment is what reports of errors call the place where this runs.
+func (o Outside) environment() string {
+	if o.FixedCode != "" {
+		return "demo"
+	}
+	return "production"
 }
 
 // NewServices builds the domains and registers their jobs.
@@ -91,6 +128,18 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 	if err != nil {
 		return nil, err
 	}
+	proofs, err := newProofs(c, o)
+	if err != nil {
+		return nil, err
+	}
+	collector, err := newCollector(c, o)
+	if err != nil {
+		return nil, err
+	}
+	tracker, err := newErrorTracker(c, o)
+	if err != nil {
+		return nil, err
+	}
 	files, err := newFiles(c)
 	if err != nil {
 		return nil, err
@@ -99,35 +148,66 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 	if err != nil {
 		return nil, err
 	}
+	banks, err := bankDays(c.BankHolidays)
+	if err != nil {
+		return nil, err
+	}
+	hours, err := debitHours(c.DebitHours)
+	if err != nil {
+		return nil, err
+	}
+	scanner, err := newScanner(c)
+	if err != nil {
+		return nil, err
+	}
 	x := &Services{Store: s, Clock: o.Clock, IDs: ident.NewSource(o.Clock, c.Node)}
 	x.Jobs = jobs.New(s, x.IDs, o.Clock, o.Logger)
 	x.Ledger = ledger.New(x.IDs)
 	x.Limits = limit.New(s, o.Clock, max(o.LimitScale, 1))
 	x.Notices = notify.New(notify.Deps{
-		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Senders: o.Senders, Logger: o.Logger,
+		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Senders: o.Senders, KeptIsRead: o.KeptIsRead, ForgetDevice: account.ForgetDevice, Logger: o.Logger,
 		Brand: c.Product.Name, Host: host(c.PublicURL), Phone: c.Product.SupportPhone, WalletName: c.Product.WalletName,
+		Site: strings.TrimSuffix(c.PublicURL, "/"), LinkKey: []byte(c.SecretKey), LinkLifetime: time.Duration(c.PayLinkHours) * time.Hour,
 	})
+	x.PushKey = pushKey(o.Senders)
 	x.Alerts = alert.New(s, x.IDs, o.Clock, o.Logger)
+	x.ErrorReports = errorreport.New(errorreport.Deps{
+		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Limits: x.Limits, Alerts: x.Alerts, Tracker: tracker, Logger: o.Logger,
+		Release: Version, Environment: o.environment(),
+	})
 	x.Inbox = inbox.New(s, o.Clock, x.Jobs, x.Alerts, keyring, o.Logger)
 	x.Uploads = upload.New(upload.Deps{
 		Store: s, Blobs: files, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Logger: o.Logger, Secret: []byte(c.SecretKey),
+		Scanner: scanner, Alerts: x.Alerts,
 	})
 	x.Addresses = address.New(s, x.IDs, o.Clock)
 	x.Subscriptions = subscription.New(s, x.IDs, o.Clock, x.Jobs, x.Notices)
 	if c.Billing.Timing == string(billing.Advance) {
 		x.Subscriptions.BillAhead()
 	}
-	x.Mandates = mandate.New(x.IDs, o.Clock)
+	x.Mandates = mandate.New(x.IDs, o.Clock, banks)
 	x.Billing = billing.New(s, x.IDs, o.Clock, x.Ledger, x.Mandates, x.Notices, billingSettings(c.Billing))
 	x.Tickets = ticket.New(ticket.Deps{
 		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Subscriptions: x.Subscriptions, Billing: x.Billing, Notify: x.Notices, Settings: ticketSettings(c.Billing),
 	})
+	x.KYC = kyc.New(kyc.Deps{
+		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Notify: x.Notices, Tickets: x.Tickets, Uploads: x.Uploads, Blobs: files, Keyring: keyring,
+		Secret: []byte(c.SecretKey), Inbox: x.Inbox, Identity: proofs.identity, Locker: proofs.locker, Statements: proofs.statements, ReturnTo: strings.TrimSuffix(c.PublicURL, "/") + kycScreen, Logger: o.Logger,
+	})
+	x.Staff = staff.New(staff.Deps{
+		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Notices: x.Notices, Limits: x.Limits, Keyring: keyring,
+		Config: staff.Config{Secret: []byte(c.SecretKey), Issuer: c.Product.Name, FixedCode: o.FixedCode, FixedSecret: o.StaffSecret},
+	})
+	x.Support = support.New(support.Deps{Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Uploads: x.Uploads, Notices: x.Notices, Keyring: keyring})
+	x.Data, x.KeptBack = x.exports(keyring), keptBack
 	x.Accounts = account.New(account.Deps{
-		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Notices: x.Notices, Limits: x.Limits, Logger: o.Logger,
+		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Notices: x.Notices, Limits: x.Limits, Alerts: x.Alerts, Logger: o.Logger, Collector: collector,
 		Concerns: []account.Concern{
-			address.Deletion(), subscription.Deletion(), settlement.Deletion(), payment.Deletion(), x.Tickets.Deletion(), feedback.Deletion(),
-			x.Uploads.Deletion(), // after ticket's, which lets go of the pictures
+			address.Deletion(), subscription.Deletion(), settlement.Deletion(), payment.Deletion(), x.Tickets.Deletion(), feedback.Deletion(), referral.Deletion(o.Clock), x.KYC.Deletion(),
+			support.Deletion(),
+			x.Uploads.Deletion(), // after those of ticket and support, which let go of the pictures
 		},
+		Data: x.Data, KeptBack: x.KeptBack, Brand: c.Product.Name,
 		Config: account.Config{Secret: []byte(c.SecretKey), FixedCode: o.FixedCode, CustomerLifetime: o.SessionLifetime, Tabs: hidden(c.Product.HiddenTabs)},
 	})
 	x.Settlements = settlement.New(settlement.Deps{
@@ -135,25 +215,66 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 		Payouts: payouts, Keyring: keyring, Alerts: x.Alerts, Logger: o.Logger, WalletName: c.Product.WalletName,
 	})
 	x.Feedback = feedback.New(s, x.IDs, o.Clock)
+	x.Referrals = referral.New(referral.Deps{
+		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Ledger: x.Ledger, Notices: x.Notices, Settings: referralSettings(c.Referral), Site: strings.TrimSuffix(c.PublicURL, "/"),
+	})
 	x.Payments = payment.New(payment.Deps{
 		Store: s, IDs: x.IDs, Clock: o.Clock, Ledger: x.Ledger, Billing: x.Billing, Gateways: gateways, Mandates: x.Mandates, Jobs: x.Jobs,
 		Alerts: x.Alerts, Inbox: x.Inbox,
 		Notify: x.Notices, Feedback: x.Feedback, Logger: o.Logger,
 		Config: payment.Config{ProductName: c.Product.Name, PayOrigin: c.PayOrigin, AppOrigin: c.PublicURL},
 	})
+	x.Billing.NotRemindedWhile(payment.HandPaymentUnderWay)
 	x.AutoDebit = autodebit.New(autodebit.Deps{
 		Store: s, IDs: x.IDs, Clock: o.Clock, Mandates: x.Mandates, Billing: x.Billing, Payments: x.Payments, Gateways: gateways,
 		Alerts: x.Alerts, Jobs: x.Jobs, Notify: x.Notices, Logger: o.Logger,
-		Config: autodebit.Config{ProductName: c.Product.Name, PayOrigin: c.PayOrigin, AppOrigin: c.PublicURL},
+		Config: autodebit.Config{ProductName: c.Product.Name, PayOrigin: c.PayOrigin, AppOrigin: c.PublicURL, Hours: hours},
 	})
+	x.Reconcile = reconcile.New(reconcile.Deps{Store: s, Clock: o.Clock, Jobs: x.Jobs, Ledger: x.Ledger, Payments: x.Payments, Gateways: gateways, Alerts: x.Alerts, BankDays: banks})
 	x.Dashboard = dashboard.New(s, x.Subscriptions, o.Clock, dashboard.Config{
-		PaymentOptions: paymentOptions(gateways), LateFee: billingSettings(c.Billing).LateFee, IsOffered: x.AutoDebit.IsOffered,
+		PaymentOptions: paymentOptions(gateways), LateFee: billingSettings(c.Billing).LateFee, PaysAhead: len(billingSettings(c.Billing).PayAhead) > 0, OptionsFor: optionsFor(x.AutoDebit), Debits: x.AutoDebit,
+		ChatEverywhere: c.Chat.Everywhere(), ChatCities: c.Chat.InCities(),
 	})
 	x.Documents = document.New(document.Company{Brand: c.Product.Name, Legal: c.Product.LegalName, Wallet: c.Product.WalletName, Email: c.Product.SupportEmail, Phone: c.Product.SupportPhone})
+	x.Notices.PrintBy(billing.DocumentSource, func(ctx context.Context, customerID, id int64, language string) (provider.File, error) {
+		d, err := x.Billing.Document(ctx, s.Queries(), customerID, id)
+		if err != nil {
+			return provider.File{}, err
+		}
+		file, err := x.Documents.Invoice(ctx, s.Queries(), d, language)
+		return provider.File(file), err
+	})
+	x.Notices.PrintBy(billing.VoucherSource, func(ctx context.Context, customerID, id int64, language string) (provider.File, error) {
+		v, err := billing.OpenVoucher(ctx, s.Queries(), customerID, id)
+		if err != nil {
+			return provider.File{}, err
+		}
+		file, err := x.Documents.Voucher(ctx, s.Queries(), v, language)
+		return provider.File(file), err
+	})
+	x.Notices.PrintBy(billing.ChallanSource, func(ctx context.Context, customerID, id int64, language string) (provider.File, error) {
+		c, err := billing.OpenChallan(ctx, s.Queries(), customerID, id)
+		if err != nil {
+			return provider.File{}, err
+		}
+		file, err := x.Documents.Challan(ctx, s.Queries(), c, language)
+		return provider.File(file), err
+	})
+	x.Notices.PrintBy(payment.ReceiptSource, func(ctx context.Context, customerID, id int64, language string) (provider.File, error) {
+		paid, err := x.Payments.ReceiptOf(ctx, customerID, id)
+		if err != nil {
+			return provider.File{}, err
+		}
+		file, err := x.Documents.Receipt(ctx, s.Queries(), customerID, paid, language)
+		return provider.File(file), err
+	})
 	x.Events = event.New(event.Options{Store: s, Logger: o.Logger})
 	x.schedule(o)
 	return x, nil
 }
+
+// kycScreen is the screen of the app to which providers of KYC send the browser back.
+const kycScreen = web.Base + "kyc/documents"
 
 // schedule registers what happens by the calendar.
 func (x *Services) schedule(o Outside) {
@@ -161,10 +282,22 @@ func (x *Services) schedule(o Outside) {
 	x.Settlements.Register(x.Jobs, x.Inbox)
 	x.Limits.Schedule(x.Jobs, o.Logger)
 	idempotency.Schedule(x.Jobs, x.Store, o.Clock, o.Logger)
-	x.Jobs.Every("ledger.seal", jobs.Daily(ledger.SealHour, 0), func(ctx context.Context) error {
-		_, err := x.Ledger.SealDays(ctx, x.Store, o.Clock)
-		return err
-	})
+	x.Jobs.Every("payment.silence", jobs.Interval(time.Hour), x.Payments.TellSilence)
+	for name, table := range map[string]hashchain.Table{"ledger.seal": ledger.Chain(x.Store.Queries()), "audit.seal": audit.Chain(x.Store.Queries())} {
+		x.Jobs.Every(name, jobs.Daily(hashchain.SealHour, 0), func(ctx context.Context) error { return sealDays(ctx, x.Store, o.Clock, o.Logger, table) })
+	}
+}
+
+// newScanner is what looks for malware in uploaded files, nil for nothing.
+func newScanner(c *config.Config) (provider.Scanner, error) {
+	if c.Clamd == "" {
+		return nil, nil //nolint:nilnil // files are not scanned
+	}
+	scanner, err := clamd.New(c.Clamd)
+	if err != nil {
+		return nil, fmt.Errorf("RENTO_CLAMD: %w", err)
+	}
+	return scanner, nil
 }
 
 func newFiles(c *config.Config) (blob.Store, error) {
@@ -186,6 +319,10 @@ func ticketSettings(c config.Billing) ticket.Settings {
 	return settings
 }
 
+func referralSettings(c config.Referral) referral.Settings {
+	return referral.Settings{Reward: money.Rupees(c.RewardRupees), FriendReward: money.Rupees(c.FriendRewardRupees), MostAYear: c.MostAYear}
+}
+
 func billingSettings(c config.Billing) billing.Settings {
 	settings := billing.DefaultSettings()
 	settings.HomeState, settings.WholeRupees, settings.DueDay = c.HomeState, c.WholeRupees, c.DueDay
@@ -195,6 +332,9 @@ func billingSettings(c config.Billing) billing.Settings {
 		BasisPoints: c.LateFeeBasisPoint, Min: money.Rupees(c.LateFeeMinRupees), Max: money.Rupees(c.LateFeeMaxRupees),
 		Floor: money.Rupees(c.LateFeeFloor), CapPercent: c.LateFeeCapPercent, ExitGrace: c.LateFeeExitGrace,
 	}
+	settings.Reminders, _ = c.ReminderDays()             // config has checked it
+	settings.PayAhead, _ = advance.ParseTiers(c.Advance) // config has checked it
+	settings.KeepDiscount = c.AdvanceKeep
 	return settings
 }
 
@@ -203,9 +343,20 @@ func billingSettings(c config.Billing) billing.Settings {
 func paymentOptions(gateways *provider.Registry) []dashboard.PaymentOption {
 	var options []dashboard.PaymentOption
 	for _, offer := range gateways.MandateOffers() {
-		options = append(options, dashboard.OptionOf(offer))
+		options = append(options, dashboard.OptionOf(offer, 0))
 	}
 	return options
+}
+
+// optionsFor are the ways to set auto debit up that one customer has.
+func optionsFor(debits *autodebit.Service) func(context.Context, *db.Queries, int64) ([]dashboard.PaymentOption, error) {
+	return func(ctx context.Context, q *db.Queries, customerID int64) (options []dashboard.PaymentOption, err error) {
+		ways, err := debits.WaysFor(ctx, q, customerID)
+		for _, way := range ways {
+			options = append(options, dashboard.OptionOf(way.MandateOffer, way.Max))
+		}
+		return options, err
+	}
 }
 
 func hidden(tabs []string) map[string]bool {

@@ -4,14 +4,17 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/alecthomas/kong"
 	"github.com/google/go-cmp/cmp"
 
+	"rento/internal/advance"
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/config"
 	"rento/internal/money"
+	"rento/internal/notify"
 	"rento/internal/store"
 	"rento/internal/subscription"
 	"rento/internal/testkit"
@@ -70,6 +73,9 @@ func TestSettingsReachTheRules(t *testing.T) {
 		"LATE_FEE_MAX":         {"700", func(r *rules) { r.Billing.LateFee.Max = money.Rupees(700) }},
 		"LATE_FEE_FLOOR":       {"250", func(r *rules) { r.Billing.LateFee.Floor = money.Rupees(250) }},
 		"LATE_FEE_EXIT_GRACE":  {"21", func(r *rules) { r.Billing.LateFee.ExitGrace = 21 }},
+		"REMINDERS":            {"4,-1", func(r *rules) { r.Billing.Reminders = []int{-1, 4} }},
+		"ADVANCE":              {"12=4.5", func(r *rules) { r.Billing.PayAhead = advance.Tiers{{Months: 12, BasisPoints: 450}} }},
+		"ADVANCE_KEEP":         {"true", func(r *rules) { r.Billing.KeepDiscount = true }},
 		"LATE_FEE_CAP_PERCENT": {"7", func(r *rules) { r.Billing.LateFee.CapPercent = 7 }},
 	}
 	for _, s := range settings(t, nil).Describe() {
@@ -136,4 +142,32 @@ func TestServicesWorkByTheirSettings(t *testing.T) {
 			})
 		})
 	}
+}
+
+// The link of a message signs in for as long as the operator says.
+func TestALinkLivesAsLongAsItsSetting(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-09-17")
+		c := settings(t, map[string]string{"RENTO_PAY_LINK_HOURS": "5"})
+		c.DataKey, c.SecretKey = testkit.Secret, testkit.Secret
+		UseSandbox(c, c.PublicURL)
+		x, err := NewServices(c, s, Outside{Clock: w.Clock, Logger: slog.New(slog.DiscardHandler)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		customer := w.Customer()
+		w.Write(customer, func(tx *store.Tx) error {
+			return x.Notices.Send(t.Context(), tx, customer, notify.PaymentReminder{Open: 1_769_00, Day: calendar.Today(w.Clock)}, "of a test")
+		})
+		sent, err := x.Notices.Outbox(t.Context(), s.Queries(), "", 10)
+		if err != nil || len(sent) == 0 {
+			t.Fatalf("%d messages, %v; want one", len(sent), err)
+		}
+		_, code, _ := strings.Cut(sent[0].Body, "/dashboard/pay#")
+		code, _, _ = strings.Cut(code, "\n")
+		link, isOne, err := x.Notices.ReadPayCode(t.Context(), s.Queries(), code)
+		if want := calendar.Stamp(w.Clock.Now().Add(5 * time.Hour)); err != nil || !isOne || link.Until != want {
+			t.Errorf("%+v, %v, %v; want a link until %v", link, isOne, err, want)
+		}
+	})
 }

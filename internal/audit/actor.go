@@ -33,6 +33,10 @@ type Actor struct {
 // Customer is the owner of the account, in a session of their own.
 func Customer() Actor { return Actor{Kind: KindCustomer} }
 
+// ByLink is the owner of the account in a session that the link of a message has
+// opened, or whoever has that message.
+func ByLink() Actor { return Actor{KindCustomer, "link"} }
+
 // Agent is somebody of support who works in a customer's dashboard.
 func Agent(name string) Actor { return Actor{KindAgent, name} }
 

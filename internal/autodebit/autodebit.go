@@ -27,6 +27,9 @@ type Config struct {
 	// PayOrigin is the origin of the pay page when it has its own, else empty;
 	// AppOrigin is where the dashboard lives.
 	PayOrigin, AppOrigin string
+	// Hours are those in which debits are submitted; a rail that it does not name has the
+	// usual ones.
+	Hours Hours
 }
 
 // Service sets auto debit up and collects by it.

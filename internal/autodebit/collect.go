@@ -19,31 +19,14 @@ import (
 	"rento/internal/store/db"
 )
 
-// noticeDays lie between the day of a notice, which goes out by day, and the debit,
-// which is submitted in the morning: at least 24 hours, on whatever rail.
-const noticeDays = 2
-
-// The hours of the day, in India: customers are told of a debit by day, and UPI takes
-// debits outside of its busy hours.
-var (
-	noticeHours = [][2]int{{8, 20}}
-	debitHours  = [][2]int{{6, 10}, {13, 17}}
-)
-
-func (s *Service) isWithin(hours [][2]int) bool {
-	now := s.clock.Now().In(calendar.India).Hour()
-	for _, h := range hours {
-		if now >= h[0] && now < h[1] {
-			return true
-		}
-	}
-	return false
-}
+// patience is for how many days from its planning on a debit is announced that was not
+// submitted: three notices, and what is not debited is told while there is time to pay.
+const patience = 7
 
 // collect enqueues what is to be done about debits in this hour.
 func (s *Service) collect(ctx context.Context) error {
 	var failed bound.Failures
-	failed.Add(mandate.EachToDo(ctx, s.store, s.today().AddDays(noticeDays), func(customerID, id int64) error {
+	failed.Add(mandate.EachToDo(ctx, s.store, s.today().AddDays(mandate.NoticeDays), func(customerID, id int64) error {
 		about := jobs.CustomerRow{CustomerID: customerID, ID: id}
 		return s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) error {
 			return s.jobs.Enqueue(ctx, tx, jobs.Job{Kind: jobDebit, Key: fmt.Sprint(id), Payload: about})
@@ -64,23 +47,45 @@ func (s *Service) debitJob(ctx context.Context, about jobs.CustomerRow) error {
 		return err
 	}
 	switch {
-	case d.State == mandate.Scheduled && s.isWithin(noticeHours):
+	case d.State == mandate.Scheduled && isWithin(noticeHours, s.clock.Now()):
 		return s.announce(ctx, gateway, m, d)
 	case d.State == mandate.Notified && d.On.Before(s.today()):
-		return s.missed(ctx, d)
-	case (d.State == mandate.Notified || d.State == mandate.Unknown) && d.On == s.today() && s.isWithin(debitHours):
-		if d.State == mandate.Notified && d.Tries > 0 {
-			if sure, err := s.payments.DecideDebit(ctx, d.CustomerID, d.ID); err != nil || !sure {
-				return s.later(ctx, d, err)
-			}
+		return s.missed(ctx, m, d)
+	case (d.State == mandate.Notified || d.State == mandate.Unknown) && d.On == s.today() && s.takesNow(m):
+		if sure, err := s.areTriesDecided(ctx, d); err != nil || !sure {
+			return s.later(ctx, d, err)
 		}
 		return s.submit(ctx, gateway, d)
 	}
 	return nil
 }
 
-// missed has a debit announced anew whose day went by without it.
-func (s *Service) missed(ctx context.Context, d mandate.Debit) error {
+// areTriesDecided reports whether no earlier try for the invoice of a debit, be it
+// under another mandate, can become money any more. One that may be with the gateway
+// has nothing before it.
+func (s *Service) areTriesDecided(ctx context.Context, d mandate.Debit) (bool, error) {
+	if d.State != mandate.Notified {
+		return true, nil
+	}
+	tried, err := mandate.TriedFor(ctx, s.store.Queries(), d)
+	if err != nil {
+		return false, err
+	}
+	for _, id := range tried {
+		if sure, err := s.payments.DecideDebit(ctx, d.CustomerID, id); err != nil || !sure {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// missed has a debit announced anew whose day went by without it. One that was not
+// submitted for patience days is given up: each notice names another day, and who is
+// told of a third one does not know any more what to expect.
+func (s *Service) missed(ctx context.Context, m mandate.Mandate, d mandate.Debit) error {
+	if s.today().Sub(d.Planned) > patience {
+		return s.giveUpDebit(ctx, m, d, mandate.Lapsed)
+	}
 	return s.write(ctx, d.CustomerID, func(ctx context.Context, tx *store.Tx) error {
 		err := s.mandates.MoveDebit(ctx, tx, d.CustomerID, d.ID, mandate.Scheduled, mandate.NotSkipped)
 		return unlessMoved(err)
@@ -97,7 +102,7 @@ func unlessMoved(err error) error {
 
 // announce has the customer told of a debit, by the gateway and by us, after the
 // mandate was looked at: it may have been stopped at the bank. A debit for which its
-// month has no day left lapses at once.
+// month has no day left, or that could not be announced for days, lapses at once.
 func (s *Service) announce(ctx context.Context, gateway provider.Mandates, m mandate.Mandate, d mandate.Debit) error {
 	m, err := s.query(ctx, m)
 	if err != nil {
@@ -110,24 +115,20 @@ func (s *Service) announce(ctx context.Context, gateway provider.Mandates, m man
 	if err != nil {
 		return fmt.Errorf("autodebit: %w", err)
 	}
-	on := calendar.Later(d.On, s.today().AddDays(noticeDays))
+	on := s.mandates.DayFrom(m, calendar.Later(d.On, s.today().AddDays(mandate.NoticeDays)))
 	why := mandate.NotSkipped
 	switch {
 	case !open:
 		why = mandate.PaidOtherwise
-	case on.MonthStart() != d.Cycle:
+	case on.MonthStart() != d.Cycle, d.Tries == 0 && s.today().Sub(d.Planned) > patience:
 		why = mandate.Lapsed
 	}
 	if why != mandate.NotSkipped {
-		return s.write(ctx, d.CustomerID, func(ctx context.Context, tx *store.Tx) error {
-			return unlessMoved(s.mandates.MoveDebit(ctx, tx, d.CustomerID, d.ID, mandate.Skipped, why))
-		})
+		return s.giveUpDebit(ctx, m, d, why)
 	}
 	amount := min(d.Amount, invoice.Open())
 	if !m.Allows(amount, on) { // the customer has changed it at the bank
-		return s.write(ctx, d.CustomerID, func(ctx context.Context, tx *store.Tx) error {
-			return unlessMoved(s.mandates.MoveDebit(ctx, tx, d.CustomerID, d.ID, mandate.Skipped, mandate.NotAllowed))
-		})
+		return s.giveUpDebit(ctx, m, d, mandate.NotAllowed)
 	}
 	if d.Reference == "" || on != d.On || amount != d.Amount {
 		d.Reference, d.On, d.Amount = ident.Reference(referenceLength), on, amount
@@ -148,8 +149,26 @@ func (s *Service) announce(ctx context.Context, gateway provider.Mandates, m man
 		if err := s.mandates.Announced(ctx, tx, d, notice.ID); err != nil {
 			return unlessMoved(err)
 		}
-		event := notify.DebitPlanned{Amount: d.Amount, Invoice: invoice.Number, Instrument: m.Instrument(), Day: d.On}
+		before, err := mandate.Replaced(ctx, tx.Queries, d)
+		if err != nil {
+			return err
+		}
+		event := notify.DebitPlanned{Amount: d.Amount, Invoice: invoice.Number, Instrument: m.Instrument(), Day: d.On, Hour: s.config.Hours.first(m.Method), Instead: before}
 		return s.notify.Send(ctx, tx, d.CustomerID, event, "debit_planned/"+d.Reference)
+	})
+}
+
+// giveUpDebit skips a debit that will not happen, and has the customer told.
+func (s *Service) giveUpDebit(ctx context.Context, m mandate.Mandate, d mandate.Debit, why mandate.Reason) error {
+	return s.write(ctx, d.CustomerID, func(ctx context.Context, tx *store.Tx) error {
+		err := s.mandates.MoveDebit(ctx, tx, d.CustomerID, d.ID, mandate.Skipped, why)
+		if err != nil {
+			return unlessMoved(err)
+		}
+		if why == mandate.Lapsed {
+			return s.billing.DebitLapsed(ctx, tx, d)
+		}
+		return s.billing.TellNotDebited(ctx, tx, d, m, why)
 	})
 }
 

@@ -36,8 +36,9 @@ func (w *world) unreachable(calls ...string) {
 func (w *world) asked() int { return strings.Count(fmt.Sprint(w.calls), "transactions/create") }
 
 // A debit without an answer is not asked for again once its invoice is paid by other
-// means, or the customer has removed the mandate: the gateway may not have it, and
-// would take the money then.
+// means, or the customer has removed or replaced the mandate: the gateway may not have
+// it, and would take the money then. Once it is given up, the mandate that has taken
+// the place of another debits the rent (docs/decisions/0083).
 func TestADebitWithoutAnAnswerThatIsNotWantedAnyMore(t *testing.T) {
 	for name, meanwhile := range map[string]func(w *world, c int64, m mandate.Mandate){
 		"paid": func(w *world, c int64, _ mandate.Mandate) { w.Pay(c, "in cash", rent) },
@@ -72,6 +73,13 @@ func TestADebitWithoutAnAnswerThatIsNotWantedAnyMore(t *testing.T) {
 					w.T.Errorf("asked for %d times, %v taken; want no second call", w.asked(), w.taken())
 				}
 				w.hour("2026-11-30", 8)
+				if name == "replaced" {
+					list, err := w.Store.Queries().MandateDebits(w.T.Context(), c)
+					if err != nil || len(list) != 2 || list[0].State != string(mandate.Succeeded) || list[1].State != string(mandate.Failed) || w.taken() != rent {
+						w.T.Errorf("debits %+v, %v, %v taken; want it given up, and %v taken by the other mandate", list, err, w.taken(), rent)
+					}
+					return
+				}
 				if d := w.soleDebit(c); d.State != mandate.Failed || w.taken() != 0 {
 					w.T.Errorf("debit %+v, %v taken; want it given up", d, w.taken())
 				}

@@ -11,9 +11,11 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/mandate"
+	"rento/internal/money"
 	"rento/internal/notify"
 	"rento/internal/provider"
 	"rento/internal/store"
+	"rento/internal/store/db"
 )
 
 // Cards are a customer's mandates that stand, the active one first; those by NACH
@@ -23,10 +25,11 @@ func (s *Service) Cards(ctx context.Context, customerID int64, withNACH bool) ([
 	return slices.DeleteFunc(list, func(m mandate.Mandate) bool { return !withNACH && m.Method == provider.MandateNACH }), err
 }
 
-// own reads a standing mandate of the customer at a gateway, or returns a 404.
+// own reads a mandate of the customer at a gateway that stands, or is to be confirmed or
+// withdrawn, or returns a 404.
 func own(ctx context.Context, tx *store.Tx, customerID int64, gateway string, id int64) (mandate.Mandate, error) {
 	m, err := mandate.Get(ctx, tx.Queries, customerID, id)
-	if store.IsNone(err) || err == nil && (!strings.EqualFold(m.Gateway, gateway) || !m.State.Lasting() && m.State != mandate.Cancelling) {
+	if store.IsNone(err) || err == nil && (!strings.EqualFold(m.Gateway, gateway) || !m.State.Lasting() && m.State != mandate.Cancelling && m.State != mandate.Initiated) {
 		return m, notFound()
 	}
 	return m, err
@@ -44,24 +47,110 @@ func (s *Service) SetActive(ctx context.Context, customerID int64, gateway strin
 		if m.State != mandate.Confirmed {
 			return fault.Conflict("mandate.not_usable", "This auto debit is paused or being removed, so it cannot be used.")
 		}
-		_, err = s.mandates.Activate(ctx, tx, customerID, id)
-		return err
+		before, had, err := mandate.Active(ctx, tx.Queries, customerID)
+		if err != nil {
+			return err
+		}
+		if m, err = s.mandates.Activate(ctx, tx, customerID, id); err != nil {
+			return err
+		}
+		event := notify.MandateChosen{Instrument: m.Instrument()}
+		if had {
+			event.Instead = before.Instrument()
+		}
+		if event.DebitedBy, err = s.debitedBy(ctx, tx, m); err != nil {
+			return err
+		}
+		return s.notify.Send(ctx, tx, customerID, event, fmt.Sprintf("mandate/%d/chosen/%d", m.ID, s.now()))
 	})
+}
+
+// debitedBy is what is to come under a mandate by which rent is debited from now on. Of
+// the debits that it could not take over from the one before, those for which their month
+// has no day left are part of it; one that it does not allow is told by itself.
+func (s *Service) debitedBy(ctx context.Context, tx *store.Tx, m mandate.Mandate) (to notify.DebitedBy, err error) {
+	if to.From, err = s.NextDay(ctx, tx.Queries, m); err != nil {
+		return to, err
+	}
+	dropped, err := s.mandates.Dropped(ctx, tx.Queries, m.CustomerID)
+	if err != nil {
+		return to, err
+	}
+	for _, d := range dropped {
+		if m.Allows(d.Amount, calendar.Later(d.On, s.today())) {
+			to.Missed = money.Sum(to.Missed, d.Amount)
+		} else if err := s.billing.TellNotDebited(ctx, tx, d, m, mandate.NotAllowed); err != nil {
+			return to, err
+		}
+	}
+	if to.Missed == 0 {
+		return to, nil
+	}
+	standing, err := billing.StandingOf(ctx, tx.Queries, m.CustomerID)
+	if err != nil {
+		return to, fmt.Errorf("autodebit: %w", err)
+	}
+	to.Due, to.Fees = standing.Balances.Dues(), standing.Balances.LateFeesDue()
+	return to, nil
+}
+
+// NextDay is the day on which rent is debited by a mandate next, as it stands: that of a
+// debit that is planned under it, else that of the next monthly invoice that it allows.
+// None for a mandate by which nothing is debited, and when nothing is to be paid.
+func (s *Service) NextDay(ctx context.Context, q *db.Queries, m mandate.Mandate) (calendar.Date, error) {
+	if !m.Active || m.State != mandate.Confirmed {
+		return calendar.Date{}, nil
+	}
+	planned, _, some, err := mandate.LatestDebit(ctx, q, m.CustomerID)
+	if err != nil {
+		return calendar.Date{}, err
+	}
+	if some && planned.MandateID == m.ID && planned.State.Planned() {
+		return planned.On, nil
+	}
+	on, invoices, err := s.billing.NextRent(ctx, q, m.CustomerID)
+	if err != nil {
+		return calendar.Date{}, fmt.Errorf("autodebit: %w", err)
+	}
+	for _, amount := range invoices {
+		if day, allowed := s.mandates.Plan(m, amount, on); allowed {
+			return day, nil
+		}
+	}
+	return calendar.Date{}, nil
+}
+
+// NextDebit is NextDay on what is stored now.
+func (s *Service) NextDebit(ctx context.Context, m mandate.Mandate) (calendar.Date, error) {
+	return s.NextDay(ctx, s.store.Queries(), m)
+}
+
+// Time is the time of day, in India, from which on debits by a rail are submitted.
+func (s *Service) Time(method provider.MandateMethod) string {
+	return fmt.Sprintf("%02d:00", s.config.Hours.first(method))
 }
 
 var errNoMandates = errors.New("autodebit: the gateway is not set up, or has no mandates")
 
 // Cancel withdraws a mandate: nothing is debited by it from the moment of the call,
-// and the bank is asked until it has confirmed. Asked again, it asks the bank again.
-// Faults: 404 for a mandate that is not the customer's, 502 when its gateway is not
-// set up, or does not know it: it was not registered through us.
+// and the bank is asked until it has confirmed. Asked again, it asks the bank again,
+// and nothing of one that is withdrawn: who heard no answer may ask until there is one.
+// A registration is withdrawn too: its checkout opens no more, and a yes that the bank
+// gives later is withdrawn as soon as it is heard. Faults: 404 for a mandate that is not
+// the customer's, 502 when its gateway is not set up, or does not know it: it was not
+// registered through us.
 func (s *Service) Cancel(ctx context.Context, customerID int64, gateway string, id int64) error {
 	var m mandate.Mandate
+	isOver := false
 	err := s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) (err error) {
+		m, err = mandate.Get(ctx, tx.Queries, customerID, id)
+		if isOver = err == nil && strings.EqualFold(m.Gateway, gateway) && m.State == mandate.Cancelled; isOver {
+			return nil
+		}
 		if m, err = own(ctx, tx, customerID, gateway, id); err != nil {
 			return err
 		}
-		if s.gatewayOf(m) == nil || m.Token == "" || m.Reference == "" {
+		if s.gatewayOf(m) == nil || m.Reference == "" || m.Token == "" && m.State.Lasting() {
 			return fault.Provider(errNoMandates)
 		}
 		if m.State == mandate.Cancelling {
@@ -76,7 +165,7 @@ func (s *Service) Cancel(ctx context.Context, customerID int64, gateway string, 
 		}
 		return s.notifyOf(ctx, tx, m, from)
 	})
-	if err != nil {
+	if err != nil || isOver {
 		return err
 	}
 	if _, err := s.query(ctx, m); err != nil {
@@ -107,11 +196,6 @@ func (s *Service) Skip(ctx context.Context, customerID, id int64) error {
 		if err != nil {
 			return err
 		}
-		invoice, _, err := billing.OpenInvoice(ctx, tx.Queries, customerID, d.InvoiceID)
-		if err != nil {
-			return fmt.Errorf("autodebit: %w", err)
-		}
-		event := notify.DebitNotMade{Amount: d.Amount, Invoice: invoice.Number, Instrument: m.Instrument(), Max: m.Most(), Day: calendar.Later(invoice.DueDate, s.today()), Skipped: true}
-		return s.notify.Send(ctx, tx, customerID, event, fmt.Sprintf("debit_skipped/%d", d.ID))
+		return s.billing.TellNotDebited(ctx, tx, d, m, mandate.Declined)
 	})
 }

@@ -26,19 +26,27 @@ const limitStep = 5000 * money.Rupee
 // years is how long a mandate holds.
 const years = 5
 
-// Options are how a customer can set auto debit up, none when nothing would be
-// debited or the monthly invoice is more than may be debited without asking.
+// Options are how a customer can set auto debit up.
 type Options struct {
-	Offers []provider.MandateOffer
+	// Ways are offered; none when nothing would be debited. TooLow are not, since a
+	// month's rent is more than a debit may take by them.
+	Ways, TooLow []Way
 	// Live is what a whole month of what the customer rents comes to, Max the
-	// limit with which a mandate is registered, in paise.
+	// highest limit of Ways, or of TooLow where none is offered, in paise.
 	Live, Max money.Paise
 }
 
-// IsOffered reports whether a customer can set auto debit up.
-func (s *Service) IsOffered(ctx context.Context, q *db.Queries, customerID int64) (bool, error) {
+// Way is a way to set auto debit up. Max is the limit with which a mandate is
+// registered by it, in paise, of one that is too low the highest that there is.
+type Way struct {
+	provider.MandateOffer
+	Max money.Paise
+}
+
+// WaysFor are the ways in which a customer can set auto debit up.
+func (s *Service) WaysFor(ctx context.Context, q *db.Queries, customerID int64) ([]Way, error) {
 	o, err := s.optionsFor(ctx, q, customerID)
-	return len(o.Offers) > 0, err
+	return o.Ways, err
 }
 
 // OptionsFor returns how a customer can set auto debit up.
@@ -51,18 +59,36 @@ func (s *Service) optionsFor(ctx context.Context, q *db.Queries, customerID int6
 	if err != nil {
 		return Options{}, fmt.Errorf("autodebit: %w", err)
 	}
-	o := Options{Live: live, Max: limitFor(live)}
-	if live > 0 && live <= o.Max {
-		o.Offers = s.gateways.MandateOffers()
+	o := Options{Live: live}
+	if live == 0 {
+		o.Max = limitStep
+		return o, nil
+	}
+	for _, offer := range s.gateways.MandateOffers() {
+		limit, carries := limitFor(offer.Choice.Method, live)
+		if way := (Way{offer, limit}); carries {
+			o.Ways = append(o.Ways, way)
+		} else {
+			o.TooLow = append(o.TooLow, way)
+		}
+	}
+	best := o.Ways
+	if len(best) == 0 {
+		best = o.TooLow
+	}
+	for _, way := range best {
+		o.Max = max(o.Max, way.Max)
 	}
 	return o, nil
 }
 
-// limitFor is the limit of a mandate for a monthly amount, in paise: the next step
-// above it, and no more than may be debited without asking the customer again.
-func limitFor(live money.Paise) money.Paise {
+// limitFor is the limit of a mandate by a rail for a monthly amount, in paise: the next
+// step above it, and no more than the rail takes. carries is false for an amount that is
+// more than that.
+func limitFor(method provider.MandateMethod, live money.Paise) (limit money.Paise, carries bool) {
 	steps := max(1, int64((live-1)/limitStep)+1)
-	return min(mandate.MostUnattended, limitStep*money.Paise(steps))
+	most := mandate.MostBy(method)
+	return min(most, limitStep*money.Paise(steps)), live <= most
 }
 
 // BeginInput is how a customer wants to set auto debit up.
@@ -85,7 +111,7 @@ type Begun struct {
 
 // Begin registers a mandate at a gateway. It is stored before the gateway is asked.
 // Faults: 404 for a way that is not offered, 409 when nothing would be debited or
-// the rent is above the highest limit, 502 when the gateway does not answer.
+// the rent is above the highest limit of that way, 502 when the gateway does not answer.
 func (s *Service) Begin(ctx context.Context, customerID int64, in BeginInput) (Begun, error) {
 	if !slices.ContainsFunc(s.gateways.MandateOffers(), func(offer provider.MandateOffer) bool {
 		return offer.Gateway.Profile().Name == in.Gateway && offer.Choice.Method == in.Method
@@ -102,21 +128,22 @@ func notOffered() *fault.Fault {
 // BeginAt is Begin at any gateway with mandates, also where none are set up now: what
 // was registered before the operator decided otherwise stands there.
 func (s *Service) BeginAt(ctx context.Context, customerID int64, in BeginInput) (Begun, error) {
-	o, err := s.OptionsFor(ctx, customerID)
+	live, err := s.billing.MonthlyAmount(ctx, s.store.Queries(), customerID)
 	if err != nil {
-		return Begun{}, err
+		return Begun{}, fmt.Errorf("autodebit: %w", err)
 	}
-	if o.Live == 0 {
+	if live == 0 {
 		return Begun{}, fault.Conflict("mandate.nothing_to_debit", "You rent nothing at the moment that could be debited.")
 	}
-	if o.Live > o.Max {
-		return Begun{}, fault.Conflict("mandate.rent_above_limit", "Your monthly rent is more than the {amount} that may be debited automatically.", fault.With("amount", o.Max))
+	limit, carries := limitFor(in.Method, live)
+	if !carries {
+		return Begun{}, fault.Conflict("mandate.rent_above_limit", "Your monthly rent is more than the {amount} that may be debited at once in this way.", fault.With("amount", limit))
 	}
 	gateway, able := s.gateways.Get(in.Gateway).(provider.Mandates)
 	if !able {
 		return Begun{}, notOffered()
 	}
-	m, err := s.prepare(ctx, customerID, in, o.Max)
+	m, err := s.prepare(ctx, customerID, in, limit)
 	if err != nil {
 		return Begun{}, err
 	}

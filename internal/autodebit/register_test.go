@@ -2,6 +2,7 @@ package autodebit_test
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -57,8 +58,8 @@ func TestSetUp(t *testing.T) {
 	})
 }
 
-// A browser that does not come back, and a webhook that is lost: the question that
-// was planned with the registration finds what the bank has said.
+// A browser that does not come back is made up for by the webhook within moments, and
+// where that is lost, too, by the question that was planned with the registration.
 func TestSetUpWithoutAReturn(t *testing.T) {
 	onEachGateway(t, func(w *world) {
 		for _, lost := range []bool{false, true} {
@@ -66,7 +67,11 @@ func TestSetUpWithoutAReturn(t *testing.T) {
 			c := w.tenant()
 			begun := w.begin(c, provider.MandateCard)
 			w.confirm(begun, emulator.Success)
-			w.wait(2 * time.Minute)
+			after := 10 * time.Second
+			if lost {
+				after = 2 * time.Minute
+			}
+			w.wait(after)
 			if m := w.mandate(c, begun.Mandate.ID); m.State != mandate.Confirmed || !m.Active || m.Last4 != "1007" {
 				w.T.Errorf("webhooks lost %v: %+v, want it confirmed and active", lost, m)
 			}
@@ -77,17 +82,19 @@ func TestSetUpWithoutAReturn(t *testing.T) {
 // A bank that takes its time is heard, also by a customer who has left.
 func TestALateYesToARegistration(t *testing.T) {
 	onEachGateway(t, func(w *world) {
-		c := w.tenant()
-		begun := w.begin(c, provider.MandateUPI)
-		w.control(sandbox.Command{Outcomes: []emulator.Answer{{Call: "payment", Outcome: emulator.Late, Seconds: 300}}})
-		w.atGateway("/pay", map[string]any{"order_id": w.at.payable(begun)})
-		w.wait(3 * time.Minute)
-		if m := w.mandate(c, begun.Mandate.ID); m.State != mandate.Initiated {
-			w.T.Errorf("before: %+v, want it initiated", m)
-		}
-		w.wait(30 * time.Minute)
-		if m := w.mandate(c, begun.Mandate.ID); m.State != mandate.Confirmed || !m.Active {
-			w.T.Errorf("later: %+v, want it confirmed and active", m)
+		for _, method := range []provider.MandateMethod{provider.MandateUPI, provider.MandateCard, provider.MandateEMandate} {
+			c := w.tenant()
+			begun := w.begin(c, method)
+			w.control(sandbox.Command{Outcomes: []emulator.Answer{{Call: "payment", Outcome: emulator.Late, Seconds: 400}}})
+			w.atGateway("/pay", map[string]any{"order_id": w.at.payable(begun)})
+			w.wait(6 * time.Minute)
+			if m := w.mandate(c, begun.Mandate.ID); m.State != mandate.Initiated {
+				w.T.Errorf("%s before: %+v, want it initiated", method, m)
+			}
+			w.wait(time.Minute) // the next question is for much later
+			if m := w.mandate(c, begun.Mandate.ID); m.State != mandate.Confirmed || !m.Active {
+				w.T.Errorf("%s later: %+v, want it confirmed and active", method, m)
+			}
 		}
 	})
 }
@@ -188,20 +195,58 @@ func TestReturnsThatAreNotBelieved(t *testing.T) {
 	})
 }
 
-// EASYPAY-11: what is offered, and the limit: the next step of 5,000 above a month's
-// rent, and nothing when nothing is rented.
+// ways are the rails of ways, each with its limit.
+func ways(list []autodebit.Way) (words []string) {
+	for _, way := range list {
+		words = append(words, fmt.Sprint(way.Choice.Method, " ", way.Max))
+	}
+	return words
+}
+
+// R12: the limit of a mandate is the next step of 5,000 above a month's rent, and no more
+// than its rail takes.
+func TestLimits(t *testing.T) {
+	for _, c := range []struct {
+		live                money.Paise
+		unattended, byFile  money.Paise
+		mayUPI, mayEMandate bool
+	}{
+		{1, money.Rupees(5000), money.Rupees(5000), true, true},
+		{money.Rupees(5000), money.Rupees(5000), money.Rupees(5000), true, true},
+		{money.Rupees(5000) + 1, money.Rupees(10_000), money.Rupees(10_000), true, true},
+		{money.Rupees(15_000), money.Rupees(15_000), money.Rupees(15_000), true, true},
+		{money.Rupees(15_000) + 1, money.Rupees(15_000), money.Rupees(20_000), false, true},
+		{money.Rupees(10_000_000), money.Rupees(15_000), money.Rupees(10_000_000), false, true},
+		{money.Rupees(10_000_000) + 1, money.Rupees(15_000), money.Rupees(10_000_000), false, false},
+	} {
+		for _, rail := range []struct {
+			method provider.MandateMethod
+			limit  money.Paise
+			may    bool
+		}{
+			{provider.MandateUPI, c.unattended, c.mayUPI}, {provider.MandateCard, c.unattended, c.mayUPI}, {provider.MandateEMandate, c.byFile, c.mayEMandate},
+		} {
+			if limit, may := autodebit.LimitFor(rail.method, c.live); limit != rail.limit || may != rail.may {
+				t.Errorf("%v by %s: a limit of %v, offered %v; want %v and %v", c.live, rail.method, limit, may, rail.limit, rail.may)
+			}
+		}
+	}
+}
+
+// EASYPAY-11: what is offered, and the limit of each way: the next step of 5,000 above a
+// month's rent, and nothing when nothing is rented. Above 15,000 net banking is left.
 func TestOptions(t *testing.T) {
 	w := newWorld(t, testkit.Open(t), byBilldesk)
 	none := w.Customer()
 	o, err := w.debits.OptionsFor(t.Context(), none)
-	if err != nil || o.Live != 0 || o.Max != money.Rupees(5000) || len(o.Offers) != 0 {
+	if err != nil || o.Live != 0 || o.Max != money.Rupees(5000) || len(o.Ways)+len(o.TooLow) != 0 {
 		t.Errorf("without items: %+v, %v; want nothing offered", o, err)
 	}
 	if _, err := w.debits.Begin(t.Context(), none, autodebit.BeginInput{Gateway: w.at.name, Method: provider.MandateUPI, Device: device}); code(err) != "mandate.nothing_to_debit" {
 		t.Errorf("without items: %v, want mandate.nothing_to_debit", err)
 	}
 	c := w.tenant()
-	if o, err = w.debits.OptionsFor(t.Context(), c); err != nil || o.Live != rent || o.Max != money.Rupees(5000) || len(o.Offers) != 3 {
+	if o, err = w.debits.OptionsFor(t.Context(), c); err != nil || o.Live != rent || o.Max != money.Rupees(5000) || !slices.Equal(ways(o.Ways), []string{"upi ₹5,000", "card ₹5,000", "emandate ₹5,000"}) || len(o.TooLow) != 0 {
 		t.Errorf("a sofa: %+v, %v; want 1,769 of at most 5,000, three ways", o, err)
 	}
 	if _, err := w.debits.Begin(t.Context(), c, autodebit.BeginInput{Gateway: w.at.name, Method: provider.MandateNACH, Device: device}); code(err) != "payment.gateway_not_found" {
@@ -214,16 +259,43 @@ func TestOptions(t *testing.T) {
 	for range 4 {
 		w.Rent(c, company.Bengaluru, "2026-10-01", company.AC, company.AC)
 	}
-	if o, err = w.debits.OptionsFor(t.Context(), c); err != nil || o.Live <= o.Max || o.Max != money.Rupees(15_000) || len(o.Offers) != 0 {
-		t.Errorf("above the highest limit: %+v, %v; want nothing offered", o, err)
+	if o, err = w.debits.OptionsFor(t.Context(), c); err != nil || o.Live <= money.Rupees(15_000) || o.Max != money.Rupees(25_000) ||
+		!slices.Equal(ways(o.Ways), []string{"emandate ₹25,000"}) || !slices.Equal(ways(o.TooLow), []string{"upi ₹15,000", "card ₹15,000"}) {
+		t.Errorf("above 15,000: %+v, %v; want net banking offered for 25,000", o, err)
 	}
 	if _, err := w.debits.Begin(t.Context(), c, autodebit.BeginInput{Gateway: w.at.name, Method: provider.MandateUPI, Device: device}); code(err) != "mandate.rent_above_limit" {
-		t.Errorf("above the highest limit: %v, want mandate.rent_above_limit", err)
+		t.Errorf("above the limit of UPI: %v, want mandate.rent_above_limit", err)
+	}
+	if begun, err := w.debits.Begin(t.Context(), c, autodebit.BeginInput{Gateway: w.at.name, Method: provider.MandateEMandate, Device: device}); err != nil || begun.Mandate.Max != money.Rupees(25_000) {
+		t.Errorf("by net banking: %+v, %v; want a mandate of 25,000", begun.Mandate, err)
 	}
 }
 
+// R12: rent above 15,000 is set up by net banking and debited from the account, at each
+// gateway.
+func TestRentAbove15000IsDebitedByNetBanking(t *testing.T) {
+	onEachGateway(t, func(w *world) {
+		c := w.tenant()
+		for range 4 {
+			w.Rent(c, company.Bengaluru, "2026-10-01", company.AC, company.AC)
+		}
+		m := w.confirmed(c, provider.MandateEMandate)
+		if kept := w.mandate(c, m.ID); kept.Max != money.Rupees(20_000) || kept.Most() != money.Rupees(20_000) {
+			w.T.Fatalf("%+v, want a limit of 20,000", kept)
+		}
+		w.bill()
+		w.hour("2026-11-03", 8)
+		if d := w.soleDebit(c); d.State != mandate.Succeeded || d.Amount <= money.Rupees(15_000) {
+			w.T.Errorf("debit %+v, want it succeeded, above 15,000", d)
+		}
+		if due, taken := w.Balances(c).Dues(), w.taken(); due != 0 || taken <= money.Rupees(15_000) {
+			w.T.Errorf("%v due and %v at the gateway, want nothing due and the rent", due, taken)
+		}
+	})
+}
+
 // EASYPAY-34, EASYPAY-35: another card can be chosen, and one can be removed: from
-// that moment on nothing is debited by it, be the bank late as it may.
+// that moment on nothing is debited by it, be the bank late as it may. F15
 func TestChooseAndRemove(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		c, other := w.tenant(), w.tenant()
@@ -256,21 +328,24 @@ func TestChooseAndRemove(t *testing.T) {
 		if m := w.mandate(c, second.ID); m.State != mandate.Cancelled {
 			w.T.Errorf("%+v, want it withdrawn by the next question", m)
 		}
-		if err := w.debits.Cancel(w.T.Context(), c, w.at.name, second.ID); code(err) != "mandate.not_found" {
-			w.T.Errorf("removed again: %v, want mandate.not_found", err)
+		if err := w.debits.Cancel(w.T.Context(), c, w.at.name, second.ID); err != nil {
+			w.T.Errorf("removed again: %v, want nothing to be done", err)
+		}
+		if m := w.mandate(c, second.ID); m.State != mandate.Cancelled {
+			w.T.Errorf("%+v, want it withdrawn still", m)
 		}
 		cards, err := w.debits.Cards(w.T.Context(), c, false)
 		if err != nil || len(cards) != 1 || cards[0].ID != first.ID {
 			w.T.Errorf("cards %+v, %v; want the first alone", cards, err)
 		}
-		if got, want := w.told(c), []string{"Auto debit is set up", "Auto debit is set up", "Auto debit is removed"}; !slices.Equal(got, want) {
+		if got, want := w.told(c), []string{"Auto debit is set up", "Auto debit is set up", "Your rent is debited by XXXX 1007", "Auto debit is removed"}; !slices.Equal(got, want) {
 			w.T.Errorf("told %q, want %q", got, want)
 		}
 	})
 }
 
 // What the customer does at the bank arrives by webhook, and what runs out ends by
-// its last day.
+// its last day. F14
 func TestAtTheBank(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		c := w.tenant()
@@ -289,4 +364,123 @@ func TestAtTheBank(t *testing.T) {
 			w.T.Errorf("told %q, want %q", got, want)
 		}
 	})
+}
+
+// Who removes the mandate in use is told which other one to choose, and by when nothing
+// is debited, or that none is left.
+func TestRemovingTheOneInUseNamesWhatCanBeChosen(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		c := w.tenant()
+		first, second := w.confirmed(c, provider.MandateUPI), w.confirmed(c, provider.MandateCard)
+		for _, step := range []struct {
+			removed mandate.Mandate
+			want    string
+		}{
+			{first, "Your rent is debited again once you choose " + second.Instrument() + " under Auto Debit in your dashboard."},
+			{second, "Please pay your rent by hand, or set auto debit up anew in your dashboard"},
+		} {
+			if err := w.debits.Cancel(w.T.Context(), c, w.at.name, step.removed.ID); err != nil {
+				w.T.Fatal(err)
+			}
+			w.Clock.Advance(time.Minute)
+			mails := w.Mails(c)
+			if last := mails[len(mails)-1]; !strings.Contains(last.Body, "by "+step.removed.Instrument()+" is removed") || !strings.Contains(last.Body, step.want) {
+				w.T.Errorf("told %q; want it to say %q", last.Body, step.want)
+			}
+		}
+	})
+}
+
+// Who removes one of two mandates is told which one rent is debited by from now on.
+func TestRemovingOneOfTwoNamesTheOther(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		c := w.tenant()
+		first, second := w.confirmed(c, provider.MandateUPI), w.confirmed(c, provider.MandateCard)
+		if err := w.debits.Cancel(w.T.Context(), c, w.at.name, second.ID); err != nil {
+			w.T.Fatal(err)
+		}
+		mails := w.Mails(c)
+		if last := mails[len(mails)-1]; !strings.Contains(last.Body, "by "+second.Instrument()+" is removed") || !strings.Contains(last.Body, "Your rent goes on being debited by "+first.Instrument()+".") {
+			w.T.Errorf("told %q; want it to name %s, which is removed, and %s, which stays", last.Body, second.Instrument(), first.Instrument())
+		}
+	})
+}
+
+// A registration that the bank has yet to decide is listed and can be withdrawn, as often
+// as one likes. A yes that comes later is withdrawn when it is heard, by an event or by
+// the next question; nothing is debited, nobody is told of auto debit that is set up, and
+// its page opens no more.
+func TestARegistrationIsWithdrawn(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		for _, lost := range []bool{false, true} {
+			w.deaf = lost
+			c := w.tenant()
+			begun := w.begin(c, provider.MandateUPI)
+			w.control(sandbox.Command{Outcomes: []emulator.Answer{{Call: "payment", Outcome: emulator.Late, Seconds: 400}}})
+			brought := w.at.brought(w.atGateway("/pay", map[string]any{"order_id": w.at.payable(begun)}))
+			w.wait(90 * time.Second)
+			if list := w.cards(c); len(list) != 1 || list[0].State != mandate.Initiated || list[0].Active {
+				w.T.Fatalf("events lost %v: listed %+v, want the one that the bank is to confirm", lost, list)
+			}
+			for range 2 {
+				if err := w.debits.Cancel(t.Context(), c, w.at.name, begun.Mandate.ID); err != nil {
+					w.T.Fatal(err)
+				}
+			}
+			if m := w.mandate(c, begun.Mandate.ID); m.State != mandate.Cancelling {
+				w.T.Fatalf("%+v, want it cancelling", m)
+			}
+			if _, err := w.debits.OpenLink(t.Context(), begun.Mandate.Link); code(err) != "payment.link_expired" {
+				w.T.Errorf("its page: %v, want that it has run out", err)
+			}
+			if m, err := w.finish(c, begun, brought); err == nil && m.State != mandate.Cancelling {
+				w.T.Errorf("the browser comes back: %+v, want it cancelling", m)
+			}
+			w.wait(time.Hour)
+			if m := w.mandate(c, begun.Mandate.ID); m.State != mandate.Cancelled || m.Active || !m.CheckAt.IsZero() || len(w.cards(c)) != 0 {
+				w.T.Errorf("events lost %v, after a late yes: %+v, want it cancelled", lost, m)
+			}
+			if got := w.told(c); len(got) != 0 {
+				w.T.Errorf("told %q, want nothing", got)
+			}
+		}
+	})
+}
+
+// A yes that came before the withdrawal and was not heard is withdrawn at once; a no, and
+// a bank that never decides, end it without a word and without an alert.
+func TestARegistrationIsWithdrawnWhateverTheBankSays(t *testing.T) {
+	onEachGateway(t, func(w *world) {
+		w.deaf = true
+		for outcome, after := range map[string]time.Duration{emulator.Success: 0, emulator.Failure: 40 * time.Minute, emulator.Pending: 6 * 24 * time.Hour, "": 6 * 24 * time.Hour} {
+			c := w.tenant()
+			begun := w.begin(c, provider.MandateCard)
+			if outcome != "" { // the page is left open
+				w.confirm(begun, outcome)
+			}
+			if err := w.debits.Cancel(t.Context(), c, w.at.name, begun.Mandate.ID); err != nil {
+				w.T.Fatal(err)
+			}
+			w.wait(after)
+			if m := w.mandate(c, begun.Mandate.ID); m.State != mandate.Cancelled || !m.CheckAt.IsZero() {
+				w.T.Errorf("%q: %+v, want it cancelled", outcome, m)
+			}
+			if got := w.told(c); len(got) != 0 {
+				w.T.Errorf("%q: told %q, want nothing", outcome, got)
+			}
+		}
+		if open := testkit.OpenAlerts(w.T, w.Store); len(open) != 0 {
+			w.T.Errorf("alerts %+v, want none", open)
+		}
+	})
+}
+
+// cards are what the customer sees.
+func (w *world) cards(c int64) []mandate.Mandate {
+	w.T.Helper()
+	list, err := w.debits.Cards(w.T.Context(), c, true)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	return list
 }

@@ -103,9 +103,9 @@ func TestToldBeforeTheLastDay(t *testing.T) {
 	})
 }
 
-// A debit for which its month has no day left lapses at once, so that the screens say
-// that the invoice is to be paid by hand.
-func TestADebitWithoutADayLeft(t *testing.T) {
+// A debit that could not be announced for a week lapses, so that the screens say while
+// there is time that the invoice is to be paid by hand.
+func TestADebitThatCannotBeAnnouncedLapses(t *testing.T) {
 	w := newWorld(t, testkit.Open(t), byBilldesk)
 	c := w.tenant()
 	w.confirmed(c, provider.MandateUPI)
@@ -116,11 +116,11 @@ func TestADebitWithoutADayLeft(t *testing.T) {
 		return nil
 	}
 	w.bill()
-	w.hour("2026-11-28", 20)
+	w.hour("2026-11-08", 20)
 	if d := w.soleDebit(c); d.State != mandate.Scheduled {
 		t.Fatalf("debit %+v, want it scheduled", d)
 	}
-	w.hour("2026-11-29", 9)
+	w.hour("2026-11-09", 9)
 	if d := w.soleDebit(c); d.State != mandate.Skipped || d.SkippedFor != mandate.Lapsed {
 		t.Errorf("debit %+v, want it lapsed", d)
 	}

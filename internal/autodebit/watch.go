@@ -101,6 +101,9 @@ func (s *Service) checkJob(ctx context.Context, about jobs.CustomerRow) error {
 	switch {
 	case now.State == mandate.Initiated && final:
 		return s.giveUp(ctx, now, "not_confirmed")
+	case now.State == mandate.Cancelling && final && now.Token == "": // a registration that nobody has confirmed
+		_, err := s.apply(ctx, now, provider.Mandate{State: provider.MandateCancelled, Reason: "not_confirmed"})
+		return err
 	case now.State == mandate.Cancelling && final:
 		return s.alerts.RaiseAlone(ctx, alert.Alert{
 			Kind: "mandate_not_withdrawn", Subject: fmt.Sprint(m.ID), CustomerID: m.CustomerID,
@@ -166,23 +169,33 @@ func (s *Service) plan(ctx context.Context, tx *store.Tx, m mandate.Mandate) (er
 
 // notifyOf sends the message of a mandate that has moved.
 func (s *Service) notifyOf(ctx context.Context, tx *store.Tx, m mandate.Mandate, from mandate.State) error {
-	other, err := mandate.HasOther(ctx, tx.Queries, m)
+	other, choice, err := mandate.Others(ctx, tx.Queries, m)
+	if err != nil {
+		return err
+	}
+	underWay, err := mandate.UnderWay(ctx, tx.Queries, m)
 	if err != nil {
 		return err
 	}
 	var event notify.Event
 	switch m.State {
 	case mandate.Confirmed:
-		event = notify.MandateSetUp{Instrument: m.Instrument(), Max: m.Max, Until: m.ExpiresOn, Active: m.Active}
+		set := notify.MandateSetUp{Instrument: m.Instrument(), Max: m.Max, Until: m.ExpiresOn, Active: m.Active, Other: other}
+		if m.Active {
+			if set.DebitedBy, err = s.debitedBy(ctx, tx, m); err != nil {
+				return err
+			}
+		}
+		event = set
 	case mandate.Rejected:
-		event = notify.MandateRejected{}
+		event = notify.MandateRejected{Other: other}
 	case mandate.Paused:
-		event = notify.MandateStopped{Instrument: m.Instrument(), Paused: true, Other: other}
+		event = notify.MandateStopped{Instrument: m.Instrument(), Paused: true, Other: other, Choice: choice, UnderWay: underWay}
 	case mandate.Cancelling, mandate.Cancelled, mandate.Expired:
 		if from == mandate.Cancelling || from == mandate.Initiated {
 			return nil // told when it began, or never was
 		}
-		event = notify.MandateStopped{Instrument: m.Instrument(), Expired: m.State == mandate.Expired, Other: other}
+		event = notify.MandateStopped{Instrument: m.Instrument(), Expired: m.State == mandate.Expired, Other: other, Choice: choice, UnderWay: underWay}
 	case mandate.Initiated:
 		return nil
 	}
@@ -193,6 +206,9 @@ func (s *Service) notifyOf(ctx context.Context, tx *store.Tx, m mandate.Mandate,
 // do not know is none of ours, or is found by its registration's own question.
 func (s *Service) handleEvent(ctx context.Context, told mandate.Told) error {
 	found, err := mandate.AtGateway(ctx, s.store.Queries(), told.Gateway, told.Subject)
+	if err == nil && len(found) == 0 && told.Registration != "" {
+		found, err = mandate.AtGateway(ctx, s.store.Queries(), told.Gateway, told.Registration)
+	}
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package autodebit_test
 
 import (
 	"bytes"
+	"database/sql"
 	"encoding/json"
 	"io"
 	"log/slog"
@@ -13,6 +14,7 @@ import (
 
 	"rento/internal/alert"
 	"rento/internal/autodebit"
+	"rento/internal/calendar"
 	"rento/internal/inbox"
 	"rento/internal/jobs"
 	"rento/internal/mandate"
@@ -36,14 +38,17 @@ type world struct {
 	payments *payment.Service
 	inbox    *inbox.Inbox
 	deaf     bool // webhooks find nobody
+	// heard is given the events in place of us, unless it is nil.
+	heard func(http.Header, []byte)
 	// between is asked before every call to the gateway, by method and path.
 	between func(call string) error
 	calls   []string
+	raw     *sql.DB
 }
 
 func newWorld(t *testing.T, s *store.Store, at side) *world {
 	t.Helper()
-	w := &world{Company: company.New(t, s, "2026-10-01"), at: at}
+	w := &world{Company: company.New(t, s, "2026-10-01"), at: at, raw: testkit.Raw(t, s)}
 	var err error
 	w.box, err = sandbox.New(sandbox.Options{
 		Clock: w.Clock, PublicURL: "http://shop.test", Random: rand.NewPCG(1, 2), Webhooks: emulator.Transport{Handler: http.HandlerFunc(w.receive)},
@@ -98,6 +103,10 @@ func (w *world) receive(rw http.ResponseWriter, r *http.Request) {
 		return
 	}
 	raw, err := io.ReadAll(r.Body)
+	if w.heard != nil {
+		w.heard(r.Header.Clone(), raw)
+		return
+	}
 	if err == nil {
 		err = w.inbox.Receive(r.Context(), w.at.name, r.Header, raw)
 	}
@@ -213,14 +222,12 @@ func (w *world) wait(d time.Duration) {
 	w.until(w.Clock.Now().Add(d))
 }
 
+// until lets time pass, stopping wherever something falls due.
 func (w *world) until(end time.Time) {
 	w.T.Helper()
 	w.run()
 	for {
-		next, any, err := w.Queue.NextDue(w.T.Context())
-		if err != nil {
-			w.T.Fatal(err)
-		}
+		next, any := w.nextStop()
 		if !any || next.After(end) {
 			break
 		}
@@ -231,6 +238,45 @@ func (w *world) until(end time.Time) {
 	}
 	w.Clock.Set(end)
 	w.run()
+}
+
+// quietStep is the time between two sweeps while nothing is under way of which a sweep could
+// find something. It is as long as the shortest of usualHours, so that none of them is left
+// out: who debits too much is seen.
+const quietStep = 3 * time.Hour
+
+// nextStop is when time is to stand still next; false when nothing is due at all.
+func (w *world) nextStop() (time.Time, bool) {
+	w.T.Helper()
+	next, any, err := w.Queue.NextDue(w.T.Context())
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	quiet := w.Clock.Now().Add(quietStep)
+	if !any || !next.Before(quiet) || !w.isQuiet() {
+		return next, any
+	}
+	raw, err := w.Store.Queries().JobsNextAt(w.T.Context())
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	if job := calendar.Instant(raw); !job.IsZero() && job.Time().Before(quiet) {
+		return job.Time(), true
+	}
+	return quiet, true
+}
+
+// isQuiet reports that no debit is open and that no payment or refund is asked about, by
+// which the hourly sweeps go.
+func (w *world) isQuiet() bool {
+	w.T.Helper()
+	const underWay = `SELECT (SELECT COUNT(*) FROM mandate_debits WHERE state IN ('scheduled', 'notified', 'unknown', 'submitted'))
+		+ (SELECT COUNT(*) FROM payment_attempts WHERE check_at > 0) + (SELECT COUNT(*) FROM refunds WHERE check_at > 0)`
+	var n int
+	if err := w.raw.QueryRowContext(w.T.Context(), underWay).Scan(&n); err != nil {
+		w.T.Fatal(err)
+	}
+	return n == 0
 }
 
 func (w *world) run() {

@@ -69,7 +69,7 @@ func (s *Service) billAheadIn(ctx context.Context, tx *store.Tx, customerID int6
 			return nil, err
 		}
 	}
-	return invoices, nil
+	return invoices, s.finishCovers(ctx, tx, who, drafts)
 }
 
 // creditChanged credits the days that were billed ahead and now cost something
@@ -91,7 +91,7 @@ func (s *Service) creditChanged(ctx context.Context, tx *store.Tx, com composer,
 			continue
 		}
 		cost := r.AmountPaise - r.RatePaise.MulDiv(int64(item.from.Sub(r.FromDate)), r.MonthDays)
-		credited, err := s.creditLeft(ctx, tx, who.id, r.InvoiceID, fmt.Sprintf("changed/%d/%s/%s", r.ItemID, r.FromDate, item.from),
+		credited, cost, err := s.creditLeft(ctx, tx, who.id, r.InvoiceID, fmt.Sprintf("changed/%d/%s/%s", r.ItemID, r.FromDate, item.from),
 			Reason{Code: TermsChanged, Day: item.from}, CreditedLine{LineNo: int(r.LineNo), Amount: cost, From: item.from, To: r.ToDate})
 		if err != nil {
 			return nil, nil, err
@@ -108,8 +108,8 @@ func (s *Service) creditChanged(ctx context.Context, tx *store.Tx, com composer,
 // before, up to what they cost now.
 func (s *Service) giveAgain(ctx context.Context, tx *store.Tx, i Invoice, lines []Line, given map[int64]money.Paise) error {
 	for n, l := range lines {
-		amount := min(given[l.ItemID], l.Amount)
-		if amount == 0 {
+		amount := min(given[l.ItemID], netOf(lines, n))
+		if amount == 0 || l.Kind != RentLine {
 			continue
 		}
 		given[l.ItemID] -= amount

@@ -28,9 +28,9 @@ type Receipt struct {
 	Description string
 	At          calendar.Instant
 	From        []ledger.Leg
-	// RefundOfWallet says that the refund payable in From was own money of the
-	// wallet; else it was a deposit.
-	RefundOfWallet bool
+	// OwnRefund is what of the refund payable in From, in paise, was the customer's own
+	// money: of the wallet, or rent that was paid in advance. The rest was a deposit.
+	OwnRefund money.Paise
 }
 
 // Amount is the money of the receipt in paise.
@@ -62,14 +62,16 @@ type Allocation struct {
 	Parts    []Part
 }
 
-// The sources of the journal entries of billing that move money of the wallet
-// or the deposit: a document, what the wallet pays on the due day, and what the
-// money of a credit note pays. CreditNoteEntry begins the description of a
-// credit note's entry, before its number.
+// The sources of the journal entries of billing: a document, what the wallet pays
+// on the due day, what the money of a credit note pays, and a late fee that is
+// charged or waived. CreditNoteEntry begins the description of a credit note's
+// entry, before its number.
 const (
-	SourceInvoice    = "invoice"
-	SourceWalletDue  = "wallet_due"
-	SourceCreditNote = "credit_note"
+	SourceInvoice       = "invoice"
+	SourceWalletDue     = "wallet_due"
+	SourceCreditNote    = "credit_note"
+	sourceLateFee       = "late_fee"
+	sourceLateFeeWaiver = "late_fee_waiver"
 
 	CreditNoteEntry = "Credit note "
 )

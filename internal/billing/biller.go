@@ -142,7 +142,7 @@ func (b biller) invoice(ctx context.Context, tx *store.Tx, id int64) (n int64, a
 		n++
 		amount = money.Sum(amount, invoice.Total)
 	}
-	return n, amount, nil
+	return n, amount, b.finishCovers(ctx, tx, who, drafts)
 }
 
 // unbilled returns the customer's items with the days up to end that no rent

@@ -5,6 +5,9 @@
 package billing
 
 import (
+	"context"
+
+	"rento/internal/advance"
 	"rento/internal/alert"
 	"rento/internal/audit"
 	"rento/internal/calendar"
@@ -40,8 +43,8 @@ const (
 	ChargeLine  LineKind = "charge"
 	LateFeeLine LineKind = "late_fee"
 	CreditLine  LineKind = "credit"
-	// DiscountLine is that of rent that was paid ahead (docs/rules.md R11), the
-	// only line below zero. No invoice has one until rent can be paid ahead.
+	// DiscountLine is that of rent that was paid in advance (docs/rules.md R11), the
+	// only line below zero. It follows the line of its rent, which has the tax of both.
 	DiscountLine LineKind = "discount"
 )
 
@@ -150,6 +153,7 @@ type Line struct {
 	MonthDays   int
 	Delivery    Place // where its item is, empty for a line of no item
 	Amount      money.Paise
+	Discount    money.Paise // what its amount is lower by, of Document.Shown alone
 	CGST        money.Paise
 	SGST        money.Paise
 	IGST        money.Paise
@@ -168,6 +172,8 @@ func (l Line) Rule() string {
 	switch l.Kind {
 	case RentLine:
 		return "R3"
+	case DiscountLine:
+		return "R11"
 	case LateFeeLine:
 		return "R6"
 	case CreditLine:
@@ -203,13 +209,24 @@ type Settings struct {
 	// of its own outside the taxable value.
 	WholeRupees bool
 	LateFee     LateFeeRule
+	// Reminders are the steps by which customers are reminded of what is open, as
+	// days after the last day in time; those before it are below zero.
+	Reminders []int
+	// PayAhead is the catalogue of discounts for rent that is paid in advance; none:
+	// it is not sold.
+	PayAhead advance.Tiers
+	// KeepDiscount lets who leaves early keep the discount on the months that were
+	// used; else they are worked out anew with the one that was earned.
+	KeepDiscount bool
 }
 
 // DefaultSettings are those of docs/rules.md.
 func DefaultSettings() Settings {
 	return Settings{
 		HomeState: "29", Timing: Arrears, DueDay: 10, WholeRupees: true,
-		LateFee: LateFeeRule{BasisPoints: 200, Min: money.Rupees(20), Max: money.Rupees(1000), Floor: money.Rupees(100), CapPercent: 10, ExitGrace: 10},
+		LateFee:   LateFeeRule{BasisPoints: 200, Min: money.Rupees(20), Max: money.Rupees(1000), Floor: money.Rupees(100), CapPercent: 10, ExitGrace: 10},
+		Reminders: []int{-3, 0, 3, 10},
+		PayAhead:  advance.Tiers{{Months: 3, BasisPoints: 200}, {Months: 6, BasisPoints: 500}},
 	}
 }
 
@@ -219,6 +236,14 @@ func (s Settings) billedTo(today calendar.Date) calendar.Date {
 		return today.NextMonth()
 	}
 	return today.MonthStart()
+}
+
+// billedOn is the day of the monthly run that bills a month.
+func (s Settings) billedOn(month calendar.Date) calendar.Date {
+	if s.Timing == Advance {
+		return month.MonthStart()
+	}
+	return month.NextMonth()
 }
 
 // grace is how many days a document that is not made on the 1st leaves at least.
@@ -255,11 +280,19 @@ type Service struct {
 	settings Settings
 	audit    *audit.Log
 	alerts   *alert.Service
+	// paying reports whether a payment of a customer is being confirmed, nil for never.
+	paying func(ctx context.Context, q *db.Queries, customerID int64) (bool, error)
 }
 
 // New returns the service. Without notices nobody is told of anything.
 func New(s *store.Store, ids *ident.Source, clock calendar.Clock, books *ledger.Ledger, mandates *mandate.Service, notices *notify.Service, settings Settings) *Service {
-	return &Service{store: s, ids: ids, clock: clock, ledger: books, mandates: mandates, notices: notices, settings: settings, audit: audit.New(ids, clock), alerts: alert.New(s, ids, clock, nil)}
+	b := &Service{store: s, ids: ids, clock: clock, ledger: books, mandates: mandates, notices: notices, settings: settings, audit: audit.New(ids, clock), alerts: alert.New(s, ids, clock, nil)}
+	for _, e := range []notify.Event{notify.PaymentReminder{}, notify.PaymentOverdue{}} {
+		notices.Review(e, b.reviewReminder)
+	}
+	notices.Review(notify.InvoiceRaised{}, b.reviewInvoice)
+	notices.Review(notify.LateFeeRaised{}, b.reviewLateFee)
+	return b
 }
 
 func (s *Service) now() calendar.Instant { return calendar.Stamp(s.clock.Now()) }

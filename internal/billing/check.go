@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 
+	"rento/internal/advance"
+	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/store/db"
 )
@@ -14,7 +16,8 @@ import (
 const namedAtMost = 5
 
 // Check compares the paid and credited amounts that stand in invoices and late
-// fees with the allocations and credit notes that they come from, in the
+// fees with the allocations and credit notes that they come from, and the accounts of
+// rent in advance with what was paid and drawn, in the
 // database: only what differs is read. An error that is not nil says of each
 // kind how many differ and names the first few, or that they could not be read.
 func Check(ctx context.Context, q *db.Queries) error {
@@ -30,7 +33,12 @@ func Check(ctx context.Context, q *db.Queries) error {
 	if err != nil {
 		return err
 	}
+	ahead, err := wrongAdvance(ctx, q)
+	if err != nil {
+		return err
+	}
 	return errors.Join(
+		ahead.text("the rent in advance of %d customers is not what was paid of it and not drawn"),
 		paid.text("the paid amount of %d invoices is not what was allocated to them"),
 		credited.text("the credited amount of %d invoices is not the sum of their credit notes"),
 		fees.text("the paid amount of %d late fees is not what was allocated to them"),
@@ -90,6 +98,29 @@ func wrongFees(ctx context.Context, q *db.Queries) (d differences, err error) {
 	}
 	for _, r := range rows {
 		d.add(r.Differing, r.CustomerID, fmt.Sprintf("late fee %d", r.ID), r.PaidPaise, "paid", r.AllocatedPaise)
+	}
+	return d, nil
+}
+
+// wrongAdvance compares each customer's account of rent in advance with what was paid
+// of it and not drawn.
+func wrongAdvance(ctx context.Context, q *db.Queries) (d differences, err error) {
+	err = advance.EachLeft(ctx, q, func(customerID int64, left money.Paise) error {
+		balances, err := ledger.BalancesOf(ctx, q, customerID)
+		if err != nil {
+			return err
+		}
+		booked := -balances[ledger.Advance]
+		if booked == left {
+			return nil
+		}
+		if d.count++; d.count <= namedAtMost {
+			d.add(d.count, customerID, "rent in advance", booked, "in the account", int64(left))
+		}
+		return nil
+	})
+	if err != nil {
+		return d, fmt.Errorf("billing: compare rent in advance: %w", err)
 	}
 	return d, nil
 }

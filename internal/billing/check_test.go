@@ -126,3 +126,22 @@ func TestCheckNamesTheFirstFew(t *testing.T) {
 		}
 	})
 }
+
+// The account of rent in advance is what was paid of it and not drawn.
+func TestCheckComparesRentInAdvance(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-10-01")
+		customer := w.Customer()
+		w.Rent(customer, company.Bengaluru, "2026-10-01", company.Sofa)
+		paidAhead(t, w, customer, 6)
+		w.Go("2026-11-01")
+		w.Bill()
+		if err := billing.Check(t.Context(), s.Queries()); err != nil {
+			t.Fatalf("what was booked: %v", err)
+		}
+		if _, err := testkit.Raw(t, s).ExecContext(t.Context(), "UPDATE advance_draws SET value_paise = value_paise - 100"); err != nil {
+			t.Fatal(err)
+		}
+		expectDifference(t, s, "the rent in advance of 1 customers is not what was paid of it and not drawn: rent in advance of customer %d has ₹7,120.25 in the account and should have ₹7,121.25", customer)
+	})
+}

@@ -29,6 +29,14 @@ func (s *Service) BillClosedIn(ctx context.Context, tx *store.Tx, customerID int
 	if err := s.creditOverbilled(ctx, tx, customerID); err != nil {
 		return nil, err
 	}
+	invoices, err := s.billLastDays(ctx, tx, customerID)
+	if err != nil {
+		return nil, err
+	}
+	return invoices, s.closeCovers(ctx, tx, customerID)
+}
+
+func (s *Service) billLastDays(ctx context.Context, tx *store.Tx, customerID int64) ([]Invoice, error) {
 	items, err := s.unbilledClosed(ctx, tx.Queries, customerID, s.today().AddDays(1))
 	if err != nil || len(items) == 0 {
 		return nil, err
@@ -53,7 +61,7 @@ func (s *Service) BillClosedIn(ctx context.Context, tx *store.Tx, customerID int
 		}
 		invoices = append(invoices, invoice)
 	}
-	return invoices, nil
+	return invoices, s.finishCovers(ctx, tx, who, drafts)
 }
 
 // creditOverbilled credits the rent of days after a pickup: the monthly run may
@@ -90,7 +98,7 @@ func (s *Service) creditBeyond(ctx context.Context, tx *store.Tx, customerID int
 		if kept >= billed {
 			continue
 		}
-		_, err = s.creditLeft(ctx, tx, customerID, r.InvoiceID, fmt.Sprintf("overbilled/%d/%s", r.ItemID, r.FromDate), Reason{Code: PickedUp, Day: closed},
+		_, _, err = s.creditLeft(ctx, tx, customerID, r.InvoiceID, fmt.Sprintf("overbilled/%d/%s", r.ItemID, r.FromDate), Reason{Code: PickedUp, Day: closed},
 			CreditedLine{LineNo: int(r.LineNo), Amount: billed - kept, From: calendar.Later(closed, r.FromDate), To: to})
 		if err != nil {
 			return err

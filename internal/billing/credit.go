@@ -81,22 +81,35 @@ func (s *Service) CreditIn(ctx context.Context, tx *store.Tx, c Credit) (Invoice
 	return issued, s.bookCredit(ctx, tx, note, issued, c.Reason)
 }
 
-// creditLeft credits a line of an invoice as CreditIn does, but no more of it than
-// other credits have left, and returns how much that is, in paise. A part of the
-// amount is no days.
-func (s *Service) creditLeft(ctx context.Context, tx *store.Tx, customerID, invoiceID int64, operation string, reason Reason, part CreditedLine) (money.Paise, error) {
+// creditLeft credits rent of a line of an invoice as CreditIn does, with its share of
+// the line's discount (R11), but no more of it than other credits have left. It returns
+// how much that is, and how much was asked for with the discount, in paise. A part of
+// the amount is no days.
+func (s *Service) creditLeft(ctx context.Context, tx *store.Tx, customerID, invoiceID int64, operation string, reason Reason, part CreditedLine) (credited, asked money.Paise, err error) {
 	r, err := s.reversalOf(ctx, tx.Queries, customerID, invoiceID)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
+	if rent := r.lines[part.LineNo-1].Amount; rent > 0 {
+		part.Amount = part.Amount.MulDiv(int64(netOf(r.lines, part.LineNo-1)), int64(rent))
+	}
+	asked = part.Amount
 	if left := r.left(part.LineNo); left < part.Amount {
 		part = CreditedLine{LineNo: part.LineNo, Amount: left}
 	}
 	if part.Amount <= 0 {
-		return 0, nil
+		return 0, asked, nil
 	}
 	_, err = s.CreditIn(ctx, tx, Credit{CustomerID: customerID, InvoiceID: invoiceID, Operation: operation, Reason: reason, Lines: []CreditedLine{part}})
-	return part.Amount, err
+	return part.Amount, asked, err
+}
+
+// netOf is the value of a line of rent with its discount, which follows it, in paise.
+func netOf(lines []Line, at int) money.Paise {
+	if at+1 < len(lines) && lines[at+1].Kind == DiscountLine {
+		return money.Sum(lines[at].Amount, lines[at+1].Amount)
+	}
+	return lines[at].Amount
 }
 
 // taxAdjustable reports whether a credit note of today may still take tax
@@ -135,7 +148,7 @@ func (s *Service) reversalOf(ctx context.Context, q *db.Queries, customerID, inv
 func (r reversal) left(lineNo int) money.Paise {
 	l := r.lines[lineNo-1]
 	group := taxGroup{l.SAC, l.GSTBP}
-	left := l.Amount
+	left := netOf(r.lines, lineNo-1)
 	for _, c := range r.credited {
 		if c.ItemID == l.ItemID && !c.From.Before(l.From) && c.From.Before(l.To) {
 			left -= c.Amount
@@ -239,6 +252,9 @@ func (s *Service) issueCredit(ctx context.Context, tx *store.Tx, c creditNote, r
 	note.Date, note.DueDate, note.Totals, note.Paid, note.Credited = s.today(), calendar.Date{}, c.totals, 0, 0
 	note.PeriodFrom, note.PeriodTo = period(c.lines)
 	if err := s.write(ctx, tx, note, c.lines); err != nil {
+		return Invoice{}, err
+	}
+	if err := s.sendDocument(ctx, tx, note); err != nil {
 		return Invoice{}, err
 	}
 	return note, s.audit.Record(ctx, tx, audit.Entry{

@@ -51,6 +51,7 @@ const (
 // another in place of one.
 const (
 	earlyClosureOf = "Early closure of "
+	lostDiscountOf = "Discount for paying in advance, not earned: "
 	lateFeeFor     = "Late fee for invoice "
 	pickedUpOn     = "Picked up on "
 	changedOn      = "Changed on "
@@ -68,6 +69,8 @@ func (a About) describe() string {
 		words = a.Product
 	case a.For == ForEarlyClosure:
 		words = earlyClosureOf + a.Product
+	case a.For == ForLostDiscount:
+		words = lostDiscountOf + a.Product
 	case a.For == ForLateFee:
 		words = lateFeeFor + a.FeeOf
 	case a.For == ForDamage && a.Product != "":

@@ -29,6 +29,21 @@ type Document struct {
 	State   State
 }
 
+// Shown are the lines as they are read: a line of rent that was paid in advance has its
+// discount, so that its tax is that of its amount. Stored they are two, of which the
+// first has the tax of both.
+func (d Document) Shown() (lines []Line) {
+	for i, l := range d.Lines {
+		if l.Kind == DiscountLine {
+			continue
+		}
+		net := netOf(d.Lines, i)
+		l.Discount, l.Amount = l.Amount-net, net
+		lines = append(lines, l)
+	}
+	return lines
+}
+
 // TaxGroup is the value of one SAC at one rate, with its share of the tax, in
 // paise.
 type TaxGroup struct {
@@ -211,6 +226,24 @@ func (d Document) OpenLateFees() (open money.Paise) {
 		open = money.Sum(open, f.Open())
 	}
 	return open
+}
+
+// PaidAhead is what of the document rent in advance has paid when it was issued, in
+// paise. A credit note that came later changes nothing in it.
+func (d Document) PaidAhead() (sum money.Paise) {
+	for _, m := range d.Payments {
+		if m.SourceType == SourceAdvance {
+			sum = money.Sum(sum, m.Amount)
+		}
+	}
+	return sum
+}
+
+// CoveredWhole reports whether rent in advance has paid all of the document when it was
+// issued, so that it is due on no day.
+func (d Document) CoveredWhole() bool {
+	ahead := d.PaidAhead()
+	return ahead != 0 && ahead == d.Total
 }
 
 // LatestRental opens the customer's last monthly invoice; without one it is a

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"rento/internal/advance"
 	"rento/internal/calendar"
 	"rento/internal/store/db"
 	"rento/internal/subscription"
@@ -16,6 +17,8 @@ type customer struct {
 	name  string
 	gstin string
 	state string // of the GSTIN, '' for a customer who is not registered
+	// covers are what of rent that was paid in advance is for which item.
+	covers map[int64]advance.Cover
 }
 
 // billable is an item with the days for which it has not been billed.
@@ -33,6 +36,13 @@ type draft struct {
 	date, due calendar.Date
 	lines     []Line
 	totals    Totals
+	draws     []advance.Draw // on rent that was paid in advance
+}
+
+// isRent reports whether a draft is of rent alone, be it of a month or of the last days
+// before a pickup.
+func (d draft) isRent() bool {
+	return !slices.ContainsFunc(d.lines, func(l Line) bool { return l.Kind == ChargeLine })
 }
 
 // composer puts rent and charges on invoices of a day.
@@ -58,17 +68,23 @@ func (s *Service) composer(ctx context.Context, q *db.Queries, kind Kind) (compo
 // which they first come up.
 func (c composer) compose(who customer, items []billable) ([]draft, error) {
 	var drafts drafts
+	covers := coversOf(who)
 	for _, item := range items {
 		bp, err := c.rates.Of(item.SAC, item.GSTBP, c.date)
 		if err != nil {
 			return nil, fmt.Errorf("billing: item %d: %w", item.ID, err)
 		}
 		for _, piece := range subscription.Charge(item.terms, item.from, item.to) {
-			drafts.add(c, c.suppliers.SupplyAt(piece.StateCode, who.state), rentLine(item, piece, bp))
+			d := drafts.add(c, c.suppliers.SupplyAt(piece.StateCode, who.state), rentLine(item, piece, bp))
+			d.discount(covers[item.ID])
 		}
 	}
+	finished := c.finish(drafts)
+	for i := range finished {
+		c.draw(&finished[i], covers)
+	}
 	// Days that cost nothing need no invoice.
-	return slices.DeleteFunc(c.finish(drafts), func(d draft) bool { return d.totals.Taxable == 0 }), nil
+	return slices.DeleteFunc(finished, func(d draft) bool { return d.totals.Taxable == 0 }), nil
 }
 
 // drafts are the drafts of one customer, one per supply.
@@ -102,7 +118,7 @@ func rentLine(item billable, p subscription.Piece, bp int64) Line {
 func (c composer) finish(list drafts) []draft {
 	for i := range list {
 		d := &list[i]
-		taxLines(d.lines, d.supply.Intra())
+		taxDiscounted(d.lines, d.supply.Intra())
 		d.totals = sumUp(d.lines, c.settings.WholeRupees && d.kind == Rental)
 	}
 	return list

@@ -247,6 +247,10 @@ func TestClosingInvoice(t *testing.T) {
 		if list[0].RoundOff != 0 || list[0].PeriodTo != day("2026-11-20") || list[0].Number != "MH/26-27/0000001" {
 			t.Fatalf(`got %+v; want list[0].RoundOff = 0, list[0].PeriodTo = %v, list[0].Number = "MH/26-27/0000001"`, list[0], day("2026-11-20"))
 		}
+		mails := w.Mails(c)
+		if said := mails[len(mails)-1].Body; !strings.Contains(said, "your rent invoice MH/26-27/0000001") {
+			t.Errorf("the customer is told %q, want of a rent invoice", said)
+		}
 		w.Go("2026-12-01")
 		w.Bill()
 		if list = w.Invoices(c); len(list) != 3 || list[0].Taxable != 149900 {

@@ -3,9 +3,48 @@ package billing
 import (
 	"context"
 
+	"rento/internal/calendar"
 	"rento/internal/money"
 	"rento/internal/store/db"
 )
+
+// NextRent is the day of the next monthly run that leaves a customer something to pay,
+// as it stands today, with the payable of each of its invoices; no day for none. What
+// was paid in advance pays the runs before it.
+func (s *Service) NextRent(ctx context.Context, q *db.Queries, customerID int64) (on calendar.Date, invoices []money.Paise, err error) {
+	who, err := s.customer(ctx, q, customerID)
+	if err != nil {
+		return on, nil, err
+	}
+	com, err := s.composer(ctx, q, Rental)
+	if err != nil {
+		return on, nil, err
+	}
+	month := s.settings.billedTo(s.today())
+	last := month
+	for _, c := range who.covers {
+		last = calendar.Later(last, c.To.MonthStart())
+	}
+	for ; !month.After(last); month = month.NextMonth() {
+		items, err := s.unbilled(ctx, q, customerID, month.NextMonth())
+		if err != nil {
+			return on, nil, err
+		}
+		drafts, err := com.compose(who, items)
+		if err != nil {
+			return on, nil, err
+		}
+		for _, d := range drafts {
+			if left := d.totals.Total - totalOf(d.draws).Total(); left > 0 {
+				invoices = append(invoices, left)
+			}
+		}
+		if len(invoices) > 0 {
+			return s.settings.billedOn(month), invoices, nil
+		}
+	}
+	return on, nil, nil
+}
 
 // MonthlyAmount is what a whole month of what stands at a customer's comes to, in
 // paise and with GST, at the rents and rates of next month: the amount of a debit.
@@ -26,6 +65,7 @@ func (s *Service) MonthlyAmount(ctx context.Context, q *db.Queries, customerID i
 	if err != nil {
 		return 0, err
 	}
+	who.covers = nil // what was paid in advance ends some day
 	com, err := s.composer(ctx, q, Rental)
 	if err != nil {
 		return 0, err

@@ -111,7 +111,7 @@ func failing(t *testing.T, engine string) (s *store.Store, arm func()) {
 	t.Helper()
 	armed := false
 	s, err := store.Open(t.Context(), store.Options{
-		URL: testkit.DatabaseURL(t, engine), Relaxed: true, MaxConns: 4,
+		URL: testkit.ReadyURL(t, engine), Relaxed: true, MaxConns: 4,
 		Probe: func(_ context.Context, at store.Point) error {
 			if armed && at == store.BeforeCommit {
 				armed = false

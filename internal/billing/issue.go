@@ -7,6 +7,7 @@ import (
 
 	"rento/internal/account"
 	"rento/internal/address"
+	"rento/internal/alert"
 	"rento/internal/calendar"
 	"rento/internal/ledger"
 	"rento/internal/mandate"
@@ -38,35 +39,124 @@ func (s *Service) issue(ctx context.Context, tx *store.Tx, who customer, d draft
 	if err := s.postInvoice(ctx, tx, invoice, d.lines); err != nil {
 		return Invoice{}, err
 	}
+	ahead, err := s.drawIn(ctx, tx, invoice, d.draws, who.covers)
+	if err != nil {
+		return Invoice{}, err
+	}
+	invoice.Paid = ahead
+	var debited string
 	if d.kind == Rental {
-		if err := s.debit(ctx, tx, invoice); err != nil {
+		if debited, err = s.debit(ctx, tx, invoice); err != nil {
 			return Invoice{}, err
 		}
 	}
-	raised := notify.InvoiceRaised{Number: number, Total: invoice.Total, Due: invoice.DueDate, Rent: d.kind == Rental}
-	if err := s.notices.Send(ctx, tx, who.id, raised, "invoice/"+number); err != nil {
-		return Invoice{}, fmt.Errorf("billing: %w", err)
+	if err := s.tellRaised(ctx, tx, invoice, d.isRent(), debited); err != nil {
+		return Invoice{}, err
 	}
-	return invoice, nil
+	return invoice, s.sendDocument(ctx, tx, invoice)
 }
 
-// debit plans the debit of an invoice. The customer is told at once of one that the
-// mandate does not allow: it is to be paid by hand.
-func (s *Service) debit(ctx context.Context, tx *store.Tx, i Invoice) error {
-	m, skipped, err := s.mandates.Schedule(ctx, tx, i.CustomerID, i.ID, i.Total, i.Date)
-	if err != nil {
-		return fmt.Errorf("billing: %w", err)
+// tellRaised tells of an invoice, by which instrument it will be debited, "" for none,
+// and what is to pay with it.
+func (s *Service) tellRaised(ctx context.Context, tx *store.Tx, i Invoice, isRent bool, debited string) error {
+	var event notify.Event
+	if i.Paid > 0 && i.Open() == 0 {
+		event = notify.RentCovered{Number: i.Number, Total: i.Total, Rent: isRent}
+	} else {
+		balances, err := ledger.BalancesOf(ctx, tx.Queries, i.CustomerID)
+		if err != nil {
+			return fmt.Errorf("billing: read what is to pay: %w", err)
+		}
+		event = notify.InvoiceRaised{Number: i.Number, Total: i.Open(), ToPay: balances.ToPay(), Due: i.DueDate, Rent: isRent, Debited: debited}
 	}
-	if skipped != mandate.NotAllowed {
-		return nil
-	}
-	refused := notify.DebitNotMade{
-		Amount: i.Total, Invoice: i.Number, Instrument: m.Instrument(), Max: m.Most(), Day: i.DueDate, Ended: i.Total <= m.Most(),
-	}
-	if err := s.notices.Send(ctx, tx, i.CustomerID, refused, "debit_not_made/"+i.Number); err != nil {
+	if err := s.notices.Send(ctx, tx, i.CustomerID, event, invoiceFact(i.Number)); err != nil {
 		return fmt.Errorf("billing: %w", err)
 	}
 	return nil
+}
+
+// debit plans the debit of an invoice, and returns by which instrument, "" when none
+// is planned. The customer is told at once of one that will not happen: it is to be
+// paid by hand.
+func (s *Service) debit(ctx context.Context, tx *store.Tx, i Invoice) (string, error) {
+	m, skipped, err := s.mandates.Schedule(ctx, tx, i.CustomerID, i.ID, i.Open(), i.Date)
+	if err != nil {
+		return "", fmt.Errorf("billing: %w", err)
+	}
+	if m.ID != 0 && skipped == mandate.NotSkipped {
+		return m.Instrument(), nil
+	}
+	return "", s.tellNotDebited(ctx, tx, i, m, skipped)
+}
+
+// TellNotDebited tells a customer that the debit of an invoice will not happen, why,
+// and by when to pay instead: once for each reason, and nothing of an invoice of which
+// nothing is open.
+func (s *Service) TellNotDebited(ctx context.Context, tx *store.Tx, d mandate.Debit, m mandate.Mandate, why mandate.Reason) error {
+	invoice, open, err := OpenInvoice(ctx, tx.Queries, d.CustomerID, d.InvoiceID)
+	if err != nil || !open {
+		return err
+	}
+	return s.tellNotDebited(ctx, tx, invoice, m, why)
+}
+
+// DebitLapsed is what comes of a debit that lapsed, through our fault: the customer is
+// told, and an alert has somebody of ours look, unless nothing is ever submitted under
+// its mandate.
+func (s *Service) DebitLapsed(ctx context.Context, tx *store.Tx, d mandate.Debit) error {
+	m, err := mandate.Get(ctx, tx.Queries, d.CustomerID, d.MandateID)
+	if err != nil {
+		return fmt.Errorf("billing: %w", err)
+	}
+	invoice, open, err := OpenInvoice(ctx, tx.Queries, d.CustomerID, d.InvoiceID)
+	if err != nil || !open {
+		return err
+	}
+	if err := s.tellNotDebited(ctx, tx, invoice, m, mandate.Lapsed); err != nil || m.Reference == "" {
+		return err
+	}
+	return s.alerts.Raise(ctx, tx, alert.Alert{
+		Kind: "debit_lapsed", Subject: strconv.FormatInt(d.ID, 10), CustomerID: d.CustomerID,
+		Detail: fmt.Sprintf("the debit of invoice %s, planned for %s at %s, was given up", invoice.Number, d.On, m.Gateway),
+	})
+}
+
+func (s *Service) tellNotDebited(ctx context.Context, tx *store.Tx, i Invoice, m mandate.Mandate, why mandate.Reason) error {
+	by, err := s.PayBy(ctx, tx.Queries, i)
+	if err != nil {
+		return err
+	}
+	event := notify.DebitNotMade{PayBy: by, Amount: i.Open(), Invoice: i.Number, Instrument: m.Instrument(), Max: m.Most()}
+	switch why {
+	case mandate.NotAllowed:
+		event.Ended = event.Amount <= event.Max
+	case mandate.Declined:
+		event.Skipped = true
+	case mandate.MonthTaken:
+		event.Taken = true
+	case mandate.Lapsed:
+		event.Lapsed = true
+	case mandate.Inactive, mandate.NotSkipped, mandate.PaidOtherwise: // told with the mandate, or nothing to tell
+		return nil
+	}
+	if err := s.notices.Send(ctx, tx, i.CustomerID, event, fmt.Sprintf("debit_not_made/%s/%s", i.Number, why)); err != nil {
+		return fmt.Errorf("billing: %w", err)
+	}
+	return nil
+}
+
+// PayBy is until when an invoice that is not debited is to be paid by hand.
+func (s *Service) PayBy(ctx context.Context, q *db.Queries, i Invoice) (notify.PayBy, error) {
+	fee, err := s.settings.LateFee.NextFee(ctx, q, i, s.today(), 0)
+	switch {
+	case err != nil:
+		return notify.PayBy{}, err
+	case fee.Amount > 0:
+		return notify.PayBy{Day: fee.InTime(), Fee: fee.Amount, FeeOn: fee.Date}, nil
+	case i.DueDate.Before(s.today()):
+		return notify.PayBy{}, nil
+	}
+	return notify.PayBy{Day: i.DueDate}, nil
 }
 
 // writeDownPlaces fills in the addresses of lines as they are now: an invoice keeps
@@ -108,6 +198,29 @@ func (s *Service) write(ctx context.Context, tx *store.Tx, i Invoice, lines []Li
 	return nil
 }
 
+// sendDocument sends a document to a business customer. By when it is to be paid is
+// said where anything of it is open.
+func (s *Service) sendDocument(ctx context.Context, tx *store.Tx, i Invoice) error {
+	issued := notify.DocumentIssued{Kind: notify.TaxInvoice, Number: i.Number, Total: i.Total}
+	switch i.Kind {
+	case CreditNote:
+		issued.Kind = notify.CreditNote
+	case Rental, Adjustment:
+		if i.Open() > 0 {
+			issued.Due = i.DueDate
+		}
+	case LateFeeDoc: // it is of what was paid
+	}
+	if err := s.notices.SendDocument(ctx, tx, i.CustomerID, issued, notify.Document{Of: DocumentSource, ID: i.ID}); err != nil {
+		return fmt.Errorf("billing: %w", err)
+	}
+	return nil
+}
+
+// DocumentSource is what a mail calls an invoice or a credit note that is attached
+// to it.
+const DocumentSource = "invoice"
+
 func writeLine(ctx context.Context, tx *store.Tx, i Invoice, no int64, l Line) error {
 	err := tx.BillingLineAdd(ctx, db.BillingLineAddParams{
 		CustomerID: i.CustomerID, InvoiceID: i.ID, LineNo: no, Kind: string(l.Kind), Operation: l.Operation, OrderID: l.OrderID,
@@ -127,7 +240,7 @@ func writeLine(ctx context.Context, tx *store.Tx, i Invoice, no int64, l Line) e
 func (s *Service) postInvoice(ctx context.Context, tx *store.Tx, i Invoice, lines []Line) error {
 	var rent, charges money.Paise
 	for _, l := range lines {
-		if l.Kind == RentLine {
+		if l.Kind == RentLine || l.Kind == DiscountLine {
 			rent = money.Sum(rent, l.Amount)
 		} else {
 			charges = money.Sum(charges, l.Amount)
@@ -155,7 +268,8 @@ func (s *Service) customer(ctx context.Context, q *db.Queries, id int64) (custom
 	if err != nil {
 		return customer{}, fmt.Errorf("billing: customer %d: %w", id, err)
 	}
-	return customer{id: c.ID, name: c.FullName, gstin: c.GSTIN, state: c.GSTINState}, nil
+	who := customer{id: c.ID, name: c.FullName, gstin: c.GSTIN, state: c.GSTINState}
+	return who, who.readCovers(ctx, q)
 }
 
 // dayOf reads a day that a query worked out: ” is none, what is no day an error.

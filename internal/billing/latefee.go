@@ -82,6 +82,15 @@ func (f feeDays) next(month calendar.Date) calendar.Date {
 	return day
 }
 
+// after is the first day of a fee after a day.
+func (f feeDays) after(day calendar.Date) calendar.Date {
+	next := f.next(day.MonthStart().AddDays(-1))
+	if !next.After(day) {
+		next = f.next(day)
+	}
+	return next
+}
+
 // last is the newest day of a fee by today, no date before the first.
 func (f feeDays) last(today calendar.Date) calendar.Date {
 	day := f.late.AddDays(1)
@@ -155,7 +164,7 @@ func feeOf(r db.LateFee) LateFee {
 // for whom it fails stops nobody else; the error, in the
 // end, names the first few.
 func (s *Service) AssessLateFees(ctx context.Context) error {
-	lapsed := s.mandates.Lapse(ctx, s.store)
+	lapsed := s.mandates.Lapse(ctx, s.store, s.DebitLapsed)
 	return errors.Join(lapsed, s.eachDebtor(ctx, "the late fee", s.assess))
 }
 
@@ -201,13 +210,38 @@ func (s *Service) assess(ctx context.Context, customerID int64, today calendar.D
 		if err != nil {
 			return err
 		}
-		for _, fee := range fees {
-			if err := s.charge(ctx, tx, customerID, fee); err != nil {
+		for n := range fees {
+			if fees[n], err = s.charge(ctx, tx, customerID, fees[n]); err != nil {
 				return err
 			}
 		}
-		return nil
+		return s.tellFees(ctx, tx, customerID, fees)
 	})
+}
+
+// tellFees tells of fees that were charged at once, and what is to pay after all of
+// them. A fee without an id was charged before.
+func (s *Service) tellFees(ctx context.Context, tx *store.Tx, customerID int64, fees []LateFee) error {
+	balances, err := ledger.BalancesOf(ctx, tx.Queries, customerID)
+	if err != nil {
+		return fmt.Errorf("billing: read what is to pay: %w", err)
+	}
+	for _, fee := range fees {
+		if fee.ID == 0 {
+			continue
+		}
+		invoice, err := tx.BillingInvoice(ctx, customerID, fee.InvoiceID)
+		if err != nil {
+			return fmt.Errorf("billing: read invoice %d: %w", fee.InvoiceID, err)
+		}
+		raised := notify.LateFeeRaised{
+			Fee: fee.Amount, Open: fee.Base, ToPay: balances.ToPay(), Invoice: invoice.Number, Due: fee.Date.AddDays(-fee.DaysLate), Next: fee.Next,
+		}
+		if err := s.notices.Send(ctx, tx, customerID, raised, fmt.Sprintf("late_fee/%d", fee.ID)); err != nil {
+			return fmt.Errorf("billing: %w", err)
+		}
+	}
+	return nil
 }
 
 // missingFees works out the fees that are due and not charged.
@@ -223,7 +257,7 @@ func (s *Service) missingFees(ctx context.Context, q *db.Queries, customerID int
 	}
 	var fees []LateFee
 	for _, i := range invoices {
-		fee, err := s.feeFor(ctx, q, i, late[i.ID], today)
+		fee, err := s.settings.LateFee.feeFor(ctx, q, i, late[i.ID], today, 0)
 		if err != nil {
 			return nil, err
 		}
@@ -237,8 +271,9 @@ func (s *Service) missingFees(ctx context.Context, q *db.Queries, customerID int
 // feeFor is the fee that an invoice that is late after a day is to be charged
 // today, of zero when there is none: it has its fee of the month, the month's
 // has not come, a debit is under way or was not submitted through our fault, or
-// what is open is too little.
-func (s *Service) feeFor(ctx context.Context, q *db.Queries, i Invoice, late, today calendar.Date) (fee LateFee, err error) {
+// what is open is too little. skipped is a debit that is taken as skipped by the
+// customer, 0 for none.
+func (r LateFeeRule) feeFor(ctx context.Context, q *db.Queries, i Invoice, late, today calendar.Date, skipped int64) (fee LateFee, err error) {
 	days := feeDays{due: i.DueDate, late: late}
 	day, month := days.last(today), today.MonthStart()
 	if day.MonthStart() != month {
@@ -249,29 +284,58 @@ func (s *Service) feeFor(ctx context.Context, q *db.Queries, i Invoice, late, to
 		return fee, fmt.Errorf("billing: read late fees: %w", err)
 	}
 	var before money.Paise
-	for _, r := range rows {
+	for _, charged := range rows {
 		// The fee of a month was once charged in the next one, too.
-		if r.Cycle == month || r.Date.MonthStart() == month {
+		if charged.Cycle == month || charged.Date.MonthStart() == month {
 			return fee, nil
 		}
-		if r.WaivedReason == "" {
-			before = money.Sum(before, r.AmountPaise)
+		if charged.WaivedReason == "" {
+			before = money.Sum(before, charged.AmountPaise)
 		}
 	}
 	// A debit is for the month of the due day, which may be over on the day after.
-	excused, err := mandate.Excuses(ctx, q, i.CustomerID, i.ID, day.AddDays(-1))
+	excused, err := mandate.ExcusesWithout(ctx, q, i.CustomerID, i.ID, day.AddDays(-1), skipped)
 	if err != nil || excused {
 		return fee, err
 	}
 	fee = LateFee{
 		InvoiceID: i.ID, Cycle: month, Date: today, DaysLate: today.Sub(late),
-		Base: i.Open(), Amount: s.settings.LateFee.On(i, before),
+		Base: i.Open(), Amount: r.On(i, before),
 	}
-	if !s.settings.LateFee.used(i, money.Sum(before, fee.Amount)) {
+	if !r.used(i, money.Sum(before, fee.Amount)) {
 		fee.Next = days.next(month)
 	}
 	return fee, nil
 }
+
+// feesAhead is for how many days of a fee NextFee looks: whom none of these reaches is
+// excused for as long as nothing changes.
+const feesAhead = 3
+
+// NextFee is the late fee that comes next on an invoice of which nothing is paid any
+// more, worked out as it will be charged, with its day as Date; no amount for none. The
+// fees of today are charged already. skipped is a debit that is taken as skipped by the
+// customer, 0 for none.
+func (r LateFeeRule) NextFee(ctx context.Context, q *db.Queries, i Invoice, today calendar.Date, skipped int64) (LateFee, error) {
+	late, err := r.lateDays(ctx, q, i.CustomerID, []Invoice{i}, today)
+	if err != nil {
+		return LateFee{}, err
+	}
+	days := feeDays{due: i.DueDate, late: late[i.ID]}
+	// A fee of a day of this month that is over is made up for by the next run.
+	day := today.AddDays(1)
+	for range feesAhead {
+		fee, err := r.feeFor(ctx, q, i, late[i.ID], day, skipped)
+		if err != nil || fee.Amount > 0 {
+			return fee, err
+		}
+		day = days.after(day)
+	}
+	return LateFee{}, nil
+}
+
+// InTime is the last day on which paying spares a fee that is to come.
+func (f LateFee) InTime() calendar.Date { return f.Date.AddDays(-1) }
 
 // lateDays are the days after which invoices of a customer are late, by invoice:
 // the due date, for an exit charge no earlier than the rule's days after the
@@ -326,31 +390,22 @@ func (s *Service) withLateDays(ctx context.Context, q *db.Queries, customerID in
 	return nil
 }
 
-// charge writes a fee. It is earned, and taxed, only when it is received.
-func (s *Service) charge(ctx context.Context, tx *store.Tx, customerID int64, fee LateFee) error {
+// charge writes a fee, and returns it with its id, 0 for one that was there. It is
+// earned, and taxed, only when it is received.
+func (s *Service) charge(ctx context.Context, tx *store.Tx, customerID int64, fee LateFee) (LateFee, error) {
 	fee.ID = s.ids.Next()
 	added, err := tx.BillingLateFeeAdd(ctx, db.BillingLateFeeAddParams{
 		CustomerID: customerID, ID: fee.ID, InvoiceID: fee.InvoiceID, Cycle: fee.Cycle, Date: fee.Date,
 		DaysLate: int64(fee.DaysLate), BasePaise: fee.Base, AmountPaise: fee.Amount, CreatedAt: s.now(),
 	})
 	if err != nil {
-		return fmt.Errorf("billing: %w", err)
+		return fee, fmt.Errorf("billing: %w", err)
 	}
 	if added == 0 {
-		return nil
+		fee.ID = 0
+		return fee, nil
 	}
-	if err := s.postFee(ctx, tx, customerID, "late_fee", "Late fee", fee, fee.Amount); err != nil {
-		return err
-	}
-	invoice, err := tx.BillingInvoice(ctx, customerID, fee.InvoiceID)
-	if err != nil {
-		return fmt.Errorf("billing: read invoice %d: %w", fee.InvoiceID, err)
-	}
-	raised := notify.LateFeeRaised{Fee: fee.Amount, Open: fee.Base, Invoice: invoice.Number, Due: fee.Date.AddDays(-fee.DaysLate), Next: fee.Next}
-	if err := s.notices.Send(ctx, tx, customerID, raised, fmt.Sprintf("late_fee/%d", fee.ID)); err != nil {
-		return fmt.Errorf("billing: %w", err)
-	}
-	return nil
+	return fee, s.postFee(ctx, tx, customerID, sourceLateFee, "Late fee", fee, fee.Amount)
 }
 
 func (s *Service) postFee(ctx context.Context, tx *store.Tx, customerID int64, source, text string, fee LateFee, amount money.Paise) error {
@@ -393,5 +448,5 @@ func (s *Service) waive(ctx context.Context, tx *store.Tx, customerID int64, fee
 	if moved == 0 || fee.Open() == 0 {
 		return moved > 0, nil
 	}
-	return true, s.postFee(ctx, tx, customerID, "late_fee_waiver", "Late fee waived: "+reason, fee, -fee.Open())
+	return true, s.postFee(ctx, tx, customerID, sourceLateFeeWaiver, "Late fee waived: "+reason, fee, -fee.Open())
 }

@@ -224,7 +224,7 @@ func TestLateFeeOfAMandateCustomer(t *testing.T) {
 		{"our debit was not submitted", money.Rupees(5000), nil, nil, false},
 		{"above the customer's limit", money.Rupees(500), nil, []string{november, december, january}, false},
 		{"withdrawn by the customer", money.Rupees(5000), map[string]mandate.State{"2026-11-01": mandate.Cancelling}, []string{november, december, january}, false},
-		{"replaced by another", money.Rupees(5000), map[string]mandate.State{"2026-11-01": mandate.Confirmed}, []string{december, january}, false},
+		{"not submitted, and replaced at once", money.Rupees(5000), map[string]mandate.State{"2026-11-01": mandate.Confirmed}, nil, false},
 		{"paused on the due day", money.Rupees(5000), map[string]mandate.State{"2026-11-10": mandate.Paused}, []string{november, december, january}, false},
 		{"paused after the due day", money.Rupees(5000), map[string]mandate.State{"2026-11-11": mandate.Paused}, []string{december, january}, false},
 		{"not submitted, and paused since", money.Rupees(5000), map[string]mandate.State{"2026-12-01": mandate.Paused}, []string{december, january}, false},
@@ -246,8 +246,10 @@ func TestLateFeeOfAMandateCustomer(t *testing.T) {
 				})
 				w.Go("2026-11-01")
 				w.Bill()
+				ahead, changed := map[calendar.Date]billing.LateFee{}, day("2026-11-01")
 				for on := day("2026-11-01"); on.Before(day("2027-01-31")); on = on.AddDays(1) {
 					assess(t, w, on.String())
+					ahead[on] = nextFee(t, w, id, 0)
 					to, some := c.then[on.String()]
 					if !some {
 						continue
@@ -260,14 +262,87 @@ func TestLateFeeOfAMandateCustomer(t *testing.T) {
 						}
 						return err
 					})
+					changed = on.AddDays(1)
 				}
 				var charged []string
-				for _, fee := range feesOf(t, w, id, w.Invoices(id)[0].ID) {
+				fees := feesOf(t, w, id, w.Invoices(id)[0].ID)
+				for _, fee := range fees {
 					charged = append(charged, fee.Date.String())
+				}
+				for on := changed; on.Before(day("2027-01-11")); on = on.AddDays(1) {
+					wantNext(t, on, ahead[on], fees)
 				}
 				slices.Sort(charged)
 				if diff := cmp.Diff(c.fees, charged); diff != "" {
 					t.Errorf("fees (-want +got):\n%s", diff)
+				}
+			})
+		})
+	}
+}
+
+// nextFee is the fee that comes next on the customer's one invoice, when a debit is
+// skipped, 0 for none.
+func nextFee(t *testing.T, w *company.Company, c, skipped int64) billing.LateFee {
+	t.Helper()
+	fee, err := billing.DefaultSettings().LateFee.NextFee(t.Context(), w.Store.Queries(), w.Invoices(c)[0], calendar.Today(w.Clock), skipped)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fee
+}
+
+// wantNext has the fee that was foreseen on a day be the one that was charged next, up to
+// the end of January.
+func wantNext(t *testing.T, on calendar.Date, foreseen billing.LateFee, charged []billing.LateFee) {
+	t.Helper()
+	var next billing.LateFee
+	for _, fee := range charged {
+		if fee.Date.After(on) && (next.Amount == 0 || fee.Date.Before(next.Date)) {
+			next = fee
+		}
+	}
+	if foreseen.Date.After(day("2027-01-30")) {
+		foreseen = billing.LateFee{}
+	}
+	if foreseen.Date != next.Date || foreseen.Amount != next.Amount {
+		t.Errorf("on %s %v on %s was foreseen, and %v was charged on %s", on, foreseen.Amount, foreseen.Date, next.Amount, next.Date)
+	}
+}
+
+// The question before a debit is skipped names the fee that comes of it: of the next due
+// day while that is to come, else of the next run, unless the month has its fee already.
+func TestTheFeeOfADebitThatIsSkipped(t *testing.T) {
+	for asked, want := range map[string]string{"2026-11-02": "2026-11-11", "2026-11-09": "2026-11-11", "2026-11-12": "2026-11-13", "2026-11-30": "2026-12-11"} {
+		t.Run(asked, func(t *testing.T) {
+			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+				w := company.New(t, s, "2026-10-01")
+				id := w.Customer()
+				w.Rent(id, company.Bengaluru, "2026-10-01", company.Sofa)
+				w.Write(id, func(tx *store.Tx) error {
+					_, err := w.Mandates.Record(t.Context(), tx, id, mandate.Mandate{Gateway: "razorpay", Method: "upi", Active: true, Max: money.Rupees(5000)})
+					return err
+				})
+				w.Go("2026-11-01")
+				w.Bill()
+				assess(t, w, asked)
+				debits, err := s.Queries().MandateDebits(t.Context(), id)
+				if err != nil || len(debits) != 1 {
+					t.Fatalf("debits %+v, %v; want one", debits, err)
+				}
+				if kept := nextFee(t, w, id, 0); kept.Amount != 0 {
+					t.Errorf("%v on %s while the debit is planned, want none", kept.Amount, kept.Date)
+				}
+				foreseen := nextFee(t, w, id, debits[0].ID)
+				w.Write(id, func(tx *store.Tx) error {
+					return w.Mandates.MoveDebit(t.Context(), tx, id, debits[0].ID, mandate.Skipped, mandate.Declined)
+				})
+				for on := day(asked).AddDays(1); !on.After(day(want)); on = on.AddDays(1) {
+					assess(t, w, on.String())
+				}
+				fees := feesOf(t, w, id, w.Invoices(id)[0].ID)
+				if len(fees) != 1 || fees[0].Date != day(want) || foreseen.Date != day(want) || foreseen.Amount != fees[0].Amount || foreseen.InTime() != day(want).AddDays(-1) {
+					t.Errorf("foreseen %v on %s, charged %+v; want the same on %s", foreseen.Amount, foreseen.Date, fees, want)
 				}
 			})
 		})
@@ -327,7 +402,9 @@ func TestLateFeesOfAnExitCharge(t *testing.T) {
 		var told []string
 		for _, mail := range w.Mails(c) {
 			if strings.HasPrefix(mail.Subject, "A late fee") {
-				told = append(told, mail.Body[strings.Index(mail.Body, "charged. ")+len("charged. "):])
+				_, next, _ := strings.Cut(mail.Body, "charged. ")
+				next, _, _ = strings.Cut(next, "\n")
+				told = append(told, next)
 			}
 		}
 		if diff := cmp.Diff([]string{

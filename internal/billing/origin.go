@@ -23,11 +23,16 @@ type Origin struct {
 
 // origin sorts the money of a receipt.
 func (r Receipt) origin() (o Origin) {
+	own := r.OwnRefund
 	for _, leg := range r.From {
-		switch {
-		case leg.Account == ledger.Deposit, leg.Account == ledger.RefundPayable && !r.RefundOfWallet:
+		switch leg.Account {
+		case ledger.Deposit:
 			o.Deposit = money.Sum(o.Deposit, leg.Amount)
-		case leg.Account == ledger.PromotionalCredit:
+		case ledger.RefundPayable:
+			of := min(own, leg.Amount)
+			own -= of
+			o.Own, o.Deposit = money.Sum(o.Own, of), money.Sum(o.Deposit, leg.Amount-of)
+		case ledger.PromotionalCredit:
 			o.Promotional = money.Sum(o.Promotional, leg.Amount)
 		default:
 			o.Own = money.Sum(o.Own, leg.Amount)

@@ -9,6 +9,10 @@ import (
 // DamageCharge begins the operation of a charge for damage.
 const DamageCharge = "damage/"
 
+// LostDiscountCharge begins the operation of a charge for a discount on rent that was
+// paid in advance, which who leaves early has not earned.
+const LostDiscountCharge = "advance/"
+
 // DueParts are the dues by what they are for, in paise with tax and the
 // round-off of their documents. They add up to the dues.
 type DueParts struct {
@@ -29,7 +33,8 @@ const (
 	ForDamage       Purpose = "damage"
 	ForCharge       Purpose = "charge" // any other
 	ForLateFee      Purpose = "late_fee"
-	ForCredit       Purpose = "credit" // takes another document back
+	ForLostDiscount Purpose = "lost_discount" // of rent that was paid in advance and not used up (R11)
+	ForCredit       Purpose = "credit"        // takes another document back
 )
 
 // purposeOfCharge is what a charge is for. operation is what raised it.
@@ -39,6 +44,8 @@ func purposeOfCharge(operation string) Purpose {
 		return ForEarlyClosure
 	case strings.HasPrefix(operation, DamageCharge):
 		return ForDamage
+	case strings.HasPrefix(operation, LostDiscountCharge):
+		return ForLostDiscount
 	default:
 		return ForCharge
 	}

@@ -46,6 +46,15 @@ func OpenInvoice(ctx context.Context, q *db.Queries, customerID, id int64) (Invo
 	return Invoice{}, false, nil
 }
 
+// NumberOf is the number of an invoice of a customer.
+func NumberOf(ctx context.Context, q *db.Queries, customerID, id int64) (string, error) {
+	row, err := q.BillingInvoice(ctx, customerID, id)
+	if err != nil {
+		return "", fmt.Errorf("billing: read invoice %d: %w", id, err)
+	}
+	return row.Number, nil
+}
+
 // NewestOpenRental returns the newest invoice of a month's rent of which something is
 // open, and false for none.
 func NewestOpenRental(ctx context.Context, q *db.Queries, customerID int64) (newest Invoice, some bool, err error) {

@@ -1,14 +1,21 @@
 package billing_test
 
 import (
+	"context"
 	"fmt"
+	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 
 	"rento/internal/billing"
 	"rento/internal/calendar"
+	"rento/internal/jobs"
 	"rento/internal/ledger"
+	"rento/internal/mandate"
 	"rento/internal/money"
+	"rento/internal/notify"
+	"rento/internal/provider"
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/testkit"
@@ -44,6 +51,10 @@ func TestReminders(t *testing.T) {
 			assess(t, w, day.String())
 		}
 		mails := told(w, c, "is to be paid")
+		overdue := told(w, c, "was to be paid by 10 November 2026 and is still open")
+		if len(overdue) != 2 || !strings.Contains(overdue[0].Body, "₹1,769 was to be paid by 10 November 2026 and is still open, and ₹35 of late fees: ₹1,804 in all.") {
+			t.Errorf("told of what is overdue: %+v; want twice, on the 13th and the 20th, with ₹35 of fees", overdue)
+		}
 		if len(mails) != 2 {
 			t.Fatalf("reminded %d times: %+v; want len(mails) = 2", len(mails), mails)
 		}
@@ -78,6 +89,43 @@ func TestAReminderNamesAllThatIsDue(t *testing.T) {
 		balances, err := ledger.BalancesOf(t.Context(), w.Store.Queries(), c)
 		if err != nil || balances.LateFeesDue() != money.Rupees(105) {
 			t.Errorf("late fees of %v, %v; want 105, the 35 of November and the 70 that were announced", balances.LateFeesDue(), err)
+		}
+	})
+}
+
+// A message with a link to the payment names what that asks for: all that is due, with
+// the fees that were charged at once and less what the wallet pays.
+func TestTheLinkOfAMessageNamesWhatItAsksFor(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w, c := owing(t, s)
+		assess(t, w, "2026-11-11")
+		w.Go("2026-12-01")
+		w.Bill()
+		remind(t, w, "2026-12-07")
+		assess(t, w, "2026-12-11")
+		remind(t, w, "2026-12-13")
+		w.Go("2026-12-14")
+		saved(t, w, c, money.Rupees(6000))
+		w.Go("2027-01-01")
+		w.Bill()
+		for _, want := range []struct{ said, sum string }{
+			{"your rent invoice KA/26-27/0000001 of", "₹1,769"},
+			{"a late fee of ₹35 was charged", "₹1,804"},
+			{"₹1,769 is to be paid by 10 December 2026", "₹3,573"},
+		} {
+			if mails := told(w, c, want.said); len(mails) == 0 || !strings.Contains(mails[0].Body, "Pay all that is due by now, "+want.sum+", here: ") {
+				t.Errorf("of %q told %+v; want a link to pay %s", want.said, mails, want.sum)
+			}
+		}
+		fees := told(w, c, "are overdue, so a late fee of")
+		for _, fee := range fees[1:] { // two invoices had theirs at once
+			if !strings.Contains(fee.Body, "Pay all that is due by now, ₹3,643, here: ") {
+				t.Errorf("told %q; want a link to pay ₹3,643, both fees with it", fee.Body)
+			}
+		}
+		mails := w.Mails(c)
+		if last := mails[len(mails)-1].Body; !strings.Contains(last, "Your Rentomoney pays it on 10 January 2027.") || strings.Contains(last, "/dashboard/pay") {
+			t.Errorf("of an invoice that the wallet pays told %q; want no link", last)
 		}
 	})
 }
@@ -124,6 +172,81 @@ func TestNobodyIsRemindedInVain(t *testing.T) {
 	}
 }
 
+// The schedule is the operator's: each step is told once for an invoice, also of two
+// invoices that fall due on other days, and a step that is not named is not told.
+func TestTheOperatorsSchedule(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		settings := billing.DefaultSettings()
+		settings.Reminders = []int{-1, 5}
+		w := company.New(t, s, "2026-10-01")
+		w.Wire(settings)
+		c := w.Customer()
+		w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
+		w.Go("2026-11-01")
+		w.Bill()
+		for day := calendar.MustParse("2026-11-02"); day.Before(calendar.MustParse("2026-11-28")); day = day.AddDays(1) {
+			remind(t, w, day.String())
+		}
+		var days []string
+		for _, m := range w.Mails(c) {
+			if strings.Contains(m.Body, "to be paid by 10 November 2026") {
+				days = append(days, m.CreatedAt.Date().String())
+			}
+		}
+		slices.Sort(days)
+		if want := []string{"2026-11-09", "2026-11-15"}; !slices.Equal(days, want) {
+			t.Errorf("reminded on %v, want %v", days, want)
+		}
+	})
+}
+
+// Nobody is reminded whose payment is being confirmed, nor at night.
+func TestNoReminderIsInTheWay(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w, c := owing(t, s)
+		paying := true
+		w.Billing.NotRemindedWhile(func(context.Context, *db.Queries, int64) (bool, error) { return paying, nil })
+		remind(t, w, "2026-11-07")
+		remind(t, w, "2026-11-13")
+		paying = false
+		for _, hour := range []int{7, 21, 23} {
+			w.Clock.Set(calendar.MustParse("2026-11-13").At(hour, 30))
+			if err := w.Billing.Remind(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if mails := told(w, c, "to be paid by 10 November 2026"); len(mails) != 0 {
+			t.Fatalf("reminded by %+v; want none", mails)
+		}
+		remind(t, w, "2026-11-13")
+		if mails := told(w, c, "was to be paid by 10 November 2026"); len(mails) != 1 {
+			t.Errorf("reminded by %+v; want one by day, once nothing is confirmed any more", mails)
+		}
+	})
+}
+
+// What auto debit will collect is not reminded of after its due day either: its own
+// notice stands.
+func TestAPlannedDebitIsNotOverdue(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-10-01")
+		c := w.Customer()
+		w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
+		w.Write(c, func(tx *store.Tx) error {
+			_, err := w.Mandates.Record(t.Context(), tx, c, mandate.Mandate{Gateway: "razorpay", Method: "upi", Active: true, Max: money.Rupees(5000)})
+			return err
+		})
+		w.Go("2026-11-01")
+		w.Bill()
+		for _, day := range []string{"2026-11-07", "2026-11-10", "2026-11-13", "2026-11-20"} {
+			remind(t, w, day)
+		}
+		if mails := told(w, c, "to be paid by 10 November 2026."); len(mails) != 0 {
+			t.Errorf("reminded by %+v; want none", mails)
+		}
+	})
+}
+
 // What the wallet pays by itself on the due day is told, with what is left.
 func TestTheWalletTellsWhatItPaid(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
@@ -160,4 +283,78 @@ func TestAnInvoiceGoesBySMS(t *testing.T) {
 			t.Errorf("told by %v of %v, want %q", channels, billing.Rental, "map[email:1 sms:1]")
 		}
 	})
+}
+
+// postOffice sends nothing and keeps what it was to send.
+type postOffice struct{ sent []provider.Message }
+
+func (p *postOffice) Send(_ context.Context, m provider.Message) error {
+	p.sent = append(p.sent, m)
+	return nil
+}
+
+// What asks for money leaves as the books are when it leaves, and not as they were when
+// it was written: nothing asks for what was paid while the message waited.
+func TestAMessageThatWaitsAsksForWhatIsOpen(t *testing.T) {
+	const told = "invoice KA/26-27/0000001 of ₹1,769 is here. Please pay it by 10 November 2026."
+	const settled = "invoice KA/26-27/0000001 of ₹1,769 is here. There is nothing to pay."
+	asks := []string{"ay it by", "/dashboard/pay", "to be paid", "late fee"}
+	for name, c := range map[string]struct {
+		until         string // the day of the last message
+		paid          money.Paise
+		want, without []string
+	}{
+		"before the due day, nothing": {"2026-11-07", 0, []string{told, "₹1,769 is to be paid by 10 November 2026"}, nil},
+		"before the due day, a part":  {"2026-11-07", money.Rupees(1000), []string{told, "₹769 is to be paid by 10 November 2026"}, []string{"₹1,769 is to be paid"}},
+		"before the due day, all":     {"2026-11-07", money.Rupees(1769), []string{settled}, asks},
+		"after it, nothing":           {"2026-11-13", 0, []string{told, "a late fee of ₹35 was charged", "₹1,769 was to be paid by 10 November 2026 and is still open, and ₹35 of late fees: ₹1,804 in all."}, nil},
+		"after it, a part": {
+			"2026-11-13", money.Rupees(1000),
+			[]string{told, "a late fee of ₹35 was charged", "₹769 was to be paid by 10 November 2026 and is still open, and ₹35 of late fees: ₹804 in all."},
+			[]string{"₹1,769 was to be paid"},
+		},
+		"after it, all": {"2026-11-13", money.Rupees(1804), []string{settled}, asks},
+	} {
+		t.Run(name, func(t *testing.T) {
+			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+				w := company.New(t, s, "2026-10-01")
+				office := &postOffice{}
+				w.Queue = jobs.New(s, w.IDs, w.Clock, slog.New(slog.DiscardHandler))
+				w.Notices = notify.New(notify.Deps{
+					Store: s, IDs: w.IDs, Clock: w.Clock, Jobs: w.Queue, Logger: slog.New(slog.DiscardHandler), Senders: map[notify.Channel]provider.Sender{notify.Email: office},
+				})
+				w.Billing = billing.New(s, w.IDs, w.Clock, w.Ledger, w.Mandates, w.Notices, billing.DefaultSettings())
+				id := w.Customer()
+				w.Rent(id, company.Bengaluru, "2026-10-01", company.Sofa)
+				w.Go("2026-11-01")
+				w.Bill()
+				for _, day := range []string{"2026-11-07", "2026-11-11", "2026-11-13"} {
+					if day <= c.until {
+						assess(t, w, day)
+						remind(t, w, day)
+					}
+				}
+				if c.paid > 0 {
+					w.Pay(id, "meanwhile", c.paid)
+				}
+				if _, err := w.Queue.RunDue(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				var bodies strings.Builder
+				for _, m := range office.sent {
+					bodies.WriteString(m.Body + "\n\n")
+				}
+				for _, want := range c.want {
+					if !strings.Contains(bodies.String(), want) {
+						t.Errorf("sent %s\nwant %q in it", &bodies, want)
+					}
+				}
+				for _, without := range c.without {
+					if strings.Contains(bodies.String(), without) {
+						t.Errorf("sent %s\nwant no %q in it", &bodies, without)
+					}
+				}
+			})
+		})
+	}
 }

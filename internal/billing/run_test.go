@@ -222,7 +222,7 @@ func TestRunKilledInTheMiddle(t *testing.T) {
 func killedRun(t *testing.T, engine string, k int) string {
 	point, armed := 0, false
 	s, err := store.Open(t.Context(), store.Options{
-		URL: testkit.DatabaseURL(t, engine), Relaxed: true, MaxConns: 4,
+		URL: testkit.ReadyURL(t, engine), Relaxed: true, MaxConns: 4,
 		Probe: func(context.Context, store.Point) error {
 			if !armed {
 				return nil

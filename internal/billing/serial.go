@@ -14,11 +14,18 @@ import (
 const lastSerial = 9_999_999
 
 // The letters of the series beside that of the invoices: credit notes that take
-// tax back, and commercial ones, which are in no tax return.
+// tax back, and commercial ones, which are in no tax return; receipt vouchers of
+// rent that was paid in advance, and refund vouchers of what of it goes back;
+// delivery challans.
 const (
 	invoiceLetter    = ""
 	creditLetter     = "C"
 	commercialLetter = "F"
+
+	receiptVoucherLetter = "V"
+	refundVoucherLetter  = "R"
+
+	challanLetter = "D"
 )
 
 // Serial writes a document number such as KA/26-27/0001234: prefix of the

@@ -54,3 +54,12 @@ func StandingOf(ctx context.Context, q *db.Queries, customerID int64) (Standing,
 	s.Due.LateFees = s.Balances.LateFeesDue()
 	return s, nil
 }
+
+// HasPaidRent says whether the customer has paid a rental invoice whole, by whatever way.
+func HasPaidRent(ctx context.Context, q *db.Queries, customerID int64) (bool, error) {
+	paid, err := q.BillingRentsPaid(ctx, customerID)
+	if err != nil {
+		return false, fmt.Errorf("billing: rents that customer %d has paid: %w", customerID, err)
+	}
+	return paid > 0, nil
+}

@@ -40,6 +40,24 @@ func taxLines(lines []Line, intra bool) {
 	}
 }
 
+// taxDiscounted is taxLines where a line of rent is followed by its discount: the tax is
+// that of both, and the line of rent has it.
+func taxDiscounted(lines []Line, intra bool) {
+	off := make([]money.Paise, len(lines))
+	for i := range lines {
+		if lines[i].Kind == DiscountLine {
+			off[i] = lines[i].Amount
+			lines[i-1].Amount, lines[i].Amount = money.Sum(lines[i-1].Amount, off[i]), 0
+		}
+	}
+	taxLines(lines, intra)
+	for i, amount := range off {
+		if lines[i].Kind == DiscountLine {
+			lines[i-1].Amount, lines[i].Amount = lines[i-1].Amount-amount, amount
+		}
+	}
+}
+
 // spreadTax shares the tax of one rate over its lines.
 func spreadTax(lines []*Line, tax Totals) {
 	codes := grouped(lines, func(l *Line) string { return l.SAC })

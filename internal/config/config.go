@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -29,6 +30,7 @@ type Config struct {
 	ShutdownTimeout time.Duration `help:"How long requests and jobs may take to finish at a stop." default:"20s" env:"RENTO_SHUTDOWN_TIMEOUT" range:"0s..1h"`
 	TrustedProxies  *int          `help:"How many proxies in front set X-Forwarded-For; production behind https must say it, 0 if there is none." env:"RENTO_TRUSTED_PROXIES" range:"0..100"`
 	MaxConnections  int           `help:"How many connections a node keeps at once; one takes about 30 KB." default:"12000" env:"RENTO_MAX_CONNECTIONS" range:"0..1000000"`
+	PayLinkHours    int           `help:"How many hours the link to the payment in a message signs in, once." default:"24" env:"RENTO_PAY_LINK_HOURS" range:"1..72"`
 	PayOrigin       string        `help:"Own origin of the payment page; empty isolates it in a sandboxed frame." env:"RENTO_PAY_ORIGIN" address:"own"`
 	SecretKey       string        `help:"At least 32 characters; keys the stored codes." env:"RENTO_SECRET_KEY" secret:"all" strength:"own"`
 	DataKey         string        `help:"At least 32 characters; encrypts account numbers, their holders' names and UPI ids in the database." env:"RENTO_DATA_KEY" secret:"all" strength:"own"`
@@ -36,19 +38,37 @@ type Config struct {
 	OperationsToken string        `help:"Token by which the company's own systems say what its people have done; empty closes these calls." env:"RENTO_OPERATIONS_TOKEN" secret:"all" strength:"own"`
 	MetricsToken    string        `help:"Token that /metrics asks for; empty lets the loopback address alone read it." env:"RENTO_METRICS_TOKEN" secret:"all" strength:"own"`
 
-	AutoDebit []string `help:"Where ways of auto debit (upi, card, emandate) are set up, such as upi:billdesk,card:none; one that is not named at the first gateway that has it, Razorpay before BillDesk." env:"RENTO_AUTO_DEBIT"`
+	AutoDebit  []string `help:"Where ways of auto debit (upi, card, emandate) are set up, such as upi:billdesk,card:none; one that is not named at the first gateway that has it, Razorpay before BillDesk." env:"RENTO_AUTO_DEBIT"`
+	DebitHours []string `help:"Hours in India in which debits are submitted, by way (upi, card, emandate, nach), such as upi:6-10+13-17,emandate:6-9; a way that is not named has 6-10+13-17, emandate and nach 6-9." env:"RENTO_DEBIT_HOURS"`
+	// The reconciliation and debits by net banking count bank days by them.
+	BankHolidays []string `help:"Holidays of the banks, such as 2026-10-20,2026-11-10, as the Reserve Bank lists them for the year and for Mumbai; Sundays, second and fourth Saturdays, 26 January, 1 April, 15 August, 2 October and 25 December are known." env:"RENTO_BANK_HOLIDAYS"`
 
-	Product   Product   `embed:"" prefix:"product-"`
-	Billing   Billing   `embed:"" prefix:"billing-"`
-	Razorpay  Razorpay  `embed:"" prefix:"razorpay-"`
-	Paytm     Paytm     `embed:"" prefix:"paytm-"`
-	Billdesk  Billdesk  `embed:"" prefix:"billdesk-"`
-	Juspay    Juspay    `embed:"" prefix:"juspay-"`
-	RazorpayX RazorpayX `embed:"" prefix:"razorpayx-"`
-	SMTP      SMTP      `embed:"" prefix:"smtp-"`
-	MSG91     MSG91     `embed:"" prefix:"msg91-"`
-	Files     Files     `embed:"" prefix:"blob-"`
-	Maps      Maps      `embed:"" prefix:"maps-"`
+	Product    Product    `embed:"" prefix:"product-"`
+	Billing    Billing    `embed:"" prefix:"billing-"`
+	Referral   Referral   `embed:"" prefix:"referral-"`
+	Razorpay   Razorpay   `embed:"" prefix:"razorpay-"`
+	Paytm      Paytm      `embed:"" prefix:"paytm-"`
+	Billdesk   Billdesk   `embed:"" prefix:"billdesk-"`
+	Juspay     Juspay     `embed:"" prefix:"juspay-"`
+	RazorpayX  RazorpayX  `embed:"" prefix:"razorpayx-"`
+	HyperVerge HyperVerge `embed:"" prefix:"hyperverge-"`
+	DigiLocker DigiLocker `embed:"" prefix:"digilocker-"`
+	FinBox     FinBox     `embed:"" prefix:"finbox-"`
+	SMTP       SMTP       `embed:"" prefix:"smtp-"`
+	MSG91      MSG91      `embed:"" prefix:"msg91-"`
+	Twilio     Twilio     `embed:"" prefix:"twilio-"`
+	FCM        FCM        `embed:"" prefix:"fcm-"`
+	WebPush    bool       `help:"Send push messages to browsers, through the services of their makers." default:"true" negatable:"" env:"RENTO_WEB_PUSH"`
+	Apps       Apps       `embed:""`
+	Files      Files      `embed:"" prefix:"blob-"`
+	Clamd      string     `help:"host:port or path of the socket of clamd, which scans uploaded files for malware; empty scans none." env:"RENTO_CLAMD"`
+	Maps       Maps       `embed:"" prefix:"maps-"`
+	Chat       Chat       `embed:"" prefix:"chat-"`
+	Haptik     Haptik     `embed:"" prefix:"haptik-"`
+	Chatwoot   Chatwoot   `embed:"" prefix:"chatwoot-"`
+
+	RudderStack RudderStack `embed:"" prefix:"rudderstack-"`
+	Sentry      Sentry      `embed:"" prefix:"sentry-"`
 }
 
 // Product is how the company calls itself.
@@ -59,7 +79,7 @@ type Product struct {
 	SupportEmail string   `help:"Support e-mail." default:"care@rento.example" env:"RENTO_SUPPORT_EMAIL" sample:"demo"`
 	SupportPhone string   `help:"Support phone." default:"+91 80 0000 0000" env:"RENTO_SUPPORT_PHONE" sample:"demo"`
 	FAQURL       string   `help:"Help desk with the FAQs." default:"https://help.rento.example" env:"RENTO_FAQ_URL" sample:"demo"`
-	LegalName    string   `help:"Name on invoices." default:"Rento Rentals Private Limited" env:"RENTO_LEGAL_NAME" sample:"demo"`
+	LegalName    string   `help:"Name on invoices." default:"Rento Demo Rentals Private Limited" env:"RENTO_LEGAL_NAME" sample:"demo"`
 	PolicyDir    string   `help:"Folder with own policy texts (terms-and-conditions.html and so on, those of a language in a folder of its code)." env:"RENTO_POLICY_DIR"`
 	HiddenTabs   []string `help:"Tabs of the dashboard that nobody is shown, such as referral." env:"RENTO_HIDDEN_TABS"`
 	NeutralCopy  bool     `help:"Use the neutral wording where consumer law questions the standard one." env:"RENTO_NEUTRAL_COPY"`
@@ -78,7 +98,17 @@ type Billing struct {
 	LateFeeMaxRupees  int64  `help:"Largest late fee in rupees." default:"1000" env:"RENTO_BILLING_LATE_FEE_MAX" range:"0..1000000"`
 	LateFeeFloor      int64  `help:"Rupees that must be open for a late fee; 0 for none." default:"100" env:"RENTO_BILLING_LATE_FEE_FLOOR" range:"0..1000000"`
 	LateFeeExitGrace  int    `help:"Days after a pickup in which the charge for leaving early has no late fee." default:"10" env:"RENTO_BILLING_LATE_FEE_EXIT_GRACE" range:"0..365"`
+	Reminders         string `help:"When customers are reminded of what is open, as days before (-) and after the last day in time, such as -3,0,3,10; none for never." default:"-3,0,3,10" env:"RENTO_BILLING_REMINDERS"`
+	Advance           string `help:"Discounts for rent that is paid in advance, months=percent, such as 3=2,6=5; empty offers none." default:"3=2,6=5" env:"RENTO_BILLING_ADVANCE"`
+	AdvanceKeep       bool   `help:"Let who leaves early keep the discount on the months that were used." env:"RENTO_BILLING_ADVANCE_KEEP"`
 	LateFeeCapPercent int64  `help:"Percent of an invoice that its late fees together may reach; 0 for any." default:"10" env:"RENTO_BILLING_LATE_FEE_CAP_PERCENT" range:"0..100"`
+}
+
+// Referral is what customers get for bringing friends (docs/referral.md).
+type Referral struct {
+	RewardRupees       int64 `help:"Rupees of promotional credit for who has invited, once the friend has paid a first rent; 0 for none." default:"500" env:"RENTO_REFERRAL_REWARD" range:"0..100000"`
+	FriendRewardRupees int64 `help:"Rupees of promotional credit for the friend; 0 for none." default:"500" env:"RENTO_REFERRAL_FRIEND_REWARD" range:"0..100000"`
+	MostAYear          int64 `help:"How many friends earn somebody promotional credit in any 365 days." default:"20" env:"RENTO_REFERRAL_MOST_A_YEAR" range:"0..1000"`
 }
 
 // Razorpay holds the keys of the gateway.
@@ -107,9 +137,12 @@ type Juspay struct {
 	MerchantID      string `help:"Merchant id; empty switches these gateways off." env:"JUSPAY_MERCHANT_ID" one:"gateway"`
 	APIKey          string `help:"Key of the API." env:"JUSPAY_API_KEY" secret:"all" strength:"given" with:"JUSPAY_MERCHANT_ID"`
 	ResponseKey     string `help:"Key that signs what a browser brings back." env:"JUSPAY_RESPONSE_KEY" secret:"all" strength:"given" with:"JUSPAY_MERCHANT_ID"`
+	ResponseKeyOld  string `help:"The former response key, for a day after a rotation." env:"JUSPAY_RESPONSE_KEY_OLD" secret:"all" strength:"given"`
 	WebhookUser     string `help:"User whom the webhooks name." env:"JUSPAY_WEBHOOK_USER" with:"JUSPAY_MERCHANT_ID"`
 	WebhookPassword string `help:"Password of the webhooks." env:"JUSPAY_WEBHOOK_PASSWORD" secret:"all" strength:"own" with:"JUSPAY_MERCHANT_ID"`
-	CredKey         string `help:"Public key of CRED, its DER form in base64; empty leaves CredPay out." env:"JUSPAY_CRED_KEY"`
+	// The former password goes with the same user.
+	WebhookPasswordOld string `help:"The former password of the webhooks, for a day after a rotation." env:"JUSPAY_WEBHOOK_PASSWORD_OLD" secret:"all" strength:"own"`
+	CredKey            string `help:"Public key of CRED, its DER form in base64; empty leaves CredPay out." env:"JUSPAY_CRED_KEY"`
 }
 
 // Billdesk holds the keys of the gateway that takes money by mandates alone, so that
@@ -133,6 +166,38 @@ type RazorpayX struct {
 	WebhookSecret    string `help:"Secret of the webhooks." env:"RAZORPAYX_WEBHOOK_SECRET" secret:"all" strength:"own" with:"RAZORPAYX_KEY_ID"`
 	WebhookSecretOld string `help:"The former webhook secret, for a day after a rotation." env:"RAZORPAYX_WEBHOOK_SECRET_OLD" secret:"all" strength:"own"`
 	Account          string `help:"Number of our account from which refunds are paid." env:"RAZORPAYX_ACCOUNT" secret:"all" strength:"none" with:"RAZORPAYX_KEY_ID"`
+}
+
+// HyperVerge holds the keys of the provider that proves who customers are. It has a host
+// for each kind of call.
+type HyperVerge struct {
+	URL           string `help:"Base URL of liveness, licences and transactions." default:"https://ind.idv.hyperverge.co" env:"HYPERVERGE_URL" address:"provider"`
+	StateURL      string `name:"state-url" help:"Base URL of tokens." default:"https://ind-state.idv.hyperverge.co" env:"HYPERVERGE_STATE_URL" address:"provider"`
+	DocsURL       string `name:"docs-url" help:"Base URL of documents." default:"https://ind-docs.hyperverge.co" env:"HYPERVERGE_DOCS_URL" address:"provider"`
+	FaceURL       string `name:"face-url" help:"Base URL of the comparison of faces." default:"https://ind-faceid.hyperverge.co" env:"HYPERVERGE_FACE_URL" address:"provider"`
+	VerifyURL     string `name:"verify-url" help:"Base URL of the register of PANs and of DigiLocker." default:"https://ind-verify.hyperverge.co" env:"HYPERVERGE_VERIFY_URL" address:"provider"`
+	EngineURL     string `name:"engine-url" help:"Base URL of the register of GST." default:"https://ind-engine.thomas.hyperverge.co" env:"HYPERVERGE_ENGINE_URL" address:"provider"`
+	ScriptURL     string `name:"script-url" help:"The script of the provider's screens." default:"https://hv-web-sdk-cdn.hyperverge.co/hyperverge-web-sdk@latest/src/sdk.min.js" env:"HYPERVERGE_SCRIPT_URL" address:"provider"`
+	AppID         string `name:"app-id" help:"App id; empty switches identity checks off." env:"HYPERVERGE_APP_ID"`
+	AppKey        string `name:"app-key" help:"App key." env:"HYPERVERGE_APP_KEY" secret:"all" strength:"given" with:"HYPERVERGE_APP_ID"`
+	WorkflowID    string `name:"workflow-id" help:"The workflow whose screens a token opens." env:"HYPERVERGE_WORKFLOW_ID" with:"HYPERVERGE_APP_ID"`
+	WebhookSecret string `help:"End of the address to which events come, of letters and digits." env:"HYPERVERGE_WEBHOOK_SECRET" secret:"all" strength:"own" with:"HYPERVERGE_APP_ID"`
+}
+
+// DigiLocker holds our keys as a requester of its own. Without them DigiLocker is reached
+// through HyperVerge.
+type DigiLocker struct {
+	URL          string `help:"Base URL of the requester's API." default:"https://digilocker.meripehchaan.gov.in/public" env:"DIGILOCKER_URL" address:"provider"`
+	ClientID     string `name:"client-id" help:"Client id; empty reaches DigiLocker through HyperVerge." env:"DIGILOCKER_CLIENT_ID"`
+	ClientSecret string `help:"Client secret." env:"DIGILOCKER_CLIENT_SECRET" secret:"all" strength:"given" with:"DIGILOCKER_CLIENT_ID"`
+	Certificate  string `help:"Certificate with which Aadhaars are signed, its DER form in base64." env:"DIGILOCKER_CERTIFICATE" with:"DIGILOCKER_CLIENT_ID"`
+}
+
+// FinBox holds the keys of the provider that reads bank statements.
+type FinBox struct {
+	URL        string `help:"Base URL of BankConnect." default:"https://apis.bankconnect.finbox.in/bank-connect" env:"FINBOX_URL" address:"provider"`
+	APIKey     string `name:"api-key" help:"API key; empty switches bank statements off." env:"FINBOX_API_KEY" secret:"all" strength:"given"`
+	ServerHash string `help:"Second key, by which results are read." env:"FINBOX_SERVER_HASH" secret:"all" strength:"given" with:"FINBOX_API_KEY"`
 }
 
 // Files is where uploaded files are kept: in a bucket that speaks the S3
@@ -167,6 +232,60 @@ type MSG91 struct {
 	Flows map[string]string `help:"Templates of the other messages and languages: event=id;event.hi=id (docs/messages.md)." env:"MSG91_FLOWS"`
 }
 
+// Twilio sends text messages instead of MSG91; an empty account switches it off.
+type Twilio struct {
+	URL        string `help:"API base URL." default:"https://api.twilio.com" env:"TWILIO_URL" address:"provider"`
+	AccountSID string `name:"account-sid" help:"SID of the account; empty sends through MSG91." env:"TWILIO_ACCOUNT_SID" one:"text messages"`
+	AuthToken  string `help:"Auth token." env:"TWILIO_AUTH_TOKEN" secret:"all" strength:"given" with:"TWILIO_ACCOUNT_SID"`
+	From       string `help:"Header that the operators know (DLT), or the SID of a messaging service that has it." env:"TWILIO_FROM" with:"TWILIO_ACCOUNT_SID"`
+	// Templates are the registered texts, by the name of the message.
+	Templates map[string]string `help:"Ids of the texts that are registered with the operators (DLT): event=id;event.hi=id (docs/messages.md)." env:"TWILIO_TEMPLATES"`
+}
+
+// FCM sends push messages to apps, in the name of a service account; an empty project
+// switches it off.
+type FCM struct {
+	URL         string `help:"API base URL." default:"https://fcm.googleapis.com" env:"FCM_URL" address:"provider"`
+	TokenURL    string `name:"token-url" help:"Where the service account gets its tokens." default:"https://oauth2.googleapis.com/token" env:"FCM_TOKEN_URL" address:"provider"`
+	ProjectID   string `name:"project-id" help:"Project; empty sends nothing to apps." env:"FCM_PROJECT_ID"`
+	ClientEmail string `help:"Name of the service account." env:"FCM_CLIENT_EMAIL" with:"FCM_PROJECT_ID"`
+	PrivateKey  string `help:"Private key of the service account in PEM, line breaks as \\n." env:"FCM_PRIVATE_KEY" secret:"all" strength:"given" with:"FCM_PROJECT_ID"`
+}
+
+// Apps are the company's own apps in which the dashboard runs (docs/apps.md); empty
+// names are those of apps that there are not.
+type Apps struct {
+	Android             string   `help:"Application id of the Android app, such as in.example.rentals." env:"RENTO_ANDROID_APP"`
+	AndroidFingerprints []string `help:"SHA-256 fingerprints of the certificates with which the Android app is signed, such as 14:6D:…,9F:02:…: the key of its uploads, and the one of the store." env:"RENTO_ANDROID_FINGERPRINTS"`
+	IOS                 string   `name:"ios" help:"Id of the iOS app, that of the team before that of the bundle, such as A1B2C3D4E5.in.example.rentals." env:"RENTO_IOS_APP"`
+}
+
+var (
+	androidApp  = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$`)
+	fingerprint = regexp.MustCompile(`^([0-9A-F]{2}:){31}[0-9A-F]{2}$`)
+	iosApp      = regexp.MustCompile(`^[A-Z0-9]{10}(\.[A-Za-z0-9-]+){2,}$`)
+)
+
+// check refuses what no phone could compare with an app.
+func (a Apps) check() error {
+	var problems []error
+	if a.Android != "" && !androidApp.MatchString(a.Android) {
+		problems = append(problems, fmt.Errorf("RENTO_ANDROID_APP: %q is not an application id such as in.example.rentals", a.Android))
+	}
+	for _, f := range a.AndroidFingerprints {
+		if !fingerprint.MatchString(f) {
+			problems = append(problems, fmt.Errorf("RENTO_ANDROID_FINGERPRINTS: %q is not a SHA-256 fingerprint, 32 pairs of digits and capital letters A to F with colons between them", f))
+		}
+	}
+	if (a.Android == "") != (len(a.AndroidFingerprints) == 0) {
+		problems = append(problems, errors.New("RENTO_ANDROID_APP and RENTO_ANDROID_FINGERPRINTS: must be set together, or not at all"))
+	}
+	if a.IOS != "" && !iosApp.MatchString(a.IOS) {
+		problems = append(problems, fmt.Errorf("RENTO_IOS_APP: %q is not the id of a team and of a bundle, such as A1B2C3D4E5.in.example.rentals", a.IOS))
+	}
+	return errors.Join(problems...)
+}
+
 // Maps is Google's service of maps; without a key the built-in schematic map
 // and list of places serve.
 type Maps struct {
@@ -175,13 +294,86 @@ type Maps struct {
 	Origin       string `help:"Own origin of the page with Google's maps; empty isolates it in a sandboxed frame." env:"RENTO_MAPS_ORIGIN" address:"own"`
 }
 
+// Chat is the chat between customers and support.
+type Chat struct {
+	Driver        string   `help:"Where customers chat: embedded (with our own staff, at the support console), haptik or chatwoot." default:"embedded" enum:"embedded,haptik,chatwoot" env:"RENTO_CHAT"`
+	Origin        string   `help:"Own origin of the page with a chat provider's window; empty isolates it in a sandboxed frame." env:"RENTO_CHAT_ORIGIN" address:"own"`
+	Cities        []string `help:"Cities in which customers chat with support, by the names of their pages, such as bangalore,pune; all is everywhere, empty nowhere." env:"RENTO_CHAT_CITIES"`
+	ConsoleOrigin string   `help:"Own origin of the support console, where staff answer the chat; empty closes it." env:"RENTO_CONSOLE_ORIGIN" address:"own"`
+}
+
+// Kind is how customers chat with support, empty where they do not.
+func (c Chat) Kind() string {
+	if !c.Everywhere() && len(c.InCities()) == 0 {
+		return ""
+	}
+	return c.Driver
+}
+
+// Haptik is an account at Haptik, in whose window customers may chat.
+type Haptik struct {
+	URL        string `help:"Base URL of the account." default:"https://api.haptikapi.com" env:"HAPTIK_URL" address:"provider"`
+	LoaderURL  string `name:"loader-url" help:"Script that brings the window." default:"https://toolassets.haptikapi.com/platform/javascript-xdk/production/loader.js" env:"HAPTIK_LOADER_URL" address:"provider"`
+	BusinessID string `help:"Business id; empty switches it off." env:"HAPTIK_BUSINESS_ID"`
+	ClientID   string `help:"Client id." env:"HAPTIK_CLIENT_ID" with:"HAPTIK_BUSINESS_ID"`
+	SignupType string `help:"How the account has customers signed up, as Haptik calls it." default:"third_party" env:"HAPTIK_SIGNUP_TYPE"`
+}
+
+// Chatwoot is an inbox at a Chatwoot, in whose window customers may chat.
+type Chatwoot struct {
+	URL          string `help:"Address of the Chatwoot." default:"https://app.chatwoot.com" env:"CHATWOOT_URL" address:"provider"`
+	WebsiteToken string `help:"Website token of the inbox; empty switches it off." env:"CHATWOOT_WEBSITE_TOKEN"`
+	IdentityKey  string `help:"Key of the inbox that proves who a customer is." env:"CHATWOOT_IDENTITY_KEY" secret:"all" strength:"given" with:"CHATWOOT_WEBSITE_TOKEN"`
+}
+
+// Sentry is the operator's own Sentry, or what speaks its protocol, to which errors of the
+// app and of the server are forwarded.
+type Sentry struct {
+	DSN string `name:"dsn" help:"DSN of the project to which errors are forwarded (https://key@host/project); empty keeps them here." env:"SENTRY_DSN" secret:"all" strength:"none" address:"dsn"`
+}
+
+// RudderStack is the operator's own RudderStack, to which events of customers are
+// forwarded who have agreed.
+type RudderStack struct {
+	URL          string   `help:"Address of the data plane." env:"RUDDERSTACK_URL" address:"optional" with:"RUDDERSTACK_WRITE_KEY"`
+	WriteKey     string   `help:"Write key of the source; empty forwards no events." env:"RUDDERSTACK_WRITE_KEY" secret:"all" strength:"given"`
+	APIURL       string   `name:"api-url" help:"Base URL of the API by which people are forgotten." default:"https://api.rudderstack.com" env:"RUDDERSTACK_API_URL" address:"provider"`
+	APIToken     string   `name:"api-token" help:"Service access token of the workspace, by which people are forgotten." env:"RUDDERSTACK_API_TOKEN" secret:"all" strength:"given" with:"RUDDERSTACK_WRITE_KEY"`
+	Destinations []string `help:"Ids of the destinations in which people are deleted; without any they are only kept out from then on." env:"RUDDERSTACK_DESTINATIONS"`
+}
+
+// everywhere in the list of cities stands for all of them.
+const everywhere = "all"
+
+// Everywhere says that the chat is offered in every city.
+func (c Chat) Everywhere() bool { return slices.Contains(c.names(), everywhere) }
+
+// InCities are the cities in which the chat is offered, by name; none where it is
+// offered everywhere.
+func (c Chat) InCities() []string {
+	if c.Everywhere() {
+		return nil
+	}
+	return c.names()
+}
+
+// names are the cities in small letters.
+func (c Chat) names() (names []string) {
+	for _, city := range c.Cities {
+		if name := strings.ToLower(strings.TrimSpace(city)); name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 // Normalize writes our own addresses as browsers do, with scheme and host in
 // small letters and without a slash alone behind them, and the scheme of the
 // database in small letters, so that whoever compares them with what a browser
 // sends or looks at how they begin need not think of other spellings. What is no
 // address stays as it is: Check names it.
 func (c *Config) Normalize() {
-	for _, address := range []*string{&c.PublicURL, &c.PayOrigin, &c.Maps.Origin} {
+	for _, address := range []*string{&c.PublicURL, &c.PayOrigin, &c.Maps.Origin, &c.Chat.Origin, &c.Chat.ConsoleOrigin} {
 		if u, err := url.Parse(*address); err == nil && u.Host != "" {
 			u.Host = strings.ToLower(u.Host)
 			if u.Path == "/" && u.RawQuery == "" && u.Fragment == "" {
@@ -189,6 +381,9 @@ func (c *Config) Normalize() {
 			}
 			*address = u.String()
 		}
+	}
+	for i, f := range c.Apps.AndroidFingerprints {
+		c.Apps.AndroidFingerprints[i] = strings.ToUpper(strings.TrimSpace(f))
 	}
 	if scheme, rest, found := strings.Cut(c.Database, ":"); found && !strings.Contains(scheme, "/") {
 		c.Database = strings.ToLower(scheme) + ":" + rest
@@ -235,15 +430,19 @@ func (c *Config) FilesFolder() string {
 
 // Warnings are what an operator should know of settings that work.
 func (c *Config) Warnings() []string {
+	var warnings []string
 	if c.postgres() && c.Files.URL == "" {
-		return []string{"RENTO_BLOB_S3_URL: is not set, so uploaded files stay on this machine; more than one node needs a bucket"}
+		warnings = append(warnings, "RENTO_BLOB_S3_URL: is not set, so uploaded files stay on this machine; more than one node needs a bucket")
 	}
-	return nil
+	if c.Clamd == "" {
+		warnings = append(warnings, "RENTO_CLAMD: is not set, so uploaded files are not scanned for malware")
+	}
+	return warnings
 }
 
 // Check reports settings that make no sense anywhere.
 func (c *Config) Check() error {
-	return errors.Join(c.checkListen(), checkDatabase(c.Database), c.checkURLs(), checkRanges(reflect.ValueOf(*c)), c.Files.check(), c.checkOrigins(), c.Billing.check())
+	return errors.Join(c.checkListen(), checkDatabase(c.Database), c.checkURLs(), checkRanges(reflect.ValueOf(*c)), c.Files.check(), c.Apps.check(), c.checkOrigins(), c.Billing.check())
 }
 
 // checkListen refuses what nobody can listen on.
@@ -324,11 +523,18 @@ func (c *Config) isOwnOrigin(u *url.URL) bool {
 
 var stateCode = regexp.MustCompile(`^[0-9]{2}$`)
 
+// advanceTiers are discounts by months, 1 to 24 and up to 50 percent; package advance
+// reads them.
+var advanceTiers = regexp.MustCompile(`^(?:(?:1?[1-9]|10|2[0-4])=(?:[1-9]|[1-4][0-9]|50)(?:\.[0-9]{1,2})?(?:,|$))+$`)
+
 // check refuses what no bill can be made by.
 func (b Billing) check() error {
 	var problems []error
 	if _, err := time.Parse(time.DateOnly, b.GoLive); b.GoLive != "" && err != nil {
 		problems = append(problems, fmt.Errorf("RENTO_BILLING_GO_LIVE: %q is not a day as YYYY-MM-DD", b.GoLive))
+	}
+	if b.Advance != "" && !advanceTiers.MatchString(b.Advance) {
+		problems = append(problems, fmt.Errorf("RENTO_BILLING_ADVANCE: %q is no list of months and percent, such as 3=2,6=5", b.Advance))
 	}
 	if !stateCode.MatchString(b.HomeState) {
 		problems = append(problems, fmt.Errorf("RENTO_BILLING_HOME_STATE: %q is not a GST state code of two digits", b.HomeState))
@@ -336,15 +542,51 @@ func (b Billing) check() error {
 	if b.LateFeeMinRupees > b.LateFeeMaxRupees {
 		problems = append(problems, fmt.Errorf("RENTO_BILLING_LATE_FEE_MIN: %d is more than RENTO_BILLING_LATE_FEE_MAX, %d", b.LateFeeMinRupees, b.LateFeeMaxRupees))
 	}
+	if _, err := b.ReminderDays(); err != nil {
+		problems = append(problems, err)
+	}
 	return errors.Join(problems...)
+}
+
+// The bounds of the schedule of reminders: a day too early is before the invoice, and
+// who has not paid after two months is no longer reached by messages.
+const (
+	earliestReminder = -20
+	latestReminder   = 60
+	mostReminders    = 8
+)
+
+// ReminderDays are the days of the reminders, in days after the last day in time, in
+// order. It returns an error for what is no list of whole numbers, each once, within
+// the bounds.
+func (b Billing) ReminderDays() ([]int, error) {
+	if b.Reminders == "none" {
+		return nil, nil
+	}
+	var days []int
+	for part := range strings.SplitSeq(b.Reminders, ",") {
+		day, err := strconv.Atoi(strings.TrimSpace(part))
+		if err != nil {
+			return nil, fmt.Errorf("RENTO_BILLING_REMINDERS: %q is not a day in a list such as -3,0,3,10, nor none", part)
+		}
+		if day < earliestReminder || day > latestReminder {
+			return nil, fmt.Errorf("RENTO_BILLING_REMINDERS: %d is not between %d and %d", day, earliestReminder, latestReminder)
+		}
+		days = append(days, day)
+	}
+	slices.Sort(days)
+	if len(slices.Compact(slices.Clone(days))) != len(days) || len(days) > mostReminders {
+		return nil, fmt.Errorf("RENTO_BILLING_REMINDERS: %q names a day twice, or more than %d days", b.Reminders, mostReminders)
+	}
+	return days, nil
 }
 
 func (f Files) check() error {
 	if f.URL == "" {
 		return nil
 	}
-	if u, err := url.Parse(f.URL); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") || strings.Trim(u.Path, "/") != "" || hasMore(u) {
-		return fmt.Errorf("RENTO_BLOB_S3_URL: %q is not an http or https address without a path, credentials and query", maskAddress(f.URL))
+	if u, err := url.Parse(f.URL); err == nil && strings.Trim(u.Path, "/") != "" { // checkURLs has looked at the rest
+		return fmt.Errorf("RENTO_BLOB_S3_URL: %q has a path; the bucket is RENTO_BLOB_S3_BUCKET", maskAddress(f.URL))
 	}
 	if f.Bucket == "" || f.AccessKey == "" || f.SecretKey == "" {
 		return errors.New("RENTO_BLOB_S3_BUCKET, RENTO_BLOB_S3_ACCESS_KEY and RENTO_BLOB_S3_SECRET_KEY: must be set with RENTO_BLOB_S3_URL")

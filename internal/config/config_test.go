@@ -54,9 +54,14 @@ func production() config.Config {
 	c.Razorpay.KeyID, c.Razorpay.KeySecret, c.Razorpay.WebhookSecret = "rzp_live_1", gatewayKey, gatewayHooks
 	c.Paytm.URL, c.Juspay.URL = "https://198.51.100.13", "https://198.51.100.14"
 	c.Billdesk.URL, c.Billdesk.SDKURL = "https://198.51.100.15", "https://198.51.100.15/jssdk/v1/dist"
+	c.Haptik.URL, c.Haptik.LoaderURL, c.Chatwoot.URL = "https://198.51.100.16", "https://198.51.100.16/loader.js", "https://198.51.100.17"
 	c.RazorpayX.URL, c.RazorpayX.KeyID, c.RazorpayX.KeySecret = "https://198.51.100.10", "rzp_live_2", payoutKey
 	c.RazorpayX.WebhookSecret, c.RazorpayX.Account = payoutHooks, "7878780080316316"
 	c.MSG91.URL, c.MSG91.AuthKey, c.MSG91.FlowID = "https://198.51.100.11", messagesKey, "65f0c1d2e3a4b5"
+	c.Clamd = "/run/clamav/clamd.ctl"
+	c.RudderStack.APIURL = "https://198.51.100.18"
+	c.Sentry.DSN = "https://w7Rk2Zq9Xt4Lm6Vb@198.51.100.19/7"
+	c.Twilio.URL, c.FCM.URL, c.FCM.TokenURL = "https://198.51.100.12", "https://198.51.100.13", "https://198.51.100.14"
 	return c
 }
 
@@ -66,6 +71,26 @@ func TestProductionSettingsAreTaken(t *testing.T) {
 	c.SMTP.From = "no-reply@rento.example" // of no effect without a relay
 	if err := c.CheckProduction(); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// ENTITY-12: the chat is offered in the cities that are named, in all of them, or nowhere.
+func TestWhereTheChatIsOffered(t *testing.T) {
+	for _, test := range []struct {
+		cities     []string
+		kind       string
+		everywhere bool
+		in         []string
+	}{
+		{nil, "", false, nil},
+		{[]string{" ", ""}, "", false, nil},
+		{[]string{"all"}, "embedded", true, nil},
+		{[]string{" Pune ", "bangalore"}, "embedded", false, []string{"pune", "bangalore"}},
+	} {
+		c := config.Chat{Driver: "embedded", Cities: test.cities}
+		if c.Kind() != test.kind || c.Everywhere() != test.everywhere || !slices.Equal(c.InCities(), test.in) {
+			t.Errorf("%q: %q, %v, %q; want %q, %v, %q", test.cities, c.Kind(), c.Everywhere(), c.InCities(), test.kind, test.everywhere, test.in)
+		}
 	}
 }
 
@@ -128,7 +153,21 @@ func TestProductionRefusesWhatIsNotFit(t *testing.T) {
 		"no payouts":          {func(c *config.Config) { c.RazorpayX.KeyID = "" }, "RAZORPAYX_KEY_ID"},
 		"no account":          {func(c *config.Config) { c.RazorpayX.Account = "" }, "RAZORPAYX_ACCOUNT: must be set with RAZORPAYX_KEY_ID"},
 		"no sign-in code":     {func(c *config.Config) { c.MSG91.AuthKey = "" }, "MSG91_AUTH_KEY"},
+		"nobody answers":      {func(c *config.Config) { c.Chat.Cities = []string{"all"} }, "RENTO_CONSOLE_ORIGIN: is not set, so nobody could answer"},
+		"no Haptik":           {func(c *config.Config) { c.Chat.Driver, c.Chat.Cities = "haptik", []string{"pune"} }, "HAPTIK_BUSINESS_ID: is not set, and RENTO_CHAT is haptik"},
+		"half a Haptik":       {func(c *config.Config) { c.Haptik.BusinessID = "77" }, "HAPTIK_CLIENT_ID: must be set with HAPTIK_BUSINESS_ID"},
+		"no Chatwoot":         {func(c *config.Config) { c.Chat.Driver, c.Chat.Cities = "chatwoot", []string{"pune"} }, "CHATWOOT_WEBSITE_TOKEN: is not set, and RENTO_CHAT is chatwoot"},
+		"chat not apart": {func(c *config.Config) {
+			c.Chat.Driver, c.Chat.Cities, c.Chatwoot.WebsiteToken = "chatwoot", []string{"pune"}, "w7Rk2Zq9Xt4Lm6Vb"
+		}, "RENTO_CHAT_ORIGIN: is not set"},
+		"chat origin http":    {func(c *config.Config) { c.Chat.Origin = "http://chat.rento.example" }, "RENTO_CHAT_ORIGIN: must start with https"},
+		"console origin http": {func(c *config.Config) { c.Chat.ConsoleOrigin = "http://console.rento.example" }, "RENTO_CONSOLE_ORIGIN: must start with https"},
 		"due day":             {func(c *config.Config) { c.Billing.DueDay = 31 }, "RENTO_BILLING_DUE_DAY"},
+		"no reminders":        {func(c *config.Config) { c.Billing.Reminders = "" }, "RENTO_BILLING_REMINDERS: \"\" is not a day"},
+		"reminders in words":  {func(c *config.Config) { c.Billing.Reminders = "-3,soon" }, "RENTO_BILLING_REMINDERS: \"soon\" is not a day"},
+		"a reminder twice":    {func(c *config.Config) { c.Billing.Reminders = "3,-3,3" }, "names a day twice"},
+		"a reminder too late": {func(c *config.Config) { c.Billing.Reminders = "61" }, "RENTO_BILLING_REMINDERS: 61 is not between -20 and 60"},
+		"a link for ever":     {func(c *config.Config) { c.PayLinkHours = 73 }, "RENTO_PAY_LINK_HOURS: 73"},
 		"node":                {func(c *config.Config) { c.Node = 15 }, "RENTO_NODE"},
 		"no address":          {func(c *config.Config) { c.MSG91.URL = "msg91" }, "MSG91_URL"},
 		"no bucket":           {func(c *config.Config) { c.Files.URL = "https://198.51.100.13" }, "RENTO_BLOB_S3_BUCKET"},
@@ -149,6 +188,8 @@ func TestProductionRefusesWhatIsNotFit(t *testing.T) {
 		"link-local":          {func(c *config.Config) { c.Razorpay.URL = "https://169.254.169.254" }, "RAZORPAY_URL: leads to this machine"},
 		"negative late fee":   {func(c *config.Config) { c.Billing.LateFeeBasisPoint = -5 }, "RENTO_BILLING_LATE_FEE_BP: -5"},
 		"least above most":    {func(c *config.Config) { c.Billing.LateFeeMinRupees = 5000 }, "RENTO_BILLING_LATE_FEE_MIN: 5000"},
+		"words for months":    {func(c *config.Config) { c.Billing.Advance = "six=5" }, "RENTO_BILLING_ADVANCE: "},
+		"too many months":     {func(c *config.Config) { c.Billing.Advance = "3=2,25=5" }, "RENTO_BILLING_ADVANCE: "},
 		"negative cap":        {func(c *config.Config) { c.Billing.LateFeeCapPercent = -1 }, "RENTO_BILLING_LATE_FEE_CAP_PERCENT: -1"},
 		"no state code":       {func(c *config.Config) { c.Billing.HomeState = "zz" }, "RENTO_BILLING_HOME_STATE"},
 		"the demo's help":     {func(c *config.Config) { c.Product.FAQURL = "https://help.rento.example" }, "RENTO_FAQ_URL: is not set"},
@@ -167,20 +208,42 @@ func TestProductionRefusesWhatIsNotFit(t *testing.T) {
 		"former hooks of the other": {
 			func(c *config.Config) { c.RazorpayX.WebhookSecretOld = gatewayHooks }, "RAZORPAYX_WEBHOOK_SECRET_OLD: must be another than RAZORPAY_WEBHOOK_SECRET",
 		},
-		"given secret as ours": {func(c *config.Config) { c.Razorpay.KeySecret = gatewayHooks }, "RAZORPAY_WEBHOOK_SECRET: must be another than RAZORPAY_KEY_SECRET"},
-		"the demo's name":      {func(c *config.Config) { c.Product.LegalName = "Rento Rentals Private Limited" }, "RENTO_LEGAL_NAME: is not set"},
-		"the demo's phone":     {func(c *config.Config) { c.Product.SupportPhone = "+91 80 0000 0000 " }, "RENTO_SUPPORT_PHONE: is not set"},
-		"the demo's mail":      {func(c *config.Config) { c.Product.SupportEmail = "care@rento.example" }, "RENTO_SUPPORT_EMAIL: is not set"},
-		"no name":              {func(c *config.Config) { c.Product.LegalName = "" }, "RENTO_LEGAL_NAME: is not set"},
-		"few connections":      {func(c *config.Config) { c.MaxConnections = 1 }, "RENTO_MAX_CONNECTIONS: 1 is too few"},
-		"file for uploads":     {func(c *config.Config) { c.Files.Folder = "config_test.go" }, "RENTO_BLOB_FOLDER: config_test.go is a file"},
-		"uploads below a file": {func(c *config.Config) { c.Files.Folder = "config_test.go/files" }, "RENTO_BLOB_FOLDER: "},
-		"large port":           {func(c *config.Config) { c.Port = "99999" }, "PORT: \"99999\" is not a port"},
-		"port by name":         {func(c *config.Config) { c.Port = "http" }, "PORT: "},
-		"address of no port":   {func(c *config.Config) { c.Addr = "x" }, "RENTO_ADDR: \"x\" is not host:port"},
-		"address, large port":  {func(c *config.Config) { c.Addr = ":70000" }, "RENTO_ADDR: "},
-		"no template":          {func(c *config.Config) { c.MSG91.FlowID = "" }, "MSG91_FLOW_ID: must be set with MSG91_AUTH_KEY"},
-		"blank template":       {func(c *config.Config) { c.MSG91.FlowID = " " }, "MSG91_FLOW_ID: must be set with MSG91_AUTH_KEY"},
+		"weak former Juspay hook": {func(c *config.Config) { c.Juspay.WebhookPasswordOld = "test" }, "JUSPAY_WEBHOOK_PASSWORD_OLD: must have at least 32"},
+		"former Juspay hook kept": {
+			func(c *config.Config) { c.Juspay.WebhookPassword, c.Juspay.WebhookPasswordOld = opsToken, opsToken }, "JUSPAY_WEBHOOK_PASSWORD_OLD: must be another than JUSPAY_WEBHOOK_PASSWORD",
+		},
+		"short former Juspay key": {func(c *config.Config) { c.Juspay.ResponseKeyOld = "short" }, "JUSPAY_RESPONSE_KEY_OLD: must have at least 16"},
+		"given secret as ours":    {func(c *config.Config) { c.Razorpay.KeySecret = gatewayHooks }, "RAZORPAY_WEBHOOK_SECRET: must be another than RAZORPAY_KEY_SECRET"},
+		"the demo's name":         {func(c *config.Config) { c.Product.LegalName = "Rento Demo Rentals Private Limited" }, "RENTO_LEGAL_NAME: is not set"},
+		"the demo's phone":        {func(c *config.Config) { c.Product.SupportPhone = "+91 80 0000 0000 " }, "RENTO_SUPPORT_PHONE: is not set"},
+		"the demo's mail":         {func(c *config.Config) { c.Product.SupportEmail = "care@rento.example" }, "RENTO_SUPPORT_EMAIL: is not set"},
+		"no name":                 {func(c *config.Config) { c.Product.LegalName = "" }, "RENTO_LEGAL_NAME: is not set"},
+		"few connections":         {func(c *config.Config) { c.MaxConnections = 1 }, "RENTO_MAX_CONNECTIONS: 1 is too few"},
+		"file for uploads":        {func(c *config.Config) { c.Files.Folder = "config_test.go" }, "RENTO_BLOB_FOLDER: config_test.go is a file"},
+		"uploads below a file":    {func(c *config.Config) { c.Files.Folder = "config_test.go/files" }, "RENTO_BLOB_FOLDER: "},
+		"large port":              {func(c *config.Config) { c.Port = "99999" }, "PORT: \"99999\" is not a port"},
+		"port by name":            {func(c *config.Config) { c.Port = "http" }, "PORT: "},
+		"address of no port":      {func(c *config.Config) { c.Addr = "x" }, "RENTO_ADDR: \"x\" is not host:port"},
+		"address, large port":     {func(c *config.Config) { c.Addr = ":70000" }, "RENTO_ADDR: "},
+		"no template":             {func(c *config.Config) { c.MSG91.FlowID = "" }, "MSG91_FLOW_ID: must be set with MSG91_AUTH_KEY"},
+		"blank template":          {func(c *config.Config) { c.MSG91.FlowID = " " }, "MSG91_FLOW_ID: must be set with MSG91_AUTH_KEY"},
+		"Twilio alone": {func(c *config.Config) {
+			c.MSG91.AuthKey, c.Twilio.AccountSID = "", "AC0123456789abcdef0123456789abcdef"
+		}, "TWILIO_FROM: must be set with TWILIO_ACCOUNT_SID"},
+		"apps without a key":   {func(c *config.Config) { c.FCM.ProjectID = "rento" }, "FCM_PRIVATE_KEY: must be set with FCM_PROJECT_ID"},
+		"no data plane":        {func(c *config.Config) { c.RudderStack.WriteKey = opsToken }, "RUDDERSTACK_URL: must be set with RUDDERSTACK_WRITE_KEY"},
+		"nobody forgotten":     {func(c *config.Config) { c.RudderStack.WriteKey = opsToken }, "RUDDERSTACK_API_TOKEN: must be set with RUDDERSTACK_WRITE_KEY"},
+		"short write key":      {func(c *config.Config) { c.RudderStack.WriteKey = "short" }, "RUDDERSTACK_WRITE_KEY: must have at least 16"},
+		"events http":          {func(c *config.Config) { c.RudderStack.URL = "http://events.example" }, "RUDDERSTACK_URL: must start with https"},
+		"events credentials":   {func(c *config.Config) { c.RudderStack.URL = "https://u:hunter2@198.51.100.18" }, "RUDDERSTACK_URL: must be an address without credentials"},
+		"events sandbox":       {func(c *config.Config) { c.RudderStack.URL = "https://events.example/sandbox/rudderstack" }, "RUDDERSTACK_URL: is the sandbox"},
+		"no address of events": {func(c *config.Config) { c.RudderStack.URL = "events" }, "RUDDERSTACK_URL: \"events\" is not"},
+		"errors http":          {func(c *config.Config) { c.Sentry.DSN = "http://hunter2@198.51.100.19/1" }, "SENTRY_DSN: must start with https"},
+		"errors sandbox":       {func(c *config.Config) { c.Sentry.DSN = "https://hunter2@errors.example/sandbox/sentry/1" }, "SENTRY_DSN: is the sandbox"},
+		"errors without a key": {func(c *config.Config) { c.Sentry.DSN = "https://198.51.100.19/1" }, "SENTRY_DSN: is not a DSN"},
+		"errors of no project": {func(c *config.Config) { c.Sentry.DSN = "https://hunter2@198.51.100.19/" }, "SENTRY_DSN: is not a DSN"},
+		"errors by password":   {func(c *config.Config) { c.Sentry.DSN = "https://key:hunter2@198.51.100.19/1" }, "SENTRY_DSN: is not a DSN"},
+		"errors nowhere":       {func(c *config.Config) { c.Sentry.DSN = "hunter2" }, "SENTRY_DSN: is not a DSN"},
 		"mail user alone":      {func(c *config.Config) { c.SMTP.User = "rento" }, "SMTP_PASSWORD: must be set with SMTP_USER"},
 		"gateway credentials":  {func(c *config.Config) { c.Razorpay.URL = "https://u:hunter2@198.51.100.10" }, "RAZORPAY_URL: must be an address without credentials"},
 		"gateway query":        {func(c *config.Config) { c.RazorpayX.URL = "https://198.51.100.10?key=hunter2" }, "RAZORPAYX_URL: must be an address without credentials"},
@@ -191,7 +254,7 @@ func TestProductionRefusesWhatIsNotFit(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			c := production()
 			test.change(&c)
-			err := c.CheckProduction()
+			err := c.CheckProductionOffline()
 			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Fatalf("%v does not name %s", err, test.want)
 			}
@@ -217,7 +280,7 @@ func TestProductionRefusesAddressesOfOursThatNobodyReaches(t *testing.T) {
 			c := production()
 			set(&c, value)
 			c.Normalize()
-			if err := c.CheckProduction(); err == nil || !strings.Contains(err.Error(), variable+": ") || strings.Contains(err.Error(), "hunter2") {
+			if err := c.CheckProductionOffline(); err == nil || !strings.Contains(err.Error(), variable+": ") || strings.Contains(err.Error(), "hunter2") {
 				t.Errorf("%s=%s: got %v, want a refusal that names it and no password", variable, value, err)
 			}
 		}
@@ -225,7 +288,7 @@ func TestProductionRefusesAddressesOfOursThatNobodyReaches(t *testing.T) {
 			c := production()
 			set(&c, value)
 			c.Normalize()
-			if err := c.CheckProduction(); err != nil {
+			if err := c.CheckProductionOffline(); err != nil {
 				t.Errorf("%s=%s: got %v, want it taken", variable, value, err)
 			}
 		}
@@ -239,10 +302,14 @@ func TestFilesOfSeveralNodes(t *testing.T) {
 		t.Errorf("%v, %s, want length 1, %q in it and data/files", w, c.FilesFolder(), "RENTO_BLOB_S3_URL")
 	}
 	c.Files = config.Files{URL: "https://198.51.100.13", Bucket: "files", AccessKey: "a", SecretKey: opsToken}
-	if err := c.CheckProduction(); err != nil || c.Warnings() != nil {
+	if err := c.CheckProductionOffline(); err != nil || c.Warnings() != nil {
 		t.Errorf("%v, %v", err, c.Warnings())
 	}
-	c = config.Config{Database: "/var/lib/rento/rento.db"}
+	c.Clamd = ""
+	if w := c.Warnings(); len(w) != 1 || !strings.Contains(w[0], "RENTO_CLAMD") {
+		t.Errorf("%v, want a warning about RENTO_CLAMD", w)
+	}
+	c = config.Config{Database: "/var/lib/rento/rento.db", Clamd: "127.0.0.1:3310"}
 	if c.Warnings() != nil || c.FilesFolder() != "/var/lib/rento/files" {
 		t.Errorf("%v, %s, want /var/lib/rento/files", c.Warnings(), c.FilesFolder())
 	}
@@ -285,7 +352,7 @@ func TestProxiesAreShownAsGiven(t *testing.T) {
 // them that anybody may know.
 var (
 	hidden = regexp.MustCompile(`(KEY|SECRET|PASSWORD|TOKEN)(_OLD)?$`)
-	shown  = []string{"GOOGLE_MAPS_KEY", "JUSPAY_CRED_KEY", "RENTO_BLOB_S3_ACCESS_KEY"}
+	shown  = []string{"CHATWOOT_WEBSITE_TOKEN", "GOOGLE_MAPS_KEY", "JUSPAY_CRED_KEY", "RENTO_BLOB_S3_ACCESS_KEY"}
 )
 
 // Production takes the address of a provider with https alone, and with it
@@ -305,7 +372,7 @@ func TestProductionChecksTheAddressOfEveryProvider(t *testing.T) {
 			}
 			before := field.String()
 			field.SetString("http://provider.example")
-			if err := c.CheckProduction(); err == nil || !strings.Contains(err.Error(), variable+": must start with https://") {
+			if err := c.CheckProductionOffline(); err == nil || !strings.Contains(err.Error(), variable+": must start with https://") {
 				t.Errorf("%s takes an address without https: give it the tag address, demands.go (%v), want %q in it", variable, err, variable+": must start with https://")
 			}
 			field.SetString(before)
@@ -343,7 +410,7 @@ func TestEverySettingHasAVariableAndHelp(t *testing.T) {
 // without one that says how strong it must be.
 func TestTagsOfSettings(t *testing.T) {
 	words := map[string][]string{
-		"address": {"own", "provider", "optional"}, "strength": {"own", "given", "none"}, "one": {"gateway", "payouts", "text messages"}, "sample": {"demo"},
+		"address": {"own", "provider", "optional", "dsn"}, "strength": {"own", "given", "none"}, "one": {"gateway", "payouts", "text messages"}, "sample": {"demo"},
 	}
 	variables, with := map[string]bool{}, map[string]string{}
 	var walk func(reflect.Type)
@@ -454,9 +521,42 @@ func TestDatabasesWithoutAPasswordAreTaken(t *testing.T) {
 	for _, database := range []string{"postgres://db/rento", "postgres://rento@db/rento", "data/rento.db", "sqlite:/var/lib/rento:x@y.db"} {
 		c := production()
 		c.Database = database
-		if err := c.CheckProduction(); err != nil {
+		if err := c.CheckProductionOffline(); err != nil {
 			t.Errorf("%s: %v", database, err)
 		}
+	}
+}
+
+// A phone compares what it reads about an app letter by letter.
+func TestAppsThatNoPhoneWouldKnow(t *testing.T) {
+	fingerprint := strings.Repeat("14:", 31) + "6D"
+	for name, test := range map[string]struct {
+		apps config.Apps
+		want string // "" for settings that are right
+	}{
+		"none":              {config.Apps{}, ""},
+		"both":              {config.Apps{Android: "in.town.rentals", AndroidFingerprints: []string{fingerprint, fingerprint}, IOS: "A1B2C3D4E5.in.town.rentals"}, ""},
+		"one word":          {config.Apps{Android: "rentals", AndroidFingerprints: []string{fingerprint}}, "RENTO_ANDROID_APP: \"rentals\" is not"},
+		"referrer":          {config.Apps{Android: "android-app://in.town", AndroidFingerprints: []string{fingerprint}}, "RENTO_ANDROID_APP: "},
+		"no fingerprint":    {config.Apps{Android: "in.town.rentals"}, "must be set together"},
+		"no app":            {config.Apps{AndroidFingerprints: []string{fingerprint}}, "must be set together"},
+		"SHA-1":             {config.Apps{Android: "in.town.rentals", AndroidFingerprints: []string{fingerprint[:59]}}, "RENTO_ANDROID_FINGERPRINTS: "},
+		"small letters":     {config.Apps{Android: "in.town.rentals", AndroidFingerprints: []string{strings.ToLower(fingerprint)}}, "RENTO_ANDROID_FINGERPRINTS: "},
+		"the second is not": {config.Apps{Android: "in.town.rentals", AndroidFingerprints: []string{fingerprint, ""}}, "RENTO_ANDROID_FINGERPRINTS: \"\""},
+		"without a team":    {config.Apps{IOS: "in.town.rentals"}, "RENTO_IOS_APP: "},
+	} {
+		c := production()
+		c.Apps = test.apps
+		err := c.Check()
+		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%s: %v, want %q in it", name, err, test.want)
+		}
+	}
+	c := production()
+	c.Apps = config.Apps{AndroidFingerprints: []string{" " + strings.ToLower(fingerprint)}}
+	c.Normalize()
+	if got := c.Apps.AndroidFingerprints[0]; got != fingerprint {
+		t.Errorf("%q, want %q", got, fingerprint)
 	}
 }
 
@@ -476,6 +576,15 @@ func TestNormalize(t *testing.T) {
 		c.PublicURL = address
 		if got := c.HTTPS(); got != want {
 			t.Errorf("HTTPS of %q is %t, want %t", address, got, want)
+		}
+	}
+}
+
+// The operator's schedule of reminders is read in order, and may be empty.
+func TestTheScheduleOfReminders(t *testing.T) {
+	for text, want := range map[string][]int{"3, -3 ,0": {-3, 0, 3}, "none": nil} {
+		if got, err := (config.Billing{Reminders: text}).ReminderDays(); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%q is %v, %v; want %v", text, got, err, want)
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 //	address:"own"       where browsers reach us: an origin, and in production not this machine
 //	address:"provider"  where a provider is called, always set
 //	address:"optional"  the same, empty when it is not used
+//	address:"dsn"       the same with a key and a project in it, as Sentry has it
 //	strength:"own"      a secret that the operator makes, unlike every other; a former one too
 //	strength:"given"    a secret that a provider hands out
 //	strength:"none"     a secret whose form says nothing of its strength
@@ -68,11 +69,16 @@ func (c *Config) secrets(strength string) []named {
 func (c *Config) checkURLs() error {
 	all := []named{{publicURL, c.PublicURL}}
 	for _, d := range c.demands("address") {
-		if d.tag.Get("address") == "provider" {
+		if kind := d.tag.Get("address"); kind == "provider" || kind == "optional" && d.value != "" {
 			all = append(all, d.named)
 		}
 	}
 	var problems []error
+	for _, d := range c.demands("address") {
+		if d.tag.Get("address") == "dsn" && d.value != "" && !isDSN(d.value) {
+			problems = append(problems, fmt.Errorf("%s: is not a DSN as scheme://key@host/project", d.variable))
+		}
+	}
 	for _, a := range all {
 		if u, err := url.Parse(a.value); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
 			problems = append(problems, fmt.Errorf("%s: %q is not an http or https address", a.variable, maskAddress(a.value)))
@@ -81,6 +87,18 @@ func (c *Config) checkURLs() error {
 		}
 	}
 	return errors.Join(problems...)
+}
+
+// isDSN says whether an address has a key, the number of a project at its end, and nothing
+// else beside them.
+func isDSN(text string) bool {
+	u, err := url.Parse(text)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.User == nil || u.User.Username() == "" {
+		return false
+	}
+	_, password := u.User.Password()
+	project := u.Path[strings.LastIndex(u.Path, "/")+1:]
+	return !password && project != "" && strings.Trim(project, "0123456789") == "" && u.RawQuery == "" && !u.ForceQuery && u.Fragment == ""
 }
 
 // hasMore says of an address that it has what no address of a provider has:

@@ -20,10 +20,12 @@ func demanded(t *testing.T) []string {
 	own := production() // whose addresses need no look-up
 	c.Razorpay.URL, c.Razorpay.ScriptURL, c.Paytm.URL, c.Juspay.URL = own.Razorpay.URL, own.Razorpay.ScriptURL, own.Paytm.URL, own.Juspay.URL
 	c.Billdesk.URL, c.Billdesk.SDKURL = own.Billdesk.URL, own.Billdesk.SDKURL
-	c.RazorpayX.URL, c.MSG91.URL = own.RazorpayX.URL, own.MSG91.URL
+	c.RazorpayX.URL, c.MSG91.URL, c.Twilio.URL = own.RazorpayX.URL, own.MSG91.URL, own.Twilio.URL
+	c.FCM.URL, c.FCM.TokenURL, c.RudderStack.APIURL = own.FCM.URL, own.FCM.TokenURL, own.RudderStack.APIURL
+	c.Haptik.URL, c.Haptik.LoaderURL, c.Chatwoot.URL = own.Haptik.URL, own.Haptik.LoaderURL, own.Chatwoot.URL
 	names := map[string]bool{}
 	check := func() {
-		problems := c.CheckProduction()
+		problems := c.CheckProductionOffline()
 		if problems == nil {
 			t.Fatal("settings that nobody has made are taken")
 		}
@@ -37,6 +39,10 @@ func demanded(t *testing.T) []string {
 	check()
 	c.Razorpay.KeyID, c.Paytm.MID, c.Juspay.MerchantID, c.Billdesk.MerchantID = "rzp_live_1", "Merchant000000000001", "rento", "RENTO"
 	c.RazorpayX.KeyID, c.PublicURL = "rzp_live_2", own.PublicURL
+	c.Haptik.BusinessID, c.Chatwoot.WebsiteToken = "77", "w7Rk2Zq9Xt4Lm6Vb"
+	c.HyperVerge.AppID, c.DigiLocker.ClientID, c.FinBox.APIKey = "rento", "rento", "q7Zr2mXv9LdK4tWc8HsB1nYf"
+	c.Twilio.AccountSID, c.FCM.ProjectID = "AC0123456789abcdef0123456789abcdef", "rento"
+	c.RudderStack.WriteKey = opsToken
 	check()
 	c.MSG91.AuthKey = messagesKey
 	check()
@@ -96,5 +102,22 @@ func TestDeploySetsWhatProductionDemands(t *testing.T) {
 	}
 	if !strings.Contains(compose, "RENTO_PUBLIC_URL: https://") {
 		t.Error("compose.yaml does not serve by https")
+	}
+}
+
+// The proxies of deploy/ speak TLS 1.2 and 1.3 alone: nginx says so, and Caddy does
+// where nobody says otherwise. What people open without it is led to it.
+func TestDeploySpeaksTLSAlone(t *testing.T) {
+	nginx, caddy := deployed(t, "nginx.conf"), deployed(t, "Caddyfile")
+	if got := found(nginx, `^\s*ssl_protocols (.*);$`); !slices.Equal(got, []string{"TLSv1.2 TLSv1.3"}) {
+		t.Errorf("nginx speaks %q, want TLSv1.2 TLSv1.3 once", got)
+	}
+	if listens := found(nginx, `^\s*listen (.*);$`); !slices.Equal(listens, []string{"80", "443 ssl"}) || len(found(nginx, `^\s*(return 308 https://)\$host`)) != 1 {
+		t.Errorf("nginx listens on %q, want 80, which leads to https alone, and 443 with TLS", listens)
+	}
+	for _, word := range []string{"protocols", "ciphers", "http://", "auto_https"} {
+		if strings.Contains(caddy, word) {
+			t.Errorf("the Caddyfile says %s, want what Caddy does by itself", word)
+		}
 	}
 }

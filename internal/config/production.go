@@ -15,7 +15,7 @@ import (
 func (c *Config) CheckProduction() error { return c.checkProduction(thisMachine()) }
 
 func (c *Config) checkProduction(here network) error {
-	return errors.Join(c.Check(), c.checkFront(), c.checkFolder(), c.Product.check(), c.checkAddresses(here), c.missing(), c.checkSecrets())
+	return errors.Join(c.Check(), c.checkFront(), c.checkFolder(), c.Product.check(), c.checkAddresses(here), c.missing(), c.checkSupport(), c.checkSecrets())
 }
 
 // checkFront looks at what stands between browsers and the system.
@@ -28,6 +28,28 @@ func (c *Config) checkFront() error {
 	}
 	return nil
 }
+
+// checkSupport refuses a chat that nobody could answer, a provider that is not
+// connected, and one whose window has no origin: its script keeps what it needs in the
+// browser.
+func (c *Config) checkSupport() error {
+	switch {
+	case c.Chat.Kind() == "":
+		return nil
+	case c.Chat.Driver == embedded && c.Chat.ConsoleOrigin == "":
+		return errors.New("RENTO_CONSOLE_ORIGIN: is not set, so nobody could answer the chat that RENTO_CHAT_CITIES offers")
+	case c.Chat.Driver == "haptik" && c.Haptik.BusinessID == "":
+		return errors.New("HAPTIK_BUSINESS_ID: is not set, and RENTO_CHAT is haptik")
+	case c.Chat.Driver == "chatwoot" && c.Chatwoot.WebsiteToken == "":
+		return errors.New("CHATWOOT_WEBSITE_TOKEN: is not set, and RENTO_CHAT is chatwoot")
+	case c.Chat.Driver != embedded && c.Chat.Origin == "":
+		return fmt.Errorf("RENTO_CHAT_ORIGIN: is not set, and the window of %s keeps what it needs in the browser under an origin", c.Chat.Driver)
+	}
+	return nil
+}
+
+// embedded is the chat of our own, with our own staff.
+const embedded = "embedded"
 
 // leastConnections is twice what one address may have open (internal/api): with
 // fewer, one customer's network would keep all others out.

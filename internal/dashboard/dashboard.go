@@ -11,9 +11,11 @@ import (
 	"time"
 
 	"rento/internal/address"
+	"rento/internal/advance"
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/fault"
+	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/payment"
 	"rento/internal/provider"
@@ -21,6 +23,7 @@ import (
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/subscription"
+	"rento/internal/support"
 	"rento/internal/ticket"
 )
 
@@ -40,14 +43,19 @@ type PaymentOption struct {
 	PaymentCategories []string
 	Gateway           string
 	PaymentMethod     string
+	// Authorized is what the bank holds along with it, and lets go of.
+	Authorized money.Paise
+	// Max is the limit with which it is set up for a customer, in paise, 0 where that was
+	// not asked for.
+	Max money.Paise
 }
 
-// OptionOf is a way that a gateway offers.
-func OptionOf(offer provider.MandateOffer) PaymentOption {
+// OptionOf is a way that a gateway offers, with a limit.
+func OptionOf(offer provider.MandateOffer, limit money.Paise) PaymentOption {
 	m := offer.Choice
 	return PaymentOption{
 		UniqueID: m.ID, Name: m.Name, PaymentText: m.Text, PaymentCategories: m.Categories,
-		Gateway: offer.Gateway.Profile().Name, PaymentMethod: string(m.Method),
+		Gateway: offer.Gateway.Profile().Name, PaymentMethod: string(m.Method), Authorized: m.Authorized, Max: limit,
 	}
 }
 
@@ -57,32 +65,56 @@ type Config struct {
 	// ChatEverywhere offers the chat in every city, ChatCities in some.
 	ChatEverywhere bool
 	ChatCities     []string
+	// PaysAhead offers rent in advance, one package at a time.
+	PaysAhead bool
 	// LateFee says after which day what is due is late.
 	LateFee billing.LateFeeRule
-	// IsOffered reports whether a customer can set auto debit up; nil offers it to
+	// OptionsFor are the ways in which a customer can set auto debit up; nil offers it to
 	// nobody.
-	IsOffered func(ctx context.Context, q *db.Queries, customerID int64) (bool, error)
+	OptionsFor func(ctx context.Context, q *db.Queries, customerID int64) ([]PaymentOption, error)
+	// Debits says when debits are made; nil for not known.
+	Debits Debits
+}
+
+// PaidAhead is rent that is paid in advance: what is left of it in paise with tax, and
+// the last day that it pays. Both are empty without.
+type PaidAhead struct {
+	Left  money.Paise
+	Until calendar.Date
+}
+
+func paidAhead(ctx context.Context, q *db.Queries, customerID int64) (PaidAhead, error) {
+	covers, err := advance.CoversOf(ctx, q, customerID)
+	if err != nil || len(covers) == 0 {
+		return PaidAhead{}, err
+	}
+	return PaidAhead{advance.Left(covers), covers[0].To.AddDays(-1)}, nil
 }
 
 // Data is the home screen. Amounts are in paise.
 type Data struct {
-	Deposit             billing.Deposit
-	TransferDeposits    []TransferDeposit // of which some is missing
-	TotalPayable        money.Paise
-	PendingRent         money.Paise
-	PendingLateFees     money.Paise
-	Due                 billing.DueParts
-	Deadlines           billing.Deadlines
-	WalletCredit        money.Paise
-	PayNow              Split
-	SettlementReady     bool
-	Refunds             Refunds
-	WalletPayouts       []settlement.WalletPayoutUnderWay
-	PendingPayments     []payment.PendingPayment
-	AutoDebitRequired   bool
+	Deposit           billing.Deposit
+	TransferDeposits  []TransferDeposit // of which some is missing
+	TotalPayable      money.Paise
+	PendingRent       money.Paise
+	PendingLateFees   money.Paise
+	Due               billing.DueParts
+	Deadlines         billing.Deadlines
+	WalletCredit      money.Paise
+	PayNow            Split
+	SettlementReady   bool
+	Refunds           Refunds
+	WalletPayouts     []settlement.WalletPayoutUnderWay
+	PendingPayments   []payment.PendingPayment
+	PaidAhead         PaidAhead
+	AutoDebitRequired bool
+	// PaymentOptions are the ways to set auto debit up: those that the customer has, where
+	// it is required, else all of them.
+	PaymentOptions      []PaymentOption
 	AutoDebitInProgress bool
 	HasActiveMandate    bool
 	Debit               Debit
+	NotDebited          []Debit // beside it, since a month has one debit
 	LatestInvoice       calendar.Date
 	// EraseOn is the day on which the account will be deleted, none for never.
 	EraseOn         calendar.Date
@@ -90,7 +122,11 @@ type Data struct {
 	KYCPending      bool
 	Banners         []string
 	Items           []subscription.Summary // that stand at the customer's
-	HasLiveOrder    bool
+	// Pickups are the days on which items are picked up for good, by item.
+	Pickups      map[int64]calendar.Date
+	HasLiveOrder bool
+	// UnseenAnswers are how many messages of support the customer has not seen.
+	UnseenAnswers int64
 }
 
 // TransferDeposit is the deposit, in paise, that the items of an accepted transfer
@@ -107,7 +143,6 @@ type Split struct{ Wallet, Gateway money.Paise }
 // Common is what the home screen says to everybody alike.
 type Common struct {
 	Cities         []address.City // in which we rent
-	PaymentOptions []PaymentOption
 	ChatEverywhere bool
 	ChatCities     []string
 }
@@ -177,15 +212,21 @@ func (s *Service) For(ctx context.Context, customerID int64) (Data, error) {
 type facts struct {
 	customer  db.DashboardCustomerRow
 	items     []subscription.Summary
+	pickups   map[int64]calendar.Date
 	standing  billing.Standing
 	deadlines billing.Deadlines
 	held      settlement.Held
 	paysDue   settlement.PaysDue
 	leaving   []settlement.WalletPayoutUnderWay
 	pending   []payment.PendingPayment
+	ahead     PaidAhead
 	transfers []TransferDeposit
 	debit     Debit
-	offered   bool
+	taken     []Debit
+	options   []PaymentOption
+	offered   bool // whether some of them are the customer's
+	paysAhead bool
+	unseen    int64
 }
 
 func (s *Service) read(ctx context.Context, q *db.Queries, customerID int64) (f facts, err error) {
@@ -193,6 +234,9 @@ func (s *Service) read(ctx context.Context, q *db.Queries, customerID int64) (f 
 		return f, fmt.Errorf("read customer: %w", err)
 	}
 	if f.items, err = subscription.StandingSummaries(ctx, q, customerID, s.Today()); err != nil {
+		return f, err
+	}
+	if f.pickups, err = s.pickups(ctx, q, customerID, f.items); err != nil {
 		return f, err
 	}
 	if f.standing, err = billing.StandingOf(ctx, q, customerID); err != nil {
@@ -217,25 +261,52 @@ func (s *Service) read(ctx context.Context, q *db.Queries, customerID int64) (f 
 			return f, err
 		}
 	}
-	if f.customer.Paying {
+	if f.customer.HasDebits || f.customer.HasMandate {
+		if f.debit, err = s.debitOf(ctx, q, customerID); err != nil {
+			return f, err
+		}
+		if f.taken, err = s.notDebitedOf(ctx, q, customerID); err != nil {
+			return f, err
+		}
+	}
+	if f.customer.ChatMoved {
+		if f.unseen, err = support.Unseen(ctx, q, customerID); err != nil {
+			return f, err
+		}
+	}
+	f.paysAhead = s.config.PaysAhead
+	if f.standing.Balances[ledger.Advance] != 0 {
+		if f.ahead, err = paidAhead(ctx, q, customerID); err != nil {
+			return f, err
+		}
+	}
+	if f.customer.Paying || f.debit.Step == DebitUnderWay {
 		if f.pending, err = payment.PendingOf(ctx, q, customerID); err != nil {
 			return f, err
 		}
 	}
-	if f.customer.HasDebits || f.customer.HasMandate {
-		if f.debit, err = debitOf(ctx, q, customerID); err != nil {
-			return f, err
-		}
-	}
-	if f.customer.AutoDebitRequired && !f.customer.HasMandate && s.config.IsOffered != nil {
-		if f.offered, err = s.config.IsOffered(ctx, q, customerID); err != nil {
+	f.options = s.config.PaymentOptions
+	if f.customer.AutoDebitRequired && !f.customer.HasMandate && s.config.OptionsFor != nil {
+		if f.options, err = s.config.OptionsFor(ctx, q, customerID); err != nil {
 			return f, fmt.Errorf("read what auto debit is offered: %w", err)
 		}
+		f.offered = len(f.options) > 0
 	}
 	if f.standing.Deposit.Missing() > 0 {
 		f.transfers, err = s.transferDeposits(ctx, q, customerID)
 	}
 	return f, err
+}
+
+func (s *Service) pickups(ctx context.Context, q *db.Queries, customerID int64, items []subscription.Summary) (map[int64]calendar.Date, error) {
+	if len(items) == 0 {
+		return nil, nil //nolint:nilnil // nothing to pick up
+	}
+	ids := make([]int64, len(items))
+	for n, item := range items {
+		ids[n] = item.ID
+	}
+	return ticket.PickupsOn(ctx, q, customerID, ids)
 }
 
 // transferDeposits are what a missing deposit is for, where it is not for items
@@ -275,7 +346,7 @@ func (s *Service) Common(ctx context.Context) (*Common, error) {
 		return nil, fmt.Errorf("dashboard: %w", err)
 	}
 	known := &knownCommon{now, Common{
-		Cities: cities, PaymentOptions: s.config.PaymentOptions,
+		Cities:         cities,
 		ChatEverywhere: s.config.ChatEverywhere, ChatCities: s.config.ChatCities,
 	}}
 	s.common.Store(known)
@@ -285,13 +356,14 @@ func (s *Service) Common(ctx context.Context) (*Common, error) {
 func compose(f facts) Data {
 	latest, _ := calendar.Parse(f.customer.LatestInvoice) // '' before the first invoice
 	d := Data{
-		Items: f.items, Deposit: f.standing.Deposit, TransferDeposits: f.transfers, TotalPayable: f.standing.Balances.Dues(), PendingRent: f.standing.Balances.InvoicesDue(),
+		Items: f.items, Pickups: f.pickups, Deposit: f.standing.Deposit, TransferDeposits: f.transfers, TotalPayable: f.standing.Balances.Dues(), PendingRent: f.standing.Balances.InvoicesDue(),
 		PendingLateFees: f.standing.Balances.LateFeesDue(), WalletCredit: f.standing.Balances.WalletCredit(), SettlementReady: f.customer.RefundsReady > 0,
 		Due: f.standing.Due, Deadlines: f.deadlines,
 		Refunds:          Refunds{f.customer.RefundsReady, money.Paise(f.customer.RefundPaise), f.customer.RefundPreference, f.held, f.paysDue},
 		WalletPayouts:    f.leaving,
 		PendingPayments:  f.pending,
-		HasActiveMandate: f.customer.HasMandate, LatestInvoice: latest, KYCPending: f.customer.KycPending,
+		PaidAhead:        f.ahead,
+		HasActiveMandate: f.customer.HasMandate, LatestInvoice: latest, KYCPending: f.customer.KycPending, UnseenAnswers: f.unseen,
 	}
 	wallet, total := payment.Share(d.TotalPayable, max(0, d.WalletCredit))
 	d.PayNow = Split{wallet, total - wallet}
@@ -300,7 +372,11 @@ func compose(f facts) Data {
 	}
 	// Nobody is asked for what they have given already, or cannot give.
 	d.AutoDebitRequired = f.customer.AutoDebitRequired && !d.HasActiveMandate && f.offered
-	d.Debit = f.debit
+	d.PaymentOptions = f.options
+	d.Debit, d.NotDebited = f.debit, f.taken
+	if d.Debit.Step == DebitPlanned || d.Debit.Step == DebitUnderWay {
+		d.Debit.Besides = max(0, d.TotalPayable-d.Debit.Amount)
+	}
 	d.HasLiveOrder = len(d.Items) > 0
 	// A debit of one month says nothing of what else is due.
 	d.AutoDebitInProgress = d.TotalPayable > 0 && money.Paise(f.customer.ToBeDebitedPaise) >= d.TotalPayable
@@ -308,16 +384,19 @@ func compose(f facts) Data {
 		// The debit comes before the due day, so nothing is left to the wallet.
 		d.Deadlines.FromWallet, d.Deadlines.WalletOn = 0, calendar.Date{}
 	}
-	d.Banners = banners(d.HasLiveOrder)
+	d.Banners = banners(d.HasLiveOrder, f.paysAhead && d.PaidAhead.Until.IsZero())
 	d.PendingDuesText = duesText(d)
 	return d
 }
 
-// banners puts what helps most first: who rents already can save, who does
-// not can start.
-func banners(hasLiveOrder bool) []string {
-	if hasLiveOrder {
+// banners puts what helps most first: who rents already can save, where rent in advance
+// is for sale, and who does not can start.
+func banners(hasLiveOrder, paysAhead bool) []string {
+	switch {
+	case hasLiveOrder && paysAhead:
 		return []string{AdvanceRental, AutoDebit, Referral, StartRenting}
+	case hasLiveOrder:
+		return []string{AutoDebit, Referral, StartRenting}
 	}
 	return []string{StartRenting, Referral}
 }

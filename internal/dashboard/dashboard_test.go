@@ -3,6 +3,7 @@ package dashboard_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -54,14 +55,21 @@ func TestCitiesAreAMinuteOldAtMost(t *testing.T) {
 }
 
 // PAY-19: whoever has an active mandate is not asked for another one,
-// whatever is due now; nor is anybody to whom none is offered.
+// whatever is due now; nor is anybody to whom none is offered. Who is asked sees the ways
+// that they have, and no others.
 func TestAMandateEndsTheAskingForIt(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-11-20")
 		customer := w.IDs.Next()
 		offered := true
 		home := dashboard.New(s, w.Subscriptions, w.Clock, dashboard.Config{
-			IsOffered: func(context.Context, *db.Queries, int64) (bool, error) { return offered, nil },
+			PaymentOptions: []dashboard.PaymentOption{{UniqueID: "upi"}, {UniqueID: "emandate"}},
+			OptionsFor: func(context.Context, *db.Queries, int64) (options []dashboard.PaymentOption, err error) {
+				if offered {
+					options = append(options, dashboard.PaymentOption{UniqueID: "emandate", Max: money.Rupees(20_000)})
+				}
+				return options, nil
+			},
 		})
 		w.Write(customer, func(tx *store.Tx) error {
 			return tx.AccountCustomerAdd(t.Context(), db.AccountCustomerAddParams{
@@ -69,14 +77,21 @@ func TestAMandateEndsTheAskingForIt(t *testing.T) {
 				VerificationStatus: "verified", CitySlug: "bangalore", AutoDebitRequired: true,
 			})
 		})
-		want := func(required, active bool) {
+		want := func(required, active bool, options ...string) {
 			t.Helper()
 			data, err := home.For(t.Context(), customer)
 			if err != nil || data.AutoDebitRequired != required || data.HasActiveMandate != active {
 				t.Fatalf("required %v, active %v, %v, want %v and %v", data.AutoDebitRequired, data.HasActiveMandate, err, required, active)
 			}
+			var got []string
+			for _, o := range data.PaymentOptions {
+				got = append(got, fmt.Sprint(o.UniqueID, " ", o.Max))
+			}
+			if !slices.Equal(got, options) {
+				t.Fatalf("required %v: options %q, want %q", required, got, options)
+			}
 		}
-		want(true, false)
+		want(true, false, "emandate ₹20,000")
 		offered = false
 		want(false, false)
 		offered = true
@@ -84,7 +99,7 @@ func TestAMandateEndsTheAskingForIt(t *testing.T) {
 			_, err := w.Mandates.Record(t.Context(), tx, customer, mandate.Mandate{Max: money.Rupees(5000), Gateway: "razorpay", Method: "upi", State: mandate.Confirmed, Active: true})
 			return err
 		})
-		want(false, true)
+		want(false, true, "upi ₹0", "emandate ₹0")
 	})
 }
 
@@ -136,7 +151,7 @@ func TestAPaymentThatIsBeingConfirmed(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(want, data.PendingPayments, cmpopts.EquateEmpty()); diff != "" {
+			if diff := cmp.Diff(want, data.PendingPayments, cmpopts.EquateEmpty(), cmpopts.EquateComparable(calendar.Date{})); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", when, diff)
 			}
 		}
@@ -327,6 +342,44 @@ func TestUpcoming(t *testing.T) {
 		up, err := home.Upcoming(t.Context(), customer)
 		if err != nil || len(up.Extensions) != 0 {
 			t.Errorf("when the rent holds: %+v, %v; want len(up.Extensions) = 0", up.Extensions, err)
+		}
+	})
+}
+
+// A missing deposit is for all items that are taken over: those of one request are added
+// up, each request is its own, and what they say together is what is missing, however
+// many items have paid nothing.
+func TestTheDepositOfItemsThatAreTakenOver(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-11-01")
+		giver := w.Customer()
+		items := w.Rent(giver, company.Bengaluru, "2026-11-01", company.Sofa, company.Fridge, company.TV).Items
+		w.Deposit(giver, "all", money.Rupees(6600))
+		receiver := w.Customer()
+		row, err := s.Queries().AccountCustomer(t.Context(), receiver)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx := audit.WithActor(t.Context(), audit.Customer())
+		home := dashboard.New(s, w.Subscriptions, w.Clock, dashboard.Config{})
+		at := w.Address(receiver, company.Bengaluru)
+		w.Go("2026-11-05")
+		for _, ids := range [][]int64{{items[0].ID, items[1].ID}, {items[2].ID}} {
+			made, err := w.Tickets.Transfer(ctx, giver, ticket.TransferInput{ItemIDs: ids, Mobile: row.Mobile})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := w.Tickets.Accept(ctx, receiver, made.Number, at); err != nil {
+				t.Fatal(err)
+			}
+		}
+		data, err := home.For(t.Context(), receiver)
+		want := []dashboard.TransferDeposit{{Giver: "Customer 1", Amount: money.Rupees(1600)}, {Giver: "Customer 1", Amount: money.Rupees(5000)}}
+		if diff := cmp.Diff(want, data.TransferDeposits); err != nil || diff != "" {
+			t.Errorf("what the deposit is for, %v (-want +got):\n%s", err, diff)
+		}
+		if missing := data.Deposit.Missing(); missing != money.Rupees(6600) {
+			t.Errorf("%v are missing, want 6,600", missing)
 		}
 	})
 }

@@ -1,13 +1,17 @@
 package dashboard_test
 
 import (
+	"context"
 	"testing"
 
+	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/dashboard"
 	"rento/internal/mandate"
 	"rento/internal/money"
+	"rento/internal/provider"
 	"rento/internal/store"
+	"rento/internal/store/db"
 	"rento/internal/testkit"
 	"rento/internal/testkit/company"
 )
@@ -29,8 +33,8 @@ func TestWhatBecomesOfADebit(t *testing.T) {
 			"refused":        {most: money.Rupees(5000), moves: []mandate.DebitState{mandate.Notified, mandate.Unknown, mandate.Failed}, want: dashboard.DebitFailed},
 			"over the limit": {most: money.Rupees(500), want: dashboard.DebitAboveLimit},
 			"objected to":    {most: money.Rupees(5000), moves: []mandate.DebitState{mandate.Skipped}, why: mandate.Declined, want: dashboard.DebitSkipped},
-			"stopped":        {most: money.Rupees(5000), moves: []mandate.DebitState{mandate.Skipped}, why: mandate.Inactive, want: dashboard.DebitStopped},
-			"too late":       {most: money.Rupees(5000), moves: []mandate.DebitState{mandate.Skipped}, why: mandate.Lapsed, want: dashboard.DebitLapsed},
+			"left behind":    {most: money.Rupees(5000), moves: []mandate.DebitState{mandate.Skipped}, why: mandate.Inactive, want: dashboard.DebitTooLate},
+			"lapsed":         {most: money.Rupees(5000), moves: []mandate.DebitState{mandate.Skipped}, why: mandate.Lapsed, want: dashboard.DebitLapsed},
 			"paid":           {most: money.Rupees(5000), moves: []mandate.DebitState{mandate.Skipped}, why: mandate.PaidOtherwise},
 			"debited":        {most: money.Rupees(5000), moves: []mandate.DebitState{mandate.Notified, mandate.Unknown, mandate.Succeeded}},
 		}
@@ -81,6 +85,172 @@ func TestWhatBecomesOfADebit(t *testing.T) {
 			if after, err := home.For(t.Context(), customer); err != nil || after.Debit.Step != "" {
 				t.Errorf("%s, paid: %+v, %v; want nothing", name, after.Debit, err)
 			}
+		}
+	})
+}
+
+// A debit of which nothing comes with a change of mandate says why: the one by which
+// rent is debited now does not allow it, or none debits at all. One that is planned anew
+// has the day and the account of the other.
+func TestADebitAfterAChangeOfMandate(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-10-01")
+		customer := w.Customer()
+		w.Rent(customer, company.Bengaluru, "2026-10-01", company.Sofa)
+		with := func(vpa string, most money.Paise, active bool) (m mandate.Mandate) {
+			w.Write(customer, func(tx *store.Tx) (err error) {
+				m, err = w.Mandates.Record(t.Context(), tx, customer, mandate.Mandate{Max: most, Gateway: "billdesk", Method: "upi", VPA: vpa, Active: active})
+				return err
+			})
+			return m
+		}
+		with("asha@upi", money.Rupees(5000), true)
+		low, high := with("low@upi", money.Rupees(500), false), with("high@upi", money.Rupees(5000), false)
+		w.Go("2026-11-01")
+		w.Bill()
+		w.Go("2026-11-02")
+		home := dashboard.New(s, w.Subscriptions, w.Clock, dashboard.Config{})
+		want := func(step dashboard.Step, account, on string) {
+			t.Helper()
+			data, err := home.For(t.Context(), customer)
+			if d := data.Debit; err != nil || d.Step != step || d.Account != account || d.On.String() != on {
+				t.Errorf("got %+v, %v; want %s by %s on %q", d, err, step, account, on)
+			}
+		}
+		activate := func(m mandate.Mandate) {
+			w.Write(customer, func(tx *store.Tx) error {
+				_, err := w.Mandates.Activate(t.Context(), tx, customer, m.ID)
+				return err
+			})
+		}
+		activate(high)
+		want(dashboard.DebitPlanned, "hi…@upi", "2026-11-04")
+		activate(low)
+		want(dashboard.DebitAboveLimit, "lo…@upi", "")
+		w.Write(customer, func(tx *store.Tx) error {
+			_, err := w.Mandates.Move(t.Context(), tx, customer, low.ID, mandate.Cancelled)
+			return err
+		})
+		want(dashboard.DebitStopped, "hi…@upi", "")
+	})
+}
+
+// Once a mandate whose limit was too low is removed, its limit is spoken of no more.
+func TestADebitAboveTheLimitOfARemovedMandate(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-10-01")
+		customer := w.Customer()
+		w.Rent(customer, company.Bengaluru, "2026-10-01", company.Sofa)
+		var low mandate.Mandate
+		w.Write(customer, func(tx *store.Tx) (err error) {
+			low, err = w.Mandates.Record(t.Context(), tx, customer, mandate.Mandate{Max: money.Rupees(500), Gateway: "billdesk", Method: "upi", VPA: "low@upi", Active: true})
+			return err
+		})
+		w.Go("2026-11-01")
+		w.Bill()
+		home := dashboard.New(s, w.Subscriptions, w.Clock, dashboard.Config{})
+		want := func(step dashboard.Step) {
+			t.Helper()
+			if data, err := home.For(t.Context(), customer); err != nil || data.Debit.Step != step {
+				t.Errorf("%+v, %v; want %s", data.Debit, err, step)
+			}
+		}
+		want(dashboard.DebitAboveLimit)
+		w.Write(customer, func(tx *store.Tx) error {
+			_, err := w.Mandates.Move(t.Context(), tx, customer, low.ID, mandate.Cancelled)
+			return err
+		})
+		want(dashboard.DebitStopped)
+	})
+}
+
+// at has debits at one time and on one day.
+type at struct{ day calendar.Date }
+
+func (a at) NextDay(context.Context, *db.Queries, mandate.Mandate) (calendar.Date, error) {
+	return a.day, nil
+}
+
+func (at) Time(provider.MandateMethod) string { return "06:00" }
+
+// After a month whose debit was skipped, home says of the next one what it pays and what
+// is due besides, which are all that is due; when it is made, and the fee that would come
+// if it was skipped too. Of a mandate that came too late it says from when on it debits.
+func TestWhatADebitPaysAndWhatNot(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-10-01")
+		customer := w.Customer()
+		w.Rent(customer, company.Bengaluru, "2026-10-01", company.Sofa)
+		var m mandate.Mandate
+		w.Write(customer, func(tx *store.Tx) (err error) {
+			m, err = w.Mandates.Record(t.Context(), tx, customer, mandate.Mandate{Max: money.Rupees(5000), Gateway: "billdesk", Method: "upi", VPA: "asha@upi", Active: true})
+			return err
+		})
+		w.Go("2026-11-01")
+		w.Bill()
+		from := calendar.MustParse("2026-12-03")
+		home := dashboard.New(s, w.Subscriptions, w.Clock, dashboard.Config{LateFee: billing.DefaultSettings().LateFee, Debits: at{from}})
+		see := func() dashboard.Data {
+			t.Helper()
+			data, err := home.For(t.Context(), customer)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return data
+		}
+		if d := see().Debit; d.Besides != 0 || d.Time != "06:00" || d.Fee.Amount != money.Rupees(35) || d.Fee.Date.String() != "2026-11-11" {
+			t.Errorf("planned: %+v; want it to pay all, from six on, and a fee of 35 on the 11th if it is skipped", d)
+		}
+		w.Write(customer, func(tx *store.Tx) error {
+			return w.Mandates.MoveDebit(t.Context(), tx, customer, see().Debit.ID, mandate.Skipped, mandate.Declined)
+		})
+		if d := see().Debit; d.Step != dashboard.DebitSkipped || d.Time != "" || d.Fee.Amount != money.Rupees(35) || d.Fee.InTime().String() != "2026-11-10" {
+			t.Errorf("skipped: %+v; want the fee of 35 after the 10th", d)
+		}
+		w.Go("2026-11-11")
+		if err := w.Billing.AssessLateFees(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		w.Go("2026-12-01")
+		w.Bill()
+		data := see()
+		if d := data.Debit; d.Step != dashboard.DebitPlanned || d.Amount != money.Rupees(1769) || d.Besides != money.Rupees(1769+35) || d.Amount+d.Besides != data.TotalPayable {
+			t.Errorf("in December: %+v of %v; want 1,769 debited and 1,804 besides", d, data.TotalPayable)
+		}
+		w.Write(customer, func(tx *store.Tx) error {
+			_, err := w.Mandates.Move(t.Context(), tx, customer, m.ID, mandate.Paused)
+			return err
+		})
+		w.Go("2026-12-30")
+		w.Write(customer, func(tx *store.Tx) error {
+			_, err := w.Mandates.Record(t.Context(), tx, customer, mandate.Mandate{Max: money.Rupees(5000), Gateway: "billdesk", Method: "upi", VPA: "other@upi", Active: true})
+			return err
+		})
+		if d := see().Debit; d.Step != dashboard.DebitTooLate || d.From != from || d.Account != "ot…@upi" || d.Besides != 0 {
+			t.Errorf("too late: %+v; want the day from which on it debits", d)
+		}
+	})
+}
+
+// Of two invoices of a month one is debited; home says of the other that it is not.
+func TestAnInvoiceWhoseMonthIsTaken(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-10-01")
+		customer := w.Customer()
+		w.Rent(customer, company.Bengaluru, "2026-10-01", company.Sofa)
+		w.Rent(customer, company.Pune, "2026-10-01", company.TV)
+		w.Write(customer, func(tx *store.Tx) error {
+			_, err := w.Mandates.Record(t.Context(), tx, customer, mandate.Mandate{Max: money.Rupees(5000), Gateway: "billdesk", Method: "upi", VPA: "asha@upi", Active: true})
+			return err
+		})
+		w.Go("2026-11-01")
+		w.Bill()
+		data, err := dashboard.New(s, w.Subscriptions, w.Clock, dashboard.Config{}).For(t.Context(), customer)
+		if err != nil || data.Debit.Step != dashboard.DebitPlanned || data.Debit.Amount != money.Rupees(1769) {
+			t.Errorf("the debit: %+v, %v; want it planned", data.Debit, err)
+		}
+		if n := data.NotDebited; len(n) != 1 || n[0].Step != dashboard.DebitMonthTaken || n[0].Amount != money.Rupees(825) || n[0].PayBy.IsZero() {
+			t.Errorf("not debited: %+v; want the second invoice", n)
 		}
 	})
 }

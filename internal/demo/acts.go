@@ -33,6 +33,7 @@ func (m *maker) schedule(l plan) {
 	}
 	m.planBills(r)
 	m.planPersona(r)
+	m.planKYC(r)
 }
 
 func (m *maker) planOrder(r *resident, o plannedOrder) {

@@ -33,8 +33,8 @@ func (w *World) Open(ctx context.Context) (bool, error) {
 
 // Build empties the database, which must be empty or a demo city's already
 // (store.ErrNotDemo), and makes the city: it moves the clock to the
-// beginning of history, lets everybody live up to the base clock's present,
-// and lets the clock run. It takes some seconds.
+// beginning of history, lets everybody live up to the present, which is the
+// base clock's or as far from it as o.Ahead says, and lets the clock run. It takes some seconds.
 func (w *World) Build(ctx context.Context, o Options) error {
 	ctx = audit.WithActor(ctx, audit.System("demo"))
 	if !w.busy.TryLock() {
@@ -46,11 +46,14 @@ func (w *World) Build(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	defer w.Clock.Run(0)
+	defer w.Clock.Run(o.Ahead)
 	if err := m.company(ctx); err != nil {
 		return err
 	}
-	for _, l := range personaPlans(m.start, m.today()) {
+	if err := m.hireStaff(ctx); err != nil {
+		return err
+	}
+	for _, l := range personaPlans(m.start, m.newestBill(), m.today()) {
 		m.schedule(l)
 	}
 	for n := range max(0, o.Extras) {
@@ -79,11 +82,14 @@ func (w *World) begin(ctx context.Context, o Options) (*maker, error) {
 	if err := w.Store.MarkDemo(ctx); err != nil {
 		return nil, err
 	}
-	w.Clock.Run(0)
+	w.Clock.Run(o.Ahead)
 	end := w.Clock.Now()
 	start := calendar.In(end).MonthStart().AddMonths(-o.Months)
 	w.Clock.Stand(start.Start())
 	if err := w.Uploads.Clear(ctx); err != nil {
+		return nil, err
+	}
+	if err := w.KYC.Clear(ctx); err != nil {
 		return nil, err
 	}
 	if err := w.Store.Clear(ctx); err != nil {
@@ -120,7 +126,7 @@ func (m *maker) company(ctx context.Context) error {
 				return err
 			}
 		}
-		for _, r := range Registrations() {
+		for _, r := range Registrations(m.LegalName) {
 			if err := billing.SaveRegistration(ctx, tx, r); err != nil {
 				return err
 			}
@@ -141,7 +147,7 @@ func (w *World) made(ctx context.Context, o Options) error {
 		return err
 	}
 	return w.Store.WriteCompany(ctx, func(tx *store.Tx) error {
-		if err := w.Clock.save(ctx, tx, 0); err != nil {
+		if err := w.Clock.save(ctx, tx, o.Ahead); err != nil {
 			return err
 		}
 		return tx.SaveSetting(ctx, settingMade, fmt.Sprintf(madeForm, o.Seed, o.Extras, o.Months))

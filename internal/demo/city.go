@@ -2,16 +2,14 @@ package demo
 
 import (
 	"slices"
-	"strings"
 
 	"rento/internal/address"
 	"rento/internal/billing"
+	"rento/internal/kyc/identifier"
 )
 
-// LegalName is the company that lets things in the demo city. It does not
-// exist: its PAN ends in 0000R, a number that is never given out.
-const LegalName = "Rento Demo Rentals Private Limited"
-
+// companyPAN is that of the company that lets things in the demo city. It does not
+// exist: a number that ends in 0000R is never given out.
 const companyPAN = "AAACR0000R"
 
 func city(id int64, slug, name, stateCode, state string, lat, lng, radiusKM float64) address.City {
@@ -50,13 +48,13 @@ var registered = []struct{ state, series, address string }{
 // Cities returns the cities of the demo company.
 func Cities() []address.City { return append([]address.City(nil), cities...) }
 
-// Registrations returns the company's GST registrations, the head office's
-// first.
-func Registrations() []billing.Registration {
+// Registrations returns the GST registrations of a company of that legal name, the
+// head office's first.
+func Registrations(legalName string) []billing.Registration {
 	out := make([]billing.Registration, 0, len(registered))
 	for _, r := range registered {
 		out = append(out, billing.Registration{
-			StateCode: r.state, GSTIN: GSTIN(r.state, companyPAN), Series: r.series, LegalName: LegalName, Address: r.address,
+			StateCode: r.state, GSTIN: GSTIN(r.state, companyPAN), Series: r.series, LegalName: legalName, Address: r.address,
 		})
 	}
 	return out
@@ -70,16 +68,8 @@ func cityNamed(slug string) (address.City, bool) {
 	return cities[i], true
 }
 
-const gstinAlphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-// GSTIN makes the first registration number of a PAN in a state, with its
-// check digit: the sum of the digits in base 36, every second one doubled.
+// GSTIN makes the first registration number of a PAN in a state.
 func GSTIN(stateCode, pan string) string {
-	body := stateCode + pan + "1Z"
-	sum := 0
-	for i, c := range body {
-		product := strings.IndexRune(gstinAlphabet, c) * (1 + i%2)
-		sum += product/36 + product%36
-	}
-	return body + string(gstinAlphabet[(36-sum%36)%36])
+	first := stateCode + pan + "1Z"
+	return first + string(identifier.GSTINCheck(first))
 }

@@ -38,7 +38,7 @@ func TestGSTIN(t *testing.T) {
 		}
 	}
 	form := regexp.MustCompile(`^[0-3][0-9][A-Z]{5}[0-9]{4}[A-Z]1Z[0-9A-Z]$`)
-	for _, r := range Registrations() {
+	for _, r := range Registrations("Town Rentals") {
 		if !form.MatchString(r.GSTIN) || r.GSTIN[:2] != r.StateCode || len(r.Series) > 2 {
 			t.Errorf("registration %+v; want form.MatchString(r.GSTIN), r.GSTIN[:2] = %v, len(r.Series) <= 2", r, r.StateCode)
 		}
@@ -48,8 +48,8 @@ func TestGSTIN(t *testing.T) {
 func TestCatalogueHasADrawingForEachProduct(t *testing.T) {
 	seen := map[string]bool{}
 	for _, p := range Catalogue() {
-		if seen[p.Slug] || p.Rent <= 0 || p.Deposit <= 0 {
-			t.Errorf("product %+v; want not seen[p.Slug], p.Rent > 0, p.Deposit > 0", p)
+		if seen[p.Slug] || p.Rent <= 0 || p.Deposit <= 0 || len(p.HSN) < 4 || p.UnitValue <= p.Deposit {
+			t.Errorf("product %+v; want not seen[p.Slug], p.Rent > 0, p.Deposit > 0, an HSN code and a value above the deposit", p)
 		}
 		seen[p.Slug] = true
 		w := httptest.NewRecorder()

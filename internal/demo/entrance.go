@@ -34,6 +34,9 @@ func (e *Entrance) Register(mux *http.ServeMux) {
 	}
 	handle("GET /demo", e.page)
 	handle("GET /demo/inbox", e.inbox)
+	handle("GET /demo/inbox/document", e.document)
+	handle("GET /demo/settlements", e.settlements)
+	handle("GET /demo/staff", e.staff)
 	handle("GET /demo/as/{persona}", e.enter)
 	handle("POST /demo/token/{persona}", e.token)
 	handle("POST /demo/clock", e.travel)
@@ -164,6 +167,8 @@ func (e *Entrance) travel(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	// A year has a year's work to do, which a slow machine does not end within an answer's usual time.
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Time{}) // a writer without deadlines has none to move
 	journey, err := e.World.Travel(r.Context(), duration)
 	if err != nil {
 		return err

@@ -7,10 +7,10 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"rento/internal/calendar"
 	"rento/internal/demo"
-	"rento/internal/testkit"
 )
 
 // entrances are the entrances of a small city.
@@ -21,8 +21,7 @@ type entrances struct {
 
 func open(t *testing.T) entrances {
 	t.Helper()
-	x := newCity(t, testkit.Open(t), present)
-	x.build(t, demo.Options{Extras: -1})
+	x := madeAlready(t)
 	d := entrances{demoCity: x, mux: http.NewServeMux()}
 	(&demo.Entrance{World: x.World, Product: "Rento"}).Register(d.mux)
 	return d
@@ -51,6 +50,7 @@ func TestEntrances(t *testing.T) {
 	t.Run("bad travel", d.refuseTravel)
 	t.Run("travel", d.travel)
 	t.Run("page", d.page)
+	t.Run("travel that takes long", d.travelLong)
 	t.Run("inbox", d.inbox)
 	t.Run("reset", d.reset)
 }
@@ -173,6 +173,22 @@ func (d entrances) travel(t *testing.T) {
 	}
 	if got, want := d.Clock.Now(), calendar.MustParse("2026-11-21").At(18, 30); !got.Equal(want) {
 		t.Errorf("the clock reads %s, want %s", got, want)
+	}
+}
+
+// A jump is answered, however much longer than other answers it takes.
+func (d entrances) travelLong(t *testing.T) {
+	server := httptest.NewUnstartedServer(d.mux)
+	server.Config.WriteTimeout = time.Millisecond
+	server.Start()
+	defer server.Close()
+	answer, err := server.Client().Post(server.URL+"/demo/clock", "application/json", strings.NewReader(`{"advance":"P1D"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		t.Errorf("%d, want 200", answer.StatusCode)
 	}
 }
 

@@ -8,12 +8,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"rento/internal/audit"
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/demo"
+	"rento/internal/hashchain"
 	"rento/internal/ledger"
 	"rento/internal/money"
-	"rento/internal/store"
 	"rento/internal/testkit"
 	"rento/internal/testkit/recompute"
 )
@@ -22,12 +23,13 @@ import (
 func (x demoCity) totals(t *testing.T) map[ledger.Account]money.Paise {
 	t.Helper()
 	accounts := []ledger.Account{
-		ledger.Receivable, ledger.LateFee, ledger.Deposit, ledger.RefundPayable, ledger.ExcessPayment, ledger.Wallet, ledger.PromotionalCredit, ledger.LateFeeUnearned, ledger.Promotion, ledger.Suspense,
+		ledger.Receivable, ledger.LateFee, ledger.Deposit, ledger.RefundPayable, ledger.ExcessPayment, ledger.Wallet, ledger.PromotionalCredit, ledger.Advance, ledger.LateFeeUnearned, ledger.Promotion, ledger.Suspense,
 		ledger.InTransit("razorpay"), ledger.InTransit("billdesk"),
 	}
-	for _, r := range demo.Registrations() {
+	for _, r := range demo.Registrations("") {
 		for _, of := range []func(state string) ledger.Account{
 			ledger.RentRevenue, ledger.ChargeRevenue, ledger.LateFeeRevenue, ledger.OutputCGST, ledger.OutputSGST, ledger.OutputIGST, ledger.RoundOff,
+			ledger.AdvanceCGST, ledger.AdvanceSGST, ledger.AdvanceIGST,
 		} {
 			accounts = append(accounts, of(r.StateCode))
 		}
@@ -53,8 +55,10 @@ func (x demoCity) checkBooks(t *testing.T) {
 	if err := billing.Check(t.Context(), x.Store.Queries()); err != nil {
 		t.Error(err)
 	}
-	if _, err := ledger.Verify(t.Context(), x.Store.Queries()); err != nil {
-		t.Errorf("ledger.Verify: %v", err)
+	for _, table := range []hashchain.Table{ledger.Chain(x.Store.Queries()), audit.Chain(x.Store.Queries())} {
+		if head, err := hashchain.Verify(t.Context(), table); err != nil || head == "" {
+			t.Errorf("%s: its chain ends with %q, %v", table.Name(), head, err)
+		}
 	}
 	sums := x.totals(t)
 	var all money.Paise
@@ -68,8 +72,8 @@ func (x demoCity) checkBooks(t *testing.T) {
 
 // A whole city: its books are clean, and no job has given up.
 func TestCityHasCleanBooks(t *testing.T) {
-	s, path := openFile(t)
-	x := newCity(t, s, present)
+	path := testkit.DatabaseURL(t, "sqlite")
+	x := newCity(t, openFile(t, path), present)
 	days := 0
 	x.build(t, demo.Options{Progress: func(done, total int) {
 		if days++; done != days || total < done {
@@ -87,18 +91,6 @@ func TestCityHasCleanBooks(t *testing.T) {
 	if sums := x.totals(t); sums[ledger.RentRevenue("29")] > -money.Rupees(100_000) || sums[ledger.InTransit("razorpay")] < money.Rupees(1_000_000) {
 		t.Errorf("this is a small city: %v", sums)
 	}
-}
-
-// openFile opens a fresh database in a file that others may read.
-func openFile(t *testing.T) (*store.Store, string) {
-	t.Helper()
-	path := testkit.DatabaseURL(t, "sqlite")
-	s, err := store.Open(t.Context(), store.Options{URL: path, Relaxed: true, MaxConns: 8})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = s.Close() })
-	return s, path
 }
 
 // recomputed works every document of a city out by other means.
@@ -157,7 +149,7 @@ func remindedBeforeFees(t *testing.T, path string) {
 	var fees, silent int
 	err = db.QueryRowContext(t.Context(), `WITH fees AS (SELECT customer_id, date(created_at / 1000000, 'unixepoch', '+330 minutes', '-1 day') AS day FROM late_fees)
 		SELECT COUNT(*), COALESCE(SUM(NOT EXISTS (SELECT 1 FROM messages m WHERE m.customer_id = f.customer_id
-			AND m.fact LIKE 'payment_reminder/last_day/' || f.day || '%'
+			AND m.fact LIKE 'payment_reminder/+0/' || f.day || '%'
 			AND datetime(m.created_at / 1000000, 'unixepoch', '+330 minutes') = f.day || ' 09:00:00')), 0) FROM fees f`).Scan(&fees, &silent)
 	if err != nil || fees < 20 || silent > 0 {
 		t.Errorf("of %d late fees %d came without a reminder on the day before, want 20 at least and none: %v", fees, silent, err)
@@ -181,12 +173,7 @@ func TestSameSeedMakesTheSameBooks(t *testing.T) {
 
 // A city is found again after a restart, with its clock where it was left.
 func TestOpenContinues(t *testing.T) {
-	s := testkit.Open(t)
-	x := newCity(t, s, present)
-	if made, err := x.Open(t.Context()); made || err != nil {
-		t.Fatalf("Open before Build: %v, %v", made, err)
-	}
-	x.build(t, demo.Options{Extras: -1})
+	x := madeAlready(t)
 	d, err := demo.ParseDuration("P3DT4H")
 	if err != nil {
 		t.Fatal(err)
@@ -194,7 +181,7 @@ func TestOpenContinues(t *testing.T) {
 	if _, err := x.Travel(t.Context(), d); err != nil {
 		t.Fatal(err)
 	}
-	again := newCity(t, s, present.Add(time.Hour))
+	again := newCity(t, x.Store, present.Add(time.Hour))
 	if made, err := again.Open(t.Context()); !made || err != nil {
 		t.Fatalf("Open after a restart: %v, %v", made, err)
 	}

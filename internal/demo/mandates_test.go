@@ -2,24 +2,16 @@ package demo_test
 
 import (
 	"testing"
-	"time"
 
 	"rento/internal/demo"
 	"rento/internal/mandate"
-	"rento/internal/testkit"
 )
 
 // The city's mandates are known at the gateway: each that stands can be withdrawn, also
 // after a restart.
 func TestMandatesOfTheCityCanBeWithdrawn(t *testing.T) {
-	s := testkit.Open(t)
-	x := newCity(t, s, present)
-	x.build(t, demo.Options{Extras: -1})
-	x.saveOnce(t)
-	again := newCity(t, s, present.Add(time.Minute))
-	if there, err := again.Open(t.Context()); err != nil || !there {
-		t.Fatalf("open: %v, %v", there, err)
-	}
+	again := madeAlready(t)
+	s := again.Store
 	withdrawn := 0
 	for _, p := range demo.Personas() {
 		id := again.id(t, p.Key)

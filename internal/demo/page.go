@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
+	"net/url"
+	"strconv"
 	"strings"
 
 	"rento/internal/calendar"
@@ -30,6 +32,7 @@ type pageView struct {
 	Time     string
 	Ahead    string
 	Steps    []step
+	Console  ConsoleCodes
 }
 
 type step struct{ Advance, Label string }
@@ -38,9 +41,13 @@ var steps = []step{{"P1D", "1 day"}, {"P1W", "1 week"}, {"P1M", "1 month"}}
 
 // page shows everybody with a part and the machinery of time.
 func (e *Entrance) page(w http.ResponseWriter, _ *http.Request) error {
+	console, err := e.consoleCodes()
+	if err != nil {
+		return err
+	}
 	now := e.World.Clock.Now().In(calendar.India)
 	return show(w, "demo.html", pageView{
-		Product: e.Product, Personas: Personas(), Code: LoginCode, Steps: steps,
+		Product: e.Product, Personas: Personas(), Code: LoginCode, Steps: steps, Console: console,
 		Today: now.Format("2 January 2006"), Time: now.Format("15:04"), Ahead: aheadText(e.World.Clock),
 	})
 }
@@ -66,27 +73,65 @@ type inboxMessage struct {
 	Body      string           `json:"body"`
 	State     string           `json:"state"`
 	At        calendar.Instant `json:"created"`
+	// Document is where what was attached can be opened, '' for nothing.
+	Document string `json:"document,omitempty"`
 }
 
 // When is the message's time for a reader.
 func (m inboxMessage) When() string { return m.At.Time().Format("2 Jan 2006, 15:04") }
 
+// To is the recipient for a reader: of a browser the service that tells it.
+func (m inboxMessage) To() string {
+	if at, err := url.Parse(m.Recipient); err == nil && at.Host != "" {
+		return at.Host
+	}
+	return m.Recipient
+}
+
 // inbox lists what was sent, newest first: a page for browsers, JSON for
 // tests. The parameter to narrows it to one recipient.
 func (e *Entrance) inbox(w http.ResponseWriter, r *http.Request) error {
-	written, err := notify.Outbox(r.Context(), e.World.Store.Queries(), r.URL.Query().Get("to"), inboxSize)
+	written, err := e.World.Notices.Outbox(r.Context(), e.World.Store.Queries(), r.URL.Query().Get("to"), inboxSize)
 	if err != nil {
 		return err
 	}
 	messages := make([]inboxMessage, len(written))
 	for i, m := range written {
-		messages[i] = inboxMessage(m)
+		messages[i] = inboxMessage{Channel: m.Channel, Recipient: m.Recipient, Name: m.Name, Subject: m.Subject, Body: m.Body, State: m.State, At: m.At}
+		if m.Document != "" {
+			messages[i].Document = fmt.Sprintf("/demo/inbox/document?customer=%d&message=%d", m.CustomerID, m.ID)
+		}
 	}
 	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
 		writeJSON(w, http.StatusOK, map[string]any{"messages": messages})
 		return nil
 	}
 	return show(w, "inbox.html", map[string]any{"Product": e.Product, "Messages": messages, "Size": inboxSize})
+}
+
+// settlements lists the settlement files of the gateways, one for each day, to be
+// compared by rento reconcile.
+func (e *Entrance) settlements(w http.ResponseWriter, _ *http.Request) error {
+	return show(w, "settlements.html", map[string]any{"Product": e.Product, "Days": e.World.Sandbox.Settlements()})
+}
+
+// document opens what a mail was sent with.
+func (e *Entrance) document(w http.ResponseWriter, r *http.Request) error {
+	// What is no number is no message either.
+	customer, _ := strconv.ParseInt(r.URL.Query().Get("customer"), 10, 64)
+	message, _ := strconv.ParseInt(r.URL.Query().Get("message"), 10, 64)
+	file, err := e.World.Notices.Attached(r.Context(), customer, message)
+	if err != nil {
+		return err
+	}
+	if file == nil {
+		http.NotFound(w, r)
+		return nil
+	}
+	w.Header().Set("Content-Type", "application/pdf")
+	w.Header().Set("Content-Disposition", `inline; filename="`+file.Name+`"`)
+	_, _ = w.Write(file.PDF) // the client has gone when this fails
+	return nil
 }
 
 func show(w http.ResponseWriter, name string, view any) error {

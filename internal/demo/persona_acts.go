@@ -3,12 +3,18 @@ package demo
 import (
 	"context"
 	"fmt"
+	"net/http"
 
+	"rento/internal/account"
+	"rento/internal/audit"
 	"rento/internal/autodebit"
 	"rento/internal/billing"
 	"rento/internal/calendar"
+	"rento/internal/fault"
 	"rento/internal/ledger"
+	"rento/internal/mandate"
 	"rento/internal/money"
+	"rento/internal/payment"
 	"rento/internal/provider"
 	"rento/internal/sandbox"
 	"rento/internal/sandbox/emulator"
@@ -34,8 +40,27 @@ func (m *maker) planPersona(r *resident) {
 	case "nita":
 		m.planMandate(r, bill.AddDays(-40), permission{method: provider.MandateCard, account: "2210"})
 		m.on(bill.AddDays(-3), func(ctx context.Context) error { return m.payer.pause(ctx, r.mandate) })
+	case "omkar":
+		m.on(bill.AddMonths(-2).AddDays(4), func(ctx context.Context) error { return m.payAhead(ctx, r, 6) })
+	case "hari":
+		m.on(today.AddDays(-3), func(ctx context.Context) error { return m.Referrals.InviteByMail(ctx, r.id, "meera@example.in") })
+	case "dev", "leela": // dev has paid rent since
+		m.on(r.joined, m.enterCode(r, "hari"))
 	case "indu":
 		m.on(today.AddDays(-2), func(ctx context.Context) error { return m.raiseRequests(ctx, r) })
+		m.on(today.AddDays(-1), m.writes(r, "indu-1", "Somebody was to come about the repair. Is that still right?"))
+	}
+}
+
+// enterCode has somebody enter the code of the persona who has invited them.
+func (m *maker) enterCode(r *resident, inviter string) func(ctx context.Context) error {
+	return func(ctx context.Context) error {
+		by, _ := PersonaOf(inviter)
+		who, err := account.CustomerByMobile(ctx, m.Store.Queries(), by.Mobile)
+		if err != nil {
+			return err
+		}
+		return m.Referrals.Join(ctx, r.id, who.ReferralCode)
 	}
 }
 
@@ -69,20 +94,26 @@ func (m *maker) planMandate(r *resident, on calendar.Date, what permission) {
 }
 
 // planReplaced has the newest bill's debit planned under a card, which another mandate
-// replaces on the day of the bill: there is no late fee for its month, and no debit
-// until another one is planned (planDebit).
+// replaces on the day of the bill. What that takes up counts as lapsed: there is no late
+// fee for its month, and no debit until another one is planned (planDebit).
 func (m *maker) planReplaced(r *resident, bill calendar.Date, by permission) {
 	m.planMandate(r, bill.AddDays(-6), permission{method: provider.MandateCard, account: "7701"})
 	m.planMandate(r, bill, by)
+	m.on(bill, func(ctx context.Context) error {
+		return m.Store.Write(ctx, r.id, func(tx *store.Tx) error {
+			d, _, some, err := mandate.LatestDebit(ctx, tx.Queries, r.id)
+			if err != nil || !some || !d.State.Planned() {
+				return err
+			}
+			return m.Mandates.MoveDebit(ctx, tx, r.id, d.ID, mandate.Skipped, mandate.Lapsed)
+		})
+	})
 }
 
-// planDebit has the newest bill debited two days after a day, under the active mandate;
-// or three, where the notice of the next morning would find no day left in the month.
+// planDebit has the newest bill debited three days after a day, under the active mandate:
+// its notice goes out in the next morning, two days before.
 func (m *maker) planDebit(r *resident, day calendar.Date) {
-	on := day
-	if day.AddDays(2).MonthStart() != day.AddDays(3).MonthStart() {
-		on = day.AddDays(1)
-	}
+	on := day.AddDays(1)
 	m.on(day, func(ctx context.Context) error {
 		return m.Store.Write(ctx, r.id, func(tx *store.Tx) error {
 			newest, open, err := billing.NewestOpenRental(ctx, tx.Queries, r.id)
@@ -103,7 +134,7 @@ const failedDays = 3
 // one or the day before that, as far as the month has the days for that and for the next
 // try, which fails too where it comes before the present.
 func (m *maker) planFailure(r *resident, bill calendar.Date) {
-	lastDay := bill.NextMonth().AddDays(-1)
+	lastDay := bill.NextMonth().AddDays(-2) // on which UPI takes debits
 	fails := calendar.Later(bill.AddDays(failedDays), calendar.Earlier(m.today().AddDays(-1), lastDay.AddDays(-failedDays)))
 	m.refuseDebit(fails.AddDays(-failedDays))
 	m.planDebit(r, fails.AddDays(-failedDays))
@@ -119,6 +150,17 @@ func (m *maker) refuseDebit(day calendar.Date) {
 			Provider: mandateGateway, Outcomes: []emulator.Answer{{Call: "debit", Outcome: emulator.Failure, Reason: "insufficient_funds"}},
 		})
 	})
+}
+
+// payAhead pays the rent of so many months in advance, where the company offers them.
+func (m *maker) payAhead(ctx context.Context, r *resident, months int) error {
+	err := m.pay(ctx, r, func(ctx context.Context, customerID int64) (payment.Transaction, error) {
+		return m.Payments.StartAdvance(ctx, customerID, months)
+	})
+	if fault.Is(err, http.StatusUnprocessableEntity) {
+		return nil
+	}
+	return err
 }
 
 // planEsha: mandates that came after the newest bill was paid, and a gift of
@@ -163,6 +205,7 @@ func (m *maker) raiseRequests(ctx context.Context, r *resident) error {
 			Message: "Moving to another city", PreferredOn: pickup,
 		},
 	}
+	ctx = audit.WithActor(ctx, audit.Customer()) // the time line says who has asked
 	return m.Store.Write(ctx, r.id, func(tx *store.Tx) error {
 		for _, t := range tickets {
 			t.CustomerID = r.id

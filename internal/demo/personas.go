@@ -8,8 +8,6 @@ type Persona struct {
 	Mobile string // ten digits; the sign-in code is 123456
 	Shows  string // what the account shows, in a few words
 	Detail string
-	// Start is where the page's link leads, inside the dashboard.
-	Start string
 }
 
 // LoginCode is the one-time code of everybody in the demo city.
@@ -46,7 +44,7 @@ var personas = []Persona{
 	},
 	{
 		Key: "hari", Name: "Hari Menon", Mobile: "9000000008", Shows: "Closed items only",
-		Detail: "Everything went back months ago; invoices and closed items remain.",
+		Detail: "Everything went back months ago; invoices and closed items remain. Has invited friends, of whom one has paid rent since.",
 	},
 	{
 		Key: "indu", Name: "Indu Banerjee", Mobile: "9000000009", Shows: "Live requests",
@@ -71,6 +69,38 @@ var personas = []Persona{
 	{
 		Key: "nita", Name: "Nita Chaudhary-Venkataraghavan", Mobile: "9000000014", Shows: "Auto debit paused",
 		Detail: "Her card rests at the bank, so that she pays by hand.",
+	},
+	{
+		Key: "omkar", Name: "Omkar Shinde", Mobile: "9000000015", Shows: "Rent paid in advance",
+		Detail: "Has paid six months of three items; the invoices so far were paid out of it.",
+	},
+	{
+		Key: "pooja", Name: "Pooja Hegde", Mobile: "9000000016", Shows: "KYC begun",
+		Detail: "PAN card and Aadhaar are verified; the selfie is next.",
+	},
+	{
+		Key: "qadir", Name: "Qadir Ansari", Mobile: "9000000017", Shows: "KYC under review",
+		Detail: "All is there, but his PAN has a longer name than his account, which he may take.",
+	},
+	{
+		Key: "rhea", Name: "Rhea Fernandes", Mobile: "9000000018", Shows: "KYC, partial approval offered",
+		Detail: "Her bank statement shows too little; she may leave it at that or bring a better one.",
+	},
+	{
+		Key: "samir", Name: "Samir Joshi", Mobile: "9000000019", Shows: "KYC partially approved",
+		Detail: "Has left it at what his bank statement shows.",
+	},
+	{
+		Key: "tanvi", Name: "Tanvi Kulkarni", Mobile: "9000000020", Shows: "KYC declined",
+		Detail: "Her PAN is inactive; she may begin again thirty days later.",
+	},
+	{
+		Key: "usman", Name: "Usman Sheikh", Mobile: "9000000021", Shows: "KYC approved",
+		Detail: "A student: college and his father's driving licence were the last steps.",
+	},
+	{
+		Key: "veda", Name: "Veda Raman", Mobile: "9000000022", Shows: "First rent due",
+		Detail: "Has paid no rent yet, so she may enter a friend's code.",
 	},
 }
 

@@ -51,8 +51,8 @@ type plannedOrder struct {
 const deliveryDays = 2
 
 // personaPlans writes what happens to everybody with a part, for a city whose present day
-// is today and whose history began on start.
-func personaPlans(start, today calendar.Date) []plan {
+// is today, whose newest bills are of a day, and whose history began on start.
+func personaPlans(start, bill, today calendar.Date) []plan {
 	ago := func(months, day int) calendar.Date {
 		date := today.MonthStart().AddMonths(-months).AddDays(day - 1)
 		return calendar.Later(date, start)
@@ -128,7 +128,19 @@ func personaPlans(start, today calendar.Date) []plan {
 			city: "bangalore", joined: ago(6, 15), payDay: 3, unpaid: 1,
 			orders: []plannedOrder{{on: ago(6, 15), slugs: []string{"washing-machine-top", "water-heater"}, tenure: 12}},
 		},
+		"omkar": {
+			city: "pune", joined: ago(6, 10), payDay: 1,
+			orders: []plannedOrder{{on: ago(6, 10), slugs: []string{"sofa-2-seater", "washing-machine-front", "tv-43"}, tenure: 12}},
+		},
 		"leela": {city: "jaipur", joined: days(1), traits: traits{kycPending: true}},
+	}
+	came := calendar.Later(bill.AddDays(-12), start)
+	plans["veda"] = plan{
+		city: "kolkata", joined: came, payDay: 5, unpaid: 1,
+		orders: []plannedOrder{{on: came, slugs: []string{"study-desk", "office-chair"}, tenure: 6}},
+	}
+	for _, key := range []string{"pooja", "qadir", "rhea", "samir", "tanvi", "usman"} {
+		plans[key] = plan{city: "bangalore", joined: days(kycBegins), traits: traits{kycPending: true}}
 	}
 	list := make([]plan, 0, len(personas))
 	for i, p := range personas {

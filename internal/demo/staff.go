@@ -59,7 +59,7 @@ func (w *World) handOver(ctx context.Context) error {
 		if t.GiverDues > 0 {
 			continue
 		}
-		if err := w.Tickets.Finish(ctx, t.CustomerID, t.ID, "Agreement signed"); err != nil {
+		if err := w.Tickets.Finish(ctx, t.CustomerID, t.ID, ""); err != nil {
 			failed.Add(fmt.Errorf("demo: hand over %s: %w", t.Number, err))
 		}
 	}

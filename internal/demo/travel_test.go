@@ -8,12 +8,13 @@ import (
 	"rento/internal/testkit"
 )
 
-// A month forward: the next bills, the late fee of the one that stayed unpaid,
+// The personas' states on each engine, and a month forward: the next bills, the late fee of the one that stayed unpaid,
 // and what is debited at the gateway of mandates.
-func TestTravelRunsWhatFallsDue(t *testing.T) {
+func TestPersonasAndTheirNextMonth(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		x := newCity(t, s, present)
 		x.build(t, demo.Options{Extras: -1})
+		x.checkPersonas(t)
 		before := x.look(t, "kabir")
 		month, err := demo.ParseDuration("P1M")
 		if err != nil {

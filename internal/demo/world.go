@@ -14,13 +14,18 @@ import (
 	"rento/internal/address"
 	"rento/internal/autodebit"
 	"rento/internal/jobs"
+	"rento/internal/kyc"
 	"rento/internal/ledger"
 	"rento/internal/mandate"
+	"rento/internal/notify"
 	"rento/internal/payment"
+	"rento/internal/referral"
 	"rento/internal/sandbox"
 	"rento/internal/settlement"
+	"rento/internal/staff"
 	"rento/internal/store"
 	"rento/internal/subscription"
+	"rento/internal/support"
 	"rento/internal/ticket"
 	"rento/internal/upload"
 )
@@ -44,7 +49,14 @@ type World struct {
 	AutoDebit     *autodebit.Service
 	Settlements   *settlement.Service
 	Payments      *payment.Service
+	Notices       *notify.Service
 	Uploads       *upload.Service
+	KYC           *kyc.Service
+	Referrals     *referral.Service
+	Staff         *staff.Service
+	Support       *support.Service
+	// LegalName is the company's on its registrations.
+	LegalName string
 
 	// busy is held while the clock is moved or the city is made.
 	busy sync.Mutex

@@ -2,40 +2,54 @@ package demo_test
 
 import (
 	"context"
+	"errors"
 	"io"
 	"log/slog"
 	"net/http"
+	"os"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"rento/internal/account"
 	"rento/internal/address"
 	"rento/internal/alert"
+	"rento/internal/audit"
 	"rento/internal/autodebit"
 	"rento/internal/billing"
 	"rento/internal/blob"
 	"rento/internal/calendar"
 	"rento/internal/demo"
 	"rento/internal/feedback"
+	"rento/internal/hashchain"
 	"rento/internal/ident"
 	"rento/internal/inbox"
 	"rento/internal/jobs"
+	"rento/internal/kyc"
 	"rento/internal/ledger"
 	"rento/internal/limit"
 	"rento/internal/mandate"
+	"rento/internal/money"
 	"rento/internal/notify"
 	"rento/internal/payment"
 	"rento/internal/provider"
 	"rento/internal/provider/billdesk"
+	"rento/internal/provider/finbox"
+	"rento/internal/provider/hyperverge"
 	"rento/internal/provider/razorpay"
+	"rento/internal/referral"
 	"rento/internal/sandbox"
 	sandboxedbilldesk "rento/internal/sandbox/billdesk"
 	"rento/internal/sandbox/emulator"
+	sandboxedfinbox "rento/internal/sandbox/finbox"
+	sandboxedhyperverge "rento/internal/sandbox/hyperverge"
 	sandboxed "rento/internal/sandbox/razorpay"
 	"rento/internal/settlement"
+	"rento/internal/staff"
 	"rento/internal/store"
 	"rento/internal/subscription"
+	"rento/internal/support"
 	"rento/internal/testkit"
 	"rento/internal/ticket"
 	"rento/internal/upload"
@@ -52,6 +66,11 @@ const (
 var mandateKeys = sandboxedbilldesk.Keys{
 	MerchantID: "RENTOTEST", ClientID: "rentotest", SigningKey: "sandbox-billdesk-signing-key-00001",
 }
+
+var (
+	identityKeys  = sandboxedhyperverge.Keys{AppID: "app", AppKey: "key", WorkflowID: "selfie", WebhookSecret: "hyperverge webhooks"}
+	statementKeys = sandboxedfinbox.Keys{APIKey: "key", ServerHash: "hash"}
+)
 
 // demoCity is a world and everything behind it.
 type demoCity struct {
@@ -75,12 +94,14 @@ func newCity(t testing.TB, s *store.Store, now time.Time) demoCity {
 				WebhookURL: "http://app.test/webhooks/razorpay",
 			},
 			{Keys: mandateKeys, WebhookURL: "http://app.test/webhooks/billdesk"},
+			{Keys: identityKeys, WebhookURL: "http://app.test/webhooks/hyperverge/" + identityKeys.WebhookSecret},
+			{Keys: statementKeys},
 		},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &demo.World{Store: s, Clock: clock, Sandbox: box, Logger: logger}
+	w := &demo.World{Store: s, Clock: clock, Sandbox: box, Logger: logger, LegalName: "Town Rentals"}
 	webhooks.HandleFunc("POST /webhooks/{gateway}", receive(services(t, w)))
 	return demoCity{World: w, base: base}
 }
@@ -114,17 +135,44 @@ func services(t testing.TB, w *demo.World) *inbox.Inbox {
 	})
 	w.Addresses = address.New(w.Store, ids, w.Clock)
 	w.Subscriptions = subscription.New(w.Store, ids, w.Clock, w.Jobs, notices)
-	w.Mandates = mandate.New(ids, w.Clock)
+	w.Mandates = mandate.New(ids, w.Clock, calendar.BankDays{})
 	bills := billing.New(w.Store, ids, w.Clock, w.Ledger, w.Mandates, notices, billing.DefaultSettings())
 	bills.Register(w.Jobs, nil)
-	w.Jobs.Every("ledger.seal", jobs.Daily(ledger.SealHour, 0), func(ctx context.Context) error {
-		_, err := w.Ledger.SealDays(ctx, w.Store, w.Clock)
-		return err
+	w.Jobs.Every("days.seal", jobs.Daily(hashchain.SealHour, 0), func(ctx context.Context) error {
+		_, ofLedger := hashchain.SealDays(ctx, w.Store, w.Clock, ledger.Chain(w.Store.Queries()))
+		_, ofAudit := hashchain.SealDays(ctx, w.Store, w.Clock, audit.Chain(w.Store.Queries()))
+		return errors.Join(ofLedger, ofAudit)
 	})
 	w.Tickets = ticket.New(ticket.Deps{
 		Store: w.Store, IDs: ids, Clock: w.Clock, Jobs: w.Jobs, Subscriptions: w.Subscriptions, Billing: bills, Notify: notices, Settings: ticket.DefaultSettings(),
 	})
+	w.Notices = notices
+	idURL := w.Sandbox.BaseURL(hyperverge.Name)
+	identity, err := hyperverge.New(hyperverge.Config{
+		StateURL: idURL, IDVURL: idURL, DocsURL: idURL, FaceURL: idURL, VerifyURL: idURL, EngineURL: idURL, ScriptURL: idURL + "/sdk/sdk.min.js",
+		AppID: identityKeys.AppID, AppKey: identityKeys.AppKey, WorkflowID: identityKeys.WorkflowID, WebhookSecret: identityKeys.WebhookSecret,
+	}, w.Clock, w.Logger, w.Sandbox.Transport())
+	if err != nil {
+		t.Fatal(err)
+	}
+	statements, err := finbox.New(finbox.Config{BaseURL: w.Sandbox.BaseURL(finbox.Name), APIKey: statementKeys.APIKey, ServerHash: statementKeys.ServerHash}, w.Clock, w.Logger, w.Sandbox.Transport())
+	if err != nil {
+		t.Fatal(err)
+	}
 	w.Uploads = upload.New(upload.Deps{Store: w.Store, Blobs: blob.NewFolder(t.TempDir()), IDs: ids, Clock: w.Clock, Jobs: w.Jobs, Logger: w.Logger})
+	w.Staff = staff.New(staff.Deps{
+		Store: w.Store, IDs: ids, Clock: w.Clock, Jobs: w.Jobs, Notices: notices, Limits: limit.New(w.Store, w.Clock, 1), Keyring: testkit.Keyring(),
+		Config: staff.Config{Issuer: "Rento", FixedCode: demo.LoginCode, FixedSecret: demo.StaffSecret},
+	})
+	w.Support = support.New(support.Deps{Store: w.Store, IDs: ids, Clock: w.Clock, Jobs: w.Jobs, Uploads: w.Uploads, Notices: notices, Keyring: testkit.Keyring()})
+	w.KYC = kyc.New(kyc.Deps{
+		Store: w.Store, IDs: ids, Clock: w.Clock, Jobs: w.Jobs, Notify: notices, Tickets: w.Tickets, Uploads: w.Uploads, Blobs: blob.NewFolder(t.TempDir()),
+		Keyring: testkit.Keyring(), Identity: identity, Locker: identity.Locker(), Statements: statements, ReturnTo: "http://app.test/dashboard/kyc/documents",
+	})
+	w.Referrals = referral.New(referral.Deps{
+		Store: w.Store, IDs: ids, Clock: w.Clock, Jobs: w.Jobs, Ledger: w.Ledger, Notices: notices, Site: "http://app.test",
+		Settings: referral.Settings{Reward: 500 * money.Rupee, FriendReward: 500 * money.Rupee, MostAYear: 12},
+	})
 	w.Employ()
 	alerts := alert.New(w.Store, ids, w.Clock, w.Logger)
 	events := inbox.New(w.Store, w.Clock, w.Jobs, alerts, testkit.Keyring(), w.Logger)
@@ -162,6 +210,68 @@ func (x demoCity) build(t testing.TB, o demo.Options) {
 	if err := x.Build(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// builtOnce is the database of the personas' city at the present, as a process that
+// made it leaves it. Making a city takes seconds: whoever wants it as it was made goes on
+// with a copy, as a process that is started again does.
+var builtOnce struct {
+	sync.Mutex
+	file []byte
+}
+
+// madeAlready is the personas' city, and its database.
+func madeAlready(t *testing.T) demoCity {
+	t.Helper()
+	builtOnce.Lock()
+	defer builtOnce.Unlock()
+	path := testkit.DatabaseURL(t, "sqlite")
+	if builtOnce.file == nil {
+		builtOnce.file = makeCity(t)
+	}
+	if err := os.WriteFile(path, builtOnce.file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := openFile(t, path)
+	x := newCity(t, s, present)
+	if there, err := x.Open(t.Context()); err != nil || !there {
+		t.Fatalf("open the city: %v, %v; want it there", there, err)
+	}
+	return x
+}
+
+func makeCity(t *testing.T) []byte {
+	t.Helper()
+	path := testkit.DatabaseURL(t, "sqlite")
+	if err := testkit.NewSQLite(path); err != nil {
+		t.Fatal(err)
+	}
+	s := openFile(t, path)
+	x := newCity(t, s, present.Add(-time.Minute)) // who goes on with it has later ids
+	if made, err := x.Open(t.Context()); made || err != nil {
+		t.Fatalf("Open before Build: %v, %v", made, err)
+	}
+	x.build(t, demo.Options{Extras: -1})
+	x.saveOnce(t)
+	if err := s.Close(); err != nil { // also brings everything into the one file
+		t.Fatal(err)
+	}
+	file, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// openFile opens a database in a file that others may read.
+func openFile(t *testing.T, path string) *store.Store {
+	t.Helper()
+	s, err := store.Open(t.Context(), store.Options{URL: path, Relaxed: true, MaxConns: 8})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() }) // a second time where the test has closed it
+	return s
 }
 
 // id is the customer behind a persona.

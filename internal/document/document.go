@@ -111,6 +111,16 @@ type head struct {
 func (p *Printer) begin(r reader, h head, made calendar.Date) *pdf.Flow {
 	f := pdf.NewFlow(pdf.New(pdf.Info{Title: h.title + " " + h.number, Author: p.company.Brand, Language: r.language, Made: made.Start()}), margin)
 	f.Bottom = margin + 2*gap
+	p.top(f, h)
+	f.Again = func(f *pdf.Flow) {
+		f.Draw(f.Set(h.title+" "+h.number, label, f.Width()), f.Left, f.Y, f.Width(), pdf.Right)
+		f.Space(gap)
+	}
+	return f
+}
+
+// top draws what stands on top of a document's first page.
+func (p *Printer) top(f *pdf.Flow, h head) {
 	mark(f, f.Left, f.Y, markSize, h.color)
 	half := f.Width() / 2
 	f.Draw(f.Set(p.company.Brand, brand, half), f.Left+markSize+gap/2, f.Y+(markSize-brand.Size*5/4)/2, half, pdf.Left)
@@ -124,11 +134,6 @@ func (p *Printer) begin(r reader, h head, made calendar.Date) *pdf.Flow {
 	f.Y = max(y, f.Y+markSize) + gap/2
 	f.Rectangle(f.Left, f.Y, f.Width(), pdf.Point*3/2, h.color)
 	f.Space(gap)
-	f.Again = func(f *pdf.Flow) {
-		f.Draw(f.Set(h.title+" "+h.number, label, f.Width()), f.Left, f.Y, f.Width(), pdf.Right)
-		f.Space(gap)
-	}
-	return f
 }
 
 // finish writes who issued the document and the number of each page below it.

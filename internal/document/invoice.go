@@ -29,7 +29,7 @@ func (p *Printer) invoice(r reader, d billing.Document) ([]byte, error) {
 	r.lines(f, d)
 	f.Space(gap)
 	if !d.Commercial() {
-		r.taxes(f, d)
+		r.taxes(f, d.Groups, d.Intra())
 		f.Space(gap)
 	}
 	r.totals(f, d)
@@ -63,7 +63,9 @@ func (r reader) invoiceFacts(f *pdf.Flow, d billing.Document) {
 	case billing.CreditNote:
 		list = append(list, fact{r.Original, fill(r.OriginalOf, "{number}", d.Original.Number, "{date}", r.day(d.Original.Date))})
 	case billing.Rental, billing.Adjustment:
-		list = append(list, fact{r.DueBy, r.day(d.DueDate)})
+		if !d.CoveredWhole() {
+			list = append(list, fact{r.DueBy, r.day(d.DueDate)})
+		}
 	case billing.LateFeeDoc: // it was paid before it was raised
 	}
 	list = append(list, fact{r.Period, r.days(d.PeriodFrom, d.PeriodTo)}, fact{r.PlaceOfSupply, state(d.PlaceOfSupply)})
@@ -82,18 +84,28 @@ func state(code string) string {
 }
 
 func (r reader) parties(f *pdf.Flow, d billing.Document) {
+	r.sides(f, side{r.Supplier, d.Supplier.LegalName, d.Supplier.Address, d.Supplier.StateCode, d.Supplier.GSTIN},
+		// The place is where a customer without a GSTIN lives, and another is registered.
+		side{r.BilledTo, d.BillTo.Name, d.BillTo.Address, d.PlaceOfSupply, d.BillTo.GSTIN})
+}
+
+// side is one of the two of a document: what it is called there, and who it is.
+type side struct{ as, name, address, state, gstin string }
+
+// sides writes them beside each other.
+func (r reader) sides(f *pdf.Flow, one, other side) {
 	f.Space(gap / 2)
 	width := (f.Width() - gap) / 2
-	at := d.PlaceOfSupply // where a customer without a GSTIN lives, and another is registered
-	registered := r.Unregistered
-	if d.BillTo.GSTIN != "" {
-		registered = "GSTIN " + d.BillTo.GSTIN
-	}
-	f.Columns(gap,
-		stacked(f, width, r.Supplier, d.Supplier.LegalName, d.Supplier.Address, fill(r.State, "{state}", state(d.Supplier.StateCode)), "GSTIN "+d.Supplier.GSTIN),
-		stacked(f, width, r.BilledTo, d.BillTo.Name, d.BillTo.Address, fill(r.State, "{state}", state(at)), registered),
-	)
+	f.Columns(gap, r.side(f, width, one), r.side(f, width, other))
 	f.Space(gap)
+}
+
+func (r reader) side(f *pdf.Flow, width pdf.Unit, s side) []pdf.Text {
+	registered := r.Unregistered
+	if s.gstin != "" {
+		registered = "GSTIN " + s.gstin
+	}
+	return stacked(f, width, s.as, s.name, s.address, fill(r.State, "{state}", state(s.state)), registered)
 }
 
 // lines writes what the document is about, by the place where it is.
@@ -129,7 +141,7 @@ type placeLines struct {
 // byPlace are the lines by place, in the order in which the places come up.
 func byPlace(d billing.Document) []placeLines {
 	var places []placeLines
-	for _, l := range d.Lines {
+	for _, l := range d.Shown() {
 		address := placeOf(d, l)
 		at := slices.IndexFunc(places, func(p placeLines) bool { return p.address == address })
 		if at < 0 {
@@ -156,6 +168,8 @@ func (r reader) about(l billing.Line) string {
 	switch l.For {
 	case billing.ForRent:
 		words = r.product(l.Product)
+	case billing.ForLostDiscount:
+		words = fill(r.LostDiscount, "{product}", r.product(l.Product))
 	case billing.ForEarlyClosure:
 		words = fill(r.EarlyClosure, "{product}", r.product(l.Product))
 	case billing.ForDamage:
@@ -192,28 +206,37 @@ func (r reader) reason(reason billing.Reason) string {
 
 // detail says of which days a line is, and how its amount came about.
 func (r reader) detail(l billing.Line) string {
-	days := r.days(l.From, l.To)
+	detail := r.days(l.From, l.To)
+	if how := r.how(l); how != "" {
+		detail += " · " + how
+	}
+	if l.Discount != 0 {
+		detail += " · " + fill(r.Discount, "{amount}", amount(-l.Discount))
+	}
+	return detail
+}
+
+func (r reader) how(l billing.Line) string {
 	if l.Rate == 0 || l.Days == 0 {
-		return days
+		return ""
 	}
-	how := fill(r.DaysOfMonth, "{days}", strconv.Itoa(l.Days), "{monthDays}", strconv.Itoa(l.MonthDays), "{rate}", l.Rate.String())
 	if l.Days == l.MonthDays {
-		how = fill(r.FullMonth, "{rate}", l.Rate.String())
+		return fill(r.FullMonth, "{rate}", l.Rate.String())
 	}
-	return days + " · " + how
+	return fill(r.DaysOfMonth, "{days}", strconv.Itoa(l.Days), "{monthDays}", strconv.Itoa(l.MonthDays), "{rate}", l.Rate.String())
 }
 
 // taxes writes rate and amount of each tax by service accounting code.
-func (r reader) taxes(f *pdf.Flow, d billing.Document) {
+func (r reader) taxes(f *pdf.Flow, groups []billing.TaxGroup, intra bool) {
 	f.MakeRoom(30 * pdf.MM)
 	f.Paragraph(r.TaxSummary, heading)
 	f.Space(gap / 4)
 	first := []pdf.Column{{Title: "SAC", Share: 140}, {Title: r.Taxable, Share: 200, Align: pdf.Right}}
 	last := pdf.Column{Title: r.TotalGst, Share: 180, Align: pdf.Right}
-	if !d.Intra() {
+	if !intra {
 		t := table(append(first, pdf.Column{Title: "IGST, " + r.Rate, Share: 200, Align: pdf.Right}, pdf.Column{Title: "IGST", Share: 280, Align: pdf.Right}, last)...)
 		t.Begin(f)
-		for _, g := range d.Groups {
+		for _, g := range groups {
 			t.Row(f, pdf.Cells(g.SAC, amount(g.Taxable), percent(10*g.BasisPoints), amount(g.IGST), amount(g.Tax())))
 		}
 		return
@@ -223,7 +246,7 @@ func (r reader) taxes(f *pdf.Flow, d billing.Document) {
 	}
 	t := table(append(first, rate("CGST"), pdf.Column{Title: "CGST", Share: 130, Align: pdf.Right}, rate("SGST"), pdf.Column{Title: "SGST", Share: 130, Align: pdf.Right}, last)...)
 	t.Begin(f)
-	for _, g := range d.Groups {
+	for _, g := range groups {
 		half := percent(5 * g.BasisPoints)
 		t.Row(f, pdf.Cells(g.SAC, amount(g.Taxable), half, amount(g.CGST), half, amount(g.SGST), amount(g.Tax())))
 	}
@@ -245,20 +268,29 @@ func (r reader) totals(f *pdf.Flow, d billing.Document) {
 	if d.Kind == billing.CreditNote {
 		name = r.CreditTotal
 	}
-	sums(f, append(list, fact{name, amount(d.Total)})...)
+	list = append(list, fact{name, amount(d.Total)})
+	if ahead := d.PaidAhead(); ahead != 0 {
+		list = append(list, fact{r.PaidInAdvance, amount(-ahead)}, fact{r.ToPay, amount(d.Total - ahead)})
+	}
+	sums(f, list...)
 }
 
 // statements are what the law or a reader needs said, in English too.
 func (r reader) statements(f *pdf.Flow, d billing.Document) {
 	law := languages[english]
-	say := func(own, english string) {
-		f.Paragraph(own, label)
-		if own != english {
-			f.Paragraph(english, label)
-		}
-	}
 	if d.Commercial() {
-		say(r.OutsideGst, law.OutsideGst)
+		r.say(f, r.OutsideGst, law.OutsideGst)
 	}
-	say(r.Electronic, law.Electronic)
+	if d.CoveredWhole() {
+		r.say(f, r.NothingDue, law.NothingDue)
+	}
+	r.say(f, r.Electronic, law.Electronic)
+}
+
+// say writes what the law wants said, in English too.
+func (r reader) say(f *pdf.Flow, own, english string) {
+	f.Paragraph(own, label)
+	if own != english {
+		f.Paragraph(english, label)
+	}
 }

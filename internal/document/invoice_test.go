@@ -251,3 +251,57 @@ func TestAThousandDocumentsDoNotGrowMemory(t *testing.T) {
 		t.Errorf("a thousand documents hold %d kB", (after-before)>>10)
 	}
 }
+
+// A line of rent that was paid in advance says in words of the reader by what its amount
+// is lower, and that amount and its tax are those of its rate.
+func TestADiscountHasItsWords(t *testing.T) {
+	d := sample()
+	rent := d.Lines[0]
+	off := rent
+	off.Kind, off.Amount, off.Rate, off.CGST, off.SGST, off.IGST = billing.DiscountLine, paise("-39.95"), 0, 0, 0, 0
+	lost := rent
+	lost.For, lost.Kind = billing.ForLostDiscount, billing.ChargeLine
+	d.Lines = append([]billing.Line{rent, off}, d.Lines[1:]...)
+	shown := d.Shown()
+	if len(shown) != len(d.Lines)-1 || shown[0].Discount != paise("39.95") || shown[0].Amount != rent.Amount-paise("39.95") || shown[0].Tax() != rent.Tax() {
+		t.Errorf("%d lines shown, first %+v; want %d, the first lower by 39.95 with the tax of its rate", len(shown), shown[0], len(d.Lines)-1)
+	}
+	for code, want := range map[string][2]string{
+		"en": {"Discount for paying in advance: -₹39.95", "Oak sofa: discount for paying in advance, not earned"},
+		"hi": {"अग्रिम भुगतान की छूट: -₹39.95", "ओक सोफ़ा: अग्रिम भुगतान की छूट जो नहीं मिली"},
+	} {
+		r := readIn(code)
+		if got := r.detail(shown[0]); !strings.Contains(got, want[0]) {
+			t.Errorf("%s: %q, want %q in it", code, got, want[0])
+		}
+		if got := r.about(lost); got != want[1] {
+			t.Errorf("%s: %q, want %q", code, got, want[1])
+		}
+	}
+}
+
+// An invoice that rent in advance has paid says so, and has no day by which it is due;
+// one that it has paid in part says what is to be paid.
+func TestAnInvoiceSaysWhatWasPaidInAdvance(t *testing.T) {
+	for code, w := range languages {
+		printed := func(ahead string) string {
+			d := sample()
+			d.Payments = []billing.Match{{SourceType: billing.SourceAdvance, Amount: paise(ahead)}, {SourceType: "payment", Amount: paise("10.00")}}
+			out, err := printer.invoice(readIn(code), d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return strings.Join(strings.Fields(text(t, out)), " ")
+		}
+		whole := printed("2830.00")
+		holds(t, code, whole, w.PaidInAdvance, "-₹2,830.00", w.ToPay, "₹0.00", w.NothingDue)
+		if strings.Contains(whole, w.DueBy) {
+			t.Errorf("%s: it says by when it is due", code)
+		}
+		part := printed("2800.00")
+		holds(t, code, part, w.PaidInAdvance, "-₹2,800.00", w.ToPay, "₹30.00", w.DueBy)
+		if strings.Contains(part, w.NothingDue) {
+			t.Errorf("%s: it says that nothing is due", code)
+		}
+	}
+}

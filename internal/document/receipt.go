@@ -1,18 +1,21 @@
 package document
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
 
 	"rento/internal/account"
+	"rento/internal/advance"
 	"rento/internal/payment"
 	"rento/internal/pdf"
 	"rento/internal/store/db"
 )
 
-// Receipt prints the receipt of a payment: of whom, for what, how it was paid and
-// which invoices it paid. It is no voucher of GST: no rent is paid ahead.
+// Receipt prints the receipt of a payment: of whom, for what, how it was paid, what has
+// become of it up to a day and what of it goes back. It is no voucher of GST; that of rent in
+// advance names the vouchers that declared its tax.
 func (p *Printer) Receipt(ctx context.Context, q *db.Queries, customerID int64, paid payment.Receipt, language string) (File, error) {
 	who, err := account.CustomerOf(ctx, q, customerID)
 	if err != nil {
@@ -28,27 +31,68 @@ func (p *Printer) Receipt(ctx context.Context, q *db.Queries, customerID int64, 
 
 func (p *Printer) receipt(r reader, customer string, paid payment.Receipt) ([]byte, error) {
 	f := p.begin(r, head{title: r.TitleReceipt, english: languages[english].TitleReceipt, number: fmt.Sprint(paid.TransactionID), color: neel}, paid.At.Date())
+	ahead := cmp.Or(paid.Ahead, &payment.PaidAhead{})
 	facts(f,
 		fact{r.Number, fmt.Sprint(paid.TransactionID)}, fact{r.Date, r.day(paid.At.Date())}, fact{r.PaidBy, r.mode(paid.Mode)},
-		fact{r.ReceivedFrom, customer}, fact{r.ReceivedBy, p.company.Legal}, fact{r.PaidFor, r.paidFor(paid.Purpose)},
+		fact{r.ReceivedFrom, customer}, fact{r.ReceivedBy, p.company.Legal}, fact{r.PaidFor, r.paidFor(paid.Purpose)}, fact{r.Period, r.days(ahead.From, ahead.To)},
 	)
 	f.Space(gap)
-	if len(paid.Used) > 0 {
+	if rows := r.became(paid, *ahead, p.company.Wallet); len(rows) > 0 {
 		t := table(pdf.Column{Title: r.UsedFor, Share: 700}, pdf.Column{Title: r.Amount, Share: 300, Align: pdf.Right})
 		t.Begin(f)
-		for _, used := range paid.Used {
-			what := fill(r.Invoice, "{number}", used.Number)
-			if used.Kind == "" {
-				what = fill(r.LateFee, "{number}", used.Number)
-			}
-			t.Row(f, pdf.Cells(what, amount(used.Amount)))
+		for _, row := range rows {
+			t.Row(f, pdf.Cells(row.label, row.value))
 		}
 		f.Space(gap)
 	}
 	sums(f, fact{r.Received, amount(paid.Amount)})
 	f.Space(gap)
-	r.outsideTax(f)
+	for _, back := range paid.Returned {
+		f.Paragraph(fill(r.wentBack(back), "{amount}", amount(back.Amount)), plain)
+	}
+	var declared []string
+	for _, v := range ahead.Of(advance.Receipt) {
+		declared = append(declared, v.Number)
+	}
+	if len(declared) == 0 {
+		r.outsideTax(f)
+	} else {
+		f.Paragraph(fill(r.AdvanceTaxed, "{numbers}", strings.Join(declared, ", ")), label)
+		f.Paragraph(r.Electronic, label)
+	}
 	return p.finish(f, r, p.company.Legal)
+}
+
+// became says what has become of a payment; the rows add up to it.
+func (r reader) became(paid payment.Receipt, ahead payment.PaidAhead, wallet string) (rows []fact) {
+	for _, used := range paid.Used {
+		what := fill(r.Invoice, "{number}", used.Number)
+		if used.Kind == "" {
+			what = fill(r.LateFee, "{number}", used.Number)
+		}
+		rows = append(rows, fact{what, amount(used.Amount)})
+	}
+	for _, v := range ahead.Of(advance.Refund) {
+		rows = append(rows, fact{r.TitleRefundVoucher + " " + v.Number, amount(v.Total())})
+	}
+	if paid.ToWallet != 0 {
+		rows = append(rows, fact{fill(r.ToWallet, "{wallet}", wallet), amount(paid.ToWallet)})
+	}
+	if paid.Ahead != nil {
+		rows = append(rows, fact{r.AdvanceLeft + ", " + r.day(paid.On), amount(ahead.Left)})
+	}
+	return rows
+}
+
+// wentBack words how a payment that was not needed stands.
+func (r reader) wentBack(back payment.Listed) string {
+	switch {
+	case back.NotBack:
+		return r.ReceiptNotBack
+	case back.State == payment.Succeeded:
+		return r.ReceiptReturned
+	}
+	return r.ReceiptReturning
 }
 
 // outsideTax says of a paper that it is no tax document and needs no signature.

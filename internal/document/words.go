@@ -51,10 +51,17 @@ type words struct {
 	InvoiceTotal string
 	CreditTotal  string
 
+	// Of an invoice that rent in advance has paid.
+	PaidInAdvance string
+	ToPay         string
+	NothingDue    string
+
 	// What a line is for.
 	DaysOfMonth            string // {days} of {monthDays} at {rate} a month
 	FullMonth              string // at {rate}
 	EarlyClosure           string // of {product}
+	Discount               string // of a line, {amount} below zero, for paying in advance
+	LostDiscount           string // the same, which was not earned
 	LateFee                string // for invoice {number}
 	ReasonPickedUp         string // on {date}
 	ReasonTermsChanged     string // on {date}
@@ -62,25 +69,56 @@ type words struct {
 	ReasonCreditedBefore   string
 	ReasonRequestTakenBack string
 
+	// Of vouchers of rent in advance.
+	TitleReceiptVoucher string
+	TitleRefundVoucher  string
+	AgainstVoucher      string // the receipt voucher that a refund voucher is about
+	Refunded            string
+	RefundedTo          string
+	VoucherIsNoInvoice  string
+
+	// Of delivery challans.
+	TitleChallan     string
+	CopyConsignee    string // which of the three copies it is
+	CopyTransporter  string
+	CopyConsigner    string
+	MovedFor         string // why the goods are moved
+	GoodsPickedUp    string
+	GoodsDelivered   string
+	Consigner        string
+	Consignee        string
+	Quantity         string
+	GoodsValue       string
+	NoSupply         string
+	SignatureFor     string // {company}
+	ChallanCancelled string
+
 	// Of receipts and statements.
-	TitleReceipt    string
-	ReceivedFrom    string
-	ReceivedBy      string
-	Received        string
-	PaidBy          string
-	PaidFor         string
-	ForDues         string
-	ForDeposit      string
-	ForAdvance      string
-	ModeUpi         string
-	ModeCard        string
-	ModeNetbanking  string
-	ModeWallet      string
-	ModeNach        string
-	UsedFor         string
-	Invoice         string // {number}
-	Amount          string
-	NoTaxDocument   string
+	TitleReceipt   string
+	ReceivedFrom   string
+	ReceivedBy     string
+	Received       string
+	PaidBy         string
+	PaidFor        string
+	ForDues        string
+	ForDeposit     string
+	ForAdvance     string
+	ModeUpi        string
+	ModeCard       string
+	ModeNetbanking string
+	ModeWallet     string
+	ModeNach       string
+	UsedFor        string
+	Invoice        string // {number}
+	Amount         string
+	NoTaxDocument  string
+	AdvanceTaxed   string // the same of rent in advance, {numbers} of its receipt vouchers
+
+	// What of a payment goes back to its source, {amount} each.
+	ReceiptReturning string
+	ReceiptReturned  string
+	ReceiptNotBack   string // the bank did not take it back
+
 	TitleWallet     string // of {wallet}
 	TitleDeposit    string
 	Customer        string
@@ -102,6 +140,29 @@ type words struct {
 	MovedSent       string
 	MovedBack       string
 	MovedOfGift     string // {what} is one of those above
+
+	// Of orders.
+	TitleOrder string
+	RentAMonth string // without GST
+
+	// Of the statement of the account.
+	TitleAccount     string
+	BalanceBefore    string // the first day of it
+	BalanceAfter     string // the last day of it
+	OwedAfter        string
+	AdvanceLeft      string
+	GoingBack        string // payments that are still to go back to their source
+	Favour           string // what a balance below zero means
+	Charged          string // or given back
+	Settled          string // paid or credited
+	LateFeeAlone     string
+	PaymentAlone     string
+	AdvancePaid      string
+	AdvanceReturned  string
+	NotNeeded        string // a payment that goes back to its source
+	ReturnedToSource string
+	ToWallet         string // {wallet}
+	ToDeposit        string
 
 	Electronic string
 	OutsideGst string

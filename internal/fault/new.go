@@ -147,6 +147,12 @@ func Provider(cause error) *Fault {
 		"Our partner did not answer. Please try again in a minute.", nil).WithCause(cause)
 }
 
+// Unavailable is what cannot be done at the moment, though there is room for it
+// (503). seconds is when to try again.
+func Unavailable(code string, seconds int, template string) *Fault {
+	return made(code, http.StatusServiceUnavailable, "ServiceUnavailableError", template, nil).WithExtra("retryAfter", seconds)
+}
+
 // BusyName is the name of the fault that Busy makes.
 const BusyName = "BusyError"
 

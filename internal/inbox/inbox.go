@@ -82,7 +82,8 @@ func New(s *store.Store, clock calendar.Clock, queue *jobs.Queue, alerts *alert.
 }
 
 // Register opens the inbox to a provider: its webhooks come to
-// POST /webhooks/{name}.
+// POST /webhooks/{name}. A second one for the same name is a mistake of the wiring and
+// panics: an event goes to one handler, and which of them it was for is nowhere said.
 func (i *Inbox) Register(name string, verifier Verifier, handle Handler) {
 	if _, taken := i.sources[name]; taken {
 		panic("inbox: two handlers for " + name)
@@ -132,6 +133,15 @@ func (i *Inbox) Receive(ctx context.Context, name string, header http.Header, ra
 		}
 		return i.storeEvent(ctx, tx, name, event, content)
 	})
+}
+
+// HasHeard reports whether any signed event of a provider came at a time or later.
+func (i *Inbox) HasHeard(ctx context.Context, name string, since calendar.Instant) (bool, error) {
+	_, err := i.store.Queries().InboxEventSince(ctx, name, since)
+	if err != nil && !store.IsNone(err) {
+		return false, fmt.Errorf("inbox: the last event of %s: %w", name, err)
+	}
+	return err == nil, nil
 }
 
 func (i *Inbox) storeEvent(ctx context.Context, tx *store.Tx, name string, event provider.Event, content []byte) error {

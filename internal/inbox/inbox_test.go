@@ -319,3 +319,17 @@ func TestAnEventOfALongOrderIsKept(t *testing.T) {
 		}
 	})
 }
+
+// Whose events a second handler of a provider would take could not be told.
+func TestAProviderIsRegisteredOnce(t *testing.T) {
+	events := inbox.New(nil, calendar.System{}, jobs.New(nil, nil, calendar.System{}, nil), nil, nil, nil)
+	handle := func(context.Context, inbox.Event) error { return nil }
+	events.Register("acme", acme{}, handle)
+	events.Register("other", acme{}, handle)
+	defer func() {
+		if cause := fmt.Sprint(recover()); !strings.Contains(cause, "two handlers for acme") {
+			t.Errorf("registered twice: %s, want a panic that names the provider", cause)
+		}
+	}()
+	events.Register("acme", acme{}, handle)
+}

@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"rento/internal/calendar"
 	"rento/internal/ident"
@@ -35,7 +36,7 @@ const (
 	// PromotionalCredit: Rentomoney that was a gift. It pays dues and is never
 	// paid out (credit).
 	PromotionalCredit Account = "promotional_credit"
-	// Advance: rent paid ahead and not yet used (credit).
+	// Advance: rent that was paid in advance and not used yet, without its tax (credit).
 	Advance Account = "advance"
 	// RefundPayable: what settlements owe the customer (credit).
 	RefundPayable Account = "refund_payable"
@@ -49,6 +50,10 @@ const (
 	Promotion       Account = "company:promotion"
 	Suspense        Account = "company:suspense"
 	Bank            Account = "company:bank"
+	// GatewayFees is what gateways keep of what they settle, without GST, InputGST
+	// the GST in it, which is set off against ours (debit).
+	GatewayFees Account = "company:gateway_fees"
+	InputGST    Account = "company:input_gst"
 )
 
 // Revenue, tax and round-off are kept apart for each of the company's GST
@@ -71,6 +76,19 @@ func OutputSGST(state string) Account { return Account("company:sgst:" + state) 
 
 // OutputIGST is integrated tax to hand on (credit).
 func OutputIGST(state string) Account { return Account("company:igst:" + state) }
+
+// AdvanceCGST is central tax that fell due when rent was paid in advance, and that no
+// invoice has declared yet (credit).
+func AdvanceCGST(state string) Account { return Account("company:advance_cgst:" + state) }
+
+// AdvanceSGST is the state tax of the same (credit).
+func AdvanceSGST(state string) Account { return Account("company:advance_sgst:" + state) }
+
+// AdvanceIGST is the integrated tax of the same (credit).
+func AdvanceIGST(state string) Account { return Account("company:advance_igst:" + state) }
+
+// IsAdvanceTax reports whether an account holds tax of what was paid in advance.
+func (a Account) IsAdvanceTax() bool { return strings.HasPrefix(string(a), "company:advance_") }
 
 // RoundOff is the rounding of the registration's documents (both sides).
 func RoundOff(state string) Account { return Account("company:round_off:" + state) }
@@ -224,6 +242,9 @@ func (b Balances) FromWallet(amount money.Paise) []Leg {
 
 // WalletForDues is what the wallet can pay of the dues, in paise.
 func (b Balances) WalletForDues() money.Paise { return max(0, min(b.Dues(), b.WalletCredit())) }
+
+// ToPay is what of the dues the wallet cannot pay, in paise.
+func (b Balances) ToPay() money.Paise { return b.Dues() - b.WalletForDues() }
 
 // OwnMoneyAfterDues is the own money that is left once the wallet has paid what
 // is due, gifts first: what may be paid out (docs/rules.md R8), in paise.

@@ -16,6 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"rento/internal/calendar"
+	"rento/internal/hashchain"
 	"rento/internal/ident"
 	"rento/internal/ledger"
 	"rento/internal/money"
@@ -34,7 +35,7 @@ type books struct {
 // open opens a ledger, and a second way to its database that knows no rules.
 func open(t *testing.T, engine string) *books {
 	t.Helper()
-	url := testkit.DatabaseURL(t, engine)
+	url := testkit.ReadyURL(t, engine)
 	s, err := store.Open(t.Context(), store.Options{URL: url, Relaxed: true, MaxConns: 4})
 	if err != nil {
 		t.Fatal(err)
@@ -255,14 +256,14 @@ func threeDays(t *testing.T, b *books) string {
 		}
 	}
 	b.clock.Set(calendar.Day(2026, 11, 5).At(1, 30))
-	seals, err := b.ledger.SealDays(t.Context(), b.store, b.clock)
+	seals, err := hashchain.SealDays(t.Context(), b.store, b.clock, ledger.Chain(b.store.Queries()))
 	if err != nil || len(seals) != 3 || seals[0].Entries != 2 {
 		t.Fatalf("got %+v, %v; want len(seals) = 3, seals[0].Entries = 2", seals, err)
 	}
-	if again, err := b.ledger.SealDays(t.Context(), b.store, b.clock); err != nil || len(again) != 0 {
+	if again, err := hashchain.SealDays(t.Context(), b.store, b.clock, ledger.Chain(b.store.Queries())); err != nil || len(again) != 0 {
 		t.Fatalf("sealed again: %+v, %v; want len(again) = 0", again, err)
 	}
-	head, err := ledger.Verify(t.Context(), b.store.Queries())
+	head, err := hashchain.Verify(t.Context(), ledger.Chain(b.store.Queries()))
 	if err != nil || head != seals[2].Head {
 		t.Fatalf("%s, %v, want %v", head, err, seals[2].Head)
 	}
@@ -284,17 +285,17 @@ func TestVerifyFindsTampering(t *testing.T) {
 			"UPDATE ledger_entries SET customer_id = 8 WHERE day = '2026-11-01'":                          "UPDATE ledger_entries SET customer_id = 7",
 		} {
 			b.exec(statement)
-			if _, err := ledger.Verify(ctx, b.store.Queries()); !errors.Is(err, ledger.ErrTampered) {
-				t.Errorf("%s: %v, want %v", statement, err, ledger.ErrTampered)
+			if _, err := hashchain.Verify(ctx, ledger.Chain(b.store.Queries())); !errors.Is(err, hashchain.ErrTampered) {
+				t.Errorf("%s: %v, want %v", statement, err, hashchain.ErrTampered)
 			}
 			b.exec(back)
-			if _, err := ledger.Verify(ctx, b.store.Queries()); err != nil {
+			if _, err := hashchain.Verify(ctx, ledger.Chain(b.store.Queries())); err != nil {
 				t.Fatalf("%s: %v", back, err)
 			}
 		}
 		b.exec("DELETE FROM ledger_days WHERE day = '2026-11-01'")
-		if _, err := ledger.Verify(ctx, b.store.Queries()); !errors.Is(err, ledger.ErrTampered) {
-			t.Errorf("a link was removed: %v, want %v", err, ledger.ErrTampered)
+		if _, err := hashchain.Verify(ctx, ledger.Chain(b.store.Queries())); !errors.Is(err, hashchain.ErrTampered) {
+			t.Errorf("a link was removed: %v, want %v", err, hashchain.ErrTampered)
 		}
 	})
 }
@@ -320,11 +321,11 @@ func TestALargeDayIsSealed(t *testing.T) {
 			}
 		}
 		b.clock.Set(calendar.Day(2026, 11, 2).At(1, 0))
-		seals, err := b.ledger.SealDays(t.Context(), b.store, b.clock)
+		seals, err := hashchain.SealDays(t.Context(), b.store, b.clock, ledger.Chain(b.store.Queries()))
 		if want := hex.EncodeToString(sum.Sum(nil)); err != nil || len(seals) != 1 || seals[0].Entries != entries || seals[0].Head != want {
 			t.Fatalf("got %+v, want %s, %v", seals, want, err)
 		}
-		if head, err := ledger.Verify(t.Context(), b.store.Queries()); err != nil || head != seals[0].Head {
+		if head, err := hashchain.Verify(t.Context(), ledger.Chain(b.store.Queries())); err != nil || head != seals[0].Head {
 			t.Errorf("verified %s, %v, want %v", head, err, seals[0].Head)
 		}
 	})
@@ -334,7 +335,7 @@ func TestALargeDayIsSealed(t *testing.T) {
 // with entries must have been sealed by the time of the newest of them.
 func TestVerifyMissesSeals(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, b *books) {
-		if head, err := ledger.Verify(t.Context(), b.store.Queries()); head != "" || err != nil {
+		if head, err := hashchain.Verify(t.Context(), ledger.Chain(b.store.Queries())); head != "" || err != nil {
 			t.Errorf("an empty journal: %q, %v", head, err)
 		}
 		threeDays(t, b)
@@ -346,7 +347,7 @@ func TestVerifyMissesSeals(t *testing.T) {
 		}
 		missed := func(want bool, without, when string) {
 			t.Helper()
-			if _, err := ledger.Verify(t.Context(), b.store.Queries()); errors.Is(err, ledger.ErrTampered) != want {
+			if _, err := hashchain.Verify(t.Context(), ledger.Chain(b.store.Queries())); errors.Is(err, hashchain.ErrTampered) != want {
 				t.Errorf("without %s, %s: got %v, want tampering %v", without, when, err, want)
 			}
 		}
@@ -358,7 +359,7 @@ func TestVerifyMissesSeals(t *testing.T) {
 		b.exec("DELETE FROM ledger_days")
 		missed(true, "any seal", "until two o'clock")
 		b.clock.Set(calendar.Day(2026, 11, 4).At(1, 0))
-		if _, err := b.ledger.SealDays(t.Context(), b.store, b.clock); err != nil {
+		if _, err := hashchain.SealDays(t.Context(), b.store, b.clock, ledger.Chain(b.store.Queries())); err != nil {
 			t.Fatal(err)
 		}
 		late(2, 1, "after it is due")
@@ -376,7 +377,7 @@ func TestVerifyFindsEntriesOnEmptyDays(t *testing.T) {
 	if _, _, err := b.post("slipped", ledger.Debit(ledger.Bank, 1), ledger.Credit(ledger.Suspense, 1)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ledger.Verify(t.Context(), b.store.Queries()); !errors.Is(err, ledger.ErrTampered) {
-		t.Fatalf("%v, want %v", err, ledger.ErrTampered)
+	if _, err := hashchain.Verify(t.Context(), ledger.Chain(b.store.Queries())); !errors.Is(err, hashchain.ErrTampered) {
+		t.Fatalf("%v, want %v", err, hashchain.ErrTampered)
 	}
 }

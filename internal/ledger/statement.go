@@ -48,6 +48,23 @@ func Statement(ctx context.Context, q *db.Queries, customerID int64, size, skip 
 	return movements, total, nil
 }
 
+// AccountOf reads all movements of a customer's own accounts and of the tax of what was
+// paid in advance, the oldest first, without balances.
+func AccountOf(ctx context.Context, q *db.Queries, customerID int64) ([]Movement, error) {
+	rows, err := q.LedgerAccount(ctx, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("ledger: read the account of customer %d: %w", customerID, err)
+	}
+	movements := make([]Movement, len(rows))
+	for i, r := range rows {
+		movements[i] = Movement{
+			ID: r.ID, At: r.At, SourceType: r.SourceType, SourceID: r.SourceID, Account: Account(r.Account), Description: r.Description,
+			Amount: -r.AmountPaise,
+		}
+	}
+	return movements, nil
+}
+
 // EntryOf finds the entry of a source and returns its id; found is false when
 // the source was not entered.
 func EntryOf(ctx context.Context, q *db.Queries, customerID int64, sourceType, sourceID string) (id int64, found bool, err error) {

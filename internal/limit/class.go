@@ -40,6 +40,12 @@ const (
 	CodeElsewhere      = "code_elsewhere"
 	CodeFromAddress    = "code_from_address"
 	CodeFromNetwork    = "code_from_network"
+	// StaffCode bounds the codes that are mailed to an address of staff for one network,
+	// StaffCodeOfAll those for all of them, StaffWrongCode the wrong tries for an address
+	// from one network.
+	StaffCode      = "staff_mailed_code"
+	StaffCodeOfAll = "staff_mailed_code_of_all"
+	StaffWrongCode = "staff_wrong_code"
 	// WrongCode counts wrong sign-in codes per number and network: a cool-off,
 	// never a lasting lock of the number.
 	WrongCode = "wrong_code"
@@ -54,6 +60,8 @@ const (
 	// RefusalLine bounds the lines of a node's log about refusals of requests without
 	// a session, which cost nothing else of their senders'.
 	RefusalLine = "refusal_line"
+	// ErrorReports bounds the errors that a node stores, of the app and of the server apart.
+	ErrorReports = "error_reports"
 	// RefusedWebhook counts the webhooks of an address that were refused. Those
 	// that are right are never counted, nor refused for the others.
 	RefusedWebhook = "refused_webhook"
@@ -88,11 +96,24 @@ var Classes = map[string]Class{
 	CodeFromAddress:    {Windows: []Window{{20, time.Hour}}},
 	CodeFromNetwork:    {Windows: []Window{{100, time.Hour}}},
 	WrongCode:          {Windows: []Window{{10, time.Hour}}},
+	StaffCode:          {Windows: []Window{{5, time.Hour}, {20, day}}},
+	StaffCodeOfAll:     {Windows: []Window{{200, day}}},
+	StaffWrongCode:     {Windows: []Window{{5, 15 * time.Minute}}},
 	// The rest.
 	"upload": {
 		Windows: []Window{{30, time.Hour}, {100, day}},
 		AtOnce:  3, Busy: fault.LimitReached("upload.too_many_at_once", busyWait, "Three of your images are on their way already. Please wait until one of them has arrived."),
 	},
+	"kyc_upload": {
+		Windows: []Window{{30, time.Hour}, {60, day}},
+		AtOnce:  3, Busy: fault.LimitReached("kyc.too_many_at_once", busyWait, "Three of your files are on their way already. Please wait until one of them has arrived."),
+	},
+	// Each is a call to a provider that costs money, or begins a session there.
+	"kyc": {Windows: []Window{{30, time.Hour}, {60, day}}},
+	// Each code may be guessed five times.
+	"company_email": {Windows: []Window{{5, time.Hour}, {10, day}}},
+	// Messages of the chat: a person writes some in a minute, and reads what comes.
+	"chat":      {Windows: []Window{{20, time.Minute}, {300, day}}},
 	"extension": {Windows: []Window{{10, time.Hour}, {30, day}}},
 	// Requests, and what takes them back or puts them off: either may make an
 	// invoice and a credit note, which are kept for years. Choosing a slot comes
@@ -107,8 +128,13 @@ var Classes = map[string]Class{
 	// The same by address: nobody learns from many accounts who is a customer.
 	"transfer_check_address": {Windows: []Window{{20, day}}},
 	"write":                  {PerSecond: 1, Burst: 30},
-	"track":                  {PerSecond: 5, Burst: 60},
-	"webhook":                {PerSecond: 500, Burst: 1000},
-	RefusalLine:              {PerSecond: 10, Burst: 300},
-	RefusedWebhook:           {PerSecond: 30.0 / 60, Burst: 30},
+	// Each reads all that is held of a customer.
+	"download_data": {Windows: []Window{{3, time.Hour}, {10, day}}},
+	"track":         {PerSecond: 5, Burst: 60},
+	"webhook":       {PerSecond: 500, Burst: 1000},
+	RefusalLine:     {PerSecond: 10, Burst: 300},
+	RefusedWebhook:  {PerSecond: 30.0 / 60, Burst: 30},
+	// An app reports at most ten errors of a page; behind one network many phones do.
+	"error_report": {PerSecond: 0.5, Burst: 60},
+	ErrorReports:   {PerSecond: 5, Burst: 100},
 }

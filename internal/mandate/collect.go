@@ -7,7 +7,6 @@ import (
 	"rento/internal/bound"
 	"rento/internal/calendar"
 	"rento/internal/money"
-	"rento/internal/provider"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -20,6 +19,7 @@ type Debit struct {
 	SkippedFor           Reason
 	Amount               money.Paise
 	On                   calendar.Date
+	Planned              calendar.Date // the day on which it was planned first
 	Cycle                calendar.Date // the first day of its month
 	Reference            string        // ours, of the last notice; empty before it
 	NoticeID             string        // the gateway's
@@ -29,7 +29,7 @@ type Debit struct {
 func debitOf(r db.MandateDebit) Debit {
 	return Debit{
 		CustomerID: r.CustomerID, ID: r.ID, MandateID: r.MandateID, InvoiceID: r.InvoiceID, State: DebitState(r.State), SkippedFor: Reason(r.SkippedFor), Amount: r.AmountPaise,
-		On: r.DebitOn, Cycle: r.Cycle, Reference: r.Reference, NoticeID: r.NoticeID, Tries: r.Tries,
+		On: r.DebitOn, Planned: r.CreatedAt.Date(), Cycle: r.Cycle, Reference: r.Reference, NoticeID: r.NoticeID, Tries: r.Tries,
 	}
 }
 
@@ -55,6 +55,19 @@ func LatestDebit(ctx context.Context, q *db.Queries, customerID int64) (d Debit,
 	d = debitOf(row)
 	m, err = Get(ctx, q, customerID, d.MandateID)
 	return d, m, true, err
+}
+
+// MonthsTaken are a customer's newest debits whose month another one has taken.
+func MonthsTaken(ctx context.Context, q *db.Queries, customerID int64) ([]Debit, error) {
+	rows, err := q.MandateDebitsMonthTaken(ctx, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("mandate: read debits whose month is taken: %w", err)
+	}
+	list := make([]Debit, len(rows))
+	for i, r := range rows {
+		list[i] = debitOf(r)
+	}
+	return list, nil
 }
 
 // DebitByReference returns the debit whose last notice has a reference. store.IsNone
@@ -129,26 +142,36 @@ func Tried(ctx context.Context, q *db.Queries, m Mandate) ([]int64, error) {
 	return debits, nil
 }
 
-// How often the bank is asked for one month's debit, and how many days lie between:
-// UPI takes three retries, and what goes by file is presented again three days later.
-const (
-	mostTries     = 3
-	mostTriesUPI  = 4
-	retryDays     = 2
-	retryDaysFile = 3
-)
-
-// RetryOn is the day on which a debit that failed today is tried again, none when it
-// is not: within its month, and as often as the rail takes it.
-func (m Mandate) RetryOn(d Debit, today calendar.Date) (on calendar.Date, again bool) {
-	most, days := int64(mostTries), retryDays
-	switch m.Method {
-	case provider.MandateUPI:
-		most = mostTriesUPI
-	case provider.MandateEMandate, provider.MandateNACH:
-		days = retryDaysFile
-	case provider.MandateCard:
+// UnderWay is the sum, in paise, of the debits under a mandate that its gateway may
+// have and that are not decided: one at most, unless one of a month before hangs.
+func UnderWay(ctx context.Context, q *db.Queries, m Mandate) (money.Paise, error) {
+	sum, err := q.MandateDebitsUnderWay(ctx, m.CustomerID, m.ID)
+	if err != nil {
+		return 0, fmt.Errorf("mandate: read the debits under way of mandate %d: %w", m.ID, err)
 	}
-	on = today.AddDays(days)
-	return on, m.State == Confirmed && m.Active && d.Tries < most && on.MonthStart() == d.Cycle
+	return money.Paise(sum), nil
+}
+
+// Replaced is what the debit of an invoice was announced with before, under a mandate
+// whose place another one has taken, "" when it was not.
+func Replaced(ctx context.Context, q *db.Queries, d Debit) (instrument string, err error) {
+	id, err := q.MandateDebitReplaced(ctx, db.MandateDebitReplacedParams{CustomerID: d.CustomerID, InvoiceID: d.InvoiceID, ID: d.ID, MandateID: d.MandateID})
+	if store.IsNone(err) {
+		return "", nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("mandate: read what debit %d replaces: %w", d.ID, err)
+	}
+	m, err := Get(ctx, q, d.CustomerID, id)
+	return m.Instrument(), err
+}
+
+// TriedFor are the debits for the invoice of one of which anything was submitted, be
+// it under another mandate.
+func TriedFor(ctx context.Context, q *db.Queries, d Debit) ([]int64, error) {
+	debits, err := q.MandateDebitsTriedFor(ctx, d.CustomerID, d.InvoiceID)
+	if err != nil {
+		return nil, fmt.Errorf("mandate: list the debits of invoice %d: %w", d.InvoiceID, err)
+	}
+	return debits, nil
 }

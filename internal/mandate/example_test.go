@@ -13,7 +13,7 @@ import (
 func ExampleMandate_Plan() {
 	m := mandate.Mandate{State: mandate.Confirmed, Max: 5000 * money.Rupee, ExpiresOn: calendar.MustParse("2027-03-31")}
 	for _, amount := range []money.Paise{4999 * money.Rupee, 5001 * money.Rupee} {
-		on, allowed := m.Plan(amount, calendar.MustParse("2026-11-01"))
+		on, allowed := m.Plan(amount, calendar.MustParse("2026-11-01"), calendar.BankDays{})
 		fmt.Println(amount, on, allowed)
 	}
 	// Output:

@@ -47,6 +47,7 @@ type Registration struct {
 	Link     string
 	Checkout string
 	Reason   string           // why it was rejected
+	AtBank   bool             // of an initiated one, that the customer has agreed and the bank is to decide
 	CheckAt  calendar.Instant // when the gateway is asked next, zero for never
 	Checks   int64
 }
@@ -59,17 +60,13 @@ func (m Mandate) Ref() provider.MandateRef {
 	}
 }
 
-// MostUnattended is the most that a debit may take by UPI or card without the bank
-// asking the customer again, in paise.
-const MostUnattended = 15_000 * money.Rupee
-
 // JobEvent is the kind of the job that asks about a mandate of which a gateway has
 // told something.
 const JobEvent = "mandate.event"
 
-// Told is the payload of JobEvent: a gateway, and its id of the mandate or of the
-// registration.
-type Told struct{ Gateway, Subject string }
+// Told is the payload of JobEvent: a gateway, its id of the mandate or of the
+// registration, and that of the registration besides, empty where it did not tell both.
+type Told struct{ Gateway, Subject, Registration string }
 
 // Instrument is what a customer knows a mandate by: a UPI id, or the last digits of a
 // card or account, else its bank.
@@ -88,11 +85,12 @@ type Service struct {
 	ids   *ident.Source
 	clock calendar.Clock
 	audit *audit.Log
+	banks calendar.BankDays
 }
 
-// New returns the service.
-func New(ids *ident.Source, clock calendar.Clock) *Service {
-	return &Service{ids: ids, clock: clock, audit: audit.New(ids, clock)}
+// New returns the service. Mandates by net banking and NACH debit on the days of banks.
+func New(ids *ident.Source, clock calendar.Clock, banks calendar.BankDays) *Service {
+	return &Service{ids: ids, clock: clock, audit: audit.New(ids, clock), banks: banks}
 }
 
 func (s *Service) now() calendar.Instant { return calendar.Stamp(s.clock.Now()) }
@@ -140,7 +138,7 @@ func of(r db.Mandate) Mandate {
 		CustomerID: r.CustomerID, ID: r.ID, Gateway: r.Gateway, Method: provider.MandateMethod(r.Method), State: State(r.State), Active: r.IsActive, Token: r.Token, Label: r.Label,
 		Last4: r.Last4, VPA: r.Vpa, Max: r.MaxPaise, ExpiresOn: r.ExpiresOn, Created: r.CreatedAt,
 		Registration: Registration{
-			Reference: r.Reference, RegistrationID: r.RegistrationID, GatewayCustomer: r.GatewayCustomer, Link: r.UniqueID, Checkout: r.Checkout, Reason: r.Reason, CheckAt: r.CheckAt, Checks: r.Checks,
+			Reference: r.Reference, RegistrationID: r.RegistrationID, GatewayCustomer: r.GatewayCustomer, Link: r.UniqueID, Checkout: r.Checkout, Reason: r.Reason, AtBank: r.IsAtBank, CheckAt: r.CheckAt, Checks: r.Checks,
 		},
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/mandate"
 	"rento/internal/money"
+	"rento/internal/provider"
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/subscription"
@@ -18,27 +19,138 @@ import (
 
 func day(text string) calendar.Date { return calendar.MustParse(text) }
 
+// banks have a holiday on Monday, 9 November 2026.
+var banks = calendar.BankDays{Holidays: []calendar.Date{day("2026-11-09")}}
+
 // Invoice on 1 November, debit on the 3rd: the customer has a day to object.
 // 6,240 on a mandate of 5,000 is not debited (docs/rules.md R12).
 func TestPlan(t *testing.T) {
+	upi := mandate.Mandate{Method: provider.MandateUPI, Max: money.Rupees(5000)}
+	until := func(last string) mandate.Mandate {
+		m := upi
+		m.ExpiresOn = day(last)
+		return m
+	}
 	tests := []struct {
 		name    string
 		mandate mandate.Mandate
 		amount  money.Paise
 		allowed bool
 	}{
-		{"within the limit", mandate.Mandate{Max: money.Rupees(5000)}, money.Rupees(2830), true},
-		{"at the limit", mandate.Mandate{Max: money.Rupees(5000)}, money.Rupees(5000), true},
-		{"a paisa above", mandate.Mandate{Max: money.Rupees(5000)}, money.Rupees(5000) + 1, false},
-		{"above the limit", mandate.Mandate{Max: money.Rupees(5000)}, money.Rupees(6240), false},
-		{"expires on the day", mandate.Mandate{Max: money.Rupees(5000), ExpiresOn: day("2026-11-03")}, money.Rupees(1), true},
-		{"expired the day before", mandate.Mandate{Max: money.Rupees(5000), ExpiresOn: day("2026-11-02")}, money.Rupees(1), false},
-		{"nothing to debit", mandate.Mandate{Max: money.Rupees(5000)}, 0, false},
+		{"within the limit", upi, money.Rupees(2830), true},
+		{"at the limit", upi, money.Rupees(5000), true},
+		{"a paisa above", upi, money.Rupees(5000) + 1, false},
+		{"above the limit", upi, money.Rupees(6240), false},
+		{"expires on the day", until("2026-11-03"), money.Rupees(1), true},
+		{"expired the day before", until("2026-11-02"), money.Rupees(1), false},
+		{"nothing to debit", upi, 0, false},
 	}
 	for _, c := range tests {
-		on, allowed := c.mandate.Plan(c.amount, day("2026-11-01"))
+		on, allowed := c.mandate.Plan(c.amount, day("2026-11-01"), banks)
 		if on != day("2026-11-03") || allowed != c.allowed {
 			t.Errorf("%s: on %v, allowed %v, want %v and %v", c.name, on, allowed, day("2026-11-03"), c.allowed)
+		}
+	}
+}
+
+var rails = []provider.MandateMethod{provider.MandateUPI, provider.MandateCard, provider.MandateEMandate, provider.MandateNACH}
+
+// R12: 15,000 without the customer being asked is of UPI and cards; by net banking and
+// NACH their network's crore. The customer's own limit is below both.
+func TestMostOfADebitByRail(t *testing.T) {
+	tests := []struct {
+		name  string
+		limit money.Paise
+		want  []money.Paise // by rail
+	}{
+		{"a limit below", money.Rupees(5000), []money.Paise{money.Rupees(5000), money.Rupees(5000), money.Rupees(5000), money.Rupees(5000)}},
+		{"a limit of 15,000", money.Rupees(15_000), []money.Paise{money.Rupees(15_000), money.Rupees(15_000), money.Rupees(15_000), money.Rupees(15_000)}},
+		{"a limit above it", money.Rupees(20_000), []money.Paise{money.Rupees(15_000), money.Rupees(15_000), money.Rupees(20_000), money.Rupees(20_000)}},
+		{"a limit above a crore", money.Rupees(20_000_000), []money.Paise{money.Rupees(15_000), money.Rupees(15_000), money.Rupees(10_000_000), money.Rupees(10_000_000)}},
+	}
+	for _, c := range tests {
+		for i, rail := range rails {
+			m := mandate.Mandate{Method: rail, Max: c.limit}
+			if got := m.Most(); got != c.want[i] {
+				t.Errorf("%s, by %s: at most %v, want %v", c.name, rail, got, c.want[i])
+			}
+			if !m.Allows(c.want[i], day("2026-11-03")) || m.Allows(c.want[i]+1, day("2026-11-03")) {
+				t.Errorf("%s, by %s: want %v allowed, and not a paisa more", c.name, rail, c.want[i])
+			}
+		}
+	}
+}
+
+// R12: by net banking and NACH debits go to the bank on its days, by UPI not on the last
+// day of a month. Both are planned for the next day that there is.
+func TestDaysOfRails(t *testing.T) {
+	tests := []struct {
+		invoiced string
+		want     []string // by rail
+	}{
+		{"2026-11-01", []string{"2026-11-03", "2026-11-03", "2026-11-03", "2026-11-03"}}, // a Tuesday
+		{"2026-11-05", []string{"2026-11-07", "2026-11-07", "2026-11-07", "2026-11-07"}}, // the first Saturday
+		{"2026-11-06", []string{"2026-11-08", "2026-11-08", "2026-11-10", "2026-11-10"}}, // a Sunday, and a holiday after it
+		{"2026-11-12", []string{"2026-11-14", "2026-11-14", "2026-11-16", "2026-11-16"}}, // the second Saturday
+		{"2026-11-27", []string{"2026-11-29", "2026-11-29", "2026-11-30", "2026-11-30"}}, // a Sunday, the last day but one
+		{"2026-11-28", []string{"2026-12-01", "2026-11-30", "2026-11-30", "2026-11-30"}}, // the last day of a month
+		{"2028-02-27", []string{"2028-03-01", "2028-02-29", "2028-02-29", "2028-02-29"}}, // that of a leap year
+	}
+	for _, c := range tests {
+		for i, rail := range rails {
+			on, _ := mandate.Mandate{Method: rail, Max: money.Rupees(5000)}.Plan(money.Rupees(1), day(c.invoiced), banks)
+			if on != day(c.want[i]) {
+				t.Errorf("invoiced on %s, by %s: on %v, want %s", c.invoiced, rail, on, c.want[i])
+			}
+		}
+	}
+}
+
+// R12: how often and when a debit is tried again, by rail, up to the end of its month.
+func TestRetryOn(t *testing.T) {
+	const no = ""
+	tests := []struct {
+		today string
+		tries int64
+		want  []string // by rail
+		late  bool     // in the evening, when its notice waits for the next morning
+	}{
+		{today: "2026-11-03", tries: 1, want: []string{"2026-11-05", "2026-11-05", "2026-11-06", "2026-11-06"}},
+		{today: "2026-11-03", tries: 2, want: []string{"2026-11-05", "2026-11-05", "2026-11-06", "2026-11-06"}},
+		{today: "2026-11-03", tries: 3, want: []string{"2026-11-05", no, no, no}},
+		{today: "2026-11-03", tries: 4, want: []string{no, no, no, no}},
+		{today: "2026-11-05", tries: 1, want: []string{"2026-11-07", "2026-11-07", "2026-11-10", "2026-11-10"}}, // three days later is a Sunday
+		{today: "2026-11-11", tries: 1, want: []string{"2026-11-13", "2026-11-13", "2026-11-16", "2026-11-16"}}, // the second Saturday
+		{today: "2026-11-26", tries: 1, want: []string{"2026-11-28", "2026-11-28", "2026-11-30", "2026-11-30"}},
+		{today: "2026-11-27", tries: 1, want: []string{"2026-11-29", "2026-11-29", "2026-11-30", "2026-11-30"}},
+		{today: "2026-11-28", tries: 1, want: []string{no, "2026-11-30", no, no}}, // UPI: the last day of the month
+		{today: "2026-11-03", tries: 1, want: []string{"2026-11-06", "2026-11-06", "2026-11-06", "2026-11-06"}, late: true},
+		{today: "2026-11-28", tries: 1, want: []string{no, no, no, no}, late: true},
+		{today: "2026-11-29", tries: 1, want: []string{no, no, no, no}},
+	}
+	for _, c := range tests {
+		for i, rail := range rails {
+			d := mandate.Debit{Cycle: day("2026-11-01"), Tries: c.tries}
+			m := mandate.Mandate{Method: rail, State: mandate.Confirmed, Active: true}
+			soonest := day(c.today).AddDays(mandate.NoticeDays)
+			if c.late {
+				soonest = soonest.AddDays(1)
+			}
+			got := no
+			if on, again := m.RetryOn(d, day(c.today), soonest, banks); again {
+				got = on.String()
+			}
+			if got != c.want[i] {
+				t.Errorf("failed on %s after %d tries, by %s: again on %q, want %q", c.today, c.tries, rail, got, c.want[i])
+			}
+			m.Active = false
+			if _, again := m.RetryOn(d, day(c.today), soonest, banks); again {
+				t.Errorf("by %s, replaced by another: tried again", rail)
+			}
+			m.Active, m.State = true, mandate.Paused
+			if _, again := m.RetryOn(d, day(c.today), soonest, banks); again {
+				t.Errorf("by %s, paused: tried again", rail)
+			}
 		}
 	}
 }
@@ -236,7 +348,7 @@ func TestLapse(t *testing.T) {
 			open bool
 		}{{"2026-11-30", true}, {"2026-12-01", false}, {"2026-12-02", false}} {
 			w.Go(d.day)
-			if err := w.Mandates.Lapse(t.Context(), s); err != nil {
+			if err := w.Mandates.Lapse(t.Context(), s, w.Billing.DebitLapsed); err != nil {
 				t.Fatal(err)
 			}
 			if got := inProgress(t, w, c); got != d.open {

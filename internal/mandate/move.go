@@ -15,7 +15,8 @@ var ErrIllegal = errors.New("mandate: illegal step")
 
 // Move takes a mandate to another state and records it in the audit log. A
 // mandate that leaves Confirmed takes its planned debits along: they are
-// skipped; one that is not Lasting is active no more. Errors: ErrIllegal.
+// skipped, and planned anew when it comes back; one that is not Lasting is active no
+// more. Errors: ErrIllegal.
 func (s *Service) Move(ctx context.Context, tx *store.Tx, customerID, id int64, to State) (Mandate, error) {
 	row, err := tx.MandateGet(ctx, customerID, id)
 	if err != nil {
@@ -30,8 +31,11 @@ func (s *Service) Move(ctx context.Context, tx *store.Tx, customerID, id int64, 
 	if err := s.store(ctx, tx, customerID, m, was); err != nil {
 		return m, err
 	}
-	if was == Confirmed {
+	switch {
+	case was == Confirmed:
 		err = s.skipUnder(ctx, tx, customerID, id)
+	case to == Confirmed && m.Active:
+		err = s.takeUp(ctx, tx, m)
 	}
 	return m, err
 }
@@ -51,8 +55,8 @@ func (s *Service) store(ctx context.Context, tx *store.Tx, customerID int64, m M
 }
 
 // Activate makes a confirmed mandate the one by which rent is debited, instead
-// of the one before it, whose planned debits are skipped. Errors: ErrIllegal
-// for one that is not confirmed.
+// of the one before it, whose planned debits are planned anew under it (takeUp).
+// Errors: ErrIllegal for one that is not confirmed.
 func (s *Service) Activate(ctx context.Context, tx *store.Tx, customerID, id int64) (Mandate, error) {
 	before, err := tx.MandateActive(ctx, customerID)
 	if err != nil && !store.IsNone(err) {
@@ -74,7 +78,10 @@ func (s *Service) Activate(ctx context.Context, tx *store.Tx, customerID, id int
 		return Mandate{}, fmt.Errorf("mandate: activate mandate %d: %w", id, err)
 	}
 	m := of(row)
-	return m, s.record(ctx, tx, customerID, "mandate_activated", m.object(), "")
+	if err := s.record(ctx, tx, customerID, "mandate_activated", m.object(), ""); err != nil {
+		return m, err
+	}
+	return m, s.takeUp(ctx, tx, m)
 }
 
 // MoveDebit takes a debit to another state and records it in the audit log; why

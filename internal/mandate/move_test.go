@@ -125,8 +125,8 @@ func TestADebitUnderWayOutlivesItsMandate(t *testing.T) {
 	})
 }
 
-// Another mandate takes the place of the active one, with whose month it has
-// nothing to do; one that is not confirmed cannot.
+// Another mandate takes the place of the active one, and its planned debit; one that
+// is not confirmed cannot.
 func TestActivate(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, c, first, _ := billed(t, s)
@@ -139,8 +139,8 @@ func TestActivate(t *testing.T) {
 		if err != nil || len(list) != 2 || list[0].ID != second.ID || !list[0].Active || list[1].ID != first.ID || list[1].Active {
 			t.Errorf("got %+v, %v; want len(list) = 2, list[0].ID = %v, list[0].Active, list[1].ID = %v, not list[1].Active", list, err, second.ID, first.ID)
 		}
-		if d := debits(t, w, c)[0]; d.SkippedFor != string(mandate.Inactive) {
-			t.Errorf("the planned debit of the one before: got %s %q, want %v", d.State, d.SkippedFor, string(mandate.Inactive))
+		if diff := cmp.Diff([]string{"skipped mandate_inactive", "scheduled "}, planned(t, w, c)); diff != "" || debits(t, w, c)[0].MandateID != second.ID {
+			t.Errorf("the debits of both (-want +got):\n%s", diff)
 		}
 		err = s.Write(t.Context(), c, func(tx *store.Tx) error {
 			begun, err := w.Mandates.Register(t.Context(), tx, c, mandate.Mandate{Gateway: "razorpay", Method: "card", Max: money.Rupees(5000)})
@@ -152,6 +152,136 @@ func TestActivate(t *testing.T) {
 		})
 		if !errors.Is(err, mandate.ErrIllegal) {
 			t.Errorf("an initiated mandate: got %v, want %v", err, mandate.ErrIllegal)
+		}
+	})
+}
+
+// A debit that went with its mandate is planned anew under the one that is active: for
+// its day, or as soon as there is time for a notice. Not when the month has no day left
+// or the mandate does not allow it, nor when the invoice is paid or the customer had
+// objected to the one in its place.
+func TestADroppedDebitIsTakenUp(t *testing.T) {
+	const first, second, firstAgain = "the first one", "another one", "the first one again"
+	for _, c := range []struct {
+		name  string
+		day   string // of the change
+		max   money.Paise
+		paid  bool
+		steps []string
+		want  []string // of the newest debit
+	}{
+		{"at once", "2026-11-01", money.Rupees(5000), false, []string{second}, []string{"scheduled ", "2026-11-03"}},
+		{"later", "2026-11-09", money.Rupees(5000), false, []string{second}, []string{"scheduled ", "2026-11-11"}},
+		{"there and back", "2026-11-02", money.Rupees(5000), false, []string{second, firstAgain}, []string{"scheduled ", "2026-11-04"}},
+		{"paused and resumed", "2026-11-20", money.Rupees(5000), false, []string{"pause", "resume"}, []string{"scheduled ", "2026-11-22"}},
+		{"no day left", "2026-11-29", money.Rupees(5000), false, []string{second}, []string{"skipped mandate_inactive", "2026-11-03"}},
+		{"not allowed", "2026-11-01", money.Rupees(1000), false, []string{second}, []string{"skipped mandate_inactive", "2026-11-03"}},
+		{"paid meanwhile", "2026-11-05", money.Rupees(5000), true, []string{"pause", "pay", "resume"}, []string{"skipped mandate_inactive", "2026-11-03"}},
+		{"objected to", "2026-11-02", money.Rupees(5000), false, []string{second, "decline", firstAgain}, []string{"skipped declined", "2026-11-04"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := testkit.Open(t)
+			w, id, m, _ := billed(t, s)
+			other := record(t, w, id, mandate.Mandate{Gateway: "billdesk", Method: "upi", Max: c.max})
+			w.Go(c.day)
+			for _, step := range c.steps {
+				if step == "pay" {
+					w.Pay(id, "by hand", money.Rupees(1769))
+					continue
+				}
+				w.Write(id, func(tx *store.Tx) (err error) {
+					switch step {
+					case second:
+						_, err = w.Mandates.Activate(t.Context(), tx, id, other.ID)
+					case firstAgain:
+						_, err = w.Mandates.Activate(t.Context(), tx, id, m.ID)
+					case "pause":
+						_, err = w.Mandates.Move(t.Context(), tx, id, m.ID, mandate.Paused)
+					case "resume":
+						_, err = w.Mandates.Move(t.Context(), tx, id, m.ID, mandate.Confirmed)
+					case "decline":
+						err = w.Mandates.MoveDebit(t.Context(), tx, id, debits(t, w, id)[0].ID, mandate.Skipped, mandate.Declined)
+					}
+					return err
+				})
+			}
+			newest := debits(t, w, id)[0]
+			if diff := cmp.Diff(c.want, []string{newest.State + " " + newest.SkippedFor, newest.DebitOn.String()}); diff != "" {
+				t.Errorf("the newest debit (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// R6.5: who changes the mandate before the due day has no fee for it: the debit is
+// planned anew, be it for a day after the due day, and be it for an invoice that came
+// while the mandate rested. A debit that another one replaced in time excuses no more:
+// what became of the other decides.
+func TestLateFeesAfterADebitWasTakenUp(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		day  string // of the change
+		end  mandate.DebitState
+		fee  money.Paise
+	}{
+		{"under way", "2026-11-09", mandate.Notified, 0},
+		{"failed after the due day", "2026-11-09", mandate.Failed, 0},
+		{"failed in time", "2026-11-02", mandate.Failed, money.Rupees(35)},
+		{"objected to", "2026-11-09", mandate.Skipped, money.Rupees(35)},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+				w, id, _, _ := billed(t, s)
+				other := record(t, w, id, mandate.Mandate{Gateway: "billdesk", Method: "upi", Max: money.Rupees(5000)})
+				w.Go(c.day)
+				w.Write(id, func(tx *store.Tx) error {
+					_, err := w.Mandates.Activate(t.Context(), tx, id, other.ID)
+					return err
+				})
+				steps := map[mandate.DebitState][]mandate.DebitState{
+					mandate.Notified: {mandate.Notified}, mandate.Failed: {mandate.Notified, mandate.Unknown, mandate.Failed}, mandate.Skipped: {mandate.Skipped},
+				}[c.end]
+				for _, to := range steps {
+					why := mandate.NotSkipped
+					if to == mandate.Skipped {
+						why = mandate.Declined
+					}
+					w.Write(id, func(tx *store.Tx) error {
+						return w.Mandates.MoveDebit(t.Context(), tx, id, debits(t, w, id)[0].ID, to, why)
+					})
+				}
+				w.Go("2026-11-12")
+				if err := w.Billing.AssessLateFees(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				if got := w.Balances(id).LateFeesDue(); got != c.fee {
+					t.Errorf("a late fee of %v, want %v", got, c.fee)
+				}
+			})
+		})
+	}
+}
+
+// An invoice that comes while the mandate rests at the bank is debited once it is back.
+func TestAnInvoiceWhileTheMandateRests(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-10-01")
+		c := w.Customer()
+		w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
+		m := record(t, w, c, mandate.Mandate{Gateway: "razorpay", Method: "upi", Active: true, Max: money.Rupees(5000)})
+		to := func(state mandate.State) {
+			w.Write(c, func(tx *store.Tx) error {
+				_, err := w.Mandates.Move(t.Context(), tx, c, m.ID, state)
+				return err
+			})
+		}
+		to(mandate.Paused)
+		w.Go("2026-11-01")
+		w.Bill()
+		w.Go("2026-11-05")
+		to(mandate.Confirmed)
+		if diff := cmp.Diff([]string{"skipped mandate_inactive", "scheduled "}, planned(t, w, c)); diff != "" || debits(t, w, c)[0].DebitOn != day("2026-11-07") {
+			t.Errorf("debits (-want +got):\n%s", diff)
 		}
 	})
 }

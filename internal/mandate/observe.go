@@ -39,8 +39,9 @@ func (s *Service) Registered(ctx context.Context, tx *store.Tx, m Mandate) (bool
 
 // Observed works in what the gateway says of a mandate, and reports from which
 // state it moved, "" when it stays. A step that the table of states does not have
-// is an old word, and changes nothing. The first mandate that is confirmed while
-// no other is active becomes the active one.
+// is an old word, and changes nothing. One that is newly confirmed becomes the active
+// one, unless rent can be debited by the one that is active: one that rests at the bank
+// debits nothing (docs/decisions/0113).
 func (s *Service) Observed(ctx context.Context, tx *store.Tx, customerID, id int64, seen provider.Mandate) (m Mandate, from State, err error) {
 	row, err := tx.MandateGet(ctx, customerID, id)
 	if err != nil {
@@ -51,8 +52,14 @@ func (s *Service) Observed(ctx context.Context, tx *store.Tx, customerID, id int
 	if !known {
 		return m, "", fmt.Errorf("mandate: mandate %d is %q at its gateway", id, seen.State)
 	}
+	if m.State == Cancelling && to == Rejected {
+		to = Cancelled // the bank has refused what the customer had withdrawn
+	}
 	if to != m.State && !m.State.May(to) {
-		return m, "", nil
+		if m.State == Cancelling && m.Token == "" && seen.ID != "" { // the yes came after the withdrawal: it is known by its id from now on
+			err = s.describe(ctx, tx, customerID, m, seen)
+		}
+		return m, "", err
 	}
 	if err := s.describe(ctx, tx, customerID, m, seen); err != nil {
 		return m, "", err
@@ -65,8 +72,8 @@ func (s *Service) Observed(ctx context.Context, tx *store.Tx, customerID, id int
 	if m, err = s.Move(ctx, tx, customerID, id, to); err != nil || from != Initiated || to != Confirmed {
 		return m, from, err
 	}
-	active, err := HasActive(ctx, tx.Queries, customerID)
-	if err != nil || active {
+	active, some, err := Active(ctx, tx.Queries, customerID)
+	if err != nil || some && active.State == Confirmed {
 		return m, from, err
 	}
 	m, err = s.Activate(ctx, tx, customerID, id)
@@ -90,7 +97,7 @@ func (s *Service) describe(ctx context.Context, tx *store.Tx, customerID int64, 
 	err := tx.MandateDescribe(ctx, db.MandateDescribeParams{
 		CustomerID: customerID, ID: m.ID, Token: bound.Text(cmp.Or(seen.ID, m.Token), longestToken),
 		Label: bound.Text(cmp.Or(seen.Label, m.Label), longestLabel), Last4: bound.Text(cmp.Or(seen.Last4, m.Last4), 4), Vpa: vpa,
-		MaxPaise: maximum, ExpiresOn: ends, Reason: bound.Text(cmp.Or(seen.Reason, m.Reason), provider.LongestReason),
+		MaxPaise: maximum, ExpiresOn: ends, IsAtBank: seen.AtBank, Reason: bound.Text(cmp.Or(seen.Reason, m.Reason), provider.LongestReason),
 	})
 	if err != nil {
 		return fmt.Errorf("mandate: describe mandate %d: %w", m.ID, err)

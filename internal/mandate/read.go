@@ -12,7 +12,7 @@ import (
 )
 
 // List returns a customer's mandates that stand, be they paused or about to be
-// withdrawn, the active one first.
+// withdrawn, and those that the bank is to confirm, the active one first.
 func List(ctx context.Context, q *db.Queries, customerID int64) ([]Mandate, error) {
 	rows, err := q.MandateList(ctx, customerID)
 	return listOf(rows, err)
@@ -100,13 +100,21 @@ func Active(ctx context.Context, q *db.Queries, customerID int64) (Mandate, bool
 	return of(row), true, nil
 }
 
-// HasOther reports whether rent is debited by another mandate of the same customer.
-func HasOther(ctx context.Context, q *db.Queries, m Mandate) (bool, error) {
-	row, err := q.MandateActive(ctx, m.CustomerID)
-	if err != nil && !store.IsNone(err) {
-		return false, fmt.Errorf("mandate: read the active mandate: %w", err)
+// Others are the instruments of a customer's other mandates, as the customer knows them:
+// inUse that of the one by which rent is debited, choice that of one by which it is
+// debited once the customer chooses it. Each is "" for none.
+func Others(ctx context.Context, q *db.Queries, m Mandate) (inUse, choice string, err error) {
+	list, err := List(ctx, q, m.CustomerID)
+	for _, other := range list {
+		switch {
+		case other.ID == m.ID || other.State != Confirmed:
+		case other.Active:
+			inUse = other.Instrument()
+		case choice == "":
+			choice = other.Instrument()
+		}
 	}
-	return err == nil && row.ID != m.ID && State(row.State) == Confirmed, nil
+	return inUse, choice, err
 }
 
 func listOf(rows []db.Mandate, err error) ([]Mandate, error) {

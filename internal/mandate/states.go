@@ -27,7 +27,7 @@ const (
 // that is asked late says where a mandate stands, not how it got there, so that
 // an initiated one may be found in any later state.
 var mandateNext = map[State][]State{
-	Initiated:  {Confirmed, Rejected, Paused, Cancelled, Expired},
+	Initiated:  {Confirmed, Rejected, Paused, Cancelling, Cancelled, Expired},
 	Confirmed:  {Paused, Cancelling, Cancelled, Expired},
 	Paused:     {Confirmed, Cancelling, Cancelled, Expired},
 	Cancelling: {Cancelled, Expired},

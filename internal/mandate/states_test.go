@@ -32,7 +32,7 @@ func checkMatrix[S ~string](t *testing.T, states []S, may func(S, S) bool, matri
 
 func TestMandateTable(t *testing.T) {
 	checkMatrix(t, allStates, State.May, []string{
-		".xxx.xx", // initiated
+		".xxxxxx", // initiated: withdrawn before the bank has decided
 		"...xxxx", // confirmed
 		".......", // rejected
 		".x..xxx", // paused: it may come back
@@ -56,7 +56,7 @@ func TestDebitTable(t *testing.T) {
 
 // What the states mean agrees with where they lead: what is open can still
 // succeed without a new plan, what is planned can be skipped, and only a mandate
-// that lasts can be debited again.
+// that lasts can be debited again. One that was only begun can be withdrawn too.
 func TestMeaningOfStates(t *testing.T) {
 	for _, s := range allDebits {
 		if got, want := s.Planned(), s.May(Skipped); got != want {
@@ -67,7 +67,7 @@ func TestMeaningOfStates(t *testing.T) {
 		}
 	}
 	for _, s := range allStates {
-		if got, want := s.Lasting(), s.May(Cancelling); got != want {
+		if got, want := s.Lasting(), s != Initiated && s.May(Cancelling); got != want {
 			t.Errorf("%s lasting: got %v, want %v", s, got, want)
 		}
 	}

@@ -163,6 +163,7 @@ func (e PayeeRefused) Values() map[string]any { return map[string]any{"payee": e
 type SettlementReady struct {
 	Refund, Applied money.Paise
 	Chosen          bool
+	Advance         bool // rent that was paid in advance is in it
 }
 
 // Name implements Event.
@@ -170,7 +171,7 @@ func (SettlementReady) Name() string { return "settlement_ready" }
 
 // Values implements Event.
 func (e SettlementReady) Values() map[string]any {
-	return map[string]any{"amount": e.Refund, "applied": e.Applied, "netted": e.Applied > 0, "chosen": e.Chosen}
+	return map[string]any{"amount": e.Refund, "applied": e.Applied, "netted": e.Applied > 0, "chosen": e.Chosen, "advance": e.Advance}
 }
 
 // WalletPayoutRequested is own money of the wallet that is to be paid out, after
@@ -247,6 +248,16 @@ func (DeletionWithdrawn) Name() string { return "deletion_withdrawn" }
 
 // Values implements Event.
 func (DeletionWithdrawn) Values() map[string]any { return nil }
+
+// DataDownloaded is a copy of all that is held of a customer, which somebody in a session
+// of theirs has asked for.
+type DataDownloaded struct{}
+
+// Name implements Event.
+func (DataDownloaded) Name() string { return "data_downloaded" }
+
+// Values implements Event.
+func (DataDownloaded) Values() map[string]any { return nil }
 
 // Reason is why an account is not deleted; each language has words for it.
 type Reason string

@@ -1,16 +1,24 @@
 package notify
 
 import (
+	"strconv"
+	"strings"
+
 	"rento/internal/calendar"
 	"rento/internal/money"
 )
 
-// InvoiceRaised is an invoice. Rent says that it is the monthly one.
+// InvoiceRaised is an invoice. Rent says that it is the monthly one, Debited is the
+// instrument by which it will be debited, "" for none. ToPay is what a payment of all
+// that is due asks for, with this invoice; nothing when the wallet pays all of it.
+// Settled says that nothing of it is open any more.
 type InvoiceRaised struct {
-	Number string
-	Total  money.Paise
-	Due    calendar.Date
-	Rent   bool
+	Number       string
+	Total, ToPay money.Paise
+	Due          calendar.Date
+	Rent         bool
+	Debited      string
+	Settled      bool
 }
 
 // Name implements Event.
@@ -18,16 +26,57 @@ func (InvoiceRaised) Name() string { return "invoice_raised" }
 
 // Values implements Event.
 func (e InvoiceRaised) Values() map[string]any {
-	return map[string]any{"number": e.Number, "amount": e.Total, "day": e.Due, "rent": e.Rent}
+	return map[string]any{
+		"number": e.Number, "amount": e.Total, "day": e.Due, "rent": e.Rent, "debited": e.Debited != "", "instrument": e.Debited,
+		"toPay": e.ToPay, "payable": e.ToPay > 0 && e.Debited == "" && !e.Settled, "settled": e.Settled,
+	}
+}
+
+// RentCovered says that an invoice is paid out of rent that was paid in advance:
+// nothing of it is to be paid.
+type RentCovered struct {
+	Number string
+	Total  money.Paise
+	Rent   bool
+}
+
+// Name implements Event.
+func (RentCovered) Name() string { return "rent_covered" }
+
+// Values implements Event.
+func (e RentCovered) Values() map[string]any {
+	return map[string]any{"number": e.Number, "amount": e.Total, "rent": e.Rent}
+}
+
+// AdvanceReceived says that rent was paid in advance for so many whole months, the
+// last of which ends on Until; Vouchers are the numbers of the receipt vouchers with
+// which its tax was declared.
+type AdvanceReceived struct {
+	Amount    money.Paise
+	Months    int
+	Until     calendar.Date
+	Reference string
+	Vouchers  []string
+}
+
+// Name implements Event.
+func (AdvanceReceived) Name() string { return "advance_received" }
+
+// Values implements Event.
+func (e AdvanceReceived) Values() map[string]any {
+	return map[string]any{
+		"amount": e.Amount, "months": strconv.Itoa(e.Months), "day": e.Until, "reference": e.Reference, "vouchers": strings.Join(e.Vouchers, ", "),
+	}
 }
 
 // PaymentReminder reminds of Open that is to be paid by Day, and of Earlier,
 // which had to be paid before. Fee is the late fee that follows the day after
 // when Day is today, else zero; what was due earlier is then part of Open. Refund is
-// what is owed to the customer, which pays what is open before it goes out.
+// what is owed to the customer, which pays what is open before it goes out. ToPay is
+// what a payment of all that is due asks for.
 type PaymentReminder struct {
-	Open, Earlier, Fee, Refund money.Paise
-	Day                        calendar.Date
+	Open, Earlier, Fee, Refund, ToPay money.Paise
+	Day                               calendar.Date
 }
 
 // Name implements Event.
@@ -38,12 +87,31 @@ func (e PaymentReminder) Values() map[string]any {
 	return map[string]any{
 		"amount": e.Open, "day": e.Day, "fee": e.Fee, "last": e.Fee > 0,
 		"earlier": e.Earlier, "more": e.Earlier > 0, "all": money.Sum(e.Open, e.Earlier),
-		"refund": e.Refund, "owed": e.Refund > 0,
+		"refund": e.Refund, "owed": e.Refund > 0, "toPay": e.ToPay,
 	}
 }
 
 func (e PaymentReminder) expiresAt() calendar.Instant {
 	return calendar.Stamp(e.Day.AddDays(1).Start())
+}
+
+// PaymentOverdue reminds of Open that was to be paid by Day, and of the late fees
+// that came of it. Refund is what is owed to the customer, which pays what is open
+// before it goes out. ToPay is what a payment of all that is due asks for.
+type PaymentOverdue struct {
+	Open, Fees, Refund, ToPay money.Paise
+	Day                       calendar.Date
+}
+
+// Name implements Event.
+func (PaymentOverdue) Name() string { return "payment_overdue" }
+
+// Values implements Event.
+func (e PaymentOverdue) Values() map[string]any {
+	return map[string]any{
+		"amount": e.Open, "day": e.Day, "fee": e.Fees, "fees": e.Fees > 0, "all": money.Sum(e.Open, e.Fees),
+		"refund": e.Refund, "owed": e.Refund > 0, "toPay": e.ToPay,
+	}
 }
 
 // WalletPaid is what the wallet paid by itself on a day, because it had fallen
@@ -63,11 +131,12 @@ func (e WalletPaid) Values() map[string]any {
 
 // LateFeeRaised is a late fee on an invoice of which Open is unpaid and that had
 // to be paid by Due. Next is the
-// earliest day of another one on it, none when the fees have reached their cap.
+// earliest day of another one on it, none when the fees have reached their cap. ToPay
+// is what a payment of all that is due asks for, with the fee.
 type LateFeeRaised struct {
-	Fee, Open money.Paise
-	Invoice   string // number
-	Due, Next calendar.Date
+	Fee, Open, ToPay money.Paise
+	Invoice          string // number
+	Due, Next        calendar.Date
 }
 
 // Name implements Event.
@@ -75,7 +144,10 @@ func (LateFeeRaised) Name() string { return "late_fee_raised" }
 
 // Values implements Event.
 func (e LateFeeRaised) Values() map[string]any {
-	return map[string]any{"fee": e.Fee, "open": e.Open, "invoice": e.Invoice, "due": e.Due, "day": e.Next, "more": !e.Next.IsZero()}
+	return map[string]any{
+		"fee": e.Fee, "open": e.Open, "invoice": e.Invoice, "due": e.Due, "day": e.Next, "more": !e.Next.IsZero(),
+		"toPay": e.ToPay,
+	}
 }
 
 // DepositApplied is a part of the deposit that paid what was due, and what the

@@ -1,18 +1,45 @@
 package notify
 
 import (
+	"fmt"
+	"maps"
+
 	"rento/internal/calendar"
 	"rento/internal/money"
 )
 
+// DebitedBy is what is to come once rent is debited by another mandate than before. From
+// is the day of the first debit, none when nothing is to be debited as it stands. Missed
+// is what came too late to be debited in this month, zero for nothing: then Due is all
+// that is to be paid now, and Fees what of it are late fees.
+type DebitedBy struct {
+	From              calendar.Date
+	Missed, Due, Fees money.Paise
+}
+
+func (d DebitedBy) values() map[string]any {
+	return map[string]any{
+		"from": d.From, "dated": !d.From.IsZero(), "missed": d.Missed, "late": d.Missed > 0, "due": d.Due, "fee": d.Fees, "fees": d.Fees > 0,
+	}
+}
+
+// with adds values to what is to come.
+func (d DebitedBy) with(values map[string]any) map[string]any {
+	maps.Copy(values, d.values())
+	return values
+}
+
 // MandateSetUp is auto debit that the bank has confirmed, by an instrument as the
 // customer knows it: up to Max, until Until. It is Active when rent is debited by it
-// from now on; else another one goes on doing so.
+// from now on. Other is the instrument of another one that goes on doing so, "" for
+// none: nothing is debited then.
 type MandateSetUp struct {
-	Instrument string
-	Max        money.Paise
-	Until      calendar.Date
-	Active     bool
+	DebitedBy
+
+	Instrument, Other string
+	Max               money.Paise
+	Until             calendar.Date
+	Active            bool
 }
 
 // Name implements Event.
@@ -20,24 +47,50 @@ func (MandateSetUp) Name() string { return "mandate_set_up" }
 
 // Values implements Event.
 func (e MandateSetUp) Values() map[string]any {
-	return map[string]any{"instrument": e.Instrument, "max": e.Max, "day": e.Until, "active": e.Active}
+	return e.with(map[string]any{
+		"instrument": e.Instrument, "max": e.Max, "day": e.Until, "active": e.Active, "other": e.Other != "", "otherInstrument": e.Other,
+	})
 }
 
-// MandateRejected is auto debit that the bank did not confirm.
-type MandateRejected struct{}
+// MandateChosen is auto debit that the customer has chosen: rent is debited by it from
+// now on, and no more by Instead, "" when it was debited by none.
+type MandateChosen struct {
+	DebitedBy
+
+	Instrument, Instead string
+}
+
+// Name implements Event.
+func (MandateChosen) Name() string { return "mandate_chosen" }
+
+// Values implements Event.
+func (e MandateChosen) Values() map[string]any {
+	return e.with(map[string]any{"instrument": e.Instrument, "replaces": e.Instead != "", "instead": e.Instead})
+}
+
+// MandateRejected is auto debit that the bank did not confirm. Other is the instrument
+// of another one by which the rent is debited, "" for none.
+type MandateRejected struct {
+	Other string
+}
 
 // Name implements Event.
 func (MandateRejected) Name() string { return "mandate_rejected" }
 
 // Values implements Event.
-func (MandateRejected) Values() map[string]any { return map[string]any{} }
+func (e MandateRejected) Values() map[string]any {
+	return map[string]any{"other": e.Other != "", "otherInstrument": e.Other}
+}
 
 // MandateStopped is auto debit by which nothing is debited any more: it was paused at
-// the bank, its last day is over, or it was removed, here or at the bank. Other says
-// that the rent is debited by another one.
+// the bank, its last day is over, or it was removed, here or at the bank. Other is
+// the instrument of another one by which the rent is debited, Choice that of one by
+// which it is debited once the customer chooses it, each "" for none. UnderWay is the
+// sum of the one debit that the bank has already, zero for none.
 type MandateStopped struct {
-	Instrument             string
-	Paused, Expired, Other bool
+	Instrument, Other, Choice string
+	Paused, Expired           bool
+	UnderWay                  money.Paise
 }
 
 // Name implements Event.
@@ -45,7 +98,10 @@ func (MandateStopped) Name() string { return "mandate_stopped" }
 
 // Values implements Event.
 func (e MandateStopped) Values() map[string]any {
-	return map[string]any{"instrument": e.Instrument, "paused": e.Paused, "expired": e.Expired, "other": e.Other}
+	return map[string]any{
+		"instrument": e.Instrument, "paused": e.Paused, "expired": e.Expired, "other": e.Other != "", "otherInstrument": e.Other,
+		"choosable": e.Other == "" && e.Choice != "", "choice": e.Choice, "underWay": e.UnderWay > 0, "amount": e.UnderWay,
+	}
 }
 
 // DebitPlanned is the notice before a debit of an invoice, by an instrument as the
@@ -55,6 +111,8 @@ type DebitPlanned struct {
 	Invoice    string // number
 	Instrument string
 	Day        calendar.Date
+	Hour       int    // of that day, from which on it is made
+	Instead    string // the instrument of a debit that was announced, and is made by this one; '' for none
 }
 
 // Name implements Event.
@@ -62,17 +120,56 @@ func (DebitPlanned) Name() string { return "debit_planned" }
 
 // Values implements Event.
 func (e DebitPlanned) Values() map[string]any {
-	return map[string]any{"amount": e.Amount, "invoice": e.Invoice, "instrument": e.Instrument, "day": e.Day}
+	return map[string]any{
+		"amount": e.Amount, "invoice": e.Invoice, "instrument": e.Instrument, "day": e.Day, "time": fmt.Sprintf("%02d:00", e.Hour), "instead": e.Instead, "replaces": e.Instead != "",
+	}
 }
 
-// DebitFailed is a debit that the bank did not make. It is tried Again on Day, or is
-// to be paid by hand by then.
+// DebitReceived is the notice after a debit of an invoice, by an instrument as the
+// customer knows it. Credit is what of the amount was more than was due by then and is in
+// the wallet.
+type DebitReceived struct {
+	Amount     money.Paise
+	Credit     money.Paise
+	Invoice    string // number
+	Instrument string
+	Reference  string
+	At         calendar.Instant
+}
+
+// Name implements Event.
+func (DebitReceived) Name() string { return "debit_received" }
+
+// Values implements Event.
+func (e DebitReceived) Values() map[string]any {
+	return map[string]any{
+		"amount": e.Amount, "credit": e.Credit, "credited": e.Credit > 0, "invoice": e.Invoice, "instrument": e.Instrument, "reference": e.Reference, "when": e.At,
+	}
+}
+
+// PayBy says until when an invoice is to be paid so that no late fee comes of it: Day is
+// the last one, none when it has gone by; Fee is the one that comes on FeeOn, zero for
+// none.
+type PayBy struct {
+	Day, FeeOn calendar.Date
+	Fee        money.Paise
+}
+
+func (p PayBy) values() map[string]any {
+	return map[string]any{"day": p.Day, "timed": !p.Day.IsZero(), "fee": p.Fee, "feeDay": p.FeeOn, "charged": p.Fee > 0}
+}
+
+// DebitFailed is a debit that the bank did not make. It is tried again on RetryOn, by
+// another account (By) when rent is debited from that by now; with no such day it is to
+// be paid by hand.
 type DebitFailed struct {
+	PayBy
+
 	Amount     money.Paise
 	Invoice    string // number
 	Instrument string
-	Day        calendar.Date
-	Again      bool
+	RetryOn    calendar.Date
+	By         string // "" for the same Instrument
 }
 
 // Name implements Event.
@@ -80,19 +177,29 @@ func (DebitFailed) Name() string { return "debit_failed" }
 
 // Values implements Event.
 func (e DebitFailed) Values() map[string]any {
-	return map[string]any{"amount": e.Amount, "invoice": e.Invoice, "instrument": e.Instrument, "day": e.Day, "again": e.Again}
+	values, again := e.values(), !e.RetryOn.IsZero()
+	if again {
+		values = PayBy{}.values()
+		values["day"] = e.RetryOn
+	}
+	maps.Copy(values, map[string]any{
+		"amount": e.Amount, "invoice": e.Invoice, "instrument": e.Instrument, "again": again, "other": e.By != "", "by": e.By,
+	})
+	return values
 }
 
 // DebitNotMade is a debit of an invoice that will not happen, so that it is to be paid
-// by hand by Day: the customer has Skipped it, or auto debit has Ended by its day;
-// else it is more than Max, the most that may be debited at once.
+// by hand: the customer has Skipped it, auto debit has Ended by its day, the month's one
+// debit is for another invoice (Taken), or it could not be made in time in its month
+// (Lapsed); else it is more than Max, the most that may be debited at once.
 type DebitNotMade struct {
-	Amount         money.Paise
-	Invoice        string // number
-	Instrument     string
-	Max            money.Paise
-	Day            calendar.Date
-	Skipped, Ended bool
+	PayBy
+
+	Amount                        money.Paise
+	Invoice                       string // number
+	Instrument                    string
+	Max                           money.Paise
+	Skipped, Ended, Taken, Lapsed bool
 }
 
 // Name implements Event.
@@ -100,9 +207,12 @@ func (DebitNotMade) Name() string { return "debit_not_made" }
 
 // Values implements Event.
 func (e DebitNotMade) Values() map[string]any {
-	return map[string]any{
-		"amount": e.Amount, "invoice": e.Invoice, "instrument": e.Instrument, "max": e.Max, "day": e.Day, "skipped": e.Skipped, "ended": e.Ended,
-	}
+	values := e.values()
+	maps.Copy(values, map[string]any{
+		"amount": e.Amount, "invoice": e.Invoice, "instrument": e.Instrument, "max": e.Max,
+		"skipped": e.Skipped, "ended": e.Ended, "taken": e.Taken, "lapsed": e.Lapsed,
+	})
+	return values
 }
 
 // MandateEnds is auto debit whose last day is near.

@@ -28,8 +28,14 @@ type kind struct {
 	example  Event
 	category Category
 	channels []Channel
+	// always has it told whatever was switched off, and at any hour: what the law wants to
+	// be told, and what somebody waits for.
+	always bool
 	// secret has the text wiped from the database once it is sent.
 	secret bool
+	// byDocument says that a business customer is not mailed this: the document
+	// that it tells of comes by mail itself.
+	byDocument bool
 }
 
 var (
@@ -46,7 +52,8 @@ var kinds = []kind{
 	{example: DeletionPlanned{}, category: CategorySecurity, channels: everywhere},
 	{example: DeletionWithdrawn{}, category: CategorySecurity, channels: everywhere},
 	{example: DeletionStopped{[]Reason{OpenItems, OpenDues, HeldMoney, WalletMoney, OpenMandate, OpenPayments}}, category: CategorySecurity, channels: everywhere},
-	{example: PaymentReceived{}, category: CategoryTransactional, channels: quiet},
+	{example: DataDownloaded{}, category: CategorySecurity, channels: everywhere},
+	{example: PaymentReceived{}, always: true, category: CategoryTransactional, channels: quiet, byDocument: true},
 	{example: PaymentUnconfirmed{}, category: CategoryTransactional, channels: everywhere},
 	{example: PaymentReturned{}, category: CategoryTransactional, channels: quiet},
 	{example: PaymentBack{}, category: CategoryTransactional, channels: quiet},
@@ -57,12 +64,18 @@ var kinds = []kind{
 	{example: RefundPaid{}, category: CategoryTransactional, channels: everywhere},
 	{example: RefundCameBack{}, category: CategoryTransactional, channels: everywhere},
 	{example: PayeeRefused{}, category: CategoryTransactional, channels: everywhere},
-	{example: InvoiceRaised{}, category: CategoryTransactional, channels: everywhere},
+	{example: InvoiceRaised{}, category: CategoryTransactional, channels: everywhere, byDocument: true},
+	{example: DocumentIssued{Kind: TaxInvoice}, category: CategorySecurity, channels: []Channel{Email}},
+	{example: RentCovered{}, category: CategoryTransactional, channels: quiet, byDocument: true},
+	{example: AdvanceReceived{}, always: true, category: CategoryTransactional, channels: quiet, byDocument: true},
 	{example: PaymentReminder{}, category: CategoryTransactional, channels: everywhere},
+	{example: PaymentOverdue{}, category: CategoryTransactional, channels: everywhere},
 	{example: MandateSetUp{}, category: CategorySecurity, channels: everywhere},
+	{example: MandateChosen{}, category: CategorySecurity, channels: everywhere},
 	{example: MandateRejected{}, category: CategoryTransactional, channels: quiet},
 	{example: MandateStopped{}, category: CategorySecurity, channels: everywhere},
-	{example: DebitPlanned{}, category: CategoryTransactional, channels: everywhere},
+	{example: DebitPlanned{}, always: true, category: CategoryTransactional, channels: everywhere},
+	{example: DebitReceived{}, always: true, category: CategoryTransactional, channels: quiet},
 	{example: DebitFailed{}, category: CategoryTransactional, channels: everywhere},
 	{example: DebitNotMade{}, category: CategoryTransactional, channels: everywhere},
 	{example: MandateEnds{}, category: CategoryTransactional, channels: everywhere},
@@ -75,7 +88,7 @@ var kinds = []kind{
 	{example: RelocationRedirected{}, category: CategorySecurity, channels: everywhere},
 	{example: VisitTomorrow{Visit{Request: RepairRequest}}, category: CategoryService, channels: everywhere},
 	{example: RequestDone{Request: RepairRequest}, category: CategoryService, channels: quiet},
-	{example: RequestWithdrawn{Request: RepairRequest}, category: CategoryTransactional, channels: quiet},
+	{example: RequestWithdrawn{Request: RepairRequest}, category: CategoryTransactional, channels: everywhere},
 	{example: ExtensionAgreed{}, category: CategoryService, channels: quiet},
 	{example: ExtensionTakenBack{}, category: CategoryService, channels: quiet},
 	{example: TransferOffered{}, category: CategoryService, channels: everywhere},
@@ -91,7 +104,21 @@ var kinds = []kind{
 	{example: TransferDuesOpen{}, category: CategoryService, channels: everywhere},
 	{example: TransferWaits{}, category: CategoryService, channels: quiet},
 	{example: TransferTakenOver{}, category: CategoryService, channels: everywhere},
+	{example: ReferralInvited{}, category: CategoryService, channels: []Channel{Email}},
+	{example: ReferralJoined{}, category: CategoryService, channels: quiet},
+	{example: ReferralRewarded{}, category: CategoryService, channels: quiet},
+	{example: CompanyEmailCode{}, category: CategorySecurity, channels: []Channel{Email}, secret: true},
+	{example: KYCApproved{}, category: CategoryService, channels: quiet},
+	{example: KYCPartialOffered{}, category: CategoryService, channels: quiet},
+	{example: KYCInReview{}, category: CategoryService, channels: quiet},
+	{example: KYCDeclined{}, category: CategoryService, channels: quiet},
+	{example: ChatAnswered{}, category: CategoryService, channels: quiet},
+	{example: StaffCode{}, category: CategorySecurity, channels: []Channel{Email}, secret: true},
 }
+
+// isAlwaysTold says that nothing keeps an event from being told at once: codes, the security
+// of the account, notices of a debit and receipts.
+func (k kind) isAlwaysTold() bool { return k.always || k.category == CategorySecurity }
 
 func kindOf(e Event) (kind, bool) {
 	i := slices.IndexFunc(kinds, func(k kind) bool { return k.example.Name() == e.Name() })

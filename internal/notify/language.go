@@ -60,7 +60,10 @@ type language struct {
 	Nameless string
 	// ByAgent stands below a mail about what an agent has done in the customer's
 	// account; {phone} is the company's number.
-	ByAgent  string
+	ByAgent string
+	// PayHere is the sentence, a block of a text's template, that leads to the payment
+	// of all that is due.
+	PayHere  string
 	Reasons  map[Reason]string
 	Requests map[Request]string
 	texts    map[string]*eventText
@@ -109,8 +112,8 @@ func readLanguage(files fs.FS, folder string) (*language, error) {
 	if err := json.Unmarshal(raw, l); err != nil {
 		return nil, fmt.Errorf("language.json: %w", err)
 	}
-	if l.Day == "" || l.Instant == "" || l.Nameless == "" || l.ByAgent == "" || slices.Contains(l.Months[:], "") {
-		return nil, fmt.Errorf("language.json: day, instant, nameless, byAgent and twelve months are needed")
+	if l.Day == "" || l.Instant == "" || l.Nameless == "" || l.ByAgent == "" || l.PayHere == "" || slices.Contains(l.Months[:], "") {
+		return nil, fmt.Errorf("language.json: day, instant, nameless, byAgent, payHere and twelve months are needed")
 	}
 	var problems []error
 	for _, r := range Requests {
@@ -134,13 +137,21 @@ func (l *language) add(files fs.FS, folder string, k kind) error {
 	if err != nil {
 		return fmt.Errorf("read text: %w", err)
 	}
-	text, err := parseText(string(raw), k)
+	text, err := parseText(l.withPayHere(string(raw)), k)
 	if err != nil {
 		return err
 	}
 	l.texts[k.example.Name()] = text
 	_, err = l.render(k.example, reader{})
 	return err
+}
+
+// withPayHere gives a text that leads to the payment the sentence that says so.
+func (l *language) withPayHere(raw string) string {
+	if !strings.Contains(raw, "{{.payHere}}") {
+		return raw
+	}
+	return raw + `{{define "payHere"}}` + l.PayHere + "{{end}}"
 }
 
 // nothingElse refuses a file that is the text of no event.

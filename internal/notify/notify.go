@@ -7,8 +7,11 @@ package notify
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
+	"strconv"
+	"time"
 
 	"rento/internal/audit"
 	"rento/internal/calendar"
@@ -25,7 +28,7 @@ const (
 	StateSent     = "sent"
 	StateFailed   = "failed"
 	StateKept     = "kept"     // no sender is configured for its channel
-	StateWithheld = "withheld" // its number belongs to nobody; never sent
+	StateWithheld = "withheld" // never sent: its number belongs to nobody, or it was over or erased before it left
 )
 
 // Deps are what the service works with.
@@ -37,10 +40,22 @@ type Deps struct {
 	// Senders are the channels that lead out. A channel without one keeps its
 	// messages: they can be read in the database and go nowhere.
 	Senders map[Channel]provider.Sender
-	Logger  *slog.Logger
+	// KeptIsRead says that kept messages are read where they are kept, as in the inbox of
+	// the demo city; without any sender they are too.
+	KeptIsRead bool
+	// ForgetDevice forgets a device that takes no messages any more.
+	ForgetDevice func(ctx context.Context, tx *store.Tx, customerID int64, token string) error
+	Logger       *slog.Logger
 	// Brand, Host, Phone and WalletName stand in messages; Host is the one that
 	// the browser shows, Phone where customers call us.
 	Brand, Host, Phone, WalletName string
+	// Site is the address of the dashboard that links begin with, without a slash at
+	// its end.
+	Site string
+	// LinkKey signs the links by which messages lead to a payment; an empty one is
+	// made up and lasts until the process ends. LinkLifetime is how long each works.
+	LinkKey      []byte
+	LinkLifetime time.Duration
 }
 
 // Service writes messages and sends them. It is safe for concurrent use.
@@ -52,20 +67,78 @@ type Service struct {
 	senders map[Channel]provider.Sender
 	logger  *slog.Logger
 	audit   *audit.Log
+	prints  map[string]Print // by what documents are printed from
 	// writer is in whose name messages are written, to nobody yet.
-	writer reader
+	writer       reader
+	keptIsRead   bool
+	forgetDevice func(ctx context.Context, tx *store.Tx, customerID int64, token string) error
+	// reviews look at messages of an event again before they leave, by its name.
+	reviews map[string]Review
+	links   payLinks
 }
+
+// Review looks at a message that is about to leave, by the fact of which it tells. It
+// reports whether the customer is still to be told, and of what; of a nil Event as it
+// was written.
+type Review func(ctx context.Context, q *db.Queries, customerID int64, fact string) (now Event, still bool, err error)
 
 const jobSend = "notify/send"
 
 // New returns the service and registers its job.
 func New(d Deps) *Service {
 	n := &Service{
-		store: d.Store, ids: d.IDs, clock: d.Clock, jobs: d.Jobs, senders: d.Senders, logger: d.Logger,
-		audit: audit.New(d.IDs, d.Clock), writer: reader{brand: d.Brand, host: d.Host, phone: d.Phone, walletName: d.WalletName},
+		store: d.Store, ids: d.IDs, clock: d.Clock, jobs: d.Jobs, senders: d.Senders, logger: d.Logger, prints: map[string]Print{},
+		audit: audit.New(d.IDs, d.Clock), writer: reader{brand: d.Brand, host: d.Host, phone: d.Phone, walletName: d.WalletName, site: d.Site},
 	}
+	n.keptIsRead, n.forgetDevice = d.KeptIsRead || len(d.Senders) == 0, d.ForgetDevice
+	n.reviews = map[string]Review{}
+	n.links = newPayLinks(d.LinkKey, d.LinkLifetime)
 	jobs.Handle(d.Jobs, jobSend, n.sendJob)
 	return n
+}
+
+// Review has the messages of an event that wait looked at before they leave: what was
+// paid meanwhile is no longer reminded of, and what was paid in part is said as it is.
+// It is for the wiring; a nil Service has no messages.
+func (n *Service) Review(e Event, review Review) {
+	if n != nil {
+		n.reviews[e.Name()] = review
+	}
+}
+
+// reviewed is a message as it leaves now, and false when it is not to leave any more.
+// What it says anew is saved first: the customer's messages show what was sent.
+func (n *Service) reviewed(ctx context.Context, m db.Message) (db.Message, bool, error) {
+	review := n.reviews[eventOfTemplate(m.Template)]
+	if review == nil {
+		return m, true, nil
+	}
+	now, still, err := review(ctx, n.store.Queries(), m.CustomerID, m.Fact)
+	if err != nil || !still || now == nil {
+		return m, still, err
+	}
+	row, err := n.store.Queries().NotifyCustomer(ctx, m.CustomerID)
+	if err != nil {
+		return m, false, fmt.Errorf("read customer: %w", err)
+	}
+	said := message{event: now, channel: Channel(m.Channel)}
+	if said.text, err = n.say(now, customer(row), said.channel, m.CreatedAt); err != nil {
+		return m, false, err
+	}
+	variables, err := json.Marshal(said.text.variables)
+	if err != nil {
+		return m, false, fmt.Errorf("variables: %w", err)
+	}
+	if m.Template == said.text.template && m.Subject == said.text.subject && m.Body == said.body() {
+		return m, true, nil
+	}
+	m.Template, m.Subject, m.Body, m.Variables = said.text.template, said.text.subject, said.body(), string(variables)
+	return m, true, n.store.WriteCompany(ctx, func(tx *store.Tx) error {
+		_, err := tx.NotifyMessageRenew(context.WithoutCancel(ctx), db.NotifyMessageRenewParams{
+			Template: m.Template, Subject: m.Subject, Body: m.Body, Variables: m.Variables, CustomerID: m.CustomerID, ID: m.ID,
+		})
+		return err
+	})
 }
 
 // sendJob sends one message. It runs again after an unclear outcome: a person
@@ -78,12 +151,27 @@ func (n *Service) sendJob(ctx context.Context, j jobs.CustomerRow) error {
 	if m.State != StateWaiting {
 		return n.finish(ctx, m, m.State) // a withheld secret is wiped all the same
 	}
+	if m.Recipient == "" { // it was erased
+		return n.finish(ctx, m, StateWithheld)
+	}
 	if !m.ValidUntil.IsZero() && m.ValidUntil < calendar.Stamp(n.clock.Now()) {
 		return n.finish(ctx, m, StateFailed)
+	}
+	m, still, err := n.reviewed(ctx, m)
+	if err != nil {
+		return fmt.Errorf("notify: whether %s is still to be sent: %w", m.Template, err)
+	}
+	if !still {
+		return n.finish(ctx, m, StateWithheld)
 	}
 	err = n.deliver(ctx, m)
 	if err == nil {
 		return n.finish(ctx, m, StateSent)
+	}
+	if provider.IsGone(err) {
+		n.logger.InfoContext(ctx, "device is gone", "channel", m.Channel, "message", m.ID)
+		forgotten := n.store.WriteCompany(ctx, func(tx *store.Tx) error { return n.forgetDevice(ctx, tx, m.CustomerID, m.Recipient) })
+		return errors.Join(forgotten, n.finish(ctx, m, StateFailed))
 	}
 	if provider.OutcomeOf(err) == provider.Declined {
 		n.logger.WarnContext(ctx, "message declined", "channel", m.Channel, "template", m.Template, "message", m.ID, "error", err.Error())
@@ -101,8 +189,16 @@ func (n *Service) deliver(ctx context.Context, m db.Message) error {
 	if sender == nil {
 		return fmt.Errorf("no sender for channel %s", m.Channel)
 	}
+	file, err := n.attached(ctx, m.CustomerID, m.Document, m.Template)
+	if err != nil {
+		return err
+	}
+	code := n.links.code(m.CustomerID, m.ID)
+	for name, value := range variables {
+		variables[name] = withCode(value, code)
+	}
 	return sender.Send(ctx, provider.Message{
-		To: m.Recipient, Template: m.Template, Subject: m.Subject, Body: m.Body, Variables: variables,
+		ID: strconv.FormatInt(m.ID, 10), Attached: file, To: m.Recipient, Template: m.Template, Subject: m.Subject, Body: withCode(m.Body, code), Variables: variables,
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"rento/internal/account"
 	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/ident"
@@ -31,12 +32,17 @@ type post struct {
 	err  error
 	// unregistered are the texts that were not registered with the operators.
 	unregistered []string
+	// gone is to whom nothing can be sent any more.
+	gone string
 }
 
 func (p *post) Has(template string) bool { return !slices.Contains(p.unregistered, template) }
 
 func (p *post) Send(_ context.Context, m provider.Message) error {
 	p.sent = append(p.sent, m)
+	if m.To == p.gone {
+		return errGone
+	}
 	return p.err
 }
 
@@ -65,7 +71,8 @@ func newWorld(t *testing.T, s *store.Store, channels ...notify.Channel) *world {
 		senders[c] = w.post
 	}
 	w.notices = notify.New(notify.Deps{
-		Store: s, IDs: ids, Clock: clock, Jobs: w.jobs, Senders: senders, Logger: logger, Brand: "Rento", Host: "app.rento.example", WalletName: "Rentomoney",
+		Store: s, IDs: ids, Clock: clock, Jobs: w.jobs, Senders: senders, ForgetDevice: account.ForgetDevice, Logger: logger, Brand: "Rento", Host: "app.rento.example", WalletName: "Rentomoney",
+		Site: "https://app.rento.example",
 	})
 	w.mobile, w.email = fmt.Sprintf("90000%05d", node), fmt.Sprintf("asha%d@example.in", node)
 	w.customer = w.add("Asha Rao", w.mobile, w.email)
@@ -85,7 +92,7 @@ func (w *world) add(name, mobile, email string) int64 {
 func (w *world) addDevice(token string, seen time.Time) {
 	w.t.Helper()
 	w.write(func(tx *store.Tx) error {
-		return tx.AccountDevicePut(w.t.Context(), db.AccountDevicePutParams{CustomerID: w.customer, DeviceToken: token, UpdatedAt: calendar.Stamp(seen)})
+		return tx.AccountDevicePut(w.t.Context(), db.AccountDevicePutParams{CustomerID: w.customer, DeviceToken: token, ContactPermission: true, UpdatedAt: calendar.Stamp(seen)})
 	})
 }
 
@@ -158,7 +165,7 @@ func TestAFactIsToldOnce(t *testing.T) {
 			t.Errorf("%d sent, written (-want +got):\n%s", len(w.post.sent), diff)
 		}
 		want := provider.Message{
-			To: w.email, Template: "payment_received+paid", Subject: "We received your payment of ₹1,299",
+			ID: w.post.sent[0].ID, To: w.email, Template: "payment_received+paid", Subject: "We received your payment of ₹1,299",
 			Body:      "Hello Asha,\n\nwe received your payment of ₹1,299 on 20 November 2026, 12:00. Thank you. Its reference is 7318.",
 			Variables: map[string]string{"name": "Asha", "amount": "₹1,299", "gift": "₹0", "credit": "₹0", "when": "20 November 2026, 12:00", "reference": "7318", "walletName": "Rentomoney"},
 		}

@@ -9,20 +9,24 @@ import (
 )
 
 // Written is a message as it was written, with the state it is in. Name is the
-// full name of its customer, empty when it went to nobody that we know.
+// full name of its customer, empty when it went to nobody that we know; Document
+// is what it goes out with, empty for nothing.
 type Written struct {
+	CustomerID, ID int64
+
 	Channel   Channel
 	Recipient string
 	Name      string
 	Subject   string
 	Body      string
 	State     string
+	Document  string
 	At        calendar.Instant
 }
 
-// Outbox lists the newest messages, newest first: those to an address or a
-// customer's mobile number, or all.
-func Outbox(ctx context.Context, q *db.Queries, to string, limit int) ([]Written, error) {
+// Outbox lists the newest messages as they leave, newest first: those to an address
+// or a customer's mobile number, or all.
+func (n *Service) Outbox(ctx context.Context, q *db.Queries, to string, limit int) ([]Written, error) {
 	rows, err := q.NotifyOutbox(ctx, to, int32(limit))
 	if err != nil {
 		return nil, fmt.Errorf("notify: read the outbox: %w", err)
@@ -30,7 +34,7 @@ func Outbox(ctx context.Context, q *db.Queries, to string, limit int) ([]Written
 	messages := make([]Written, len(rows))
 	for i, r := range rows {
 		messages[i] = Written{
-			Channel: Channel(r.Channel), Recipient: r.Recipient, Name: r.FullName, Subject: r.Subject, Body: r.Body, State: r.State, At: r.CreatedAt,
+			CustomerID: r.CustomerID, ID: r.ID, Document: r.Document, Channel: Channel(r.Channel), Recipient: r.Recipient, Name: r.FullName, Subject: r.Subject, Body: withCode(r.Body, n.links.code(r.CustomerID, r.ID)), State: r.State, At: r.CreatedAt,
 		}
 	}
 	return messages, nil

@@ -22,7 +22,9 @@ const pageHead = `# Messages
 
 Every event that customers are told of, in the order of ` + "`kinds` in `internal/notify/kind.go`" + `, with what it is and the English text of its SMS and mail. Written by ` + "`go test ./internal/notify -run Page -update`" + `; the texts stand in ` + "`internal/notify/texts`" + `, a folder for each language.
 
-An event is told once per address. Messages of security cannot be switched off, the others by category and channel. An event without SMS goes out by SMS to a customer who has neither a mail address nor a device, so that each text is registered with the operators (DLT): an event has a text for each combination of its sentences, under the name that stands above it, ` + "`{#name#}`" + ` is a variable, and a variable has at most 40 characters, so a longer value is shortened. The text of another language is that of ` + "`internal/notify/texts/<code>`" + ` and has the language behind its name, as in ` + "`login_code.hi`" + `; where it is not registered, the English text is sent as a whole, and shown as sent.
+A customer is written to in the language that they chose in the settings. Until they have chosen one it is that of the last browser in which they signed in, English before the first; a browser never changes what was chosen, and the link of a message changes neither.
+
+An event is told once per address. Messages of security cannot be switched off, the others by category and channel. Notices of a debit and receipts (*always*) come all the same. Text messages and push messages wait from 21 to 8 o'clock in India, unless they are of security, always told, or over by then ([0109](decisions/0109-notifications-on-a-device.md)). An event without SMS goes out by SMS to a customer who has neither a mail address nor a device, so that each text is registered with the operators (DLT): an event has a text for each combination of its sentences, under the name that stands above it, ` + "`{#name#}`" + ` is a variable, and a variable has at most 40 characters, so a longer value is shortened. The text of another language is that of ` + "`internal/notify/texts/<code>`" + ` and has the language behind its name, as in ` + "`login_code.hi`" + `; where it is not registered, the English text is sent as a whole, and shown as sent.
 
 `
 
@@ -36,7 +38,11 @@ func TestPageOfMessages(t *testing.T) {
 		for _, c := range k.channels {
 			channels = append(channels, string(c))
 		}
-		fmt.Fprintf(&page, "## %s\n\n%s; %s\n\n%s\n\n", k.example.Name(), k.category, strings.Join(channels, ", "), about[reflect.TypeOf(k.example).Name()])
+		category := string(k.category)
+		if k.always {
+			category += ", always"
+		}
+		fmt.Fprintf(&page, "## %s\n\n%s; %s\n\n%s\n\n", k.example.Name(), category, strings.Join(channels, ", "), about[reflect.TypeOf(k.example).Name()])
 		for _, template := range slices.Sorted(maps.Keys(registered[k.example.Name()])) {
 			fmt.Fprintf(&page, "`%s`\n\n```\n%s\n```\n\n", template, registered[k.example.Name()][template])
 		}
@@ -87,7 +93,7 @@ func registeredTexts(t *testing.T) map[string]map[string]string {
 	for _, e := range samples() {
 		l := languages[English]
 		event := l.texts[e.Name()]
-		values, err := l.view(event, e, reader{fullName: "name", brand: "{#brand#}", host: "{#host#}", phone: "{#phone#}", walletName: "{#walletName#}"})
+		values, err := l.view(event, e, reader{fullName: "name", brand: "{#brand#}", host: "{#host#}", phone: "{#phone#}", walletName: "{#walletName#}", site: "{#site#}"})
 		if err != nil {
 			t.Fatal(err)
 		}

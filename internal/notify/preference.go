@@ -63,9 +63,9 @@ func preferences(ctx context.Context, q *db.Queries, customerID int64) ([]Prefer
 }
 
 // channelsOf are the channels of a kind of events that a customer has not
-// switched off.
+// switched off, and all of one that is always told.
 func channelsOf(ctx context.Context, q *db.Queries, customerID int64, k kind) ([]Channel, error) {
-	if k.category == CategorySecurity {
+	if k.isAlwaysTold() {
 		return k.channels, nil
 	}
 	chosen, err := preferences(ctx, q, customerID)

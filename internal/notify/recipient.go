@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"rento/internal/provider"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -17,10 +18,14 @@ type recipient struct {
 	isNobody                bool
 	// agentActed says that it is an agent who does in their account what they are told.
 	agentActed bool
+	// isBusiness says that they get documents by mail, and have no dashboard.
+	isBusiness bool
+	// document is what their mail goes out with, '' for nothing.
+	document string
 }
 
 func customer(c db.Customer) recipient {
-	return recipient{customerID: c.ID, fullName: c.FullName, mobile: mobileOf(c), email: c.Email, language: languageOf(c)}
+	return recipient{customerID: c.ID, fullName: c.FullName, mobile: mobileOf(c), email: c.Email, language: languageOf(c), isBusiness: c.IsB2b}
 }
 
 // mobileOf is empty for an erased customer, who has no number any more.
@@ -58,6 +63,13 @@ func given(address string) []string {
 		return nil
 	}
 	return []string{address}
+}
+
+// Takes reports whether the token of a device may be kept: not that of a browser to which
+// nothing can be sent. Without a sender of push messages any may.
+func (n *Service) Takes(token string) bool {
+	sender, is := n.senders[Push].(provider.Addressed)
+	return !is || sender.Takes(token)
 }
 
 // maxDevices is how many devices of a customer are told: the ones seen last.

@@ -46,6 +46,47 @@ func (n *Service) SendToNumber(ctx context.Context, tx *store.Tx, mobile string,
 	return n.send(ctx, tx, to, e, fact)
 }
 
+// Invitee is somebody who is no customer, or not known as one, to whom a customer
+// has us write. An address that is ” is not written to.
+type Invitee struct {
+	Name, Email string
+	Mobile      string // ten digits
+	Language    Language
+}
+
+// SendToInvitee is Send for an invitee: on the channels of the event, and by text
+// message where these reach nowhere.
+func (n *Service) SendToInvitee(ctx context.Context, tx *store.Tx, to Invitee, e Event, fact string) error {
+	if n == nil {
+		return nil
+	}
+	language := to.Language
+	if languages[language] == nil {
+		language = English
+	}
+	return n.send(context.WithoutCancel(ctx), tx, recipient{fullName: to.Name, mobile: to.Mobile, email: to.Email, language: language}, e, fact)
+}
+
+// SendToEmail is Send for an event that is for whoever reads the mail of an address,
+// and for no other channel. A nil Service tells nobody.
+func (n *Service) SendToEmail(ctx context.Context, tx *store.Tx, customerID int64, address string, e Event, fact string) error {
+	if n == nil {
+		return nil
+	}
+	ctx = context.WithoutCancel(ctx)
+	row, err := tx.NotifyCustomer(ctx, customerID)
+	if err != nil {
+		return fmt.Errorf("notify: read customer: %w", err)
+	}
+	k, known := kindOf(e)
+	if !known {
+		return fmt.Errorf("notify: no event %s", e.Name())
+	}
+	to := customer(row)
+	to.email = address
+	return n.writeToAll(ctx, tx, message{to: to, event: e, kind: k, channel: Email, fact: fact})
+}
+
 func (n *Service) send(ctx context.Context, tx *store.Tx, to recipient, e Event, fact string) error {
 	k, known := kindOf(e)
 	if !known {
@@ -55,7 +96,10 @@ func (n *Service) send(ctx context.Context, tx *store.Tx, to recipient, e Event,
 	if err != nil {
 		return err
 	}
-	if len(channels) > 0 && !slices.Contains(k.channels, SMS) {
+	if k.byDocument && to.isBusiness {
+		channels = slices.DeleteFunc(slices.Clone(channels), func(c Channel) bool { return c == Email })
+	}
+	if len(channels) > 0 && !slices.Contains(k.channels, SMS) && to.document == "" {
 		instead, err := n.goesBySMS(ctx, tx, to, k)
 		if err != nil {
 			return err
@@ -77,13 +121,16 @@ func (n *Service) send(ctx context.Context, tx *store.Tx, to recipient, e Event,
 // or nobody sends on them, and text messages are not switched off.
 func (n *Service) goesBySMS(ctx context.Context, tx *store.Tx, to recipient, k kind) (bool, error) {
 	for _, channel := range k.channels {
-		if len(n.senders) > 0 && n.senders[channel] == nil {
+		if !n.keptIsRead && n.senders[channel] == nil {
 			continue
 		}
 		addresses, err := addressesOf(ctx, tx, to, channel)
 		if err != nil || len(addresses) > 0 {
 			return false, err
 		}
+	}
+	if k.isAlwaysTold() {
+		return true, nil
 	}
 	chosen, err := preferences(ctx, tx.Queries, to.customerID)
 	return !slices.Contains(chosen, Preference{k.category, SMS, false}), err
@@ -95,7 +142,7 @@ func (n *Service) writeToAll(ctx context.Context, tx *store.Tx, m message) error
 	if err != nil {
 		return err
 	}
-	if m.text, err = n.say(m.event, m.to, m.channel); err != nil {
+	if m.text, err = n.say(m.event, m.to, m.channel, calendar.Stamp(n.clock.Now())); err != nil {
 		return err
 	}
 	for _, address := range addresses {
@@ -111,22 +158,24 @@ func (n *Service) writeToAll(ctx context.Context, tx *store.Tx, m message) error
 // text that was registered with them.
 const maxVariable = 40
 
-// say writes an event for a channel in the customer's language. A sender that
+// say writes an event for a channel in the customer's language, in a message that is
+// written at a time, from which on its link works. A sender that
 // takes registered texts alone gets, as a whole, the English one instead of one
 // that is not registered.
-func (n *Service) say(e Event, to recipient, c Channel) (text, error) {
+func (n *Service) say(e Event, to recipient, c Channel, written calendar.Instant) (text, error) {
 	r := n.writer
-	r.fullName = to.fullName
+	r.fullName, r.isBusiness = to.fullName, to.isBusiness
+	r.linkEnds = n.links.end(written)
 	if c != SMS {
 		r.agentActed = to.agentActed && c == Email
 		return languages[to.language].render(e, r)
 	}
 	r.longest = maxVariable
-	written, err := languages[to.language].render(e, r)
-	if known, is := n.senders[c].(provider.Templated); err == nil && is && !known.Has(written.template) {
+	said, err := languages[to.language].render(e, r)
+	if known, is := n.senders[c].(provider.Templated); err == nil && is && !known.Has(said.template) {
 		return languages[English].render(e, r)
 	}
-	return written, err
+	return said, err
 }
 
 // message is what one address is told.
@@ -150,7 +199,7 @@ func (n *Service) write(ctx context.Context, tx *store.Tx, m message) error {
 	rows, err := tx.NotifyMessageAdd(ctx, db.NotifyMessageAddParams{
 		CustomerID: m.to.customerID, ID: id, Channel: string(m.channel), Recipient: m.address, Template: m.text.template,
 		Subject: m.text.subject, Body: m.body(), Variables: string(variables), Fact: m.fact, State: n.firstState(m),
-		IsSecret: m.kind.secret, CreatedAt: calendar.Stamp(n.clock.Now()), ValidUntil: validUntil(m.event),
+		IsSecret: m.kind.secret, CreatedAt: calendar.Stamp(n.clock.Now()), ValidUntil: validUntil(m.event), Document: m.to.document,
 	})
 	if err != nil {
 		return fmt.Errorf("notify: write %s: %w", m.event.Name(), err)
@@ -159,7 +208,7 @@ func (n *Service) write(ctx context.Context, tx *store.Tx, m message) error {
 		return nil
 	}
 	return n.jobs.Enqueue(ctx, tx, jobs.Job{
-		Kind: jobSend, Key: strconv.FormatInt(id, 10), Payload: jobs.CustomerRow{CustomerID: m.to.customerID, ID: id},
+		Kind: jobSend, Key: strconv.FormatInt(id, 10), Payload: jobs.CustomerRow{CustomerID: m.to.customerID, ID: id}, RunAt: m.leaves(n.clock.Now()),
 	})
 }
 

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"text/template"
 	"text/template/parse"
+
+	"rento/internal/calendar"
 )
 
 // The blocks of a text that are sent. Any other block is a sentence that these
@@ -36,9 +38,13 @@ type text struct {
 
 // reader is whom a text addresses, and in whose name.
 type reader struct {
-	fullName, brand, host, phone, walletName string
+	fullName, brand, host, phone, walletName, site string
+	// linkEnds is when the link to the payment stops to sign in.
+	linkEnds calendar.Instant
 	// longest is how many characters a value has at most, 0 for any number.
 	longest int
+	// isBusiness says that there is no dashboard to be led to.
+	isBusiness bool
 	// agentActed says that an agent has done in the account what the text is about.
 	agentActed bool
 }
@@ -168,6 +174,13 @@ func (l *language) templateOf(e Event, t *eventText, view map[string]any) string
 	return name + "." + string(l.code)
 }
 
+// eventOfTemplate is the name of the event whose text is registered under a name.
+func eventOfTemplate(name string) string {
+	name, _, _ = strings.Cut(name, ".")
+	name, _, _ = strings.Cut(name, "+")
+	return name
+}
+
 // languageOfTemplate is the language of the text that is registered under a name.
 func languageOfTemplate(name string) Language {
 	if _, code, isOther := strings.Cut(name, "."); isOther {
@@ -193,7 +206,8 @@ func IsTemplate(name string) bool {
 // view is what the blocks are filled with: the values in the language, who is
 // addressed, and the sentences of the text itself.
 func (l *language) view(t *eventText, e Event, to reader) (map[string]any, error) {
-	view := map[string]any{"name": shortened(l.firstName(to.fullName), to.longest), "brand": to.brand, "host": to.host, "phone": to.phone, "walletName": to.walletName}
+	view := map[string]any{"name": shortened(l.firstName(to.fullName), to.longest), "brand": to.brand, "host": to.host, "phone": to.phone, "walletName": to.walletName, "site": to.site, "payCode": codeMark, "business": to.isBusiness}
+	view["linkEnds"], _, _ = l.write(to.linkEnds) // every language writes instants
 	for name, value := range e.Values() {
 		written, isText, err := l.write(value)
 		if err != nil {

@@ -167,8 +167,18 @@ func reasonOf(was payment, v verdict) string {
 type payment struct {
 	record
 	customerID int64
+	attemptID  int64 // 0 for nobody's
+	amount     money.Paise
 	refunded   money.Paise
 	reason     string
+}
+
+// amountHeld is what our books have of a payment, in paise.
+func (p payment) amountHeld() money.Paise {
+	if p.posted == NotPosted {
+		return 0
+	}
+	return p.amount
 }
 
 func storedPayment(ctx context.Context, q *db.Queries, gateway, paymentID string) (payment, error) {
@@ -181,7 +191,7 @@ func storedPayment(ctx context.Context, q *db.Queries, gateway, paymentID string
 	}
 	return payment{
 		record:     record{state: provider.PaymentState(row.State), posted: Posting(row.PostedAs)},
-		customerID: row.CustomerID, refunded: row.RefundedPaise, reason: row.Reason,
+		customerID: row.CustomerID, attemptID: row.AttemptID, amount: row.AmountPaise, refunded: row.RefundedPaise, reason: row.Reason,
 	}, nil
 }
 
@@ -204,7 +214,7 @@ func (s *Service) expect(ctx context.Context, q *db.Queries, t Transaction, a At
 	if t.DebitID != 0 {
 		return s.expectDebit(ctx, q, t, a, orderID)
 	}
-	due, _, err := owed(ctx, q, t.CustomerID, t.Purpose)
+	due, _, err := s.owed(ctx, q, t)
 	if err != nil {
 		return expectation{}, err
 	}

@@ -30,10 +30,14 @@ type Comparison struct {
 	// Odd lists entries of the gateway's list that could not be read, by their
 	// ids; one without an id is "?".
 	Odd []string
+	// Differs lists payments of which the gateway has another amount than our books.
+	Differs []string
+	// Rows are all of these with their amounts.
+	Rows []Difference
 }
 
 // Clean reports whether both sides said the same.
-func (c Comparison) Clean() bool { return len(c.Caught)+len(c.Unknown)+len(c.Missing)+len(c.Odd) == 0 }
+func (c Comparison) Clean() bool { return len(c.Rows) == 0 }
 
 // lookBack is how far the daily comparison goes back: a payment is listed by
 // when it was made, banks honour payments up to five days later, and what was
@@ -100,6 +104,7 @@ func (s *Service) compare(ctx context.Context, gateway provider.Gateway, from, u
 func (s *Service) tellOdd(ctx context.Context, c *Comparison, odd provider.OddEntry) error {
 	id := cmp.Or(odd.ID, "?")
 	c.Odd = append(c.Odd, id)
+	c.Rows = append(c.Rows, Difference{Kind: Unreadable, Gateway: c.Gateway, ID: id})
 	return s.alerts.RaiseAlone(ctx, alert.Alert{Kind: "payment_unreadable", Subject: source(c.Gateway, id), Detail: odd.Cause.Error()})
 }
 
@@ -112,6 +117,9 @@ func (s *Service) compareOne(ctx context.Context, c *Comparison, p provider.Paym
 	if p.State == provider.PaymentCaptured || p.State == provider.PaymentRefunded {
 		c.Held++
 	}
+	if was.posted != NotPosted && was.amount != p.Amount {
+		return s.tellAmount(ctx, c, p, was)
+	}
 	if was.state == p.State && was.refunded == p.Refunded {
 		return nil
 	}
@@ -122,8 +130,14 @@ func (s *Service) compareOne(ctx context.Context, c *Comparison, p provider.Paym
 	if !done.Known {
 		return s.suspendUnknown(ctx, c, p, was)
 	}
-	if p.State == provider.PaymentCaptured {
+	if err := s.tellRefunded(ctx, c, p, was); err != nil {
+		return err
+	}
+	if p.State == provider.PaymentCaptured && was.posted == NotPosted {
 		c.Caught = append(c.Caught, p.ID)
+		c.Rows = append(c.Rows, Difference{
+			Kind: UnknownHere, Gateway: c.Gateway, ID: p.ID, CustomerID: done.Attempt.CustomerID, Here: was.amountHeld(), There: p.Amount, Mended: true,
+		})
 	}
 	if len(done.Capture) == 0 {
 		return nil
@@ -146,6 +160,7 @@ func (s *Service) suspendUnknown(ctx context.Context, c *Comparison, p provider.
 	}
 	ctx = context.WithoutCancel(ctx)
 	c.Unknown = append(c.Unknown, p.ID)
+	c.Rows = append(c.Rows, Difference{Kind: OfNobody, Gateway: c.Gateway, ID: p.ID, There: p.Amount})
 	return s.store.WriteCompany(ctx, func(tx *store.Tx) error {
 		again, err := storedPayment(ctx, tx.Queries, c.Gateway, p.ID)
 		if err != nil || again.posted != NotPosted {
@@ -177,7 +192,7 @@ func (s *Service) compareBack(ctx context.Context, c *Comparison, seen map[strin
 		if seen[row.PaymentID] {
 			continue
 		}
-		c.Missing = append(c.Missing, row.PaymentID)
+		c.miss(row)
 		failed.Add(s.alerts.RaiseAlone(ctx, alert.Alert{
 			Kind: "payment_not_at_gateway", Subject: source(c.Gateway, row.PaymentID), CustomerID: row.CustomerID,
 			Detail: row.AmountPaise.Decimal() + " are in our books only",

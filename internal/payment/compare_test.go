@@ -18,7 +18,7 @@ import (
 	"rento/internal/testkit"
 )
 
-// The daily comparison finds what every other way has missed.
+// The daily comparison finds what every other way has missed. F28
 func TestCompareCatchesALostPayment(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()
@@ -57,6 +57,7 @@ func TestCompareKeepsForeignMoneyApart(t *testing.T) {
 	})
 }
 
+// F28: what is in our books and not at the gateway is told.
 func TestCompareMissesWhatTheGatewayLost(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()

@@ -16,7 +16,7 @@ import (
 
 // AddDebit opens the transaction of a debit that is about to be submitted, with its
 // attempt at the gateway under the debit's reference. For a reference that has one
-// nothing is done. An earlier try of the same debit is given up, and still watched.
+// nothing is done. An earlier try for the same invoice is given up, and still watched.
 func (s *Service) AddDebit(ctx context.Context, tx *store.Tx, d mandate.Debit, gateway string) error {
 	_, err := tx.PaymentAttemptByReference(ctx, d.Reference)
 	if err == nil {
@@ -25,8 +25,14 @@ func (s *Service) AddDebit(ctx context.Context, tx *store.Tx, d mandate.Debit, g
 	if !store.IsNone(err) {
 		return fmt.Errorf("payment: read the attempt of debit %d: %w", d.ID, err)
 	}
-	if err := s.giveUpDebit(ctx, tx, d); err != nil {
+	tried, err := mandate.TriedFor(ctx, tx.Queries, d)
+	if err != nil {
 		return err
+	}
+	for _, id := range tried {
+		if err := s.giveUpDebit(ctx, tx, d.CustomerID, id); err != nil {
+			return err
+		}
 	}
 	t := Transaction{CustomerID: d.CustomerID, Purpose: Due, State: Open, Amount: d.Amount, DebitID: d.ID, AutoDebit: true}
 	if err := s.add(ctx, tx, &t); err != nil {
@@ -44,13 +50,13 @@ func (s *Service) AddDebit(ctx context.Context, tx *store.Tx, d mandate.Debit, g
 }
 
 // giveUpDebit expires the transaction of an earlier try of a debit.
-func (s *Service) giveUpDebit(ctx context.Context, tx *store.Tx, d mandate.Debit) error {
-	row, err := tx.PaymentTransactionLive(ctx, db.PaymentTransactionLiveParams{CustomerID: d.CustomerID, Purpose: string(Due), DebitID: d.ID})
+func (s *Service) giveUpDebit(ctx context.Context, tx *store.Tx, customerID, debitID int64) error {
+	row, err := tx.PaymentTransactionLive(ctx, db.PaymentTransactionLiveParams{CustomerID: customerID, Purpose: string(Due), DebitID: debitID})
 	if store.IsNone(err) {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("payment: read the transaction of debit %d: %w", d.ID, err)
+		return fmt.Errorf("payment: read the transaction of debit %d: %w", debitID, err)
 	}
 	t := transaction(row)
 	a, err := liveAttempt(ctx, tx.Queries, t)
@@ -108,20 +114,30 @@ func (s *Service) ensureNoDebitUnderWay(ctx context.Context, q *db.Queries, t Tr
 	if !store.IsNone(err) {
 		return fmt.Errorf("payment: read debits under way: %w", err)
 	}
-	opened, err := q.PaymentDebitsOpen(ctx, t.CustomerID)
+	_, opened, some, err := debitAboutToBe(ctx, q, t.CustomerID)
+	if err != nil || !some {
+		return err
+	}
+	return underWay(opened.ID, opened.UpdatedAt)
+}
+
+// debitAboutToBe is a debit that its gateway may have and of which it has not told
+// anything yet, with its transaction, and false for none.
+func debitAboutToBe(ctx context.Context, q *db.Queries, customerID int64) (d mandate.Debit, t db.PaymentDebitsOpenRow, some bool, err error) {
+	opened, err := q.PaymentDebitsOpen(ctx, customerID)
 	if err != nil {
-		return fmt.Errorf("payment: read debits under way: %w", err)
+		return d, t, false, fmt.Errorf("payment: read debits under way: %w", err)
 	}
 	for _, o := range opened {
-		d, err := mandate.GetDebit(ctx, q, t.CustomerID, o.DebitID)
+		d, err := mandate.GetDebit(ctx, q, customerID, o.DebitID)
 		if err != nil {
-			return err
+			return d, t, false, err
 		}
 		if d.State == mandate.Unknown || d.State == mandate.Submitted {
-			return underWay(o.ID, o.UpdatedAt)
+			return d, o, true, nil
 		}
 	}
-	return nil
+	return d, t, false, nil
 }
 
 // DebitsAtGateway is how many tries of debits their gateway has got, whatever came of
@@ -181,8 +197,8 @@ func (s *Service) expectDebit(ctx context.Context, q *db.Queries, t Transaction,
 }
 
 // followDebit moves the debit of an attempt, if it has one, along with it. One that
-// failed is planned again when its rail and its month allow it, and the customer is
-// told which of both it is. One of which nobody can say what came of it is not: the
+// failed is planned again when its rail and its month allow it, under the mandate that
+// is active by now when that is another one, and the customer is told which it is. One of which nobody can say what came of it is not: the
 // bank may have taken the money.
 func (s *Service) followDebit(ctx context.Context, tx *store.Tx, a Attempt) error {
 	if _, able := s.gateways.Get(a.Gateway).(provider.Mandates); s.mandates == nil || !able {
@@ -216,16 +232,33 @@ func (s *Service) debitFailed(ctx context.Context, tx *store.Tx, d mandate.Debit
 	if err != nil {
 		return err
 	}
-	on, again := m.RetryOn(d, calendar.Today(s.clock))
-	event := notify.DebitFailed{Amount: d.Amount, Invoice: invoice.Number, Instrument: m.Instrument(), Day: invoice.DueDate}
-	if again && !undecided {
-		event.Day, event.Again = on, true
+	event := notify.DebitFailed{Amount: d.Amount, Invoice: invoice.Number, Instrument: m.Instrument()}
+	if event.PayBy, err = s.billing.PayBy(ctx, tx.Queries, invoice); err != nil {
+		return err
+	}
+	if undecided {
+		return s.tellFailed(ctx, tx, d, event)
+	}
+	if on, again := s.mandates.RetryOn(m, d); again {
+		event.RetryOn = on
 		if err := s.mandates.MoveDebit(ctx, tx, d.CustomerID, d.ID, mandate.Scheduled, mandate.NotSkipped); err != nil {
 			return err
 		}
 		if err := s.mandates.PlanNotice(ctx, tx, mandate.Debit{CustomerID: d.CustomerID, ID: d.ID, On: on, Amount: d.Amount}); err != nil {
 			return err
 		}
+		return s.tellFailed(ctx, tx, d, event)
 	}
+	other, on, planned, err := s.mandates.TakeOver(ctx, tx, d, invoice.Open())
+	if err != nil {
+		return err
+	}
+	if planned {
+		event.RetryOn, event.By = on, other.Instrument()
+	}
+	return s.tellFailed(ctx, tx, d, event)
+}
+
+func (s *Service) tellFailed(ctx context.Context, tx *store.Tx, d mandate.Debit, event notify.DebitFailed) error {
 	return s.notify.Send(ctx, tx, d.CustomerID, event, fmt.Sprintf("debit_failed/%s", d.Reference))
 }

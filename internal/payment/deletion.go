@@ -9,7 +9,9 @@ import (
 	"rento/internal/store/db"
 )
 
-// Deletion keeps the account of a customer with a payment that is not decided.
+// Deletion keeps the account of a customer with a payment that a bank has and has not
+// decided. One that was only begun is in nobody's way: money that comes for it all the
+// same finds nothing due, and goes back.
 func Deletion() account.Concern {
 	return account.Concern{Open: func(ctx context.Context, q *db.Queries, customerID int64) (notify.Reason, bool, error) {
 		payments, err := q.PaymentsUnderWay(ctx, customerID)

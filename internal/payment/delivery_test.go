@@ -141,7 +141,7 @@ func TestPollingAsksTheGatewaySeldom(t *testing.T) {
 
 // Who has left the gateway and asks is answered by the gateway: it has no
 // payment, one is under way, or it is paid. Without its answer nothing is said,
-// and however often somebody asks, the schedule goes on as before.
+// and however often somebody asks, the schedule goes on as before. F26
 func TestRefreshStatus(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()

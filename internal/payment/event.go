@@ -51,7 +51,7 @@ func (s *Service) handleEvent(ctx context.Context, event inbox.Event) error {
 func (s *Service) passOn(ctx context.Context, event inbox.Event) error {
 	return s.store.WriteCompany(context.WithoutCancel(ctx), func(tx *store.Tx) error {
 		for _, g := range s.gateways.BySource()[event.Provider] {
-			told := mandate.Told{Gateway: g.Profile().Name, Subject: event.SubjectID}
+			told := mandate.Told{Gateway: g.Profile().Name, Subject: event.SubjectID, Registration: event.OrderID}
 			err := s.jobs.Enqueue(ctx, tx, jobs.Job{Kind: mandate.JobEvent, Key: told.Gateway + "/" + told.Subject, Payload: told})
 			if err != nil {
 				return fmt.Errorf("payment: %w", err)

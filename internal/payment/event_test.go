@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"net/http"
+	"slices"
 	"testing"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 
 	"rento/internal/fault"
 	"rento/internal/ident"
+	"rento/internal/payment"
 	"rento/internal/provider/razorpay"
 	emulated "rento/internal/sandbox/razorpay"
 	"rento/internal/store"
@@ -121,5 +123,57 @@ func TestEventOutlivesAFailedRead(t *testing.T) {
 		w.Clock.Advance(12 * time.Second) // the job's first pause; the first question comes after 30 s
 		w.work()
 		w.wantPaid(p, tr)
+	})
+}
+
+// F21: a person is told when a gateway has payments and its webhooks do not come for six
+// hours, once a day and by its provider; not when nothing was paid, and not once any of
+// its events has come.
+func TestSilentWebhooksAreTold(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		told := func(when string, want ...string) {
+			w.T.Helper()
+			if err := w.payments.TellSilence(w.T.Context()); err != nil {
+				w.T.Fatal(err)
+			}
+			var subjects []string
+			for _, a := range testkit.OpenAlerts(w.T, w.Store) {
+				if a.Kind == "webhooks_silent" {
+					subjects = append(subjects, a.Subject)
+				}
+			}
+			if !slices.Equal(subjects, want) {
+				w.T.Errorf("%s: told of %v, want %v", when, subjects, want)
+			}
+		}
+		w.deaf = true
+		payers := w.debtors(4)
+		pay := func(payer int64) {
+			w.T.Helper()
+			tr := w.startDue(payer)
+			w.pay(w.open(payer, tr).Checkout.OrderID, "success")
+			w.wait(10 * time.Minute) // the gateway is asked
+			w.wantStatus(payer, tr, payment.StatusPaid)
+		}
+		w.open(payers[0], w.startDue(payers[0]))
+		w.wait(8 * time.Hour)
+		told("an order that nobody pays")
+		pay(payers[1])
+		w.wait(5 * time.Hour)
+		told("five hours after a payment")
+		w.wait(time.Hour)
+		told("six hours after it", "razorpay:2026-11-01")
+		told("again", "razorpay:2026-11-01")
+		w.deaf = false
+		w.wait(time.Hour) // the sandbox sends again, until it is heard
+		w.deaf = true
+		pay(payers[2])
+		w.wait(7 * time.Hour)
+		told("the next day", "razorpay:2026-11-01", "razorpay:2026-11-02")
+		w.deaf = false
+		w.wait(20 * time.Hour)
+		pay(payers[3])
+		w.wait(7 * time.Hour)
+		told("once events come", "razorpay:2026-11-01", "razorpay:2026-11-02")
 	})
 }

@@ -236,7 +236,7 @@ func (s *Service) payable(ctx context.Context, q *db.Queries, customerID int64, 
 	if t.State == Succeeded {
 		return t, fault.Conflict("payment.already_paid", "This is already paid.")
 	}
-	due, _, err := owed(ctx, q, customerID, t.Purpose)
+	due, _, err := s.owed(ctx, q, t)
 	if err != nil {
 		return t, err
 	}

@@ -27,6 +27,7 @@ const (
 	MovedToWallet   MovementKind = "to_wallet"   // a refund of the deposit went into the wallet
 	MovedSent       MovementKind = "refund_sent" // a refund left for bank or UPI
 	MovedBack       MovementKind = "refund_back" // a refund that did not arrive
+	MovedAdvance    MovementKind = "advance"     // rent that was paid in advance and not used
 	MovedOther      MovementKind = "other"       // what the entry says
 )
 
@@ -40,8 +41,9 @@ type Movement struct {
 
 var movementWords = map[MovementKind]string{
 	MovedDeposit: "Deposit paid", MovedToPayment: "Used for a payment", MovedOverpaid: "Paid more than was due", MovedToDues: "Bills paid",
-	MovedCreditNote: "Credit note", MovedGift: "Gift", MovedPayout: "To your bank or UPI ID", MovedRefund: "Refund received",
+	MovedCreditNote: "Credit note", MovedGift: "Promotional credit", MovedPayout: "To your bank or UPI ID", MovedRefund: "Refund received",
 	MovedToWallet: "Refund to the wallet", MovedSent: "Refund sent to your bank or UPI ID", MovedBack: "Refund that did not arrive",
+	MovedAdvance: "Rent paid in advance, not used",
 }
 
 // Describe says what the movement is.
@@ -82,6 +84,8 @@ func walletKind(m ledger.Movement) MovementKind {
 		}
 	case settlement.SourceWallet:
 		return MovedPayout
+	case billing.SourceAdvanceReturned:
+		return MovedAdvance
 	case settlement.SourcePayout:
 		if in {
 			return MovedRefund
@@ -124,6 +128,8 @@ func depositKind(m ledger.Movement) MovementKind {
 		return MovedToDues
 	case billing.SourceInvoice:
 		return MovedCreditNote
+	case billing.SourceAdvanceReturned:
+		return MovedAdvance
 	case settlement.SourcePayout:
 		switch {
 		case in:
@@ -137,7 +143,7 @@ func depositKind(m ledger.Movement) MovementKind {
 }
 
 // MatchKind is what paid an invoice: payment, wallet, credit_note with its
-// number, refund (of a deposit, kept back), gift or other.
+// number, refund (of a deposit, kept back), gift, advance or other.
 func MatchKind(m billing.Match) (kind, reference string) {
 	if m.Gift {
 		return "gift", ""
@@ -151,6 +157,8 @@ func MatchKind(m billing.Match) (kind, reference string) {
 		return "credit_note", m.Description[strings.LastIndexByte(m.Description, ' ')+1:]
 	case settlement.SourceDues, settlement.SourceNetting:
 		return "refund", ""
+	case billing.SourceAdvance:
+		return "advance", ""
 	}
 	return "other", ""
 }

@@ -16,6 +16,7 @@ import (
 	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/payment"
+	"rento/internal/sandbox/emulator"
 	emulated "rento/internal/sandbox/razorpay"
 	"rento/internal/settlement"
 	"rento/internal/store"
@@ -430,6 +431,135 @@ func TestTheWalletIsPaidOutDuringAPayment(t *testing.T) {
 					t.Errorf("balances %v; want nothing due, nothing in the wallet and %v owed", b, c.out)
 				}
 				w.wantInTransit(max(0, dueAmount-c.own))
+			})
+		})
+	}
+}
+
+// Dues, a deposit and rent in advance are paid at once, each in a tab of its own, while
+// something else happens: a payment is begun again rather than a second time, and what
+// comes for a deposit or for months to come pays nothing else. Months that are not
+// offered any more are not sold, and their money goes back.
+func TestThreePaymentsAtOnce(t *testing.T) {
+	for name, c := range map[string]struct {
+		meanwhile func(w *world, p int64)
+		isSold    bool // the months are still what was offered
+	}{
+		"nothing else":             {func(*world, int64) {}, true},
+		"the next month is billed": {func(w *world, _ int64) { w.Go("2026-12-01"); w.Bill() }, false},
+		"a late fee is raised": {func(w *world, _ int64) {
+			w.Go("2026-11-12")
+			w.must(w.Billing.AssessLateFees(w.T.Context()))
+		}, true},
+		"a closure is asked for": {func(w *world, p int64) { w.closeSofa(p) }, true},
+		"an invoice is credited": {func(w *world, p int64) { w.creditRent(p, money.Rupees(100)) }, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			onEachEngine(t, func(w *world) {
+				p := w.debtor()
+				w.Rent(p, company.Bengaluru, "2026-11-01", company.TV)
+				begin := func() (due, deposit, ahead payment.Transaction) {
+					deposit, err := w.payments.StartDeposit(t.Context(), p)
+					w.must(err)
+					return w.startDue(p), deposit, w.ahead(p, 3)
+				}
+				due, deposit, ahead := begin()
+				if d, e, a := begin(); d.ID != due.ID || e.ID != deposit.ID || a.ID != ahead.ID {
+					t.Errorf("begun again: %d, %d, %d; want %d, %d, %d", d.ID, e.ID, a.ID, due.ID, deposit.ID, ahead.ID)
+				}
+				var orders []string
+				for _, tr := range []payment.Transaction{ahead, deposit, due} {
+					orders = append(orders, w.open(p, tr).Checkout.OrderID)
+				}
+				held := w.Balances(p).DepositHeld()
+				c.meanwhile(w, p)
+				owed := w.Balances(p).Dues()
+				for _, order := range orders {
+					w.pay(order, emulated.OutcomeSuccess)
+				}
+				w.wait(time.Hour)
+				b := w.Balances(p)
+				if got := b.DepositHeld() - held; got != deposit.ByGateway() {
+					t.Errorf("%v of the deposit is held, want %v", got, deposit.ByGateway())
+				}
+				if b.Dues() != max(0, owed-due.ByGateway()) || b.WalletCredit() != max(0, due.ByGateway()-owed) {
+					t.Errorf("balances %v, want %v paid of the %v that were due, and the rest in the wallet", b, due.ByGateway(), owed)
+				}
+				returned := ahead.ByGateway()
+				if c.isSold {
+					returned = 0
+				}
+				if progress, err := w.payments.OrderStatus(t.Context(), p, ahead.ID); err != nil || progress.Returned != returned || (b[ledger.Advance] != 0) != c.isSold {
+					t.Errorf("%+v, %v, %v in advance; want %v back", progress, err, b[ledger.Advance], returned)
+				}
+				w.wantInTransit(due.ByGateway() + deposit.ByGateway() + ahead.ByGateway() - returned)
+				if alerts := w.alerts(); len(alerts) > 0 {
+					t.Errorf("alerts %v", alerts)
+				}
+			})
+		})
+	}
+}
+
+// creditRent takes a part of the first line of a customer's first invoice back.
+func (w *world) creditRent(p int64, value money.Paise) {
+	w.T.Helper()
+	w.Write(p, func(tx *store.Tx) error {
+		_, err := w.Billing.CreditIn(w.T.Context(), tx, billing.Credit{
+			CustomerID: p, InvoiceID: w.Invoices(p)[0].ID, Operation: "part", Reason: billing.Reason{Code: billing.WrittenReason, Written: "Broken"},
+			Lines: []billing.CreditedLine{{LineNo: 1, Amount: value}},
+		})
+		return err
+	})
+}
+
+// A second payment is on its way back to its source: whatever falls due meanwhile is
+// not paid from it, and what else is given back is not mixed with it.
+func TestWhatGoesBackPaysNothingElse(t *testing.T) {
+	for name, meanwhile := range map[string]func(w *world, p int64){
+		"the next month is billed": func(w *world, _ int64) { w.Go("2026-12-01"); w.Bill() },
+		"a closure is asked for":   func(w *world, p int64) { w.closeSofa(p) },
+		"an invoice is credited":   func(w *world, p int64) { w.creditRent(p, money.Rupees(100)) },
+		"the wallet gets money":    func(w *world, p int64) { w.credit(p, money.Rupees(50)) },
+		"rent is paid in advance": func(w *world, p int64) {
+			w.pay(w.open(p, w.ahead(p, 3)).Checkout.OrderID, emulated.OutcomeSuccess)
+			w.wait(time.Minute)
+		},
+		"a deposit is paid": func(w *world, p int64) {
+			w.Rent(p, company.Bengaluru, "2026-11-01", company.TV)
+			deposit, err := w.payments.StartDeposit(w.T.Context(), p)
+			w.must(err)
+			w.pay(w.open(p, deposit).Checkout.OrderID, emulated.OutcomeSuccess)
+			w.wait(time.Minute)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			onEachEngine(t, func(w *world) {
+				w.settling()
+				p, _, firstOrder := w.begin()
+				w.credit(p, money.Rupees(30))
+				secondOrder := w.open(p, w.startDue(p)).Checkout.OrderID
+				// The gateway is slow to give it back.
+				w.inject("payments.refund", emulator.Error500, 3)
+				for _, order := range []string{firstOrder, secondOrder} {
+					w.pay(order, emulated.OutcomeSuccess)
+					w.wait(time.Minute)
+				}
+				before := w.Balances(p)
+				if before[ledger.ExcessPayment] == 0 {
+					t.Fatalf("balances %v, want a payment on its way back", before)
+				}
+				meanwhile(w, p)
+				after := w.Balances(p)
+				if after[ledger.ExcessPayment] != before[ledger.ExcessPayment] {
+					t.Errorf("%v are to go back, were %v", after[ledger.ExcessPayment], before[ledger.ExcessPayment])
+				}
+				w.wait(2 * day)
+				now := w.Balances(p)
+				if now.Dues() != after.Dues() || now.WalletCredit() != after.WalletCredit() || now[ledger.ExcessPayment] != 0 {
+					t.Errorf("balances %v, want what is due and the wallet as in %v, and nothing on its way", now, after)
+				}
+				w.wantInTransit(w.held())
 			})
 		})
 	}

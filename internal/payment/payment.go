@@ -67,6 +67,7 @@ type Service struct {
 	mandates *mandate.Service
 	alerts   *alert.Service
 	jobs     *jobs.Queue
+	inbox    *inbox.Inbox
 	notify   *notify.Service
 	feedback Feedback
 	logger   *slog.Logger
@@ -106,7 +107,7 @@ type Feedback interface {
 func New(d Deps) *Service {
 	s := &Service{
 		store: d.Store, ids: d.IDs, clock: d.Clock, ledger: d.Ledger, billing: d.Billing, gateways: d.Gateways, mandates: d.Mandates, alerts: d.Alerts,
-		jobs: d.Jobs, notify: d.Notify, feedback: d.Feedback, logger: d.Logger, config: d.Config,
+		jobs: d.Jobs, inbox: d.Inbox, notify: d.Notify, feedback: d.Feedback, logger: d.Logger, config: d.Config,
 		audit: audit.New(d.IDs, d.Clock),
 	}
 	if s.config.LinkLifetime == 0 {
@@ -139,14 +140,24 @@ func (s *Service) record(ctx context.Context, tx *store.Tx, customerID int64, ac
 
 func noTransaction() error { return fault.NotFound("payment.not_found", "There is no such payment.") }
 
-// owed is what a customer has to pay for a purpose right now, in paise.
-func owed(ctx context.Context, q *db.Queries, customerID int64, purpose Purpose) (money.Paise, ledger.Balances, error) {
-	standing, err := billing.StandingOf(ctx, q, customerID)
+// owed is what a customer has to pay for what a transaction is for right now, in paise.
+// Rent in advance is what is offered; when that is not what the transaction asks for any
+// more, or begins with another month than on the day on which it was begun, nothing is.
+func (s *Service) owed(ctx context.Context, q *db.Queries, t Transaction) (money.Paise, ledger.Balances, error) {
+	standing, err := billing.StandingOf(ctx, q, t.CustomerID)
 	if err != nil {
 		return 0, nil, fmt.Errorf("payment: read what is owed: %w", err)
 	}
-	if purpose == Deposit {
+	switch t.Purpose {
+	case Deposit:
 		return standing.Deposit.Missing(), standing.Balances, nil
+	case AdvanceRent:
+		o, _, err := s.billing.AdvanceOfferFor(ctx, q, t.CustomerID, int(t.Months))
+		if err != nil || t.Amount != 0 && (o.Total() != t.Amount || o.From != s.FirstMonthAhead(t)) {
+			return 0, standing.Balances, err
+		}
+		return o.Total(), standing.Balances, nil
+	case Due:
 	}
 	return standing.Balances.Dues(), standing.Balances, nil
 }

@@ -40,13 +40,17 @@ func source(gateway, paymentID string) string { return gateway + ":" + paymentID
 // of the wallet, as far as it is still there. What is too much becomes wallet
 // credit. Whether a due was paid late goes by when the payer paid.
 func (s *Service) postPayment(ctx context.Context, tx *store.Tx, t *Transaction, a Attempt, p provider.Payment) error {
-	due, balances, err := owed(ctx, tx.Queries, t.CustomerID, t.Purpose)
+	due, balances, err := s.owed(ctx, tx.Queries, *t)
 	if err != nil {
 		return err
 	}
 	received := ledger.Debit(ledger.InTransit(a.Gateway), p.Amount)
-	if t.Purpose == Deposit {
+	switch t.Purpose {
+	case Deposit:
 		return s.postDeposit(ctx, tx, *t, source(a.Gateway, p.ID), received, due, p)
+	case AdvanceRent:
+		return s.postAdvance(ctx, tx, *t, source(a.Gateway, p.ID), received)
+	case Due:
 	}
 	invoiceID, err := invoiceOf(ctx, tx.Queries, *t)
 	if err != nil {
@@ -143,4 +147,16 @@ func (s *Service) suspend(ctx context.Context, tx *store.Tx, gateway string, p p
 		SourceType: sourcePayment, SourceID: source(gateway, p.ID), At: s.now(), Description: "Payment in suspense: " + reason,
 		Legs: []ledger.Leg{ledger.Debit(ledger.InTransit(gateway), p.Amount), ledger.Credit(ledger.Suspense, p.Amount)},
 	})
+}
+
+// postAdvance sells the months that the transaction is for: the same was offered when
+// the payment was judged, in this transaction of the database.
+func (s *Service) postAdvance(ctx context.Context, tx *store.Tx, t Transaction, sourceID string, received ledger.Leg) error {
+	sold, err := s.billing.SellAdvanceIn(ctx, tx, billing.AdvanceSale{
+		CustomerID: t.CustomerID, TransactionID: t.ID, Months: int(t.Months), SourceType: sourcePayment, SourceID: sourceID, From: received,
+	})
+	if err != nil {
+		return err
+	}
+	return s.notifyAdvance(ctx, tx, t, sold)
 }

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"strconv"
 
+	"rento/internal/billing"
 	"rento/internal/ledger"
+	"rento/internal/mandate"
 	"rento/internal/money"
 	"rento/internal/notify"
 	"rento/internal/store"
@@ -22,6 +24,9 @@ func (s *Service) notifyReceived(ctx context.Context, tx *store.Tx, t Transactio
 			return err
 		}
 	}
+	if t.DebitID != 0 {
+		return s.notifyDebited(ctx, tx, t, from, excess)
+	}
 	event := notify.PaymentReceived{Credit: excess, Reference: strconv.FormatInt(t.ID, 10), At: s.now()}
 	for _, leg := range from {
 		if leg.Account == ledger.PromotionalCredit {
@@ -30,7 +35,62 @@ func (s *Service) notifyReceived(ctx context.Context, tx *store.Tx, t Transactio
 			event.Amount = money.Sum(event.Amount, leg.Amount)
 		}
 	}
-	return s.notify.Send(ctx, tx, t.CustomerID, event, cause)
+	if err := s.notify.Send(ctx, tx, t.CustomerID, event, cause); err != nil {
+		return err
+	}
+	return s.sendReceipt(ctx, tx, t, money.Sum(event.Amount, event.Gift))
+}
+
+// notifyDebited is the receipt of a debit: it says by which mandate and for which invoice
+// it was made, as the rules of the Reserve Bank want it after each debit.
+func (s *Service) notifyDebited(ctx context.Context, tx *store.Tx, t Transaction, from []ledger.Leg, excess money.Paise) error {
+	d, err := mandate.GetDebit(ctx, tx.Queries, t.CustomerID, t.DebitID)
+	if err != nil {
+		return err
+	}
+	m, err := mandate.Get(ctx, tx.Queries, t.CustomerID, d.MandateID)
+	if err != nil {
+		return err
+	}
+	number, err := billing.NumberOf(ctx, tx.Queries, t.CustomerID, d.InvoiceID)
+	if err != nil {
+		return fmt.Errorf("payment: %w", err)
+	}
+	event := notify.DebitReceived{Credit: excess, Invoice: number, Instrument: m.Instrument(), Reference: strconv.FormatInt(t.ID, 10), At: s.now()}
+	for _, leg := range from {
+		event.Amount = money.Sum(event.Amount, leg.Amount)
+	}
+	if err := s.notify.Send(ctx, tx, t.CustomerID, event, fmt.Sprintf("payment/%d", t.ID)); err != nil {
+		return err
+	}
+	return s.sendReceipt(ctx, tx, t, event.Amount)
+}
+
+// ReceiptSource is what a mail calls a receipt that is attached to it.
+const ReceiptSource = "receipt"
+
+// notifyAdvance says that rent is paid in advance, and asks for feedback, each once per
+// transaction.
+func (s *Service) notifyAdvance(ctx context.Context, tx *store.Tx, t Transaction, sold billing.AdvanceOffer) error {
+	cause := fmt.Sprintf("payment/%d", t.ID)
+	if s.feedback != nil {
+		if err := s.feedback.OpenAfterPayment(ctx, tx, t.CustomerID, cause); err != nil {
+			return err
+		}
+	}
+	event := notify.AdvanceReceived{
+		Amount: sold.Total(), Months: sold.Months, Until: sold.To.AddDays(-1), Reference: strconv.FormatInt(t.ID, 10), Vouchers: sold.Vouchers(),
+	}
+	if err := s.notify.Send(ctx, tx, t.CustomerID, event, cause); err != nil {
+		return err
+	}
+	return s.sendReceipt(ctx, tx, t, event.Amount)
+}
+
+// sendReceipt sends the receipt to a business customer.
+func (s *Service) sendReceipt(ctx context.Context, tx *store.Tx, t Transaction, received money.Paise) error {
+	issued := notify.DocumentIssued{Kind: notify.PaymentReceipt, Number: strconv.FormatInt(t.ID, 10), Total: received}
+	return s.notify.SendDocument(ctx, tx, t.CustomerID, issued, notify.Document{Of: ReceiptSource, ID: t.ID})
 }
 
 // notifyUnconfirmed says that we wait no longer for a payment that the bank has

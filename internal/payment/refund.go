@@ -98,12 +98,17 @@ func (s *Service) orderOf(ctx context.Context, row db.Refund) (provider.Order, e
 	if err != nil {
 		return provider.Order{}, fmt.Errorf("payment: read refunded payment: %w", err)
 	}
-	if paid.AttemptID == 0 {
+	return orderOfAttempt(ctx, q, paid.CustomerID, paid.AttemptID)
+}
+
+// orderOfAttempt returns none without an attempt.
+func orderOfAttempt(ctx context.Context, q *db.Queries, customerID, attemptID int64) (provider.Order, error) {
+	if attemptID == 0 {
 		return provider.Order{}, nil
 	}
-	attempt, err := q.PaymentAttempt(ctx, paid.CustomerID, paid.AttemptID)
+	attempt, err := q.PaymentAttempt(ctx, customerID, attemptID)
 	if err != nil {
-		return provider.Order{}, fmt.Errorf("payment: read attempt of a refund: %w", err)
+		return provider.Order{}, fmt.Errorf("payment: read the attempt of a payment: %w", err)
 	}
 	return provider.Order{Reference: attempt.Reference, ID: attempt.GatewayOrderID}, nil
 }
@@ -121,7 +126,7 @@ func refundAt(ctx context.Context, gateway provider.Gateway, order provider.Orde
 }
 
 func (s *Service) scheduleRefund(ctx context.Context, row *db.Refund) (mine bool, err error) {
-	at := s.now().Add(refundGap(row.Checks))
+	at := s.now().Add(refundGap(*row, s.now()))
 	err = s.write(ctx, row.CustomerID, func(ctx context.Context, tx *store.Tx) error {
 		moved, err := tx.PaymentRefundCheck(ctx, db.PaymentRefundCheckParams{
 			CustomerID: row.CustomerID, ID: row.ID, CheckAt: at, Checks: row.Checks + 1, Was: row.Checks,
@@ -132,7 +137,7 @@ func (s *Service) scheduleRefund(ctx context.Context, row *db.Refund) (mine bool
 		if mine = moved > 0; !mine {
 			return nil
 		}
-		if row.Checks+1 == longRefund {
+		if isLong(*row, at) && !isLong(*row, s.now()) {
 			if err := s.alerts.Raise(ctx, tx, refundAlert("refund_slow", *row, "")); err != nil {
 				return err
 			}
@@ -169,7 +174,7 @@ func (s *Service) failRefund(ctx context.Context, row db.Refund, refundID, troub
 		return nil
 	case given < row.AmountPaise:
 		return s.moveRefund(ctx, row, RefundFailed, refundID, trouble)
-	case row.Checks < longRefund:
+	case !isLong(row, s.now()):
 		s.logger.WarnContext(ctx, "refund is made already", "refund", row.ID, "error", trouble)
 		return nil
 	}

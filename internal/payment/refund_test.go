@@ -20,7 +20,7 @@ import (
 	"rento/internal/testkit"
 )
 
-// A refund that the gateway refuses stays owed, and a person is told.
+// A refund that the gateway refuses stays owed, and a person is told. F19
 func TestRefundFails(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, _, firstOrder := w.begin()
@@ -188,7 +188,7 @@ func (w *world) wantGivenBack(p int64) {
 }
 
 // A refund that failed is asked for once more when a person says so, as another
-// one; when that fails too, the person is told again.
+// one; when that fails too, the person is told again. F19
 func TestAFailedRefundIsTriedAgain(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, refund := w.failedRefund()
@@ -237,7 +237,7 @@ func TestAFailedRefundIsMadeAtTheGateway(t *testing.T) {
 }
 
 // The company pays a refund that failed from its bank; when the gateway gives
-// the same back later, a person is told.
+// the same back later, a person is told. F19
 func TestAFailedRefundIsPaidByTheBank(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, refund := w.failedRefund()
@@ -365,4 +365,25 @@ func (w *world) refundOf(paymentID string) db.Refund {
 		w.T.Fatalf("refunds %+v, %v, want one", rows, err)
 	}
 	return rows[0]
+}
+
+// A refund that the gateway does not answer is tried every six hours, not daily: who paid
+// twice has the money back within hours of the gateway's recovery.
+func TestARefundWithoutAnAnswer(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, _, firstOrder := w.begin()
+		w.credit(p, money.Rupees(30))
+		secondOrder := w.open(p, w.startDue(p)).Checkout.OrderID
+		w.pay(firstOrder, "success")
+		w.do(sandbox.Command{Faults: []emulator.Plan{{Call: "payments.refund", Fault: emulator.TimeoutBefore, Times: 5}}})
+		w.pay(secondOrder, "success")
+		w.wait(8 * time.Hour)
+		if owed := w.Balances(p)[ledger.ExcessPayment]; owed == 0 {
+			w.T.Fatal("nothing is owed, want the refund not to have gone out yet")
+		}
+		w.wait(8 * time.Hour)
+		if owed := w.Balances(p)[ledger.ExcessPayment]; owed != 0 {
+			w.T.Errorf("%v are owed 16 hours later, want the sixth try to have brought it back", owed)
+		}
+	})
 }

@@ -62,20 +62,25 @@ func gapAfter(checks int64) time.Duration {
 	return checkGaps[checks]
 }
 
-// refundGaps are the times between questions about a refund; afterwards it is
-// asked daily.
+// refundGaps are the times between tries of a refund and questions about it.
+// Afterwards it is asked about daily; as long as its gateway has not answered that it has
+// it, so that the money may not be on its way, it is tried every six hours.
 var refundGaps = []time.Duration{time.Minute, 5 * time.Minute, 30 * time.Minute, 6 * time.Hour}
 
-func refundGap(checks int64) time.Duration {
-	if checks < int64(len(refundGaps)) {
-		return refundGaps[checks]
+func refundGap(row db.Refund, now calendar.Instant) time.Duration {
+	switch {
+	case row.Checks < int64(len(refundGaps)):
+		return refundGaps[row.Checks]
+	case row.GatewayRefundID == "" && !isLong(row, now):
+		return refundGaps[len(refundGaps)-1]
 	}
 	return afterGaps
 }
 
-// longRefund is after how many questions a refund that is not done becomes a
-// person's business: about ten days.
-const longRefund = 14
+// longRefund is after how long a refund that is not done becomes a person's business.
+const longRefund = 10 * 24 * time.Hour
+
+func isLong(row db.Refund, at calendar.Instant) bool { return at >= row.CreatedAt.Add(longRefund) }
 
 // sweepGap is how often forgotten work is looked for; late is how overdue it
 // must be.

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 	"unicode/utf8"
 
+	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/idempotency"
@@ -59,7 +61,14 @@ func (s *Service) StartDeposit(ctx context.Context, customerID int64) (Transacti
 	return s.start(ctx, Transaction{CustomerID: customerID, Purpose: Deposit}, nil)
 }
 
-// start is both. input is what the idempotency key of the call, if it has one,
+// StartAdvance is StartDue for rent in advance of so many months, as offered. The wallet
+// does not pay it: what is not used goes back as it came. A 422 for months that are not
+// offered.
+func (s *Service) StartAdvance(ctx context.Context, customerID int64, months int) (Transaction, error) {
+	return s.start(ctx, Transaction{CustomerID: customerID, Purpose: AdvanceRent, Months: int64(months)}, months)
+}
+
+// start is all of them. input is what the idempotency key of the call, if it has one,
 // stands for: a repetition gets the first answer, whatever has happened since.
 func (s *Service) start(ctx context.Context, want Transaction, input any) (Transaction, error) {
 	t, err := s.openTransaction(ctx, want, input)
@@ -169,7 +178,7 @@ func (e *inTheWayError) Error() string {
 }
 
 func (s *Service) openIn(ctx context.Context, tx *store.Tx, t *Transaction, cleared map[int64]bool) error {
-	due, balances, err := owed(ctx, tx.Queries, t.CustomerID, t.Purpose)
+	due, balances, err := s.owed(ctx, tx.Queries, *t)
 	if err != nil {
 		return err
 	}
@@ -188,8 +197,12 @@ func (s *Service) openIn(ctx context.Context, tx *store.Tx, t *Transaction, clea
 }
 
 func nothingDue(p Purpose) error {
-	if p == Deposit {
+	switch p {
+	case Deposit:
 		return fault.Conflict("payment.no_deposit_due", "No deposit is due.")
+	case AdvanceRent:
+		return billing.ErrNotOffered()
+	case Due:
 	}
 	return fault.Conflict("payment.nothing_due", "Nothing is due.")
 }
@@ -230,7 +243,7 @@ func (s *Service) reuse(ctx context.Context, tx *store.Tx, t *Transaction, clear
 		return false, fmt.Errorf("payment: read live transaction: %w", err)
 	}
 	live := transaction(row)
-	if live.Amount == t.Amount && live.Wallet == t.Wallet {
+	if live.Amount == t.Amount && live.Wallet == t.Wallet && live.Months == t.Months && !s.isOfOtherMonths(live) {
 		live.AutoDebit, live.PaymentMethod, live.Device = t.AutoDebit, t.PaymentMethod, t.Device
 		*t = live
 		if t.UnderWaySeconds, err = s.underWay(ctx, tx, live); err != nil {
@@ -246,6 +259,18 @@ func (s *Service) reuse(ctx context.Context, tx *store.Tx, t *Transaction, clear
 		return false, &inTheWayError{*a}
 	}
 	return false, s.expire(ctx, tx, &live, a, "amount_changed")
+}
+
+// FirstMonthAhead is the first month that a transaction of rent in advance pays: that
+// of the day on which it was begun.
+func (s *Service) FirstMonthAhead(t Transaction) calendar.Date {
+	return s.billing.PaysAheadFrom(t.CreatedAt.Date())
+}
+
+// isOfOtherMonths reports whether a transaction is for rent in advance from another
+// month on than what is offered today.
+func (s *Service) isOfOtherMonths(t Transaction) bool {
+	return t.Purpose == AdvanceRent && s.FirstMonthAhead(t) != s.billing.PaysAheadFrom(calendar.Today(s.clock))
 }
 
 // underWay is how long a gateway has been holding an unfinished payment for a
@@ -267,10 +292,15 @@ type PendingPayment struct {
 	Purpose Purpose
 	Amount  money.Paise // what the gateway was asked to collect
 	Since   calendar.Instant
+	// AutoDebit says that it is a debit: while the bank has it, nothing that is due is
+	// paid by hand, until the bank has answered or the day Until is over.
+	AutoDebit bool
+	Until     calendar.Date
 }
 
 // PendingOf lists the payments of a customer that the bank is still to confirm,
-// the oldest first: one of each purpose at most.
+// the oldest first: one of each purpose at most. A debit is one from the moment on at
+// which it is about to be submitted.
 func PendingOf(ctx context.Context, q *db.Queries, customerID int64) ([]PendingPayment, error) {
 	rows, err := q.PaymentsPending(ctx, customerID)
 	if err != nil {
@@ -278,9 +308,24 @@ func PendingOf(ctx context.Context, q *db.Queries, customerID int64) ([]PendingP
 	}
 	pending := make([]PendingPayment, len(rows))
 	for i, row := range rows {
-		pending[i] = PendingPayment{Purpose: Purpose(row.Purpose), Amount: row.AmountPaise, Since: row.UpdatedAt}
+		pending[i] = pendingSince(Purpose(row.Purpose), row.AmountPaise, row.UpdatedAt, row.DebitID > 0)
 	}
-	return pending, nil
+	if slices.ContainsFunc(pending, func(p PendingPayment) bool { return p.AutoDebit }) {
+		return pending, nil
+	}
+	d, o, some, err := debitAboutToBe(ctx, q, customerID)
+	if some {
+		pending = append(pending, pendingSince(Due, d.Amount, o.UpdatedAt, true))
+	}
+	return pending, err
+}
+
+func pendingSince(of Purpose, amount money.Paise, since calendar.Instant, byDebit bool) PendingPayment {
+	p := PendingPayment{Purpose: of, Amount: amount, Since: since, AutoDebit: byDebit}
+	if byDebit {
+		p.Until = since.Add(scheduleLength).Date()
+	}
+	return p
 }
 
 func (s *Service) secondsSince(at calendar.Instant) int64 {

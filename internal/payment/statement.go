@@ -3,7 +3,9 @@ package payment
 import (
 	"context"
 	"fmt"
+	"slices"
 
+	"rento/internal/advance"
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/fault"
@@ -81,10 +83,7 @@ type DepositStatement struct {
 	Movements       []Movement
 }
 
-// mostMovements is more postings than a deposit and its refunds have.
-const mostMovements = 5 * MaxPage
-
-// DepositOf reads the deposit and its movements on one snapshot.
+// DepositOf reads the deposit and its newest movements on one snapshot.
 func (s *Service) DepositOf(ctx context.Context, customerID int64) (DepositStatement, error) {
 	var d DepositStatement
 	err := s.store.Read(ctx, func(q *db.Queries) error {
@@ -95,17 +94,15 @@ func (s *Service) DepositOf(ctx context.Context, customerID int64) (DepositState
 		if d.SettlementReady, err = settlement.AnyReady(ctx, q, customerID); err != nil {
 			return err
 		}
-		rows, _, err := ledger.Statement(ctx, q, customerID, mostMovements, 0, ledger.Deposit, ledger.RefundPayable)
-		if err != nil {
-			return err
-		}
-		ofWallet, err := settlement.OfWalletEntries(ctx, q, customerID, rows)
-		d.Movements = depositMovements(rows, ofWallet)
+		all, err := ofDeposit(ctx, q, customerID)
+		d.Movements = statementOf(all, calendar.Date{}, calendar.Today(s.clock)).Movements
 		return err
 	})
 	if err != nil {
 		return DepositStatement{}, fmt.Errorf("payment: deposit: %w", err)
 	}
+	slices.Reverse(d.Movements)
+	d.Movements = d.Movements[:min(len(d.Movements), MaxPage)]
 	return d, nil
 }
 
@@ -125,6 +122,8 @@ type Listed struct {
 	// NotBack says of a return that the gateway refused it: the money is still
 	// here, and is paid another way.
 	NotBack bool
+
+	wallet money.Paise // what of the amount the wallet paid
 }
 
 // refundPurpose marks the return of a payment, in the list.
@@ -170,7 +169,7 @@ func (s *Service) Transactions(ctx context.Context, customerID int64, page Page)
 }
 
 func listed(r db.PaymentTransactionsOfRow) Listed {
-	l := Listed{ID: r.ID, TransactionID: r.TransactionID, Purpose: Purpose(r.Purpose), State: State(r.State), Amount: r.AmountPaise, At: calendar.Instant(r.ListedAt)}
+	l := Listed{ID: r.ID, TransactionID: r.TransactionID, Purpose: Purpose(r.Purpose), State: State(r.State), Amount: r.AmountPaise, wallet: r.WalletPaise, At: calendar.Instant(r.ListedAt)}
 	if l.Purpose == refundPurpose {
 		l.State, l.Amount, l.NotBack = RefundState(r.State).shownAs(), -l.Amount, RefundState(r.State) == RefundFailed
 	}
@@ -188,45 +187,205 @@ func listed(r db.PaymentTransactionsOfRow) Listed {
 	return l
 }
 
-// Receipt is a payment that has succeeded, with what it paid.
+// Receipt is a payment that has succeeded, with what has become of it up to the day On:
+// Used, ToWallet and what is given back and left of rent in advance add up to its amount.
+// Returned are the payments of the same transaction that were not needed.
 type Receipt struct {
 	Listed
-	Used []billing.Paid
+	On       calendar.Date
+	Used     []billing.Paid
+	ToWallet money.Paise // what dues left of it
+	Returned []Listed
+	Ahead    *PaidAhead // of rent in advance, else nil
+}
+
+// PaidAhead is what a payment of rent in advance is for: the months [From, To), the
+// vouchers, of which those of refunds are what was given back, and what is left, in paise
+// with tax.
+type PaidAhead struct {
+	From, To calendar.Date
+	Vouchers []advance.Voucher
+	Left     money.Paise
+}
+
+// Of are its vouchers of a kind.
+func (p PaidAhead) Of(kind advance.VoucherKind) (list []advance.Voucher) {
+	for _, v := range p.Vouchers {
+		if v.Kind == kind {
+			list = append(list, v)
+		}
+	}
+	return list
 }
 
 // ReceiptOf reads the receipt of a payment by the reference that the customer knows.
 // 404 Fault for one that has not succeeded, for what went back, and for another
-// customer's.
+// customer's. A second payment has the reference of the first, whose receipt it is
+// then; without a first one it is of what goes back.
 func (s *Service) ReceiptOf(ctx context.Context, customerID, transactionID int64) (Receipt, error) {
+	all, err := s.listedOf(ctx, customerID, transactionID)
+	if err != nil {
+		return Receipt{}, err
+	}
+	var r Receipt
+	for _, l := range all {
+		switch {
+		case l.Purpose == refundPurpose:
+			l.Amount = -l.Amount
+			r.Returned = append(r.Returned, l)
+		case l.State != Succeeded:
+		case l.ID == transactionID || r.Listed == (Listed{}):
+			r.Listed = l
+		}
+	}
+	if r.Listed == (Listed{}) {
+		return Receipt{}, noTransaction()
+	}
+	r.On = calendar.Today(s.clock)
+	return r, s.store.Read(ctx, func(q *db.Queries) (err error) {
+		if r.Used, err = billing.UsedFor(ctx, q, customerID, transactionID); err != nil {
+			return err
+		}
+		switch r.Purpose {
+		case AdvanceRent:
+			return r.readAhead(ctx, q, customerID)
+		case Due:
+			r.share()
+		case Deposit:
+		}
+		return nil
+	})
+}
+
+// share works out what dues left of a payment. What the wallet was to pay along with it,
+// and did not because less was due by then, was not received.
+func (r *Receipt) share() {
+	var used money.Paise
+	for _, u := range r.Used {
+		used = money.Sum(used, u.Amount)
+	}
+	received := r.Amount - r.wallet
+	r.ToWallet, r.Amount = max(0, received-used), max(received, used)
+}
+
+// listedOf reads what of the list of transactions is about one of them.
+func (s *Service) listedOf(ctx context.Context, customerID, transactionID int64) (of []Listed, err error) {
 	for page := 1; ; page++ {
 		list, err := s.Transactions(ctx, customerID, Page{Number: page, Size: MaxPage})
 		if err != nil {
-			return Receipt{}, err
+			return nil, err
 		}
 		for _, l := range list {
-			if l.TransactionID == transactionID && l.Purpose != refundPurpose && l.State == Succeeded {
-				used, err := billing.UsedFor(ctx, s.store.Queries(), customerID, transactionID)
-				return Receipt{l, used}, err
+			if l.TransactionID == transactionID {
+				of = append(of, l)
 			}
 		}
 		if len(list) < MaxPage {
-			return Receipt{}, noTransaction()
+			return of, nil
 		}
 	}
 }
 
-// WholeWallet reads the wallet with all its movements, at most the newest 5,000, for
-// a statement on paper.
-func (s *Service) WholeWallet(ctx context.Context, customerID int64) (WalletStatement, error) {
-	const most = 50
-	whole, err := s.Wallet(ctx, customerID, Page{Number: 1, Size: MaxPage})
-	for page := 2; err == nil && page <= most && int64(len(whole.Movements)) < whole.Total; page++ {
-		var next WalletStatement
-		next, err = s.Wallet(ctx, customerID, Page{Number: page, Size: MaxPage})
-		if len(next.Movements) == 0 {
+// readAhead reads the months that were paid in advance, with their vouchers and what is left.
+func (r *Receipt) readAhead(ctx context.Context, q *db.Queries, customerID int64) error {
+	packages, err := advance.PackagesOf(ctx, q, customerID)
+	if err != nil {
+		return fmt.Errorf("payment: read rent in advance: %w", err)
+	}
+	for _, p := range packages {
+		if p.TransactionID != r.TransactionID {
+			continue
+		}
+		vouchers, err := advance.VouchersOf(ctx, q, customerID, p.ID)
+		if err != nil {
+			return fmt.Errorf("payment: read vouchers: %w", err)
+		}
+		covers, err := p.Covers(ctx, q)
+		if err != nil {
+			return fmt.Errorf("payment: read what is left of rent in advance: %w", err)
+		}
+		r.Ahead = &PaidAhead{From: p.From, To: p.To, Vouchers: vouchers, Left: advance.Left(covers)}
+	}
+	return nil
+}
+
+// Statement is what moved the wallet or the deposit on the days from From to To, the oldest
+// first, each with the balance after it. Opening and Closing are the balances before and
+// after, in paise.
+type Statement struct {
+	From, To         calendar.Date
+	Opening, Closing money.Paise
+	Movements        []Movement
+}
+
+// WalletOn reads the statement of the wallet on some days, as statementDays says.
+func (s *Service) WalletOn(ctx context.Context, customerID int64, from, to calendar.Date) (Statement, error) {
+	return s.statementOn(ctx, customerID, from, to, ofWallet)
+}
+
+// DepositOn reads the statement of the deposit, as WalletOn does that of the wallet.
+func (s *Service) DepositOn(ctx context.Context, customerID int64, from, to calendar.Date) (Statement, error) {
+	return s.statementOn(ctx, customerID, from, to, ofDeposit)
+}
+
+func (s *Service) statementOn(
+	ctx context.Context, customerID int64, from, to calendar.Date, read func(context.Context, *db.Queries, int64) ([]Movement, error),
+) (Statement, error) {
+	from, to, err := statementDays(from, to, calendar.Today(s.clock))
+	if err != nil {
+		return Statement{}, err
+	}
+	var all []Movement
+	err = s.store.Read(ctx, func(q *db.Queries) (err error) {
+		all, err = read(ctx, q, customerID)
+		return err
+	})
+	if err != nil {
+		return Statement{}, fmt.Errorf("payment: statement: %w", err)
+	}
+	return statementOf(all, from, to), nil
+}
+
+// ofWallet are all movements of the wallet, the oldest first, without balances.
+func ofWallet(ctx context.Context, q *db.Queries, customerID int64) ([]Movement, error) {
+	rows, err := rowsOf(ctx, q, customerID, ledger.Wallet, ledger.PromotionalCredit)
+	return walletMovements(rows), err
+}
+
+// ofDeposit are all movements of the deposit, the oldest first, without balances.
+func ofDeposit(ctx context.Context, q *db.Queries, customerID int64) ([]Movement, error) {
+	rows, err := rowsOf(ctx, q, customerID, ledger.Deposit, ledger.RefundPayable)
+	if err != nil {
+		return nil, err
+	}
+	ofWallet, err := settlement.OfWalletEntries(ctx, q, customerID, rows)
+	if err != nil {
+		return nil, err
+	}
+	return depositMovements(rows, ofWallet), nil
+}
+
+// rowsOf are the postings of two accounts of a customer, the oldest first.
+func rowsOf(ctx context.Context, q *db.Queries, customerID int64, account, and ledger.Account) ([]ledger.Movement, error) {
+	rows, err := ledger.AccountOf(ctx, q, customerID)
+	return slices.DeleteFunc(rows, func(m ledger.Movement) bool { return m.Account != account && m.Account != and }), err
+}
+
+// statementOf adds movements up, the oldest first; those of before the first day count in
+// the opening alone.
+func statementOf(all []Movement, from, to calendar.Date) Statement {
+	st := Statement{From: from, To: to}
+	for _, m := range all {
+		day := m.At.Date()
+		if day.After(to) {
 			break
 		}
-		whole.Movements = append(whole.Movements, next.Movements...)
+		st.Closing = money.Sum(st.Closing, m.Amount)
+		if m.Balance = st.Closing; day.Before(from) {
+			st.Opening = st.Closing
+			continue
+		}
+		st.Movements = append(st.Movements, m)
 	}
-	return whole, err
+	return st
 }

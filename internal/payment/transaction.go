@@ -24,7 +24,9 @@ type Transaction struct {
 	Amount money.Paise
 	Wallet money.Paise
 	// DebitID is the debit under a mandate that it is, 0 for a payment by hand.
-	DebitID       int64
+	DebitID int64
+	// Months is for how many months rent is paid in advance, 0 for another purpose.
+	Months        int64
 	AutoDebit     bool
 	PaymentMethod string
 	Device        string
@@ -49,7 +51,7 @@ func (t *Transaction) WalletPaid() bool { return t.State == Succeeded && t.ByGat
 func transaction(row db.PaymentTransaction) Transaction {
 	return Transaction{
 		CustomerID: row.CustomerID, ID: row.ID, UniqueID: row.UniqueID, Purpose: Purpose(row.Purpose), State: State(row.State),
-		Amount: row.AmountPaise, Wallet: row.WalletPaise, DebitID: row.DebitID, AutoDebit: row.IsAutoDebit, PaymentMethod: row.PaymentMethod,
+		Amount: row.AmountPaise, Wallet: row.WalletPaise, DebitID: row.DebitID, Months: row.Months, AutoDebit: row.IsAutoDebit, PaymentMethod: row.PaymentMethod,
 		Device: row.Device, CreatedAt: row.CreatedAt, PaidAt: row.PaidAt, LinkUntil: row.LinkUntil,
 	}
 }
@@ -67,7 +69,7 @@ func (s *Service) add(ctx context.Context, tx *store.Tx, t *Transaction) error {
 	}
 	added, err := tx.PaymentTransactionAdd(ctx, db.PaymentTransactionAddParams{
 		CustomerID: t.CustomerID, ID: t.ID, UniqueID: t.UniqueID, Purpose: string(t.Purpose), State: string(t.State),
-		AmountPaise: t.Amount, WalletPaise: t.Wallet, IsAutoDebit: t.AutoDebit, PaymentMethod: t.PaymentMethod, Device: t.Device,
+		AmountPaise: t.Amount, WalletPaise: t.Wallet, Months: t.Months, IsAutoDebit: t.AutoDebit, PaymentMethod: t.PaymentMethod, Device: t.Device,
 		CreatedAt: now, PaidAt: t.PaidAt, LinkUntil: t.LinkUntil, DebitID: t.DebitID,
 	})
 	if err != nil {

@@ -46,6 +46,8 @@ type world struct {
 	inbox    *inbox.Inbox
 	asked    []string // causes for which feedback was asked
 	deaf     bool     // webhooks find nobody
+	// heard is given the events in place of us, unless it is nil.
+	heard func(event)
 	// between is asked before every call to the gateway; an error it returns is
 	// the network's.
 	between func(call string) error
@@ -139,12 +141,23 @@ func (w *world) receive(rw http.ResponseWriter, r *http.Request) {
 		return
 	}
 	raw, err := io.ReadAll(r.Body)
+	if w.heard != nil {
+		w.heard(event{path.Base(r.URL.Path), r.Header.Clone(), raw})
+		return
+	}
 	if err == nil {
 		err = w.inbox.Receive(r.Context(), path.Base(r.URL.Path), r.Header, raw)
 	}
 	if err != nil {
 		rw.WriteHeader(http.StatusUnauthorized)
 	}
+}
+
+// event is a webhook as it came.
+type event struct {
+	provider string
+	header   http.Header
+	body     []byte
 }
 
 // debtor is a customer with one unpaid invoice of dueAmount.
@@ -285,7 +298,7 @@ func (w *world) wait(d time.Duration) {
 	until := w.Clock.Now().Add(d)
 	for w.Clock.Now().Before(until) {
 		rest := until.Sub(w.Clock.Now())
-		step := min(rest, max(time.Minute, rest/30))
+		step := min(rest, max(time.Minute, rest/10))
 		if next, ok, err := w.Queue.NextDue(w.T.Context()); err != nil {
 			w.T.Fatal(err)
 		} else if ok && next.Before(w.Clock.Now().Add(step)) {

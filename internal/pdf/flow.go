@@ -39,6 +39,13 @@ func (f *Flow) newPage() {
 	}
 }
 
+// NewPage begins another page with something else on top of it.
+func (f *Flow) NewPage(top func(f *Flow)) {
+	f.AddPage()
+	f.Y = f.Top
+	top(f)
+}
+
 // Space leaves room.
 func (f *Flow) Space(height Unit) { f.Y += height }
 

@@ -53,6 +53,8 @@ type Profile struct {
 	// gateway MandatesOnly is no choice for a payment: its money comes by debits.
 	Mandates     []MandateChoice
 	MandatesOnly bool
+	// SettlementFile is how the files of its Source are read.
+	SettlementFile SettlementFile
 }
 
 // Source is the provider whose webhooks the gateway hears.
@@ -77,13 +79,14 @@ type Choice struct {
 }
 
 // MandateChoice is a way to set auto debit up. Categories are the provider's own
-// words for its method.
+// words for its method. Authorized is what the bank holds along with it, and lets go of.
 type MandateChoice struct {
 	ID         string
 	Name       fault.Word
 	Text       fault.Word
 	Method     MandateMethod
 	Categories []string
+	Authorized money.Paise
 }
 
 // Page is what our pay page needs to open the checkout of a frame or window.

@@ -72,6 +72,9 @@ type Mandate struct {
 	VPA       string
 	// Reason is why it was rejected.
 	Reason string
+	// AtBank says of one that is initiated that the customer has agreed to it and the
+	// bank is to decide.
+	AtBank bool
 }
 
 // DebitRequest is one use of a mandate. Reference is ours, as an OrderRequest's:
@@ -121,6 +124,8 @@ type Mandates interface {
 	// state of the payment says how far it is; Declined means that nothing is taken.
 	Debit(ctx context.Context, req DebitRequest, notice DebitNotice) (Payment, error)
 	// CancelMandate withdraws a mandate, and says how it stands then: a bank may
-	// take its time. One that is withdrawn already is no error.
+	// take its time. One that is withdrawn already is no error, nor is a registration
+	// that the bank has not decided: it is initiated until then, and withdrawn once it
+	// is confirmed and this is called again.
 	CancelMandate(ctx context.Context, ref MandateRef) (Mandate, error)
 }

@@ -73,6 +73,11 @@ func LooksSHA256(text string) bool {
 // ErrBadSignature says that a callback or webhook is not the provider's word.
 var ErrBadSignature = errors.New("provider: signature does not match")
 
+// HeaderWebhookSecret is where a webhook's secret stands whose provider signs nothing,
+// and calls an address that nobody else knows: the API puts its last segment there, and
+// nothing that came with the call (docs/providers/hyperverge.md).
+const HeaderWebhookSecret = "X-Webhook-Address-Secret" //nolint:gosec // a name
+
 // PaymentState is a provider's own view of one payment.
 type PaymentState string
 
@@ -157,7 +162,8 @@ type Event struct {
 	// ID is the provider's event id, the key against duplicates.
 	ID   string
 	Kind string
-	// OrderID and PaymentID name what it is about, empty when not a payment.
+	// OrderID and PaymentID name what it is about, empty when not a payment. Of a
+	// mandate OrderID names its registration, where the provider tells it.
 	OrderID   string
 	PaymentID string
 	// RefundID names the refund, empty when the event is not about one.

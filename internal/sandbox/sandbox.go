@@ -18,6 +18,8 @@ import (
 
 	"rento/internal/calendar"
 	"rento/internal/sandbox/emulator"
+	"rento/internal/sandbox/specimen"
+	"rento/internal/sandbox/webpush"
 )
 
 // Prefix is where the sandbox's paths begin.
@@ -73,6 +75,9 @@ func New(o Options) (*Sandbox, error) {
 	}
 	s.mux.HandleFunc("POST "+Prefix+"/control", s.control)
 	s.mux.HandleFunc("GET "+Prefix+"/books", s.books)
+	s.mux.HandleFunc("GET "+Prefix+"/settlements", s.listSettlements)
+	specimen.Pages(s.mux, Prefix+"/specimens", s.Now)
+	webpush.New(s.publicURL).Routes(s.mux, Prefix+pushPath)
 	// The pages of other sites open no door but the checkout, which a provider has
 	// for them. Servers and command lines name no origin and are let in.
 	protection := http.NewCrossOriginProtection()
@@ -107,6 +112,9 @@ func (o *Options) check() error {
 func (s *Sandbox) add(p emulator.Provider) {
 	s.providers = append(s.providers, p)
 	p.Routes(s.mux, Prefix+"/"+p.Name())
+	if settling, does := p.(emulator.Settling); does {
+		s.mux.HandleFunc("GET "+Prefix+"/"+p.Name()+"/settlements/{file}", s.settlement(settling, p.Name()))
+	}
 }
 
 // ServeHTTP answers every path below Prefix.
@@ -121,6 +129,17 @@ func (s *Sandbox) Transport() http.RoundTripper { return emulator.Transport{Hand
 
 // BaseURL is what an adapter is configured with to use a provider here.
 func (s *Sandbox) BaseURL(provider string) string { return s.publicURL + Prefix + "/" + provider }
+
+// Host is the host and port at which the sandbox is reached.
+func (s *Sandbox) Host() string {
+	return s.publicURL[strings.Index(s.publicURL, "://")+len("://"):]
+}
+
+// PushService is the host, port and path below which browsers of the push service are
+// reached.
+func (s *Sandbox) PushService() string { return s.Host() + Prefix + pushPath }
+
+const pushPath = "/webpush"
 
 // Now is the sandbox's own time.
 func (s *Sandbox) Now() time.Time { return s.clock.Now() }

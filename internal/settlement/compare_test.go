@@ -31,7 +31,7 @@ func (l *listing) ListPayouts(context.Context, time.Time, time.Time) (provider.L
 }
 
 // A payout that the database refuses, and an entry that cannot be read, keep the
-// comparison from none of the others.
+// comparison from none of the others. F28
 func TestOnePayoutDoesNotStopTheCompare(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)

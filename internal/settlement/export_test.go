@@ -1,6 +1,10 @@
 package settlement
 
-import "context"
+import (
+	"context"
+
+	"rento/internal/store"
+)
 
 // PayNow and CreditNow are what follows the look at a settlement: the intent to
 // pay it to the bank or by UPI, or into the wallet.
@@ -11,4 +15,15 @@ func (s *Service) PayNow(ctx context.Context, customerID, id int64) error {
 
 func (s *Service) CreditNow(ctx context.Context, customerID, id int64) error {
 	return s.creditWallet(ctx, customerID, id)
+}
+
+// NetNow is the netting before a payout alone.
+func (s *Service) NetNow(ctx context.Context, customerID, id int64) error {
+	return s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) error {
+		row, err := tx.SettlementGet(ctx, customerID, id)
+		if err == nil {
+			_, err = s.netBeforePayout(ctx, tx, row)
+		}
+		return err
+	})
 }

@@ -40,12 +40,16 @@ func (s *Service) net(ctx context.Context, tx *store.Tx, row db.Settlement) erro
 	if err != nil {
 		return err
 	}
+	if row.AdvancePaise, err = s.returnAdvance(ctx, tx, row); err != nil {
+		return err
+	}
 	dues := standing.Balances.Dues()
-	applied, left := Net(row.DepositPaise, unneeded, dues)
+	ahead := min(row.AdvancePaise, dues)
+	applied, left := Net(row.DepositPaise, unneeded, dues-ahead)
 	id := strconv.FormatInt(row.ID, 10)
 	err = s.payDues(ctx, tx, billing.Receipt{
 		CustomerID: row.CustomerID, SourceType: SourceDues, SourceID: id, Description: "Paid from the deposit",
-		From: []ledger.Leg{ledger.Debit(ledger.Deposit, applied)},
+		From: []ledger.Leg{ledger.Debit(ledger.RefundPayable, ahead), ledger.Debit(ledger.Deposit, applied)}, OwnRefund: ahead,
 	})
 	if err != nil {
 		return err
@@ -53,6 +57,7 @@ func (s *Service) net(ctx context.Context, tx *store.Tx, row db.Settlement) erro
 	if err := s.owe(ctx, tx, row, sourceRefund, "Refund of the deposit", ledger.Debit(ledger.Deposit, left)); err != nil {
 		return err
 	}
+	applied, left = money.Sum(applied, ahead), money.Sum(left, row.AdvancePaise, -ahead)
 	if err := s.notifyApplied(ctx, tx, row, applied, dues-applied); err != nil {
 		return err
 	}
@@ -63,6 +68,20 @@ func (s *Service) net(ctx context.Context, tx *store.Tx, row db.Settlement) erro
 	return s.notifyReady(ctx, tx, row, left, applied)
 }
 
+// returnAdvance has what is left of rent that was paid in advance for the items of a
+// settlement owed as a refund, and returns how much, in paise (docs/rules.md R11).
+func (s *Service) returnAdvance(ctx context.Context, tx *store.Tx, row db.Settlement) (money.Paise, error) {
+	ids, err := itemIDs(ctx, tx.Queries, row.CustomerID, row.ID)
+	if err != nil || len(ids) == 0 {
+		return 0, err
+	}
+	left, err := s.billing.ReturnAdvanceIn(ctx, tx, row.CustomerID, ids, ledger.RefundPayable)
+	if err != nil {
+		return 0, fmt.Errorf("settlement: %w", err)
+	}
+	return left, nil
+}
+
 // inspected stores what a settlement comes to, and reports whether that leaves a
 // refund.
 func (s *Service) inspected(ctx context.Context, tx *store.Tx, row db.Settlement, applied, left money.Paise) (ready bool, err error) {
@@ -71,7 +90,7 @@ func (s *Service) inspected(ctx context.Context, tx *store.Tx, row db.Settlement
 		state = Paid
 	}
 	_, err = tx.SettlementInspected(ctx, db.SettlementInspectedParams{
-		State: string(state), DeductionsPaise: applied, RefundPaise: left, ReadyAt: now, UpdatedAt: now,
+		State: string(state), DeductionsPaise: applied, RefundPaise: left, AdvancePaise: row.AdvancePaise, ReadyAt: now, UpdatedAt: now,
 		CustomerID: row.CustomerID, ID: row.ID,
 	})
 	if err != nil {
@@ -125,7 +144,7 @@ func (s *Service) netBeforePayout(ctx context.Context, tx *store.Tx, row db.Sett
 	name := fmt.Sprintf("%d/%d", row.ID, s.ids.Next())
 	err = s.payDues(ctx, tx, billing.Receipt{
 		CustomerID: row.CustomerID, SourceType: SourceNetting, SourceID: name, Description: "Paid from the refund",
-		From: []ledger.Leg{ledger.Debit(ledger.RefundPayable, applied)}, RefundOfWallet: row.Origin == string(OfWallet),
+		From: []ledger.Leg{ledger.Debit(ledger.RefundPayable, applied)}, OwnRefund: ownOf(row, applied),
 	})
 	if err != nil {
 		return 0, err
@@ -142,6 +161,16 @@ func (s *Service) netBeforePayout(ctx context.Context, tx *store.Tx, row db.Sett
 		}
 	}
 	return left, s.notifyNetted(ctx, tx, row.CustomerID, name, row.RefundPaise, applied, balances.Dues()-applied)
+}
+
+// ownOf is what of the next paise of a refund is the customer's own money, not a
+// deposit: all of it where it comes from the wallet, else what is left of rent that was
+// paid in advance, which pays dues first.
+func ownOf(row db.Settlement, amount money.Paise) money.Paise {
+	if Origin(row.Origin) == OfWallet {
+		return amount
+	}
+	return min(amount, max(0, row.AdvancePaise-row.DeductionsPaise))
 }
 
 // payDues has money that we hold for the customer pay dues, once per source.

@@ -22,7 +22,7 @@ func (s *Service) notifyReady(ctx context.Context, tx *store.Tx, row db.Settleme
 	if err != nil {
 		return err
 	}
-	event := notify.SettlementReady{Refund: refund, Applied: applied, Chosen: chosen.Preference != 0}
+	event := notify.SettlementReady{Refund: refund, Applied: applied, Chosen: chosen.Preference != 0, Advance: row.AdvancePaise > 0}
 	return s.notify.Send(ctx, tx, row.CustomerID, event, fact)
 }
 

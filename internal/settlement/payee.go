@@ -166,12 +166,13 @@ func (s *Service) replace(ctx context.Context, tx *store.Tx, customerID int64, p
 	})
 }
 
-// Payees returns the customer's present bank account and UPI id. An agent sees
-// the account number, its holder and the UPI id masked: enough to tell the
-// customer which they are, and nothing that money could be asked for with.
+// Payees returns the customer's present bank account and UPI id. An agent, and who
+// came by the link of a message, see the account number, its holder and the UPI id
+// masked: enough to tell the customer which they are, and nothing that money could
+// be asked for with.
 func (s *Service) Payees(ctx context.Context, who account.Session) (map[Preference]Payee, error) {
 	payees, err := s.payeesOf(ctx, s.store.Queries(), who.CustomerID)
-	if err != nil || !who.Agent {
+	if err != nil || !who.Agent && !who.ByLink {
 		return payees, err
 	}
 	for preference, p := range payees {

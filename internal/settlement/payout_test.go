@@ -244,7 +244,7 @@ func killAt(t *testing.T, engine string, at int) (reached bool) {
 	points, armed := 0, false
 	var mu sync.Mutex
 	s, err := store.Open(t.Context(), store.Options{
-		URL: testkit.DatabaseURL(t, engine), Relaxed: true, MaxConns: 4,
+		URL: testkit.ReadyURL(t, engine), Relaxed: true, MaxConns: 4,
 		Probe: func(context.Context, store.Point) error {
 			mu.Lock()
 			defer mu.Unlock()

@@ -26,13 +26,7 @@ const (
 // WorkingDay returns the n-th working day after d. Sundays are none, nor are
 // the holidays.
 func WorkingDay(d calendar.Date, n int, holidays []calendar.Date) calendar.Date {
-	for n > 0 {
-		d = d.AddDays(1)
-		if d.Weekday() != time.Sunday && !slices.Contains(holidays, d) {
-			n--
-		}
-	}
-	return d
+	return d.AddDaysOf(n, func(d calendar.Date) bool { return d.Weekday() != time.Sunday && !slices.Contains(holidays, d) })
 }
 
 // countdown counts the working days of a refund from a day on. holidays are

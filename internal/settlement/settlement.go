@@ -49,6 +49,7 @@ type Settlement struct {
 	Deposit money.Paise
 	Applied money.Paise
 	Refund  money.Paise
+	Advance money.Paise // rent that was paid in advance for the items and not used
 	ReadyAt calendar.Instant
 	ItemIDs []int64
 }
@@ -124,10 +125,7 @@ func (s *Service) Register(queue *jobs.Queue, events *inbox.Inbox) {
 	jobs.Handle(queue, jobAdvance, s.advance)
 	jobs.Handle(queue, jobQuery, s.query)
 	queue.Every(jobSweep, jobs.Interval(sweepGap), s.Sweep)
-	queue.Every(jobCompare, jobs.Daily(4, 45), func(ctx context.Context) error {
-		_, err := s.CompareLately(ctx)
-		return err
-	})
+	queue.Every(jobCompare, jobs.Daily(4, 45), s.compareDaily)
 	jobs.Handle(queue, billing.JobDepositReturned, s.openReturned)
 	jobs.Handle(queue, subscription.JobOfferGivenUp, s.openGivenUp)
 	jobs.Handle(queue, subscription.JobOpenSettlement, func(ctx context.Context, closure subscription.Closure) error {
@@ -314,7 +312,7 @@ func allWithItems(ctx context.Context, q *db.Queries, rows []db.Settlement) (_ [
 func withItems(ctx context.Context, q *db.Queries, row db.Settlement) (Settlement, error) {
 	settled := Settlement{
 		ID: row.ID, Origin: Origin(row.Origin), State: State(row.State), Deposit: row.DepositPaise, Applied: row.DeductionsPaise,
-		Refund: row.RefundPaise, ReadyAt: row.ReadyAt,
+		Refund: row.RefundPaise, Advance: row.AdvancePaise, ReadyAt: row.ReadyAt,
 	}
 	var err error
 	settled.ItemIDs, err = itemIDs(ctx, q, row.CustomerID, row.ID)

@@ -23,6 +23,7 @@ const (
 	LineCreditNote LineKind = "credit_note" // deposit money that a credit note gave back
 	LineOffer      LineKind = "offer"       // the deposit for a transfer that was given up
 	LineWallet     LineKind = "wallet"      // money of the wallet
+	LineAdvance    LineKind = "advance"     // rent that was paid in advance and not used
 	LineNotHeld    LineKind = "not_held"    // deposit that was not paid, or secures other items
 	LineRent       LineKind = "rent"        // paid a rental invoice
 	LineCharges    LineKind = "charges"     // paid another invoice
@@ -172,7 +173,10 @@ func lines(ctx context.Context, q *db.Queries, customerID int64, one Settlement)
 		all = append(all, Line{Kind: LineWallet, Amount: one.Deposit})
 	case OfPickup:
 	}
-	if missing := one.Deposit - one.Applied - one.Refund; missing > 0 && one.State != Inspecting {
+	if one.Advance > 0 {
+		all = append(all, Line{Kind: LineAdvance, Amount: one.Advance})
+	}
+	if missing := money.Sum(one.Deposit, one.Advance, -one.Applied, -one.Refund); missing > 0 && one.State != Inspecting {
 		all = append(all, Line{Kind: LineNotHeld, Amount: -missing})
 	}
 	id := strconv.FormatInt(one.ID, 10)
@@ -237,7 +241,7 @@ func (l Line) Describe(origin Origin) string {
 	what := map[LineKind]string{
 		LineDeposit: "Deposit for " + l.Name, LineCreditNote: "Deposit given back by a credit note",
 		LineOffer: "Deposit for the transfer that was given up", LineWallet: "Paid out of the wallet",
-		LineNotHeld: "Deposit that was not paid, or secures other items", LineRent: "Rent, invoice " + l.Name,
+		LineAdvance: "Rent paid in advance, not used", LineNotHeld: "Deposit that was not paid, or secures other items", LineRent: "Rent, invoice " + l.Name,
 		LineCharges: "Charges, invoice " + l.Name, LineLateFee: "Late fee for invoice " + l.Name,
 	}[l.Kind]
 	switch {

@@ -152,8 +152,13 @@ type Comparison struct {
 	Strange, Missing, Odd []string
 }
 
+// Differences is how many payouts differed, or could not be read.
+func (c Comparison) Differences() int {
+	return len(c.Caught) + len(c.Strange) + len(c.Missing) + len(c.Odd)
+}
+
 // Clean reports whether both sides said the same.
-func (c Comparison) Clean() bool { return len(c.Caught)+len(c.Strange)+len(c.Missing)+len(c.Odd) == 0 }
+func (c Comparison) Clean() bool { return c.Differences() == 0 }
 
 // lookBack is how far the daily comparison goes back, settled how old a payout
 // must be: a younger one may be on one side only because it is under way.
@@ -161,6 +166,23 @@ const (
 	lookBack   = 8 * 24 * time.Hour
 	minimumAge = 10 * time.Minute
 )
+
+// differencesSetting holds how many payouts differed in the last daily comparison.
+const differencesSetting = "settlement.differences"
+
+// compareDaily compares the payouts of the last days and saves how many differed, for
+// the metric of every node.
+func (s *Service) compareDaily(ctx context.Context) error {
+	c, failed := s.CompareLately(ctx)
+	err := s.store.WriteCompany(ctx, func(tx *store.Tx) error { return tx.SaveCount(ctx, differencesSetting, c.Differences()) })
+	return errors.Join(failed, err)
+}
+
+// Differences is how many payouts differed in the last daily comparison, 0 before the
+// first.
+func (s *Service) Differences(ctx context.Context) (int64, error) {
+	return store.Count(ctx, s.store.Queries(), differencesSetting)
+}
 
 // CompareLately compares the payouts of the last days.
 func (s *Service) CompareLately(ctx context.Context) (Comparison, error) {

@@ -16,10 +16,12 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 
 	"rento/internal/address"
 	"rento/internal/calendar"
 	"rento/internal/config"
+	"rento/internal/money"
 	"rento/internal/webpage"
 )
 
@@ -40,6 +42,10 @@ type AppConfig struct {
 	FAQURL       string `json:"faqUrl"`
 	PayOrigin    string `json:"payOrigin"`
 	MapPage      string `json:"mapPage"`
+	PushKey      string `json:"pushKey"`
+	Chat         string `json:"chat"`       // how customers chat with support, '' where they do not
+	ChatPage     string `json:"chatPage"`   // of a chat provider
+	AndroidApp   string `json:"androidApp"` // the application id of the company's Android app, '' for none
 	NeutralCopy  bool   `json:"neutralCopy"`
 	Sandbox      bool   `json:"sandbox"`
 	Demo         bool   `json:"demo"`
@@ -50,9 +56,13 @@ type AppConfig struct {
 type Options struct {
 	Product config.Product
 	App     AppConfig
+	// Apps are those of the company, which its addresses belong to as well.
+	Apps config.Apps
 	// Offer reads what can be rented, and where.
 	Offer func(context.Context) (Offer, error)
 	Clock calendar.Clock
+	// FriendReward is what somebody who comes by an invitation gets, 0 for nothing.
+	FriendReward money.Paise
 	// Font is the path of the app's font, '' when it is not built.
 	Font string
 }
@@ -61,12 +71,14 @@ type Options struct {
 type Site struct {
 	product   config.Product
 	app       AppConfig
+	apps      config.Apps
 	offers    *offers
 	style     []byte
 	layout    *template.Template
 	languages map[string]words
 	choices   []language
 	texts     map[string]map[string]template.HTML // by language and address
+	reward    money.Paise                         // of who is invited
 }
 
 var slug = regexp.MustCompile(`^[a-z][a-z-]{1,39}$`)
@@ -82,8 +94,8 @@ func New(o Options) (*Site, error) {
 		return nil, err
 	}
 	s := &Site{
-		product: o.Product, app: o.App, offers: &offers{read: o.Offer, clock: o.Clock}, layout: layout,
-		languages: languages, choices: choices(languages), texts: map[string]map[string]template.HTML{},
+		product: o.Product, app: o.App, apps: o.Apps, offers: &offers{read: o.Offer, clock: o.Clock}, layout: layout,
+		languages: languages, choices: choices(languages), texts: map[string]map[string]template.HTML{}, reward: o.FriendReward,
 	}
 	if s.style, err = style(o.Font); err != nil {
 		return nil, err
@@ -188,6 +200,20 @@ func (s *Site) Page(w http.ResponseWriter, r *http.Request) {
 	s.page(w, r, http.StatusOK, view{Notice: notice, Front: true, City: city})
 }
 
+// code is what a referral code looks like.
+var code = regexp.MustCompile(`^[0-9a-z]{4,32}$`)
+
+// Invitation serves the page for whom a customer has invited, by the {code} of
+// its path. Whether it is somebody's, it does not tell.
+func (s *Site) Invitation(w http.ResponseWriter, r *http.Request) {
+	given := strings.ToLower(r.PathValue("code"))
+	if !code.MatchString(given) {
+		s.Lost(w, r)
+		return
+	}
+	s.page(w, r, http.StatusOK, view{Heading: "invited", Says: "invited_text", Code: given, Reward: s.reward})
+}
+
 // Lost says that there is no such page.
 func (s *Site) Lost(w http.ResponseWriter, r *http.Request) {
 	s.page(w, r, http.StatusNotFound, view{Heading: "not_found", Says: "not_found_text"})
@@ -214,7 +240,9 @@ func (s *Site) city(ctx context.Context, name string) (string, bool) {
 // view is what a page shows. Heading, Says and Notice are names of words.
 type view struct {
 	Heading, Says, Notice string
-	Policy                string // its address
+	Policy                string      // its address
+	Code                  string      // of who has invited the reader
+	Reward                money.Paise // what the reader gets for it, 0 for nothing
 	Front                 bool
 	City                  string // '' for all of them
 
@@ -231,6 +259,14 @@ type view struct {
 
 // Categories are what can be rented.
 func (v view) Categories() []category { return v.Offer.categories() }
+
+// Gives says what the reader gets for coming by an invitation, "" for nothing.
+func (v view) Gives() string {
+	if v.Reward == 0 {
+		return ""
+	}
+	return strings.Replace(v.Words["invited_credit"], "{amount}", v.Reward.String(), 1)
+}
 
 // Title is the headline of the page.
 func (v view) Title() string {

@@ -21,7 +21,7 @@ import (
 func open(t *testing.T, product config.Product) *http.ServeMux {
 	t.Helper()
 	s, err := site.New(site.Options{
-		Product: product, App: site.AppConfig{ProductName: product.Name, SupportEmail: product.SupportEmail, FAQURL: product.FAQURL},
+		Product: product, App: site.AppConfig{ProductName: product.Name, AndroidApp: "in.town.rentals", SupportEmail: product.SupportEmail, FAQURL: product.FAQURL},
 		Offer: func(context.Context) (site.Offer, error) { return offer, nil }, Clock: calendar.System{}, Font: "/dashboard/font.woff2",
 	})
 	if err != nil {
@@ -106,8 +106,9 @@ func TestTheFrontDoorSaysWhyOneIsThere(t *testing.T) {
 	}
 }
 
-// Every page outside the dashboard wears the product: its mark, which leads to
-// the front page, its name and its style.
+// N02: every page outside the dashboard, that of a city, of a policy, of the wish
+// list and of an address that does not exist, a city among them, wears the product:
+// its mark, which leads to the front page, its name, its type and its style.
 func TestEveryPageWearsTheProduct(t *testing.T) {
 	mux := open(t, product)
 	for path, status := range map[string]int{
@@ -136,6 +137,9 @@ func TestEveryPageWearsTheProduct(t *testing.T) {
 			t.Errorf("%s does not wear the style", path)
 		}
 	}
+	if style := get(t, mux, "/site.css").Body.String(); !strings.Contains(style, "font-family: 'Figtree Variable'") || strings.Count(style, "Figtree Variable") < 2 {
+		t.Error("the style does not set the pages in the product's type")
+	}
 }
 
 func TestAnOperatorsPolicyTakesThePlaceOfOurs(t *testing.T) {
@@ -158,8 +162,8 @@ func TestTheAppLearnsWhoWeAre(t *testing.T) {
 	if err := json.Unmarshal(get(t, open(t, product), "/app-config.json").Body.Bytes(), &app); err != nil {
 		t.Fatal(err)
 	}
-	if app.ProductName != "Rento" || app.FAQURL != "https://help.rento.example" || app.SupportEmail != "care@rento.example" {
-		t.Errorf(`got %+v; want app.ProductName = "Rento", app.FAQURL = "https://help.rento.example", app.SupportEmail = "care@rento.example"`, app)
+	if app.ProductName != "Rento" || app.FAQURL != "https://help.rento.example" || app.SupportEmail != "care@rento.example" || app.AndroidApp != "in.town.rentals" {
+		t.Errorf(`got %+v; want app.ProductName = "Rento", app.FAQURL = "https://help.rento.example", app.SupportEmail = "care@rento.example", app.AndroidApp = "in.town.rentals"`, app)
 	}
 }
 
@@ -207,6 +211,25 @@ func TestThePagesSpeakTheLanguageOfTheReader(t *testing.T) {
 		}
 		if w.Header().Get("Vary") != "Accept-Language" {
 			t.Errorf("%s varies by %q, want Accept-Language", c.path, w.Header().Get("Vary"))
+		}
+	}
+}
+
+// Who is invited reads what they get, as the operator has set it, and of nothing nothing.
+func TestWhatAnInvitationPromises(t *testing.T) {
+	for _, c := range []struct {
+		reward money.Paise
+		want   string
+	}{{0, ""}, {money.Rupees(250), "₹250 of promotional credit"}} {
+		s, err := site.New(site.Options{Product: product, Offer: func(context.Context) (site.Offer, error) { return offer, nil }, Clock: calendar.System{}, FriendReward: c.reward})
+		if err != nil {
+			t.Fatal(err)
+		}
+		mux := http.NewServeMux()
+		mux.HandleFunc("GET /invite/{code}", s.Invitation)
+		body := get(t, mux, "/invite/k3x9m2qa").Body.String()
+		if !strings.Contains(body, "k3x9m2qa") || !strings.Contains(body, c.want) || c.reward == 0 && strings.Contains(body, "promotional credit") {
+			t.Errorf("a reward of %v: the page says %s, want %q", c.reward, body, c.want)
 		}
 	}
 }

@@ -26,7 +26,7 @@ func tablesNow(t *testing.T) []schema.Table {
 }
 
 // special are the values that a valid row needs and that its column alone does
-// not tell: those that two columns agree on.
+// not tell: those that two columns agree on; by its number, where each row needs its own.
 var special = map[string]any{
 	"invoices.cgst_paise": 0, "invoices.sgst_paise": 0, "invoices.igst_paise": 0, "invoices.round_off_paise": 0,
 	"invoices.original_id": 0, "invoices.paid_paise": 0, "invoices.credited_paise": 0,
@@ -34,6 +34,9 @@ var special = map[string]any{
 	"payment_transactions.wallet_paise": 0, "payment_allocations.late_fee_id": 0,
 	"payment_allocations.deposit_paise": 0, "payment_allocations.promotional_paise": 0,
 	"mandates.is_active": true, "mandates.state": "confirmed", "payouts.payee_id": 0, "payees.is_current": true, "tickets.receiver_id": 0, "ticket_items.taken_item_id": 0, "gateway_payments.attempt_id": 0, "payment_transactions.debit_id": 0, "visit_hours.end_time": "11:00", "visit_slots.start_time": "10:00", "visit_bookings.held_until": 0,
+	"referrals.state": "joined", "referrals.friend_id": func(n int) any { return map[bool]int{true: 3, false: 1}[n == 1] }, // another customer
+	"chat_threads.asked_at": 0, "chat_messages.author": "staff", "consents.withdrawn_at": 0,
+	"advance_vouchers.cgst_paise": 0, "advance_vouchers.sgst_paise": 0, "advance_vouchers.igst_paise": 0,
 }
 
 var (
@@ -47,7 +50,11 @@ var (
 
 // valid is a value that a column takes in the n-th row of its table.
 func valid(table string, c schema.Column, n int) any {
-	if value, ok := special[table+"."+c.Name]; ok {
+	switch value := special[table+"."+c.Name].(type) {
+	case nil:
+	case func(n int) any:
+		return value(n)
+	default:
 		return value
 	}
 	if list := listed.FindStringSubmatch(c.Check); list != nil && !strings.Contains(c.Check, "length") {
@@ -192,7 +199,9 @@ func (f *filled) tryRules() {
 		}
 		for _, key := range of.Foreign {
 			last := key.Columns[len(key.Columns)-1]
-			f.refused(of, map[string]any{last: f.nobody(of, last)}, "FOREIGN KEY", "violates foreign key")
+			change := map[string]any{last: f.nobody(of, last)}
+			maps.Copy(change, alongside[of.Name+"."+last])
+			f.refused(of, change, "FOREIGN KEY", "violates foreign key")
 		}
 	}
 }
@@ -223,7 +232,7 @@ func (f *filled) numbers(of schema.Table, c schema.Column) bool {
 	values := f.row(of, 4, 3)
 	values[c.Name] = nil
 	if err := f.insert(tx, of, values); err != nil {
-		return false
+		return strings.Contains(err.Error(), "FOREIGN KEY") // the number that it gave is nobody's
 	}
 	var without int
 	if err := tx.QueryRowContext(f.Context(), "SELECT COUNT(*) FROM "+of.Name+" WHERE "+c.Name+" IS NULL").Scan(&without); err != nil {
@@ -289,30 +298,43 @@ func checkOf(of schema.Table, c schema.Column) []string {
 // row breaks the first alone.
 var implied = map[string]string{
 	"invoices.total_paise": "invoices_not_overpaid", "payouts.payee_id": "payouts_payee", "tickets.receiver_id": "tickets_receiver",
+	"advance_packages.to_date": "advance_packages_period", "advance_vouchers.total_paise": "advance_vouchers_total",
 }
 
 // alongside are the changes without which a bad value would break a check of
 // several columns, or another key, first.
 var alongside = map[string]map[string]any{
-	"invoices.original_id":           {"kind": "credit_note"},
-	"payment_transactions_unique_id": {"state": "succeeded"},
-	"mandates.state":                 {"is_active": false},
-	"mandates_reference":             {"is_active": false},
-	"mandates_unique_id":             {"is_active": false},
-	"mandate_debits.skipped_for":     {"state": "skipped"},
-	"invoices.period_from":           {"period_to": "2099-12-01"},
-	"payouts.preference":             {"payee_id": 1},
-	"gst_rates.to_date":              {"from_date": "1000-11-01"},
-	"invoices.period_to":             {"period_from": ""},
-	"invoice_lines.to_date":          {"from_date": ""},
-	"invoice_lines.reason":           {"kind": "credit"},
-	"visit_bookings.held_until":      {"ticket_id": 0},
-	"visit_hours.start_time":         {"end_time": "23:00"},
+	"referrals_pkey":                  {"friend_id": 77},
+	"referrals_friend_once":           {"customer_id": 1},
+	"referrals.customer_id":           {"friend_id": 77},
+	"invoices.original_id":            {"kind": "credit_note"},
+	"payment_transactions_unique_id":  {"state": "succeeded"},
+	"mandates.state":                  {"is_active": false},
+	"mandates_reference":              {"is_active": false},
+	"mandates_unique_id":              {"is_active": false},
+	"mandate_debits.skipped_for":      {"state": "skipped"},
+	"invoices.period_from":            {"period_to": "2099-12-01"},
+	"payouts.preference":              {"payee_id": 1},
+	"gst_rates.to_date":               {"from_date": "1000-11-01"},
+	"invoices.period_to":              {"period_from": ""},
+	"invoice_lines.to_date":           {"from_date": ""},
+	"invoice_lines.reason":            {"kind": "credit"},
+	"visit_bookings.held_until":       {"ticket_id": 0},
+	"visit_hours.start_time":          {"end_time": "23:00"},
+	"advance_packages.from_date":      {"to_date": "2099-12-01"},
+	"advance_packages.to_date":        {"from_date": "1000-11-01"},
+	"advance_draws.from_date":         {"to_date": "2099-12-01"},
+	"advance_draws.to_date":           {"from_date": ""},
+	"advance_packages.transaction_id": {"state": "ended"},
+	"advance_items.voucher_id":        {"package_id": 1},
+	"advance_items.list_paise":        {"value_paise": -9},
 }
 
 // broken are rows that break a check of several columns, as changes of a valid
 // one.
 var broken = map[string][]map[string]any{
+	"referrals_friend":            {{"state": "invited"}, {"friend_id": 0}},
+	"referrals_not_oneself":       {{"friend_id": 3}},
 	"gst_rates_period":            {{"to_date": "2014-11-01"}, {"to_date": "2000-01-01"}},
 	"order_items_closed":          {{"delivery_status": 300, "closed_date": ""}},
 	"order_items_delivered":       {{"delivery_status": 200, "delivery_date": ""}, {"delivery_status": 300, "delivery_date": ""}},
@@ -348,6 +370,14 @@ var broken = map[string][]map[string]any{
 	"mandates_active_lasts":     {{"is_active": true, "state": "initiated"}},
 	"mandate_debits_reason":     {{"state": "skipped", "skipped_for": ""}, {"state": "scheduled", "skipped_for": "paid"}},
 	"visit_bookings_held":       {{"ticket_id": 1, "held_until": 1}},
+	"advance_packages_period":   {{"from_date": "2026-12-01", "to_date": "2026-11-01"}},
+	"advance_vouchers_total":    {{"total_paise": 5}, {"cgst_paise": 1}, {"sgst_paise": 1}, {"igst_paise": 1}},
+	"advance_items_discount":    {{"value_paise": 5}},
+	"advance_draws_period":      {{"from_date": "2026-12-01", "to_date": "2026-11-30"}},
+	"consents_withdrawn_later":  {{"given_at": 2, "withdrawn_at": 1}},
+	"chat_threads_asked":        {{"state": "waiting", "asked_at": 0}},
+	"chat_threads_unasked":      {{"state": "assistant", "asked_at": 1}},
+	"chat_messages_by_staff":    {{"author": "customer"}, {"author": "assistant"}, {"staff_id": nil}},
 }
 
 // nobody is a value of a column that no row of another table has.

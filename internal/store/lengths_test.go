@@ -13,10 +13,11 @@ import (
 // before their encryption. docs/storage.md lists the same.
 var longest = map[string]int{
 	"idempotency_keys.idempotency_key": 255, "sessions.device": 200, "login_challenges.network": 64, "sign_in_networks.network": 64,
-	"devices.device_token": 512, "devices.platform": 40, "tracked_events.name": 100, "tracked_events.properties": 8 << 10,
+	"devices.device_token": 512, "devices.platform": 40, "tracked_events.name": 100, "tracked_events.properties": 8 << 10, "consents.language": 2,
+	"error_groups.type": 100, "error_groups.culprit": 300, "error_groups.release": 100, "error_groups.sample": 10_000,
 	"chat_sessions.unique_user_session_id": 64, "tickets.message": 2000, "ticket_steps.comment": 2300, "uploads.name": 104,
-	"feedback_requests.comment": 2000, "payees.ifsc": 11, "payees.bank_name": 100, "payment_transactions.payment_method": 64,
-	"payment_transactions.device": 64,
+	"referral_contacts.name": 100, "referral_contacts.email": 254, "referrals.email": 254, "referrals.mailbox": 254, "feedback_requests.comment": 2000, "payees.ifsc": 11, "payees.bank_name": 100, "payment_transactions.payment_method": 64,
+	"payment_transactions.device": 64, "kyc_documents.name": 104,
 }
 
 var longestEncrypted = map[string]int{

@@ -6,6 +6,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"runtime"
 	"strings"
@@ -51,6 +52,16 @@ func (postgresEngine) readOnly(err error) bool {
 	return ok && e.Code == "25006" // read_only_sql_transaction
 }
 
+// transient reports a server that is away, stopping, starting or has no connection
+// left, and a conflict that outlasted every try.
+func (e postgresEngine) transient(err error) bool {
+	if answer, answered := errors.AsType[*pgconn.PgError](err); answered {
+		return e.retryable(err) || strings.HasPrefix(answer.Code, "08") || strings.HasPrefix(answer.Code, "57P") || answer.Code == "53300"
+	}
+	_, unconnected := errors.AsType[*pgconn.ConnectError](err)
+	return unconnected || e.lost(err) || errors.Is(err, driver.ErrBadConn) || errors.Is(err, pgconn.ErrConnClosed)
+}
+
 // lost reports a commit whose answer never came. An error that the server
 // itself sent is an answer.
 func (postgresEngine) lost(err error) bool {
@@ -58,7 +69,7 @@ func (postgresEngine) lost(err error) bool {
 		return false
 	}
 	_, network := errors.AsType[net.Error](err)
-	return network || pgconn.Timeout(err) || errors.Is(err, net.ErrClosed)
+	return network || pgconn.Timeout(err) || errors.Is(err, net.ErrClosed) || errors.Is(err, io.ErrUnexpectedEOF)
 }
 
 // queue takes an advisory lock of the session: one of a transaction would be
@@ -194,6 +205,10 @@ func dialPostgres(ctx context.Context, network, address string) (net.Conn, error
 	return dialer.DialContext(ctx, network, address)
 }
 
+// statements is how many queries a connection may keep that were not prepared at the
+// start: more than there are.
+const statements = 1024
+
 // postgresConfig reads an address, with what the environment of PostgreSQL's
 // clients adds to it.
 func postgresConfig(url string, purpose Purpose) (*pgx.ConnConfig, error) {
@@ -240,6 +255,7 @@ func (s *Store) openPostgres(ctx context.Context, o Options) error {
 	} {
 		config.RuntimeParams[name] = value
 	}
+	config.StatementCacheCapacity = statements
 	s.engine = postgresEngine{config}
 	s.write = stdlib.OpenDB(*config)
 	s.read = s.write // no money decision reads a replica

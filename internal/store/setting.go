@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	"rento/internal/store/db"
 )
@@ -23,6 +24,27 @@ func (t *Tx) SaveSetting(ctx context.Context, name, value string) error {
 		return fmt.Errorf("store: save setting %s: %w", name, err)
 	}
 	return nil
+}
+
+// Count reads a number that was saved under a name, 0 before it was.
+func Count(ctx context.Context, q *db.Queries, name string) (int64, error) {
+	text, err := Setting(ctx, q, name)
+	if IsNone(err) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	count, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("store: setting %s: %w", name, err)
+	}
+	return count, nil
+}
+
+// SaveCount puts a number under a name.
+func (t *Tx) SaveCount(ctx context.Context, name string, count int) error {
+	return t.SaveSetting(ctx, name, strconv.Itoa(count))
 }
 
 // Touch moves the revision of another customer on, whose data this transaction

@@ -57,6 +57,9 @@ func (sqliteEngine) retryable(err error) bool {
 	return ok && e.Code()&0xff == sqlite3.SQLITE_BUSY
 }
 
+// transient reports that others kept the file busy for longer than anybody waits.
+func (e sqliteEngine) transient(err error) bool { return e.retryable(err) }
+
 func (sqliteEngine) unique(err error) bool {
 	e, ok := errors.AsType[*sqlite.Error](err)
 	return ok && (e.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE || e.Code() == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY)
@@ -84,7 +87,11 @@ func (s *Store) openSQLite(ctx context.Context, o Options) error {
 	if err := makePrivate(path); err != nil {
 		return err
 	}
-	if s.write, err = sql.Open("sqlite", sqliteDSN(path, o.Relaxed, false)); err != nil {
+	open := func(dsn string) (*sql.DB, error) { return sql.Open("sqlite", dsn) }
+	if o.Relaxed {
+		open = openKeeping
+	}
+	if s.write, err = open(sqliteDSN(path, o.Relaxed, false)); err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
 	s.write.SetMaxOpenConns(1)
@@ -97,7 +104,7 @@ func (s *Store) openSQLite(ctx context.Context, o Options) error {
 	if err := migrate(ctx, s.write, "sqlite3"); err != nil {
 		return err
 	}
-	if s.read, err = sql.Open("sqlite", sqliteDSN(path, o.Relaxed, true)); err != nil {
+	if s.read, err = open(sqliteDSN(path, o.Relaxed, true)); err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
 	readers := o.MaxConns

@@ -37,8 +37,8 @@ type Options struct {
 	URL string
 	// Purpose refuses databases that are not for it.
 	Purpose Purpose
-	// Relaxed gives up durability on power loss: for tests that throw the
-	// database away.
+	// Relaxed gives up durability on power loss, and prepares a query when it is first
+	// used instead of at the start: for tests that throw the database away.
 	Relaxed bool
 	// MaxConns limits the pool: readers on SQLite, all connections on
 	// PostgreSQL. 0 chooses.
@@ -75,6 +75,7 @@ type engine interface {
 	retryable(error) bool
 	unique(error) bool
 	lost(error) bool
+	transient(error) bool
 	// full and readOnly tell why a write failed.
 	full(error) bool
 	readOnly(error) bool
@@ -113,7 +114,9 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	if err := s.prepare(ctx); err != nil {
+	if o.Relaxed {
+		s.writeQ, s.readQ = db.New(s.write), db.New(s.read)
+	} else if err := s.prepare(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil

@@ -27,6 +27,22 @@ func (t *Tx) AfterCommit(fn func()) { t.after = append(t.after, fn) }
 // before trying again.
 var ErrUnknownCommit = errors.New("store: it is not known whether the transaction was committed")
 
+// IsTransient reports an error of the database that passes by itself: it is away for
+// the moment, too many wanted the same rows, or a transaction outlasted its time and
+// was rolled back beneath what still used it. What was asked may be asked again, under
+// the same idempotency key, because it may have been done.
+func IsTransient(err error) bool {
+	if errors.Is(err, ErrUnknownCommit) || errors.Is(err, sql.ErrTxDone) || errors.Is(err, sql.ErrConnDone) {
+		return true
+	}
+	for _, e := range []engine{postgresEngine{}, sqliteEngine{}} {
+		if e.transient(err) {
+			return true
+		}
+	}
+	return false
+}
+
 const (
 	writeTries   = 8
 	writeTimeout = 10 * time.Second

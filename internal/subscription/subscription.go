@@ -43,6 +43,8 @@ type Product struct {
 	Category            string            // furniture, appliances or electronics
 	Thumbnail           string
 	SAC                 string
+	HSN                 string      // of the thing as goods, '' while nobody has said it
+	UnitValue           money.Paise // of one, as goods
 	GSTBP               *int64
 	AC                  bool
 	ClosureMultiplierBP int64 // of the rent, when leaving early: 15000 is 1.5
@@ -112,6 +114,7 @@ func SaveProduct(ctx context.Context, tx *store.Tx, p Product, today calendar.Da
 	err = tx.SubscriptionProductPut(ctx, db.SubscriptionProductPutParams{
 		ID: p.ID, Slug: p.Slug, Name: p.Name, Category: p.Category, Thumbnail: p.Thumbnail, Sac: p.SAC, OwnGstBp: p.GSTBP,
 		IsAc: p.AC, ClosureMultiplierBp: p.ClosureMultiplierBP, RentPaise: p.Rent, DepositPaise: p.Deposit,
+		Hsn: p.HSN, UnitValuePaise: p.UnitValue,
 	})
 	if err != nil {
 		return fmt.Errorf("subscription: %w", err)

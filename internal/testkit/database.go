@@ -4,6 +4,8 @@ package testkit
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"net"
 	"os"
@@ -39,14 +41,15 @@ func Open(t testing.TB) *store.Store {
 	return OpenOn(t, engine)
 }
 
-// OpenOn returns a fresh database on an engine; it is gone after the test.
+// OpenOn returns an empty database on an engine; after the test it is gone, or emptied
+// for the next one.
 func OpenOn(t testing.TB, engine string) *store.Store {
 	t.Helper()
-	url := DatabaseURL(t, engine)
-	if engine == "sqlite" {
-		if err := NewSQLite(url); err != nil {
-			t.Fatal(err)
-		}
+	url := ""
+	if engine == "postgres" {
+		url = keptDatabase(t)
+	} else {
+		url = ReadyURL(t, engine)
 	}
 	s, err := store.Open(context.Background(), store.Options{URL: url, Relaxed: true, MaxConns: 8})
 	if err != nil {
@@ -62,13 +65,28 @@ func OpenOn(t testing.TB, engine string) *store.Store {
 	return s
 }
 
-// DatabaseURL returns the address of an empty database on an engine.
+// DatabaseURL returns the address of an empty database on an engine, which is gone
+// after the test: for a test that opens it itself, more than once or in another way
+// than OpenOn.
 func DatabaseURL(t testing.TB, engine string) string {
 	t.Helper()
 	if engine == "postgres" {
 		return postgresDatabase(t)
 	}
 	return filepath.Join(t.TempDir(), "rento.db")
+}
+
+// ReadyURL is DatabaseURL of a database that has the schema on either engine: for a test
+// that opens many, of which each would go through all migrations.
+func ReadyURL(t testing.TB, engine string) string {
+	t.Helper()
+	url := DatabaseURL(t, engine)
+	if engine != "postgres" {
+		if err := NewSQLite(url); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return url
 }
 
 var postgres struct {
@@ -79,18 +97,29 @@ var postgres struct {
 
 // model is the database that every test's is copied from: it has the schema
 // already, which saves each test the migrations.
-func model() string { return "rento_model_" + store.SchemaHash()[:12] }
+func model() string { return "rento_model_" + modelHash() }
+
+var modelHash = sync.OnceValue(func() string {
+	sum := sha256.Sum256([]byte(store.SchemaHash() + keptSchema))
+	return hex.EncodeToString(sum[:6])
+})
 
 func postgresDatabase(t testing.TB) string {
+	t.Helper()
+	ownServer(t)
+	name := "rento_" + ident.Reference(12)
+	psql(t, "CREATE DATABASE "+name+" TEMPLATE "+model()+" STRATEGY FILE_COPY")
+	t.Cleanup(func() { psql(t, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)") })
+	return postgres.url + name
+}
+
+// ownServer has the server of this run started.
+func ownServer(t testing.TB) {
 	t.Helper()
 	postgres.once.Do(func() { postgres.url, postgres.err = startPostgres() })
 	if postgres.err != nil {
 		t.Fatalf("PostgreSQL: %v (make setup installs it)", postgres.err)
 	}
-	name := "rento_" + ident.Reference(12)
-	psql(t, "CREATE DATABASE "+name+" TEMPLATE "+model()+" STRATEGY FILE_COPY")
-	t.Cleanup(func() { psql(t, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)") })
-	return postgres.url + name
 }
 
 func psql(t testing.TB, statement string) {
@@ -99,7 +128,7 @@ func psql(t testing.TB, statement string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.Command(filepath.Join(bin, "psql"), "-q", "-c", statement, postgres.url+"postgres").CombinedOutput()
+	out, err := exec.Command(filepath.Join(bin, "psql"), "-q", "-c", statement, databaseAt("postgres")).CombinedOutput()
 	if err != nil {
 		t.Fatalf("psql: %v: %s", err, out)
 	}
@@ -128,6 +157,11 @@ func startPostgres() (string, error) {
 	return server, makeModel(server)
 }
 
+// quickSettings spare the server what only keeps data, and what it does when it is
+// idle: nothing of a test is to outlive it, and a plan is to hang on no clock.
+const quickSettings = "-c fsync=off -c full_page_writes=off -c synchronous_commit=off -c wal_level=minimal -c max_wal_senders=0 " +
+	"-c autovacuum=off -c jit=off -c update_process_title=off"
+
 // ownPostgres returns the address of the server in the folder, which it starts
 // unless it runs.
 func ownPostgres(folder string) (string, error) {
@@ -135,7 +169,7 @@ func ownPostgres(folder string) (string, error) {
 	if text, err := os.ReadFile(portFile); err == nil && answers(string(text)) {
 		return serverURL(string(text)), nil
 	}
-	port, err := bootPostgres(folder, "-c fsync=off -c full_page_writes=off")
+	port, err := bootPostgres(folder, quickSettings)
 	if err != nil {
 		return "", err
 	}
@@ -176,12 +210,26 @@ func makeModel(server string) error {
 	if err := s.Close(); err != nil {
 		return err
 	}
+	for _, statement := range []string{keptSchema, "UPDATE testkit.whole SET state = testkit.state()"} {
+		if _, err := run(model(), statement); err != nil {
+			return err
+		}
+	}
 	_, err = run("postgres", "ALTER DATABASE "+model()+" IS_TEMPLATE true")
 	return err
 }
 
 func serverURL(port string) string {
 	return "postgres://rento@127.0.0.1:" + port + "/"
+}
+
+// databaseAt is the address of a database of the tests' server. One on this machine
+// is not asked for encryption first, which took a second connection each time.
+func databaseAt(name string) string {
+	if strings.Contains(postgres.url, "@127.0.0.1:") {
+		return postgres.url + name + "?sslmode=disable"
+	}
+	return postgres.url + name
 }
 
 func answers(port string) bool {

@@ -66,6 +66,13 @@ func bootPostgres(folder, settings string) (port string, err error) {
 	return port, runPostgres(data, "pg_ctl", "-D", data, "-w", "-t", "60", "-l", filepath.Join(data, "server.log"), "-o", options, "start")
 }
 
+// RestartPostgres stops a server of StartPostgres as a loss of power does, with
+// every transaction that is under way, and starts it again at the same address.
+func RestartPostgres(folder string) error {
+	data := filepath.Join(folder, "data")
+	return runPostgres(data, "pg_ctl", "-D", data, "-w", "-t", "60", "-m", "immediate", "-l", filepath.Join(data, "server.log"), "restart")
+}
+
 func stopPostgres(folder string) error {
 	data := filepath.Join(folder, "data")
 	return runPostgres(data, "pg_ctl", "-D", data, "-w", "-m", "fast", "stop")

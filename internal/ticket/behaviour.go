@@ -55,6 +55,10 @@ type behaviour struct {
 	// changesAddress says that the customer may choose another address until the
 	// work has begun.
 	changesAddress bool
+	// picksUp says that its visit fetches our goods from where they stand, delivers that
+	// they are brought to another place on the day of the delivery: each movement has a
+	// delivery challan.
+	picksUp, delivers bool
 	// hasAgreement says that its two parties sign one.
 	hasAgreement bool
 	// itemsLeave says that the customer does not have its items any more once it is
@@ -87,12 +91,12 @@ func behaviours() []behaviour {
 		},
 		{
 			kind: Relocation, codes: []Type{60}, name: fault.NewWord("ticket.kind_relocation", "Relocation"), request: notify.RelocationRequest,
-			steps: visited, revocableIn: notBegun, visit: visitInSlot, changesAddress: true,
+			steps: visited, revocableIn: notBegun, visit: visitInSlot, changesAddress: true, picksUp: true, delivers: true,
 			reschedule: (*Service).rescheduleVisit, follow: (*Service).moveDelivery, finish: (*Service).moveItems,
 		},
 		{
 			kind: Closure, name: fault.NewWord("ticket.kind_closure", "Closure"), request: notify.ClosureRequest,
-			steps: visited, revocableIn: notBegun, visit: visitOnDay, itemsLeave: true, movesWhileRevocable: true,
+			steps: visited, revocableIn: notBegun, visit: visitOnDay, picksUp: true, itemsLeave: true, movesWhileRevocable: true,
 			reschedule: (*Service).rescheduleClosure, finish: (*Service).closeItems, undo: (*Service).withdrawCharges,
 		},
 		{
@@ -180,7 +184,13 @@ func (s *Service) undo(ctx context.Context, tx *store.Tx, t Ticket) error {
 	if err := s.release(ctx, tx, t); err != nil {
 		return err
 	}
-	if b := t.behaviour(); b.undo != nil {
+	b := t.behaviour()
+	if b.picksUp {
+		if err := s.billing.CancelChallans(ctx, tx, t.CustomerID, t.ID); err != nil {
+			return fmt.Errorf("ticket: %w", err)
+		}
+	}
+	if b.undo != nil {
 		return b.undo(s, ctx, tx, t)
 	}
 	return nil

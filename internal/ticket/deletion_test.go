@@ -2,6 +2,7 @@ package ticket_test
 
 import (
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -96,5 +97,40 @@ func TestAnAcceptedTransferKeepsTheAccount(t *testing.T) {
 		if last := mails[len(mails)-1]; w.nameOf(receiver) == "Former customer" || !strings.Contains(last.Body, "because of: rented items") {
 			t.Errorf("the account is %s's, told last %q; want it kept because of rented items", w.nameOf(receiver), last.Body)
 		}
+	})
+}
+
+// What giving everything up would end is listed before: what was accepted, and no offer
+// that waits for its answer.
+func TestWhatLeavingEverythingGivesUp(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		w.payAll()
+		receiver := w.Customer()
+		made, err := w.transfer(receiver, w.sofa)
+		must(t, err)
+		accepted := func(want ...string) {
+			t.Helper()
+			list, err := w.Tickets.Accepted(t.Context(), receiver)
+			must(t, err)
+			var got []string
+			for _, in := range list {
+				got = append(got, in.Number)
+			}
+			if !slices.Equal(got, want) {
+				t.Fatalf("would be given up: %v, want %v", got, want)
+			}
+		}
+		accepted()
+		must(t, second(w.Tickets.Accept(t.Context(), receiver, made.Number, w.Address(receiver, company.Bengaluru))))
+		accepted(made.Number)
+		w.Write(receiver, func(tx *store.Tx) error {
+			left, err := w.Tickets.LeaveAll(t.Context(), tx, receiver)
+			if left != 1 {
+				t.Errorf("%d given up, want 1", left)
+			}
+			return err
+		})
+		accepted()
+		w.wantStatus(made.ID, ticket.Cancelled)
 	})
 }

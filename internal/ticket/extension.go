@@ -50,22 +50,37 @@ func (s *Service) checkStays(ctx context.Context, tx *store.Tx, customerID int64
 // LeavesOn is on which day a live request takes items from the customer, for those
 // of which that is known.
 func LeavesOn(ctx context.Context, q *db.Queries, customerID int64, itemIDs []int64) (map[int64]calendar.Date, error) {
+	return daysOf(ctx, q, customerID, itemIDs, Ticket.ItemsLeave)
+}
+
+// PickupsOn is on which day a live request has items of a customer picked up for good,
+// for those of which that is known.
+func PickupsOn(ctx context.Context, q *db.Queries, customerID int64, itemIDs []int64) (map[int64]calendar.Date, error) {
+	return daysOf(ctx, q, customerID, itemIDs, func(t Ticket) bool { return t.ItemsLeave() && t.behaviour().picksUp })
+}
+
+// daysOf is the day of the live requests about items that are counted, by item.
+func daysOf(ctx context.Context, q *db.Queries, customerID int64, itemIDs []int64, counts func(Ticket) bool) (map[int64]calendar.Date, error) {
 	live, err := liveTicketsOn(ctx, q, customerID, itemIDs)
 	if err != nil {
 		return nil, err
 	}
-	leaves := map[int64]calendar.Date{}
+	days := map[int64]calendar.Date{}
 	for _, t := range live {
 		day := cmp.Or(t.VisitOn, t.PreferredOn)
-		if !t.behaviour().itemsLeave || day.IsZero() {
+		if !counts(t) || day.IsZero() {
 			continue
 		}
 		for _, item := range t.Items {
-			leaves[item.ID] = day
+			days[item.ID] = day
 		}
 	}
-	return leaves, nil
+	return days, nil
 }
+
+// ItemsLeave reports whether the customer does not have the items of the request any
+// more once it is done.
+func (t Ticket) ItemsLeave() bool { return t.behaviour().itemsLeave }
 
 // leaving is a live ticket that takes one of the items from the customer, and that
 // item; nil without one.
@@ -75,7 +90,7 @@ func (s *Service) leaving(ctx context.Context, tx *store.Tx, customerID int64, i
 		return nil, Item{}, err
 	}
 	for i, t := range live {
-		if !t.behaviour().itemsLeave {
+		if !t.ItemsLeave() {
 			continue
 		}
 		if at := slices.IndexFunc(t.Items, func(item Item) bool { return slices.Contains(itemIDs, item.ID) }); at >= 0 {

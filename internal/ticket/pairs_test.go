@@ -378,6 +378,78 @@ func TestAMandateAndAClosure(t *testing.T) {
 	})
 }
 
+// An item moves to another state while its customer has a mandate: its days there are
+// on an invoice of their own. A mandate debits once a month: the other invoice is the
+// customer's to pay, and no fee comes for it (decision 0017).
+func TestAMandateAndARelocation(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		w.payAll()
+		w.mandated(w.customer)
+		made, err := w.relocate(w.Address(w.customer, company.Pune), "2026-11-20", "2026-11-24")
+		must(t, err)
+		w.until("2026-11-24")
+		must(t, w.Tickets.Finish(t.Context(), w.customer, made.ID, ""))
+		w.until("2026-12-01")
+		w.Bill()
+		debits, err := w.Store.Queries().MandateDebits(t.Context(), w.customer)
+		must(t, err)
+		var planned, left int
+		for _, d := range debits {
+			switch {
+			case d.State == string(mandate.Scheduled):
+				planned++
+			case d.State == string(mandate.Skipped) && d.SkippedFor == string(mandate.MonthTaken):
+				left++
+			}
+		}
+		if len(debits) != 2 || planned != 1 || left != 1 {
+			t.Errorf("debits %+v; want one planned and one left to the customer, for the invoices of two states", debits)
+		}
+		w.Go("2026-12-12")
+		must(t, w.Billing.AssessLateFees(t.Context()))
+		if fees := w.Open(w.customer).LateFees; len(fees) > 0 {
+			t.Errorf("fees %+v, want none", fees)
+		}
+		w.booksAreRight()
+	})
+}
+
+// An extension holds from the end of the tenure: the debit that was planned before it
+// was agreed stays as it was announced, and the first month of the new rent is debited
+// at that rent.
+func TestAMandateAndAnExtension(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		w.payAll()
+		w.mandated(w.customer)
+		w.until("2026-12-01")
+		w.Bill()
+		planned := w.newestDebit(w.customer)
+		list, err := w.Subscriptions.Extensions(t.Context(), w.Store.Queries(), w.customer, []int64{w.sofa})
+		must(t, err)
+		longest := list[0].Offers[len(list[0].Offers)-1]
+		agreed := []subscription.Extension{{ItemID: w.sofa, Months: longest.Months, Rent: longest.Rent}}
+		must(t, w.Tickets.Extend(t.Context(), w.customer, agreed))
+		if got := w.newestDebit(w.customer); got != planned {
+			t.Errorf("after the extension %+v is planned, want it as it was announced: %+v", got, planned)
+		}
+		w.Pay(w.customer, "november", w.Balances(w.customer).Dues())
+		w.until("2027-01-01")
+		w.Bill()
+		w.Pay(w.customer, "december", w.Balances(w.customer).Dues())
+		w.until("2027-02-01")
+		w.Bill()
+		debit, before, after := w.newestDebit(w.customer), w.rentIn(w.sofa, "2026-11-01"), w.rentIn(w.sofa, "2027-01-01")
+		if due := w.Balances(w.customer).Dues(); debit.AmountPaise != due {
+			t.Errorf("%v is planned, want all of January: %v", debit.AmountPaise, due)
+		}
+		if after != longest.Rent || before == longest.Rent {
+			t.Errorf("the sofa costs %v in January and cost %v in November, want %v from the extension on", after, before, longest.Rent)
+		}
+		w.wantDebit(w.customer, w.sofa, w.fridge, w.tv)
+		must(t, billing.Check(t.Context(), w.Store.Queries()))
+	})
+}
+
 // An item changes hands between two customers with mandates: while a debit is
 // planned its giver owes, and hands nothing over; afterwards each mandate debits
 // the days of its own customer.

@@ -145,15 +145,20 @@ func (s *Service) IncomingTransfers(ctx context.Context, customerID int64) ([]In
 		if err != nil {
 			return fmt.Errorf("ticket: %w", err)
 		}
-		list = make([]Incoming, len(rows))
-		for i, row := range rows {
-			if list[i], err = s.incoming(ctx, q, row); err != nil {
-				return err
-			}
-		}
-		return nil
+		list, err = s.incomings(ctx, q, rows)
+		return err
 	})
 	return list, err
+}
+
+func (s *Service) incomings(ctx context.Context, q *db.Queries, rows []db.Ticket) (list []Incoming, err error) {
+	list = make([]Incoming, len(rows))
+	for i, row := range rows {
+		if list[i], err = s.incoming(ctx, q, row); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
 }
 
 // Offer is a live transfer to a customer, in short.
@@ -342,19 +347,70 @@ func (s *Service) Decline(ctx context.Context, receiverID int64, number string) 
 		if again, err := declined(ctx, tx.Queries, *t); err != nil || again {
 			return err
 		}
-		accepted := t.Status == InProgress
-		paid, err := s.depositPaid(ctx, tx.Queries, *t)
+		return s.declineIn(ctx, tx, t)
+	})
+}
+
+func (s *Service) declineIn(ctx context.Context, tx *store.Tx, t *Ticket) error {
+	accepted := t.Status == InProgress
+	paid, err := s.depositPaid(ctx, tx.Queries, *t)
+	if err != nil {
+		return err
+	}
+	if err := s.moveByReceiver(ctx, tx, t, Cancelled, "Declined"); err != nil {
+		return err
+	}
+	if err := s.undo(ctx, tx, *t); err != nil {
+		return err
+	}
+	return s.notifyDeclined(ctx, tx, *t, accepted, paid)
+}
+
+// LeaveAll gives up every transfer that its receiver has accepted and that was not
+// handed over yet, in the caller's transaction, and returns how many these were.
+func (s *Service) LeaveAll(ctx context.Context, tx *store.Tx, receiverID int64) (left int, err error) {
+	rows, err := acceptedBy(ctx, tx.Queries, receiverID)
+	if err != nil {
+		return 0, err
+	}
+	for _, row := range rows {
+		t, err := one(ctx, tx.Queries, row.CustomerID, row, nil)
+		if err != nil {
+			return left, err
+		}
+		if err := s.declineIn(ctx, tx, &t); err != nil {
+			return left, err
+		}
+		if err := tx.Touch(ctx, t.CustomerID); err != nil {
+			return left, fmt.Errorf("ticket: %w", err)
+		}
+		left++
+	}
+	return left, nil
+}
+
+// Accepted are the transfers that LeaveAll would give up now, the newest first.
+func (s *Service) Accepted(ctx context.Context, receiverID int64) ([]Incoming, error) {
+	var list []Incoming
+	err := s.store.Read(ctx, func(q *db.Queries) error {
+		rows, err := acceptedBy(ctx, q, receiverID)
 		if err != nil {
 			return err
 		}
-		if err := s.moveByReceiver(ctx, tx, t, Cancelled, "Declined"); err != nil {
-			return err
-		}
-		if err := s.undo(ctx, tx, *t); err != nil {
-			return err
-		}
-		return s.notifyDeclined(ctx, tx, *t, accepted, paid)
+		list, err = s.incomings(ctx, q, rows)
+		return err
 	})
+	return list, err
+}
+
+// acceptedBy are the transfers that a receiver has accepted and that were not handed
+// over yet.
+func acceptedBy(ctx context.Context, q *db.Queries, receiverID int64) ([]db.Ticket, error) {
+	rows, err := q.TicketsTo(ctx, receiverID)
+	if err != nil {
+		return nil, fmt.Errorf("ticket: read what is offered to customer %d: %w", receiverID, err)
+	}
+	return slices.DeleteFunc(rows, func(row db.Ticket) bool { return Status(row.Status) != InProgress }), nil
 }
 
 // declined reports whether it was the receiver who ended a transfer.

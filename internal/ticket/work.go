@@ -24,6 +24,7 @@ import (
 const (
 	jobPlan        = "ticket.plan"
 	jobBegin       = "ticket.begin"
+	jobDeliver     = "ticket.deliver"
 	jobReleaseHold = "ticket.release_hold"
 	jobRemind      = "ticket.remind"
 )
@@ -34,6 +35,7 @@ const beginHour = 10
 func (s *Service) schedule() {
 	jobs.Handle(s.jobs, jobPlan, s.planVisit)
 	jobs.Handle(s.jobs, jobBegin, s.begin)
+	jobs.Handle(s.jobs, jobDeliver, s.deliver)
 	jobs.Handle(s.jobs, jobReleaseHold, s.releaseHold)
 	jobs.Handle(s.jobs, jobRemind, s.remind)
 	s.jobs.Every("ticket.forget_drafts", jobs.Daily(3, 50), s.forgetDrafts)
@@ -137,7 +139,10 @@ func (s *Service) begin(ctx context.Context, about jobs.CustomerRow) error {
 		if t.Status != Scheduled || t.VisitOn.After(s.today()) {
 			return nil // given up, or put off: another job begins it
 		}
-		return s.move(ctx, tx, t, InProgress, "")
+		if err := s.move(ctx, tx, t, InProgress, ""); err != nil {
+			return err
+		}
+		return s.fetchGoods(ctx, tx, *t)
 	})
 }
 
@@ -163,6 +168,9 @@ func (s *Service) Finish(ctx context.Context, customerID, id int64, comment stri
 			return nil
 		}
 		if err := s.move(ctx, tx, t, Done, comment); err != nil {
+			return err
+		}
+		if err := s.bringGoods(ctx, tx, *t); err != nil {
 			return err
 		}
 		if err := s.finished(ctx, tx, *t); err != nil {
@@ -229,8 +237,10 @@ type Details struct {
 	Ending        Ending
 	MayReschedule bool
 	MayCancel     bool
-	Steps         []Step
-	Images        []upload.Upload
+	// Challans are the papers of its goods that were or are moved, without the goods.
+	Challans []billing.Challan
+	Steps    []Step
+	Images   []upload.Upload
 }
 
 // Details returns a ticket with its slot, address, time line and images, or a Fault
@@ -242,7 +252,7 @@ func (s *Service) Details(ctx context.Context, customerID int64, number string) 
 		if err != nil {
 			return err
 		}
-		d = Details{Ticket: t, MayReschedule: t.MayReschedule(), MayCancel: t.MayCancel(), ItemsLeft: t.Status == Done && t.behaviour().itemsLeave}
+		d = Details{Ticket: t, MayReschedule: t.MayReschedule(), MayCancel: t.MayCancel(), ItemsLeft: t.Status == Done && t.ItemsLeave()}
 		booking, err := bookingOf(ctx, q, customerID, t.ID)
 		if err != nil {
 			return err
@@ -265,6 +275,9 @@ func (s *Service) Details(ctx context.Context, customerID int64, number string) 
 		}
 		if d.ChargedOn, d.Charged, err = billing.ChargedFor(ctx, q, customerID, chargeOperations(t)); err != nil {
 			return fmt.Errorf("ticket: read the charge of %s: %w", t.Number, err)
+		}
+		if d.Challans, err = billing.ChallansOf(ctx, q, customerID, t.ID); err != nil {
+			return fmt.Errorf("ticket: %w", err)
 		}
 		if d.Waiting, err = s.waiting(ctx, q, t); err != nil {
 			return err

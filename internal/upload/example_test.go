@@ -45,7 +45,7 @@ func ExampleService_Add() {
 	}
 	var sofa bytes.Buffer
 	_ = png.Encode(&sofa, image.NewGray(image.Rect(0, 0, 32, 32))) // into memory
-	kept, err := uploads.Add(ctx, 7, upload.File{Name: "sofa.png", Type: "image/png", Size: int64(sofa.Len()), Body: bytes.NewReader(sofa.Bytes())})
+	kept, err := uploads.Add(ctx, 7, upload.Ticket, upload.File{Name: "sofa.png", Type: "image/png", Size: int64(sofa.Len()), Body: bytes.NewReader(sofa.Bytes())})
 	fmt.Println(kept.Name, kept.Type, err)
 	shown, err := uploads.Open(ctx, uploads.Token(7, kept.ID))
 	fmt.Println(shown.ID == kept.ID, err)

@@ -20,6 +20,7 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
+	"rento/internal/alert"
 	"rento/internal/audit"
 	"rento/internal/blob"
 	"rento/internal/calendar"
@@ -27,6 +28,7 @@ import (
 	"rento/internal/idempotency"
 	"rento/internal/ident"
 	"rento/internal/jobs"
+	"rento/internal/provider"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -52,8 +54,14 @@ const (
 	waitTime     = 20 * time.Second
 )
 
-// Ticket is the purpose of the pictures of a repair.
-const Ticket = "ticket"
+// Purpose is what a picture is sent for.
+type Purpose string
+
+// The purposes: a repair, and a message of the chat.
+const (
+	Ticket Purpose = "ticket"
+	Chat   Purpose = "chat"
+)
 
 // storedType is the media type of every picture that is storedType.
 const storedType = "image/jpeg"
@@ -73,13 +81,17 @@ type Service struct {
 	clock  calendar.Clock
 	jobs   *jobs.Queue
 	logger *slog.Logger
-	key    []byte
+	links  Links
 	memory *semaphore.Weighted
 	audit  *audit.Log
+
+	scanner provider.Scanner
+	alerts  *alert.Service
 }
 
 // Deps are what the service works with. Secret keys the links to pictures;
-// empty makes one that lasts as long as the process.
+// empty makes one that lasts as long as the process. Without a Scanner no file is
+// looked at for malware; Alerts are told when it does not answer.
 type Deps struct {
 	Store  *store.Store
 	Blobs  blob.Store
@@ -88,33 +100,50 @@ type Deps struct {
 	Jobs   *jobs.Queue
 	Logger *slog.Logger
 	Secret []byte
+
+	Scanner provider.Scanner
+	Alerts  *alert.Service
 }
 
 // New returns the service and registers its job.
 func New(d Deps) *Service {
 	s := &Service{
 		store: d.Store, blobs: d.Blobs, clock: d.Clock, jobs: d.Jobs, logger: d.Logger,
-		key: linkKey(d.Secret), memory: semaphore.NewWeighted(decodeMemory), audit: audit.New(d.IDs, d.Clock),
+		links: NewLinks(d.Clock, d.Secret, "links to uploads", linkStep, linkLifetime), memory: semaphore.NewWeighted(decodeMemory), audit: audit.New(d.IDs, d.Clock),
+		scanner: d.Scanner, alerts: d.Alerts,
 	}
 	jobs.Handle(s.jobs, jobForget, s.forget)
 	return s
 }
 
-// Add checks a picture, encodes it anew and keeps it. Without a request that
-// uses it, it is forgotten after a day. Faults: 413 when it has too many bytes
+// Add checks a picture, encodes it anew and keeps it. Without a request or a
+// message that uses it, it is forgotten after a day. Faults: 413 when it has too many bytes
 // or pixels, or the customer has too many pictures; 415 when it is no picture,
-// or another one than it claims to be; 429 when others are being read, or the
-// day has brought enough.
-func (s *Service) Add(ctx context.Context, customerID int64, f File) (Upload, error) {
+// or another one than it claims to be; those of Scan; 429 when others are being read,
+// or the day has brought enough.
+func (s *Service) Add(ctx context.Context, customerID int64, purpose Purpose, f File) (Upload, error) {
+	name, data, err := s.Clean(ctx, f)
+	if err != nil {
+		return Upload{}, err
+	}
+	return s.storeBytes(ctx, customerID, purpose, name, data)
+}
+
+// Clean checks a picture as Add does and returns it encoded anew as a JPEG, with a
+// name that is harmless; nothing of it is kept here.
+func (s *Service) Clean(ctx context.Context, f File) (name string, data []byte, err error) {
 	p, err := inspect(f)
 	if err != nil {
-		return Upload{}, err
+		return "", nil, err
 	}
-	data, err := s.decode(ctx, p)
-	if err != nil {
-		return Upload{}, err
+	if err := p.rewind(); err != nil {
+		return "", nil, err
 	}
-	return s.storeBytes(ctx, customerID, safeName(f.Name), data)
+	if err := s.Scan(ctx, f.Body); err != nil {
+		return "", nil, err
+	}
+	data, err = s.decode(ctx, p)
+	return safeName(f.Name), data, err
 }
 
 func (s *Service) decode(ctx context.Context, p picture) ([]byte, error) {
@@ -134,7 +163,7 @@ func (s *Service) decode(ctx context.Context, p picture) ([]byte, error) {
 
 // storeBytes stores a file between two transactions: the first one has them
 // forgotten if the second never comes, so that no file is ever left behind.
-func (s *Service) storeBytes(ctx context.Context, customerID int64, name string, data []byte) (Upload, error) {
+func (s *Service) storeBytes(ctx context.Context, customerID int64, purpose Purpose, name string, data []byte) (Upload, error) {
 	u := Upload{ID: ident.Reference(26), Name: name, Type: storedType, Size: int64(len(data))}
 	key := blob.NewKey()
 	err := s.store.Write(ctx, customerID, func(tx *store.Tx) error {
@@ -152,20 +181,20 @@ func (s *Service) storeBytes(ctx context.Context, customerID int64, name string,
 	if err := s.blobs.Put(ctx, key, data); err != nil {
 		return Upload{}, fmt.Errorf("upload: %w", err)
 	}
-	return s.record(ctx, customerID, u, key, sha256.Sum256(data))
+	return s.record(ctx, customerID, purpose, u, key, sha256.Sum256(data))
 }
 
 // record makes the picture the customer's. A repetition of the call finds the
 // first one; what it brought itself is forgotten.
-func (s *Service) record(ctx context.Context, customerID int64, u Upload, key string, sum [sha256.Size]byte) (Upload, error) {
-	input := []string{u.Name, base64.RawURLEncoding.EncodeToString(sum[:])}
+func (s *Service) record(ctx context.Context, customerID int64, purpose Purpose, u Upload, key string, sum [sha256.Size]byte) (Upload, error) {
+	input := []string{string(purpose), u.Name, base64.RawURLEncoding.EncodeToString(sum[:])}
 	call := idempotency.Call{CustomerID: customerID, Operation: "upload", Input: input}
 	return idempotency.Once(ctx, s.store, s.clock, call, func(ctx context.Context, tx *store.Tx) (Upload, error) {
 		if err := s.room(ctx, tx.Queries, customerID, u.Size); err != nil { // others came in meanwhile
 			return Upload{}, err
 		}
 		err := tx.UploadAdd(ctx, db.UploadAddParams{
-			CustomerID: customerID, ID: u.ID, Purpose: Ticket, Name: u.Name, MediaType: u.Type, SizeBytes: u.Size,
+			CustomerID: customerID, ID: u.ID, Purpose: string(purpose), Name: u.Name, MediaType: u.Type, SizeBytes: u.Size,
 			BlobKey: key, CreatedAt: calendar.Stamp(s.clock.Now()),
 		})
 		if err != nil {
@@ -198,9 +227,12 @@ func (s *Service) room(ctx context.Context, q *db.Queries, customerID, size int6
 	return nil
 }
 
-// safeName is what the customer called the file, without folders and
-// characters that no name should have, as the JPEG that it is now.
-func safeName(name string) string {
+// safeName is what the customer called a picture, as the JPEG that it is now.
+func safeName(name string) string { return SafeName(name, ".jpg") }
+
+// SafeName is what somebody called a file, without folders and characters that no name
+// should have, with an extension of ours.
+func SafeName(name, extension string) string {
 	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
 	name = strings.TrimSuffix(name, path.Ext(name))
 	name = strings.Map(func(r rune) rune {
@@ -215,7 +247,7 @@ func safeName(name string) string {
 	if runes := []rune(name); len(runes) > longestName {
 		name = string(runes[:longestName])
 	}
-	return name + ".jpg"
+	return name + extension
 }
 
 // unused is the payload of the job that forgets.
@@ -224,7 +256,7 @@ type unused struct {
 	ID, Key    string
 }
 
-// forget deletes a picture that no request uses a day after it came.
+// forget deletes a picture that no request or message uses a day after it came.
 func (s *Service) forget(ctx context.Context, u unused) error {
 	var used bool
 	err := s.store.Write(ctx, u.CustomerID, func(tx *store.Tx) error {
@@ -273,9 +305,9 @@ func (s *Service) Clear(ctx context.Context) error {
 
 // Find returns a picture of the customer that was sent for a purpose; found is
 // false without one.
-func Find(ctx context.Context, q *db.Queries, customerID int64, id, purpose string) (u Upload, found bool, err error) {
+func Find(ctx context.Context, q *db.Queries, customerID int64, id string, purpose Purpose) (u Upload, found bool, err error) {
 	row, err := q.UploadGet(ctx, customerID, id)
-	if store.IsNone(err) || err == nil && row.Purpose != purpose {
+	if store.IsNone(err) || err == nil && Purpose(row.Purpose) != purpose {
 		return Upload{}, false, nil
 	}
 	if err != nil {
@@ -300,11 +332,11 @@ type Image struct {
 // Open returns the picture of a link, or a Fault (404) when the link is not
 // ours, has run out, or its picture is gone.
 func (s *Service) Open(ctx context.Context, token string) (Image, error) {
-	l, err := s.read(token)
+	l, err := s.links.Read(token)
 	if err != nil {
 		return Image{}, err
 	}
-	row, err := s.store.Queries().UploadGet(ctx, l.customerID, l.id)
+	row, err := s.store.Queries().UploadGet(ctx, l.CustomerID, l.ID)
 	if store.IsNone(err) {
 		return Image{}, gone()
 	}
@@ -313,7 +345,7 @@ func (s *Service) Open(ctx context.Context, token string) (Image, error) {
 	}
 	body, err := s.blobs.Get(ctx, row.BlobKey)
 	if errors.Is(err, blob.ErrNone) {
-		s.logger.ErrorContext(ctx, "the file of an upload is missing", "customer", l.customerID, "upload", l.id)
+		s.logger.ErrorContext(ctx, "the file of an upload is missing", "customer", l.CustomerID, "upload", l.ID)
 		return Image{}, gone()
 	}
 	if err != nil {
@@ -321,6 +353,6 @@ func (s *Service) Open(ctx context.Context, token string) (Image, error) {
 	}
 	return Image{
 		Upload: uploadOf(row),
-		Body:   body, For: l.until.Sub(s.clock.Now()),
+		Body:   body, For: l.Until.Sub(s.clock.Now()),
 	}, nil
 }

@@ -57,7 +57,7 @@ func (w *world) photo() File {
 
 func (w *world) taken(customerID int64) Upload {
 	w.t.Helper()
-	u, err := w.Add(w.t.Context(), customerID, w.photo())
+	u, err := w.Add(w.t.Context(), customerID, Ticket, w.photo())
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -179,7 +179,7 @@ func TestAFailedStorageLeavesNothing(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
 		w.blobs = broken{w.files}
-		if _, err := w.Add(t.Context(), asha, w.photo()); !errors.Is(err, errFull) {
+		if _, err := w.Add(t.Context(), asha, Ticket, w.photo()); !errors.Is(err, errFull) {
 			t.Fatalf("error %v, want %v", err, errFull)
 		}
 		if use, err := s.Queries().UploadUse(t.Context(), asha); err != nil || use.Files != 0 {
@@ -211,7 +211,7 @@ func TestTheQuotaIsKept(t *testing.T) {
 			err := s.Write(t.Context(), customer, func(tx *store.Tx) error {
 				for range c.files {
 					if err := tx.UploadAdd(t.Context(), db.UploadAddParams{
-						CustomerID: customer, ID: ident.Reference(26), Purpose: Ticket, SizeBytes: c.size, BlobKey: blob.NewKey(),
+						CustomerID: customer, ID: ident.Reference(26), Purpose: string(Ticket), SizeBytes: c.size, BlobKey: blob.NewKey(),
 					}); err != nil {
 						return err
 					}
@@ -221,7 +221,7 @@ func TestTheQuotaIsKept(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := w.Add(t.Context(), customer, w.photo()); !fault.Is(err, http.StatusRequestEntityTooLarge) {
+			if _, err := w.Add(t.Context(), customer, Ticket, w.photo()); !fault.Is(err, http.StatusRequestEntityTooLarge) {
 				t.Errorf("%s: %v, want 413", c.label, err)
 			}
 			w.taken(bilal)
@@ -241,7 +241,7 @@ func TestADayHasItsLimit(t *testing.T) {
 			t.Helper()
 			err := s.Write(t.Context(), asha, func(tx *store.Tx) error {
 				return tx.UploadAdd(t.Context(), db.UploadAddParams{
-					CustomerID: asha, ID: ident.Reference(26), Purpose: Ticket, SizeBytes: size, BlobKey: blob.NewKey(), CreatedAt: calendar.Stamp(at),
+					CustomerID: asha, ID: ident.Reference(26), Purpose: string(Ticket), SizeBytes: size, BlobKey: blob.NewKey(), CreatedAt: calendar.Stamp(at),
 				})
 			})
 			if err != nil {
@@ -252,7 +252,7 @@ func TestADayHasItsLimit(t *testing.T) {
 		add(dayBytes-2*size+1, today.Start())
 		w.taken(asha)
 		for range 2 {
-			_, err := w.Add(t.Context(), asha, w.photo())
+			_, err := w.Add(t.Context(), asha, Ticket, w.photo())
 			if f := fault.Of(err); f == nil || f.Status != http.StatusTooManyRequests || f.Extra["retryAfter"] != 10 || !strings.HasSuffix(f.Message, "tomorrow.") {
 				t.Fatalf("beyond the limit: %v, want 429, 10 and %q at its end", err, "tomorrow.")
 			}
@@ -274,7 +274,7 @@ func TestClearDeletesWhatTheDatabaseKnows(t *testing.T) {
 		}
 		w.taken(asha)
 		w.blobs = broken{w.files}
-		if _, err := w.Add(t.Context(), bilal, w.photo()); !errors.Is(err, errFull) {
+		if _, err := w.Add(t.Context(), bilal, Ticket, w.photo()); !errors.Is(err, errFull) {
 			t.Fatal(err)
 		}
 		if n := w.count(); n != 3 {
@@ -299,11 +299,11 @@ func TestARepeatedUploadIsOne(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
 		ctx := idempotency.WithKey(t.Context(), "one-and-the-same")
-		first, err := w.Add(ctx, asha, w.photo())
+		first, err := w.Add(ctx, asha, Ticket, w.photo())
 		if err != nil {
 			t.Fatal(err)
 		}
-		second, err := w.Add(ctx, asha, w.photo())
+		second, err := w.Add(ctx, asha, Ticket, w.photo())
 		if err != nil || second != first {
 			t.Errorf("got %+v and %+v, %v; want second = %v", first, second, err, first)
 		}

@@ -42,8 +42,9 @@ func body(t *testing.T, r *http.Response) string {
 	return string(text[:n])
 }
 
-// ROUTE-01: every address of the app is a plain path that the server answers
-// with the entry page; files are answered as they are, missing ones with 404.
+// ROUTE-01, N02: every address of the app is a plain path that the server answers
+// with the entry page; files are answered as they are, missing ones with 404; the
+// dashboard without its slash is the dashboard.
 func TestPathsOfTheApp(t *testing.T) {
 	for _, test := range []struct {
 		path, accept       string

@@ -50,6 +50,9 @@ func Plain(h http.Header, p Policy) {
 	h.Set("Content-Security-Policy", p.String())
 }
 
+// OwnFrames is the policy of what is no page: nobody else's page frames it.
+const OwnFrames = "frame-ancestors 'self'"
+
 // Isolated is where a page lives on which the script of another company runs.
 // That script must not read what the dashboard stores.
 type Isolated struct {

@@ -3,7 +3,7 @@ import { StrictMode, startTransition, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from '#/app/App'
 import { untilDrawable } from '#/app/first-view'
-import { startApp } from '#/app/start'
+import { startApp, startFigures } from '#/app/start'
 import { getLocale, m } from '#/copy'
 import { speakEnglish } from '#/copy/english-instead'
 import { loadWords } from '#/copy/load-words'
@@ -22,6 +22,7 @@ async function start(root: HTMLElement) {
     toast.error(m.app_language_failed(), { durationMs: LANGUAGE_TOAST_MS })
   }
   const app = startApp()
+  await startFigures(app)
   if (root.firstChild) await untilDrawable(app)
   // In slices, so that a tap in between is answered.
   startTransition(() =>

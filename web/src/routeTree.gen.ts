@@ -16,6 +16,7 @@ import { Route as EmptyRouteImport } from './routes/_empty'
 import { Route as FullRouteImport } from './routes/_full'
 import { Route as LoginRouteImport } from './routes/_login'
 import { Route as AuthenticateUserRouteImport } from './routes/authenticate-user'
+import { Route as PayRouteImport } from './routes/pay'
 import { Route as DefaultHomeRouteImport } from './routes/_default.home'
 import { Route as DefaultKycRouteImport } from './routes/_default.kyc'
 import { Route as DefaultReferralRouteImport } from './routes/_default.referral'
@@ -63,6 +64,11 @@ const LoginRoute = LoginRouteImport.update({
 const AuthenticateUserRoute = AuthenticateUserRouteImport.update({
   id: '/authenticate-user',
   path: '/authenticate-user',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PayRoute = PayRouteImport.update({
+  id: '/pay',
+  path: '/pay',
   getParentRoute: () => rootRouteImport,
 } as any)
 const DefaultHomeRoute = DefaultHomeRouteImport.update({
@@ -164,6 +170,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/authenticate-user': typeof AuthenticateUserRoute
+  '/pay': typeof PayRoute
   '/home': typeof DefaultHomeRoute
   '/kyc': typeof DefaultKycRoute
   '/referral': typeof DefaultReferralRoute
@@ -186,6 +193,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/authenticate-user': typeof AuthenticateUserRoute
+  '/pay': typeof PayRoute
   '/home': typeof DefaultHomeRoute
   '/kyc': typeof DefaultKycRoute
   '/referral': typeof DefaultReferralRoute
@@ -213,6 +221,7 @@ export interface FileRoutesById {
   '/_full': typeof FullRouteWithChildren
   '/_login': typeof LoginRouteWithChildren
   '/authenticate-user': typeof AuthenticateUserRoute
+  '/pay': typeof PayRoute
   '/_default/home': typeof DefaultHomeRoute
   '/_default/kyc': typeof DefaultKycRoute
   '/_default/referral': typeof DefaultReferralRoute
@@ -237,6 +246,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/authenticate-user'
+    | '/pay'
     | '/home'
     | '/kyc'
     | '/referral'
@@ -259,6 +269,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/authenticate-user'
+    | '/pay'
     | '/home'
     | '/kyc'
     | '/referral'
@@ -285,6 +296,7 @@ export interface FileRouteTypes {
     | '/_full'
     | '/_login'
     | '/authenticate-user'
+    | '/pay'
     | '/_default/home'
     | '/_default/kyc'
     | '/_default/referral'
@@ -312,6 +324,7 @@ export interface RootRouteChildren {
   FullRoute: typeof FullRouteWithChildren
   LoginRoute: typeof LoginRouteWithChildren
   AuthenticateUserRoute: typeof AuthenticateUserRoute
+  PayRoute: typeof PayRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -363,6 +376,13 @@ declare module '@tanstack/react-router' {
       path: '/authenticate-user'
       fullPath: '/authenticate-user'
       preLoaderRoute: typeof AuthenticateUserRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/pay': {
+      id: '/pay'
+      path: '/pay'
+      fullPath: '/pay'
+      preLoaderRoute: typeof PayRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_default/home': {
@@ -570,6 +590,7 @@ const rootRouteChildren: RootRouteChildren = {
   FullRoute: FullRouteWithChildren,
   LoginRoute: LoginRouteWithChildren,
   AuthenticateUserRoute: AuthenticateUserRoute,
+  PayRoute: PayRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

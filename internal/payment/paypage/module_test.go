@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"rento/internal/calendar"
 	"rento/internal/payment"
 	"rento/internal/provider"
 )
@@ -16,10 +17,11 @@ import (
 type opening struct {
 	Payments
 	page provider.Page
+	paid payment.Transaction
 }
 
 func (o opening) OpenLink(context.Context, string, string) (payment.Started, error) {
-	return payment.Started{Checkout: &payment.Checkout{Page: o.page, ScriptURL: "https://sdk.example/sdk.esm.js"}}, nil
+	return payment.Started{Transaction: o.paid, Checkout: &payment.Checkout{Page: o.page, ScriptURL: "https://sdk.example/sdk.esm.js"}}, nil
 }
 
 // A provider's script is loaded as what its gateway says it is.
@@ -32,6 +34,29 @@ func TestAScriptThatIsAModule(t *testing.T) {
 		pages.Pay(out, httptest.NewRequest(http.MethodGet, "/pay/x", nil))
 		if out.Code != http.StatusOK || !strings.Contains(out.Body.String(), want) {
 			t.Errorf("module %t: HTTP %d, %s; want %s", module, out.Code, out.Body, want)
+		}
+	}
+}
+
+func (o opening) FirstMonthAhead(payment.Transaction) calendar.Date {
+	return calendar.MustParse("2026-12-01")
+}
+
+// The gateway shows what is paid: rent in advance is named by its months.
+func TestTheGatewayNamesWhatIsPaid(t *testing.T) {
+	for _, c := range []struct {
+		paid       payment.Transaction
+		lang, want string
+	}{
+		{payment.Transaction{Purpose: payment.Due}, "en", "Rent and charges"},
+		{payment.Transaction{Purpose: payment.Deposit}, "en", "Deposit"},
+		{payment.Transaction{Purpose: payment.AdvanceRent, Months: 6}, "en", "Rent in advance, 6 months (12/2026 to 05/2027)"},
+		{payment.Transaction{Purpose: payment.AdvanceRent, Months: 3}, "hi", "अग्रिम किराया, 3 महीने (12/2026 से 02/2027)"},
+	} {
+		pages := New(opening{paid: c.paid}, Config{AppOrigin: "https://app.example"}, slog.New(slog.DiscardHandler))
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/pay/x?lang="+c.lang, http.NoBody)
+		if got := pages.checkout(r, payment.Started{Transaction: c.paid, Checkout: &payment.Checkout{}})["description"]; got != c.want {
+			t.Errorf("%+v in %s: %q, want %q", c.paid, c.lang, got, c.want)
 		}
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"strings"
 	"time"
 
+	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/money"
 	"rento/internal/payment"
@@ -32,6 +33,8 @@ var page = template.Must(template.New("page.html").ParseFS(static, "static/page.
 
 // Payments is what the pages need of the payment domain.
 type Payments interface {
+	// FirstMonthAhead is the first month that a transaction of rent in advance pays.
+	FirstMonthAhead(t payment.Transaction) calendar.Date
 	OpenLink(ctx context.Context, uniqueID, choice string) (payment.Started, error)
 	Return(ctx context.Context, uniqueID string, fields map[string]string) (payment.Returned, error)
 	Logo(gateway string) []byte
@@ -110,14 +113,23 @@ func (p *Pages) checkout(r *http.Request, started payment.Started) map[string]an
 		all[name] = value
 	}
 	all["order_id"], all["amount"], all["currency"], all["name"] = c.OrderID, c.Amount, c.Currency, c.Name
-	all["description"] = wordsFor(r).purpose(t.Purpose)
-	if started.AutoDebit {
-		all["description"] = wordsFor(r).Mandate
-	}
+	all["description"] = p.purpose(wordsFor(r), started)
 	all["prefill"] = map[string]string{"name": c.Prefill.Name, "email": c.Prefill.Email, "contact": c.Prefill.Contact}
 	all["callback_url"] = p.place.Address(r) + returnPath(r, t.UniqueID)
 	all["config"] = map[string]any{"display": map[string]any{"language": wordsFor(r).Checkout}}
 	return all
+}
+
+// purpose is what is paid, as the gateway shows it to who pays.
+func (p *Pages) purpose(w words, started payment.Started) string {
+	t := started.Transaction
+	switch {
+	case started.AutoDebit:
+		return w.Mandate
+	case t.Purpose == payment.AdvanceRent:
+		return w.ahead(p.payments.FirstMonthAhead(t), t.Months)
+	}
+	return w.purpose(t.Purpose)
 }
 
 // returnPath is where the gateway's form ends, in the language of the page.

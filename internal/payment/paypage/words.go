@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/payment"
 	"rento/internal/webpage"
@@ -19,11 +20,14 @@ import (
 
 // words are the texts of the pages in one language, a file of words/ each.
 type words struct {
-	Lang         string
-	Checkout     string // the language, as a provider's checkout calls it
-	Pay          string
-	Due          string
-	Deposit      string
+	Lang     string
+	Checkout string // the language, as a provider's checkout calls it
+	Pay      string
+	Due      string
+	Deposit  string
+	// Advance has {months}, how many are paid in advance, {from} and {to}: the first
+	// and the last of them, as 12/2026.
+	Advance      string
 	Opening      string
 	Again        string
 	Home         string
@@ -139,6 +143,12 @@ func (w words) purpose(p payment.Purpose) string {
 		return w.Deposit
 	}
 	return w.Due
+}
+
+// ahead names the months of rent in advance.
+func (w words) ahead(first calendar.Date, months int64) string {
+	last := first.AddMonths(int(months) - 1)
+	return strings.NewReplacer("{months}", fmt.Sprint(months), "{from}", first.Format("01/2006"), "{to}", last.Format("01/2006")).Replace(w.Advance)
 }
 
 func (w words) heading(status int) string {

@@ -42,6 +42,7 @@ func answering(t *testing.T, status int, body string) *billdesk.Gateway {
 const whole = `{"objectid":"transaction","transactionid":"U1","orderid":"RM0030","mercid":"SBXMERC","transaction_date":"2026-01-01T10:00:00+05:30",` +
 	`"amount":"50.00","charge_amount":"51.00","currency":"356","payment_method_type":"upi","bankid":"HDF","auth_status":"0300","transaction_error_type":"success"}`
 
+// F24: an answer that cannot be read says nothing of the money.
 func TestBDK30AnswersThatMakeNoSenseAreUnknown(t *testing.T) {
 	for name, body := range map[string]string{
 		"empty":            ``,

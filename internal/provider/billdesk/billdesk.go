@@ -112,6 +112,15 @@ func traceID() string { return ident.Reference(24) }
 // post makes a call. Each has a trace id of its own: what must not happen twice is
 // guarded by the ids within the body.
 func (g *Gateway) post(ctx context.Context, call, path string, in any, out httpcall.Checked) error {
+	return g.call(ctx, call, path, in, out, nil)
+}
+
+// query is post for a question to which it is an answer that there is no such thing.
+func (g *Gateway) query(ctx context.Context, call, path string, in any, out httpcall.Checked) error {
+	return g.call(ctx, call, path, in, out, isNotFound)
+}
+
+func (g *Gateway) call(ctx context.Context, call, path string, in any, out httpcall.Checked, answers func(error) bool) error {
 	body, err := json.Marshal(in)
 	if err != nil {
 		return failed(call, provider.NotAttempted, "", "%w", err)
@@ -121,7 +130,7 @@ func (g *Gateway) post(ctx context.Context, call, path string, in any, out httpc
 		return failed(call, provider.NotAttempted, "", "%w", err)
 	}
 	_, err = g.client.Do(ctx, httpcall.Request{
-		Call: call, Method: http.MethodPost, Path: path, Body: []byte(sealed),
+		Call: call, Method: http.MethodPost, Path: path, Body: []byte(sealed), Answers: answers,
 		Header: http.Header{
 			"Content-Type": {contentType}, "Accept": {contentType},
 			"BD-Traceid": {traceID()}, "BD-Timestamp": {strconv.FormatInt(g.clock.Now().Unix(), 10)},

@@ -85,7 +85,7 @@ func (g *Gateway) Announce(ctx context.Context, req provider.DebitRequest) (prov
 	if isRefused(err) {
 		refused := refusal(call, err)
 		query := invoiceQuery{MerchantID: g.config.MerchantID, Number: req.Reference}
-		if err = g.post(ctx, "invoices.get", "/pgsi/ve1_2/invoices/get", query, &made); isNotFound(err) {
+		if err = g.query(ctx, "invoices.get", "/pgsi/ve1_2/invoices/get", query, &made); isNotFound(err) {
 			return provider.DebitNotice{}, refused
 		}
 	}

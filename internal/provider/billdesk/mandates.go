@@ -178,6 +178,7 @@ func (m *mandate) mandate() (provider.Mandate, error) {
 	if state == provider.MandateRejected {
 		got.Reason = m.ErrorCode
 	}
+	got.AtBank = m.Status == "pending"
 	return got, nil
 }
 
@@ -253,7 +254,7 @@ func (g *Gateway) ObserveMandate(ctx context.Context, ref provider.MandateRef) (
 		return provider.Mandate{}, failed(call, provider.NotAttempted, "", "no reference")
 	}
 	var found mandate
-	err := g.post(ctx, call, "/pgsi/ve1_2/mandates/get", in, &found)
+	err := g.query(ctx, call, "/pgsi/ve1_2/mandates/get", in, &found)
 	if ref.ID == "" && isNotFound(err) {
 		return provider.Mandate{Reference: ref.Reference, State: provider.MandateInitiated, Method: ref.Method}, nil
 	}
@@ -284,11 +285,19 @@ func (d *deletion) Check() error {
 }
 
 // CancelMandate withdraws a mandate and asks how it stands then. A refusal is
-// followed by the same question: it may be withdrawn already.
+// followed by the same question: it may be withdrawn already. A registration has an id
+// by which it can be withdrawn once the bank has confirmed it.
 func (g *Gateway) CancelMandate(ctx context.Context, ref provider.MandateRef) (provider.Mandate, error) {
 	const call = "mandates.delete"
+	if ref.ID == "" {
+		now, err := g.ObserveMandate(ctx, ref)
+		if err != nil || now.ID == "" || now.State != provider.MandateConfirmed && now.State != provider.MandatePaused {
+			return now, err
+		}
+		ref.ID = now.ID
+	}
 	rail, known := rails[ref.Method]
-	if !known || ref.ID == "" {
+	if !known {
 		return provider.Mandate{}, failed(call, provider.NotAttempted, "", "no mandate, or no rail of ours")
 	}
 	var done deletion

@@ -15,7 +15,7 @@ import (
 	"rento/internal/testkit/gateway"
 )
 
-// CALL-57, CALL-61: a mandate from its registration to the bank's yes.
+// CALL-57, CALL-61, CALL-104: a mandate from its registration to the bank's yes.
 func TestBDK10AMandateIsRegistered(t *testing.T) {
 	both(t, func(t *testing.T, w *world) {
 		for method, want := range map[provider.MandateMethod]provider.Mandate{
@@ -183,10 +183,11 @@ func TestBDK15AMandateIsWithdrawn(t *testing.T) {
 			t.Errorf("withdrawn: %+v, %v; want %s", m, err, provider.MandateCancelled)
 		}
 	}
-	for _, none := range []provider.MandateRef{{Reference: "RMM15", Method: provider.MandateUPI}, {Reference: "RMM15", ID: ref.ID}} {
-		_, err = w.Gateway.CancelMandate(t.Context(), none)
-		gateway.Outcome(t, err, provider.NotAttempted)
+	if m, err := w.Gateway.CancelMandate(t.Context(), provider.MandateRef{Reference: "RMM15", Method: provider.MandateUPI}); err != nil || m.State != provider.MandateCancelled {
+		t.Errorf("found by its reference: %+v, %v; want %s", m, err, provider.MandateCancelled)
 	}
+	_, err = w.Gateway.CancelMandate(t.Context(), provider.MandateRef{Reference: "RMM15", ID: ref.ID})
+	gateway.Outcome(t, err, provider.NotAttempted)
 
 	slow := w.confirmed("RMM15b", provider.MandateCard)
 	w.plan("mandate_cancel", emulator.Late, "")
@@ -237,7 +238,7 @@ func TestBDK17EventsOfMandates(t *testing.T) {
 		t.Fatalf("events %v, %d forged; want %v and one", w.Kinds(), w.Forged, want)
 	}
 	for _, e := range w.Inbox {
-		if e.SubjectID != ref.ID || e.OrderID != "" || e.PaymentID != "" || e.Check() != nil || len(e.Observation.Payments) != 0 {
+		if e.SubjectID != ref.ID || e.OrderID != ref.RegistrationID || e.PaymentID != "" || e.Check() != nil || len(e.Observation.Payments) != 0 {
 			t.Errorf("event %+v; want it about mandate %s", e, ref.ID)
 		}
 	}

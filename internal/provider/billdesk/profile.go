@@ -24,7 +24,7 @@ func (g *Gateway) Profile() provider.Profile {
 		Choice: provider.Choice{Position: 7, Name: "BillDesk", Text: fault.NewWord("payment.by_upi_cards_banking", "UPI, cards and net banking"), Logo: logo},
 		Page:   provider.Page{Script: checkoutScript, Hosts: hosts, InlineStyles: inlineStyles, Module: true},
 
-		ReturnFields: []string{FieldTransaction}, SingleTry: true, Refunds: true, MandatesOnly: true,
+		ReturnFields: []string{FieldTransaction}, SingleTry: true, Refunds: true, MandatesOnly: true, SettlementFile: SettlementFile(),
 		Mandates: []provider.MandateChoice{
 			{ID: "billdesk-upi", Name: fault.NewWord("payment.upi", "UPI"), Text: fault.NewWord("payment.upi_text", "Approve once in your UPI app"), Method: provider.MandateUPI, Categories: []string{"upi"}},
 			{ID: "billdesk-card", Name: fault.NewWord("payment.card", "Debit or credit card"), Text: fault.NewWord("payment.card_text", "Visa, Mastercard or RuPay"), Method: provider.MandateCard, Categories: []string{"card"}},

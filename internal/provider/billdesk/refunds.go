@@ -151,7 +151,7 @@ func (g *Gateway) FetchRefund(ctx context.Context, which provider.RefundQuery) (
 
 func (g *Gateway) fetchRefund(ctx context.Context, in refundQuery) (found refund, err error) {
 	in.MerchantID = g.config.MerchantID
-	err = g.post(ctx, "refunds.get", "/payments/ve1_2/refunds/get", in, &found)
+	err = g.query(ctx, "refunds.get", "/payments/ve1_2/refunds/get", in, &found)
 	return found, err
 }
 

@@ -184,7 +184,7 @@ func (g *Gateway) transaction(ctx context.Context, orderID string) (transaction,
 	}
 	var found transaction
 	in := transactionQuery{MerchantID: g.config.MerchantID, OrderID: orderID, RefundDetails: true}
-	if err := g.post(ctx, call, "/payments/ve1_2/transactions/get", in, &found); err != nil {
+	if err := g.query(ctx, call, "/payments/ve1_2/transactions/get", in, &found); err != nil {
 		return transaction{}, err
 	}
 	return found, g.isOurs(call, found.MerchantID, found.OrderID, orderID)

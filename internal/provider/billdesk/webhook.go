@@ -127,8 +127,8 @@ func (r *refund) event() provider.Event {
 	}
 }
 
-// event is a hint to ask about a mandate. One that has no id yet is named by its
-// registration. A mandate may come to a state again, as one that was paused does, so
+// event is a hint to ask about a mandate. It names the registration too: until we have
+// asked, we know a mandate by that alone. A mandate may come to a state again, as one that was paused does, so
 // each day on which it is heard of is an event of its own.
 func (m *mandate) event(on calendar.Date) provider.Event {
 	id := m.ID
@@ -136,7 +136,7 @@ func (m *mandate) event(on calendar.Date) provider.Event {
 		id = m.TokenID
 	}
 	return provider.Event{
-		ID: fmt.Sprintf("%s:%s:%s:%s", m.Reference, id, m.Status, on), Kind: "mandate." + strings.ToLower(m.Status), SubjectID: id,
+		ID: fmt.Sprintf("%s:%s:%s:%s", m.Reference, id, m.Status, on), Kind: "mandate." + strings.ToLower(m.Status), SubjectID: id, OrderID: m.TokenID,
 		Observation: provider.Observation{Gateway: Name, Reference: m.Reference},
 	}
 }

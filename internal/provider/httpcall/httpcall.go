@@ -32,7 +32,8 @@ const (
 	// Width is how many calls to one provider run at a time, so that a slow
 	// provider cannot hold every request of ours.
 	Width = 32
-	// MaxBody is the largest answer that is read, in bytes.
+	// MaxBody is the largest answer that is read unless an adapter says otherwise, in
+	// bytes.
 	MaxBody = 1 << 20
 )
 
@@ -66,6 +67,8 @@ type Options struct {
 	// Refuse reads the provider's own error body; nil means that only the
 	// HTTP status counts.
 	Refuse func(status int, body []byte) Refusal
+	// MaxBody is the largest answer that is read, in bytes, 0 for MaxBody.
+	MaxBody int
 }
 
 // Client calls one provider. It is safe for concurrent use.
@@ -91,6 +94,9 @@ func New(o Options) (*Client, error) {
 	}
 	if o.Transport == nil {
 		o.Transport = network()
+	}
+	if o.MaxBody == 0 {
+		o.MaxBody = MaxBody
 	}
 	if o.Refuse == nil {
 		o.Refuse = func(status int, _ []byte) Refusal { return Refusal{Outcome: ByStatus(status)} }
@@ -129,6 +135,9 @@ type Request struct {
 	Query  url.Values
 	Header http.Header
 	Body   []byte
+	// Answers tells of a refusal that is an answer, such as that the provider has
+	// nothing of what is asked about: nobody need look at it. nil is for none.
+	Answers func(err error) bool
 	// Read takes in a 2xx answer. Its error makes the outcome Unknown: the
 	// effect may stand although the answer makes no sense.
 	Read func(Response) error
@@ -201,7 +210,7 @@ func (c *Client) send(ctx context.Context, r Request, id string) (Response, erro
 		return Response{}, c.lost(ctx, r, 0, bare(err))
 	}
 	defer answer.Body.Close()
-	body, err := readAll(answer.Body)
+	body, err := readAll(answer.Body, c.MaxBody)
 	if err != nil {
 		return Response{}, c.lost(ctx, r, answer.StatusCode, err)
 	}
@@ -215,10 +224,10 @@ func (c *Client) address(r Request) string {
 	return c.base + r.Path + "?" + r.Query.Encode()
 }
 
-func readAll(body io.Reader) ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(body, MaxBody+1))
-	if err == nil && len(data) > MaxBody {
-		return nil, fmt.Errorf("%w: longer than %d bytes", ErrUnreadable, MaxBody)
+func readAll(body io.Reader, most int) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(body, int64(most)+1))
+	if err == nil && len(data) > most {
+		return nil, fmt.Errorf("%w: longer than %d bytes", ErrUnreadable, most)
 	}
 	return data, err
 }
@@ -275,6 +284,9 @@ func (c *Client) logCall(ctx context.Context, r Request, id string, start time.T
 	level, outcome := slog.LevelDebug, "ok"
 	if err != nil {
 		level, outcome = slog.LevelWarn, string(provider.OutcomeOf(err))
+		if r.Answers != nil && r.Answers(err) {
+			level = slog.LevelInfo
+		}
 	}
 	c.Log.LogAttrs(ctx, level, "provider call",
 		slog.String("provider", c.Provider), slog.String("call", r.Call),

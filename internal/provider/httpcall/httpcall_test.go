@@ -151,6 +151,7 @@ func TestBreakerOpensRestsAndProbes(t *testing.T) {
 	}
 }
 
+// F24: a provider whose answers make no sense is left alone as one that does not answer.
 func TestBreakerCountsAnswersThatMakeNoSense(t *testing.T) {
 	c, _ := client(t, says(200, "<html>"))
 	for range Threshold {
@@ -253,6 +254,30 @@ func TestNewRefusesARelativeBaseURL(t *testing.T) {
 	for _, base := range []string{"", "/v1", "ftp://bank.test", "bank.test"} {
 		if _, err := New(Options{Provider: "bank", BaseURL: base, Clock: calendar.System{}}); err == nil {
 			t.Errorf("%q accepted", base)
+		}
+	}
+}
+
+// That a provider has nothing of what was asked about is an answer where the caller says
+// so, and no warning; any other refusal is one.
+func TestAnAnswerOfNothingIsNoWarning(t *testing.T) {
+	for status, want := range map[int]string{http.StatusNotFound: `"level":"INFO"`, http.StatusForbidden: `"level":"WARN"`} {
+		var log bytes.Buffer
+		c, err := New(Options{
+			Provider: "bank", BaseURL: "https://bank.test", Clock: calendar.System{}, Log: slog.New(slog.NewJSONHandler(&log, nil)),
+			Transport: trip(func(*http.Request) (*http.Response, error) {
+				return &http.Response{StatusCode: status, Body: io.NopCloser(strings.NewReader("{}")), Header: http.Header{}}, nil
+			}),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		isNone := func(err error) bool {
+			e, ok := errors.AsType[*provider.Error](err)
+			return ok && e.Status == http.StatusNotFound
+		}
+		if _, err := c.Do(t.Context(), Request{Call: "get", Method: http.MethodGet, Path: "/get", Answers: isNone}); err == nil || !strings.Contains(log.String(), want) {
+			t.Errorf("%d: %v, log %s; want an error, logged as %s", status, err, log.String(), want)
 		}
 	}
 }

@@ -127,7 +127,7 @@ func (o *order) payment() (p provider.Payment, any bool, err error) {
 	switch {
 	case state == provider.PaymentRefunded:
 		p.Refunded = p.Amount
-	case state == provider.PaymentCaptured && p.Refunded == p.Amount:
+	case state == provider.PaymentCaptured && p.Refunded > 0 && p.Refunded == p.Amount:
 		p.State = provider.PaymentRefunded
 	case state == provider.PaymentFailed:
 		p.Reason, p.Explanation = o.reason(), o.Gateway.Message

@@ -41,12 +41,14 @@ type Config struct {
 	// MerchantID is our id, APIKey our secret of the API.
 	MerchantID string
 	APIKey     string
-	// ResponseKey signs what a browser brings back.
-	ResponseKey string
+	// ResponseKey signs what a browser brings back. ResponseKeyOld is still accepted.
+	ResponseKey    string
+	ResponseKeyOld string
 	// WebhookUser and WebhookPassword are what Juspay says who it is with, when
-	// it sends an event.
-	WebhookUser     string
-	WebhookPassword string
+	// it sends an event. WebhookPasswordOld is still accepted.
+	WebhookUser        string
+	WebhookPassword    string
+	WebhookPasswordOld string
 	// CredKey is the public key under which phone numbers go to CRED: the base64
 	// of its DER form. Without it CRED is not offered.
 	CredKey string

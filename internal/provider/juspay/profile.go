@@ -53,7 +53,7 @@ func (g *Gateway) Profile() provider.Profile {
 		Choice: provider.Choice{
 			Position: g.way.position, Name: g.way.shown, Text: g.way.text, Logo: g.way.logo, Aggregated: true,
 		},
-		ReturnFields: []string{FieldOrder, FieldStatus}, Refunds: true,
+		ReturnFields: []string{FieldOrder, FieldStatus}, Refunds: true, SettlementFile: SettlementFile(),
 	}
 	if p.Checkout == provider.Intent {
 		p.Schemes = schemes

@@ -39,7 +39,7 @@ func (g *Gateway) ReadReturn(order provider.Order, fields map[string]string) (pr
 	if order.ID == "" || fields[FieldOrder] != order.ID || fields[fieldAlgorithm] != algorithm {
 		return "", provider.ErrBadSignature
 	}
-	if !hmac.Equal([]byte(g.account.sign(fields)), []byte(fields[fieldSignature])) {
+	if !g.account.signed(fields) {
 		return "", provider.ErrBadSignature
 	}
 	if err == nil && state == provider.PaymentCaptured {
@@ -59,10 +59,19 @@ func number(text string) int {
 	return n
 }
 
+// signed reports whether what a browser brings back has Juspay's signature, by the
+// present or the former key.
+func (a *account) signed(fields map[string]string) bool {
+	by := func(key string) bool {
+		return key != "" && hmac.Equal([]byte(sign(fields, key)), []byte(fields[fieldSignature]))
+	}
+	return by(a.config.ResponseKey) || by(a.config.ResponseKeyOld)
+}
+
 // sign is the signature of what a browser brings back, as it stands in the
 // address once that was decoded: base64 within percent-encoding. All fields but
 // the signature's own take part, also those that we have put into the address.
-func (a *account) sign(fields map[string]string) string {
+func sign(fields map[string]string, key string) string {
 	var pairs []string
 	for name, value := range fields {
 		if name != fieldSignature && name != fieldAlgorithm {
@@ -70,7 +79,7 @@ func (a *account) sign(fields map[string]string) string {
 		}
 	}
 	slices.Sort(pairs)
-	mac := hmac.New(sha256.New, []byte(a.config.ResponseKey))
+	mac := hmac.New(sha256.New, []byte(key))
 	mac.Write([]byte(encode(strings.Join(pairs, "&"))))
 	return encode(base64.StdEncoding.EncodeToString(mac.Sum(nil)))
 }

@@ -45,7 +45,8 @@ func (g *Gateway) VerifyWebhook(header http.Header, raw []byte) (provider.Event,
 	asked := http.Request{Header: header}
 	user, password, said := asked.BasicAuth()
 	c := g.account.config
-	if !said || !same(user, c.WebhookUser) || !same(password, c.WebhookPassword) {
+	isPassword := same(password, c.WebhookPassword) || c.WebhookPasswordOld != "" && same(password, c.WebhookPasswordOld)
+	if !said || !same(user, c.WebhookUser) || !isPassword {
 		return provider.Event{}, provider.ErrBadSignature
 	}
 	var told notice

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"rento/internal/provider"
+	"rento/internal/provider/juspay"
 	"rento/internal/sandbox"
 	"rento/internal/sandbox/emulator"
 	"rento/internal/testkit/gateway"
@@ -62,6 +63,46 @@ func TestJSP13ForgedWebhooksAreRefused(t *testing.T) {
 		if err != nil || e.OrderID != "RM0013" || e.PaymentID != "T1" {
 			t.Errorf("of a %s: %+v, %v; want RM0013 and T1", from, e, err)
 		}
+	}
+}
+
+// After a rotation the former response key and webhook password are taken for as long as
+// they are set, and nothing without them. F22
+func TestJSP26TheFormerKeys(t *testing.T) {
+	w := inProcess(t)
+	w.Order("RM0015", 5000)
+	back := w.pay("RM0015", "success").Fields
+	notice := []byte(`{"id":"evt_15","event_name":"ORDER_SUCCEEDED","content":{"order":{"order_id":"RM0015"}}}`)
+	rotated := func(responseOld, passwordOld string) *juspay.Gateway {
+		return w.connect(w.Client.Transport, func(c *juspay.Config) {
+			c.ResponseKey, c.ResponseKeyOld = "SBXRESPONSEKEY0002", responseOld
+			c.WebhookPassword, c.WebhookPasswordOld = "SBXWEBHOOKS2", passwordOld
+		})["juspay-phonepe"]
+	}
+	hears := func(g *juspay.Gateway, password string) bool {
+		_, err := g.VerifyWebhook(http.Header{"Authorization": {"Basic " + base64.StdEncoding.EncodeToString([]byte("juspay:"+password))}}, notice)
+		return err == nil
+	}
+	for name, test := range map[string]struct {
+		responseOld, passwordOld string
+		taken                    bool
+	}{
+		"with the former ones": {keys.ResponseKey, keys.WebhookPassword, true},
+		"without them":         {"", "", false},
+		"with others":          {"SBXRESPONSEKEY0000", "SBXWEBHOOKS0", false},
+	} {
+		g := rotated(test.responseOld, test.passwordOld)
+		claim, err := g.ReadReturn(provider.Order{ID: "RM0015"}, back)
+		if (claim == provider.ClaimPaid) != test.taken || errors.Is(err, provider.ErrBadSignature) == test.taken {
+			t.Errorf("%s: the return is %q, %v; want it taken: %t", name, claim, err, test.taken)
+		}
+		if hears(g, keys.WebhookPassword) != test.taken || !hears(g, "SBXWEBHOOKS2") || hears(g, "") {
+			t.Errorf("%s: want a webhook taken under the new password, under the former one: %t, and under none not", name, test.taken)
+		}
+	}
+	present := w.connect(w.Client.Transport, func(c *juspay.Config) { c.ResponseKeyOld = "SBXRESPONSEKEY0000" })["juspay-phonepe"]
+	if claim, err := present.ReadReturn(provider.Order{ID: "RM0015"}, back); claim != provider.ClaimPaid || err != nil {
+		t.Errorf("by the present key: %q, %v; want %s", claim, err, provider.ClaimPaid)
 	}
 }
 

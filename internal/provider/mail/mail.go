@@ -2,11 +2,13 @@
 package mail
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net"
+	netmail "net/mail"
 	"strconv"
 	"strings"
 	"time"
@@ -38,6 +40,7 @@ type Options struct {
 type Sender struct {
 	host    string
 	from    string
+	domain  string // of from: mails that are sent twice have one name in it
 	options []gomail.Option
 	logger  *slog.Logger
 }
@@ -56,14 +59,18 @@ func New(o Options) (*Sender, error) {
 	if strings.ContainsFunc(o.From, unicode.IsControl) {
 		return nil, fmt.Errorf("mail: sender: %q has more than one line", o.From)
 	}
-	if err := gomail.NewMsg().From(o.From); err != nil {
+	sender, err := netmail.ParseAddress(o.From)
+	if err == nil {
+		err = gomail.NewMsg().From(o.From)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("mail: sender: %w", err)
 	}
 	logger := o.Logger
 	if logger == nil {
 		logger = slog.New(slog.DiscardHandler)
 	}
-	s := &Sender{host: host, from: o.From, logger: logger, options: []gomail.Option{
+	s := &Sender{host: host, from: o.From, domain: sender.Address[strings.LastIndex(sender.Address, "@")+1:], logger: logger, options: []gomail.Option{
 		gomail.WithPort(int(port)), gomail.WithTimeout(timeout), gomail.WithTLSPolicy(policy(host)),
 	}}
 	if o.User != "" {
@@ -79,7 +86,7 @@ func policy(host string) gomail.TLSPolicy {
 	return gomail.TLSMandatory
 }
 
-// Send sends an e-mail of plain text. A letter that the relay has taken is sent,
+// Send sends an e-mail of plain text, with its attachment if it has one. A letter that the relay has taken is sent,
 // whatever becomes of the connection: to send it again would be a second letter.
 func (s *Sender) Send(ctx context.Context, m provider.Message) error {
 	letter := gomail.NewMsg()
@@ -87,6 +94,14 @@ func (s *Sender) Send(ctx context.Context, m provider.Message) error {
 	letter.SetBodyString(gomail.TypeTextPlain, m.Body)
 	if err := errors.Join(letter.From(s.from), letter.To(m.To)); err != nil {
 		return failure(provider.Declined, err)
+	}
+	if m.ID != "" {
+		letter.SetMessageIDWithValue(m.ID + "@" + s.domain)
+	}
+	if m.Attached != nil {
+		if err := letter.AttachReader(m.Attached.Name, bytes.NewReader(m.Attached.PDF), gomail.WithFileContentType("application/pdf")); err != nil {
+			return failure(provider.NotAttempted, err)
+		}
 	}
 	client, err := gomail.NewClient(s.host, s.options...)
 	if err != nil {

@@ -2,8 +2,15 @@ package mail_test
 
 import (
 	"bufio"
+	"bytes"
+	"encoding/base64"
+	"errors"
 	"fmt"
+	"io"
+	"mime"
+	"mime/multipart"
 	"net"
+	netmail "net/mail"
 	"strings"
 	"testing"
 
@@ -159,5 +166,61 @@ func TestNewRefusesWhatCannotWork(t *testing.T) {
 		if _, err := mail.New(o); err == nil {
 			t.Errorf("got %+v was taken; want err other than nil", o)
 		}
+	}
+}
+
+// A document arrives as it was attached, byte by byte and under its name, with the
+// text beside it; a letter that is sent again has the same name of its own.
+func TestAnAttachmentArrivesWhole(t *testing.T) {
+	document := []byte("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n.\n.\r\n" + strings.Repeat("\x00\xff long line ", 500) + "\n%%EOF\n")
+	names := map[string]bool{}
+	for range 2 {
+		addr, letters := relay(t, "250 ok")
+		s, err := mail.New(mail.Options{Addr: addr, From: "Rento <no-reply@rento.example>"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := letter
+		m.ID, m.Subject, m.Attached = "4711", "कर बिल KA/26-27/0000001", &provider.File{Name: "KA-26-27-0000001.pdf", PDF: document}
+		if err := s.Send(t.Context(), m); err != nil {
+			t.Fatal(err)
+		}
+		got, err := netmail.ReadMessage(strings.NewReader(<-letters))
+		if err != nil {
+			t.Fatal(err)
+		}
+		names[got.Header.Get("Message-ID")] = true
+		if subject, err := new(mime.WordDecoder).DecodeHeader(got.Header.Get("Subject")); err != nil || subject != m.Subject {
+			t.Errorf("the subject is %q (%v), want %q", subject, err, m.Subject)
+		}
+		kind, parameters, err := mime.ParseMediaType(got.Header.Get("Content-Type"))
+		if err != nil || kind != "multipart/mixed" {
+			t.Fatalf("it is %s (%v), want multipart/mixed", kind, err)
+		}
+		parts := multipart.NewReader(got.Body, parameters["boundary"])
+		text, err := parts.NextPart() // which decodes quoted-printable
+		if err != nil {
+			t.Fatal(err)
+		}
+		if body, err := io.ReadAll(text); err != nil || strings.ReplaceAll(strings.TrimSpace(string(body)), "\r", "") != m.Body {
+			t.Errorf("the text is %q (%v), want %q", body, err, m.Body)
+		}
+		file, err := parts.NextPart()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if file.FileName() != m.Attached.Name || !strings.HasPrefix(file.Header.Get("Content-Type"), "application/pdf") || file.Header.Get("Content-Transfer-Encoding") != "base64" {
+			t.Errorf("the file is %q, %v; want %s as application/pdf in base64", file.FileName(), file.Header, m.Attached.Name)
+		}
+		raw, err := io.ReadAll(base64.NewDecoder(base64.StdEncoding, file))
+		if err != nil || !bytes.Equal(raw, document) {
+			t.Errorf("%d bytes arrived (%v), want the %d that were attached", len(raw), err, len(document))
+		}
+		if _, err := parts.NextPart(); !errors.Is(err, io.EOF) {
+			t.Errorf("there is a third part (%v), want two", err)
+		}
+	}
+	if len(names) != 1 || !names["<4711@rento.example>"] {
+		t.Errorf("the letters are named %v, want <4711@rento.example> twice", names)
 	}
 }

@@ -24,7 +24,7 @@ func (g *Gateway) Profile() provider.Profile {
 		Choice: provider.Choice{Position: 2, Name: "Paytm", Text: fault.NewWord("payment.by_upi_cards_wallet", "UPI, cards, net banking and wallet"), Logo: logo},
 		Page:   provider.Page{Script: checkoutScript, Hosts: hosts, InlineStyles: inlineStyles},
 
-		ReturnFields: []string{FieldOrder, FieldPayment, FieldStatus}, SingleTry: true, Refunds: true,
+		ReturnFields: []string{FieldOrder, FieldPayment, FieldStatus}, SingleTry: true, Refunds: true, SettlementFile: SettlementFile(),
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 
 const whole = `{"id":"pay_1","amount":100,"currency":"INR","status":"captured","order_id":"order_1","notes":[]`
 
+// F24: an answer that cannot be read says nothing of the money.
 func TestRZP24AnswersThatMakeNoSenseAreUnknown(t *testing.T) {
 	for name, body := range map[string]string{
 		"empty":           ``,

@@ -57,7 +57,7 @@ func TestRZP42HowADebitEnds(t *testing.T) {
 	}
 }
 
-// One reference never debits twice, whatever becomes of the answers.
+// One reference never debits twice, whatever becomes of the answers. F13
 func TestRZP43ALostAnswerOfADebitIsFoundAgain(t *testing.T) {
 	for _, fault := range []emulator.Fault{emulator.TimeoutAfter, emulator.TimeoutBefore, emulator.Error500After, emulator.Empty200, emulator.Malformed, emulator.HTML502, emulator.SlowBody} {
 		w := inProcess(t)
@@ -164,7 +164,7 @@ func TestRZP46ANoticeIsOutLongEnough(t *testing.T) {
 }
 
 // The customer could not be told: nothing is taken, and the debit may be announced
-// anew. That is an event of no order of ours.
+// anew. That is an event of no order of ours. F16
 func TestRZP47ANoticeThatFails(t *testing.T) {
 	w := inProcess(t)
 	req := w.debiting("RDZ47", w.confirmed("RMZ47", provider.MandateUPI), money.Rupees(1000))

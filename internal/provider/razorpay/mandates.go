@@ -129,7 +129,7 @@ func (g *Gateway) registered(ctx context.Context, ref provider.MandateRef) (prov
 		return provider.Mandate{}, err
 	}
 	var refused provider.Mandate
-	over := true
+	over, waits := true, begun(ref)
 	for _, p := range list.Items {
 		if p.TokenID == "" {
 			continue
@@ -146,7 +146,7 @@ func (g *Gateway) registered(ctx context.Context, ref provider.MandateRef) (prov
 			refused = m
 			over = over && g.clock.Now().Sub(time.Unix(p.CreatedAt, 0)) >= patience
 		case m.State == provider.MandateInitiated:
-			over = false
+			over, waits.AtBank = false, true
 		default:
 			return m, nil
 		}
@@ -154,7 +154,7 @@ func (g *Gateway) registered(ctx context.Context, ref provider.MandateRef) (prov
 	if over && refused.State != "" {
 		return refused, nil
 	}
-	return begun(ref), nil
+	return waits, nil
 }
 
 // isAbsent reports whether Razorpay has no token of an id.
@@ -162,10 +162,18 @@ func isAbsent(err error) bool { return err != nil && provider.OutcomeOf(err) == 
 
 // CancelMandate withdraws a mandate and asks how it stands then. A refusal is
 // followed by the same question: it may be withdrawn already. A token that is gone
-// was deleted, and with that the mandate is withdrawn.
+// was deleted, and with that the mandate is withdrawn. A registration has a token that
+// can be withdrawn once the bank has confirmed it.
 func (g *Gateway) CancelMandate(ctx context.Context, ref provider.MandateRef) (provider.Mandate, error) {
 	const call = "tokens.delete"
-	if railOf(string(ref.Method)) == "" || ref.ID == "" || ref.GatewayCustomer == "" {
+	if ref.ID == "" {
+		now, err := g.ObserveMandate(ctx, ref)
+		if err != nil || now.ID == "" || now.State != provider.MandateConfirmed && now.State != provider.MandatePaused {
+			return now, err
+		}
+		ref.ID = now.ID
+	}
+	if railOf(string(ref.Method)) == "" || ref.GatewayCustomer == "" {
 		return provider.Mandate{}, failed(call, provider.NotAttempted, "", "no mandate, customer or rail of ours")
 	}
 	refused := g.withdraw(ctx, ref)

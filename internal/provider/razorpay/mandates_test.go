@@ -67,7 +67,7 @@ func TestRZP30AMandateIsRegistered(t *testing.T) {
 	})
 }
 
-// Trap: the payment of a mandate by UPI may fail as a dummy, and the mandate be there.
+// Trap: the payment of a mandate by UPI may fail as a dummy, and the mandate be there. F17
 func TestRZP31TheTokenCountsAndNotThePayment(t *testing.T) {
 	w := inProcess(t)
 	ref := w.register("RMZ31", provider.MandateUPI)
@@ -196,7 +196,7 @@ func TestRZP35ReturnsOfMandatesAreProved(t *testing.T) {
 	}
 }
 
-// CALL-62: a mandate is withdrawn here, or at the bank, and rests there.
+// CALL-62: a mandate is withdrawn here, or at the bank, and rests there. F15
 func TestRZP36AMandateIsWithdrawn(t *testing.T) {
 	for _, method := range []provider.MandateMethod{provider.MandateUPI, provider.MandateCard, provider.MandateEMandate} {
 		w := inProcess(t)
@@ -231,8 +231,9 @@ func TestRZP36AMandateIsWithdrawn(t *testing.T) {
 		}
 		none := ref
 		none.ID = ""
-		_, err = w.Gateway.CancelMandate(t.Context(), none)
-		gateway.Outcome(t, err, provider.NotAttempted)
+		if m, err := w.Gateway.CancelMandate(t.Context(), none); err != nil || m.State == provider.MandateConfirmed {
+			t.Errorf("%s: looked for by its order: %+v, %v; want no %s", method, m, err, provider.MandateConfirmed)
+		}
 		none = ref
 		none.GatewayCustomer = ""
 		_, err = w.Gateway.CancelMandate(t.Context(), none)

@@ -134,6 +134,7 @@ func TestVerifyWebhookRefusesForgeries(t *testing.T) {
 	}
 }
 
+// F22: after a rotation what was signed under the former secret is taken too.
 func TestVerifyWebhookTakesTwoSecrets(t *testing.T) {
 	rotated := vectorGateway(t, func(c *Config) { c.WebhookSecret, c.WebhookSecretOld = "new_secret", vectorHook })
 	for _, secret := range []string{"new_secret", vectorHook} {

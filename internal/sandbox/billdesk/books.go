@@ -50,7 +50,7 @@ const (
 	// leastAmount is the least that can be charged or refunded.
 	leastAmount = money.Rupee
 	// mostUnconfirmed is the most of a debit that the customer need not confirm, for
-	// rent: above it the bank refuses.
+	// rent by UPI and card: above it the bank refuses.
 	mostUnconfirmed = 15_000 * money.Rupee
 )
 
@@ -102,6 +102,7 @@ type transaction struct {
 	Mandate string    `json:"mandate"`
 	Invoice string    `json:"invoice"`
 	At      time.Time `json:"at"`
+	PaidAt  time.Time `json:"paid_at"`
 }
 
 type refund struct {

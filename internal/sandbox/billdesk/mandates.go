@@ -324,7 +324,7 @@ func (p *Provider) debit(r request) (any, *refusal) {
 	}
 	how, planned := p.Answers.Next("debit")
 	switch {
-	case amount > mostUnconfirmed:
+	case amount > mostUnconfirmed && m.Method != "netbanking":
 		how = emulator.Answer{Outcome: emulator.Failure, Reason: "afa_required"}
 	case !planned:
 		how = emulator.Answer{Outcome: emulator.Success}

@@ -153,7 +153,7 @@ func (p *Provider) succeed(t *transaction, now time.Time) {
 	if t.Auth == authSuccess {
 		return
 	}
-	t.Auth, t.Kind, t.Code, t.Text = authSuccess, "success", "TRS0000", "Transaction successful"
+	t.Auth, t.Kind, t.Code, t.Text, t.PaidAt = authSuccess, "success", "TRS0000", "Transaction successful", now
 	if i := p.books.invoice(t.Invoice); i != nil {
 		i.Status = "paid"
 	}

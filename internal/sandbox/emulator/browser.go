@@ -7,13 +7,22 @@ import (
 	"slices"
 )
 
-//go:embed window.js
-var windowScript []byte
+var (
+	//go:embed window.js
+	windowScript []byte
+	//go:embed chat.js
+	chatScript []byte
+)
 
 // Script is a provider's checkout script: its own part after that which draws
 // every checkout of the sandbox, in a scope of their own.
-func Script(own []byte) http.Handler {
-	text := slices.Concat([]byte("(() => {\n\"use strict\";\n"), windowScript, own, []byte("})();\n"))
+func Script(own []byte) http.Handler { return scriptOf(windowScript, own) }
+
+// ChatScript is Script for a provider in whose window customers chat.
+func ChatScript(own []byte) http.Handler { return scriptOf(windowScript, chatScript, own) }
+
+func scriptOf(parts ...[]byte) http.Handler {
+	text := slices.Concat([]byte("(() => {\n\"use strict\";\n"), slices.Concat(parts...), []byte("})();\n"))
 	return Open(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
 		_, _ = w.Write(text)

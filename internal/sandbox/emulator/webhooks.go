@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"log/slog"
@@ -175,6 +176,27 @@ func (w *Webhooks) due(now time.Time, which func(*Delivery) bool) ([]*Delivery, 
 		return cmp.Or(a.Next.Compare(b.Next), cmp.Compare(a.order, b.order))
 	})
 	return due, w.target
+}
+
+// AskMerchant posts a question as JSON to the merchant and waits for the answer: its status and
+// its body. Whoever asks does not hold the books.
+func (w *Webhooks) AskMerchant(ctx context.Context, target string, question any) (status int, body []byte, err error) {
+	raw, err := json.Marshal(question)
+	if err != nil {
+		return 0, nil, err
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, target, bytes.NewReader(raw))
+	if err != nil {
+		return 0, nil, err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	answer, err := w.client.Do(req)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer answer.Body.Close()
+	body, err = io.ReadAll(io.LimitReader(answer.Body, 1<<20))
+	return answer.StatusCode, body, err
 }
 
 func (w *Webhooks) try(ctx context.Context, target string, d *Delivery) (int, error) {

@@ -80,6 +80,8 @@ type payment struct {
 	code    string
 	message string
 	at      time.Time
+	// chargedAt is when the money was taken.
+	chargedAt time.Time
 }
 
 type refund struct {

@@ -33,6 +33,7 @@ type storedPayment struct {
 	Code    string    `json:"code"`
 	Message string    `json:"message"`
 	At      time.Time `json:"at"`
+	Charged time.Time `json:"charged"`
 }
 
 type storedRefund struct {
@@ -50,7 +51,7 @@ func (p *Provider) Memory() (json.RawMessage, error) {
 	for _, o := range p.books.orderList {
 		kept := storedOrder{ID: o.id, Amount: o.amount, Customer: o.customer, ReturnURL: o.returnURL, At: o.at, Refunded: o.refunded}
 		for _, x := range o.payments {
-			kept.Payments = append(kept.Payments, storedPayment{x.id, x.method, x.status, x.code, x.message, x.at})
+			kept.Payments = append(kept.Payments, storedPayment{x.id, x.method, x.status, x.code, x.message, x.at, x.chargedAt})
 		}
 		for _, r := range o.refunds {
 			kept.Refunds = append(kept.Refunds, storedRefund{r.id, r.amount, r.status, r.at})
@@ -83,7 +84,7 @@ func (p *Provider) Recall(raw json.RawMessage) error {
 func (k storedOrder) recall() *order {
 	o := &order{id: k.ID, amount: k.Amount, customer: k.Customer, returnURL: k.ReturnURL, at: k.At, refunded: k.Refunded}
 	for _, x := range k.Payments {
-		o.payments = append(o.payments, &payment{x.ID, o, x.Method, x.Status, x.Code, x.Message, x.At})
+		o.payments = append(o.payments, &payment{x.ID, o, x.Method, x.Status, x.Code, x.Message, x.At, x.Charged})
 	}
 	for _, r := range k.Refunds {
 		o.refunds = append(o.refunds, &refund{r.ID, r.Amount, r.Status, r.At})

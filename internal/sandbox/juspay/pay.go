@@ -86,7 +86,7 @@ func (p *Provider) succeed(x *payment, now time.Time) {
 		x.status, x.code, x.message = statusReturned, "CONFLICT", "The order was paid before."
 		return
 	}
-	x.status, x.code, x.message = statusCharged, "SUCCESS", "Transaction successful"
+	x.status, x.code, x.message, x.chargedAt = statusCharged, "SUCCESS", "Transaction successful", now
 	p.announceOrder("ORDER_SUCCEEDED", x.order, now)
 }
 

@@ -75,6 +75,7 @@ type payment struct {
 	bank     string
 	bankID   string
 	at       time.Time
+	paidAt   time.Time
 }
 
 type refund struct {

@@ -36,6 +36,7 @@ type storedPayment struct {
 	Bank     string      `json:"bank"`
 	BankID   string      `json:"bank_id"`
 	At       time.Time   `json:"at"`
+	PaidAt   time.Time   `json:"paid_at"`
 }
 
 type storedRefund struct {
@@ -58,7 +59,7 @@ func (p *Provider) Memory() (json.RawMessage, error) {
 		kept := storedOrder{ID: o.id, Amount: o.amount, Callback: o.callback, Asked: o.asked, At: o.at}
 		if x := o.payment; x != nil {
 			kept.Payment = &storedPayment{
-				ID: x.id, Status: x.status, Code: x.code, Message: x.message, Refunded: x.refunded, Mode: x.mode, Bank: x.bank, BankID: x.bankID, At: x.at,
+				ID: x.id, Status: x.status, Code: x.code, Message: x.message, Refunded: x.refunded, Mode: x.mode, Bank: x.bank, BankID: x.bankID, At: x.at, PaidAt: x.paidAt,
 			}
 		}
 		m.Orders = append(m.Orders, kept)
@@ -118,7 +119,7 @@ func (k storedOrder) recall() *order {
 	o := &order{id: k.ID, amount: k.Amount, callback: k.Callback, asked: k.Asked, at: k.At}
 	if x := k.Payment; x != nil {
 		o.payment = &payment{
-			id: x.ID, order: o, status: x.Status, code: x.Code, message: x.Message, refunded: x.Refunded, mode: x.Mode, bank: x.Bank, bankID: x.BankID, at: x.At,
+			id: x.ID, order: o, status: x.Status, code: x.Code, message: x.Message, refunded: x.Refunded, mode: x.Mode, bank: x.Bank, bankID: x.BankID, at: x.At, paidAt: x.PaidAt,
 		}
 	}
 	return o

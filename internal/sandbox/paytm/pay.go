@@ -80,7 +80,7 @@ func (p *Provider) succeed(x *payment, now time.Time) {
 	if x.status == success {
 		return
 	}
-	x.status, x.code, x.message, x.bankID = success, "01", "Txn Success", p.IDs.Digits(12)
+	x.status, x.code, x.message, x.bankID, x.paidAt = success, "01", "Txn Success", p.IDs.Digits(12), now
 	p.announceSale(x, now)
 }
 

@@ -91,7 +91,9 @@ type payment struct {
 	fee, tax int64
 	rrn      string
 	at       time.Time
-	refunds  []*refundRow
+	// capturedAt is when the money was taken.
+	capturedAt time.Time
+	refunds    []*refundRow
 	// Of a mandate.
 	customer, token string
 }

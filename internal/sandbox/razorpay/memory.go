@@ -53,6 +53,7 @@ type storedPayment struct {
 	Tax      int64     `json:"tax"`
 	RRN      string    `json:"rrn"`
 	At       time.Time `json:"at"`
+	Taken    time.Time `json:"taken"`
 
 	Customer string `json:"customer,omitempty"`
 	Token    string `json:"token,omitempty"`
@@ -113,7 +114,7 @@ func storePayment(x *payment) storedPayment {
 		ID: x.id, Order: x.order.id, Amount: x.amount, Status: x.status, Refunded: x.refunded, Captured: x.captured,
 		Method:  [7]string{m.kind, m.vpa, m.bank, m.wallet, m.last4, m.network, m.cardID},
 		Trouble: [5]string{t.code, t.description, t.source, t.step, t.reason},
-		Email:   x.email, Contact: x.contact, Fee: x.fee, Tax: x.tax, RRN: x.rrn, At: x.at, Customer: x.customer, Token: x.token,
+		Email:   x.email, Contact: x.contact, Fee: x.fee, Tax: x.tax, RRN: x.rrn, At: x.at, Taken: x.capturedAt, Customer: x.customer, Token: x.token,
 	}
 }
 
@@ -175,7 +176,7 @@ func (k storedPayment) recall(o *order) *payment {
 		id: k.ID, order: o, amount: k.Amount, status: k.Status, refunded: k.Refunded, captured: k.Captured,
 		method:  method{kind: m[0], vpa: m[1], bank: m[2], wallet: m[3], last4: m[4], network: m[5], cardID: m[6]},
 		trouble: trouble{code: t[0], description: t[1], source: t[2], step: t[3], reason: t[4]},
-		email:   k.Email, contact: k.Contact, fee: k.Fee, tax: k.Tax, rrn: k.RRN, at: k.At, customer: k.Customer, token: k.Token,
+		email:   k.Email, contact: k.Contact, fee: k.Fee, tax: k.Tax, rrn: k.RRN, at: k.At, capturedAt: k.Taken, customer: k.Customer, token: k.Token,
 	}
 }
 

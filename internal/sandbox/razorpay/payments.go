@@ -3,6 +3,9 @@ package razorpay
 import (
 	"slices"
 	"time"
+
+	"rento/internal/money"
+	"rento/internal/sandbox/emulator"
 )
 
 func (p *Provider) listPayments(r *request) (any, error) {
@@ -74,18 +77,12 @@ func (x *payment) capturable(amount int64) error {
 
 // complete captures a payment and pays its order.
 func (p *Provider) complete(x *payment, now time.Time) {
-	x.status, x.captured = paymentCaptured, true
-	x.fee, x.tax = fee(x.amount)
+	x.status, x.captured, x.capturedAt = paymentCaptured, true, now
+	fee, tax := emulator.Fee(money.Paise(x.amount))
+	x.fee, x.tax = int64(money.Sum(fee, tax)), int64(tax)
 	x.order.status, x.order.paid = orderPaid, x.amount
 	p.announce("payment.captured", now, x, nil)
 	p.announce("order.paid", now, x, nil)
-}
-
-// fee is 2 % and 18 % tax on it, both in paise; the fee includes the tax.
-func fee(amount int64) (total, tax int64) {
-	base := amount * 2 / 100
-	tax = base * 18 / 100
-	return base + tax, tax
 }
 
 // authorize is the bank's yes. It also ends a payment that was given up as

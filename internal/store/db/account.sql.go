@@ -239,6 +239,77 @@ func (q *Queries) AccountChatsForget(ctx context.Context, updatedAt calendar.Ins
 	return result.RowsAffected()
 }
 
+const accountConsent = `-- name: AccountConsent :one
+SELECT customer_id, id, purpose, text_version, language, given_at, withdrawn_at FROM consents WHERE customer_id = $1 AND purpose = $2 AND withdrawn_at = 0
+`
+
+// The consent that holds.
+func (q *Queries) AccountConsent(ctx context.Context, customerID int64, purpose string) (Consent, error) {
+	row := q.queryRow(ctx, q.accountConsentStmt, accountConsent, customerID, purpose)
+	var i Consent
+	err := row.Scan(
+		&i.CustomerID,
+		&i.ID,
+		&i.Purpose,
+		&i.TextVersion,
+		&i.Language,
+		&i.GivenAt,
+		&i.WithdrawnAt,
+	)
+	if err != nil {
+		err = fmt.Errorf("query AccountConsent: %w", err)
+	}
+	return i, err
+}
+
+const accountConsentAdd = `-- name: AccountConsentAdd :execrows
+INSERT INTO consents (customer_id, id, purpose, text_version, language, given_at, withdrawn_at)
+VALUES ($1, $2, $3, $4, $5, $6, 0)
+ON CONFLICT DO NOTHING
+`
+
+type AccountConsentAddParams struct {
+	CustomerID  int64
+	ID          int64
+	Purpose     string
+	TextVersion int64
+	Language    string
+	GivenAt     calendar.Instant
+}
+
+func (q *Queries) AccountConsentAdd(ctx context.Context, arg AccountConsentAddParams) (int64, error) {
+	result, err := q.exec(ctx, q.accountConsentAddStmt, accountConsentAdd,
+		arg.CustomerID,
+		arg.ID,
+		arg.Purpose,
+		arg.TextVersion,
+		arg.Language,
+		arg.GivenAt,
+	)
+	if err != nil {
+		return 0, fmt.Errorf("query AccountConsentAdd: %w", err)
+	}
+	return result.RowsAffected()
+}
+
+const accountConsentWithdraw = `-- name: AccountConsentWithdraw :exec
+UPDATE consents SET withdrawn_at = $1 WHERE customer_id = $2 AND id = $3
+`
+
+type AccountConsentWithdrawParams struct {
+	WithdrawnAt calendar.Instant
+	CustomerID  int64
+	ID          int64
+}
+
+func (q *Queries) AccountConsentWithdraw(ctx context.Context, arg AccountConsentWithdrawParams) error {
+	_, err := q.exec(ctx, q.accountConsentWithdrawStmt, accountConsentWithdraw, arg.WithdrawnAt, arg.CustomerID, arg.ID)
+	if err != nil {
+		err = fmt.Errorf("query AccountConsentWithdraw: %w", err)
+	}
+	return err
+}
+
 const accountCustomer = `-- name: AccountCustomer :one
 SELECT id, full_name, email, mobile, created_at, verification_status, kyc_pending, is_b2b, gstin, gstin_state, city_slug, auto_debit_required, credit_history, referral_code, language, language_chosen, revision FROM customers WHERE id = $1
 `
@@ -351,6 +422,38 @@ func (q *Queries) AccountCustomerByMobile(ctx context.Context, mobile string) (C
 	return i, err
 }
 
+const accountCustomerByReferralCode = `-- name: AccountCustomerByReferralCode :one
+SELECT id, full_name, email, mobile, created_at, verification_status, kyc_pending, is_b2b, gstin, gstin_state, city_slug, auto_debit_required, credit_history, referral_code, language, language_chosen, revision FROM customers WHERE referral_code = $1 AND referral_code <> ''
+`
+
+func (q *Queries) AccountCustomerByReferralCode(ctx context.Context, referralCode string) (Customer, error) {
+	row := q.queryRow(ctx, q.accountCustomerByReferralCodeStmt, accountCustomerByReferralCode, referralCode)
+	var i Customer
+	err := row.Scan(
+		&i.ID,
+		&i.FullName,
+		&i.Email,
+		&i.Mobile,
+		&i.CreatedAt,
+		&i.VerificationStatus,
+		&i.KycPending,
+		&i.IsB2b,
+		&i.Gstin,
+		&i.GstinState,
+		&i.CitySlug,
+		&i.AutoDebitRequired,
+		&i.CreditHistory,
+		&i.ReferralCode,
+		&i.Language,
+		&i.LanguageChosen,
+		&i.Revision,
+	)
+	if err != nil {
+		err = fmt.Errorf("query AccountCustomerByReferralCode: %w", err)
+	}
+	return i, err
+}
+
 const accountDeletion = `-- name: AccountDeletion :one
 SELECT customer_id, state, reasons, requested_at, erase_at FROM deletion_requests WHERE customer_id = $1
 `
@@ -408,6 +511,18 @@ func (q *Queries) AccountDeviceDetach(ctx context.Context, deviceToken string, c
 	result, err := q.exec(ctx, q.accountDeviceDetachStmt, accountDeviceDetach, deviceToken, customerID)
 	if err != nil {
 		return 0, fmt.Errorf("query AccountDeviceDetach: %w", err)
+	}
+	return result.RowsAffected()
+}
+
+const accountDeviceForget = `-- name: AccountDeviceForget :execrows
+DELETE FROM devices WHERE customer_id = $1 AND device_token = $2
+`
+
+func (q *Queries) AccountDeviceForget(ctx context.Context, customerID int64, deviceToken string) (int64, error) {
+	result, err := q.exec(ctx, q.accountDeviceForgetStmt, accountDeviceForget, customerID, deviceToken)
+	if err != nil {
+		return 0, fmt.Errorf("query AccountDeviceForget: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -516,6 +631,18 @@ func (q *Queries) AccountEraseChats(ctx context.Context, customerID int64) error
 	return err
 }
 
+const accountEraseConsents = `-- name: AccountEraseConsents :exec
+DELETE FROM consents WHERE customer_id = $1
+`
+
+func (q *Queries) AccountEraseConsents(ctx context.Context, customerID int64) error {
+	_, err := q.exec(ctx, q.accountEraseConsentsStmt, accountEraseConsents, customerID)
+	if err != nil {
+		err = fmt.Errorf("query AccountEraseConsents: %w", err)
+	}
+	return err
+}
+
 const accountEraseCustomer = `-- name: AccountEraseCustomer :exec
 UPDATE customers SET full_name = 'Former customer', email = '', mobile = $1, gstin = '', referral_code = '',
     auto_debit_required = FALSE, credit_history = FALSE, language = 'en'
@@ -579,8 +706,8 @@ func (q *Queries) AccountEraseNetworks(ctx context.Context, customerID int64) er
 }
 
 const accountEventAdd = `-- name: AccountEventAdd :exec
-INSERT INTO tracked_events (customer_id, id, name, platform, properties, at)
-VALUES ($1, $2, $3, $4, $5, $6)
+INSERT INTO tracked_events (customer_id, id, name, platform, properties, at, consent_id)
+VALUES ($1, $2, $3, $4, $5, $6, $7)
 `
 
 type AccountEventAddParams struct {
@@ -590,6 +717,7 @@ type AccountEventAddParams struct {
 	Platform   string
 	Properties string
 	At         calendar.Instant
+	ConsentID  int64
 }
 
 func (q *Queries) AccountEventAdd(ctx context.Context, arg AccountEventAddParams) error {
@@ -600,6 +728,7 @@ func (q *Queries) AccountEventAdd(ctx context.Context, arg AccountEventAddParams
 		arg.Platform,
 		arg.Properties,
 		arg.At,
+		arg.ConsentID,
 	)
 	if err != nil {
 		err = fmt.Errorf("query AccountEventAdd: %w", err)
@@ -607,8 +736,26 @@ func (q *Queries) AccountEventAdd(ctx context.Context, arg AccountEventAddParams
 	return err
 }
 
+const accountEventForwarded = `-- name: AccountEventForwarded :exec
+UPDATE tracked_events SET forwarding = $1 WHERE customer_id = $2 AND id = $3
+`
+
+type AccountEventForwardedParams struct {
+	Forwarding string
+	CustomerID int64
+	ID         int64
+}
+
+func (q *Queries) AccountEventForwarded(ctx context.Context, arg AccountEventForwardedParams) error {
+	_, err := q.exec(ctx, q.accountEventForwardedStmt, accountEventForwarded, arg.Forwarding, arg.CustomerID, arg.ID)
+	if err != nil {
+		err = fmt.Errorf("query AccountEventForwarded: %w", err)
+	}
+	return err
+}
+
 const accountEvents = `-- name: AccountEvents :many
-SELECT customer_id, id, name, platform, properties, at FROM tracked_events WHERE customer_id = $1 ORDER BY id
+SELECT customer_id, id, name, platform, properties, at, consent_id, forwarding FROM tracked_events WHERE customer_id = $1 ORDER BY id
 `
 
 func (q *Queries) AccountEvents(ctx context.Context, customerID int64) ([]TrackedEvent, error) {
@@ -627,6 +774,8 @@ func (q *Queries) AccountEvents(ctx context.Context, customerID int64) ([]Tracke
 			&i.Platform,
 			&i.Properties,
 			&i.At,
+			&i.ConsentID,
+			&i.Forwarding,
 		); err != nil {
 			return nil, fmt.Errorf("query AccountEvents: %w", err)
 		}
@@ -651,6 +800,475 @@ func (q *Queries) AccountEventsForget(ctx context.Context, at calendar.Instant) 
 		return 0, fmt.Errorf("query AccountEventsForget: %w", err)
 	}
 	return result.RowsAffected()
+}
+
+const accountEventsForgetWithoutConsent = `-- name: AccountEventsForgetWithoutConsent :execrows
+DELETE FROM tracked_events WHERE consent_id = 0
+`
+
+// Events from before consent was asked for, and those that an older release stored meanwhile.
+func (q *Queries) AccountEventsForgetWithoutConsent(ctx context.Context) (int64, error) {
+	result, err := q.exec(ctx, q.accountEventsForgetWithoutConsentStmt, accountEventsForgetWithoutConsent)
+	if err != nil {
+		return 0, fmt.Errorf("query AccountEventsForgetWithoutConsent: %w", err)
+	}
+	return result.RowsAffected()
+}
+
+const accountEventsWaiting = `-- name: AccountEventsWaiting :many
+SELECT e.customer_id, e.id, e.name, e.platform, e.properties, e.at, e.consent_id, k.text_version, c.mobile,
+    EXISTS (SELECT 1 FROM tracked_events s WHERE s.customer_id = e.customer_id AND s.consent_id = e.consent_id AND s.forwarding = 'sent') AS introduced
+FROM tracked_events e
+JOIN consents k ON k.customer_id = e.customer_id AND k.id = e.consent_id
+JOIN customers c ON c.id = e.customer_id
+WHERE e.forwarding = 'waiting' AND e.at > $1 AND k.withdrawn_at = 0
+ORDER BY e.at, e.customer_id, e.id LIMIT CAST($2 AS INTEGER)
+`
+
+type AccountEventsWaitingRow struct {
+	CustomerID  int64
+	ID          int64
+	Name        string
+	Platform    string
+	Properties  string
+	At          calendar.Instant
+	ConsentID   int64
+	TextVersion int64
+	Mobile      string
+	Introduced  bool
+}
+
+// Events that the collector may have and has not, the oldest first: their consents hold. Whom a consent names is introduced
+// once an event under it was sent.
+func (q *Queries) AccountEventsWaiting(ctx context.Context, since calendar.Instant, most int32) ([]AccountEventsWaitingRow, error) {
+	rows, err := q.query(ctx, q.accountEventsWaitingStmt, accountEventsWaiting, since, most)
+	if err != nil {
+		return nil, fmt.Errorf("query AccountEventsWaiting: %w", err)
+	}
+	defer rows.Close()
+	items := []AccountEventsWaitingRow{}
+	for rows.Next() {
+		var i AccountEventsWaitingRow
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.Name,
+			&i.Platform,
+			&i.Properties,
+			&i.At,
+			&i.ConsentID,
+			&i.TextVersion,
+			&i.Mobile,
+			&i.Introduced,
+		); err != nil {
+			return nil, fmt.Errorf("query AccountEventsWaiting: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query AccountEventsWaiting: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query AccountEventsWaiting: %w", err)
+	}
+	return items, nil
+}
+
+const accountExportChatSessions = `-- name: AccountExportChatSessions :many
+SELECT active, updated_at FROM chat_sessions
+WHERE customer_id = $1 ORDER BY unique_user_session_id
+`
+
+type AccountExportChatSessionsRow struct {
+	Active    bool
+	UpdatedAt calendar.Instant
+}
+
+func (q *Queries) AccountExportChatSessions(ctx context.Context, customerID int64) ([]AccountExportChatSessionsRow, error) {
+	rows, err := q.query(ctx, q.accountExportChatSessionsStmt, accountExportChatSessions, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("query AccountExportChatSessions: %w", err)
+	}
+	defer rows.Close()
+	items := []AccountExportChatSessionsRow{}
+	for rows.Next() {
+		var i AccountExportChatSessionsRow
+		if err := rows.Scan(&i.Active, &i.UpdatedAt); err != nil {
+			return nil, fmt.Errorf("query AccountExportChatSessions: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query AccountExportChatSessions: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query AccountExportChatSessions: %w", err)
+	}
+	return items, nil
+}
+
+const accountExportConsents = `-- name: AccountExportConsents :many
+SELECT id, purpose, text_version, language, given_at, withdrawn_at FROM consents
+WHERE customer_id = $1 AND id > $2 ORDER BY id LIMIT 200
+`
+
+type AccountExportConsentsRow struct {
+	ID          int64
+	Purpose     string
+	TextVersion int64
+	Language    string
+	GivenAt     calendar.Instant
+	WithdrawnAt calendar.Instant
+}
+
+func (q *Queries) AccountExportConsents(ctx context.Context, customerID int64, afterID int64) ([]AccountExportConsentsRow, error) {
+	rows, err := q.query(ctx, q.accountExportConsentsStmt, accountExportConsents, customerID, afterID)
+	if err != nil {
+		return nil, fmt.Errorf("query AccountExportConsents: %w", err)
+	}
+	defer rows.Close()
+	items := []AccountExportConsentsRow{}
+	for rows.Next() {
+		var i AccountExportConsentsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Purpose,
+			&i.TextVersion,
+			&i.Language,
+			&i.GivenAt,
+			&i.WithdrawnAt,
+		); err != nil {
+			return nil, fmt.Errorf("query AccountExportConsents: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query AccountExportConsents: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query AccountExportConsents: %w", err)
+	}
+	return items, nil
+}
+
+const accountExportCustomers = `-- name: AccountExportCustomers :many
+SELECT id, full_name, email, mobile, created_at, verification_status, kyc_pending, is_b2b, gstin, gstin_state,
+    city_slug, auto_debit_required, credit_history, referral_code, language, language_chosen FROM customers
+WHERE id = $1 ORDER BY id
+`
+
+type AccountExportCustomersRow struct {
+	ID                 int64
+	FullName           string
+	Email              string
+	Mobile             string
+	CreatedAt          calendar.Instant
+	VerificationStatus string
+	KycPending         bool
+	IsB2b              bool
+	Gstin              string
+	GstinState         string
+	CitySlug           string
+	AutoDebitRequired  bool
+	CreditHistory      bool
+	ReferralCode       string
+	Language           string
+	LanguageChosen     bool
+}
+
+// What a customer is given of their own data (export.Part): the columns that are named, a page at a time where rows come by and by.
+func (q *Queries) AccountExportCustomers(ctx context.Context, id int64) ([]AccountExportCustomersRow, error) {
+	rows, err := q.query(ctx, q.accountExportCustomersStmt, accountExportCustomers, id)
+	if err != nil {
+		return nil, fmt.Errorf("query AccountExportCustomers: %w", err)
+	}
+	defer rows.Close()
+	items := []AccountExportCustomersRow{}
+	for rows.Next() {
+		var i AccountExportCustomersRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.FullName,
+			&i.Email,
+			&i.Mobile,
+			&i.CreatedAt,
+			&i.VerificationStatus,
+			&i.KycPending,
+			&i.IsB2b,
+			&i.Gstin,
+			&i.GstinState,
+			&i.CitySlug,
+			&i.AutoDebitRequired,
+			&i.CreditHistory,
+			&i.ReferralCode,
+			&i.Language,
+			&i.LanguageChosen,
+		); err != nil {
+			return nil, fmt.Errorf("query AccountExportCustomers: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query AccountExportCustomers: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query AccountExportCustomers: %w", err)
+	}
+	return items, nil
+}
+
+const accountExportDeletionRequests = `-- name: AccountExportDeletionRequests :many
+SELECT state, reasons, requested_at, erase_at FROM deletion_requests
+WHERE customer_id = $1 ORDER BY customer_id
+`
+
+type AccountExportDeletionRequestsRow struct {
+	State       string
+	Reasons     string
+	RequestedAt calendar.Instant
+	EraseAt     calendar.Instant
+}
+
+func (q *Queries) AccountExportDeletionRequests(ctx context.Context, customerID int64) ([]AccountExportDeletionRequestsRow, error) {
+	rows, err := q.query(ctx, q.accountExportDeletionRequestsStmt, accountExportDeletionRequests, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("query AccountExportDeletionRequests: %w", err)
+	}
+	defer rows.Close()
+	items := []AccountExportDeletionRequestsRow{}
+	for rows.Next() {
+		var i AccountExportDeletionRequestsRow
+		if err := rows.Scan(
+			&i.State,
+			&i.Reasons,
+			&i.RequestedAt,
+			&i.EraseAt,
+		); err != nil {
+			return nil, fmt.Errorf("query AccountExportDeletionRequests: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query AccountExportDeletionRequests: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query AccountExportDeletionRequests: %w", err)
+	}
+	return items, nil
+}
+
+const accountExportDevices = `-- name: AccountExportDevices :many
+SELECT platform, contact_permission, updated_at FROM devices
+WHERE customer_id = $1 ORDER BY device_token
+`
+
+type AccountExportDevicesRow struct {
+	Platform          string
+	ContactPermission bool
+	UpdatedAt         calendar.Instant
+}
+
+func (q *Queries) AccountExportDevices(ctx context.Context, customerID int64) ([]AccountExportDevicesRow, error) {
+	rows, err := q.query(ctx, q.accountExportDevicesStmt, accountExportDevices, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("query AccountExportDevices: %w", err)
+	}
+	defer rows.Close()
+	items := []AccountExportDevicesRow{}
+	for rows.Next() {
+		var i AccountExportDevicesRow
+		if err := rows.Scan(&i.Platform, &i.ContactPermission, &i.UpdatedAt); err != nil {
+			return nil, fmt.Errorf("query AccountExportDevices: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query AccountExportDevices: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query AccountExportDevices: %w", err)
+	}
+	return items, nil
+}
+
+const accountExportSessions = `-- name: AccountExportSessions :many
+SELECT actor, device, network, created_at, seen_at, idle_until, expires_at FROM sessions
+WHERE customer_id = $1 ORDER BY created_at
+`
+
+type AccountExportSessionsRow struct {
+	Actor     string
+	Device    string
+	Network   string
+	CreatedAt calendar.Instant
+	SeenAt    calendar.Instant
+	IdleUntil calendar.Instant
+	ExpiresAt calendar.Instant
+}
+
+func (q *Queries) AccountExportSessions(ctx context.Context, customerID int64) ([]AccountExportSessionsRow, error) {
+	rows, err := q.query(ctx, q.accountExportSessionsStmt, accountExportSessions, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("query AccountExportSessions: %w", err)
+	}
+	defer rows.Close()
+	items := []AccountExportSessionsRow{}
+	for rows.Next() {
+		var i AccountExportSessionsRow
+		if err := rows.Scan(
+			&i.Actor,
+			&i.Device,
+			&i.Network,
+			&i.CreatedAt,
+			&i.SeenAt,
+			&i.IdleUntil,
+			&i.ExpiresAt,
+		); err != nil {
+			return nil, fmt.Errorf("query AccountExportSessions: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query AccountExportSessions: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query AccountExportSessions: %w", err)
+	}
+	return items, nil
+}
+
+const accountExportSignInNetworks = `-- name: AccountExportSignInNetworks :many
+SELECT network, signed_in_at FROM sign_in_networks
+WHERE customer_id = $1 ORDER BY network
+`
+
+type AccountExportSignInNetworksRow struct {
+	Network    string
+	SignedInAt calendar.Instant
+}
+
+func (q *Queries) AccountExportSignInNetworks(ctx context.Context, customerID int64) ([]AccountExportSignInNetworksRow, error) {
+	rows, err := q.query(ctx, q.accountExportSignInNetworksStmt, accountExportSignInNetworks, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("query AccountExportSignInNetworks: %w", err)
+	}
+	defer rows.Close()
+	items := []AccountExportSignInNetworksRow{}
+	for rows.Next() {
+		var i AccountExportSignInNetworksRow
+		if err := rows.Scan(&i.Network, &i.SignedInAt); err != nil {
+			return nil, fmt.Errorf("query AccountExportSignInNetworks: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query AccountExportSignInNetworks: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query AccountExportSignInNetworks: %w", err)
+	}
+	return items, nil
+}
+
+const accountExportTrackedEvents = `-- name: AccountExportTrackedEvents :many
+SELECT id, name, platform, properties, at FROM tracked_events
+WHERE customer_id = $1 AND id > $2 ORDER BY id LIMIT 200
+`
+
+type AccountExportTrackedEventsRow struct {
+	ID         int64
+	Name       string
+	Platform   string
+	Properties string
+	At         calendar.Instant
+}
+
+func (q *Queries) AccountExportTrackedEvents(ctx context.Context, customerID int64, afterID int64) ([]AccountExportTrackedEventsRow, error) {
+	rows, err := q.query(ctx, q.accountExportTrackedEventsStmt, accountExportTrackedEvents, customerID, afterID)
+	if err != nil {
+		return nil, fmt.Errorf("query AccountExportTrackedEvents: %w", err)
+	}
+	defer rows.Close()
+	items := []AccountExportTrackedEventsRow{}
+	for rows.Next() {
+		var i AccountExportTrackedEventsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Name,
+			&i.Platform,
+			&i.Properties,
+			&i.At,
+		); err != nil {
+			return nil, fmt.Errorf("query AccountExportTrackedEvents: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query AccountExportTrackedEvents: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query AccountExportTrackedEvents: %w", err)
+	}
+	return items, nil
+}
+
+const accountFunnel = `-- name: AccountFunnel :one
+WITH begun AS (
+    SELECT e.customer_id, MIN(e.at) AS at FROM tracked_events e
+    WHERE e.name = $4 AND e.properties LIKE $5 AND e.consent_id > 0
+      AND e.at >= $6 AND e.at < $3
+    GROUP BY e.customer_id
+), gone_on AS (
+    SELECT e.customer_id, MIN(e.at) AS at FROM tracked_events e JOIN begun b ON b.customer_id = e.customer_id
+    WHERE e.name = $7 AND e.properties LIKE $8 AND e.consent_id > 0
+      AND e.at >= b.at AND e.at < $3
+    GROUP BY e.customer_id
+)
+SELECT
+    (SELECT COUNT(*) FROM begun) AS first,
+    (SELECT COUNT(*) FROM gone_on) AS second,
+    COUNT(DISTINCT e.customer_id) AS third
+FROM tracked_events e JOIN gone_on g ON g.customer_id = e.customer_id
+WHERE e.name = $1 AND e.properties LIKE $2 AND e.consent_id > 0
+  AND e.at >= g.at AND e.at < $3
+`
+
+type AccountFunnelParams struct {
+	Third     string
+	ThirdHas  string
+	UntilAt   calendar.Instant
+	First     string
+	FirstHas  string
+	FromAt    calendar.Instant
+	Second    string
+	SecondHas string
+}
+
+type AccountFunnelRow struct {
+	First  int64
+	Second int64
+	Third  int64
+}
+
+// How many customers came to each of three steps of a funnel, to one after the other. A step that there is not has no
+// name, and nobody comes to it.
+func (q *Queries) AccountFunnel(ctx context.Context, arg AccountFunnelParams) (AccountFunnelRow, error) {
+	row := q.queryRow(ctx, q.accountFunnelStmt, accountFunnel,
+		arg.Third,
+		arg.ThirdHas,
+		arg.UntilAt,
+		arg.First,
+		arg.FirstHas,
+		arg.FromAt,
+		arg.Second,
+		arg.SecondHas,
+	)
+	var i AccountFunnelRow
+	err := row.Scan(&i.First, &i.Second, &i.Third)
+	if err != nil {
+		err = fmt.Errorf("query AccountFunnel: %w", err)
+	}
+	return i, err
 }
 
 const accountHandoff = `-- name: AccountHandoff :one
@@ -701,6 +1319,35 @@ func (q *Queries) AccountHandoffAdd(ctx context.Context, arg AccountHandoffAddPa
 	return err
 }
 
+const accountHandoffSpend = `-- name: AccountHandoffSpend :execrows
+INSERT INTO handoff_codes (code_hash, customer_id, actor, created_at, expires_at, used_at)
+VALUES ($1, $2, $3, $4, $5, $4)
+ON CONFLICT (code_hash) DO NOTHING
+`
+
+type AccountHandoffSpendParams struct {
+	CodeHash   string
+	CustomerID int64
+	Actor      string
+	UsedAt     calendar.Instant
+	ExpiresAt  calendar.Instant
+}
+
+// The code of a link that we have signed is written down when it is used; the second use finds it.
+func (q *Queries) AccountHandoffSpend(ctx context.Context, arg AccountHandoffSpendParams) (int64, error) {
+	result, err := q.exec(ctx, q.accountHandoffSpendStmt, accountHandoffSpend,
+		arg.CodeHash,
+		arg.CustomerID,
+		arg.Actor,
+		arg.UsedAt,
+		arg.ExpiresAt,
+	)
+	if err != nil {
+		return 0, fmt.Errorf("query AccountHandoffSpend: %w", err)
+	}
+	return result.RowsAffected()
+}
+
 const accountHandoffUse = `-- name: AccountHandoffUse :execrows
 UPDATE handoff_codes SET used_at = $1 WHERE code_hash = $2 AND used_at = 0
 `
@@ -723,6 +1370,25 @@ func (q *Queries) AccountHandoffsForget(ctx context.Context, expiresAt calendar.
 		return 0, fmt.Errorf("query AccountHandoffsForget: %w", err)
 	}
 	return result.RowsAffected()
+}
+
+const accountKYCSet = `-- name: AccountKYCSet :exec
+UPDATE customers SET kyc_pending = $1, verification_status = $2 WHERE id = $3
+`
+
+type AccountKYCSetParams struct {
+	KycPending         bool
+	VerificationStatus string
+	ID                 int64
+}
+
+// Whether the customer has still to say who they are (KYC).
+func (q *Queries) AccountKYCSet(ctx context.Context, arg AccountKYCSetParams) error {
+	_, err := q.exec(ctx, q.accountKYCSetStmt, accountKYCSet, arg.KycPending, arg.VerificationStatus, arg.ID)
+	if err != nil {
+		err = fmt.Errorf("query AccountKYCSet: %w", err)
+	}
+	return err
 }
 
 const accountLanguageChoose = `-- name: AccountLanguageChoose :execrows
@@ -749,6 +1415,18 @@ func (q *Queries) AccountLanguageOfBrowser(ctx context.Context, language string,
 		return 0, fmt.Errorf("query AccountLanguageOfBrowser: %w", err)
 	}
 	return result.RowsAffected()
+}
+
+const accountNameSet = `-- name: AccountNameSet :exec
+UPDATE customers SET full_name = $1 WHERE id = $2
+`
+
+func (q *Queries) AccountNameSet(ctx context.Context, fullName string, iD int64) error {
+	_, err := q.exec(ctx, q.accountNameSetStmt, accountNameSet, fullName, iD)
+	if err != nil {
+		err = fmt.Errorf("query AccountNameSet: %w", err)
+	}
+	return err
 }
 
 const accountNetworkKnown = `-- name: AccountNetworkKnown :one

@@ -260,6 +260,72 @@ func (q *Queries) AddressErase(ctx context.Context, customerID int64) error {
 	return err
 }
 
+const addressExportAddresses = `-- name: AddressExportAddresses :many
+SELECT id, flat_no, society_name, address_line1, address_line2, area, land_mark, sub_city, city, city_id, pincode,
+    alternative_mobile, lat, lng, created_at, draft_until FROM addresses
+WHERE customer_id = $1 AND id > $2 ORDER BY id LIMIT 200
+`
+
+type AddressExportAddressesRow struct {
+	ID                int64
+	FlatNo            string
+	SocietyName       string
+	AddressLine1      string
+	AddressLine2      string
+	Area              string
+	LandMark          string
+	SubCity           string
+	City              string
+	CityID            int64
+	Pincode           string
+	AlternativeMobile string
+	Lat               float64
+	Lng               float64
+	CreatedAt         calendar.Instant
+	DraftUntil        calendar.Instant
+}
+
+// What a customer is given of their own data (export.Part): the columns that are named, a page at a time where rows come by and by.
+func (q *Queries) AddressExportAddresses(ctx context.Context, customerID int64, afterID int64) ([]AddressExportAddressesRow, error) {
+	rows, err := q.query(ctx, q.addressExportAddressesStmt, addressExportAddresses, customerID, afterID)
+	if err != nil {
+		return nil, fmt.Errorf("query AddressExportAddresses: %w", err)
+	}
+	defer rows.Close()
+	items := []AddressExportAddressesRow{}
+	for rows.Next() {
+		var i AddressExportAddressesRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.FlatNo,
+			&i.SocietyName,
+			&i.AddressLine1,
+			&i.AddressLine2,
+			&i.Area,
+			&i.LandMark,
+			&i.SubCity,
+			&i.City,
+			&i.CityID,
+			&i.Pincode,
+			&i.AlternativeMobile,
+			&i.Lat,
+			&i.Lng,
+			&i.CreatedAt,
+			&i.DraftUntil,
+		); err != nil {
+			return nil, fmt.Errorf("query AddressExportAddresses: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query AddressExportAddresses: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query AddressExportAddresses: %w", err)
+	}
+	return items, nil
+}
+
 const addressGet = `-- name: AddressGet :one
 SELECT customer_id, id, flat_no, society_name, address_line1, address_line2, area, land_mark, sub_city, city, city_id, pincode, alternative_mobile, lat, lng, created_at, draft_until FROM addresses WHERE customer_id = $1 AND id = $2
 `

@@ -47,6 +47,211 @@ func (q *Queries) AuditAdd(ctx context.Context, arg AuditAddParams) error {
 	return err
 }
 
+const auditBetween = `-- name: AuditBetween :many
+SELECT customer_id, id, at, actor, action, object, reason, request_id, network FROM audit_log
+WHERE at >= $1 AND at < $2
+  AND (at > $1 OR id > $3 OR id = $3 AND customer_id > $4)
+ORDER BY at, id, customer_id LIMIT CAST($5 AS INTEGER)
+`
+
+type AuditBetweenParams struct {
+	Since         calendar.Instant
+	Before        calendar.Instant
+	AfterID       int64
+	AfterCustomer int64
+	PageSize      int32
+}
+
+// A page of what was written from an instant on and before another one.
+func (q *Queries) AuditBetween(ctx context.Context, arg AuditBetweenParams) ([]AuditLog, error) {
+	rows, err := q.query(ctx, q.auditBetweenStmt, auditBetween,
+		arg.Since,
+		arg.Before,
+		arg.AfterID,
+		arg.AfterCustomer,
+		arg.PageSize,
+	)
+	if err != nil {
+		return nil, fmt.Errorf("query AuditBetween: %w", err)
+	}
+	defer rows.Close()
+	items := []AuditLog{}
+	for rows.Next() {
+		var i AuditLog
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.At,
+			&i.Actor,
+			&i.Action,
+			&i.Object,
+			&i.Reason,
+			&i.RequestID,
+			&i.Network,
+		); err != nil {
+			return nil, fmt.Errorf("query AuditBetween: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query AuditBetween: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query AuditBetween: %w", err)
+	}
+	return items, nil
+}
+
+const auditDaySeal = `-- name: AuditDaySeal :execrows
+INSERT INTO audit_days (day, entries, head, sealed_at)
+VALUES ($1, $2, $3, $4)
+ON CONFLICT DO NOTHING
+`
+
+type AuditDaySealParams struct {
+	Day      calendar.Date
+	Entries  int64
+	Head     string
+	SealedAt calendar.Instant
+}
+
+func (q *Queries) AuditDaySeal(ctx context.Context, arg AuditDaySealParams) (int64, error) {
+	result, err := q.exec(ctx, q.auditDaySealStmt, auditDaySeal,
+		arg.Day,
+		arg.Entries,
+		arg.Head,
+		arg.SealedAt,
+	)
+	if err != nil {
+		return 0, fmt.Errorf("query AuditDaySeal: %w", err)
+	}
+	return result.RowsAffected()
+}
+
+const auditDays = `-- name: AuditDays :many
+SELECT day, entries, head, sealed_at FROM audit_days ORDER BY day
+`
+
+func (q *Queries) AuditDays(ctx context.Context) ([]AuditDay, error) {
+	rows, err := q.query(ctx, q.auditDaysStmt, auditDays)
+	if err != nil {
+		return nil, fmt.Errorf("query AuditDays: %w", err)
+	}
+	defer rows.Close()
+	items := []AuditDay{}
+	for rows.Next() {
+		var i AuditDay
+		if err := rows.Scan(
+			&i.Day,
+			&i.Entries,
+			&i.Head,
+			&i.SealedAt,
+		); err != nil {
+			return nil, fmt.Errorf("query AuditDays: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query AuditDays: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query AuditDays: %w", err)
+	}
+	return items, nil
+}
+
+const auditExportLog = `-- name: AuditExportLog :many
+SELECT id, at, actor, action, object, reason FROM audit_log
+WHERE customer_id = $1 AND id > $2 ORDER BY id LIMIT 200
+`
+
+type AuditExportLogRow struct {
+	ID     int64
+	At     calendar.Instant
+	Actor  string
+	Action string
+	Object string
+	Reason string
+}
+
+// What a customer is given of their own data (export.Part): the columns that are named, a page at a time where rows come by and by.
+func (q *Queries) AuditExportLog(ctx context.Context, customerID int64, afterID int64) ([]AuditExportLogRow, error) {
+	rows, err := q.query(ctx, q.auditExportLogStmt, auditExportLog, customerID, afterID)
+	if err != nil {
+		return nil, fmt.Errorf("query AuditExportLog: %w", err)
+	}
+	defer rows.Close()
+	items := []AuditExportLogRow{}
+	for rows.Next() {
+		var i AuditExportLogRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.At,
+			&i.Actor,
+			&i.Action,
+			&i.Object,
+			&i.Reason,
+		); err != nil {
+			return nil, fmt.Errorf("query AuditExportLog: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query AuditExportLog: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query AuditExportLog: %w", err)
+	}
+	return items, nil
+}
+
+const auditFirstSince = `-- name: AuditFirstSince :one
+SELECT at FROM audit_log WHERE at >= $1 ORDER BY at LIMIT 1
+`
+
+func (q *Queries) AuditFirstSince(ctx context.Context, since calendar.Instant) (calendar.Instant, error) {
+	row := q.queryRow(ctx, q.auditFirstSinceStmt, auditFirstSince, since)
+	var at calendar.Instant
+	err := row.Scan(&at)
+	if err != nil {
+		err = fmt.Errorf("query AuditFirstSince: %w", err)
+	}
+	return at, err
+}
+
+const auditLastDay = `-- name: AuditLastDay :one
+SELECT day, entries, head, sealed_at FROM audit_days ORDER BY day DESC LIMIT 1
+`
+
+func (q *Queries) AuditLastDay(ctx context.Context) (AuditDay, error) {
+	row := q.queryRow(ctx, q.auditLastDayStmt, auditLastDay)
+	var i AuditDay
+	err := row.Scan(
+		&i.Day,
+		&i.Entries,
+		&i.Head,
+		&i.SealedAt,
+	)
+	if err != nil {
+		err = fmt.Errorf("query AuditLastDay: %w", err)
+	}
+	return i, err
+}
+
+const auditNewest = `-- name: AuditNewest :one
+SELECT at FROM audit_log ORDER BY at DESC LIMIT 1
+`
+
+func (q *Queries) AuditNewest(ctx context.Context) (calendar.Instant, error) {
+	row := q.queryRow(ctx, q.auditNewestStmt, auditNewest)
+	var at calendar.Instant
+	err := row.Scan(&at)
+	if err != nil {
+		err = fmt.Errorf("query AuditNewest: %w", err)
+	}
+	return at, err
+}
+
 const auditOf = `-- name: AuditOf :many
 SELECT customer_id, id, at, actor, action, object, reason, request_id, network FROM audit_log WHERE customer_id = $1 ORDER BY id
 `

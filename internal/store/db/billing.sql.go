@@ -266,8 +266,238 @@ func (q *Queries) BillingByNumber(ctx context.Context, number string) (BillingBy
 	return i, err
 }
 
+const billingChallan = `-- name: BillingChallan :one
+SELECT customer_id, id, ticket_id, movement, number, date, company_state, company_gstin, company_name, company_address, address_id, place_state, party_name, party_address, party_gstin, cancelled_at, created_at FROM challans WHERE customer_id = $1 AND id = $2
+`
+
+func (q *Queries) BillingChallan(ctx context.Context, customerID int64, iD int64) (Challan, error) {
+	row := q.queryRow(ctx, q.billingChallanStmt, billingChallan, customerID, iD)
+	var i Challan
+	err := row.Scan(
+		&i.CustomerID,
+		&i.ID,
+		&i.TicketID,
+		&i.Movement,
+		&i.Number,
+		&i.Date,
+		&i.CompanyState,
+		&i.CompanyGstin,
+		&i.CompanyName,
+		&i.CompanyAddress,
+		&i.AddressID,
+		&i.PlaceState,
+		&i.PartyName,
+		&i.PartyAddress,
+		&i.PartyGstin,
+		&i.CancelledAt,
+		&i.CreatedAt,
+	)
+	if err != nil {
+		err = fmt.Errorf("query BillingChallan: %w", err)
+	}
+	return i, err
+}
+
+const billingChallanAdd = `-- name: BillingChallanAdd :exec
+INSERT INTO challans (customer_id, id, ticket_id, movement, number, date, company_state, company_gstin, company_name, company_address,
+    address_id, place_state, party_name, party_address, party_gstin, created_at)
+VALUES ($1, $2, $3, $4, $5, $6,
+    $7, $8, $9, $10, $11, $12,
+    $13, $14, $15, $16)
+`
+
+type BillingChallanAddParams struct {
+	CustomerID     int64
+	ID             int64
+	TicketID       int64
+	Movement       string
+	Number         string
+	Date           calendar.Date
+	CompanyState   string
+	CompanyGstin   string
+	CompanyName    string
+	CompanyAddress string
+	AddressID      int64
+	PlaceState     string
+	PartyName      string
+	PartyAddress   string
+	PartyGstin     string
+	CreatedAt      calendar.Instant
+}
+
+func (q *Queries) BillingChallanAdd(ctx context.Context, arg BillingChallanAddParams) error {
+	_, err := q.exec(ctx, q.billingChallanAddStmt, billingChallanAdd,
+		arg.CustomerID,
+		arg.ID,
+		arg.TicketID,
+		arg.Movement,
+		arg.Number,
+		arg.Date,
+		arg.CompanyState,
+		arg.CompanyGstin,
+		arg.CompanyName,
+		arg.CompanyAddress,
+		arg.AddressID,
+		arg.PlaceState,
+		arg.PartyName,
+		arg.PartyAddress,
+		arg.PartyGstin,
+		arg.CreatedAt,
+	)
+	if err != nil {
+		err = fmt.Errorf("query BillingChallanAdd: %w", err)
+	}
+	return err
+}
+
+const billingChallanByNumber = `-- name: BillingChallanByNumber :one
+SELECT customer_id, id FROM challans WHERE number = $1 ORDER BY id DESC LIMIT 1
+`
+
+type BillingChallanByNumberRow struct {
+	CustomerID int64
+	ID         int64
+}
+
+func (q *Queries) BillingChallanByNumber(ctx context.Context, number string) (BillingChallanByNumberRow, error) {
+	row := q.queryRow(ctx, q.billingChallanByNumberStmt, billingChallanByNumber, number)
+	var i BillingChallanByNumberRow
+	err := row.Scan(&i.CustomerID, &i.ID)
+	if err != nil {
+		err = fmt.Errorf("query BillingChallanByNumber: %w", err)
+	}
+	return i, err
+}
+
+const billingChallanGoods = `-- name: BillingChallanGoods :many
+SELECT customer_id, challan_id, item_id, name, hsn, value_paise FROM challan_goods WHERE customer_id = $1 AND challan_id = $2 ORDER BY item_id
+`
+
+func (q *Queries) BillingChallanGoods(ctx context.Context, customerID int64, challanID int64) ([]ChallanGood, error) {
+	rows, err := q.query(ctx, q.billingChallanGoodsStmt, billingChallanGoods, customerID, challanID)
+	if err != nil {
+		return nil, fmt.Errorf("query BillingChallanGoods: %w", err)
+	}
+	defer rows.Close()
+	items := []ChallanGood{}
+	for rows.Next() {
+		var i ChallanGood
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ChallanID,
+			&i.ItemID,
+			&i.Name,
+			&i.Hsn,
+			&i.ValuePaise,
+		); err != nil {
+			return nil, fmt.Errorf("query BillingChallanGoods: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query BillingChallanGoods: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query BillingChallanGoods: %w", err)
+	}
+	return items, nil
+}
+
+const billingChallanGoodsAdd = `-- name: BillingChallanGoodsAdd :exec
+INSERT INTO challan_goods (customer_id, challan_id, item_id, name, hsn, value_paise)
+VALUES ($1, $2, $3, $4, $5, $6)
+`
+
+type BillingChallanGoodsAddParams struct {
+	CustomerID int64
+	ChallanID  int64
+	ItemID     int64
+	Name       string
+	Hsn        string
+	ValuePaise money.Paise
+}
+
+func (q *Queries) BillingChallanGoodsAdd(ctx context.Context, arg BillingChallanGoodsAddParams) error {
+	_, err := q.exec(ctx, q.billingChallanGoodsAddStmt, billingChallanGoodsAdd,
+		arg.CustomerID,
+		arg.ChallanID,
+		arg.ItemID,
+		arg.Name,
+		arg.Hsn,
+		arg.ValuePaise,
+	)
+	if err != nil {
+		err = fmt.Errorf("query BillingChallanGoodsAdd: %w", err)
+	}
+	return err
+}
+
+const billingChallansCancel = `-- name: BillingChallansCancel :execrows
+UPDATE challans SET cancelled_at = $1
+WHERE customer_id = $2 AND ticket_id = $3 AND cancelled_at = 0
+`
+
+type BillingChallansCancelParams struct {
+	CancelledAt calendar.Instant
+	CustomerID  int64
+	TicketID    int64
+}
+
+func (q *Queries) BillingChallansCancel(ctx context.Context, arg BillingChallansCancelParams) (int64, error) {
+	result, err := q.exec(ctx, q.billingChallansCancelStmt, billingChallansCancel, arg.CancelledAt, arg.CustomerID, arg.TicketID)
+	if err != nil {
+		return 0, fmt.Errorf("query BillingChallansCancel: %w", err)
+	}
+	return result.RowsAffected()
+}
+
+const billingChallansOf = `-- name: BillingChallansOf :many
+SELECT customer_id, id, ticket_id, movement, number, date, company_state, company_gstin, company_name, company_address, address_id, place_state, party_name, party_address, party_gstin, cancelled_at, created_at FROM challans WHERE customer_id = $1 AND ticket_id = $2 ORDER BY id
+`
+
+func (q *Queries) BillingChallansOf(ctx context.Context, customerID int64, ticketID int64) ([]Challan, error) {
+	rows, err := q.query(ctx, q.billingChallansOfStmt, billingChallansOf, customerID, ticketID)
+	if err != nil {
+		return nil, fmt.Errorf("query BillingChallansOf: %w", err)
+	}
+	defer rows.Close()
+	items := []Challan{}
+	for rows.Next() {
+		var i Challan
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.TicketID,
+			&i.Movement,
+			&i.Number,
+			&i.Date,
+			&i.CompanyState,
+			&i.CompanyGstin,
+			&i.CompanyName,
+			&i.CompanyAddress,
+			&i.AddressID,
+			&i.PlaceState,
+			&i.PartyName,
+			&i.PartyAddress,
+			&i.PartyGstin,
+			&i.CancelledAt,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, fmt.Errorf("query BillingChallansOf: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query BillingChallansOf: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query BillingChallansOf: %w", err)
+	}
+	return items, nil
+}
+
 const billingCharge = `-- name: BillingCharge :one
-SELECT customer_id, invoice_id, line_no, kind, operation, order_id, item_id, description, sac, gst_bp, from_date, to_date, rate_paise, days, month_days, amount_paise, cgst_paise, sgst_paise, igst_paise, purpose, written_text, fee_of, reason, reason_date, reason_text, delivery_address, delivery_state FROM invoice_lines
+SELECT customer_id, invoice_id, line_no, kind, operation, order_id, item_id, description, sac, gst_bp, from_date, to_date, rate_paise, days, month_days, amount_paise, cgst_paise, sgst_paise, igst_paise, written_text, fee_of, reason, reason_date, reason_text, delivery_address, delivery_state, purpose FROM invoice_lines
 WHERE customer_id = $1 AND operation = $2 AND operation <> '' AND kind = 'charge'
 `
 
@@ -294,7 +524,6 @@ func (q *Queries) BillingCharge(ctx context.Context, customerID int64, operation
 		&i.CgstPaise,
 		&i.SgstPaise,
 		&i.IgstPaise,
-		&i.Purpose,
 		&i.WrittenText,
 		&i.FeeOf,
 		&i.Reason,
@@ -302,6 +531,7 @@ func (q *Queries) BillingCharge(ctx context.Context, customerID int64, operation
 		&i.ReasonText,
 		&i.DeliveryAddress,
 		&i.DeliveryState,
+		&i.Purpose,
 	)
 	if err != nil {
 		err = fmt.Errorf("query BillingCharge: %w", err)
@@ -351,7 +581,7 @@ func (q *Queries) BillingCredit(ctx context.Context, arg BillingCreditParams) (i
 }
 
 const billingCreditedLines = `-- name: BillingCreditedLines :many
-SELECT l.customer_id, l.invoice_id, l.line_no, l.kind, l.operation, l.order_id, l.item_id, l.description, l.sac, l.gst_bp, l.from_date, l.to_date, l.rate_paise, l.days, l.month_days, l.amount_paise, l.cgst_paise, l.sgst_paise, l.igst_paise, l.purpose, l.written_text, l.fee_of, l.reason, l.reason_date, l.reason_text, l.delivery_address, l.delivery_state FROM invoice_lines l JOIN invoices c ON c.customer_id = l.customer_id AND c.id = l.invoice_id
+SELECT l.customer_id, l.invoice_id, l.line_no, l.kind, l.operation, l.order_id, l.item_id, l.description, l.sac, l.gst_bp, l.from_date, l.to_date, l.rate_paise, l.days, l.month_days, l.amount_paise, l.cgst_paise, l.sgst_paise, l.igst_paise, l.written_text, l.fee_of, l.reason, l.reason_date, l.reason_text, l.delivery_address, l.delivery_state, l.purpose FROM invoice_lines l JOIN invoices c ON c.customer_id = l.customer_id AND c.id = l.invoice_id
 WHERE c.customer_id = $1 AND c.original_id = $2 AND c.kind = 'credit_note'
 ORDER BY c.id, l.line_no
 `
@@ -385,7 +615,6 @@ func (q *Queries) BillingCreditedLines(ctx context.Context, customerID int64, or
 			&i.CgstPaise,
 			&i.SgstPaise,
 			&i.IgstPaise,
-			&i.Purpose,
 			&i.WrittenText,
 			&i.FeeOf,
 			&i.Reason,
@@ -393,6 +622,7 @@ func (q *Queries) BillingCreditedLines(ctx context.Context, customerID int64, or
 			&i.ReasonText,
 			&i.DeliveryAddress,
 			&i.DeliveryState,
+			&i.Purpose,
 		); err != nil {
 			return nil, fmt.Errorf("query BillingCreditedLines: %w", err)
 		}
@@ -502,6 +732,389 @@ func (q *Queries) BillingExitCharges(ctx context.Context, arg BillingExitCharges
 	}
 	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("query BillingExitCharges: %w", err)
+	}
+	return items, nil
+}
+
+const billingExportChallanGoods = `-- name: BillingExportChallanGoods :many
+SELECT challan_id, item_id, name, hsn, value_paise FROM challan_goods
+WHERE customer_id = $1 ORDER BY challan_id, item_id
+`
+
+type BillingExportChallanGoodsRow struct {
+	ChallanID  int64
+	ItemID     int64
+	Name       string
+	Hsn        string
+	ValuePaise money.Paise
+}
+
+func (q *Queries) BillingExportChallanGoods(ctx context.Context, customerID int64) ([]BillingExportChallanGoodsRow, error) {
+	rows, err := q.query(ctx, q.billingExportChallanGoodsStmt, billingExportChallanGoods, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("query BillingExportChallanGoods: %w", err)
+	}
+	defer rows.Close()
+	items := []BillingExportChallanGoodsRow{}
+	for rows.Next() {
+		var i BillingExportChallanGoodsRow
+		if err := rows.Scan(
+			&i.ChallanID,
+			&i.ItemID,
+			&i.Name,
+			&i.Hsn,
+			&i.ValuePaise,
+		); err != nil {
+			return nil, fmt.Errorf("query BillingExportChallanGoods: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query BillingExportChallanGoods: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query BillingExportChallanGoods: %w", err)
+	}
+	return items, nil
+}
+
+const billingExportChallans = `-- name: BillingExportChallans :many
+SELECT id, ticket_id, movement, number, date, company_state, company_gstin, company_name, company_address, address_id,
+    place_state, party_name, party_address, party_gstin, cancelled_at, created_at FROM challans
+WHERE customer_id = $1 AND id > $2 ORDER BY id LIMIT 200
+`
+
+type BillingExportChallansRow struct {
+	ID             int64
+	TicketID       int64
+	Movement       string
+	Number         string
+	Date           calendar.Date
+	CompanyState   string
+	CompanyGstin   string
+	CompanyName    string
+	CompanyAddress string
+	AddressID      int64
+	PlaceState     string
+	PartyName      string
+	PartyAddress   string
+	PartyGstin     string
+	CancelledAt    calendar.Instant
+	CreatedAt      calendar.Instant
+}
+
+func (q *Queries) BillingExportChallans(ctx context.Context, customerID int64, afterID int64) ([]BillingExportChallansRow, error) {
+	rows, err := q.query(ctx, q.billingExportChallansStmt, billingExportChallans, customerID, afterID)
+	if err != nil {
+		return nil, fmt.Errorf("query BillingExportChallans: %w", err)
+	}
+	defer rows.Close()
+	items := []BillingExportChallansRow{}
+	for rows.Next() {
+		var i BillingExportChallansRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.TicketID,
+			&i.Movement,
+			&i.Number,
+			&i.Date,
+			&i.CompanyState,
+			&i.CompanyGstin,
+			&i.CompanyName,
+			&i.CompanyAddress,
+			&i.AddressID,
+			&i.PlaceState,
+			&i.PartyName,
+			&i.PartyAddress,
+			&i.PartyGstin,
+			&i.CancelledAt,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, fmt.Errorf("query BillingExportChallans: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query BillingExportChallans: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query BillingExportChallans: %w", err)
+	}
+	return items, nil
+}
+
+const billingExportInvoiceLines = `-- name: BillingExportInvoiceLines :many
+SELECT invoice_id, line_no, kind, order_id, item_id, description, sac, gst_bp, from_date, to_date, rate_paise, days,
+    month_days, amount_paise, cgst_paise, sgst_paise, igst_paise, written_text, fee_of, reason, reason_date,
+    reason_text, delivery_address, delivery_state, purpose FROM invoice_lines
+WHERE customer_id = $1 ORDER BY invoice_id, line_no
+`
+
+type BillingExportInvoiceLinesRow struct {
+	InvoiceID       int64
+	LineNo          int64
+	Kind            string
+	OrderID         int64
+	ItemID          int64
+	Description     string
+	Sac             string
+	GstBp           int64
+	FromDate        calendar.Date
+	ToDate          calendar.Date
+	RatePaise       money.Paise
+	Days            int64
+	MonthDays       int64
+	AmountPaise     money.Paise
+	CgstPaise       money.Paise
+	SgstPaise       money.Paise
+	IgstPaise       money.Paise
+	WrittenText     string
+	FeeOf           string
+	Reason          string
+	ReasonDate      calendar.Date
+	ReasonText      string
+	DeliveryAddress string
+	DeliveryState   string
+	Purpose         string
+}
+
+func (q *Queries) BillingExportInvoiceLines(ctx context.Context, customerID int64) ([]BillingExportInvoiceLinesRow, error) {
+	rows, err := q.query(ctx, q.billingExportInvoiceLinesStmt, billingExportInvoiceLines, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("query BillingExportInvoiceLines: %w", err)
+	}
+	defer rows.Close()
+	items := []BillingExportInvoiceLinesRow{}
+	for rows.Next() {
+		var i BillingExportInvoiceLinesRow
+		if err := rows.Scan(
+			&i.InvoiceID,
+			&i.LineNo,
+			&i.Kind,
+			&i.OrderID,
+			&i.ItemID,
+			&i.Description,
+			&i.Sac,
+			&i.GstBp,
+			&i.FromDate,
+			&i.ToDate,
+			&i.RatePaise,
+			&i.Days,
+			&i.MonthDays,
+			&i.AmountPaise,
+			&i.CgstPaise,
+			&i.SgstPaise,
+			&i.IgstPaise,
+			&i.WrittenText,
+			&i.FeeOf,
+			&i.Reason,
+			&i.ReasonDate,
+			&i.ReasonText,
+			&i.DeliveryAddress,
+			&i.DeliveryState,
+			&i.Purpose,
+		); err != nil {
+			return nil, fmt.Errorf("query BillingExportInvoiceLines: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query BillingExportInvoiceLines: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query BillingExportInvoiceLines: %w", err)
+	}
+	return items, nil
+}
+
+const billingExportInvoices = `-- name: BillingExportInvoices :many
+SELECT id, number, kind, order_id, order_unique_id, original_id, date, due_date, period_from, period_to,
+    supplier_state, supplier_gstin, supplier_name, supplier_address, place_of_supply, bill_name, bill_address,
+    bill_gstin, taxable_paise, cgst_paise, sgst_paise, igst_paise, round_off_paise, total_paise, paid_paise,
+    credited_paise, created_at FROM invoices
+WHERE customer_id = $1 AND id > $2 ORDER BY id LIMIT 200
+`
+
+type BillingExportInvoicesRow struct {
+	ID              int64
+	Number          string
+	Kind            string
+	OrderID         int64
+	OrderUniqueID   string
+	OriginalID      int64
+	Date            calendar.Date
+	DueDate         calendar.Date
+	PeriodFrom      calendar.Date
+	PeriodTo        calendar.Date
+	SupplierState   string
+	SupplierGstin   string
+	SupplierName    string
+	SupplierAddress string
+	PlaceOfSupply   string
+	BillName        string
+	BillAddress     string
+	BillGstin       string
+	TaxablePaise    money.Paise
+	CgstPaise       money.Paise
+	SgstPaise       money.Paise
+	IgstPaise       money.Paise
+	RoundOffPaise   money.Paise
+	TotalPaise      money.Paise
+	PaidPaise       money.Paise
+	CreditedPaise   money.Paise
+	CreatedAt       calendar.Instant
+}
+
+// What a customer is given of their own data (export.Part): the columns that are named, a page at a time where rows come by and by.
+func (q *Queries) BillingExportInvoices(ctx context.Context, customerID int64, afterID int64) ([]BillingExportInvoicesRow, error) {
+	rows, err := q.query(ctx, q.billingExportInvoicesStmt, billingExportInvoices, customerID, afterID)
+	if err != nil {
+		return nil, fmt.Errorf("query BillingExportInvoices: %w", err)
+	}
+	defer rows.Close()
+	items := []BillingExportInvoicesRow{}
+	for rows.Next() {
+		var i BillingExportInvoicesRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Number,
+			&i.Kind,
+			&i.OrderID,
+			&i.OrderUniqueID,
+			&i.OriginalID,
+			&i.Date,
+			&i.DueDate,
+			&i.PeriodFrom,
+			&i.PeriodTo,
+			&i.SupplierState,
+			&i.SupplierGstin,
+			&i.SupplierName,
+			&i.SupplierAddress,
+			&i.PlaceOfSupply,
+			&i.BillName,
+			&i.BillAddress,
+			&i.BillGstin,
+			&i.TaxablePaise,
+			&i.CgstPaise,
+			&i.SgstPaise,
+			&i.IgstPaise,
+			&i.RoundOffPaise,
+			&i.TotalPaise,
+			&i.PaidPaise,
+			&i.CreditedPaise,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, fmt.Errorf("query BillingExportInvoices: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query BillingExportInvoices: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query BillingExportInvoices: %w", err)
+	}
+	return items, nil
+}
+
+const billingExportLateFees = `-- name: BillingExportLateFees :many
+SELECT id, invoice_id, cycle, date, days_late, base_paise, amount_paise, paid_paise, waived_reason, created_at FROM late_fees
+WHERE customer_id = $1 AND id > $2 ORDER BY id LIMIT 200
+`
+
+type BillingExportLateFeesRow struct {
+	ID           int64
+	InvoiceID    int64
+	Cycle        calendar.Date
+	Date         calendar.Date
+	DaysLate     int64
+	BasePaise    money.Paise
+	AmountPaise  money.Paise
+	PaidPaise    money.Paise
+	WaivedReason string
+	CreatedAt    calendar.Instant
+}
+
+func (q *Queries) BillingExportLateFees(ctx context.Context, customerID int64, afterID int64) ([]BillingExportLateFeesRow, error) {
+	rows, err := q.query(ctx, q.billingExportLateFeesStmt, billingExportLateFees, customerID, afterID)
+	if err != nil {
+		return nil, fmt.Errorf("query BillingExportLateFees: %w", err)
+	}
+	defer rows.Close()
+	items := []BillingExportLateFeesRow{}
+	for rows.Next() {
+		var i BillingExportLateFeesRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.InvoiceID,
+			&i.Cycle,
+			&i.Date,
+			&i.DaysLate,
+			&i.BasePaise,
+			&i.AmountPaise,
+			&i.PaidPaise,
+			&i.WaivedReason,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, fmt.Errorf("query BillingExportLateFees: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query BillingExportLateFees: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query BillingExportLateFees: %w", err)
+	}
+	return items, nil
+}
+
+const billingExportPaymentAllocations = `-- name: BillingExportPaymentAllocations :many
+SELECT id, entry_id, transaction_id, invoice_id, late_fee_id, amount_paise, deposit_paise, promotional_paise, at FROM payment_allocations
+WHERE customer_id = $1 AND id > $2 ORDER BY id LIMIT 200
+`
+
+type BillingExportPaymentAllocationsRow struct {
+	ID               int64
+	EntryID          int64
+	TransactionID    int64
+	InvoiceID        int64
+	LateFeeID        int64
+	AmountPaise      money.Paise
+	DepositPaise     money.Paise
+	PromotionalPaise money.Paise
+	At               calendar.Instant
+}
+
+func (q *Queries) BillingExportPaymentAllocations(ctx context.Context, customerID int64, afterID int64) ([]BillingExportPaymentAllocationsRow, error) {
+	rows, err := q.query(ctx, q.billingExportPaymentAllocationsStmt, billingExportPaymentAllocations, customerID, afterID)
+	if err != nil {
+		return nil, fmt.Errorf("query BillingExportPaymentAllocations: %w", err)
+	}
+	defer rows.Close()
+	items := []BillingExportPaymentAllocationsRow{}
+	for rows.Next() {
+		var i BillingExportPaymentAllocationsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.EntryID,
+			&i.TransactionID,
+			&i.InvoiceID,
+			&i.LateFeeID,
+			&i.AmountPaise,
+			&i.DepositPaise,
+			&i.PromotionalPaise,
+			&i.At,
+		); err != nil {
+			return nil, fmt.Errorf("query BillingExportPaymentAllocations: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query BillingExportPaymentAllocations: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query BillingExportPaymentAllocations: %w", err)
 	}
 	return items, nil
 }
@@ -1175,7 +1788,7 @@ func (q *Queries) BillingLineByOperation(ctx context.Context, customerID int64, 
 }
 
 const billingLines = `-- name: BillingLines :many
-SELECT customer_id, invoice_id, line_no, kind, operation, order_id, item_id, description, sac, gst_bp, from_date, to_date, rate_paise, days, month_days, amount_paise, cgst_paise, sgst_paise, igst_paise, purpose, written_text, fee_of, reason, reason_date, reason_text, delivery_address, delivery_state FROM invoice_lines WHERE customer_id = $1 AND invoice_id = $2 ORDER BY line_no
+SELECT customer_id, invoice_id, line_no, kind, operation, order_id, item_id, description, sac, gst_bp, from_date, to_date, rate_paise, days, month_days, amount_paise, cgst_paise, sgst_paise, igst_paise, written_text, fee_of, reason, reason_date, reason_text, delivery_address, delivery_state, purpose FROM invoice_lines WHERE customer_id = $1 AND invoice_id = $2 ORDER BY line_no
 `
 
 func (q *Queries) BillingLines(ctx context.Context, customerID int64, invoiceID int64) ([]InvoiceLine, error) {
@@ -1207,7 +1820,6 @@ func (q *Queries) BillingLines(ctx context.Context, customerID int64, invoiceID 
 			&i.CgstPaise,
 			&i.SgstPaise,
 			&i.IgstPaise,
-			&i.Purpose,
 			&i.WrittenText,
 			&i.FeeOf,
 			&i.Reason,
@@ -1215,6 +1827,7 @@ func (q *Queries) BillingLines(ctx context.Context, customerID int64, invoiceID 
 			&i.ReasonText,
 			&i.DeliveryAddress,
 			&i.DeliveryState,
+			&i.Purpose,
 		); err != nil {
 			return nil, fmt.Errorf("query BillingLines: %w", err)
 		}
@@ -1681,6 +2294,22 @@ func (q *Queries) BillingRentBeyond(ctx context.Context, arg BillingRentBeyondPa
 		return nil, fmt.Errorf("query BillingRentBeyond: %w", err)
 	}
 	return items, nil
+}
+
+const billingRentsPaid = `-- name: BillingRentsPaid :one
+SELECT COUNT(*) FROM invoices
+WHERE customer_id = $1 AND kind = 'rental' AND paid_paise > 0 AND paid_paise + credited_paise = total_paise
+`
+
+// How many rental invoices the customer has paid whole, with money or the wallet.
+func (q *Queries) BillingRentsPaid(ctx context.Context, customerID int64) (int64, error) {
+	row := q.queryRow(ctx, q.billingRentsPaidStmt, billingRentsPaid, customerID)
+	var count int64
+	err := row.Scan(&count)
+	if err != nil {
+		err = fmt.Errorf("query BillingRentsPaid: %w", err)
+	}
+	return count, err
 }
 
 const billingRun = `-- name: BillingRun :one

@@ -57,6 +57,15 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.accountChatsForgetStmt, err = db.PrepareContext(ctx, accountChatsForget); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountChatsForget: %w", err)
 	}
+	if q.accountConsentStmt, err = db.PrepareContext(ctx, accountConsent); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountConsent: %w", err)
+	}
+	if q.accountConsentAddStmt, err = db.PrepareContext(ctx, accountConsentAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountConsentAdd: %w", err)
+	}
+	if q.accountConsentWithdrawStmt, err = db.PrepareContext(ctx, accountConsentWithdraw); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountConsentWithdraw: %w", err)
+	}
 	if q.accountCustomerStmt, err = db.PrepareContext(ctx, accountCustomer); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountCustomer: %w", err)
 	}
@@ -66,6 +75,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.accountCustomerByMobileStmt, err = db.PrepareContext(ctx, accountCustomerByMobile); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountCustomerByMobile: %w", err)
 	}
+	if q.accountCustomerByReferralCodeStmt, err = db.PrepareContext(ctx, accountCustomerByReferralCode); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountCustomerByReferralCode: %w", err)
+	}
 	if q.accountDeletionStmt, err = db.PrepareContext(ctx, accountDeletion); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountDeletion: %w", err)
 	}
@@ -74,6 +86,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.accountDeviceDetachStmt, err = db.PrepareContext(ctx, accountDeviceDetach); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountDeviceDetach: %w", err)
+	}
+	if q.accountDeviceForgetStmt, err = db.PrepareContext(ctx, accountDeviceForget); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountDeviceForget: %w", err)
 	}
 	if q.accountDevicePutStmt, err = db.PrepareContext(ctx, accountDevicePut); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountDevicePut: %w", err)
@@ -89,6 +104,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.accountEraseChatsStmt, err = db.PrepareContext(ctx, accountEraseChats); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountEraseChats: %w", err)
+	}
+	if q.accountEraseConsentsStmt, err = db.PrepareContext(ctx, accountEraseConsents); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountEraseConsents: %w", err)
 	}
 	if q.accountEraseCustomerStmt, err = db.PrepareContext(ctx, accountEraseCustomer); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountEraseCustomer: %w", err)
@@ -108,11 +126,47 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.accountEventAddStmt, err = db.PrepareContext(ctx, accountEventAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountEventAdd: %w", err)
 	}
+	if q.accountEventForwardedStmt, err = db.PrepareContext(ctx, accountEventForwarded); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountEventForwarded: %w", err)
+	}
 	if q.accountEventsStmt, err = db.PrepareContext(ctx, accountEvents); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountEvents: %w", err)
 	}
 	if q.accountEventsForgetStmt, err = db.PrepareContext(ctx, accountEventsForget); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountEventsForget: %w", err)
+	}
+	if q.accountEventsForgetWithoutConsentStmt, err = db.PrepareContext(ctx, accountEventsForgetWithoutConsent); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountEventsForgetWithoutConsent: %w", err)
+	}
+	if q.accountEventsWaitingStmt, err = db.PrepareContext(ctx, accountEventsWaiting); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountEventsWaiting: %w", err)
+	}
+	if q.accountExportChatSessionsStmt, err = db.PrepareContext(ctx, accountExportChatSessions); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountExportChatSessions: %w", err)
+	}
+	if q.accountExportConsentsStmt, err = db.PrepareContext(ctx, accountExportConsents); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountExportConsents: %w", err)
+	}
+	if q.accountExportCustomersStmt, err = db.PrepareContext(ctx, accountExportCustomers); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountExportCustomers: %w", err)
+	}
+	if q.accountExportDeletionRequestsStmt, err = db.PrepareContext(ctx, accountExportDeletionRequests); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountExportDeletionRequests: %w", err)
+	}
+	if q.accountExportDevicesStmt, err = db.PrepareContext(ctx, accountExportDevices); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountExportDevices: %w", err)
+	}
+	if q.accountExportSessionsStmt, err = db.PrepareContext(ctx, accountExportSessions); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountExportSessions: %w", err)
+	}
+	if q.accountExportSignInNetworksStmt, err = db.PrepareContext(ctx, accountExportSignInNetworks); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountExportSignInNetworks: %w", err)
+	}
+	if q.accountExportTrackedEventsStmt, err = db.PrepareContext(ctx, accountExportTrackedEvents); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountExportTrackedEvents: %w", err)
+	}
+	if q.accountFunnelStmt, err = db.PrepareContext(ctx, accountFunnel); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountFunnel: %w", err)
 	}
 	if q.accountHandoffStmt, err = db.PrepareContext(ctx, accountHandoff); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountHandoff: %w", err)
@@ -120,17 +174,26 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.accountHandoffAddStmt, err = db.PrepareContext(ctx, accountHandoffAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountHandoffAdd: %w", err)
 	}
+	if q.accountHandoffSpendStmt, err = db.PrepareContext(ctx, accountHandoffSpend); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountHandoffSpend: %w", err)
+	}
 	if q.accountHandoffUseStmt, err = db.PrepareContext(ctx, accountHandoffUse); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountHandoffUse: %w", err)
 	}
 	if q.accountHandoffsForgetStmt, err = db.PrepareContext(ctx, accountHandoffsForget); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountHandoffsForget: %w", err)
 	}
+	if q.accountKYCSetStmt, err = db.PrepareContext(ctx, accountKYCSet); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountKYCSet: %w", err)
+	}
 	if q.accountLanguageChooseStmt, err = db.PrepareContext(ctx, accountLanguageChoose); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountLanguageChoose: %w", err)
 	}
 	if q.accountLanguageOfBrowserStmt, err = db.PrepareContext(ctx, accountLanguageOfBrowser); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountLanguageOfBrowser: %w", err)
+	}
+	if q.accountNameSetStmt, err = db.PrepareContext(ctx, accountNameSet); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountNameSet: %w", err)
 	}
 	if q.accountNetworkKnownStmt, err = db.PrepareContext(ctx, accountNetworkKnown); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountNetworkKnown: %w", err)
@@ -192,6 +255,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.addressEraseStmt, err = db.PrepareContext(ctx, addressErase); err != nil {
 		return nil, fmt.Errorf("error preparing query AddressErase: %w", err)
 	}
+	if q.addressExportAddressesStmt, err = db.PrepareContext(ctx, addressExportAddresses); err != nil {
+		return nil, fmt.Errorf("error preparing query AddressExportAddresses: %w", err)
+	}
 	if q.addressGetStmt, err = db.PrepareContext(ctx, addressGet); err != nil {
 		return nil, fmt.Errorf("error preparing query AddressGet: %w", err)
 	}
@@ -207,6 +273,66 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.addressListStmt, err = db.PrepareContext(ctx, addressList); err != nil {
 		return nil, fmt.Errorf("error preparing query AddressList: %w", err)
 	}
+	if q.advanceDrawAddStmt, err = db.PrepareContext(ctx, advanceDrawAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query AdvanceDrawAdd: %w", err)
+	}
+	if q.advanceDrawsStmt, err = db.PrepareContext(ctx, advanceDraws); err != nil {
+		return nil, fmt.Errorf("error preparing query AdvanceDraws: %w", err)
+	}
+	if q.advanceExportDrawsStmt, err = db.PrepareContext(ctx, advanceExportDraws); err != nil {
+		return nil, fmt.Errorf("error preparing query AdvanceExportDraws: %w", err)
+	}
+	if q.advanceExportItemsStmt, err = db.PrepareContext(ctx, advanceExportItems); err != nil {
+		return nil, fmt.Errorf("error preparing query AdvanceExportItems: %w", err)
+	}
+	if q.advanceExportPackagesStmt, err = db.PrepareContext(ctx, advanceExportPackages); err != nil {
+		return nil, fmt.Errorf("error preparing query AdvanceExportPackages: %w", err)
+	}
+	if q.advanceExportVouchersStmt, err = db.PrepareContext(ctx, advanceExportVouchers); err != nil {
+		return nil, fmt.Errorf("error preparing query AdvanceExportVouchers: %w", err)
+	}
+	if q.advanceItemAddStmt, err = db.PrepareContext(ctx, advanceItemAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query AdvanceItemAdd: %w", err)
+	}
+	if q.advanceItemMoveStmt, err = db.PrepareContext(ctx, advanceItemMove); err != nil {
+		return nil, fmt.Errorf("error preparing query AdvanceItemMove: %w", err)
+	}
+	if q.advanceItemsStmt, err = db.PrepareContext(ctx, advanceItems); err != nil {
+		return nil, fmt.Errorf("error preparing query AdvanceItems: %w", err)
+	}
+	if q.advanceLeftByCustomerStmt, err = db.PrepareContext(ctx, advanceLeftByCustomer); err != nil {
+		return nil, fmt.Errorf("error preparing query AdvanceLeftByCustomer: %w", err)
+	}
+	if q.advancePackageStmt, err = db.PrepareContext(ctx, advancePackage); err != nil {
+		return nil, fmt.Errorf("error preparing query AdvancePackage: %w", err)
+	}
+	if q.advancePackageActiveStmt, err = db.PrepareContext(ctx, advancePackageActive); err != nil {
+		return nil, fmt.Errorf("error preparing query AdvancePackageActive: %w", err)
+	}
+	if q.advancePackageAddStmt, err = db.PrepareContext(ctx, advancePackageAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query AdvancePackageAdd: %w", err)
+	}
+	if q.advancePackageEndStmt, err = db.PrepareContext(ctx, advancePackageEnd); err != nil {
+		return nil, fmt.Errorf("error preparing query AdvancePackageEnd: %w", err)
+	}
+	if q.advancePackagesStmt, err = db.PrepareContext(ctx, advancePackages); err != nil {
+		return nil, fmt.Errorf("error preparing query AdvancePackages: %w", err)
+	}
+	if q.advanceVoucherStmt, err = db.PrepareContext(ctx, advanceVoucher); err != nil {
+		return nil, fmt.Errorf("error preparing query AdvanceVoucher: %w", err)
+	}
+	if q.advanceVoucherAddStmt, err = db.PrepareContext(ctx, advanceVoucherAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query AdvanceVoucherAdd: %w", err)
+	}
+	if q.advanceVoucherByNumberStmt, err = db.PrepareContext(ctx, advanceVoucherByNumber); err != nil {
+		return nil, fmt.Errorf("error preparing query AdvanceVoucherByNumber: %w", err)
+	}
+	if q.advanceVouchersStmt, err = db.PrepareContext(ctx, advanceVouchers); err != nil {
+		return nil, fmt.Errorf("error preparing query AdvanceVouchers: %w", err)
+	}
+	if q.advanceVouchersOfPaymentsStmt, err = db.PrepareContext(ctx, advanceVouchersOfPayments); err != nil {
+		return nil, fmt.Errorf("error preparing query AdvanceVouchersOfPayments: %w", err)
+	}
 	if q.alertAddStmt, err = db.PrepareContext(ctx, alertAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query AlertAdd: %w", err)
 	}
@@ -221,6 +347,27 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.auditAddStmt, err = db.PrepareContext(ctx, auditAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query AuditAdd: %w", err)
+	}
+	if q.auditBetweenStmt, err = db.PrepareContext(ctx, auditBetween); err != nil {
+		return nil, fmt.Errorf("error preparing query AuditBetween: %w", err)
+	}
+	if q.auditDaySealStmt, err = db.PrepareContext(ctx, auditDaySeal); err != nil {
+		return nil, fmt.Errorf("error preparing query AuditDaySeal: %w", err)
+	}
+	if q.auditDaysStmt, err = db.PrepareContext(ctx, auditDays); err != nil {
+		return nil, fmt.Errorf("error preparing query AuditDays: %w", err)
+	}
+	if q.auditExportLogStmt, err = db.PrepareContext(ctx, auditExportLog); err != nil {
+		return nil, fmt.Errorf("error preparing query AuditExportLog: %w", err)
+	}
+	if q.auditFirstSinceStmt, err = db.PrepareContext(ctx, auditFirstSince); err != nil {
+		return nil, fmt.Errorf("error preparing query AuditFirstSince: %w", err)
+	}
+	if q.auditLastDayStmt, err = db.PrepareContext(ctx, auditLastDay); err != nil {
+		return nil, fmt.Errorf("error preparing query AuditLastDay: %w", err)
+	}
+	if q.auditNewestStmt, err = db.PrepareContext(ctx, auditNewest); err != nil {
+		return nil, fmt.Errorf("error preparing query AuditNewest: %w", err)
 	}
 	if q.auditOfStmt, err = db.PrepareContext(ctx, auditOf); err != nil {
 		return nil, fmt.Errorf("error preparing query AuditOf: %w", err)
@@ -246,6 +393,27 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.billingByNumberStmt, err = db.PrepareContext(ctx, billingByNumber); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingByNumber: %w", err)
 	}
+	if q.billingChallanStmt, err = db.PrepareContext(ctx, billingChallan); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingChallan: %w", err)
+	}
+	if q.billingChallanAddStmt, err = db.PrepareContext(ctx, billingChallanAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingChallanAdd: %w", err)
+	}
+	if q.billingChallanByNumberStmt, err = db.PrepareContext(ctx, billingChallanByNumber); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingChallanByNumber: %w", err)
+	}
+	if q.billingChallanGoodsStmt, err = db.PrepareContext(ctx, billingChallanGoods); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingChallanGoods: %w", err)
+	}
+	if q.billingChallanGoodsAddStmt, err = db.PrepareContext(ctx, billingChallanGoodsAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingChallanGoodsAdd: %w", err)
+	}
+	if q.billingChallansCancelStmt, err = db.PrepareContext(ctx, billingChallansCancel); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingChallansCancel: %w", err)
+	}
+	if q.billingChallansOfStmt, err = db.PrepareContext(ctx, billingChallansOf); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingChallansOf: %w", err)
+	}
 	if q.billingChargeStmt, err = db.PrepareContext(ctx, billingCharge); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingCharge: %w", err)
 	}
@@ -263,6 +431,24 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.billingExitChargesStmt, err = db.PrepareContext(ctx, billingExitCharges); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingExitCharges: %w", err)
+	}
+	if q.billingExportChallanGoodsStmt, err = db.PrepareContext(ctx, billingExportChallanGoods); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingExportChallanGoods: %w", err)
+	}
+	if q.billingExportChallansStmt, err = db.PrepareContext(ctx, billingExportChallans); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingExportChallans: %w", err)
+	}
+	if q.billingExportInvoiceLinesStmt, err = db.PrepareContext(ctx, billingExportInvoiceLines); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingExportInvoiceLines: %w", err)
+	}
+	if q.billingExportInvoicesStmt, err = db.PrepareContext(ctx, billingExportInvoices); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingExportInvoices: %w", err)
+	}
+	if q.billingExportLateFeesStmt, err = db.PrepareContext(ctx, billingExportLateFees); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingExportLateFees: %w", err)
+	}
+	if q.billingExportPaymentAllocationsStmt, err = db.PrepareContext(ctx, billingExportPaymentAllocations); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingExportPaymentAllocations: %w", err)
 	}
 	if q.billingFailureAddStmt, err = db.PrepareContext(ctx, billingFailureAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingFailureAdd: %w", err)
@@ -357,6 +543,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.billingRentBeyondStmt, err = db.PrepareContext(ctx, billingRentBeyond); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingRentBeyond: %w", err)
 	}
+	if q.billingRentsPaidStmt, err = db.PrepareContext(ctx, billingRentsPaid); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingRentsPaid: %w", err)
+	}
 	if q.billingRunStmt, err = db.PrepareContext(ctx, billingRun); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingRun: %w", err)
 	}
@@ -399,11 +588,41 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.dashboardCustomerStmt, err = db.PrepareContext(ctx, dashboardCustomer); err != nil {
 		return nil, fmt.Errorf("error preparing query DashboardCustomer: %w", err)
 	}
+	if q.errorGroupStmt, err = db.PrepareContext(ctx, errorGroup); err != nil {
+		return nil, fmt.Errorf("error preparing query ErrorGroup: %w", err)
+	}
+	if q.errorGroupAddStmt, err = db.PrepareContext(ctx, errorGroupAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query ErrorGroupAdd: %w", err)
+	}
+	if q.errorGroupCountStmt, err = db.PrepareContext(ctx, errorGroupCount); err != nil {
+		return nil, fmt.Errorf("error preparing query ErrorGroupCount: %w", err)
+	}
+	if q.errorGroupForwardedStmt, err = db.PrepareContext(ctx, errorGroupForwarded); err != nil {
+		return nil, fmt.Errorf("error preparing query ErrorGroupForwarded: %w", err)
+	}
+	if q.errorGroupResolveStmt, err = db.PrepareContext(ctx, errorGroupResolve); err != nil {
+		return nil, fmt.Errorf("error preparing query ErrorGroupResolve: %w", err)
+	}
+	if q.errorGroupsForgetStmt, err = db.PrepareContext(ctx, errorGroupsForget); err != nil {
+		return nil, fmt.Errorf("error preparing query ErrorGroupsForget: %w", err)
+	}
+	if q.errorGroupsNewestStmt, err = db.PrepareContext(ctx, errorGroupsNewest); err != nil {
+		return nil, fmt.Errorf("error preparing query ErrorGroupsNewest: %w", err)
+	}
+	if q.errorGroupsSinceStmt, err = db.PrepareContext(ctx, errorGroupsSince); err != nil {
+		return nil, fmt.Errorf("error preparing query ErrorGroupsSince: %w", err)
+	}
+	if q.errorGroupsWaitingStmt, err = db.PrepareContext(ctx, errorGroupsWaiting); err != nil {
+		return nil, fmt.Errorf("error preparing query ErrorGroupsWaiting: %w", err)
+	}
 	if q.feedbackByTokenStmt, err = db.PrepareContext(ctx, feedbackByToken); err != nil {
 		return nil, fmt.Errorf("error preparing query FeedbackByToken: %w", err)
 	}
 	if q.feedbackEraseStmt, err = db.PrepareContext(ctx, feedbackErase); err != nil {
 		return nil, fmt.Errorf("error preparing query FeedbackErase: %w", err)
+	}
+	if q.feedbackExportRequestsStmt, err = db.PrepareContext(ctx, feedbackExportRequests); err != nil {
+		return nil, fmt.Errorf("error preparing query FeedbackExportRequests: %w", err)
 	}
 	if q.feedbackMoveStmt, err = db.PrepareContext(ctx, feedbackMove); err != nil {
 		return nil, fmt.Errorf("error preparing query FeedbackMove: %w", err)
@@ -437,6 +656,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.inboxEventReencryptStmt, err = db.PrepareContext(ctx, inboxEventReencrypt); err != nil {
 		return nil, fmt.Errorf("error preparing query InboxEventReencrypt: %w", err)
+	}
+	if q.inboxEventSinceStmt, err = db.PrepareContext(ctx, inboxEventSince); err != nil {
+		return nil, fmt.Errorf("error preparing query InboxEventSince: %w", err)
 	}
 	if q.inboxEventsOfOtherKeysStmt, err = db.PrepareContext(ctx, inboxEventsOfOtherKeys); err != nil {
 		return nil, fmt.Errorf("error preparing query InboxEventsOfOtherKeys: %w", err)
@@ -489,6 +711,81 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.jobsSchedulesStmt, err = db.PrepareContext(ctx, jobsSchedules); err != nil {
 		return nil, fmt.Errorf("error preparing query JobsSchedules: %w", err)
 	}
+	if q.kycBlobKeysStmt, err = db.PrepareContext(ctx, kycBlobKeys); err != nil {
+		return nil, fmt.Errorf("error preparing query KycBlobKeys: %w", err)
+	}
+	if q.kycCaseStmt, err = db.PrepareContext(ctx, kycCase); err != nil {
+		return nil, fmt.Errorf("error preparing query KycCase: %w", err)
+	}
+	if q.kycCaseEraseStmt, err = db.PrepareContext(ctx, kycCaseErase); err != nil {
+		return nil, fmt.Errorf("error preparing query KycCaseErase: %w", err)
+	}
+	if q.kycCasePutStmt, err = db.PrepareContext(ctx, kycCasePut); err != nil {
+		return nil, fmt.Errorf("error preparing query KycCasePut: %w", err)
+	}
+	if q.kycCasesInReviewStmt, err = db.PrepareContext(ctx, kycCasesInReview); err != nil {
+		return nil, fmt.Errorf("error preparing query KycCasesInReview: %w", err)
+	}
+	if q.kycDocumentStmt, err = db.PrepareContext(ctx, kycDocument); err != nil {
+		return nil, fmt.Errorf("error preparing query KycDocument: %w", err)
+	}
+	if q.kycDocumentAddStmt, err = db.PrepareContext(ctx, kycDocumentAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query KycDocumentAdd: %w", err)
+	}
+	if q.kycDocumentRemoveStmt, err = db.PrepareContext(ctx, kycDocumentRemove); err != nil {
+		return nil, fmt.Errorf("error preparing query KycDocumentRemove: %w", err)
+	}
+	if q.kycDocumentsStmt, err = db.PrepareContext(ctx, kycDocuments); err != nil {
+		return nil, fmt.Errorf("error preparing query KycDocuments: %w", err)
+	}
+	if q.kycDocumentsEraseStmt, err = db.PrepareContext(ctx, kycDocumentsErase); err != nil {
+		return nil, fmt.Errorf("error preparing query KycDocumentsErase: %w", err)
+	}
+	if q.kycExportDocumentsStmt, err = db.PrepareContext(ctx, kycExportDocuments); err != nil {
+		return nil, fmt.Errorf("error preparing query KycExportDocuments: %w", err)
+	}
+	if q.kycExportStatementsStmt, err = db.PrepareContext(ctx, kycExportStatements); err != nil {
+		return nil, fmt.Errorf("error preparing query KycExportStatements: %w", err)
+	}
+	if q.kycExportTransitionsStmt, err = db.PrepareContext(ctx, kycExportTransitions); err != nil {
+		return nil, fmt.Errorf("error preparing query KycExportTransitions: %w", err)
+	}
+	if q.kycKeyRewrapStmt, err = db.PrepareContext(ctx, kycKeyRewrap); err != nil {
+		return nil, fmt.Errorf("error preparing query KycKeyRewrap: %w", err)
+	}
+	if q.kycKeysOfOtherKeysStmt, err = db.PrepareContext(ctx, kycKeysOfOtherKeys); err != nil {
+		return nil, fmt.Errorf("error preparing query KycKeysOfOtherKeys: %w", err)
+	}
+	if q.kycLastOfCauseStmt, err = db.PrepareContext(ctx, kycLastOfCause); err != nil {
+		return nil, fmt.Errorf("error preparing query KycLastOfCause: %w", err)
+	}
+	if q.kycNumberOwnerStmt, err = db.PrepareContext(ctx, kycNumberOwner); err != nil {
+		return nil, fmt.Errorf("error preparing query KycNumberOwner: %w", err)
+	}
+	if q.kycStatementStmt, err = db.PrepareContext(ctx, kycStatement); err != nil {
+		return nil, fmt.Errorf("error preparing query KycStatement: %w", err)
+	}
+	if q.kycStatementPutStmt, err = db.PrepareContext(ctx, kycStatementPut); err != nil {
+		return nil, fmt.Errorf("error preparing query KycStatementPut: %w", err)
+	}
+	if q.kycStepPutStmt, err = db.PrepareContext(ctx, kycStepPut); err != nil {
+		return nil, fmt.Errorf("error preparing query KycStepPut: %w", err)
+	}
+	if q.kycStepsStmt, err = db.PrepareContext(ctx, kycSteps); err != nil {
+		return nil, fmt.Errorf("error preparing query KycSteps: %w", err)
+	}
+	if q.kycStepsEraseStmt, err = db.PrepareContext(ctx, kycStepsErase); err != nil {
+		return nil, fmt.Errorf("error preparing query KycStepsErase: %w", err)
+	}
+	if q.kycTransitionAddStmt, err = db.PrepareContext(ctx, kycTransitionAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query KycTransitionAdd: %w", err)
+	}
+	if q.kycTransitionsStmt, err = db.PrepareContext(ctx, kycTransitions); err != nil {
+		return nil, fmt.Errorf("error preparing query KycTransitions: %w", err)
+	}
+	if q.ledgerAccountStmt, err = db.PrepareContext(ctx, ledgerAccount); err != nil {
+		return nil, fmt.Errorf("error preparing query LedgerAccount: %w", err)
+	}
 	if q.ledgerAccountTotalStmt, err = db.PrepareContext(ctx, ledgerAccountTotal); err != nil {
 		return nil, fmt.Errorf("error preparing query LedgerAccountTotal: %w", err)
 	}
@@ -498,6 +795,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.ledgerBalancesStmt, err = db.PrepareContext(ctx, ledgerBalances); err != nil {
 		return nil, fmt.Errorf("error preparing query LedgerBalances: %w", err)
 	}
+	if q.ledgerDayAfterStmt, err = db.PrepareContext(ctx, ledgerDayAfter); err != nil {
+		return nil, fmt.Errorf("error preparing query LedgerDayAfter: %w", err)
+	}
 	if q.ledgerDayEntriesStmt, err = db.PrepareContext(ctx, ledgerDayEntries); err != nil {
 		return nil, fmt.Errorf("error preparing query LedgerDayEntries: %w", err)
 	}
@@ -506,9 +806,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.ledgerDaysStmt, err = db.PrepareContext(ctx, ledgerDays); err != nil {
 		return nil, fmt.Errorf("error preparing query LedgerDays: %w", err)
-	}
-	if q.ledgerDaysToSealStmt, err = db.PrepareContext(ctx, ledgerDaysToSeal); err != nil {
-		return nil, fmt.Errorf("error preparing query LedgerDaysToSeal: %w", err)
 	}
 	if q.ledgerDebtorsStmt, err = db.PrepareContext(ctx, ledgerDebtors); err != nil {
 		return nil, fmt.Errorf("error preparing query LedgerDebtors: %w", err)
@@ -525,8 +822,17 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.ledgerEntryBySourceStmt, err = db.PrepareContext(ctx, ledgerEntryBySource); err != nil {
 		return nil, fmt.Errorf("error preparing query LedgerEntryBySource: %w", err)
 	}
-	if q.ledgerHeadBeforeStmt, err = db.PrepareContext(ctx, ledgerHeadBefore); err != nil {
-		return nil, fmt.Errorf("error preparing query LedgerHeadBefore: %w", err)
+	if q.ledgerExportBalancesStmt, err = db.PrepareContext(ctx, ledgerExportBalances); err != nil {
+		return nil, fmt.Errorf("error preparing query LedgerExportBalances: %w", err)
+	}
+	if q.ledgerExportEntriesStmt, err = db.PrepareContext(ctx, ledgerExportEntries); err != nil {
+		return nil, fmt.Errorf("error preparing query LedgerExportEntries: %w", err)
+	}
+	if q.ledgerExportPostingsStmt, err = db.PrepareContext(ctx, ledgerExportPostings); err != nil {
+		return nil, fmt.Errorf("error preparing query LedgerExportPostings: %w", err)
+	}
+	if q.ledgerLastDayStmt, err = db.PrepareContext(ctx, ledgerLastDay); err != nil {
+		return nil, fmt.Errorf("error preparing query LedgerLastDay: %w", err)
 	}
 	if q.ledgerMissingBalancesStmt, err = db.PrepareContext(ctx, ledgerMissingBalances); err != nil {
 		return nil, fmt.Errorf("error preparing query LedgerMissingBalances: %w", err)
@@ -551,9 +857,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.ledgerUnbalancedEntriesStmt, err = db.PrepareContext(ctx, ledgerUnbalancedEntries); err != nil {
 		return nil, fmt.Errorf("error preparing query LedgerUnbalancedEntries: %w", err)
-	}
-	if q.ledgerUnsealedDaysStmt, err = db.PrepareContext(ctx, ledgerUnsealedDays); err != nil {
-		return nil, fmt.Errorf("error preparing query LedgerUnsealedDays: %w", err)
 	}
 	if q.ledgerWrongBalancesStmt, err = db.PrepareContext(ctx, ledgerWrongBalances); err != nil {
 		return nil, fmt.Errorf("error preparing query LedgerWrongBalances: %w", err)
@@ -618,11 +921,20 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.mandateDebitPlanStmt, err = db.PrepareContext(ctx, mandateDebitPlan); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDebitPlan: %w", err)
 	}
+	if q.mandateDebitReplacedStmt, err = db.PrepareContext(ctx, mandateDebitReplaced); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateDebitReplaced: %w", err)
+	}
 	if q.mandateDebitTriesStmt, err = db.PrepareContext(ctx, mandateDebitTries); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDebitTries: %w", err)
 	}
 	if q.mandateDebitsStmt, err = db.PrepareContext(ctx, mandateDebits); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDebits: %w", err)
+	}
+	if q.mandateDebitsDroppedStmt, err = db.PrepareContext(ctx, mandateDebitsDropped); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateDebitsDropped: %w", err)
+	}
+	if q.mandateDebitsMonthTakenStmt, err = db.PrepareContext(ctx, mandateDebitsMonthTaken); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateDebitsMonthTaken: %w", err)
 	}
 	if q.mandateDebitsOverdueStmt, err = db.PrepareContext(ctx, mandateDebitsOverdue); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDebitsOverdue: %w", err)
@@ -639,11 +951,23 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.mandateDebitsTriedStmt, err = db.PrepareContext(ctx, mandateDebitsTried); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDebitsTried: %w", err)
 	}
+	if q.mandateDebitsTriedForStmt, err = db.PrepareContext(ctx, mandateDebitsTriedFor); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateDebitsTriedFor: %w", err)
+	}
+	if q.mandateDebitsUnderWayStmt, err = db.PrepareContext(ctx, mandateDebitsUnderWay); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateDebitsUnderWay: %w", err)
+	}
 	if q.mandateDescribeStmt, err = db.PrepareContext(ctx, mandateDescribe); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDescribe: %w", err)
 	}
 	if q.mandateExcusesStmt, err = db.PrepareContext(ctx, mandateExcuses); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateExcuses: %w", err)
+	}
+	if q.mandateExportDebitsStmt, err = db.PrepareContext(ctx, mandateExportDebits); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateExportDebits: %w", err)
+	}
+	if q.mandateExportMandatesStmt, err = db.PrepareContext(ctx, mandateExportMandates); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateExportMandates: %w", err)
 	}
 	if q.mandateGetStmt, err = db.PrepareContext(ctx, mandateGet); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateGet: %w", err)
@@ -681,6 +1005,12 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.notifyErasePreferencesStmt, err = db.PrepareContext(ctx, notifyErasePreferences); err != nil {
 		return nil, fmt.Errorf("error preparing query NotifyErasePreferences: %w", err)
 	}
+	if q.notifyExportMessagesStmt, err = db.PrepareContext(ctx, notifyExportMessages); err != nil {
+		return nil, fmt.Errorf("error preparing query NotifyExportMessages: %w", err)
+	}
+	if q.notifyExportNotificationPreferencesStmt, err = db.PrepareContext(ctx, notifyExportNotificationPreferences); err != nil {
+		return nil, fmt.Errorf("error preparing query NotifyExportNotificationPreferences: %w", err)
+	}
 	if q.notifyMessageStmt, err = db.PrepareContext(ctx, notifyMessage); err != nil {
 		return nil, fmt.Errorf("error preparing query NotifyMessage: %w", err)
 	}
@@ -689,6 +1019,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.notifyMessageEndStmt, err = db.PrepareContext(ctx, notifyMessageEnd); err != nil {
 		return nil, fmt.Errorf("error preparing query NotifyMessageEnd: %w", err)
+	}
+	if q.notifyMessageRenewStmt, err = db.PrepareContext(ctx, notifyMessageRenew); err != nil {
+		return nil, fmt.Errorf("error preparing query NotifyMessageRenew: %w", err)
 	}
 	if q.notifyMessageWipeStmt, err = db.PrepareContext(ctx, notifyMessageWipe); err != nil {
 		return nil, fmt.Errorf("error preparing query NotifyMessageWipe: %w", err)
@@ -704,6 +1037,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.notifyPreferencesStmt, err = db.PrepareContext(ctx, notifyPreferences); err != nil {
 		return nil, fmt.Errorf("error preparing query NotifyPreferences: %w", err)
+	}
+	if q.notifyStrangersForgetStmt, err = db.PrepareContext(ctx, notifyStrangersForget); err != nil {
+		return nil, fmt.Errorf("error preparing query NotifyStrangersForget: %w", err)
 	}
 	if q.paymentAttemptStmt, err = db.PrepareContext(ctx, paymentAttempt); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentAttempt: %w", err)
@@ -726,8 +1062,14 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.paymentAttemptLiveStmt, err = db.PrepareContext(ctx, paymentAttemptLive); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentAttemptLive: %w", err)
 	}
+	if q.paymentAttemptPaidAtLastStmt, err = db.PrepareContext(ctx, paymentAttemptPaidAtLast); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentAttemptPaidAtLast: %w", err)
+	}
 	if q.paymentAttemptStateStmt, err = db.PrepareContext(ctx, paymentAttemptState); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentAttemptState: %w", err)
+	}
+	if q.paymentAttemptsMadeStmt, err = db.PrepareContext(ctx, paymentAttemptsMade); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentAttemptsMade: %w", err)
 	}
 	if q.paymentAttemptsOfStmt, err = db.PrepareContext(ctx, paymentAttemptsOf); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentAttemptsOf: %w", err)
@@ -744,6 +1086,18 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.paymentDebitsOpenStmt, err = db.PrepareContext(ctx, paymentDebitsOpen); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentDebitsOpen: %w", err)
 	}
+	if q.paymentExportAttemptsStmt, err = db.PrepareContext(ctx, paymentExportAttempts); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentExportAttempts: %w", err)
+	}
+	if q.paymentExportGatewayPaymentsStmt, err = db.PrepareContext(ctx, paymentExportGatewayPayments); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentExportGatewayPayments: %w", err)
+	}
+	if q.paymentExportRefundsStmt, err = db.PrepareContext(ctx, paymentExportRefunds); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentExportRefunds: %w", err)
+	}
+	if q.paymentExportTransactionsStmt, err = db.PrepareContext(ctx, paymentExportTransactions); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentExportTransactions: %w", err)
+	}
 	if q.paymentMadeUpStmt, err = db.PrepareContext(ctx, paymentMadeUp); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentMadeUp: %w", err)
 	}
@@ -756,6 +1110,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.paymentRefundAddStmt, err = db.PrepareContext(ctx, paymentRefundAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentRefundAdd: %w", err)
 	}
+	if q.paymentRefundAtGatewayStmt, err = db.PrepareContext(ctx, paymentRefundAtGateway); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentRefundAtGateway: %w", err)
+	}
 	if q.paymentRefundCheckStmt, err = db.PrepareContext(ctx, paymentRefundCheck); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentRefundCheck: %w", err)
 	}
@@ -764,6 +1121,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.paymentRefundStateStmt, err = db.PrepareContext(ctx, paymentRefundState); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentRefundState: %w", err)
+	}
+	if q.paymentRefundsMadeStmt, err = db.PrepareContext(ctx, paymentRefundsMade); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentRefundsMade: %w", err)
 	}
 	if q.paymentRefundsOfStmt, err = db.PrepareContext(ctx, paymentRefundsOf); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentRefundsOf: %w", err)
@@ -822,6 +1182,87 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.paymentsUnderWayStmt, err = db.PrepareContext(ctx, paymentsUnderWay); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentsUnderWay: %w", err)
 	}
+	if q.paymentsUnsettledStmt, err = db.PrepareContext(ctx, paymentsUnsettled); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentsUnsettled: %w", err)
+	}
+	if q.referralAddStmt, err = db.PrepareContext(ctx, referralAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query ReferralAdd: %w", err)
+	}
+	if q.referralContactStmt, err = db.PrepareContext(ctx, referralContact); err != nil {
+		return nil, fmt.Errorf("error preparing query ReferralContact: %w", err)
+	}
+	if q.referralContactAddStmt, err = db.PrepareContext(ctx, referralContactAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query ReferralContactAdd: %w", err)
+	}
+	if q.referralContactCountStmt, err = db.PrepareContext(ctx, referralContactCount); err != nil {
+		return nil, fmt.Errorf("error preparing query ReferralContactCount: %w", err)
+	}
+	if q.referralContactInvitedStmt, err = db.PrepareContext(ctx, referralContactInvited); err != nil {
+		return nil, fmt.Errorf("error preparing query ReferralContactInvited: %w", err)
+	}
+	if q.referralContactRemoveStmt, err = db.PrepareContext(ctx, referralContactRemove); err != nil {
+		return nil, fmt.Errorf("error preparing query ReferralContactRemove: %w", err)
+	}
+	if q.referralContactsStmt, err = db.PrepareContext(ctx, referralContacts); err != nil {
+		return nil, fmt.Errorf("error preparing query ReferralContacts: %w", err)
+	}
+	if q.referralContactsEraseStmt, err = db.PrepareContext(ctx, referralContactsErase); err != nil {
+		return nil, fmt.Errorf("error preparing query ReferralContactsErase: %w", err)
+	}
+	if q.referralEndStmt, err = db.PrepareContext(ctx, referralEnd); err != nil {
+		return nil, fmt.Errorf("error preparing query ReferralEnd: %w", err)
+	}
+	if q.referralExportContactsStmt, err = db.PrepareContext(ctx, referralExportContacts); err != nil {
+		return nil, fmt.Errorf("error preparing query ReferralExportContacts: %w", err)
+	}
+	if q.referralExportReferralsStmt, err = db.PrepareContext(ctx, referralExportReferrals); err != nil {
+		return nil, fmt.Errorf("error preparing query ReferralExportReferrals: %w", err)
+	}
+	if q.referralFriendEraseStmt, err = db.PrepareContext(ctx, referralFriendErase); err != nil {
+		return nil, fmt.Errorf("error preparing query ReferralFriendErase: %w", err)
+	}
+	if q.referralInvitationStmt, err = db.PrepareContext(ctx, referralInvitation); err != nil {
+		return nil, fmt.Errorf("error preparing query ReferralInvitation: %w", err)
+	}
+	if q.referralInvitationsForgetStmt, err = db.PrepareContext(ctx, referralInvitationsForget); err != nil {
+		return nil, fmt.Errorf("error preparing query ReferralInvitationsForget: %w", err)
+	}
+	if q.referralInvitedAgainStmt, err = db.PrepareContext(ctx, referralInvitedAgain); err != nil {
+		return nil, fmt.Errorf("error preparing query ReferralInvitedAgain: %w", err)
+	}
+	if q.referralInvitedSinceStmt, err = db.PrepareContext(ctx, referralInvitedSince); err != nil {
+		return nil, fmt.Errorf("error preparing query ReferralInvitedSince: %w", err)
+	}
+	if q.referralJoinStmt, err = db.PrepareContext(ctx, referralJoin); err != nil {
+		return nil, fmt.Errorf("error preparing query ReferralJoin: %w", err)
+	}
+	if q.referralMailedSinceStmt, err = db.PrepareContext(ctx, referralMailedSince); err != nil {
+		return nil, fmt.Errorf("error preparing query ReferralMailedSince: %w", err)
+	}
+	if q.referralOfFriendStmt, err = db.PrepareContext(ctx, referralOfFriend); err != nil {
+		return nil, fmt.Errorf("error preparing query ReferralOfFriend: %w", err)
+	}
+	if q.referralRewardedSinceStmt, err = db.PrepareContext(ctx, referralRewardedSince); err != nil {
+		return nil, fmt.Errorf("error preparing query ReferralRewardedSince: %w", err)
+	}
+	if q.referralTextedSinceStmt, err = db.PrepareContext(ctx, referralTextedSince); err != nil {
+		return nil, fmt.Errorf("error preparing query ReferralTextedSince: %w", err)
+	}
+	if q.referralWithholdStmt, err = db.PrepareContext(ctx, referralWithhold); err != nil {
+		return nil, fmt.Errorf("error preparing query ReferralWithhold: %w", err)
+	}
+	if q.referralsEraseStmt, err = db.PrepareContext(ctx, referralsErase); err != nil {
+		return nil, fmt.Errorf("error preparing query ReferralsErase: %w", err)
+	}
+	if q.referralsJoinedStmt, err = db.PrepareContext(ctx, referralsJoined); err != nil {
+		return nil, fmt.Errorf("error preparing query ReferralsJoined: %w", err)
+	}
+	if q.referralsNamelessStmt, err = db.PrepareContext(ctx, referralsNameless); err != nil {
+		return nil, fmt.Errorf("error preparing query ReferralsNameless: %w", err)
+	}
+	if q.referralsOfStmt, err = db.PrepareContext(ctx, referralsOf); err != nil {
+		return nil, fmt.Errorf("error preparing query ReferralsOf: %w", err)
+	}
 	if q.settingGetStmt, err = db.PrepareContext(ctx, settingGet); err != nil {
 		return nil, fmt.Errorf("error preparing query SettingGet: %w", err)
 	}
@@ -836,6 +1277,21 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.settlementErasePayeesStmt, err = db.PrepareContext(ctx, settlementErasePayees); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementErasePayees: %w", err)
+	}
+	if q.settlementExportItemsStmt, err = db.PrepareContext(ctx, settlementExportItems); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementExportItems: %w", err)
+	}
+	if q.settlementExportPayeesStmt, err = db.PrepareContext(ctx, settlementExportPayees); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementExportPayees: %w", err)
+	}
+	if q.settlementExportPayoutsStmt, err = db.PrepareContext(ctx, settlementExportPayouts); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementExportPayouts: %w", err)
+	}
+	if q.settlementExportRefundPreferencesStmt, err = db.PrepareContext(ctx, settlementExportRefundPreferences); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementExportRefundPreferences: %w", err)
+	}
+	if q.settlementExportSettlementsStmt, err = db.PrepareContext(ctx, settlementExportSettlements); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementExportSettlements: %w", err)
 	}
 	if q.settlementGetStmt, err = db.PrepareContext(ctx, settlementGet); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementGet: %w", err)
@@ -954,6 +1410,66 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.settlementsStuckStmt, err = db.PrepareContext(ctx, settlementsStuck); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementsStuck: %w", err)
 	}
+	if q.staffAddStmt, err = db.PrepareContext(ctx, staffAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query StaffAdd: %w", err)
+	}
+	if q.staffAllStmt, err = db.PrepareContext(ctx, staffAll); err != nil {
+		return nil, fmt.Errorf("error preparing query StaffAll: %w", err)
+	}
+	if q.staffByEmailStmt, err = db.PrepareContext(ctx, staffByEmail); err != nil {
+		return nil, fmt.Errorf("error preparing query StaffByEmail: %w", err)
+	}
+	if q.staffChallengeStmt, err = db.PrepareContext(ctx, staffChallenge); err != nil {
+		return nil, fmt.Errorf("error preparing query StaffChallenge: %w", err)
+	}
+	if q.staffChallengeAddStmt, err = db.PrepareContext(ctx, staffChallengeAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query StaffChallengeAdd: %w", err)
+	}
+	if q.staffChallengeTriedStmt, err = db.PrepareContext(ctx, staffChallengeTried); err != nil {
+		return nil, fmt.Errorf("error preparing query StaffChallengeTried: %w", err)
+	}
+	if q.staffChallengesEndStmt, err = db.PrepareContext(ctx, staffChallengesEnd); err != nil {
+		return nil, fmt.Errorf("error preparing query StaffChallengesEnd: %w", err)
+	}
+	if q.staffChallengesForgetStmt, err = db.PrepareContext(ctx, staffChallengesForget); err != nil {
+		return nil, fmt.Errorf("error preparing query StaffChallengesForget: %w", err)
+	}
+	if q.staffCodeTakenStmt, err = db.PrepareContext(ctx, staffCodeTaken); err != nil {
+		return nil, fmt.Errorf("error preparing query StaffCodeTaken: %w", err)
+	}
+	if q.staffEndStmt, err = db.PrepareContext(ctx, staffEnd); err != nil {
+		return nil, fmt.Errorf("error preparing query StaffEnd: %w", err)
+	}
+	if q.staffOneStmt, err = db.PrepareContext(ctx, staffOne); err != nil {
+		return nil, fmt.Errorf("error preparing query StaffOne: %w", err)
+	}
+	if q.staffRenewStmt, err = db.PrepareContext(ctx, staffRenew); err != nil {
+		return nil, fmt.Errorf("error preparing query StaffRenew: %w", err)
+	}
+	if q.staffSecretRewrapStmt, err = db.PrepareContext(ctx, staffSecretRewrap); err != nil {
+		return nil, fmt.Errorf("error preparing query StaffSecretRewrap: %w", err)
+	}
+	if q.staffSessionStmt, err = db.PrepareContext(ctx, staffSession); err != nil {
+		return nil, fmt.Errorf("error preparing query StaffSession: %w", err)
+	}
+	if q.staffSessionAddStmt, err = db.PrepareContext(ctx, staffSessionAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query StaffSessionAdd: %w", err)
+	}
+	if q.staffSessionEndStmt, err = db.PrepareContext(ctx, staffSessionEnd); err != nil {
+		return nil, fmt.Errorf("error preparing query StaffSessionEnd: %w", err)
+	}
+	if q.staffSessionSeenStmt, err = db.PrepareContext(ctx, staffSessionSeen); err != nil {
+		return nil, fmt.Errorf("error preparing query StaffSessionSeen: %w", err)
+	}
+	if q.staffSessionsEndStmt, err = db.PrepareContext(ctx, staffSessionsEnd); err != nil {
+		return nil, fmt.Errorf("error preparing query StaffSessionsEnd: %w", err)
+	}
+	if q.staffSessionsForgetStmt, err = db.PrepareContext(ctx, staffSessionsForget); err != nil {
+		return nil, fmt.Errorf("error preparing query StaffSessionsForget: %w", err)
+	}
+	if q.staffSessionsTrimStmt, err = db.PrepareContext(ctx, staffSessionsTrim); err != nil {
+		return nil, fmt.Errorf("error preparing query StaffSessionsTrim: %w", err)
+	}
 	if q.subscriptionActiveCountStmt, err = db.PrepareContext(ctx, subscriptionActiveCount); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionActiveCount: %w", err)
 	}
@@ -963,8 +1479,20 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.subscriptionBillablesStmt, err = db.PrepareContext(ctx, subscriptionBillables); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionBillables: %w", err)
 	}
+	if q.subscriptionExportItemTermsStmt, err = db.PrepareContext(ctx, subscriptionExportItemTerms); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionExportItemTerms: %w", err)
+	}
+	if q.subscriptionExportOrderItemsStmt, err = db.PrepareContext(ctx, subscriptionExportOrderItems); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionExportOrderItems: %w", err)
+	}
+	if q.subscriptionExportOrdersStmt, err = db.PrepareContext(ctx, subscriptionExportOrders); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionExportOrders: %w", err)
+	}
 	if q.subscriptionFirstBilledDayStmt, err = db.PrepareContext(ctx, subscriptionFirstBilledDay); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionFirstBilledDay: %w", err)
+	}
+	if q.subscriptionGoodsStmt, err = db.PrepareContext(ctx, subscriptionGoods); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionGoods: %w", err)
 	}
 	if q.subscriptionItemAddStmt, err = db.PrepareContext(ctx, subscriptionItemAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionItemAdd: %w", err)
@@ -1068,6 +1596,84 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.subscriptionTermsRemoveStmt, err = db.PrepareContext(ctx, subscriptionTermsRemove); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionTermsRemove: %w", err)
 	}
+	if q.supportExportChatThreadsStmt, err = db.PrepareContext(ctx, supportExportChatThreads); err != nil {
+		return nil, fmt.Errorf("error preparing query SupportExportChatThreads: %w", err)
+	}
+	if q.supportExportMessagesStmt, err = db.PrepareContext(ctx, supportExportMessages); err != nil {
+		return nil, fmt.Errorf("error preparing query SupportExportMessages: %w", err)
+	}
+	if q.supportKeyRewrapStmt, err = db.PrepareContext(ctx, supportKeyRewrap); err != nil {
+		return nil, fmt.Errorf("error preparing query SupportKeyRewrap: %w", err)
+	}
+	if q.supportKeysOfOtherKeysStmt, err = db.PrepareContext(ctx, supportKeysOfOtherKeys); err != nil {
+		return nil, fmt.Errorf("error preparing query SupportKeysOfOtherKeys: %w", err)
+	}
+	if q.supportLastChangeStmt, err = db.PrepareContext(ctx, supportLastChange); err != nil {
+		return nil, fmt.Errorf("error preparing query SupportLastChange: %w", err)
+	}
+	if q.supportMessageAddStmt, err = db.PrepareContext(ctx, supportMessageAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query SupportMessageAdd: %w", err)
+	}
+	if q.supportMessageFirstStmt, err = db.PrepareContext(ctx, supportMessageFirst); err != nil {
+		return nil, fmt.Errorf("error preparing query SupportMessageFirst: %w", err)
+	}
+	if q.supportMessageOfKeyStmt, err = db.PrepareContext(ctx, supportMessageOfKey); err != nil {
+		return nil, fmt.Errorf("error preparing query SupportMessageOfKey: %w", err)
+	}
+	if q.supportMessagesBeforeStmt, err = db.PrepareContext(ctx, supportMessagesBefore); err != nil {
+		return nil, fmt.Errorf("error preparing query SupportMessagesBefore: %w", err)
+	}
+	if q.supportMessagesEraseStmt, err = db.PrepareContext(ctx, supportMessagesErase); err != nil {
+		return nil, fmt.Errorf("error preparing query SupportMessagesErase: %w", err)
+	}
+	if q.supportMessagesForgetStmt, err = db.PrepareContext(ctx, supportMessagesForget); err != nil {
+		return nil, fmt.Errorf("error preparing query SupportMessagesForget: %w", err)
+	}
+	if q.supportMessagesOfThreadStmt, err = db.PrepareContext(ctx, supportMessagesOfThread); err != nil {
+		return nil, fmt.Errorf("error preparing query SupportMessagesOfThread: %w", err)
+	}
+	if q.supportPicturesOfThreadStmt, err = db.PrepareContext(ctx, supportPicturesOfThread); err != nil {
+		return nil, fmt.Errorf("error preparing query SupportPicturesOfThread: %w", err)
+	}
+	if q.supportThreadStmt, err = db.PrepareContext(ctx, supportThread); err != nil {
+		return nil, fmt.Errorf("error preparing query SupportThread: %w", err)
+	}
+	if q.supportThreadAddStmt, err = db.PrepareContext(ctx, supportThreadAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query SupportThreadAdd: %w", err)
+	}
+	if q.supportThreadForgetStmt, err = db.PrepareContext(ctx, supportThreadForget); err != nil {
+		return nil, fmt.Errorf("error preparing query SupportThreadForget: %w", err)
+	}
+	if q.supportThreadMoveStmt, err = db.PrepareContext(ctx, supportThreadMove); err != nil {
+		return nil, fmt.Errorf("error preparing query SupportThreadMove: %w", err)
+	}
+	if q.supportThreadOpenStmt, err = db.PrepareContext(ctx, supportThreadOpen); err != nil {
+		return nil, fmt.Errorf("error preparing query SupportThreadOpen: %w", err)
+	}
+	if q.supportThreadSeenStmt, err = db.PrepareContext(ctx, supportThreadSeen); err != nil {
+		return nil, fmt.Errorf("error preparing query SupportThreadSeen: %w", err)
+	}
+	if q.supportThreadsBesideStmt, err = db.PrepareContext(ctx, supportThreadsBeside); err != nil {
+		return nil, fmt.Errorf("error preparing query SupportThreadsBeside: %w", err)
+	}
+	if q.supportThreadsEraseStmt, err = db.PrepareContext(ctx, supportThreadsErase); err != nil {
+		return nil, fmt.Errorf("error preparing query SupportThreadsErase: %w", err)
+	}
+	if q.supportThreadsIdleStmt, err = db.PrepareContext(ctx, supportThreadsIdle); err != nil {
+		return nil, fmt.Errorf("error preparing query SupportThreadsIdle: %w", err)
+	}
+	if q.supportThreadsInStateStmt, err = db.PrepareContext(ctx, supportThreadsInState); err != nil {
+		return nil, fmt.Errorf("error preparing query SupportThreadsInState: %w", err)
+	}
+	if q.supportThreadsOfStmt, err = db.PrepareContext(ctx, supportThreadsOf); err != nil {
+		return nil, fmt.Errorf("error preparing query SupportThreadsOf: %w", err)
+	}
+	if q.supportThreadsWaitingStmt, err = db.PrepareContext(ctx, supportThreadsWaiting); err != nil {
+		return nil, fmt.Errorf("error preparing query SupportThreadsWaiting: %w", err)
+	}
+	if q.supportUnseenStmt, err = db.PrepareContext(ctx, supportUnseen); err != nil {
+		return nil, fmt.Errorf("error preparing query SupportUnseen: %w", err)
+	}
 	if q.ticketAddStmt, err = db.PrepareContext(ctx, ticketAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query TicketAdd: %w", err)
 	}
@@ -1103,6 +1709,21 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.ticketErasePicturesStmt, err = db.PrepareContext(ctx, ticketErasePictures); err != nil {
 		return nil, fmt.Errorf("error preparing query TicketErasePictures: %w", err)
+	}
+	if q.ticketExportImagesStmt, err = db.PrepareContext(ctx, ticketExportImages); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketExportImages: %w", err)
+	}
+	if q.ticketExportItemsStmt, err = db.PrepareContext(ctx, ticketExportItems); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketExportItems: %w", err)
+	}
+	if q.ticketExportStepsStmt, err = db.PrepareContext(ctx, ticketExportSteps); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketExportSteps: %w", err)
+	}
+	if q.ticketExportTicketsStmt, err = db.PrepareContext(ctx, ticketExportTickets); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketExportTickets: %w", err)
+	}
+	if q.ticketExportVisitBookingsStmt, err = db.PrepareContext(ctx, ticketExportVisitBookings); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketExportVisitBookings: %w", err)
 	}
 	if q.ticketGetStmt, err = db.PrepareContext(ctx, ticketGet); err != nil {
 		return nil, fmt.Errorf("error preparing query TicketGet: %w", err)
@@ -1182,6 +1803,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.uploadAddStmt, err = db.PrepareContext(ctx, uploadAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query UploadAdd: %w", err)
 	}
+	if q.uploadExportUploadsStmt, err = db.PrepareContext(ctx, uploadExportUploads); err != nil {
+		return nil, fmt.Errorf("error preparing query UploadExportUploads: %w", err)
+	}
 	if q.uploadForgetStmt, err = db.PrepareContext(ctx, uploadForget); err != nil {
 		return nil, fmt.Errorf("error preparing query UploadForget: %w", err)
 	}
@@ -1260,6 +1884,21 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing accountChatsForgetStmt: %w", cerr)
 		}
 	}
+	if q.accountConsentStmt != nil {
+		if cerr := q.accountConsentStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountConsentStmt: %w", cerr)
+		}
+	}
+	if q.accountConsentAddStmt != nil {
+		if cerr := q.accountConsentAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountConsentAddStmt: %w", cerr)
+		}
+	}
+	if q.accountConsentWithdrawStmt != nil {
+		if cerr := q.accountConsentWithdrawStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountConsentWithdrawStmt: %w", cerr)
+		}
+	}
 	if q.accountCustomerStmt != nil {
 		if cerr := q.accountCustomerStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing accountCustomerStmt: %w", cerr)
@@ -1275,6 +1914,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing accountCustomerByMobileStmt: %w", cerr)
 		}
 	}
+	if q.accountCustomerByReferralCodeStmt != nil {
+		if cerr := q.accountCustomerByReferralCodeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountCustomerByReferralCodeStmt: %w", cerr)
+		}
+	}
 	if q.accountDeletionStmt != nil {
 		if cerr := q.accountDeletionStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing accountDeletionStmt: %w", cerr)
@@ -1288,6 +1932,11 @@ func (q *Queries) Close() error {
 	if q.accountDeviceDetachStmt != nil {
 		if cerr := q.accountDeviceDetachStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing accountDeviceDetachStmt: %w", cerr)
+		}
+	}
+	if q.accountDeviceForgetStmt != nil {
+		if cerr := q.accountDeviceForgetStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountDeviceForgetStmt: %w", cerr)
 		}
 	}
 	if q.accountDevicePutStmt != nil {
@@ -1313,6 +1962,11 @@ func (q *Queries) Close() error {
 	if q.accountEraseChatsStmt != nil {
 		if cerr := q.accountEraseChatsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing accountEraseChatsStmt: %w", cerr)
+		}
+	}
+	if q.accountEraseConsentsStmt != nil {
+		if cerr := q.accountEraseConsentsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountEraseConsentsStmt: %w", cerr)
 		}
 	}
 	if q.accountEraseCustomerStmt != nil {
@@ -1345,6 +1999,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing accountEventAddStmt: %w", cerr)
 		}
 	}
+	if q.accountEventForwardedStmt != nil {
+		if cerr := q.accountEventForwardedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountEventForwardedStmt: %w", cerr)
+		}
+	}
 	if q.accountEventsStmt != nil {
 		if cerr := q.accountEventsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing accountEventsStmt: %w", cerr)
@@ -1353,6 +2012,61 @@ func (q *Queries) Close() error {
 	if q.accountEventsForgetStmt != nil {
 		if cerr := q.accountEventsForgetStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing accountEventsForgetStmt: %w", cerr)
+		}
+	}
+	if q.accountEventsForgetWithoutConsentStmt != nil {
+		if cerr := q.accountEventsForgetWithoutConsentStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountEventsForgetWithoutConsentStmt: %w", cerr)
+		}
+	}
+	if q.accountEventsWaitingStmt != nil {
+		if cerr := q.accountEventsWaitingStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountEventsWaitingStmt: %w", cerr)
+		}
+	}
+	if q.accountExportChatSessionsStmt != nil {
+		if cerr := q.accountExportChatSessionsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountExportChatSessionsStmt: %w", cerr)
+		}
+	}
+	if q.accountExportConsentsStmt != nil {
+		if cerr := q.accountExportConsentsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountExportConsentsStmt: %w", cerr)
+		}
+	}
+	if q.accountExportCustomersStmt != nil {
+		if cerr := q.accountExportCustomersStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountExportCustomersStmt: %w", cerr)
+		}
+	}
+	if q.accountExportDeletionRequestsStmt != nil {
+		if cerr := q.accountExportDeletionRequestsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountExportDeletionRequestsStmt: %w", cerr)
+		}
+	}
+	if q.accountExportDevicesStmt != nil {
+		if cerr := q.accountExportDevicesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountExportDevicesStmt: %w", cerr)
+		}
+	}
+	if q.accountExportSessionsStmt != nil {
+		if cerr := q.accountExportSessionsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountExportSessionsStmt: %w", cerr)
+		}
+	}
+	if q.accountExportSignInNetworksStmt != nil {
+		if cerr := q.accountExportSignInNetworksStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountExportSignInNetworksStmt: %w", cerr)
+		}
+	}
+	if q.accountExportTrackedEventsStmt != nil {
+		if cerr := q.accountExportTrackedEventsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountExportTrackedEventsStmt: %w", cerr)
+		}
+	}
+	if q.accountFunnelStmt != nil {
+		if cerr := q.accountFunnelStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountFunnelStmt: %w", cerr)
 		}
 	}
 	if q.accountHandoffStmt != nil {
@@ -1365,6 +2079,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing accountHandoffAddStmt: %w", cerr)
 		}
 	}
+	if q.accountHandoffSpendStmt != nil {
+		if cerr := q.accountHandoffSpendStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountHandoffSpendStmt: %w", cerr)
+		}
+	}
 	if q.accountHandoffUseStmt != nil {
 		if cerr := q.accountHandoffUseStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing accountHandoffUseStmt: %w", cerr)
@@ -1375,6 +2094,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing accountHandoffsForgetStmt: %w", cerr)
 		}
 	}
+	if q.accountKYCSetStmt != nil {
+		if cerr := q.accountKYCSetStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountKYCSetStmt: %w", cerr)
+		}
+	}
 	if q.accountLanguageChooseStmt != nil {
 		if cerr := q.accountLanguageChooseStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing accountLanguageChooseStmt: %w", cerr)
@@ -1383,6 +2107,11 @@ func (q *Queries) Close() error {
 	if q.accountLanguageOfBrowserStmt != nil {
 		if cerr := q.accountLanguageOfBrowserStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing accountLanguageOfBrowserStmt: %w", cerr)
+		}
+	}
+	if q.accountNameSetStmt != nil {
+		if cerr := q.accountNameSetStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountNameSetStmt: %w", cerr)
 		}
 	}
 	if q.accountNetworkKnownStmt != nil {
@@ -1485,6 +2214,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing addressEraseStmt: %w", cerr)
 		}
 	}
+	if q.addressExportAddressesStmt != nil {
+		if cerr := q.addressExportAddressesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addressExportAddressesStmt: %w", cerr)
+		}
+	}
 	if q.addressGetStmt != nil {
 		if cerr := q.addressGetStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing addressGetStmt: %w", cerr)
@@ -1510,6 +2244,106 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing addressListStmt: %w", cerr)
 		}
 	}
+	if q.advanceDrawAddStmt != nil {
+		if cerr := q.advanceDrawAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing advanceDrawAddStmt: %w", cerr)
+		}
+	}
+	if q.advanceDrawsStmt != nil {
+		if cerr := q.advanceDrawsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing advanceDrawsStmt: %w", cerr)
+		}
+	}
+	if q.advanceExportDrawsStmt != nil {
+		if cerr := q.advanceExportDrawsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing advanceExportDrawsStmt: %w", cerr)
+		}
+	}
+	if q.advanceExportItemsStmt != nil {
+		if cerr := q.advanceExportItemsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing advanceExportItemsStmt: %w", cerr)
+		}
+	}
+	if q.advanceExportPackagesStmt != nil {
+		if cerr := q.advanceExportPackagesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing advanceExportPackagesStmt: %w", cerr)
+		}
+	}
+	if q.advanceExportVouchersStmt != nil {
+		if cerr := q.advanceExportVouchersStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing advanceExportVouchersStmt: %w", cerr)
+		}
+	}
+	if q.advanceItemAddStmt != nil {
+		if cerr := q.advanceItemAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing advanceItemAddStmt: %w", cerr)
+		}
+	}
+	if q.advanceItemMoveStmt != nil {
+		if cerr := q.advanceItemMoveStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing advanceItemMoveStmt: %w", cerr)
+		}
+	}
+	if q.advanceItemsStmt != nil {
+		if cerr := q.advanceItemsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing advanceItemsStmt: %w", cerr)
+		}
+	}
+	if q.advanceLeftByCustomerStmt != nil {
+		if cerr := q.advanceLeftByCustomerStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing advanceLeftByCustomerStmt: %w", cerr)
+		}
+	}
+	if q.advancePackageStmt != nil {
+		if cerr := q.advancePackageStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing advancePackageStmt: %w", cerr)
+		}
+	}
+	if q.advancePackageActiveStmt != nil {
+		if cerr := q.advancePackageActiveStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing advancePackageActiveStmt: %w", cerr)
+		}
+	}
+	if q.advancePackageAddStmt != nil {
+		if cerr := q.advancePackageAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing advancePackageAddStmt: %w", cerr)
+		}
+	}
+	if q.advancePackageEndStmt != nil {
+		if cerr := q.advancePackageEndStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing advancePackageEndStmt: %w", cerr)
+		}
+	}
+	if q.advancePackagesStmt != nil {
+		if cerr := q.advancePackagesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing advancePackagesStmt: %w", cerr)
+		}
+	}
+	if q.advanceVoucherStmt != nil {
+		if cerr := q.advanceVoucherStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing advanceVoucherStmt: %w", cerr)
+		}
+	}
+	if q.advanceVoucherAddStmt != nil {
+		if cerr := q.advanceVoucherAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing advanceVoucherAddStmt: %w", cerr)
+		}
+	}
+	if q.advanceVoucherByNumberStmt != nil {
+		if cerr := q.advanceVoucherByNumberStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing advanceVoucherByNumberStmt: %w", cerr)
+		}
+	}
+	if q.advanceVouchersStmt != nil {
+		if cerr := q.advanceVouchersStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing advanceVouchersStmt: %w", cerr)
+		}
+	}
+	if q.advanceVouchersOfPaymentsStmt != nil {
+		if cerr := q.advanceVouchersOfPaymentsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing advanceVouchersOfPaymentsStmt: %w", cerr)
+		}
+	}
 	if q.alertAddStmt != nil {
 		if cerr := q.alertAddStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing alertAddStmt: %w", cerr)
@@ -1533,6 +2367,41 @@ func (q *Queries) Close() error {
 	if q.auditAddStmt != nil {
 		if cerr := q.auditAddStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing auditAddStmt: %w", cerr)
+		}
+	}
+	if q.auditBetweenStmt != nil {
+		if cerr := q.auditBetweenStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing auditBetweenStmt: %w", cerr)
+		}
+	}
+	if q.auditDaySealStmt != nil {
+		if cerr := q.auditDaySealStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing auditDaySealStmt: %w", cerr)
+		}
+	}
+	if q.auditDaysStmt != nil {
+		if cerr := q.auditDaysStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing auditDaysStmt: %w", cerr)
+		}
+	}
+	if q.auditExportLogStmt != nil {
+		if cerr := q.auditExportLogStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing auditExportLogStmt: %w", cerr)
+		}
+	}
+	if q.auditFirstSinceStmt != nil {
+		if cerr := q.auditFirstSinceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing auditFirstSinceStmt: %w", cerr)
+		}
+	}
+	if q.auditLastDayStmt != nil {
+		if cerr := q.auditLastDayStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing auditLastDayStmt: %w", cerr)
+		}
+	}
+	if q.auditNewestStmt != nil {
+		if cerr := q.auditNewestStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing auditNewestStmt: %w", cerr)
 		}
 	}
 	if q.auditOfStmt != nil {
@@ -1575,6 +2444,41 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing billingByNumberStmt: %w", cerr)
 		}
 	}
+	if q.billingChallanStmt != nil {
+		if cerr := q.billingChallanStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingChallanStmt: %w", cerr)
+		}
+	}
+	if q.billingChallanAddStmt != nil {
+		if cerr := q.billingChallanAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingChallanAddStmt: %w", cerr)
+		}
+	}
+	if q.billingChallanByNumberStmt != nil {
+		if cerr := q.billingChallanByNumberStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingChallanByNumberStmt: %w", cerr)
+		}
+	}
+	if q.billingChallanGoodsStmt != nil {
+		if cerr := q.billingChallanGoodsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingChallanGoodsStmt: %w", cerr)
+		}
+	}
+	if q.billingChallanGoodsAddStmt != nil {
+		if cerr := q.billingChallanGoodsAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingChallanGoodsAddStmt: %w", cerr)
+		}
+	}
+	if q.billingChallansCancelStmt != nil {
+		if cerr := q.billingChallansCancelStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingChallansCancelStmt: %w", cerr)
+		}
+	}
+	if q.billingChallansOfStmt != nil {
+		if cerr := q.billingChallansOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingChallansOfStmt: %w", cerr)
+		}
+	}
 	if q.billingChargeStmt != nil {
 		if cerr := q.billingChargeStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingChargeStmt: %w", cerr)
@@ -1603,6 +2507,36 @@ func (q *Queries) Close() error {
 	if q.billingExitChargesStmt != nil {
 		if cerr := q.billingExitChargesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingExitChargesStmt: %w", cerr)
+		}
+	}
+	if q.billingExportChallanGoodsStmt != nil {
+		if cerr := q.billingExportChallanGoodsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingExportChallanGoodsStmt: %w", cerr)
+		}
+	}
+	if q.billingExportChallansStmt != nil {
+		if cerr := q.billingExportChallansStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingExportChallansStmt: %w", cerr)
+		}
+	}
+	if q.billingExportInvoiceLinesStmt != nil {
+		if cerr := q.billingExportInvoiceLinesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingExportInvoiceLinesStmt: %w", cerr)
+		}
+	}
+	if q.billingExportInvoicesStmt != nil {
+		if cerr := q.billingExportInvoicesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingExportInvoicesStmt: %w", cerr)
+		}
+	}
+	if q.billingExportLateFeesStmt != nil {
+		if cerr := q.billingExportLateFeesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingExportLateFeesStmt: %w", cerr)
+		}
+	}
+	if q.billingExportPaymentAllocationsStmt != nil {
+		if cerr := q.billingExportPaymentAllocationsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingExportPaymentAllocationsStmt: %w", cerr)
 		}
 	}
 	if q.billingFailureAddStmt != nil {
@@ -1760,6 +2694,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing billingRentBeyondStmt: %w", cerr)
 		}
 	}
+	if q.billingRentsPaidStmt != nil {
+		if cerr := q.billingRentsPaidStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingRentsPaidStmt: %w", cerr)
+		}
+	}
 	if q.billingRunStmt != nil {
 		if cerr := q.billingRunStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingRunStmt: %w", cerr)
@@ -1830,6 +2769,51 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing dashboardCustomerStmt: %w", cerr)
 		}
 	}
+	if q.errorGroupStmt != nil {
+		if cerr := q.errorGroupStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing errorGroupStmt: %w", cerr)
+		}
+	}
+	if q.errorGroupAddStmt != nil {
+		if cerr := q.errorGroupAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing errorGroupAddStmt: %w", cerr)
+		}
+	}
+	if q.errorGroupCountStmt != nil {
+		if cerr := q.errorGroupCountStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing errorGroupCountStmt: %w", cerr)
+		}
+	}
+	if q.errorGroupForwardedStmt != nil {
+		if cerr := q.errorGroupForwardedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing errorGroupForwardedStmt: %w", cerr)
+		}
+	}
+	if q.errorGroupResolveStmt != nil {
+		if cerr := q.errorGroupResolveStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing errorGroupResolveStmt: %w", cerr)
+		}
+	}
+	if q.errorGroupsForgetStmt != nil {
+		if cerr := q.errorGroupsForgetStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing errorGroupsForgetStmt: %w", cerr)
+		}
+	}
+	if q.errorGroupsNewestStmt != nil {
+		if cerr := q.errorGroupsNewestStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing errorGroupsNewestStmt: %w", cerr)
+		}
+	}
+	if q.errorGroupsSinceStmt != nil {
+		if cerr := q.errorGroupsSinceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing errorGroupsSinceStmt: %w", cerr)
+		}
+	}
+	if q.errorGroupsWaitingStmt != nil {
+		if cerr := q.errorGroupsWaitingStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing errorGroupsWaitingStmt: %w", cerr)
+		}
+	}
 	if q.feedbackByTokenStmt != nil {
 		if cerr := q.feedbackByTokenStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing feedbackByTokenStmt: %w", cerr)
@@ -1838,6 +2822,11 @@ func (q *Queries) Close() error {
 	if q.feedbackEraseStmt != nil {
 		if cerr := q.feedbackEraseStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing feedbackEraseStmt: %w", cerr)
+		}
+	}
+	if q.feedbackExportRequestsStmt != nil {
+		if cerr := q.feedbackExportRequestsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing feedbackExportRequestsStmt: %w", cerr)
 		}
 	}
 	if q.feedbackMoveStmt != nil {
@@ -1893,6 +2882,11 @@ func (q *Queries) Close() error {
 	if q.inboxEventReencryptStmt != nil {
 		if cerr := q.inboxEventReencryptStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing inboxEventReencryptStmt: %w", cerr)
+		}
+	}
+	if q.inboxEventSinceStmt != nil {
+		if cerr := q.inboxEventSinceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing inboxEventSinceStmt: %w", cerr)
 		}
 	}
 	if q.inboxEventsOfOtherKeysStmt != nil {
@@ -1980,6 +2974,131 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing jobsSchedulesStmt: %w", cerr)
 		}
 	}
+	if q.kycBlobKeysStmt != nil {
+		if cerr := q.kycBlobKeysStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing kycBlobKeysStmt: %w", cerr)
+		}
+	}
+	if q.kycCaseStmt != nil {
+		if cerr := q.kycCaseStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing kycCaseStmt: %w", cerr)
+		}
+	}
+	if q.kycCaseEraseStmt != nil {
+		if cerr := q.kycCaseEraseStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing kycCaseEraseStmt: %w", cerr)
+		}
+	}
+	if q.kycCasePutStmt != nil {
+		if cerr := q.kycCasePutStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing kycCasePutStmt: %w", cerr)
+		}
+	}
+	if q.kycCasesInReviewStmt != nil {
+		if cerr := q.kycCasesInReviewStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing kycCasesInReviewStmt: %w", cerr)
+		}
+	}
+	if q.kycDocumentStmt != nil {
+		if cerr := q.kycDocumentStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing kycDocumentStmt: %w", cerr)
+		}
+	}
+	if q.kycDocumentAddStmt != nil {
+		if cerr := q.kycDocumentAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing kycDocumentAddStmt: %w", cerr)
+		}
+	}
+	if q.kycDocumentRemoveStmt != nil {
+		if cerr := q.kycDocumentRemoveStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing kycDocumentRemoveStmt: %w", cerr)
+		}
+	}
+	if q.kycDocumentsStmt != nil {
+		if cerr := q.kycDocumentsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing kycDocumentsStmt: %w", cerr)
+		}
+	}
+	if q.kycDocumentsEraseStmt != nil {
+		if cerr := q.kycDocumentsEraseStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing kycDocumentsEraseStmt: %w", cerr)
+		}
+	}
+	if q.kycExportDocumentsStmt != nil {
+		if cerr := q.kycExportDocumentsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing kycExportDocumentsStmt: %w", cerr)
+		}
+	}
+	if q.kycExportStatementsStmt != nil {
+		if cerr := q.kycExportStatementsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing kycExportStatementsStmt: %w", cerr)
+		}
+	}
+	if q.kycExportTransitionsStmt != nil {
+		if cerr := q.kycExportTransitionsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing kycExportTransitionsStmt: %w", cerr)
+		}
+	}
+	if q.kycKeyRewrapStmt != nil {
+		if cerr := q.kycKeyRewrapStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing kycKeyRewrapStmt: %w", cerr)
+		}
+	}
+	if q.kycKeysOfOtherKeysStmt != nil {
+		if cerr := q.kycKeysOfOtherKeysStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing kycKeysOfOtherKeysStmt: %w", cerr)
+		}
+	}
+	if q.kycLastOfCauseStmt != nil {
+		if cerr := q.kycLastOfCauseStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing kycLastOfCauseStmt: %w", cerr)
+		}
+	}
+	if q.kycNumberOwnerStmt != nil {
+		if cerr := q.kycNumberOwnerStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing kycNumberOwnerStmt: %w", cerr)
+		}
+	}
+	if q.kycStatementStmt != nil {
+		if cerr := q.kycStatementStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing kycStatementStmt: %w", cerr)
+		}
+	}
+	if q.kycStatementPutStmt != nil {
+		if cerr := q.kycStatementPutStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing kycStatementPutStmt: %w", cerr)
+		}
+	}
+	if q.kycStepPutStmt != nil {
+		if cerr := q.kycStepPutStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing kycStepPutStmt: %w", cerr)
+		}
+	}
+	if q.kycStepsStmt != nil {
+		if cerr := q.kycStepsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing kycStepsStmt: %w", cerr)
+		}
+	}
+	if q.kycStepsEraseStmt != nil {
+		if cerr := q.kycStepsEraseStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing kycStepsEraseStmt: %w", cerr)
+		}
+	}
+	if q.kycTransitionAddStmt != nil {
+		if cerr := q.kycTransitionAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing kycTransitionAddStmt: %w", cerr)
+		}
+	}
+	if q.kycTransitionsStmt != nil {
+		if cerr := q.kycTransitionsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing kycTransitionsStmt: %w", cerr)
+		}
+	}
+	if q.ledgerAccountStmt != nil {
+		if cerr := q.ledgerAccountStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ledgerAccountStmt: %w", cerr)
+		}
+	}
 	if q.ledgerAccountTotalStmt != nil {
 		if cerr := q.ledgerAccountTotalStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing ledgerAccountTotalStmt: %w", cerr)
@@ -1995,6 +3114,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing ledgerBalancesStmt: %w", cerr)
 		}
 	}
+	if q.ledgerDayAfterStmt != nil {
+		if cerr := q.ledgerDayAfterStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ledgerDayAfterStmt: %w", cerr)
+		}
+	}
 	if q.ledgerDayEntriesStmt != nil {
 		if cerr := q.ledgerDayEntriesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing ledgerDayEntriesStmt: %w", cerr)
@@ -2008,11 +3132,6 @@ func (q *Queries) Close() error {
 	if q.ledgerDaysStmt != nil {
 		if cerr := q.ledgerDaysStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing ledgerDaysStmt: %w", cerr)
-		}
-	}
-	if q.ledgerDaysToSealStmt != nil {
-		if cerr := q.ledgerDaysToSealStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing ledgerDaysToSealStmt: %w", cerr)
 		}
 	}
 	if q.ledgerDebtorsStmt != nil {
@@ -2040,9 +3159,24 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing ledgerEntryBySourceStmt: %w", cerr)
 		}
 	}
-	if q.ledgerHeadBeforeStmt != nil {
-		if cerr := q.ledgerHeadBeforeStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing ledgerHeadBeforeStmt: %w", cerr)
+	if q.ledgerExportBalancesStmt != nil {
+		if cerr := q.ledgerExportBalancesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ledgerExportBalancesStmt: %w", cerr)
+		}
+	}
+	if q.ledgerExportEntriesStmt != nil {
+		if cerr := q.ledgerExportEntriesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ledgerExportEntriesStmt: %w", cerr)
+		}
+	}
+	if q.ledgerExportPostingsStmt != nil {
+		if cerr := q.ledgerExportPostingsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ledgerExportPostingsStmt: %w", cerr)
+		}
+	}
+	if q.ledgerLastDayStmt != nil {
+		if cerr := q.ledgerLastDayStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ledgerLastDayStmt: %w", cerr)
 		}
 	}
 	if q.ledgerMissingBalancesStmt != nil {
@@ -2083,11 +3217,6 @@ func (q *Queries) Close() error {
 	if q.ledgerUnbalancedEntriesStmt != nil {
 		if cerr := q.ledgerUnbalancedEntriesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing ledgerUnbalancedEntriesStmt: %w", cerr)
-		}
-	}
-	if q.ledgerUnsealedDaysStmt != nil {
-		if cerr := q.ledgerUnsealedDaysStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing ledgerUnsealedDaysStmt: %w", cerr)
 		}
 	}
 	if q.ledgerWrongBalancesStmt != nil {
@@ -2195,6 +3324,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing mandateDebitPlanStmt: %w", cerr)
 		}
 	}
+	if q.mandateDebitReplacedStmt != nil {
+		if cerr := q.mandateDebitReplacedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateDebitReplacedStmt: %w", cerr)
+		}
+	}
 	if q.mandateDebitTriesStmt != nil {
 		if cerr := q.mandateDebitTriesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing mandateDebitTriesStmt: %w", cerr)
@@ -2203,6 +3337,16 @@ func (q *Queries) Close() error {
 	if q.mandateDebitsStmt != nil {
 		if cerr := q.mandateDebitsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing mandateDebitsStmt: %w", cerr)
+		}
+	}
+	if q.mandateDebitsDroppedStmt != nil {
+		if cerr := q.mandateDebitsDroppedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateDebitsDroppedStmt: %w", cerr)
+		}
+	}
+	if q.mandateDebitsMonthTakenStmt != nil {
+		if cerr := q.mandateDebitsMonthTakenStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateDebitsMonthTakenStmt: %w", cerr)
 		}
 	}
 	if q.mandateDebitsOverdueStmt != nil {
@@ -2230,6 +3374,16 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing mandateDebitsTriedStmt: %w", cerr)
 		}
 	}
+	if q.mandateDebitsTriedForStmt != nil {
+		if cerr := q.mandateDebitsTriedForStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateDebitsTriedForStmt: %w", cerr)
+		}
+	}
+	if q.mandateDebitsUnderWayStmt != nil {
+		if cerr := q.mandateDebitsUnderWayStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateDebitsUnderWayStmt: %w", cerr)
+		}
+	}
 	if q.mandateDescribeStmt != nil {
 		if cerr := q.mandateDescribeStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing mandateDescribeStmt: %w", cerr)
@@ -2238,6 +3392,16 @@ func (q *Queries) Close() error {
 	if q.mandateExcusesStmt != nil {
 		if cerr := q.mandateExcusesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing mandateExcusesStmt: %w", cerr)
+		}
+	}
+	if q.mandateExportDebitsStmt != nil {
+		if cerr := q.mandateExportDebitsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateExportDebitsStmt: %w", cerr)
+		}
+	}
+	if q.mandateExportMandatesStmt != nil {
+		if cerr := q.mandateExportMandatesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateExportMandatesStmt: %w", cerr)
 		}
 	}
 	if q.mandateGetStmt != nil {
@@ -2300,6 +3464,16 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing notifyErasePreferencesStmt: %w", cerr)
 		}
 	}
+	if q.notifyExportMessagesStmt != nil {
+		if cerr := q.notifyExportMessagesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing notifyExportMessagesStmt: %w", cerr)
+		}
+	}
+	if q.notifyExportNotificationPreferencesStmt != nil {
+		if cerr := q.notifyExportNotificationPreferencesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing notifyExportNotificationPreferencesStmt: %w", cerr)
+		}
+	}
 	if q.notifyMessageStmt != nil {
 		if cerr := q.notifyMessageStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing notifyMessageStmt: %w", cerr)
@@ -2313,6 +3487,11 @@ func (q *Queries) Close() error {
 	if q.notifyMessageEndStmt != nil {
 		if cerr := q.notifyMessageEndStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing notifyMessageEndStmt: %w", cerr)
+		}
+	}
+	if q.notifyMessageRenewStmt != nil {
+		if cerr := q.notifyMessageRenewStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing notifyMessageRenewStmt: %w", cerr)
 		}
 	}
 	if q.notifyMessageWipeStmt != nil {
@@ -2338,6 +3517,11 @@ func (q *Queries) Close() error {
 	if q.notifyPreferencesStmt != nil {
 		if cerr := q.notifyPreferencesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing notifyPreferencesStmt: %w", cerr)
+		}
+	}
+	if q.notifyStrangersForgetStmt != nil {
+		if cerr := q.notifyStrangersForgetStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing notifyStrangersForgetStmt: %w", cerr)
 		}
 	}
 	if q.paymentAttemptStmt != nil {
@@ -2375,9 +3559,19 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing paymentAttemptLiveStmt: %w", cerr)
 		}
 	}
+	if q.paymentAttemptPaidAtLastStmt != nil {
+		if cerr := q.paymentAttemptPaidAtLastStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentAttemptPaidAtLastStmt: %w", cerr)
+		}
+	}
 	if q.paymentAttemptStateStmt != nil {
 		if cerr := q.paymentAttemptStateStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing paymentAttemptStateStmt: %w", cerr)
+		}
+	}
+	if q.paymentAttemptsMadeStmt != nil {
+		if cerr := q.paymentAttemptsMadeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentAttemptsMadeStmt: %w", cerr)
 		}
 	}
 	if q.paymentAttemptsOfStmt != nil {
@@ -2405,6 +3599,26 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing paymentDebitsOpenStmt: %w", cerr)
 		}
 	}
+	if q.paymentExportAttemptsStmt != nil {
+		if cerr := q.paymentExportAttemptsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentExportAttemptsStmt: %w", cerr)
+		}
+	}
+	if q.paymentExportGatewayPaymentsStmt != nil {
+		if cerr := q.paymentExportGatewayPaymentsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentExportGatewayPaymentsStmt: %w", cerr)
+		}
+	}
+	if q.paymentExportRefundsStmt != nil {
+		if cerr := q.paymentExportRefundsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentExportRefundsStmt: %w", cerr)
+		}
+	}
+	if q.paymentExportTransactionsStmt != nil {
+		if cerr := q.paymentExportTransactionsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentExportTransactionsStmt: %w", cerr)
+		}
+	}
 	if q.paymentMadeUpStmt != nil {
 		if cerr := q.paymentMadeUpStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing paymentMadeUpStmt: %w", cerr)
@@ -2425,6 +3639,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing paymentRefundAddStmt: %w", cerr)
 		}
 	}
+	if q.paymentRefundAtGatewayStmt != nil {
+		if cerr := q.paymentRefundAtGatewayStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentRefundAtGatewayStmt: %w", cerr)
+		}
+	}
 	if q.paymentRefundCheckStmt != nil {
 		if cerr := q.paymentRefundCheckStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing paymentRefundCheckStmt: %w", cerr)
@@ -2438,6 +3657,11 @@ func (q *Queries) Close() error {
 	if q.paymentRefundStateStmt != nil {
 		if cerr := q.paymentRefundStateStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing paymentRefundStateStmt: %w", cerr)
+		}
+	}
+	if q.paymentRefundsMadeStmt != nil {
+		if cerr := q.paymentRefundsMadeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentRefundsMadeStmt: %w", cerr)
 		}
 	}
 	if q.paymentRefundsOfStmt != nil {
@@ -2535,6 +3759,141 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing paymentsUnderWayStmt: %w", cerr)
 		}
 	}
+	if q.paymentsUnsettledStmt != nil {
+		if cerr := q.paymentsUnsettledStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentsUnsettledStmt: %w", cerr)
+		}
+	}
+	if q.referralAddStmt != nil {
+		if cerr := q.referralAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing referralAddStmt: %w", cerr)
+		}
+	}
+	if q.referralContactStmt != nil {
+		if cerr := q.referralContactStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing referralContactStmt: %w", cerr)
+		}
+	}
+	if q.referralContactAddStmt != nil {
+		if cerr := q.referralContactAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing referralContactAddStmt: %w", cerr)
+		}
+	}
+	if q.referralContactCountStmt != nil {
+		if cerr := q.referralContactCountStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing referralContactCountStmt: %w", cerr)
+		}
+	}
+	if q.referralContactInvitedStmt != nil {
+		if cerr := q.referralContactInvitedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing referralContactInvitedStmt: %w", cerr)
+		}
+	}
+	if q.referralContactRemoveStmt != nil {
+		if cerr := q.referralContactRemoveStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing referralContactRemoveStmt: %w", cerr)
+		}
+	}
+	if q.referralContactsStmt != nil {
+		if cerr := q.referralContactsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing referralContactsStmt: %w", cerr)
+		}
+	}
+	if q.referralContactsEraseStmt != nil {
+		if cerr := q.referralContactsEraseStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing referralContactsEraseStmt: %w", cerr)
+		}
+	}
+	if q.referralEndStmt != nil {
+		if cerr := q.referralEndStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing referralEndStmt: %w", cerr)
+		}
+	}
+	if q.referralExportContactsStmt != nil {
+		if cerr := q.referralExportContactsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing referralExportContactsStmt: %w", cerr)
+		}
+	}
+	if q.referralExportReferralsStmt != nil {
+		if cerr := q.referralExportReferralsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing referralExportReferralsStmt: %w", cerr)
+		}
+	}
+	if q.referralFriendEraseStmt != nil {
+		if cerr := q.referralFriendEraseStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing referralFriendEraseStmt: %w", cerr)
+		}
+	}
+	if q.referralInvitationStmt != nil {
+		if cerr := q.referralInvitationStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing referralInvitationStmt: %w", cerr)
+		}
+	}
+	if q.referralInvitationsForgetStmt != nil {
+		if cerr := q.referralInvitationsForgetStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing referralInvitationsForgetStmt: %w", cerr)
+		}
+	}
+	if q.referralInvitedAgainStmt != nil {
+		if cerr := q.referralInvitedAgainStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing referralInvitedAgainStmt: %w", cerr)
+		}
+	}
+	if q.referralInvitedSinceStmt != nil {
+		if cerr := q.referralInvitedSinceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing referralInvitedSinceStmt: %w", cerr)
+		}
+	}
+	if q.referralJoinStmt != nil {
+		if cerr := q.referralJoinStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing referralJoinStmt: %w", cerr)
+		}
+	}
+	if q.referralMailedSinceStmt != nil {
+		if cerr := q.referralMailedSinceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing referralMailedSinceStmt: %w", cerr)
+		}
+	}
+	if q.referralOfFriendStmt != nil {
+		if cerr := q.referralOfFriendStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing referralOfFriendStmt: %w", cerr)
+		}
+	}
+	if q.referralRewardedSinceStmt != nil {
+		if cerr := q.referralRewardedSinceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing referralRewardedSinceStmt: %w", cerr)
+		}
+	}
+	if q.referralTextedSinceStmt != nil {
+		if cerr := q.referralTextedSinceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing referralTextedSinceStmt: %w", cerr)
+		}
+	}
+	if q.referralWithholdStmt != nil {
+		if cerr := q.referralWithholdStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing referralWithholdStmt: %w", cerr)
+		}
+	}
+	if q.referralsEraseStmt != nil {
+		if cerr := q.referralsEraseStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing referralsEraseStmt: %w", cerr)
+		}
+	}
+	if q.referralsJoinedStmt != nil {
+		if cerr := q.referralsJoinedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing referralsJoinedStmt: %w", cerr)
+		}
+	}
+	if q.referralsNamelessStmt != nil {
+		if cerr := q.referralsNamelessStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing referralsNamelessStmt: %w", cerr)
+		}
+	}
+	if q.referralsOfStmt != nil {
+		if cerr := q.referralsOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing referralsOfStmt: %w", cerr)
+		}
+	}
 	if q.settingGetStmt != nil {
 		if cerr := q.settingGetStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settingGetStmt: %w", cerr)
@@ -2558,6 +3917,31 @@ func (q *Queries) Close() error {
 	if q.settlementErasePayeesStmt != nil {
 		if cerr := q.settlementErasePayeesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settlementErasePayeesStmt: %w", cerr)
+		}
+	}
+	if q.settlementExportItemsStmt != nil {
+		if cerr := q.settlementExportItemsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementExportItemsStmt: %w", cerr)
+		}
+	}
+	if q.settlementExportPayeesStmt != nil {
+		if cerr := q.settlementExportPayeesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementExportPayeesStmt: %w", cerr)
+		}
+	}
+	if q.settlementExportPayoutsStmt != nil {
+		if cerr := q.settlementExportPayoutsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementExportPayoutsStmt: %w", cerr)
+		}
+	}
+	if q.settlementExportRefundPreferencesStmt != nil {
+		if cerr := q.settlementExportRefundPreferencesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementExportRefundPreferencesStmt: %w", cerr)
+		}
+	}
+	if q.settlementExportSettlementsStmt != nil {
+		if cerr := q.settlementExportSettlementsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementExportSettlementsStmt: %w", cerr)
 		}
 	}
 	if q.settlementGetStmt != nil {
@@ -2755,6 +4139,106 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing settlementsStuckStmt: %w", cerr)
 		}
 	}
+	if q.staffAddStmt != nil {
+		if cerr := q.staffAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing staffAddStmt: %w", cerr)
+		}
+	}
+	if q.staffAllStmt != nil {
+		if cerr := q.staffAllStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing staffAllStmt: %w", cerr)
+		}
+	}
+	if q.staffByEmailStmt != nil {
+		if cerr := q.staffByEmailStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing staffByEmailStmt: %w", cerr)
+		}
+	}
+	if q.staffChallengeStmt != nil {
+		if cerr := q.staffChallengeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing staffChallengeStmt: %w", cerr)
+		}
+	}
+	if q.staffChallengeAddStmt != nil {
+		if cerr := q.staffChallengeAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing staffChallengeAddStmt: %w", cerr)
+		}
+	}
+	if q.staffChallengeTriedStmt != nil {
+		if cerr := q.staffChallengeTriedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing staffChallengeTriedStmt: %w", cerr)
+		}
+	}
+	if q.staffChallengesEndStmt != nil {
+		if cerr := q.staffChallengesEndStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing staffChallengesEndStmt: %w", cerr)
+		}
+	}
+	if q.staffChallengesForgetStmt != nil {
+		if cerr := q.staffChallengesForgetStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing staffChallengesForgetStmt: %w", cerr)
+		}
+	}
+	if q.staffCodeTakenStmt != nil {
+		if cerr := q.staffCodeTakenStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing staffCodeTakenStmt: %w", cerr)
+		}
+	}
+	if q.staffEndStmt != nil {
+		if cerr := q.staffEndStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing staffEndStmt: %w", cerr)
+		}
+	}
+	if q.staffOneStmt != nil {
+		if cerr := q.staffOneStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing staffOneStmt: %w", cerr)
+		}
+	}
+	if q.staffRenewStmt != nil {
+		if cerr := q.staffRenewStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing staffRenewStmt: %w", cerr)
+		}
+	}
+	if q.staffSecretRewrapStmt != nil {
+		if cerr := q.staffSecretRewrapStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing staffSecretRewrapStmt: %w", cerr)
+		}
+	}
+	if q.staffSessionStmt != nil {
+		if cerr := q.staffSessionStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing staffSessionStmt: %w", cerr)
+		}
+	}
+	if q.staffSessionAddStmt != nil {
+		if cerr := q.staffSessionAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing staffSessionAddStmt: %w", cerr)
+		}
+	}
+	if q.staffSessionEndStmt != nil {
+		if cerr := q.staffSessionEndStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing staffSessionEndStmt: %w", cerr)
+		}
+	}
+	if q.staffSessionSeenStmt != nil {
+		if cerr := q.staffSessionSeenStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing staffSessionSeenStmt: %w", cerr)
+		}
+	}
+	if q.staffSessionsEndStmt != nil {
+		if cerr := q.staffSessionsEndStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing staffSessionsEndStmt: %w", cerr)
+		}
+	}
+	if q.staffSessionsForgetStmt != nil {
+		if cerr := q.staffSessionsForgetStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing staffSessionsForgetStmt: %w", cerr)
+		}
+	}
+	if q.staffSessionsTrimStmt != nil {
+		if cerr := q.staffSessionsTrimStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing staffSessionsTrimStmt: %w", cerr)
+		}
+	}
 	if q.subscriptionActiveCountStmt != nil {
 		if cerr := q.subscriptionActiveCountStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing subscriptionActiveCountStmt: %w", cerr)
@@ -2770,9 +4254,29 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing subscriptionBillablesStmt: %w", cerr)
 		}
 	}
+	if q.subscriptionExportItemTermsStmt != nil {
+		if cerr := q.subscriptionExportItemTermsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionExportItemTermsStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionExportOrderItemsStmt != nil {
+		if cerr := q.subscriptionExportOrderItemsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionExportOrderItemsStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionExportOrdersStmt != nil {
+		if cerr := q.subscriptionExportOrdersStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionExportOrdersStmt: %w", cerr)
+		}
+	}
 	if q.subscriptionFirstBilledDayStmt != nil {
 		if cerr := q.subscriptionFirstBilledDayStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing subscriptionFirstBilledDayStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionGoodsStmt != nil {
+		if cerr := q.subscriptionGoodsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionGoodsStmt: %w", cerr)
 		}
 	}
 	if q.subscriptionItemAddStmt != nil {
@@ -2945,6 +4449,136 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing subscriptionTermsRemoveStmt: %w", cerr)
 		}
 	}
+	if q.supportExportChatThreadsStmt != nil {
+		if cerr := q.supportExportChatThreadsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing supportExportChatThreadsStmt: %w", cerr)
+		}
+	}
+	if q.supportExportMessagesStmt != nil {
+		if cerr := q.supportExportMessagesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing supportExportMessagesStmt: %w", cerr)
+		}
+	}
+	if q.supportKeyRewrapStmt != nil {
+		if cerr := q.supportKeyRewrapStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing supportKeyRewrapStmt: %w", cerr)
+		}
+	}
+	if q.supportKeysOfOtherKeysStmt != nil {
+		if cerr := q.supportKeysOfOtherKeysStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing supportKeysOfOtherKeysStmt: %w", cerr)
+		}
+	}
+	if q.supportLastChangeStmt != nil {
+		if cerr := q.supportLastChangeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing supportLastChangeStmt: %w", cerr)
+		}
+	}
+	if q.supportMessageAddStmt != nil {
+		if cerr := q.supportMessageAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing supportMessageAddStmt: %w", cerr)
+		}
+	}
+	if q.supportMessageFirstStmt != nil {
+		if cerr := q.supportMessageFirstStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing supportMessageFirstStmt: %w", cerr)
+		}
+	}
+	if q.supportMessageOfKeyStmt != nil {
+		if cerr := q.supportMessageOfKeyStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing supportMessageOfKeyStmt: %w", cerr)
+		}
+	}
+	if q.supportMessagesBeforeStmt != nil {
+		if cerr := q.supportMessagesBeforeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing supportMessagesBeforeStmt: %w", cerr)
+		}
+	}
+	if q.supportMessagesEraseStmt != nil {
+		if cerr := q.supportMessagesEraseStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing supportMessagesEraseStmt: %w", cerr)
+		}
+	}
+	if q.supportMessagesForgetStmt != nil {
+		if cerr := q.supportMessagesForgetStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing supportMessagesForgetStmt: %w", cerr)
+		}
+	}
+	if q.supportMessagesOfThreadStmt != nil {
+		if cerr := q.supportMessagesOfThreadStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing supportMessagesOfThreadStmt: %w", cerr)
+		}
+	}
+	if q.supportPicturesOfThreadStmt != nil {
+		if cerr := q.supportPicturesOfThreadStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing supportPicturesOfThreadStmt: %w", cerr)
+		}
+	}
+	if q.supportThreadStmt != nil {
+		if cerr := q.supportThreadStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing supportThreadStmt: %w", cerr)
+		}
+	}
+	if q.supportThreadAddStmt != nil {
+		if cerr := q.supportThreadAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing supportThreadAddStmt: %w", cerr)
+		}
+	}
+	if q.supportThreadForgetStmt != nil {
+		if cerr := q.supportThreadForgetStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing supportThreadForgetStmt: %w", cerr)
+		}
+	}
+	if q.supportThreadMoveStmt != nil {
+		if cerr := q.supportThreadMoveStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing supportThreadMoveStmt: %w", cerr)
+		}
+	}
+	if q.supportThreadOpenStmt != nil {
+		if cerr := q.supportThreadOpenStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing supportThreadOpenStmt: %w", cerr)
+		}
+	}
+	if q.supportThreadSeenStmt != nil {
+		if cerr := q.supportThreadSeenStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing supportThreadSeenStmt: %w", cerr)
+		}
+	}
+	if q.supportThreadsBesideStmt != nil {
+		if cerr := q.supportThreadsBesideStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing supportThreadsBesideStmt: %w", cerr)
+		}
+	}
+	if q.supportThreadsEraseStmt != nil {
+		if cerr := q.supportThreadsEraseStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing supportThreadsEraseStmt: %w", cerr)
+		}
+	}
+	if q.supportThreadsIdleStmt != nil {
+		if cerr := q.supportThreadsIdleStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing supportThreadsIdleStmt: %w", cerr)
+		}
+	}
+	if q.supportThreadsInStateStmt != nil {
+		if cerr := q.supportThreadsInStateStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing supportThreadsInStateStmt: %w", cerr)
+		}
+	}
+	if q.supportThreadsOfStmt != nil {
+		if cerr := q.supportThreadsOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing supportThreadsOfStmt: %w", cerr)
+		}
+	}
+	if q.supportThreadsWaitingStmt != nil {
+		if cerr := q.supportThreadsWaitingStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing supportThreadsWaitingStmt: %w", cerr)
+		}
+	}
+	if q.supportUnseenStmt != nil {
+		if cerr := q.supportUnseenStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing supportUnseenStmt: %w", cerr)
+		}
+	}
 	if q.ticketAddStmt != nil {
 		if cerr := q.ticketAddStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing ticketAddStmt: %w", cerr)
@@ -3003,6 +4637,31 @@ func (q *Queries) Close() error {
 	if q.ticketErasePicturesStmt != nil {
 		if cerr := q.ticketErasePicturesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing ticketErasePicturesStmt: %w", cerr)
+		}
+	}
+	if q.ticketExportImagesStmt != nil {
+		if cerr := q.ticketExportImagesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketExportImagesStmt: %w", cerr)
+		}
+	}
+	if q.ticketExportItemsStmt != nil {
+		if cerr := q.ticketExportItemsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketExportItemsStmt: %w", cerr)
+		}
+	}
+	if q.ticketExportStepsStmt != nil {
+		if cerr := q.ticketExportStepsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketExportStepsStmt: %w", cerr)
+		}
+	}
+	if q.ticketExportTicketsStmt != nil {
+		if cerr := q.ticketExportTicketsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketExportTicketsStmt: %w", cerr)
+		}
+	}
+	if q.ticketExportVisitBookingsStmt != nil {
+		if cerr := q.ticketExportVisitBookingsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketExportVisitBookingsStmt: %w", cerr)
 		}
 	}
 	if q.ticketGetStmt != nil {
@@ -3135,6 +4794,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing uploadAddStmt: %w", cerr)
 		}
 	}
+	if q.uploadExportUploadsStmt != nil {
+		if cerr := q.uploadExportUploadsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing uploadExportUploadsStmt: %w", cerr)
+		}
+	}
 	if q.uploadForgetStmt != nil {
 		if cerr := q.uploadForgetStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing uploadForgetStmt: %w", cerr)
@@ -3202,797 +4866,1213 @@ func (q *Queries) queryRow(ctx context.Context, stmt *sql.Stmt, query string, ar
 }
 
 type Queries struct {
-	db                                     DBTX
-	tx                                     *sql.Tx
-	accountChallengeStmt                   *sql.Stmt
-	accountChallengeAddStmt                *sql.Stmt
-	accountChallengeUseStmt                *sql.Stmt
-	accountChallengeWrongStmt              *sql.Stmt
-	accountChallengesEndStmt               *sql.Stmt
-	accountChallengesForgetStmt            *sql.Stmt
-	accountChallengesSinceStmt             *sql.Stmt
-	accountChatPutStmt                     *sql.Stmt
-	accountChatsStmt                       *sql.Stmt
-	accountChatsEndStmt                    *sql.Stmt
-	accountChatsForgetStmt                 *sql.Stmt
-	accountCustomerStmt                    *sql.Stmt
-	accountCustomerAddStmt                 *sql.Stmt
-	accountCustomerByMobileStmt            *sql.Stmt
-	accountDeletionStmt                    *sql.Stmt
-	accountDeletionPutStmt                 *sql.Stmt
-	accountDeviceDetachStmt                *sql.Stmt
-	accountDevicePutStmt                   *sql.Stmt
-	accountDevicesStmt                     *sql.Stmt
-	accountDevicesDropStmt                 *sql.Stmt
-	accountEraseChallengesStmt             *sql.Stmt
-	accountEraseChatsStmt                  *sql.Stmt
-	accountEraseCustomerStmt               *sql.Stmt
-	accountEraseDevicesStmt                *sql.Stmt
-	accountEraseEventsStmt                 *sql.Stmt
-	accountEraseHandoffsStmt               *sql.Stmt
-	accountEraseNetworksStmt               *sql.Stmt
-	accountEventAddStmt                    *sql.Stmt
-	accountEventsStmt                      *sql.Stmt
-	accountEventsForgetStmt                *sql.Stmt
-	accountHandoffStmt                     *sql.Stmt
-	accountHandoffAddStmt                  *sql.Stmt
-	accountHandoffUseStmt                  *sql.Stmt
-	accountHandoffsForgetStmt              *sql.Stmt
-	accountLanguageChooseStmt              *sql.Stmt
-	accountLanguageOfBrowserStmt           *sql.Stmt
-	accountNetworkKnownStmt                *sql.Stmt
-	accountNetworkPutStmt                  *sql.Stmt
-	accountNetworksForgetStmt              *sql.Stmt
-	accountSessionStmt                     *sql.Stmt
-	accountSessionAddStmt                  *sql.Stmt
-	accountSessionEndStmt                  *sql.Stmt
-	accountSessionSeenStmt                 *sql.Stmt
-	accountSessionsStmt                    *sql.Stmt
-	accountSessionsEndStmt                 *sql.Stmt
-	accountSessionsForgetStmt              *sql.Stmt
-	accountSessionsTrimStmt                *sql.Stmt
-	addressAddStmt                         *sql.Stmt
-	addressCitiesStmt                      *sql.Stmt
-	addressCityStmt                        *sql.Stmt
-	addressCityPutStmt                     *sql.Stmt
-	addressDraftRenewStmt                  *sql.Stmt
-	addressDraftSaveStmt                   *sql.Stmt
-	addressDraftsStmt                      *sql.Stmt
-	addressDraftsForgetStmt                *sql.Stmt
-	addressEraseStmt                       *sql.Stmt
-	addressGetStmt                         *sql.Stmt
-	addressHolidayPutStmt                  *sql.Stmt
-	addressHolidaysStmt                    *sql.Stmt
-	addressHolidaysOfStmt                  *sql.Stmt
-	addressListStmt                        *sql.Stmt
-	alertAddStmt                           *sql.Stmt
-	alertCloseStmt                         *sql.Stmt
-	alertGetStmt                           *sql.Stmt
-	alertsOpenStmt                         *sql.Stmt
-	auditAddStmt                           *sql.Stmt
-	auditOfStmt                            *sql.Stmt
-	billingAboutStmt                       *sql.Stmt
-	billingAllocationAddStmt               *sql.Stmt
-	billingAllocationsOfEntryStmt          *sql.Stmt
-	billingAllocationsOfFeesStmt           *sql.Stmt
-	billingAllocationsOfInvoiceStmt        *sql.Stmt
-	billingBilledToStmt                    *sql.Stmt
-	billingByNumberStmt                    *sql.Stmt
-	billingChargeStmt                      *sql.Stmt
-	billingChargeLineStmt                  *sql.Stmt
-	billingCreditStmt                      *sql.Stmt
-	billingCreditedLinesStmt               *sql.Stmt
-	billingCreditsStmt                     *sql.Stmt
-	billingExitChargesStmt                 *sql.Stmt
-	billingFailureAddStmt                  *sql.Stmt
-	billingFailureRemoveStmt               *sql.Stmt
-	billingFailuresStmt                    *sql.Stmt
-	billingInvoiceStmt                     *sql.Stmt
-	billingInvoiceAddStmt                  *sql.Stmt
-	billingInvoicesStmt                    *sql.Stmt
-	billingLastRunStmt                     *sql.Stmt
-	billingLateFeeStmt                     *sql.Stmt
-	billingLateFeeAddStmt                  *sql.Stmt
-	billingLateFeeLinesStmt                *sql.Stmt
-	billingLateFeePayStmt                  *sql.Stmt
-	billingLateFeeUnpayStmt                *sql.Stmt
-	billingLateFeeWaiveStmt                *sql.Stmt
-	billingLateFeesOfStmt                  *sql.Stmt
-	billingLatestStmt                      *sql.Stmt
-	billingLatestOfOrderStmt               *sql.Stmt
-	billingLineAddStmt                     *sql.Stmt
-	billingLineByOperationStmt             *sql.Stmt
-	billingLinesStmt                       *sql.Stmt
-	billingOpenInvoicesStmt                *sql.Stmt
-	billingOpenLateFeesStmt                *sql.Stmt
-	billingOverdueStmt                     *sql.Stmt
-	billingPaidByStmt                      *sql.Stmt
-	billingPaidFromStmt                    *sql.Stmt
-	billingPayStmt                         *sql.Stmt
-	billingRateEndStmt                     *sql.Stmt
-	billingRatePutStmt                     *sql.Stmt
-	billingRatesStmt                       *sql.Stmt
-	billingRegistrationPutStmt             *sql.Stmt
-	billingRegistrationsStmt               *sql.Stmt
-	billingRentBeyondStmt                  *sql.Stmt
-	billingRunStmt                         *sql.Stmt
-	billingRunBeginStmt                    *sql.Stmt
-	billingRunClaimStmt                    *sql.Stmt
-	billingRunCountStmt                    *sql.Stmt
-	billingRunFinishStmt                   *sql.Stmt
-	billingRunsStmt                        *sql.Stmt
-	billingSerialNextStmt                  *sql.Stmt
-	billingStandingStmt                    *sql.Stmt
-	billingUsedForStmt                     *sql.Stmt
-	billingWrongCreditedStmt               *sql.Stmt
-	billingWrongFeesPaidStmt               *sql.Stmt
-	billingWrongPaidStmt                   *sql.Stmt
-	customerRevisionsStmt                  *sql.Stmt
-	dashboardCustomerStmt                  *sql.Stmt
-	feedbackByTokenStmt                    *sql.Stmt
-	feedbackEraseStmt                      *sql.Stmt
-	feedbackMoveStmt                       *sql.Stmt
-	feedbackNextStmt                       *sql.Stmt
-	feedbackOpenStmt                       *sql.Stmt
-	idempotencyFindStmt                    *sql.Stmt
-	idempotencyForgetStmt                  *sql.Stmt
-	idempotencyForgetDerivedStmt           *sql.Stmt
-	idempotencySaveStmt                    *sql.Stmt
-	inboxEventStmt                         *sql.Stmt
-	inboxEventAddStmt                      *sql.Stmt
-	inboxEventProcessedStmt                *sql.Stmt
-	inboxEventReencryptStmt                *sql.Stmt
-	inboxEventsOfOtherKeysStmt             *sql.Stmt
-	jobAddStmt                             *sql.Stmt
-	jobClaimStmt                           *sql.Stmt
-	jobFinishStmt                          *sql.Stmt
-	jobHeldStmt                            *sql.Stmt
-	jobPayloadsStmt                        *sql.Stmt
-	jobRenewStmt                           *sql.Stmt
-	jobRetryStmt                           *sql.Stmt
-	jobsAbandonedStmt                      *sql.Stmt
-	jobsCountStmt                          *sql.Stmt
-	jobsDeadStmt                           *sql.Stmt
-	jobsForgetStmt                         *sql.Stmt
-	jobsNextAtStmt                         *sql.Stmt
-	jobsReadyStmt                          *sql.Stmt
-	jobsScheduleAddStmt                    *sql.Stmt
-	jobsScheduleAdvanceStmt                *sql.Stmt
-	jobsSchedulesStmt                      *sql.Stmt
-	ledgerAccountTotalStmt                 *sql.Stmt
-	ledgerBalanceAddStmt                   *sql.Stmt
-	ledgerBalancesStmt                     *sql.Stmt
-	ledgerDayEntriesStmt                   *sql.Stmt
-	ledgerDaySealStmt                      *sql.Stmt
-	ledgerDaysStmt                         *sql.Stmt
-	ledgerDaysToSealStmt                   *sql.Stmt
-	ledgerDebtorsStmt                      *sql.Stmt
-	ledgerEntriesStmt                      *sql.Stmt
-	ledgerEntriesOfSourceStmt              *sql.Stmt
-	ledgerEntryAddStmt                     *sql.Stmt
-	ledgerEntryBySourceStmt                *sql.Stmt
-	ledgerHeadBeforeStmt                   *sql.Stmt
-	ledgerMissingBalancesStmt              *sql.Stmt
-	ledgerNewestEntryStmt                  *sql.Stmt
-	ledgerPostingAddStmt                   *sql.Stmt
-	ledgerPostingsOfEntryStmt              *sql.Stmt
-	ledgerStatementStmt                    *sql.Stmt
-	ledgerStatementCountStmt               *sql.Stmt
-	ledgerTotalsStmt                       *sql.Stmt
-	ledgerUnbalancedEntriesStmt            *sql.Stmt
-	ledgerUnsealedDaysStmt                 *sql.Stmt
-	ledgerWrongBalancesStmt                *sql.Stmt
-	limitForgetStmt                        *sql.Stmt
-	limitGiveBackStmt                      *sql.Stmt
-	limitHitStmt                           *sql.Stmt
-	limitHitsStmt                          *sql.Stmt
-	mandateActivateStmt                    *sql.Stmt
-	mandateActiveStmt                      *sql.Stmt
-	mandateAddStmt                         *sql.Stmt
-	mandateByLinkStmt                      *sql.Stmt
-	mandateByRegistrationStmt              *sql.Stmt
-	mandateByTokenStmt                     *sql.Stmt
-	mandateCheckStmt                       *sql.Stmt
-	mandateDeactivateStmt                  *sql.Stmt
-	mandateDebitStmt                       *sql.Stmt
-	mandateDebitAddStmt                    *sql.Stmt
-	mandateDebitByReferenceStmt            *sql.Stmt
-	mandateDebitLatestStmt                 *sql.Stmt
-	mandateDebitMoveStmt                   *sql.Stmt
-	mandateDebitNoticeStmt                 *sql.Stmt
-	mandateDebitOpenStmt                   *sql.Stmt
-	mandateDebitPlanStmt                   *sql.Stmt
-	mandateDebitTriesStmt                  *sql.Stmt
-	mandateDebitsStmt                      *sql.Stmt
-	mandateDebitsOverdueStmt               *sql.Stmt
-	mandateDebitsPlannedForStmt            *sql.Stmt
-	mandateDebitsPlannedUnderStmt          *sql.Stmt
-	mandateDebitsToDoStmt                  *sql.Stmt
-	mandateDebitsTriedStmt                 *sql.Stmt
-	mandateDescribeStmt                    *sql.Stmt
-	mandateExcusesStmt                     *sql.Stmt
-	mandateGetStmt                         *sql.Stmt
-	mandateListStmt                        *sql.Stmt
-	mandateMoveStmt                        *sql.Stmt
-	mandateRegisteredStmt                  *sql.Stmt
-	mandatesEndingStmt                     *sql.Stmt
-	mandatesOverdueStmt                    *sql.Stmt
-	mandatesRunOutStmt                     *sql.Stmt
-	notifyCustomerStmt                     *sql.Stmt
-	notifyCustomerByMobileStmt             *sql.Stmt
-	notifyDevicesStmt                      *sql.Stmt
-	notifyEraseMessagesStmt                *sql.Stmt
-	notifyErasePreferencesStmt             *sql.Stmt
-	notifyMessageStmt                      *sql.Stmt
-	notifyMessageAddStmt                   *sql.Stmt
-	notifyMessageEndStmt                   *sql.Stmt
-	notifyMessageWipeStmt                  *sql.Stmt
-	notifyMessagesOfStmt                   *sql.Stmt
-	notifyOutboxStmt                       *sql.Stmt
-	notifyPreferencePutStmt                *sql.Stmt
-	notifyPreferencesStmt                  *sql.Stmt
-	paymentAttemptStmt                     *sql.Stmt
-	paymentAttemptAddStmt                  *sql.Stmt
-	paymentAttemptByOrderStmt              *sql.Stmt
-	paymentAttemptByReferenceStmt          *sql.Stmt
-	paymentAttemptCheckStmt                *sql.Stmt
-	paymentAttemptLatestStmt               *sql.Stmt
-	paymentAttemptLiveStmt                 *sql.Stmt
-	paymentAttemptStateStmt                *sql.Stmt
-	paymentAttemptsOfStmt                  *sql.Stmt
-	paymentAttemptsOfDebitStmt             *sql.Stmt
-	paymentAttemptsOverdueStmt             *sql.Stmt
-	paymentDebitsAtGatewayStmt             *sql.Stmt
-	paymentDebitsOpenStmt                  *sql.Stmt
-	paymentMadeUpStmt                      *sql.Stmt
-	paymentPaidByStmt                      *sql.Stmt
-	paymentRefundStmt                      *sql.Stmt
-	paymentRefundAddStmt                   *sql.Stmt
-	paymentRefundCheckStmt                 *sql.Stmt
-	paymentRefundRetryStmt                 *sql.Stmt
-	paymentRefundStateStmt                 *sql.Stmt
-	paymentRefundsOfStmt                   *sql.Stmt
-	paymentRefundsOverdueStmt              *sql.Stmt
-	paymentReturnedStmt                    *sql.Stmt
-	paymentSeenStmt                        *sql.Stmt
-	paymentSeenAddStmt                     *sql.Stmt
-	paymentTransactionStmt                 *sql.Stmt
-	paymentTransactionAddStmt              *sql.Stmt
-	paymentTransactionByUniqueIDStmt       *sql.Stmt
-	paymentTransactionLiveStmt             *sql.Stmt
-	paymentTransactionOfGatewayPaymentStmt *sql.Stmt
-	paymentTransactionRenewStmt            *sql.Stmt
-	paymentTransactionStateStmt            *sql.Stmt
-	paymentTransactionUndecidedStmt        *sql.Stmt
-	paymentTransactionsOfStmt              *sql.Stmt
-	paymentTransactionsUnusedStmt          *sql.Stmt
-	paymentsHeldStmt                       *sql.Stmt
-	paymentsOfAttemptStmt                  *sql.Stmt
-	paymentsPendingStmt                    *sql.Stmt
-	paymentsUnderWayStmt                   *sql.Stmt
-	settingGetStmt                         *sql.Stmt
-	settingPutStmt                         *sql.Stmt
-	settlementAddStmt                      *sql.Stmt
-	settlementCountStmt                    *sql.Stmt
-	settlementErasePayeesStmt              *sql.Stmt
-	settlementGetStmt                      *sql.Stmt
-	settlementIDsOfWalletStmt              *sql.Stmt
-	settlementInspectedStmt                *sql.Stmt
-	settlementItemAddStmt                  *sql.Stmt
-	settlementItemsStmt                    *sql.Stmt
-	settlementItemsHandedOverStmt          *sql.Stmt
-	settlementListStmt                     *sql.Stmt
-	settlementMoveStmt                     *sql.Stmt
-	settlementNettedStmt                   *sql.Stmt
-	settlementOfItemStmt                   *sql.Stmt
-	settlementPageStmt                     *sql.Stmt
-	settlementPayeeStmt                    *sql.Stmt
-	settlementPayeeAddStmt                 *sql.Stmt
-	settlementPayeeByValidationStmt        *sql.Stmt
-	settlementPayeeMoveStmt                *sql.Stmt
-	settlementPayeeReencryptStmt           *sql.Stmt
-	settlementPayeeReplaceStmt             *sql.Stmt
-	settlementPayeesStmt                   *sql.Stmt
-	settlementPayeesDoubtfulStmt           *sql.Stmt
-	settlementPayeesOfOtherKeysStmt        *sql.Stmt
-	settlementPayoutStmt                   *sql.Stmt
-	settlementPayoutAddStmt                *sql.Stmt
-	settlementPayoutByKeyStmt              *sql.Stmt
-	settlementPayoutByProviderStmt         *sql.Stmt
-	settlementPayoutCheckStmt              *sql.Stmt
-	settlementPayoutMoveStmt               *sql.Stmt
-	settlementPayoutsStmt                  *sql.Stmt
-	settlementPayoutsOverdueStmt           *sql.Stmt
-	settlementPayoutsSentStmt              *sql.Stmt
-	settlementPreferenceStmt               *sql.Stmt
-	settlementPreferencePutStmt            *sql.Stmt
-	settlementSettledItemsStmt             *sql.Stmt
-	settlementWalletOwedStmt               *sql.Stmt
-	settlementWalletUnderWayStmt           *sql.Stmt
-	settlementsAnyReadyStmt                *sql.Stmt
-	settlementsInspectingStmt              *sql.Stmt
-	settlementsOpenStmt                    *sql.Stmt
-	settlementsReadyStmt                   *sql.Stmt
-	settlementsStuckStmt                   *sql.Stmt
-	subscriptionActiveCountStmt            *sql.Stmt
-	subscriptionBillableStmt               *sql.Stmt
-	subscriptionBillablesStmt              *sql.Stmt
-	subscriptionFirstBilledDayStmt         *sql.Stmt
-	subscriptionItemAddStmt                *sql.Stmt
-	subscriptionItemBriefsStmt             *sql.Stmt
-	subscriptionItemCancelStmt             *sql.Stmt
-	subscriptionItemCloseStmt              *sql.Stmt
-	subscriptionItemDeliverStmt            *sql.Stmt
-	subscriptionItemExtendStmt             *sql.Stmt
-	subscriptionItemMoveStmt               *sql.Stmt
-	subscriptionItemShortenStmt            *sql.Stmt
-	subscriptionItemsStmt                  *sql.Stmt
-	subscriptionItemsCountStmt             *sql.Stmt
-	subscriptionItemsPickedUpStmt          *sql.Stmt
-	subscriptionNamesOfProductStmt         *sql.Stmt
-	subscriptionOpenCountStmt              *sql.Stmt
-	subscriptionOrderStmt                  *sql.Stmt
-	subscriptionOrderAddStmt               *sql.Stmt
-	subscriptionOrderByUniqueIDStmt        *sql.Stmt
-	subscriptionOrderItemsStmt             *sql.Stmt
-	subscriptionOrderLinesStmt             *sql.Stmt
-	subscriptionOrdersStmt                 *sql.Stmt
-	subscriptionOwnedStmt                  *sql.Stmt
-	subscriptionProductStmt                *sql.Stmt
-	subscriptionProductNameAddStmt         *sql.Stmt
-	subscriptionProductNamesStmt           *sql.Stmt
-	subscriptionProductNamesRemoveStmt     *sql.Stmt
-	subscriptionProductPutStmt             *sql.Stmt
-	subscriptionProductsStmt               *sql.Stmt
-	subscriptionRateKnownStmt              *sql.Stmt
-	subscriptionStandingStmt               *sql.Stmt
-	subscriptionTenantsStmt                *sql.Stmt
-	subscriptionTenantsCountStmt           *sql.Stmt
-	subscriptionTermAddStmt                *sql.Stmt
-	subscriptionTermsStmt                  *sql.Stmt
-	subscriptionTermsBeginStmt             *sql.Stmt
-	subscriptionTermsRemoveStmt            *sql.Stmt
-	ticketAddStmt                          *sql.Stmt
-	ticketAddressSetStmt                   *sql.Stmt
-	ticketBookingAddStmt                   *sql.Stmt
-	ticketBookingAttachStmt                *sql.Stmt
-	ticketBookingDeleteStmt                *sql.Stmt
-	ticketBookingGetStmt                   *sql.Stmt
-	ticketBookingsOfStmt                   *sql.Stmt
-	ticketByNumberStmt                     *sql.Stmt
-	ticketCountStmt                        *sql.Stmt
-	ticketEraseCommentsStmt                *sql.Stmt
-	ticketEraseMessagesStmt                *sql.Stmt
-	ticketErasePicturesStmt                *sql.Stmt
-	ticketGetStmt                          *sql.Stmt
-	ticketImageAddStmt                     *sql.Stmt
-	ticketImagesStmt                       *sql.Stmt
-	ticketItemAddStmt                      *sql.Stmt
-	ticketItemQuoteStmt                    *sql.Stmt
-	ticketItemTransferredStmt              *sql.Stmt
-	ticketItemsStmt                        *sql.Stmt
-	ticketListStmt                         *sql.Stmt
-	ticketLiveOnStmt                       *sql.Stmt
-	ticketMoveStmt                         *sql.Stmt
-	ticketSlotBookStmt                     *sql.Stmt
-	ticketSlotFreeStmt                     *sql.Stmt
-	ticketSlotOpenStmt                     *sql.Stmt
-	ticketSlotsBookedStmt                  *sql.Stmt
-	ticketStepAddStmt                      *sql.Stmt
-	ticketStepsStmt                        *sql.Stmt
-	ticketToStmt                           *sql.Stmt
-	ticketTransfersBegunStmt               *sql.Stmt
-	ticketTransfersStaleStmt               *sql.Stmt
-	ticketUpcomingStmt                     *sql.Stmt
-	ticketVisitHoursStmt                   *sql.Stmt
-	ticketVisitHoursPutStmt                *sql.Stmt
-	ticketsDueStmt                         *sql.Stmt
-	ticketsToStmt                          *sql.Stmt
-	touchCustomerStmt                      *sql.Stmt
-	uploadAddStmt                          *sql.Stmt
-	uploadForgetStmt                       *sql.Stmt
-	uploadGetStmt                          *sql.Stmt
-	uploadKeysStmt                         *sql.Stmt
-	uploadUseStmt                          *sql.Stmt
-	uploadedSinceStmt                      *sql.Stmt
-	uploadsOfStmt                          *sql.Stmt
+	db                                      DBTX
+	tx                                      *sql.Tx
+	accountChallengeStmt                    *sql.Stmt
+	accountChallengeAddStmt                 *sql.Stmt
+	accountChallengeUseStmt                 *sql.Stmt
+	accountChallengeWrongStmt               *sql.Stmt
+	accountChallengesEndStmt                *sql.Stmt
+	accountChallengesForgetStmt             *sql.Stmt
+	accountChallengesSinceStmt              *sql.Stmt
+	accountChatPutStmt                      *sql.Stmt
+	accountChatsStmt                        *sql.Stmt
+	accountChatsEndStmt                     *sql.Stmt
+	accountChatsForgetStmt                  *sql.Stmt
+	accountConsentStmt                      *sql.Stmt
+	accountConsentAddStmt                   *sql.Stmt
+	accountConsentWithdrawStmt              *sql.Stmt
+	accountCustomerStmt                     *sql.Stmt
+	accountCustomerAddStmt                  *sql.Stmt
+	accountCustomerByMobileStmt             *sql.Stmt
+	accountCustomerByReferralCodeStmt       *sql.Stmt
+	accountDeletionStmt                     *sql.Stmt
+	accountDeletionPutStmt                  *sql.Stmt
+	accountDeviceDetachStmt                 *sql.Stmt
+	accountDeviceForgetStmt                 *sql.Stmt
+	accountDevicePutStmt                    *sql.Stmt
+	accountDevicesStmt                      *sql.Stmt
+	accountDevicesDropStmt                  *sql.Stmt
+	accountEraseChallengesStmt              *sql.Stmt
+	accountEraseChatsStmt                   *sql.Stmt
+	accountEraseConsentsStmt                *sql.Stmt
+	accountEraseCustomerStmt                *sql.Stmt
+	accountEraseDevicesStmt                 *sql.Stmt
+	accountEraseEventsStmt                  *sql.Stmt
+	accountEraseHandoffsStmt                *sql.Stmt
+	accountEraseNetworksStmt                *sql.Stmt
+	accountEventAddStmt                     *sql.Stmt
+	accountEventForwardedStmt               *sql.Stmt
+	accountEventsStmt                       *sql.Stmt
+	accountEventsForgetStmt                 *sql.Stmt
+	accountEventsForgetWithoutConsentStmt   *sql.Stmt
+	accountEventsWaitingStmt                *sql.Stmt
+	accountExportChatSessionsStmt           *sql.Stmt
+	accountExportConsentsStmt               *sql.Stmt
+	accountExportCustomersStmt              *sql.Stmt
+	accountExportDeletionRequestsStmt       *sql.Stmt
+	accountExportDevicesStmt                *sql.Stmt
+	accountExportSessionsStmt               *sql.Stmt
+	accountExportSignInNetworksStmt         *sql.Stmt
+	accountExportTrackedEventsStmt          *sql.Stmt
+	accountFunnelStmt                       *sql.Stmt
+	accountHandoffStmt                      *sql.Stmt
+	accountHandoffAddStmt                   *sql.Stmt
+	accountHandoffSpendStmt                 *sql.Stmt
+	accountHandoffUseStmt                   *sql.Stmt
+	accountHandoffsForgetStmt               *sql.Stmt
+	accountKYCSetStmt                       *sql.Stmt
+	accountLanguageChooseStmt               *sql.Stmt
+	accountLanguageOfBrowserStmt            *sql.Stmt
+	accountNameSetStmt                      *sql.Stmt
+	accountNetworkKnownStmt                 *sql.Stmt
+	accountNetworkPutStmt                   *sql.Stmt
+	accountNetworksForgetStmt               *sql.Stmt
+	accountSessionStmt                      *sql.Stmt
+	accountSessionAddStmt                   *sql.Stmt
+	accountSessionEndStmt                   *sql.Stmt
+	accountSessionSeenStmt                  *sql.Stmt
+	accountSessionsStmt                     *sql.Stmt
+	accountSessionsEndStmt                  *sql.Stmt
+	accountSessionsForgetStmt               *sql.Stmt
+	accountSessionsTrimStmt                 *sql.Stmt
+	addressAddStmt                          *sql.Stmt
+	addressCitiesStmt                       *sql.Stmt
+	addressCityStmt                         *sql.Stmt
+	addressCityPutStmt                      *sql.Stmt
+	addressDraftRenewStmt                   *sql.Stmt
+	addressDraftSaveStmt                    *sql.Stmt
+	addressDraftsStmt                       *sql.Stmt
+	addressDraftsForgetStmt                 *sql.Stmt
+	addressEraseStmt                        *sql.Stmt
+	addressExportAddressesStmt              *sql.Stmt
+	addressGetStmt                          *sql.Stmt
+	addressHolidayPutStmt                   *sql.Stmt
+	addressHolidaysStmt                     *sql.Stmt
+	addressHolidaysOfStmt                   *sql.Stmt
+	addressListStmt                         *sql.Stmt
+	advanceDrawAddStmt                      *sql.Stmt
+	advanceDrawsStmt                        *sql.Stmt
+	advanceExportDrawsStmt                  *sql.Stmt
+	advanceExportItemsStmt                  *sql.Stmt
+	advanceExportPackagesStmt               *sql.Stmt
+	advanceExportVouchersStmt               *sql.Stmt
+	advanceItemAddStmt                      *sql.Stmt
+	advanceItemMoveStmt                     *sql.Stmt
+	advanceItemsStmt                        *sql.Stmt
+	advanceLeftByCustomerStmt               *sql.Stmt
+	advancePackageStmt                      *sql.Stmt
+	advancePackageActiveStmt                *sql.Stmt
+	advancePackageAddStmt                   *sql.Stmt
+	advancePackageEndStmt                   *sql.Stmt
+	advancePackagesStmt                     *sql.Stmt
+	advanceVoucherStmt                      *sql.Stmt
+	advanceVoucherAddStmt                   *sql.Stmt
+	advanceVoucherByNumberStmt              *sql.Stmt
+	advanceVouchersStmt                     *sql.Stmt
+	advanceVouchersOfPaymentsStmt           *sql.Stmt
+	alertAddStmt                            *sql.Stmt
+	alertCloseStmt                          *sql.Stmt
+	alertGetStmt                            *sql.Stmt
+	alertsOpenStmt                          *sql.Stmt
+	auditAddStmt                            *sql.Stmt
+	auditBetweenStmt                        *sql.Stmt
+	auditDaySealStmt                        *sql.Stmt
+	auditDaysStmt                           *sql.Stmt
+	auditExportLogStmt                      *sql.Stmt
+	auditFirstSinceStmt                     *sql.Stmt
+	auditLastDayStmt                        *sql.Stmt
+	auditNewestStmt                         *sql.Stmt
+	auditOfStmt                             *sql.Stmt
+	billingAboutStmt                        *sql.Stmt
+	billingAllocationAddStmt                *sql.Stmt
+	billingAllocationsOfEntryStmt           *sql.Stmt
+	billingAllocationsOfFeesStmt            *sql.Stmt
+	billingAllocationsOfInvoiceStmt         *sql.Stmt
+	billingBilledToStmt                     *sql.Stmt
+	billingByNumberStmt                     *sql.Stmt
+	billingChallanStmt                      *sql.Stmt
+	billingChallanAddStmt                   *sql.Stmt
+	billingChallanByNumberStmt              *sql.Stmt
+	billingChallanGoodsStmt                 *sql.Stmt
+	billingChallanGoodsAddStmt              *sql.Stmt
+	billingChallansCancelStmt               *sql.Stmt
+	billingChallansOfStmt                   *sql.Stmt
+	billingChargeStmt                       *sql.Stmt
+	billingChargeLineStmt                   *sql.Stmt
+	billingCreditStmt                       *sql.Stmt
+	billingCreditedLinesStmt                *sql.Stmt
+	billingCreditsStmt                      *sql.Stmt
+	billingExitChargesStmt                  *sql.Stmt
+	billingExportChallanGoodsStmt           *sql.Stmt
+	billingExportChallansStmt               *sql.Stmt
+	billingExportInvoiceLinesStmt           *sql.Stmt
+	billingExportInvoicesStmt               *sql.Stmt
+	billingExportLateFeesStmt               *sql.Stmt
+	billingExportPaymentAllocationsStmt     *sql.Stmt
+	billingFailureAddStmt                   *sql.Stmt
+	billingFailureRemoveStmt                *sql.Stmt
+	billingFailuresStmt                     *sql.Stmt
+	billingInvoiceStmt                      *sql.Stmt
+	billingInvoiceAddStmt                   *sql.Stmt
+	billingInvoicesStmt                     *sql.Stmt
+	billingLastRunStmt                      *sql.Stmt
+	billingLateFeeStmt                      *sql.Stmt
+	billingLateFeeAddStmt                   *sql.Stmt
+	billingLateFeeLinesStmt                 *sql.Stmt
+	billingLateFeePayStmt                   *sql.Stmt
+	billingLateFeeUnpayStmt                 *sql.Stmt
+	billingLateFeeWaiveStmt                 *sql.Stmt
+	billingLateFeesOfStmt                   *sql.Stmt
+	billingLatestStmt                       *sql.Stmt
+	billingLatestOfOrderStmt                *sql.Stmt
+	billingLineAddStmt                      *sql.Stmt
+	billingLineByOperationStmt              *sql.Stmt
+	billingLinesStmt                        *sql.Stmt
+	billingOpenInvoicesStmt                 *sql.Stmt
+	billingOpenLateFeesStmt                 *sql.Stmt
+	billingOverdueStmt                      *sql.Stmt
+	billingPaidByStmt                       *sql.Stmt
+	billingPaidFromStmt                     *sql.Stmt
+	billingPayStmt                          *sql.Stmt
+	billingRateEndStmt                      *sql.Stmt
+	billingRatePutStmt                      *sql.Stmt
+	billingRatesStmt                        *sql.Stmt
+	billingRegistrationPutStmt              *sql.Stmt
+	billingRegistrationsStmt                *sql.Stmt
+	billingRentBeyondStmt                   *sql.Stmt
+	billingRentsPaidStmt                    *sql.Stmt
+	billingRunStmt                          *sql.Stmt
+	billingRunBeginStmt                     *sql.Stmt
+	billingRunClaimStmt                     *sql.Stmt
+	billingRunCountStmt                     *sql.Stmt
+	billingRunFinishStmt                    *sql.Stmt
+	billingRunsStmt                         *sql.Stmt
+	billingSerialNextStmt                   *sql.Stmt
+	billingStandingStmt                     *sql.Stmt
+	billingUsedForStmt                      *sql.Stmt
+	billingWrongCreditedStmt                *sql.Stmt
+	billingWrongFeesPaidStmt                *sql.Stmt
+	billingWrongPaidStmt                    *sql.Stmt
+	customerRevisionsStmt                   *sql.Stmt
+	dashboardCustomerStmt                   *sql.Stmt
+	errorGroupStmt                          *sql.Stmt
+	errorGroupAddStmt                       *sql.Stmt
+	errorGroupCountStmt                     *sql.Stmt
+	errorGroupForwardedStmt                 *sql.Stmt
+	errorGroupResolveStmt                   *sql.Stmt
+	errorGroupsForgetStmt                   *sql.Stmt
+	errorGroupsNewestStmt                   *sql.Stmt
+	errorGroupsSinceStmt                    *sql.Stmt
+	errorGroupsWaitingStmt                  *sql.Stmt
+	feedbackByTokenStmt                     *sql.Stmt
+	feedbackEraseStmt                       *sql.Stmt
+	feedbackExportRequestsStmt              *sql.Stmt
+	feedbackMoveStmt                        *sql.Stmt
+	feedbackNextStmt                        *sql.Stmt
+	feedbackOpenStmt                        *sql.Stmt
+	idempotencyFindStmt                     *sql.Stmt
+	idempotencyForgetStmt                   *sql.Stmt
+	idempotencyForgetDerivedStmt            *sql.Stmt
+	idempotencySaveStmt                     *sql.Stmt
+	inboxEventStmt                          *sql.Stmt
+	inboxEventAddStmt                       *sql.Stmt
+	inboxEventProcessedStmt                 *sql.Stmt
+	inboxEventReencryptStmt                 *sql.Stmt
+	inboxEventSinceStmt                     *sql.Stmt
+	inboxEventsOfOtherKeysStmt              *sql.Stmt
+	jobAddStmt                              *sql.Stmt
+	jobClaimStmt                            *sql.Stmt
+	jobFinishStmt                           *sql.Stmt
+	jobHeldStmt                             *sql.Stmt
+	jobPayloadsStmt                         *sql.Stmt
+	jobRenewStmt                            *sql.Stmt
+	jobRetryStmt                            *sql.Stmt
+	jobsAbandonedStmt                       *sql.Stmt
+	jobsCountStmt                           *sql.Stmt
+	jobsDeadStmt                            *sql.Stmt
+	jobsForgetStmt                          *sql.Stmt
+	jobsNextAtStmt                          *sql.Stmt
+	jobsReadyStmt                           *sql.Stmt
+	jobsScheduleAddStmt                     *sql.Stmt
+	jobsScheduleAdvanceStmt                 *sql.Stmt
+	jobsSchedulesStmt                       *sql.Stmt
+	kycBlobKeysStmt                         *sql.Stmt
+	kycCaseStmt                             *sql.Stmt
+	kycCaseEraseStmt                        *sql.Stmt
+	kycCasePutStmt                          *sql.Stmt
+	kycCasesInReviewStmt                    *sql.Stmt
+	kycDocumentStmt                         *sql.Stmt
+	kycDocumentAddStmt                      *sql.Stmt
+	kycDocumentRemoveStmt                   *sql.Stmt
+	kycDocumentsStmt                        *sql.Stmt
+	kycDocumentsEraseStmt                   *sql.Stmt
+	kycExportDocumentsStmt                  *sql.Stmt
+	kycExportStatementsStmt                 *sql.Stmt
+	kycExportTransitionsStmt                *sql.Stmt
+	kycKeyRewrapStmt                        *sql.Stmt
+	kycKeysOfOtherKeysStmt                  *sql.Stmt
+	kycLastOfCauseStmt                      *sql.Stmt
+	kycNumberOwnerStmt                      *sql.Stmt
+	kycStatementStmt                        *sql.Stmt
+	kycStatementPutStmt                     *sql.Stmt
+	kycStepPutStmt                          *sql.Stmt
+	kycStepsStmt                            *sql.Stmt
+	kycStepsEraseStmt                       *sql.Stmt
+	kycTransitionAddStmt                    *sql.Stmt
+	kycTransitionsStmt                      *sql.Stmt
+	ledgerAccountStmt                       *sql.Stmt
+	ledgerAccountTotalStmt                  *sql.Stmt
+	ledgerBalanceAddStmt                    *sql.Stmt
+	ledgerBalancesStmt                      *sql.Stmt
+	ledgerDayAfterStmt                      *sql.Stmt
+	ledgerDayEntriesStmt                    *sql.Stmt
+	ledgerDaySealStmt                       *sql.Stmt
+	ledgerDaysStmt                          *sql.Stmt
+	ledgerDebtorsStmt                       *sql.Stmt
+	ledgerEntriesStmt                       *sql.Stmt
+	ledgerEntriesOfSourceStmt               *sql.Stmt
+	ledgerEntryAddStmt                      *sql.Stmt
+	ledgerEntryBySourceStmt                 *sql.Stmt
+	ledgerExportBalancesStmt                *sql.Stmt
+	ledgerExportEntriesStmt                 *sql.Stmt
+	ledgerExportPostingsStmt                *sql.Stmt
+	ledgerLastDayStmt                       *sql.Stmt
+	ledgerMissingBalancesStmt               *sql.Stmt
+	ledgerNewestEntryStmt                   *sql.Stmt
+	ledgerPostingAddStmt                    *sql.Stmt
+	ledgerPostingsOfEntryStmt               *sql.Stmt
+	ledgerStatementStmt                     *sql.Stmt
+	ledgerStatementCountStmt                *sql.Stmt
+	ledgerTotalsStmt                        *sql.Stmt
+	ledgerUnbalancedEntriesStmt             *sql.Stmt
+	ledgerWrongBalancesStmt                 *sql.Stmt
+	limitForgetStmt                         *sql.Stmt
+	limitGiveBackStmt                       *sql.Stmt
+	limitHitStmt                            *sql.Stmt
+	limitHitsStmt                           *sql.Stmt
+	mandateActivateStmt                     *sql.Stmt
+	mandateActiveStmt                       *sql.Stmt
+	mandateAddStmt                          *sql.Stmt
+	mandateByLinkStmt                       *sql.Stmt
+	mandateByRegistrationStmt               *sql.Stmt
+	mandateByTokenStmt                      *sql.Stmt
+	mandateCheckStmt                        *sql.Stmt
+	mandateDeactivateStmt                   *sql.Stmt
+	mandateDebitStmt                        *sql.Stmt
+	mandateDebitAddStmt                     *sql.Stmt
+	mandateDebitByReferenceStmt             *sql.Stmt
+	mandateDebitLatestStmt                  *sql.Stmt
+	mandateDebitMoveStmt                    *sql.Stmt
+	mandateDebitNoticeStmt                  *sql.Stmt
+	mandateDebitOpenStmt                    *sql.Stmt
+	mandateDebitPlanStmt                    *sql.Stmt
+	mandateDebitReplacedStmt                *sql.Stmt
+	mandateDebitTriesStmt                   *sql.Stmt
+	mandateDebitsStmt                       *sql.Stmt
+	mandateDebitsDroppedStmt                *sql.Stmt
+	mandateDebitsMonthTakenStmt             *sql.Stmt
+	mandateDebitsOverdueStmt                *sql.Stmt
+	mandateDebitsPlannedForStmt             *sql.Stmt
+	mandateDebitsPlannedUnderStmt           *sql.Stmt
+	mandateDebitsToDoStmt                   *sql.Stmt
+	mandateDebitsTriedStmt                  *sql.Stmt
+	mandateDebitsTriedForStmt               *sql.Stmt
+	mandateDebitsUnderWayStmt               *sql.Stmt
+	mandateDescribeStmt                     *sql.Stmt
+	mandateExcusesStmt                      *sql.Stmt
+	mandateExportDebitsStmt                 *sql.Stmt
+	mandateExportMandatesStmt               *sql.Stmt
+	mandateGetStmt                          *sql.Stmt
+	mandateListStmt                         *sql.Stmt
+	mandateMoveStmt                         *sql.Stmt
+	mandateRegisteredStmt                   *sql.Stmt
+	mandatesEndingStmt                      *sql.Stmt
+	mandatesOverdueStmt                     *sql.Stmt
+	mandatesRunOutStmt                      *sql.Stmt
+	notifyCustomerStmt                      *sql.Stmt
+	notifyCustomerByMobileStmt              *sql.Stmt
+	notifyDevicesStmt                       *sql.Stmt
+	notifyEraseMessagesStmt                 *sql.Stmt
+	notifyErasePreferencesStmt              *sql.Stmt
+	notifyExportMessagesStmt                *sql.Stmt
+	notifyExportNotificationPreferencesStmt *sql.Stmt
+	notifyMessageStmt                       *sql.Stmt
+	notifyMessageAddStmt                    *sql.Stmt
+	notifyMessageEndStmt                    *sql.Stmt
+	notifyMessageRenewStmt                  *sql.Stmt
+	notifyMessageWipeStmt                   *sql.Stmt
+	notifyMessagesOfStmt                    *sql.Stmt
+	notifyOutboxStmt                        *sql.Stmt
+	notifyPreferencePutStmt                 *sql.Stmt
+	notifyPreferencesStmt                   *sql.Stmt
+	notifyStrangersForgetStmt               *sql.Stmt
+	paymentAttemptStmt                      *sql.Stmt
+	paymentAttemptAddStmt                   *sql.Stmt
+	paymentAttemptByOrderStmt               *sql.Stmt
+	paymentAttemptByReferenceStmt           *sql.Stmt
+	paymentAttemptCheckStmt                 *sql.Stmt
+	paymentAttemptLatestStmt                *sql.Stmt
+	paymentAttemptLiveStmt                  *sql.Stmt
+	paymentAttemptPaidAtLastStmt            *sql.Stmt
+	paymentAttemptStateStmt                 *sql.Stmt
+	paymentAttemptsMadeStmt                 *sql.Stmt
+	paymentAttemptsOfStmt                   *sql.Stmt
+	paymentAttemptsOfDebitStmt              *sql.Stmt
+	paymentAttemptsOverdueStmt              *sql.Stmt
+	paymentDebitsAtGatewayStmt              *sql.Stmt
+	paymentDebitsOpenStmt                   *sql.Stmt
+	paymentExportAttemptsStmt               *sql.Stmt
+	paymentExportGatewayPaymentsStmt        *sql.Stmt
+	paymentExportRefundsStmt                *sql.Stmt
+	paymentExportTransactionsStmt           *sql.Stmt
+	paymentMadeUpStmt                       *sql.Stmt
+	paymentPaidByStmt                       *sql.Stmt
+	paymentRefundStmt                       *sql.Stmt
+	paymentRefundAddStmt                    *sql.Stmt
+	paymentRefundAtGatewayStmt              *sql.Stmt
+	paymentRefundCheckStmt                  *sql.Stmt
+	paymentRefundRetryStmt                  *sql.Stmt
+	paymentRefundStateStmt                  *sql.Stmt
+	paymentRefundsMadeStmt                  *sql.Stmt
+	paymentRefundsOfStmt                    *sql.Stmt
+	paymentRefundsOverdueStmt               *sql.Stmt
+	paymentReturnedStmt                     *sql.Stmt
+	paymentSeenStmt                         *sql.Stmt
+	paymentSeenAddStmt                      *sql.Stmt
+	paymentTransactionStmt                  *sql.Stmt
+	paymentTransactionAddStmt               *sql.Stmt
+	paymentTransactionByUniqueIDStmt        *sql.Stmt
+	paymentTransactionLiveStmt              *sql.Stmt
+	paymentTransactionOfGatewayPaymentStmt  *sql.Stmt
+	paymentTransactionRenewStmt             *sql.Stmt
+	paymentTransactionStateStmt             *sql.Stmt
+	paymentTransactionUndecidedStmt         *sql.Stmt
+	paymentTransactionsOfStmt               *sql.Stmt
+	paymentTransactionsUnusedStmt           *sql.Stmt
+	paymentsHeldStmt                        *sql.Stmt
+	paymentsOfAttemptStmt                   *sql.Stmt
+	paymentsPendingStmt                     *sql.Stmt
+	paymentsUnderWayStmt                    *sql.Stmt
+	paymentsUnsettledStmt                   *sql.Stmt
+	referralAddStmt                         *sql.Stmt
+	referralContactStmt                     *sql.Stmt
+	referralContactAddStmt                  *sql.Stmt
+	referralContactCountStmt                *sql.Stmt
+	referralContactInvitedStmt              *sql.Stmt
+	referralContactRemoveStmt               *sql.Stmt
+	referralContactsStmt                    *sql.Stmt
+	referralContactsEraseStmt               *sql.Stmt
+	referralEndStmt                         *sql.Stmt
+	referralExportContactsStmt              *sql.Stmt
+	referralExportReferralsStmt             *sql.Stmt
+	referralFriendEraseStmt                 *sql.Stmt
+	referralInvitationStmt                  *sql.Stmt
+	referralInvitationsForgetStmt           *sql.Stmt
+	referralInvitedAgainStmt                *sql.Stmt
+	referralInvitedSinceStmt                *sql.Stmt
+	referralJoinStmt                        *sql.Stmt
+	referralMailedSinceStmt                 *sql.Stmt
+	referralOfFriendStmt                    *sql.Stmt
+	referralRewardedSinceStmt               *sql.Stmt
+	referralTextedSinceStmt                 *sql.Stmt
+	referralWithholdStmt                    *sql.Stmt
+	referralsEraseStmt                      *sql.Stmt
+	referralsJoinedStmt                     *sql.Stmt
+	referralsNamelessStmt                   *sql.Stmt
+	referralsOfStmt                         *sql.Stmt
+	settingGetStmt                          *sql.Stmt
+	settingPutStmt                          *sql.Stmt
+	settlementAddStmt                       *sql.Stmt
+	settlementCountStmt                     *sql.Stmt
+	settlementErasePayeesStmt               *sql.Stmt
+	settlementExportItemsStmt               *sql.Stmt
+	settlementExportPayeesStmt              *sql.Stmt
+	settlementExportPayoutsStmt             *sql.Stmt
+	settlementExportRefundPreferencesStmt   *sql.Stmt
+	settlementExportSettlementsStmt         *sql.Stmt
+	settlementGetStmt                       *sql.Stmt
+	settlementIDsOfWalletStmt               *sql.Stmt
+	settlementInspectedStmt                 *sql.Stmt
+	settlementItemAddStmt                   *sql.Stmt
+	settlementItemsStmt                     *sql.Stmt
+	settlementItemsHandedOverStmt           *sql.Stmt
+	settlementListStmt                      *sql.Stmt
+	settlementMoveStmt                      *sql.Stmt
+	settlementNettedStmt                    *sql.Stmt
+	settlementOfItemStmt                    *sql.Stmt
+	settlementPageStmt                      *sql.Stmt
+	settlementPayeeStmt                     *sql.Stmt
+	settlementPayeeAddStmt                  *sql.Stmt
+	settlementPayeeByValidationStmt         *sql.Stmt
+	settlementPayeeMoveStmt                 *sql.Stmt
+	settlementPayeeReencryptStmt            *sql.Stmt
+	settlementPayeeReplaceStmt              *sql.Stmt
+	settlementPayeesStmt                    *sql.Stmt
+	settlementPayeesDoubtfulStmt            *sql.Stmt
+	settlementPayeesOfOtherKeysStmt         *sql.Stmt
+	settlementPayoutStmt                    *sql.Stmt
+	settlementPayoutAddStmt                 *sql.Stmt
+	settlementPayoutByKeyStmt               *sql.Stmt
+	settlementPayoutByProviderStmt          *sql.Stmt
+	settlementPayoutCheckStmt               *sql.Stmt
+	settlementPayoutMoveStmt                *sql.Stmt
+	settlementPayoutsStmt                   *sql.Stmt
+	settlementPayoutsOverdueStmt            *sql.Stmt
+	settlementPayoutsSentStmt               *sql.Stmt
+	settlementPreferenceStmt                *sql.Stmt
+	settlementPreferencePutStmt             *sql.Stmt
+	settlementSettledItemsStmt              *sql.Stmt
+	settlementWalletOwedStmt                *sql.Stmt
+	settlementWalletUnderWayStmt            *sql.Stmt
+	settlementsAnyReadyStmt                 *sql.Stmt
+	settlementsInspectingStmt               *sql.Stmt
+	settlementsOpenStmt                     *sql.Stmt
+	settlementsReadyStmt                    *sql.Stmt
+	settlementsStuckStmt                    *sql.Stmt
+	staffAddStmt                            *sql.Stmt
+	staffAllStmt                            *sql.Stmt
+	staffByEmailStmt                        *sql.Stmt
+	staffChallengeStmt                      *sql.Stmt
+	staffChallengeAddStmt                   *sql.Stmt
+	staffChallengeTriedStmt                 *sql.Stmt
+	staffChallengesEndStmt                  *sql.Stmt
+	staffChallengesForgetStmt               *sql.Stmt
+	staffCodeTakenStmt                      *sql.Stmt
+	staffEndStmt                            *sql.Stmt
+	staffOneStmt                            *sql.Stmt
+	staffRenewStmt                          *sql.Stmt
+	staffSecretRewrapStmt                   *sql.Stmt
+	staffSessionStmt                        *sql.Stmt
+	staffSessionAddStmt                     *sql.Stmt
+	staffSessionEndStmt                     *sql.Stmt
+	staffSessionSeenStmt                    *sql.Stmt
+	staffSessionsEndStmt                    *sql.Stmt
+	staffSessionsForgetStmt                 *sql.Stmt
+	staffSessionsTrimStmt                   *sql.Stmt
+	subscriptionActiveCountStmt             *sql.Stmt
+	subscriptionBillableStmt                *sql.Stmt
+	subscriptionBillablesStmt               *sql.Stmt
+	subscriptionExportItemTermsStmt         *sql.Stmt
+	subscriptionExportOrderItemsStmt        *sql.Stmt
+	subscriptionExportOrdersStmt            *sql.Stmt
+	subscriptionFirstBilledDayStmt          *sql.Stmt
+	subscriptionGoodsStmt                   *sql.Stmt
+	subscriptionItemAddStmt                 *sql.Stmt
+	subscriptionItemBriefsStmt              *sql.Stmt
+	subscriptionItemCancelStmt              *sql.Stmt
+	subscriptionItemCloseStmt               *sql.Stmt
+	subscriptionItemDeliverStmt             *sql.Stmt
+	subscriptionItemExtendStmt              *sql.Stmt
+	subscriptionItemMoveStmt                *sql.Stmt
+	subscriptionItemShortenStmt             *sql.Stmt
+	subscriptionItemsStmt                   *sql.Stmt
+	subscriptionItemsCountStmt              *sql.Stmt
+	subscriptionItemsPickedUpStmt           *sql.Stmt
+	subscriptionNamesOfProductStmt          *sql.Stmt
+	subscriptionOpenCountStmt               *sql.Stmt
+	subscriptionOrderStmt                   *sql.Stmt
+	subscriptionOrderAddStmt                *sql.Stmt
+	subscriptionOrderByUniqueIDStmt         *sql.Stmt
+	subscriptionOrderItemsStmt              *sql.Stmt
+	subscriptionOrderLinesStmt              *sql.Stmt
+	subscriptionOrdersStmt                  *sql.Stmt
+	subscriptionOwnedStmt                   *sql.Stmt
+	subscriptionProductStmt                 *sql.Stmt
+	subscriptionProductNameAddStmt          *sql.Stmt
+	subscriptionProductNamesStmt            *sql.Stmt
+	subscriptionProductNamesRemoveStmt      *sql.Stmt
+	subscriptionProductPutStmt              *sql.Stmt
+	subscriptionProductsStmt                *sql.Stmt
+	subscriptionRateKnownStmt               *sql.Stmt
+	subscriptionStandingStmt                *sql.Stmt
+	subscriptionTenantsStmt                 *sql.Stmt
+	subscriptionTenantsCountStmt            *sql.Stmt
+	subscriptionTermAddStmt                 *sql.Stmt
+	subscriptionTermsStmt                   *sql.Stmt
+	subscriptionTermsBeginStmt              *sql.Stmt
+	subscriptionTermsRemoveStmt             *sql.Stmt
+	supportExportChatThreadsStmt            *sql.Stmt
+	supportExportMessagesStmt               *sql.Stmt
+	supportKeyRewrapStmt                    *sql.Stmt
+	supportKeysOfOtherKeysStmt              *sql.Stmt
+	supportLastChangeStmt                   *sql.Stmt
+	supportMessageAddStmt                   *sql.Stmt
+	supportMessageFirstStmt                 *sql.Stmt
+	supportMessageOfKeyStmt                 *sql.Stmt
+	supportMessagesBeforeStmt               *sql.Stmt
+	supportMessagesEraseStmt                *sql.Stmt
+	supportMessagesForgetStmt               *sql.Stmt
+	supportMessagesOfThreadStmt             *sql.Stmt
+	supportPicturesOfThreadStmt             *sql.Stmt
+	supportThreadStmt                       *sql.Stmt
+	supportThreadAddStmt                    *sql.Stmt
+	supportThreadForgetStmt                 *sql.Stmt
+	supportThreadMoveStmt                   *sql.Stmt
+	supportThreadOpenStmt                   *sql.Stmt
+	supportThreadSeenStmt                   *sql.Stmt
+	supportThreadsBesideStmt                *sql.Stmt
+	supportThreadsEraseStmt                 *sql.Stmt
+	supportThreadsIdleStmt                  *sql.Stmt
+	supportThreadsInStateStmt               *sql.Stmt
+	supportThreadsOfStmt                    *sql.Stmt
+	supportThreadsWaitingStmt               *sql.Stmt
+	supportUnseenStmt                       *sql.Stmt
+	ticketAddStmt                           *sql.Stmt
+	ticketAddressSetStmt                    *sql.Stmt
+	ticketBookingAddStmt                    *sql.Stmt
+	ticketBookingAttachStmt                 *sql.Stmt
+	ticketBookingDeleteStmt                 *sql.Stmt
+	ticketBookingGetStmt                    *sql.Stmt
+	ticketBookingsOfStmt                    *sql.Stmt
+	ticketByNumberStmt                      *sql.Stmt
+	ticketCountStmt                         *sql.Stmt
+	ticketEraseCommentsStmt                 *sql.Stmt
+	ticketEraseMessagesStmt                 *sql.Stmt
+	ticketErasePicturesStmt                 *sql.Stmt
+	ticketExportImagesStmt                  *sql.Stmt
+	ticketExportItemsStmt                   *sql.Stmt
+	ticketExportStepsStmt                   *sql.Stmt
+	ticketExportTicketsStmt                 *sql.Stmt
+	ticketExportVisitBookingsStmt           *sql.Stmt
+	ticketGetStmt                           *sql.Stmt
+	ticketImageAddStmt                      *sql.Stmt
+	ticketImagesStmt                        *sql.Stmt
+	ticketItemAddStmt                       *sql.Stmt
+	ticketItemQuoteStmt                     *sql.Stmt
+	ticketItemTransferredStmt               *sql.Stmt
+	ticketItemsStmt                         *sql.Stmt
+	ticketListStmt                          *sql.Stmt
+	ticketLiveOnStmt                        *sql.Stmt
+	ticketMoveStmt                          *sql.Stmt
+	ticketSlotBookStmt                      *sql.Stmt
+	ticketSlotFreeStmt                      *sql.Stmt
+	ticketSlotOpenStmt                      *sql.Stmt
+	ticketSlotsBookedStmt                   *sql.Stmt
+	ticketStepAddStmt                       *sql.Stmt
+	ticketStepsStmt                         *sql.Stmt
+	ticketToStmt                            *sql.Stmt
+	ticketTransfersBegunStmt                *sql.Stmt
+	ticketTransfersStaleStmt                *sql.Stmt
+	ticketUpcomingStmt                      *sql.Stmt
+	ticketVisitHoursStmt                    *sql.Stmt
+	ticketVisitHoursPutStmt                 *sql.Stmt
+	ticketsDueStmt                          *sql.Stmt
+	ticketsToStmt                           *sql.Stmt
+	touchCustomerStmt                       *sql.Stmt
+	uploadAddStmt                           *sql.Stmt
+	uploadExportUploadsStmt                 *sql.Stmt
+	uploadForgetStmt                        *sql.Stmt
+	uploadGetStmt                           *sql.Stmt
+	uploadKeysStmt                          *sql.Stmt
+	uploadUseStmt                           *sql.Stmt
+	uploadedSinceStmt                       *sql.Stmt
+	uploadsOfStmt                           *sql.Stmt
 }
 
 func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 	return &Queries{
-		db:                                     tx,
-		tx:                                     tx,
-		accountChallengeStmt:                   q.accountChallengeStmt,
-		accountChallengeAddStmt:                q.accountChallengeAddStmt,
-		accountChallengeUseStmt:                q.accountChallengeUseStmt,
-		accountChallengeWrongStmt:              q.accountChallengeWrongStmt,
-		accountChallengesEndStmt:               q.accountChallengesEndStmt,
-		accountChallengesForgetStmt:            q.accountChallengesForgetStmt,
-		accountChallengesSinceStmt:             q.accountChallengesSinceStmt,
-		accountChatPutStmt:                     q.accountChatPutStmt,
-		accountChatsStmt:                       q.accountChatsStmt,
-		accountChatsEndStmt:                    q.accountChatsEndStmt,
-		accountChatsForgetStmt:                 q.accountChatsForgetStmt,
-		accountCustomerStmt:                    q.accountCustomerStmt,
-		accountCustomerAddStmt:                 q.accountCustomerAddStmt,
-		accountCustomerByMobileStmt:            q.accountCustomerByMobileStmt,
-		accountDeletionStmt:                    q.accountDeletionStmt,
-		accountDeletionPutStmt:                 q.accountDeletionPutStmt,
-		accountDeviceDetachStmt:                q.accountDeviceDetachStmt,
-		accountDevicePutStmt:                   q.accountDevicePutStmt,
-		accountDevicesStmt:                     q.accountDevicesStmt,
-		accountDevicesDropStmt:                 q.accountDevicesDropStmt,
-		accountEraseChallengesStmt:             q.accountEraseChallengesStmt,
-		accountEraseChatsStmt:                  q.accountEraseChatsStmt,
-		accountEraseCustomerStmt:               q.accountEraseCustomerStmt,
-		accountEraseDevicesStmt:                q.accountEraseDevicesStmt,
-		accountEraseEventsStmt:                 q.accountEraseEventsStmt,
-		accountEraseHandoffsStmt:               q.accountEraseHandoffsStmt,
-		accountEraseNetworksStmt:               q.accountEraseNetworksStmt,
-		accountEventAddStmt:                    q.accountEventAddStmt,
-		accountEventsStmt:                      q.accountEventsStmt,
-		accountEventsForgetStmt:                q.accountEventsForgetStmt,
-		accountHandoffStmt:                     q.accountHandoffStmt,
-		accountHandoffAddStmt:                  q.accountHandoffAddStmt,
-		accountHandoffUseStmt:                  q.accountHandoffUseStmt,
-		accountHandoffsForgetStmt:              q.accountHandoffsForgetStmt,
-		accountLanguageChooseStmt:              q.accountLanguageChooseStmt,
-		accountLanguageOfBrowserStmt:           q.accountLanguageOfBrowserStmt,
-		accountNetworkKnownStmt:                q.accountNetworkKnownStmt,
-		accountNetworkPutStmt:                  q.accountNetworkPutStmt,
-		accountNetworksForgetStmt:              q.accountNetworksForgetStmt,
-		accountSessionStmt:                     q.accountSessionStmt,
-		accountSessionAddStmt:                  q.accountSessionAddStmt,
-		accountSessionEndStmt:                  q.accountSessionEndStmt,
-		accountSessionSeenStmt:                 q.accountSessionSeenStmt,
-		accountSessionsStmt:                    q.accountSessionsStmt,
-		accountSessionsEndStmt:                 q.accountSessionsEndStmt,
-		accountSessionsForgetStmt:              q.accountSessionsForgetStmt,
-		accountSessionsTrimStmt:                q.accountSessionsTrimStmt,
-		addressAddStmt:                         q.addressAddStmt,
-		addressCitiesStmt:                      q.addressCitiesStmt,
-		addressCityStmt:                        q.addressCityStmt,
-		addressCityPutStmt:                     q.addressCityPutStmt,
-		addressDraftRenewStmt:                  q.addressDraftRenewStmt,
-		addressDraftSaveStmt:                   q.addressDraftSaveStmt,
-		addressDraftsStmt:                      q.addressDraftsStmt,
-		addressDraftsForgetStmt:                q.addressDraftsForgetStmt,
-		addressEraseStmt:                       q.addressEraseStmt,
-		addressGetStmt:                         q.addressGetStmt,
-		addressHolidayPutStmt:                  q.addressHolidayPutStmt,
-		addressHolidaysStmt:                    q.addressHolidaysStmt,
-		addressHolidaysOfStmt:                  q.addressHolidaysOfStmt,
-		addressListStmt:                        q.addressListStmt,
-		alertAddStmt:                           q.alertAddStmt,
-		alertCloseStmt:                         q.alertCloseStmt,
-		alertGetStmt:                           q.alertGetStmt,
-		alertsOpenStmt:                         q.alertsOpenStmt,
-		auditAddStmt:                           q.auditAddStmt,
-		auditOfStmt:                            q.auditOfStmt,
-		billingAboutStmt:                       q.billingAboutStmt,
-		billingAllocationAddStmt:               q.billingAllocationAddStmt,
-		billingAllocationsOfEntryStmt:          q.billingAllocationsOfEntryStmt,
-		billingAllocationsOfFeesStmt:           q.billingAllocationsOfFeesStmt,
-		billingAllocationsOfInvoiceStmt:        q.billingAllocationsOfInvoiceStmt,
-		billingBilledToStmt:                    q.billingBilledToStmt,
-		billingByNumberStmt:                    q.billingByNumberStmt,
-		billingChargeStmt:                      q.billingChargeStmt,
-		billingChargeLineStmt:                  q.billingChargeLineStmt,
-		billingCreditStmt:                      q.billingCreditStmt,
-		billingCreditedLinesStmt:               q.billingCreditedLinesStmt,
-		billingCreditsStmt:                     q.billingCreditsStmt,
-		billingExitChargesStmt:                 q.billingExitChargesStmt,
-		billingFailureAddStmt:                  q.billingFailureAddStmt,
-		billingFailureRemoveStmt:               q.billingFailureRemoveStmt,
-		billingFailuresStmt:                    q.billingFailuresStmt,
-		billingInvoiceStmt:                     q.billingInvoiceStmt,
-		billingInvoiceAddStmt:                  q.billingInvoiceAddStmt,
-		billingInvoicesStmt:                    q.billingInvoicesStmt,
-		billingLastRunStmt:                     q.billingLastRunStmt,
-		billingLateFeeStmt:                     q.billingLateFeeStmt,
-		billingLateFeeAddStmt:                  q.billingLateFeeAddStmt,
-		billingLateFeeLinesStmt:                q.billingLateFeeLinesStmt,
-		billingLateFeePayStmt:                  q.billingLateFeePayStmt,
-		billingLateFeeUnpayStmt:                q.billingLateFeeUnpayStmt,
-		billingLateFeeWaiveStmt:                q.billingLateFeeWaiveStmt,
-		billingLateFeesOfStmt:                  q.billingLateFeesOfStmt,
-		billingLatestStmt:                      q.billingLatestStmt,
-		billingLatestOfOrderStmt:               q.billingLatestOfOrderStmt,
-		billingLineAddStmt:                     q.billingLineAddStmt,
-		billingLineByOperationStmt:             q.billingLineByOperationStmt,
-		billingLinesStmt:                       q.billingLinesStmt,
-		billingOpenInvoicesStmt:                q.billingOpenInvoicesStmt,
-		billingOpenLateFeesStmt:                q.billingOpenLateFeesStmt,
-		billingOverdueStmt:                     q.billingOverdueStmt,
-		billingPaidByStmt:                      q.billingPaidByStmt,
-		billingPaidFromStmt:                    q.billingPaidFromStmt,
-		billingPayStmt:                         q.billingPayStmt,
-		billingRateEndStmt:                     q.billingRateEndStmt,
-		billingRatePutStmt:                     q.billingRatePutStmt,
-		billingRatesStmt:                       q.billingRatesStmt,
-		billingRegistrationPutStmt:             q.billingRegistrationPutStmt,
-		billingRegistrationsStmt:               q.billingRegistrationsStmt,
-		billingRentBeyondStmt:                  q.billingRentBeyondStmt,
-		billingRunStmt:                         q.billingRunStmt,
-		billingRunBeginStmt:                    q.billingRunBeginStmt,
-		billingRunClaimStmt:                    q.billingRunClaimStmt,
-		billingRunCountStmt:                    q.billingRunCountStmt,
-		billingRunFinishStmt:                   q.billingRunFinishStmt,
-		billingRunsStmt:                        q.billingRunsStmt,
-		billingSerialNextStmt:                  q.billingSerialNextStmt,
-		billingStandingStmt:                    q.billingStandingStmt,
-		billingUsedForStmt:                     q.billingUsedForStmt,
-		billingWrongCreditedStmt:               q.billingWrongCreditedStmt,
-		billingWrongFeesPaidStmt:               q.billingWrongFeesPaidStmt,
-		billingWrongPaidStmt:                   q.billingWrongPaidStmt,
-		customerRevisionsStmt:                  q.customerRevisionsStmt,
-		dashboardCustomerStmt:                  q.dashboardCustomerStmt,
-		feedbackByTokenStmt:                    q.feedbackByTokenStmt,
-		feedbackEraseStmt:                      q.feedbackEraseStmt,
-		feedbackMoveStmt:                       q.feedbackMoveStmt,
-		feedbackNextStmt:                       q.feedbackNextStmt,
-		feedbackOpenStmt:                       q.feedbackOpenStmt,
-		idempotencyFindStmt:                    q.idempotencyFindStmt,
-		idempotencyForgetStmt:                  q.idempotencyForgetStmt,
-		idempotencyForgetDerivedStmt:           q.idempotencyForgetDerivedStmt,
-		idempotencySaveStmt:                    q.idempotencySaveStmt,
-		inboxEventStmt:                         q.inboxEventStmt,
-		inboxEventAddStmt:                      q.inboxEventAddStmt,
-		inboxEventProcessedStmt:                q.inboxEventProcessedStmt,
-		inboxEventReencryptStmt:                q.inboxEventReencryptStmt,
-		inboxEventsOfOtherKeysStmt:             q.inboxEventsOfOtherKeysStmt,
-		jobAddStmt:                             q.jobAddStmt,
-		jobClaimStmt:                           q.jobClaimStmt,
-		jobFinishStmt:                          q.jobFinishStmt,
-		jobHeldStmt:                            q.jobHeldStmt,
-		jobPayloadsStmt:                        q.jobPayloadsStmt,
-		jobRenewStmt:                           q.jobRenewStmt,
-		jobRetryStmt:                           q.jobRetryStmt,
-		jobsAbandonedStmt:                      q.jobsAbandonedStmt,
-		jobsCountStmt:                          q.jobsCountStmt,
-		jobsDeadStmt:                           q.jobsDeadStmt,
-		jobsForgetStmt:                         q.jobsForgetStmt,
-		jobsNextAtStmt:                         q.jobsNextAtStmt,
-		jobsReadyStmt:                          q.jobsReadyStmt,
-		jobsScheduleAddStmt:                    q.jobsScheduleAddStmt,
-		jobsScheduleAdvanceStmt:                q.jobsScheduleAdvanceStmt,
-		jobsSchedulesStmt:                      q.jobsSchedulesStmt,
-		ledgerAccountTotalStmt:                 q.ledgerAccountTotalStmt,
-		ledgerBalanceAddStmt:                   q.ledgerBalanceAddStmt,
-		ledgerBalancesStmt:                     q.ledgerBalancesStmt,
-		ledgerDayEntriesStmt:                   q.ledgerDayEntriesStmt,
-		ledgerDaySealStmt:                      q.ledgerDaySealStmt,
-		ledgerDaysStmt:                         q.ledgerDaysStmt,
-		ledgerDaysToSealStmt:                   q.ledgerDaysToSealStmt,
-		ledgerDebtorsStmt:                      q.ledgerDebtorsStmt,
-		ledgerEntriesStmt:                      q.ledgerEntriesStmt,
-		ledgerEntriesOfSourceStmt:              q.ledgerEntriesOfSourceStmt,
-		ledgerEntryAddStmt:                     q.ledgerEntryAddStmt,
-		ledgerEntryBySourceStmt:                q.ledgerEntryBySourceStmt,
-		ledgerHeadBeforeStmt:                   q.ledgerHeadBeforeStmt,
-		ledgerMissingBalancesStmt:              q.ledgerMissingBalancesStmt,
-		ledgerNewestEntryStmt:                  q.ledgerNewestEntryStmt,
-		ledgerPostingAddStmt:                   q.ledgerPostingAddStmt,
-		ledgerPostingsOfEntryStmt:              q.ledgerPostingsOfEntryStmt,
-		ledgerStatementStmt:                    q.ledgerStatementStmt,
-		ledgerStatementCountStmt:               q.ledgerStatementCountStmt,
-		ledgerTotalsStmt:                       q.ledgerTotalsStmt,
-		ledgerUnbalancedEntriesStmt:            q.ledgerUnbalancedEntriesStmt,
-		ledgerUnsealedDaysStmt:                 q.ledgerUnsealedDaysStmt,
-		ledgerWrongBalancesStmt:                q.ledgerWrongBalancesStmt,
-		limitForgetStmt:                        q.limitForgetStmt,
-		limitGiveBackStmt:                      q.limitGiveBackStmt,
-		limitHitStmt:                           q.limitHitStmt,
-		limitHitsStmt:                          q.limitHitsStmt,
-		mandateActivateStmt:                    q.mandateActivateStmt,
-		mandateActiveStmt:                      q.mandateActiveStmt,
-		mandateAddStmt:                         q.mandateAddStmt,
-		mandateByLinkStmt:                      q.mandateByLinkStmt,
-		mandateByRegistrationStmt:              q.mandateByRegistrationStmt,
-		mandateByTokenStmt:                     q.mandateByTokenStmt,
-		mandateCheckStmt:                       q.mandateCheckStmt,
-		mandateDeactivateStmt:                  q.mandateDeactivateStmt,
-		mandateDebitStmt:                       q.mandateDebitStmt,
-		mandateDebitAddStmt:                    q.mandateDebitAddStmt,
-		mandateDebitByReferenceStmt:            q.mandateDebitByReferenceStmt,
-		mandateDebitLatestStmt:                 q.mandateDebitLatestStmt,
-		mandateDebitMoveStmt:                   q.mandateDebitMoveStmt,
-		mandateDebitNoticeStmt:                 q.mandateDebitNoticeStmt,
-		mandateDebitOpenStmt:                   q.mandateDebitOpenStmt,
-		mandateDebitPlanStmt:                   q.mandateDebitPlanStmt,
-		mandateDebitTriesStmt:                  q.mandateDebitTriesStmt,
-		mandateDebitsStmt:                      q.mandateDebitsStmt,
-		mandateDebitsOverdueStmt:               q.mandateDebitsOverdueStmt,
-		mandateDebitsPlannedForStmt:            q.mandateDebitsPlannedForStmt,
-		mandateDebitsPlannedUnderStmt:          q.mandateDebitsPlannedUnderStmt,
-		mandateDebitsToDoStmt:                  q.mandateDebitsToDoStmt,
-		mandateDebitsTriedStmt:                 q.mandateDebitsTriedStmt,
-		mandateDescribeStmt:                    q.mandateDescribeStmt,
-		mandateExcusesStmt:                     q.mandateExcusesStmt,
-		mandateGetStmt:                         q.mandateGetStmt,
-		mandateListStmt:                        q.mandateListStmt,
-		mandateMoveStmt:                        q.mandateMoveStmt,
-		mandateRegisteredStmt:                  q.mandateRegisteredStmt,
-		mandatesEndingStmt:                     q.mandatesEndingStmt,
-		mandatesOverdueStmt:                    q.mandatesOverdueStmt,
-		mandatesRunOutStmt:                     q.mandatesRunOutStmt,
-		notifyCustomerStmt:                     q.notifyCustomerStmt,
-		notifyCustomerByMobileStmt:             q.notifyCustomerByMobileStmt,
-		notifyDevicesStmt:                      q.notifyDevicesStmt,
-		notifyEraseMessagesStmt:                q.notifyEraseMessagesStmt,
-		notifyErasePreferencesStmt:             q.notifyErasePreferencesStmt,
-		notifyMessageStmt:                      q.notifyMessageStmt,
-		notifyMessageAddStmt:                   q.notifyMessageAddStmt,
-		notifyMessageEndStmt:                   q.notifyMessageEndStmt,
-		notifyMessageWipeStmt:                  q.notifyMessageWipeStmt,
-		notifyMessagesOfStmt:                   q.notifyMessagesOfStmt,
-		notifyOutboxStmt:                       q.notifyOutboxStmt,
-		notifyPreferencePutStmt:                q.notifyPreferencePutStmt,
-		notifyPreferencesStmt:                  q.notifyPreferencesStmt,
-		paymentAttemptStmt:                     q.paymentAttemptStmt,
-		paymentAttemptAddStmt:                  q.paymentAttemptAddStmt,
-		paymentAttemptByOrderStmt:              q.paymentAttemptByOrderStmt,
-		paymentAttemptByReferenceStmt:          q.paymentAttemptByReferenceStmt,
-		paymentAttemptCheckStmt:                q.paymentAttemptCheckStmt,
-		paymentAttemptLatestStmt:               q.paymentAttemptLatestStmt,
-		paymentAttemptLiveStmt:                 q.paymentAttemptLiveStmt,
-		paymentAttemptStateStmt:                q.paymentAttemptStateStmt,
-		paymentAttemptsOfStmt:                  q.paymentAttemptsOfStmt,
-		paymentAttemptsOfDebitStmt:             q.paymentAttemptsOfDebitStmt,
-		paymentAttemptsOverdueStmt:             q.paymentAttemptsOverdueStmt,
-		paymentDebitsAtGatewayStmt:             q.paymentDebitsAtGatewayStmt,
-		paymentDebitsOpenStmt:                  q.paymentDebitsOpenStmt,
-		paymentMadeUpStmt:                      q.paymentMadeUpStmt,
-		paymentPaidByStmt:                      q.paymentPaidByStmt,
-		paymentRefundStmt:                      q.paymentRefundStmt,
-		paymentRefundAddStmt:                   q.paymentRefundAddStmt,
-		paymentRefundCheckStmt:                 q.paymentRefundCheckStmt,
-		paymentRefundRetryStmt:                 q.paymentRefundRetryStmt,
-		paymentRefundStateStmt:                 q.paymentRefundStateStmt,
-		paymentRefundsOfStmt:                   q.paymentRefundsOfStmt,
-		paymentRefundsOverdueStmt:              q.paymentRefundsOverdueStmt,
-		paymentReturnedStmt:                    q.paymentReturnedStmt,
-		paymentSeenStmt:                        q.paymentSeenStmt,
-		paymentSeenAddStmt:                     q.paymentSeenAddStmt,
-		paymentTransactionStmt:                 q.paymentTransactionStmt,
-		paymentTransactionAddStmt:              q.paymentTransactionAddStmt,
-		paymentTransactionByUniqueIDStmt:       q.paymentTransactionByUniqueIDStmt,
-		paymentTransactionLiveStmt:             q.paymentTransactionLiveStmt,
-		paymentTransactionOfGatewayPaymentStmt: q.paymentTransactionOfGatewayPaymentStmt,
-		paymentTransactionRenewStmt:            q.paymentTransactionRenewStmt,
-		paymentTransactionStateStmt:            q.paymentTransactionStateStmt,
-		paymentTransactionUndecidedStmt:        q.paymentTransactionUndecidedStmt,
-		paymentTransactionsOfStmt:              q.paymentTransactionsOfStmt,
-		paymentTransactionsUnusedStmt:          q.paymentTransactionsUnusedStmt,
-		paymentsHeldStmt:                       q.paymentsHeldStmt,
-		paymentsOfAttemptStmt:                  q.paymentsOfAttemptStmt,
-		paymentsPendingStmt:                    q.paymentsPendingStmt,
-		paymentsUnderWayStmt:                   q.paymentsUnderWayStmt,
-		settingGetStmt:                         q.settingGetStmt,
-		settingPutStmt:                         q.settingPutStmt,
-		settlementAddStmt:                      q.settlementAddStmt,
-		settlementCountStmt:                    q.settlementCountStmt,
-		settlementErasePayeesStmt:              q.settlementErasePayeesStmt,
-		settlementGetStmt:                      q.settlementGetStmt,
-		settlementIDsOfWalletStmt:              q.settlementIDsOfWalletStmt,
-		settlementInspectedStmt:                q.settlementInspectedStmt,
-		settlementItemAddStmt:                  q.settlementItemAddStmt,
-		settlementItemsStmt:                    q.settlementItemsStmt,
-		settlementItemsHandedOverStmt:          q.settlementItemsHandedOverStmt,
-		settlementListStmt:                     q.settlementListStmt,
-		settlementMoveStmt:                     q.settlementMoveStmt,
-		settlementNettedStmt:                   q.settlementNettedStmt,
-		settlementOfItemStmt:                   q.settlementOfItemStmt,
-		settlementPageStmt:                     q.settlementPageStmt,
-		settlementPayeeStmt:                    q.settlementPayeeStmt,
-		settlementPayeeAddStmt:                 q.settlementPayeeAddStmt,
-		settlementPayeeByValidationStmt:        q.settlementPayeeByValidationStmt,
-		settlementPayeeMoveStmt:                q.settlementPayeeMoveStmt,
-		settlementPayeeReencryptStmt:           q.settlementPayeeReencryptStmt,
-		settlementPayeeReplaceStmt:             q.settlementPayeeReplaceStmt,
-		settlementPayeesStmt:                   q.settlementPayeesStmt,
-		settlementPayeesDoubtfulStmt:           q.settlementPayeesDoubtfulStmt,
-		settlementPayeesOfOtherKeysStmt:        q.settlementPayeesOfOtherKeysStmt,
-		settlementPayoutStmt:                   q.settlementPayoutStmt,
-		settlementPayoutAddStmt:                q.settlementPayoutAddStmt,
-		settlementPayoutByKeyStmt:              q.settlementPayoutByKeyStmt,
-		settlementPayoutByProviderStmt:         q.settlementPayoutByProviderStmt,
-		settlementPayoutCheckStmt:              q.settlementPayoutCheckStmt,
-		settlementPayoutMoveStmt:               q.settlementPayoutMoveStmt,
-		settlementPayoutsStmt:                  q.settlementPayoutsStmt,
-		settlementPayoutsOverdueStmt:           q.settlementPayoutsOverdueStmt,
-		settlementPayoutsSentStmt:              q.settlementPayoutsSentStmt,
-		settlementPreferenceStmt:               q.settlementPreferenceStmt,
-		settlementPreferencePutStmt:            q.settlementPreferencePutStmt,
-		settlementSettledItemsStmt:             q.settlementSettledItemsStmt,
-		settlementWalletOwedStmt:               q.settlementWalletOwedStmt,
-		settlementWalletUnderWayStmt:           q.settlementWalletUnderWayStmt,
-		settlementsAnyReadyStmt:                q.settlementsAnyReadyStmt,
-		settlementsInspectingStmt:              q.settlementsInspectingStmt,
-		settlementsOpenStmt:                    q.settlementsOpenStmt,
-		settlementsReadyStmt:                   q.settlementsReadyStmt,
-		settlementsStuckStmt:                   q.settlementsStuckStmt,
-		subscriptionActiveCountStmt:            q.subscriptionActiveCountStmt,
-		subscriptionBillableStmt:               q.subscriptionBillableStmt,
-		subscriptionBillablesStmt:              q.subscriptionBillablesStmt,
-		subscriptionFirstBilledDayStmt:         q.subscriptionFirstBilledDayStmt,
-		subscriptionItemAddStmt:                q.subscriptionItemAddStmt,
-		subscriptionItemBriefsStmt:             q.subscriptionItemBriefsStmt,
-		subscriptionItemCancelStmt:             q.subscriptionItemCancelStmt,
-		subscriptionItemCloseStmt:              q.subscriptionItemCloseStmt,
-		subscriptionItemDeliverStmt:            q.subscriptionItemDeliverStmt,
-		subscriptionItemExtendStmt:             q.subscriptionItemExtendStmt,
-		subscriptionItemMoveStmt:               q.subscriptionItemMoveStmt,
-		subscriptionItemShortenStmt:            q.subscriptionItemShortenStmt,
-		subscriptionItemsStmt:                  q.subscriptionItemsStmt,
-		subscriptionItemsCountStmt:             q.subscriptionItemsCountStmt,
-		subscriptionItemsPickedUpStmt:          q.subscriptionItemsPickedUpStmt,
-		subscriptionNamesOfProductStmt:         q.subscriptionNamesOfProductStmt,
-		subscriptionOpenCountStmt:              q.subscriptionOpenCountStmt,
-		subscriptionOrderStmt:                  q.subscriptionOrderStmt,
-		subscriptionOrderAddStmt:               q.subscriptionOrderAddStmt,
-		subscriptionOrderByUniqueIDStmt:        q.subscriptionOrderByUniqueIDStmt,
-		subscriptionOrderItemsStmt:             q.subscriptionOrderItemsStmt,
-		subscriptionOrderLinesStmt:             q.subscriptionOrderLinesStmt,
-		subscriptionOrdersStmt:                 q.subscriptionOrdersStmt,
-		subscriptionOwnedStmt:                  q.subscriptionOwnedStmt,
-		subscriptionProductStmt:                q.subscriptionProductStmt,
-		subscriptionProductNameAddStmt:         q.subscriptionProductNameAddStmt,
-		subscriptionProductNamesStmt:           q.subscriptionProductNamesStmt,
-		subscriptionProductNamesRemoveStmt:     q.subscriptionProductNamesRemoveStmt,
-		subscriptionProductPutStmt:             q.subscriptionProductPutStmt,
-		subscriptionProductsStmt:               q.subscriptionProductsStmt,
-		subscriptionRateKnownStmt:              q.subscriptionRateKnownStmt,
-		subscriptionStandingStmt:               q.subscriptionStandingStmt,
-		subscriptionTenantsStmt:                q.subscriptionTenantsStmt,
-		subscriptionTenantsCountStmt:           q.subscriptionTenantsCountStmt,
-		subscriptionTermAddStmt:                q.subscriptionTermAddStmt,
-		subscriptionTermsStmt:                  q.subscriptionTermsStmt,
-		subscriptionTermsBeginStmt:             q.subscriptionTermsBeginStmt,
-		subscriptionTermsRemoveStmt:            q.subscriptionTermsRemoveStmt,
-		ticketAddStmt:                          q.ticketAddStmt,
-		ticketAddressSetStmt:                   q.ticketAddressSetStmt,
-		ticketBookingAddStmt:                   q.ticketBookingAddStmt,
-		ticketBookingAttachStmt:                q.ticketBookingAttachStmt,
-		ticketBookingDeleteStmt:                q.ticketBookingDeleteStmt,
-		ticketBookingGetStmt:                   q.ticketBookingGetStmt,
-		ticketBookingsOfStmt:                   q.ticketBookingsOfStmt,
-		ticketByNumberStmt:                     q.ticketByNumberStmt,
-		ticketCountStmt:                        q.ticketCountStmt,
-		ticketEraseCommentsStmt:                q.ticketEraseCommentsStmt,
-		ticketEraseMessagesStmt:                q.ticketEraseMessagesStmt,
-		ticketErasePicturesStmt:                q.ticketErasePicturesStmt,
-		ticketGetStmt:                          q.ticketGetStmt,
-		ticketImageAddStmt:                     q.ticketImageAddStmt,
-		ticketImagesStmt:                       q.ticketImagesStmt,
-		ticketItemAddStmt:                      q.ticketItemAddStmt,
-		ticketItemQuoteStmt:                    q.ticketItemQuoteStmt,
-		ticketItemTransferredStmt:              q.ticketItemTransferredStmt,
-		ticketItemsStmt:                        q.ticketItemsStmt,
-		ticketListStmt:                         q.ticketListStmt,
-		ticketLiveOnStmt:                       q.ticketLiveOnStmt,
-		ticketMoveStmt:                         q.ticketMoveStmt,
-		ticketSlotBookStmt:                     q.ticketSlotBookStmt,
-		ticketSlotFreeStmt:                     q.ticketSlotFreeStmt,
-		ticketSlotOpenStmt:                     q.ticketSlotOpenStmt,
-		ticketSlotsBookedStmt:                  q.ticketSlotsBookedStmt,
-		ticketStepAddStmt:                      q.ticketStepAddStmt,
-		ticketStepsStmt:                        q.ticketStepsStmt,
-		ticketToStmt:                           q.ticketToStmt,
-		ticketTransfersBegunStmt:               q.ticketTransfersBegunStmt,
-		ticketTransfersStaleStmt:               q.ticketTransfersStaleStmt,
-		ticketUpcomingStmt:                     q.ticketUpcomingStmt,
-		ticketVisitHoursStmt:                   q.ticketVisitHoursStmt,
-		ticketVisitHoursPutStmt:                q.ticketVisitHoursPutStmt,
-		ticketsDueStmt:                         q.ticketsDueStmt,
-		ticketsToStmt:                          q.ticketsToStmt,
-		touchCustomerStmt:                      q.touchCustomerStmt,
-		uploadAddStmt:                          q.uploadAddStmt,
-		uploadForgetStmt:                       q.uploadForgetStmt,
-		uploadGetStmt:                          q.uploadGetStmt,
-		uploadKeysStmt:                         q.uploadKeysStmt,
-		uploadUseStmt:                          q.uploadUseStmt,
-		uploadedSinceStmt:                      q.uploadedSinceStmt,
-		uploadsOfStmt:                          q.uploadsOfStmt,
+		db:                                      tx,
+		tx:                                      tx,
+		accountChallengeStmt:                    q.accountChallengeStmt,
+		accountChallengeAddStmt:                 q.accountChallengeAddStmt,
+		accountChallengeUseStmt:                 q.accountChallengeUseStmt,
+		accountChallengeWrongStmt:               q.accountChallengeWrongStmt,
+		accountChallengesEndStmt:                q.accountChallengesEndStmt,
+		accountChallengesForgetStmt:             q.accountChallengesForgetStmt,
+		accountChallengesSinceStmt:              q.accountChallengesSinceStmt,
+		accountChatPutStmt:                      q.accountChatPutStmt,
+		accountChatsStmt:                        q.accountChatsStmt,
+		accountChatsEndStmt:                     q.accountChatsEndStmt,
+		accountChatsForgetStmt:                  q.accountChatsForgetStmt,
+		accountConsentStmt:                      q.accountConsentStmt,
+		accountConsentAddStmt:                   q.accountConsentAddStmt,
+		accountConsentWithdrawStmt:              q.accountConsentWithdrawStmt,
+		accountCustomerStmt:                     q.accountCustomerStmt,
+		accountCustomerAddStmt:                  q.accountCustomerAddStmt,
+		accountCustomerByMobileStmt:             q.accountCustomerByMobileStmt,
+		accountCustomerByReferralCodeStmt:       q.accountCustomerByReferralCodeStmt,
+		accountDeletionStmt:                     q.accountDeletionStmt,
+		accountDeletionPutStmt:                  q.accountDeletionPutStmt,
+		accountDeviceDetachStmt:                 q.accountDeviceDetachStmt,
+		accountDeviceForgetStmt:                 q.accountDeviceForgetStmt,
+		accountDevicePutStmt:                    q.accountDevicePutStmt,
+		accountDevicesStmt:                      q.accountDevicesStmt,
+		accountDevicesDropStmt:                  q.accountDevicesDropStmt,
+		accountEraseChallengesStmt:              q.accountEraseChallengesStmt,
+		accountEraseChatsStmt:                   q.accountEraseChatsStmt,
+		accountEraseConsentsStmt:                q.accountEraseConsentsStmt,
+		accountEraseCustomerStmt:                q.accountEraseCustomerStmt,
+		accountEraseDevicesStmt:                 q.accountEraseDevicesStmt,
+		accountEraseEventsStmt:                  q.accountEraseEventsStmt,
+		accountEraseHandoffsStmt:                q.accountEraseHandoffsStmt,
+		accountEraseNetworksStmt:                q.accountEraseNetworksStmt,
+		accountEventAddStmt:                     q.accountEventAddStmt,
+		accountEventForwardedStmt:               q.accountEventForwardedStmt,
+		accountEventsStmt:                       q.accountEventsStmt,
+		accountEventsForgetStmt:                 q.accountEventsForgetStmt,
+		accountEventsForgetWithoutConsentStmt:   q.accountEventsForgetWithoutConsentStmt,
+		accountEventsWaitingStmt:                q.accountEventsWaitingStmt,
+		accountExportChatSessionsStmt:           q.accountExportChatSessionsStmt,
+		accountExportConsentsStmt:               q.accountExportConsentsStmt,
+		accountExportCustomersStmt:              q.accountExportCustomersStmt,
+		accountExportDeletionRequestsStmt:       q.accountExportDeletionRequestsStmt,
+		accountExportDevicesStmt:                q.accountExportDevicesStmt,
+		accountExportSessionsStmt:               q.accountExportSessionsStmt,
+		accountExportSignInNetworksStmt:         q.accountExportSignInNetworksStmt,
+		accountExportTrackedEventsStmt:          q.accountExportTrackedEventsStmt,
+		accountFunnelStmt:                       q.accountFunnelStmt,
+		accountHandoffStmt:                      q.accountHandoffStmt,
+		accountHandoffAddStmt:                   q.accountHandoffAddStmt,
+		accountHandoffSpendStmt:                 q.accountHandoffSpendStmt,
+		accountHandoffUseStmt:                   q.accountHandoffUseStmt,
+		accountHandoffsForgetStmt:               q.accountHandoffsForgetStmt,
+		accountKYCSetStmt:                       q.accountKYCSetStmt,
+		accountLanguageChooseStmt:               q.accountLanguageChooseStmt,
+		accountLanguageOfBrowserStmt:            q.accountLanguageOfBrowserStmt,
+		accountNameSetStmt:                      q.accountNameSetStmt,
+		accountNetworkKnownStmt:                 q.accountNetworkKnownStmt,
+		accountNetworkPutStmt:                   q.accountNetworkPutStmt,
+		accountNetworksForgetStmt:               q.accountNetworksForgetStmt,
+		accountSessionStmt:                      q.accountSessionStmt,
+		accountSessionAddStmt:                   q.accountSessionAddStmt,
+		accountSessionEndStmt:                   q.accountSessionEndStmt,
+		accountSessionSeenStmt:                  q.accountSessionSeenStmt,
+		accountSessionsStmt:                     q.accountSessionsStmt,
+		accountSessionsEndStmt:                  q.accountSessionsEndStmt,
+		accountSessionsForgetStmt:               q.accountSessionsForgetStmt,
+		accountSessionsTrimStmt:                 q.accountSessionsTrimStmt,
+		addressAddStmt:                          q.addressAddStmt,
+		addressCitiesStmt:                       q.addressCitiesStmt,
+		addressCityStmt:                         q.addressCityStmt,
+		addressCityPutStmt:                      q.addressCityPutStmt,
+		addressDraftRenewStmt:                   q.addressDraftRenewStmt,
+		addressDraftSaveStmt:                    q.addressDraftSaveStmt,
+		addressDraftsStmt:                       q.addressDraftsStmt,
+		addressDraftsForgetStmt:                 q.addressDraftsForgetStmt,
+		addressEraseStmt:                        q.addressEraseStmt,
+		addressExportAddressesStmt:              q.addressExportAddressesStmt,
+		addressGetStmt:                          q.addressGetStmt,
+		addressHolidayPutStmt:                   q.addressHolidayPutStmt,
+		addressHolidaysStmt:                     q.addressHolidaysStmt,
+		addressHolidaysOfStmt:                   q.addressHolidaysOfStmt,
+		addressListStmt:                         q.addressListStmt,
+		advanceDrawAddStmt:                      q.advanceDrawAddStmt,
+		advanceDrawsStmt:                        q.advanceDrawsStmt,
+		advanceExportDrawsStmt:                  q.advanceExportDrawsStmt,
+		advanceExportItemsStmt:                  q.advanceExportItemsStmt,
+		advanceExportPackagesStmt:               q.advanceExportPackagesStmt,
+		advanceExportVouchersStmt:               q.advanceExportVouchersStmt,
+		advanceItemAddStmt:                      q.advanceItemAddStmt,
+		advanceItemMoveStmt:                     q.advanceItemMoveStmt,
+		advanceItemsStmt:                        q.advanceItemsStmt,
+		advanceLeftByCustomerStmt:               q.advanceLeftByCustomerStmt,
+		advancePackageStmt:                      q.advancePackageStmt,
+		advancePackageActiveStmt:                q.advancePackageActiveStmt,
+		advancePackageAddStmt:                   q.advancePackageAddStmt,
+		advancePackageEndStmt:                   q.advancePackageEndStmt,
+		advancePackagesStmt:                     q.advancePackagesStmt,
+		advanceVoucherStmt:                      q.advanceVoucherStmt,
+		advanceVoucherAddStmt:                   q.advanceVoucherAddStmt,
+		advanceVoucherByNumberStmt:              q.advanceVoucherByNumberStmt,
+		advanceVouchersStmt:                     q.advanceVouchersStmt,
+		advanceVouchersOfPaymentsStmt:           q.advanceVouchersOfPaymentsStmt,
+		alertAddStmt:                            q.alertAddStmt,
+		alertCloseStmt:                          q.alertCloseStmt,
+		alertGetStmt:                            q.alertGetStmt,
+		alertsOpenStmt:                          q.alertsOpenStmt,
+		auditAddStmt:                            q.auditAddStmt,
+		auditBetweenStmt:                        q.auditBetweenStmt,
+		auditDaySealStmt:                        q.auditDaySealStmt,
+		auditDaysStmt:                           q.auditDaysStmt,
+		auditExportLogStmt:                      q.auditExportLogStmt,
+		auditFirstSinceStmt:                     q.auditFirstSinceStmt,
+		auditLastDayStmt:                        q.auditLastDayStmt,
+		auditNewestStmt:                         q.auditNewestStmt,
+		auditOfStmt:                             q.auditOfStmt,
+		billingAboutStmt:                        q.billingAboutStmt,
+		billingAllocationAddStmt:                q.billingAllocationAddStmt,
+		billingAllocationsOfEntryStmt:           q.billingAllocationsOfEntryStmt,
+		billingAllocationsOfFeesStmt:            q.billingAllocationsOfFeesStmt,
+		billingAllocationsOfInvoiceStmt:         q.billingAllocationsOfInvoiceStmt,
+		billingBilledToStmt:                     q.billingBilledToStmt,
+		billingByNumberStmt:                     q.billingByNumberStmt,
+		billingChallanStmt:                      q.billingChallanStmt,
+		billingChallanAddStmt:                   q.billingChallanAddStmt,
+		billingChallanByNumberStmt:              q.billingChallanByNumberStmt,
+		billingChallanGoodsStmt:                 q.billingChallanGoodsStmt,
+		billingChallanGoodsAddStmt:              q.billingChallanGoodsAddStmt,
+		billingChallansCancelStmt:               q.billingChallansCancelStmt,
+		billingChallansOfStmt:                   q.billingChallansOfStmt,
+		billingChargeStmt:                       q.billingChargeStmt,
+		billingChargeLineStmt:                   q.billingChargeLineStmt,
+		billingCreditStmt:                       q.billingCreditStmt,
+		billingCreditedLinesStmt:                q.billingCreditedLinesStmt,
+		billingCreditsStmt:                      q.billingCreditsStmt,
+		billingExitChargesStmt:                  q.billingExitChargesStmt,
+		billingExportChallanGoodsStmt:           q.billingExportChallanGoodsStmt,
+		billingExportChallansStmt:               q.billingExportChallansStmt,
+		billingExportInvoiceLinesStmt:           q.billingExportInvoiceLinesStmt,
+		billingExportInvoicesStmt:               q.billingExportInvoicesStmt,
+		billingExportLateFeesStmt:               q.billingExportLateFeesStmt,
+		billingExportPaymentAllocationsStmt:     q.billingExportPaymentAllocationsStmt,
+		billingFailureAddStmt:                   q.billingFailureAddStmt,
+		billingFailureRemoveStmt:                q.billingFailureRemoveStmt,
+		billingFailuresStmt:                     q.billingFailuresStmt,
+		billingInvoiceStmt:                      q.billingInvoiceStmt,
+		billingInvoiceAddStmt:                   q.billingInvoiceAddStmt,
+		billingInvoicesStmt:                     q.billingInvoicesStmt,
+		billingLastRunStmt:                      q.billingLastRunStmt,
+		billingLateFeeStmt:                      q.billingLateFeeStmt,
+		billingLateFeeAddStmt:                   q.billingLateFeeAddStmt,
+		billingLateFeeLinesStmt:                 q.billingLateFeeLinesStmt,
+		billingLateFeePayStmt:                   q.billingLateFeePayStmt,
+		billingLateFeeUnpayStmt:                 q.billingLateFeeUnpayStmt,
+		billingLateFeeWaiveStmt:                 q.billingLateFeeWaiveStmt,
+		billingLateFeesOfStmt:                   q.billingLateFeesOfStmt,
+		billingLatestStmt:                       q.billingLatestStmt,
+		billingLatestOfOrderStmt:                q.billingLatestOfOrderStmt,
+		billingLineAddStmt:                      q.billingLineAddStmt,
+		billingLineByOperationStmt:              q.billingLineByOperationStmt,
+		billingLinesStmt:                        q.billingLinesStmt,
+		billingOpenInvoicesStmt:                 q.billingOpenInvoicesStmt,
+		billingOpenLateFeesStmt:                 q.billingOpenLateFeesStmt,
+		billingOverdueStmt:                      q.billingOverdueStmt,
+		billingPaidByStmt:                       q.billingPaidByStmt,
+		billingPaidFromStmt:                     q.billingPaidFromStmt,
+		billingPayStmt:                          q.billingPayStmt,
+		billingRateEndStmt:                      q.billingRateEndStmt,
+		billingRatePutStmt:                      q.billingRatePutStmt,
+		billingRatesStmt:                        q.billingRatesStmt,
+		billingRegistrationPutStmt:              q.billingRegistrationPutStmt,
+		billingRegistrationsStmt:                q.billingRegistrationsStmt,
+		billingRentBeyondStmt:                   q.billingRentBeyondStmt,
+		billingRentsPaidStmt:                    q.billingRentsPaidStmt,
+		billingRunStmt:                          q.billingRunStmt,
+		billingRunBeginStmt:                     q.billingRunBeginStmt,
+		billingRunClaimStmt:                     q.billingRunClaimStmt,
+		billingRunCountStmt:                     q.billingRunCountStmt,
+		billingRunFinishStmt:                    q.billingRunFinishStmt,
+		billingRunsStmt:                         q.billingRunsStmt,
+		billingSerialNextStmt:                   q.billingSerialNextStmt,
+		billingStandingStmt:                     q.billingStandingStmt,
+		billingUsedForStmt:                      q.billingUsedForStmt,
+		billingWrongCreditedStmt:                q.billingWrongCreditedStmt,
+		billingWrongFeesPaidStmt:                q.billingWrongFeesPaidStmt,
+		billingWrongPaidStmt:                    q.billingWrongPaidStmt,
+		customerRevisionsStmt:                   q.customerRevisionsStmt,
+		dashboardCustomerStmt:                   q.dashboardCustomerStmt,
+		errorGroupStmt:                          q.errorGroupStmt,
+		errorGroupAddStmt:                       q.errorGroupAddStmt,
+		errorGroupCountStmt:                     q.errorGroupCountStmt,
+		errorGroupForwardedStmt:                 q.errorGroupForwardedStmt,
+		errorGroupResolveStmt:                   q.errorGroupResolveStmt,
+		errorGroupsForgetStmt:                   q.errorGroupsForgetStmt,
+		errorGroupsNewestStmt:                   q.errorGroupsNewestStmt,
+		errorGroupsSinceStmt:                    q.errorGroupsSinceStmt,
+		errorGroupsWaitingStmt:                  q.errorGroupsWaitingStmt,
+		feedbackByTokenStmt:                     q.feedbackByTokenStmt,
+		feedbackEraseStmt:                       q.feedbackEraseStmt,
+		feedbackExportRequestsStmt:              q.feedbackExportRequestsStmt,
+		feedbackMoveStmt:                        q.feedbackMoveStmt,
+		feedbackNextStmt:                        q.feedbackNextStmt,
+		feedbackOpenStmt:                        q.feedbackOpenStmt,
+		idempotencyFindStmt:                     q.idempotencyFindStmt,
+		idempotencyForgetStmt:                   q.idempotencyForgetStmt,
+		idempotencyForgetDerivedStmt:            q.idempotencyForgetDerivedStmt,
+		idempotencySaveStmt:                     q.idempotencySaveStmt,
+		inboxEventStmt:                          q.inboxEventStmt,
+		inboxEventAddStmt:                       q.inboxEventAddStmt,
+		inboxEventProcessedStmt:                 q.inboxEventProcessedStmt,
+		inboxEventReencryptStmt:                 q.inboxEventReencryptStmt,
+		inboxEventSinceStmt:                     q.inboxEventSinceStmt,
+		inboxEventsOfOtherKeysStmt:              q.inboxEventsOfOtherKeysStmt,
+		jobAddStmt:                              q.jobAddStmt,
+		jobClaimStmt:                            q.jobClaimStmt,
+		jobFinishStmt:                           q.jobFinishStmt,
+		jobHeldStmt:                             q.jobHeldStmt,
+		jobPayloadsStmt:                         q.jobPayloadsStmt,
+		jobRenewStmt:                            q.jobRenewStmt,
+		jobRetryStmt:                            q.jobRetryStmt,
+		jobsAbandonedStmt:                       q.jobsAbandonedStmt,
+		jobsCountStmt:                           q.jobsCountStmt,
+		jobsDeadStmt:                            q.jobsDeadStmt,
+		jobsForgetStmt:                          q.jobsForgetStmt,
+		jobsNextAtStmt:                          q.jobsNextAtStmt,
+		jobsReadyStmt:                           q.jobsReadyStmt,
+		jobsScheduleAddStmt:                     q.jobsScheduleAddStmt,
+		jobsScheduleAdvanceStmt:                 q.jobsScheduleAdvanceStmt,
+		jobsSchedulesStmt:                       q.jobsSchedulesStmt,
+		kycBlobKeysStmt:                         q.kycBlobKeysStmt,
+		kycCaseStmt:                             q.kycCaseStmt,
+		kycCaseEraseStmt:                        q.kycCaseEraseStmt,
+		kycCasePutStmt:                          q.kycCasePutStmt,
+		kycCasesInReviewStmt:                    q.kycCasesInReviewStmt,
+		kycDocumentStmt:                         q.kycDocumentStmt,
+		kycDocumentAddStmt:                      q.kycDocumentAddStmt,
+		kycDocumentRemoveStmt:                   q.kycDocumentRemoveStmt,
+		kycDocumentsStmt:                        q.kycDocumentsStmt,
+		kycDocumentsEraseStmt:                   q.kycDocumentsEraseStmt,
+		kycExportDocumentsStmt:                  q.kycExportDocumentsStmt,
+		kycExportStatementsStmt:                 q.kycExportStatementsStmt,
+		kycExportTransitionsStmt:                q.kycExportTransitionsStmt,
+		kycKeyRewrapStmt:                        q.kycKeyRewrapStmt,
+		kycKeysOfOtherKeysStmt:                  q.kycKeysOfOtherKeysStmt,
+		kycLastOfCauseStmt:                      q.kycLastOfCauseStmt,
+		kycNumberOwnerStmt:                      q.kycNumberOwnerStmt,
+		kycStatementStmt:                        q.kycStatementStmt,
+		kycStatementPutStmt:                     q.kycStatementPutStmt,
+		kycStepPutStmt:                          q.kycStepPutStmt,
+		kycStepsStmt:                            q.kycStepsStmt,
+		kycStepsEraseStmt:                       q.kycStepsEraseStmt,
+		kycTransitionAddStmt:                    q.kycTransitionAddStmt,
+		kycTransitionsStmt:                      q.kycTransitionsStmt,
+		ledgerAccountStmt:                       q.ledgerAccountStmt,
+		ledgerAccountTotalStmt:                  q.ledgerAccountTotalStmt,
+		ledgerBalanceAddStmt:                    q.ledgerBalanceAddStmt,
+		ledgerBalancesStmt:                      q.ledgerBalancesStmt,
+		ledgerDayAfterStmt:                      q.ledgerDayAfterStmt,
+		ledgerDayEntriesStmt:                    q.ledgerDayEntriesStmt,
+		ledgerDaySealStmt:                       q.ledgerDaySealStmt,
+		ledgerDaysStmt:                          q.ledgerDaysStmt,
+		ledgerDebtorsStmt:                       q.ledgerDebtorsStmt,
+		ledgerEntriesStmt:                       q.ledgerEntriesStmt,
+		ledgerEntriesOfSourceStmt:               q.ledgerEntriesOfSourceStmt,
+		ledgerEntryAddStmt:                      q.ledgerEntryAddStmt,
+		ledgerEntryBySourceStmt:                 q.ledgerEntryBySourceStmt,
+		ledgerExportBalancesStmt:                q.ledgerExportBalancesStmt,
+		ledgerExportEntriesStmt:                 q.ledgerExportEntriesStmt,
+		ledgerExportPostingsStmt:                q.ledgerExportPostingsStmt,
+		ledgerLastDayStmt:                       q.ledgerLastDayStmt,
+		ledgerMissingBalancesStmt:               q.ledgerMissingBalancesStmt,
+		ledgerNewestEntryStmt:                   q.ledgerNewestEntryStmt,
+		ledgerPostingAddStmt:                    q.ledgerPostingAddStmt,
+		ledgerPostingsOfEntryStmt:               q.ledgerPostingsOfEntryStmt,
+		ledgerStatementStmt:                     q.ledgerStatementStmt,
+		ledgerStatementCountStmt:                q.ledgerStatementCountStmt,
+		ledgerTotalsStmt:                        q.ledgerTotalsStmt,
+		ledgerUnbalancedEntriesStmt:             q.ledgerUnbalancedEntriesStmt,
+		ledgerWrongBalancesStmt:                 q.ledgerWrongBalancesStmt,
+		limitForgetStmt:                         q.limitForgetStmt,
+		limitGiveBackStmt:                       q.limitGiveBackStmt,
+		limitHitStmt:                            q.limitHitStmt,
+		limitHitsStmt:                           q.limitHitsStmt,
+		mandateActivateStmt:                     q.mandateActivateStmt,
+		mandateActiveStmt:                       q.mandateActiveStmt,
+		mandateAddStmt:                          q.mandateAddStmt,
+		mandateByLinkStmt:                       q.mandateByLinkStmt,
+		mandateByRegistrationStmt:               q.mandateByRegistrationStmt,
+		mandateByTokenStmt:                      q.mandateByTokenStmt,
+		mandateCheckStmt:                        q.mandateCheckStmt,
+		mandateDeactivateStmt:                   q.mandateDeactivateStmt,
+		mandateDebitStmt:                        q.mandateDebitStmt,
+		mandateDebitAddStmt:                     q.mandateDebitAddStmt,
+		mandateDebitByReferenceStmt:             q.mandateDebitByReferenceStmt,
+		mandateDebitLatestStmt:                  q.mandateDebitLatestStmt,
+		mandateDebitMoveStmt:                    q.mandateDebitMoveStmt,
+		mandateDebitNoticeStmt:                  q.mandateDebitNoticeStmt,
+		mandateDebitOpenStmt:                    q.mandateDebitOpenStmt,
+		mandateDebitPlanStmt:                    q.mandateDebitPlanStmt,
+		mandateDebitReplacedStmt:                q.mandateDebitReplacedStmt,
+		mandateDebitTriesStmt:                   q.mandateDebitTriesStmt,
+		mandateDebitsStmt:                       q.mandateDebitsStmt,
+		mandateDebitsDroppedStmt:                q.mandateDebitsDroppedStmt,
+		mandateDebitsMonthTakenStmt:             q.mandateDebitsMonthTakenStmt,
+		mandateDebitsOverdueStmt:                q.mandateDebitsOverdueStmt,
+		mandateDebitsPlannedForStmt:             q.mandateDebitsPlannedForStmt,
+		mandateDebitsPlannedUnderStmt:           q.mandateDebitsPlannedUnderStmt,
+		mandateDebitsToDoStmt:                   q.mandateDebitsToDoStmt,
+		mandateDebitsTriedStmt:                  q.mandateDebitsTriedStmt,
+		mandateDebitsTriedForStmt:               q.mandateDebitsTriedForStmt,
+		mandateDebitsUnderWayStmt:               q.mandateDebitsUnderWayStmt,
+		mandateDescribeStmt:                     q.mandateDescribeStmt,
+		mandateExcusesStmt:                      q.mandateExcusesStmt,
+		mandateExportDebitsStmt:                 q.mandateExportDebitsStmt,
+		mandateExportMandatesStmt:               q.mandateExportMandatesStmt,
+		mandateGetStmt:                          q.mandateGetStmt,
+		mandateListStmt:                         q.mandateListStmt,
+		mandateMoveStmt:                         q.mandateMoveStmt,
+		mandateRegisteredStmt:                   q.mandateRegisteredStmt,
+		mandatesEndingStmt:                      q.mandatesEndingStmt,
+		mandatesOverdueStmt:                     q.mandatesOverdueStmt,
+		mandatesRunOutStmt:                      q.mandatesRunOutStmt,
+		notifyCustomerStmt:                      q.notifyCustomerStmt,
+		notifyCustomerByMobileStmt:              q.notifyCustomerByMobileStmt,
+		notifyDevicesStmt:                       q.notifyDevicesStmt,
+		notifyEraseMessagesStmt:                 q.notifyEraseMessagesStmt,
+		notifyErasePreferencesStmt:              q.notifyErasePreferencesStmt,
+		notifyExportMessagesStmt:                q.notifyExportMessagesStmt,
+		notifyExportNotificationPreferencesStmt: q.notifyExportNotificationPreferencesStmt,
+		notifyMessageStmt:                       q.notifyMessageStmt,
+		notifyMessageAddStmt:                    q.notifyMessageAddStmt,
+		notifyMessageEndStmt:                    q.notifyMessageEndStmt,
+		notifyMessageRenewStmt:                  q.notifyMessageRenewStmt,
+		notifyMessageWipeStmt:                   q.notifyMessageWipeStmt,
+		notifyMessagesOfStmt:                    q.notifyMessagesOfStmt,
+		notifyOutboxStmt:                        q.notifyOutboxStmt,
+		notifyPreferencePutStmt:                 q.notifyPreferencePutStmt,
+		notifyPreferencesStmt:                   q.notifyPreferencesStmt,
+		notifyStrangersForgetStmt:               q.notifyStrangersForgetStmt,
+		paymentAttemptStmt:                      q.paymentAttemptStmt,
+		paymentAttemptAddStmt:                   q.paymentAttemptAddStmt,
+		paymentAttemptByOrderStmt:               q.paymentAttemptByOrderStmt,
+		paymentAttemptByReferenceStmt:           q.paymentAttemptByReferenceStmt,
+		paymentAttemptCheckStmt:                 q.paymentAttemptCheckStmt,
+		paymentAttemptLatestStmt:                q.paymentAttemptLatestStmt,
+		paymentAttemptLiveStmt:                  q.paymentAttemptLiveStmt,
+		paymentAttemptPaidAtLastStmt:            q.paymentAttemptPaidAtLastStmt,
+		paymentAttemptStateStmt:                 q.paymentAttemptStateStmt,
+		paymentAttemptsMadeStmt:                 q.paymentAttemptsMadeStmt,
+		paymentAttemptsOfStmt:                   q.paymentAttemptsOfStmt,
+		paymentAttemptsOfDebitStmt:              q.paymentAttemptsOfDebitStmt,
+		paymentAttemptsOverdueStmt:              q.paymentAttemptsOverdueStmt,
+		paymentDebitsAtGatewayStmt:              q.paymentDebitsAtGatewayStmt,
+		paymentDebitsOpenStmt:                   q.paymentDebitsOpenStmt,
+		paymentExportAttemptsStmt:               q.paymentExportAttemptsStmt,
+		paymentExportGatewayPaymentsStmt:        q.paymentExportGatewayPaymentsStmt,
+		paymentExportRefundsStmt:                q.paymentExportRefundsStmt,
+		paymentExportTransactionsStmt:           q.paymentExportTransactionsStmt,
+		paymentMadeUpStmt:                       q.paymentMadeUpStmt,
+		paymentPaidByStmt:                       q.paymentPaidByStmt,
+		paymentRefundStmt:                       q.paymentRefundStmt,
+		paymentRefundAddStmt:                    q.paymentRefundAddStmt,
+		paymentRefundAtGatewayStmt:              q.paymentRefundAtGatewayStmt,
+		paymentRefundCheckStmt:                  q.paymentRefundCheckStmt,
+		paymentRefundRetryStmt:                  q.paymentRefundRetryStmt,
+		paymentRefundStateStmt:                  q.paymentRefundStateStmt,
+		paymentRefundsMadeStmt:                  q.paymentRefundsMadeStmt,
+		paymentRefundsOfStmt:                    q.paymentRefundsOfStmt,
+		paymentRefundsOverdueStmt:               q.paymentRefundsOverdueStmt,
+		paymentReturnedStmt:                     q.paymentReturnedStmt,
+		paymentSeenStmt:                         q.paymentSeenStmt,
+		paymentSeenAddStmt:                      q.paymentSeenAddStmt,
+		paymentTransactionStmt:                  q.paymentTransactionStmt,
+		paymentTransactionAddStmt:               q.paymentTransactionAddStmt,
+		paymentTransactionByUniqueIDStmt:        q.paymentTransactionByUniqueIDStmt,
+		paymentTransactionLiveStmt:              q.paymentTransactionLiveStmt,
+		paymentTransactionOfGatewayPaymentStmt:  q.paymentTransactionOfGatewayPaymentStmt,
+		paymentTransactionRenewStmt:             q.paymentTransactionRenewStmt,
+		paymentTransactionStateStmt:             q.paymentTransactionStateStmt,
+		paymentTransactionUndecidedStmt:         q.paymentTransactionUndecidedStmt,
+		paymentTransactionsOfStmt:               q.paymentTransactionsOfStmt,
+		paymentTransactionsUnusedStmt:           q.paymentTransactionsUnusedStmt,
+		paymentsHeldStmt:                        q.paymentsHeldStmt,
+		paymentsOfAttemptStmt:                   q.paymentsOfAttemptStmt,
+		paymentsPendingStmt:                     q.paymentsPendingStmt,
+		paymentsUnderWayStmt:                    q.paymentsUnderWayStmt,
+		paymentsUnsettledStmt:                   q.paymentsUnsettledStmt,
+		referralAddStmt:                         q.referralAddStmt,
+		referralContactStmt:                     q.referralContactStmt,
+		referralContactAddStmt:                  q.referralContactAddStmt,
+		referralContactCountStmt:                q.referralContactCountStmt,
+		referralContactInvitedStmt:              q.referralContactInvitedStmt,
+		referralContactRemoveStmt:               q.referralContactRemoveStmt,
+		referralContactsStmt:                    q.referralContactsStmt,
+		referralContactsEraseStmt:               q.referralContactsEraseStmt,
+		referralEndStmt:                         q.referralEndStmt,
+		referralExportContactsStmt:              q.referralExportContactsStmt,
+		referralExportReferralsStmt:             q.referralExportReferralsStmt,
+		referralFriendEraseStmt:                 q.referralFriendEraseStmt,
+		referralInvitationStmt:                  q.referralInvitationStmt,
+		referralInvitationsForgetStmt:           q.referralInvitationsForgetStmt,
+		referralInvitedAgainStmt:                q.referralInvitedAgainStmt,
+		referralInvitedSinceStmt:                q.referralInvitedSinceStmt,
+		referralJoinStmt:                        q.referralJoinStmt,
+		referralMailedSinceStmt:                 q.referralMailedSinceStmt,
+		referralOfFriendStmt:                    q.referralOfFriendStmt,
+		referralRewardedSinceStmt:               q.referralRewardedSinceStmt,
+		referralTextedSinceStmt:                 q.referralTextedSinceStmt,
+		referralWithholdStmt:                    q.referralWithholdStmt,
+		referralsEraseStmt:                      q.referralsEraseStmt,
+		referralsJoinedStmt:                     q.referralsJoinedStmt,
+		referralsNamelessStmt:                   q.referralsNamelessStmt,
+		referralsOfStmt:                         q.referralsOfStmt,
+		settingGetStmt:                          q.settingGetStmt,
+		settingPutStmt:                          q.settingPutStmt,
+		settlementAddStmt:                       q.settlementAddStmt,
+		settlementCountStmt:                     q.settlementCountStmt,
+		settlementErasePayeesStmt:               q.settlementErasePayeesStmt,
+		settlementExportItemsStmt:               q.settlementExportItemsStmt,
+		settlementExportPayeesStmt:              q.settlementExportPayeesStmt,
+		settlementExportPayoutsStmt:             q.settlementExportPayoutsStmt,
+		settlementExportRefundPreferencesStmt:   q.settlementExportRefundPreferencesStmt,
+		settlementExportSettlementsStmt:         q.settlementExportSettlementsStmt,
+		settlementGetStmt:                       q.settlementGetStmt,
+		settlementIDsOfWalletStmt:               q.settlementIDsOfWalletStmt,
+		settlementInspectedStmt:                 q.settlementInspectedStmt,
+		settlementItemAddStmt:                   q.settlementItemAddStmt,
+		settlementItemsStmt:                     q.settlementItemsStmt,
+		settlementItemsHandedOverStmt:           q.settlementItemsHandedOverStmt,
+		settlementListStmt:                      q.settlementListStmt,
+		settlementMoveStmt:                      q.settlementMoveStmt,
+		settlementNettedStmt:                    q.settlementNettedStmt,
+		settlementOfItemStmt:                    q.settlementOfItemStmt,
+		settlementPageStmt:                      q.settlementPageStmt,
+		settlementPayeeStmt:                     q.settlementPayeeStmt,
+		settlementPayeeAddStmt:                  q.settlementPayeeAddStmt,
+		settlementPayeeByValidationStmt:         q.settlementPayeeByValidationStmt,
+		settlementPayeeMoveStmt:                 q.settlementPayeeMoveStmt,
+		settlementPayeeReencryptStmt:            q.settlementPayeeReencryptStmt,
+		settlementPayeeReplaceStmt:              q.settlementPayeeReplaceStmt,
+		settlementPayeesStmt:                    q.settlementPayeesStmt,
+		settlementPayeesDoubtfulStmt:            q.settlementPayeesDoubtfulStmt,
+		settlementPayeesOfOtherKeysStmt:         q.settlementPayeesOfOtherKeysStmt,
+		settlementPayoutStmt:                    q.settlementPayoutStmt,
+		settlementPayoutAddStmt:                 q.settlementPayoutAddStmt,
+		settlementPayoutByKeyStmt:               q.settlementPayoutByKeyStmt,
+		settlementPayoutByProviderStmt:          q.settlementPayoutByProviderStmt,
+		settlementPayoutCheckStmt:               q.settlementPayoutCheckStmt,
+		settlementPayoutMoveStmt:                q.settlementPayoutMoveStmt,
+		settlementPayoutsStmt:                   q.settlementPayoutsStmt,
+		settlementPayoutsOverdueStmt:            q.settlementPayoutsOverdueStmt,
+		settlementPayoutsSentStmt:               q.settlementPayoutsSentStmt,
+		settlementPreferenceStmt:                q.settlementPreferenceStmt,
+		settlementPreferencePutStmt:             q.settlementPreferencePutStmt,
+		settlementSettledItemsStmt:              q.settlementSettledItemsStmt,
+		settlementWalletOwedStmt:                q.settlementWalletOwedStmt,
+		settlementWalletUnderWayStmt:            q.settlementWalletUnderWayStmt,
+		settlementsAnyReadyStmt:                 q.settlementsAnyReadyStmt,
+		settlementsInspectingStmt:               q.settlementsInspectingStmt,
+		settlementsOpenStmt:                     q.settlementsOpenStmt,
+		settlementsReadyStmt:                    q.settlementsReadyStmt,
+		settlementsStuckStmt:                    q.settlementsStuckStmt,
+		staffAddStmt:                            q.staffAddStmt,
+		staffAllStmt:                            q.staffAllStmt,
+		staffByEmailStmt:                        q.staffByEmailStmt,
+		staffChallengeStmt:                      q.staffChallengeStmt,
+		staffChallengeAddStmt:                   q.staffChallengeAddStmt,
+		staffChallengeTriedStmt:                 q.staffChallengeTriedStmt,
+		staffChallengesEndStmt:                  q.staffChallengesEndStmt,
+		staffChallengesForgetStmt:               q.staffChallengesForgetStmt,
+		staffCodeTakenStmt:                      q.staffCodeTakenStmt,
+		staffEndStmt:                            q.staffEndStmt,
+		staffOneStmt:                            q.staffOneStmt,
+		staffRenewStmt:                          q.staffRenewStmt,
+		staffSecretRewrapStmt:                   q.staffSecretRewrapStmt,
+		staffSessionStmt:                        q.staffSessionStmt,
+		staffSessionAddStmt:                     q.staffSessionAddStmt,
+		staffSessionEndStmt:                     q.staffSessionEndStmt,
+		staffSessionSeenStmt:                    q.staffSessionSeenStmt,
+		staffSessionsEndStmt:                    q.staffSessionsEndStmt,
+		staffSessionsForgetStmt:                 q.staffSessionsForgetStmt,
+		staffSessionsTrimStmt:                   q.staffSessionsTrimStmt,
+		subscriptionActiveCountStmt:             q.subscriptionActiveCountStmt,
+		subscriptionBillableStmt:                q.subscriptionBillableStmt,
+		subscriptionBillablesStmt:               q.subscriptionBillablesStmt,
+		subscriptionExportItemTermsStmt:         q.subscriptionExportItemTermsStmt,
+		subscriptionExportOrderItemsStmt:        q.subscriptionExportOrderItemsStmt,
+		subscriptionExportOrdersStmt:            q.subscriptionExportOrdersStmt,
+		subscriptionFirstBilledDayStmt:          q.subscriptionFirstBilledDayStmt,
+		subscriptionGoodsStmt:                   q.subscriptionGoodsStmt,
+		subscriptionItemAddStmt:                 q.subscriptionItemAddStmt,
+		subscriptionItemBriefsStmt:              q.subscriptionItemBriefsStmt,
+		subscriptionItemCancelStmt:              q.subscriptionItemCancelStmt,
+		subscriptionItemCloseStmt:               q.subscriptionItemCloseStmt,
+		subscriptionItemDeliverStmt:             q.subscriptionItemDeliverStmt,
+		subscriptionItemExtendStmt:              q.subscriptionItemExtendStmt,
+		subscriptionItemMoveStmt:                q.subscriptionItemMoveStmt,
+		subscriptionItemShortenStmt:             q.subscriptionItemShortenStmt,
+		subscriptionItemsStmt:                   q.subscriptionItemsStmt,
+		subscriptionItemsCountStmt:              q.subscriptionItemsCountStmt,
+		subscriptionItemsPickedUpStmt:           q.subscriptionItemsPickedUpStmt,
+		subscriptionNamesOfProductStmt:          q.subscriptionNamesOfProductStmt,
+		subscriptionOpenCountStmt:               q.subscriptionOpenCountStmt,
+		subscriptionOrderStmt:                   q.subscriptionOrderStmt,
+		subscriptionOrderAddStmt:                q.subscriptionOrderAddStmt,
+		subscriptionOrderByUniqueIDStmt:         q.subscriptionOrderByUniqueIDStmt,
+		subscriptionOrderItemsStmt:              q.subscriptionOrderItemsStmt,
+		subscriptionOrderLinesStmt:              q.subscriptionOrderLinesStmt,
+		subscriptionOrdersStmt:                  q.subscriptionOrdersStmt,
+		subscriptionOwnedStmt:                   q.subscriptionOwnedStmt,
+		subscriptionProductStmt:                 q.subscriptionProductStmt,
+		subscriptionProductNameAddStmt:          q.subscriptionProductNameAddStmt,
+		subscriptionProductNamesStmt:            q.subscriptionProductNamesStmt,
+		subscriptionProductNamesRemoveStmt:      q.subscriptionProductNamesRemoveStmt,
+		subscriptionProductPutStmt:              q.subscriptionProductPutStmt,
+		subscriptionProductsStmt:                q.subscriptionProductsStmt,
+		subscriptionRateKnownStmt:               q.subscriptionRateKnownStmt,
+		subscriptionStandingStmt:                q.subscriptionStandingStmt,
+		subscriptionTenantsStmt:                 q.subscriptionTenantsStmt,
+		subscriptionTenantsCountStmt:            q.subscriptionTenantsCountStmt,
+		subscriptionTermAddStmt:                 q.subscriptionTermAddStmt,
+		subscriptionTermsStmt:                   q.subscriptionTermsStmt,
+		subscriptionTermsBeginStmt:              q.subscriptionTermsBeginStmt,
+		subscriptionTermsRemoveStmt:             q.subscriptionTermsRemoveStmt,
+		supportExportChatThreadsStmt:            q.supportExportChatThreadsStmt,
+		supportExportMessagesStmt:               q.supportExportMessagesStmt,
+		supportKeyRewrapStmt:                    q.supportKeyRewrapStmt,
+		supportKeysOfOtherKeysStmt:              q.supportKeysOfOtherKeysStmt,
+		supportLastChangeStmt:                   q.supportLastChangeStmt,
+		supportMessageAddStmt:                   q.supportMessageAddStmt,
+		supportMessageFirstStmt:                 q.supportMessageFirstStmt,
+		supportMessageOfKeyStmt:                 q.supportMessageOfKeyStmt,
+		supportMessagesBeforeStmt:               q.supportMessagesBeforeStmt,
+		supportMessagesEraseStmt:                q.supportMessagesEraseStmt,
+		supportMessagesForgetStmt:               q.supportMessagesForgetStmt,
+		supportMessagesOfThreadStmt:             q.supportMessagesOfThreadStmt,
+		supportPicturesOfThreadStmt:             q.supportPicturesOfThreadStmt,
+		supportThreadStmt:                       q.supportThreadStmt,
+		supportThreadAddStmt:                    q.supportThreadAddStmt,
+		supportThreadForgetStmt:                 q.supportThreadForgetStmt,
+		supportThreadMoveStmt:                   q.supportThreadMoveStmt,
+		supportThreadOpenStmt:                   q.supportThreadOpenStmt,
+		supportThreadSeenStmt:                   q.supportThreadSeenStmt,
+		supportThreadsBesideStmt:                q.supportThreadsBesideStmt,
+		supportThreadsEraseStmt:                 q.supportThreadsEraseStmt,
+		supportThreadsIdleStmt:                  q.supportThreadsIdleStmt,
+		supportThreadsInStateStmt:               q.supportThreadsInStateStmt,
+		supportThreadsOfStmt:                    q.supportThreadsOfStmt,
+		supportThreadsWaitingStmt:               q.supportThreadsWaitingStmt,
+		supportUnseenStmt:                       q.supportUnseenStmt,
+		ticketAddStmt:                           q.ticketAddStmt,
+		ticketAddressSetStmt:                    q.ticketAddressSetStmt,
+		ticketBookingAddStmt:                    q.ticketBookingAddStmt,
+		ticketBookingAttachStmt:                 q.ticketBookingAttachStmt,
+		ticketBookingDeleteStmt:                 q.ticketBookingDeleteStmt,
+		ticketBookingGetStmt:                    q.ticketBookingGetStmt,
+		ticketBookingsOfStmt:                    q.ticketBookingsOfStmt,
+		ticketByNumberStmt:                      q.ticketByNumberStmt,
+		ticketCountStmt:                         q.ticketCountStmt,
+		ticketEraseCommentsStmt:                 q.ticketEraseCommentsStmt,
+		ticketEraseMessagesStmt:                 q.ticketEraseMessagesStmt,
+		ticketErasePicturesStmt:                 q.ticketErasePicturesStmt,
+		ticketExportImagesStmt:                  q.ticketExportImagesStmt,
+		ticketExportItemsStmt:                   q.ticketExportItemsStmt,
+		ticketExportStepsStmt:                   q.ticketExportStepsStmt,
+		ticketExportTicketsStmt:                 q.ticketExportTicketsStmt,
+		ticketExportVisitBookingsStmt:           q.ticketExportVisitBookingsStmt,
+		ticketGetStmt:                           q.ticketGetStmt,
+		ticketImageAddStmt:                      q.ticketImageAddStmt,
+		ticketImagesStmt:                        q.ticketImagesStmt,
+		ticketItemAddStmt:                       q.ticketItemAddStmt,
+		ticketItemQuoteStmt:                     q.ticketItemQuoteStmt,
+		ticketItemTransferredStmt:               q.ticketItemTransferredStmt,
+		ticketItemsStmt:                         q.ticketItemsStmt,
+		ticketListStmt:                          q.ticketListStmt,
+		ticketLiveOnStmt:                        q.ticketLiveOnStmt,
+		ticketMoveStmt:                          q.ticketMoveStmt,
+		ticketSlotBookStmt:                      q.ticketSlotBookStmt,
+		ticketSlotFreeStmt:                      q.ticketSlotFreeStmt,
+		ticketSlotOpenStmt:                      q.ticketSlotOpenStmt,
+		ticketSlotsBookedStmt:                   q.ticketSlotsBookedStmt,
+		ticketStepAddStmt:                       q.ticketStepAddStmt,
+		ticketStepsStmt:                         q.ticketStepsStmt,
+		ticketToStmt:                            q.ticketToStmt,
+		ticketTransfersBegunStmt:                q.ticketTransfersBegunStmt,
+		ticketTransfersStaleStmt:                q.ticketTransfersStaleStmt,
+		ticketUpcomingStmt:                      q.ticketUpcomingStmt,
+		ticketVisitHoursStmt:                    q.ticketVisitHoursStmt,
+		ticketVisitHoursPutStmt:                 q.ticketVisitHoursPutStmt,
+		ticketsDueStmt:                          q.ticketsDueStmt,
+		ticketsToStmt:                           q.ticketsToStmt,
+		touchCustomerStmt:                       q.touchCustomerStmt,
+		uploadAddStmt:                           q.uploadAddStmt,
+		uploadExportUploadsStmt:                 q.uploadExportUploadsStmt,
+		uploadForgetStmt:                        q.uploadForgetStmt,
+		uploadGetStmt:                           q.uploadGetStmt,
+		uploadKeysStmt:                          q.uploadKeysStmt,
+		uploadUseStmt:                           q.uploadUseStmt,
+		uploadedSinceStmt:                       q.uploadedSinceStmt,
+		uploadsOfStmt:                           q.uploadsOfStmt,
 	}
 }

@@ -48,6 +48,51 @@ func (q *Queries) FeedbackErase(ctx context.Context, customerID int64) error {
 	return err
 }
 
+const feedbackExportRequests = `-- name: FeedbackExportRequests :many
+SELECT message, state, rating, comment, created_at, updated_at FROM feedback_requests
+WHERE customer_id = $1 ORDER BY token
+`
+
+type FeedbackExportRequestsRow struct {
+	Message   string
+	State     string
+	Rating    int64
+	Comment   string
+	CreatedAt calendar.Instant
+	UpdatedAt calendar.Instant
+}
+
+// What a customer is given of their own data (export.Part): the columns that are named, a page at a time where rows come by and by.
+func (q *Queries) FeedbackExportRequests(ctx context.Context, customerID int64) ([]FeedbackExportRequestsRow, error) {
+	rows, err := q.query(ctx, q.feedbackExportRequestsStmt, feedbackExportRequests, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("query FeedbackExportRequests: %w", err)
+	}
+	defer rows.Close()
+	items := []FeedbackExportRequestsRow{}
+	for rows.Next() {
+		var i FeedbackExportRequestsRow
+		if err := rows.Scan(
+			&i.Message,
+			&i.State,
+			&i.Rating,
+			&i.Comment,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+		); err != nil {
+			return nil, fmt.Errorf("query FeedbackExportRequests: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query FeedbackExportRequests: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query FeedbackExportRequests: %w", err)
+	}
+	return items, nil
+}
+
 const feedbackMove = `-- name: FeedbackMove :execrows
 UPDATE feedback_requests
 SET state = $1, rating = $2, comment = $3, updated_at = $4

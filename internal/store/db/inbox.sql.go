@@ -115,6 +115,21 @@ func (q *Queries) InboxEventReencrypt(ctx context.Context, arg InboxEventReencry
 	return err
 }
 
+const inboxEventSince = `-- name: InboxEventSince :one
+SELECT received_at FROM provider_events WHERE provider = $1 AND received_at >= $2 LIMIT 1
+`
+
+// Any event of a provider that came at a time or later.
+func (q *Queries) InboxEventSince(ctx context.Context, provider string, since calendar.Instant) (calendar.Instant, error) {
+	row := q.queryRow(ctx, q.inboxEventSinceStmt, inboxEventSince, provider, since)
+	var received_at calendar.Instant
+	err := row.Scan(&received_at)
+	if err != nil {
+		err = fmt.Errorf("query InboxEventSince: %w", err)
+	}
+	return received_at, err
+}
+
 const inboxEventsOfOtherKeys = `-- name: InboxEventsOfOtherKeys :many
 SELECT provider, event_id, body FROM provider_events
 WHERE body <> '' AND SUBSTR(body, 1, LENGTH(CAST($1 AS TEXT))) <> CAST($1 AS TEXT)

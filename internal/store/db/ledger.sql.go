@@ -13,6 +13,56 @@ import (
 	"rento/internal/money"
 )
 
+const ledgerAccount = `-- name: LedgerAccount :many
+SELECT e.id, e.at, e.description, e.source_type, e.source_id, p.account, p.amount_paise
+FROM ledger_postings p
+JOIN ledger_entries e ON e.customer_id = p.customer_id AND e.id = p.entry_id
+WHERE p.customer_id = $1 AND (p.account NOT LIKE 'company:%' OR p.account LIKE 'company:advance_%')
+ORDER BY e.at, e.id, p.leg
+`
+
+type LedgerAccountRow struct {
+	ID          int64
+	At          calendar.Instant
+	Description string
+	SourceType  string
+	SourceID    string
+	Account     string
+	AmountPaise money.Paise
+}
+
+// All of a customer's own accounts with the tax of what was paid in advance, the oldest first.
+func (q *Queries) LedgerAccount(ctx context.Context, customerID int64) ([]LedgerAccountRow, error) {
+	rows, err := q.query(ctx, q.ledgerAccountStmt, ledgerAccount, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("query LedgerAccount: %w", err)
+	}
+	defer rows.Close()
+	items := []LedgerAccountRow{}
+	for rows.Next() {
+		var i LedgerAccountRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.At,
+			&i.Description,
+			&i.SourceType,
+			&i.SourceID,
+			&i.Account,
+			&i.AmountPaise,
+		); err != nil {
+			return nil, fmt.Errorf("query LedgerAccount: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query LedgerAccount: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query LedgerAccount: %w", err)
+	}
+	return items, nil
+}
+
 const ledgerAccountTotal = `-- name: LedgerAccountTotal :one
 SELECT CAST(COALESCE(SUM(amount_paise), 0) AS BIGINT) AS total FROM ledger_postings WHERE account = $1
 `
@@ -77,6 +127,21 @@ func (q *Queries) LedgerBalances(ctx context.Context, customerID int64) ([]Ledge
 		return nil, fmt.Errorf("query LedgerBalances: %w", err)
 	}
 	return items, nil
+}
+
+const ledgerDayAfter = `-- name: LedgerDayAfter :one
+SELECT day FROM ledger_entries WHERE day > $1 ORDER BY day LIMIT 1
+`
+
+// The first day after another one on which something was entered.
+func (q *Queries) LedgerDayAfter(ctx context.Context, day calendar.Date) (calendar.Date, error) {
+	row := q.queryRow(ctx, q.ledgerDayAfterStmt, ledgerDayAfter, day)
+	var day_2 calendar.Date
+	err := row.Scan(&day_2)
+	if err != nil {
+		err = fmt.Errorf("query LedgerDayAfter: %w", err)
+	}
+	return day_2, err
 }
 
 const ledgerDayEntries = `-- name: LedgerDayEntries :many
@@ -201,35 +266,6 @@ func (q *Queries) LedgerDays(ctx context.Context) ([]LedgerDay, error) {
 	}
 	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("query LedgerDays: %w", err)
-	}
-	return items, nil
-}
-
-const ledgerDaysToSeal = `-- name: LedgerDaysToSeal :many
-SELECT DISTINCT e.day FROM ledger_entries e
-WHERE e.day < $1 AND e.day > COALESCE((SELECT MAX(d.day) FROM ledger_days d), '')
-ORDER BY e.day
-`
-
-func (q *Queries) LedgerDaysToSeal(ctx context.Context, before calendar.Date) ([]calendar.Date, error) {
-	rows, err := q.query(ctx, q.ledgerDaysToSealStmt, ledgerDaysToSeal, before)
-	if err != nil {
-		return nil, fmt.Errorf("query LedgerDaysToSeal: %w", err)
-	}
-	defer rows.Close()
-	items := []calendar.Date{}
-	for rows.Next() {
-		var day calendar.Date
-		if err := rows.Scan(&day); err != nil {
-			return nil, fmt.Errorf("query LedgerDaysToSeal: %w", err)
-		}
-		items = append(items, day)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, fmt.Errorf("query LedgerDaysToSeal: %w", err)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("query LedgerDaysToSeal: %w", err)
 	}
 	return items, nil
 }
@@ -411,18 +447,141 @@ func (q *Queries) LedgerEntryBySource(ctx context.Context, arg LedgerEntryBySour
 	return i, err
 }
 
-const ledgerHeadBefore = `-- name: LedgerHeadBefore :one
-SELECT head FROM ledger_days WHERE day < $1 ORDER BY day DESC LIMIT 1
+const ledgerExportBalances = `-- name: LedgerExportBalances :many
+SELECT account, balance_paise FROM ledger_balances
+WHERE customer_id = $1 ORDER BY account
 `
 
-func (q *Queries) LedgerHeadBefore(ctx context.Context, day calendar.Date) (string, error) {
-	row := q.queryRow(ctx, q.ledgerHeadBeforeStmt, ledgerHeadBefore, day)
-	var head string
-	err := row.Scan(&head)
+type LedgerExportBalancesRow struct {
+	Account      string
+	BalancePaise money.Paise
+}
+
+func (q *Queries) LedgerExportBalances(ctx context.Context, customerID int64) ([]LedgerExportBalancesRow, error) {
+	rows, err := q.query(ctx, q.ledgerExportBalancesStmt, ledgerExportBalances, customerID)
 	if err != nil {
-		err = fmt.Errorf("query LedgerHeadBefore: %w", err)
+		return nil, fmt.Errorf("query LedgerExportBalances: %w", err)
 	}
-	return head, err
+	defer rows.Close()
+	items := []LedgerExportBalancesRow{}
+	for rows.Next() {
+		var i LedgerExportBalancesRow
+		if err := rows.Scan(&i.Account, &i.BalancePaise); err != nil {
+			return nil, fmt.Errorf("query LedgerExportBalances: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query LedgerExportBalances: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query LedgerExportBalances: %w", err)
+	}
+	return items, nil
+}
+
+const ledgerExportEntries = `-- name: LedgerExportEntries :many
+SELECT id, source_type, source_id, day, at, description FROM ledger_entries
+WHERE customer_id = $1 AND id > $2 ORDER BY id LIMIT 200
+`
+
+type LedgerExportEntriesRow struct {
+	ID          int64
+	SourceType  string
+	SourceID    string
+	Day         calendar.Date
+	At          calendar.Instant
+	Description string
+}
+
+// What a customer is given of their own data (export.Part): the columns that are named, a page at a time where rows come by and by.
+func (q *Queries) LedgerExportEntries(ctx context.Context, customerID int64, afterID int64) ([]LedgerExportEntriesRow, error) {
+	rows, err := q.query(ctx, q.ledgerExportEntriesStmt, ledgerExportEntries, customerID, afterID)
+	if err != nil {
+		return nil, fmt.Errorf("query LedgerExportEntries: %w", err)
+	}
+	defer rows.Close()
+	items := []LedgerExportEntriesRow{}
+	for rows.Next() {
+		var i LedgerExportEntriesRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.SourceType,
+			&i.SourceID,
+			&i.Day,
+			&i.At,
+			&i.Description,
+		); err != nil {
+			return nil, fmt.Errorf("query LedgerExportEntries: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query LedgerExportEntries: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query LedgerExportEntries: %w", err)
+	}
+	return items, nil
+}
+
+const ledgerExportPostings = `-- name: LedgerExportPostings :many
+SELECT entry_id, leg, account, amount_paise FROM ledger_postings
+WHERE customer_id = $1 ORDER BY entry_id, leg
+`
+
+type LedgerExportPostingsRow struct {
+	EntryID     int64
+	Leg         int64
+	Account     string
+	AmountPaise money.Paise
+}
+
+func (q *Queries) LedgerExportPostings(ctx context.Context, customerID int64) ([]LedgerExportPostingsRow, error) {
+	rows, err := q.query(ctx, q.ledgerExportPostingsStmt, ledgerExportPostings, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("query LedgerExportPostings: %w", err)
+	}
+	defer rows.Close()
+	items := []LedgerExportPostingsRow{}
+	for rows.Next() {
+		var i LedgerExportPostingsRow
+		if err := rows.Scan(
+			&i.EntryID,
+			&i.Leg,
+			&i.Account,
+			&i.AmountPaise,
+		); err != nil {
+			return nil, fmt.Errorf("query LedgerExportPostings: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query LedgerExportPostings: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query LedgerExportPostings: %w", err)
+	}
+	return items, nil
+}
+
+const ledgerLastDay = `-- name: LedgerLastDay :one
+SELECT day, entries, head, sealed_at FROM ledger_days ORDER BY day DESC LIMIT 1
+`
+
+func (q *Queries) LedgerLastDay(ctx context.Context) (LedgerDay, error) {
+	row := q.queryRow(ctx, q.ledgerLastDayStmt, ledgerLastDay)
+	var i LedgerDay
+	err := row.Scan(
+		&i.Day,
+		&i.Entries,
+		&i.Head,
+		&i.SealedAt,
+	)
+	if err != nil {
+		err = fmt.Errorf("query LedgerLastDay: %w", err)
+	}
+	return i, err
 }
 
 const ledgerMissingBalances = `-- name: LedgerMissingBalances :many
@@ -689,35 +848,6 @@ func (q *Queries) LedgerUnbalancedEntries(ctx context.Context) ([]LedgerUnbalanc
 	}
 	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("query LedgerUnbalancedEntries: %w", err)
-	}
-	return items, nil
-}
-
-const ledgerUnsealedDays = `-- name: LedgerUnsealedDays :many
-SELECT DISTINCT e.day FROM ledger_entries e
-WHERE e.day < $1 AND NOT EXISTS (SELECT 1 FROM ledger_days d WHERE d.day = e.day)
-ORDER BY e.day
-`
-
-func (q *Queries) LedgerUnsealedDays(ctx context.Context, before calendar.Date) ([]calendar.Date, error) {
-	rows, err := q.query(ctx, q.ledgerUnsealedDaysStmt, ledgerUnsealedDays, before)
-	if err != nil {
-		return nil, fmt.Errorf("query LedgerUnsealedDays: %w", err)
-	}
-	defer rows.Close()
-	items := []calendar.Date{}
-	for rows.Next() {
-		var day calendar.Date
-		if err := rows.Scan(&day); err != nil {
-			return nil, fmt.Errorf("query LedgerUnsealedDays: %w", err)
-		}
-		items = append(items, day)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, fmt.Errorf("query LedgerUnsealedDays: %w", err)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("query LedgerUnsealedDays: %w", err)
 	}
 	return items, nil
 }

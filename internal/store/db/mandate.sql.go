@@ -15,7 +15,7 @@ import (
 
 const mandateActivate = `-- name: MandateActivate :one
 UPDATE mandates SET is_active = TRUE, updated_at = $1
-WHERE customer_id = $2 AND id = $3 AND state = 'confirmed' RETURNING customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks, gateway_customer
+WHERE customer_id = $2 AND id = $3 AND state = 'confirmed' RETURNING customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks, gateway_customer, is_at_bank
 `
 
 type MandateActivateParams struct {
@@ -50,6 +50,7 @@ func (q *Queries) MandateActivate(ctx context.Context, arg MandateActivateParams
 		&i.CheckAt,
 		&i.Checks,
 		&i.GatewayCustomer,
+		&i.IsAtBank,
 	)
 	if err != nil {
 		err = fmt.Errorf("query MandateActivate: %w", err)
@@ -58,7 +59,7 @@ func (q *Queries) MandateActivate(ctx context.Context, arg MandateActivateParams
 }
 
 const mandateActive = `-- name: MandateActive :one
-SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks, gateway_customer FROM mandates WHERE customer_id = $1 AND is_active
+SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks, gateway_customer, is_at_bank FROM mandates WHERE customer_id = $1 AND is_active
 `
 
 func (q *Queries) MandateActive(ctx context.Context, customerID int64) (Mandate, error) {
@@ -87,6 +88,7 @@ func (q *Queries) MandateActive(ctx context.Context, customerID int64) (Mandate,
 		&i.CheckAt,
 		&i.Checks,
 		&i.GatewayCustomer,
+		&i.IsAtBank,
 	)
 	if err != nil {
 		err = fmt.Errorf("query MandateActive: %w", err)
@@ -149,7 +151,7 @@ func (q *Queries) MandateAdd(ctx context.Context, arg MandateAddParams) error {
 }
 
 const mandateByLink = `-- name: MandateByLink :one
-SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks, gateway_customer FROM mandates WHERE unique_id = $1 AND unique_id <> ''
+SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks, gateway_customer, is_at_bank FROM mandates WHERE unique_id = $1 AND unique_id <> ''
 `
 
 func (q *Queries) MandateByLink(ctx context.Context, uniqueID string) (Mandate, error) {
@@ -178,6 +180,7 @@ func (q *Queries) MandateByLink(ctx context.Context, uniqueID string) (Mandate, 
 		&i.CheckAt,
 		&i.Checks,
 		&i.GatewayCustomer,
+		&i.IsAtBank,
 	)
 	if err != nil {
 		err = fmt.Errorf("query MandateByLink: %w", err)
@@ -186,7 +189,7 @@ func (q *Queries) MandateByLink(ctx context.Context, uniqueID string) (Mandate, 
 }
 
 const mandateByRegistration = `-- name: MandateByRegistration :many
-SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks, gateway_customer FROM mandates
+SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks, gateway_customer, is_at_bank FROM mandates
 WHERE gateway = $1 AND registration_id = $2 AND registration_id <> '' ORDER BY id LIMIT 10
 `
 
@@ -222,6 +225,7 @@ func (q *Queries) MandateByRegistration(ctx context.Context, gateway string, reg
 			&i.CheckAt,
 			&i.Checks,
 			&i.GatewayCustomer,
+			&i.IsAtBank,
 		); err != nil {
 			return nil, fmt.Errorf("query MandateByRegistration: %w", err)
 		}
@@ -237,7 +241,7 @@ func (q *Queries) MandateByRegistration(ctx context.Context, gateway string, reg
 }
 
 const mandateByToken = `-- name: MandateByToken :many
-SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks, gateway_customer FROM mandates WHERE gateway = $1 AND token = $2 AND token <> '' ORDER BY id LIMIT 10
+SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks, gateway_customer, is_at_bank FROM mandates WHERE gateway = $1 AND token = $2 AND token <> '' ORDER BY id LIMIT 10
 `
 
 func (q *Queries) MandateByToken(ctx context.Context, gateway string, token string) ([]Mandate, error) {
@@ -272,6 +276,7 @@ func (q *Queries) MandateByToken(ctx context.Context, gateway string, token stri
 			&i.CheckAt,
 			&i.Checks,
 			&i.GatewayCustomer,
+			&i.IsAtBank,
 		); err != nil {
 			return nil, fmt.Errorf("query MandateByToken: %w", err)
 		}
@@ -551,6 +556,37 @@ func (q *Queries) MandateDebitPlan(ctx context.Context, arg MandateDebitPlanPara
 	return result.RowsAffected()
 }
 
+const mandateDebitReplaced = `-- name: MandateDebitReplaced :one
+SELECT mandate_id FROM mandate_debits
+WHERE customer_id = $1 AND invoice_id = $2 AND id < $3 AND mandate_id <> $4
+    AND notice_id <> '' AND (skipped_for = 'mandate_inactive' OR state = 'failed')
+ORDER BY id DESC LIMIT 1
+`
+
+type MandateDebitReplacedParams struct {
+	CustomerID int64
+	InvoiceID  int64
+	ID         int64
+	MandateID  int64
+}
+
+// The mandate under which the debit of an invoice was announced last, before another
+// one took it up.
+func (q *Queries) MandateDebitReplaced(ctx context.Context, arg MandateDebitReplacedParams) (int64, error) {
+	row := q.queryRow(ctx, q.mandateDebitReplacedStmt, mandateDebitReplaced,
+		arg.CustomerID,
+		arg.InvoiceID,
+		arg.ID,
+		arg.MandateID,
+	)
+	var mandate_id int64
+	err := row.Scan(&mandate_id)
+	if err != nil {
+		err = fmt.Errorf("query MandateDebitReplaced: %w", err)
+	}
+	return mandate_id, err
+}
+
 const mandateDebitTries = `-- name: MandateDebitTries :exec
 UPDATE mandate_debits SET tries = $1 WHERE customer_id = $2 AND id = $3
 `
@@ -607,6 +643,103 @@ func (q *Queries) MandateDebits(ctx context.Context, customerID int64) ([]Mandat
 	}
 	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("query MandateDebits: %w", err)
+	}
+	return items, nil
+}
+
+const mandateDebitsDropped = `-- name: MandateDebitsDropped :many
+SELECT d.customer_id, d.id, d.mandate_id, d.invoice_id, d.cycle, d.state, d.skipped_for, d.amount_paise, d.debit_on, d.created_at, d.updated_at, d.reference, d.notice_id, d.tries, CAST(i.total_paise - i.paid_paise - i.credited_paise AS BIGINT) AS open_paise
+FROM mandate_debits d JOIN invoices i ON i.customer_id = d.customer_id AND i.id = d.invoice_id
+WHERE d.customer_id = $1 AND d.skipped_for = 'mandate_inactive' AND d.cycle >= $2
+  AND i.total_paise > i.paid_paise + i.credited_paise
+  AND NOT EXISTS (SELECT 1 FROM mandate_debits n WHERE n.customer_id = d.customer_id AND n.invoice_id = d.invoice_id AND n.id > d.id)
+ORDER BY d.id LIMIT 100
+`
+
+type MandateDebitsDroppedRow struct {
+	MandateDebit MandateDebit
+	OpenPaise    int64
+}
+
+// Debits of a month or a later one that went with their mandate, with what their
+// invoice has open, where no other debit of the invoice has come since.
+func (q *Queries) MandateDebitsDropped(ctx context.Context, customerID int64, cycle calendar.Date) ([]MandateDebitsDroppedRow, error) {
+	rows, err := q.query(ctx, q.mandateDebitsDroppedStmt, mandateDebitsDropped, customerID, cycle)
+	if err != nil {
+		return nil, fmt.Errorf("query MandateDebitsDropped: %w", err)
+	}
+	defer rows.Close()
+	items := []MandateDebitsDroppedRow{}
+	for rows.Next() {
+		var i MandateDebitsDroppedRow
+		if err := rows.Scan(
+			&i.MandateDebit.CustomerID,
+			&i.MandateDebit.ID,
+			&i.MandateDebit.MandateID,
+			&i.MandateDebit.InvoiceID,
+			&i.MandateDebit.Cycle,
+			&i.MandateDebit.State,
+			&i.MandateDebit.SkippedFor,
+			&i.MandateDebit.AmountPaise,
+			&i.MandateDebit.DebitOn,
+			&i.MandateDebit.CreatedAt,
+			&i.MandateDebit.UpdatedAt,
+			&i.MandateDebit.Reference,
+			&i.MandateDebit.NoticeID,
+			&i.MandateDebit.Tries,
+			&i.OpenPaise,
+		); err != nil {
+			return nil, fmt.Errorf("query MandateDebitsDropped: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query MandateDebitsDropped: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query MandateDebitsDropped: %w", err)
+	}
+	return items, nil
+}
+
+const mandateDebitsMonthTaken = `-- name: MandateDebitsMonthTaken :many
+SELECT customer_id, id, mandate_id, invoice_id, cycle, state, skipped_for, amount_paise, debit_on, created_at, updated_at, reference, notice_id, tries FROM mandate_debits WHERE customer_id = $1 AND skipped_for = 'month_taken' ORDER BY id DESC LIMIT 3
+`
+
+func (q *Queries) MandateDebitsMonthTaken(ctx context.Context, customerID int64) ([]MandateDebit, error) {
+	rows, err := q.query(ctx, q.mandateDebitsMonthTakenStmt, mandateDebitsMonthTaken, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("query MandateDebitsMonthTaken: %w", err)
+	}
+	defer rows.Close()
+	items := []MandateDebit{}
+	for rows.Next() {
+		var i MandateDebit
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.MandateID,
+			&i.InvoiceID,
+			&i.Cycle,
+			&i.State,
+			&i.SkippedFor,
+			&i.AmountPaise,
+			&i.DebitOn,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.Reference,
+			&i.NoticeID,
+			&i.Tries,
+		); err != nil {
+			return nil, fmt.Errorf("query MandateDebitsMonthTaken: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query MandateDebitsMonthTaken: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query MandateDebitsMonthTaken: %w", err)
 	}
 	return items, nil
 }
@@ -779,10 +912,53 @@ func (q *Queries) MandateDebitsTried(ctx context.Context, customerID int64, mand
 	return items, nil
 }
 
+const mandateDebitsTriedFor = `-- name: MandateDebitsTriedFor :many
+SELECT id FROM mandate_debits WHERE customer_id = $1 AND invoice_id = $2 AND tries > 0 ORDER BY id
+`
+
+// Debits for an invoice of which anything was submitted, under whatever mandate.
+func (q *Queries) MandateDebitsTriedFor(ctx context.Context, customerID int64, invoiceID int64) ([]int64, error) {
+	rows, err := q.query(ctx, q.mandateDebitsTriedForStmt, mandateDebitsTriedFor, customerID, invoiceID)
+	if err != nil {
+		return nil, fmt.Errorf("query MandateDebitsTriedFor: %w", err)
+	}
+	defer rows.Close()
+	items := []int64{}
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, fmt.Errorf("query MandateDebitsTriedFor: %w", err)
+		}
+		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query MandateDebitsTriedFor: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query MandateDebitsTriedFor: %w", err)
+	}
+	return items, nil
+}
+
+const mandateDebitsUnderWay = `-- name: MandateDebitsUnderWay :one
+SELECT CAST(COALESCE(SUM(amount_paise), 0) AS BIGINT) AS amount FROM mandate_debits
+WHERE customer_id = $1 AND mandate_id = $2 AND state IN ('unknown', 'submitted')
+`
+
+func (q *Queries) MandateDebitsUnderWay(ctx context.Context, customerID int64, mandateID int64) (int64, error) {
+	row := q.queryRow(ctx, q.mandateDebitsUnderWayStmt, mandateDebitsUnderWay, customerID, mandateID)
+	var amount int64
+	err := row.Scan(&amount)
+	if err != nil {
+		err = fmt.Errorf("query MandateDebitsUnderWay: %w", err)
+	}
+	return amount, err
+}
+
 const mandateDescribe = `-- name: MandateDescribe :exec
 UPDATE mandates SET token = $1, label = $2, last4 = $3, vpa = $4,
-    max_paise = $5, expires_on = $6, reason = $7
-WHERE customer_id = $8 AND id = $9
+    max_paise = $5, expires_on = $6, reason = $7, is_at_bank = $8
+WHERE customer_id = $9 AND id = $10
 `
 
 type MandateDescribeParams struct {
@@ -793,6 +969,7 @@ type MandateDescribeParams struct {
 	MaxPaise   money.Paise
 	ExpiresOn  calendar.Date
 	Reason     string
+	IsAtBank   bool
 	CustomerID int64
 	ID         int64
 }
@@ -807,6 +984,7 @@ func (q *Queries) MandateDescribe(ctx context.Context, arg MandateDescribeParams
 		arg.MaxPaise,
 		arg.ExpiresOn,
 		arg.Reason,
+		arg.IsAtBank,
 		arg.CustomerID,
 		arg.ID,
 	)
@@ -820,32 +998,42 @@ const mandateExcuses = `-- name: MandateExcuses :one
 SELECT EXISTS (
     SELECT 1 FROM mandate_debits d JOIN mandates own ON own.customer_id = d.customer_id AND own.id = d.mandate_id
     LEFT JOIN mandates m ON m.customer_id = d.customer_id AND m.is_active AND m.state = 'confirmed'
-    WHERE d.customer_id = $1 AND d.invoice_id = $2 AND (
+    WHERE d.customer_id = $1 AND d.invoice_id = $2 AND d.id <> $3 AND (
         d.state IN ('scheduled', 'notified', 'unknown', 'submitted') AND m.id = d.mandate_id
         OR d.skipped_for IN ('lapsed', 'month_taken')
-            AND (m.id IS NOT NULL OR own.state <> 'confirmed' AND own.updated_at >= $3)
-        OR d.skipped_for = 'mandate_inactive' AND d.cycle = $4
-            AND (m.id <> d.mandate_id OR d.updated_at >= $3))
+            AND (m.id IS NOT NULL OR own.state <> 'confirmed' AND own.updated_at >= $4)
+        OR d.skipped_for = 'mandate_inactive' AND d.cycle = $5
+            AND (m.id <> d.mandate_id OR d.updated_at >= $4)
+            AND NOT EXISTS (
+                SELECT 1 FROM mandate_debits n WHERE n.customer_id = d.customer_id AND n.invoice_id = d.invoice_id AND n.id > d.id
+                    AND (n.debit_on <= $6 OR n.skipped_for = 'declined' OR n.id = $3)
+            ))
 ) AS excused
 `
 
 type MandateExcusesParams struct {
 	CustomerID int64
 	InvoiceID  int64
+	Declined   int64
 	DueOver    calendar.Instant
 	Cycle      calendar.Date
+	DueOn      calendar.Date
 }
 
 // Debits for an invoice that excuse it in a month whose due day was over at an
 // instant: they are under way under the active mandate; we did not or could not
 // submit them and a mandate is active, or theirs was until then; or the month is
-// theirs, and their mandate was replaced, or stopped only after the due day.
+// theirs, and their mandate was replaced, or stopped only after the due day, unless
+// the debit that was planned in their place came in time or was objected to. declined is
+// a debit that is taken as one to which the customer has objected.
 func (q *Queries) MandateExcuses(ctx context.Context, arg MandateExcusesParams) (bool, error) {
 	row := q.queryRow(ctx, q.mandateExcusesStmt, mandateExcuses,
 		arg.CustomerID,
 		arg.InvoiceID,
+		arg.Declined,
 		arg.DueOver,
 		arg.Cycle,
+		arg.DueOn,
 	)
 	var excused bool
 	err := row.Scan(&excused)
@@ -855,8 +1043,122 @@ func (q *Queries) MandateExcuses(ctx context.Context, arg MandateExcusesParams) 
 	return excused, err
 }
 
+const mandateExportDebits = `-- name: MandateExportDebits :many
+SELECT id, mandate_id, invoice_id, cycle, state, skipped_for, amount_paise, debit_on, created_at, updated_at FROM mandate_debits
+WHERE customer_id = $1 AND id > $2 ORDER BY id LIMIT 200
+`
+
+type MandateExportDebitsRow struct {
+	ID          int64
+	MandateID   int64
+	InvoiceID   int64
+	Cycle       calendar.Date
+	State       string
+	SkippedFor  string
+	AmountPaise money.Paise
+	DebitOn     calendar.Date
+	CreatedAt   calendar.Instant
+	UpdatedAt   calendar.Instant
+}
+
+func (q *Queries) MandateExportDebits(ctx context.Context, customerID int64, afterID int64) ([]MandateExportDebitsRow, error) {
+	rows, err := q.query(ctx, q.mandateExportDebitsStmt, mandateExportDebits, customerID, afterID)
+	if err != nil {
+		return nil, fmt.Errorf("query MandateExportDebits: %w", err)
+	}
+	defer rows.Close()
+	items := []MandateExportDebitsRow{}
+	for rows.Next() {
+		var i MandateExportDebitsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.MandateID,
+			&i.InvoiceID,
+			&i.Cycle,
+			&i.State,
+			&i.SkippedFor,
+			&i.AmountPaise,
+			&i.DebitOn,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+		); err != nil {
+			return nil, fmt.Errorf("query MandateExportDebits: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query MandateExportDebits: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query MandateExportDebits: %w", err)
+	}
+	return items, nil
+}
+
+const mandateExportMandates = `-- name: MandateExportMandates :many
+SELECT id, gateway, method, state, is_active, label, last4, vpa, max_paise, expires_on, created_at, updated_at,
+    reason, is_at_bank FROM mandates
+WHERE customer_id = $1 AND id > $2 ORDER BY id LIMIT 200
+`
+
+type MandateExportMandatesRow struct {
+	ID        int64
+	Gateway   string
+	Method    string
+	State     string
+	IsActive  bool
+	Label     string
+	Last4     string
+	Vpa       string
+	MaxPaise  money.Paise
+	ExpiresOn calendar.Date
+	CreatedAt calendar.Instant
+	UpdatedAt calendar.Instant
+	Reason    string
+	IsAtBank  bool
+}
+
+// What a customer is given of their own data (export.Part): the columns that are named, a page at a time where rows come by and by.
+func (q *Queries) MandateExportMandates(ctx context.Context, customerID int64, afterID int64) ([]MandateExportMandatesRow, error) {
+	rows, err := q.query(ctx, q.mandateExportMandatesStmt, mandateExportMandates, customerID, afterID)
+	if err != nil {
+		return nil, fmt.Errorf("query MandateExportMandates: %w", err)
+	}
+	defer rows.Close()
+	items := []MandateExportMandatesRow{}
+	for rows.Next() {
+		var i MandateExportMandatesRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Gateway,
+			&i.Method,
+			&i.State,
+			&i.IsActive,
+			&i.Label,
+			&i.Last4,
+			&i.Vpa,
+			&i.MaxPaise,
+			&i.ExpiresOn,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.Reason,
+			&i.IsAtBank,
+		); err != nil {
+			return nil, fmt.Errorf("query MandateExportMandates: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query MandateExportMandates: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query MandateExportMandates: %w", err)
+	}
+	return items, nil
+}
+
 const mandateGet = `-- name: MandateGet :one
-SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks, gateway_customer FROM mandates WHERE customer_id = $1 AND id = $2
+SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks, gateway_customer, is_at_bank FROM mandates WHERE customer_id = $1 AND id = $2
 `
 
 func (q *Queries) MandateGet(ctx context.Context, customerID int64, iD int64) (Mandate, error) {
@@ -885,6 +1187,7 @@ func (q *Queries) MandateGet(ctx context.Context, customerID int64, iD int64) (M
 		&i.CheckAt,
 		&i.Checks,
 		&i.GatewayCustomer,
+		&i.IsAtBank,
 	)
 	if err != nil {
 		err = fmt.Errorf("query MandateGet: %w", err)
@@ -893,7 +1196,9 @@ func (q *Queries) MandateGet(ctx context.Context, customerID int64, iD int64) (M
 }
 
 const mandateList = `-- name: MandateList :many
-SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks, gateway_customer FROM mandates WHERE customer_id = $1 AND state IN ('confirmed', 'paused', 'cancelling') ORDER BY is_active DESC, id LIMIT 100
+SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks, gateway_customer, is_at_bank FROM mandates
+WHERE customer_id = $1 AND (state IN ('confirmed', 'paused', 'cancelling') OR state = 'initiated' AND is_at_bank)
+ORDER BY is_active DESC, id LIMIT 100
 `
 
 func (q *Queries) MandateList(ctx context.Context, customerID int64) ([]Mandate, error) {
@@ -928,6 +1233,7 @@ func (q *Queries) MandateList(ctx context.Context, customerID int64) ([]Mandate,
 			&i.CheckAt,
 			&i.Checks,
 			&i.GatewayCustomer,
+			&i.IsAtBank,
 		); err != nil {
 			return nil, fmt.Errorf("query MandateList: %w", err)
 		}
@@ -1003,7 +1309,7 @@ func (q *Queries) MandateRegistered(ctx context.Context, arg MandateRegisteredPa
 }
 
 const mandatesEnding = `-- name: MandatesEnding :many
-SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks, gateway_customer FROM mandates
+SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks, gateway_customer, is_at_bank FROM mandates
 WHERE state IN ('confirmed', 'paused', 'cancelling') AND expires_on <> '' AND is_active AND expires_on <= $1
   AND (expires_on > $2 OR expires_on = $2 AND id > $3)
 ORDER BY expires_on, id LIMIT 500
@@ -1047,6 +1353,7 @@ func (q *Queries) MandatesEnding(ctx context.Context, arg MandatesEndingParams) 
 			&i.CheckAt,
 			&i.Checks,
 			&i.GatewayCustomer,
+			&i.IsAtBank,
 		); err != nil {
 			return nil, fmt.Errorf("query MandatesEnding: %w", err)
 		}
@@ -1062,7 +1369,7 @@ func (q *Queries) MandatesEnding(ctx context.Context, arg MandatesEndingParams) 
 }
 
 const mandatesOverdue = `-- name: MandatesOverdue :many
-SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks, gateway_customer FROM mandates WHERE check_at > 0 AND check_at < $1 ORDER BY check_at LIMIT 500
+SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks, gateway_customer, is_at_bank FROM mandates WHERE check_at > 0 AND check_at < $1 ORDER BY check_at LIMIT 500
 `
 
 func (q *Queries) MandatesOverdue(ctx context.Context, before calendar.Instant) ([]Mandate, error) {
@@ -1097,6 +1404,7 @@ func (q *Queries) MandatesOverdue(ctx context.Context, before calendar.Instant) 
 			&i.CheckAt,
 			&i.Checks,
 			&i.GatewayCustomer,
+			&i.IsAtBank,
 		); err != nil {
 			return nil, fmt.Errorf("query MandatesOverdue: %w", err)
 		}
@@ -1112,7 +1420,7 @@ func (q *Queries) MandatesOverdue(ctx context.Context, before calendar.Instant) 
 }
 
 const mandatesRunOut = `-- name: MandatesRunOut :many
-SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks, gateway_customer FROM mandates
+SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks, gateway_customer, is_at_bank FROM mandates
 WHERE state IN ('confirmed', 'paused', 'cancelling') AND expires_on <> '' AND expires_on < $1 ORDER BY expires_on, id LIMIT 500
 `
 
@@ -1148,6 +1456,7 @@ func (q *Queries) MandatesRunOut(ctx context.Context, today calendar.Date) ([]Ma
 			&i.CheckAt,
 			&i.Checks,
 			&i.GatewayCustomer,
+			&i.IsAtBank,
 		); err != nil {
 			return nil, fmt.Errorf("query MandatesRunOut: %w", err)
 		}

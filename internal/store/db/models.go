@@ -5,6 +5,8 @@
 package db
 
 import (
+	"database/sql"
+
 	"rento/internal/calendar"
 	"rento/internal/money"
 )
@@ -29,6 +31,80 @@ type Address struct {
 	DraftUntil        calendar.Instant
 }
 
+type AdvanceDraw struct {
+	CustomerID int64
+	ID         int64
+	PackageID  int64
+	ItemID     int64
+	Kind       string
+	InvoiceID  sql.NullInt64
+	VoucherID  sql.NullInt64
+	FromDate   calendar.Date
+	ToDate     calendar.Date
+	ListPaise  money.Paise
+	ValuePaise money.Paise
+	CgstPaise  money.Paise
+	SgstPaise  money.Paise
+	IgstPaise  money.Paise
+	CreatedAt  calendar.Instant
+}
+
+type AdvanceItem struct {
+	CustomerID    int64
+	PackageID     int64
+	ItemID        int64
+	VoucherID     int64
+	SupplierState string
+	PlaceOfSupply string
+	Sac           string
+	GstBp         int64
+	ListPaise     money.Paise
+	ValuePaise    money.Paise
+	CgstPaise     money.Paise
+	SgstPaise     money.Paise
+	IgstPaise     money.Paise
+	State         string
+	EndedOn       calendar.Date
+}
+
+type AdvancePackage struct {
+	CustomerID    int64
+	ID            int64
+	TransactionID int64
+	Months        int64
+	DiscountBp    int64
+	Tiers         string
+	FromDate      calendar.Date
+	ToDate        calendar.Date
+	State         string
+	CreatedAt     calendar.Instant
+	EndedAt       calendar.Instant
+}
+
+type AdvanceVoucher struct {
+	CustomerID      int64
+	ID              int64
+	PackageID       int64
+	Kind            string
+	Number          string
+	ReceiptID       sql.NullInt64
+	Date            calendar.Date
+	SupplierState   string
+	SupplierGstin   string
+	SupplierName    string
+	SupplierAddress string
+	PlaceOfSupply   string
+	BillName        string
+	BillAddress     string
+	BillGstin       string
+	TaxablePaise    money.Paise
+	CgstPaise       money.Paise
+	SgstPaise       money.Paise
+	IgstPaise       money.Paise
+	TotalPaise      money.Paise
+	CreatedAt       calendar.Instant
+}
+
 type Alert struct {
 	ID         int64
 	Kind       string
@@ -37,6 +113,13 @@ type Alert struct {
 	Detail     string
 	CreatedAt  calendar.Instant
 	ClosedAt   calendar.Instant
+}
+
+type AuditDay struct {
+	Day      calendar.Date
+	Entries  int64
+	Head     string
+	SealedAt calendar.Instant
 }
 
 type AuditLog struct {
@@ -67,11 +150,64 @@ type BillingRun struct {
 	FinishedAt    calendar.Instant
 }
 
+type Challan struct {
+	CustomerID     int64
+	ID             int64
+	TicketID       int64
+	Movement       string
+	Number         string
+	Date           calendar.Date
+	CompanyState   string
+	CompanyGstin   string
+	CompanyName    string
+	CompanyAddress string
+	AddressID      int64
+	PlaceState     string
+	PartyName      string
+	PartyAddress   string
+	PartyGstin     string
+	CancelledAt    calendar.Instant
+	CreatedAt      calendar.Instant
+}
+
+type ChallanGood struct {
+	CustomerID int64
+	ChallanID  int64
+	ItemID     int64
+	Name       string
+	Hsn        string
+	ValuePaise money.Paise
+}
+
+type ChatMessage struct {
+	CustomerID int64
+	ID         int64
+	ThreadID   int64
+	Author     string
+	StaffID    sql.NullInt64
+	ClientKey  string
+	Saying     string
+	Body       string
+	UploadID   sql.NullString
+	CreatedAt  calendar.Instant
+}
+
 type ChatSession struct {
 	CustomerID          int64
 	UniqueUserSessionID string
 	Active              bool
 	UpdatedAt           calendar.Instant
+}
+
+type ChatThread struct {
+	CustomerID int64
+	ID         int64
+	State      string
+	DataKey    string
+	AskedAt    calendar.Instant
+	SeenAt     calendar.Instant
+	CreatedAt  calendar.Instant
+	ChangedAt  calendar.Instant
 }
 
 type City struct {
@@ -83,6 +219,16 @@ type City struct {
 	Lat       float64
 	Lng       float64
 	RadiusKm  float64
+}
+
+type Consent struct {
+	CustomerID  int64
+	ID          int64
+	Purpose     string
+	TextVersion int64
+	Language    string
+	GivenAt     calendar.Instant
+	WithdrawnAt calendar.Instant
 }
 
 type Customer struct {
@@ -120,6 +266,22 @@ type Device struct {
 	ContactPermission bool
 	SessionHash       string
 	UpdatedAt         calendar.Instant
+}
+
+type ErrorGroup struct {
+	ID          int64
+	Fingerprint string
+	Source      string
+	Type        string
+	Culprit     string
+	Release     string
+	State       string
+	Count       int64
+	FirstSeenAt calendar.Instant
+	LastSeenAt  calendar.Instant
+	EventID     string
+	Sample      string
+	Forwarding  string
 }
 
 type FeedbackRequest struct {
@@ -241,7 +403,6 @@ type InvoiceLine struct {
 	CgstPaise       money.Paise
 	SgstPaise       money.Paise
 	IgstPaise       money.Paise
-	Purpose         string
 	WrittenText     string
 	FeeOf           string
 	Reason          string
@@ -249,6 +410,7 @@ type InvoiceLine struct {
 	ReasonText      string
 	DeliveryAddress string
 	DeliveryState   string
+	Purpose         string
 }
 
 type InvoiceSerial struct {
@@ -281,6 +443,68 @@ type Job struct {
 	LastError  string
 	CreatedAt  calendar.Instant
 	DoneAt     calendar.Instant
+}
+
+type KycCase struct {
+	CustomerID     int64
+	State          string
+	ProfessionType int64
+	Decision       string
+	Score          int64
+	Reasons        string
+	EvaluatedAt    calendar.Instant
+	RenamedAt      calendar.Instant
+	FormerName     string
+	DataKey        string
+	CreatedAt      calendar.Instant
+	UpdatedAt      calendar.Instant
+}
+
+type KycDocument struct {
+	CustomerID int64
+	ID         int64
+	Step       string
+	Side       string
+	Name       string
+	MediaType  string
+	SizeBytes  int64
+	BlobKey    string
+	CreatedAt  calendar.Instant
+}
+
+type KycStatement struct {
+	CustomerID int64
+	ID         int64
+	EntityID   string
+	Source     string
+	State      string
+	Attempt    int64
+	Reason     string
+	AskedAt    calendar.Instant
+	CreatedAt  calendar.Instant
+}
+
+type KycStep struct {
+	CustomerID int64
+	Step       string
+	State      string
+	Attempt    int64
+	Refusals   int64
+	Reason     string
+	NumberHash string
+	Details    string
+	UpdatedAt  calendar.Instant
+}
+
+type KycTransition struct {
+	CustomerID int64
+	ID         int64
+	Subject    string
+	FromState  string
+	ToState    string
+	Actor      string
+	Cause      string
+	CreatedAt  calendar.Instant
 }
 
 type LateFee struct {
@@ -362,6 +586,7 @@ type Mandate struct {
 	CheckAt         calendar.Instant
 	Checks          int64
 	GatewayCustomer string
+	IsAtBank        bool
 }
 
 type MandateDebit struct {
@@ -396,6 +621,7 @@ type Message struct {
 	CreatedAt  calendar.Instant
 	ValidUntil calendar.Instant
 	SentAt     calendar.Instant
+	Document   string
 }
 
 type NotificationPreference struct {
@@ -539,6 +765,8 @@ type Product struct {
 	ClosureMultiplierBp int64
 	RentPaise           money.Paise
 	DepositPaise        money.Paise
+	Hsn                 string
+	UnitValuePaise      money.Paise
 }
 
 type ProductName struct {
@@ -565,6 +793,33 @@ type RateCounter struct {
 	Bucket      string
 	WindowStart int64
 	Hits        int64
+}
+
+type Referral struct {
+	CustomerID        int64
+	ID                int64
+	Name              string
+	Email             string
+	Mobile            string
+	FriendID          int64
+	State             string
+	RewardPaise       money.Paise
+	FriendRewardPaise money.Paise
+	InvitedAt         calendar.Instant
+	JoinedAt          calendar.Instant
+	EndedAt           calendar.Instant
+	CreatedAt         calendar.Instant
+	Mailbox           string
+}
+
+type ReferralContact struct {
+	CustomerID int64
+	ID         int64
+	Name       string
+	Mobile     string
+	Email      string
+	InvitedAt  calendar.Instant
+	CreatedAt  calendar.Instant
 }
 
 type Refund struct {
@@ -623,6 +878,7 @@ type Settlement struct {
 	ReadyAt         calendar.Instant
 	CreatedAt       calendar.Instant
 	UpdatedAt       calendar.Instant
+	AdvancePaise    money.Paise
 }
 
 type SettlementItem struct {
@@ -636,6 +892,33 @@ type SignInNetwork struct {
 	CustomerID int64
 	Network    string
 	SignedInAt calendar.Instant
+}
+
+type Staff struct {
+	ID         int64
+	Name       string
+	Email      string
+	TotpSecret string
+	TotpStep   int64
+	Active     bool
+	CreatedAt  calendar.Instant
+}
+
+type StaffChallenge struct {
+	ID          string
+	StaffID     sql.NullInt64
+	AddressHash string
+	CodeHash    string
+	Tries       int64
+	ExpiresAt   calendar.Instant
+}
+
+type StaffSession struct {
+	TokenHash string
+	StaffID   int64
+	CreatedAt calendar.Instant
+	IdleUntil calendar.Instant
+	ExpiresAt calendar.Instant
 }
 
 type Ticket struct {
@@ -690,17 +973,19 @@ type TrackedEvent struct {
 	Platform   string
 	Properties string
 	At         calendar.Instant
+	ConsentID  int64
+	Forwarding string
 }
 
 type Upload struct {
 	CustomerID int64
 	ID         string
-	Purpose    string
 	Name       string
 	MediaType  string
 	SizeBytes  int64
 	BlobKey    string
 	CreatedAt  calendar.Instant
+	Purpose    string
 }
 
 type VisitBooking struct {

@@ -77,7 +77,7 @@ func (q *Queries) NotifyCustomerByMobile(ctx context.Context, mobile string) (Cu
 }
 
 const notifyDevices = `-- name: NotifyDevices :many
-SELECT device_token FROM devices WHERE customer_id = $1
+SELECT device_token FROM devices WHERE customer_id = $1 AND contact_permission
 ORDER BY updated_at DESC, device_token LIMIT CAST($2 AS INTEGER)
 `
 
@@ -128,8 +128,103 @@ func (q *Queries) NotifyErasePreferences(ctx context.Context, customerID int64) 
 	return err
 }
 
+const notifyExportMessages = `-- name: NotifyExportMessages :many
+SELECT id, channel, recipient, template, subject, body, state, is_secret, created_at, valid_until, sent_at FROM messages
+WHERE customer_id = $1 AND id > $2 ORDER BY id LIMIT 200
+`
+
+type NotifyExportMessagesRow struct {
+	ID         int64
+	Channel    string
+	Recipient  string
+	Template   string
+	Subject    string
+	Body       string
+	State      string
+	IsSecret   bool
+	CreatedAt  calendar.Instant
+	ValidUntil calendar.Instant
+	SentAt     calendar.Instant
+}
+
+// What a customer is given of their own data (export.Part): the columns that are named, a page at a time where rows come by and by.
+func (q *Queries) NotifyExportMessages(ctx context.Context, customerID int64, afterID int64) ([]NotifyExportMessagesRow, error) {
+	rows, err := q.query(ctx, q.notifyExportMessagesStmt, notifyExportMessages, customerID, afterID)
+	if err != nil {
+		return nil, fmt.Errorf("query NotifyExportMessages: %w", err)
+	}
+	defer rows.Close()
+	items := []NotifyExportMessagesRow{}
+	for rows.Next() {
+		var i NotifyExportMessagesRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Channel,
+			&i.Recipient,
+			&i.Template,
+			&i.Subject,
+			&i.Body,
+			&i.State,
+			&i.IsSecret,
+			&i.CreatedAt,
+			&i.ValidUntil,
+			&i.SentAt,
+		); err != nil {
+			return nil, fmt.Errorf("query NotifyExportMessages: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query NotifyExportMessages: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query NotifyExportMessages: %w", err)
+	}
+	return items, nil
+}
+
+const notifyExportNotificationPreferences = `-- name: NotifyExportNotificationPreferences :many
+SELECT category, channel, is_enabled, updated_at FROM notification_preferences
+WHERE customer_id = $1 ORDER BY category, channel
+`
+
+type NotifyExportNotificationPreferencesRow struct {
+	Category  string
+	Channel   string
+	IsEnabled bool
+	UpdatedAt calendar.Instant
+}
+
+func (q *Queries) NotifyExportNotificationPreferences(ctx context.Context, customerID int64) ([]NotifyExportNotificationPreferencesRow, error) {
+	rows, err := q.query(ctx, q.notifyExportNotificationPreferencesStmt, notifyExportNotificationPreferences, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("query NotifyExportNotificationPreferences: %w", err)
+	}
+	defer rows.Close()
+	items := []NotifyExportNotificationPreferencesRow{}
+	for rows.Next() {
+		var i NotifyExportNotificationPreferencesRow
+		if err := rows.Scan(
+			&i.Category,
+			&i.Channel,
+			&i.IsEnabled,
+			&i.UpdatedAt,
+		); err != nil {
+			return nil, fmt.Errorf("query NotifyExportNotificationPreferences: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query NotifyExportNotificationPreferences: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query NotifyExportNotificationPreferences: %w", err)
+	}
+	return items, nil
+}
+
 const notifyMessage = `-- name: NotifyMessage :one
-SELECT customer_id, id, channel, recipient, template, subject, body, variables, fact, state, is_secret, created_at, valid_until, sent_at FROM messages WHERE customer_id = $1 AND id = $2
+SELECT customer_id, id, channel, recipient, template, subject, body, variables, fact, state, is_secret, created_at, valid_until, sent_at, document FROM messages WHERE customer_id = $1 AND id = $2
 `
 
 func (q *Queries) NotifyMessage(ctx context.Context, customerID int64, iD int64) (Message, error) {
@@ -150,6 +245,7 @@ func (q *Queries) NotifyMessage(ctx context.Context, customerID int64, iD int64)
 		&i.CreatedAt,
 		&i.ValidUntil,
 		&i.SentAt,
+		&i.Document,
 	)
 	if err != nil {
 		err = fmt.Errorf("query NotifyMessage: %w", err)
@@ -158,9 +254,9 @@ func (q *Queries) NotifyMessage(ctx context.Context, customerID int64, iD int64)
 }
 
 const notifyMessageAdd = `-- name: NotifyMessageAdd :execrows
-INSERT INTO messages (customer_id, id, channel, recipient, template, subject, body, variables, fact, state, is_secret, created_at, valid_until, sent_at)
+INSERT INTO messages (customer_id, id, channel, recipient, template, subject, body, variables, fact, state, is_secret, created_at, valid_until, document, sent_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7,
-    $8, $9, $10, $11, $12, $13, 0)
+    $8, $9, $10, $11, $12, $13, $14, 0)
 ON CONFLICT (customer_id, channel, fact, recipient) WHERE recipient <> '' DO NOTHING
 `
 
@@ -178,6 +274,7 @@ type NotifyMessageAddParams struct {
 	IsSecret   bool
 	CreatedAt  calendar.Instant
 	ValidUntil calendar.Instant
+	Document   string
 }
 
 func (q *Queries) NotifyMessageAdd(ctx context.Context, arg NotifyMessageAddParams) (int64, error) {
@@ -195,6 +292,7 @@ func (q *Queries) NotifyMessageAdd(ctx context.Context, arg NotifyMessageAddPara
 		arg.IsSecret,
 		arg.CreatedAt,
 		arg.ValidUntil,
+		arg.Document,
 	)
 	if err != nil {
 		return 0, fmt.Errorf("query NotifyMessageAdd: %w", err)
@@ -223,6 +321,36 @@ func (q *Queries) NotifyMessageEnd(ctx context.Context, arg NotifyMessageEndPara
 	)
 	if err != nil {
 		return 0, fmt.Errorf("query NotifyMessageEnd: %w", err)
+	}
+	return result.RowsAffected()
+}
+
+const notifyMessageRenew = `-- name: NotifyMessageRenew :execrows
+UPDATE messages SET template = $1, subject = $2, body = $3, variables = $4
+WHERE customer_id = $5 AND id = $6 AND state = 'waiting'
+`
+
+type NotifyMessageRenewParams struct {
+	Template   string
+	Subject    string
+	Body       string
+	Variables  string
+	CustomerID int64
+	ID         int64
+}
+
+// What is said now in place of what was written, as long as it waits.
+func (q *Queries) NotifyMessageRenew(ctx context.Context, arg NotifyMessageRenewParams) (int64, error) {
+	result, err := q.exec(ctx, q.notifyMessageRenewStmt, notifyMessageRenew,
+		arg.Template,
+		arg.Subject,
+		arg.Body,
+		arg.Variables,
+		arg.CustomerID,
+		arg.ID,
+	)
+	if err != nil {
+		return 0, fmt.Errorf("query NotifyMessageRenew: %w", err)
 	}
 	return result.RowsAffected()
 }
@@ -296,7 +424,7 @@ func (q *Queries) NotifyMessagesOf(ctx context.Context, arg NotifyMessagesOfPara
 }
 
 const notifyOutbox = `-- name: NotifyOutbox :many
-SELECT m.customer_id, m.id, m.channel, m.recipient, m.subject, m.body, m.state, m.created_at,
+SELECT m.customer_id, m.id, m.channel, m.recipient, m.subject, m.body, m.state, m.document, m.created_at,
     CAST(COALESCE(c.full_name, '') AS TEXT) AS full_name
 FROM messages m LEFT JOIN customers c ON c.id = m.customer_id
 WHERE CAST($1 AS TEXT) = '' OR m.recipient = CAST($1 AS TEXT)
@@ -313,6 +441,7 @@ type NotifyOutboxRow struct {
 	Subject    string
 	Body       string
 	State      string
+	Document   string
 	CreatedAt  calendar.Instant
 	FullName   string
 }
@@ -335,6 +464,7 @@ func (q *Queries) NotifyOutbox(ctx context.Context, recipient string, pageSize i
 			&i.Subject,
 			&i.Body,
 			&i.State,
+			&i.Document,
 			&i.CreatedAt,
 			&i.FullName,
 		); err != nil {
@@ -410,4 +540,17 @@ func (q *Queries) NotifyPreferences(ctx context.Context, customerID int64) ([]No
 		return nil, fmt.Errorf("query NotifyPreferences: %w", err)
 	}
 	return items, nil
+}
+
+const notifyStrangersForget = `-- name: NotifyStrangersForget :execrows
+DELETE FROM messages WHERE customer_id = 0 AND created_at < $1
+`
+
+// Who was written to without being a customer is not kept for long.
+func (q *Queries) NotifyStrangersForget(ctx context.Context, createdAt calendar.Instant) (int64, error) {
+	result, err := q.exec(ctx, q.notifyStrangersForgetStmt, notifyStrangersForget, createdAt)
+	if err != nil {
+		return 0, fmt.Errorf("query NotifyStrangersForget: %w", err)
+	}
+	return result.RowsAffected()
 }

@@ -227,6 +227,32 @@ func (q *Queries) PaymentAttemptLive(ctx context.Context, customerID int64, tran
 	return i, err
 }
 
+const paymentAttemptPaidAtLast = `-- name: PaymentAttemptPaidAtLast :one
+SELECT a.created_at FROM payment_attempts a
+WHERE a.gateway = $1 AND a.gateway_order_id <> '' AND a.created_at >= $2 AND a.created_at < $3
+  AND EXISTS (SELECT 1 FROM gateway_payments g
+    WHERE g.gateway = a.gateway AND g.customer_id = a.customer_id AND g.attempt_id = a.id AND g.state <> 'created')
+ORDER BY a.created_at DESC, a.id DESC LIMIT 1
+`
+
+type PaymentAttemptPaidAtLastParams struct {
+	Gateway string
+	FromAt  calendar.Instant
+	UntilAt calendar.Instant
+}
+
+// The newest order of a gateway, made in a time, of which it has told a payment when it
+// was asked.
+func (q *Queries) PaymentAttemptPaidAtLast(ctx context.Context, arg PaymentAttemptPaidAtLastParams) (calendar.Instant, error) {
+	row := q.queryRow(ctx, q.paymentAttemptPaidAtLastStmt, paymentAttemptPaidAtLast, arg.Gateway, arg.FromAt, arg.UntilAt)
+	var created_at calendar.Instant
+	err := row.Scan(&created_at)
+	if err != nil {
+		err = fmt.Errorf("query PaymentAttemptPaidAtLast: %w", err)
+	}
+	return created_at, err
+}
+
 const paymentAttemptState = `-- name: PaymentAttemptState :execrows
 UPDATE payment_attempts SET state = $1, gateway_order_id = $2, reason = $3,
     updated_at = $4
@@ -257,6 +283,66 @@ func (q *Queries) PaymentAttemptState(ctx context.Context, arg PaymentAttemptSta
 		return 0, fmt.Errorf("query PaymentAttemptState: %w", err)
 	}
 	return result.RowsAffected()
+}
+
+const paymentAttemptsMade = `-- name: PaymentAttemptsMade :many
+SELECT customer_id, id, transaction_id, gateway, reference, gateway_order_id, state, amount_paise, reason, created_at, updated_at, check_at, checks, asked_at FROM payment_attempts
+WHERE gateway = $1 AND gateway_order_id <> '' AND created_at >= $2 AND created_at < $3
+  AND (created_at > $4 OR created_at = $4 AND id > $5)
+ORDER BY created_at, id LIMIT 200
+`
+
+type PaymentAttemptsMadeParams struct {
+	Gateway string
+	FromAt  calendar.Instant
+	UntilAt calendar.Instant
+	AfterAt calendar.Instant
+	AfterID int64
+}
+
+// The orders of a gateway that were made in a time, a page after another.
+func (q *Queries) PaymentAttemptsMade(ctx context.Context, arg PaymentAttemptsMadeParams) ([]PaymentAttempt, error) {
+	rows, err := q.query(ctx, q.paymentAttemptsMadeStmt, paymentAttemptsMade,
+		arg.Gateway,
+		arg.FromAt,
+		arg.UntilAt,
+		arg.AfterAt,
+		arg.AfterID,
+	)
+	if err != nil {
+		return nil, fmt.Errorf("query PaymentAttemptsMade: %w", err)
+	}
+	defer rows.Close()
+	items := []PaymentAttempt{}
+	for rows.Next() {
+		var i PaymentAttempt
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.TransactionID,
+			&i.Gateway,
+			&i.Reference,
+			&i.GatewayOrderID,
+			&i.State,
+			&i.AmountPaise,
+			&i.Reason,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.CheckAt,
+			&i.Checks,
+			&i.AskedAt,
+		); err != nil {
+			return nil, fmt.Errorf("query PaymentAttemptsMade: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query PaymentAttemptsMade: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query PaymentAttemptsMade: %w", err)
+	}
+	return items, nil
 }
 
 const paymentAttemptsOf = `-- name: PaymentAttemptsOf :many
@@ -443,6 +529,223 @@ func (q *Queries) PaymentDebitsOpen(ctx context.Context, customerID int64) ([]Pa
 	return items, nil
 }
 
+const paymentExportAttempts = `-- name: PaymentExportAttempts :many
+SELECT id, transaction_id, gateway, state, amount_paise, reason, created_at, updated_at FROM payment_attempts
+WHERE customer_id = $1 AND id > $2 ORDER BY id LIMIT 200
+`
+
+type PaymentExportAttemptsRow struct {
+	ID            int64
+	TransactionID int64
+	Gateway       string
+	State         string
+	AmountPaise   money.Paise
+	Reason        string
+	CreatedAt     calendar.Instant
+	UpdatedAt     calendar.Instant
+}
+
+func (q *Queries) PaymentExportAttempts(ctx context.Context, customerID int64, afterID int64) ([]PaymentExportAttemptsRow, error) {
+	rows, err := q.query(ctx, q.paymentExportAttemptsStmt, paymentExportAttempts, customerID, afterID)
+	if err != nil {
+		return nil, fmt.Errorf("query PaymentExportAttempts: %w", err)
+	}
+	defer rows.Close()
+	items := []PaymentExportAttemptsRow{}
+	for rows.Next() {
+		var i PaymentExportAttemptsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.TransactionID,
+			&i.Gateway,
+			&i.State,
+			&i.AmountPaise,
+			&i.Reason,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+		); err != nil {
+			return nil, fmt.Errorf("query PaymentExportAttempts: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query PaymentExportAttempts: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query PaymentExportAttempts: %w", err)
+	}
+	return items, nil
+}
+
+const paymentExportGatewayPayments = `-- name: PaymentExportGatewayPayments :many
+SELECT gateway, payment_id, attempt_id, state, amount_paise, refunded_paise, method, instrument, posted_as, reason,
+    paid_at, created_at, updated_at FROM gateway_payments
+WHERE customer_id = $1 ORDER BY created_at
+`
+
+type PaymentExportGatewayPaymentsRow struct {
+	Gateway       string
+	PaymentID     string
+	AttemptID     int64
+	State         string
+	AmountPaise   money.Paise
+	RefundedPaise money.Paise
+	Method        string
+	Instrument    string
+	PostedAs      string
+	Reason        string
+	PaidAt        calendar.Instant
+	CreatedAt     calendar.Instant
+	UpdatedAt     calendar.Instant
+}
+
+func (q *Queries) PaymentExportGatewayPayments(ctx context.Context, customerID int64) ([]PaymentExportGatewayPaymentsRow, error) {
+	rows, err := q.query(ctx, q.paymentExportGatewayPaymentsStmt, paymentExportGatewayPayments, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("query PaymentExportGatewayPayments: %w", err)
+	}
+	defer rows.Close()
+	items := []PaymentExportGatewayPaymentsRow{}
+	for rows.Next() {
+		var i PaymentExportGatewayPaymentsRow
+		if err := rows.Scan(
+			&i.Gateway,
+			&i.PaymentID,
+			&i.AttemptID,
+			&i.State,
+			&i.AmountPaise,
+			&i.RefundedPaise,
+			&i.Method,
+			&i.Instrument,
+			&i.PostedAs,
+			&i.Reason,
+			&i.PaidAt,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+		); err != nil {
+			return nil, fmt.Errorf("query PaymentExportGatewayPayments: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query PaymentExportGatewayPayments: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query PaymentExportGatewayPayments: %w", err)
+	}
+	return items, nil
+}
+
+const paymentExportRefunds = `-- name: PaymentExportRefunds :many
+SELECT id, gateway, payment_id, amount_paise, reason, state, gateway_refund_id, created_at, updated_at FROM refunds
+WHERE customer_id = $1 AND id > $2 ORDER BY id LIMIT 200
+`
+
+type PaymentExportRefundsRow struct {
+	ID              int64
+	Gateway         string
+	PaymentID       string
+	AmountPaise     money.Paise
+	Reason          string
+	State           string
+	GatewayRefundID string
+	CreatedAt       calendar.Instant
+	UpdatedAt       calendar.Instant
+}
+
+func (q *Queries) PaymentExportRefunds(ctx context.Context, customerID int64, afterID int64) ([]PaymentExportRefundsRow, error) {
+	rows, err := q.query(ctx, q.paymentExportRefundsStmt, paymentExportRefunds, customerID, afterID)
+	if err != nil {
+		return nil, fmt.Errorf("query PaymentExportRefunds: %w", err)
+	}
+	defer rows.Close()
+	items := []PaymentExportRefundsRow{}
+	for rows.Next() {
+		var i PaymentExportRefundsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Gateway,
+			&i.PaymentID,
+			&i.AmountPaise,
+			&i.Reason,
+			&i.State,
+			&i.GatewayRefundID,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+		); err != nil {
+			return nil, fmt.Errorf("query PaymentExportRefunds: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query PaymentExportRefunds: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query PaymentExportRefunds: %w", err)
+	}
+	return items, nil
+}
+
+const paymentExportTransactions = `-- name: PaymentExportTransactions :many
+SELECT id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit, payment_method, device, created_at,
+    updated_at, paid_at, debit_id FROM payment_transactions
+WHERE customer_id = $1 AND id > $2 ORDER BY id LIMIT 200
+`
+
+type PaymentExportTransactionsRow struct {
+	ID            int64
+	Purpose       string
+	State         string
+	AmountPaise   money.Paise
+	WalletPaise   money.Paise
+	Months        int64
+	IsAutoDebit   bool
+	PaymentMethod string
+	Device        string
+	CreatedAt     calendar.Instant
+	UpdatedAt     calendar.Instant
+	PaidAt        calendar.Instant
+	DebitID       int64
+}
+
+// What a customer is given of their own data (export.Part): the columns that are named, a page at a time where rows come by and by.
+func (q *Queries) PaymentExportTransactions(ctx context.Context, customerID int64, afterID int64) ([]PaymentExportTransactionsRow, error) {
+	rows, err := q.query(ctx, q.paymentExportTransactionsStmt, paymentExportTransactions, customerID, afterID)
+	if err != nil {
+		return nil, fmt.Errorf("query PaymentExportTransactions: %w", err)
+	}
+	defer rows.Close()
+	items := []PaymentExportTransactionsRow{}
+	for rows.Next() {
+		var i PaymentExportTransactionsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Purpose,
+			&i.State,
+			&i.AmountPaise,
+			&i.WalletPaise,
+			&i.Months,
+			&i.IsAutoDebit,
+			&i.PaymentMethod,
+			&i.Device,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.PaidAt,
+			&i.DebitID,
+		); err != nil {
+			return nil, fmt.Errorf("query PaymentExportTransactions: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query PaymentExportTransactions: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query PaymentExportTransactions: %w", err)
+	}
+	return items, nil
+}
+
 const paymentMadeUp = `-- name: PaymentMadeUp :one
 SELECT EXISTS (
     SELECT 1 FROM payment_transactions WHERE customer_id = $1 AND purpose = $2
@@ -566,6 +869,35 @@ func (q *Queries) PaymentRefundAdd(ctx context.Context, arg PaymentRefundAddPara
 	return result.RowsAffected()
 }
 
+const paymentRefundAtGateway = `-- name: PaymentRefundAtGateway :one
+SELECT customer_id, id, gateway, payment_id, idempotency_key, amount_paise, reason, state, gateway_refund_id, created_at, updated_at, check_at, checks FROM refunds WHERE gateway = $1 AND gateway_refund_id = $2 AND gateway_refund_id <> ''
+ORDER BY id LIMIT 1
+`
+
+func (q *Queries) PaymentRefundAtGateway(ctx context.Context, gateway string, gatewayRefundID string) (Refund, error) {
+	row := q.queryRow(ctx, q.paymentRefundAtGatewayStmt, paymentRefundAtGateway, gateway, gatewayRefundID)
+	var i Refund
+	err := row.Scan(
+		&i.CustomerID,
+		&i.ID,
+		&i.Gateway,
+		&i.PaymentID,
+		&i.IdempotencyKey,
+		&i.AmountPaise,
+		&i.Reason,
+		&i.State,
+		&i.GatewayRefundID,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.CheckAt,
+		&i.Checks,
+	)
+	if err != nil {
+		err = fmt.Errorf("query PaymentRefundAtGateway: %w", err)
+	}
+	return i, err
+}
+
 const paymentRefundCheck = `-- name: PaymentRefundCheck :execrows
 UPDATE refunds SET check_at = $1, checks = $2
 WHERE customer_id = $3 AND id = $4 AND checks = $5
@@ -647,6 +979,63 @@ func (q *Queries) PaymentRefundState(ctx context.Context, arg PaymentRefundState
 		return 0, fmt.Errorf("query PaymentRefundState: %w", err)
 	}
 	return result.RowsAffected()
+}
+
+const paymentRefundsMade = `-- name: PaymentRefundsMade :many
+SELECT customer_id, id, gateway, payment_id, idempotency_key, amount_paise, reason, state, gateway_refund_id, created_at, updated_at, check_at, checks FROM refunds
+WHERE gateway_refund_id <> '' AND created_at >= $1 AND created_at < $2
+  AND (created_at > $3 OR created_at = $3 AND id > $4)
+ORDER BY created_at, id LIMIT 200
+`
+
+type PaymentRefundsMadeParams struct {
+	FromAt  calendar.Instant
+	UntilAt calendar.Instant
+	AfterAt calendar.Instant
+	AfterID int64
+}
+
+// Refunds that a gateway has got and that were wanted in a time, a page after another.
+func (q *Queries) PaymentRefundsMade(ctx context.Context, arg PaymentRefundsMadeParams) ([]Refund, error) {
+	rows, err := q.query(ctx, q.paymentRefundsMadeStmt, paymentRefundsMade,
+		arg.FromAt,
+		arg.UntilAt,
+		arg.AfterAt,
+		arg.AfterID,
+	)
+	if err != nil {
+		return nil, fmt.Errorf("query PaymentRefundsMade: %w", err)
+	}
+	defer rows.Close()
+	items := []Refund{}
+	for rows.Next() {
+		var i Refund
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.Gateway,
+			&i.PaymentID,
+			&i.IdempotencyKey,
+			&i.AmountPaise,
+			&i.Reason,
+			&i.State,
+			&i.GatewayRefundID,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.CheckAt,
+			&i.Checks,
+		); err != nil {
+			return nil, fmt.Errorf("query PaymentRefundsMade: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query PaymentRefundsMade: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query PaymentRefundsMade: %w", err)
+	}
+	return items, nil
 }
 
 const paymentRefundsOf = `-- name: PaymentRefundsOf :many
@@ -1324,14 +1713,15 @@ func (q *Queries) PaymentsOfAttempt(ctx context.Context, arg PaymentsOfAttemptPa
 }
 
 const paymentsPending = `-- name: PaymentsPending :many
-SELECT t.purpose, a.amount_paise, a.updated_at
-FROM payment_transactions t JOIN payment_attempts a ON a.customer_id = t.customer_id AND a.transaction_id = t.id AND a.state = 'pending'
+SELECT t.purpose, t.debit_id, a.amount_paise, a.updated_at
+FROM payment_transactions t JOIN payment_attempts a ON a.customer_id = t.customer_id AND a.transaction_id = t.id AND (a.state = 'pending' OR a.state = 'unknown' AND t.debit_id > 0)
 WHERE t.customer_id = $1 AND t.state IN ('open', 'pending', 'failed') AND t.state = 'pending'
 ORDER BY a.updated_at, t.id LIMIT 10
 `
 
 type PaymentsPendingRow struct {
 	Purpose     string
+	DebitID     int64
 	AmountPaise money.Paise
 	UpdatedAt   calendar.Instant
 }
@@ -1346,7 +1736,12 @@ func (q *Queries) PaymentsPending(ctx context.Context, customerID int64) ([]Paym
 	items := []PaymentsPendingRow{}
 	for rows.Next() {
 		var i PaymentsPendingRow
-		if err := rows.Scan(&i.Purpose, &i.AmountPaise, &i.UpdatedAt); err != nil {
+		if err := rows.Scan(
+			&i.Purpose,
+			&i.DebitID,
+			&i.AmountPaise,
+			&i.UpdatedAt,
+		); err != nil {
 			return nil, fmt.Errorf("query PaymentsPending: %w", err)
 		}
 		items = append(items, i)
@@ -1361,9 +1756,10 @@ func (q *Queries) PaymentsPending(ctx context.Context, customerID int64) ([]Paym
 }
 
 const paymentsUnderWay = `-- name: PaymentsUnderWay :one
-SELECT COUNT(*) FROM payment_transactions WHERE customer_id = $1 AND state IN ('open', 'pending')
+SELECT COUNT(*) FROM payment_transactions WHERE customer_id = $1 AND (state = 'pending' OR state = 'open' AND debit_id > 0)
 `
 
+// A debit is under way from the moment that it is submitted; a payment by hand that was only begun may never be made.
 func (q *Queries) PaymentsUnderWay(ctx context.Context, customerID int64) (int64, error) {
 	row := q.queryRow(ctx, q.paymentsUnderWayStmt, paymentsUnderWay, customerID)
 	var count int64
@@ -1372,4 +1768,62 @@ func (q *Queries) PaymentsUnderWay(ctx context.Context, customerID int64) (int64
 		err = fmt.Errorf("query PaymentsUnderWay: %w", err)
 	}
 	return count, err
+}
+
+const paymentsUnsettled = `-- name: PaymentsUnsettled :many
+SELECT g.payment_id, g.customer_id, g.amount_paise, g.paid_at FROM gateway_payments g
+WHERE g.gateway = $1 AND g.posted_as <> '' AND g.paid_at >= $2 AND g.paid_at < $3
+  AND (g.paid_at > $4 OR g.paid_at = $4 AND g.payment_id > $5)
+  AND NOT EXISTS (SELECT 1 FROM ledger_entries e WHERE e.customer_id = 0 AND e.source_type = 'settled' AND e.source_id = g.gateway || ':' || g.payment_id)
+ORDER BY g.paid_at, g.payment_id LIMIT 500
+`
+
+type PaymentsUnsettledParams struct {
+	Gateway string
+	FromAt  calendar.Instant
+	UntilAt calendar.Instant
+	AfterAt calendar.Instant
+	AfterID string
+}
+
+type PaymentsUnsettledRow struct {
+	PaymentID   string
+	CustomerID  int64
+	AmountPaise money.Paise
+	PaidAt      calendar.Instant
+}
+
+// Payments of a time that no settlement file of their gateway has had, the oldest first.
+func (q *Queries) PaymentsUnsettled(ctx context.Context, arg PaymentsUnsettledParams) ([]PaymentsUnsettledRow, error) {
+	rows, err := q.query(ctx, q.paymentsUnsettledStmt, paymentsUnsettled,
+		arg.Gateway,
+		arg.FromAt,
+		arg.UntilAt,
+		arg.AfterAt,
+		arg.AfterID,
+	)
+	if err != nil {
+		return nil, fmt.Errorf("query PaymentsUnsettled: %w", err)
+	}
+	defer rows.Close()
+	items := []PaymentsUnsettledRow{}
+	for rows.Next() {
+		var i PaymentsUnsettledRow
+		if err := rows.Scan(
+			&i.PaymentID,
+			&i.CustomerID,
+			&i.AmountPaise,
+			&i.PaidAt,
+		); err != nil {
+			return nil, fmt.Errorf("query PaymentsUnsettled: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query PaymentsUnsettled: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query PaymentsUnsettled: %w", err)
+	}
+	return items, nil
 }

@@ -68,8 +68,231 @@ func (q *Queries) SettlementErasePayees(ctx context.Context, customerID int64) e
 	return err
 }
 
+const settlementExportItems = `-- name: SettlementExportItems :many
+SELECT settlement_id, item_id, deposit_paise FROM settlement_items
+WHERE customer_id = $1 ORDER BY settlement_id, item_id
+`
+
+type SettlementExportItemsRow struct {
+	SettlementID int64
+	ItemID       int64
+	DepositPaise money.Paise
+}
+
+func (q *Queries) SettlementExportItems(ctx context.Context, customerID int64) ([]SettlementExportItemsRow, error) {
+	rows, err := q.query(ctx, q.settlementExportItemsStmt, settlementExportItems, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("query SettlementExportItems: %w", err)
+	}
+	defer rows.Close()
+	items := []SettlementExportItemsRow{}
+	for rows.Next() {
+		var i SettlementExportItemsRow
+		if err := rows.Scan(&i.SettlementID, &i.ItemID, &i.DepositPaise); err != nil {
+			return nil, fmt.Errorf("query SettlementExportItems: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query SettlementExportItems: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query SettlementExportItems: %w", err)
+	}
+	return items, nil
+}
+
+const settlementExportPayees = `-- name: SettlementExportPayees :many
+SELECT customer_id, id, preference, name_in_bank, account_number, ifsc, bank_name, vpa, is_current, state, validation_id, fund_account_id, registered_name, name_score, created_at, usable_at, updated_at FROM payees WHERE customer_id = $1 AND id > $2 ORDER BY id LIMIT 200
+`
+
+func (q *Queries) SettlementExportPayees(ctx context.Context, customerID int64, afterID int64) ([]Payee, error) {
+	rows, err := q.query(ctx, q.settlementExportPayeesStmt, settlementExportPayees, customerID, afterID)
+	if err != nil {
+		return nil, fmt.Errorf("query SettlementExportPayees: %w", err)
+	}
+	defer rows.Close()
+	items := []Payee{}
+	for rows.Next() {
+		var i Payee
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.Preference,
+			&i.NameInBank,
+			&i.AccountNumber,
+			&i.Ifsc,
+			&i.BankName,
+			&i.Vpa,
+			&i.IsCurrent,
+			&i.State,
+			&i.ValidationID,
+			&i.FundAccountID,
+			&i.RegisteredName,
+			&i.NameScore,
+			&i.CreatedAt,
+			&i.UsableAt,
+			&i.UpdatedAt,
+		); err != nil {
+			return nil, fmt.Errorf("query SettlementExportPayees: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query SettlementExportPayees: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query SettlementExportPayees: %w", err)
+	}
+	return items, nil
+}
+
+const settlementExportPayouts = `-- name: SettlementExportPayouts :many
+SELECT id, settlement_id, preference, payee_id, provider, amount_paise, state, utr, reason, created_at, updated_at,
+    paid_at FROM payouts
+WHERE customer_id = $1 AND id > $2 ORDER BY id LIMIT 200
+`
+
+type SettlementExportPayoutsRow struct {
+	ID           int64
+	SettlementID int64
+	Preference   int64
+	PayeeID      int64
+	Provider     string
+	AmountPaise  money.Paise
+	State        string
+	Utr          string
+	Reason       string
+	CreatedAt    calendar.Instant
+	UpdatedAt    calendar.Instant
+	PaidAt       calendar.Instant
+}
+
+func (q *Queries) SettlementExportPayouts(ctx context.Context, customerID int64, afterID int64) ([]SettlementExportPayoutsRow, error) {
+	rows, err := q.query(ctx, q.settlementExportPayoutsStmt, settlementExportPayouts, customerID, afterID)
+	if err != nil {
+		return nil, fmt.Errorf("query SettlementExportPayouts: %w", err)
+	}
+	defer rows.Close()
+	items := []SettlementExportPayoutsRow{}
+	for rows.Next() {
+		var i SettlementExportPayoutsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.SettlementID,
+			&i.Preference,
+			&i.PayeeID,
+			&i.Provider,
+			&i.AmountPaise,
+			&i.State,
+			&i.Utr,
+			&i.Reason,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.PaidAt,
+		); err != nil {
+			return nil, fmt.Errorf("query SettlementExportPayouts: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query SettlementExportPayouts: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query SettlementExportPayouts: %w", err)
+	}
+	return items, nil
+}
+
+const settlementExportRefundPreferences = `-- name: SettlementExportRefundPreferences :many
+SELECT preference, chosen_at FROM refund_preferences
+WHERE customer_id = $1 ORDER BY customer_id
+`
+
+type SettlementExportRefundPreferencesRow struct {
+	Preference int64
+	ChosenAt   calendar.Instant
+}
+
+func (q *Queries) SettlementExportRefundPreferences(ctx context.Context, customerID int64) ([]SettlementExportRefundPreferencesRow, error) {
+	rows, err := q.query(ctx, q.settlementExportRefundPreferencesStmt, settlementExportRefundPreferences, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("query SettlementExportRefundPreferences: %w", err)
+	}
+	defer rows.Close()
+	items := []SettlementExportRefundPreferencesRow{}
+	for rows.Next() {
+		var i SettlementExportRefundPreferencesRow
+		if err := rows.Scan(&i.Preference, &i.ChosenAt); err != nil {
+			return nil, fmt.Errorf("query SettlementExportRefundPreferences: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query SettlementExportRefundPreferences: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query SettlementExportRefundPreferences: %w", err)
+	}
+	return items, nil
+}
+
+const settlementExportSettlements = `-- name: SettlementExportSettlements :many
+SELECT id, origin, state, deposit_paise, deductions_paise, refund_paise, ready_at, created_at, updated_at,
+    advance_paise FROM settlements
+WHERE customer_id = $1 AND id > $2 ORDER BY id LIMIT 200
+`
+
+type SettlementExportSettlementsRow struct {
+	ID              int64
+	Origin          string
+	State           string
+	DepositPaise    money.Paise
+	DeductionsPaise money.Paise
+	RefundPaise     money.Paise
+	ReadyAt         calendar.Instant
+	CreatedAt       calendar.Instant
+	UpdatedAt       calendar.Instant
+	AdvancePaise    money.Paise
+}
+
+// What a customer is given of their own data (export.Part): the columns that are named, a page at a time where rows come by and by.
+func (q *Queries) SettlementExportSettlements(ctx context.Context, customerID int64, afterID int64) ([]SettlementExportSettlementsRow, error) {
+	rows, err := q.query(ctx, q.settlementExportSettlementsStmt, settlementExportSettlements, customerID, afterID)
+	if err != nil {
+		return nil, fmt.Errorf("query SettlementExportSettlements: %w", err)
+	}
+	defer rows.Close()
+	items := []SettlementExportSettlementsRow{}
+	for rows.Next() {
+		var i SettlementExportSettlementsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Origin,
+			&i.State,
+			&i.DepositPaise,
+			&i.DeductionsPaise,
+			&i.RefundPaise,
+			&i.ReadyAt,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.AdvancePaise,
+		); err != nil {
+			return nil, fmt.Errorf("query SettlementExportSettlements: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query SettlementExportSettlements: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query SettlementExportSettlements: %w", err)
+	}
+	return items, nil
+}
+
 const settlementGet = `-- name: SettlementGet :one
-SELECT customer_id, id, origin, state, deposit_paise, deductions_paise, refund_paise, ready_at, created_at, updated_at FROM settlements WHERE customer_id = $1 AND id = $2
+SELECT customer_id, id, origin, state, deposit_paise, deductions_paise, refund_paise, ready_at, created_at, updated_at, advance_paise FROM settlements WHERE customer_id = $1 AND id = $2
 `
 
 func (q *Queries) SettlementGet(ctx context.Context, customerID int64, iD int64) (Settlement, error) {
@@ -86,6 +309,7 @@ func (q *Queries) SettlementGet(ctx context.Context, customerID int64, iD int64)
 		&i.ReadyAt,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.AdvancePaise,
 	)
 	if err != nil {
 		err = fmt.Errorf("query SettlementGet: %w", err)
@@ -127,14 +351,15 @@ func (q *Queries) SettlementIDsOfWallet(ctx context.Context, customerID int64, i
 
 const settlementInspected = `-- name: SettlementInspected :execrows
 UPDATE settlements SET state = $1, deductions_paise = $2, refund_paise = $3,
-    ready_at = $4, updated_at = $5
-WHERE customer_id = $6 AND id = $7 AND state = 'inspecting'
+    advance_paise = $4, ready_at = $5, updated_at = $6
+WHERE customer_id = $7 AND id = $8 AND state = 'inspecting'
 `
 
 type SettlementInspectedParams struct {
 	State           string
 	DeductionsPaise money.Paise
 	RefundPaise     money.Paise
+	AdvancePaise    money.Paise
 	ReadyAt         calendar.Instant
 	UpdatedAt       calendar.Instant
 	CustomerID      int64
@@ -146,6 +371,7 @@ func (q *Queries) SettlementInspected(ctx context.Context, arg SettlementInspect
 		arg.State,
 		arg.DeductionsPaise,
 		arg.RefundPaise,
+		arg.AdvancePaise,
 		arg.ReadyAt,
 		arg.UpdatedAt,
 		arg.CustomerID,
@@ -234,7 +460,7 @@ func (q *Queries) SettlementItemsHandedOver(ctx context.Context, customerID int6
 }
 
 const settlementList = `-- name: SettlementList :many
-SELECT customer_id, id, origin, state, deposit_paise, deductions_paise, refund_paise, ready_at, created_at, updated_at FROM settlements WHERE customer_id = $1 ORDER BY id DESC
+SELECT customer_id, id, origin, state, deposit_paise, deductions_paise, refund_paise, ready_at, created_at, updated_at, advance_paise FROM settlements WHERE customer_id = $1 ORDER BY id DESC
 `
 
 func (q *Queries) SettlementList(ctx context.Context, customerID int64) ([]Settlement, error) {
@@ -257,6 +483,7 @@ func (q *Queries) SettlementList(ctx context.Context, customerID int64) ([]Settl
 			&i.ReadyAt,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.AdvancePaise,
 		); err != nil {
 			return nil, fmt.Errorf("query SettlementList: %w", err)
 		}
@@ -340,7 +567,7 @@ func (q *Queries) SettlementOfItem(ctx context.Context, customerID int64, itemID
 }
 
 const settlementPage = `-- name: SettlementPage :many
-SELECT customer_id, id, origin, state, deposit_paise, deductions_paise, refund_paise, ready_at, created_at, updated_at FROM settlements WHERE customer_id = $1 ORDER BY id DESC
+SELECT customer_id, id, origin, state, deposit_paise, deductions_paise, refund_paise, ready_at, created_at, updated_at, advance_paise FROM settlements WHERE customer_id = $1 ORDER BY id DESC
 LIMIT CAST($3 AS INTEGER) OFFSET CAST($2 AS INTEGER)
 `
 
@@ -370,6 +597,7 @@ func (q *Queries) SettlementPage(ctx context.Context, arg SettlementPageParams) 
 			&i.ReadyAt,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.AdvancePaise,
 		); err != nil {
 			return nil, fmt.Errorf("query SettlementPage: %w", err)
 		}
@@ -1123,13 +1351,15 @@ func (q *Queries) SettlementSettledItems(ctx context.Context, customerID int64) 
 }
 
 const settlementWalletOwed = `-- name: SettlementWalletOwed :one
-SELECT CAST(COALESCE(SUM(s.refund_paise), 0) AS BIGINT) AS owed FROM settlements s
-WHERE s.customer_id = $1 AND s.origin = 'wallet' AND (s.state = 'ready' OR s.state = 'paying' AND EXISTS (
+SELECT CAST(COALESCE(SUM(CASE WHEN s.origin = 'wallet' THEN s.refund_paise WHEN s.advance_paise - s.deductions_paise > s.refund_paise THEN s.refund_paise
+    ELSE s.advance_paise - s.deductions_paise END), 0) AS BIGINT) AS owed FROM settlements s
+WHERE s.customer_id = $1 AND (s.origin = 'wallet' OR s.advance_paise > s.deductions_paise) AND (s.state = 'ready' OR s.state = 'paying' AND EXISTS (
     SELECT 1 FROM payouts p WHERE p.customer_id = s.customer_id AND p.settlement_id = s.id AND p.state = 'wanted'))
 `
 
-// Money of the wallet that is to be paid out and has not left us yet: what
-// refund_payable holds of settlements that come from the wallet.
+// The customer's own money that is to be paid out and has not left us yet: what
+// refund_payable holds of settlements that come from the wallet, and of rent that was
+// paid in advance, of which deductions were taken first.
 func (q *Queries) SettlementWalletOwed(ctx context.Context, customerID int64) (int64, error) {
 	row := q.queryRow(ctx, q.settlementWalletOwedStmt, settlementWalletOwed, customerID)
 	var owed int64
@@ -1141,7 +1371,7 @@ func (q *Queries) SettlementWalletOwed(ctx context.Context, customerID int64) (i
 }
 
 const settlementWalletUnderWay = `-- name: SettlementWalletUnderWay :many
-SELECT customer_id, id, origin, state, deposit_paise, deductions_paise, refund_paise, ready_at, created_at, updated_at FROM settlements
+SELECT customer_id, id, origin, state, deposit_paise, deductions_paise, refund_paise, ready_at, created_at, updated_at, advance_paise FROM settlements
 WHERE customer_id = $1 AND origin = 'wallet' AND state IN ('ready', 'paying')
 ORDER BY id DESC LIMIT CAST($2 AS INTEGER)
 `
@@ -1167,6 +1397,7 @@ func (q *Queries) SettlementWalletUnderWay(ctx context.Context, customerID int64
 			&i.ReadyAt,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.AdvancePaise,
 		); err != nil {
 			return nil, fmt.Errorf("query SettlementWalletUnderWay: %w", err)
 		}

@@ -114,6 +114,167 @@ func (q *Queries) SubscriptionBillables(ctx context.Context, customerID int64, b
 	return items, nil
 }
 
+const subscriptionExportItemTerms = `-- name: SubscriptionExportItemTerms :many
+SELECT item_id, from_date, rent_paise, address_id, state_code, extension_months, old_end_date FROM item_terms
+WHERE customer_id = $1 ORDER BY item_id, from_date
+`
+
+type SubscriptionExportItemTermsRow struct {
+	ItemID          int64
+	FromDate        calendar.Date
+	RentPaise       money.Paise
+	AddressID       int64
+	StateCode       string
+	ExtensionMonths int64
+	OldEndDate      calendar.Date
+}
+
+func (q *Queries) SubscriptionExportItemTerms(ctx context.Context, customerID int64) ([]SubscriptionExportItemTermsRow, error) {
+	rows, err := q.query(ctx, q.subscriptionExportItemTermsStmt, subscriptionExportItemTerms, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("query SubscriptionExportItemTerms: %w", err)
+	}
+	defer rows.Close()
+	items := []SubscriptionExportItemTermsRow{}
+	for rows.Next() {
+		var i SubscriptionExportItemTermsRow
+		if err := rows.Scan(
+			&i.ItemID,
+			&i.FromDate,
+			&i.RentPaise,
+			&i.AddressID,
+			&i.StateCode,
+			&i.ExtensionMonths,
+			&i.OldEndDate,
+		); err != nil {
+			return nil, fmt.Errorf("query SubscriptionExportItemTerms: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query SubscriptionExportItemTerms: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query SubscriptionExportItemTerms: %w", err)
+	}
+	return items, nil
+}
+
+const subscriptionExportOrderItems = `-- name: SubscriptionExportOrderItems :many
+SELECT id, order_id, product_id, name, thumbnail, sac, own_gst_bp, is_ac, closure_multiplier_bp, deposit_paise,
+    tenure_months, delivery_status, delivery_date, billing_from, tenure_end, closed_date, location_id,
+    is_cil_allowed, pickup_date FROM order_items
+WHERE customer_id = $1 AND id > $2 ORDER BY id LIMIT 200
+`
+
+type SubscriptionExportOrderItemsRow struct {
+	ID                  int64
+	OrderID             int64
+	ProductID           int64
+	Name                string
+	Thumbnail           string
+	Sac                 string
+	OwnGstBp            *int64
+	IsAc                bool
+	ClosureMultiplierBp int64
+	DepositPaise        money.Paise
+	TenureMonths        int64
+	DeliveryStatus      int64
+	DeliveryDate        calendar.Date
+	BillingFrom         calendar.Date
+	TenureEnd           calendar.Date
+	ClosedDate          calendar.Date
+	LocationID          int64
+	IsCilAllowed        bool
+	PickupDate          calendar.Date
+}
+
+func (q *Queries) SubscriptionExportOrderItems(ctx context.Context, customerID int64, afterID int64) ([]SubscriptionExportOrderItemsRow, error) {
+	rows, err := q.query(ctx, q.subscriptionExportOrderItemsStmt, subscriptionExportOrderItems, customerID, afterID)
+	if err != nil {
+		return nil, fmt.Errorf("query SubscriptionExportOrderItems: %w", err)
+	}
+	defer rows.Close()
+	items := []SubscriptionExportOrderItemsRow{}
+	for rows.Next() {
+		var i SubscriptionExportOrderItemsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.OrderID,
+			&i.ProductID,
+			&i.Name,
+			&i.Thumbnail,
+			&i.Sac,
+			&i.OwnGstBp,
+			&i.IsAc,
+			&i.ClosureMultiplierBp,
+			&i.DepositPaise,
+			&i.TenureMonths,
+			&i.DeliveryStatus,
+			&i.DeliveryDate,
+			&i.BillingFrom,
+			&i.TenureEnd,
+			&i.ClosedDate,
+			&i.LocationID,
+			&i.IsCilAllowed,
+			&i.PickupDate,
+		); err != nil {
+			return nil, fmt.Errorf("query SubscriptionExportOrderItems: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query SubscriptionExportOrderItems: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query SubscriptionExportOrderItems: %w", err)
+	}
+	return items, nil
+}
+
+const subscriptionExportOrders = `-- name: SubscriptionExportOrders :many
+SELECT id, unique_id, address_id, city_id, created_at FROM orders
+WHERE customer_id = $1 AND id > $2 ORDER BY id LIMIT 200
+`
+
+type SubscriptionExportOrdersRow struct {
+	ID        int64
+	UniqueID  string
+	AddressID int64
+	CityID    int64
+	CreatedAt calendar.Instant
+}
+
+// What a customer is given of their own data (export.Part): the columns that are named, a page at a time where rows come by and by.
+func (q *Queries) SubscriptionExportOrders(ctx context.Context, customerID int64, afterID int64) ([]SubscriptionExportOrdersRow, error) {
+	rows, err := q.query(ctx, q.subscriptionExportOrdersStmt, subscriptionExportOrders, customerID, afterID)
+	if err != nil {
+		return nil, fmt.Errorf("query SubscriptionExportOrders: %w", err)
+	}
+	defer rows.Close()
+	items := []SubscriptionExportOrdersRow{}
+	for rows.Next() {
+		var i SubscriptionExportOrdersRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.UniqueID,
+			&i.AddressID,
+			&i.CityID,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, fmt.Errorf("query SubscriptionExportOrders: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query SubscriptionExportOrders: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query SubscriptionExportOrders: %w", err)
+	}
+	return items, nil
+}
+
 const subscriptionFirstBilledDay = `-- name: SubscriptionFirstBilledDay :one
 SELECT CAST(COALESCE(MIN(billing_from), '') AS TEXT) AS day FROM order_items WHERE delivery_status IN (200, 300)
 `
@@ -126,6 +287,49 @@ func (q *Queries) SubscriptionFirstBilledDay(ctx context.Context) (string, error
 		err = fmt.Errorf("query SubscriptionFirstBilledDay: %w", err)
 	}
 	return day, err
+}
+
+const subscriptionGoods = `-- name: SubscriptionGoods :many
+SELECT i.id, i.name, p.hsn, p.unit_value_paise FROM order_items i
+JOIN products p ON p.id = i.product_id
+WHERE i.customer_id = $1 AND i.id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))
+ORDER BY i.id
+`
+
+type SubscriptionGoodsRow struct {
+	ID             int64
+	Name           string
+	Hsn            string
+	UnitValuePaise money.Paise
+}
+
+// What the law calls the goods that some items are, and their value.
+func (q *Queries) SubscriptionGoods(ctx context.Context, customerID int64, ids string) ([]SubscriptionGoodsRow, error) {
+	rows, err := q.query(ctx, q.subscriptionGoodsStmt, subscriptionGoods, customerID, ids)
+	if err != nil {
+		return nil, fmt.Errorf("query SubscriptionGoods: %w", err)
+	}
+	defer rows.Close()
+	items := []SubscriptionGoodsRow{}
+	for rows.Next() {
+		var i SubscriptionGoodsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Name,
+			&i.Hsn,
+			&i.UnitValuePaise,
+		); err != nil {
+			return nil, fmt.Errorf("query SubscriptionGoods: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query SubscriptionGoods: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query SubscriptionGoods: %w", err)
+	}
+	return items, nil
 }
 
 const subscriptionItemAdd = `-- name: SubscriptionItemAdd :exec
@@ -907,7 +1111,7 @@ func (q *Queries) SubscriptionOwned(ctx context.Context, arg SubscriptionOwnedPa
 }
 
 const subscriptionProduct = `-- name: SubscriptionProduct :one
-SELECT id, slug, name, category, thumbnail, sac, own_gst_bp, is_ac, closure_multiplier_bp, rent_paise, deposit_paise FROM products WHERE id = $1
+SELECT id, slug, name, category, thumbnail, sac, own_gst_bp, is_ac, closure_multiplier_bp, rent_paise, deposit_paise, hsn, unit_value_paise FROM products WHERE id = $1
 `
 
 func (q *Queries) SubscriptionProduct(ctx context.Context, id int64) (Product, error) {
@@ -925,6 +1129,8 @@ func (q *Queries) SubscriptionProduct(ctx context.Context, id int64) (Product, e
 		&i.ClosureMultiplierBp,
 		&i.RentPaise,
 		&i.DepositPaise,
+		&i.Hsn,
+		&i.UnitValuePaise,
 	)
 	if err != nil {
 		err = fmt.Errorf("query SubscriptionProduct: %w", err)
@@ -1003,12 +1209,15 @@ func (q *Queries) SubscriptionProductNamesRemove(ctx context.Context, productID 
 }
 
 const subscriptionProductPut = `-- name: SubscriptionProductPut :exec
-INSERT INTO products (id, slug, name, category, thumbnail, sac, own_gst_bp, is_ac, closure_multiplier_bp, rent_paise, deposit_paise)
+INSERT INTO products (id, slug, name, category, thumbnail, sac, own_gst_bp, is_ac, closure_multiplier_bp, rent_paise, deposit_paise,
+    hsn, unit_value_paise)
 VALUES ($1, $2, $3, $4, $5, $6, $7,
-    $8, $9, $10, $11)
+    $8, $9, $10, $11,
+    $12, $13)
 ON CONFLICT (id) DO UPDATE SET slug = excluded.slug, name = excluded.name, category = excluded.category,
     thumbnail = excluded.thumbnail, sac = excluded.sac, own_gst_bp = excluded.own_gst_bp, is_ac = excluded.is_ac,
-    closure_multiplier_bp = excluded.closure_multiplier_bp, rent_paise = excluded.rent_paise, deposit_paise = excluded.deposit_paise
+    closure_multiplier_bp = excluded.closure_multiplier_bp, rent_paise = excluded.rent_paise, deposit_paise = excluded.deposit_paise,
+    hsn = excluded.hsn, unit_value_paise = excluded.unit_value_paise
 `
 
 type SubscriptionProductPutParams struct {
@@ -1023,6 +1232,8 @@ type SubscriptionProductPutParams struct {
 	ClosureMultiplierBp int64
 	RentPaise           money.Paise
 	DepositPaise        money.Paise
+	Hsn                 string
+	UnitValuePaise      money.Paise
 }
 
 func (q *Queries) SubscriptionProductPut(ctx context.Context, arg SubscriptionProductPutParams) error {
@@ -1038,6 +1249,8 @@ func (q *Queries) SubscriptionProductPut(ctx context.Context, arg SubscriptionPr
 		arg.ClosureMultiplierBp,
 		arg.RentPaise,
 		arg.DepositPaise,
+		arg.Hsn,
+		arg.UnitValuePaise,
 	)
 	if err != nil {
 		err = fmt.Errorf("query SubscriptionProductPut: %w", err)
@@ -1046,7 +1259,7 @@ func (q *Queries) SubscriptionProductPut(ctx context.Context, arg SubscriptionPr
 }
 
 const subscriptionProducts = `-- name: SubscriptionProducts :many
-SELECT id, slug, name, category, thumbnail, sac, own_gst_bp, is_ac, closure_multiplier_bp, rent_paise, deposit_paise FROM products ORDER BY id
+SELECT id, slug, name, category, thumbnail, sac, own_gst_bp, is_ac, closure_multiplier_bp, rent_paise, deposit_paise, hsn, unit_value_paise FROM products ORDER BY id
 `
 
 func (q *Queries) SubscriptionProducts(ctx context.Context) ([]Product, error) {
@@ -1070,6 +1283,8 @@ func (q *Queries) SubscriptionProducts(ctx context.Context) ([]Product, error) {
 			&i.ClosureMultiplierBp,
 			&i.RentPaise,
 			&i.DepositPaise,
+			&i.Hsn,
+			&i.UnitValuePaise,
 		); err != nil {
 			return nil, fmt.Errorf("query SubscriptionProducts: %w", err)
 		}

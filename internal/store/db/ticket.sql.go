@@ -298,6 +298,232 @@ func (q *Queries) TicketErasePictures(ctx context.Context, customerID int64) err
 	return err
 }
 
+const ticketExportImages = `-- name: TicketExportImages :many
+SELECT ticket_id, image_no, upload_id FROM ticket_images
+WHERE customer_id = $1 ORDER BY ticket_id, image_no
+`
+
+type TicketExportImagesRow struct {
+	TicketID int64
+	ImageNo  int64
+	UploadID string
+}
+
+func (q *Queries) TicketExportImages(ctx context.Context, customerID int64) ([]TicketExportImagesRow, error) {
+	rows, err := q.query(ctx, q.ticketExportImagesStmt, ticketExportImages, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("query TicketExportImages: %w", err)
+	}
+	defer rows.Close()
+	items := []TicketExportImagesRow{}
+	for rows.Next() {
+		var i TicketExportImagesRow
+		if err := rows.Scan(&i.TicketID, &i.ImageNo, &i.UploadID); err != nil {
+			return nil, fmt.Errorf("query TicketExportImages: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query TicketExportImages: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query TicketExportImages: %w", err)
+	}
+	return items, nil
+}
+
+const ticketExportItems = `-- name: TicketExportItems :many
+SELECT ticket_id, item_id, quote, charge_paise, charge_no FROM ticket_items
+WHERE customer_id = $1 ORDER BY ticket_id, item_id
+`
+
+type TicketExportItemsRow struct {
+	TicketID    int64
+	ItemID      int64
+	Quote       string
+	ChargePaise money.Paise
+	ChargeNo    int64
+}
+
+func (q *Queries) TicketExportItems(ctx context.Context, customerID int64) ([]TicketExportItemsRow, error) {
+	rows, err := q.query(ctx, q.ticketExportItemsStmt, ticketExportItems, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("query TicketExportItems: %w", err)
+	}
+	defer rows.Close()
+	items := []TicketExportItemsRow{}
+	for rows.Next() {
+		var i TicketExportItemsRow
+		if err := rows.Scan(
+			&i.TicketID,
+			&i.ItemID,
+			&i.Quote,
+			&i.ChargePaise,
+			&i.ChargeNo,
+		); err != nil {
+			return nil, fmt.Errorf("query TicketExportItems: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query TicketExportItems: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query TicketExportItems: %w", err)
+	}
+	return items, nil
+}
+
+const ticketExportSteps = `-- name: TicketExportSteps :many
+SELECT ticket_id, step_no, status, actor, comment, at FROM ticket_steps
+WHERE customer_id = $1 ORDER BY ticket_id, step_no
+`
+
+type TicketExportStepsRow struct {
+	TicketID int64
+	StepNo   int64
+	Status   string
+	Actor    string
+	Comment  string
+	At       calendar.Instant
+}
+
+func (q *Queries) TicketExportSteps(ctx context.Context, customerID int64) ([]TicketExportStepsRow, error) {
+	rows, err := q.query(ctx, q.ticketExportStepsStmt, ticketExportSteps, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("query TicketExportSteps: %w", err)
+	}
+	defer rows.Close()
+	items := []TicketExportStepsRow{}
+	for rows.Next() {
+		var i TicketExportStepsRow
+		if err := rows.Scan(
+			&i.TicketID,
+			&i.StepNo,
+			&i.Status,
+			&i.Actor,
+			&i.Comment,
+			&i.At,
+		); err != nil {
+			return nil, fmt.Errorf("query TicketExportSteps: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query TicketExportSteps: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query TicketExportSteps: %w", err)
+	}
+	return items, nil
+}
+
+const ticketExportTickets = `-- name: TicketExportTickets :many
+SELECT id, number, request_type, status, message, preferred_date, delivery_date, visit_date, address_id, is_full,
+    revocable, created_at, updated_at FROM tickets
+WHERE customer_id = $1 AND id > $2 ORDER BY id LIMIT 200
+`
+
+type TicketExportTicketsRow struct {
+	ID            int64
+	Number        string
+	RequestType   int64
+	Status        string
+	Message       string
+	PreferredDate calendar.Date
+	DeliveryDate  calendar.Date
+	VisitDate     calendar.Date
+	AddressID     int64
+	IsFull        bool
+	Revocable     bool
+	CreatedAt     calendar.Instant
+	UpdatedAt     calendar.Instant
+}
+
+// What a customer is given of their own data (export.Part): the columns that are named, a page at a time where rows come by and by.
+func (q *Queries) TicketExportTickets(ctx context.Context, customerID int64, afterID int64) ([]TicketExportTicketsRow, error) {
+	rows, err := q.query(ctx, q.ticketExportTicketsStmt, ticketExportTickets, customerID, afterID)
+	if err != nil {
+		return nil, fmt.Errorf("query TicketExportTickets: %w", err)
+	}
+	defer rows.Close()
+	items := []TicketExportTicketsRow{}
+	for rows.Next() {
+		var i TicketExportTicketsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Number,
+			&i.RequestType,
+			&i.Status,
+			&i.Message,
+			&i.PreferredDate,
+			&i.DeliveryDate,
+			&i.VisitDate,
+			&i.AddressID,
+			&i.IsFull,
+			&i.Revocable,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+		); err != nil {
+			return nil, fmt.Errorf("query TicketExportTickets: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query TicketExportTickets: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query TicketExportTickets: %w", err)
+	}
+	return items, nil
+}
+
+const ticketExportVisitBookings = `-- name: TicketExportVisitBookings :many
+SELECT id, ticket_id, city_id, day, start_time, end_time, created_at FROM visit_bookings
+WHERE customer_id = $1 AND id > $2 ORDER BY id LIMIT 200
+`
+
+type TicketExportVisitBookingsRow struct {
+	ID        int64
+	TicketID  int64
+	CityID    int64
+	Day       calendar.Date
+	StartTime string
+	EndTime   string
+	CreatedAt calendar.Instant
+}
+
+func (q *Queries) TicketExportVisitBookings(ctx context.Context, customerID int64, afterID int64) ([]TicketExportVisitBookingsRow, error) {
+	rows, err := q.query(ctx, q.ticketExportVisitBookingsStmt, ticketExportVisitBookings, customerID, afterID)
+	if err != nil {
+		return nil, fmt.Errorf("query TicketExportVisitBookings: %w", err)
+	}
+	defer rows.Close()
+	items := []TicketExportVisitBookingsRow{}
+	for rows.Next() {
+		var i TicketExportVisitBookingsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.TicketID,
+			&i.CityID,
+			&i.Day,
+			&i.StartTime,
+			&i.EndTime,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, fmt.Errorf("query TicketExportVisitBookings: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query TicketExportVisitBookings: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query TicketExportVisitBookings: %w", err)
+	}
+	return items, nil
+}
+
 const ticketGet = `-- name: TicketGet :one
 SELECT customer_id, id, number, request_type, status, message, preferred_date, delivery_date, visit_date, address_id, receiver_id, is_full, revocable, created_at, updated_at FROM tickets WHERE customer_id = $1 AND id = $2
 `

@@ -46,9 +46,55 @@ func (q *Queries) UploadAdd(ctx context.Context, arg UploadAddParams) error {
 	return err
 }
 
+const uploadExportUploads = `-- name: UploadExportUploads :many
+SELECT id, name, media_type, size_bytes, created_at, purpose FROM uploads
+WHERE customer_id = $1 ORDER BY id
+`
+
+type UploadExportUploadsRow struct {
+	ID        string
+	Name      string
+	MediaType string
+	SizeBytes int64
+	CreatedAt calendar.Instant
+	Purpose   string
+}
+
+// What a customer is given of their own data (export.Part): the columns that are named, a page at a time where rows come by and by.
+func (q *Queries) UploadExportUploads(ctx context.Context, customerID int64) ([]UploadExportUploadsRow, error) {
+	rows, err := q.query(ctx, q.uploadExportUploadsStmt, uploadExportUploads, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("query UploadExportUploads: %w", err)
+	}
+	defer rows.Close()
+	items := []UploadExportUploadsRow{}
+	for rows.Next() {
+		var i UploadExportUploadsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Name,
+			&i.MediaType,
+			&i.SizeBytes,
+			&i.CreatedAt,
+			&i.Purpose,
+		); err != nil {
+			return nil, fmt.Errorf("query UploadExportUploads: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query UploadExportUploads: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query UploadExportUploads: %w", err)
+	}
+	return items, nil
+}
+
 const uploadForget = `-- name: UploadForget :exec
 DELETE FROM uploads WHERE uploads.customer_id = $1 AND uploads.id = $2 AND NOT EXISTS (
     SELECT 1 FROM ticket_images i WHERE i.customer_id = uploads.customer_id AND i.upload_id = uploads.id)
+  AND NOT EXISTS (SELECT 1 FROM chat_messages m WHERE m.customer_id = uploads.customer_id AND m.upload_id = uploads.id)
 `
 
 func (q *Queries) UploadForget(ctx context.Context, customerID int64, iD string) error {
@@ -60,7 +106,7 @@ func (q *Queries) UploadForget(ctx context.Context, customerID int64, iD string)
 }
 
 const uploadGet = `-- name: UploadGet :one
-SELECT customer_id, id, purpose, name, media_type, size_bytes, blob_key, created_at FROM uploads WHERE customer_id = $1 AND id = $2
+SELECT customer_id, id, name, media_type, size_bytes, blob_key, created_at, purpose FROM uploads WHERE customer_id = $1 AND id = $2
 `
 
 func (q *Queries) UploadGet(ctx context.Context, customerID int64, iD string) (Upload, error) {
@@ -69,12 +115,12 @@ func (q *Queries) UploadGet(ctx context.Context, customerID int64, iD string) (U
 	err := row.Scan(
 		&i.CustomerID,
 		&i.ID,
-		&i.Purpose,
 		&i.Name,
 		&i.MediaType,
 		&i.SizeBytes,
 		&i.BlobKey,
 		&i.CreatedAt,
+		&i.Purpose,
 	)
 	if err != nil {
 		err = fmt.Errorf("query UploadGet: %w", err)
@@ -146,12 +192,14 @@ func (q *Queries) UploadedSince(ctx context.Context, customerID int64, since cal
 }
 
 const uploadsOf = `-- name: UploadsOf :many
-SELECT id, blob_key FROM uploads WHERE customer_id = $1 ORDER BY id
+SELECT id, blob_key, name, created_at FROM uploads WHERE customer_id = $1 ORDER BY id
 `
 
 type UploadsOfRow struct {
-	ID      string
-	BlobKey string
+	ID        string
+	BlobKey   string
+	Name      string
+	CreatedAt calendar.Instant
 }
 
 func (q *Queries) UploadsOf(ctx context.Context, customerID int64) ([]UploadsOfRow, error) {
@@ -163,7 +211,12 @@ func (q *Queries) UploadsOf(ctx context.Context, customerID int64) ([]UploadsOfR
 	items := []UploadsOfRow{}
 	for rows.Next() {
 		var i UploadsOfRow
-		if err := rows.Scan(&i.ID, &i.BlobKey); err != nil {
+		if err := rows.Scan(
+			&i.ID,
+			&i.BlobKey,
+			&i.Name,
+			&i.CreatedAt,
+		); err != nil {
 			return nil, fmt.Errorf("query UploadsOf: %w", err)
 		}
 		items = append(items, i)

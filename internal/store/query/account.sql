@@ -91,6 +91,12 @@ DELETE FROM sign_in_networks WHERE signed_in_at < sqlc.arg(signed_in_at);
 INSERT INTO handoff_codes (code_hash, customer_id, actor, created_at, expires_at, used_at)
 VALUES (sqlc.arg(code_hash), sqlc.arg(customer_id), sqlc.arg(actor), sqlc.arg(created_at), sqlc.arg(expires_at), 0);
 
+-- The code of a link that we have signed is written down when it is used; the second use finds it.
+-- name: AccountHandoffSpend :execrows
+INSERT INTO handoff_codes (code_hash, customer_id, actor, created_at, expires_at, used_at)
+VALUES (sqlc.arg(code_hash), sqlc.arg(customer_id), sqlc.arg(actor), sqlc.arg(used_at), sqlc.arg(expires_at), sqlc.arg(used_at))
+ON CONFLICT (code_hash) DO NOTHING;
+
 -- name: AccountHandoff :one
 SELECT * FROM handoff_codes WHERE code_hash = sqlc.arg(code_hash);
 
@@ -127,18 +133,76 @@ WHERE devices.customer_id = sqlc.arg(customer_id) AND devices.session_hash <> ''
 -- name: AccountDeviceDetach :execrows
 DELETE FROM devices WHERE device_token = sqlc.arg(device_token) AND customer_id <> sqlc.arg(customer_id);
 
+-- name: AccountDeviceForget :execrows
+DELETE FROM devices WHERE customer_id = sqlc.arg(customer_id) AND device_token = sqlc.arg(device_token);
+
 -- name: AccountDevices :many
 SELECT * FROM devices WHERE customer_id = sqlc.arg(customer_id) ORDER BY device_token;
 
 -- name: AccountEventAdd :exec
-INSERT INTO tracked_events (customer_id, id, name, platform, properties, at)
-VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(name), sqlc.arg(platform), sqlc.arg(properties), sqlc.arg(at));
+INSERT INTO tracked_events (customer_id, id, name, platform, properties, at, consent_id)
+VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(name), sqlc.arg(platform), sqlc.arg(properties), sqlc.arg(at), sqlc.arg(consent_id));
 
 -- name: AccountEvents :many
 SELECT * FROM tracked_events WHERE customer_id = sqlc.arg(customer_id) ORDER BY id;
 
+-- Events that the collector may have and has not, the oldest first: their consents hold. Whom a consent names is introduced
+-- once an event under it was sent.
+-- name: AccountEventsWaiting :many
+SELECT e.customer_id, e.id, e.name, e.platform, e.properties, e.at, e.consent_id, k.text_version, c.mobile,
+    EXISTS (SELECT 1 FROM tracked_events s WHERE s.customer_id = e.customer_id AND s.consent_id = e.consent_id AND s.forwarding = 'sent') AS introduced
+FROM tracked_events e
+JOIN consents k ON k.customer_id = e.customer_id AND k.id = e.consent_id
+JOIN customers c ON c.id = e.customer_id
+WHERE e.forwarding = 'waiting' AND e.at > sqlc.arg(since) AND k.withdrawn_at = 0
+ORDER BY e.at, e.customer_id, e.id LIMIT CAST(sqlc.arg(most) AS INTEGER);
+
+-- name: AccountEventForwarded :exec
+UPDATE tracked_events SET forwarding = sqlc.arg(forwarding) WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
+
+-- How many customers came to each of three steps of a funnel, to one after the other. A step that there is not has no
+-- name, and nobody comes to it.
+-- name: AccountFunnel :one
+WITH begun AS (
+    SELECT e.customer_id, MIN(e.at) AS at FROM tracked_events e
+    WHERE e.name = sqlc.arg(first) AND e.properties LIKE sqlc.arg(first_has) AND e.consent_id > 0
+      AND e.at >= sqlc.arg(from_at) AND e.at < sqlc.arg(until_at)
+    GROUP BY e.customer_id
+), gone_on AS (
+    SELECT e.customer_id, MIN(e.at) AS at FROM tracked_events e JOIN begun b ON b.customer_id = e.customer_id
+    WHERE e.name = sqlc.arg(second) AND e.properties LIKE sqlc.arg(second_has) AND e.consent_id > 0
+      AND e.at >= b.at AND e.at < sqlc.arg(until_at)
+    GROUP BY e.customer_id
+)
+SELECT
+    (SELECT COUNT(*) FROM begun) AS first,
+    (SELECT COUNT(*) FROM gone_on) AS second,
+    COUNT(DISTINCT e.customer_id) AS third
+FROM tracked_events e JOIN gone_on g ON g.customer_id = e.customer_id
+WHERE e.name = sqlc.arg(third) AND e.properties LIKE sqlc.arg(third_has) AND e.consent_id > 0
+  AND e.at >= g.at AND e.at < sqlc.arg(until_at);
+
 -- name: AccountEventsForget :execrows
 DELETE FROM tracked_events WHERE at < sqlc.arg(at);
+
+-- Events from before consent was asked for, and those that an older release stored meanwhile.
+-- name: AccountEventsForgetWithoutConsent :execrows
+DELETE FROM tracked_events WHERE consent_id = 0;
+
+-- The consent that holds.
+-- name: AccountConsent :one
+SELECT * FROM consents WHERE customer_id = sqlc.arg(customer_id) AND purpose = sqlc.arg(purpose) AND withdrawn_at = 0;
+
+-- name: AccountConsentAdd :execrows
+INSERT INTO consents (customer_id, id, purpose, text_version, language, given_at, withdrawn_at)
+VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(purpose), sqlc.arg(text_version), sqlc.arg(language), sqlc.arg(given_at), 0)
+ON CONFLICT DO NOTHING;
+
+-- name: AccountConsentWithdraw :exec
+UPDATE consents SET withdrawn_at = sqlc.arg(withdrawn_at) WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
+
+-- name: AccountEraseConsents :exec
+DELETE FROM consents WHERE customer_id = sqlc.arg(customer_id);
 
 -- name: AccountDeletion :one
 SELECT * FROM deletion_requests WHERE customer_id = sqlc.arg(customer_id);
@@ -174,3 +238,47 @@ DELETE FROM login_challenges WHERE mobile = sqlc.arg(mobile);
 
 -- name: AccountChatsEnd :exec
 UPDATE chat_sessions SET active = FALSE, updated_at = sqlc.arg(updated_at) WHERE customer_id = sqlc.arg(customer_id) AND active;
+
+-- name: AccountCustomerByReferralCode :one
+SELECT * FROM customers WHERE referral_code = sqlc.arg(referral_code) AND referral_code <> '';
+
+-- Whether the customer has still to say who they are (KYC).
+-- name: AccountKYCSet :exec
+UPDATE customers SET kyc_pending = sqlc.arg(kyc_pending), verification_status = sqlc.arg(verification_status) WHERE id = sqlc.arg(id);
+
+-- name: AccountNameSet :exec
+UPDATE customers SET full_name = sqlc.arg(full_name) WHERE id = sqlc.arg(id);
+
+-- What a customer is given of their own data (export.Part): the columns that are named, a page at a time where rows come by and by.
+-- name: AccountExportCustomers :many
+SELECT id, full_name, email, mobile, created_at, verification_status, kyc_pending, is_b2b, gstin, gstin_state,
+    city_slug, auto_debit_required, credit_history, referral_code, language, language_chosen FROM customers
+WHERE id = $1 ORDER BY id;
+
+-- name: AccountExportConsents :many
+SELECT id, purpose, text_version, language, given_at, withdrawn_at FROM consents
+WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) ORDER BY id LIMIT 200;
+
+-- name: AccountExportDeletionRequests :many
+SELECT state, reasons, requested_at, erase_at FROM deletion_requests
+WHERE customer_id = $1 ORDER BY customer_id;
+
+-- name: AccountExportSessions :many
+SELECT actor, device, network, created_at, seen_at, idle_until, expires_at FROM sessions
+WHERE customer_id = $1 ORDER BY created_at;
+
+-- name: AccountExportDevices :many
+SELECT platform, contact_permission, updated_at FROM devices
+WHERE customer_id = $1 ORDER BY device_token;
+
+-- name: AccountExportSignInNetworks :many
+SELECT network, signed_in_at FROM sign_in_networks
+WHERE customer_id = $1 ORDER BY network;
+
+-- name: AccountExportChatSessions :many
+SELECT active, updated_at FROM chat_sessions
+WHERE customer_id = $1 ORDER BY unique_user_session_id;
+
+-- name: AccountExportTrackedEvents :many
+SELECT id, name, platform, properties, at FROM tracked_events
+WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) ORDER BY id LIMIT 200;

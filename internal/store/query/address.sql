@@ -50,3 +50,9 @@ ORDER BY day;
 -- name: AddressErase :exec
 UPDATE addresses SET flat_no = '', society_name = '', address_line1 = '', address_line2 = '', area = '', land_mark = '', sub_city = '', alternative_mobile = '', lat = 0, lng = 0
 WHERE customer_id = sqlc.arg(customer_id);
+
+-- What a customer is given of their own data (export.Part): the columns that are named, a page at a time where rows come by and by.
+-- name: AddressExportAddresses :many
+SELECT id, flat_no, society_name, address_line1, address_line2, area, land_mark, sub_city, city, city_id, pincode,
+    alternative_mobile, lat, lng, created_at, draft_until FROM addresses
+WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) ORDER BY id LIMIT 200;

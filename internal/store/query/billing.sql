@@ -321,3 +321,66 @@ SELECT 'open invoice', CASE WHEN i.kind = 'adjustment' THEN COALESCE((
     ), '') ELSE '' END, i.total_paise - i.paid_paise - i.credited_paise, i.due_date
 FROM invoices i
 WHERE i.customer_id = $1 AND i.kind IN ('rental', 'adjustment') AND i.paid_paise + i.credited_paise < i.total_paise;
+
+-- name: BillingChallanAdd :exec
+INSERT INTO challans (customer_id, id, ticket_id, movement, number, date, company_state, company_gstin, company_name, company_address,
+    address_id, place_state, party_name, party_address, party_gstin, created_at)
+VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(ticket_id), sqlc.arg(movement), sqlc.arg(number), sqlc.arg(date),
+    sqlc.arg(company_state), sqlc.arg(company_gstin), sqlc.arg(company_name), sqlc.arg(company_address), sqlc.arg(address_id), sqlc.arg(place_state),
+    sqlc.arg(party_name), sqlc.arg(party_address), sqlc.arg(party_gstin), sqlc.arg(created_at));
+
+-- name: BillingChallanGoodsAdd :exec
+INSERT INTO challan_goods (customer_id, challan_id, item_id, name, hsn, value_paise)
+VALUES (sqlc.arg(customer_id), sqlc.arg(challan_id), sqlc.arg(item_id), sqlc.arg(name), sqlc.arg(hsn), sqlc.arg(value_paise));
+
+-- name: BillingChallan :one
+SELECT * FROM challans WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
+
+-- name: BillingChallanByNumber :one
+SELECT customer_id, id FROM challans WHERE number = sqlc.arg(number) ORDER BY id DESC LIMIT 1;
+
+-- name: BillingChallansOf :many
+SELECT * FROM challans WHERE customer_id = sqlc.arg(customer_id) AND ticket_id = sqlc.arg(ticket_id) ORDER BY id;
+
+-- name: BillingChallanGoods :many
+SELECT * FROM challan_goods WHERE customer_id = sqlc.arg(customer_id) AND challan_id = sqlc.arg(challan_id) ORDER BY item_id;
+
+-- name: BillingChallansCancel :execrows
+UPDATE challans SET cancelled_at = sqlc.arg(cancelled_at)
+WHERE customer_id = sqlc.arg(customer_id) AND ticket_id = sqlc.arg(ticket_id) AND cancelled_at = 0;
+
+-- How many rental invoices the customer has paid whole, with money or the wallet.
+-- name: BillingRentsPaid :one
+SELECT COUNT(*) FROM invoices
+WHERE customer_id = $1 AND kind = 'rental' AND paid_paise > 0 AND paid_paise + credited_paise = total_paise;
+
+-- What a customer is given of their own data (export.Part): the columns that are named, a page at a time where rows come by and by.
+-- name: BillingExportInvoices :many
+SELECT id, number, kind, order_id, order_unique_id, original_id, date, due_date, period_from, period_to,
+    supplier_state, supplier_gstin, supplier_name, supplier_address, place_of_supply, bill_name, bill_address,
+    bill_gstin, taxable_paise, cgst_paise, sgst_paise, igst_paise, round_off_paise, total_paise, paid_paise,
+    credited_paise, created_at FROM invoices
+WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) ORDER BY id LIMIT 200;
+
+-- name: BillingExportInvoiceLines :many
+SELECT invoice_id, line_no, kind, order_id, item_id, description, sac, gst_bp, from_date, to_date, rate_paise, days,
+    month_days, amount_paise, cgst_paise, sgst_paise, igst_paise, written_text, fee_of, reason, reason_date,
+    reason_text, delivery_address, delivery_state, purpose FROM invoice_lines
+WHERE customer_id = $1 ORDER BY invoice_id, line_no;
+
+-- name: BillingExportLateFees :many
+SELECT id, invoice_id, cycle, date, days_late, base_paise, amount_paise, paid_paise, waived_reason, created_at FROM late_fees
+WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) ORDER BY id LIMIT 200;
+
+-- name: BillingExportPaymentAllocations :many
+SELECT id, entry_id, transaction_id, invoice_id, late_fee_id, amount_paise, deposit_paise, promotional_paise, at FROM payment_allocations
+WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) ORDER BY id LIMIT 200;
+
+-- name: BillingExportChallans :many
+SELECT id, ticket_id, movement, number, date, company_state, company_gstin, company_name, company_address, address_id,
+    place_state, party_name, party_address, party_gstin, cancelled_at, created_at FROM challans
+WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) ORDER BY id LIMIT 200;
+
+-- name: BillingExportChallanGoods :many
+SELECT challan_id, item_id, name, hsn, value_paise FROM challan_goods
+WHERE customer_id = $1 ORDER BY challan_id, item_id;

@@ -8,6 +8,7 @@ SELECT c.kyc_pending, c.auto_debit_required,
     CAST(COALESCE((SELECT r.preference FROM refund_preferences r WHERE r.customer_id = c.id), 0) AS BIGINT) AS refund_preference,
     EXISTS (SELECT 1 FROM mandates m WHERE m.customer_id = c.id AND m.is_active) AS has_mandate,
     EXISTS (SELECT 1 FROM mandate_debits d WHERE d.customer_id = c.id) AS has_debits,
+    EXISTS (SELECT 1 FROM chat_threads h WHERE h.customer_id = c.id AND h.changed_at > h.seen_at) AS chat_moved,
     CAST(COALESCE((SELECT d.erase_at FROM deletion_requests d WHERE d.customer_id = c.id AND d.state = 'cooling'), 0) AS BIGINT) AS erase_at,
     CAST(COALESCE((
         SELECT SUM(d.amount_paise) FROM mandate_debits d JOIN mandates m ON m.customer_id = d.customer_id AND m.id = d.mandate_id

@@ -18,3 +18,8 @@ WHERE customer_id = sqlc.arg(customer_id) AND token = sqlc.arg(token) AND state 
 
 -- name: FeedbackErase :exec
 UPDATE feedback_requests SET comment = '' WHERE customer_id = $1;
+
+-- What a customer is given of their own data (export.Part): the columns that are named, a page at a time where rows come by and by.
+-- name: FeedbackExportRequests :many
+SELECT message, state, rating, comment, created_at, updated_at FROM feedback_requests
+WHERE customer_id = $1 ORDER BY token;

@@ -8,6 +8,10 @@ ON CONFLICT DO NOTHING;
 -- name: InboxEvent :one
 SELECT * FROM provider_events WHERE provider = sqlc.arg(provider) AND event_id = sqlc.arg(event_id);
 
+-- Any event of a provider that came at a time or later.
+-- name: InboxEventSince :one
+SELECT received_at FROM provider_events WHERE provider = sqlc.arg(provider) AND received_at >= sqlc.arg(since) LIMIT 1;
+
 -- name: InboxEventProcessed :exec
 UPDATE provider_events SET processed_at = sqlc.arg(processed_at)
 WHERE provider = sqlc.arg(provider) AND event_id = sqlc.arg(event_id);

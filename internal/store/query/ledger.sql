@@ -31,6 +31,14 @@ WHERE p.customer_id = sqlc.arg(customer_id) AND p.account IN (sqlc.arg(account),
 ORDER BY e.at DESC, e.id DESC, p.leg DESC
 LIMIT CAST(sqlc.arg(page_size) AS INTEGER) OFFSET CAST(sqlc.arg(skip) AS INTEGER);
 
+-- All of a customer's own accounts with the tax of what was paid in advance, the oldest first.
+-- name: LedgerAccount :many
+SELECT e.id, e.at, e.description, e.source_type, e.source_id, p.account, p.amount_paise
+FROM ledger_postings p
+JOIN ledger_entries e ON e.customer_id = p.customer_id AND e.id = p.entry_id
+WHERE p.customer_id = $1 AND (p.account NOT LIKE 'company:%' OR p.account LIKE 'company:advance_%')
+ORDER BY e.at, e.id, p.leg;
+
 -- name: LedgerStatementCount :one
 SELECT COUNT(*) FROM ledger_postings WHERE customer_id = sqlc.arg(customer_id) AND account IN (sqlc.arg(account), sqlc.arg(and_account));
 
@@ -64,16 +72,11 @@ ON CONFLICT DO NOTHING;
 -- name: LedgerDays :many
 SELECT * FROM ledger_days ORDER BY day;
 
--- name: LedgerUnsealedDays :many
-SELECT DISTINCT e.day FROM ledger_entries e
-WHERE e.day < sqlc.arg(before) AND NOT EXISTS (SELECT 1 FROM ledger_days d WHERE d.day = e.day)
-ORDER BY e.day;
-
 -- name: LedgerNewestEntry :one
 SELECT at FROM ledger_entries WHERE day = (SELECT MAX(n.day) FROM ledger_entries n) ORDER BY at DESC LIMIT 1;
 
--- name: LedgerHeadBefore :one
-SELECT head FROM ledger_days WHERE day < sqlc.arg(day) ORDER BY day DESC LIMIT 1;
+-- name: LedgerLastDay :one
+SELECT * FROM ledger_days ORDER BY day DESC LIMIT 1;
 
 -- name: LedgerMissingBalances :many
 SELECT p.customer_id, p.account, CAST(SUM(p.amount_paise) AS BIGINT) AS posted FROM ledger_postings p
@@ -82,10 +85,9 @@ WHERE p.account NOT LIKE 'company:%'
 GROUP BY p.customer_id, p.account HAVING SUM(p.amount_paise) <> 0
 ORDER BY p.customer_id, p.account LIMIT 100;
 
--- name: LedgerDaysToSeal :many
-SELECT DISTINCT e.day FROM ledger_entries e
-WHERE e.day < sqlc.arg(before) AND e.day > COALESCE((SELECT MAX(d.day) FROM ledger_days d), '')
-ORDER BY e.day;
+-- The first day after another one on which something was entered.
+-- name: LedgerDayAfter :one
+SELECT day FROM ledger_entries WHERE day > sqlc.arg(day) ORDER BY day LIMIT 1;
 
 -- What the journal holds, account by account; customers' accounts are summed
 -- over all of them.
@@ -110,3 +112,16 @@ WHERE customer_id = sqlc.arg(customer_id) AND source_type = sqlc.arg(source_type
   AND source_id >= sqlc.arg(source_id) AND source_id < sqlc.arg(beyond)
   AND (source_id = sqlc.arg(source_id) OR source_id LIKE sqlc.arg(parts))
 ORDER BY id;
+
+-- What a customer is given of their own data (export.Part): the columns that are named, a page at a time where rows come by and by.
+-- name: LedgerExportEntries :many
+SELECT id, source_type, source_id, day, at, description FROM ledger_entries
+WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) ORDER BY id LIMIT 200;
+
+-- name: LedgerExportPostings :many
+SELECT entry_id, leg, account, amount_paise FROM ledger_postings
+WHERE customer_id = $1 ORDER BY entry_id, leg;
+
+-- name: LedgerExportBalances :many
+SELECT account, balance_paise FROM ledger_balances
+WHERE customer_id = $1 ORDER BY account;

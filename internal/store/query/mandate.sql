@@ -13,7 +13,7 @@ WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND registration
 -- What a gateway says of a mandate beside its state.
 -- name: MandateDescribe :exec
 UPDATE mandates SET token = sqlc.arg(token), label = sqlc.arg(label), last4 = sqlc.arg(last4), vpa = sqlc.arg(vpa),
-    max_paise = sqlc.arg(max_paise), expires_on = sqlc.arg(expires_on), reason = sqlc.arg(reason)
+    max_paise = sqlc.arg(max_paise), expires_on = sqlc.arg(expires_on), reason = sqlc.arg(reason), is_at_bank = sqlc.arg(is_at_bank)
 WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
 
 -- name: MandateCheck :execrows
@@ -59,7 +59,9 @@ WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = 'con
 UPDATE mandates SET is_active = FALSE, updated_at = sqlc.arg(updated_at) WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
 
 -- name: MandateList :many
-SELECT * FROM mandates WHERE customer_id = $1 AND state IN ('confirmed', 'paused', 'cancelling') ORDER BY is_active DESC, id LIMIT 100;
+SELECT * FROM mandates
+WHERE customer_id = $1 AND (state IN ('confirmed', 'paused', 'cancelling') OR state = 'initiated' AND is_at_bank)
+ORDER BY is_active DESC, id LIMIT 100;
 
 -- name: MandateActive :one
 SELECT * FROM mandates WHERE customer_id = $1 AND is_active;
@@ -76,8 +78,19 @@ SELECT * FROM mandate_debits WHERE customer_id = sqlc.arg(customer_id) AND id = 
 -- name: MandateDebitLatest :one
 SELECT * FROM mandate_debits WHERE customer_id = $1 AND skipped_for <> 'month_taken' ORDER BY id DESC LIMIT 1;
 
+-- name: MandateDebitsMonthTaken :many
+SELECT * FROM mandate_debits WHERE customer_id = $1 AND skipped_for = 'month_taken' ORDER BY id DESC LIMIT 3;
+
 -- name: MandateDebits :many
 SELECT * FROM mandate_debits WHERE customer_id = $1 ORDER BY id DESC;
+
+-- The mandate under which the debit of an invoice was announced last, before another
+-- one took it up.
+-- name: MandateDebitReplaced :one
+SELECT mandate_id FROM mandate_debits
+WHERE customer_id = sqlc.arg(customer_id) AND invoice_id = sqlc.arg(invoice_id) AND id < sqlc.arg(id) AND mandate_id <> sqlc.arg(mandate_id)
+    AND notice_id <> '' AND (skipped_for = 'mandate_inactive' OR state = 'failed')
+ORDER BY id DESC LIMIT 1;
 
 -- name: MandateDebitMove :execrows
 UPDATE mandate_debits SET state = sqlc.arg(state), skipped_for = sqlc.arg(skipped_for), updated_at = sqlc.arg(updated_at)
@@ -91,6 +104,16 @@ WHERE customer_id = sqlc.arg(customer_id) AND invoice_id = sqlc.arg(invoice_id) 
 SELECT id FROM mandate_debits
 WHERE customer_id = sqlc.arg(customer_id) AND mandate_id = sqlc.arg(mandate_id) AND state IN ('scheduled', 'notified') ORDER BY id;
 
+-- Debits of a month or a later one that went with their mandate, with what their
+-- invoice has open, where no other debit of the invoice has come since.
+-- name: MandateDebitsDropped :many
+SELECT sqlc.embed(d), CAST(i.total_paise - i.paid_paise - i.credited_paise AS BIGINT) AS open_paise
+FROM mandate_debits d JOIN invoices i ON i.customer_id = d.customer_id AND i.id = d.invoice_id
+WHERE d.customer_id = sqlc.arg(customer_id) AND d.skipped_for = 'mandate_inactive' AND d.cycle >= sqlc.arg(cycle)
+  AND i.total_paise > i.paid_paise + i.credited_paise
+  AND NOT EXISTS (SELECT 1 FROM mandate_debits n WHERE n.customer_id = d.customer_id AND n.invoice_id = d.invoice_id AND n.id > d.id)
+ORDER BY d.id LIMIT 100;
+
 -- name: MandateDebitOpen :one
 SELECT EXISTS (
     SELECT 1 FROM mandate_debits d JOIN mandates m ON m.customer_id = d.customer_id AND m.id = d.mandate_id
@@ -101,17 +124,23 @@ SELECT EXISTS (
 -- Debits for an invoice that excuse it in a month whose due day was over at an
 -- instant: they are under way under the active mandate; we did not or could not
 -- submit them and a mandate is active, or theirs was until then; or the month is
--- theirs, and their mandate was replaced, or stopped only after the due day.
+-- theirs, and their mandate was replaced, or stopped only after the due day, unless
+-- the debit that was planned in their place came in time or was objected to. declined is
+-- a debit that is taken as one to which the customer has objected.
 -- name: MandateExcuses :one
 SELECT EXISTS (
     SELECT 1 FROM mandate_debits d JOIN mandates own ON own.customer_id = d.customer_id AND own.id = d.mandate_id
     LEFT JOIN mandates m ON m.customer_id = d.customer_id AND m.is_active AND m.state = 'confirmed'
-    WHERE d.customer_id = sqlc.arg(customer_id) AND d.invoice_id = sqlc.arg(invoice_id) AND (
+    WHERE d.customer_id = sqlc.arg(customer_id) AND d.invoice_id = sqlc.arg(invoice_id) AND d.id <> sqlc.arg(declined) AND (
         d.state IN ('scheduled', 'notified', 'unknown', 'submitted') AND m.id = d.mandate_id
         OR d.skipped_for IN ('lapsed', 'month_taken')
             AND (m.id IS NOT NULL OR own.state <> 'confirmed' AND own.updated_at >= sqlc.arg(due_over))
         OR d.skipped_for = 'mandate_inactive' AND d.cycle = sqlc.arg(cycle)
-            AND (m.id <> d.mandate_id OR d.updated_at >= sqlc.arg(due_over)))
+            AND (m.id <> d.mandate_id OR d.updated_at >= sqlc.arg(due_over))
+            AND NOT EXISTS (
+                SELECT 1 FROM mandate_debits n WHERE n.customer_id = d.customer_id AND n.invoice_id = d.invoice_id AND n.id > d.id
+                    AND (n.debit_on <= sqlc.arg(due_on) OR n.skipped_for = 'declined' OR n.id = sqlc.arg(declined))
+            ))
 ) AS excused;
 
 -- The sum keeps the order of the rows from being that of the primary key, which
@@ -139,8 +168,26 @@ UPDATE mandate_debits SET tries = sqlc.arg(tries) WHERE customer_id = sqlc.arg(c
 -- name: MandateDebitsTried :many
 SELECT id FROM mandate_debits WHERE customer_id = sqlc.arg(customer_id) AND mandate_id = sqlc.arg(mandate_id) AND tries > 0 ORDER BY id;
 
+-- name: MandateDebitsUnderWay :one
+SELECT CAST(COALESCE(SUM(amount_paise), 0) AS BIGINT) AS amount FROM mandate_debits
+WHERE customer_id = sqlc.arg(customer_id) AND mandate_id = sqlc.arg(mandate_id) AND state IN ('unknown', 'submitted');
+
+-- Debits for an invoice of which anything was submitted, under whatever mandate.
+-- name: MandateDebitsTriedFor :many
+SELECT id FROM mandate_debits WHERE customer_id = sqlc.arg(customer_id) AND invoice_id = sqlc.arg(invoice_id) AND tries > 0 ORDER BY id;
+
 -- name: MandateDebitsToDo :many
 SELECT customer_id, id FROM mandate_debits
 WHERE state IN ('scheduled', 'notified', 'unknown') AND debit_on <= sqlc.arg(up_to)
   AND (customer_id > sqlc.arg(after_customer) OR customer_id = sqlc.arg(after_customer) AND id > sqlc.arg(after_id))
 ORDER BY customer_id + 0, id LIMIT 500;
+
+-- What a customer is given of their own data (export.Part): the columns that are named, a page at a time where rows come by and by.
+-- name: MandateExportMandates :many
+SELECT id, gateway, method, state, is_active, label, last4, vpa, max_paise, expires_on, created_at, updated_at,
+    reason, is_at_bank FROM mandates
+WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) ORDER BY id LIMIT 200;
+
+-- name: MandateExportDebits :many
+SELECT id, mandate_id, invoice_id, cycle, state, skipped_for, amount_paise, debit_on, created_at, updated_at FROM mandate_debits
+WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) ORDER BY id LIMIT 200;

@@ -1,7 +1,7 @@
 -- name: NotifyMessageAdd :execrows
-INSERT INTO messages (customer_id, id, channel, recipient, template, subject, body, variables, fact, state, is_secret, created_at, valid_until, sent_at)
+INSERT INTO messages (customer_id, id, channel, recipient, template, subject, body, variables, fact, state, is_secret, created_at, valid_until, document, sent_at)
 VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(channel), sqlc.arg(recipient), sqlc.arg(template), sqlc.arg(subject), sqlc.arg(body),
-    sqlc.arg(variables), sqlc.arg(fact), sqlc.arg(state), sqlc.arg(is_secret), sqlc.arg(created_at), sqlc.arg(valid_until), 0)
+    sqlc.arg(variables), sqlc.arg(fact), sqlc.arg(state), sqlc.arg(is_secret), sqlc.arg(created_at), sqlc.arg(valid_until), sqlc.arg(document), 0)
 ON CONFLICT (customer_id, channel, fact, recipient) WHERE recipient <> '' DO NOTHING;
 
 -- name: NotifyMessage :one
@@ -9,6 +9,11 @@ SELECT * FROM messages WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.a
 
 -- name: NotifyMessageEnd :execrows
 UPDATE messages SET state = sqlc.arg(state), sent_at = sqlc.arg(sent_at)
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = 'waiting';
+
+-- What is said now in place of what was written, as long as it waits.
+-- name: NotifyMessageRenew :execrows
+UPDATE messages SET template = sqlc.arg(template), subject = sqlc.arg(subject), body = sqlc.arg(body), variables = sqlc.arg(variables)
 WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = 'waiting';
 
 -- name: NotifyMessageWipe :exec
@@ -21,7 +26,7 @@ SELECT * FROM customers WHERE id = sqlc.arg(id);
 SELECT * FROM customers WHERE mobile = sqlc.arg(mobile);
 
 -- name: NotifyDevices :many
-SELECT device_token FROM devices WHERE customer_id = sqlc.arg(customer_id)
+SELECT device_token FROM devices WHERE customer_id = sqlc.arg(customer_id) AND contact_permission
 ORDER BY updated_at DESC, device_token LIMIT CAST(sqlc.arg(max_devices) AS INTEGER);
 
 -- name: NotifyPreferences :many
@@ -34,7 +39,7 @@ ON CONFLICT (customer_id, category, channel) DO UPDATE SET is_enabled = excluded
 
 -- What was sent and what waits, with the names of those who are customers.
 -- name: NotifyOutbox :many
-SELECT m.customer_id, m.id, m.channel, m.recipient, m.subject, m.body, m.state, m.created_at,
+SELECT m.customer_id, m.id, m.channel, m.recipient, m.subject, m.body, m.state, m.document, m.created_at,
     CAST(COALESCE(c.full_name, '') AS TEXT) AS full_name
 FROM messages m LEFT JOIN customers c ON c.id = m.customer_id
 WHERE CAST(sqlc.arg(recipient) AS TEXT) = '' OR m.recipient = CAST(sqlc.arg(recipient) AS TEXT)
@@ -53,3 +58,16 @@ DELETE FROM notification_preferences WHERE customer_id = sqlc.arg(customer_id);
 SELECT id, channel, template, subject, body, fact, state, created_at FROM messages
 WHERE customer_id = sqlc.arg(customer_id) AND id < sqlc.arg(before_id) AND NOT is_secret AND state <> 'withheld' AND recipient <> ''
 ORDER BY id DESC LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
+
+-- Who was written to without being a customer is not kept for long.
+-- name: NotifyStrangersForget :execrows
+DELETE FROM messages WHERE customer_id = 0 AND created_at < sqlc.arg(created_at);
+
+-- What a customer is given of their own data (export.Part): the columns that are named, a page at a time where rows come by and by.
+-- name: NotifyExportMessages :many
+SELECT id, channel, recipient, template, subject, body, state, is_secret, created_at, valid_until, sent_at FROM messages
+WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) ORDER BY id LIMIT 200;
+
+-- name: NotifyExportNotificationPreferences :many
+SELECT category, channel, is_enabled, updated_at FROM notification_preferences
+WHERE customer_id = $1 ORDER BY category, channel;

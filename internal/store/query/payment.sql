@@ -39,8 +39,8 @@ SELECT * FROM payment_transactions WHERE customer_id = sqlc.arg(customer_id) AND
 
 -- What gateways hold of a customer's payments and have not finished.
 -- name: PaymentsPending :many
-SELECT t.purpose, a.amount_paise, a.updated_at
-FROM payment_transactions t JOIN payment_attempts a ON a.customer_id = t.customer_id AND a.transaction_id = t.id AND a.state = 'pending'
+SELECT t.purpose, t.debit_id, a.amount_paise, a.updated_at
+FROM payment_transactions t JOIN payment_attempts a ON a.customer_id = t.customer_id AND a.transaction_id = t.id AND (a.state = 'pending' OR a.state = 'unknown' AND t.debit_id > 0)
 WHERE t.customer_id = $1 AND t.state IN ('open', 'pending', 'failed') AND t.state = 'pending'
 ORDER BY a.updated_at, t.id LIMIT 10;
 
@@ -105,6 +105,22 @@ WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND checks = sql
 -- name: PaymentAttemptsOverdue :many
 SELECT * FROM payment_attempts WHERE check_at > 0 AND check_at < sqlc.arg(before) ORDER BY check_at LIMIT 500;
 
+-- The orders of a gateway that were made in a time, a page after another.
+-- name: PaymentAttemptsMade :many
+SELECT * FROM payment_attempts
+WHERE gateway = sqlc.arg(gateway) AND gateway_order_id <> '' AND created_at >= sqlc.arg(from_at) AND created_at < sqlc.arg(until_at)
+  AND (created_at > sqlc.arg(after_at) OR created_at = sqlc.arg(after_at) AND id > sqlc.arg(after_id))
+ORDER BY created_at, id LIMIT 200;
+
+-- The newest order of a gateway, made in a time, of which it has told a payment when it
+-- was asked.
+-- name: PaymentAttemptPaidAtLast :one
+SELECT a.created_at FROM payment_attempts a
+WHERE a.gateway = sqlc.arg(gateway) AND a.gateway_order_id <> '' AND a.created_at >= sqlc.arg(from_at) AND a.created_at < sqlc.arg(until_at)
+  AND EXISTS (SELECT 1 FROM gateway_payments g
+    WHERE g.gateway = a.gateway AND g.customer_id = a.customer_id AND g.attempt_id = a.id AND g.state <> 'created')
+ORDER BY a.created_at DESC, a.id DESC LIMIT 1;
+
 -- name: PaymentSeen :one
 SELECT * FROM gateway_payments WHERE gateway = sqlc.arg(gateway) AND payment_id = sqlc.arg(payment_id);
 
@@ -133,6 +149,14 @@ SELECT * FROM gateway_payments
 WHERE gateway = sqlc.arg(gateway) AND paid_at >= sqlc.arg(from_at) AND paid_at < sqlc.arg(until_at) AND posted_as <> ''
 ORDER BY payment_id;
 
+-- Payments of a time that no settlement file of their gateway has had, the oldest first.
+-- name: PaymentsUnsettled :many
+SELECT g.payment_id, g.customer_id, g.amount_paise, g.paid_at FROM gateway_payments g
+WHERE g.gateway = sqlc.arg(gateway) AND g.posted_as <> '' AND g.paid_at >= sqlc.arg(from_at) AND g.paid_at < sqlc.arg(until_at)
+  AND (g.paid_at > sqlc.arg(after_at) OR g.paid_at = sqlc.arg(after_at) AND g.payment_id > sqlc.arg(after_id))
+  AND NOT EXISTS (SELECT 1 FROM ledger_entries e WHERE e.customer_id = 0 AND e.source_type = 'settled' AND e.source_id = g.gateway || ':' || g.payment_id)
+ORDER BY g.paid_at, g.payment_id LIMIT 500;
+
 -- name: PaymentRefundAdd :execrows
 INSERT INTO refunds (customer_id, id, gateway, payment_id, idempotency_key, amount_paise, reason, state, gateway_refund_id,
     created_at, updated_at, check_at, checks)
@@ -145,6 +169,17 @@ SELECT * FROM refunds WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.ar
 
 -- name: PaymentRefundsOf :many
 SELECT * FROM refunds WHERE gateway = sqlc.arg(gateway) AND payment_id = sqlc.arg(payment_id) ORDER BY id;
+
+-- Refunds that a gateway has got and that were wanted in a time, a page after another.
+-- name: PaymentRefundsMade :many
+SELECT * FROM refunds
+WHERE gateway_refund_id <> '' AND created_at >= sqlc.arg(from_at) AND created_at < sqlc.arg(until_at)
+  AND (created_at > sqlc.arg(after_at) OR created_at = sqlc.arg(after_at) AND id > sqlc.arg(after_id))
+ORDER BY created_at, id LIMIT 200;
+
+-- name: PaymentRefundAtGateway :one
+SELECT * FROM refunds WHERE gateway = sqlc.arg(gateway) AND gateway_refund_id = sqlc.arg(gateway_refund_id) AND gateway_refund_id <> ''
+ORDER BY id LIMIT 1;
 
 -- name: PaymentRefundState :execrows
 UPDATE refunds SET state = sqlc.arg(state), gateway_refund_id = sqlc.arg(gateway_refund_id), updated_at = sqlc.arg(updated_at)
@@ -216,5 +251,25 @@ SELECT EXISTS (
       AND debit_id = 0 AND state = 'succeeded' AND id >= sqlc.arg(id)
 ) AS paid;
 
+-- A debit is under way from the moment that it is submitted; a payment by hand that was only begun may never be made.
 -- name: PaymentsUnderWay :one
-SELECT COUNT(*) FROM payment_transactions WHERE customer_id = $1 AND state IN ('open', 'pending');
+SELECT COUNT(*) FROM payment_transactions WHERE customer_id = $1 AND (state = 'pending' OR state = 'open' AND debit_id > 0);
+
+-- What a customer is given of their own data (export.Part): the columns that are named, a page at a time where rows come by and by.
+-- name: PaymentExportTransactions :many
+SELECT id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit, payment_method, device, created_at,
+    updated_at, paid_at, debit_id FROM payment_transactions
+WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) ORDER BY id LIMIT 200;
+
+-- name: PaymentExportAttempts :many
+SELECT id, transaction_id, gateway, state, amount_paise, reason, created_at, updated_at FROM payment_attempts
+WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) ORDER BY id LIMIT 200;
+
+-- name: PaymentExportGatewayPayments :many
+SELECT gateway, payment_id, attempt_id, state, amount_paise, refunded_paise, method, instrument, posted_as, reason,
+    paid_at, created_at, updated_at FROM gateway_payments
+WHERE customer_id = $1 ORDER BY created_at;
+
+-- name: PaymentExportRefunds :many
+SELECT id, gateway, payment_id, amount_paise, reason, state, gateway_refund_id, created_at, updated_at FROM refunds
+WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) ORDER BY id LIMIT 200;

@@ -33,7 +33,7 @@ SELECT * FROM settlement_items WHERE customer_id = sqlc.arg(customer_id) AND set
 
 -- name: SettlementInspected :execrows
 UPDATE settlements SET state = sqlc.arg(state), deductions_paise = sqlc.arg(deductions_paise), refund_paise = sqlc.arg(refund_paise),
-    ready_at = sqlc.arg(ready_at), updated_at = sqlc.arg(updated_at)
+    advance_paise = sqlc.arg(advance_paise), ready_at = sqlc.arg(ready_at), updated_at = sqlc.arg(updated_at)
 WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = 'inspecting';
 
 -- What became due since the inspection and was paid from the refund.
@@ -177,11 +177,13 @@ WHERE s.customer_id = sqlc.arg(customer_id) AND s.settlement_id = sqlc.arg(settl
     SELECT 1 FROM ticket_items i JOIN tickets t ON t.customer_id = i.customer_id AND t.id = i.ticket_id
     WHERE i.customer_id = s.customer_id AND i.item_id = s.item_id AND i.taken_item_id > 0 AND t.status = 'done');
 
--- Money of the wallet that is to be paid out and has not left us yet: what
--- refund_payable holds of settlements that come from the wallet.
+-- The customer's own money that is to be paid out and has not left us yet: what
+-- refund_payable holds of settlements that come from the wallet, and of rent that was
+-- paid in advance, of which deductions were taken first.
 -- name: SettlementWalletOwed :one
-SELECT CAST(COALESCE(SUM(s.refund_paise), 0) AS BIGINT) AS owed FROM settlements s
-WHERE s.customer_id = $1 AND s.origin = 'wallet' AND (s.state = 'ready' OR s.state = 'paying' AND EXISTS (
+SELECT CAST(COALESCE(SUM(CASE WHEN s.origin = 'wallet' THEN s.refund_paise WHEN s.advance_paise - s.deductions_paise > s.refund_paise THEN s.refund_paise
+    ELSE s.advance_paise - s.deductions_paise END), 0) AS BIGINT) AS owed FROM settlements s
+WHERE s.customer_id = $1 AND (s.origin = 'wallet' OR s.advance_paise > s.deductions_paise) AND (s.state = 'ready' OR s.state = 'paying' AND EXISTS (
     SELECT 1 FROM payouts p WHERE p.customer_id = s.customer_id AND p.settlement_id = s.id AND p.state = 'wanted'));
 
 -- Money of the wallet that was asked for and has not arrived, the newest first.
@@ -192,3 +194,25 @@ ORDER BY id DESC LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
 
 -- name: SettlementOfItem :one
 SELECT settlement_id FROM settlement_items WHERE customer_id = sqlc.arg(customer_id) AND item_id = sqlc.arg(item_id);
+
+-- What a customer is given of their own data (export.Part): the columns that are named, a page at a time where rows come by and by.
+-- name: SettlementExportSettlements :many
+SELECT id, origin, state, deposit_paise, deductions_paise, refund_paise, ready_at, created_at, updated_at,
+    advance_paise FROM settlements
+WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) ORDER BY id LIMIT 200;
+
+-- name: SettlementExportItems :many
+SELECT settlement_id, item_id, deposit_paise FROM settlement_items
+WHERE customer_id = $1 ORDER BY settlement_id, item_id;
+
+-- name: SettlementExportRefundPreferences :many
+SELECT preference, chosen_at FROM refund_preferences
+WHERE customer_id = $1 ORDER BY customer_id;
+
+-- name: SettlementExportPayouts :many
+SELECT id, settlement_id, preference, payee_id, provider, amount_paise, state, utr, reason, created_at, updated_at,
+    paid_at FROM payouts
+WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) ORDER BY id LIMIT 200;
+
+-- name: SettlementExportPayees :many
+SELECT * FROM payees WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) ORDER BY id LIMIT 200;

@@ -1,10 +1,13 @@
 -- name: SubscriptionProductPut :exec
-INSERT INTO products (id, slug, name, category, thumbnail, sac, own_gst_bp, is_ac, closure_multiplier_bp, rent_paise, deposit_paise)
+INSERT INTO products (id, slug, name, category, thumbnail, sac, own_gst_bp, is_ac, closure_multiplier_bp, rent_paise, deposit_paise,
+    hsn, unit_value_paise)
 VALUES (sqlc.arg(id), sqlc.arg(slug), sqlc.arg(name), sqlc.arg(category), sqlc.arg(thumbnail), sqlc.arg(sac), sqlc.narg(own_gst_bp),
-    sqlc.arg(is_ac), sqlc.arg(closure_multiplier_bp), sqlc.arg(rent_paise), sqlc.arg(deposit_paise))
+    sqlc.arg(is_ac), sqlc.arg(closure_multiplier_bp), sqlc.arg(rent_paise), sqlc.arg(deposit_paise),
+    sqlc.arg(hsn), sqlc.arg(unit_value_paise))
 ON CONFLICT (id) DO UPDATE SET slug = excluded.slug, name = excluded.name, category = excluded.category,
     thumbnail = excluded.thumbnail, sac = excluded.sac, own_gst_bp = excluded.own_gst_bp, is_ac = excluded.is_ac,
-    closure_multiplier_bp = excluded.closure_multiplier_bp, rent_paise = excluded.rent_paise, deposit_paise = excluded.deposit_paise;
+    closure_multiplier_bp = excluded.closure_multiplier_bp, rent_paise = excluded.rent_paise, deposit_paise = excluded.deposit_paise,
+    hsn = excluded.hsn, unit_value_paise = excluded.unit_value_paise;
 
 -- name: SubscriptionProductNamesRemove :exec
 DELETE FROM product_names WHERE product_id = $1;
@@ -189,3 +192,25 @@ SELECT CAST(COALESCE(MIN(billing_from), '') AS TEXT) AS day FROM order_items WHE
 
 -- name: SubscriptionOpenCount :one
 SELECT COUNT(*) FROM order_items WHERE customer_id = $1 AND delivery_status IN (100, 200);
+
+-- What the law calls the goods that some items are, and their value.
+-- name: SubscriptionGoods :many
+SELECT i.id, i.name, p.hsn, p.unit_value_paise FROM order_items i
+JOIN products p ON p.id = i.product_id
+WHERE i.customer_id = sqlc.arg(customer_id) AND i.id IN (SELECT value FROM json_each(CAST(sqlc.arg(ids) AS TEXT)))
+ORDER BY i.id;
+
+-- What a customer is given of their own data (export.Part): the columns that are named, a page at a time where rows come by and by.
+-- name: SubscriptionExportOrders :many
+SELECT id, unique_id, address_id, city_id, created_at FROM orders
+WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) ORDER BY id LIMIT 200;
+
+-- name: SubscriptionExportOrderItems :many
+SELECT id, order_id, product_id, name, thumbnail, sac, own_gst_bp, is_ac, closure_multiplier_bp, deposit_paise,
+    tenure_months, delivery_status, delivery_date, billing_from, tenure_end, closed_date, location_id,
+    is_cil_allowed, pickup_date FROM order_items
+WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) ORDER BY id LIMIT 200;
+
+-- name: SubscriptionExportItemTerms :many
+SELECT item_id, from_date, rent_paise, address_id, state_code, extension_months, old_end_date FROM item_terms
+WHERE customer_id = $1 ORDER BY item_id, from_date;

@@ -175,3 +175,25 @@ VALUES (sqlc.arg(customer_id), sqlc.arg(ticket_id), sqlc.arg(image_no), sqlc.arg
 
 -- name: TicketImages :many
 SELECT upload_id FROM ticket_images WHERE customer_id = sqlc.arg(customer_id) AND ticket_id = sqlc.arg(ticket_id) ORDER BY image_no;
+
+-- What a customer is given of their own data (export.Part): the columns that are named, a page at a time where rows come by and by.
+-- name: TicketExportTickets :many
+SELECT id, number, request_type, status, message, preferred_date, delivery_date, visit_date, address_id, is_full,
+    revocable, created_at, updated_at FROM tickets
+WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) ORDER BY id LIMIT 200;
+
+-- name: TicketExportItems :many
+SELECT ticket_id, item_id, quote, charge_paise, charge_no FROM ticket_items
+WHERE customer_id = $1 ORDER BY ticket_id, item_id;
+
+-- name: TicketExportSteps :many
+SELECT ticket_id, step_no, status, actor, comment, at FROM ticket_steps
+WHERE customer_id = $1 ORDER BY ticket_id, step_no;
+
+-- name: TicketExportImages :many
+SELECT ticket_id, image_no, upload_id FROM ticket_images
+WHERE customer_id = $1 ORDER BY ticket_id, image_no;
+
+-- name: TicketExportVisitBookings :many
+SELECT id, ticket_id, city_id, day, start_time, end_time, created_at FROM visit_bookings
+WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) ORDER BY id LIMIT 200;

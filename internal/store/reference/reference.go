@@ -39,6 +39,7 @@ func All() []Unkeyed {
 		{Table: "payment_allocations", Column: "transaction_id", Refers: "payment_transactions", Why: zero},
 		{Table: "payment_allocations", Column: "invoice_id", Refers: "invoices", Why: zero},
 		{Table: "payment_allocations", Column: "late_fee_id", Refers: "late_fees", Why: zero},
+		{Table: "error_groups", Column: "event_id", Why: "of the sample that the same row has"},
 		{Table: "provider_events", Column: "event_id", Why: theirs},
 		{Table: "provider_events", Column: "order_id", Why: theirs},
 		{Table: "provider_events", Column: "payment_id", Why: theirs},
@@ -54,6 +55,7 @@ func All() []Unkeyed {
 		{Table: "payees", Column: "fund_account_id", Why: theirs},
 		{Table: "payouts", Column: "payee_id", Refers: "payees", Why: zero},
 		{Table: "payouts", Column: "provider_payout_id", Why: theirs},
+		{Table: "referrals", Column: "friend_id", Refers: "customers", Why: zero},
 		{Table: "tickets", Column: "address_id", Refers: "addresses", Why: zero},
 		{Table: "tickets", Column: "receiver_id", Refers: "customers", Why: zero},
 		{
@@ -63,8 +65,11 @@ func All() []Unkeyed {
 		{Table: "visit_bookings", Column: "ticket_id", Refers: "tickets", Why: zero},
 		{Table: "messages", Column: "customer_id", Refers: "customers", Why: nobody},
 		{Table: "chat_sessions", Column: "unique_user_session_id", Why: theirs},
+		{Table: "tracked_events", Column: "consent_id", Refers: "consents", Why: zero},
 		{Table: "audit_log", Column: "customer_id", Refers: "customers", Why: nobody},
 		{Table: "audit_log", Column: "request_id", Why: "a request's, which is no row"},
+		{Table: "challans", Column: "address_id", Refers: "addresses", Why: "the place is written out beside it, as it was then"},
+		{Table: "kyc_statements", Column: "entity_id", Why: theirs},
 	}
 }
 

@@ -64,8 +64,13 @@ func New(t testing.TB, s *store.Store, day string) *Company {
 	return w
 }
 
-// Wire makes the services anew, as a node that starts does.
-func (w *Company) Wire(settings billing.Settings) {
+// Wire makes the services anew, as a node that starts does. What is changed of the
+// settings of requests is in effect then.
+func (w *Company) Wire(settings billing.Settings, changes ...func(*ticket.Settings)) {
+	requests := ticket.DefaultSettings()
+	for _, change := range changes {
+		change(&requests)
+	}
 	w.IDs = ident.NewSource(w.Clock, 1)
 	w.Ledger = ledger.New(w.IDs)
 	w.Queue = jobs.New(w.Store, w.IDs, w.Clock, slog.New(slog.DiscardHandler))
@@ -75,11 +80,11 @@ func (w *Company) Wire(settings billing.Settings) {
 	if settings.Timing == billing.Advance {
 		w.Subscriptions.BillAhead()
 	}
-	w.Mandates = mandate.New(w.IDs, w.Clock)
+	w.Mandates = mandate.New(w.IDs, w.Clock, calendar.BankDays{})
 	w.Billing = billing.New(w.Store, w.IDs, w.Clock, w.Ledger, w.Mandates, w.Notices, settings)
 	w.Tickets = ticket.New(ticket.Deps{
 		Store: w.Store, IDs: w.IDs, Clock: w.Clock, Jobs: w.Queue, Subscriptions: w.Subscriptions, Billing: w.Billing,
-		Notify: w.Notices, Settings: ticket.DefaultSettings(),
+		Notify: w.Notices, Settings: requests,
 	})
 }
 
@@ -103,10 +108,10 @@ func (w *Company) deliver(tx *store.Tx) error {
 		}
 	}
 	for _, p := range []subscription.Product{
-		{ID: Sofa, Slug: "sofa", Name: "Sofa", Category: "furniture", SAC: "997323", Rent: money.Rupees(1499), Deposit: money.Rupees(3000)},
-		{ID: Fridge, Slug: "fridge", Name: "Fridge", Category: "appliances", SAC: "997323", Rent: money.Rupees(899), Deposit: money.Rupees(2000)},
-		{ID: AC, Slug: "ac", Name: "Split AC", Category: "appliances", SAC: "997323", AC: true, Rent: money.Rupees(1800), Deposit: money.Rupees(3600)},
-		{ID: TV, Slug: "tv", Name: "Smart TV", Category: "electronics", SAC: "997321", Rent: money.Rupees(699), Deposit: money.Rupees(1600)},
+		{ID: Sofa, Slug: "sofa", Name: "Sofa", Category: "furniture", SAC: "997323", HSN: "9401", UnitValue: money.Rupees(24000), Rent: money.Rupees(1499), Deposit: money.Rupees(3000)},
+		{ID: Fridge, Slug: "fridge", Name: "Fridge", Category: "appliances", SAC: "997323", HSN: "8418", UnitValue: money.Rupees(16000), Rent: money.Rupees(899), Deposit: money.Rupees(2000)},
+		{ID: AC, Slug: "ac", Name: "Split AC", Category: "appliances", SAC: "997323", HSN: "8415", UnitValue: money.Rupees(33000), AC: true, Rent: money.Rupees(1800), Deposit: money.Rupees(3600)},
+		{ID: TV, Slug: "tv", Name: "Smart TV", Category: "electronics", SAC: "997321", HSN: "8528", UnitValue: money.Rupees(15000), Rent: money.Rupees(699), Deposit: money.Rupees(1600)},
 	} {
 		p.ClosureMultiplierBP = 15_000
 		if err := subscription.SaveProduct(t.Context(), tx, p, calendar.Today(w.Clock)); err != nil {

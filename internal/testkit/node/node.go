@@ -26,8 +26,8 @@ func Config() *config.Config {
 	c := config.Config{
 		DataKey: testkit.Secret,
 		Addr:    ":0", PublicURL: "http://localhost:8080", LogLevel: "debug", OperationsToken: OperationsToken,
-		Product: config.Product{Name: "Rento", Slug: "rento", WalletName: "Rentomoney", SupportEmail: "care@rento.example", FAQURL: "https://help.rento.example"},
-		Billing: defaults.Billing,
+		Product: config.Product{Name: "Rento", Slug: "rento", LegalName: "Rento Rentals Private Limited", WalletName: "Rentomoney", SupportEmail: "care@rento.example", FAQURL: "https://help.rento.example"},
+		Billing: defaults.Billing, WebPush: defaults.WebPush,
 	}
 	app.UseSandbox(&c, c.PublicURL)
 	return &c

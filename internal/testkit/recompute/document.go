@@ -135,22 +135,32 @@ func (d *document) first() line {
 	return slices.MinFunc(d.lines, func(a, b line) int { return cmp.Compare(a.no, b.no) })
 }
 
-// checkRoundOff: monthly invoices are whole rupees, fees give what was received
-// and are at most a paisa off, all others but the last note of an invoice have
-// none.
+// checkRoundOff: what is to be paid of monthly invoices is whole rupees, fees give what
+// was received and are at most a paisa off, all others but the last note of an invoice
+// have none. What is drawn on rent that was paid in advance may have what rounding left
+// of its tax.
 func (b *books) checkRoundOff(who string, d *document) {
 	switch d.kind {
 	case "rental":
-		if d.total%100 != 0 || max(d.roundOff, -d.roundOff) > 50 {
+		if (d.total-d.ahead)%100 != 0 || max(d.roundOff, -d.roundOff) > 50+leftOfTax(d) {
 			b.find("%s: %d is not rounded to rupees by %d", who, d.total, d.roundOff)
 		}
 	case "adjustment":
-		if d.roundOff != 0 {
+		if max(d.roundOff, -d.roundOff) > leftOfTax(d) {
 			b.find("%s: rounded by %d", who, d.roundOff)
 		}
 	case "late_fee":
 		b.checkReceived(who, d)
 	}
+}
+
+// leftOfTax is the most that rounding leaves of the tax that was paid in advance: two
+// paise for each of at most 24 months and each line.
+func leftOfTax(d *document) int64 {
+	if d.ahead == 0 {
+		return 0
+	}
+	return 2 * 24 * int64(len(d.lines))
 }
 
 // checkNotes expects notes to give back no more than their invoice, and the one

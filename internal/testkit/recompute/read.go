@@ -32,6 +32,7 @@ func (b *books) read(ctx context.Context, db Database) error {
 			ORDER BY customer_id, id`, b.readMatch},
 		{`SELECT customer_id, id, original_id, number, kind, date, due_date, supplier_state, supplier_gstin, place_of_supply, bill_gstin, taxable_paise, cgst_paise,
 			sgst_paise, igst_paise, round_off_paise, total_paise, credited_paise FROM invoices ORDER BY date, id`, b.readDocument},
+		{"SELECT invoice_id, value_paise + cgst_paise + sgst_paise + igst_paise FROM advance_draws WHERE invoice_id IS NOT NULL", b.readDraw},
 		{`SELECT i.customer_id, i.id, i.sac, i.own_gst_bp, i.billing_from, i.closed_date, i.pickup_date, c.gstin_state
 			FROM order_items i JOIN customers c ON c.id = i.customer_id WHERE i.delivery_status IN (200, 300) ORDER BY i.id`, b.readItem},
 		{"SELECT item_id, from_date, rent_paise, state_code FROM item_terms ORDER BY item_id, from_date", b.readTerm},
@@ -125,6 +126,15 @@ func (b *books) readDocument(rows *sql.Rows) error {
 	return err
 }
 
+func (b *books) readDraw(rows *sql.Rows) error {
+	var id, amount int64
+	err := rows.Scan(&id, &amount)
+	if d := b.byID[id]; d != nil {
+		d.ahead += amount
+	}
+	return err
+}
+
 func (b *books) readItem(rows *sql.Rows) error {
 	i := &item{}
 	err := rows.Scan(&i.customer, &i.id, &i.sac, &i.own, &i.first, &i.pickup, &i.came, &i.registeredIn)
@@ -154,6 +164,9 @@ func (b *books) readLine(rows *sql.Rows) error {
 	if d == nil {
 		return fmt.Errorf("a line of an invoice %d that does not exist", l.in)
 	}
+	if l.kind == "discount" {
+		b.discount(d, l)
+	}
 	d.lines = append(d.lines, l)
 	if l.kind == "credit" {
 		b.credited[l.operation] += l.amount
@@ -165,4 +178,15 @@ func (b *books) readLine(rows *sql.Rows) error {
 		i.lines = append(i.lines, l)
 	}
 	return nil
+}
+
+// discount notes the discount on the line of rent before it.
+func (b *books) discount(d *document, off line) {
+	if i := b.itemByID[off.item]; i != nil && len(i.lines) > 0 {
+		if last := &i.lines[len(i.lines)-1]; last.in == off.in && last.from == off.from {
+			last.off = off.amount
+			return
+		}
+	}
+	b.find("%s, line %d: a discount without rent", d.number, off.no)
 }

@@ -58,6 +58,7 @@ type document struct {
 	supplier, gstin, place, billed             string // billed is the GSTIN of who pays
 	taxable, cgst, sgst, igst, roundOff, total int64
 	credited                                   int64
+	ahead                                      int64 // drawn on rent that was paid in advance
 	lines                                      []line
 }
 
@@ -72,6 +73,15 @@ type line struct {
 	from, to                               string
 	bp, rate, days, monthDays              int64
 	amount, cgst, sgst, igst, customer, in int64
+	off                                    int64 // the discount on it, below zero
+}
+
+// net is a part of a line's amount with its share of the discount.
+func (l line) net(part int64) int64 {
+	if l.off == 0 {
+		return part
+	}
+	return halfUp(part*(l.amount+l.off), l.amount)
 }
 
 // item is a row of order_items with its terms.

@@ -83,14 +83,14 @@ func (b *books) checkTakenBack(who string, i *item, l line, till string) {
 	billed, changed, after := l.amount, int64(0), int64(0)
 	if till < l.to {
 		billed = upTo(till)
-		changed = l.amount - billed
+		changed = l.net(l.amount - billed)
 	}
 	if i.pickup != "" && l.to > i.pickup {
-		after = max(0, billed-upTo(i.pickup))
+		after = l.net(max(0, billed-upTo(i.pickup)))
 	}
 	// What was credited for another reason is not credited twice: as much of it as
 	// falls on days that are billed anew is credited of their new line.
-	left := l.amount - b.creditedByHand(i, l)
+	left := l.amount + l.off - b.creditedByHand(i, l)
 	anew := changed - max(0, min(changed, left))
 	changed, left = changed-anew, left-(changed-anew)
 	after = max(0, min(after, left))

@@ -8,7 +8,7 @@ import (
 
 var (
 	fieldOfAFault = regexp.MustCompile(`(?s)\b(?:fault\.Invalid\("[\w.]+", |checkDay\(|checkText\(|WithExtra\("field", )"(\w+)"`)
-	fieldOnWire   = regexp.MustCompile(`(?m)^ +(?:- name: )?(\w+):?$`)
+	fieldOnWire   = regexp.MustCompile(`(?m)^ +(?:(?:- )?name: )?(\w+):?$`)
 )
 
 // unsent are fields of faults that no call of the contract has, with the reason.

@@ -25,6 +25,9 @@ var knowChannels = []string{"notify", "provider", "sandbox", "app", "config", "a
 // name something else: what.
 var otherwiseNamed = map[string]string{
 	"payment/paypage email":              "the field of a checkout into which the customer's address is filled",
+	"staff email":                        "the field of an address that cannot be",
+	"support chat_answered":              "an action of the audit log",
+	"support/console email":              "the field of the form for the address",
 	"settlement payee_changed":           "an action of the audit log",
 	"settlement wallet_payout_requested": "an operation of the idempotency keys and the audit log",
 }

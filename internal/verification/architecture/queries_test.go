@@ -39,16 +39,18 @@ var allowedStatements = map[string]foreign{
 	"NotifyDevices":          {[]string{"devices"}, "as NotifyCustomer"},
 	"NotifyOutbox":           {[]string{"customers"}, "as NotifyCustomer"},
 
+	"MandateDebitsDropped":  {[]string{"invoices"}, "billing, which has the invoices, stands above the mandates that it plans debits with"},
 	"SubscriptionRateKnown": {[]string{"gst_rates"}, "billing, which has the rates, stands above the products that it taxes"},
-	"UploadForget":          {[]string{"ticket_images"}, "ticket stands above uploads, and a picture must not find a request between the look and the deletion"},
+	"UploadForget":          {[]string{"ticket_images", "chat_messages"}, "ticket and support stand above uploads, and a picture must not find a request or a message between the look and the deletion"},
 	"DashboardCustomer": {
-		[]string{"customers", "deletion_requests", "invoices", "settlements", "refund_preferences", "mandates", "mandate_debits", "payment_transactions"},
+		[]string{"customers", "deletion_requests", "invoices", "settlements", "refund_preferences", "mandates", "mandate_debits", "payment_transactions", "chat_threads"},
 		"the home screen in one read, as fast as make bench wants it",
 	},
 	"BillingStanding": {
 		[]string{"ledger_balances", "ledger_postings", "ledger_entries", "order_items"},
 		"where a customer stands in one read, because each home and payment asks for it",
 	},
+	"PaymentsUnsettled":         {[]string{"ledger_entries"}, "a page of the payments that no settlement file has had, out of a table that grows: the source of an entry says which it had"},
 	"SettlementItemsHandedOver": {[]string{"tickets", "ticket_items"}, "ticket, which knows who took an item over, stands above settlements"},
 }
 

@@ -25,6 +25,7 @@ var wordsWithReason = []struct{ prefix, word, reason string }{
 	{"internal/provider", "frame", "a checkout that opens in a frame"},
 	{"internal/upload", "frame", "what the format of JPEG calls a frame"},
 	{"web/src/features/payments", "frame", "the gateway's page in a frame"},
+	{"web/src/features/help/chat", "frame", "the window of a chat provider in a frame"},
 	{"web/src/platform/", "frame", "pages in a frame, with the entries that they add"},
 	{"e2e/", "frame", "pages in a frame, and the frames of an animation"},
 	{"internal/sandbox/nodesdk", "frame", "a checkout that opens in a frame"},

@@ -6,8 +6,11 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math/rand/v2"
 	"net/http"
 	"path/filepath"
+	"slices"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -36,6 +39,9 @@ var moments = []string{
 	"after POST /webhooks/razorpay",
 }
 
+// publicURL is where browsers believe the program to be.
+const publicURL = "https://rento.example"
+
 const secretKey = "Vq3xT8nB6mZr1KpW0yHc7LdF5sJg2aEu"
 
 // gatewaySecret is every secret between the program and its providers, but for
@@ -43,18 +49,23 @@ const secretKey = "Vq3xT8nB6mZr1KpW0yHc7LdF5sJg2aEu"
 const (
 	gatewaySecret = "9c1f0be4d7a2583e6f41c07b9ad2e853"
 	gatewayHooks  = "d50a7e19c3f84b26807be1f5a94c2d63"
+	walletAnswers = "7b04d9e2c61f85a3e8d20c9b14f7a65d"
+	walletHooks   = "e26c8f01b5d7a943c0f8e1b72d64a95f"
 	payoutHooks   = "41e7c9a2d05b8f36b1d94ce0728fa6d3"
 )
 
 // testProgram is the program in production settings beside the sandbox.
 type testProgram struct {
-	t       *testing.T
-	path    string
-	wire    *wire
-	sandbox *server
-	program *server
-	env     []string
+	t        *testing.T
+	database string // the file, or the address on PostgreSQL
+	wire     *wire
+	sandbox  *server
+	nodes    []*server
+	env      []string
 }
+
+// node is one of the nodes, as a balancer of load would choose it.
+func (r *testProgram) node() *server { return r.nodes[rand.IntN(len(r.nodes))] }
 
 // payer is a customer who owes rent, with a session.
 type payer struct {
@@ -64,23 +75,28 @@ type payer struct {
 	name  string
 }
 
-func newTestProgram(t *testing.T) (*testProgram, []payer) {
+// newTestProgram starts so many nodes on a database with so many customers who
+// owe two months.
+func newTestProgram(t *testing.T, database string, nodes, customers int) (*testProgram, []payer) {
 	t.Helper()
-	r := &testProgram{t: t, path: filepath.Join(t.TempDir(), "rento.db")}
-	ids := populate(t, r.path, len(moments))
+	r := &testProgram{t: t, database: database}
+	ids := populate(t, database, customers)
 	tokens := r.signIn(ids)
-	r.wire = newWire(t, func() string { return r.sandbox.address }, func() string { return r.program.address })
+	r.wire = newWire(t, func() string { return r.sandbox.address }, func() string { return r.node().address })
 	keys := []string{
 		"RAZORPAY_KEY_ID=rzp_crash_00000001", "RAZORPAY_KEY_SECRET=" + gatewaySecret, "RAZORPAY_WEBHOOK_SECRET=" + gatewayHooks,
 		"RAZORPAYX_KEY_ID=rzp_crash_00000002", "RAZORPAYX_KEY_SECRET=" + gatewaySecret, "RAZORPAYX_WEBHOOK_SECRET=" + payoutHooks,
 		"RAZORPAYX_ACCOUNT=0000000000",
+		"JUSPAY_MERCHANT_ID=town", "JUSPAY_API_KEY=" + gatewaySecret, "JUSPAY_RESPONSE_KEY=" + walletAnswers, "JUSPAY_WEBHOOK_USER=juspay", "JUSPAY_WEBHOOK_PASSWORD=" + walletHooks,
 	}
-	r.sandbox = serve(t, append(keys, "RENTO_SANDBOX_WEBHOOK_URL="+r.wire.URL+"/webhooks"), "sandbox")
-	r.env = append(append(keys, r.wire.trust(t)...), "RENTO_TRUSTED_PROXIES=0", "RENTO_DATABASE="+r.path, "RAZORPAY_URL="+r.wire.address(), "RENTO_PUBLIC_URL=https://rento.example",
+	r.sandbox = serve(t, append(keys, "RENTO_PUBLIC_URL="+r.wire.address(), "RENTO_SANDBOX_WEBHOOK_URL="+r.wire.URL+"/webhooks"), "sandbox")
+	r.env = append(append(keys, r.wire.trust(t)...), "RENTO_TRUSTED_PROXIES=0", "RENTO_DATABASE="+r.database, "RAZORPAY_URL="+r.wire.address(), "RENTO_PUBLIC_URL="+publicURL,
 		"RENTO_SECRET_KEY="+secretKey, "MSG91_AUTH_KEY="+gatewaySecret, "MSG91_FLOW_ID=65f0c1d2e3a4b5",
-		"RENTO_LEGAL_NAME=Town Rentals", "RENTO_SUPPORT_PHONE=+91 80 4000 1234", "RENTO_SUPPORT_EMAIL=care@town.example", "RENTO_FAQ_URL=https://help.town.example", "MSG91_URL=https://198.51.100.1", "RENTO_LOG_LEVEL=error", "RAZORPAYX_URL="+r.wire.address()+payouts)
+		"RENTO_LEGAL_NAME=Town Rentals", "RENTO_SUPPORT_PHONE=+91 80 4000 1234", "RENTO_SUPPORT_EMAIL=care@town.example", "RENTO_FAQ_URL=https://help.town.example", "MSG91_URL=https://198.51.100.1", "RENTO_LOG_LEVEL=error", "RAZORPAYX_URL="+r.wire.address()+payouts, "JUSPAY_URL="+r.wire.address()+wallets)
 	run(t, r.env, "bill", "--quiet").finish(t)
-	r.program = serve(t, r.env, "serve")
+	for i := range nodes {
+		r.nodes = append(r.nodes, serve(t, append(slices.Clone(r.env), fmt.Sprint("RENTO_NODE=", i)), "serve"))
+	}
 	payers := make([]payer, len(ids))
 	for i, id := range ids {
 		payers[i] = payer{r, id, tokens[i], fmt.Sprintf("payer %d", i)}
@@ -91,7 +107,7 @@ func newTestProgram(t *testing.T) (*testProgram, []payer) {
 // signIn opens a session for each customer.
 func (r *testProgram) signIn(ids []int64) []string {
 	r.t.Helper()
-	s := openStore(r.t, r.path)
+	s := openStore(r.t, r.database)
 	defer s.Close()
 	clock, log := calendar.System{}, slog.New(slog.DiscardHandler)
 	source := ident.NewSource(clock, 15)
@@ -115,17 +131,49 @@ func (r *testProgram) signIn(ids []int64) []string {
 	return tokens
 }
 
-// call sends a request until it is answered, under one key: the program may
-// die while it works on it.
-func (p payer) call(method, path, key string, in, out any) {
-	p.t.Helper()
-	until(p.t, method+" "+path+" is answered", func() bool {
-		status, err := p.send(method, "http://"+p.program.address+path, key, in, out)
-		if err == nil && status >= 400 && status < 500 && status != http.StatusTooManyRequests {
-			p.t.Fatalf("%s: %s %s: status %d, want 429", p.name, method, path, status)
-		}
-		return err == nil && status == http.StatusOK
+// call sends a request until it is answered, under one key.
+func (p payer) call(method, path, key string, in, out any) error {
+	return p.untilAnswered(method+" "+path, func() (int, error) {
+		return p.send(method, "http://"+p.node().address+path, key, in, out)
 	})
+}
+
+// untilAnswered sends until there is an answer: the program may die while it works
+// on it, and its database be away, but nothing is a 500. What was under way then is a
+// conflict for a moment.
+func (p payer) untilAnswered(what string, send func() (status int, err error)) error {
+	var last error
+	answered := wait(p.t.Context(), func() bool {
+		if last != nil {
+			time.Sleep(again)
+		}
+		status, err := send()
+		last = err
+		if err == nil && status >= 400 {
+			last = fmt.Errorf("status %d", status)
+		}
+		return last == nil || status == http.StatusInternalServerError ||
+			status >= 400 && status < 500 && status != http.StatusTooManyRequests && status != http.StatusConflict
+	})
+	if !answered {
+		return fmt.Errorf("%s: %s was not answered: %w", p.name, what, last)
+	}
+	if last != nil {
+		return fmt.Errorf("%s: %s: %w, want an answer or a reason to ask again", p.name, what, last)
+	}
+	return nil
+}
+
+// again is when a browser repeats what was not answered.
+const again = 200 * time.Millisecond
+
+// poll is how often a browser that waits asks, as the app's own does.
+const poll = time.Second
+
+// browser gives up on a node that does not answer, and goes nowhere else by itself.
+var browser = &http.Client{
+	Timeout:       15 * time.Second,
+	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
 
 func (p payer) send(method, url, key string, in, out any) (int, error) {
@@ -142,14 +190,17 @@ func (p payer) send(method, url, key string, in, out any) (int, error) {
 	if key != "" {
 		q.Header.Set("Idempotency-Key", key)
 	}
-	answer, err := http.DefaultClient.Do(q)
+	answer, err := browser.Do(q)
 	if err != nil {
 		return 0, err
 	}
 	defer answer.Body.Close()
 	raw, err := io.ReadAll(answer.Body)
-	if err != nil || answer.StatusCode != http.StatusOK {
+	if err != nil {
 		return answer.StatusCode, err
+	}
+	if answer.StatusCode != http.StatusOK {
+		return answer.StatusCode, nil
 	}
 	return answer.StatusCode, json.Unmarshal(raw, out)
 }
@@ -160,80 +211,134 @@ type proof struct {
 	Signature string `json:"razorpay_signature"`
 }
 
-// pay takes a customer from the button to the gateway and, in the browser,
-// back.
-func (p payer) pay(comesBack bool) (transaction int64) {
-	p.t.Helper()
-	var begun struct {
-		ID       int64  `json:"rmTransactionId"`
-		UniqueID string `json:"uniqueId"`
-	}
-	p.call(http.MethodPost, fmt.Sprintf("/api/RMUsers/%d/createPendingRentTransaction", p.id), p.name+" begins", map[string]any{}, &begun)
-	var opened struct {
-		Razorpay struct {
-			OrderID string `json:"order_id"`
-		} `json:"razorpayOptions"`
-	}
-	p.call(http.MethodPost, "/api/Payments/startPayment", p.name+" opens", map[string]any{
-		"rmTransactionId": begun.ID, "uniqueId": begun.UniqueID, "gateway": "razorpay", "platform": "mweb", "os": "android",
-		"device": "phone", "phoneNumber": "9000000001", "credAppPresent": false,
-	}, &opened)
-	var back proof
-	status, err := p.send(http.MethodPost, "http://"+p.sandbox.address+"/sandbox/razorpay/pay", "", map[string]any{
-		"order_id": opened.Razorpay.OrderID, "outcome": "success",
-	}, &back)
-	if err != nil || status != http.StatusOK || back.Signature == "" {
-		p.t.Fatalf(`got %s pays: status %d, %+v, %v; want status = %v, back.Signature other than ""`, p.name, status, back, err, http.StatusOK)
-	}
-	if comesBack {
-		p.bring(begun.ID, begun.UniqueID, back)
-	}
-	return begun.ID
+// begun is a payment that its customer was shown the checkout of.
+type begun struct {
+	ID       int64  `json:"rmTransactionId"`
+	UniqueID string `json:"uniqueId"`
+	// The order at Razorpay, or our page that leads to a wallet.
+	orderID string
+	amount  int64 // at Razorpay, in paise
+	page    string
 }
 
-func (p payer) bring(transaction int64, uniqueID string, back proof) {
-	p.t.Helper()
+// toStart is what a browser sends to open a gateway.
+func (b begun) toStart(gateway string) any {
+	return map[string]any{
+		"rmTransactionId": b.ID, "uniqueId": b.UniqueID, "gateway": gateway, "platform": "mweb", "os": "android",
+		"device": "phone", "phoneNumber": "9000000001", "credAppPresent": false,
+	}
+}
+
+// begin takes a customer from the button to the gateway. The name tells the taps
+// of one customer apart.
+func (p payer) begin(tap, gateway string) (b begun, err error) {
+	if err := p.call(http.MethodPost, fmt.Sprintf("/api/RMUsers/%d/createPendingRentTransaction", p.id), p.name+" begins "+tap, map[string]any{}, &b); err != nil {
+		return b, err
+	}
+	var opened struct {
+		Page     string `json:"redirectUrl"`
+		Razorpay struct {
+			OrderID string `json:"order_id"`
+			Amount  int64  `json:"amount"`
+		} `json:"razorpayOptions"`
+	}
+	err = p.call(http.MethodPost, "/api/Payments/startPayment", p.name+" opens "+tap, b.toStart(gateway), &opened)
+	b.orderID, b.amount, b.page = opened.Razorpay.OrderID, opened.Razorpay.Amount, strings.TrimPrefix(opened.Page, publicURL)
+	return b, err
+}
+
+// atGateway has a customer say yes to an order; it returns what the browser brings back.
+func (p payer) atGateway(orderID string) (back proof, err error) {
+	status, err := p.send(http.MethodPost, "http://"+p.sandbox.address+"/sandbox/razorpay/pay", "", map[string]any{
+		"order_id": orderID, "outcome": "success",
+	}, &back)
+	if err != nil || status != http.StatusOK || back.Signature == "" {
+		return back, fmt.Errorf("%s is at the gateway: status %d, %+v, %w", p.name, status, back, err)
+	}
+	return back, nil
+}
+
+// pay takes a customer from the button to the gateway and, in the browser, back.
+func (p payer) pay(comesBack bool) (begun, error) {
+	b, err := p.begin("", "razorpay")
+	if err != nil {
+		return b, err
+	}
+	back, err := p.atGateway(b.orderID)
+	if err != nil || !comesBack {
+		return b, err
+	}
+	return b, p.bring(b, back)
+}
+
+func (p payer) bring(b begun, back proof) error {
 	var done struct{ Success bool }
-	p.call(http.MethodPost, "/api/Payments/razorpay/capturePayment", p.name+" returns", map[string]any{"data": map[string]any{
+	return p.call(http.MethodPost, "/api/Payments/razorpay/capturePayment", p.name+" returns with "+back.Payment, map[string]any{"data": map[string]any{
 		"razorpay_payment_id": back.Payment, "razorpay_order_id": back.Order, "razorpay_signature": back.Signature,
-		"rmTransactionId": transaction, "uniqueId": uniqueID, "device": "mweb",
+		"rmTransactionId": b.ID, "uniqueId": b.UniqueID, "device": "mweb",
 	}}, &done)
 }
 
 // waitPaid polls as the waiting page does, while the gateway's clock runs on
 // so that it tries its webhooks again.
-func (p payer) waitPaid(transaction int64) {
-	p.t.Helper()
-	pause := time.NewTicker(time.Second)
-	defer pause.Stop()
-	until(p.t, p.name+" is told that it is paid", func() bool {
-		<-pause.C
+func (p payer) waitPaid(b begun) error {
+	var failed error
+	paid := wait(p.t.Context(), func() bool {
 		var out struct{ Status int }
-		p.call(http.MethodGet, fmt.Sprintf("/api/Payments/orderStatus?rmTransactionId=%d", transaction), "", nil, &out)
-		if out.Status == payment.StatusFailed {
-			p.t.Fatalf("%s paid and is told that it failed", p.name)
+		failed = p.call(http.MethodGet, fmt.Sprintf("/api/Payments/orderStatus?rmTransactionId=%d", b.ID), "", nil, &out)
+		if failed == nil && out.Status == payment.StatusFailed {
+			failed = fmt.Errorf("%s paid and is told that it failed", p.name)
 		}
-		return out.Status == payment.StatusPaid
+		if failed != nil || out.Status == payment.StatusPaid {
+			return true
+		}
+		failed = p.laterAtTheGateway(time.Minute)
+		return failed != nil
 	})
+	if failed == nil && !paid {
+		failed = fmt.Errorf("%s waited too long to be told that it is paid", p.name)
+	}
+	return failed
+}
+
+// laterAtTheGateway moves the gateway's clock on, so that it repeats what it could not
+// say, and leaves both programs the time of a poll for it.
+func (p payer) laterAtTheGateway(d time.Duration) error {
+	var out any
+	status, err := p.send(http.MethodPost, "http://"+p.sandbox.address+"/sandbox/control", "", map[string]string{"advance": d.String()}, &out)
+	if err == nil && status != http.StatusOK {
+		err = fmt.Errorf("status %d", status)
+	}
+	if err != nil {
+		return fmt.Errorf("move the gateway's clock: %w", err)
+	}
+	time.Sleep(poll)
+	return nil
 }
 
 // TestPaymentsSurviveKills kills the program at each step of a payment. Every
 // customer ends up with one payment, entered once (P1, P2, P7, P9, PAY-16).
 func TestPaymentsSurviveKills(t *testing.T) {
-	r, payers := newTestProgram(t)
+	r, payers := newTestProgram(t, filepath.Join(t.TempDir(), "rento.db"), 1, len(moments))
+	program := r.nodes[0]
 	for i, moment := range moments {
 		if moment != "none" {
-			r.wire.at(moment, r.program.kill)
+			r.wire.at(moment, program.kill)
 		}
 		alone := i >= len(moments)-2
-		transaction := payers[i].pay(!alone)
-		payers[i].waitPaid(transaction)
+		b, err := payers[i].pay(!alone)
+		if err == nil {
+			err = payers[i].waitPaid(b)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
 		if moment != "none" && !r.wire.struck[moment] {
 			t.Errorf("nothing was killed %s", moment)
 		}
 	}
-	t.Logf("killed %d times, ready again after %s at the most", r.program.kills, r.program.slowest.Round(time.Millisecond))
-	r.program.stop(syscall.SIGTERM)
+	t.Logf("killed %d times, ready again after %s at the most", program.kills, program.slowest.Round(time.Millisecond))
+	program.stop(syscall.SIGTERM)
 	r.checkPaid(payers)
 	t.Log(run(t, r.env, "reconcile", "--days", "1").finish(t))
 }
@@ -241,7 +346,7 @@ func TestPaymentsSurviveKills(t *testing.T) {
 // checkPaid compares the books of both sides.
 func (r *testProgram) checkPaid(payers []payer) {
 	r.t.Helper()
-	s := openStore(r.t, r.path)
+	s := openStore(r.t, r.database)
 	defer s.Close()
 	for _, p := range payers {
 		balances, err := ledger.BalancesOf(r.t.Context(), s.Queries(), p.id)
@@ -249,7 +354,14 @@ func (r *testProgram) checkPaid(payers []payer) {
 			r.t.Errorf("%s: balances %v, %v", p.name, balances, err)
 		}
 	}
-	held := r.held(payers[0], len(payers))
+	kept, _ := r.held()
+	if len(kept) != len(payers) {
+		r.t.Errorf("the gateway holds %d payments of %d customers", len(kept), len(payers))
+	}
+	var held int64
+	for _, amount := range kept {
+		held += amount
+	}
 	if total, err := s.Queries().LedgerAccountTotal(r.t.Context(), string(ledger.InTransit("razorpay"))); err != nil || total != held {
 		r.t.Errorf("the gateway holds %d, our books say %d, %v", held, total, err)
 	}
@@ -258,9 +370,9 @@ func (r *testProgram) checkPaid(payers []payer) {
 	}
 }
 
-// held is what the sandbox holds for us, which must be one payment for each
-// customer.
-func (r *testProgram) held(anybody payer, customers int) (total int64) {
+// held are the amounts, in paise, that the sandbox has taken for us and holds, and
+// how many it has taken and given back whole.
+func (r *testProgram) held() (kept []int64, returned int) {
 	r.t.Helper()
 	var books struct {
 		Razorpay struct {
@@ -270,18 +382,36 @@ func (r *testProgram) held(anybody payer, customers int) (total int64) {
 				Captured bool  `json:"captured"`
 			} `json:"payments"`
 		} `json:"razorpay"`
+		Juspay struct {
+			Orders []struct { // in rupees
+				Amount   float64 `json:"amount"`
+				Refunded float64 `json:"amount_refunded"`
+			} `json:"orders"`
+		} `json:"juspay"`
 	}
-	if _, err := anybody.send(http.MethodGet, "http://"+r.sandbox.address+"/sandbox/books", "", nil, &books); err != nil {
-		r.t.Fatal(err)
-	}
-	if len(books.Razorpay.Payments) != customers {
-		r.t.Errorf("%d payments of %d customers", len(books.Razorpay.Payments), customers)
+	anybody := payer{testProgram: r}
+	if status, err := anybody.send(http.MethodGet, "http://"+r.sandbox.address+"/sandbox/books", "", nil, &books); err != nil || status != http.StatusOK {
+		r.t.Fatalf("books of the sandbox: status %d, %v; want 200", status, err)
 	}
 	for _, p := range books.Razorpay.Payments {
-		if !p.Captured || p.Refunded != 0 {
-			r.t.Errorf("payment %+v; want p.Captured, p.Refunded = 0", p)
+		switch {
+		case !p.Captured: // one rupee of a mandate, or a refusal
+		case p.Refunded == p.Amount:
+			returned++
+		case p.Refunded == 0:
+			kept = append(kept, p.Amount)
+		default:
+			r.t.Errorf("payment %+v went back in part, want all or nothing", p)
 		}
-		total += p.Amount
 	}
-	return total
+	for _, o := range books.Juspay.Orders {
+		switch o.Refunded {
+		case o.Amount:
+			returned++
+		case 0: // nobody has paid, or it has not gone back yet
+		default:
+			r.t.Errorf("order %+v went back in part, want all or nothing", o)
+		}
+	}
+	return kept, returned
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -133,6 +134,7 @@ type server struct {
 
 	mu      sync.Mutex
 	process *process
+	starts  []*process
 	kills   int
 	slowest time.Duration // from a start to being ready
 }
@@ -155,8 +157,25 @@ func serve(t testing.TB, env []string, args ...string) *server {
 	if err := s.start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { s.stop(syscall.SIGKILL) })
+	t.Cleanup(func() {
+		s.stop(syscall.SIGKILL)
+		if t.Failed() {
+			s.logErrors()
+		}
+	})
 	return s
+}
+
+// logErrors prints what each start has logged as an error, which a status of 500 does
+// not tell.
+func (s *server) logErrors() {
+	for _, p := range s.starts {
+		for line := range strings.Lines(p.out.String()) {
+			if strings.Contains(line, `"level":"ERROR"`) {
+				s.t.Log(strings.TrimSuffix(line, "\n"))
+			}
+		}
+	}
 }
 
 func (s *server) start() (err error) {
@@ -164,6 +183,7 @@ func (s *server) start() (err error) {
 	if s.process, err = launch(s.env, s.args...); err != nil {
 		return err
 	}
+	s.starts = append(s.starts, s.process)
 	up := wait(s.t.Context(), func() bool { return s.process.over() || s.ready() })
 	if !up || s.process.over() {
 		return fmt.Errorf("%v does not serve: %w\n%s", s.args, s.process.err, s.process.out)
@@ -199,4 +219,21 @@ func (s *server) stop(how syscall.Signal) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.process.signal(how)
+}
+
+// pause stops the program for a while without ending it: it keeps what it has
+// leased and goes on as if no time had passed.
+func (s *server) pause(d time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_ = s.process.command.Process.Signal(syscall.SIGSTOP)
+	time.Sleep(d)
+	_ = s.process.command.Process.Signal(syscall.SIGCONT)
+}
+
+// pid is that of the present start.
+func (s *server) pid() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.process.command.Process.Pid
 }

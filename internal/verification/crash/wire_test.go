@@ -1,6 +1,7 @@
 package crash
 
 import (
+	"bytes"
 	"encoding/pem"
 	"io"
 	"log"
@@ -12,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"sync"
 	"testing"
 )
@@ -26,6 +28,30 @@ type wire struct {
 	moment string // "before POST /v1/orders", "" for none
 	strike func()
 	struck map[string]bool
+	held   chan struct{} // closed when the other side answers again, nil while it does
+}
+
+// hold leaves calls of the program to its gateways without an answer until release.
+func (w *wire) hold() (release func()) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	held := make(chan struct{})
+	w.held = held
+	return sync.OnceFunc(func() {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.held = nil
+		close(held)
+	})
+}
+
+func (w *wire) waitUntilReleased() {
+	w.mu.Lock()
+	held := w.held
+	w.mu.Unlock()
+	if held != nil {
+		<-held
+	}
 }
 
 // newWire leads /v1/… to the sandbox and /webhooks/… to the program. Both are
@@ -46,6 +72,7 @@ func newWire(t testing.TB, sandbox, program func() string) *wire {
 	mux := http.NewServeMux()
 	mux.Handle("/v1/", lead("/sandbox/razorpay", sandbox))
 	mux.Handle(payouts+"/v1/", http.StripPrefix(payouts, lead("/sandbox/razorpayx", sandbox)))
+	mux.Handle(wallets+"/", http.StripPrefix(wallets, lead(sandboxedWallets, sandbox)))
 	mux.Handle("/webhooks/", lead("", program))
 	w.secure = httptest.NewTLSServer(mux)
 	t.Cleanup(w.secure.Close)
@@ -84,6 +111,13 @@ func (w *wire) tunnel(rw http.ResponseWriter) {
 // payouts is where the provider that pays out is on the wire.
 const payouts = "/payouts"
 
+// wallets is where the wallets' gateway is on the wire. It leads payers to a page of
+// its own, whose address is turned on the way: production refuses that of the sandbox.
+const (
+	wallets          = "/wallets"
+	sandboxedWallets = "/sandbox/juspay"
+)
+
 // gatewayHost is the name of the gateway, for which the certificate of
 // httptest is made. It is never looked up.
 const gatewayHost = "gateway.example.com"
@@ -114,6 +148,9 @@ func (w *wire) at(moment string, fn func()) {
 var orderID = regexp.MustCompile(`order_\w+`)
 
 func (w *wire) pass(next http.Handler, rw http.ResponseWriter, r *http.Request) {
+	if !strings.HasPrefix(r.URL.Path, "/webhooks/") {
+		w.waitUntilReleased()
+	}
 	name := r.Method + " " + orderID.ReplaceAllString(r.URL.Path, "{id}")
 	if w.hit("before " + name) {
 		panic(http.ErrAbortHandler)
@@ -126,8 +163,9 @@ func (w *wire) pass(next http.Handler, rw http.ResponseWriter, r *http.Request) 
 	for key, values := range kept.Header() {
 		rw.Header()[key] = values
 	}
+	rw.Header().Del("Content-Length")
 	rw.WriteHeader(kept.Code)
-	_, _ = io.Copy(rw, kept.Body)
+	_, _ = rw.Write(bytes.ReplaceAll(kept.Body.Bytes(), []byte(sandboxedWallets), []byte(wallets)))
 }
 
 // hit strikes when this is the chosen moment. Whoever called is dead then.

@@ -21,7 +21,8 @@ import (
 // of a call.
 type bug struct {
 	name string
-	// shownBy is a seed that shows it, for one that the first few do not.
+	// shownBy is a seed that shows it, for one that seed 1 does not: a run takes a second.
+	// After a change of the simulation another may; TestPlantedBugsAreCaught logs which.
 	shownBy uint64
 	// schema is run in the fresh database.
 	schema string
@@ -45,6 +46,8 @@ type bug struct {
 	returned func(n *node, t payment.Transaction, fields map[string]string) (bool, error)
 	// blindRetry has staff repeat under a new key what may have happened.
 	blindRetry bool
+	// restarted is called when a node starts after one that died or was stopped.
+	restarted func(w *world)
 	// weather changes what breaks, for a bug that shows in some runs only.
 	weather func(o *odds)
 }

@@ -22,7 +22,7 @@ func (w *world) checkCharges(truth) error {
 	of := map[string]int64{}
 	for id, lines := range byInvoice {
 		for _, l := range lines {
-			if l.operation != "" {
+			if l.operation != "" && !strings.HasPrefix(l.operation, lostDiscount) {
 				invoiced[l.operation] += l.amount
 				of[l.operation] = id
 			}
@@ -126,7 +126,7 @@ func (l *model) needed(at, settlement int64) (sum money.Paise) {
 // checkSettlements is I14 at the end: each refund went out once, or waits, and
 // nothing went out beside them.
 func (w *world) checkSettlements(truth) error {
-	return each(w.judge, `SELECT s.customer_id, s.id, s.state, s.refund_paise, s.deposit_paise - s.deductions_paise,
+	return each(w.judge, `SELECT s.customer_id, s.id, s.state, s.refund_paise, s.deposit_paise + s.advance_paise - s.deductions_paise,
 		(SELECT COUNT(*) FROM payouts p WHERE p.customer_id = s.customer_id AND p.settlement_id = s.id AND p.state = 'processed'),
 		(SELECT COALESCE(SUM(p.amount_paise), 0) FROM payouts p WHERE p.customer_id = s.customer_id AND p.settlement_id = s.id AND p.state = 'processed')
 		FROM settlements s`, nil, func(rows *sql.Rows) error {

@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"rento/internal/address"
@@ -39,6 +40,9 @@ var catalogue = []product{
 	{6, 101, 200, "997321", false, new(int64(500))},
 }
 
+// dearCatalogue has, besides, something of which one alone is above 15,000 a month.
+var dearCatalogue = append(slices.Clone(catalogue), product{7, 1_600_000, 3_000_000, "997323", false, nil})
+
 // slotted is the city in which visits are booked at a time of the day: two
 // times, with one visit each.
 const slotted = 1
@@ -67,7 +71,7 @@ func (w *world) found() error {
 		if err := w.saveRates(tx); err != nil {
 			return err
 		}
-		for _, p := range catalogue {
+		for _, p := range w.products() {
 			err := subscription.SaveProduct(w.ctx, tx, subscription.Product{
 				ID: p.id, Slug: fmt.Sprint(p.id), Name: fmt.Sprint("Product ", p.id), Category: "furniture", SAC: p.sac,
 				GSTBP: p.ownRate, AC: p.ac, ClosureMultiplierBP: 15_000, Rent: p.rent, Deposit: p.deposit,
@@ -110,6 +114,8 @@ type tenant struct {
 	errands  int
 	requests int
 	busy     bool // waits for the answer to a request
+	// changed is when what is rented last changed as far as we know.
+	changed time.Time
 }
 
 // item is what we know of a rented thing.
@@ -167,7 +173,7 @@ func (w *world) moveIn() error {
 func (w *world) mandate(t *tenant) error {
 	t.mandate = []money.Paise{money.Rupees(1000), money.Rupees(100_000)}[w.chance.IntN(2)]
 	return w.store.Write(w.ctx, t.id, func(tx *store.Tx) error {
-		_, err := mandate.New(w.node.ids, w.clock).Record(w.ctx, tx, t.id, mandate.Mandate{
+		_, err := mandate.New(w.node.ids, w.clock, calendar.BankDays{}).Record(w.ctx, tx, t.id, mandate.Mandate{
 			Gateway: "razorpay", Method: "upi", Active: true, Max: t.mandate, Token: fmt.Sprint("token_", t.id),
 		})
 		return err
@@ -187,7 +193,7 @@ func (w *world) stopMandates() {
 			}
 			to := []mandate.State{mandate.Paused, mandate.Cancelling}[i%2]
 			err = w.store.Write(w.ctx, t.id, func(tx *store.Tx) error {
-				_, err := mandate.New(n.ids, w.clock).Move(w.ctx, tx, t.id, id, to)
+				_, err := mandate.New(n.ids, w.clock, calendar.BankDays{}).Move(w.ctx, tx, t.id, id, to)
 				return err
 			})
 			if err != nil {
@@ -225,6 +231,14 @@ func (w *world) takeOver(t *tenant) error {
 	return w.rentSince(t, 1, today.AddDays(-w.chance.IntN(365)), today.AddDays(w.chance.IntN(25)))
 }
 
+// products are what is rented in this run.
+func (w *world) products() []product {
+	if w.trade.dear {
+		return dearCatalogue
+	}
+	return catalogue
+}
+
 // rentSince orders items that came on a day, and are billed from another one on
 // if they came from elsewhere.
 func (w *world) rentSince(t *tenant, many int, since, from calendar.Date) error {
@@ -232,7 +246,8 @@ func (w *world) rentSince(t *tenant, many int, since, from calendar.Date) error 
 		var lines []subscription.NewItem
 		var chosen []product
 		for range many {
-			p := catalogue[w.chance.IntN(len(catalogue))]
+			products := w.products()
+			p := products[w.chance.IntN(len(products))]
 			chosen = append(chosen, p)
 			lines = append(lines, subscription.NewItem{ProductID: p.id, TenureMonths: 1 + w.chance.Int64N(9), CILAllowed: happens(w.chance, 0.7), BillingFrom: from})
 		}
@@ -246,6 +261,7 @@ func (w *world) rentSince(t *tenant, many int, since, from calendar.Date) error 
 				city: t.city, terms: []term{{from: since, rent: chosen[i].rent, state: t.city.StateCode}},
 			})
 		}
+		t.changed = w.clock.Now()
 		w.record("tenant %d rents %d", t.id, many)
 		return n.subs.Deliver(w.ctx, t.id, order.ID, since)
 	})

@@ -29,7 +29,7 @@ type snapshot struct {
 // standing is how a mandate or a debit stands.
 type standing struct {
 	customer, mandate, invoice int64
-	state, skipped, cycle      string
+	state, skipped, cycle, on  string
 	active                     bool
 }
 
@@ -39,8 +39,8 @@ func (s standing) open() bool {
 	return slices.Contains([]string{"scheduled", "notified", "unknown", "submitted"}, s.state)
 }
 
-// checkMandates follows mandates and debits, and is I9 and A4: legal steps alone, and
-// nobody has two active mandates.
+// checkMandates follows mandates and debits, and is I9, A4 and A9: legal steps alone,
+// nobody has two active mandates, and a mandate takes up what the one before dropped.
 func (w *world) checkMandates(truth) error {
 	if !w.trade.autoDebit {
 		return nil
@@ -67,10 +67,10 @@ func (w *world) checkMandates(truth) error {
 	if n := len(w.debits.history); n > 0 {
 		before = w.debits.history[n-1]
 	}
-	err = each(w.judge, "SELECT customer_id, id, mandate_id, invoice_id, cycle, state, skipped_for FROM mandate_debits", nil, func(rows *sql.Rows) error {
+	err = each(w.judge, "SELECT customer_id, id, mandate_id, invoice_id, cycle, debit_on, state, skipped_for FROM mandate_debits", nil, func(rows *sql.Rows) error {
 		var id int64
 		var s standing
-		if err := rows.Scan(&s.customer, &id, &s.mandate, &s.invoice, &s.cycle, &s.state, &s.skipped); err != nil {
+		if err := rows.Scan(&s.customer, &id, &s.mandate, &s.invoice, &s.cycle, &s.on, &s.state, &s.skipped); err != nil {
 			return err
 		}
 		now.debits[id] = s
@@ -80,10 +80,11 @@ func (w *world) checkMandates(truth) error {
 		}
 		return nil
 	})
-	if err == nil {
-		w.debits.history = append(w.debits.history, now)
+	if err != nil {
+		return err
 	}
-	return err
+	w.debits.history = append(w.debits.history, now)
+	return w.checkTakenUp(before, now)
 }
 
 // stood is how things stood at a time, by the last snapshot of it, and by the one
@@ -136,10 +137,22 @@ func (w *world) excuse(b *bill, day calendar.Date, at snapshot) (sure, maybe boo
 			for m, s := range at.mandates {
 				other = other || s.customer == d.customer && m != d.mandate && s.usable()
 			}
-			sure, maybe = sure || late, maybe || late || other
+			again, inTime := at.inPlaceOf(id, day)
+			sure, maybe = sure || late && !again || other && again && !inTime, maybe || late || other
 		}
 	}
 	return sure, maybe || sure
+}
+
+// inPlaceOf reports whether a debit was planned anew, and whether that was for a day
+// before one.
+func (s snapshot) inPlaceOf(id int64, day calendar.Date) (again, before bool) {
+	for other, d := range s.debits {
+		if other > id && d.invoice == s.debits[id].invoice {
+			again, before = true, before || d.on < day.String()
+		}
+	}
+	return again, before
 }
 
 // skippedAt is when a debit was skipped.
@@ -188,21 +201,22 @@ func (l *model) mayExcuse(b *bill, day calendar.Date) bool {
 	return false
 }
 
-// namedFirst puts the invoice first that a debit pays: that of its notice.
+// namedFirst puts the invoice first that a debit pays, that of its notice, and the one
+// that rent in advance is drawn for.
 func (l *model) namedFirst(e *entry, list []*bill) []*bill {
-	id, ok := strings.CutPrefix(e.of, "billdesk:")
-	if !ok {
+	named := func(*bill) bool { return false }
+	if id, ok := strings.CutPrefix(e.of, "billdesk:"); ok {
+		number := l.w.debits.submitted[l.seen.payments[id].order].invoice
+		named = func(b *bill) bool { return b.number == number }
+	} else if e.source == "advance" {
+		named = func(b *bill) bool { return number64(b.id) == e.of }
+	}
+	first := slices.IndexFunc(list, named)
+	if first < 0 {
 		return list
 	}
-	number := l.w.debits.submitted[l.seen.payments[id].order].invoice
-	rank := func(b *bill) int {
-		if b.number == number {
-			return 0
-		}
-		return 1
-	}
-	slices.SortStableFunc(list, func(a, b *bill) int { return cmp.Compare(rank(a), rank(b)) })
-	return list
+	b := list[first]
+	return slices.Insert(slices.Delete(list, first, first+1), 0, b)
 }
 
 // debitUnrest are questions about auto debit to which the answer must be none: L1.
@@ -260,7 +274,8 @@ func (w *world) checkOnce(books debiting.Ledger, seen truth) error {
 }
 
 // backBy is how long what was collected twice may take to go back, whatever breaks: a
-// refund whose calls fail is tried five times in a day and daily from then on.
+// refund whose calls fail is tried four times within seven hours, and every six hours from
+// then on.
 const backBy = 4 * 24 * time.Hour
 
 // checkGivenBack is A5: what was collected twice went back.
@@ -321,8 +336,15 @@ func (w *world) checkOutcomes(books debiting.Ledger) error {
 }
 
 // checkPromised is A6 for what the customer was told: a debit that is to be tried
-// again is, or the customer is told that it is not.
+// again is, or the customer is told that it is not; and of each debit that will not
+// happen, why.
 func (w *world) checkPromised() error {
+	err := none(w.judge, "A6", "debits will not happen and nobody was told", `SELECT COUNT(*) FROM mandate_debits d JOIN invoices i ON i.customer_id = d.customer_id AND i.id = d.invoice_id
+		WHERE d.skipped_for IN ('lapsed', 'month_taken', 'not_allowed') AND i.total_paise > i.paid_paise + i.credited_paise
+		AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.customer_id = d.customer_id AND m.fact = 'debit_not_made/' || i.number || '/' || d.skipped_for)`)
+	if err != nil {
+		return err
+	}
 	return none(w.judge, "A6", "debits that we did not submit lapsed", `SELECT COUNT(*) FROM mandate_debits d JOIN mandates m ON m.customer_id = d.customer_id AND m.id = d.mandate_id
 		WHERE d.skipped_for = 'lapsed' AND m.gateway = 'billdesk'`)
 }

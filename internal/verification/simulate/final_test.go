@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"slices"
 
+	"rento/internal/audit"
 	"rento/internal/billing"
 	"rento/internal/calendar"
+	"rento/internal/hashchain"
 	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/store/reference"
@@ -17,7 +19,7 @@ import (
 
 func (w *world) checkAll() error {
 	seen := w.bankBooks()
-	for _, check := range []func(truth) error{w.checkJournal, w.checkRest, w.checkConserved, w.checkTenants, w.checkRentLines, w.checkAdvance, w.checkCharges, w.checkSettlements, w.checkTickets, w.checkReceipts, w.checkReferences, w.checkDebits} {
+	for _, check := range []func(truth) error{w.checkJournal, w.checkRest, w.checkConserved, w.checkTenants, w.checkRentLines, w.checkPackages, w.checkCharges, w.checkSettlements, w.checkTickets, w.checkReceipts, w.checkReferences, w.checkDebits} {
 		if err := check(seen); err != nil {
 			return err
 		}
@@ -35,8 +37,10 @@ func (w *world) checkJournal(truth) error {
 	if again.hash != w.books.hash {
 		return fmt.Errorf("I3: the journal was changed after it was written")
 	}
-	if _, err := ledger.Verify(w.ctx, w.store.Queries()); err != nil {
-		return fmt.Errorf("I3: %w", err)
+	for _, table := range []hashchain.Table{ledger.Chain(w.store.Queries()), audit.Chain(w.store.Queries())} {
+		if _, err := hashchain.Verify(w.ctx, table); err != nil {
+			return fmt.Errorf("I3: %w", err)
+		}
 	}
 	findings, err := ledger.Check(w.ctx, w.store.Queries())
 	if err == nil && len(findings) > 0 {
@@ -62,11 +66,12 @@ var unrest = map[string]string{
 	"payouts are on their way":  "SELECT COUNT(*) FROM payouts WHERE state IN ('wanted', 'sent')",
 	"refunds to the wallet wait": `SELECT COUNT(*) FROM settlements s JOIN refund_preferences p ON p.customer_id = s.customer_id
 		WHERE s.state IN ('ready', 'paying') AND p.preference = 10`,
-	"visits are late":            "SELECT COUNT(*) FROM tickets WHERE status IN ('raised', 'scheduled', 'in_progress') AND request_type <> 690",
-	"slots are held":             "SELECT COUNT(*) FROM visit_bookings WHERE ticket_id = 0",
-	"payments are authorized":    "SELECT COUNT(*) FROM gateway_payments WHERE state = 'authorized'",
-	"events are not worked in":   "SELECT COUNT(*) FROM provider_events WHERE processed_at = 0 AND order_id IN (SELECT gateway_order_id FROM payment_attempts)",
-	"closed items are unsettled": "SELECT COUNT(*) FROM order_items i WHERE closed_date <> '' AND NOT EXISTS (SELECT 1 FROM settlement_items s WHERE s.customer_id = i.customer_id AND s.item_id = i.id)",
+	"visits are late":                        "SELECT COUNT(*) FROM tickets WHERE status IN ('raised', 'scheduled', 'in_progress') AND request_type <> 690",
+	"slots are held":                         "SELECT COUNT(*) FROM visit_bookings WHERE ticket_id = 0",
+	"payments are authorized":                "SELECT COUNT(*) FROM gateway_payments WHERE state = 'authorized'",
+	"events are not worked in":               "SELECT COUNT(*) FROM provider_events WHERE processed_at = 0 AND order_id IN (SELECT gateway_order_id FROM payment_attempts)",
+	"rent in advance waits for a settlement": "SELECT COUNT(*) FROM advance_items WHERE state = 'closed'",
+	"closed items are unsettled":             "SELECT COUNT(*) FROM order_items i WHERE closed_date <> '' AND NOT EXISTS (SELECT 1 FROM settlement_items s WHERE s.customer_id = i.customer_id AND s.item_id = i.id)",
 }
 
 // checkRest is L1: nothing is on its way any more.
@@ -146,7 +151,7 @@ func (w *world) compare(l *model, seen truth) error {
 		"fees shown": {shown.Fees, fees}, "own money": {balances.OwnMoney(), l.wallet},
 		"gifts": {balances.Promotional(), l.gifts}, "deposit": {balances.DepositHeld(), l.deposit},
 		"refunds": {balances.RefundOwed(), l.refunds}, "second payments": {-balances[ledger.ExcessPayment], l.excess},
-		"equity": {rent + fees - l.wallet - l.gifts - l.deposit - l.refunds - l.excess, equity},
+		"equity": {rent + fees - l.wallet - l.gifts - l.deposit - l.refunds - l.excess - l.ahead, equity},
 	} {
 		if pair[0] != pair[1] {
 			return fmt.Errorf("I4: customer %d: %s is %d, the model says %d", l.customer, what, pair[0], pair[1])

@@ -128,6 +128,6 @@ func (w *world) handedOver(r *request) {
 				theirs.terms = append(theirs.terms, t)
 			}
 		}
-		r.receiver.items = append(r.receiver.items, theirs)
+		r.receiver.items, r.receiver.changed = append(r.receiver.items, theirs), w.clock.Now()
 	}
 }

@@ -45,7 +45,7 @@ func (w *world) check() error {
 		if err := w.books.follow(w.judge); err != nil {
 			return err
 		}
-		for _, check := range []func(truth) error{w.checkEntries, w.checkBalances, w.checkPayments, w.checkTransactions, w.checkWallets, w.checkPayouts, w.checkRequests, w.checkMandates} {
+		for _, check := range []func(truth) error{w.checkEntries, w.checkBalances, w.checkPayments, w.checkTransactions, w.checkWallets, w.checkPayouts, w.checkRequests, w.checkMandates, w.checkSales} {
 			if err := check(seen); err != nil {
 				return err
 			}

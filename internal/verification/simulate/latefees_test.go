@@ -25,7 +25,7 @@ type feeFacts struct {
 	parts    []money.Paise // in which it was paid
 	back     []origin      // what each part goes back to, once it has fallen
 	returned int           // how many of the parts went back
-	waived   bool
+	waivedAt int64         // 0 while it stands
 }
 
 // lower takes paid or credited money off a bill.
@@ -69,7 +69,7 @@ func (l *model) fee(e *entry) error {
 	if l.wallet+l.gifts > 0 {
 		return l.say(e, "a fee while the wallet has %d", l.wallet+l.gifts)
 	}
-	want := min(min(max((i.open*2+5000)/10000*100, 2000), 100000), l.feesLeft(i))
+	want := min(min(max((i.open*2+5000)/10000*100, 2000), 100000), l.feesLeft(i, e.at))
 	if f.open != want {
 		return l.say(e, "fee %d on %d open, the rule says %d", f.open, i.open, want)
 	}
@@ -95,12 +95,12 @@ func (l *model) excused(b *bill, day calendar.Date) bool {
 	return b.debited && (stopped == 0 || stopped >= int64(calendar.Stamp(day.At(0, 0))))
 }
 
-// feesLeft is what the cap still allows in fees on an invoice, in whole rupees
-// that are cut from the exact tenth.
-func (l *model) feesLeft(i *bill) money.Paise {
+// feesLeft is what the cap allowed at a time in further fees on an invoice, in whole
+// rupees that are cut from the exact tenth. A fee that was taken back later counted.
+func (l *model) feesLeft(i *bill, at int64) money.Paise {
 	hundredths := i.capped * feeCap
 	for _, f := range l.fees {
-		if f.fee.invoice == i.id && !f.fee.waived {
+		if f.fee.invoice == i.id && (f.fee.waivedAt == 0 || f.fee.waivedAt >= at) {
 			hundredths -= 100 * f.total
 		}
 	}
@@ -178,7 +178,7 @@ func (l *model) waiver(e *entry) error {
 	if f == nil || f.open == 0 || e.legs["late_fee"] != -f.open {
 		return l.say(e, "a waiver of %d that fits no open fee: %+v", e.legs["late_fee"], f)
 	}
-	f.open, f.fee.waived = 0, true
+	f.open, f.fee.waivedAt = 0, e.at
 	var reason string
 	if err := l.w.judge.one("SELECT waived_reason FROM late_fees WHERE customer_id = ? AND id = ?", []any{l.customer, id}, &reason); err != nil {
 		return err
@@ -232,7 +232,9 @@ func (l *model) returned(e *entry, operation string) (origin, error) {
 	if f == nil || f.open > 0 || !l.falls(f) {
 		return origin{}, l.say(e, "a fee is given back that stands: %+v", f)
 	}
-	f.fee.waived = true
+	if f.fee.waivedAt == 0 {
+		f.fee.waivedAt = e.at
+	}
 	if f.fee.back == nil {
 		from := f.from
 		for _, part := range f.fee.parts {
@@ -283,14 +285,14 @@ func (l *model) dueFromWallet(e *entry) error {
 	return nil
 }
 
-// lateCycles are the months for which a fee must have been charged: the due
-// day went by with enough open, and so did two more days.
-func (l *model) lateCycles(b *bill, until calendar.Date) (months []string, err error) {
+// lateFeeDays are the days of the fees that must have been charged: the due day went
+// by with enough open, and so did two more days.
+func (l *model) lateFeeDays(b *bill, until calendar.Date) (days []calendar.Date, err error) {
 	due, err := l.lateAfter(b)
 	if err != nil || due.IsZero() {
 		return nil, err
 	}
-	for month, day := range feeDays(due, until) {
+	for _, day := range feeDays(due, until) {
 		if l.excused(b, day) || l.mayExcuse(b, day) {
 			continue
 		}
@@ -298,10 +300,10 @@ func (l *model) lateCycles(b *bill, until calendar.Date) (months []string, err e
 		small := b.smallAt != 0 && calendar.Instant(b.smallAt).Time().Before(charged)
 		// A run that comes days late may be in the next month.
 		if day.AddDays(3).Before(until) && !small && day.AddDays(2).MonthStart() == day.MonthStart() && calendar.Instant(b.openedAt).Date().Before(day) {
-			months = append(months, month)
+			days = append(days, day)
 		}
 	}
-	return months, nil
+	return days, nil
 }
 
 // checkFees expects a fee for each month in which an invoice was late, until
@@ -323,13 +325,13 @@ func (w *world) checkFees(l *model) error {
 		return err
 	}
 	for _, b := range l.invoices {
-		cycles, err := l.lateCycles(b, calendar.Today(w.clock))
+		days, err := l.lateFeeDays(b, calendar.Today(w.clock))
 		if err != nil {
 			return err
 		}
-		for _, cycle := range cycles {
-			if !charged[fmt.Sprint(b.id, "/", cycle)] && l.feesLeft(b) > 0 {
-				return fmt.Errorf("I4: customer %d: invoice %d was late in %s and has no fee", l.customer, b.id, cycle)
+		for _, day := range days {
+			if !charged[fmt.Sprint(b.id, "/", day.MonthStart())] && l.feesLeft(b, int64(calendar.Stamp(day.Start()))) > 0 {
+				return fmt.Errorf("I4: customer %d: invoice %d was late on %s and has no fee", l.customer, b.id, day)
 			}
 		}
 	}
@@ -340,10 +342,10 @@ func (w *world) checkFees(l *model) error {
 // owed no more, and every part that was paid went back, once.
 func (l *model) checkFallen() error {
 	for _, f := range l.fees {
-		if l.falls(f) && (!f.fee.waived || f.open > 0) {
+		if l.falls(f) && (f.fee.waivedAt == 0 || f.open > 0) {
 			return fmt.Errorf("I4: customer %d: fee %d stands, its invoice was credited", l.customer, f.id)
 		}
-		if fell := f.fee.waived && l.falls(f); fell && f.fee.returned != len(f.fee.parts) {
+		if fell := f.fee.waivedAt != 0 && l.falls(f); fell && f.fee.returned != len(f.fee.parts) {
 			return fmt.Errorf("I4: customer %d: fee %d was paid in %d parts, %d went back", l.customer, f.id, len(f.fee.parts), f.fee.returned)
 		}
 	}

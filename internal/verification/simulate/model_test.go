@@ -28,6 +28,7 @@ type bill struct {
 	total    money.Paise
 	capped   money.Paise // rent and tax without the round-off, of which the fees may reach a tenth
 	credited money.Paise
+	rental   bool
 	smallAt  int64 // since when too little of it is open for a late fee, 0 before
 	openedAt int64
 	debited  bool // a debit was planned for it, and is not submitted
@@ -47,6 +48,7 @@ type model struct {
 	due      *passing    // money of a credit note that has dues to pay first
 	deposit  money.Paise
 	refunds  money.Paise // of settlements, owed to the customer
+	ahead    money.Paise // rent that was paid in advance, with its tax
 	excess   money.Paise // second payments, owed to their source
 	credited money.Paise // by credit notes
 	waived   []*bill     // fees that the next receipt must show to be wrong
@@ -96,7 +98,14 @@ func (l *model) apply(e *entry) error {
 	case "late_fee_waiver":
 		return l.waiver(e)
 	case "payment", "wallet_payment":
+		if e.legs["advance"] < 0 {
+			return l.paidAhead(e)
+		}
 		return l.receipt(e)
+	case "advance":
+		return errors.Join(l.drawn(e), l.receipt(e))
+	case "advance_returned":
+		return l.notUsed(e)
 	case "wallet_due":
 		return errors.Join(l.dueFromWallet(e), l.receipt(e))
 	case "credit_note":
@@ -120,7 +129,7 @@ func (l *model) apply(e *entry) error {
 		l.gifts -= e.legs["promotional_credit"]
 	case "late_fee_received", "late_fee_invoice":
 	default:
-		if e.legs["receivable"]+e.legs["late_fee"]+e.legs["wallet"]+e.legs["deposit"]+e.legs["refund_payable"] != 0 {
+		if e.legs["receivable"]+e.legs["late_fee"]+e.legs["wallet"]+e.legs["deposit"]+e.legs["refund_payable"]+e.legs["advance"] != 0 {
 			return l.say(e, "an entry that the model does not know: %v", e.legs)
 		}
 	}
@@ -148,7 +157,8 @@ func (l *model) invoice(e *entry) error {
 		return l.say(e, "no such invoice: %v", err)
 	}
 	t := l.w.tenantOf(l.customer)
-	b.debited = kind == "rental" && b.total <= t.mandate && (t.stopped == 0 || b.openedAt < t.stopped)
+	b.rental = kind == "rental"
+	b.debited = b.rental && b.total <= t.mandate && (t.stopped == 0 || b.openedAt < t.stopped)
 	b.lower(0, e.at)
 	l.invoices = append(l.invoices, b)
 	return nil

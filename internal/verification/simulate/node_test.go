@@ -8,12 +8,14 @@ import (
 	"time"
 
 	"rento/internal/alert"
+	"rento/internal/audit"
 	"rento/internal/autodebit"
 	"rento/internal/billing"
 	"rento/internal/blob"
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/feedback"
+	"rento/internal/hashchain"
 	"rento/internal/idempotency"
 	"rento/internal/ident"
 	"rento/internal/inbox"
@@ -79,7 +81,7 @@ func (w *world) start() {
 	if w.trade.timing == billing.Advance {
 		n.subs.BillAhead()
 	}
-	mandates := mandate.New(n.ids, w.clock)
+	mandates := mandate.New(n.ids, w.clock, calendar.BankDays{})
 	n.billing = billing.New(w.store, n.ids, clock, n.ledger, mandates, notices, w.billingSettings())
 	alerts := alert.New(w.store, n.ids, w.clock, log)
 	n.inbox = inbox.New(w.store, w.clock, n.queue, alerts, testkit.Keyring(), log)
@@ -117,11 +119,15 @@ func (w *world) start() {
 	n.billing.Register(n.queue, nil)
 	n.settlements.Register(n.queue, n.inbox)
 	idempotency.Schedule(n.queue, w.store, w.clock, log)
-	n.queue.Every("ledger.seal", jobs.Daily(ledger.SealHour, 0), func(ctx context.Context) error {
-		_, err := n.ledger.SealDays(ctx, w.store, w.clock)
-		return err
+	n.queue.Every("days.seal", jobs.Daily(hashchain.SealHour, 0), func(ctx context.Context) error {
+		_, ofLedger := hashchain.SealDays(ctx, w.store, w.clock, ledger.Chain(w.store.Queries()))
+		_, ofAudit := hashchain.SealDays(ctx, w.store, w.clock, audit.Chain(w.store.Queries()))
+		return errors.Join(ofLedger, ofAudit)
 	})
 	w.node = n
+	if w.bug != nil && w.bug.restarted != nil && n.number > 1 {
+		w.bug.restarted(w)
+	}
 	w.record("node %d is up", n.number)
 }
 

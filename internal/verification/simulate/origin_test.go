@@ -12,21 +12,34 @@ type origin struct {
 	gifts, deposit, own money.Paise
 }
 
-// originOf sorts the money that an entry pays with. A refund that is owed was a
-// deposit, or the wallet's own money on its way out.
+// originOf sorts the money that an entry pays with. A refund that is owed is the wallet's
+// own money on its way out, or a deposit before which what is left of rent in advance pays.
 func (l *model) originOf(e *entry) origin {
 	o := origin{
 		gifts: max(0, e.legs["promotional_credit"]), deposit: e.legs["deposit"],
-		own: inTransit(e.legs) + max(0, e.legs["wallet"]),
+		own: inTransit(e.legs) + max(0, e.legs["wallet"]) + aheadOf(e),
 	}
+	refund := e.legs["refund_payable"]
+	own := refund // of rent in advance, at the inspection
+	if e.source == "settlement_netting" {
+		own = l.ownOf(e, refund)
+	}
+	o.own += own
+	o.deposit += refund - own
+	return o
+}
+
+// ownOf is what of a refund that pays dues was not a deposit.
+func (l *model) ownOf(e *entry, refund money.Paise) money.Paise {
 	settlement, _, _ := strings.Cut(e.of, "/")
 	id, _ := strconv.ParseInt(settlement, 10, 64)
-	if _, fromWallet := l.w.facts.walletPayouts[id]; fromWallet && e.source == "settlement_netting" {
-		o.own += e.legs["refund_payable"]
-	} else {
-		o.deposit += e.legs["refund_payable"]
+	if _, fromWallet := l.w.facts.walletPayouts[id]; fromWallet {
+		return refund
 	}
-	return o
+	s := l.settlementOf(id)
+	own := min(refund, s.ahead-s.used)
+	s.used += own
+	return own
 }
 
 func (o *origin) add(p origin) {

@@ -64,7 +64,7 @@ func (w *world) planHours() {
 			hours = append(hours, hour)
 		}
 	} else {
-		hours = []int{6 + w.chance.IntN(4), 9 + w.chance.IntN(3), 13 + w.chance.IntN(4), 17 + w.chance.IntN(3)}
+		hours = []int{6 + w.chance.IntN(4), 6 + w.chance.IntN(3), 9 + w.chance.IntN(3), 13 + w.chance.IntN(4), 17 + w.chance.IntN(3)}
 	}
 	for _, hour := range hours {
 		at := today.At(hour, w.chance.IntN(60))
@@ -238,7 +238,11 @@ func (w *world) goToBank(t *tenant) {
 	case x < 0.75:
 		choice["status"] = "cancelled"
 	case x < 0.88:
-		choice["amount"] = []string{"500.00", "2000.00", "15000.00"}[w.chance.IntN(3)]
+		limits := []string{"500.00", "2000.00", "15000.00"}
+		if p.method == provider.MandateEMandate {
+			limits = append(limits, "20000.00")
+		}
+		choice["amount"] = limits[w.chance.IntN(len(limits))]
 	default:
 		choice["end_date"] = calendar.Today(w.clock).AddDays(w.chance.IntN(20)).String()
 	}

@@ -51,6 +51,9 @@ func (a aroundDebits) ObserveMandate(ctx context.Context, ref provider.MandateRe
 // slowBanks have a bank take days to withdraw a mandate.
 func slowBanks(o *odds) { o.slowBank = 0.9 }
 
+// refusingBanks have most debits refused.
+func refusingBanks(o *odds) { o.declined = 0.8 }
+
 // lateBanks have banks decide late, and change their word.
 func lateBanks(o *odds) { o.late, o.dropped = 0.7, 0.5 }
 
@@ -66,12 +69,12 @@ var plantedInDebits = []bug{
 		BEGIN DELETE FROM messages WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
 	{name: "a debit comes a day before the one that was announced", schema: `CREATE TRIGGER early AFTER UPDATE OF state ON mandate_debits WHEN NEW.state = 'notified' AND OLD.state = 'scheduled'
 		BEGIN UPDATE mandate_debits SET debit_on = DATE(debit_on, '-1 day') WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
-	{name: "a mandate debits for each invoice of a month", shownBy: 6, schema: "DROP INDEX mandate_debits_cycle"},
-	{name: "what was announced is debited, whatever has happened since", shownBy: 6, debiter: announcedIsDebited},
-	{name: "a debit that failed is not asked about any more", weather: lateBanks, schema: `CREATE TRIGGER forgotten_debit AFTER UPDATE OF check_at ON payment_attempts
+	{name: "a mandate debits for each invoice of a month", shownBy: 15, schema: "DROP INDEX mandate_debits_cycle"},
+	{name: "what was announced is debited, whatever has happened since", shownBy: 3, debiter: announcedIsDebited},
+	{name: "a debit that failed is not asked about any more", shownBy: 12, weather: lateBanks, schema: `CREATE TRIGGER forgotten_debit AFTER UPDATE OF check_at ON payment_attempts
 		WHEN NEW.gateway = 'billdesk' AND NEW.state = 'failed' AND NEW.check_at > 0 BEGIN
 		UPDATE payment_attempts SET check_at = 0 WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
-	{name: "a debit that failed stays failed", weather: lateBanks, debiter: func(_ *node, g provider.Mandates) provider.Gateway {
+	{name: "a debit that failed stays failed", shownBy: 75, weather: lateBanks, debiter: func(_ *node, g provider.Mandates) provider.Gateway {
 		failed := map[string]bool{}
 		return aroundDebits{Mandates: g, observe: func(ctx context.Context, reference, orderID string) (provider.Observation, error) {
 			seen, err := g.Observe(ctx, reference, orderID)
@@ -83,7 +86,7 @@ var plantedInDebits = []bug{
 			return seen, err
 		}}
 	}},
-	{name: "a debit without an answer is tried again under a new reference", weather: lostAnswers, debiter: func(_ *node, g provider.Mandates) provider.Gateway {
+	{name: "a debit without an answer is tried again under a new reference", shownBy: 21, weather: lostAnswers, debiter: func(_ *node, g provider.Mandates) provider.Gateway {
 		return aroundDebits{Mandates: g, debit: func(ctx context.Context, req provider.DebitRequest, notice provider.DebitNotice) (provider.Payment, error) {
 			p, err := g.Debit(ctx, req, notice)
 			if err != nil && provider.OutcomeOf(err) == provider.Unknown {
@@ -93,31 +96,34 @@ var plantedInDebits = []bug{
 			return p, err
 		}}
 	}},
-	{name: "debits that came to nothing have a number, too", shownBy: 42, weather: func(o *odds) { o.lost = 0.3 }, debiter: func(n *node, g provider.Mandates) provider.Gateway {
+	{name: "debits that came to nothing have a number, too", shownBy: 18, weather: func(o *odds) { o.lost = 0.3 }, debiter: func(n *node, g provider.Mandates) provider.Gateway {
 		return aroundDebits{Mandates: g, debit: func(ctx context.Context, req provider.DebitRequest, notice provider.DebitNotice) (provider.Payment, error) {
 			req.Number = n.w.debits.calls(req.Mandate.Reference, req.Reference)
 			return g.Debit(ctx, req, notice)
 		}}
 	}},
-	{name: "the limit of a mandate is read in rupees", shownBy: 21, debiter: func(_ *node, g provider.Mandates) provider.Gateway {
+	{name: "the limit of a mandate is read in rupees", shownBy: 48, debiter: func(_ *node, g provider.Mandates) provider.Gateway {
 		return aroundDebits{Mandates: g, mandate: func(ctx context.Context, ref provider.MandateRef) (provider.Mandate, error) {
 			m, err := g.ObserveMandate(ctx, ref)
 			m.Max = min(m.Max*100, 100_000*money.Rupee)
 			return m, err
 		}}
 	}},
-	{name: "a mandate debits until the bank has withdrawn it", shownBy: 12, weather: slowBanks, schema: `CREATE TRIGGER goes_on AFTER UPDATE OF state ON mandates WHEN NEW.state = 'cancelling' BEGIN
+	{name: "a mandate debits until the bank has withdrawn it", shownBy: 36, weather: slowBanks, schema: `CREATE TRIGGER goes_on AFTER UPDATE OF state ON mandates WHEN NEW.state = 'cancelling' BEGIN
 			UPDATE mandates SET state = OLD.state, is_active = OLD.is_active WHERE customer_id = NEW.customer_id AND id = NEW.id; END;
 		CREATE TRIGGER planned_still AFTER UPDATE OF state ON mandate_debits WHEN NEW.skipped_for = 'mandate_inactive' BEGIN
 			UPDATE mandate_debits SET state = OLD.state, skipped_for = '' WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
-	{name: "a debit is skipped that the bank has", shownBy: 27, schema: `CREATE TRIGGER given_up AFTER UPDATE OF state ON mandate_debits WHEN NEW.state = 'submitted' BEGIN
+	{name: "a debit is skipped that the bank has", shownBy: 63, schema: `CREATE TRIGGER given_up AFTER UPDATE OF state ON mandate_debits WHEN NEW.state = 'submitted' BEGIN
 		UPDATE mandate_debits SET state = 'skipped', skipped_for = 'lapsed' WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
-	{name: "nobody is told of a debit that failed", shownBy: 21, schema: `CREATE TRIGGER unheard_failure AFTER INSERT ON messages WHEN NEW.fact LIKE 'debit_failed/%'
+	{name: "a debit goes with its mandate, whatever takes its place", shownBy: 48, schema: `CREATE TRIGGER dropped AFTER INSERT ON mandate_debits
+		WHEN EXISTS (SELECT 1 FROM mandate_debits d WHERE d.customer_id = NEW.customer_id AND d.invoice_id = NEW.invoice_id AND d.id < NEW.id)
+		BEGIN DELETE FROM mandate_debits WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
+	{name: "nobody is told of a debit that failed", shownBy: 12, weather: refusingBanks, schema: `CREATE TRIGGER unheard_failure AFTER INSERT ON messages WHEN NEW.fact LIKE 'debit_failed/%'
 		BEGIN DELETE FROM messages WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
-	{name: "a debit pays the oldest invoice", shownBy: 6, schema: `CREATE TRIGGER by_age AFTER UPDATE OF state ON mandate_debits WHEN NEW.state = 'unknown' BEGIN
+	{name: "a debit pays the oldest invoice", shownBy: 21, schema: `CREATE TRIGGER by_age AFTER UPDATE OF state ON mandate_debits WHEN NEW.state = 'unknown' BEGIN
 		UPDATE mandate_debits SET invoice_id = (SELECT MIN(id) FROM invoices WHERE customer_id = NEW.customer_id AND total_paise > paid_paise + credited_paise)
 		WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
-	{name: "a mandate that comes back at the bank is not asked about", shownBy: 45, weather: func(o *odds) { o.dropped = 0.5 }, schema: `CREATE TRIGGER resting AFTER UPDATE OF check_at ON mandates WHEN NEW.state = 'paused' AND NEW.check_at > 0
+	{name: "a mandate that comes back at the bank is not asked about", shownBy: 54, weather: func(o *odds) { o.dropped = 0.5 }, schema: `CREATE TRIGGER resting AFTER UPDATE OF check_at ON mandates WHEN NEW.state = 'paused' AND NEW.check_at > 0
 		BEGIN UPDATE mandates SET check_at = 0 WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
 }
 

@@ -18,7 +18,16 @@ type line struct {
 	from, to, dated         calendar.Date // dated is the invoice
 	days, monthDays         int64
 	rate, amount            money.Paise
-	gst                     int64 // hundredths of a percent
+	off                     money.Paise // below zero, when it was paid in advance
+	gst                     int64       // hundredths of a percent
+}
+
+// net is a part of a line of rent with its share of the line's discount.
+func (l line) net(part money.Paise) money.Paise {
+	if l.off == 0 {
+		return part
+	}
+	return half(int64(part)*int64(l.amount+l.off), int64(l.amount))
 }
 
 // checkRentLines is I13 for rent: each item's rented days are billed once and
@@ -45,7 +54,8 @@ func (w *world) checkRentLines(truth) error {
 }
 
 const allLines = `SELECT l.customer_id, l.invoice_id, l.item_id, l.operation, i.place_of_supply, l.from_date, l.to_date, l.days, l.month_days,
-	l.rate_paise, l.amount_paise, l.gst_bp, i.date
+	l.rate_paise, l.amount_paise, COALESCE((SELECT d.amount_paise FROM invoice_lines d WHERE d.customer_id = l.customer_id
+		AND d.invoice_id = l.invoice_id AND d.line_no = l.line_no + 1 AND d.kind = 'discount'), 0), l.gst_bp, i.date
 	FROM invoice_lines l JOIN invoices i ON i.customer_id = l.customer_id AND i.id = l.invoice_id
 	WHERE l.kind IN ('rent', 'charge') ORDER BY l.item_id, l.from_date, l.invoice_id, l.line_no`
 
@@ -55,7 +65,7 @@ func (w *world) readLines() (rent, byInvoice map[int64][]line, err error) {
 	err = each(w.judge, allLines, nil, func(rows *sql.Rows) error {
 		var l line
 		err := rows.Scan(&l.customer, &l.invoice, &l.item, &l.operation, &l.place, &l.from, &l.to, &l.days, &l.monthDays,
-			&l.rate, &l.amount, &l.gst, &l.dated)
+			&l.rate, &l.amount, &l.off, &l.gst, &l.dated)
 		if l.operation == "" {
 			rent[l.item] = append(rent[l.item], l)
 		}
@@ -78,12 +88,6 @@ func (w *world) readOverbilled() (map[int64]money.Paise, error) {
 	return back, err
 }
 
-// checkAdvance is what I13 says of rent paid ahead, as long as nobody can pay
-// any: none is held or used.
-func (w *world) checkAdvance(truth) error {
-	return none(w.judge, "I13", "postings are about rent paid ahead", "SELECT COUNT(*) FROM ledger_postings WHERE account = 'advance'")
-}
-
 // checkItem expects the lines to cover the days from delivery, or the first that
 // we bill of an imported item, to pickup, or to
 // the end of the last month that is over. What the monthly run had billed when
@@ -103,7 +107,7 @@ func (w *world) checkItem(i *item, lines []line, back money.Paise) error {
 	if len(lines) > 0 && lines[len(lines)-1].to.After(end) && !i.closed.IsZero() {
 		for _, l := range lines {
 			if l.to.After(end) {
-				over += l.amount - share(l.rate, max(0, end.Sub(l.from)), l.from)
+				over += l.net(l.amount - share(l.rate, max(0, end.Sub(l.from)), l.from))
 			}
 		}
 		end = lines[len(lines)-1].to.AddDays(-1).NextMonth()

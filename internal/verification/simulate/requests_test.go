@@ -244,7 +244,7 @@ func (w *world) repairOne(t *tenant) {
 	}
 	var taken upload.Upload
 	err := w.quietly(func(n *node) (err error) {
-		taken, err = n.uploads.Add(w.ctx, t.id, upload.File{Name: "leg.png", Type: "image/png", Size: int64(picture.Len()), Body: bytes.NewReader(picture.Bytes())})
+		taken, err = n.uploads.Add(w.ctx, t.id, upload.Ticket, upload.File{Name: "leg.png", Type: "image/png", Size: int64(picture.Len()), Body: bytes.NewReader(picture.Bytes())})
 		return err
 	})
 	if err != nil {
@@ -280,6 +280,7 @@ func (w *world) extendSome(t *tenant) {
 
 // extended finds out on which of the possible days the extension began.
 func (w *world) extended(t *tenant, i *item, months int, rent money.Paise, since calendar.Date) {
+	t.changed = w.clock.Now()
 	var until calendar.Date
 	if err := w.judge.one("SELECT tenure_end FROM order_items WHERE customer_id = ? AND id = ?", []any{t.id, i.id}, &until); err != nil {
 		w.facts.broken("judge: %v", err)
@@ -318,6 +319,7 @@ func (w *world) takeBackExtension(t *tenant) {
 			return
 		}
 		i.takeBack()
+		t.changed = w.clock.Now()
 	})
 }
 

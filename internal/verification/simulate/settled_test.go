@@ -9,31 +9,46 @@ import (
 	"rento/internal/money"
 )
 
-// settled is a settlement in the model: what its deposit paid, and what the
-// customer is still to get.
+// settled is a settlement in the model: what its deposit paid, and what the customer
+// is still to get, of which deposit is its part. ahead is what is left of rent that was
+// paid in advance for its items, and used what of that paid dues.
 type settled struct {
-	applied, refund money.Paise
+	applied, refund, deposit money.Paise
+	ahead, used              money.Paise
+	worked                   bool
+}
+
+// settlementOf is the settlement of an id, which may have begun with rent in advance.
+func (l *model) settlementOf(id int64) *settled {
+	if l.settled[id] == nil {
+		l.settled[id] = &settled{}
+	}
+	return l.settled[id]
 }
 
 // settlement works out a settlement at the moment of its inspection: what the
 // deposit of the closed items releases goes to what is owed, and only what is
-// left to the customer.
+// left to the customer. Rent in advance that was not used pays before the deposit.
 func (l *model) settlement(e *entry) (*settled, error) {
 	id, err := strconv.ParseInt(e.of, 10, 64)
 	if err != nil {
 		return nil, l.say(e, "no number of a settlement")
 	}
-	if known := l.settled[id]; known != nil {
-		return known, nil
+	s := l.settlementOf(id)
+	if s.worked {
+		return s, nil
 	}
 	deposit, err := number(l.w.judge, "SELECT deposit_paise FROM settlements WHERE customer_id = ? AND id = ?", l.customer, id)
 	if err != nil {
 		return nil, err
 	}
 	released := max(0, min(money.Paise(deposit), l.deposit-l.needed(e.at, id)))
-	applied := min(released, owed(l.invoices)+owed(l.fees))
-	l.settled[id] = &settled{applied: applied, refund: released - applied}
-	return l.settled[id], nil
+	due := owed(l.invoices) + owed(l.fees)
+	s.used = min(s.ahead, due)
+	s.applied = min(released, due-s.used)
+	s.deposit = released - s.applied
+	s.refund, s.worked = s.deposit+s.ahead-s.used, true
+	return s, nil
 }
 
 // checkApplied is I14 for what the deposit pays.
@@ -42,8 +57,8 @@ func (l *model) checkApplied(e *entry) error {
 	if err != nil {
 		return err
 	}
-	if s.applied == 0 || e.legs["deposit"] != s.applied {
-		return fmt.Errorf("I14: settlement %s of %d: the deposit has %d for dues, entered is %v", e.of, l.customer, s.applied, e.legs)
+	if s.applied+s.used == 0 || e.legs["deposit"] != s.applied || e.legs["refund_payable"] != s.used {
+		return fmt.Errorf("I14: settlement %s of %d: the deposit has %d for dues, rent in advance %d, entered is %v", e.of, l.customer, s.applied, s.used, e.legs)
 	}
 	return nil
 }
@@ -54,11 +69,11 @@ func (l *model) owe(e *entry) error {
 	if err != nil {
 		return err
 	}
-	if s.refund == 0 || e.legs["deposit"] != s.refund || e.legs["refund_payable"] != -s.refund {
-		return fmt.Errorf("I14: settlement %s of %d: %d are to be refunded, entered is %v", e.of, l.customer, s.refund, e.legs)
+	if s.deposit == 0 || e.legs["deposit"] != s.deposit || e.legs["refund_payable"] != -s.deposit {
+		return fmt.Errorf("I14: settlement %s of %d: %d of the deposit are to be refunded, entered is %v", e.of, l.customer, s.deposit, e.legs)
 	}
-	l.deposit -= s.refund
-	l.refunds += s.refund
+	l.deposit -= s.deposit
+	l.refunds += s.deposit
 	return nil
 }
 
@@ -98,7 +113,7 @@ func (l *model) walletPayout(e *entry) error {
 	}
 	l.wallet -= want
 	l.refunds += want
-	l.settled[id] = &settled{refund: want}
+	l.settled[id] = &settled{refund: want, worked: true}
 	return nil
 }
 

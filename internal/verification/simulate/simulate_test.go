@@ -27,6 +27,10 @@ const (
 	wholeSeeds = 500
 )
 
+// rareSeeds are runs of the gate besides the first: in few of those is a mandate
+// replaced, a debit given back, or a receipt shared by late fees.
+func rareSeeds() []uint64 { return []uint64{84, 180} }
+
 // TestMain lets garbage pile up: runs are short and small, and collecting it
 // as often as a server does would take a seventh of their time.
 func TestMain(m *testing.M) {
@@ -189,6 +193,9 @@ func TestPromisesHold(t *testing.T) {
 	for i := range seeds {
 		seeds[i] = seeds[0] + uint64(i*chosen(t, "SIM_STEP", 1))
 	}
+	if os.Getenv("SIM_FIRST")+os.Getenv("SIM_SEEDS")+os.Getenv("SIM_STEP") == "" {
+		seeds = append(seeds, rareSeeds()...)
+	}
 	failed, counted := sweep(t, seeds)
 	for _, f := range failed {
 		t.Error(f)
@@ -251,17 +258,17 @@ func TestSameSeedSameRun(t *testing.T) {
 // tried from that seed on.
 func TestPlantedBugsAreCaught(t *testing.T) {
 	first := chosen(t, "SIM_FIRST", 0)
-	all := slices.Concat(planted, plantedInTax, plantedInDebits)
+	all := slices.Concat(planted, plantedInTax, plantedInDebits, plantedAhead)
 	var mu sync.Mutex
 	var tries []int
 	t.Run("bugs", func(t *testing.T) {
 		for _, b := range all {
 			t.Run(b.name, func(t *testing.T) {
 				t.Parallel()
-				seeds := seedsFrom(uint64(max(first, 1)), wholeSeeds/2)
-				if slices.ContainsFunc(plantedInDebits, func(d bug) bool { return d.name == b.name }) {
-					seeds = slices.DeleteFunc(seeds, func(seed uint64) bool { return !tradeOf(seed, calendar.Day(2027, 1, 20)).autoDebit })
-				}
+				seeds := slices.DeleteFunc(seedsFrom(uint64(max(first, 1)), wholeSeeds/2), func(seed uint64) bool {
+					in := tradeOf(seed, calendar.Day(2027, 1, 20))
+					return isOneOf(plantedInDebits, b) && !in.autoDebit || isOneOf(plantedAhead, b) && !in.ahead
+				})
 				if first == 0 && b.shownBy != 0 {
 					seeds = slices.Concat([]uint64{b.shownBy}, seeds)
 				}
@@ -269,7 +276,7 @@ func TestPlantedBugsAreCaught(t *testing.T) {
 				if found == nil {
 					t.Fatalf("not caught within %d runs", runs)
 				}
-				t.Logf("caught after %d runs, by %v", runs, found.err)
+				t.Logf("caught after %d runs, by seed %d: %v", runs, found.seed, found.err)
 				mu.Lock()
 				defer mu.Unlock()
 				tries = append(tries, runs)
@@ -285,6 +292,10 @@ func TestPlantedBugsAreCaught(t *testing.T) {
 		total += n
 	}
 	t.Logf("%d bugs planted; %d runs to catch them, median %d", len(tries), total, tries[len(tries)/2])
+}
+
+func isOneOf(list []bug, b bug) bool {
+	return slices.ContainsFunc(list, func(other bug) bool { return other.name == b.name })
 }
 
 // TestReplay prints the run of SIM_SEED, or of the first seed.

@@ -95,6 +95,7 @@ func (w *world) finish(d ticket.Ticket) {
 			return
 		}
 		r.over()
+		r.t.changed = w.clock.Now()
 		switch d.Type {
 		case ticket.Closure:
 			for _, i := range r.items {
@@ -199,6 +200,11 @@ func (w *world) damageOf(t *tenant, id int64) (found []settlement.Deduction) {
 	return []settlement.Deduction{{ItemID: item, Description: "A scratch", Amount: amount}}
 }
 
+// creditable are the lines of an invoice that can be credited, rent with its discount.
+const creditable = `SELECT l.line_no, l.amount_paise + COALESCE((SELECT d.amount_paise FROM invoice_lines d WHERE d.customer_id = l.customer_id
+	AND d.invoice_id = l.invoice_id AND d.line_no = l.line_no + 1 AND d.kind = 'discount'), 0), l.item_id, l.to_date
+	FROM invoice_lines l WHERE l.customer_id = ? AND l.invoice_id = ? AND l.kind <> 'discount' ORDER BY l.line_no`
+
 // makeGood has our people credit a monthly invoice for which a late fee was
 // raised, all of it or a line: something in it never worked.
 func (w *world) makeGood(t *tenant) {
@@ -208,7 +214,7 @@ func (w *world) makeGood(t *tenant) {
 		return
 	}
 	var lines []billing.CreditedLine
-	err = each(w.judge, "SELECT line_no, amount_paise, item_id, to_date FROM invoice_lines WHERE customer_id = ? AND invoice_id = ? ORDER BY line_no", []any{t.id, id}, func(rows *sql.Rows) error {
+	err = each(w.judge, creditable, []any{t.id, id}, func(rows *sql.Rows) error {
 		var l billing.CreditedLine
 		var item int64
 		var to calendar.Date

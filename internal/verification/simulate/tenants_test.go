@@ -53,6 +53,9 @@ func (w *world) liveADay(t *tenant) {
 	if happens(w.chance, 0.04) {
 		w.after(w.later(), func() { w.setOut(t, payment.Deposit) })
 	}
+	if w.trade.ahead && happens(w.chance, 0.08) {
+		w.after(w.later(), func() { w.setOut(t, payment.AdvanceRent) })
+	}
 	if happens(w.chance, 0.02) {
 		w.after(w.later(), func() { w.goodwill(t, 100+money.Paise(w.chance.Int64N(150_000))) })
 	}
@@ -103,6 +106,7 @@ type visit struct {
 	w       *world
 	t       *tenant
 	purpose payment.Purpose
+	months  int // of rent in advance
 	name    string
 	key     string
 	tries   int
@@ -126,6 +130,9 @@ func (w *world) setOut(t *tenant, purpose payment.Purpose) {
 		t.errands++
 		e := &visit{w: w, t: t, purpose: purpose, name: fmt.Sprintf("%d/%d", t.id, t.errands)}
 		e.key = "key-" + e.name
+		if purpose == payment.AdvanceRent {
+			e.months = tiers[w.chance.IntN(len(tiers))].Months
+		}
 		w.after(time.Duration(tab)*between(w.chance, time.Second, 40*time.Second), e.start)
 	}
 }
@@ -187,9 +194,12 @@ func (e *visit) start() {
 func (e *visit) requestStart(ctx context.Context, n *node) (err error) {
 	e.started = payment.Transaction{}
 	payer := e.t.id
-	if e.purpose == payment.Deposit {
+	switch e.purpose {
+	case payment.Deposit:
 		e.started, err = n.payments.StartDeposit(ctx, payer)
-	} else {
+	case payment.AdvanceRent:
+		e.started, err = n.payments.StartAdvance(ctx, payer, e.months)
+	case payment.Due:
 		e.started, err = n.payments.StartDue(ctx, payer, payment.DueInput{Device: "web"})
 	}
 	if err == nil && e.w.bug != nil && e.w.bug.started != nil {

@@ -3,6 +3,7 @@ package simulate
 import (
 	"fmt"
 
+	"rento/internal/advance"
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/store"
@@ -24,6 +25,11 @@ type trade struct {
 	stopping calendar.Date
 	// autoDebit says that a gateway for auto debit is connected.
 	autoDebit bool
+	// ahead says that rent may be paid in advance.
+	ahead bool
+	// dear says that something is rented of which one alone is above 15,000 a month, so
+	// that auto debit is set up by net banking or not at all.
+	dear bool
 }
 
 // furniture is the accounting code whose rate changes, and newBP what it is then,
@@ -33,9 +39,15 @@ const (
 	newBP     int64 = 500
 )
 
+// tiers is what may be paid in advance, in months and hundredths of a percent off: a
+// run is too short for half a year.
+var tiers = advance.Tiers{{Months: 1, BasisPoints: 100}, {Months: 2, BasisPoints: 333}, {Months: 3, BasisPoints: 500}}
+
 func tradeOf(seed uint64, first calendar.Date) trade {
 	t := trade{formula: subscription.AsBilled, timing: billing.Arrears}
-	t.autoDebit = seed%3 == 0 // never one of those in which mandates are stopped together
+	t.autoDebit = seed%3 == 0              // never one of those in which mandates are stopped together
+	t.dear = seed%9 == 0                   // some of them
+	t.ahead = seed%8 == 3 || seed%33 == 28 // the latter bill rent in advance, too
 	if seed%10 == 8 {
 		t.formula = subscription.DailyRent
 	}
@@ -54,6 +66,9 @@ func tradeOf(seed uint64, first calendar.Date) trade {
 func (w *world) billingSettings() billing.Settings {
 	s := billing.DefaultSettings()
 	s.Timing = w.trade.timing
+	if w.trade.ahead {
+		s.PayAhead = tiers
+	}
 	if w.bug != nil && w.bug.settings != nil {
 		w.bug.settings(&s)
 	}

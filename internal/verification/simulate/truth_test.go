@@ -85,7 +85,8 @@ type facts struct {
 	// walletPayouts are the wallet payouts that were granted, by settlement, with
 	// what was asked for, 0 for everything.
 	walletPayouts map[int64]money.Paise
-	trouble       []string // broken promises
+	sold          map[int64][]stake // packages of rent in advance, as they were bought
+	trouble       []string          // broken promises
 }
 
 func newFacts() *facts {
@@ -93,7 +94,7 @@ func newFacts() *facts {
 		goodwill: map[int64]money.Paise{}, paid: map[int64]int64{}, heard: map[string]time.Time{}, captured: map[string]time.Time{},
 		foreign: map[string]bool{}, authorized: map[string]time.Time{},
 		charges: map[string]money.Paise{}, withdrawn: map[string]bool{}, inspected: map[int64]bool{},
-		walletPayouts: map[int64]money.Paise{},
+		walletPayouts: map[int64]money.Paise{}, sold: map[int64][]stake{},
 	}
 }
 

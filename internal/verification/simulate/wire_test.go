@@ -203,8 +203,24 @@ func (w *world) overhearDebit(it said) {
 	}
 	w.checkMonth(books, it, broken)
 	w.checkOpen(it, told, broken)
-	if hour := now.In(calendar.India); hour.Hour() >= 10 && hour.Hour() < 13 || hour.Hour() >= 17 && hour.Format("15:04") < "21:30" {
-		broken("A2", "it is asked for in busy hours, at %s", hour.Format("15:04"))
+	w.checkTime(m, broken)
+}
+
+// checkTime is A2 for the hour and the day: outside of UPI's busy hours, and not on the
+// last day of a month; by net banking before nine, on a day on which banks work.
+func (w *world) checkTime(m map[string]any, broken func(promise, format string, args ...any)) {
+	now, today := w.clock.Now().In(calendar.India), calendar.Today(w.clock)
+	clock := now.Format("15:04")
+	switch {
+	case m["payment_method_type"] != "netbanking":
+		if now.Hour() >= 10 && now.Hour() < 13 || now.Hour() >= 17 && clock < "21:30" {
+			broken("A2", "it is asked for in busy hours, at %s", clock)
+		}
+		if m["payment_method_type"] == "upi" && today.AddDays(1).MonthStart() != today.MonthStart() {
+			broken("A2", "it is asked for on the last day of its month, %s", today)
+		}
+	case now.Hour() >= 9 || !(calendar.BankDays{}).Has(today):
+		broken("A2", "a bank takes it before nine on its days, not on %s at %s", today, clock)
 	}
 }
 

@@ -4,9 +4,10 @@ import { leave } from '#/platform/leave'
 import { readStored, storageKeys } from '#/platform/storage'
 import { timing } from '#/platform/timing'
 import { newId } from '#/shared/new-id'
+import { askForCode } from '#/state/code-question'
 import { isAnotherPersons } from '#/state/same-person'
 import { consumeAskedAhead } from './asked-ahead'
-import { NotSentError } from './errors'
+import { CODE_NEEDED, NotSentError } from './errors'
 import { fetchWithProgress } from './progress'
 import type { paths } from './schema'
 
@@ -79,6 +80,15 @@ function isOfFormerSession(asked: Request, { headers }: Call): boolean {
   return !new Headers(headers).has('Authorization') && !!token && token !== asked.headers.get('Authorization')
 }
 
+/** The link of a message has opened the session, which looks and pays: for anything else a code confirms who it is. */
+export function isCodeNeeded(response: Response, error: unknown): boolean {
+  const { extra } = (error as { error?: { extra?: { code?: string } } } | undefined)?.error ?? {}
+  return response.status === 403 && extra?.code === CODE_NEEDED
+}
+
+/** A call that has brought its own token happens by itself: nobody would know why they are asked. */
+const bringsToken = ({ headers }: Call) => new Headers(headers).has('Authorization')
+
 async function send(method: string, template: string, call: Call = {}): Promise<Answer> {
   if (isForFormerPerson(call)) {
     leave.reload()
@@ -98,7 +108,10 @@ async function send(method: string, template: string, call: Call = {}): Promise<
   if (response.status === 401 && isOfFormerSession(asked, call)) return send(method, template, call)
   if (response.ok && call.parseAs === 'blob') return { data: await response.blob(), response }
   const text = await response.text()
-  return response.ok ? { data: text ? JSON.parse(text) : undefined, response } : { error: parsed(text), response }
+  if (response.ok) return { data: text ? JSON.parse(text) : undefined, response }
+  const error = parsed(text)
+  if (isCodeNeeded(response, error) && !bringsToken(call) && (await askForCode())) return send(method, template, call)
+  return { error, response }
 }
 
 /** An error that is not ours, such as a proxy's page, is no JSON. */

@@ -15,6 +15,14 @@ export interface AppConfig {
   payOrigin: string
   /** Address of the page with a provider's maps; '' where the built-in map serves. */
   mapPage: string
+  /** The key for which browsers subscribe to push messages; '' where none are sent. */
+  pushKey: string
+  /** How customers chat with support; '' where they do not. */
+  chat: string
+  /** Address of the page with a chat provider's window; '' where the chat is our own. */
+  chatPage: string
+  /** The application id of the company's Android app; '' where it has none. */
+  androidApp: string
   neutralCopy: boolean
   sandbox: boolean
   demo: boolean
@@ -31,6 +39,10 @@ export const fallbackConfig: AppConfig = {
   faqUrl: '',
   payOrigin: '',
   mapPage: '',
+  pushKey: '',
+  chat: '',
+  chatPage: '',
+  androidApp: '',
   neutralCopy: false,
   sandbox: false,
   demo: false,

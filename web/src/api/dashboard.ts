@@ -1,5 +1,4 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { figuresForOffline, saveFigures } from '#/state/last-figures'
 import { api } from './client'
 import { useCustomerId } from './customer'
 import { customerKey } from './keys'
@@ -20,19 +19,11 @@ export type ActiveProduct = NonNullable<DashboardData['activeProductLists']>[num
 /** Delivery status of an item that is with the customer. */
 export const DELIVERED = 200
 
-async function fetchDashboard(): Promise<DashboardData> {
-  const data = await unwrap(api.GET('/api/Dashboards/dashboardData'))
-  saveFigures(data)
-  return data
-}
-
 /** The one answer that home, sidebar, help widget and dialogs share. */
 export const dashboardQuery = (customer: number) =>
   queryOptions({
     queryKey: customerKey(customer, 'dashboard'),
-    queryFn: fetchDashboard,
-    initialData: () => figuresForOffline<DashboardData>()?.data,
-    initialDataUpdatedAt: () => figuresForOffline()?.at,
+    queryFn: (): Promise<DashboardData> => unwrap(api.GET('/api/Dashboards/dashboardData')),
   })
 
 export const useDashboard = () => useQuery(dashboardQuery(useCustomerId()))

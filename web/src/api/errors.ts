@@ -44,6 +44,12 @@ export function refusalOf(error: unknown): string | undefined {
   return known ? error.message : undefined
 }
 
+/** What an error carries when a code to the customer's number would have been needed. */
+export const CODE_NEEDED = 'session.code_needed'
+
+/** The question for a code was closed: whoever did so knows why nothing was done. */
+export const isDeclined = (error: unknown): boolean => error instanceof ApiError && error.extra.code === CODE_NEEDED
+
 function classOf(status: number): typeof ApiError {
   if (status === 401) return SessionError
   if (status === 403 || status === 404) return NotAvailableError

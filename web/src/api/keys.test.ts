@@ -25,6 +25,7 @@ test('a change names what it changes; only a payment and the stream of changes a
     '/src/api/changed.ts',
     '/src/app/live-service.ts',
     '/src/app/shells/PaymentSlot.tsx',
+    '/src/features/session/sign-in.ts',
   ])
 })
 

@@ -24,6 +24,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Chatbots/conversation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the customer and support have said to each other
+         * @description For the customer and businesses; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). The newest 50 messages, over all conversations; with before those before that message. What may be asked by a press comes with the newest ones, and is less for a business.
+         */
+        get: operations["conversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Chatbots/markSeen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that the messages were seen, up to one of them
+         * @description For the customer and businesses; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). 404 for a message that is not the customer's. To say it again changes nothing.
+         */
+        post: operations["markSeen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Chatbots/sendMessage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write to support
+         * @description For the customer and businesses; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). A person is asked to answer. The same key again gets the message of the first time and changes nothing. 404 for a picture that is not the customer's, 422 without words and a picture.
+         */
+        post: operations["sendMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Chatbots/sendQuickReply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask something by a press
+         * @description For the customer and businesses; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). The assistant answers what is due and how requests stand, as they are then; for anything else a person is asked. The same key again changes nothing. 422 for what cannot be asked, of a business what its customer would ask at home.
+         */
+        post: operations["sendQuickReply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Chatbots/uploadImage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload an image for a message
+         * @description For the customer and businesses; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). As ServiceRequestImages/upload, for sendMessage: one that no message uses is forgotten after a day. With an Idempotency-Key it is kept once. 413 for too large an image or too many, 415 for another kind, 422 for malware, 429 when others are being read, 503 when the scanner for malware does not answer.
+         */
+        post: operations["uploadImage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Chatbots/upsertUserAndSessionMap": {
         parameters: {
             query?: never;
@@ -35,7 +135,7 @@ export interface paths {
         put?: never;
         /**
          * Say that the chat has begun or ended
-         * @description For the customer and businesses; an agent's session is refused with a 403. active false ends the chat. 404 for a userId or a chat that is not the customer's. To say it again leaves the chat as it is.
+         * @description For the customer and businesses; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). active false ends the chat. 404 for a userId or a chat that is not the customer's. To say it again leaves the chat as it is.
          */
         post: operations["upsertUserAndSessionMap"];
         delete?: never;
@@ -53,9 +153,49 @@ export interface paths {
         };
         /**
          * How rent can be paid by itself
-         * @description For the customer and an agent who acts for one. The ways to set auto debit up, with the limit and what a month comes to. Rent cannot be paid ahead: what is said of that is empty.
+         * @description For the customer and an agent who acts for one. The ways to set auto debit up, with the limit and what a month comes to, and what is said of paying rent in advance, which is empty when that is not offered.
          */
         get: operations["advanceRentalMeta"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Dashboards/advanceRentalOptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * For how many months rent can be paid in advance
+         * @description For the customer and an agent who acts for one. Worked out from what is rented: all rent from the first month that is not billed, less the discount, with tax. What is due now is an option of its own, with the label Due Amount.
+         */
+        get: operations["advanceRentalOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Dashboards/advanceRentalPackage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rent that was paid in advance
+         * @description For the customer and an agent who acts for one. The active package, else the last one: what was paid, used and is left, what the next invoice takes, and the vouchers.
+         */
+        get: operations["advanceRentalPackage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -75,7 +215,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw a mandate
-         * @description For the customer alone; an agent's session is refused with a 403. Nothing is debited by it any more from this moment on; the bank is asked until it has confirmed. 404 for another customer's mandate or one that is withdrawn, 502 when its gateway is not set up. To ask again while it is being withdrawn asks the bank again.
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). Nothing is debited by it any more from this moment on; the bank is asked until it has confirmed. 404 for another customer's mandate, 502 when its gateway is not set up. To ask again while it is being withdrawn asks the bank again; one that is withdrawn stays so.
          */
         post: operations["cancelMandate"];
         delete?: never;
@@ -115,7 +255,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for a pickup
-         * @description For the customer and an agent who acts for one. Raises the pickup and invoices its charge. With an Idempotency-Key a repetition gets the first answer. 404 for another customer's item, 409 for items that are not active or have a live request, 422 for a day outside the window or another reason than those offered.
+         * @description For the customer and an agent who acts for one. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). Raises the pickup and invoices its charge. With an Idempotency-Key a repetition gets the first answer. 404 for another customer's item, 409 for items that are not active or have a live request, 422 for a day outside the window or another reason than those offered.
          */
         post: operations["confirmClosure"];
         delete?: never;
@@ -135,7 +275,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for repairs, all or none
-         * @description For the customer and an agent who acts for one. Raises one repair per item, all or none. With an Idempotency-Key a repetition gets the first answer. 404 for another customer's item or image, 409 for items that are not active or have a live request, 422 without a description or an image.
+         * @description For the customer and an agent who acts for one. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). Raises one repair per item, all or none. With an Idempotency-Key a repetition gets the first answer. 404 for another customer's item or image, 409 for items that are not active or have a live request, 422 without a description or an image.
          */
         post: operations["createNewTickets"];
         delete?: never;
@@ -156,6 +296,26 @@ export interface paths {
          * @description For the customer and an agent who acts for one. One answer for the whole screen, computed from the journal; its revision says which state it shows.
          */
         get: operations["dashboardData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Dashboards/getAccountStatement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was charged and what paid it, over some days
+         * @description For the customer and an agent who acts for one. Invoices, credit notes, late fees and payments with what is owed after each, and what was owed before and after; with Accept: application/pdf on paper, with text/csv for a spreadsheet, as the statements of wallet and deposit are too. 422 for days that cannot be.
+         */
+        get: operations["getAccountStatement"];
         put?: never;
         post?: never;
         delete?: never;
@@ -193,7 +353,7 @@ export interface paths {
         };
         /**
          * The deposit
-         * @description For the customer and an agent who acts for one. What is held, what the items require, and the latest 100 movements, the newest first; with Accept: application/pdf as a statement on paper.
+         * @description For the customer and an agent who acts for one. What is held, what the items require, and the latest 100 movements, the newest first; with Accept: application/pdf the statement of some days on paper, with text/csv for a spreadsheet, the oldest first. 422 for days that cannot be.
          */
         get: operations["getDepositDetails"];
         put?: never;
@@ -253,7 +413,7 @@ export interface paths {
         };
         /**
          * By what rent is debited
-         * @description For the customer and an agent who acts for one. The mandates that stand, the active one first, be they paused or about to be withdrawn; those by NACH with includeNach=true alone.
+         * @description For the customer and an agent who acts for one. The mandates that stand, the active one first, be they paused or about to be withdrawn, and those that the bank is to confirm; those by NACH with includeNach=true alone.
          */
         get: operations["getRecurringCards"];
         put?: never;
@@ -313,7 +473,7 @@ export interface paths {
         };
         /**
          * The wallet's statement
-         * @description For the customer and an agent who acts for one. A page of movements, the newest first, each with the balance after it; with Accept: application/pdf the whole statement, at most the newest 5,000 movements. 400 for a query that is no JSON object, 422 for a page or size that cannot be.
+         * @description For the customer and an agent who acts for one. A page of movements, the newest first, each with the balance after it; with Accept: application/pdf the statement of some days on paper, with text/csv for a spreadsheet, the oldest first. 400 for a query that is no JSON object, 422 for a page, a size or days that cannot be.
          */
         get: operations["getWalletTransactions"];
         put?: never;
@@ -344,6 +504,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Dashboards/joinReferral": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enter the code of who has invited the customer
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). Before the first rent is paid; both rewards are promised as they are now. The same code again changes nothing. 404 for a code that is nobody's, 409 for who has entered another's or has paid rent, 422 for the customer's own.
+         */
+        post: operations["joinReferral"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Dashboards/referrals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How to invite others, and who was invited
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). The newest 500. Without a friend's address once the friend has joined.
+         */
+        get: operations["referrals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Dashboards/saveOrderItemsAddress": {
         parameters: {
             query?: never;
@@ -355,7 +555,7 @@ export interface paths {
         put?: never;
         /**
          * Say at which address items stand
-         * @description For the customer and an agent who acts for one. Corrects the record within a city; nothing is moved. To say it again changes nothing. 404 for another customer's address or item, 409 for an item that is not active, 422 for an address in another city.
+         * @description For the customer and an agent who acts for one. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). Corrects the record within a city; nothing is moved. To say it again changes nothing. 404 for another customer's address or item, 409 for an item that is not active, 422 for an address in another city.
          */
         post: operations["saveOrderItemsAddress"];
         delete?: never;
@@ -375,7 +575,7 @@ export interface paths {
         put?: never;
         /**
          * Have rent debited by another mandate
-         * @description For the customer alone; an agent's session is refused with a 403. Planned debits of the one before are dropped; what is with the bank already goes on. 404 for another customer's mandate, 409 for one that is paused or being withdrawn. To ask again changes nothing.
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). Planned debits of the one before are dropped; what is with the bank already goes on. 404 for another customer's mandate, 409 for one that is paused or being withdrawn. To ask again changes nothing.
          */
         post: operations["setActiveCard"];
         delete?: never;
@@ -395,7 +595,7 @@ export interface paths {
         put?: never;
         /**
          * Skip one debit
-         * @description For the customer alone; an agent's session is refused with a 403. Its invoice stays due, to be paid by hand; later ones are debited as before. 404 for another customer's debit, 409 for one that is with the bank already or over. To ask again changes nothing.
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). Its invoice stays due, to be paid by hand; later ones are debited as before. 404 for another customer's debit, 409 for one that is with the bank already or over. To ask again changes nothing.
          */
         post: operations["skipDebit"];
         delete?: never;
@@ -418,6 +618,46 @@ export interface paths {
         get: operations["upcoming"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/DocumentDetails/setDetails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have a bank statement read, with the password of its PDF
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). A statement without a password is read with none. To say it again while it is read changes nothing. 404 for a statement that is not the customer's, 422 for a wrong password, which may be tried again, and for a file that cannot be read, 502 when the provider does not answer.
+         */
+        post: operations["setDetails"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Documents/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a bank statement as a PDF
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). Keeps it; setDetails has it read. 409 in another order of steps, 413 and 415 for the file, 422 for malware, 503 when the scanner for malware does not answer, 502 when the provider does not answer.
+         */
+        post: operations["uploadDocument"];
         delete?: never;
         options?: never;
         head?: never;
@@ -484,6 +724,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/FinboxBankStatement/predictionStatus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Whether a bank statement was read
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). The answer is of our own row; the provider is asked at most once in two seconds. 404 for a statement that is not the customer's, and another customer's userId. 422 with extra.reason for one that could not be read, 502 when the provider does not answer.
+         */
+        post: operations["predictionStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Haptiks/generateUserAndSessionMap": {
         parameters: {
             query?: never;
@@ -493,11 +753,171 @@ export interface paths {
         };
         /**
          * What the app needs to open the chat
-         * @description For the customer and businesses; an agent's session is refused with a 403. The name under which the chat service knows the customer, the same at each call, and a proof of it that is good for a quarter of an hour. Nothing is stored.
+         * @description For the customer and businesses; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). The name under which the chat service knows the customer, the same at each call, and a proof of it that is good for a quarter of an hour. Nothing is stored.
          */
         get: operations["generateUserAndSessionMap"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Haptiks/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Whether we vouch for a name at the chat service
+         * @description Needs no session. For the chat service, which asks before it takes a customer: status is true for a name with its auth_code of the last quarter of an hour, and any other is a 400.
+         */
+        post: operations["verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Hyperverges/completeDigilocker": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take in what was shared from DigiLocker
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). Fetches the Aadhaar, which stands for the government ID, and the PAN if it was shared. To bring the same again changes nothing. 409 without a consent that this customer has begun, 422 with extra.reason when nothing was shared, 502 when DigiLocker does not answer.
+         */
+        post: operations["completeDigilocker"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Hyperverges/completionStatusV3": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far KYC is
+         * @description For the customer and an agent who acts for one. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). The steps of the profession in their order, each with the percentage that it reaches, and the one to take next. Numbers are masked. Each answer has new addresses of the documents, which work for five minutes; an agent gets none.
+         */
+        get: operations["completionStatusV3"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Hyperverges/generateJwtToken": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open the provider's own screens for a selfie
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). Begins a try of the selfie with a token that opens the screens. What they say in the browser is a hint: the provider is asked. 409 when the selfie is not the step to take, 502 when the provider does not answer.
+         */
+        get: operations["generateJwtToken"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Hyperverges/getDigilockerUrl": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Share documents from DigiLocker
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). Begins a consent and answers with its address. The browser comes back to the KYC screen with from=digilocker, whose session brings the query to completeDigilocker. 409 when no document is to be brought, 502 when DigiLocker does not answer.
+         */
+        get: operations["getDigilockerUrl"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Hyperverges/getKYCData": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the screens of KYC begin with
+         * @description For the customer and an agent who acts for one. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). The customer's profile, the professions, and the domains whose addresses prove no employer. The profession 1337 is none: it is not offered, and whoever has it has none.
+         */
+        get: operations["getKYCData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Hyperverges/setAndVerifyGST": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify the GST registration
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). It has to be active and the customer's own; a business that is no sole proprietorship is looked at. The same again changes nothing. 409 in another order of steps, 422 with extra.reason, 502 when the register does not answer.
+         */
+        post: operations["setAndVerifyGST"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Hyperverges/validateAndUpload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a document or selfie
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). Has the provider look at it, and answers when it has. Of an Aadhaar the picture is kept with its first eight digits covered, of other pictures nothing but what shows. 409 in another order of steps, 413 and 415 for the file, 422 for malware (upload.malware), and with extra.reason for what is refused: three of them, and a person looks. 503 when the scanner for malware does not answer, 502 when the provider does not answer, which does not count.
+         */
+        post: operations["validateAndUpload"];
         delete?: never;
         options?: never;
         head?: never;
@@ -533,9 +953,29 @@ export interface paths {
         };
         /**
          * An order for printing
-         * @description For the customer and an agent who acts for one. The order with its address and its items, each at the rent with which it was ordered. Another customer's order is a 404.
+         * @description For the customer and an agent who acts for one. The order with its address and its items, each at the rent with which it was ordered. With Accept: application/pdf on paper. Another customer's order is a 404.
          */
         get: operations["getOrderDetailsForPdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Payments/advanceVoucher": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A voucher of rent in advance
+         * @description For the customer and an agent who acts for one. The receipt voucher of what was paid, or the refund voucher of what of it went back; with Accept: application/pdf its A4 PDF in the language of Accept-Language. Another customer's voucher is a 404.
+         */
+        get: operations["advanceVoucher"];
         put?: never;
         post?: never;
         delete?: never;
@@ -555,7 +995,7 @@ export interface paths {
         put?: never;
         /**
          * Bring back what the gateway said of a mandate
-         * @description For the customer alone; an agent's session is refused with a 403. The signature is checked against our registration and the gateway is asked; nothing else that the browser brings is believed. success false says that the bank has not decided, or has said no, which the card's status tells. 400 for a proof that is not the gateway's, 404 for another customer's registration. To bring it again changes nothing.
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). The signature is checked against our registration and the gateway is asked; nothing else that the browser brings is believed. success false says that the bank has not decided, or has said no, which the card's status tells. 400 for a proof that is not the gateway's, 404 for another customer's registration. To bring it again changes nothing.
          */
         post: operations["captureBilldeskRecurringAuthToken"];
         delete?: never;
@@ -615,7 +1055,7 @@ export interface paths {
         put?: never;
         /**
          * Bring back the proof of a mandate
-         * @description For the customer alone; an agent's session is refused with a 403. The signature is checked against our registration and the gateway is asked; nothing else that the browser brings is believed. success false says that the bank has not decided, or has said no, which the card's status tells. 400 for a proof that is not the gateway's, 404 for another customer's registration. To bring it again changes nothing.
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). The signature is checked against our registration and the gateway is asked; nothing else that the browser brings is believed. success false says that the bank has not decided, or has said no, which the card's status tells. 400 for a proof that is not the gateway's, 404 for another customer's registration. To bring it again changes nothing.
          */
         post: operations["captureRecurringAuthPayment"];
         delete?: never;
@@ -755,7 +1195,7 @@ export interface paths {
         put?: never;
         /**
          * Swap the one-time code of a link for a session
-         * @description Needs no session. Opens a session of whom the link was made for, the customer or an agent. The code works once and for a short time; it is a 401 afterwards, and so is an unknown one.
+         * @description Needs no session. Opens a session of whom the link was made for, the customer or an agent. One of the link of a message (isByLink) looks and pays alone. The code works once and for a short time; it is a 401 afterwards, and so is an unknown one.
          */
         post: operations["accessTokenLogin"];
         delete?: never;
@@ -795,7 +1235,7 @@ export interface paths {
         put?: never;
         /**
          * End every session but this one
-         * @description For the customer alone; an agent's session is refused with a 403. Ends all sessions but the one that asks, agents' too. To ask again changes nothing.
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). Ends all sessions but the one that asks, agents' too. To ask again changes nothing.
          */
         post: operations["endOtherSessions"];
         delete?: never;
@@ -838,6 +1278,26 @@ export interface paths {
          * @description Needs no session. Sends a code of six digits. A number that is no customer's gets the same answer and no message, so that the answer tells nobody who is one. 422 for what is no Indian mobile number, 429 when the number or the network has had too many codes, 503 while too many sign in.
          */
         post: operations["requestLoginCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/RMUsers/sendReferralInviteEmail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite somebody by mail
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). In the customer's language. Who was written to within 30 days, by whomever, is not written to again; the answer is the same. 422 for what is no mail address, and for the customer's own.
+         */
+        post: operations["sendReferralInviteEmail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -899,7 +1359,7 @@ export interface paths {
         put?: never;
         /**
          * Save an address
-         * @description For the customer and an agent who acts for one. The same address again is the one that is there, and with an Idempotency-Key a repetition gets the first answer. 422 for a city that is not served or a point outside it.
+         * @description For the customer and an agent who acts for one. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). The same address again is the one that is there, and with an Idempotency-Key a repetition gets the first answer. 422 for a city that is not served or a point outside it.
          */
         post: operations["addAddress"];
         delete?: never;
@@ -979,9 +1439,29 @@ export interface paths {
         put?: never;
         /**
          * Keep items longer
-         * @description For the customer and an agent who acts for one. Extends all items or none, at the rents that were offered. With an Idempotency-Key it is done once; without one, the same again within ten minutes is the same call. 404 for another customer's item, 409 for one that is not active or would stay too long, 422 when the rent or the end of the tenure has changed or an item is named twice.
+         * @description For the customer and an agent who acts for one. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). Extends all items or none, at the rents that were offered. With an Idempotency-Key it is done once; without one, the same again within ten minutes is the same call. 404 for another customer's item, 409 for one that is not active or would stay too long, 422 when the rent or the end of the tenure has changed or an item is named twice.
          */
         post: operations["extendOrderItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/RMUsers/{id}/getConsents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * To what the customer has agreed
+         * @description For the customer alone; an agent's session is refused with a 403. Each purpose, and whether the customer has agreed to it: to which text, in which language and when.
+         */
+        get: operations["getConsents"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1159,9 +1639,29 @@ export interface paths {
         put?: never;
         /**
          * Have own money of the wallet paid to the bank or by UPI
-         * @description For the customer alone; an agent's session is refused with a 403. Own money alone, never what was given; what is due is paid from the wallet first. The way becomes the customer's choice for every refund. The same Idempotency-Key pays out once; without one, the same again within ten minutes is the same call. 422 for a way whose details are not saved, for less than a rupee and for more than there is.
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). Own money alone, never what was given; what is due is paid from the wallet first. The way becomes the customer's choice for every refund. The same Idempotency-Key pays out once; without one, the same again within ten minutes is the same call. 422 for a way whose details are not saved, for less than a rupee and for more than there is.
          */
         post: operations["payOutWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/RMUsers/{id}/setConsent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Agree to a purpose, or take that back
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). Nothing of the purpose is done without consent, and what was stored under one is deleted when it is taken back. The answer is how all stand then. While a consent holds, to give it again changes nothing; without one there is nothing to take back. 422 for a purpose, text or language that there is not.
+         */
+        post: operations["setConsent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1179,7 +1679,7 @@ export interface paths {
         put?: never;
         /**
          * Choose the language of messages
-         * @description For the customer alone; an agent's session is refused with a 403. The language of the app, as two small letters; one that is not shipped is a 422 (`account.language_unknown`), whose `extra.values` name those that are. It holds for what is written to the customer from then on. With `fromBrowser` it fills what the customer never chose, and changes nothing else. To choose the same again changes nothing.
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). The language of the app, as two small letters; one that is not shipped is a 422 (`account.language_unknown`), whose `extra.values` name those that are. It holds for what is written to the customer from then on. With `fromBrowser` it fills what the customer never chose, and changes nothing else. To choose the same again changes nothing.
          */
         post: operations["setLanguage"];
         delete?: never;
@@ -1199,7 +1699,7 @@ export interface paths {
         put?: never;
         /**
          * Switch messages on or off, by category and channel
-         * @description For the customer alone; an agent's session is refused with a 403. What is not named stays as it is, and the answer is how all stand then. To choose the same again changes nothing. 422 for a category and channel without messages or named twice, and for switching off messages about the security of the account.
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). What is not named stays as it is, and the answer is how all stand then. To choose the same again changes nothing. 422 for a category and channel without messages or named twice, and for switching off messages about the security of the account.
          */
         post: operations["setNotificationPreferences"];
         delete?: never;
@@ -1219,7 +1719,7 @@ export interface paths {
         put?: never;
         /**
          * Choose how to be refunded
-         * @description For the customer alone; an agent's session is refused with a 403. Holds for the refund that waits and those to come. To ask again changes nothing. 422 for a way that is none or whose details are not saved.
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). Holds for the refund that waits and those to come. To ask again changes nothing. 422 for a way that is none or whose details are not saved.
          */
         post: operations["setRefundPreference"];
         delete?: never;
@@ -1239,7 +1739,7 @@ export interface paths {
         put?: never;
         /**
          * Take an agreed extension back
-         * @description For the customer and an agent who acts for one. Takes the last extension of an item back as long as its term has not begun: tenure and rent are again what they were before it. 404 for another customer's item, 409 when there is none, it has begun or a live request counts on it, 422 when the tenure ends on another day by now.
+         * @description For the customer and an agent who acts for one. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). Takes the last extension of an item back as long as its term has not begun: tenure and rent are again what they were before it. 404 for another customer's item, 409 when there is none, it has begun or a live request counts on it, 422 when the tenure ends on another day by now.
          */
         post: operations["takeBackExtension"];
         delete?: never;
@@ -1259,7 +1759,7 @@ export interface paths {
         put?: never;
         /**
          * Upload an image for a repair
-         * @description For the customer and an agent who acts for one. Takes a JPEG, PNG or WebP image of at most 8 MB and keeps it as a JPEG without its metadata; one that no request uses is forgotten after a day. With an Idempotency-Key it is kept once. 413 for too large an image or too many, 415 for another kind, 429 when others are being read.
+         * @description For the customer and an agent who acts for one. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). Takes a JPEG, PNG or WebP image of at most 8 MB and keeps it as a JPEG without its metadata; one that no request uses is forgotten after a day. With an Idempotency-Key it is kept once. 413 for too large an image or too many, 415 for another kind, 422 for malware, 429 when others are being read, 503 when the scanner for malware does not answer.
          */
         post: operations["upload"];
         delete?: never;
@@ -1279,7 +1779,7 @@ export interface paths {
         put?: never;
         /**
          * Take a transfer on, to one of the own addresses
-         * @description For the customer alone; an agent's session is refused with a 403. The receiver alone accepts: the items are ordered to the address, and their deposit falls due; KYC and the signed agreement follow. To accept again to the same address changes nothing. 404 for a transfer to somebody else and for another customer's address, 409 for a transfer that is over or was accepted to another address, 422 for an address in another city.
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). The receiver alone accepts: the items are ordered to the address, and their deposit falls due; KYC and the signed agreement follow. To accept again to the same address changes nothing. 404 for a transfer to somebody else and for another customer's address, 409 for a transfer that is over or was accepted to another address, 422 for an address in another city.
          */
         post: operations["acceptTransfer"];
         delete?: never;
@@ -1299,7 +1799,7 @@ export interface paths {
         put?: never;
         /**
          * Book a slot, or hold it for a request that is not sent yet
-         * @description For the customer and an agent who acts for one. With a ticketId it moves that ticket's visit to the slot, as cssRescheduleTicket does. Without one it holds the slot for the items, in place of any that the customer held before, and heldUntil says until when. 404 for a slot that does not exist for the items, 409 for one that has been taken meanwhile.
+         * @description For the customer and an agent who acts for one. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). With a ticketId it moves that ticket's visit to the slot, as cssRescheduleTicket does. Without one it holds the slot for the items, in place of any that the customer held before, and heldUntil says until when. 404 for a slot that does not exist for the items, 409 for one that has been taken meanwhile.
          */
         post: operations["bookCssSlot"];
         delete?: never;
@@ -1320,7 +1820,7 @@ export interface paths {
         post?: never;
         /**
          * Cancel a visit
-         * @description For the customer and an agent who acts for one. Takes the visit and its request back, with what the request has caused. With an Idempotency-Key a repetition gets the first answer. 404 for another customer's request, 409 when it is too late or there is no visit.
+         * @description For the customer and an agent who acts for one. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). Takes the visit and its request back, with what the request has caused. With an Idempotency-Key a repetition gets the first answer. 404 for another customer's request, 409 when it is too late or there is no visit.
          */
         delete: operations["cancellCssTask"];
         options?: never;
@@ -1359,7 +1859,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for a relocation or a transfer
-         * @description For the customer and an agent who acts for one. Raises one request for all named items. With an Idempotency-Key a repetition gets the first answer. 404 for another customer's item or address; 409 for items that are not active or have a live request, and for a relocation whose slot is not held any more; 422 for a day, an address or a receiver that cannot be, and for a transfer by who has dues.
+         * @description For the customer and an agent who acts for one. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). Raises one request for all named items. With an Idempotency-Key a repetition gets the first answer. 404 for another customer's item or address; 409 for items that are not active or have a live request, and for a relocation whose slot is not held any more; 422 for a day, an address or a receiver that cannot be, and for a transfer by who has dues.
          */
         post: operations["createNewTicket"];
         delete?: never;
@@ -1379,7 +1879,7 @@ export interface paths {
         put?: never;
         /**
          * Put a visit off
-         * @description For the customer and an agent who acts for one. Moves the visit to another slot, or to another day where there are no slots. With an Idempotency-Key a repetition gets the first answer. 409 when the slot is taken or it is too late, 422 for a day that is not offered and for a closure whose charge is another one.
+         * @description For the customer and an agent who acts for one. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). Moves the visit to another slot, or to another day where there are no slots. With an Idempotency-Key a repetition gets the first answer. 409 when the slot is taken or it is too late, 422 for a day that is not offered and for a closure whose charge is another one.
          */
         post: operations["cssRescheduleTicket"];
         delete?: never;
@@ -1399,9 +1899,29 @@ export interface paths {
         put?: never;
         /**
          * Refuse a transfer
-         * @description For the customer alone; an agent's session is refused with a 403. The receiver alone declines, also after having accepted, until the agreement is signed. The items stay with their owner, and a deposit that was paid for them goes back to the receiver by a settlement. To decline again changes nothing. 404 for a transfer to somebody else, 409 for one that is over for another reason.
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). The receiver alone declines, also after having accepted, until the agreement is signed. The items stay with their owner, and a deposit that was paid for them goes back to the receiver by a settlement. To decline again changes nothing. 404 for a transfer to somebody else, 409 for one that is over for another reason.
          */
         post: operations["declineTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ServiceRequests/deliveryChallan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The delivery challan of goods that are moved for a request
+         * @description For the customer and an agent who acts for one. From whom to whom which goods go, and their value; with Accept: application/pdf its three copies as an A4 PDF in the language of Accept-Language. Another customer's challan is a 404.
+         */
+        get: operations["deliveryChallan"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1519,7 +2039,7 @@ export interface paths {
         put?: never;
         /**
          * Take requests back after initiateRevoke
-         * @description For the customer and an agent who acts for one. The same as revokeTickets, for screens that looked by initiateRevoke before.
+         * @description For the customer and an agent who acts for one. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). The same as revokeTickets, for screens that looked by initiateRevoke before.
          */
         post: operations["proceedRevoke"];
         delete?: never;
@@ -1539,9 +2059,169 @@ export interface paths {
         put?: never;
         /**
          * Take requests back, all or none
-         * @description For the customer and an agent who acts for one. Takes back all of the named requests or none, and what they caused: a charge for leaving early is credited, a booked slot is free again. With an Idempotency-Key a repetition changes nothing. 404 for another customer's request, 409 for one that can no longer be taken back.
+         * @description For the customer and an agent who acts for one. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). Takes back all of the named requests or none, and what they caused: a charge for leaving early is credited, a booked slot is free again. With an Idempotency-Key a repetition changes nothing. 404 for another customer's request, 409 for one that can no longer be taken back.
          */
         post: operations["revokeTickets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/UserContactLists/addContacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep contacts
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). Each mobile number once: it gets the new name and address. 422 without consent and for a contact that cannot be, of which none is kept then; 409 for more than 500.
+         */
+        post: operations["addContacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/UserContactLists/getContactList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Contacts whom the customer may invite
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). A page, by name. 400 for a query that is no JSON object, 422 for a page or size that cannot be.
+         */
+        get: operations["getContactList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/UserContactLists/getContactListCount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many contacts there are
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). Counts the customer's own.
+         */
+        get: operations["getContactListCount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/UserContactLists/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite contacts
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). By mail where there is an address, else by text message. Who was invited before is left out. 404 for a contact that the customer does not have; nobody is written to then.
+         */
+        post: operations["invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/UserContactLists/removeContact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove a contact
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). 404 for a contact that the customer does not have.
+         */
+        post: operations["removeContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/UserProfiles/cancelAllPendingKycOrders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give KYC up, with all that waits for it
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). Ends a KYC that is not finished, and gives up the transfers that were accepted and wait for it. To say it again changes nothing; a profession that is chosen goes on with it.
+         */
+        post: operations["cancelAllPendingKycOrders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/UserProfiles/changeUserNameFromPAN": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the name of the PAN
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). Once; the former name is kept, and KYC is decided anew. To say it again changes nothing. 404 for another customer's userId, 409 without a verified PAN.
+         */
+        post: operations["changeUserNameFromPAN"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/UserProfiles/downloadData": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A copy of all that is held of the customer
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). A ZIP with data.json, readme.txt, and the pictures and documents that the customer has given. Numbers of identity documents, accounts and cards are masked. It is written while it is read; an answer that breaks off is no whole file. Each is written into the audit log, and the customer is told. 429 after three in an hour or ten in a day.
+         */
+        get: operations["downloadData"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1557,7 +2237,7 @@ export interface paths {
         };
         /**
          * Where refunds go
-         * @description For the customer and an agent who acts for one. An agent sees the account number, its holder and the UPI id masked (`XXXXXX3210`, `K… A…`, `ka…@okbank`). Another customer's userId is a 404.
+         * @description For the customer and an agent who acts for one. An agent, and who came by the link of a message, see the account number, its holder and the UPI id masked (`XXXXXX3210`, `K… A…`, `ka…@okbank`). Another customer's userId is a 404.
          */
         get: operations["getBankDetails"];
         put?: never;
@@ -1577,11 +2257,31 @@ export interface paths {
         };
         /**
          * Set auto debit up
-         * @description For the customer alone; an agent's session is refused with a 403. Registers a mandate, which the customer confirms in the gateway's checkout; each call registers another one, and those that nobody confirms lapse. Nothing is paid. 404 for a way that is not offered, 409 when nothing is rented or the rent is above the highest limit, 502 when the gateway does not answer, after which the call may be made again.
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). Registers a mandate, which the customer confirms in the gateway's checkout; each call registers another one, and those that nobody confirms lapse. Nothing is paid. 404 for a way that is not offered, 409 when nothing is rented or the rent is above the highest limit, 502 when the gateway does not answer, after which the call may be made again.
          */
         get: operations["getBilldeskOptions"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/UserProfiles/getFinboxNetBankingLink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Share a bank statement by net banking
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). Answers with the address of the provider's page, from which the browser comes back to the KYC screen with from=bank; then predictionStatus is asked. 409 in another order of steps, 502 when the provider does not answer.
+         */
+        post: operations["getFinboxNetBankingLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1597,7 +2297,7 @@ export interface paths {
         };
         /**
          * Set auto debit up at the gateway of payments
-         * @description For the customer alone; an agent's session is refused with a 403. As getBilldeskOptions, at the other gateway. By UPI and card one rupee is authorized, which is not taken and goes back by itself. 404 for a way that is not offered there, 409 when nothing is rented or the rent is above the highest limit, 502 when the gateway does not answer, after which the call may be made again.
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). As getBilldeskOptions, at the other gateway. By UPI and card one rupee is authorized, which is not taken and goes back by itself. 404 for a way that is not offered there, 409 when nothing is rented or the rent is above the highest limit, 502 when the gateway does not answer, after which the call may be made again.
          */
         get: operations["getRazorPayOptions"];
         put?: never;
@@ -1639,7 +2339,7 @@ export interface paths {
         put?: never;
         /**
          * Keep an account that is to be deleted
-         * @description For the customer alone; an agent's session is refused with a 403. Takes the deletion back, as signing in does; the customer is told. With none planned nothing changes.
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). Takes the deletion back, as signing in does; the customer is told. With none planned nothing changes.
          */
         post: operations["keepUser"];
         delete?: never;
@@ -1659,9 +2359,29 @@ export interface paths {
         put?: never;
         /**
          * Ask for the account to be deleted
-         * @description For the customer alone; an agent's session is refused with a 403. The account is erased after a week, unless the customer signs in before. A 409 says in extra.reasons what is still open, such as items or dues. To ask again changes nothing.
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). The account is erased after a week, unless the customer signs in before. A 409 says in extra.reasons what is still open, such as items or dues. To ask again changes nothing.
          */
         post: operations["requestDeleteUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/UserProfiles/saveCollegeName": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save the name of the college
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). The same again changes nothing. 409 in another order of steps, 422 without a name.
+         */
+        post: operations["saveCollegeName"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1679,9 +2399,49 @@ export interface paths {
         put?: never;
         /**
          * Save the bank account for refunds
-         * @description For the customer alone; an agent's session is refused with a 403. No money goes there for a day and before the account is validated, and the customer is told of the change. The same details again change nothing. 404 for another customer's userId, 422 with extra.message for a field that cannot be right.
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). No money goes there for a day and before the account is validated, and the customer is told of the change. The same details again change nothing. 404 for another customer's userId, 422 with extra.message for a field that cannot be right.
          */
         post: operations["setBankDetails"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/UserProfiles/setCompanyEmailV2": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a code to the company e-mail
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). The address proves nothing until verifyCompanyEmail brings the code back, within a quarter of an hour. 409 in another order of steps, 422 for a domain that is blocked, 429 within a minute of the last code.
+         */
+        post: operations["setCompanyEmailV2"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/UserProfiles/setProfessionV3": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose or change the profession
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). Begins KYC, and goes on with one that was cancelled or, after 30 days, declined. Steps of identity stay, the others begin anew. The same again changes nothing. 409 when it cannot be changed (canChangeProfession is false), 422 for one that is not offered, such as 1337.
+         */
+        post: operations["setProfessionV3"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1699,9 +2459,69 @@ export interface paths {
         put?: never;
         /**
          * Save the UPI id for refunds
-         * @description For the customer alone; an agent's session is refused with a 403. No money goes there for a day and before the id is validated, and the customer is told of the change. The same id again changes nothing. 404 for another customer's userId, 422 with extra.message for an id that cannot be.
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). No money goes there for a day and before the id is validated, and the customer is told of the change. The same id again changes nothing. 404 for another customer's userId, 422 with extra.message for an id that cannot be.
          */
         post: operations["setUpiDetails"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/UserProfiles/skipAlternateBankDetails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Leave the second bank statement out
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). The one that was asked for beside a thin one; and the statement altogether where a proven company e-mail stands for it. To say it again changes nothing. 409 when there is nothing to leave out.
+         */
+        post: operations["skipAlternateBankDetails"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/UserProfiles/submitPartialApprove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept the partial approval that was offered
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). KYC is complete without the proof that is missing. To say it again changes nothing. 409 when none was offered.
+         */
+        post: operations["submitPartialApprove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/UserProfiles/verifyCompanyEmail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prove the company e-mail by its code
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). To bring it again changes nothing. 409 without a code, 422 for a wrong one, which counts, and for one that has run out or was tried wrongly five times.
+         */
+        post: operations["verifyCompanyEmail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1719,7 +2539,7 @@ export interface paths {
         put?: never;
         /**
          * Have a relocation go to another address
-         * @description For the customer and an agent who acts for one. The address is one of the customer's, in a city that we serve. With an Idempotency-Key a repetition changes nothing. 404 for another customer's request or address, 409 when the work has begun or it is no relocation, 422 when nobody comes there on the day of the delivery.
+         * @description For the customer and an agent who acts for one. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). The address is one of the customer's, in a city that we serve. With an Idempotency-Key a repetition changes nothing. 404 for another customer's request or address, 409 when the work has begun or it is no relocation, 422 when nobody comes there on the day of the delivery.
          */
         post: operations["updateServiceRequestAddress"];
         delete?: never;
@@ -1739,9 +2559,29 @@ export interface paths {
         put?: never;
         /**
          * Record an event of the apps
-         * @description For the customer alone; an agent's session is refused with a 403. Keeps one event with its properties, without those that say who somebody is. 422 for a name or properties beyond the limits. Nothing of the customer's data changes.
+         * @description For the customer alone; an agent's session is refused with a 403. Keeps one event of a customer who has agreed to analytics (setConsent), with the properties that rudderstack-event-data.json defines and no others; of anybody else nothing is kept. 422 for an event that is not defined or lacks a property, and for properties beyond the limits. Nothing of the customer's data changes.
          */
         post: operations["customTrack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/errors/envelope": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report an error
+         * @description Needs no session. Takes an envelope of Sentry's protocol: a line with a header, and for each item a line with its header and the payload, each of them JSON. Of the event the errors are kept with the calls that were running, the level, the release and the tags route, place, step, type, language and devicePlatform, all of them scrubbed again; anything else is left out, and items of other types are passed over. An SDK of Sentry may have this address as its `tunnel`. 400 for what is no envelope, 422 for one without an error, 429 when too many come or too many new kinds of errors on a day.
+         */
+        post: operations["envelope"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1757,7 +2597,7 @@ export interface paths {
         };
         /**
          * A stream of events that says when the customer's data has changed
-         * @description For the customer and an agent who acts for one. Server-sent events. The first is `revision`, or `changed` when the reader knows another revision; each later one is `changed`. Their id is the customer's revision, their data `{"revision": n}`. `replaced` says that the customer has opened too many streams since. A comment comes every 20 seconds. The stream ends with its session, and when the node stops; the reader comes back with the last id.
+         * @description For the customer, an agent who acts for one, and businesses. Server-sent events. The first is `revision`, or `changed` when the reader knows another revision; each later one is `changed`. Their id is the customer's revision, their data `{"revision": n}`. `replaced` says that the customer has opened too many streams since. A comment comes every 20 seconds. The stream ends with its session, and when the node stops; the reader comes back with the last id.
          */
         get: operations["events"];
         put?: never;
@@ -1779,7 +2619,7 @@ export interface paths {
         put?: never;
         /**
          * Keep a device for push messages
-         * @description For the customer alone; an agent's session is refused with a 403. Keeps the device for push messages until this session ends. The same token again is kept once, and a device that was another customer's is this customer's from now on.
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). Keeps the device for push messages until this session ends. The same token again is kept once, and a device that was another customer's is this customer's from now on. Nothing is sent to one with isContactPermissionAllowed false. A browser is endpoint#p256dh=…&auth=…, of its subscription for the key of app-config.json; 422 for a device to which nothing can be sent.
          */
         post: operations["messageToken"];
         delete?: never;
@@ -1819,7 +2659,7 @@ export interface paths {
         put?: never;
         /**
          * Why a visit was cancelled on its day
-         * @description For the customer and an agent who acts for one. Adds the reason to the time line of a cancelled request. The same again within ten minutes is added once, and so is what has the same Idempotency-Key. 404 for another customer's request, 409 for one that is not cancelled.
+         * @description For the customer and an agent who acts for one. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). Adds the reason to the time line of a cancelled request. The same again within ten minutes is added once, and so is what has the same Idempotency-Key. 404 for another customer's request, 409 for one that is not cancelled.
          */
         post: operations["sameDayCancellationFeedback"];
         delete?: never;
@@ -1842,6 +2682,66 @@ export interface paths {
         get: operations["paymentgateways"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rmusers/{id}/createAdvanceRentalTransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start to pay rent in advance
+         * @description For the customer alone; an agent's session is refused with a 403. The amount is computed here, and the wallet pays none of it. While nothing has changed, the payment that is open is given back. With 0 months it is createPendingRentTransaction. 422 for months that are not offered, 409 when money of an earlier try may be on its way; 502 when a gateway that opens at once does not answer.
+         */
+        post: operations["createAdvanceRentalTransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/accountStatement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The account of a customer over some days
+         * @description For the company's own systems, by their token. As getAccountStatement; with Accept: application/pdf on paper, with text/csv for a spreadsheet. 404 for a customer that there is not, 422 for days that cannot be.
+         */
+        get: operations["accountStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/addStaff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let somebody answer customers in the chat
+         * @description For the company's own systems, by their token. They sign in at the support console by a code that is mailed to them and one of their authenticator app, which is set up with what is answered here, this once. Who is known by the address already gets it anew and is signed out everywhere. 422 for a name or an address that cannot be.
+         */
+        post: operations["addStaff"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1888,6 +2788,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/challan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A delivery challan by its number
+         * @description For the company's own systems, by their token. Whoever's it is; with Accept: application/pdf its three copies as an A4 PDF. A 404 says that no challan has this number.
+         */
+        get: operations["challan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/closeAlert": {
         parameters: {
             query?: never;
@@ -1902,6 +2822,26 @@ export interface paths {
          * @description For the company's own systems, by their token. It is listed no more, and what it was about does not raise it again; the reason is kept in the audit log. To close it again changes nothing. 404 for an id that is no alert's.
          */
         post: operations["closeAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/decideKyc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide about a KYC in review
+         * @description For the company's own systems, by their token. The customer is told. To say it again changes nothing. 404 for a customer without a KYC, 409 for one that is not in review.
+         */
+        post: operations["decideKyc"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1940,6 +2880,66 @@ export interface paths {
          * @description For the company's own systems, by their token. At most 500, the oldest first; no refund goes to them before somebody has decided.
          */
         get: operations["doubtfulPayees"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/endStaff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have somebody answer customers no more
+         * @description For the company's own systems, by their token. They are signed out everywhere, at once. What they have answered stays. To end it again changes nothing. 404 for an id that is nobody's.
+         */
+        post: operations["endStaff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/errorDetails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One kind of error
+         * @description For the company's own systems, by their token. With its newest error: what caused it, and the calls that were running. 404 for an id that is none's.
+         */
+        get: operations["errorDetails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Errors of the app and of the server
+         * @description For the company's own systems, by their token. The hundred kinds of errors that were seen last, the newest first, with how often each was seen.
+         */
+        get: operations["errors"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2008,6 +3008,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/funnels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far customers came
+         * @description For the company's own systems, by their token. For each funnel, how many of the customers who agreed to analytics came to each of its steps, in their order, from one day to another; without days the last thirty. 422 for what is no day.
+         */
+        get: operations["funnels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/giveUpVisit": {
         parameters: {
             query?: never;
@@ -2068,6 +3088,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/kycReviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * KYC that waits for a person
+         * @description For the company's own systems, by their token. Lists the oldest hundred, with what is to be looked at.
+         */
+        get: operations["kycReviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/paymentReceipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The receipt of a payment
+         * @description For the company's own systems, by their token. Whoever's it is, as an A4 PDF. A 404 says that the customer has no payment of this number that has succeeded.
+         */
+        get: operations["paymentReceipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/resolveError": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that errors of a kind are mended
+         * @description For the company's own systems, by their token. One that is seen once more stands there as `again`. The audit log says who did it. To say it again changes nothing. 404 for an id that is none's.
+         */
+        post: operations["resolveError"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/retryPayout": {
         parameters: {
             query?: never;
@@ -2102,6 +3182,26 @@ export interface paths {
          * @description For the company's own systems, by their token. Asks anew, as another refund; the alert names customer and refund. 404 for a refund that is not the customer's, 409 for one that has not failed.
          */
         post: operations["retryRefund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/staff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who answers customers in the chat
+         * @description For the company's own systems, by their token. At most 500, by name; those who may not sign in any more too.
+         */
+        get: operations["staff"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2148,6 +3248,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/voucher": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A voucher of rent in advance by its number
+         * @description For the company's own systems, by their token. A receipt voucher or a refund voucher, whoever's it is; with Accept: application/pdf its A4 PDF. A 404 says that no voucher has this number.
+         */
+        get: operations["voucher"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/rudderstack-event-data.json": {
         parameters: {
             query?: never;
@@ -2157,7 +3277,7 @@ export interface paths {
         };
         /**
          * Definitions of the analytics events
-         * @description Needs no session. The app drops every event and property that is not named here.
+         * @description Needs no session. The app drops every event and property that is not named here, and the server keeps none.
          */
         get: operations["rudderstack-event-data"];
         put?: never;
@@ -2180,6 +3300,81 @@ export interface components {
             addressId: number;
             ticketId: string;
         };
+        AccountEntry: {
+            /**
+             * Format: double
+             * @description charged or given back; negative what was paid or credited
+             */
+            amount: number;
+            /**
+             * Format: double
+             * @description the balance after it
+             */
+            balance: number;
+            /** Format: date-time */
+            date: string;
+            /** @description in English, as the books have it */
+            description: string;
+            /**
+             * @example invoice
+             * @enum {string}
+             */
+            kind: "invoice" | "credit_note" | "late_fee" | "payment" | "wallet" | "deposit" | "other" | "advance" | "advance_returned" | "not_needed" | "returned" | "to_wallet" | "to_deposit";
+            /**
+             * @description number of an invoice or a credit note
+             * @example KA/26-27/0000001
+             */
+            reference?: string;
+        };
+        AccountStatement: {
+            /**
+             * Format: double
+             * @description left after the last day of rent that was paid in advance, with tax
+             */
+            advance: number;
+            /**
+             * Format: double
+             * @description charged or given back
+             */
+            charged: number;
+            /**
+             * Format: double
+             * @description the balance after the last day: opening and all entries; owed without advance and returning
+             */
+            closing: number;
+            /** @description the oldest first */
+            entries: components["schemas"]["AccountEntry"][];
+            /**
+             * Format: date
+             * @description business date in Asia/Kolkata, YYYY-MM-DD
+             */
+            from: string;
+            /**
+             * Format: double
+             * @description the balance before the first day: what is owed, without rent that is paid in advance and payments that go back; negative in the customer's favour
+             */
+            opening: number;
+            /**
+             * Format: double
+             * @description owed after the last day on invoices and late fees
+             */
+            owed: number;
+            /**
+             * Format: double
+             * @description payments that are still to go back to their source after the last day
+             */
+            returning: number;
+            /**
+             * Format: double
+             * @description paid or credited
+             */
+            settled: number;
+            /**
+             * Format: date
+             * @description the last day of it
+             */
+            to: string;
+        };
         ActiveInputBody: {
             /**
              * @description the card's cardId
@@ -2188,6 +3383,11 @@ export interface components {
             customerCardId: string;
             /** @example BILLDESK */
             gatewayType: string;
+        };
+        AddContactsBody: {
+            /** @description the customer has agreed that we keep these contacts to invite them */
+            consent: boolean;
+            contacts: components["schemas"]["Item"][];
         };
         Address: {
             addressLine1: string;
@@ -2210,6 +3410,127 @@ export interface components {
             /** Format: int64 */
             id: number;
         };
+        AdvanceInputBody: {
+            /**
+             * Format: int64
+             * @description for how many months rent is paid in advance, one of advanceRentalOptions; 0 pays what is due
+             */
+            months: number;
+        };
+        AdvanceItem: {
+            /**
+             * Format: date
+             * @description from when on nothing of it is paid; absent while it goes on
+             */
+            endedOn?: string;
+            /** Format: double */
+            left: number;
+            /** @example Oak sofa */
+            name: string;
+            /** Format: double */
+            paid: number;
+            /**
+             * @description closed: it was picked up, and what is left waits for the settlement
+             * @enum {string}
+             */
+            state: "active" | "closed" | "ended";
+            /** Format: double */
+            used: number;
+        };
+        AdvanceMovement: {
+            /** Format: double */
+            amount: number;
+            /**
+             * Format: date
+             * @description business date in Asia/Kolkata, YYYY-MM-DD
+             */
+            date: string;
+            /**
+             * @description absent for what went back
+             * @example 7300000000000000001
+             */
+            invoiceId?: string;
+            /**
+             * @description rent of a month; a discount that was not earned; given back
+             * @enum {string}
+             */
+            kind: "rent" | "lost_discount" | "returned";
+            /**
+             * @description of the invoice or the refund voucher
+             * @example KA/26-27/0000123
+             */
+            number: string;
+        };
+        AdvanceOptions: {
+            /**
+             * Format: double
+             * @description what is due now, with tax
+             */
+            pendingAmount: number;
+            /** @description with what is due first, if anything is; none when nothing is rented, and of months none until what was paid in advance has ended */
+            rentalOptions: components["schemas"]["RentalOption"][];
+            terms: components["schemas"]["AdvanceTerms"];
+        };
+        AdvancePackage: {
+            /**
+             * Format: double
+             * @example 5
+             */
+            discountPercentage: number;
+            /**
+             * Format: date
+             * @description the first day that it pays
+             */
+            from: string;
+            /** @example 7300000000000000001 */
+            id: string;
+            items: components["schemas"]["AdvanceItem"][];
+            /** Format: double */
+            left: number;
+            /**
+             * Format: int64
+             * @example 6
+             */
+            months: number;
+            /** @description what was taken out, the newest first */
+            movements: components["schemas"]["AdvanceMovement"][];
+            /**
+             * Format: double
+             * @description what the next invoice takes, 0 for nothing
+             */
+            nextAmount: number;
+            /**
+             * Format: date
+             * @description the day of the next invoice; absent when it takes nothing
+             */
+            nextOn?: string;
+            /** Format: double */
+            paid: number;
+            /** Format: date-time */
+            paidAt: string;
+            /** Format: double */
+            returned: number;
+            /**
+             * Format: int64
+             * @description of the payment
+             */
+            rmTransactionId: number;
+            /** @enum {string} */
+            state: "active" | "ended";
+            /**
+             * Format: date
+             * @description the last day that it pays
+             */
+            to: string;
+            /** Format: double */
+            used: number;
+            /** @description receipt vouchers, and refund vouchers of what went back */
+            vouchers: components["schemas"]["AdvanceVoucher"][];
+        };
+        AdvancePackageAnswer: {
+            /** @description the active one, else the last; absent for who never paid in advance */
+            package?: components["schemas"]["AdvancePackage"];
+        };
         AdvanceRentalMeta: {
             /**
              * @example [
@@ -2217,10 +3538,49 @@ export interface components {
              *     ]
              */
             about: string[];
+            /**
+             * @description of about, as descriptionCode
+             * @example [
+             *       "advance.about_discount"
+             *     ]
+             */
+            aboutCodes: string[];
             /** @example Pay some months ahead. */
             description: string;
+            /**
+             * @description of the description, under which faults.json and its translations have it
+             * @example advance.about
+             */
+            descriptionCode: string;
             /** @example Save 5% */
             discountText: string;
+            /**
+             * Format: double
+             * @description the highest discount, 0 when rent cannot be paid in advance
+             * @example 5
+             */
+            maxDiscountPercentage: number;
+        };
+        AdvanceTerms: {
+            /** @description by months that were used, none below the first */
+            earned: components["schemas"]["EarnedTier"][];
+            /** @description it is kept; else the months that were used are worked out anew with what was earned */
+            keepsDiscount: boolean;
+        };
+        AdvanceVoucher: {
+            /** Format: double */
+            amount: number;
+            /**
+             * Format: date
+             * @description business date in Asia/Kolkata, YYYY-MM-DD
+             */
+            date: string;
+            /** @example 7300000000000000001 */
+            id: string;
+            /** @enum {string} */
+            kind: "receipt" | "refund";
+            /** @example KA/26-27/V000123 */
+            number: string;
         };
         AgentLink: {
             /**
@@ -2267,25 +3627,64 @@ export interface components {
              *     ]
              */
             aboutCodes: string[];
-            /** @example Your monthly rent is debited by itself, and you are told a day before. */
+            /** @example Your monthly rent is debited by itself, and you are told at least 24 hours before. */
             description: string;
             /**
              * @description of the description, under which faults.json and its translations have it
              * @example mandate.about
              */
             descriptionCode: string;
-            /** @description none when auto debit cannot be set up, such as when nothing is rented or the rent is above the highest limit */
+            /** @description none when auto debit cannot be set up, such as when nothing is rented or the rent is above the highest limit of each way */
             paymentOptions: components["schemas"]["PaymentOption"][];
+            /** @description the ways that are not offered because a month's rent is more than may be debited at once by them, which is their maxAmount */
+            tooLowOptions: components["schemas"]["PaymentOption"][];
         };
         BankBranch: {
             /** @description name of the bank */
             BANK: string;
             IFSC: string;
         };
+        BankLink: {
+            /**
+             * Format: int64
+             * @description what predictionStatus takes beside entityId
+             */
+            documentId: number;
+            /** @example 5d1f0a0e-7c3f-4a84-9b60-1a3f9f6f2c11 */
+            entityId: string;
+            /** @example https://bank.example/consent */
+            url: string;
+        };
         BankSubmissionBody: {
             details: components["schemas"]["DetailsStruct"];
             /** Format: int64 */
             userId: number;
+        };
+        CameBy: {
+            /**
+             * Format: date-time
+             * @description when it was rewarded or lapsed
+             */
+            ended?: string;
+            /** Format: date-time */
+            entered: string;
+            /**
+             * @description first name; empty when their account is gone
+             * @example Asha
+             */
+            inviter: string;
+            /**
+             * Format: date
+             * @description until when the first rent has to be paid
+             */
+            paysBy: string;
+            /**
+             * Format: double
+             * @description what the customer gets or got; 0 for nothing
+             */
+            rewardAmount: number;
+            /** @enum {string} */
+            status: "joined" | "rewarded" | "lapsed";
         };
         CancelInputBody: {
             /** @example 7300000000000000001 */
@@ -2299,6 +3698,14 @@ export interface components {
             /** @example I am not at home */
             reason: string;
             ticketId: string;
+        };
+        Cancelled: {
+            /**
+             * Format: int64
+             * @description transfers that were accepted and waited for KYC
+             */
+            cancelled: number;
+            success: boolean;
         };
         Capture: {
             device?: string;
@@ -2331,14 +3738,176 @@ export interface components {
             /** @example as…@upi */
             vpa?: string;
         };
+        ChallanDoc: {
+            consignee: components["schemas"]["Party"];
+            consigner: components["schemas"]["Party"];
+            /**
+             * Format: date
+             * @description business date in Asia/Kolkata, YYYY-MM-DD
+             */
+            date: string;
+            goods: components["schemas"]["ChallanGoods"][];
+            /** @example 7300000000000001 */
+            id: string;
+            /** @description the goods were not moved */
+            isCancelled: boolean;
+            /**
+             * @description from the customer to the company, or the other way
+             * @enum {string}
+             */
+            movement: "pickup" | "delivery";
+            /** @example KA/26-27/D000301 */
+            number: string;
+            /** @description state and its GST code, of goods that go from one state to another */
+            placeOfSupply?: string;
+            /** Format: double */
+            value: number;
+        };
+        ChallanGoods: {
+            /**
+             * @description '' when the catalogue has none
+             * @example 9401
+             */
+            hsn: string;
+            /** @example Oak sofa */
+            product: string;
+            /**
+             * Format: int64
+             * @example 1
+             */
+            quantity: number;
+            /** Format: double */
+            value: number;
+        };
+        ChallanHead: {
+            /**
+             * Format: date
+             * @description business date in Asia/Kolkata, YYYY-MM-DD
+             */
+            date: string;
+            /** @example 7300000000000001 */
+            id: string;
+            /** @description the goods were not moved */
+            isCancelled: boolean;
+            /**
+             * @description from the customer to the company, or the other way
+             * @enum {string}
+             */
+            movement: "pickup" | "delivery";
+            /** @example KA/26-27/D000301 */
+            number: string;
+        };
         ChangeAddressInputBody: {
             /** Format: int64 */
             addressId: number;
             /** Format: int64 */
             serviceRequestId: number;
         };
+        ChatMessage: {
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description the assistant is a program
+             * @enum {string}
+             */
+            author: "customer" | "assistant" | "staff";
+            /**
+             * @description of staff: the first name
+             * @example Meera
+             */
+            by?: string;
+            /**
+             * Format: double
+             * @description of the saying dues: what of due auto debit pays on debitOn
+             */
+            debit?: number;
+            /**
+             * Format: date
+             * @description business date in Asia/Kolkata, YYYY-MM-DD
+             */
+            debitOn?: string;
+            /**
+             * Format: double
+             * @description of the saying dues: the deposit that was missing then
+             */
+            deposit?: number;
+            /**
+             * Format: double
+             * @description of the saying dues: what was to be paid then of invoices and late fees, after the wallet
+             */
+            due?: number;
+            /** Format: int64 */
+            id: number;
+            image?: components["schemas"]["Upload"];
+            /** @description of the saying dues: the bank did not pay an earlier try of this debit */
+            isRetry?: boolean;
+            /**
+             * @description what its sender called it
+             * @example 5c7v9b1n3m5k7j9h1g3f5d7s9a
+             */
+            key?: string;
+            /** @description of the saying requests: the newest live ones as they were then */
+            requests?: components["schemas"]["ChatRequest"][];
+            /**
+             * @description what is always said in the same way, in the reader's language; absent for words
+             * @enum {string}
+             */
+            saying?: "ask_dues" | "ask_requests" | "ask_person" | "ask_area" | "dues" | "no_dues" | "requests" | "no_requests" | "handed_over" | "which_area" | "closed" | "reopened";
+            /** @example The fridge does not cool. */
+            text?: string;
+        };
+        ChatProofBody: {
+            /** @example eyJzaWQiOiI1Yzd2OWIxbiJ9.7w9e1r3t5y7u9i1o3p */
+            auth_code: string;
+            /**
+             * @description the uniqueUserSessionId of a customer
+             * @example 5c7v9b1n3m5k7j9h1g3f5d7s9a
+             */
+            auth_id: string;
+        };
+        ChatQuickReplyBody: {
+            /**
+             * @description as that of sendMessage
+             * @example 5c7v9b1n3m5k7j9h1g3f5d7s9a
+             */
+            key: string;
+            /**
+             * @description ask_area is not offered: it begins a chat about an area that is not served
+             * @enum {string}
+             */
+            saying: "ask_dues" | "ask_requests" | "ask_person" | "ask_area";
+        };
+        ChatRequest: {
+            /**
+             * Format: int64
+             * @description the kind: 20 repair, 65 relocation, 200 closure, 690 ownership transfer
+             * @example 20
+             * @enum {integer}
+             */
+            requestType: 20 | 65 | 200 | 690;
+            /**
+             * @description as that of a ticket
+             * @example scheduled
+             */
+            status: string;
+            ticketId: string;
+            /**
+             * Format: date
+             * @description when our team comes, once it is planned
+             */
+            visitDate?: string;
+        };
+        ChatSeenBody: {
+            /** Format: int64 */
+            messageId: number;
+        };
         ChatSession: {
             auth_code: string;
+            /**
+             * @description of the name, where the chat service takes one from us
+             * @example f7bc83f430538424b13298e6aa6fb143ef4d59a14946175997479dbc2d1a3cd8
+             */
+            proof?: string;
             uniqueUserSessionId: string;
             /** Format: int64 */
             userId: number;
@@ -2348,6 +3917,26 @@ export interface components {
             uniqueUserSessionId: string;
             /** Format: int64 */
             userId: number;
+        };
+        ChatVerified: {
+            status: boolean;
+        };
+        ChatWordsBody: {
+            /**
+             * @description of uploadImage
+             * @example 7k2m9x4q1c8v3b6n5z0w7j2h4d
+             */
+            imageId?: string;
+            /**
+             * @description what the sender calls the message, unlike any other of the customer's: sent again, it is the same message
+             * @example 5c7v9b1n3m5k7j9h1g3f5d7s9a
+             */
+            key: string;
+            /**
+             * Format: lines
+             * @example The fridge does not cool.
+             */
+            text?: string;
         };
         CheckoutMandateOptions: {
             /**
@@ -2546,6 +4135,28 @@ export interface components {
              */
             resendAfter: number;
         };
+        CollegeInputBody: {
+            /** @example Mount Carmel College */
+            collegeName: string;
+        };
+        ComingFee: {
+            /** Format: double */
+            amount: number;
+            /**
+             * Format: date
+             * @description on which it is charged
+             */
+            date: string;
+            /**
+             * Format: date
+             * @description the last day on which paying spares it
+             */
+            payBy: string;
+        };
+        CompanyEmailInputBody: {
+            /** @example asha@company.in */
+            companyEmail: string;
+        };
         ConfirmInputBody: {
             /**
              * Format: int64
@@ -2574,6 +4185,78 @@ export interface components {
              */
             preferredPickupDate: string;
         };
+        Consent: {
+            /** Format: date-time */
+            givenAt?: string;
+            /** @example true */
+            isGiven: boolean;
+            /**
+             * @description in which it was read, ISO 639-1
+             * @example en
+             */
+            language?: string;
+            /**
+             * @example analytics
+             * @enum {string}
+             */
+            purpose: "analytics";
+            /**
+             * Format: int64
+             * @description of the text that was agreed to
+             * @example 1
+             */
+            textVersion?: number;
+        };
+        ConsentInputBody: {
+            /** @description false takes it back, for which no text is named */
+            isGiven: boolean;
+            /**
+             * @description in which it was read, ISO 639-1
+             * @example en
+             */
+            language?: string;
+            /** @enum {string} */
+            purpose: "analytics";
+            /**
+             * Format: int64
+             * @description of the text that was agreed to
+             * @example 1
+             */
+            textVersion?: number;
+        };
+        Consents: {
+            consents: components["schemas"]["Consent"][];
+        };
+        Contact: {
+            /** @example bilal@example.com */
+            email?: string;
+            /** Format: int64 */
+            id: number;
+            invited: boolean;
+            /** @example 9876543210 */
+            mobileNumber: string;
+            /** @example Bilal Khan */
+            name: string;
+        };
+        ContactCount: {
+            /** Format: int64 */
+            count: number;
+        };
+        Contacts: {
+            contacts: components["schemas"]["Contact"][];
+        };
+        Conversation: {
+            /** @description whether there are messages before these */
+            earlier: boolean;
+            /** @description the oldest first */
+            messages: components["schemas"]["ChatMessage"][];
+            quickReplies: components["schemas"]["QuickReply"][];
+            /**
+             * @description the assistant is enough so far; a person is to answer; a person has said the last word
+             * @enum {string}
+             */
+            state: "assistant" | "waiting" | "answered";
+        };
         CreditHistory: {
             isCreditExist: boolean;
         };
@@ -2593,6 +4276,15 @@ export interface components {
              * @example The fridge was down
              */
             written?: string;
+        };
+        CurrentDocument: {
+            /**
+             * @description absent when nothing is to be brought
+             * @example panCard
+             */
+            document?: string;
+            /** @description empty until a profession is chosen */
+            kycDocuments: components["schemas"]["KYCStep"][];
         };
         Damage: {
             /**
@@ -2637,7 +4329,12 @@ export interface components {
              */
             latestInvoiceDate: string | null;
             locations: components["schemas"]["Location"][];
+            /** @description debits of open invoices that will not happen because the month's one debit is for another invoice; to be paid by hand */
+            notDebited: components["schemas"]["Debit"][];
+            /** @description rent that is paid in advance; absent without */
+            paidAhead?: components["schemas"]["PaidAhead"];
             payNow: components["schemas"]["PayNow"];
+            /** @description the ways to set auto debit up: where it is required those that the customer has, as autoDebit of advanceRentalMeta has them, else all */
             paymentOptions: components["schemas"]["PaymentOption"][];
             /** @description HTML of inline tags */
             pendingDuesText: string;
@@ -2664,6 +4361,11 @@ export interface components {
             totalPendingRentalDueAmount: number;
             /** @description while deposit is missing: what of it items need that are taken over from others */
             transferDeposits: components["schemas"]["TransferDeposit"][];
+            /**
+             * Format: int64
+             * @description how many messages of support in the chat the customer has not seen
+             */
+            unseenAnswers: number;
             userStatus: components["schemas"]["UserStatus"];
             walletDeduction: components["schemas"]["WalletDeduction"];
             /** @description own money of the wallet that was asked for and has not arrived, the newest first */
@@ -2678,16 +4380,28 @@ export interface components {
             /** Format: double */
             amount: number;
             /**
+             * Format: double
+             * @description of one whose money may still come, what is due beside it and is not debited: this and amount are totalPayableAmount; absent for nothing
+             */
+            besides?: number;
+            /**
              * Format: date
              * @description on which it is planned; null for one that is not
              */
             date: string | null;
             /** @example 7300000000000000001 */
             debitId: string;
+            /**
+             * @description of one that was too_late, the day from which on rent is debited, YYYY-MM-DD; absent when that is not known
+             * @example 2026-12-03
+             */
+            debitsFrom?: string;
             /** @example KA/2627/000123 */
             invoiceNumber: string;
             /** @description the bank has refused it before */
             isRetry: boolean;
+            /** @description the late fee that comes next on the invoice when it stays open, of a planned one when it is skipped; absent for none */
+            lateFee?: components["schemas"]["ComingFee"];
             /**
              * Format: double
              * @description the most that may be debited at once
@@ -2701,10 +4415,22 @@ export interface components {
              */
             payBy: string;
             /**
-             * @description planned for its date; under_way until the bank answers; with all others the invoice is to be paid by hand
+             * @description planned for its date; under_way until the bank answers; with all others the invoice is to be paid by hand; too_late when the mandate came after the last day on which it could be announced
              * @enum {string}
              */
-            step: "planned" | "under_way" | "failed" | "above_limit" | "skipped" | "stopped" | "lapsed";
+            step: "planned" | "under_way" | "failed" | "above_limit" | "skipped" | "stopped" | "lapsed" | "too_late" | "month_taken";
+            /**
+             * @description of a planned one, the time of its day in Asia/Kolkata from which on it is made; absent when that is not known
+             * @example 06:00
+             */
+            time?: string;
+        };
+        DecideInputBody: {
+            approve: boolean;
+            /** Format: int64 */
+            customerId: number;
+            /** @example Name on the passport is the same person's */
+            reason: string;
         };
         DecidedInputBody: {
             /** Format: int64 */
@@ -2799,7 +4525,7 @@ export interface components {
              * @description what it is; other is what the description says
              * @enum {string}
              */
-            kind: "deposit" | "payment" | "overpaid" | "dues" | "credit_note" | "gift" | "payout" | "refund" | "to_wallet" | "refund_sent" | "refund_back" | "other";
+            kind: "deposit" | "payment" | "overpaid" | "dues" | "credit_note" | "gift" | "payout" | "refund" | "to_wallet" | "refund_sent" | "refund_back" | "advance" | "other";
             /** @description the number of the document that caused it */
             reference?: string;
         };
@@ -2817,6 +4543,11 @@ export interface components {
             devicePlatform: string;
             firebaseDeviceToken: string;
             isContactPermissionAllowed: boolean;
+        };
+        DocumentTaken: {
+            /** Format: int64 */
+            documentId: number;
+            success: boolean;
         };
         DoneInputBody: {
             /** Format: lines */
@@ -2867,8 +4598,20 @@ export interface components {
             /** @enum {string} */
             kind: "rent" | "early_closure" | "damage" | "charge" | "late_fee";
         };
+        EarnedTier: {
+            /**
+             * Format: double
+             * @example 2
+             */
+            discountPercentage: number;
+            /**
+             * Format: int64
+             * @example 3
+             */
+            months: number;
+        };
         EasyPaymentMeta: {
-            /** @description empty: rent cannot be paid ahead */
+            /** @description empty when rent cannot be paid in advance */
             advanceRental: components["schemas"]["AdvanceRentalMeta"];
             autoDebit: components["schemas"]["AutoDebitMeta"];
             /**
@@ -2878,24 +4621,148 @@ export interface components {
             liveItemInvoiceAmount: number;
             /**
              * Format: double
-             * @description in rupees, the limit with which auto debit is set up
+             * @description in rupees, the highest limit with which auto debit can be set up; each way has its own in paymentOptions
              */
             maxAmount: number;
         };
+        EmailCodeInputBody: {
+            /** @example 123456 */
+            code: string;
+        };
+        EmailCodeSent: {
+            /** Format: int64 */
+            resendAfterSeconds: number;
+            success: boolean;
+        };
         EmptyBody: Record<string, never>;
+        EndedStaffBody: {
+            /** Format: int64 */
+            id: number;
+        };
+        ErrorDetails: {
+            /** Format: int64 */
+            count: number;
+            /**
+             * @description the function that failed, or the route
+             * @example total in /dashboard/assets/home-BX3kd92a.js
+             */
+            culprit: string;
+            /** @description the error after what caused it */
+            errors: components["schemas"]["OneError"][];
+            /** Format: date-time */
+            firstSeenAt: string;
+            /** Format: int64 */
+            id: number;
+            /** Format: date-time */
+            lastSeenAt: string;
+            /**
+             * @description of the newest one, scrubbed
+             * @example Cannot read properties of undefined (reading 'rent')
+             */
+            message: string;
+            /** @example v1.4.0 */
+            release?: string;
+            /** @enum {string} */
+            source: "app" | "server";
+            /**
+             * @description again is one that was resolved and was seen since
+             * @enum {string}
+             */
+            state: "open" | "resolved" | "again";
+            /**
+             * @description the pattern of the route, the language, the kind of device
+             * @example {
+             *       "devicePlatform": "mobile",
+             *       "language": "hi",
+             *       "route": "/home"
+             *     }
+             */
+            tags: {
+                [key: string]: string;
+            };
+            /** @example TypeError */
+            type: string;
+        };
+        ErrorGroup: {
+            /** Format: int64 */
+            count: number;
+            /**
+             * @description the function that failed, or the route
+             * @example total in /dashboard/assets/home-BX3kd92a.js
+             */
+            culprit: string;
+            /** Format: date-time */
+            firstSeenAt: string;
+            /** Format: int64 */
+            id: number;
+            /** Format: date-time */
+            lastSeenAt: string;
+            /**
+             * @description of the newest one, scrubbed
+             * @example Cannot read properties of undefined (reading 'rent')
+             */
+            message: string;
+            /** @example v1.4.0 */
+            release?: string;
+            /** @enum {string} */
+            source: "app" | "server";
+            /**
+             * @description again is one that was resolved and was seen since
+             * @enum {string}
+             */
+            state: "open" | "resolved" | "again";
+            /** @example TypeError */
+            type: string;
+        };
+        ErrorGroups: {
+            groups: components["schemas"]["ErrorGroup"][];
+        };
         EventDefinition: {
+            /** @example payment */
+            category: string;
+            /** @description where the app tells it: customTrack, which is this server */
+            destinations: string[];
             /** @example payment attempted */
             name: string;
+            /** @description what it may carry */
             properties: string[];
+            /** @description what each of the properties is */
+            types: {
+                [key: string]: components["schemas"]["EventProperty"];
+            };
+            /**
+             * @description when the app tells of it, in English
+             * @example A payment is started.
+             */
+            when: string;
         };
         EventDefinitions: {
             events: components["schemas"]["EventDefinition"][];
+            /**
+             * Format: int64
+             * @description grows with each change of the definitions
+             * @example 2
+             */
+            version: number;
+        };
+        EventProperty: {
+            /** @description the values that a text may have; a text has no others */
+            enum?: string[];
+            /** @description it leads to a person: it is not sent and never stored */
+            pii?: boolean;
+            required: boolean;
+            /** @enum {string} */
+            type: "string" | "number";
+        };
+        EventStored: {
+            /** @example 9ec79c33ec9942ab8353589fcb2e04dc */
+            id: string;
         };
         ExchangeRequestBody: {
             accessTokenID: string;
         };
         ExtendInputBody: {
-            extensionData: components["schemas"]["Item"][];
+            extensionData: components["schemas"]["Item1"][];
             /**
              * Format: int64
              * @description the customer
@@ -3006,6 +4873,39 @@ export interface components {
              */
             refundId: number;
         };
+        Funnel: {
+            /** @example payment */
+            name: string;
+            steps: components["schemas"]["FunnelStep"][];
+        };
+        FunnelStep: {
+            /** Format: int64 */
+            customers: number;
+            /** @example payment attempted */
+            event: string;
+            /**
+             * Format: double
+             * @description of those who came to the first step, in percent
+             */
+            share: number;
+        };
+        Funnels: {
+            /**
+             * Format: date
+             * @description the first day that is counted
+             */
+            from: string;
+            funnels: components["schemas"]["Funnel"][];
+            /**
+             * Format: date
+             * @description the last one
+             */
+            to: string;
+        };
+        GSTTaken: {
+            gstDetails: components["schemas"]["KYCStep"];
+            success: boolean;
+        };
         GatewayAmount: {
             /**
              * Format: int64
@@ -3023,6 +4923,10 @@ export interface components {
             reason: string;
             /** Format: int64 */
             serviceRequestId: number;
+        };
+        GstInputBody: {
+            /** @example 29AAAPZ1234C1ZW */
+            gstIn: string;
         };
         Holiday: {
             /**
@@ -3098,6 +5002,21 @@ export interface components {
         Inspections: {
             inspections: components["schemas"]["Inspection"][];
         };
+        InviteByMailBody: {
+            /** @example bilal@example.com */
+            emailId: string;
+        };
+        InviteContactsBody: {
+            contactIds: number[];
+        };
+        InvitedContacts: {
+            /**
+             * Format: int64
+             * @description without those who were invited before
+             */
+            invited: number;
+            success: boolean;
+        };
         Invoice: {
             /** Format: double */
             amount: number;
@@ -3110,7 +5029,7 @@ export interface components {
             date: string;
             /**
              * Format: date
-             * @description the last day on which payment is in time; that of a charge for leaving early depends on the day of its pickup
+             * @description the last day on which payment is in time; that of a charge for leaving early depends on the day of its pickup; null in a document of which nothing was ever due
              */
             dueDate: string | null;
             /** Format: int64 */
@@ -3174,7 +5093,7 @@ export interface components {
             date: string;
             /**
              * Format: date
-             * @description the last day on which payment is in time; that of a charge for leaving early depends on the day of its pickup
+             * @description the last day on which payment is in time; that of a charge for leaving early depends on the day of its pickup; null in a document of which nothing was ever due
              */
             dueDate: string | null;
             /** Format: double */
@@ -3219,6 +5138,11 @@ export interface components {
              * @description still to be paid of the invoice itself
              */
             outstanding: number;
+            /**
+             * Format: double
+             * @description what rent in advance has paid when it was issued
+             */
+            paidAhead: number;
             /** @description what has been paid or credited against it; of a late fee invoice what paid its fees */
             payments: components["schemas"]["InvoiceMoney"][];
             /**
@@ -3237,7 +5161,7 @@ export interface components {
              * @description what it is for; charge is any other charge
              * @enum {string}
              */
-            purpose: "rent" | "early_closure" | "damage" | "charge" | "late_fee" | "credit";
+            purpose: "rent" | "early_closure" | "damage" | "charge" | "late_fee" | "lost_discount" | "credit";
             /**
              * Format: double
              * @description outside the taxable value: of a monthly invoice to whole rupees; of late fees what is left when GST is taken out of what was paid; of a credit note what makes it all that was left of its invoice
@@ -3274,6 +5198,11 @@ export interface components {
             /** Format: int64 */
             days: number;
             /**
+             * Format: double
+             * @description for paying in advance; amount is lower by it
+             */
+            discount: number;
+            /**
              * @description number of the invoice that a late fee is for
              * @example KA/26-27/0000001
              */
@@ -3290,7 +5219,7 @@ export interface components {
             gstRate: number;
             /** Format: double */
             igst: number;
-            /** @description rent, charge, discount, late_fee or credit */
+            /** @description rent, charge, late_fee or credit */
             kind: string;
             /** Format: int64 */
             monthDays: number;
@@ -3309,7 +5238,7 @@ export interface components {
              * @example rent
              * @enum {string}
              */
-            purpose?: "rent" | "early_closure" | "damage" | "charge" | "late_fee";
+            purpose?: "rent" | "early_closure" | "damage" | "charge" | "late_fee" | "lost_discount";
             /**
              * Format: double
              * @description rent of a whole month
@@ -3348,7 +5277,7 @@ export interface components {
              * @example payment
              * @enum {string}
              */
-            kind: "payment" | "wallet" | "credit_note" | "refund" | "gift" | "other";
+            kind: "payment" | "wallet" | "credit_note" | "refund" | "gift" | "advance" | "other";
             /**
              * @description the number of the credit note
              * @example CN/29/26-27/000001
@@ -3356,6 +5285,14 @@ export interface components {
             reference?: string;
         };
         Item: {
+            /** @example bilal@example.com */
+            email?: string;
+            /** @example 9876543210 */
+            mobileNumber: string;
+            /** @example Bilal Khan */
+            name: string;
+        };
+        Item1: {
             /**
              * Format: int64
              * @enum {integer}
@@ -3381,6 +5318,206 @@ export interface components {
              */
             id: number;
             orderItems: number[];
+        };
+        JoinReferralBody: {
+            /** @example k3x9m2qa */
+            referralCode: string;
+        };
+        KYCData: {
+            preloadData: components["schemas"]["KYCPreload"];
+            /** @description the one that was chosen; empty before that */
+            professionIds: number[];
+            userProfile: components["schemas"]["KYCProfile"];
+        };
+        KYCEvaluation: {
+            /** @enum {string} */
+            decision: "approved" | "partial" | "review" | "declined";
+            /** Format: date-time */
+            evaluatedAt: string;
+            /**
+             * @example [
+             *       "step_missing"
+             *     ]
+             */
+            reasons: string[];
+            /**
+             * Format: int64
+             * @description 0 to 100
+             */
+            score: number;
+        };
+        KYCFile: {
+            /** Format: int64 */
+            documentId: number;
+            /** @example pan.jpg */
+            name: string;
+            /** @enum {string} */
+            side: "front" | "back" | "whole";
+            /** @example image/jpeg */
+            type: string;
+            /**
+             * @description shows it for five minutes, without a session; to the customer alone
+             * @example /api/Documents/7w9e1r3t5y7u9i1o3p.a1s3d5f7g9h1j3k5
+             */
+            url?: string;
+        };
+        KYCPreload: {
+            /**
+             * @description whose addresses prove no employer, nor do those of domains below them
+             * @example [
+             *       "gmail.com"
+             *     ]
+             */
+            blockedEmailDomains: string[];
+            professionTypesFastkycV3: components["schemas"]["ProfessionChoice"][];
+        };
+        KYCProfile: {
+            /** @example Mount Carmel College */
+            collegeName?: string;
+            /** @example asha@company.in */
+            companyEmail?: string;
+            /** @example asha@example.in */
+            email: string;
+            /** @example Asha Rao */
+            fullName: string;
+            /** @example 9000000001 */
+            mobileNumber: string;
+            /**
+             * Format: int64
+             * @description absent until a profession is chosen
+             */
+            professionId?: number;
+            /**
+             * Format: int64
+             * @description absent until a profession is chosen
+             */
+            professionType?: number;
+        };
+        KYCReview: {
+            /** Format: int64 */
+            customerId: number;
+            /** Format: int64 */
+            professionType: number;
+            /**
+             * @example [
+             *       "name_differs"
+             *     ]
+             */
+            reasons: string[];
+            /** Format: int64 */
+            score: number;
+        };
+        KYCReviews: {
+            reviews: components["schemas"]["KYCReview"][];
+        };
+        KYCStatus: {
+            bankDocDetails?: components["schemas"]["KYCStep"];
+            canChangeProfession: boolean;
+            currentDocument: components["schemas"]["CurrentDocument"];
+            evalResponse?: components["schemas"]["KYCEvaluation"];
+            govtDocDetails?: components["schemas"]["KYCStep"];
+            gstDetails?: components["schemas"]["KYCStep"];
+            kycPending: boolean;
+            /** @description the same as panDetails */
+            panCard?: components["schemas"]["KYCStep"];
+            panDetails?: components["schemas"]["KYCStep"];
+            parentGovtDocDetails?: components["schemas"]["KYCStep"];
+            /**
+             * Format: int64
+             * @description reached by the steps that are done in a row
+             */
+            percentage: number;
+            /** @description the same as selfieDetails */
+            profilePic?: components["schemas"]["KYCStep"];
+            /**
+             * Format: date
+             * @description of a declined one: when it may be begun again
+             */
+            retryOn?: string;
+            selfieDetails?: components["schemas"]["KYCStep"];
+            /** @enum {string} */
+            status: "not_started" | "in_progress" | "evaluating" | "approved" | "partial_offered" | "partially_approved" | "in_review" | "declined" | "cancelled";
+            /** @description the accepted transfers that cancelAllPendingKycOrders gives up */
+            waitingOrders: components["schemas"]["IncomingTransfer"][];
+        };
+        KYCStep: {
+            /** @description another statement is asked for beside this one; skipAlternateBankDetails leaves it out */
+            alternateAsked?: boolean;
+            /**
+             * Format: int64
+             * @description tries before a person looks
+             */
+            attemptsLeft: number;
+            /** @example HDFC Bank */
+            bankName?: string;
+            /** @example Mount Carmel College */
+            collegeName?: string;
+            /** @enum {string} */
+            docType?: "panCard" | "aadhaar" | "passport" | "drivingLicence" | "voterID";
+            /** @enum {string} */
+            document: "panCard" | "govtDocDetails" | "profilePic" | "companyEmail" | "collegeName" | "gstDetails" | "bankDocDetails" | "parentGovtDocDetails";
+            /**
+             * Format: int64
+             * @description the newest file; of a bank statement the one that predictionStatus takes
+             */
+            documentId?: number;
+            /** @example asha@company.in */
+            email?: string;
+            /** @example 5d1f0a0e-7c3f-4a84-9b60-1a3f9f6f2c11 */
+            entityId?: string;
+            files?: components["schemas"]["KYCFile"][];
+            /** @example 29AAAPZ1234C1ZW */
+            gstIn?: string;
+            /** @example PAN card */
+            label: string;
+            live?: boolean;
+            /** @example XXXX3210 */
+            maskedAccount?: string;
+            /** @example XXXXXX234C */
+            maskedNumber?: string;
+            /**
+             * Format: int64
+             * @description of a selfie: how well the faces fit, 0 to 100
+             */
+            matchScore?: number;
+            /**
+             * Format: int64
+             * @description of which there is a statement
+             */
+            months?: number;
+            /**
+             * @description as the document, the register or the bank has it
+             * @example ASHA RAO
+             */
+            name?: string;
+            /** @description of a PAN: the account has another name, so that a person looks at it unless the card is replaced */
+            nameDiffers?: boolean;
+            /** @description of a PAN: the account has nearly its name, which changeUserNameFromPAN takes */
+            nameMismatch?: boolean;
+            /**
+             * Format: int64
+             * @description reached when this step and all before it are done
+             */
+            percentage: number;
+            /**
+             * @description why it was refused, is looked at, or waits
+             * @example blurred
+             */
+            reason?: string;
+            /** @description it is verified, and validateAndUpload takes another in its place, which is one of the tries */
+            replaceable?: boolean;
+            /** @description of a government document: those that were read */
+            sides?: ("front" | "back" | "whole")[];
+            skippable: boolean;
+            /** @enum {string} */
+            source?: "upload" | "digilocker" | "screens" | "netbanking" | "pdf";
+            /**
+             * @description uploaded is what waits for more: the other side, the e-mail's code, a password, a second statement
+             * @enum {string}
+             */
+            status: "not_started" | "uploaded" | "processing" | "verified" | "needs_review" | "rejected" | "skipped";
+            /** @example Asha Interiors */
+            tradeName?: string;
         };
         LanguageChoiceBody: {
             /** @description the browser's language, which nobody chose: one that the customer chose stays */
@@ -3496,7 +5633,7 @@ export interface components {
             date: string;
             /**
              * Format: date
-             * @description the last day on which payment is in time; that of a charge for leaving early depends on the day of its pickup
+             * @description the last day on which payment is in time; that of a charge for leaving early depends on the day of its pickup; null in a document of which nothing was ever due
              */
             dueDate: string | null;
             /** Format: int64 */
@@ -3535,7 +5672,7 @@ export interface components {
              * @description what it is for; charge is any other charge
              * @enum {string}
              */
-            purpose: "rent" | "early_closure" | "damage" | "charge" | "late_fee" | "credit";
+            purpose: "rent" | "early_closure" | "damage" | "charge" | "late_fee" | "lost_discount" | "credit";
             /**
              * @description due, part_paid, overdue, paid, credited or issued
              * @example due
@@ -3567,6 +5704,17 @@ export interface components {
              * @example Karnataka
              */
             state: string;
+        };
+        LockerLink: {
+            /** @example https://digilocker.example/consent */
+            url: string;
+        };
+        LockerReturnBody: {
+            /**
+             * @description what the locker put behind the ? when it sent the browser back
+             * @example code=4f1c&state=9a2b
+             */
+            query: string;
         };
         MandateCard: {
             /** @example 7300000000000000001 */
@@ -3708,6 +5856,11 @@ export interface components {
              */
             next: number;
         };
+        NameTaken: {
+            /** @example Asha Rao */
+            fullName: string;
+            success: boolean;
+        };
         NewAddress: {
             /** @description street */
             addressLine1: string;
@@ -3751,6 +5904,15 @@ export interface components {
              * @example 20
              */
             requestType: number;
+        };
+        NewStaffBody: {
+            /** @example meera@rento.example */
+            email: string;
+            /**
+             * @description for the audit log: letters, digits, and what stands between them in names and e-mail addresses; customers see the first word
+             * @example Meera Nair
+             */
+            name: string;
         };
         NewTicket: {
             /** @description to which a relocation goes: one of the customer's */
@@ -3828,6 +5990,18 @@ export interface components {
         Ok: {
             success: boolean;
         };
+        OneError: {
+            /** @example Cannot read properties of undefined (reading 'rent') */
+            message: string;
+            /**
+             * @example [
+             *       "total (/dashboard/assets/home-BX3kd92a.js:1:2345)"
+             *     ]
+             */
+            stack: string[];
+            /** @example TypeError */
+            type: string;
+        };
         OpenAlert: {
             /**
              * Format: int64
@@ -3885,6 +6059,48 @@ export interface components {
              */
             status: 100 | 200 | 300;
         };
+        OwnUserInputBody: {
+            /** Format: int64 */
+            userId: number;
+        };
+        PaidAhead: {
+            /**
+             * Format: double
+             * @description with tax
+             */
+            left: number;
+            /**
+             * Format: date
+             * @description the last day that it pays
+             */
+            until: string;
+        };
+        PaperPage: {
+            /** @description what is written on it, for those who do not see it */
+            lines: string[];
+            /** @description the page as a picture, which has no scripts and needs nothing from elsewhere */
+            svg: string;
+        };
+        PaperPages: {
+            /**
+             * @description under which the PDF is kept
+             * @example KA-26-27-0000001.pdf
+             */
+            fileName: string;
+            /**
+             * Format: date
+             * @description the first day of a statement
+             */
+            from: string | null;
+            pages: components["schemas"]["PaperPage"][];
+            /**
+             * Format: date
+             * @description the last day of a statement
+             */
+            to: string | null;
+            /** @description of the receipt of rent in advance: those that it names */
+            vouchers?: components["schemas"]["AdvanceVoucher"][];
+        };
         ParallelCheck: {
             /** @example Do you wish to close all live requests ? */
             message: string;
@@ -3906,6 +6122,13 @@ export interface components {
             gstIn?: string;
             /** @example Asha Rao */
             name: string;
+        };
+        PasswordInputBody: {
+            /**
+             * @description of the PDF, if it has one; kept nowhere
+             * @example 50100123456789
+             */
+            password?: string;
         };
         PayNow: {
             /**
@@ -3947,7 +6170,18 @@ export interface components {
             textCode?: string;
         };
         PaymentOption: {
+            /**
+             * Format: double
+             * @description what the bank holds along with a registration, and lets go of
+             */
+            authorized: number;
             gateway: string;
+            /**
+             * Format: double
+             * @description in rupees, the limit with which auto debit is set up in this way; 0 where it is not required
+             * @example 15000
+             */
+            maxAmount: number;
             /** @example UPI */
             name: string;
             /**
@@ -4009,6 +6243,8 @@ export interface components {
              * @description what the gateway was asked to collect
              */
             amount: number;
+            /** @description a debit by mandate: until the bank has answered, paying what is due is a 409 */
+            isAutoDebit: boolean;
             /**
              * @description what it is for
              * @example due
@@ -4020,6 +6256,11 @@ export interface components {
              * @description since when the gateway has been holding it
              */
             since: string;
+            /**
+             * Format: date
+             * @description of a debit the last day on which the answer is waited for; null for a payment by hand
+             */
+            until: string | null;
         };
         PickupWindow: {
             /** Format: int64 */
@@ -4068,6 +6309,9 @@ export interface components {
             /** @example OK */
             status: string;
         };
+        Prediction: {
+            predictionDone: boolean;
+        };
         Prefill: {
             contact: string;
             email: string;
@@ -4100,11 +6344,47 @@ export interface components {
             /** @example Oak sofa */
             name: string;
             /**
+             * Format: date
+             * @description when a live request has it picked up for good
+             */
+            pickupDate?: string;
+            /**
              * Format: double
              * @description a month, without GST
              */
             rent: number;
             thumbnail: string;
+        };
+        ProfessionChoice: {
+            /** Format: int64 */
+            id: number;
+            /** @example Salaried */
+            label: string;
+            /**
+             * Format: int64
+             * @description 10 salaried, 20 self-employed, 30 student, 40 freelancer or other
+             */
+            type: number;
+        };
+        ProfessionInputBody: {
+            /** Format: int64 */
+            professionId: number;
+            /** Format: int64 */
+            professionType: number;
+        };
+        QuickReply: {
+            /**
+             * Format: double
+             * @description of ask_dues: what is to be paid now, after the wallet, with a deposit that is missing
+             */
+            due?: number;
+            /**
+             * Format: int64
+             * @description of ask_requests: how many live requests there are
+             */
+            requests?: number;
+            /** @enum {string} */
+            saying: "ask_dues" | "ask_requests" | "ask_person";
         };
         ReadyRefund: {
             /**
@@ -4152,6 +6432,77 @@ export interface components {
             /** @example RAZORPAY */
             activeGatewayType?: string;
             cards: components["schemas"]["MandateCard"][];
+            /**
+             * @description the day on which rent is debited by the active one next, as it stands, YYYY-MM-DD; absent when nothing is to be debited
+             * @example 2026-12-03
+             */
+            nextDebitDate?: string;
+            /**
+             * @description the time of that day in Asia/Kolkata from which on it is made
+             * @example 06:00
+             */
+            nextDebitTime?: string;
+        };
+        Referral: {
+            /** Format: date-time */
+            created: string;
+            /**
+             * @description until the friend has joined
+             * @example bilal@example.com
+             */
+            email?: string;
+            /**
+             * Format: date-time
+             * @description when it was rewarded or lapsed
+             */
+            ended?: string;
+            /** Format: int64 */
+            id: number;
+            /**
+             * @description empty for an invitation by mail alone
+             * @example Bilal
+             */
+            name: string;
+            /**
+             * Format: double
+             * @description what the customer gets or got for it
+             */
+            rewardAmount: number;
+            /**
+             * @description joined: has entered the code; rewarded: has paid a first rent; lapsed: has paid none in time
+             * @enum {string}
+             */
+            status: "invited" | "joined" | "rewarded" | "lapsed";
+        };
+        Referrals: {
+            /** @description whose code the customer has entered; absent for nobody's */
+            cameBy?: components["schemas"]["CameBy"];
+            /** @description the customer may enter a friend's code */
+            canJoin: boolean;
+            /**
+             * Format: double
+             * @description what the friend then gets; 0 for nothing
+             */
+            friendRewardAmount: number;
+            /**
+             * Format: int64
+             * @description how many friends earn the customer promotional credit within 365 days
+             * @example 20
+             */
+            mostAYear: number;
+            /** @example k3x9m2qa */
+            referralCode: string;
+            /**
+             * @description a page for whoever is invited
+             * @example https://rento.example/invite/k3x9m2qa
+             */
+            referralLink: string;
+            referrals: components["schemas"]["Referral"][];
+            /**
+             * Format: double
+             * @description what the customer gets for the next friend who pays a first rent; 0 for nothing
+             */
+            rewardAmount: number;
         };
         RefundPreference: {
             /**
@@ -4163,6 +6514,57 @@ export interface components {
         };
         RegistrationInputBody: {
             billDeskResponse: components["schemas"]["ResponseStruct1"];
+        };
+        RemoveContactBody: {
+            /** Format: int64 */
+            contactId: number;
+        };
+        RentalOption: {
+            /** Format: double */
+            discountAmount: number;
+            /**
+             * Format: double
+             * @example 5
+             */
+            discountPercentage: number;
+            /**
+             * Format: date
+             * @description the day of the first invoice that it pays, in arrears a month after from; absent for what is due
+             */
+            firstInvoiceOn?: string;
+            /**
+             * Format: date
+             * @description the first day that it pays; absent for what is due
+             */
+            from?: string;
+            /** Format: double */
+            gst: number;
+            /**
+             * @description Due Amount for what is due, which has no months; else the months in English
+             * @example 6 months
+             */
+            label: string;
+            /**
+             * Format: int64
+             * @description 0 for what is due
+             * @example 6
+             */
+            months: number;
+            /**
+             * Format: double
+             * @description with tax: totalRent - discountAmount + gst
+             */
+            payable: number;
+            /**
+             * Format: date
+             * @description the last day that it pays; absent for what is due
+             */
+            to?: string;
+            /**
+             * Format: double
+             * @description without discount and tax
+             */
+            totalRent: number;
         };
         RescheduleInputBody: {
             /**
@@ -4187,6 +6589,10 @@ export interface components {
             reason?: string;
             slotId?: string;
             ticketId: string;
+        };
+        ResolveErrorInputBody: {
+            /** Format: int64 */
+            id: number;
         };
         ResponseStruct: {
             /** @example order_9A33XWu170gUtm */
@@ -4265,6 +6671,19 @@ export interface components {
             status?: string;
             ticketId: string;
         };
+        ScreensToken: {
+            /** @example rento */
+            appId: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** @example https://hv-web-sdk-cdn.hyperverge.co/hyperverge-web-sdk@8.7.0/src/sdk.min.js */
+            scriptUrl: string;
+            token: string;
+            /** @example 7312345678901234-profilePic-1 */
+            transactionId: string;
+            /** @example selfie */
+            workflowId: string;
+        };
         ServiceRequests: {
             serviceRequests: components["schemas"]["Ticket"][];
             /** Format: int64 */
@@ -4341,7 +6760,7 @@ export interface components {
             /** @description it was taken off after the refund had been worked out */
             isSince: boolean;
             /** @enum {string} */
-            kind: "deposit" | "credit_note" | "offer" | "wallet" | "not_held" | "rent" | "charges" | "late_fee";
+            kind: "deposit" | "credit_note" | "offer" | "wallet" | "advance" | "not_held" | "rent" | "charges" | "late_fee";
             /**
              * @description of the item, or the number of the invoice; '' without one
              * @example Oak sofa
@@ -4359,6 +6778,8 @@ export interface components {
         SignedIn: {
             /** @description the session token; sent bare in Authorization */
             accessTokenId: string;
+            /** @description the link of a message has opened the session: it looks and pays, and every other call is a 403 with extra.code session.code_needed until a code has confirmed who it is */
+            isByLink: boolean;
             /** @description the account was to be deleted, and is kept because its customer has signed in */
             isKept: boolean;
             user: components["schemas"]["User"];
@@ -4448,6 +6869,39 @@ export interface components {
             lastDate: string;
             slots: components["schemas"]["Slot"][];
         };
+        StaffEnrolment: {
+            /** @example meera@rento.example */
+            email: string;
+            /** Format: int64 */
+            id: number;
+            /** @description may sign in */
+            isActive: boolean;
+            /** @example Meera Nair */
+            name: string;
+            /**
+             * @description in base32; it is answered this once, and is for that person alone
+             * @example GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ
+             */
+            secret: string;
+            /**
+             * @description the same as authenticator apps read it
+             * @example otpauth://totp/Rento:meera@rento.example?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Rento&algorithm=SHA1&digits=6&period=30
+             */
+            uri: string;
+        };
+        StaffMember: {
+            /** @example meera@rento.example */
+            email: string;
+            /** Format: int64 */
+            id: number;
+            /** @description may sign in */
+            isActive: boolean;
+            /** @example Meera Nair */
+            name: string;
+        };
+        StaffMembers: {
+            staff: components["schemas"]["StaffMember"][];
+        };
         StartInputBody: {
             credAppPresent?: boolean;
             device?: string;
@@ -4460,6 +6914,14 @@ export interface components {
             /** Format: int64 */
             rmTransactionId: number;
             uniqueId: string;
+        };
+        StatementTaken: {
+            /** Format: int64 */
+            documentId: number;
+            /** @example 5d1f0a0e-7c3f-4a84-9b60-1a3f9f6f2c11 */
+            entityId: string;
+            /** @example statement.pdf */
+            name: string;
         };
         StaticVariables: {
             closurePickUpCalenderDateMap: components["schemas"]["PickupWindows"];
@@ -4529,6 +6991,11 @@ export interface components {
             /** @example Oak sofa */
             name: string;
             /**
+             * Format: date
+             * @description when a live request has it picked up for good
+             */
+            pickupDate?: string;
+            /**
              * Format: double
              * @description a month, without GST
              */
@@ -4568,6 +7035,8 @@ export interface components {
              * @description of a relocation's drop
              */
             deliveryDate?: string;
+            /** @description whether the customer does not have the items any more once it is done; no extension of theirs is made or taken back while it is live */
+            itemsLeave?: boolean;
             /** @example The left arm is loose. */
             message: string;
             orderItemIds: number[];
@@ -4608,6 +7077,8 @@ export interface components {
             /** @description by updateServiceRequestAddress */
             canChangeAddress: boolean;
             canReschedule: boolean;
+            /** @description the papers of goods that were or are moved for it; without those of goods that were not moved after all */
+            challans?: components["schemas"]["ChallanHead"][];
             /**
              * Format: double
              * @description what was invoiced for leaving early, with GST; 0 for none
@@ -4639,6 +7110,8 @@ export interface components {
             images: components["schemas"]["Upload"][];
             /** @description where the items stand, or stood */
             itemsAddress?: components["schemas"]["Address"];
+            /** @description whether the customer does not have the items any more once it is done; no extension of theirs is made or taken back while it is live */
+            itemsLeave?: boolean;
             /**
              * Format: date
              * @description of a live transfer: the last day for what it waits for; then it ends by itself
@@ -4745,6 +7218,8 @@ export interface components {
              * @example succeeded
              */
             status: string;
+            /** @description of a payment of rent in advance: its receipt vouchers, and refund vouchers of what went back; absent for others */
+            vouchers?: components["schemas"]["AdvanceVoucher"][];
         };
         TransferDeposit: {
             /** Format: double */
@@ -4936,6 +7411,8 @@ export interface components {
              * @description of a transfer: what its first owner still has to pay before it, else 0
              */
             duesOpen: number;
+            /** @description whether the customer does not have the items any more once it is done; no extension of theirs is made or taken back while it is live */
+            itemsLeave?: boolean;
             /** @example The left arm is loose. */
             message: string;
             orderItemIds: number[];
@@ -4987,6 +7464,79 @@ export interface components {
         };
         Visits: {
             visits: components["schemas"]["Visit"][];
+        };
+        VoucherDoc: {
+            billTo: components["schemas"]["Party"];
+            /** Format: double */
+            cgst: number;
+            /**
+             * Format: date
+             * @description business date in Asia/Kolkata, YYYY-MM-DD
+             */
+            date: string;
+            /**
+             * Format: date
+             * @description the first day that was paid in advance
+             */
+            from: string;
+            /** @example 7300000000000001 */
+            id: string;
+            /** Format: double */
+            igst: number;
+            items: components["schemas"]["VoucherItem"][];
+            /** @enum {string} */
+            kind: "receipt" | "refund";
+            /** @example KA/26-27/V000123 */
+            number: string;
+            /** @description state and its GST code */
+            placeOfSupply: string;
+            /**
+             * Format: date
+             * @description of the receipt voucher that a refund voucher is about
+             */
+            receiptDate?: string;
+            /**
+             * @description of the receipt voucher that a refund voucher is about
+             * @example KA/26-27/V000001
+             */
+            receiptNumber?: string;
+            /**
+             * Format: int64
+             * @description of the payment
+             */
+            rmTransactionId: number;
+            /** Format: double */
+            sgst: number;
+            supplier: components["schemas"]["Party"];
+            /** Format: double */
+            taxable: number;
+            /**
+             * Format: date
+             * @description the last day that was paid in advance
+             */
+            to: string;
+            /**
+             * Format: double
+             * @description what came in advance, or what of it went back
+             */
+            total: number;
+        };
+        VoucherItem: {
+            /**
+             * Format: double
+             * @description taxable value
+             */
+            amount: number;
+            /**
+             * Format: double
+             * @description percent
+             */
+            gstRate: number;
+            /** @example Oak sofa */
+            product: string;
+            sac: string;
+            /** Format: double */
+            tax: number;
         };
         WalletDeduction: {
             /**
@@ -5048,7 +7598,7 @@ export interface components {
              * @description what it is; other is what the description says
              * @enum {string}
              */
-            kind: "deposit" | "payment" | "overpaid" | "dues" | "credit_note" | "gift" | "payout" | "refund" | "to_wallet" | "refund_sent" | "refund_back" | "other";
+            kind: "deposit" | "payment" | "overpaid" | "dues" | "credit_note" | "gift" | "payout" | "refund" | "to_wallet" | "refund_sent" | "refund_back" | "advance" | "other";
             /** @description the number of the document that caused it */
             reference?: string;
         };
@@ -5109,6 +7659,778 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Serviceability"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    conversation: {
+        parameters: {
+            query?: {
+                /** @description the id of the oldest message that is known: what was said before it is answered, without quick replies */
+                before?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "earlier": true,
+                     *       "messages": [
+                     *         {
+                     *           "at": "2026-11-20T10:30:00+05:30",
+                     *           "author": "customer",
+                     *           "by": "Meera",
+                     *           "debit": 1499.5,
+                     *           "debitOn": "2026-11-20",
+                     *           "deposit": 1499.5,
+                     *           "due": 1499.5,
+                     *           "id": 12,
+                     *           "image": {
+                     *             "id": "5c7v9b1n3m5k7j9h1g3f5d7s9a",
+                     *             "name": "sofa.jpg",
+                     *             "size": 184320,
+                     *             "type": "image/jpeg",
+                     *             "url": "/api/ServiceRequestImages/7w9e1r3t5y7u9i1o3p.a1s3d5f7g9h1j3k5"
+                     *           },
+                     *           "isRetry": true,
+                     *           "key": "5c7v9b1n3m5k7j9h1g3f5d7s9a",
+                     *           "requests": [
+                     *             {
+                     *               "requestType": 20,
+                     *               "status": "scheduled",
+                     *               "ticketId": "T3W5E11264SG",
+                     *               "visitDate": "2026-11-20"
+                     *             }
+                     *           ],
+                     *           "saying": "ask_dues",
+                     *           "text": "The fridge does not cool."
+                     *         }
+                     *       ],
+                     *       "quickReplies": [
+                     *         {
+                     *           "due": 1499.5,
+                     *           "requests": 12,
+                     *           "saying": "ask_dues"
+                     *         }
+                     *       ],
+                     *       "state": "assistant"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    markSeen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "messageId": 12
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChatSeenBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    sendMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "imageId": "7k2m9x4q1c8v3b6n5z0w7j2h4d",
+                 *       "key": "5c7v9b1n3m5k7j9h1g3f5d7s9a",
+                 *       "text": "The fridge does not cool."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChatWordsBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "at": "2026-11-20T10:30:00+05:30",
+                     *       "author": "customer",
+                     *       "by": "Meera",
+                     *       "debit": 1499.5,
+                     *       "debitOn": "2026-11-20",
+                     *       "deposit": 1499.5,
+                     *       "due": 1499.5,
+                     *       "id": 12,
+                     *       "image": {
+                     *         "id": "5c7v9b1n3m5k7j9h1g3f5d7s9a",
+                     *         "name": "sofa.jpg",
+                     *         "size": 184320,
+                     *         "type": "image/jpeg",
+                     *         "url": "/api/ServiceRequestImages/7w9e1r3t5y7u9i1o3p.a1s3d5f7g9h1j3k5"
+                     *       },
+                     *       "isRetry": true,
+                     *       "key": "5c7v9b1n3m5k7j9h1g3f5d7s9a",
+                     *       "requests": [
+                     *         {
+                     *           "requestType": 20,
+                     *           "status": "scheduled",
+                     *           "ticketId": "T3W5E11264SG",
+                     *           "visitDate": "2026-11-20"
+                     *         }
+                     *       ],
+                     *       "saying": "ask_dues",
+                     *       "text": "The fridge does not cool."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChatMessage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    sendQuickReply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "5c7v9b1n3m5k7j9h1g3f5d7s9a",
+                 *       "saying": "ask_dues"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChatQuickReplyBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "at": "2026-11-20T10:30:00+05:30",
+                     *       "author": "customer",
+                     *       "by": "Meera",
+                     *       "debit": 1499.5,
+                     *       "debitOn": "2026-11-20",
+                     *       "deposit": 1499.5,
+                     *       "due": 1499.5,
+                     *       "id": 12,
+                     *       "image": {
+                     *         "id": "5c7v9b1n3m5k7j9h1g3f5d7s9a",
+                     *         "name": "sofa.jpg",
+                     *         "size": 184320,
+                     *         "type": "image/jpeg",
+                     *         "url": "/api/ServiceRequestImages/7w9e1r3t5y7u9i1o3p.a1s3d5f7g9h1j3k5"
+                     *       },
+                     *       "isRetry": true,
+                     *       "key": "5c7v9b1n3m5k7j9h1g3f5d7s9a",
+                     *       "requests": [
+                     *         {
+                     *           "requestType": 20,
+                     *           "status": "scheduled",
+                     *           "ticketId": "T3W5E11264SG",
+                     *           "visitDate": "2026-11-20"
+                     *         }
+                     *       ],
+                     *       "saying": "ask_dues",
+                     *       "text": "The fridge does not cool."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChatMessage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    uploadImage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description a JPEG, PNG or WebP image of at most 8 MB
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5c7v9b1n3m5k7j9h1g3f5d7s9a",
+                     *       "name": "sofa.jpg",
+                     *       "size": 184320,
+                     *       "type": "image/jpeg",
+                     *       "url": "/api/ServiceRequestImages/7w9e1r3t5y7u9i1o3p.a1s3d5f7g9h1j3k5"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Upload"];
                 };
             };
             /** @description Bad Request */
@@ -5388,8 +8710,13 @@ export interface operations {
                      *         "about": [
                      *           "Up to 5% off"
                      *         ],
+                     *         "aboutCodes": [
+                     *           "advance.about_discount"
+                     *         ],
                      *         "description": "Pay some months ahead.",
-                     *         "discountText": "Save 5%"
+                     *         "descriptionCode": "advance.about",
+                     *         "discountText": "Save 5%",
+                     *         "maxDiscountPercentage": 5
                      *       },
                      *       "autoDebit": {
                      *         "about": [
@@ -5398,11 +8725,29 @@ export interface operations {
                      *         "aboutCodes": [
                      *           "mandate.about_limit"
                      *         ],
-                     *         "description": "Your monthly rent is debited by itself, and you are told a day before.",
+                     *         "description": "Your monthly rent is debited by itself, and you are told at least 24 hours before.",
                      *         "descriptionCode": "mandate.about",
                      *         "paymentOptions": [
                      *           {
+                     *             "authorized": 1499.5,
                      *             "gateway": "examplepay",
+                     *             "maxAmount": 15000,
+                     *             "name": "UPI",
+                     *             "nameCode": "payment.upi",
+                     *             "paymentMethod": "upi",
+                     *             "paymentText": "Approve once in your UPI app",
+                     *             "payment_categories": [
+                     *               "upi"
+                     *             ],
+                     *             "textCode": "payment.upi_text",
+                     *             "uniqueId": "6h8k0m2p4r6t8v0x2z4b6d8f0h"
+                     *           }
+                     *         ],
+                     *         "tooLowOptions": [
+                     *           {
+                     *             "authorized": 1499.5,
+                     *             "gateway": "examplepay",
+                     *             "maxAmount": 15000,
                      *             "name": "UPI",
                      *             "nameCode": "payment.upi",
                      *             "paymentMethod": "upi",
@@ -5420,6 +8765,268 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["EasyPaymentMeta"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    advanceRentalOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "pendingAmount": 1499.5,
+                     *       "rentalOptions": [
+                     *         {
+                     *           "discountAmount": 1499.5,
+                     *           "discountPercentage": 5,
+                     *           "firstInvoiceOn": "2026-11-20",
+                     *           "from": "2026-11-20",
+                     *           "gst": 1499.5,
+                     *           "label": "6 months",
+                     *           "months": 6,
+                     *           "payable": 1499.5,
+                     *           "to": "2026-11-20",
+                     *           "totalRent": 1499.5
+                     *         }
+                     *       ],
+                     *       "terms": {
+                     *         "earned": [
+                     *           {
+                     *             "discountPercentage": 2,
+                     *             "months": 3
+                     *           }
+                     *         ],
+                     *         "keepsDiscount": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdvanceOptions"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    advanceRentalPackage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "package": {
+                     *         "discountPercentage": 5,
+                     *         "from": "2026-11-20",
+                     *         "id": "7300000000000000001",
+                     *         "items": [
+                     *           {
+                     *             "endedOn": "2026-11-20",
+                     *             "left": 1499.5,
+                     *             "name": "Oak sofa",
+                     *             "paid": 1499.5,
+                     *             "state": "active",
+                     *             "used": 1499.5
+                     *           }
+                     *         ],
+                     *         "left": 1499.5,
+                     *         "months": 6,
+                     *         "movements": [
+                     *           {
+                     *             "amount": 1499.5,
+                     *             "date": "2026-11-20",
+                     *             "invoiceId": "7300000000000000001",
+                     *             "kind": "rent",
+                     *             "number": "KA/26-27/0000123"
+                     *           }
+                     *         ],
+                     *         "nextAmount": 1499.5,
+                     *         "nextOn": "2026-11-20",
+                     *         "paid": 1499.5,
+                     *         "paidAt": "2026-11-20T10:30:00+05:30",
+                     *         "returned": 1499.5,
+                     *         "rmTransactionId": 12,
+                     *         "state": "active",
+                     *         "to": "2026-11-20",
+                     *         "used": 1499.5,
+                     *         "vouchers": [
+                     *           {
+                     *             "amount": 1499.5,
+                     *             "date": "2026-11-20",
+                     *             "id": "7300000000000000001",
+                     *             "kind": "receipt",
+                     *             "number": "KA/26-27/V000123"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdvancePackageAnswer"];
                 };
             };
             /** @description Bad Request */
@@ -5949,6 +9556,7 @@ export interface operations {
                      *           "active": true,
                      *           "created": "2026-11-20T10:30:00+05:30",
                      *           "deliveryDate": "2026-11-20",
+                     *           "itemsLeave": true,
                      *           "message": "The left arm is loose.",
                      *           "orderItemIds": [
                      *             12
@@ -6109,6 +9717,7 @@ export interface operations {
                      *           "isCILAllowed": true,
                      *           "locationId": 12,
                      *           "name": "Oak sofa",
+                     *           "pickupDate": "2026-11-20",
                      *           "rent": 1499.5,
                      *           "thumbnail": "/media/products/oak-sofa.svg"
                      *         }
@@ -6116,14 +9725,22 @@ export interface operations {
                      *       "debit": {
                      *         "account": "as…@upi",
                      *         "amount": 1499.5,
+                     *         "besides": 1499.5,
                      *         "date": "2026-11-20",
                      *         "debitId": "7300000000000000001",
+                     *         "debitsFrom": "2026-12-03",
                      *         "invoiceNumber": "KA/2627/000123",
                      *         "isRetry": true,
+                     *         "lateFee": {
+                     *           "amount": 1499.5,
+                     *           "date": "2026-11-20",
+                     *           "payBy": "2026-11-20"
+                     *         },
                      *         "limit": 1499.5,
                      *         "method": "upi",
                      *         "payBy": "2026-11-20",
-                     *         "step": "planned"
+                     *         "step": "planned",
+                     *         "time": "06:00"
                      *       },
                      *       "depositBalance": 1499.5,
                      *       "depositDetails": {
@@ -6164,13 +9781,41 @@ export interface operations {
                      *           "state": "Karnataka"
                      *         }
                      *       ],
+                     *       "notDebited": [
+                     *         {
+                     *           "account": "as…@upi",
+                     *           "amount": 1499.5,
+                     *           "besides": 1499.5,
+                     *           "date": "2026-11-20",
+                     *           "debitId": "7300000000000000001",
+                     *           "debitsFrom": "2026-12-03",
+                     *           "invoiceNumber": "KA/2627/000123",
+                     *           "isRetry": true,
+                     *           "lateFee": {
+                     *             "amount": 1499.5,
+                     *             "date": "2026-11-20",
+                     *             "payBy": "2026-11-20"
+                     *           },
+                     *           "limit": 1499.5,
+                     *           "method": "upi",
+                     *           "payBy": "2026-11-20",
+                     *           "step": "planned",
+                     *           "time": "06:00"
+                     *         }
+                     *       ],
+                     *       "paidAhead": {
+                     *         "left": 1499.5,
+                     *         "until": "2026-11-20"
+                     *       },
                      *       "payNow": {
                      *         "byGateway": 1499.5,
                      *         "fromWallet": 1499.5
                      *       },
                      *       "paymentOptions": [
                      *         {
+                     *           "authorized": 1499.5,
                      *           "gateway": "examplepay",
+                     *           "maxAmount": 15000,
                      *           "name": "UPI",
                      *           "nameCode": "payment.upi",
                      *           "paymentMethod": "upi",
@@ -6187,8 +9832,10 @@ export interface operations {
                      *       "pendingPayments": [
                      *         {
                      *           "amount": 1499.5,
+                     *           "isAutoDebit": true,
                      *           "kind": "due",
-                     *           "since": "2026-11-20T10:30:00+05:30"
+                     *           "since": "2026-11-20T10:30:00+05:30",
+                     *           "until": "2026-11-20"
                      *         }
                      *       ],
                      *       "readyRefund": {
@@ -6214,6 +9861,7 @@ export interface operations {
                      *           "from": "Asha Rao"
                      *         }
                      *       ],
+                     *       "unseenAnswers": 12,
                      *       "userStatus": {
                      *         "kycPending": true
                      *       },
@@ -6233,6 +9881,130 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["DashboardData"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAccountStatement: {
+        parameters: {
+            query?: {
+                /** @description the first day of a statement; of the financial year without one */
+                from?: string;
+                /** @description the last day of a statement; today without one */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "advance": 1499.5,
+                     *       "charged": 1499.5,
+                     *       "closing": 1499.5,
+                     *       "entries": [
+                     *         {
+                     *           "amount": 1499.5,
+                     *           "balance": 1499.5,
+                     *           "date": "2026-11-20T10:30:00+05:30",
+                     *           "description": "Rent and charges",
+                     *           "kind": "invoice",
+                     *           "reference": "KA/26-27/0000001"
+                     *         }
+                     *       ],
+                     *       "from": "2026-11-20",
+                     *       "opening": 1499.5,
+                     *       "owed": 1499.5,
+                     *       "returning": 1499.5,
+                     *       "settled": 1499.5,
+                     *       "to": "2026-11-20"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountStatement"];
+                    "application/pdf": string;
+                    "application/vnd.rento.pages+json": components["schemas"]["PaperPages"];
+                    "text/csv": string;
                 };
             };
             /** @description Bad Request */
@@ -6489,7 +10261,12 @@ export interface operations {
     };
     getDepositDetails: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description the first day of a statement; of the financial year without one */
+                from?: string;
+                /** @description the last day of a statement; today without one */
+                to?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6526,6 +10303,8 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["DepositDetails"];
                     "application/pdf": string;
+                    "application/vnd.rento.pages+json": components["schemas"]["PaperPages"];
+                    "text/csv": string;
                 };
             };
             /** @description Bad Request */
@@ -6818,7 +10597,16 @@ export interface operations {
                      *           "kind": "due",
                      *           "mode": "upi",
                      *           "rmTransactionId": 12,
-                     *           "status": "succeeded"
+                     *           "status": "succeeded",
+                     *           "vouchers": [
+                     *             {
+                     *               "amount": 1499.5,
+                     *               "date": "2026-11-20",
+                     *               "id": "7300000000000000001",
+                     *               "kind": "receipt",
+                     *               "number": "KA/26-27/V000123"
+                     *             }
+                     *           ]
                      *         }
                      *       ]
                      *     }
@@ -6945,7 +10733,9 @@ export interface operations {
                      *           "status": "initiated",
                      *           "upi": "as…@upi"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "nextDebitDate": "2026-12-03",
+                     *       "nextDebitTime": "06:00"
                      *     }
                      */
                     "application/json": components["schemas"]["RecurringCards"];
@@ -7053,6 +10843,7 @@ export interface operations {
                      *           "active": true,
                      *           "created": "2026-11-20T10:30:00+05:30",
                      *           "deliveryDate": "2026-11-20",
+                     *           "itemsLeave": true,
                      *           "message": "The left arm is loose.",
                      *           "orderItemIds": [
                      *             12
@@ -7183,6 +10974,7 @@ export interface operations {
                      *           "isCILAllowed": true,
                      *           "locationId": 12,
                      *           "name": "Oak sofa",
+                     *           "pickupDate": "2026-11-20",
                      *           "rent": 1499.5,
                      *           "thumbnail": "/media/products/oak-sofa.svg"
                      *         }
@@ -7270,6 +11062,10 @@ export interface operations {
     getWalletTransactions: {
         parameters: {
             query?: {
+                /** @description the first day of a statement; of the financial year without one */
+                from?: string;
+                /** @description the last day of a statement; today without one */
+                to?: string;
                 /** @description JSON object {page, pageSize} */
                 query?: string;
             };
@@ -7316,6 +11112,8 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["WalletTransactions"];
                     "application/pdf": string;
+                    "application/vnd.rento.pages+json": components["schemas"]["PaperPages"];
+                    "text/csv": string;
                 };
             };
             /** @description Bad Request */
@@ -7414,6 +11212,271 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    joinReferral: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "referralCode": "k3x9m2qa"
+                 *     }
+                 */
+                "application/json": components["schemas"]["JoinReferralBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    referrals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cameBy": {
+                     *         "ended": "2026-11-20T10:30:00+05:30",
+                     *         "entered": "2026-11-20T10:30:00+05:30",
+                     *         "inviter": "Asha",
+                     *         "paysBy": "2026-11-20",
+                     *         "rewardAmount": 1499.5,
+                     *         "status": "joined"
+                     *       },
+                     *       "canJoin": true,
+                     *       "friendRewardAmount": 1499.5,
+                     *       "mostAYear": 20,
+                     *       "referralCode": "k3x9m2qa",
+                     *       "referralLink": "https://rento.example/invite/k3x9m2qa",
+                     *       "referrals": [
+                     *         {
+                     *           "created": "2026-11-20T10:30:00+05:30",
+                     *           "email": "bilal@example.com",
+                     *           "ended": "2026-11-20T10:30:00+05:30",
+                     *           "id": 12,
+                     *           "name": "Bilal",
+                     *           "rewardAmount": 1499.5,
+                     *           "status": "invited"
+                     *         }
+                     *       ],
+                     *       "rewardAmount": 1499.5
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Referrals"];
                 };
             };
             /** @description Bad Request */
@@ -8055,6 +12118,317 @@ export interface operations {
             };
         };
     };
+    setDetails: {
+        parameters: {
+            query: {
+                documentId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "50100123456789"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasswordInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    uploadDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** @enum {string} */
+                    documentType: "bankDocDetails";
+                    /**
+                     * Format: binary
+                     * @description a PDF of at most 10 MB
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "documentId": 12,
+                     *       "entityId": "5d1f0a0e-7c3f-4a84-9b60-1a3f9f6f2c11",
+                     *       "name": "statement.pdf"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StatementTaken"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     feedbackLater: {
         parameters: {
             query?: never;
@@ -8488,6 +12862,117 @@ export interface operations {
             };
         };
     };
+    predictionStatus: {
+        parameters: {
+            query: {
+                documentId: number;
+                userId: number;
+                entityId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "predictionDone": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Prediction"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     generateUserAndSessionMap: {
         parameters: {
             query?: never;
@@ -8507,6 +12992,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "auth_code": "eyJzaWQiOiI3azJtOXg0cTEifQ.q1c8v3b6n5z0",
+                     *       "proof": "f7bc83f430538424b13298e6aa6fb143ef4d59a14946175997479dbc2d1a3cd8",
                      *       "uniqueUserSessionId": "2d4f6h8k0m2p4r6t8v0x2z4b6d",
                      *       "userId": 12
                      *     }
@@ -8588,6 +13074,1504 @@ export interface operations {
             };
         };
     };
+    verify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "auth_code": "eyJzaWQiOiI1Yzd2OWIxbiJ9.7w9e1r3t5y7u9i1o3p",
+                 *       "auth_id": "5c7v9b1n3m5k7j9h1g3f5d7s9a"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChatProofBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChatVerified"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    completeDigilocker: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "query": "code=4f1c&state=9a2b"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LockerReturnBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    completionStatusV3: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "bankDocDetails": {
+                     *         "alternateAsked": true,
+                     *         "attemptsLeft": 12,
+                     *         "bankName": "HDFC Bank",
+                     *         "collegeName": "Mount Carmel College",
+                     *         "docType": "panCard",
+                     *         "document": "panCard",
+                     *         "documentId": 12,
+                     *         "email": "asha@company.in",
+                     *         "entityId": "5d1f0a0e-7c3f-4a84-9b60-1a3f9f6f2c11",
+                     *         "files": [
+                     *           {
+                     *             "documentId": 12,
+                     *             "name": "pan.jpg",
+                     *             "side": "front",
+                     *             "type": "image/jpeg",
+                     *             "url": "/api/Documents/7w9e1r3t5y7u9i1o3p.a1s3d5f7g9h1j3k5"
+                     *           }
+                     *         ],
+                     *         "gstIn": "29AAAPZ1234C1ZW",
+                     *         "label": "PAN card",
+                     *         "live": true,
+                     *         "maskedAccount": "XXXX3210",
+                     *         "maskedNumber": "XXXXXX234C",
+                     *         "matchScore": 12,
+                     *         "months": 3,
+                     *         "name": "ASHA RAO",
+                     *         "nameDiffers": true,
+                     *         "nameMismatch": true,
+                     *         "percentage": 12,
+                     *         "reason": "blurred",
+                     *         "replaceable": true,
+                     *         "sides": [
+                     *           "front"
+                     *         ],
+                     *         "skippable": true,
+                     *         "source": "upload",
+                     *         "status": "not_started",
+                     *         "tradeName": "Asha Interiors"
+                     *       },
+                     *       "canChangeProfession": true,
+                     *       "currentDocument": {
+                     *         "document": "panCard",
+                     *         "kycDocuments": [
+                     *           {
+                     *             "alternateAsked": true,
+                     *             "attemptsLeft": 12,
+                     *             "bankName": "HDFC Bank",
+                     *             "collegeName": "Mount Carmel College",
+                     *             "docType": "panCard",
+                     *             "document": "panCard",
+                     *             "documentId": 12,
+                     *             "email": "asha@company.in",
+                     *             "entityId": "5d1f0a0e-7c3f-4a84-9b60-1a3f9f6f2c11",
+                     *             "files": [
+                     *               {
+                     *                 "documentId": 12,
+                     *                 "name": "pan.jpg",
+                     *                 "side": "front",
+                     *                 "type": "image/jpeg",
+                     *                 "url": "/api/Documents/7w9e1r3t5y7u9i1o3p.a1s3d5f7g9h1j3k5"
+                     *               }
+                     *             ],
+                     *             "gstIn": "29AAAPZ1234C1ZW",
+                     *             "label": "PAN card",
+                     *             "live": true,
+                     *             "maskedAccount": "XXXX3210",
+                     *             "maskedNumber": "XXXXXX234C",
+                     *             "matchScore": 12,
+                     *             "months": 3,
+                     *             "name": "ASHA RAO",
+                     *             "nameDiffers": true,
+                     *             "nameMismatch": true,
+                     *             "percentage": 12,
+                     *             "reason": "blurred",
+                     *             "replaceable": true,
+                     *             "sides": [
+                     *               "front"
+                     *             ],
+                     *             "skippable": true,
+                     *             "source": "upload",
+                     *             "status": "not_started",
+                     *             "tradeName": "Asha Interiors"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "evalResponse": {
+                     *         "decision": "approved",
+                     *         "evaluatedAt": "2026-11-20T10:30:00+05:30",
+                     *         "reasons": [
+                     *           "step_missing"
+                     *         ],
+                     *         "score": 12
+                     *       },
+                     *       "govtDocDetails": {
+                     *         "alternateAsked": true,
+                     *         "attemptsLeft": 12,
+                     *         "bankName": "HDFC Bank",
+                     *         "collegeName": "Mount Carmel College",
+                     *         "docType": "panCard",
+                     *         "document": "panCard",
+                     *         "documentId": 12,
+                     *         "email": "asha@company.in",
+                     *         "entityId": "5d1f0a0e-7c3f-4a84-9b60-1a3f9f6f2c11",
+                     *         "files": [
+                     *           {
+                     *             "documentId": 12,
+                     *             "name": "pan.jpg",
+                     *             "side": "front",
+                     *             "type": "image/jpeg",
+                     *             "url": "/api/Documents/7w9e1r3t5y7u9i1o3p.a1s3d5f7g9h1j3k5"
+                     *           }
+                     *         ],
+                     *         "gstIn": "29AAAPZ1234C1ZW",
+                     *         "label": "PAN card",
+                     *         "live": true,
+                     *         "maskedAccount": "XXXX3210",
+                     *         "maskedNumber": "XXXXXX234C",
+                     *         "matchScore": 12,
+                     *         "months": 3,
+                     *         "name": "ASHA RAO",
+                     *         "nameDiffers": true,
+                     *         "nameMismatch": true,
+                     *         "percentage": 12,
+                     *         "reason": "blurred",
+                     *         "replaceable": true,
+                     *         "sides": [
+                     *           "front"
+                     *         ],
+                     *         "skippable": true,
+                     *         "source": "upload",
+                     *         "status": "not_started",
+                     *         "tradeName": "Asha Interiors"
+                     *       },
+                     *       "gstDetails": {
+                     *         "alternateAsked": true,
+                     *         "attemptsLeft": 12,
+                     *         "bankName": "HDFC Bank",
+                     *         "collegeName": "Mount Carmel College",
+                     *         "docType": "panCard",
+                     *         "document": "panCard",
+                     *         "documentId": 12,
+                     *         "email": "asha@company.in",
+                     *         "entityId": "5d1f0a0e-7c3f-4a84-9b60-1a3f9f6f2c11",
+                     *         "files": [
+                     *           {
+                     *             "documentId": 12,
+                     *             "name": "pan.jpg",
+                     *             "side": "front",
+                     *             "type": "image/jpeg",
+                     *             "url": "/api/Documents/7w9e1r3t5y7u9i1o3p.a1s3d5f7g9h1j3k5"
+                     *           }
+                     *         ],
+                     *         "gstIn": "29AAAPZ1234C1ZW",
+                     *         "label": "PAN card",
+                     *         "live": true,
+                     *         "maskedAccount": "XXXX3210",
+                     *         "maskedNumber": "XXXXXX234C",
+                     *         "matchScore": 12,
+                     *         "months": 3,
+                     *         "name": "ASHA RAO",
+                     *         "nameDiffers": true,
+                     *         "nameMismatch": true,
+                     *         "percentage": 12,
+                     *         "reason": "blurred",
+                     *         "replaceable": true,
+                     *         "sides": [
+                     *           "front"
+                     *         ],
+                     *         "skippable": true,
+                     *         "source": "upload",
+                     *         "status": "not_started",
+                     *         "tradeName": "Asha Interiors"
+                     *       },
+                     *       "kycPending": true,
+                     *       "panCard": {
+                     *         "alternateAsked": true,
+                     *         "attemptsLeft": 12,
+                     *         "bankName": "HDFC Bank",
+                     *         "collegeName": "Mount Carmel College",
+                     *         "docType": "panCard",
+                     *         "document": "panCard",
+                     *         "documentId": 12,
+                     *         "email": "asha@company.in",
+                     *         "entityId": "5d1f0a0e-7c3f-4a84-9b60-1a3f9f6f2c11",
+                     *         "files": [
+                     *           {
+                     *             "documentId": 12,
+                     *             "name": "pan.jpg",
+                     *             "side": "front",
+                     *             "type": "image/jpeg",
+                     *             "url": "/api/Documents/7w9e1r3t5y7u9i1o3p.a1s3d5f7g9h1j3k5"
+                     *           }
+                     *         ],
+                     *         "gstIn": "29AAAPZ1234C1ZW",
+                     *         "label": "PAN card",
+                     *         "live": true,
+                     *         "maskedAccount": "XXXX3210",
+                     *         "maskedNumber": "XXXXXX234C",
+                     *         "matchScore": 12,
+                     *         "months": 3,
+                     *         "name": "ASHA RAO",
+                     *         "nameDiffers": true,
+                     *         "nameMismatch": true,
+                     *         "percentage": 12,
+                     *         "reason": "blurred",
+                     *         "replaceable": true,
+                     *         "sides": [
+                     *           "front"
+                     *         ],
+                     *         "skippable": true,
+                     *         "source": "upload",
+                     *         "status": "not_started",
+                     *         "tradeName": "Asha Interiors"
+                     *       },
+                     *       "panDetails": {
+                     *         "alternateAsked": true,
+                     *         "attemptsLeft": 12,
+                     *         "bankName": "HDFC Bank",
+                     *         "collegeName": "Mount Carmel College",
+                     *         "docType": "panCard",
+                     *         "document": "panCard",
+                     *         "documentId": 12,
+                     *         "email": "asha@company.in",
+                     *         "entityId": "5d1f0a0e-7c3f-4a84-9b60-1a3f9f6f2c11",
+                     *         "files": [
+                     *           {
+                     *             "documentId": 12,
+                     *             "name": "pan.jpg",
+                     *             "side": "front",
+                     *             "type": "image/jpeg",
+                     *             "url": "/api/Documents/7w9e1r3t5y7u9i1o3p.a1s3d5f7g9h1j3k5"
+                     *           }
+                     *         ],
+                     *         "gstIn": "29AAAPZ1234C1ZW",
+                     *         "label": "PAN card",
+                     *         "live": true,
+                     *         "maskedAccount": "XXXX3210",
+                     *         "maskedNumber": "XXXXXX234C",
+                     *         "matchScore": 12,
+                     *         "months": 3,
+                     *         "name": "ASHA RAO",
+                     *         "nameDiffers": true,
+                     *         "nameMismatch": true,
+                     *         "percentage": 12,
+                     *         "reason": "blurred",
+                     *         "replaceable": true,
+                     *         "sides": [
+                     *           "front"
+                     *         ],
+                     *         "skippable": true,
+                     *         "source": "upload",
+                     *         "status": "not_started",
+                     *         "tradeName": "Asha Interiors"
+                     *       },
+                     *       "parentGovtDocDetails": {
+                     *         "alternateAsked": true,
+                     *         "attemptsLeft": 12,
+                     *         "bankName": "HDFC Bank",
+                     *         "collegeName": "Mount Carmel College",
+                     *         "docType": "panCard",
+                     *         "document": "panCard",
+                     *         "documentId": 12,
+                     *         "email": "asha@company.in",
+                     *         "entityId": "5d1f0a0e-7c3f-4a84-9b60-1a3f9f6f2c11",
+                     *         "files": [
+                     *           {
+                     *             "documentId": 12,
+                     *             "name": "pan.jpg",
+                     *             "side": "front",
+                     *             "type": "image/jpeg",
+                     *             "url": "/api/Documents/7w9e1r3t5y7u9i1o3p.a1s3d5f7g9h1j3k5"
+                     *           }
+                     *         ],
+                     *         "gstIn": "29AAAPZ1234C1ZW",
+                     *         "label": "PAN card",
+                     *         "live": true,
+                     *         "maskedAccount": "XXXX3210",
+                     *         "maskedNumber": "XXXXXX234C",
+                     *         "matchScore": 12,
+                     *         "months": 3,
+                     *         "name": "ASHA RAO",
+                     *         "nameDiffers": true,
+                     *         "nameMismatch": true,
+                     *         "percentage": 12,
+                     *         "reason": "blurred",
+                     *         "replaceable": true,
+                     *         "sides": [
+                     *           "front"
+                     *         ],
+                     *         "skippable": true,
+                     *         "source": "upload",
+                     *         "status": "not_started",
+                     *         "tradeName": "Asha Interiors"
+                     *       },
+                     *       "percentage": 12,
+                     *       "profilePic": {
+                     *         "alternateAsked": true,
+                     *         "attemptsLeft": 12,
+                     *         "bankName": "HDFC Bank",
+                     *         "collegeName": "Mount Carmel College",
+                     *         "docType": "panCard",
+                     *         "document": "panCard",
+                     *         "documentId": 12,
+                     *         "email": "asha@company.in",
+                     *         "entityId": "5d1f0a0e-7c3f-4a84-9b60-1a3f9f6f2c11",
+                     *         "files": [
+                     *           {
+                     *             "documentId": 12,
+                     *             "name": "pan.jpg",
+                     *             "side": "front",
+                     *             "type": "image/jpeg",
+                     *             "url": "/api/Documents/7w9e1r3t5y7u9i1o3p.a1s3d5f7g9h1j3k5"
+                     *           }
+                     *         ],
+                     *         "gstIn": "29AAAPZ1234C1ZW",
+                     *         "label": "PAN card",
+                     *         "live": true,
+                     *         "maskedAccount": "XXXX3210",
+                     *         "maskedNumber": "XXXXXX234C",
+                     *         "matchScore": 12,
+                     *         "months": 3,
+                     *         "name": "ASHA RAO",
+                     *         "nameDiffers": true,
+                     *         "nameMismatch": true,
+                     *         "percentage": 12,
+                     *         "reason": "blurred",
+                     *         "replaceable": true,
+                     *         "sides": [
+                     *           "front"
+                     *         ],
+                     *         "skippable": true,
+                     *         "source": "upload",
+                     *         "status": "not_started",
+                     *         "tradeName": "Asha Interiors"
+                     *       },
+                     *       "retryOn": "2026-11-20",
+                     *       "selfieDetails": {
+                     *         "alternateAsked": true,
+                     *         "attemptsLeft": 12,
+                     *         "bankName": "HDFC Bank",
+                     *         "collegeName": "Mount Carmel College",
+                     *         "docType": "panCard",
+                     *         "document": "panCard",
+                     *         "documentId": 12,
+                     *         "email": "asha@company.in",
+                     *         "entityId": "5d1f0a0e-7c3f-4a84-9b60-1a3f9f6f2c11",
+                     *         "files": [
+                     *           {
+                     *             "documentId": 12,
+                     *             "name": "pan.jpg",
+                     *             "side": "front",
+                     *             "type": "image/jpeg",
+                     *             "url": "/api/Documents/7w9e1r3t5y7u9i1o3p.a1s3d5f7g9h1j3k5"
+                     *           }
+                     *         ],
+                     *         "gstIn": "29AAAPZ1234C1ZW",
+                     *         "label": "PAN card",
+                     *         "live": true,
+                     *         "maskedAccount": "XXXX3210",
+                     *         "maskedNumber": "XXXXXX234C",
+                     *         "matchScore": 12,
+                     *         "months": 3,
+                     *         "name": "ASHA RAO",
+                     *         "nameDiffers": true,
+                     *         "nameMismatch": true,
+                     *         "percentage": 12,
+                     *         "reason": "blurred",
+                     *         "replaceable": true,
+                     *         "sides": [
+                     *           "front"
+                     *         ],
+                     *         "skippable": true,
+                     *         "source": "upload",
+                     *         "status": "not_started",
+                     *         "tradeName": "Asha Interiors"
+                     *       },
+                     *       "status": "not_started",
+                     *       "waitingOrders": [
+                     *         {
+                     *           "agreementDue": true,
+                     *           "created": "2026-11-20T10:30:00+05:30",
+                     *           "deposit": 1499.5,
+                     *           "depositDue": 1499.5,
+                     *           "depositPaid": 1499.5,
+                     *           "endedBy": "declined",
+                     *           "from": "Asha Rao",
+                     *           "giverOwes": true,
+                     *           "items": [
+                     *             {
+                     *               "deposit": 1499.5,
+                     *               "locationId": 12,
+                     *               "orderItemId": 12,
+                     *               "productName": "Oak sofa",
+                     *               "rent": 1499.5,
+                     *               "tenureEndDate": "2026-11-20",
+                     *               "thumbnail": "/media/products/oak-sofa.svg"
+                     *             }
+                     *           ],
+                     *           "kycPending": true,
+                     *           "lastDay": "2026-11-20",
+                     *           "status": "raised",
+                     *           "ticketId": "T3W5E11264SG"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KYCStatus"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    generateJwtToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "appId": "rento",
+                     *       "expiresAt": "2026-11-20T10:30:00+05:30",
+                     *       "scriptUrl": "https://hv-web-sdk-cdn.hyperverge.co/hyperverge-web-sdk@8.7.0/src/sdk.min.js",
+                     *       "token": "9r2t4v6x8z0b2d4f6h8k0m2p4r",
+                     *       "transactionId": "7312345678901234-profilePic-1",
+                     *       "workflowId": "selfie"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScreensToken"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getDigilockerUrl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://digilocker.example/consent"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LockerLink"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKYCData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "preloadData": {
+                     *         "blockedEmailDomains": [
+                     *           "gmail.com"
+                     *         ],
+                     *         "professionTypesFastkycV3": [
+                     *           {
+                     *             "id": 12,
+                     *             "label": "Salaried",
+                     *             "type": 12
+                     *           }
+                     *         ]
+                     *       },
+                     *       "professionIds": [
+                     *         12
+                     *       ],
+                     *       "userProfile": {
+                     *         "collegeName": "Mount Carmel College",
+                     *         "companyEmail": "asha@company.in",
+                     *         "email": "asha@example.in",
+                     *         "fullName": "Asha Rao",
+                     *         "mobileNumber": "9000000001",
+                     *         "professionId": 12,
+                     *         "professionType": 12
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KYCData"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    setAndVerifyGST: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "gstIn": "29AAAPZ1234C1ZW"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GstInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "gstDetails": {
+                     *         "alternateAsked": true,
+                     *         "attemptsLeft": 12,
+                     *         "bankName": "HDFC Bank",
+                     *         "collegeName": "Mount Carmel College",
+                     *         "docType": "panCard",
+                     *         "document": "panCard",
+                     *         "documentId": 12,
+                     *         "email": "asha@company.in",
+                     *         "entityId": "5d1f0a0e-7c3f-4a84-9b60-1a3f9f6f2c11",
+                     *         "files": [
+                     *           {
+                     *             "documentId": 12,
+                     *             "name": "pan.jpg",
+                     *             "side": "front",
+                     *             "type": "image/jpeg",
+                     *             "url": "/api/Documents/7w9e1r3t5y7u9i1o3p.a1s3d5f7g9h1j3k5"
+                     *           }
+                     *         ],
+                     *         "gstIn": "29AAAPZ1234C1ZW",
+                     *         "label": "PAN card",
+                     *         "live": true,
+                     *         "maskedAccount": "XXXX3210",
+                     *         "maskedNumber": "XXXXXX234C",
+                     *         "matchScore": 12,
+                     *         "months": 3,
+                     *         "name": "ASHA RAO",
+                     *         "nameDiffers": true,
+                     *         "nameMismatch": true,
+                     *         "percentage": 12,
+                     *         "reason": "blurred",
+                     *         "replaceable": true,
+                     *         "sides": [
+                     *           "front"
+                     *         ],
+                     *         "skippable": true,
+                     *         "source": "upload",
+                     *         "status": "not_started",
+                     *         "tradeName": "Asha Interiors"
+                     *       },
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GSTTaken"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    validateAndUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * @description which government document it is; aadhaar if nothing is said
+                     * @enum {string}
+                     */
+                    docType?: "aadhaar" | "passport" | "drivingLicence" | "voterID";
+                    /** @enum {string} */
+                    documentType: "panCard" | "profilePic" | "govtDocDetails" | "parentGovtDocDetails";
+                    /**
+                     * Format: binary
+                     * @description a JPEG, PNG or WebP image of at most 6 MB, or a PDF of at most 10 MB
+                     */
+                    file: string;
+                    /** @description in place of one that is verified (replaceable); what was compared with it is brought anew */
+                    replace?: boolean;
+                    /**
+                     * @description of a government document
+                     * @enum {string}
+                     */
+                    side?: "front" | "back" | "whole";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "documentId": 12,
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocumentTaken"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     generateInvoice: {
         parameters: {
             query: {
@@ -8649,6 +14633,7 @@ export interface operations {
                      *           "amount": 1499.5,
                      *           "cgst": 1499.5,
                      *           "days": 12,
+                     *           "discount": 1499.5,
                      *           "feeOf": "KA/26-27/0000001",
                      *           "from": "2026-11-20",
                      *           "gstRate": 18,
@@ -8697,6 +14682,7 @@ export interface operations {
                      *       "originalInvoiceId": 12,
                      *       "originalInvoiceNumber": "KA/26-27/0000001",
                      *       "outstanding": 1499.5,
+                     *       "paidAhead": 1499.5,
                      *       "payments": [
                      *         {
                      *           "amount": 1499.5,
@@ -8727,6 +14713,7 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["InvoiceDoc"];
                     "application/pdf": string;
+                    "application/vnd.rento.pages+json": components["schemas"]["PaperPages"];
                 };
             };
             /** @description Bad Request */
@@ -8853,6 +14840,7 @@ export interface operations {
                      *           "isCILAllowed": true,
                      *           "locationId": 12,
                      *           "name": "Oak sofa",
+                     *           "pickupDate": "2026-11-20",
                      *           "rent": 1499.5,
                      *           "thumbnail": "/media/products/oak-sofa.svg"
                      *         }
@@ -8863,6 +14851,143 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["OrderDoc"];
+                    "application/pdf": string;
+                    "application/vnd.rento.pages+json": components["schemas"]["PaperPages"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    advanceVoucher: {
+        parameters: {
+            query: {
+                voucher: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "billTo": {
+                     *         "address": "12, 5th Cross, Koramangala, Bengaluru 560034",
+                     *         "gstIn": "29AAAAA0000A1Z5",
+                     *         "name": "Asha Rao"
+                     *       },
+                     *       "cgst": 1499.5,
+                     *       "date": "2026-11-20",
+                     *       "from": "2026-11-20",
+                     *       "id": "7300000000000001",
+                     *       "igst": 1499.5,
+                     *       "items": [
+                     *         {
+                     *           "amount": 1499.5,
+                     *           "gstRate": 18,
+                     *           "product": "Oak sofa",
+                     *           "sac": "997329",
+                     *           "tax": 1499.5
+                     *         }
+                     *       ],
+                     *       "kind": "receipt",
+                     *       "number": "KA/26-27/V000123",
+                     *       "placeOfSupply": "Karnataka (29)",
+                     *       "receiptDate": "2026-11-20",
+                     *       "receiptNumber": "KA/26-27/V000001",
+                     *       "rmTransactionId": 12,
+                     *       "sgst": 1499.5,
+                     *       "supplier": {
+                     *         "address": "12, 5th Cross, Koramangala, Bengaluru 560034",
+                     *         "gstIn": "29AAAAA0000A1Z5",
+                     *         "name": "Asha Rao"
+                     *       },
+                     *       "taxable": 1499.5,
+                     *       "to": "2026-11-20",
+                     *       "total": 1499.5
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VoucherDoc"];
+                    "application/pdf": string;
+                    "application/vnd.rento.pages+json": components["schemas"]["PaperPages"];
                 };
             };
             /** @description Bad Request */
@@ -9569,6 +15694,7 @@ export interface operations {
                 };
                 content: {
                     "application/pdf": string;
+                    "application/vnd.rento.pages+json": components["schemas"]["PaperPages"];
                 };
             };
             /** @description Bad Request */
@@ -10316,6 +16442,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "accessTokenId": "rs1_8h3k5m7p9r2t4v6x8z0b2d4f6h8k0m2p4r6t8v0x2z4b6d8f0h2k4m6p8r0",
+                     *       "isByLink": true,
                      *       "isKept": true,
                      *       "user": {
                      *         "created": "2026-11-20T10:30:00+05:30",
@@ -10882,6 +17009,149 @@ export interface operations {
             };
         };
     };
+    sendReferralInviteEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "emailId": "bilal@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["InviteByMailBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     sessions: {
         parameters: {
             query?: never;
@@ -11019,6 +17289,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "accessTokenId": "rs1_8h3k5m7p9r2t4v6x8z0b2d4f6h8k0m2p4r6t8v0x2z4b6d8f0h2k4m6p8r0",
+                     *       "isByLink": true,
                      *       "isKept": true,
                      *       "user": {
                      *         "created": "2026-11-20T10:30:00+05:30",
@@ -12061,6 +18332,115 @@ export interface operations {
             };
         };
     };
+    getConsents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the customer's id; another customer's gives 404 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "consents": [
+                     *         {
+                     *           "givenAt": "2026-11-20T10:30:00+05:30",
+                     *           "isGiven": true,
+                     *           "language": "en",
+                     *           "purpose": "analytics",
+                     *           "textVersion": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Consents"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     getFeedbackToCollect: {
         parameters: {
             query?: never;
@@ -12673,6 +19053,7 @@ export interface operations {
                      *           "amount": 1499.5,
                      *           "cgst": 1499.5,
                      *           "days": 12,
+                     *           "discount": 1499.5,
                      *           "feeOf": "KA/26-27/0000001",
                      *           "from": "2026-11-20",
                      *           "gstRate": 18,
@@ -12721,6 +19102,7 @@ export interface operations {
                      *       "originalInvoiceId": 12,
                      *       "originalInvoiceNumber": "KA/26-27/0000001",
                      *       "outstanding": 1499.5,
+                     *       "paidAhead": 1499.5,
                      *       "payments": [
                      *         {
                      *           "amount": 1499.5,
@@ -12751,6 +19133,7 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["InvoiceDoc"];
                     "application/pdf": string;
+                    "application/vnd.rento.pages+json": components["schemas"]["PaperPages"];
                 };
             };
             /** @description Bad Request */
@@ -13019,6 +19402,7 @@ export interface operations {
                      *           "amount": 1499.5,
                      *           "cgst": 1499.5,
                      *           "days": 12,
+                     *           "discount": 1499.5,
                      *           "feeOf": "KA/26-27/0000001",
                      *           "from": "2026-11-20",
                      *           "gstRate": 18,
@@ -13067,6 +19451,7 @@ export interface operations {
                      *       "originalInvoiceId": 12,
                      *       "originalInvoiceNumber": "KA/26-27/0000001",
                      *       "outstanding": 1499.5,
+                     *       "paidAhead": 1499.5,
                      *       "payments": [
                      *         {
                      *           "amount": 1499.5,
@@ -13097,6 +19482,7 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["InvoiceDoc"];
                     "application/pdf": string;
+                    "application/vnd.rento.pages+json": components["schemas"]["PaperPages"];
                 };
             };
             /** @description Bad Request */
@@ -13209,6 +19595,163 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["WalletPayout"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    setConsent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the customer's id; another customer's gives 404 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "isGiven": true,
+                 *       "language": "en",
+                 *       "purpose": "analytics",
+                 *       "textVersion": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConsentInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "consents": [
+                     *         {
+                     *           "givenAt": "2026-11-20T10:30:00+05:30",
+                     *           "isGiven": true,
+                     *           "language": "en",
+                     *           "purpose": "analytics",
+                     *           "textVersion": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Consents"];
                 };
             };
             /** @description Bad Request */
@@ -15088,6 +21631,132 @@ export interface operations {
             };
         };
     };
+    deliveryChallan: {
+        parameters: {
+            query: {
+                challan: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "consignee": {
+                     *         "address": "12, 5th Cross, Koramangala, Bengaluru 560034",
+                     *         "gstIn": "29AAAAA0000A1Z5",
+                     *         "name": "Asha Rao"
+                     *       },
+                     *       "consigner": {
+                     *         "address": "12, 5th Cross, Koramangala, Bengaluru 560034",
+                     *         "gstIn": "29AAAAA0000A1Z5",
+                     *         "name": "Asha Rao"
+                     *       },
+                     *       "date": "2026-11-20",
+                     *       "goods": [
+                     *         {
+                     *           "hsn": "9401",
+                     *           "product": "Oak sofa",
+                     *           "quantity": 1,
+                     *           "value": 1499.5
+                     *         }
+                     *       ],
+                     *       "id": "7300000000000001",
+                     *       "isCancelled": true,
+                     *       "movement": "pickup",
+                     *       "number": "KA/26-27/D000301",
+                     *       "placeOfSupply": "Karnataka (29)",
+                     *       "value": 1499.5
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChallanDoc"];
+                    "application/pdf": string;
+                    "application/vnd.rento.pages+json": components["schemas"]["PaperPages"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     getCssSlots: {
         parameters: {
             query?: never;
@@ -15302,6 +21971,15 @@ export interface operations {
                      *       "canCancel": true,
                      *       "canChangeAddress": true,
                      *       "canReschedule": true,
+                     *       "challans": [
+                     *         {
+                     *           "date": "2026-11-20",
+                     *           "id": "7300000000000001",
+                     *           "isCancelled": true,
+                     *           "movement": "pickup",
+                     *           "number": "KA/26-27/D000301"
+                     *         }
+                     *       ],
                      *       "charge": 1499.5,
                      *       "chargeInvoiceId": 12,
                      *       "created": "2026-11-20T10:30:00+05:30",
@@ -15335,6 +22013,7 @@ export interface operations {
                      *         "subCity": "South Bengaluru",
                      *         "unserved": true
                      *       },
+                     *       "itemsLeave": true,
                      *       "lastDay": "2026-11-20",
                      *       "message": "The left arm is loose.",
                      *       "orderItemIds": [
@@ -15759,6 +22438,7 @@ export interface operations {
                 };
                 content: {
                     "application/pdf": string;
+                    "application/vnd.rento.pages+json": components["schemas"]["PaperPages"];
                 };
             };
             /** @description Bad Request */
@@ -16153,6 +22833,988 @@ export interface operations {
             };
         };
     };
+    addContacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "consent": true,
+                 *       "contacts": [
+                 *         {
+                 *           "email": "bilal@example.com",
+                 *           "mobileNumber": "9876543210",
+                 *           "name": "Bilal Khan"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddContactsBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getContactList: {
+        parameters: {
+            query?: {
+                /** @description JSON object {page, pageSize} */
+                query?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "contacts": [
+                     *         {
+                     *           "email": "bilal@example.com",
+                     *           "id": 12,
+                     *           "invited": true,
+                     *           "mobileNumber": "9876543210",
+                     *           "name": "Bilal Khan"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Contacts"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getContactListCount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContactCount"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    invite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "contactIds": [
+                 *         12
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["InviteContactsBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "invited": 12,
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvitedContacts"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    removeContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "contactId": 12
+                 *     }
+                 */
+                "application/json": components["schemas"]["RemoveContactBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    cancelAllPendingKycOrders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cancelled": 12,
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Cancelled"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    changeUserNameFromPAN: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "userId": 12
+                 *     }
+                 */
+                "application/json": components["schemas"]["OwnUserInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "fullName": "Asha Rao",
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NameTaken"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    downloadData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     getBankDetails: {
         parameters: {
             query: {
@@ -16291,6 +23953,115 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["MandateOptions"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getFinboxNetBankingLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "documentId": 12,
+                     *       "entityId": "5d1f0a0e-7c3f-4a84-9b60-1a3f9f6f2c11",
+                     *       "url": "https://bank.example/consent"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BankLink"];
                 };
             };
             /** @description Bad Request */
@@ -16802,6 +24573,149 @@ export interface operations {
             };
         };
     };
+    saveCollegeName: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "collegeName": "Mount Carmel College"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CollegeInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     setBankDetails: {
         parameters: {
             query?: never;
@@ -16951,6 +24865,294 @@ export interface operations {
             };
         };
     };
+    setCompanyEmailV2: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "companyEmail": "asha@company.in"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompanyEmailInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "resendAfterSeconds": 12,
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EmailCodeSent"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    setProfessionV3: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "professionId": 12,
+                 *       "professionType": 12
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProfessionInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     setUpiDetails: {
         parameters: {
             query?: never;
@@ -16969,6 +25171,345 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["UpiSubmissionBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    skipAlternateBankDetails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    submitPartialApprove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    verifyCompanyEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "123456"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EmailCodeInputBody"];
             };
         };
         responses: {
@@ -17274,6 +25815,144 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    envelope: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-sentry-envelope": string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "9ec79c33ec9942ab8353589fcb2e04dc"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EventStored"];
                 };
             };
             /** @description Bad Request */
@@ -18013,6 +26692,469 @@ export interface operations {
             };
         };
     };
+    createAdvanceRentalTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the customer's id; another customer's gives 404 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "months": 3
+                 *     }
+                 */
+                "application/json": components["schemas"]["AdvanceInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "device": "Chrome on Android",
+                     *       "isAutoDebit": true,
+                     *       "isOnlyRazorpay": true,
+                     *       "months": 3,
+                     *       "paymentMethod": "upi",
+                     *       "pgOptions": {
+                     *         "amount": 12
+                     *       },
+                     *       "razorpayOptions": {
+                     *         "amount": 12,
+                     *         "currency": "INR",
+                     *         "gatewayName": "ExamplePay",
+                     *         "key": "examplepay_live_1a2b3c",
+                     *         "name": "Rento",
+                     *         "order_id": "order_Nx2p4r6t8v",
+                     *         "prefill": {
+                     *           "contact": "9876543210",
+                     *           "email": "asha@example.com",
+                     *           "name": "Asha Rao"
+                     *         },
+                     *         "recurring": true,
+                     *         "scriptUrl": "https://checkout.examplepay.com/v1/checkout.js"
+                     *       },
+                     *       "rmTransactionId": 12,
+                     *       "totalAmount": 1499.5,
+                     *       "underWaySeconds": 12,
+                     *       "uniqueId": "6h8k0m2p4r6t8v0x2z4b6d8f0h",
+                     *       "walletAmount": 1499.5,
+                     *       "walletPaid": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentTransaction"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    accountStatement: {
+        parameters: {
+            query: {
+                customerId: number;
+                /** @description the first day of a statement; of the financial year without one */
+                from?: string;
+                /** @description the last day of a statement; today without one */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "advance": 1499.5,
+                     *       "charged": 1499.5,
+                     *       "closing": 1499.5,
+                     *       "entries": [
+                     *         {
+                     *           "amount": 1499.5,
+                     *           "balance": 1499.5,
+                     *           "date": "2026-11-20T10:30:00+05:30",
+                     *           "description": "Rent and charges",
+                     *           "kind": "invoice",
+                     *           "reference": "KA/26-27/0000001"
+                     *         }
+                     *       ],
+                     *       "from": "2026-11-20",
+                     *       "opening": 1499.5,
+                     *       "owed": 1499.5,
+                     *       "returning": 1499.5,
+                     *       "settled": 1499.5,
+                     *       "to": "2026-11-20"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountStatement"];
+                    "application/pdf": string;
+                    "application/vnd.rento.pages+json": components["schemas"]["PaperPages"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    addStaff: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description the name of the person who acts, for the audit log
+                 * @example Meera Nair
+                 */
+                "Operations-Actor": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "meera@rento.example",
+                 *       "name": "Meera Nair"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewStaffBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "email": "meera@rento.example",
+                     *       "id": 12,
+                     *       "isActive": true,
+                     *       "name": "Meera Nair",
+                     *       "secret": "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ",
+                     *       "uri": "otpauth://totp/Rento:meera@rento.example?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Rento&algorithm=SHA1&digits=6&period=30"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StaffEnrolment"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     agentLink: {
         parameters: {
             query?: never;
@@ -18272,6 +27414,132 @@ export interface operations {
             };
         };
     };
+    challan: {
+        parameters: {
+            query: {
+                number: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "consignee": {
+                     *         "address": "12, 5th Cross, Koramangala, Bengaluru 560034",
+                     *         "gstIn": "29AAAAA0000A1Z5",
+                     *         "name": "Asha Rao"
+                     *       },
+                     *       "consigner": {
+                     *         "address": "12, 5th Cross, Koramangala, Bengaluru 560034",
+                     *         "gstIn": "29AAAAA0000A1Z5",
+                     *         "name": "Asha Rao"
+                     *       },
+                     *       "date": "2026-11-20",
+                     *       "goods": [
+                     *         {
+                     *           "hsn": "9401",
+                     *           "product": "Oak sofa",
+                     *           "quantity": 1,
+                     *           "value": 1499.5
+                     *         }
+                     *       ],
+                     *       "id": "7300000000000001",
+                     *       "isCancelled": true,
+                     *       "movement": "pickup",
+                     *       "number": "KA/26-27/D000301",
+                     *       "placeOfSupply": "Karnataka (29)",
+                     *       "value": 1499.5
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChallanDoc"];
+                    "application/pdf": string;
+                    "application/vnd.rento.pages+json": components["schemas"]["PaperPages"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     closeAlert: {
         parameters: {
             query?: never;
@@ -18294,6 +27562,157 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["CloseAlertInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    decideKyc: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description the name of the person who acts, for the audit log
+                 * @example Meera Nair
+                 */
+                "Operations-Actor": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "approve": true,
+                 *       "customerId": 12,
+                 *       "reason": "Name on the passport is the same person's"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DecideInputBody"];
             };
         };
         responses: {
@@ -18603,6 +28022,390 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["DoubtfulPayees"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    endStaff: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description the name of the person who acts, for the audit log
+                 * @example Meera Nair
+                 */
+                "Operations-Actor": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 12
+                 *     }
+                 */
+                "application/json": components["schemas"]["EndedStaffBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    errorDetails: {
+        parameters: {
+            query: {
+                /** @description of the group */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 12,
+                     *       "culprit": "total in /dashboard/assets/home-BX3kd92a.js",
+                     *       "errors": [
+                     *         {
+                     *           "message": "Cannot read properties of undefined (reading 'rent')",
+                     *           "stack": [
+                     *             "total (/dashboard/assets/home-BX3kd92a.js:1:2345)"
+                     *           ],
+                     *           "type": "TypeError"
+                     *         }
+                     *       ],
+                     *       "firstSeenAt": "2026-11-20T10:30:00+05:30",
+                     *       "id": 12,
+                     *       "lastSeenAt": "2026-11-20T10:30:00+05:30",
+                     *       "message": "Cannot read properties of undefined (reading 'rent')",
+                     *       "release": "v1.4.0",
+                     *       "source": "app",
+                     *       "state": "open",
+                     *       "tags": {
+                     *         "devicePlatform": "mobile",
+                     *         "language": "hi",
+                     *         "route": "/home"
+                     *       },
+                     *       "type": "TypeError"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorDetails"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    errors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "groups": [
+                     *         {
+                     *           "count": 12,
+                     *           "culprit": "total in /dashboard/assets/home-BX3kd92a.js",
+                     *           "firstSeenAt": "2026-11-20T10:30:00+05:30",
+                     *           "id": 12,
+                     *           "lastSeenAt": "2026-11-20T10:30:00+05:30",
+                     *           "message": "Cannot read properties of undefined (reading 'rent')",
+                     *           "release": "v1.4.0",
+                     *           "source": "app",
+                     *           "state": "open",
+                     *           "type": "TypeError"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorGroups"];
                 };
             };
             /** @description Bad Request */
@@ -19138,6 +28941,122 @@ export interface operations {
             };
         };
     };
+    funnels: {
+        parameters: {
+            query?: {
+                /** @description the first day; thirty days are counted without one */
+                from?: string;
+                /** @description the last day; today without one */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-11-20",
+                     *       "funnels": [
+                     *         {
+                     *           "name": "payment",
+                     *           "steps": [
+                     *             {
+                     *               "customers": 12,
+                     *               "event": "payment attempted",
+                     *               "share": 1499.5
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "to": "2026-11-20"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Funnels"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     giveUpVisit: {
         parameters: {
             query?: never;
@@ -19450,6 +29369,7 @@ export interface operations {
                      *           "amount": 1499.5,
                      *           "cgst": 1499.5,
                      *           "days": 12,
+                     *           "discount": 1499.5,
                      *           "feeOf": "KA/26-27/0000001",
                      *           "from": "2026-11-20",
                      *           "gstRate": 18,
@@ -19498,6 +29418,7 @@ export interface operations {
                      *       "originalInvoiceId": 12,
                      *       "originalInvoiceNumber": "KA/26-27/0000001",
                      *       "outstanding": 1499.5,
+                     *       "paidAhead": 1499.5,
                      *       "payments": [
                      *         {
                      *           "amount": 1499.5,
@@ -19528,6 +29449,7 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["InvoiceDoc"];
                     "application/pdf": string;
+                    "application/vnd.rento.pages+json": components["schemas"]["PaperPages"];
                 };
             };
             /** @description Bad Request */
@@ -19595,6 +29517,359 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    kycReviews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "reviews": [
+                     *         {
+                     *           "customerId": 12,
+                     *           "professionType": 12,
+                     *           "reasons": [
+                     *             "name_differs"
+                     *           ],
+                     *           "score": 12
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KYCReviews"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    paymentReceipt: {
+        parameters: {
+            query: {
+                customerId: number;
+                rmTransactionId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                    "application/vnd.rento.pages+json": components["schemas"]["PaperPages"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    resolveError: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description the name of the person who acts, for the audit log
+                 * @example Meera Nair
+                 */
+                "Operations-Actor": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 12
+                 *     }
+                 */
+                "application/json": components["schemas"]["ResolveErrorInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19904,6 +30179,111 @@ export interface operations {
             };
         };
     };
+    staff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "staff": [
+                     *         {
+                     *           "email": "meera@rento.example",
+                     *           "id": 12,
+                     *           "isActive": true,
+                     *           "name": "Meera Nair"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StaffMembers"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     stuckRefunds: {
         parameters: {
             query?: never;
@@ -20038,6 +30418,7 @@ export interface operations {
                      *           "customerId": 12,
                      *           "deliveryDate": "2026-11-20",
                      *           "duesOpen": 1499.5,
+                     *           "itemsLeave": true,
                      *           "message": "The left arm is loose.",
                      *           "orderItemIds": [
                      *             12
@@ -20134,6 +30515,141 @@ export interface operations {
             };
         };
     };
+    voucher: {
+        parameters: {
+            query: {
+                number: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "billTo": {
+                     *         "address": "12, 5th Cross, Koramangala, Bengaluru 560034",
+                     *         "gstIn": "29AAAAA0000A1Z5",
+                     *         "name": "Asha Rao"
+                     *       },
+                     *       "cgst": 1499.5,
+                     *       "date": "2026-11-20",
+                     *       "from": "2026-11-20",
+                     *       "id": "7300000000000001",
+                     *       "igst": 1499.5,
+                     *       "items": [
+                     *         {
+                     *           "amount": 1499.5,
+                     *           "gstRate": 18,
+                     *           "product": "Oak sofa",
+                     *           "sac": "997329",
+                     *           "tax": 1499.5
+                     *         }
+                     *       ],
+                     *       "kind": "receipt",
+                     *       "number": "KA/26-27/V000123",
+                     *       "placeOfSupply": "Karnataka (29)",
+                     *       "receiptDate": "2026-11-20",
+                     *       "receiptNumber": "KA/26-27/V000001",
+                     *       "rmTransactionId": 12,
+                     *       "sgst": 1499.5,
+                     *       "supplier": {
+                     *         "address": "12, 5th Cross, Koramangala, Bengaluru 560034",
+                     *         "gstIn": "29AAAAA0000A1Z5",
+                     *         "name": "Asha Rao"
+                     *       },
+                     *       "taxable": 1499.5,
+                     *       "to": "2026-11-20",
+                     *       "total": 1499.5
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VoucherDoc"];
+                    "application/pdf": string;
+                    "application/vnd.rento.pages+json": components["schemas"]["PaperPages"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     "rudderstack-event-data": {
         parameters: {
             query?: never;
@@ -20154,12 +30670,28 @@ export interface operations {
                      * @example {
                      *       "events": [
                      *         {
+                     *           "category": "payment",
+                     *           "destinations": [
+                     *             "customTrack"
+                     *           ],
                      *           "name": "payment attempted",
                      *           "properties": [
                      *             "paymentType"
-                     *           ]
+                     *           ],
+                     *           "types": {
+                     *             "3": {
+                     *               "enum": [
+                     *                 "manual"
+                     *               ],
+                     *               "pii": true,
+                     *               "required": true,
+                     *               "type": "string"
+                     *             }
+                     *           },
+                     *           "when": "A payment is started."
                      *         }
-                     *       ]
+                     *       ],
+                     *       "version": 2
                      *     }
                      */
                     "application/json": components["schemas"]["EventDefinitions"];

@@ -1,48 +1,90 @@
 import { api } from '#/api/client'
+import type { AppConfig } from '#/api/config'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
-import { type AnalyticsTask, connectAnalytics, identify } from '#/platform/analytics'
+import { type AnalyticsTask, connectAnalytics, discardAnalytics, identify, resetIdentity } from '#/platform/analytics'
 import { devicePlatform, readDeviceSigns } from '#/platform/device'
+import { sendNative } from '#/platform/native-bridge'
 import { reportError } from '#/platform/reporter'
+import { chosenConsent } from '#/state/analytics-consent'
 import { isDirectLogin, readSession } from '#/state/session'
 
-type Definitions = components['schemas']['EventDefinitions']['events']
+type Definition = components['schemas']['EventDefinition']
+type Property = components['schemas']['EventProperty']
 
 /** What may leave the browser: events that are defined, with the properties that are defined for them. */
-export function allowed(task: AnalyticsTask, definitions: Definitions): AnalyticsTask | undefined {
-  const definition = definitions.find(({ name }) => name === task.name)
-  if (task.kind !== 'track' || !definition) return undefined
-  const kept = Object.entries(task.properties).filter(([name]) => definition.properties.includes(name))
-  return { ...task, properties: Object.fromEntries(kept) }
+export function allowed({ name, properties }: AnalyticsTask, definitions: Definition[]): AnalyticsTask | undefined {
+  const definition = definitions.find((one) => one.name === name)
+  if (!definition) return undefined
+  const kept = Object.entries(properties).filter(([property, value]) => fits(value, definition.types[property]))
+  return { name, properties: Object.fromEntries(kept) }
 }
 
+function fits(value: string | number | boolean, property: Property | undefined): boolean {
+  if (!property || property.pii || property.type !== typeof value) return false
+  return !property.enum || property.enum.includes(String(value))
+}
+
+type Config = Pick<AppConfig, 'productSlug' | 'androidApp' | 'version'>
+
 /** Nobody misses an event that could not be sent; nobody is told either. */
-function send({ name: event, properties }: AnalyticsTask, productSlug: string): void {
-  const body = { event, properties, devicePlatform: devicePlatform(productSlug, readDeviceSigns()) }
+function send({ name: event, properties }: AnalyticsTask, userId: number, config: Config): void {
+  const body = { event, properties, devicePlatform: devicePlatform(config, readDeviceSigns()) }
+  sendNative('customTrack', { ...body, userId, appVersion: config.version })
   unwrap(api.POST('/api/customTrack', { body })).catch((error) => reportError(error, { place: 'analytics' }))
 }
 
-/** Whose events are sent now. */
-let identified: number | undefined
+async function hasAgreed(id: number): Promise<boolean> {
+  const chosen = chosenConsent.get()
+  if (chosen?.customerId === id) return chosen.isGiven
+  const { consents } = await unwrap(api.GET('/api/RMUsers/{id}/getConsents', { params: { path: { id } } }))
+  return consents.some(({ purpose, isGiven }) => purpose === 'analytics' && isGiven)
+}
 
-/** Sends what has waited and what comes, in the name of whoever is signed in; without a session events wait. */
-export async function connect(productSlug: string): Promise<void> {
+function isTakenBack(id: number): boolean {
+  const chosen = chosenConsent.get()
+  return chosen?.customerId === id && !chosen.isGiven
+}
+
+/** For whom the queue was opened or emptied last, and by what choice. */
+let settled: string | undefined
+let identified = false
+
+function reset(): void {
+  if (identified) resetIdentity()
+  identified = false
+}
+
+/**
+ * Sends what has waited and what comes, in the name of whoever is signed in and has agreed to it. Without a session
+ * events wait; of who has not agreed, or takes it back, they are forgotten.
+ */
+export async function connect(config: Config): Promise<void> {
   const session = readSession()
   const customerId = session.status === 'ready' && !isDirectLogin() ? session.user.id : undefined
-  if (customerId === identified) return
-  identified = customerId
+  const chosen = chosenConsent.get()
+  const now = `${customerId}/${chosen?.customerId === customerId ? chosen?.isGiven : 'as the server knows'}`
+  if (now === settled) return
+  settled = now
   connectAnalytics()
-  if (customerId === undefined) return
+  if (customerId === undefined) return reset()
   try {
+    if (!(await hasAgreed(customerId))) {
+      if (now !== settled) return
+      discardAnalytics()
+      return reset()
+    }
     const { events } = await unwrap(api.GET('/rudderstack-event-data.json'))
-    if (customerId !== identified) return // somebody else has signed in meanwhile
+    if (now !== settled) return // somebody else has signed in meanwhile, or chosen otherwise
+    reset()
     identify(customerId)
+    identified = true
     connectAnalytics((task) => {
       const event = allowed(task, events)
-      if (event) send(event, productSlug)
+      if (event && !isTakenBack(customerId)) send(event, customerId, config)
     })
   } catch (error) {
-    identified = undefined // the next sign-in tries again
+    settled = undefined // the next sign-in tries again
     throw error
   }
 }

@@ -1,27 +1,29 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { configQuery } from '#/api/config'
 import { whenIdle } from '#/platform/idle'
+import { chosenConsent } from '#/state/analytics-consent'
 import { sessionUser } from '#/state/session'
 
 /**
  * The queue collects from the first moment; the service that empties it is loaded when the page has nothing better to
- * do, and asked again whenever somebody signs in or out: many visits begin without a session. Gives the way to stop.
+ * do, and asked again whenever somebody signs in or out, or chooses about consent: many visits begin without a
+ * session. Gives the way to stop.
  */
 export function startAnalytics(queryClient: QueryClient): () => void {
-  let unsubscribe = () => {}
+  let subscribed: (() => void)[] = []
   const cancel = whenIdle(() => {
     const connect = () => void connectService(queryClient).catch(() => {})
-    unsubscribe = sessionUser.subscribe(connect)
+    subscribed = [sessionUser.subscribe(connect), chosenConsent.subscribe(connect)]
     connect()
   })
   return () => {
     cancel()
-    unsubscribe()
+    for (const unsubscribe of subscribed) unsubscribe()
   }
 }
 
 async function connectService(queryClient: QueryClient): Promise<void> {
-  const { productSlug } = await queryClient.ensureQueryData(configQuery)
+  const config = await queryClient.ensureQueryData(configQuery)
   const service = await import('./analytics-service')
-  await service.connect(productSlug)
+  await service.connect(config)
 }

@@ -1,10 +1,8 @@
-import { onlineManager } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { delay, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { m, setLocale } from '#/copy'
 import { storageKeys } from '#/platform/storage'
-import { figuresForOffline, saveFigures } from '#/state/last-figures'
 import { aUser } from '#/test/builders'
 import { call, http } from '#/test/contract'
 import { fault, signedIn } from '#/test/handlers'
@@ -551,35 +549,6 @@ test('going offline is said, and so is nothing once it is over', async () => {
   online.mockReturnValue(true)
   act(() => void window.dispatchEvent(new Event('online')))
   await waitFor(() => expect(screen.queryByText(/You are offline/)).toBeNull())
-})
-
-test('offline, home shows the figures it showed last, and of when they are', async () => {
-  const first = await renderAt('/home')
-  expect(await screen.findByText('Wooden sofa set, 3 seater')).toBeDefined()
-  first.unmount()
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  onlineManager.setOnline(false)
-  await renderAt('/home')
-  expect(await screen.findByText('Wooden sofa set, 3 seater')).toBeDefined()
-  expect(screen.getByText(/^You are offline\. These figures are of /)).toBeDefined()
-  onlineManager.setOnline(true)
-})
-
-test("nobody sees another person's figures, nor figures of yesterday or of an older app", () => {
-  const offline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  signIn()
-  saveFigures({ due: 1 }, 1_000)
-  expect(figuresForOffline(2_000)?.data).toEqual({ due: 1 })
-  expect(figuresForOffline(1_000 + 24 * 60 * 60 * 1000)).toBeUndefined()
-  const kept = JSON.parse(window.localStorage.getItem(storageKeys.lastFigures) ?? '{}')
-  window.localStorage.setItem(storageKeys.lastFigures, JSON.stringify({ ...kept, contract: 'an older one' }))
-  expect(figuresForOffline(2_000)).toBeUndefined()
-  saveFigures({ due: 1 }, 1_000)
-  signIn(aUser({ id: 8, userId: 8 }))
-  expect(figuresForOffline(2_000)).toBeUndefined()
-  signIn()
-  offline.mockReturnValue(true)
-  expect(figuresForOffline(2_000)).toBeUndefined()
 })
 
 test('the first stop of the keyboard skips to the content', async () => {

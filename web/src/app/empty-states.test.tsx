@@ -32,18 +32,11 @@ const back = { button: 'Go Back', leads: home }
 /** Every empty state with something to do, as somebody meets it who has nothing. */
 const empty: Empty[] = [
   {
-    file: 'pages/referral/ReferralPage.tsx',
+    file: 'features/referral/components/ReferralList.tsx',
     path: '/referral',
     says: 'You have not referred anyone yet.',
     link: 'Referral Terms & Conditions',
     leads: ['/referral/terms', 'Referral Terms & Conditions'],
-  },
-  {
-    file: 'pages/kyc-documents/KycDocumentsPage.tsx',
-    path: '/kyc/documents',
-    says: 'No documents have been asked from you yet.',
-    link: 'Documents required, Rento',
-    href: '/kyc-documents',
   },
   {
     file: 'features/tickets/TicketList.tsx',
@@ -95,11 +88,11 @@ const empty: Empty[] = [
     href: '/',
   },
   {
-    file: 'pages/print-pdf/PrintPdfPage.tsx',
-    path: '/print-pdf',
-    says: 'Print',
-    link: 'Invoices',
-    leads: invoices,
+    file: 'features/papers/components/PaperView.tsx',
+    path: '/print-pdf/receipt',
+    says: 'There is no such document',
+    link: 'See all',
+    leads: ['/my-subscriptions/transactions', 'Transactions'],
   },
   {
     file: 'pages/wa-cancellation/WaCancellationPage.tsx',
@@ -154,6 +147,7 @@ const empty: Empty[] = [
 const others: Record<string, string> = {
   'features/deposit/components/DepositStatement.tsx': 'a deposit comes with an order',
   'features/deposit/components/WalletStatement.tsx': 'credit comes by itself',
+  'pages/referral/ReferralPage.tsx': 'an agent invites nobody',
   'features/invoices/components/PaymentList.tsx': 'payments come with what is due',
   'pages/settings/MessagesCard.tsx': 'the company writes',
   'pages/settings/NotificationsCard.tsx': 'there is no choice',

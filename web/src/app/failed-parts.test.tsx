@@ -52,6 +52,14 @@ const asksWithout: Record<string, string> = {
   '/src/features/address/components/StreetSearch.tsx': 'says it at its own field',
   '/src/features/address/use-map-port.ts': 'the map says it, and a street can be typed without one',
   '/src/features/closures/closure-amounts.ts': 'hands error and retry to its screens',
+  '/src/features/help/chat/ChatRoom.tsx':
+    'says it itself: the newest message is its last, and the way to more stands above',
+  '/src/features/papers/components/StatementDays.tsx': 'the statement below it says it',
+  '/src/features/kyc/components/KycBanner.tsx': 'it says that KYC is pending, as the figures of home do',
+  '/src/features/payments/components/PaymentDialog.tsx':
+    'the amount stands; its months were chosen on the screen before',
+  '/src/features/payments/components/SuccessDialog.tsx':
+    'the amount says that it is paid; for which months stands in the package, too',
   '/src/features/payments/use-own-words.ts': "the server's words stay",
   '/src/features/payments/use-set-up.ts': 'asks so that what is on other screens is fresh',
   '/src/features/refund/components/RefundPreference.tsx': 'nothing is marked as chosen',
@@ -63,6 +71,7 @@ const asksWithout: Record<string, string> = {
   '/src/flows/transfer/TransferFlow.tsx': 'the transfer is raised, its last day is on its page',
   '/src/pages/active-subscriptions/ActiveSubscriptionsPage.tsx': 'the items stand without the marks of requests',
   '/src/pages/all-requests/AllRequestsPage.tsx': 'the list in it says it',
+  '/src/pages/referral-terms/ReferralTermsPage.tsx': 'the terms stand without the figures of the offer',
   '/src/pages/rental-invoice/RentalInvoicePage.tsx': 'the document in it says it',
   '/src/pages/settings/AddressesCard.tsx': 'the list in it says it',
 }

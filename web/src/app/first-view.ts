@@ -12,6 +12,8 @@ const LATEST_MS = 5000
 export async function untilDrawable({ router, queryClient }: AppProps): Promise<void> {
   const session = readSession()
   if (session.status !== 'ready') return
+  // Nothing more comes without a network.
+  if (!navigator.onLine) return router.load()
   const customer = session.user.id
   const drawable = Promise.all([
     router.load(),

@@ -24,21 +24,22 @@ const pages: Record<FileRouteTypes['fullPaths'], Record<string, string[]>> = {
     '/my-subscriptions/all-requests?activeStatus=true': ['getServiceRequest', 'incomingTransfers'],
   },
   '/settings': { '/settings': ['addresses', 'getNotificationPreferences', 'sessions'] },
-  '/kyc': { '/kyc': ['dashboardData'] },
+  '/referral': { '/referral': ['getContactList', 'getContactListCount', 'referrals'] },
+  '/kyc': { '/kyc': ['getKYCData', 'completionStatusV3'] },
+  '/kyc/documents/{-$profession}': { '/kyc/documents/student': ['getKYCData', 'completionStatusV3'] },
   '/wa/cancellation': { '/wa/cancellation?ticketId=T15': ['getCssTicketMetadata'], '/wa/cancellation': [] },
   // The document asks for home before its scripts run; see index.html.
   '/home': {},
   // Nothing of the server's is on them.
-  '/referral': {},
   '/referral/terms': {},
   '/create-new-request': {},
-  '/kyc/documents/{-$profession}': {},
   '/print-pdf/{-$pdfType}': {},
   '/login': {},
   // These lead to another page.
   '/': {},
   '/$': {},
   '/authenticate-user': {},
+  '/pay': {},
 }
 const addresses = Object.values(pages).flatMap((page) => Object.entries(page))
 
@@ -73,18 +74,18 @@ test.each(addresses)('%s asks for what it shows before it is drawn, once', async
     ),
     http.get(call('/api/ServiceRequests/getCssTicketMetadata'), () => HttpResponse.json(details())),
   )
-  const app = await renderAt('/referral')
+  const app = await renderAt('/referral/terms')
   await waitFor(() => expect(app.queryClient.isFetching()).toBe(0))
   app.queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] === 'customer' })
   const asked = listen()
   await reachFor(app, address)
   await waitFor(() => expect([...asked].sort()).toEqual([...calls].sort()))
-  expect(app.location().pathname).toBe('/referral')
+  expect(app.location().pathname).toBe('/referral/terms')
 })
 
 test('nothing of a business customer is asked for', async () => {
   server.use(http.get(call('/api/Dashboards/isB2B'), () => HttpResponse.json({ success: true })))
-  const app = await renderAt('/referral')
+  const app = await renderAt('/referral/terms')
   await waitFor(() => expect(app.queryClient.isFetching()).toBe(0))
   const asked = listen()
   await reachFor(app, '/my-subscriptions/invoices')

@@ -3,9 +3,11 @@ import type { RegisteredRouter, RouteIds } from '@tanstack/react-router'
 import { activeStatusOf } from '#/api/active-status'
 import { addressesQuery } from '#/api/addresses'
 import { customerId } from '#/api/customer'
-import { dashboardQuery } from '#/api/dashboard'
 import { depositQuery, walletQuery } from '#/features/deposit/queries'
 import { invoiceQuery, ledgersQuery } from '#/features/invoices/queries'
+import { completionQuery, kycDataQuery } from '#/features/kyc/queries'
+import { isPaperType, type PaperSearch, paperQuery, paperSearch } from '#/features/papers/papers'
+import { contactsQuery, referralsQuery } from '#/features/referral/queries'
 import { preferencesQuery } from '#/features/session/notifications'
 import { b2bQuery } from '#/features/session/queries'
 import { sessionsQuery } from '#/features/session/sessions'
@@ -18,13 +20,18 @@ import { isDirectLogin } from '#/state/session'
 export interface Opened {
   context: { queryClient: QueryClient }
   route: { id: RouteIds<RegisteredRouter['routeTree']> }
-  params: { invoiceId?: string }
-  location: { search: { tab?: string; activeStatus?: string; ticketId?: string } }
+  params: { invoiceId?: string; pdfType?: string }
+  location: { search: { tab?: string; activeStatus?: string; ticketId?: string } & PaperSearch }
 }
 
 type Prefetch = (queries: QueryClient, customer: number, opened: Opened) => unknown
 
 const ledgers = (queries: QueryClient, customer: number) => queries.prefetchQuery(ledgersQuery(customer))
+
+function verification(queries: QueryClient, customer: number) {
+  void queries.prefetchQuery(kycDataQuery(customer))
+  void queries.prefetchQuery(completionQuery(customer))
+}
 
 /** What each page shows first, by the very queries of its parts. Home is asked for by the document itself. */
 const prefetches: Partial<Record<RouteIds<RegisteredRouter['routeTree']>, Prefetch>> = {
@@ -52,7 +59,15 @@ const prefetches: Partial<Record<RouteIds<RegisteredRouter['routeTree']>, Prefet
     void queries.prefetchQuery(sessionsQuery(customer))
     void queries.prefetchQuery(preferencesQuery(customer))
   },
-  '/_default/kyc': (queries, customer) => queries.prefetchQuery(dashboardQuery(customer)),
+  '/_default/referral'(queries, customer) {
+    if (isDirectLogin()) return
+    void queries.prefetchQuery(referralsQuery(customer))
+    void queries.prefetchQuery(contactsQuery(customer))
+  },
+  '/_default/kyc': verification,
+  '/_full/kyc/documents/{-$profession}': verification,
+  '/_empty/print-pdf/{-$pdfType}': (queries, customer, { params: { pdfType = 'invoice' }, location: { search } }) =>
+    isPaperType(pdfType) && queries.prefetchQuery(paperQuery(customer, pdfType, paperSearch({ ...search }))),
   '/_empty/wa/cancellation': (queries, customer, { location: { search } }) =>
     search.ticketId && queries.prefetchQuery(ticketQuery(customer, search.ticketId)),
 }

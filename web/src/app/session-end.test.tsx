@@ -101,7 +101,7 @@ describe('a session that ends in the middle of a request', () => {
     server.use(
       http.post(call('/api/RMUsers/verifyLoginCode'), () => {
         const other = aUser({ id: 8, userId: 8 })
-        return HttpResponse.json({ accessTokenId: 'rs1_other', userId: 8, user: other, isKept: false })
+        return HttpResponse.json({ accessTokenId: 'rs1_other', userId: 8, user: other, isKept: false, isByLink: false })
       }),
     )
     await signInAgain(user)

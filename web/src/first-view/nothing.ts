@@ -4,9 +4,7 @@ const nothing = () => undefined
 export const DialogHost = nothing
 export const HelpSlot = nothing
 export const LazyPaymentSlot = nothing
-export const figuresForOffline = nothing
 export const goBack = nothing
-export const saveFigures = nothing
 export const requestPayment = nothing
 export const unwrap = nothing
 export const usePaymentBusy = nothing

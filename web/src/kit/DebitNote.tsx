@@ -1,7 +1,7 @@
 import type { DashboardData } from '#/api/dashboard'
 import { m } from '#/copy'
 import { formatRupees } from '#/shared/money'
-import { formatDay } from './dates'
+import { formatDay, formatTime } from './dates'
 
 type Debit = NonNullable<DashboardData['debit']>
 
@@ -20,6 +20,8 @@ const words: Record<Debit['step'], (values: Words) => string> = {
   skipped: m.kit_debit_skipped,
   stopped: m.kit_debit_stopped,
   lapsed: m.kit_debit_lapsed,
+  too_late: m.kit_debit_too_late,
+  month_taken: m.kit_debit_month_taken,
 }
 
 /** Whether the money may still come by it; otherwise the invoice is to be paid by hand. */
@@ -29,28 +31,78 @@ export const isComing = ({ step }: Debit) => step === 'planned' || step === 'und
 export const isOverdue = ({ payBy }: Debit, dueDays: DashboardData['dueDays']) =>
   dueDays.some((day) => day.isOverdue && day.dueDate === payBy)
 
+type Dues = Pick<DashboardData, 'dueDays' | 'totalPayableAmount' | 'pendingLateFeeAmount'>
+
 interface DebitNoteProps {
   debit: Debit
-  /** By when what is due is to be paid in time. */
-  dueDays: DashboardData['dueDays']
+  /** What is due with it, and by when. */
+  data: Dues
 }
 
 /** What becomes of the debit of an open invoice: when, how much and from what, or by when to pay it by hand. */
-export default function DebitNote({ debit, dueDays }: DebitNoteProps) {
-  const { step, isRetry, date, amount, limit, account, payBy } = debit
-  const say = step === 'planned' && isRetry ? m.kit_debit_again : words[step]
-  const overdue = isOverdue(debit, dueDays)
+export function DebitNote({ debit, data }: DebitNoteProps) {
+  return (
+    <p className="wrap-anywhere">
+      {isComing(debit) ? `${what(debit)} ${whatNot(debit, data)}` : `${what(debit)} ${byHand(debit, data)}`}
+    </p>
+  )
+}
+
+function what({ step, isRetry, time, date, amount, limit, account }: Debit): string {
   const values = {
     amount: formatRupees(amount),
     limit: formatRupees(limit),
     account,
     date: formatDay(date) ?? '',
   }
-  return (
-    <p className="wrap-anywhere">
-      {say(values)} {!isComing(debit) && (overdue ? m.kit_debit_by_hand_now() : byHand(payBy))}
-    </p>
-  )
+  if (step !== 'planned') return words[step](values)
+  if (!time) return isRetry ? m.kit_debit_again(values) : m.kit_debit_planned(values)
+  const from = { ...values, time: formatTime(time) }
+  return isRetry ? m.kit_debit_again_from(from) : m.kit_debit_planned_from(from)
 }
 
-const byHand = (payBy: string) => m.kit_debit_by_hand({ date: formatDay(payBy) ?? '' })
+/** What is due besides: the debit of one month pays nothing of another one. */
+function whatNot({ step, besides = 0, invoiceNumber }: Debit, { totalPayableAmount }: Dues): string {
+  if (besides === 0) return ''
+  const values = { invoice: invoiceNumber, rest: formatRupees(besides), total: formatRupees(totalPayableAmount) }
+  return step === 'planned' ? m.kit_debit_besides(values) : m.kit_debit_besides_under_way(values)
+}
+
+/** How to pay it instead, and what that spares. */
+function byHand(debit: Debit, data: Dues): string {
+  if (debit.step !== 'too_late') return payBy(debit, data)
+  const { totalPayableAmount: due, pendingLateFeeAmount: fees } = data
+  return [
+    fees > 0 && m.kit_debit_with_fees({ due: formatRupees(due), fees: formatRupees(fees) }),
+    payBy(debit, data),
+    debit.debitsFrom && m.kit_debit_from({ date: formatDay(debit.debitsFrom) ?? '', account: debit.account }),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function payBy(debit: Debit, { dueDays }: Dues): string {
+  const { lateFee } = debit
+  const overdue = isOverdue(debit, dueDays)
+  if (!lateFee) return overdue ? m.kit_debit_by_hand_now() : m.kit_debit_by_hand({ date: formatDay(debit.payBy) ?? '' })
+  const fee = { fee: formatRupees(lateFee.amount), feeDate: formatDay(lateFee.date) ?? '' }
+  return overdue
+    ? m.kit_debit_by_hand_late(fee)
+    : m.kit_debit_by_hand_fee({ ...fee, date: formatDay(lateFee.payBy) ?? '' })
+}
+
+interface DebitNotesProps {
+  data: Dues & Pick<DashboardData, 'debit' | 'notDebited'>
+}
+
+/** What becomes of the debits of all open invoices: of a month's invoices one is debited. */
+export default function DebitNotes({ data }: DebitNotesProps) {
+  return (
+    <>
+      {data.debit && <DebitNote debit={data.debit} data={data} />}
+      {data.notDebited.map((other) => (
+        <DebitNote key={other.debitId} debit={other} data={data} />
+      ))}
+    </>
+  )
+}

@@ -18,3 +18,9 @@ export function Confirm({ onCancel, ...props }: Omit<ConfirmDialogProps, 'closeL
   useBackCloses(open, cancel)
   return <ConfirmDialog {...props} onCancel={cancel} closeLabel={m.kit_close()} />
 }
+
+/** A question that a call under way has asked: to close it answers the call, so it may be left while something is sent. */
+export function Question({ onClose, ...props }: DialogProps) {
+  useBackCloses(true, onClose)
+  return <ResponsiveDialog {...props} onClose={onClose} closeLabel={m.kit_close()} persistent />
+}

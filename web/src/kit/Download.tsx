@@ -14,10 +14,12 @@ interface DownloadProps {
   name: string
   /** What is kept, where it is not the document above. */
   children?: ReactNode
+  /** What else can be done with it. */
+  beside?: ReactNode
 }
 
 /** A file of the server to keep. Why it could not be fetched is said below the button. */
-export function Download({ file, name, children }: DownloadProps) {
+export function Download({ file, name, children, beside }: DownloadProps) {
   const fetching = useMutation({
     mutationFn: file,
     meta: { asks: true },
@@ -26,10 +28,13 @@ export function Download({ file, name, children }: DownloadProps) {
   })
   return (
     <div className="grid justify-items-start gap-2 print:hidden">
-      <Button compact variant="secondary" busy={fetching.isPending} onClick={() => fetching.mutate()}>
-        <FileDown aria-hidden="true" className="size-5" />
-        {children ?? m.kit_download_pdf()}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button compact variant="secondary" busy={fetching.isPending} onClick={() => fetching.mutate()}>
+          <FileDown aria-hidden="true" className="size-5" />
+          {children ?? m.kit_download_pdf()}
+        </Button>
+        {beside}
+      </div>
       <NotDone error={fetching.error} busy={fetching.isPending} onRetry={() => fetching.mutate()} />
     </div>
   )

@@ -24,8 +24,8 @@ interface LateOptions<P> {
 
 /**
  * A part with its own code, and with its own boundary: when the code cannot be loaded the page is loaded anew once, and
- * when that does not help the part takes away only itself. Without a network it waits for one. Nothing else makes a part
- * lazy.
+ * when that does not help the part takes away only itself. Without a network it waits for one. What could not be loaded
+ * is asked for again where the part is drawn the next time. Nothing else makes a part lazy.
  */
 export function late<P extends object>(
   place: string,
@@ -33,16 +33,35 @@ export function late<P extends object>(
   options: LateOptions<P> = {},
 ): FunctionComponent<P> {
   const { pending, failed = () => null } = options
-  let Part = lazy(load)
+  let hasFailed = false
+  const loadOnce = () =>
+    lazy(() =>
+      load().catch((error: unknown) => {
+        hasFailed = true
+        throw error
+      }),
+    )
+  let Part = loadOnce()
+  const renew = () => {
+    hasFailed = false
+    Part = loadOnce()
+  }
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each part, when its file loads
   return function Late(props: P) {
-    const [, draw] = useState(0)
-    const renew = () => {
-      Part = lazy(load)
+    const [, draw] = useState(() => {
+      if (hasFailed) renew()
+      return 0
+    })
+    const retry = () => {
+      renew()
       draw((times) => times + 1)
     }
     return (
-      <Boundary place={place} onRetry={renew} fallback={(_, retry, offline) => failed({ props, retry, offline })}>
+      <Boundary
+        place={place}
+        onRetry={retry}
+        fallback={(_, again, offline) => failed({ props, retry: again, offline })}
+      >
         <Suspense fallback={typeof pending === 'function' ? pending(props) : pending}>
           <Part {...props} />
         </Suspense>

@@ -28,7 +28,7 @@ export function Loaded<T>({ query, pending, failed, age, children }: LoadedProps
       </>
     )
   }
-  const why = error?.message ?? (isPaused && m.kit_offline())
+  const why = error?.message ?? (isPaused && m.kit_needs_network())
   if (!why) return pending
   return <Failed title={failed} message={why} busy={isFetching} onRetry={() => void refetch()} />
 }

@@ -34,12 +34,14 @@ export function Pages<Page, Key extends QueryKey>({
   const list = useInfiniteQuery(query)
   const { data, error, isFetching, isPaused, hasNextPage, fetchNextPage } = list
   const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
-  useInfiniteScroll(hasNextPage && !isFetching && !byButtonOnly, loadMore)
+  // Without a network the first pages are asked for anew before more are.
+  const isMore = hasNextPage && !isPaused
+  useInfiniteScroll(isMore && !isFetching && !byButtonOnly, loadMore)
   const failed = (message: string, retry: () => void) => (
     <Failed title={title} message={message} busy={isFetching} onRetry={retry} />
   )
   if (!data) {
-    const why = error?.message ?? (isPaused && m.kit_offline())
+    const why = error?.message ?? (isPaused && m.kit_needs_network())
     return why ? failed(why, () => void list.refetch()) : pending
   }
   const { pages } = data
@@ -52,7 +54,7 @@ export function Pages<Page, Key extends QueryKey>({
         pages={pages.length}
         status={status(pages)}
         label={label}
-        more={hasNextPage}
+        more={isMore}
         busy={isFetching}
         onLoad={loadMore}
       />

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { CSSProperties, ReactNode } from 'react'
+import { type CSSProperties, type ReactNode, useRef } from 'react'
 import { m } from '#/copy'
 import { iconButtonClass } from '#/ui/IconButton'
 
@@ -41,14 +41,20 @@ export function Popup({
   )
 }
 
-/** A page of somebody else's that fills the screen; to close it means to leave it, so its X says what is left. */
+/** A page of somebody else's that fills the screen; to close it means to leave it, so its X says what is left. The focus begins at its title. */
 export function WholeScreen({ title, leave, onClose, children }: PopupProps & { leave: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
   return (
     <Dialog.Root open onOpenChange={(open) => open || onClose()} disablePointerDismissal>
       <Dialog.Portal>
-        <Dialog.Popup className="fixed inset-x-0 top-(--agent-mark) bottom-0 z-50 grid grid-rows-[auto_minmax(0,1fr)] bg-surface">
+        <Dialog.Popup
+          initialFocus={heading}
+          className="fixed inset-x-0 top-(--agent-mark) bottom-0 z-50 grid grid-rows-[auto_minmax(0,1fr)] bg-surface"
+        >
           <header className="flex items-center justify-between gap-3 border-line border-b px-4 py-1.5">
-            <Dialog.Title className="min-w-0 break-words font-semibold">{title}</Dialog.Title>
+            <Dialog.Title ref={heading} tabIndex={-1} className="min-w-0 break-words font-semibold">
+              {title}
+            </Dialog.Title>
             <Dialog.Close aria-label={leave} className={iconButtonClass}>
               {closeIcon}
             </Dialog.Close>

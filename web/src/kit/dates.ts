@@ -50,6 +50,11 @@ export function formatMoment(value: Value) {
   return format(value, { dateStyle: 'medium', timeStyle: 'short' })
 }
 
+/** "3:40 pm" of an instant. */
+export function formatClock(value: Value) {
+  return format(value, { timeStyle: 'short' })
+}
+
 /** "10:00 am" of a time of day such as "10:00". */
 export function formatTime(value: string) {
   return format(`2000-01-01T${value}:00+05:30`, { timeStyle: 'short' }) ?? value

@@ -229,14 +229,19 @@ const mayBeDisabled: Record<string, string> = {
   '/src/features/address/components/AddressChoice.tsx: !chosen': 'ADDRESS-05',
   '/src/features/address/components/NewAddressForm.tsx: !isComplete(draft)': 'VALID-04',
   '/src/features/feedback/components/FeedbackDialog.tsx: rating === 0': 'FEEDBACK-16',
+  '/src/features/kyc/components/Camera.tsx: !shows':
+    'the camera shows nothing yet; the picture above says that it opens',
+  '/src/features/kyc/components/CompanyEmailStep.tsx: left > 0': 'its label counts the seconds down',
   '/src/features/refund/components/BankDetailsForm.tsx: !isFilled(bank)': 'VALID-24',
   '/src/features/refund/components/UpiForm.tsx: !isFilled(form.answers)': 'VALID-25',
   '/src/features/session/components/ResendCode.tsx: left > 0': 'its label counts the seconds down',
   '/src/features/visits/DayCalendar.tsx: [{ before: first }, { after: last }, ...holidays]': 'VALID-32',
   '/src/flows/close/PickupStep.tsx: !day || !reason': 'VALID-30',
+  '/src/flows/easy-payment/AdvanceOptionsForm.tsx: !agreed || payable === 0 || !online': 'EASYPAY-30',
   '/src/flows/easy-payment/ChangeMode.tsx: !agreed': 'EASYPAY-33',
   '/src/flows/easy-payment/ChangeMode.tsx: !isUsable(card)': 'its note says how it stands',
   '/src/flows/easy-payment/Confirmation.tsx: !agreed || !online': 'EASYPAY-32',
+  '/src/kit/ChangeButton.tsx: !useOnline()': 'what is on screen may be old without a network (decision 0132)',
   '/src/kit/PayButton.tsx: !useOnline()': 'a sum on screen may be old without a network (decision 0052)',
   '/src/flows/kit/ChooseItems.tsx: ticked.length === 0': 'CLOSE-03',
   '/src/flows/relocate/SlotPicker.tsx: !slot.available': 'a time that is taken says so',
@@ -248,6 +253,8 @@ const mayBeDisabled: Record<string, string> = {
 /** Of those, what has no reason of its own beside it: what is no button, or says why in its label or in the terms. */
 const saysWhyElsewhere = [
   '/src/features/session/components/ResendCode.tsx: left > 0',
+  '/src/features/kyc/components/Camera.tsx: !shows',
+  '/src/features/kyc/components/CompanyEmailStep.tsx: left > 0',
   '/src/features/visits/DayCalendar.tsx: [{ before: first }, { after: last }, ...holidays]',
   '/src/flows/easy-payment/ChangeMode.tsx: !agreed',
   '/src/flows/easy-payment/ChangeMode.tsx: !isUsable(card)',

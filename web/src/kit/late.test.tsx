@@ -126,6 +126,19 @@ describe('without a network', () => {
     expect(reload).not.toHaveBeenCalled()
   })
 
+  test('a part is asked for again where it is drawn the next time, and the page is not loaded anew for it', async () => {
+    const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const reload = reloads()
+    const Part = late<object>('part', missing(1), { failed: failedPart })
+    const page = render(<Part />)
+    await screen.findByText(/^You are offline/)
+    page.unmount()
+    network.mockReturnValue(true)
+    render(<Part />)
+    expect(await screen.findByText('Here')).toBeDefined()
+    expect(reload).not.toHaveBeenCalled()
+  })
+
   test('a dialog waits, and can be given up', async () => {
     noNetworks[0]?.[1]()
     reloads()

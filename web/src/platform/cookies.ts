@@ -1,3 +1,16 @@
+/** Keeps a value for a while, for the pages of the app and whatever wraps them. */
+export function writeCookie(name: string, value: string, seconds: number): void {
+  const secure = window.location.protocol === 'https:' ? '; Secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not on iOS web views
+  document.cookie = `${name}=${encodeURIComponent(value)}; Path=/dashboard; Max-Age=${seconds}; SameSite=Lax${secure}`
+}
+
+export function readCookie(name: string): string | undefined {
+  const pairs = document.cookie.split('; ').map((pair) => pair.split('='))
+  const value = pairs.find(([key]) => key === name)?.[1]
+  return value === undefined ? undefined : decodeURIComponent(value)
+}
+
 /** Expires every cookie that a script can see, on the paths where this product sets them. */
 export function clearCookies(): void {
   const names = document.cookie.split(';').map((pair) => pair.split('=')[0]?.trim())

@@ -41,6 +41,28 @@ test('what is focused stays focused; what is to open in another tab is left alon
   expect(document.activeElement).toBe(button(app, 0))
 })
 
+const mouse = (type: string) =>
+  Object.assign(new MouseEvent(type, { bubbles: true, cancelable: true }), { pointerType: 'mouse' })
+
+test.each([
+  ['released on the app', ['pointerup'], 1],
+  ['released elsewhere', [], 0],
+  ['pressed once more, which clicks by itself', ['pointerdown', 'pointerup'], 0],
+])('a mouse that is pressed on the first view and %s', (_, then, clicks) => {
+  const first = view()
+  holdTaps(first)
+  button(first, 0).dispatchEvent(mouse('pointerdown'))
+  button(first, 0).focus()
+  const app = view()
+  const clicked = vi.fn()
+  button(app, 0).addEventListener('click', clicked)
+  doHeld(app)
+  for (const type of then) button(app, 0).dispatchEvent(mouse(type))
+  document.body.dispatchEvent(mouse('pointerup'))
+  button(app, 0).dispatchEvent(mouse('pointerup'))
+  expect(clicked).toHaveBeenCalledTimes(clicks)
+})
+
 test('what the app does not draw is not done', () => {
   const first = view()
   holdTaps(first)

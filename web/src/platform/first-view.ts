@@ -2,17 +2,19 @@ interface Held {
   name: string
   /** Which of those with this name. */
   index: number
-  how: 'click' | 'focus'
+  how: 'click' | 'focus' | 'press'
 }
 
 declare global {
   interface Window {
-    /** What was tapped or focused in the first view, for the app, which shares no module with it. */
+    /** What was tapped, focused or is being pressed in the first view, for the app, which shares no module with it. */
     firstViewHeld?: Held
   }
 }
 
 const ACTIVE = 'a, button'
+
+const ways: Record<string, Held['how']> = { click: 'click', focusin: 'focus', pointerdown: 'press' }
 
 const nameOf = (part: Element) => `${part.tagName} ${part.ariaLabel ?? part.textContent}`
 
@@ -25,18 +27,22 @@ const named = (root: Element, name: string) =>
  */
 export function holdTaps(root: Element): void {
   const hold = (event: Event) => {
-    const { target, type, ctrlKey, metaKey, shiftKey } = event as MouseEvent
+    const { target, type, ctrlKey, metaKey, shiftKey, pointerType } = event as PointerEvent
     const part = (target as Element).closest<HTMLElement>(ACTIVE)
-    if (!part || ctrlKey || metaKey || shiftKey) return
-    const how = type === 'click' ? 'click' : 'focus'
+    const how = ways[type]
+    if (!(part && how) || ctrlKey || metaKey || shiftKey) return
+    // A finger's tap is found anew where it ends; a mouse clicks only what it was pressed on.
+    if (how === 'press' && pointerType !== 'mouse') return
     if (how === 'click') event.preventDefault()
     const name = nameOf(part)
-    window.firstViewHeld = { name, index: named(root, name).indexOf(part), how }
+    const index = named(root, name).indexOf(part)
+    const { firstViewHeld: before } = window
+    if (how === 'focus' && before?.how === 'press' && before.name === name && before.index === index) return
+    window.firstViewHeld = { name, index, how }
   }
   // They go with the first view when the app takes its place.
   for (const part of root.children) {
-    part.addEventListener('click', hold)
-    part.addEventListener('focusin', hold)
+    for (const type of Object.keys(ways)) part.addEventListener(type, hold)
   }
 }
 
@@ -48,4 +54,18 @@ export function doHeld(root: Element): void {
   const part = named(root, held.name)[held.index]
   part?.focus({ preventScroll: true })
   if (held.how === 'click') part?.click()
+  if (held.how === 'press' && part) clickWhenReleased(part)
+}
+
+/** A mouse that was pressed on the first view's part and is released on the app's has clicked it. */
+function clickWhenReleased(part: HTMLElement): void {
+  const over = new AbortController()
+  const { signal } = over
+  const released = ({ target }: Event) => {
+    over.abort()
+    if (target instanceof Node && part.contains(target)) part.click()
+  }
+  window.addEventListener('pointerup', released, { signal })
+  // It was released before: this is another press, which clicks by itself.
+  window.addEventListener('pointerdown', () => over.abort(), { signal, capture: true })
 }

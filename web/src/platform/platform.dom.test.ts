@@ -7,7 +7,7 @@ import page from '../../index.html?raw'
 import { CHUNK_RELOAD_GUARD_MS, guardChunks, isMissingPart, mayReloadForPart, reloadForPart } from './chunk-guard'
 import { mayPrefetch } from './connection'
 import { clearCookies } from './cookies'
-import { devicePlatform, isTrustedWebActivity } from './device'
+import { devicePlatform, isTrustedWebActivity, keepLaunch, readDeviceSigns } from './device'
 import { whenIdle } from './idle'
 import { leave } from './leave'
 import { connectReporter, reportError } from './reporter'
@@ -15,19 +15,58 @@ import { storageKeys } from './storage'
 import { LIVE_REQUEST_TOAST_MS, TOAST_MS, toast, toasts } from './toast'
 import { consumeResume, reloadAtWidthBoundary, saveDraftBeforeReload } from './viewport-reload'
 
-const signs = { referrer: '', userAgent: '', hasIosBridge: false, width: 1440 }
+const signs = { launch: '', userAgent: '', hasIosBridge: false, width: 1440 }
+const ours = 'android-app://in.town.rentals'
 
 describe('PROD-12, PROD-13: the device platform', () => {
   test.each([
-    ['rento-android', { referrer: 'android-app://example.rento/' }],
-    ['rento-ios', { hasIosBridge: true }],
-    ['mweb', { width: 1100 }],
-    ['client-web', { width: 1101 }],
-  ])('%s', (platform, change) => expect(devicePlatform('rento', { ...signs, ...change })).toBe(platform))
+    ['rento-ios', {}, { hasIosBridge: true }],
+    ['rento-ios', {}, { hasIosBridge: true, launch: 'twa', width: 390 }],
+    ['rento-android', {}, { launch: `${ours}/` }],
+    ['rento-android', {}, { launch: 'twa', width: 390 }],
+    ['rento-android', { androidApp: 'in.town.rentals' }, { launch: `${ours}/` }],
+    ['rento-android', { androidApp: 'in.town.rentals' }, { launch: 'twa' }],
+    ['mweb', { androidApp: 'in.town.rentals' }, { launch: 'android-app://com.google.android.gm/', width: 390 }],
+    ['client-web', { androidApp: 'in.town.rentals' }, { launch: `${ours}.other/` }],
+    ['mweb', {}, { launch: 'https://android-app.example/', width: 390 }],
+    ['mweb', {}, { width: 1100 }],
+    ['client-web', {}, { width: 1101 }],
+  ])('%s, %o, %o', (platform, installation, change) =>
+    expect(devicePlatform({ productSlug: 'rento', androidApp: '', ...installation }, { ...signs, ...change })).toBe(
+      platform,
+    ),
+  )
 
   test('CONST-28: a trusted web activity has an android-app referrer', () => {
     expect(isTrustedWebActivity('android-app://com.example')).toBe(true)
     expect(isTrustedWebActivity('https://android-app.example')).toBe(false)
+  })
+
+  test.each([
+    ['the referrer of its first page', `${ours}/`, ''],
+    ['its start address', '', '?source=twa'],
+  ])('a launch is kept for the visit, by %s', (_, referrer, query) => {
+    const from = vi.spyOn(document, 'referrer', 'get').mockReturnValue(referrer)
+    window.history.replaceState(null, '', `/dashboard/home${query}`)
+    keepLaunch()
+    // Other pages of the same visit, one of them by a link in a mail.
+    from.mockReturnValue('android-app://com.google.android.gm/')
+    window.history.replaceState(null, '', '/dashboard/home')
+    keepLaunch()
+    from.mockReturnValue('')
+    window.history.replaceState(null, '', '/dashboard/kyc')
+    keepLaunch()
+    expect(isTrustedWebActivity(readDeviceSigns().launch, 'in.town.rentals')).toBe(true)
+    window.sessionStorage.clear()
+    expect(readDeviceSigns().launch).toBe('')
+  })
+
+  test('the iOS app is known by its handlers, which no browser of iOS has', () => {
+    const handler = { postMessage: () => {} }
+    vi.stubGlobal('webkit', { messageHandlers: { contextMenu: handler } })
+    expect(readDeviceSigns().hasIosBridge).toBe(false)
+    vi.stubGlobal('webkit', { messageHandlers: { customTrack: handler } })
+    expect(readDeviceSigns().hasIosBridge).toBe(true)
   })
 })
 
@@ -102,6 +141,19 @@ describe('LAYOUT-06, LAYOUT-07: the boundary at 1100 px', () => {
     forget()
     expect(order).toEqual(['saved', 'reload'])
     expect([consumeResume(), consumeResume()]).toEqual([true, false])
+  })
+
+  test('printing is no other width: a sheet of paper is narrower than the window', () => {
+    setViewport(1440)
+    const reload = vi.spyOn(leave, 'reload').mockImplementation(() => {})
+    const stop = reloadAtWidthBoundary()
+    const screen = window.matchMedia
+    window.matchMedia = (query) => (query === 'print' ? ({ matches: true } as MediaQueryList) : screen(query))
+    setViewport(794)
+    window.matchMedia = screen
+    setViewport(1440)
+    stop()
+    expect(reload).not.toHaveBeenCalled()
   })
 })
 

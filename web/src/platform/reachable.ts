@@ -5,7 +5,11 @@ export const PROBE_EVERY_MS = 5000
 
 /** Whether the server answers: a device may believe in a network that leads nowhere. */
 export async function isReachable(): Promise<boolean> {
-  if (!navigator.onLine) return false
+  return navigator.onLine && serverAnswers()
+}
+
+/** The same where the browser says that it has no network, and may be wrong. */
+export async function serverAnswers(): Promise<boolean> {
   try {
     return (await fetch(PROBE, { cache: 'no-store', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })).ok
   } catch {

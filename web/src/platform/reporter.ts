@@ -1,4 +1,4 @@
-/** Where unexpected errors go. The queue exists before any reporting service, so early errors are not lost. */
+/** Where unexpected errors go. The queue exists before whoever sends them, so early errors are not lost. */
 export interface ErrorReport {
   error: unknown
   context: Record<string, string | number | undefined>
@@ -8,19 +8,25 @@ type Sink = (report: ErrorReport) => void
 
 const LIMIT = 50
 let queue: ErrorReport[] = []
-let sink: Sink | undefined
+let listener: (() => void) | undefined
 
 export function reportError(error: unknown, context: ErrorReport['context'] = {}): void {
-  const report = { error, context }
-  if (sink) sink(report)
-  else queue = [...queue, report].slice(-LIMIT)
+  queue = [...queue, { error, context }].slice(-LIMIT)
+  listener?.()
+}
+
+/** Has whoever connects the reporting service called with each report that waits for it from now on. */
+export function whenReported(connect: () => void): void {
+  listener = connect
 }
 
 /** Connects the reporting service and hands it what happened before. */
 export function connectReporter(next: Sink | undefined): void {
-  sink = next
-  if (!next) return
-  const waiting = queue
-  queue = []
-  for (const report of waiting) next(report)
+  whenReported(() => {
+    const waiting = queue
+    if (!next) return
+    queue = []
+    waiting.forEach(next)
+  })
+  listener?.()
 }

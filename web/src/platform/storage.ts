@@ -6,11 +6,18 @@ export const storageKeys = {
   isDirectLogin: 'isDirectLogin',
   location: 'location',
   theme: 'theme',
-  /** The figures that home showed last, for being offline. */
+  /** The customer who is notified on this device. */
+  notifiedCustomer: 'notifiedCustomer',
+  /** What the screens showed last, for being offline. */
   lastFigures: 'lastFigures',
+  /** Set while requests wait on this device to be sent. */
+  unsentRequests: 'unsentRequests',
   /** How tall what comes next was on home. */
   upcomingRoom: 'upcomingRoom',
 } as const
+
+/** The database of requests that wait to be sent: photos have no room in local storage. */
+export const UNSENT = 'unsentRequests'
 
 type StorageKey = (typeof storageKeys)[keyof typeof storageKeys]
 

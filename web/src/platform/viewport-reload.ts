@@ -44,9 +44,16 @@ function saveAndReload() {
   leave.reload()
 }
 
-/** Mobile and desktop are different pages: crossing 1100 px reloads, after the drafts are saved. */
+/**
+ * Mobile and desktop are different pages: crossing 1100 px reloads, after the drafts are saved. A sheet of paper is
+ * narrower than a desktop, and is no other window: what is printed goes on as it was.
+ */
 export function reloadAtWidthBoundary(): () => void {
   const list = window.matchMedia(`(min-width: ${MOBILE_MAX_WIDTH + 1}px)`)
-  list.addEventListener('change', saveAndReload)
-  return () => list.removeEventListener('change', saveAndReload)
+  const wide = list.matches
+  const change = () => {
+    if (list.matches !== wide && !window.matchMedia('print').matches) saveAndReload()
+  }
+  list.addEventListener('change', change)
+  return () => list.removeEventListener('change', change)
 }

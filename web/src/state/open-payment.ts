@@ -7,6 +7,8 @@ interface Request {
   customerId: number
   type: (typeof TYPES)[number]
   autoDebit: boolean
+  /** Of rent in advance. */
+  months?: number
   /** In milliseconds since 1970. */
   startedAt: number
   /** The gateway has said "success", and nobody knows more: only checking again is offered. */
@@ -41,11 +43,12 @@ function isTransaction(kept: unknown): boolean {
 /** Checked by hand: home reads this, and a schema would bring its library along before anybody pays. */
 function isOpenPayment(kept: unknown): kept is OpenPayment {
   const { stage, place, transaction, earlier, ...request } = (kept ?? {}) as Unknown<Request> & Record<string, unknown>
-  const { customerId, type, autoDebit, startedAt, doubt } = request
+  const { customerId, type, autoDebit, months, startedAt, doubt } = request
   const isRequest =
     typeof customerId === 'number' &&
     TYPES.some((known) => known === type) &&
     typeof autoDebit === 'boolean' &&
+    (months === undefined || typeof months === 'number') &&
     typeof startedAt === 'number' &&
     (doubt === undefined || doubt === 'silent')
   if (!isRequest || (transaction !== undefined && !isTransaction(transaction))) return false

@@ -42,7 +42,13 @@ export const aUpiCard = (change: Partial<MandateCard> = {}): MandateCard => ({
 
 export const options = [
   aPaymentOption({ uniqueId: 'o-upi', name: 'UPI' }),
-  aPaymentOption({ uniqueId: 'o-card', name: 'Debit or credit card', nameCode: 'payment.card', paymentMethod: 'card' }),
+  aPaymentOption({
+    uniqueId: 'o-card',
+    name: 'Debit or credit card',
+    nameCode: 'payment.card',
+    paymentMethod: 'card',
+    authorized: 1,
+  }),
   aPaymentOption({
     uniqueId: 'o-bank',
     name: 'Net banking',
@@ -52,13 +58,21 @@ export const options = [
 ]
 
 export const aMeta = (change: Partial<EasyPaymentMeta> = {}): EasyPaymentMeta => ({
-  advanceRental: { discountText: 'Save 5%', description: 'Pay ahead.', about: [] },
+  advanceRental: {
+    discountText: 'Save 5%',
+    maxDiscountPercentage: 5,
+    description: 'Pay ahead.',
+    descriptionCode: 'advance.about',
+    about: ['The discount is on each month.'],
+    aboutCodes: [],
+  },
   autoDebit: {
     description: 'Your rent is paid on time, by itself.',
     descriptionCode: 'mandate.about',
     about: ['You are told a day before.', 'You can stop it at any time.'],
     aboutCodes: [],
     paymentOptions: options,
+    tooLowOptions: [],
   },
   maxAmount: 15000,
   liveItemInvoiceAmount: 2598,

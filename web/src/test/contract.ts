@@ -21,13 +21,21 @@ type Filled<Path> = Path extends `${infer Before}{${string}}${infer After}`
 
 /** A document is answered as a PDF too, where it is asked for so. */
 type InPdf<Call, M extends Method> =
-  Call extends Record<M, { responses: { 200: { content: { 'application/pdf': unknown } } } }> ? string : never
+  Call extends Record<
+    M,
+    { responses: { 200: { content: { 'application/pdf': unknown } | { 'application/zip': unknown } } } }
+  >
+    ? string
+    : never
 
 type Of<Path, M extends Method> = {
   [Known in keyof paths]: Path extends Filled<Known>
     ? paths[Known] extends Record<M, { responses: { 200: { content: { 'application/json': infer Body } } } }>
       ? Body | InPdf<paths[Known], M>
-      : paths[Known] extends Record<M, { responses: { 200: { content: { 'application/pdf': unknown } } } }>
+      : paths[Known] extends Record<
+            M,
+            { responses: { 200: { content: { 'application/pdf': unknown } | { 'application/zip': unknown } } } }
+          >
         ? string
         : never
     : never

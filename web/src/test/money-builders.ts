@@ -39,6 +39,8 @@ export const allGateways = [
 
 export function aPaymentOption(change: Partial<Schemas['PaymentOption']> = {}): Schemas['PaymentOption'] {
   return {
+    authorized: 0,
+    maxAmount: 15000,
     uniqueId: 'o-1',
     name: 'UPI AutoPay',
     nameCode: 'payment.upi',
@@ -101,6 +103,7 @@ function anItem(change: Partial<Schemas['InvoiceItem']> = {}): Schemas['InvoiceI
     days: 14,
     monthDays: 31,
     gstRate: 18,
+    discount: 0,
     amount: 676.97,
     cgst: 60.93,
     sgst: 60.93,
@@ -135,6 +138,7 @@ export function anInvoiceDoc(change: Partial<Schemas['InvoiceDoc']> = {}): Schem
     tax: 283.68,
     roundOff: 0.35,
     total: 1860,
+    paidAhead: 0,
     creditNotes: [],
     originalInvoiceDate: null,
     outstanding: 1360,

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -20,10 +21,12 @@ interface RenderOptions {
   /** Entries before the one that is opened, oldest first. */
   before?: string[]
   signedIn?: boolean
+  /** Before anything is drawn. */
+  start?(queries: QueryClient): void
 }
 
 /** The whole app at a path such as '/home?requestType=repair-request'; leaving the app is recorded, not done, and pauses are over at once. */
-export async function renderAt(path: string, { before = [], signedIn = true }: RenderOptions = {}) {
+export async function renderAt(path: string, { before = [], signedIn = true, start }: RenderOptions = {}) {
   if (signedIn && !window.localStorage.getItem(storageKeys.token)) signIn()
   const left = {
     to: vi.spyOn(leave, 'to').mockImplementation(() => {}),
@@ -36,6 +39,7 @@ export async function renderAt(path: string, { before = [], signedIn = true }: R
   const queryClient = createQueryClient()
   const defaults = queryClient.getDefaultOptions()
   queryClient.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, retry: false } })
+  start?.(queryClient)
   const router = createAppRouter(queryClient, history)
   endSessionOn401(queryClient, router)
   const screen = render(<App router={router} queryClient={queryClient} />)

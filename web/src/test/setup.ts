@@ -9,8 +9,10 @@ import { idle } from '#/features/payments/state'
 import { setPayment } from '#/features/payments/store'
 import { connectAnalytics } from '#/platform/analytics'
 import { closeChat } from '#/platform/chat'
+import { clearCookies } from '#/platform/cookies'
 import { firstScreenShown } from '#/platform/first-screen'
 import { toasts } from '#/platform/toast'
+import { chatOutbox } from '#/state/chat-outbox'
 import { clearPaymentRequest } from '#/state/payment-request'
 import { sending } from '#/state/sending'
 import { dropSession } from '#/state/session'
@@ -60,6 +62,8 @@ afterEach(async () => {
   window.sessionStorage.clear()
   dropSession()
   closeChat()
+  chatOutbox.clear()
+  clearCookies()
   forgetEvents()
   clearPaymentRequest()
   toasts.set([])

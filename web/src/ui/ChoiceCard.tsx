@@ -20,10 +20,14 @@ function ChoiceCard({ title, note, media, aside, className, type, ...input }: Ch
     >
       <input {...input} type={type} className="choice" />
       {media}
-      <span className="grid min-w-0 flex-1">
-        <span className="font-semibold">{title}</span> {note && <span className="text-support text-muted">{note}</span>}
+      {/* On a narrow screen the end of the row goes beneath the words rather than squeeze them. */}
+      <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="wrap-anywhere grid w-23 grow">
+          <span className="font-semibold">{title}</span>{' '}
+          {note && <span className="text-support text-muted">{note}</span>}
+        </span>
+        {aside}
       </span>
-      {aside}
     </label>
   )
 }

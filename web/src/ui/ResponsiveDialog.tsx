@@ -131,7 +131,7 @@ function useHeight() {
   return { height, measured }
 }
 
-const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex="0"]'
+const FOCUSABLE = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, [tabindex="0"]'
 
 /** What scrolls and has nothing to tab to takes the focus itself, so that arrow keys reach its end. */
 function useScrollByKeys() {
@@ -144,7 +144,7 @@ function useScrollByKeys() {
     }
     const content = new MutationObserver(look)
     const size = new ResizeObserver(look)
-    content.observe(body, { childList: true, subtree: true })
+    content.observe(body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
     size.observe(body)
     look()
     return () => {

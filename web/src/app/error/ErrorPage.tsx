@@ -6,7 +6,6 @@ import { MissingPart } from '#/kit/MissingPart'
 import { isMissingPart } from '#/platform/chunk-guard'
 import { reportError } from '#/platform/reporter'
 import { PagePending } from './PagePending'
-import { errorStatus } from './status'
 
 const ErrorPageContent = late<ErrorComponentProps>('error page', () => import('./ErrorPageContent'), {
   pending: <PagePending />,
@@ -21,7 +20,7 @@ export function ErrorPage(props: ErrorComponentProps): ReactNode {
   const { error } = props
   const router = useRouter()
   const isMissing = isMissingPart(error)
-  const report = useEffectEvent(() => reportError(error, { place: 'route', status: errorStatus(error) }))
+  const report = useEffectEvent(() => reportError(error, { place: 'route' }))
   useEffect(() => {
     if (!isMissing) report()
   }, [isMissing])

@@ -1,10 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
+import { SessionError } from '#/api/errors'
 import { m } from '#/copy'
 import { exchangeAccessToken, type SignIn, startSession } from '#/features/session/sign-in'
 import { readSession, type SessionUser } from '#/state/session'
 import { pathToLocation, safeRedirectPath } from './redirect-url'
-import { consumeSignInCode } from './sign-in-link'
+import { consumeSignInCode, isPayLink } from './sign-in-link'
 
 /** What the page has to say when the link did not simply sign in. */
 export type LinkOutcome =
@@ -22,6 +23,18 @@ function goOn(search: object): never {
   throw redirect({ ...pathToLocation(safeRedirectPath(redirectUrl)), replace: true })
 }
 
+/** The link has been used or has run out: who has it can still sign in by a code, and then pays. */
+function signInFirst(search: object): never {
+  const { redirectUrl } = search as { redirectUrl?: string }
+  throw redirect({
+    to: '/login',
+    search: { redirectUrl: safeRedirectPath(redirectUrl), linkOver: 'true' },
+    replace: true,
+  })
+}
+
+const isOver = (error: Error) => error instanceof SessionError
+
 /** Swaps the code of a sign-in link for a session and goes on to where the link points. */
 export async function redeemSignInLink({ context, location }: Redemption): Promise<LinkOutcome> {
   const code = consumeSignInCode()
@@ -30,7 +43,10 @@ export async function redeemSignInLink({ context, location }: Redemption): Promi
   if (!code) return current ? goOn(location.search) : { kind: 'failed', message: m.app_link_missing() }
   const notice = import('#/app/LinkNotice').catch(() => undefined)
   const answer = await exchangeAccessToken(code).catch((error: Error) => error)
-  if (answer instanceof Error) return { kind: 'failed', message: answer.message }
+  if (answer instanceof Error) {
+    if (isPayLink() && isOver(answer)) return current ? goOn(location.search) : signInFirst(location.search)
+    return { kind: 'failed', message: answer.message }
+  }
   if (current && current.id !== answer.userId) return { kind: 'choose', answer, current }
   startSession(context.queryClient, answer)
   // Before the page comes, so that the page does not jump. Offline without this part, the page still comes.

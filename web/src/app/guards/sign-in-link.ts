@@ -1,6 +1,8 @@
 import { redirect } from '@tanstack/react-router'
+import { PAYMENT, PAYMENT_URL } from '../paths'
 
 let held: string | undefined
+let isOfMessage = false
 
 /**
  * Takes the one-time code out of the address before anything else of the page runs,
@@ -10,6 +12,7 @@ export function removeTokenFromHistory(search: object): void {
   const { accessToken, ...rest } = search as Record<string, string | undefined>
   if (accessToken === undefined) return
   held = accessToken
+  isOfMessage = false
   throw redirect({ to: '/authenticate-user', search: rest, replace: true })
 }
 
@@ -19,3 +22,14 @@ export function consumeSignInCode(): string | undefined {
   held = undefined
   return code
 }
+
+/** Takes the code of a message's link out of the address in the same way; it leads to the payment of what is due. */
+export function openPayLink(code: string): never {
+  if (!code) throw redirect({ to: '/home', search: PAYMENT, replace: true })
+  held = code
+  isOfMessage = true
+  throw redirect({ to: '/authenticate-user', search: { redirectUrl: PAYMENT_URL }, hash: '', replace: true })
+}
+
+/** Whether the code that was consumed last came with a message about money. */
+export const isPayLink = (): boolean => isOfMessage

@@ -15,6 +15,7 @@ import { SignedIn } from './SignedIn'
 import { SkipLink } from './SkipLink'
 
 const MobileMenu = late('menu', () => afterFirstScreen(() => import('./MobileMenu')), { failed: failedPart })
+const NotifySlot = late<object>('notifications', () => afterFirstScreen(() => import('./NotifySlot')))
 const Sidebar = late('sidebar', () => afterFirstScreen(() => import('./Sidebar')), { failed: failedPart })
 
 /** Header, sidebar, content, need-help widget and dialogs. */
@@ -29,6 +30,7 @@ export function DefaultShell() {
       <B2BGate>{desktop ? <DesktopBody /> : <MobileBody />}</B2BGate>
       <HelpSlot />
       <LazyPaymentSlot />
+      <NotifySlot />
     </SignedIn>
   )
 }

@@ -3,11 +3,12 @@ import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { configQuery } from '#/api/config'
 import { useCustomerId } from '#/api/customer'
-import { activeProducts, dashboardQuery } from '#/api/dashboard'
+import { activeProducts, type DashboardData, dashboardQuery } from '#/api/dashboard'
 import { late } from '#/kit/Late'
 import { openChat } from '#/platform/chat'
 import { afterFirstScreen } from '#/platform/first-screen'
 import { useIsDesktop } from '#/shared/use-media'
+import { citySlug } from '#/state/city'
 import { isDirectLogin } from '#/state/session'
 import { HOME } from '../paths'
 import { useIsB2B, useIsCustomer } from './use-b2b'
@@ -20,22 +21,34 @@ export function HelpSlot() {
   const business = useIsB2B()
   const customer = useIsCustomer()
   const dashboard = useQuery({ ...dashboardQuery(useCustomerId()), enabled: customer })
-  const chatReady = useQuery(configQuery).isSuccess
+  const config = useQuery(configQuery)
   const atHome = useLocation({ select: (location) => location.pathname === HOME })
   useChatFlag()
 
-  const loaded = chatReady && (business || dashboard.data !== undefined)
+  const loaded = config.isSuccess && (business || dashboard.data !== undefined)
   if (!loaded || isDirectLogin() || !(desktop || atHome)) return null
-  return <HelpWidget business={business} hasActiveProducts={activeProducts(dashboard.data).length > 0} />
+  return (
+    <HelpWidget
+      business={business}
+      hasActiveProducts={activeProducts(dashboard.data).length > 0}
+      unseen={dashboard.data?.unseenAnswers ?? 0}
+      hasChat={config.data?.chat !== '' && (business || isRolledOut(dashboard.data))}
+    />
+  )
+}
+
+/** The chat is offered everywhere, or in some cities. Business customers, who have no city here, have nothing else. */
+function isRolledOut(data: Pick<DashboardData, 'shouldRolloutHaptikFully' | 'haptikCities'> | undefined): boolean {
+  return !!data && (data.shouldRolloutHaptikFully || data.haptikCities.includes(citySlug()))
 }
 
 /** The openChat key opens the chat once and leaves the address, so that a reload does not open it again. */
 function useChatFlag() {
-  const asked = useSearch({ from: '__root__', select: (search) => search.openChat !== undefined })
+  const asked = useSearch({ from: '__root__', select: (search) => search.openChat })
   const navigate = useNavigate()
   useEffect(() => {
-    if (!asked) return
-    openChat()
+    if (asked === undefined) return
+    openChat(asked === 'area' ? 'area' : undefined)
     void navigate({ to: '.', search: ({ openChat: _, ...rest }) => rest, replace: true })
   }, [asked, navigate])
 }

@@ -20,7 +20,7 @@ import { flowIcons } from '#/kit/request-kinds'
 import { Chip } from '#/ui/Chip'
 
 const rowClass = 'flex min-h-13 w-full items-center gap-3 px-4 text-left font-semibold active:bg-brand-soft'
-const listClass = 'divide-y divide-line overflow-hidden rounded-row bg-surface'
+const listClass = 'divided overflow-hidden rounded-row bg-surface'
 
 function RowContent({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
   return (

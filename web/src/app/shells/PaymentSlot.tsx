@@ -24,6 +24,7 @@ import { FeedbackSlot } from './FeedbackSlot'
 import { focusPage } from './focus-page'
 import { PaymentMissing } from './PaymentMissing'
 import { useIsCustomer } from './use-b2b'
+import { usePayOnArrival } from './use-pay-on-arrival'
 
 const loadHost = () => import('#/features/payments/components/PaymentHost')
 const PaymentHost = late('payment', loadHost, { failed: (failure) => <PaymentMissing {...failure} /> })
@@ -52,6 +53,7 @@ function CustomerPayments({ user }: { user: SessionUser }) {
   const [paidBefore, setPaidBefore] = useState(false)
   const { data, isError } = useDashboard()
   const setting = usePaymentSetting(user)
+  usePayOnArrival()
   usePrefetchedHost(data !== undefined && hasDues(data))
   const alone = !useSearch({ from: '__root__', select: givesWay })
   const { showAlone, refresh, refetchAll, goOn } = usePaymentNavigation()
@@ -90,12 +92,12 @@ function CustomerPayments({ user }: { user: SessionUser }) {
 }
 
 function usePaymentSetting(user: SessionUser) {
-  const { productSlug, payOrigin } = useAppConfig()
+  const { productSlug, androidApp, payOrigin } = useAppConfig()
   const { id: customerId, mobileNumber } = user
-  return useMemo(
-    () => ({ customerId, payOrigin, device: gatewayRequest(productSlug, readDeviceSigns(), mobileNumber) }),
-    [customerId, payOrigin, productSlug, mobileNumber],
-  )
+  return useMemo(() => {
+    const device = gatewayRequest({ productSlug, androidApp }, readDeviceSigns(), mobileNumber)
+    return { customerId, payOrigin, device }
+  }, [customerId, payOrigin, productSlug, androidApp, mobileNumber])
 }
 
 /** A request that had to be paid for first goes on where it was. */

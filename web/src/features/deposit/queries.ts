@@ -26,11 +26,3 @@ export const walletQuery = (customer: number) =>
     initialPageParam: 1,
     getNextPageParam: (last, pages) => (pages.length * PAGE_SIZE < last.total ? pages.length + 1 : undefined),
   })
-
-const onPaper = { headers: { Accept: 'application/pdf' }, parseAs: 'blob' } as const
-
-/** The deposit's statement on paper. */
-export const depositPdf = () => unwrap<Blob>(api.GET('/api/Dashboards/getDepositDetails', onPaper))
-
-/** The wallet's whole statement on paper. */
-export const walletPdf = () => unwrap<Blob>(api.GET('/api/Dashboards/getWalletTransactions', onPaper))

@@ -17,6 +17,7 @@ export function movementWords({ kind, reference, description }: Moved, wallet: s
     to_wallet: () => m.deposit_moved_to_wallet({ wallet }),
     refund_sent: m.deposit_moved_sent,
     refund_back: m.deposit_moved_back,
+    advance: m.deposit_moved_advance,
   }
   return words[kind]?.() ?? description
 }

@@ -1,36 +1,41 @@
-import { Mail, Phone } from 'lucide-react'
 import { useAppConfig } from '#/api/config'
 import { m } from '#/copy'
 import { CloseIcon } from '#/kit/Close'
-import { OptionContent, optionClass } from './OptionList'
+import { failedPart, late } from '#/kit/Late'
+import { WholeScreen } from '#/kit/Popup'
+import { useIsDesktop } from '#/shared/use-media'
+import { SpinnerBlock } from '#/ui/Spinner'
 import { PanelHeading } from './PanelHeading'
 
-/** The people behind the product: by e-mail and by phone. */
-export function ChatPanel({ onClose }: { onClose(): void }) {
-  const { supportEmail, supportPhone } = useAppConfig()
+const ChatRoom = late('chat', () => import('./chat/ChatRoom'), {
+  pending: () => <SpinnerBlock label={m.help_chat_loading()} />,
+  failed: failedPart,
+})
+
+const FramedChat = late('chat window', () => import('./chat/FramedChat'), {
+  pending: () => <SpinnerBlock label={m.help_chat_loading()} />,
+  failed: failedPart,
+})
+
+/** The chat: beside the page on desktop, in place of it on a phone, whose keyboard leaves no room for both. */
+export default function ChatPanel({ onClose }: { onClose(): void }) {
+  const desktop = useIsDesktop()
+  const { chatPage } = useAppConfig()
+  const room = chatPage ? <FramedChat /> : <ChatRoom onLeave={onClose} />
+  if (!desktop) {
+    return (
+      <WholeScreen title={m.help_chat_title()} leave={m.help_chat_leave()} onClose={onClose}>
+        <div className="flex min-h-0 min-w-0 flex-col">{room}</div>
+      </WholeScreen>
+    )
+  }
   return (
-    <div className="p-3">
-      <div className="flex items-center justify-between">
+    <div className="flex h-[calc(100dvh-var(--agent-mark))] max-h-[min(70dvh,560px)] flex-col">
+      <div className="flex items-center justify-between border-line border-b px-3 py-1.5">
         <PanelHeading>{m.help_chat_title()}</PanelHeading>
         <CloseIcon onClick={onClose} />
       </div>
-      <p className="px-3 pb-2 text-muted text-support">{m.help_chat_text()}</p>
-      <ul>
-        {supportEmail && (
-          <li>
-            <a href={`mailto:${supportEmail}`} className={optionClass}>
-              <OptionContent icon={Mail}>{m.help_chat_email({ email: supportEmail })}</OptionContent>
-            </a>
-          </li>
-        )}
-        {supportPhone && (
-          <li>
-            <a href={`tel:${supportPhone.replace(/\s/g, '')}`} className={optionClass}>
-              <OptionContent icon={Phone}>{m.help_chat_phone({ phone: supportPhone })}</OptionContent>
-            </a>
-          </li>
-        )}
-      </ul>
+      {room}
     </div>
   )
 }

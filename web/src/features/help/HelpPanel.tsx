@@ -1,10 +1,10 @@
 import { openChat } from '#/platform/chat'
 import { AllOptions } from './AllOptions'
-import { ChatPanel } from './ChatPanel'
+import { ContactPanel } from './ContactPanel'
 import { FirstOptions } from './FirstOptions'
 
 /** What the panel shows: the short list, all ways to get help, or the people behind the product. */
-export type HelpView = 'first' | 'all' | 'chat'
+export type HelpView = 'first' | 'all' | 'contact'
 
 interface HelpPanelProps {
   view: HelpView
@@ -15,7 +15,7 @@ interface HelpPanelProps {
 
 /** The ways to get help; its code comes when somebody asks for help. */
 export default function HelpPanel({ view, hasActiveProducts, onView, onClose }: HelpPanelProps) {
-  if (view === 'chat') return <ChatPanel onClose={onClose} />
+  if (view === 'contact') return <ContactPanel onClose={onClose} />
   const chat = () => {
     onView('closed')
     openChat()

@@ -1,19 +1,31 @@
 import { CircleHelp } from 'lucide-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type CSSProperties, Fragment, type KeyboardEvent, useRef, useState } from 'react'
+import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { failedPart, late } from '#/kit/Late'
 import { useBackCloses } from '#/platform/back'
-import { closeChat, openChat, useChatOpen } from '#/platform/chat'
+import { closeChat, openChat, useChat } from '#/platform/chat'
 import { cx } from '#/shared/cx'
+import { useIsDesktop } from '#/shared/use-media'
+import { countUnsent, useChatOutbox } from '#/state/chat-outbox'
 import { SpinnerBlock } from '#/ui/Spinner'
 
 export interface HelpWidgetProps {
   /** Business customers are taken straight to the chat. */
   business: boolean
   hasActiveProducts: boolean
+  /** Whether there is a chat where the customer is; else people are reached by e-mail and by phone. */
+  hasChat: boolean
+  /** How many answers in the chat have not been seen. */
+  unseen: number
 }
 
 type View = 'closed' | 'first' | 'all'
+
+const ChatPanel = late('chat panel', () => import('./ChatPanel'), {
+  pending: () => <SpinnerBlock label={m.help_chat_loading()} />,
+  failed: failedPart,
+})
 
 const HelpPanel = late('help', () => import('./HelpPanel'), {
   pending: () => <SpinnerBlock label={m.help_title()} />,
@@ -31,12 +43,22 @@ const place =
 /** Left, or right at widths of 696 to 1100 px. */
 export const helpSide = 'flex justify-start help:max-desktop:justify-end'
 
+const panel =
+  'absolute bottom-full left-0 mb-3 overflow-hidden rounded-card bg-surface shadow-overlay help:max-desktop:right-0 help:max-desktop:left-auto'
+
+/** On desktop the chat stands in the other corner, because the sidebar is used meanwhile. */
+const otherCorner: CSSProperties = { position: 'fixed', inset: 'auto 1rem 1rem auto', margin: 0 }
+
 /** One button that opens a short list, and from there all ways to get help. */
-export default function HelpWidget({ business, hasActiveProducts }: HelpWidgetProps) {
+export default function HelpWidget({ business, hasActiveProducts, hasChat, unseen }: HelpWidgetProps) {
   const [view, setView] = useState<View>('closed')
-  const chat = useChatOpen()
+  const { isOpen: chat } = useChat()
+  const desktop = useIsDesktop()
   const button = useRef<HTMLButtonElement>(null)
+  const unsent = countUnsent(useChatOutbox(), useCustomerId())
+  const marks = [unseen > 0 && m.help_unseen({ count: unseen }), unsent > 0 && m.help_unsent_count({ count: unsent })]
   const open = chat || view !== 'closed'
+  const inChat = chat && hasChat
 
   const close = () => {
     setView('closed')
@@ -46,7 +68,7 @@ export default function HelpWidget({ business, hasActiveProducts }: HelpWidgetPr
   useBackCloses(open, close)
   const press = () => {
     if (open) close()
-    else if (business) openChat()
+    else if (business || marks.some(Boolean)) openChat()
     else setView('first')
   }
   const closeOnEscape = (event: KeyboardEvent) => {
@@ -55,16 +77,26 @@ export default function HelpWidget({ business, hasActiveProducts }: HelpWidgetPr
   return (
     <aside aria-label={m.help_title()} onKeyDown={closeOnEscape} className={cx(place, helpSide)}>
       <div className="relative">
-        {open && (
-          <div className="absolute bottom-full left-0 mb-3 w-[min(320px,calc(100vw-32px))] overflow-hidden rounded-card bg-surface shadow-overlay help:max-desktop:right-0 help:max-desktop:left-auto">
-            <HelpPanel
-              view={chat || view === 'closed' ? 'chat' : view}
-              hasActiveProducts={hasActiveProducts}
-              onView={setView}
-              onClose={close}
-            />
-          </div>
-        )}
+        {open &&
+          (inChat && !desktop ? (
+            <ChatPanel onClose={close} />
+          ) : (
+            <div
+              className={cx(panel, inChat ? 'desktop:w-96' : 'w-[min(320px,calc(100vw-32px))]')}
+              style={inChat ? otherCorner : undefined}
+            >
+              {inChat ? (
+                <ChatPanel onClose={close} />
+              ) : (
+                <HelpPanel
+                  view={chat || view === 'closed' ? 'contact' : view}
+                  hasActiveProducts={hasActiveProducts}
+                  onView={setView}
+                  onClose={close}
+                />
+              )}
+            </div>
+          ))}
         <button
           ref={button}
           type="button"
@@ -74,7 +106,21 @@ export default function HelpWidget({ business, hasActiveProducts }: HelpWidgetPr
         >
           <CircleHelp aria-hidden="true" className="size-5" />
           {m.help_button()}
+          {!open &&
+            marks.map(
+              (mark) =>
+                mark && (
+                  <Fragment key={mark}>
+                    {' '}
+                    <span className="rounded-full bg-accent px-2 text-label text-on-accent">{mark}</span>
+                  </Fragment>
+                ),
+            )}
         </button>
+        {/* Always there, so that what comes into it is read aloud. */}
+        <p role="status" className="visually-hidden">
+          {!inChat && marks.some(Boolean) && `${m.help_chat_title()}: ${marks.filter(Boolean).join(', ')}`}
+        </p>
       </div>
     </aside>
   )

@@ -109,7 +109,12 @@ describe('what it offers', () => {
     ])
   })
 
-  test('PROD-11: chat leads to people, by e-mail and phone; Escape closes and returns the focus', async () => {
+  test('where the chat is not offered, it leads to people by e-mail and phone; Escape closes and returns the focus', async () => {
+    server.use(
+      http.get(call('/api/Dashboards/dashboardData'), () =>
+        HttpResponse.json(aDashboard({ shouldRolloutHaptikFully: false, haptikCities: ['pune'] })),
+      ),
+    )
     const { user } = await renderAt('/settings')
     await user.click(await button())
     await user.click(await screen.findByRole('button', { name: 'Chat With Us' }))
@@ -126,13 +131,13 @@ describe('what it offers', () => {
     server.use(http.get(call('/api/Dashboards/isB2B'), () => HttpResponse.json({ success: true })))
     const { user } = await renderAt('/home')
     await user.click(await button())
-    expect(await screen.findByRole('heading', { name: 'Talk to our support team' })).toBeDefined()
+    expect(await screen.findByRole('heading', { name: 'Chat with support' })).toBeDefined()
     expect(screen.queryByRole('button', { name: 'See all options' })).toBeNull()
   })
 
   test('DIALOG-17: openChat opens the chat and leaves the address', async () => {
     const { location } = await renderAt('/home?openChat=true&utm=sms')
-    expect(await screen.findByRole('heading', { name: 'Talk to our support team' })).toBeDefined()
+    expect(await screen.findByRole('heading', { name: 'Chat with support' })).toBeDefined()
     expect(location().search).toEqual({ utm: 'sms' })
   })
 })

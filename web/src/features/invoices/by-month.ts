@@ -24,7 +24,10 @@ export function billedByMonth(invoices: readonly components['schemas']['LedgerIn
   const months = Array.from({ length: MONTHS }, (_, index) => empty(monthBefore(newest, MONTHS - 1 - index)))
   for (const { date, purpose, amount, credited } of invoices) {
     const month = months.find((one) => one.month.slice(0, 7) === date.slice(0, 7))
-    if (month && purpose !== 'credit') month[purpose] = Math.round((month[purpose] + amount - credited) * 100) / 100
+    if (!month || purpose === 'credit') continue
+    // A discount on rent that was not earned is rent.
+    const part = purpose === 'lost_discount' ? 'rent' : purpose
+    month[part] = Math.round((month[part] + amount - credited) * 100) / 100
   }
   const first = months.findIndex((month) => billed(month) > 0)
   return first < 0 ? [] : months.slice(first)

@@ -15,6 +15,7 @@ export function howWords(doc: Explained): string[] {
     ],
     damage: () => [m.invoices_how_damage(), m.invoices_how_gst(), totalWords(doc)],
     charge: () => [m.invoices_how_charge(), m.invoices_how_gst(), totalWords(doc)],
+    lost_discount: () => [m.invoices_how_lost_discount(), m.invoices_how_gst(), totalWords(doc)],
     late_fee: () => [m.invoices_how_late_fee(), m.invoices_how_late_fee_gst()],
     credit: () => [m.invoices_how_credit(), creditTaxWords(doc)],
   }

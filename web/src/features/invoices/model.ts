@@ -15,6 +15,12 @@ export function owedOn({ outstanding, openLateFees }: Pick<Invoice, 'outstanding
   return rupees(outstanding * 100 + openLateFees * 100)
 }
 
+/** What was paid of an invoice: in advance, of which a credit note may have given back some, and since it was issued. */
+export function paidParts({ paidAhead, amountPaid }: Pick<InvoiceDoc, 'paidAhead' | 'amountPaid'>) {
+  const ahead = Math.min(paidAhead, amountPaid)
+  return { ahead, since: rupees(amountPaid * 100 - ahead * 100) }
+}
+
 const openStatuses: readonly string[] = ['due', 'part_paid', 'overdue']
 
 export function isOpen({ status }: Pick<Invoice, 'status'>): boolean {

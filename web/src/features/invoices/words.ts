@@ -45,6 +45,7 @@ export function lineWords({
     early_closure: () => m.invoices_line_early_closure({ product }),
     damage: () => `${product}: ${written}`,
     charge: () => written,
+    lost_discount: () => m.invoices_line_lost_discount({ product }),
     late_fee: () => m.invoices_line_late_fee({ number: feeOf }),
   }
   const line = words[purpose]()
@@ -86,6 +87,7 @@ export function matchWords({ kind, reference, description }: InvoiceDoc['payment
     credit_note: () => m.invoices_by_credit_note({ number: reference ?? '' }),
     refund: m.invoices_by_deposit,
     gift: m.invoices_by_gift,
+    advance: m.invoices_by_advance,
   }
   return words[kind]?.() ?? description
 }
@@ -102,8 +104,13 @@ export function modeWords(mode: string): string {
   return mode.replace(/^\w+/, (word) => words[word.toLowerCase()]?.() ?? word)
 }
 
-/** "14 of 30 days at ₹1,499 a month" */
+/** "14 of 30 days at ₹1,499 a month", and what the amount is lower by. */
 export function prorationWords(item: InvoiceItem): string | undefined {
+  const discount = item.discount > 0 && m.invoices_line_discount({ amount: formatRupees(-item.discount) })
+  return [daysWords(item), discount].filter(Boolean).join(' · ') || undefined
+}
+
+function daysWords(item: InvoiceItem): string | undefined {
   if (!isProrated(item)) return undefined
   const { days, monthDays } = item
   const rate = formatRupees(item.rate)

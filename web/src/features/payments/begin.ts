@@ -7,6 +7,7 @@ import { dispatch } from './dispatch'
 import { openDirectly } from './gateway'
 import {
   amountDue,
+  debitAtBank,
   opensDirectly,
   type PaymentOption,
   showsAutoDebitView,
@@ -30,8 +31,9 @@ export async function beginPayment(setting: PaymentSetting, asked: PaymentReques
   // Whoever has auto debit by now, such as after a first try, pays and does not set it up once more.
   const request = { ...asked, autoDebit: asked.autoDebit && !data.hasActiveMandate }
   const pending = data.pendingPayments.some(({ kind }) => kind === request.type)
-  const autoDebitActive = request.type === 'due' && !request.autoDebit && !pending && showsAutoDebitView(data)
-  const nothingDue = amountDue(request.type, data) === 0
+  const announced = !request.autoDebit && !pending && showsAutoDebitView(data)
+  const autoDebitActive = request.type === 'due' && (announced || debitAtBank(data) !== undefined)
+  const nothingDue = request.type !== 'advance-rent' && amountDue(request.type, data) === 0
   const covered = walletPaysAll(request.type, data)
   if (!dispatch({ type: 'ask', request, autoDebitActive, covered, nothingDue })) return
   if (currentPayment().dialog) saveOpenPayment(setting.customerId, 'sheet')
@@ -41,7 +43,7 @@ export async function beginPayment(setting: PaymentSetting, asked: PaymentReques
 /** Opens the sheet again that a reload has closed. Nothing was opened at a gateway, so nothing is asked to wait for. */
 export async function restoreSheet(setting: PaymentSetting, open: OpenPayment, data: DashboardData): Promise<void> {
   const transaction = storedTransaction(open)
-  const request = { type: open.type, autoDebit: open.autoDebit }
+  const request = { type: open.type, autoDebit: open.autoDebit, months: open.months }
   if (!transaction) return beginPayment(setting, request, data)
   const asked = dispatch({
     type: 'ask',

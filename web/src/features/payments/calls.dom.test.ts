@@ -1,6 +1,6 @@
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { call, http } from '#/test/contract'
+import { call, http, keeping } from '#/test/contract'
 import { fault } from '#/test/handlers'
 import { aTransaction } from '#/test/money-builders'
 import { server } from '#/test/server'
@@ -45,11 +45,20 @@ describe('one intent, one key', () => {
   })
 })
 
-test('months in advance are never charged as rent', async () => {
-  const keys = keysOf(() => HttpResponse.json(aTransaction()))
+test('EASYPAY-38, CALL-64: months in advance are asked for by their own call', async () => {
+  const rent = keysOf(() => HttpResponse.json(aTransaction()))
+  const asked: unknown[] = []
+  server.use(
+    keeping(
+      call('/api/rmusers/7/createAdvanceRentalTransaction'),
+      (body) => asked.push(body),
+      () => HttpResponse.json(aTransaction({ months: 3 })),
+    ),
+  )
   const advance = { ...due, request: { type: 'advance-rent', autoDebit: false, months: 3 } } as const
-  await expect(createTransaction(advance)).rejects.toThrow('Something went wrong!')
-  expect(keys).toEqual([])
+  expect((await createTransaction(advance)).months).toBe(3)
+  expect(asked).toEqual([{ months: 3 }])
+  expect(rent).toEqual([])
 })
 
 test('ENTITY-53: the status of an order is asked by its transaction', async () => {

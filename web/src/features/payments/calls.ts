@@ -1,9 +1,7 @@
 import { api } from '#/api/client'
-import { RejectedError } from '#/api/errors'
 import { type IntentHeaders, once } from '#/api/idempotency'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
-import { m } from '#/copy'
 import { textOf } from '#/copy/faults'
 import type { PaymentRequest } from '#/state/payment-request'
 import type { GatewayRequest } from './gateway-request'
@@ -23,12 +21,17 @@ export interface TransactionInput {
 /** Asks the server for the transaction. The amount is the server's alone. */
 export async function createTransaction(input: TransactionInput): Promise<Transaction> {
   const { request, autoDebit, paymentMethod } = input
-  // The contract has no call for months in advance: nothing is charged rather than the wrong thing.
-  if (request.months) throw new RejectedError(422, 'NotOffered', m.payments_gateway_failed())
-  const intent = ['pay', request.type, autoDebit ? (paymentMethod ?? 'auto-debit') : 'manual'].join(':')
-  return once(intent, input.customerId, (headers) =>
-    (request.type === 'deposit' ? createDeposit : createRent)(input, headers),
-  )
+  const intent = ['pay', request.type, autoDebit ? (paymentMethod ?? 'auto-debit') : 'manual', request.months]
+  return once(intent.filter(Boolean).join(':'), input.customerId, (headers) => {
+    if (request.months) return createAdvance(input, request.months, headers)
+    return (request.type === 'deposit' ? createDeposit : createRent)(input, headers)
+  })
+}
+
+/** So many months in advance; the server says what they cost. */
+function createAdvance({ customerId }: TransactionInput, months: number, headers: IntentHeaders): Promise<Transaction> {
+  const params = { path: { id: customerId } }
+  return unwrap(api.POST('/api/rmusers/{id}/createAdvanceRentalTransaction', { params, headers, body: { months } }))
 }
 
 function createDeposit({ customerId }: TransactionInput, headers: IntentHeaders): Promise<Transaction> {

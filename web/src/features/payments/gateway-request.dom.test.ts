@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { gatewayRequest, osOf, redirectPath } from './gateway-request'
 
-const signs = { referrer: '', userAgent: 'Mozilla/5.0 (Linux; Android 14)', hasIosBridge: false, width: 390 }
-const request = gatewayRequest('rento', signs, '9000000001')
+const signs = { launch: '', userAgent: 'Mozilla/5.0 (Linux; Android 14)', hasIosBridge: false, width: 390 }
+const request = gatewayRequest({ productSlug: 'rento', androidApp: '' }, signs, '9000000001')
 
 test('ENTITY-57: a gateway learns platform, os, device, phone number and whether Cred is there', () => {
   expect(request).toEqual({

@@ -1,4 +1,4 @@
-import { type DeviceSigns, devicePlatform } from '#/platform/device'
+import { type DeviceSigns, devicePlatform, type Installation } from '#/platform/device'
 
 /** What the gateways want to know of the device; the phone number with its country prefix is added by the server. */
 export interface GatewayRequest {
@@ -22,8 +22,8 @@ function hasPaymentApp(): boolean {
   return (window as { credAppPresent?: boolean }).credAppPresent === true
 }
 
-export function gatewayRequest(productSlug: string, signs: DeviceSigns, phoneNumber: string): GatewayRequest {
-  const platform = devicePlatform(productSlug, signs)
+export function gatewayRequest(installation: Installation, signs: DeviceSigns, phoneNumber: string): GatewayRequest {
+  const platform = devicePlatform(installation, signs)
   const device = platform === 'client-web' ? 'desktop' : 'mobile'
   return { platform, os: osOf(signs.userAgent), device, phoneNumber, credAppPresent: hasPaymentApp() }
 }

@@ -43,6 +43,11 @@ export function showsAutoDebitWarning(data: Pick<DashboardData, 'depositBalance'
   return data.isAutoDebitInProgress && data.depositBalance >= 0
 }
 
+/** The debit that the bank is still to confirm: until then the server refuses to take what is due in any other way. */
+export function debitAtBank({ pendingPayments }: Pick<DashboardData, 'pendingPayments'>) {
+  return pendingPayments.find(({ kind, isAutoDebit }) => kind === 'due' && isAutoDebit)
+}
+
 /** Rupees that this transaction will charge. */
 export function chargedAmount(transaction: Transaction): number {
   return fromMinorUnits(transaction.pgOptions.amount)

@@ -44,7 +44,7 @@ export function knownById(rmTransactionId: number): Transaction {
 /** Keeps the payment for a reload: the sheet in which somebody chooses, or what has been opened at a gateway. */
 export function saveOpenPayment(customerId: number, stage: OpenPayment['stage'], doubt?: OpenPayment['doubt']): void {
   const { request, autoDebit, transaction } = currentPayment()
-  const kept = { customerId, type: request.type, autoDebit, startedAt: Date.now(), doubt }
+  const kept = { customerId, type: request.type, months: request.months, autoDebit, startedAt: Date.now(), doubt }
   const known = transaction && {
     rmTransactionId: transaction.rmTransactionId,
     uniqueId: transaction.uniqueId,
@@ -192,7 +192,7 @@ export async function checkAgain(): Promise<void> {
 export async function resumePayment(open: OpenPayment): Promise<void> {
   const transaction = storedTransaction(open)
   if (!transaction || isClosed(transaction.rmTransactionId)) return
-  const request = { type: open.type, autoDebit: open.autoDebit }
+  const request = { type: open.type, autoDebit: open.autoDebit, months: open.months }
   const { doubt } = open
   if (dispatch({ type: 'resume', request, transaction, doubt })) await inquire(transaction, 2, doubt ?? 'left')
 }

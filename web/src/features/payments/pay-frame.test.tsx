@@ -15,8 +15,8 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 beforeEach(() => {
   vi.useFakeTimers()
-  const signs = { referrer: '', userAgent: '', hasIosBridge: false, width: 390 }
-  const device = gatewayRequest('rento', signs, '9000000001')
+  const signs = { launch: '', userAgent: '', hasIosBridge: false, width: 390 }
+  const device = gatewayRequest({ productSlug: 'rento', androidApp: '' }, signs, '9000000001')
   const setting = { customerId: 7, payOrigin: '', device }
   const payment = { ...idle, phase: 'waiting', venue: 'frame', gatewayName: 'Razorpay' } as const
   render(

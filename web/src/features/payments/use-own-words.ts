@@ -11,7 +11,7 @@ export function useOwnWords(options: readonly PaymentOption[]): readonly Payment
       textOf(option.nameCode, option.name),
       textOf(option.textCode, option.paymentText),
     ])
-    return { ...option, name, paymentText }
+    return { name, paymentText }
   }
   const ids = options.map((option) => option.uniqueId)
   const { data } = useQuery({
@@ -19,5 +19,5 @@ export function useOwnWords(options: readonly PaymentOption[]): readonly Payment
     queryFn: () => Promise.all(options.map(translate)),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  return data ?? options
+  return options.map((option, n) => ({ ...option, ...data?.[n] }))
 }

@@ -11,6 +11,7 @@ import { leave } from '#/platform/leave'
 import { reportError } from '#/platform/reporter'
 import { timing } from '#/platform/timing'
 import { toast } from '#/platform/toast'
+import { readSession } from '#/state/session'
 import { mandateGateway } from './gateway-choices'
 import type { MandateBegun, MandateGateway } from './mandates'
 import { listenForPayment, openPaymentWindow, type PaymentMessage, type PaymentWindow } from './payment-window'
@@ -20,6 +21,11 @@ import { WINDOW_POLL_MS } from './polling'
 interface Trouble {
   title: string
   text: string
+}
+
+/** The gateway is asked for its page, for which a window may wait. */
+interface Starting {
+  popup?: PaymentWindow
 }
 
 /** Somebody is confirming a mandate at the gateway. */
@@ -51,12 +57,16 @@ export function useSetUp(onAdded: () => void) {
   const queries = useQueryClient()
   const changed = useChanged()
   const [phase, setPhase] = useState<SetUpPhase>({ at: 'idle' })
+  const starting = useRef<Starting>(undefined)
   const open = useRef<AtGateway>(undefined)
   /** Of several answers, the one that somebody still waits for. */
   const awaited = useRef<AtGateway>(undefined)
   useEffect(
     () => () => {
-      open.current?.popup?.close()
+      starting.current?.popup?.close()
+      starting.current = undefined
+      // Whoever is thrown out goes on at the bank: what is approved there is active once they have signed in again.
+      if (readSession().status === 'ready') open.current?.popup?.close()
       open.current = undefined
       awaited.current = undefined
     },
@@ -64,6 +74,8 @@ export function useSetUp(onAdded: () => void) {
   )
   const { mutateAsync: begin } = useMutation({
     mutationFn: ({ gateway, method }: { gateway: MandateGateway; method: string }) => gateway.begin(method),
+    // Nothing is set up until somebody approves it on the gateway's page.
+    meta: { asks: true },
   })
   const { mutateAsync: capture } = useMutation({
     mutationFn: async ({ begun, message }: { begun: MandateBegun; message: PaymentMessage }) => begun.capture(message),
@@ -92,7 +104,8 @@ export function useSetUp(onAdded: () => void) {
       return isAwaited ? onAdded() : undefined
     }
     const { told, ...trouble } = troubleOf(message, proved)
-    if (told) toast.error(trouble.title)
+    // Whoever still waits reads it where they are.
+    if (told && !isAwaited) toast.error(trouble.title)
     show(trouble)
   }
 
@@ -103,6 +116,7 @@ export function useSetUp(onAdded: () => void) {
 
   const openPage = (gateway: MandateGateway, now: AtGateway) => {
     const { begun, popup } = now
+    starting.current = undefined
     open.current = now
     const src = `${begun.pageUrl}?lang=${getLocale()}`
     if (gateway.checkout === 'frame') return setPhase({ at: 'frame', src })
@@ -118,22 +132,35 @@ export function useSetUp(onAdded: () => void) {
     setPhase({ at: 'starting' })
     const gateway = mandateGateway(option.gateway)
     const popup = gateway?.checkout === 'window' ? openPaymentWindow(option.name) : undefined
+    const now: Starting = { popup }
+    starting.current = now
+    const isWanted = () => starting.current === now
     try {
       if (!gateway) throw new Error(`auto debit cannot be set up at ${option.gateway}`)
       const held = queries.ensureQueryData(query).then(confirmed, () => undefined)
       const begun = await begin({ gateway, method: option.paymentMethod })
       if (!begun.pageUrl) throw new Error('the mandate has no page')
-      openPage(gateway, { begun, popup, known: await held })
+      const known = await held
+      if (isWanted()) openPage(gateway, { begun, popup, known })
     } catch (error) {
       popup?.close()
       reportError(error, { place: 'auto debit start' })
+      if (!isWanted()) return
+      starting.current = undefined
       const title = refusalOf(error) ?? m.payments_gateway_failed()
-      toast.error(title)
       setPhase({ at: 'idle', trouble: { title, text: m.payments_mandate_failed_text() } })
     }
   }
 
-  useBackCloses(phase.at === 'frame' || phase.at === 'window', () => void end())
+  /** Before the gateway has a page: what it answers then opens nothing. */
+  const giveUp = () => {
+    starting.current?.popup?.close()
+    starting.current = undefined
+    setPhase({ at: 'idle', trouble: left() })
+  }
+
+  const isAtGateway = phase.at === 'frame' || phase.at === 'window'
+  useBackCloses(isAtGateway || phase.at === 'starting', () => (isAtGateway ? void end() : giveUp()))
   return {
     phase,
     payOrigin,
@@ -176,6 +203,8 @@ async function watch(
 
 const notKnown = (): Trouble => ({ title: m.payments_mandate_left_title(), text: m.payments_mandate_unknown_text() })
 
+const left = (): Trouble => ({ title: m.payments_mandate_left_title(), text: m.payments_mandate_left_text() })
+
 /** `told`: it is news, beside what stands on the screen. */
 function troubleOf(message: PaymentMessage | undefined, proved: Proved | undefined): Trouble & { told: boolean } {
   const failed = { title: m.payments_mandate_add_failed(), told: true }
@@ -187,7 +216,7 @@ function troubleOf(message: PaymentMessage | undefined, proved: Proved | undefin
     case 'error':
       return { ...failed, title: m.payments_gateway_failed(), text: m.payments_mandate_failed_text() }
     default:
-      return { title: m.payments_mandate_left_title(), text: m.payments_mandate_left_text(), told: false }
+      return { ...left(), told: false }
   }
 }
 

@@ -79,6 +79,9 @@ export function readyRefunds(settlements: readonly { state: string; refund: numb
 }
 
 /** "XXXX5678": enough to know an account again. */
+/** An agent, and who came by the link of a message, get account number and UPI id with parts left out. */
+export const isMasked = (value: string): boolean => /^X|…/.test(value)
+
 export function maskedAccount(accountNumber: string): string {
   return `XXXX${accountNumber.slice(-4)}`
 }

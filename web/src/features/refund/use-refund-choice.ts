@@ -7,6 +7,7 @@ import { dashboardQuery } from '#/api/dashboard'
 import { fetchNow } from '#/api/fetch-now'
 import { BANK, type Preference, UPI, WALLET } from '#/api/refund-preference'
 import { m } from '#/copy'
+import { toastRefusal } from '#/kit/toast-refusal'
 import { toast } from '#/platform/toast'
 import { formatRupees } from '#/shared/money'
 import { isDirectLogin } from '#/state/session'
@@ -70,7 +71,7 @@ export function useRefundChoice({ mode, onNext }: Choice) {
       return { amount: readyRefunds(settlements), due }
     },
     onSuccess: (ready) => (ready.amount > 0 ? setAsked(ready) : toStore()),
-    onError: (error) => toast.error(error.message),
+    onError: toastRefusal,
   })
   const choose = (preference: Preference) => {
     if (isDirectLogin() && mode === 'close-flow') onNext('close-subscription-confirmation')

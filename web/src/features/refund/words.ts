@@ -14,6 +14,7 @@ export function lineWords({ kind, name, isSince, description }: Line, wallet: st
     credit_note: m.refund_line_credit_note,
     offer: m.refund_line_offer,
     wallet: () => m.refund_line_wallet({ wallet }),
+    advance: m.refund_line_advance,
     not_held: m.refund_line_not_held,
     rent: () => m.refund_line_rent({ invoice: name }),
     charges: () => m.refund_line_charges({ invoice: name }),

@@ -41,7 +41,7 @@ test.each([
 
 test('a language chosen in the settings is sent before the page is loaded anew', async () => {
   const { user } = await renderAt('/settings')
-  await user.click(await screen.findByRole('radio', { name: 'हिन्दी' }))
+  await user.click(await screen.findByRole('button', { name: 'हिन्दी' }))
   await waitFor(() => expect(sent).toEqual([{ language: 'hi', fromBrowser: false }]))
 })
 

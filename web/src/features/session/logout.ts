@@ -1,10 +1,14 @@
 import { api } from '#/api/client'
 import { unwrap } from '#/api/unwrap'
 import { pageHref } from '#/copy/pages'
+import { resetIdentity } from '#/platform/analytics'
 import { clearCookies } from '#/platform/cookies'
 import { leave } from '#/platform/leave'
 import { reportError } from '#/platform/reporter'
-import { clearStored } from '#/platform/storage'
+import { clearStored, UNSENT } from '#/platform/storage'
+import { timing } from '#/platform/timing'
+import { unsubscribe } from '#/platform/unsubscribe'
+import { chatOutbox } from '#/state/chat-outbox'
 import { isDirectLogin, readSession, setSessionUser } from '#/state/session'
 
 /** A server that does not answer must not keep a person signed in. */
@@ -38,18 +42,27 @@ export function discardSession(token: string): Promise<void> {
   return tolerate(endServerSession({ Authorization: token }), 'discard session')
 }
 
-/** Chat, cookies, local storage, server session, and away; only the order matters, no failure stops it. */
+/** Nothing is shown here any more, also where the server cannot be told. */
+function stopNotifications(): Promise<void> {
+  return Promise.race([unsubscribe(), timing.pause(PATIENCE_MS)])
+}
+
+/** Chat, notifications, cookies, local storage, server session, and away; only the order matters, no failure stops it. */
 export async function logout(): Promise<void> {
   const session = readSession()
   if (session.status === 'ready' && !isDirectLogin()) {
     await tolerate(deactivateChat(session.user.id, { Authorization: session.token }), 'deactivate chat')
   }
+  await tolerate(stopNotifications(), 'stop notifications')
   const target = pageHref('/?isUserLoggedOut=true') // of the language that is forgotten here
   clearCookies()
   clearStored()
+  chatOutbox.clear()
+  window.indexedDB?.deleteDatabase(UNSENT)
   if (session.status === 'ready') {
     await tolerate(endServerSession({ Authorization: session.token }), 'end session')
   }
   setSessionUser(undefined)
+  resetIdentity()
   leave.replace(target)
 }

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { allChanged } from '#/api/changed'
 import { api } from '#/api/client'
 import { once } from '#/api/idempotency'
 import { unwrap } from '#/api/unwrap'
@@ -29,10 +30,20 @@ export function exchangeAccessToken(accessToken: string) {
 export type SignIn = Awaited<ReturnType<typeof verifyLoginCode>>
 
 /** Makes the answer of a sign-in call the session of this browser; nothing of a former person is kept. */
-export function startSession(queryClient: QueryClient, { accessTokenId, userId, user, isKept }: SignIn): void {
+export function startSession(
+  queryClient: QueryClient,
+  { accessTokenId, userId, user, isKept, isByLink }: SignIn,
+): void {
   queryClient.clear()
   saveSession(accessTokenId, { ...user, id: userId })
   keptAccount.set(isKept ? userId : undefined)
-  const isToBeSent = !user.languageChosen && user.language !== getLocale() && !isEnglishInstead()
+  const isToBeSent = !isByLink && !user.languageChosen && user.language !== getLocale() && !isEnglishInstead()
   if (isToBeSent) void sendLanguage(userId, getLocale(), true)
+}
+
+/** Makes a session of the same customer, opened by a code, the one of this browser; what is on the screen stays. */
+export function confirmSession(queryClient: QueryClient, { accessTokenId, userId, user, isKept }: SignIn): void {
+  saveSession(accessTokenId, { ...user, id: userId })
+  if (isKept) keptAccount.set(userId)
+  void allChanged(queryClient, userId, 'code')
 }

@@ -3,12 +3,13 @@ import { useState } from 'react'
 import { useChanged } from '#/api/changed'
 import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
+import { ChangeButton } from '#/kit/ChangeButton'
 import { Confirm } from '#/kit/Dialog'
 import { NotDone } from '#/kit/NotDone'
-import { toast } from '#/platform/toast'
+import { toastRefusal } from '#/kit/toast-refusal'
 import { formatRupees } from '#/shared/money'
-import { Button } from '#/ui/Button'
-import { byAnAnswer, declineTransfer, type IncomingTransfer } from './queries'
+import { byAnAnswer, declineTransfer } from './answers'
+import type { IncomingTransfer } from './queries'
 
 /** What becomes of the deposit for the items: what is due is netted before it comes back (docs/rules.md R10). */
 function Deposit({ paid }: { paid: number }) {
@@ -32,7 +33,7 @@ export function IncomingTransferDecline({ transfer }: { transfer: IncomingTransf
   const changed = useChanged()
   const decline = useMutation({
     mutationFn: () => declineTransfer(transfer.ticketId),
-    onError: ({ message }) => toast.error(message),
+    onError: toastRefusal,
     onSuccess: () => setAsked(false),
     onSettled: () => changed(...byAnAnswer),
   })
@@ -40,9 +41,9 @@ export function IncomingTransferDecline({ transfer }: { transfer: IncomingTransf
   const verb = accepted ? m.transfers_give_up() : m.transfers_decline()
   return (
     <>
-      <Button variant="secondary" onClick={() => setAsked(true)}>
+      <ChangeButton variant="secondary" onClick={() => setAsked(true)}>
         {verb}
-      </Button>
+      </ChangeButton>
       <Confirm
         open={asked}
         title={accepted ? m.transfers_give_up_question() : m.transfers_decline_question()}

@@ -39,7 +39,7 @@ export function IncomingTransferLeft({ transfer }: { transfer: IncomingTransfer 
           action={
             kycPending && (
               <LinkButton to="/kyc" compact>
-                {m.dues_start_kyc()}
+                {m.transfers_start_kyc()}
               </LinkButton>
             )
           }
@@ -76,7 +76,7 @@ function Step({ done, title, note, action }: StepProps) {
         aria-hidden="true"
         className={`size-6 shrink-0 translate-y-px ${done ? 'text-success-ink' : 'text-subtle'}`}
       />
-      <div className="grid min-w-0 flex-1 justify-items-start gap-1">
+      <div className="wrap-anywhere grid min-w-0 flex-1 justify-items-start gap-1">
         <p className="font-semibold">{title}</p>
         {note && <p className="text-muted text-support">{note}</p>}
         {action && <div className="pt-1">{action}</div>}

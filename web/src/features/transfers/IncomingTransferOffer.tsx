@@ -8,20 +8,22 @@ import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { AddressText } from '#/kit/AddressText'
 import { age } from '#/kit/Age'
+import { ChangeButton } from '#/kit/ChangeButton'
 import { formatDay } from '#/kit/dates'
 import { useForm } from '#/kit/form'
 import { Loaded } from '#/kit/Loaded'
 import { WhyNot } from '#/kit/WhyNot'
 import { toast } from '#/platform/toast'
 import { formatRupees } from '#/shared/money'
-import { Button } from '#/ui/Button'
 import { RadioCard } from '#/ui/ChoiceCard'
 import { FieldError } from '#/ui/Field'
 import { LinkButton } from '#/ui/LinkButton'
 import { Notice } from '#/ui/Notice'
 import { SkeletonList } from '#/ui/Skeleton'
+import { acceptTransfer, byAnAnswer } from './answers'
 import { IncomingTransferDecline } from './IncomingTransferDecline'
-import { type Address, acceptTransfer, byAnAnswer, type IncomingTransfer, rentOf } from './queries'
+import { rentOf } from './model'
+import type { Address, IncomingTransfer } from './queries'
 
 interface TransferProps {
   transfer: IncomingTransfer
@@ -66,9 +68,9 @@ export function IncomingTransferOffer({ transfer, addedId }: TransferProps & { a
       />
       <WhyNot>{form.trouble}</WhyNot>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={form.busy}>
+        <ChangeButton type="submit" busy={form.busy}>
           {m.transfers_accept()}
-        </Button>
+        </ChangeButton>
         <IncomingTransferDecline transfer={transfer} />
       </div>
     </form>

@@ -10,7 +10,8 @@ import { aHold } from '#/test/hold'
 import { keptFiles } from '#/test/kept-files'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
-import { type Address, acceptTransfer, declineTransfer, type IncomingTransfer } from './queries'
+import { acceptTransfer, declineTransfer } from './answers'
+import type { Address, IncomingTransfer } from './queries'
 
 const path = '/my-subscriptions/all-requests'
 const transfersCall = call('/api/ServiceRequests/incomingTransfers')

@@ -18,7 +18,8 @@ import { ProductThumb } from '#/ui/ProductRow'
 import { IncomingTransferLeft } from './IncomingTransferLeft'
 import { IncomingTransferOffer } from './IncomingTransferOffer'
 import { LateTransfers } from './LateTransfers'
-import { type IncomingTransfer, incomingTransfersQuery, ofStatus } from './queries'
+import { ofStatus } from './model'
+import { type IncomingTransfer, incomingTransfersQuery } from './queries'
 
 /** An address that was added for a transfer, by its ticket id; without one for any that waits for an address. */
 export interface AddedAddress {

@@ -1,6 +1,6 @@
 import { m } from '#/copy'
 import { Download } from '#/kit/Download'
-import { novationAgreement } from './queries'
+import { novationAgreement } from './answers'
 
 /** The agreement of a transfer, to print and sign; both owners get the same one. */
 export function NovationAgreement({ ticketId }: { ticketId: string }) {

@@ -47,9 +47,9 @@ function UpcomingCard({ lines }: { lines: Line[] }) {
   if (lines.length === 0) return null
   return (
     <Card title={m.upcoming_title()}>
-      <ul ref={list} id={UPCOMING_LIST} className="grid">
+      <ul ref={list} id={UPCOMING_LIST} className="divided grid">
         {lines.map(({ key, icon: Icon, title, note, ...link }) => (
-          <li key={key} className="grid border-line border-t first:border-t-0">
+          <li key={key} className="grid">
             <Link {...link} className="flex min-h-16 items-center gap-4 rounded-chip py-2 hover:bg-brand-soft">
               <span className="grid size-11 shrink-0 place-items-center rounded-chip bg-brand-soft text-brand-ink">
                 <Icon aria-hidden="true" className="size-6" />

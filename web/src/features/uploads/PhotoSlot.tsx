@@ -1,10 +1,10 @@
 import { Camera, ImagePlus, RotateCw, X } from 'lucide-react'
 import type { ChangeEvent } from 'react'
+import type { Upload } from '#/api/photos'
 import { m } from '#/copy'
 import { useIsDesktop } from '#/shared/use-media'
 import { FieldError } from '#/ui/Field'
 import { IconButton, iconButtonClass } from '#/ui/IconButton'
-import type { Upload } from './send'
 import type { Pending } from './use-photos'
 
 export interface PhotoSlotProps {
@@ -12,7 +12,7 @@ export interface PhotoSlotProps {
   label: string
   /** What the photo shows, for those who do not see it. */
   alt: string
-  photo?: Upload
+  photo?: Pick<Upload, 'url'>
   pending?: Pending
   invalid?: boolean
   onPick(file: File): void
@@ -24,8 +24,10 @@ const tile = 'relative grid aspect-square place-items-center overflow-hidden rou
 /** One photo: an empty place with ways to fill it, the photo on its way, or the photo. */
 export function PhotoSlot(props: PhotoSlotProps) {
   const { label, pending } = props
+  // What went wrong is a sentence, for which a tile is too narrow.
+  const failed = pending && 'problem' in pending
   return (
-    <li className="grid content-start gap-2">
+    <li className={`grid content-start gap-2 ${failed ? 'col-span-full' : ''}`}>
       <p className="text-muted text-support">{label}</p>
       {pending ? <PendingTile {...props} pending={pending} /> : <Tile {...props} />}
     </li>
@@ -113,8 +115,8 @@ function PendingTile({ label, pending, onPick, onRemove }: PhotoSlotProps & { pe
   }
   const { file, problem, isRefused } = pending
   return (
-    <>
-      <div className={`${tile} grid-cols-2 border-danger bg-sunken`}>
+    <div className="flex items-center gap-3">
+      <div className={`${tile} w-23 shrink-0 grid-cols-2 border-danger bg-sunken`}>
         {isRefused ? (
           <Picker label={m.uploads_other({ photo: label })} className={iconButtonClass} onPick={onPick}>
             <ImagePlus aria-hidden="true" className="size-5" />
@@ -133,6 +135,6 @@ function PendingTile({ label, pending, onPick, onRemove }: PhotoSlotProps & { pe
         />
       </div>
       <FieldError>{problem}</FieldError>
-    </>
+    </div>
   )
 }

@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight, CalendarCheck, ChevronRight, type LucideIcon, Truck, Undo2 } from 'lucide-react'
+import { useCustomerId } from '#/api/customer'
 import type { ActiveProduct } from '#/api/dashboard'
 import { m } from '#/copy'
 import { eligibleProducts, isOneCity } from '#/features/requests/model'
-import { type Agreed, extensionName } from '#/features/upcoming/queries'
+import { type Agreed, extensionName, upcomingQuery } from '#/features/upcoming/queries'
 import { formatDay } from '#/kit/dates'
+import { Loaded } from '#/kit/Loaded'
 
 /** The request that can be raised in place of a closure. */
 export type Instead = 'relocate-subscription' | 'transfer-ownership'
@@ -11,32 +14,19 @@ export type Instead = 'relocate-subscription' | 'transfer-ownership'
 interface AlternativesProps {
   /** The ticked items: what cannot be done with all of them is not offered. */
   products: ActiveProduct[]
-  /** Their extensions that can still be taken back, which makes leaving cheaper. */
-  extensions: Agreed[]
   onTakeBack(extension: Agreed): void
   onComplete(): void
   onInstead(requestType: Instead): void
 }
 
 /** What can be done with the same items instead of leaving early. */
-export function Alternatives({ products, extensions, onTakeBack, onComplete, onInstead }: AlternativesProps) {
+export function Alternatives({ products, onTakeBack, onComplete, onInstead }: AlternativesProps) {
   const canShift = isOneCity(products)
   const canTransfer = eligibleProducts('transfer-ownership', products).length === products.length
   return (
     <section className="grid gap-1">
       <h4 className="pb-1 font-semibold">{m.close_alternatives()}</h4>
-      {extensions.map((extension) => (
-        <Alternative
-          key={extensionName(extension)}
-          icon={Undo2}
-          title={m.close_alternative_extension()}
-          note={m.close_alternative_extension_note({
-            item: extension.productName,
-            day: formatDay(extension.takeBackUntil) ?? '',
-          })}
-          onPress={() => onTakeBack(extension)}
-        />
-      ))}
+      <Extensions products={products} onTakeBack={onTakeBack} />
       <Alternative
         icon={CalendarCheck}
         title={m.close_alternative_complete()}
@@ -60,6 +50,35 @@ export function Alternatives({ products, extensions, onTakeBack, onComplete, onI
         />
       )}
     </section>
+  )
+}
+
+/** Their extensions that can still be taken back, which makes leaving cheaper. */
+function Extensions({ products, onTakeBack }: Pick<AlternativesProps, 'products' | 'onTakeBack'>) {
+  return (
+    <Loaded
+      query={useQuery(upcomingQuery(useCustomerId()))}
+      pending={null}
+      failed={m.close_alternative_extension_failed()}
+      age={null}
+    >
+      {({ extensions }) =>
+        extensions
+          .filter(({ orderItemId, takeBackUntil }) => takeBackUntil && products.some(({ id }) => id === orderItemId))
+          .map((extension) => (
+            <Alternative
+              key={extensionName(extension)}
+              icon={Undo2}
+              title={m.close_alternative_extension()}
+              note={m.close_alternative_extension_note({
+                item: extension.productName,
+                day: formatDay(extension.takeBackUntil) ?? '',
+              })}
+              onPress={() => onTakeBack(extension)}
+            />
+          ))
+      }
+    </Loaded>
   )
 }
 

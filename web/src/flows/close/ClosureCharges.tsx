@@ -26,14 +26,14 @@ export function ClosureCharges({ amounts, total, day, onExplain }: ClosureCharge
       title={m.close_charges_total()}
       amount={total}
       tone="due"
-      note={m.close_pickup_on({ day })}
+      note={m.subscriptions_pickup_on({ day })}
       className="bg-sunken"
     >
       <div className="grid gap-2">
         {amounts.map((amount) => (
           <ItemCharge key={amount.orderItem.id} {...amount} open={amounts.length === 1} />
         ))}
-        <Button variant="quiet" compact className="justify-self-start" onClick={onExplain}>
+        <Button variant="quiet" compact className="-ml-4 justify-self-start" onClick={onExplain}>
           {m.close_how()}
         </Button>
       </div>

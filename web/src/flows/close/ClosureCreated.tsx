@@ -51,6 +51,7 @@ export function ClosureCreated({ flow, made }: { flow: CloseFlow; made: ClosureM
             <dd>{m.close_dues_quality_value()}</dd>
           </div>
         </AmountList>
+        <p className="text-label text-muted">{m.close_dues_later({ day: formatDay(made.pickup) ?? '' })}</p>
         <p className="text-label text-muted">{m.close_dues_deposit()}</p>
       </RentSlip>
     </RequestCreated>

@@ -37,7 +37,10 @@ interface ClosureReviewProps {
 export function ClosureReview({ draft, amounts, review }: ClosureReviewProps) {
   const total = sumRupees(amounts.map((amount) => amount.total))
   // What leaving early costs is one more open invoice once the request is raised.
-  const open = sumRupees([useDashboard().data?.totalPayableAmount ?? 0, total])
+  const { data } = useDashboard()
+  const open = sumRupees([data?.totalPayableAmount ?? 0, total])
+  // Days are text that sorts: a pickup after the months that were paid takes nothing out of them.
+  const isPaidAhead = data?.paidAhead && draft.pickup && draft.pickup <= data.paidAhead.until
   const day = formatDay(draft.pickup) ?? ''
   return (
     <section className="grid gap-4" aria-labelledby="closure-review">
@@ -61,6 +64,7 @@ export function ClosureReview({ draft, amounts, review }: ClosureReviewProps) {
         <Fact term={m.close_review_when()} className="desktop:col-span-2">
           <p>{total > 0 ? m.close_review_now({ amount: formatRupees(total) }) : m.close_review_now_nothing()}</p>
           <p>{m.close_review_rent({ day })}</p>
+          {isPaidAhead && <p>{m.close_review_ahead()}</p>}
           <p>{m.close_review_check()}</p>
           <p>{open > 0 ? m.close_review_open({ amount: formatRupees(open) }) : m.close_review_open_none()}</p>
           <p>{m.close_review_deposit()}</p>

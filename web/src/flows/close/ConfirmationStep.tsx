@@ -5,7 +5,7 @@ import { activeProducts, useDashboard } from '#/api/dashboard'
 import { ApiError } from '#/api/errors'
 import { m } from '#/copy'
 import { type ClosureAmount, closureAmountsQuery, sumRupees } from '#/features/closures/closure-amounts'
-import { type Agreed, extensionName, upcomingQuery } from '#/features/upcoming/queries'
+import { type Agreed, extensionName } from '#/features/upcoming/queries'
 import { age } from '#/kit/Age'
 import { formatDay } from '#/kit/dates'
 import { Loaded } from '#/kit/Loaded'
@@ -64,10 +64,6 @@ function Decision({ flow, amounts, onChanged }: DecisionProps) {
     handOver(requestType, userId, { chosen })
     flow.leave(() => void navigate({ to: '.', search: ({ requestStep: _, ...rest }) => ({ ...rest, requestType }) }))
   }
-  const { data: upcoming } = useQuery(upcomingQuery(userId))
-  const revocable = (upcoming?.extensions ?? []).filter(
-    ({ orderItemId, takeBackUntil }) => takeBackUntil && chosen.includes(orderItemId),
-  )
   const takeBack = (extension: Agreed) => {
     // Back from its dialog leads here again, with all that was chosen.
     handOver('close-subscription', userId, flow.draft)
@@ -83,13 +79,7 @@ function Decision({ flow, amounts, onChanged }: DecisionProps) {
         ) : (
           <>
             <ClosureCharges amounts={amounts} total={total} day={day} onExplain={() => flow.go(CALCULATION)} />
-            <Alternatives
-              products={ticked}
-              extensions={revocable}
-              onTakeBack={takeBack}
-              onComplete={() => flow.leave()}
-              onInstead={open}
-            />
+            <Alternatives products={ticked} onTakeBack={takeBack} onComplete={() => flow.leave()} onInstead={open} />
           </>
         )}
         <ClosureReview draft={flow.draft} amounts={amounts} review={review} />

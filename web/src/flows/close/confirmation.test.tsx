@@ -206,6 +206,26 @@ describe('confirmation', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Take the extension back first/ })).toBeNull())
   })
 
+  test('whether an extension can be taken back is said to be unknown when the call fails, and is asked again', async () => {
+    serveClosure()
+    let broken = true
+    server.use(
+      http.get(call('/api/Dashboards/upcoming'), () =>
+        broken
+          ? fault(500, 'Something went wrong. Please try again.')
+          : HttpResponse.json({ requests: [], transfers: [], extensions: [extension] }),
+      ),
+    )
+    const { user } = await renderAt(start)
+    await toConfirmation(user)
+    const failed = await screen.findByText('Whether an extension can be taken back could not be loaded')
+    expect(screen.getByRole('button', { name: /^Complete the tenure/ })).toBeDefined()
+    broken = false
+    await user.click(within(failed.closest('[role=alert]') as HTMLElement).getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('button', { name: /^Take the extension back first/ })).toBeDefined()
+    expect(screen.queryByText('Whether an extension can be taken back could not be loaded')).toBeNull()
+  })
+
   test('CLOSE-14: what cannot be done with the ticked items is not offered', async () => {
     serveClosure()
     server.use(
@@ -245,6 +265,29 @@ describe('confirmation', () => {
     ])
       expect(await review.findByText(words)).toBeDefined()
   })
+
+  test.each([
+    ['2026-11-24', true],
+    ['2026-11-23', false],
+  ])(
+    'rent that is paid in advance until %s: what becomes of it is said (%s) before the pickup of 24 Nov',
+    async (until, said) => {
+      serveClosure()
+      server.use(
+        http.get(call('/api/Dashboards/dashboardData'), () =>
+          HttpResponse.json(aDashboard({ paidAhead: { left: 8401.91, until } })),
+        ),
+      )
+      const { user } = await renderAt(start)
+      await toConfirmation(user)
+      const review = within(await screen.findByRole('region', { name: 'What you are about to ask for' }))
+      expect(await review.findByText(/^Until 24 Nov/)).toBeDefined()
+      const words = review.queryByText(
+        'If rent of these items is paid in advance, their last rent comes out of it. A discount that is not earned by then is taken back, and what is left comes back with your settlement.',
+      )
+      expect(words !== null).toBe(said)
+    },
+  )
 
   describe('what could not be asked says so in its place, and nothing is sent before it was seen', () => {
     const close = () => screen.queryByRole('button', { name: "I'd rather close anyway" })

@@ -1,17 +1,19 @@
 import { ChevronRight } from 'lucide-react'
-import type { PaymentOption } from '#/api/auto-debit'
+import type { EasyPaymentMeta, PaymentOption } from '#/api/auto-debit'
 import { m } from '#/copy'
 import { useOwnWords } from '#/features/payments/use-own-words'
+import { formatRupees } from '#/shared/money'
 import { StepHeading } from '../kit/StepHeading'
+import { TooLow } from './TooLow'
 
 interface AddModeProps {
-  options: readonly PaymentOption[]
+  meta: EasyPaymentMeta
   onChoose(option: PaymentOption): void
 }
 
-/** The ways to set auto debit up, by name. */
-export function AddMode({ options: offered, onChoose }: AddModeProps) {
-  const options = useOwnWords(offered)
+/** The ways to set auto debit up, by name, each with its limit, and why others are not among them. */
+export function AddMode({ meta, onChoose }: AddModeProps) {
+  const options = useOwnWords(meta.autoDebit.paymentOptions)
   return (
     <>
       <StepHeading>{m.easy_payment_add_title()}</StepHeading>
@@ -25,13 +27,17 @@ export function AddMode({ options: offered, onChoose }: AddModeProps) {
             >
               <span className="grid min-w-0 flex-1">
                 <span className="break-words font-semibold">{option.name}</span>{' '}
-                <span className="text-muted text-support">{option.paymentText}</span>
+                <span className="text-muted text-support">{option.paymentText}</span>{' '}
+                <span className="text-muted text-support">
+                  {m.payments_option_most({ limit: formatRupees(option.maxAmount) })}
+                </span>
               </span>
               <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-muted" />
             </button>
           </li>
         ))}
       </ul>
+      <TooLow meta={meta} className="mt-4" />
     </>
   )
 }

@@ -5,16 +5,18 @@ import { formatRupees } from '#/shared/money'
 import { Chip } from '#/ui/Chip'
 import { Fact } from '#/ui/Fact'
 import { IconButton } from '#/ui/IconButton'
-import { cardTitle, expiry, isRemovable, mandateAmount, maskedNumber, stateWord, upiId } from './model'
+import { cardTitle, expiry, isRemovable, mandateAmount, maskedNumber, nameOf, stateWord, upiId } from './model'
 
 interface AutoDebitCardProps {
   card: MandateCard
   active: boolean
+  /** When rent is debited by it next. */
+  next?: string | undefined
   onRemove(): void
 }
 
 /** One way by which rent may be debited, with what is known of it. */
-export function AutoDebitCard({ card, active, onRemove }: AutoDebitCardProps) {
+export function AutoDebitCard({ card, active, next, onRemove }: AutoDebitCardProps) {
   const title = cardTitle(card)
   const number = maskedNumber(card)
   return (
@@ -25,12 +27,13 @@ export function AutoDebitCard({ card, active, onRemove }: AutoDebitCardProps) {
           <p className="font-semibold text-card wrap-anywhere">{title}</p>
           {number && <p className="tabular tracking-wide">{number}</p>}
         </div>
-        {isRemovable(card) && <DeleteCard title={title} onRemove={onRemove} />}
+        {isRemovable(card) && <DeleteCard card={card} onRemove={onRemove} />}
       </header>
       <dl className="grid grid-cols-1 gap-3 wide:grid-cols-2">
         <Fact term={m.easy_payment_upi_id()}>{upiId(card)}</Fact>
         <Fact term={m.easy_payment_mandate_amount()}>{formatRupees(mandateAmount(card))}</Fact>
         <Fact term={m.easy_payment_exp()}>{expiry(card)}</Fact>
+        <Fact term={m.easy_payment_debited_next()}>{next}</Fact>
       </dl>
     </section>
   )
@@ -43,10 +46,10 @@ function CardState({ card, active }: Pick<AutoDebitCardProps, 'card' | 'active'>
   return active && <Chip tone="success">{m.easy_payment_active()}</Chip>
 }
 
-export function DeleteCard({ title, onRemove }: { title: string; onRemove(): void }) {
+export function DeleteCard({ card, onRemove }: Pick<AutoDebitCardProps, 'card' | 'onRemove'>) {
   return (
     <IconButton
-      label={m.easy_payment_delete({ name: title })}
+      label={m.easy_payment_delete({ name: nameOf(card) })}
       icon={<Trash2 aria-hidden="true" className="size-5" />}
       onClick={onRemove}
     />

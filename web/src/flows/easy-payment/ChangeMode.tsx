@@ -1,18 +1,15 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { keyOf, type MandateCard, type MandateCards } from '#/api/auto-debit'
-import { useChanged } from '#/api/changed'
 import { m } from '#/copy'
 import { NotDone } from '#/kit/NotDone'
-import { toast } from '#/platform/toast'
 import { Button } from '#/ui/Button'
 import { Chip } from '#/ui/Chip'
 import { RadioCard } from '#/ui/ChoiceCard'
 import { DialogFooter } from '#/ui/DialogFooter'
 import { StepHeading } from '../kit/StepHeading'
 import { AutoDebitCard, DeleteCard } from './AutoDebitCard'
-import { activate } from './calls'
 import { activeCard, cardTitle, isRemovable, isUsable, maskedNumber, stateWord, upiId } from './model'
+import { useActivate } from './use-activate'
 import { useAgreed } from './use-agreed'
 
 interface ChangeModeProps {
@@ -59,20 +56,6 @@ export function ChangeMode({ cards, onAdd, onRemove, onChanged }: ChangeModeProp
   )
 }
 
-function useActivate(hadActive: boolean, onChanged: () => void) {
-  const changed = useChanged()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: activate,
-    onSuccess: async () => {
-      await changed('auto-debit', 'dashboard')
-      toast.success(hadActive ? m.easy_payment_changed() : m.payments_mandate_set_done())
-      onChanged()
-    },
-    onError: ({ message }) => toast.error(message),
-  })
-  return { submit: mutate, busy: isPending, error }
-}
-
 interface CardListProps extends Pick<ChangeModeProps, 'cards' | 'onRemove'> {
   chosen?: MandateCard
   onChoose(key: string): void
@@ -103,7 +86,7 @@ function CardList({ cards, chosen, onChoose, onRemove }: CardListProps) {
             checked={card === chosen}
             onChange={() => onChoose(keyOf(card))}
           />
-          {isRemovable(card) && <DeleteCard title={cardTitle(card)} onRemove={() => onRemove(card)} />}
+          {isRemovable(card) && <DeleteCard card={card} onRemove={() => onRemove(card)} />}
         </div>
       ))}
     </fieldset>

@@ -1,10 +1,12 @@
 import type { EasyPaymentMeta, PaymentOption } from '#/api/auto-debit'
+import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { SecureNote } from '#/features/payments/components/SecureNote'
 import { SetUpTrouble } from '#/features/payments/components/SetUpAtGateway'
 import { useOwnWords } from '#/features/payments/use-own-words'
 import type { SetUpPhase } from '#/features/payments/use-set-up'
 import { useOnline } from '#/platform/connection'
+import { formatRupees } from '#/shared/money'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
@@ -34,9 +36,15 @@ export function Confirmation({ option: chosen, meta, phase, onSet }: Confirmatio
         </div>
         <AmountList>
           <AmountRow label={m.easy_payment_monthly_rent()} value={meta.liveItemInvoiceAmount} />
-          {meta.maxAmount > 0 && <AmountRow label={m.easy_payment_most()} value={meta.maxAmount} />}
+          <AmountRow label={m.easy_payment_most()} value={option.maxAmount} />
         </AmountList>
         <p className="text-muted text-support">{m.easy_payment_limit()}</p>
+        <DueStays />
+        {option.authorized > 0 && (
+          <p className="text-muted text-support">
+            {m.easy_payment_authorized({ amount: formatRupees(option.authorized) })}
+          </p>
+        )}
       </div>
       <SecureNote>{m.easy_payment_secure()}</SecureNote>
       <DialogFooter>
@@ -54,4 +62,11 @@ export function Confirmation({ option: chosen, meta, phase, onSet }: Confirmatio
       </DialogFooter>
     </>
   )
+}
+
+/** What was billed before a mandate is there is not debited by it, and late fees fall on it. */
+function DueStays() {
+  const { data } = useDashboard()
+  if (!data || data.debit || data.totalPayableAmount <= 0) return null
+  return <p className="text-support">{m.easy_payment_due_stays({ amount: formatRupees(data.totalPayableAmount) })}</p>
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import {
   type EasyPaymentMeta,
   easyPaymentMetaQuery,
@@ -10,6 +10,7 @@ import {
   mandateCardsQuery,
 } from '#/api/auto-debit'
 import { useCustomerId } from '#/api/customer'
+import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { PayDues } from '#/features/payments/components/PayDues'
 import { SetUpAtGateway } from '#/features/payments/components/SetUpAtGateway'
@@ -22,17 +23,20 @@ import type { DialogProps } from '#/shared/dialog-props'
 import { useIsDesktop } from '#/shared/use-media'
 import { PlugArt } from '#/ui/art/PlugArt'
 import { Button } from '#/ui/Button'
+import { Chip } from '#/ui/Chip'
 import { DialogFooterProvider, useDialogFooter } from '#/ui/DialogFooter'
 import { EmptyState } from '#/ui/EmptyState'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { AddMode } from './AddMode'
+import { Advance, WithoutOffer } from './Advance'
 import { ChangeMode } from './ChangeMode'
 import { Confirmation } from './Confirmation'
 import { KnowMore } from './KnowMore'
 import { Manage } from './Manage'
-import { isOffered, showsAutoDebit } from './model'
+import { isOffered, showsAdvance, showsAutoDebit } from './model'
 import { Remove } from './Remove'
-import { ADD, CHANGE, CONFIRM, type GoTo, KNOW_MORE, REMOVE, useGoTo } from './steps'
+import { ADD, CHANGE, CONFIRM, type GoTo, KNOW_MORE, REMOVE, useGoTo, useGoToAdvance } from './steps'
+import { TooLow } from './TooLow'
 
 /** Room below the content, in px. */
 const EASY_PAYMENT_PADDING = 100
@@ -45,10 +49,20 @@ export default function EasyPaymentFlow(dialog: DialogProps) {
   const meta = useQuery(easyPaymentMetaQuery(customer))
   const cards = useQuery(mandateCardsQuery(customer))
   const goTo = useGoTo()
-  const setUp = useSetUp(() => goTo(undefined, { replace: true }))
+  const present = useRef<readonly string[]>([])
+  /** Those that were there before one was set up, which the first screen says. */
+  const [before, setBefore] = useState<readonly string[]>()
+  const setUp = useSetUp(() => {
+    setBefore(present.current)
+    goTo(undefined, { replace: true })
+  })
+  const isBefore = setUp.phase.at === 'idle' || setUp.phase.at === 'starting'
+  useEffect(() => {
+    if (isBefore && cards.data) present.current = cards.data.cards.map(keyOf)
+  })
   const choice = useKept<Chosen>('easy-payment', {})
   const below = useDialogFooter()
-  if (setUp.phase.at !== 'idle' && setUp.phase.at !== 'starting') return <SetUpAtGateway {...setUp} />
+  if (!isBefore) return <SetUpAtGateway {...setUp} />
   const { step, onClose, onBack } = dialog
   const pending = <SpinnerBlock label={m.easy_payment_loading()} />
   const loading = { pending, failed: m.easy_payment_failed() }
@@ -64,16 +78,26 @@ export default function EasyPaymentFlow(dialog: DialogProps) {
     >
       <DialogFooterProvider value={below.place}>
         {isAdvance(step) ? (
-          <NoOptions onBack={onBack} />
+          <Loaded query={meta} {...loading} age={null}>
+            {(known) => <AdvanceSection step={step} meta={known} onBack={onBack} />}
+          </Loaded>
         ) : (
           <Loaded query={meta} {...loading} age={null}>
             {(known) => (
               <Loaded query={cards} {...loading} age={age}>
                 {(held) =>
                   showsAutoDebit(known, held) ? (
-                    <AutoDebit {...dialog} meta={known} cards={held} setUp={setUp} choice={choice} goTo={goTo} />
+                    <AutoDebit
+                      {...dialog}
+                      meta={known}
+                      cards={held}
+                      before={before}
+                      setUp={setUp}
+                      choice={choice}
+                      goTo={goTo}
+                    />
                   ) : (
-                    <NoOptions onBack={onBack} />
+                    <NoOptions onBack={onBack} meta={known} />
                   )
                 }
               </Loaded>
@@ -99,10 +123,45 @@ function Back({ onBack }: Pick<DialogProps, 'onBack'>) {
   )
 }
 
-function NoOptions({ onBack }: Pick<DialogProps, 'onBack'>) {
+/** Rent in advance is for whoever rents something, and where it is offered (EASYPAY-12); what was bought stays to be seen. */
+function AdvanceSection({ step, meta, onBack }: Pick<DialogProps, 'step' | 'onBack'> & { meta: EasyPaymentMeta }) {
+  const { data } = useDashboard()
+  if (data && !showsAdvance(meta, data))
+    return (
+      <WithoutOffer step={step}>
+        <NoOptions onBack={onBack} />
+      </WithoutOffer>
+    )
+  return <Advance step={step} meta={meta} onBack={onBack} />
+}
+
+/** On the first screen of auto debit: the other section, where it is possible; else what was paid in it, if anything. */
+function AdvanceTeaser({ meta }: { meta: EasyPaymentMeta }) {
+  const { data } = useDashboard()
+  const goTo = useGoToAdvance()
+  if (!data) return null
+  if (!showsAdvance(meta, data)) return <WithoutOffer step={undefined}>{null}</WithoutOffer>
+  return (
+    <section
+      aria-label={m.easy_payment_advance_title()}
+      className="mt-5 grid justify-items-start gap-3 rounded-card bg-sunken p-5"
+    >
+      <Chip tone="accent">{m.banners_advance_tag()}</Chip>
+      <p className="font-bold text-card">{m.easy_payment_advance_title()}</p>
+      <p className="text-muted">{m.banners_advance_text()}</p>
+      <Button variant="secondary" onClick={() => goTo()}>
+        {m.easy_payment_advance_options()}
+      </Button>
+    </section>
+  )
+}
+
+function NoOptions({ onBack, meta }: Pick<DialogProps, 'onBack'> & { meta?: EasyPaymentMeta }) {
   return (
     <>
       <PayDues />
+      {meta && <AdvanceTeaser meta={meta} />}
+      {meta && <TooLow meta={meta} className="mt-5" />}
       <EmptyState
         art={<PlugArt />}
         title={m.easy_payment_none()}
@@ -123,6 +182,7 @@ interface Chosen {
 interface AutoDebitProps extends DialogProps {
   meta: EasyPaymentMeta
   cards: MandateCards
+  before: readonly string[] | undefined
   setUp: ReturnType<typeof useSetUp>
   choice: ReturnType<typeof useKept<Chosen>>
   goTo: GoTo
@@ -130,7 +190,7 @@ interface AutoDebitProps extends DialogProps {
 
 /** The screens of auto debit. One that has nothing to be about gives way to the screen before it. */
 function AutoDebit(props: AutoDebitProps): ReactNode {
-  const { step, meta, cards, setUp, choice, goTo, onClose, onBack } = props
+  const { step, meta, cards, before, setUp, choice, goTo, onClose, onBack } = props
   const [chosen, setChosen] = choice
   const desktop = useIsDesktop()
   const { paymentOptions } = meta.autoDebit
@@ -140,7 +200,7 @@ function AutoDebit(props: AutoDebitProps): ReactNode {
     setChosen({ card: keyOf(one) })
     goTo(REMOVE)
   }
-  const manage = <Manage meta={meta} cards={cards} goTo={goTo} onRemove={askToRemove} />
+  const manage = <Manage meta={meta} cards={cards} before={before} goTo={goTo} onRemove={askToRemove} />
   const toManage = <Instead go={() => goTo(undefined, { replace: true })} />
   if ((step === ADD || step === CONFIRM) && !isOffered(meta)) return toManage
   switch (step) {
@@ -154,7 +214,7 @@ function AutoDebit(props: AutoDebitProps): ReactNode {
     case ADD:
       return (
         <AddMode
-          options={paymentOptions}
+          meta={meta}
           onChoose={({ uniqueId }) => {
             setUp.forget()
             setChosen({ option: uniqueId })
@@ -178,7 +238,7 @@ function AutoDebit(props: AutoDebitProps): ReactNode {
       )
     case REMOVE:
       if (!card) return toManage
-      return <Remove card={card} onRemoved={onClose} onCancel={onBack} />
+      return <Remove card={card} cards={cards} onRemoved={onClose} onCancel={onBack} />
     default:
       return (
         <>
@@ -186,6 +246,7 @@ function AutoDebit(props: AutoDebitProps): ReactNode {
           <div className="pt-4">
             <PayDues />
           </div>
+          <AdvanceTeaser meta={meta} />
         </>
       )
   }

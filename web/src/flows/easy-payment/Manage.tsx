@@ -1,12 +1,13 @@
 import { BellOff, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { EasyPaymentMeta, MandateCard, MandateCards } from '#/api/auto-debit'
+import { type EasyPaymentMeta, keyOf, type MandateCard, type MandateCards } from '#/api/auto-debit'
 import { m } from '#/copy'
 import { CalmPlugArt } from '#/ui/art/CalmPlugArt'
 import { Button } from '#/ui/Button'
 import { StepHeading } from '../kit/StepHeading'
 import { AutoDebitCard } from './AutoDebitCard'
-import { activeCard } from './model'
+import { JustSetUp } from './JustSetUp'
+import { activeCard, isUsable, isWaiting, nameOf, nextDebit } from './model'
 import { NextDebit } from './NextDebit'
 import { ADD, CHANGE, type GoTo, KNOW_MORE } from './steps'
 import { useAbout } from './use-about'
@@ -15,12 +16,18 @@ interface ManageProps {
   meta: EasyPaymentMeta
   cards: MandateCards
   goTo: GoTo
+  /** The keys of those that were there before one was set up just now. */
+  before?: readonly string[] | undefined
   onRemove(card: MandateCard): void
 }
 
 /** By what rent is debited, or why it should be. */
-export function Manage({ meta, cards, goTo, onRemove }: ManageProps) {
+export function Manage({ meta, cards, before, goTo, onRemove }: ManageProps) {
   const active = activeCard(cards)
+  const waiting = cards.cards.filter(isWaiting)
+  const hasOthers = cards.cards.length > waiting.length
+  const others = cards.cards.filter((card) => card !== active && isUsable(card))
+  const rests = active !== undefined && !isUsable(active)
   const { description } = useAbout(meta)
   const more = (
     <Button variant="quiet" onClick={() => goTo(KNOW_MORE)}>
@@ -30,10 +37,14 @@ export function Manage({ meta, cards, goTo, onRemove }: ManageProps) {
   return (
     <>
       <StepHeading>{m.easy_payment_auto_debit()}</StepHeading>
+      {before && <JustSetUp cards={cards} before={before} />}
       <NextDebit meta={meta} />
       {active && (
         <div className="grid gap-4">
-          <AutoDebitCard card={active} active onRemove={() => onRemove(active)} />
+          <AutoDebitCard card={active} active next={nextDebit(cards)} onRemove={() => onRemove(active)} />
+          {others.length > 0 && (
+            <p className="text-muted wrap-anywhere">{m.easy_payment_also({ names: others.map(nameOf).join(', ') })}</p>
+          )}
           <div className="flex flex-wrap gap-3">
             <Button variant="secondary" onClick={() => goTo(CHANGE)}>
               {m.easy_payment_change_mode()}
@@ -42,7 +53,10 @@ export function Manage({ meta, cards, goTo, onRemove }: ManageProps) {
           </div>
         </div>
       )}
-      {!active && cards.cards.length > 0 && (
+      {waiting.map((card) => (
+        <AutoDebitCard key={keyOf(card)} card={card} active={false} onRemove={() => onRemove(card)} />
+      ))}
+      {(rests ? others.length > 0 : !active && hasOthers) && (
         <Banner title={m.easy_payment_inactive_title()} text={m.easy_payment_inactive_text()}>
           <Button onClick={() => goTo(CHANGE)}>{m.easy_payment_choose_mode()}</Button>
           {more}

@@ -4,7 +4,7 @@ import type { EasyPaymentMeta } from '#/api/auto-debit'
 import { useChanged } from '#/api/changed'
 import { type DashboardData, useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
-import DebitNote, { isComing, isOverdue } from '#/kit/DebitNote'
+import { DebitNote, isComing, isOverdue } from '#/kit/DebitNote'
 import { Confirm } from '#/kit/Dialog'
 import { formatDay } from '#/kit/dates'
 import { NotDone } from '#/kit/NotDone'
@@ -13,6 +13,7 @@ import { formatRupees } from '#/shared/money'
 import { isDirectLogin } from '#/state/session'
 import { Button } from '#/ui/Button'
 import { skip } from './calls'
+import { NEXT_TOAST_MS } from './model'
 
 type Debit = NonNullable<DashboardData['debit']>
 
@@ -25,7 +26,7 @@ export function NextDebit({ meta }: { meta: EasyPaymentMeta }) {
   return (
     <section aria-label={title} className="mb-4 grid justify-items-start gap-2 rounded-card bg-sunken p-5">
       <h4 className="font-semibold">{title}</h4>
-      <DebitNote debit={debit} dueDays={data.dueDays} />
+      <DebitNote debit={debit} data={data} />
       {debit.step === 'above_limit' && <WhatNext debit={debit} meta={meta} />}
       {debit.step === 'planned' && !isDirectLogin() && <Skip debit={debit} overdue={isOverdue(debit, data.dueDays)} />}
     </section>
@@ -48,10 +49,13 @@ function WhatNext({ debit, meta }: { debit: Debit; meta: EasyPaymentMeta }) {
 function Skip({ debit, overdue }: { debit: Debit; overdue: boolean }) {
   const [asking, setAsking] = useState(false)
   const changed = useChanged()
+  const { lateFee } = debit
+  const fee =
+    lateFee && m.easy_payment_skip_fee({ fee: formatRupees(lateFee.amount), feeDate: formatDay(lateFee.date) ?? '' })
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () => skip(debit.debitId),
     onSuccess: async () => {
-      toast.success(m.easy_payment_skip_done())
+      toast.success(sentences(m.easy_payment_skip_done(), fee), { durationMs: NEXT_TOAST_MS })
       setAsking(false)
       await changed('dashboard')
     },
@@ -65,7 +69,7 @@ function Skip({ debit, overdue }: { debit: Debit; overdue: boolean }) {
     amount: formatRupees(debit.amount),
     invoice: debit.invoiceNumber,
     date: formatDay(debit.date) ?? '',
-    payBy: formatDay(debit.payBy) ?? '',
+    payBy: formatDay(lateFee?.payBy ?? debit.payBy) ?? '',
   }
   return (
     <>
@@ -82,10 +86,16 @@ function Skip({ debit, overdue }: { debit: Debit; overdue: boolean }) {
         onCancel={() => setAsking(false)}
       >
         <p className="wrap-anywhere">
-          {overdue ? m.easy_payment_skip_text_late(values) : m.easy_payment_skip_text(values)}
+          {sentences(
+            overdue ? m.easy_payment_skip_text_late(values) : m.easy_payment_skip_text(values),
+            fee,
+            m.easy_payment_skip_later(),
+          )}
         </p>
         <NotDone error={error} busy={isPending} onRetry={() => mutate()} />
       </Confirm>
     </>
   )
 }
+
+const sentences = (...list: (string | undefined)[]) => list.filter(Boolean).join(' ')

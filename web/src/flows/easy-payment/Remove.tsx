@@ -1,34 +1,49 @@
 import { useMutation } from '@tanstack/react-query'
-import type { MandateCard } from '#/api/auto-debit'
+import type { MandateCard, MandateCards } from '#/api/auto-debit'
 import { useChanged } from '#/api/changed'
+import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
+import { formatDay } from '#/kit/dates'
 import { NotDone } from '#/kit/NotDone'
+import { toastRefusal } from '#/kit/toast-refusal'
 import { toast } from '#/platform/toast'
+import { formatRupees } from '#/shared/money'
 import { PlugArt } from '#/ui/art/PlugArt'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
 import { Spinner } from '#/ui/Spinner'
 import { StepHeading } from '../kit/StepHeading'
 import { remove } from './calls'
-import { cardTitle, maskedNumber, methodName, upiId } from './model'
+import {
+  cardTitle,
+  isActive,
+  isOneOfMore,
+  maskedNumber,
+  methodName,
+  NEXT_TOAST_MS,
+  upiId,
+  whatIsDebitedThen,
+} from './model'
 
 interface RemoveProps {
   card: MandateCard
+  cards: MandateCards
   onRemoved(): void
   onCancel(): void
 }
 
-/** Asks once, and withdraws the mandate. */
-export function Remove({ card, onRemoved, onCancel }: RemoveProps) {
+/** Asks once, says what it does to the debits, and withdraws the mandate. */
+export function Remove({ card, cards, onRemoved, onCancel }: RemoveProps) {
   const changed = useChanged()
   const { mutate, isPending, error } = useMutation({
     mutationFn: remove,
     onSuccess: () => {
       void changed('auto-debit', 'dashboard')
       toast.success(m.easy_payment_removed({ method: methodName(card) }))
+      if (isOneOfMore(card, cards)) toast.success(whatIsDebitedThen(card, cards), { durationMs: NEXT_TOAST_MS })
       onRemoved()
     },
-    onError: ({ message }) => toast.error(message),
+    onError: toastRefusal,
   })
   const number = upiId(card) ?? maskedNumber(card)
   return (
@@ -37,9 +52,11 @@ export function Remove({ card, onRemoved, onCancel }: RemoveProps) {
       <div className="grid justify-items-center gap-4 py-4 text-center">
         <PlugArt />
         <p className="max-w-md text-muted">{m.easy_payment_remove_text()}</p>
+        <PlannedDebit card={card} cards={cards} />
         <p className="grid">
           <span className="font-semibold">{cardTitle(card)}</span> {number && <span className="tabular">{number}</span>}
         </p>
+        <p className="max-w-md">{whatIsDebitedThen(card, cards)}</p>
         {isPending && <Spinner label={m.easy_payment_removing()} />}
       </div>
       <DialogFooter>
@@ -55,4 +72,26 @@ export function Remove({ card, onRemoved, onCancel }: RemoveProps) {
       </DialogFooter>
     </>
   )
+}
+
+interface RemovedProps {
+  card: MandateCard
+  cards: MandateCards
+}
+
+/** What becomes of the debit of an open invoice: what the bank has already is not stopped, what is planned is. */
+function PlannedDebit({ card, cards }: RemovedProps) {
+  const { data } = useDashboard()
+  const atBank = data?.pendingPayments.find(({ isAutoDebit }) => isAutoDebit)
+  if (atBank)
+    return <p className="max-w-md">{m.easy_payment_remove_under_way({ amount: formatRupees(atBank.amount) })}</p>
+  const debit = data?.debit
+  if (debit?.step !== 'planned' || !isActive(card, cards)) return null
+  const values = {
+    amount: formatRupees(debit.amount),
+    date: formatDay(debit.date) ?? '',
+    invoice: debit.invoiceNumber,
+    payBy: formatDay(debit.payBy) ?? '',
+  }
+  return <p className="wrap-anywhere max-w-md">{m.easy_payment_remove_planned(values)}</p>
 }

@@ -9,9 +9,15 @@ interface About {
   points: readonly string[]
 }
 
+type Described = Pick<EasyPaymentMeta['autoDebit'], 'description' | 'descriptionCode' | 'about' | 'aboutCodes'>
+
 /** What the server says of auto debit, in the language of the screen; in its own words until those have come. */
-export function useAbout({ autoDebit }: EasyPaymentMeta): About {
-  const { description, descriptionCode, about, aboutCodes } = autoDebit
+export const useAbout = ({ autoDebit }: EasyPaymentMeta): About => useWords(autoDebit)
+
+/** What it says of paying in advance. */
+export const useAboutAdvance = ({ advanceRental }: EasyPaymentMeta): About => useWords(advanceRental)
+
+function useWords({ description, descriptionCode, about, aboutCodes }: Described): About {
   const { data } = useQuery({
     queryKey: fixedKey('payment-options', getLocale(), description, about),
     queryFn: async () => ({

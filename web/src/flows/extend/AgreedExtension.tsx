@@ -12,7 +12,6 @@ import { Dialog } from '#/kit/Dialog'
 import { formatDay } from '#/kit/dates'
 import { Loaded } from '#/kit/Loaded'
 import { NotDone } from '#/kit/NotDone'
-import { requestCodes } from '#/kit/request-kinds'
 import { toast } from '#/platform/toast'
 import type { DialogProps } from '#/shared/dialog-props'
 import { formatRupees } from '#/shared/money'
@@ -102,9 +101,8 @@ export default function AgreedExtension({ step, returns, onClose, onBack }: Dial
 }
 
 /** A request that was made for the tenure as it was extended; the server takes no extension back under it. */
-function needsTenure({ requestType, orderItemIds }: Ticket, orderItemId: number): boolean {
-  const needs = requestType === requestCodes.closure || requestType === requestCodes.transfer
-  return needs && orderItemIds.includes(orderItemId)
+function needsTenure({ itemsLeave, orderItemIds }: Ticket, orderItemId: number): boolean {
+  return itemsLeave === true && orderItemIds.includes(orderItemId)
 }
 
 interface AgreedProps {

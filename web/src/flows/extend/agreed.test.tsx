@@ -114,7 +114,8 @@ test.each([
   'a live request (%d %s, item %d) that needs the tenure comes first, and no day is promised',
   async (requestType, requestTypeName, item) => {
     serve()
-    const live = { ...details({ ticketId: 'T9', requestType, requestTypeName }), orderItemIds: [item] }
+    const itemsLeave = requestType !== 20 // the server says it
+    const live = { ...details({ ticketId: 'T9', requestType, requestTypeName, itemsLeave }), orderItemIds: [item] }
     server.use(
       http.get(call('/api/Dashboards/getServiceRequest'), () =>
         HttpResponse.json({ serviceRequests: [live], total: 1 }),

@@ -141,19 +141,16 @@ interface ProductChoiceProps {
 
 /** For a closure only the end of the tenure matters; other requests also show the start. */
 function ProductChoice({ flow, product, checked, live, Card, onToggle }: ProductChoiceProps): ReactNode {
-  const since = formatDay(product.deliveryDate)
+  const since = flow === 'close-subscription' ? undefined : formatDay(product.deliveryDate)
   const until = formatDay(product.expectedClosureDate)
-  const lines = [
-    flow !== 'close-subscription' && since && m.flows_subscribed_on({ date: since }),
-    until && m.kit_tenure_ends({ date: until }),
-  ]
   return (
     <Card
       name="flow-items"
       title={product.name}
       note={
         <>
-          {lines.filter(Boolean).join(' · ')}
+          {since && <span className="block">{m.flows_subscribed_on({ date: since })}</span>}
+          {until && <span className="block">{m.kit_tenure_ends({ date: until })}</span>}
           {live && (
             <span className="block font-semibold text-brand-ink">
               <LiveTicket ticket={live} />

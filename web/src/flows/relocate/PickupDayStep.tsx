@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import { useCustomerId } from '#/api/customer'
 import { activeProducts, useDashboard } from '#/api/dashboard'
 import { refusalOf } from '#/api/errors'
@@ -9,6 +10,7 @@ import { type StaticVariables, staticVariablesQuery } from '#/features/visits/st
 import { age } from '#/kit/Age'
 import { useAsked } from '#/kit/form'
 import { Loaded } from '#/kit/Loaded'
+import { WhyNot } from '#/kit/WhyNot'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
 import { SpinnerBlock } from '#/ui/Spinner'
@@ -74,17 +76,24 @@ function SlotChoice({ flow, slots, onTaken }: SlotChoiceProps) {
         if (gone) onTaken()
       },
     })
+  const wrongId = useId()
   const { within, wrong, unlessLacking } = useAsked(offered ? undefined : m.relocate_slot_first())
   return (
     <div ref={within} className="grid gap-5">
       <SlotPicker
         slots={slots}
         chosen={slot}
-        error={wrong}
+        wrongBy={wrong && wrongId}
         onChoose={(next) => flow.change({ slot: next, pickup: undefined, drop: undefined })}
       />
       <DialogFooter>
-        {!wrong && <Refusal flow={flow} />}
+        {wrong ? (
+          <div id={wrongId}>
+            <WhyNot>{wrong}</WhyNot>
+          </div>
+        ) : (
+          <Refusal flow={flow} />
+        )}
         <Button wide busy={hold.isPending} onClick={() => unlessLacking(() => offered && goOn(offered))}>
           {m.flows_continue()}
         </Button>

@@ -3,7 +3,6 @@ import { m } from '#/copy'
 import { formatWholeDay } from '#/kit/dates'
 import { Button } from '#/ui/Button'
 import { RadioCard } from '#/ui/ChoiceCard'
-import { FieldError } from '#/ui/Field'
 import { Notice } from '#/ui/Notice'
 import type { Slot } from './model'
 import { heldWords, slotDays, slotTime, withHeld } from './slots'
@@ -14,32 +13,24 @@ const DAYS_AT_ONCE = 5
 interface SlotPickerProps {
   slots: Slot[]
   chosen?: Slot
-  /** Why it will not do. */
-  error?: string
+  /** The id of what says why it will not do. The list is long, so that stands where the button is. */
+  wrongBy?: string
   onChoose(slot: Slot): void
 }
 
 /** The days on which our team can come, each with its times; the later days on demand. */
-export function SlotPicker({ slots, chosen, error, onChoose }: SlotPickerProps) {
+export function SlotPicker({ slots, chosen, wrongBy, onChoose }: SlotPickerProps) {
   const name = useId()
   const days = slotDays(withHeld(slots, chosen))
   const upToChosen = days.findIndex(({ date }) => date === chosen?.date) + 1
   const [shown, setShown] = useState(Math.max(DAYS_AT_ONCE, upToChosen))
-  const wrong = error && <FieldError id={`${name}-error`}>{error}</FieldError>
-  if (days.length === 0) {
-    return (
-      <>
-        <Notice>{m.relocate_slots_none()}</Notice>
-        {wrong}
-      </>
-    )
-  }
+  if (days.length === 0) return <Notice>{m.relocate_slots_none()}</Notice>
   return (
     <div
       role="radiogroup"
       aria-label={m.relocate_pickup_day()}
-      aria-invalid={error ? true : undefined}
-      aria-describedby={error ? `${name}-error` : undefined}
+      aria-invalid={wrongBy ? true : undefined}
+      aria-describedby={wrongBy}
       className="grid gap-6"
     >
       {days.slice(0, shown).map(({ date, slots: ofDay }) => (
@@ -64,7 +55,6 @@ export function SlotPicker({ slots, chosen, error, onChoose }: SlotPickerProps) 
           {m.relocate_slots_later()}
         </Button>
       )}
-      {wrong}
     </div>
   )
 }

@@ -29,7 +29,7 @@ describe('from the items to the request', () => {
     const ring = screen.getByText('Completed').parentElement?.querySelectorAll('circle') ?? []
     expect([...ring].map((circle) => circle.getAttribute('r'))).toEqual(['45', '45'])
     expect((await button('Continue')).disabled).toBe(true)
-    expect(screen.getAllByText(/^Subscribed on .+ · Tenure ends on /).length).toBeGreaterThan(0)
+    expect(screen.getAllByText(/^Subscribed on /).length).toBeGreaterThan(0)
     await chooseItems(app, /Wooden sofa/)
     await atStep(app, 'choose-pickup-location')
     expect(percent()).toBe('40%')
@@ -81,7 +81,7 @@ describe('from the items to the request', () => {
       },
     ])
     expect(events).toContainEqual(
-      expect.objectContaining({ kind: 'track', properties: { ticketType: 'Relocation Request' } }),
+      expect.objectContaining({ name: 'request created', properties: { ticketType: 'Relocation Request' } }),
     )
     await app.user.click(screen.getByRole('link', { name: 'See Request Status' }))
     await waitFor(() => expect(app.location().pathname).toBe('/my-subscriptions/all-requests'))

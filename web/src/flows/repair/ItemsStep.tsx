@@ -2,16 +2,27 @@ import { useQueryClient } from '@tanstack/react-query'
 import { addressesQuery } from '#/api/addresses'
 import { useCustomerId } from '#/api/customer'
 import { requestCodes } from '#/kit/request-kinds'
+import { useOnline } from '#/platform/connection'
+import { isDirectLogin } from '#/state/session'
 import { ChooseItems } from '../kit/ChooseItems'
-import { NEW_PLACE, PLACE, type RepairFlow } from './model'
+import { NEW_PLACE, PLACE, PROBLEMS, type RepairFlow } from './model'
 
-/** Which items are broken. Whoever has no saved address is asked for a new one at once. */
+/**
+ * Which items are broken. Whoever has no saved address is asked for a new one at once. Without a network neither live
+ * requests nor places are asked for: the server looks at the first when it is sent, and knows where the items stand.
+ */
 export function ItemsStep({ flow }: { flow: RepairFlow }) {
   const queryClient = useQueryClient()
   const userId = useCustomerId()
+  const waits = !useOnline() && !isDirectLogin()
   const goOn = async () => {
+    if (waits) {
+      flow.change({ placeId: flow.draft.placeId ?? 0 })
+      return flow.go(PROBLEMS)
+    }
     const saved = await queryClient.fetchQuery(addressesQuery(userId)).catch(() => undefined)
     flow.go(saved?.length === 0 ? NEW_PLACE : PLACE)
   }
-  return <ChooseItems flow={flow} forgets={{ unlocked: 1 }} code={requestCodes.repair} onward={() => void goOn()} />
+  const code = waits ? undefined : requestCodes.repair
+  return <ChooseItems flow={flow} forgets={{ unlocked: 1 }} code={code} onward={() => void goOn()} />
 }

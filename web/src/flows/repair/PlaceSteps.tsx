@@ -27,7 +27,7 @@ export function PlaceStep({ flow }: { flow: RepairFlow }) {
             offer={offer}
             added={added}
             present={places}
-            initialId={placeId ?? (places.length === 1 ? places[0] : undefined)}
+            initialId={placeId || (places.length === 1 ? places[0] : undefined)}
             refusal={flow.refusal}
             onChosen={standAt(flow)}
             onAdd={() => {

@@ -1,11 +1,16 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import * as v from 'valibot'
+import { useCustomerId } from '#/api/customer'
 import { type ActiveProduct, activeProducts, useDashboard } from '#/api/dashboard'
+import { raiseRepairs } from '#/api/repairs'
 import { m } from '#/copy'
 import { PhotoSlot } from '#/features/uploads/PhotoSlot'
 import { type Pending, usePhotos } from '#/features/uploads/use-photos'
 import { useForm } from '#/kit/form'
+import { useOnline } from '#/platform/connection'
+import { isDirectLogin } from '#/state/session'
+import { unsentRepairs } from '#/state/unsent-repairs'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
 import { FieldError } from '#/ui/Field'
@@ -23,7 +28,8 @@ import {
   problemSchema,
   type RepairFlow,
 } from './model'
-import { idsOnly, raiseRepairs, repairsOf } from './queries'
+import { idsOnly, repairsOf } from './queries'
+import { hasLocalPhotos, unsentOf } from './unsent'
 
 const angleWords = [m.repair_angle_front, m.repair_angle_side, m.repair_angle_close]
 const keyOf = (id: number, angle: number) => `${id}/${angle}`
@@ -34,10 +40,16 @@ export function ProblemsStep({ flow }: { flow: RepairFlow }) {
   const id = useId()
   const products = activeProducts(useDashboard().data).filter((product) => chosen.includes(product.id))
   const change = useProblems(flow)
-  const photos = usePhotos((key, upload) => {
+  const customer = useCustomerId()
+  const online = useOnline()
+  const addPhoto = (key: string, photo: Problem['photos'][number]) => {
     const [product = 0, angle = 0] = key.split('/').map(Number)
-    change(product, (problem) => ({ ...problem, photos: { ...problem.photos, [angle]: upload } }))
-  })
+    change(product, (problem) => ({ ...problem, photos: { ...problem.photos, [angle]: photo } }))
+  }
+  // An agent writes for somebody else, on a device that is not the customer's.
+  const mayWait = !isDirectLogin()
+  const addFile = (key: string, file: File) => addPhoto(key, { file, url: URL.createObjectURL(file) })
+  const photos = usePhotos(addPhoto, mayWait ? addFile : undefined)
   const answers = products.map((product) => {
     const onTheWay = ANGLES.filter((angle) => isOnItsWay(photos.pending[keyOf(product.id, angle)])).length
     return answersOf(problemOf(problems, product.id), onTheWay)
@@ -49,6 +61,10 @@ export function ProblemsStep({ flow }: { flow: RepairFlow }) {
   // The button sends the form of the first product that lacks something, or of the last one that may be opened.
   const asked = unfinished >= 0 && unfinished < unlocked ? unfinished : unlocked - 1
   const goOn = () => {
+    if (unlocked > last && mayWait && (!online || hasLocalPhotos(flow.draft))) {
+      const repair = unsentOf(flow.draft, products, customer)
+      return void unsentRepairs.put(repair).then(() => flow.finish({ tickets: [], unsent: repair.key }))
+    }
     if (unlocked > last) return submit(repairsOf(flow.draft))
     flow.change({ unlocked: unlocked + 1 })
     setOpen(unlocked)
@@ -82,7 +98,7 @@ export function ProblemsStep({ flow }: { flow: RepairFlow }) {
       <DialogFooter>
         <Refusal flow={flow} />
         <Button wide busy={busy} type="submit" form={`${id}-${asked}`} onClick={() => setOpen(asked)}>
-          {unlocked <= last ? m.repair_next_product() : m.repair_submit()}
+          {unlocked <= last ? m.repair_next_product() : online || !mayWait ? m.repair_submit() : m.repair_keep()}
         </Button>
       </DialogFooter>
     </>

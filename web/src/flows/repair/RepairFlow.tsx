@@ -9,6 +9,7 @@ import { ItemsStep } from './ItemsStep'
 import { NEW_PLACE, PLACE, PROBLEMS, type RepairDraft, type RepairStep, type RepairsMade } from './model'
 import { NewPlaceStep, PlaceStep } from './PlaceSteps'
 import { ProblemsStep } from './ProblemsStep'
+import { RepairUnsent } from './RepairUnsent'
 
 /** Has items repaired: which, where they stand, and what is wrong with each. */
 const repairFlow = defineFlow<RepairDraft, RepairStep, RepairsMade>({
@@ -28,13 +29,16 @@ const repairFlow = defineFlow<RepairDraft, RepairStep, RepairsMade>({
     },
   },
   mends: { addressId: PLACE },
-  Created: ({ made }) => (
-    <RequestCreated
-      flow="repair-request"
-      ticketIds={made.tickets.map(({ ticketId }) => ticketId)}
-      next={m.repair_created_next()}
-    />
-  ),
+  Created: ({ made }) =>
+    made.unsent ? (
+      <RepairUnsent unsent={made.unsent} />
+    ) : (
+      <RequestCreated
+        flow="repair-request"
+        ticketIds={made.tickets.map(({ ticketId }) => ticketId)}
+        next={m.repair_created_next()}
+      />
+    ),
 })
 
 export default function RepairDialog(dialog: DialogProps) {

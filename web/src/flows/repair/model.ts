@@ -1,7 +1,7 @@
 import * as v from 'valibot'
+import type { Upload } from '#/api/photos'
 import type { components } from '#/api/schema'
 import { m } from '#/copy'
-import type { Upload } from '#/features/uploads/send'
 import type { Flow, PRODUCTS } from '../kit/define-flow'
 import type { NewPlaceDraft, UNSERVED } from '../location/model'
 
@@ -15,11 +15,17 @@ export const MESSAGE_MAX_LENGTH = 500
 export interface Problem {
   message: string
   /** By angle. */
-  photos: Readonly<Record<number, Upload>>
+  photos: Readonly<Record<number, Upload | LocalPhoto>>
+}
+
+/** A photo that waits for a network; the address shows it on this page. */
+export interface LocalPhoto {
+  file: File
+  url: string
 }
 
 export interface RepairDraft extends NewPlaceDraft<typeof NEW_PLACE> {
-  /** Id of the address where they stand. */
+  /** Id of the address where they stand; 0 for the one that is known, where nobody can be asked. */
   placeId?: number
   /** By id of the item. */
   problems: Readonly<Record<number, Problem>>
@@ -33,14 +39,19 @@ export const PROBLEMS = 'repair-request-step-2'
 
 export type RepairStep = typeof PRODUCTS | typeof PLACE | typeof NEW_PLACE | typeof UNSERVED | typeof PROBLEMS
 
-export type RepairsMade = components['schemas']['TicketsMade']
+/** `unsent` is the key of what waits on this device instead. */
+export type RepairsMade = Pick<components['schemas']['TicketsMade'], 'tickets'> & { unsent?: string }
 
 export type RepairFlow = Flow<RepairDraft, RepairStep, RepairsMade>
+
+/** A file does not outlive a reload of the page. */
+const isThere = (photo: Upload | LocalPhoto) => 'id' in photo || photo.file instanceof File
 
 const NOTHING: Problem = { message: '', photos: {} }
 
 export function problemOf(problems: RepairDraft['problems'], id: number): Problem {
-  return problems[id] ?? NOTHING
+  const { message, photos } = problems[id] ?? NOTHING
+  return { message, photos: Object.fromEntries(Object.entries(photos).filter(([, photo]) => isThere(photo))) }
 }
 
 interface Earlier {

@@ -4,8 +4,8 @@ import './RepairFlow'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { shrunk } from '#/features/uploads/shrink'
 import { type AnalyticsTask, connectAnalytics } from '#/platform/analytics'
+import { shrunk } from '#/platform/shrink'
 import { anAmount } from '#/test/closure'
 import { call, http } from '#/test/contract'
 import { fault } from '#/test/handlers'
@@ -143,7 +143,7 @@ describe('from the products to the requests', () => {
       },
     ])
     expect(events).toContainEqual(
-      expect.objectContaining({ kind: 'track', properties: { ticketType: 'Repair Request' } }),
+      expect.objectContaining({ name: 'request created', properties: { ticketType: 'Repair Request' } }),
     )
     connectAnalytics()
   })

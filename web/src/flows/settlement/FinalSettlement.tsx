@@ -139,7 +139,7 @@ function Correct({ active, onCorrect }: { active: Preference; onCorrect(form: Re
       ? [m.settlement_correct_upi(), 'refund-upi' as const]
       : [m.settlement_correct_bank(), 'bank-details' as const]
   return (
-    <Button variant="quiet" compact className="justify-self-start" onClick={() => onCorrect(form)}>
+    <Button variant="quiet" compact className="-ml-4 justify-self-start" onClick={() => onCorrect(form)}>
       {words}
     </Button>
   )
@@ -155,7 +155,7 @@ interface OtherWaysProps {
 function OtherWays({ open, onOpen, children }: OtherWaysProps) {
   if (open) return children
   return (
-    <Button variant="quiet" compact className="justify-self-start" onClick={onOpen}>
+    <Button variant="quiet" compact className="-ml-4 justify-self-start" onClick={onOpen}>
       {m.settlement_change()}
     </Button>
   )

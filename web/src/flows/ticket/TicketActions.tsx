@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import { m } from '#/copy'
 import type { TicketDetails } from '#/features/tickets/calls'
+import { ChangeButton } from '#/kit/ChangeButton'
 import { formatDay } from '#/kit/dates'
 import { requestCodes } from '#/kit/request-kinds'
-import { Button } from '#/ui/Button'
 
 /** What a customer may do about a request; the words stand in the address. */
 export type TicketView = 'revoke' | 'reschedule' | 'cancel' | 'address' | 'new-address'
@@ -41,9 +41,11 @@ export function TicketActions({ ticket, onOpen }: TicketActionsProps) {
             className="grid items-center gap-2 rounded-row bg-sunken p-4 desktop:grid-cols-[1fr_auto] desktop:gap-6"
           >
             <p className="text-support">{note}</p>
-            <Button variant="secondary" className="bg-surface" onClick={() => onOpen(view)}>
-              {verb}
-            </Button>
+            <div className="grid justify-items-center gap-1">
+              <ChangeButton variant="secondary" className="w-full bg-surface" onClick={() => onOpen(view)}>
+                {verb}
+              </ChangeButton>
+            </div>
           </li>
         ))}
       </ul>

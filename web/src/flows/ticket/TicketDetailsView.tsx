@@ -69,7 +69,7 @@ function TicketFacts({ ticket }: { ticket: TicketDetails }) {
       <Fact term={m.ticket_address()} className="col-span-full">
         {ticket.address && <AddressText address={ticket.address} />}
       </Fact>
-      <Fact term={m.ticket_place()} className="col-span-full">
+      <Fact term={hasLeft(ticket) ? m.ticket_place_was() : m.ticket_place()} className="col-span-full">
         {ticket.itemsAddress && ticket.itemsAddress.id !== ticket.address?.id && (
           <AddressText address={ticket.itemsAddress} />
         )}
@@ -83,6 +83,9 @@ function TicketFacts({ ticket }: { ticket: TicketDetails }) {
       <Fact term={m.ticket_settlement()} className="col-span-full">
         {ticket.settlementId && <SettlementLink settlementId={ticket.settlementId} />}
       </Fact>
+      <Fact term={m.ticket_challan()} className="col-span-full">
+        {ticket.challans && <Challans challans={ticket.challans} />}
+      </Fact>
       <Fact term={m.tickets_message()} className="col-span-full">
         {messageOf(ticket)}
       </Fact>
@@ -92,6 +95,9 @@ function TicketFacts({ ticket }: { ticket: TicketDetails }) {
     </dl>
   )
 }
+
+/** The items were taken from the customer, by a pickup or a hand-over. */
+const hasLeft = ({ status, itemsLeave }: TicketDetails): boolean => status === 'done' && itemsLeave === true
 
 const waits: Record<NonNullable<TicketDetails['waitsFor']>, () => string> = {
   answer: m.ticket_waits_answer,
@@ -128,6 +134,26 @@ function Charge({ ticket: { charge, chargeInvoiceId, status } }: { ticket: Ticke
         </Link>
       )}
     </>
+  )
+}
+
+/** The papers of its goods that were or are moved. */
+function Challans({ challans }: { challans: NonNullable<TicketDetails['challans']> }) {
+  return (
+    <ul className="grid justify-items-start">
+      {challans.map(({ id, movement, number }) => (
+        <li key={id}>
+          <Link
+            to="/print-pdf/{-$pdfType}"
+            params={{ pdfType: 'challan' }}
+            search={{ challan: id }}
+            className="inline-flex min-h-8 items-center font-semibold text-brand-ink underline"
+          >
+            {movement === 'pickup' ? m.ticket_challan_pickup({ number }) : m.ticket_challan_delivery({ number })}
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }
 

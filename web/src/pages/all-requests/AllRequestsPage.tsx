@@ -8,6 +8,7 @@ import { m } from '#/copy'
 import { requestsQuery } from '#/features/tickets/queries'
 import { TicketList, TicketsPending } from '#/features/tickets/TicketList'
 import { failedDialog, failedPart, late } from '#/kit/Late'
+import { hasUnsent } from '#/state/unsent-repairs'
 import { PageTitle } from '#/ui/PageTitle'
 import { Tabs } from '#/ui/Tabs'
 
@@ -20,6 +21,7 @@ const IncomingTransfers = late('incoming transfers', () => import('#/features/tr
     </>
   ),
 })
+const UnsentList = late('unsent requests', () => import('#/features/tickets/UnsentList'), { failed: failedPart })
 const AddAddressDialog = late('address dialog', () => import('#/features/address/components/AddAddressDialog'), {
   failed: failedDialog,
 })
@@ -30,11 +32,13 @@ export function AllRequestsPage() {
   const navigate = useNavigate()
   const requests = useInfiniteQuery(requestsQuery(useCustomerId(), activeStatus))
   const { added, dialog } = useAddressForTransfer()
+  const [unsent] = useState(hasUnsent)
   const select = (next: ActiveStatus | 'all') =>
     void navigate({ to: '.', search: (search) => ({ ...search, activeStatus: activeStatusOf(next) }), replace: true })
   return (
     <>
       <PageTitle>{m.tickets_all_title()}</PageTitle>
+      {unsent && <UnsentList />}
       <Tabs<ActiveStatus | 'all'>
         label={m.tickets_filter_label()}
         selected={activeStatus ?? 'all'}

@@ -300,15 +300,24 @@ test('putting off, cancelling the visit and taking the request back say what eac
   ])
 })
 
-test('a closure shows its charge with the invoice, where the items are, the refund way, and the settlement', async () => {
+test('a closure shows its charge with the invoice, where the items are and were, the refund way, and the settlement', async () => {
   server.use(
     http.get(call('/api/RMUsers/:id/getRefundPreference'), () =>
       HttpResponse.json({ success: true, refundPreference: 10 }),
     ),
     http.get(call('/api/UserProfiles/getBankDetails'), () => HttpResponse.json({})),
   )
-  const closure = { requestType: 200 as const, requestTypeName: 'Closure', address: undefined, deliveryDate: undefined }
+  const closure = {
+    requestType: 200 as const,
+    requestTypeName: 'Closure',
+    address: undefined,
+    deliveryDate: undefined,
+    itemsLeave: true,
+  }
   const place = { id: 5, flatNo: '12', addressLine1: 'Lake View', city: 'Bangalore', pincode: '560002' }
+  const challans = [
+    { id: '9', movement: 'pickup' as const, number: 'KA/26-27/D000301', date: '2026-11-20', isCancelled: false },
+  ]
   const world = serve(details({ ...closure, charge: 1770, chargeInvoiceId: 88, itemsAddress: place }))
   const { queryClient } = await renderAt(`${path}?ticketId=T15`)
   const dialog = await screen.findByRole('dialog', { name: 'Closure' })
@@ -319,10 +328,21 @@ test('a closure shows its charge with the invoice, where the items are, the refu
   )
   expect(fact('Where the items are')).toBe('12, Lake View, Bangalore, 560002')
   await waitFor(() => expect(fact('Your deposit comes back')).toBe('To RentomoneyChoose another way'))
-  world.ticket = details({ ...closure, status: 'done', active: false, charge: 1770, settlementId: 3 })
+  world.ticket = details({
+    ...closure,
+    status: 'done',
+    active: false,
+    charge: 1770,
+    settlementId: 3,
+    challans,
+    itemsAddress: place,
+  })
   await queryClient.invalidateQueries()
   const link = await within(dialog).findByRole('link', { name: 'See the settlement' })
   expect(link.getAttribute('href')).toMatch(/\?showSettlement=true$/)
+  expect(fact('Where the items were')).toBe('12, Lake View, Bangalore, 560002')
+  const challan = within(dialog).getByRole('link', { name: 'Pickup, KA/26-27/D000301' })
+  expect(challan.getAttribute('href')).toBe('/dashboard/print-pdf/challan?challan=9')
   world.ticket = details({ ...closure, status: 'revoked', active: false, charge: 1770 })
   await queryClient.invalidateQueries()
   const gone = '₹1,770 was charged and has been cancelled'

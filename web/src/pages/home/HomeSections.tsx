@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { DashboardData } from '#/api/dashboard'
 import { CarouselSlot } from '#/features/banners/components/CarouselSlot'
 import { BalanceCards } from '#/features/dues/components/BalanceCards'
@@ -10,7 +10,9 @@ import { usePaymentBusy } from '#/features/payments/store'
 import { usePayDue } from '#/features/payments/use-pay-due'
 import { UpcomingRoom } from '#/features/upcoming/UpcomingRoom'
 import { failedPart, late } from '#/kit/Late'
+import { track } from '#/platform/analytics'
 import { afterFirstScreen } from '#/platform/first-screen'
+import { atFirstSign } from '#/platform/first-sign'
 import { useKeptAccount } from '#/state/kept-account'
 import { upcomingRoom } from '#/state/upcoming-room'
 import { HomeItems } from './HomeItems'
@@ -23,7 +25,11 @@ function Lines({ count }: { count: number }) {
 }
 
 const slip = { pending: <span className="slip block h-80" />, failed: failedPart }
-const KycBanner = late('identity banner', () => import('#/features/dues/components/KycBanner'), slip)
+const KycBanner = late<object>(
+  'identity banner',
+  () => import('#/features/kyc/home-banner').then(({ homeBanner }) => homeBanner()),
+  slip,
+)
 const SettlementSlip = late('settlement banner', () => import('#/features/dues/components/SettlementSlip'), slip)
 const DeletionNotice = late('deletion notice', () => import('#/features/session/components/DeletionNotice'))
 const DueParts = late('due parts', () => afterFirstScreen(() => import('#/features/dues/components/DueParts')), {
@@ -52,6 +58,7 @@ const QuickActions = late('quick actions', () => afterFirstScreen(() => import('
 export function HomeSections({ data }: { data: DashboardData }) {
   const kept = useKeptAccount()
   const [hasRoom] = useState(() => upcomingRoom() > 0)
+  useEffect(() => track('dashboard viewed', {}, 'dashboard viewed'), [])
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-8">
       {(data.eraseOn || kept) && <DeletionNotice day={data.eraseOn} />}
@@ -67,7 +74,7 @@ export function HomeSections({ data }: { data: DashboardData }) {
       <HomeItems data={data} />
       <QuickActions data={data} />
       {!hasRoom && <Upcoming />}
-      {data.latestInvoiceDate && <RentPicture />}
+      {data.latestInvoiceDate && <RentPicture when={atFirstSign} />}
     </div>
   )
 }

@@ -24,7 +24,7 @@ function actionsFor(data: DashboardData): Action[] {
   const withItems = activeProducts(data).length > 0
   return [
     ...(withItems ? forItems : []),
-    ...(data.hasLiveOrder ? [advance] : []),
+    ...(data.sortedBanners.includes('ADVANCE_RENTAL') ? [advance] : []),
     invoices,
     ...(withItems ? [] : [referral]),
   ]

@@ -4,7 +4,10 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { DashboardData } from '#/api/dashboard'
 import { aDashboard, aProduct } from '#/test/builders'
 import { call, http } from '#/test/contract'
+import { afterAScroll } from '#/test/first-sign'
 import { fault } from '#/test/handlers'
+import { verifiedUpTo } from '#/test/kyc'
+import { serveKyc } from '#/test/kyc-app'
 import { anInvoice, anInvoiceDoc } from '#/test/money-builders'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
@@ -106,10 +109,9 @@ describe('the banner of home', () => {
         HttpResponse.json({ invoices, totalInvoices: invoices.length, transactions: [] }),
       ),
     )
-    vi.stubGlobal('requestIdleCallback', (task: () => void) => task())
     dashboard({})
     await renderAt('/home')
-    const table = within(await screen.findByRole('table', { name: 'Invoiced by month' }))
+    const table = within(await afterAScroll(() => screen.getByRole('table', { name: 'Invoiced by month' })))
     expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
       'MonthRentTogether',
       'Oct 2026₹825₹825',
@@ -122,6 +124,32 @@ describe('the banner of home', () => {
     const { user, location } = await renderAt('/home')
     await user.click(await screen.findByRole('link', { name: 'Start KYC' }))
     await waitFor(() => expect(location().pathname).toBe('/kyc'))
+  })
+
+  test('of one that was begun home says how far it is', async () => {
+    dashboard({ userStatus: { kycPending: true } })
+    serveKyc(verifiedUpTo(10, 'companyEmail'))
+    await renderAt('/home')
+    expect(await screen.findByText(/^65% is done\. Complete your identity check/)).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Start KYC' })).toBeDefined()
+  })
+
+  test.each([
+    ['declined', /^KYC declined.*You have to be 18 or older\..*You can try again from 24 Dec 2026/],
+    ['in_review', /^One of our people looks at your documents.*You have nothing to do/],
+  ] as const)('KYC that is %s is not offered to be started', async (status, words) => {
+    const evalResponse = {
+      decision: 'declined' as const,
+      reasons: ['under_age'],
+      score: 0,
+      evaluatedAt: '2026-11-24T10:00:00Z',
+    }
+    serveKyc({ profession: 40, status, canChangeProfession: false, retryOn: '2026-12-24', evalResponse } as const)
+    dashboard({ userStatus: { kycPending: true } })
+    await renderAt('/home')
+    const see = await screen.findByRole('link', { name: 'See the state of my KYC' })
+    expect(see.closest('div.flex')?.textContent).toMatch(words)
+    expect(screen.queryByRole('link', { name: 'Start KYC' })).toBeNull()
   })
 
   test('HOME-13, HOME-14: otherwise the offers, in the order of the server', async () => {
@@ -216,10 +244,27 @@ describe('what else home shows', () => {
     expect(screen.getByText('1 item')).toBeDefined()
   })
 
+  test('an item that is picked up says when', async () => {
+    dashboard({ activeProductLists: [aProduct({ pickupDate: '2026-12-04' }), aProduct({ id: 13, name: 'Treadmill' })] })
+    await renderAt('/home')
+    expect(await screen.findAllByText('Pickup on 4 Dec 2026')).toHaveLength(1)
+  })
+
   test('without items there is a sentence and a way on', async () => {
     dashboard({ activeProductLists: [], hasLiveOrder: false })
     await renderAt('/home')
     expect(await screen.findByText('You have no active items')).toBeDefined()
+    expect(screen.queryByRole('link', { name: 'Pay in Advance' })).toBeNull()
+  })
+
+  test('rent in advance is a quick action where it is offered', async () => {
+    dashboard({ activeProductLists: [aProduct()], hasLiveOrder: true, sortedBanners: ['ADVANCE_RENTAL'] })
+    const { unmount } = await renderAt('/home')
+    expect(await screen.findByRole('link', { name: 'Pay in Advance' })).toBeDefined()
+    unmount()
+    dashboard({ activeProductLists: [aProduct()], hasLiveOrder: true, sortedBanners: ['AUTO_DEBIT'] })
+    await renderAt('/home')
+    expect(await screen.findByRole('link', { name: 'Invoices' })).toBeDefined()
     expect(screen.queryByRole('link', { name: 'Pay in Advance' })).toBeNull()
   })
 

@@ -55,13 +55,27 @@ describe('charges alone', () => {
   }
 
   test.each([
-    ['before any rent was billed they are not called rent', null, 'Charges Due'],
-    ['below the title of the spec they are named', '2026-11-01', 'Rental Due for November'],
-  ])('%s', async (_, latestInvoiceDate, title) => {
-    bank({ ...charge, latestInvoiceDate })
+    ['before any rent was billed', null, 'early_closure', 'Charge for leaving early'],
+    ['after a month was billed and paid', '2026-11-01', 'early_closure', 'Charge for leaving early'],
+    ['a late fee alone', '2026-11-01', 'late_fee', 'Late fees'],
+    ['damage alone', '2026-11-01', 'damage', 'Damage'],
+  ] as const)('%s are not called rent', async (_, latestInvoiceDate, kind, named) => {
+    bank({ ...charge, latestInvoiceDate, dueParts: [{ kind, amount: 2647.36 }] })
     await renderAt('/home')
-    const due = await slip(title)
-    expect(await due.findByText('Charge for leaving early')).toBeDefined()
+    const due = await slip('Charges Due')
+    expect(await due.findByText(named)).toBeDefined()
+    expect(screen.queryByText(/^Rental Due/)).toBeNull()
+  })
+
+  test('beside rent they are named below the title of the spec', async () => {
+    const dueParts = [
+      { kind: 'rent' as const, amount: 2000 },
+      { kind: 'late_fee' as const, amount: 647.36 },
+    ]
+    bank({ ...charge, latestInvoiceDate: '2026-11-01', dueParts })
+    await renderAt('/home')
+    const due = await slip('Rental Due for November')
+    expect(await due.findByText('Late fees')).toBeDefined()
   })
 })
 
@@ -130,6 +144,19 @@ test.each([
   expect(due.queryByText(/larger deposit than we hold/)).toBeNull()
 })
 
+test('items that are taken over from one neighbour by two requests name the neighbour once', async () => {
+  bank({
+    depositBalance: -3200,
+    transferDeposits: [
+      { from: 'Jaya Nair', amount: 2200 },
+      { from: 'Jaya Nair', amount: 1000 },
+    ],
+  })
+  await renderAt('/home')
+  const words = 'This is the deposit for the items that you take over from Jaya.'
+  expect(await (await slip('Deposit Due')).findByText(words)).toBeDefined()
+})
+
 test('what is held for an inspection is told apart, and pays a part of what is due', async () => {
   const depositDetails = {
     ...aDashboard().depositDetails,
@@ -142,7 +169,7 @@ test('what is held for an inspection is told apart, and pays a part of what is d
   const balances = within(await screen.findByRole('region', { name: 'Balances' }))
   expect(await balances.findByText('₹9,100 for your items · ₹1,400 being inspected')).toBeDefined()
   const due = await slip('Rental Due for November')
-  expect(await due.findByText(/up to ₹1,400 of this is paid from their deposit/)).toBeDefined()
+  expect(await due.findByText(/up to ₹1,400 of this is paid from the deposit/)).toBeDefined()
 })
 
 describe('a refund that is owed', () => {

@@ -10,12 +10,13 @@ import { timing } from '#/platform/timing'
 import { toasts } from '#/platform/toast'
 import { requestPayment } from '#/state/payment-request'
 import { markDirectLogin } from '#/state/session'
+import { aPackage } from '#/test/advance-rent'
 import { confirmMandate, mandates } from '#/test/auto-debit'
 import { bank } from '#/test/bank'
 import { aDashboard } from '#/test/builders'
 import { call, http } from '#/test/contract'
 import { fault } from '#/test/handlers'
-import { aGateway, aPaymentOption, razorpayOptions } from '#/test/money-builders'
+import { aGateway, aPaymentOption, aTransaction, razorpayOptions } from '#/test/money-builders'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
 
@@ -138,6 +139,21 @@ describe('choosing how to pay', () => {
     expect(within(choice).getByText(/Auto debit may also collect this amount/)).toBeDefined()
   })
 
+  test.each([
+    ['planned', {}, 'You do not have to do anything.', /Your bank did not pay|enough money/],
+    ['tried again', { isRetry: true }, 'Please see that there is enough money', /You do not have to do anything/],
+  ])('a debit that is %s asks for what it needs, and no more', async (_, change, said, unsaid) => {
+    const account = { account: 'as…@okbank', method: 'upi', invoiceNumber: 'KA/2627/000123' } as const
+    const planned = { debitId: '73', step: 'planned', amount: 2500.5, limit: 5000, date: '2026-12-03' } as const
+    const debit = { ...planned, ...account, payBy: '2026-12-08', isRetry: false, ...change }
+    bank({ ...rentDue, isAutoDebitInProgress: true, debit })
+    const { user } = await renderAt('/home')
+    await user.click(await payNow())
+    const active = await dialog('Pay Rent')
+    expect(active.textContent).toContain(said)
+    expect(active.textContent).not.toMatch(unsaid)
+  })
+
   test('home and the dialog name the debit that is planned: its day, its amount and its account', async () => {
     const debit: DashboardData['debit'] = {
       debitId: '73',
@@ -157,6 +173,51 @@ describe('choosing how to pay', () => {
     expect(await screen.findByText(sentence)).toBeDefined()
     await user.click(await payNow())
     expect(within(await dialog('Pay Rent')).getByText(sentence)).toBeDefined()
+  })
+
+  test('home says what a debit pays and what is due besides, which are all that is due', async () => {
+    const debit: DashboardData['debit'] = {
+      debitId: '73',
+      step: 'planned',
+      amount: 2000.5,
+      limit: 5000,
+      date: '2026-12-03',
+      time: '06:00',
+      payBy: '2026-12-08',
+      account: 'as…@okbank',
+      method: 'upi',
+      invoiceNumber: 'KA/2627/000123',
+      isRetry: false,
+      besides: 500,
+    }
+    bank({ ...rentDue, debit })
+    await renderAt('/home')
+    const words =
+      '₹2,000.50 will be debited from as…@okbank on 3 Dec 2026, from 6:00 am on. It pays invoice KA/2627/000123 only. The other ₹500 is not debited: pay all ₹2,500.50 now, and this debit is not made, or pay ₹500 after the debit.'
+    expect(await screen.findByText(words)).toBeDefined()
+  })
+
+  test('of a mandate that came too late home says what is due with the fees, and from when on it is debited', async () => {
+    const dueDays = [{ dueDate: '2026-11-08', amount: 2450.5, isOverdue: true }]
+    const debit: DashboardData['debit'] = {
+      debitId: '73',
+      step: 'too_late',
+      amount: 2450.5,
+      limit: 5000,
+      date: null,
+      payBy: '2026-11-08',
+      account: 'as…@okbank',
+      method: 'upi',
+      invoiceNumber: 'KA/2627/000123',
+      isRetry: false,
+      lateFee: { amount: 50, date: '2026-12-09', payBy: '2026-12-08' },
+      debitsFrom: '2026-12-03',
+    }
+    bank({ ...rentDue, pendingLateFeeAmount: 50, dueDays, debit })
+    await renderAt('/home')
+    const words =
+      '₹2,500.50 is due now, ₹50 of it late fees. Please pay it yourself. The next late fee, ₹50, is charged on 9 Dec 2026. From 3 Dec 2026 on your rent is debited from as…@okbank.'
+    expect((await screen.findByText(/^Nothing was debited this month/)).textContent).toContain(words)
   })
 
   test('after the due day nobody is told to pay by then', async () => {
@@ -196,6 +257,7 @@ describe('choosing how to pay', () => {
     const choice = await dialog('Choose payment mode')
     const options = within(choice).getByRole('group', { name: 'Auto Debit Options' })
     expect(within(options).getByText('UPI AutoPay')).toBeDefined()
+    expect(options.textContent).toContain('Up to ₹15,000 may be debited at once.')
     await waitFor(() => expect(location().search).not.toHaveProperty('showAutoDebit'))
     await user.click(within(choice).getByRole('button', { name: /Set Auto Debit and pay/ }))
     await confirmMandate()
@@ -414,6 +476,26 @@ describe('paying with Razorpay', () => {
     expect(within(back).queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 
+  test.each([
+    ['due', 'it pays what is due', 'nothing was due for it any more'],
+    ['deposit', 'it pays your deposit', 'nothing of your deposit was missing any more'],
+    ['advance-rent', 'it pays the months that you chose', 'Nothing was paid in advance.'],
+  ] as const)('what becomes of money for %s that left the account is said', async (type, pays, back) => {
+    bank(rentDue)
+    await renderAt('/home')
+    const transaction = aTransaction()
+    act(() => {
+      dispatch({ type: 'resume', request: { type, autoDebit: false, months: 6 }, transaction })
+      dispatch({ type: 'refused', message: 'This payment did not go through.' })
+    })
+    const failed = await dialog('Payment failed')
+    expect(
+      within(failed).getByText(new RegExp(`${pays}.*goes back to where it came from; banks take 5 to 7`)),
+    ).toBeDefined()
+    act(() => dispatch({ type: 'returned' }))
+    expect(await screen.findByText(new RegExp(back))).toBeDefined()
+  })
+
   test('who leaves the frame is asked to check before paying again', async () => {
     const { user, calls } = await openFrame()
     await user.click(screen.getByRole('button', { name: 'Leave payment' }))
@@ -441,6 +523,34 @@ describe('paying with Razorpay', () => {
     await renderAt('/home')
     expect(await dialog('Payment Completed Succesfully')).toBeDefined()
   })
+
+  test.each([
+    [77, true],
+    [76, false],
+  ])(
+    'after rent in advance it says for how many months, and until when: by the package of payment %i (%s)',
+    async (rmTransactionId, said) => {
+      bank({})
+      const asked = vi.fn()
+      server.use(
+        http.get(call('/api/Dashboards/advanceRentalPackage'), () => {
+          asked()
+          return HttpResponse.json({ package: aPackage({ rmTransactionId }) })
+        }),
+      )
+      await renderAt('/home')
+      const transaction = aTransaction({ rmTransactionId: 77, months: 6 })
+      act(() => {
+        dispatch({ type: 'resume', request: { type: 'advance-rent', autoDebit: false, months: 6 }, transaction })
+        dispatch({ type: 'paid' })
+      })
+      const slip = within(await dialog('Payment Completed Succesfully'))
+      await waitFor(() => expect(asked).toHaveBeenCalled())
+      const words = 'Months paid in advance: 6. Your rent is paid until 30 Apr 2027.'
+      if (said) expect(await slip.findByText(words)).toBeDefined()
+      else expect(slip.queryByText(words)).toBeNull()
+    },
+  )
 })
 
 describe('with money in the wallet', () => {

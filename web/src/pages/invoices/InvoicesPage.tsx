@@ -1,11 +1,15 @@
+import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { InvoiceList } from '#/features/invoices/components/InvoiceList'
 import { RentPicture } from '#/features/invoices/components/RentPicture'
 import { PayDues } from '#/features/payments/components/PayDues'
+import { whenIdle } from '#/platform/idle'
 import { LinkButton } from '#/ui/LinkButton'
 import { PageTitle } from '#/ui/PageTitle'
 
 export function InvoicesPage() {
+  const dues = useDashboard()
+  const waits = dues.isPending && !dues.isPaused
   const adjustments = (
     <LinkButton to="/my-subscriptions/adjustment-invoice" variant="quiet" compact>
       {m.invoices_see_adjustments()}
@@ -16,8 +20,8 @@ export function InvoicesPage() {
       <PageTitle aside={adjustments}>{m.invoices_title()}</PageTitle>
       <div className="grid gap-5">
         <PayDues />
-        <RentPicture failureTold />
-        <InvoiceList />
+        <InvoiceList waits={waits} />
+        {!waits && <RentPicture when={whenIdle} failureTold />}
       </div>
     </>
   )

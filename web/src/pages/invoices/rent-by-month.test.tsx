@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { call, http } from '#/test/contract'
+import { afterAScroll } from '#/test/first-sign'
 import { fault } from '#/test/handlers'
 import { anInvoice } from '#/test/money-builders'
 import { renderAt } from '#/test/render-at'
@@ -60,7 +61,7 @@ describe('a picture that could not be loaded', () => {
 
   test('says so on home, and is asked for again', async () => {
     const { user } = await renderAt('/home')
-    const alert = await screen.findByRole('alert')
+    const alert = await afterAScroll(() => screen.getByRole('alert'))
     expect(alert.textContent).toMatch(/^What was invoiced by month could not be loaded ?Our side failed\./)
     answer.fails = false
     await user.click(within(alert).getByRole('button', { name: 'Try again' }))

@@ -1,62 +1,55 @@
-import { useDashboard } from '#/api/dashboard'
+import { useQuery } from '@tanstack/react-query'
+import { useCustomerId } from '#/api/customer'
+import type { KycData } from '#/api/kyc'
 import { m } from '#/copy'
+import { KycState } from '#/features/kyc/components/KycState'
+import { professionOf } from '#/features/kyc/model'
+import { completionQuery, kycDataQuery } from '#/features/kyc/queries'
+import { professionName } from '#/features/kyc/words'
 import { age } from '#/kit/Age'
 import { Loaded } from '#/kit/Loaded'
 import { formatMobile } from '#/shared/phone'
 import { useSessionUser } from '#/state/session'
 import { Card } from '#/ui/Card'
-import { LinkButton } from '#/ui/LinkButton'
-import { Notice } from '#/ui/Notice'
 import { PageTitle } from '#/ui/PageTitle'
-import { SpinnerBlock } from '#/ui/Spinner'
+import { SkeletonList } from '#/ui/Skeleton'
 
-/** Who is signed in, and whether the identity check is done. */
+/** Who is signed in, and how their verification stands. */
 export function KycPage() {
+  const customer = useCustomerId()
+  const data = useQuery(kycDataQuery(customer))
   return (
     <>
       <PageTitle>{m.kyc_title()}</PageTitle>
       <div className="grid gap-5">
-        <PersonCard />
-        <Loaded
-          query={useDashboard()}
-          pending={<SpinnerBlock label={m.kit_loading()} />}
-          failed={m.kyc_failed()}
-          age={age}
-        >
-          {(data) => <KycNotice pending={data.userStatus.kycPending} />}
-        </Loaded>
+        <PersonCard data={data.data} />
+        <div>
+          <Loaded
+            query={useQuery(completionQuery(customer))}
+            pending={<SkeletonList label={m.kit_loading()} rows={5} />}
+            failed={m.kyc_failed()}
+            age={age}
+          >
+            {(completion) => <KycState completion={completion} />}
+          </Loaded>
+        </div>
       </div>
     </>
   )
 }
 
-function KycNotice({ pending }: { pending: boolean }) {
-  const action = (
-    <LinkButton to="/kyc/documents/{-$profession}" variant="secondary" compact>
-      {m.kyc_see_documents()}
-    </LinkButton>
-  )
-  return (
-    <Notice
-      tone={pending ? 'due' : 'success'}
-      title={pending ? m.app_kyc_pending() : m.app_kyc_completed()}
-      action={pending ? action : undefined}
-    >
-      {pending ? m.kyc_pending_text() : m.kyc_completed_text()}
-    </Notice>
-  )
-}
-
-function PersonCard() {
+function PersonCard({ data }: { data: KycData | undefined }) {
   const user = useSessionUser()
+  const profession = data && professionOf(data)
   const rows = [
     [m.kyc_name(), user?.fullName],
     [m.kyc_phone(), user?.mobileNumber && formatMobile(user.mobileNumber)],
     [m.kyc_email(), user?.email],
+    [m.kyc_profession(), profession && professionName(profession.type, profession.label)],
   ]
   return (
     <Card>
-      <dl className="grid gap-4 desktop:grid-cols-3">
+      <dl className="grid gap-4 desktop:grid-cols-2">
         {rows.map(([label, value]) => (
           <div key={label}>
             <dt className="text-label text-subtle">{label}</dt>

@@ -1,17 +1,17 @@
 import { screen } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
-import { aDashboard } from '#/test/builders'
 import { call, http } from '#/test/contract'
 import { fault } from '#/test/handlers'
+import { aCompletion } from '#/test/kyc'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
 
-test('whether the identity check is done could not be loaded: that is said, and can be asked again', async () => {
+test('how the verification stands could not be loaded: that is said, and can be asked again', async () => {
   let down = true
   server.use(
-    http.get(call('/api/Dashboards/dashboardData'), () =>
-      down ? fault(503, 'Too busy.') : HttpResponse.json(aDashboard()),
+    http.get(call('/api/Hyperverges/completionStatusV3'), () =>
+      down ? fault(503, 'Too busy.') : HttpResponse.json(aCompletion({ status: 'approved', kycPending: false })),
     ),
   )
   const { user } = await renderAt('/kyc')

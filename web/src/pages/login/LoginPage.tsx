@@ -12,7 +12,7 @@ import { Notice } from '#/ui/Notice'
 export function LoginPage() {
   const router = useRouter()
   const queryClient = useQueryClient()
-  const { redirectUrl, disowned } = useSearch({ from: '/_login/login' })
+  const { redirectUrl, disowned, linkOver } = useSearch({ from: '/_login/login' })
   const signedIn = (answer: SignIn) => {
     startSession(queryClient, answer)
     const wanted = safeRedirectPath(redirectUrl)
@@ -25,6 +25,11 @@ export function LoginPage() {
       {disowned && (
         <Notice className="mb-6" title={m.session_disowned()}>
           {m.session_disowned_text()}
+        </Notice>
+      )}
+      {linkOver && (
+        <Notice className="mb-6" title={m.session_link_over()}>
+          {m.session_link_over_text()}
         </Notice>
       )}
       {isPaymentOpen() ? (

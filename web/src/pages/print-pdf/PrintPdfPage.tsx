@@ -1,9 +1,30 @@
+import { useParams, useSearch } from '@tanstack/react-router'
+import { useAppConfig } from '#/api/config'
 import { m } from '#/copy'
-import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
-import { EmptyState } from '#/ui/EmptyState'
+import { PaperView } from '#/features/papers/components/PaperView'
+import { StatementDays } from '#/features/papers/components/StatementDays'
+import { isPaperType, papers } from '#/features/papers/papers'
 import { LinkButton } from '#/ui/LinkButton'
+import { PageTitle } from '#/ui/PageTitle'
 
+/** A document as it is printed: the address says which. Without a type it is an invoice, without an id the latest. */
 export function PrintPdfPage() {
-  const invoices = <LinkButton to="/my-subscriptions/invoices">{m.app_invoices()}</LinkButton>
-  return <EmptyState as="h1" art={<EmptyShelfArt />} title={m.print_pdf_title()} action={invoices} />
+  const { pdfType = 'invoice' } = useParams({ from: '/_empty/print-pdf/{-$pdfType}' })
+  const search = useSearch({ from: '/_empty/print-pdf/{-$pdfType}' })
+  const { walletName } = useAppConfig()
+  if (!isPaperType(pdfType)) return null // the route knows no other
+  const back = (
+    <LinkButton to={papers[pdfType].list} variant="quiet" compact>
+      {m.kit_back()}
+    </LinkButton>
+  )
+  return (
+    <>
+      <div className="print:hidden">
+        <PageTitle aside={back}>{papers[pdfType].title({ wallet: walletName })}</PageTitle>
+      </div>
+      {papers[pdfType].isStatement && <StatementDays type={pdfType} search={search} />}
+      <PaperView type={pdfType} search={search} />
+    </>
+  )
 }

@@ -52,7 +52,7 @@ export function AddressesCard() {
 function AddressList({ addresses }: { addresses: Address[] }) {
   if (addresses.length === 0) return <p className="text-muted">{m.address_empty()}</p>
   return (
-    <ol className="grid w-full divide-y divide-line">
+    <ol className="grid w-full divided">
       {addresses.map((address, index) => (
         <li key={address.id} className="grid gap-0.5 py-3 first:pt-0">
           <span className="font-semibold">{m.address_number({ number: index + 1 })}</span>

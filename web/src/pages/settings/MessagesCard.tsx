@@ -35,7 +35,7 @@ function Messages() {
               {messages.some(({ language }) => language !== getLocale()) && (
                 <p className="pb-4 text-muted text-support">{m.settings_told_language()}</p>
               )}
-              <ul className="grid divide-y divide-line">
+              <ul className="grid divided">
                 {messages.map((message) => (
                   <li key={message.id} className="py-1">
                     <OneMessage {...message} />

@@ -103,6 +103,7 @@ function Categories({ all }: { all: Preference[] }) {
           </fieldset>
         )
       })}
+      <p className="text-muted">{m.settings_messages_always()}</p>
       <NotDone error={error} title={m.settings_messages_not_kept()} busy={isPending} onRetry={again} />
     </div>
   )

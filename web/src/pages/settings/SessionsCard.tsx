@@ -3,7 +3,8 @@ import { Headset, MonitorSmartphone } from 'lucide-react'
 import { useChanged } from '#/api/changed'
 import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
-import { deviceName, endOtherSessions, type Place, sessionsQuery } from '#/features/session/sessions'
+import { deviceName } from '#/features/session/device-name'
+import { endOtherSessions, type Place, sessionsQuery } from '#/features/session/sessions'
 import { age } from '#/kit/Age'
 import { formatMoment } from '#/kit/dates'
 import { Loaded } from '#/kit/Loaded'
@@ -36,7 +37,7 @@ function Sessions() {
         failed={m.settings_sessions_failed()}
       >
         {(all) => (
-          <ul className="grid divide-y divide-line">
+          <ul className="grid divided">
             {all.map((place) => (
               <PlaceRow key={place.id} place={place} />
             ))}

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { ChevronRight, LogOut } from 'lucide-react'
+import { Check, ChevronRight, LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { getLocale, isUnread, type Locale, locales, m, ownName, setLocale } from '#/copy'
 import { sendLanguage } from '#/features/session/language'
@@ -11,10 +11,13 @@ import { Card } from '#/ui/Card'
 import { RadioCard } from '#/ui/ChoiceCard'
 import { PageTitle } from '#/ui/PageTitle'
 import { AddressesCard } from './AddressesCard'
+import { AnalyticsCard } from './AnalyticsCard'
+import { DataCard } from './DataCard'
 import { DeleteAccountCard } from './DeleteAccountCard'
 import { MessagesCard } from './MessagesCard'
 import { NotificationsCard } from './NotificationsCard'
 import { SessionsCard } from './SessionsCard'
+import { ThisDeviceCard } from './ThisDeviceCard'
 
 export function SettingsPage() {
   return (
@@ -26,9 +29,12 @@ export function SettingsPage() {
         <PaymentsCard />
         <AddressesCard />
         <NotificationsCard />
+        <ThisDeviceCard />
         <MessagesCard />
+        <AnalyticsCard />
         <SessionsCard />
         <SessionCard />
+        <DataCard />
         <DeleteAccountCard />
       </div>
     </>
@@ -60,7 +66,10 @@ function ThemeCard() {
   )
 }
 
-/** Every language is named in itself; choosing one loads the page anew, so that nothing stays half translated. */
+/**
+ * Every language is named in itself; choosing one loads the page anew, so that nothing stays half translated. They are
+ * buttons: the arrows of a keyboard would choose each language on the way.
+ */
 function LanguageCard() {
   const user = useSessionUser()
   const choose = async (locale: Locale) => {
@@ -68,21 +77,40 @@ function LanguageCard() {
     await setLocale(locale)
   }
   return (
-    <Card>
-      <fieldset className="grid gap-3 desktop:grid-cols-3">
-        <legend className="pb-3 font-semibold text-card">{m.settings_language()}</legend>
+    <Card title={m.settings_language()}>
+      <ul className="grid gap-3 desktop:grid-cols-3">
         {locales.map((locale) => (
-          <RadioCard
-            key={locale}
-            name="language"
-            title={<span lang={locale}>{ownName(locale)}</span>}
-            note={isUnread(locale) && m.settings_language_unread()}
-            checked={getLocale() === locale}
-            onChange={() => void choose(locale)}
-          />
+          <li key={locale} className="grid">
+            <Language locale={locale} chosen={getLocale() === locale} onChoose={() => void choose(locale)} />
+          </li>
         ))}
-      </fieldset>
+      </ul>
     </Card>
+  )
+}
+
+interface LanguageProps {
+  locale: Locale
+  chosen: boolean
+  onChoose(): void
+}
+
+function Language({ locale, chosen, onChoose }: LanguageProps) {
+  return (
+    <button
+      type="button"
+      aria-current={chosen || undefined}
+      onClick={chosen ? undefined : onChoose}
+      className="flex min-h-12 items-center gap-3 rounded-control border-[1.5px] border-line bg-surface p-4 text-left hover:bg-brand-soft aria-[current]:border-brand aria-[current]:bg-brand-soft"
+    >
+      <span className="grid min-w-0 flex-1">
+        <span lang={locale} className="font-semibold">
+          {ownName(locale)}
+        </span>{' '}
+        {isUnread(locale) && <span className="text-muted text-support">{m.settings_language_unread()}</span>}
+      </span>
+      {chosen && <Check aria-hidden="true" className="size-5 shrink-0 text-brand-ink" />}
+    </button>
   )
 }
 

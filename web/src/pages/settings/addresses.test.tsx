@@ -343,7 +343,7 @@ describe('desktop', () => {
     await search(user, street, ' ', koramangala.formatted_address)
     await user.click(await form.findByRole('link', { name: 'Talk to CX Agent' }))
     await waitFor(() => expect(location().pathname).toBe('/home'))
-    expect(await screen.findByRole('heading', { name: 'Talk to our support team' })).toBeDefined()
+    expect(await screen.findByRole('heading', { name: 'Chat with support' })).toBeDefined()
   })
 
   test('VALID-13, VALID-14: a refusal of the first place stays unsaid, later ones are told', async () => {

@@ -31,7 +31,7 @@ function serve(eraseOn: string | null = null) {
 const planned = 'Your account will be deleted on 27 Nov 2026. If you sign in again before that day, it is kept.'
 const ask = async () => within(await screen.findByRole('dialog', { name: 'Delete your account?' }))
 
-test('the settings delete the account, after a confirmation, and say the day in the words of the screen', async () => {
+test('N70: the settings delete the account, after a confirmation, and say the day in the words of the screen', async () => {
   const world = serve()
   const { user } = await renderAt('/settings')
   await user.click(await screen.findByRole('button', { name: 'Delete account' }))

@@ -80,6 +80,6 @@ test('a failure is said and asked again; without any message that is said', asyn
 test('an agent does not see it', async () => {
   markDirectLogin()
   await renderAt('/settings')
-  expect(await screen.findByRole('group', { name: 'Language' })).toBeDefined()
+  expect(await screen.findByRole('heading', { name: 'Language' })).toBeDefined()
   expect(screen.queryByRole('heading', { name: 'Messages to you' })).toBeNull()
 })

@@ -151,6 +151,6 @@ test('a failure is said and asked again; without any messages that is said', asy
 test('an agent does not see it', async () => {
   markDirectLogin()
   await renderAt('/settings')
-  expect(await screen.findByRole('group', { name: 'Language' })).toBeDefined()
+  expect(await screen.findByRole('heading', { name: 'Language' })).toBeDefined()
   expect(screen.queryByRole('heading', { name: 'What we tell you' })).toBeNull()
 })

@@ -7,6 +7,7 @@ import { PaymentList } from '#/features/invoices/components/PaymentList'
 import { usePaymentBusy } from '#/features/payments/store'
 import { PayButton } from '#/kit/PayButton'
 import { requestPayment } from '#/state/payment-request'
+import { LinkButton } from '#/ui/LinkButton'
 import { PageTitle } from '#/ui/PageTitle'
 import { Tabs } from '#/ui/Tabs'
 import type { TransactionTab } from './tab'
@@ -18,9 +19,14 @@ export function TransactionsPage() {
   const { walletName } = useAppConfig()
   const select = (next: TransactionTab) =>
     void navigate({ to: '.', search: (search) => ({ ...search, tab: next }), replace: true })
+  const account = (
+    <LinkButton to="/print-pdf/{-$pdfType}" params={{ pdfType: 'statement' }} variant="quiet" compact>
+      {m.papers_statement()}
+    </LinkButton>
+  )
   return (
     <>
-      <PageTitle>{m.transactions_title()}</PageTitle>
+      <PageTitle aside={account}>{m.transactions_title()}</PageTitle>
       <Tabs<TransactionTab>
         label={m.transactions_tab_label()}
         selected={tab}

@@ -163,6 +163,49 @@ describe('invoices', () => {
     await waitFor(() => expect(saved).toEqual(['RN-29-26-27-000031.pdf']))
   })
 
+  test.each([
+    ['paid in advance', 0, 'Paid in advance', ['₹1,860', '₹1,860', '₹0']],
+    ['of which a credit note took some back', 360, 'Paid in advance', ['₹1,860', '₹360', '₹1,500', '₹0']],
+  ])('what an invoice %s comes to adds up, and it is due on no day', async (_, credited, by, sums) => {
+    const amountPaid = 1860 - credited
+    server.use(
+      http.get(invoiceCall, () =>
+        HttpResponse.json(
+          anInvoiceDoc({
+            paidAhead: 1860,
+            amountPaid,
+            credited,
+            dueDate: null,
+            outstanding: 0,
+            openLateFees: 0,
+            lateFees: [],
+            status: 'paid',
+          }),
+        ),
+      ),
+    )
+    await renderAt('/my-subscriptions/31/rental-invoice')
+    const sheet = within(await screen.findByRole('article'))
+    expect(sheet.getByText('This invoice was paid in advance. Nothing is due.')).toBeDefined()
+    expect(sheet.queryByText(/^Due by/)).toBeNull()
+    const rowOf = (label: string) => sheet.getByText(label).closest('div')?.textContent
+    const labels = ['Invoice total', ...(credited ? ['Credited'] : []), by, 'Still to pay']
+    for (const [at, label] of labels.entries()) expect(rowOf(label)).toContain(sums[at])
+    expect(sheet.queryByText('Paid so far')).toBeNull()
+  })
+
+  test('a line that was paid in advance says what it is lower by, and its amount with its tax is its sum', async () => {
+    const item = {
+      ...(anInvoiceDoc().items[0] as NonNullable<ReturnType<typeof anInvoiceDoc>['items'][0]>),
+      discount: 39.95,
+    }
+    server.use(http.get(invoiceCall, () => HttpResponse.json(anInvoiceDoc({ items: [item] }))))
+    await renderAt('/my-subscriptions/31/rental-invoice')
+    const sheet = within(await screen.findByRole('article'))
+    expect(sheet.getAllByText(/ · Discount for paying in advance: -₹39.95$/)).toHaveLength(2)
+    expect(sheet.getByText(/₹676.97 \+ ₹121.86/)).toBeDefined()
+  })
+
   test('a credit note is titled by what it is and names its invoice; nobody pays it', async () => {
     server.use(
       http.get(invoiceCall, () =>
@@ -290,7 +333,7 @@ describe('transactions', () => {
     expect(refund?.closest('li')?.textContent).toContain('Pending')
     expect(payment?.closest('li')?.textContent).toContain('Rent and charges')
     expect(refund?.closest('li')?.textContent).toContain('Payment, returned to its source')
-    expect(payment?.closest('li')?.textContent).toContain('-₹2,830')
+    expect(payment?.closest('li')?.textContent).toMatch(/[^-]₹2,830You paid$/)
     expect(payment?.closest('li')?.textContent).toContain('Reference 501')
     expect(refund?.closest('li')?.textContent, 'it has not come yet').not.toContain('+')
     const label = (row: Element | null | undefined) => within(row as HTMLElement).getByText('Refund').className
@@ -477,7 +520,7 @@ describe('transactions', () => {
     )
     const { user } = await renderAt('/my-subscriptions/transactions?tab=wallet')
     expect(await screen.findByText('Used for a payment')).toBeDefined()
-    expect(screen.getByText('Used for a payment, from gifts')).toBeDefined()
+    expect(screen.getByText('Used for a payment, from promotional credit')).toBeDefined()
     expect(screen.getByText('Refund received')).toBeDefined()
     expect(screen.queryByText('Payment received')).toBeNull()
     await user.click(screen.getByRole('link', { name: 'Have it paid to your bank or UPI ID' }))

@@ -36,7 +36,7 @@ function Warning({ message, onBack }: AreaNotServiceableProps) {
   return (
     <div className="grid w-full max-w-md gap-4 text-left">
       <Notice tone="due">{message || m.address_unserved_text()}</Notice>
-      <LinkButton to="/home" search={{ openChat: 'true' }} wide>
+      <LinkButton to="/home" search={{ openChat: 'area' }} wide>
         {m.address_talk()}
       </LinkButton>
       <Button variant="secondary" wide onClick={onBack}>

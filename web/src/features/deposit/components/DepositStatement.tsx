@@ -8,6 +8,7 @@ import { age } from '#/kit/Age'
 import { Download } from '#/kit/Download'
 import { late } from '#/kit/Late'
 import { Loaded } from '#/kit/Loaded'
+import { SeePaper } from '#/kit/SeePaper'
 import { formatRupees } from '#/shared/money'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
@@ -17,7 +18,8 @@ import { Notice } from '#/ui/Notice'
 import { RentSlip } from '#/ui/RentSlip'
 import { SkeletonList } from '#/ui/Skeleton'
 import { depositParts } from '../model'
-import { type DepositDetails, depositPdf, depositQuery } from '../queries'
+import { depositPdf } from '../pdf'
+import { type DepositDetails, depositQuery } from '../queries'
 import { movementWords } from '../words'
 import { MovementRow } from './MovementRow'
 
@@ -130,13 +132,13 @@ function Movements({ data }: { data: DepositDetails }) {
       <h2 id="deposit-statement" className="pb-3 font-semibold text-card">
         {m.deposit_statement()}
       </h2>
-      <ul className="divide-y divide-line rounded-card bg-surface px-4">
+      <ul className="divided rounded-card bg-surface px-4">
         {data.transactions.map((row) => (
           <MovementRow key={row.id} {...row} description={movementWords(row, walletName)} />
         ))}
       </ul>
       <div className="pt-5">
-        <Download file={depositPdf} name="deposit.pdf" />
+        <Download file={depositPdf} name="deposit.pdf" beside={<SeePaper type="deposit" />} />
       </div>
     </section>
   )

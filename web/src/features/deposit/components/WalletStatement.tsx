@@ -5,6 +5,7 @@ import { LEAST_PAYOUT } from '#/api/refund-preference'
 import { m } from '#/copy'
 import { Download } from '#/kit/Download'
 import { Pages } from '#/kit/Pages'
+import { SeePaper } from '#/kit/SeePaper'
 import { leavingWords, payoutsUnderWay } from '#/kit/wallet-payouts'
 import { formatRupees } from '#/shared/money'
 import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
@@ -13,7 +14,8 @@ import { LinkButton } from '#/ui/LinkButton'
 import { Notice } from '#/ui/Notice'
 import { RentSlip } from '#/ui/RentSlip'
 import { SkeletonList } from '#/ui/Skeleton'
-import { type WalletRow, walletPdf, walletQuery } from '../queries'
+import { walletPdf } from '../pdf'
+import { type WalletRow, walletQuery } from '../queries'
 import { movementWords } from '../words'
 import { MovementRow } from './MovementRow'
 
@@ -72,7 +74,7 @@ export function WalletStatement() {
               </EmptyState>
             ) : (
               <div>
-                <ul className="divide-y divide-line rounded-card bg-surface px-4">
+                <ul className="divided rounded-card bg-surface px-4">
                   {numbered(rows).map((row) => (
                     <MovementRow
                       key={row.no}
@@ -84,7 +86,7 @@ export function WalletStatement() {
                 </ul>
                 {end}
                 <div className="pt-5">
-                  <Download file={walletPdf} name="wallet.pdf" />
+                  <Download file={walletPdf} name="wallet.pdf" beside={<SeePaper type="wallet" />} />
                 </div>
               </div>
             )}

@@ -14,6 +14,8 @@ import { SettlementLink } from './SettlementLink'
 const DepositOnItsWay = late('deposit', () => import('./DepositOnItsWay'), { pending: <span className="block h-4" /> })
 const PayoutsUnderWay = late('payouts', () => import('./PayoutsUnderWay'), { pending: <span className="block h-16" /> })
 
+const PaidAhead = late('paid-ahead', () => import('./PaidAhead'), { pending: <span className="block h-24" /> })
+
 /** What the customer has with us: the deposit and the wallet, each with its statement. */
 export function BalanceCards({ data }: { data: DashboardData }) {
   const { walletName } = useAppConfig()
@@ -43,6 +45,7 @@ export function BalanceCards({ data }: { data: DashboardData }) {
         }
         tab="wallet"
       />
+      {data.paidAhead && <PaidAhead paid={data.paidAhead} className={link} />}
     </section>
   )
 }

@@ -23,7 +23,7 @@ export default function ByDeposit({ banner, data }: ByDepositProps) {
 
 /** Items that are taken over from others need their deposit before they come. */
 function transferWords(missing: number, { transferDeposits }: DashboardData): string {
-  const name = transferDeposits.map(({ from }) => firstNameOf(from)).join(', ')
+  const name = [...new Set(transferDeposits.map(({ from }) => firstNameOf(from)))].join(', ')
   const amount = exact(transferDeposits.map((transfer) => transfer.amount))
   if (amount >= missing) return m.dues_deposit_for_transfer({ name })
   return m.dues_deposit_for_transfer_part({ name, amount: formatRupees(amount) })

@@ -21,13 +21,17 @@ const BeingConfirmed = late('pending payment', () => import('./BeingConfirmed'),
   pending: <span className="block h-10" />,
 })
 
+const AtBank = late('debit at the bank', () => import('#/kit/AtBank'), {
+  pending: <span className="block h-12" />,
+})
+
 // Of a deposit that is on its way, or for items that are taken over.
 const ByDeposit = late('what a deposit pays', () => import('./ByDeposit'), {
   pending: <span className="block h-5" />,
 })
 
 // Few people have a debit to be told of.
-const DebitNote = late('debit', () => afterFirstScreen(() => import('#/kit/DebitNote')), {
+const DebitNotes = late('debit', () => afterFirstScreen(() => import('#/kit/DebitNote')), {
   pending: <span className="block h-5" />,
 })
 
@@ -48,6 +52,8 @@ export interface DueSlipProps {
 /** What is owed now, and the button that pays it. */
 export function DueSlip({ banner, data, busy, onPay, parts, also = false, explain }: DueSlipProps) {
   const unsure = usePaymentOpen(useCustomerId())
+  // Whatever is due is refused while the bank has a debit; a deposit is not.
+  const waits = banner.kind !== 'deposit' && data.pendingPayments.some(({ isAutoDebit }) => isAutoDebit)
   return (
     <RentSlip
       title={also ? m.dues_also_due() : titleOf(banner, data)}
@@ -57,10 +63,14 @@ export function DueSlip({ banner, data, busy, onPay, parts, also = false, explai
       note={<Note banner={banner} data={data} parts={parts} />}
     >
       <div className="grid gap-2">
-        <PayButton wide busy={busy} onClick={onPay}>
-          {also ? m.payments_pay_total_now({ total: moneyParts(banner.amount).digits }) : m.dues_pay_now()}
-        </PayButton>
-        {data.pendingPayments.length > 0 && <BeingConfirmed banner={banner} data={data} />}
+        {waits ? (
+          <AtBank data={data} />
+        ) : (
+          <PayButton wide busy={busy} onClick={onPay}>
+            {also ? m.payments_pay_total_now({ total: moneyParts(banner.amount).digits }) : m.dues_pay_now()}
+          </PayButton>
+        )}
+        {data.pendingPayments.length > 0 && !waits && <BeingConfirmed banner={banner} data={data} />}
         {unsure && <Unsure />}
         {explain}
       </div>
@@ -78,13 +88,12 @@ function Unsure() {
   )
 }
 
-/** The spec's title names rent and its month. Before the first month is billed there may be charges alone. */
+/** The spec's title names rent and its month; charges alone are not called rent, nor of a month. */
 function titleOf(banner: DueBanner, { dueParts }: DashboardData): string {
   if (banner.kind === 'deposit') return m.dues_deposit_due()
+  if (dueParts.length > 0 && dueParts.every(({ kind }) => kind !== 'rent')) return m.dues_charges_due()
   const month = formatMonth(banner.month)
-  if (month) return m.dues_rental_due({ month })
-  const charges = dueParts.length > 0 && dueParts.every(({ kind }) => kind !== 'rent')
-  return charges ? m.dues_charges_due() : m.dues_rental_due_plain()
+  return month ? m.dues_rental_due({ month }) : m.dues_rental_due_plain()
 }
 
 function DebitChip({ data, banner }: { data: DashboardData; banner: DueBanner }) {
@@ -104,7 +113,7 @@ function Note({ banner, data, parts }: Pick<DueSlipProps, 'banner' | 'data' | 'p
   return (
     <>
       <DueDay data={data} />
-      {data.debit && <DebitNote debit={data.debit} dueDays={data.dueDays} />}
+      {(data.debit || data.notDebited.length > 0) && <DebitNotes data={data} />}
       {hasDetails(data) ? parts : <Sentence data={data} />}
       {(refund > 0 || inspection > 0) && <ByDeposit banner={banner} data={data} />}
     </>

@@ -6,12 +6,14 @@ import { m } from '#/copy'
 import { age } from '#/kit/Age'
 import { Download } from '#/kit/Download'
 import { Loaded } from '#/kit/Loaded'
+import { SeePaper } from '#/kit/SeePaper'
 import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
 import { EmptyState } from '#/ui/EmptyState'
 import { LinkButton } from '#/ui/LinkButton'
 import { SkeletonList } from '#/ui/Skeleton'
 import { owedOn } from '../model'
-import { invoicePdf, invoiceQuery, pdfName } from '../queries'
+import { invoicePdf, pdfName } from '../pdf'
+import { invoiceQuery } from '../queries'
 import { InvoiceExplained } from './InvoiceExplained'
 import { InvoiceSheet } from './InvoiceSheet'
 
@@ -38,7 +40,11 @@ export function InvoiceDocument({ invoiceId, pay }: InvoiceDocumentProps) {
           <InvoiceSheet doc={doc} />
           {owedOn(doc) > 0 && pay}
           <InvoiceExplained doc={doc} />
-          <Download file={() => invoicePdf(customerId, doc.invoiceId)} name={pdfName(doc.invoiceNumber)} />
+          <Download
+            file={() => invoicePdf(customerId, doc.invoiceId)}
+            name={pdfName(doc.invoiceNumber)}
+            beside={<SeePaper type="invoice" search={{ invoiceId: String(doc.invoiceId) }} />}
+          />
         </div>
       )}
     </Loaded>

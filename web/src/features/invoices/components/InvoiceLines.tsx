@@ -1,4 +1,5 @@
 import { m } from '#/copy'
+import { formatRupees } from '#/shared/money'
 import { Amount } from '#/ui/Amount'
 import { type InvoiceItem, lineTotal } from '../model'
 import { lineWords, periodWords, prorationWords } from '../words'
@@ -47,13 +48,14 @@ export function InvoiceLines({ items }: { items: readonly InvoiceItem[] }) {
           ))}
         </tbody>
       </table>
-      <ul className="divide-y divide-line desktop:hidden print:hidden">
+      <ul className="divided desktop:hidden print:hidden">
         {items.map((item) => (
           <li key={keyOf(item)} className="flex items-start justify-between gap-4 py-3">
             <div className="min-w-0">
               <LineWords item={item} />
               <p className="text-label text-subtle">
-                {m.invoices_gst_percent({ percent: item.gstRate })} · {m.invoices_sac()} {item.sac}
+                {formatRupees(item.amount)} + {formatRupees(item.tax)} (
+                {m.invoices_gst_percent({ percent: item.gstRate })}) · {m.invoices_sac()} {item.sac}
               </p>
             </div>
             <Amount value={lineTotal(item)} />

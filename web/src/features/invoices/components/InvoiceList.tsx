@@ -8,11 +8,13 @@ import { LedgerSection } from './LedgerSection'
 interface InvoiceListProps {
   /** Only what corrects or adds to the monthly rent. */
   adjustments?: boolean
+  /** What stands above is still to come. */
+  waits?: boolean
 }
 
-export function InvoiceList({ adjustments = false }: InvoiceListProps) {
+export function InvoiceList({ adjustments = false, waits = false }: InvoiceListProps) {
   return (
-    <LedgerSection label={m.invoices_loading()} failed={m.invoices_failed()}>
+    <LedgerSection label={m.invoices_loading()} failed={m.invoices_failed()} waits={waits}>
       {({ invoices }) => (
         <Rows invoices={adjustments ? invoices.filter(isAdjustment) : invoices} adjustments={adjustments} />
       )}

@@ -21,7 +21,7 @@ export function InvoiceRow({ invoice }: { invoice: Invoice }) {
           <StatusChip status={invoice.status} />
         </span>
         <span className="break-words text-muted text-support">
-          {typeWord(invoice.type)} · {invoice.invoiceNumber}
+          {typeWord(invoice.type)} · <span className="inline-block">{invoice.invoiceNumber}</span>
         </span>
         <span className="text-label text-subtle">
           {[paidOf(invoice), dates(invoice), fees(invoice)].filter(Boolean).join(' · ')}

@@ -1,7 +1,7 @@
 import { m } from '#/copy'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { roundOffWords } from '../how'
-import { type InvoiceDoc, isCreditNote, owedOn } from '../model'
+import { type InvoiceDoc, isCreditNote, owedOn, paidParts } from '../model'
 import { day, invoicePeriod, typeWord } from '../words'
 import { InvoiceLines } from './InvoiceLines'
 import { InvoiceLink } from './InvoiceLink'
@@ -29,6 +29,7 @@ function SheetHead({ doc }: { doc: InvoiceDoc }) {
     doc.originalInvoiceNumber &&
       m.invoices_credit_of({ number: doc.originalInvoiceNumber, date: day(doc.originalInvoiceDate) }),
     doc.dueDate && m.invoices_due_by({ date: day(doc.dueDate) }),
+    doc.paidAhead === doc.total && doc.paidAhead > 0 && m.invoices_nothing_due(),
     period,
   ]
   return (
@@ -96,6 +97,7 @@ function Sums({ doc }: { doc: InvoiceDoc }) {
     [m.invoices_sgst(), doc.sgst],
     [m.invoices_igst(), doc.igst],
   ] as const
+  const { ahead, since } = paidParts(doc)
   return (
     <div className="desktop:ml-auto desktop:w-96 print:ml-auto print:w-96">
       <AmountList>
@@ -106,9 +108,12 @@ function Sums({ doc }: { doc: InvoiceDoc }) {
         )}
         <AmountRow label={isCreditNote(doc) ? m.invoices_credit_total() : m.invoices_total()} value={doc.total} total />
         {doc.credited > 0 && <AmountRow label={m.invoices_credited()} value={-doc.credited} />}
-        {doc.amountPaid > 0 && <AmountRow label={m.invoices_paid()} value={-doc.amountPaid} />}
+        {ahead > 0 && <AmountRow label={m.invoices_by_advance()} value={-ahead} />}
+        {since > 0 && <AmountRow label={m.invoices_paid()} value={-since} />}
         {doc.openLateFees > 0 && <AmountRow label={m.invoices_late_fees()} value={doc.openLateFees} />}
-        {owedOn(doc) > 0 && <AmountRow label={m.invoices_outstanding()} value={owedOn(doc)} total />}
+        {(owedOn(doc) > 0 || doc.credited + doc.amountPaid > 0) && (
+          <AmountRow label={m.invoices_outstanding()} value={owedOn(doc)} total />
+        )}
       </AmountList>
     </div>
   )

@@ -12,18 +12,18 @@ interface LedgerSectionProps {
   label: string
   /** Names what could not be loaded. */
   failed: string
+  /** What stands above is still to come, and would push down what is read. */
+  waits?: boolean
   children(ledgers: components['schemas']['Ledgers']): ReactNode
 }
 
 /** What the children make of invoices and payments, once they are there. */
-export function LedgerSection({ label, failed, children }: LedgerSectionProps) {
+export function LedgerSection({ label, failed, waits = false, children }: LedgerSectionProps) {
+  const query = useQuery(ledgersQuery(useCustomerId()))
+  const pending = <SkeletonList label={label} />
+  if (waits) return pending
   return (
-    <Loaded
-      query={useQuery(ledgersQuery(useCustomerId()))}
-      pending={<SkeletonList label={label} />}
-      age={age}
-      failed={failed}
-    >
+    <Loaded query={query} pending={pending} age={age} failed={failed}>
       {children}
     </Loaded>
   )

@@ -1,12 +1,13 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import { m } from '#/copy'
 import { Download } from '#/kit/Download'
+import { VoucherLink } from '#/kit/VoucherLink'
 import { cx } from '#/shared/cx'
 import { Amount } from '#/ui/Amount'
 import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
 import { EmptyState } from '#/ui/EmptyState'
 import type { LedgerEntry } from '../model'
-import { receiptPdf } from '../queries'
+import { receiptPdf } from '../pdf'
 import { day, modeWords, purposeWords } from '../words'
 import { LedgerSection } from './LedgerSection'
 import { StatusChip } from './StatusChip'
@@ -21,7 +22,7 @@ export function PaymentList() {
             {m.invoices_transactions_empty_text()}
           </EmptyState>
         ) : (
-          <ul className="divide-y divide-line rounded-card bg-surface px-4">
+          <ul className="divided rounded-card bg-surface px-4">
             {transactions.map((entry) => (
               <PaymentRow key={entry.id} entry={entry} />
             ))}
@@ -32,7 +33,7 @@ export function PaymentList() {
   )
 }
 
-/** On the wire a payment is positive and a refund negative. To a person, what was paid has left and a refund has come. */
+/** On the wire a payment is positive and a refund negative. To a person each is an amount, and words say which way it went. */
 function PaymentRow({ entry }: { entry: LedgerEntry }) {
   const refund = entry.amount < 0
   const succeeded = entry.status === 'succeeded'
@@ -58,16 +59,21 @@ function PaymentRow({ entry }: { entry: LedgerEntry }) {
             {m.invoices_receipt()}
           </Download>
         )}
+        {entry.vouchers?.map((voucher) => (
+          <VoucherLink key={voucher.id} voucher={voucher} />
+        ))}
         {entry.isNotBack && <p className="text-support">{m.invoices_not_back()}</p>}
         {entry.status === 'expired' && <p className="text-support">{m.invoices_unconfirmed()}</p>}
       </div>
       <div className="grid justify-items-end">
         <span className={arrived ? 'text-success-ink' : undefined}>
           {arrived && '+'}
-          <Amount value={succeeded ? -entry.amount : Math.abs(entry.amount)} />
+          <Amount value={Math.abs(entry.amount)} />
         </span>
-        {refund && (
-          <span className={cx('text-label', arrived ? 'text-success-ink' : 'text-muted')}>{m.invoices_refund()}</span>
+        {(refund || succeeded) && (
+          <span className={cx('text-label', arrived ? 'text-success-ink' : 'text-muted')}>
+            {refund ? m.invoices_refund() : m.invoices_payment()}
+          </span>
         )}
       </div>
     </li>

@@ -66,7 +66,7 @@ function Bars({ months }: { months: MonthBilled[] }) {
     <div aria-hidden="true" className="flex items-end gap-2 overflow-x-auto pt-5 desktop:gap-5">
       {months.map((month) => (
         <div key={month.month} className="grid min-w-fit flex-1 justify-items-center gap-1">
-          <span className="tabular text-label">{formatRupees(Math.round(billed(month)))}</span>
+          <span className="tabular text-label">{formatRupees(billed(month))}</span>
           <svg viewBox="0 0 10 100" preserveAspectRatio="none" aria-hidden="true" className="h-32 w-full max-w-16">
             <Stack month={month} highest={highest} />
           </svg>

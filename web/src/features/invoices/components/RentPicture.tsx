@@ -1,13 +1,17 @@
 import { useEffect, useState } from 'react'
 import { late } from '#/kit/Late'
-import { whenIdle } from '#/platform/idle'
 import type { RentByMonthProps } from './RentByMonth'
 
 const RentByMonth = late<RentByMonthProps>('rent by month', () => import('./RentByMonth'))
 
-/** The bars of rent by month, loaded once nothing more important is: nobody waits for a picture. */
-export function RentPicture(props: RentByMonthProps) {
+interface RentPictureProps extends RentByMonthProps {
+  /** Runs a task once the picture may load: nobody waits for it. Gives the way to have it not run after all. */
+  when(task: () => void): () => void
+}
+
+/** The bars of rent by month. */
+export function RentPicture({ when, ...props }: RentPictureProps) {
   const [ready, setReady] = useState(false)
-  useEffect(() => whenIdle(() => setReady(true)), [])
+  useEffect(() => when(() => setReady(true)), [when])
   return ready && <RentByMonth {...props} />
 }

@@ -1,20 +1,45 @@
 import { CalendarCheck } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '#/copy'
-import DebitNote from '#/kit/DebitNote'
+import AtBank from '#/kit/AtBank'
+import DebitNotes, { isComing } from '#/kit/DebitNote'
 import { Dialog } from '#/kit/Dialog'
 import { PayButton } from '#/kit/PayButton'
 import { moneyParts } from '#/shared/money'
 import { Button } from '#/ui/Button'
 import { payManually } from '../begin'
-import { amountDue, walletPaysAll } from '../model'
+import { amountDue, debitAtBank, walletPaysAll } from '../model'
 import { leavePayment } from '../outcome'
 import { PaymentSplit } from './PaymentTotal'
 import type { PaymentViewProps } from './payment-view'
 import { WalletPays } from './WalletPays'
 
-/** Nothing has to be done; paying all the same is one press away. */
+/** Nothing has to be done; paying all the same is one press away, until the bank has the debit. */
 export function AutoDebitActive(props: PaymentViewProps) {
+  return debitAtBank(props.data) ? <DebitAtBank {...props} /> : <DebitToCome {...props} />
+}
+
+/** It would be refused to pay now, so that it is said what is waited for, and until when. */
+function DebitAtBank({ data }: PaymentViewProps) {
+  return (
+    <Dialog title={m.payments_pay_rent()} onClose={leavePayment}>
+      <AtBank data={data} />
+    </Dialog>
+  )
+}
+
+type Debits = Pick<PaymentViewProps['data'], 'debit' | 'notDebited'>
+
+/** The bank has said no to it before. */
+const isTriedAgain = ({ debit }: Debits) => debit?.step === 'planned' && debit.isRetry
+
+/** Whether something is left to the customer: money for a debit that is tried again, or what is not debited. */
+const mustAct = (data: Debits) =>
+  isTriedAgain(data) ||
+  data.notDebited.length > 0 ||
+  (data.debit !== null && data.debit !== undefined && !isComing(data.debit))
+
+function DebitToCome(props: PaymentViewProps) {
   const { payment, data, setting } = props
   const [wallet, setWallet] = useState(false)
   const total = moneyParts(amountDue(payment.request.type, data)).digits
@@ -42,8 +67,9 @@ export function AutoDebitActive(props: PaymentViewProps) {
         <CalendarCheck aria-hidden="true" className="size-8 shrink-0" />
         <div className="grid gap-1">
           <h3 className="font-semibold text-card">{m.payments_active_title()}</h3>
-          <p>{m.payments_active_text()}</p>
-          {data.debit && <DebitNote debit={data.debit} dueDays={data.dueDays} />}
+          <p>{mustAct(data) ? m.payments_active_debit() : m.payments_active_text()}</p>
+          <DebitNotes data={data} />
+          {isTriedAgain(data) && <p>{m.payments_active_enough()}</p>}
         </div>
       </div>
     </Dialog>

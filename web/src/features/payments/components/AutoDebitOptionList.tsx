@@ -1,4 +1,5 @@
 import { m } from '#/copy'
+import { formatRupees } from '#/shared/money'
 import { RadioCard } from '#/ui/ChoiceCard'
 import type { PaymentOption } from '../model'
 import { useOwnWords } from '../use-own-words'
@@ -15,12 +16,17 @@ export function AutoDebitOptionList({ options: offered, selected, onSelect }: Au
   return (
     <fieldset className="mt-6 grid gap-3">
       <legend className="pb-3 font-semibold text-muted text-support">{m.payments_auto_debit_options()}</legend>
-      {options.map(({ uniqueId, name, paymentText }) => (
+      {options.map(({ uniqueId, name, paymentText, maxAmount }) => (
         <RadioCard
           key={uniqueId}
           name="auto-debit-option"
           title={name}
-          note={paymentText}
+          note={
+            <>
+              {paymentText} <br />
+              {m.payments_option_most({ limit: formatRupees(maxAmount) })}
+            </>
+          }
           checked={uniqueId === selected}
           onChange={() => onSelect(uniqueId)}
         />

@@ -1,6 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { advanceOptionsQuery } from '#/api/advance-rent'
+import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { Dialog } from '#/kit/Dialog'
+import { formatDay } from '#/kit/dates'
 import { Retry } from '#/kit/Failed'
 import { PayButton } from '#/kit/PayButton'
 import { formatRupees } from '#/shared/money'
@@ -76,6 +80,7 @@ function GatewayForm(props: PaymentViewProps) {
       onPay={pay}
       busy={payment.phase === 'starting'}
     >
+      {payment.request.type === 'advance-rent' && <MonthsAhead months={payment.request.months} />}
       <PaymentTotal total={total} fromWallet={fromWallet} />
       {showsAutoDebitWarning(data) && (
         <Notice tone="due" className="mt-4">
@@ -85,6 +90,15 @@ function GatewayForm(props: PaymentViewProps) {
       <GatewayList gateways={payment.gateways} selected={gateway?.id} onSelect={setChosen} />
     </ModeDialog>
   )
+}
+
+/** Which months of rent are paid in advance, by the offer that was chosen. */
+function MonthsAhead({ months = 0 }: { months?: number }) {
+  const { data } = useQuery(advanceOptionsQuery(useCustomerId()))
+  const offer = data?.rentalOptions.find((option) => option.months === months)
+  const [from, to] = [formatDay(offer?.from), formatDay(offer?.to)]
+  if (!from || !to) return null
+  return <p className="pb-3">{m.payments_ahead({ months, from, to })}</p>
 }
 
 function AutoDebitChoice(props: PaymentViewProps) {

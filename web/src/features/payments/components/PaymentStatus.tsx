@@ -96,7 +96,7 @@ export function Failed({ payment, setting, data }: RetryProps) {
       }
     >
       <p className="text-ink">{payment.message}</p>
-      {payment.transaction && <p>{m.payments_failed_note()}</p>}
+      {payment.transaction && <p>{moneyThatLeft(payment)}</p>}
     </StatusDialog>
   )
 }
@@ -143,16 +143,23 @@ export function Unknown({ payment, setting, data }: RetryProps) {
 
 const iconOf = { left: CircleHelp, silent: CircleHelp, earlier: CircleHelp, pending: Clock, unpaid: CircleAlert }
 
-function wordsOf(doubt: Doubt, { since, transaction }: Payment): { title: string; text: string[] } {
+/** What becomes of money that has left the account without a word of it to us. */
+function moneyThatLeft({ request: { type } }: Pick<Payment, 'request'>): string {
+  const words = { due: m.payments_money_due, deposit: m.payments_money_deposit, 'advance-rent': m.payments_money_ahead }
+  return words[type]()
+}
+
+function wordsOf(doubt: Doubt, payment: Payment): { title: string; text: string[] } {
+  const { since, transaction } = payment
   const age = since === undefined ? [] : [m.payments_pending_since({ age: formatAgo(since) })]
   switch (doubt) {
     case 'left':
       return { title: m.payments_left_title(), text: [m.payments_left_text()] }
     case 'unpaid':
-      return { title: m.payments_unpaid_title(), text: [m.payments_unpaid_text(), m.payments_failed_note()] }
+      return { title: m.payments_unpaid_title(), text: [m.payments_unpaid_text(), moneyThatLeft(payment)] }
     case 'silent':
     case 'earlier':
-      return { title: m.payments_unknown_title(), text: [...age, m.payments_unknown_text()] }
+      return { title: m.payments_unknown_title(), text: [...age, moneyThatLeft(payment), m.payments_unknown_text()] }
     case 'pending': {
       const amount = formatRupees(transaction ? chargedAmount(transaction) : 0)
       return { title: m.payments_pending_title({ amount }), text: [...age, m.payments_pending_text()] }
@@ -161,7 +168,12 @@ function wordsOf(doubt: Doubt, { since, transaction }: Payment): { title: string
 }
 
 /** What was paid came when nothing was due for it any more, such as after another payment: it goes back. */
-function GoesBack({ transaction }: Payment) {
+function GoesBack({ transaction, request: { type } }: Payment) {
+  const why = {
+    due: m.payments_returned_text,
+    deposit: m.payments_returned_deposit,
+    'advance-rent': m.payments_returned_ahead,
+  }
   // One that is known by its id alone has no amount here.
   const amount = transaction ? chargedAmount(transaction) : 0
   return (
@@ -171,7 +183,7 @@ function GoesBack({ transaction }: Payment) {
       onClose={leavePayment}
       actions={<Close variant="primary" onClick={leavePayment} />}
     >
-      <p className="text-ink">{m.payments_returned_text()}</p>
+      <p className="text-ink">{why[type]()}</p>
       <p>{m.payments_returned_when()}</p>
       {transaction && (
         <p className="tabular text-support">{m.payments_reference({ id: transaction.rmTransactionId })}</p>

@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { BellOff, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
+import { advancePackageQuery } from '#/api/advance-rent'
 import { useAppConfig } from '#/api/config'
+import { useCustomerId } from '#/api/customer'
 import { type DashboardData, useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { Dialog } from '#/kit/Dialog'
+import { formatDay } from '#/kit/dates'
 import { duePartWord } from '#/kit/due-parts'
 import { formatRupees } from '#/shared/money'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
@@ -47,6 +51,7 @@ export function SuccessDialog({ payment, data, onDone }: SuccessDialogProps) {
             amount={paid}
           >
             {fromWallet > 0 && <FromWallet amount={fromWallet} />}
+            {payment.request.type === 'advance-rent' && <PaidAhead rmTransactionId={transaction.rmTransactionId} />}
             <p>{m.payments_success_thanks()}</p>
             <p className="tabular pt-1 text-muted text-support">
               {m.payments_reference({ id: transaction.rmTransactionId })}
@@ -86,6 +91,16 @@ function StillDue({ type }: { type: PaymentType }) {
       )}
     </Notice>
   )
+}
+
+/** For how many months rent was paid in advance, and until when: by the package that this payment has bought. */
+function PaidAhead({ rmTransactionId }: { rmTransactionId: number }) {
+  const { data } = useQuery({ ...advancePackageQuery(useCustomerId()), refetchOnMount: 'always' })
+  const bought = data?.package
+  // Before the answer has come, it may be a package of before.
+  if (bought?.rmTransactionId !== rmTransactionId) return null
+  const { months, to } = bought
+  return <p className="pb-1 font-semibold">{m.payments_success_ahead({ months, date: formatDay(to) ?? '' })}</p>
 }
 
 /** What the wallet has paid of it, or all. */

@@ -18,6 +18,7 @@ import {
   type EnteredPayee,
   IFSC_LENGTH,
   isFilled,
+  isMasked,
   type RefundMode,
   type RefundStep,
   saveTrouble,
@@ -46,7 +47,9 @@ export function BankDetailsForm(props: RefundFormProps) {
   )
 }
 
+/** What is masked cannot be sent again: then both are entered anew. An agent, who enters nothing, sees it as it is. */
 function bankOf({ nameInBank = '', accountNumber = '', ifsc = '', bankName = '' }: Payee): BankDetails {
+  if (isMasked(accountNumber) && !isDirectLogin()) return { nameInBank: '', accountNumber: '', ifsc, bankName }
   return { nameInBank, accountNumber, ifsc, bankName }
 }
 

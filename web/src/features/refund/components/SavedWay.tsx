@@ -17,7 +17,7 @@ export function SavedWay() {
     <div className="grid justify-items-start gap-1">
       <RefundWay query={way} />
       {way.data && !isDirectLogin() && (
-        <Button variant="quiet" compact onClick={() => setChoosing(true)}>
+        <Button variant="quiet" compact className="-ml-4" onClick={() => setChoosing(true)}>
           {way.data.preference ? m.refund_choose_another() : m.refund_choose()}
         </Button>
       )}

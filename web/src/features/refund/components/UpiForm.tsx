@@ -10,7 +10,7 @@ import { Button } from '#/ui/Button'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { TextField } from '#/ui/TextField'
 import { payeeQuery } from '../calls'
-import { isFilled, saveTrouble, upiSchema } from '../model'
+import { isFilled, isMasked, saveTrouble, upiSchema } from '../model'
 import { useRefundChoice } from '../use-refund-choice'
 import type { RefundFormProps } from './BankDetailsForm'
 import { RefundAlternates } from './RefundOptions'
@@ -20,10 +20,13 @@ export function UpiForm(props: RefundFormProps) {
   const query = useQuery(payeeQuery(useCustomerId()))
   return (
     <Loaded query={query} pending={<SpinnerBlock label={m.kit_loading()} />} failed={m.refund_payee_failed()} age={age}>
-      {(saved) => <IdForm {...props} saved={saved.vpa ?? ''} />}
+      {(saved) => <IdForm {...props} saved={idOf(saved.vpa)} />}
     </Loaded>
   )
 }
+
+/** A masked one cannot be sent again: it is entered anew. An agent, who enters nothing, sees it as it is. */
+const idOf = (vpa = '') => (isMasked(vpa) && !isDirectLogin() ? '' : vpa)
 
 function IdForm({ mode, onNext, sum, send, saved }: RefundFormProps & { saved: string }) {
   const choice = useRefundChoice({ mode, onNext })

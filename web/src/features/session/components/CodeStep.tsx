@@ -1,21 +1,9 @@
-import { useEffect, useRef } from 'react'
-import * as v from 'valibot'
 import { m } from '#/copy'
-import { useForm } from '#/kit/form'
 import { formatMobile } from '#/shared/phone'
 import { Button } from '#/ui/Button'
-import { CodeField } from '#/ui/CodeField'
-import { type SignIn, verifyLoginCode } from '../sign-in'
+import type { SignIn } from '../sign-in'
+import { CodeForm } from './CodeForm'
 import { ResendCode } from './ResendCode'
-
-const CODE_LENGTH = 6
-
-const schema = v.object({
-  code: v.pipe(
-    v.string(),
-    v.length(CODE_LENGTH, () => m.session_code_invalid()),
-  ),
-})
 
 interface CodeStepProps {
   mobile: string
@@ -29,40 +17,18 @@ interface CodeStepProps {
   onSignedIn(answer: SignIn): void
 }
 
-/** Submits by itself when the sixth digit arrives, whether typed, pasted or filled in from the SMS. */
+/** The code of a sign-in, with the ways on when it does not come. */
 export function CodeStep(props: CodeStepProps) {
-  const { mobile, challengeId, onSignedIn, onChangeNumber } = props
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [])
-  const form = useForm({
-    schema,
-    start: { code: '' },
-    send: async ({ code }) => onSignedIn(await verifyLoginCode(challengeId, code)),
-  })
-  const change = (code: string) => {
-    form.change({ code })
-    if (code.length === CODE_LENGTH && code !== form.answers.code) form.submit({ code })
-  }
-  return (
-    <form {...form.props} className="grid gap-5">
-      <div className="grid gap-1">
-        <h1 className="font-bold text-page">{m.session_code_title()}</h1>
-        <p role="status" className="text-muted">
-          {m.session_code_sent({ phone: formatMobile(mobile) })}
-        </p>
-      </div>
-      <CodeField
-        ref={field}
-        label={m.session_code()}
-        length={CODE_LENGTH}
-        name="code"
-        value={form.answers.code}
-        onValueChange={change}
-        error={form.wrong.code ?? form.trouble}
-      />
-      <Button type="submit" wide busy={form.busy}>
-        {m.session_verify()}
-      </Button>
+  const head = (
+    <div className="grid gap-1">
+      <h1 className="font-bold text-page">{m.session_code_title()}</h1>
+      <p role="status" className="text-muted">
+        {m.session_code_sent({ phone: formatMobile(props.mobile) })}
+      </p>
+    </div>
+  )
+  const foot = (clear: () => void) => (
+    <>
       <ResendCode
         key={props.round}
         seconds={props.resendAfter}
@@ -70,13 +36,22 @@ export function CodeStep(props: CodeStepProps) {
         error={props.resendError}
         resent={props.round > 1}
         onResend={() => {
-          form.change({ code: '' })
+          clear()
           props.onResend()
         }}
       />
-      <Button variant="quiet" onClick={onChangeNumber}>
+      <Button variant="quiet" onClick={props.onChangeNumber}>
         {m.session_change_number()}
       </Button>
-    </form>
+    </>
+  )
+  return (
+    <CodeForm
+      challengeId={props.challengeId}
+      verb={m.session_verify()}
+      head={head}
+      foot={foot}
+      onSignedIn={props.onSignedIn}
+    />
   )
 }

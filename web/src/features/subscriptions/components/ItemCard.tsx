@@ -15,7 +15,7 @@ interface ItemCardProps {
 
 /** One rented thing: what it is, until when, and what it costs. */
 export function ItemCard({ item, brief = false, children }: ItemCardProps) {
-  const lines = brief ? [tenure(item)] : [since(item), tenure(item)]
+  const lines = brief ? [tenure(item), pickup(item)] : [since(item), tenure(item), pickup(item)]
   return (
     <ProductRow name={item.name} thumbnail={item.thumbnail}>
       {lines.map((line) => line && <p key={line}>{line}</p>)}
@@ -28,6 +28,11 @@ export function ItemCard({ item, brief = false, children }: ItemCardProps) {
 function since({ deliveryDate }: ItemCardProps['item']): string | undefined {
   const date = formatDay(deliveryDate)
   return date && m.subscriptions_since({ date })
+}
+
+function pickup({ pickupDate }: ItemCardProps['item']): string | undefined {
+  const day = formatDay(pickupDate)
+  return day && m.subscriptions_pickup_on({ day })
 }
 
 function tenure({ expectedClosureDate, closedDate }: ItemCardProps['item']): string | undefined {

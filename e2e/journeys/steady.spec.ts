@@ -1,0 +1,48 @@
+import type { Page } from '@playwright/test'
+import { settled } from '../support/accessible'
+import { expect, type Persona, test } from '../support/fixtures'
+
+type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node?: Node }[] }
+
+/** What has moved by itself, and how much of the screen that was: https://web.dev/articles/cls. */
+const movements = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<{ value: number; what: string[] }[]>((resolve) => {
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as Shift[]
+          const own = shifts.filter(({ hadRecentInput }) => !hadRecentInput)
+          resolve(
+            own.map(({ value, sources }) => ({ value, what: sources.map(({ node }) => node?.textContent ?? '') })),
+          )
+        }).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve([]), 500)
+      }),
+  )
+
+const screens: [Persona, string][] = [
+  ['gauri', '/home'],
+  ['kabir', '/my-subscriptions/invoices'],
+  ['indu', '/my-subscriptions/all-requests'],
+  ['hari', '/referral'],
+]
+
+for (const [persona, path] of screens) {
+  test(`${path} stays where it is while it loads piece by piece`, async ({ page, signIn }) => {
+    await signIn(persona)
+    // Patchy 4G: each answer takes another time, what stands above comes last.
+    let answers = 0
+    await page.route('**/api/Dashboards/**', async (route) => {
+      answers += 1
+      const last = route.request().url().includes('dashboardData')
+      await new Promise((resolve) => setTimeout(resolve, last ? 900 : 150 * answers))
+      await route.fallback()
+    })
+    await page.goto(`/dashboard${path}`)
+    await settled(page)
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+    const moved = await movements(page)
+    const sum = moved.reduce((sum, { value }) => sum + value, 0)
+    expect(sum, `good is at most 0.1: ${JSON.stringify(moved)}`).toBeLessThan(0.1)
+  })
+}

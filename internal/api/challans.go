@@ -1,0 +1,85 @@
+package api
+
+import (
+	"context"
+	"strconv"
+
+	"rento/internal/account"
+	"rento/internal/billing"
+	"rento/internal/calendar"
+	"rento/internal/document"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/subscription"
+)
+
+// ChallanHead is a delivery challan in a list of them.
+type ChallanHead struct {
+	ID          string        `json:"id" example:"7300000000000001"`
+	Number      string        `json:"number" example:"KA/26-27/D000301"`
+	Date        calendar.Date `json:"date"`
+	Movement    string        `json:"movement" enum:"pickup,delivery" doc:"from the customer to the company, or the other way"`
+	IsCancelled bool          `json:"isCancelled" doc:"the goods were not moved"`
+}
+
+// ChallanDoc is a delivery challan, in rupees.
+type ChallanDoc struct {
+	ChallanHead
+	Consigner     Party          `json:"consigner"`
+	Consignee     Party          `json:"consignee"`
+	PlaceOfSupply string         `json:"placeOfSupply,omitempty" doc:"state and its GST code, of goods that go from one state to another"`
+	Goods         []ChallanGoods `json:"goods"`
+	Value         money.Amount   `json:"value"`
+}
+
+// ChallanGoods is one thing on it.
+type ChallanGoods struct {
+	Product  string       `json:"product" catalogue:"name" example:"Oak sofa"`
+	HSN      string       `json:"hsn" doc:"'' when the catalogue has none" example:"9401"`
+	Quantity int          `json:"quantity" example:"1"`
+	Value    money.Amount `json:"value"`
+}
+
+type challanCalls struct {
+	store   *store.Store
+	printer *document.Printer
+}
+
+type challanQuery struct {
+	Challan int64 `query:"challan" required:"true"`
+}
+
+func (c *challanCalls) own(ctx context.Context, s account.Session, in *challanQuery) (billing.Challan, error) {
+	return billing.OpenChallan(ctx, c.store.Queries(), s.CustomerID, in.Challan)
+}
+
+// ofNumber is for the company's own systems: whoever's the challan is.
+func (c *challanCalls) ofNumber(ctx context.Context, _ account.Session, in *numberQuery) (billing.Challan, error) {
+	return billing.ChallanOfNumber(ctx, c.store.Queries(), in.Number)
+}
+
+// challanPaper answers with a challan.
+func challanPaper[In any](c *challanCalls, read func(context.Context, account.Session, *In) (billing.Challan, error)) paper[In, billing.Challan, ChallanDoc] {
+	return paper[In, billing.Challan, ChallanDoc]{read: read, wire: wireChallan, print: func(ctx context.Context, _ account.Session, d billing.Challan) (document.File, error) {
+		return c.printer.Challan(ctx, c.store.Queries(), d, languageOf(ctx))
+	}}
+}
+
+func wireChallanHead(c billing.Challan) ChallanHead {
+	return ChallanHead{strconv.FormatInt(c.ID, 10), c.Number, c.Date, string(c.Movement), c.Cancelled}
+}
+
+func wireChallan(c billing.Challan) ChallanDoc {
+	out := ChallanDoc{
+		ChallanHead: wireChallanHead(c), Value: c.Value().Wire(),
+		Consigner: Party{c.Company.LegalName, c.Company.Address, c.Company.GSTIN}, Consignee: Party{c.Party.Name, c.Party.Address, c.Party.GSTIN},
+		Goods: each(c.Goods, func(g subscription.Goods) ChallanGoods { return ChallanGoods{g.Name, g.HSN, 1, g.Value.Wire()} }),
+	}
+	if c.Movement == billing.PickedUpGoods {
+		out.Consigner, out.Consignee = out.Consignee, out.Consigner
+	}
+	if c.BetweenStates() {
+		out.PlaceOfSupply = place(c.Destination())
+	}
+	return out
+}

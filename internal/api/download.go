@@ -1,0 +1,53 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"rento/internal/account"
+)
+
+const mediaZIP = "application/zip"
+
+// download is the call that gives customers a copy of their data. It is written as it is
+// read, which on a slow line takes minutes.
+func (c *sessionCalls) download() handler {
+	h := streamed(c.downloadData, func(*routes) map[string]*huma.MediaType {
+		return map[string]*huma.MediaType{mediaZIP: {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}
+	})
+	h.lasts = true
+	return h
+}
+
+func (c *sessionCalls) downloadData(ctx context.Context, s account.Session, _ *Nothing) (huma.StreamResponse, error) {
+	d, err := c.accounts.DownloadData(ctx, s)
+	return huma.StreamResponse{Body: func(hc huma.Context) {
+		_, w := humago.Unwrap(hc)
+		w.Header().Set("Content-Type", mediaZIP)
+		w.Header().Set("Cache-Control", "no-store")
+		w.Header().Set("Content-Disposition", `attachment; filename="`+d.FileName+`"`)
+		if err := d.Write(hc.Context(), steadyWriter{w}); err != nil {
+			if hc.Context().Err() == nil {
+				c.logger.ErrorContext(ctx, "a download of data failed", "customer", s.CustomerID, "error", err)
+			}
+			panic(http.ErrAbortHandler) // so that the browser takes it for no whole file
+		}
+	}}, err
+}
+
+// steadyWriter gives each write its own time: the whole may take longer than an answer may,
+// but a client that takes nothing does not hold the connection.
+type steadyWriter struct{ http.ResponseWriter }
+
+func (w steadyWriter) Write(p []byte) (int, error) {
+	deadline := time.Now().Add(writeTimeout) //nolint:forbidigo // connections know real time only
+	if err := http.NewResponseController(w.ResponseWriter).SetWriteDeadline(deadline); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		return 0, err
+	}
+	return w.ResponseWriter.Write(p)
+}

@@ -1,0 +1,175 @@
+package api_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"rento/internal/advance"
+	"rento/internal/calendar"
+	"rento/internal/payment"
+	"rento/internal/subscription"
+	"rento/internal/ticket"
+)
+
+// mail is a mail as the demo's inbox shows it; Document is the address of what is attached.
+type mail struct{ Channel, Subject, Document string }
+
+// mailsTo are the mails to the customer of a number.
+func (w *demoCity) mailsTo(t *testing.T, mobile string) []mail {
+	t.Helper()
+	var inbox struct{ Messages []mail }
+	if err := json.Unmarshal(w.get(t, "/demo/inbox?to="+mobile).Body.Bytes(), &inbox); err != nil {
+		t.Fatal(err)
+	}
+	return slices.DeleteFunc(inbox.Messages, func(m mail) bool { return m.Channel != "email" })
+}
+
+func (w *demoCity) get(t *testing.T, path string) *httptest.ResponseRecorder {
+	t.Helper()
+	out := httptest.NewRecorder()
+	w.Node.Handler().ServeHTTP(out, httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil))
+	return out
+}
+
+// advancePaid pays rent of some months in advance, as the company does for a customer
+// without a dashboard.
+func (w *demoCity) advancePaid(t *testing.T, who person, months int) payment.Transaction {
+	t.Helper()
+	payments := w.Node.Services.Payments
+	begun, err := payments.StartAdvance(t.Context(), who.id, months)
+	if err != nil {
+		t.Fatal(err)
+	}
+	started, err := payments.StartGateway(t.Context(), who.id, payment.GatewayInput{TransactionID: begun.ID, UniqueID: begun.UniqueID, Gateway: "razorpay"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := payable{person: who}
+	x.start.RazorpayOptions.OrderID = started.Checkout.OrderID
+	x.pay(t)
+	w.advance(t, "PT1H") // the webhook brings it
+	return begun
+}
+
+// A business customer has the notice page and no dashboard; each of its documents
+// comes by mail as a PDF instead, once, and no second mail tells of it.
+func TestABusinessCustomersDocumentsComeByMail(t *testing.T) {
+	w := sharedCity(t)
+	subjects := map[string]int{}
+	for _, m := range w.mailsTo(t, "9000000006") {
+		subjects[m.Subject]++
+		if m.Document == "" {
+			if strings.Contains(m.Subject, "invoice") {
+				t.Errorf("a mail %q tells of an invoice and does not bring it", m.Subject)
+			}
+			continue
+		}
+		file := w.get(t, m.Document)
+		if file.Header().Get("Content-Type") != "application/pdf" {
+			t.Fatalf("%s: status %d: %s; want a PDF", m.Document, file.Code, file.Body)
+		}
+		text := paperText(t, file)
+		if number := m.Subject[strings.LastIndex(m.Subject, " ")+1:]; !strings.Contains(text, number) || !strings.Contains(text, "Farid Merchant") {
+			t.Errorf("%q brings\n%s\nwant %s of Farid Merchant", m.Subject, text, number)
+		}
+	}
+	for _, kind := range []string{"Tax invoice ", "Payment receipt "} {
+		found := 0
+		for subject, times := range subjects {
+			if strings.HasPrefix(subject, kind) {
+				found += times
+				if times != 1 {
+					t.Errorf("%q came %d times, want once", subject, times)
+				}
+			}
+		}
+		if found == 0 {
+			t.Errorf("no mail brings a %s, of %v", kind, subjects)
+		}
+	}
+	if answer := w.get(t, "/demo/inbox/document?customer=1&message=x"); answer.Code != http.StatusNotFound {
+		t.Errorf("a message that is not there: status %d, want 404", answer.Code)
+	}
+}
+
+// A business customer who pays rent in advance gets the receipt and each receipt voucher
+// by mail, once, and no second mail tells of it.
+func TestABusinessCustomersVouchersComeByMail(t *testing.T) {
+	w := freshCity(t)
+	farid := w.person(t, "farid")
+	begun := w.advancePaid(t, farid, 3)
+	packages, err := advance.PackagesOf(t.Context(), w.store.Queries(), farid.id)
+	if err != nil || len(packages) != 1 {
+		t.Fatalf("packages %+v, %v; want one", packages, err)
+	}
+	vouchers, err := advance.VouchersOf(t.Context(), w.store.Queries(), farid.id, packages[0].ID)
+	if err != nil || len(vouchers) == 0 {
+		t.Fatalf("vouchers %+v, %v; want some", vouchers, err)
+	}
+	attached := map[string]int{}
+	for _, m := range w.mailsTo(t, "9000000006") {
+		if m.Document == "" && strings.Contains(m.Subject, "in advance") {
+			t.Errorf("%q tells by mail of what a document tells", m.Subject)
+		}
+		if m.Document != "" {
+			attached[m.Subject]++
+		}
+	}
+	subjects := []string{fmt.Sprintf("Payment receipt %d", begun.ID)}
+	for _, v := range vouchers {
+		subjects = append(subjects, "Receipt voucher "+v.Number)
+	}
+	for _, subject := range subjects {
+		if attached[subject] != 1 {
+			t.Errorf("%q came %d times with a PDF, want once; there are %v", subject, attached[subject], attached)
+		}
+	}
+}
+
+// What is picked up from a business customer has its challan by mail, rent in advance that
+// comes back its refund voucher, and a charge that is taken back its credit note: once,
+// each with the PDF of its number.
+func TestABusinessCustomersOtherPapersComeByMail(t *testing.T) {
+	w := freshCity(t)
+	farid, x := w.person(t, "farid"), w.Node.Services
+	w.advancePaid(t, farid, 3)
+	items, err := subscription.Standing(t.Context(), w.store.Queries(), farid.id, calendar.Today(x.Clock))
+	if err != nil || len(items) < 2 {
+		t.Fatalf("items %+v, %v; want some", items, err)
+	}
+	pickup := calendar.Today(x.Clock).AddDays(5)
+	leave := func(item int64) ticket.Closed {
+		t.Helper()
+		closed, err := x.Tickets.Close(t.Context(), farid.id, ticket.CloseInput{ItemIDs: []int64{item}, Pickup: pickup, Reason: "Other"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return closed
+	}
+	leave(items[0].ID)
+	stays := leave(items[1].ID)
+	if err := x.Tickets.Revoke(t.Context(), farid.id, []string{stays.Ticket.Number}, ""); err != nil {
+		t.Fatal(err)
+	}
+	w.advance(t, "P8D") // the company's people fetch the first, and look at it
+	got := map[string]int{}
+	for _, m := range w.mailsTo(t, "9000000006") {
+		kind := strings.TrimRight(m.Subject[:strings.LastIndex(m.Subject, " ")+1], " ")
+		if m.Document == "" || kind != "Delivery challan" && kind != "Credit note" && kind != "Refund voucher" {
+			continue
+		}
+		got[kind]++
+		if text := paperText(t, w.get(t, m.Document)); !strings.Contains(text, kind) || !strings.Contains(text, m.Subject[strings.LastIndex(m.Subject, " ")+1:]) || !strings.Contains(text, "Farid Merchant") {
+			t.Errorf("%q brings\n%s\nwant the document of its number", m.Subject, text)
+		}
+	}
+	if want := map[string]int{"Delivery challan": 1, "Credit note": 1, "Refund voucher": 1}; !maps.Equal(got, want) {
+		t.Errorf("mails bring %v, want %v", got, want)
+	}
+}

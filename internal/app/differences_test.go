@@ -1,0 +1,91 @@
+package app_test
+
+import (
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"rento/internal/app"
+	"rento/internal/calendar"
+	"rento/internal/store"
+	"rento/internal/store/db"
+	"rento/internal/testkit"
+	"rento/internal/testkit/node"
+)
+
+// lists is the outside of a node in which each list of a provider has one entry that
+// makes no sense. The rest does not answer.
+type lists struct{}
+
+func (lists) RoundTrip(r *http.Request) (*http.Response, error) {
+	for path, body := range map[string]string{
+		"/razorpay/v1/payments": `{"entity":"collection","count":1,"items":[{"id":"pay_odd"}]}`,
+		"/razorpayx/v1/payouts": `{"entity":"collection","count":1,"items":[{"id":"pout_odd"}]}`,
+	} {
+		if strings.HasSuffix(r.URL.Path, path) {
+			return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(body)), Request: r}, nil
+		}
+	}
+	return nil, errors.New("nobody answers")
+}
+
+// What differs from the providers' word is compared once a night, by one node, and each
+// node's metrics tell how much it was; of settlement files, what the newest ones had.
+func TestWhatDiffersIsMeasured(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		clock := calendar.NewFrozen(calendar.MustParse("2026-03-02").At(12, 0))
+		start := func() *app.Node {
+			logger := slog.New(slog.DiscardHandler)
+			x, err := app.NewServices(node.Config(), s, app.Outside{Clock: clock, Logger: logger, Transport: lists{}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			n, err := app.NewNode(node.Config(), x, logger, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return n
+		}
+		nodes := []*app.Node{start(), start()}
+		told := func(when, payments, payouts, files string) {
+			t.Helper()
+			for i, n := range nodes {
+				page := get(n, "/metrics", "127.0.0.1:1", "").Body.String()
+				for _, line := range []string{"rento_reconcile_differences " + payments, "rento_payout_differences " + payouts, "rento_settlement_file_differences " + files} {
+					if !strings.Contains(page, "\n"+line+"\n") {
+						t.Errorf("%s: the metrics of node %d do not say %s", when, i, line)
+					}
+				}
+			}
+		}
+		night := func() {
+			t.Helper()
+			clock.Set(clock.Now().Add(24 * time.Hour))
+			for _, n := range nodes {
+				if _, err := n.Services.Jobs.RunDue(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		told("at first", "0", "0", "0")
+		clock.Set(clock.Now().Add(-24 * time.Hour))
+		night() // plans the schedules
+		night()
+		told("after a night", "1", "1", "0")
+		for name, rows := range map[string]int{"paytm": 2, "razorpay": 3} {
+			if err := nodes[0].Services.Reconcile.SaveFileDifferences(t.Context(), name, rows); err != nil {
+				t.Fatal(err)
+			}
+		}
+		told("after two files", "1", "1", "5")
+		schedules, err := s.Queries().JobsSchedules(t.Context())
+		if err != nil || !slices.ContainsFunc(schedules, func(row db.Schedule) bool { return row.Name == "payment.silence" }) {
+			t.Errorf("schedules %+v, %v; want payment.silence among them", schedules, err)
+		}
+	})
+}

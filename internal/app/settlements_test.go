@@ -1,0 +1,215 @@
+package app_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"rento/internal/account"
+	"rento/internal/app"
+	"rento/internal/demo"
+	"rento/internal/payment"
+	"rento/internal/sandbox"
+	"rento/internal/store"
+	"rento/internal/testkit/node"
+)
+
+// settledCity is a demo city in which each gateway has taken money and sent it.
+type settledCity struct {
+	t     *testing.T
+	url   string
+	city  *app.City
+	files map[string]string // by gateway, that of its newest day
+}
+
+func newSettledCity(t *testing.T) *settledCity {
+	t.Helper()
+	s := &settledCity{t: t, url: filepath.Join(t.TempDir(), "demo.db"), files: map[string]string{}}
+	database, err := store.Open(t.Context(), store.Options{URL: s.url, Purpose: store.Demo, Relaxed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := node.Config()
+	c.Files.Folder = filepath.Join(t.TempDir(), "files") // its personas show documents
+	if s.city, err = app.NewCity(c, database, slog.New(slog.DiscardHandler), true); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.city.Demo.Build(t.Context(), demo.Options{Extras: -1}); err != nil {
+		t.Fatal(err)
+	}
+	s.pay("9000000001", "paytm", "paytm")
+	s.pay("9000000007", "juspay-phonepe", "juspay")
+	forward, err := demo.ParseDuration("P6D")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.city.Demo.Travel(t.Context(), forward); err != nil {
+		t.Fatal(err)
+	}
+	s.download()
+	over, stop := context.WithCancel(t.Context())
+	stop()
+	s.city.Demo.SaveProviderState(over)
+	if err := database.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// pay pays what is due at a gateway, by a page of the sandbox.
+func (s *settledCity) pay(mobile, gateway, provider string) {
+	s.t.Helper()
+	x := s.city.Node.Services
+	who, err := account.CustomerByMobile(s.t.Context(), x.Store.Queries(), mobile)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	due, err := x.Payments.StartDue(s.t.Context(), who.ID, payment.DueInput{})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	_, err = x.Payments.StartGateway(s.t.Context(), who.ID, payment.GatewayInput{TransactionID: due.ID, UniqueID: due.UniqueID, Gateway: gateway})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	attempt, err := x.Store.Queries().PaymentAttemptLive(s.t.Context(), who.ID, due.ID)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	answer := s.call(http.MethodPost, sandbox.Prefix+"/"+provider+"/pay", `{"order_id":"`+attempt.GatewayOrderID+`","outcome":"success"}`)
+	if !strings.Contains(answer, attempt.GatewayOrderID) {
+		s.t.Fatalf("pay at %s: got %s, want the order %s", gateway, answer, attempt.GatewayOrderID)
+	}
+}
+
+func (s *settledCity) call(method, path, body string) string {
+	s.t.Helper()
+	request := httptest.NewRequestWithContext(s.t.Context(), method, path, strings.NewReader(body))
+	request.Header.Set("Content-Type", "application/json")
+	answer := httptest.NewRecorder()
+	s.city.Node.Handler().ServeHTTP(answer, request)
+	if answer.Code != http.StatusOK {
+		s.t.Fatalf("%s: got status %d, %s, want %d", path, answer.Code, answer.Body, http.StatusOK)
+	}
+	return answer.Body.String()
+}
+
+// download saves the newest file of each gateway, as the page of the demo city has it.
+func (s *settledCity) download() {
+	s.t.Helper()
+	var listed struct{ Settlements []sandbox.SettledDay }
+	if err := json.Unmarshal([]byte(s.call(http.MethodGet, sandbox.Prefix+"/settlements", "")), &listed); err != nil {
+		s.t.Fatal(err)
+	}
+	page := s.call(http.MethodGet, "/demo/settlements", "")
+	for _, day := range listed.Settlements {
+		if s.files[day.Provider] != "" {
+			continue
+		}
+		if !strings.Contains(page, `href="`+day.Path+`"`) {
+			s.t.Errorf("the page has not %s", day.Path)
+		}
+		path := filepath.Join(s.t.TempDir(), filepath.Base(day.Path))
+		text := s.call(http.MethodGet, day.Path, "")
+		if got := strings.Count(text, "\n"); got != day.Lines+1 {
+			s.t.Errorf("%s has %d lines, want the first and %d", day.Path, got, day.Lines)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			s.t.Fatal(err)
+		}
+		s.files[day.Provider] = path
+	}
+	for _, name := range []string{"billdesk", "juspay", "paytm", "razorpay"} {
+		if s.files[name] == "" {
+			s.t.Errorf("%s has sent nothing; want a file of each gateway", name)
+		}
+	}
+}
+
+// reconcile is the command with the files, and what it prints.
+func (s *settledCity) reconcile() (printed string, err error) {
+	args := []string{"reconcile", "--demo", "--days", "1"}
+	for name, path := range s.files {
+		args = append(args, "--file", name+"="+path)
+	}
+	s.t.Setenv("RENTO_DATABASE", s.url)
+	s.t.Setenv("RENTO_DATA_KEY", node.Config().DataKey)
+	var out bytes.Buffer
+	err = app.Main(s.t.Context(), args, &out, io.Discard)
+	return out.String(), err
+}
+
+// The files of the sandbox's gateways are compared with the books of a demo city by the
+// command: nothing differs, each line is entered, once. What is planted in a file is
+// printed as the row that it is.
+func TestSettlementFilesOfTheDemoAreReconciled(t *testing.T) {
+	s := newSettledCity(t)
+	printed, err := s.reconcile()
+	if err != nil {
+		t.Fatalf("reconcile: %v, want nothing that differs\n%s", err, printed)
+	}
+	for name := range s.files {
+		if !strings.Contains(printed, "settlement file of "+name+": ") || strings.Contains(printed, "settlement file of "+name+": 0 lines") {
+			t.Errorf("no lines of %s were entered:\n%s", name, printed)
+		}
+	}
+	again, err := s.reconcile()
+	if err != nil || strings.Count(again, " 0 of them entered now") != len(s.files) {
+		t.Errorf("again: %v; want nothing entered\n%s", err, again)
+	}
+	raw, err := os.ReadFile(s.files["paytm"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	cells := strings.Split(strings.Split(string(raw), "\n")[1], ",")
+	id, paid := strings.Trim(cells[0], "'"), cells[4]
+	for wrong, want := range map[string]string{
+		strings.Replace(string(raw), cells[2], "'ANOTHER", 1): "order_differs customer %d: here " + paid + ", there " + paid,
+		strings.Replace(string(raw), cells[0], "'NOBODYS", 1): "payment_unknown_here customer 0: here 0.00, there " + paid,
+	} {
+		if err := os.WriteFile(s.files["paytm"], []byte(wrong), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		printed, err := s.reconcile()
+		if strings.Contains(want, "%d") {
+			want = fmt.Sprintf("paytm %s "+want, id, s.customer("9000000001"))
+		} else {
+			want = "paytm NOBODYS " + want
+		}
+		differ, is := errors.AsType[app.Differ](err)
+		rows := slices.DeleteFunc(strings.Split(printed, "\n"), func(line string) bool {
+			return !strings.HasSuffix(line, ", a person decides") && !strings.HasSuffix(line, ", mended")
+		})
+		if !is || differ.Rows != 1 || len(rows) != 1 || rows[0] != "  "+want+", a person decides" {
+			t.Errorf("%v, printed %q; want %q alone", err, rows, want)
+		}
+		inDatabase(t, s.url, func(db *store.Store) error {
+			measured, err := store.Count(t.Context(), db.Queries(), "reconcile.file_differences.paytm")
+			if measured != 1 {
+				t.Errorf("the metric has %d rows of the file, want 1", measured)
+			}
+			return err
+		})
+	}
+}
+
+func (s *settledCity) customer(mobile string) (id int64) {
+	s.t.Helper()
+	inDatabase(s.t, s.url, func(db *store.Store) error {
+		who, err := account.CustomerByMobile(s.t.Context(), db.Queries(), mobile)
+		id = who.ID
+		return err
+	})
+	return id
+}

@@ -1,0 +1,136 @@
+package autodebit_test
+
+import (
+	"slices"
+	"testing"
+
+	"rento/internal/billing"
+	"rento/internal/calendar"
+	"rento/internal/ledger"
+	"rento/internal/mandate"
+	"rento/internal/money"
+	"rento/internal/provider"
+	"rento/internal/sandbox"
+	"rento/internal/sandbox/emulator"
+	"rento/internal/store"
+)
+
+// What a debit meets beside paying by hand (docs/pairs.md).
+
+// credit takes some of the value of the customer's one monthly invoice back.
+func (w *world) credit(c int64, value money.Paise) billing.Invoice {
+	w.T.Helper()
+	invoices := w.Invoices(c)
+	at := slices.IndexFunc(invoices, func(i billing.Invoice) bool { return i.Kind == billing.Rental })
+	var note billing.Invoice
+	w.Write(c, func(tx *store.Tx) (err error) {
+		note, err = w.Billing.CreditIn(w.T.Context(), tx, billing.Credit{
+			CustomerID: c, InvoiceID: invoices[at].ID, Operation: "too much", Reason: billing.Reason{Code: billing.WrittenReason, Written: "too much"},
+			Lines: []billing.CreditedLine{{LineNo: 1, Amount: value}},
+		})
+		return err
+	})
+	return note
+}
+
+// A credit note after the notice of a debit: what is left is announced anew, and where
+// nothing is left nothing is debited.
+func TestADebitAndACreditNote(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		part, whole := w.tenant(), w.tenant()
+		w.confirmed(part, provider.MandateUPI)
+		w.confirmed(whole, provider.MandateCard)
+		w.bill()
+		w.hour("2026-11-01", 10)
+		note := w.credit(part, 500*money.Rupee)
+		w.credit(whole, 1499*money.Rupee)
+		w.hour("2026-11-05", 17)
+		if d, want := w.soleDebit(part), rent-note.Total; d.State != mandate.Succeeded || d.Amount != want || w.taken() != want {
+			w.T.Errorf("debit %+v, %v taken; want %v, which is left, and nothing of the other customer", d, w.taken(), want)
+		}
+		if d := w.soleDebit(whole); d.State != mandate.Skipped || d.SkippedFor != mandate.PaidOtherwise {
+			w.T.Errorf("debit %+v of what was credited, want it skipped", d)
+		}
+		for _, c := range []int64{part, whole} {
+			if due := w.Balances(c).Dues(); due != 0 {
+				w.T.Errorf("%v are due, want nothing", due)
+			}
+		}
+	})
+}
+
+// Money in the wallet pays what falls due on its day, and a debit comes before: it
+// takes the whole invoice, and the wallet keeps what it has.
+func TestADebitAndTheWallet(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		c := w.tenant()
+		w.confirmed(c, provider.MandateUPI)
+		w.Pay(c, "ahead", 500*money.Rupee)
+		w.bill()
+		w.hour("2026-11-03", 8)
+		w.wantPaid(c)
+		if wallet := w.Balances(c).WalletCredit(); wallet != 500*money.Rupee {
+			w.T.Errorf("%v in the wallet, want ₹500", wallet)
+		}
+	})
+}
+
+// A debit that has failed for good leaves its invoice to the customer, who is late like
+// anybody from the day after the due day.
+func TestALateFeeAfterADebitThatFailed(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		c := w.tenant()
+		w.confirmed(c, provider.MandateCard)
+		w.bill()
+		for range 3 {
+			w.plan("debit", emulator.Failure, "insufficient_funds")
+		}
+		w.hour("2026-11-10", 8)
+		if d := w.soleDebit(c); d.State != mandate.Failed {
+			w.T.Fatalf("debit %+v, want it failed for good", d)
+		}
+		for _, day := range []struct {
+			on   string
+			fees int
+		}{{"2026-11-10", 0}, {"2026-11-11", 1}} {
+			w.hour(day.on, 9)
+			if err := w.Billing.AssessLateFees(w.T.Context()); err != nil {
+				w.T.Fatal(err)
+			}
+			if fees := w.Open(c).LateFees; len(fees) != day.fees {
+				w.T.Errorf("%s: fees %+v, want %d", day.on, fees, day.fees)
+			}
+		}
+	})
+}
+
+// While the bank has a debit, a deposit and rent of later months can be paid: the debit
+// pays its own invoice and nothing else.
+func TestADebitBesideADepositAndRentInAdvance(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		c := w.tenant() // whose deposit is missing
+		w.confirmed(c, provider.MandateUPI)
+		w.bill()
+		w.control(sandbox.Command{Outcomes: []emulator.Answer{{Call: "debit", Outcome: emulator.Late, Seconds: 600}}})
+		w.until(calendar.MustParse("2026-11-03").At(6, 5))
+		if d := w.soleDebit(c); d.State != mandate.Submitted {
+			w.T.Fatalf("with the bank: %+v, want it submitted", d)
+		}
+		deposit, err := w.payments.StartDeposit(w.T.Context(), c)
+		if err != nil {
+			w.T.Fatal(err)
+		}
+		ahead, err := w.payments.StartAdvance(w.T.Context(), c, 3)
+		if err != nil {
+			w.T.Fatal(err)
+		}
+		if deposit.ByGateway() == 0 || ahead.ByGateway() < 2*rent {
+			w.T.Errorf("a deposit of %v and %v ahead, want both", deposit.ByGateway(), ahead.ByGateway())
+		}
+		w.hour("2026-11-03", 8)
+		w.wantPaid(c)
+		if b := w.Balances(c); b.DepositHeld() != 0 || b[ledger.Advance] != 0 || b.WalletCredit() != 0 {
+			w.T.Errorf("balances %v, want nothing but the rent paid", b)
+		}
+	})
+}

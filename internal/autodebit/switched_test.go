@@ -1,0 +1,156 @@
+package autodebit_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"rento/internal/calendar"
+	"rento/internal/mandate"
+	"rento/internal/money"
+	"rento/internal/provider"
+	"rento/internal/testkit"
+)
+
+// A mandate that is confirmed while the one before it debits nothing is active at once,
+// and takes its debit over. Beside one that works it waits until it is chosen.
+func TestWhichMandateDebits(t *testing.T) {
+	for before, takesOver := range map[string]bool{"active": false, "paused": true, "cancelled": true} {
+		t.Run(before, func(t *testing.T) {
+			onEachGateway(t, func(w *world) {
+				c := w.tenant()
+				first := w.confirmed(c, provider.MandateCard)
+				w.bill()
+				w.hour("2026-11-02", 9)
+				if before != "active" {
+					w.atBank(first, before)
+					w.run()
+				}
+				second := w.confirmed(c, provider.MandateUPI)
+				if now := w.mandate(c, second.ID); now.Active != takesOver {
+					t.Fatalf("active %v, want %v", now.Active, takesOver)
+				}
+				active, _, err := mandate.Active(t.Context(), w.Store.Queries(), c)
+				if err != nil {
+					t.Fatal(err)
+				}
+				on, err := w.debits.NextDebit(t.Context(), active)
+				want, words := "2026-11-03", "Your rent goes on being debited by "+first.Instrument()+"."
+				if takesOver {
+					want, words = "2026-11-04", "Your rent is debited by it from 4 November 2026 on, and you are told at least 24 hours before."
+				}
+				if err != nil || on.String() != want || w.newestDebit(c).On.String() != want {
+					t.Errorf("next on %s, %v; want it on %s", on, err, want)
+				}
+				if set := holding(mailsOf(w, c), "confirmed auto debit by "+second.Instrument()); len(set) != 1 || !strings.Contains(set[0], words) {
+					t.Errorf("told %q, want once %q", set, words)
+				}
+			})
+		})
+	}
+}
+
+// chargeLateFees is the daily run.
+func (w *world) chargeLateFees() {
+	w.T.Helper()
+	if err := w.Billing.AssessLateFees(w.T.Context()); err != nil {
+		w.T.Fatal(err)
+	}
+}
+
+// A mandate for which its month has no day left debits nothing in it. Its one message says
+// so, with all that is due, and from when on it debits; that a debit was tried is not said.
+func TestAMandateThatComesTooLate(t *testing.T) {
+	for name, change := range map[string]func(w *world, c int64, first mandate.Mandate) mandate.Mandate{
+		"set up": func(w *world, c int64, _ mandate.Mandate) mandate.Mandate {
+			return w.confirmed(c, provider.MandateUPI)
+		},
+		"resumed": func(w *world, _ int64, first mandate.Mandate) mandate.Mandate {
+			w.atBank(first, "active")
+			w.run()
+			return first
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			onEachGateway(t, func(w *world) {
+				c := w.tenant()
+				first := w.confirmed(c, provider.MandateCard)
+				w.atBank(first, "paused")
+				w.bill()
+				w.hour("2026-11-11", 1)
+				w.chargeLateFees()
+				w.hour("2026-11-29", 21)
+				told := len(w.told(c))
+				now := change(w, c, first)
+				w.hour("2026-11-29", 22)
+				mails := holding(mailsOf(w, c)[told:], now.Instrument())
+				for _, words := range []string{
+					"confirmed auto debit by " + now.Instrument(), "It came too late for ₹1,769 of this month, since a debit is announced two days before: nothing was debited.",
+					"₹1,804 is due now, ₹35 of it late fees: please pay it in your dashboard.", "Your rent is debited by it from 3 December 2026 on",
+				} {
+					if len(mails) != 1 || !strings.Contains(mails[0], words) {
+						t.Errorf("told %q, want one message with %q", mails, words)
+					}
+				}
+				if due := w.Balances(c).Dues(); due != rent+35*money.Rupee {
+					t.Errorf("%v due, want the rent and the fee of November", due)
+				}
+				w.hour("2026-12-01", 1)
+				w.Bill()
+				w.hour("2026-12-03", 9)
+				if d := w.newestDebit(c); d.MandateID != now.ID || d.State != mandate.Succeeded || d.On != calendar.MustParse("2026-12-03") {
+					t.Errorf("debit %+v, want December debited on the 3rd", d)
+				}
+			})
+		})
+	}
+}
+
+// Who chooses another way is told once, of both and of the day of the first debit; to
+// choose it again changes nothing.
+func TestChoosingIsTold(t *testing.T) {
+	w := newWorld(t, testkit.Open(t), byBilldesk)
+	c := w.tenant()
+	first, second := w.confirmed(c, provider.MandateUPI), w.confirmed(c, provider.MandateEMandate)
+	told := len(w.told(c))
+	for range 2 {
+		if err := w.debits.SetActive(t.Context(), c, w.at.name, second.ID); err != nil {
+			t.Fatal(err)
+		}
+		w.run()
+	}
+	want := "your rent is debited by " + second.Instrument() + " from now on, in place of " + first.Instrument() + ". The first debit by it is for 3 November 2026, and you are told at least 24 hours before."
+	if mails := mailsOf(w, c)[told:]; len(mails) != 1 || !strings.Contains(mails[0], want) {
+		t.Errorf("told %q, want once %q", mails, want)
+	}
+	if subject := "Your rent is debited by " + second.Instrument(); !slices.Contains(w.told(c), subject) {
+		t.Errorf("told %q, want %q", w.told(c), subject)
+	}
+}
+
+// The message of a debit that is skipped names the fee that comes of it and its day, and so
+// does the rule that charges it.
+func TestASkippedDebitNamesItsFee(t *testing.T) {
+	w := newWorld(t, testkit.Open(t), byBilldesk)
+	c := w.tenant()
+	w.confirmed(c, provider.MandateUPI)
+	w.bill()
+	if err := w.debits.Skip(t.Context(), c, w.soleDebit(c).ID); err != nil {
+		t.Fatal(err)
+	}
+	w.hour("2026-11-01", 10)
+	want := "Please pay it in your dashboard by 10 November 2026: on 11 November 2026 a late fee of ₹35 is charged."
+	if mails := holding(mailsOf(w, c), "as you wished"); len(mails) != 1 || !strings.Contains(mails[0], want) {
+		t.Errorf("told %q, want %q", mails, want)
+	}
+	w.hour("2026-11-10", 23)
+	w.chargeLateFees()
+	if fees := w.Balances(c).LateFeesDue(); fees != 0 {
+		t.Errorf("%v of late fees on the last day in time, want none", fees)
+	}
+	w.hour("2026-11-11", 1)
+	w.chargeLateFees()
+	if fees := w.Balances(c).LateFeesDue(); fees != 35*money.Rupee {
+		t.Errorf("%v of late fees on the day after, want ₹35", fees)
+	}
+}

@@ -1,0 +1,275 @@
+package autodebit_test
+
+import (
+	"fmt"
+	"net"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"rento/internal/calendar"
+	"rento/internal/mandate"
+	"rento/internal/money"
+	"rento/internal/payment"
+	"rento/internal/provider"
+	"rento/internal/sandbox"
+	"rento/internal/sandbox/emulator"
+	"rento/internal/store"
+	"rento/internal/testkit"
+	"rento/internal/testkit/company"
+)
+
+// errRefused is a call that surely had no effect.
+var errRefused = &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}
+
+// newestDebit is the customer's newest debit.
+func (w *world) newestDebit(c int64) mandate.Debit {
+	w.T.Helper()
+	d, _, some, err := mandate.LatestDebit(w.T.Context(), w.Store.Queries(), c)
+	if err != nil || !some {
+		w.T.Fatalf("debit %+v, %v; want one", d, err)
+	}
+	return d
+}
+
+// holding are the subjects that hold some words.
+func holding(list []string, words string) (found []string) {
+	for _, s := range list {
+		if strings.Contains(s, words) {
+			found = append(found, s)
+		}
+	}
+	return found
+}
+
+// In the evening a notice waits for the morning, so the day that a debit is planned
+// for in the evening is the day on which it is made.
+func TestADebitThatIsPlannedInTheEvening(t *testing.T) {
+	for hour, on := range map[int]string{18: "2026-11-04", 19: "2026-11-05", 23: "2026-11-05"} {
+		t.Run(fmt.Sprint(hour), func(t *testing.T) {
+			onEachGateway(t, func(w *world) {
+				c := w.tenant()
+				w.confirmed(c, provider.MandateUPI)
+				second := w.confirmed(c, provider.MandateEMandate)
+				w.bill()
+				w.hour("2026-11-02", hour)
+				if err := w.debits.SetActive(w.T.Context(), c, w.at.name, second.ID); err != nil {
+					w.T.Fatal(err)
+				}
+				planned := w.newestDebit(c).On
+				w.hour("2026-11-06", 9)
+				if d := w.newestDebit(c); planned != calendar.MustParse(on) || d.On != planned || d.State != mandate.Succeeded {
+					t.Errorf("planned for %v, %s on %v; want it planned for and made on %s", planned, d.State, d.On, on)
+				}
+			})
+		})
+	}
+}
+
+// Who has rent debited by another mandate, or by one that was paused and is back, is
+// debited for the invoice that was announced before: announced anew, at least a day
+// ahead, and taken once.
+func TestADebitUnderAnotherMandate(t *testing.T) {
+	for name, change := range map[string]func(w *world, c int64, first, second mandate.Mandate){
+		"another one": func(w *world, c int64, _, second mandate.Mandate) {
+			if err := w.debits.SetActive(w.T.Context(), c, w.at.name, second.ID); err != nil {
+				w.T.Fatal(err)
+			}
+		},
+		"paused and resumed": func(w *world, _ int64, first, _ mandate.Mandate) {
+			w.atBank(first, "paused")
+			w.run()
+			w.atBank(first, "active")
+			w.run()
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			onEachGateway(t, func(w *world) {
+				c := w.tenant()
+				first := w.confirmed(c, provider.MandateUPI)
+				second := w.confirmed(c, provider.MandateEMandate)
+				w.bill()
+				w.hour("2026-11-02", 9)
+				change(w, c, first, second)
+				w.hour("2026-11-03", 22)
+				if d := w.newestDebit(c); d.State != mandate.Notified || d.On != calendar.MustParse("2026-11-04") || w.taken() != 0 {
+					t.Fatalf("debit %+v, %v taken; want it announced for the 4th", d, w.taken())
+				}
+				w.hour("2026-11-11", 9)
+				if d, due, taken := w.newestDebit(c), w.Balances(c).Dues(), w.taken(); d.State != mandate.Succeeded || due != 0 || taken != rent {
+					t.Errorf("debit %+v, %v due, %v taken; want %v taken and no late fee", d, due, taken, rent)
+				}
+				if told := holding(w.told(c), "will be debited"); !slices.Equal(told, []string{"₹1,769 will be debited on 3 November 2026", "₹1,769 will be debited on 4 November 2026"}) {
+					t.Errorf("told %q, want both notices", told)
+				}
+				instead := 0
+				for _, mail := range w.Mails(c) {
+					instead += strings.Count(mail.Body, "It takes the place of the debit by "+first.Instrument()+".")
+				}
+				if want := map[bool]int{true: 1}[name == "another one"]; instead != want {
+					t.Errorf("told %d times that one debit takes the place of another, want %d", instead, want)
+				}
+			})
+		})
+	}
+}
+
+// A debit whose month has no day left when its mandate comes back is told at once, with
+// the way to pay.
+func TestADebitThatCannotBeTakenUp(t *testing.T) {
+	w := newWorld(t, testkit.Open(t), byBilldesk)
+	c := w.tenant()
+	m := w.confirmed(c, provider.MandateUPI)
+	w.bill()
+	w.hour("2026-11-02", 9)
+	w.atBank(m, "paused")
+	w.hour("2026-11-29", 9)
+	w.atBank(m, "active")
+	w.hour("2026-11-30", 9)
+	if told := holding(mailsOf(w, c), "It came too late for ₹1,769 of this month"); len(told) != 1 || w.newestDebit(c).State != mandate.Skipped {
+		t.Errorf("told %q, want once that it came too late", told)
+	}
+}
+
+// A gateway that refuses to take a debit for days, as by a limit on calls: the customer
+// gets three notices, then one message that says to pay, in time; nobody is told again,
+// an alert has somebody look, and there is no late fee.
+func TestADebitThatIsRefusedForDays(t *testing.T) {
+	onEachGateway(t, func(w *world) {
+		c := w.tenant()
+		w.confirmed(c, provider.MandateUPI)
+		w.between = func(call string) error {
+			if call == w.at.debit {
+				return errRefused
+			}
+			return nil
+		}
+		w.bill()
+		w.hour("2026-11-10", 9)
+		if d := w.newestDebit(c); d.State != mandate.Skipped || d.SkippedFor != mandate.Lapsed {
+			t.Errorf("debit %+v, want it given up", d)
+		}
+		w.hour("2026-12-01", 0)
+		told := w.told(c)
+		if notices, gone := holding(told, "will be debited"), holding(told, "will not be debited"); len(notices) != 3 || len(gone) != 1 {
+			t.Errorf("told %q, want three notices and once that it is not debited", told)
+		}
+		if due := w.Balances(c).Dues(); due != rent {
+			t.Errorf("%v due, want %v without a late fee", due, rent)
+		}
+		if open := testkit.OpenAlerts(t, w.Store); len(open) != 1 || open[0].Kind != "debit_lapsed" {
+			t.Errorf("alerts %v, want that of the debit", open)
+		}
+	})
+}
+
+// R12: of two invoices of a month one is debited, and of the other the customer is told
+// to pay it, once (0017).
+func TestAMonthThatIsTakenIsTold(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s, byBilldesk)
+		c := w.tenant()
+		w.Rent(c, company.Pune, "2026-10-01", company.TV)
+		w.confirmed(c, provider.MandateUPI)
+		w.bill()
+		w.hour("2026-12-01", 0)
+		if told := holding(w.told(c), "will not be debited"); !slices.Equal(told, []string{"₹825 will not be debited"}) {
+			t.Errorf("told %q, want it of the second invoice", told)
+		}
+		if due := w.Balances(c).Dues(); due != 825*money.Rupee {
+			t.Errorf("%v due, want the second invoice without a late fee", due)
+		}
+	})
+}
+
+// While the bank has a debit, with or without an answer, home has it among what is
+// pending, with the day on which it is over at the latest; and who removes the mandate
+// is told that this one may still be made.
+func TestADebitAtTheBankIsSaid(t *testing.T) {
+	for name, plan := range map[string]sandbox.Command{
+		"answered late": {Outcomes: []emulator.Answer{{Call: "debit", Outcome: emulator.Late, Seconds: 7200}}},
+		"no answer":     {Faults: []emulator.Plan{{Call: byBilldesk.debitFault, Fault: emulator.TimeoutBefore}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, testkit.Open(t), byBilldesk)
+			c := w.tenant()
+			m := w.confirmed(c, provider.MandateUPI)
+			w.bill()
+			w.hour("2026-11-02", 8)
+			w.control(plan)
+			for at := calendar.MustParse("2026-11-03").At(6, 0); w.soleDebit(c).State == mandate.Notified; at = at.Add(time.Minute) {
+				w.until(at)
+			}
+			pending, err := payment.PendingOf(t.Context(), w.Store.Queries(), c)
+			if err != nil || len(pending) != 1 || !pending[0].AutoDebit || pending[0].Amount != rent || pending[0].Until != calendar.MustParse("2026-11-07") {
+				t.Errorf("pending %+v, %v; want the debit, until the 7th", pending, err)
+			}
+			if err := w.debits.Cancel(t.Context(), c, w.at.name, m.ID); err != nil {
+				t.Fatal(err)
+			}
+			mails := w.Mails(c)
+			if last := mails[len(mails)-1]; last.Subject != "Auto debit is removed" || !strings.Contains(last.Body, "The debit of ₹1,769 is with your bank already") {
+				t.Errorf("told %+v, want that the debit is under way", last)
+			}
+		})
+	}
+}
+
+// A debit that the bank declines after the customer has chosen another account is tried
+// from that one, with a notice of its own; the customer is told so at once, and no late
+// fee falls. Where the month has no day left, or the other mandate does not allow it, the
+// customer is told to pay by hand (R12, decision 0083).
+func TestADebitThatFailsAfterTheChange(t *testing.T) {
+	for name, limit := range map[string]money.Paise{"within the month": 0, "above the next limit": money.Rupees(1000)} {
+		t.Run(name, func(t *testing.T) {
+			onEachGateway(t, func(w *world) {
+				p := w.tenant()
+				w.confirmed(p, provider.MandateUPI)
+				second := w.confirmed(p, provider.MandateEMandate)
+				w.bill()
+				w.plan("debit", emulator.Pending, "") // the bank never answers, and after ten minutes it has failed
+				for minute := 0; minute < 240 && w.newestDebit(p).State != mandate.Submitted; minute++ {
+					w.until(calendar.MustParse("2026-11-03").At(6, minute))
+				}
+				if d := w.newestDebit(p); d.State != mandate.Submitted {
+					t.Fatalf("debit %+v, want the bank to have it", d)
+				}
+				if limit > 0 {
+					_, err := testkit.Raw(t, w.Store).ExecContext(t.Context(), fmt.Sprintf("UPDATE mandates SET max_paise = %d WHERE id = %d", limit, second.ID))
+					if err != nil {
+						t.Fatal(err)
+					}
+				}
+				if err := w.debits.SetActive(t.Context(), p, w.at.name, second.ID); err != nil {
+					t.Fatal(err)
+				}
+				w.hour("2026-11-11", 9)
+				told := strings.Join(mailsOf(w, p), "\n")
+				if limit > 0 {
+					if due := w.Balances(p).InvoicesDue(); due != rent || !strings.Contains(told, "We do not try again. Please pay it in your dashboard by 10 November 2026: on 11 November 2026 a late fee of") {
+						t.Errorf("%v due, told %s; want the customer told to pay, and until when", due, told)
+					}
+					return
+				}
+				if d, due, taken := w.newestDebit(p), w.Balances(p).Dues(), w.taken(); d.State != mandate.Succeeded || d.MandateID != second.ID || due != 0 || taken != rent {
+					t.Errorf("debit %+v, %v due, %v taken; want %v taken under the second mandate", d, due, taken, rent)
+				}
+				if again := "We try again by " + second.Instrument() + " on 5 November 2026"; !strings.Contains(told, again) {
+					t.Errorf("told %s, want %q", told, again)
+				}
+				if notices := holding(w.told(p), "will be debited on"); len(notices) != 2 {
+					t.Errorf("told %q, want a notice of each debit", notices)
+				}
+			})
+		})
+	}
+}
+
+func mailsOf(w *world, c int64) (bodies []string) {
+	for _, mail := range w.Mails(c) {
+		bodies = append(bodies, mail.Body)
+	}
+	return bodies
+}

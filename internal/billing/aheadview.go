@@ -1,0 +1,161 @@
+package billing
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"rento/internal/advance"
+	"rento/internal/calendar"
+	"rento/internal/money"
+	"rento/internal/store/db"
+	"rento/internal/subscription"
+)
+
+// AdvanceView is a package as its customer sees it, in paise with tax.
+type AdvanceView struct {
+	advance.Package
+
+	Paid, Used, Left money.Paise // Returned is in none of the last two
+	Returned         money.Paise
+	Items            []AdvanceItem
+	Draws            []AdvanceDraw // the newest first
+	Vouchers         []advance.Voucher
+	// Next is what the next invoice draws, and NextOn its day, none for no more.
+	Next   money.Paise
+	NextOn calendar.Date
+}
+
+// AdvanceItem is what of a package is for one item, in paise with tax.
+type AdvanceItem struct {
+	ID               int64
+	Name             string
+	Paid, Used, Left money.Paise
+	State            advance.State
+	EndedOn          calendar.Date
+}
+
+// AdvanceDraw is what an invoice drew for all items, or what went back, in paise with
+// tax. Number is that of the invoice or of the refund voucher.
+type AdvanceDraw struct {
+	Kind      advance.DrawKind
+	InvoiceID int64
+	VoucherID int64
+	Number    string
+	Date      calendar.Date
+	Amount    money.Paise
+}
+
+// LatestAdvance opens the customer's package that is active, or else the last one;
+// found is false for who never had one.
+func (s *Service) LatestAdvance(ctx context.Context, q *db.Queries, customerID int64) (v AdvanceView, found bool, err error) {
+	list, err := advance.PackagesOf(ctx, q, customerID)
+	if err != nil || len(list) == 0 {
+		return v, false, err
+	}
+	v.Package = list[0]
+	covers, err := v.Covers(ctx, q)
+	if err != nil {
+		return v, false, err
+	}
+	if v.Vouchers, err = advance.VouchersOf(ctx, q, customerID, v.ID); err != nil {
+		return v, false, err
+	}
+	if err := v.addItems(ctx, q, covers); err != nil {
+		return v, false, err
+	}
+	if err := v.addDraws(ctx, q, covers); err != nil {
+		return v, false, err
+	}
+	return v, true, s.addNext(ctx, q, &v)
+}
+
+func (v *AdvanceView) addItems(ctx context.Context, q *db.Queries, covers []advance.Cover) error {
+	ids := make([]int64, len(covers))
+	for i, c := range covers {
+		ids[i] = c.ItemID
+	}
+	briefs, err := subscription.BriefsOf(ctx, q, v.CustomerID, ids)
+	if err != nil {
+		return fmt.Errorf("billing: name the items of package %d: %w", v.ID, err)
+	}
+	for _, c := range covers {
+		item := AdvanceItem{ID: c.ItemID, Name: briefs[c.ItemID].Name, Paid: c.Paid.Total(), Left: c.Left().Total(), State: c.Item, EndedOn: c.EndedOn}
+		for _, d := range c.Draws {
+			if d.Kind == advance.Returned {
+				v.Returned = money.Sum(v.Returned, d.Total())
+			} else {
+				item.Used = money.Sum(item.Used, d.Total())
+			}
+		}
+		v.Paid, v.Used, v.Left = money.Sum(v.Paid, item.Paid), money.Sum(v.Used, item.Used), money.Sum(v.Left, item.Left)
+		v.Items = append(v.Items, item)
+	}
+	return nil
+}
+
+// addDraws adds up the draws of each invoice and voucher.
+func (v *AdvanceView) addDraws(ctx context.Context, q *db.Queries, covers []advance.Cover) error {
+	var draws []AdvanceDraw
+	for _, c := range covers {
+		for _, d := range c.Draws {
+			i := slices.IndexFunc(draws, func(o AdvanceDraw) bool { return o.InvoiceID == d.InvoiceID && o.VoucherID == d.VoucherID })
+			if i < 0 {
+				i, draws = len(draws), append(draws, AdvanceDraw{Kind: d.Kind, InvoiceID: d.InvoiceID, VoucherID: d.VoucherID})
+			}
+			draws[i].Amount = money.Sum(draws[i].Amount, d.Total())
+		}
+	}
+	for i := range draws {
+		d := &draws[i]
+		if d.InvoiceID == 0 {
+			n := slices.IndexFunc(v.Vouchers, func(o advance.Voucher) bool { return o.ID == d.VoucherID })
+			d.Number, d.Date = v.Vouchers[n].Number, v.Vouchers[n].Date
+			continue
+		}
+		row, err := q.BillingInvoice(ctx, v.CustomerID, d.InvoiceID)
+		if err != nil {
+			return fmt.Errorf("billing: read invoice %d: %w", d.InvoiceID, err)
+		}
+		d.Number, d.Date = row.Number, row.Date
+	}
+	slices.SortStableFunc(draws, func(a, b AdvanceDraw) int { return b.Date.Sub(a.Date) })
+	v.Draws = draws
+	return nil
+}
+
+// addNext works out the next draw-down as the monthly run will.
+func (s *Service) addNext(ctx context.Context, q *db.Queries, v *AdvanceView) error {
+	if v.State != advance.Active {
+		return nil
+	}
+	who, err := s.customer(ctx, q, v.CustomerID)
+	if err != nil {
+		return err
+	}
+	month := s.settings.billedTo(s.today())
+	items, err := s.unbilled(ctx, q, v.CustomerID, month.NextMonth())
+	if err != nil {
+		return err
+	}
+	com, err := s.composer(ctx, q, Rental)
+	if err != nil {
+		return err
+	}
+	drafts, err := com.compose(who, items)
+	if err != nil {
+		return err
+	}
+	for _, d := range drafts {
+		v.Next = money.Sum(v.Next, totalOf(d.draws).Total())
+	}
+	if v.Next > 0 {
+		v.NextOn = s.settings.billedOn(month)
+	}
+	return nil
+}
+
+// AdvanceSettings are the catalogue, and whether who leaves early keeps the discount.
+func (s *Service) AdvanceSettings() (tiers advance.Tiers, keeps bool) {
+	return s.settings.PayAhead, s.settings.KeepDiscount
+}

@@ -1,0 +1,208 @@
+package billing
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"rento/internal/address"
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/money"
+	"rento/internal/notify"
+	"rento/internal/store"
+	"rento/internal/store/db"
+	"rento/internal/subscription"
+)
+
+// Movement is which way our goods go: from the customer to us, or from us to them.
+type Movement string
+
+// The movements.
+const (
+	PickedUpGoods  Movement = "pickup"
+	DeliveredGoods Movement = "delivery"
+)
+
+// ChallanFor are our goods that are moved and not sold, for a request of a customer.
+// AddressID is the customer's end of the way.
+type ChallanFor struct {
+	CustomerID int64
+	TicketID   int64
+	Movement   Movement
+	ItemIDs    []int64
+	AddressID  int64
+}
+
+// Challan is a delivery challan (Rule 55 of the CGST Rules). Company is the
+// registration that moves its goods, Party the customer.
+type Challan struct {
+	ID         int64
+	CustomerID int64
+	TicketID   int64
+	Movement   Movement
+	Number     string
+	Date       calendar.Date
+	Company    Registration
+	Party      Party
+	AddressID  int64
+	State      string // of the customer's place
+	Cancelled  bool   // the goods were not moved
+	Goods      []subscription.Goods
+}
+
+// BetweenStates reports whether the goods go from one state to another.
+func (c Challan) BetweenStates() bool { return c.Company.StateCode != c.State }
+
+// Destination is the state to which the goods go, by its GST code.
+func (c Challan) Destination() string {
+	if c.Movement == PickedUpGoods {
+		return c.Company.StateCode
+	}
+	return c.State
+}
+
+// Value is that of all goods, in paise.
+func (c Challan) Value() (sum money.Paise) {
+	for _, g := range c.Goods {
+		sum = money.Sum(sum, g.Value)
+	}
+	return sum
+}
+
+// IssueChallan issues the challan of a movement that begins, in the caller's
+// transaction; once for a request, a movement and a place. A business customer gets it
+// by mail.
+func (s *Service) IssueChallan(ctx context.Context, tx *store.Tx, of ChallanFor) error {
+	issued, err := ChallansOf(ctx, tx.Queries, of.CustomerID, of.TicketID)
+	if err != nil || slices.ContainsFunc(issued, func(c Challan) bool { return c.Movement == of.Movement && c.AddressID == of.AddressID }) {
+		return err
+	}
+	who, err := s.customer(ctx, tx.Queries, of.CustomerID)
+	if err != nil {
+		return err
+	}
+	suppliers, err := s.suppliers(ctx, tx.Queries)
+	if err != nil {
+		return err
+	}
+	place, err := address.Get(ctx, tx.Queries, of.CustomerID, of.AddressID)
+	if err != nil {
+		return fmt.Errorf("billing: where the goods of a movement are: %w", err)
+	}
+	city, err := address.CityOf(ctx, tx.Queries, place.CityID)
+	if err != nil {
+		return fmt.Errorf("billing: where the goods of a movement are: %w", err)
+	}
+	c := Challan{
+		ID: s.ids.Next(), CustomerID: of.CustomerID, TicketID: of.TicketID, Movement: of.Movement, Date: s.today(),
+		Company: suppliers.SupplyAt(city.StateCode, who.state).Supplier, AddressID: place.ID, State: city.StateCode,
+		Party: Party{Name: who.name, Address: place.Line(), GSTIN: who.gstin},
+	}
+	if c.Number, err = nextSerial(ctx, tx, c.Company.Series, challanLetter, c.Date); err != nil {
+		return err
+	}
+	if c.Goods, err = subscription.GoodsOf(ctx, tx.Queries, of.CustomerID, of.ItemIDs); err != nil {
+		return err
+	}
+	if err := s.writeChallan(ctx, tx, c); err != nil {
+		return err
+	}
+	mailed := notify.DocumentIssued{Kind: notify.DeliveryChallan, Number: c.Number, Total: c.Value()}
+	if err := s.notices.SendDocument(ctx, tx, c.CustomerID, mailed, notify.Document{Of: ChallanSource, ID: c.ID}); err != nil {
+		return fmt.Errorf("billing: %w", err)
+	}
+	return nil
+}
+
+// ChallanSource is what a mail calls a delivery challan that is attached to it.
+const ChallanSource = "challan"
+
+func (s *Service) writeChallan(ctx context.Context, tx *store.Tx, c Challan) error {
+	err := tx.BillingChallanAdd(ctx, db.BillingChallanAddParams{
+		CustomerID: c.CustomerID, ID: c.ID, TicketID: c.TicketID, Movement: string(c.Movement), Number: c.Number, Date: c.Date,
+		CompanyState: c.Company.StateCode, CompanyGstin: c.Company.GSTIN, CompanyName: c.Company.LegalName, CompanyAddress: c.Company.Address,
+		AddressID: c.AddressID, PlaceState: c.State, PartyName: c.Party.Name, PartyAddress: c.Party.Address, PartyGstin: c.Party.GSTIN, CreatedAt: s.now(),
+	})
+	if err != nil {
+		return fmt.Errorf("billing: store challan %s: %w", c.Number, err)
+	}
+	for _, g := range c.Goods {
+		err := tx.BillingChallanGoodsAdd(ctx, db.BillingChallanGoodsAddParams{
+			CustomerID: c.CustomerID, ChallanID: c.ID, ItemID: g.ItemID, Name: g.Name, Hsn: g.HSN, ValuePaise: g.Value,
+		})
+		if err != nil {
+			return fmt.Errorf("billing: store the goods of challan %s: %w", c.Number, err)
+		}
+	}
+	return nil
+}
+
+// CancelChallans marks the challans of a request that is not carried out: their goods
+// were not moved, and their numbers stay taken.
+func (s *Service) CancelChallans(ctx context.Context, tx *store.Tx, customerID, ticketID int64) error {
+	_, err := tx.BillingChallansCancel(ctx, db.BillingChallansCancelParams{CancelledAt: s.now(), CustomerID: customerID, TicketID: ticketID})
+	if err != nil {
+		return fmt.Errorf("billing: cancel the challans of request %d: %w", ticketID, err)
+	}
+	return nil
+}
+
+// ChallansOf lists the challans of a request of the customer, without their goods, in
+// the order of their making.
+func ChallansOf(ctx context.Context, q *db.Queries, customerID, ticketID int64) ([]Challan, error) {
+	rows, err := q.BillingChallansOf(ctx, customerID, ticketID)
+	if err != nil {
+		return nil, fmt.Errorf("billing: read the challans of request %d: %w", ticketID, err)
+	}
+	list := make([]Challan, len(rows))
+	for i, r := range rows {
+		list[i] = challanOf(r)
+	}
+	return list, nil
+}
+
+// OpenChallan opens a challan of the customer. Another one's is a Fault (404).
+func OpenChallan(ctx context.Context, q *db.Queries, customerID, id int64) (Challan, error) {
+	row, err := q.BillingChallan(ctx, customerID, id)
+	if store.IsNone(err) {
+		return Challan{}, noChallan()
+	}
+	if err != nil {
+		return Challan{}, fmt.Errorf("billing: read challan %d: %w", id, err)
+	}
+	goods, err := q.BillingChallanGoods(ctx, customerID, id)
+	if err != nil {
+		return Challan{}, fmt.Errorf("billing: read the goods of challan %s: %w", row.Number, err)
+	}
+	c := challanOf(row)
+	for _, g := range goods {
+		c.Goods = append(c.Goods, subscription.Goods{ItemID: g.ItemID, Name: g.Name, HSN: g.Hsn, Value: g.ValuePaise})
+	}
+	return c, nil
+}
+
+// ChallanOfNumber opens a challan by its number, whoever's it is. An unknown one is a
+// Fault (404).
+func ChallanOfNumber(ctx context.Context, q *db.Queries, number string) (Challan, error) {
+	row, err := q.BillingChallanByNumber(ctx, number)
+	if store.IsNone(err) {
+		return Challan{}, noChallan()
+	}
+	if err != nil {
+		return Challan{}, fmt.Errorf("billing: find a challan by its number: %w", err)
+	}
+	return OpenChallan(ctx, q, row.CustomerID, row.ID)
+}
+
+func noChallan() error {
+	return fault.NotFound("challan.not_found", "This delivery challan does not exist.")
+}
+
+func challanOf(r db.Challan) Challan {
+	return Challan{
+		ID: r.ID, CustomerID: r.CustomerID, TicketID: r.TicketID, Movement: Movement(r.Movement), Number: r.Number, Date: r.Date,
+		Company: Registration{StateCode: r.CompanyState, GSTIN: r.CompanyGstin, LegalName: r.CompanyName, Address: r.CompanyAddress},
+		Party:   Party{Name: r.PartyName, Address: r.PartyAddress, GSTIN: r.PartyGstin}, AddressID: r.AddressID, State: r.PlaceState, Cancelled: r.CancelledAt != 0,
+	}
+}

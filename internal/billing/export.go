@@ -1,0 +1,18 @@
+package billing
+
+import (
+	"rento/internal/export"
+	"rento/internal/store/db"
+)
+
+// Export is what a customer is given of their own data.
+func Export() export.Part {
+	return export.Part{Name: "invoices", About: "Invoices and credit notes with their lines, late fees, what has paid them, and the papers that goods travelled with.", Tables: []export.Table{
+		export.Paged[db.BillingExportInvoicesRow]{Of: "invoices", Read: (*db.Queries).BillingExportInvoices},
+		export.Few[db.BillingExportInvoiceLinesRow]{Of: "invoice_lines", Read: (*db.Queries).BillingExportInvoiceLines, Without: "operation"},
+		export.Paged[db.BillingExportLateFeesRow]{Of: "late_fees", Read: (*db.Queries).BillingExportLateFees},
+		export.Paged[db.BillingExportPaymentAllocationsRow]{Of: "payment_allocations", Read: (*db.Queries).BillingExportPaymentAllocations},
+		export.Paged[db.BillingExportChallansRow]{Of: "challans", Read: (*db.Queries).BillingExportChallans},
+		export.Few[db.BillingExportChallanGoodsRow]{Of: "challan_goods", Read: (*db.Queries).BillingExportChallanGoods},
+	}}
+}

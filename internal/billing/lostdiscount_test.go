@@ -1,0 +1,66 @@
+package billing_test
+
+import (
+	"testing"
+
+	"rento/internal/advance"
+	"rento/internal/billing"
+	"rento/internal/calendar"
+	"rento/internal/money"
+	"rento/internal/testkit"
+	"rento/internal/testkit/company"
+)
+
+// Who leaves on a day within the months that were paid in advance pays for the days that
+// were rented what docs/rules.md R11 says, to the paisa, whether the monthly invoice had
+// billed days after that or not: the rent of the days without the discount, which nobody
+// has earned yet, and the tax on that sum, and never more than staying would cost. What an invoice had drawn too much is back in
+// the wallet.
+func TestWhatLeavingOnADayCosts(t *testing.T) {
+	for _, timing := range []billing.Timing{billing.Arrears, billing.Advance} {
+		for _, late := range []bool{false, true} {
+			for leaving := day("2026-11-06"); !leaving.After(day("2026-12-31")); leaving = leaving.AddDays(5) {
+				s := testkit.Open(t)
+				w := company.New(t, s, "2026-10-01")
+				settings := billing.DefaultSettings()
+				settings.Timing = timing
+				w.Wire(settings)
+				c := w.Customer()
+				item := w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa).Items[0].ID
+				w.Bill()
+				before := w.Balances(c).InvoicesDue()
+				o := paidAhead(t, w, c, 3)
+				heard := leaving
+				if late {
+					heard = leaving.NextMonth().AddDays(2)
+				}
+				for on := day("2026-11-01"); !on.After(heard); on = on.NextMonth() {
+					w.Go(on.String())
+					w.Bill()
+				}
+				w.Go(heard.String())
+				if coversOf(t, w, c)[0].Item != advance.Active {
+					continue // all months were billed, with their discount
+				}
+				if err := w.Subscriptions.Close(t.Context(), c, []int64{item}, leaving); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := w.Billing.BillClosed(t.Context(), c); err != nil {
+					t.Fatal(err)
+				}
+				var list money.Paise
+				for m := o.From; m.Before(leaving); m = m.NextMonth() {
+					days := calendar.Earlier(leaving, m.NextMonth()).Sub(m)
+					list += money.Rupees(1499).MulDiv(int64(days), int64(m.DaysInMonth()))
+				}
+				want := min(list+2*list.MulDiv(900, 10_000), o.Total()) // on the last day staying is cheaper
+				left := advance.Left(coversOf(t, w, c))
+				back := w.Balances(c).OwnMoney() + before - w.Balances(c).InvoicesDue()
+				if got := o.Total() - left - back; got != want {
+					t.Errorf("%s, left on %s, told on %s: %d are used, want %d for rent of %d", timing, leaving, heard, got, want, list)
+				}
+				inOrder(t, s, leaving.String())
+			}
+		}
+	}
+}

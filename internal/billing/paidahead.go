@@ -1,0 +1,401 @@
+package billing
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"rento/internal/advance"
+	"rento/internal/calendar"
+	"rento/internal/ledger"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/store/db"
+	"rento/internal/subscription"
+)
+
+// The sources of the journal entries of rent that was paid in advance: what pays an
+// invoice, and what is given back.
+const (
+	SourceAdvance         = "advance"
+	SourceAdvanceReturned = "advance_returned"
+)
+
+// readCovers reads what of rent that was paid in advance still covers something.
+func (c *customer) readCovers(ctx context.Context, q *db.Queries) error {
+	list, err := advance.CoversOf(ctx, q, c.id)
+	if err != nil {
+		return fmt.Errorf("billing: customer %d: %w", c.id, err)
+	}
+	for _, cover := range list {
+		if cover.Item != advance.Active {
+			continue
+		}
+		if c.covers == nil {
+			c.covers = map[int64]advance.Cover{}
+		}
+		c.covers[cover.ItemID] = cover
+	}
+	return nil
+}
+
+// coversOf copies the covers of a customer, so that composing changes nothing.
+func coversOf(who customer) map[int64]*advance.Cover {
+	copies := make(map[int64]*advance.Cover, len(who.covers))
+	for id, cover := range who.covers {
+		copies[id] = &cover
+	}
+	return copies
+}
+
+// supplyOf is a supply as rent that was paid in advance knows it.
+func supplyOf(s Supply) advance.Supply {
+	return advance.Supply{Supplier: s.Supplier.StateCode, Place: s.Place}
+}
+
+// discount puts the discount after the last line, rent, where that was paid in advance.
+func (d *draft) discount(cover *advance.Cover) {
+	rent := d.lines[len(d.lines)-1]
+	if cover == nil || rent.Amount == 0 || !cover.Covers(rent.From) || !cover.Fits(supplyOf(d.supply), rent.GSTBP) {
+		return
+	}
+	off := rent
+	off.Kind, off.Rate, off.Amount = DiscountLine, 0, -cover.Discount(rent.Amount)
+	d.lines = append(d.lines, off)
+}
+
+// draw works out what of a draft was paid in advance. The payable is rounded to rupees
+// without it: what was paid in advance is drawn to the paisa (docs/rules.md R11).
+func (c composer) draw(d *draft, covers map[int64]*advance.Cover) {
+	var rest money.Paise
+	for i, l := range d.lines {
+		if l.Kind != DiscountLine {
+			continue
+		}
+		rent := d.lines[i-1]
+		taken, off := covers[l.ItemID].Draw(advance.Amounts{
+			List: rent.Amount, Value: money.Sum(rent.Amount, l.Amount), CGST: rent.CGST, SGST: rent.SGST, IGST: rent.IGST,
+		})
+		rest = money.Sum(rest, off)
+		d.draws = append(d.draws, advance.Draw{
+			PackageID: covers[l.ItemID].ID, ItemID: l.ItemID, Kind: advance.Rent, From: rent.From, To: rent.To, Amounts: taken,
+		})
+	}
+	d.payable(rest, c.settings.WholeRupees && d.kind == Rental)
+}
+
+// payable is the total of a draft on which something is drawn; rest is by how much more
+// is drawn than its lines say.
+func (d *draft) payable(rest money.Paise, wholeRupees bool) {
+	if len(d.draws) == 0 {
+		return
+	}
+	drawn := totalOf(d.draws).Total()
+	exact := money.Sum(d.totals.Taxable, d.totals.Tax())
+	due := money.Sum(exact, rest, -drawn)
+	if wholeRupees {
+		due = due.RoundRupee()
+	}
+	d.totals.Total = money.Sum(drawn, due)
+	d.totals.RoundOff = d.totals.Total - exact
+}
+
+func totalOf(draws []advance.Draw) (sum advance.Amounts) {
+	for _, d := range draws {
+		sum = sum.Plus(d.Amounts)
+	}
+	return sum
+}
+
+// legs takes amounts out of what was paid in advance: the rent of the customer, and the
+// tax that was due when it came.
+func legs(a advance.Amounts, state string) []ledger.Leg {
+	return []ledger.Leg{
+		ledger.Debit(ledger.Advance, a.Value), ledger.Debit(ledger.AdvanceCGST(state), a.CGST),
+		ledger.Debit(ledger.AdvanceSGST(state), a.SGST), ledger.Debit(ledger.AdvanceIGST(state), a.IGST),
+	}
+}
+
+// drawIn pays an invoice with rent that was paid in advance, and returns how much, in
+// paise.
+func (s *Service) drawIn(ctx context.Context, tx *store.Tx, i Invoice, draws []advance.Draw, covers map[int64]advance.Cover) (money.Paise, error) {
+	sum := totalOf(draws)
+	if len(draws) == 0 || sum.Total() == 0 {
+		return 0, nil
+	}
+	for _, d := range draws {
+		d.InvoiceID = i.ID
+		if err := advance.AddDraw(ctx, tx, i.CustomerID, s.ids.Next(), d, s.now()); err != nil {
+			return 0, err
+		}
+	}
+	_, err := s.Allocate(ctx, tx, Receipt{
+		CustomerID: i.CustomerID, TransactionID: covers[draws[0].ItemID].TransactionID, InvoiceID: i.ID, SourceType: SourceAdvance,
+		SourceID: strconv.FormatInt(i.ID, 10), Description: "Paid in advance", At: s.now(), From: legs(sum, i.Supplier.StateCode),
+	})
+	return sum.Total(), err
+}
+
+// finishCovers ends what covers nothing any more once invoices were issued: what is used
+// up, what has come to the end of its months, and what is for an item whose supply or
+// rate is another one now. What is left of the last two goes to the wallet.
+func (s *Service) finishCovers(ctx context.Context, tx *store.Tx, who customer, drafts []draft) error {
+	for _, id := range slices.Sorted(maps.Keys(who.covers)) {
+		now, err := s.coverOf(ctx, tx.Queries, who.covers[id])
+		if err != nil {
+			return err
+		}
+		billed, fits := billedUnder(now, drafts)
+		switch {
+		case now.Left().Total() == 0:
+			err = advance.Move(ctx, tx, now, advance.Ended, billed, s.now())
+		case !fits, !billed.Before(now.To):
+			err = s.giveBackIn(ctx, tx, who, now, ledger.Wallet, calendar.Earlier(calendar.Later(billed, now.From), now.To))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// coverOf reads a cover anew.
+func (s *Service) coverOf(ctx context.Context, q *db.Queries, of advance.Cover) (advance.Cover, error) {
+	covers, err := of.Package.Covers(ctx, q)
+	if err != nil {
+		return of, err
+	}
+	for _, c := range covers {
+		if c.ItemID == of.ItemID {
+			return c, nil
+		}
+	}
+	return of, fmt.Errorf("billing: package %d has no item %d", of.ID, of.ItemID)
+}
+
+// billedUnder is the end of the rent of a cover's item on drafts, and whether all of it
+// that lies in the months of the cover could be drawn.
+func billedUnder(c advance.Cover, drafts []draft) (billed calendar.Date, fits bool) {
+	fits = true
+	for _, d := range drafts {
+		for _, l := range d.lines {
+			if l.Kind != RentLine || l.ItemID != c.ItemID {
+				continue
+			}
+			billed = calendar.Later(billed, l.To)
+			if c.Covers(l.From) && !c.Fits(supplyOf(d.supply), l.GSTBP) {
+				fits = false
+			}
+		}
+	}
+	return billed, fits
+}
+
+// giveBackIn gives back what is left of a cover, which covers nothing from a day on: a
+// refund voucher, and the money to an account of the customer.
+func (s *Service) giveBackIn(ctx context.Context, tx *store.Tx, who customer, c advance.Cover, to ledger.Account, on calendar.Date) error {
+	left := c.Left()
+	left.List = 0
+	voucher, err := s.refundVoucher(ctx, tx, who, c, left)
+	if err != nil {
+		return err
+	}
+	draw := advance.Draw{PackageID: c.ID, ItemID: c.ItemID, Kind: advance.Returned, VoucherID: voucher.ID, Amounts: left}
+	if err := advance.AddDraw(ctx, tx, c.CustomerID, s.ids.Next(), draw, s.now()); err != nil {
+		return err
+	}
+	_, _, err = s.ledger.Post(ctx, tx, ledger.Entry{
+		CustomerID: c.CustomerID, SourceType: SourceAdvanceReturned, SourceID: strconv.FormatInt(voucher.ID, 10), At: s.now(),
+		Description: "Rent paid in advance, not used", Legs: append(legs(left, c.Supply.Supplier), ledger.Credit(to, left.Total())),
+	})
+	if err != nil {
+		return fmt.Errorf("billing: give back what is left of package %d: %w", c.ID, err)
+	}
+	return advance.Move(ctx, tx, c, advance.Ended, on, s.now())
+}
+
+// refundVoucher gives the voucher of what goes back its number and stores it.
+func (s *Service) refundVoucher(ctx context.Context, tx *store.Tx, who customer, c advance.Cover, left advance.Amounts) (advance.Voucher, error) {
+	voucher, err := advance.VoucherOf(ctx, tx.Queries, c.CustomerID, c.VoucherID)
+	if err != nil {
+		return voucher, err
+	}
+	suppliers, err := s.suppliers(ctx, tx.Queries)
+	if err != nil {
+		return voucher, err
+	}
+	voucher.ReceiptID, voucher.ID, voucher.Kind, voucher.Amounts, voucher.Date = voucher.ID, s.ids.Next(), advance.Refund, left, s.today()
+	voucher.BillTo.Name = who.name
+	voucher.Number, err = nextSerial(ctx, tx, suppliers.SupplyAt(c.Supply.Supplier, "").Supplier.Series, refundVoucherLetter, s.today())
+	if err != nil {
+		return voucher, err
+	}
+	if err := advance.AddVoucher(ctx, tx, voucher, s.now()); err != nil {
+		return voucher, err
+	}
+	return voucher, s.sendVouchers(ctx, tx, voucher)
+}
+
+// closeCovers is for items that were picked up before the months that were paid in
+// advance are over: the discount that was not earned is charged, and what is left then
+// waits for the settlement.
+func (s *Service) closeCovers(ctx context.Context, tx *store.Tx, customerID int64) error {
+	who, err := s.customer(ctx, tx.Queries, customerID)
+	if err != nil {
+		return err
+	}
+	for _, id := range slices.Sorted(maps.Keys(who.covers)) {
+		item, err := subscription.BillableOf(ctx, tx.Queries, customerID, id)
+		if err != nil {
+			return err
+		}
+		if item.ClosedDate.IsZero() || item.ClosedDate.After(s.today()) {
+			continue
+		}
+		if err := s.closeCover(ctx, tx, who, who.covers[id], item.ClosedDate); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Service) closeCover(ctx context.Context, tx *store.Tx, who customer, c advance.Cover, leaving calendar.Date) error {
+	if err := s.chargeLost(ctx, tx, who, c, leaving); err != nil {
+		return err
+	}
+	c, err := s.coverOf(ctx, tx.Queries, c)
+	if err != nil {
+		return err
+	}
+	state := advance.Closed
+	if c.Left().Total() == 0 {
+		state = advance.Ended
+	}
+	return advance.Move(ctx, tx, c, state, leaving, s.now())
+}
+
+// chargeLost invoices the discount that who leaves has not earned, and pays it out of
+// what is left.
+func (s *Service) chargeLost(ctx context.Context, tx *store.Tx, who customer, c advance.Cover, leaving calendar.Date) error {
+	used, err := s.usedOf(ctx, tx.Queries, c)
+	if err != nil {
+		return err
+	}
+	lost := c.Lost(leaving, used, taxer(c))
+	if lost.Value == 0 {
+		return nil
+	}
+	charge := Charge{ItemID: c.ItemID, Operation: fmt.Sprintf("%s%d/%d", LostDiscountCharge, c.ID, c.ItemID), Amount: lost.Value}
+	fresh, err := uncharged(ctx, tx.Queries, who.id, []Charge{charge})
+	if err != nil || len(fresh) == 0 {
+		return err
+	}
+	drafts, err := s.draftCharges(ctx, tx.Queries, who, fresh)
+	if err != nil {
+		return err
+	}
+	for _, d := range drafts {
+		if c.Fits(supplyOf(d.supply), d.lines[0].GSTBP) {
+			d.drawLost(c, lost)
+		}
+		if _, err := s.issue(ctx, tx, who, d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// usedOf is the rent that was drawn on a cover and not credited: without discount, its
+// value, and the tax on it.
+func (s *Service) usedOf(ctx context.Context, q *db.Queries, c advance.Cover) (used advance.Amounts, err error) {
+	for _, d := range c.Draws {
+		if d.Kind != advance.Rent {
+			continue
+		}
+		r, err := s.reversalOf(ctx, q, c.CustomerID, d.InvoiceID)
+		if err != nil {
+			return used, err
+		}
+		used = used.Plus(d.Minus(r.takenBack(d)))
+	}
+	return used, nil
+}
+
+// takenBack is what credit notes take back of the rent of a draw. What was not paid in
+// advance, of a rent above that which was, goes first.
+func (r reversal) takenBack(d advance.Draw) (back advance.Amounts) {
+	at := slices.IndexFunc(r.lines, func(l Line) bool { return l.Kind == RentLine && l.ItemID == d.ItemID && l.From == d.From })
+	if at < 0 {
+		return back
+	}
+	rent, net := r.lines[at], netOf(r.lines, at)
+	for _, c := range r.credited {
+		if c.ItemID != rent.ItemID || c.From.Before(rent.From) || !c.From.Before(rent.To) || net == 0 {
+			continue
+		}
+		list := c.Amount.MulDiv(int64(rent.Amount), int64(net))
+		if c.From != rent.From || c.To != rent.To { // days, so that their rent is known
+			list = rent.upTo(c.To) - rent.upTo(c.From)
+		}
+		back = back.Plus(advance.Amounts{List: list, Value: c.Amount, CGST: c.CGST, SGST: c.SGST, IGST: c.IGST})
+	}
+	if over := net - d.Value; over > 0 {
+		back.Value = max(0, back.Value-over)
+	}
+	return advance.Amounts{
+		List: min(back.List, d.List), Value: min(back.Value, d.Value), CGST: min(back.CGST, d.CGST), SGST: min(back.SGST, d.SGST), IGST: min(back.IGST, d.IGST),
+	}
+}
+
+// upTo is what the days of a line of rent before a day cost, in paise.
+func (l Line) upTo(day calendar.Date) money.Paise {
+	if !day.Before(l.To) {
+		return l.Amount
+	}
+	return l.Rate.MulDiv(int64(max(0, day.Sub(l.From))), int64(l.MonthDays))
+}
+
+// drawLost draws a lost discount, with the tax that the used rent has then.
+func (d *draft) drawLost(c advance.Cover, lost advance.Amounts) {
+	line := advance.Amounts{Value: d.totals.Taxable, CGST: d.totals.CGST, SGST: d.totals.SGST, IGST: d.totals.IGST}
+	taken, rest := c.Draw(lost)
+	d.draws = []advance.Draw{{PackageID: c.ID, ItemID: c.ItemID, Kind: advance.LostDiscount, Amounts: taken}}
+	if taken.Value == lost.Value {
+		rest = money.Sum(rest, lost.Tax(), -line.Tax())
+	}
+	d.payable(rest, false)
+}
+
+// taxer works the tax of a value out as an invoice of a cover's supply would.
+func taxer(c advance.Cover) func(money.Paise) advance.Amounts {
+	return func(value money.Paise) advance.Amounts {
+		t := taxOn(value, c.GSTBP, c.Supply.Supplier == c.Supply.Place)
+		return advance.Amounts{Value: value, CGST: t.CGST, SGST: t.SGST, IGST: t.IGST}
+	}
+}
+
+// ReturnAdvanceIn gives back what is left of rent that was paid in advance for items
+// which were picked up, to an account of the customer, and returns how much, in paise.
+// Calling it again finds nothing.
+func (s *Service) ReturnAdvanceIn(ctx context.Context, tx *store.Tx, customerID int64, itemIDs []int64, to ledger.Account) (sum money.Paise, err error) {
+	covers, err := advance.CoversOf(ctx, tx.Queries, customerID)
+	if err != nil {
+		return 0, fmt.Errorf("billing: %w", err)
+	}
+	for _, c := range covers {
+		if c.Item != advance.Closed || !slices.Contains(itemIDs, c.ItemID) {
+			continue
+		}
+		who, err := s.customer(ctx, tx.Queries, customerID)
+		if err != nil {
+			return 0, err
+		}
+		if err := s.giveBackIn(ctx, tx, who, c, to, c.EndedOn); err != nil {
+			return 0, err
+		}
+		sum = money.Sum(sum, c.Left().Total())
+	}
+	return sum, nil
+}

@@ -1,0 +1,254 @@
+package billing
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"rento/internal/advance"
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/ledger"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/store/db"
+	"rento/internal/subscription"
+)
+
+// AdvanceOffer is rent that may be paid in advance: the rent of all items for so many
+// whole months from the first that is not billed, less a discount. Amounts are in
+// paise; From and To are first days of months, [From, To). FirstOn is the day of the first
+// invoice that it pays.
+type AdvanceOffer struct {
+	advance.Tier
+
+	From, To        calendar.Date
+	FirstOn         calendar.Date
+	advance.Amounts // all together
+	covers          []advance.Cover
+	vouchers        []advance.Voucher
+}
+
+// Discount is how much less is paid, in paise without tax.
+func (o AdvanceOffer) Discount() money.Paise { return o.List - o.Value }
+
+// AdvanceOffers lists what a customer may pay in advance now, by months; none while
+// nothing is rented, and until what was paid in advance before has ended.
+func (s *Service) AdvanceOffers(ctx context.Context, q *db.Queries, customerID int64) ([]AdvanceOffer, error) {
+	if len(s.settings.PayAhead) == 0 {
+		return nil, nil
+	}
+	if _, active, err := advance.ActiveOf(ctx, q, customerID); err != nil || active {
+		return nil, err
+	}
+	who, err := s.customer(ctx, q, customerID)
+	if err != nil {
+		return nil, err
+	}
+	com, err := s.composer(ctx, q, Rental)
+	if err != nil {
+		return nil, err
+	}
+	from := s.settings.billedTo(s.today())
+	items, err := s.standingFrom(ctx, q, customerID, from)
+	if err != nil || len(items) == 0 {
+		return nil, err
+	}
+	var offers []AdvanceOffer
+	for _, tier := range s.settings.PayAhead {
+		o := AdvanceOffer{Tier: tier, From: from, To: from.AddMonths(tier.Months), FirstOn: s.settings.billedOn(from)}
+		if err := o.workOut(ctx, q, com, who, items); err != nil {
+			return nil, err
+		}
+		if o.Value > 0 {
+			offers = append(offers, o)
+		}
+	}
+	return offers, nil
+}
+
+// PaysAheadFrom is the first month of what may be paid in advance on a day.
+func (s *Service) PaysAheadFrom(day calendar.Date) calendar.Date { return s.settings.billedTo(day) }
+
+// AdvanceOfferFor is the offer of so many months; offered is false when there is none.
+func (s *Service) AdvanceOfferFor(ctx context.Context, q *db.Queries, customerID int64, months int) (o AdvanceOffer, offered bool, err error) {
+	offers, err := s.AdvanceOffers(ctx, q, customerID)
+	for _, o := range offers {
+		if o.Months == months {
+			return o, true, err
+		}
+	}
+	return o, false, err
+}
+
+// ErrNotOffered is the Fault (422) for months that are not offered.
+func ErrNotOffered() error {
+	return fault.Invalid("advance.not_offered", "months", "Rent cannot be paid in advance for this many months.")
+}
+
+// standingFrom are the items that stand at a customer's, with the days from a day on
+// that are not billed.
+func (s *Service) standingFrom(ctx context.Context, q *db.Queries, customerID int64, from calendar.Date) ([]billable, error) {
+	items, err := s.unbilled(ctx, q, customerID, from.AddMonths(advance.MostMonths))
+	if err != nil {
+		return nil, err
+	}
+	var standing []billable
+	for _, item := range items {
+		if item.ClosedDate.IsZero() {
+			item.from = calendar.Later(item.from, from)
+			standing = append(standing, item)
+		}
+	}
+	return standing, nil
+}
+
+// workOut adds up the rent of the months, item by item, and taxes it as one document
+// for each supply. What will stand elsewhere, or have another rate, is not in it.
+func (o *AdvanceOffer) workOut(ctx context.Context, q *db.Queries, com composer, who customer, items []billable) error {
+	var drafts drafts
+	for _, item := range items {
+		bp, err := com.rates.Of(item.SAC, item.GSTBP, com.date)
+		if err != nil {
+			return fmt.Errorf("billing: item %d: %w", item.ID, err)
+		}
+		line, supply := o.lineOf(com, who, item, bp)
+		if line.Amount > 0 {
+			drafts.add(com, supply, line)
+		}
+	}
+	for _, d := range com.finish(drafts) {
+		if err := o.add(ctx, q, who, d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lineOf is the discounted rent of an item's months on one line, with the list price in
+// its rate, and the supply that it has at the beginning.
+func (o *AdvanceOffer) lineOf(com composer, who customer, item billable, bp int64) (line Line, supply Supply) {
+	var list money.Paise
+	for n, piece := range subscription.Charge(item.terms, item.from, o.To) {
+		at := com.suppliers.SupplyAt(piece.StateCode, who.state)
+		if n == 0 {
+			line, supply = rentLine(item, piece, bp), at
+		}
+		if at != supply {
+			break
+		}
+		list = money.Sum(list, piece.Amount)
+	}
+	line.Rate, line.Amount = list, list-list.Percent(o.BasisPoints)
+	return line, supply
+}
+
+// add takes a taxed draft of one supply into the offer, with its receipt voucher.
+func (o *AdvanceOffer) add(ctx context.Context, q *db.Queries, who customer, d draft) error {
+	if err := writeDownPlaces(ctx, q, who.id, d.lines); err != nil {
+		return err
+	}
+	voucher := advance.Voucher{
+		CustomerID: who.id, Kind: advance.Receipt, Supply: supplyOf(d.supply),
+		Supplier: advance.Party{Name: d.supply.Supplier.LegalName, Address: d.supply.Supplier.Address, GSTIN: d.supply.Supplier.GSTIN},
+		BillTo:   advance.Party{Name: who.name, Address: d.lines[0].Delivery.Address, GSTIN: who.gstin},
+		Number:   d.supply.Supplier.Series, // the number follows with the sale
+	}
+	for _, l := range d.lines {
+		c := advance.Cover{
+			ItemID: l.ItemID, VoucherID: int64(len(o.vouchers)), Supply: voucher.Supply, SAC: l.SAC, GSTBP: l.GSTBP,
+			Paid: advance.Amounts{List: l.Rate, Value: l.Amount, CGST: l.CGST, SGST: l.SGST, IGST: l.IGST},
+		}
+		voucher.Amounts = voucher.Plus(c.Paid)
+		o.covers = append(o.covers, c)
+	}
+	o.vouchers = append(o.vouchers, voucher)
+	o.Amounts = o.Plus(voucher.Amounts)
+	return nil
+}
+
+// AdvanceSale is money that came for an offer: Source names the event, and From is the
+// debit leg that says where the money came from.
+type AdvanceSale struct {
+	CustomerID    int64
+	TransactionID int64
+	Months        int
+	SourceType    string
+	SourceID      string
+	From          ledger.Leg
+}
+
+// SellAdvanceIn enters rent that was paid in advance: the money as a liability with the
+// tax that is due on receipt, a receipt voucher for each supply, and what of it covers
+// which item. It must be what the offer of so many months asks for, else it is an
+// error, and so is a source that was entered before.
+func (s *Service) SellAdvanceIn(ctx context.Context, tx *store.Tx, sale AdvanceSale) (AdvanceOffer, error) {
+	o, offered, err := s.AdvanceOfferFor(ctx, tx.Queries, sale.CustomerID, sale.Months)
+	if err != nil {
+		return o, err
+	}
+	if !offered || o.Total() != sale.From.Amount {
+		return o, fmt.Errorf("billing: %s came for %d months of customer %d, which is not what is offered", sale.From.Amount.Decimal(), sale.Months, sale.CustomerID)
+	}
+	p := advance.Package{
+		ID: s.ids.Next(), CustomerID: sale.CustomerID, TransactionID: sale.TransactionID, Months: o.Months, BasisPoints: o.BasisPoints,
+		From: o.From, To: o.To, BoughtAt: s.now(),
+	}
+	if !s.settings.KeepDiscount {
+		p.Tiers = slices.Clone(s.settings.PayAhead)
+	}
+	if err := s.number(ctx, tx, &o, p); err != nil {
+		return o, err
+	}
+	if err := s.postSale(ctx, tx, sale, o); err != nil {
+		return o, err
+	}
+	if err := advance.Sell(ctx, tx, p, o.vouchers, o.covers); err != nil {
+		return o, err
+	}
+	return o, s.sendVouchers(ctx, tx, o.vouchers...)
+}
+
+// Vouchers are the numbers of the receipt vouchers of an offer that was sold.
+func (o AdvanceOffer) Vouchers() []string {
+	numbers := make([]string, len(o.vouchers))
+	for i, v := range o.vouchers {
+		numbers[i] = v.Number
+	}
+	return numbers
+}
+
+// number gives the vouchers of an offer that is sold their numbers.
+func (s *Service) number(ctx context.Context, tx *store.Tx, o *AdvanceOffer, p advance.Package) (err error) {
+	for i := range o.vouchers {
+		v := &o.vouchers[i]
+		v.ID, v.PackageID, v.Date = s.ids.Next(), p.ID, s.today()
+		if v.Number, err = nextSerial(ctx, tx, v.Number, receiptVoucherLetter, s.today()); err != nil {
+			return err
+		}
+	}
+	for i := range o.covers {
+		o.covers[i].VoucherID = o.vouchers[o.covers[i].VoucherID].ID
+	}
+	return nil
+}
+
+func (s *Service) postSale(ctx context.Context, tx *store.Tx, sale AdvanceSale, o AdvanceOffer) error {
+	entry := ledger.Entry{
+		CustomerID: sale.CustomerID, SourceType: sale.SourceType, SourceID: sale.SourceID, At: s.now(),
+		Description: "Rent received in advance", Legs: []ledger.Leg{sale.From},
+	}
+	for _, v := range o.vouchers {
+		for _, leg := range legs(v.Amounts, v.Supply.Supplier) {
+			entry.Legs = append(entry.Legs, ledger.Leg{Account: leg.Account, Amount: -leg.Amount})
+		}
+	}
+	_, posted, err := s.ledger.Post(ctx, tx, entry)
+	if err == nil && !posted {
+		err = fmt.Errorf("%s %s is in the books already", sale.SourceType, sale.SourceID)
+	}
+	if err != nil {
+		return fmt.Errorf("billing: enter rent in advance: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,23 @@
+package identifier_test
+
+import (
+	"fmt"
+
+	"rento/internal/kyc/identifier"
+)
+
+func ExampleParseGSTIN() {
+	gstin, err := identifier.ParseGSTIN("29aaapz1234c1zw")
+	fmt.Println(gstin.State(), gstin.PAN(), err)
+	_, err = identifier.ParseGSTIN("29AAAPZ1234C1ZX") // another check character
+	fmt.Println(err)
+	// Output:
+	// 29 AAAPZ1234C <nil>
+	// identifier: not of the form of its kind
+}
+
+func ExampleAadhaar() {
+	number, err := identifier.ParseAadhaar("9999 4105 7058")
+	fmt.Println(number, err) // no log has the whole number
+	// Output: 7058 <nil>
+}

@@ -1,0 +1,115 @@
+package payment
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"rento/internal/billing"
+	"rento/internal/calendar"
+	"rento/internal/ledger"
+	"rento/internal/money"
+)
+
+// The statement of some days begins with what was owed before them and ends with
+// what is owed after them; rows of one entry are one line, and days outside count
+// in what was owed alone.
+func TestAnAccountIsStatedOverDays(t *testing.T) {
+	day := func(text string) calendar.Instant { return calendar.Stamp(calendar.MustParse(text).At(12, 0)) }
+	row := func(id int64, on, source, description string, account ledger.Account, charged money.Paise) ledger.Movement {
+		return ledger.Movement{ID: id, At: day(on), SourceType: source, Description: description, Account: account, Amount: -charged}
+	}
+	rows := []ledger.Movement{
+		row(1, "2026-09-01", billing.SourceInvoice, "Invoice KA/26-27/0000001", ledger.Receivable, 1000_00),
+		row(2, "2026-10-01", billing.SourceInvoice, "Invoice KA/26-27/0000002", ledger.Receivable, 2000_00),
+		row(3, "2026-10-12", "late_fee", "Late fee", ledger.LateFee, 40_00),
+		row(4, "2026-10-15", sourcePayment, "Payment received", ledger.Receivable, -2000_00),
+		row(4, "2026-10-15", sourcePayment, "Payment received", ledger.LateFee, -40_00),
+		row(5, "2026-10-31", billing.SourceInvoice, billing.CreditNoteEntry+"KA/26-27/C000001", ledger.Receivable, -100_00),
+		row(6, "2026-11-01", billing.SourceInvoice, "Invoice KA/26-27/0000003", ledger.Receivable, 2000_00),
+	}
+	from, to := calendar.MustParse("2026-10-01"), calendar.MustParse("2026-10-31")
+	want := AccountStatement{
+		From: from, To: to, Opening: 1000_00, Closing: 900_00, Charged: 2040_00, Settled: 2140_00, Owed: 900_00,
+		Lines: []Entered{
+			{At: day("2026-10-01"), Kind: EnteredInvoice, Reference: "KA/26-27/0000002", Description: "Invoice KA/26-27/0000002", Amount: 2000_00, Balance: 3000_00},
+			{At: day("2026-10-12"), Kind: EnteredLateFee, Description: "Late fee", Amount: 40_00, Balance: 3040_00},
+			{At: day("2026-10-15"), Kind: EnteredPayment, Description: "Payment received", Amount: -2040_00, Balance: 1000_00},
+			{At: day("2026-10-31"), Kind: EnteredCreditNote, Reference: "KA/26-27/C000001", Description: billing.CreditNoteEntry + "KA/26-27/C000001", Amount: -100_00, Balance: 900_00},
+		},
+	}
+	if diff := cmp.Diff(want, accountOf(rows, from, to), cmp.Comparer(func(a, b calendar.Date) bool { return a == b })); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if got := accountOf(nil, from, to); got.Opening != 0 || got.Closing != 0 || len(got.Lines) != 0 {
+		t.Errorf("nothing was ever charged: %+v, want an empty statement", got)
+	}
+}
+
+// Rent in advance, a payment that goes back, and what of payments and credit notes is
+// above what is owed are lines too; what an invoice draws is none. The balance is what
+// is owed without what is left in advance and what still goes back.
+func TestAnAccountHasWhatIsNotOwed(t *testing.T) {
+	day := calendar.MustParse("2026-10-05")
+	var rows []ledger.Movement
+	enter := func(source, description string, legs ...ledger.Leg) {
+		id := int64(len(rows) + 1)
+		for _, leg := range legs {
+			rows = append(rows, ledger.Movement{ID: id, At: calendar.Stamp(day.At(12, 0)), SourceType: source, Description: description, Account: leg.Account, Amount: -leg.Amount})
+		}
+	}
+	enter(sourcePayment, "Rent received in advance", ledger.Credit(ledger.Advance, 3000_00), ledger.Credit(ledger.AdvanceCGST("29"), 270_00), ledger.Credit(ledger.AdvanceSGST("29"), 270_00))
+	enter(billing.SourceInvoice, "Invoice I1", ledger.Debit(ledger.Receivable, 1180_00))
+	enter(billing.SourceAdvance, "Paid in advance", ledger.Debit(ledger.Advance, 1000_00), ledger.Debit(ledger.AdvanceCGST("29"), 90_00), ledger.Debit(ledger.AdvanceSGST("29"), 90_00), ledger.Credit(ledger.Receivable, 1180_00))
+	enter(billing.SourceInvoice, billing.CreditNoteEntry+"C1", ledger.Credit(ledger.Wallet, 118_00), ledger.Credit(ledger.Deposit, 10_00))
+	enter(sourcePayment, "Second payment, goes back to its source", ledger.Credit(ledger.ExcessPayment, 500_00))
+	enter(sourcePayment, "Second payment, goes back to its source", ledger.Credit(ledger.ExcessPayment, 70_00))
+	enter(sourceRefund, "Payment returned", ledger.Debit(ledger.ExcessPayment, 500_00))
+	enter(billing.SourceInvoice, "Invoice I2", ledger.Debit(ledger.Receivable, 200_00))
+	enter(sourcePayment, "Payment received", ledger.Credit(ledger.Receivable, 150_00), ledger.Credit(ledger.Wallet, 25_00))
+	enter(billing.SourceAdvanceReturned, "Rent paid in advance, not used", ledger.Debit(ledger.Advance, 500_00), ledger.Debit(ledger.AdvanceCGST("29"), 45_00), ledger.Debit(ledger.AdvanceSGST("29"), 45_00), ledger.Credit(ledger.RefundPayable, 590_00))
+	enter(sourcePayment, "Deposit received", ledger.Credit(ledger.Deposit, 900_00), ledger.Credit(ledger.Wallet, 1_00))
+	a := accountOf(rows, day, day)
+	type line struct {
+		Kind            EntryKind
+		Reference       string
+		Amount, Balance money.Paise
+	}
+	var got []line
+	for _, l := range a.Lines {
+		got = append(got, line{l.Kind, l.Reference, l.Amount, l.Balance})
+	}
+	want := []line{
+		{EnteredAdvance, "", -3540_00, -3540_00},
+		{EnteredInvoice, "I1", 1180_00, -2360_00},
+		{EnteredCreditNote, "C1", -128_00, -2488_00},
+		{EnteredToWallet, "", 118_00, -2370_00},
+		{EnteredToDeposit, "", 10_00, -2360_00},
+		{EnteredNotNeeded, "", -500_00, -2860_00},
+		{EnteredNotNeeded, "", -70_00, -2930_00},
+		{EnteredReturned, "", 500_00, -2430_00},
+		{EnteredInvoice, "I2", 200_00, -2230_00},
+		{EnteredPayment, "", -175_00, -2405_00},
+		{EnteredToWallet, "", 25_00, -2380_00},
+		{EnteredAdvanceReturned, "", 590_00, -1790_00},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if a.Owed != 50_00 || a.Advance != 1770_00 || a.Returning != 70_00 || a.Closing != a.Owed-a.Advance-a.Returning || a.Closing != a.Opening+a.Charged-a.Settled || !a.InFavour() {
+		t.Errorf("it ends with %+v, want 50 owed, 1,770 left in advance, 70 to go back, and their balance", a)
+	}
+}
+
+// A statement of some days begins with what stood before them; its last day counts whole.
+func TestStatementOfAddsUp(t *testing.T) {
+	moved := func(day string, amount money.Paise) Movement {
+		return Movement{Movement: ledger.Movement{At: calendar.Stamp(calendar.MustParse(day).Start().Add(23 * time.Hour)), Amount: amount}}
+	}
+	all := []Movement{moved("2026-10-31", 100), moved("2026-11-01", 50), moved("2026-11-30", -20), moved("2026-12-01", 7)}
+	got := statementOf(all, calendar.MustParse("2026-11-01"), calendar.MustParse("2026-11-30"))
+	if got.Opening != 100 || got.Closing != 130 || len(got.Movements) != 2 || got.Movements[0].Balance != 150 || got.Movements[1].Balance != 130 {
+		t.Errorf("got %+v, want 100 before, two movements to 150 and 130, and 130 after", got)
+	}
+}

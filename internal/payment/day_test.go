@@ -1,0 +1,155 @@
+package payment_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"rento/internal/ledger"
+	"rento/internal/money"
+	"rento/internal/payment"
+	"rento/internal/provider"
+	"rento/internal/provider/paytm"
+	emulated "rento/internal/sandbox/paytm"
+	"rento/internal/testkit"
+)
+
+// altered is a gateway whose books say another amount of a payment than ours.
+type altered struct {
+	provider.Gateway
+	amount   money.Paise
+	given    money.Paise
+	noRefund bool
+}
+
+func (a *altered) change(payments []provider.Payment) {
+	for i := range payments {
+		if a.amount > 0 {
+			payments[i].Amount = a.amount
+		}
+		payments[i].Refunded = max(payments[i].Refunded, a.given)
+	}
+}
+
+func (a *altered) ListPayments(ctx context.Context, from, to time.Time) (provider.Listing[provider.Payment], error) {
+	listed, err := a.Gateway.ListPayments(ctx, from, to)
+	a.change(listed.Entries)
+	return listed, err
+}
+
+func (a *altered) FetchRefund(ctx context.Context, which provider.RefundQuery) (provider.Refund, error) {
+	if a.noRefund {
+		return provider.Refund{}, &provider.Error{Provider: "razorpay", Call: "refund", Outcome: provider.Declined}
+	}
+	return a.Gateway.FetchRefund(ctx, which)
+}
+
+// F28: a gateway that lists nothing is asked about each order of a time: what our books
+// did not know is worked in, and the second comparison finds nothing.
+func TestCompareOrdersCatchesALostPayment(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		w.atPaytm()
+		p := w.debtor()
+		tr := w.startDue(p)
+		order := w.openAt(p, tr, paytm.Name).Checkout.OrderID
+		w.deaf = true
+		w.payAtPaytm(emulated.Attempt{OrderID: order, Outcome: "success"})
+		w.Clock.Advance(time.Hour) // no job runs
+		c := w.compareOrders()
+		if len(c.Rows) != 1 || !c.Rows[0].Mended || c.Rows[0].Kind != payment.UnknownHere || c.Rows[0].CustomerID != p || c.Rows[0].There != dueAmount || c.Rows[0].Here != 0 {
+			w.T.Fatalf("rows %+v; want the one payment of customer %d, unknown here and mended", c.Rows, p)
+		}
+		w.wantAtPaytm(dueAmount)
+		if due := w.Balances(p).Dues(); due != 0 {
+			w.T.Errorf("%v are due, want 0", due)
+		}
+		if again := w.compareOrders(); !again.Clean() || again.Listed != 1 {
+			w.T.Errorf("again %+v; want one payment and no difference", again)
+		}
+	})
+}
+
+func (w *world) compareOrders() payment.Comparison {
+	w.T.Helper()
+	now := w.Clock.Now()
+	list, err := w.payments.CompareOrders(w.T.Context(), now.Add(-24*time.Hour), now)
+	if err != nil || len(list) != 1 {
+		w.T.Fatalf("got %+v, %v; want one gateway", list, err)
+	}
+	return list[0]
+}
+
+// F28: another amount than ours and money given back by somebody else are told with
+// both amounts, and change nothing.
+func TestCompareTellsAmountsThatDiffer(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, tr, order := w.begin()
+		if paid, err := w.capture(p, tr, w.pay(order, "success")); err != nil || !paid {
+			w.T.Fatalf("%v, %v", paid, err)
+		}
+		w.Clock.Advance(time.Hour)
+		other := &altered{Gateway: w.gateway, amount: dueAmount + 1}
+		w.wireAt(payment.Config{ProductName: "Town"}, other)
+		c := w.compare()
+		if len(c.Rows) != 1 || c.Rows[0].Kind != payment.AmountDiffers || c.Rows[0].Here != dueAmount || c.Rows[0].There != dueAmount+1 || c.Rows[0].Mended {
+			w.T.Errorf("rows %+v; want one, with both amounts", c.Rows)
+		}
+		if got := c.Rows[0].String(); !strings.Contains(got, "here 2830.00, there 2830.01, a person decides") {
+			w.T.Errorf("printed %q; want both amounts, and that a person decides", got)
+		}
+		other.amount, other.given = 0, 500
+		if c = w.compare(); len(c.Rows) != 1 || c.Rows[0].Kind != payment.RefundUnknown || c.Rows[0].There != 500 {
+			w.T.Errorf("rows %+v; want one of ₹5 that was given back", c.Rows)
+		}
+		kinds := ""
+		for _, a := range testkit.OpenAlerts(w.T, w.Store) {
+			kinds += a.Kind + " "
+		}
+		if !strings.Contains(kinds, "payment_amount_differs") || !strings.Contains(kinds, "refunded_outside") {
+			w.T.Errorf("alerts %s; want payment_amount_differs and refunded_outside", kinds)
+		}
+		if got := w.total(ledger.InTransit("razorpay")); got != dueAmount {
+			w.T.Errorf("in transit %v, want %v: nothing is guessed", got, dueAmount)
+		}
+	})
+}
+
+// A second payment goes back to its source at once, and the comparison of refunds finds
+// what no webhook has told; a refund that the gateway does not have is told.
+func TestCompareRefunds(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, _, order := w.begin()
+		w.Pay(p, "elsewhere", dueAmount)
+		w.deaf = true
+		w.pay(order, "success")
+		w.Clock.Advance(time.Hour)
+		if c := w.compare(); len(c.Rows) != 1 || !c.Rows[0].Mended {
+			w.T.Fatalf("rows %+v; want the second payment", c.Rows)
+		}
+		if _, err := w.Queue.RunDue(w.T.Context()); err != nil { // the same day: the refund is asked for now
+			w.T.Fatal(err)
+		}
+		refunds := func() []payment.Difference {
+			w.T.Helper()
+			rows, err := w.payments.CompareRefunds(w.T.Context(), w.Clock.Now().Add(-24*time.Hour), w.Clock.Now().Add(time.Second))
+			if err != nil {
+				w.T.Fatal(err)
+			}
+			return rows
+		}
+		w.Clock.Advance(6 * time.Hour)
+		w.box.Elapse() // the gateway has sent it meanwhile
+		rows := refunds()
+		if len(rows) > 1 || len(rows) == 1 && (rows[0].Kind != payment.RefundMoved || !rows[0].Mended || rows[0].There != dueAmount) {
+			w.T.Errorf("rows %+v; want none but a refund that went on", rows)
+		}
+		if rows = refunds(); len(rows) != 0 {
+			w.T.Errorf("again %+v; want none", rows)
+		}
+		w.wireAt(payment.Config{ProductName: "Town"}, &altered{Gateway: w.gateway, noRefund: true})
+		if rows = refunds(); len(rows) != 1 || rows[0].Kind != payment.RefundNotThere || rows[0].Here != dueAmount || rows[0].Mended {
+			w.T.Errorf("rows %+v; want a refund that the gateway does not have", rows)
+		}
+	})
+}

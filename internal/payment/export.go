@@ -1,0 +1,16 @@
+package payment
+
+import (
+	"rento/internal/export"
+	"rento/internal/store/db"
+)
+
+// Export is what a customer is given of their own data.
+func Export() export.Part {
+	return export.Part{Name: "payments", About: "Payments, each try of one, and refunds of payments.", Tables: []export.Table{
+		export.Paged[db.PaymentExportTransactionsRow]{Of: "payment_transactions", Read: (*db.Queries).PaymentExportTransactions, Without: "unique_id link_until"},
+		export.Paged[db.PaymentExportAttemptsRow]{Of: "payment_attempts", Read: (*db.Queries).PaymentExportAttempts, Without: "reference gateway_order_id check_at checks asked_at"},
+		export.Few[db.PaymentExportGatewayPaymentsRow]{Of: "gateway_payments", Read: (*db.Queries).PaymentExportGatewayPayments},
+		export.Paged[db.PaymentExportRefundsRow]{Of: "refunds", Read: (*db.Queries).PaymentExportRefunds, Without: "idempotency_key check_at checks"},
+	}}
+}

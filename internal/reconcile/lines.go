@@ -1,0 +1,61 @@
+package reconcile
+
+import (
+	"bufio"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// longestLine is how much of a line is read, in bytes; a longer one makes no sense.
+const longestLine = 64 << 10
+
+var errLine = errors.New("it is no line of a settlement file")
+
+// lines reads a file of comma-separated values line by line, each by itself: no cell of
+// a settlement file has a break, so a quote that stands alone spoils its own line and
+// hides none of those after it.
+type lines struct {
+	file   *bufio.Reader
+	number int
+}
+
+func newLines(file io.Reader) *lines { return &lines{file: bufio.NewReaderSize(file, longestLine)} }
+
+// next returns the cells of the next line that is not empty, with its number. The error
+// is io.EOF after the last line, errLine for one that makes no sense, and another one
+// where the file cannot be read.
+func (l *lines) next() (cells []string, number int, err error) {
+	for {
+		text, isCut, err := l.read()
+		if err != nil {
+			return nil, l.number, err
+		}
+		l.number++
+		if strings.TrimSpace(text) == "" && !isCut {
+			continue
+		}
+		reader := csv.NewReader(strings.NewReader(text))
+		cells, err := reader.Read()
+		if isCut || err != nil {
+			return nil, l.number, fmt.Errorf("line %d: %w", l.number, errLine)
+		}
+		return cells, l.number, nil
+	}
+}
+
+// read returns a line without its end, and whether it is longer than what is read.
+func (l *lines) read() (text string, isCut bool, err error) {
+	raw, err := l.file.ReadSlice('\n')
+	text = string(raw)
+	for errors.Is(err, bufio.ErrBufferFull) {
+		isCut = true
+		_, err = l.file.ReadSlice('\n')
+	}
+	if errors.Is(err, io.EOF) && text != "" {
+		err = nil
+	}
+	return strings.TrimRight(text, "\r\n"), isCut, err
+}

@@ -1,0 +1,95 @@
+package reconcile
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"rento/internal/alert"
+	"rento/internal/calendar"
+	"rento/internal/payment"
+	"rento/internal/provider"
+	"rento/internal/store"
+)
+
+// lookBack is how long a payment is looked for in settlement files, and mostMissing how
+// many that are missing are told at once.
+const (
+	lookBack    = 45 * 24 * time.Hour
+	mostMissing = 10_000
+)
+
+// settledSince names the setting that holds from which time on the payments of a
+// provider must be in the files: that of the first one which was entered.
+func settledSince(providerName string) string { return "reconcile.settled_since." + providerName }
+
+// dueBy is the time before which payments are in the files of now: so many bank days
+// ago.
+func (s *Service) dueBy(f provider.SettlementFile, now calendar.Date) time.Time {
+	return s.bankDays.Add(now, -f.Days).Start()
+}
+
+// noteFirst saves, with the first file of a provider, from which time on payments are
+// looked for: who begins to enter files has not those of before.
+func (s *Service) noteFirst(ctx context.Context, providerName string, f provider.SettlementFile) error {
+	_, err := store.Setting(ctx, s.store.Queries(), settledSince(providerName))
+	if !store.IsNone(err) {
+		return err
+	}
+	since := s.dueBy(f, calendar.Today(s.clock).AddDays(-1))
+	err = s.store.WriteCompany(ctx, func(tx *store.Tx) error {
+		return tx.SaveSetting(ctx, settledSince(providerName), since.UTC().Format(time.RFC3339))
+	})
+	if err != nil {
+		return fmt.Errorf("reconcile: note the first file of %s: %w", providerName, err)
+	}
+	return nil
+}
+
+// Missing lists the payments of a provider that no settlement file has had although they
+// should be in one by now, the oldest first, and has a person told of each. It is none
+// before the first file.
+func (s *Service) Missing(ctx context.Context, providerName string) (rows []payment.Difference, err error) {
+	f, known := s.fileOf(providerName)
+	text, err := store.Setting(ctx, s.store.Queries(), settledSince(providerName))
+	if !known || store.IsNone(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reconcile: read since when %s settles: %w", providerName, err)
+	}
+	since, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return nil, fmt.Errorf("reconcile: since when %s settles: %w", providerName, err)
+	}
+	until := s.dueBy(f, calendar.Today(s.clock))
+	if oldest := until.Add(-lookBack); since.Before(oldest) {
+		since = oldest
+	}
+	for _, gateway := range s.gateways.BySource()[providerName] {
+		missing, err := s.missingAt(ctx, gateway.Profile().Name, since, until)
+		rows = append(rows, missing...)
+		if err != nil {
+			return rows, err
+		}
+	}
+	return rows, nil
+}
+
+func (s *Service) missingAt(ctx context.Context, gateway string, since, until time.Time) (rows []payment.Difference, err error) {
+	found, err := s.payments.UnsettledAt(ctx, gateway, since, until, mostMissing)
+	if err != nil {
+		return nil, fmt.Errorf("reconcile: %w", err)
+	}
+	for _, p := range found {
+		rows = append(rows, payment.Difference{Kind: payment.NotSettled, Gateway: gateway, ID: p.ID, CustomerID: p.CustomerID, Here: p.Amount})
+		err := s.alerts.RaiseAlone(ctx, alert.Alert{
+			Kind: "settlement_missing", Subject: gateway + ":" + p.ID, CustomerID: p.CustomerID,
+			Detail: fmt.Sprintf("%s, paid on %s, is in no settlement file", p.Amount.Decimal(), p.PaidAt.Date()),
+		})
+		if err != nil {
+			return rows, err
+		}
+	}
+	return rows, nil
+}

@@ -1,0 +1,121 @@
+// Package reconcile compares what the gateways hold and settle with our books: the
+// payments and refunds of a day, by the gateways' own read calls, and the lines of
+// their settlement files. What our books did not know is worked in by the ordinary
+// way of money; of the rest a person is told (docs/payments.md).
+package reconcile
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"rento/internal/alert"
+	"rento/internal/calendar"
+	"rento/internal/jobs"
+	"rento/internal/ledger"
+	"rento/internal/payment"
+	"rento/internal/provider"
+	"rento/internal/store"
+)
+
+// Deps are what the service works with.
+type Deps struct {
+	Store    *store.Store
+	Clock    calendar.Clock
+	Jobs     *jobs.Queue
+	Ledger   *ledger.Ledger
+	Payments *payment.Service
+	Gateways *provider.Registry
+	Alerts   *alert.Service
+	// BankDays are those on which the gateways settle.
+	BankDays calendar.BankDays
+}
+
+// Service compares. It is safe for concurrent use.
+type Service struct {
+	store    *store.Store
+	clock    calendar.Clock
+	ledger   *ledger.Ledger
+	payments *payment.Service
+	gateways *provider.Registry
+	alerts   *alert.Service
+	bankDays calendar.BankDays
+}
+
+// New returns the service and registers its daily job.
+func New(d Deps) *Service {
+	s := &Service{store: d.Store, clock: d.Clock, ledger: d.Ledger, payments: d.Payments, gateways: d.Gateways, alerts: d.Alerts, bankDays: d.BankDays}
+	d.Jobs.Every("reconcile.day", jobs.Daily(5, 0), s.Daily)
+	return s
+}
+
+// Day is what came of comparing the payments and refunds of a time.
+type Day struct {
+	Orders  []payment.Comparison
+	Refunds []payment.Difference
+}
+
+// Rows are all rows in which both sides differed.
+func (d Day) Rows() []payment.Difference {
+	var rows []payment.Difference
+	for _, c := range d.Orders {
+		rows = append(rows, c.Rows...)
+	}
+	return append(rows, d.Refunds...)
+}
+
+// Compare compares what was begun in [from, until): the lists of the gateways that
+// have one, the orders of the others one by one, and the refunds. What fails stops
+// nothing else; its error is told in the end.
+func (s *Service) Compare(ctx context.Context, from, until time.Time) (Day, error) {
+	listed, failed := s.payments.Compare(ctx, from, until)
+	asked, err := s.payments.CompareOrders(ctx, from, until)
+	refunds, err2 := s.payments.CompareRefunds(ctx, from, until)
+	return Day{Orders: append(listed, asked...), Refunds: refunds}, errors.Join(failed, err, err2)
+}
+
+// CompareDate compares what was begun on a day in India.
+func (s *Service) CompareDate(ctx context.Context, day calendar.Date) (Day, error) {
+	return s.Compare(ctx, day.At(0, 0), day.AddDays(1).At(0, 0))
+}
+
+// differencesSetting holds how many rows differed in the last daily run, fileSetting
+// with the name of a provider behind it how many in its settlement files.
+const (
+	differencesSetting = "reconcile.differences"
+	fileSetting        = "reconcile.file_differences."
+)
+
+// Daily compares yesterday and saves how much differed, for the metric of every
+// node. Running it again finds what is still so.
+func (s *Service) Daily(ctx context.Context) error {
+	day, failed := s.CompareDate(ctx, calendar.Today(s.clock).AddDays(-1))
+	return errors.Join(failed, s.save(ctx, differencesSetting, len(day.Rows())))
+}
+
+// SaveFileDifferences saves how many rows the newest settlement files of a provider had,
+// those that no file has among them, for the metric of every node.
+func (s *Service) SaveFileDifferences(ctx context.Context, providerName string, rows int) error {
+	return s.save(ctx, fileSetting+providerName, rows)
+}
+
+func (s *Service) save(ctx context.Context, name string, rows int) error {
+	return s.store.WriteCompany(ctx, func(tx *store.Tx) error { return tx.SaveCount(ctx, name, rows) })
+}
+
+// Differences is how many rows differed in the last daily run, 0 before the first.
+func (s *Service) Differences(ctx context.Context) (int64, error) {
+	return store.Count(ctx, s.store.Queries(), differencesSetting)
+}
+
+// FileDifferences is how many rows the newest settlement files of all providers had.
+func (s *Service) FileDifferences(ctx context.Context) (rows int64, err error) {
+	for name := range s.gateways.BySource() {
+		of, err := store.Count(ctx, s.store.Queries(), fileSetting+name)
+		if err != nil {
+			return 0, err
+		}
+		rows += of
+	}
+	return rows, nil
+}

@@ -1,0 +1,466 @@
+package reconcile_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"rento/internal/alert"
+	"rento/internal/calendar"
+	"rento/internal/inbox"
+	"rento/internal/ledger"
+	"rento/internal/money"
+	"rento/internal/payment"
+	"rento/internal/provider"
+	"rento/internal/provider/billdesk"
+	"rento/internal/provider/juspay"
+	"rento/internal/provider/paytm"
+	"rento/internal/provider/razorpay"
+	"rento/internal/reconcile"
+	"rento/internal/store"
+	"rento/internal/testkit"
+	"rento/internal/testkit/company"
+)
+
+// gateway is a gateway that takes what it is told that somebody paid.
+type gateway struct {
+	provider.Gateway
+	name string
+	paid map[string]provider.Payment // by order
+	back map[string]provider.Refund  // by key
+	last string                      // the newest order
+}
+
+func (g *gateway) Profile() provider.Profile {
+	return provider.Profile{Name: g.name, Checkout: provider.Redirect, Refunds: true, Choice: provider.Choice{Name: g.name}, SettlementFile: files[g.name].file}
+}
+func (*gateway) Available() bool { return true }
+
+func (*gateway) Resume(_ context.Context, orderID string, _ provider.OrderRequest) (provider.Checkout, error) {
+	return provider.Checkout{OrderID: orderID, RedirectURL: "https://town.example"}, nil
+}
+
+func (g *gateway) CreateOrder(_ context.Context, req provider.OrderRequest) (provider.Checkout, error) {
+	g.last = "order_" + req.Reference
+	return provider.Checkout{OrderID: g.last, RedirectURL: "https://town.example"}, nil
+}
+
+func (g *gateway) Observe(_ context.Context, reference, orderID string) (provider.Observation, error) {
+	seen := provider.Observation{Gateway: g.name, Reference: reference, OrderID: orderID}
+	if p, paid := g.paid[orderID]; paid {
+		seen.Payments = append(seen.Payments, p)
+	}
+	return seen, nil
+}
+
+func (g *gateway) Refund(_ context.Context, req provider.RefundRequest) (provider.Refund, error) {
+	g.back[req.Key] = provider.Refund{ID: "rfnd_" + req.PaymentID, PaymentID: req.PaymentID, Amount: req.Amount, State: provider.RefundProcessed}
+	return g.back[req.Key], nil
+}
+
+func (g *gateway) FetchRefund(_ context.Context, which provider.RefundQuery) (provider.Refund, error) {
+	return g.back[which.Key], nil
+}
+
+type world struct {
+	*company.Company
+	gateway  *gateway
+	payments *payment.Service
+	room     *reconcile.Service
+}
+
+// asks never asks for feedback.
+type asks struct{}
+
+func (asks) OpenAfterPayment(context.Context, *store.Tx, int64, string) error { return nil }
+
+func each(t *testing.T, name string, test func(w *world)) {
+	t.Helper()
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := &world{Company: company.New(t, s, "2026-10-01"), gateway: &gateway{name: name, paid: map[string]provider.Payment{}, back: map[string]provider.Refund{}}}
+		alerts := alert.New(s, w.IDs, w.Clock, nil)
+		registry := provider.NewRegistry(w.gateway)
+		w.payments = payment.New(payment.Deps{
+			Store: s, IDs: w.IDs, Clock: w.Clock, Ledger: w.Ledger, Billing: w.Billing, Jobs: w.Queue, Gateways: registry,
+			Feedback: asks{}, Alerts: alerts, Inbox: inbox.New(s, w.Clock, w.Queue, alerts, testkit.Keyring(), nil), Config: payment.Config{ProductName: "Town"},
+			Notify: w.Notices,
+		})
+		w.room = reconcile.New(reconcile.Deps{Store: s, Clock: w.Clock, Jobs: w.Queue, Ledger: w.Ledger, Payments: w.payments, Gateways: registry, Alerts: alerts, BankDays: calendar.BankDays{Holidays: []calendar.Date{calendar.MustParse("2026-11-09")}}})
+		test(w)
+	})
+}
+
+const dueAmount = money.Paise(283000)
+
+// paid is an order that a new customer has paid at the gateway, of which we do not know.
+func (w *world) paid() (customer int64, order, id string) {
+	w.T.Helper()
+	c := w.Customer()
+	w.Deposit(c, fmt.Sprint(c), money.Rupees(5000))
+	w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa, company.Fridge)
+	w.Go("2026-11-01")
+	w.Bill()
+	t, err := w.payments.StartDue(w.T.Context(), c, payment.DueInput{Device: "mweb"})
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	_, err = w.payments.StartGateway(w.T.Context(), c, payment.GatewayInput{TransactionID: t.ID, UniqueID: t.UniqueID, Gateway: w.gateway.name})
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	order, id = w.gateway.last, fmt.Sprintf("pay_%d", c)
+	w.gateway.paid[order] = provider.Payment{ID: id, OrderID: order, State: provider.PaymentCaptured, Amount: dueAmount, Currency: "INR", Method: "upi", At: w.Clock.Now()}
+	return c, order, id
+}
+
+func (w *world) total(a ledger.Account) money.Paise {
+	w.T.Helper()
+	total, err := w.Store.Queries().LedgerAccountTotal(w.T.Context(), string(a))
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	return money.Paise(total)
+}
+
+func (w *world) settle(file string) reconcile.File {
+	w.T.Helper()
+	f, err := w.room.EnterFile(w.T.Context(), w.gateway.name, strings.NewReader(file))
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	return f
+}
+
+// files are the first line of each provider's file, and a line of a payment and of a refund.
+var files = map[string]struct {
+	file                  provider.SettlementFile
+	head, payment, refund string
+}{
+	"razorpay": {
+		razorpay.SettlementFile(),
+		"\ufefftransaction_entity,entity_id,amount,currency,fee (exclusive tax),tax,debit,credit,order_id,settlement_utr",
+		"payment,%[1]s,2830.00,INR,56.60,10.19,0.00,2763.21,%[2]s,UTR1", "refund,%[1]s,2830.00,INR,0.00,0.00,2830.00,0.00,%[2]s,UTR2",
+	},
+	"paytm": {
+		paytm.SettlementFile(),
+		"Transaction_ID,Refund_ID,Order_ID,Transaction_Type,Amount,Commission,GST,Settled_Amount,UTR_No.",
+		"'%[1]s,,'%[2]s,ACQUIRING,2830.00,56.60,10.19,2763.21,UTR1", "'x,%[1]s,'%[2]s,REFUND,-2830.00,0,0,-2830.00,UTR2",
+	},
+	"juspay": {
+		juspay.SettlementFile(),
+		"order_id,txn_id,refund_id,txn_type,gross_amount,fee,tax,net_amount,settlement_utr",
+		"%[2]s,%[1]s,,ORDER,2830,56.60,10.19,2763.21,UTR1", "%[2]s,x,%[1]s,REFUND,-2830,,,-2830,UTR2",
+	},
+	"billdesk": {
+		billdesk.SettlementFile(),
+		"Txn Type,PGI Ref. No.,Refund Id,Ref. 1,Gross Amount(Rs.Ps),Charges (Rs.Ps),GST (Rs.Ps),Net Amount(Rs.Ps),UTR",
+		`SALE,%[1]s,,%[2]s,"2,830.00",56.60,10.19,"2,763.21",UTR1`, `REFUND,x,%[1]s,%[2]s,"-2,830.00",0.00,0.00,"-2,830.00",UTR2`,
+	},
+}
+
+// providers are those of the files, in order.
+func providers() []string { return slices.Sorted(maps.Keys(files)) }
+
+// A payment that we do not know is worked in by the file of each provider, its fee and
+// tax are entered, and the same file once more enters and prints nothing.
+func TestAFileIsSettledOnce(t *testing.T) {
+	for _, name := range providers() {
+		t.Run(name, func(t *testing.T) {
+			each(t, name, func(w *world) {
+				c, order, id := w.paid()
+				file := files[name].head + "\n" + fmt.Sprintf(files[name].payment, id, order) + "\n" + "adjustment,,,,,,,,,\n"
+				f := w.settle(file)
+				if len(f.Rows) != 1 || f.Rows[0].Kind != payment.UnknownHere || !f.Rows[0].Mended || f.Rows[0].CustomerID != c || f.Posted != 1 || f.Others != 1 {
+					t.Fatalf("got %+v; want the payment of customer %d, mended and entered", f, c)
+				}
+				if due := w.Balances(c).Dues(); due != 0 {
+					t.Errorf("%v are due, want 0", due)
+				}
+				for account, want := range map[ledger.Account]money.Paise{ledger.Bank: money.Rupees(5000) + 276321, ledger.GatewayFees: 5660, ledger.InputGST: 1019, ledger.InTransit(name): 0} {
+					if got := w.total(account); got != want {
+						t.Errorf("%s has %v, want %v", account, got, want)
+					}
+				}
+				if again := w.settle(file); len(again.Rows) != 0 || again.Posted != 0 || again.Lines != 1 {
+					t.Errorf("again %+v; want one line, nothing entered and nothing that differs", again)
+				}
+			})
+		})
+	}
+}
+
+// A second payment goes back the same day by the ordinary refund, and what the provider
+// keeps back for it is entered.
+func TestASecondPaymentGoesBackAndIsKeptBack(t *testing.T) {
+	for _, name := range providers() {
+		t.Run(name, func(t *testing.T) {
+			each(t, name, func(w *world) {
+				c, order, id := w.paid()
+				w.Pay(c, "elsewhere", dueAmount)
+				bank := w.total(ledger.Bank)
+				w.settle(files[name].head + "\n" + fmt.Sprintf(files[name].payment, id, order) + "\n")
+				if _, err := w.Queue.RunDue(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				if len(w.gateway.back) != 1 {
+					t.Fatalf("refunds %v; want one, on the same day", w.gateway.back)
+				}
+				astray := files[name].head + "\n" + fmt.Sprintf(files[name].refund, "rfnd_"+id, "order_x") + "\n"
+				if f := w.settle(astray); f.Posted != 0 || len(f.Rows) != 1 || f.Rows[0].Kind != payment.OrderDiffers {
+					t.Errorf("a refund of another order: %+v; want it told and not entered", f)
+				}
+				file := files[name].head + "\n" + fmt.Sprintf(files[name].refund, "rfnd_"+id, order) + "\n"
+				if f := w.settle(file); len(f.Rows) != 0 || f.Posted != 1 || f.Gross != -dueAmount {
+					t.Errorf("got %+v; want the refund entered", f)
+				}
+				if again := w.settle(file); again.Posted != 0 || len(again.Rows) != 0 {
+					t.Errorf("again %+v; want nothing", again)
+				}
+				if got := w.total(ledger.InTransit(name)); got != 0 {
+					t.Errorf("in transit %v, want 0", got)
+				}
+				if got := w.total(ledger.Bank) - bank; got != -6679 {
+					t.Errorf("the bank has %v more, want what the provider kept less", got)
+				}
+			})
+		})
+	}
+}
+
+// What differs is printed with both amounts and told to a person, and not entered. F28
+func TestWhatDiffersIsNotEntered(t *testing.T) {
+	each(t, "razorpay", func(w *world) {
+		_, order, id := w.paid()
+		w.learn(order)
+		head := files["razorpay"].head + "\n"
+		line := fmt.Sprintf(files["razorpay"].payment, id, order)
+		for name, c := range map[string]struct {
+			line string
+			want payment.DifferenceKind
+		}{
+			"another amount":   {strings.Replace(strings.Replace(line, "2830.00", "2831.00", 1), "2763.21", "2764.21", 1), payment.AmountDiffers},
+			"nobody's payment": {strings.Replace(strings.Replace(line, id, "pay_x", 1), order, "order_x", 1), payment.UnknownHere},
+			"another order":    {strings.Replace(line, order, "order_x", 1), payment.OrderDiffers},
+			"nobody's refund":  {fmt.Sprintf(files["razorpay"].refund, "rfnd_x", order), payment.RefundDiffers},
+			"odd sums":         {strings.Replace(line, "2763.21", "2763.22", 1), payment.Unreadable},
+			"no number":        {strings.Replace(line, "2830.00", "lots", 1), payment.Unreadable},
+			"nothing":          {"payment,,0,INR,0,0,0,0,,", payment.Unreadable},
+			"more than it was": {"payment,pay_y,1,INR,0,0,0,2,,", payment.Unreadable},
+			"a quote alone":    {strings.Replace(line, id, `"`+id, 1), payment.Unreadable},
+			"a long line":      {line + strings.Repeat("x", 100_000), payment.Unreadable},
+			"tax above fee":    {"payment,pay_y,1000,INR,0.01,900,0,99.99,,", payment.Unreadable},
+		} {
+			f := w.settle(head + c.line + "\n")
+			if len(f.Rows) != 1 || f.Rows[0].Kind != c.want || f.Rows[0].Mended || f.Posted != 0 {
+				w.T.Errorf("%s: %+v; want %s and nothing entered", name, f, c.want)
+			}
+		}
+		told := 0
+		for _, a := range testkit.OpenAlerts(w.T, w.Store) {
+			if a.Kind == "settlement_differs" {
+				told++
+			}
+		}
+		if told < 4 {
+			w.T.Errorf("%d alerts settlement_differs, want one for each line", told)
+		}
+		if got := w.total(ledger.GatewayFees); got != 0 {
+			w.T.Errorf("fees of %v, want none", got)
+		}
+		// A quote that is never closed spoils its own line and hides none after it.
+		if f := w.settle(head + `adjustment,adj_1,1,INR,0,0,0,1,,"A` + "\n" + line + "\n"); f.Posted != 1 || len(f.Rows) != 1 || f.Rows[0].ID != "line 2" {
+			w.T.Errorf("%+v; want line 2 told and the payment after it entered", f)
+		}
+		printed := payment.Difference{ID: "x\x1b[2J\nrazorpay: 0 rows differ\u202e"}.String()
+		if strings.ContainsAny(printed, "\x1b\n\u202e") {
+			w.T.Errorf("%q is printed; want nothing that writes over a terminal", printed)
+		}
+		for _, file := range []string{"", "transaction_entity,entity_id\n", "<html>"} {
+			if _, err := w.room.EnterFile(w.T.Context(), "razorpay", strings.NewReader(file)); err == nil {
+				w.T.Errorf("%q is taken for a settlement file", file)
+			}
+		}
+		if _, err := w.room.EnterFile(w.T.Context(), "nobody", strings.NewReader(head)); err == nil {
+			w.T.Error("a file of an unknown provider is taken")
+		}
+	})
+}
+
+// lines is a file of many lines that is made as it is read.
+type lines struct {
+	head, line string
+	left       int
+	rest       string
+}
+
+func (l *lines) Read(to []byte) (int, error) {
+	if l.rest == "" {
+		if l.left == 0 {
+			return 0, io.EOF
+		}
+		l.rest, l.head, l.left = l.head+l.line, "", l.left-1
+	}
+	n := copy(to, l.rest)
+	l.rest = l.rest[n:]
+	return n, nil
+}
+
+// A file of 10,000 payments needs no more memory than one of a few.
+func TestALargeFileIsReadALineAtATime(t *testing.T) {
+	each(t, "razorpay", func(w *world) {
+		_, order, id := w.paid()
+		used := func(n int) uint64 {
+			f, err := w.room.EnterFile(w.T.Context(), "razorpay", &lines{head: files["razorpay"].head + "\n", line: fmt.Sprintf(files["razorpay"].payment, id, order) + "\n", left: n})
+			if err != nil || f.Lines != n {
+				w.T.Fatalf("%+v, %v; want %d lines", f, err, n)
+			}
+			runtime.GC()
+			var m runtime.MemStats
+			runtime.ReadMemStats(&m)
+			return m.HeapAlloc
+		}
+		few := used(10)
+		if many := used(10_000); many > few+4<<20 {
+			w.T.Errorf("%d bytes after 10,000 lines, %d after 10; want no more than 4 MB more", many, few)
+		}
+	})
+}
+
+// The daily run compares yesterday, saves how much differed, and finds nothing more once
+// it was mended.
+func TestTheDailyRun(t *testing.T) {
+	each(t, "razorpay", func(w *world) {
+		c, _, id := w.paid()
+		w.Go("2026-11-02")
+		day, err := w.room.CompareDate(w.T.Context(), calendar.MustParse("2026-11-01"))
+		if rows := day.Rows(); err != nil || len(rows) != 1 || rows[0].ID != id || rows[0].CustomerID != c || !rows[0].Mended {
+			w.T.Fatalf("rows %+v, %v; want the payment %s, mended", rows, err, id)
+		}
+		if again, err := w.room.CompareDate(w.T.Context(), calendar.MustParse("2026-11-01")); err != nil || len(again.Rows()) != 0 {
+			w.T.Errorf("again %+v, %v; want no rows", again.Rows(), err)
+		}
+		clear(w.gateway.paid)
+		for range 2 {
+			if err := w.room.Daily(w.T.Context()); err != nil {
+				w.T.Fatal(err)
+			}
+		}
+		if n, err := w.room.Differences(w.T.Context()); err != nil || n != 1 {
+			w.T.Errorf("%d differences, %v; want the one that the gateway does not hold any more", n, err)
+		}
+	})
+}
+
+// A payment that no file has by the time of its provider is a row and an alert, each time
+// until a file has it; not before that time, and none from before the first file.
+func TestAPaymentThatIsInNoFile(t *testing.T) {
+	for _, name := range []string{"razorpay", "paytm"} {
+		t.Run(name, func(t *testing.T) {
+			each(t, name, func(w *world) {
+				missing := func(day string) (ids []string) {
+					t.Helper()
+					w.Go(day)
+					rows, err := w.room.Missing(t.Context(), name)
+					if err != nil {
+						t.Fatal(err)
+					}
+					for _, r := range rows {
+						if r.Kind != payment.NotSettled || r.Here != dueAmount || r.CustomerID == 0 || r.Mended {
+							t.Errorf("row %+v, want a payment of %v that is not settled", r, dueAmount)
+						}
+						ids = append(ids, r.ID)
+					}
+					return ids
+				}
+				_, order, first := w.paid() // on Sunday, 1 November
+				w.learn(order)
+				order2, second := w.paidDeposit()
+				w.learn(order2)
+				if got := missing("2026-11-20"); got != nil {
+					t.Errorf("before any file: %v, want none", got)
+				}
+				w.Go("2026-11-02")
+				w.settle(files[name].head + "\n" + fmt.Sprintf(files[name].payment, first, order))
+				due := map[string]string{"razorpay": "2026-11-04", "paytm": "2026-11-03"}[name]
+				if got := missing(calendar.MustParse(due).AddDays(-1).String()); got != nil {
+					t.Errorf("before it is due: %v, want none", got)
+				}
+				for range 2 {
+					if got := missing(due); !slices.Equal(got, []string{second}) {
+						t.Errorf("on %s: %v, want %s", due, got, second)
+					}
+				}
+				if open := testkit.OpenAlerts(t, w.Store); len(open) != 1 || open[0].Kind != "settlement_missing" {
+					t.Errorf("alerts %+v, want one of what is missing", open)
+				}
+				w.settle(files[name].head + "\n" + fmt.Sprintf(files[name].payment, second, order2))
+				if got := missing("2026-11-20"); got != nil {
+					t.Errorf("once a file has it: %v, want none", got)
+				}
+			})
+		})
+	}
+}
+
+// A payment before days on which banks are closed is missed once they have worked for as
+// long as it takes, and not before.
+func TestHolidaysOfTheBanks(t *testing.T) {
+	for name, c := range map[string]struct{ paid, early, due string }{
+		"a holiday that is set": {"2026-11-06", "2026-11-10", "2026-11-11"}, // after Friday, banks work on Saturday the 7th and on the 10th
+		"the second Saturday":   {"2026-11-13", "2026-11-17", "2026-11-18"}, // after Friday, they work on the 16th and the 17th
+	} {
+		t.Run(name, func(t *testing.T) {
+			each(t, "razorpay", func(w *world) {
+				w.Go("2026-11-02")
+				w.settle(files["razorpay"].head + "\n")
+				w.Go(c.paid)
+				order, id := w.paidDeposit()
+				w.learn(order)
+				for want, day := range []string{c.early, c.due} {
+					w.Go(day)
+					rows, err := w.room.Missing(t.Context(), "razorpay")
+					if err != nil || len(rows) != want || want == 1 && rows[0].ID != id {
+						t.Errorf("on %s: %v, %v; want %d missing", day, rows, err, want)
+					}
+				}
+			})
+		})
+	}
+}
+
+// paidDeposit is an order by which a new customer has paid a deposit of as much.
+func (w *world) paidDeposit() (order, id string) {
+	w.T.Helper()
+	c := w.Customer()
+	w.Rent(c, company.Bengaluru, "2026-11-01", company.Sofa, company.Fridge)
+	w.Deposit(c, fmt.Sprint(c), money.Rupees(5000)-dueAmount)
+	t, err := w.payments.StartDeposit(w.T.Context(), c)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	_, err = w.payments.StartGateway(w.T.Context(), c, payment.GatewayInput{TransactionID: t.ID, UniqueID: t.UniqueID, Gateway: w.gateway.name})
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	order, id = w.gateway.last, fmt.Sprintf("pay_%d", c)
+	w.gateway.paid[order] = provider.Payment{ID: id, OrderID: order, State: provider.PaymentCaptured, Amount: dueAmount, Currency: "INR", Method: "upi", At: w.Clock.Now()}
+	return order, id
+}
+
+// learn has us hear of what was paid for an order.
+func (w *world) learn(order string) {
+	w.T.Helper()
+	reference := strings.TrimPrefix(order, "order_")
+	seen, err := w.gateway.Observe(w.T.Context(), reference, order)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	if _, err := w.payments.Apply(w.T.Context(), seen); err != nil {
+		w.T.Fatal(err)
+	}
+}

@@ -1,0 +1,287 @@
+package reconcile
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"rento/internal/alert"
+	"rento/internal/bound"
+	"rento/internal/calendar"
+	"rento/internal/ledger"
+	"rento/internal/money"
+	"rento/internal/payment"
+	"rento/internal/provider"
+	"rento/internal/store"
+)
+
+// line is a line of a settlement file: money of a payment that the provider has
+// sent to our bank, or money of a refund that it has kept back. Cost is what the
+// provider keeps of it, in paise, of which Tax is GST.
+type line struct {
+	id, order, settlement string
+	refund                bool
+	gross, cost, tax      money.Paise
+}
+
+// longestCell bounds what a cell may have, so that a file that is none costs little.
+const longestCell = 4096
+
+// errColumns says that a file has not the columns of its provider.
+var errColumns = errors.New("reconcile: the first line does not name the columns of the provider's settlement file")
+
+// reader reads the lines of a file one after another.
+type reader struct {
+	provider.SettlementFile
+	lines   *lines
+	columns map[string]int
+}
+
+func newReader(f provider.SettlementFile, file io.Reader) (*reader, error) {
+	r := &reader{SettlementFile: f, lines: newLines(file), columns: map[string]int{}}
+	first, _, err := r.lines.next()
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errColumns, err)
+	}
+	for i, name := range first {
+		r.columns[strings.ToLower(clean(strings.TrimPrefix(name, "\ufeff")))] = i
+	}
+	var missing []string
+	for _, column := range append([]string{f.Kind, f.ID, f.Order, f.Gross, f.Fee, f.Tax, f.Reference}, f.Net...) {
+		if _, has := r.columns[strings.ToLower(column)]; !has {
+			missing = append(missing, column)
+		}
+	}
+	if missing != nil {
+		return nil, fmt.Errorf("%w: %s", errColumns, strings.Join(missing, ", "))
+	}
+	return r, nil
+}
+
+// clean takes out the marks that spreadsheets put around text.
+func clean(cell string) string { return strings.Trim(strings.TrimSpace(cell), "'\"` ") }
+
+func (r *reader) cell(record []string, column string) string {
+	i, has := r.columns[strings.ToLower(column)]
+	if !has || i >= len(record) || len(record[i]) > longestCell {
+		return ""
+	}
+	return clean(record[i])
+}
+
+// amount reads rupees; an empty cell is nothing.
+func (r *reader) amount(record []string, column string) (money.Paise, error) {
+	text := strings.ReplaceAll(r.cell(record, column), ",", "")
+	if text == "" {
+		return 0, nil
+	}
+	p, err := money.Parse(strings.TrimPrefix(text, "-"))
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", column, err)
+	}
+	return p, nil
+}
+
+// next returns the next line that is about a payment or a refund, with its number in
+// the file. Others, such as adjustments and totals, are counted in skipped. It
+// returns io.EOF after the last, and another error for a line that makes no sense.
+func (r *reader) next() (l line, number int, isOther bool, err error) {
+	record, number, err := r.lines.next()
+	if errors.Is(err, errLine) {
+		return line{}, number, false, err
+	}
+	if err != nil {
+		return line{}, 0, false, err
+	}
+	kind := r.cell(record, r.Kind)
+	is := func(word string) bool { return strings.EqualFold(word, kind) }
+	switch {
+	case slices.ContainsFunc(r.Refund, is):
+		l.refund = true
+	case !slices.ContainsFunc(r.Payment, is):
+		return line{}, number, true, nil
+	}
+	l.id, l.order, l.settlement = r.cell(record, r.ID), r.cell(record, r.Order), r.cell(record, r.Reference)
+	if l.refund && r.RefundID != "" {
+		l.id = r.cell(record, r.RefundID)
+	}
+	err = r.amounts(record, &l)
+	if err == nil && l.id == "" {
+		err = errors.New("it names no payment")
+	}
+	return l, number, false, err
+}
+
+// amounts reads what a line says of money. Whether a fee is with its tax or without
+// differs from report to report: what is kept is what is missing in the net amount, and
+// the fee must be that, with the tax or without it.
+func (r *reader) amounts(record []string, l *line) error {
+	var failed error
+	read := func(column string) money.Paise {
+		p, err := r.amount(record, column)
+		failed = errors.Join(failed, err)
+		return p
+	}
+	gross, fee, tax := read(r.Gross), read(r.Fee), read(r.Tax)
+	net := money.Paise(0)
+	for _, column := range r.Net {
+		net = max(net, read(column))
+	}
+	if failed != nil {
+		return failed
+	}
+	cost := gross - net
+	if l.refund {
+		cost = net - gross
+	}
+	if gross <= 0 || cost < 0 || cost != fee && cost != money.Sum(fee, tax) || tax > fee {
+		return fmt.Errorf("amount %s, fee %s, tax %s and net %s do not fit together", gross.Decimal(), fee.Decimal(), tax.Decimal(), net.Decimal())
+	}
+	l.gross, l.cost, l.tax = gross, cost, tax
+	return nil
+}
+
+// File is what came of a settlement file.
+type File struct {
+	Provider string
+	// Lines are those of payments and refunds, Others all the rest, Posted how many
+	// were entered now.
+	Lines, Others, Posted int
+	// Gross, Fees and Tax are sums of what was entered now, in paise; refunds lower
+	// Gross.
+	Gross, Fees, Tax money.Paise
+	Rows             []payment.Difference
+}
+
+// fileOf is how the settlement files of a provider are read, and false for one that is
+// not connected or has none.
+func (s *Service) fileOf(providerName string) (provider.SettlementFile, bool) {
+	for _, gateway := range s.gateways.BySource()[providerName] {
+		if f := gateway.Profile().SettlementFile; f.Kind != "" {
+			return f, true
+		}
+	}
+	return provider.SettlementFile{}, false
+}
+
+// EnterFile compares a provider's settlement file with the books and enters what it
+// says, each line once: the money leaves what the provider holds for us, for the bank,
+// its fee and the GST in it. A payment that our books do not have is asked about first
+// and worked in. A line of another amount than ours, of another order, or of money that
+// is not ours, is not entered; a person is told. It reads a line at a time. The error of a line that
+// makes no sense stops none of the others.
+func (s *Service) EnterFile(ctx context.Context, providerName string, file io.Reader) (File, error) {
+	result := File{Provider: providerName}
+	f, known := s.fileOf(providerName)
+	if !known {
+		return result, fmt.Errorf("reconcile: no settlement files of %q are read: no gateway of that name that has any is connected", providerName)
+	}
+	r, err := newReader(f, file)
+	if err != nil {
+		return result, err
+	}
+	var failed bound.Failures
+	failed.Add(s.noteFirst(ctx, providerName, f))
+	for {
+		l, number, isOther, err := r.next()
+		switch {
+		case errors.Is(err, io.EOF):
+			return result, failed.Err()
+		case ctx.Err() != nil:
+			failed.Add(ctx.Err())
+			return result, failed.Err()
+		case number == 0:
+			failed.Add(fmt.Errorf("reconcile: read the file: %w", err))
+			return result, failed.Err()
+		case err != nil:
+			result.Rows = append(result.Rows, payment.Difference{Kind: payment.Unreadable, Gateway: providerName, ID: cmp.Or(l.id, fmt.Sprintf("line %d", number))})
+			failed.Add(s.tellLine(ctx, providerName, cmp.Or(l.id, fmt.Sprintf("line %d", number)), err.Error(), 0))
+		case isOther:
+			result.Others++
+		default:
+			result.Lines++
+			failed.Add(s.compareLine(ctx, &result, l))
+		}
+	}
+}
+
+// compareLine compares one line with the books and enters it.
+func (s *Service) compareLine(ctx context.Context, f *File, l line) error {
+	var here payment.Settled
+	var caught bool
+	var err error
+	if l.refund {
+		here, err = s.payments.SettledRefund(ctx, f.Provider, l.id)
+	} else {
+		here, caught, err = s.payments.SettledPayment(ctx, f.Provider, l.id, l.order)
+	}
+	if err != nil {
+		return fmt.Errorf("reconcile: line of %s: %w", l.id, err)
+	}
+	d := payment.Difference{Gateway: cmp.Or(here.Gateway, f.Provider), ID: l.id, CustomerID: here.CustomerID, Here: here.Amount, There: l.gross}
+	if here.Amount != l.gross {
+		d.Kind = payment.AmountDiffers
+		if here.Amount == 0 {
+			d.Kind = payment.UnknownHere
+		}
+		if l.refund {
+			d.Kind = payment.RefundDiffers
+		}
+		f.Rows = append(f.Rows, d)
+		return s.tellLine(ctx, f.Provider, l.id, fmt.Sprintf("%s here, %s settled by %s", here.Amount.Decimal(), l.gross.Decimal(), l.settlement), here.CustomerID)
+	}
+	if !here.IsOf(l.order) {
+		d.Kind = payment.OrderDiffers
+		f.Rows = append(f.Rows, d)
+		return s.tellLine(ctx, f.Provider, l.id, fmt.Sprintf("of order %s here, settled by %s as one of order %s", here.Order.Reference, l.settlement, l.order), here.CustomerID)
+	}
+	if caught {
+		d.Kind, d.Here, d.Mended = payment.UnknownHere, 0, true
+		f.Rows = append(f.Rows, d)
+	}
+	return s.enter(ctx, f, here.Gateway, l)
+}
+
+// sourceSettled and sourceSettledRefund name the entries of lines.
+const (
+	sourceSettled       = "settled"
+	sourceSettledRefund = "settled_refund"
+)
+
+func (s *Service) enter(ctx context.Context, f *File, gateway string, l line) error {
+	entry := ledger.Entry{
+		SourceType: sourceSettled, SourceID: gateway + ":" + l.id, At: calendar.Stamp(s.clock.Now()), Description: bound.Line("Settled by " + l.settlement),
+		Legs: []ledger.Leg{
+			ledger.Debit(ledger.Bank, l.gross-l.cost), ledger.Debit(ledger.GatewayFees, l.cost-l.tax), ledger.Debit(ledger.InputGST, l.tax),
+			ledger.Credit(ledger.InTransit(gateway), l.gross),
+		},
+	}
+	if l.refund {
+		entry.SourceType = sourceSettledRefund
+		entry.Legs[0], entry.Legs[3] = ledger.Credit(ledger.Bank, money.Sum(l.gross, l.cost)), ledger.Debit(ledger.InTransit(gateway), l.gross)
+	}
+	posted := false
+	err := s.store.WriteCompany(ctx, func(tx *store.Tx) (err error) {
+		_, posted, err = s.ledger.Post(context.WithoutCancel(ctx), tx, entry)
+		return err
+	})
+	if err != nil || !posted {
+		return err
+	}
+	f.Posted++
+	f.Fees, f.Tax = money.Sum(f.Fees, l.cost-l.tax), money.Sum(f.Tax, l.tax)
+	if l.refund {
+		f.Gross -= l.gross
+	} else {
+		f.Gross = money.Sum(f.Gross, l.gross)
+	}
+	return nil
+}
+
+func (s *Service) tellLine(ctx context.Context, providerName, id, detail string, customerID int64) error {
+	return s.alerts.RaiseAlone(ctx, alert.Alert{Kind: "settlement_differs", Subject: providerName + ":" + id, CustomerID: customerID, Detail: detail})
+}

@@ -1,0 +1,14 @@
+package referral
+
+import (
+	"rento/internal/export"
+	"rento/internal/store/db"
+)
+
+// Export is what a customer is given of their own data.
+func Export() export.Part {
+	return export.Part{Name: "referral", About: "The contacts that you gave us, and whom you have invited.", Tables: []export.Table{
+		export.Paged[db.ReferralExportReferralsRow]{Of: "referrals", Read: (*db.Queries).ReferralExportReferrals, Without: "friend_id mailbox"},
+		export.Paged[db.ReferralExportContactsRow]{Of: "referral_contacts", Read: (*db.Queries).ReferralExportContacts},
+	}}
+}

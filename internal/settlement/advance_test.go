@@ -1,0 +1,140 @@
+package settlement_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"rento/internal/billing"
+	"rento/internal/ledger"
+	"rento/internal/money"
+	"rento/internal/settlement"
+	"rento/internal/store"
+	"rento/internal/store/db"
+	"rento/internal/testkit"
+	"rento/internal/testkit/company"
+)
+
+// paidAhead has the customer pay six months in advance, as a payment does.
+func (d *testCompany) paidAhead() {
+	d.T.Helper()
+	c := d.who.CustomerID
+	d.Write(c, func(tx *store.Tx) error {
+		o, offered, err := d.Billing.AdvanceOfferFor(d.T.Context(), tx.Queries, c, 6)
+		if err != nil || !offered {
+			return fmt.Errorf("six months are not offered: %w", err)
+		}
+		id := d.IDs.Next()
+		_, err = tx.PaymentTransactionAdd(d.T.Context(), db.PaymentTransactionAddParams{
+			CustomerID: c, ID: id, UniqueID: fmt.Sprint("ahead", id), Purpose: "advance-rent", State: "succeeded", AmountPaise: o.Total(), Months: 6,
+		})
+		if err != nil {
+			return err
+		}
+		_, err = d.Billing.SellAdvanceIn(d.T.Context(), tx, billing.AdvanceSale{
+			CustomerID: c, TransactionID: id, Months: 6, SourceType: "test", SourceID: fmt.Sprint(id), From: ledger.Debit(ledger.Bank, o.Total()),
+		})
+		return err
+	})
+}
+
+// Who has paid six months in advance leaves after two: the settlement has the deposit
+// and what is left once the two months are worked out anew, 6,544.64 (docs/rules.md
+// R11); damage is taken from it, and the rest goes to the bank.
+func TestUnusedRentComesBackWithTheSettlement(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newTestCompany(t, s)
+		c := d.who.CustomerID
+		d.Deposit(c, "1", money.Rupees(3000))
+		item := d.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa).Items[0].ID
+		d.paidAhead()
+		for _, on := range []string{"2026-11-01", "2026-12-01"} {
+			d.Go(on)
+			d.Bill()
+		}
+		if err := d.Subscriptions.Close(t.Context(), c, []int64{item}, day("2026-12-01")); err != nil {
+			t.Fatal(err)
+		}
+		id, _, err := d.service.Open(t.Context(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		damage := []settlement.Deduction{{ItemID: item, Description: "A scratch", Amount: money.Rupees(250)}}
+		if _, err := d.service.Inspect(t.Context(), c, id, damage); err != nil {
+			t.Fatal(err)
+		}
+		one := d.statement()
+		var sum money.Paise
+		lines := map[settlement.LineKind]money.Paise{}
+		for _, l := range one.Lines {
+			sum, lines[l.Kind] = sum+l.Amount, lines[l.Kind]+l.Amount
+		}
+		want := money.Paise(3000_00 + 6544_64 - 295_00)
+		if one.Refund != want || sum != want || lines[settlement.LineAdvance] != 6544_64 || lines[settlement.LineDeposit] != 3000_00 || lines[settlement.LineCharges] != -295_00 {
+			t.Fatalf("refund %d of %+v, want %d", one.Refund, one.Lines, want)
+		}
+		if b := d.Balances(c); b[ledger.Advance] != 0 || b.RefundOwed() != want || b.DepositHeld() != 0 {
+			t.Errorf("balances %v, want all of it owed as a refund", b)
+		}
+		shown, err := settlement.DepositOf(t.Context(), d.Store.Queries(), c, day("2026-12-01"))
+		if err != nil || shown.RefundOwed != 3000_00 || shown.Used() != 0 {
+			t.Errorf("deposit %+v, %v; want 3,000 of it owed and nothing used", shown, err)
+		}
+		d.toBank()
+		d.pass(10 * 24 * time.Hour)
+		if one := d.statement(); one.State != settlement.Paid || d.Balances(c).RefundOwed() != 0 {
+			t.Errorf("it is %s and %d are owed, want it paid", one.State, d.Balances(c).RefundOwed())
+		}
+	})
+}
+
+// A charge that came after the inspection is paid from the refund before it goes out,
+// from the rent in advance in it first. When it is withdrawn, what it took is the
+// customer's own money and no deposit (docs/rules.md R7).
+func TestRentInAdvanceThatPaidIsOwnMoney(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newTestCompany(t, s)
+		c := d.who.CustomerID
+		d.Deposit(c, "1", money.Rupees(3000))
+		item := d.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa).Items[0].ID
+		d.paidAhead()
+		for _, on := range []string{"2026-11-01", "2026-12-01"} {
+			d.Go(on)
+			d.Bill()
+		}
+		if err := d.Subscriptions.Close(t.Context(), c, []int64{item}, day("2026-12-01")); err != nil {
+			t.Fatal(err)
+		}
+		id, _, err := d.service.Open(t.Context(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := d.service.Inspect(t.Context(), c, id, nil); err != nil {
+			t.Fatal(err)
+		}
+		refund := money.Paise(3000_00 + 6544_64)
+		for n, each := range []struct{ amount, own, deposit money.Paise }{
+			{5900_00, 5900_00, 0}, {1180_00, 644_64, 1180_00 - 644_64}, // the second takes the rest of the rent in advance
+		} {
+			operation := fmt.Sprintf("test/%d", n)
+			d.Write(c, func(tx *store.Tx) error {
+				_, err := d.Billing.ChargesIn(t.Context(), tx, c, []billing.Charge{{ItemID: item, Operation: operation, Written: "Due since", Amount: each.amount.MulDiv(100, 118)}})
+				return err
+			})
+			if err := d.service.NetNow(t.Context(), c, id); err != nil {
+				t.Fatal(err)
+			}
+			if refund -= each.amount; d.statement().Refund != refund {
+				t.Fatalf("the refund is %v, want %v after %v were netted", d.statement().Refund, refund, each.amount)
+			}
+			before := d.Balances(c)
+			d.Write(c, func(tx *store.Tx) error {
+				return d.Billing.WithdrawIn(t.Context(), tx, c, []string{operation}, billing.Reason{Code: billing.WrittenReason, Written: "Not the customer's"})
+			})
+			after := d.Balances(c)
+			if own, deposit := after.OwnMoney()-before.OwnMoney(), after.DepositHeld()-before.DepositHeld(); own != each.own || deposit != each.deposit {
+				t.Errorf("of %v that were withdrawn, %v are own money and %v deposit; want %v and %v", each.amount, own, deposit, each.own, each.deposit)
+			}
+		}
+	})
+}

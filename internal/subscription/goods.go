@@ -1,0 +1,32 @@
+package subscription
+
+import (
+	"context"
+	"fmt"
+
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// Goods are an item as the thing that it is: its name in English, the code of such
+// goods (HSN) and the value of one in paise, "" and 0 where the catalogue has none.
+type Goods struct {
+	ItemID int64
+	Name   string
+	HSN    string
+	Value  money.Paise
+}
+
+// GoodsOf lists those of the customer's items that have one of the ids.
+func GoodsOf(ctx context.Context, q *db.Queries, customerID int64, ids []int64) ([]Goods, error) {
+	rows, err := q.SubscriptionGoods(ctx, customerID, store.IDs(ids))
+	if err != nil {
+		return nil, fmt.Errorf("subscription: read the goods of customer %d: %w", customerID, err)
+	}
+	goods := make([]Goods, len(rows))
+	for i, r := range rows {
+		goods[i] = Goods{ItemID: r.ID, Name: r.Name, HSN: r.Hsn, Value: r.UnitValuePaise}
+	}
+	return goods, nil
+}

@@ -1,0 +1,68 @@
+package ticket
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"rento/internal/billing"
+	"rento/internal/jobs"
+	"rento/internal/store"
+)
+
+// fetchGoods issues the challans of the goods that a visit which begins fetches, one for
+// each place where they stand (docs/decisions/0080), and has those of the delivery
+// follow on its day.
+func (s *Service) fetchGoods(ctx context.Context, tx *store.Tx, t Ticket) error {
+	b := t.behaviour()
+	if !b.picksUp {
+		return nil
+	}
+	items, err := s.subscriptions.Own(ctx, tx.Queries, t.CustomerID, t.ItemIDs())
+	if err != nil {
+		return err
+	}
+	at := map[int64][]int64{}
+	for _, item := range items {
+		if item.AddressID != 0 {
+			at[item.AddressID] = append(at[item.AddressID], item.ID)
+		}
+	}
+	for _, place := range slices.Sorted(maps.Keys(at)) {
+		if err := s.issueChallan(ctx, tx, t, billing.PickedUpGoods, place, at[place]); err != nil {
+			return err
+		}
+	}
+	if !b.delivers {
+		return nil
+	}
+	return s.enqueueAt(ctx, tx, jobDeliver, t, t.DeliveryOn.At(beginHour, 0))
+}
+
+// deliver is the morning of a delivery.
+func (s *Service) deliver(ctx context.Context, about jobs.CustomerRow) error {
+	return s.onTicket(ctx, about, func(ctx context.Context, tx *store.Tx, t *Ticket) error {
+		if t.Status != InProgress {
+			return nil // it was given up, or is done already
+		}
+		return s.bringGoods(ctx, tx, *t)
+	})
+}
+
+// bringGoods issues the challan of goods that are brought to another place, if none was
+// issued before.
+func (s *Service) bringGoods(ctx context.Context, tx *store.Tx, t Ticket) error {
+	if !t.behaviour().delivers {
+		return nil
+	}
+	return s.issueChallan(ctx, tx, t, billing.DeliveredGoods, t.AddressID, t.ItemIDs())
+}
+
+func (s *Service) issueChallan(ctx context.Context, tx *store.Tx, t Ticket, m billing.Movement, place int64, items []int64) error {
+	err := s.billing.IssueChallan(ctx, tx, billing.ChallanFor{CustomerID: t.CustomerID, TicketID: t.ID, Movement: m, ItemIDs: items, AddressID: place})
+	if err != nil {
+		return fmt.Errorf("ticket: the challan of %s: %w", t.Number, err)
+	}
+	return nil
+}

@@ -1,0 +1,94 @@
+package ticket_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"rento/internal/billing"
+	"rento/internal/testkit/company"
+	"rento/internal/ticket"
+)
+
+// challans are those of a request, each with what it says in a line.
+func (w *world) challans(ticketID int64) []string {
+	w.T.Helper()
+	q := w.Store.Queries()
+	list, err := billing.ChallansOf(w.T.Context(), q, w.customer, ticketID)
+	must(w.T, err)
+	lines := make([]string, len(list))
+	for i, c := range list {
+		opened, err := billing.ChallanOfNumber(w.T.Context(), q, c.Number)
+		must(w.T, err)
+		lines[i] = fmt.Sprintf("%s of %s, %s, %s-%s:", opened.Number, opened.Date, opened.Movement, opened.Company.StateCode, opened.State)
+		for _, g := range opened.Goods {
+			lines[i] += fmt.Sprintf(" %s %s %s", g.Name, g.HSN, g.Value)
+		}
+		if opened.Cancelled {
+			lines[i] += ", cancelled"
+		}
+	}
+	return lines
+}
+
+func (w *world) wantChallans(ticketID int64, want ...string) {
+	w.T.Helper()
+	if diff := cmp.Diff(append([]string{}, want...), w.challans(ticketID)); diff != "" {
+		w.T.Fatalf("challans: %s", diff)
+	}
+}
+
+// Rule 55, docs/rules.md R15: a pickup has a challan from the morning on which it
+// begins, a relocation one at each end on its day, by the registration of that place; a
+// repair moves nothing. Numbers have no gap.
+func TestAMovementHasAChallan(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		w.payAll()
+		broken := w.raise(ticket.Repair, w.tv)
+		moved, err := w.relocate(w.Address(w.customer, company.Pune), "2026-11-20", "2026-11-23")
+		must(t, err)
+		leaving := w.closure("2026-11-24", w.fridge).Ticket
+		w.until("2026-11-19")
+		w.wantChallans(moved.ID)
+		fetched := "KA/26-27/D000001 of 2026-11-20, pickup, 29-29: Sofa 9401 ₹24,000"
+		w.until("2026-11-22")
+		w.wantChallans(moved.ID, fetched)
+		w.wantChallans(leaving.ID)
+		w.until("2026-11-23")
+		brought := "MH/26-27/D000001 of 2026-11-23, delivery, 27-27: Sofa 9401 ₹24,000"
+		w.wantChallans(moved.ID, fetched, brought)
+		for range 2 {
+			must(t, w.Tickets.Finish(t.Context(), w.customer, moved.ID, ""))
+		}
+		w.until("2026-11-24")
+		must(t, w.Tickets.Finish(t.Context(), w.customer, leaving.ID, ""))
+		must(t, w.Tickets.Finish(t.Context(), w.customer, broken.ID, ""))
+		w.wantChallans(moved.ID, fetched, brought)
+		w.wantChallans(leaving.ID, "KA/26-27/D000002 of 2026-11-24, pickup, 29-29: Fridge 8418 ₹16,000")
+		w.wantChallans(broken.ID)
+		list := w.details(moved.Number).Challans
+		if len(list) != 2 {
+			t.Errorf("the request shows %+v, want both challans", list)
+		}
+		_, err = billing.OpenChallan(t.Context(), w.Store.Queries(), w.Customer(), list[0].ID)
+		wantFault(t, err, 404)
+	})
+}
+
+// What was not fetched after all was not moved: its challan is cancelled, and the next
+// try has another number.
+func TestThePickupThatIsGivenUpCancelsItsChallan(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *world) {
+		w.payAll()
+		first := w.closure("2026-11-20", w.sofa).Ticket
+		w.until("2026-11-20")
+		for range 2 {
+			must(t, w.giveUp(first.ID))
+		}
+		again := w.closure("2026-11-25", w.sofa).Ticket
+		w.until("2026-11-25")
+		w.wantChallans(first.ID, "KA/26-27/D000001 of 2026-11-20, pickup, 29-29: Sofa 9401 ₹24,000, cancelled")
+		w.wantChallans(again.ID, "KA/26-27/D000002 of 2026-11-25, pickup, 29-29: Sofa 9401 ₹24,000")
+	})
+}

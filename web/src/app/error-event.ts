@@ -1,0 +1,125 @@
+import type { ErrorReport } from '#/platform/reporter'
+import { scrub } from './error-scrub'
+
+/** A function that was running, in Sentry's form. */
+interface Call {
+  function?: string
+  filename?: string
+  lineno?: number
+  colno?: number
+  in_app: boolean
+}
+
+interface Exception {
+  type: string
+  value: string
+  stacktrace?: { frames: Call[] }
+}
+
+/** An error in Sentry's form, with nothing else of the page than what is named here. */
+export interface ErrorEvent {
+  event_id: string
+  timestamp: number
+  platform: 'javascript'
+  level: 'error'
+  release?: string
+  environment: string
+  tags: Record<string, string>
+  exception: { values: Exception[] }
+}
+
+/** Where an error happened. */
+export interface Surroundings {
+  release: string
+  environment: string
+  /** The pattern of the page's path, never the path. */
+  route: string
+  language: string
+  devicePlatform: string
+}
+
+/** An error, and what caused it. */
+const MOST_ERRORS = 3
+/** The calls nearest to what failed. */
+const MOST_CALLS = 20
+const LONGEST_MESSAGE = 500
+const LONGEST_NAME = 100
+
+/** Chrome: `at total (https://…/home.js:1:2)`; Firefox and Safari: `total@https://…/home.js:1:2`. */
+const CHROME = /^\s*at (?:(?:async )?(.*?) \()?(.*?):(\d+):(\d+)\)?$/
+const OTHERS = /^(.*?)@(.*?):(\d+):(\d+)$/
+
+/** The calls of a stack, the caller before what it called. An address is its path: its query may open something. */
+export function callsOf(stack: string, origin: string): Call[] {
+  const calls: Call[] = []
+  for (const line of stack.split('\n')) {
+    const [, name, file = '', row, column] = CHROME.exec(line) ?? OTHERS.exec(line) ?? []
+    if (!row) continue
+    const isOwn = file.startsWith(`${origin}/`)
+    calls.push({
+      function: name ? scrub(name).slice(0, LONGEST_NAME) : undefined,
+      filename: isOwn ? scrub(file.slice(origin.length).replace(/[?#].*/, '')) : undefined,
+      lineno: Number(row),
+      colno: Number(column),
+      in_app: isOwn,
+    })
+    if (calls.length === MOST_CALLS) break
+  }
+  return calls.reverse()
+}
+
+function exceptionOf(error: unknown, origin: string): Exception {
+  if (!(error instanceof Error)) return { type: 'Error', value: messageOf(error) }
+  const frames = callsOf(error.stack ?? '', origin)
+  return { type: scrub(error.name || 'Error'), value: messageOf(error.message), stacktrace: { frames } }
+}
+
+/** Of what is no text and no error nothing is told: it may hold anything. */
+function messageOf(value: unknown): string {
+  return typeof value === 'string' ? scrub(value.slice(0, 4 * LONGEST_MESSAGE)).slice(0, LONGEST_MESSAGE) : typeof value
+}
+
+/** An error with what caused it, the cause first. */
+function chain(error: unknown, origin: string): Exception[] {
+  const values: Exception[] = []
+  for (let one = error; one !== undefined && one !== null && values.length < MOST_ERRORS; ) {
+    values.unshift(exceptionOf(one, origin))
+    one = one instanceof Error ? one.cause : undefined
+  }
+  return values
+}
+
+const newEventId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), hex).join('')
+const hex = (byte: number) => byte.toString(16).padStart(2, '0')
+
+export function eventOf({ error, context }: ErrorReport, at: Surroundings, origin: string, now: number): ErrorEvent {
+  const { route, language, devicePlatform } = at
+  const tags = Object.entries({ ...context, route, language, devicePlatform }).filter(
+    ([, value]) => value !== undefined,
+  )
+  return {
+    event_id: newEventId(),
+    timestamp: now / 1000,
+    platform: 'javascript',
+    level: 'error',
+    release: at.release || undefined,
+    environment: at.environment,
+    tags: Object.fromEntries(tags.map(([name, value]) => [name, scrub(String(value))])),
+    exception: { values: chain(error, origin) },
+  }
+}
+
+/** Whether two events are the same error at the same place. */
+export function sameness({ exception }: ErrorEvent): string {
+  return JSON.stringify(exception.values.map(({ type, value, stacktrace }) => [type, value, stacktrace?.frames.at(-1)]))
+}
+
+/** Each line is JSON: a header of the whole, one of the event, the event. */
+export function envelopeOf(event: ErrorEvent): string {
+  const payload = JSON.stringify(event)
+  const length = new TextEncoder().encode(payload).length
+  return (
+    [{ event_id: event.event_id }, { type: 'event', length }].map((line) => `${JSON.stringify(line)}\n`).join('') +
+    payload
+  )
+}

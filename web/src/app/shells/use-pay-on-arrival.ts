@@ -1,0 +1,26 @@
+import { useRouter, useRouterState } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { requestPayment } from '#/state/payment-request'
+import { isDirectLogin } from '#/state/session'
+import type { DialogSearch } from '../dialog-search'
+import { PAY_ON_ARRIVAL } from '../paths'
+
+/**
+ * A link of a message leads to the payment of what is due, once: the word leaves the address, so that neither a reload
+ * nor Back begins it again. An agent cannot pay, and is shown the page alone. Nothing begins before the page is there: a
+ * sign-in may still be on its way to it.
+ */
+export function usePayOnArrival(): void {
+  const router = useRouter()
+  const pay = useRouterState({
+    select: ({ status, resolvedLocation }) =>
+      status === 'idle' ? (resolvedLocation?.search as DialogSearch | undefined)?.pay : undefined,
+  })
+  useEffect(() => {
+    if (pay === undefined) return
+    const begins = pay === PAY_ON_ARRIVAL && !isDirectLogin()
+    const { pay: _, ...search } = router.state.location.search as DialogSearch
+    const cleaned = router.navigate({ to: '.', search, replace: true })
+    if (begins) void cleaned.then(() => requestPayment({ type: 'due', autoDebit: false }))
+  }, [pay, router])
+}

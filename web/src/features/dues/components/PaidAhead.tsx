@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router'
+import type { DashboardData } from '#/api/dashboard'
+import { m } from '#/copy'
+import { formatDay } from '#/kit/dates'
+import { formatRupees } from '#/shared/money'
+
+interface PaidAheadProps {
+  paid: NonNullable<DashboardData['paidAhead']>
+  /** Of the link. */
+  className: string
+}
+
+/** Until when rent is paid in advance, with the way to what is left of it. */
+export default function PaidAhead({ paid, className }: PaidAheadProps) {
+  const date = formatDay(paid.until) ?? ''
+  return (
+    <div className="grid justify-items-start rounded-card bg-surface p-5 help:col-span-2 desktop:col-span-1">
+      <p>{m.dues_paid_ahead({ date, amount: formatRupees(paid.left) })}</p>
+      <Link
+        to="."
+        search={(search) => ({
+          ...search,
+          paymentMode: 'easy-payment' as const,
+          paymentType: 'advance-rental' as const,
+          paymentStep: 'advance-rental-package' as const,
+        })}
+        className={className}
+      >
+        {m.dues_paid_ahead_see()}
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { m } from '#/copy'
+import { formatClock, formatDay } from '#/kit/dates'
+import { PayButton } from '#/kit/PayButton'
+import { RequestStatus } from '#/kit/RequestStatus'
+import { kindName } from '#/kit/request-kinds'
+import { cx } from '#/shared/cx'
+import { requestPayment } from '#/state/payment-request'
+import type { ChatMessage } from './queries'
+import { said } from './sayings'
+
+interface MessageProps {
+  message: ChatMessage
+  /** It is offered to pay as long as nothing else was said and something is due. */
+  mayPay: boolean
+  /** Something of it leads away from the chat. */
+  onLeave(): void
+}
+
+export function Message({ message, mayPay, onLeave }: MessageProps) {
+  const { due = 0, debit = 0, deposit = 0, isRetry } = message
+  // What the bank did not pay once may be paid by hand before auto debit tries again.
+  const isDue = due > debit || (isRetry && due > 0)
+  const pay = () => {
+    onLeave()
+    requestPayment({ type: isDue ? 'due' : 'deposit', autoDebit: false })
+  }
+  return (
+    <Bubble
+      isOwn={message.author === 'customer'}
+      author={authorOf(message)}
+      foot={formatClock(message.at)}
+      image={message.image?.url}
+    >
+      {said(message)}
+      {message.requests && <Requests requests={message.requests} onLeave={onLeave} />}
+      {mayPay && (isDue || deposit > 0) && (
+        <div className="mt-2">
+          <PayButton compact onClick={pay}>
+            {m.help_pay()}
+          </PayButton>
+        </div>
+      )}
+    </Bubble>
+  )
+}
+
+/** Who speaks, for who does not see on which side it stands. */
+function authorOf({ author, by }: ChatMessage): string {
+  if (author === 'customer') return m.help_you()
+  if (author === 'assistant') return m.help_assistant()
+  return by ? m.help_staff_name({ name: by }) : m.help_staff()
+}
+
+interface BubbleProps {
+  isOwn: boolean
+  author: string
+  /** Below it: when it was said, or what has become of it. */
+  foot: ReactNode
+  image?: string
+  children: ReactNode
+}
+
+export function Bubble({ isOwn, author, foot, image, children }: BubbleProps) {
+  return (
+    <div className={cx('grid max-w-[calc(100%-72px)] gap-1', isOwn ? 'ml-auto' : 'justify-self-start')}>
+      <p className={isOwn ? 'visually-hidden' : 'px-1 text-label text-muted'}>{author}</p>
+      <div
+        className={cx(
+          'w-fit min-w-0 wrap-anywhere whitespace-pre-wrap rounded-row px-3 py-2 text-support',
+          isOwn ? 'ml-auto bg-brand text-on-brand' : 'bg-sunken',
+        )}
+      >
+        {image && (
+          <a href={image} target="_blank" rel="noreferrer" className="block pb-2">
+            <img src={image} alt={m.help_picture()} className="max-h-[30dvh] rounded-chip" />
+          </a>
+        )}
+        {children}
+      </div>
+      <div className={cx('px-1 text-label text-muted', isOwn && 'ml-auto text-right')}>{foot}</div>
+    </div>
+  )
+}
+
+function Requests({ requests, onLeave }: { requests: NonNullable<ChatMessage['requests']>; onLeave(): void }) {
+  return (
+    <ul className="mt-2 grid gap-2">
+      {requests.map(({ ticketId, requestType, status, visitDate }) => (
+        <li key={ticketId} className="grid gap-1">
+          <Link
+            to="/my-subscriptions/all-requests"
+            search={{ ticketId }}
+            onClick={onLeave}
+            className="font-semibold text-brand-ink underline"
+          >
+            {kindName(requestType)} {ticketId}
+          </Link>
+          <RequestStatus status={status} />
+          {visitDate && <span>{formatDay(visitDate)}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,38 @@
+import { m } from '#/copy'
+import { Retry } from '#/kit/Failed'
+import type { Unsent } from '#/state/chat-outbox'
+import { Button } from '#/ui/Button'
+import { Bubble } from './Message'
+import { said } from './sayings'
+
+interface UnsentMessageProps {
+  message: Unsent
+  onAgain(): void
+  onDrop(): void
+}
+
+/** A message that is on its way, or was not sent: it says so, and can be sent again or taken out. */
+export function UnsentMessage({ message, onAgain, onDrop }: UnsentMessageProps) {
+  return (
+    <Bubble isOwn author={m.help_you()} foot={<Foot {...{ message, onAgain, onDrop }} />} image={message.image?.url}>
+      {said(message)}
+    </Bubble>
+  )
+}
+
+function Foot({ message: { state, problem }, onAgain, onDrop }: UnsentMessageProps) {
+  if (state === 'sending') return <p role="status">{m.help_sending()}</p>
+  return (
+    <div className="grid justify-items-end gap-1">
+      <p role="status" className="font-semibold text-danger-ink">
+        {problem ?? m.help_unsent()}
+      </p>
+      <div className="flex gap-2">
+        <Button variant="quiet" compact onClick={onDrop}>
+          {m.help_drop()}
+        </Button>
+        {state === 'unsent' && <Retry compact onClick={onAgain} />}
+      </div>
+    </div>
+  )
+}

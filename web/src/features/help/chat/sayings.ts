@@ -1,0 +1,41 @@
+import { m } from '#/copy'
+import { formatDay } from '#/kit/dates'
+import { formatRupees } from '#/shared/money'
+import type { ChatMessage } from './queries'
+
+type Saying = NonNullable<ChatMessage['saying']>
+
+type Dues = Pick<ChatMessage, 'due' | 'deposit' | 'debit' | 'debitOn' | 'isRetry'>
+
+/** What is due, what of it auto debit pays, and the deposit. */
+function dues({ due, debit, debitOn, isRetry, deposit }: Dues): string {
+  const debited = isRetry ? m.help_debit_again : m.help_debit
+  const parts = [
+    due && m.help_dues({ amount: formatRupees(due) }),
+    debit && debitOn && debited({ amount: formatRupees(debit), day: formatDay(debitOn) ?? debitOn }),
+    deposit && m.help_deposit({ amount: formatRupees(deposit) }),
+  ]
+  return parts.filter(Boolean).join(' ')
+}
+
+/** What is always said in the same way, in the language of the screen. */
+const words: Record<Saying, (message: Dues) => string> = {
+  ask_dues: m.help_ask_dues,
+  ask_requests: m.help_ask_requests,
+  ask_person: m.help_ask_person,
+  ask_area: m.help_ask_area,
+  dues,
+  no_dues: m.help_no_dues,
+  requests: m.help_requests,
+  no_requests: m.help_no_requests,
+  handed_over: m.help_handed_over,
+  which_area: m.help_which_area,
+  closed: m.help_closed,
+  reopened: m.help_reopened,
+}
+
+/** An installed app may be older than the server, and then meets sayings that it does not know. */
+export function said(message: Pick<ChatMessage, 'saying' | 'text'> & Dues): string {
+  if (!message.saying) return message.text ?? ''
+  return (words[message.saying] as (typeof words)[Saying] | undefined)?.(message) ?? ''
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'react'
+import { RejectedError } from '#/api/errors'
+import type { components } from '#/api/schema'
+import { sendFile } from '#/api/send-file'
+import { shrink } from '#/platform/shrink'
+import { newId } from '#/shared/new-id'
+
+type Upload = components['schemas']['Upload']
+
+/** A picture for the next message: on its way up, refused or broken off, or there. */
+export type Attachment = { percent: number } | Failed | Upload
+
+interface Failed {
+  file: File
+  problem: string
+  /** The file itself will not do: only another one helps. */
+  isRefused: boolean
+}
+
+export function useAttachment() {
+  const [attachment, setAttachment] = useState<Attachment>()
+  const sending = useRef<AbortController>(undefined)
+  useEffect(() => () => sending.current?.abort(), [])
+
+  async function pick(file: File) {
+    sending.current?.abort()
+    const aborted = new AbortController()
+    sending.current = aborted
+    const { signal } = aborted
+    setAttachment({ percent: 0 })
+    try {
+      const form = new FormData()
+      form.append('file', await shrink(file))
+      const headers = { 'Idempotency-Key': newId() }
+      const onProgress = (share: number) => signal.aborted || setAttachment({ percent: Math.round(share * 100) })
+      const upload = await sendFile<Upload>('/api/Chatbots/uploadImage', form, { headers, signal, onProgress })
+      if (!signal.aborted) setAttachment(upload)
+    } catch (error) {
+      if (signal.aborted) return
+      setAttachment({ file, problem: (error as Error).message, isRefused: error instanceof RejectedError })
+    }
+  }
+
+  function drop() {
+    sending.current?.abort()
+    setAttachment(undefined)
+  }
+
+  return { attachment, pick, drop }
+}

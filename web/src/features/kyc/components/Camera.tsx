@@ -1,0 +1,76 @@
+import { Camera as CameraIcon } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { m } from '#/copy'
+import { closeCamera, openCamera, takeFrame } from '#/platform/camera'
+import { Button } from '#/ui/Button'
+import { SpinnerBlock } from '#/ui/Spinner'
+
+interface CameraProps {
+  onTaken(photo: File): void
+  /** The camera cannot be used: not allowed, none there, or in use. */
+  onFailed(): void
+  onClose(): void
+}
+
+/** What the camera sees, and the button that takes it. The camera is off again when this goes. */
+export function Camera({ onTaken, onFailed, onClose }: CameraProps) {
+  const video = useRef<HTMLVideoElement>(null)
+  const [shows, setShows] = useState(false)
+  useCamera(video, onFailed)
+  const shoot = async () => {
+    const photo = video.current && (await takeFrame(video.current, 'selfie.jpg'))
+    if (photo) onTaken(photo)
+  }
+  return (
+    <div className="grid gap-4">
+      <div className="relative overflow-hidden rounded-row bg-sunken">
+        {!shows && <SpinnerBlock label={m.kyc_camera_opening()} className="absolute inset-0" />}
+        {/* Mirrored, as people know themselves; what is sent is not. */}
+        <video
+          ref={video}
+          autoPlay
+          playsInline
+          muted
+          aria-label={m.kyc_camera_picture()}
+          onPlaying={() => setShows(true)}
+          className="aspect-square max-h-[60dvh] w-full [scale:-1_1] object-cover"
+        />
+      </div>
+      <div className="button-pair">
+        <Button wide disabled={!shows} onClick={() => void shoot()}>
+          <CameraIcon aria-hidden="true" className="size-5" />
+          {m.kyc_camera_take()}
+        </Button>
+        <Button wide variant="secondary" onClick={onClose}>
+          {m.kyc_camera_close()}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function useCamera(video: React.RefObject<HTMLVideoElement | null>, onFailed: () => void) {
+  const failed = useRef(onFailed)
+  useEffect(() => {
+    failed.current = onFailed
+  })
+  useEffect(() => {
+    let gone = false
+    let stream: MediaStream | undefined
+    const open = async () => {
+      try {
+        stream = await openCamera()
+      } catch {
+        if (!gone) failed.current()
+        return
+      }
+      if (gone) closeCamera(stream)
+      else if (video.current) video.current.srcObject = stream
+    }
+    void open()
+    return () => {
+      gone = true
+      if (stream) closeCamera(stream)
+    }
+  }, [video])
+}

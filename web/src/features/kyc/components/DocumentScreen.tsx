@@ -1,0 +1,140 @@
+import { type ComponentType, useEffect, useRef } from 'react'
+import type { DocumentKey } from '#/api/kyc'
+import { m } from '#/copy'
+import { WhyNot } from '#/kit/WhyNot'
+import { useDocumentTitle } from '#/shared/use-document-title'
+import { isDirectLogin } from '#/state/session'
+import { LinkButton } from '#/ui/LinkButton'
+import { Notice } from '#/ui/Notice'
+import { ProgressBar } from '#/ui/ProgressBar'
+import { isOpen, mayBring, placeOf, shownStatus } from '../model'
+import type { StepProps } from '../step'
+import { documentName, reasonIn, reasonOf, triesLeft } from '../words'
+import { BankStep } from './BankStep'
+import { CardStep } from './CardStep'
+import { CollegeStep } from './CollegeStep'
+import { CompanyEmailStep } from './CompanyEmailStep'
+import { Facts } from './Facts'
+import { GovtStep } from './GovtStep'
+import { GstStep } from './GstStep'
+import { NameDiffers } from './NameDiffers'
+import { PanStep } from './PanStep'
+import { Replace } from './Replace'
+import { SelfieStep } from './SelfieStep'
+
+const steps: Record<DocumentKey, ComponentType<StepProps>> = {
+  panCard: PanStep,
+  govtDocDetails: GovtStep,
+  profilePic: SelfieStep,
+  companyEmail: CompanyEmailStep,
+  gstDetails: GstStep,
+  collegeName: CollegeStep,
+  parentGovtDocDetails: CardStep,
+  bankDocDetails: BankStep,
+}
+
+/** One document on one screen: how far it leads, what it needs, and once it is settled what was read. */
+export function DocumentScreen(props: StepProps) {
+  const { document, completion } = props
+  const { kycDocuments } = completion.currentDocument
+  const step = kycDocuments.findIndex(({ document: other }) => other === document.document) + 1
+  const name = documentName(document.document, document.label)
+  return (
+    <div className="grid gap-5">
+      <div className="grid gap-3">
+        <Title>{name}</Title>
+        <p className="text-muted text-support">
+          {m.kyc_step_of({ step, total: kycDocuments.length, percent: document.percentage })}
+        </p>
+        <ProgressBar label={m.kyc_progress()} percent={document.percentage} />
+      </div>
+      <Body {...props} />
+      <LinkButton to="/kyc/documents/{-$profession}" search={{}} variant="quiet" compact className="justify-self-start">
+        {m.kyc_all_documents()}
+      </LinkButton>
+    </div>
+  )
+}
+
+/** Whoever comes to a document hears first which one it is. */
+function Title({ children }: { children: string }) {
+  useDocumentTitle(children)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  return (
+    <h1 ref={heading} tabIndex={-1} className="font-bold text-page outline-none">
+      {children}
+    </h1>
+  )
+}
+
+function Body(props: StepProps) {
+  const { document, completion } = props
+  const Step = steps[document.document]
+  const why = reasonOf(document.reason)
+  if (!mayBring(document, completion)) return <Settled {...props} />
+  if (isDirectLogin()) return <Notice>{m.kyc_agent()}</Notice>
+  return (
+    <>
+      {document.status === 'rejected' ? <WhyNot>{why}</WhyNot> : why && <Notice tone="due">{why}</Notice>}
+      {document.status === 'rejected' && <p>{triesLeft(document)}</p>}
+      {document.alternateAsked && document.skippable && <p>{m.kyc_bank_alternate()}</p>}
+      <Step {...props} />
+      {completion.status === 'partial_offered' && (
+        <LinkButton to="/kyc" variant="secondary" wide>
+          {m.kyc_see_state()}
+        </LinkButton>
+      )}
+    </>
+  )
+}
+
+/** There is nothing to bring: it is done, it is not its turn yet, or the verification is closed. */
+function Settled(props: StepProps) {
+  const { document, completion } = props
+  const why = reasonIn(completion, document.reason)
+  const place = placeOf(document, completion)
+  const status = shownStatus(document, completion)
+  if (place !== 'done') {
+    return (
+      <>
+        {status === 'rejected' && completion.status === 'declined' && <WhyNot>{why}</WhyNot>}
+        <Onward completion={completion} notice={isOpen(completion) ? m.kyc_not_yet() : m.kyc_closed()} />
+      </>
+    )
+  }
+  return (
+    <>
+      {status === 'verified' && <Notice tone="success" title={m.kyc_status_verified()} />}
+      {status === 'skipped' && <Notice title={m.kyc_status_skipped()} />}
+      {status === 'needs_review' && (
+        <Notice tone="due" title={m.kyc_status_review()}>
+          {why}
+        </Notice>
+      )}
+      <Facts document={document} />
+      {document.document === 'panCard' && <NameDiffers completion={completion} />}
+      <Replace key={document.documentId} {...props} />
+      <Onward completion={completion} />
+    </>
+  )
+}
+
+/** To the document whose turn it is, or to the state of the whole verification. */
+function Onward({ completion, notice }: { completion: StepProps['completion']; notice?: string }) {
+  const { document } = completion.currentDocument
+  return (
+    <>
+      {notice && <Notice>{notice}</Notice>}
+      {document && isOpen(completion) ? (
+        <LinkButton to="/kyc/documents/{-$profession}" search={{ document }} replace wide>
+          {m.kyc_continue()}
+        </LinkButton>
+      ) : (
+        <LinkButton to="/kyc" wide>
+          {m.kyc_see_state()}
+        </LinkButton>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { Camera as CameraIcon, ImageUp } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { m } from '#/copy'
+import { WhyNot } from '#/kit/WhyNot'
+import { hasCamera } from '#/platform/camera'
+import { Button } from '#/ui/Button'
+import { FilePicker } from '#/ui/FilePicker'
+import { sendDocument } from '../calls'
+import { useStepTaken } from '../step'
+import { Camera } from './Camera'
+import { PICTURES, UploadField } from './UploadField'
+
+/** A picture of the person, taken now; where there is no camera, one that was taken before. */
+export function SelfieStep() {
+  const taken = useStepTaken()
+  return (
+    <UploadField
+      label={m.kyc_selfie()}
+      hint={m.kyc_selfie_hint()}
+      kind="picture"
+      pickers={(pick) => <Ways onPick={pick} />}
+      send={(file, sending) => sendDocument({ document: 'profilePic', file }, sending)}
+      onSent={taken}
+      onRefused={taken}
+    />
+  )
+}
+
+type Way = { name: 'choose' } | { name: 'camera' } | { name: 'failed' } | { name: 'look'; photo: File }
+
+function Ways({ onPick }: { onPick(file: File): void }) {
+  const [way, go] = useState<Way>(hasCamera() ? { name: 'choose' } : { name: 'failed' })
+  const open = () => go({ name: 'camera' })
+  if (way.name === 'camera') {
+    return (
+      <Camera
+        onTaken={(photo) => go({ name: 'look', photo })}
+        onFailed={() => go({ name: 'failed' })}
+        onClose={() => go({ name: 'choose' })}
+      />
+    )
+  }
+  if (way.name === 'look') return <Look photo={way.photo} onUse={() => onPick(way.photo)} onAgain={open} />
+  return (
+    <div className="grid gap-3 desktop:justify-items-start">
+      <WhyNot>{way.name === 'failed' && m.kyc_camera_failed()}</WhyNot>
+      {hasCamera() && (
+        <Button variant={way.name === 'failed' ? 'secondary' : 'primary'} onClick={open}>
+          <CameraIcon aria-hidden="true" className="size-5" />
+          {m.kyc_camera_open()}
+        </Button>
+      )}
+      <FilePicker accept={PICTURES} capture="user" variant="secondary" onPick={onPick}>
+        <ImageUp aria-hidden="true" className="size-5" />
+        {m.kyc_choose_photo()}
+      </FilePicker>
+    </div>
+  )
+}
+
+interface LookProps {
+  photo: File
+  onUse(): void
+  onAgain(): void
+}
+
+/** What was taken, before it is sent. */
+function Look({ photo, onUse, onAgain }: LookProps) {
+  const address = useAddressOf(photo)
+  return (
+    <div className="grid gap-4">
+      {address && (
+        <img
+          src={address}
+          alt={m.kyc_selfie_alt()}
+          className="max-h-[60dvh] w-full rounded-row bg-sunken object-contain"
+        />
+      )}
+      <div className="button-pair">
+        <Button wide onClick={onUse}>
+          {m.kyc_selfie_use()}
+        </Button>
+        <Button wide variant="secondary" onClick={onAgain}>
+          {m.kyc_selfie_again()}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** An address by which this page alone shows a file; it ends with the component, so that no picture stays behind. */
+function useAddressOf(file: File): string | undefined {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    const made = URL.createObjectURL(file)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return address
+}

@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '#/api/client'
+import { customerKey } from '#/api/keys'
+import { unwrap } from '#/api/unwrap'
+
+/** Who is verified, as what, and the professions to choose from. */
+export const kycDataQuery = (customer: number) =>
+  queryOptions({
+    queryKey: customerKey(customer, 'kyc', 'data'),
+    queryFn: () => unwrap(api.GET('/api/Hyperverges/getKYCData')),
+  })
+
+/** How far the verification is. It is the server's alone, so that it goes on on another device. */
+export const completionQuery = (customer: number) =>
+  queryOptions({
+    queryKey: customerKey(customer, 'kyc', 'status'),
+    queryFn: () => unwrap(api.GET('/api/Hyperverges/completionStatusV3')),
+  })

@@ -1,0 +1,64 @@
+import * as v from 'valibot'
+import { api } from '#/api/client'
+import type { components } from '#/api/schema'
+import { unwrap } from '#/api/unwrap'
+import { m } from '#/copy'
+import { isCompleteMobile } from '#/shared/phone'
+
+export type Referrals = components['schemas']['Referrals']
+export type Referral = components['schemas']['Referral']
+export type CameBy = components['schemas']['CameBy']
+export type Contact = components['schemas']['Contact']
+
+export const inviteByMail = (emailId: string) =>
+  unwrap(api.POST('/api/RMUsers/sendReferralInviteEmail', { body: { emailId } }))
+
+export const joinReferral = (referralCode: string) =>
+  unwrap(api.POST('/api/Dashboards/joinReferral', { body: { referralCode } }))
+
+export type NewContact = Pick<Contact, 'name' | 'mobileNumber' | 'email'>
+
+/** The most that one call takes. */
+export const MOST_ADDED = 100
+
+export const addContacts = (contacts: NewContact[]) =>
+  unwrap(api.POST('/api/UserContactLists/addContacts', { body: { contacts, consent: true } }))
+
+export const removeContact = (contactId: number) =>
+  unwrap(api.POST('/api/UserContactLists/removeContact', { body: { contactId } }))
+
+/** The most that are invited at once. */
+export const MOST_INVITED = 20
+
+export const inviteContacts = (contactIds: number[]) =>
+  unwrap(api.POST('/api/UserContactLists/invite', { body: { contactIds } }))
+
+export const emailSchema = v.object({
+  emailId: v.pipe(
+    v.string(),
+    v.trim(),
+    v.email(() => m.referral_email_invalid()),
+  ),
+})
+
+export const codeSchema = v.object({
+  referralCode: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, () => m.referral_code_missing()),
+  ),
+})
+
+export const contactSchema = v.object({
+  name: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, () => m.referral_name_missing()),
+    v.maxLength(100),
+  ),
+  mobileNumber: v.pipe(
+    v.string(),
+    v.check(isCompleteMobile, () => m.referral_mobile_invalid()),
+  ),
+  consent: v.literal(true, () => m.referral_consent_missing()),
+})

@@ -1,0 +1,63 @@
+import { useMutation } from '@tanstack/react-query'
+import { BellRing } from 'lucide-react'
+import { type CSSProperties, useEffect } from 'react'
+import { useAppConfig } from '#/api/config'
+import { useCustomerId } from '#/api/customer'
+import { m } from '#/copy'
+import { NotDone } from '#/kit/NotDone'
+import { toast } from '#/platform/toast'
+import { useIsDesktop } from '#/shared/use-media'
+import { Button } from '#/ui/Button'
+import { isNotified, markAsked } from '../notified'
+import { turnOn } from '../this-device'
+
+/** Over the end of the window, below which the page ends with it. What Need help opens lies over it. */
+const place =
+  'sticky bottom-0 z-10 mx-auto grid max-w-[640px] gap-4 rounded-t-sheet bg-surface p-4 pb-[max(1rem,env(safe-area-inset-bottom))] shadow-overlay print:hidden'
+
+/** On a phone it stands above the bar of Need help (`features/help/HelpWidget`), whose height this is. */
+const HELP_BAR = 'calc(3.25rem + 1px + max(1rem, env(safe-area-inset-bottom)))'
+const aboveHelp: CSSProperties = { bottom: HELP_BAR, marginBottom: HELP_BAR, paddingBottom: '1rem' }
+
+/** What has the focus is scrolled to above it. */
+function keepFocusInSight(): () => void {
+  const { style } = document.documentElement
+  style.scrollPaddingBottom = '21rem'
+  return () => style.removeProperty('scroll-padding-bottom')
+}
+
+/** The question before the browser's own, which a no answers for good: that one is put at a tap alone. */
+export function NotifyAsk({ onClose }: { onClose(): void }) {
+  const customer = useCustomerId()
+  const config = useAppConfig()
+  const desktop = useIsDesktop()
+  useEffect(markAsked, [])
+  useEffect(keepFocusInSight, [])
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => turnOn(customer, config),
+    onSuccess: () => {
+      if (isNotified(customer)) toast.success(m.session_notify_done())
+      onClose()
+    },
+  })
+  return (
+    <aside aria-label={m.session_notify_title()} className={place} style={desktop ? undefined : aboveHelp}>
+      <div className="flex gap-3">
+        <BellRing aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-brand-ink" />
+        <div className="grid gap-1">
+          <p className="font-semibold">{m.session_notify_title()}</p>
+          <p className="text-muted text-support">{m.session_notify_text()}</p>
+        </div>
+      </div>
+      <NotDone error={error} busy={isPending} onRetry={mutate} />
+      <div className="button-pair">
+        <Button wide compact busy={isPending} onClick={() => mutate()}>
+          {m.session_notify_on()}
+        </Button>
+        <Button wide compact variant="secondary" onClick={onClose}>
+          {m.session_notify_later()}
+        </Button>
+      </div>
+    </aside>
+  )
+}

@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { type AdvancePackage, advanceOptionsQuery, advancePackageQuery } from '#/api/advance-rent'
+import type { EasyPaymentMeta } from '#/api/auto-debit'
+import { useCustomerId } from '#/api/customer'
+import { m } from '#/copy'
+import { PayDues } from '#/features/payments/components/PayDues'
+import { age } from '#/kit/Age'
+import { Dialog } from '#/kit/Dialog'
+import { formatDay } from '#/kit/dates'
+import { Loaded } from '#/kit/Loaded'
+import { useIsDesktop } from '#/shared/use-media'
+import { SpinnerBlock } from '#/ui/Spinner'
+import { StepHeading } from '../kit/StepHeading'
+import { AdvanceOptionsForm } from './AdvanceOptionsForm'
+import { AdvancePackageView, PaidUntil } from './AdvancePackageView'
+import { isDue } from './model'
+import { ADVANCE_KNOW_MORE, ADVANCE_PACKAGE, useGoToAdvance } from './steps'
+import { useAboutAdvance } from './use-about'
+
+interface AdvanceProps {
+  step: string | undefined
+  meta: EasyPaymentMeta
+  onBack(): void
+}
+
+/** The screens of rent in advance: what may be paid, how it works, and what was paid. */
+export function Advance({ step, meta, onBack }: AdvanceProps) {
+  const desktop = useIsDesktop()
+  if (step === ADVANCE_PACKAGE) return <Package />
+  if (step !== ADVANCE_KNOW_MORE) return <Options meta={meta} />
+  return (
+    <>
+      {!desktop && <Options meta={meta} />}
+      <KnowMore meta={meta} onBack={onBack} />
+    </>
+  )
+}
+
+const loading = () => ({
+  pending: <SpinnerBlock label={m.easy_payment_advance_loading()} />,
+  failed: m.easy_payment_advance_failed(),
+  age,
+})
+
+/** What may be paid in advance. While a package is active it says until when, and when the next months can be paid. */
+function Options({ meta }: Pick<AdvanceProps, 'meta'>) {
+  const customer = useCustomerId()
+  const options = useQuery(advanceOptionsQuery(customer))
+  const bought = useQuery(advancePackageQuery(customer))
+  const goTo = useGoToAdvance()
+  return (
+    <Loaded query={options} {...loading()}>
+      {(offered) => (
+        <Loaded query={bought} {...loading()} age={null}>
+          {({ package: one }) => (
+            <>
+              {one && <PaidUntil one={one} />}
+              {offered.rentalOptions.every(isDue) ? (
+                <NoMonths bought={one} />
+              ) : (
+                <AdvanceOptionsForm offered={offered} meta={meta} onKnowMore={() => goTo(ADVANCE_KNOW_MORE)} />
+              )}
+            </>
+          )}
+        </Loaded>
+      )}
+    </Loaded>
+  )
+}
+
+/** Without months to choose there is no form: it says why, and what is due may be paid. */
+function NoMonths({ bought }: { bought: AdvancePackage | undefined }) {
+  const active = bought?.state === 'active' ? bought : undefined
+  return (
+    <>
+      {!bought && <StepHeading>{m.easy_payment_advance_title()}</StepHeading>}
+      <div className="grid gap-5">
+        <p className="text-muted">
+          {active
+            ? m.easy_payment_advance_after({ date: formatDay(active.to) ?? m.kit_not_available() })
+            : m.easy_payment_advance_no_months()}
+        </p>
+        <PayDues />
+      </div>
+    </>
+  )
+}
+
+interface WithoutOfferProps {
+  step: string | undefined
+  /** What is shown to who has never paid in advance. */
+  children: ReactNode
+}
+
+/** The last package, where nothing is offered, as after the last item has left: its vouchers stay within reach. */
+export function WithoutOffer({ step, children }: WithoutOfferProps) {
+  const bought = useQuery(advancePackageQuery(useCustomerId()))
+  return (
+    <Loaded query={bought} {...loading()}>
+      {({ package: one }) => {
+        if (!one) return children
+        return step === ADVANCE_PACKAGE ? <AdvancePackageView one={one} /> : <PaidUntil one={one} />
+      }}
+    </Loaded>
+  )
+}
+
+function Package() {
+  const bought = useQuery(advancePackageQuery(useCustomerId()))
+  return (
+    <Loaded query={bought} {...loading()}>
+      {({ package: one }) => (one ? <AdvancePackageView one={one} /> : <p>{m.easy_payment_advance_none()}</p>)}
+    </Loaded>
+  )
+}
+
+/** On desktop a page of its own, on mobile a sheet above the options. */
+function KnowMore({ meta, onBack }: Pick<AdvanceProps, 'meta' | 'onBack'>) {
+  if (!useIsDesktop()) {
+    return (
+      <Dialog title={m.easy_payment_advance_know_title()} onClose={onBack}>
+        <About meta={meta} />
+      </Dialog>
+    )
+  }
+  return (
+    <>
+      <StepHeading>{m.easy_payment_advance_know_title()}</StepHeading>
+      <About meta={meta} />
+    </>
+  )
+}
+
+function About({ meta }: Pick<AdvanceProps, 'meta'>) {
+  const { description, points } = useAboutAdvance(meta)
+  return (
+    <div className="grid gap-4">
+      <p>{description}</p>
+      <ul className="grid list-disc gap-2 pl-5">
+        {points.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}

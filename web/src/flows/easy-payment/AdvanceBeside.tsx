@@ -1,0 +1,46 @@
+import { useAppConfig } from '#/api/config'
+import { type DashboardData, useDashboard } from '#/api/dashboard'
+import { m } from '#/copy'
+import { formatDay } from '#/kit/dates'
+import { Notice } from '#/ui/Notice'
+
+/** What becomes of auto debit and of the wallet of who pays in advance, where they have them. */
+export function Beside() {
+  const { walletName: wallet } = useAppConfig()
+  const { data } = useDashboard()
+  if (!data?.hasActiveMandate && !(data && data.rentoMoney > 0)) return null
+  return (
+    <Notice>
+      <div className="grid gap-2">
+        {data.hasActiveMandate && <p>{m.easy_payment_advance_mandate()}</p>}
+        {data.rentoMoney > 0 && <p>{m.easy_payment_advance_wallet({ wallet })}</p>}
+      </div>
+    </Notice>
+  )
+}
+
+/** The items whose tenure ends before months that are paid do: rent goes on (docs/decisions/0075), and who leaves then has paid too much. */
+export function EndingWithin({ to }: { to: string | undefined }) {
+  const ending = endingBefore(useDashboard().data?.activeProductLists ?? [], to)
+  if (ending.length === 0) return null
+  return (
+    <Notice tone="due" title={m.easy_payment_advance_tenure_title()}>
+      <div className="grid gap-2">
+        <ul className="grid list-disc gap-1 pl-5">
+          {ending.map(({ id, name, expectedClosureDate }) => (
+            <li key={id}>
+              {m.easy_payment_advance_tenure_item({ item: name, date: formatDay(expectedClosureDate) ?? '' })}
+            </li>
+          ))}
+        </ul>
+        <p>{m.easy_payment_advance_tenure_text()}</p>
+      </div>
+    </Notice>
+  )
+}
+
+type Item = Pick<DashboardData['activeProductLists'][number], 'id' | 'name' | 'expectedClosureDate'>
+
+export function endingBefore<T extends Item>(items: T[], to: string | undefined): T[] {
+  return to === undefined ? [] : items.filter(({ expectedClosureDate }) => expectedClosureDate < to)
+}

@@ -1,0 +1,157 @@
+import { useState } from 'react'
+import type { AdvanceOptions, RentalOption } from '#/api/advance-rent'
+import type { EasyPaymentMeta } from '#/api/auto-debit'
+import { m } from '#/copy'
+import { usePaymentBusy } from '#/features/payments/store'
+import { formatDay } from '#/kit/dates'
+import { useOnline } from '#/platform/connection'
+import { formatRupees } from '#/shared/money'
+import { requestPayment } from '#/state/payment-request'
+import { Amount } from '#/ui/Amount'
+import { AmountList, AmountRow } from '#/ui/AmountRow'
+import { Button } from '#/ui/Button'
+import { Chip } from '#/ui/Chip'
+import { CheckCard } from '#/ui/ChoiceCard'
+import { DialogFooter } from '#/ui/DialogFooter'
+import { StepHeading } from '../kit/StepHeading'
+import { Beside, EndingWithin } from './AdvanceBeside'
+import { isDue } from './model'
+import { useAboutAdvance } from './use-about'
+import { useAgreed } from './use-agreed'
+
+interface AdvanceOptionsFormProps {
+  offered: AdvanceOptions
+  meta: EasyPaymentMeta
+  onKnowMore(): void
+}
+
+/** Shown where months are offered. One option at most is on; a press on it turns it off again. Without one, what is due is paid. */
+export function AdvanceOptionsForm({ offered, meta, onKnowMore }: AdvanceOptionsFormProps) {
+  const { rentalOptions, pendingAmount, terms } = offered
+  const { description } = useAboutAdvance(meta)
+  const [months, setMonths] = useState<number>()
+  const chosen = rentalOptions.find((option) => option.months === months)
+  // They all begin with the same month. In arrears its invoice comes a month later.
+  const first = formatDay(rentalOptions.find((option) => !isDue(option))?.firstInvoiceOn)
+  const inAdvance = chosen && !isDue(chosen)
+  return (
+    <>
+      <StepHeading>{m.easy_payment_advance_title()}</StepHeading>
+      <div className="grid gap-5">
+        <div className="flex flex-wrap items-center gap-3">
+          {meta.advanceRental.discountText && <Chip tone="accent">{m.banners_advance_tag()}</Chip>}
+          <p className="text-muted">{description}</p>
+          <Button variant="quiet" className="-ml-5 desktop:ml-0" onClick={onKnowMore}>
+            {m.easy_payment_know_more()}
+          </Button>
+        </div>
+        <fieldset className="grid gap-3">
+          <legend className="visually-hidden">{m.easy_payment_advance_choose()}</legend>
+          {rentalOptions.map((option) => (
+            <Option
+              key={option.months}
+              option={option}
+              checked={option.months === months}
+              onChange={(on) => setMonths(on ? option.months : undefined)}
+            />
+          ))}
+        </fieldset>
+        {first && <p className="text-muted text-support">{m.easy_payment_advance_first({ date: first })}</p>}
+        <Beside />
+        {inAdvance && <Breakdown option={chosen} />}
+        {inAdvance && <EndingWithin to={chosen.to} />}
+        <Leaving terms={terms} />
+      </div>
+      <Pay payable={chosen?.payable ?? pendingAmount} months={inAdvance ? chosen.months : undefined} />
+    </>
+  )
+}
+
+interface OptionProps {
+  option: RentalOption
+  checked: boolean
+  onChange(on: boolean): void
+}
+
+function Option({ option, checked, onChange }: OptionProps) {
+  const due = isDue(option)
+  const { months, payable, discountAmount } = option
+  const from = formatDay(option.from) ?? ''
+  const to = formatDay(option.to) ?? ''
+  return (
+    <CheckCard
+      title={due ? m.easy_payment_advance_due() : m.easy_payment_advance_months({ months })}
+      note={due ? m.easy_payment_advance_due_note() : m.easy_payment_advance_period({ from, to })}
+      checked={checked}
+      onChange={(event) => onChange(event.target.checked)}
+      aside={
+        <span className="grid justify-items-end gap-1">
+          <Amount value={payable} className="font-semibold" />
+          {discountAmount > 0 && (
+            <Chip tone="success">{m.easy_payment_advance_saves({ amount: formatRupees(discountAmount) })}</Chip>
+          )}
+        </span>
+      }
+    />
+  )
+}
+
+function Breakdown({ option }: { option: RentalOption }) {
+  const { months, totalRent, discountAmount, discountPercentage: percent, gst, payable } = option
+  return (
+    <AmountList>
+      <AmountRow label={m.easy_payment_advance_rent({ months })} value={totalRent} />
+      <AmountRow label={m.easy_payment_advance_discount({ percent })} value={-discountAmount} />
+      <AmountRow label={m.invoices_gst()} value={gst} />
+      <AmountRow label={m.easy_payment_advance_total()} value={payable} total />
+    </AmountList>
+  )
+}
+
+/** What becomes of the discount when somebody leaves early, before they pay. */
+function Leaving({ terms: { keepsDiscount, earned } }: Pick<AdvanceOptions, 'terms'>) {
+  const [lowest] = earned
+  return (
+    <section className="grid gap-2 rounded-row bg-sunken p-4 text-support">
+      <h3 className="font-semibold">{m.easy_payment_advance_leaving()}</h3>
+      <ul className="grid list-disc gap-1 pl-5">
+        {keepsDiscount && <li>{m.easy_payment_advance_leaving_keeps()}</li>}
+        {!keepsDiscount && lowest && <li>{m.easy_payment_advance_leaving_fewer({ months: lowest.months })}</li>}
+        {!keepsDiscount &&
+          earned.map(({ months, discountPercentage: percent }) => (
+            <li key={months}>{m.easy_payment_advance_leaving_tier({ months, percent })}</li>
+          ))}
+        <li>{m.easy_payment_advance_leaving_rest()}</li>
+      </ul>
+    </section>
+  )
+}
+
+/** Cannot be pressed without the terms, without anything to pay, or without a network, and says why. */
+function Pay({ payable, months }: { payable: number; months: number | undefined }) {
+  const { agreed, terms, reason } = useAgreed()
+  const online = useOnline()
+  const busy = usePaymentBusy()
+  const pay = () =>
+    requestPayment(
+      months === undefined ? { type: 'due', autoDebit: false } : { type: 'advance-rent', autoDebit: false, months },
+    )
+  const why = payable > 0 ? m.kit_pay_offline() : m.easy_payment_advance_choose()
+  return (
+    <DialogFooter>
+      {terms}
+      <Button
+        wide
+        busy={busy}
+        disabled={!agreed || payable === 0 || !online}
+        disabledReason={payable > 0 && online ? undefined : why}
+        onClick={pay}
+        {...reason}
+      >
+        {payable > 0
+          ? m.easy_payment_advance_pay({ amount: formatRupees(payable) })
+          : m.easy_payment_advance_pay_none()}
+      </Button>
+    </DialogFooter>
+  )
+}

@@ -1,0 +1,115 @@
+import type { ReactNode } from 'react'
+import type { AdvancePackage } from '#/api/advance-rent'
+import { m } from '#/copy'
+import { formatDay } from '#/kit/dates'
+import { VoucherLink } from '#/kit/VoucherLink'
+import { formatRupees } from '#/shared/money'
+import { AmountList, AmountRow } from '#/ui/AmountRow'
+import { Button } from '#/ui/Button'
+import { StepHeading } from '../kit/StepHeading'
+import { ADVANCE_PACKAGE, useGoToAdvance } from './steps'
+
+const day = (value: string | undefined) => formatDay(value) ?? m.kit_not_available()
+
+/** A package goes on until the settlement, also when every item of it was picked up: then no rent is paid by it any more. */
+function standing({ state, to, items }: AdvancePackage): string {
+  if (state === 'ended') return m.easy_payment_advance_over()
+  const stands = items.some((item) => item.state === 'active')
+  return stands ? m.easy_payment_advance_until({ date: day(to) }) : m.easy_payment_advance_item_closed()
+}
+
+/** Above the options: until when rent is paid, with the way to the package. */
+export function PaidUntil({ one }: { one: AdvancePackage }) {
+  const goTo = useGoToAdvance()
+  return (
+    <section
+      aria-label={m.easy_payment_advance_package()}
+      className="mb-5 grid justify-items-start gap-3 rounded-card bg-brand-soft p-5"
+    >
+      <p className="font-bold text-card">{m.easy_payment_advance_package()}</p>
+      <p>{standing(one)}</p>
+      <Button variant="secondary" onClick={() => goTo(ADVANCE_PACKAGE)}>
+        {m.easy_payment_advance_see()}
+      </Button>
+    </section>
+  )
+}
+
+/** What was paid in advance, what of it is used and left, by item and by invoice, with the vouchers. */
+export function AdvancePackageView({ one }: { one: AdvancePackage }) {
+  return (
+    <>
+      <StepHeading>{m.easy_payment_advance_package()}</StepHeading>
+      <div className="grid gap-6">
+        <p className="text-muted">{standing(one)}</p>
+        <AmountList>
+          <AmountRow
+            label={m.easy_payment_advance_paid()}
+            note={m.easy_payment_advance_period({ from: day(one.from), to: day(one.to) })}
+            value={one.paid}
+          />
+          <AmountRow label={m.easy_payment_advance_used()} value={one.used} />
+          {one.returned > 0 && <AmountRow label={m.easy_payment_advance_returned()} value={one.returned} />}
+          <AmountRow label={m.easy_payment_advance_left()} value={one.left} total />
+          {one.nextOn && (
+            <AmountRow label={m.easy_payment_advance_next({ date: day(one.nextOn) })} value={one.nextAmount} />
+          )}
+        </AmountList>
+        <Part title={m.easy_payment_advance_items()}>
+          <ul className="grid gap-3">
+            {one.items.map((item) => (
+              <li key={item.name} className="grid">
+                <span className="font-semibold">{item.name}</span>
+                <span className="text-muted text-support">{itemWords(item)}</span>
+              </li>
+            ))}
+          </ul>
+        </Part>
+        <Part title={m.easy_payment_advance_movements()}>
+          {one.movements.length === 0 && <p className="text-muted">{m.easy_payment_advance_unused()}</p>}
+          <AmountList>
+            {one.movements.map((moved) => (
+              <AmountRow key={moved.number} label={moveWords(moved)} note={day(moved.date)} value={moved.amount} />
+            ))}
+          </AmountList>
+        </Part>
+        <Part title={m.easy_payment_advance_vouchers()}>
+          <AmountList>
+            {one.vouchers.map((voucher) => (
+              <AmountRow
+                key={voucher.id}
+                label={<VoucherLink voucher={voucher} />}
+                note={day(voucher.date)}
+                value={voucher.amount}
+              />
+            ))}
+          </AmountList>
+        </Part>
+      </div>
+    </>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-3">
+      <h3 className="font-semibold">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+function itemWords({ state, endedOn, left, paid }: AdvancePackage['items'][number]): string {
+  const amounts = m.easy_payment_advance_left_of({ left: formatRupees(left), paid: formatRupees(paid) })
+  if (state === 'closed') return `${amounts} ${m.easy_payment_advance_item_closed()}`
+  return state === 'ended' ? m.easy_payment_advance_item_ended({ date: day(endedOn) }) : amounts
+}
+
+function moveWords({ kind, number }: AdvancePackage['movements'][number]): string {
+  const words: Record<typeof kind, (values: { number: string }) => string> = {
+    rent: m.easy_payment_advance_moved_rent,
+    lost_discount: m.easy_payment_advance_moved_lost,
+    returned: m.easy_payment_advance_moved_back,
+  }
+  return words[kind]({ number })
+}

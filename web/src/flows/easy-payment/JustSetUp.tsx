@@ -1,0 +1,56 @@
+import { keyOf, type MandateCard, type MandateCards } from '#/api/auto-debit'
+import { m } from '#/copy'
+import { NotDone } from '#/kit/NotDone'
+import { Button } from '#/ui/Button'
+import { Notice } from '#/ui/Notice'
+import { activeCard, isUsable, nameOf, nextDebit } from './model'
+import { useActivate } from './use-activate'
+
+interface JustSetUpProps {
+  cards: MandateCards
+  /** The keys of those that were there before. */
+  before: readonly string[]
+}
+
+/** What comes of the one that was set up just now: from when on it is debited, or which other one still is. */
+export function JustSetUp({ cards, before }: JustSetUpProps) {
+  const added = cards.cards.find((card) => isUsable(card) && !before.includes(keyOf(card)))
+  const active = activeCard(cards)
+  if (!added || !active) return null
+  const title = m.easy_payment_set_up({ name: nameOf(added) })
+  return (
+    <div role="status" className="mb-4">
+      {added === active ? (
+        <Notice tone="success" title={title}>
+          <p className="wrap-anywhere">{whenDebited(cards)}</p>
+        </Notice>
+      ) : (
+        <Beside title={title} added={added} active={active} />
+      )}
+    </div>
+  )
+}
+
+function whenDebited(cards: MandateCards): string {
+  const date = nextDebit(cards)
+  return date ? m.easy_payment_set_up_from({ date }) : m.easy_payment_set_up_next()
+}
+
+/** Another one works, and stays until the customer decides. */
+function Beside({ title, added, active }: { title: string; added: MandateCard; active: MandateCard }) {
+  const { submit, busy, error } = useActivate(true, () => {})
+  return (
+    <Notice
+      tone="success"
+      title={title}
+      action={
+        <Button variant="secondary" compact busy={busy} onClick={() => submit(added)}>
+          {m.easy_payment_use_instead({ name: nameOf(added) })}
+        </Button>
+      }
+    >
+      <p className="wrap-anywhere">{m.easy_payment_remove_other({ other: nameOf(active) })}</p>
+      <NotDone error={error} busy={busy} onRetry={() => submit(added)} />
+    </Notice>
+  )
+}

@@ -1,0 +1,23 @@
+import type { EasyPaymentMeta } from '#/api/auto-debit'
+import { m } from '#/copy'
+import { useOwnWords } from '#/features/payments/use-own-words'
+import { formatRupees } from '#/shared/money'
+
+interface TooLowProps {
+  meta: EasyPaymentMeta
+  className?: string
+}
+
+/** Why a way to set auto debit up is not offered: it cannot carry the rent of a month. */
+export function TooLow({ meta: { autoDebit, liveItemInvoiceAmount }, className = '' }: TooLowProps) {
+  const ways = useOwnWords(autoDebit.tooLowOptions)
+  if (ways.length === 0) return null
+  const rent = formatRupees(liveItemInvoiceAmount)
+  return (
+    <ul className={`grid gap-2 text-muted text-support ${className}`}>
+      {ways.map(({ uniqueId, name, maxAmount }) => (
+        <li key={uniqueId}>{m.easy_payment_too_low({ name, limit: formatRupees(maxAmount), rent })}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,21 @@
+import { useMutation } from '@tanstack/react-query'
+import { useChanged } from '#/api/changed'
+import { m } from '#/copy'
+import { toastRefusal } from '#/kit/toast-refusal'
+import { toast } from '#/platform/toast'
+import { activate } from './calls'
+
+/** Has rent debited by another one from now on. */
+export function useActivate(hadActive: boolean, onChanged: () => void) {
+  const changed = useChanged()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: activate,
+    onSuccess: async () => {
+      await changed('auto-debit', 'dashboard')
+      toast.success(hadActive ? m.easy_payment_changed() : m.payments_mandate_set_done())
+      onChanged()
+    },
+    onError: toastRefusal,
+  })
+  return { submit: mutate, busy: isPending, error }
+}

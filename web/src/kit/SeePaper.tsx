@@ -1,0 +1,17 @@
+import { m } from '#/copy'
+import { LinkButton } from '#/ui/LinkButton'
+
+interface SeePaperProps {
+  /** The type of the document in the address of its page. */
+  type: string
+  search?: Record<string, string>
+}
+
+/** Opens a document as it is printed. */
+export function SeePaper({ type, search }: SeePaperProps) {
+  return (
+    <LinkButton compact variant="quiet" to="/print-pdf/{-$pdfType}" params={{ pdfType: type }} search={search}>
+      {m.kit_see_paper()}
+    </LinkButton>
+  )
+}

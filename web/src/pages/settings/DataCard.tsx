@@ -1,0 +1,21 @@
+import { m } from '#/copy'
+import { downloadData } from '#/features/session/data'
+import { Download } from '#/kit/Download'
+import { isDirectLogin } from '#/state/session'
+import { Card } from '#/ui/Card'
+
+/** A copy of all that is held of the customer. It is for the customer alone: agents are not offered it. */
+export function DataCard() {
+  if (isDirectLogin()) return null
+  return (
+    <Card title={m.settings_data()}>
+      <div className="grid gap-3 pb-4 text-muted wrap-anywhere">
+        <p>{m.settings_data_what()}</p>
+        <p>{m.settings_data_masked()}</p>
+      </div>
+      <Download file={downloadData} name="my-data.zip">
+        {m.settings_data_download()}
+      </Download>
+    </Card>
+  )
+}

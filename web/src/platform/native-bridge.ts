@@ -1,0 +1,82 @@
+import { reportError } from './reporter'
+
+/**
+ * The messages between the page and the iOS app around it (docs/apps.md). One way is a handler of the app for each type,
+ * the other one callback of this window. Nothing here fails for whoever uses the page (ERR-03).
+ */
+export interface Messages {
+  customTrack: {
+    event: string
+    properties: object
+    userId: number
+    devicePlatform: string
+    appVersion: string
+  }
+  messageToken: {
+    firebaseDeviceToken: string
+    provider: 'fcm'
+    devicePlatform: string
+    userId: number
+    isContactPermissionAllowed: boolean
+  }
+  identify: { userId: number; traits: object }
+  reset: object
+}
+
+/** What carries a message, in both directions. */
+export interface Envelope<Payload = unknown> {
+  v: 1
+  id: string
+  /** In milliseconds since 1970. */
+  ts: number
+  type: string
+  payload: Payload
+}
+
+interface Handler {
+  postMessage(message: Envelope): void
+}
+
+interface NativeWindow {
+  webkit?: { messageHandlers?: Partial<Record<keyof Messages, Handler>> }
+  /** The app calls it. Before this page listens it is the app's own, which keeps what comes in `nativeMessages`. */
+  onNativeMessage?: (envelope: unknown) => void
+  nativeMessages?: unknown[]
+}
+
+function handlers() {
+  return (window as NativeWindow).webkit?.messageHandlers
+}
+
+/** Other browsers of iOS have handlers of their own, under other names. */
+export function hasNativeApp(): boolean {
+  return Boolean(handlers()?.customTrack)
+}
+
+export function sendNative<Type extends keyof Messages>(type: Type, payload: Messages[Type]): void {
+  try {
+    handlers()?.[type]?.postMessage({ v: 1, id: crypto.randomUUID(), ts: Date.now(), type, payload })
+  } catch (error) {
+    reportError(error, { place: 'native bridge', type })
+  }
+}
+
+function isEnvelope(message: unknown): message is Envelope {
+  const { v, type, payload } = (message ?? {}) as Partial<Envelope>
+  return v === 1 && typeof type === 'string' && typeof payload === 'object' && payload !== null
+}
+
+/** Hears the app, and first what it has said before. What cannot be read is reported, and nothing else. */
+export function hearNative(hear: (envelope: Envelope) => void): void {
+  const own = window as NativeWindow
+  const receive = (message: unknown) => {
+    try {
+      if (!isEnvelope(message)) throw new TypeError('No envelope of version 1')
+      hear(message)
+    } catch (error) {
+      reportError(error, { place: 'native bridge' })
+    }
+  }
+  own.onNativeMessage = receive
+  for (const message of own.nativeMessages?.splice(0) ?? []) receive(message)
+}

@@ -1,0 +1,4 @@
+/** Has the browser print the page that is open. */
+export function printPage(): void {
+  window.print()
+}

@@ -1,0 +1,22 @@
+import { worker } from './pwa'
+
+/** The token of this browser for the key of a server: where its messages go, and with which keys it alone reads them. */
+export async function subscribe(serverKey: string): Promise<string> {
+  const { pushManager } = await worker()
+  const former = await pushManager.getSubscription()
+  if (former && keyOf(former) !== serverKey) await former.unsubscribe()
+  return tokenOf(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: serverKey }))
+}
+
+function keyOf({ options }: PushSubscription): string {
+  const bytes = new Uint8Array(options.applicationServerKey ?? [])
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}
+
+function tokenOf(subscription: PushSubscription): string {
+  const { p256dh, auth } = subscription.toJSON().keys ?? {}
+  return `${subscription.endpoint}#p256dh=${p256dh}&auth=${auth}`
+}

@@ -1,0 +1,26 @@
+import { onTestFinished, vi } from 'vitest'
+import type { Envelope } from '#/platform/native-bridge'
+
+interface AppWindow {
+  onNativeMessage?: (envelope: unknown) => void
+  nativeMessages?: unknown[]
+}
+
+/** The iOS app around the page, which jsdom is not: what it was sent, and how it says something. */
+export function nativeApp() {
+  const sent: Envelope[] = []
+  const handler = { postMessage: (envelope: Envelope) => void sent.push(envelope) }
+  const messageHandlers = { customTrack: handler, messageToken: handler, identify: handler, reset: handler }
+  vi.stubGlobal('webkit', { messageHandlers })
+  const own = window as AppWindow
+  const kept: unknown[] = []
+  own.nativeMessages = kept
+  own.onNativeMessage = (message) => void kept.push(message)
+  onTestFinished(() => {
+    delete own.nativeMessages
+    delete own.onNativeMessage
+  })
+  const sayRaw = (message: unknown) => own.onNativeMessage?.(message)
+  const say = (type: string, payload: object) => sayRaw({ v: 1, id: '1', ts: Date.now(), type, payload })
+  return { sent, say, sayRaw, handler }
+}

@@ -17,6 +17,7 @@ import (
 	"unicode/utf8"
 
 	"rento/internal/audit"
+	"rento/internal/calendar"
 	"rento/internal/errorreport"
 	"rento/internal/fault"
 	"rento/internal/limit"
@@ -62,6 +63,8 @@ type Layers struct {
 	Lost    http.HandlerFunc
 	Logger  *slog.Logger
 	Observe Observer
+	// Clock dates the answers; nil leaves that to the machine's.
+	Clock calendar.Clock
 	// IsElsewhere says of a request that what it asks for is served at another host;
 	// nil says so of none.
 	IsElsewhere func(r *http.Request) bool
@@ -112,6 +115,9 @@ func (l Layers) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	r = r.WithContext(audit.WithRequest(context.WithValue(r.Context(), visitKey{}, v), v.id, v.ip))
 	out := &recorder{ResponseWriter: w}
 	setHeaders(w.Header(), v.id)
+	if l.Clock != nil {
+		w.Header().Set("Date", l.Clock.Now().UTC().Format(http.TimeFormat))
+	}
 	if isCall(r.URL.Path) {
 		closeAnswer(w.Header())
 	}

@@ -38,7 +38,7 @@ type demoCommand struct {
 	Fresh     bool   `help:"Make the city anew even when there is one."`
 	Seed      uint64 `help:"Seed of the city's people and their histories." default:"0"`
 	Customers int    `help:"How many customers live in the city, besides the personas; 0 chooses." default:"0"`
-	Now       string `help:"Time in India at which the city is when it is made, as 2026-11-27T10:00; the machine's otherwise."`
+	Today     string `help:"Moment in India at which the city is when it is made, as 2026-11-12T11:00, and from which its clock goes on; the machine's otherwise." env:"RENTO_DEMO_TODAY"`
 	Sandbox   string `help:"Address of a sandbox that runs alone, in place of the built-in one." env:"RENTO_DEMO_SANDBOX"`
 }
 
@@ -137,7 +137,7 @@ func (d demoCommand) fillIn(c *config.Config) {
 
 func (d demoCommand) inhabit(w *world, city *City) error {
 	start := calendar.System{}.Now()
-	ahead, err := d.ahead(start)
+	today, err := d.today()
 	if err != nil {
 		return err
 	}
@@ -148,7 +148,7 @@ func (d demoCommand) inhabit(w *world, city *City) error {
 		}
 	}
 	fmt.Fprintln(w.stdout, "Making the demo city …")
-	err = city.Demo.Build(w.ctx, demo.Options{Seed: d.Seed, Extras: d.Customers, Ahead: ahead, Progress: func(done, total int) {
+	err = city.Demo.Build(w.ctx, demo.Options{Seed: d.Seed, Extras: d.Customers, Today: today, Progress: func(done, total int) {
 		if done%30 == 0 || done == total {
 			fmt.Fprintf(w.stdout, "\r  day %d of %d", done, total)
 		}
@@ -160,16 +160,16 @@ func (d demoCommand) inhabit(w *world, city *City) error {
 	return nil
 }
 
-// ahead is how far the time that was asked for is from the machine's.
-func (d demoCommand) ahead(now time.Time) (time.Duration, error) {
-	if d.Now == "" {
-		return 0, nil
+// today is the moment that was asked for, zero for the machine's.
+func (d demoCommand) today() (time.Time, error) {
+	if d.Today == "" {
+		return time.Time{}, nil
 	}
-	wanted, err := time.ParseInLocation("2006-01-02T15:04", d.Now, calendar.India)
+	at, err := time.ParseInLocation("2006-01-02T15:04", d.Today, calendar.India)
 	if err != nil {
-		return 0, fmt.Errorf("--now is %q, and a time like 2026-11-27T10:00 is expected", d.Now)
+		return time.Time{}, fmt.Errorf("--today (RENTO_DEMO_TODAY) is %q, and a moment like 2026-11-12T11:00 is expected", d.Today)
 	}
-	return wanted.Sub(now), nil
+	return at, nil
 }
 
 func (d demoCommand) welcome(w *world) {

@@ -70,7 +70,7 @@ func NewNode(c *config.Config, x *Services, logger *slog.Logger, demo bool, extr
 	origins.AddInsecureBypassPattern(api.PaymentReturn)    // a gateway's form, proved by its signature
 	origins.AddInsecureBypassPattern(sandbox.Prefix + "/") // stands for somebody else's site, and has a check of its own
 	n.handler = api.Layers{
-		Mux: n.mux, Lost: pages.Site.Lost, IsElsewhere: pages.Console.IsElsewhere, Logger: logger, Observe: metrics.Observe, HTTPS: c.HTTPS(), Limits: x.Limits, Proxies: c.Proxies(), Origins: origins, Sections: n.Contract.Sections(),
+		Mux: n.mux, Clock: x.Clock, Lost: pages.Site.Lost, IsElsewhere: pages.Console.IsElsewhere, Logger: logger, Observe: metrics.Observe, HTTPS: c.HTTPS(), Limits: x.Limits, Proxies: c.Proxies(), Origins: origins, Sections: n.Contract.Sections(),
 		Failed: x.ErrorReports.RecordFailure,
 	}
 	return n, nil

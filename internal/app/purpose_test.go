@@ -185,6 +185,26 @@ func TestDemoRefusesADatabaseWithCustomers(t *testing.T) {
 	}
 }
 
+// The clock of a demo city can be set, that of real customers cannot.
+func TestProductionHasNoDayOfItsOwn(t *testing.T) {
+	settings := maps.Clone(productionSettings)
+	settings["RENTO_DEMO_TODAY"] = "2026-11-12T11:00"
+	err := commandWith(t, settings, filepath.Join(t.TempDir(), "rento.db"), "serve")
+	if err == nil || !strings.Contains(err.Error(), "RENTO_DEMO_TODAY") {
+		t.Errorf("rento serve with RENTO_DEMO_TODAY: got %v, want it refused by that name", err)
+	}
+}
+
+// A moment that cannot be read is refused before anything is made.
+func TestDemoRefusesAMomentThatCannotBeRead(t *testing.T) {
+	for _, today := range []string{"2026-11-12", "12.11.2026", "2026-02-30T11:00"} {
+		err := command(t, filepath.Join(t.TempDir(), "demo.db"), "demo", "--today", today)
+		if err == nil || !strings.Contains(err.Error(), "a moment like 2026-11-12T11:00 is expected") {
+			t.Errorf("rento demo --today %s: got %v, want it refused", today, err)
+		}
+	}
+}
+
 func TestProductionRefusesADemoCity(t *testing.T) {
 	for _, engine := range []string{"sqlite", "postgres"} {
 		t.Run(engine, func(t *testing.T) {

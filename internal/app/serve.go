@@ -122,10 +122,15 @@ func (w *world) checkScanner() error {
 	return nil
 }
 
-type serveCommand struct{}
+type serveCommand struct {
+	Today string `hidden:"" env:"RENTO_DEMO_TODAY"`
+}
 
 // Run serves real customers; it refuses settings that are not fit for them.
-func (serveCommand) Run(w *world) (err error) {
+func (c serveCommand) Run(w *world) (err error) {
+	if c.Today != "" {
+		return errors.New("settings: RENTO_DEMO_TODAY moves the clock of a demo city, and real customers live today")
+	}
 	if err := w.checkProduction(); err != nil {
 		return fmt.Errorf("the settings are not ready for production:\n%w", err)
 	}

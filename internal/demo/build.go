@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"time"
 
 	"rento/internal/address"
 	"rento/internal/audit"
@@ -33,8 +34,8 @@ func (w *World) Open(ctx context.Context) (bool, error) {
 
 // Build empties the database, which must be empty or a demo city's already
 // (store.ErrNotDemo), and makes the city: it moves the clock to the
-// beginning of history, lets everybody live up to the present, which is the
-// base clock's or as far from it as o.Ahead says, and lets the clock run. It takes some seconds.
+// beginning of history, lets everybody live up to the present, and lets the clock
+// run on from there. It takes some seconds.
 func (w *World) Build(ctx context.Context, o Options) error {
 	ctx = audit.WithActor(ctx, audit.System("demo"))
 	if !w.busy.TryLock() {
@@ -46,7 +47,7 @@ func (w *World) Build(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	defer w.Clock.Run(o.Ahead)
+	defer w.Clock.RunFrom(o.Today)
 	if err := m.company(ctx); err != nil {
 		return err
 	}
@@ -62,15 +63,21 @@ func (w *World) Build(ctx context.Context, o Options) error {
 	if err := m.run(ctx, o.Progress); err != nil {
 		return err
 	}
+	w.Clock.RunFrom(o.Today)
 	return w.made(ctx, o)
 }
 
-// Reset makes the city anew, as it was made first, ending today.
+// Reset makes the city anew, as it was made first: on the day that was asked for then, or today.
 func (w *World) Reset(ctx context.Context) error {
 	o := Options{}
 	if text, err := store.Setting(ctx, w.Store.Queries(), settingMade); err == nil {
 		if _, err := fmt.Sscanf(text, madeForm, &o.Seed, &o.Extras, &o.Months); err != nil {
 			return fmt.Errorf("demo: read how the city was made: %w", err)
+		}
+	}
+	if text, err := store.Setting(ctx, w.Store.Queries(), settingToday); err == nil {
+		if o.Today, err = time.Parse(time.RFC3339, text); err != nil {
+			return fmt.Errorf("demo: read on which day the city was made: %w", err)
 		}
 	}
 	return w.Build(context.WithoutCancel(ctx), o)
@@ -82,7 +89,7 @@ func (w *World) begin(ctx context.Context, o Options) (*maker, error) {
 	if err := w.Store.MarkDemo(ctx); err != nil {
 		return nil, err
 	}
-	w.Clock.Run(o.Ahead)
+	w.Clock.RunFrom(o.Today)
 	end := w.Clock.Now()
 	start := calendar.In(end).MonthStart().AddMonths(-o.Months)
 	w.Clock.Stand(start.Start())
@@ -147,8 +154,13 @@ func (w *World) made(ctx context.Context, o Options) error {
 		return err
 	}
 	return w.Store.WriteCompany(ctx, func(tx *store.Tx) error {
-		if err := w.Clock.save(ctx, tx, o.Ahead); err != nil {
+		if err := w.Clock.save(ctx, tx); err != nil {
 			return err
+		}
+		if !o.Today.IsZero() {
+			if err := tx.SaveSetting(ctx, settingToday, o.Today.Format(time.RFC3339)); err != nil {
+				return err
+			}
 		}
 		return tx.SaveSetting(ctx, settingMade, fmt.Sprintf(madeForm, o.Seed, o.Extras, o.Months))
 	})

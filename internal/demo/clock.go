@@ -49,6 +49,15 @@ func (c *Clock) Run(ahead time.Duration) {
 	c.stood, c.ahead = time.Time{}, ahead
 }
 
+// RunFrom lets the clock run on from t, or with the base clock if t is zero.
+func (c *Clock) RunFrom(t time.Time) {
+	if t.IsZero() {
+		c.Run(0)
+		return
+	}
+	c.Run(t.Sub(c.base.Now()))
+}
+
 // Ahead tells how far the clock is in front of the base clock.
 func (c *Clock) Ahead() time.Duration {
 	c.mu.RLock()
@@ -61,6 +70,7 @@ func (c *Clock) Ahead() time.Duration {
 
 const (
 	settingAhead = "demo.clock_ahead" // microseconds
+	settingToday = "demo.today"       // RFC 3339, of a city that was made on another day than the base clock's
 	settingMade  = "demo.made"        // the seed, once history is complete
 )
 
@@ -81,6 +91,6 @@ func (c *Clock) resume(ctx context.Context, q *db.Queries) error {
 	return nil
 }
 
-func (c *Clock) save(ctx context.Context, tx *store.Tx, ahead time.Duration) error {
-	return tx.SaveSetting(ctx, settingAhead, strconv.FormatInt(ahead.Microseconds(), 10))
+func (c *Clock) save(ctx context.Context, tx *store.Tx) error {
+	return tx.SaveSetting(ctx, settingAhead, strconv.FormatInt(c.Ahead().Microseconds(), 10))
 }

@@ -39,6 +39,7 @@ func (e *Entrance) Register(mux *http.ServeMux) {
 	handle("GET /demo/staff", e.staff)
 	handle("GET /demo/as/{persona}", e.enter)
 	handle("POST /demo/token/{persona}", e.token)
+	handle("GET /demo/clock", e.moment)
 	handle("POST /demo/clock", e.travel)
 	handle("POST /demo/reset", e.reset)
 	mux.Handle("GET /demo/static/", http.StripPrefix("/demo/static/", http.HandlerFunc(static)))
@@ -154,6 +155,12 @@ func (e *Entrance) token(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	writeJSON(w, http.StatusOK, map[string]any{"accessTokenId": login.Token, "userId": login.Customer.ID})
+	return nil
+}
+
+// moment answers the city's time.
+func (e *Entrance) moment(w http.ResponseWriter, _ *http.Request) error {
+	writeJSON(w, http.StatusOK, map[string]any{"now": e.World.Clock.Now().In(calendar.India).Format(time.RFC3339)})
 	return nil
 }
 

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/calendar"
 	"rento/internal/demo"
 )
@@ -173,6 +175,10 @@ func (d entrances) travel(t *testing.T) {
 	}
 	if got, want := d.Clock.Now(), calendar.MustParse("2026-11-21").At(18, 30); !got.Equal(want) {
 		t.Errorf("the clock reads %s, want %s", got, want)
+	}
+	w = d.call(t, http.MethodGet, "/demo/clock", "", "")
+	if diff := cmp.Diff(`{"now":"2026-11-21T18:30:00+05:30"}`+"\n", w.Body.String()); diff != "" {
+		t.Errorf("GET /demo/clock (-want +got):\n%s", diff)
 	}
 }
 

@@ -20,9 +20,9 @@ type Options struct {
 	// Months is how long history is, in whole months before the present one; 0
 	// is 14. The personas need them all.
 	Months int
-	// Ahead is how far the city's present is from the base clock's, below zero for
-	// one that lies behind.
-	Ahead time.Duration
+	// Today is the city's present, from which its clock runs on; zero is the base
+	// clock's.
+	Today time.Time
 	// Progress is told of each day, if it is set.
 	Progress func(done, total int)
 }

@@ -53,14 +53,17 @@ func (e *Entrance) page(w http.ResponseWriter, _ *http.Request) error {
 }
 
 func aheadText(c *Clock) string {
-	days := int(c.Ahead().Hours() / 24)
+	days, side := int(c.Ahead().Hours()/24), "ahead of"
+	if days < 0 {
+		days, side = -days, "behind"
+	}
 	switch days {
 	case 0:
 		return ""
 	case 1:
-		return "1 day ahead of the real date"
+		return "1 day " + side + " the real date"
 	}
-	return fmt.Sprintf("%d days ahead of the real date", days)
+	return fmt.Sprintf("%d days %s the real date", days, side)
 }
 
 const inboxSize = 100

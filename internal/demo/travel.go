@@ -36,7 +36,7 @@ func (w *World) Travel(ctx context.Context, d Duration) (Journey, error) {
 		ahead = before + w.Clock.Now().Sub(from)
 	}
 	w.Clock.Run(ahead)
-	saved := w.Store.WriteCompany(ctx, func(tx *store.Tx) error { return w.Clock.save(ctx, tx, ahead) })
+	saved := w.Store.WriteCompany(ctx, func(tx *store.Tx) error { return w.Clock.save(ctx, tx) })
 	if err == nil {
 		err = saved
 	}

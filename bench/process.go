@@ -31,7 +31,7 @@ func startDemo(ctx context.Context, program, database string) (*process, error) 
 		return nil, err
 	}
 	_, port, _ := net.SplitHostPort(addr)
-	env := []string{"PORT=" + port, "RENTO_DATABASE=" + database, "RENTO_LOG_LEVEL=warn", "RENTO_PUBLIC_URL=http://" + addr}
+	env := []string{"PORT=" + port, "RENTO_DATABASE=" + database, "RENTO_LOG_LEVEL=warn", "RENTO_PUBLIC_URL=http://" + addr, "RENTO_DEMO_TODAY=2026-11-12T11:00"}
 	return start(ctx, addr, env, program, "demo")
 }
 

@@ -47,7 +47,7 @@ const production = {
 }
 
 const servers = {
-  'make run': { env: { RENTO_DATABASE: join(folder, 'demo.db') }, expect: [/localhost/, /\/demo\/as\/asha/], own: true },
+  'make run': { env: { RENTO_DATABASE: join(folder, 'demo.db'), RENTO_DEMO_TODAY: '2026-11-12T11:00' }, expect: [/localhost/, /\/demo\/as\/asha/], own: true },
   'bin/rento serve': { env: production, expect: [] },
 }
 const programs = { 'bin/rento doctor': production, 'bin/rento migrate': production }

@@ -112,6 +112,10 @@ trap clean_up EXIT
 
 results=$(mktemp -d)
 
+# clean_commit prints the commit that is checked out, nothing where something is changed.
+clean_commit() { [ -z "$(git status --porcelain 2>/dev/null)" ] && git rev-parse HEAD 2>/dev/null; }
+commit=$(clean_commit)
+
 # run_part NAME runs a part and leaves its output and its code in $results.
 run_part() {
   local name=$1 started=$SECONDS code
@@ -172,4 +176,8 @@ for name in ${failed[@]+"${failed[@]}"}; do printf 'what %s said last:\n' "$name
 for why in ${skipped[@]+"${skipped[@]}"}; do echo "skipped: $why"; done
 for name in ${failed[@]+"${failed[@]}"}; do echo "failed: $name (run it alone: scripts/test.sh $name)"; done
 echo "parts: $((${#parts[@]} - ${#failed[@]} - ${#skipped[@]})) passed, ${#skipped[@]} skipped, ${#failed[@]} failed in $SECONDS s"
-[ ${#failed[@]} = 0 ]
+[ ${#failed[@]} = 0 ] || exit 1
+# The commit whose clean tree has passed as a whole is noted.
+if [ ${#parts[@]} = $((${#CHECKS[@]} + ${#TESTS[@]})) ] && [ -n "$commit" ] && [ "$(clean_commit)" = "$commit" ]; then
+  echo "$commit" >bin/passed
+fi

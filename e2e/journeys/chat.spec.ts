@@ -6,6 +6,7 @@ import type { City } from '../support/city'
 import { goOffline, goOnline } from '../support/connection'
 import { openStaffConsole, signInAtConsole } from '../support/console'
 import { anyWidth, expect, test } from '../support/fixtures'
+import { realTime } from '../support/real-time'
 import { setForCities } from '../support/settings'
 
 test.use({ ownCity: true })
@@ -151,7 +152,7 @@ test(
     await signIn('esha', '/home?openChat=area')
     await expect(said(page).filter({ hasText: 'Which area and pincode is it?' })).toHaveCount(1)
     const launched = (await context.cookies()).find(({ name }) => name === 'chatLaunchMessage')
-    const seconds = (launched?.expires ?? 0) - Date.now() / 1000
+    const seconds = (launched?.expires ?? 0) - realTime() / 1000
     expect(seconds).toBeGreaterThan(14 * 60)
     expect(seconds).toBeLessThanOrEqual(15 * 60)
     await page.goto('/dashboard/home?openChat=area')

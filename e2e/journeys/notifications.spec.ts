@@ -3,6 +3,7 @@ import { expectAccessible } from '../support/accessible'
 import type { City } from '../support/city'
 import { anyWidth, expect, test } from '../support/fixtures'
 import { deliver, endpointOf, pushedTo, shown, usePush, watchNotifications } from '../support/push'
+import { realTime } from '../support/real-time'
 import { revoke } from '../support/requests'
 
 // Notifications on this device, from the question at home to what the worker shows. The push service is the sandbox's,
@@ -44,7 +45,7 @@ test('CONST-15, CONST-16, CONST-17: home asks, the device is registered, and wha
 
   const endpoint = await endpointOf(page)
   const cookies = await context.cookies(`${city.url}/dashboard/home`)
-  const days = ({ expires }: { expires: number }) => Math.round((expires * 1000 - Date.now()) / 86_400_000)
+  const days = ({ expires }: { expires: number }) => Math.round((expires * 1000 - realTime()) / 86_400_000)
   expect(cookies.map((cookie) => [cookie.name, cookie.path, days(cookie)]).sort()).toEqual([
     ['firebaseDeviceToken', '/dashboard', 60],
     ['isContactPermissionAllowed', '/dashboard', 60],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible'
 import { comeBack, stayOffline } from '../support/connection'
@@ -94,7 +95,7 @@ test('what the server does not take says why, is asked for again, and can be rem
   await page.route(
     '**/createNewTickets',
     async (route) => {
-      await route.fetch({ headers: { ...route.request().headers(), 'idempotency-key': `other-${Date.now()}` } })
+      await route.fetch({ headers: { ...route.request().headers(), 'idempotency-key': `other-${randomUUID()}` } })
       await route.continue()
     },
     { times: 1 },

@@ -5,19 +5,15 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { realTime } from './real-time'
 
 const program = process.env.RENTO_PROGRAM ?? fileURLToPath(new URL('../../bin/rento', import.meta.url))
 /** Making a city takes seconds, and minutes on a machine that is busy; a program that fails has ended long before. */
 const patience = 180_000
 /** The personas are who the journeys are about; a few others live there, because nobody is alone in a company's books. */
 const neighbours = '12'
-/** The machine's day in India. */
-const dayInIndia = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' })
-/**
- * When the cities begin, in India: by day, because at night the wallet pays what has fallen due, no message rings, and an
- * hour later it is tomorrow. Another day than the machine's can be asked for, as the last of a month.
- */
-const begins = process.env.RENTO_E2E_NOW ?? `${dayInIndia.format(new Date())}T10:00`
+/** When the cities begin, in India. Journeys tell the same whenever they run; `TODAY=2026-11-30` tries another day. */
+const begins = `${process.env.TODAY || '2026-11-12'}T11:00`
 /** A port that was free may be taken before the program listens on it. */
 const taken = 'address already in use'
 const ports = 3
@@ -66,14 +62,17 @@ export class City {
     return new City(
       url,
       folder,
-      spawn(program, ['demo', '--customers', neighbours, '--now', begins], { env, stdio: ['ignore', 'pipe', 'pipe'] }),
+      spawn(program, ['demo', '--customers', neighbours, '--today', begins], {
+        env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
     )
   }
 
   /** Waits for the program's own word: another one may answer at the port. */
   private async ready(): Promise<boolean> {
-    const deadline = Date.now() + patience
-    while (this.process.exitCode === null && Date.now() < deadline) {
+    const deadline = realTime() + patience
+    while (this.process.exitCode === null && realTime() < deadline) {
       if (this.log.includes(` runs at ${this.url} `)) return true
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
@@ -110,14 +109,15 @@ export class City {
     return now
   }
 
-  /** The city's day in India, which may be ahead of the machine's. */
+  /** The city's day in India. */
   async today(): Promise<string> {
     return (await this.now()).slice(0, 10)
   }
 
   /** The city's time, in India's form. */
-  now(): Promise<string> {
-    return this.advance('PT1S')
+  async now(): Promise<string> {
+    const { now } = (await (await fetch(`${this.url}/demo/clock`)).json()) as { now: string }
+    return now
   }
 
   /** Tells the provider sandbox how to behave. */

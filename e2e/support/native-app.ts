@@ -37,7 +37,7 @@ export async function useNativeApp(page: Page): Promise<Envelope[]> {
 export function say(page: Page, type: string, payload: object): Promise<void> {
   return page.evaluate(
     ([name, given]) => {
-      const envelope = { v: 1, id: crypto.randomUUID(), ts: Date.now(), type: name, payload: given }
+      const envelope = { v: 1, id: crypto.randomUUID(), ts: 1, type: name, payload: given }
       ;(window as unknown as AppWindow).onNativeMessage(envelope)
     },
     [type, payload] as const,

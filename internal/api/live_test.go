@@ -159,7 +159,7 @@ func (r *reader) next(t *testing.T) string {
 // event is the next event, whatever comments come before it.
 func (r *reader) event(t *testing.T) string {
 	t.Helper()
-	for deadline := time.Now().Add(patience); time.Now().Before(deadline); {
+	for deadline := testkit.MachineTime().Add(patience); testkit.MachineTime().Before(deadline); {
 		if next := r.next(t); !strings.HasPrefix(next, ":") {
 			return next
 		}
@@ -282,12 +282,12 @@ func TestAStoppingNodeEndsItsStreams(t *testing.T) {
 	n := startLiveNode(t, testkit.Open(t), 0)
 	asha := n.listen(t, "", n.customer(t, 1))
 	asha.want(t, said("revision", 1))
-	start := time.Now()
+	start := testkit.MachineTime()
 	if err := n.stop(); err != nil {
 		t.Fatal(err)
 	}
 	asha.want(t, "end")
-	if took := time.Since(start); took > patience/2 {
+	if took := testkit.MachineTime().Sub(start); took > patience/2 {
 		t.Errorf("the stop took %v", took)
 	}
 }
@@ -357,8 +357,8 @@ func TestASlowReaderIsGivenUp(t *testing.T) {
 	other.want(t, said("revision", 1))
 	n.write(t, 1)
 	other.want(t, said("changed", 2))
-	for deadline := time.Now().Add(patience); n.Services.Events.Count() != 1; {
-		if time.Now().After(deadline) {
+	for deadline := testkit.MachineTime().Add(patience); n.Services.Events.Count() != 1; {
+		if testkit.MachineTime().After(deadline) {
 			t.Fatalf("%d streams are open", n.Services.Events.Count())
 		}
 		other.next(t) // a heartbeat later

@@ -25,7 +25,7 @@ func slowly(t *testing.T, address, path, kind string) time.Duration {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	start := time.Now()
+	start := testkit.MachineTime()
 	fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: rento.test\r\nOperations-Token: t\r\nOperations-Actor: somebody\r\nContent-Type: %s\r\nContent-Length: 4096\r\n\r\n{", path, kind)
 	_ = conn.SetReadDeadline(start.Add(10 * time.Second))
 	drip := time.NewTicker(10 * time.Millisecond)
@@ -41,7 +41,7 @@ func slowly(t *testing.T, address, path, kind string) time.Duration {
 		}
 	}()
 	_, _ = io.Copy(io.Discard, conn)
-	return time.Since(start)
+	return testkit.MachineTime().Sub(start)
 }
 
 // A body ends after its time, however it drips in: of a call, of a form, and

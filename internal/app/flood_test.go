@@ -59,7 +59,7 @@ func halfSent(t *testing.T, address string, from, path string, size int, header 
 	t.Cleanup(func() { conn.Close() })
 	fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: rento.test\r\nX-Forwarded-For: %s\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n%sContent-Length: %d\r\n\r\n{", path, from, header, size)
 	return func() int {
-		_ = conn.SetReadDeadline(time.Now().Add(10 * time.Second))
+		_ = conn.SetReadDeadline(testkit.MachineTime().Add(10 * time.Second))
 		answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
 		if err != nil {
 			t.Errorf("half a body to %s: %v", path, err)

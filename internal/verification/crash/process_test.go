@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"rento/internal/testkit"
 )
 
 // program is the binary that all tests of this package run.
@@ -179,7 +181,7 @@ func (s *server) logErrors() {
 }
 
 func (s *server) start() (err error) {
-	began := time.Now()
+	began := testkit.MachineTime()
 	if s.process, err = launch(s.env, s.args...); err != nil {
 		return err
 	}
@@ -188,7 +190,7 @@ func (s *server) start() (err error) {
 	if !up || s.process.over() {
 		return fmt.Errorf("%v does not serve: %w\n%s", s.args, s.process.err, s.process.out)
 	}
-	s.slowest = max(s.slowest, time.Since(began))
+	s.slowest = max(s.slowest, testkit.MachineTime().Sub(began))
 	return nil
 }
 

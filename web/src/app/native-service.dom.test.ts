@@ -10,6 +10,7 @@ import { aConfig, aUser } from '#/test/builders'
 import { call, http } from '#/test/contract'
 import { fault } from '#/test/handlers'
 import { nativeApp } from '#/test/native-app'
+import { realTime } from '#/test/real-time'
 import { server } from '#/test/server'
 import { listen } from './native-service'
 import { createAppRouter, createQueryClient } from './router'
@@ -99,7 +100,7 @@ test.each([
 test('nobody is led away from a payment', () => {
   const { app, navigate } = start()
   saveSession('rs1_one', aUser({ id: 21 }))
-  writeOpenPayment({ stage: 'sheet', customerId: 21, type: 'due', autoDebit: false, startedAt: Date.now() })
+  writeOpenPayment({ stage: 'sheet', customerId: 21, type: 'due', autoDebit: false, startedAt: realTime() })
   app.say('open', { path: '/kyc' })
   expect(navigate).not.toHaveBeenCalled()
   writeOpenPayment(undefined)

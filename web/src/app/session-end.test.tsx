@@ -9,6 +9,7 @@ import { aUser } from '#/test/builders'
 import { choose, heading, press, serveClosure, sofa, start } from '#/test/closure'
 import { call, http } from '#/test/contract'
 import { fault } from '#/test/handlers'
+import { realTime } from '#/test/real-time'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
 import { restartPageLoad } from './guards/fresh-flow'
@@ -18,7 +19,7 @@ const underWay = {
   customerId: 7,
   type: 'due',
   autoDebit: false,
-  startedAt: Date.now(),
+  startedAt: realTime(),
   transaction: { rmTransactionId: 501, uniqueId: 'u-501', amountPaise: 250050 },
 } as const
 

@@ -7,6 +7,7 @@ import { NetworkError, RejectedError } from '#/api/errors'
 import { leave } from '#/platform/leave'
 import { saveDrafts } from '#/platform/viewport-reload'
 import { setSessionUser } from '#/state/session'
+import { realTime } from '#/test/real-time'
 import { TextField } from '#/ui/TextField'
 import { choice, useAsked, useForm } from './form'
 
@@ -365,7 +366,7 @@ describe('a reload that the person has not asked for', () => {
     expect(field().value).toBe('')
     cleanup()
     setSessionUser(asha)
-    vi.setSystemTime(Date.now() + 15 * 60 * 1000)
+    vi.setSystemTime(realTime() + 15 * 60 * 1000)
     render_('bank')
     expect(field().value).toBe('')
     vi.useRealTimers()

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { realTime } from '#/test/real-time'
 import { installApp } from './pwa'
 
 /** A browser whose worker keeps these files; `replace` has a newer one take over, which keeps others. */
@@ -81,7 +82,7 @@ test('who comes back to a page after an hour has it look for a newer version', a
   const come = () => document.dispatchEvent(new Event('visibilitychange'))
   come()
   expect(registration.update).toHaveBeenCalledTimes(before)
-  const now = Date.now()
+  const now = realTime()
   vi.spyOn(Date, 'now').mockReturnValue(now + 3_600_001)
   come()
   expect(registration.update).toHaveBeenCalledTimes(before + 1)

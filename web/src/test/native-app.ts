@@ -21,6 +21,6 @@ export function nativeApp() {
     delete own.onNativeMessage
   })
   const sayRaw = (message: unknown) => own.onNativeMessage?.(message)
-  const say = (type: string, payload: object) => sayRaw({ v: 1, id: '1', ts: Date.now(), type, payload })
+  const say = (type: string, payload: object) => sayRaw({ v: 1, id: '1', ts: 1, type, payload })
   return { sent, say, sayRaw, handler }
 }

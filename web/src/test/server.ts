@@ -1,5 +1,6 @@
 import { setupServer } from 'msw/node'
 import { defaultHandlers } from './handlers'
+import { realTime } from './real-time'
 
 /** Answers like the API of a customer with two items and nothing due; a test overrides what it is about. */
 export const server = setupServer(...defaultHandlers)
@@ -14,7 +15,7 @@ export function countRequests(): void {
 
 /** What a screen asked for and a test did not wait for must not arrive during the next test. */
 export async function requestsAnswered(atMostMs = 500): Promise<void> {
-  for (const end = Date.now() + atMostMs; underWay.size && Date.now() < end; ) await nextTask()
+  for (const end = realTime() + atMostMs; underWay.size && realTime() < end; ) await nextTask()
   // Whoever asked goes on once the answer is read.
   await nextTask()
   underWay.clear()

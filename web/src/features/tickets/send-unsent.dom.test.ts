@@ -5,6 +5,7 @@ import { markDirectLogin } from '#/state/session'
 import { type UnsentRepair, unsentRepairs } from '#/state/unsent-repairs'
 import { call, http } from '#/test/contract'
 import { fault } from '#/test/handlers'
+import { realTime } from '#/test/real-time'
 import { signIn } from '#/test/render-at'
 import { server } from '#/test/server'
 import { details } from '#/test/tickets'
@@ -46,7 +47,7 @@ afterEach(() => unsentRepairs.forget())
 const repair = (change: Partial<UnsentRepair> = {}): UnsentRepair => ({
   key: 'k1',
   customer: 7,
-  at: Date.now(),
+  at: realTime(),
   addressId: 0,
   items: [
     {
@@ -109,8 +110,8 @@ test('a refusal is kept with its reason, and is sent again only by a person, und
 })
 
 test('what is older than a day waits for a person, who confirms it', async () => {
-  const old = repair({ at: Date.now() - DAY_MS })
-  expect([isOld(old), isOld(repair({ at: Date.now() - DAY_MS + 60_000 }))]).toEqual([true, false])
+  const old = repair({ at: realTime() - DAY_MS })
+  expect([isOld(old), isOld(repair({ at: realTime() - DAY_MS + 60_000 }))]).toEqual([true, false])
   await unsentRepairs.put(old)
   await sendUnsent(queries)
   expect(sent).toEqual([])

@@ -16,6 +16,7 @@ import { aDashboard } from '#/test/builders'
 import { call, http } from '#/test/contract'
 import { fault } from '#/test/handlers'
 import { aPaymentOption, razorpayOptions } from '#/test/money-builders'
+import { realTime } from '#/test/real-time'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
 
@@ -172,7 +173,7 @@ describe('PAY-26, PAY-28: a payment that was closed before its outcome is known'
     const before = calls.asked
     for (const tick of ticks) tick()
     await waitFor(() => expect(calls.asked).toBe(before + 1))
-    const later = Date.now() + 30 * 60_000
+    const later = realTime() + 30 * 60_000
     vi.spyOn(Date, 'now').mockReturnValue(later)
     for (const tick of ticks) tick()
     await new Promise((resolve) => setTimeout(resolve, 300))
@@ -505,7 +506,7 @@ describe('a payment that hangs at the gateway', () => {
   const hanging = (kind: 'due' | 'deposit', minutes: number) => ({
     kind,
     amount: 2500.5,
-    since: new Date(Date.now() - minutes * 60_000).toISOString(),
+    since: new Date(realTime() - minutes * 60_000).toISOString(),
     isAutoDebit: false,
     until: null,
   })

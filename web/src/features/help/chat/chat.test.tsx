@@ -9,6 +9,7 @@ import { aConfig, aDashboard } from '#/test/builders'
 import { call, http, keeping } from '#/test/contract'
 import { fault } from '#/test/handlers'
 import { aHold } from '#/test/hold'
+import { realTime } from '#/test/real-time'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
 import { setViewport } from '#/test/viewport'
@@ -93,7 +94,7 @@ describe('the chat', () => {
     await user.dblClick(screen.getByRole('button', { name: 'Send' }))
     expect(screen.queryByRole('alert')).toBeNull()
     await waitFor(() => expect(chat.posts.map(({ text }) => text)).toEqual(['Hello']))
-    const later = Date.now() + 1001
+    const later = realTime() + 1001
     vi.spyOn(Date, 'now').mockReturnValue(later)
     await user.click(screen.getByRole('button', { name: 'Send' }))
     expect(screen.getByRole('alert').textContent).toBe('Please write something first.')

@@ -87,7 +87,7 @@ test.describe('beside the customer', () => {
   /** An agent's browser, in a customer's account. */
   async function agentOf(browser: Browser, city: City, customer: string, path = '/home'): Promise<Page> {
     const context = await browser.newContext({ baseURL: city.url })
-    await connect(context)
+    await connect(context, city)
     const page = await context.newPage()
     await signInAsAgent(page, path, customer)
     return page

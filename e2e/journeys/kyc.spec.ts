@@ -108,7 +108,7 @@ test('a salaried customer comes from home to the end, through refusals (KYC-01 t
   await button(page, 'Send the code').click()
   await expect(page.getByText('We have sent a code to dev@specimen-works.in.')).toBeVisible()
   const laptop = await chromium.newContext({ ...browser, baseURL: city.url })
-  await connect(laptop)
+  await connect(laptop, city)
   const other = await laptop.newPage()
   await other.goto('/demo/as/dev?redirectUrl=%2Fkyc')
   await other.getByRole('link', { name: 'Continue: Company e-mail' }).click()

@@ -7,7 +7,7 @@ test.use({ ownCity: true })
 /** A page of another browser. */
 async function elsewhere(browser: Browser, city: City): Promise<Page> {
   const context = await browser.newContext({ baseURL: city.url })
-  await connect(context)
+  await connect(context, city)
   return context.newPage()
 }
 

@@ -145,11 +145,9 @@ test(
   'a visit is cancelled on its own day, and we ask why (CALL-21, CALL-27, ROUTE-20)',
   anyWidth,
   async ({ page, signIn, city }) => {
-    const now = Date.parse(await city.advance('PT3H'))
+    await city.advance('PT3H')
     const { ticketId, visitDate = '' } = await ticketOf(city, 'indu', 20)
-    const morning = new Date(`${visitDate}T06:00:00+05:30`).getTime()
-    const minutes = Math.floor((morning - now) / 60_000)
-    if (minutes > 0) await city.advance(`PT${minutes}M`)
+    await city.advanceTo(`${visitDate}T06:00:00+05:30`)
     // She was reminded on the evening before.
     const reminder = `tomorrow, ${inWords(new Date(visitDate))}.*, our team comes for your request ${ticketId} `
     await expectTold(city, indusNumber, new RegExp(reminder, 'i'))

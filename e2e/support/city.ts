@@ -109,6 +109,12 @@ export class City {
     return now
   }
 
+  /** Goes on to a moment in the form of RFC 3339; one that has gone by changes nothing. */
+  async advanceTo(moment: string): Promise<void> {
+    const minutes = Math.floor((Date.parse(moment) - Date.parse(await this.now())) / 60_000)
+    if (minutes > 0) await this.advance(`PT${Math.floor(minutes / 60)}H${minutes % 60}M`)
+  }
+
   /** The city's day in India. */
   async today(): Promise<string> {
     return (await this.now()).slice(0, 10)

@@ -1,6 +1,7 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { City } from './city'
 import { follow } from './network'
+import { realTime } from './real-time'
 
 export { expect }
 
@@ -52,8 +53,8 @@ type Own = {
   ownCity: boolean
   /** Signs a persona in, as the links of the demo page do, and lands on a path. */
   signIn: (persona: Persona, path?: string) => Promise<void>
-  /** The server is on this machine, so a machine without a network counts as connected. */
-  alwaysOnline: undefined
+  /** The server is on this machine, so a machine without a network counts as connected; and it is the city's day. */
+  connected: undefined
   /** Every page is followed, so that a test can wait for what it has asked for. */
   followed: undefined
   /** Fails the test on errors in the console, policy violations among them. */
@@ -84,9 +85,9 @@ export const test = base.extend<Own, Shared>({
       await page.waitForURL((url) => url.pathname.startsWith('/dashboard') && !url.pathname.includes('authenticate'))
     })
   },
-  alwaysOnline: [
-    async ({ context }, use) => {
-      await connect(context)
+  connected: [
+    async ({ context, city }, use) => {
+      await connect(context, city)
       await use(undefined)
     },
     { auto: true },
@@ -108,9 +109,19 @@ export const test = base.extend<Own, Shared>({
   ],
 })
 
-/** Makes the pages of a browser believe that there is a network. */
-export async function connect(context: BrowserContext): Promise<void> {
+/** Makes the pages of a browser believe that there is a network, and that it is the city's day. */
+export async function connect(context: BrowserContext, city: City): Promise<void> {
   await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'onLine', { get: () => true }))
+  await context.addInitScript(
+    (ahead) => {
+      window.Date = new Proxy(Date, {
+        construct: (machine, given, made) =>
+          Reflect.construct(machine, given.length ? given : [machine.now() + ahead], made),
+        get: (machine, name) => (name === 'now' ? () => machine.now() + ahead : Reflect.get(machine, name)),
+      })
+    },
+    Date.parse(await city.now()) - realTime(),
+  )
 }
 
 /** Collects errors; an answer with a 4xx status is part of some journeys. */

@@ -67,7 +67,7 @@ var template = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := t.Demo.Build(context.Background(), demo.Options{Extras: -1}); err != nil {
+	if err := t.Demo.Build(context.Background(), demo.Options{Extras: -1, Today: node.Today}); err != nil {
 		return "", err
 	}
 	over, stop := context.WithCancel(context.Background())

@@ -8,7 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/api"
+	"rento/internal/calendar"
 )
 
 // visit asks for a route as somebody without a session, who says these headers.
@@ -22,6 +25,18 @@ func (w *demoCity) visit(t *testing.T, method, path string, header http.Header) 
 	answer := httptest.NewRecorder()
 	w.Node.Handler().ServeHTTP(answer, r)
 	return answer
+}
+
+// Answers are dated by the clock of the city, as everything in them is.
+func TestAnswersAreDatedByTheClock(t *testing.T) {
+	w := sharedCity(t)
+	at, err := http.ParseTime(w.visit(t, http.MethodGet, "/api/nothing", nil).Header().Get("Date"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(calendar.Today(w.Node.Services.Clock).String(), calendar.In(at).String()); diff != "" {
+		t.Errorf("the day of an answer (-want +got):\n%s", diff)
+	}
 }
 
 // Every answer says what browsers may do with it: of what type it is and that

@@ -42,6 +42,12 @@ type demoCommand struct {
 	Sandbox   string `help:"Address of a sandbox that runs alone, in place of the built-in one." env:"RENTO_DEMO_SANDBOX"`
 }
 
+// Validate refuses a moment that cannot be read, before anything is made.
+func (d demoCommand) Validate() error {
+	_, err := d.today()
+	return err
+}
+
 // Run makes the demo city when there is none, and serves it with its sandbox.
 func (d demoCommand) Run(w *world) (err error) {
 	c := w.config

@@ -34,7 +34,7 @@ func personaCity(t *testing.T, s *store.Store) *app.City {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := city.Demo.Build(t.Context(), demo.Options{Extras: -1}); err != nil {
+	if err := city.Demo.Build(t.Context(), demo.Options{Extras: -1, Today: node.Today}); err != nil {
 		t.Fatal(err)
 	}
 	return city

@@ -198,7 +198,7 @@ func TestProductionHasNoDayOfItsOwn(t *testing.T) {
 // A moment that cannot be read is refused before anything is made.
 func TestDemoRefusesAMomentThatCannotBeRead(t *testing.T) {
 	for _, today := range []string{"2026-11-12", "12.11.2026", "2026-02-30T11:00"} {
-		err := command(t, filepath.Join(t.TempDir(), "demo.db"), "demo", "--today", today)
+		err := commandWith(t, nil, filepath.Join(t.TempDir(), "demo.db"), "demo", "--today", today)
 		if err == nil || !strings.Contains(err.Error(), "a moment like 2026-11-12T11:00 is expected") {
 			t.Errorf("rento demo --today %s: got %v, want it refused", today, err)
 		}

@@ -45,7 +45,7 @@ func newSettledCity(t *testing.T) *settledCity {
 	if s.city, err = app.NewCity(c, database, slog.New(slog.DiscardHandler), true); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.city.Demo.Build(t.Context(), demo.Options{Extras: -1}); err != nil {
+	if err := s.city.Demo.Build(t.Context(), demo.Options{Extras: -1, Today: node.Today}); err != nil {
 		t.Fatal(err)
 	}
 	s.pay("9000000001", "paytm", "paytm")

@@ -9,12 +9,16 @@ import (
 	"github.com/alecthomas/kong"
 
 	"rento/internal/app"
+	"rento/internal/calendar"
 	"rento/internal/config"
 	"rento/internal/testkit"
 )
 
 // OperationsToken is the key of the company's own systems in Config.
 const OperationsToken = "the company's own"
+
+// Today is the moment of a demo city in a test, the same as in the browser's journeys.
+var Today = calendar.MustParse("2026-11-12").At(11, 0)
 
 // Config are the settings of a node in a test: the sandbox at its own address,
 // the rules of billing that hold without any setting, everything logged.

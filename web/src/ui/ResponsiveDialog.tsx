@@ -15,7 +15,7 @@ export interface ResponsiveDialogProps {
   children: ReactNode
   /** Above the title: a back link or progress. */
   lead?: ReactNode
-  /** Stays in sight below the scrolling body: the primary button. */
+  /** The primary button. It stays in sight below the scrolling body, but not in a low window. */
   footer?: ReactNode
   /** Desktop width: 560 px, or 720 px for flows. */
   width?: 'dialog' | 'flow'
@@ -34,7 +34,7 @@ interface Parts {
 
 /**
  * A dialog on desktop, a bottom sheet (or full screen) on mobile; focus goes in and comes back by itself. In a low window,
- * such as a phone on its side, two rows are kept for what scrolls between header and footer, and the panel itself scrolls.
+ * such as a phone on its side, the whole panel scrolls: no room is left for content between a header and a footer that stay.
  */
 export function ResponsiveDialog(props: ResponsiveDialogProps) {
   return useIsDesktop() ? <DesktopDialog {...props} /> : <MobileSheet {...props} />
@@ -49,7 +49,7 @@ function DesktopDialog(props: ResponsiveDialogProps) {
         <Dialog.Viewport className="fixed inset-x-0 top-(--agent-mark) bottom-0 z-50 grid place-items-center overflow-y-auto p-6">
           <Dialog.Popup
             className={cx(
-              'dialog-panel relative grid outline-none max-h-[calc(100dvh-var(--agent-mark)-48px)] w-full grid-rows-[auto_minmax(0,1fr)_auto] low:grid-rows-[auto_minmax(96px,1fr)_auto] low:overflow-y-auto rounded-sheet bg-surface shadow-overlay',
+              'dialog-panel relative grid outline-none max-h-[calc(100dvh-var(--agent-mark)-48px)] w-full grid-rows-[auto_minmax(0,1fr)_auto] low:grid-rows-[auto_1fr_auto] low:overflow-y-auto rounded-sheet bg-surface shadow-overlay',
               width === 'flow' ? 'max-w-[720px]' : 'max-w-[560px]',
             )}
           >
@@ -72,7 +72,7 @@ function MobileSheet(props: ResponsiveDialogProps) {
           <Drawer.Popup
             className={cx(
               'sheet-panel relative grid outline-none w-full max-w-[640px] grid-rows-[auto_auto_minmax(0,1fr)_auto] bg-surface shadow-overlay',
-              'low:grid-rows-[auto_auto_minmax(96px,1fr)_auto] low:overflow-y-auto',
+              'low:grid-rows-[auto_auto_1fr_auto] low:overflow-y-auto',
               full ? 'h-[calc(100dvh-var(--agent-mark))]' : 'max-h-[calc(90dvh-var(--agent-mark))] rounded-t-sheet',
             )}
           >
@@ -105,7 +105,7 @@ function DialogBody(props: ResponsiveDialogProps & Parts) {
       </header>
       <div
         ref={body}
-        className="overflow-y-auto overscroll-contain px-5 pt-1 pb-6 desktop:px-6 low:scroll-pb-0! low:pb-6!"
+        className="overflow-y-auto overscroll-contain px-5 pt-1 pb-6 desktop:px-6 low:min-w-0 low:overflow-visible low:pb-6!"
         style={floating ? { paddingBottom: room, scrollPaddingBottom: height } : undefined}
       >
         {children}

@@ -13,8 +13,9 @@ export function StepHeading({ children }: { children: ReactNode }) {
     })
     return () => window.cancelAnimationFrame(next)
   }, [])
+  // In a low window the dialog's header scrolls too; the margin keeps it in sight.
   return (
-    <h3 ref={heading} tabIndex={-1} className="pb-4 font-bold text-card outline-none">
+    <h3 ref={heading} tabIndex={-1} className="low:scroll-mt-40 pb-4 font-bold text-card outline-none">
       {children}
     </h3>
   )

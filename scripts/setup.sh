@@ -46,16 +46,20 @@ has_postgres() {
   compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || command -v initdb >/dev/null
 }
 
+# Those that e2e/support/fonts.conf names.
+has_fonts() { [ -n "$(find /usr/share/fonts -name DejaVuSans.ttf -print -quit 2>/dev/null)" ]; }
+
 install_programs() {
   local missing=()
-  [ -x "$CHROMIUM" ] || missing+=(chromium fonts-dejavu-core)
+  [ -x "$CHROMIUM" ] || missing+=(chromium)
+  has_fonts || missing+=(fonts-dejavu-core)
   has_postgres || missing+=(postgresql)
   command -v strace >/dev/null || missing+=(strace)
   [ ${#missing[@]} -gt 0 ] || return 0
   local install="apt-get install --yes --no-install-recommends ${missing[*]}"
   if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
     fail "missing: ${missing[*]}. On Debian or Ubuntu: sudo apt-get update && sudo $install
-       Elsewhere install a PostgreSQL server (initdb on the PATH), strace and Chromium (its path in CHROMIUM)."
+       Elsewhere install a PostgreSQL server (initdb on the PATH), strace, the DejaVu fonts and Chromium (its path in CHROMIUM)."
   fi
   echo "setup: installing ${missing[*]}"
   export DEBIAN_FRONTEND=noninteractive

@@ -1,4 +1,8 @@
 import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** Every browser that is started from here on sees the suite's fonts alone, whatever else is installed. */
+process.env.FONTCONFIG_FILE = fileURLToPath(new URL('fonts.conf', import.meta.url))
 
 /** The system's own Chromium. */
 export const program = process.env.CHROMIUM ?? '/usr/bin/chromium'

@@ -95,7 +95,7 @@ async function lookAtFocus(): Promise<Stop> {
   const y = (Math.max(top, 0) + Math.min(bottom, window.innerHeight)) / 2
   const isOnScreen = bottom > 0 && top < window.innerHeight && right > 0 && left < window.innerWidth
   const hit = isOnScreen ? document.elementFromPoint(x, y) : null
-  if (!isOnScreen) faults.push(`${words} has the focus outside the screen ${top} ${bottom} y${window.scrollY} h${window.innerHeight} doc${document.documentElement.scrollHeight} ask${Boolean(document.querySelector("aside[aria-label]"))} pad${document.documentElement.style.scrollPaddingBottom} t${performance.now()} beh${getComputedStyle(document.documentElement).scrollBehavior}`)
+  if (!isOnScreen) faults.push(`${words} has the focus outside the screen`)
   else if (!(hit && (shown.contains(hit) || hit.contains(shown))))
     faults.push(
       `${words} has the focus beneath ${hit?.tagName.toLowerCase()} "${(hit?.textContent ?? '').trim().slice(0, 30)}"`,

@@ -7,6 +7,7 @@ import { Loaded } from '#/kit/Loaded'
 import { formatRupees } from '#/shared/money'
 import { BAR_PARTS, type BarPart, billed, billedByMonth, type MonthBilled } from '../by-month'
 import { ledgersQuery } from '../queries'
+import { RentRoom } from './RentRoom'
 
 const fills: Record<BarPart, string> = {
   rent: 'fill-brand',
@@ -29,7 +30,7 @@ export default function RentByMonth({ failureTold = false }: RentByMonthProps) {
   const query = useQuery(ledgersQuery(useCustomerId()))
   if (failureTold && !query.data) return null
   return (
-    <Loaded query={query} pending={null} failed={m.invoices_chart_failed()} age={null}>
+    <Loaded query={query} pending={<RentRoom />} failed={m.invoices_chart_failed()} age={null}>
       {({ invoices }) => <Chart months={billedByMonth(invoices)} />}
     </Loaded>
   )

@@ -26,8 +26,12 @@ run: build ## Start the demo city on http://localhost:8080 (or PORT) and print a
 	@exec bin/rento demo
 
 .PHONY: test
-test: setup ## Everything that CI checks, on SQLite and on PostgreSQL, and in Chromium
+test: setup ## What CI checks and what each change is tried with: all rules on SQLite, a journey of each flow in Chromium
 	@scripts/test.sh
+
+.PHONY: verify
+verify: setup ## Everything, before something is called done: both engines, all journeys, walks, seeds and days; an hour
+	@scripts/test.sh --verify
 
 ##@ Work
 .PHONY: setup
@@ -64,7 +68,7 @@ check: ## Formatting, linters, layers, dead code, modules, generated files, vuln
 
 .PHONY: simulate
 simulate: ## 20,000 simulated runs of months of billing and payments, which take hours, before a release
-	@SIM_SEEDS=20000 CGO_ENABLED=0 go test -count=1 -timeout 0 -v ./internal/verification/simulate -run PromisesHold
+	@RENTO_TEST_VERIFY=1 SIM_SEEDS=20000 CGO_ENABLED=0 go test -count=1 -timeout 0 -v ./internal/verification/simulate -run PromisesHold
 
 .PHONY: chaos
 chaos: setup ## The program killed at every one of a story's writes, three nodes disturbed for long, and each gateway's events and answers, before a release

@@ -19,11 +19,12 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0, // what passed only then is reported as flaky
   workers: 4, // keep two cores busy, because a journey often waits
   timeout: 120_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 10_000 },
   reporter: [['list']],
   use: { ...browser, screenshot: 'only-on-failure' },
   projects: [
     { name: '390', grepInvert: /@walk|@before-release/, use: phone },
+    { name: 'quick', grep: /@quick/, use: phone },
     { name: '1440', grepInvert: /@any-width|@own-sizes|@walk|@desktop-in-walk|@before-release/, use: desktop },
     { name: 'every-390', grep: /@before-release/, use: phone },
     { name: 'every-1440', grep: /@before-release/, grepInvert: /@any-width/, use: desktop },

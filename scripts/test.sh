@@ -2,9 +2,11 @@
 # Runs the parts of the test suite and shows how far it is. The Go tests, which
 # often wait, run beside the checks and the tests of the web app; what a part
 # prints stands together, and comes when the part ends.
-#   scripts/test.sh             all parts
-#   scripts/test.sh NAME...     these parts (check stands for all but the tests)
-#   scripts/test.sh --list      the names
+#   scripts/test.sh                      what make test runs, some minutes
+#   scripts/test.sh --verify             everything, as make verify
+#   scripts/test.sh [--verify] NAME...   these parts (check stands for all but the tests)
+#   scripts/test.sh --list               the names
+# What has passed for this tree is not run again by --verify.
 # A part that fails does not stop the others; the end says which failed, what
 # each of them said last, and how to run it alone. A part that could not run here ends with 77 and says
 # why in its last line: it is skipped, which is neither passed nor failed.
@@ -13,6 +15,7 @@ cd "$(dirname "$0")/.."
 
 CHECKS=(format lint layers dead modules generated documents web-check vulnerabilities)
 TESTS=(build go web-unit commands journeys)
+MORE=(walks every-way) # of make verify alone
 
 describe() {
   case "$1" in
@@ -26,10 +29,12 @@ describe() {
     web-check) echo "web: style, types, layers, dead code, texts" ;;
     vulnerabilities) echo "known vulnerabilities in what the binary calls" ;;
     build) echo "the web app and the binary" ;;
-    go) echo "Go: unit, property, storage on SQLite and PostgreSQL, provider contract" ;;
+    go) echo "Go: unit, property, storage, provider contract${verify:+, on SQLite and on PostgreSQL}" ;;
     web-unit) echo "web: unit and route tests" ;;
     commands) echo "the commands that README.md tells people to type" ;;
-    journeys) echo "journeys in Chromium at 390 and 1440 px" ;;
+    journeys) if [ -n "$verify" ]; then echo "all journeys in Chromium, at 390 and 1440 px"; else echo "a journey of each flow in Chromium"; fi ;;
+    walks) echo "the flows by keyboard, on small screens, with large letters and in Hindi" ;;
+    every-way) echo "each gateway and way of auto debit with each outcome" ;;
     *) return 1 ;;
   esac
 }
@@ -48,7 +53,7 @@ part_format() {
 }
 # A fifth of its processor time went into collecting garbage of a heap that is soon gone.
 part_lint() { tool golangci-lint && GOGC=400 bin/tools/golangci-lint run ./...; }
-part_layers() { go test -count=1 ./internal/verification/architecture; }
+part_layers() { go test ./internal/verification/architecture; }
 part_dead() { scripts/dead.sh; }
 part_modules() { go mod tidy -diff && go mod verify; }
 part_generated() { scripts/generated.sh; }
@@ -57,22 +62,29 @@ part_web-check() { npm --prefix web run --silent "$(generated_once check)" && np
 part_vulnerabilities() { scripts/vulnerabilities.sh; }
 part_build() { make --silent build && bin/rento version; }
 # Without vet, which is among the linters, without what debuggers read, which takes as long to link as the tests run, and
-# without the tests of the part layers.
+# without the tests of the part layers. What has not changed since it passed is not run again: Go knows.
 part_go() {
   local packages
   packages=$(go list ./...) || return
-  grep -v /verification/architecture <<<"$packages" | xargs go test -count=1 -timeout 45m -vet=off -ldflags='-s -w'
+  grep -v /verification/architecture <<<"$packages" | xargs go test -timeout 45m -vet=off -ldflags='-s -w'
 }
 # The messages that a build generates are for browsers alone; tests of plain rules run without one.
 part_web-unit() { npm --prefix web run --silent test; }
 part_commands() { make --silent build && node scripts/commands.mjs; }
-part_journeys() { make --silent build && npm --prefix e2e test --silent; }
+part_journeys() { make --silent build && if [ -n "$verify" ]; then npm --prefix e2e test --silent; else npm --prefix e2e run --silent quick; fi; }
+part_walks() { make --silent build && npm --prefix e2e run --silent walk; }
+part_every-way() { make --silent build && npm --prefix e2e run --silent every-way; }
 
-parts=()
-[ $# -gt 0 ] || set -- "${CHECKS[@]}" "${TESTS[@]}"
+verify='' parts=()
+if [ "${1-}" = --verify ]; then
+  verify=yes
+  shift
+fi
+whole=("${CHECKS[@]}" "${TESTS[@]}" ${verify:+"${MORE[@]}"})
+[ $# -gt 0 ] || set -- "${whole[@]}"
 for name in "$@"; do
   case "$name" in
-    --list) for p in "${CHECKS[@]}" "${TESTS[@]}"; do printf '%-16s %s\n' "$p" "$(describe "$p")"; done; exit ;;
+    --list) for p in "${CHECKS[@]}" "${TESTS[@]}" "${MORE[@]}"; do printf '%-16s %s\n' "$p" "$(describe "$p")"; done; exit ;;
     check) parts+=("${CHECKS[@]}") ;;
     *) describe "$name" >/dev/null || { echo "no part is called $name: scripts/test.sh --list" >&2; exit 2; }; parts+=("$name") ;;
   esac
@@ -98,9 +110,14 @@ export CI=true CGO_ENABLED=0
 # As make build has it: each package is compiled once for all parts, wherever the sources are.
 GOFLAGS="$(go env GOFLAGS) -trimpath"
 export GOFLAGS
-TMPDIR=$(mktemp -d -p "$(memory_folder)")
+# Of one checkout the folder is always the same, since Go runs a test again whose TMPDIR has changed.
+memory=$(memory_folder)
+TMPDIR="${memory:-/tmp}/rento-test-$(cksum <<<"$PWD" | cut -d ' ' -f 1)"
+exec 8>"$TMPDIR.lock"
+if flock -n 8; then rm -rf "$TMPDIR" && mkdir "$TMPDIR"; else TMPDIR=$(mktemp -d -p "${memory:-/tmp}"); fi # another run is on
 export TMPDIR
 chmod 755 "$TMPDIR"
+[ -z "$verify" ] || export RENTO_TEST_VERIFY=1
 clean_up() {
   local pid
   for pid in "$TMPDIR"/rento-test-postgres-*/data/postmaster.pid; do
@@ -118,13 +135,21 @@ commit=$(clean_commit)
 
 # run_part NAME runs a part and leaves its output and its code in $results.
 run_part() {
-  local name=$1 started=$SECONDS code
+  local name=$1 started=$SECONDS code passed="bin/verified.parts/$1"
   printf '\n%s: %s\n' "$name" "$(describe "$name")"
+  if [ -n "$verify" ] && [ -n "$commit" ] && [ "$(cat "$passed" 2>/dev/null)" = "$commit" ]; then
+    echo "$name: has passed for this tree already"
+    echo 0 >"$results/$name.code"
+    return
+  fi
   "part_$name" </dev/null 2>&1 | tee "$results/$name.output"
   code=${PIPESTATUS[0]}
   echo "$code" >"$results/$name.code"
   case "$code" in
-    0) printf '%s: passed in %d s\n' "$name" $((SECONDS - started)) ;;
+    0)
+      printf '%s: passed in %d s\n' "$name" $((SECONDS - started))
+      [ -z "$verify" ] || [ -z "$commit" ] || { mkdir -p bin/verified.parts && echo "$commit" >"$passed"; }
+      ;;
     77) printf '%s: skipped\n' "$name" ;;
     *) printf '%s: FAILED after %d s; alone: scripts/test.sh %s\n' "$name" $((SECONDS - started)) "$name" ;;
   esac
@@ -145,7 +170,7 @@ first=() beside=() last=()
 for name in "${parts[@]}"; do
   case "$name" in
     build) first+=("$name") ;;
-    commands | journeys) last+=("$name") ;;
+    commands | journeys | walks | every-way) last+=("$name") ;;
     *) beside+=("$name") ;;
   esac
 done
@@ -178,6 +203,6 @@ for name in ${failed[@]+"${failed[@]}"}; do echo "failed: $name (run it alone: s
 echo "parts: $((${#parts[@]} - ${#failed[@]} - ${#skipped[@]})) passed, ${#skipped[@]} skipped, ${#failed[@]} failed in $SECONDS s"
 [ ${#failed[@]} = 0 ] || exit 1
 # The commit whose clean tree has passed as a whole is noted.
-if [ ${#parts[@]} = $((${#CHECKS[@]} + ${#TESTS[@]})) ] && [ -n "$commit" ] && [ "$(clean_commit)" = "$commit" ]; then
-  echo "$commit" >bin/passed
+if [ ${#parts[@]} = ${#whole[@]} ] && [ -n "$commit" ] && [ "$(clean_commit)" = "$commit" ]; then
+  if [ -n "$verify" ]; then echo "$commit" >bin/verified; else echo "$commit" >bin/passed; fi
 fi

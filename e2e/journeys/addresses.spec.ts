@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible'
 import { onDesktop } from '../support/browser'
 import { chooseOption } from '../support/choosing'
-import { anyWidth, expect, test } from '../support/fixtures'
+import { anyWidth, expect, quick, test } from '../support/fixtures'
 
 const hsr = { latitude: 12.9116, longitude: 77.6474 }
 const atSea = { latitude: 10, longitude: 70 }
@@ -34,26 +34,27 @@ async function save(page: Page): Promise<void> {
 test.describe('what is saved stays', () => {
   test.use({ ownCity: true })
 
-  test('an address is found by its street and saved (ADDRESS-10, ADDRESS-19, ADDRESS-24, CALL-76, CALL-77)', async ({
-    page,
-    signIn,
-  }) => {
-    await signIn('esha', '/settings')
-    await expect(page.getByText('Address 1', { exact: true })).toBeVisible()
-    await expect(page.getByText('Address 2', { exact: true })).toHaveCount(0)
-    await openForm(page)
-    await choose(page, 'powai', 'Powai, Mumbai, Maharashtra 400076, India')
-    await confirm(page)
-    await expect(dialog(page).getByRole('combobox', { name: 'City' })).toHaveValue('Mumbai')
-    await dialog(page).getByLabel('House No./Flat No.').fill('4B')
-    await dialog(page).getByLabel('Building Name').fill('Palm Court')
-    await expect(dialog(page).getByLabel('Pincode')).toHaveCount(onDesktop(page) ? 0 : 1)
-    await save(page)
-    await expect(dialog(page)).toHaveCount(0)
-    await expect(page.getByText('4B, Palm Court, Powai, Mumbai, 400076')).toBeVisible()
-    await page.reload()
-    await expect(page.getByText('4B, Palm Court, Powai, Mumbai, 400076')).toBeVisible()
-  })
+  test(
+    'an address is found by its street and saved (ADDRESS-10, ADDRESS-19, ADDRESS-24, CALL-76, CALL-77)',
+    quick,
+    async ({ page, signIn }) => {
+      await signIn('esha', '/settings')
+      await expect(page.getByText('Address 1', { exact: true })).toBeVisible()
+      await expect(page.getByText('Address 2', { exact: true })).toHaveCount(0)
+      await openForm(page)
+      await choose(page, 'powai', 'Powai, Mumbai, Maharashtra 400076, India')
+      await confirm(page)
+      await expect(dialog(page).getByRole('combobox', { name: 'City' })).toHaveValue('Mumbai')
+      await dialog(page).getByLabel('House No./Flat No.').fill('4B')
+      await dialog(page).getByLabel('Building Name').fill('Palm Court')
+      await expect(dialog(page).getByLabel('Pincode')).toHaveCount(onDesktop(page) ? 0 : 1)
+      await save(page)
+      await expect(dialog(page)).toHaveCount(0)
+      await expect(page.getByText('4B, Palm Court, Powai, Mumbai, 400076')).toBeVisible()
+      await page.reload()
+      await expect(page.getByText('4B, Palm Court, Powai, Mumbai, 400076')).toBeVisible()
+    },
+  )
 
   test('an address that nobody can find is not saved, a street that was typed is, and a city that contradicts the place says so (VALID-03, VALID-08, VALID-10, ADDRESS-15)', async ({
     page,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible'
 import { expectTold, invoicesOf } from '../support/books'
 import { closeAll } from '../support/closing'
-import { anyWidth, expect, test } from '../support/fixtures'
+import { anyWidth, expect, quick, test } from '../support/fixtures'
 import { atProvider, expectPaid, openRazorpay, owed } from '../support/paying'
 
 test.use({ ownCity: true })
@@ -15,69 +15,69 @@ const months = (page: Page, name: RegExp) => dialog(page).getByRole('checkbox', 
 const pay = (page: Page) => dialog(page).getByRole('button', { name: /^Pay/ })
 
 test.describe('rent in advance', () => {
-  test('from the options to the settlement (EASYPAY-01, EASYPAY-08, EASYPAY-12, EASYPAY-29, EASYPAY-30, EASYPAY-31, EASYPAY-38, EASYPAY-40, PAY-29, PAYOK-11, PROD-06)', async ({
-    page,
-    city,
-    signIn,
-  }) => {
-    await signIn('esha', start)
-    await expect(dialog(page).getByText('Save 5%')).toBeVisible()
-    await expect(pay(page)).toBeDisabled()
-    await months(page, /^6 months/).check()
-    await expect(dialog(page).getByText('Total payable')).toBeVisible()
-    await months(page, /^6 months/).uncheck()
-    await expect(dialog(page).getByText('Total payable')).toHaveCount(0)
-    await months(page, /^6 months/).check()
-    await expectAccessible(page)
-    await dialog(page)
-      .getByRole('checkbox', { name: /^I agree to the/ })
-      .uncheck()
-    await expect(pay(page)).toBeDisabled()
-    await dialog(page)
-      .getByRole('checkbox', { name: /^I agree to the/ })
-      .check()
-    await pay(page).click()
-    await openRazorpay(page)
-    await atProvider(page, 'Success')
-    await expectPaid(page)
-    await page.getByRole('button', { name: 'Done' }).click()
+  test(
+    'from the options to the settlement (EASYPAY-01, EASYPAY-08, EASYPAY-12, EASYPAY-29, EASYPAY-30, EASYPAY-31, EASYPAY-38, EASYPAY-40, PAY-29, PAYOK-11, PROD-06)',
+    quick,
+    async ({ page, city, signIn }) => {
+      await signIn('esha', start)
+      await expect(dialog(page).getByText('Save 5%')).toBeVisible()
+      await expect(pay(page)).toBeDisabled()
+      await months(page, /^6 months/).check()
+      await expect(dialog(page).getByText('Total payable')).toBeVisible()
+      await months(page, /^6 months/).uncheck()
+      await expect(dialog(page).getByText('Total payable')).toHaveCount(0)
+      await months(page, /^6 months/).check()
+      await expectAccessible(page)
+      await dialog(page)
+        .getByRole('checkbox', { name: /^I agree to the/ })
+        .uncheck()
+      await expect(pay(page)).toBeDisabled()
+      await dialog(page)
+        .getByRole('checkbox', { name: /^I agree to the/ })
+        .check()
+      await pay(page).click()
+      await openRazorpay(page)
+      await atProvider(page, 'Success')
+      await expectPaid(page)
+      await page.getByRole('button', { name: 'Done' }).click()
 
-    // The close of the success leads back here.
-    await expect(dialog(page).getByText('Your rent in advance')).toBeVisible()
-    await dialog(page).getByRole('button', { name: 'See your package' }).click()
-    await expect(dialog(page).getByText('Nothing was taken out yet.')).toBeVisible()
-    await expect(dialog(page).getByText(/^Receipt voucher /)).toBeVisible()
-    await expectAccessible(page)
-    await expectTold(city, '9000000005', /pays your rent for 6 months/i)
+      // The close of the success leads back here.
+      await expect(dialog(page).getByText('Your rent in advance')).toBeVisible()
+      await dialog(page).getByRole('button', { name: 'See your package' }).click()
+      await expect(dialog(page).getByText('Nothing was taken out yet.')).toBeVisible()
+      await expect(dialog(page).getByText(/^Receipt voucher /)).toBeVisible()
+      await expectAccessible(page)
+      await expectTold(city, '9000000005', /pays your rent for 6 months/i)
 
-    await city.toNextBills()
-    expect(await owed(city, 'esha')).toBe(0)
-    const rent = (await invoicesOf(city, 'esha')).find(({ type }) => type === 'rental')
-    await page.goto(`/dashboard/my-subscriptions/${rent?.invoiceId}/rental-invoice`)
-    await expect(
-      page
-        .getByText(/Discount for paying in advance: -₹/)
-        .filter({ visible: true })
-        .first(),
-    ).toBeVisible()
-    await expect(page.getByText('Paid in advance', { exact: true }).filter({ visible: true }).first()).toBeVisible()
-    await expect(page.getByText('This invoice was paid in advance. Nothing is due.')).toBeVisible()
-    await expect(page.getByText(/^Due by/)).toBeHidden()
-    await page.goto('/dashboard/home')
-    await expect(page.getByText(/Your rent is paid in advance until/)).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Pay in Advance', exact: true })).toHaveCount(0)
+      await city.toNextBills()
+      expect(await owed(city, 'esha')).toBe(0)
+      const rent = (await invoicesOf(city, 'esha')).find(({ type }) => type === 'rental')
+      await page.goto(`/dashboard/my-subscriptions/${rent?.invoiceId}/rental-invoice`)
+      await expect(
+        page
+          .getByText(/Discount for paying in advance: -₹/)
+          .filter({ visible: true })
+          .first(),
+      ).toBeVisible()
+      await expect(page.getByText('Paid in advance', { exact: true }).filter({ visible: true }).first()).toBeVisible()
+      await expect(page.getByText('This invoice was paid in advance. Nothing is due.')).toBeVisible()
+      await expect(page.getByText(/^Due by/)).toBeHidden()
+      await page.goto('/dashboard/home')
+      await expect(page.getByText(/Your rent is paid in advance until/)).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Pay in Advance', exact: true })).toHaveCount(0)
 
-    await closeAll(city, 'esha')
-    await city.advance('P20D')
-    await page.goto('/dashboard/home?showSettlement=true')
-    await expect(page.getByText('Rent paid in advance, not used').first()).toBeVisible()
-    const { package: one } = await city.get<{ package: { returned: number; vouchers: { kind: string }[] } }>(
-      await city.token('esha'),
-      '/api/Dashboards/advanceRentalPackage',
-    )
-    expect(one.returned).toBeGreaterThan(0)
-    expect(one.vouchers.map(({ kind }) => kind)).toContain('refund')
-  })
+      await closeAll(city, 'esha')
+      await city.advance('P20D')
+      await page.goto('/dashboard/home?showSettlement=true')
+      await expect(page.getByText('Rent paid in advance, not used').first()).toBeVisible()
+      const { package: one } = await city.get<{ package: { returned: number; vouchers: { kind: string }[] } }>(
+        await city.token('esha'),
+        '/api/Dashboards/advanceRentalPackage',
+      )
+      expect(one.returned).toBeGreaterThan(0)
+      expect(one.vouchers.map(({ kind }) => kind)).toContain('refund')
+    },
+  )
 
   test('after a failure nothing is sold, and another try is', anyWidth, async ({ page, signIn }) => {
     await signIn('esha', start)

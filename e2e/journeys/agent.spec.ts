@@ -3,7 +3,7 @@ import { expectAccessible, settled } from '../support/accessible'
 import { expectTold } from '../support/books'
 import { chooseDay } from '../support/calendar'
 import type { City } from '../support/city'
-import { anyWidth, connect, expect, ownSizes, test } from '../support/fixtures'
+import { anyWidth, connect, expect, ownSizes, quick, test } from '../support/fixtures'
 import { atProvider, captures, chooseGateway, expectPaid, openRazorpay, owed, referenceOf } from '../support/paying'
 import { expectFitsEverywhere } from '../support/reflow'
 
@@ -14,22 +14,26 @@ async function signInAsAgent(page: Page, path: string, customer = 'esha'): Promi
   await page.getByRole('button', { name: 'Yes, it is me' }).click()
 }
 
-test("every screen of an agent's session says so, after its notice was closed and a reload", async ({ page }) => {
-  await signInAsAgent(page, '/home')
-  await expect(mark(page)).toBeVisible()
-  await page.reload()
-  await settled(page)
-  await expectInSight(page)
-  await expectAccessible(page)
-  for (const path of ['/my-subscriptions/all-requests', '/settings', '/referral/terms', '/wa/cancellation']) {
-    await page.goto(`/dashboard${path}`)
+test(
+  "every screen of an agent's session says so, after its notice was closed and a reload",
+  quick,
+  async ({ page }) => {
+    await signInAsAgent(page, '/home')
+    await expect(mark(page)).toBeVisible()
+    await page.reload()
     await settled(page)
     await expectInSight(page)
-    await page.mouse.wheel(0, 400)
-    await settled(page)
-    await expectInSight(page)
-  }
-})
+    await expectAccessible(page)
+    for (const path of ['/my-subscriptions/all-requests', '/settings', '/referral/terms', '/wa/cancellation']) {
+      await page.goto(`/dashboard${path}`)
+      await settled(page)
+      await expectInSight(page)
+      await page.mouse.wheel(0, 400)
+      await settled(page)
+      await expectInSight(page)
+    }
+  },
+)
 
 test('it is in sight above every dialog, also over a page that is scrolled', async ({ page }) => {
   await signInAsAgent(page, '/home', 'asha')

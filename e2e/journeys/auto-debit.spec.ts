@@ -1,7 +1,7 @@
 import { atBank, autoDebit, daysTo, debitOf, easyPayment, mandatesOf, openBank } from '../support/auto-debit'
 import { expectTold, paymentsOf } from '../support/books'
 import type { City } from '../support/city'
-import { anyWidth, expect, test } from '../support/fixtures'
+import { anyWidth, expect, quick, test } from '../support/fixtures'
 import { atProvider, chooseGateway, expectPaid, openRazorpay, owed, rupees } from '../support/paying'
 
 test.use({ ownCity: true })
@@ -17,23 +17,23 @@ const longDay = (date: string) =>
   `${Number(date.slice(8))} ${new Date(`${date}T00:00Z`).toLocaleString('en-IN', { month: 'long', timeZone: 'UTC' })} ${date.slice(0, 4)}`
 
 test.describe('auto debit', () => {
-  test('is set up on the page of the bank, and is active (EASYPAY-14, EASYPAY-17, EASYPAY-18, EASYPAY-21, EASYPAY-22)', async ({
-    page,
-    city,
-    signIn,
-  }) => {
-    await signIn('indu', autoDebit)
-    await easyPayment(page).getByRole('button', { name: 'Add payment mode' }).click()
-    const bank = await openBank(page, 'UPI')
-    await atBank(bank, 'Success')
-    const card = easyPayment(page).getByRole('region', { name: 'HDFC Bank' })
-    await expect(card.getByText('Active')).toBeVisible()
-    await expect(card.getByText('su…@billdesk')).toBeVisible()
-    await expect(card.getByText('₹5,000')).toBeVisible()
-    const { cards, activeCardId } = await mandatesOf(city, 'indu')
-    expect(cards.map(({ cardId, status }) => [cardId, status])).toEqual([[activeCardId, 'confirmed']])
-    await expectTold(city, '9000000009', /your bank has confirmed auto debit by su…@billdesk, for up to ₹5,000/)
-  })
+  test(
+    'is set up on the page of the bank, and is active (EASYPAY-14, EASYPAY-17, EASYPAY-18, EASYPAY-21, EASYPAY-22)',
+    quick,
+    async ({ page, city, signIn }) => {
+      await signIn('indu', autoDebit)
+      await easyPayment(page).getByRole('button', { name: 'Add payment mode' }).click()
+      const bank = await openBank(page, 'UPI')
+      await atBank(bank, 'Success')
+      const card = easyPayment(page).getByRole('region', { name: 'HDFC Bank' })
+      await expect(card.getByText('Active')).toBeVisible()
+      await expect(card.getByText('su…@billdesk')).toBeVisible()
+      await expect(card.getByText('₹5,000')).toBeVisible()
+      const { cards, activeCardId } = await mandatesOf(city, 'indu')
+      expect(cards.map(({ cardId, status }) => [cardId, status])).toEqual([[activeCardId, 'confirmed']])
+      await expectTold(city, '9000000009', /your bank has confirmed auto debit by su…@billdesk, for up to ₹5,000/)
+    },
+  )
 
   test('that the bank refuses is not set up, and can be tried again', anyWidth, async ({ page, city, signIn }) => {
     await signIn('indu', autoDebit)
@@ -46,58 +46,56 @@ test.describe('auto debit', () => {
     await expectTold(city, '9000000009', /your bank did not confirm auto debit/)
   })
 
+  test('is set up by net banking in the frame of the other gateway, after a no', {
+    tag: [quick.tag, anyWidth.tag],
+  }, async ({ page, city, signIn }) => {
+    await signIn('indu', autoDebit)
+    const dialog = easyPayment(page)
+    await dialog.getByRole('button', { name: 'Add payment mode' }).click()
+    await dialog.getByRole('button', { name: /^Net banking/ }).click()
+    await dialog.getByRole('button', { name: 'Set Auto Debit', exact: true }).click()
+    // Its checkout stays open after a no, so that another bank can be tried.
+    const frame = page.frameLocator('iframe[title="Approve Auto Debit"]')
+    await atBank(frame, 'Failure')
+    await expect(frame.getByText('The bank declined the payment.')).toBeVisible()
+    await atBank(frame, 'Success')
+    await expect(dialog.getByText('Active', { exact: true })).toBeVisible()
+    const { cards } = await mandatesOf(city, 'indu')
+    expect(cards.map(({ status, paymentMethod }) => [status, paymentMethod])).toEqual([['confirmed', 'Net banking']])
+    await expectTold(city, '9000000009', /your bank has confirmed auto debit/)
+  })
+
   test(
-    'is set up by net banking in the frame of the other gateway, after a no',
-    anyWidth,
+    'is changed to another payment mode, then one is removed after Cancel (EASYPAY-16, EASYPAY-24..28, EASYPAY-34..37)',
+    quick,
     async ({ page, city, signIn }) => {
-      await signIn('indu', autoDebit)
+      await signIn('esha', `${autoDebit}&paymentStep=remove-auto-debit`)
+      // Nothing was chosen to be removed.
+      await expect(page).toHaveURL(/paymentType=auto-debit$/)
       const dialog = easyPayment(page)
-      await dialog.getByRole('button', { name: 'Add payment mode' }).click()
-      await dialog.getByRole('button', { name: /^Net banking/ }).click()
-      await dialog.getByRole('button', { name: 'Set Auto Debit', exact: true }).click()
-      // Its checkout stays open after a no, so that another bank can be tried.
-      const frame = page.frameLocator('iframe[title="Approve Auto Debit"]')
-      await atBank(frame, 'Failure')
-      await expect(frame.getByText('The bank declined the payment.')).toBeVisible()
-      await atBank(frame, 'Success')
-      await expect(dialog.getByText('Active', { exact: true })).toBeVisible()
-      const { cards } = await mandatesOf(city, 'indu')
-      expect(cards.map(({ status, paymentMethod }) => [status, paymentMethod])).toEqual([['confirmed', 'Net banking']])
-      await expectTold(city, '9000000009', /your bank has confirmed auto debit/)
+      const before = await mandatesOf(city, 'esha')
+      await dialog.getByRole('button', { name: 'Change payment mode' }).click()
+      await dialog.getByRole('checkbox').check()
+      await dialog.getByRole('radio', { checked: false }).check()
+      await dialog.getByRole('button', { name: 'Change', exact: true }).click()
+      await expect(page.getByText('Auto debit payment mode changed succesfully.')).toBeVisible()
+      await expect.poll(async () => (await mandatesOf(city, 'esha')).activeCardId).not.toBe(before.activeCardId)
+
+      await dialog.getByRole('button', { name: /^Delete/ }).click()
+      await expect(dialog.getByRole('heading', { name: 'Are you Sure?' })).toBeVisible()
+      await expect(dialog.getByText('You are one step away from missing the benefits of Auto Debit.')).toBeVisible()
+      await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+      await expect(dialog.getByRole('button', { name: 'Change payment mode' })).toBeVisible()
+      expect((await mandatesOf(city, 'esha')).cards).toHaveLength(2)
+      await dialog.getByRole('button', { name: /^Delete/ }).click()
+      await dialog.getByRole('button', { name: 'Yes, delete' }).click()
+      await expect(page.getByText('Auto debit for Card successfully removed.')).toBeVisible()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(page).toHaveURL(/\/home$/)
+      expect((await mandatesOf(city, 'esha')).cards.map(({ paymentMethod }) => paymentMethod)).toEqual(['UPI'])
+      await expectTold(city, '9000000005', /auto debit by XXXX 1007 is removed/)
     },
   )
-
-  test('is changed to another payment mode, then one is removed after Cancel (EASYPAY-16, EASYPAY-24..28, EASYPAY-34..37)', async ({
-    page,
-    city,
-    signIn,
-  }) => {
-    await signIn('esha', `${autoDebit}&paymentStep=remove-auto-debit`)
-    // Nothing was chosen to be removed.
-    await expect(page).toHaveURL(/paymentType=auto-debit$/)
-    const dialog = easyPayment(page)
-    const before = await mandatesOf(city, 'esha')
-    await dialog.getByRole('button', { name: 'Change payment mode' }).click()
-    await dialog.getByRole('checkbox').check()
-    await dialog.getByRole('radio', { checked: false }).check()
-    await dialog.getByRole('button', { name: 'Change', exact: true }).click()
-    await expect(page.getByText('Auto debit payment mode changed succesfully.')).toBeVisible()
-    await expect.poll(async () => (await mandatesOf(city, 'esha')).activeCardId).not.toBe(before.activeCardId)
-
-    await dialog.getByRole('button', { name: /^Delete/ }).click()
-    await expect(dialog.getByRole('heading', { name: 'Are you Sure?' })).toBeVisible()
-    await expect(dialog.getByText('You are one step away from missing the benefits of Auto Debit.')).toBeVisible()
-    await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
-    await expect(dialog.getByRole('button', { name: 'Change payment mode' })).toBeVisible()
-    expect((await mandatesOf(city, 'esha')).cards).toHaveLength(2)
-    await dialog.getByRole('button', { name: /^Delete/ }).click()
-    await dialog.getByRole('button', { name: 'Yes, delete' }).click()
-    await expect(page.getByText('Auto debit for Card successfully removed.')).toBeVisible()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await expect(page).toHaveURL(/\/home$/)
-    expect((await mandatesOf(city, 'esha')).cards.map(({ paymentMethod }) => paymentMethod)).toEqual(['UPI'])
-    await expectTold(city, '9000000005', /auto debit by XXXX 1007 is removed/)
-  })
 
   test(
     'takes the place of one that rests at the bank, and says from when on',
@@ -154,38 +152,36 @@ test.describe('auto debit', () => {
 })
 
 test.describe('a debit', () => {
-  test(
-    'is announced on home, made on its day, and then stands among the payments',
-    anyWidth,
-    async ({ page, city, signIn }) => {
-      const begun = await city.today()
-      const debit = await debitOf(city, 'gauri')
-      if (!debit?.date) throw new Error('gauri has no debit on a coming day')
-      const amount = rupees(debit.amount)
-      await signIn('gauri')
-      const sentence = `${amount} will be debited from ga…@example on ${day(debit.date)}, from 6:00 am on.`
-      await expect(page.getByRole('main').getByText(sentence)).toBeVisible()
-      await page.goto(`/dashboard${autoDebit}`)
-      await expect(easyPayment(page).getByRole('region', { name: 'Next debit' })).toContainText(sentence)
-      await city.advance(`P${(await daysTo(city, debit.date)) + 1}D`)
-      await page.goto('/dashboard/home')
-      await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
-      // On the 1st the next month's bill has come, which is the same and is debited later.
-      const nextBill = (await city.today()).slice(0, 7) === begun.slice(0, 7) ? 0 : debit.amount
-      await expect(page.getByText(/Rental Due for/)).toHaveCount(nextBill ? 1 : 0)
-      expect(await owed(city, 'gauri')).toBe(nextBill)
-      const [newest] = await paymentsOf(city, 'gauri')
-      expect(newest).toMatchObject({ status: 'succeeded', amount: debit.amount })
-      await page.goto('/dashboard/my-subscriptions/transactions')
-      await expect(page.getByRole('main').getByText(amount).first()).toBeVisible()
-      await expectTold(city, '9000000007', new RegExp(`${amount} will be debited by ga…@example`))
-      await expectTold(
-        city,
-        '9000000007',
-        new RegExp(`we received your payment of ${amount} on ${longDay(debit.date)}`, 'i'),
-      )
-    },
-  )
+  test('is announced on home, made on its day, and then stands among the payments', {
+    tag: [quick.tag, anyWidth.tag],
+  }, async ({ page, city, signIn }) => {
+    const begun = await city.today()
+    const debit = await debitOf(city, 'gauri')
+    if (!debit?.date) throw new Error('gauri has no debit on a coming day')
+    const amount = rupees(debit.amount)
+    await signIn('gauri')
+    const sentence = `${amount} will be debited from ga…@example on ${day(debit.date)}, from 6:00 am on.`
+    await expect(page.getByRole('main').getByText(sentence)).toBeVisible()
+    await page.goto(`/dashboard${autoDebit}`)
+    await expect(easyPayment(page).getByRole('region', { name: 'Next debit' })).toContainText(sentence)
+    await city.advance(`P${(await daysTo(city, debit.date)) + 1}D`)
+    await page.goto('/dashboard/home')
+    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+    // On the 1st the next month's bill has come, which is the same and is debited later.
+    const nextBill = (await city.today()).slice(0, 7) === begun.slice(0, 7) ? 0 : debit.amount
+    await expect(page.getByText(/Rental Due for/)).toHaveCount(nextBill ? 1 : 0)
+    expect(await owed(city, 'gauri')).toBe(nextBill)
+    const [newest] = await paymentsOf(city, 'gauri')
+    expect(newest).toMatchObject({ status: 'succeeded', amount: debit.amount })
+    await page.goto('/dashboard/my-subscriptions/transactions')
+    await expect(page.getByRole('main').getByText(amount).first()).toBeVisible()
+    await expectTold(city, '9000000007', new RegExp(`${amount} will be debited by ga…@example`))
+    await expectTold(
+      city,
+      '9000000007',
+      new RegExp(`we received your payment of ${amount} on ${longDay(debit.date)}`, 'i'),
+    )
+  })
 
   test('is skipped after a question, and its invoice is paid by hand', anyWidth, async ({ page, city, signIn }) => {
     const amount = rupees((await debitOf(city, 'gauri'))?.amount ?? 0)

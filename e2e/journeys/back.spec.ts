@@ -3,7 +3,7 @@ import { settled } from '../support/accessible'
 import { expectTold } from '../support/books'
 import { onDesktop, withMotion } from '../support/browser'
 import type { City } from '../support/city'
-import { anyWidth, expect, test } from '../support/fixtures'
+import { anyWidth, expect, quick, test } from '../support/fixtures'
 
 // The phone's Back closes what is on top, one thing for each press, and nothing of what lies below is lost.
 
@@ -34,7 +34,7 @@ async function openFlow(page: Page, name: string, title: string): Promise<Locato
   return flow
 }
 
-test('leaving a flow: Back stays, and once it is left nothing of it is in the way', async ({ page, signIn }) => {
+test('leaving a flow: Back stays, and once it is left nothing of it is in the way', quick, async ({ page, signIn }) => {
   await signIn('esha')
   const flow = await openFlow(page, 'Repair', 'Repair Request')
   await flow.getByRole('checkbox').first().check()

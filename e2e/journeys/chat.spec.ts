@@ -5,7 +5,7 @@ import { onDesktop } from '../support/browser'
 import type { City } from '../support/city'
 import { goOffline, goOnline } from '../support/connection'
 import { openStaffConsole, signInAtConsole } from '../support/console'
-import { anyWidth, expect, test } from '../support/fixtures'
+import { anyWidth, expect, quick, test } from '../support/fixtures'
 import { realTime } from '../support/real-time'
 import { setForCities } from '../support/settings'
 
@@ -35,74 +35,73 @@ async function words(city: City, persona: string): Promise<string[]> {
   return messages.flatMap(({ text }) => text ?? [])
 }
 
-test('a customer asks, a person of the company answers, and both see it live (PROD-11, HELP-05)', async ({
-  page,
-  signIn,
-  city,
-  browser,
-}) => {
-  await signIn('asha')
-  await openChat(page)
-  await expectAccessible(page)
-  if (onDesktop(page)) {
-    for (const link of await page.getByRole('navigation', { name: 'Dashboard menu' }).getByRole('link').all())
-      await link.click({ trial: true }) // the menu is not covered
-  }
-  await room(page)
-    .getByRole('button', { name: /is due$/ })
-    .click()
-  await expect(said(page).filter({ hasText: /is due now/ })).toBeVisible()
-  await expect(said(page).getByRole('button', { name: 'Pay Now' })).toBeVisible()
+test(
+  'a customer asks, a person of the company answers, and both see it live (PROD-11, HELP-05)',
+  quick,
+  async ({ page, signIn, city, browser }) => {
+    await signIn('asha')
+    await openChat(page)
+    await expectAccessible(page)
+    if (onDesktop(page)) {
+      for (const link of await page.getByRole('navigation', { name: 'Dashboard menu' }).getByRole('link').all())
+        await link.click({ trial: true }) // the menu is not covered
+    }
+    await room(page)
+      .getByRole('button', { name: /is due$/ })
+      .click()
+    await expect(said(page).filter({ hasText: /is due now/ })).toBeVisible()
+    await expect(said(page).getByRole('button', { name: 'Pay Now' })).toBeVisible()
 
-  const staff = await openStaffConsole(browser, city)
-  await expect(staff.getByRole('link', { name: /Asha/ })).toHaveCount(0)
-  await page.getByLabel('Attach a picture').setInputFiles({
-    name: 'fridge.png',
-    mimeType: 'image/png',
-    buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 200, height: 120 } }),
-  })
-  await expect(room(page).getByRole('img', { name: 'Picture' })).toBeVisible()
-  await write(page, 'The fridge does not cool.\nIt is quite loud, too.')
-  await expect(said(page).filter({ hasText: 'A person of our team reads this' })).toHaveCount(1)
-  await expectAccessible(page)
+    const staff = await openStaffConsole(browser, city)
+    await expect(staff.getByRole('link', { name: /Asha/ })).toHaveCount(0)
+    await page.getByLabel('Attach a picture').setInputFiles({
+      name: 'fridge.png',
+      mimeType: 'image/png',
+      buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 200, height: 120 } }),
+    })
+    await expect(room(page).getByRole('img', { name: 'Picture' })).toBeVisible()
+    await write(page, 'The fridge does not cool.\nIt is quite loud, too.')
+    await expect(said(page).filter({ hasText: 'A person of our team reads this' })).toHaveCount(1)
+    await expectAccessible(page)
 
-  await staff.getByRole('link', { name: /Asha/ }).click()
-  await expect(staff.getByRole('heading', { name: 'Asha Nair' })).toBeVisible()
-  await expect(staff.getByRole('listitem').filter({ hasText: 'It is quite loud, too.' })).toBeVisible()
-  await expect(staff.getByRole('img')).toBeVisible()
-  await expect(staff.getByText(/90000000|example\.in/)).toHaveCount(0)
-  await expectAccessible(staff)
-  await staff.getByLabel('Answer').fill('We come tomorrow at ten.')
-  await staff.getByRole('button', { name: 'Send' }).click()
-  await expect(said(page).filter({ hasText: 'We come tomorrow at ten.' })).toContainText('Meera, support team')
+    await staff.getByRole('link', { name: /Asha/ }).click()
+    await expect(staff.getByRole('heading', { name: 'Asha Nair' })).toBeVisible()
+    await expect(staff.getByRole('listitem').filter({ hasText: 'It is quite loud, too.' })).toBeVisible()
+    await expect(staff.getByRole('img')).toBeVisible()
+    await expect(staff.getByText(/90000000|example\.in/)).toHaveCount(0)
+    await expectAccessible(staff)
+    await staff.getByLabel('Answer').fill('We come tomorrow at ten.')
+    await staff.getByRole('button', { name: 'Send' }).click()
+    await expect(said(page).filter({ hasText: 'We come tomorrow at ten.' })).toContainText('Meera, support team')
 
-  // The next words show at the console by themselves, and what is being written there stays.
-  await staff.getByLabel('Answer').fill('Half a sentence')
-  await write(page, 'Thank you!')
-  await expect(staff.getByRole('listitem').filter({ hasText: 'Thank you!' })).toBeVisible()
-  await expect(staff.getByLabel('Answer')).toHaveValue('Half a sentence')
-  await page.getByRole('button', { name: onDesktop(page) ? 'Close' : 'Leave the chat' }).click()
-  await staff.getByRole('button', { name: 'Send' }).click()
-  await expect(page.getByRole('button', { name: /Need help\?.*1 answer/ })).toBeVisible()
-  await staff.getByRole('button', { name: 'Close the chat' }).click()
-  await expect(staff.getByRole('heading', { name: 'Chats' })).toBeVisible()
-  // Closing asks nothing, and is taken back by a press.
-  await expectAccessible(staff)
-  await staff.getByRole('button', { name: 'Open again' }).click()
-  await expect(staff.getByRole('listitem').filter({ hasText: 'This conversation is open again.' })).toBeVisible()
-  await staff.getByRole('button', { name: 'Close the chat' }).click()
-  await expect(staff.getByRole('status')).toHaveText('The chat with Asha Nair is closed.')
-  // Where an answer waits, there is nothing to choose from.
-  await page.getByRole('button', { name: /Need help\?.*1 answer/ }).click()
-  await expect(said(page).last()).toContainText('This conversation is closed.')
-  await page.getByRole('button', { name: onDesktop(page) ? 'Close' : 'Leave the chat' }).click()
-  await expect(page.getByRole('button', { name: /Need help\?.*answer/ })).toHaveCount(0)
-  await expectAccessible(staff)
-  await staff.getByRole('button', { name: 'Sign out' }).click()
-  await staff.goto('/support')
-  await expect(staff.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  await staff.context().close()
-})
+    // The next words show at the console by themselves, and what is being written there stays.
+    await staff.getByLabel('Answer').fill('Half a sentence')
+    await write(page, 'Thank you!')
+    await expect(staff.getByRole('listitem').filter({ hasText: 'Thank you!' })).toBeVisible()
+    await expect(staff.getByLabel('Answer')).toHaveValue('Half a sentence')
+    await page.getByRole('button', { name: onDesktop(page) ? 'Close' : 'Leave the chat' }).click()
+    await staff.getByRole('button', { name: 'Send' }).click()
+    await expect(page.getByRole('button', { name: /Need help\?.*1 answer/ })).toBeVisible()
+    await staff.getByRole('button', { name: 'Close the chat' }).click()
+    await expect(staff.getByRole('heading', { name: 'Chats' })).toBeVisible()
+    // Closing asks nothing, and is taken back by a press.
+    await expectAccessible(staff)
+    await staff.getByRole('button', { name: 'Open again' }).click()
+    await expect(staff.getByRole('listitem').filter({ hasText: 'This conversation is open again.' })).toBeVisible()
+    await staff.getByRole('button', { name: 'Close the chat' }).click()
+    await expect(staff.getByRole('status')).toHaveText('The chat with Asha Nair is closed.')
+    // Where an answer waits, there is nothing to choose from.
+    await page.getByRole('button', { name: /Need help\?.*1 answer/ }).click()
+    await expect(said(page).last()).toContainText('This conversation is closed.')
+    await page.getByRole('button', { name: onDesktop(page) ? 'Close' : 'Leave the chat' }).click()
+    await expect(page.getByRole('button', { name: /Need help\?.*answer/ })).toHaveCount(0)
+    await expectAccessible(staff)
+    await staff.getByRole('button', { name: 'Sign out' }).click()
+    await staff.goto('/support')
+    await expect(staff.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await staff.context().close()
+  },
+)
 
 test('a message without a network says that it was not sent, and is sent once when it is sent again', async ({
   page,

@@ -4,7 +4,7 @@ import { expectTold, invoicesOf } from '../support/books'
 import { chooseDay } from '../support/calendar'
 import type { City } from '../support/city'
 import { closeAll } from '../support/closing'
-import { anyWidth, expect, test } from '../support/fixtures'
+import { anyWidth, expect, quick, test } from '../support/fixtures'
 import { atProvider, expectPaid, openRazorpay, owed, rupees } from '../support/paying'
 
 test.use({ ownCity: true })
@@ -101,84 +101,84 @@ async function expectLinesAddUp(page: Page, charge: string): Promise<void> {
   ).toBe(paise(charge))
 }
 
-test('jaya gives two items back early, pays later, and the team comes (CLOSE-18, CLOSE-20, CLOSE-25)', async ({
-  page,
-  city,
-  signIn,
-}) => {
-  await signIn('jaya', start)
-  await expectAccessible(page)
-  await tick(page, 0, 1)
-  await expectAccessible(page)
-  await lookAround(page, 'Add new')
-  await stay(page)
-  await expectAccessible(page)
-  await plan(page)
-  await expectAccessible(page)
-  await lookAround(page, 'Straight to Bank Account', 'Refund Via UPI')
-  await chooseWallet(page)
+test(
+  'jaya gives two items back early, pays later, and the team comes (CLOSE-18, CLOSE-20, CLOSE-25)',
+  quick,
+  async ({ page, city, signIn }) => {
+    await signIn('jaya', start)
+    await expectAccessible(page)
+    await tick(page, 0, 1)
+    await expectAccessible(page)
+    await lookAround(page, 'Add new')
+    await stay(page)
+    await expectAccessible(page)
+    await plan(page)
+    await expectAccessible(page)
+    await lookAround(page, 'Straight to Bank Account', 'Refund Via UPI')
+    await chooseWallet(page)
 
-  await expect(heading(page, 'Early closure charges')).toBeVisible()
-  await expectAccessible(page)
-  const charge = await dialog(page)
-    .getByText(/^₹[\d,.]+$/)
-    .first()
-    .textContent()
-  await expectLinesAddUp(page, charge ?? '')
-  const review = dialog(page).getByRole('region', { name: 'What you are about to ask for' })
-  await expect(review).toContainText('Moving to another city')
-  await expect(review).toContainText('To Rentomoney')
-  await expect(review).toContainText(`Now: ${charge ?? ''} for leaving early, GST included.`)
-  await press(page, 'How is this calculated?')
-  await expect(heading(page, 'How early closure charges are calculated')).toBeInViewport()
-  await expectAccessible(page)
-  await press(page, 'Go Back')
-  await press(page, "I'd rather close anyway")
+    await expect(heading(page, 'Early closure charges')).toBeVisible()
+    await expectAccessible(page)
+    const charge = await dialog(page)
+      .getByText(/^₹[\d,.]+$/)
+      .first()
+      .textContent()
+    await expectLinesAddUp(page, charge ?? '')
+    const review = dialog(page).getByRole('region', { name: 'What you are about to ask for' })
+    await expect(review).toContainText('Moving to another city')
+    await expect(review).toContainText('To Rentomoney')
+    await expect(review).toContainText(`Now: ${charge ?? ''} for leaving early, GST included.`)
+    await press(page, 'How is this calculated?')
+    await expect(heading(page, 'How early closure charges are calculated')).toBeInViewport()
+    await expectAccessible(page)
+    await press(page, 'Go Back')
+    await press(page, "I'd rather close anyway")
 
-  await expect(heading(page, 'Request Created Successfully')).toBeVisible()
-  // The screen before was left far down; this one begins at its top.
-  await expect(heading(page, 'Request Created Successfully')).toBeInViewport()
-  const raised = await dialog(page)
-    .getByText(/^T[0-9A-Z]{8,}$/)
-    .textContent()
-  await expect(dialog(page).getByText(/^Our team comes on .* Then we check the items/)).toBeVisible()
-  await expect(
-    dialog(page)
-      .getByRole('definition')
+    await expect(heading(page, 'Request Created Successfully')).toBeVisible()
+    // The screen before was left far down; this one begins at its top.
+    await expect(heading(page, 'Request Created Successfully')).toBeInViewport()
+    const raised = await dialog(page)
+      .getByText(/^T[0-9A-Z]{8,}$/)
+      .textContent()
+    await expect(dialog(page).getByText(/^Our team comes on .* Then we check the items/)).toBeVisible()
+    await expect(
+      dialog(page)
+        .getByRole('definition')
+        .filter({ hasText: charge ?? '' })
+        .first(),
+    ).toBeVisible()
+    await expect(dialog(page).getByText('to be calculated')).toBeVisible()
+    await expectAccessible(page)
+    await press(page, 'Pay Later')
+    await expect(page).toHaveURL((url) => url.pathname.endsWith('/home') && url.search === '')
+
+    const ticket = page.getByRole('main').getByRole('article').first()
+    await page.goto(`/dashboard${requests}`)
+    await expect(ticket.getByRole('heading', { name: 'Closure' })).toBeVisible()
+    await expect(ticket.getByText('Raised', { exact: true })).toBeVisible()
+    await expect(ticket.getByText(`Ticket ${raised ?? ''}`)).toBeVisible()
+    await page.goto('/dashboard/my-subscriptions/invoices')
+    await page
+      .getByRole('main')
+      .getByRole('link')
       .filter({ hasText: charge ?? '' })
-      .first(),
-  ).toBeVisible()
-  await expect(dialog(page).getByText('to be calculated')).toBeVisible()
-  await expectAccessible(page)
-  await press(page, 'Pay Later')
-  await expect(page).toHaveURL((url) => url.pathname.endsWith('/home') && url.search === '')
-
-  const ticket = page.getByRole('main').getByRole('article').first()
-  await page.goto(`/dashboard${requests}`)
-  await expect(ticket.getByRole('heading', { name: 'Closure' })).toBeVisible()
-  await expect(ticket.getByText('Raised', { exact: true })).toBeVisible()
-  await expect(ticket.getByText(`Ticket ${raised ?? ''}`)).toBeVisible()
-  await page.goto('/dashboard/my-subscriptions/invoices')
-  await page
-    .getByRole('main')
-    .getByRole('link')
-    .filter({ hasText: charge ?? '' })
-    .click()
-  await expect(page.getByText('Early closure of').filter({ visible: true }).first()).toBeVisible()
-  await city.advance('P8D')
-  await page.goto(`/dashboard${requests}`)
-  await expect(ticket.getByText('Done', { exact: true })).toBeVisible()
-  await ticket.getByRole('link', { name: /^View details/ }).click()
-  const closure = page.getByRole('dialog', { name: 'Closure' })
-  await expect(closure).toContainText(`${charge ?? ''}, GST included`)
-  await expect(closure.getByText('You asked for it')).toBeVisible()
-  await closure.getByRole('link', { name: 'See the settlement' }).click()
-  await expect(page.getByRole('dialog', { name: 'Final Settlement' })).toContainText('Wooden sofa set, 3 seater')
-  await page.goto('/dashboard/my-subscriptions/closed-subscriptions')
-  await expect(page.getByRole('main').getByText(/^Closed on/)).toHaveCount(2)
-  await expectTold(city, '9000000010', new RegExp(`we received your request ${raised}`, 'i'))
-  await expectTold(city, '9000000010', new RegExp(`your request ${raised} .*is done`, 'i'))
-})
+      .click()
+    await expect(page.getByText('Early closure of').filter({ visible: true }).first()).toBeVisible()
+    await city.advance('P8D')
+    await page.goto(`/dashboard${requests}`)
+    await expect(ticket.getByText('Done', { exact: true })).toBeVisible()
+    await ticket.getByRole('link', { name: /^View details/ }).click()
+    const closure = page.getByRole('dialog', { name: 'Closure' })
+    await expect(closure).toContainText(`${charge ?? ''}, GST included`)
+    await expect(closure.getByText('You asked for it')).toBeVisible()
+    await closure.getByRole('link', { name: 'See the settlement' }).click()
+    await expect(page.getByRole('dialog', { name: 'Final Settlement' })).toContainText('Wooden sofa set, 3 seater')
+    await page.goto('/dashboard/my-subscriptions/closed-subscriptions')
+    await expect(page.getByRole('main').getByText(/^Closed on/)).toHaveCount(2)
+    await expectTold(city, '9000000010', new RegExp(`we received your request ${raised}`, 'i'))
+    await expectTold(city, '9000000010', new RegExp(`your request ${raised} .*is done`, 'i'))
+  },
+)
 
 test(
   'esha has a live closure taken back before the next one, pays, gets her deposit, and gives the last item back (REVOKE-03, REVOKE-05, CLOSE-19, SUCCESS-07)',

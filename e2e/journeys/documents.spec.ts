@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from '../support/fixtures'
+import { expect, quick, test } from '../support/fixtures'
 
 // ROUTE-18, ROUTE-19: what is seen, kept and printed is one document.
-test('asha looks at an invoice on paper, keeps it and prints it', async ({ page, signIn }) => {
+test('asha looks at an invoice on paper, keeps it and prints it', quick, async ({ page, signIn }) => {
   await signIn('asha', '/my-subscriptions/rental-invoice')
   await page.getByRole('link', { name: 'View and print' }).click()
   await expect(page).toHaveURL(/\/print-pdf\/invoice\?invoiceId=\d+$/)

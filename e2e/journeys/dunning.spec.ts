@@ -1,6 +1,6 @@
 import { expectHistoryAtRest } from '../support/accessible'
 import type { City } from '../support/city'
-import { expect, test } from '../support/fixtures'
+import { expect, quick, test } from '../support/fixtures'
 import { atProvider, expectPaid, openRazorpay, owed, rupees, sumIn } from '../support/paying'
 
 test.use({ ownCity: true })
@@ -23,7 +23,7 @@ async function reminderOf(city: City, mobile: string, channel: string): Promise<
 }
 
 test.describe('reminders', () => {
-  test('lead from the inbox to the paid state by a link that signs in once', async ({ page, city }) => {
+  test('lead from the inbox to the paid state by a link that signs in once', quick, async ({ page, city }) => {
     // The links that came with the bills of this night are good for a day.
     await city.toNextBills(1)
     const total = rupees(await owed(city, 'asha'))

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { City } from '../support/city'
-import { anyWidth, expect, test } from '../support/fixtures'
+import { anyWidth, expect, quick, test } from '../support/fixtures'
 
 // Errors of the app reach the company's table, and its error tracker from there, without what leads to a person. A page
 // of its own fails, because errors of the usual one fail the journey.
@@ -34,32 +34,32 @@ async function failing(page: Page): Promise<Page> {
   return other
 }
 
-test(
-  'an error of the app is reported, and no token, phone or PAN with it',
-  anyWidth,
-  async ({ page, city, signIn }) => {
-    await signIn('esha', '/home')
-    const kept = await page.evaluate(() => Object.values({ ...localStorage }).join(' '))
-    const secrets = [...kept.matchAll(/rs1_[\w-]+|[6-9]\d{9}/g)].map(([found]) => found)
-    expect(secrets.length, 'a token and a phone').toBeGreaterThan(1)
+test('an error of the app is reported, and no token, phone or PAN with it', { tag: [quick.tag, anyWidth.tag] }, async ({
+  page,
+  city,
+  signIn,
+}) => {
+  await signIn('esha', '/home')
+  const kept = await page.evaluate(() => Object.values({ ...localStorage }).join(' '))
+  const secrets = [...kept.matchAll(/rs1_[\w-]+|[6-9]\d{9}/g)].map(([found]) => found)
+  expect(secrets.length, 'a token and a phone').toBeGreaterThan(1)
 
-    const other = await failing(page)
-    const sent = other.waitForRequest(/\/api\/errors\/envelope/)
-    await other.goto('/dashboard/home')
-    const request = await sent
-    expect((await request.response())?.status()).toBe(200)
-    expect(request.headers().authorization).toBeUndefined()
-    for (const secret of [...secrets, pan]) expect(request.postData()).not.toContain(secret)
+  const other = await failing(page)
+  const sent = other.waitForRequest(/\/api\/errors\/envelope/)
+  await other.goto('/dashboard/home')
+  const request = await sent
+  expect((await request.response())?.status()).toBe(200)
+  expect(request.headers().authorization).toBeUndefined()
+  for (const secret of [...secrets, pan]) expect(request.postData()).not.toContain(secret)
 
-    const { events, text } = await reported(city)
-    expect(events).toHaveLength(1)
-    const [error] = events[0]?.exception.values ?? []
-    expect(error?.value).toMatch(/^Idle never: PAN \[pan\], Authorization: \[secret\]/)
-    expect(error?.stacktrace.frames.some(({ filename }) => filename?.startsWith('/dashboard/assets/'))).toBe(true)
-    expect(events[0]?.tags).toMatchObject({ route: '/home', language: 'en' })
-    for (const secret of [...secrets, pan]) expect(text).not.toContain(secret)
-  },
-)
+  const { events, text } = await reported(city)
+  expect(events).toHaveLength(1)
+  const [error] = events[0]?.exception.values ?? []
+  expect(error?.value).toMatch(/^Idle never: PAN \[pan\], Authorization: \[secret\]/)
+  expect(error?.stacktrace.frames.some(({ filename }) => filename?.startsWith('/dashboard/assets/'))).toBe(true)
+  expect(events[0]?.tags).toMatchObject({ route: '/home', language: 'en' })
+  for (const secret of [...secrets, pan]) expect(text).not.toContain(secret)
+})
 
 test('an error that cannot be reported changes nothing', anyWidth, async ({ page, city, signIn }) => {
   await signIn('esha', '/home')

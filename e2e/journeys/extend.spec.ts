@@ -3,7 +3,7 @@ import { expectTold, expectUnbroken, invoicePath, rentLines } from '../support/b
 import { onDesktop } from '../support/browser'
 import type { City } from '../support/city'
 import { toClosureCharges } from '../support/closing'
-import { anyWidth, expect, test } from '../support/fixtures'
+import { anyWidth, expect, quick, test } from '../support/fixtures'
 import { owed, sumIn } from '../support/paying'
 
 test.use({ ownCity: true })
@@ -26,68 +26,68 @@ const extended = new Map([
   ['Coffee table', { now: 249, later: 237 }],
 ])
 
-test('esha keeps two items for six months more, at the new rent from the end of their tenure on (EXTEND-01 to EXTEND-08, FLOW-03, SUCCESS-02)', async ({
-  page,
-  signIn,
-  city,
-}) => {
-  const before = await tenures(city)
-  await signIn('esha', '/home?requestType=extend-subscription')
-  const flow = page.getByRole('dialog', { name: 'Extend Subscription' })
-  await expect(flow.getByText('Step 1 of 2')).toBeVisible()
-  const boxes = flow.getByRole('checkbox')
-  await expect(boxes).toHaveCount(3)
-  await expect(flow.getByRole('button', { name: 'Continue' })).toBeDisabled()
-  for (const name of extended.keys()) await flow.getByRole('checkbox', { name }).check()
-  await flow.getByRole('button', { name: 'Continue' }).click()
+test(
+  'esha keeps two items for six months more, at the new rent from the end of their tenure on (EXTEND-01 to EXTEND-08, FLOW-03, SUCCESS-02)',
+  quick,
+  async ({ page, signIn, city }) => {
+    const before = await tenures(city)
+    await signIn('esha', '/home?requestType=extend-subscription')
+    const flow = page.getByRole('dialog', { name: 'Extend Subscription' })
+    await expect(flow.getByText('Step 1 of 2')).toBeVisible()
+    const boxes = flow.getByRole('checkbox')
+    await expect(boxes).toHaveCount(3)
+    await expect(flow.getByRole('button', { name: 'Continue' })).toBeDisabled()
+    for (const name of extended.keys()) await flow.getByRole('checkbox', { name }).check()
+    await flow.getByRole('button', { name: 'Continue' }).click()
 
-  await expect(page).toHaveURL((url) => url.searchParams.get('requestStep') === 'choose-extend-subscription-month')
-  await expect(flow.getByText('Step 2 of 2')).toBeVisible()
-  await expect(flow.getByRole('radio', { name: '3 months' })).toBeChecked()
-  await flow.getByRole('radio', { name: '6 months' }).check()
-  await expect(flow.getByRole('listitem')).toHaveCount(2)
-  await expectAccessible(page)
-  await flow.getByRole('button', { name: 'Continue' }).click()
+    await expect(page).toHaveURL((url) => url.searchParams.get('requestStep') === 'choose-extend-subscription-month')
+    await expect(flow.getByText('Step 2 of 2')).toBeVisible()
+    await expect(flow.getByRole('radio', { name: '3 months' })).toBeChecked()
+    await flow.getByRole('radio', { name: '6 months' }).check()
+    await expect(flow.getByRole('listitem')).toHaveCount(2)
+    await expectAccessible(page)
+    await flow.getByRole('button', { name: 'Continue' }).click()
 
-  await expect(page).toHaveURL((url) => url.searchParams.get('requestStep') === 'extend-subscription-confirm')
-  if (onDesktop(page)) await expect(flow.getByRole('heading', { name: 'Extend by 6 months' })).toBeVisible()
-  else await expect(page.getByRole('dialog', { name: 'Extend by 6 months' })).toBeVisible()
-  await expectAccessible(page)
-  await page.goBack()
-  await expect(flow.getByRole('radio', { name: '6 months' })).toBeChecked()
-  await flow.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('button', { name: 'Extend', exact: true }).click()
+    await expect(page).toHaveURL((url) => url.searchParams.get('requestStep') === 'extend-subscription-confirm')
+    if (onDesktop(page)) await expect(flow.getByRole('heading', { name: 'Extend by 6 months' })).toBeVisible()
+    else await expect(page.getByRole('dialog', { name: 'Extend by 6 months' })).toBeVisible()
+    await expectAccessible(page)
+    await page.goBack()
+    await expect(flow.getByRole('radio', { name: '6 months' })).toBeChecked()
+    await flow.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Extend', exact: true }).click()
 
-  await expect(page).toHaveURL((url) => url.searchParams.get('requestStep') === 'request-created-successfully')
-  await expectAccessible(page)
-  await page.getByRole('link', { name: 'Go Back' }).click()
-  await expect(page).toHaveURL((url) => url.pathname.endsWith('/home') && !url.searchParams.has('requestType'))
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  const after = await tenures(city)
-  for (const [name, end] of before) {
-    const days = (Date.parse(after.get(name) ?? '') - Date.parse(end)) / DAY
-    expect(days, name).toBeCloseTo(extended.has(name) ? 182.5 : 0, -1)
-  }
-  await page.goto('/dashboard/my-subscriptions/active-subscriptions')
-  for (const end of after.values()) {
-    const words = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(end))
-    await expect(page.getByRole('main').getByText(words).first()).toBeVisible()
-  }
+    await expect(page).toHaveURL((url) => url.searchParams.get('requestStep') === 'request-created-successfully')
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Go Back' }).click()
+    await expect(page).toHaveURL((url) => url.pathname.endsWith('/home') && !url.searchParams.has('requestType'))
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    const after = await tenures(city)
+    for (const [name, end] of before) {
+      const days = (Date.parse(after.get(name) ?? '') - Date.parse(end)) / DAY
+      expect(days, name).toBeCloseTo(extended.has(name) ? 182.5 : 0, -1)
+    }
+    await page.goto('/dashboard/my-subscriptions/active-subscriptions')
+    for (const end of after.values()) {
+      const words = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(end))
+      await expect(page.getByRole('main').getByText(words).first()).toBeVisible()
+    }
 
-  // The next bills, until the old tenure is over. They are the same at each width.
-  if (onDesktop(page)) return
-  await city.advance('P4M1D')
-  for (const [name, { now, later }] of extended) {
-    const end = before.get(name) ?? ''
-    const lines = await rentLines(city, 'esha', name)
-    expectUnbroken(lines)
-    expect(lines.filter(({ from }) => from < end).map(({ rate }) => rate)).toContain(now)
-    for (const { from, rate } of lines) expect(rate, from).toBe(from < end ? now : later)
-    await page.goto(`/dashboard${invoicePath(lines.find(({ from }) => from === end))}`)
-    const words = page.getByText(`days at ₹${later} a month`)
-    await expect(words.filter({ visible: true })).toBeVisible()
-  }
-})
+    // The next bills, until the old tenure is over. They are the same at each width.
+    if (onDesktop(page)) return
+    await city.advance('P4M1D')
+    for (const [name, { now, later }] of extended) {
+      const end = before.get(name) ?? ''
+      const lines = await rentLines(city, 'esha', name)
+      expectUnbroken(lines)
+      expect(lines.filter(({ from }) => from < end).map(({ rate }) => rate)).toContain(now)
+      for (const { from, rate } of lines) expect(rate, from).toBe(from < end ? now : later)
+      await page.goto(`/dashboard${invoicePath(lines.find(({ from }) => from === end))}`)
+      const words = page.getByText(`days at ₹${later} a month`)
+      await expect(words.filter({ visible: true })).toBeVisible()
+    }
+  },
+)
 
 test(
   'esha extends an item and takes it back: home, the books and the inbox are as if it had never been',

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible'
 import { onDesktop } from '../support/browser'
 import { chooseOption } from '../support/choosing'
-import { anyWidth, expect, test } from '../support/fixtures'
+import { anyWidth, expect, quick, test } from '../support/fixtures'
 import { setForCities } from '../support/settings'
 
 const script = fileURLToPath(new URL('../support/google.js', import.meta.url))
@@ -27,36 +27,37 @@ async function openForm(page: Page): Promise<void> {
 test.describe('with a key', () => {
   setForCities({ GOOGLE_MAPS_KEY: 'browser-key' })
 
-  test('search, drag and save on Google, which cannot reach the app (CONST-10, CONST-11, CONST-19)', async ({
-    page,
-    signIn,
-  }) => {
-    await signIn('esha', '/settings')
-    await openForm(page)
-    await expect(map(page)).toHaveText('Google, 12.9716, 77.5946, zoom 16')
-    await expect(dialog(page).getByText('Schematic map, no real streets')).toHaveCount(0)
-    await expectAccessible(page)
+  test(
+    'search, drag and save on Google, which cannot reach the app (CONST-10, CONST-11, CONST-19)',
+    quick,
+    async ({ page, signIn }) => {
+      await signIn('esha', '/settings')
+      await openForm(page)
+      await expect(map(page)).toHaveText('Google, 12.9716, 77.5946, zoom 16')
+      await expect(dialog(page).getByText('Schematic map, no real streets')).toHaveCount(0)
+      await expectAccessible(page)
 
-    await chooseOption(page, street(page), 'central av', line)
-    await expect(map(page)).toHaveText('Google, 19.1176, 72.9060, zoom 16')
-    await dialog(page).getByRole('button', { name: 'Zoom out' }).click()
-    await expect(map(page)).toHaveText('Google, 19.1176, 72.9060, zoom 15')
+      await chooseOption(page, street(page), 'central av', line)
+      await expect(map(page)).toHaveText('Google, 19.1176, 72.9060, zoom 16')
+      await dialog(page).getByRole('button', { name: 'Zoom out' }).click()
+      await expect(map(page)).toHaveText('Google, 19.1176, 72.9060, zoom 15')
 
-    const box = await map(page).boundingBox()
-    if (!box) throw new Error('the map has no box')
-    await page.mouse.move(box.x + 100, box.y + 60)
-    await page.mouse.down()
-    await page.mouse.move(box.x + 150, box.y + 60)
-    await page.mouse.up()
-    await expect(map(page)).toHaveText('Google, 19.1176, 72.9050, zoom 15')
+      const box = await map(page).boundingBox()
+      if (!box) throw new Error('the map has no box')
+      await page.mouse.move(box.x + 100, box.y + 60)
+      await page.mouse.down()
+      await page.mouse.move(box.x + 150, box.y + 60)
+      await page.mouse.up()
+      await expect(map(page)).toHaveText('Google, 19.1176, 72.9050, zoom 15')
 
-    if (!onDesktop(page)) await dialog(page).getByRole('button', { name: 'Continue' }).click()
-    await dialog(page).getByLabel('House No./Flat No.').fill('4B')
-    await dialog(page)
-      .getByRole('button', { name: onDesktop(page) ? 'Save' : 'Proceed' })
-      .click()
-    await expect(page.getByText('4B, Central Avenue, Hiranandani Gardens, Mumbai, 400076')).toBeVisible()
-  })
+      if (!onDesktop(page)) await dialog(page).getByRole('button', { name: 'Continue' }).click()
+      await dialog(page).getByLabel('House No./Flat No.').fill('4B')
+      await dialog(page)
+        .getByRole('button', { name: onDesktop(page) ? 'Save' : 'Proceed' })
+        .click()
+      await expect(page.getByText('4B, Central Avenue, Hiranandani Gardens, Mumbai, 400076')).toBeVisible()
+    },
+  )
 
   test('the script of Google reads nothing of the app', anyWidth, async ({ page, signIn }) => {
     await signIn('esha', '/settings')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { settled } from '../support/accessible'
 import { onDesktop } from '../support/browser'
-import { expect, type Persona, test } from '../support/fixtures'
+import { expect, type Persona, quick, test } from '../support/fixtures'
 import { setLetters } from '../support/reflow'
 
 /** What is on desktop besides home: there Need help? stands on every page, on phones on home alone. */
@@ -49,21 +49,22 @@ for (const [persona, others] of Object.entries(pages)) {
   })
 }
 
-test('HELP-12, HELP-13: Need help is at the bottom left, and at the right from 696 to 1100 px', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('asha')
-  const button = page.getByRole('button', { name: 'Need help?' })
-  for (const width of onDesktop(page) ? [1101, 1440] : [390, 695, 696, 1100]) {
-    await page.setViewportSize({ width, height: 844 })
-    await settled(page)
-    const { left, right, below } = await edges(page, button)
-    expect.soft(below, `${width} px: from the bottom`).toBe(16)
-    const atRight = width >= 696 && width <= 1100
-    expect.soft(atRight ? right : left, `${width} px: from the ${atRight ? 'right' : 'left'}`).toBe(16)
-  }
-})
+test(
+  'HELP-12, HELP-13: Need help is at the bottom left, and at the right from 696 to 1100 px',
+  quick,
+  async ({ page, signIn }) => {
+    await signIn('asha')
+    const button = page.getByRole('button', { name: 'Need help?' })
+    for (const width of onDesktop(page) ? [1101, 1440] : [390, 695, 696, 1100]) {
+      await page.setViewportSize({ width, height: 844 })
+      await settled(page)
+      const { left, right, below } = await edges(page, button)
+      expect.soft(below, `${width} px: from the bottom`).toBe(16)
+      const atRight = width >= 696 && width <= 1100
+      expect.soft(atRight ? right : left, `${width} px: from the ${atRight ? 'right' : 'left'}`).toBe(16)
+    }
+  },
+)
 
 /** How far something is from the edges of the window, in px. */
 async function edges(page: Page, what: ReturnType<Page['getByRole']>) {

@@ -1,10 +1,14 @@
-import { anyWidth, expect, test } from '../support/fixtures'
+import { anyWidth, expect, quick, test } from '../support/fixtures'
 import { say, useNativeApp } from '../support/native-app'
 import { agreeToAnalytics } from '../support/paying'
 
 // The dashboard as an app (docs/apps.md): installed from the browser, inside the Android app, inside the iOS app.
 
-test('PROD-12, PROD-13: the iOS app and the page speak to each other', anyWidth, async ({ page, city, signIn }) => {
+test('PROD-12, PROD-13: the iOS app and the page speak to each other', { tag: [quick.tag, anyWidth.tag] }, async ({
+  page,
+  city,
+  signIn,
+}) => {
   const received = await useNativeApp(page)
   // The city sends to browsers alone, so that its server keeps no phone.
   const registered: unknown[] = []

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectTold, paymentsOf } from '../support/books'
-import { anyWidth, expect, test } from '../support/fixtures'
+import { anyWidth, expect, quick, test } from '../support/fixtures'
 import { captures, chooseGateway, expectPaid, openWindow, owed, rupees, sumIn } from '../support/paying'
 
 test.use({ ownCity: true })
@@ -14,33 +14,37 @@ async function press(wallet: Page, name: string): Promise<void> {
   await closed
 }
 
-test('rent by a wallet at Juspay, on its own page (PAY-12, PAY-13, PAY-14, PAY-34, PAY-37, PAY-39, PAY-47)', async ({
-  page,
-  city,
-  signIn,
-}) => {
-  const before = await captures(city)
-  const due = await owed(city, 'kabir')
-  const total = rupees(due)
-  await signIn('kabir')
-  await chooseGateway(page)
-  const main = choice(page).getByRole('group', { name: 'UPI, Net Banking, Debit Card & Credit Card' })
-  await expect(main.getByRole('radio')).toHaveCount(3)
-  await expect(main.getByText(/^(?:Razorpay|Paytm|CredPay)$/)).toHaveText(['Razorpay', 'Paytm', 'CredPay'])
-  const wallets = choice(page).getByRole('group', { name: 'Wallets' })
-  await expect(wallets.getByText(/^Pay via /)).toHaveText(['Pay via PhonePe', 'Pay via AmazonPay', 'Pay via Mobikwik'])
-  const wallet = await openWindow(page, 'Pay via PhonePe')
-  await expect(wallet.getByText(/^₹[\d,.]+$/)).toHaveText(
-    `₹${due.toLocaleString('en-IN', { minimumFractionDigits: 2 })}`,
-  )
-  await press(wallet, 'Success')
-  await expectPaid(page)
-  expect(await sumIn(page.getByRole('dialog', { name: 'Payment Completed Succesfully' }))).toBe(total)
-  expect(await owed(city, 'kabir')).toBe(0)
-  expect(await captures(city)).toBe(before + 1)
-  expect((await paymentsOf(city, 'kabir'))[0]).toMatchObject({ status: 'succeeded', amount: due })
-  await expectTold(city, '9000000011', new RegExp(`we received your payment of ${total}`, 'i'))
-})
+test(
+  'rent by a wallet at Juspay, on its own page (PAY-12, PAY-13, PAY-14, PAY-34, PAY-37, PAY-39, PAY-47)',
+  quick,
+  async ({ page, city, signIn }) => {
+    const before = await captures(city)
+    const due = await owed(city, 'kabir')
+    const total = rupees(due)
+    await signIn('kabir')
+    await chooseGateway(page)
+    const main = choice(page).getByRole('group', { name: 'UPI, Net Banking, Debit Card & Credit Card' })
+    await expect(main.getByRole('radio')).toHaveCount(3)
+    await expect(main.getByText(/^(?:Razorpay|Paytm|CredPay)$/)).toHaveText(['Razorpay', 'Paytm', 'CredPay'])
+    const wallets = choice(page).getByRole('group', { name: 'Wallets' })
+    await expect(wallets.getByText(/^Pay via /)).toHaveText([
+      'Pay via PhonePe',
+      'Pay via AmazonPay',
+      'Pay via Mobikwik',
+    ])
+    const wallet = await openWindow(page, 'Pay via PhonePe')
+    await expect(wallet.getByText(/^₹[\d,.]+$/)).toHaveText(
+      `₹${due.toLocaleString('en-IN', { minimumFractionDigits: 2 })}`,
+    )
+    await press(wallet, 'Success')
+    await expectPaid(page)
+    expect(await sumIn(page.getByRole('dialog', { name: 'Payment Completed Succesfully' }))).toBe(total)
+    expect(await owed(city, 'kabir')).toBe(0)
+    expect(await captures(city)).toBe(before + 1)
+    expect((await paymentsOf(city, 'kabir'))[0]).toMatchObject({ status: 'succeeded', amount: due })
+    await expectTold(city, '9000000011', new RegExp(`we received your payment of ${total}`, 'i'))
+  },
+)
 
 test(
   'a wallet that declines is said, and another one pays, opened by a form',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible'
 import { browser, onDesktop } from '../support/browser'
-import { anyWidth, connect, expect, test } from '../support/fixtures'
+import { anyWidth, connect, expect, quick, test } from '../support/fixtures'
 import {
   answerDigilocker,
   bring,
@@ -58,88 +58,87 @@ async function takeSelfie(page: Page): Promise<void> {
   await button(page, 'Use this photo').click()
 }
 
-test('a salaried customer comes from home to the end, through refusals (KYC-01 to KYC-07)', async ({
-  page,
-  city,
-  signIn,
-  browser: chromium,
-}) => {
-  const selfie = await specimen(city, dev, { kind: 'selfie' })
-  writeFileSync(seen, selfie.buffer)
-  await signIn('dev')
-  await page.getByRole('main').getByRole('link', { name: 'Start KYC' }).click()
-  await expect(title(page, 'Profile (KYC)')).toBeVisible()
-  await page.getByRole('main').getByRole('link', { name: 'Start KYC' }).click()
-  await choose(page, 'Salaried')
-  await openNext(page, 'PAN card')
+test(
+  'a salaried customer comes from home to the end, through refusals (KYC-01 to KYC-07)',
+  quick,
+  async ({ page, city, signIn, browser: chromium }) => {
+    const selfie = await specimen(city, dev, { kind: 'selfie' })
+    writeFileSync(seen, selfie.buffer)
+    await signIn('dev')
+    await page.getByRole('main').getByRole('link', { name: 'Start KYC' }).click()
+    await expect(title(page, 'Profile (KYC)')).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Start KYC' }).click()
+    await choose(page, 'Salaried')
+    await openNext(page, 'PAN card')
 
-  // Another card, a picture that is not sharp, and the right one.
-  await bring(page, 'PAN card', await specimen(city, dev, { kind: 'aadhaar' }))
-  await expect(
-    page.getByRole('main').getByText('This is another document than the one that is asked for.'),
-  ).toBeVisible()
-  await bring(page, 'PAN card', await specimen(city, dev, { kind: 'panCard', flaw: 'blurred' }))
-  await expect(page.getByRole('main').getByText('The picture is not sharp enough.')).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('main').getByText('The picture is not sharp enough.')).toBeVisible()
-  await bring(page, 'PAN card', await specimen(city, dev, { kind: 'panCard', form: 'pdf' }))
-  await expectVerified(page)
-  await expect(page.getByRole('main').getByText(dev.name)).toBeVisible()
-  await goOn(page, 'Government ID')
+    // Another card, a picture that is not sharp, and the right one.
+    await bring(page, 'PAN card', await specimen(city, dev, { kind: 'aadhaar' }))
+    await expect(
+      page.getByRole('main').getByText('This is another document than the one that is asked for.'),
+    ).toBeVisible()
+    await bring(page, 'PAN card', await specimen(city, dev, { kind: 'panCard', flaw: 'blurred' }))
+    await expect(page.getByRole('main').getByText('The picture is not sharp enough.')).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('main').getByText('The picture is not sharp enough.')).toBeVisible()
+    await bring(page, 'PAN card', await specimen(city, dev, { kind: 'panCard', form: 'pdf' }))
+    await expectVerified(page)
+    await expect(page.getByRole('main').getByText(dev.name)).toBeVisible()
+    await goOn(page, 'Government ID')
 
-  // DigiLocker, denied and allowed.
-  await answerDigilocker(page, dev, 'Deny')
-  await expect(page.getByText(/^DigiLocker did not share your documents/).first()).toBeVisible()
-  await page.getByRole('link', { name: 'Continue', exact: true }).or(button(page, 'Continue')).click()
-  await expect(page.getByRole('main').getByText(/^You did not agree in DigiLocker/)).toBeVisible()
-  await answerDigilocker(page, dev, 'Allow')
-  await expectVerified(page)
-  await expect(page).toHaveURL(/documents\?document=govtDocDetails$/)
-  await goOn(page, 'Selfie')
-  await takeSelfie(page)
-  await expectVerified(page)
-  await goOn(page, 'Company e-mail')
+    // DigiLocker, denied and allowed.
+    await answerDigilocker(page, dev, 'Deny')
+    await expect(page.getByText(/^DigiLocker did not share your documents/).first()).toBeVisible()
+    await page.getByRole('link', { name: 'Continue', exact: true }).or(button(page, 'Continue')).click()
+    await expect(page.getByRole('main').getByText(/^You did not agree in DigiLocker/)).toBeVisible()
+    await answerDigilocker(page, dev, 'Allow')
+    await expectVerified(page)
+    await expect(page).toHaveURL(/documents\?document=govtDocDetails$/)
+    await goOn(page, 'Selfie')
+    await takeSelfie(page)
+    await expectVerified(page)
+    await goOn(page, 'Company e-mail')
 
-  // The code is typed on another device, to which it was mailed.
-  await page.getByLabel('E-mail at your company').fill('dev@gmail.com')
-  await button(page, 'Send the code').click()
-  await expect(page.getByText('Please use the e-mail address that your employer gave you.')).toBeVisible()
-  await page.getByLabel('E-mail at your company').fill('dev@specimen-works.in')
-  await button(page, 'Send the code').click()
-  await expect(page.getByText('We have sent a code to dev@specimen-works.in.')).toBeVisible()
-  const laptop = await chromium.newContext({ ...browser, baseURL: city.url })
-  await connect(laptop, city)
-  const other = await laptop.newPage()
-  await other.goto('/demo/as/dev?redirectUrl=%2Fkyc')
-  await other.getByRole('link', { name: 'Continue: Company e-mail' }).click()
-  await other.getByLabel('Code', { exact: true }).fill(await codeTo(city, 'dev@specimen-works.in'))
-  await expectVerified(other)
-  await laptop.close()
-  // The first device hears of it by itself.
-  await expectVerified(page)
-  await goOn(page, 'Bank statement')
+    // The code is typed on another device, to which it was mailed.
+    await page.getByLabel('E-mail at your company').fill('dev@gmail.com')
+    await button(page, 'Send the code').click()
+    await expect(page.getByText('Please use the e-mail address that your employer gave you.')).toBeVisible()
+    await page.getByLabel('E-mail at your company').fill('dev@specimen-works.in')
+    await button(page, 'Send the code').click()
+    await expect(page.getByText('We have sent a code to dev@specimen-works.in.')).toBeVisible()
+    const laptop = await chromium.newContext({ ...browser, baseURL: city.url })
+    await connect(laptop, city)
+    const other = await laptop.newPage()
+    await other.goto('/demo/as/dev?redirectUrl=%2Fkyc')
+    await other.getByRole('link', { name: 'Continue: Company e-mail' }).click()
+    await other.getByLabel('Code', { exact: true }).fill(await codeTo(city, 'dev@specimen-works.in'))
+    await expectVerified(other)
+    await laptop.close()
+    // The first device hears of it by itself.
+    await expectVerified(page)
+    await goOn(page, 'Bank statement')
 
-  // A PDF with a password, which is not right at first.
-  await bring(page, 'Statement as a PDF', await statement(city, dev, { password: 'dev1994' }))
-  await page.getByLabel('Password of the PDF').fill('wrong')
-  await button(page, 'Have it read').click()
-  await expect(page.getByRole('main').getByText('The password of the PDF is not right.')).toBeVisible()
-  await page.getByLabel('Password of the PDF').fill('dev1994')
-  await button(page, 'Have it read').click()
-  await expectVerified(page)
-  await page.getByRole('link', { name: 'See the state of my KYC' }).click()
-  await expect(page.getByRole('main').getByText('KYC Completed')).toBeVisible()
-  await page.goto('/dashboard/home')
-  await expect(
-    page
-      .getByRole('main')
-      .getByRole('button', { name: /^Active Items|Start KYC/ })
-      .or(page.getByRole('heading', { level: 2 }))
-      .first(),
-  ).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Start KYC' })).toHaveCount(0)
-  if (onDesktop(page)) await expect(page.getByRole('complementary').getByText('KYC Completed')).toBeVisible()
-})
+    // A PDF with a password, which is not right at first.
+    await bring(page, 'Statement as a PDF', await statement(city, dev, { password: 'dev1994' }))
+    await page.getByLabel('Password of the PDF').fill('wrong')
+    await button(page, 'Have it read').click()
+    await expect(page.getByRole('main').getByText('The password of the PDF is not right.')).toBeVisible()
+    await page.getByLabel('Password of the PDF').fill('dev1994')
+    await button(page, 'Have it read').click()
+    await expectVerified(page)
+    await page.getByRole('link', { name: 'See the state of my KYC' }).click()
+    await expect(page.getByRole('main').getByText('KYC Completed')).toBeVisible()
+    await page.goto('/dashboard/home')
+    await expect(
+      page
+        .getByRole('main')
+        .getByRole('button', { name: /^Active Items|Start KYC/ })
+        .or(page.getByRole('heading', { level: 2 }))
+        .first(),
+    ).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Start KYC' })).toHaveCount(0)
+    if (onDesktop(page)) await expect(page.getByRole('complementary').getByText('KYC Completed')).toBeVisible()
+  },
+)
 
 test(
   'who has begun goes on, another face is refused, and a student shows an ID of a parent',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { settled } from '../support/accessible'
-import { anyWidth, expect, test } from '../support/fixtures'
+import { anyWidth, expect, quick, test } from '../support/fixtures'
 
 const dialogs: [id: string, query: string][] = [
   ['DIALOG-02', 'requestType=create-new-request'],
@@ -19,7 +19,7 @@ const promotions: typeof dialogs = [
   ['DIALOG-13', 'showAutoDebit=true&notInterested=true'],
 ]
 
-test('a link opens its dialog where one is (DIALOG-01 to DIALOG-09, DIALOG-15)', async ({ page, signIn }) => {
+test('a link opens its dialog where one is (DIALOG-01 to DIALOG-09, DIALOG-15)', quick, async ({ page, signIn }) => {
   await signIn('esha')
   await opens(page, dialogs)
 })
@@ -109,7 +109,10 @@ const pages: [id: string, path: string][] = [
   ['ROUTE-20', '/wa/cancellation'],
 ]
 
-test('every page can be landed on (ROUTE-01, ROUTE-04..20)', anyWidth, async ({ page, signIn }) => {
+test('every page can be landed on (ROUTE-01, ROUTE-04..20)', { tag: [quick.tag, anyWidth.tag] }, async ({
+  page,
+  signIn,
+}) => {
   await signIn('kabir')
   for (const [id, path] of pages) {
     await page.goto(`/dashboard${path}`)

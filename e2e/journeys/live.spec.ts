@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectTold, invoicesOf, waysOf } from '../support/books'
 import type { City } from '../support/city'
-import { anyWidth, expect, test } from '../support/fixtures'
+import { anyWidth, expect, quick, test } from '../support/fixtures'
 import { revoke } from '../support/requests'
 
 // What changes on the server shows up without a reload. The page is marked, and
@@ -18,7 +18,11 @@ async function expectNoReload(page: Page): Promise<void> {
   expect(await page.evaluate(() => 'mark' in window)).toBe(true)
 }
 
-test('a request that is revoked elsewhere leaves the list of live ones', anyWidth, async ({ page, signIn, city }) => {
+test('a request that is revoked elsewhere leaves the list of live ones', { tag: [quick.tag, anyWidth.tag] }, async ({
+  page,
+  signIn,
+  city,
+}) => {
   const heard = listening(page)
   await signIn('indu', '/my-subscriptions/all-requests?activeStatus=true')
   const cards = page.getByRole('main').getByRole('article')

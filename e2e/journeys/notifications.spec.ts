@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible'
 import type { City } from '../support/city'
-import { anyWidth, expect, test } from '../support/fixtures'
+import { anyWidth, expect, quick, test } from '../support/fixtures'
 import { deliver, endpointOf, pushedTo, shown, usePush, watchNotifications } from '../support/push'
 import { realTime } from '../support/real-time'
 import { revoke } from '../support/requests'
@@ -21,57 +21,56 @@ async function changePayee(city: City, persona: string, vpa: string): Promise<vo
 
 const titles = async (endpoint: string) => (await pushedTo(endpoint)).map(({ title }) => title)
 
-test('CONST-15, CONST-16, CONST-17: home asks, the device is registered, and what is told is shown there', async ({
-  page,
-  context,
-  city,
-  signIn,
-}) => {
-  await usePush(context)
-  await signIn('esha')
-  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(question(page)).toBeVisible()
-  expect(await page.evaluate(() => performance.now()), 'not before three seconds').toBeGreaterThan(3000)
-  await expectAccessible(page)
-  for (const { name, from } of [
-    { name: 'Need help?', from: page },
-    { name: 'Turn on notifications', from: question(page) },
-  ]) {
-    await from.getByRole('button', { name }).click({ trial: true }) // nothing lies over either
-  }
-  await question(page).getByRole('button', { name: 'Turn on notifications' }).click()
-  await expect(page.getByText('Notifications are on for this device.')).toBeVisible()
-  await expect(question(page)).toHaveCount(0)
+test(
+  'CONST-15, CONST-16, CONST-17: home asks, the device is registered, and what is told is shown there',
+  quick,
+  async ({ page, context, city, signIn }) => {
+    await usePush(context)
+    await signIn('esha')
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(question(page)).toBeVisible()
+    expect(await page.evaluate(() => performance.now()), 'not before three seconds').toBeGreaterThan(3000)
+    await expectAccessible(page)
+    for (const { name, from } of [
+      { name: 'Need help?', from: page },
+      { name: 'Turn on notifications', from: question(page) },
+    ]) {
+      await from.getByRole('button', { name }).click({ trial: true }) // nothing lies over either
+    }
+    await question(page).getByRole('button', { name: 'Turn on notifications' }).click()
+    await expect(page.getByText('Notifications are on for this device.')).toBeVisible()
+    await expect(question(page)).toHaveCount(0)
 
-  const endpoint = await endpointOf(page)
-  const cookies = await context.cookies(`${city.url}/dashboard/home`)
-  const days = ({ expires }: { expires: number }) => Math.round((expires * 1000 - realTime()) / 86_400_000)
-  expect(cookies.map((cookie) => [cookie.name, cookie.path, days(cookie)]).sort()).toEqual([
-    ['firebaseDeviceToken', '/dashboard', 60],
-    ['isContactPermissionAllowed', '/dashboard', 60],
-    ['notificationsAsked', '/dashboard', 7],
-  ])
+    const endpoint = await endpointOf(page)
+    const cookies = await context.cookies(`${city.url}/dashboard/home`)
+    const days = ({ expires }: { expires: number }) => Math.round((expires * 1000 - realTime()) / 86_400_000)
+    expect(cookies.map((cookie) => [cookie.name, cookie.path, days(cookie)]).sort()).toEqual([
+      ['firebaseDeviceToken', '/dashboard', 60],
+      ['isContactPermissionAllowed', '/dashboard', 60],
+      ['notificationsAsked', '/dashboard', 7],
+    ])
 
-  await changePayee(city, 'esha', 'esha@okaxis')
-  await expect.poll(() => titles(endpoint)).toHaveLength(1)
-  const [message] = await pushedTo(endpoint)
-  if (!message) throw new Error('nothing has come')
-  await watchNotifications(page)
-  for (const _ of ['once', 'twice']) await deliver(page, city, message)
-  await expect.poll(() => shown(page)).toEqual([{ title: message.title, body: message.text, tag: message.tag }])
+    await changePayee(city, 'esha', 'esha@okaxis')
+    await expect.poll(() => titles(endpoint)).toHaveLength(1)
+    const [message] = await pushedTo(endpoint)
+    if (!message) throw new Error('nothing has come')
+    await watchNotifications(page)
+    for (const _ of ['once', 'twice']) await deliver(page, city, message)
+    await expect.poll(() => shown(page)).toEqual([{ title: message.title, body: message.text, tag: message.tag }])
 
-  const again = page.waitForResponse((answer) => answer.url().endsWith('/api/messageToken'))
-  await page.reload()
-  expect((await again).status(), 'registered at the next visit').toBe(200)
-  await expect(question(page)).toHaveCount(0)
+    const again = page.waitForResponse((answer) => answer.url().endsWith('/api/messageToken'))
+    await page.reload()
+    expect((await again).status(), 'registered at the next visit').toBe(200)
+    await expect(question(page)).toHaveCount(0)
 
-  await page.goto('/dashboard/settings')
-  await page.getByRole('main').getByRole('button', { name: 'Logout' }).click()
-  await page.waitForURL(/isUserLoggedOut=true/)
-  await changePayee(city, 'esha', 'esha@okicici')
-  expect((await fetch(endpoint, { method: 'POST', headers: { TTL: '60' } })).status, 'unsubscribed').not.toBe(201)
-  expect(await titles(endpoint), 'nothing more since').toHaveLength(1)
-})
+    await page.goto('/dashboard/settings')
+    await page.getByRole('main').getByRole('button', { name: 'Logout' }).click()
+    await page.waitForURL(/isUserLoggedOut=true/)
+    await changePayee(city, 'esha', 'esha@okicici')
+    expect((await fetch(endpoint, { method: 'POST', headers: { TTL: '60' } })).status, 'unsubscribed').not.toBe(201)
+    expect(await titles(endpoint), 'nothing more since').toHaveLength(1)
+  },
+)
 
 test(
   'what is switched off does not come to the device, and nothing once it is turned off',

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible'
 import { comeBack, stayOffline } from '../support/connection'
-import { anyWidth, expect, test } from '../support/fixtures'
+import { anyWidth, expect, quick, test } from '../support/fixtures'
 import { captures, owed, rupees, sumIn } from '../support/paying'
 
 test.use({ serviceWorkers: 'allow' })
@@ -65,34 +65,38 @@ test(
   },
 )
 
-test('what was seen is shown without a network, with its age, until the network is back', async ({ page, signIn }) => {
-  test.slow()
-  await signIn('indu')
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
-  const seen = new Map<string, string[]>()
-  for (const { path, key, shows } of seenPages) {
-    await page.goto(`/dashboard${path}`)
-    await expect(shows(page), path).toContainText(/\d/)
-    await whenKept(page, key)
-    seen.set(path, await figuresOf(shows(page)))
-  }
-  await stayOffline(page)
-  for (const { path, shows } of seenPages) {
-    await page.goto(`/dashboard${path}`)
-    await expect(page.getByText(ofWhen), path).toBeVisible()
-    await expect(
-      main(page)
-        .getByText(/^The figures below are of /)
-        .first(),
-      path,
-    ).toBeVisible()
-    expect(await figuresOf(shows(page)), path).toEqual(expect.arrayContaining(seen.get(path) ?? []))
-    for (const pay of await main(page).getByRole('button', { name: /^Pay/ }).all()) await expect(pay).toBeDisabled()
-  }
-  await comeBack(page)
-  await expect(page.getByText(/figures (below )?are of /)).toHaveCount(0)
-  await expect(main(page).getByRole('article').first()).toBeVisible()
-})
+test(
+  'what was seen is shown without a network, with its age, until the network is back',
+  quick,
+  async ({ page, signIn }) => {
+    test.slow()
+    await signIn('indu')
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    const seen = new Map<string, string[]>()
+    for (const { path, key, shows } of seenPages) {
+      await page.goto(`/dashboard${path}`)
+      await expect(shows(page), path).toContainText(/\d/)
+      await whenKept(page, key)
+      seen.set(path, await figuresOf(shows(page)))
+    }
+    await stayOffline(page)
+    for (const { path, shows } of seenPages) {
+      await page.goto(`/dashboard${path}`)
+      await expect(page.getByText(ofWhen), path).toBeVisible()
+      await expect(
+        main(page)
+          .getByText(/^The figures below are of /)
+          .first(),
+        path,
+      ).toBeVisible()
+      expect(await figuresOf(shows(page)), path).toEqual(expect.arrayContaining(seen.get(path) ?? []))
+      for (const pay of await main(page).getByRole('button', { name: /^Pay/ }).all()) await expect(pay).toBeDisabled()
+    }
+    await comeBack(page)
+    await expect(page.getByText(/figures (below )?are of /)).toHaveCount(0)
+    await expect(main(page).getByRole('article').first()).toBeVisible()
+  },
+)
 
 test('a request that was seen is shown without a network, and nothing of it is changed', async ({ page, signIn }) => {
   await signIn('indu')

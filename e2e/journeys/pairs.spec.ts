@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { settled } from '../support/accessible'
 import { expectTold } from '../support/books'
 import type { City } from '../support/city'
-import { anyWidth, expect, test } from '../support/fixtures'
+import { anyWidth, expect, quick, test } from '../support/fixtures'
 import { atProvider, captures, checkout, chooseGateway, expectPaid, openRazorpay, owed } from '../support/paying'
 
 // What a second tab, or the end of the session, does to what somebody is in the middle of (docs/pairs.md).
@@ -90,30 +90,28 @@ test(
   },
 )
 
-test(
-  'a session that ends in the middle of a request: nothing was asked for, and who signs in again goes on there',
-  anyWidth,
-  async ({ page, city, signIn }) => {
-    // Without the stream of changes the page hears of it by the answer to what it sends.
-    await page.route('**/api/events*', (route) => route.abort())
-    await signIn('esha', '/home?requestType=extend-subscription')
-    await flow(page).getByRole('checkbox').first().check()
-    await toConfirmation(page)
-    await page.evaluate(async () => {
-      const Authorization = window.localStorage.getItem('accessTokenId') ?? ''
-      await fetch('/api/RMUsers/logout', { method: 'POST', headers: { Authorization, 'Idempotency-Key': 'ended' } })
-    })
-    await page.getByRole('button', { name: 'Extend', exact: true }).click()
-    await page.getByRole('link', { name: 'Sign in to your dashboard' }).click()
-    await expect(page.getByText('Your session ended')).toBeVisible()
-    await page.getByLabel('Mobile number').fill('9000000005')
-    await page.getByRole('button', { name: 'Send code' }).click()
-    await page.getByLabel('6-digit code').fill('123456')
-    await expect(page.getByRole('region', { name: 'What you agree to' })).toBeVisible()
-    expect(await extensions(city)).toEqual([])
-    await page.getByRole('button', { name: 'Extend', exact: true }).click()
-    await expect(page.getByRole('link', { name: 'Go Back' })).toBeVisible()
-    expect(await extensions(city)).toHaveLength(1)
-    await expectTold(city, '9000000005', /you extended .*: the tenure ends on/)
-  },
-)
+test('a session that ends in the middle of a request: nothing was asked for, and who signs in again goes on there', {
+  tag: [quick.tag, anyWidth.tag],
+}, async ({ page, city, signIn }) => {
+  // Without the stream of changes the page hears of it by the answer to what it sends.
+  await page.route('**/api/events*', (route) => route.abort())
+  await signIn('esha', '/home?requestType=extend-subscription')
+  await flow(page).getByRole('checkbox').first().check()
+  await toConfirmation(page)
+  await page.evaluate(async () => {
+    const Authorization = window.localStorage.getItem('accessTokenId') ?? ''
+    await fetch('/api/RMUsers/logout', { method: 'POST', headers: { Authorization, 'Idempotency-Key': 'ended' } })
+  })
+  await page.getByRole('button', { name: 'Extend', exact: true }).click()
+  await page.getByRole('link', { name: 'Sign in to your dashboard' }).click()
+  await expect(page.getByText('Your session ended')).toBeVisible()
+  await page.getByLabel('Mobile number').fill('9000000005')
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await page.getByLabel('6-digit code').fill('123456')
+  await expect(page.getByRole('region', { name: 'What you agree to' })).toBeVisible()
+  expect(await extensions(city)).toEqual([])
+  await page.getByRole('button', { name: 'Extend', exact: true }).click()
+  await expect(page.getByRole('link', { name: 'Go Back' })).toBeVisible()
+  expect(await extensions(city)).toHaveLength(1)
+  await expectTold(city, '9000000005', /you extended .*: the tenure ends on/)
+})

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectTold, invoicesOf, paymentsOf } from '../support/books'
 import type { City } from '../support/city'
 import { closeAll, takeBack } from '../support/closing'
-import { anyWidth, expect, test } from '../support/fixtures'
+import { anyWidth, expect, quick, test } from '../support/fixtures'
 import {
   agreeToAnalytics,
   atProvider,
@@ -21,44 +21,44 @@ import {
 test.use({ ownCity: true })
 
 test.describe('paying rent', () => {
-  test('by Razorpay in the page load of the sign-in: one total everywhere, and it is told (PAY-06..12, PAY-25, PAY-26, PAY-28, PAYOK-01, PAYOK-03)', async ({
-    page,
-    city,
-    signIn,
-  }) => {
-    const before = await captures(city)
-    const total = rupees(await owed(city, 'asha'))
-    await agreeToAnalytics(city, 'asha')
-    const heard = listenToPayments(page)
-    let loads = 0
-    page.on('domcontentloaded', () => loads++)
-    await signIn('asha')
-    await expect(page.getByText(/Rental Due for/)).toBeVisible()
-    expect(await sumIn(page.getByRole('main'))).toBe(total)
-    await chooseGateway(page)
-    const dialog = page.getByRole('dialog', { name: 'Choose payment mode' })
-    expect(await sumIn(dialog)).toBe(total)
-    await expect(dialog.getByText('Total Amount Payable')).toBeVisible()
-    await expect(dialog.getByText('UPI, Net Banking, Debit Card & Credit Card')).toBeVisible()
-    await expect(dialog.getByRole('checkbox')).toBeChecked()
-    await openRazorpay(page)
-    await atProvider(page, 'Success')
-    await expectPaid(page)
-    expect(await sumIn(page.getByRole('dialog', { name: 'Payment Completed Succesfully' }))).toBe(total)
-    expect(await owed(city, 'asha')).toBe(0)
-    expect(await captures(city)).toBe(before + 1)
-    expect(loads).toBe(1)
-    await expect
-      .poll(() => heard)
-      .toEqual([
-        { event: 'payment attempted', mode: 'manual' },
-        { event: 'payment completed', mode: 'manual' },
-      ])
-    await expectTold(city, '9000000001', new RegExp(`we received your payment of ${total}`, 'i'))
-    await page.goto('/dashboard/home')
-    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
-    await expect(page.getByText(/Rental Due for/)).toHaveCount(0)
-  })
+  test(
+    'by Razorpay in the page load of the sign-in: one total everywhere, and it is told (PAY-06..12, PAY-25, PAY-26, PAY-28, PAYOK-01, PAYOK-03)',
+    quick,
+    async ({ page, city, signIn }) => {
+      const before = await captures(city)
+      const total = rupees(await owed(city, 'asha'))
+      await agreeToAnalytics(city, 'asha')
+      const heard = listenToPayments(page)
+      let loads = 0
+      page.on('domcontentloaded', () => loads++)
+      await signIn('asha')
+      await expect(page.getByText(/Rental Due for/)).toBeVisible()
+      expect(await sumIn(page.getByRole('main'))).toBe(total)
+      await chooseGateway(page)
+      const dialog = page.getByRole('dialog', { name: 'Choose payment mode' })
+      expect(await sumIn(dialog)).toBe(total)
+      await expect(dialog.getByText('Total Amount Payable')).toBeVisible()
+      await expect(dialog.getByText('UPI, Net Banking, Debit Card & Credit Card')).toBeVisible()
+      await expect(dialog.getByRole('checkbox')).toBeChecked()
+      await openRazorpay(page)
+      await atProvider(page, 'Success')
+      await expectPaid(page)
+      expect(await sumIn(page.getByRole('dialog', { name: 'Payment Completed Succesfully' }))).toBe(total)
+      expect(await owed(city, 'asha')).toBe(0)
+      expect(await captures(city)).toBe(before + 1)
+      expect(loads).toBe(1)
+      await expect
+        .poll(() => heard)
+        .toEqual([
+          { event: 'payment attempted', mode: 'manual' },
+          { event: 'payment completed', mode: 'manual' },
+        ])
+      await expectTold(city, '9000000001', new RegExp(`we received your payment of ${total}`, 'i'))
+      await page.goto('/dashboard/home')
+      await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+      await expect(page.getByText(/Rental Due for/)).toHaveCount(0)
+    },
+  )
 
   test('after a failure at the bank (PAY-27)', anyWidth, async ({ page, city, signIn }) => {
     await signIn('asha')
@@ -169,39 +169,37 @@ test.describe('paying rent', () => {
   )
 })
 
-test(
-  'paying a deposit: one total everywhere, and it is told (PAY-16, PAY-29, HOME-07)',
-  anyWidth,
-  async ({ page, city, signIn }) => {
-    const balance = async () => (await homeOf(city, 'bilal')).depositBalance
-    const total = rupees(-(await balance()))
-    const [before, dues] = [await captures(city), await owed(city, 'bilal')]
-    await signIn('bilal')
-    await expect(page.getByText('Deposit Due')).toBeVisible()
-    expect(await sumIn(page.getByRole('main')), 'on home').toBe(total)
-    // The card says what people mean by a deposit, its statement where every rupee of it is.
-    const balances = page.getByRole('region', { name: 'Balances' })
-    await expect(balances.getByText(`${total} missing`)).toBeVisible()
-    await balances.getByRole('link', { name: 'See statement, Deposit held for you' }).click()
-    const missing = page.getByRole('table', { name: 'Where your deposit is' }).getByRole('row', { name: /^Missing/ })
-    await expect(missing).toContainText(total)
-    await page.goBack()
-    await chooseGateway(page)
-    expect(await sumIn(page.getByRole('dialog', { name: 'Choose payment mode' })), 'in the dialog').toBe(total)
-    await openRazorpay(page)
-    await atProvider(page, 'Success')
-    await expectPaid(page)
-    expect(await sumIn(success(page)), 'on the success screen').toBe(total)
-    expect(await balance(), 'the deposit is complete').toBe(0)
-    expect(await owed(city, 'bilal'), 'no rent was paid by it').toBe(dues)
-    expect(await captures(city)).toBe(before + 1)
-    await success(page).getByRole('button', { name: 'Done' }).click()
-    await expect(page.getByRole('dialog', { name: 'Rate your experience' })).toBeVisible()
-    await page.goBack()
-    await expect(balances.getByText('All that your items need')).toBeVisible()
-    await expectTold(city, '9000000002', new RegExp(`we received your payment of ${total} `, 'i'))
-  },
-)
+test('paying a deposit: one total everywhere, and it is told (PAY-16, PAY-29, HOME-07)', {
+  tag: [quick.tag, anyWidth.tag],
+}, async ({ page, city, signIn }) => {
+  const balance = async () => (await homeOf(city, 'bilal')).depositBalance
+  const total = rupees(-(await balance()))
+  const [before, dues] = [await captures(city), await owed(city, 'bilal')]
+  await signIn('bilal')
+  await expect(page.getByText('Deposit Due')).toBeVisible()
+  expect(await sumIn(page.getByRole('main')), 'on home').toBe(total)
+  // The card says what people mean by a deposit, its statement where every rupee of it is.
+  const balances = page.getByRole('region', { name: 'Balances' })
+  await expect(balances.getByText(`${total} missing`)).toBeVisible()
+  await balances.getByRole('link', { name: 'See statement, Deposit held for you' }).click()
+  const missing = page.getByRole('table', { name: 'Where your deposit is' }).getByRole('row', { name: /^Missing/ })
+  await expect(missing).toContainText(total)
+  await page.goBack()
+  await chooseGateway(page)
+  expect(await sumIn(page.getByRole('dialog', { name: 'Choose payment mode' })), 'in the dialog').toBe(total)
+  await openRazorpay(page)
+  await atProvider(page, 'Success')
+  await expectPaid(page)
+  expect(await sumIn(success(page)), 'on the success screen').toBe(total)
+  expect(await balance(), 'the deposit is complete').toBe(0)
+  expect(await owed(city, 'bilal'), 'no rent was paid by it').toBe(dues)
+  expect(await captures(city)).toBe(before + 1)
+  await success(page).getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('dialog', { name: 'Rate your experience' })).toBeVisible()
+  await page.goBack()
+  await expect(balances.getByText('All that your items need')).toBeVisible()
+  await expectTold(city, '9000000002', new RegExp(`we received your payment of ${total} `, 'i'))
+})
 
 const success = (page: Page) => page.getByRole('dialog', { name: 'Payment Completed Succesfully' })
 
@@ -212,39 +210,37 @@ const homeOf = async (city: City, persona: string) =>
     '/api/Dashboards/dashboardData',
   )
 
-test(
-  'paying by wallet and Razorpay: one total everywhere, of which each pays its part',
-  anyWidth,
-  async ({ page, city, signIn }) => {
-    await city.toNextBills()
-    const before = await captures(city)
-    const newest = (await invoicesOf(city, 'esha')).toSorted((a, b) => b.invoiceId - a.invoiceId)[0]
-    await expectTold(city, '9000000005', new RegExp(`your rent invoice ${newest?.invoiceNumber} of ₹.* is here`))
-    const [due, { rentoMoney }] = [await owed(city, 'esha'), await homeOf(city, 'esha')]
-    expect(rentoMoney, 'the wallet pays a part').toBeGreaterThan(0)
-    expect(rentoMoney, 'and not all').toBeLessThan(due)
-    await signIn('esha')
-    expect(await sumIn(page.getByRole('main')), 'on home').toBe(rupees(due))
-    await page.getByRole('main').getByRole('button', { name: 'Pay Now' }).click()
-    await page
-      .getByRole('dialog', { name: 'Pay Rent' })
-      .getByRole('button', { name: /^Pay ₹.* Now$/ })
-      .click()
-    const dialog = page.getByRole('dialog', { name: 'Choose payment mode' })
-    await expect(dialog.getByText('Paid from Rentomoney')).toBeVisible()
-    await expect(dialog.getByText(rupees(rentoMoney)).first(), 'the part of the wallet').toBeVisible()
-    expect(await sumIn(dialog), 'the part of Razorpay').toBe(rupees(due - rentoMoney))
-    await openRazorpay(page)
-    await atProvider(page, 'Success')
-    await expectPaid(page)
-    expect(await sumIn(success(page)), 'on the success screen').toBe(rupees(due))
-    expect(await owed(city, 'esha')).toBe(0)
-    expect((await homeOf(city, 'esha')).rentoMoney).toBe(0)
-    expect(await captures(city)).toBe(before + 1)
-    const told = `we received your payment of ${rupees(due - rentoMoney)} on .*promotional credit paid another ${rupees(rentoMoney)}\\.`
-    await expectTold(city, '9000000005', new RegExp(told, 'i'))
-  },
-)
+test('paying by wallet and Razorpay: one total everywhere, of which each pays its part', {
+  tag: [quick.tag, anyWidth.tag],
+}, async ({ page, city, signIn }) => {
+  await city.toNextBills()
+  const before = await captures(city)
+  const newest = (await invoicesOf(city, 'esha')).toSorted((a, b) => b.invoiceId - a.invoiceId)[0]
+  await expectTold(city, '9000000005', new RegExp(`your rent invoice ${newest?.invoiceNumber} of ₹.* is here`))
+  const [due, { rentoMoney }] = [await owed(city, 'esha'), await homeOf(city, 'esha')]
+  expect(rentoMoney, 'the wallet pays a part').toBeGreaterThan(0)
+  expect(rentoMoney, 'and not all').toBeLessThan(due)
+  await signIn('esha')
+  expect(await sumIn(page.getByRole('main')), 'on home').toBe(rupees(due))
+  await page.getByRole('main').getByRole('button', { name: 'Pay Now' }).click()
+  await page
+    .getByRole('dialog', { name: 'Pay Rent' })
+    .getByRole('button', { name: /^Pay ₹.* Now$/ })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Choose payment mode' })
+  await expect(dialog.getByText('Paid from Rentomoney')).toBeVisible()
+  await expect(dialog.getByText(rupees(rentoMoney)).first(), 'the part of the wallet').toBeVisible()
+  expect(await sumIn(dialog), 'the part of Razorpay').toBe(rupees(due - rentoMoney))
+  await openRazorpay(page)
+  await atProvider(page, 'Success')
+  await expectPaid(page)
+  expect(await sumIn(success(page)), 'on the success screen').toBe(rupees(due))
+  expect(await owed(city, 'esha')).toBe(0)
+  expect((await homeOf(city, 'esha')).rentoMoney).toBe(0)
+  expect(await captures(city)).toBe(before + 1)
+  const told = `we received your payment of ${rupees(due - rentoMoney)} on .*promotional credit paid another ${rupees(rentoMoney)}\\.`
+  await expectTold(city, '9000000005', new RegExp(told, 'i'))
+})
 
 test(
   'paying by wallet alone: one total everywhere, and nobody is asked for money',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectTold, paymentsOf } from '../support/books'
-import { anyWidth, expect, test } from '../support/fixtures'
+import { anyWidth, expect, quick, test } from '../support/fixtures'
 import { captures, chooseGateway, expectPaid, openRazorpay, openWindow, owed, rupees, sumIn } from '../support/paying'
 
 test.use({ ownCity: true })
@@ -15,32 +15,32 @@ const unpaid = (page: Page) =>
 /** Presses a button in Paytm's window, which may close over it. */
 const press = (paytm: Page, name: string) => paytm.getByRole('button', { name, exact: true }).click()
 
-test('rent by Paytm, in a window that closes by itself (PAY-11, PAY-12, PAY-14, PAY-34, PAY-47)', async ({
-  page,
-  city,
-  signIn,
-}) => {
-  const before = await captures(city)
-  const due = await owed(city, 'asha')
-  const total = rupees(due)
-  await signIn('asha')
-  await chooseGateway(page)
-  const names = choice(page).getByRole('radio')
-  await expect(names).toHaveCount(6)
-  await expect(choice(page).getByText('UPI, cards, net banking and wallet')).toBeVisible()
-  const paytm = await openWindow(page, 'Paytm')
-  await expect(waiting(page)).toBeVisible()
-  await expect(paytm.getByText(total, { exact: true }).last()).toBeVisible()
-  const closed = paytm.waitForEvent('close')
-  await press(paytm, 'Success')
-  await closed
-  await expectPaid(page)
-  expect(await sumIn(page.getByRole('dialog', { name: 'Payment Completed Succesfully' }))).toBe(total)
-  expect(await owed(city, 'asha')).toBe(0)
-  expect(await captures(city)).toBe(before + 1)
-  expect((await paymentsOf(city, 'asha'))[0]).toMatchObject({ status: 'succeeded', amount: due })
-  await expectTold(city, '9000000001', new RegExp(`we received your payment of ${total}`, 'i'))
-})
+test(
+  'rent by Paytm, in a window that closes by itself (PAY-11, PAY-12, PAY-14, PAY-34, PAY-47)',
+  quick,
+  async ({ page, city, signIn }) => {
+    const before = await captures(city)
+    const due = await owed(city, 'asha')
+    const total = rupees(due)
+    await signIn('asha')
+    await chooseGateway(page)
+    const names = choice(page).getByRole('radio')
+    await expect(names).toHaveCount(6)
+    await expect(choice(page).getByText('UPI, cards, net banking and wallet')).toBeVisible()
+    const paytm = await openWindow(page, 'Paytm')
+    await expect(waiting(page)).toBeVisible()
+    await expect(paytm.getByText(total, { exact: true }).last()).toBeVisible()
+    const closed = paytm.waitForEvent('close')
+    await press(paytm, 'Success')
+    await closed
+    await expectPaid(page)
+    expect(await sumIn(page.getByRole('dialog', { name: 'Payment Completed Succesfully' }))).toBe(total)
+    expect(await owed(city, 'asha')).toBe(0)
+    expect(await captures(city)).toBe(before + 1)
+    expect((await paymentsOf(city, 'asha'))[0]).toMatchObject({ status: 'succeeded', amount: due })
+    await expectTold(city, '9000000001', new RegExp(`we received your payment of ${total}`, 'i'))
+  },
+)
 
 test(
   'a failure at Paytm is said, and the next try has an order of its own (PAY-27)',

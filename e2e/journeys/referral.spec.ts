@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectTold } from '../support/books'
 import type { City } from '../support/city'
-import { anyWidth, expect, test } from '../support/fixtures'
+import { anyWidth, expect, quick, test } from '../support/fixtures'
 import { atProvider, chooseGateway, expectPaid, openRazorpay } from '../support/paying'
 
 // Inviting friends, what the friend sees, and the reward of both (docs/referral.md, PROD-09).
@@ -25,59 +25,59 @@ async function walletOf(city: City, persona: string): Promise<number> {
   return (await city.get<{ rentoMoney: number }>(token, '/api/Dashboards/dashboardData')).rentoMoney
 }
 
-test('a friend is invited by mail, opens the link, enters the code and pays a first rent: both are rewarded (PROD-09, CALL-48, CALL-49, ROUTE-08, ENTITY-62)', async ({
-  page,
-  city,
-  signIn,
-}) => {
-  const code = await codeOf(city, 'asha')
-  const before = { asha: await walletOf(city, 'asha'), veda: await walletOf(city, 'veda') }
-  await signIn('asha', '/referral')
-  const main = page.getByRole('main')
-  await expect(main.getByText('You have not referred anyone yet.')).toBeVisible()
-  await expect(main.getByText(`${city.url}/invite/${code}`)).toBeVisible()
-  await main.getByLabel('E-mail of a friend').fill('veda@example.in')
-  await main.getByRole('button', { name: 'Send the invitation' }).click()
-  await expect(listOf(page)).toContainText('veda@example.inInvited')
-  await expectTold(city, 'veda@example.in', new RegExp(code))
+test(
+  'a friend is invited by mail, opens the link, enters the code and pays a first rent: both are rewarded (PROD-09, CALL-48, CALL-49, ROUTE-08, ENTITY-62)',
+  quick,
+  async ({ page, city, signIn }) => {
+    const code = await codeOf(city, 'asha')
+    const before = { asha: await walletOf(city, 'asha'), veda: await walletOf(city, 'veda') }
+    await signIn('asha', '/referral')
+    const main = page.getByRole('main')
+    await expect(main.getByText('You have not referred anyone yet.')).toBeVisible()
+    await expect(main.getByText(`${city.url}/invite/${code}`)).toBeVisible()
+    await main.getByLabel('E-mail of a friend').fill('veda@example.in')
+    await main.getByRole('button', { name: 'Send the invitation' }).click()
+    await expect(listOf(page)).toContainText('veda@example.inInvited')
+    await expectTold(city, 'veda@example.in', new RegExp(code))
 
-  // The friend, in the same browser: who is signed in as somebody else could not enter it.
-  await page.evaluate(() => localStorage.clear())
-  await page.goto(`/invite/${code}`)
-  await expect(page.getByRole('heading', { name: 'You are invited' })).toBeVisible()
-  await expect(page.getByText(code)).toBeVisible()
-  await page.getByRole('link', { name: 'Sign in and enter it' }).click()
-  await page.getByLabel('Mobile number').fill(VEDA)
-  await page.getByRole('button', { name: 'Send code' }).click()
-  await page.getByLabel('6-digit code').fill('123456')
-  const field = main.getByLabel('Code of your friend')
-  await expect(field).toHaveValue(code)
-  await main.getByRole('button', { name: 'Enter the code' }).click()
-  await expect(field).toHaveCount(0)
-  await expectTold(city, ASHA, /Veda.*₹500|₹500.*Veda/s)
-  expect(await walletOf(city, 'veda'), 'before the rent').toBe(before.veda)
+    // The friend, in the same browser: who is signed in as somebody else could not enter it.
+    await page.evaluate(() => localStorage.clear())
+    await page.goto(`/invite/${code}`)
+    await expect(page.getByRole('heading', { name: 'You are invited' })).toBeVisible()
+    await expect(page.getByText(code)).toBeVisible()
+    await page.getByRole('link', { name: 'Sign in and enter it' }).click()
+    await page.getByLabel('Mobile number').fill(VEDA)
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await page.getByLabel('6-digit code').fill('123456')
+    const field = main.getByLabel('Code of your friend')
+    await expect(field).toHaveValue(code)
+    await main.getByRole('button', { name: 'Enter the code' }).click()
+    await expect(field).toHaveCount(0)
+    await expectTold(city, ASHA, /Veda.*₹500|₹500.*Veda/s)
+    expect(await walletOf(city, 'veda'), 'before the rent').toBe(before.veda)
 
-  await page.goto('/dashboard/home')
-  await chooseGateway(page)
-  await openRazorpay(page)
-  await atProvider(page, 'Success')
-  await expectPaid(page)
-  await city.advance('PT2H')
-  expect(await walletOf(city, 'veda')).toBe(before.veda + 500)
-  expect(await walletOf(city, 'asha')).toBe(before.asha + 500)
-  await expectTold(city, VEDA, /₹500 .*Rentomoney|Rentomoney.*₹500/s)
-  await expectTold(city, ASHA, /Veda, whom you invited, has paid the first rent. ₹500 of promotional credit/)
-  // Each sees it in the wallet.
-  await page.goto('/dashboard/my-subscriptions/transactions?tab=wallet')
-  await expect(main.getByText('Promotional credit').first()).toBeVisible()
-  await page.evaluate(() => localStorage.clear())
-  await signIn('asha', '/referral')
-  await expect(listOf(page).getByRole('listitem')).toContainText(
-    'VedaCredited₹500 of promotional credit came to your Rentomoney.',
-  )
-  await page.goto('/dashboard/my-subscriptions/transactions?tab=wallet')
-  await expect(main.getByText('Promotional credit').first()).toBeVisible()
-})
+    await page.goto('/dashboard/home')
+    await chooseGateway(page)
+    await openRazorpay(page)
+    await atProvider(page, 'Success')
+    await expectPaid(page)
+    await city.advance('PT2H')
+    expect(await walletOf(city, 'veda')).toBe(before.veda + 500)
+    expect(await walletOf(city, 'asha')).toBe(before.asha + 500)
+    await expectTold(city, VEDA, /₹500 .*Rentomoney|Rentomoney.*₹500/s)
+    await expectTold(city, ASHA, /Veda, whom you invited, has paid the first rent. ₹500 of promotional credit/)
+    // Each sees it in the wallet.
+    await page.goto('/dashboard/my-subscriptions/transactions?tab=wallet')
+    await expect(main.getByText('Promotional credit').first()).toBeVisible()
+    await page.evaluate(() => localStorage.clear())
+    await signIn('asha', '/referral')
+    await expect(listOf(page).getByRole('listitem')).toContainText(
+      'VedaCredited₹500 of promotional credit came to your Rentomoney.',
+    )
+    await page.goto('/dashboard/my-subscriptions/transactions?tab=wallet')
+    await expect(main.getByText('Promotional credit').first()).toBeVisible()
+  },
+)
 
 test('contacts are kept with consent, typed or out of a vCard file, invited and removed (CALL-50, CALL-51, CALL-52, ENTITY-63)', async ({
   page,

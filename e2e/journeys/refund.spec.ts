@@ -3,54 +3,54 @@ import { expectAccessible } from '../support/accessible'
 import { expectTold, payouts } from '../support/books'
 import type { City } from '../support/city'
 import { closeOneByOne } from '../support/closing'
-import { anyWidth, expect, type Persona, test } from '../support/fixtures'
+import { anyWidth, expect, type Persona, quick, test } from '../support/fixtures'
 import { atProvider, chooseGateway, expectPaid, openRazorpay, owed, rupees } from '../support/paying'
 
 test.use({ ownCity: true })
 
 test.describe('chitra: her deposit goes back', () => {
-  test('to her bank: form, settlement, payout reference (REFUND-01, REFUND-09, REFUND-10, REFUND-19, REFUND-20, VALID-21, VALID-23, CALL-43)', async ({
-    page,
-    city,
-    signIn,
-  }) => {
-    await signIn('chitra')
-    const { amount } = await readyRefund(city)
-    const balances = page.getByRole('region', { name: 'Balances' })
-    const banner = page.getByRole('main').getByText('Your refund is worked out. Choose how you want to receive it.')
-    await expect(banner).toBeVisible()
-    await expect(balances.getByText(`${rupees(amount)} waits for your choice of how to get it back`)).toBeVisible()
-    const dialog = await review(page)
-    await expect(dialog.getByRole('heading', { name: 'How do you wish to be refunded?' })).toBeVisible()
-    await expectAccessible(page)
-    await dialog.getByRole('button', { name: 'Straight to Bank Account' }).click()
-    const save = dialog.getByRole('button', { name: 'Save and continue' })
-    await expect(save).toBeDisabled()
-    await dialog.getByLabel('Name as per the bank').fill('Chitra Iyer')
-    await dialog.getByLabel('Account number').fill('50100012345678')
-    await dialog.getByLabel('IFSC code').pressSequentially('hdfc000000123')
-    await expect(dialog.getByLabel('IFSC code')).toHaveValue('HDFC0000001')
-    await expect(dialog.getByLabel('Bank name')).toHaveValue('HDFC Bank')
-    await expectAccessible(page)
-    await save.click()
-    await expect(
-      dialog.getByText('Your refund will be initiated to the following Bank Account in 7 working days.'),
-    ).toBeVisible()
-    await expect(dialog.getByText('XXXX5678')).toBeVisible()
-    await expect(dialog.getByText(/7 working days left/)).toBeVisible()
-    await expectAccessible(page)
-    // Home says which way was chosen, and asks no more.
-    await dialog.getByRole('button', { name: 'Close' }).click()
-    await expect(page.getByRole('main').getByText('You chose your bank account. See how far it is.')).toBeVisible()
-    await expect(banner).toHaveCount(0)
-    await expect(balances.getByText(`${rupees(amount)} on its way back to you`)).toBeVisible()
-    await review(page)
-    await arrives(page, city, /^Your refund was paid to .*5678\.$/)
-    await expect(dialog.getByText('Payout reference')).toBeVisible()
-    await expect(dialog.getByText(/^\d{12}$/)).toBeVisible()
-    expect(await payouts(city)).toEqual([{ status: 'processed', amount: Math.round(amount * 100) }])
-    await expectTold(city, '9000000003', /we paid your refund of .* to HDFC Bank X+5678\./)
-  })
+  test(
+    'to her bank: form, settlement, payout reference (REFUND-01, REFUND-09, REFUND-10, REFUND-19, REFUND-20, VALID-21, VALID-23, CALL-43)',
+    quick,
+    async ({ page, city, signIn }) => {
+      await signIn('chitra')
+      const { amount } = await readyRefund(city)
+      const balances = page.getByRole('region', { name: 'Balances' })
+      const banner = page.getByRole('main').getByText('Your refund is worked out. Choose how you want to receive it.')
+      await expect(banner).toBeVisible()
+      await expect(balances.getByText(`${rupees(amount)} waits for your choice of how to get it back`)).toBeVisible()
+      const dialog = await review(page)
+      await expect(dialog.getByRole('heading', { name: 'How do you wish to be refunded?' })).toBeVisible()
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: 'Straight to Bank Account' }).click()
+      const save = dialog.getByRole('button', { name: 'Save and continue' })
+      await expect(save).toBeDisabled()
+      await dialog.getByLabel('Name as per the bank').fill('Chitra Iyer')
+      await dialog.getByLabel('Account number').fill('50100012345678')
+      await dialog.getByLabel('IFSC code').pressSequentially('hdfc000000123')
+      await expect(dialog.getByLabel('IFSC code')).toHaveValue('HDFC0000001')
+      await expect(dialog.getByLabel('Bank name')).toHaveValue('HDFC Bank')
+      await expectAccessible(page)
+      await save.click()
+      await expect(
+        dialog.getByText('Your refund will be initiated to the following Bank Account in 7 working days.'),
+      ).toBeVisible()
+      await expect(dialog.getByText('XXXX5678')).toBeVisible()
+      await expect(dialog.getByText(/7 working days left/)).toBeVisible()
+      await expectAccessible(page)
+      // Home says which way was chosen, and asks no more.
+      await dialog.getByRole('button', { name: 'Close' }).click()
+      await expect(page.getByRole('main').getByText('You chose your bank account. See how far it is.')).toBeVisible()
+      await expect(banner).toHaveCount(0)
+      await expect(balances.getByText(`${rupees(amount)} on its way back to you`)).toBeVisible()
+      await review(page)
+      await arrives(page, city, /^Your refund was paid to .*5678\.$/)
+      await expect(dialog.getByText('Payout reference')).toBeVisible()
+      await expect(dialog.getByText(/^\d{12}$/)).toBeVisible()
+      expect(await payouts(city)).toEqual([{ status: 'processed', amount: Math.round(amount * 100) }])
+      await expectTold(city, '9000000003', /we paid your refund of .* to HDFC Bank X+5678\./)
+    },
+  )
 
   test(
     'by UPI, the other ways below OR, and once more when it comes back (REFUND-07, REFUND-08, VALID-25)',
@@ -118,63 +118,63 @@ test.describe('chitra: her deposit goes back', () => {
     },
   )
 
-  test('to Rentomoney, after a question, and out of it again until it is spent (REFUND-02, REFUND-17, REFUND-18, MSG-05)', async ({
-    page,
-    city,
-    signIn,
-  }) => {
-    await signIn('chitra')
-    const { amount } = await readyRefund(city)
-    const sum = rupees(amount)
-    const dialog = await review(page)
-    const toWallet = dialog.getByRole('button', { name: /Straight to Rentomoney\s*Most Popular/ })
-    const question = page.getByRole('dialog', { name: `Put ${sum} into Rentomoney?` })
-    await toWallet.click()
-    await expect(question.getByText('It is there at once, and pays what falls due next.')).toBeVisible()
-    await expect(question.getByText(/^Until it is spent you can have it paid/)).toBeVisible()
-    await expectAccessible(page)
-    await question.getByRole('button', { name: 'Choose another way' }).click()
-    await expect(question).toBeHidden()
-    expect(await inWallet(city)).toBe(0)
-    expect(await readyRefund(city)).toMatchObject({ amount, refundPreference: 0 })
+  test(
+    'to Rentomoney, after a question, and out of it again until it is spent (REFUND-02, REFUND-17, REFUND-18, MSG-05)',
+    quick,
+    async ({ page, city, signIn }) => {
+      await signIn('chitra')
+      const { amount } = await readyRefund(city)
+      const sum = rupees(amount)
+      const dialog = await review(page)
+      const toWallet = dialog.getByRole('button', { name: /Straight to Rentomoney\s*Most Popular/ })
+      const question = page.getByRole('dialog', { name: `Put ${sum} into Rentomoney?` })
+      await toWallet.click()
+      await expect(question.getByText('It is there at once, and pays what falls due next.')).toBeVisible()
+      await expect(question.getByText(/^Until it is spent you can have it paid/)).toBeVisible()
+      await expectAccessible(page)
+      await question.getByRole('button', { name: 'Choose another way' }).click()
+      await expect(question).toBeHidden()
+      expect(await inWallet(city)).toBe(0)
+      expect(await readyRefund(city)).toMatchObject({ amount, refundPreference: 0 })
 
-    await toWallet.click()
-    await page.getByRole('button', { name: 'Put it into Rentomoney' }).click()
-    await expect(page.getByText('Preference Set Successfully')).toBeVisible()
-    await expect(dialog).toBeHidden()
-    await city.advance('PT1H')
-    expect(await inWallet(city)).toBe(amount)
+      await toWallet.click()
+      await page.getByRole('button', { name: 'Put it into Rentomoney' }).click()
+      await expect(page.getByText('Preference Set Successfully')).toBeVisible()
+      await expect(dialog).toBeHidden()
+      await city.advance('PT1H')
+      expect(await inWallet(city)).toBe(amount)
 
-    await page.goto('/dashboard/my-subscriptions/transactions?tab=wallet')
-    await expect(page.getByText('Refund received', { exact: true })).toBeVisible()
-    await page.getByRole('link', { name: 'Have it paid to your bank or UPI ID' }).click()
-    await expect(dialog.getByText('What is due now is paid from it first. Promotional credit stays.')).toBeVisible()
-    await expect(dialog.getByText(sum).first()).toBeVisible()
-    await expectAccessible(page)
-    await dialog.getByRole('button', { name: 'Refund Via UPI' }).click()
-    await dialog.getByLabel('UPI ID').fill('chitra@okhdfcbank')
-    await dialog.getByRole('button', { name: 'Save and continue' }).click()
-    await expect(
-      dialog.getByText('Your refund will be initiated to the following UPI ID in 7 working days.'),
-    ).toBeVisible()
-    expect(await inWallet(city)).toBe(0)
-    await page.goto('/dashboard/home')
-    const balances = page.getByRole('region', { name: 'Balances' })
-    await expect(balances.getByText(`${sum} is on its way to your UPI ID, asked for on`)).toBeVisible()
-    await balances.getByRole('link', { name: 'See how far it is' }).click()
-    await expect(dialog.getByText(/Your refund will be initiated to the following UPI ID/)).toBeVisible()
-    await city.advance('P2D')
-    expect(await payouts(city)).toEqual([{ status: 'processed', amount: Math.round(amount * 100) }])
-    await page.goto('/dashboard/my-subscriptions/transactions?tab=wallet')
-    await expect(page.getByText(/^To your bank or UPI ID/)).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Have it paid to your bank or UPI ID' })).toHaveCount(0)
+      await page.goto('/dashboard/my-subscriptions/transactions?tab=wallet')
+      await expect(page.getByText('Refund received', { exact: true })).toBeVisible()
+      await page.getByRole('link', { name: 'Have it paid to your bank or UPI ID' }).click()
+      await expect(dialog.getByText('What is due now is paid from it first. Promotional credit stays.')).toBeVisible()
+      await expect(dialog.getByText(sum).first()).toBeVisible()
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: 'Refund Via UPI' }).click()
+      await dialog.getByLabel('UPI ID').fill('chitra@okhdfcbank')
+      await dialog.getByRole('button', { name: 'Save and continue' }).click()
+      await expect(
+        dialog.getByText('Your refund will be initiated to the following UPI ID in 7 working days.'),
+      ).toBeVisible()
+      expect(await inWallet(city)).toBe(0)
+      await page.goto('/dashboard/home')
+      const balances = page.getByRole('region', { name: 'Balances' })
+      await expect(balances.getByText(`${sum} is on its way to your UPI ID, asked for on`)).toBeVisible()
+      await balances.getByRole('link', { name: 'See how far it is' }).click()
+      await expect(dialog.getByText(/Your refund will be initiated to the following UPI ID/)).toBeVisible()
+      await city.advance('P2D')
+      expect(await payouts(city)).toEqual([{ status: 'processed', amount: Math.round(amount * 100) }])
+      await page.goto('/dashboard/my-subscriptions/transactions?tab=wallet')
+      await expect(page.getByText(/^To your bank or UPI ID/)).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Have it paid to your bank or UPI ID' })).toHaveCount(0)
 
-    await page.goto('/demo/inbox?to=9000000003')
-    // By SMS and by mail.
-    await expect(page.getByText(`we paid your refund of ${sum} to Rentomoney.`)).toHaveCount(2)
-    await expect(page.getByText(`you asked us to pay out ${sum} of your Rentomoney.`)).toHaveCount(2)
-    await expect(page.getByText(/we paid your refund of .+ to .+@okhdfcbank\./)).toHaveCount(2)
-  })
+      await page.goto('/demo/inbox?to=9000000003')
+      // By SMS and by mail.
+      await expect(page.getByText(`we paid your refund of ${sum} to Rentomoney.`)).toHaveCount(2)
+      await expect(page.getByText(`you asked us to pay out ${sum} of your Rentomoney.`)).toHaveCount(2)
+      await expect(page.getByText(/we paid your refund of .+ to .+@okhdfcbank\./)).toHaveCount(2)
+    },
+  )
 
   test(
     'the bank in one tab and Rentomoney in another: it is paid once, and both tabs say where',

@@ -6,7 +6,7 @@ import { chooseDay } from '../support/calendar'
 import { chooseOption } from '../support/choosing'
 import type { City } from '../support/city'
 import { toClosureCharges } from '../support/closing'
-import { anyWidth, expect, test } from '../support/fixtures'
+import { anyWidth, expect, quick, test } from '../support/fixtures'
 import { owed } from '../support/paying'
 
 const flow = '/home?requestType=relocate-subscription'
@@ -84,68 +84,68 @@ async function cityOf(city: City, persona: string, item: string): Promise<string
 test.describe('what is asked for happens', () => {
   test.use({ ownCity: true })
 
-  test('esha moves an item from Mumbai to Bengaluru, and the tax moves with it (RELOCATE-01, RELOCATE-13, VALID-41, CALL-23, CALL-25, CALL-32)', async ({
-    page,
-    city,
-    signIn,
-  }) => {
-    test.slow()
-    await signIn('esha', flow)
-    await expect(dialog(page).getByText('20%')).toBeVisible()
-    await expectAccessible(page)
-    const item = await chooseItem(page)
-    expect(await cityOf(city, 'esha', item)).toBe('Mumbai')
-    await expectAccessible(page)
-    await choosePickupPlace(page)
-    await expect(dialog(page).getByRole('radio').first()).toBeVisible()
-    await expect(dialog(page).getByRole('grid')).toHaveCount(0)
-    await expectAccessible(page)
-    await chooseSlot(page)
-    await expectStep(page, 'choose-drop-location', 80)
-    await expect(dialog(page).getByText(held)).toBeVisible()
-    await expectAccessible(page)
-    await openNewDrop(page)
-    await addAddress(page, 'koramangala', koramangala)
-    await expectStep(page, 'choose-preferred-date', 90)
-    await dialog(page).getByRole('button', { name: 'Submit request' }).click()
-    await expect(dialog(page).getByRole('alert')).toHaveText('Choose a day first')
-    const moved = await chooseDay(dialog(page))
-    const review = dialog(page).getByRole('region', { name: 'Your relocation' })
-    await expect(review).toContainText(item)
-    await expect(review).toContainText('4B, Koramangala, Bengaluru, 560034')
-    await expect(review.getByText(held)).toBeVisible()
-    await expect(review).toContainText('the place of supply changes from Maharashtra to Karnataka')
-    await expectAccessible(page)
-    await dialog(page).getByRole('button', { name: 'Submit request' }).click()
-    await expect(heading(page, 'Request Created Successfully')).toBeVisible()
-    await expectStep(page, 'request-created-successfully', 100)
-    await expectAccessible(page)
-    await page.getByRole('link', { name: 'See Request Status' }).click()
-    const ticket = page.getByRole('main').getByRole('article').first()
-    await expect(ticket.getByRole('heading', { name: 'Relocation' })).toBeVisible()
-    await expect(ticket).toContainText(item)
+  test(
+    'esha moves an item from Mumbai to Bengaluru, and the tax moves with it (RELOCATE-01, RELOCATE-13, VALID-41, CALL-23, CALL-25, CALL-32)',
+    quick,
+    async ({ page, city, signIn }) => {
+      test.slow()
+      await signIn('esha', flow)
+      await expect(dialog(page).getByText('20%')).toBeVisible()
+      await expectAccessible(page)
+      const item = await chooseItem(page)
+      expect(await cityOf(city, 'esha', item)).toBe('Mumbai')
+      await expectAccessible(page)
+      await choosePickupPlace(page)
+      await expect(dialog(page).getByRole('radio').first()).toBeVisible()
+      await expect(dialog(page).getByRole('grid')).toHaveCount(0)
+      await expectAccessible(page)
+      await chooseSlot(page)
+      await expectStep(page, 'choose-drop-location', 80)
+      await expect(dialog(page).getByText(held)).toBeVisible()
+      await expectAccessible(page)
+      await openNewDrop(page)
+      await addAddress(page, 'koramangala', koramangala)
+      await expectStep(page, 'choose-preferred-date', 90)
+      await dialog(page).getByRole('button', { name: 'Submit request' }).click()
+      await expect(dialog(page).getByRole('alert')).toHaveText('Choose a day first')
+      const moved = await chooseDay(dialog(page))
+      const review = dialog(page).getByRole('region', { name: 'Your relocation' })
+      await expect(review).toContainText(item)
+      await expect(review).toContainText('4B, Koramangala, Bengaluru, 560034')
+      await expect(review.getByText(held)).toBeVisible()
+      await expect(review).toContainText('the place of supply changes from Maharashtra to Karnataka')
+      await expectAccessible(page)
+      await dialog(page).getByRole('button', { name: 'Submit request' }).click()
+      await expect(heading(page, 'Request Created Successfully')).toBeVisible()
+      await expectStep(page, 'request-created-successfully', 100)
+      await expectAccessible(page)
+      await page.getByRole('link', { name: 'See Request Status' }).click()
+      const ticket = page.getByRole('main').getByRole('article').first()
+      await expect(ticket.getByRole('heading', { name: 'Relocation' })).toBeVisible()
+      await expect(ticket).toContainText(item)
 
-    // Picked up, and on the way.
-    await city.advance('P4D')
-    await page.reload()
-    await expect(ticket.getByText('In progress', { exact: true })).toBeVisible()
-    expect(await cityOf(city, 'esha', item)).toBe('Mumbai')
-    await city.advance('P4D')
-    await page.reload()
-    await expect(ticket.getByText('Done', { exact: true })).toBeVisible()
-    expect(await cityOf(city, 'esha', item)).toBe('Bengaluru')
+      // Picked up, and on the way.
+      await city.advance('P4D')
+      await page.reload()
+      await expect(ticket.getByText('In progress', { exact: true })).toBeVisible()
+      expect(await cityOf(city, 'esha', item)).toBe('Mumbai')
+      await city.advance('P4D')
+      await page.reload()
+      await expect(ticket.getByText('Done', { exact: true })).toBeVisible()
+      expect(await cityOf(city, 'esha', item)).toBe('Bengaluru')
 
-    // What is billed is the same at each width.
-    if (onDesktop(page)) return
-    await city.advance('P1M')
-    const lines = await rentLines(city, 'esha', item)
-    expectUnbroken(lines)
-    for (const { from, placeOfSupply } of lines) {
-      expect(placeOfSupply, from).toBe(from < moved ? 'Maharashtra (27)' : 'Karnataka (29)')
-    }
-    await page.goto(`/dashboard${invoicePath(lines.find(({ from }) => from === moved))}`)
-    await expect(page.getByText('Place of supply: Karnataka (29)')).toBeVisible()
-  })
+      // What is billed is the same at each width.
+      if (onDesktop(page)) return
+      await city.advance('P1M')
+      const lines = await rentLines(city, 'esha', item)
+      expectUnbroken(lines)
+      for (const { from, placeOfSupply } of lines) {
+        expect(placeOfSupply, from).toBe(from < moved ? 'Maharashtra (27)' : 'Karnataka (29)')
+      }
+      await page.goto(`/dashboard${invoicePath(lines.find(({ from }) => from === moved))}`)
+      await expect(page.getByText('Place of supply: Karnataka (29)')).toBeVisible()
+    },
+  )
 
   test('in place of a closure esha moves the two items that she had ticked: they stay ticked, nothing is charged, and only the move is asked for', async ({
     page,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible'
 import { expectUnbroken, invoicesOf, rentLines } from '../support/books'
 import { onDesktop } from '../support/browser'
-import { anyWidth, expect, test } from '../support/fixtures'
+import { anyWidth, expect, quick, test } from '../support/fixtures'
 import { photo } from '../support/photo'
 
 test.use({ ownCity: true })
@@ -22,77 +22,77 @@ async function toProblems(page: Page, products: number): Promise<void> {
 const pick = async (page: Page, index: number, label: string, file: Awaited<ReturnType<typeof photo>>) =>
   section(page, index).getByLabel(`${label}: choose a photo`).setInputFiles(file)
 
-test('two products are repaired, with photos (REPAIR-01 to REPAIR-09, VALID-38, VALID-39, CALL-28, CALL-29, FLOW-07)', async ({
-  page,
-  city,
-  signIn,
-}) => {
-  const before = await invoicesOf(city, 'esha')
-  await signIn('esha', '/home?requestType=repair-request')
-  await toProblems(page, 2)
-  const file = await photo(page)
-  await press(page, 'Next Product')
-  await expect(flow(page).getByText('Please describe your problem')).toBeVisible()
-  await expect(flow(page).getByText('Please select at least one image')).toBeVisible()
-  await expectAccessible(page)
+test(
+  'two products are repaired, with photos (REPAIR-01 to REPAIR-09, VALID-38, VALID-39, CALL-28, CALL-29, FLOW-07)',
+  quick,
+  async ({ page, city, signIn }) => {
+    const before = await invoicesOf(city, 'esha')
+    await signIn('esha', '/home?requestType=repair-request')
+    await toProblems(page, 2)
+    const file = await photo(page)
+    await press(page, 'Next Product')
+    await expect(flow(page).getByText('Please describe your problem')).toBeVisible()
+    await expect(flow(page).getByText('Please select at least one image')).toBeVisible()
+    await expectAccessible(page)
 
-  await page.route('**/ServiceRequestImages/upload', (route) => route.abort(), { times: 1 })
-  await section(page, 0).getByLabel('Describe the problem').fill('One leg is loose.')
-  await pick(page, 0, 'Front', file)
-  await section(page, 0).getByRole('button', { name: 'Front: try again' }).click()
-  const front = section(page, 0).getByRole('img', { name: /: Front$/ })
-  await expect(front).toBeVisible()
-  expect(await front.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(2048)
-  // What is no picture is said to be none, and another file is asked for, not the same again.
-  await pick(page, 0, 'Side', { name: 'IMG_0002.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
-  await section(page, 0).getByLabel('Side: choose another file').setInputFiles(file)
-  await expect(section(page, 0).getByRole('img', { name: /: Side$/ })).toBeVisible()
-  await section(page, 0).getByRole('button', { name: 'Side: remove the photo' }).click()
-  await expect(section(page, 0).getByRole('img')).toHaveCount(1)
+    await page.route('**/ServiceRequestImages/upload', (route) => route.abort(), { times: 1 })
+    await section(page, 0).getByLabel('Describe the problem').fill('One leg is loose.')
+    await pick(page, 0, 'Front', file)
+    await section(page, 0).getByRole('button', { name: 'Front: try again' }).click()
+    const front = section(page, 0).getByRole('img', { name: /: Front$/ })
+    await expect(front).toBeVisible()
+    expect(await front.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(2048)
+    // What is no picture is said to be none, and another file is asked for, not the same again.
+    await pick(page, 0, 'Side', { name: 'IMG_0002.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+    await section(page, 0).getByLabel('Side: choose another file').setInputFiles(file)
+    await expect(section(page, 0).getByRole('img', { name: /: Side$/ })).toBeVisible()
+    await section(page, 0).getByRole('button', { name: 'Side: remove the photo' }).click()
+    await expect(section(page, 0).getByRole('img')).toHaveCount(1)
 
-  await press(page, 'Next Product')
-  await section(page, 1).getByLabel('Describe the problem').fill('It is not cold.')
-  await pick(page, 1, 'Close-up', file)
-  await expect(section(page, 1).getByRole('img', { name: /: Close-up$/ })).toBeVisible()
-  await expectAccessible(page)
-  await press(page, 'Submit request')
-  await expect(flow(page).getByRole('heading', { name: 'Request Created Successfully' })).toBeVisible()
-  await expectAccessible(page)
+    await press(page, 'Next Product')
+    await section(page, 1).getByLabel('Describe the problem').fill('It is not cold.')
+    await pick(page, 1, 'Close-up', file)
+    await expect(section(page, 1).getByRole('img', { name: /: Close-up$/ })).toBeVisible()
+    await expectAccessible(page)
+    await press(page, 'Submit request')
+    await expect(flow(page).getByRole('heading', { name: 'Request Created Successfully' })).toBeVisible()
+    await expectAccessible(page)
 
-  await flow(page).getByRole('link', { name: 'See Request Status' }).click()
-  const cards = page.getByRole('main').getByRole('article')
-  await expect(cards).toHaveCount(2)
-  await expect(cards.filter({ hasText: 'One leg is loose.' })).toHaveCount(1)
-  const words = await cards
-    .filter({ hasText: 'It is not cold.' })
-    .getByText(/^Ticket T/)
-    .textContent()
-  const name = words?.replace('Ticket ', '')
-  const images = await page.evaluate(async (ticketId) => {
-    const headers = { Authorization: localStorage.getItem('accessTokenId') ?? '' }
-    const ticket = await fetch(`/api/ServiceRequests/getCssTicketMetadata?ticketId=${ticketId}`, { headers })
-    const { images: kept } = (await ticket.json()) as { images: { url: string }[] }
-    return Promise.all(kept.map(async ({ url }) => (await fetch(url)).headers.get('Content-Type')))
-  }, name)
-  expect(images).toEqual(['image/jpeg'])
+    await flow(page).getByRole('link', { name: 'See Request Status' }).click()
+    const cards = page.getByRole('main').getByRole('article')
+    await expect(cards).toHaveCount(2)
+    await expect(cards.filter({ hasText: 'One leg is loose.' })).toHaveCount(1)
+    const words = await cards
+      .filter({ hasText: 'It is not cold.' })
+      .getByText(/^Ticket T/)
+      .textContent()
+    const name = words?.replace('Ticket ', '')
+    const images = await page.evaluate(async (ticketId) => {
+      const headers = { Authorization: localStorage.getItem('accessTokenId') ?? '' }
+      const ticket = await fetch(`/api/ServiceRequests/getCssTicketMetadata?ticketId=${ticketId}`, { headers })
+      const { images: kept } = (await ticket.json()) as { images: { url: string }[] }
+      return Promise.all(kept.map(async ({ url }) => (await fetch(url)).headers.get('Content-Type')))
+    }, name)
+    expect(images).toEqual(['image/jpeg'])
 
-  // The technician has been there. It has cost nothing, and the rent went on: the same at each width.
-  await city.advance('P8D')
-  await page.reload()
-  await expect(cards.getByText('Done', { exact: true })).toHaveCount(2)
-  if (onDesktop(page)) return
-  await city.advance('P1M')
-  const since = (await invoicesOf(city, 'esha')).filter(({ invoiceId }) =>
-    before.every((b) => b.invoiceId !== invoiceId),
-  )
-  expect(since.length).toBeGreaterThan(0)
-  for (const { type } of since) expect(type).toBe('rental')
-  for (const item of ['Fabric sofa, 2 seater', 'Coffee table']) {
-    const lines = await rentLines(city, 'esha', item)
-    expectUnbroken(lines)
-    expect(new Set(lines.map(({ rate }) => rate)).size).toBe(1)
-  }
-})
+    // The technician has been there. It has cost nothing, and the rent went on: the same at each width.
+    await city.advance('P8D')
+    await page.reload()
+    await expect(cards.getByText('Done', { exact: true })).toHaveCount(2)
+    if (onDesktop(page)) return
+    await city.advance('P1M')
+    const since = (await invoicesOf(city, 'esha')).filter(({ invoiceId }) =>
+      before.every((b) => b.invoiceId !== invoiceId),
+    )
+    expect(since.length).toBeGreaterThan(0)
+    for (const { type } of since) expect(type).toBe('rental')
+    for (const item of ['Fabric sofa, 2 seater', 'Coffee table']) {
+      const lines = await rentLines(city, 'esha', item)
+      expectUnbroken(lines)
+      expect(new Set(lines.map(({ rate }) => rate)).size).toBe(1)
+    }
+  },
+)
 
 test(
   'a repair that is done and not right is asked for again from its request',

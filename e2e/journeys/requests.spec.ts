@@ -1,47 +1,47 @@
 import { expectAccessible } from '../support/accessible'
-import { anyWidth, expect, test } from '../support/fixtures'
+import { anyWidth, expect, quick, test } from '../support/fixtures'
 
 const path = '/my-subscriptions/all-requests'
 
-test('indu sees her requests, newest first, from home and without a network (ROUTE-15, ENTITY-20, CALL-07)', async ({
-  page,
-  context,
-  signIn,
-}) => {
-  await signIn('indu')
-  const next = page.getByRole('main').getByRole('link')
-  await expect(next.filter({ hasText: /^Closure: RO water purifier.*We come on \d{1,2} \w+ \d{4}$/ })).toBeVisible()
-  await next.filter({ hasText: /^Repair: Treadmill.*We come on \d{1,2} \w+ \d{4}$/ }).click()
-  await expect(page.getByRole('dialog').getByText('The belt of the treadmill slips.')).toBeVisible()
-  await expectAccessible(page)
-  await page.goBack()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.goto(`/dashboard${path}`)
-  const cards = page.getByRole('main').getByRole('article')
-  await expect(cards).toHaveCount(2)
+test(
+  'indu sees her requests, newest first, from home and without a network (ROUTE-15, ENTITY-20, CALL-07)',
+  quick,
+  async ({ page, context, signIn }) => {
+    await signIn('indu')
+    const next = page.getByRole('main').getByRole('link')
+    await expect(next.filter({ hasText: /^Closure: RO water purifier.*We come on \d{1,2} \w+ \d{4}$/ })).toBeVisible()
+    await next.filter({ hasText: /^Repair: Treadmill.*We come on \d{1,2} \w+ \d{4}$/ }).click()
+    await expect(page.getByRole('dialog').getByText('The belt of the treadmill slips.')).toBeVisible()
+    await expectAccessible(page)
+    await page.goBack()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.goto(`/dashboard${path}`)
+    const cards = page.getByRole('main').getByRole('article')
+    await expect(cards).toHaveCount(2)
 
-  const [closure, repair] = [cards.first(), cards.last()]
-  await expect(closure.getByRole('heading', { name: 'Closure' })).toBeVisible()
-  await expect(closure).toContainText('RO water purifier')
-  await expect(closure).toContainText('Moving to another city')
-  await expect(repair.getByRole('heading', { name: 'Repair' })).toBeVisible()
-  await expect(repair).toContainText('Treadmill')
-  await expect(repair).toContainText('The belt of the treadmill slips.')
-  for (const card of [closure, repair]) {
-    await expect(card).toContainText(/Ticket T[0-9a-z]+/)
-    await expect(card.getByText('Scheduled', { exact: true })).toBeVisible()
-    await expect(card).toContainText(/Raised on\d{1,2} \w+ \d{4}/)
-    await expect(card).toContainText(/Preferred date\d{1,2} \w+ \d{4}/)
-  }
+    const [closure, repair] = [cards.first(), cards.last()]
+    await expect(closure.getByRole('heading', { name: 'Closure' })).toBeVisible()
+    await expect(closure).toContainText('RO water purifier')
+    await expect(closure).toContainText('Moving to another city')
+    await expect(repair.getByRole('heading', { name: 'Repair' })).toBeVisible()
+    await expect(repair).toContainText('Treadmill')
+    await expect(repair).toContainText('The belt of the treadmill slips.')
+    for (const card of [closure, repair]) {
+      await expect(card).toContainText(/Ticket T[0-9a-z]+/)
+      await expect(card.getByText('Scheduled', { exact: true })).toBeVisible()
+      await expect(card).toContainText(/Raised on\d{1,2} \w+ \d{4}/)
+      await expect(card).toContainText(/Preferred date\d{1,2} \w+ \d{4}/)
+    }
 
-  // What is kept says of when it is.
-  const age = page.getByRole('main').getByText(/^The figures below are of \d{1,2} \w+ \d{4}, /)
-  await expect(age).toHaveCount(0)
-  await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { get: () => false }))
-  await context.setOffline(true)
-  await expect(age).toBeVisible()
-  await expect(cards).toHaveCount(2)
-})
+    // What is kept says of when it is.
+    const age = page.getByRole('main').getByText(/^The figures below are of \d{1,2} \w+ \d{4}, /)
+    await expect(age).toHaveCount(0)
+    await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { get: () => false }))
+    await context.setOffline(true)
+    await expect(age).toBeVisible()
+    await expect(cards).toHaveCount(2)
+  },
+)
 
 test(
   'the filter asks for live and past requests and is part of the address (ENTITY-21)',

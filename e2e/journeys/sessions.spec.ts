@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import type { City } from '../support/city'
-import { anyWidth, connect, expect, test } from '../support/fixtures'
+import { anyWidth, connect, expect, quick, test } from '../support/fixtures'
 
 test.use({ ownCity: true })
 
@@ -44,27 +44,28 @@ test(
 )
 
 test.describe('sessions', () => {
-  test(
-    'of other browsers end from the settings, at their next act',
-    anyWidth,
-    async ({ page, city, browser, signIn }) => {
-      const other = await elsewhere(browser, city)
-      // Without the stream of changes it does not leave by itself.
-      await other.route('**/api/events*', (route) => route.abort())
-      await signInAt(other, 'leela')
-      await signIn('leela', '/settings')
-      const places = page.getByRole('listitem').filter({ hasText: 'Last seen' })
-      await expect(places).toHaveCount(2)
-      await expect(places.getByText('This device')).toHaveCount(1)
-      await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
-      await expect(places).toHaveCount(1)
-      await other.goto('/dashboard/settings')
-      await other.waitForURL(cityPage)
-      await page.reload()
-      await expect(places).toHaveCount(1)
-      await other.context().close()
-    },
-  )
+  test('of other browsers end from the settings, at their next act', { tag: [quick.tag, anyWidth.tag] }, async ({
+    page,
+    city,
+    browser,
+    signIn,
+  }) => {
+    const other = await elsewhere(browser, city)
+    // Without the stream of changes it does not leave by itself.
+    await other.route('**/api/events*', (route) => route.abort())
+    await signInAt(other, 'leela')
+    await signIn('leela', '/settings')
+    const places = page.getByRole('listitem').filter({ hasText: 'Last seen' })
+    await expect(places).toHaveCount(2)
+    await expect(places.getByText('This device')).toHaveCount(1)
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await expect(places).toHaveCount(1)
+    await other.goto('/dashboard/settings')
+    await other.waitForURL(cityPage)
+    await page.reload()
+    await expect(places).toHaveCount(1)
+    await other.context().close()
+  })
 
   test('that a link opened name their account and end for who is somebody else', anyWidth, async ({ page, city }) => {
     const link = await fetch(`${city.url}/demo/as/asha`, { redirect: 'manual' })

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { anyWidth, expect, test } from '../support/fixtures'
+import { anyWidth, expect, quick, test } from '../support/fixtures'
 
 /** The names of the files in a ZIP, by its central directory. */
 function namesIn(zip: Buffer): string[] {
@@ -10,7 +10,10 @@ function namesIn(zip: Buffer): string[] {
   return names
 }
 
-test('asha downloads what is held of her, and is told so', anyWidth, async ({ page, signIn }) => {
+test('asha downloads what is held of her, and is told so', { tag: [quick.tag, anyWidth.tag] }, async ({
+  page,
+  signIn,
+}) => {
   await signIn('asha', '/settings')
   const [kept] = await Promise.all([
     page.waitForEvent('download'),

@@ -1,22 +1,26 @@
-import { anyWidth, expect, test } from '../support/fixtures'
+import { anyWidth, expect, quick, test } from '../support/fixtures'
 
 test.describe('signing in', () => {
-  test('by mobile number and code, after a wrong one (GATE-02, GATE-06, ROUTE-07, ROUTE-21)', async ({ page }) => {
-    await page.goto('/dashboard/')
-    await page.waitForURL('**/dashboard/login**')
-    await page.getByLabel('Mobile number').fill('90000')
-    await page.getByRole('button', { name: 'Send code' }).click()
-    await expect(page.getByText('Enter all 10 digits of your mobile number.')).toBeVisible()
-    await page.getByLabel('Mobile number').fill('9000000005')
-    await page.getByRole('button', { name: 'Send code' }).click()
-    const code = page.getByLabel('6-digit code')
-    await code.fill('654321')
-    await expect(page.getByRole('alert').first()).toBeVisible()
-    await code.fill('123456')
-    await page.waitForURL('**/dashboard/home')
-    await page.goto('/dashboard/')
-    await page.waitForURL('**/dashboard/home')
-  })
+  test(
+    'by mobile number and code, after a wrong one (GATE-02, GATE-06, ROUTE-07, ROUTE-21)',
+    quick,
+    async ({ page }) => {
+      await page.goto('/dashboard/')
+      await page.waitForURL('**/dashboard/login**')
+      await page.getByLabel('Mobile number').fill('90000')
+      await page.getByRole('button', { name: 'Send code' }).click()
+      await expect(page.getByText('Enter all 10 digits of your mobile number.')).toBeVisible()
+      await page.getByLabel('Mobile number').fill('9000000005')
+      await page.getByRole('button', { name: 'Send code' }).click()
+      const code = page.getByLabel('6-digit code')
+      await code.fill('654321')
+      await expect(page.getByRole('alert').first()).toBeVisible()
+      await code.fill('123456')
+      await page.waitForURL('**/dashboard/home')
+      await page.goto('/dashboard/')
+      await page.waitForURL('**/dashboard/home')
+    },
+  )
 
   test('comes back to the page that was asked for (GATE-02, GATE-03)', async ({ page }) => {
     await page.goto('/dashboard/my-subscriptions/invoices')

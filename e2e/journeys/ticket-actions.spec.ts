@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/accessible'
 import { expectTold, waysOf } from '../support/books'
 import { chooseDay } from '../support/calendar'
 import type { City } from '../support/city'
-import { anyWidth, expect, test } from '../support/fixtures'
+import { anyWidth, expect, quick, test } from '../support/fixtures'
 import { owed, rupees, sumIn } from '../support/paying'
 
 test.use({ ownCity: true })
@@ -39,35 +39,35 @@ async function open(page: Page, kind: string) {
   return dialog
 }
 
-test('indu takes one request back and cannot take the other one (CALL-22, CALL-100, CALL-101, REVOKE-08)', async ({
-  page,
-  city,
-  signIn,
-}) => {
-  const { ticketId } = await ticketOf(city, 'indu', 20)
-  await signIn('indu', path)
-  const closure = await open(page, 'Closure')
-  await expect(closure.getByRole('button', { name: 'Take request back' })).toHaveCount(0)
-  await page.keyboard.press('Escape')
-  await expect(closure).toBeHidden()
+test(
+  'indu takes one request back and cannot take the other one (CALL-22, CALL-100, CALL-101, REVOKE-08)',
+  quick,
+  async ({ page, city, signIn }) => {
+    const { ticketId } = await ticketOf(city, 'indu', 20)
+    await signIn('indu', path)
+    const closure = await open(page, 'Closure')
+    await expect(closure.getByRole('button', { name: 'Take request back' })).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(closure).toBeHidden()
 
-  const repair = await open(page, 'Repair')
-  await expectAccessible(page)
-  await repair.getByRole('button', { name: 'Take request back' }).click()
-  const question = page.getByRole('dialog', { name: 'Take this request back?' })
-  await expect(question.getByRole('listitem')).toHaveText('Repair, Treadmill')
-  await expectAccessible(page)
-  await question.getByRole('button', { name: 'Take back' }).click()
-  const ticket = page.getByRole('dialog', { name: 'Repair' })
-  await expect(ticket.getByText('Taken back').first()).toBeVisible()
-  // The time line says who did it.
-  const history = ticket.getByRole('region', { name: 'What happened so far' }).getByRole('listitem')
-  await expect(history.last()).toContainText('You took it back')
-  await page.keyboard.press('Escape')
-  const card = page.getByRole('article').filter({ hasText: 'Treadmill' })
-  await expect(card.getByText('Taken back', { exact: true })).toBeVisible()
-  await expectTold(city, indusNumber, new RegExp(`your request ${ticketId} \\(repair\\) was taken back`, 'i'))
-})
+    const repair = await open(page, 'Repair')
+    await expectAccessible(page)
+    await repair.getByRole('button', { name: 'Take request back' }).click()
+    const question = page.getByRole('dialog', { name: 'Take this request back?' })
+    await expect(question.getByRole('listitem')).toHaveText('Repair, Treadmill')
+    await expectAccessible(page)
+    await question.getByRole('button', { name: 'Take back' }).click()
+    const ticket = page.getByRole('dialog', { name: 'Repair' })
+    await expect(ticket.getByText('Taken back').first()).toBeVisible()
+    // The time line says who did it.
+    const history = ticket.getByRole('region', { name: 'What happened so far' }).getByRole('listitem')
+    await expect(history.last()).toContainText('You took it back')
+    await page.keyboard.press('Escape')
+    const card = page.getByRole('article').filter({ hasText: 'Treadmill' })
+    await expect(card.getByText('Taken back', { exact: true })).toBeVisible()
+    await expectTold(city, indusNumber, new RegExp(`your request ${ticketId} \\(repair\\) was taken back`, 'i'))
+  },
+)
 
 test('indu puts a visit off to another day (CALL-23, CALL-26)', anyWidth, async ({ page, city, signIn }) => {
   const { ticketId } = await ticketOf(city, 'indu', 20)

@@ -5,7 +5,7 @@ import { expectTold, expectUnbroken, invoicePath, paymentsOf, rentLines } from '
 import { onDesktop } from '../support/browser'
 import { chooseOption } from '../support/choosing'
 import type { City } from '../support/city'
-import { anyWidth, expect, test } from '../support/fixtures'
+import { anyWidth, expect, quick, test } from '../support/fixtures'
 import { kabirsNumber, offerToKabir } from '../support/handing-over'
 import { atProvider, expectPaid, openRazorpay, owed, referenceOf } from '../support/paying'
 
@@ -61,78 +61,78 @@ async function expectAgreement(page: Page, place: Locator): Promise<void> {
   ).toBe('%PDF-')
 }
 
-test('kabir takes an item over: address, deposit, agreement, hand-over, rent from that day on', async ({
-  page,
-  city,
-  signIn,
-}) => {
-  await offerToKabir(city)
-  await expectTold(
-    city,
-    kabirsNumber,
-    /Jaya .* (wants to hand rented items over|has asked us to transfer rented items) to you/,
-  )
-  await signIn('kabir')
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /^Jaya .* wants to hand items over to you/ })
-    .click()
-  await expect(page).toHaveURL((url) => url.pathname.endsWith(requests))
-  const card = offer(page)
-  await expect(card.getByText('Wooden sofa set, 3 seater')).toBeVisible()
-  await expect(card.getByText(/^Rent ₹.* a month, GST extra$/)).toBeVisible()
-  await expect(card.getByText(/^Tenure ends on/)).toBeVisible()
-  await expect(card.getByRole('radio')).toHaveCount(1)
-  await expectAccessible(page)
-  await accept(card)
+test(
+  'kabir takes an item over: address, deposit, agreement, hand-over, rent from that day on',
+  quick,
+  async ({ page, city, signIn }) => {
+    await offerToKabir(city)
+    await expectTold(
+      city,
+      kabirsNumber,
+      /Jaya .* (wants to hand rented items over|has asked us to transfer rented items) to you/,
+    )
+    await signIn('kabir')
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Jaya .* wants to hand items over to you/ })
+      .click()
+    await expect(page).toHaveURL((url) => url.pathname.endsWith(requests))
+    const card = offer(page)
+    await expect(card.getByText('Wooden sofa set, 3 seater')).toBeVisible()
+    await expect(card.getByText(/^Rent ₹.* a month, GST extra$/)).toBeVisible()
+    await expect(card.getByText(/^Tenure ends on/)).toBeVisible()
+    await expect(card.getByRole('radio')).toHaveCount(1)
+    await expectAccessible(page)
+    await accept(card)
 
-  const left = begun(page)
-  await expect(left.getByText('KYC completed')).toBeVisible()
-  await expectAccessible(page)
-  await left.getByRole('button', { name: 'Pay Now' }).click()
-  await openRazorpay(page)
-  await atProvider(page, 'Success')
-  await expectPaid(page)
+    const left = begun(page)
+    await expect(left.getByText('KYC completed')).toBeVisible()
+    await expectAccessible(page)
+    await left.getByRole('button', { name: 'Pay Now' }).click()
+    await openRazorpay(page)
+    await atProvider(page, 'Success')
+    await expectPaid(page)
 
-  await page.goto(`/dashboard${requests}`)
-  await expect(left.getByText('Waiting for the signed agreement')).toBeVisible()
-  await expect(left.getByText('Deposit paid')).toBeVisible()
-  await expectAccessible(page)
-  await expectAgreement(page, left)
+    await page.goto(`/dashboard${requests}`)
+    await expect(left.getByText('Waiting for the signed agreement')).toBeVisible()
+    await expect(left.getByText('Deposit paid')).toBeVisible()
+    await expectAccessible(page)
+    await expectAgreement(page, left)
 
-  await city.advance('P1D')
-  await page.goto(`/dashboard${requests}`)
-  await expect(page.getByText('The items are yours now. You find them among your active items.')).toBeVisible()
-  expect(await itemsOf(city, 'kabir')).toContain('Wooden sofa set, 3 seater')
-  expect(await itemsOf(city, 'jaya')).not.toContain('Wooden sofa set, 3 seater')
-  await expectTold(city, jayasNumber, /Kabir .* accepted/)
-  await expectTold(city, kabirsNumber, /you rent the items of Jaya|items of Jaya .* are with you now/)
-  await page.evaluate(() => localStorage.clear())
-  await signIn('jaya', requests)
-  const given = page.getByRole('article').filter({ hasText: 'Wooden sofa set' })
-  await expect(given.getByText('Done', { exact: true })).toBeVisible()
-  await given.getByRole('link').click()
-  const ticket = page.getByRole('dialog', { name: 'Ownership Transfer' })
-  await expect(ticket.getByText('Print it, both owners sign it on paper')).toBeVisible()
-  await expectAccessible(page)
-  await expectAgreement(page, ticket)
-  // Her deposit is settled as that of what was handed over, not given back.
-  await page.goto('/dashboard/home?showSettlement=true')
-  const settlement = page.getByRole('dialog', { name: 'Final Settlement' })
-  await expect(settlement.getByText(/^We are closing the account of what you handed over\./)).toBeVisible()
-  await expect(page.getByText(/gave back/)).toHaveCount(0)
+    await city.advance('P1D')
+    await page.goto(`/dashboard${requests}`)
+    await expect(page.getByText('The items are yours now. You find them among your active items.')).toBeVisible()
+    expect(await itemsOf(city, 'kabir')).toContain('Wooden sofa set, 3 seater')
+    expect(await itemsOf(city, 'jaya')).not.toContain('Wooden sofa set, 3 seater')
+    await expectTold(city, jayasNumber, /Kabir .* accepted/)
+    await expectTold(city, kabirsNumber, /you rent the items of Jaya|items of Jaya .* are with you now/)
+    await page.evaluate(() => localStorage.clear())
+    await signIn('jaya', requests)
+    const given = page.getByRole('article').filter({ hasText: 'Wooden sofa set' })
+    await expect(given.getByText('Done', { exact: true })).toBeVisible()
+    await given.getByRole('link').click()
+    const ticket = page.getByRole('dialog', { name: 'Ownership Transfer' })
+    await expect(ticket.getByText('Print it, both owners sign it on paper')).toBeVisible()
+    await expectAccessible(page)
+    await expectAgreement(page, ticket)
+    // Her deposit is settled as that of what was handed over, not given back.
+    await page.goto('/dashboard/home?showSettlement=true')
+    const settlement = page.getByRole('dialog', { name: 'Final Settlement' })
+    await expect(settlement.getByText(/^We are closing the account of what you handed over\./)).toBeVisible()
+    await expect(page.getByText(/gave back/)).toHaveCount(0)
 
-  // Both are billed, each for the days on which the item was theirs. That is the same at each width.
-  if (onDesktop(page)) return
-  await city.advance('P1M')
-  const hers = await rentLines(city, 'jaya', 'Wooden sofa set, 3 seater')
-  const his = await rentLines(city, 'kabir', 'Wooden sofa set, 3 seater')
-  expectUnbroken([...hers, ...his])
-  expect(new Set([...hers, ...his].map(({ rate }) => rate)).size).toBe(1)
-  await signIn('jaya', invoicePath(hers.at(-1)))
-  const words = page.getByText('Wooden sofa set, 3 seater').filter({ visible: true })
-  await expect(words).toBeVisible()
-})
+    // Both are billed, each for the days on which the item was theirs. That is the same at each width.
+    if (onDesktop(page)) return
+    await city.advance('P1M')
+    const hers = await rentLines(city, 'jaya', 'Wooden sofa set, 3 seater')
+    const his = await rentLines(city, 'kabir', 'Wooden sofa set, 3 seater')
+    expectUnbroken([...hers, ...his])
+    expect(new Set([...hers, ...his].map(({ rate }) => rate)).size).toBe(1)
+    await signIn('jaya', invoicePath(hers.at(-1)))
+    const words = page.getByText('Wooden sofa set, 3 seater').filter({ visible: true })
+    await expect(words).toBeVisible()
+  },
+)
 
 test(
   'an address that is missing is added above the transfer, is chosen in it, and the items go there',
@@ -326,40 +326,40 @@ async function giveNumber(flow: Locator, digits: string): Promise<void> {
   await question.getByRole('button', { name: 'Send request' }).click()
 }
 
-test('jaya hands an item over to kabir (TRANSFER-02, TRANSFER-11, TRANSFER-12, TRANSFER-13, VALID-16, SUCCESS-09)', async ({
-  page,
-  city,
-  signIn,
-}) => {
-  await signIn('jaya', '/home?requestType=transfer-ownership')
-  const flow = page.getByRole('dialog', { name: 'Transfer Ownership' })
-  await expect(flow.getByRole('checkbox')).toHaveCount(2)
-  await expect(flow.getByText('Step 1 of 2')).toBeVisible()
-  await toNumber(page, /Wooden sofa set/)
-  await expectAccessible(page)
-  await flow.getByRole('button', { name: 'Continue' }).click()
-  await expect(flow.getByText('Step 2 of 2')).toBeVisible()
-  await expect(flow.getByRole('button', { name: 'Continue' })).toBeDisabled()
-  await expectAccessible(page)
+test(
+  'jaya hands an item over to kabir (TRANSFER-02, TRANSFER-11, TRANSFER-12, TRANSFER-13, VALID-16, SUCCESS-09)',
+  quick,
+  async ({ page, city, signIn }) => {
+    await signIn('jaya', '/home?requestType=transfer-ownership')
+    const flow = page.getByRole('dialog', { name: 'Transfer Ownership' })
+    await expect(flow.getByRole('checkbox')).toHaveCount(2)
+    await expect(flow.getByText('Step 1 of 2')).toBeVisible()
+    await toNumber(page, /Wooden sofa set/)
+    await expectAccessible(page)
+    await flow.getByRole('button', { name: 'Continue' }).click()
+    await expect(flow.getByText('Step 2 of 2')).toBeVisible()
+    await expect(flow.getByRole('button', { name: 'Continue' })).toBeDisabled()
+    await expectAccessible(page)
 
-  await giveNumber(flow, '9000000010')
-  await expect(flow.getByRole('alert')).toContainText('This is your own number.')
-  await giveNumber(flow, '9111111111')
-  await expect(flow.getByRole('heading', { name: 'Not a Rento User' })).toBeVisible()
-  await expectAccessible(page)
-  await flow.getByRole('button', { name: 'Try another number' }).click()
-  await giveNumber(flow, kabirsNumber)
-  await expect(flow.getByRole('heading', { name: 'Request Created Successfully' })).toBeVisible()
-  await expectAccessible(page)
-  await flow.getByRole('link', { name: 'See Request Status' }).click()
-  await expect(page.getByRole('main').getByRole('heading', { name: 'Ownership Transfer' })).toBeVisible()
-  const { transfers } = await city.get<{ transfers: { status: string }[] }>(
-    await city.token('kabir'),
-    '/api/ServiceRequests/incomingTransfers',
-  )
-  expect(transfers.map(({ status }) => status)).toEqual(['raised'])
-  await expectTold(city, kabirsNumber, /Jaya .* has asked us to transfer rented items to you/)
-})
+    await giveNumber(flow, '9000000010')
+    await expect(flow.getByRole('alert')).toContainText('This is your own number.')
+    await giveNumber(flow, '9111111111')
+    await expect(flow.getByRole('heading', { name: 'Not a Rento User' })).toBeVisible()
+    await expectAccessible(page)
+    await flow.getByRole('button', { name: 'Try another number' }).click()
+    await giveNumber(flow, kabirsNumber)
+    await expect(flow.getByRole('heading', { name: 'Request Created Successfully' })).toBeVisible()
+    await expectAccessible(page)
+    await flow.getByRole('link', { name: 'See Request Status' }).click()
+    await expect(page.getByRole('main').getByRole('heading', { name: 'Ownership Transfer' })).toBeVisible()
+    const { transfers } = await city.get<{ transfers: { status: string }[] }>(
+      await city.token('kabir'),
+      '/api/ServiceRequests/incomingTransfers',
+    )
+    expect(transfers.map(({ status }) => status)).toEqual(['raised'])
+    await expectTold(city, kabirsNumber, /Jaya .* has asked us to transfer rented items to you/)
+  },
+)
 
 test('kabir pays what is due on the way (TRANSFER-14, TRANSFER-15)', anyWidth, async ({ page, city, signIn }) => {
   await signIn('kabir', '/home?requestType=transfer-ownership')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { settled } from '../support/accessible'
 import { onDesktop } from '../support/browser'
-import { anyWidth, expect, test } from '../support/fixtures'
+import { anyWidth, expect, quick, test } from '../support/fixtures'
 import {
   agreeToAnalytics,
   atProvider,
@@ -37,7 +37,7 @@ test('the terms are asked for on the screen (VALID-44, VALID-45)', async ({ page
   }
 })
 
-test('Back closes what is on top and never leaves the app (DIALOG-19)', async ({ context, city, signIn }) => {
+test('Back closes what is on top and never leaves the app (DIALOG-19)', quick, async ({ context, city, signIn }) => {
   const before = await captures(city)
   await signIn('kabir')
   // Whoever lands directly has nothing before it in the history.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible'
 import { comeBack, stayOffline } from '../support/connection'
-import { expect, test } from '../support/fixtures'
+import { expect, quick, test } from '../support/fixtures'
 import { photo } from '../support/photo'
 
 test.use({ ownCity: true, serviceWorkers: 'allow' })
@@ -38,52 +38,52 @@ interface Ticket {
   message: string
 }
 
-test('a repair that is written without a network is sent once when there is one, over reloads', async ({
-  page,
-  city,
-  signIn,
-}) => {
-  test.slow()
-  const token = await city.token('esha')
-  const raised = async () => {
-    const path = '/api/Dashboards/getServiceRequest'
-    const { serviceRequests } = await city.get<{ serviceRequests: Ticket[] }>(token, path)
-    return serviceRequests.filter(({ message }) => message === words)
-  }
-  await arrive(page, signIn)
-  await write(page)
-  await expectAccessible(page)
-  await flow(page).getByRole('link', { name: 'See request status' }).click()
-  await expect(waiting(page)).toContainText('It will be sent when you are online.')
-  await page.reload()
-  await expect(waiting(page).getByRole('article')).toContainText(words)
-  await expectAccessible(page)
-  expect(await raised(), 'nothing was sent').toEqual([])
+test(
+  'a repair that is written without a network is sent once when there is one, over reloads',
+  quick,
+  async ({ page, city, signIn }) => {
+    test.slow()
+    const token = await city.token('esha')
+    const raised = async () => {
+      const path = '/api/Dashboards/getServiceRequest'
+      const { serviceRequests } = await city.get<{ serviceRequests: Ticket[] }>(token, path)
+      return serviceRequests.filter(({ message }) => message === words)
+    }
+    await arrive(page, signIn)
+    await write(page)
+    await expectAccessible(page)
+    await flow(page).getByRole('link', { name: 'See request status' }).click()
+    await expect(waiting(page)).toContainText('It will be sent when you are online.')
+    await page.reload()
+    await expect(waiting(page).getByRole('article')).toContainText(words)
+    await expectAccessible(page)
+    expect(await raised(), 'nothing was sent').toEqual([])
 
-  // The first answer is lost, so it is sent once more.
-  let tries = 0
-  await page.route('**/createNewTickets', async (route) => {
-    tries += 1
-    if (tries > 1) return route.continue()
-    await route.fetch()
-    await route.abort()
-  })
-  await comeBack(page)
-  await expect(waiting(page)).toHaveCount(0, { timeout: 30_000 })
-  expect(tries).toBe(2)
-  const tickets = await raised()
-  expect(tickets).toHaveLength(1)
-  await expect(page.getByRole('main').getByText(words)).toBeVisible()
-  const { images } = await city.get<{ images: object[] }>(
-    token,
-    `/api/ServiceRequests/getCssTicketMetadata?ticketId=${tickets[0]?.ticketId}`,
-  )
-  expect(images).toHaveLength(1)
-  await page.reload()
-  await expect(page.getByRole('main').getByText(words)).toBeVisible()
-  await expect(waiting(page)).toHaveCount(0)
-  expect(await raised()).toHaveLength(1)
-})
+    // The first answer is lost, so it is sent once more.
+    let tries = 0
+    await page.route('**/createNewTickets', async (route) => {
+      tries += 1
+      if (tries > 1) return route.continue()
+      await route.fetch()
+      await route.abort()
+    })
+    await comeBack(page)
+    await expect(waiting(page)).toHaveCount(0, { timeout: 30_000 })
+    expect(tries).toBe(2)
+    const tickets = await raised()
+    expect(tickets).toHaveLength(1)
+    await expect(page.getByRole('main').getByText(words)).toBeVisible()
+    const { images } = await city.get<{ images: object[] }>(
+      token,
+      `/api/ServiceRequests/getCssTicketMetadata?ticketId=${tickets[0]?.ticketId}`,
+    )
+    expect(images).toHaveLength(1)
+    await page.reload()
+    await expect(page.getByRole('main').getByText(words)).toBeVisible()
+    await expect(waiting(page)).toHaveCount(0)
+    expect(await raised()).toHaveLength(1)
+  },
+)
 
 test('what the server does not take says why, is asked for again, and can be removed', async ({ page, signIn }) => {
   test.slow()

@@ -1,5 +1,5 @@
 import { viewports } from '../support/browser'
-import { anyWidth, expect, type Persona, test } from '../support/fixtures'
+import { anyWidth, expect, type Persona, quick, test } from '../support/fixtures'
 import { limits, loadHome, loadPublic, ofKind, weigh } from '../support/weight.mjs'
 import { speak } from '../support/words'
 
@@ -40,7 +40,10 @@ test(
   },
 )
 
-test('the page asks for the figures before its scripts run', anyWidth, async ({ page, signIn }) => {
+test('the page asks for the figures before its scripts run', { tag: [quick.tag, anyWidth.tag] }, async ({
+  page,
+  signIn,
+}) => {
   await signIn('asha')
   const asked = page.waitForRequest(/dashboardData$/)
   await page.route(/\/assets\/core-/, async (route) => {

@@ -42,6 +42,9 @@ export const anyWidth = { tag: '@any-width' } as const
 /** Of a journey that sets the sizes of its screens itself, so that a second start at another one would change nothing. */
 export const ownSizes = { tag: '@own-sizes' } as const
 
+/** Of journeys that `make test` goes through, at 390 px: one of each flow, gateway, kind of mandate and main screen. */
+export const quick = { tag: '@quick' } as const
+
 /** Of journeys that `make journeys` goes through before a release, and `make test` does not. */
 export const beforeRelease = { tag: '@before-release' } as const
 

@@ -21,6 +21,7 @@ import (
 
 // ENTITY-13: who signs in gets a token and who they are.
 func TestSignInByCode(t *testing.T) {
+	testkit.BothEngines(t)
 	each(t, func(w *world) {
 		sent, err := w.RequestLoginCode(w.Context(), "+91 90000 00001", home)
 		w.must(err)

@@ -90,6 +90,7 @@ func TestUnservedCity(t *testing.T) {
 
 // CALL-76, CALL-77: what is saved is listed, once, whoever sends it how often.
 func TestSaveAndList(t *testing.T) {
+	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-11-01")
 		c := w.Customer()

@@ -22,6 +22,7 @@ import (
 // An alert of a kind that nothing knows: raised with its cause and once,
 // listed, closed with a reason, and not raised again.
 func TestAnAlertFromItsCauseToItsEnd(t *testing.T) {
+	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		clock := calendar.NewFrozen(calendar.MustParse("2026-11-20").At(10, 0))
 		alerts := alert.New(s, ident.NewSource(clock, 0), clock, nil)

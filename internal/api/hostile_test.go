@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"rento/internal/testkit"
 )
 
 // Every payload that is made wrong below is right before.
@@ -40,7 +42,7 @@ const (
 // logged, and another customer's rows stay as they are.
 func TestNoPayloadBreaksAnything(t *testing.T) {
 	first, seeds := number(t, "PAYLOAD_FIRST", 1), number(t, "PAYLOAD_SEEDS", payloadSeeds)
-	for _, engine := range []string{"sqlite", "postgres"} {
+	for _, engine := range testkit.Engines() {
 		t.Run(engine, func(t *testing.T) {
 			o := newTwoCustomers(t, engine)
 			answered := map[int]int{}

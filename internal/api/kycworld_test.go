@@ -68,7 +68,7 @@ func newKYCWorld(t *testing.T, engine string, change ...func(c *config.Config)) 
 // onBothEngines runs a test of a case where what is stored matters.
 func onBothEngines(t *testing.T, test func(t *testing.T, w *kycWorld), change ...func(c *config.Config)) {
 	t.Helper()
-	for _, engine := range []string{"sqlite", "postgres"} {
+	for _, engine := range testkit.Engines() {
 		t.Run(engine, func(t *testing.T) { test(t, newKYCWorld(t, engine, change...)) })
 	}
 }

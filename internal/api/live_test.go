@@ -182,6 +182,7 @@ func said(name string, revision int) string {
 // A stream tells its own customer's changes, and a reader that comes back what
 // it has missed.
 func TestTheStreamTellsOfEachChange(t *testing.T) {
+	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		n := startLiveNode(t, s, 0)
 		asha, bilal := n.customer(t, 1), n.customer(t, 2)

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"rento/internal/account"
+	"rento/internal/testkit"
 )
 
 type wireNotification struct {
@@ -142,7 +143,7 @@ type wireMessage struct {
 // What a customer was told is listed once, whatever the ways, to its end, and
 // without codes.
 func TestACustomerReadsWhatWasTold(t *testing.T) {
-	for _, engine := range []string{"sqlite", "postgres"} {
+	for _, engine := range testkit.Engines() {
 		t.Run(engine, func(t *testing.T) {
 			o := newTwoCustomers(t, engine)
 			me := o.other

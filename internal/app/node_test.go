@@ -62,7 +62,7 @@ func serve(n *app.Node, r *http.Request, from string) *httptest.ResponseRecorder
 // A node whose database takes no write is not ready and says why; being asked
 // often does not make it write often.
 func TestReadinessTriesAWrite(t *testing.T) {
-	for _, engine := range []string{"sqlite", "postgres"} {
+	for _, engine := range testkit.Engines() {
 		t.Run(engine, func(t *testing.T) {
 			var writes atomic.Int64
 			var broken atomic.Bool

@@ -164,7 +164,7 @@ func TestDoctorAsksTheScanner(t *testing.T) {
 }
 
 func TestDemoRefusesADatabaseWithCustomers(t *testing.T) {
-	for _, engine := range []string{"sqlite", "postgres"} {
+	for _, engine := range testkit.Engines() {
 		t.Run(engine, func(t *testing.T) {
 			url := testkit.DatabaseURL(t, engine)
 			inDatabase(t, url, func(s *store.Store) error {
@@ -206,7 +206,8 @@ func TestDemoRefusesAMomentThatCannotBeRead(t *testing.T) {
 }
 
 func TestProductionRefusesADemoCity(t *testing.T) {
-	for _, engine := range []string{"sqlite", "postgres"} {
+	testkit.BothEngines(t)
+	for _, engine := range testkit.Engines() {
 		t.Run(engine, func(t *testing.T) {
 			url := testkit.DatabaseURL(t, engine)
 			inDatabase(t, url, func(s *store.Store) error { return s.MarkDemo(t.Context()) })
@@ -222,7 +223,7 @@ func TestProductionRefusesADemoCity(t *testing.T) {
 // A data key that can be guessed, or with which nothing can be read, stops the
 // program before it writes anything under it.
 func TestADataKeyThatDoesNotFit(t *testing.T) {
-	for _, engine := range []string{"sqlite", "postgres"} {
+	for _, engine := range testkit.Engines() {
 		t.Run(engine, func(t *testing.T) {
 			url := testkit.DatabaseURL(t, engine)
 			ring, err := encryption.New("another key of tests, 32 characters long", "")

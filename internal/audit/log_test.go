@@ -17,6 +17,7 @@ import (
 var start = calendar.MustParse("2026-11-20").At(12, 0)
 
 func TestAnEntryExistsOnlyWithItsEffect(t *testing.T) {
+	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		clock := calendar.NewFrozen(start)
 		log := audit.New(ident.NewSource(clock, 0), clock)

@@ -65,6 +65,7 @@ func (w *world) wantPaid(c int64) {
 // R12: invoiced on the 1st, announced then, debited on the 3rd, with a notice before
 // and a receipt after.
 func TestADebitFromNoticeToReceipt(t *testing.T) {
+	testkit.BothEngines(t)
 	for _, method := range []provider.MandateMethod{provider.MandateUPI, provider.MandateCard, provider.MandateEMandate} {
 		run := onEachGateway // to the database a method is a word
 		if method == provider.MandateUPI {

@@ -265,11 +265,11 @@ func TestClosingInvoice(t *testing.T) {
 // every entry balances. A second computation of every document finds the same.
 func TestInvoicesAgreeWithTheJournal(t *testing.T) {
 	companies := map[string]*company.Company{}
-	for _, engine := range []string{"sqlite", "postgres"} {
+	for _, engine := range testkit.Engines() {
 		companies[engine] = company.New(t, testkit.OpenOn(t, engine), "2026-01-05")
 	}
 	rapid.Check(t, func(rt *rapid.T) {
-		w := companies[rapid.SampledFrom([]string{"sqlite", "postgres"}).Draw(rt, "engine")]
+		w := companies[rapid.SampledFrom(testkit.Engines()).Draw(rt, "engine")]
 		c, source := w.Customer(), 0
 		defer leave(t, w, c)
 		products := []int64{company.Sofa, company.Fridge, company.AC, company.TV}

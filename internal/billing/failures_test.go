@@ -134,7 +134,7 @@ func failing(t *testing.T, engine string) (s *store.Store, arm func()) {
 // A customer whose late fee cannot be charged, or whose debit cannot lapse, stops
 // nobody else.
 func TestLateFeesGoOnAfterAFailure(t *testing.T) {
-	for _, engine := range []string{"sqlite", "postgres"} {
+	for _, engine := range testkit.Engines() {
 		t.Run(engine, func(t *testing.T) {
 			s, arm := failing(t, engine)
 			w := company.New(t, s, "2026-10-01")

@@ -22,6 +22,7 @@ import (
 // Rents of 1,499 and 899 for October: taxable 2,398.00, CGST and SGST 215.82
 // each, 2,829.64, payable 2,830 by the 10th (docs/rules.md R2).
 func TestMonthlyRunRaisesOneInvoice(t *testing.T) {
+	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-10-01")
 		c := w.Customer()
@@ -201,7 +202,7 @@ var errKilled = errors.New("killed")
 // makes exactly what an undisturbed one makes: nothing twice, no number
 // missing.
 func TestRunKilledInTheMiddle(t *testing.T) {
-	for _, engine := range []string{"sqlite", "postgres"} {
+	for _, engine := range testkit.Engines() {
 		t.Run(engine, func(t *testing.T) {
 			want := ""
 			kills := 14

@@ -243,6 +243,7 @@ func TestTheNextDaysAreUpcoming(t *testing.T) {
 // for a relocation that was picked up the day on which the items come. An
 // extension is upcoming until its rent holds.
 func TestUpcoming(t *testing.T) {
+	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-07-01")
 		customer := w.Customer()

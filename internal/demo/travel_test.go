@@ -11,6 +11,7 @@ import (
 // The personas' states on each engine, and a month forward: the next bills, the late fee of the one that stayed unpaid,
 // and what is debited at the gateway of mandates.
 func TestPersonasAndTheirNextMonth(t *testing.T) {
+	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		x := newCity(t, s, present)
 		x.build(t, demo.Options{Extras: -1})

@@ -130,6 +130,7 @@ func (w *world) want(what string, got []string, want ...string) {
 
 // Errors that are alike are one row; one that was resolved and is seen again says so.
 func TestErrorsAreGrouped(t *testing.T) {
+	testkit.BothEngines(t)
 	each(t, func(w *world) {
 		w.report(eventOf("TypeError", "total"))
 		w.clock.Advance(time.Minute)

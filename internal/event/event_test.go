@@ -107,6 +107,7 @@ func quiet(t *testing.T, s *event.Stream) {
 }
 
 func TestAWriteWakesTheStreamsOfItsCustomer(t *testing.T) {
+	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		people(t, s)
 		h := newHub(s, nil)

@@ -60,6 +60,7 @@ func TestTheQuestionAfterAPaymentHasACode(t *testing.T) {
 // FEEDBACK-02, CALL-18, ENTITY-59, ENTITY-60: what the server asks is given
 // once; the token belongs to one customer.
 func TestFeedbackIsGivenOnce(t *testing.T) {
+	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		f, _ := service(t, s)
 		request(t, s, f)

@@ -124,6 +124,7 @@ func TestAFailureIsNotRemembered(t *testing.T) {
 
 // Twenty repetitions at once have one effect, and all get its answer.
 func TestRepetitionsAtOnceHaveOneEffect(t *testing.T) {
+	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := idempotency.WithKey(t.Context(), "k1")
 		const repetitions = 20

@@ -122,6 +122,7 @@ func (w *world) wantAlerts(want ...string) {
 
 // An event is stored once and processed once, however often it is sent.
 func TestEventIsProcessedOnce(t *testing.T) {
+	testkit.BothEngines(t)
 	onEachEngine(t, func(w *world) {
 		for range 3 {
 			w.mustSend("e-1", "{}")

@@ -342,6 +342,7 @@ func TestAnOldFenceWritesNothing(t *testing.T) {
 
 // Several nodes that claim at once share the jobs without one running twice.
 func TestNodesShareJobs(t *testing.T) {
+	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		clock := calendar.NewFrozen(start)
 		const jobs, nodes = 60, 3

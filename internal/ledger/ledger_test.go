@@ -59,7 +59,7 @@ func open(t *testing.T, engine string) *books {
 }
 
 func onEachEngine(t *testing.T, test func(t *testing.T, b *books)) {
-	for _, engine := range []string{"sqlite", "postgres"} {
+	for _, engine := range testkit.Engines() {
 		t.Run(engine, func(t *testing.T) { test(t, open(t, engine)) })
 	}
 }
@@ -88,6 +88,7 @@ func (b *books) exec(statement string) {
 // A deposit of 3,000 is a liability: debit bank, credit deposit (docs/rules.md
 // R8). The same source again enters nothing.
 func TestPostOnce(t *testing.T) {
+	testkit.BothEngines(t)
 	onEachEngine(t, func(t *testing.T, b *books) {
 		legs := []ledger.Leg{ledger.Debit(ledger.Bank, 300000), ledger.Credit(ledger.Deposit, 300000)}
 		first, posted, err := b.post("1", legs...)

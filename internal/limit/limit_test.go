@@ -102,6 +102,7 @@ func TestRoomIsSane(t *testing.T) {
 
 // Two nodes share what is counted in the database.
 func TestNodesShareTheCount(t *testing.T) {
+	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		clock := calendar.NewFrozen(start)
 		nodes := []*Limiter{New(s, clock, 1), New(s, clock, 1)}

@@ -185,6 +185,7 @@ func inProgress(t *testing.T, w *company.Company, c int64) bool {
 // A monthly invoice plans a debit under the active mandate; paying by hand
 // takes it back (ENTITY-02).
 func TestDebitFollowsTheInvoice(t *testing.T) {
+	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-10-01")
 		c := w.Customer()

@@ -236,6 +236,7 @@ func TestATextMessageIsOneThatIsRegistered(t *testing.T) {
 }
 
 func TestAMessageGoesWithItsFact(t *testing.T) {
+	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s, notify.Email)
 		failure := errors.New("the fact did not happen")

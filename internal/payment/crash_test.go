@@ -19,7 +19,7 @@ var errCrash = errors.New("the node dies here")
 // A node that dies before or after any commit of a payment loses nothing and
 // does nothing twice: the next one goes on from what is stored.
 func TestKillAtEveryCommit(t *testing.T) {
-	for _, engine := range []string{"sqlite", "postgres"} {
+	for _, engine := range testkit.Engines() {
 		t.Run(engine, func(t *testing.T) {
 			step := 1
 			if engine == "postgres" {

@@ -28,6 +28,7 @@ const day = 24 * time.Hour
 // CALL-63, CALL-67, CALL-68, CALL-69, ENTITY-53, ENTITY-54, PROD-04: a due is started,
 // paid at the gateway, brought back by the browser and found paid.
 func TestPayDue(t *testing.T) {
+	testkit.BothEngines(t)
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()
 		if tr.Amount != dueAmount || tr.ByGateway() != dueAmount || tr.Purpose != payment.Due || tr.WalletPaid() {

@@ -169,6 +169,7 @@ func providers() []string { return slices.Sorted(maps.Keys(files)) }
 // A payment that we do not know is worked in by the file of each provider, its fee and
 // tax are entered, and the same file once more enters and prints nothing.
 func TestAFileIsSettledOnce(t *testing.T) {
+	testkit.BothEngines(t)
 	for _, name := range providers() {
 		t.Run(name, func(t *testing.T) {
 			each(t, name, func(w *world) {

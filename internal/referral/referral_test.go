@@ -97,6 +97,7 @@ func (c circle) written() []db.NotifyOutboxRow {
 // PROD-09, CALL-48, CALL-49: a friend is invited by mail, comes by the code, pays a
 // first rent, and both have their reward once.
 func TestAFriendIsInvitedAndBothAreRewarded(t *testing.T) {
+	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		c, ctx := newCircle(t, s), t.Context()
 		c.must(c.InviteByMail(ctx, c.asha, " Bilal@Example.in "))

@@ -28,6 +28,7 @@ import (
 // The whole way to a bank: details, a day of cooling in which the account is
 // validated, one payout, its reference, and a promise kept.
 func TestRefundReachesTheBank(t *testing.T) {
+	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
 		d.giveBack()
@@ -225,7 +226,7 @@ var errCrash = errors.New("the node dies here")
 // A node that dies before or after any commit of a refund loses nothing and
 // pays once: the next one goes on from what is stored.
 func TestKillAtEveryCommit(t *testing.T) {
-	for _, engine := range []string{"sqlite", "postgres"} {
+	for _, engine := range testkit.Engines() {
 		t.Run(engine, func(t *testing.T) {
 			step := 1
 			if engine == "postgres" {

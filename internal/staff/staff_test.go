@@ -130,6 +130,7 @@ func (o office) signIn(email string) string {
 
 // Somebody signs in by the code of the mail and that of the app, and neither works twice.
 func TestSigningIn(t *testing.T) {
+	testkit.BothEngines(t)
 	each(t, func(o office) {
 		challenge, code := o.mailed(" Meera@Rento.example ")
 		app := o.app(meera)

@@ -25,6 +25,7 @@ func TestEachEngineTakesEveryQuery(t *testing.T) {
 // A statement that a connection keeps answers with what is there when it is used, also
 // after the schema was changed.
 func TestAKeptStatementIsNotOld(t *testing.T) {
+	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		raw := testkit.Raw(t, s)
 		for want, change := range []string{

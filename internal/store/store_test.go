@@ -33,6 +33,7 @@ func get(t *testing.T, s *store.Store, name string) string {
 }
 
 func TestWriteCommitsOrLeavesNothing(t *testing.T) {
+	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		put(t, s, "a", "1")
 		failure := errors.New("stop")
@@ -54,6 +55,7 @@ func TestWriteCommitsOrLeavesNothing(t *testing.T) {
 }
 
 func TestWriteOutlivesACancelledRequest(t *testing.T) {
+	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
@@ -69,6 +71,7 @@ func TestWriteOutlivesACancelledRequest(t *testing.T) {
 // Writers that read before they write must neither fail nor lose an update,
 // however many there are.
 func TestConcurrentWritersLoseNothing(t *testing.T) {
+	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		put(t, s, "n", "")
 		var wg sync.WaitGroup
@@ -97,6 +100,7 @@ func TestConcurrentWritersLoseNothing(t *testing.T) {
 
 // A read sees one state of the database, whatever is written meanwhile.
 func TestReadSeesOneSnapshot(t *testing.T) {
+	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		put(t, s, "a", "before")
 		err := s.Read(t.Context(), func(q *db.Queries) error {
@@ -168,6 +172,7 @@ func TestASecondNodeCannotOpenTheSameFile(t *testing.T) {
 
 // A list of ids is one parameter on both engines, also without any.
 func TestListsOfIDs(t *testing.T) {
+	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		testkit.AddCustomers(t, s, 1, 2, 3)
 		for _, c := range []struct {

@@ -14,6 +14,7 @@ import (
 // Who calls is asked to try again, and not told of a failure, when a transaction
 // outlasts its time: on a node that stood still, it is the first thing that happens.
 func TestAWriteThatTookTooLongMayBeTriedAgain(t *testing.T) {
+	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		t.Parallel()
 		err := s.WriteCompany(t.Context(), func(tx *store.Tx) error {

@@ -14,6 +14,7 @@ import (
 // CALL-08, ENTITY-09, PROD-02: active items with their tenure, rent and
 // whether they may be handed over; closed ones with their pickup day.
 func TestItemsFromOrderToReturn(t *testing.T) {
+	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-09-17")
 		c := w.Customer()

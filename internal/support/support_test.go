@@ -107,6 +107,7 @@ func each(t *testing.T, test func(d world)) {
 
 // PROD-11: what a customer writes waits for a person, and the assistant says so once.
 func TestWhatACustomerWritesWaitsForAPerson(t *testing.T) {
+	testkit.BothEngines(t)
 	each(t, func(d world) {
 		if c := d.read(d.asha); c.State != support.WithAssistant || len(c.Messages) != 0 {
 			t.Fatalf("before: %+v; want nothing said, with the assistant", c)

@@ -21,11 +21,36 @@ import (
 	"rento/internal/store"
 )
 
-// OnEachEngine runs a test on SQLite and on PostgreSQL, each with a fresh
-// database.
+// verify is set where the whole suite runs, make verify, and not the part of it that
+// make test has time for.
+const verify = "RENTO_TEST_VERIFY"
+
+// Verifies says that the whole suite runs.
+func Verifies() bool { return os.Getenv(verify) != "" }
+
+// Some are the first n of a list, and all of it in make verify.
+func Some[T any](n int, all ...T) []T {
+	if Verifies() {
+		return all
+	}
+	return all[:min(n, len(all))]
+}
+
+// Engines are those on which a test runs: SQLite, and PostgreSQL too in make verify and
+// in a test that has called BothEngines.
+func Engines() []string { return Some(1, "sqlite", "postgres") }
+
+// BothEngines has a test run on PostgreSQL in make test too: those of package store, and
+// a story of each domain.
+func BothEngines(t *testing.T) {
+	t.Helper()
+	t.Setenv(verify, "1")
+}
+
+// OnEachEngine runs a test on each of Engines, with a fresh database.
 func OnEachEngine(t *testing.T, test func(t *testing.T, s *store.Store)) {
 	t.Helper()
-	for _, engine := range []string{"sqlite", "postgres"} {
+	for _, engine := range Engines() {
 		t.Run(engine, func(t *testing.T) { test(t, OpenOn(t, engine)) })
 	}
 }

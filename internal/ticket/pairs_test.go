@@ -149,7 +149,7 @@ func TestEachKindIsAskedForHere(t *testing.T) {
 // Whatever may be rescheduled can be, to what is offered for it: to a slot or to a
 // day, in a city with visit hours and in one without.
 func TestWhatMayBeRescheduledCanBe(t *testing.T) {
-	for _, engine := range []string{"sqlite", "postgres"} {
+	for _, engine := range testkit.Engines() {
 		for name, a := range askings {
 			for _, hasHours := range []bool{false, true} {
 				if a.kind == 0 {
@@ -219,7 +219,7 @@ func (w *world) slotOn(date string, item int64) string {
 // was taken back has never been.
 func TestTwoRequestsOnOneItem(t *testing.T) {
 	pairs := pairsOnAnItem(t)
-	for _, engine := range []string{"sqlite", "postgres"} {
+	for _, engine := range testkit.Engines() {
 		alone := make(map[string]money.Paise)
 		for name, a := range askings {
 			w := newWorld(t, testkit.OpenOn(t, engine))

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"rento/internal/address"
+	"rento/internal/testkit"
 	"rento/internal/testkit/company"
 	"rento/internal/ticket"
 )
@@ -46,6 +47,7 @@ func TestAddressOfARelocation(t *testing.T) {
 // A corrected address keeps the slot of the pickup, which is where the items stand;
 // from then on the delivery goes by the days on which somebody comes to the new one.
 func TestACorrectedAddressKeepsItsSlot(t *testing.T) {
+	testkit.BothEngines(t)
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.payAll()
 		w.hours(1)

@@ -94,6 +94,7 @@ func (w *world) aDayLater() {
 // CALL-28, S10: a picture is kept under a random name and shown by its link,
 // until the link runs out; nobody can make a link or change one.
 func TestAPictureIsKeptAndShownByItsLink(t *testing.T) {
+	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
 		u := w.taken(asha)

@@ -44,6 +44,19 @@ const unsteady: Reporter = {
   },
 }
 
+/** Says what each file cost in seconds, its modules and its page included, the dearest first. */
+const costs: Reporter = {
+  onTestRunEnd(modules) {
+    const files = modules.map((module) => {
+      const { environmentSetupDuration, setupDuration, collectDuration, duration } = module.diagnostic()
+      const all = environmentSetupDuration + setupDuration + collectDuration + duration
+      return { name: module.relativeModuleId, all: all / 1000, tests: duration / 1000 }
+    })
+    for (const { name, all, tests } of files.sort((a, b) => b.all - a.all))
+      process.stdout.write(`${all.toFixed(1).padStart(6)} s, of it tests ${tests.toFixed(1).padStart(5)} s  ${name}\n`)
+  },
+}
+
 /** Tests that need a page; those of plain rules are spared what a page costs. */
 const ofPages = ['src/**/*.test.tsx', 'src/**/*.dom.test.ts']
 
@@ -62,7 +75,7 @@ export default defineConfig({
     // One fewer than the cores is the default. Tests of screens wait for them now and then, so one more keeps all cores busy.
     maxWorkers: availableParallelism() + 1,
     // In the log of a machine that checks, only what failed is of interest.
-    reporters: process.env.CI ? ['minimal', unsteady] : ['default'],
+    reporters: process.env.CI ? ['minimal', unsteady, costs] : ['default'],
     projects: [
       {
         extends: true,

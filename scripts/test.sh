@@ -62,11 +62,13 @@ part_web-check() { npm --prefix web run --silent "$(generated_once check)" && np
 part_vulnerabilities() { scripts/vulnerabilities.sh; }
 part_build() { make --silent build && bin/rento version; }
 # Without vet, which is among the linters, without what debuggers read, which takes as long to link as the tests run, and
-# without the tests of the part layers. What has not changed since it passed is not run again: Go knows.
+# without the tests of the part layers. Programs that are killed again and again belong to make verify. What has not
+# changed since it passed is not run again: Go knows.
 part_go() {
-  local packages
-  packages=$(go list ./...) || return
-  grep -v /verification/architecture <<<"$packages" | xargs go test -timeout 45m -vet=off -ldflags='-s -w'
+  local packages others='/verification/(architecture|crash)$'
+  [ -z "$verify" ] || others='/verification/architecture$'
+  packages=$(go list ./... | grep -vE "$others") || return
+  xargs go test -timeout 45m -vet=off -ldflags='-s -w' <<<"$packages"
 }
 # The messages that a build generates are for browsers alone; tests of plain rules run without one.
 part_web-unit() { npm --prefix web run --silent test; }

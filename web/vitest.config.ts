@@ -57,8 +57,31 @@ const costs: Reporter = {
   },
 }
 
-/** Tests that need a page; those of plain rules are spared what a page costs. */
-const ofPages = ['src/**/*.test.tsx', 'src/**/*.dom.test.ts']
+/** Tests of screens and of what calls the server; those that need a document alone, or plain rules, cost a fraction. */
+const ofPages = ['src/**/*.test.tsx', 'src/**/*.page.test.ts']
+const ofDocuments = ['src/**/*.dom.test.ts']
+const page = {
+  environment: 'jsdom',
+  environmentOptions: { jsdom: { url: 'http://localhost:3000/dashboard/' } },
+} as const
+
+/** The heaviest files, a third of the time of all: in a check they belong to `make verify`. Their screens have others, and a journey. */
+const heavy = [
+  'src/features/refund/refund.test.tsx',
+  'src/flows/close/confirmation.test.tsx',
+  'src/flows/close/pickup.test.tsx',
+  'src/flows/easy-payment/advance.test.tsx',
+  'src/flows/easy-payment/set-up.test.tsx',
+  'src/flows/relocate/pickup.test.tsx',
+  'src/flows/relocate/places.test.tsx',
+  'src/flows/relocate/refusals.test.tsx',
+  'src/pages/all-requests/ticket-actions.test.tsx',
+  'src/pages/all-requests/ticket-reschedule.test.tsx',
+  'src/pages/home/payment-truth.test.tsx',
+  'src/pages/home/payment.test.tsx',
+  'src/pages/settings/addresses.test.tsx',
+]
+const leftOut = process.env.CI && !process.env.RENTO_TEST_VERIFY ? heavy : []
 
 export default defineConfig({
   resolve: { tsconfigPaths: true },
@@ -79,15 +102,21 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        test: { name: 'pages', include: ofPages, exclude: leftOut, ...page, setupFiles: ['src/test/setup.ts'] },
+      },
+      {
+        extends: true,
+        test: { name: 'documents', include: ofDocuments, ...page, setupFiles: ['src/test/dom-setup.ts'] },
+      },
+      {
+        extends: true,
         test: {
-          name: 'pages',
-          include: ofPages,
-          environment: 'jsdom',
-          environmentOptions: { jsdom: { url: 'http://localhost:3000/dashboard/' } },
-          setupFiles: ['src/test/setup.ts'],
+          name: 'rules',
+          include: ['src/**/*.test.ts'],
+          exclude: [...ofPages, ...ofDocuments],
+          environment: 'node',
         },
       },
-      { extends: true, test: { name: 'rules', include: ['src/**/*.test.ts'], exclude: ofPages, environment: 'node' } },
     ],
   },
 })

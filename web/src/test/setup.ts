@@ -1,5 +1,5 @@
 import './computed-style'
-import { threadId } from 'node:worker_threads'
+import './channels'
 import { cleanup, configure, getConfig } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { listenForSessionEnd } from '#/api/unwrap'
@@ -18,15 +18,6 @@ import { sending } from '#/state/sending'
 import { dropSession } from '#/state/session'
 import { countRequests, requestsAnswered, server } from './server'
 import { setViewport } from './viewport'
-
-// Each file runs in a thread, and a channel of Node reaches all threads of the process: without names of its own a file
-// would hear of payments that another file makes meanwhile.
-const OfAllThreads = globalThis.BroadcastChannel
-globalThis.BroadcastChannel = class extends OfAllThreads {
-  constructor(name: string) {
-    super(`${name} of thread ${threadId}`)
-  }
-}
 
 // Lazy parts arrive when a busy machine gets to them.
 configure({ asyncUtilTimeout: 15_000 })

@@ -56,6 +56,12 @@ export async function debitOf(city: City, persona: string): Promise<Debit | unde
   return (await city.get<{ debit?: Debit }>(await city.token(persona), path)).debit
 }
 
+/** Goes on to the evening of the day of a debit: were it made, it would be made by then, and none of the next bill is. */
+export async function pastDebit(city: City, debit: Debit | undefined): Promise<void> {
+  if (!debit?.date) throw new Error('there is no debit on a coming day')
+  await city.advanceTo(`${debit.date}T20:00:00+05:30`)
+}
+
 /** The days from the city's today to a day. */
 export async function daysTo(city: City, day: string): Promise<number> {
   return (Date.parse(day) - Date.parse(await city.today())) / 86_400_000

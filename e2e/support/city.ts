@@ -13,7 +13,9 @@ const patience = 180_000
 /** The personas are who the journeys are about; a few others live there, because nobody is alone in a company's books. */
 const neighbours = '12'
 /** When the cities begin, in India. Journeys tell the same whenever they run; `TODAY=2026-11-30` tries another day. */
-const begins = `${process.env.TODAY || '2026-11-12'}T11:00`
+const today = process.env.TODAY || '2026-11-12'
+/** A day of its own for a journey that begins away from the ends of a month, its first debits and its due day. */
+export const midMonth = '2026-11-12'
 /** A port that was free may be taken before the program listens on it. */
 const taken = 'address already in use'
 const ports = 3
@@ -36,18 +38,18 @@ export class City {
     for (const stream of [process.stdout, process.stderr]) stream?.on('data', (text) => (this.log += text))
   }
 
-  /** Starts on a copy of the database in a folder, or on an empty one. */
-  static async start(template?: string): Promise<City> {
+  /** Starts on a copy of the database in a folder, or makes the city of a day. */
+  static async start(template?: string, day = today): Promise<City> {
     if (!existsSync(program)) throw new Error('bin/rento is missing: make build')
     for (let tried = 1; ; tried++) {
-      const city = await City.launch(template)
+      const city = await City.launch(day === today ? template : undefined, day)
       if (await city.ready()) return city
       await city.stop()
       if (tried === ports || !city.log.includes(taken)) throw new Error(`the city did not get ready:\n${city.log}`)
     }
   }
 
-  private static async launch(template?: string): Promise<City> {
+  private static async launch(template: string | undefined, day: string): Promise<City> {
     const folder = mkdtempSync(join(tmpdir(), 'rento-city-'))
     if (template) cpSync(template, folder, { recursive: true })
     const port = await freePort()
@@ -62,7 +64,7 @@ export class City {
     return new City(
       url,
       folder,
-      spawn(program, ['demo', '--customers', neighbours, '--today', begins], {
+      spawn(program, ['demo', '--customers', neighbours, '--today', `${day}T11:00`], {
         env,
         stdio: ['ignore', 'pipe', 'pipe'],
       }),

@@ -54,6 +54,8 @@ type Own = {
   city: City
   /** Set with test.use({ ownCity: true }) by tests that change something. */
   ownCity: boolean
+  /** The day on which a city of one's own begins, of a journey that needs a certain one; that of all others. */
+  ownDay: string | undefined
   /** Signs a persona in, as the links of the demo page do, and lands on a path. */
   signIn: (persona: Persona, path?: string) => Promise<void>
   /** The server is on this machine, so a machine without a network counts as connected; and it is the city's day. */
@@ -75,8 +77,9 @@ export const test = base.extend<Own, Shared>({
     { scope: 'worker' },
   ],
   ownCity: [false, { option: true }],
-  city: async ({ ownCity, sharedCity }, use, info) => {
-    const city = ownCity ? await City.start(process.env.RENTO_E2E_TEMPLATE) : sharedCity
+  ownDay: [undefined, { option: true }],
+  city: async ({ ownCity, ownDay, sharedCity }, use, info) => {
+    const city = ownCity ? await City.start(process.env.RENTO_E2E_TEMPLATE, ownDay) : sharedCity
     await use(city)
     if (info.status !== info.expectedStatus) await info.attach('server', { body: city.output() })
     if (ownCity) await city.stop()

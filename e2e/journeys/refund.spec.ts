@@ -260,11 +260,13 @@ async function review(page: Page): Promise<Locator> {
   return dialog
 }
 
-/** Lets the details cool and the bank answer, and opens the settlement again. */
+/** Lets the details cool and the bank answer, over a weekend if there is one, and opens the settlement again. */
 async function arrives(page: Page, city: City, said: RegExp): Promise<void> {
-  await city.advance('P2D')
-  await page.reload()
-  await expect(page.getByRole('dialog').getByText(said)).toBeVisible()
+  await expect(async () => {
+    await city.advance('P2D')
+    await page.reload()
+    await expect(page.getByRole('dialog').getByText(said)).toBeVisible({ timeout: 5000 })
+  }).toPass()
 }
 
 test(

@@ -104,12 +104,18 @@ export async function payouts(city: City): Promise<Payout[]> {
 interface Message {
   channel: string
   body: string
+  created: string
 }
 
-/** The ways by which a text was sent to the customer of a mobile number. */
+/**
+ * The ways by which a text was sent to the customer of a mobile number: in the journey or, if it was not, before. What was
+ * told of an earlier month may be the same to the letter.
+ */
 export async function waysOf(city: City, to: string, text: RegExp): Promise<string[]> {
   const { messages } = (await (await fetch(`${city.url}/demo/inbox?to=${to}`)).json()) as { messages: Message[] }
-  return messages.filter(({ body }) => text.test(body)).map(({ channel }) => channel)
+  const all = messages.filter(({ body }) => text.test(body))
+  const here = all.filter(({ created }) => Date.parse(created) >= Date.parse(city.begun))
+  return (here.length ? here : all).map(({ channel }) => channel)
 }
 
 /** Expects of a text that it was sent to the customer of a mobile number, and by no way twice. */

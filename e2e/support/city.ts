@@ -32,6 +32,8 @@ export class City {
 
   private constructor(
     readonly url: string,
+    /** When it began, in the form of RFC 3339; its history lies before. */
+    readonly begun: string,
     private readonly folder: string,
     private readonly process: ChildProcess,
   ) {
@@ -63,6 +65,7 @@ export class City {
     }
     return new City(
       url,
+      `${day}T11:00:00+05:30`,
       folder,
       spawn(program, ['demo', '--customers', neighbours, '--today', `${day}T11:00`], {
         env,

@@ -115,7 +115,7 @@ export GOFLAGS
 # Of one checkout the folder is always the same, since Go runs a test again whose TMPDIR has changed.
 memory=$(memory_folder)
 TMPDIR="${memory:-/tmp}/rento-test-$(cksum <<<"$PWD" | cut -d ' ' -f 1)"
-exec 8>"$TMPDIR.lock"
+mkdir -p bin && exec 8>bin/.test.lock
 if flock -n 8; then rm -rf "$TMPDIR" && mkdir "$TMPDIR"; else TMPDIR=$(mktemp -d -p "${memory:-/tmp}"); fi # another run is on
 export TMPDIR
 chmod 755 "$TMPDIR"

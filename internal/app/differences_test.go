@@ -83,9 +83,9 @@ func TestWhatDiffersIsMeasured(t *testing.T) {
 			}
 		}
 		told("after two files", "1", "1", "5")
-		schedules, err := s.Queries().JobsSchedules(t.Context())
-		if err != nil || !slices.ContainsFunc(schedules, func(row db.Schedule) bool { return row.Name == "payment.silence" }) {
-			t.Errorf("schedules %+v, %v; want payment.silence among them", schedules, err)
+		jobs, err := s.Queries().JobsCount(t.Context())
+		if err != nil || !slices.Contains(jobs, db.JobsCountRow{Kind: "every/payment.silence", State: "ready", Jobs: 1}) {
+			t.Errorf("jobs %+v, %v; want every/payment.silence among them", jobs, err)
 		}
 	})
 }

@@ -256,11 +256,12 @@ func (w *world) nextStop() (time.Time, bool) {
 	if !any || !next.Before(quiet) || !w.isQuiet() {
 		return next, any
 	}
-	raw, err := w.Store.Queries().JobsNextAt(w.T.Context())
-	if err != nil {
+	const waiting = "SELECT COALESCE(MIN(run_at), 0) FROM jobs WHERE state = 'ready' AND kind NOT LIKE 'every/%'"
+	var job calendar.Instant
+	if err := w.raw.QueryRowContext(w.T.Context(), waiting).Scan(&job); err != nil {
 		w.T.Fatal(err)
 	}
-	if job := calendar.Instant(raw); !job.IsZero() && job.Time().Before(quiet) {
+	if !job.IsZero() && job.Time().Before(quiet) {
 		return job.Time(), true
 	}
 	return quiet, true

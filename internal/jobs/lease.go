@@ -187,9 +187,7 @@ func (q *Queue) writeOutcomes(ctx context.Context, done []db.Job, failed map[int
 func (q *Queue) finish(ctx context.Context, jobs []db.Job, state, reason string) error {
 	err := q.store.WriteCompany(ctx, func(tx *store.Tx) error {
 		for _, j := range jobs {
-			rows, err := tx.JobFinish(context.WithoutCancel(ctx), db.JobFinishParams{
-				State: state, LastError: bound.Text(reason, longestError), DoneAt: calendar.Stamp(q.clock.Now()), ID: j.ID, Fence: j.Fence,
-			})
+			rows, err := q.end(ctx, tx, j, state, reason)
 			if err != nil {
 				return err
 			}
@@ -201,6 +199,24 @@ func (q *Queue) finish(ctx context.Context, jobs []db.Job, state, reason string)
 		return fmt.Errorf("jobs: finish: %w", err)
 	}
 	return nil
+}
+
+// end writes that a job has ended. That of a schedule waits for its next time; if it is dead,
+// another one does, and it stays to be looked at.
+func (q *Queue) end(ctx context.Context, tx *store.Tx, j db.Job, state, reason string) (rows int64, err error) {
+	ctx = context.WithoutCancel(ctx)
+	now := q.clock.Now()
+	next := q.every[j.Kind]
+	if next != nil && state == stateDone {
+		return tx.JobRetry(ctx, db.JobRetryParams{RunAt: calendar.Stamp(next(now)), ID: j.ID, Fence: j.Fence})
+	}
+	rows, err = tx.JobFinish(ctx, db.JobFinishParams{
+		State: state, LastError: bound.Text(reason, longestError), DoneAt: calendar.Stamp(now), ID: j.ID, Fence: j.Fence,
+	})
+	if err != nil || rows == 0 || next == nil {
+		return rows, err
+	}
+	return rows, q.addRun(ctx, tx, j.Kind)
 }
 
 func (q *Queue) logLost(ctx context.Context, j db.Job, rows int64) {

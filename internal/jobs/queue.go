@@ -54,7 +54,7 @@ type Queue struct {
 	clock    calendar.Clock
 	logger   *slog.Logger
 	handlers map[string]Handler
-	every    []schedule
+	every    map[string]func(last time.Time) time.Time // by the kind of a schedule's job, when it runs next
 	wake     chan struct{}
 	// turn is held by each background job, and wholly by RunDue, so that time
 	// that is put forward never leaves a job behind.
@@ -68,7 +68,7 @@ type Queue struct {
 func New(s *store.Store, ids *ident.Source, clock calendar.Clock, logger *slog.Logger) *Queue {
 	q := &Queue{
 		store: s, ids: ids, clock: clock, logger: logger,
-		handlers: map[string]Handler{}, held: map[int64]bool{}, wake: make(chan struct{}, 1),
+		handlers: map[string]Handler{}, every: map[string]func(time.Time) time.Time{}, held: map[int64]bool{}, wake: make(chan struct{}, 1),
 	}
 	q.Every("jobs/forget", forgetAt, q.forget)
 	return q

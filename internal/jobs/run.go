@@ -24,14 +24,14 @@ const (
 )
 
 // RunDue runs, in the calling goroutine and in the order in which they fall
-// due, all jobs and schedules that are due by the clock, and those that they
-// enqueue for now. It returns how many ran. A handler's error is recorded with
-// its job and is no error here. It must not be called from a handler.
+// due, all jobs that are due by the clock, and those that they enqueue for now.
+// It returns how many ran. A handler's error is recorded with its job and is no
+// error here. It must not be called from a handler.
 func (q *Queue) RunDue(ctx context.Context) (ran int, err error) {
 	q.turn.Lock()
 	defer q.turn.Unlock()
 	for {
-		if err := q.tick(ctx); err != nil {
+		if err := q.plan(ctx); err != nil {
 			return ran, err
 		}
 		batch, err := q.claim(ctx, dueBatch)
@@ -51,22 +51,17 @@ func (q *Queue) RunDue(ctx context.Context) (ran int, err error) {
 	}
 }
 
-// NextDue returns when the next job or schedule falls due, which may be in the
-// past; false when there is none.
+// NextDue returns when the next job falls due, which may be in the past; false
+// when there is none.
 func (q *Queue) NextDue(ctx context.Context) (time.Time, bool, error) {
-	list, err := q.occasions(ctx)
-	if err != nil {
+	if err := q.plan(ctx); err != nil {
 		return time.Time{}, false, err
 	}
-	raw, err := q.store.Queries().JobsNextAt(ctx)
+	next, err := q.store.Queries().JobsNextAt(ctx)
 	if err != nil {
 		return time.Time{}, false, fmt.Errorf("jobs: next: %w", err)
 	}
-	next := calendar.Instant(raw)
-	if len(list) > 0 && (next.IsZero() || list[0].at < next) {
-		next = list[0].at
-	}
-	return next.Time(), !next.IsZero(), nil
+	return calendar.Instant(next).Time(), next != 0, nil
 }
 
 // Run runs jobs in the background until ctx ends, then waits for those that
@@ -111,7 +106,7 @@ func (q *Queue) turnOver(ctx, work context.Context, free chan struct{}, running 
 }
 
 func (q *Queue) next(ctx context.Context) ([]db.Job, error) {
-	if err := q.tick(ctx); err != nil {
+	if err := q.plan(ctx); err != nil {
 		return nil, err
 	}
 	return q.claim(ctx, 1)

@@ -7,9 +7,13 @@ import (
 	"io/fs"
 	"regexp"
 	"slices"
+	"strings"
 )
 
-var tableMade = regexp.MustCompile(`(?m)^CREATE TABLE (\w+)`)
+var (
+	tableMade    = regexp.MustCompile(`(?m)^CREATE TABLE (\w+)`)
+	tableDropped = regexp.MustCompile(`(?m)^DROP TABLE (\w+)`)
+)
 
 // filledTables are those that hold rows as soon as the schema is there: what
 // the law says, and no customer's data.
@@ -55,7 +59,7 @@ func clearTable(ctx context.Context, tx *sql.Tx, table string) error {
 	return nil
 }
 
-// tables lists the tables that the migrations make.
+// tables lists the tables that the migrations make and leave.
 func tables() ([]string, error) {
 	files, err := fs.Glob(migrations, "migrations/*.sql")
 	if err != nil {
@@ -67,8 +71,12 @@ func tables() ([]string, error) {
 		if err != nil {
 			return nil, fmt.Errorf("store: %w", err)
 		}
-		for _, match := range tableMade.FindAllSubmatch(text, -1) {
-			names = append(names, string(match[1]))
+		up, _, _ := strings.Cut(string(text), "-- +goose Down")
+		for _, match := range tableMade.FindAllStringSubmatch(up, -1) {
+			names = append(names, match[1])
+		}
+		for _, match := range tableDropped.FindAllStringSubmatch(up, -1) {
+			names = slices.DeleteFunc(names, func(name string) bool { return name == match[1] })
 		}
 	}
 	return names, nil

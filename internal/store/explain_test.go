@@ -17,7 +17,7 @@ import (
 // or month.
 var small = map[string]bool{
 	"cities": true, "gst_rates": true, "gst_registrations": true, "products": true, "product_names": true, "visit_hours": true, "holidays": true,
-	"schedules": true, "settings": true, "staff": true, "billing_runs": true, "ledger_days": true, "audit_days": true, "json_each": true, "t": true,
+	"settings": true, "staff": true, "billing_runs": true, "ledger_days": true, "audit_days": true, "json_each": true, "t": true,
 }
 
 // scans are the queries that have to read all of a table: which, and why.

@@ -684,6 +684,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.jobRetryStmt, err = db.PrepareContext(ctx, jobRetry); err != nil {
 		return nil, fmt.Errorf("error preparing query JobRetry: %w", err)
 	}
+	if q.jobScheduleAddStmt, err = db.PrepareContext(ctx, jobScheduleAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query JobScheduleAdd: %w", err)
+	}
 	if q.jobsAbandonedStmt, err = db.PrepareContext(ctx, jobsAbandoned); err != nil {
 		return nil, fmt.Errorf("error preparing query JobsAbandoned: %w", err)
 	}
@@ -701,15 +704,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.jobsReadyStmt, err = db.PrepareContext(ctx, jobsReady); err != nil {
 		return nil, fmt.Errorf("error preparing query JobsReady: %w", err)
-	}
-	if q.jobsScheduleAddStmt, err = db.PrepareContext(ctx, jobsScheduleAdd); err != nil {
-		return nil, fmt.Errorf("error preparing query JobsScheduleAdd: %w", err)
-	}
-	if q.jobsScheduleAdvanceStmt, err = db.PrepareContext(ctx, jobsScheduleAdvance); err != nil {
-		return nil, fmt.Errorf("error preparing query JobsScheduleAdvance: %w", err)
-	}
-	if q.jobsSchedulesStmt, err = db.PrepareContext(ctx, jobsSchedules); err != nil {
-		return nil, fmt.Errorf("error preparing query JobsSchedules: %w", err)
 	}
 	if q.kycBlobKeysStmt, err = db.PrepareContext(ctx, kycBlobKeys); err != nil {
 		return nil, fmt.Errorf("error preparing query KycBlobKeys: %w", err)
@@ -2929,6 +2923,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing jobRetryStmt: %w", cerr)
 		}
 	}
+	if q.jobScheduleAddStmt != nil {
+		if cerr := q.jobScheduleAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing jobScheduleAddStmt: %w", cerr)
+		}
+	}
 	if q.jobsAbandonedStmt != nil {
 		if cerr := q.jobsAbandonedStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing jobsAbandonedStmt: %w", cerr)
@@ -2957,21 +2956,6 @@ func (q *Queries) Close() error {
 	if q.jobsReadyStmt != nil {
 		if cerr := q.jobsReadyStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing jobsReadyStmt: %w", cerr)
-		}
-	}
-	if q.jobsScheduleAddStmt != nil {
-		if cerr := q.jobsScheduleAddStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing jobsScheduleAddStmt: %w", cerr)
-		}
-	}
-	if q.jobsScheduleAdvanceStmt != nil {
-		if cerr := q.jobsScheduleAdvanceStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing jobsScheduleAdvanceStmt: %w", cerr)
-		}
-	}
-	if q.jobsSchedulesStmt != nil {
-		if cerr := q.jobsSchedulesStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing jobsSchedulesStmt: %w", cerr)
 		}
 	}
 	if q.kycBlobKeysStmt != nil {
@@ -5088,15 +5072,13 @@ type Queries struct {
 	jobPayloadsStmt                         *sql.Stmt
 	jobRenewStmt                            *sql.Stmt
 	jobRetryStmt                            *sql.Stmt
+	jobScheduleAddStmt                      *sql.Stmt
 	jobsAbandonedStmt                       *sql.Stmt
 	jobsCountStmt                           *sql.Stmt
 	jobsDeadStmt                            *sql.Stmt
 	jobsForgetStmt                          *sql.Stmt
 	jobsNextAtStmt                          *sql.Stmt
 	jobsReadyStmt                           *sql.Stmt
-	jobsScheduleAddStmt                     *sql.Stmt
-	jobsScheduleAdvanceStmt                 *sql.Stmt
-	jobsSchedulesStmt                       *sql.Stmt
 	kycBlobKeysStmt                         *sql.Stmt
 	kycCaseStmt                             *sql.Stmt
 	kycCaseEraseStmt                        *sql.Stmt
@@ -5694,15 +5676,13 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		jobPayloadsStmt:                         q.jobPayloadsStmt,
 		jobRenewStmt:                            q.jobRenewStmt,
 		jobRetryStmt:                            q.jobRetryStmt,
+		jobScheduleAddStmt:                      q.jobScheduleAddStmt,
 		jobsAbandonedStmt:                       q.jobsAbandonedStmt,
 		jobsCountStmt:                           q.jobsCountStmt,
 		jobsDeadStmt:                            q.jobsDeadStmt,
 		jobsForgetStmt:                          q.jobsForgetStmt,
 		jobsNextAtStmt:                          q.jobsNextAtStmt,
 		jobsReadyStmt:                           q.jobsReadyStmt,
-		jobsScheduleAddStmt:                     q.jobsScheduleAddStmt,
-		jobsScheduleAdvanceStmt:                 q.jobsScheduleAdvanceStmt,
-		jobsSchedulesStmt:                       q.jobsSchedulesStmt,
 		kycBlobKeysStmt:                         q.kycBlobKeysStmt,
 		kycCaseStmt:                             q.kycCaseStmt,
 		kycCaseEraseStmt:                        q.kycCaseEraseStmt,

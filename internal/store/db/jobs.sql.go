@@ -181,6 +181,33 @@ func (q *Queries) JobRetry(ctx context.Context, arg JobRetryParams) (int64, erro
 	return result.RowsAffected()
 }
 
+const jobScheduleAdd = `-- name: JobScheduleAdd :execrows
+INSERT INTO jobs (id, kind, dedupe_key, payload, state, run_at, lease_until, fence, tries, last_error, created_at, done_at)
+SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), '', 'null', 'ready', CAST($3 AS BIGINT), 0, 0, 0, '', CAST($4 AS BIGINT), 0
+WHERE NOT EXISTS (SELECT 1 FROM jobs WHERE kind = $2 AND dedupe_key = '' AND state = 'ready')
+  AND NOT EXISTS (SELECT 1 FROM jobs WHERE kind = $2 AND dedupe_key = '' AND state = 'running')
+`
+
+type JobScheduleAddParams struct {
+	ID        int64
+	Kind      string
+	RunAt     int64
+	CreatedAt int64
+}
+
+func (q *Queries) JobScheduleAdd(ctx context.Context, arg JobScheduleAddParams) (int64, error) {
+	result, err := q.exec(ctx, q.jobScheduleAddStmt, jobScheduleAdd,
+		arg.ID,
+		arg.Kind,
+		arg.RunAt,
+		arg.CreatedAt,
+	)
+	if err != nil {
+		return 0, fmt.Errorf("query JobScheduleAdd: %w", err)
+	}
+	return result.RowsAffected()
+}
+
 const jobsAbandoned = `-- name: JobsAbandoned :many
 SELECT id, kind, dedupe_key, payload, state, run_at, lease_until, fence, tries, last_error, created_at, done_at FROM jobs WHERE state = 'running' AND lease_until <= $1 ORDER BY run_at, id
 `
@@ -339,71 +366,6 @@ func (q *Queries) JobsReady(ctx context.Context, runAt calendar.Instant, batch i
 	}
 	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("query JobsReady: %w", err)
-	}
-	return items, nil
-}
-
-const jobsScheduleAdd = `-- name: JobsScheduleAdd :execrows
-INSERT INTO schedules (name, next_at, last_at) VALUES ($1, $2, 0)
-ON CONFLICT (name) DO NOTHING
-`
-
-func (q *Queries) JobsScheduleAdd(ctx context.Context, name string, nextAt calendar.Instant) (int64, error) {
-	result, err := q.exec(ctx, q.jobsScheduleAddStmt, jobsScheduleAdd, name, nextAt)
-	if err != nil {
-		return 0, fmt.Errorf("query JobsScheduleAdd: %w", err)
-	}
-	return result.RowsAffected()
-}
-
-const jobsScheduleAdvance = `-- name: JobsScheduleAdvance :execrows
-UPDATE schedules SET next_at = $1, last_at = $2
-WHERE name = $3 AND next_at = $4
-`
-
-type JobsScheduleAdvanceParams struct {
-	NextAt calendar.Instant
-	LastAt calendar.Instant
-	Name   string
-	WasAt  calendar.Instant
-}
-
-func (q *Queries) JobsScheduleAdvance(ctx context.Context, arg JobsScheduleAdvanceParams) (int64, error) {
-	result, err := q.exec(ctx, q.jobsScheduleAdvanceStmt, jobsScheduleAdvance,
-		arg.NextAt,
-		arg.LastAt,
-		arg.Name,
-		arg.WasAt,
-	)
-	if err != nil {
-		return 0, fmt.Errorf("query JobsScheduleAdvance: %w", err)
-	}
-	return result.RowsAffected()
-}
-
-const jobsSchedules = `-- name: JobsSchedules :many
-SELECT name, next_at, last_at FROM schedules ORDER BY next_at, name
-`
-
-func (q *Queries) JobsSchedules(ctx context.Context) ([]Schedule, error) {
-	rows, err := q.query(ctx, q.jobsSchedulesStmt, jobsSchedules)
-	if err != nil {
-		return nil, fmt.Errorf("query JobsSchedules: %w", err)
-	}
-	defer rows.Close()
-	items := []Schedule{}
-	for rows.Next() {
-		var i Schedule
-		if err := rows.Scan(&i.Name, &i.NextAt, &i.LastAt); err != nil {
-			return nil, fmt.Errorf("query JobsSchedules: %w", err)
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, fmt.Errorf("query JobsSchedules: %w", err)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("query JobsSchedules: %w", err)
 	}
 	return items, nil
 }

@@ -844,12 +844,6 @@ type RefundPreference struct {
 	ChosenAt   calendar.Instant
 }
 
-type Schedule struct {
-	Name   string
-	NextAt calendar.Instant
-	LastAt calendar.Instant
-}
-
 type Session struct {
 	TokenHash  string
 	CustomerID int64

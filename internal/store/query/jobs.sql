@@ -49,16 +49,11 @@ SELECT COUNT(*) FROM jobs WHERE state = 'dead';
 -- name: JobsForget :execrows
 DELETE FROM jobs WHERE state = 'done' AND done_at < sqlc.arg(before_at);
 
--- name: JobsScheduleAdd :execrows
-INSERT INTO schedules (name, next_at, last_at) VALUES (sqlc.arg(name), sqlc.arg(next_at), 0)
-ON CONFLICT (name) DO NOTHING;
-
--- name: JobsScheduleAdvance :execrows
-UPDATE schedules SET next_at = sqlc.arg(next_at), last_at = sqlc.arg(last_at)
-WHERE name = sqlc.arg(name) AND next_at = sqlc.arg(was_at);
-
--- name: JobsSchedules :many
-SELECT * FROM schedules ORDER BY next_at, name;
+-- name: JobScheduleAdd :execrows
+INSERT INTO jobs (id, kind, dedupe_key, payload, state, run_at, lease_until, fence, tries, last_error, created_at, done_at)
+SELECT CAST(sqlc.arg(id) AS BIGINT), CAST(sqlc.arg(kind) AS TEXT), '', 'null', 'ready', CAST(sqlc.arg(run_at) AS BIGINT), 0, 0, 0, '', CAST(sqlc.arg(created_at) AS BIGINT), 0
+WHERE NOT EXISTS (SELECT 1 FROM jobs WHERE kind = sqlc.arg(kind) AND dedupe_key = '' AND state = 'ready')
+  AND NOT EXISTS (SELECT 1 FROM jobs WHERE kind = sqlc.arg(kind) AND dedupe_key = '' AND state = 'running');
 
 -- name: JobPayloads :many
 SELECT payload FROM jobs WHERE kind = $1 ORDER BY id;

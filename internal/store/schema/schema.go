@@ -90,6 +90,7 @@ func Read(folder fs.FS) ([]Table, error) {
 var (
 	tableText      = regexp.MustCompile(`(?s)^CREATE TABLE (\w+) \((.*)^?\);$`)
 	indexText      = regexp.MustCompile(`^CREATE (UNIQUE )?INDEX (\w+) ON (\w+) \(([\w, ]+)\)(?: WHERE ([^;]*))?;`)
+	dropTableText  = regexp.MustCompile(`^DROP TABLE (\w+);`)
 	dropIndexText  = regexp.MustCompile(`^DROP INDEX (\w+);`)
 	addText        = regexp.MustCompile(`^ALTER TABLE (\w+) ADD COLUMN (.*);(.*)$`)
 	dropText       = regexp.MustCompile(`^ALTER TABLE (\w+) DROP COLUMN (\w+);`)
@@ -150,6 +151,9 @@ func change(tables []Table, statement, about string) ([]Table, error) {
 		table.readBody(made[2])
 		return append(tables, table), nil
 	}
+	if dropped := dropTableText.FindStringSubmatch(statement); dropped != nil {
+		return dropTable(tables, dropped[1])
+	}
 	if dropped := dropIndexText.FindStringSubmatch(statement); dropped != nil {
 		return tables, dropIndex(tables, dropped[1])
 	}
@@ -183,6 +187,20 @@ func change(tables []Table, statement, about string) ([]Table, error) {
 		return tables, nil // it changes rows alone, or is an index that this package does not show
 	}
 	return nil, fmt.Errorf("internal/store/schema does not know this form of statement; write it as others are written, or teach it: %s", statement)
+}
+
+// dropTable drops a table to which no other refers.
+func dropTable(tables []Table, name string) ([]Table, error) {
+	for _, t := range tables {
+		if slices.ContainsFunc(t.Foreign, func(f ForeignKey) bool { return f.Table == name }) {
+			return nil, fmt.Errorf("%s refers to %s", t.Name, name)
+		}
+	}
+	left := slices.DeleteFunc(tables, func(t Table) bool { return t.Name == name })
+	if len(left) == len(tables) {
+		return nil, fmt.Errorf("there is no table %s to drop", name)
+	}
+	return left, nil
 }
 
 func dropIndex(tables []Table, name string) error {

@@ -233,7 +233,10 @@ func (w *world) nextMoment() time.Time {
 // nextJob leaves the schedules out: most of them look for work that was
 // forgotten, and daily is often enough for a simulation.
 func (w *world) nextJob() time.Time {
-	at, err := w.store.Queries().JobsNextAt(w.ctx)
+	const next = `SELECT MIN(CASE j.state WHEN 'ready' THEN j.run_at ELSE j.lease_until END) FROM jobs j
+		WHERE j.state IN ('ready', 'running') AND j.kind NOT LIKE 'every/%'
+		AND NOT EXISTS (SELECT 1 FROM jobs r WHERE j.state = 'ready' AND r.state = 'running' AND r.kind = j.kind AND r.dedupe_key = j.dedupe_key)`
+	at, err := number(w.judge, next)
 	if err != nil || at == 0 {
 		return time.Time{}
 	}
@@ -282,7 +285,7 @@ func (w *world) work() int {
 // schedules are is read once after each time that they may have moved.
 func (w *world) idle() bool {
 	if w.scheduled.IsZero() {
-		at, err := number(w.judge, "SELECT MIN(next_at) FROM schedules")
+		at, err := number(w.judge, "SELECT MIN(CASE state WHEN 'ready' THEN run_at ELSE lease_until END) FROM jobs WHERE state IN ('ready', 'running') AND kind LIKE 'every/%'")
 		if err != nil || at == 0 {
 			return false
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"net"
@@ -31,7 +32,7 @@ func startDemo(ctx context.Context, program, database string) (*process, error) 
 		return nil, err
 	}
 	_, port, _ := net.SplitHostPort(addr)
-	env := []string{"PORT=" + port, "RENTO_DATABASE=" + database, "RENTO_LOG_LEVEL=warn", "RENTO_PUBLIC_URL=http://" + addr, "RENTO_DEMO_TODAY=2026-11-12T11:00"}
+	env := []string{"PORT=" + port, "RENTO_DATABASE=" + database, "RENTO_LOG_LEVEL=warn", "RENTO_PUBLIC_URL=http://" + addr, "RENTO_DEMO_TODAY=" + cmp.Or(os.Getenv("TODAY"), "2026-11-12") + "T11:00"}
 	return start(ctx, addr, env, program, "demo")
 }
 

@@ -53,7 +53,8 @@ part_format() {
 }
 # A fifth of its processor time went into collecting garbage of a heap that is soon gone.
 part_lint() { tool golangci-lint && GOGC=400 bin/tools/golangci-lint run ./...; }
-part_layers() { go test ./internal/verification/architecture; }
+# Go does not see what a test has other programs read, so what it remembers of these tests is no proof.
+part_layers() { go test -count=1 ./internal/verification/architecture; }
 part_dead() { scripts/dead.sh; }
 part_modules() { go mod tidy -diff && go mod verify; }
 part_generated() { scripts/generated.sh; }
@@ -61,14 +62,14 @@ part_documents() { node scripts/links.mjs; }
 part_web-check() { npm --prefix web run --silent "$(generated_once check)" && npm --prefix e2e run --silent check; }
 part_vulnerabilities() { scripts/vulnerabilities.sh; }
 part_build() { make --silent build && bin/rento version; }
-# Without vet, which is among the linters, without what debuggers read, which takes as long to link as the tests run, and
-# without the tests of the part layers. Programs that are killed again and again belong to make verify. What has not
-# changed since it passed is not run again: Go knows.
+# Without vet, which is among the linters, and without what debuggers read, which takes as long to link as the tests run.
+# What has not changed since it passed is not run again: Go knows. The tests of the part layers are not among them, and
+# programs that are killed again and again, which Go does not know, belong to make verify.
 part_go() {
-  local packages others='/verification/(architecture|crash)$'
-  [ -z "$verify" ] || others='/verification/architecture$'
-  packages=$(go list ./... | grep -vE "$others") || return
-  xargs go test -timeout 45m -vet=off -ldflags='-s -w' <<<"$packages"
+  local packages flags=(-timeout 45m -vet=off '-ldflags=-s -w')
+  packages=$(go list ./... | grep -vE '/verification/(architecture|crash)$') || return
+  xargs go test "${flags[@]}" <<<"$packages" || return
+  [ -z "$verify" ] || go test "${flags[@]}" -count=1 ./internal/verification/crash
 }
 # The messages that a build generates are for browsers alone; tests of plain rules run without one.
 part_web-unit() { npm --prefix web run --silent test; }

@@ -84,8 +84,11 @@ test('PROD-13, CONST-28: the start address of the Android app', anyWidth, async 
   await signIn('asha')
   await page.goto('/dashboard/home?source=twa')
   await expect(page.getByRole('main').getByRole('button', { name: /Pay Now/ })).toBeVisible()
-  const tracked = page.waitForRequest('**/api/customTrack')
   // Another page of the same visit says nothing of it any more.
+  const tracked = page.waitForRequest(
+    (request) =>
+      request.url().endsWith('/api/customTrack') && request.postData()?.includes('auto debit dialog') === true,
+  )
   await page.goto('/dashboard/home?showAutoDebit=true')
   expect((await tracked).postDataJSON()).toMatchObject({ devicePlatform: 'rento-android' })
 })

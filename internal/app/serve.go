@@ -129,7 +129,7 @@ type serveCommand struct {
 // Run serves real customers; it refuses settings that are not fit for them.
 func (c serveCommand) Run(w *world) (err error) {
 	if c.Today != "" {
-		return errors.New("settings: RENTO_DEMO_TODAY moves the clock of a demo city, and real customers live today")
+		return errors.New("settings: RENTO_DEMO_TODAY is for a demo city alone: rento serve goes by the real date")
 	}
 	if err := w.checkProduction(); err != nil {
 		return fmt.Errorf("the settings are not ready for production:\n%w", err)

@@ -38,13 +38,21 @@ func Some[T any](n int, all ...T) []T {
 
 // Engines are those on which a test runs: SQLite, and PostgreSQL too in make verify and
 // in a test that has called BothEngines.
-func Engines() []string { return Some(1, "sqlite", "postgres") }
+func Engines() []string {
+	if Verifies() || os.Getenv(bothEngines) != "" {
+		return []string{"sqlite", "postgres"}
+	}
+	return []string{"sqlite"}
+}
+
+// bothEngines is set for a test that has called BothEngines.
+const bothEngines = "RENTO_TEST_BOTH_ENGINES"
 
 // BothEngines has a test run on PostgreSQL in make test too: those of package store, and
 // a story of each domain.
 func BothEngines(t *testing.T) {
 	t.Helper()
-	t.Setenv(verify, "1")
+	t.Setenv(bothEngines, "1")
 }
 
 // OnEachEngine runs a test on each of Engines, with a fresh database.

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"rento/internal/store/schema"
 )
 
 // names are what the columns of the glossary may name.
@@ -221,22 +223,21 @@ func declared(d ast.Decl) (found []string) {
 }
 
 var (
-	tableLine    = regexp.MustCompile(`^CREATE TABLE (\w+) \(`)
-	columnLine   = regexp.MustCompile(`^ {4}([a-z_0-9]+) [A-Z]`)
 	contractName = regexp.MustCompile(`(?m)^ +(?:operationId: |- name: |name: )?([A-Za-z][\w-]*):?\s*$`)
 	copyText     = regexp.MustCompile(`: "((?:[^"\\]|\\.)*)"`)
 )
 
+// tableNames are the tables, and their columns as table.column.
 func tableNames(t *testing.T) map[string]bool {
-	found, table := map[string]bool{}, ""
-	for _, path := range matching(t, "../../store/migrations/*.sql") {
-		for line := range strings.Lines(read(t, path)) {
-			if m := tableLine.FindStringSubmatch(line); m != nil {
-				table = m[1]
-				found[table] = true
-			} else if m := columnLine.FindStringSubmatch(line); m != nil {
-				found[table+"."+m[1]] = true
-			}
+	tables, err := schema.Read(os.DirFS("../../store/migrations"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]bool{}
+	for _, table := range tables {
+		found[table.Name] = true
+		for _, column := range table.Columns {
+			found[table.Name+"."+column.Name] = true
 		}
 	}
 	return found

@@ -1,13 +1,15 @@
 import { CircleHelp } from 'lucide-react'
-import { type CSSProperties, Fragment, type KeyboardEvent, useRef, useState } from 'react'
+import { type CSSProperties, Fragment, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { api } from '#/api/client'
 import { useCustomerId } from '#/api/customer'
+import { unwrap } from '#/api/unwrap'
 import { m } from '#/copy'
 import { failedPart, late } from '#/kit/Late'
 import { useBackCloses } from '#/platform/back'
 import { closeChat, openChat, useChat } from '#/platform/chat'
 import { cx } from '#/shared/cx'
 import { useIsDesktop } from '#/shared/use-media'
-import { countUnsent, useChatOutbox } from '#/state/chat-outbox'
+import { chatOutbox, countUnsent, useChatOutbox } from '#/state/chat-outbox'
 import { SpinnerBlock } from '#/ui/Spinner'
 
 export interface HelpWidgetProps {
@@ -55,7 +57,7 @@ export default function HelpWidget({ business, hasActiveProducts, hasChat, unsee
   const { isOpen: chat } = useChat()
   const desktop = useIsDesktop()
   const button = useRef<HTMLButtonElement>(null)
-  const unsent = countUnsent(useChatOutbox(), useCustomerId())
+  const unsent = useUnsentCount(chat)
   const marks = [unseen > 0 && m.help_unseen({ count: unseen }), unsent > 0 && m.help_unsent_count({ count: unsent })]
   const open = chat || view !== 'closed'
   const inChat = chat && hasChat
@@ -124,4 +126,16 @@ export default function HelpWidget({ business, hasActiveProducts, hasChat, unsee
       </div>
     </aside>
   )
+}
+
+/** How many messages were not sent. One whose answer was lost may have arrived: where the chat is closed, the server is asked. */
+function useUnsentCount(chat: boolean): number {
+  const unsent = countUnsent(useChatOutbox(), useCustomerId())
+  useEffect(() => {
+    if (unsent === 0 || chat) return
+    unwrap(api.GET('/api/Chatbots/conversation', {}))
+      .then(({ messages }) => chatOutbox.remove(...messages.flatMap(({ key }) => key ?? [])))
+      .catch(() => {})
+  }, [unsent, chat])
+  return unsent
 }

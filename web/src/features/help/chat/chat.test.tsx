@@ -5,7 +5,7 @@ import { LAUNCH_MS, openChat, takeLaunch } from '#/platform/chat'
 import { clearCookies } from '#/platform/cookies'
 import { storageKeys } from '#/platform/storage'
 import { chatOutbox } from '#/state/chat-outbox'
-import { aConfig, aDashboard } from '#/test/builders'
+import { aConfig, aDashboard, aUser } from '#/test/builders'
 import { call, http, keeping } from '#/test/contract'
 import { fault } from '#/test/handlers'
 import { aHold } from '#/test/hold'
@@ -332,6 +332,16 @@ describe('what waits while the chat is closed', () => {
 })
 
 describe('on a patchy network', () => {
+  test('a message that arrived while its answer was lost does not count as not sent', async () => {
+    const message = (key: string) => ({ key, customer: aUser().id, text: key, at: 1, state: 'unsent' as const })
+    const at = '2026-11-20T06:00:00Z'
+    serveChat({ messages: [{ id: 1, key: 'arrived', author: 'customer', text: 'arrived', at }] })
+    chatOutbox.put(message('arrived'))
+    chatOutbox.put(message('lost'))
+    await renderAt('/home')
+    expect(await screen.findByRole('button', { name: 'Need help? 1 not sent' })).toBeDefined()
+  })
+
   test('an unsent message says so, and is sent once however often it is tried', async () => {
     const chat = serveChat()
     const { user } = await openAt()

@@ -65,24 +65,6 @@ const page = {
   environmentOptions: { jsdom: { url: 'http://localhost:3000/dashboard/' } },
 } as const
 
-/** The heaviest files, a third of the time of all: in a check they belong to `make verify`. Their screens have others, and a journey. */
-const heavy = [
-  'src/features/refund/refund.test.tsx',
-  'src/flows/close/confirmation.test.tsx',
-  'src/flows/close/pickup.test.tsx',
-  'src/flows/easy-payment/advance.test.tsx',
-  'src/flows/easy-payment/set-up.test.tsx',
-  'src/flows/relocate/pickup.test.tsx',
-  'src/flows/relocate/places.test.tsx',
-  'src/flows/relocate/refusals.test.tsx',
-  'src/pages/all-requests/ticket-actions.test.tsx',
-  'src/pages/all-requests/ticket-reschedule.test.tsx',
-  'src/pages/home/payment-truth.test.tsx',
-  'src/pages/home/payment.test.tsx',
-  'src/pages/settings/addresses.test.tsx',
-]
-const leftOut = process.env.CI && !process.env.RENTO_TEST_VERIFY ? heavy : []
-
 export default defineConfig({
   resolve: { tsconfigPaths: true },
   plugins: [messagesAsOne(), react(), wordsPlugin(paraglide.outdir, inlang)],
@@ -102,7 +84,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'pages', include: ofPages, exclude: leftOut, ...page, setupFiles: ['src/test/setup.ts'] },
+        test: { name: 'pages', include: ofPages, ...page, setupFiles: ['src/test/setup.ts'] },
       },
       {
         extends: true,

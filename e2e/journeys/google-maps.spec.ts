@@ -28,12 +28,19 @@ test.describe('with a key', () => {
   setForCities({ GOOGLE_MAPS_KEY: 'browser-key' })
 
   test(
-    'search, drag and save on Google, which cannot reach the app (CONST-10, CONST-11, CONST-19)',
+    'search, drag and save on Google, which cannot reach the app (CALL-97, CONST-10, CONST-11, CONST-19)',
     quick,
     async ({ page, signIn }) => {
       await signIn('esha', '/settings')
+      let loaded = 0
+      page.on('request', (request) => {
+        if (request.url().startsWith('https://maps.googleapis.com/maps/api/js')) loaded++
+      })
+      await expect(page.getByRole('main').getByRole('button', { name: 'Add New Address' })).toBeVisible()
+      expect(loaded).toBe(0)
       await openForm(page)
       await expect(map(page)).toHaveText('Google, 12.9716, 77.5946, zoom 16')
+      expect(loaded).toBe(1)
       await expect(dialog(page).getByText('Schematic map, no real streets')).toHaveCount(0)
       await expectAccessible(page)
 

@@ -23,21 +23,3 @@ test('a page with a query keeps it', () => {
   vi.spyOn(navigator, 'language', 'get').mockReturnValue('en-IN')
   expect(pageHref('/?isUserLoggedOut=true')).toBe('/?isUserLoggedOut=true&lang=hi')
 })
-
-const sources = Object.entries(
-  import.meta.glob<string>(['/src/**/*.{ts,tsx}', '!/src/**/*.test.{ts,tsx}', '!/src/copy/paraglide/**'], {
-    query: '?raw',
-    import: 'default',
-    eager: true,
-  }),
-)
-
-test('every way to a page outside the app tells it the language of the screen', () => {
-  expect(sources.filter(([, text]) => text.includes('pageHref(')).length).toBeGreaterThan(8)
-  const bare =
-    /(?:href=\{?|leave\.(?:to|replace)\()["'`]\/(?!dashboard\/)|["'`]\/[\w${}()-]*\?(?:popup|isUserLoggedOut)=/g
-  const found = sources.flatMap(([path, text]) =>
-    [...text.replaceAll(/pageHref\(["'`]\//g, 'pageHref(').matchAll(bare)].map(([what]) => `${path}: ${what}`),
-  )
-  expect(found).toEqual([])
-})

@@ -212,19 +212,6 @@ describe('answers that are kept elsewhere', () => {
   })
 })
 
-test('no form is made by hand', () => {
-  const sources = import.meta.glob<string>(['/src/**/*.tsx', '!/src/**/*.test.tsx'], {
-    query: '?raw',
-    import: 'default',
-    eager: true,
-  })
-  const forms = Object.entries(sources).flatMap(([path, text]) =>
-    [...text.matchAll(/<form\b\s*([^\s>]*)/g)].map(([, first]) => [path, first] as const),
-  )
-  expect(forms.length).toBeGreaterThan(6)
-  expect(forms.filter(([, first]) => !/^\{\.\.\.\w+\.props\}$/.test(first ?? ''))).toEqual([])
-})
-
 /** Where something is disabled, and the row of the specification, or the reason, that has it so. */
 const mayBeDisabled: Record<string, string> = {
   '/src/features/address/components/AddressChoice.tsx: !chosen': 'ADDRESS-05',

@@ -1,5 +1,6 @@
-// What the kit has a part for is not made by hand elsewhere: a dialog, a retry, a close button, why something was not
-// done, and how a number or a moment is written. Each rule shows by an example that it still finds what it is against.
+// What has one home is not made by hand elsewhere: what the kit has a part for (a dialog, a retry, a close button, why
+// something was not done, how a number or a moment is written), keys of queries, what is asked for anew after a change,
+// forms, and ways to pages outside the app. Each rule shows by an example that it still finds what it is against.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 const src = fileURLToPath(new URL('../src', import.meta.url))
 const english = (domain) => JSON.parse(readFileSync(join(src, `copy/messages/${domain}/en.json`), 'utf8'))
 
-/** What each rule finds, what to use instead, in which folders and files it may stand beside the kit, and an example. */
-const rules = [
+/** What each rule finds, what to use instead, in which folders and files it may stand, and an example. */
+const kitRules = [
   {
     finds: /ResponsiveDialog|@base-ui\/react\/(?:dialog|drawer)/g,
     use: 'Dialog of #/kit/Dialog, or #/kit/Popup',
@@ -45,21 +46,70 @@ const rules = [
     except: ['shared/money.ts', 'copy/index.ts'], // amounts themselves, and what a language calls itself
     example: 'new Intl.NumberFormat()',
   },
+].map((rule) => ({ ...rule, within: ['kit/', ...(rule.within ?? [])] }))
+
+const rules = [
+  ...kitRules,
+  {
+    finds: /queryKey:(?!\s*(?:customerKey\(|fixedKey\(|readonly ))/g,
+    use: 'customerKey or fixedKey of #/api/keys',
+    example: "queryKey: ['chat']",
+  },
+  {
+    finds: /\b(?:invalidate|refetch|reset|remove)Queries\(/g,
+    use: 'useChanged of #/api/changed, which names what has changed',
+    except: ['api/changed.ts'],
+    example: 'client.invalidateQueries()',
+  },
+  {
+    finds: /\ballChanged\(/g,
+    use: 'useChanged of #/api/changed: only a payment, a sign-in and the stream of changes ask for everything anew',
+    except: ['api/changed.ts', 'app/live-service.ts', 'app/shells/PaymentSlot.tsx', 'features/session/sign-in.ts'],
+    example: 'allChanged(client)',
+  },
+  {
+    finds: /\?\.id\s*(?:\?\?|\|\|)\s*\d/g,
+    use: 'customerId of #/api/customer: there is no customer 0',
+    example: 'user?.id ?? 0',
+  },
+  {
+    finds: /new QueryClient\(/g,
+    use: 'createQueryClient of #/app/router, whose changes wait for no network',
+    except: ['app/router.ts'],
+    example: 'new QueryClient()',
+  },
+  {
+    finds: /(?:useMutation|mutationOptions)\([\s\S]*networkMode: '(?!always)/g,
+    use: 'networkMode as it is: what changes something is tried at once',
+    example: "useMutation({ networkMode: 'online' })",
+  },
+  {
+    finds: /<form\b(?!\s*\{\.\.\.\w+\.props\})/g,
+    use: 'useForm of #/kit/form',
+    example: '<form onSubmit={send}>',
+  },
+  {
+    finds:
+      /(?:href=\{?|leave\.(?:to|replace)\()["'`]\/(?!dashboard\/)|(?<!pageHref\()["'`]\/[\w${}()-]*\?(?:popup|isUserLoggedOut)=/g,
+    use: 'pageHref of #/copy/pages, which tells the page the language of the screen',
+    example: 'leave.to("/terms")',
+  },
 ]
 
 const faults = []
 for (const { finds, example } of rules)
-  if (!example.match(finds)) faults.push(`check-kit: ${finds} does not find ${example}`)
+  if (!example.match(finds)) faults.push(`check-sources: ${finds} does not find ${example}`)
 
 const files = readdirSync(src, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.(test|d|gen)\.tsx?$/.test(entry.name))
   .map((entry) => relative(src, join(entry.parentPath, entry.name)))
-  .filter((file) => !/^(kit|test|copy\/paraglide)\//.test(file))
+  .filter((file) => !/^(test|copy\/paraglide)\//.test(file))
 for (const { finds, use, within = [], except = [] } of rules) {
   const bound = files.filter((file) => !within.some((folder) => file.startsWith(folder)))
   const found = bound.filter((file) => readFileSync(join(src, file), 'utf8').match(finds))
-  for (const file of found) if (!except.includes(file)) faults.push(`${file}: ${finds.source} is the kit's: use ${use}`)
-  for (const file of except) if (!found.includes(file)) faults.push(`check-kit: ${file} needs no exception any more`)
+  for (const file of found) if (!except.includes(file)) faults.push(`${file}: ${finds.source}: use ${use}`)
+  for (const file of except)
+    if (!found.includes(file)) faults.push(`check-sources: ${file} needs no exception any more`)
 }
 
 // A message that says the same as one of these buttons is another label for it.
@@ -70,5 +120,5 @@ for (const domain of readdirSync(join(src, 'copy/messages')))
       faults.push(`${domain}: ${key} is "${text}" once more: use Retry of #/kit/Failed or Close of #/kit/Close`)
 
 for (const fault of faults) process.stderr.write(`${fault}\n`)
-process.stdout.write(`kit: ${files.length} files, ${faults.length} faults\n`)
+process.stdout.write(`sources: ${files.length} files, ${faults.length} faults\n`)
 if (faults.length || files.length < 300) process.exitCode = 1

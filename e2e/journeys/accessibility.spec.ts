@@ -1,13 +1,26 @@
 import { expectAccessible } from '../support/accessible'
 import { onDesktop } from '../support/browser'
 import { anyWidth, expect, type Persona, quick, test } from '../support/fixtures'
+import { expectHelpCoversNothing } from '../support/help'
 import { expectKeyboardReaches } from '../support/keyboard'
-import { expectFits, setLetters } from '../support/reflow'
+import { expectFits, expectFitsEverywhere, setLetters } from '../support/reflow'
 
-/** Every screen of this house, with a persona whose state fills it. */
+/** Every screen and the first step of every flow, with a persona whose state fills it. */
 const screens: Partial<Record<Persona, string[]>> = {
-  asha: ['/home', '/home?showAutoDebit=true', '/home?whyAmount=true'],
-  bilal: ['/home'],
+  asha: [
+    '/home',
+    '/home?showAutoDebit=true',
+    '/home?showAutoDebit=true&notInterested=true',
+    '/home?whyAmount=true',
+    '/my-subscriptions/invoices',
+    '/my-subscriptions/rental-invoice',
+    '/settings',
+    '/referral',
+    '/no-such-page',
+    '/print-pdf/invoice',
+    '/print-pdf/statement',
+  ],
+  bilal: ['/home', '/my-subscriptions/transactions?tab=deposit'],
   chitra: ['/home', '/home?showSettlement=true'],
   dev: ['/home', '/kyc', '/kyc/documents', '/kyc/documents/student'],
   esha: [
@@ -20,6 +33,7 @@ const screens: Partial<Record<Persona, string[]>> = {
     '/home?requestType=extend-subscription',
     '/home?paymentMode=easy-payment',
     '/home?paymentMode=easy-payment&paymentType=advance-rental',
+    '/home?paymentMode=easy-payment&paymentType=advance-rental&paymentStep=advance-rental-know-more',
     '/my-subscriptions/active-subscriptions',
     '/my-subscriptions/all-requests',
     '/create-new-request',
@@ -39,46 +53,75 @@ const screens: Partial<Record<Persona, string[]>> = {
     '/home?paymentMode=easy-payment&paymentType=auto-debit&paymentStep=auto-debit-change-payment-mode',
   ],
   hari: ['/home', '/my-subscriptions/closed-subscriptions', '/my-subscriptions/adjustment-invoice'],
-  indu: ['/my-subscriptions/all-requests', '/my-subscriptions/all-requests?activeStatus=false'],
+  indu: ['/home', '/my-subscriptions/all-requests', '/my-subscriptions/all-requests?activeStatus=false'],
+  jaya: ['/home'],
   kabir: [
     '/my-subscriptions/invoices',
     '/my-subscriptions/rental-invoice',
     '/my-subscriptions/transactions',
+    '/my-subscriptions/transactions?tab=wallet',
     '/print-pdf/statement',
   ],
   leela: ['/home'],
   mohan: ['/home', '/home?paymentMode=easy-payment&paymentType=auto-debit'],
-  pooja: ['/kyc', '/kyc/documents'],
-  rhea: ['/kyc'],
   nita: ['/home', '/home?paymentMode=easy-payment&paymentType=auto-debit'],
+  pooja: ['/kyc', '/kyc/documents', '/kyc/documents?document=profilePic'],
+  qadir: ['/kyc'],
+  rhea: ['/kyc', '/kyc/documents?document=bankDocDetails'],
 }
 
 /** Whose screens `make test` looks at: money that is due, a refund, identity, requests and what was paid. */
 const looked = ['asha', 'chitra', 'dev', 'indu', 'kabir']
 
-for (const [persona, [first, ...others]] of Object.entries(screens)) {
-  test(
-    `axe finds nothing on the screens of ${persona}, and Tab comes everywhere`,
-    looked.includes(persona) ? quick : {},
-    async ({ page, signIn }) => {
-      await signIn(persona as Persona, first)
-      await expectAccessible(page)
-      await expectKeyboardReaches(page)
-      for (const path of others) {
-        await page.goto(`/dashboard${path}`)
-        // A dialog that a payment opens comes with the part that draws it, and home is there before.
-        const isDialog = /[?&](show|requestType|whyAmount|paymentMode)/.test(path)
-        if (isDialog) await expect(page.getByRole('dialog')).toBeVisible()
-        await expectAccessible(page)
-        await expectKeyboardReaches(page)
-        // What fits on small screens is told by narrow.spec.ts.
-        if (!isDialog || !onDesktop(page)) continue
-        await setLetters(page, '200%')
-        await expectFits(page, 'letters of 200 %')
-      }
-    },
-  )
-}
+/** Pages without the frame of the others, and so without Need help. */
+const withoutFrame = /print-pdf|rental-invoice|\/wa\/|\/kyc\/documents|\/referral\/terms|\/create-new-request/
+
+/** How many screens one test looks at, so that none takes long. */
+const atOnce = 7
+
+const firstName = 'Venkatanarasimharajuvaripeta'
+const longName = `${firstName} Subrahmanyeswaraswamy Lakshminarasimhamurthy`
+
+for (const [persona, all] of Object.entries(screens))
+  for (let from = 0; from < all.length; from += atOnce) {
+    const paths = all.slice(from, from + atOnce)
+    const which = all.length > atOnce ? `, from ${paths[0]}` : ''
+    test(
+      `the screens of ${persona}${which}: axe finds nothing, Tab comes everywhere, all of it fits, and Need help covers nothing`,
+      looked.includes(persona) ? quick : {},
+      async ({ page, signIn }) => {
+        const whole = page.viewportSize()
+        if (!whole) throw new Error('the window has no size')
+        const desktop = onDesktop(page)
+        await page.route('**/api/RMUsers/*', async (route) => {
+          const answer = await route.fetch()
+          const told = (await answer.json()) as { user?: { fullName: string } }
+          if (told.user) told.user.fullName = longName
+          await route.fulfill({ response: answer, json: told })
+        })
+        for (const [at, path] of paths.entries()) {
+          if (at === 0) await signIn(persona as Persona, path)
+          else await page.goto(`/dashboard${path}`)
+          // A business customer is not greeted.
+          if (path === '/home' && persona !== 'farid') await expect(page.getByText(firstName).first()).toBeVisible()
+          // A dialog that a payment opens comes with the part that draws it, and home is there before.
+          const isDialog = /[?&](show|requestType|whyAmount|paymentMode)/.test(path)
+          if (isDialog) await expect(page.getByRole('dialog')).toBeVisible()
+          await expectAccessible(page)
+          await expectKeyboardReaches(page)
+          if (!desktop) await expectFitsEverywhere(page)
+          else if (isDialog) {
+            await setLetters(page, '200%')
+            await expectFits(page, 'letters of 200 %')
+          }
+          // Need help stands on the pages of a desktop, and on phones on home alone.
+          const hasHelp = desktop ? !isDialog && !withoutFrame.test(path) : path === '/home'
+          if (hasHelp) await expectHelpCoversNothing(page)
+          await page.setViewportSize(whole)
+        }
+      },
+    )
+  }
 
 test('axe finds nothing on the pages of visitors, and Tab comes everywhere', async ({ page }) => {
   for (const path of ['/dashboard/login', '/demo', '/terms-and-conditions']) {

@@ -244,7 +244,7 @@ test(
     await chooseGateway(page)
     await openRazorpay(page)
     // The bank says yes only after the session has ended: nobody knows yet when it does.
-    await checkout(page).getByLabel('Seconds until a late success').fill('20')
+    await checkout(page).getByLabel('Seconds until a late success').fill('60')
     await atProvider(page, 'Late success')
     await page.evaluate(async () => {
       const Authorization = window.localStorage.getItem('accessTokenId') ?? ''
@@ -258,6 +258,8 @@ test(
     await agreeToAnalytics(city, 'asha')
     const heard = listenToPayments(page)
     await page.getByLabel('6-digit code').fill('123456')
+    await expect(page.getByText('Confirming your payment').first()).toBeVisible()
+    await city.advance('PT2M')
     await expectPaid(page)
     expect(await owed(city, 'asha')).toBe(0)
     await expect.poll(() => heard).toEqual([{ event: 'payment completed', mode: 'manual' }])

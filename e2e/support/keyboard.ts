@@ -18,12 +18,16 @@ export async function expectKeyboardReaches(page: Page): Promise<void> {
   const reached = new Set<number>()
   const faults = new Set<string>()
   let last: number | undefined
+  let left = 0
   for (let press = 0; press < most; press += 1) {
     await page.keyboard.press('Tab')
     const stop = await page.evaluate(lookAtFocus)
     for (const fault of stop.faults) faults.add(fault)
-    if (stop.at === undefined && press > 0) break
-    if (stop.at === undefined) continue
+    if (stop.at === undefined) {
+      // A step may begin in the middle of its page: who goes on after its end comes to what stands above.
+      if (press > 0 && (reached.size === controls.length || ++left > 1)) break
+      continue
+    }
     // A field of a date is several stops: its day, its month and its year.
     if (reached.has(stop.at) && stop.at !== last) break
     reached.add(stop.at)

@@ -4,7 +4,9 @@ import { type ReactNode, useEffect, useRef } from 'react'
 export function StepHeading({ children }: { children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    heading.current?.focus({ preventScroll: true })
+    // What lies above it, as when both are opened by an address, keeps the focus.
+    const above = [...document.querySelectorAll('[role=dialog]')].at(-1)
+    if (!above || above.contains(heading.current)) heading.current?.focus({ preventScroll: true })
     // The screen before may have been left far down; the browser keeps that place until the new one is laid out.
     const toTop = () => heading.current?.scrollIntoView({ block: 'start' })
     toTop()

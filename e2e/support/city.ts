@@ -143,6 +143,11 @@ export class City {
     return token
   }
 
+  /** Has the next test of a city that several share ask for sessions of its own: others may have ended these. */
+  forgetTokens(): void {
+    this.tokens.clear()
+  }
+
   /** An API call in a persona's name. */
   async get<T>(token: Token, path: string): Promise<T> {
     const answer = await fetch(this.url + path, { headers: { Authorization: token.accessTokenId } })

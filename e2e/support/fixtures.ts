@@ -80,6 +80,7 @@ export const test = base.extend<Own, Shared>({
   ownDay: [undefined, { option: true }],
   city: async ({ ownCity, ownDay, sharedCity }, use, info) => {
     const city = ownCity ? await City.start(process.env.RENTO_E2E_TEMPLATE, ownDay) : sharedCity
+    city.forgetTokens()
     await use(city)
     if (info.status !== info.expectedStatus) await info.attach('server', { body: city.output() })
     if (ownCity) await city.stop()

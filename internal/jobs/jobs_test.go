@@ -466,6 +466,44 @@ func TestAScheduleThatRunsIsNotPlannedAgain(t *testing.T) {
 	})
 }
 
+// Where two jobs of one schedule are there, as a program before this one could leave them, one of them stays.
+func TestTwoJobsOfAScheduleBecomeOne(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		clock := calendar.NewFrozen(start)
+		q := node(s, clock, 0)
+		runs := 0
+		q.Every("sweep", Daily(4, 0), func(context.Context) error {
+			if runs++; runs == 1 {
+				enqueue(t, q, Job{Kind: "every/sweep", Key: "sweep"})
+			}
+			return nil
+		})
+		runDue(t, q)
+		clock.Set(calendar.In(start).AddDays(1).At(4, 0))
+		runDue(t, q)
+		wantState(t, q, "every/sweep", map[string]int64{"ready": 1, "done": 1})
+	})
+}
+
+// A clock that is put back while a schedule runs does not have it run twice for one time.
+func TestAClockThatIsPutBackRunsNothingTwice(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		clock := calendar.NewFrozen(start)
+		at := calendar.In(start).AddDays(1).At(4, 0)
+		q := node(s, clock, 0)
+		runs := 0
+		q.Every("sweep", Daily(4, 0), func(context.Context) error { runs++; clock.Set(at.Add(-time.Second)); return nil })
+		runDue(t, q)
+		clock.Set(at)
+		runDue(t, q)
+		clock.Set(at)
+		runDue(t, q)
+		if diff := cmp.Diff(1, runs); diff != "" {
+			t.Errorf("runs (-want +got):\n%s", diff)
+		}
+	})
+}
+
 func TestOccasionsAreInIndia(t *testing.T) {
 	lateInUTC := time.Date(2026, 1, 31, 20, 0, 0, 0, time.UTC) // 1 Feb 01:30 in India
 	cases := []struct {

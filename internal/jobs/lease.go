@@ -21,7 +21,7 @@ const (
 )
 
 // A failed job is tried again after 10 s, 20 s, 40 s and so on up to an hour,
-// about thirteen hours in all.
+// about eleven hours in all.
 const (
 	maxTries     = 20
 	firstBackoff = 10 * time.Second
@@ -201,17 +201,21 @@ func (q *Queue) finish(ctx context.Context, jobs []db.Job, state, reason string)
 	return nil
 }
 
-// end writes that a job has ended. That of a schedule waits for its next time; if it is dead,
-// another one does, and it stays to be looked at.
+// end writes that a job has ended. That of a schedule waits for its next time, unless another
+// one does. If it is dead, another one waits, and it stays to be looked at.
 func (q *Queue) end(ctx context.Context, tx *store.Tx, j db.Job, state, reason string) (rows int64, err error) {
 	ctx = context.WithoutCancel(ctx)
-	now := q.clock.Now()
+	now := calendar.Stamp(q.clock.Now())
 	next := q.every[j.Kind]
 	if next != nil && state == stateDone {
-		return tx.JobRetry(ctx, db.JobRetryParams{RunAt: calendar.Stamp(next(now)), ID: j.ID, Fence: j.Fence})
+		again := next(max(now, j.RunAt).Time()) // a clock that was put back does not bring the same time again
+		rows, err = tx.JobScheduleAgain(ctx, db.JobScheduleAgainParams{RunAt: calendar.Stamp(again), ID: j.ID, Fence: j.Fence})
+		if err != nil || rows == 1 {
+			return rows, err
+		}
 	}
 	rows, err = tx.JobFinish(ctx, db.JobFinishParams{
-		State: state, LastError: bound.Text(reason, longestError), DoneAt: calendar.Stamp(now), ID: j.ID, Fence: j.Fence,
+		State: state, LastError: bound.Text(reason, longestError), DoneAt: now, ID: j.ID, Fence: j.Fence,
 	})
 	if err != nil || rows == 0 || next == nil {
 		return rows, err

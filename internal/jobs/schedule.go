@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"rento/internal/calendar"
@@ -12,12 +13,15 @@ import (
 	"rento/internal/store/db"
 )
 
+// scheduled begins the kind of a schedule's job, whose key is the schedule's name.
+const scheduled = "every/"
+
 // Every registers recurring work: a job that, once it is done, waits for its next time. next
 // returns the first time after last. Runs that were missed while no node was up are made good
 // by one run, so fn looks for what is undone instead of trusting the date. One node of several
 // runs it, and it is tried again like any job; one that is dead begins again at its next time.
 func (q *Queue) Every(name string, next func(last time.Time) time.Time, fn func(ctx context.Context) error) {
-	kind := "every/" + name
+	kind := scheduled + name
 	q.mu.Lock()
 	q.every[kind] = next
 	q.planned = false
@@ -79,7 +83,7 @@ func (q *Queue) plan(ctx context.Context) error {
 func (q *Queue) addRun(ctx context.Context, tx *store.Tx, kind string) error {
 	now := q.clock.Now()
 	_, err := tx.JobScheduleAdd(context.WithoutCancel(ctx), db.JobScheduleAddParams{
-		ID: q.ids.Next(), Kind: kind, RunAt: int64(calendar.Stamp(q.every[kind](now))), CreatedAt: int64(calendar.Stamp(now)),
+		ID: q.ids.Next(), Kind: kind, DedupeKey: strings.TrimPrefix(kind, scheduled), RunAt: int64(calendar.Stamp(q.every[kind](now))), CreatedAt: int64(calendar.Stamp(now)),
 	})
 	return err
 }

@@ -687,6 +687,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.jobScheduleAddStmt, err = db.PrepareContext(ctx, jobScheduleAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query JobScheduleAdd: %w", err)
 	}
+	if q.jobScheduleAgainStmt, err = db.PrepareContext(ctx, jobScheduleAgain); err != nil {
+		return nil, fmt.Errorf("error preparing query JobScheduleAgain: %w", err)
+	}
 	if q.jobsAbandonedStmt, err = db.PrepareContext(ctx, jobsAbandoned); err != nil {
 		return nil, fmt.Errorf("error preparing query JobsAbandoned: %w", err)
 	}
@@ -2928,6 +2931,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing jobScheduleAddStmt: %w", cerr)
 		}
 	}
+	if q.jobScheduleAgainStmt != nil {
+		if cerr := q.jobScheduleAgainStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing jobScheduleAgainStmt: %w", cerr)
+		}
+	}
 	if q.jobsAbandonedStmt != nil {
 		if cerr := q.jobsAbandonedStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing jobsAbandonedStmt: %w", cerr)
@@ -5073,6 +5081,7 @@ type Queries struct {
 	jobRenewStmt                            *sql.Stmt
 	jobRetryStmt                            *sql.Stmt
 	jobScheduleAddStmt                      *sql.Stmt
+	jobScheduleAgainStmt                    *sql.Stmt
 	jobsAbandonedStmt                       *sql.Stmt
 	jobsCountStmt                           *sql.Stmt
 	jobsDeadStmt                            *sql.Stmt
@@ -5677,6 +5686,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		jobRenewStmt:                            q.jobRenewStmt,
 		jobRetryStmt:                            q.jobRetryStmt,
 		jobScheduleAddStmt:                      q.jobScheduleAddStmt,
+		jobScheduleAgainStmt:                    q.jobScheduleAgainStmt,
 		jobsAbandonedStmt:                       q.jobsAbandonedStmt,
 		jobsCountStmt:                           q.jobsCountStmt,
 		jobsDeadStmt:                            q.jobsDeadStmt,

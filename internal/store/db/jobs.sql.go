@@ -183,14 +183,15 @@ func (q *Queries) JobRetry(ctx context.Context, arg JobRetryParams) (int64, erro
 
 const jobScheduleAdd = `-- name: JobScheduleAdd :execrows
 INSERT INTO jobs (id, kind, dedupe_key, payload, state, run_at, lease_until, fence, tries, last_error, created_at, done_at)
-SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), '', 'null', 'ready', CAST($3 AS BIGINT), 0, 0, 0, '', CAST($4 AS BIGINT), 0
-WHERE NOT EXISTS (SELECT 1 FROM jobs WHERE kind = $2 AND dedupe_key = '' AND state = 'ready')
-  AND NOT EXISTS (SELECT 1 FROM jobs WHERE kind = $2 AND dedupe_key = '' AND state = 'running')
+SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST($3 AS TEXT), 'null', 'ready', CAST($4 AS BIGINT), 0, 0, 0, '', CAST($5 AS BIGINT), 0
+WHERE NOT EXISTS (SELECT 1 FROM jobs WHERE kind = $2 AND dedupe_key = $3 AND state = 'ready')
+  AND NOT EXISTS (SELECT 1 FROM jobs WHERE kind = $2 AND dedupe_key = $3 AND state = 'running')
 `
 
 type JobScheduleAddParams struct {
 	ID        int64
 	Kind      string
+	DedupeKey string
 	RunAt     int64
 	CreatedAt int64
 }
@@ -199,11 +200,32 @@ func (q *Queries) JobScheduleAdd(ctx context.Context, arg JobScheduleAddParams) 
 	result, err := q.exec(ctx, q.jobScheduleAddStmt, jobScheduleAdd,
 		arg.ID,
 		arg.Kind,
+		arg.DedupeKey,
 		arg.RunAt,
 		arg.CreatedAt,
 	)
 	if err != nil {
 		return 0, fmt.Errorf("query JobScheduleAdd: %w", err)
+	}
+	return result.RowsAffected()
+}
+
+const jobScheduleAgain = `-- name: JobScheduleAgain :execrows
+UPDATE jobs SET state = 'ready', run_at = $1, tries = 0, last_error = '', lease_until = 0
+WHERE jobs.id = $2 AND jobs.fence = $3 AND jobs.state = 'running'
+  AND NOT EXISTS (SELECT 1 FROM jobs r WHERE r.kind = jobs.kind AND r.dedupe_key = jobs.dedupe_key AND r.state = 'ready')
+`
+
+type JobScheduleAgainParams struct {
+	RunAt calendar.Instant
+	ID    int64
+	Fence int64
+}
+
+func (q *Queries) JobScheduleAgain(ctx context.Context, arg JobScheduleAgainParams) (int64, error) {
+	result, err := q.exec(ctx, q.jobScheduleAgainStmt, jobScheduleAgain, arg.RunAt, arg.ID, arg.Fence)
+	if err != nil {
+		return 0, fmt.Errorf("query JobScheduleAgain: %w", err)
 	}
 	return result.RowsAffected()
 }

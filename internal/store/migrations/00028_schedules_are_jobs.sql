@@ -1,9 +1,8 @@
 -- +goose Up
--- A schedule is a job that, once it is done, waits for its next time. What is due stays due. The ids are below those of
--- internal/ident, which begin with the time.
-UPDATE jobs SET dedupe_key = '' WHERE kind LIKE 'every/%' AND state IN ('ready', 'running');
+-- A schedule is a job that, once it is done, waits for its next time. What is due stays due. The table may go at once,
+-- because no release has used it. The ids are below those of internal/ident, which begin with the time.
 INSERT INTO jobs (id, kind, dedupe_key, payload, state, run_at, created_at)
-SELECT 1000000 + ROW_NUMBER() OVER (ORDER BY s.name), 'every/' || s.name, '', 'null', 'ready', s.next_at, s.next_at
+SELECT 1000000 + ROW_NUMBER() OVER (ORDER BY s.name), 'every/' || s.name, s.name, 'null', 'ready', s.next_at, s.next_at
 FROM schedules s
 WHERE NOT EXISTS (SELECT 1 FROM jobs j WHERE j.kind = 'every/' || s.name AND j.state IN ('ready', 'running'));
 DROP TABLE schedules;

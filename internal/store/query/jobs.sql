@@ -51,9 +51,14 @@ DELETE FROM jobs WHERE state = 'done' AND done_at < sqlc.arg(before_at);
 
 -- name: JobScheduleAdd :execrows
 INSERT INTO jobs (id, kind, dedupe_key, payload, state, run_at, lease_until, fence, tries, last_error, created_at, done_at)
-SELECT CAST(sqlc.arg(id) AS BIGINT), CAST(sqlc.arg(kind) AS TEXT), '', 'null', 'ready', CAST(sqlc.arg(run_at) AS BIGINT), 0, 0, 0, '', CAST(sqlc.arg(created_at) AS BIGINT), 0
-WHERE NOT EXISTS (SELECT 1 FROM jobs WHERE kind = sqlc.arg(kind) AND dedupe_key = '' AND state = 'ready')
-  AND NOT EXISTS (SELECT 1 FROM jobs WHERE kind = sqlc.arg(kind) AND dedupe_key = '' AND state = 'running');
+SELECT CAST(sqlc.arg(id) AS BIGINT), CAST(sqlc.arg(kind) AS TEXT), CAST(sqlc.arg(dedupe_key) AS TEXT), 'null', 'ready', CAST(sqlc.arg(run_at) AS BIGINT), 0, 0, 0, '', CAST(sqlc.arg(created_at) AS BIGINT), 0
+WHERE NOT EXISTS (SELECT 1 FROM jobs WHERE kind = sqlc.arg(kind) AND dedupe_key = sqlc.arg(dedupe_key) AND state = 'ready')
+  AND NOT EXISTS (SELECT 1 FROM jobs WHERE kind = sqlc.arg(kind) AND dedupe_key = sqlc.arg(dedupe_key) AND state = 'running');
+
+-- name: JobScheduleAgain :execrows
+UPDATE jobs SET state = 'ready', run_at = sqlc.arg(run_at), tries = 0, last_error = '', lease_until = 0
+WHERE jobs.id = sqlc.arg(id) AND jobs.fence = sqlc.arg(fence) AND jobs.state = 'running'
+  AND NOT EXISTS (SELECT 1 FROM jobs r WHERE r.kind = jobs.kind AND r.dedupe_key = jobs.dedupe_key AND r.state = 'ready');
 
 -- name: JobPayloads :many
 SELECT payload FROM jobs WHERE kind = $1 ORDER BY id;

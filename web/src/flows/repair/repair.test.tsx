@@ -225,6 +225,8 @@ describe('photos', () => {
     const app = await toProblems(sofa)
     await app.user.type(section(sofa).getByRole('textbox', { name: 'Describe the problem' }), 'A leg broke.')
     await app.user.upload(screen.getByLabelText('Front: choose a photo'), photo())
+    // The field that had the focus is gone, and the dialog takes it a frame later.
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
     await press(app, 'Submit request')
     expect((await screen.findByRole('alert')).textContent).toBe('Your photos are still being uploaded')
     expect(screen.getByRole('group', { name: /Photos/ }).contains(document.activeElement)).toBe(true)

@@ -11,6 +11,12 @@ const names = [
   /Hari Menon/,
   /Dev Malhotra/,
   /Rhea Fernandes/,
+  /Asha Nair/,
+  /Omkar Shinde/,
+  /Rento Demo Rentals/,
+  /Sampige Arcade/,
+  /Ashoka Towers/,
+  /X{4}/,
   /Chrome, /,
   /treadmill slips/,
   /I am away/,
@@ -19,6 +25,12 @@ const names = [
   /UPI ID/,
   /\b\d{6}\b/,
   /@/,
+  // A document has its title, and what the law wants it to say, in English too.
+  /^(?:Account|Rentomoney|Deposit) statement$/,
+  /^Receipt voucher$/,
+  /^Tax invoice$/,
+  /This is no tax invoice/,
+  /This document was made electronically/,
 ]
 
 /** Expects that a screen in Hindi says no two English words in a row. */

@@ -1,4 +1,5 @@
 import { expectAccessible } from '../support/accessible'
+import { goOffline } from '../support/connection'
 import { anyWidth, expect, quick, test } from '../support/fixtures'
 
 const path = '/my-subscriptions/all-requests'
@@ -6,7 +7,7 @@ const path = '/my-subscriptions/all-requests'
 test(
   'indu sees her requests, newest first, from home and without a network (ROUTE-15, ENTITY-20, CALL-07)',
   quick,
-  async ({ page, context, signIn }) => {
+  async ({ page, signIn }) => {
     await signIn('indu')
     const next = page.getByRole('main').getByRole('link')
     await expect(next.filter({ hasText: /^Closure: RO water purifier.*We come on \d{1,2} \w+ \d{4}$/ })).toBeVisible()
@@ -36,8 +37,7 @@ test(
     // What is kept says of when it is.
     const age = page.getByRole('main').getByText(/^The figures below are of \d{1,2} \w+ \d{4}, /)
     await expect(age).toHaveCount(0)
-    await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { get: () => false }))
-    await context.setOffline(true)
+    await goOffline(page)
     await expect(age).toBeVisible()
     await expect(cards).toHaveCount(2)
   },

@@ -11,7 +11,8 @@ export CGO_ENABLED ?= 0
 VERSION := $(shell git describe --always --dirty --tags 2>/dev/null || echo unknown)
 LDFLAGS := -s -w -X rento/internal/app.Version=$(VERSION)
 TOOLS := bin/tools
-WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/src/copy/paraglide -prune -o \
+# Folders too: that a file was removed is seen at them alone.
+WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/src/copy/paraglide -prune -o -type d -print -o \
 	-type f ! -name routeTree.gen.ts ! -name schema.d.ts ! -name '*.test.ts*' ! -path 'web/project.inlang/*' -print 2>/dev/null)
 
 ##@ Use

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the parts of the test suite and shows how far it is. The Go tests, which
 # often wait, run beside the checks and the tests of the web app; what a part
-# prints stands together, and comes when the part ends.
+# prints stands together, and comes when the part ends. Which tests fail is said at once.
 #   scripts/test.sh                      what make test runs, some minutes
 #   scripts/test.sh --verify             everything, as make verify
 #   scripts/test.sh [--verify] NAME...   these parts (check stands for all but the tests)
@@ -161,12 +161,12 @@ run_part() {
   esac
 }
 
-# run_together NAME... runs parts one after the other beside others, and prints
-# what each says once it has ended.
+# run_together NAME... runs parts one after the other beside others. It prints
+# which tests fail at once, and all that a part says when it has ended.
 run_together() {
   local name
   for name in "$@"; do
-    run_part "$name" >"$results/$name.all" 2>&1
+    run_part "$name" 2>&1 | tee "$results/$name.all" | sed -nu "s/^\(--- FAIL\|FAIL\|failed\)[: ].*/$name: &/p"
     { flock 9; cat "$results/$name.all"; } 9>"$results/printing"
   done
 }

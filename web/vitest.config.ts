@@ -37,10 +37,11 @@ function messagesAsOne(): Plugin {
   }
 }
 
-/** Names what passed only when it was tried again: it passed, and is to be looked at. */
-const unsteady: Reporter = {
+/** Names at once what failed, and what passed only when it was tried again: it passed, and is to be looked at. */
+const outcomes: Reporter = {
   onTestCaseResult(test) {
-    if (test.diagnostic()?.flaky) process.stdout.write(`unsteady: ${test.module.relativeModuleId}: ${test.fullName}\n`)
+    const said = test.result().state === 'failed' ? 'failed' : test.diagnostic()?.flaky && 'unsteady'
+    if (said) process.stdout.write(`${said}: ${test.module.relativeModuleId}: ${test.fullName}\n`)
   },
 }
 
@@ -80,7 +81,7 @@ export default defineConfig({
     // One fewer than the cores is the default. Tests of screens wait for them now and then, so one more keeps all cores busy.
     maxWorkers: availableParallelism() + 1,
     // In the log of a machine that checks, only what failed is of interest.
-    reporters: process.env.CI ? ['minimal', unsteady, costs] : ['default'],
+    reporters: process.env.CI ? ['minimal', outcomes, costs] : ['default'],
     projects: [
       {
         extends: true,

@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect } from '@playwright/test'
 import { City } from './city'
 import { follow } from './network'
 import { realTime } from './real-time'
@@ -107,8 +107,8 @@ export const test = base.extend<Own, Shared>({
     { auto: true },
   ],
   quietConsole: [
-    async ({ page }, use) => {
-      const said = listen(page)
+    async ({ context }, use) => {
+      const said = listen(context)
       await use(undefined)
       expect(said, 'errors in the console').toEqual([])
     },
@@ -131,12 +131,18 @@ export async function connect(context: BrowserContext, city: City): Promise<void
   )
 }
 
-/** Collects errors; an answer with a 4xx status is part of some journeys. */
-function listen(page: Page): string[] {
+/**
+ * Collects what goes wrong in any page, and what the server itself failed to do: an answer with a 4xx status is part of
+ * some journeys, as are a lost connection and an answer that a journey gives in the server's place, which has no address.
+ */
+function listen(context: BrowserContext): string[] {
   const said: string[] = []
-  page.on('pageerror', (error) => said.push(error.message))
-  page.on('console', (message) => {
+  context.on('weberror', (error) => said.push(error.error().message))
+  context.on('console', (message) => {
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) said.push(message.text())
+  })
+  context.on('response', async (response) => {
+    if (response.status() >= 500 && (await response.serverAddr())) said.push(`${response.status()} ${response.url()}`)
   })
   return said
 }

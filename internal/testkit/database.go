@@ -103,10 +103,14 @@ func OpenOn(t testing.TB, engine string) *store.Store {
 // than OpenOn.
 func DatabaseURL(t testing.TB, engine string) string {
 	t.Helper()
-	if engine == "postgres" {
+	switch engine {
+	case "postgres":
 		return postgresDatabase(t)
+	case "sqlite":
+		return filepath.Join(t.TempDir(), "rento.db")
 	}
-	return filepath.Join(t.TempDir(), "rento.db")
+	t.Fatalf("no engine is called %q", engine)
+	return ""
 }
 
 // ReadyURL is DatabaseURL of a database that has the schema on either engine: for a test

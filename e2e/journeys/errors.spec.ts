@@ -2,10 +2,9 @@ import type { Page } from '@playwright/test'
 import type { City } from '../support/city'
 import { anyWidth, expect, quick, test } from '../support/fixtures'
 
-// Errors of the app reach the company's table, and its error tracker from there, without what leads to a person. A page
-// of its own fails, because errors of the usual one fail the journey.
+// Errors of the app reach the company's table, and its error tracker from there, without what leads to a person.
 
-test.use({ ownCity: true })
+test.use({ ownCity: true, expectedError: /^Idle never: / })
 
 const pan = 'ABCPE1234F'
 

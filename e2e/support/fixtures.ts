@@ -62,6 +62,8 @@ type Own = {
   connected: undefined
   /** Every page is followed, so that a test can wait for what it has asked for. */
   followed: undefined
+  /** What errors say that a journey makes on purpose. */
+  expectedError: RegExp | undefined
   /** Fails the test on errors in the console, policy violations among them. */
   quietConsole: undefined
 }
@@ -106,11 +108,15 @@ export const test = base.extend<Own, Shared>({
     },
     { auto: true },
   ],
+  expectedError: [undefined, { option: true }],
   quietConsole: [
-    async ({ context }, use) => {
+    async ({ context, expectedError }, use) => {
       const said = listen(context)
       await use(undefined)
-      expect(said, 'errors in the console').toEqual([])
+      expect(
+        said.filter((error) => !expectedError?.test(error)),
+        'errors in the console',
+      ).toEqual([])
     },
     { auto: true },
   ],

@@ -124,7 +124,9 @@ test('a message without a network says that it was not sent, and is sent once wh
     await route.fetch()
     await route.abort()
   })
+  const lost = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/sendMessage'))
   await write(page, 'I am at home until six.')
+  await lost
   await expect(said(page).filter({ hasText: 'I am at home until six.' })).toHaveCount(1)
   await expect(said(page).filter({ hasText: 'Not sent' })).toHaveCount(0)
   await page.unroute('**/api/Chatbots/sendMessage')

@@ -40,13 +40,6 @@ module.exports = {
       to: { path: '^src/flows/' },
     },
     {
-      name: 'nobody-imports-the-first-view',
-      comment: 'it is a file of its own, made from the parts of home by first-view.config.ts',
-      severity: 'error',
-      from: { pathNot: '^src/first-view/' },
-      to: { path: '^src/first-view/' },
-    },
-    {
       name: 'app-imports-no-page',
       severity: 'error',
       from: { path: '^src/app/', pathNot: '\\.test\\.tsx?$' },

@@ -7,7 +7,6 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { firstViewPlugin } from './first-view.config.ts'
 import { paraglide, router } from './generators.config.ts'
 import inlang from './project.inlang/settings.json' with { type: 'json' }
 import { wordsPlugin } from './words.config.ts'
@@ -29,29 +28,11 @@ const leafletWithoutHtml = {
   },
 }
 
-/** Icons are drawn by our own few lines. */
-const lightIcons = {
-  name: 'light-icons',
-  enforce: 'pre' as const,
-  resolveId(id: string, importer?: string) {
-    if (!importer?.includes('/lucide-react/') || !id.endsWith('/createLucideIcon.mjs')) return null
-    return fileURLToPath(new URL('src/ui/lucide-icon.tsx', import.meta.url))
-  },
-}
-
-/** The parts that load by themselves after the first screen. */
-const LATER =
-  /\/src\/(?:kit\/due-parts|app\/(?:last-figures|live-service|analytics-service|shells\/(?:MobileMenu|OfflineWords|NotifySlot|PaymentSlot|FeedbackSlot))|pages\/home\/QuickActions|features\/(?:upcoming\/|help\/HelpWidget))/
-
 /** The worker, and what it may have to say: they come some time after the screens. */
 const INSTALLED = /\/src\/(?:platform\/pwa|app\/UpdateNotice)/
 
 /** The texts of one language other than English: they lie together, so that nobody keeps those of all languages. */
 const WORDS = /(?:virtual:words|\/src\/copy\/faults)\/[\w-]+(?:\.json)?$/
-
-/** What `app/page-data` needs, in one file: each further one would be a way to the server and back. */
-const PAGE_DATA =
-  /\/src\/(?:app\/page-data|api\/addresses|features\/(?:deposit|invoices|kyc|referral|subscriptions|tickets|transfers)\/queries|features\/session\/sessions)\.ts/
 
 /** What is kept in a browser has the shape of the contract under which it came, and of what the queries made of it. */
 const fromHere = (path: string) => new URL(path, import.meta.url)
@@ -69,11 +50,9 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   plugins: [
     leafletWithoutHtml,
-    lightIcons,
     tanstackRouter(router),
     paraglideVitePlugin(paraglide),
     wordsPlugin(paraglide.outdir, inlang),
-    firstViewPlugin({ outdir: paraglide.outdir, ...inlang, plugins: [lightIcons] }),
     react(),
     tailwindcss(),
     VitePWA({
@@ -130,10 +109,6 @@ export default defineConfig({
               tags: ['$initial'],
             },
             { name: 'home', tags: ['$initial'] },
-            // What a page asks for while its own file is on the way.
-            { name: 'page-data', test: PAGE_DATA },
-            // What comes once home shows its figures, in one step: a request for each would cost more than all of them.
-            { name: 'later', test: LATER },
             { name: 'installed', test: INSTALLED },
             // The offers are the last of the home page to arrive: they come in one step, not in two. Their words in
             // other languages (`?words=`) stay in the files of those languages.

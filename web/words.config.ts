@@ -1,18 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
-import laterDomains from './src/copy/later.json' with { type: 'json' }
 
 const VIRTUAL = 'virtual:words'
-const LATER = '-later'
 const LANGUAGE = /[?&]words=([\w-]+)$/
 /** A language's own name stands beside the others', so this message keeps all of them. */
 const WHOLE = ['settings_own_name.js']
-
-/** What few pages say: it comes with them, not before the start. */
-function isLater(file: string): boolean {
-  return laterDomains.some((domain) => file.startsWith(`${domain.replaceAll('-', '_')}_`))
-}
 
 function isReduced(file: string): boolean {
   return file.endsWith('.js') && file !== '_index.js' && !WHOLE.includes(file)
@@ -25,8 +18,7 @@ interface Settings {
 
 /**
  * One file of texts per language: the base language stays in the files that say it, every other one is a file of its
- * own, which `src/copy/load-words` loads before the start, and a second one for what only few pages say. Without this
- * each file would carry every language.
+ * own, which `src/copy/load-words` loads before the start. Without this each file would carry every language.
  */
 export function wordsPlugin(outdir: string, { baseLocale, locales }: Settings): Plugin {
   const messages = resolve(outdir, 'messages')
@@ -36,20 +28,13 @@ export function wordsPlugin(outdir: string, { baseLocale, locales }: Settings): 
 
   /** `load` of each language; none while developing and testing, where every message has all of them. */
   function loaders(): string {
-    const all = (name: string, suffix: string) => {
-      const entries = building
-        ? others.map((locale) => `'${locale}': () => import('${VIRTUAL}/${locale}${suffix}')`)
-        : []
-      return `export const ${name} = { ${entries.join(', ')} }`
-    }
-    return `${all('load', '')}\n${all('loadLater', LATER)}`
+    const entries = building ? others.map((locale) => `'${locale}': () => import('${VIRTUAL}/${locale}')`) : []
+    return `export const load = { ${entries.join(', ')} }`
   }
 
-  function wordsOf(name: string): string {
-    const later = name.endsWith(LATER)
-    const locale = later ? name.slice(0, -LATER.length) : name
+  function wordsOf(locale: string): string {
     return readdirSync(messages)
-      .filter((file) => isReduced(file) && isLater(file) === later)
+      .filter(isReduced)
       .map((file) => `export * from '${join(messages, file)}?words=${locale}'`)
       .join('\n')
   }

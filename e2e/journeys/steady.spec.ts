@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { settled } from '../support/accessible'
-import { expect, type Persona, test } from '../support/fixtures'
+import { anyWidth, expect, type Persona, test } from '../support/fixtures'
+import { recordShifts, shiftOf } from '../support/shifts'
 
 type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node?: Node }[] }
 
@@ -46,3 +47,33 @@ for (const [persona, path] of screens) {
     expect(sum, `good is at most 0.1: ${JSON.stringify(moved)}`).toBeLessThan(0.1)
   })
 }
+
+const quickActions = (page: Page) => page.getByRole('heading', { name: 'Quick actions' })
+
+for (const persona of ['asha', 'esha', 'indu'] satisfies Persona[]) {
+  test(`home of ${persona}: nothing moves when the rest of it comes`, async ({ page, signIn }) => {
+    await signIn(persona)
+    await recordShifts(page)
+    await page.goto('/dashboard/home')
+    await quickActions(page).waitFor()
+    await settled(page)
+    expect(await shiftOf(page)).toBeLessThan(0.01)
+  })
+}
+
+test('figures that stand are never taken away again', anyWidth, async ({ page, signIn }) => {
+  await signIn('asha')
+  // Whether it is a business is asked once more, too.
+  await page.evaluate(() => localStorage.removeItem('isB2Buser'))
+  await page.addInitScript(() => {
+    const seen: boolean[] = []
+    Object.assign(window, { seen })
+    new MutationObserver(() => {
+      const there = document.querySelector('section[aria-labelledby=home-items]') !== null
+      if (there !== seen.at(-1)) seen.push(there)
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await page.goto('/dashboard/home')
+  await quickActions(page).waitFor()
+  expect(await page.evaluate(() => (window as unknown as { seen: boolean[] }).seen)).toEqual([false, true])
+})

@@ -19,13 +19,12 @@ const kitRules = [
   {
     finds: /role="alert"/g,
     use: 'WhyNot of #/kit/WhyNot, or a field of #/ui',
-    within: ['ui/', 'first-view/'],
+    within: ['ui/'],
     example: '<p role="alert">',
   },
   {
     finds: /\bm\.kit_retry\b/g,
     use: 'Retry of #/kit/Failed',
-    except: ['first-view/missing.tsx'], // it is drawn without React, before the app is there
     example: '<Button>{m.kit_retry()}</Button>',
   },
   { finds: /\bm\.kit_close\b/g, use: 'Close or CloseIcon of #/kit/Close', example: '<Button>{m.kit_close()}</Button>' },

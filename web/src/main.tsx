@@ -1,14 +1,12 @@
 import '#/styles/app.css'
-import { StrictMode, startTransition, useEffect } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from '#/app/App'
-import { untilDrawable } from '#/app/first-view'
-import { startApp, startFigures } from '#/app/start'
+import { startApp, untilHomeIsReady } from '#/app/start'
 import { getLocale, m } from '#/copy'
 import { speakEnglish } from '#/copy/english-instead'
 import { loadWords } from '#/copy/load-words'
 import { mayReloadForPart, reloadForPart } from '#/platform/chunk-guard'
-import { doHeld } from '#/platform/first-view'
 import { isReachable } from '#/platform/reachable'
 import { toast } from '#/platform/toast'
 
@@ -22,22 +20,15 @@ async function start(root: HTMLElement) {
     toast.error(m.app_language_failed(), { durationMs: LANGUAGE_TOAST_MS })
   }
   const app = startApp()
-  await startFigures(app)
-  if (root.firstChild) await untilDrawable(app)
+  if (document.documentElement.dataset.home !== undefined) await untilHomeIsReady(app)
   // In slices, so that a tap in between is answered.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
         <App {...app} />
-        <Drawn root={root} />
       </StrictMode>,
     ),
   )
-}
-
-function Drawn({ root }: { root: HTMLElement }) {
-  useEffect(() => doHeld(root), [root])
-  return null
 }
 
 const root = document.getElementById('root')

@@ -102,7 +102,7 @@ const empty: Empty[] = [
     leads: home,
   },
   {
-    file: 'app/error/NotFoundContent.tsx',
+    file: 'app/error/NotFoundPage.tsx',
     path: '/kyc/documents/astronaut',
     says: 'This page could not be found',
     link: 'Go to home',

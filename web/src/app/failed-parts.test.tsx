@@ -64,7 +64,6 @@ const asksWithout: Record<string, string> = {
   '/src/features/payments/use-set-up.ts': 'asks so that what is on other screens is fresh',
   '/src/features/refund/components/RefundPreference.tsx': 'nothing is marked as chosen',
   '/src/features/refund/components/SavedWay.tsx': 'hands the query to the part that says it',
-  '/src/first-view/query.ts': 'is useQuery',
   '/src/flows/easy-payment/use-about.ts': "the server's words stay",
   '/src/flows/kit/ChooseItems.tsx': 'the items stand without the marks of requests, which the server checks',
   '/src/flows/location/use-items-place.ts': 'hands the query to its step',
@@ -78,7 +77,7 @@ const asksWithout: Record<string, string> = {
 
 test('whatever asks the server says what failed, and offers to try again', () => {
   const sources = import.meta.glob<string>(
-    ['/src/{app,features,first-view,flows,pages}/**/*.{ts,tsx}', '!/src/**/*.test.{ts,tsx}'],
+    ['/src/{app,features,flows,pages}/**/*.{ts,tsx}', '!/src/**/*.test.{ts,tsx}'],
     { query: '?raw', import: 'default', eager: true },
   )
   const without = Object.entries(sources).filter(

@@ -1,4 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { configQuery } from '#/api/config'
+import { dashboardQuery } from '#/api/dashboard'
+import { b2bQuery } from '#/features/session/queries'
+import { upcomingQuery } from '#/features/upcoming/queries'
 import { guardChunks } from '#/platform/chunk-guard'
 import { keepLaunch } from '#/platform/device'
 import { waitAtMost } from '#/platform/first-screen'
@@ -6,10 +10,13 @@ import { whenIdle } from '#/platform/idle'
 import { countOwnEntriesAlone } from '#/platform/own-entries'
 import { readStored, storageKeys } from '#/platform/storage'
 import { startTheme } from '#/platform/theme'
+import { timing } from '#/platform/timing'
 import { reloadAtWidthBoundary } from '#/platform/viewport-reload'
+import { readSession } from '#/state/session'
 import type { AppProps } from './App'
 import { startAnalytics } from './analytics'
 import { startErrorReports } from './errors'
+import { keepFigures } from './last-figures'
 import { startLive } from './live'
 import { startNative } from './native'
 import { followOtherTabs } from './other-tabs'
@@ -38,14 +45,24 @@ function installLater(): void {
   window.setTimeout(() => void install().catch(() => {}), INSTALL_AFTER_MS)
 }
 
-/**
- * Without a network the screens begin with what they showed last; otherwise that is kept once they are there, and nobody
- * waits for it.
- */
-export async function startFigures({ queryClient }: AppProps): Promise<void> {
-  const start = () => import('./last-figures').then((part) => part.keepFigures(queryClient)).catch(() => {})
-  if (navigator.onLine) whenIdle(start)
-  else await start()
+/** Whatever hangs, the app shows how far it is. */
+const HOME_LATEST_MS = 5000
+
+/** The grey shape of home in `index.html` stays until home can take its place in one step, with its figures. */
+export async function untilHomeIsReady({ router, queryClient }: AppProps): Promise<void> {
+  const session = readSession()
+  if (session.status !== 'ready') return
+  // Nothing more comes without a network.
+  if (!navigator.onLine) return router.load()
+  const customer = session.user.id
+  const ready = Promise.all([
+    router.load(),
+    queryClient.prefetchQuery(configQuery),
+    queryClient.prefetchQuery(b2bQuery(customer)),
+    queryClient.prefetchQuery(dashboardQuery(customer)),
+    queryClient.prefetchQuery(upcomingQuery(customer)),
+  ])
+  await Promise.race([ready, timing.pause(HOME_LATEST_MS)])
 }
 
 /** Everything that happens once per page load, before the first render. */
@@ -66,5 +83,6 @@ export function startApp(): AppProps {
   startAnalytics(queryClient)
   startLive(queryClient)
   startNative(router, queryClient)
+  keepFigures(queryClient)
   return { router, queryClient }
 }

@@ -1,5 +1,5 @@
-import { load, loadLater } from 'virtual:words'
-import { getLocale, type Locale } from '.'
+import { load } from 'virtual:words'
+import type { Locale } from '.'
 import { overwriteGetLocale } from './paraglide/runtime.js'
 import { words } from './words'
 
@@ -16,12 +16,4 @@ export async function loadWords(locale: Locale): Promise<boolean> {
   } catch {
     return false
   }
-}
-
-/**
- * Fetches, for a page that says them, the texts that home does without (`later.json`). Nothing is waited for where there
- * are none to fetch; a page whose texts do not come is a part of the app that is missing.
- */
-export function laterWords(): Promise<void> | undefined {
-  return loadLater[getLocale()]?.().then((later) => void Object.assign(words, later))
 }

@@ -2,6 +2,4 @@ declare module 'virtual:words' {
   type Loaders = Record<string, (() => Promise<Record<string, unknown>>) | undefined>
   /** Loads the texts of a language; English and the build of a developer need none. */
   export const load: Loaders
-  /** Loads the texts of the domains in `later.json`. */
-  export const loadLater: Loaders
 }

@@ -4,7 +4,7 @@ import { formatRupees } from '#/shared/money'
 import { formatDay } from './dates'
 
 /** The debit that the bank is still to confirm, and until when paying by hand has to wait for it. */
-export default function AtBank({ data: { pendingPayments } }: { data: Pick<DashboardData, 'pendingPayments'> }) {
+export function AtBank({ data: { pendingPayments } }: { data: Pick<DashboardData, 'pendingPayments'> }) {
   const debit = pendingPayments.find(({ isAutoDebit }) => isAutoDebit)
   if (!debit) return null
   const words = {

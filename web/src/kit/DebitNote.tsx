@@ -96,7 +96,7 @@ interface DebitNotesProps {
 }
 
 /** What becomes of the debits of all open invoices: of a month's invoices one is debited. */
-export default function DebitNotes({ data }: DebitNotesProps) {
+export function DebitNotes({ data }: DebitNotesProps) {
   return (
     <>
       {data.debit && <DebitNote debit={data.debit} data={data} />}

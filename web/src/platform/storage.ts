@@ -13,7 +13,6 @@ export const storageKeys = {
   /** Set while requests wait on this device to be sent. */
   unsentRequests: 'unsentRequests',
   /** How tall what comes next was on home. */
-  upcomingRoom: 'upcomingRoom',
 } as const
 
 /** The database of requests that wait to be sent: photos have no room in local storage. */

@@ -3,10 +3,6 @@ export const timing = {
   pause(ms: number): Promise<void> {
     return new Promise((resolve) => window.setTimeout(resolve, ms))
   },
-  /** How long what is there waits for what belongs above it. */
-  grace(ms: number): Promise<void> {
-    return new Promise((resolve) => window.setTimeout(resolve, ms))
-  },
   /** Does something again and again; returns the end of it. */
   repeat(ms: number, task: () => void): () => void {
     const timer = window.setInterval(task, ms)

@@ -1,13 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { startData } from '#/app/start-data'
-import { laterWords } from '#/copy/load-words'
+import { prefetch } from '#/app/prefetch'
+import { completionQuery, kycDataQuery } from '#/features/kyc/queries'
 import { KycPage } from '#/pages/kyc/KycPage'
 
 export const Route = createFileRoute('/_default/kyc')({
-  loader(opened) {
-    startData(opened)
-    return laterWords()
-  },
+  loader: ({ context }) =>
+    prefetch(context, (queries, customer) => {
+      void queries.prefetchQuery(kycDataQuery(customer))
+      void queries.prefetchQuery(completionQuery(customer))
+    }),
   shouldReload: false,
   component: KycPage,
 })

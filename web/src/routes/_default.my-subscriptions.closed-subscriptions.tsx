@@ -1,9 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { startData } from '#/app/start-data'
+import { prefetch } from '#/app/prefetch'
+import { subscriptionsQuery } from '#/features/subscriptions/queries'
 import { ClosedSubscriptionsPage } from '#/pages/closed-subscriptions/ClosedSubscriptionsPage'
 
 export const Route = createFileRoute('/_default/my-subscriptions/closed-subscriptions')({
-  loader: startData,
+  loader: ({ context }) =>
+    prefetch(context, (queries, customer) => queries.prefetchInfiniteQuery(subscriptionsQuery(customer, 'closed'))),
   shouldReload: false,
   component: ClosedSubscriptionsPage,
 })

@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { startData } from '#/app/start-data'
+import { prefetch } from '#/app/prefetch'
+import { ledgersQuery } from '#/features/invoices/queries'
 import { InvoicesPage } from '#/pages/invoices/InvoicesPage'
 
 export const Route = createFileRoute('/_default/my-subscriptions/invoices')({
-  loader: startData,
+  loader: ({ context }) => prefetch(context, (queries, customer) => queries.prefetchQuery(ledgersQuery(customer))),
   shouldReload: false,
   component: InvoicesPage,
 })

@@ -1,14 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { startData } from '#/app/start-data'
-import { laterWords } from '#/copy/load-words'
+import { prefetch } from '#/app/prefetch'
+import { contactsQuery, referralsQuery } from '#/features/referral/queries'
 import { ReferralPage } from '#/pages/referral/ReferralPage'
+import { isDirectLogin } from '#/state/session'
 
 export const Route = createFileRoute('/_default/referral')({
   validateSearch: ({ code }): { code?: string } => ({ code: codeOf(code) }),
-  loader(opened) {
-    startData(opened)
-    return laterWords()
-  },
+  loader: ({ context }) =>
+    prefetch(context, (queries, customer) => {
+      if (isDirectLogin()) return
+      void queries.prefetchQuery(referralsQuery(customer))
+      void queries.prefetchQuery(contactsQuery(customer))
+    }),
   shouldReload: false,
   component: ReferralPage,
 })

@@ -1,9 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { startData } from '#/app/start-data'
+import { prefetch } from '#/app/prefetch'
+import { ticketQuery } from '#/features/tickets/queries'
 import { WaCancellationPage } from '#/pages/wa-cancellation/WaCancellationPage'
 
 export const Route = createFileRoute('/_empty/wa/cancellation')({
-  loader: startData,
+  loaderDeps: ({ search: { ticketId } }) => ({ ticketId }),
+  loader: ({ context, deps: { ticketId } }) =>
+    prefetch(context, (queries, customer) => ticketId && queries.prefetchQuery(ticketQuery(customer, ticketId))),
   shouldReload: false,
   component: WaCancellationPage,
 })

@@ -1,18 +1,19 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { NotFoundPage } from '#/app/error/NotFoundPage'
-import { startData } from '#/app/start-data'
-import { laterWords } from '#/copy/load-words'
+import { prefetch } from '#/app/prefetch'
+import { completionQuery, kycDataQuery } from '#/features/kyc/queries'
 import { typeOfSlug } from '#/pages/kyc-documents/address'
 import { KycDocumentsPage } from '#/pages/kyc-documents/KycDocumentsPage'
 
 export const Route = createFileRoute('/_full/kyc/documents/{-$profession}')({
   // The document that is open, or "profession"; the page shows the list for any other word.
   validateSearch: ({ document }): { document?: string } => ({ document: document as string | undefined }),
-  loader(opened) {
-    const { profession } = opened.params
+  loader({ context, params: { profession } }) {
     if (profession !== undefined && typeOfSlug(profession) === undefined) throw notFound()
-    startData(opened)
-    return laterWords()
+    prefetch(context, (queries, customer) => {
+      void queries.prefetchQuery(kycDataQuery(customer))
+      void queries.prefetchQuery(completionQuery(customer))
+    })
   },
   shouldReload: false,
   notFoundComponent: NotFoundPage,

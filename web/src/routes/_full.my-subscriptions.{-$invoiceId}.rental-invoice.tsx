@@ -1,13 +1,14 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { NotFoundPage } from '#/app/error/NotFoundPage'
-import { startData } from '#/app/start-data'
+import { prefetch } from '#/app/prefetch'
+import { invoiceQuery } from '#/features/invoices/queries'
 import { RentalInvoicePage } from '#/pages/rental-invoice/RentalInvoicePage'
 
 export const Route = createFileRoute('/_full/my-subscriptions/{-$invoiceId}/rental-invoice')({
-  loader: (opened) => {
-    const { invoiceId } = opened.params
+  loader({ context, params: { invoiceId } }) {
     if (invoiceId !== undefined && !/^\d+$/.test(invoiceId)) throw notFound()
-    startData(opened)
+    const id = invoiceId === undefined ? undefined : Number(invoiceId)
+    prefetch(context, (queries, customer) => queries.prefetchQuery(invoiceQuery(customer, id)))
   },
   shouldReload: false,
   notFoundComponent: NotFoundPage,

@@ -22,6 +22,11 @@ export function formatRupees(rupees: number): string {
   return `${negative ? '-' : ''}₹${digits}`
 }
 
+/** Rupees are added as paise, so that no fraction creeps in. */
+export function sumRupees(amounts: readonly number[]): number {
+  return amounts.reduce((paise, rupees) => paise + Math.round(rupees * 100), 0) / 100
+}
+
 /** Amounts that the wire carries in paise (gateway options, mandate limits). */
 export function fromMinorUnits(paise: number): number {
   return paise / 100

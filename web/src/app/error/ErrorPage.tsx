@@ -1,16 +1,13 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { m } from '#/copy'
-import { FailedOffline, late } from '#/kit/Late'
+import { Boundary } from '#/kit/Boundary'
+import { FailedOffline } from '#/kit/Late'
 import { MissingPart } from '#/kit/MissingPart'
 import { isMissingPart } from '#/platform/chunk-guard'
 import { reportError } from '#/platform/reporter'
+import { ErrorPageContent } from './ErrorPageContent'
 import { PagePending } from './PagePending'
-
-const ErrorPageContent = late<ErrorComponentProps>('error page', () => import('./ErrorPageContent'), {
-  pending: <PagePending />,
-  failed: () => <ErrorInErrorPage />,
-})
 
 /**
  * What a route shows when it failed; a failure of this page itself has a last sentence of its own. A page whose code is
@@ -24,7 +21,11 @@ export function ErrorPage(props: ErrorComponentProps): ReactNode {
   useEffect(() => {
     if (!isMissing) report()
   }, [isMissing])
-  const content = <ErrorPageContent {...props} />
+  const content = (
+    <Boundary place="error page" fallback={() => <ErrorInErrorPage />}>
+      <ErrorPageContent {...props} />
+    </Boundary>
+  )
   if (!isMissing) return content
   return (
     <MissingPart
@@ -44,7 +45,7 @@ export function ErrorPage(props: ErrorComponentProps): ReactNode {
 }
 
 /** Plain on purpose: it must not need anything that could be the fault. */
-export function ErrorInErrorPage() {
+function ErrorInErrorPage() {
   return (
     <section className="mx-auto grid max-w-md justify-items-center gap-4 px-5 py-16 text-center">
       <h1 className="font-bold text-dialog">{m.app_error_in_error_page()}</h1>

@@ -5,13 +5,13 @@ import { CloudOffArt } from '#/ui/art/CloudOffArt'
 import { buttonClass } from '#/ui/button-class'
 import { EmptyState } from '#/ui/EmptyState'
 import { errorMessage } from './message'
-import NotFoundContent from './NotFoundContent'
+import { NotFoundPage } from './NotFoundPage'
 import { errorStatus } from './status'
 
-export default function ErrorPageContent({ error }: ErrorComponentProps) {
+export function ErrorPageContent({ error }: ErrorComponentProps) {
   const router = useRouter()
   const status = errorStatus(error)
-  if (status === 404) return <NotFoundContent />
+  if (status === 404) return <NotFoundPage />
   const actions = (
     <div className="flex flex-wrap justify-center gap-3">
       <Retry variant="primary" onClick={() => void router.invalidate()} />

@@ -1,9 +1,16 @@
-import { late } from '#/kit/Late'
-import { ErrorInErrorPage } from './ErrorPage'
-import { PagePending } from './PagePending'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { m } from '#/copy'
+import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
+import { buttonClass } from '#/ui/button-class'
+import { EmptyState } from '#/ui/EmptyState'
 
 /** A matched route without a page or content. */
-export const NotFoundPage = late<object>('not-found page', () => import('./NotFoundContent'), {
-  pending: <PagePending />,
-  failed: () => <ErrorInErrorPage />,
-})
+export function NotFoundPage(): ReactNode {
+  const home = (
+    <Link to="/home" className={buttonClass()}>
+      {m.app_go_home()}
+    </Link>
+  )
+  return <EmptyState as="h1" art={<EmptyShelfArt />} title={m.app_error_not_found()} action={home} />
+}

@@ -22,7 +22,7 @@ function ItemContent({ icon: Icon, text }: { icon: LucideIcon; text: string }) {
 }
 
 /** Initial and name; hover, focus and press all open the same list of links. */
-export default function AccountMenu({ fullPage }: { fullPage: boolean }) {
+export function AccountMenu({ fullPage }: { fullPage: boolean }) {
   const menu = useDisclosureMenu()
   const panelId = useId()
   const user = useSessionUser()

@@ -2,8 +2,6 @@ import { useRouter } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useAppConfig } from '#/api/config'
 import { m } from '#/copy'
-import { late } from '#/kit/Late'
-import { afterFirstScreen } from '#/platform/first-screen'
 import { initialOf } from '#/shared/person'
 import { useIsDesktop } from '#/shared/use-media'
 import { useSessionUser } from '#/state/session'
@@ -11,9 +9,8 @@ import { Avatar } from '#/ui/Avatar'
 import { Chip } from '#/ui/Chip'
 import { IconButton } from '#/ui/IconButton'
 import { goBack } from '../history'
+import { AccountMenu } from './AccountMenu'
 import { HomeLogo } from './HomeLogo'
-
-const AccountMenu = late('account menu', () => afterFirstScreen(() => import('./AccountMenu')))
 
 export interface AppHeaderProps {
   /** Full pages have no sidebar, so their menu also leads back to the account. */

@@ -3,16 +3,10 @@ import { type ReactNode, useEffect } from 'react'
 import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { b2bQuery } from '#/features/session/queries'
-import { failedPart, late } from '#/kit/Late'
 import { Loaded } from '#/kit/Loaded'
 import { firstScreenShown } from '#/platform/first-screen'
 import { SpinnerBlock } from '#/ui/Spinner'
-import { PagePending } from '../error/PagePending'
-
-const B2BNotice = late('business notice', () => import('./B2BNotice'), {
-  pending: <PagePending />,
-  failed: failedPart,
-})
+import { B2BNotice } from './B2BNotice'
 
 /** Business customers get the notice and nothing else; nobody's dashboard loads before the answer is known. */
 export function B2BGate({ children }: { children: ReactNode }) {

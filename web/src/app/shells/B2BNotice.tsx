@@ -9,7 +9,7 @@ import { EmptyState } from '#/ui/EmptyState'
 import { AnchorButton } from '#/ui/LinkButton'
 
 /** All that a business customer sees; the way out stands here where no menu has it. */
-export default function B2BNotice() {
+export function B2BNotice() {
   const { supportEmail, supportPhone } = useAppConfig()
   const desktop = useIsDesktop()
   const actions = (

@@ -1,7 +1,5 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { AgentMark } from '#/kit/AgentMark'
-import { failedPart, late } from '#/kit/Late'
-import { afterFirstScreen } from '#/platform/first-screen'
 import { useIsDesktop } from '#/shared/use-media'
 import { DialogHost } from '../DialogHost'
 import { HOME } from '../paths'
@@ -9,14 +7,13 @@ import { AppHeader } from './AppHeader'
 import { B2BGate } from './B2BGate'
 import { HelpSlot } from './HelpSlot'
 import { HomeGreeting } from './HomeGreeting'
-import { LazyPaymentSlot } from './LazyPaymentSlot'
+import { MobileMenu } from './MobileMenu'
+import { NotifySlot } from './NotifySlot'
 import { OfflineBar } from './OfflineBar'
+import { PaymentSlot } from './PaymentSlot'
+import { Sidebar } from './Sidebar'
 import { SignedIn } from './SignedIn'
 import { SkipLink } from './SkipLink'
-
-const MobileMenu = late('menu', () => afterFirstScreen(() => import('./MobileMenu')), { failed: failedPart })
-const NotifySlot = late<object>('notifications', () => afterFirstScreen(() => import('./NotifySlot')))
-const Sidebar = late('sidebar', () => afterFirstScreen(() => import('./Sidebar')), { failed: failedPart })
 
 /** Header, sidebar, content, need-help widget and dialogs. */
 export function DefaultShell() {
@@ -29,7 +26,7 @@ export function DefaultShell() {
       <AppHeader />
       <B2BGate>{desktop ? <DesktopBody /> : <MobileBody />}</B2BGate>
       <HelpSlot />
-      <LazyPaymentSlot />
+      <PaymentSlot />
       <NotifySlot />
     </SignedIn>
   )

@@ -2,8 +2,8 @@ import { Outlet } from '@tanstack/react-router'
 import { AgentMark } from '#/kit/AgentMark'
 import { AppHeader } from './AppHeader'
 import { B2BGate } from './B2BGate'
-import { LazyPaymentSlot } from './LazyPaymentSlot'
 import { OfflineBar } from './OfflineBar'
+import { PaymentSlot } from './PaymentSlot'
 import { SignedIn } from './SignedIn'
 import { SkipLink } from './SkipLink'
 
@@ -20,7 +20,7 @@ export function FullPageShell() {
           <Outlet />
         </main>
       </B2BGate>
-      <LazyPaymentSlot />
+      <PaymentSlot />
     </SignedIn>
   )
 }

@@ -50,7 +50,7 @@ function Row({ icon, children, ...link }: RowProps) {
 }
 
 /** The menu below the page on mobile home; there is no drawer to find. */
-export default function MobileMenu() {
+export function MobileMenu() {
   return (
     <nav aria-label={m.app_sidebar()} className="grid gap-5 pt-8">
       <ul className={listClass}>

@@ -10,7 +10,7 @@ import { dialogView } from '../dialog-search'
 import { HOME } from '../paths'
 
 /** Keeps the device of whoever is notified here, and asks another at home. */
-export default function Notify() {
+export function Notify() {
   const customer = useCustomerId()
   const config = useAppConfig()
   const [asking, setAsking] = useState(false)

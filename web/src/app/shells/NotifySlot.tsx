@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { useAppConfig } from '#/api/config'
 import { useCustomerId } from '#/api/customer'
 import { isNotified, mayAsk } from '#/features/session/notified'
-import { late } from '#/kit/Late'
 import { timing } from '#/platform/timing'
 import { isDirectLogin } from '#/state/session'
+import { Notify } from './Notify'
 import { useIsCustomer } from './use-b2b'
 
 /** What the page is about comes first. */
@@ -14,10 +14,8 @@ const NOTIFY_AFTER_MS = 3000
 const ROOM = 480
 const hasRoom = () => window.innerHeight >= ROOM
 
-const Notify = late<object>('notifications', () => import('./Notify'))
-
 /** Agents are not told what customers are. */
-export default function NotifySlot() {
+export function NotifySlot() {
   return useIsCustomer() && !isDirectLogin() ? <WhenItIsTime /> : null
 }
 

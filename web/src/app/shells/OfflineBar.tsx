@@ -1,16 +1,10 @@
+import { type Query, useQueryClient } from '@tanstack/react-query'
 import { WifiOff } from 'lucide-react'
+import { useCallback, useSyncExternalStore } from 'react'
 import { m } from '#/copy'
-import { late } from '#/kit/Late'
+import { formatMoment } from '#/kit/dates'
 import { useOnline } from '#/platform/connection'
-
-const OfflineWords = late('offline words', () => import('./OfflineWords'), {
-  pending: <Offline />,
-  failed: () => <Offline />,
-})
-
-function Offline() {
-  return m.kit_offline()
-}
+import { isKept } from '../last-figures'
 
 /** The region is always there, so that going offline is announced. */
 export function OfflineBar() {
@@ -28,4 +22,17 @@ export function OfflineBar() {
       )}
     </div>
   )
+}
+
+/** That there is no network, and of when what the screen shows is: of its oldest part. */
+function OfflineWords() {
+  const cache = useQueryClient().getQueryCache()
+  const oldest = useCallback(() => {
+    const predicate = (query: Query) => isKept(query) && query.state.data !== undefined
+    const shown = cache.findAll({ type: 'active', predicate }).map(({ state }) => state.dataUpdatedAt)
+    return shown.length > 0 ? Math.min(...shown) : undefined
+  }, [cache])
+  const at = useSyncExternalStore((changed) => cache.subscribe(changed), oldest)
+  const time = at === undefined ? undefined : formatMoment(at)
+  return time ? m.app_offline_figures({ time }) : m.kit_offline()
 }

@@ -49,7 +49,7 @@ function Group({ icon: Icon, title, children }: { icon: LucideIcon; title: strin
 }
 
 /** Ends above the corner of Need help. */
-export default function Sidebar() {
+export function Sidebar() {
   return (
     <aside className="sticky top-(--header) max-h-[calc(100dvh-var(--above-bar)-var(--header)-4.25rem)] overflow-y-auto pt-6 pb-1">
       <Person />

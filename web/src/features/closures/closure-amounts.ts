@@ -4,6 +4,7 @@ import { useCustomerId } from '#/api/customer'
 import { customerKey } from '#/api/keys'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
+import { sumRupees } from '#/shared/money'
 
 export type ClosureAmount = components['schemas']['ClosureAmount']
 
@@ -14,11 +15,6 @@ export function closureAmountsQuery(customer: number, orderItemIds: number[], pr
     queryFn: () =>
       unwrap(api.POST('/api/Dashboards/getClosureAmounts', { body: { orderItemIds, preferredPickupDate } })),
   })
-}
-
-/** Rupees are added as paise, so that no fraction creeps in. */
-export function sumRupees(amounts: readonly number[]): number {
-  return amounts.reduce((sum, rupees) => sum + Math.round(rupees * 100), 0) / 100
 }
 
 export interface ClosureCharge {

@@ -1,9 +1,5 @@
+import { sumRupees } from '#/shared/money'
 import type { DepositDetails } from './queries'
-
-/** Sums rupees to the paisa. */
-function exact(...rupees: number[]): number {
-  return rupees.reduce((paise, amount) => paise + Math.round(amount * 100), 0) / 100
-}
 
 /**
  * The deposit in rupees: paid less used less what is to be paid back is held; held less needed less what is being
@@ -12,8 +8,8 @@ function exact(...rupees: number[]): number {
 export function depositParts(data: DepositDetails) {
   const { amountPaid: paid, subscriptionDeposit: needed, refundOwed: returning, beingInspected: inspected } = data
   const used = data.adjustmentPlusQcAmountPlusAmountRefunded
-  const held = exact(paid, -used, -returning)
-  const over = exact(held, -needed, -inspected)
+  const held = sumRupees([paid, -used, -returning])
+  const over = sumRupees([held, -needed, -inspected])
   return {
     paid,
     used,

@@ -1,6 +1,6 @@
 import type { DashboardData } from '#/api/dashboard'
 import { m } from '#/copy'
-import { formatRupees } from '#/shared/money'
+import { formatRupees, sumRupees } from '#/shared/money'
 
 export type BannerFacts = Pick<
   DashboardData,
@@ -26,7 +26,7 @@ export function bannerFor(data: BannerFacts): Banner {
   if (totalPayableAmount > 0) return rentalBanner(data)
   if (depositBalance > 0 && depositDetails.isSettlementReady) {
     const { amount, count, refundPreference, heldOfDeposit, heldOfWallet } = data.readyRefund
-    const held = exact([heldOfDeposit, heldOfWallet])
+    const held = sumRupees([heldOfDeposit, heldOfWallet])
     return { kind: 'settlement', amount, count, preference: refundPreference, held }
   }
   return userStatus.kycPending ? { kind: 'kyc' } : { kind: 'carousel' }
@@ -57,7 +57,7 @@ export function leftToPay({
   walletDeduction: { amount, date },
 }: Pick<DashboardData, 'dueDays' | 'walletDeduction'>) {
   const due = dueDays.filter(({ dueDate }) => date !== null && dueDate <= date)
-  return exact([...due.map((day) => day.amount), -amount])
+  return sumRupees([...due.map((day) => day.amount), -amount])
 }
 
 type Details = DashboardData['depositDetails']
@@ -71,14 +71,14 @@ export function depositOf(details: Details) {
     subscriptionDeposit: needed,
     beingInspected: inspected,
   } = details
-  const held = exact([amountPaid, -used, -refundOwed])
+  const held = sumRupees([amountPaid, -used, -refundOwed])
   return {
     held,
     needed,
     inspected,
     returning: refundOwed,
-    missing: Math.max(0, exact([needed, -held])),
-    free: Math.max(0, exact([held, -needed, -inspected])),
+    missing: Math.max(0, sumRupees([needed, -held])),
+    free: Math.max(0, sumRupees([held, -needed, -inspected])),
   }
 }
 
@@ -91,13 +91,8 @@ export function paidByDeposit({
   depositDetails: { beingInspected },
   readyRefund: { paysDueOfDeposit, paysDueOfWallet },
 }: Pick<DashboardData, 'totalPayableAmount' | 'depositDetails' | 'readyRefund'>) {
-  const refund = exact([paysDueOfDeposit, paysDueOfWallet])
-  return { refund, inspection: Math.min(beingInspected, exact([totalPayableAmount, -refund])) }
-}
-
-/** Sums rupees to the paisa. */
-export function exact(rupees: number[]): number {
-  return rupees.reduce((paise, amount) => paise + Math.round(amount * 100), 0) / 100
+  const refund = sumRupees([paysDueOfDeposit, paysDueOfWallet])
+  return { refund, inspection: Math.min(beingInspected, sumRupees([totalPayableAmount, -refund])) }
 }
 
 export type Note = string | false | undefined

@@ -1,4 +1,5 @@
 import type { components } from '#/api/schema'
+import { sumRupees } from '#/shared/money'
 
 /** What invoices are for, each a part of a month's bar. */
 export const BAR_PARTS = ['rent', 'early_closure', 'damage', 'charge', 'late_fee'] as const
@@ -27,14 +28,14 @@ export function billedByMonth(invoices: readonly components['schemas']['LedgerIn
     if (!month || purpose === 'credit') continue
     // A discount on rent that was not earned is rent.
     const part = purpose === 'lost_discount' ? 'rent' : purpose
-    month[part] = Math.round((month[part] + amount - credited) * 100) / 100
+    month[part] = sumRupees([month[part], amount, -credited])
   }
   const first = months.findIndex((month) => billed(month) > 0)
   return first < 0 ? [] : months.slice(first)
 }
 
 export function billed(month: MonthBilled): number {
-  return Math.round(BAR_PARTS.reduce((sum, part) => sum + month[part], 0) * 100) / 100
+  return sumRupees(BAR_PARTS.map((part) => month[part]))
 }
 
 function empty(month: string): MonthBilled {

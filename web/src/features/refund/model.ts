@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { ApiError, NetworkError } from '#/api/errors'
 import { BANK, type Preference, UPI, WALLET } from '#/api/refund-preference'
 import { m } from '#/copy'
+import { sumRupees } from '#/shared/money'
 
 export const preferences: readonly Preference[] = [WALLET, BANK, UPI]
 
@@ -72,10 +73,9 @@ export function saveTrouble(error: unknown): string {
   return code || error instanceof NetworkError ? error.message : m.kit_went_wrong()
 }
 
-/** Rupees that wait for the way to be paid, added as paise so that no fraction creeps in. */
+/** Rupees that wait for the way to be paid. */
 export function readyRefunds(settlements: readonly { state: string; refund: number }[]): number {
-  const ready = settlements.filter(({ state }) => state === 'ready')
-  return ready.reduce((paise, { refund }) => paise + Math.round(refund * 100), 0) / 100
+  return sumRupees(settlements.filter(({ state }) => state === 'ready').map(({ refund }) => refund))
 }
 
 /** "XXXX5678": enough to know an account again. */

@@ -1,7 +1,7 @@
 import { BANK, LEAST_PAYOUT, UPI, WALLET } from '#/api/refund-preference'
 import type { components } from '#/api/schema'
 import { m } from '#/copy'
-import { formatRupees } from '#/shared/money'
+import { formatRupees, sumRupees } from '#/shared/money'
 import type { Settlement, StoredWay } from './calls'
 import { maskedAccount } from './model'
 
@@ -62,7 +62,7 @@ export function refundText({ state, refund, refundPreference, paidTo }: Settleme
 /** What of a refund is not for the customer: it pays what is due before the rest goes out (docs/rules.md R10). */
 export function paysDueWords({ refund, paysDue }: Pick<Settlement, 'refund' | 'paysDue'>): string | undefined {
   if (paysDue <= 0) return undefined
-  const rest = Math.round((refund - paysDue) * 100) / 100
+  const rest = sumRupees([refund, -paysDue])
   return rest > 0
     ? m.refund_pays_due({ paid: formatRupees(paysDue), rest: formatRupees(rest) })
     : m.refund_pays_due_all()

@@ -12,7 +12,7 @@ import { Notice } from '#/ui/Notice'
 import { isOld, sendAgain, sendUnsent, useUnderWay } from './send-unsent'
 
 /** What was written without a network and is not sent yet: how it stands, and what can be done about it. */
-export default function UnsentList() {
+export function UnsentList() {
   const queries = useQueryClient()
   const all = useUnsentRepairs()
   useEffect(() => void sendUnsent(queries), [queries])

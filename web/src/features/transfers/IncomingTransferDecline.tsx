@@ -7,7 +7,7 @@ import { ChangeButton } from '#/kit/ChangeButton'
 import { Confirm } from '#/kit/Dialog'
 import { NotDone } from '#/kit/NotDone'
 import { toastRefusal } from '#/kit/toast-refusal'
-import { formatRupees } from '#/shared/money'
+import { formatRupees, sumRupees } from '#/shared/money'
 import { byAnAnswer, declineTransfer } from './answers'
 import type { IncomingTransfer } from './queries'
 
@@ -17,7 +17,7 @@ function Deposit({ paid }: { paid: number }) {
   if (!data) return null
   const due = Math.min(paid, data.totalPayableAmount)
   const deposit = formatRupees(paid)
-  const rest = formatRupees(Math.round((paid - due) * 100) / 100)
+  const rest = formatRupees(sumRupees([paid, -due]))
   return (
     <p className="pt-2">
       {due > 0

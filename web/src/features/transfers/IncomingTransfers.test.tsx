@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { describe, expect, test, vi } from 'vitest'
-import { timing } from '#/platform/timing'
+import { expect, test } from 'vitest'
 import { markDirectLogin } from '#/state/session'
 import { aDashboard } from '#/test/builders'
 import { call, http } from '#/test/contract'
@@ -343,64 +342,16 @@ test('a section that does not come says so and tries again', async () => {
   expect(await theOffer()).toBeDefined()
 })
 
-describe('what is slow does not hold up what has come', () => {
-  /** Answers the transfers when it is let go; the list is there at once, and waits for nothing. */
-  async function openWithLate(...answers: Parameters<typeof HttpResponse.json>[0][]) {
-    vi.spyOn(timing, 'grace').mockResolvedValue()
-    serve()
-    let letGo = () => {}
-    const held = new Promise<void>((resolve) => (letGo = resolve))
-    server.use(
-      http.get(transfersCall, async () => {
-        await held
-        const answer = answers.length > 1 ? answers.shift() : answers[0]
-        return answer
-          ? HttpResponse.json(answer as { transfers: IncomingTransfer[] })
-          : fault(500, 'The desk is closed.')
-      }),
-    )
-    const { user } = await renderAt(path)
-    expect(await screen.findByText('You have not raised any request yet.')).toBeDefined()
-    return { user, letGo }
-  }
-
-  const said = (words: string) =>
-    waitFor(() => expect(screen.getByText(words).closest('[aria-hidden]')?.getAttribute('aria-hidden')).toBe('false'))
-
-  test('the list is shown; transfers that come later wait for a press, and then have the focus', async () => {
-    const { user, letGo } = await openWithLate({ transfers: [aTransfer()] })
-    await said('Looking whether somebody hands items over to you')
-    letGo()
-    await user.click(await screen.findByRole('button', { name: 'Show' }))
-    expect(await theOffer()).toBeDefined()
-    await waitFor(() => expect(screen.getByRole('heading', { name: 'Offered to you' })).toBe(document.activeElement))
-    expect(screen.getByText('You have not raised any request yet.')).toBeDefined()
-  })
-
-  test('that there are none is said in the same place', async () => {
-    const { letGo } = await openWithLate({ transfers: [] })
-    letGo()
-    await waitFor(() =>
-      expect(
-        screen.getAllByText('Offered to you: 0').map((text) => text.closest('[aria-hidden=false]')),
-      ).toContainEqual(expect.anything()),
-    )
-    expect(screen.queryByRole('button', { name: 'Show' })).toBeNull()
-  })
-
-  test('that they could not be asked for is said there too, and they can be asked for again', async () => {
-    const { user, letGo } = await openWithLate(undefined, { transfers: [aTransfer()] })
-    letGo()
-    await user.click(await screen.findByRole('button', { name: 'Try again' }))
-    await user.click(await screen.findByRole('button', { name: 'Show' }))
-    expect(await theOffer()).toBeDefined()
-  })
-
-  test('what is offered is shown while the list is on its way', async () => {
-    serve(aTransfer())
-    server.use(http.get(call('/api/Dashboards/getServiceRequest'), () => new Promise<never>(() => {})))
-    await renderAt(path)
-    expect(await theOffer()).toBeDefined()
-    expect(screen.getByText('Loading your requests')).toBeDefined()
-  })
+test('the list waits for what stands above it, so that nothing moves; what is offered waits for nothing', async () => {
+  serve()
+  const { held, letGo } = aHold()
+  server.use(
+    http.get(transfersCall, () => held.then(() => HttpResponse.json({ transfers: [aTransfer()] }))),
+    http.get(call('/api/Dashboards/getServiceRequest'), () => new Promise<never>(() => {})),
+  )
+  await renderAt(path)
+  expect(await screen.findByText('Loading your requests')).toBeDefined()
+  letGo()
+  expect(await theOffer()).toBeDefined()
+  expect(screen.getByText('Loading your requests')).toBeDefined()
 })

@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { ActiveStatus } from '#/api/active-status'
 import { addressesQuery } from '#/api/addresses'
 import { useCustomerId } from '#/api/customer'
@@ -10,14 +10,12 @@ import { age } from '#/kit/Age'
 import { formatDay } from '#/kit/dates'
 import { Loaded } from '#/kit/Loaded'
 import { RequestStatus } from '#/kit/RequestStatus'
-import { timing } from '#/platform/timing'
 import { formatRupees } from '#/shared/money'
 import { isDirectLogin } from '#/state/session'
 import { Notice } from '#/ui/Notice'
 import { ProductThumb } from '#/ui/ProductRow'
 import { IncomingTransferLeft } from './IncomingTransferLeft'
 import { IncomingTransferOffer } from './IncomingTransferOffer'
-import { LateTransfers } from './LateTransfers'
 import { ofStatus } from './model'
 import { type IncomingTransfer, incomingTransfersQuery } from './queries'
 
@@ -32,39 +30,16 @@ interface IncomingTransfersProps {
   added?: AddedAddress
   /** Stands there until it is known how much room this takes: what is below would move away from under a finger. */
   pending: ReactNode
-  /** Whether what is below has come. It waits a moment for this, and no longer. */
-  belowIsThere: boolean
   /** What is below. */
   children: ReactNode
 }
 
-/** Answers that come together are drawn together, in milliseconds. */
-const GRACE_MS = 1000
-
 /** What others want to hand over to the customer. */
-export default function IncomingTransfers(props: IncomingTransfersProps) {
-  const { activeStatus, added, pending, belowIsThere, children } = props
+export function IncomingTransfers({ activeStatus, added, pending, children }: IncomingTransfersProps) {
   const query = useQuery(incomingTransfersQuery(useCustomerId()))
   const shown = ofStatus(query.data?.transfers ?? [], activeStatus)
   const partsPending = usePartsPending(shown)
-  const awaited = isAwaited(query) || partsPending
-  const late = useLate(awaited && belowIsThere)
-  const [asked, setAsked] = useState(false)
-  if (late && !asked) {
-    const coming = awaited || (query.isFetching && query.data === undefined)
-    const known = query.data === undefined ? 'failed' : shown.length
-    return (
-      <>
-        <LateTransfers
-          count={coming ? 'pending' : known}
-          onShow={() => setAsked(true)}
-          onRetry={() => void query.refetch()}
-        />
-        {children}
-      </>
-    )
-  }
-  if (awaited) return pending
+  if (isAwaited(query) || partsPending) return pending
   return (
     <>
       <Loaded
@@ -73,25 +48,11 @@ export default function IncomingTransfers(props: IncomingTransfersProps) {
         pending={null}
         age={(asked) => shown.length > 0 && age(asked)}
       >
-        {() => <TransferList transfers={shown} added={added} focused={asked} />}
+        {() => <TransferList transfers={shown} added={added} />}
       </Loaded>
       {children}
     </>
   )
-}
-
-/** Whether it was waited for in vain; what is drawn then stays where it is. */
-function useLate(waits: boolean): boolean {
-  const [late, setLate] = useState(false)
-  useEffect(() => {
-    if (!waits) return
-    let over = false
-    void timing.grace(GRACE_MS).then(() => over || setLate(true))
-    return () => {
-      over = true
-    }
-  }, [waits])
-  return late
 }
 
 /** The first answer is on its way; once there was one, also a refusal, what stands there stays. */
@@ -110,19 +71,13 @@ function usePartsPending(transfers: IncomingTransfer[]): boolean {
 interface TransferListProps {
   transfers: IncomingTransfer[]
   added?: AddedAddress
-  /** It was asked for by a button that is gone now. */
-  focused: boolean
 }
 
-function TransferList({ transfers, added, focused }: TransferListProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    if (focused) heading.current?.focus({ preventScroll: true })
-  }, [focused])
+function TransferList({ transfers, added }: TransferListProps) {
   if (transfers.length === 0) return null
   return (
     <section aria-labelledby="incoming-transfers" className="grid gap-4 pb-8">
-      <h2 id="incoming-transfers" ref={heading} tabIndex={-1} className="font-semibold text-card outline-none">
+      <h2 id="incoming-transfers" className="font-semibold text-card">
         {m.transfers_incoming_title()}
       </h2>
       <ul className="grid gap-4">

@@ -1,4 +1,5 @@
 import type { ActiveStatus } from '#/api/active-status'
+import { sumRupees } from '#/shared/money'
 import type { IncomingTransfer } from './queries'
 
 /** Waits for the receiver, or for what is left after accepting. */
@@ -13,5 +14,5 @@ export function ofStatus(transfers: IncomingTransfer[], activeStatus: ActiveStat
 
 /** What the items cost a month, without GST. */
 export function rentOf({ items }: IncomingTransfer): number {
-  return items.reduce((paise, { rent }) => paise + Math.round(rent * 100), 0) / 100
+  return sumRupees(items.map(({ rent }) => rent))
 }

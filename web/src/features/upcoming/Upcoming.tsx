@@ -1,7 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { ChevronRight, type LucideIcon } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { age } from '#/kit/Age'
@@ -9,17 +8,15 @@ import { formatDay } from '#/kit/dates'
 import { Loaded } from '#/kit/Loaded'
 import { flowIcons, kindIcon, kindName, requestCodes } from '#/kit/request-kinds'
 import { formatRupees } from '#/shared/money'
-import { saveUpcomingRoom } from '#/state/upcoming-room'
 import { Card } from '#/ui/Card'
 import { extensionName, UPCOMING_LIST, type Upcoming as UpcomingData, upcomingQuery } from './queries'
-import { UpcomingRoom } from './UpcomingRoom'
 
 /** What is going on and comes next. Most people have nothing there. */
-export default function Upcoming() {
+export function Upcoming() {
   return (
     <Loaded
       query={useQuery(upcomingQuery(useCustomerId()))}
-      pending={<UpcomingRoom />}
+      pending={null}
       failed={m.upcoming_failed()}
       age={ageOfLines}
     >
@@ -39,15 +36,10 @@ interface Line extends Pick<LinkProps, 'to' | 'search'> {
 }
 
 function UpcomingCard({ lines }: { lines: Line[] }) {
-  const list = useRef<HTMLUListElement>(null)
-  useEffect(
-    () => saveUpcomingRoom(lines.length > 0 ? (list.current?.closest('section')?.offsetHeight ?? 0) : 0),
-    [lines],
-  )
   if (lines.length === 0) return null
   return (
     <Card title={m.upcoming_title()}>
-      <ul ref={list} id={UPCOMING_LIST} className="divided grid">
+      <ul id={UPCOMING_LIST} className="divided grid">
         {lines.map(({ key, icon: Icon, title, note, ...link }) => (
           <li key={key} className="grid">
             <Link {...link} className="flex min-h-16 items-center gap-4 rounded-chip py-2 hover:bg-brand-soft">

@@ -1,5 +1,5 @@
 import type { components } from '#/api/schema'
-import { sumRupees } from '#/features/closures/closure-amounts'
+import { sumRupees } from '#/shared/money'
 import type { Flow } from '../kit/define-flow'
 import { hasItems, type PRODUCTS } from '../kit/define-flow'
 import type { NewPlaceDraft, UNSERVED } from '../location/model'

@@ -1,4 +1,5 @@
 import type { components } from '#/api/schema'
+import { sumRupees } from '#/shared/money'
 
 export type TenureLine = components['schemas']['ClosureLine']
 
@@ -19,7 +20,7 @@ export function byMonths(lines: readonly TenureLine[]): TenurePart[] {
     if (months && last?.months && last.rate === line.rate) {
       last.months += 1
       last.to = line.to
-      last.amount = Math.round((last.amount + line.amount) * 100) / 100
+      last.amount = sumRupees([last.amount, line.amount])
     } else parts.push({ ...line, months })
   }
   return parts

@@ -1,4 +1,5 @@
 import type { components } from '#/api/schema'
+import { sumRupees } from '#/shared/money'
 import type { Flow, FlowDraft, PRODUCTS } from '../kit/define-flow'
 
 export type ExtensionDetails = components['schemas']['ExtensionDetails']
@@ -89,10 +90,9 @@ export interface RentChange {
   change: number
 }
 
-/** What all items cost a month, added as paise so that no fraction creeps in. */
+/** What all items cost a month. */
 export function rentChange(items: Extension[]): RentChange {
-  const paise = (rupees: number) => Math.round(rupees * 100)
-  const now = items.reduce((sum, { rent }) => sum + paise(rent), 0)
-  const later = items.reduce((sum, { newRent }) => sum + paise(newRent), 0)
-  return { now: now / 100, later: later / 100, change: (later - now) / 100 }
+  const now = sumRupees(items.map(({ rent }) => rent))
+  const later = sumRupees(items.map(({ newRent }) => newRent))
+  return { now, later, change: sumRupees([later, -now]) }
 }

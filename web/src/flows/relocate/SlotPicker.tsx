@@ -1,11 +1,12 @@
 import { useId, useState } from 'react'
 import { m } from '#/copy'
+import { slotTime } from '#/features/tickets/words'
 import { formatWholeDay } from '#/kit/dates'
 import { Button } from '#/ui/Button'
 import { RadioCard } from '#/ui/ChoiceCard'
 import { Notice } from '#/ui/Notice'
 import type { Slot } from './model'
-import { heldWords, slotDays, slotTime, withHeld } from './slots'
+import { heldWords, slotDays, withHeld } from './slots'
 
 /** How many days are shown at first, and how many more at a time. */
 const DAYS_AT_ONCE = 5

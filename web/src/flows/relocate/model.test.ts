@@ -8,7 +8,7 @@ import { dropWindow } from './days'
 import type { RelocateDraft, Slot } from './model'
 import { relocationOf } from './queries'
 import { relocateFlow } from './RelocateFlow'
-import { slotDays, slotTime } from './slots'
+import { slotDays } from './slots'
 
 const whole: RelocateDraft = {
   chosen: [11, 12],

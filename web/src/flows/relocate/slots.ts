@@ -18,11 +18,6 @@ export function slotDays(slots: readonly Slot[]): SlotDay[] {
     .sort((a, b) => a.date.localeCompare(b.date))
 }
 
-/** "10:00 am to 1:00 pm" */
-export function slotTime({ startTime, endTime }: Slot): string {
-  return m.relocate_slot_time({ start: formatTime(startTime), end: formatTime(endTime) })
-}
-
 /** The slots with the one that is held: for its holder it is not taken. */
 export function withHeld(slots: readonly Slot[], held: Slot | undefined): Slot[] {
   return slots.map((slot) => (held?.heldUntil && slot.slotId === held.slotId ? held : slot))

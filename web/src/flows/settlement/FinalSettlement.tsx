@@ -18,6 +18,7 @@ import { useKept } from '#/kit/kept'
 import { Loaded } from '#/kit/Loaded'
 import { WhyNot } from '#/kit/WhyNot'
 import { useBackCloses } from '#/platform/back'
+import { sumRupees } from '#/shared/money'
 import { isDirectLogin } from '#/state/session'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { Button } from '#/ui/Button'
@@ -84,7 +85,7 @@ function Account({ settlement, named }: { settlement: Settlement; named: boolean
   const { walletName } = useAppConfig()
   const inspecting = settlement.state === 'inspecting'
   const title = inspecting ? m.settlement_inspecting_amount() : m.settlement_amount()
-  const sum = settlement.lines.reduce((paise, { amount }) => paise + Math.round(amount * 100), 0) / 100
+  const sum = sumRupees(settlement.lines.map(({ amount }) => amount))
   const amount = inspecting ? sum : settlement.refund
   return (
     <>

@@ -16,6 +16,7 @@ import { duePartWord } from '#/kit/due-parts'
 import { useKept } from '#/kit/kept'
 import { Pages } from '#/kit/Pages'
 import { useBackCloses } from '#/platform/back'
+import { sumRupees } from '#/shared/money'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { Notice } from '#/ui/Notice'
 import { RentSlip } from '#/ui/RentSlip'
@@ -85,7 +86,7 @@ function Sum({ quote: { amount, dueParts }, balance }: Pick<WaysProps, 'quote' |
   const { walletName: wallet } = useAppConfig()
   const title = m.settlement_payout_paid()
   if (amount < LEAST_PAYOUT) return <Notice tone="due">{m.deposit_wallet_for_dues()}</Notice>
-  const gifts = exact([balance, -amount, ...dueParts.map((part) => -part.amount)])
+  const gifts = sumRupees([balance, -amount, ...dueParts.map((part) => -part.amount)])
   return (
     <RentSlip as="h3" title={title} amount={amount} className="bg-sunken" note={m.settlement_payout_note()}>
       <AmountList>
@@ -102,9 +103,4 @@ function Sum({ quote: { amount, dueParts }, balance }: Pick<WaysProps, 'quote' |
       </AmountList>
     </RentSlip>
   )
-}
-
-/** Sums rupees to the paisa. */
-function exact(rupees: number[]): number {
-  return rupees.reduce((paise, amount) => paise + Math.round(amount * 100), 0) / 100
 }

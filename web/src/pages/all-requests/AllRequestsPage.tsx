@@ -1,27 +1,16 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { type ActiveStatus, activeStatusOf } from '#/api/active-status'
-import { useCustomerId } from '#/api/customer'
 import { closeDialog, layPageBelowDialog } from '#/app/history'
 import { m } from '#/copy'
-import { requestsQuery } from '#/features/tickets/queries'
 import { TicketList, TicketsPending } from '#/features/tickets/TicketList'
-import { failedDialog, failedPart, late } from '#/kit/Late'
+import { UnsentList } from '#/features/tickets/UnsentList'
+import { IncomingTransfers } from '#/features/transfers/IncomingTransfers'
+import { failedDialog, late } from '#/kit/Late'
 import { hasUnsent } from '#/state/unsent-repairs'
 import { PageTitle } from '#/ui/PageTitle'
 import { Tabs } from '#/ui/Tabs'
 
-const IncomingTransfers = late('incoming transfers', () => import('#/features/transfers/IncomingTransfers'), {
-  pending: <TicketsPending />,
-  failed: ({ props, ...failure }) => (
-    <>
-      {failedPart(failure)}
-      {props.children}
-    </>
-  ),
-})
-const UnsentList = late('unsent requests', () => import('#/features/tickets/UnsentList'), { failed: failedPart })
 const AddAddressDialog = late('address dialog', () => import('#/features/address/components/AddAddressDialog'), {
   failed: failedDialog,
 })
@@ -30,7 +19,6 @@ const AddAddressDialog = late('address dialog', () => import('#/features/address
 export function AllRequestsPage() {
   const { activeStatus } = useSearch({ from: '/_default/my-subscriptions/all-requests' })
   const navigate = useNavigate()
-  const requests = useInfiniteQuery(requestsQuery(useCustomerId(), activeStatus))
   const { added, dialog } = useAddressForTransfer()
   const [unsent] = useState(hasUnsent)
   const select = (next: ActiveStatus | 'all') =>
@@ -49,13 +37,7 @@ export function AllRequestsPage() {
           { id: 'false', label: m.tickets_filter_past() },
         ]}
       >
-        <IncomingTransfers
-          key={activeStatus}
-          activeStatus={activeStatus}
-          added={added}
-          pending={<TicketsPending />}
-          belowIsThere={!requests.isPending || requests.isPaused}
-        >
+        <IncomingTransfers activeStatus={activeStatus} added={added} pending={<TicketsPending />}>
           <TicketList activeStatus={activeStatus} />
         </IncomingTransfers>
       </Tabs>

@@ -1,10 +1,8 @@
 import { activeProducts, type DashboardData } from '#/api/dashboard'
 import { m } from '#/copy'
 import { ItemCard } from '#/features/subscriptions/components/ItemCard'
-import { late } from '#/kit/Late'
 import { LinkButton } from '#/ui/LinkButton'
-
-const NoItems = late('no items', () => import('./NoItems'), { pending: <span className="block h-64" /> })
+import { NoItems } from './NoItems'
 
 /** As many items as fit a screen; the page of active items has them all. */
 const SHOWN = 6

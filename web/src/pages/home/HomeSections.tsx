@@ -1,63 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useCustomerId } from '#/api/customer'
 import type { DashboardData } from '#/api/dashboard'
 import { CarouselSlot } from '#/features/banners/components/CarouselSlot'
 import { BalanceCards } from '#/features/dues/components/BalanceCards'
+import { DueParts } from '#/features/dues/components/DueParts'
 import { DueSlip } from '#/features/dues/components/DueSlip'
+import { SettlementSlip } from '#/features/dues/components/SettlementSlip'
 import { bannerFor, rentalBanner } from '#/features/dues/model'
-import { RentPicture } from '#/features/invoices/components/RentPicture'
+import { RentByMonth } from '#/features/invoices/components/RentByMonth'
 import { WhyAmount } from '#/features/invoices/components/WhyAmount'
+import { KycBanner } from '#/features/kyc/components/KycBanner'
 import { usePaymentBusy } from '#/features/payments/store'
 import { usePayDue } from '#/features/payments/use-pay-due'
-import { UpcomingRoom } from '#/features/upcoming/UpcomingRoom'
-import { failedPart, late } from '#/kit/Late'
+import { DeletionNotice } from '#/features/session/components/DeletionNotice'
+import { upcomingQuery } from '#/features/upcoming/queries'
+import { Upcoming } from '#/features/upcoming/Upcoming'
 import { track } from '#/platform/analytics'
-import { afterFirstScreen } from '#/platform/first-screen'
-import { atFirstSign } from '#/platform/first-sign'
 import { useKeptAccount } from '#/state/kept-account'
-import { upcomingRoom } from '#/state/upcoming-room'
 import { HomeItems } from './HomeItems'
+import { QuickActions } from './QuickActions'
 import { WhyDeposit } from './WhyDeposit'
 
-/** The room of lines that are not there yet. */
-function Lines({ count }: { count: number }) {
-  // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-  return Array.from({ length: count }, (_, index) => <span key={index} className="h-[1lh]" />)
-}
-
-const slip = { pending: <span className="slip block h-80" />, failed: failedPart }
-const KycBanner = late<object>(
-  'identity banner',
-  () => import('#/features/kyc/home-banner').then(({ homeBanner }) => homeBanner()),
-  slip,
-)
-const SettlementSlip = late('settlement banner', () => import('#/features/dues/components/SettlementSlip'), slip)
-const DeletionNotice = late('deletion notice', () => import('#/features/session/components/DeletionNotice'))
-const DueParts = late('due parts', () => afterFirstScreen(() => import('#/features/dues/components/DueParts')), {
-  pending: ({ data: { dueParts, dueDays } }) => (
-    <span className="grid gap-3 pt-3">
-      <Lines count={dueParts.length} />
-      {dueDays.length > 1 && (
-        <span className="grid gap-3 border-transparent border-t pt-3">
-          <Lines count={dueDays.length} />
-        </span>
-      )}
-    </span>
-  ),
-})
-const Upcoming = late<object>('upcoming', () => afterFirstScreen(() => import('#/features/upcoming/Upcoming')), {
-  pending: <UpcomingRoom />,
-})
-const QuickActions = late('quick actions', () => afterFirstScreen(() => import('./QuickActions')), {
-  pending: <span className="block h-58 help:h-34" />,
-})
-
 /**
- * The page below the greeting: what is due first, then what the customer has. What comes next stands between them where
- * its room is known from the last visit; else it comes below all that already stands, which it would push down.
+ * The page below the greeting: what is due first, then what the customer has. What comes next stands between them when it
+ * is known as soon as the figures are; when it comes later, it comes below all that already stands, which it would push down.
  */
 export function HomeSections({ data }: { data: DashboardData }) {
   const kept = useKeptAccount()
-  const [hasRoom] = useState(() => upcomingRoom() > 0)
+  const customer = useCustomerId()
+  const queryClient = useQueryClient()
+  const [known] = useState(() => queryClient.getQueryData(upcomingQuery(customer).queryKey) !== undefined)
   useEffect(() => track('dashboard viewed', {}, 'dashboard viewed'), [])
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-8">
@@ -70,11 +43,11 @@ export function HomeSections({ data }: { data: DashboardData }) {
           <BalanceCards data={data} />
         </div>
       </div>
-      {hasRoom && <Upcoming />}
+      {known && <Upcoming />}
       <HomeItems data={data} />
       <QuickActions data={data} />
-      {!hasRoom && <Upcoming />}
-      {data.latestInvoiceDate && <RentPicture when={atFirstSign} />}
+      {!known && <Upcoming />}
+      {data.latestInvoiceDate && <RentByMonth />}
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { EmptyState } from '#/ui/EmptyState'
 import { AnchorButton } from '#/ui/LinkButton'
 
 /** Said in place of the items by a home that has none. */
-export default function NoItems() {
+export function NoItems() {
   const start = (
     <AnchorButton href={pageHref('/')} variant="secondary">
       {m.banners_start_action()}

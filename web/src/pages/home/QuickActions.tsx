@@ -31,7 +31,7 @@ function actionsFor(data: DashboardData): Action[] {
 }
 
 /** What people come for most, without a menu. */
-export default function QuickActions({ data }: { data: DashboardData }) {
+export function QuickActions({ data }: { data: DashboardData }) {
   return (
     <nav aria-labelledby="quick-actions">
       <h2 id="quick-actions" className="pb-3 font-bold text-dialog">

@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { DashboardData } from '#/api/dashboard'
 import { aDashboard, aProduct } from '#/test/builders'
 import { call, http } from '#/test/contract'
-import { afterAScroll } from '#/test/first-sign'
 import { fault } from '#/test/handlers'
 import { verifiedUpTo } from '#/test/kyc'
 import { serveKyc } from '#/test/kyc-app'
@@ -111,7 +110,7 @@ describe('the banner of home', () => {
     )
     dashboard({})
     await renderAt('/home')
-    const table = within(await afterAScroll(() => screen.getByRole('table', { name: 'Invoiced by month' })))
+    const table = within(await screen.findByRole('table', { name: 'Invoiced by month' }))
     expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
       'MonthRentTogether',
       'Oct 2026₹825₹825',

@@ -2,8 +2,7 @@ import { onlineManager } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Upcoming } from '#/features/upcoming/queries'
-import { upcomingRoom } from '#/state/upcoming-room'
+import { type Upcoming, upcomingQuery } from '#/features/upcoming/queries'
 import { call, http } from '#/test/contract'
 import { fault } from '#/test/handlers'
 import { renderAt } from '#/test/render-at'
@@ -83,38 +82,19 @@ test('each line leads to what it is about: the request itself, the offers of oth
 
 afterEach(() => onlineManager.setOnline(true))
 
-test('what comes next keeps its room on the next visit, until it has come, for the same person alone', async () => {
-  const room = () => document.querySelector('main svg[height="212"]')
-  let arrive: () => void = () => undefined
-  const arrived = new Promise<void>((resolve) => (arrive = resolve))
-  server.use(
-    http.get(call('/api/Dashboards/upcoming'), async () => {
-      await arrived
-      return HttpResponse.json({ requests: [aRequest], transfers: [], extensions: [] })
-    }),
-  )
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(212)
-  const first = await renderAt('/home')
-  expect(room()).toBeNull()
-  arrive()
-  expect(await screen.findByText('We come on 24 Nov 2026')).toBeDefined()
-  first.unmount()
-
-  const again = new Promise<void>((resolve) => (arrive = resolve))
-  server.use(
-    http.get(call('/api/Dashboards/upcoming'), async () => {
-      await again
-      return HttpResponse.json({ requests: [], transfers: [], extensions: [] })
-    }),
-  )
-  const second = await renderAt('/home')
-  await waitFor(() => expect(room()).not.toBeNull())
-  arrive()
-  await waitFor(() => expect(room()).toBeNull())
-  second.unmount()
-  expect(upcomingRoom()).toBe(0)
-  window.localStorage.setItem('upcomingRoom', '{"userId":8,"height":212}')
-  expect(upcomingRoom()).toBe(0)
+test('what comes next stands above the items when it is known with the figures; when it comes later, it pushes nothing down', async () => {
+  const ahead = { requests: [aRequest], transfers: [], extensions: [] }
+  upcoming(ahead)
+  const headings = async () => {
+    await screen.findByRole('heading', { name: 'What comes next' })
+    const names = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+    return names.filter((name) => name === 'What comes next' || name === 'Active Items')
+  }
+  const later = await renderAt('/home')
+  expect(await headings()).toEqual(['Active Items', 'What comes next'])
+  later.unmount()
+  await renderAt('/home', { start: (queries) => queries.setQueryData(upcomingQuery(7).queryKey, ahead) })
+  expect(await headings()).toEqual(['What comes next', 'Active Items'])
 })
 
 test('what comes next says of when it is, without a connection', async () => {

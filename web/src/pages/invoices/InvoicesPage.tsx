@@ -1,9 +1,8 @@
 import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { InvoiceList } from '#/features/invoices/components/InvoiceList'
-import { RentPicture } from '#/features/invoices/components/RentPicture'
+import { RentByMonth } from '#/features/invoices/components/RentByMonth'
 import { PayDues } from '#/features/payments/components/PayDues'
-import { whenIdle } from '#/platform/idle'
 import { LinkButton } from '#/ui/LinkButton'
 import { PageTitle } from '#/ui/PageTitle'
 
@@ -21,7 +20,7 @@ export function InvoicesPage() {
       <div className="grid gap-5">
         <PayDues />
         <InvoiceList waits={waits} />
-        {!waits && <RentPicture when={whenIdle} failureTold />}
+        {!waits && <RentByMonth failureTold />}
       </div>
     </>
   )

@@ -1,9 +1,10 @@
-import { act, screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { aDashboard } from '#/test/builders'
 import { call, http } from '#/test/contract'
-import { afterAScroll } from '#/test/first-sign'
 import { fault } from '#/test/handlers'
+import { aHold } from '#/test/hold'
 import { anInvoice } from '#/test/money-builders'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
@@ -23,7 +24,6 @@ test('the picture of the invoices says of each month what it was made of and not
       HttpResponse.json({ invoices, totalInvoices: invoices.length, transactions: [] }),
     ),
   )
-  vi.stubGlobal('requestIdleCallback', (task: () => void) => task())
   await renderAt('/my-subscriptions/invoices')
   const picture = (await screen.findByRole('heading', { name: 'Invoiced by month' })).closest('section') as HTMLElement
   const table = within(picture).getByRole('table', { name: 'Invoiced by month' })
@@ -48,7 +48,6 @@ describe('a picture that could not be loaded', () => {
   const answer = { fails: true, asked: 0 }
   beforeEach(() => {
     Object.assign(answer, { fails: true, asked: 0 })
-    vi.stubGlobal('requestIdleCallback', (task: () => void) => task())
     const invoices = [anInvoice(), anInvoice({ invoiceId: 29, date: '2026-10-01', amount: 825 })]
     server.use(
       http.get(call('/api/Dashboards/getLedgersData'), () => {
@@ -62,7 +61,7 @@ describe('a picture that could not be loaded', () => {
 
   test('says so on home, and is asked for again', async () => {
     const { user } = await renderAt('/home')
-    const alert = await afterAScroll(() => screen.getByRole('alert'))
+    const alert = await screen.findByRole('alert')
     expect(alert.textContent).toMatch(/^What was invoiced by month could not be loaded ?Our side failed\./)
     answer.fails = false
     await user.click(within(alert).getByRole('button', { name: 'Try again' }))
@@ -71,17 +70,15 @@ describe('a picture that could not be loaded', () => {
   })
 
   test('leaves that to the list above it, which has the same answer, whenever it comes', async () => {
-    const idle: (() => void)[] = []
-    vi.stubGlobal('requestIdleCallback', (task: () => void) => idle.push(task))
+    const { held, letGo } = aHold()
+    server.use(http.get(call('/api/Dashboards/dashboardData'), () => held.then(() => HttpResponse.json(aDashboard()))))
     const { user } = await renderAt('/my-subscriptions/invoices')
+    await waitFor(() => expect(answer.asked).toBe(1))
+    letGo()
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toMatch(/^Your invoices could not be loaded/)
-    await act(async () => {
-      for (const task of idle) task()
-      await import('#/features/invoices/components/RentByMonth')
-    })
-    expect(answer.asked).toBe(1)
     expect(screen.getAllByRole('alert')).toEqual([alert])
+    expect(answer.asked).toBe(1)
     answer.fails = false
     await user.click(within(alert).getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('table', { name: 'Invoiced by month' })).toBeDefined()

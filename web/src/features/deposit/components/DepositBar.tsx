@@ -4,7 +4,7 @@ import { depositParts } from '../model'
 import type { DepositDetails } from '../queries'
 
 /** Every rupee of deposit that was ever paid or is needed, as one bar; a screen reader has it as a table. */
-export default function DepositBar({ data }: { data: DepositDetails }) {
+export function DepositBar({ data }: { data: DepositDetails }) {
   const { secured, inspected, free, returning, used, missing } = depositParts(data)
   const parts = [
     { label: m.deposit_part_secured(), amount: secured, fill: 'fill-brand' },

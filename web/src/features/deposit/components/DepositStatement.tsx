@@ -6,7 +6,6 @@ import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { age } from '#/kit/Age'
 import { Download } from '#/kit/Download'
-import { late } from '#/kit/Late'
 import { Loaded } from '#/kit/Loaded'
 import { SeePaper } from '#/kit/SeePaper'
 import { formatRupees } from '#/shared/money'
@@ -21,9 +20,8 @@ import { depositParts } from '../model'
 import { depositPdf } from '../pdf'
 import { type DepositDetails, depositQuery } from '../queries'
 import { movementWords } from '../words'
+import { DepositBar } from './DepositBar'
 import { MovementRow } from './MovementRow'
-
-const DepositBar = late('deposit bar', () => import('./DepositBar'), { pending: <span className="block h-20" /> })
 
 interface DepositStatementProps {
   /** The button that pays what is missing. */

@@ -4,17 +4,13 @@ import type { ReactNode } from 'react'
 import { useAppConfig } from '#/api/config'
 import type { DashboardData } from '#/api/dashboard'
 import { m } from '#/copy'
-import { late } from '#/kit/Late'
 import { formatRupees } from '#/shared/money'
 import { Amount } from '#/ui/Amount'
 import { depositOf, heldNote, notes } from '../model'
+import { DepositOnItsWay } from './DepositOnItsWay'
+import { PaidAhead } from './PaidAhead'
+import { PayoutsUnderWay } from './PayoutsUnderWay'
 import { SettlementLink } from './SettlementLink'
-
-// Few people wait for one of these, and nobody else loads its words.
-const DepositOnItsWay = late('deposit', () => import('./DepositOnItsWay'), { pending: <span className="block h-4" /> })
-const PayoutsUnderWay = late('payouts', () => import('./PayoutsUnderWay'), { pending: <span className="block h-16" /> })
-
-const PaidAhead = late('paid-ahead', () => import('./PaidAhead'), { pending: <span className="block h-24" /> })
 
 /** What the customer has with us: the deposit and the wallet, each with its statement. */
 export function BalanceCards({ data }: { data: DashboardData }) {

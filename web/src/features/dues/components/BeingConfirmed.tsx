@@ -10,7 +10,7 @@ interface BeingConfirmedProps {
 }
 
 /** A payment of these dues that the bank is still to confirm, with its age. */
-export default function BeingConfirmed({ banner, data: { pendingPayments } }: BeingConfirmedProps) {
+export function BeingConfirmed({ banner, data: { pendingPayments } }: BeingConfirmedProps) {
   const payment = pendingPayments.find(({ kind }) => (kind === 'deposit') === (banner.kind === 'deposit'))
   if (!payment) return null
   const words = { amount: formatRupees(payment.amount), age: formatAgo(Date.parse(payment.since)) }

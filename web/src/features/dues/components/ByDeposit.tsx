@@ -1,8 +1,8 @@
 import type { DashboardData } from '#/api/dashboard'
 import { m } from '#/copy'
-import { formatRupees } from '#/shared/money'
+import { formatRupees, sumRupees } from '#/shared/money'
 import { firstNameOf } from '#/shared/person'
-import { type DueBanner, exact, paidByDeposit } from '../model'
+import { type DueBanner, paidByDeposit } from '../model'
 
 interface ByDepositProps {
   banner: DueBanner
@@ -10,7 +10,7 @@ interface ByDepositProps {
 }
 
 /** Of rent: what pays a part of it without anything being done. Of a deposit: for which items it is missing. */
-export default function ByDeposit({ banner, data }: ByDepositProps) {
+export function ByDeposit({ banner, data }: ByDepositProps) {
   if (banner.kind === 'deposit') return <p>{transferWords(banner.amount, data)}</p>
   const { refund, inspection } = paidByDeposit(data)
   return (
@@ -24,7 +24,7 @@ export default function ByDeposit({ banner, data }: ByDepositProps) {
 /** Items that are taken over from others need their deposit before they come. */
 function transferWords(missing: number, { transferDeposits }: DashboardData): string {
   const name = [...new Set(transferDeposits.map(({ from }) => firstNameOf(from)))].join(', ')
-  const amount = exact(transferDeposits.map((transfer) => transfer.amount))
+  const amount = sumRupees(transferDeposits.map((transfer) => transfer.amount))
   if (amount >= missing) return m.dues_deposit_for_transfer({ name })
   return m.dues_deposit_for_transfer_part({ name, amount: formatRupees(amount) })
 }

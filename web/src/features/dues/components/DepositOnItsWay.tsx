@@ -1,7 +1,7 @@
 import type { DashboardData } from '#/api/dashboard'
 import { m } from '#/copy'
-import { formatRupees } from '#/shared/money'
-import { type depositOf, exact, heldNote, notes } from '../model'
+import { formatRupees, sumRupees } from '#/shared/money'
+import { type depositOf, heldNote, notes } from '../model'
 import { SettlementLink } from './SettlementLink'
 
 interface DepositOnItsWayProps {
@@ -12,14 +12,15 @@ interface DepositOnItsWayProps {
 }
 
 /** Of a deposit of which a part is being inspected or comes back: what is what. */
-export default function DepositOnItsWay({ deposit, ready, className }: DepositOnItsWayProps) {
+export function DepositOnItsWay({ deposit, ready, className }: DepositOnItsWayProps) {
   const choice = ready.count > 0 && ready.refundPreference === 0
   const { needed, missing, inspected, free, returning } = deposit
   const { heldOfDeposit: held, paysDueOfDeposit } = ready
-  const back = exact([returning, -held])
+  const back = sumRupees([returning, -held])
   const amount = formatRupees(back)
   const pays = Math.min(back, paysDueOfDeposit)
-  const inPart = pays > 0 && m.dues_refund_pays({ paid: formatRupees(pays), rest: formatRupees(exact([back, -pays])) })
+  const inPart =
+    pays > 0 && m.dues_refund_pays({ paid: formatRupees(pays), rest: formatRupees(sumRupees([back, -pays])) })
   const note = notes(
     missing > 0 && m.dues_deposit_missing({ amount: formatRupees(missing) }),
     free > 0 && m.dues_deposit_free({ amount: formatRupees(free) }),

@@ -8,7 +8,7 @@ import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { leftToPay } from '../model'
 
 /** What the sum above is made of, by when each part of it is to be paid, and what the wallet pays of it. */
-export default function DueParts({ data }: { data: DashboardData }) {
+export function DueParts({ data }: { data: DashboardData }) {
   const { dueParts, dueDays, walletDeduction } = data
   return (
     <div className="grid gap-3 pt-3">

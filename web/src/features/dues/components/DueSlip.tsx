@@ -2,38 +2,18 @@ import type { ReactNode } from 'react'
 import { useCustomerId } from '#/api/customer'
 import type { DashboardData } from '#/api/dashboard'
 import { getLocale, m } from '#/copy'
+import { AtBank } from '#/kit/AtBank'
+import { DebitNotes } from '#/kit/DebitNote'
 import { formatDay, formatMonth } from '#/kit/dates'
-import { late } from '#/kit/Late'
 import { PayButton } from '#/kit/PayButton'
-import { afterFirstScreen } from '#/platform/first-screen'
 import { moneyParts } from '#/shared/money'
 import { usePaymentOpen } from '#/state/payment-mark'
 import { Chip } from '#/ui/Chip'
 import { RentSlip } from '#/ui/RentSlip'
 import { type DueBanner, paidByDeposit, plainParts, type TextPart } from '../model'
-
-const DuesText = late('dues text', () => afterFirstScreen(() => import('./DuesText')), {
-  pending: <span className="block h-5" />,
-})
-
-// Few people wait for a bank, and nobody else loads its words.
-const BeingConfirmed = late('pending payment', () => import('./BeingConfirmed'), {
-  pending: <span className="block h-10" />,
-})
-
-const AtBank = late('debit at the bank', () => import('#/kit/AtBank'), {
-  pending: <span className="block h-12" />,
-})
-
-// Of a deposit that is on its way, or for items that are taken over.
-const ByDeposit = late('what a deposit pays', () => import('./ByDeposit'), {
-  pending: <span className="block h-5" />,
-})
-
-// Few people have a debit to be told of.
-const DebitNotes = late('debit', () => afterFirstScreen(() => import('#/kit/DebitNote')), {
-  pending: <span className="block h-5" />,
-})
+import { BeingConfirmed } from './BeingConfirmed'
+import { ByDeposit } from './ByDeposit'
+import { DuesText } from './DuesText'
 
 export interface DueSlipProps {
   banner: DueBanner

@@ -11,7 +11,7 @@ interface PaidAheadProps {
 }
 
 /** Until when rent is paid in advance, with the way to what is left of it. */
-export default function PaidAhead({ paid, className }: PaidAheadProps) {
+export function PaidAhead({ paid, className }: PaidAheadProps) {
   const date = formatDay(paid.until) ?? ''
   return (
     <div className="grid justify-items-start rounded-card bg-surface p-5 help:col-span-2 desktop:col-span-1">

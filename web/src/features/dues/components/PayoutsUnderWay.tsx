@@ -10,7 +10,7 @@ interface PayoutsUnderWayProps {
 }
 
 /** Money that has left the wallet and has not arrived, each with the way to how far it is. */
-export default function PayoutsUnderWay({ data, className }: PayoutsUnderWayProps) {
+export function PayoutsUnderWay({ data, className }: PayoutsUnderWayProps) {
   return payoutsUnderWay(data).map((payout) => (
     <div key={payout.settlementId}>
       <p className="text-label text-subtle">{leavingWords(payout)}</p>

@@ -14,7 +14,7 @@ interface SettlementSlipProps {
 }
 
 /** Money that goes back to the customer: before the way is chosen it asks, afterwards it says where, or why it cannot. */
-export default function SettlementSlip({ banner, explain }: SettlementSlipProps) {
+export function SettlementSlip({ banner, explain }: SettlementSlipProps) {
   const { walletName } = useAppConfig()
   return (
     <RentSlip

@@ -7,7 +7,6 @@ import { Loaded } from '#/kit/Loaded'
 import { formatRupees } from '#/shared/money'
 import { BAR_PARTS, type BarPart, billed, billedByMonth, type MonthBilled } from '../by-month'
 import { ledgersQuery } from '../queries'
-import { RentRoom } from './RentRoom'
 
 const fills: Record<BarPart, string> = {
   rent: 'fill-brand',
@@ -20,18 +19,23 @@ const fills: Record<BarPart, string> = {
 /** A late fee is invoiced when it is received. */
 const label = (part: BarPart) => (part === 'late_fee' ? m.invoices_chart_late_fees() : duePartWord(part))
 
-export interface RentByMonthProps {
+interface RentByMonthProps {
   /** Beside it stands something of the same answer, which says when that could not be loaded. */
   failureTold?: boolean
 }
 
+/** Keeps the room of the bars until they come, so that nothing moves under a finger or out of sight of the focus. */
+function Room() {
+  return <span className="block min-h-73 rounded-card desktop:min-h-75 bg-surface" />
+}
+
 /** What was invoiced month by month and what each month was made of: bars to look at, a table to be read out. */
-export default function RentByMonth({ failureTold = false }: RentByMonthProps) {
+export function RentByMonth({ failureTold = false }: RentByMonthProps) {
   // Asking again as it appears would take away the failure, and the button in it, that stands beside it.
   const query = useQuery({ ...ledgersQuery(useCustomerId()), retryOnMount: !failureTold })
   if (failureTold && !query.data) return null
   return (
-    <Loaded query={query} pending={<RentRoom />} failed={m.invoices_chart_failed()} age={null}>
+    <Loaded query={query} pending={<Room />} failed={m.invoices_chart_failed()} age={null}>
       {({ invoices }) => <Chart months={billedByMonth(invoices)} />}
     </Loaded>
   )

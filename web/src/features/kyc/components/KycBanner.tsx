@@ -11,7 +11,7 @@ import { Declined } from './Declined'
  * What home says of a verification that is not complete: to begin it, that it was declined and what can be done, or that
  * there is nothing to do. Until that is known there is its room; where it cannot be asked, that it is pending.
  */
-export default function KycBanner() {
+export function KycBanner() {
   const { data, isPending } = useQuery(completionQuery(useCustomerId()))
   if (isPending) return <span className="slip block h-80" />
   return <Said completion={data} />

@@ -16,7 +16,7 @@ interface DeletionNoticeProps {
 }
 
 /** The account is to be deleted on a day, or was: said for as long as it holds, beside the way to keep it. */
-export default function DeletionNotice({ day }: DeletionNoticeProps) {
+export function DeletionNotice({ day }: DeletionNoticeProps) {
   return day ? <Planned day={day} /> : <Kept />
 }
 

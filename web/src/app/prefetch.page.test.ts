@@ -1,12 +1,14 @@
 import { waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
+import { b2bQuery } from '#/features/session/queries'
 import { aDashboard } from '#/test/builders'
 import { call, http } from '#/test/contract'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
 import { details } from '#/test/tickets'
 import type { FileRouteTypes } from '../routeTree.gen'
+import { prefetch } from './prefetch'
 
 /** Addresses of each route with the calls that its page begins with; a route that is not listed does not compile. */
 const pages: Record<FileRouteTypes['fullPaths'], Record<string, string[]>> = {
@@ -89,14 +91,12 @@ test('nothing of a business customer is asked for', async () => {
   await waitFor(() => expect(app.queryClient.isFetching()).toBe(0))
   const asked = listen()
   await reachFor(app, '/my-subscriptions/invoices')
-  // The loaders of both have begun in this order; the last one is taken once more, and waited for.
-  const { start } = await import('./page-data')
-  const opened = {
-    route: { id: '/_default/my-subscriptions/transactions' },
-    params: {},
-    location: { search: {} },
-  } as const
-  await start({ ...opened, context: { queryClient: app.queryClient } })
+  // The loaders of both have begun in this order, and the answer for the last is waited for.
+  let isOver = false
+  prefetch({ queryClient: app.queryClient }, () => (isOver = true))
+  await app.queryClient.ensureQueryData(b2bQuery(7))
+  await Promise.resolve()
   expect(app.queryClient.isFetching()).toBe(0)
+  expect(isOver).toBe(false)
   expect(asked).toEqual([])
 })

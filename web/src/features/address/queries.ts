@@ -1,5 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query'
 import { api } from '#/api/client'
+import { once } from '#/api/idempotency'
 import { unwrap } from '#/api/unwrap'
 import { m } from '#/copy'
 import type { Point } from '#/platform/map/port'
@@ -8,7 +9,9 @@ import type { NewAddress } from './model'
 export function addAddress(userId: number) {
   return mutationOptions({
     mutationFn: (body: NewAddress) =>
-      unwrap(api.POST('/api/RMUsers/{id}/addresses', { params: { path: { id: userId } }, body })),
+      once('add-address', { userId, body }, (headers) =>
+        unwrap(api.POST('/api/RMUsers/{id}/addresses', { params: { path: { id: userId } }, headers, body })),
+      ),
   })
 }
 

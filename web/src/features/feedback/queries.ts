@@ -34,5 +34,7 @@ export async function submitFeedback(answer: FeedbackAnswer): Promise<void> {
 
 /** Not now: the question may come again. */
 export async function feedbackLater(feedbackToken: string): Promise<void> {
-  await unwrap(api.POST('/api/Feedbacks/feedbackLater', { body: { feedbackToken } }))
+  await once('feedback-later', feedbackToken, (headers) =>
+    unwrap(api.POST('/api/Feedbacks/feedbackLater', { headers, body: { feedbackToken } })),
+  )
 }

@@ -73,13 +73,17 @@ export function netBankingLink() {
 
 /** Brings what DigiLocker put into the address when it sent the browser back. */
 export function completeDigilocker(query: string) {
-  return unwrap(api.POST('/api/Hyperverges/completeDigilocker', { body: { query } }))
+  return once('kyc-digilocker', { query }, (headers) =>
+    unwrap(api.POST('/api/Hyperverges/completeDigilocker', { headers, body: { query } })),
+  )
 }
 
 export const digilockerUrl = () => unwrap(api.GET('/api/Hyperverges/getDigilockerUrl'))
 
 export function setCompanyEmail(companyEmail: string) {
-  return unwrap(api.POST('/api/UserProfiles/setCompanyEmailV2', { body: { companyEmail } }))
+  return once('kyc-email', { companyEmail }, (headers) =>
+    unwrap(api.POST('/api/UserProfiles/setCompanyEmailV2', { headers, body: { companyEmail } })),
+  )
 }
 
 export function verifyCompanyEmail(code: string) {

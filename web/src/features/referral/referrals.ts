@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { api } from '#/api/client'
+import { once } from '#/api/idempotency'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
 import { m } from '#/copy'
@@ -11,10 +12,14 @@ export type CameBy = components['schemas']['CameBy']
 export type Contact = components['schemas']['Contact']
 
 export const inviteByMail = (emailId: string) =>
-  unwrap(api.POST('/api/RMUsers/sendReferralInviteEmail', { body: { emailId } }))
+  once('invite-by-mail', emailId, (headers) =>
+    unwrap(api.POST('/api/RMUsers/sendReferralInviteEmail', { headers, body: { emailId } })),
+  )
 
 export const joinReferral = (referralCode: string) =>
-  unwrap(api.POST('/api/Dashboards/joinReferral', { body: { referralCode } }))
+  once('join-referral', referralCode, (headers) =>
+    unwrap(api.POST('/api/Dashboards/joinReferral', { headers, body: { referralCode } })),
+  )
 
 export type NewContact = Pick<Contact, 'name' | 'mobileNumber' | 'email'>
 
@@ -22,16 +27,22 @@ export type NewContact = Pick<Contact, 'name' | 'mobileNumber' | 'email'>
 export const MOST_ADDED = 100
 
 export const addContacts = (contacts: NewContact[]) =>
-  unwrap(api.POST('/api/UserContactLists/addContacts', { body: { contacts, consent: true } }))
+  once('add-contacts', contacts, (headers) =>
+    unwrap(api.POST('/api/UserContactLists/addContacts', { headers, body: { contacts, consent: true } })),
+  )
 
 export const removeContact = (contactId: number) =>
-  unwrap(api.POST('/api/UserContactLists/removeContact', { body: { contactId } }))
+  once('remove-contact', contactId, (headers) =>
+    unwrap(api.POST('/api/UserContactLists/removeContact', { headers, body: { contactId } })),
+  )
 
 /** The most that are invited at once. */
 export const MOST_INVITED = 20
 
 export const inviteContacts = (contactIds: number[]) =>
-  unwrap(api.POST('/api/UserContactLists/invite', { body: { contactIds } }))
+  once('invite-contacts', contactIds, (headers) =>
+    unwrap(api.POST('/api/UserContactLists/invite', { headers, body: { contactIds } })),
+  )
 
 export const emailSchema = v.object({
   emailId: v.pipe(

@@ -60,9 +60,11 @@ export async function findBank(code: string): Promise<string> {
 
 /** Saves a bank account or a UPI id. What it is entered for follows in the same mutation: half of it is nothing. */
 export function savePayee(userId: number, { preference, details }: EnteredPayee) {
-  return preference === BANK
-    ? unwrap(api.POST('/api/UserProfiles/setBankDetails', { body: { userId, details } }))
-    : unwrap(api.POST('/api/UserProfiles/setUpiDetails', { body: { userId, details } }))
+  return once('payee', { userId, preference, details }, (headers) =>
+    preference === BANK
+      ? unwrap(api.POST('/api/UserProfiles/setBankDetails', { headers, body: { userId, details } }))
+      : unwrap(api.POST('/api/UserProfiles/setUpiDetails', { headers, body: { userId, details } })),
+  )
 }
 
 /** What a chosen way changes: refunds that are ready are paid by it, and pay what is due first. */

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#/api/client'
+import { once } from '#/api/idempotency'
 import { customerKey, JUST_ASKED_MS } from '#/api/keys'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
@@ -29,7 +30,9 @@ export async function setAnalyticsConsent(customer: number, isGiven: boolean): P
   const body = isGiven
     ? { purpose: 'analytics' as const, isGiven, textVersion: TEXT_VERSION, language: getLocale() }
     : { purpose: 'analytics' as const, isGiven }
-  const { consents } = await unwrap(api.POST('/api/RMUsers/{id}/setConsent', { params, body }))
+  const { consents } = await once('consent', { customer, body }, (headers) =>
+    unwrap(api.POST('/api/RMUsers/{id}/setConsent', { params, headers, body })),
+  )
   chosenConsent.set({ customerId: customer, isGiven })
   return ofAnalytics(consents)
 }

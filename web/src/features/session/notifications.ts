@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#/api/client'
+import { once } from '#/api/idempotency'
 import { customerKey, JUST_ASKED_MS } from '#/api/keys'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
@@ -18,9 +19,11 @@ export const preferencesQuery = (customer: number) =>
     staleTime: JUST_ASKED_MS,
   })
 
-/** Answers how all stand then. To send the same again changes nothing. */
+/** Answers how all stand then. */
 export async function setPreferences(customer: number, preferences: Choice[]): Promise<Preference[]> {
   const params = { path: { id: customer } }
-  const body = { preferences }
-  return (await unwrap(api.POST('/api/RMUsers/{id}/setNotificationPreferences', { params, body }))).preferences
+  const answer = await once('notification-preferences', { customer, preferences }, (headers) =>
+    unwrap(api.POST('/api/RMUsers/{id}/setNotificationPreferences', { params, headers, body: { preferences } })),
+  )
+  return answer.preferences
 }

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#/api/client'
+import { once } from '#/api/idempotency'
 import { customerKey, JUST_ASKED_MS } from '#/api/keys'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
@@ -15,5 +16,5 @@ export const sessionsQuery = (customer: number) =>
   })
 
 export async function endOtherSessions(): Promise<void> {
-  await unwrap(api.POST('/api/RMUsers/endOtherSessions'))
+  await once('end-other-sessions', {}, (headers) => unwrap(api.POST('/api/RMUsers/endOtherSessions', { headers })))
 }

@@ -54,7 +54,10 @@ export async function changeAddress(serviceRequestId: number, addressId: number)
 }
 
 export async function setCancellationReason(ticketId: string, reason: string, comment?: string): Promise<void> {
-  await unwrap(api.POST('/api/mojovahans/sameDayCancellationFeedback', { body: { ticketId, reason, comment } }))
+  const body = { ticketId, reason, comment }
+  await once('cancellation-reason', body, (headers) =>
+    unwrap(api.POST('/api/mojovahans/sameDayCancellationFeedback', { headers, body })),
+  )
 }
 
 /** What a change of a request changes besides: what it was billed, refunded or paid from. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { toApiError } from '#/api/errors'
 import { isOneCity } from '#/features/requests/model'
+import { slotTime } from '#/features/tickets/words'
 import { aProduct } from '#/test/builders'
 import { anAddress } from '#/test/places'
 import { stepToMend } from '../kit/use-submit'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#/api/client'
-import type { IntentHeaders } from '#/api/idempotency'
+import { type IntentHeaders, once } from '#/api/idempotency'
 import { customerKey } from '#/api/keys'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
@@ -30,7 +30,10 @@ export function pickupSlotsQuery(customer: number, orderItemIds: number[]) {
 
 /** Holds a place in a slot until the request is sent; a place that was held before is free again. */
 export function holdSlot(slotId: string, orderItemIds: number[]) {
-  return unwrap(api.POST('/api/ServiceRequests/bookCssSlot', { body: { data: { slotId, orderItemIds } } }))
+  const data = { slotId, orderItemIds }
+  return once('hold-slot', data, (headers) =>
+    unwrap(api.POST('/api/ServiceRequests/bookCssSlot', { headers, body: { data } })),
+  )
 }
 
 /** What the call for a relocation carries: the address is that of the drop, whole. */

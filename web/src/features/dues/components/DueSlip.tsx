@@ -5,6 +5,7 @@ import { getLocale, m } from '#/copy'
 import { AtBank } from '#/kit/AtBank'
 import { DebitNotes } from '#/kit/DebitNote'
 import { formatDay, formatMonth } from '#/kit/dates'
+import { late } from '#/kit/Late'
 import { PayButton } from '#/kit/PayButton'
 import { moneyParts } from '#/shared/money'
 import { usePaymentOpen } from '#/state/payment-mark'
@@ -13,7 +14,9 @@ import { RentSlip } from '#/ui/RentSlip'
 import { type DueBanner, paidByDeposit, plainParts, type TextPart } from '../model'
 import { BeingConfirmed } from './BeingConfirmed'
 import { ByDeposit } from './ByDeposit'
-import { DuesText } from './DuesText'
+
+/** What makes the server's words harmless weighs more than all of the slip, and they are seldom more than a plain sentence. */
+const DuesText = late('dues text', () => import('./DuesText'), { pending: <span className="block h-5" /> })
 
 export interface DueSlipProps {
   banner: DueBanner

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { safeFragment } from '#/platform/safe-html'
 
 /** The server's own words about the dues, with more markup than `plainParts` knows. */
-export function DuesText({ html }: { html: string }) {
+export default function DuesText({ html }: { html: string }) {
   const holder = useRef<HTMLDivElement>(null)
   useEffect(() => {
     holder.current?.replaceChildren(safeFragment(html))

@@ -1,6 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { useCustomerId } from '#/api/customer'
+import { useEffect } from 'react'
 import type { DashboardData } from '#/api/dashboard'
 import { CarouselSlot } from '#/features/banners/components/CarouselSlot'
 import { BalanceCards } from '#/features/dues/components/BalanceCards'
@@ -14,7 +12,6 @@ import { KycBanner } from '#/features/kyc/components/KycBanner'
 import { usePaymentBusy } from '#/features/payments/store'
 import { usePayDue } from '#/features/payments/use-pay-due'
 import { DeletionNotice } from '#/features/session/components/DeletionNotice'
-import { upcomingQuery } from '#/features/upcoming/queries'
 import { Upcoming } from '#/features/upcoming/Upcoming'
 import { track } from '#/platform/analytics'
 import { useKeptAccount } from '#/state/kept-account'
@@ -22,15 +19,9 @@ import { HomeItems } from './HomeItems'
 import { QuickActions } from './QuickActions'
 import { WhyDeposit } from './WhyDeposit'
 
-/**
- * The page below the greeting: what is due first, then what the customer has. What comes next stands between them when it
- * is known as soon as the figures are; when it comes later, it comes below all that already stands, which it would push down.
- */
+/** The page below the greeting: what is due first, then what comes next, then what the customer has. */
 export function HomeSections({ data }: { data: DashboardData }) {
   const kept = useKeptAccount()
-  const customer = useCustomerId()
-  const queryClient = useQueryClient()
-  const [known] = useState(() => queryClient.getQueryData(upcomingQuery(customer).queryKey) !== undefined)
   useEffect(() => track('dashboard viewed', {}, 'dashboard viewed'), [])
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-8">
@@ -43,10 +34,9 @@ export function HomeSections({ data }: { data: DashboardData }) {
           <BalanceCards data={data} />
         </div>
       </div>
-      {known && <Upcoming />}
+      <Upcoming />
       <HomeItems data={data} />
       <QuickActions data={data} />
-      {!known && <Upcoming />}
       {data.latestInvoiceDate && <RentByMonth />}
     </div>
   )

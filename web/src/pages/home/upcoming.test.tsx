@@ -2,7 +2,7 @@ import { onlineManager } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type Upcoming, upcomingQuery } from '#/features/upcoming/queries'
+import type { Upcoming } from '#/features/upcoming/queries'
 import { call, http } from '#/test/contract'
 import { fault } from '#/test/handlers'
 import { renderAt } from '#/test/render-at'
@@ -82,19 +82,14 @@ test('each line leads to what it is about: the request itself, the offers of oth
 
 afterEach(() => onlineManager.setOnline(true))
 
-test('what comes next stands above the items when it is known with the figures; when it comes later, it pushes nothing down', async () => {
-  const ahead = { requests: [aRequest], transfers: [], extensions: [] }
-  upcoming(ahead)
-  const headings = async () => {
-    await screen.findByRole('heading', { name: 'What comes next' })
-    const names = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
-    return names.filter((name) => name === 'What comes next' || name === 'Active Items')
-  }
-  const later = await renderAt('/home')
-  expect(await headings()).toEqual(['Active Items', 'What comes next'])
-  later.unmount()
-  await renderAt('/home', { start: (queries) => queries.setQueryData(upcomingQuery(7).queryKey, ahead) })
-  expect(await headings()).toEqual(['What comes next', 'Active Items'])
+test('what comes next stands between what is due and the items, whenever it comes', async () => {
+  upcoming({ requests: [aRequest] })
+  await lines()
+  const names = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  expect(names.filter((name) => name === 'What comes next' || name === 'Active Items')).toEqual([
+    'What comes next',
+    'Active Items',
+  ])
 })
 
 test('what comes next says of when it is, without a connection', async () => {

@@ -291,26 +291,6 @@ func (s *Service) Sessions(ctx context.Context, customerID int64, authorization 
 	return list, nil
 }
 
-// EndSession ends one session of the customer. It returns a 404 for a session
-// that is not the customer's.
-func (s *Service) EndSession(ctx context.Context, session Session, id string) error {
-	rows, err := s.store.Queries().AccountSessions(ctx, session.CustomerID, 0)
-	if err != nil {
-		return fmt.Errorf("account: sessions: %w", err)
-	}
-	for _, r := range rows {
-		if r.TokenHash[:sessionIDLength] == id {
-			return s.store.WriteCompany(ctx, func(tx *store.Tx) error {
-				if err := end(context.WithoutCancel(ctx), tx, session.CustomerID, r.TokenHash); err != nil {
-					return err
-				}
-				return s.audit.Record(ctx, tx, audit.Entry{CustomerID: session.CustomerID, Action: "session_ended", Object: id})
-			})
-		}
-	}
-	return fault.NotFound("session.not_found", "There is no such session.")
-}
-
 // EndOthers ends every session of the customer but the one with this token.
 func (s *Service) EndOthers(ctx context.Context, session Session, authorization string) error {
 	hash, _ := tokenHash(authorization)

@@ -163,15 +163,11 @@ func TestSessionsAreListedAndEnded(t *testing.T) {
 			t.Fatalf(`sessions %+v; want len(list) = 3, list[0].Device = "Firefox", list[0].Actor = %v`, list, audit.Customer())
 		}
 		me := w.session(first)
-		theirs, err := w.Sessions(w.Context(), w.bilal, "")
-		w.must(err)
-		w.refused("another customer's session", w.EndSession(w.Context(), me, theirs[0].ID), 404)
-		w.must(w.EndSession(w.Context(), me, ident.Hash(second)[:16]))
-		_, err = w.Authenticate(w.Context(), second)
-		w.refused("an ended session", err, 401)
 		w.must(w.EndOthers(w.Context(), me, first))
-		_, err = w.Authenticate(w.Context(), third)
-		w.refused("another session", err, 401)
+		for _, token := range []string{second, third} {
+			_, err = w.Authenticate(w.Context(), token)
+			w.refused("another session", err, 401)
+		}
 		w.session(first)
 		w.session(foreign)
 	})

@@ -110,11 +110,11 @@ func (s *Service) save(ctx context.Context, tx *store.Tx, customerID int64, a Ad
 	a.City, a.CityID = city.Name, city.ID
 	known, err := tx.AddressList(ctx, customerID)
 	if err != nil {
-		return Address{}, fmt.Errorf("address: %w", err)
+		return Address{}, fmt.Errorf("address: addresses: %w", err)
 	}
 	drafts, err := tx.AddressDrafts(ctx, customerID)
 	if err != nil {
-		return Address{}, fmt.Errorf("address: %w", err)
+		return Address{}, fmt.Errorf("address: drafts: %w", err)
 	}
 	for _, row := range append(known, drafts...) {
 		k := of(row)
@@ -216,7 +216,7 @@ func Get(ctx context.Context, q *db.Queries, customerID, id int64) (Address, err
 		return Address{}, fault.NotFound("address.not_found", "This address does not exist.")
 	}
 	if err != nil {
-		return Address{}, fmt.Errorf("address: %w", err)
+		return Address{}, fmt.Errorf("address: address: %w", err)
 	}
 	return of(row), nil
 }
@@ -225,7 +225,7 @@ func Get(ctx context.Context, q *db.Queries, customerID, id int64) (Address, err
 func List(ctx context.Context, q *db.Queries, customerID int64) ([]Address, error) {
 	rows, err := q.AddressList(ctx, customerID)
 	if err != nil {
-		return nil, fmt.Errorf("address: %w", err)
+		return nil, fmt.Errorf("address: addresses: %w", err)
 	}
 	addresses := make([]Address, len(rows))
 	for i, row := range rows {

@@ -92,7 +92,7 @@ func servedBy(cities []City, at Point) Served {
 func Cities(ctx context.Context, q *db.Queries) ([]City, error) {
 	rows, err := q.AddressCities(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("address: %w", err)
+		return nil, fmt.Errorf("address: cities: %w", err)
 	}
 	cities := make([]City, len(rows))
 	for i, row := range rows {
@@ -126,7 +126,7 @@ func SaveCity(ctx context.Context, tx *store.Tx, c City) error {
 		ID: c.ID, Slug: c.Slug, Name: c.Name, StateCode: c.StateCode, StateName: c.StateName, Lat: c.Lat, Lng: c.Lng, RadiusKm: c.RadiusKM,
 	})
 	if err != nil {
-		return fmt.Errorf("address: %w", err)
+		return fmt.Errorf("address: save city: %w", err)
 	}
 	return nil
 }
@@ -138,7 +138,7 @@ func CityOf(ctx context.Context, q *db.Queries, id int64) (City, error) {
 		return City{}, notServed("cityId")
 	}
 	if err != nil {
-		return City{}, fmt.Errorf("address: %w", err)
+		return City{}, fmt.Errorf("address: city: %w", err)
 	}
 	return cityFrom(row), nil
 }

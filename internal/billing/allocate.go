@@ -231,7 +231,7 @@ func (s *Service) clearPart(ctx context.Context, tx *store.Tx, r Receipt, entryI
 		PromotionalPaise: p.From.Promotional, At: r.At,
 	})
 	if err != nil {
-		return fmt.Errorf("billing: %w", err)
+		return fmt.Errorf("billing: add allocation: %w", err)
 	}
 	if p.LateFeeID != 0 {
 		return nil // receiveFees books the fees of a receipt together
@@ -243,7 +243,7 @@ func (s *Service) clearPart(ctx context.Context, tx *store.Tx, r Receipt, entryI
 func pay(ctx context.Context, tx *store.Tx, customerID, invoiceID int64, amount money.Paise) error {
 	moved, err := tx.BillingPay(ctx, db.BillingPayParams{AmountPaise: amount, CustomerID: customerID, ID: invoiceID})
 	if err != nil {
-		return fmt.Errorf("billing: %w", err)
+		return fmt.Errorf("billing: pay invoice: %w", err)
 	}
 	if moved == 0 {
 		return fmt.Errorf("billing: %d paise are more than invoice %d has open", amount, invoiceID)

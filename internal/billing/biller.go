@@ -91,7 +91,7 @@ func (b biller) one(ctx context.Context, id int64) (n int64, amount money.Paise,
 		n, amount = 0, 0
 		moved, err := tx.BillingRunClaim(ctx, id, b.month)
 		if err != nil {
-			return fmt.Errorf("billing: %w", err)
+			return fmt.Errorf("billing: claim run: %w", err)
 		}
 		if moved == 0 {
 			return errAlreadyBilled
@@ -116,7 +116,7 @@ func (b biller) counted(ctx context.Context, tx *store.Tx, id int64) (n int64, a
 	}
 	err = tx.BillingRunCount(ctx, db.BillingRunCountParams{Invoices: n, TotalPaise: amount, Month: b.month})
 	if err != nil {
-		return 0, 0, fmt.Errorf("billing: %w", err)
+		return 0, 0, fmt.Errorf("billing: count runs: %w", err)
 	}
 	return n, amount, nil
 }

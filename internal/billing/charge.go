@@ -103,7 +103,7 @@ func uncharged(ctx context.Context, q *db.Queries, customerID int64, charges []C
 	for _, c := range charges {
 		_, err := q.BillingLineByOperation(ctx, customerID, c.Operation)
 		if err != nil && !store.IsNone(err) {
-			return nil, fmt.Errorf("billing: %w", err)
+			return nil, fmt.Errorf("billing: line of an operation: %w", err)
 		}
 		if err != nil && c.Amount != 0 {
 			fresh = append(fresh, c)
@@ -175,7 +175,7 @@ func (s *Service) WithdrawIn(ctx context.Context, tx *store.Tx, customerID int64
 			continue
 		}
 		if err != nil {
-			return fmt.Errorf("billing: %w", err)
+			return fmt.Errorf("billing: charge line: %w", err)
 		}
 		if byInvoice[line.InvoiceID] == nil {
 			order = append(order, line.InvoiceID)
@@ -219,11 +219,11 @@ func ChargedFor(ctx context.Context, q *db.Queries, customerID int64, operations
 			continue
 		}
 		if err != nil {
-			return 0, 0, fmt.Errorf("billing: %w", err)
+			return 0, 0, fmt.Errorf("billing: charge line: %w", err)
 		}
 		invoice, err := q.BillingInvoice(ctx, customerID, line.InvoiceID)
 		if err != nil {
-			return 0, 0, fmt.Errorf("billing: %w", err)
+			return 0, 0, fmt.Errorf("billing: read invoice: %w", err)
 		}
 		return invoice.ID, invoice.TotalPaise, nil
 	}

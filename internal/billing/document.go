@@ -114,7 +114,7 @@ func (s *Service) List(ctx context.Context, q *db.Queries, customerID int64) ([]
 	}
 	rows, err := q.BillingAbout(ctx, customerID)
 	if err != nil {
-		return nil, fmt.Errorf("billing: %w", err)
+		return nil, fmt.Errorf("billing: what lines are about: %w", err)
 	}
 	only, charge := make(map[int64]int64, len(rows)), map[int64]string{}
 	for _, r := range rows {
@@ -163,7 +163,7 @@ func (s *Service) Document(ctx context.Context, q *db.Queries, customerID, invoi
 	}
 	credits, err := q.BillingCredits(ctx, customerID, invoiceID)
 	if err != nil {
-		return Document{}, fmt.Errorf("billing: %w", err)
+		return Document{}, fmt.Errorf("billing: credits: %w", err)
 	}
 	d.Credits = invoicesOf(credits)
 	if d.Payments, err = payments(ctx, q, d); err != nil {
@@ -275,7 +275,7 @@ func (s *Service) open(ctx context.Context, q *db.Queries, row db.Invoice, err e
 		return Document{}, noInvoice()
 	}
 	if err != nil {
-		return Document{}, fmt.Errorf("billing: %w", err)
+		return Document{}, fmt.Errorf("billing: latest invoice of an order: %w", err)
 	}
 	return s.Document(ctx, q, row.CustomerID, row.ID)
 }
@@ -287,11 +287,11 @@ func LateFeesOf(ctx context.Context, q *db.Queries, customerID, invoiceID int64)
 		if store.IsNone(err) {
 			return nil, noInvoice()
 		}
-		return nil, fmt.Errorf("billing: %w", err)
+		return nil, fmt.Errorf("billing: read invoice: %w", err)
 	}
 	rows, err := q.BillingLateFeesOf(ctx, customerID, invoiceID)
 	if err != nil {
-		return nil, fmt.Errorf("billing: %w", err)
+		return nil, fmt.Errorf("billing: late fees of an invoice: %w", err)
 	}
 	return feesOf(rows), nil
 }

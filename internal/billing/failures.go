@@ -89,7 +89,7 @@ func (b biller) retry(ctx context.Context, customerID int64) error {
 	return b.store.Write(ctx, customerID, func(tx *store.Tx) error {
 		moved, err := tx.BillingFailureRemove(ctx, b.month, customerID)
 		if err != nil {
-			return fmt.Errorf("billing: %w", err)
+			return fmt.Errorf("billing: remove failure: %w", err)
 		}
 		if moved == 0 {
 			return nil

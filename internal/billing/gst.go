@@ -119,7 +119,7 @@ func SaveRegistration(ctx context.Context, tx *store.Tx, r Registration) error {
 		StateCode: r.StateCode, Gstin: r.GSTIN, Series: r.Series, LegalName: r.LegalName, Address: r.Address,
 	})
 	if err != nil {
-		return fmt.Errorf("billing: %w", err)
+		return fmt.Errorf("billing: save registration: %w", err)
 	}
 	return nil
 }
@@ -149,7 +149,7 @@ func NewSuppliers(registrations []Registration, home string) (Suppliers, error) 
 func (s *Service) suppliers(ctx context.Context, q *db.Queries) (Suppliers, error) {
 	rows, err := q.BillingRegistrations(ctx)
 	if err != nil {
-		return Suppliers{}, fmt.Errorf("billing: %w", err)
+		return Suppliers{}, fmt.Errorf("billing: registrations: %w", err)
 	}
 	list := make([]Registration, len(rows))
 	for i, r := range rows {

@@ -188,7 +188,7 @@ func (s *Service) write(ctx context.Context, tx *store.Tx, i Invoice, lines []Li
 		RoundOffPaise: i.RoundOff, TotalPaise: i.Total, PaidPaise: i.Paid, CreditedPaise: i.Credited, CreatedAt: s.now(),
 	})
 	if err != nil {
-		return fmt.Errorf("billing: %w", err)
+		return fmt.Errorf("billing: add invoice: %w", err)
 	}
 	for no, l := range lines {
 		if err := writeLine(ctx, tx, i, int64(no+1), l); err != nil {
@@ -230,7 +230,7 @@ func writeLine(ctx context.Context, tx *store.Tx, i Invoice, no int64, l Line) e
 		DeliveryAddress: l.Delivery.Address, DeliveryState: l.Delivery.State,
 	})
 	if err != nil {
-		return fmt.Errorf("billing: %w", err)
+		return fmt.Errorf("billing: add line: %w", err)
 	}
 	return nil
 }

@@ -399,7 +399,7 @@ func (s *Service) charge(ctx context.Context, tx *store.Tx, customerID int64, fe
 		DaysLate: int64(fee.DaysLate), BasePaise: fee.Base, AmountPaise: fee.Amount, CreatedAt: s.now(),
 	})
 	if err != nil {
-		return fee, fmt.Errorf("billing: %w", err)
+		return fee, fmt.Errorf("billing: add late fee: %w", err)
 	}
 	if added == 0 {
 		fee.ID = 0
@@ -427,7 +427,7 @@ func (s *Service) WaiveLateFee(ctx context.Context, tx *store.Tx, customerID, fe
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("billing: %w", err)
+		return fmt.Errorf("billing: read late fee: %w", err)
 	}
 	if row.PaidPaise > 0 {
 		return nil

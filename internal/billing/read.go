@@ -20,7 +20,7 @@ import (
 func (r LateFeeRule) openInvoices(ctx context.Context, q *db.Queries, customerID int64, today calendar.Date) (open []Invoice, late map[int64]calendar.Date, err error) {
 	rows, err := q.BillingOpenInvoices(ctx, customerID)
 	if err != nil {
-		return nil, nil, fmt.Errorf("billing: %w", err)
+		return nil, nil, fmt.Errorf("billing: open invoices: %w", err)
 	}
 	open = invoicesOf(rows)
 	if late, err = r.lateDays(ctx, q, customerID, open, today); err != nil {
@@ -36,7 +36,7 @@ func (r LateFeeRule) openInvoices(ctx context.Context, q *db.Queries, customerID
 func OpenInvoice(ctx context.Context, q *db.Queries, customerID, id int64) (Invoice, bool, error) {
 	rows, err := q.BillingOpenInvoices(ctx, customerID)
 	if err != nil {
-		return Invoice{}, false, fmt.Errorf("billing: %w", err)
+		return Invoice{}, false, fmt.Errorf("billing: open invoices: %w", err)
 	}
 	for _, i := range invoicesOf(rows) {
 		if i.ID == id {
@@ -60,7 +60,7 @@ func NumberOf(ctx context.Context, q *db.Queries, customerID, id int64) (string,
 func NewestOpenRental(ctx context.Context, q *db.Queries, customerID int64) (newest Invoice, some bool, err error) {
 	rows, err := q.BillingOpenInvoices(ctx, customerID)
 	if err != nil {
-		return Invoice{}, false, fmt.Errorf("billing: %w", err)
+		return Invoice{}, false, fmt.Errorf("billing: open invoices: %w", err)
 	}
 	for _, i := range invoicesOf(rows) {
 		if i.Kind == Rental && !i.Date.Before(newest.Date) {
@@ -73,7 +73,7 @@ func NewestOpenRental(ctx context.Context, q *db.Queries, customerID int64) (new
 func openFees(ctx context.Context, q *db.Queries, customerID int64) ([]LateFee, error) {
 	rows, err := q.BillingOpenLateFees(ctx, customerID)
 	if err != nil {
-		return nil, fmt.Errorf("billing: %w", err)
+		return nil, fmt.Errorf("billing: open late fees: %w", err)
 	}
 	return feesOf(rows), nil
 }
@@ -102,11 +102,11 @@ func documentRows(ctx context.Context, q *db.Queries, customerID, invoiceID int6
 		return Invoice{}, nil, noInvoice()
 	}
 	if err != nil {
-		return Invoice{}, nil, fmt.Errorf("billing: %w", err)
+		return Invoice{}, nil, fmt.Errorf("billing: read invoice: %w", err)
 	}
 	rows, err := q.BillingLines(ctx, customerID, invoiceID)
 	if err != nil {
-		return Invoice{}, nil, fmt.Errorf("billing: %w", err)
+		return Invoice{}, nil, fmt.Errorf("billing: lines: %w", err)
 	}
 	lines, err := linesOf(ctx, q, customerID, rows)
 	return invoiceOf(row), lines, err
@@ -134,7 +134,7 @@ func linesOf(ctx context.Context, q *db.Queries, customerID int64, rows []db.Inv
 func Documents(ctx context.Context, q *db.Queries, customerID int64) ([]Invoice, error) {
 	rows, err := q.BillingInvoices(ctx, customerID)
 	if err != nil {
-		return nil, fmt.Errorf("billing: %w", err)
+		return nil, fmt.Errorf("billing: invoices: %w", err)
 	}
 	return invoicesOf(rows), nil
 }

@@ -79,7 +79,7 @@ func (s *Service) billMonths(ctx context.Context, progress func(Progress)) ([]Ru
 func (s *Service) firstUnbilled(ctx context.Context) (calendar.Date, error) {
 	last, err := s.store.Queries().BillingLastRun(ctx)
 	if err != nil {
-		return calendar.Date{}, fmt.Errorf("billing: %w", err)
+		return calendar.Date{}, fmt.Errorf("billing: last run: %w", err)
 	}
 	done, err := dayOf(last)
 	if err != nil {

@@ -82,7 +82,7 @@ func (s *Service) Open(ctx context.Context, tx *store.Tx, customerID int64, caus
 		CustomerID: customerID, Token: ident.Reference(26), Message: message, Cause: cause, CreatedAt: calendar.Stamp(s.clock.Now()),
 	})
 	if err != nil {
-		return fmt.Errorf("feedback: %w", err)
+		return fmt.Errorf("feedback: open questions: %w", err)
 	}
 	return nil
 }
@@ -94,7 +94,7 @@ func (s *Service) Next(ctx context.Context, customerID int64) (Question, error) 
 		return Question{Skip: true}, nil
 	}
 	if err != nil {
-		return Question{}, fmt.Errorf("feedback: %w", err)
+		return Question{}, fmt.Errorf("feedback: next question: %w", err)
 	}
 	return Question{Token: row.Token, Message: row.Message, Code: codeOf(row.Message)}, nil
 }
@@ -128,7 +128,7 @@ func (s *Service) move(ctx context.Context, customerID int64, token string, to s
 			return fault.NotFound("feedback.not_found", "This feedback request does not exist.")
 		}
 		if err != nil {
-			return fmt.Errorf("feedback: %w", err)
+			return fmt.Errorf("feedback: question: %w", err)
 		}
 		if state(row.State) == to && to != given {
 			return nil // said before
@@ -137,7 +137,7 @@ func (s *Service) move(ctx context.Context, customerID int64, token string, to s
 			CustomerID: customerID, Token: token, State: string(to), Rating: rating, Comment: comment, UpdatedAt: calendar.Stamp(s.clock.Now()),
 		})
 		if err != nil {
-			return fmt.Errorf("feedback: %w", err)
+			return fmt.Errorf("feedback: move question: %w", err)
 		}
 		if moved == 0 {
 			return fault.Conflict("feedback.given_already", "This feedback has been given already.")

@@ -151,7 +151,7 @@ func (l *Ledger) Post(ctx context.Context, tx *store.Tx, e Entry) (id int64, pos
 		Day: e.At.Date(), At: e.At, Description: e.Description,
 	})
 	if err != nil {
-		return 0, false, fmt.Errorf("ledger: %w", err)
+		return 0, false, fmt.Errorf("ledger: add entry: %w", err)
 	}
 	if added == 0 {
 		first, _, err := EntryOf(ctx, tx.Queries, e.CustomerID, e.SourceType, e.SourceID)
@@ -184,7 +184,7 @@ func write(ctx context.Context, tx *store.Tx, customerID, entryID, no int64, leg
 		CustomerID: customerID, EntryID: entryID, Leg: no, Account: string(leg.Account), AmountPaise: leg.Amount,
 	})
 	if err != nil {
-		return fmt.Errorf("ledger: %w", err)
+		return fmt.Errorf("ledger: add posting: %w", err)
 	}
 	if !leg.Account.hasBalance() {
 		return nil
@@ -193,7 +193,7 @@ func write(ctx context.Context, tx *store.Tx, customerID, entryID, no int64, leg
 		CustomerID: customerID, Account: string(leg.Account), BalancePaise: leg.Amount,
 	})
 	if err != nil {
-		return fmt.Errorf("ledger: %w", err)
+		return fmt.Errorf("ledger: add balance: %w", err)
 	}
 	return nil
 }

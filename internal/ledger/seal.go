@@ -99,7 +99,7 @@ func (f Finding) String() string {
 func Check(ctx context.Context, q *db.Queries) ([]Finding, error) {
 	entries, err := q.LedgerUnbalancedEntries(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("ledger: %w", err)
+		return nil, fmt.Errorf("ledger: unbalanced entries: %w", err)
 	}
 	var findings []Finding
 	for _, e := range entries {
@@ -107,7 +107,7 @@ func Check(ctx context.Context, q *db.Queries) ([]Finding, error) {
 	}
 	balances, err := q.LedgerWrongBalances(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("ledger: %w", err)
+		return nil, fmt.Errorf("ledger: wrong balances: %w", err)
 	}
 	for _, b := range balances {
 		findings = append(findings, Finding{
@@ -116,7 +116,7 @@ func Check(ctx context.Context, q *db.Queries) ([]Finding, error) {
 	}
 	missing, err := q.LedgerMissingBalances(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("ledger: %w", err)
+		return nil, fmt.Errorf("ledger: missing balances: %w", err)
 	}
 	for _, m := range missing {
 		findings = append(findings, Finding{CustomerID: m.CustomerID, Account: Account(m.Account), Off: -money.Paise(m.Posted)})

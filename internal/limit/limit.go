@@ -164,7 +164,7 @@ func (l *Limiter) count(ctx context.Context, c Class, key string, hit bool) erro
 		return nil
 	})
 	if err != nil {
-		return fmt.Errorf("limit: %w", err)
+		return fmt.Errorf("limit: count: %w", err)
 	}
 	if wait > 0 {
 		return tooMany(wait)

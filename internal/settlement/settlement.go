@@ -245,7 +245,7 @@ type Waiting struct{ CustomerID, ID int64 }
 func WaitingSince(ctx context.Context, q *db.Queries, before calendar.Instant) ([]Waiting, error) {
 	rows, err := q.SettlementsInspecting(ctx, before)
 	if err != nil {
-		return nil, fmt.Errorf("settlement: %w", err)
+		return nil, fmt.Errorf("settlement: inspections: %w", err)
 	}
 	list := make([]Waiting, len(rows))
 	for i, r := range rows {
@@ -261,7 +261,7 @@ func Get(ctx context.Context, q *db.Queries, customerID, id int64) (Settlement, 
 		return Settlement{}, fault.NotFound("settlement.not_found", "This settlement does not exist.")
 	}
 	if err != nil {
-		return Settlement{}, fmt.Errorf("settlement: %w", err)
+		return Settlement{}, fmt.Errorf("settlement: settlement: %w", err)
 	}
 	return withItems(ctx, q, row)
 }
@@ -294,7 +294,7 @@ func OfItems(ctx context.Context, q *db.Queries, customerID int64, itemIDs []int
 func List(ctx context.Context, q *db.Queries, customerID int64) ([]Settlement, error) {
 	rows, err := q.SettlementList(ctx, customerID)
 	if err != nil {
-		return nil, fmt.Errorf("settlement: %w", err)
+		return nil, fmt.Errorf("settlement: settlements: %w", err)
 	}
 	return allWithItems(ctx, q, rows)
 }

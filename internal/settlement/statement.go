@@ -77,7 +77,7 @@ func (s *Service) Statements(ctx context.Context, customerID int64, page subscri
 		}
 		rows, err := q.SettlementPage(ctx, db.SettlementPageParams{CustomerID: customerID, PageSize: int32(page.Size), Skip: page.Skip()})
 		if err != nil {
-			return fmt.Errorf("settlement: %w", err)
+			return fmt.Errorf("settlement: settlements: %w", err)
 		}
 		settlements, err := allWithItems(ctx, q, rows)
 		if err != nil {

@@ -110,7 +110,7 @@ func (s *Service) announce(ctx context.Context, tx *store.Tx, c Closure) error {
 func closeItem(ctx context.Context, tx *store.Tx, customerID, itemID int64, on, pickedUp calendar.Date) error {
 	moved, err := tx.SubscriptionItemClose(ctx, db.SubscriptionItemCloseParams{ClosedDate: on, PickupDate: pickedUp, CustomerID: customerID, ID: itemID})
 	if err != nil {
-		return fmt.Errorf("subscription: %w", err)
+		return fmt.Errorf("subscription: close item: %w", err)
 	}
 	if moved == 0 {
 		return fault.Conflict("subscription.not_delivered", "Only an item that was delivered before can be closed.")

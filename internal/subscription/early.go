@@ -125,7 +125,7 @@ func restOfTenure(terms []Term, from, end calendar.Date, rent money.Paise, formu
 func TermsOf(ctx context.Context, q *db.Queries, customerID int64, itemIDs []int64) (map[int64][]Term, error) {
 	rows, err := q.SubscriptionTerms(ctx, customerID, store.IDs(itemIDs))
 	if err != nil {
-		return nil, fmt.Errorf("subscription: %w", err)
+		return nil, fmt.Errorf("subscription: terms: %w", err)
 	}
 	terms := make(map[int64][]Term, len(itemIDs))
 	for _, r := range rows {

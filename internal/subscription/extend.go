@@ -181,7 +181,7 @@ func (s *Service) extendItem(ctx context.Context, tx *store.Tx, customerID int64
 		Months: int64(o.Months), TenureEnd: o.Until, CustomerID: customerID, ID: item.ID, Was: item.TenureEnd,
 	})
 	if err != nil {
-		return fmt.Errorf("subscription: %w", err)
+		return fmt.Errorf("subscription: extend item: %w", err)
 	}
 	if moved == 0 {
 		return fault.Conflict("extension.item_not_active", "Only active items can be extended.")

@@ -81,11 +81,11 @@ func (s *Service) startReceiverItem(ctx context.Context, tx *store.Tx, receiverI
 		DeliveryDate: on, TenureEnd: calendar.Later(from.TenureEnd, on), CustomerID: receiverID, ID: itemID,
 	})
 	if err != nil {
-		return fmt.Errorf("subscription: %w", err)
+		return fmt.Errorf("subscription: deliver item: %w", err)
 	}
 	err = tx.SubscriptionTermsBegin(ctx, db.SubscriptionTermsBeginParams{FromDate: on, CustomerID: receiverID, ItemID: itemID})
 	if err != nil {
-		return fmt.Errorf("subscription: %w", err)
+		return fmt.Errorf("subscription: begin terms: %w", err)
 	}
 	mine, err := TermsOf(ctx, tx.Queries, receiverID, []int64{itemID})
 	if err != nil {
@@ -131,7 +131,7 @@ func (s *Service) UnreserveIn(ctx context.Context, tx *store.Tx, receiverID int6
 	given := GivenUp{CustomerID: receiverID, ItemID: items[0].ID}
 	for _, item := range items {
 		if err := tx.SubscriptionItemCancel(ctx, db.SubscriptionItemCancelParams{DeliveryStatus: int64(Cancelled), CustomerID: receiverID, ID: item.ID}); err != nil {
-			return fmt.Errorf("subscription: %w", err)
+			return fmt.Errorf("subscription: cancel item: %w", err)
 		}
 		if err := s.record(ctx, tx, receiverID, "item_cancelled", item.ID); err != nil {
 			return err

@@ -135,11 +135,11 @@ func (s *Service) list(ctx context.Context, q *db.Queries, customerID int64, sta
 		Skip: p.Skip(), PageSize: int32(p.Size),
 	})
 	if err != nil {
-		return Items{}, fmt.Errorf("subscription: %w", err)
+		return Items{}, fmt.Errorf("subscription: items: %w", err)
 	}
 	total, err := q.SubscriptionItemsCount(ctx, customerID, int64(status))
 	if err != nil {
-		return Items{}, fmt.Errorf("subscription: %w", err)
+		return Items{}, fmt.Errorf("subscription: count items: %w", err)
 	}
 	return Items{Items: itemsOf(rows), Total: total}, nil
 }
@@ -169,7 +169,7 @@ func OrderOf(ctx context.Context, q *db.Queries, customerID, orderID int64) (Ord
 		return Order{}, fault.NotFound("order.not_found", "This order does not exist.")
 	}
 	if err != nil {
-		return Order{}, fmt.Errorf("subscription: %w", err)
+		return Order{}, fmt.Errorf("subscription: order: %w", err)
 	}
 	order := Order{ID: row.ID, UniqueID: row.UniqueID, Created: row.CreatedAt}
 	if order.Address, err = address.Get(ctx, q, customerID, row.AddressID); err != nil {
@@ -177,7 +177,7 @@ func OrderOf(ctx context.Context, q *db.Queries, customerID, orderID int64) (Ord
 	}
 	lines, err := q.SubscriptionOrderLines(ctx, customerID, orderID)
 	if err != nil {
-		return Order{}, fmt.Errorf("subscription: %w", err)
+		return Order{}, fmt.Errorf("subscription: order lines: %w", err)
 	}
 	for _, l := range lines {
 		order.Items = append(order.Items, Item{

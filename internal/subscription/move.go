@@ -32,7 +32,7 @@ func (s *Service) MoveIn(ctx context.Context, tx *store.Tx, customerID int64, it
 			return err
 		}
 		if err := tx.SubscriptionItemMove(ctx, db.SubscriptionItemMoveParams{LocationID: city.ID, CustomerID: customerID, ID: item.ID}); err != nil {
-			return fmt.Errorf("subscription: %w", err)
+			return fmt.Errorf("subscription: move item: %w", err)
 		}
 		if err := s.record(ctx, tx, customerID, "item_moved", item.ID); err != nil {
 			return err

@@ -91,7 +91,7 @@ func (s *Service) place(ctx context.Context, tx *store.Tx, o NewOrder) (Order, e
 		CustomerID: o.CustomerID, ID: order.ID, UniqueID: order.UniqueID, AddressID: o.AddressID, CityID: city.ID, CreatedAt: order.Created,
 	})
 	if err != nil {
-		return Order{}, fmt.Errorf("subscription: %w", err)
+		return Order{}, fmt.Errorf("subscription: add order: %w", err)
 	}
 	if o.PromisedOn.IsZero() {
 		o.PromisedOn = calendar.Today(s.clock)
@@ -115,7 +115,7 @@ func (s *Service) placeItem(ctx context.Context, tx *store.Tx, o NewOrder, order
 		return Item{}, fault.Invalid("order.product_not_found", "productId", "This product does not exist.")
 	}
 	if err != nil {
-		return Item{}, fmt.Errorf("subscription: %w", err)
+		return Item{}, fmt.Errorf("subscription: product: %w", err)
 	}
 	p := productOf(row)
 	if line.Rent > 0 {
@@ -141,13 +141,13 @@ func addItem(ctx context.Context, tx *store.Tx, customerID int64, i Item, p Prod
 		LocationID: i.LocationID, IsCilAllowed: i.CILAllowed,
 	})
 	if err != nil {
-		return fmt.Errorf("subscription: %w", err)
+		return fmt.Errorf("subscription: add item: %w", err)
 	}
 	err = tx.SubscriptionTermAdd(ctx, db.SubscriptionTermAddParams{
 		CustomerID: customerID, ItemID: i.ID, FromDate: i.DeliveryDate, RentPaise: i.Rent, AddressID: i.AddressID, StateCode: i.StateCode,
 	})
 	if err != nil {
-		return fmt.Errorf("subscription: %w", err)
+		return fmt.Errorf("subscription: add term: %w", err)
 	}
 	return nil
 }
@@ -162,7 +162,7 @@ func (s *Service) Deliver(ctx context.Context, customerID, orderID int64, on cal
 	return s.store.Write(ctx, customerID, func(tx *store.Tx) error {
 		items, err := tx.SubscriptionOrderItems(ctx, customerID, orderID)
 		if err != nil {
-			return fmt.Errorf("subscription: %w", err)
+			return fmt.Errorf("subscription: order items: %w", err)
 		}
 		if len(items) == 0 {
 			return fault.NotFound("order.not_found", "This order does not exist.")
@@ -181,7 +181,7 @@ func (s *Service) deliver(ctx context.Context, tx *store.Tx, item db.OrderItem, 
 		DeliveryDate: on, TenureEnd: on.AddMonths(int(item.TenureMonths)), CustomerID: item.CustomerID, ID: item.ID,
 	})
 	if err != nil {
-		return fmt.Errorf("subscription: %w", err)
+		return fmt.Errorf("subscription: deliver item: %w", err)
 	}
 	if moved == 0 {
 		return nil
@@ -192,7 +192,7 @@ func (s *Service) deliver(ctx context.Context, tx *store.Tx, item db.OrderItem, 
 	// The only term so far was to begin on the promised day.
 	err = tx.SubscriptionTermsBegin(ctx, db.SubscriptionTermsBeginParams{FromDate: on, CustomerID: item.CustomerID, ItemID: item.ID})
 	if err != nil {
-		return fmt.Errorf("subscription: %w", err)
+		return fmt.Errorf("subscription: begin terms: %w", err)
 	}
 	return nil
 }
@@ -220,7 +220,7 @@ func (s *Service) Own(ctx context.Context, q *db.Queries, customerID int64, ids 
 		CustomerID: customerID, Ids: store.IDs(ids), Today: calendar.Today(s.clock),
 	})
 	if err != nil {
-		return nil, fmt.Errorf("subscription: %w", err)
+		return nil, fmt.Errorf("subscription: items of a customer: %w", err)
 	}
 	if len(rows) != len(ids) {
 		return nil, fault.NotFound("item.not_found", "This item does not exist.")

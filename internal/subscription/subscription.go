@@ -117,7 +117,7 @@ func SaveProduct(ctx context.Context, tx *store.Tx, p Product, today calendar.Da
 		Hsn: p.HSN, UnitValuePaise: p.UnitValue,
 	})
 	if err != nil {
-		return fmt.Errorf("subscription: %w", err)
+		return fmt.Errorf("subscription: save product: %w", err)
 	}
 	return saveNames(ctx, tx, p)
 }

@@ -87,7 +87,7 @@ func add(ctx context.Context, tx *store.Tx, t Ticket) error {
 		Revocable: t.Revocable, CreatedAt: t.Created,
 	})
 	if err != nil {
-		return fmt.Errorf("ticket: %w", err)
+		return fmt.Errorf("ticket: add ticket: %w", err)
 	}
 	for _, item := range t.Items {
 		if err := addItem(ctx, tx, t, item); err != nil {
@@ -106,7 +106,7 @@ func addItem(ctx context.Context, tx *store.Tx, t Ticket, item Item) error {
 		CustomerID: t.CustomerID, TicketID: t.ID, ItemID: item.ID, Quote: quote, ChargePaise: item.Charge,
 	})
 	if err != nil {
-		return fmt.Errorf("ticket: %w", err)
+		return fmt.Errorf("ticket: add item: %w", err)
 	}
 	return nil
 }
@@ -165,7 +165,7 @@ func checkNoLiveTicket(ctx context.Context, q *db.Queries, t Ticket) error {
 func liveTicketsOn(ctx context.Context, q *db.Queries, customerID int64, itemIDs []int64) ([]Ticket, error) {
 	rows, err := q.TicketLiveOn(ctx, customerID, store.IDs(itemIDs))
 	if err != nil {
-		return nil, fmt.Errorf("ticket: %w", err)
+		return nil, fmt.Errorf("ticket: live tickets of items: %w", err)
 	}
 	return withItems(ctx, q, customerID, rows)
 }

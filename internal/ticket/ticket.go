@@ -144,11 +144,11 @@ func Of(ctx context.Context, q *db.Queries, customerID int64, live *bool, p subs
 	active := store.MaybeBool(live)
 	rows, err := q.TicketList(ctx, db.TicketListParams{CustomerID: customerID, Active: active, PageSize: int32(p.Size), Skip: p.Skip()})
 	if err != nil {
-		return List{}, fmt.Errorf("ticket: %w", err)
+		return List{}, fmt.Errorf("ticket: tickets: %w", err)
 	}
 	total, err := q.TicketCount(ctx, customerID, active)
 	if err != nil {
-		return List{}, fmt.Errorf("ticket: %w", err)
+		return List{}, fmt.Errorf("ticket: count tickets: %w", err)
 	}
 	tickets, err := withItems(ctx, q, customerID, rows)
 	return List{Tickets: tickets, Total: total}, err
@@ -171,7 +171,7 @@ func one(ctx context.Context, q *db.Queries, customerID int64, row db.Ticket, er
 		return Ticket{}, fault.NotFound("ticket.not_found", "This request does not exist.")
 	}
 	if err != nil {
-		return Ticket{}, fmt.Errorf("ticket: %w", err)
+		return Ticket{}, fmt.Errorf("ticket: ticket: %w", err)
 	}
 	tickets, err := withItems(ctx, q, customerID, []db.Ticket{row})
 	if err != nil {
@@ -184,7 +184,7 @@ func one(ctx context.Context, q *db.Queries, customerID int64, row db.Ticket, er
 func TimeLine(ctx context.Context, q *db.Queries, customerID, id int64) ([]Step, error) {
 	rows, err := q.TicketSteps(ctx, customerID, id)
 	if err != nil {
-		return nil, fmt.Errorf("ticket: %w", err)
+		return nil, fmt.Errorf("ticket: steps: %w", err)
 	}
 	steps := make([]Step, len(rows))
 	for i, r := range rows {

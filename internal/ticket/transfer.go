@@ -143,7 +143,7 @@ func (s *Service) IncomingTransfers(ctx context.Context, customerID int64) ([]In
 	err := s.store.Read(ctx, func(q *db.Queries) error {
 		rows, err := q.TicketsTo(ctx, customerID)
 		if err != nil {
-			return fmt.Errorf("ticket: %w", err)
+			return fmt.Errorf("ticket: transfers to a customer: %w", err)
 		}
 		list, err = s.incomings(ctx, q, rows)
 		return err
@@ -313,7 +313,7 @@ func (s *Service) Accept(ctx context.Context, receiverID int64, number string, a
 				TakenItemID: x.ReceiverItemID, CustomerID: t.CustomerID, TicketID: t.ID, ItemID: x.GiverItemID,
 			})
 			if err != nil {
-				return fmt.Errorf("ticket: %w", err)
+				return fmt.Errorf("ticket: transferred item: %w", err)
 			}
 		}
 		return s.notifyAccepted(ctx, tx, *t, items)
@@ -323,7 +323,7 @@ func (s *Service) Accept(ctx context.Context, receiverID int64, number string, a
 	}
 	row, err := s.store.Queries().TicketTo(ctx, receiverID, number)
 	if err != nil {
-		return Incoming{}, fmt.Errorf("ticket: %w", err)
+		return Incoming{}, fmt.Errorf("ticket: transfers to a customer: %w", err)
 	}
 	return s.incoming(ctx, s.store.Queries(), row)
 }

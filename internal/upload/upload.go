@@ -341,7 +341,7 @@ func (s *Service) Open(ctx context.Context, token string) (Image, error) {
 		return Image{}, gone()
 	}
 	if err != nil {
-		return Image{}, fmt.Errorf("upload: %w", err)
+		return Image{}, fmt.Errorf("upload: image: %w", err)
 	}
 	body, err := s.blobs.Get(ctx, row.BlobKey)
 	if errors.Is(err, blob.ErrNone) {

@@ -62,9 +62,6 @@ INSERT INTO kyc_transitions (customer_id, id, subject, from_state, to_state, act
 VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(subject), sqlc.arg(from_state), sqlc.arg(to_state), sqlc.arg(actor),
         sqlc.arg(cause), sqlc.arg(created_at));
 
--- name: KycTransitions :many
-SELECT * FROM kyc_transitions WHERE customer_id = sqlc.arg(customer_id) ORDER BY id LIMIT CAST(sqlc.arg(n) AS INTEGER);
-
 -- When something last changed for a cause, 0 for never.
 -- name: KycLastOfCause :one
 SELECT CAST(COALESCE(MAX(created_at), 0) AS BIGINT) FROM kyc_transitions WHERE customer_id = sqlc.arg(customer_id) AND cause = sqlc.arg(cause);

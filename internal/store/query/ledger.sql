@@ -19,9 +19,6 @@ ON CONFLICT (customer_id, account) DO UPDATE SET balance_paise = ledger_balances
 -- name: LedgerBalances :many
 SELECT account, balance_paise FROM ledger_balances WHERE customer_id = $1 ORDER BY account;
 
--- name: LedgerPostingsOfEntry :many
-SELECT * FROM ledger_postings WHERE customer_id = sqlc.arg(customer_id) AND entry_id = sqlc.arg(entry_id) ORDER BY leg;
-
 -- name: LedgerStatement :many
 SELECT e.id, e.at, e.description, e.source_type, e.source_id, p.account, p.amount_paise,
     CAST(SUM(p.amount_paise) OVER (ORDER BY e.at, e.id, p.leg) AS BIGINT) AS balance

@@ -139,11 +139,6 @@ SELECT * FROM gateway_payments
 WHERE gateway = sqlc.arg(gateway) AND customer_id = sqlc.arg(customer_id) AND attempt_id = sqlc.arg(attempt_id)
 ORDER BY paid_at, payment_id;
 
--- name: PaymentPaidBy :many
-SELECT g.gateway, g.payment_id FROM gateway_payments g
-JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
-WHERE g.customer_id = sqlc.arg(customer_id) AND a.transaction_id = sqlc.arg(transaction_id) AND g.posted_as = 'paid';
-
 -- name: PaymentsHeld :many
 SELECT * FROM gateway_payments
 WHERE gateway = sqlc.arg(gateway) AND paid_at >= sqlc.arg(from_at) AND paid_at < sqlc.arg(until_at) AND posted_as <> ''

@@ -7,7 +7,7 @@ import { m } from '#/copy'
 import type { Geocoder, Suggestion } from '#/platform/map/port'
 import { useDebounced } from '#/shared/use-debounced'
 import { controlClass, FieldShell, fieldIds } from '#/ui/Field'
-import { messageOf } from '../use-new-address'
+import { messageOf } from '../use-place-search'
 
 const SEARCH_DEBOUNCE_MS = 300
 const SEARCH_MIN_LENGTH = 3

@@ -777,9 +777,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.kycTransitionAddStmt, err = db.PrepareContext(ctx, kycTransitionAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query KycTransitionAdd: %w", err)
 	}
-	if q.kycTransitionsStmt, err = db.PrepareContext(ctx, kycTransitions); err != nil {
-		return nil, fmt.Errorf("error preparing query KycTransitions: %w", err)
-	}
 	if q.ledgerAccountStmt, err = db.PrepareContext(ctx, ledgerAccount); err != nil {
 		return nil, fmt.Errorf("error preparing query LedgerAccount: %w", err)
 	}
@@ -839,9 +836,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.ledgerPostingAddStmt, err = db.PrepareContext(ctx, ledgerPostingAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query LedgerPostingAdd: %w", err)
-	}
-	if q.ledgerPostingsOfEntryStmt, err = db.PrepareContext(ctx, ledgerPostingsOfEntry); err != nil {
-		return nil, fmt.Errorf("error preparing query LedgerPostingsOfEntry: %w", err)
 	}
 	if q.ledgerStatementStmt, err = db.PrepareContext(ctx, ledgerStatement); err != nil {
 		return nil, fmt.Errorf("error preparing query LedgerStatement: %w", err)
@@ -1097,9 +1091,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.paymentMadeUpStmt, err = db.PrepareContext(ctx, paymentMadeUp); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentMadeUp: %w", err)
-	}
-	if q.paymentPaidByStmt, err = db.PrepareContext(ctx, paymentPaidBy); err != nil {
-		return nil, fmt.Errorf("error preparing query PaymentPaidBy: %w", err)
 	}
 	if q.paymentRefundStmt, err = db.PrepareContext(ctx, paymentRefund); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentRefund: %w", err)
@@ -3081,11 +3072,6 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing kycTransitionAddStmt: %w", cerr)
 		}
 	}
-	if q.kycTransitionsStmt != nil {
-		if cerr := q.kycTransitionsStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing kycTransitionsStmt: %w", cerr)
-		}
-	}
 	if q.ledgerAccountStmt != nil {
 		if cerr := q.ledgerAccountStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing ledgerAccountStmt: %w", cerr)
@@ -3184,11 +3170,6 @@ func (q *Queries) Close() error {
 	if q.ledgerPostingAddStmt != nil {
 		if cerr := q.ledgerPostingAddStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing ledgerPostingAddStmt: %w", cerr)
-		}
-	}
-	if q.ledgerPostingsOfEntryStmt != nil {
-		if cerr := q.ledgerPostingsOfEntryStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing ledgerPostingsOfEntryStmt: %w", cerr)
 		}
 	}
 	if q.ledgerStatementStmt != nil {
@@ -3614,11 +3595,6 @@ func (q *Queries) Close() error {
 	if q.paymentMadeUpStmt != nil {
 		if cerr := q.paymentMadeUpStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing paymentMadeUpStmt: %w", cerr)
-		}
-	}
-	if q.paymentPaidByStmt != nil {
-		if cerr := q.paymentPaidByStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing paymentPaidByStmt: %w", cerr)
 		}
 	}
 	if q.paymentRefundStmt != nil {
@@ -5111,7 +5087,6 @@ type Queries struct {
 	kycStepsStmt                            *sql.Stmt
 	kycStepsEraseStmt                       *sql.Stmt
 	kycTransitionAddStmt                    *sql.Stmt
-	kycTransitionsStmt                      *sql.Stmt
 	ledgerAccountStmt                       *sql.Stmt
 	ledgerAccountTotalStmt                  *sql.Stmt
 	ledgerBalanceAddStmt                    *sql.Stmt
@@ -5132,7 +5107,6 @@ type Queries struct {
 	ledgerMissingBalancesStmt               *sql.Stmt
 	ledgerNewestEntryStmt                   *sql.Stmt
 	ledgerPostingAddStmt                    *sql.Stmt
-	ledgerPostingsOfEntryStmt               *sql.Stmt
 	ledgerStatementStmt                     *sql.Stmt
 	ledgerStatementCountStmt                *sql.Stmt
 	ledgerTotalsStmt                        *sql.Stmt
@@ -5218,7 +5192,6 @@ type Queries struct {
 	paymentExportRefundsStmt                *sql.Stmt
 	paymentExportTransactionsStmt           *sql.Stmt
 	paymentMadeUpStmt                       *sql.Stmt
-	paymentPaidByStmt                       *sql.Stmt
 	paymentRefundStmt                       *sql.Stmt
 	paymentRefundAddStmt                    *sql.Stmt
 	paymentRefundAtGatewayStmt              *sql.Stmt
@@ -5716,7 +5689,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		kycStepsStmt:                            q.kycStepsStmt,
 		kycStepsEraseStmt:                       q.kycStepsEraseStmt,
 		kycTransitionAddStmt:                    q.kycTransitionAddStmt,
-		kycTransitionsStmt:                      q.kycTransitionsStmt,
 		ledgerAccountStmt:                       q.ledgerAccountStmt,
 		ledgerAccountTotalStmt:                  q.ledgerAccountTotalStmt,
 		ledgerBalanceAddStmt:                    q.ledgerBalanceAddStmt,
@@ -5737,7 +5709,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		ledgerMissingBalancesStmt:               q.ledgerMissingBalancesStmt,
 		ledgerNewestEntryStmt:                   q.ledgerNewestEntryStmt,
 		ledgerPostingAddStmt:                    q.ledgerPostingAddStmt,
-		ledgerPostingsOfEntryStmt:               q.ledgerPostingsOfEntryStmt,
 		ledgerStatementStmt:                     q.ledgerStatementStmt,
 		ledgerStatementCountStmt:                q.ledgerStatementCountStmt,
 		ledgerTotalsStmt:                        q.ledgerTotalsStmt,
@@ -5823,7 +5794,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		paymentExportRefundsStmt:                q.paymentExportRefundsStmt,
 		paymentExportTransactionsStmt:           q.paymentExportTransactionsStmt,
 		paymentMadeUpStmt:                       q.paymentMadeUpStmt,
-		paymentPaidByStmt:                       q.paymentPaidByStmt,
 		paymentRefundStmt:                       q.paymentRefundStmt,
 		paymentRefundAddStmt:                    q.paymentRefundAddStmt,
 		paymentRefundAtGatewayStmt:              q.paymentRefundAtGatewayStmt,

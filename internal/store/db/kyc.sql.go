@@ -690,39 +690,3 @@ func (q *Queries) KycTransitionAdd(ctx context.Context, arg KycTransitionAddPara
 	}
 	return err
 }
-
-const kycTransitions = `-- name: KycTransitions :many
-SELECT customer_id, id, subject, from_state, to_state, actor, cause, created_at FROM kyc_transitions WHERE customer_id = $1 ORDER BY id LIMIT CAST($2 AS INTEGER)
-`
-
-func (q *Queries) KycTransitions(ctx context.Context, customerID int64, n int32) ([]KycTransition, error) {
-	rows, err := q.query(ctx, q.kycTransitionsStmt, kycTransitions, customerID, n)
-	if err != nil {
-		return nil, fmt.Errorf("query KycTransitions: %w", err)
-	}
-	defer rows.Close()
-	items := []KycTransition{}
-	for rows.Next() {
-		var i KycTransition
-		if err := rows.Scan(
-			&i.CustomerID,
-			&i.ID,
-			&i.Subject,
-			&i.FromState,
-			&i.ToState,
-			&i.Actor,
-			&i.Cause,
-			&i.CreatedAt,
-		); err != nil {
-			return nil, fmt.Errorf("query KycTransitions: %w", err)
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, fmt.Errorf("query KycTransitions: %w", err)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("query KycTransitions: %w", err)
-	}
-	return items, nil
-}

@@ -662,39 +662,6 @@ func (q *Queries) LedgerPostingAdd(ctx context.Context, arg LedgerPostingAddPara
 	return err
 }
 
-const ledgerPostingsOfEntry = `-- name: LedgerPostingsOfEntry :many
-SELECT customer_id, entry_id, leg, account, amount_paise FROM ledger_postings WHERE customer_id = $1 AND entry_id = $2 ORDER BY leg
-`
-
-func (q *Queries) LedgerPostingsOfEntry(ctx context.Context, customerID int64, entryID int64) ([]LedgerPosting, error) {
-	rows, err := q.query(ctx, q.ledgerPostingsOfEntryStmt, ledgerPostingsOfEntry, customerID, entryID)
-	if err != nil {
-		return nil, fmt.Errorf("query LedgerPostingsOfEntry: %w", err)
-	}
-	defer rows.Close()
-	items := []LedgerPosting{}
-	for rows.Next() {
-		var i LedgerPosting
-		if err := rows.Scan(
-			&i.CustomerID,
-			&i.EntryID,
-			&i.Leg,
-			&i.Account,
-			&i.AmountPaise,
-		); err != nil {
-			return nil, fmt.Errorf("query LedgerPostingsOfEntry: %w", err)
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, fmt.Errorf("query LedgerPostingsOfEntry: %w", err)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("query LedgerPostingsOfEntry: %w", err)
-	}
-	return items, nil
-}
-
 const ledgerStatement = `-- name: LedgerStatement :many
 SELECT e.id, e.at, e.description, e.source_type, e.source_id, p.account, p.amount_paise,
     CAST(SUM(p.amount_paise) OVER (ORDER BY e.at, e.id, p.leg) AS BIGINT) AS balance

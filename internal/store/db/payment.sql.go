@@ -769,40 +769,6 @@ func (q *Queries) PaymentMadeUp(ctx context.Context, arg PaymentMadeUpParams) (b
 	return paid, err
 }
 
-const paymentPaidBy = `-- name: PaymentPaidBy :many
-SELECT g.gateway, g.payment_id FROM gateway_payments g
-JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
-WHERE g.customer_id = $1 AND a.transaction_id = $2 AND g.posted_as = 'paid'
-`
-
-type PaymentPaidByRow struct {
-	Gateway   string
-	PaymentID string
-}
-
-func (q *Queries) PaymentPaidBy(ctx context.Context, customerID int64, transactionID int64) ([]PaymentPaidByRow, error) {
-	rows, err := q.query(ctx, q.paymentPaidByStmt, paymentPaidBy, customerID, transactionID)
-	if err != nil {
-		return nil, fmt.Errorf("query PaymentPaidBy: %w", err)
-	}
-	defer rows.Close()
-	items := []PaymentPaidByRow{}
-	for rows.Next() {
-		var i PaymentPaidByRow
-		if err := rows.Scan(&i.Gateway, &i.PaymentID); err != nil {
-			return nil, fmt.Errorf("query PaymentPaidBy: %w", err)
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, fmt.Errorf("query PaymentPaidBy: %w", err)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("query PaymentPaidBy: %w", err)
-	}
-	return items, nil
-}
-
 const paymentRefund = `-- name: PaymentRefund :one
 SELECT customer_id, id, gateway, payment_id, idempotency_key, amount_paise, reason, state, gateway_refund_id, created_at, updated_at, check_at, checks FROM refunds WHERE customer_id = $1 AND id = $2
 `

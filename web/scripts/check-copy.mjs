@@ -1,9 +1,8 @@
 // Every message and every fault of the server exists in every language with the same placeholders, under the prefix of
-// its domain, which is the room of the app that says it; none is unused, and none of several words is left in English.
-// A message that counts has a text for each plural form of its language, and whoever translates finds a note where a
-// text alone does not say enough.
+// its domain; none is unused, and none of several words is left in English. A message that counts has a text for each
+// plural form of its language.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -78,102 +77,19 @@ function checkMessage(where, message, source, locale) {
     faults.push(`${where}: ${form} is missing in ${locale}, or of no use there`)
 }
 
-/**
- * What cannot be translated by itself (docs/decisions/0063): a value that is put in; and one or two words, which may be a
- * noun or a command, and stand where there may be little room.
- */
-const needsNote = (message) =>
-  variants(message).some((text) => places(text) || text.trim().split(/\s+/).length <= LABEL_WORDS)
-const LABEL_WORDS = 2
-
-/** The parts of docs/glossary.md about law and money. */
-const GLOSSARY = ['Bills', 'Money', 'Auto debit']
-/** Words that are written in capitals and are no abbreviations. */
-const loud = new Set(['OR', 'ALLOW', 'DENY'])
-
-/** A term of law or money, and an abbreviation, is explained once for all messages that say it, in src/copy/terms.json. */
-function checkTerms(english) {
-  const terms = texts(join(root, 'src/copy/terms.json'))
-  const says = (term) => english.some((text) => new RegExp(`\\b${term}s?\\b`, 'i').test(text))
-  const needed = new Set(english.flatMap((text) => text.match(/\b[A-Z][A-Z0-9]+s?\b/g) ?? []))
-  const glossary = readFileSync(join(root, '../docs/glossary.md'), 'utf8').split(/^## /m)
-  for (const part of GLOSSARY) {
-    const rows = glossary.find((text) => text.startsWith(`${part}\n`))?.matchAll(/^\| (?!Term)([^|]+) \|/gm) ?? []
-    const found = [...rows].flatMap(([, term]) => term.split(', '))
-    if (!found.length) faults.push(`docs/glossary.md has no terms under ${part}`)
-    for (const term of found) if (says(term)) needed.add(term)
-  }
-  for (const term of needed)
-    if (!loud.has(term) && !terms[term]?.trim())
-      faults.push(`terms: ${term} is not explained (web/src/copy/terms.json)`)
-  for (const term of Object.keys(terms)) if (!says(term)) faults.push(`terms: no message says ${term}`)
-}
-
-function checkNotes(domain, source) {
-  const { domain: about, ...notes } = texts(join(messages, domain, 'notes.json'))
-  if (!about?.trim()) faults.push(`${domain}: notes.json does not say in "domain" where its messages stand`)
-  for (const [key, message] of Object.entries(source))
-    if (needsNote(message) && !notes[key]?.trim()) faults.push(`${domain}: ${key} has no note (notes.json)`)
-  for (const [key, note] of Object.entries(notes)) {
-    if (!(key in source)) faults.push(`${domain}: notes.json has ${key}, which is no message`)
-    else
-      for (const place of new Set(note.match(/\{\w+\}/g)))
-        if (!variants(source[key])[0].includes(place))
-          faults.push(`${domain}: the note of ${key} names ${place}, which is not in it`)
-  }
-}
-
-/** The sources of the app without its tests: from `src`, and what stands there. */
+/** The sources of the app without its tests. */
 function* sources(folder) {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name)
     if (name === 'paraglide' || name === 'messages' || name === 'faults') continue
     if (statSync(path).isDirectory()) yield* sources(path)
-    else if (/\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
-      yield [relative(join(root, 'src'), path), readFileSync(path, 'utf8')]
+    else if (/\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name)) yield readFileSync(path, 'utf8')
   }
 }
 
-/** What several rooms say, or none, stands in one of these, which are no features, flows or pages. */
-const shared = ['api', 'app', 'flows', 'kit']
-
-/** The room in which a file stands: a feature, flow or page by its name, or one of the shared. */
-function roomOf(file) {
-  const [folder, name] = file.split('/')
-  if (folder === 'flows' && name === 'kit') return 'flows'
-  if (['features', 'flows', 'pages'].includes(folder)) return name
-  return shared.includes(folder) ? folder : 'app'
-}
-
-const code = [...sources(join(root, 'src'))]
-/** Which rooms say a message, and which features a page is made of. */
-const sayers = new Map()
-const partsOf = new Map()
-for (const [file, text] of code) {
-  const room = roomOf(file)
-  for (const [, key] of text.matchAll(/\bm\.(\w+)/g)) sayers.set(key, (sayers.get(key) ?? new Set()).add(room))
-  if (!file.startsWith('pages/')) continue
-  const parts = [...text.matchAll(/'#\/features\/([\w-]+)\//g)].map((match) => match[1])
-  partsOf.set(room, new Set([...(partsOf.get(room) ?? []), ...parts]))
-}
-const rooms = new Set([...shared, ...code.map(([file]) => roomOf(file))])
-
-const isFlow = (room) => existsSync(join(root, 'src/flows', room))
-
-/**
- * A message stands with a room that says it, or with the feature that the page which says it is made of. What several
- * rooms say may stand in `kit`, and what several flows say in `flows`.
- */
-function standsRight(domain, says) {
-  if (says.has(domain)) return true
-  const all = [...says]
-  if (says.size > 1 && (domain === 'kit' || (domain === 'flows' && all.every(isFlow)))) return true
-  return all.every((room) => partsOf.get(room)?.has(domain))
-}
-
-checkTerms(
-  readdirSync(messages).flatMap((domain) => Object.values(read(domain, settings.baseLocale)).flatMap(variants)),
-)
+/** The messages that the app says. */
+const said = new Set()
+for (const text of sources(join(root, 'src'))) for (const [, key] of text.matchAll(/\bm\.(\w+)/g)) said.add(key)
 
 const patterns = settings['plugin.inlang.messageFormat'].pathPattern
 const domains = readdirSync(messages)
@@ -182,15 +98,13 @@ for (const domain of domains) {
   const source = read(domain, settings.baseLocale)
   if (!patterns.some((pattern) => pattern.includes(`/${domain}/`)))
     faults.push(`${domain}: not in project.inlang/settings.json`)
-  if (!rooms.has(domain)) faults.push(`${domain}: no feature, flow or page has this name, and it is not shared`)
   const prefix = `${domain.replaceAll('-', '_')}_`
   for (const key of Object.keys(source)) {
     if (!key.startsWith(prefix)) faults.push(`${domain}: ${key} does not begin with ${prefix}`)
-    const says = sayers.get(key)
-    if (!says) faults.push(`${domain}: ${key} is not used`)
-    else if (!standsRight(domain, says)) faults.push(`${domain}: ${key} is said by ${[...says].sort().join(', ')}`)
+    if (!said.has(key)) faults.push(`${domain}: ${key} is not used`)
   }
-  checkNotes(domain, source)
+  for (const key of Object.keys(texts(join(messages, domain, 'notes.json'))))
+    if (key !== 'domain' && !(key in source)) faults.push(`${domain}: notes.json has ${key}, which is no message`)
   for (const locale of settings.locales) {
     const entries = read(domain, locale)
     for (const [key, message] of Object.entries(source)) {

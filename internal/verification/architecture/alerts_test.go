@@ -62,21 +62,6 @@ func TestEveryKindOfAlertSaysWhatToDo(t *testing.T) {
 	}
 }
 
-func TestAlertsIn(t *testing.T) {
-	const planted = `package payment
-
-func (s *Service) doubt(reason string) {
-	s.alerts.Raise(alert.Alert{Kind: "payment_odd", Subject: "a"})
-	s.alerts.Raise(alert.Alert{Kind: "payout_" + reason})
-	s.alerts.Raise(refundAlert("refund_late"))
-}
-`
-	got := alertsIn(t, "doubt.go", planted)
-	if !slices.Equal(got.kinds, []string{"payment_odd"}) || !slices.Equal(got.prefixes, []string{"payout_"}) || !got.texts["refund_late"] {
-		t.Errorf("got %+v, want the kind payment_odd, the prefix payout_ and the text refund_late", got)
-	}
-}
-
 // raisedAlerts are the kinds that a file gives its alerts: whole ones, and those
 // of which it adds the end. Texts are all the texts of the file.
 type raisedAlerts struct {

@@ -73,32 +73,6 @@ func TestNoDomainNamesAChannelOrATemplate(t *testing.T) {
 	}
 }
 
-func TestChannelsIn(t *testing.T) {
-	const planted = `package billing
-
-import (
-	"rento/internal/notify"
-	sending "rento/internal/provider"
-)
-
-func (s *Service) tell() {
-	s.notices.Send(notify.InvoiceRaised{})
-	s.prefer(notify.Email, "push")
-	var m sending.Message
-	m.Template = "invoice_raised"
-	s.log("an email to the push")
-}
-`
-	var got []string
-	for _, found := range channelsIn(t, "tell.go", planted, map[string]bool{"push": true, "invoice_raised": true}) {
-		got = append(got, fmt.Sprint(found.at, " ", found.what))
-	}
-	want := []string{"tell.go:10 notify.Email", "tell.go:10 push", "tell.go:11 provider.Message", "tell.go:12 invoice_raised"}
-	if !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
 // channelNamed is where a source file names a channel or a template.
 type channelNamed struct{ at, what string }
 

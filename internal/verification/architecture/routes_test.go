@@ -43,18 +43,3 @@ func routes(name string) bool {
 	}
 	return false
 }
-
-func TestPatternOnHandlerKnowsOne(t *testing.T) {
-	for line, want := range map[string]bool{
-		`mux.HandleFunc("GET /healthz", alive)`: true,
-		`n.mux.Handle("/sandbox/", s)`:          true,
-		`mux.Handle("GET "+web.Base, app)`:      true,
-		`site.Register(mux)`:                    true,
-		`jobs.Handle(s.jobs, jobErase, erase)`:  false,
-		`x.Billing.Register(x.Jobs, progress)`:  false,
-	} {
-		if got := patternOnHandler.MatchString(line); got != want {
-			t.Errorf("%q: got %v, want %v", line, got, want)
-		}
-	}
-}

@@ -1,6 +1,6 @@
-// Package autodebit sets auto debit up at the gateways and collects rent by it:
-// it takes what package mandate has stored to the gateways, outside of any
-// transaction, and stores what they answer (docs/mandates.md).
+// Package autodebit sets up auto debit at the gateways and collects rent with it. It takes what
+// package mandate has stored to the gateways, outside of any transaction, and stores their
+// answers (docs/mandates.md).
 package autodebit
 
 import (
@@ -24,15 +24,15 @@ import (
 type Config struct {
 	// ProductName is shown at the gateway and at the bank.
 	ProductName string
-	// PayOrigin is the origin of the pay page when it has its own, else empty;
-	// AppOrigin is where the dashboard lives.
+	// PayOrigin is the origin of the pay page if that page has its own, else empty. AppOrigin is
+	// the origin of the dashboard.
 	PayOrigin, AppOrigin string
-	// Hours are those in which debits are submitted; a rail that it does not name has the
-	// usual ones.
+	// Hours are the hours in which debits are submitted. A rail that Hours does not name has the
+	// usual hours.
 	Hours Hours
 }
 
-// Service sets auto debit up and collects by it.
+// Service sets up auto debit and collects rent with it.
 type Service struct {
 	store    *store.Store
 	ids      *ident.Source
@@ -48,7 +48,7 @@ type Service struct {
 	config   Config
 }
 
-// Deps are what the service works with.
+// Deps are the services that New needs.
 type Deps struct {
 	Store    *store.Store
 	IDs      *ident.Source
@@ -81,14 +81,15 @@ func (s *Service) now() calendar.Instant { return calendar.Stamp(s.clock.Now()) 
 
 func (s *Service) today() calendar.Date { return calendar.Today(s.clock) }
 
-// write runs fn in one transaction of a customer. A browser that goes away does
-// not abort it.
+// write runs fn in one transaction of a customer. The transaction goes on when the browser goes
+// away.
 func (s *Service) write(ctx context.Context, customerID int64, fn func(ctx context.Context, tx *store.Tx) error) error {
 	ctx = context.WithoutCancel(ctx)
 	return s.store.Write(ctx, customerID, func(tx *store.Tx) error { return fn(ctx, tx) })
 }
 
-// gatewayOf is the gateway of a mandate, nil when it is not set up or has none.
+// gatewayOf returns the gateway of a mandate. It is nil if that gateway is not configured or
+// cannot do mandates.
 func (s *Service) gatewayOf(m mandate.Mandate) provider.Mandates {
 	gateway, _ := s.gateways.Get(m.Gateway).(provider.Mandates)
 	return gateway

@@ -19,11 +19,11 @@ import (
 	"rento/internal/store/db"
 )
 
-// patience is for how many days from its planning on a debit is announced that was not
-// submitted: three notices, and what is not debited is told while there is time to pay.
+// A debit that was never submitted is announced for at most patience days after it was planned.
+// That makes three notices. After that the customer is told early enough to pay by hand.
 const patience = 7
 
-// collect enqueues what is to be done about debits in this hour.
+// collect enqueues a job for each debit that may have to be announced or submitted this hour.
 func (s *Service) collect(ctx context.Context) error {
 	var failed bound.Failures
 	failed.Add(mandate.EachToDo(ctx, s.store, s.today().AddDays(mandate.NoticeDays), func(customerID, id int64) error {
@@ -35,7 +35,7 @@ func (s *Service) collect(ctx context.Context) error {
 	return failed.Err()
 }
 
-// debitJob takes the next step of one debit: its notice, or the debit itself.
+// debitJob takes the next step of one debit: it announces or submits it.
 func (s *Service) debitJob(ctx context.Context, about jobs.CustomerRow) error {
 	d, err := mandate.GetDebit(ctx, s.store.Queries(), about.CustomerID, about.ID)
 	if err != nil {
@@ -60,9 +60,8 @@ func (s *Service) debitJob(ctx context.Context, about jobs.CustomerRow) error {
 	return nil
 }
 
-// areTriesDecided reports whether no earlier try for the invoice of a debit, be it
-// under another mandate, can become money any more. One that may be with the gateway
-// has nothing before it.
+// areTriesDecided reports whether no earlier try for the debit's invoice, under any mandate, can
+// still bring money. A debit that may be with the gateway already is not checked.
 func (s *Service) areTriesDecided(ctx context.Context, d mandate.Debit) (bool, error) {
 	if d.State != mandate.Notified {
 		return true, nil
@@ -79,9 +78,9 @@ func (s *Service) areTriesDecided(ctx context.Context, d mandate.Debit) (bool, e
 	return true, nil
 }
 
-// missed has a debit announced anew whose day went by without it. One that was not
-// submitted for patience days is given up: each notice names another day, and who is
-// told of a third one does not know any more what to expect.
+// missed handles a debit whose day went by: it has the debit announced again for another day.
+// After patience days it gives the debit up. Each notice names another day, and after a third one
+// the customer would not know what to expect.
 func (s *Service) missed(ctx context.Context, m mandate.Mandate, d mandate.Debit) error {
 	if s.today().Sub(d.Planned) > patience {
 		return s.giveUpDebit(ctx, m, d, mandate.Lapsed)
@@ -92,7 +91,7 @@ func (s *Service) missed(ctx context.Context, m mandate.Mandate, d mandate.Debit
 	})
 }
 
-// unlessMoved leaves out that somebody else was faster.
+// unlessMoved drops the error that another caller has moved the debit first.
 func unlessMoved(err error) error {
 	if errors.Is(err, mandate.ErrIllegal) {
 		return nil
@@ -100,9 +99,9 @@ func unlessMoved(err error) error {
 	return err
 }
 
-// announce has the customer told of a debit, by the gateway and by us, after the
-// mandate was looked at: it may have been stopped at the bank. A debit for which its
-// month has no day left, or that could not be announced for days, lapses at once.
+// announce sends the pre-debit notice, by the gateway and by us. It asks about the mandate first,
+// which may have been stopped at the bank. A debit lapses at once if its month has no day left,
+// or if it was never submitted and could not be announced for patience days.
 func (s *Service) announce(ctx context.Context, gateway provider.Mandates, m mandate.Mandate, d mandate.Debit) error {
 	m, err := s.query(ctx, m)
 	if err != nil {
@@ -127,7 +126,7 @@ func (s *Service) announce(ctx context.Context, gateway provider.Mandates, m man
 		return s.giveUpDebit(ctx, m, d, why)
 	}
 	amount := min(d.Amount, invoice.Open())
-	if !m.Allows(amount, on) { // the customer has changed it at the bank
+	if !m.Allows(amount, on) { // the customer has changed the mandate at the bank
 		return s.giveUpDebit(ctx, m, d, mandate.NotAllowed)
 	}
 	if d.Reference == "" || on != d.On || amount != d.Amount {
@@ -158,7 +157,7 @@ func (s *Service) announce(ctx context.Context, gateway provider.Mandates, m man
 	})
 }
 
-// giveUpDebit skips a debit that will not happen, and has the customer told.
+// giveUpDebit skips a debit that will not happen and tells the customer.
 func (s *Service) giveUpDebit(ctx context.Context, m mandate.Mandate, d mandate.Debit, why mandate.Reason) error {
 	return s.write(ctx, d.CustomerID, func(ctx context.Context, tx *store.Tx) error {
 		err := s.mandates.MoveDebit(ctx, tx, d.CustomerID, d.ID, mandate.Skipped, why)
@@ -172,14 +171,13 @@ func (s *Service) giveUpDebit(ctx context.Context, m mandate.Mandate, d mandate.
 	})
 }
 
-// later leaves a debit to the next hour, after its gateway did not answer or refused,
-// or has an earlier try of it that is not decided, without a cause.
+// later leaves a debit to the next hour. cause is the gateway's error, or nil if an earlier try
+// is still undecided.
 func (s *Service) later(ctx context.Context, d mandate.Debit, cause error) error {
 	s.logger.WarnContext(ctx, "debit put off", "debit", d.ID, "state", d.State, "error", cause)
 	return nil
 }
 
-// request is what a gateway is told of a debit that is to come.
 func (s *Service) request(ctx context.Context, m mandate.Mandate, d mandate.Debit, invoice string) (provider.DebitRequest, error) {
 	q := s.store.Queries()
 	customer, err := account.CustomerOf(ctx, q, m.CustomerID)
@@ -196,8 +194,8 @@ func (s *Service) request(ctx context.Context, m mandate.Mandate, d mandate.Debi
 	}, nil
 }
 
-// numberOfNext is the number of the next debit under a mandate, by which a rail knows
-// that none is missing: the gateway counts those that it has got.
+// numberOfNext is the number of the next debit under a mandate. A rail counts the debits that it
+// has got, and the numbers must have no gap.
 func numberOfNext(ctx context.Context, q *db.Queries, m mandate.Mandate) (int, error) {
 	tried, err := mandate.Tried(ctx, q, m)
 	if err != nil {
@@ -210,8 +208,8 @@ func numberOfNext(ctx context.Context, q *db.Queries, m mandate.Mandate) (int, e
 	return got + 1, nil
 }
 
-// submit debits. That we are about to is committed first, with the attempt that
-// finds out what came of it when there is no answer.
+// submit submits a debit. intend first commits that we are about to do so, together with the
+// attempt. If the gateway does not answer, the attempt has the gateway asked later.
 func (s *Service) submit(ctx context.Context, gateway provider.Mandates, d mandate.Debit) error {
 	request, notice, ready, err := s.intend(ctx, d)
 	if err != nil || !ready {
@@ -239,10 +237,11 @@ func (s *Service) submit(ctx context.Context, gateway provider.Mandates, d manda
 	return s.payments.DebitUnanswered(ctx, d, err)
 }
 
-// intend commits that a debit is about to be submitted, and reports whether it is:
-// not while a payment by hand is under way, for an invoice that is paid, or under a
-// mandate that is not to debit any more. One that may be with the gateway is repeated
-// by the same rule, since it may not be there; else it is asked about alone.
+// intend commits that a debit is about to be submitted. ready is false if a payment by hand is
+// under way, the invoice is paid, or the mandate is not confirmed and active any more.
+//
+// The same rule holds for a debit that may be with the gateway already. If ready, it is submitted
+// again, because the gateway may not have it. If not, the gateway is only asked about it.
 func (s *Service) intend(ctx context.Context, d mandate.Debit) (request provider.DebitRequest, notice provider.DebitNotice, ready bool, err error) {
 	var m mandate.Mandate
 	var invoice billing.Invoice
@@ -264,8 +263,8 @@ func (s *Service) intend(ctx context.Context, d mandate.Debit) (request provider
 			return err
 		}
 		if now.State == mandate.Notified && invoice.Open() < now.Amount {
-			// The customer was told a sum of which a part is paid since: no more is taken
-			// than is owed, and that with a notice of its own.
+			// Part of the announced amount was paid since the notice. We never take more than is
+			// owed, so the rest is announced again.
 			return s.mandates.MoveDebit(ctx, tx, d.CustomerID, d.ID, mandate.Scheduled, mandate.NotSkipped)
 		}
 		notice.ID, ready = now.NoticeID, true

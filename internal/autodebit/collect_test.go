@@ -26,7 +26,7 @@ func (w *world) bill() {
 	w.Bill()
 }
 
-// soleDebit is the state of the customer's one debit.
+// soleDebit returns the customer's only debit.
 func (w *world) soleDebit(c int64) mandate.Debit {
 	w.T.Helper()
 	list, err := w.Store.Queries().MandateDebits(w.T.Context(), c)
@@ -42,7 +42,7 @@ func (w *world) soleDebit(c int64) mandate.Debit {
 
 func (w *world) hour(day string, hour int) { w.until(calendar.MustParse(day).At(hour, 30)) }
 
-// taken is what the gateway holds of ours, less what went back.
+// taken is what the gateway has collected for us, less what went back.
 func (w *world) taken() (total money.Paise) {
 	w.T.Helper()
 	row, err := w.Store.Queries().LedgerAccountTotal(w.T.Context(), string(ledger.InTransit(w.at.name)))
@@ -62,12 +62,12 @@ func (w *world) wantPaid(c int64) {
 	}
 }
 
-// R12: invoiced on the 1st, announced then, debited on the 3rd, with a notice before
-// and a receipt after.
+// R12: the invoice is raised and the debit announced on the 1st, and the debit is made on the
+// 3rd. The customer gets a notice before it and a receipt after it.
 func TestADebitFromNoticeToReceipt(t *testing.T) {
 	testkit.BothEngines(t)
 	for _, method := range []provider.MandateMethod{provider.MandateUPI, provider.MandateCard, provider.MandateEMandate} {
-		run := onEachGateway // to the database a method is a word
+		run := onEachGateway // the engines need one method only: to the database it is a word
 		if method == provider.MandateUPI {
 			run = onEachEngine
 		}
@@ -99,8 +99,8 @@ func TestADebitFromNoticeToReceipt(t *testing.T) {
 	}
 }
 
-// wantTold expects words in the mail to a customer whose subject has some, with what the
-// mandate is known by: payments.md 11.1, before a debit and after it.
+// wantTold expects words in the mail to a customer whose subject contains subject, and the name
+// of the mandate: payments.md 11.1, before a debit and after it.
 func (w *world) wantTold(c int64, subject string, words ...string) {
 	w.T.Helper()
 	m, some, err := mandate.Active(w.T.Context(), w.Store.Queries(), c)
@@ -121,8 +121,8 @@ func (w *world) wantTold(c int64, subject string, words ...string) {
 	w.T.Errorf("told %q, want a mail that says %q", w.told(c), subject)
 }
 
-// A debit that fails is announced and tried again within the month, and the customer
-// is told what happens next; after the last try, by when to pay.
+// A debit that fails is announced and tried again within the month, and the customer is told what
+// happens next. After the last try, the customer is told by when to pay.
 func TestADebitThatFails(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		c := w.tenant()
@@ -159,8 +159,8 @@ func TestADebitThatFailsForGood(t *testing.T) {
 	})
 }
 
-// A bank that says yes after its no: the money counts, and the debit that was planned
-// again does not come.
+// The bank says yes after its no. The money counts, and the debit that was planned again is not
+// made.
 func TestALateYesToADebit(t *testing.T) {
 	onEachGateway(t, func(w *world) {
 		c := w.tenant()
@@ -181,8 +181,8 @@ func TestALateYesToADebit(t *testing.T) {
 	})
 }
 
-// No answer to a debit: nobody knows, and nobody debits again. The gateway is asked,
-// and what it has is booked once. F13
+// A debit gets no answer, so we do not know what came of it and do not debit again. The gateway
+// is asked, and what it has is booked once. F13
 func TestALostAnswerToADebit(t *testing.T) {
 	for _, fault := range []emulator.Fault{emulator.TimeoutBefore, emulator.TimeoutAfter} {
 		run := onEachGateway // both faults leave the same rows until the gateway is asked
@@ -205,8 +205,8 @@ func TestALostAnswerToADebit(t *testing.T) {
 	}
 }
 
-// Paying by hand before the debit takes it back; while the bank has it, paying by hand
-// is refused. Nothing is taken twice.
+// Paying by hand before the debit skips it. While the bank has the debit, paying by hand is
+// refused. Nothing is collected twice.
 func TestPayingByHandBesideADebit(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		c, other := w.tenant(), w.tenant()
@@ -226,7 +226,7 @@ func TestPayingByHandBesideADebit(t *testing.T) {
 		if _, err := w.payments.StartDue(w.T.Context(), other, payment.DueInput{}); !payment.IsUnderWay(err) {
 			w.T.Errorf("paying by hand beside it: %v, want a 409", err)
 		}
-		// Money that comes in some other way makes the debit a second payment: it goes back.
+		// Money that comes in another way makes the debit a second payment, which goes back.
 		w.Pay(other, "in cash", rent)
 		seen := fmt.Sprint(w.calls)
 		if strings.Count(seen, w.at.debit) != 1 {
@@ -239,8 +239,8 @@ func TestPayingByHandBesideADebit(t *testing.T) {
 	})
 }
 
-// What is paid in part after the notice, as by a refund that is netted, is announced
-// anew with what is left: no more is taken than is owed.
+// If part of the invoice is paid after the notice, for instance by netting a refund, the rest is
+// announced again. No more is taken than is owed.
 func TestPaidInPartAfterTheNotice(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		c := w.tenant()
@@ -262,8 +262,8 @@ func TestPaidInPartAfterTheNotice(t *testing.T) {
 	})
 }
 
-// A mandate that was stopped at the bank, with its event lost, is noticed before the
-// debit is announced.
+// The mandate was stopped at the bank and the event about it was lost. We notice before the debit
+// is announced.
 func TestAStoppedMandateIsNotDebited(t *testing.T) {
 	onEachGateway(t, func(w *world) {
 		c := w.tenant()
@@ -296,8 +296,8 @@ func TestANoticeThatFails(t *testing.T) {
 	}
 }
 
-// A notice of which the gateway says only on the day that it did not arrive: nothing is
-// taken without one, and the debit is announced anew. F16
+// Only on the day of the debit does the gateway say that the notice did not arrive. Nothing is
+// taken without a notice, and the debit is announced again. F16
 func TestANoticeThatDidNotArrive(t *testing.T) {
 	w := newWorld(t, testkit.Open(t), byRazorpay)
 	c := w.tenant()
@@ -318,7 +318,7 @@ func TestANoticeThatDidNotArrive(t *testing.T) {
 	}
 }
 
-// A gateway that is away on the day of the debit has it announced anew.
+// If the gateway is away on the day of the debit, the debit is announced again.
 func TestADayThatWentBy(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		c := w.tenant()

@@ -1,4 +1,4 @@
 package autodebit
 
-// LimitFor is limitFor for the tests of this folder.
+// LimitFor is limitFor for the tests in package autodebit_test.
 var LimitFor = limitFor

@@ -19,10 +19,10 @@ import (
 	"rento/internal/testkit"
 )
 
-// These are what the simulation of auto debit found, each as small as it gets.
+// The simulation of auto debit found these faults. Each test is the smallest case of its fault.
 
-// unreachable has calls whose name ends like one of those fail without an effect and
-// without our knowing.
+// unreachable makes calls fail whose name ends with one of the given ends. They have no effect,
+// but we cannot know that.
 func (w *world) unreachable(calls ...string) {
 	w.between = func(call string) error {
 		if slices.ContainsFunc(calls, func(end string) bool { return strings.HasSuffix(call, end) }) {
@@ -35,10 +35,10 @@ func (w *world) unreachable(calls ...string) {
 // asked is how often the gateway was asked to debit.
 func (w *world) asked() int { return strings.Count(fmt.Sprint(w.calls), "transactions/create") }
 
-// A debit without an answer is not asked for again once its invoice is paid by other
-// means, or the customer has removed or replaced the mandate: the gateway may not have
-// it, and would take the money then. Once it is given up, the mandate that has taken
-// the place of another debits the rent (docs/decisions/0083).
+// A debit without an answer is not submitted again once its invoice is paid by other means, or
+// once the customer has removed or replaced the mandate: the gateway may not have it, and would
+// take the money then. Once the debit is given up, the mandate that replaced its own debits the
+// rent (docs/decisions/0083).
 func TestADebitWithoutAnAnswerThatIsNotWantedAnyMore(t *testing.T) {
 	for name, meanwhile := range map[string]func(w *world, c int64, m mandate.Mandate){
 		"paid": func(w *world, c int64, _ mandate.Mandate) { w.Pay(c, "in cash", rent) },
@@ -88,8 +88,8 @@ func TestADebitWithoutAnAnswerThatIsNotWantedAnyMore(t *testing.T) {
 	}
 }
 
-// From the moment at which a debit is about to be submitted nobody pays by hand: a
-// node that dies then may have submitted it.
+// Nobody can pay by hand once a debit is about to be submitted: a node that dies at that moment
+// may have submitted it.
 func TestPayingByHandWhileADebitIsAboutToBeSubmitted(t *testing.T) {
 	onEachEngineByBilldesk(t, func(w *world) {
 		c := w.tenant()
@@ -110,8 +110,8 @@ func TestPayingByHandWhileADebitIsAboutToBeSubmitted(t *testing.T) {
 	})
 }
 
-// The gateway counts the debits that it has got, not those that it has refused or
-// never heard of: a wrong number is refused for ever.
+// The gateway counts the debits that it has got, not those that it refused or never received. A
+// debit with a wrong number is refused for ever.
 func TestTheNumberOfADebitAfterOneThatCameToNothing(t *testing.T) {
 	onEachEngineByBilldesk(t, func(w *world) {
 		c := w.tenant()
@@ -126,8 +126,8 @@ func TestTheNumberOfADebitAfterOneThatCameToNothing(t *testing.T) {
 	})
 }
 
-// A debit is not tried again while nobody can say what came of the one before: the
-// bank may have said yes late.
+// A debit is not tried again while nobody can say what came of the try before: the bank may have
+// said yes late.
 func TestADebitThatSucceedsBeforeItIsTriedAgain(t *testing.T) {
 	onEachEngineByBilldesk(t, func(w *world) {
 		c := w.tenant()
@@ -149,8 +149,8 @@ func TestADebitThatSucceedsBeforeItIsTriedAgain(t *testing.T) {
 	})
 }
 
-// A debit about which the gateway could not be asked for days is not tried again
-// under another reference: the customer is told how to pay, and a yes still counts.
+// A debit about which the gateway could not be asked for days is not tried again under another
+// reference. The customer is told how to pay, and a late yes still counts.
 func TestADebitThatNobodyCanAskAbout(t *testing.T) {
 	onEachEngineByBilldesk(t, func(w *world) {
 		c := w.tenant()
@@ -173,8 +173,8 @@ func TestADebitThatNobodyCanAskAbout(t *testing.T) {
 	})
 }
 
-// A mandate that was resumed at the bank is found, even if the event is lost, or looks
-// like one that was heard before.
+// We find out that a mandate was resumed at the bank, even if the event is lost or looks like one
+// that we have had before.
 func TestAMandateThatComesBackUnheard(t *testing.T) {
 	onEachEngineByBilldesk(t, func(w *world) {
 		c := w.tenant()
@@ -190,7 +190,7 @@ func TestAMandateThatComesBackUnheard(t *testing.T) {
 	})
 }
 
-// An event of a mandate outlives a gateway that is away for days.
+// An event of a mandate is not lost when the gateway is away for days.
 func TestAnEventWhileTheGatewayIsAway(t *testing.T) {
 	onEachEngineByBilldesk(t, func(w *world) {
 		c := w.tenant()
@@ -209,7 +209,7 @@ func TestAnEventWhileTheGatewayIsAway(t *testing.T) {
 	})
 }
 
-// A limit that the customer has lowered at the bank is kept, and so is a new last day.
+// A limit that the customer has lowered at the bank is stored, and so is a new last day.
 func TestAMandateThatWasChangedAtTheBank(t *testing.T) {
 	for field, value := range map[string]string{"amount": "500.00", "end_date": "2026-11-02"} {
 		w := newWorld(t, testkit.Open(t), byBilldesk)
@@ -229,7 +229,7 @@ func TestAMandateThatWasChangedAtTheBank(t *testing.T) {
 	}
 }
 
-// onEachEngineByBilldesk runs a scenario that speaks in that gateway's calls.
+// onEachEngineByBilldesk runs on each engine a scenario that uses BillDesk's calls.
 func onEachEngineByBilldesk(t *testing.T, scenario func(w *world)) {
 	t.Helper()
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) { scenario(newWorld(t, s, byBilldesk)) })

@@ -13,18 +13,17 @@ import (
 	"rento/internal/provider"
 )
 
-// Window is a part of a day in India, from a full hour to before another one.
+// Window is a part of the day in India, from the full hour From until the full hour Before.
 type Window struct{ From, Before int }
 
-// Hours are those in which debits are submitted, by rail.
+// Hours are the parts of the day in which debits are submitted, by rail.
 type Hours map[provider.MandateMethod][]Window
 
-// noticeHours are those in which customers are told of a debit: by day.
+// noticeHours are the daytime hours in which customers get pre-debit notices.
 var noticeHours = []Window{{mandate.NoticeFrom, mandate.NoticeBefore}}
 
-// usualHours are those of a rail that Hours does not name: UPI takes debits outside of
-// its busy hours, which it has from 10 to 13 and from 17 on, and banks take the files of
-// a day before nine.
+// usualHours are the hours of a rail that Hours does not name. UPI takes no debits in its busy
+// hours, which are 10 to 13 and from 17 on. Banks take a day's files before nine.
 var usualHours = Hours{
 	provider.MandateUPI:      {{6, 10}, {13, 17}},
 	provider.MandateCard:     {{6, 10}, {13, 17}},
@@ -37,7 +36,7 @@ func (h Hours) Contain(method provider.MandateMethod, at time.Time) bool {
 	return isWithin(h.of(method), at)
 }
 
-// first is the first hour of a day in which debits by a rail are submitted.
+// first is the first hour of the day in which debits by a rail are submitted.
 func (h Hours) first(method provider.MandateMethod) int {
 	first := 24
 	for _, w := range h.of(method) {

@@ -13,10 +13,9 @@ import (
 	"rento/internal/testkit"
 )
 
-// R12: the hours in which debits are submitted, by rail, at their ends: UPI's busy hours
-// from 10 to 13 and from 17 on are left out, and banks take the files of a day before nine.
-// They are those of India whatever the zone of the time, and a setting replaces them rail
-// by rail.
+// R12: the hours in which each rail submits debits, at their limits. UPI leaves out its busy
+// hours, 10 to 13 and from 17 on, and banks take a day's files before nine. The hours are those
+// of India, whatever the zone of the given time. A setting replaces them rail by rail.
 func TestHoursOfDebits(t *testing.T) {
 	set, err := autodebit.ParseHours([]string{"upi:0-10+13-17+22-24", "emandate:7-8"})
 	if err != nil {
@@ -25,7 +24,7 @@ func TestHoursOfDebits(t *testing.T) {
 	upi, card, bank, nach := provider.MandateUPI, provider.MandateCard, provider.MandateEMandate, provider.MandateNACH
 	for _, c := range []struct {
 		at         string
-		usual, set []provider.MandateMethod // that take debits then
+		usual, set []provider.MandateMethod // the rails that take debits at that time
 	}{
 		{"00:00", nil, []provider.MandateMethod{upi}},
 		{"05:59", nil, []provider.MandateMethod{upi}},
@@ -66,13 +65,13 @@ func TestHoursOfDebits(t *testing.T) {
 	}
 }
 
-// R12: a debit by net banking that missed its morning is not submitted in the afternoon,
-// as one by UPI is, but announced anew for another morning; one whose new day would be a
-// Sunday is for the next day of banks.
+// R12: a debit by net banking that missed its morning is announced again for another morning,
+// while one by UPI is submitted the same afternoon. If the new day would be a Sunday, the debit
+// moves to the next bank day.
 func TestADebitByNetBankingGoesByTheDaysOfBanks(t *testing.T) {
 	for _, c := range []struct {
 		method    provider.MandateMethod
-		wakes     string // until when no node ran, from the evening of the 2nd on
+		wakes     string // when a node runs again; none has run since the evening of the 2nd
 		afternoon mandate.DebitState
 		on        string
 	}{

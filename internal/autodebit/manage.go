@@ -18,15 +18,15 @@ import (
 	"rento/internal/store/db"
 )
 
-// Cards are a customer's mandates that stand, the active one first; those by NACH
-// only when they are asked for.
+// Cards returns the customer's mandates that are not over, the active one first. Mandates by NACH
+// are included only if withNACH is set.
 func (s *Service) Cards(ctx context.Context, customerID int64, withNACH bool) ([]mandate.Mandate, error) {
 	list, err := mandate.List(ctx, s.store.Queries(), customerID)
 	return slices.DeleteFunc(list, func(m mandate.Mandate) bool { return !withNACH && m.Method == provider.MandateNACH }), err
 }
 
-// own reads a mandate of the customer at a gateway that stands, or is to be confirmed or
-// withdrawn, or returns a 404.
+// own returns a customer's mandate at a gateway. It returns a 404 if there is none or if the
+// mandate is over.
 func own(ctx context.Context, tx *store.Tx, customerID int64, gateway string, id int64) (mandate.Mandate, error) {
 	m, err := mandate.Get(ctx, tx.Queries, customerID, id)
 	if store.IsNone(err) || err == nil && (!strings.EqualFold(m.Gateway, gateway) || !m.State.Lasting() && m.State != mandate.Cancelling && m.State != mandate.Initiated) {
@@ -35,9 +35,8 @@ func own(ctx context.Context, tx *store.Tx, customerID int64, gateway string, id
 	return m, err
 }
 
-// SetActive has rent debited by a mandate from now on, instead of the one before.
-// Faults: 404 for a mandate that is not the customer's, 409 for one that rests or
-// is being withdrawn.
+// SetActive makes a mandate the one by which rent is debited from now on. Faults: 404 for a
+// mandate that is not the customer's, 409 for one that is not confirmed.
 func (s *Service) SetActive(ctx context.Context, customerID int64, gateway string, id int64) error {
 	return s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) error {
 		m, err := own(ctx, tx, customerID, gateway, id)
@@ -65,9 +64,9 @@ func (s *Service) SetActive(ctx context.Context, customerID int64, gateway strin
 	})
 }
 
-// debitedBy is what is to come under a mandate by which rent is debited from now on. Of
-// the debits that it could not take over from the one before, those for which their month
-// has no day left are part of it; one that it does not allow is told by itself.
+// debitedBy says what the newly active mandate m will debit. Some debits could not be taken over
+// from the former mandate. Those whose month has no day left are counted in Missed; for one that
+// m does not allow, the customer gets a message of its own.
 func (s *Service) debitedBy(ctx context.Context, tx *store.Tx, m mandate.Mandate) (to notify.DebitedBy, err error) {
 	if to.From, err = s.NextDay(ctx, tx.Queries, m); err != nil {
 		return to, err
@@ -94,9 +93,9 @@ func (s *Service) debitedBy(ctx context.Context, tx *store.Tx, m mandate.Mandate
 	return to, nil
 }
 
-// NextDay is the day on which rent is debited by a mandate next, as it stands: that of a
-// debit that is planned under it, else that of the next monthly invoice that it allows.
-// None for a mandate by which nothing is debited, and when nothing is to be paid.
+// NextDay is the next day on which rent is debited by m: the day of a debit planned under m, else
+// that of the next monthly invoice m allows. It is the zero date if m debits nothing or nothing
+// is to be paid.
 func (s *Service) NextDay(ctx context.Context, q *db.Queries, m mandate.Mandate) (calendar.Date, error) {
 	if !m.Active || m.State != mandate.Confirmed {
 		return calendar.Date{}, nil
@@ -120,25 +119,27 @@ func (s *Service) NextDay(ctx context.Context, q *db.Queries, m mandate.Mandate)
 	return calendar.Date{}, nil
 }
 
-// NextDebit is NextDay on what is stored now.
+// NextDebit is NextDay outside of a transaction.
 func (s *Service) NextDebit(ctx context.Context, m mandate.Mandate) (calendar.Date, error) {
 	return s.NextDay(ctx, s.store.Queries(), m)
 }
 
-// Time is the time of day, in India, from which on debits by a rail are submitted.
+// Time is the earliest time of day, in India, at which debits by a rail are submitted.
 func (s *Service) Time(method provider.MandateMethod) string {
 	return fmt.Sprintf("%02d:00", s.config.Hours.first(method))
 }
 
 var errNoMandates = errors.New("autodebit: the gateway is not set up, or has no mandates")
 
-// Cancel withdraws a mandate: nothing is debited by it from the moment of the call,
-// and the bank is asked until it has confirmed. Asked again, it asks the bank again,
-// and nothing of one that is withdrawn: who heard no answer may ask until there is one.
-// A registration is withdrawn too: its checkout opens no more, and a yes that the bank
-// gives later is withdrawn as soon as it is heard. Faults: 404 for a mandate that is not
-// the customer's, 502 when its gateway is not set up, or does not know it: it was not
-// registered through us.
+// Cancel withdraws a mandate. Nothing is debited by it from this call on, and the bank is asked
+// until it has confirmed the withdrawal. The customer may call Cancel again: it asks the bank
+// again, or does nothing if the mandate is withdrawn already.
+//
+// A registration can be withdrawn too. Its checkout opens no more, and if the bank says yes
+// later, the mandate is withdrawn as soon as we learn of it.
+//
+// Faults: 404 for a mandate that is not the customer's; 502 if its gateway is not configured or
+// does not know the mandate, because it was not registered through us.
 func (s *Service) Cancel(ctx context.Context, customerID int64, gateway string, id int64) error {
 	var m mandate.Mandate
 	isOver := false
@@ -174,9 +175,9 @@ func (s *Service) Cancel(ctx context.Context, customerID int64, gateway string, 
 	return nil
 }
 
-// Skip takes back one planned debit, to which the customer objects: its invoice stays
-// due, to be paid by hand. Asked again, it changes nothing. Faults: 404 for a debit
-// that is not the customer's, 409 for one that is with the bank or over.
+// Skip skips one planned debit to which the customer objects. Its invoice stays due and is to be
+// paid by hand. A repeated call changes nothing. Faults: 404 for a debit that is not the
+// customer's, 409 for one that is with the bank or over.
 func (s *Service) Skip(ctx context.Context, customerID, id int64) error {
 	return s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) error {
 		d, err := mandate.GetDebit(ctx, tx.Queries, customerID, id)

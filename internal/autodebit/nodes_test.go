@@ -15,9 +15,9 @@ import (
 	"rento/internal/sandbox/emulator"
 )
 
-// The events of debits that failed and were honoured after that, as each gateway signs
-// them, in any order and with one to five copies of each, come to three nodes at once:
-// each debit is entered once (P2). RENTO_TEST_CHAOS=1 brings 10,000 at each gateway.
+// Debits fail and are paid after all. The events of both, signed as each gateway signs them,
+// reach three nodes at once, in any order and one to five times each. Each debit is entered once
+// (P2). RENTO_TEST_CHAOS=1 delivers 10,000 events at each gateway.
 func TestManyDeliveriesEnterADebitOnce(t *testing.T) {
 	least := 60
 	if os.Getenv("RENTO_TEST_CHAOS") == "1" {

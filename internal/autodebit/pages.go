@@ -7,18 +7,18 @@ import (
 	"rento/internal/payment"
 )
 
-// Pages serves the links of the pay page: those of payments, and those of
-// registrations, which are opened and come back in the same way.
+// Pages serves the links of the pay page. Links of payments and links of registrations are opened
+// and come back in the same way.
 type Pages struct {
 	*payment.Service
 
 	debits *Service
 }
 
-// Pages are the links of both.
+// Pages returns the handler for both kinds of links.
 func (s *Service) Pages() Pages { return Pages{s.payments, s} }
 
-// OpenLink is that of a payment, or of a registration (Service.OpenLink).
+// OpenLink opens the link of a payment, or that of a registration (Service.OpenLink).
 func (p Pages) OpenLink(ctx context.Context, link, choice string) (payment.Started, error) {
 	started, err := p.Service.OpenLink(ctx, link, choice)
 	if isMissing(err) {
@@ -27,7 +27,8 @@ func (p Pages) OpenLink(ctx context.Context, link, choice string) (payment.Start
 	return started, err
 }
 
-// Return is that of a payment, or of a registration (Service.Return).
+// Return takes what a browser brings back from a payment, or from a registration
+// (Service.Return).
 func (p Pages) Return(ctx context.Context, link string, fields map[string]string) (payment.Returned, error) {
 	returned, err := p.Service.Return(ctx, link, fields)
 	if isMissing(err) {
@@ -36,7 +37,7 @@ func (p Pages) Return(ctx context.Context, link string, fields map[string]string
 	return returned, err
 }
 
-// isMissing reports whether a link is no payment's.
+// isMissing reports whether the error says that no payment has this link.
 func isMissing(err error) bool {
 	f := fault.Of(err)
 	return f != nil && f.Code == "payment.not_found"

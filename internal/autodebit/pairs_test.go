@@ -15,9 +15,9 @@ import (
 	"rento/internal/store"
 )
 
-// What a debit meets beside paying by hand (docs/pairs.md).
+// What a debit can coincide with apart from a payment by hand (docs/pairs.md).
 
-// credit takes some of the value of the customer's one monthly invoice back.
+// credit credits part of the value of the customer's only monthly invoice.
 func (w *world) credit(c int64, value money.Paise) billing.Invoice {
 	w.T.Helper()
 	invoices := w.Invoices(c)
@@ -33,8 +33,8 @@ func (w *world) credit(c int64, value money.Paise) billing.Invoice {
 	return note
 }
 
-// A credit note after the notice of a debit: what is left is announced anew, and where
-// nothing is left nothing is debited.
+// A credit note comes after the notice of a debit. What is left is announced again, and if
+// nothing is left, nothing is debited.
 func TestADebitAndACreditNote(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		part, whole := w.tenant(), w.tenant()
@@ -59,8 +59,8 @@ func TestADebitAndACreditNote(t *testing.T) {
 	})
 }
 
-// Money in the wallet pays what falls due on its day, and a debit comes before: it
-// takes the whole invoice, and the wallet keeps what it has.
+// The wallet pays an invoice on its due day, and the debit comes earlier. So the debit takes the
+// whole invoice, and the wallet keeps its money.
 func TestADebitAndTheWallet(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		c := w.tenant()
@@ -75,8 +75,8 @@ func TestADebitAndTheWallet(t *testing.T) {
 	})
 }
 
-// A debit that has failed for good leaves its invoice to the customer, who is late like
-// anybody from the day after the due day.
+// When a debit has failed for good, the customer has to pay the invoice, and is late from the day
+// after the due day like anybody else.
 func TestALateFeeAfterADebitThatFailed(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		c := w.tenant()
@@ -104,11 +104,11 @@ func TestALateFeeAfterADebitThatFailed(t *testing.T) {
 	})
 }
 
-// While the bank has a debit, a deposit and rent of later months can be paid: the debit
+// While the bank has a debit, the customer can still pay a deposit and rent in advance: the debit
 // pays its own invoice and nothing else.
 func TestADebitBesideADepositAndRentInAdvance(t *testing.T) {
 	onEachEngine(t, func(w *world) {
-		c := w.tenant() // whose deposit is missing
+		c := w.tenant() // the deposit is missing
 		w.confirmed(c, provider.MandateUPI)
 		w.bill()
 		w.control(sandbox.Command{Outcomes: []emulator.Answer{{Call: "debit", Outcome: emulator.Late, Seconds: 600}}})

@@ -20,36 +20,36 @@ import (
 	"rento/internal/store/db"
 )
 
-// limitStep is of what a mandate's limit is a multiple.
+// The limit of a mandate is a multiple of limitStep, unless the rail's limit is lower.
 const limitStep = 5000 * money.Rupee
 
-// years is how long a mandate holds.
+// years is how long a mandate is valid.
 const years = 5
 
-// Options are how a customer can set auto debit up.
+// Options are the ways in which a customer can set up auto debit.
 type Options struct {
-	// Ways are offered; none when nothing would be debited. TooLow are not, since a
-	// month's rent is more than a debit may take by them.
+	// Ways are the ways that are offered; there are none if nothing would be debited. TooLow are
+	// not offered, because a month's rent is more than the rail allows for one debit.
 	Ways, TooLow []Way
-	// Live is what a whole month of what the customer rents comes to, Max the
-	// highest limit of Ways, or of TooLow where none is offered, in paise.
+	// Live is the rent for a whole month of everything the customer rents, in paise. Max is the
+	// highest limit among Ways, or among TooLow if there are no Ways, in paise.
 	Live, Max money.Paise
 }
 
-// Way is a way to set auto debit up. Max is the limit with which a mandate is
-// registered by it, in paise, of one that is too low the highest that there is.
+// Way is one way to set up auto debit. Max is the limit that the mandate would have, in paise;
+// for a way that is too low it is the rail's highest.
 type Way struct {
 	provider.MandateOffer
 	Max money.Paise
 }
 
-// WaysFor are the ways in which a customer can set auto debit up.
+// WaysFor returns the ways in which a customer can set up auto debit.
 func (s *Service) WaysFor(ctx context.Context, q *db.Queries, customerID int64) ([]Way, error) {
 	o, err := s.optionsFor(ctx, q, customerID)
 	return o.Ways, err
 }
 
-// OptionsFor returns how a customer can set auto debit up.
+// OptionsFor returns the customer's options for setting up auto debit.
 func (s *Service) OptionsFor(ctx context.Context, customerID int64) (Options, error) {
 	return s.optionsFor(ctx, s.store.Queries(), customerID)
 }
@@ -82,36 +82,37 @@ func (s *Service) optionsFor(ctx context.Context, q *db.Queries, customerID int6
 	return o, nil
 }
 
-// limitFor is the limit of a mandate by a rail for a monthly amount, in paise: the next
-// step above it, and no more than the rail takes. carries is false for an amount that is
-// more than that.
+// limitFor is the limit of a mandate by a rail for a monthly rent, in paise: the rent rounded up
+// to a multiple of limitStep, and at most what the rail allows. carries is false if the rent is
+// more than the rail allows.
 func limitFor(method provider.MandateMethod, live money.Paise) (limit money.Paise, carries bool) {
 	steps := max(1, int64((live-1)/limitStep)+1)
 	most := mandate.MostBy(method)
 	return min(most, limitStep*money.Paise(steps)), live <= most
 }
 
-// BeginInput is how a customer wants to set auto debit up.
+// BeginInput is how the customer wants to set up auto debit.
 type BeginInput struct {
 	Gateway string
 	Method  provider.MandateMethod
 	Device  provider.Device
 }
 
-// Begun is a registration, ready to be confirmed in the gateway's checkout: on our
-// page at PageURL, which comes back to ReturnURL.
+// Begun is a registration that the customer can confirm now in the gateway's checkout, on our
+// page at PageURL. The gateway sends the browser back to ReturnURL.
 type Begun struct {
 	Mandate  mandate.Mandate
 	Checkout provider.Checkout
-	// Name is what the gateway shows as ours, Prefill what it need not ask.
+	// Name is our name as the gateway shows it. Prefill is what the gateway need not ask the
+	// customer.
 	Name               string
 	Prefill            payment.Prefill
 	PageURL, ReturnURL string
 }
 
-// Begin registers a mandate at a gateway. It is stored before the gateway is asked.
-// Faults: 404 for a way that is not offered, 409 when nothing would be debited or
-// the rent is above the highest limit of that way, 502 when the gateway does not answer.
+// Begin registers a mandate at a gateway. The mandate is stored before the gateway is called.
+// Faults: 404 for a way that is not offered, 409 if nothing would be debited or the rent is above
+// the highest limit of that way, 502 if the gateway does not answer.
 func (s *Service) Begin(ctx context.Context, customerID int64, in BeginInput) (Begun, error) {
 	if !slices.ContainsFunc(s.gateways.MandateOffers(), func(offer provider.MandateOffer) bool {
 		return offer.Gateway.Profile().Name == in.Gateway && offer.Choice.Method == in.Method
@@ -125,8 +126,8 @@ func notOffered() *fault.Fault {
 	return fault.NotFound("payment.gateway_not_found", "There is no such gateway.")
 }
 
-// BeginAt is Begin at any gateway with mandates, also where none are set up now: what
-// was registered before the operator decided otherwise stands there.
+// BeginAt is Begin at any gateway with mandates, also where the operator offers no registrations
+// any more. Mandates that were registered at such a gateway stay there.
 func (s *Service) BeginAt(ctx context.Context, customerID int64, in BeginInput) (Begun, error) {
 	live, err := s.billing.MonthlyAmount(ctx, s.store.Queries(), customerID)
 	if err != nil {
@@ -150,15 +151,15 @@ func (s *Service) BeginAt(ctx context.Context, customerID int64, in BeginInput) 
 	return s.register(ctx, gateway, m, in.Device)
 }
 
-// referenceLength is as long as the strictest gateway takes, linkLength gives 130
-// random bits.
+// referenceLength is the longest that the strictest gateway takes. linkLength gives 130 random
+// bits.
 const (
 	referenceLength = 20
 	linkLength      = 26
 )
 
-// prepare commits what we are about to ask the gateway for, with the job that asks
-// about it even if this node dies.
+// prepare commits the mandate before the gateway is called. It also enqueues the job that asks
+// the gateway, so that somebody asks even if this node dies.
 func (s *Service) prepare(ctx context.Context, customerID int64, in BeginInput, limit money.Paise) (m mandate.Mandate, err error) {
 	err = s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) error {
 		m, err = s.mandates.Register(ctx, tx, customerID, mandate.Mandate{
@@ -175,9 +176,9 @@ func (s *Service) prepare(ctx context.Context, customerID int64, in BeginInput, 
 	return m, err
 }
 
-// register asks the gateway, and keeps apart what is known when it does not
-// answer: a registration of which nobody knows is found by our reference, and
-// lapses there, since nobody was shown its checkout.
+// register calls the gateway. If the gateway does not answer, the mandate stays initiated: the
+// check job asks by our reference. An unanswered registration lapses, because nobody was shown
+// its checkout.
 func (s *Service) register(ctx context.Context, gateway provider.Mandates, m mandate.Mandate, device provider.Device) (Begun, error) {
 	customer, err := account.CustomerOf(ctx, s.store.Queries(), m.CustomerID)
 	if err != nil {
@@ -210,7 +211,7 @@ func (s *Service) register(ctx context.Context, gateway provider.Mandates, m man
 	return Begun{Mandate: m, Checkout: checkout, Name: s.config.ProductName, Prefill: prefill(customer), PageURL: s.config.PayOrigin + pagePath(m), ReturnURL: s.returnURL(m)}, err
 }
 
-// prefill is what a gateway need not ask the customer.
+// prefill is what the gateway need not ask the customer.
 func prefill(c account.Customer) payment.Prefill {
 	return payment.Prefill{Name: c.FullName, Email: c.Email, Contact: "+91" + c.Mobile}
 }
@@ -225,8 +226,8 @@ func (s *Service) returnURL(m mandate.Mandate) string {
 	return origin + pagePath(m) + "/return"
 }
 
-// OpenLink is the checkout of the registration of a link, for the pay page. Faults:
-// 404 for a link that does not exist, 410 when it has run out or is used.
+// OpenLink returns the checkout of a registration for the pay page, by its link. Faults: 404 for
+// a link that does not exist, 410 for one that has expired or was used.
 func (s *Service) OpenLink(ctx context.Context, link string) (payment.Started, error) {
 	m, err := s.byLink(ctx, link)
 	if err != nil {
@@ -254,9 +255,9 @@ func (s *Service) OpenLink(ctx context.Context, link string) (payment.Started, e
 	}, nil
 }
 
-// Return takes what a browser brought back to the page of a registration. The
-// gateway is asked, whatever it brought. Faults: 404 for a link that does not
-// exist, 400 for a proof that is not the gateway's.
+// Return takes what a browser has brought back to the page of a registration. Then it asks the
+// gateway, whatever the browser has brought. Faults: 404 for a link that does not exist, 400 for
+// a proof that is not the gateway's.
 func (s *Service) Return(ctx context.Context, link string, fields map[string]string) (payment.Returned, error) {
 	ctx = audit.WithActor(ctx, audit.Customer())
 	m, err := s.byLink(ctx, link)
@@ -278,10 +279,9 @@ func (s *Service) byLink(ctx context.Context, link string) (mandate.Mandate, err
 	return m, err
 }
 
-// Finish is Return for the customer who is signed in, by the gateway's id of the
-// registration, and wants a proof. The mandate is not decided yet while it is
-// initiated. Faults: 404 for a registration that is not the customer's, 400 for a
-// proof that is not the gateway's or none.
+// Finish is Return for the signed-in customer: it finds the registration by the gateway's id and
+// demands a proof. A mandate that is still initiated is undecided. Faults: 404 for a registration
+// that is not the customer's, 400 for a missing proof or one that is not the gateway's.
 func (s *Service) Finish(ctx context.Context, customerID int64, gateway, registrationID string, fields map[string]string) (mandate.Mandate, error) {
 	found, err := mandate.AtGateway(ctx, s.store.Queries(), gateway, registrationID)
 	if err != nil {
@@ -300,8 +300,8 @@ func (s *Service) Finish(ctx context.Context, customerID int64, gateway, registr
 	return mandate.Mandate{}, notFound()
 }
 
-// processReturn checks what a browser brought and asks the gateway. A gateway that
-// does not answer leaves the mandate as it is.
+// processReturn checks what a browser has brought and asks the gateway. If the gateway does not
+// answer, the mandate stays as it is.
 func (s *Service) processReturn(ctx context.Context, m mandate.Mandate, fields map[string]string) (now mandate.Mandate, proved bool, err error) {
 	gateway := s.gatewayOf(m)
 	if gateway == nil {
@@ -313,7 +313,7 @@ func (s *Service) processReturn(ctx context.Context, m mandate.Mandate, fields m
 	}
 	proved = said != provider.Mandate{}
 	if m.State != mandate.Initiated {
-		return m, proved, nil // a stale or repeated return has no effect
+		return m, proved, nil // a stale or repeated return changes nothing
 	}
 	now, unheard := s.query(ctx, m)
 	if unheard != nil {
@@ -330,7 +330,7 @@ func badProof(cause error) error {
 	return fault.Unreadable("mandate.not_verified", "We could not verify this. If your bank has confirmed auto debit, it is found by itself within minutes.").WithCause(cause)
 }
 
-// giveUp ends a registration that came to nothing.
+// giveUp rejects a registration that came to nothing, and stops asking about it.
 func (s *Service) giveUp(ctx context.Context, m mandate.Mandate, reason string) error {
 	return s.write(ctx, m.CustomerID, func(ctx context.Context, tx *store.Tx) error {
 		now, from, err := s.mandates.Observed(ctx, tx, m.CustomerID, m.ID, provider.Mandate{State: provider.MandateRejected, Reason: reason})

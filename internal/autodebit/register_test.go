@@ -26,9 +26,9 @@ func code(err error) string {
 	return ""
 }
 
-// PAY-32: with auto debit and a way to pay chosen, that gateway's checkout opens.
-// What the browser brings back has the gateway asked, and the first mandate that
-// the bank confirms is the active one. To bring it again changes nothing.
+// PAY-32: when the customer has chosen auto debit and a way to pay, that gateway's checkout
+// opens. When the browser comes back, the gateway is asked. The first mandate that the bank
+// confirms becomes the active one. If the browser brings the same again, nothing changes.
 func TestSetUp(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		c := w.tenant()
@@ -58,8 +58,8 @@ func TestSetUp(t *testing.T) {
 	})
 }
 
-// A browser that does not come back is made up for by the webhook within moments, and
-// where that is lost, too, by the question that was planned with the registration.
+// If the browser does not come back, the webhook confirms the mandate within moments. If the
+// webhook is lost too, the question that was planned with the registration does.
 func TestSetUpWithoutAReturn(t *testing.T) {
 	onEachGateway(t, func(w *world) {
 		for _, lost := range []bool{false, true} {
@@ -79,7 +79,7 @@ func TestSetUpWithoutAReturn(t *testing.T) {
 	})
 }
 
-// A bank that takes its time is heard, also by a customer who has left.
+// If a bank takes its time to say yes, we still learn of it, even when the customer has left.
 func TestALateYesToARegistration(t *testing.T) {
 	onEachGateway(t, func(w *world) {
 		for _, method := range []provider.MandateMethod{provider.MandateUPI, provider.MandateCard, provider.MandateEMandate} {
@@ -91,7 +91,7 @@ func TestALateYesToARegistration(t *testing.T) {
 			if m := w.mandate(c, begun.Mandate.ID); m.State != mandate.Initiated {
 				w.T.Errorf("%s before: %+v, want it initiated", method, m)
 			}
-			w.wait(time.Minute) // the next question is for much later
+			w.wait(time.Minute) // the next question is much later
 			if m := w.mandate(c, begun.Mandate.ID); m.State != mandate.Confirmed || !m.Active {
 				w.T.Errorf("%s later: %+v, want it confirmed and active", method, m)
 			}
@@ -99,8 +99,8 @@ func TestALateYesToARegistration(t *testing.T) {
 	})
 }
 
-// The rupee that a gateway authorizes along with a mandate is no payment of anybody's:
-// it goes back, and nobody is alerted of it or of an order that is not ours.
+// A gateway authorizes one rupee along with a mandate. It is not a customer's payment: it goes
+// back, and no alert is raised about it or about its order.
 func TestARegistrationIsNoPayment(t *testing.T) {
 	for _, method := range []provider.MandateMethod{provider.MandateUPI, provider.MandateCard, provider.MandateEMandate} {
 		w := newWorld(t, testkit.Open(t), byRazorpay)
@@ -124,12 +124,13 @@ func TestARegistrationIsNoPayment(t *testing.T) {
 	}
 }
 
-// The bank's no is told; a registration that nobody finishes is given up in silence.
+// The customer is told when the bank says no. A registration that nobody finishes is given up
+// without a message.
 func TestSetUpThatFails(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		c := w.tenant()
 		refused, forgotten := w.begin(c, provider.MandateUPI), w.begin(c, provider.MandateUPI)
-		// A gateway may prove a no, or let the customer try again for a while.
+		// A gateway may prove the no, or let the customer try again for a while.
 		if _, err := w.finish(c, refused, w.confirm(refused, emulator.Failure)); err != nil && code(err) != "mandate.not_verified" {
 			w.T.Error(err)
 		}
@@ -147,8 +148,8 @@ func TestSetUpThatFails(t *testing.T) {
 	})
 }
 
-// A lost answer to a registration leaves nothing open: nobody was shown its
-// checkout, and another one can be begun at once.
+// A lost answer to a registration leaves nothing open: nobody was shown its checkout, and another
+// registration can begin at once.
 func TestALostAnswerToARegistration(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		c := w.tenant()
@@ -172,8 +173,8 @@ func TestALostAnswerToARegistration(t *testing.T) {
 	})
 }
 
-// A proof that is not the gateway's word about this registration is refused, and so
-// is a registration of somebody else.
+// A proof that is not the gateway's word about this registration is refused, and so is a
+// registration of another customer.
 func TestReturnsThatAreNotBelieved(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		c, other := w.tenant(), w.tenant()
@@ -195,7 +196,7 @@ func TestReturnsThatAreNotBelieved(t *testing.T) {
 	})
 }
 
-// ways are the rails of ways, each with its limit.
+// ways returns the rail and the limit of each way.
 func ways(list []autodebit.Way) (words []string) {
 	for _, way := range list {
 		words = append(words, fmt.Sprint(way.Choice.Method, " ", way.Max))
@@ -203,8 +204,8 @@ func ways(list []autodebit.Way) (words []string) {
 	return words
 }
 
-// R12: the limit of a mandate is the next step of 5,000 above a month's rent, and no more
-// than its rail takes.
+// R12: the limit of a mandate is a month's rent rounded up to a multiple of 5,000 rupees, and at
+// most what its rail allows.
 func TestLimits(t *testing.T) {
 	for _, c := range []struct {
 		live                money.Paise
@@ -233,8 +234,9 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// EASYPAY-11: what is offered, and the limit of each way: the next step of 5,000 above a
-// month's rent, and nothing when nothing is rented. Above 15,000 net banking is left.
+// EASYPAY-11: what is offered, and the limit of each way. The limit is a month's rent rounded up
+// to a multiple of 5,000 rupees. Without rent nothing is offered, and above 15,000 only net
+// banking is.
 func TestOptions(t *testing.T) {
 	w := newWorld(t, testkit.Open(t), byBilldesk)
 	none := w.Customer()
@@ -271,8 +273,8 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// R12: rent above 15,000 is set up by net banking and debited from the account, at each
-// gateway.
+// R12: with a rent above 15,000 rupees, auto debit is set up by net banking and debits the
+// account, at each gateway.
 func TestRentAbove15000IsDebitedByNetBanking(t *testing.T) {
 	onEachGateway(t, func(w *world) {
 		c := w.tenant()
@@ -294,8 +296,8 @@ func TestRentAbove15000IsDebitedByNetBanking(t *testing.T) {
 	})
 }
 
-// EASYPAY-34, EASYPAY-35: another card can be chosen, and one can be removed: from
-// that moment on nothing is debited by it, be the bank late as it may. F15
+// EASYPAY-34, EASYPAY-35: the customer can choose another card and remove one. From that moment
+// on nothing is debited by the removed one, however late the bank is. F15
 func TestChooseAndRemove(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		c, other := w.tenant(), w.tenant()
@@ -344,8 +346,7 @@ func TestChooseAndRemove(t *testing.T) {
 	})
 }
 
-// What the customer does at the bank arrives by webhook, and what runs out ends by
-// its last day. F14
+// What the customer does at the bank reaches us by webhook. F14
 func TestAtTheBank(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		c := w.tenant()
@@ -366,8 +367,8 @@ func TestAtTheBank(t *testing.T) {
 	})
 }
 
-// Who removes the mandate in use is told which other one to choose, and by when nothing
-// is debited, or that none is left.
+// A customer who removes the active mandate is told which other one can be chosen, and that
+// nothing is debited until then, or that none is left.
 func TestRemovingTheOneInUseNamesWhatCanBeChosen(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		c := w.tenant()
@@ -391,7 +392,8 @@ func TestRemovingTheOneInUseNamesWhatCanBeChosen(t *testing.T) {
 	})
 }
 
-// Who removes one of two mandates is told which one rent is debited by from now on.
+// A customer who removes the other of two mandates is told by which one rent is debited from now
+// on.
 func TestRemovingOneOfTwoNamesTheOther(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		c := w.tenant()
@@ -406,10 +408,10 @@ func TestRemovingOneOfTwoNamesTheOther(t *testing.T) {
 	})
 }
 
-// A registration that the bank has yet to decide is listed and can be withdrawn, as often
-// as one likes. A yes that comes later is withdrawn when it is heard, by an event or by
-// the next question; nothing is debited, nobody is told of auto debit that is set up, and
-// its page opens no more.
+// A registration that the bank has yet to decide is listed and can be withdrawn, any number of
+// times. If the bank says yes later, the mandate is withdrawn when we learn of it, by an event or
+// by the next question. Nothing is debited, the customer gets no message, and the page opens no
+// more.
 func TestARegistrationIsWithdrawn(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		for _, lost := range []bool{false, true} {
@@ -447,15 +449,16 @@ func TestARegistrationIsWithdrawn(t *testing.T) {
 	})
 }
 
-// A yes that came before the withdrawal and was not heard is withdrawn at once; a no, and
-// a bank that never decides, end it without a word and without an alert.
+// If the bank said yes before the withdrawal and we had not heard, the mandate is withdrawn at
+// once. If the bank says no or never decides, the registration ends without a message and without
+// an alert.
 func TestARegistrationIsWithdrawnWhateverTheBankSays(t *testing.T) {
 	onEachGateway(t, func(w *world) {
 		w.deaf = true
 		for outcome, after := range map[string]time.Duration{emulator.Success: 0, emulator.Failure: 40 * time.Minute, emulator.Pending: 6 * 24 * time.Hour, "": 6 * 24 * time.Hour} {
 			c := w.tenant()
 			begun := w.begin(c, provider.MandateCard)
-			if outcome != "" { // the page is left open
+			if outcome != "" { // with no outcome, the customer leaves the page open
 				w.confirm(begun, outcome)
 			}
 			if err := w.debits.Cancel(t.Context(), c, w.at.name, begun.Mandate.ID); err != nil {
@@ -475,7 +478,7 @@ func TestARegistrationIsWithdrawnWhateverTheBankSays(t *testing.T) {
 	})
 }
 
-// cards are what the customer sees.
+// cards returns the mandates that the customer sees.
 func (w *world) cards(c int64) []mandate.Mandate {
 	w.T.Helper()
 	list, err := w.debits.Cards(w.T.Context(), c, true)

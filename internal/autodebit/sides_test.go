@@ -13,19 +13,20 @@ import (
 	atrazorpay "rento/internal/sandbox/razorpay"
 )
 
-// side is a gateway with mandates, and what is its own about it.
+// side is a gateway with mandates and what the tests need to know about it.
 type side struct {
 	name    string
 	keys    emulator.Keys
 	connect func(base string, clock calendar.Clock, network http.RoundTripper) (provider.Mandates, error)
-	// payable names a registration to the sandbox, brought is what the browser brings of
-	// it, forged what nobody has signed.
+	// payable returns the id of a registration for the sandbox's checkout. brought returns what
+	// the browser brings back from it. forged returns fields that nobody has signed.
 	payable func(autodebit.Begun) string
 	brought func(told map[string]any) map[string]string
 	forged  func(begun autodebit.Begun) map[string]string
-	// register and debit are the calls of these names, debitFault the latter in faults.
+	// register and debit are the calls that register and debit, as method and path. debitFault is
+	// the name of the debit call in faults.
 	register, debit, debitFault string
-	// active is the word for a mandate that debits, vpa how one by UPI is shown.
+	// active is the gateway's word for a mandate that debits. vpa is how it shows a UPI id.
 	active, vpa string
 }
 
@@ -77,7 +78,7 @@ var byRazorpay = side{
 	active: "confirmed", vpa: "su…@razorpay",
 }
 
-// texts are the named fields that are there.
+// texts returns the named fields that are present.
 func texts(from map[string]any, names ...string) map[string]string {
 	found := map[string]string{}
 	for _, name := range names {

@@ -17,8 +17,8 @@ import (
 	"rento/internal/testkit/company"
 )
 
-// Who objects to one debit pays that invoice by hand, and the next one is debited. It
-// can be done until the bank has it; to do it again changes nothing.
+// A customer who objects to one debit pays that invoice by hand, and the next invoice is debited.
+// The customer can object until the bank has the debit. Objecting again changes nothing.
 func TestSkipOneDebit(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		c, other := w.tenant(), w.tenant()
@@ -61,12 +61,12 @@ func TestSkipOneDebit(t *testing.T) {
 	})
 }
 
-// An invoice above the limit is not debited: the customer is told with the invoice, a
-// week before it is due.
+// An invoice above the limit is not debited. The customer is told with the invoice, a week before
+// it is due.
 func TestAnInvoiceAboveTheLimit(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		c := w.tenant()
-		w.confirmed(c, provider.MandateUPI) // for 5,000
+		w.confirmed(c, provider.MandateUPI) // with a limit of 5,000 rupees
 		w.Rent(c, company.Bengaluru, "2026-10-01", company.AC, company.AC, company.AC)
 		w.bill()
 		due := w.Balances(c).InvoicesDue()
@@ -80,11 +80,11 @@ func TestAnInvoiceAboveTheLimit(t *testing.T) {
 	})
 }
 
-// Auto debit that ends is told of thirty days before, once; or later, if nobody was there.
+// The customer is told once, thirty days before a mandate ends, or later if no node ran then.
 func TestToldBeforeTheLastDay(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		c := w.tenant()
-		w.confirmed(c, provider.MandateUPI) // to 1 October 2031
+		w.confirmed(c, provider.MandateUPI) // until 1 October 2031
 		const ends = "Auto debit ends on 1 October 2031"
 		count := func() int { return strings.Count(strings.Join(w.told(c), "|"), ends) }
 		w.Clock.Set(calendar.MustParse("2031-08-31").At(9, 0))
@@ -103,8 +103,8 @@ func TestToldBeforeTheLastDay(t *testing.T) {
 	})
 }
 
-// A debit that could not be announced for a week lapses, so that the screens say while
-// there is time that the invoice is to be paid by hand.
+// A debit that could not be announced for a week lapses, so that the screens say early enough
+// that the invoice is to be paid by hand.
 func TestADebitThatCannotBeAnnouncedLapses(t *testing.T) {
 	w := newWorld(t, testkit.Open(t), byBilldesk)
 	c := w.tenant()

@@ -12,8 +12,9 @@ import (
 	"rento/internal/testkit"
 )
 
-// A mandate that is confirmed while the one before it debits nothing is active at once,
-// and takes its debit over. Beside one that works it waits until it is chosen.
+// A mandate that is confirmed while the active one debits nothing becomes active at once and
+// takes over its debit. If the active one works, the new mandate waits until the customer chooses
+// it.
 func TestWhichMandateDebits(t *testing.T) {
 	for before, takesOver := range map[string]bool{"active": false, "paused": true, "cancelled": true} {
 		t.Run(before, func(t *testing.T) {
@@ -50,7 +51,7 @@ func TestWhichMandateDebits(t *testing.T) {
 	}
 }
 
-// chargeLateFees is the daily run.
+// chargeLateFees does the daily run of late fees.
 func (w *world) chargeLateFees() {
 	w.T.Helper()
 	if err := w.Billing.AssessLateFees(w.T.Context()); err != nil {
@@ -58,8 +59,9 @@ func (w *world) chargeLateFees() {
 	}
 }
 
-// A mandate for which its month has no day left debits nothing in it. Its one message says
-// so, with all that is due, and from when on it debits; that a debit was tried is not said.
+// A mandate that comes when its month has no day left debits nothing in that month. The one
+// message says so, with all that is due and the day from which it debits. It does not say that a
+// debit was tried.
 func TestAMandateThatComesTooLate(t *testing.T) {
 	for name, change := range map[string]func(w *world, c int64, first mandate.Mandate) mandate.Mandate{
 		"set up": func(w *world, c int64, _ mandate.Mandate) mandate.Mandate {
@@ -106,8 +108,8 @@ func TestAMandateThatComesTooLate(t *testing.T) {
 	}
 }
 
-// Who chooses another way is told once, of both and of the day of the first debit; to
-// choose it again changes nothing.
+// A customer who chooses another mandate gets one message, about both mandates and the day of the
+// first debit. Choosing it again changes nothing.
 func TestChoosingIsTold(t *testing.T) {
 	w := newWorld(t, testkit.Open(t), byBilldesk)
 	c := w.tenant()
@@ -128,8 +130,8 @@ func TestChoosingIsTold(t *testing.T) {
 	}
 }
 
-// The message of a debit that is skipped names the fee that comes of it and its day, and so
-// does the rule that charges it.
+// The message about a skipped debit names the late fee that follows and its day, and that fee is
+// charged on that day.
 func TestASkippedDebitNamesItsFee(t *testing.T) {
 	w := newWorld(t, testkit.Open(t), byBilldesk)
 	c := w.tenant()

@@ -21,10 +21,10 @@ import (
 	"rento/internal/testkit/company"
 )
 
-// errRefused is a call that surely had no effect.
+// errRefused is the error of a call that surely had no effect.
 var errRefused = &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}
 
-// newestDebit is the customer's newest debit.
+// newestDebit returns the customer's newest debit.
 func (w *world) newestDebit(c int64) mandate.Debit {
 	w.T.Helper()
 	d, _, some, err := mandate.LatestDebit(w.T.Context(), w.Store.Queries(), c)
@@ -34,7 +34,7 @@ func (w *world) newestDebit(c int64) mandate.Debit {
 	return d
 }
 
-// holding are the subjects that hold some words.
+// holding returns the texts that contain the words.
 func holding(list []string, words string) (found []string) {
 	for _, s := range list {
 		if strings.Contains(s, words) {
@@ -44,8 +44,8 @@ func holding(list []string, words string) (found []string) {
 	return found
 }
 
-// In the evening a notice waits for the morning, so the day that a debit is planned
-// for in the evening is the day on which it is made.
+// In the evening, a notice waits for the next morning. A debit planned in the evening takes that
+// into account, so it is made on the day for which it was planned.
 func TestADebitThatIsPlannedInTheEvening(t *testing.T) {
 	for hour, on := range map[int]string{18: "2026-11-04", 19: "2026-11-05", 23: "2026-11-05"} {
 		t.Run(fmt.Sprint(hour), func(t *testing.T) {
@@ -68,8 +68,8 @@ func TestADebitThatIsPlannedInTheEvening(t *testing.T) {
 	}
 }
 
-// Who has rent debited by another mandate, or by one that was paused and is back, is
-// debited for the invoice that was announced before: announced anew, at least a day
+// The customer chooses another mandate, or pauses the mandate and resumes it. The invoice whose
+// debit was announced before is debited all the same: it is announced again, at least a day
 // ahead, and taken once.
 func TestADebitUnderAnotherMandate(t *testing.T) {
 	for name, change := range map[string]func(w *world, c int64, first, second mandate.Mandate){
@@ -116,8 +116,8 @@ func TestADebitUnderAnotherMandate(t *testing.T) {
 	}
 }
 
-// A debit whose month has no day left when its mandate comes back is told at once, with
-// the way to pay.
+// When a mandate is resumed and a debit's month has no day left, the customer is told at once how
+// to pay.
 func TestADebitThatCannotBeTakenUp(t *testing.T) {
 	w := newWorld(t, testkit.Open(t), byBilldesk)
 	c := w.tenant()
@@ -133,9 +133,9 @@ func TestADebitThatCannotBeTakenUp(t *testing.T) {
 	}
 }
 
-// A gateway that refuses to take a debit for days, as by a limit on calls: the customer
-// gets three notices, then one message that says to pay, in time; nobody is told again,
-// an alert has somebody look, and there is no late fee.
+// A gateway refuses a debit for days, for instance because of a limit on calls. The customer gets
+// three notices and then one message that says to pay, early enough. There is an alert, and no
+// late fee.
 func TestADebitThatIsRefusedForDays(t *testing.T) {
 	onEachGateway(t, func(w *world) {
 		c := w.tenant()
@@ -165,8 +165,8 @@ func TestADebitThatIsRefusedForDays(t *testing.T) {
 	})
 }
 
-// R12: of two invoices of a month one is debited, and of the other the customer is told
-// to pay it, once (0017).
+// R12: of two invoices of a month one is debited. The customer is told once to pay the other by
+// hand (0017).
 func TestAMonthThatIsTakenIsTold(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s, byBilldesk)
@@ -184,9 +184,9 @@ func TestAMonthThatIsTakenIsTold(t *testing.T) {
 	})
 }
 
-// While the bank has a debit, with or without an answer, home has it among what is
-// pending, with the day on which it is over at the latest; and who removes the mandate
-// is told that this one may still be made.
+// While the bank has a debit, answered or not, home lists it among the pending payments with the
+// last day by which it is decided. A customer who removes the mandate is told that this debit may
+// still be made.
 func TestADebitAtTheBankIsSaid(t *testing.T) {
 	for name, plan := range map[string]sandbox.Command{
 		"answered late": {Outcomes: []emulator.Answer{{Call: "debit", Outcome: emulator.Late, Seconds: 7200}}},
@@ -217,10 +217,10 @@ func TestADebitAtTheBankIsSaid(t *testing.T) {
 	}
 }
 
-// A debit that the bank declines after the customer has chosen another account is tried
-// from that one, with a notice of its own; the customer is told so at once, and no late
-// fee falls. Where the month has no day left, or the other mandate does not allow it, the
-// customer is told to pay by hand (R12, decision 0083).
+// The bank declines a debit after the customer has chosen another mandate. The debit is tried
+// under that one, with a notice of its own; the customer is told at once, and there is no late
+// fee. If the month has no day left, or the other mandate does not allow it, the customer is told
+// to pay by hand (R12, decision 0083).
 func TestADebitThatFailsAfterTheChange(t *testing.T) {
 	for name, limit := range map[string]money.Paise{"within the month": 0, "above the next limit": money.Rupees(1000)} {
 		t.Run(name, func(t *testing.T) {
@@ -229,7 +229,7 @@ func TestADebitThatFailsAfterTheChange(t *testing.T) {
 				w.confirmed(p, provider.MandateUPI)
 				second := w.confirmed(p, provider.MandateEMandate)
 				w.bill()
-				w.plan("debit", emulator.Pending, "") // the bank never answers, and after ten minutes it has failed
+				w.plan("debit", emulator.Pending, "") // the bank never answers, and after ten minutes the debit counts as failed
 				for minute := 0; minute < 240 && w.newestDebit(p).State != mandate.Submitted; minute++ {
 					w.until(calendar.MustParse("2026-11-03").At(6, minute))
 				}

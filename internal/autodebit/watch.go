@@ -15,7 +15,6 @@ import (
 	"rento/internal/store"
 )
 
-// The kinds of this package's jobs.
 const (
 	jobCheck = "autodebit.check"
 	jobSweep = "autodebit.sweep"
@@ -23,18 +22,18 @@ const (
 	jobEnds  = "autodebit.ends"
 )
 
-// checkGaps are the times between questions about a mandate that is not decided:
-// while the checkout can be open, then as long as banks take to say yes.
+// checkGaps are the times between questions about an undecided mandate: short ones while the
+// checkout can be open, then for as long as banks take to say yes.
 var checkGaps = []time.Duration{
 	time.Minute, 4 * time.Minute, 10 * time.Minute, 20 * time.Minute, 85 * time.Minute, 6 * time.Hour, 16 * time.Hour,
 	24 * time.Hour, 24 * time.Hour, 24 * time.Hour,
 }
 
-// restGap is the time between questions about a mandate that rests at the bank: that
-// it comes back is told by an event, which may be lost.
+// restGap is the time between questions about a paused mandate. An event says when the mandate is
+// resumed, but the event may get lost.
 const restGap = 24 * time.Hour
 
-// gapAfter is the time from one question to the next.
+// gapAfter is the time from a question to the next one.
 func gapAfter(m mandate.Mandate, checks int64) time.Duration {
 	if m.State == mandate.Paused {
 		return restGap
@@ -42,13 +41,12 @@ func gapAfter(m mandate.Mandate, checks int64) time.Duration {
 	return checkGaps[min(checks, int64(len(checkGaps)-1))]
 }
 
-// A forgotten question is looked for hourly, when it is late by sweepLate.
+// Every sweepGap the sweep asks the questions that are overdue by more than sweepLate.
 const (
 	sweepGap  = time.Hour
 	sweepLate = 10 * time.Minute
 )
 
-// schedule registers what this package does later.
 func (s *Service) schedule() {
 	jobs.Handle(s.jobs, jobCheck, s.checkJob)
 	jobs.Handle(s.jobs, jobDebit, s.debitJob)
@@ -67,8 +65,8 @@ func (s *Service) enqueueCheck(ctx context.Context, tx *store.Tx, m mandate.Mand
 	return nil
 }
 
-// setCheck stores when the gateway is asked next, and reports whether nobody else
-// has done so meanwhile.
+// setCheck stores when the gateway is asked next. It returns false if another caller has done so
+// in the meantime.
 func (s *Service) setCheck(ctx context.Context, tx *store.Tx, m mandate.Mandate, at calendar.Instant, checks int64) (bool, error) {
 	mine, err := s.mandates.SetCheck(ctx, tx, m, at, checks)
 	if err != nil || !mine || at.IsZero() {
@@ -77,12 +75,12 @@ func (s *Service) setCheck(ctx context.Context, tx *store.Tx, m mandate.Mandate,
 	return true, s.enqueueCheck(ctx, tx, m, at)
 }
 
-// checkJob asks about one mandate when it is due. The next question is committed
-// before the present one is put.
+// checkJob asks the gateway about one mandate when that is due. The next question is committed
+// before this one is asked, so that a node that dies leaves it to the next.
 func (s *Service) checkJob(ctx context.Context, about jobs.CustomerRow) error {
 	m, err := mandate.Get(ctx, s.store.Queries(), about.CustomerID, about.ID)
 	if err != nil || m.CheckAt.IsZero() || m.CheckAt > s.now() {
-		return err // asked meanwhile; another job has the next question
+		return err // another caller has asked meanwhile, and another job has the next question
 	}
 	final := m.Checks+1 >= int64(len(checkGaps))
 	mine := false
@@ -113,9 +111,9 @@ func (s *Service) checkJob(ctx context.Context, about jobs.CustomerRow) error {
 	return nil
 }
 
-// query asks the gateway about a mandate and works its answer in; one that is to be
-// withdrawn is withdrawn again, which is no error when it is done. It returns the
-// mandate as it stands then. The error is the gateway's when it could not be asked.
+// query asks the gateway about a mandate and stores the answer. A mandate that is cancelling is
+// withdrawn again instead; that is no error if it is withdrawn already. query returns the mandate
+// as it is afterwards. The error says that the gateway could not be asked.
 func (s *Service) query(ctx context.Context, m mandate.Mandate) (mandate.Mandate, error) {
 	gateway := s.gatewayOf(m)
 	if gateway == nil {
@@ -132,7 +130,7 @@ func (s *Service) query(ctx context.Context, m mandate.Mandate) (mandate.Mandate
 	return s.apply(ctx, m, seen)
 }
 
-// apply works in what a gateway says of a mandate, with the message to the customer.
+// apply stores what a gateway says about a mandate, and sends the customer the message about it.
 func (s *Service) apply(ctx context.Context, m mandate.Mandate, seen provider.Mandate) (now mandate.Mandate, err error) {
 	err = s.write(ctx, m.CustomerID, func(ctx context.Context, tx *store.Tx) error {
 		var from mandate.State
@@ -150,8 +148,9 @@ func (s *Service) apply(ctx context.Context, m mandate.Mandate, seen provider.Ma
 	return now, err
 }
 
-// plan plans the next question about a mandate of which the gateway has told: none
-// about one that is decided, until it rests.
+// plan sets the next question about a mandate after the gateway's answer. An undecided mandate
+// keeps its schedule, a paused one is asked about every restGap, and a decided one is not asked
+// about any more.
 func (s *Service) plan(ctx context.Context, tx *store.Tx, m mandate.Mandate) (err error) {
 	switch m.State {
 	case mandate.Initiated, mandate.Cancelling:
@@ -167,7 +166,7 @@ func (s *Service) plan(ctx context.Context, tx *store.Tx, m mandate.Mandate) (er
 	return err
 }
 
-// notifyOf sends the message of a mandate that has moved.
+// notifyOf sends the message about a mandate that has changed its state.
 func (s *Service) notifyOf(ctx context.Context, tx *store.Tx, m mandate.Mandate, from mandate.State) error {
 	other, choice, err := mandate.Others(ctx, tx.Queries, m)
 	if err != nil {
@@ -193,7 +192,7 @@ func (s *Service) notifyOf(ctx context.Context, tx *store.Tx, m mandate.Mandate,
 		event = notify.MandateStopped{Instrument: m.Instrument(), Paused: true, Other: other, Choice: choice, UnderWay: underWay}
 	case mandate.Cancelling, mandate.Cancelled, mandate.Expired:
 		if from == mandate.Cancelling || from == mandate.Initiated {
-			return nil // told when it began, or never was
+			return nil // the customer was told when the withdrawal began, or never had this mandate
 		}
 		event = notify.MandateStopped{Instrument: m.Instrument(), Expired: m.State == mandate.Expired, Other: other, Choice: choice, UnderWay: underWay}
 	case mandate.Initiated:
@@ -202,8 +201,8 @@ func (s *Service) notifyOf(ctx context.Context, tx *store.Tx, m mandate.Mandate,
 	return s.notify.Send(ctx, tx, m.CustomerID, event, fmt.Sprintf("mandate/%d/%s/%d", m.ID, m.State, s.now()))
 }
 
-// handleEvent processes a gateway's event of a mandate: a reason to ask. One that we
-// do not know is none of ours, or is found by its registration's own question.
+// handleEvent handles a gateway's event about a mandate by asking the gateway. If we do not find
+// the mandate, it is not ours, or its registration's own question will find it.
 func (s *Service) handleEvent(ctx context.Context, told mandate.Told) error {
 	found, err := mandate.AtGateway(ctx, s.store.Queries(), told.Gateway, told.Subject)
 	if err == nil && len(found) == 0 && told.Registration != "" {
@@ -222,8 +221,8 @@ func (s *Service) handleEvent(ctx context.Context, told mandate.Told) error {
 	return failed.Err()
 }
 
-// askLater plans the questions about a mandate anew, unless the next one is planned:
-// its gateway may be away for longer than a job is tried.
+// askLater starts the questions about a mandate anew, unless one is planned. The gateway may be
+// away for longer than a job is retried.
 func (s *Service) askLater(ctx context.Context, m mandate.Mandate) error {
 	return s.write(ctx, m.CustomerID, func(ctx context.Context, tx *store.Tx) error {
 		now, err := mandate.Get(ctx, tx.Queries, m.CustomerID, m.ID)
@@ -235,8 +234,8 @@ func (s *Service) askLater(ctx context.Context, m mandate.Mandate) error {
 	})
 }
 
-// Sweep does what is to be done in this hour about debits, and looks for work that
-// was forgotten: questions whose job has died, and mandates whose last day is over.
+// Sweep does this hour's work on debits. It also asks overdue questions, whose job has died, and
+// expires mandates whose last day is over.
 func (s *Service) Sweep(ctx context.Context) error {
 	late, err := mandate.Overdue(ctx, s.store.Queries(), s.now().Add(-sweepLate))
 	if err != nil {
@@ -256,15 +255,15 @@ func (s *Service) Sweep(ctx context.Context) error {
 	return failed.Err()
 }
 
-// When customers are told that auto debit is about to end: endsDays before its last
-// day, at endsHour in India, or within a week after that if we were away.
+// Customers are told endsDays before a mandate's last day that it ends, at endsHour in India. If
+// no node ran then, they are told up to endsLate days later.
 const (
 	endsDays = 30
 	endsHour = 10
 	endsLate = 7
 )
 
-// tellEnds tells of auto debit that is about to end, once.
+// tellEnds tells customers of mandates that are about to end, once for each.
 func (s *Service) tellEnds(ctx context.Context) error {
 	last := s.today().AddDays(endsDays)
 	return mandate.EachEnding(ctx, s.store, last.AddDays(-endsLate), last, func(m mandate.Mandate) error {

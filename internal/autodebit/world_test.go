@@ -28,8 +28,8 @@ import (
 	"rento/internal/testkit/company"
 )
 
-// world is the company, a gateway's production adapter, and the sandbox to which
-// that speaks over HTTP, in process and on the company's clock.
+// world is the company, a gateway's production adapter, and the sandbox to which the adapter
+// speaks over HTTP, in process and on the company's clock.
 type world struct {
 	*company.Company
 	at       side
@@ -37,10 +37,10 @@ type world struct {
 	debits   *autodebit.Service
 	payments *payment.Service
 	inbox    *inbox.Inbox
-	deaf     bool // webhooks find nobody
-	// heard is given the events in place of us, unless it is nil.
+	deaf     bool // our webhook address answers 503
+	// heard receives the events instead of our inbox, unless it is nil.
 	heard func(http.Header, []byte)
-	// between is asked before every call to the gateway, by method and path.
+	// between is called before every call to the gateway, with its method and path.
 	between func(call string) error
 	calls   []string
 	raw     *sql.DB
@@ -61,7 +61,7 @@ func newWorld(t *testing.T, s *store.Store, at side) *world {
 	return w
 }
 
-// wire makes the services anew, as a node that starts does.
+// wire makes new services, as a node does when it starts.
 func (w *world) wire() {
 	w.T.Helper()
 	gateway, err := w.at.connect(w.box.BaseURL(w.at.name), w.Clock, network{w})
@@ -82,7 +82,7 @@ func (w *world) wire() {
 	})
 }
 
-// network is the way to the gateway.
+// network is the transport to the gateway.
 type network struct{ w *world }
 
 func (n network) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -115,8 +115,8 @@ func (w *world) receive(rw http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// onEachEngine runs a scenario on each engine, and at each gateway: in what these
-// differ does not reach the engine.
+// onEachEngine runs a scenario on each engine at the first gateway, and once at each other
+// gateway. What differs between gateways does not depend on the engine.
 func onEachEngine(t *testing.T, scenario func(w *world)) {
 	t.Helper()
 	first, others := sides[0], sides[1:]
@@ -134,7 +134,7 @@ func onEachGateway(t *testing.T, scenario func(w *world)) {
 	}
 }
 
-// tenant rents a sofa from 1 October on: 1,769 a month.
+// tenant returns a customer who rents a sofa from 1 October on, for 1,769 rupees a month.
 func (w *world) tenant() int64 {
 	c := w.Customer()
 	w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
@@ -154,7 +154,7 @@ func (w *world) begin(c int64, method provider.MandateMethod) autodebit.Begun {
 	return begun
 }
 
-// atGateway posts to the sandbox as a browser or a bank does.
+// atGateway posts to the sandbox, as a browser or a bank does.
 func (w *world) atGateway(path string, in any) map[string]any {
 	w.T.Helper()
 	body, err := json.Marshal(in)
@@ -174,20 +174,19 @@ func (w *world) atGateway(path string, in any) map[string]any {
 	return told
 }
 
-// confirm has the customer go through the checkout, and returns what the browser
-// brings back.
+// confirm takes the customer through the checkout and returns what the browser brings back.
 func (w *world) confirm(begun autodebit.Begun, outcome string) map[string]string {
 	w.T.Helper()
 	return w.at.brought(w.atGateway("/pay", map[string]any{"order_id": w.at.payable(begun), "outcome": outcome}))
 }
 
-// finish brings it to the server.
+// finish hands what the browser has brought to the server.
 func (w *world) finish(c int64, begun autodebit.Begun, fields map[string]string) (mandate.Mandate, error) {
 	w.T.Helper()
 	return w.debits.Finish(w.T.Context(), c, w.at.name, begun.Checkout.OrderID, fields)
 }
 
-// confirmed is a mandate to which the bank has said yes, as the customer brought it.
+// confirmed returns a mandate that the bank has confirmed and whose customer has come back.
 func (w *world) confirmed(c int64, method provider.MandateMethod) mandate.Mandate {
 	w.T.Helper()
 	begun := w.begin(c, method)
@@ -198,7 +197,7 @@ func (w *world) confirmed(c int64, method provider.MandateMethod) mandate.Mandat
 	return m
 }
 
-// atBank has the customer change a mandate at the bank.
+// atBank changes a mandate at the bank, as the customer does.
 func (w *world) atBank(m mandate.Mandate, status string) {
 	w.T.Helper()
 	if status == "active" {
@@ -216,13 +215,13 @@ func (w *world) mandate(c, id int64) mandate.Mandate {
 	return m
 }
 
-// wait lets time pass in steps: the sandbox does what is due, and so do our jobs.
+// wait lets time pass: the sandbox and our jobs do what falls due on the way.
 func (w *world) wait(d time.Duration) {
 	w.T.Helper()
 	w.until(w.Clock.Now().Add(d))
 }
 
-// until lets time pass, stopping wherever something falls due.
+// until lets time pass until end, and stops wherever something falls due.
 func (w *world) until(end time.Time) {
 	w.T.Helper()
 	w.run()
@@ -240,12 +239,13 @@ func (w *world) until(end time.Time) {
 	w.run()
 }
 
-// quietStep is the time between two sweeps while nothing is under way of which a sweep could
-// find something. It is as long as the shortest of usualHours, so that none of them is left
-// out: who debits too much is seen.
+// quietStep is the time between two sweeps while there is nothing that a sweep could find. It is
+// as long as the shortest window of usualHours, so that no window is left out and an unwanted
+// debit is seen.
 const quietStep = 3 * time.Hour
 
-// nextStop is when time is to stand still next; false when nothing is due at all.
+// nextStop is the next time at which the clock is to stop. It returns false if nothing is due at
+// all.
 func (w *world) nextStop() (time.Time, bool) {
 	w.T.Helper()
 	next, any, err := w.Queue.NextDue(w.T.Context())
@@ -267,8 +267,8 @@ func (w *world) nextStop() (time.Time, bool) {
 	return quiet, true
 }
 
-// isQuiet reports that no debit is open and that no payment or refund is asked about, by
-// which the hourly sweeps go.
+// isQuiet reports that no debit is open and that no payment or refund is being asked about. The
+// hourly sweeps look for these.
 func (w *world) isQuiet() bool {
 	w.T.Helper()
 	const underWay = `SELECT (SELECT COUNT(*) FROM mandate_debits WHERE state IN ('scheduled', 'notified', 'unknown', 'submitted'))
@@ -289,7 +289,7 @@ func (w *world) run() {
 	}
 }
 
-// told are the subjects of the mails to a customer, oldest first, each once.
+// told returns the subjects of the mails to a customer, oldest first.
 func (w *world) told(c int64) (names []string) {
 	w.T.Helper()
 	for _, m := range w.Mails(c) {

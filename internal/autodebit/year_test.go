@@ -16,11 +16,11 @@ import (
 	"rento/internal/testkit"
 )
 
-// A year of rent by a mandate, over the gateway's own protocol and its signed webhooks:
-// each month is announced at least a day before it is debited. One month the bank declines
-// and is asked again, one is paid by hand, to one the customer objects. In the end all
-// months are paid once, the books of both sides agree, each event was worked in, and the
-// customer was told everything once (R12).
+// A year of rent by a mandate, with the gateway's own protocol and its signed webhooks. Each
+// month is announced at least a day before it is debited. The bank declines one month, which is
+// tried again; one is paid by hand; and the customer objects to one. At the end all months are
+// paid once, the books of both sides agree, each event was processed, and the customer was told
+// everything once (R12).
 func TestAYearOfAutoDebit(t *testing.T) {
 	for _, at := range []side{byBilldesk, byRazorpay} {
 		t.Run(at.name, func(t *testing.T) {
@@ -56,7 +56,7 @@ func TestAYearOfAutoDebit(t *testing.T) {
 	}
 }
 
-// wantAYear expects ten months to be debited, and books and messages that say so.
+// wantAYear expects ten months to be debited, and books and messages to match.
 func (w *world) wantAYear(c int64) {
 	t := w.T
 	t.Helper()

@@ -13,11 +13,10 @@ import (
 	"rento/internal/subscription"
 )
 
-// BillAhead is for rent that is billed in advance (docs/rules.md R2): it
-// invoices what the monthly run could not know. Items that came since are
-// billed to the end of the last month that was run, and where rent or place of
-// days that were billed has changed, these are credited and billed anew.
-// Calling it again finds nothing to do. In arrears it does nothing.
+// BillAhead invoices what the monthly run could not know when rent is billed in advance
+// (docs/rules.md R2). It bills new items to the end of the last billed month. If the rent or the
+// place of billed days has changed, it credits these days and bills them again. Calling it again
+// finds nothing to do. In arrears it does nothing.
 func (s *Service) BillAhead(ctx context.Context, customerID int64) ([]Invoice, error) {
 	if s.settings.Timing != Advance {
 		return nil, nil
@@ -72,9 +71,9 @@ func (s *Service) billAheadIn(ctx context.Context, tx *store.Tx, customerID int6
 	return invoices, s.finishCovers(ctx, tx, who, drafts)
 }
 
-// creditChanged credits the days that were billed ahead and now cost something
-// else, or stand elsewhere, and returns them to be billed anew, with what of them
-// had been credited for another reason: by item, in paise.
+// creditChanged credits the days that were billed in advance and whose rent or place has changed.
+// It returns them, so that they are billed again. given is how much of these days had been credited
+// for another reason, by item, in paise.
 func (s *Service) creditChanged(ctx context.Context, tx *store.Tx, com composer, who customer) (changed []billable, given map[int64]money.Paise, err error) {
 	rows, err := s.billedAhead(ctx, tx.Queries, who.id)
 	if err != nil {
@@ -97,15 +96,15 @@ func (s *Service) creditChanged(ctx context.Context, tx *store.Tx, com composer,
 			return nil, nil, err
 		}
 		if credited == 0 {
-			continue // all of these days were given before, and stay given
+			continue // all of these days were credited before, and they stay credited
 		}
 		changed, given[r.ItemID] = append(changed, item), money.Sum(given[r.ItemID], cost-credited)
 	}
 	return changed, given, nil
 }
 
-// giveAgain credits of days that were billed anew what had been credited of them
-// before, up to what they cost now.
+// giveAgain repeats the earlier credits on days that were billed again, up to what these days cost
+// now.
 func (s *Service) giveAgain(ctx context.Context, tx *store.Tx, i Invoice, lines []Line, given map[int64]money.Paise) error {
 	for n, l := range lines {
 		amount := min(given[l.ItemID], netOf(lines, n))
@@ -124,8 +123,8 @@ func (s *Service) giveAgain(ctx context.Context, tx *store.Tx, i Invoice, lines 
 	return nil
 }
 
-// billedAhead are the lines of rent of active items that reach beyond today, of
-// one whose rest was billed anew the days before that.
+// billedAhead are the rent lines of active items that reach beyond today. If the rest of a line was
+// billed again, the line ends where the new one begins.
 func (s *Service) billedAhead(ctx context.Context, q *db.Queries, customerID int64) ([]db.BillingRentBeyondRow, error) {
 	items, err := subscription.Standing(ctx, q, customerID, s.today())
 	if err != nil {
@@ -154,7 +153,7 @@ func (s *Service) billedAhead(ctx context.Context, q *db.Queries, customerID int
 	return lines, nil
 }
 
-// rentBeyond are the lines of rent of an item that reach beyond a day.
+// rentBeyond are the rent lines of an item that reach beyond a day.
 func rentBeyond(ctx context.Context, q *db.Queries, customerID, itemID int64, day calendar.Date) ([]db.BillingRentBeyondRow, error) {
 	rows, err := q.BillingRentBeyond(ctx, db.BillingRentBeyondParams{CustomerID: customerID, ItemID: itemID, Beyond: day})
 	if err != nil {
@@ -163,9 +162,8 @@ func rentBeyond(ctx context.Context, q *db.Queries, customerID, itemID int64, da
 	return rows, nil
 }
 
-// changedFrom is the first day of a line that it does not bill as it should by
-// now, its end without any. The first day of a line stays as it was billed: a
-// line is known by it.
+// changedFrom is the first day of a line that is no longer billed correctly, or the end of the line
+// if all days are correct. The first day of the line never changes, because it identifies the line.
 func (c composer) changedFrom(who customer, r db.BillingRentBeyondRow, terms []subscription.Term) calendar.Date {
 	for _, piece := range subscription.Charge(terms, r.FromDate, r.ToDate) {
 		supply := c.suppliers.SupplyAt(piece.StateCode, who.state)

@@ -16,8 +16,8 @@ import (
 	"rento/internal/testkit/recompute"
 )
 
-// inAdvance opens a company that bills in advance, in which the run of September
-// was made for somebody else.
+// inAdvance opens a company that bills in advance. The run of September has billed another
+// customer.
 func inAdvance(t *testing.T, s *store.Store) (*company.Company, int64) {
 	w := company.New(t, s, "2026-09-01")
 	settings := billing.DefaultSettings()
@@ -30,8 +30,7 @@ func inAdvance(t *testing.T, s *store.Store) (*company.Company, int64) {
 	return w, w.Customer()
 }
 
-// billedAhead works the queue off on a day, and lists a customer's documents in
-// the order of their making.
+// billedAhead runs the due jobs on a day and lists a customer's documents, oldest first.
 func billedAhead(t *testing.T, w *company.Company, c int64, on string) (list []string) {
 	t.Helper()
 	w.Go(on)
@@ -45,8 +44,8 @@ func billedAhead(t *testing.T, w *company.Company, c int64, on string) (list []s
 	return list
 }
 
-// Docs/rules.md R2, in advance: the first part of a month at the delivery, then
-// each month on its 1st; what was billed beyond a pickup is credited.
+// Docs/rules.md R2, in advance: the first part of a month is billed at the delivery, and each later
+// month on its 1st. What was billed beyond a pickup is credited.
 func TestRentInAdvance(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, c := inAdvance(t, s)
@@ -75,8 +74,8 @@ func TestRentInAdvance(t *testing.T) {
 	})
 }
 
-// A credit note says which days it takes back, and how many of their month, be
-// it after a pickup or a change; of an amount that is no days it names no rate.
+// After a pickup or a change, a credit note names the credited days and the days of their month. A
+// credit of an amount that is not for days names no rate.
 func TestACreditNoteNamesTheDaysItTakesBack(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, c := inAdvance(t, s)
@@ -117,8 +116,8 @@ func TestACreditNoteNamesTheDaysItTakesBack(t *testing.T) {
 	})
 }
 
-// Days that were billed ahead and then stand in another state are credited and
-// billed there; a pickup later credits what is left of both.
+// If an item moves to another state, the days billed ahead are credited and billed in the new
+// state. A later pickup credits what is left of both.
 func TestMoveOfRentInAdvance(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, c := inAdvance(t, s)
@@ -160,8 +159,8 @@ func TestMoveOfRentInAdvance(t *testing.T) {
 	})
 }
 
-// Days before the ones that were billed anew may change too: a move that was told
-// of ahead comes earlier.
+// A move that was planned ahead can come earlier. Then days before the ones that were billed again
+// change too.
 func TestAMoveInAdvanceComesEarlier(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, c := inAdvance(t, s)
@@ -201,8 +200,8 @@ func TestAMoveInAdvanceComesEarlier(t *testing.T) {
 	})
 }
 
-// Days that were credited by hand are not billed anew at another place, and keep
-// nothing else from being billed.
+// Days that were credited by hand are not billed again at another place. They do not stop other
+// days from being billed.
 func TestDaysThatWereGivenStayGiven(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, c := inAdvance(t, s)
@@ -241,8 +240,8 @@ func TestDaysThatWereGivenStayGiven(t *testing.T) {
 	})
 }
 
-// Days of which a part was credited by hand are billed anew all the same, and as
-// much of them stays given; a line beside them on the same invoice is no reason.
+// If a part of the days was credited by hand, the days are billed again all the same, and the same
+// part stays credited. Another line on the same invoice does not change that.
 func TestAPartThatWasGivenStaysGiven(t *testing.T) {
 	const (
 		days   = " of 2026-10-15 due  for 2026-10-15 to 2026-11-01: "
@@ -253,7 +252,7 @@ func TestAPartThatWasGivenStaysGiven(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		given money.Paise
-		want  []string // after the move, and after the pickup of the first on the 16th
+		want  []string // after the move, and after the first item is picked up on the 16th
 	}{
 		{"what the days before the move cost", 10000, []string{moved, moved, again + "164406", picked + "77368"}},
 		{"more than that", 100000, []string{
@@ -295,7 +294,7 @@ func TestAPartThatWasGivenStaysGiven(t *testing.T) {
 						t.Fatal(diff)
 					}
 				}
-				if c.given < 149900 { // what was given wholly is billed where it no longer stands
+				if c.given < 149900 { // what was credited in full is billed where the item no longer stands
 					report, err := recompute.Documents(t.Context(), testkit.Raw(t, s), "2026-11-01")
 					if err != nil || report.Err() != nil {
 						t.Errorf("recomputed: %v, %v; want no difference", err, report.Err())
@@ -306,7 +305,7 @@ func TestAPartThatWasGivenStaysGiven(t *testing.T) {
 	}
 }
 
-// In arrears nothing is billed ahead, and a month not before it is over.
+// In arrears nothing is billed ahead, and no month is billed before it is over.
 func TestNothingIsBilledAheadInArrears(t *testing.T) {
 	w, c := owing(t, testkit.Open(t))
 	w.Go("2026-11-15")

@@ -12,21 +12,22 @@ import (
 	"rento/internal/subscription"
 )
 
-// AdvanceView is a package as its customer sees it, in paise with tax.
+// AdvanceView is a package of rent in advance as its customer sees it, in paise with tax.
 type AdvanceView struct {
 	advance.Package
 
-	Paid, Used, Left money.Paise // Returned is in none of the last two
+	Paid, Used, Left money.Paise // neither Used nor Left includes Returned
 	Returned         money.Paise
 	Items            []AdvanceItem
-	Draws            []AdvanceDraw // the newest first
+	Draws            []AdvanceDraw // newest first
 	Vouchers         []advance.Voucher
-	// Next is what the next invoice draws, and NextOn its day, none for no more.
+	// Next is the amount that the next invoice draws, and NextOn its day. Both are zero if no
+	// invoice draws any more.
 	Next   money.Paise
 	NextOn calendar.Date
 }
 
-// AdvanceItem is what of a package is for one item, in paise with tax.
+// AdvanceItem is the part of a package for one item, in paise with tax.
 type AdvanceItem struct {
 	ID               int64
 	Name             string
@@ -35,8 +36,8 @@ type AdvanceItem struct {
 	EndedOn          calendar.Date
 }
 
-// AdvanceDraw is what an invoice drew for all items, or what went back, in paise with
-// tax. Number is that of the invoice or of the refund voucher.
+// AdvanceDraw is what an invoice drew for all items, or what went back, in paise with tax. Number
+// is the number of the invoice or of the refund voucher.
 type AdvanceDraw struct {
 	Kind      advance.DrawKind
 	InvoiceID int64
@@ -46,8 +47,8 @@ type AdvanceDraw struct {
 	Amount    money.Paise
 }
 
-// LatestAdvance opens the customer's package that is active, or else the last one;
-// found is false for who never had one.
+// LatestAdvance returns the customer's active package, or else the latest one. found is false if
+// the customer never had one.
 func (s *Service) LatestAdvance(ctx context.Context, q *db.Queries, customerID int64) (v AdvanceView, found bool, err error) {
 	list, err := advance.PackagesOf(ctx, q, customerID)
 	if err != nil || len(list) == 0 {
@@ -94,7 +95,7 @@ func (v *AdvanceView) addItems(ctx context.Context, q *db.Queries, covers []adva
 	return nil
 }
 
-// addDraws adds up the draws of each invoice and voucher.
+// addDraws adds up the draws by invoice and voucher.
 func (v *AdvanceView) addDraws(ctx context.Context, q *db.Queries, covers []advance.Cover) error {
 	var draws []AdvanceDraw
 	for _, c := range covers {
@@ -124,7 +125,7 @@ func (v *AdvanceView) addDraws(ctx context.Context, q *db.Queries, covers []adva
 	return nil
 }
 
-// addNext works out the next draw-down as the monthly run will.
+// addNext computes the next draw in the same way as the monthly run does.
 func (s *Service) addNext(ctx context.Context, q *db.Queries, v *AdvanceView) error {
 	if v.State != advance.Active {
 		return nil
@@ -155,7 +156,8 @@ func (s *Service) addNext(ctx context.Context, q *db.Queries, v *AdvanceView) er
 	return nil
 }
 
-// AdvanceSettings are the catalogue, and whether who leaves early keeps the discount.
+// AdvanceSettings returns the catalogue of discounts. keeps reports whether a customer who leaves
+// early keeps the discount.
 func (s *Service) AdvanceSettings() (tiers advance.Tiers, keeps bool) {
 	return s.settings.PayAhead, s.settings.KeepDiscount
 }

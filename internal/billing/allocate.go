@@ -12,28 +12,27 @@ import (
 	"rento/internal/store/db"
 )
 
-// Receipt is money that pays dues. From are the debit legs that say where it
-// came from: a gateway, the wallet, a deposit; together they are the amount.
-// At is when the payer paid, by the word of whoever took the money, not when
-// we heard of it: lateness counts from it. Source names the event, which is
-// entered once however often it is reported.
+// Receipt is money that pays dues. From are the debit legs that say where the money came from, for
+// example a gateway, the wallet or a deposit. Together they are the amount. At is when the payer
+// paid, as the gateway reported it, and not when we heard of it. Late fees depend on At. SourceType
+// and SourceID name the event. It is entered once, however often it is reported.
 type Receipt struct {
 	CustomerID    int64
-	TransactionID int64 // payment transaction, 0 without one
-	// InvoiceID is paid first, before older ones: a debit is for its own invoice. 0 is
-	// the oldest first.
+	TransactionID int64 // the payment transaction, 0 if there is none
+	// InvoiceID is an invoice to pay before older ones, because a debit pays its own invoice first.
+	// 0 means that the oldest invoice comes first.
 	InvoiceID   int64
 	SourceType  string
 	SourceID    string
 	Description string
 	At          calendar.Instant
 	From        []ledger.Leg
-	// OwnRefund is what of the refund payable in From, in paise, was the customer's own
-	// money: of the wallet, or rent that was paid in advance. The rest was a deposit.
+	// OwnRefund is the part of the refund payable in From, in paise, that was the customer's own
+	// money: from the wallet or from rent in advance. The rest of it was a deposit.
 	OwnRefund money.Paise
 }
 
-// Amount is the money of the receipt in paise.
+// Amount is the total of the receipt in paise.
 func (r Receipt) Amount() (total money.Paise) {
 	for _, leg := range r.From {
 		total = money.Sum(total, leg.Amount)
@@ -41,8 +40,8 @@ func (r Receipt) Amount() (total money.Paise) {
 	return total
 }
 
-// Part is what a receipt paid of one invoice or of one late fee, in paise, and
-// of what kinds of money.
+// Part is what a receipt paid of one invoice or one late fee, in paise. From says with which kinds
+// of money.
 type Part struct {
 	InvoiceID int64 // 0 for a late fee
 	LateFeeID int64 // 0 for an invoice
@@ -50,9 +49,8 @@ type Part struct {
 	From      Origin
 }
 
-// Allocation is what became of a receipt, in paise. Excess went to the wallet.
-// Posted is false when the source had been entered before; then the figures
-// are the first ones.
+// Allocation is how a receipt was used, in paise. Excess went to the wallet. Posted is false if the
+// source had been entered before. Then the figures are those of the first time.
 type Allocation struct {
 	EntryID  int64
 	Posted   bool
@@ -62,10 +60,9 @@ type Allocation struct {
 	Parts    []Part
 }
 
-// The sources of the journal entries of billing: a document, what the wallet pays
-// on the due day, what the money of a credit note pays, and a late fee that is
-// charged or waived. CreditNoteEntry begins the description of a credit note's
-// entry, before its number.
+// The sources of billing's journal entries: a document, a payment from the wallet on the due day, a
+// payment with the money of a credit note, a late fee, and a late fee that was taken back. The
+// description of a credit note's entry is CreditNoteEntry followed by its number.
 const (
 	SourceInvoice       = "invoice"
 	SourceWalletDue     = "wallet_due"
@@ -76,10 +73,10 @@ const (
 	CreditNoteEntry = "Credit note "
 )
 
-// Allocate enters a receipt and matches it with what is open: the oldest rent
-// first, late fees last, the rest to the wallet. A late fee that was charged
-// although the money had been paid in time is waived. On receipt of a late fee
-// its tax document is raised. Everything happens in the caller's transaction.
+// Allocate enters a receipt and matches it with open invoices and late fees. What is due first is
+// paid first, late fees come last, and the rest goes to the wallet. A late fee is waived if this
+// receipt shows that the money was paid in time. When a late fee is received, its tax document is
+// issued. Everything happens in the caller's transaction.
 func (s *Service) Allocate(ctx context.Context, tx *store.Tx, r Receipt) (Allocation, error) {
 	if done, found, err := s.allocated(ctx, tx, r); found || err != nil {
 		return done, err
@@ -113,7 +110,7 @@ func (s *Service) Allocate(ctx context.Context, tx *store.Tx, r Receipt) (Alloca
 	return a, s.clear(ctx, tx, r.CustomerID, dues.cleared(a.Parts))
 }
 
-// allocated finds a receipt that was entered before.
+// allocated returns the allocation of a receipt that was entered before.
 func (s *Service) allocated(ctx context.Context, tx *store.Tx, r Receipt) (Allocation, bool, error) {
 	entryID, found, err := ledger.EntryOf(ctx, tx.Queries, r.CustomerID, r.SourceType, r.SourceID)
 	if err != nil || !found {
@@ -140,14 +137,14 @@ func (a *Allocation) add(p Part) {
 	}
 }
 
-// dues are what a receipt can pay, each list in order of payment.
+// dues are the invoices and late fees that a receipt can pay, each list in order of payment.
 type dues struct {
 	invoices []Invoice
 	fees     []LateFee
 }
 
-// dues reads what is open and takes back the late fees that the receipt shows
-// to be wrong.
+// dues reads what is open. It takes back the late fees that turn out to be wrong because of this
+// receipt.
 func (s *Service) dues(ctx context.Context, tx *store.Tx, r Receipt) (d dues, err error) {
 	if d.invoices, _, err = s.settings.LateFee.openInvoices(ctx, tx.Queries, r.CustomerID, s.today()); err != nil {
 		return d, err
@@ -179,7 +176,7 @@ func (s *Service) dues(ctx context.Context, tx *store.Tx, r Receipt) (d dues, er
 	return d, nil
 }
 
-// dueDay is that of an open invoice, as it was issued.
+// dueDay is the due date of an open invoice, as issued.
 func (d dues) dueDay(invoiceID int64) (due calendar.Date) {
 	for _, i := range d.invoices {
 		if i.ID == invoiceID {
@@ -189,7 +186,7 @@ func (d dues) dueDay(invoiceID int64) (due calendar.Date) {
 	return due
 }
 
-// match shares an amount over the dues.
+// match divides an amount among the dues.
 func (d dues) match(amount money.Paise) Allocation {
 	var a Allocation
 	allocate := func(open money.Paise, part Part) {
@@ -208,7 +205,7 @@ func (d dues) match(amount money.Paise) Allocation {
 	return a
 }
 
-// cleared tells which invoices the parts pay off.
+// cleared returns the invoices that the parts pay in full.
 func (d dues) cleared(parts []Part) map[int64]bool {
 	paid := map[int64]money.Paise{}
 	for _, p := range parts {
@@ -223,7 +220,7 @@ func (d dues) cleared(parts []Part) map[int64]bool {
 	return cleared
 }
 
-// clearPart books one part on its invoice or fee.
+// clearPart books one part on its invoice or late fee.
 func (s *Service) clearPart(ctx context.Context, tx *store.Tx, r Receipt, entryID int64, p Part) error {
 	err := tx.BillingAllocationAdd(ctx, db.BillingAllocationAddParams{
 		CustomerID: r.CustomerID, ID: s.ids.Next(), EntryID: entryID, TransactionID: r.TransactionID,
@@ -234,12 +231,12 @@ func (s *Service) clearPart(ctx context.Context, tx *store.Tx, r Receipt, entryI
 		return fmt.Errorf("billing: add allocation: %w", err)
 	}
 	if p.LateFeeID != 0 {
-		return nil // receiveFees books the fees of a receipt together
+		return nil // receiveFees books all late fees of a receipt together
 	}
 	return pay(ctx, tx, r.CustomerID, p.InvoiceID, p.Amount)
 }
 
-// pay moves an invoice's paid amount by amount paise, which may be negative.
+// pay adds amount paise to the paid amount of an invoice. amount may be negative.
 func pay(ctx context.Context, tx *store.Tx, customerID, invoiceID int64, amount money.Paise) error {
 	moved, err := tx.BillingPay(ctx, db.BillingPayParams{AmountPaise: amount, CustomerID: customerID, ID: invoiceID})
 	if err != nil {
@@ -251,7 +248,7 @@ func pay(ctx context.Context, tx *store.Tx, customerID, invoiceID int64, amount 
 	return nil
 }
 
-// clear takes back the debits of invoices that are paid.
+// clear takes back the planned debits of invoices that are paid.
 func (s *Service) clear(ctx context.Context, tx *store.Tx, customerID int64, cleared map[int64]bool) error {
 	for id := range cleared {
 		if err := s.mandates.SkipPaid(ctx, tx, customerID, id); err != nil {

@@ -10,9 +10,8 @@ import (
 	"rento/internal/testkit/company"
 )
 
-// The cost of an invoice must not grow with the number of customers, and the
-// run must not hold them in memory: compare ns/invoice and heap-bytes of the
-// sizes.
+// The cost of an invoice must not grow with the number of customers, and the run must not hold all
+// of them in memory. Compare ns/invoice and heap-bytes between the sizes.
 func BenchmarkMonthlyRun(b *testing.B) {
 	for _, customers := range []int{1_000, 10_000} {
 		b.Run(fmt.Sprint(customers), func(b *testing.B) { benchmarkRun(b, customers) })

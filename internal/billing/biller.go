@@ -19,7 +19,7 @@ type biller struct {
 	composer composer
 }
 
-// all bills the customers after one, and returns whom it could not bill.
+// all bills the customers with an id above after, and returns the ones that it could not bill.
 func (b biller) all(ctx context.Context, after int64, progress func(Progress)) (failed failures, err error) {
 	state := Progress{Month: b.month}
 	if progress != nil {
@@ -61,7 +61,7 @@ func (b biller) period() subscription.Period {
 	return subscription.Period{From: b.month, To: b.month.NextMonth()}
 }
 
-// standing counts the work, for progress.
+// standing reads how far the run is, for the progress report.
 func (b biller) standing(ctx context.Context, after int64) (Progress, error) {
 	q, state := b.store.Queries(), Progress{Month: b.month}
 	var err error
@@ -84,8 +84,8 @@ func (b biller) standing(ctx context.Context, after int64) (Progress, error) {
 
 var errAlreadyBilled = errors.New("billing: another run has billed this customer")
 
-// one bills one customer. The run's place moves in the same transaction, and
-// first, so that two runs at once never bill the same customer.
+// one bills one customer. It first moves the run's position to this customer, in the same
+// transaction. So two runs at the same time never bill the same customer.
 func (b biller) one(ctx context.Context, id int64) (n int64, amount money.Paise, err error) {
 	err = b.store.Write(ctx, id, func(tx *store.Tx) error {
 		n, amount = 0, 0
@@ -103,12 +103,12 @@ func (b biller) one(ctx context.Context, id int64) (n int64, amount money.Paise,
 		return 0, 0, nil
 	}
 	if err != nil {
-		return 0, 0, err // nothing of it was committed
+		return 0, 0, err // nothing was committed
 	}
 	return n, amount, nil
 }
 
-// counted invoices one customer and counts it in the run.
+// counted invoices one customer and adds the invoices to the figures of the run.
 func (b biller) counted(ctx context.Context, tx *store.Tx, id int64) (n int64, amount money.Paise, err error) {
 	n, amount, err = b.invoice(ctx, tx, id)
 	if err != nil || n == 0 {
@@ -145,8 +145,7 @@ func (b biller) invoice(ctx context.Context, tx *store.Tx, id int64) (n int64, a
 	return n, amount, b.finishCovers(ctx, tx, who, drafts)
 }
 
-// unbilled returns the customer's items with the days up to end that no rent
-// line covers yet.
+// unbilled returns the customer's items with the days up to end that no rent line covers yet.
 func (s *Service) unbilled(ctx context.Context, q *db.Queries, customerID int64, end calendar.Date) ([]billable, error) {
 	all, err := subscription.Billables(ctx, q, customerID, end)
 	if err != nil {

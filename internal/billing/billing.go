@@ -1,7 +1,6 @@
-// Package billing turns rented days into invoices, and keeps what is owed: the
-// monthly run, GST, late fees, credit notes, and the matching of money with
-// invoices. docs/rules.md has the rules with worked examples, docs/billing.md
-// the dates and states.
+// Package billing turns rented days into invoices and keeps track of what customers owe. It has the
+// monthly run, GST, late fees, credit notes, and the matching of payments with invoices.
+// docs/rules.md has the rules with worked examples. docs/billing.md has the dates and states.
 package billing
 
 import (
@@ -21,12 +20,12 @@ import (
 	"rento/internal/store/db"
 )
 
-// Kind is a kind of document.
+// Kind is the kind of a document.
 type Kind string
 
-// The kinds of documents. A rental is the monthly consolidated invoice, an
-// adjustment a one-off: the last days of a closed item, damage, exit charges.
-// A late fee is invoiced when it is received.
+// The kinds of documents. A rental is the consolidated invoice of a month. An adjustment is a
+// one-off invoice: the last days of a closed item, damage, or an early closure charge. A late-fee
+// document is issued when late fees are received.
 const (
 	Rental     Kind = "rental"
 	Adjustment Kind = "adjustment"
@@ -34,7 +33,7 @@ const (
 	CreditNote Kind = "credit_note"
 )
 
-// LineKind is a kind of invoice line.
+// LineKind is the kind of an invoice line.
 type LineKind string
 
 // The kinds of lines.
@@ -43,21 +42,22 @@ const (
 	ChargeLine  LineKind = "charge"
 	LateFeeLine LineKind = "late_fee"
 	CreditLine  LineKind = "credit"
-	// DiscountLine is that of rent that was paid in advance (docs/rules.md R11), the
-	// only line below zero. It follows the line of its rent, which has the tax of both.
+	// DiscountLine is the discount on rent that was paid in advance (docs/rules.md R11). It is the
+	// only kind of line with a negative amount. It follows its rent line, which carries the tax of
+	// both.
 	DiscountLine LineKind = "discount"
 )
 
-// Invoice is the head of a document. Amounts are in paise; Total = Taxable +
-// CGST + SGST + IGST + RoundOff. PeriodTo is the first day after the period.
+// Invoice is the head of a document. Amounts are in paise. Total = Taxable + CGST + SGST + IGST +
+// RoundOff. PeriodTo is the first day after the period.
 type Invoice struct {
 	ID            int64
 	CustomerID    int64
 	Number        string
 	Kind          Kind
-	OrderID       int64  // 0 when it covers several orders
+	OrderID       int64  // 0 when the document covers several orders
 	OrderUniqueID string // of the first order
-	OriginalID    int64  // the invoice that a credit note reverses
+	OriginalID    int64  // of a credit note: the invoice that it credits
 	Date          calendar.Date
 	DueDate       calendar.Date
 	PeriodFrom    calendar.Date
@@ -70,11 +70,11 @@ type Invoice struct {
 	Credited money.Paise
 }
 
-// Party is whom an invoice is made out to.
+// Party is the recipient of an invoice.
 type Party struct {
 	Name    string
 	Address string
-	GSTIN   string // '' for a customer who is not registered
+	GSTIN   string // empty if the customer is not registered
 }
 
 // Totals are the sums of an invoice in paise.
@@ -90,12 +90,10 @@ type Totals struct {
 // Tax is the GST of the invoice in paise.
 func (t Totals) Tax() money.Paise { return money.Sum(t.CGST, t.SGST, t.IGST) }
 
-// Intra reports whether the document carries CGST and SGST, in equal halves,
-// instead of IGST.
+// Intra reports whether the document carries CGST and SGST, in equal halves, instead of IGST.
 func (i Invoice) Intra() bool { return i.Supplier.StateCode == i.PlaceOfSupply }
 
-// Open is what is still to be paid in paise. Late-fee documents and credit
-// notes are never open.
+// Open is what is still to be paid, in paise. A late-fee document or a credit note is never open.
 func (i Invoice) Open() money.Paise {
 	if i.Kind != Rental && i.Kind != Adjustment {
 		return 0
@@ -103,10 +101,10 @@ func (i Invoice) Open() money.Paise {
 	return i.Total - i.Paid - i.Credited
 }
 
-// State is where an invoice stands on a day.
+// State is the state of a document on a day.
 type State string
 
-// The states of a document. An issued credit note changes no more.
+// The states of a document. A credit note is issued and never changes its state.
 const (
 	Due       State = "due"
 	PartPaid  State = "part_paid"
@@ -116,8 +114,7 @@ const (
 	Issued    State = "issued"
 )
 
-// State tells where the invoice stands on a day (docs/billing.md has the
-// drawing).
+// State returns the state of the invoice on a day. docs/billing.md has the diagram.
 func (i Invoice) State(today calendar.Date) State {
 	switch {
 	case i.Kind == CreditNote:
@@ -134,40 +131,40 @@ func (i Invoice) State(today calendar.Date) State {
 	return Due
 }
 
-// Line is a line of an invoice. Amount is the taxable value in paise; for rent
-// it is Rate x Days / MonthDays. The tax is the line's share of the document's tax
-// at its rate, which is rounded once.
+// Line is a line of an invoice. Amount is the taxable value in paise. For rent it is Rate × Days ÷
+// MonthDays. The tax is the line's share of the document's tax at its rate. That tax is rounded
+// once for the whole document.
 type Line struct {
 	About
 	Kind        LineKind
-	Operation   string // what made a line that is not rent; unique per customer
+	Operation   string // names the cause of a line that is not rent; unique per customer
 	OrderID     int64
 	OrderUnique string
 	ItemID      int64
-	Description string // in English, as the document was issued
+	Description string // in English, as issued
 	SAC         string
 	GSTBP       int64 // hundredths of a percent
 	From, To    calendar.Date
-	Rate        money.Paise // a month
+	Rate        money.Paise // rent per month
 	Days        int
 	MonthDays   int
-	Delivery    Place // where its item is, empty for a line of no item
+	Delivery    Place // where the item is; empty for a line without an item
 	Amount      money.Paise
-	Discount    money.Paise // what its amount is lower by, of Document.Shown alone
+	Discount    money.Paise // set by Document.Shown only: the discount that Amount already includes
 	CGST        money.Paise
 	SGST        money.Paise
 	IGST        money.Paise
 }
 
-// Place is where an item is. State is its GST code.
+// Place is where an item is. State is the GST code of the state.
 type Place struct {
 	Address string
 	State   string
 
-	addressID int64 // before the document is issued, which writes the address down
+	addressID int64 // set until the document is issued; issuing copies the address text into the line
 }
 
-// Rule is the rule in docs/rules.md by which the amount came about.
+// Rule is the rule in docs/rules.md that explains the amount.
 func (l Line) Rule() string {
 	switch l.Kind {
 	case RentLine:
@@ -185,42 +182,42 @@ func (l Line) Rule() string {
 // Tax is the GST of the line in paise.
 func (l Line) Tax() money.Paise { return money.Sum(l.CGST, l.SGST, l.IGST) }
 
-// Timing is when rent is billed.
+// Timing says when rent is billed.
 type Timing string
 
-// The timings: after the month, or on its first day.
+// Rent is billed after the month (arrears) or on its first day (in advance).
 const (
 	Arrears Timing = "arrears"
 	Advance Timing = "advance"
 )
 
-// Settings are what the operator decides.
+// Settings are the choices of the operator.
 type Settings struct {
-	// HomeState is the GST state whose registration supplies the states in
-	// which there is none.
+	// HomeState is the GST state whose registration also supplies the states in which the company
+	// has no registration.
 	HomeState string
 	Timing    Timing
-	// DueDay is the day of the month by which invoices are to be paid.
+	// DueDay is the day of the month on which invoices are due.
 	DueDay int
-	// GoLive is the first day that is billed at all, no date for none: what an
-	// imported item owes for the days before it is not ours.
+	// GoLive is the first day that is billed at all. The zero date sets no limit. What an imported
+	// item owes for earlier days is not ours to bill.
 	GoLive calendar.Date
-	// WholeRupees rounds the payable of a monthly invoice to rupees, on a line
+	// WholeRupees rounds the payable amount of a monthly invoice to rupees. The rounding is a line
 	// of its own outside the taxable value.
 	WholeRupees bool
 	LateFee     LateFeeRule
-	// Reminders are the steps by which customers are reminded of what is open, as
-	// days after the last day in time; those before it are below zero.
+	// Reminders are the days on which customers are reminded of open invoices, counted from the
+	// last day on which payment is in time. Days before it are negative.
 	Reminders []int
-	// PayAhead is the catalogue of discounts for rent that is paid in advance; none:
-	// it is not sold.
+	// PayAhead is the catalogue of discounts for rent that is paid in advance. If it is empty, no
+	// rent is sold in advance.
 	PayAhead advance.Tiers
-	// KeepDiscount lets who leaves early keep the discount on the months that were
-	// used; else they are worked out anew with the one that was earned.
+	// KeepDiscount lets a customer who leaves early keep the discount on the months that were used.
+	// Otherwise these months are charged again at the discount that was earned.
 	KeepDiscount bool
 }
 
-// DefaultSettings are those of docs/rules.md.
+// DefaultSettings are the settings that docs/rules.md describes.
 func DefaultSettings() Settings {
 	return Settings{
 		HomeState: "29", Timing: Arrears, DueDay: 10, WholeRupees: true,
@@ -230,7 +227,7 @@ func DefaultSettings() Settings {
 	}
 }
 
-// billedTo is the first day that no monthly run of a day bills yet.
+// billedTo is the first day that the monthly runs up to today do not bill.
 func (s Settings) billedTo(today calendar.Date) calendar.Date {
 	if s.Timing == Advance {
 		return today.NextMonth()
@@ -246,12 +243,12 @@ func (s Settings) billedOn(month calendar.Date) calendar.Date {
 	return month.NextMonth()
 }
 
-// grace is how many days a document that is not made on the 1st leaves at least.
+// grace is the least number of days between a document that is not dated the 1st and its due date.
 const grace = 7
 
-// due is the last day on which a document of a day is paid in time: the due day
-// of its month for one of the 1st, when the monthly run is on time; else the
-// next due day that is at least a week ahead.
+// due is the last day on which a document of a given date is paid in time. A document of the 1st,
+// when the monthly run is on time, is due on the due day of that month. Any other document is due
+// on the next due day that is at least a week ahead.
 func (s Settings) due(date calendar.Date) calendar.Date {
 	first := date.AddDays(grace)
 	if date.DayOfMonth() == 1 {
@@ -260,7 +257,7 @@ func (s Settings) due(date calendar.Date) calendar.Date {
 	return s.dueFrom(first)
 }
 
-// dueFrom is the first due day that is not before a day.
+// dueFrom is the first due day on or after a day.
 func (s Settings) dueFrom(first calendar.Date) calendar.Date {
 	if due := first.MonthStart().AddDays(s.DueDay - 1); !due.Before(first) {
 		return due
@@ -268,7 +265,7 @@ func (s Settings) dueFrom(first calendar.Date) calendar.Date {
 	return first.NextMonth().AddDays(s.DueDay - 1)
 }
 
-// Service bills customers.
+// Service issues invoices and matches payments with them.
 type Service struct {
 	store    *store.Store
 	ids      *ident.Source
@@ -280,11 +277,11 @@ type Service struct {
 	settings Settings
 	audit    *audit.Log
 	alerts   *alert.Service
-	// paying reports whether a payment of a customer is being confirmed, nil for never.
+	// paying reports whether a payment of the customer is being confirmed. nil means never.
 	paying func(ctx context.Context, q *db.Queries, customerID int64) (bool, error)
 }
 
-// New returns the service. Without notices nobody is told of anything.
+// New returns the service. If notices is nil, customers get no messages.
 func New(s *store.Store, ids *ident.Source, clock calendar.Clock, books *ledger.Ledger, mandates *mandate.Service, notices *notify.Service, settings Settings) *Service {
 	b := &Service{store: s, ids: ids, clock: clock, ledger: books, mandates: mandates, notices: notices, settings: settings, audit: audit.New(ids, clock), alerts: alert.New(s, ids, clock, nil)}
 	for _, e := range []notify.Event{notify.PaymentReminder{}, notify.PaymentOverdue{}} {
@@ -315,7 +312,7 @@ func invoiceOf(r db.Invoice) Invoice {
 	}
 }
 
-// lineOf reads the figures of a line. What it is about aboutOf says.
+// lineOf reads the figures of a line. The caller adds what the line is about (aboutOf).
 func lineOf(r db.InvoiceLine) Line {
 	return Line{
 		Kind: LineKind(r.Kind), Operation: r.Operation, OrderID: r.OrderID, ItemID: r.ItemID, Description: r.Description,

@@ -15,7 +15,7 @@ import (
 	"rento/internal/subscription"
 )
 
-// Movement is which way our goods go: from the customer to us, or from us to them.
+// Movement is the direction in which our goods move: from the customer to us, or from us to them.
 type Movement string
 
 // The movements.
@@ -24,8 +24,8 @@ const (
 	DeliveredGoods Movement = "delivery"
 )
 
-// ChallanFor are our goods that are moved and not sold, for a request of a customer.
-// AddressID is the customer's end of the way.
+// ChallanFor describes goods of ours that are moved for a customer's request but not sold.
+// AddressID is the customer's end of the journey.
 type ChallanFor struct {
 	CustomerID int64
 	TicketID   int64
@@ -34,8 +34,8 @@ type ChallanFor struct {
 	AddressID  int64
 }
 
-// Challan is a delivery challan (Rule 55 of the CGST Rules). Company is the
-// registration that moves its goods, Party the customer.
+// Challan is a delivery challan (Rule 55 of the CGST Rules). Company is the registration that moves
+// its goods. Party is the customer.
 type Challan struct {
 	ID         int64
 	CustomerID int64
@@ -54,7 +54,7 @@ type Challan struct {
 // BetweenStates reports whether the goods go from one state to another.
 func (c Challan) BetweenStates() bool { return c.Company.StateCode != c.State }
 
-// Destination is the state to which the goods go, by its GST code.
+// Destination is the GST code of the state to which the goods go.
 func (c Challan) Destination() string {
 	if c.Movement == PickedUpGoods {
 		return c.Company.StateCode
@@ -62,7 +62,7 @@ func (c Challan) Destination() string {
 	return c.State
 }
 
-// Value is that of all goods, in paise.
+// Value is the value of all goods, in paise.
 func (c Challan) Value() (sum money.Paise) {
 	for _, g := range c.Goods {
 		sum = money.Sum(sum, g.Value)
@@ -70,9 +70,8 @@ func (c Challan) Value() (sum money.Paise) {
 	return sum
 }
 
-// IssueChallan issues the challan of a movement that begins, in the caller's
-// transaction; once for a request, a movement and a place. A business customer gets it
-// by mail.
+// IssueChallan issues the challan of a movement that begins, in the caller's transaction. It issues
+// one per request, movement and place. A business customer gets it by mail.
 func (s *Service) IssueChallan(ctx context.Context, tx *store.Tx, of ChallanFor) error {
 	issued, err := ChallansOf(ctx, tx.Queries, of.CustomerID, of.TicketID)
 	if err != nil || slices.ContainsFunc(issued, func(c Challan) bool { return c.Movement == of.Movement && c.AddressID == of.AddressID }) {
@@ -115,7 +114,7 @@ func (s *Service) IssueChallan(ctx context.Context, tx *store.Tx, of ChallanFor)
 	return nil
 }
 
-// ChallanSource is what a mail calls a delivery challan that is attached to it.
+// ChallanSource is the name of a delivery challan as the attachment of a mail.
 const ChallanSource = "challan"
 
 func (s *Service) writeChallan(ctx context.Context, tx *store.Tx, c Challan) error {
@@ -138,8 +137,8 @@ func (s *Service) writeChallan(ctx context.Context, tx *store.Tx, c Challan) err
 	return nil
 }
 
-// CancelChallans marks the challans of a request that is not carried out: their goods
-// were not moved, and their numbers stay taken.
+// CancelChallans marks the challans of a request that is not carried out. Their goods were not
+// moved. Their numbers stay used.
 func (s *Service) CancelChallans(ctx context.Context, tx *store.Tx, customerID, ticketID int64) error {
 	_, err := tx.BillingChallansCancel(ctx, db.BillingChallansCancelParams{CancelledAt: s.now(), CustomerID: customerID, TicketID: ticketID})
 	if err != nil {
@@ -148,8 +147,8 @@ func (s *Service) CancelChallans(ctx context.Context, tx *store.Tx, customerID, 
 	return nil
 }
 
-// ChallansOf lists the challans of a request of the customer, without their goods, in
-// the order of their making.
+// ChallansOf lists the challans of a customer's request, without their goods, in the order in which
+// they were issued.
 func ChallansOf(ctx context.Context, q *db.Queries, customerID, ticketID int64) ([]Challan, error) {
 	rows, err := q.BillingChallansOf(ctx, customerID, ticketID)
 	if err != nil {
@@ -162,7 +161,7 @@ func ChallansOf(ctx context.Context, q *db.Queries, customerID, ticketID int64) 
 	return list, nil
 }
 
-// OpenChallan opens a challan of the customer. Another one's is a Fault (404).
+// OpenChallan returns a challan of the customer. A challan of another customer is a Fault (404).
 func OpenChallan(ctx context.Context, q *db.Queries, customerID, id int64) (Challan, error) {
 	row, err := q.BillingChallan(ctx, customerID, id)
 	if store.IsNone(err) {
@@ -182,8 +181,8 @@ func OpenChallan(ctx context.Context, q *db.Queries, customerID, id int64) (Chal
 	return c, nil
 }
 
-// ChallanOfNumber opens a challan by its number, whoever's it is. An unknown one is a
-// Fault (404).
+// ChallanOfNumber returns a challan by its number, for any customer. An unknown number is a Fault
+// (404).
 func ChallanOfNumber(ctx context.Context, q *db.Queries, number string) (Challan, error) {
 	row, err := q.BillingChallanByNumber(ctx, number)
 	if store.IsNone(err) {

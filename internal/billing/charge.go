@@ -13,11 +13,11 @@ import (
 	"rento/internal/subscription"
 )
 
-// Charge is a one-off charge for an item, such as damage. Amount is the
-// taxable value in paise. Operation names what it is for: the same one is
-// charged once. Written is what the company's people say of it; a charge for
-// leaving early needs no words. Pickup is the day that is planned for it when it is for leaving
-// early, else none: the invoice is due no earlier than the grace after it.
+// Charge is a one-off charge for an item, such as damage. Amount is the taxable value in paise.
+// Operation names its cause, and each operation is charged only once. Written is the text of the
+// company's staff. An early closure charge needs no text. Pickup is the planned pickup day of an
+// early closure charge and zero for other charges. The invoice is not due before the grace days
+// after that pickup.
 type Charge struct {
 	ItemID    int64
 	Operation string
@@ -26,13 +26,12 @@ type Charge struct {
 	Pickup    calendar.Date
 }
 
-// ExitCharge begins the operation of a charge for leaving early. It has its own
-// grace before late fees, which begins with the pickup.
+// ExitCharge is the prefix of the operation of an early closure charge. Such a charge has its own
+// grace period before late fees, which begins with the pickup.
 const ExitCharge = "closure/"
 
-// QuoteCharges works out what ChargesIn would invoice, and stores nothing. The
-// lines are in the order of the charges, with their tax; a charge of zero has
-// none.
+// QuoteCharges computes what ChargesIn would invoice, and stores nothing. The lines have their tax
+// and are in the order of the charges. A charge of zero has no line.
 func (s *Service) QuoteCharges(ctx context.Context, q *db.Queries, customerID int64, charges []Charge) ([]Line, Totals, error) {
 	who, err := s.customer(ctx, q, customerID)
 	if err != nil {
@@ -66,10 +65,9 @@ func (t Totals) plus(o Totals) Totals {
 	}
 }
 
-// ChargesIn invoices one-off charges, each at its item's own SAC and rate, on
-// one invoice per supplier and place of supply. What was charged before, and a
-// charge of zero, is left out. A negative amount or an item that is not the
-// customer's is a Fault.
+// ChargesIn invoices one-off charges, each at the SAC and rate of its item, on one invoice per
+// supplier and place of supply. It leaves out operations that were charged before and charges of
+// zero. A negative amount, or an item that is not the customer's, is a Fault.
 func (s *Service) ChargesIn(ctx context.Context, tx *store.Tx, customerID int64, charges []Charge) ([]Invoice, error) {
 	fresh, err := uncharged(ctx, tx.Queries, customerID, charges)
 	if err != nil || len(fresh) == 0 {
@@ -135,7 +133,7 @@ func (s *Service) draftCharges(ctx context.Context, q *db.Queries, who customer,
 	return com.finish(drafts), nil
 }
 
-// chargeLine is the line of a charge, without its tax, where its item is today.
+// chargeLine is the line of a charge without its tax, at the place where the item is today.
 func (c composer) chargeLine(ctx context.Context, q *db.Queries, customerID int64, charge Charge) (Line, error) {
 	if charge.Amount < 0 {
 		return Line{}, fault.Invalid("billing.charge_not_positive", "amount", "A charge must be above zero.")
@@ -163,9 +161,9 @@ func (c composer) chargeLine(ctx context.Context, q *db.Queries, customerID int6
 	}, nil
 }
 
-// WithdrawIn credits what is left of one-off charges, wherever they were
-// invoiced, for a reason. Operations that were never charged, or were
-// withdrawn before, are left out.
+// WithdrawIn credits one-off charges, on whichever invoices they are, and states the reason. It
+// leaves out operations that were never charged. Withdrawing the same operations again changes
+// nothing.
 func (s *Service) WithdrawIn(ctx context.Context, tx *store.Tx, customerID int64, operations []string, reason Reason) error {
 	byInvoice := map[int64][]CreditedLine{}
 	var order []int64
@@ -193,8 +191,7 @@ func (s *Service) WithdrawIn(ctx context.Context, tx *store.Tx, customerID int64
 	return nil
 }
 
-// ChargeOf returns what was charged for an operation; charged is false when
-// nothing was.
+// ChargeOf returns the charge of an operation. charged is false if there is none.
 func ChargeOf(ctx context.Context, q *db.Queries, customerID int64, operation string) (c Charge, charged bool, err error) {
 	row, err := q.BillingCharge(ctx, customerID, operation)
 	if store.IsNone(err) {
@@ -210,8 +207,8 @@ func ChargeOf(ctx context.Context, q *db.Queries, customerID int64, operation st
 	return Charge{ItemID: row.ItemID, Operation: operation, Written: lines[0].Written, Amount: row.AmountPaise}, true, nil
 }
 
-// ChargedFor returns the invoice on which the charges of operations stand, with
-// its total in paise with GST; 0 and 0 when nothing was charged.
+// ChargedFor returns the invoice of the first charge that it finds for the operations, with its
+// total in paise, GST included. Both are 0 if nothing was charged.
 func ChargedFor(ctx context.Context, q *db.Queries, customerID int64, operations []string) (invoiceID int64, total money.Paise, err error) {
 	for _, operation := range operations {
 		line, err := q.BillingChargeLine(ctx, customerID, operation)
@@ -230,8 +227,8 @@ func ChargedFor(ctx context.Context, q *db.Queries, customerID int64, operations
 	return 0, 0, nil
 }
 
-// LeftOf is what withdrawn charges of operations still cost, in paise: their GST,
-// when it is too late to take tax back (docs/rules.md R7).
+// LeftOf is what withdrawn charges still cost, in paise. It is their GST if it is too late to take
+// the tax back (docs/rules.md R7).
 func LeftOf(ctx context.Context, q *db.Queries, customerID int64, operations []string) (left money.Paise, err error) {
 	seen := map[int64]bool{}
 	for _, operation := range operations {
@@ -252,7 +249,7 @@ func LeftOf(ctx context.Context, q *db.Queries, customerID int64, operations []s
 	return left, nil
 }
 
-// termOn is the term that holds on a day; the first one before any.
+// termOn is the term that holds on a day. Before the first term it is the first one.
 func termOn(terms []subscription.Term, day calendar.Date) (term subscription.Term) {
 	for i, t := range terms {
 		if i == 0 || !t.From.After(day) {

@@ -15,11 +15,11 @@ import (
 // namedAtMost is how many documents of each kind Check names.
 const namedAtMost = 5
 
-// Check compares the paid and credited amounts that stand in invoices and late
-// fees with the allocations and credit notes that they come from, and the accounts of
-// rent in advance with what was paid and drawn, in the
-// database: only what differs is read. An error that is not nil says of each
-// kind how many differ and names the first few, or that they could not be read.
+// Check compares the stored paid and credited amounts of invoices and late fees with their
+// allocations and credit notes. The database makes this comparison, so only differences are read.
+// Check also compares the accounts of rent in advance with what was paid and not drawn. The error
+// says, per kind, how many documents differ and names the first few. It is also an error if the
+// amounts could not be read.
 func Check(ctx context.Context, q *db.Queries) error {
 	paid, err := wrongPaid(ctx, q)
 	if err != nil {
@@ -45,8 +45,8 @@ func Check(ctx context.Context, q *db.Queries) error {
 	)
 }
 
-// differences are documents whose stored amount is not the one that it is made
-// of: the number of all, and the first ones by name and figures.
+// differences are the documents whose stored amount differs from the computed one: how many there
+// are, and the first few by name and figures.
 type differences struct {
 	count int64
 	named []string
@@ -57,7 +57,7 @@ func (d *differences) add(count, customerID int64, document string, stored money
 	d.named = append(d.named, fmt.Sprintf("%s of customer %d has %s %s and should have %s", document, customerID, stored, kind, money.Paise(made)))
 }
 
-// text makes an error of differences, nil without any.
+// text makes an error of the differences. It is nil if there are none.
 func (d differences) text(format string) error {
 	if d.count == 0 {
 		return nil
@@ -102,8 +102,8 @@ func wrongFees(ctx context.Context, q *db.Queries) (d differences, err error) {
 	return d, nil
 }
 
-// wrongAdvance compares each customer's account of rent in advance with what was paid
-// of it and not drawn.
+// wrongAdvance compares each customer's account of rent in advance with what was paid and not yet
+// drawn.
 func wrongAdvance(ctx context.Context, q *db.Queries) (d differences, err error) {
 	err = advance.EachLeft(ctx, q, func(customerID int64, left money.Paise) error {
 		balances, err := ledger.BalancesOf(ctx, q, customerID)

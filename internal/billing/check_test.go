@@ -12,9 +12,8 @@ import (
 	"rento/internal/testkit/company"
 )
 
-// paidDues is a customer with two paid invoices, a credit note on the older
-// one, and a late fee that was paid in two parts, the second with what the
-// credit note gave back.
+// paidDues is a customer with two paid invoices, a credit note on the older one, and a late fee
+// that was paid in two parts. The money of the credit note paid the second part.
 func paidDues(t *testing.T, s *store.Store) (w *company.Company, c int64) {
 	t.Helper()
 	w, c = owing(t, s)
@@ -32,8 +31,8 @@ func paidDues(t *testing.T, s *store.Store) (w *company.Company, c int64) {
 	return w, c
 }
 
-// What was booked passes. What is altered behind the program's back is said
-// with the document's name and both figures.
+// Amounts that billing booked pass the check. If a stored amount is changed in the database, the
+// error names the document and both figures.
 func TestCheckNamesWhatDiffers(t *testing.T) {
 	for _, c := range []struct{ name, edit, want string }{
 		{"nothing", "UPDATE invoices SET paid_paise = paid_paise", ""},
@@ -73,8 +72,7 @@ func TestCheckNamesWhatDiffers(t *testing.T) {
 	}
 }
 
-// expectDifference expects what Check says of a customer's document, or
-// nothing for "".
+// expectDifference expects the given error of Check about a customer's document, or none for "".
 func expectDifference(t *testing.T, s *store.Store, want string, customer int64) {
 	t.Helper()
 	err := billing.Check(t.Context(), s.Queries())
@@ -100,7 +98,7 @@ func TestCheckOfLateFees(t *testing.T) {
 	})
 }
 
-// However many differ, five are read and named, and the others counted.
+// However many documents differ, five are read and named, and the others are counted.
 func TestCheckNamesTheFirstFew(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-10-01")
@@ -127,7 +125,7 @@ func TestCheckNamesTheFirstFew(t *testing.T) {
 	})
 }
 
-// The account of rent in advance is what was paid of it and not drawn.
+// The account of rent in advance must equal what was paid and not drawn.
 func TestCheckComparesRentInAdvance(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-10-01")

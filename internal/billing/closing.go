@@ -10,10 +10,9 @@ import (
 	"rento/internal/subscription"
 )
 
-// BillClosed invoices the days of the customer's closed items that no invoice
-// covers yet, one invoice per supplier and place of supply: a supply that
-// stops is invoiced when it stops. Days that were invoiced before we heard of
-// the pickup are credited. Calling it again finds nothing to do.
+// BillClosed invoices the unbilled days of the customer's closed items, one invoice per supplier
+// and place of supply. A supply that stops must be invoiced when it stops. It also credits days
+// that were invoiced before we heard of the pickup. Calling it again finds nothing to do.
 func (s *Service) BillClosed(ctx context.Context, customerID int64) ([]Invoice, error) {
 	var invoices []Invoice
 	err := s.store.Write(ctx, customerID, func(tx *store.Tx) error {
@@ -64,8 +63,8 @@ func (s *Service) billLastDays(ctx context.Context, tx *store.Tx, customerID int
 	return invoices, s.finishCovers(ctx, tx, who, drafts)
 }
 
-// creditOverbilled credits the rent of days after a pickup: the monthly run may
-// have been faster than the people who picked up.
+// creditOverbilled credits the rent of days after a pickup. The monthly run may have billed them
+// before the pickup was recorded.
 func (s *Service) creditOverbilled(ctx context.Context, tx *store.Tx, customerID int64) error {
 	items, err := subscription.PickedUp(ctx, tx.Queries, customerID, s.today())
 	if err != nil {
@@ -83,7 +82,7 @@ func (s *Service) creditOverbilled(ctx context.Context, tx *store.Tx, customerID
 	return nil
 }
 
-// creditBeyond credits the days of rent lines of an item from its pickup on.
+// creditBeyond credits the days of an item's rent lines from its pickup on.
 func (s *Service) creditBeyond(ctx context.Context, tx *store.Tx, customerID int64, closed calendar.Date, rows []db.BillingRentBeyondRow) error {
 	for _, r := range rows {
 		billed, to := r.AmountPaise, r.ToDate
@@ -107,7 +106,7 @@ func (s *Service) creditBeyond(ctx context.Context, tx *store.Tx, customerID int
 	return nil
 }
 
-// unbilledClosed is unbilled for the items that were picked up before end.
+// unbilledClosed is unbilled, limited to the items that were picked up before end.
 func (s *Service) unbilledClosed(ctx context.Context, q *db.Queries, customerID int64, end calendar.Date) ([]billable, error) {
 	items, err := s.unbilled(ctx, q, customerID, end)
 	if err != nil {
@@ -115,7 +114,7 @@ func (s *Service) unbilledClosed(ctx context.Context, q *db.Queries, customerID 
 	}
 	var closed []billable
 	for _, item := range items {
-		// An item that still stands there is billed to the end itself.
+		// An item that is still at the customer's place is billed up to end exactly.
 		if item.to.Before(end) {
 			closed = append(closed, item)
 		}

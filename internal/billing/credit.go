@@ -15,8 +15,7 @@ import (
 	"rento/internal/store/db"
 )
 
-// Credit asks for a credit note. Operation names what it is for: the same one
-// is credited once.
+// Credit asks for a credit note. Operation names its cause. Each operation is credited only once.
 type Credit struct {
 	CustomerID int64
 	InvoiceID  int64
@@ -25,17 +24,17 @@ type Credit struct {
 	Lines      []CreditedLine
 }
 
-// CreditedLine takes an amount of taxable value, in paise, off a line of the
-// invoice, counted from 1. From and To are the days of the line that it takes
-// back, [From, To), where it takes back days.
+// CreditedLine credits an amount of taxable value, in paise, on a line of the invoice. LineNo
+// counts from 1. From and To are the credited days, [From, To). They are zero if the credit is not
+// for days.
 type CreditedLine struct {
 	LineNo   int
 	Amount   money.Paise
 	From, To calendar.Date
 }
 
-// of is what the line of the note says of days and rate: those that are taken
-// back. A part of the value that is no days has no rate by which it came about.
+// of is the line of the credit note, made from the line of the invoice. It states the credited days
+// if there are any. A partial amount that is not for days has no rate, because no rate explains it.
 func (c CreditedLine) of(l Line) Line {
 	switch {
 	case !c.From.IsZero():
@@ -47,16 +46,18 @@ func (c CreditedLine) of(l Line) Line {
 	return l
 }
 
-// CreditIn issues a credit note and returns it. It taxes its own value at the
-// rates of the invoice; the note that takes the last of the value back takes
-// what is left of the total too, the difference is its round-off
-// (docs/rules.md R7). What was not paid yet is owed no more; what was paid goes
-// back to what paid it, and pays what is due first. Late fees of the invoice
-// that fall with it are taken back too, and credited as far as they were paid.
-// After the last day for tax adjustments the note is commercial, without tax
-// and in its own series. More than the invoice still holds of a service
-// accounting code is a Fault (409), a document of late fees one of 422: it is
-// credited with its invoice.
+// CreditIn issues a credit note and returns it. A note taxes its own value at the rates of the
+// invoice. The note that credits the last of the value also takes what is left of the total. The
+// difference is its round-off (docs/rules.md R7).
+//
+// An unpaid amount is no longer owed. A paid amount goes back to the kind of money that paid it,
+// and then pays what is due first. Late fees that fall with the credit are taken back, and what was
+// paid of them is credited too. After the last day for tax adjustments the note is commercial: it
+// has no tax and is numbered in its own series.
+//
+// If the note exceeds what the invoice still holds of a service accounting code, the error is a
+// Fault (409). If the invoice is a late-fee document, the error is a Fault (422), because such a
+// document is credited together with the invoice of its fees.
 func (s *Service) CreditIn(ctx context.Context, tx *store.Tx, c Credit) (Invoice, error) {
 	before, err := tx.BillingLineByOperation(ctx, c.CustomerID, c.Operation)
 	if err == nil {
@@ -81,10 +82,10 @@ func (s *Service) CreditIn(ctx context.Context, tx *store.Tx, c Credit) (Invoice
 	return issued, s.bookCredit(ctx, tx, note, issued, c.Reason)
 }
 
-// creditLeft credits rent of a line of an invoice as CreditIn does, with its share of
-// the line's discount (R11), but no more of it than other credits have left. It returns
-// how much that is, and how much was asked for with the discount, in paise. A part of
-// the amount is no days.
+// creditLeft credits rent of one invoice line as CreditIn does. It reduces the amount by the line's
+// share of the discount (R11), and it credits no more than other credits have left of the line. It
+// returns the credited amount and the requested amount after the discount, both in paise. If it
+// credits less than requested, the note names no days.
 func (s *Service) creditLeft(ctx context.Context, tx *store.Tx, customerID, invoiceID int64, operation string, reason Reason, part CreditedLine) (credited, asked money.Paise, err error) {
 	r, err := s.reversalOf(ctx, tx.Queries, customerID, invoiceID)
 	if err != nil {
@@ -104,7 +105,7 @@ func (s *Service) creditLeft(ctx context.Context, tx *store.Tx, customerID, invo
 	return part.Amount, asked, err
 }
 
-// netOf is the value of a line of rent with its discount, which follows it, in paise.
+// netOf is the value of a rent line less its discount, in paise. The discount is the next line.
 func netOf(lines []Line, at int) money.Paise {
 	if at+1 < len(lines) && lines[at+1].Kind == DiscountLine {
 		return money.Sum(lines[at].Amount, lines[at+1].Amount)
@@ -112,14 +113,14 @@ func netOf(lines []Line, at int) money.Paise {
 	return lines[at].Amount
 }
 
-// taxAdjustable reports whether a credit note of today may still take tax
-// back: up to 30 November after the financial year of the invoice.
+// taxAdjustable reports whether a credit note of today may still take tax back. It may until 30
+// November after the financial year of the invoice.
 func taxAdjustable(invoiced, today calendar.Date) bool {
 	return !today.After(calendar.Day(invoiced.FinancialYear()+1, time.November, 30))
 }
 
-// reversal works out a credit note: pure, from the invoice and what was
-// credited of it before.
+// reversal computes a credit note from the invoice and from what was credited of it before. It
+// reads and writes nothing.
 type reversal struct {
 	original Invoice
 	lines    []Line
@@ -143,8 +144,9 @@ func (s *Service) reversalOf(ctx context.Context, q *db.Queries, customerID, inv
 	return reversal{original: original, lines: lines, credited: credited, taxed: taxAdjustable(original.Date, s.today())}, nil
 }
 
-// left is what other credits have left of a line, counted from 1, in paise: of the
-// line of rent itself, by its item and its days, and of its service accounting code.
+// left is how much of a line, counted from 1, other credits have left, in paise. Two limits apply:
+// what is left of the rent line itself, found by its item and its days, and what is left of its
+// service accounting code.
 func (r reversal) left(lineNo int) money.Paise {
 	l := r.lines[lineNo-1]
 	group := taxGroup{l.SAC, l.GSTBP}
@@ -157,8 +159,8 @@ func (r reversal) left(lineNo int) money.Paise {
 	return max(0, min(left, group.sum(r.lines).Taxable-group.sum(r.credited).Taxable))
 }
 
-// creditNote is a credit note that is not issued yet. rent is the part of its
-// taxable value that takes back rent, the rest takes back charges or fees.
+// creditNote is a credit note that is not issued yet. rent is the part of its taxable value that
+// credits rent. The rest credits charges or late fees.
 type creditNote struct {
 	original Invoice
 	lines    []Line
@@ -190,8 +192,7 @@ func (r reversal) note(c Credit) (creditNote, error) {
 	return note, r.fits(note.lines)
 }
 
-// tax fills in the tax of the note's lines and sums them up. A commercial note
-// has none.
+// tax fills in the tax of the note's lines and adds them up. A commercial note has no tax.
 func (r reversal) tax(noted []Line) Totals {
 	if !r.taxed {
 		return untaxed(noted)
@@ -200,7 +201,7 @@ func (r reversal) tax(noted []Line) Totals {
 	return r.withRest(sumUp(noted, false))
 }
 
-// untaxed takes the tax off the lines of a commercial note and sums them up.
+// untaxed removes the tax from the lines of a commercial note and adds them up.
 func untaxed(noted []Line) Totals {
 	for i := range noted {
 		noted[i].CGST, noted[i].SGST, noted[i].IGST = 0, 0, 0
@@ -208,8 +209,8 @@ func untaxed(noted []Line) Totals {
 	return sumUp(noted, false)
 }
 
-// withRest gives the note that takes the last of the value back what is left
-// of the invoice's total. No note takes more.
+// withRest gives all that is left of the invoice's total to the note that credits the last of the
+// value. No other note takes more than what is left.
 func (r reversal) withRest(t Totals) Totals {
 	left := r.original.Total - r.original.Credited
 	if t.Total > left || money.Sum(value(r.credited), t.Taxable) == r.original.Taxable {
@@ -219,8 +220,8 @@ func (r reversal) withRest(t Totals) Totals {
 	return t
 }
 
-// fits reports, as a Fault (409), that more of a service accounting code is
-// noted than the invoice still holds.
+// fits returns a Fault (409) if the note takes more of a service accounting code than the invoice
+// still holds.
 func (r reversal) fits(noted []Line) error {
 	for _, key := range groupsOf(noted) {
 		if money.Sum(key.sum(r.credited).Taxable, key.sum(noted).Taxable) > key.sum(r.lines).Taxable {
@@ -232,7 +233,7 @@ func (r reversal) fits(noted []Line) error {
 
 func value(lines []Line) money.Paise { return sumUp(lines, false).Taxable }
 
-// issueCredit gives a credit note its number and stores it.
+// issueCredit numbers a credit note and stores it.
 func (s *Service) issueCredit(ctx context.Context, tx *store.Tx, c creditNote, reason Reason) (Invoice, error) {
 	suppliers, err := s.suppliers(ctx, tx.Queries)
 	if err != nil {
@@ -262,8 +263,9 @@ func (s *Service) issueCredit(ctx context.Context, tx *store.Tx, c creditNote, r
 	})
 }
 
-// bookCredit lowers what the invoice has open; what is above that had been
-// paid and goes back to what paid it. Then the late fees fall that hang on it.
+// bookCredit first lowers the open amount of the invoice. The part of the note above that amount
+// had been paid, and it goes back to what paid it. Then the late fees that depend on the credited
+// amount fall.
 func (s *Service) bookCredit(ctx context.Context, tx *store.Tx, c creditNote, note Invoice, reason Reason) error {
 	returned := max(0, note.Total-c.original.Open())
 	from, err := paidFrom(ctx, tx.Queries, note.CustomerID, Part{InvoiceID: c.original.ID})
@@ -301,7 +303,7 @@ func (s *Service) bookCredit(ctx context.Context, tx *store.Tx, c creditNote, no
 	return s.creditFees(ctx, tx, note.CustomerID, fallen, reason)
 }
 
-// credit notes on a document that an amount of it, in paise, is credited.
+// credit adds an amount, in paise, to the credited amount of a document.
 func credit(ctx context.Context, tx *store.Tx, i Invoice, amount money.Paise) error {
 	moved, err := tx.BillingCredit(ctx, db.BillingCreditParams{AmountPaise: amount, CustomerID: i.CustomerID, ID: i.ID})
 	if err != nil {

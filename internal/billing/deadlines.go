@@ -10,26 +10,26 @@ import (
 	"rento/internal/store/db"
 )
 
-// DueDay is what is open, in paise, on the invoices that fall due on a day.
-// Overdue says that the day has gone by.
+// DueDay is the open amount, in paise, of the invoices that fall due on a day. Overdue says that
+// the day has passed.
 type DueDay struct {
 	Day     calendar.Date
 	Amount  money.Paise
 	Overdue bool
 }
 
-// Deadlines say by when the open invoices are to be paid, the earliest day
-// first (an exit charge is not late before its days of grace are over), and what the wallet pays of them by itself: so many paise on the next
-// day on which it pays anything (docs/rules.md R6), zero and no day for nothing.
-// Late fees have no due day.
+// Deadlines are the days by which the open invoices are to be paid, earliest first. An early
+// closure charge is not late before its grace days are over. FromWallet is what the wallet will pay
+// by itself, in paise, on WalletOn, the next day on which it pays anything (docs/rules.md R6). Both
+// are zero if it pays nothing. Late fees have no due day.
 type Deadlines struct {
 	Days       []DueDay
 	FromWallet money.Paise
 	WalletOn   calendar.Date
 }
 
-// Deadlines are by when a customer who stands so is to pay. Whoever has no open
-// charge for leaving early costs no further read.
+// Deadlines computes by when the customer must pay. It needs a further read only if the customer
+// has an open early closure charge.
 func (r LateFeeRule) Deadlines(ctx context.Context, q *db.Queries, customerID int64, s Standing, today calendar.Date) (Deadlines, error) {
 	days := s.days
 	if s.Due.Exit > 0 {
@@ -54,9 +54,9 @@ func inOrder(days map[calendar.Date]money.Paise) []calendar.Date {
 	return slices.SortedFunc(maps.Keys(days), func(a, b calendar.Date) int { return a.Sub(b) })
 }
 
-// fromWallet is how much a wallet with so much credit pays next of what falls due
-// on days, in paise, and when. It pays at the beginning of each day what has
-// fallen due by then, so what is due today already waits for tomorrow.
+// fromWallet is how much a wallet with the given credit pays next, in paise, and on which day. days
+// are the open amounts by due day. The wallet pays at the beginning of each day what is due by
+// then. So what is due today already is paid tomorrow.
 func fromWallet(credit money.Paise, days map[calendar.Date]money.Paise, today calendar.Date) (amount money.Paise, on calendar.Date) {
 	if credit <= 0 || len(days) == 0 {
 		return 0, calendar.Date{}

@@ -12,8 +12,7 @@ import (
 	"rento/internal/testkit/company"
 )
 
-// What is open is told by its due days, and what the wallet is announced to pay
-// is what it pays on that day.
+// Open amounts are listed by due day. The wallet pays on that day exactly what was announced.
 func TestDeadlines(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-10-01")
@@ -74,9 +73,9 @@ func TestDeadlines(t *testing.T) {
 	})
 }
 
-// The wallet pays on the day that screens show, so the rent that is due comes
-// before an older charge for leaving early that has its days of grace, and the
-// fee is of what the wallet has left open.
+// The wallet pays by the due days that screens show. So rent that is due comes before an older
+// early closure charge that is still in its grace period. The late fee is on what the wallet leaves
+// open.
 func TestTheWalletPaysByTheDaysThatScreensShow(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-10-01")

@@ -2,12 +2,12 @@ package billing
 
 import "rento/internal/money"
 
-// Deposit is where a customer stands with the deposit (docs/rules.md R8, R10):
-// what is held, what the ordered and delivered items require, all that was ever
-// paid, and the refunds of settlements that are owed, all in paise. What screens
-// show is settlement.ShownDeposit, in which no refund is money of the wallet, and
-// which alone knows what is Inspecting: held above what is required, for items
-// that were given back and are not settled yet.
+// Deposit is a customer's deposit, in paise (docs/rules.md R8, R10). Held is what we hold. Required
+// is what ordered and delivered items require. Received is all that was ever paid as deposit.
+// RefundOwed is the refunds of settlements that we still owe.
+//
+// Screens use settlement.ShownDeposit instead. It leaves wallet money out of RefundOwed, and only
+// it fills in Inspecting: the money above Required for returned items that are not settled yet.
 type Deposit struct {
 	Held       money.Paise
 	Required   money.Paise
@@ -19,16 +19,15 @@ type Deposit struct {
 // Unneeded is what is held above what the items require.
 func (d Deposit) Unneeded() money.Paise { return max(0, d.Held-d.Required) }
 
-// Missing is what the customer has to pay. A refund that is owed is no deposit
-// of anything.
+// Missing is what the customer has to pay. A refund that we owe does not count as deposit.
 func (d Deposit) Missing() money.Paise { return max(0, d.Required-d.Held) }
 
-// Used is what was taken out for dues and damage, or given back. A refund that
-// is owed is still here.
+// Used is what was taken out for dues and damage, or was given back. A refund that we still owe is
+// not used.
 func (d Deposit) Used() money.Paise { return d.Received - d.Held - d.RefundOwed }
 
-// Balance is the deposit as the contract shows it: below zero it is to be
-// paid, above zero it comes back.
+// Balance is the deposit as the contract shows it. If it is negative, the customer has to pay it.
+// If it is positive, it goes back to the customer.
 func (d Deposit) Balance() money.Paise {
 	if d.Missing() > 0 {
 		return -d.Missing()

@@ -7,48 +7,48 @@ import (
 	"rento/internal/store/db"
 )
 
-// About is what a line is worded from, in any language: what it is for, with
-// the values that its words name. What Written and Reason.Written say was
-// written by a person and is the same in every language.
+// About says what a line is for, so that screens and documents can describe the line in any
+// language. A person wrote the texts in Written and Reason.Written. They are the same in every
+// language.
 type About struct {
-	For     Purpose // of a credit: that of what it takes back
-	Product string  // of the item, by its English name; '' for a line of no item
-	Written string  // what was found or is charged; of ForDamage and ForCharge
-	FeeOf   string  // number of the invoice that a late fee is for
-	Reason  Reason  // why it is credited; empty for a line of another kind
+	For     Purpose // of a credit: what the credited line was for
+	Product string  // the English name of the item, empty for a line without an item
+	Written string  // for ForDamage and ForCharge: what was found or charged
+	FeeOf   string  // the number of the invoice that a late fee is for
+	Reason  Reason  // why the line is credited; empty if the line is no credit
 }
 
-// Reason is why something is credited.
+// Reason is the reason for a credit.
 type Reason struct {
 	Code    ReasonCode
-	Day     calendar.Date // of PickedUp and TermsChanged
-	Written string        // of WrittenReason
+	Day     calendar.Date // for PickedUp and TermsChanged
+	Written string        // for WrittenReason
 }
 
-// ReasonCode is a kind of reason.
+// ReasonCode is the kind of a reason.
 type ReasonCode string
 
-// The reasons.
+// The reasons for credits.
 const (
-	// NoReason: the line is no credit.
+	// NoReason means that the line is no credit.
 	NoReason ReasonCode = ""
-	// PickedUp: the item was picked up before days that had been billed.
+	// PickedUp means that the item was picked up before the end of the billed days.
 	PickedUp ReasonCode = "picked_up"
-	// TermsChanged: rent or place changed within days that had been billed.
+	// TermsChanged means that the rent or the place changed within the billed days.
 	TermsChanged ReasonCode = "terms_changed"
-	// PickupPutOff: the charge for leaving early is that of another day now.
+	// PickupPutOff means that the pickup was moved, and the early closure charge changed with it.
 	PickupPutOff ReasonCode = "pickup_put_off"
-	// CreditedBefore: of days that are billed anew, what had been credited of them.
+	// CreditedBefore means that the days were billed again, and that the earlier credit on them is
+	// repeated.
 	CreditedBefore ReasonCode = "credited_before"
-	// RequestTakenBack: the request that was charged for came to nothing.
+	// RequestTakenBack means that the request behind the charge was taken back.
 	RequestTakenBack ReasonCode = "request_taken_back"
-	// WrittenReason: what a person wrote.
+	// WrittenReason means that a person wrote the reason.
 	WrittenReason ReasonCode = "written"
 )
 
-// The words of descriptions. They stand in documents that were issued, and what
-// those are about is read from them: another word here is one more, not
-// another in place of one.
+// The fixed phrases of descriptions. Issued documents contain them, and aboutOfWords reads them
+// back. So a new wording must be added beside the old one and must not replace it.
 const (
 	earlyClosureOf = "Early closure of "
 	lostDiscountOf = "Discount for paying in advance, not earned: "
@@ -61,7 +61,7 @@ const (
 	then           = ": "
 )
 
-// describe words a line in English, as its document keeps it.
+// describe is the English description of a line, as the document keeps it.
 func (a About) describe() string {
 	words := a.Written
 	switch {
@@ -82,7 +82,7 @@ func (a About) describe() string {
 	return a.Reason.String() + then + words
 }
 
-// String words a reason in English.
+// String is the reason in English.
 func (r Reason) String() string {
 	switch r.Code {
 	case PickedUp:
@@ -100,9 +100,8 @@ func (r Reason) String() string {
 	}
 }
 
-// aboutOf is what a stored line is about; product is the English name of its
-// item, empty without one. For is empty only where a line of before does not
-// tell it.
+// aboutOf is what a stored line is about. product is the English name of its item, or empty if it
+// has none. For stays empty only for an old line whose description does not say what it is for.
 func aboutOf(r db.InvoiceLine, product string) About {
 	if r.Purpose == "" {
 		return aboutOfWords(r, product)
@@ -113,8 +112,8 @@ func aboutOf(r db.InvoiceLine, product string) About {
 	}
 }
 
-// aboutOfWords reads what the description says of a line that was stored before
-// lines said it themselves.
+// aboutOfWords derives what a line is about from its description. Lines that were stored before the
+// purpose column existed need this.
 func aboutOfWords(r db.InvoiceLine, product string) About {
 	about, exact := readAbout(r.Description, product)
 	switch LineKind(r.Kind) {
@@ -122,17 +121,17 @@ func aboutOfWords(r db.InvoiceLine, product string) About {
 		return About{For: ForRent, Product: r.Description}
 	case ChargeLine:
 		if of := purposeOfCharge(r.Operation); !exact || about.For != of {
-			return About{For: of, Product: product, Written: r.Description} // of damage once without its item
+			return About{For: of, Product: product, Written: r.Description} // old damage lines did not name their item
 		}
 	case CreditLine:
 		return aboutOfCredit(r.Description, product)
-	case LateFeeLine, DiscountLine: // as its words say
+	case LateFeeLine, DiscountLine: // readAbout has read these from the description
 	}
 	return about
 }
 
-// aboutOfCredit reads the description of a credit: its reason, and after a colon
-// what it takes back. A reason that a person wrote may have colons as well.
+// aboutOfCredit reads the description of a credit: the reason, a colon, and what is credited. A
+// written reason may contain colons too.
 func aboutOfCredit(words, product string) About {
 	for at := range words {
 		rest, found := strings.CutPrefix(words[at:], then)
@@ -147,8 +146,8 @@ func aboutOfCredit(words, product string) About {
 	return About{Product: product}
 }
 
-// readAbout reads what describe wrote of a line without a reason; exact is
-// false where that does not tell it.
+// readAbout reads the description of a line without a reason. exact is false if the description
+// does not tell what the line is about.
 func readAbout(words, product string) (about About, exact bool) {
 	number, fee := strings.CutPrefix(words, lateFeeFor)
 	written, damage := strings.CutPrefix(words, product+then)

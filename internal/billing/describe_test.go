@@ -15,9 +15,9 @@ import (
 	"rento/internal/testkit/company"
 )
 
-// Each line of a document says what it is about, so that it can be worded in any
-// language, and in English as the document was issued. A line that was stored
-// before lines said so is about the same by its words.
+// Each line of a document says what it is about, so that it can be described in any language. The
+// English text is the one that was issued. For a line that was stored without its purpose, the
+// description gives the same result.
 func TestWhatALineIsAbout(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, c := owing(t, s)
@@ -81,8 +81,8 @@ func TestWhatALineIsAbout(t *testing.T) {
 	})
 }
 
-// chargedAndCredited charges an item of a rental invoice for all that it can be
-// charged for, and credits a part of it for every reason.
+// chargedAndCredited adds every kind of charge to an item of a rental invoice, and credits a part
+// of it for every reason.
 func chargedAndCredited(t *testing.T, w *company.Company, c, rental int64) {
 	t.Helper()
 	doc, err := w.Billing.Document(t.Context(), w.Store.Queries(), c, rental)
@@ -107,7 +107,7 @@ func chargedAndCredited(t *testing.T, w *company.Company, c, rental int64) {
 		{10000, billing.Reason{Code: billing.PickedUp, Day: day("2026-10-30")}},
 		{10000, billing.Reason{Code: billing.TermsChanged, Day: day("2026-10-29")}},
 		{10000, billing.Reason{Code: billing.CreditedBefore}},
-		{119900, billing.Reason{Code: billing.WrittenReason, Written: "Never worked"}}, // the rest, and with it the late fee
+		{119900, billing.Reason{Code: billing.WrittenReason, Written: "Never worked"}}, // the rest; the fee falls too
 	}
 	w.Write(c, func(tx *store.Tx) error {
 		for operation, written := range charges {

@@ -12,26 +12,25 @@ import (
 	"rento/internal/subscription"
 )
 
-// Document is an invoice opened up: how each figure came about, and what has
-// become of it. Its due date is the day after which it is late, as late fees
-// count it.
+// Document is an invoice with the explanation of each figure and with what has happened to it
+// since. Its due date is the day after which it is late, the same day that late fees use.
 type Document struct {
 	Invoice
 	For      Purpose
-	Original Invoice // that a credit note takes back, empty for others
+	Original Invoice // of a credit note: the invoice that it credits; empty for other documents
 	Lines    []Line
 	Groups   []TaxGroup
 	Payments []Match
-	Credits  []Invoice // credit notes on it
-	LateFees []LateFee // charged for it
-	// FeeRule is how late fees are worked out now; that of LateFees may have been another.
+	Credits  []Invoice // the credit notes on this document
+	LateFees []LateFee // the late fees that were charged for it
+	// FeeRule is the present rule for late fees. LateFees may have been charged under another one.
 	FeeRule LateFeeRule
 	State   State
 }
 
-// Shown are the lines as they are read: a line of rent that was paid in advance has its
-// discount, so that its tax is that of its amount. Stored they are two, of which the
-// first has the tax of both.
+// Shown are the lines as people read them. A rent line that was paid in advance includes its
+// discount, so its tax matches its amount. It is stored as two lines, and the first one carries the
+// tax of both.
 func (d Document) Shown() (lines []Line) {
 	for i, l := range d.Lines {
 		if l.Kind == DiscountLine {
@@ -44,8 +43,7 @@ func (d Document) Shown() (lines []Line) {
 	return lines
 }
 
-// TaxGroup is the value of one SAC at one rate, with its share of the tax, in
-// paise.
+// TaxGroup is the value of one SAC at one rate with its share of the tax, in paise.
 type TaxGroup struct {
 	SAC         string
 	BasisPoints int64 // hundredths of a percent
@@ -80,21 +78,20 @@ func (g taxGroup) sum(lines []Line) Totals {
 	return sumUp(members, false)
 }
 
-// Match is money that paid a document; below zero it was taken off again.
-// Amount is in paise, and all promotional credit or none of it: a match that was
-// paid by both is two.
+// Match is a payment of a document, in paise. A negative match took money off again. Either all of
+// it is promotional credit or none. A payment with both kinds of money becomes two matches.
 type Match struct {
 	EntryID       int64
-	TransactionID int64 // payment transaction, 0 without one
+	TransactionID int64 // the payment transaction, 0 if there is none
 	At            calendar.Instant
 	Amount        money.Paise
-	Gift          bool   // promotional credit
-	SourceType    string // of the entry
+	Gift          bool   // whether it is promotional credit
+	SourceType    string // of the journal entry
 	Description   string
 }
 
-// Entry is a document in a list. Its due date is the day after which it is late,
-// as late fees count it. ItemID is 0 when it is about several items.
+// Entry is a document in a list. Its due date is the day after which it is late, the same day that
+// late fees use. ItemID is 0 when the document is about several items.
 type Entry struct {
 	Invoice
 	ItemID       int64
@@ -141,7 +138,7 @@ func (s *Service) List(ctx context.Context, q *db.Queries, customerID int64) ([]
 	return entries, nil
 }
 
-// Document opens an invoice of the customer. Somebody else's is a Fault (404).
+// Document returns a document of the customer. A document of another customer is a Fault (404).
 func (s *Service) Document(ctx context.Context, q *db.Queries, customerID, invoiceID int64) (Document, error) {
 	invoice, lines, err := documentRows(ctx, q, customerID, invoiceID)
 	if err != nil {
@@ -174,7 +171,7 @@ func (s *Service) Document(ctx context.Context, q *db.Queries, customerID, invoi
 	return d, err
 }
 
-// chargeOn is what raised the first charge among lines, empty without one.
+// chargeOn is the operation of the first charge among the lines, or empty if there is no charge.
 func chargeOn(lines []Line) string {
 	for _, l := range lines {
 		if l.Kind == ChargeLine {
@@ -184,8 +181,8 @@ func chargeOn(lines []Line) string {
 	return ""
 }
 
-// payments are what paid a document. One of late fees exists because they were
-// paid, and has the money that paid them.
+// payments are the payments of a document. A late-fee document is issued because its fees were
+// paid. So its payments are the ones that paid these fees.
 func payments(ctx context.Context, q *db.Queries, d Document) ([]Match, error) {
 	if d.Kind == LateFeeDoc {
 		return feePayments(ctx, q, d)
@@ -197,7 +194,7 @@ func payments(ctx context.Context, q *db.Queries, d Document) ([]Match, error) {
 	return matches(ctx, q, d.CustomerID, rows)
 }
 
-// matches words what the journal allocated.
+// matches turns allocations into matches and adds the description of their journal entries.
 func matches(ctx context.Context, q *db.Queries, customerID int64, rows []db.PaymentAllocation) ([]Match, error) {
 	ids := make([]int64, len(rows))
 	for i, r := range rows {
@@ -220,7 +217,7 @@ func matches(ctx context.Context, q *db.Queries, customerID int64, rows []db.Pay
 	return list, nil
 }
 
-// OpenLateFees is what is still to be paid of the document's late fees, in paise.
+// OpenLateFees is the unpaid amount of the document's late fees, in paise.
 func (d Document) OpenLateFees() (open money.Paise) {
 	for _, f := range d.LateFees {
 		open = money.Sum(open, f.Open())
@@ -228,8 +225,8 @@ func (d Document) OpenLateFees() (open money.Paise) {
 	return open
 }
 
-// PaidAhead is what of the document rent in advance has paid when it was issued, in
-// paise. A credit note that came later changes nothing in it.
+// PaidAhead is how much of the document was paid from rent in advance when it was issued, in paise.
+// A later credit note does not change this figure.
 func (d Document) PaidAhead() (sum money.Paise) {
 	for _, m := range d.Payments {
 		if m.SourceType == SourceAdvance {
@@ -239,23 +236,23 @@ func (d Document) PaidAhead() (sum money.Paise) {
 	return sum
 }
 
-// CoveredWhole reports whether rent in advance has paid all of the document when it was
-// issued, so that it is due on no day.
+// CoveredWhole reports whether rent in advance paid the whole document when it was issued. Such a
+// document has no due date.
 func (d Document) CoveredWhole() bool {
 	ahead := d.PaidAhead()
 	return ahead != 0 && ahead == d.Total
 }
 
-// LatestRental opens the customer's last monthly invoice; without one it is a
+// LatestRental returns the customer's latest monthly invoice. If there is none, the error is a
 // Fault (404).
 func (s *Service) LatestRental(ctx context.Context, q *db.Queries, customerID int64) (Document, error) {
 	row, err := q.BillingLatest(ctx, customerID, string(Rental))
 	return s.open(ctx, q, row, err)
 }
 
-// OfOrder opens the latest document of a kind that has a line of the order
-// with this public name, and, unless itemID is 0, of this item. An unknown
-// kind or order is a Fault (404).
+// OfOrder returns the latest document of a kind with a line of the given order. orderUnique is the
+// public name of the order. Unless itemID is 0, the line must also be of this item. If there is no
+// such document or no such order, the error is a Fault (404).
 func (s *Service) OfOrder(ctx context.Context, q *db.Queries, customerID int64, orderUnique string, kind Kind, itemID int64) (Document, error) {
 	order, found, err := subscription.OrderID(ctx, q, customerID, orderUnique)
 	if err != nil {
@@ -280,8 +277,8 @@ func (s *Service) open(ctx context.Context, q *db.Queries, row db.Invoice, err e
 	return s.Document(ctx, q, row.CustomerID, row.ID)
 }
 
-// LateFeesOf returns the late fees that were charged for an invoice of the
-// customer, oldest first. Somebody else's invoice is a Fault (404).
+// LateFeesOf returns the late fees that were charged for an invoice of the customer, oldest first.
+// An invoice of another customer is a Fault (404).
 func LateFeesOf(ctx context.Context, q *db.Queries, customerID, invoiceID int64) ([]LateFee, error) {
 	if _, err := q.BillingInvoice(ctx, customerID, invoiceID); err != nil {
 		if store.IsNone(err) {

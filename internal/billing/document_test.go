@@ -14,8 +14,8 @@ import (
 
 func noJob(context.Context, []byte) error { return nil }
 
-// CALL-71, CALL-72: an invoice opens into days, rate, tax, rounding and the
-// payments that it was matched with; without an id it is the latest one.
+// CALL-71, CALL-72: an invoice shows days, rate, tax, rounding and the payments that were matched
+// with it. Without an id it is the latest invoice.
 func TestDocumentExplainsItself(t *testing.T) {
 	w, c := owing(t, testkit.Open(t))
 	w.Pay(c, "1", money.Rupees(1000))
@@ -72,7 +72,7 @@ func TestDocumentsOfAnOrder(t *testing.T) {
 	}
 }
 
-// CALL-75: the late fees of an invoice. Nobody sees another's documents.
+// CALL-75: the late fees of an invoice. No customer sees another customer's documents.
 func TestDocumentsArePrivate(t *testing.T) {
 	w, c := owing(t, testkit.Open(t))
 	assess(t, w, "2026-11-15")
@@ -95,9 +95,9 @@ func TestDocumentsArePrivate(t *testing.T) {
 	}
 }
 
-// Whatever was paid and credited: what the documents of the list have open, with
-// the late fees on them, is what the customer owes, and each document opens into
-// as much. A late fee stays on an invoice that itself is paid.
+// Whatever was paid and credited, the open amounts in the list of documents and the late fees on
+// them add up to the customer's dues. Each opened document shows the same amounts. A late fee stays
+// on its invoice even when the invoice itself is paid.
 func TestTheListAddsUpToTheDues(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, c := owing(t, s)

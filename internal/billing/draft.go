@@ -11,17 +11,17 @@ import (
 	"rento/internal/subscription"
 )
 
-// customer is what billing knows of a customer.
+// customer is what billing needs to know about a customer.
 type customer struct {
 	id    int64
 	name  string
 	gstin string
-	state string // of the GSTIN, '' for a customer who is not registered
-	// covers are what of rent that was paid in advance is for which item.
+	state string // the state of the GSTIN, empty for a customer without one
+	// covers are the active parts of a package of rent in advance, by item.
 	covers map[int64]advance.Cover
 }
 
-// billable is an item with the days for which it has not been billed.
+// billable is an item with the days that have not been billed yet.
 type billable struct {
 	subscription.Billable
 
@@ -36,16 +36,16 @@ type draft struct {
 	date, due calendar.Date
 	lines     []Line
 	totals    Totals
-	draws     []advance.Draw // on rent that was paid in advance
+	draws     []advance.Draw // on rent in advance
 }
 
-// isRent reports whether a draft is of rent alone, be it of a month or of the last days
-// before a pickup.
+// isRent reports whether a draft has rent only, either of a month or of the last days before a
+// pickup.
 func (d draft) isRent() bool {
 	return !slices.ContainsFunc(d.lines, func(l Line) bool { return l.Kind == ChargeLine })
 }
 
-// composer puts rent and charges on invoices of a day.
+// composer puts rent and charges on the invoices of a day.
 type composer struct {
 	suppliers Suppliers
 	rates     Rates
@@ -54,7 +54,7 @@ type composer struct {
 	kind      Kind
 }
 
-// composer returns the composer of today's invoices of a kind.
+// composer returns the composer for today's invoices of a kind.
 func (s *Service) composer(ctx context.Context, q *db.Queries, kind Kind) (composer, error) {
 	suppliers, err := s.suppliers(ctx, q)
 	if err != nil {
@@ -64,8 +64,8 @@ func (s *Service) composer(ctx context.Context, q *db.Queries, kind Kind) (compo
 	return composer{suppliers, rates, s.settings, s.today(), kind}, err
 }
 
-// compose makes one draft per supplier and place of supply, in the order in
-// which they first come up.
+// compose makes one draft per supplier and place of supply, in the order in which these first
+// occur.
 func (c composer) compose(who customer, items []billable) ([]draft, error) {
 	var drafts drafts
 	covers := coversOf(who)
@@ -90,8 +90,8 @@ func (c composer) compose(who customer, items []billable) ([]draft, error) {
 // drafts are the drafts of one customer, one per supply.
 type drafts []draft
 
-// add puts a line on the draft of its supply, which it begins if need be, and
-// returns that draft, which the next line may move.
+// add puts a line on the draft of its supply and creates that draft if necessary. It returns the
+// draft. The pointer is valid until the next call, which may move the draft in memory.
 func (d *drafts) add(c composer, supply Supply, line Line) *draft {
 	for i := range *d {
 		if (*d)[i].supply == supply {
@@ -113,8 +113,8 @@ func rentLine(item billable, p subscription.Piece, bp int64) Line {
 	}
 }
 
-// finish taxes and sums up. Only the monthly invoice is rounded to rupees: the
-// others are settled against a deposit to the paisa.
+// finish computes tax and totals. Only the monthly invoice is rounded to rupees. The other invoices
+// are settled against a deposit to the paisa.
 func (c composer) finish(list drafts) []draft {
 	for i := range list {
 		d := &list[i]
@@ -124,7 +124,7 @@ func (c composer) finish(list drafts) []draft {
 	return list
 }
 
-// period is the days that lines are about, [from, to).
+// period is the range of days of the lines, [from, to).
 func period(lines []Line) (from, to calendar.Date) {
 	from, to = lines[0].From, lines[0].To
 	for _, l := range lines {
@@ -133,7 +133,7 @@ func period(lines []Line) (from, to calendar.Date) {
 	return from, to
 }
 
-// commonOrder is the order that lines are about, 0 when there are several.
+// commonOrder is the order of the lines, or 0 if they belong to several orders.
 func commonOrder(lines []Line) int64 {
 	for _, l := range lines {
 		if l.OrderID != lines[0].OrderID {

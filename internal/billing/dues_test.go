@@ -21,7 +21,7 @@ import (
 	"rento/internal/testkit/recompute"
 )
 
-// owing opens a company in which one customer owes 1,769 for October.
+// owing opens a company in which one customer owes 1,769 rupees for October.
 func owing(t *testing.T, s *store.Store) (*company.Company, int64) {
 	w := company.New(t, s, "2026-10-01")
 	c := w.Customer()
@@ -65,8 +65,8 @@ func TestLateFeeOncePerMonth(t *testing.T) {
 	})
 }
 
-// Oldest rent first, fees last, the rest to the wallet; the late fee is taxed
-// when it is received (docs/rules.md R6).
+// Money pays the oldest rent first and late fees last, and the rest goes to the wallet. A late fee
+// is taxed when it is received (docs/rules.md R6).
 func TestAllocate(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, c := owing(t, s)
@@ -107,9 +107,9 @@ func TestAllocateTwiceIsOnce(t *testing.T) {
 	})
 }
 
-// Lateness counts from when the payer paid: money that was paid at 23:50 on
-// the due day and heard of the next noon takes the late fee back; 00:10, which
-// is still the due day in UTC, does not (docs/rules.md R1).
+// Whether a payment is late depends on when the payer paid. Money that was paid at 23:50 on the due
+// day takes the late fee back, even if we hear of it at noon on the next day. Money that was paid
+// at 00:10 does not, although this is still the due day in UTC (docs/rules.md R1).
 func TestPaidInTimeButHeardOfLate(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -158,7 +158,7 @@ func TestWaiveLateFee(t *testing.T) {
 	}
 }
 
-// What is not paid is owed no more, what is paid goes to the wallet.
+// After a credit, what was not paid is no longer owed, and what was paid goes to the wallet.
 func TestCreditNote(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, c := owing(t, s)
@@ -196,8 +196,8 @@ func TestCreditNote(t *testing.T) {
 	})
 }
 
-// A pickup of which we hear after the monthly run: the days that were billed
-// too much are credited, once (docs/rules.md R2, R7).
+// If we hear of a pickup after the monthly run, the days that were billed too much are credited,
+// once (docs/rules.md R2, R7).
 func TestPickupAfterTheRun(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, c := owing(t, s)
@@ -223,8 +223,8 @@ func TestPickupAfterTheRun(t *testing.T) {
 	})
 }
 
-// An item that is picked up is billed on that day up to the day before, and
-// by no run again (docs/rules.md R2, R3).
+// When an item is picked up, it is billed on that day up to the day before. No later run bills it
+// again (docs/rules.md R2, R3).
 func TestClosingInvoice(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, c := owing(t, s)
@@ -259,10 +259,10 @@ func TestClosingInvoice(t *testing.T) {
 	})
 }
 
-// Whatever a customer rents, pays of whatever kind of money, is charged,
-// credited and forgiven: what the journal says is owed is what the invoices and
-// fees have open, no more is given back of late fees than was paid of them, and
-// every entry balances. A second computation of every document finds the same.
+// Random histories: a customer rents, pays with every kind of money, and gets charges, credits and
+// waivers. What the journal says is owed always equals the open invoices and late fees. No more of
+// a late fee is given back than was paid of it. Every journal entry balances. A second computation
+// of every document gives the same result.
 func TestInvoicesAgreeWithTheJournal(t *testing.T) {
 	companies := map[string]*company.Company{}
 	for _, engine := range testkit.Engines() {
@@ -321,7 +321,7 @@ func TestInvoicesAgreeWithTheJournal(t *testing.T) {
 	}
 }
 
-// paid has a customer pay with money of an account, which is put there first.
+// paid makes a customer pay with money of an account. The money is put into the account first.
 func paid(t *testing.T, w *company.Company, c int64, source int, with ledger.Account, amount money.Paise) {
 	t.Helper()
 	if with != ledger.Bank {
@@ -336,8 +336,8 @@ func paid(t *testing.T, w *company.Company, c int64, source int, with ledger.Acc
 	received(t, w, c, fmt.Sprint(source), ledger.Debit(with, amount))
 }
 
-// feeMoney is what a customer's documents of late fees received, and what
-// credit notes gave back of it, in paise.
+// feeMoney is what a customer's late-fee documents received and what credit notes gave back of it,
+// in paise.
 func feeMoney(t *testing.T, w *company.Company, c int64) (received, back money.Paise) {
 	t.Helper()
 	for _, i := range w.Invoices(c) {
@@ -357,8 +357,8 @@ func recomputed(t *testing.T, w *company.Company) {
 	}
 }
 
-// leave has a customer give everything back and pay, so that the next history
-// is not slowed down by this one.
+// leave makes a customer return everything and pay, so that this history does not slow down the
+// next.
 func leave(t *testing.T, w *company.Company, c int64) {
 	t.Helper()
 	items, err := w.Subscriptions.ActiveItems(t.Context(), w.Store.Queries(), c, subscription.Page{Size: 100})
@@ -378,7 +378,7 @@ func leave(t *testing.T, w *company.Company, c int64) {
 	w.Pay(c, "leaving", w.Balances(c).Dues()+money.Rupee)
 }
 
-// creditSome credits an invoice, all of its first line or a part.
+// creditSome credits all or a part of the first line of an invoice.
 func creditSome(rt *rapid.T, w *company.Company, c int64, n int) {
 	list := slices.DeleteFunc(w.Invoices(c), func(i billing.Invoice) bool { return i.Kind != billing.Rental && i.Kind != billing.Adjustment })
 	if len(list) == 0 {
@@ -402,8 +402,8 @@ func creditSome(rt *rapid.T, w *company.Company, c int64, n int) {
 	}
 }
 
-// One receipt that pays fees of two invoices raises one document with a line
-// for each (docs/rules.md R5, R6).
+// One receipt that pays late fees of two invoices gets one document, with a line for each fee
+// (docs/rules.md R5, R6).
 func TestFeesOfOneReceiptShareADocument(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, c := owing(t, s)
@@ -439,8 +439,8 @@ func TestFeesOfOneReceiptShareADocument(t *testing.T) {
 	})
 }
 
-// After 30 November a credit note is commercial: no tax, and a series of its
-// own, so that the one of the tax return has no hole.
+// After 30 November a credit note is commercial. It has no tax. It is numbered in its own series,
+// so the series in the tax return has no gap.
 func TestCommercialCreditNoteHasItsOwnSeries(t *testing.T) {
 	w, c := owing(t, testkit.Open(t))
 	invoice := w.Invoices(c)[0]
@@ -465,8 +465,8 @@ func TestCommercialCreditNoteHasItsOwnSeries(t *testing.T) {
 	}
 }
 
-// The table of rates is data: a rate that changes counts from its day on, and
-// a product's own rate wins over it.
+// GST rates come from a table. A changed rate applies from its first day, and a product's own rate
+// overrides the table.
 func TestRatesComeFromTheTable(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-10-01")
@@ -499,8 +499,8 @@ func TestRatesComeFromTheTable(t *testing.T) {
 	})
 }
 
-// What cannot be read as a day is an error: taken for none, an item would be billed
-// from its delivery again.
+// A stored day that cannot be read is an error. If it counted as no day, an item would be billed
+// again from its delivery.
 func TestADayThatCannotBeReadIsNotTakenForNone(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, c := owing(t, s)

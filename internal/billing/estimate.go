@@ -8,9 +8,9 @@ import (
 	"rento/internal/store/db"
 )
 
-// NextRent is the day of the next monthly run that leaves a customer something to pay,
-// as it stands today, with the payable of each of its invoices; no day for none. What
-// was paid in advance pays the runs before it.
+// NextRent is the day of the next monthly run that leaves the customer something to pay, as things
+// stand today, with the payable amount of each of its invoices. Earlier runs are paid in full from
+// rent in advance. on is the zero date if there is no such run.
 func (s *Service) NextRent(ctx context.Context, q *db.Queries, customerID int64) (on calendar.Date, invoices []money.Paise, err error) {
 	who, err := s.customer(ctx, q, customerID)
 	if err != nil {
@@ -46,8 +46,8 @@ func (s *Service) NextRent(ctx context.Context, q *db.Queries, customerID int64)
 	return on, nil, nil
 }
 
-// MonthlyAmount is what a whole month of what stands at a customer's comes to, in
-// paise and with GST, at the rents and rates of next month: the amount of a debit.
+// MonthlyAmount is what a whole month of the customer's items costs, in paise with GST, at the
+// rents of next month and the GST rates of today. It is the amount of a debit.
 func (s *Service) MonthlyAmount(ctx context.Context, q *db.Queries, customerID int64) (money.Paise, error) {
 	from := s.today().NextMonth()
 	all, err := s.unbilled(ctx, q, customerID, from.NextMonth())
@@ -65,7 +65,7 @@ func (s *Service) MonthlyAmount(ctx context.Context, q *db.Queries, customerID i
 	if err != nil {
 		return 0, err
 	}
-	who.covers = nil // what was paid in advance ends some day
+	who.covers = nil // rent in advance ends some day
 	com, err := s.composer(ctx, q, Rental)
 	if err != nil {
 		return 0, err

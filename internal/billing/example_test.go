@@ -7,7 +7,7 @@ import (
 	"rento/internal/money"
 )
 
-// A fee of 118.00 that includes 18 % GST, in the company's state and in another.
+// A late fee of 118.00 rupees that includes 18 % GST, in the company's state and in another state.
 func ExampleTaxInside() {
 	for _, intra := range []bool{true, false} {
 		t := billing.TaxInside(118*money.Rupee, 1800, intra)
@@ -18,8 +18,8 @@ func ExampleTaxInside() {
 	// ₹100 ₹0 ₹0 ₹18 ₹0 ₹118
 }
 
-// Document numbers carry the registration and the financial year, and count
-// without gaps; credit notes have a series of their own.
+// Document numbers contain the registration and the financial year, and count without gaps. Credit
+// notes have their own series.
 func ExampleSerial() {
 	invoice, err := billing.Serial("KA", "", 2026, 1234)
 	fmt.Println(invoice, err)
@@ -30,8 +30,8 @@ func ExampleSerial() {
 	// KA/26-27/C000123 <nil>
 }
 
-// The late fee of an invoice is a share of what is open, between a least and a most;
-// of little nothing is charged.
+// The late fee of an invoice is a share of the open amount, between a minimum and a maximum. A
+// small open amount has no fee.
 func ExampleLateFeeRule_Fee() {
 	rule := billing.DefaultSettings().LateFee
 	fmt.Println(rule.Fee(1000*money.Rupee, 1000*money.Rupee, 0))

@@ -5,7 +5,7 @@ import (
 	"rento/internal/store/db"
 )
 
-// Export is what a customer is given of their own data.
+// Export describes the billing data that a customer gets when they download their own data.
 func Export() export.Part {
 	return export.Part{Name: "invoices", About: "Invoices and credit notes with their lines, late fees, what has paid them, and the papers that goods travelled with.", Tables: []export.Table{
 		export.Paged[db.BillingExportInvoicesRow]{Of: "invoices", Read: (*db.Queries).BillingExportInvoices},

@@ -8,8 +8,7 @@ import (
 	"rento/internal/store/db"
 )
 
-// SaveRate adds a rate to the table. One of the same code that is open ends
-// where this one begins.
+// SaveRate adds a rate to the table. An open rate of the same code ends where the new rate begins.
 func SaveRate(ctx context.Context, tx *store.Tx, r Rate) error {
 	if err := tx.BillingRateEnd(ctx, r.From, r.SAC); err != nil {
 		return fmt.Errorf("billing: end the GST rate of %s: %w", r.SAC, err)

@@ -11,11 +11,10 @@ import (
 	"rento/internal/store/db"
 )
 
-// errCustomers says that single customers failed, and that all others did not.
+// errCustomers means that the work failed for some customers and succeeded for all others.
 var errCustomers = errors.New("billing: it failed for some customers")
 
-// failures collects what went wrong for single customers while the work goes on
-// for the others.
+// failures collects the errors of single customers while the work continues for the others.
 type failures struct{ bound.Failures }
 
 func (f *failures) add(customerID int64, err error) {
@@ -24,7 +23,7 @@ func (f *failures) add(customerID int64, err error) {
 	}
 }
 
-// err is nil when nobody failed.
+// err is nil if no customer failed.
 func (f *failures) err(what string) error {
 	if err := f.Err(); err != nil {
 		return fmt.Errorf("%w: %s: %w", errCustomers, what, err)
@@ -32,8 +31,9 @@ func (f *failures) err(what string) error {
 	return nil
 }
 
-// skip has a run go on after a customer whom it could not bill, keeps who that
-// was, and tells a person. When even that cannot be written, the run has to stop.
+// skip lets a run continue after a customer whom it could not bill. It stores the failure and
+// raises an alert for our staff. If even that cannot be written, it returns an error and the run
+// stops.
 func (b biller) skip(ctx context.Context, customerID int64, failure error) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("billing: stopped at customer %d: %w", customerID, err)
@@ -44,7 +44,7 @@ func (b biller) skip(ctx context.Context, customerID int64, failure error) error
 			return errors.Join(failure, fmt.Errorf("billing: go on after customer %d: %w", customerID, err))
 		}
 		if moved == 0 {
-			return nil // another run got further
+			return nil // another run is ahead of this one
 		}
 		err = tx.BillingFailureAdd(ctx, db.BillingFailureAddParams{Month: b.month, CustomerID: customerID, FailedAt: b.now()})
 		if err != nil {
@@ -56,7 +56,7 @@ func (b biller) skip(ctx context.Context, customerID int64, failure error) error
 	})
 }
 
-// retryFailures bills the customers whom runs could not bill, month by month.
+// retryFailures bills the customers whom earlier runs could not bill, in the order of the months.
 func (s *Service) retryFailures(ctx context.Context) error {
 	var failed failures
 	com, err := s.composer(ctx, s.store.Queries(), Rental)
@@ -83,8 +83,8 @@ func (s *Service) retryFailures(ctx context.Context) error {
 	}
 }
 
-// retry bills one of them. The failure is forgotten in the same transaction,
-// and first, so that two who try at once never bill the same customer.
+// retry bills one such customer. It first removes the failure, in the same transaction. So two
+// nodes that retry at the same time never bill the same customer.
 func (b biller) retry(ctx context.Context, customerID int64) error {
 	return b.store.Write(ctx, customerID, func(tx *store.Tx) error {
 		moved, err := tx.BillingFailureRemove(ctx, b.month, customerID)

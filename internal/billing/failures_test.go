@@ -15,9 +15,9 @@ import (
 	"rento/internal/testkit/company"
 )
 
-// A customer who cannot be billed, because the rate of a product has ended, stops
-// nobody else: the others get their bills, months and late fees, a person is told
-// who it is, and once there is a rate the customer gets each bill that is missing.
+// A customer who cannot be billed, because the rate of a product has ended, does not stop the
+// others. They get their invoices, months and late fees. An alert names the customer. Once there is
+// a rate, the customer gets every missing invoice.
 func TestACustomerWhoCannotBeBilledStopsNobody(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-10-01")
@@ -55,7 +55,7 @@ func TestACustomerWhoCannotBeBilledStopsNobody(t *testing.T) {
 		if len(alerts) != 1 || alerts[0].Kind != "customer_not_billed" || alerts[0].CustomerID != stuck {
 			t.Errorf(`alerts %+v; want len(alerts) = 1, alerts[0].Kind = "customer_not_billed", alerts[0].CustomerID = %v`, alerts, stuck)
 		}
-		w.Go("2026-11-11") // the daily work charges late fees all the same
+		w.Go("2026-11-11") // the daily work still charges late fees
 		if _, err := w.Queue.RunDue(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -83,7 +83,7 @@ func TestACustomerWhoCannotBeBilledStopsNobody(t *testing.T) {
 	})
 }
 
-// A product is saved only when its code has a rate today.
+// A product is saved only if its code has a rate today.
 func TestARateMustHoldToday(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-10-01")
@@ -106,7 +106,7 @@ func TestARateMustHoldToday(t *testing.T) {
 
 var errLost = errors.New("the database does not take this one")
 
-// failing opens a database on which, once armed, the first commit fails.
+// failing opens a database in which the first commit after arm fails.
 func failing(t *testing.T, engine string) (s *store.Store, arm func()) {
 	t.Helper()
 	armed := false
@@ -131,8 +131,8 @@ func failing(t *testing.T, engine string) (s *store.Store, arm func()) {
 	return s, func() { armed = true }
 }
 
-// A customer whose late fee cannot be charged, or whose debit cannot lapse, stops
-// nobody else.
+// If the late fee of a customer cannot be charged, or a debit cannot lapse, the other customers are
+// still processed.
 func TestLateFeesGoOnAfterAFailure(t *testing.T) {
 	for _, engine := range testkit.Engines() {
 		t.Run(engine, func(t *testing.T) {
@@ -164,7 +164,7 @@ func TestLateFeesGoOnAfterAFailure(t *testing.T) {
 				t.Fatalf("%v, want %v", err, errLost)
 			}
 			fees(false, true, false)
-			w.Go("2026-12-11") // the third one's debit lapses first
+			w.Go("2026-12-11") // the debit of the third customer lapses first
 			arm()
 			if err := w.Billing.AssessLateFees(t.Context()); !errors.Is(err, errLost) {
 				t.Fatalf("%v, want %v", err, errLost)

@@ -13,9 +13,10 @@ import (
 	"rento/internal/store/db"
 )
 
-// falls reports whether a fee goes with what the credit notes took back of its
-// invoice: all of its value, or since the fee as much as the fee was worked out
-// on, so that nothing would have been late (docs/rules.md R6).
+// falls reports whether the credit notes on its invoice take a late fee back. They do if they
+// credit the whole value of the invoice. They also do if the notes after the fee credit at least
+// the amount on which the fee was computed, because then nothing would have been late
+// (docs/rules.md R6).
 func (f LateFee) falls(i Invoice, notes []Invoice) bool {
 	var value, since money.Paise
 	for _, n := range notes {
@@ -27,9 +28,8 @@ func (f LateFee) falls(i Invoice, notes []Invoice) bool {
 	return value == i.Taxable || since >= f.Base
 }
 
-// fallenFees takes back the fees that fall with what was credited of an
-// invoice: what is open of them is owed no more. It returns those of which
-// something was paid.
+// fallenFees takes back the late fees that fall with the credits on an invoice. What is open of
+// them is no longer owed. It returns the fees of which something was paid.
 func (s *Service) fallenFees(ctx context.Context, tx *store.Tx, i Invoice) ([]LateFee, error) {
 	rows, err := tx.BillingLateFeesOf(ctx, i.CustomerID, i.ID)
 	if err != nil {
@@ -59,8 +59,9 @@ func (s *Service) fallenFees(ctx context.Context, tx *store.Tx, i Invoice) ([]La
 	return paid, nil
 }
 
-// feePart is what a late fee received at once: the line of the document that
-// taxed it, counted from 1, and what the money was, in paise.
+// feePart is one part payment of a late fee. documentID and lineNo (from 1) are the line of the
+// document that taxed it. received, in paise, and from say how much it was and which kinds of
+// money.
 type feePart struct {
 	feeID      int64
 	documentID int64
@@ -69,9 +70,8 @@ type feePart struct {
 	from       Origin
 }
 
-// creditFees credits what was paid of late fees that have fallen: one credit
-// note on each tax document that has lines of them. The money goes back to what
-// paid it, and pays what is due first.
+// creditFees credits what was paid of fallen late fees, with one credit note per tax document that
+// has lines of them. The money goes back to what paid it, and pays what is due first.
 func (s *Service) creditFees(ctx context.Context, tx *store.Tx, customerID int64, fees []LateFee, reason Reason) error {
 	var parts []feePart
 	for _, fee := range fees {
@@ -89,9 +89,9 @@ func (s *Service) creditFees(ctx context.Context, tx *store.Tx, customerID int64
 	return nil
 }
 
-// feeParts reads in which parts a fee was paid. A line's operation says what had
-// been paid before; of the fee's money each part has the share that giveBack
-// says, so that together they are all of it.
+// feeParts reads the part payments of a late fee. The operation of a line says how much of the fee
+// had been paid before. giveBack divides the fee's money among the parts, so together they are all
+// of it.
 func feeParts(ctx context.Context, q *db.Queries, customerID int64, fee LateFee) ([]feePart, error) {
 	prefix := feeOperation(fee.ID)
 	rows, err := q.BillingLateFeeLines(ctx, customerID, prefix+"%")
@@ -103,7 +103,7 @@ func feeParts(ctx context.Context, q *db.Queries, customerID int64, fee LateFee)
 		return nil, err
 	}
 	before := func(r db.BillingLateFeeLinesRow) money.Paise {
-		n, _ := strconv.ParseInt(strings.TrimPrefix(r.Operation, prefix), 10, 64) // as line wrote it
+		n, _ := strconv.ParseInt(strings.TrimPrefix(r.Operation, prefix), 10, 64) // as paidFee.line wrote it
 		return money.Paise(n)
 	}
 	slices.SortFunc(rows, func(a, b db.BillingLateFeeLinesRow) int { return cmp.Compare(before(a), before(b)) })
@@ -121,7 +121,7 @@ func feeParts(ctx context.Context, q *db.Queries, customerID int64, fee LateFee)
 	return parts, nil
 }
 
-// creditFeeDocument credits lines of one tax document of late fees.
+// creditFeeDocument credits lines of one late-fee document.
 func (s *Service) creditFeeDocument(ctx context.Context, tx *store.Tx, customerID int64, parts []feePart, reason Reason) error {
 	doc, lines, err := documentRows(ctx, tx.Queries, customerID, parts[0].documentID)
 	if err != nil {
@@ -135,9 +135,9 @@ func (s *Service) creditFeeDocument(ctx context.Context, tx *store.Tx, customerI
 	return s.bookFeeCredit(ctx, tx, c, note, parts)
 }
 
-// feeCredit works out a credit note on lines of a document of late fees: their
-// value as it stands there, the tax of it, and a round-off that makes it what
-// was received. A commercial one is of their value alone.
+// feeCredit computes a credit note on lines of a late-fee document: their stored value, the tax on
+// it, and a round-off that makes the total equal to what was received. A commercial note credits
+// only the value.
 func feeCredit(doc Invoice, lines []Line, parts []feePart, reason Reason, taxed bool) creditNote {
 	c := creditNote{original: doc, taxed: taxed}
 	var received money.Paise
@@ -157,8 +157,8 @@ func feeCredit(doc Invoice, lines []Line, parts []feePart, reason Reason, taxed 
 	return c
 }
 
-// bookFeeCredit gives back what was paid: to the deposit, the wallet and the
-// promotional credit, whichever it came from.
+// bookFeeCredit gives back what was paid, to the deposit, the wallet or the promotional credit that
+// it came from.
 func (s *Service) bookFeeCredit(ctx context.Context, tx *store.Tx, c creditNote, note Invoice, parts []feePart) error {
 	var back Origin
 	backs := make([]Origin, len(parts))
@@ -188,7 +188,7 @@ func (s *Service) bookFeeCredit(ctx context.Context, tx *store.Tx, c creditNote,
 	return s.passOn(ctx, tx, note, back)
 }
 
-// unpayFee takes paid money off a late fee again.
+// unpayFee subtracts money from the paid amount of a late fee.
 func (s *Service) unpayFee(ctx context.Context, tx *store.Tx, customerID, entryID, feeID int64, from Origin) error {
 	err := s.clearPart(ctx, tx, Receipt{CustomerID: customerID, At: s.now()}, entryID, Part{
 		LateFeeID: feeID, Amount: -from.amount(), From: from.negative(),

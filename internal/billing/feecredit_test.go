@@ -14,8 +14,7 @@ import (
 	"rento/internal/testkit/company"
 )
 
-// withdrawn credits an amount, in paise without GST, of the first line of an
-// invoice.
+// withdrawn credits an amount, in paise without GST, on the first line of an invoice.
 func withdrawn(t *testing.T, w *company.Company, c int64, invoice billing.Invoice, amount money.Paise) {
 	t.Helper()
 	w.Write(c, func(tx *store.Tx) error {
@@ -27,15 +26,14 @@ func withdrawn(t *testing.T, w *company.Company, c int64, invoice billing.Invoic
 	})
 }
 
-// money that pays: which kind, and how much in paise.
+// paying is money of one kind that pays, in paise.
 type paying struct {
 	with   ledger.Account
 	amount money.Paise
 }
 
-// A fee of 35 on an invoice of 1,769 (1,499 without GST) that was paid in
-// different ways falls with its invoice: each rupee goes back to what paid it
-// (docs/rules.md R6, R7).
+// A late fee of 35 on an invoice of 1,769 (1,499 without GST) falls with its invoice. It was paid
+// in different ways, and each rupee goes back to what paid it (docs/rules.md R6, R7).
 func TestAPaidFeeFallsWithItsInvoice(t *testing.T) {
 	const rent, fee = 176900, 3500
 	whole := billing.Totals{Taxable: 2966, CGST: 267, SGST: 267, Total: fee}
@@ -43,9 +41,9 @@ func TestAPaidFeeFallsWithItsInvoice(t *testing.T) {
 		name                string
 		paid                []paying
 		credit              money.Paise // of the rent, without GST
-		own, gifts, deposit money.Paise // that the customer has after it
+		own, gifts, deposit money.Paise // what the customer has afterwards
 		feePaid, feeOpen    money.Paise
-		notes               []billing.Totals // on the documents of the fee
+		notes               []billing.Totals // on the late-fee documents
 	}{
 		{"by the gateway", []paying{{ledger.Bank, rent + fee}}, 149900, rent + fee, 0, 0, 0, 0, []billing.Totals{whole}},
 		{"by promotional credit", []paying{{ledger.Bank, rent}, {ledger.PromotionalCredit, fee}}, 149900, rent, fee, 0, 0, 0, []billing.Totals{whole}},
@@ -84,9 +82,8 @@ func TestAPaidFeeFallsWithItsInvoice(t *testing.T) {
 	}
 }
 
-// feeNotes are the totals of the credit notes on documents of late fees, the
-// oldest document first. Documents are born paid, and what is credited of one
-// is not paid any more.
+// feeNotes are the totals of the credit notes on late-fee documents, oldest document first. Such a
+// document is paid from the start, and what is credited of it no longer counts as paid.
 func feeNotes(t *testing.T, w *company.Company, c int64) (totals []billing.Totals) {
 	t.Helper()
 	list := w.Invoices(c)
@@ -108,9 +105,9 @@ func feeNotes(t *testing.T, w *company.Company, c int64) (totals []billing.Total
 	return totals
 }
 
-// A fee falls once as much of its invoice is credited as it was worked out on.
-// Of 1,769 1,000 had been paid before the fee: on 769 it is 20, and 651.70 with
-// 117.30 of tax are 769.
+// A late fee falls once the credits reach the amount on which it was computed. Of 1,769 rupees,
+// 1,000 were paid before the fee, so the fee on the other 769 is 20. 651.70 plus 117.30 of tax are
+// 769.
 func TestAFeeFallsWithThePartItWasWorkedOutOn(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -139,9 +136,9 @@ func TestAFeeFallsWithThePartItWasWorkedOutOn(t *testing.T) {
 	}
 }
 
-// Of a document with the fees of two invoices the lines of the one that is
-// withdrawn are credited, and what comes back pays what is due first: a receipt
-// of its own, with a document of its own if it pays a fee.
+// A late-fee document has the fees of two invoices, and one invoice is withdrawn. Only its lines
+// are credited. The returned money pays what is due first. This is a receipt of its own, and gets
+// its own document if it pays a fee.
 func TestOnlyTheFeesOfTheWithdrawnInvoiceFall(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, c := owing(t, s)
@@ -151,8 +148,8 @@ func TestOnlyTheFeesOfTheWithdrawnInvoiceFall(t *testing.T) {
 		w.Bill()
 		assess(t, w, "2026-12-11")
 		second := w.Invoices(c)[0]
-		// Two fees of the first invoice and one of the second, 35 each: all but
-		// 5 of the last one are paid.
+		// Two late fees of the first invoice and one of the second, 35 each. All but 5 of the last
+		// fee are paid.
 		w.Pay(c, "1", 2*176900+3*3500-500)
 		withdrawn(t, w, c, first, 149900)
 		for _, f := range feesOf(t, w, c, first.ID) {
@@ -166,12 +163,12 @@ func TestOnlyTheFeesOfTheWithdrawnInvoiceFall(t *testing.T) {
 		if b := w.Balances(c); b.OwnMoney() != 176900+2*3500-500 || b.LateFeesDue() != 0 || b.InvoicesDue() != 0 {
 			t.Errorf("balances %v, want %v", b, 176900+2*3500-500)
 		}
-		// 70.00 of 100.00: the lines have 29.66 each of the base of 84.75.
+		// 70.00 of 100.00: each line has 29.66 of the base of 84.75.
 		want := []billing.Totals{{Taxable: 5932, CGST: 534, SGST: 534, Total: 7000}}
 		if diff := cmp.Diff(want, feeNotes(t, w, c)); diff != "" {
 			t.Errorf("credit notes on the document (-want +got):\n%s", diff)
 		}
-		// Once more changes nothing: everything is credited.
+		// Crediting once more changes nothing, because everything is credited.
 		if err := s.Write(t.Context(), c, func(tx *store.Tx) error {
 			_, err := w.Billing.CreditIn(t.Context(), tx, billing.Credit{
 				CustomerID: c, InvoiceID: first.ID, Operation: "again", Reason: billing.Reason{Code: billing.WrittenReason, Written: "Again"}, Lines: []billing.CreditedLine{{LineNo: 1, Amount: 1}},
@@ -184,8 +181,8 @@ func TestOnlyTheFeesOfTheWithdrawnInvoiceFall(t *testing.T) {
 	})
 }
 
-// A fee that was paid in one financial year and falls after the last day for
-// tax adjustments is credited by a commercial note, of its value alone.
+// A late fee falls after the last day for tax adjustments of the financial year in which it was
+// paid. It is credited by a commercial note, which has only the value.
 func TestAFeeThatFallsTooLateForTax(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, c := owing(t, s)

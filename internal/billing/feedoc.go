@@ -11,8 +11,8 @@ import (
 	"rento/internal/store/db"
 )
 
-// taxFees turns lines whose amounts include GST into lines with value and tax,
-// and sums them up. The tax is taken out once per rate (docs/rules.md R5, R6).
+// taxFees turns lines whose amounts include GST into lines with value and tax, and adds them up.
+// The tax is taken out once per rate (docs/rules.md R5, R6).
 func taxFees(lines []Line, intra bool) Totals {
 	var sum Totals
 	for _, members := range grouped(pointers(lines), func(l *Line) int64 { return l.GSTBP }) {
@@ -30,8 +30,8 @@ func taxFees(lines []Line, intra bool) Totals {
 	return sum
 }
 
-// paidFee is money on a late fee, of which some may have been paid before, and
-// the invoice that the fee was charged for, with its first line.
+// paidFee is a payment of a late fee. Part of the fee may have been paid before. invoice is the
+// invoice for which the fee was charged, and like is the first line of that invoice.
 type paidFee struct {
 	LateFee
 	received money.Paise
@@ -39,9 +39,9 @@ type paidFee struct {
 	like     Line
 }
 
-// receiveFees books money on late fees and raises its tax document: one for
-// the receipt, with a line per fee. Fees of several suppliers or places of
-// supply, or billed to several GSTINs, need a document each.
+// receiveFees books the payment of late fees and issues their tax document: one per receipt, with a
+// line per fee. Fees with different suppliers, places of supply or billed GSTINs get separate
+// documents.
 func (s *Service) receiveFees(ctx context.Context, tx *store.Tx, customerID int64, parts []Part) error {
 	var paid []paidFee
 	for _, p := range parts {
@@ -86,14 +86,14 @@ func (s *Service) payFee(ctx context.Context, tx *store.Tx, customerID int64, p 
 	return fee, nil
 }
 
-// feePrefix begins the operation of each line that taxes a late fee.
+// feePrefix is the prefix of the operation of each line that taxes a late fee.
 const feePrefix = "late_fee/"
 
-// feeOperation begins the operations of the lines that tax a fee; what had been
-// paid of it before, in paise, ends them.
+// feeOperation is the prefix of the operations of the lines that tax one late fee. What had been
+// paid of the fee before, in paise, completes the operation.
 func feeOperation(feeID int64) string { return feePrefix + strconv.FormatInt(feeID, 10) + "/" }
 
-// line is the line of a fee with what was received, GST inside.
+// line is the document line of a fee. Its amount is what was received, GST included.
 func (f paidFee) line() Line {
 	return Line{
 		About: About{For: ForLateFee, FeeOf: f.invoice.Number}, Kind: LateFeeLine, Operation: feeOperation(f.ID) + strconv.FormatInt(int64(f.Paid), 10),
@@ -102,7 +102,7 @@ func (f paidFee) line() Line {
 	}
 }
 
-// invoiceFees raises the document of fees that share a supply.
+// invoiceFees issues the document for fees that have the same supply.
 func (s *Service) invoiceFees(ctx context.Context, tx *store.Tx, fees []paidFee) error {
 	doc := fees[0].invoice
 	suppliers, err := s.suppliers(ctx, tx.Queries)
@@ -130,7 +130,7 @@ func (s *Service) invoiceFees(ctx context.Context, tx *store.Tx, fees []paidFee)
 	return s.earnFees(ctx, tx, doc)
 }
 
-// earnFees moves received fees from unearned to revenue and tax.
+// earnFees moves received late fees from unearned to revenue and tax.
 func (s *Service) earnFees(ctx context.Context, tx *store.Tx, doc Invoice) error {
 	state := doc.Supplier.StateCode
 	_, _, err := s.ledger.Post(ctx, tx, ledger.Entry{

@@ -12,15 +12,15 @@ import (
 	"rento/internal/store/db"
 )
 
-// taxedFee is the part of a late fee that a line of a document taxed: what came
-// after so much had been received of it, in paise.
+// taxedFee identifies the part of a late fee that one document line taxed. before is how much of
+// the fee had been received earlier, in paise.
 type taxedFee struct {
 	id     int64
 	before money.Paise
 }
 
-// taxedBy is the part of a fee that a line of a document of late fees is about,
-// as paidFee.line wrote it; of no fee for any other line.
+// taxedBy reads the part of a late fee from a document line, as paidFee.line wrote it. For any
+// other line the id is 0.
 func taxedBy(l Line) (f taxedFee) {
 	id, before, _ := strings.Cut(strings.TrimPrefix(l.Operation, feePrefix), "/")
 	f.id, _ = strconv.ParseInt(id, 10, 64)
@@ -29,8 +29,8 @@ func taxedBy(l Line) (f taxedFee) {
 	return f
 }
 
-// feePayments are what paid the late fees of their document: the receipt that
-// it was raised for, and below zero what a credit note on it gave back.
+// feePayments are the payments of a late-fee document: the receipt for which it was issued and, as
+// negative amounts, what credit notes on it gave back.
 func feePayments(ctx context.Context, q *db.Queries, d Document) ([]Match, error) {
 	taxed := make(map[taxedFee]bool, len(d.Lines))
 	ids := make([]int64, len(d.Lines))
@@ -57,7 +57,7 @@ func feePayments(ctx context.Context, q *db.Queries, d Document) ([]Match, error
 	return matches(ctx, q, d.CustomerID, byEntry(own))
 }
 
-// creditEntries are the entries of the credit notes on a document.
+// creditEntries are the journal entries of the credit notes on a document.
 func creditEntries(ctx context.Context, q *db.Queries, d Document) (map[int64]bool, error) {
 	entries := make(map[int64]bool, len(d.Credits))
 	for _, note := range d.Credits {
@@ -70,7 +70,7 @@ func creditEntries(ctx context.Context, q *db.Queries, d Document) (map[int64]bo
 	return entries, nil
 }
 
-// byEntry adds up what an entry paid of several fees: it is one payment.
+// byEntry adds up what one journal entry paid of several late fees, because it is one payment.
 func byEntry(rows []db.PaymentAllocation) []db.PaymentAllocation {
 	groups := grouped(rows, func(r db.PaymentAllocation) int64 { return r.EntryID })
 	sums := make([]db.PaymentAllocation, len(groups))

@@ -13,8 +13,8 @@ import (
 	"rento/internal/testkit"
 )
 
-// A document of late fees names the money that paid its part of them, gifts
-// apart, and what a credit note on it gave back.
+// A late-fee document names the money that paid its part of the fees, promotional credit
+// separately, and what a credit note on it gave back.
 func TestADocumentOfLateFeesNamesWhatPaidThem(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, c := owing(t, s)

@@ -10,19 +10,19 @@ import (
 	"rento/internal/store/db"
 )
 
-// Rate is the GST rate of a service accounting code over a stretch of days.
-// To is the first day on which it no longer holds, no date for an open end.
+// Rate is the GST rate of a service accounting code for a range of days. To is the first day on
+// which the rate no longer holds. The zero date means that it has no end.
 type Rate struct {
 	SAC         string
 	From, To    calendar.Date
 	BasisPoints int64 // hundredths of a percent
 }
 
-// Rates is the dated table of GST rates.
+// Rates is the table of GST rates by day.
 type Rates []Rate
 
-// At returns the rate of a code on a day in hundredths of a percent, or false
-// when the table has none.
+// At returns the rate of a code on a day, in hundredths of a percent. It returns false if the table
+// has none.
 func (r Rates) At(sac string, on calendar.Date) (int64, bool) {
 	for _, rate := range r {
 		if rate.SAC == sac && !on.Before(rate.From) && (rate.To.IsZero() || on.Before(rate.To)) {
@@ -32,8 +32,8 @@ func (r Rates) At(sac string, on calendar.Date) (int64, bool) {
 	return 0, false
 }
 
-// Of returns the rate of an item on a day: its own, if it has one, else that of
-// its code (docs/rules.md R4).
+// Of returns the GST rate of an item on a day: its own rate if it has one, otherwise the rate of
+// its code (docs/rules.md R4). It is an error if neither exists.
 func (r Rates) Of(sac string, own *int64, on calendar.Date) (int64, error) {
 	if own != nil {
 		return *own, nil
@@ -56,20 +56,19 @@ func readRates(ctx context.Context, q *db.Queries) (Rates, error) {
 	return rates, nil
 }
 
-// ErrRateHasBegun says that documents may have been issued at another rate on a
-// day on which a rate would hold.
+// ErrRateHasBegun means that documents may have been issued already at another rate, on a day on
+// which the new rate would hold.
 var ErrRateHasBegun = errors.New("billing: a GST rate begins tomorrow at the earliest where another one has held, so that no document is taxed at two rates")
 
-// ReadRates returns the table of rates, by code and day.
+// ReadRates returns the table of rates, sorted by code and day.
 func (s *Service) ReadRates(ctx context.Context) (Rates, error) {
 	return readRates(ctx, s.store.Queries())
 }
 
-// AnnounceRate writes a rate that begins after today, in place of one announced
-// for the same day; r.To is not looked at. The rate holds until the next one
-// that is announced, and what held before it ends where it begins. Where a code
-// had no rate, nothing was invoiced, and the rate may begin there. It returns
-// ErrRateHasBegun otherwise.
+// AnnounceRate stores a rate that begins after today. It replaces a rate that was announced for the
+// same day. r.To is ignored. The new rate holds until the next announced rate begins, and the rate
+// before it ends when it begins. Where a code has no rate, nothing was invoiced, so a rate may also
+// begin there today or earlier. In every other case AnnounceRate returns ErrRateHasBegun.
 func (s *Service) AnnounceRate(ctx context.Context, tx *store.Tx, r Rate) error {
 	rates, err := readRates(ctx, tx.Queries)
 	if err != nil {
@@ -77,7 +76,7 @@ func (s *Service) AnnounceRate(ctx context.Context, tx *store.Tx, r Rate) error 
 	}
 	today := calendar.Today(s.clock)
 	r.To = calendar.Date{}
-	for _, other := range rates { // by day
+	for _, other := range rates { // sorted by day
 		if other.SAC != r.SAC {
 			continue
 		}
@@ -98,8 +97,8 @@ func (s *Service) AnnounceRate(ctx context.Context, tx *store.Tx, r Rate) error 
 	return nil
 }
 
-// Registration is one of the company's GST registrations. Series is the prefix
-// of its invoice numbers, at most two letters.
+// Registration is one of the company's GST registrations. Series is the prefix of its invoice
+// numbers, at most two letters.
 type Registration struct {
 	StateCode string
 	GSTIN     string
@@ -108,12 +107,11 @@ type Registration struct {
 	Address   string
 }
 
-// ErrNoRegistration says that the company has no GST registration at all, so
-// that nothing can be invoiced.
+// ErrNoRegistration means that the company has no GST registration, so it cannot issue invoices.
 var ErrNoRegistration = errors.New("billing: the company has no GST registration")
 
-// SaveRegistration adds a registration, or changes the one of the same state.
-// Invoices that are issued keep what they say.
+// SaveRegistration adds a registration or changes the registration of the same state. Invoices that
+// were issued keep the old details.
 func SaveRegistration(ctx context.Context, tx *store.Tx, r Registration) error {
 	err := tx.BillingRegistrationPut(ctx, db.BillingRegistrationPutParams{
 		StateCode: r.StateCode, Gstin: r.GSTIN, Series: r.Series, LegalName: r.LegalName, Address: r.Address,
@@ -130,8 +128,8 @@ type Suppliers struct {
 	home    Registration
 }
 
-// NewSuppliers returns the suppliers; home names the state whose registration
-// serves the states without one.
+// NewSuppliers returns the suppliers. home is the state whose registration serves the states
+// without a registration of their own.
 func NewSuppliers(registrations []Registration, home string) (Suppliers, error) {
 	if len(registrations) == 0 {
 		return Suppliers{}, ErrNoRegistration
@@ -158,16 +156,15 @@ func (s *Service) suppliers(ctx context.Context, q *db.Queries) (Suppliers, erro
 	return NewSuppliers(list, s.settings.HomeState)
 }
 
-// Supply is who supplies and where: it decides the kind of GST.
+// Supply is the supplier and the place of supply. Together they decide the kind of GST.
 type Supply struct {
 	Supplier Registration
 	Place    string // GST state code
 }
 
-// SupplyAt returns the supply of an item that stands in a state: its own
-// registration there, else home. The place of supply is the state in which a
-// registered customer is registered, for others that of the address
-// (docs/rules.md R4).
+// SupplyAt returns the supply of an item that stands in a state. The supplier is the registration
+// in that state, or else the one of the home state. The place of supply is the state in which the
+// customer is registered, or else the state of the address (docs/rules.md R4).
 func (s Suppliers) SupplyAt(state, customerState string) Supply {
 	supplier, ok := s.byState[state]
 	if !ok {
@@ -180,6 +177,5 @@ func (s Suppliers) SupplyAt(state, customerState string) Supply {
 	return Supply{Supplier: supplier, Place: place}
 }
 
-// Intra reports whether CGST and SGST are due, in equal halves, instead of
-// IGST.
+// Intra reports whether CGST and SGST apply, in equal halves, instead of IGST.
 func (s Supply) Intra() bool { return s.Supplier.StateCode == s.Place }

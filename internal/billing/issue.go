@@ -17,8 +17,8 @@ import (
 	"rento/internal/store/db"
 )
 
-// issue makes an invoice of a draft: number, rows, journal, and the debit by
-// mandate, all in the caller's transaction.
+// issue turns a draft into an invoice: its number, rows, journal entry, and the debit by mandate.
+// All of it happens in the caller's transaction.
 func (s *Service) issue(ctx context.Context, tx *store.Tx, who customer, d draft) (Invoice, error) {
 	number, err := nextSerial(ctx, tx, d.supply.Supplier.Series, invoiceLetter, d.date)
 	if err != nil {
@@ -56,8 +56,8 @@ func (s *Service) issue(ctx context.Context, tx *store.Tx, who customer, d draft
 	return invoice, s.sendDocument(ctx, tx, invoice)
 }
 
-// tellRaised tells of an invoice, by which instrument it will be debited, "" for none,
-// and what is to pay with it.
+// tellRaised tells the customer about a new invoice and what is to be paid including it. debited is
+// the instrument that will be debited for it, or "" if there is no debit.
 func (s *Service) tellRaised(ctx context.Context, tx *store.Tx, i Invoice, isRent bool, debited string) error {
 	var event notify.Event
 	if i.Paid > 0 && i.Open() == 0 {
@@ -75,9 +75,9 @@ func (s *Service) tellRaised(ctx context.Context, tx *store.Tx, i Invoice, isRen
 	return nil
 }
 
-// debit plans the debit of an invoice, and returns by which instrument, "" when none
-// is planned. The customer is told at once of one that will not happen: it is to be
-// paid by hand.
+// debit plans the debit of an invoice and returns the instrument that will be debited, or "" if no
+// debit is planned. If the mandate does not debit this invoice, the customer is told at once to pay
+// by hand.
 func (s *Service) debit(ctx context.Context, tx *store.Tx, i Invoice) (string, error) {
 	m, skipped, err := s.mandates.Schedule(ctx, tx, i.CustomerID, i.ID, i.Open(), i.Date)
 	if err != nil {
@@ -89,9 +89,8 @@ func (s *Service) debit(ctx context.Context, tx *store.Tx, i Invoice) (string, e
 	return "", s.tellNotDebited(ctx, tx, i, m, skipped)
 }
 
-// TellNotDebited tells a customer that the debit of an invoice will not happen, why,
-// and by when to pay instead: once for each reason, and nothing of an invoice of which
-// nothing is open.
+// TellNotDebited tells a customer that the debit of an invoice will not happen, why, and by when to
+// pay instead. It does so once per reason, and only while something of the invoice is open.
 func (s *Service) TellNotDebited(ctx context.Context, tx *store.Tx, d mandate.Debit, m mandate.Mandate, why mandate.Reason) error {
 	invoice, open, err := OpenInvoice(ctx, tx.Queries, d.CustomerID, d.InvoiceID)
 	if err != nil || !open {
@@ -100,9 +99,9 @@ func (s *Service) TellNotDebited(ctx context.Context, tx *store.Tx, d mandate.De
 	return s.tellNotDebited(ctx, tx, invoice, m, why)
 }
 
-// DebitLapsed is what comes of a debit that lapsed, through our fault: the customer is
-// told, and an alert has somebody of ours look, unless nothing is ever submitted under
-// its mandate.
+// DebitLapsed handles a debit that lapsed through our fault. It tells the customer and raises an
+// alert for our staff. There is no alert if the mandate has no reference, because nothing is ever
+// submitted under such a mandate.
 func (s *Service) DebitLapsed(ctx context.Context, tx *store.Tx, d mandate.Debit) error {
 	m, err := mandate.Get(ctx, tx.Queries, d.CustomerID, d.MandateID)
 	if err != nil {
@@ -136,7 +135,7 @@ func (s *Service) tellNotDebited(ctx context.Context, tx *store.Tx, i Invoice, m
 		event.Taken = true
 	case mandate.Lapsed:
 		event.Lapsed = true
-	case mandate.Inactive, mandate.NotSkipped, mandate.PaidOtherwise: // told with the mandate, or nothing to tell
+	case mandate.Inactive, mandate.NotSkipped, mandate.PaidOtherwise: // another message says it, or nothing to say
 		return nil
 	}
 	if err := s.notices.Send(ctx, tx, i.CustomerID, event, fmt.Sprintf("debit_not_made/%s/%s", i.Number, why)); err != nil {
@@ -145,7 +144,7 @@ func (s *Service) tellNotDebited(ctx context.Context, tx *store.Tx, i Invoice, m
 	return nil
 }
 
-// PayBy is until when an invoice that is not debited is to be paid by hand.
+// PayBy is by when an invoice that is not debited must be paid by hand.
 func (s *Service) PayBy(ctx context.Context, q *db.Queries, i Invoice) (notify.PayBy, error) {
 	fee, err := s.settings.LateFee.NextFee(ctx, q, i, s.today(), 0)
 	switch {
@@ -159,8 +158,8 @@ func (s *Service) PayBy(ctx context.Context, q *db.Queries, i Invoice) (notify.P
 	return notify.PayBy{Day: i.DueDate}, nil
 }
 
-// writeDownPlaces fills in the addresses of lines as they are now: an invoice keeps
-// what it said when it was issued.
+// writeDownPlaces copies the present addresses into the lines. An invoice keeps the address with
+// which it was issued.
 func writeDownPlaces(ctx context.Context, q *db.Queries, customerID int64, lines []Line) error {
 	known := map[int64]string{}
 	for i := range lines {
@@ -198,8 +197,8 @@ func (s *Service) write(ctx context.Context, tx *store.Tx, i Invoice, lines []Li
 	return nil
 }
 
-// sendDocument sends a document to a business customer. By when it is to be paid is
-// said where anything of it is open.
+// sendDocument sends a document to a business customer. It states the due date only if something of
+// the document is open.
 func (s *Service) sendDocument(ctx context.Context, tx *store.Tx, i Invoice) error {
 	issued := notify.DocumentIssued{Kind: notify.TaxInvoice, Number: i.Number, Total: i.Total}
 	switch i.Kind {
@@ -209,7 +208,7 @@ func (s *Service) sendDocument(ctx context.Context, tx *store.Tx, i Invoice) err
 		if i.Open() > 0 {
 			issued.Due = i.DueDate
 		}
-	case LateFeeDoc: // it is of what was paid
+	case LateFeeDoc: // it is for money that was received
 	}
 	if err := s.notices.SendDocument(ctx, tx, i.CustomerID, issued, notify.Document{Of: DocumentSource, ID: i.ID}); err != nil {
 		return fmt.Errorf("billing: %w", err)
@@ -217,8 +216,7 @@ func (s *Service) sendDocument(ctx context.Context, tx *store.Tx, i Invoice) err
 	return nil
 }
 
-// DocumentSource is what a mail calls an invoice or a credit note that is attached
-// to it.
+// DocumentSource is the name of an invoice or credit note as the attachment of a mail.
 const DocumentSource = "invoice"
 
 func writeLine(ctx context.Context, tx *store.Tx, i Invoice, no int64, l Line) error {
@@ -235,8 +233,8 @@ func writeLine(ctx context.Context, tx *store.Tx, i Invoice, no int64, l Line) e
 	return nil
 }
 
-// postInvoice enters an invoice: the customer owes the total; rent, charges
-// and tax are the company's.
+// postInvoice enters an invoice in the journal: the customer owes the total, and rent, charges and
+// tax are credited to the company.
 func (s *Service) postInvoice(ctx context.Context, tx *store.Tx, i Invoice, lines []Line) error {
 	var rent, charges money.Paise
 	for _, l := range lines {
@@ -272,7 +270,8 @@ func (s *Service) customer(ctx context.Context, q *db.Queries, id int64) (custom
 	return who, who.readCovers(ctx, q)
 }
 
-// dayOf reads a day that a query worked out: ” is none, what is no day an error.
+// dayOf reads a day that a query computed. Empty text is the zero date. Any other text that is no
+// day is an error.
 func dayOf(text string) (d calendar.Date, err error) {
 	if text == "" {
 		return d, nil

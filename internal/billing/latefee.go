@@ -16,11 +16,10 @@ import (
 	"rento/internal/subscription"
 )
 
-// LateFeeRule is how late fees are worked out: a share of the unpaid rent and
-// tax, between a least and a most, in whole rupees, GST included. All fees of
-// an invoice stay within CapPercent of what it was raised for, and less than
-// Floor is not charged for; zero switches either off. An exit charge is not late
-// for ExitGrace days after its pickup.
+// LateFeeRule says how a late fee is computed. The fee is a share of the unpaid rent and tax,
+// between Min and Max, in whole rupees, GST included. All fees of an invoice together stay within
+// CapPercent of its rent and tax. An open amount below Floor has no fee. Zero switches off
+// CapPercent or Floor. An early closure charge is not late until ExitGrace days after its pickup.
 type LateFeeRule struct {
 	BasisPoints int64       // hundredths of a percent
 	Min, Max    money.Paise // paise
@@ -29,8 +28,8 @@ type LateFeeRule struct {
 	ExitGrace   int
 }
 
-// Fee is the late fee on an open amount of an invoice whose rent and tax are
-// total, without its round-off, after fees before, in paise.
+// Fee is the late fee on an invoice, in paise. open is its unpaid amount. total is its rent and tax
+// without the round-off. before is the sum of its earlier fees.
 func (r LateFeeRule) Fee(open, total, before money.Paise) money.Paise {
 	if open <= 0 || open < r.Floor {
 		return 0
@@ -42,36 +41,35 @@ func (r LateFeeRule) Fee(open, total, before money.Paise) money.Paise {
 	return min(fee, r.left(total, before))
 }
 
-// left is what the cap still allows in fees on an invoice after fees before, in
-// whole rupees. It is cut from the exact share: a share that is rounded first
-// could allow a fraction of a paisa too much.
+// left is how much the cap still allows in fees after the earlier fees, in whole rupees. It is cut
+// down from the exact share. A share that was rounded first could exceed the cap by a fraction of a
+// paisa.
 func (r LateFeeRule) left(total, before money.Paise) money.Paise {
 	hundredths := int64(total)*r.CapPercent - int64(before)*100
 	return money.Rupees(max(0, hundredths/(100*int64(money.Rupee))))
 }
 
-// used reports whether the cap allows no further fee on an invoice after fees
-// before, in paise.
+// used reports whether the cap allows no further fee on an invoice. before is the sum of its fees
+// so far, in paise.
 func (r LateFeeRule) used(i Invoice, before money.Paise) bool {
 	return r.CapPercent > 0 && r.left(i.Total-i.RoundOff, before) == 0
 }
 
-// On is the late fee on an invoice after fees before, in paise. What rounds the
-// invoice to whole rupees is neither rent nor tax, and does not lift the cap.
+// On is the late fee on an invoice, in paise. before is the sum of its earlier fees. The round-off
+// of the invoice is neither rent nor tax, so it does not raise the cap.
 func (r LateFeeRule) On(i Invoice, before money.Paise) money.Paise {
 	return r.Fee(i.Open(), i.Total-i.RoundOff, before)
 }
 
-// feeDays are the days of the late fees on an invoice. The first fee comes the
-// day after late, the day after which the invoice is late; each further one the
-// day after the due day of a month, the first of these no sooner than a month
-// after late. No month has two.
+// feeDays computes the days of the late fees on an invoice. late is the day after which the invoice
+// is late. The first fee comes on the day after late. Each further fee comes on the day after a
+// monthly due day. The second fee comes no sooner than a month after late. No month has two fees.
 type feeDays struct {
-	due  calendar.Date // the invoice's own due day, which names that of each month
+	due  calendar.Date // the due date of the invoice; its day of the month is the due day of every month
 	late calendar.Date
 }
 
-// next is the first day of a fee in a later month than this one.
+// next is the first fee day in a month later than the given one.
 func (f feeDays) next(month calendar.Date) calendar.Date {
 	day := f.late.AddDays(1)
 	for n := 0; !day.MonthStart().After(month.MonthStart()); n++ {
@@ -82,7 +80,7 @@ func (f feeDays) next(month calendar.Date) calendar.Date {
 	return day
 }
 
-// after is the first day of a fee after a day.
+// after is the first fee day after a given day.
 func (f feeDays) after(day calendar.Date) calendar.Date {
 	next := f.next(day.MonthStart().AddDays(-1))
 	if !next.After(day) {
@@ -91,7 +89,7 @@ func (f feeDays) after(day calendar.Date) calendar.Date {
 	return next
 }
 
-// last is the newest day of a fee by today, no date before the first.
+// last is the latest fee day that is not after today. It is the zero date before the first fee.
 func (f feeDays) last(today calendar.Date) calendar.Date {
 	day := f.late.AddDays(1)
 	if day.After(today) {
@@ -103,36 +101,36 @@ func (f feeDays) last(today calendar.Date) calendar.Date {
 	return day
 }
 
-// LateFee is a fee for an overdue invoice and one month. Amounts are in paise;
-// Amount includes GST and was worked out on Base, the unpaid rent and tax.
+// LateFee is the fee for one overdue invoice and one month. Amounts are in paise. Amount includes
+// GST. It was computed on Base, the unpaid rent and tax.
 type LateFee struct {
 	ID           int64
 	InvoiceID    int64
 	Cycle        calendar.Date // the first day of the month in which it was charged
-	Date         calendar.Date // on which it was charged
+	Date         calendar.Date // the day on which it was charged
 	DaysLate     int
 	Base         money.Paise
 	Amount       money.Paise
 	Paid         money.Paise
 	WaivedReason string
-	Next         calendar.Date // the earliest day of another one, none when there is none; known when it is charged only
+	Next         calendar.Date // earliest day of the next fee, zero if none follows; set only while charging
 }
 
-// The reasons for which a late fee is taken back.
+// The reasons for taking back a late fee.
 const (
 	WaivedPaidInTime = "paid in time"
 	WaivedGoodwill   = "goodwill"
 	WaivedCredited   = "invoice credited"
 )
 
-// waivedCodes are the names of these reasons for screens, which word them in the
-// customer's language.
+// waivedCodes are the codes of these reasons. Screens show the text for a code in the customer's
+// language.
 var waivedCodes = map[string]string{
 	WaivedPaidInTime: "paid_in_time", WaivedGoodwill: "goodwill", WaivedCredited: "invoice_credited",
 }
 
-// WaivedCode is the name of the reason for which the fee was taken back, empty
-// for none and for one that a person wrote.
+// WaivedCode is the code of the reason for which the fee was taken back. It is empty when the fee
+// stands and when a person wrote the reason.
 func (f LateFee) WaivedCode() string { return waivedCodes[f.WaivedReason] }
 
 // Open is what is still to be paid of the fee, in paise.
@@ -143,8 +141,9 @@ func (f LateFee) Open() money.Paise {
 	return f.Amount - f.Paid
 }
 
-// lateFor reports whether money that was paid on a day came too late for this
-// fee: not before the day of the fee. due is the due day of its invoice.
+// lateFor reports whether a payment on the day paid came too late to avoid this fee, that is on the
+// fee day or later. due is the due date of the invoice. The fee day counts even if a later run of
+// the month charged the fee.
 func (f LateFee) lateFor(due, paid calendar.Date) bool {
 	days := feeDays{due: due, late: f.Date.AddDays(-f.DaysLate)}
 	return !paid.Before(days.last(f.Date))
@@ -157,19 +156,18 @@ func feeOf(r db.LateFee) LateFee {
 	}
 }
 
-// AssessLateFees has the wallet pay what has fallen due, and charges the late
-// fees that are due: one per overdue invoice and month, on the unpaid rent and
-// tax (docs/rules.md R6). Running it again charges nothing twice. After a day that
-// was missed, the next run of the same month charges the month's fee. A customer
-// for whom it fails stops nobody else; the error, in the
-// end, names the first few.
+// AssessLateFees lets the wallet pay what has fallen due and then charges the late fees that are
+// due. There is one fee per overdue invoice and month, on the unpaid rent and tax (docs/rules.md
+// R6). Running it again charges nothing twice. If a day was missed, the next run of the same month
+// charges the month's fee. If it fails for one customer, the others are still processed. The
+// returned error names the first few customers that failed.
 func (s *Service) AssessLateFees(ctx context.Context) error {
 	lapsed := s.mandates.Lapse(ctx, s.store, s.DebitLapsed)
 	return errors.Join(lapsed, s.eachDebtor(ctx, "the late fee", s.assess))
 }
 
-// eachDebtor does something for everybody who owes anything, by what it is
-// called in the error that names the first few for whom it failed.
+// eachDebtor calls do for every customer with unpaid invoices. what names the work in the returned
+// error. That error also names the first few customers for whom do failed.
 func (s *Service) eachDebtor(ctx context.Context, what string, do func(ctx context.Context, customerID int64, today calendar.Date) error) error {
 	var failed failures
 	today := s.today()
@@ -191,8 +189,8 @@ func (s *Service) eachDebtor(ctx context.Context, what string, do func(ctx conte
 	}
 }
 
-// assess looks at one customer. Most overdue invoices have their fee of the
-// month already, so what is to be done is looked up before anything is written.
+// assess handles one customer. Most overdue invoices already have their fee of the month. So it
+// reads first and opens a write transaction only if there is something to do.
 func (s *Service) assess(ctx context.Context, customerID int64, today calendar.Date) error {
 	payable, err := s.dueFromWallet(ctx, s.store.Queries(), customerID, today)
 	if err != nil {
@@ -219,8 +217,9 @@ func (s *Service) assess(ctx context.Context, customerID int64, today calendar.D
 	})
 }
 
-// tellFees tells of fees that were charged at once, and what is to pay after all of
-// them. A fee without an id was charged before.
+// tellFees sends a message for each fee that was charged now. Each message names what the customer
+// has to pay after all of these fees. A fee without an id had been charged before, so it is
+// skipped.
 func (s *Service) tellFees(ctx context.Context, tx *store.Tx, customerID int64, fees []LateFee) error {
 	balances, err := ledger.BalancesOf(ctx, tx.Queries, customerID)
 	if err != nil {
@@ -244,7 +243,7 @@ func (s *Service) tellFees(ctx context.Context, tx *store.Tx, customerID int64, 
 	return nil
 }
 
-// missingFees works out the fees that are due and not charged.
+// missingFees computes the fees that are due today and are not charged yet.
 func (s *Service) missingFees(ctx context.Context, q *db.Queries, customerID int64, today calendar.Date) ([]LateFee, error) {
 	rows, err := q.BillingOverdue(ctx, customerID, today)
 	if err != nil {
@@ -268,11 +267,11 @@ func (s *Service) missingFees(ctx context.Context, q *db.Queries, customerID int
 	return fees, nil
 }
 
-// feeFor is the fee that an invoice that is late after a day is to be charged
-// today, of zero when there is none: it has its fee of the month, the month's
-// has not come, a debit is under way or was not submitted through our fault, or
-// what is open is too little. skipped is a debit that is taken as skipped by the
-// customer, 0 for none.
+// feeFor is the fee to charge today on an invoice that is late after the day late. Its amount is
+// zero when there is no fee: the invoice has this month's fee already, the fee day of the month has
+// not come, a debit is under way, a debit was not submitted through our fault, or the open amount
+// is too small. skipped is the id of a debit to treat as if the customer had skipped it, 0 for
+// none.
 func (r LateFeeRule) feeFor(ctx context.Context, q *db.Queries, i Invoice, late, today calendar.Date, skipped int64) (fee LateFee, err error) {
 	days := feeDays{due: i.DueDate, late: late}
 	day, month := days.last(today), today.MonthStart()
@@ -285,7 +284,7 @@ func (r LateFeeRule) feeFor(ctx context.Context, q *db.Queries, i Invoice, late,
 	}
 	var before money.Paise
 	for _, charged := range rows {
-		// The fee of a month was once charged in the next one, too.
+		// Old data can hold a month's fee that was charged in the next month. It counts for both.
 		if charged.Cycle == month || charged.Date.MonthStart() == month {
 			return fee, nil
 		}
@@ -293,7 +292,7 @@ func (r LateFeeRule) feeFor(ctx context.Context, q *db.Queries, i Invoice, late,
 			before = money.Sum(before, charged.AmountPaise)
 		}
 	}
-	// A debit is for the month of the due day, which may be over on the day after.
+	// A debit belongs to the month of the due day, and the fee day may be in the next month.
 	excused, err := mandate.ExcusesWithout(ctx, q, i.CustomerID, i.ID, day.AddDays(-1), skipped)
 	if err != nil || excused {
 		return fee, err
@@ -308,21 +307,21 @@ func (r LateFeeRule) feeFor(ctx context.Context, q *db.Queries, i Invoice, late,
 	return fee, nil
 }
 
-// feesAhead is for how many days of a fee NextFee looks: whom none of these reaches is
-// excused for as long as nothing changes.
+// feesAhead is how many fee days NextFee looks ahead. If none of them charges a fee, the invoice
+// stays excused for as long as nothing changes.
 const feesAhead = 3
 
-// NextFee is the late fee that comes next on an invoice of which nothing is paid any
-// more, worked out as it will be charged, with its day as Date; no amount for none. The
-// fees of today are charged already. skipped is a debit that is taken as skipped by the
-// customer, 0 for none.
+// NextFee is the next late fee on an invoice if nothing more of it is paid. It is computed in the
+// same way as it will be charged. Date is its day. Amount is 0 when no fee comes. The fees of today
+// have been charged already. skipped is the id of a debit to treat as if the customer had skipped
+// it, 0 for none.
 func (r LateFeeRule) NextFee(ctx context.Context, q *db.Queries, i Invoice, today calendar.Date, skipped int64) (LateFee, error) {
 	late, err := r.lateDays(ctx, q, i.CustomerID, []Invoice{i}, today)
 	if err != nil {
 		return LateFee{}, err
 	}
 	days := feeDays{due: i.DueDate, late: late[i.ID]}
-	// A fee of a day of this month that is over is made up for by the next run.
+	// If a fee day of this month was missed, the run of tomorrow charges that fee.
 	day := today.AddDays(1)
 	for range feesAhead {
 		fee, err := r.feeFor(ctx, q, i, late[i.ID], day, skipped)
@@ -334,13 +333,13 @@ func (r LateFeeRule) NextFee(ctx context.Context, q *db.Queries, i Invoice, toda
 	return LateFee{}, nil
 }
 
-// InTime is the last day on which paying spares a fee that is to come.
+// InTime is the last day on which paying avoids this coming fee.
 func (f LateFee) InTime() calendar.Date { return f.Date.AddDays(-1) }
 
-// lateDays are the days after which invoices of a customer are late, by invoice:
-// the due date, for an exit charge no earlier than the rule's days after the
-// pickup; while that has not happened, it can still happen today. What screens
-// show as the due day, and as overdue, is this too.
+// lateDays maps each invoice to the day after which it is late. That is the due date. An early
+// closure charge is late no sooner than ExitGrace days after the pickup. While the pickup has not
+// happened, it counts as today, because it can still happen today. Screens show the same day as the
+// due day and use it to decide what is overdue.
 func (r LateFeeRule) lateDays(ctx context.Context, q *db.Queries, customerID int64, invoices []Invoice, today calendar.Date) (map[int64]calendar.Date, error) {
 	late := make(map[int64]calendar.Date, len(invoices))
 	var adjustments []int64
@@ -377,8 +376,8 @@ func (r LateFeeRule) lateDays(ctx context.Context, q *db.Queries, customerID int
 	return late, nil
 }
 
-// withLateDays gives invoices as their due date the day after which they are
-// late, for screens.
+// withLateDays replaces the due date of each invoice by the day after which it is late, for
+// screens.
 func (s *Service) withLateDays(ctx context.Context, q *db.Queries, customerID int64, invoices []Invoice) error {
 	late, err := s.settings.LateFee.lateDays(ctx, q, customerID, invoices, s.today())
 	if err != nil {
@@ -390,8 +389,8 @@ func (s *Service) withLateDays(ctx context.Context, q *db.Queries, customerID in
 	return nil
 }
 
-// charge writes a fee, and returns it with its id, 0 for one that was there. It is
-// earned, and taxed, only when it is received.
+// charge stores a fee with its journal entry and returns the fee with its id. The id is 0 if the
+// fee existed already. A fee becomes revenue and is taxed only when it is received.
 func (s *Service) charge(ctx context.Context, tx *store.Tx, customerID int64, fee LateFee) (LateFee, error) {
 	fee.ID = s.ids.Next()
 	added, err := tx.BillingLateFeeAdd(ctx, db.BillingLateFeeAddParams{
@@ -419,8 +418,8 @@ func (s *Service) postFee(ctx context.Context, tx *store.Tx, customerID int64, s
 	return nil
 }
 
-// WaiveLateFee takes back a fee of which nothing was paid yet, for a reason.
-// A fee that is paid, waived or somebody else's stays what it is.
+// WaiveLateFee takes back a fee of which nothing was paid yet, and records the reason. A fee that
+// is paid, even in part, or was taken back before, or belongs to another customer stays as it is.
 func (s *Service) WaiveLateFee(ctx context.Context, tx *store.Tx, customerID, feeID int64, reason string) error {
 	row, err := tx.BillingLateFee(ctx, customerID, feeID)
 	if store.IsNone(err) {
@@ -436,8 +435,7 @@ func (s *Service) WaiveLateFee(ctx context.Context, tx *store.Tx, customerID, fe
 	return err
 }
 
-// waive takes back what is open of a fee. It reports false for one that was
-// taken back before.
+// waive takes back what is open of a fee. It returns false if the fee had been taken back before.
 func (s *Service) waive(ctx context.Context, tx *store.Tx, customerID int64, fee LateFee, reason string) (bool, error) {
 	moved, err := tx.BillingLateFeeWaive(ctx, db.BillingLateFeeWaiveParams{
 		WaivedReason: reason, CustomerID: customerID, ID: fee.ID, PaidPaise: fee.Paid,

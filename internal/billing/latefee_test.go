@@ -20,7 +20,7 @@ import (
 	"rento/internal/testkit/recompute"
 )
 
-// raised is a charge for an item that is invoiced today, in paise without GST.
+// raised invoices a charge for an item today, in paise without GST.
 func raised(t *testing.T, w *company.Company, c, item int64, operation string, amount money.Paise) billing.Invoice {
 	t.Helper()
 	var list []billing.Invoice
@@ -31,7 +31,7 @@ func raised(t *testing.T, w *company.Company, c, item int64, operation string, a
 	return list[0]
 }
 
-// saved puts money of the customer into the wallet.
+// saved puts the customer's own money into the wallet.
 func saved(t *testing.T, w *company.Company, c int64, amount money.Paise) {
 	t.Helper()
 	w.Write(c, func(tx *store.Tx) error {
@@ -52,9 +52,9 @@ func feesOf(t *testing.T, w *company.Company, c, invoice int64) []billing.LateFe
 	return fees
 }
 
-// An invoice of 4,126 and 7,074.10 in the wallet: the wallet pays it on its due
-// day, and there is no fee (docs/rules.md R6). Of what the wallet does not
-// cover there is one, and what is not due yet is left alone.
+// An invoice of 4,126 and 7,074.10 in the wallet: the wallet pays the invoice on its due day, and
+// there is no late fee (docs/rules.md R6). What the wallet cannot pay has a late fee. The wallet
+// does not pay what is not due yet.
 func TestTheWalletPaysWhatFallsDue(t *testing.T) {
 	for _, c := range []struct {
 		name                    string
@@ -127,8 +127,8 @@ func subjects(mails []db.NotifyOutboxRow) []string {
 	return all
 }
 
-// A charge for leaving has no fee until ten days after its pickup, and none at
-// all when it is withdrawn.
+// An early closure charge has no late fee until ten days after its pickup. If it is withdrawn, it
+// has none at all.
 func TestExitChargesAreLateTenDaysAfterThePickup(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-10-01")
@@ -145,7 +145,7 @@ func TestExitChargesAreLateTenDaysAfterThePickup(t *testing.T) {
 				return w.Billing.WithdrawIn(t.Context(), tx, c, []string{operation}, billing.Reason{Code: billing.RequestTakenBack})
 			})
 		}
-		assess(t, w, "2026-10-31") // three weeks after all fell due
+		assess(t, w, "2026-10-31") // three weeks after all charges fell due
 		if n := len(feesOf(t, w, c, stays.ID)) + len(feesOf(t, w, c, gone.ID)); n != 0 {
 			t.Fatalf("%d fees before any pickup", n)
 		}
@@ -171,7 +171,7 @@ func TestExitChargesAreLateTenDaysAfterThePickup(t *testing.T) {
 				t.Fatalf("on %s the charge that was withdrawn has %+v; want len(got) = 0", d.day, got)
 			}
 		}
-		// One that is withdrawn after its fee was raised takes the fee along.
+		// If a charge is withdrawn after its late fee was charged, the fee is taken back too.
 		withdraw(billing.ExitCharge + "2/2/0")
 		if got := feesOf(t, w, c, gone.ID); len(got) != 1 || got[0].WaivedReason != billing.WaivedCredited || w.Open(c).Fees != 0 {
 			t.Errorf("got %+v, fees open %v; want one, waived because its invoice was credited, and none open", got, w.Open(c).Fees)
@@ -179,8 +179,8 @@ func TestExitChargesAreLateTenDaysAfterThePickup(t *testing.T) {
 	})
 }
 
-// A fee that nobody paid falls with its invoice; a part of the invoice that is
-// credited leaves it.
+// An unpaid late fee falls with its invoice. If only a part of the invoice is credited, the fee
+// stays.
 func TestAFeeFallsWithItsInvoice(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, c := owing(t, s)
@@ -207,19 +207,19 @@ func TestAFeeFallsWithItsInvoice(t *testing.T) {
 	})
 }
 
-// An invoice has no fee in a month on whose due day a mandate was active and its
-// debit was open, or had not been submitted in its month. What the customer does
-// after the due day changes nothing in that month; from the next due day on, a
-// mandate that was paused or withdrawn excuses nobody, as the customer's own limit
-// does not. One that another has replaced excuses in its month (docs/rules.md R6).
+// An invoice has no late fee in a month if on its due day a mandate was active and the debit was
+// open or had not been submitted in its month. What the customer does after the due day changes
+// nothing in that month. From the next due day on, a paused or withdrawn mandate no longer excuses
+// the customer. A debit above the customer's own limit never does. A mandate that was replaced by
+// another one excuses in its month (docs/rules.md R6).
 func TestLateFeeOfAMandateCustomer(t *testing.T) {
 	november, december, january := "2026-11-11", "2026-12-11", "2027-01-11"
 	for _, c := range []struct {
 		name  string
 		max   money.Paise
-		then  map[string]mandate.State // what becomes of the mandate by day; another takes its place when it is Confirmed
+		then  map[string]mandate.State // state of the mandate from a day on; Confirmed is another mandate
 		fees  []string
-		again bool // Confirmed is the paused one, resumed
+		again bool // whether Confirmed means that the paused mandate is resumed
 	}{
 		{"our debit was not submitted", money.Rupees(5000), nil, nil, false},
 		{"above the customer's limit", money.Rupees(500), nil, []string{november, december, january}, false},
@@ -281,8 +281,8 @@ func TestLateFeeOfAMandateCustomer(t *testing.T) {
 	}
 }
 
-// nextFee is the fee that comes next on the customer's one invoice, when a debit is
-// skipped, 0 for none.
+// nextFee is the next late fee on the customer's only invoice if a debit is skipped. skipped is 0
+// for no debit.
 func nextFee(t *testing.T, w *company.Company, c, skipped int64) billing.LateFee {
 	t.Helper()
 	fee, err := billing.DefaultSettings().LateFee.NextFee(t.Context(), w.Store.Queries(), w.Invoices(c)[0], calendar.Today(w.Clock), skipped)
@@ -292,8 +292,8 @@ func nextFee(t *testing.T, w *company.Company, c, skipped int64) billing.LateFee
 	return fee
 }
 
-// wantNext has the fee that was foreseen on a day be the one that was charged next, up to
-// the end of January.
+// wantNext expects that the late fee predicted on a day is the fee that was charged next, up to the
+// end of January.
 func wantNext(t *testing.T, on calendar.Date, foreseen billing.LateFee, charged []billing.LateFee) {
 	t.Helper()
 	var next billing.LateFee
@@ -310,8 +310,9 @@ func wantNext(t *testing.T, on calendar.Date, foreseen billing.LateFee, charged 
 	}
 }
 
-// The question before a debit is skipped names the fee that comes of it: of the next due
-// day while that is to come, else of the next run, unless the month has its fee already.
+// Before a customer skips a debit, we name the late fee that follows: the fee after the next due
+// day if that day is still to come, otherwise the fee of the next run. If the month has its fee
+// already, it is the fee of the next month.
 func TestTheFeeOfADebitThatIsSkipped(t *testing.T) {
 	for asked, want := range map[string]string{"2026-11-02": "2026-11-11", "2026-11-09": "2026-11-11", "2026-11-12": "2026-11-13", "2026-11-30": "2026-12-11"} {
 		t.Run(asked, func(t *testing.T) {
@@ -349,11 +350,10 @@ func TestTheFeeOfADebitThatIsSkipped(t *testing.T) {
 	}
 }
 
-// A pickup that comes late makes the charge for leaving late in the middle of a
-// month: its first fee comes the day after, the next one with the due day that is
-// at least a month later, and no month has two. Each message names the day of the
-// next fee, and none once they have reached their cap. What a list and a document
-// show as due day and as overdue is what the fees go by (docs/rules.md R6).
+// If the pickup comes late, the early closure charge becomes late in the middle of a month. The
+// first fee comes on the next day. The second comes with the due day that is at least a month
+// later. No month has two fees. Each message names the day of the next fee, or none once the cap is
+// reached. Lists and documents show the due day that the fees use (docs/rules.md R6).
 func TestLateFeesOfAnExitCharge(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2027-01-01")
@@ -362,7 +362,7 @@ func TestLateFeesOfAnExitCharge(t *testing.T) {
 		c := w.Customer()
 		item := w.Rent(c, company.Bengaluru, "2027-01-01", company.Sofa).Items[0].ID
 		w.Go("2027-03-01")
-		charge := raised(t, w, c, item, billing.ExitCharge+"1/1/0", 50000) // 590 with GST, so 59 of fees at most
+		charge := raised(t, w, c, item, billing.ExitCharge+"1/1/0", 50000) // 590 with GST, so at most 59 of late fees
 		shows := func(due string, state billing.State) {
 			t.Helper()
 			list, err := w.Billing.List(t.Context(), s.Queries(), c)
@@ -379,7 +379,7 @@ func TestLateFeesOfAnExitCharge(t *testing.T) {
 		}
 		shows("2027-03-11", billing.Due)
 		assess(t, w, "2027-03-22")
-		shows("2027-04-01", billing.Due) // at the earliest, were it picked up today
+		shows("2027-04-01", billing.Due) // the earliest due day, if the pickup happened today
 		if err := w.Subscriptions.Close(t.Context(), c, []int64{item}, day("2027-03-20")); err != nil {
 			t.Fatal(err)
 		}
@@ -419,15 +419,15 @@ func TestLateFeesOfAnExitCharge(t *testing.T) {
 			t.Fatalf("%d documents: %v, want 1", report.Documents, err)
 		}
 		for _, finding := range report.Findings {
-			if !strings.Contains(finding, "is billed to") { // no rent is
+			if !strings.Contains(finding, "is billed to") { // the test bills no rent
 				t.Error(finding)
 			}
 		}
 	})
 }
 
-// A month in which none was charged has no fee: the run of the next one does not
-// make up for it, or the month would have two.
+// A month in which no late fee was charged has none. The run of the next month does not add it,
+// because then that month would have two.
 func TestNoMonthHasTwoLateFees(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, c := owing(t, s)
@@ -444,8 +444,8 @@ func TestNoMonthHasTwoLateFees(t *testing.T) {
 	})
 }
 
-// The fees of an invoice stay within a tenth of its rent and tax to the last
-// fraction of a paisa: a tenth of 879.97 is 87.997, so 87 and not 88.
+// The late fees of an invoice stay within a tenth of its rent and tax, to the last fraction of a
+// paisa. A tenth of 879.97 is 87.997, so the limit is 87 and not 88.
 func TestLateFeesStayWithinTheExactTenth(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-10-01")
@@ -475,8 +475,8 @@ func TestLateFeesStayWithinTheExactTenth(t *testing.T) {
 	})
 }
 
-// A charge for leaving early is due no earlier than ten days after its planned
-// pickup, on a due day like every document.
+// An early closure charge is due no earlier than ten days after its planned pickup, on a due day
+// like every other document.
 func TestAnExitChargeIsDueAfterItsPickup(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-11-04")

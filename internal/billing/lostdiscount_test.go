@@ -11,11 +11,10 @@ import (
 	"rento/internal/testkit/company"
 )
 
-// Who leaves on a day within the months that were paid in advance pays for the days that
-// were rented what docs/rules.md R11 says, to the paisa, whether the monthly invoice had
-// billed days after that or not: the rent of the days without the discount, which nobody
-// has earned yet, and the tax on that sum, and never more than staying would cost. What an invoice had drawn too much is back in
-// the wallet.
+// A customer who leaves within the months paid in advance pays what docs/rules.md R11 says, to the
+// paisa: the rent of the used days without the discount, which is not earned yet, and the tax on
+// that sum. It is never more than staying would cost. It does not matter whether the monthly
+// invoice had billed days after that. What an invoice drew too much is back in the wallet.
 func TestWhatLeavingOnADayCosts(t *testing.T) {
 	for _, timing := range []billing.Timing{billing.Arrears, billing.Advance} {
 		for _, late := range []bool{false, true} {
@@ -53,7 +52,7 @@ func TestWhatLeavingOnADayCosts(t *testing.T) {
 					days := calendar.Earlier(leaving, m.NextMonth()).Sub(m)
 					list += money.Rupees(1499).MulDiv(int64(days), int64(m.DaysInMonth()))
 				}
-				want := min(list+2*list.MulDiv(900, 10_000), o.Total()) // on the last day staying is cheaper
+				want := min(list+2*list.MulDiv(900, 10_000), o.Total()) // on the last days staying is cheaper
 				left := advance.Left(coversOf(t, w, c))
 				back := w.Balances(c).OwnMoney() + before - w.Balances(c).InvoicesDue()
 				if got := o.Total() - left - back; got != want {

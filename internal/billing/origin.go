@@ -12,16 +12,16 @@ import (
 	"rento/internal/store/db"
 )
 
-// Origin is what kinds of money an amount is made of, in paise: deposit, gifts
-// and the rest, which is the customer's own. It decides where a credited
-// amount goes back to (docs/rules.md R7).
+// Origin divides an amount by the kinds of money in it, in paise: deposit, promotional credit, and
+// the customer's own money. A credited amount goes back to the kinds that it came from
+// (docs/rules.md R7).
 type Origin struct {
 	Deposit     money.Paise
 	Promotional money.Paise
 	Own         money.Paise
 }
 
-// origin sorts the money of a receipt.
+// origin sorts the money of a receipt by kind.
 func (r Receipt) origin() (o Origin) {
 	own := r.OwnRefund
 	for _, leg := range r.From {
@@ -41,7 +41,7 @@ func (r Receipt) origin() (o Origin) {
 	return o
 }
 
-// use takes an amount out, gifts first and own money last.
+// use takes an amount out: promotional credit first, own money last.
 func (o *Origin) use(amount money.Paise) Origin {
 	t := Origin{Promotional: min(amount, o.Promotional)}
 	t.Deposit = min(amount-t.Promotional, o.Deposit)
@@ -50,8 +50,8 @@ func (o *Origin) use(amount money.Paise) Origin {
 	return t
 }
 
-// giveBack is what an amount goes back to: the deposit first, then own money,
-// gifts last.
+// giveBack divides an amount that goes back: to the deposit first, then to own money, and to
+// promotional credit last.
 func (o Origin) giveBack(amount money.Paise) Origin {
 	back := Origin{Deposit: min(amount, o.Deposit)}
 	back.Promotional = max(0, min(o.Promotional, amount-back.Deposit-o.Own))
@@ -67,7 +67,7 @@ func (o Origin) plus(p Origin) Origin {
 
 func (o Origin) amount() money.Paise { return money.Sum(o.Deposit, o.Promotional, o.Own) }
 
-// paidFrom is what the money that paid an invoice or a late fee is made of.
+// paidFrom is the kinds of money that paid an invoice or a late fee.
 func paidFrom(ctx context.Context, q *db.Queries, customerID int64, of Part) (Origin, error) {
 	row, err := q.BillingPaidFrom(ctx, db.BillingPaidFromParams{CustomerID: customerID, InvoiceID: of.InvoiceID, LateFeeID: of.LateFeeID})
 	if err != nil {
@@ -77,20 +77,19 @@ func paidFrom(ctx context.Context, q *db.Queries, customerID int64, of Part) (Or
 	return Origin{Deposit: deposit, Promotional: gift, Own: money.Paise(row.AmountPaise) - deposit - gift}, nil
 }
 
-// JobDepositReturned is the kind of the job that follows a credit note which
-// gave money back to the deposit: what is not needed there goes on to the
-// customer.
+// JobDepositReturned is the kind of the job that follows a credit note which gave money back to the
+// deposit. The job passes on to the customer what the deposit does not need.
 const JobDepositReturned = "billing.deposit_returned"
 
-// DepositReturned is its payload. Amount is in paise.
+// DepositReturned is the payload of the job JobDepositReturned. Amount is in paise.
 type DepositReturned struct {
 	CustomerID int64
 	NoteID     int64
 	Amount     money.Paise
 }
 
-// passOn has what a credit note gave back pay what is due first, and the
-// deposit's part of it go on to a settlement.
+// passOn uses the money that a credit note gave back to pay what is due. The part that went to the
+// deposit goes on to a settlement, by a job.
 func (s *Service) passOn(ctx context.Context, tx *store.Tx, note Invoice, back Origin) error {
 	balances, err := ledger.BalancesOf(ctx, tx.Queries, note.CustomerID)
 	if err != nil {

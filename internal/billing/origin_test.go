@@ -13,7 +13,7 @@ import (
 	"rento/internal/testkit/company"
 )
 
-// received enters money for dues from the given accounts.
+// received enters a payment of dues with money from the given accounts.
 func received(t *testing.T, w *company.Company, c int64, source string, from ...ledger.Leg) {
 	t.Helper()
 	w.Write(c, func(tx *store.Tx) error {
@@ -24,9 +24,9 @@ func received(t *testing.T, w *company.Company, c int64, source string, from ...
 	})
 }
 
-// An invoice of 1,769 that was paid in different ways is credited: each rupee
-// goes back to what paid it, in part to the customer's own money before gifts,
-// and pays what is due first (docs/rules.md R7).
+// An invoice of 1,769 that was paid in different ways is credited. Each rupee goes back to what
+// paid it. In a part credit, own money comes before promotional credit. The returned money pays
+// what is due first (docs/rules.md R7).
 func TestCreditedMoneyGoesBackToWhatPaidIt(t *testing.T) {
 	whole, third := money.Rupees(1499), money.Rupees(500) // of 1,499 without GST
 	for _, c := range []struct {
@@ -45,7 +45,7 @@ func TestCreditedMoneyGoesBackToWhatPaidIt(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 				w, id := owing(t, s)
-				saved(t, w, id, 1) // the accounts are not empty anyway
+				saved(t, w, id, 1) // so that the accounts are not empty before
 				before := w.Balances(id)
 				invoice := w.Invoices(id)[0]
 				received(t, w, id, "1", c.from...)

@@ -16,14 +16,14 @@ import (
 	"rento/internal/subscription"
 )
 
-// The sources of the journal entries of rent that was paid in advance: what pays an
-// invoice, and what is given back.
+// The sources of the journal entries for rent in advance: it pays an invoice, or it is given back.
 const (
 	SourceAdvance         = "advance"
 	SourceAdvanceReturned = "advance_returned"
 )
 
-// readCovers reads what of rent that was paid in advance still covers something.
+// readCovers reads the customer's active covers. A cover is the part of a package of rent in
+// advance that belongs to one item.
 func (c *customer) readCovers(ctx context.Context, q *db.Queries) error {
 	list, err := advance.CoversOf(ctx, q, c.id)
 	if err != nil {
@@ -41,7 +41,7 @@ func (c *customer) readCovers(ctx context.Context, q *db.Queries) error {
 	return nil
 }
 
-// coversOf copies the covers of a customer, so that composing changes nothing.
+// coversOf copies the covers of a customer, so that composing drafts does not change them.
 func coversOf(who customer) map[int64]*advance.Cover {
 	copies := make(map[int64]*advance.Cover, len(who.covers))
 	for id, cover := range who.covers {
@@ -50,12 +50,12 @@ func coversOf(who customer) map[int64]*advance.Cover {
 	return copies
 }
 
-// supplyOf is a supply as rent that was paid in advance knows it.
+// supplyOf converts a supply to the form that package advance uses.
 func supplyOf(s Supply) advance.Supply {
 	return advance.Supply{Supplier: s.Supplier.StateCode, Place: s.Place}
 }
 
-// discount puts the discount after the last line, rent, where that was paid in advance.
+// discount appends a discount line to the draft if the rent of its last line was paid in advance.
 func (d *draft) discount(cover *advance.Cover) {
 	rent := d.lines[len(d.lines)-1]
 	if cover == nil || rent.Amount == 0 || !cover.Covers(rent.From) || !cover.Fits(supplyOf(d.supply), rent.GSTBP) {
@@ -66,8 +66,8 @@ func (d *draft) discount(cover *advance.Cover) {
 	d.lines = append(d.lines, off)
 }
 
-// draw works out what of a draft was paid in advance. The payable is rounded to rupees
-// without it: what was paid in advance is drawn to the paisa (docs/rules.md R11).
+// draw computes how much of a draft is paid from rent in advance. Rent in advance is drawn to the
+// paisa (docs/rules.md R11). So only the remaining payable amount is rounded to rupees.
 func (c composer) draw(d *draft, covers map[int64]*advance.Cover) {
 	var rest money.Paise
 	for i, l := range d.lines {
@@ -86,8 +86,8 @@ func (c composer) draw(d *draft, covers map[int64]*advance.Cover) {
 	d.payable(rest, c.settings.WholeRupees && d.kind == Rental)
 }
 
-// payable is the total of a draft on which something is drawn; rest is by how much more
-// is drawn than its lines say.
+// payable sets the total and the round-off of a draft with draws. rest is how much more is drawn
+// than its lines add up to.
 func (d *draft) payable(rest money.Paise, wholeRupees bool) {
 	if len(d.draws) == 0 {
 		return
@@ -109,8 +109,8 @@ func totalOf(draws []advance.Draw) (sum advance.Amounts) {
 	return sum
 }
 
-// legs takes amounts out of what was paid in advance: the rent of the customer, and the
-// tax that was due when it came.
+// legs are the debit legs that take amounts out of rent in advance: the customer's rent, and the
+// tax that the registration of a state declared when the money came.
 func legs(a advance.Amounts, state string) []ledger.Leg {
 	return []ledger.Leg{
 		ledger.Debit(ledger.Advance, a.Value), ledger.Debit(ledger.AdvanceCGST(state), a.CGST),
@@ -118,8 +118,7 @@ func legs(a advance.Amounts, state string) []ledger.Leg {
 	}
 }
 
-// drawIn pays an invoice with rent that was paid in advance, and returns how much, in
-// paise.
+// drawIn pays an invoice from rent in advance and returns how much, in paise.
 func (s *Service) drawIn(ctx context.Context, tx *store.Tx, i Invoice, draws []advance.Draw, covers map[int64]advance.Cover) (money.Paise, error) {
 	sum := totalOf(draws)
 	if len(draws) == 0 || sum.Total() == 0 {
@@ -138,9 +137,9 @@ func (s *Service) drawIn(ctx context.Context, tx *store.Tx, i Invoice, draws []a
 	return sum.Total(), err
 }
 
-// finishCovers ends what covers nothing any more once invoices were issued: what is used
-// up, what has come to the end of its months, and what is for an item whose supply or
-// rate is another one now. What is left of the last two goes to the wallet.
+// finishCovers ends covers that pay nothing more, after invoices were issued. A cover ends when it
+// is used up, when its months are over, or when the supply or the rate of its item has changed. In
+// the last two cases the rest goes to the wallet.
 func (s *Service) finishCovers(ctx context.Context, tx *store.Tx, who customer, drafts []draft) error {
 	for _, id := range slices.Sorted(maps.Keys(who.covers)) {
 		now, err := s.coverOf(ctx, tx.Queries, who.covers[id])
@@ -161,7 +160,7 @@ func (s *Service) finishCovers(ctx context.Context, tx *store.Tx, who customer, 
 	return nil
 }
 
-// coverOf reads a cover anew.
+// coverOf reads a cover again.
 func (s *Service) coverOf(ctx context.Context, q *db.Queries, of advance.Cover) (advance.Cover, error) {
 	covers, err := of.Package.Covers(ctx, q)
 	if err != nil {
@@ -175,8 +174,8 @@ func (s *Service) coverOf(ctx context.Context, q *db.Queries, of advance.Cover) 
 	return of, fmt.Errorf("billing: package %d has no item %d", of.ID, of.ItemID)
 }
 
-// billedUnder is the end of the rent of a cover's item on drafts, and whether all of it
-// that lies in the months of the cover could be drawn.
+// billedUnder is the day to which the drafts bill the rent of a cover's item. fits reports whether
+// all of this rent within the months of the cover could be drawn.
 func billedUnder(c advance.Cover, drafts []draft) (billed calendar.Date, fits bool) {
 	fits = true
 	for _, d := range drafts {
@@ -193,8 +192,8 @@ func billedUnder(c advance.Cover, drafts []draft) (billed calendar.Date, fits bo
 	return billed, fits
 }
 
-// giveBackIn gives back what is left of a cover, which covers nothing from a day on: a
-// refund voucher, and the money to an account of the customer.
+// giveBackIn gives back the rest of a cover, which covers nothing from the day on. It issues a
+// refund voucher and credits the money to the customer's account in to.
 func (s *Service) giveBackIn(ctx context.Context, tx *store.Tx, who customer, c advance.Cover, to ledger.Account, on calendar.Date) error {
 	left := c.Left()
 	left.List = 0
@@ -216,7 +215,7 @@ func (s *Service) giveBackIn(ctx context.Context, tx *store.Tx, who customer, c 
 	return advance.Move(ctx, tx, c, advance.Ended, on, s.now())
 }
 
-// refundVoucher gives the voucher of what goes back its number and stores it.
+// refundVoucher numbers and stores the voucher for the amount that goes back.
 func (s *Service) refundVoucher(ctx context.Context, tx *store.Tx, who customer, c advance.Cover, left advance.Amounts) (advance.Voucher, error) {
 	voucher, err := advance.VoucherOf(ctx, tx.Queries, c.CustomerID, c.VoucherID)
 	if err != nil {
@@ -238,9 +237,8 @@ func (s *Service) refundVoucher(ctx context.Context, tx *store.Tx, who customer,
 	return voucher, s.sendVouchers(ctx, tx, voucher)
 }
 
-// closeCovers is for items that were picked up before the months that were paid in
-// advance are over: the discount that was not earned is charged, and what is left then
-// waits for the settlement.
+// closeCovers handles items that were picked up before their months in advance were over. It
+// charges the discount that was not earned. What is left after that waits for the settlement.
 func (s *Service) closeCovers(ctx context.Context, tx *store.Tx, customerID int64) error {
 	who, err := s.customer(ctx, tx.Queries, customerID)
 	if err != nil {
@@ -276,8 +274,8 @@ func (s *Service) closeCover(ctx context.Context, tx *store.Tx, who customer, c 
 	return advance.Move(ctx, tx, c, state, leaving, s.now())
 }
 
-// chargeLost invoices the discount that who leaves has not earned, and pays it out of
-// what is left.
+// chargeLost invoices the discount that a leaving customer has not earned. The rest of the cover
+// pays this invoice.
 func (s *Service) chargeLost(ctx context.Context, tx *store.Tx, who customer, c advance.Cover, leaving calendar.Date) error {
 	used, err := s.usedOf(ctx, tx.Queries, c)
 	if err != nil {
@@ -307,8 +305,8 @@ func (s *Service) chargeLost(ctx context.Context, tx *store.Tx, who customer, c 
 	return nil
 }
 
-// usedOf is the rent that was drawn on a cover and not credited: without discount, its
-// value, and the tax on it.
+// usedOf is the rent that was drawn from a cover and not credited: the rent without discount, its
+// value, and its tax.
 func (s *Service) usedOf(ctx context.Context, q *db.Queries, c advance.Cover) (used advance.Amounts, err error) {
 	for _, d := range c.Draws {
 		if d.Kind != advance.Rent {
@@ -323,8 +321,8 @@ func (s *Service) usedOf(ctx context.Context, q *db.Queries, c advance.Cover) (u
 	return used, nil
 }
 
-// takenBack is what credit notes take back of the rent of a draw. What was not paid in
-// advance, of a rent above that which was, goes first.
+// takenBack is how much of a draw's rent was credited by credit notes. If the rent was higher than
+// what was paid in advance, credits first reduce the part that was not paid in advance.
 func (r reversal) takenBack(d advance.Draw) (back advance.Amounts) {
 	at := slices.IndexFunc(r.lines, func(l Line) bool { return l.Kind == RentLine && l.ItemID == d.ItemID && l.From == d.From })
 	if at < 0 {
@@ -336,7 +334,7 @@ func (r reversal) takenBack(d advance.Draw) (back advance.Amounts) {
 			continue
 		}
 		list := c.Amount.MulDiv(int64(rent.Amount), int64(net))
-		if c.From != rent.From || c.To != rent.To { // days, so that their rent is known
+		if c.From != rent.From || c.To != rent.To { // the note names its days, so their rent without discount is known
 			list = rent.upTo(c.To) - rent.upTo(c.From)
 		}
 		back = back.Plus(advance.Amounts{List: list, Value: c.Amount, CGST: c.CGST, SGST: c.SGST, IGST: c.IGST})
@@ -349,7 +347,7 @@ func (r reversal) takenBack(d advance.Draw) (back advance.Amounts) {
 	}
 }
 
-// upTo is what the days of a line of rent before a day cost, in paise.
+// upTo is the rent of the days of a line before a day, in paise.
 func (l Line) upTo(day calendar.Date) money.Paise {
 	if !day.Before(l.To) {
 		return l.Amount
@@ -357,7 +355,8 @@ func (l Line) upTo(day calendar.Date) money.Paise {
 	return l.Rate.MulDiv(int64(max(0, day.Sub(l.From))), int64(l.MonthDays))
 }
 
-// drawLost draws a lost discount, with the tax that the used rent has then.
+// drawLost draws a lost discount for its invoice. The tax that it draws is what the used rent owes
+// then, which may differ from the tax of the invoice line. The difference is round-off.
 func (d *draft) drawLost(c advance.Cover, lost advance.Amounts) {
 	line := advance.Amounts{Value: d.totals.Taxable, CGST: d.totals.CGST, SGST: d.totals.SGST, IGST: d.totals.IGST}
 	taken, rest := c.Draw(lost)
@@ -368,7 +367,8 @@ func (d *draft) drawLost(c advance.Cover, lost advance.Amounts) {
 	d.payable(rest, false)
 }
 
-// taxer works the tax of a value out as an invoice of a cover's supply would.
+// taxer returns a function that computes the tax of a value as an invoice of the cover's supply
+// does.
 func taxer(c advance.Cover) func(money.Paise) advance.Amounts {
 	return func(value money.Paise) advance.Amounts {
 		t := taxOn(value, c.GSTBP, c.Supply.Supplier == c.Supply.Place)
@@ -376,9 +376,9 @@ func taxer(c advance.Cover) func(money.Paise) advance.Amounts {
 	}
 }
 
-// ReturnAdvanceIn gives back what is left of rent that was paid in advance for items
-// which were picked up, to an account of the customer, and returns how much, in paise.
-// Calling it again finds nothing.
+// ReturnAdvanceIn gives back what is left of the rent in advance for picked-up items. The money
+// goes to the customer's account in to. It returns the amount in paise. Calling it again gives back
+// nothing.
 func (s *Service) ReturnAdvanceIn(ctx context.Context, tx *store.Tx, customerID int64, itemIDs []int64, to ledger.Account) (sum money.Paise, err error) {
 	covers, err := advance.CoversOf(ctx, tx.Queries, customerID)
 	if err != nil {

@@ -24,7 +24,7 @@ import (
 	"rento/internal/testkit/recompute"
 )
 
-// paidAhead sells a customer so many months, for what is asked for, as a payment does.
+// paidAhead sells a customer some months in advance at the asked price, as a payment does.
 func paidAhead(t *testing.T, w *company.Company, c int64, months int) billing.AdvanceOffer {
 	t.Helper()
 	var sold billing.AdvanceOffer
@@ -49,7 +49,7 @@ func paidAhead(t *testing.T, w *company.Company, c int64, months int) billing.Ad
 	return sold
 }
 
-// closed has an item picked up, as its jobs do.
+// closedOn records the pickup of items on a day and does what its jobs do.
 func closedOn(t *testing.T, w *company.Company, c int64, on string, items ...int64) {
 	t.Helper()
 	w.Go(on)
@@ -79,7 +79,7 @@ func coversOf(t *testing.T, w *company.Company, c int64) []advance.Cover {
 	return covers
 }
 
-// sums of the company's accounts whose names begin so, debit positive.
+// accounts adds up the company's accounts whose names begin with the prefix, debit positive.
 func accounts(t testing.TB, s *store.Store, prefix string) (sum money.Paise) {
 	t.Helper()
 	row := testkit.Raw(t, s).QueryRowContext(t.Context(), "SELECT CAST(COALESCE(SUM(amount_paise), 0) AS BIGINT) FROM ledger_postings WHERE account LIKE '"+prefix+"%'")
@@ -89,7 +89,7 @@ func accounts(t testing.TB, s *store.Store, prefix string) (sum money.Paise) {
 	return sum
 }
 
-// inOrder checks the journal, what invoices say of it, and each document by the rules.
+// inOrder checks the journal, the amounts stored in invoices, and each document by the rules.
 func inOrder(t testing.TB, s *store.Store, through string) {
 	t.Helper()
 	if found, err := ledger.Check(t.Context(), s.Queries()); err != nil || len(found) > 0 {
@@ -104,8 +104,8 @@ func inOrder(t testing.TB, s *store.Store, through string) {
 	}
 }
 
-// Docs/rules.md R11 with its example: what is paid, and what each of the six months
-// draws to the paisa; nothing is due, no debit is planned, and nothing is left.
+// Docs/rules.md R11 with its example: the amount paid, and what each of the six months draws, to
+// the paisa. Nothing is due, no debit is planned, and nothing is left.
 func TestSixMonthsInAdvance(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-10-01")
@@ -148,8 +148,8 @@ func TestSixMonthsInAdvance(t *testing.T) {
 	})
 }
 
-// Docs/rules.md R11, the example of who leaves after two months with no discount earned:
-// 3,537.64 are used, 6,544.64 come back; by a refund voucher of Rule 51.
+// Docs/rules.md R11, the example of leaving after two months without an earned discount: 3,537.64
+// are used, and 6,544.64 come back with a refund voucher of Rule 51.
 func TestLeavingAfterTwoMonthsPaidInAdvance(t *testing.T) {
 	for _, c := range []struct {
 		name           string
@@ -218,8 +218,8 @@ func TestLeavingAfterTwoMonthsPaidInAdvance(t *testing.T) {
 	}
 }
 
-// One of two items is picked up within a month: its last days are paid in advance too,
-// what is left of it waits for its settlement, and the other goes on.
+// One of two items is picked up within a month. Its last days are paid in advance too, what is left
+// of it waits for its settlement, and the other item goes on.
 func TestOneOfTwoItemsLeaves(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-10-01")
@@ -233,7 +233,7 @@ func TestOneOfTwoItemsLeaves(t *testing.T) {
 			t.Errorf("%d are due, want nothing", dues)
 		}
 		sofa, tv := coversOf(t, w, c)[0], coversOf(t, w, c)[1]
-		// 1,499 and 19 of 30 days of it, 949.37, without a discount, with 18 % on the sum.
+		// 1,499, and 949.37 for 19 of 30 days of it, without a discount, plus 18 % on the sum.
 		if used := sofa.Paid.Total() - sofa.Left().Total(); sofa.Item != advance.Closed || used != 2889_07 {
 			t.Errorf("of the sofa %d are used and it is %s, want 288907 and closed", used, sofa.Item)
 		}
@@ -254,8 +254,8 @@ func TestOneOfTwoItemsLeaves(t *testing.T) {
 	})
 }
 
-// An item that came later is on the same invoice, is to be paid, and has no discount;
-// only what is to be paid is rounded to rupees. No debit and no fee fall on the rest.
+// An item that came later is on the same invoice. It must be paid and has no discount. Only the
+// amount to be paid is rounded to rupees. The rent paid in advance has no debit and no late fee.
 func TestAnItemThatCameLaterIsNotPaidInAdvance(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-10-01")
@@ -266,7 +266,7 @@ func TestAnItemThatCameLaterIsNotPaidInAdvance(t *testing.T) {
 		w.Go("2026-11-01")
 		w.Bill()
 		i := w.Invoices(c)[0]
-		// 899 and its tax are 1,060.82, payable 1,061.
+		// 899 and its tax are 1,060.82, so 1,061 are payable.
 		if i.Open() != 1061_00 || i.Paid != 1680_37 || i.Total != 2741_37 {
 			t.Errorf("got %+v with %d open, want 106100 to be paid of 274137", i, i.Open())
 		}
@@ -277,8 +277,9 @@ func TestAnItemThatCameLaterIsNotPaidInAdvance(t *testing.T) {
 	})
 }
 
-// What moves to the registration of another state cannot be paid out of what was taxed
-// in the first: it goes back to the wallet with its discount, by a refund voucher.
+// An item moves to the registration of another state. Its rent cannot be paid from money that was
+// taxed in the first state. That money, which is the discounted amount, goes back to the wallet
+// with a refund voucher.
 func TestAnItemThatMovesToAnotherState(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-10-01")
@@ -312,9 +313,8 @@ func TestAnItemThatMovesToAnotherState(t *testing.T) {
 	})
 }
 
-// Nothing is offered while nothing is rented, without a catalogue, and until what was
-// paid in advance has ended; the present month, of which nothing is billed, is covered
-// from the delivery on.
+// Nothing is offered while nothing is rented, without a catalogue, or while a package is active. If
+// nothing of the present month is billed yet, an offer covers it from the delivery on.
 func TestWhenRentMayBePaidInAdvance(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-10-17")
@@ -366,9 +366,9 @@ func TestWhenRentMayBePaidInAdvance(t *testing.T) {
 	})
 }
 
-// Whatever is rented, for how many months and at which tax: the draw-downs of the
-// months, the lost discount and what goes back add up to what was paid, the tax that was
-// declared on receipt is used up, and every document is what the rules say.
+// For any items, number of months and tax: the draws of the months, the lost discount and what goes
+// back add up to what was paid. The tax that was declared on receipt is used up. Every document
+// follows the rules.
 func TestDrawDownsAddUpToWhatWasPaid(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		s := testkit.Open(t)
@@ -422,18 +422,18 @@ func TestDrawDownsAddUpToWhatWasPaid(t *testing.T) {
 	})
 }
 
-// An extension at another rent within the months that were paid in advance: their
-// invoices say the new rent. Of a lower one something is left when the months are over,
-// which goes to the wallet with a refund voucher of the value and the tax that were
-// declared and not used. That tax may be paise beside the rate, because each invoice
-// rounds its own (docs/decisions/0082). Of a higher one the last invoice has more than
-// was paid in advance, which is due, and nothing is left.
+// The tenure is extended at another rent within the months paid in advance. Their invoices state
+// the new rent. With a lower rent, something is left at the end of the months. It goes to the
+// wallet, with a refund voucher of the value and the tax that were declared and not used. That tax
+// may differ from the rate by some paise, because each invoice rounds its own
+// (docs/decisions/0082). With a higher rent, the last invoice exceeds what was paid in advance. The
+// difference is due, and nothing is left.
 func TestAnExtensionWithinTheMonths(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		rent     money.Paise
-		november money.Paise // drawn
-		december money.Paise // open
+		november money.Paise // the amount drawn
+		december money.Paise // the amount open
 		left     advance.Amounts
 	}{
 		{"a lower rent", money.Rupees(1422), 1644_40, 0, advance.Amounts{Value: 150_92, CGST: 13_59, SGST: 13_59}},

@@ -6,18 +6,18 @@ import (
 	"rento/internal/money"
 )
 
-// DamageCharge begins the operation of a charge for damage.
+// DamageCharge is the prefix of the operation of a damage charge.
 const DamageCharge = "damage/"
 
-// LostDiscountCharge begins the operation of a charge for a discount on rent that was
-// paid in advance, which who leaves early has not earned.
+// LostDiscountCharge is the prefix of the operation of a lost-discount charge. It takes back the
+// discount on rent in advance that a customer who leaves early has not earned.
 const LostDiscountCharge = "advance/"
 
-// DueParts are the dues by what they are for, in paise with tax and the
-// round-off of their documents. They add up to the dues.
+// DueParts are the dues by purpose, in paise. They include the tax and the round-off of their
+// documents. They add up to the dues.
 type DueParts struct {
 	Rent     money.Paise
-	Exit     money.Paise // for leaving early
+	Exit     money.Paise // early closure charges
 	Damage   money.Paise
 	Other    money.Paise // any other charge
 	LateFees money.Paise
@@ -26,18 +26,18 @@ type DueParts struct {
 // Purpose is what a document or a part of the dues is for.
 type Purpose string
 
-// What documents and dues are for. A part of a month is rent, too.
+// The purposes of documents and dues. Rent for a part of a month is rent too.
 const (
 	ForRent         Purpose = "rent"
 	ForEarlyClosure Purpose = "early_closure"
 	ForDamage       Purpose = "damage"
-	ForCharge       Purpose = "charge" // any other
+	ForCharge       Purpose = "charge" // any other charge
 	ForLateFee      Purpose = "late_fee"
-	ForLostDiscount Purpose = "lost_discount" // of rent that was paid in advance and not used up (R11)
-	ForCredit       Purpose = "credit"        // takes another document back
+	ForLostDiscount Purpose = "lost_discount" // the discount on rent in advance that was not earned (R11)
+	ForCredit       Purpose = "credit"        // credits another document
 )
 
-// purposeOfCharge is what a charge is for. operation is what raised it.
+// purposeOfCharge is what a charge is for. operation is the operation that raised it.
 func purposeOfCharge(operation string) Purpose {
 	switch {
 	case strings.HasPrefix(operation, ExitCharge):
@@ -51,8 +51,8 @@ func purposeOfCharge(operation string) Purpose {
 	}
 }
 
-// purposeOf is what a document is for. charge is what raised its charge, empty where
-// it has none.
+// purposeOf is what a document is for. charge is the operation of its charge, or empty if it has
+// none.
 func purposeOf(kind Kind, charge string) Purpose {
 	switch {
 	case kind == LateFeeDoc:
@@ -66,8 +66,8 @@ func purposeOf(kind Kind, charge string) Purpose {
 	}
 }
 
-// charge moves what is open of a charge out of the rent. operation is what the
-// charge was raised by.
+// charge moves the open amount of a charge out of the rent. operation is the operation that raised
+// the charge.
 func (p *DueParts) charge(operation string, amount money.Paise) {
 	switch purposeOfCharge(operation) {
 	case ForEarlyClosure:

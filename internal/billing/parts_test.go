@@ -12,8 +12,8 @@ import (
 	"rento/internal/testkit/company"
 )
 
-// What is due is told by what it is for; the parts add up to the dues and hold
-// the round-off of their documents.
+// Dues are listed by what they are for. The parts add up to the dues and include the round-off of
+// their documents.
 func TestDueParts(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-10-01")
@@ -62,7 +62,7 @@ func TestDueParts(t *testing.T) {
 		if diff := cmp.Diff(documents, of); diff != "" {
 			t.Errorf("documents by what they are for (-want +got):\n%s", diff)
 		}
-		w.Pay(c, "1", money.Rupees(1769)+60000) // the oldest first: October, and most of what is due next
+		w.Pay(c, "1", money.Rupees(1769)+60000) // pays the oldest first: October, and most of what is due next
 		if got := parts(); got.Rent != 0 {
 			t.Errorf("after a payment: %+v; want got.Rent = 0", got)
 		}

@@ -12,8 +12,8 @@ import (
 	"rento/internal/testkit/company"
 )
 
-// A rate is announced for a day to come, which documents of that day are the first
-// to have; one that has been in force is never changed.
+// A rate is announced for a future day, and documents of that day are the first to use it. A rate
+// that has been in force never changes.
 func TestAnnounceRate(t *testing.T) {
 	const furniture, laptops = "997323", "997315"
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
@@ -33,9 +33,9 @@ func TestAnnounceRate(t *testing.T) {
 			points    int64
 		}{
 			{furniture, "2027-04-01", 500},
-			{furniture, "2026-10-16", 1200}, // before one that is announced, which still begins
-			{furniture, "2026-10-16", 1250}, // in its place
-			{laptops, "2026-09-01", 1800},   // nothing was invoiced without a rate
+			{furniture, "2026-10-16", 1200}, // before an announced rate, which still begins
+			{furniture, "2026-10-16", 1250}, // replaces it
+			{laptops, "2026-09-01", 1800},   // without a rate nothing was invoiced
 			{laptops, "2026-10-16", 0},
 		} {
 			if err := announce(step.sac, step.from, step.points); err != nil {

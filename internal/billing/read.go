@@ -14,9 +14,8 @@ import (
 	"rento/internal/subscription"
 )
 
-// openInvoices are those on which something is open, in the order in which money
-// pays them: what becomes late first comes first. late are the days after which
-// they are late.
+// openInvoices are the invoices with an open amount, in the order in which money pays them: the one
+// that becomes late first comes first. late is the day after which each invoice is late.
 func (r LateFeeRule) openInvoices(ctx context.Context, q *db.Queries, customerID int64, today calendar.Date) (open []Invoice, late map[int64]calendar.Date, err error) {
 	rows, err := q.BillingOpenInvoices(ctx, customerID)
 	if err != nil {
@@ -32,7 +31,7 @@ func (r LateFeeRule) openInvoices(ctx context.Context, q *db.Queries, customerID
 	return open, late, nil
 }
 
-// OpenInvoice returns an invoice of a customer that is not paid, or false.
+// OpenInvoice returns an invoice of a customer if something of it is open, and false otherwise.
 func OpenInvoice(ctx context.Context, q *db.Queries, customerID, id int64) (Invoice, bool, error) {
 	rows, err := q.BillingOpenInvoices(ctx, customerID)
 	if err != nil {
@@ -46,7 +45,7 @@ func OpenInvoice(ctx context.Context, q *db.Queries, customerID, id int64) (Invo
 	return Invoice{}, false, nil
 }
 
-// NumberOf is the number of an invoice of a customer.
+// NumberOf is the number of a customer's invoice.
 func NumberOf(ctx context.Context, q *db.Queries, customerID, id int64) (string, error) {
 	row, err := q.BillingInvoice(ctx, customerID, id)
 	if err != nil {
@@ -55,8 +54,8 @@ func NumberOf(ctx context.Context, q *db.Queries, customerID, id int64) (string,
 	return row.Number, nil
 }
 
-// NewestOpenRental returns the newest invoice of a month's rent of which something is
-// open, and false for none.
+// NewestOpenRental returns the newest monthly invoice with an open amount. some is false if there
+// is none.
 func NewestOpenRental(ctx context.Context, q *db.Queries, customerID int64) (newest Invoice, some bool, err error) {
 	rows, err := q.BillingOpenInvoices(ctx, customerID)
 	if err != nil {
@@ -112,7 +111,7 @@ func documentRows(ctx context.Context, q *db.Queries, customerID, invoiceID int6
 	return invoiceOf(row), lines, err
 }
 
-// linesOf reads lines of a customer with what each is about.
+// linesOf converts stored lines of a customer and adds what each line is about.
 func linesOf(ctx context.Context, q *db.Queries, customerID int64, rows []db.InvoiceLine) ([]Line, error) {
 	ids := make([]int64, len(rows))
 	for i, r := range rows {
@@ -139,17 +138,15 @@ func Documents(ctx context.Context, q *db.Queries, customerID int64) ([]Invoice,
 	return invoicesOf(rows), nil
 }
 
-// Paid is what an entry of the journal paid of a document: an invoice by its
-// number and kind, or a late fee, which has no kind, by the number of the invoice
-// that was late. Amount is in paise.
+// Paid is what a journal entry paid of an invoice or a late fee. Amount is in paise. A late fee has
+// no kind, and its number is the number of the late invoice.
 type Paid struct {
 	Number string
 	Kind   Kind
 	Amount money.Paise
 }
 
-// PaidBy lists what entries of the journal paid, in the order in which they
-// paid it.
+// PaidBy lists what the given journal entries paid, in the order of payment.
 func PaidBy(ctx context.Context, q *db.Queries, customerID int64, entryIDs []int64) ([]Paid, error) {
 	rows, err := q.BillingPaidBy(ctx, customerID, store.IDs(entryIDs))
 	if err != nil {
@@ -162,8 +159,7 @@ func PaidBy(ctx context.Context, q *db.Queries, customerID int64, entryIDs []int
 	return paid, nil
 }
 
-// UsedFor lists what the money of a payment transaction paid, in the order in which
-// it did.
+// UsedFor lists what the money of a payment transaction paid, in the order of payment.
 func UsedFor(ctx context.Context, q *db.Queries, customerID, transactionID int64) ([]Paid, error) {
 	rows, err := q.BillingUsedFor(ctx, customerID, transactionID)
 	if err != nil {
@@ -176,8 +172,7 @@ func UsedFor(ctx context.Context, q *db.Queries, customerID, transactionID int64
 	return paid, nil
 }
 
-// OfNumber opens a document by its number, whoever's it is. An unknown one is a Fault
-// (404).
+// OfNumber returns a document by its number, for any customer. An unknown number is a Fault (404).
 func (s *Service) OfNumber(ctx context.Context, q *db.Queries, number string) (Document, error) {
 	row, err := q.BillingByNumber(ctx, number)
 	if store.IsNone(err) {

@@ -17,18 +17,17 @@ import (
 	"rento/internal/store/db"
 )
 
-// The hours of the day in which people are reminded: a run that comes late, after
-// the node was down, wakes nobody. What it misses is not made up for.
+// The hours of the day in which customers are reminded. If the node was down and a run comes late,
+// it wakes nobody at night. Missed reminders are not sent later.
 const (
 	remindFrom  = 8
 	remindUntil = 21
 )
 
-// Remind tells customers of what is to be paid, by the steps of the operator's
-// schedule (docs/billing.md): of what is to be paid soon, of a late fee that comes
-// tomorrow, and of what is overdue. Whose money comes by itself, from the wallet or
-// by auto debit, is not reminded, nor whose payment is being confirmed. Running it
-// again on a day tells nobody twice. A customer for whom it fails stops nobody else.
+// Remind sends the reminders of the operator's schedule (docs/billing.md): payment is due soon, a
+// late fee comes tomorrow, or payment is overdue. It leaves out what the wallet or auto debit will
+// pay, and customers whose payment is being confirmed. Running it again on the same day repeats no
+// reminder. If it fails for one customer, the others are still reminded.
 func (s *Service) Remind(ctx context.Context) error {
 	if hour := s.clock.Now().In(calendar.India).Hour(); hour < remindFrom || hour >= remindUntil {
 		return nil
@@ -36,8 +35,8 @@ func (s *Service) Remind(ctx context.Context) error {
 	return s.eachDebtor(ctx, "the reminder", s.remind)
 }
 
-// NotRemindedWhile has nobody reminded of whom a payment is being confirmed, which
-// those know who take payments. It is for the wiring.
+// NotRemindedWhile sets the check that stops reminders while a payment of the customer is being
+// confirmed. The payment package knows this, so the wiring connects the two.
 func (s *Service) NotRemindedWhile(paying func(ctx context.Context, q *db.Queries, customerID int64) (bool, error)) {
 	s.paying = paying
 }
@@ -65,13 +64,14 @@ func (s *Service) remind(ctx context.Context, customerID int64, today calendar.D
 	return nil
 }
 
-// reminderFact names a reminder: its step, so many days after the last day in time.
+// reminderFact names a reminder by its step, in days after the last day in time, and by that day.
 func reminderFact(e notify.Event, step int, last calendar.Date) string {
 	return fmt.Sprintf("%s/%+d/%s", e.Name(), step, last)
 }
 
-// reviewReminder is a reminder that waits as it is to leave: none when the money has
-// come meanwhile or comes by itself, and what is still open after a part of it.
+// reviewReminder computes a waiting reminder again just before it leaves. It drops the reminder if
+// the money has come meanwhile or will come by itself. After a part payment the reminder names what
+// is still open.
 func (s *Service) reviewReminder(ctx context.Context, q *db.Queries, customerID int64, fact string) (notify.Event, bool, error) {
 	parts := strings.Split(fact, "/")
 	if len(parts) != 3 {
@@ -86,11 +86,11 @@ func (s *Service) reviewReminder(ctx context.Context, q *db.Queries, customerID 
 	return found, found != nil, err
 }
 
-// invoiceFact names an invoice of which a customer is told.
+// invoiceFact is the fact of the message about an invoice.
 func invoiceFact(number string) string { return "invoice/" + number }
 
-// reviewInvoice is an invoice of which a customer is to be told: without anything to pay
-// when nothing of it is open any more, else as it was written.
+// reviewInvoice checks a waiting message about an invoice just before it leaves. If nothing is open
+// any more, the message says so and asks for nothing. Otherwise it leaves as it was written.
 func (s *Service) reviewInvoice(ctx context.Context, q *db.Queries, customerID int64, fact string) (notify.Event, bool, error) {
 	named, err := q.BillingByNumber(ctx, strings.TrimPrefix(fact, invoiceFact("")))
 	if err != nil {
@@ -112,7 +112,7 @@ func (s *Service) reviewInvoice(ctx context.Context, q *db.Queries, customerID i
 	return notify.InvoiceRaised{Number: i.Number, Total: i.Total, Due: i.DueDate, Rent: !slices.ContainsFunc(rows, isCharge), Settled: true}, true, nil
 }
 
-// reviewLateFee has a late fee told while anything is to be paid.
+// reviewLateFee lets a message about a late fee leave only if the customer still has dues.
 func (s *Service) reviewLateFee(ctx context.Context, q *db.Queries, customerID int64, _ string) (notify.Event, bool, error) {
 	balances, err := ledger.BalancesOf(ctx, q, customerID)
 	if err != nil {
@@ -121,8 +121,8 @@ func (s *Service) reviewLateFee(ctx context.Context, q *db.Queries, customerID i
 	return nil, balances.Dues() > 0, nil
 }
 
-// reminderFor is what a step, so many days after the last day in time, reminds a
-// customer of today, nil for nothing.
+// reminderFor is the reminder that a customer gets today for a step, or nil. The step is in days
+// after the last day in time.
 func (s *Service) reminderFor(ctx context.Context, q *db.Queries, customerID int64, step int, today calendar.Date) (notify.Event, error) {
 	if due, err := s.isToBeReminded(ctx, q, customerID); err != nil || !due {
 		return nil, err
@@ -141,8 +141,8 @@ func (s *Service) reminderFor(ctx context.Context, q *db.Queries, customerID int
 	return found, nil
 }
 
-// isToBeReminded reports whether a customer owes anything of which no payment is
-// being confirmed.
+// isToBeReminded reports whether the customer has dues that the wallet cannot pay, and no payment
+// is being confirmed.
 func (s *Service) isToBeReminded(ctx context.Context, q *db.Queries, customerID int64) (bool, error) {
 	balances, err := ledger.BalancesOf(ctx, q, customerID)
 	if err != nil {
@@ -158,9 +158,9 @@ func (s *Service) isToBeReminded(ctx context.Context, q *db.Queries, customerID 
 	return !paying, err
 }
 
-// overdueFor is what is open of the invoices that were to be paid by a day, if one
-// of them was to be paid on that very day, with the late fees. Nothing is open
-// when the wallet or a debit pays it.
+// overdueFor adds up what is open of the invoices that were to be paid by a day, and the late fees.
+// It leaves out what the wallet or a debit pays. Open is 0 unless one of the remaining invoices was
+// to be paid on exactly that day.
 func (s *Service) overdueFor(ctx context.Context, q *db.Queries, customerID int64, day, today calendar.Date) (found notify.PaymentOverdue, err error) {
 	found.Day = day
 	invoices, late, err := s.settings.LateFee.openInvoices(ctx, q, customerID, today)
@@ -199,10 +199,9 @@ func (s *Service) overdueFor(ctx context.Context, q *db.Queries, customerID int6
 	return found, nil
 }
 
-// dueFor is what a customer is reminded of before the last day in time, or on it,
-// with nothing open for nothing. On the last day only who is charged a fee the day
-// after is reminded, and of all that is due by then. What the wallet will pay by
-// then is left out.
+// dueFor is the reminder before the last day in time or on that day. Open is 0 if there is nothing
+// to remind of. On the last day it reminds only customers who get a late fee on the next day, and
+// then of everything that is due by then. It leaves out what the wallet will pay by then.
 func (s *Service) dueFor(ctx context.Context, q *db.Queries, customerID int64, step int, today calendar.Date) (found notify.PaymentReminder, err error) {
 	found.Day = today.AddDays(-step)
 	isLast := step == 0
@@ -231,11 +230,11 @@ func (s *Service) dueFor(ctx context.Context, q *db.Queries, customerID int64, s
 		}
 		found.Fee = money.Sum(found.Fee, fee)
 	}
-	fees := max(0, balances.LateFeesDue()-credit) // of earlier months
+	fees := max(0, balances.LateFeesDue()-credit) // late fees of earlier months
 	switch {
 	case isLast && found.Fee == 0:
 		found.Open = 0
-	case isLast: // what is paid is all that is due
+	case isLast: // on the last day Open is everything that is due
 		found.Open = money.Sum(found.Open, fees)
 	default:
 		found.Earlier = money.Sum(found.Earlier, fees)
@@ -243,14 +242,15 @@ func (s *Service) dueFor(ctx context.Context, q *db.Queries, customerID int64, s
 	return found, nil
 }
 
-// remindedOf is what a step reminds of one invoice, which is late after a day,
-// on behalf of the step's last day, and the fee that comes the day after when the
-// step is that day.
+// remindedOf is what a step reminds of for one invoice that is late after the day late. day is the
+// last day in time that the step is about. On that day itself, fee is the late fee that comes on
+// the next day.
 func (s *Service) remindedOf(ctx context.Context, q *db.Queries, i Invoice, late calendar.Date, isLast bool, day calendar.Date) (open, fee money.Paise, err error) {
 	if late.After(day) {
 		return 0, 0, nil
 	}
-	// A fee of today, which is charged later today, is none of tomorrow.
+	// Count only a fee whose day is tomorrow. feeFor would also return a fee of today that is not
+	// charged yet.
 	tomorrow := day.AddDays(1)
 	if isLast && (feeDays{due: i.DueDate, late: late}).last(tomorrow) == tomorrow {
 		next, err := s.settings.LateFee.feeFor(ctx, q, i, late, tomorrow, 0)

@@ -22,7 +22,7 @@ import (
 	"rento/internal/testkit/company"
 )
 
-// told are the mails to a customer with a part in their text.
+// told are the mails to a customer whose text contains part.
 func told(w *company.Company, c int64, part string) (mails []db.NotifyOutboxRow) {
 	for _, m := range w.Mails(c) {
 		if strings.Contains(m.Body, part) {
@@ -40,8 +40,8 @@ func remind(t *testing.T, w *company.Company, day string) {
 	}
 }
 
-// Three days before the due day, and on the day before the first late fee, a
-// customer is reminded once of what is open, whatever days the run sees.
+// A customer is reminded of open invoices three days before the due day, and on the day before the
+// first late fee. Each reminder is sent once, even if the run is repeated.
 func TestReminders(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, c := owing(t, s)
@@ -66,8 +66,8 @@ func TestReminders(t *testing.T) {
 	})
 }
 
-// Once more than one month is open, a reminder names all that is to be paid, with
-// the fees of the months before, and on the last day all fees of the day after.
+// If more than one month is open, a reminder names everything that must be paid, with the late fees
+// of earlier months. On the last day it names all late fees of the next day.
 func TestAReminderNamesAllThatIsDue(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, c := owing(t, s)
@@ -93,8 +93,8 @@ func TestAReminderNamesAllThatIsDue(t *testing.T) {
 	})
 }
 
-// A message with a link to the payment names what that asks for: all that is due, with
-// the fees that were charged at once and less what the wallet pays.
+// A message with a link to the payment names the amount behind the link: all that is due, with all
+// late fees that were charged in the same run, less what the wallet pays.
 func TestTheLinkOfAMessageNamesWhatItAsksFor(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, c := owing(t, s)
@@ -118,7 +118,7 @@ func TestTheLinkOfAMessageNamesWhatItAsksFor(t *testing.T) {
 			}
 		}
 		fees := told(w, c, "are overdue, so a late fee of")
-		for _, fee := range fees[1:] { // two invoices had theirs at once
+		for _, fee := range fees[1:] { // two invoices got their late fees in the same run
 			if !strings.Contains(fee.Body, "Pay all that is due by now, ₹3,643, here: ") {
 				t.Errorf("told %q; want a link to pay ₹3,643, both fees with it", fee.Body)
 			}
@@ -130,8 +130,9 @@ func TestTheLinkOfAMessageNamesWhatItAsksFor(t *testing.T) {
 	})
 }
 
-// Nobody is reminded of what comes by itself or costs no fee: the wallet's part
-// is left out, and the last day is told to those alone who are charged after it.
+// There is no reminder for money that comes by itself or whose delay costs no late fee. The amount
+// leaves out the wallet's part. On the last day, only customers who get a late fee on the next day
+// are reminded.
 func TestNobodyIsRemindedInVain(t *testing.T) {
 	for name, c := range map[string]struct {
 		wallet, paid money.Paise
@@ -172,8 +173,8 @@ func TestNobodyIsRemindedInVain(t *testing.T) {
 	}
 }
 
-// The schedule is the operator's: each step is told once for an invoice, also of two
-// invoices that fall due on other days, and a step that is not named is not told.
+// The operator sets the schedule. Each step is sent once per invoice, even if another invoice falls
+// due on another day. A step that is not in the schedule is not sent.
 func TestTheOperatorsSchedule(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		settings := billing.DefaultSettings()
@@ -200,7 +201,7 @@ func TestTheOperatorsSchedule(t *testing.T) {
 	})
 }
 
-// Nobody is reminded whose payment is being confirmed, nor at night.
+// Customers are not reminded while their payment is being confirmed, nor at night.
 func TestNoReminderIsInTheWay(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, c := owing(t, s)
@@ -225,8 +226,8 @@ func TestNoReminderIsInTheWay(t *testing.T) {
 	})
 }
 
-// What auto debit will collect is not reminded of after its due day either: its own
-// notice stands.
+// There is no reminder for what auto debit will collect, not even after the due day. The notice of
+// the debit is enough.
 func TestAPlannedDebitIsNotOverdue(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-10-01")
@@ -247,7 +248,7 @@ func TestAPlannedDebitIsNotOverdue(t *testing.T) {
 	})
 }
 
-// What the wallet pays by itself on the due day is told, with what is left.
+// A message says what the wallet paid by itself on the due day, and what is left.
 func TestTheWalletTellsWhatItPaid(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, c := owing(t, s)
@@ -265,7 +266,7 @@ func TestTheWalletTellsWhatItPaid(t *testing.T) {
 	})
 }
 
-// An invoice goes by text message too, unless those are switched off.
+// An invoice is also sent by SMS, unless the customer has switched SMS off.
 func TestAnInvoiceGoesBySMS(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		owing(t, s)
@@ -285,7 +286,7 @@ func TestAnInvoiceGoesBySMS(t *testing.T) {
 	})
 }
 
-// postOffice sends nothing and keeps what it was to send.
+// postOffice sends nothing. It records the messages that it was asked to send.
 type postOffice struct{ sent []provider.Message }
 
 func (p *postOffice) Send(_ context.Context, m provider.Message) error {
@@ -293,8 +294,8 @@ func (p *postOffice) Send(_ context.Context, m provider.Message) error {
 	return nil
 }
 
-// What asks for money leaves as the books are when it leaves, and not as they were when
-// it was written: nothing asks for what was paid while the message waited.
+// A message that asks for money uses the balances at the time when it leaves, not when it was
+// written. So no message asks for what was paid while it waited.
 func TestAMessageThatWaitsAsksForWhatIsOpen(t *testing.T) {
 	const told = "invoice KA/26-27/0000001 of ₹1,769 is here. Please pay it by 10 November 2026."
 	const settled = "invoice KA/26-27/0000001 of ₹1,769 is here. There is nothing to pay."

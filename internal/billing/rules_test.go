@@ -126,8 +126,8 @@ func TestTaxIsRoundedOnTheSum(t *testing.T) {
 	}
 }
 
-// Docs/rules.md R5: one rate is rounded once, however many service accounting
-// codes have it: CGST is 125.91 and not 125.92.
+// Docs/rules.md R5: the tax of a rate is rounded once, even if several service accounting codes
+// have this rate. CGST is 125.91 and not 125.92.
 func TestTaxIsRoundedOncePerRate(t *testing.T) {
 	lines := append(rentLines("997323", 69950), rentLines("997321", 69950)...)
 	taxLines(lines, true)
@@ -148,9 +148,9 @@ func TestTaxOfTwoRates(t *testing.T) {
 	}
 }
 
-// Whatever the lines, discounts among them: a document passes the portal's
-// recomputation, shares add up, no code's share strays from its value by more
-// than rounding, and the payable is whole rupees.
+// For any lines, discounts included, a document passes the recomputation of the tax portal, and the
+// shares add up. The tax share of a code differs from its exact tax only by rounding. The payable
+// amount is in whole rupees.
 func TestTaxProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lines := rapid.SliceOfN(rapid.Custom(drawLine), 1, 12).Draw(t, "lines")
@@ -183,8 +183,8 @@ func drawLine(t *rapid.T) Line {
 	}
 }
 
-// passesPortal is what the tax portal recomputes: per rate, tax is the rounded
-// share of the value; and the total is the sum.
+// passesPortal makes the same check as the tax portal: the tax of each rate is the rounded share of
+// the value, and the total is the sum.
 func passesPortal(t *rapid.T, lines []Line, total Totals, intra bool) {
 	t.Helper()
 	value := map[int64]int64{}
@@ -207,8 +207,8 @@ func passesPortal(t *rapid.T, lines []Line, total Totals, intra bool) {
 	}
 }
 
-// Whatever is received on fees: the document passes the portal, its total is
-// what was received, and the round-off is at most a paisa per rate.
+// For any received late fees, the document passes the tax portal, its total is what was received,
+// and the round-off is at most one paisa per rate.
 func TestFeesPassThePortal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lines := rapid.SliceOfN(rapid.Custom(drawLine), 1, 12).Draw(t, "fees")
@@ -226,8 +226,8 @@ func TestFeesPassThePortal(t *testing.T) {
 	})
 }
 
-// A product's own rate wins over the table; the table is dated; without either
-// nothing can be invoiced.
+// A product's own rate overrides the table, and the rates in the table depend on the day. Without
+// either, nothing can be invoiced.
 func TestRateOfAnItem(t *testing.T) {
 	rates := Rates{
 		{SAC: "997323", From: day("2017-07-01"), To: day("2025-09-22"), BasisPoints: 2800},
@@ -287,8 +287,8 @@ func TestSerial(t *testing.T) {
 	}
 }
 
-// Docs/rules.md R6: 2 % of 2,830 is 56.60, shown as 57; at receipt the base is
-// 48.31 with 4.35 CGST and SGST, rounded by -0.01.
+// Docs/rules.md R6: 2 % of 2,830 is 56.60, shown as 57. On receipt the base is 48.31 with CGST and
+// SGST of 4.35 each, and the round-off is −0.01.
 func TestLateFee(t *testing.T) {
 	rule := DefaultSettings().LateFee
 	free := rule
@@ -332,9 +332,9 @@ func TestLateFee(t *testing.T) {
 	}
 }
 
-// Docs/rules.md R6: the first fee comes the day after the invoice is late, each
-// further one the day after the due day of a month, the first of these at least
-// a month after the invoice was late, and no calendar month has two.
+// Docs/rules.md R6: the first late fee comes on the day after the invoice becomes late. Each
+// further fee comes on the day after a monthly due day. The second one comes at least a month after
+// the invoice became late. No calendar month has two fees.
 func TestDaysOfLateFees(t *testing.T) {
 	for _, c := range []struct {
 		due, late string
@@ -346,7 +346,8 @@ func TestDaysOfLateFees(t *testing.T) {
 		{"2027-02-10", "2027-03-05", []string{"2027-03-06", "2027-04-11", "2027-05-11"}},
 		{"2027-03-10", "2027-04-10", []string{"2027-04-11", "2027-05-11", "2027-06-11"}},
 		{"2027-01-10", "2027-01-31", []string{"2027-02-01", "2027-03-11", "2027-04-11"}},
-		{"2027-01-28", "2027-01-28", []string{"2027-01-29", "2027-03-01", "2027-04-29"}}, // the fee of 28 February has taken March
+		// The fee after the due day of 28 February comes in March, so March has no other fee.
+		{"2027-01-28", "2027-01-28", []string{"2027-01-29", "2027-03-01", "2027-04-29"}},
 	} {
 		days := feeDays{due: day(c.due), late: day(c.late)}
 		if got := days.last(days.late); !got.IsZero() {
@@ -367,8 +368,8 @@ func TestDaysOfLateFees(t *testing.T) {
 	}
 }
 
-// Docs/rules.md R7: a fridge down 6 of 31 days on 1,499 is credited with
-// 290.13, CGST 26.11, SGST 26.11: 342.35.
+// Docs/rules.md R7: a fridge at 1,499 is down for 6 of 31 days. The credit is 290.13 + CGST 26.11 +
+// SGST 26.11 = 342.35.
 func TestCreditForDowntime(t *testing.T) {
 	r := taxedReversal(true, 149900)
 	note, err := r.note(Credit{Operation: "x", Reason: Reason{Code: WrittenReason, Written: "Fridge was down"}, Lines: []CreditedLine{{LineNo: 1, Amount: money.Rupees(1499).MulDiv(6, 31)}}})
@@ -384,9 +385,9 @@ func taxedReversal(intra bool, amounts ...money.Paise) reversal {
 	return reversal{original: documentOf(intra, sumUp(lines, true)), lines: lines, taxed: true}
 }
 
-// However a document is credited bit by bit, each note passes the portal by
-// itself, no bit more than is left is taken, only the last note is rounded, and
-// once all is credited the notes add up to the document.
+// A document is credited in any number of parts. Each note passes the tax portal by itself, takes
+// no more than is left, and only the last note is rounded. Once everything is credited, the notes
+// add up to the document.
 func TestCreditNotesAddUpToTheInvoice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lines := rapid.SliceOfN(rapid.Custom(drawLine), 1, 4).Draw(t, "lines")
@@ -430,8 +431,8 @@ func documentOf(intra bool, totals Totals) Invoice {
 	return i
 }
 
-// drawCredit takes some, or all, of what is left of each line; nil when nothing
-// is left.
+// drawCredit draws an amount of what is left of each line, or everything. It is nil if nothing is
+// left.
 func drawCredit(t *rapid.T, left []money.Paise, all bool) (part []CreditedLine) {
 	for i := range left {
 		if left[i] == 0 {
@@ -447,8 +448,8 @@ func drawCredit(t *rapid.T, left []money.Paise, all bool) (part []CreditedLine) 
 	return part
 }
 
-// Docs/rules.md R7: a note taxes its own value, 26.11 and not what is missing
-// to a cumulative 52.22; the last one gives back what is left of the total.
+// Docs/rules.md R7: a note taxes its own value. Its tax is 26.11, not the difference to a
+// cumulative 52.22. The last note gives back what is left of the total.
 func TestCreditNotesTaxTheirOwnValue(t *testing.T) {
 	r := taxedReversal(true, 149900)
 	credit := func(amount money.Paise) Totals {
@@ -472,11 +473,11 @@ func TestCreditNotesTaxTheirOwnValue(t *testing.T) {
 	}
 }
 
-// A credit note on a document of late fees takes its lines back as they stand
-// there, taxes their value once, and gives what was received (docs/rules.md R7).
+// A credit note on a late-fee document credits its lines with their stored values, taxes the value
+// once, and gives back what was received (docs/rules.md R7).
 func TestCreditOfLateFees(t *testing.T) {
-	// 57 + 20 = 77: base 65.25, CGST and SGST 5.87, round-off 0.01; the lines
-	// have 48.30 and 16.95 of the base.
+	// 57 + 20 = 77: base 65.25, CGST and SGST 5.87 each, round-off 0.01. The lines have 48.30 and
+	// 16.95 of the base.
 	pair := []money.Paise{5700, 2000}
 	for _, c := range []struct {
 		name     string
@@ -513,9 +514,8 @@ func TestCreditOfLateFees(t *testing.T) {
 	}
 }
 
-// However late fees are paid, and in whatever order they are credited: the
-// notes give back what the document received, never more, and a note on all of
-// it takes all of its tax back.
+// Late fees are paid in any way and credited in any order. The notes give back what the document
+// received and never more. A note on the whole document takes all of its tax back.
 func TestCreditsOfLateFeesAddUp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		received := rapid.SliceOfN(rapid.Int64Range(1, 100_000), 1, 6).Draw(t, "received")
@@ -566,8 +566,8 @@ func TestCommercialCreditHasNoTax(t *testing.T) {
 	}
 }
 
-// Docs/rules.md R6: money pays the oldest rent first, fees last, and no paisa
-// is lost or made.
+// Docs/rules.md R6: money pays the oldest rent first and late fees last. No paisa is lost or
+// created.
 func TestMatchProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var d dues
@@ -632,8 +632,8 @@ func TestInvoiceStates(t *testing.T) {
 	}
 }
 
-// Docs/rules.md R2: by the 10th; a document of a late run by the next 10th that
-// is at least a week ahead.
+// Docs/rules.md R2: a document is due by the 10th. A document of a late run is due by the next 10th
+// that is at least a week ahead.
 func TestDueDay(t *testing.T) {
 	for _, c := range []struct {
 		day        int
@@ -657,9 +657,9 @@ func TestDueDay(t *testing.T) {
 	}
 }
 
-// Docs/rules.md R8: held minus required, below zero is to be paid (ENTITY-01).
-// A refund that is owed is no deposit of anything new, and is shown with what
-// is held too much only while nothing is missing (docs/rules.md R8, R10).
+// Docs/rules.md R8: the balance is held minus required, and a negative balance must be paid
+// (ENTITY-01). A refund that we owe does not count as deposit for anything new. It is added to the
+// unneeded deposit only while nothing is missing (docs/rules.md R8, R10).
 func TestDepositBalance(t *testing.T) {
 	for _, c := range []struct {
 		name                             string

@@ -16,7 +16,7 @@ import (
 // page is how many customers are in memory at a time.
 const page = 500
 
-// runState is how far the run of a month has come.
+// runState is the progress of the run of a month.
 type runState string
 
 // The states of a run.
@@ -25,7 +25,7 @@ const (
 	runDone    runState = "done"
 )
 
-// Progress tells how far a run has come. Amount is in paise.
+// Progress is how far a run has come. Amount is in paise.
 type Progress struct {
 	Month    calendar.Date
 	Done     int64 // customers
@@ -36,7 +36,7 @@ type Progress struct {
 
 // Run is the record of a billing run. Amount is in paise.
 type Run struct {
-	Month    calendar.Date // first day of the month that was billed
+	Month    calendar.Date // first day of the billed month
 	Done     bool
 	Invoices int64
 	Amount   money.Paise
@@ -44,13 +44,12 @@ type Run struct {
 	Finished calendar.Instant
 }
 
-// CatchUp bills, in order, each month that is over, or has begun when rent is
-// billed in advance, and was not billed, and
-// finishes a run that was cut off. A customer who cannot be billed stops nobody
-// else: an error says so once all others are billed, and each call tries such
-// customers again. progress may be nil.
+// CatchUp bills, in order, each month that is over and not billed yet, and finishes a run that was
+// interrupted. If rent is billed in advance, it bills the months that have begun. A customer who
+// cannot be billed does not stop the others. The error names such customers once all others are
+// billed, and each call tries them again. progress may be nil.
 func (s *Service) CatchUp(ctx context.Context, progress func(Progress)) ([]Run, error) {
-	failed := s.retryFailures(ctx) // first: months are made up for in order
+	failed := s.retryFailures(ctx) // first, because missed months are billed in order
 	runs, err := s.billMonths(ctx, progress)
 	return runs, errors.Join(failed, err)
 }
@@ -73,9 +72,9 @@ func (s *Service) billMonths(ctx context.Context, progress func(Progress)) ([]Ru
 	return runs, failed
 }
 
-// firstUnbilled is the month after the last run, or that of the first day that
-// any item bills, at the earliest that of going live; no date when nothing was
-// ever delivered.
+// firstUnbilled is the month after the last run. Without any run it is the month of the first day
+// that any item bills, but not before the month of GoLive. It is the zero date if nothing was ever
+// delivered.
 func (s *Service) firstUnbilled(ctx context.Context) (calendar.Date, error) {
 	last, err := s.store.Queries().BillingLastRun(ctx)
 	if err != nil {
@@ -95,13 +94,13 @@ func (s *Service) firstUnbilled(ctx context.Context) (calendar.Date, error) {
 	return calendar.Later(begins, s.settings.GoLive).MonthStart(), nil
 }
 
-// BillMonth bills one month: one consolidated invoice per customer,
-// supplier and place of supply, each customer in a transaction of his own. It
-// may be called again at any time: a run that was cut off goes on where it
-// stopped, and one that is done does nothing. A customer who cannot be billed is
-// kept for CatchUp, with an alert, and an error says so once the month is done
-// for all others. A month whose time to
-// be billed has not come is a Fault. progress, which may be nil, is told after each page of customers.
+// BillMonth bills one month: one consolidated invoice per customer, supplier and place of supply.
+// Each customer is billed in a transaction of their own. It may be called again at any time. An
+// interrupted run continues where it stopped, and a finished run does nothing.
+//
+// If a customer cannot be billed, BillMonth raises an alert, keeps the customer for CatchUp, and
+// goes on. It returns an error when all other customers are billed. If it is too early to bill the
+// month, the error is a Fault. progress may be nil. It is called after each page of customers.
 func (s *Service) BillMonth(ctx context.Context, month calendar.Date, progress func(Progress)) (Run, error) {
 	month = month.MonthStart()
 	if !month.Before(s.settings.billedTo(s.today())) {

@@ -19,8 +19,8 @@ import (
 	"rento/internal/testkit/company"
 )
 
-// Rents of 1,499 and 899 for October: taxable 2,398.00, CGST and SGST 215.82
-// each, 2,829.64, payable 2,830 by the 10th (docs/rules.md R2).
+// Rents of 1,499 and 899 for October: taxable 2,398.00, CGST and SGST 215.82 each, 2,829.64,
+// payable 2,830 by the 10th (docs/rules.md R2).
 func TestMonthlyRunRaisesOneInvoice(t *testing.T) {
 	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
@@ -58,8 +58,8 @@ func TestMonthlyRunRaisesOneInvoice(t *testing.T) {
 
 func day(text string) calendar.Date { return calendar.MustParse(text) }
 
-// One invoice per supplier and place of supply: Kolkata is served from
-// Karnataka with IGST, Pune from Maharashtra with its own series.
+// There is one invoice per supplier and place of supply. Kolkata is supplied from Karnataka with
+// IGST, and Pune from Maharashtra with its own series.
 func TestMonthlyRunSplitsBySupply(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-10-01")
@@ -87,8 +87,8 @@ func TestMonthlyRunSplitsBySupply(t *testing.T) {
 	})
 }
 
-// Months in which no run took place are made up for in order, each with an
-// invoice of its own, across the financial year.
+// Months in which no run took place are billed later in order, each with its own invoice, across
+// the financial year.
 func TestCatchUpOfMissedMonths(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2027-01-17")
@@ -125,8 +125,8 @@ func TestMonthThatIsNotOver(t *testing.T) {
 	}
 }
 
-// A delivery that is recorded after its month was billed is billed with the
-// next month, each day once.
+// A delivery that is recorded after its month was billed is billed with the next month, and each
+// day once.
 func TestLateRecordOfADelivery(t *testing.T) {
 	w := company.New(t, testkit.Open(t), "2026-09-01")
 	early := w.Customer()
@@ -143,8 +143,8 @@ func TestLateRecordOfADelivery(t *testing.T) {
 	}
 }
 
-// An item that was rented elsewhere before is billed from its first day here
-// on, and the runs begin with the month of that day, not with its delivery.
+// An item that was rented elsewhere before is billed from its first day here on. The runs begin
+// with the month of that day and not with its delivery.
 func TestImportedItemIsNotBilledForItsPast(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-10-20")
@@ -164,7 +164,7 @@ func TestImportedItemIsNotBilledForItsPast(t *testing.T) {
 	})
 }
 
-// One that is picked up before its first day here is never billed.
+// An item that is picked up before its first day here is never billed.
 func TestImportedItemThatLeavesBeforeItsFirstDay(t *testing.T) {
 	w := company.New(t, testkit.Open(t), "2026-10-20")
 	w.Queue.Handle("settlement.open", noJob)
@@ -178,7 +178,7 @@ func TestImportedItemThatLeavesBeforeItsFirstDay(t *testing.T) {
 	runsTo(t, w, c, "2026-12-02", 10, 0, 0)
 }
 
-// Nothing is billed of the days before going live, whatever the items say.
+// The days before going live are never billed, whatever the items say.
 func TestNothingIsBilledBeforeGoingLive(t *testing.T) {
 	w := company.New(t, testkit.Open(t), "2026-08-01")
 	settings := billing.DefaultSettings()
@@ -195,12 +195,11 @@ func TestNothingIsBilledBeforeGoingLive(t *testing.T) {
 	}
 }
 
-// errKilled stands for a process that is gone.
+// errKilled simulates that the process was killed.
 var errKilled = errors.New("killed")
 
-// A run that is killed before or after any of its commits and started again
-// makes exactly what an undisturbed one makes: nothing twice, no number
-// missing.
+// A run that is killed before or after any of its commits, and started again, gives the same result
+// as an undisturbed run. It makes nothing twice and skips no number.
 func TestRunKilledInTheMiddle(t *testing.T) {
 	for _, engine := range testkit.Engines() {
 		t.Run(engine, func(t *testing.T) {
@@ -219,7 +218,7 @@ func TestRunKilledInTheMiddle(t *testing.T) {
 	}
 }
 
-// killedRun bills five customers, killed at the k-th commit point, 0 for never.
+// killedRun bills five customers and is killed at the k-th commit point. 0 means never.
 func killedRun(t *testing.T, engine string, k int) string {
 	point, armed := 0, false
 	s, err := store.Open(t.Context(), store.Options{
@@ -229,7 +228,7 @@ func killedRun(t *testing.T, engine string, k int) string {
 				return nil
 			}
 			if point++; k > 0 && point >= k {
-				return errKilled // a node that is gone commits nothing any more
+				return errKilled // a killed node commits nothing any more
 			}
 			return nil
 		},
@@ -281,7 +280,7 @@ func summary(t *testing.T, w *company.Company, customers []int64) (text string) 
 	return text
 }
 
-// Two nodes that bill the same month at once share the work.
+// Two nodes that bill the same month at the same time share the work.
 func TestTwoRunsAtOnce(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-10-01")
@@ -314,8 +313,8 @@ func TestTwoRunsAtOnce(t *testing.T) {
 	})
 }
 
-// By its schedule: the last minute of the month does nothing, 00:10 on the 1st
-// bills it (18:40 UTC of the day before).
+// The schedule does nothing in the last minute before the run. At 00:10 on the 1st it bills the
+// month, which is 18:40 UTC of the day before.
 func TestMonthlySchedule(t *testing.T) {
 	w, c := scheduled(t)
 	runsTo(t, w, c, "2026-10-06", 0, 10, 0)
@@ -324,7 +323,7 @@ func TestMonthlySchedule(t *testing.T) {
 	runsTo(t, w, c, "2026-11-02", 0, 30, 1)
 }
 
-// A s that starts after the 1st is caught up by the daily work.
+// If the service starts after the 1st, the daily work does the missed run.
 func TestDailyWorkCatchesUp(t *testing.T) {
 	w, c := scheduled(t)
 	runsTo(t, w, c, "2026-11-02", 0, 5, 0)
@@ -339,7 +338,7 @@ func scheduled(t *testing.T) (*company.Company, int64) {
 	return w, c
 }
 
-// runsTo sets the clock, runs what is due, and counts the invoices.
+// runsTo sets the clock, runs the due jobs, and checks the number of invoices.
 func runsTo(t *testing.T, w *company.Company, c int64, on string, hour, minute, invoices int) {
 	t.Helper()
 	w.Clock.Set(day(on).At(hour, minute))

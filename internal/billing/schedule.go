@@ -8,9 +8,9 @@ import (
 	"rento/internal/subscription"
 )
 
-// Register has the queue run the monthly billing at 00:10 on the 1st, late
-// fees at 00:30 and reminders at 09:00 each day, and the closure invoice when an item is picked up.
-// progress, which may be nil, is told of the monthly run.
+// Register schedules the jobs of billing: the monthly run at 00:10 on the 1st, late fees at 00:30
+// every day, reminders at 09:00 every day, the closure invoice when an item is picked up, and the
+// invoices in advance (BillAhead). progress reports on the monthly run and may be nil.
 func (s *Service) Register(queue *jobs.Queue, progress func(Progress)) {
 	s.jobs = queue
 	queue.Every("billing.month", jobs.Monthly(1, 0, 10), func(ctx context.Context) error {
@@ -23,9 +23,9 @@ func (s *Service) Register(queue *jobs.Queue, progress func(Progress)) {
 	jobs.Handle(queue, subscription.JobBillAhead, s.ahead)
 }
 
-// daily charges late fees. From the 2nd on it first finishes a monthly run
-// that failed for good, and bills whom a run could not; on the 1st that one is
-// still at work. Late fees are charged whatever came of the run.
+// daily charges late fees. From the 2nd on it first finishes a monthly run that failed for good and
+// bills the customers whom a run could not bill. On the 1st the monthly run may still be working.
+// Late fees are charged even if billing fails.
 func (s *Service) daily(ctx context.Context, progress func(Progress)) error {
 	var billed error
 	if s.today().DayOfMonth() > 1 {

@@ -15,25 +15,25 @@ import (
 	"rento/internal/subscription"
 )
 
-// AdvanceOffer is rent that may be paid in advance: the rent of all items for so many
-// whole months from the first that is not billed, less a discount. Amounts are in
-// paise; From and To are first days of months, [From, To). FirstOn is the day of the first
-// invoice that it pays.
+// AdvanceOffer is an offer to pay rent in advance, less a discount. It covers all items for a
+// number of whole months from the first month that is not billed. Amounts are in paise. From and To
+// are first days of months, [From, To). FirstOn is the day of the first invoice that the money
+// pays.
 type AdvanceOffer struct {
 	advance.Tier
 
 	From, To        calendar.Date
 	FirstOn         calendar.Date
-	advance.Amounts // all together
+	advance.Amounts // of all items together
 	covers          []advance.Cover
 	vouchers        []advance.Voucher
 }
 
-// Discount is how much less is paid, in paise without tax.
+// Discount is how much the offer saves, in paise without tax.
 func (o AdvanceOffer) Discount() money.Paise { return o.List - o.Value }
 
-// AdvanceOffers lists what a customer may pay in advance now, by months; none while
-// nothing is rented, and until what was paid in advance before has ended.
+// AdvanceOffers lists what a customer may pay in advance now, sorted by months. The list is empty
+// while the customer rents nothing and while an earlier package is active.
 func (s *Service) AdvanceOffers(ctx context.Context, q *db.Queries, customerID int64) ([]AdvanceOffer, error) {
 	if len(s.settings.PayAhead) == 0 {
 		return nil, nil
@@ -67,10 +67,10 @@ func (s *Service) AdvanceOffers(ctx context.Context, q *db.Queries, customerID i
 	return offers, nil
 }
 
-// PaysAheadFrom is the first month of what may be paid in advance on a day.
+// PaysAheadFrom is the first month that a payment in advance on a day would cover.
 func (s *Service) PaysAheadFrom(day calendar.Date) calendar.Date { return s.settings.billedTo(day) }
 
-// AdvanceOfferFor is the offer of so many months; offered is false when there is none.
+// AdvanceOfferFor is the offer for a number of months. offered is false if there is none.
 func (s *Service) AdvanceOfferFor(ctx context.Context, q *db.Queries, customerID int64, months int) (o AdvanceOffer, offered bool, err error) {
 	offers, err := s.AdvanceOffers(ctx, q, customerID)
 	for _, o := range offers {
@@ -81,13 +81,12 @@ func (s *Service) AdvanceOfferFor(ctx context.Context, q *db.Queries, customerID
 	return o, false, err
 }
 
-// ErrNotOffered is the Fault (422) for months that are not offered.
+// ErrNotOffered is the Fault (422) for a number of months that is not offered.
 func ErrNotOffered() error {
 	return fault.Invalid("advance.not_offered", "months", "Rent cannot be paid in advance for this many months.")
 }
 
-// standingFrom are the items that stand at a customer's, with the days from a day on
-// that are not billed.
+// standingFrom are the items at the customer's place with their unbilled days from a day on.
 func (s *Service) standingFrom(ctx context.Context, q *db.Queries, customerID int64, from calendar.Date) ([]billable, error) {
 	items, err := s.unbilled(ctx, q, customerID, from.AddMonths(advance.MostMonths))
 	if err != nil {
@@ -103,8 +102,8 @@ func (s *Service) standingFrom(ctx context.Context, q *db.Queries, customerID in
 	return standing, nil
 }
 
-// workOut adds up the rent of the months, item by item, and taxes it as one document
-// for each supply. What will stand elsewhere, or have another rate, is not in it.
+// workOut adds up the rent of the months by item and taxes it as one document per supply. It leaves
+// out the months after an item moves to another supply.
 func (o *AdvanceOffer) workOut(ctx context.Context, q *db.Queries, com composer, who customer, items []billable) error {
 	var drafts drafts
 	for _, item := range items {
@@ -125,8 +124,8 @@ func (o *AdvanceOffer) workOut(ctx context.Context, q *db.Queries, com composer,
 	return nil
 }
 
-// lineOf is the discounted rent of an item's months on one line, with the list price in
-// its rate, and the supply that it has at the beginning.
+// lineOf puts the discounted rent of an item's months on one line. The rate of the line holds the
+// rent without the discount. supply is the supply of the first day.
 func (o *AdvanceOffer) lineOf(com composer, who customer, item billable, bp int64) (line Line, supply Supply) {
 	var list money.Paise
 	for n, piece := range subscription.Charge(item.terms, item.from, o.To) {
@@ -143,7 +142,7 @@ func (o *AdvanceOffer) lineOf(com composer, who customer, item billable, bp int6
 	return line, supply
 }
 
-// add takes a taxed draft of one supply into the offer, with its receipt voucher.
+// add adds a taxed draft of one supply to the offer, with its receipt voucher.
 func (o *AdvanceOffer) add(ctx context.Context, q *db.Queries, who customer, d draft) error {
 	if err := writeDownPlaces(ctx, q, who.id, d.lines); err != nil {
 		return err
@@ -152,7 +151,7 @@ func (o *AdvanceOffer) add(ctx context.Context, q *db.Queries, who customer, d d
 		CustomerID: who.id, Kind: advance.Receipt, Supply: supplyOf(d.supply),
 		Supplier: advance.Party{Name: d.supply.Supplier.LegalName, Address: d.supply.Supplier.Address, GSTIN: d.supply.Supplier.GSTIN},
 		BillTo:   advance.Party{Name: who.name, Address: d.lines[0].Delivery.Address, GSTIN: who.gstin},
-		Number:   d.supply.Supplier.Series, // the number follows with the sale
+		Number:   d.supply.Supplier.Series, // the series; the sale replaces it by the number
 	}
 	for _, l := range d.lines {
 		c := advance.Cover{
@@ -167,7 +166,7 @@ func (o *AdvanceOffer) add(ctx context.Context, q *db.Queries, who customer, d d
 	return nil
 }
 
-// AdvanceSale is money that came for an offer: Source names the event, and From is the
+// AdvanceSale is the payment for an offer. SourceType and SourceID name the event. From is the
 // debit leg that says where the money came from.
 type AdvanceSale struct {
 	CustomerID    int64
@@ -178,10 +177,10 @@ type AdvanceSale struct {
 	From          ledger.Leg
 }
 
-// SellAdvanceIn enters rent that was paid in advance: the money as a liability with the
-// tax that is due on receipt, a receipt voucher for each supply, and what of it covers
-// which item. It must be what the offer of so many months asks for, else it is an
-// error, and so is a source that was entered before.
+// SellAdvanceIn enters rent that was paid in advance. The money is a liability, and its tax is due
+// on receipt. It issues a receipt voucher per supply and stores how much covers which item. The
+// amount must equal the present offer for this number of months. Otherwise it is an error. A source
+// that was entered before is an error too.
 func (s *Service) SellAdvanceIn(ctx context.Context, tx *store.Tx, sale AdvanceSale) (AdvanceOffer, error) {
 	o, offered, err := s.AdvanceOfferFor(ctx, tx.Queries, sale.CustomerID, sale.Months)
 	if err != nil {
@@ -209,7 +208,7 @@ func (s *Service) SellAdvanceIn(ctx context.Context, tx *store.Tx, sale AdvanceS
 	return o, s.sendVouchers(ctx, tx, o.vouchers...)
 }
 
-// Vouchers are the numbers of the receipt vouchers of an offer that was sold.
+// Vouchers are the numbers of the receipt vouchers of a sold offer.
 func (o AdvanceOffer) Vouchers() []string {
 	numbers := make([]string, len(o.vouchers))
 	for i, v := range o.vouchers {
@@ -218,7 +217,7 @@ func (o AdvanceOffer) Vouchers() []string {
 	return numbers
 }
 
-// number gives the vouchers of an offer that is sold their numbers.
+// number gives numbers to the vouchers of an offer that is being sold.
 func (s *Service) number(ctx context.Context, tx *store.Tx, o *AdvanceOffer, p advance.Package) (err error) {
 	for i := range o.vouchers {
 		v := &o.vouchers[i]

@@ -9,14 +9,13 @@ import (
 	"rento/internal/store"
 )
 
-// lastSerial is the most documents that a series can number in one financial
-// year within the 16 characters that the law allows.
+// lastSerial is the highest number of an invoice series in one financial year. A higher number
+// would exceed the 16 characters that the law allows.
 const lastSerial = 9_999_999
 
-// The letters of the series beside that of the invoices: credit notes that take
-// tax back, and commercial ones, which are in no tax return; receipt vouchers of
-// rent that was paid in advance, and refund vouchers of what of it goes back;
-// delivery challans.
+// The letters of the series. C is for credit notes that take tax back. F is for commercial credit
+// notes, which are in no tax return. V is for receipt vouchers of rent in advance, R for their
+// refund vouchers, and D for delivery challans. Invoices have no letter.
 const (
 	invoiceLetter    = ""
 	creditLetter     = "C"
@@ -28,9 +27,9 @@ const (
 	challanLetter = "D"
 )
 
-// Serial writes a document number such as KA/26-27/0001234: prefix of the
-// registration, financial year (April to March) and a number without gaps. A
-// letter makes a series of its own, KA/26-27/C000123.
+// Serial formats a document number such as KA/26-27/0001234: the prefix of the registration, the
+// financial year (April to March) and a number without gaps. A letter makes a separate series, as
+// in KA/26-27/C000123.
 func Serial(prefix, letter string, financialYear int, number int64) (string, error) {
 	width, last := 7, int64(lastSerial)
 	if letter != invoiceLetter {
@@ -42,7 +41,7 @@ func Serial(prefix, letter string, financialYear int, number int64) (string, err
 	return fmt.Sprintf("%s/%02d-%02d/%s%0*d", prefix, financialYear%100, (financialYear+1)%100, letter, width, number), nil
 }
 
-// nextSerial takes the next number inside the issuing transaction, so that a
+// nextSerial takes the next number of a series in the transaction that issues the document. So a
 // number is used if and only if its document exists.
 func nextSerial(ctx context.Context, tx *store.Tx, prefix, letter string, on calendar.Date) (string, error) {
 	series := prefix
@@ -57,8 +56,8 @@ func nextSerial(ctx context.Context, tx *store.Tx, prefix, letter string, on cal
 	return Serial(prefix, letter, year, number)
 }
 
-// Commercial reports whether a credit note is outside GST: it was issued after the
-// last day for tax adjustments, without tax and in a series of its own.
+// Commercial reports whether a credit note is outside GST. Such a note was issued after the last
+// day for tax adjustments. It has no tax and is numbered in its own series.
 func (i Invoice) Commercial() bool {
 	return i.Kind == CreditNote && strings.HasPrefix(i.Number[strings.LastIndex(i.Number, "/")+1:], commercialLetter)
 }

@@ -10,16 +10,16 @@ import (
 	"rento/internal/store/db"
 )
 
-// Standing is where a customer stands: the balances, the deposit, and what the
-// dues are for and by when they are to be paid.
+// Standing is the account of a customer at a glance: the balances, the deposit, what the dues are
+// for, and by when they are to be paid.
 type Standing struct {
 	Balances ledger.Balances
 	Deposit  Deposit
 	Due      DueParts
-	days     map[calendar.Date]money.Paise // what is open on invoices by due day
+	days     map[calendar.Date]money.Paise // the open amount of invoices by due day
 }
 
-// StandingOf reads where a customer stands.
+// StandingOf reads the standing of a customer.
 func StandingOf(ctx context.Context, q *db.Queries, customerID int64) (Standing, error) {
 	rows, err := q.BillingStanding(ctx, customerID)
 	if err != nil {
@@ -41,7 +41,7 @@ func StandingOf(ctx context.Context, q *db.Queries, customerID int64) (Standing,
 				return Standing{}, fmt.Errorf("billing: customer %d has an open invoice without a due day: %w", customerID, err)
 			}
 			s.days[day] = money.Sum(s.days[day], row.AmountPaise)
-			if row.Name != "" { // by what a charge was raised; rent has nothing
+			if row.Name != "" { // the operation of a charge; empty for rent
 				charges.charge(row.Name, row.AmountPaise)
 			}
 		}
@@ -49,13 +49,13 @@ func StandingOf(ctx context.Context, q *db.Queries, customerID int64) (Standing,
 	s.Deposit.Held, s.Deposit.RefundOwed = s.Balances.DepositHeld(), s.Balances.RefundOwed()
 	if due := s.Balances.InvoicesDue(); due > 0 {
 		s.Due = charges
-		s.Due.Rent = money.Sum(s.Due.Rent, due) // the rest is rent
+		s.Due.Rent = money.Sum(s.Due.Rent, due) // charges has subtracted the charges from Rent
 	}
 	s.Due.LateFees = s.Balances.LateFeesDue()
 	return s, nil
 }
 
-// HasPaidRent says whether the customer has paid a rental invoice whole, by whatever way.
+// HasPaidRent reports whether the customer has paid a rental invoice in full, by whatever means.
 func HasPaidRent(ctx context.Context, q *db.Queries, customerID int64) (bool, error) {
 	paid, err := q.BillingRentsPaid(ctx, customerID)
 	if err != nil {

@@ -12,9 +12,8 @@ import (
 	"rento/internal/testkit/company"
 )
 
-// What was paid as deposit stays received when dues are taken from it, and a
-// credit note that gives some back adds nothing. Only what is ordered or
-// delivered requires a deposit.
+// A deposit still counts as received after dues were taken from it. A credit note that gives some
+// of it back adds nothing. Only ordered and delivered items require a deposit.
 func TestTheDepositOfAStanding(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-10-01")

@@ -1,6 +1,6 @@
 package billing
 
-// states are the GST state codes, as place of supply is printed.
+// states are the names of the GST state codes, as documents print the place of supply.
 var states = map[string]string{
 	"01": "Jammu and Kashmir", "02": "Himachal Pradesh", "03": "Punjab", "04": "Chandigarh", "05": "Uttarakhand",
 	"06": "Haryana", "07": "Delhi", "08": "Rajasthan", "09": "Uttar Pradesh", "10": "Bihar", "11": "Sikkim",
@@ -11,5 +11,5 @@ var states = map[string]string{
 	"36": "Telangana", "37": "Andhra Pradesh", "38": "Ladakh",
 }
 
-// StateName is the name of a GST state code, "" for an unknown one.
+// StateName is the name of the state with a GST code, or "" if the code is unknown.
 func StateName(code string) string { return states[code] }

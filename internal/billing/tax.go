@@ -8,8 +8,8 @@ import (
 	"rento/internal/money"
 )
 
-// taxOn is the tax on a taxable value at a rate in hundredths of a percent,
-// rounded once. CGST and SGST are rounded apart, so that they are equal.
+// taxOn is the tax on a taxable value, rounded once. The rate is in hundredths of a percent. CGST
+// and SGST are rounded separately, so that they are equal.
 func taxOn(value money.Paise, basisPoints int64, intra bool) Totals {
 	t := Totals{Taxable: value}
 	if intra {
@@ -22,26 +22,25 @@ func taxOn(value money.Paise, basisPoints int64, intra bool) Totals {
 	return t
 }
 
-// TaxInside takes the tax out of an amount in paise that includes it: the base
-// is rounded, the tax is that of the base, and the rest, at most a paisa, is
-// the round-off (docs/rules.md R5).
+// TaxInside takes the tax out of an amount in paise that includes it. The base is rounded, the tax
+// is the tax on the base, and the rest is the round-off, at most one paisa (docs/rules.md R5).
 func TaxInside(amount money.Paise, basisPoints int64, intra bool) Totals {
 	t := taxOn(amount.MulDiv(10_000, 10_000+basisPoints), basisPoints, intra)
 	t.RoundOff, t.Total = money.Sum(amount, -t.Total), amount
 	return t
 }
 
-// taxLines fills in the tax of the lines of one document: it is rounded once
-// per rate, on the sum, shared over the service accounting codes and then over
-// the lines of each by largest remainder (docs/rules.md R5).
+// taxLines fills in the tax of the lines of one document. The tax is rounded once per rate, on the
+// sum. It is shared among the service accounting codes, and then among the lines of each code, by
+// largest remainder (docs/rules.md R5).
 func taxLines(lines []Line, intra bool) {
 	for _, members := range grouped(pointers(lines), func(l *Line) int64 { return l.GSTBP }) {
 		spreadTax(members, taxOn(valueOf(members), members[0].GSTBP, intra))
 	}
 }
 
-// taxDiscounted is taxLines where a line of rent is followed by its discount: the tax is
-// that of both, and the line of rent has it.
+// taxDiscounted is taxLines for documents in which a discount line may follow a rent line. The tax
+// is computed on both together, and the rent line carries it.
 func taxDiscounted(lines []Line, intra bool) {
 	off := make([]money.Paise, len(lines))
 	for i := range lines {
@@ -58,7 +57,7 @@ func taxDiscounted(lines []Line, intra bool) {
 	}
 }
 
-// spreadTax shares the tax of one rate over its lines.
+// spreadTax shares the tax of one rate among its lines.
 func spreadTax(lines []*Line, tax Totals) {
 	codes := grouped(lines, func(l *Line) string { return l.SAC })
 	values := make([]money.Paise, len(codes))
@@ -71,7 +70,7 @@ func spreadTax(lines []*Line, tax Totals) {
 	}
 }
 
-// spreadOver shares the tax of one service accounting code over its lines.
+// spreadOver shares the tax of one service accounting code among its lines.
 func spreadOver(lines []*Line, half, full money.Paise) {
 	values := make([]money.Paise, len(lines))
 	for i, l := range lines {
@@ -91,7 +90,7 @@ func pointers(lines []Line) []*Line {
 	return list
 }
 
-// grouped splits a list by a key, in the order in which the keys come up.
+// grouped splits a list by a key. The groups are in the order in which their keys first occur.
 func grouped[K comparable, E any](list []E, key func(E) K) [][]E {
 	var groups [][]E
 	at := map[K]int{}
@@ -114,8 +113,8 @@ func valueOf(lines []*Line) (sum money.Paise) {
 	return sum
 }
 
-// share splits an amount by weights, some of which may be below zero as
-// discounts are, by largest remainder, so that the parts add up to the amount.
+// share splits an amount by weights, by largest remainder, so that the parts add up to the amount.
+// Weights may be negative, as discounts are.
 func share(amount money.Paise, weights []money.Paise) []money.Paise {
 	total := money.Sum(weights...)
 	parts := make([]money.Paise, len(weights))
@@ -128,7 +127,7 @@ func share(amount money.Paise, weights []money.Paise) []money.Paise {
 	}
 	type rest struct {
 		at   int
-		miss money.Paise // how much rounding down took, in parts of total
+		miss money.Paise // how much rounding down took, in parts of 1/total paisa
 	}
 	rests := make([]rest, len(weights))
 	for i, weight := range weights {
@@ -143,9 +142,9 @@ func share(amount money.Paise, weights []money.Paise) []money.Paise {
 	return parts
 }
 
-// floorShare is amount x weight / total, which is above zero, rounded down. The
-// product fits for invoices below five crore rupees, far above any household's;
-// one that does not fit is a mistake of the program, as it is in money.Sum.
+// floorShare is amount × weight ÷ total, rounded down. total must be above zero. The product fits
+// into 64 bits for invoices below five crore rupees, far more than any household pays. As in
+// money.Sum, a product that does not fit is a programming error.
 func floorShare(amount, weight, total money.Paise) money.Paise {
 	product := amount * weight
 	if total <= 0 || weight != 0 && (product/weight != amount || amount == math.MinInt64 || weight == math.MinInt64) {
@@ -158,7 +157,8 @@ func floorShare(amount, weight, total money.Paise) money.Paise {
 	return quotient
 }
 
-// sumUp adds up taxed lines; wholeRupees rounds the payable, on its own.
+// sumUp adds up taxed lines. wholeRupees rounds the payable amount to rupees, as a separate
+// round-off.
 func sumUp(lines []Line, wholeRupees bool) Totals {
 	var t Totals
 	for _, l := range lines {

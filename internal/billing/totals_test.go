@@ -8,8 +8,8 @@ import (
 	"rento/internal/money"
 )
 
-// FuzzTotals: the totals of a document are exact and add up, over its lines and
-// with its tax, or there are none; amounts of any household have them.
+// FuzzTotals checks that the totals of a document are exact and add up, over its lines and with its
+// tax, or that the computation panics. It must not panic for the amounts of any household.
 func FuzzTotals(f *testing.F) {
 	for _, seed := range [][3]int64{
 		{129900, 5, 0},
@@ -20,16 +20,16 @@ func FuzzTotals(f *testing.F) {
 		{math.MaxInt64, 1, -1},
 		{math.MinInt64, 0, 0},
 		{math.MinInt64, math.MaxInt64, 0},
-		{math.MaxInt64, math.MaxInt64, 129902}, // wraps around to an amount like any other
+		{math.MaxInt64, math.MaxInt64, 129902}, // the sum overflows to an ordinary amount
 		{1 << 40, 1 << 40, 1 << 40},
 	} {
-		for _, rate := range []uint8{0, 3} { // without tax nothing but the sums can refuse
+		for _, rate := range []uint8{0, 3} { // without tax, only the sums can panic
 			f.Add(seed[0], seed[1], seed[2], rate, true)
 			f.Add(seed[0], seed[1], seed[2], rate, false)
 		}
 	}
 	rates := []int64{0, 500, 1200, 1800, 2800}
-	const ofAHousehold = 1_000_000_000 // a crore of rupees
+	const ofAHousehold = 1_000_000_000 // a crore of rupees, in paise
 	f.Fuzz(func(t *testing.T, a, b, c int64, rate uint8, intra bool) {
 		lines := make([]Line, 3)
 		whole := true

@@ -14,9 +14,9 @@ import (
 	"rento/internal/subscription"
 )
 
-// Voucher is a receipt voucher or a refund voucher with what it is about: Receipt is
-// the receipt voucher that a refund voucher is about, TransactionID the payment.
-// [From, To) are the months that were paid in advance.
+// Voucher is a receipt voucher or a refund voucher with its details. Receipt is the receipt voucher
+// to which a refund voucher refers. TransactionID is the payment. [From, To) are the months that
+// were paid in advance.
 type Voucher struct {
 	advance.Voucher
 
@@ -26,8 +26,8 @@ type Voucher struct {
 	Lines         []VoucherLine
 }
 
-// VoucherLine is what of a voucher is for an item, of a refund voucher what was not
-// used of it. Product is its English name.
+// VoucherLine is the part of a voucher for one item. On a refund voucher it is what was not used
+// for the item. Product is the English name of the item.
 type VoucherLine struct {
 	Product string
 	SAC     string
@@ -35,7 +35,7 @@ type VoucherLine struct {
 	advance.Amounts
 }
 
-// Intra reports whether place and supplier are one state, so that the tax is CGST and
+// Intra reports whether supplier and place of supply are in one state, so that the tax is CGST and
 // SGST.
 func (v Voucher) Intra() bool { return v.Supply.Supplier == v.Supply.Place }
 
@@ -53,7 +53,7 @@ func (v Voucher) Groups() (groups []TaxGroup) {
 	return groups
 }
 
-// OpenVoucher opens a voucher of the customer. Another one's is a Fault (404).
+// OpenVoucher returns a voucher of the customer. A voucher of another customer is a Fault (404).
 func OpenVoucher(ctx context.Context, q *db.Queries, customerID, id int64) (v Voucher, err error) {
 	if v.Voucher, err = advance.VoucherOf(ctx, q, customerID, id); err != nil {
 		return v, err
@@ -75,8 +75,8 @@ func OpenVoucher(ctx context.Context, q *db.Queries, customerID, id int64) (v Vo
 	return v, v.addLines(ctx, q, covers)
 }
 
-// VoucherOfNumber opens a voucher by its number, whoever's it is. An unknown one is a
-// Fault (404).
+// VoucherOfNumber returns a voucher by its number, for any customer. An unknown number is a Fault
+// (404).
 func VoucherOfNumber(ctx context.Context, q *db.Queries, number string) (Voucher, error) {
 	customerID, id, err := advance.VoucherOfNumber(ctx, q, number)
 	if err != nil {
@@ -110,10 +110,10 @@ func (v *Voucher) addLines(ctx context.Context, q *db.Queries, covers []advance.
 	return nil
 }
 
-// VoucherSource is what a mail calls a voucher that is attached to it.
+// VoucherSource is the name of a voucher as the attachment of a mail.
 const VoucherSource = "voucher"
 
-// sendVouchers sends vouchers that were issued to a business customer.
+// sendVouchers sends issued vouchers to a business customer.
 func (s *Service) sendVouchers(ctx context.Context, tx *store.Tx, issued ...advance.Voucher) error {
 	kinds := map[advance.VoucherKind]notify.DocumentKind{advance.Receipt: notify.ReceiptVoucher, advance.Refund: notify.RefundVoucher}
 	for _, v := range issued {

@@ -14,9 +14,8 @@ import (
 	"rento/internal/store/db"
 )
 
-// dueFromWallet is how much the wallet can pay of the invoices that have
-// fallen due, in paise; a charge for leaving early has by the day that screens
-// show.
+// dueFromWallet is how much the wallet can pay of the invoices that have fallen due, in paise. An
+// early closure charge falls due on the day that screens show.
 func (s *Service) dueFromWallet(ctx context.Context, q *db.Queries, customerID int64, today calendar.Date) (money.Paise, error) {
 	balances, err := ledger.BalancesOf(ctx, q, customerID)
 	if err != nil {
@@ -39,9 +38,9 @@ func (s *Service) dueFromWallet(ctx context.Context, q *db.Queries, customerID i
 	return min(credit, due), nil
 }
 
-// payDueFromWallet has the wallet pay the invoices that have fallen due: nobody
-// is late while the money lies here (docs/rules.md R6). What falls due first is
-// paid first, so what is not due yet is not touched. The customer is told.
+// payDueFromWallet lets the wallet pay the invoices that have fallen due, because a customer whose
+// money is with us is not late (docs/rules.md R6). What falls due first is paid first, so the money
+// does not reach invoices that are not due yet. The customer is told.
 func (s *Service) payDueFromWallet(ctx context.Context, tx *store.Tx, customerID int64, today calendar.Date) error {
 	amount, err := s.dueFromWallet(ctx, tx.Queries, customerID, today)
 	if err != nil || amount == 0 {
@@ -69,9 +68,8 @@ func (s *Service) payDueFromWallet(ctx context.Context, tx *store.Tx, customerID
 	return nil
 }
 
-// PayDuesFromWallet has the wallet pay everything that is due, what falls due
-// later included, as far as it goes; once per source. Promotional credit is
-// used first.
+// PayDuesFromWallet lets the wallet pay all dues as far as its money goes, including what falls due
+// later. It does so once per source. Promotional credit is used first.
 func (s *Service) PayDuesFromWallet(ctx context.Context, tx *store.Tx, customerID int64, sourceType, sourceID string) error {
 	balances, err := ledger.BalancesOf(ctx, tx.Queries, customerID)
 	if err != nil {
@@ -84,7 +82,7 @@ func (s *Service) PayDuesFromWallet(ctx context.Context, tx *store.Tx, customerI
 	return s.payFromWallet(ctx, tx, customerID, amount, Receipt{SourceType: sourceType, SourceID: sourceID, Description: "Paid from the wallet"})
 }
 
-// payFromWallet has the wallet pay dues now. r says what for.
+// payFromWallet lets the wallet pay dues now. r says for which event.
 func (s *Service) payFromWallet(ctx context.Context, tx *store.Tx, customerID int64, amount money.Paise, r Receipt) error {
 	balances, err := ledger.BalancesOf(ctx, tx.Queries, customerID)
 	if err != nil {

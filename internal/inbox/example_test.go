@@ -16,8 +16,8 @@ import (
 	"rento/internal/testkit"
 )
 
-// An event is verified and stored once, however often it is sent; a job hands it to
-// the domain that has registered for its provider.
+// An event is verified, and stored once however often it is sent. A job passes it to the domain
+// that registered for its provider.
 func ExampleInbox_Receive() {
 	folder, _ := os.MkdirTemp("", "example")
 	defer os.RemoveAll(folder)

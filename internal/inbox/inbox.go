@@ -1,9 +1,9 @@
-// Package inbox takes the providers' webhooks in, for every provider alike: an
-// event is verified on the raw bytes, stored once, and processed by a job. A
-// domain registers how the events of its provider are verified and processed.
+// Package inbox receives the webhooks of all providers: it verifies each event on the raw bytes,
+// stores it once, and processes it in a job. A domain registers how its provider's events are
+// verified and processed.
 //
-// An event is processed when its handler says so. Whatever goes wrong before
-// that, the event is tried again (docs/payments.md, "Events").
+// An event counts as processed when its handler has returned nil. If anything fails before that,
+// the event is tried again (docs/payments.md, "Events").
 package inbox
 
 import (
@@ -25,33 +25,33 @@ import (
 	"rento/internal/store/db"
 )
 
-// MaxEvent is the largest webhook that is read, in bytes.
+// MaxEvent is the size of the largest webhook that is read, in bytes.
 const MaxEvent = 256 << 10
 
-// longestID is the longest id of an event that is taken, in bytes. Columns hold
-// 500 characters, with the provider's name before it and a hash behind it.
+// longestID is the length of the longest event id that is accepted, in bytes. Columns hold 500
+// characters, and the id may get the provider's name before it and a hash after it.
 const longestID = 400
 
-// Verifier checks the raw bytes of a webhook and reads the event. It returns
-// provider.ErrBadSignature when the bytes are not the provider's.
+// Verifier checks the raw bytes of a webhook and reads the event. VerifyWebhook returns
+// provider.ErrBadSignature if the bytes are not the provider's.
 type Verifier interface {
-	// LooksSigned says whether the header has a signature of the provider's
-	// form. It does not prove anything.
+	// LooksSigned reports whether the header has a signature of the provider's form. That proves
+	// nothing yet.
 	LooksSigned(header http.Header) bool
 	VerifyWebhook(header http.Header, raw []byte) (provider.Event, error)
 }
 
-// Event is a stored event. Of the provider.Event it has the kind and the ids:
-// an event is a reason to ask the provider, never a truth by itself.
+// Event is a stored event. Of the provider.Event it has only the kind and the ids, because an
+// event is a reason to ask the provider and never a truth by itself.
 type Event struct {
 	provider.Event
 	Provider   string
 	ReceivedAt calendar.Instant
 }
 
-// Handler processes a stored event. It may be called again after success, when
-// a node dies. NotYet says that what the event is about is not known yet; after
-// any other error the event is tried again until it is processed.
+// Handler processes a stored event. It may be called again after a success if a node dies. NotYet
+// means that the event's subject is not known yet. After any other error the event is tried again
+// until it is processed.
 type Handler func(ctx context.Context, event Event) error
 
 type source struct {
@@ -70,8 +70,8 @@ type Inbox struct {
 	sources map[string]source
 }
 
-// New returns the inbox and registers its job. The bodies of events, which name
-// accounts and their holders, are encrypted with keyring. logger may be nil.
+// New returns the inbox and registers its job. The bodies of events name accounts and their
+// holders, so they are encrypted with keyring. logger may be nil.
 func New(s *store.Store, clock calendar.Clock, queue *jobs.Queue, alerts *alert.Service, keyring *encryption.Keyring, logger *slog.Logger) *Inbox {
 	if logger == nil {
 		logger = slog.New(slog.DiscardHandler)
@@ -81,9 +81,9 @@ func New(s *store.Store, clock calendar.Clock, queue *jobs.Queue, alerts *alert.
 	return i
 }
 
-// Register opens the inbox to a provider: its webhooks come to
-// POST /webhooks/{name}. A second one for the same name is a mistake of the wiring and
-// panics: an event goes to one handler, and which of them it was for is nowhere said.
+// Register opens the inbox to a provider, whose webhooks come to POST /webhooks/{name}. It panics
+// if the name is registered already: only one handler gets an event, and nothing says which one
+// it was for.
 func (i *Inbox) Register(name string, verifier Verifier, handle Handler) {
 	if _, taken := i.sources[name]; taken {
 		panic("inbox: two handlers for " + name)
@@ -91,8 +91,8 @@ func (i *Inbox) Register(name string, verifier Verifier, handle Handler) {
 	i.sources[name] = source{verifier, handle}
 }
 
-// Expect refuses a webhook before its body is read: with a 404 for a provider
-// that is not set up, with a 401 when no body could make its signature right.
+// Expect refuses a webhook before its body is read: with a 404 for a provider that is not
+// registered, with a 401 if no body could make its signature right.
 func (i *Inbox) Expect(name string, header http.Header) error {
 	from, known := i.sources[name]
 	switch {
@@ -104,10 +104,10 @@ func (i *Inbox) Expect(name string, header http.Header) error {
 	return nil
 }
 
-// Receive verifies a webhook on the raw bytes and stores what is signed of it once, with the job
-// that processes it; nothing else happens before the provider gets its answer.
-// Faults: 404 for a provider that is not set up, 401 for a signature that is
-// not the provider's, 400 for an id that no column holds; then nothing is stored.
+// Receive verifies a webhook on the raw bytes and stores its signed content once, with the job
+// that processes it. Nothing else happens before the provider gets its answer. Faults: 404 for a
+// provider that is not registered, 401 for a signature that is not the provider's, 400 for an id
+// that does not fit its column. After a fault nothing is stored.
 func (i *Inbox) Receive(ctx context.Context, name string, header http.Header, raw []byte) error {
 	if err := i.Expect(name, header); err != nil {
 		return err
@@ -119,7 +119,8 @@ func (i *Inbox) Receive(ctx context.Context, name string, header http.Header, ra
 	if err == nil {
 		err = event.Check()
 	}
-	if len(event.ID) > longestID || !utf8.ValidString(event.ID) { // no provider signs it: anybody may have changed it
+	// No provider signs the id, so anybody may have changed it.
+	if len(event.ID) > longestID || !utf8.ValidString(event.ID) {
 		return fault.Unreadable("webhook.unreadable", "The event could not be read.").WithCause(fmt.Errorf("its id has %d bytes: %.40q", len(event.ID), event.ID))
 	}
 	content := event.Content
@@ -135,7 +136,7 @@ func (i *Inbox) Receive(ctx context.Context, name string, header http.Header, ra
 	})
 }
 
-// HasHeard reports whether any signed event of a provider came at a time or later.
+// HasHeard reports whether any signed event of a provider has come since the given time.
 func (i *Inbox) HasHeard(ctx context.Context, name string, since calendar.Instant) (bool, error) {
 	_, err := i.store.Queries().InboxEventSince(ctx, name, since)
 	if err != nil && !store.IsNone(err) {
@@ -155,10 +156,11 @@ func (i *Inbox) storeEvent(ctx context.Context, tx *store.Tx, name string, event
 	return i.enqueue(ctx, tx, key{name, event.ID})
 }
 
-// addOther stores an event whose id is taken by another body: providers do not
-// sign the id, so a used one must not make a true event disappear. It stores
-// nothing when its body came today, under this id or another: whoever holds one
-// true webhook could else fill the inbox with it.
+// addOther stores an event whose id is taken by another body. Providers do not sign the id, so a
+// used id must not make a true event disappear.
+//
+// It stores nothing if the same body has come today, under any id. Otherwise anybody who holds
+// one true webhook could fill the inbox with it.
 func (i *Inbox) addOther(ctx context.Context, tx *store.Tx, name string, event *provider.Event, content []byte) (bool, error) {
 	first, err := tx.InboxEvent(ctx, name, event.ID)
 	if store.IsNone(err) {
@@ -186,7 +188,8 @@ func (i *Inbox) add(ctx context.Context, tx *store.Tx, name string, e provider.E
 	return added > 0, nil
 }
 
-// storeUnreadable stores what the provider has signed and we cannot read.
+// storeUnreadable stores content that the provider has signed and that we cannot read, and raises
+// an alert.
 func (i *Inbox) storeUnreadable(ctx context.Context, tx *store.Tx, name string, content []byte, cause error) error {
 	hash := ident.Hash(string(content))
 	if _, err := i.add(ctx, tx, name, provider.Event{ID: "body-" + hash, Kind: "unreadable"}, content); err != nil {

@@ -23,9 +23,9 @@ import (
 	"rento/internal/testkit"
 )
 
-// acme is a provider whose events are signed by a header, are about the order
-// "o-1" if their body names no other, and have the id that the header X-Id names.
-// What comes after a # is not signed.
+// acme is a provider that signs its events in a header. An event's order is the one that the body
+// names, else "o-1", and its id is the header X-Id. What comes after a # in the body is not
+// signed.
 type acme struct{}
 
 func (acme) LooksSigned(header http.Header) bool {
@@ -54,7 +54,7 @@ type world struct {
 	queue   *jobs.Queue
 	keyring *encryption.Keyring
 	inbox   *inbox.Inbox
-	answer  error // the handler's
+	answer  error // what the handler returns
 	seen    []inbox.Event
 }
 
@@ -84,7 +84,7 @@ func (w *world) mustSend(id, body string) {
 	}
 }
 
-// pass lets time go by in steps, with jobs running.
+// pass lets time pass in steps and runs the jobs after each.
 func (w *world) pass(long, step time.Duration) {
 	w.Helper()
 	for range int(long / step) {
@@ -120,7 +120,7 @@ func (w *world) wantAlerts(want ...string) {
 	}
 }
 
-// An event is stored once and processed once, however often it is sent.
+// An event is stored and processed once, however often it is sent.
 func TestEventIsProcessedOnce(t *testing.T) {
 	testkit.BothEngines(t)
 	onEachEngine(t, func(w *world) {
@@ -151,8 +151,8 @@ func TestAnotherEventUnderAUsedID(t *testing.T) {
 	})
 }
 
-// One signed body under many ids is one event for a day, however often it comes
-// again; another day it is taken anew, once.
+// One signed body under many ids counts as one event a day, however often it comes. On another
+// day it is taken once more.
 func TestOneBodyUnderManyIDs(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		for day, want := range []int{1, 2} {
@@ -182,7 +182,7 @@ func TestOneBodyUnderManyIDs(t *testing.T) {
 			}
 			w.clock.Advance(24 * time.Hour)
 		}
-		w.mustSend("e-0-0", "{ }") // a used id with a body of its own
+		w.mustSend("e-0-0", "{ }") // a used id with a new body
 		w.mustSend("e-0-0", "{ }")
 		w.mustSend("e-9", "{ }")
 		w.run()
@@ -192,8 +192,8 @@ func TestOneBodyUnderManyIDs(t *testing.T) {
 	})
 }
 
-// What is not the provider's leaves no trace; what is its and cannot be read
-// needs manual review.
+// A webhook that is not the provider's leaves no trace. One that is the provider's but cannot be
+// read needs manual review.
 func TestReceiveRefuses(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		err := w.inbox.Receive(w.Context(), "acme", http.Header{"X-Id": {"e-1"}}, []byte("{}"))
@@ -214,7 +214,7 @@ func TestReceiveRefuses(t *testing.T) {
 		}
 		longest := strings.Repeat("e", 400)
 		w.mustSend(longest, "{}")
-		w.mustSend(longest, "{ }") // another event under it
+		w.mustSend(longest, "{ }") // another event under the same id
 		w.run()
 		if len(w.seen) != 2 {
 			w.Errorf("handled %d events with the longest id, want 2", len(w.seen))
@@ -224,8 +224,7 @@ func TestReceiveRefuses(t *testing.T) {
 	})
 }
 
-// However long a handler fails, the event is not lost; after a day an alert is
-// raised.
+// However long a handler fails, the event is not lost. After a day an alert is raised.
 func TestFailedEventIsTriedUntilItIsProcessed(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		w.answer = errors.New("the database is away")
@@ -246,8 +245,8 @@ func TestFailedEventIsTriedUntilItIsProcessed(t *testing.T) {
 	})
 }
 
-// An event may be faster than the answer that names its order: it waits for a
-// day, then it is given up with its alert.
+// An event may come before the answer that names its order. It is tried for a day, then given up
+// with its alert.
 func TestEventOfAnUnknownOrderWaits(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		w.answer = inbox.NotYet(alert.Alert{Kind: "event_of_unknown_order", Subject: "o-1"})
@@ -268,8 +267,8 @@ func TestEventOfAnUnknownOrderWaits(t *testing.T) {
 	})
 }
 
-// What providers send names accounts and their holders, so nobody reads it
-// without the key; it moves to a new key and is still readable.
+// The bodies of events name accounts and their holders, so nobody can read them without the key.
+// After a rotation they are readable with the new key only.
 func TestBodiesAreEncryptedAndTheKeyIsRotated(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		const secret = `{"account_number":"50100099887766"}`
@@ -305,8 +304,8 @@ func TestBodiesAreEncryptedAndTheKeyIsRotated(t *testing.T) {
 	})
 }
 
-// An event that a provider signed and whose ids no column holds is kept as one
-// that cannot be read, and a person is told: refused, it would be sent for ever.
+// A provider has signed an event whose ids do not fit their columns. The event is stored as
+// unreadable and a person is told. If it were refused, the provider would send it for ever.
 func TestAnEventOfALongOrderIsKept(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		w.mustSend("e-1", "order="+strings.Repeat("o", 201))
@@ -321,7 +320,7 @@ func TestAnEventOfALongOrderIsKept(t *testing.T) {
 	})
 }
 
-// Whose events a second handler of a provider would take could not be told.
+// With two handlers for one provider, nothing would say which of them an event is for.
 func TestAProviderIsRegisteredOnce(t *testing.T) {
 	events := inbox.New(nil, calendar.System{}, jobs.New(nil, nil, calendar.System{}, nil), nil, nil, nil)
 	handle := func(context.Context, inbox.Event) error { return nil }

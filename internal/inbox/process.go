@@ -15,10 +15,10 @@ import (
 	"rento/internal/store/db"
 )
 
-// lifetime is how long an event may wait before somebody has to know of it.
+// lifetime is how long an event may wait before a person is told.
 const lifetime = 24 * time.Hour
 
-// gap is the pause before an event is tried again, by its age.
+// gap is the pause before an event of the given age is tried again.
 func gap(age time.Duration) time.Duration {
 	switch {
 	case age < time.Minute:
@@ -35,10 +35,10 @@ type notYet struct{ alert alert.Alert }
 
 func (notYet) Error() string { return "what the event is about is not known yet" }
 
-// NotYet is returned by a handler for an event of an order, a payout … that is
-// not known: a webhook may be faster than the answer that would have named it.
-// The event is tried again for a day; then it counts as processed and the alert
-// is raised, if it has a kind.
+// NotYet is the error that a handler returns when the event's subject, such as an order or a
+// payout, is not known yet: a webhook may be faster than the answer that names its subject. The
+// event is tried again for a day. Then it counts as processed, and the alert is raised if it has
+// a kind.
 func NotYet(a alert.Alert) error { return notYet{a} }
 
 func (i *Inbox) process(ctx context.Context, k key) error {
@@ -76,7 +76,7 @@ func (i *Inbox) age(row db.ProviderEvent) time.Duration {
 	return i.clock.Now().Sub(row.ReceivedAt.Time())
 }
 
-// wait tries an event again whose subject is unknown, and gives it up after a
+// wait schedules another try of an event whose subject is unknown, and gives the event up after a
 // day.
 func (i *Inbox) wait(ctx context.Context, row db.ProviderEvent, unknown notYet) error {
 	age := i.age(row)
@@ -93,8 +93,8 @@ func (i *Inbox) wait(ctx context.Context, row db.ProviderEvent, unknown notYet) 
 	})
 }
 
-// retry tries an event again that failed. It is never given up; after a day
-// somebody is told.
+// retry schedules another try of an event that failed. It never gives the event up, but after a
+// day it raises an alert.
 func (i *Inbox) retry(ctx context.Context, row db.ProviderEvent, cause error) error {
 	age := i.age(row)
 	i.logger.WarnContext(ctx, "event not processed", "provider", row.Provider, "event", row.EventID, "kind", row.Kind, "error", cause.Error())

@@ -9,16 +9,15 @@ import (
 	"rento/internal/store/db"
 )
 
-// body names the body of an event for the keyring.
+// body is the name of an event's body for the keyring.
 func body(provider, eventID string) string {
 	return "provider_events.body/" + provider + "/" + eventID
 }
 
-// rotationPage is how many events are encrypted anew in one transaction.
+// rotationPage is how many events one transaction encrypts anew.
 const rotationPage = 200
 
-// CheckKey reports whether stored events can be read: see
-// settlement.CheckKey.
+// CheckKey returns an error if stored events cannot be read with keys (see settlement.CheckKey).
 func CheckKey(ctx context.Context, q *db.Queries, keys *encryption.Keyring) error {
 	rows, err := q.InboxEventsOfOtherKeys(ctx, keys.CurrentPrefix(), rotationPage)
 	if err != nil {
@@ -32,9 +31,8 @@ func CheckKey(ctx context.Context, q *db.Queries, keys *encryption.Keyring) erro
 	return nil
 }
 
-// RotateKey encrypts the body of every event that is not under the current key
-// anew, and returns how many there were. It may run beside everything else, and
-// again.
+// RotateKey encrypts every event's body that is not under the current key with that key. It
+// returns how many there were. It may run while everything else runs, and repeatedly.
 func (i *Inbox) RotateKey(ctx context.Context) (events int, err error) {
 	for {
 		done := 0

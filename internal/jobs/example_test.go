@@ -12,7 +12,7 @@ import (
 	"rento/internal/store"
 )
 
-// A job is enqueued in the transaction that causes it, and runs after it.
+// A job is enqueued in the transaction that causes it, and runs after that transaction.
 func ExampleQueue_Enqueue() {
 	folder, _ := os.MkdirTemp("", "example")
 	defer os.RemoveAll(folder)

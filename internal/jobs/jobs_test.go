@@ -21,7 +21,7 @@ import (
 
 var start = calendar.MustParse("2026-11-20").At(12, 0)
 
-// node is one of several processes on a database.
+// node returns the queue of one of several processes that share a database.
 func node(s *store.Store, clock calendar.Clock, number int) *Queue {
 	return New(s, ident.NewSource(clock, number), clock, slog.New(slog.DiscardHandler))
 }
@@ -50,7 +50,7 @@ func runDue(t *testing.T, q *Queue) int {
 	return ran
 }
 
-// state describes the jobs of a kind: how many are in each state.
+// state returns how many jobs of a kind are in each state.
 func state(t *testing.T, q *Queue, kind string) map[string]int64 {
 	t.Helper()
 	counts, err := q.store.Queries().JobsCount(t.Context())
@@ -73,7 +73,7 @@ func wantState(t *testing.T, q *Queue, kind string, want map[string]int64) {
 	}
 }
 
-// record returns a handler that appends what it was given to a list.
+// record returns a handler that appends its payload to a list.
 func record(list *[]string) Handler {
 	return func(_ context.Context, payload []byte) error {
 		*list = append(*list, string(payload))
@@ -138,8 +138,8 @@ func TestOneReadyJobPerKey(t *testing.T) {
 	})
 }
 
-// A fact that appears while the job that should see it is running must not be
-// lost: the key is free again as soon as a job runs.
+// A fact can appear while the job that should see it is running. It must not be lost: the key is
+// free again as soon as the job runs.
 func TestAJobEnqueuedWhileItsTwinRunsRunsAfterIt(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		q := node(s, calendar.NewFrozen(start), 0)
@@ -243,8 +243,8 @@ func TestLaterAndPermanent(t *testing.T) {
 	})
 }
 
-// A payload that its handler cannot read is not tried again; one that it can is
-// handed over as it was enqueued.
+// A payload that the handler cannot read is not tried again. A readable payload arrives as it was
+// enqueued.
 func TestAPayloadIsOfTheTypeOfItsHandler(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		q := node(s, calendar.NewFrozen(start), 0)
@@ -263,8 +263,8 @@ func TestAPayloadIsOfTheTypeOfItsHandler(t *testing.T) {
 	})
 }
 
-// A job that waits for a day is claimed often, and some of its nodes die. That
-// is no failure: its first true error has all its tries before it. Found by the
+// A job that waits for a day is claimed often, and some of the nodes that claim it die. Those
+// deaths are not failures: the job's first real error still has all its tries ahead. Found by the
 // simulation's seed 249.
 func TestDeathsOfNodesAreNoFailuresOfAWaitingJob(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
@@ -287,8 +287,8 @@ func TestDeathsOfNodesAreNoFailuresOfAWaitingJob(t *testing.T) {
 	})
 }
 
-// A node that sleeps through its lease writes nothing any more, neither the
-// job's end nor the handler's effect.
+// A node that sleeps through its lease writes nothing afterwards, neither the job's end nor the
+// handler's effect.
 func TestAnOldFenceWritesNothing(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		clock := calendar.NewFrozen(start)
@@ -340,7 +340,7 @@ func TestAnOldFenceWritesNothing(t *testing.T) {
 	})
 }
 
-// Several nodes that claim at once share the jobs without one running twice.
+// Several nodes that claim at the same time share the jobs, and no job runs twice.
 func TestNodesShareJobs(t *testing.T) {
 	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
@@ -434,7 +434,8 @@ func TestMissedOccasionsAreOneRun(t *testing.T) {
 	})
 }
 
-// A schedule that fails for good is looked at by a person, and runs again at its next time.
+// When a schedule fails for good, its dead job waits for a person, and the schedule runs again at
+// its next time.
 func TestADeadScheduleRunsAgainAtItsNextTime(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		clock := calendar.NewFrozen(start)
@@ -449,7 +450,7 @@ func TestADeadScheduleRunsAgainAtItsNextTime(t *testing.T) {
 	})
 }
 
-// A node that starts while another runs a schedule adds no second run of it.
+// A node that starts while another node runs a schedule does not add a second job for it.
 func TestAScheduleThatRunsIsNotPlannedAgain(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		clock := calendar.NewFrozen(start)
@@ -466,7 +467,8 @@ func TestAScheduleThatRunsIsNotPlannedAgain(t *testing.T) {
 	})
 }
 
-// Where two jobs of one schedule are there, as a program before this one could leave them, one of them stays.
+// If a schedule has two jobs, as an earlier version of the program could leave behind, one of
+// them stays.
 func TestTwoJobsOfAScheduleBecomeOne(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		clock := calendar.NewFrozen(start)
@@ -485,7 +487,8 @@ func TestTwoJobsOfAScheduleBecomeOne(t *testing.T) {
 	})
 }
 
-// A clock that is put back while a schedule runs does not have it run twice for one time.
+// If the clock is put back while a schedule runs, the schedule does not run twice for the same
+// time.
 func TestAClockThatIsPutBackRunsNothingTwice(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		clock := calendar.NewFrozen(start)
@@ -505,7 +508,7 @@ func TestAClockThatIsPutBackRunsNothingTwice(t *testing.T) {
 }
 
 func TestOccasionsAreInIndia(t *testing.T) {
-	lateInUTC := time.Date(2026, 1, 31, 20, 0, 0, 0, time.UTC) // 1 Feb 01:30 in India
+	lateInUTC := time.Date(2026, 1, 31, 20, 0, 0, 0, time.UTC) // 1 February, 01:30 in India
 	cases := []struct {
 		name string
 		next func(time.Time) time.Time
@@ -540,8 +543,8 @@ func TestDoneJobsAreForgottenAfterAWeek(t *testing.T) {
 	})
 }
 
-// The background loop hears of a commit, runs the job, and at a stop waits for
-// the job that runs.
+// The background loop learns of a commit and runs the job. When it is stopped, it waits for the
+// running job.
 func TestRunWakesAndDrains(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		q := node(s, calendar.System{}, 0)
@@ -571,7 +574,7 @@ func TestRunWakesAndDrains(t *testing.T) {
 	})
 }
 
-// A background job and time travel do not overlap: RunDue waits for it.
+// A background job and time travel do not overlap: RunDue waits for the job.
 func TestRunDueWaitsForBackgroundJobs(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		q := node(s, calendar.System{}, 0)
@@ -589,8 +592,8 @@ func TestRunDueWaitsForBackgroundJobs(t *testing.T) {
 	})
 }
 
-// The error of a job is as long as programs make it, and no column holds it
-// whole: the outcome is written all the same, so that the job backs off.
+// A job's error can be longer than its column. The outcome is written all the same, so that the
+// job backs off.
 func TestAJobWithALongErrorBacksOff(t *testing.T) {
 	long := strings.Repeat("é\x00\xff", 20_000)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {

@@ -13,23 +13,23 @@ import (
 	"rento/internal/store/db"
 )
 
-// A job belongs to a node for leaseTime, and the node says every renewTime
-// that it is still there. A job of a node that died is taken over after that.
+// A node leases a job for leaseTime and renews the lease every renewTime. When a node has died,
+// another node takes its job over after the lease.
 const (
 	leaseTime = time.Minute
 	renewTime = 15 * time.Second
 )
 
-// A failed job is tried again after 10 s, 20 s, 40 s and so on up to an hour,
-// about eleven hours in all.
+// A failed job is tried again after 10 s, 20 s, 40 s and so on up to an hour, about eleven hours
+// in all.
 const (
 	maxTries     = 20
 	firstBackoff = 10 * time.Second
 	lastBackoff  = time.Hour
 )
 
-// longestError is the room of a job's last error, in characters. An outcome that
-// does not fit could not be written, and the job would run again without a pause.
+// longestError is the size of the column for a job's last error, in characters. A longer error
+// could not be written, and the job would run again without a pause.
 const longestError = 10_000
 
 // backoff is the pause after the given number of failed tries.
@@ -43,9 +43,8 @@ func backoff(tries int64) time.Duration {
 	return wait
 }
 
-// claim takes up to n jobs that are due. The choice is read outside the
-// transaction: a job that another node took meanwhile has moved its fence, and
-// the update misses it.
+// claim claims up to n due jobs. It reads them outside the transaction. If another node has
+// claimed a job in between, the job's fence has moved and the update does not match it.
 func (q *Queue) claim(ctx context.Context, n int) ([]db.Job, error) {
 	now := calendar.Stamp(q.clock.Now())
 	due, err := q.due(ctx, now, n)
@@ -77,7 +76,7 @@ func (q *Queue) claim(ctx context.Context, n int) ([]db.Job, error) {
 	return claimed, nil
 }
 
-// due lists what may be claimed: jobs of nodes that died, then ready ones.
+// due lists the jobs that may be claimed: those of nodes that died first, then the ready ones.
 func (q *Queue) due(ctx context.Context, now calendar.Instant, n int) ([]db.Job, error) {
 	abandoned, err := q.store.Queries().JobsAbandoned(ctx, now)
 	if err != nil {
@@ -85,7 +84,7 @@ func (q *Queue) due(ctx context.Context, now calendar.Instant, n int) ([]db.Job,
 	}
 	var due []db.Job
 	for _, j := range abandoned {
-		if !q.holds(j.ID) && len(due) < n { // our own are slow, or the clock jumped
+		if !q.holds(j.ID) && len(due) < n { // we hold it ourselves: our job is slow, or the clock has jumped
 			due = append(due, j)
 		}
 	}
@@ -117,9 +116,9 @@ func (q *Queue) hold(jobs []db.Job, holds bool) {
 	}
 }
 
-// do runs the handler of a claimed job, which acts as the system, and returns
-// what came of it. The lease
-// is renewed while it runs; when it is lost, the handler's context ends.
+// do runs the handler of a claimed job, with the system as actor, and returns the handler's
+// error. It renews the lease while the handler runs. When the lease is lost, the handler's
+// context ends.
 func (q *Queue) do(ctx context.Context, j db.Job) (err error) {
 	handler := q.handlers[j.Kind]
 	if handler == nil {
@@ -166,8 +165,8 @@ func (q *Queue) renewOnce(ctx context.Context, j db.Job) error {
 	})
 }
 
-// writeOutcomes writes what came of jobs: done together, failed ones one by one. A
-// job whose fence has moved is somebody else's, and nothing is written to it.
+// writeOutcomes writes the outcomes of jobs: all successes in one transaction, failures one by
+// one. If a job's fence has moved, another node has the job, and nothing is written to it.
 func (q *Queue) writeOutcomes(ctx context.Context, done []db.Job, failed map[int64]error) error {
 	defer q.hold(done, false)
 	var succeeded []db.Job
@@ -201,14 +200,15 @@ func (q *Queue) finish(ctx context.Context, jobs []db.Job, state, reason string)
 	return nil
 }
 
-// end writes that a job has ended. That of a schedule waits for its next time, unless another
-// one does. If it is dead, another one waits, and it stays to be looked at.
+// end writes that a job has ended. The job of a schedule becomes ready for its next time, unless
+// another job is ready for it. If a schedule's job is dead, it stays for a person to look at, and
+// another one becomes ready.
 func (q *Queue) end(ctx context.Context, tx *store.Tx, j db.Job, state, reason string) (rows int64, err error) {
 	ctx = context.WithoutCancel(ctx)
 	now := calendar.Stamp(q.clock.Now())
 	next := q.every[j.Kind]
 	if next != nil && state == stateDone {
-		again := next(max(now, j.RunAt).Time()) // a clock that was put back does not bring the same time again
+		again := next(max(now, j.RunAt).Time()) // the same time does not come twice, even if the clock was put back
 		rows, err = tx.JobScheduleAgain(ctx, db.JobScheduleAgainParams{RunAt: calendar.Stamp(again), ID: j.ID, Fence: j.Fence})
 		if err != nil || rows == 1 {
 			return rows, err
@@ -229,12 +229,12 @@ func (q *Queue) logLost(ctx context.Context, j db.Job, rows int64) {
 	}
 }
 
-// fail has a job tried again, or buries it.
+// fail schedules another try of the job, or marks it dead.
 func (q *Queue) fail(ctx context.Context, j db.Job, cause error) error {
 	wait, tries := backoff(j.Tries), j.Tries
 	_, hopeless := errors.AsType[permanent](cause)
 	if l, ok := errors.AsType[later](cause); ok {
-		wait, tries = l.wait, 0 // it works: earlier tries, cut off or failed, say nothing more
+		wait, tries = l.wait, 0 // the handler works, so earlier tries that failed or were cut off no longer count
 	} else if hopeless || j.Tries >= maxTries {
 		q.logger.ErrorContext(ctx, "job is dead", "kind", j.Kind, "job", j.ID, "tries", j.Tries, "error", cause.Error())
 		return q.finish(ctx, []db.Job{j}, stateDead, cause.Error())
@@ -251,7 +251,7 @@ func (q *Queue) fail(ctx context.Context, j db.Job, cause error) error {
 		return err
 	})
 	if q.store.IsUnique(err) {
-		// The same work was enqueued again while this ran: that job does it.
+		// The same work was enqueued again while this job ran, so that other job does it.
 		return q.finish(ctx, []db.Job{j}, stateDone, cause.Error())
 	}
 	if err != nil {

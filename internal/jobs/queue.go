@@ -1,7 +1,6 @@
-// Package jobs runs what happens later: work that is enqueued in the
-// transaction that caused it, and schedules. A job runs at least once, on one
-// node at a time, by the injected clock, so its handler must be safe to run
-// twice (docs/jobs.md).
+// Package jobs runs work later: jobs that are enqueued in the transaction that caused them, and
+// schedules. A job runs at least once and on one node at a time, by the injected clock. So its
+// handler must be safe to run twice (docs/jobs.md).
 package jobs
 
 import (
@@ -20,8 +19,8 @@ import (
 	"rento/internal/store/db"
 )
 
-// The states of a job. Ready and running ones are still to be done; dead ones
-// have failed too often and wait for a person.
+// The states of a job. Ready and running jobs are still to be done. Dead jobs have failed too
+// often and wait for a person.
 const (
 	stateReady   = "ready"
 	stateRunning = "running"
@@ -29,38 +28,39 @@ const (
 	stateDead    = "dead"
 )
 
-// Job is work to be done.
+// Job is work to be done later.
 type Job struct {
 	// Kind names the handler.
 	Kind string
-	// Key is unique among the ready jobs of the kind: a second one is left out,
-	// and it never runs beside one with the same key. Empty is a key of its own.
+	// Key is unique among the ready jobs of the kind: a second job with the same key is not
+	// added. Two jobs with the same key never run at the same time. An empty Key makes the job
+	// unique.
 	Key string
-	// Payload is handed to the handler as JSON.
+	// Payload is passed to the handler as JSON.
 	Payload any
-	// RunAt is the earliest time; zero is now.
+	// RunAt is the earliest time to run; zero means now.
 	RunAt time.Time
 }
 
-// Handler does a job. An error has it tried again later, unless it was made by
-// Permanent.
+// Handler does a job. After an error the job is tried again later, unless Permanent made the
+// error.
 type Handler func(ctx context.Context, payload []byte) error
 
-// Queue holds the jobs of one database. It is safe for concurrent use once all
-// handlers and schedules are registered.
+// Queue holds the jobs of one database. It is safe for concurrent use once all handlers and
+// schedules are registered.
 type Queue struct {
 	store    *store.Store
 	ids      *ident.Source
 	clock    calendar.Clock
 	logger   *slog.Logger
 	handlers map[string]Handler
-	every    map[string]func(last time.Time) time.Time // by the kind of a schedule's job, when it runs next
+	every    map[string]func(last time.Time) time.Time // by the kind of a schedule's job: when it runs next
 	wake     chan struct{}
-	// turn is held by each background job, and wholly by RunDue, so that time
-	// that is put forward never leaves a job behind.
+	// Each background job holds turn for reading, and RunDue holds it for writing. So after the
+	// clock was put forward, RunDue never runs beside a background job.
 	turn    sync.RWMutex
 	mu      sync.Mutex
-	held    map[int64]bool // jobs that this node runs right now
+	held    map[int64]bool // the jobs that this node is running
 	planned bool
 }
 
@@ -74,8 +74,8 @@ func New(s *store.Store, ids *ident.Source, clock calendar.Clock, logger *slog.L
 	return q
 }
 
-// Handle registers the handler of a kind that reads its payload itself. Most
-// are better served by the function Handle.
+// Handle registers the handler of a kind that reads its payload itself. Most callers should use
+// the function Handle.
 func (q *Queue) Handle(kind string, fn func(ctx context.Context, payload []byte) error) {
 	if q.handlers[kind] != nil {
 		panic("jobs: two handlers for " + kind)
@@ -86,8 +86,8 @@ func (q *Queue) Handle(kind string, fn func(ctx context.Context, payload []byte)
 // CustomerRow is the payload of a job about a row of a customer.
 type CustomerRow struct{ CustomerID, ID int64 }
 
-// Handle registers the handler of a kind whose payload is a T, as it was
-// enqueued. A payload that is none fails for good: no repetition would read it.
+// Handle registers the handler of a kind whose payload is a T. A payload that is not a T makes
+// the job dead at once, because no further try could read it.
 func Handle[T any](q *Queue, kind string, fn func(ctx context.Context, payload T) error) {
 	q.Handle(kind, func(ctx context.Context, raw []byte) error {
 		var payload T
@@ -98,8 +98,8 @@ func Handle[T any](q *Queue, kind string, fn func(ctx context.Context, payload T
 	})
 }
 
-// Enqueue adds a job in the caller's transaction: it exists when, and only
-// when, what caused it does.
+// Enqueue adds a job in the caller's transaction. So the job exists if and only if its cause
+// does.
 func (q *Queue) Enqueue(ctx context.Context, tx *store.Tx, job Job) error {
 	payload, err := json.Marshal(job.Payload)
 	if err != nil {
@@ -126,11 +126,11 @@ func (q *Queue) Enqueue(ctx context.Context, tx *store.Tx, job Job) error {
 func (q *Queue) wakeUp() {
 	select {
 	case q.wake <- struct{}{}:
-	default: // it is awake already
+	default: // the loop has been woken already
 	}
 }
 
-// Dead is how many jobs have failed too often and wait for a person.
+// Dead is the number of jobs that have failed too often and wait for a person.
 func (q *Queue) Dead(ctx context.Context) (int64, error) {
 	dead, err := q.store.Queries().JobsDead(ctx)
 	if err != nil {
@@ -139,7 +139,7 @@ func (q *Queue) Dead(ctx context.Context) (int64, error) {
 	return dead, nil
 }
 
-// Payloads are those of all jobs of a kind, done ones too, as JSON.
+// Payloads returns the payloads of all jobs of a kind as JSON, including those of done jobs.
 func (q *Queue) Payloads(ctx context.Context, kind string) ([]string, error) {
 	payloads, err := q.store.Queries().JobPayloads(ctx, kind)
 	if err != nil {
@@ -148,33 +148,32 @@ func (q *Queue) Payloads(ctx context.Context, kind string) ([]string, error) {
 	return payloads, nil
 }
 
-// later is how a handler asks for another run.
+// later is the error by which a handler asks for another run.
 type later struct{ wait time.Duration }
 
 func (l later) Error() string { return "jobs: not yet, again in " + l.wait.String() }
 
-// Later is returned by a handler that has to wait: it runs again after d, and
-// tries are counted from the beginning.
+// Later is the error that a handler returns when it has to wait. The job runs again after d, and
+// its tries count from the beginning.
 func Later(d time.Duration) error { return later{d} }
 
 type permanent struct{ error }
 
 func (p permanent) Unwrap() error { return p.error }
 
-// Permanent marks an error that no further try would mend: the job is dead at
-// once.
+// Permanent wraps an error that no further try would fix. The job is dead at once.
 func Permanent(err error) error { return permanent{err} }
 
-// ErrLeaseLost says that another node has taken the job over.
+// ErrLeaseLost means that another node has taken the job over.
 var ErrLeaseLost = errors.New("jobs: the lease of this job is lost")
 
 type leaseKey struct{}
 
 type lease struct{ id, fence int64 }
 
-// Held is called by a handler in each transaction whose effect a second run
-// would repeat: it returns ErrLeaseLost when another node runs the job by now,
-// so that a node that slept writes nothing. Outside a job it does nothing.
+// Held checks the job's lease. A handler calls it in each transaction whose effect must not
+// happen twice. It returns ErrLeaseLost if another node runs the job by now, so that a node that
+// slept writes nothing. Outside a job it returns nil.
 func Held(ctx context.Context, tx *store.Tx) error {
 	l, ok := ctx.Value(leaseKey{}).(lease)
 	if !ok {

@@ -11,22 +11,20 @@ import (
 )
 
 const (
-	// workers is how many jobs a node runs at a time.
+	// workers is how many jobs a node runs at the same time.
 	workers = 4
-	// pollTime is how long a job that another node enqueued may wait, if that
-	// node has died.
+	// pollTime is how long a job may wait whose enqueuing node has died.
 	pollTime = time.Second
-	// drainTime is how long jobs may take to finish at a stop; what is left
-	// after it is cancelled and runs again elsewhere.
+	// drainTime is how long running jobs may take to finish when the node stops. After that they
+	// are cancelled, and they run again elsewhere.
 	drainTime = 15 * time.Second
 	// dueBatch is how many jobs RunDue claims and finishes at a time.
 	dueBatch = 32
 )
 
-// RunDue runs, in the calling goroutine and in the order in which they fall
-// due, all jobs that are due by the clock, and those that they enqueue for now.
-// It returns how many ran. A handler's error is recorded with its job and is no
-// error here. It must not be called from a handler.
+// RunDue runs all jobs that are due by the clock, and those that they enqueue for now. It runs
+// them in the calling goroutine, in the order in which they fall due, and returns how many ran. A
+// handler's error is recorded with its job and not returned. A handler must not call RunDue.
 func (q *Queue) RunDue(ctx context.Context) (ran int, err error) {
 	q.turn.Lock()
 	defer q.turn.Unlock()
@@ -51,8 +49,8 @@ func (q *Queue) RunDue(ctx context.Context) (ran int, err error) {
 	}
 }
 
-// NextDue returns when the next job falls due, which may be in the past; false
-// when there is none.
+// NextDue returns when the next job falls due, which may be in the past. It returns false if
+// there is no job.
 func (q *Queue) NextDue(ctx context.Context) (time.Time, bool, error) {
 	if err := q.plan(ctx); err != nil {
 		return time.Time{}, false, err
@@ -64,8 +62,8 @@ func (q *Queue) NextDue(ctx context.Context) (time.Time, bool, error) {
 	return calendar.Instant(next).Time(), next != 0, nil
 }
 
-// Run runs jobs in the background until ctx ends, then waits for those that
-// run. Database errors are logged and waited out.
+// Run runs jobs in the background until ctx ends, then waits for the running ones. A database
+// error is logged, and Run tries again.
 func (q *Queue) Run(ctx context.Context) {
 	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
@@ -119,8 +117,7 @@ func (q *Queue) work(ctx context.Context, j db.Job) {
 	}
 }
 
-// rest waits for a commit with a job in it, for the end of another job, or for
-// a while.
+// rest waits for a commit that enqueues a job, for the end of another job, or for pollTime.
 func (q *Queue) rest(ctx context.Context) {
 	timer := time.NewTimer(pollTime)
 	defer timer.Stop()

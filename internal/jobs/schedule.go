@@ -13,13 +13,15 @@ import (
 	"rento/internal/store/db"
 )
 
-// scheduled begins the kind of a schedule's job, whose key is the schedule's name.
+// scheduled is the prefix of the kind of a schedule's job. The job's key is the schedule's name.
 const scheduled = "every/"
 
-// Every registers recurring work: a job that, once it is done, waits for its next time. next
-// returns the first time after last. Runs that were missed while no node was up are made good
-// by one run, so fn looks for what is undone instead of trusting the date. One node of several
-// runs it, and it is tried again like any job; one that is dead begins again at its next time.
+// Every registers recurring work: a job that waits for its next time once it is done. next
+// returns the first time after last.
+//
+// Runs that were missed while no node was up become one run. So fn must look for what is undone
+// instead of trusting the date. One of several nodes runs the job, and it is retried like any
+// job. If it is dead, a new job waits for the next time.
 func (q *Queue) Every(name string, next func(last time.Time) time.Time, fn func(ctx context.Context) error) {
 	kind := scheduled + name
 	q.mu.Lock()
@@ -40,8 +42,7 @@ func Daily(hour, minute int) func(time.Time) time.Time {
 	}
 }
 
-// Monthly returns a next for Every: on a day of each month at a time of day in
-// India.
+// Monthly returns a next for Every: on a day of each month, at a time of day in India.
 func Monthly(day, hour, minute int) func(time.Time) time.Time {
 	return func(last time.Time) time.Time {
 		month := calendar.In(last).MonthStart()
@@ -57,7 +58,7 @@ func Interval(d time.Duration) func(time.Time) time.Time {
 	return func(last time.Time) time.Time { return last.Add(d) }
 }
 
-// plan makes the jobs of schedules that the database does not know yet.
+// plan adds the jobs of schedules that have none in the database yet.
 func (q *Queue) plan(ctx context.Context) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -79,7 +80,7 @@ func (q *Queue) plan(ctx context.Context) error {
 	return nil
 }
 
-// addRun adds the next run of a schedule unless there is one.
+// addRun adds a schedule's next run, unless it has one that is ready or running.
 func (q *Queue) addRun(ctx context.Context, tx *store.Tx, kind string) error {
 	now := q.clock.Now()
 	_, err := tx.JobScheduleAdd(context.WithoutCancel(ctx), db.JobScheduleAddParams{
@@ -88,15 +89,15 @@ func (q *Queue) addRun(ctx context.Context, tx *store.Tx, kind string) error {
 	return err
 }
 
-// Replan has the schedules made anew by the clock at their next use. It is
-// called after the database was emptied.
+// Replan makes the queue add its schedules' jobs again at their next use. It is called after the
+// database was emptied.
 func (q *Queue) Replan() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.planned = false
 }
 
-// doneRetention is how long jobs that are done stay to be looked at.
+// doneRetention is how long done jobs are kept for people to look at.
 const doneRetention = 7 * 24 * time.Hour
 
 var forgetAt = Daily(3, 10)

@@ -14,8 +14,8 @@ import (
 	"rento/internal/store/db"
 )
 
-// A deposit of 3,000 rupees is received: what the bank has more is owed to the
-// customer.
+// We receive a deposit of 3,000 rupees. The bank account grows by this amount, and we owe the
+// customer the same amount.
 func ExampleLedger_Post() {
 	folder, _ := os.MkdirTemp("", "example")
 	defer os.RemoveAll(folder)

@@ -5,7 +5,7 @@ import (
 	"rento/internal/store/db"
 )
 
-// Export is what a customer is given of their own data.
+// Export describes the ledger data that a customer gets when they download their own data.
 func Export() export.Part {
 	return export.Part{Name: "wallet_and_deposit", About: "Every movement of your money with us: the wallet with promotional credit, the deposit, and what is owed.", Tables: []export.Table{
 		export.Paged[db.LedgerExportEntriesRow]{Of: "ledger_entries", Read: (*db.Queries).LedgerExportEntries},

@@ -1,9 +1,9 @@
-// Package ledger is the journal: double entry, append-only, and the only
-// writer of entries. Every balance in the system is a sum of its postings.
+// Package ledger is the journal of the system: double entry and append-only. No other package
+// writes journal entries. Every balance in the system is a sum of postings.
 //
-// Debit is positive, credit is negative. Balances are kept per customer
-// account only; the company's accounts are sums over postings, so that no row
-// is touched by every payment (docs/ledger.md).
+// Debits are positive and credits are negative. Running balances are kept for customer accounts
+// only. A company account is summed from its postings when someone asks for it. Otherwise every
+// payment would update the same balance row (docs/ledger.md).
 package ledger
 
 import (
@@ -19,81 +19,90 @@ import (
 	"rento/internal/store/db"
 )
 
-// Account is a name in the chart of accounts.
+// Account is the name of an account in the chart of accounts.
 type Account string
 
-// The customer's accounts. Each has its balance kept.
+// The customer's accounts. A running balance is kept for each of them.
 const (
-	// Receivable: rent and tax that the customer owes (debit).
+	// Receivable is the rent and tax that the customer owes (debit).
 	Receivable Account = "receivable"
-	// LateFee: late fees that the customer owes, GST inclusive (debit).
+	// LateFee is the late fees that the customer owes, GST included (debit).
 	LateFee Account = "late_fee"
-	// Deposit: the deposit that we hold for the customer (credit).
+	// Deposit is the deposit that we hold for the customer (credit).
 	Deposit Account = "deposit"
-	// Wallet: Rentomoney that is the customer's own money (credit; a debit
-	// balance is owed to us).
+	// Wallet is the Rentomoney that is the customer's own money (credit). A debit balance means
+	// that the customer owes us money.
 	Wallet Account = "wallet"
-	// PromotionalCredit: Rentomoney that was a gift. It pays dues and is never
-	// paid out (credit).
+	// PromotionalCredit is the Rentomoney that was a gift (credit). It pays dues and is never
+	// paid out.
 	PromotionalCredit Account = "promotional_credit"
-	// Advance: rent that was paid in advance and not used yet, without its tax (credit).
+	// Advance is rent that was paid in advance and is not used yet, without its tax (credit).
 	Advance Account = "advance"
-	// RefundPayable: what settlements owe the customer (credit).
+	// RefundPayable is the refunds from settlements that we owe the customer (credit).
 	RefundPayable Account = "refund_payable"
-	// ExcessPayment: second payments on their way back to their source (credit).
+	// ExcessPayment is second payments that are on their way back to their source (credit).
 	ExcessPayment Account = "excess_payment"
 )
 
-// The company's accounts, with no balance kept.
+// The company's accounts. No running balance is kept for them.
 const (
 	LateFeeUnearned Account = "company:late_fee_unearned"
 	Promotion       Account = "company:promotion"
 	Suspense        Account = "company:suspense"
 	Bank            Account = "company:bank"
-	// GatewayFees is what gateways keep of what they settle, without GST, InputGST
-	// the GST in it, which is set off against ours (debit).
+	// GatewayFees is the fees that gateways deduct when they settle, without GST (debit).
+	// InputGST is the GST in those fees (debit). The company sets it off against the GST that it
+	// owes.
 	GatewayFees Account = "company:gateway_fees"
 	InputGST    Account = "company:input_gst"
 )
 
-// Revenue, tax and round-off are kept apart for each of the company's GST
-// registrations, by its state code: each files its own return (docs/ledger.md).
+// Each GST registration files its own return. So revenue, tax and round-off have one account per
+// registration, named by its state code (docs/ledger.md).
 
-// RentRevenue is the rent that a registration has billed (credit).
+// RentRevenue is the rent that the registration of a state has billed (credit).
 func RentRevenue(state string) Account { return Account("company:rent:" + state) }
 
-// ChargeRevenue is what it has charged once: damage, early closures (credit).
+// ChargeRevenue is the one-off charges that the registration of a state has billed, such as
+// damage and early closures (credit).
 func ChargeRevenue(state string) Account { return Account("company:charges:" + state) }
 
-// LateFeeRevenue is the value of the late fees that were received (credit).
+// LateFeeRevenue is the received late fees without their GST, for the registration of a state
+// (credit).
 func LateFeeRevenue(state string) Account { return Account("company:late_fee:" + state) }
 
-// OutputCGST is central tax to hand on (credit).
+// OutputCGST is the central tax (CGST) that the registration of a state must pay to the
+// government (credit).
 func OutputCGST(state string) Account { return Account("company:cgst:" + state) }
 
-// OutputSGST is state tax to hand on (credit).
+// OutputSGST is the state tax (SGST) that the registration of a state must pay to the government
+// (credit).
 func OutputSGST(state string) Account { return Account("company:sgst:" + state) }
 
-// OutputIGST is integrated tax to hand on (credit).
+// OutputIGST is the integrated tax (IGST) that the registration of a state must pay to the
+// government (credit).
 func OutputIGST(state string) Account { return Account("company:igst:" + state) }
 
-// AdvanceCGST is central tax that fell due when rent was paid in advance, and that no
+// AdvanceCGST is the central tax that became due when rent was paid in advance and that no
 // invoice has declared yet (credit).
 func AdvanceCGST(state string) Account { return Account("company:advance_cgst:" + state) }
 
-// AdvanceSGST is the state tax of the same (credit).
+// AdvanceSGST is the state tax that became due when rent was paid in advance and that no invoice
+// has declared yet (credit).
 func AdvanceSGST(state string) Account { return Account("company:advance_sgst:" + state) }
 
-// AdvanceIGST is the integrated tax of the same (credit).
+// AdvanceIGST is the integrated tax that became due when rent was paid in advance and that no
+// invoice has declared yet (credit).
 func AdvanceIGST(state string) Account { return Account("company:advance_igst:" + state) }
 
-// IsAdvanceTax reports whether an account holds tax of what was paid in advance.
+// IsAdvanceTax reports whether the account holds tax on rent that was paid in advance.
 func (a Account) IsAdvanceTax() bool { return strings.HasPrefix(string(a), "company:advance_") }
 
-// RoundOff is the rounding of the registration's documents (both sides).
+// RoundOff is the rounding differences on the documents of the registration of a state. It can
+// have a debit or a credit balance.
 func RoundOff(state string) Account { return Account("company:round_off:" + state) }
 
-// InTransit is the money that a gateway holds for us.
+// InTransit is the money that a gateway has collected for us and not settled yet (debit).
 func InTransit(gateway string) Account { return Account("company:in_transit:" + gateway) }
 
 func (a Account) hasBalance() bool {
@@ -104,20 +113,20 @@ func (a Account) hasBalance() bool {
 	return false
 }
 
-// Leg is one posting of an entry.
+// Leg is one posting of a journal entry.
 type Leg struct {
 	Account Account
-	Amount  money.Paise // debit positive
+	Amount  money.Paise // debits are positive
 }
 
-// Debit makes a debit leg of a positive amount.
+// Debit makes a debit leg. The amount must be positive.
 func Debit(a Account, amount money.Paise) Leg { return Leg{a, amount} }
 
-// Credit makes a credit leg of a positive amount.
+// Credit makes a credit leg. The amount must be positive.
 func Credit(a Account, amount money.Paise) Leg { return Leg{a, -amount} }
 
-// Entry is one event in the books. Source names the event that caused it:
-// the same source is entered once, whoever reports it and however often.
+// Entry is one journal entry. SourceType and SourceID name the event that caused it. Each source
+// is entered only once per customer, no matter who reports it or how often.
 type Entry struct {
 	CustomerID  int64
 	SourceType  string
@@ -127,19 +136,19 @@ type Entry struct {
 	Legs        []Leg
 }
 
-// ErrUnbalanced says that the legs of an entry do not add up to zero, or to
-// nothing that an amount can hold.
+// ErrUnbalanced says that an entry cannot be posted. Its legs do not add up to zero, or all of
+// them are zero, or their sum overflows an amount.
 var ErrUnbalanced = errors.New("ledger: the entry does not balance")
 
-// Ledger writes entries.
+// Ledger writes journal entries.
 type Ledger struct{ ids *ident.Source }
 
-// New returns the ledger.
+// New returns a ledger that takes the ids of its entries from ids.
 func New(ids *ident.Source) *Ledger { return &Ledger{ids: ids} }
 
-// Post enters e in the transaction. It returns the entry's id, and false when
-// the source was entered before: then nothing is written and the id is the
-// first one's. Legs of zero are left out.
+// Post writes the entry in the given database transaction. Post returns the entry's id and true.
+// If the source was entered before, Post writes nothing and returns the id of the first entry
+// and false. Legs of zero are left out. Post returns ErrUnbalanced if the legs do not balance.
 func (l *Ledger) Post(ctx context.Context, tx *store.Tx, e Entry) (id int64, posted bool, err error) {
 	legs, err := balanced(e.Legs)
 	if err != nil {
@@ -198,56 +207,58 @@ func write(ctx context.Context, tx *store.Tx, customerID, entryID, no int64, leg
 	return nil
 }
 
-// Balances are a customer's balances, debit positive.
+// Balances holds a customer's balances by account, in paise. Debits are positive.
 type Balances map[Account]money.Paise
 
-// Dues is everything that the customer has to pay, in paise: what invoices have
-// open, and late fees. It is never below zero, and no deposit.
+// Dues returns everything that the customer has to pay now, in paise: the open amount of the
+// invoices and of the late fees. Dues is never below zero and does not include a missing
+// deposit.
 func (b Balances) Dues() money.Paise { return max(0, money.Sum(b.InvoicesDue(), b.LateFeesDue())) }
 
-// InvoicesDue is what invoices have open, rent, charges and tax, in paise.
+// InvoicesDue returns the open amount of all invoices, in paise: rent, charges and tax.
 func (b Balances) InvoicesDue() money.Paise { return b[Receivable] }
 
-// LateFeesDue is what late fees have open, in paise.
+// LateFeesDue returns the open amount of all late fees, in paise.
 func (b Balances) LateFeesDue() money.Paise { return b[LateFee] }
 
-// DepositHeld is the deposit that we hold, in paise.
+// DepositHeld returns the deposit that we hold, in paise.
 func (b Balances) DepositHeld() money.Paise { return -b[Deposit] }
 
-// Held is all that we hold for the customer but the wallet, in paise: deposit,
-// advance rent, and refunds and second payments on their way.
+// Held returns all the money that we hold for the customer outside the wallet, in paise:
+// deposit, advance rent, refunds that we owe, and second payments on their way back.
 func (b Balances) Held() money.Paise {
 	return -money.Sum(b[Deposit], b[Advance], b[RefundPayable], b[ExcessPayment])
 }
 
-// RefundOwed is what settlements owe the customer, in paise.
+// RefundOwed returns the refunds from settlements that we owe the customer, in paise.
 func (b Balances) RefundOwed() money.Paise { return -b[RefundPayable] }
 
-// WalletCredit is the customer's Rentomoney of both kinds, in paise; it may be
-// negative.
+// WalletCredit returns the balance of the wallet, in paise: own money and promotional credit
+// together. The result can be negative.
 func (b Balances) WalletCredit() money.Paise { return money.Sum(b.OwnMoney(), b.Promotional()) }
 
-// OwnMoney is the Rentomoney that was once paid by the customer, in paise.
+// OwnMoney returns the Rentomoney that is the customer's own money, in paise.
 func (b Balances) OwnMoney() money.Paise { return -b[Wallet] }
 
-// Promotional is the Rentomoney that was a gift, in paise.
+// Promotional returns the Rentomoney that was a gift, in paise.
 func (b Balances) Promotional() money.Paise { return -b[PromotionalCredit] }
 
-// FromWallet are the legs that take an amount out of the wallet: promotional
-// credit first (docs/rules.md R8).
+// FromWallet returns the legs that take an amount out of the wallet. Promotional credit is used
+// first (docs/rules.md R8).
 func (b Balances) FromWallet(amount money.Paise) []Leg {
 	gift := max(0, min(amount, b.Promotional()))
 	return []Leg{Debit(PromotionalCredit, gift), Debit(Wallet, amount-gift)}
 }
 
-// WalletForDues is what the wallet can pay of the dues, in paise.
+// WalletForDues returns the part of the dues that the wallet can pay, in paise.
 func (b Balances) WalletForDues() money.Paise { return max(0, min(b.Dues(), b.WalletCredit())) }
 
-// ToPay is what of the dues the wallet cannot pay, in paise.
+// ToPay returns the part of the dues that the wallet cannot pay, in paise.
 func (b Balances) ToPay() money.Paise { return b.Dues() - b.WalletForDues() }
 
-// OwnMoneyAfterDues is the own money that is left once the wallet has paid what
-// is due, gifts first: what may be paid out (docs/rules.md R8), in paise.
+// OwnMoneyAfterDues returns the own money that is left after the wallet has paid the dues, in
+// paise. The dues use up promotional credit first. This amount can be paid out to the customer
+// (docs/rules.md R8).
 func (b Balances) OwnMoneyAfterDues() money.Paise {
 	left := b.OwnMoney()
 	for _, leg := range b.FromWallet(b.WalletForDues()) {
@@ -258,7 +269,7 @@ func (b Balances) OwnMoneyAfterDues() money.Paise {
 	return max(0, left)
 }
 
-// BalancesOf reads a customer's balances.
+// BalancesOf reads the balances of a customer.
 func BalancesOf(ctx context.Context, q *db.Queries, customerID int64) (Balances, error) {
 	rows, err := q.LedgerBalances(ctx, customerID)
 	if err != nil {
@@ -271,7 +282,8 @@ func BalancesOf(ctx context.Context, q *db.Queries, customerID int64) (Balances,
 	return balances, nil
 }
 
-// Debtors lists customers who owe on invoices, by id, after one of them.
+// Debtors lists the ids of customers with unpaid invoices, in ascending order. The list starts
+// after the customer id in after and has at most limit ids.
 func Debtors(ctx context.Context, q *db.Queries, after int64, limit int) ([]int64, error) {
 	ids, err := q.LedgerDebtors(ctx, after, int32(limit))
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"math/big"
 	"testing"
 
-	_ "github.com/jackc/pgx/v5/stdlib" // to change rows behind the ledger's back
+	_ "github.com/jackc/pgx/v5/stdlib" // for changing rows behind the ledger's back
 	_ "modernc.org/sqlite"
 	"pgregory.net/rapid"
 
@@ -32,7 +32,7 @@ type books struct {
 	raw    *sql.DB
 }
 
-// open opens a ledger, and a second way to its database that knows no rules.
+// open opens a ledger, and a second connection to its database that skips the ledger's rules.
 func open(t *testing.T, engine string) *books {
 	t.Helper()
 	url := testkit.ReadyURL(t, engine)
@@ -42,7 +42,7 @@ func open(t *testing.T, engine string) *books {
 	}
 	driver := map[string]string{"sqlite": "sqlite", "postgres": "pgx"}[engine]
 	if engine == "postgres" {
-		url += "?session_replication_role=replica" // foreign keys are not checked
+		url += "?session_replication_role=replica" // do not check foreign keys
 	}
 	raw, err := sql.Open(driver, url)
 	if err != nil {
@@ -85,8 +85,8 @@ func (b *books) exec(statement string) {
 	}
 }
 
-// A deposit of 3,000 is a liability: debit bank, credit deposit (docs/rules.md
-// R8). The same source again enters nothing.
+// A deposit of 3,000 rupees is a liability: debit bank, credit deposit (docs/rules.md R8).
+// Posting the same source again enters nothing.
 func TestPostOnce(t *testing.T) {
 	testkit.BothEngines(t)
 	onEachEngine(t, func(t *testing.T, b *books) {
@@ -106,7 +106,8 @@ func TestPostOnce(t *testing.T) {
 	})
 }
 
-// The dues are invoices and late fees, no other account, and never below zero.
+// The dues are the open invoices and late fees. No other account counts, and the dues are never
+// below zero.
 func TestDues(t *testing.T) {
 	for _, c := range []struct {
 		name     string
@@ -142,8 +143,8 @@ func TestUnbalancedEntriesAreRefused(t *testing.T) {
 	}
 }
 
-// FuzzPost: what is entered adds up to zero exactly, and what does is entered,
-// as long as an amount can hold every step of the sum.
+// FuzzPost: every posted entry adds up to exactly zero. Every entry that does so is posted, as
+// long as no step of its sum overflows.
 func FuzzPost(f *testing.F) {
 	for _, seed := range [][4]int64{
 		{100, -100, 0, 0},
@@ -163,7 +164,8 @@ func FuzzPost(f *testing.F) {
 	books, source := ledger.New(ident.NewSource(clock, 0)), 0
 	f.Fuzz(func(t *testing.T, a, b, c, d int64) {
 		exact, held, moves := big.NewInt(0), true, false
-		accounts := []ledger.Account{ledger.Bank, ledger.Suspense, ledger.Promotion, ledger.LateFeeUnearned} // none whose balance is kept
+		// No running balance is kept for these accounts.
+		accounts := []ledger.Account{ledger.Bank, ledger.Suspense, ledger.Promotion, ledger.LateFeeUnearned}
 		legs := make([]ledger.Leg, len(accounts))
 		for i, amount := range []int64{a, b, c, d} {
 			legs[i] = ledger.Leg{Account: accounts[i], Amount: money.Paise(amount)}
@@ -244,7 +246,7 @@ func TestCheckFindsWhatIsWrong(t *testing.T) {
 	})
 }
 
-// threeDays enters two entries a day and seals them.
+// threeDays posts two entries on each of three days and seals the days.
 func threeDays(t *testing.T, b *books) string {
 	t.Helper()
 	for day := 1; day <= 3; day++ {
@@ -271,8 +273,8 @@ func threeDays(t *testing.T, b *books) string {
 	return head
 }
 
-// Whichever sealed row is changed, removed, added or renumbered, the chain
-// names the first day that is not what it was.
+// If any sealed row is changed, removed, added or renumbered, Verify names the first day that
+// differs.
 func TestVerifyFindsTampering(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, b *books) {
 		threeDays(t, b)
@@ -301,8 +303,8 @@ func TestVerifyFindsTampering(t *testing.T) {
 	})
 }
 
-// A day is read in pages, also where one ends within an entry: its seal is that of
-// the whole day.
+// A large day is read in pages, and a page may end within an entry. The seal still covers the
+// whole day.
 func TestALargeDayIsSealed(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, b *books) {
 		const entries, legs = 4000, 3
@@ -332,8 +334,8 @@ func TestALargeDayIsSealed(t *testing.T) {
 	})
 }
 
-// Seals that were taken away are missed, from wherever in the chain: each day
-// with entries must have been sealed by the time of the newest of them.
+// Verify notices missing seals anywhere in the chain. Each day with entries must be sealed by
+// the time the newest entry was made.
 func TestVerifyMissesSeals(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, b *books) {
 		if head, err := hashchain.Verify(t.Context(), ledger.Chain(b.store.Queries())); head != "" || err != nil {
@@ -370,7 +372,7 @@ func TestVerifyMissesSeals(t *testing.T) {
 	})
 }
 
-// An entry that slips into a passed day without entries is found too.
+// Verify also finds an entry that was added to a past day without entries.
 func TestVerifyFindsEntriesOnEmptyDays(t *testing.T) {
 	b := open(t, "sqlite")
 	threeDays(t, b)

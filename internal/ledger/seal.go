@@ -13,10 +13,10 @@ import (
 	"rento/internal/store/db"
 )
 
-// sealPage is how many postings of a day are in memory at a time.
+// sealPage is how many postings of a day are read into memory at a time.
 const sealPage = 5000
 
-// Chain is the ledger as its days are sealed.
+// Chain returns the ledger as a table whose days are sealed in a hash chain.
 func Chain(q *db.Queries) hashchain.Table { return days{q} }
 
 // days implements hashchain.Table.
@@ -50,7 +50,8 @@ func (days) AddSeal(ctx context.Context, tx *store.Tx, seal hashchain.Seal) (row
 	return tx.LedgerDaySeal(ctx, db.LedgerDaySealParams(seal))
 }
 
-// WriteDay writes the entries of a day with their postings, a line for each.
+// WriteDay writes the entries of a day and their postings, one line for each. The seal of the
+// day hashes this text.
 func (d days) WriteDay(ctx context.Context, to io.Writer, day calendar.Date) (entries int64, err error) {
 	entry := [2]int64{}
 	page := db.LedgerDayEntriesParams{Day: day, AfterCustomer: -1, PageSize: sealPage}
@@ -78,12 +79,12 @@ func (d days) WriteDay(ctx context.Context, to io.Writer, day calendar.Date) (en
 	}
 }
 
-// Finding is something in the journal that must not be: an entry that does
-// not add up to zero, or a kept balance that is not the sum of its postings.
+// Finding is an error in the journal: an entry that does not add up to zero, or a kept balance
+// that is not the sum of its postings. Off is the difference in paise.
 type Finding struct {
 	CustomerID int64
-	EntryID    int64   // 0 for a balance
-	Account    Account // "" for an entry
+	EntryID    int64   // 0 if the finding is about a balance
+	Account    Account // "" if the finding is about an entry
 	Off        money.Paise
 }
 
@@ -94,8 +95,8 @@ func (f Finding) String() string {
 	return fmt.Sprintf("balance %s of customer %d is off by %d paise", f.Account, f.CustomerID, f.Off)
 }
 
-// Check recomputes the whole journal. An empty answer means that every entry
-// balances and every kept balance is the sum of its postings.
+// Check recomputes the whole journal. If the result is empty, every entry balances and every
+// kept balance is the sum of its postings.
 func Check(ctx context.Context, q *db.Queries) ([]Finding, error) {
 	entries, err := q.LedgerUnbalancedEntries(ctx)
 	if err != nil {
@@ -124,7 +125,7 @@ func Check(ctx context.Context, q *db.Queries) ([]Finding, error) {
 	return findings, nil
 }
 
-// Text writes findings for a person, one in a line.
+// Text formats findings for a person, one per line.
 func Text(findings []Finding) string {
 	lines := make([]string, len(findings))
 	for i, f := range findings {
@@ -133,15 +134,15 @@ func Text(findings []Finding) string {
 	return strings.Join(lines, "\n")
 }
 
-// Total is what the journal holds of an account; a customer's account is
-// summed over all customers. Sum is in paise, debits positive.
+// Total is the sum of an account in the journal. For a customer account it is the sum over all
+// customers. Sum is in paise, debits are positive.
 type Total struct {
 	Account  Account
 	Postings int64
 	Sum      money.Paise
 }
 
-// Totals sums the journal by account, in order of the accounts' names.
+// Totals sums the journal by account, in alphabetical order of the accounts.
 func Totals(ctx context.Context, q *db.Queries) ([]Total, error) {
 	rows, err := q.LedgerTotals(ctx)
 	if err != nil {

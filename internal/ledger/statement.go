@@ -10,9 +10,9 @@ import (
 	"rento/internal/store/db"
 )
 
-// Movement is one line of a statement. Amount and Balance are in paise and
-// from the customer's side: money that comes in is positive. Source is that of
-// its entry, of which it is one posting.
+// Movement is one line of a statement. It comes from one posting of a journal entry; SourceType
+// and SourceID are those of the entry. Amount and Balance are in paise and from the customer's
+// side: money that comes in is positive.
 type Movement struct {
 	ID          int64
 	At          calendar.Instant
@@ -24,9 +24,9 @@ type Movement struct {
 	Balance     money.Paise
 }
 
-// Statement reads some movements of two of a customer's credit accounts
-// together, or of one that is given twice, the newest first, and how many there
-// are altogether.
+// Statement reads a page of the movements of two of a customer's credit accounts together, the
+// newest first. For a single account, pass the same account twice. Statement also returns how
+// many movements there are altogether.
 func Statement(ctx context.Context, q *db.Queries, customerID int64, size, skip int, account, and Account) ([]Movement, int64, error) {
 	total, err := q.LedgerStatementCount(ctx, db.LedgerStatementCountParams{CustomerID: customerID, Account: string(account), AndAccount: string(and)})
 	if err != nil {
@@ -48,8 +48,8 @@ func Statement(ctx context.Context, q *db.Queries, customerID int64, size, skip 
 	return movements, total, nil
 }
 
-// AccountOf reads all movements of a customer's own accounts and of the tax of what was
-// paid in advance, the oldest first, without balances.
+// AccountOf reads all movements of a customer's own accounts and of the tax on rent paid in
+// advance, the oldest first. Balance is not filled in.
 func AccountOf(ctx context.Context, q *db.Queries, customerID int64) ([]Movement, error) {
 	rows, err := q.LedgerAccount(ctx, customerID)
 	if err != nil {
@@ -65,8 +65,8 @@ func AccountOf(ctx context.Context, q *db.Queries, customerID int64) ([]Movement
 	return movements, nil
 }
 
-// EntryOf finds the entry of a source and returns its id; found is false when
-// the source was not entered.
+// EntryOf finds the journal entry of a source and returns its id. found is false if the source
+// was not entered.
 func EntryOf(ctx context.Context, q *db.Queries, customerID int64, sourceType, sourceID string) (id int64, found bool, err error) {
 	entry, err := q.LedgerEntryBySource(ctx, db.LedgerEntryBySourceParams{CustomerID: customerID, SourceType: sourceType, SourceID: sourceID})
 	if store.IsNone(err) {
@@ -78,11 +78,12 @@ func EntryOf(ctx context.Context, q *db.Queries, customerID int64, sourceType, s
 	return entry.ID, true, nil
 }
 
-// EntriesOfSource returns the ids of the entries of a source and of its parts,
-// which have its id, a slash and a name of their own, in order.
+// EntriesOfSource returns the ids of the journal entries of a source and of its parts, in
+// ascending order. The id of a part is the id of the source, a slash and the part's own name.
 func EntriesOfSource(ctx context.Context, q *db.Queries, customerID int64, sourceType, sourceID string) ([]int64, error) {
 	ids, err := q.LedgerEntriesOfSource(ctx, db.LedgerEntriesOfSourceParams{
-		CustomerID: customerID, SourceType: sourceType, SourceID: sourceID, Parts: sourceID + "/%", Beyond: sourceID + "0", // the character after the slash
+		// '0' is the character after the slash, so Beyond is the upper bound for the parts.
+		CustomerID: customerID, SourceType: sourceType, SourceID: sourceID, Parts: sourceID + "/%", Beyond: sourceID + "0",
 	})
 	if err != nil {
 		return nil, fmt.Errorf("ledger: find the entries of %s %s: %w", sourceType, sourceID, err)
@@ -90,10 +91,10 @@ func EntriesOfSource(ctx context.Context, q *db.Queries, customerID int64, sourc
 	return ids, nil
 }
 
-// Posted is an entry that is in the books.
+// Posted is a journal entry that is in the books.
 type Posted struct{ SourceType, SourceID, Description string }
 
-// EntriesOf reads entries of a customer by their ids.
+// EntriesOf reads journal entries of a customer by their ids.
 func EntriesOf(ctx context.Context, q *db.Queries, customerID int64, ids []int64) (map[int64]Posted, error) {
 	rows, err := q.LedgerEntries(ctx, customerID, store.IDs(ids))
 	if err != nil {

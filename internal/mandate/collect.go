@@ -11,7 +11,7 @@ import (
 	"rento/internal/store/db"
 )
 
-// Debit is the use of a mandate for the invoice of one month.
+// Debit is one month's use of a mandate, for one invoice.
 type Debit struct {
 	CustomerID, ID       int64
 	MandateID, InvoiceID int64
@@ -19,11 +19,11 @@ type Debit struct {
 	SkippedFor           Reason
 	Amount               money.Paise
 	On                   calendar.Date
-	Planned              calendar.Date // the day on which it was planned first
-	Cycle                calendar.Date // the first day of its month
-	Reference            string        // ours, of the last notice; empty before it
-	NoticeID             string        // the gateway's
-	Tries                int64         // how often it was submitted
+	Planned              calendar.Date // the day on which the debit was first planned
+	Cycle                calendar.Date // the first day of the debit's month
+	Reference            string        // our id of the debit in its last notice; empty before there is a notice
+	NoticeID             string        // the gateway's id of that notice
+	Tries                int64         // how often the debit was submitted
 }
 
 func debitOf(r db.MandateDebit) Debit {
@@ -42,8 +42,8 @@ func GetDebit(ctx context.Context, q *db.Queries, customerID, id int64) (Debit, 
 	return debitOf(row), nil
 }
 
-// LatestDebit returns a customer's newest debit, with its mandate, and false for
-// none. One whose month another one has taken is none to speak of.
+// LatestDebit returns a customer's newest debit with its mandate, and false if there is none. It
+// leaves out debits that were skipped because another debit already covers their month.
 func LatestDebit(ctx context.Context, q *db.Queries, customerID int64) (d Debit, m Mandate, some bool, err error) {
 	row, err := q.MandateDebitLatest(ctx, customerID)
 	if store.IsNone(err) {
@@ -57,7 +57,8 @@ func LatestDebit(ctx context.Context, q *db.Queries, customerID int64) (d Debit,
 	return d, m, true, err
 }
 
-// MonthsTaken are a customer's newest debits whose month another one has taken.
+// MonthsTaken returns a customer's newest debits, at most three, that were skipped because
+// another debit already covers their month.
 func MonthsTaken(ctx context.Context, q *db.Queries, customerID int64) ([]Debit, error) {
 	rows, err := q.MandateDebitsMonthTaken(ctx, customerID)
 	if err != nil {
@@ -70,8 +71,8 @@ func MonthsTaken(ctx context.Context, q *db.Queries, customerID int64) ([]Debit,
 	return list, nil
 }
 
-// DebitByReference returns the debit whose last notice has a reference. store.IsNone
-// tells of none.
+// DebitByReference returns the debit whose last notice has the given reference. store.IsNone
+// holds for the error if there is none.
 func DebitByReference(ctx context.Context, q *db.Queries, reference string) (Debit, error) {
 	row, err := q.MandateDebitByReference(ctx, reference)
 	if err != nil {
@@ -80,8 +81,8 @@ func DebitByReference(ctx context.Context, q *db.Queries, reference string) (Deb
 	return debitOf(row), nil
 }
 
-// EachToDo hands over, for all customers, the debits of days up to one that are to be
-// announced or submitted. One that fails stops none of the others.
+// EachToDo calls do for each debit, of all customers, that is to be announced or submitted and
+// whose day is not after upTo. An error with one debit does not stop the others.
 func EachToDo(ctx context.Context, on *store.Store, upTo calendar.Date, do func(customerID, id int64) error) error {
 	var failed bound.Failures
 	page := db.MandateDebitsToDoParams{UpTo: upTo}
@@ -100,8 +101,7 @@ func EachToDo(ctx context.Context, on *store.Store, upTo calendar.Date, do func(
 	}
 }
 
-// PlanNotice stores of which debit the customer is about to be told: its day, its
-// amount and its reference.
+// PlanNotice stores the day, amount and reference of a debit before the customer is told of them.
 func (s *Service) PlanNotice(ctx context.Context, tx *store.Tx, d Debit) error {
 	rows, err := tx.MandateDebitPlan(ctx, db.MandateDebitPlanParams{
 		CustomerID: d.CustomerID, ID: d.ID, DebitOn: d.On, AmountPaise: d.Amount, Reference: d.Reference,
@@ -115,7 +115,8 @@ func (s *Service) PlanNotice(ctx context.Context, tx *store.Tx, d Debit) error {
 	return nil
 }
 
-// Announced notes that the customer is told of a debit.
+// Announced stores the id of the notice that the customer has got, and moves the debit to
+// Notified.
 func (s *Service) Announced(ctx context.Context, tx *store.Tx, d Debit, noticeID string) error {
 	err := tx.MandateDebitNotice(ctx, db.MandateDebitNoticeParams{CustomerID: d.CustomerID, ID: d.ID, NoticeID: noticeID})
 	if err != nil {
@@ -133,7 +134,7 @@ func (s *Service) SetTries(ctx context.Context, tx *store.Tx, d Debit, tries int
 	return nil
 }
 
-// Tried are the debits under a mandate of which anything was submitted.
+// Tried lists the debits of a mandate that were submitted at least once.
 func Tried(ctx context.Context, q *db.Queries, m Mandate) ([]int64, error) {
 	debits, err := q.MandateDebitsTried(ctx, m.CustomerID, m.ID)
 	if err != nil {
@@ -142,8 +143,8 @@ func Tried(ctx context.Context, q *db.Queries, m Mandate) ([]int64, error) {
 	return debits, nil
 }
 
-// UnderWay is the sum, in paise, of the debits under a mandate that its gateway may
-// have and that are not decided: one at most, unless one of a month before hangs.
+// UnderWay is the sum, in paise, of the debits under a mandate that the gateway may have and that
+// are undecided. That is at most one debit, unless one of an earlier month is still undecided.
 func UnderWay(ctx context.Context, q *db.Queries, m Mandate) (money.Paise, error) {
 	sum, err := q.MandateDebitsUnderWay(ctx, m.CustomerID, m.ID)
 	if err != nil {
@@ -152,8 +153,8 @@ func UnderWay(ctx context.Context, q *db.Queries, m Mandate) (money.Paise, error
 	return money.Paise(sum), nil
 }
 
-// Replaced is what the debit of an invoice was announced with before, under a mandate
-// whose place another one has taken, "" when it was not.
+// Replaced returns the name of the former mandate under which this invoice's debit was announced
+// last, "" if it was not announced under another mandate.
 func Replaced(ctx context.Context, q *db.Queries, d Debit) (instrument string, err error) {
 	id, err := q.MandateDebitReplaced(ctx, db.MandateDebitReplacedParams{CustomerID: d.CustomerID, InvoiceID: d.InvoiceID, ID: d.ID, MandateID: d.MandateID})
 	if store.IsNone(err) {
@@ -166,8 +167,7 @@ func Replaced(ctx context.Context, q *db.Queries, d Debit) (instrument string, e
 	return m.Instrument(), err
 }
 
-// TriedFor are the debits for the invoice of one of which anything was submitted, be
-// it under another mandate.
+// TriedFor lists the debits of d's invoice that were submitted at least once, under any mandate.
 func TriedFor(ctx context.Context, q *db.Queries, d Debit) ([]int64, error) {
 	debits, err := q.MandateDebitsTriedFor(ctx, d.CustomerID, d.InvoiceID)
 	if err != nil {

@@ -11,17 +11,16 @@ import (
 	"rento/internal/store/db"
 )
 
-// NoticeDays lie between the day of a notice, which goes out between two hours of
-// the day in India, and the debit, which is submitted in the morning: the customer has
-// at least 24 hours to object, on whatever rail.
+// A notice goes out between NoticeFrom and NoticeBefore o'clock in India, and the debit follows
+// NoticeDays days later. So the customer has at least 24 hours to object, whatever the rail.
 const (
 	NoticeDays   = 2
 	NoticeFrom   = 8
 	NoticeBefore = 20
 )
 
-// soonest is the first day of a debit that is planned now, whatever its rail: a notice
-// goes out within an hour, and in the evening waits for the next morning.
+// soonest is the first possible day of a debit that is planned now, whatever its rail. The notice
+// goes out within the hour, and in the evening it waits for the next morning.
 func (s *Service) soonest() calendar.Date {
 	today := calendar.Today(s.clock)
 	if s.clock.Now().In(calendar.India).Hour() >= NoticeBefore-1 {
@@ -30,13 +29,15 @@ func (s *Service) soonest() calendar.Date {
 	return today.AddDays(NoticeDays)
 }
 
-// Schedule plans the debit of a new invoice under the active mandate, if there
-// is one. One that the mandate does not allow, or whose month has its debit for
-// another invoice, is kept as skipped, so that the customer can be told: one debit
-// a month and mandate is all there is. So is one under a mandate that rests at the
-// bank, which is planned when it comes back (takeUp). An invoice that was rounded to
-// nothing has no debit. It returns the mandate, and why the debit was skipped at
-// once.
+// Schedule plans the debit of a new invoice under the active mandate. Without an active mandate,
+// or for an invoice that was rounded to nothing, there is no debit.
+//
+// In three cases the debit is stored as skipped at once, so that the customer can be told: the
+// mandate does not allow it; its month already has the one debit that a mandate makes, for
+// another invoice; or the mandate is not confirmed. In the last case takeUp plans it again once
+// the mandate is back.
+//
+// Schedule returns the mandate and the reason why the debit was skipped.
 func (s *Service) Schedule(ctx context.Context, tx *store.Tx, customerID, invoiceID int64, amount money.Paise, invoiced calendar.Date) (m Mandate, why Reason, err error) {
 	if amount == 0 {
 		return m, why, nil
@@ -67,8 +68,8 @@ func (s *Service) Schedule(ctx context.Context, tx *store.Tx, customerID, invoic
 	return m, d.SkippedFor, err
 }
 
-// add stores a debit and records it in the audit log. It reports false, and stores
-// nothing, when its mandate has another debit in the month.
+// add stores a debit and writes it into the audit log. If the mandate already has a debit in this
+// month, add stores nothing and returns false.
 func (s *Service) add(ctx context.Context, tx *store.Tx, d Debit) (bool, error) {
 	now, id := s.now(), s.ids.Next()
 	added, err := tx.MandateDebitAdd(ctx, db.MandateDebitAddParams{
@@ -84,9 +85,9 @@ func (s *Service) add(ctx context.Context, tx *store.Tx, d Debit) (bool, error) 
 	return true, s.record(ctx, tx, d.CustomerID, "mandate_debit_"+string(d.State), debitObject(id), string(d.SkippedFor))
 }
 
-// Dropped lists a customer's debits of this month that went with their mandate and
-// have none in their place, while their invoice is open; the amount is what would be
-// debited now, in paise.
+// Dropped lists a customer's debits of this month or later that were skipped with their mandate
+// while their invoice is still open and no newer debit replaces them. Each amount is what would
+// be debited now, in paise.
 func (s *Service) Dropped(ctx context.Context, q *db.Queries, customerID int64) ([]Debit, error) {
 	rows, err := q.MandateDebitsDropped(ctx, customerID, calendar.Today(s.clock).MonthStart())
 	if err != nil {
@@ -100,12 +101,15 @@ func (s *Service) Dropped(ctx context.Context, q *db.Queries, customerID int64) 
 	return list, nil
 }
 
-// takeUp plans the debits anew that went with a mandate before, or while this one
-// rested, under a mandate by which rent is debited from now on: never sooner than they
-// were planned, and with time for a notice. One for which its month has no day left,
-// that the mandate does not allow, or whose month it has for another invoice is left
-// to be paid by hand. Another row and not the old one: that keeps the notice that was
-// given under the mandate before, and each rail counts its own tries.
+// takeUp plans the dropped debits again under m, by which rent is debited from now on. They were
+// skipped under another mandate, or while m was paused. The new day is never earlier than the
+// planned one and leaves time for a notice.
+//
+// A debit stays skipped, and the customer pays by hand, if its month has no day left, if m does
+// not allow it, or if m already debits another invoice this month.
+//
+// Each debit gets a new row. The old row keeps the notice given under the former mandate, and
+// each rail counts its own tries.
 func (s *Service) takeUp(ctx context.Context, tx *store.Tx, m Mandate) error {
 	dropped, err := s.Dropped(ctx, tx.Queries, m.CustomerID)
 	if err != nil {
@@ -124,11 +128,13 @@ func (s *Service) takeUp(ctx context.Context, tx *store.Tx, m Mandate) error {
 	return nil
 }
 
-// TakeOver plans the debit of an invoice anew that failed under a mandate by which rent
-// is debited no more, because another one was chosen while the bank had it: under that
-// one, for the earliest day, of at most what is open, in paise. It returns the other
-// mandate and the day; planned is false when there is none, when the month has no day
-// left or has its debit for another invoice, or when the mandate does not allow it.
+// TakeOver plans a failed debit again under the active mandate. The customer chose that mandate
+// while the bank still had the debit under the former one. The new debit is for the earliest
+// possible day and at most the open amount, in paise.
+//
+// TakeOver returns the active mandate and the day. planned is false if there is no other active
+// mandate, if the month has no day left or already has a debit for another invoice, or if the
+// mandate does not allow the debit.
 func (s *Service) TakeOver(ctx context.Context, tx *store.Tx, failed Debit, open money.Paise) (m Mandate, on calendar.Date, planned bool, err error) {
 	row, err := tx.MandateActive(ctx, failed.CustomerID)
 	if store.IsNone(err) {
@@ -149,8 +155,8 @@ func (s *Service) TakeOver(ctx context.Context, tx *store.Tx, failed Debit, open
 	return m, on, planned, err
 }
 
-// SkipPaid takes back the planned debit of an invoice that was paid by other
-// means. One that the gateway may have stays what it is.
+// SkipPaid skips the planned debit of an invoice that was paid by other means. A debit that the
+// gateway may have keeps its state.
 func (s *Service) SkipPaid(ctx context.Context, tx *store.Tx, customerID, invoiceID int64) error {
 	planned, err := tx.MandateDebitsPlannedFor(ctx, customerID, invoiceID)
 	if err != nil {
@@ -159,7 +165,7 @@ func (s *Service) SkipPaid(ctx context.Context, tx *store.Tx, customerID, invoic
 	return s.skip(ctx, tx, customerID, planned, PaidOtherwise)
 }
 
-// skipUnder takes back the planned debits of a mandate that is not to debit.
+// skipUnder skips the planned debits of a mandate that debits nothing from now on.
 func (s *Service) skipUnder(ctx context.Context, tx *store.Tx, customerID, mandateID int64) error {
 	planned, err := tx.MandateDebitsPlannedUnder(ctx, customerID, mandateID)
 	if err != nil {
@@ -177,21 +183,24 @@ func (s *Service) skip(ctx context.Context, tx *store.Tx, customerID int64, debi
 	return nil
 }
 
-// Excuses reports whether an invoice has no late fee in a month, given by its due
-// day: a mandate was active on that day, and its debit for the invoice is open,
-// we let its month go by without submitting it, or the month's debit was another
-// invoice's. So it is when the customer stopped the mandate after the due day
-// only, but not from the next one on. In its own month a debit also excuses whose
-// mandate another one has replaced: the customer did not stop debiting. Where it was
-// planned anew under the other, and that was for a day in time, the other debit
-// decides. A debit that the customer's limit or end of mandate did not allow, or to
-// which the customer objected, excuses nobody (docs/rules.md R6).
+// Excuses reports whether an invoice has no late fee in a month, which is given by its due day
+// (docs/rules.md R6). The invoice is excused if a mandate was active on that day, and its debit
+// is open, or we let the debit's month go by without submitting it, or the month's debit was for
+// another invoice. A mandate that the customer stopped after the due day still excuses this
+// month, but none from the next due day on.
+//
+// In its own month, a debit also excuses if another mandate has replaced its mandate, because the
+// customer did not stop debiting. But if that debit was planned again under the other mandate for
+// a day in time, the new debit decides.
+//
+// A debit that the mandate's limit or last day did not allow excuses nobody, nor does a debit to
+// which the customer objected.
 func Excuses(ctx context.Context, q *db.Queries, customerID, invoiceID int64, due calendar.Date) (bool, error) {
 	return ExcusesWithout(ctx, q, customerID, invoiceID, due, 0)
 }
 
-// ExcusesWithout is Excuses as it would be once the customer has objected to a debit, by
-// its id, which may be 0 for none.
+// ExcusesWithout is Excuses as it would be once the customer has objected to the given debit.
+// debit is the debit's id, or 0 for none.
 func ExcusesWithout(ctx context.Context, q *db.Queries, customerID, invoiceID int64, due calendar.Date, debit int64) (bool, error) {
 	excused, err := q.MandateExcuses(ctx, db.MandateExcusesParams{
 		CustomerID: customerID, InvoiceID: invoiceID, Cycle: due.MonthStart(), DueOver: calendar.Stamp(due.AddDays(1).At(0, 0)), DueOn: due, Declined: debit,
@@ -202,9 +211,9 @@ func ExcusesWithout(ctx context.Context, q *db.Queries, customerID, invoiceID in
 	return excused, nil
 }
 
-// Lapse skips, for all customers, the debits that were planned for a month
-// that is over, and has each told in the transaction that skips it. One that cannot be
-// skipped stops none of the others.
+// Lapse skips the planned debits of all customers whose month is over. It calls notify in the
+// same transaction, so that the customer is told. An error with one debit does not stop the
+// others.
 func (s *Service) Lapse(ctx context.Context, on *store.Store, notify func(ctx context.Context, tx *store.Tx, d Debit) error) error {
 	var failed bound.Failures
 	page := db.MandateDebitsOverdueParams{Cycle: calendar.Today(s.clock).MonthStart()}

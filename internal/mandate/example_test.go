@@ -8,8 +8,8 @@ import (
 	"rento/internal/money"
 )
 
-// A debit comes two days after its invoice, so that the notice is a day before it;
-// more than the customer has permitted is not debited.
+// The debit comes two days after the invoice, so that the customer gets the notice a day ahead.
+// An amount above the customer's limit is not debited.
 func ExampleMandate_Plan() {
 	m := mandate.Mandate{State: mandate.Confirmed, Max: 5000 * money.Rupee, ExpiresOn: calendar.MustParse("2027-03-31")}
 	for _, amount := range []money.Paise{4999 * money.Rupee, 5001 * money.Rupee} {
@@ -21,7 +21,7 @@ func ExampleMandate_Plan() {
 	// ₹5,001 2026-11-03 false
 }
 
-// What a bank tells is followed only where the table of states has that step.
+// We follow what a bank says only where the table of states has that step.
 func ExampleState_May() {
 	fmt.Println(mandate.Initiated.May(mandate.Confirmed), mandate.Cancelled.May(mandate.Confirmed))
 	// Output: true false

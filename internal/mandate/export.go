@@ -6,7 +6,7 @@ import (
 	"rento/internal/store/db"
 )
 
-// Export is what a customer is given of their own data.
+// Export describes what a customer's copy of their own data contains about mandates and debits.
 func Export() export.Part {
 	return export.Part{Name: "auto_debit", About: "Auto debits that were set up, with masked cards and UPI ids, and what was debited.", Tables: []export.Table{
 		export.Paged[db.MandateExportMandatesRow]{Of: "mandates", Change: maskedUPI, Read: (*db.Queries).MandateExportMandates, Without: "token reference registration_id unique_id checkout check_at checks gateway_customer"},
@@ -14,7 +14,8 @@ func Export() export.Part {
 	}}
 }
 
-// maskedUPI masks a UPI id that is stored in full: one whose mandate is not set up yet.
+// maskedUPI masks the UPI id of a row. Mandates are stored with a masked id already, and masking
+// twice changes nothing, so this only makes sure that no full id leaves us.
 func maskedUPI(r *db.MandateExportMandatesRow) {
 	if r.Vpa != "" {
 		r.Vpa = provider.MaskUPI(r.Vpa)

@@ -7,7 +7,7 @@ import (
 	"rento/internal/store/db"
 )
 
-// DebitOpen reports whether the active mandate is about to debit the customer.
+// DebitOpen reports whether the customer has an open debit under the active mandate.
 func DebitOpen(ctx context.Context, q *db.Queries, customerID int64) (bool, error) {
 	open, err := q.MandateDebitOpen(ctx, customerID)
 	if err != nil {

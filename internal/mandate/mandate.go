@@ -1,6 +1,6 @@
-// Package mandate has the standing permissions to debit rent, and the debits
-// that are planned under them (docs/mandates.md). It calls no gateway: package
-// autodebit does.
+// Package mandate keeps the customers' mandates, which are standing permissions to debit rent,
+// and the debits planned under them (docs/mandates.md). It calls no gateway; package autodebit
+// does.
 package mandate
 
 import (
@@ -16,43 +16,44 @@ import (
 	"rento/internal/store/db"
 )
 
-// Mandate is a permission that the customer gives to the bank.
+// Mandate is a standing permission to debit rent, which the customer has given to their bank.
 type Mandate struct {
 	CustomerID int64
 	ID         int64
-	Gateway    string // by its name in provider.Profile
+	Gateway    string // the name from provider.Profile
 	Method     provider.MandateMethod
 	State      State
-	Active     bool   // the one by which rent is debited
-	Token      string // the gateway's name of it
-	Label      string // card or bank name
+	Active     bool   // whether rent is debited by this mandate
+	Token      string // the gateway's id of the mandate
+	Label      string // the name of the card or bank
 	Last4      string
-	VPA        string      // masked once it is kept: debits name the token
-	Max        money.Paise // the most of one debit
+	VPA        string      // stored masked: a debit identifies the mandate by Token
+	Max        money.Paise // the customer's limit for one debit
 	ExpiresOn  calendar.Date
 	Created    calendar.Instant
 	Registration
 }
 
-// Registration is how a mandate was begun at its gateway, empty for one that was
+// Registration says how the mandate was begun at its gateway. It is empty for a mandate that was
 // not registered through us.
 type Registration struct {
-	Reference string // ours, as provider.MandateRef has it
-	// RegistrationID is the gateway's, empty until it has answered; GatewayCustomer is
-	// its id of the customer, where it has one.
+	Reference string // our id of the mandate, as in provider.MandateRef
+	// RegistrationID is the gateway's id of the registration, empty until the gateway has
+	// answered. GatewayCustomer is the gateway's id of the customer, empty where the gateway has
+	// none.
 	RegistrationID  string
 	GatewayCustomer string
-	// Link is the part of the link of its checkout that cannot be guessed, Checkout
-	// what opens that, empty once it is of no use.
+	// Link is the unguessable part of the checkout page's address. Checkout is the JSON that
+	// opens the checkout; it is cleared once the registration is decided.
 	Link     string
 	Checkout string
-	Reason   string           // why it was rejected
-	AtBank   bool             // of an initiated one, that the customer has agreed and the bank is to decide
-	CheckAt  calendar.Instant // when the gateway is asked next, zero for never
+	Reason   string           // why the bank or we rejected the mandate
+	AtBank   bool             // for an initiated mandate: the customer has agreed and the bank has yet to decide
+	CheckAt  calendar.Instant // when to ask the gateway next; zero means never
 	Checks   int64
 }
 
-// Ref names the mandate at its gateway.
+// Ref returns the ids by which a gateway finds the mandate.
 func (m Mandate) Ref() provider.MandateRef {
 	return provider.MandateRef{
 		Reference: m.Reference, RegistrationID: m.RegistrationID, ID: m.Token, CustomerID: m.CustomerID, GatewayCustomer: m.GatewayCustomer,
@@ -60,16 +61,17 @@ func (m Mandate) Ref() provider.MandateRef {
 	}
 }
 
-// JobEvent is the kind of the job that asks about a mandate of which a gateway has
-// told something.
+// JobEvent is the kind of the job that asks a gateway about a mandate after the gateway has sent
+// an event about it.
 const JobEvent = "mandate.event"
 
-// Told is the payload of JobEvent: a gateway, its id of the mandate or of the
-// registration, and that of the registration besides, empty where it did not tell both.
+// Told is the payload of JobEvent. Subject is the gateway's id of the mandate or of its
+// registration. Registration is the id of the registration when the event carried both ids, else
+// empty.
 type Told struct{ Gateway, Subject, Registration string }
 
-// Instrument is what a customer knows a mandate by: a UPI id, or the last digits of a
-// card or account, else its bank.
+// Instrument is the name by which the customer knows the mandate: the UPI id, else the last
+// digits of the card or account, else the label.
 func (m Mandate) Instrument() string {
 	switch {
 	case m.VPA != "":
@@ -80,7 +82,7 @@ func (m Mandate) Instrument() string {
 	return m.Label
 }
 
-// Service keeps mandates.
+// Service stores mandates and debits and moves them between states.
 type Service struct {
 	ids   *ident.Source
 	clock calendar.Clock
@@ -88,15 +90,16 @@ type Service struct {
 	banks calendar.BankDays
 }
 
-// New returns the service. Mandates by net banking and NACH debit on the days of banks.
+// New returns the service. banks gives the days on which debits by net banking and NACH are
+// possible.
 func New(ids *ident.Source, clock calendar.Clock, banks calendar.BankDays) *Service {
 	return &Service{ids: ids, clock: clock, audit: audit.New(ids, clock), banks: banks}
 }
 
 func (s *Service) now() calendar.Instant { return calendar.Stamp(s.clock.Now()) }
 
-// Register keeps a mandate that the customer has begun to register and returns
-// it, initiated, with its id. m.State and m.Active are not read.
+// Register stores a mandate whose registration the customer has just begun. It returns the
+// mandate with its new id, in the state Initiated. m.State and m.Active are ignored.
 func (s *Service) Register(ctx context.Context, tx *store.Tx, customerID int64, m Mandate) (Mandate, error) {
 	now := s.now()
 	m.CustomerID, m.ID, m.Created, m.State, m.Active = customerID, s.ids.Next(), now, Initiated, false
@@ -114,8 +117,8 @@ func (s *Service) Register(ctx context.Context, tx *store.Tx, customerID int64, 
 	return m, s.record(ctx, tx, customerID, "mandate_"+string(m.State), m.object(), "")
 }
 
-// Record keeps a mandate that the bank has confirmed already and returns it
-// with its id. An active one takes the place of the one before it.
+// Record stores a mandate that the bank has already confirmed and returns it with its id. If
+// m.Active is set, this mandate replaces the active one.
 func (s *Service) Record(ctx context.Context, tx *store.Tx, customerID int64, m Mandate) (Mandate, error) {
 	kept, err := s.Register(ctx, tx, customerID, m)
 	if err != nil {

@@ -19,11 +19,11 @@ import (
 
 func day(text string) calendar.Date { return calendar.MustParse(text) }
 
-// banks have a holiday on Monday, 9 November 2026.
+// banks has a holiday on Monday, 9 November 2026.
 var banks = calendar.BankDays{Holidays: []calendar.Date{day("2026-11-09")}}
 
-// Invoice on 1 November, debit on the 3rd: the customer has a day to object.
-// 6,240 on a mandate of 5,000 is not debited (docs/rules.md R12).
+// The invoice is of 1 November and the debit on the 3rd, so the customer has a day to object.
+// 6,240 rupees on a mandate of 5,000 are not debited (docs/rules.md R12).
 func TestPlan(t *testing.T) {
 	upi := mandate.Mandate{Method: provider.MandateUPI, Max: money.Rupees(5000)}
 	until := func(last string) mandate.Mandate {
@@ -55,13 +55,13 @@ func TestPlan(t *testing.T) {
 
 var rails = []provider.MandateMethod{provider.MandateUPI, provider.MandateCard, provider.MandateEMandate, provider.MandateNACH}
 
-// R12: 15,000 without the customer being asked is of UPI and cards; by net banking and
-// NACH their network's crore. The customer's own limit is below both.
+// R12: UPI and cards debit up to 15,000 rupees, because above that the bank asks the customer.
+// Net banking and NACH debit up to their network's crore. The customer's own limit caps both.
 func TestMostOfADebitByRail(t *testing.T) {
 	tests := []struct {
 		name  string
 		limit money.Paise
-		want  []money.Paise // by rail
+		want  []money.Paise // in the order of rails
 	}{
 		{"a limit below", money.Rupees(5000), []money.Paise{money.Rupees(5000), money.Rupees(5000), money.Rupees(5000), money.Rupees(5000)}},
 		{"a limit of 15,000", money.Rupees(15_000), []money.Paise{money.Rupees(15_000), money.Rupees(15_000), money.Rupees(15_000), money.Rupees(15_000)}},
@@ -81,20 +81,20 @@ func TestMostOfADebitByRail(t *testing.T) {
 	}
 }
 
-// R12: by net banking and NACH debits go to the bank on its days, by UPI not on the last
-// day of a month. Both are planned for the next day that there is.
+// R12: debits by net banking and NACH go to the bank on bank days only, debits by UPI on any day
+// but the last of a month. Both are planned for the next possible day.
 func TestDaysOfRails(t *testing.T) {
 	tests := []struct {
 		invoiced string
-		want     []string // by rail
+		want     []string // in the order of rails
 	}{
-		{"2026-11-01", []string{"2026-11-03", "2026-11-03", "2026-11-03", "2026-11-03"}}, // a Tuesday
-		{"2026-11-05", []string{"2026-11-07", "2026-11-07", "2026-11-07", "2026-11-07"}}, // the first Saturday
-		{"2026-11-06", []string{"2026-11-08", "2026-11-08", "2026-11-10", "2026-11-10"}}, // a Sunday, and a holiday after it
-		{"2026-11-12", []string{"2026-11-14", "2026-11-14", "2026-11-16", "2026-11-16"}}, // the second Saturday
-		{"2026-11-27", []string{"2026-11-29", "2026-11-29", "2026-11-30", "2026-11-30"}}, // a Sunday, the last day but one
-		{"2026-11-28", []string{"2026-12-01", "2026-11-30", "2026-11-30", "2026-11-30"}}, // the last day of a month
-		{"2028-02-27", []string{"2028-03-01", "2028-02-29", "2028-02-29", "2028-02-29"}}, // that of a leap year
+		{"2026-11-01", []string{"2026-11-03", "2026-11-03", "2026-11-03", "2026-11-03"}}, // the 3rd is a Tuesday
+		{"2026-11-05", []string{"2026-11-07", "2026-11-07", "2026-11-07", "2026-11-07"}}, // the 7th is the first Saturday
+		{"2026-11-06", []string{"2026-11-08", "2026-11-08", "2026-11-10", "2026-11-10"}}, // the 8th is a Sunday, and the 9th a holiday
+		{"2026-11-12", []string{"2026-11-14", "2026-11-14", "2026-11-16", "2026-11-16"}}, // the 14th is the second Saturday
+		{"2026-11-27", []string{"2026-11-29", "2026-11-29", "2026-11-30", "2026-11-30"}}, // the 29th is a Sunday and the last day but one
+		{"2026-11-28", []string{"2026-12-01", "2026-11-30", "2026-11-30", "2026-11-30"}}, // the 30th is the last day of the month
+		{"2028-02-27", []string{"2028-03-01", "2028-02-29", "2028-02-29", "2028-02-29"}}, // the last day of February in a leap year
 	}
 	for _, c := range tests {
 		for i, rail := range rails {
@@ -106,24 +106,24 @@ func TestDaysOfRails(t *testing.T) {
 	}
 }
 
-// R12: how often and when a debit is tried again, by rail, up to the end of its month.
+// R12: how often and when each rail tries a debit again, up to the end of its month.
 func TestRetryOn(t *testing.T) {
 	const no = ""
 	tests := []struct {
 		today string
 		tries int64
-		want  []string // by rail
-		late  bool     // in the evening, when its notice waits for the next morning
+		want  []string // in the order of rails
+		late  bool     // in the evening, when the notice waits for the next morning
 	}{
 		{today: "2026-11-03", tries: 1, want: []string{"2026-11-05", "2026-11-05", "2026-11-06", "2026-11-06"}},
 		{today: "2026-11-03", tries: 2, want: []string{"2026-11-05", "2026-11-05", "2026-11-06", "2026-11-06"}},
 		{today: "2026-11-03", tries: 3, want: []string{"2026-11-05", no, no, no}},
 		{today: "2026-11-03", tries: 4, want: []string{no, no, no, no}},
 		{today: "2026-11-05", tries: 1, want: []string{"2026-11-07", "2026-11-07", "2026-11-10", "2026-11-10"}}, // three days later is a Sunday
-		{today: "2026-11-11", tries: 1, want: []string{"2026-11-13", "2026-11-13", "2026-11-16", "2026-11-16"}}, // the second Saturday
+		{today: "2026-11-11", tries: 1, want: []string{"2026-11-13", "2026-11-13", "2026-11-16", "2026-11-16"}}, // three days later is the second Saturday
 		{today: "2026-11-26", tries: 1, want: []string{"2026-11-28", "2026-11-28", "2026-11-30", "2026-11-30"}},
 		{today: "2026-11-27", tries: 1, want: []string{"2026-11-29", "2026-11-29", "2026-11-30", "2026-11-30"}},
-		{today: "2026-11-28", tries: 1, want: []string{no, "2026-11-30", no, no}}, // UPI: the last day of the month
+		{today: "2026-11-28", tries: 1, want: []string{no, "2026-11-30", no, no}}, // the 30th is the last day of the month, when UPI takes nothing
 		{today: "2026-11-03", tries: 1, want: []string{"2026-11-06", "2026-11-06", "2026-11-06", "2026-11-06"}, late: true},
 		{today: "2026-11-28", tries: 1, want: []string{no, no, no, no}, late: true},
 		{today: "2026-11-29", tries: 1, want: []string{no, no, no, no}},
@@ -182,8 +182,8 @@ func inProgress(t *testing.T, w *company.Company, c int64) bool {
 	return open
 }
 
-// A monthly invoice plans a debit under the active mandate; paying by hand
-// takes it back (ENTITY-02).
+// A monthly invoice plans a debit under the active mandate, and paying by hand skips it
+// (ENTITY-02).
 func TestDebitFollowsTheInvoice(t *testing.T) {
 	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
@@ -227,17 +227,17 @@ func TestDebitAboveTheLimitIsSkipped(t *testing.T) {
 	}
 }
 
-// A customer whose items stand in two states has two monthly invoices a month,
-// and a mandate debits once a month: the second invoice has a debit that is
-// skipped through no fault of the customer's, so neither has a late fee. One
-// that the mandate does not allow leaves the month to the next.
+// A customer whose items stand in two states gets two invoices a month, but a mandate debits once
+// a month. The second invoice's debit is skipped through no fault of the customer, so neither
+// invoice has a late fee. If the mandate does not allow the first debit, the second invoice is
+// debited.
 func TestTwoInvoicesOfOneMonth(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		max   money.Paise
-		want  []string // by invoice, the first made first
+		want  []string // in the order in which the invoices were made
 		fees  money.Paise
-		again []string // of the next month
+		again []string // for the next month
 	}{
 		{"both within the limit", money.Rupees(5000), []string{"scheduled ", "skipped month_taken"}, 0, []string{"scheduled ", "skipped month_taken"}},
 		{"the first is above it", money.Rupees(1000), []string{"skipped not_allowed", "scheduled "}, 3500, []string{"skipped not_allowed", "scheduled "}},
@@ -247,8 +247,8 @@ func TestTwoInvoicesOfOneMonth(t *testing.T) {
 			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 				w := company.New(t, s, "2026-10-01")
 				id := w.Customer()
-				w.Rent(id, company.Bengaluru, "2026-10-01", company.Sofa) // 1,769
-				w.Rent(id, company.Pune, "2026-10-01", company.TV)        // 825
+				w.Rent(id, company.Bengaluru, "2026-10-01", company.Sofa) // 1,769 rupees a month
+				w.Rent(id, company.Pune, "2026-10-01", company.TV)        // 825 rupees a month
 				record(t, w, id, mandate.Mandate{Gateway: "razorpay", Method: "upi", Active: true, Max: c.max})
 				w.Go("2026-11-01")
 				w.Bill()
@@ -272,14 +272,14 @@ func TestTwoInvoicesOfOneMonth(t *testing.T) {
 	}
 }
 
-// The second invoice of a month has no fee as long as the mandate debits; once
-// the customer has paused it, nothing stands in the way of the next month's fee.
+// The second invoice of a month has no late fee while the mandate is active. Once the customer
+// has paused the mandate, the next month's fee is charged.
 func TestAMonthThatIsTakenExcusesWhileTheMandateIsActive(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-10-01")
 		id := w.Customer()
-		w.Rent(id, company.Bengaluru, "2026-10-01", company.Sofa) // 1,769
-		w.Rent(id, company.Pune, "2026-10-01", company.TV)        // 825
+		w.Rent(id, company.Bengaluru, "2026-10-01", company.Sofa) // 1,769 rupees a month
+		w.Rent(id, company.Pune, "2026-10-01", company.TV)        // 825 rupees a month
 		m := record(t, w, id, mandate.Mandate{Gateway: "razorpay", Method: "upi", Active: true, Max: money.Rupees(5000)})
 		w.Go("2026-11-01")
 		w.Bill()
@@ -306,7 +306,7 @@ func TestAMonthThatIsTakenExcusesWhileTheMandateIsActive(t *testing.T) {
 	})
 }
 
-// An invoice that is rounded to nothing has no debit, and stops nobody's bill.
+// An invoice that is rounded to nothing has no debit, and billing goes on.
 func TestAnInvoiceOfNothingHasNoDebit(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-10-01")
@@ -325,8 +325,7 @@ func TestAnInvoiceOfNothingHasNoDebit(t *testing.T) {
 	})
 }
 
-// planned lists state and reason of a customer's debits, the first planned
-// first.
+// planned lists the state and reason of each of a customer's debits, the first planned first.
 func planned(t *testing.T, w *company.Company, c int64) (list []string) {
 	t.Helper()
 	for _, d := range slices.Backward(debits(t, w, c)) {
@@ -335,7 +334,7 @@ func planned(t *testing.T, w *company.Company, c int64) (list []string) {
 	return list
 }
 
-// A debit that was never submitted lapses with its month, for all customers.
+// A debit that was never submitted lapses at the end of its month.
 func TestLapse(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-10-01")

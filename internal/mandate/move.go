@@ -9,14 +9,13 @@ import (
 	"rento/internal/store/db"
 )
 
-// ErrIllegal is a step that the tables of states do not have, or have no longer
-// because somebody else was faster. Nothing was changed.
+// ErrIllegal means that the tables of states do not have the step, or that another caller has
+// moved the row first. Nothing was changed.
 var ErrIllegal = errors.New("mandate: illegal step")
 
-// Move takes a mandate to another state and records it in the audit log. A
-// mandate that leaves Confirmed takes its planned debits along: they are
-// skipped, and planned anew when it comes back; one that is not Lasting is active no
-// more. Errors: ErrIllegal.
+// Move moves a mandate to another state and writes the step into the audit log. If the mandate
+// leaves Confirmed, its planned debits are skipped; they are planned again when it is back. A
+// mandate that is not Lasting is no longer active. Errors: ErrIllegal.
 func (s *Service) Move(ctx context.Context, tx *store.Tx, customerID, id int64, to State) (Mandate, error) {
 	row, err := tx.MandateGet(ctx, customerID, id)
 	if err != nil {
@@ -40,7 +39,7 @@ func (s *Service) Move(ctx context.Context, tx *store.Tx, customerID, id int64, 
 	return m, err
 }
 
-// store writes the state of a mandate that was in another one.
+// store writes the new state of a mandate, provided that it is still in the state was.
 func (s *Service) store(ctx context.Context, tx *store.Tx, customerID int64, m Mandate, was State) error {
 	rows, err := tx.MandateMove(ctx, db.MandateMoveParams{
 		State: string(m.State), IsActive: m.Active, UpdatedAt: s.now(), CustomerID: customerID, ID: m.ID, Was: string(was),
@@ -54,9 +53,9 @@ func (s *Service) store(ctx context.Context, tx *store.Tx, customerID int64, m M
 	return s.record(ctx, tx, customerID, "mandate_"+string(m.State), m.object(), "")
 }
 
-// Activate makes a confirmed mandate the one by which rent is debited, instead
-// of the one before it, whose planned debits are planned anew under it (takeUp).
-// Errors: ErrIllegal for one that is not confirmed.
+// Activate makes a confirmed mandate the one by which rent is debited. The planned debits of the
+// former active mandate are planned again under it (takeUp). Errors: ErrIllegal if the mandate is
+// not confirmed.
 func (s *Service) Activate(ctx context.Context, tx *store.Tx, customerID, id int64) (Mandate, error) {
 	before, err := tx.MandateActive(ctx, customerID)
 	if err != nil && !store.IsNone(err) {
@@ -84,8 +83,8 @@ func (s *Service) Activate(ctx context.Context, tx *store.Tx, customerID, id int
 	return m, s.takeUp(ctx, tx, m)
 }
 
-// MoveDebit takes a debit to another state and records it in the audit log; why
-// is said of a skipped one only. Errors: ErrIllegal.
+// MoveDebit moves a debit to another state and writes the step into the audit log. why must be
+// given for Skipped and for no other state. Errors: ErrIllegal.
 func (s *Service) MoveDebit(ctx context.Context, tx *store.Tx, customerID, id int64, to DebitState, why Reason) error {
 	row, err := tx.MandateDebit(ctx, customerID, id)
 	if err != nil {

@@ -13,7 +13,8 @@ import (
 	"rento/internal/testkit/company"
 )
 
-// billed is a customer whose active mandate has the debit of November planned.
+// billed returns a customer whose active mandate has the debit for the invoice of 1 November
+// planned.
 func billed(t *testing.T, s *store.Store) (w *company.Company, customerID int64, m mandate.Mandate, debitID int64) {
 	t.Helper()
 	w = company.New(t, s, "2026-10-01")
@@ -25,8 +26,7 @@ func billed(t *testing.T, s *store.Store) (w *company.Company, customerID int64,
 	return w, customerID, m, debits(t, w, customerID)[0].ID
 }
 
-// acts are the mandate's actions in a customer's audit log, oldest first, with
-// their reasons.
+// acts lists the mandate actions in a customer's audit log with their reasons, oldest first.
 func acts(t *testing.T, w *company.Company, customerID int64) (list []string) {
 	t.Helper()
 	rows, err := w.Store.Queries().AuditOf(t.Context(), customerID)
@@ -41,8 +41,8 @@ func acts(t *testing.T, w *company.Company, customerID int64) (list []string) {
 	return list
 }
 
-// A step that the table has is stored and recorded in one transaction; one that
-// it does not have changes nothing and records nothing.
+// A legal step is stored and written into the audit log in one transaction. An illegal step
+// changes nothing and leaves no entry.
 func TestMove(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, c, m, debit := billed(t, s)
@@ -85,8 +85,8 @@ func TestMove(t *testing.T) {
 	})
 }
 
-// A mandate that stops debiting takes its planned debit along; only a pause
-// leaves it the customer's choice.
+// When a mandate stops debiting, its planned debit is skipped. Only a paused mandate stays
+// active.
 func TestPlannedDebitsGoWithTheirMandate(t *testing.T) {
 	for _, to := range []mandate.State{mandate.Paused, mandate.Cancelling, mandate.Cancelled, mandate.Expired} {
 		t.Run(string(to), func(t *testing.T) {
@@ -106,7 +106,7 @@ func TestPlannedDebitsGoWithTheirMandate(t *testing.T) {
 	}
 }
 
-// A debit that the gateway may have stays what it is when its mandate goes.
+// A debit that the gateway may have keeps its state when its mandate is withdrawn.
 func TestADebitUnderWayOutlivesItsMandate(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, c, m, debit := billed(t, s)
@@ -125,8 +125,8 @@ func TestADebitUnderWayOutlivesItsMandate(t *testing.T) {
 	})
 }
 
-// Another mandate takes the place of the active one, and its planned debit; one that
-// is not confirmed cannot.
+// Another mandate replaces the active one and takes over its planned debit. A mandate that is not
+// confirmed cannot be activated.
 func TestActivate(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, c, first, _ := billed(t, s)
@@ -156,19 +156,19 @@ func TestActivate(t *testing.T) {
 	})
 }
 
-// A debit that went with its mandate is planned anew under the one that is active: for
-// its day, or as soon as there is time for a notice. Not when the month has no day left
-// or the mandate does not allow it, nor when the invoice is paid or the customer had
-// objected to the one in its place.
+// A debit that was skipped with its mandate is planned again under the active mandate, for its
+// old day or the first day that leaves time for a notice. It stays skipped if the month has no
+// day left, the mandate does not allow it, the invoice is paid, or the customer objected to the
+// debit in its place.
 func TestADroppedDebitIsTakenUp(t *testing.T) {
 	const first, second, firstAgain = "the first one", "another one", "the first one again"
 	for _, c := range []struct {
 		name  string
-		day   string // of the change
+		day   string // the day of the change
 		max   money.Paise
 		paid  bool
 		steps []string
-		want  []string // of the newest debit
+		want  []string // the newest debit
 	}{
 		{"at once", "2026-11-01", money.Rupees(5000), false, []string{second}, []string{"scheduled ", "2026-11-03"}},
 		{"later", "2026-11-09", money.Rupees(5000), false, []string{second}, []string{"scheduled ", "2026-11-11"}},
@@ -213,14 +213,14 @@ func TestADroppedDebitIsTakenUp(t *testing.T) {
 	}
 }
 
-// R6.5: who changes the mandate before the due day has no fee for it: the debit is
-// planned anew, be it for a day after the due day, and be it for an invoice that came
-// while the mandate rested. A debit that another one replaced in time excuses no more:
-// what became of the other decides.
+// R6.5: a customer who changes the mandate before the due day has no late fee for it. The debit
+// is planned again, even if its new day is after the due day. If the debit that replaces the
+// first one was for a day in time, the first one excuses no longer: what became of the second
+// decides.
 func TestLateFeesAfterADebitWasTakenUp(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		day  string // of the change
+		day  string // the day of the change
 		end  mandate.DebitState
 		fee  money.Paise
 	}{
@@ -262,7 +262,7 @@ func TestLateFeesAfterADebitWasTakenUp(t *testing.T) {
 	}
 }
 
-// An invoice that comes while the mandate rests at the bank is debited once it is back.
+// An invoice raised while the mandate is paused is debited once the mandate is resumed.
 func TestAnInvoiceWhileTheMandateRests(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-10-01")

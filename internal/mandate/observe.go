@@ -12,21 +12,20 @@ import (
 	"rento/internal/store/db"
 )
 
-// The room of the columns, in characters.
+// The lengths of the columns, in characters.
 const (
 	longestLabel = 200
 	longestToken = 200
 )
 
-// states are ours for a gateway's word about a mandate.
+// states maps a gateway's state of a mandate to ours.
 var states = map[provider.MandateState]State{
 	provider.MandateInitiated: Initiated, provider.MandateConfirmed: Confirmed, provider.MandateRejected: Rejected,
 	provider.MandatePaused: Paused, provider.MandateCancelled: Cancelled, provider.MandateExpired: Expired,
 }
 
-// Registered notes what the gateway has answered to a registration: its ids, and what
-// opens its checkout. It reports false when there is an answer already, or the
-// registration is over.
+// Registered stores the gateway's answer to a registration: its ids and the checkout. It returns
+// false when an answer is already stored or the mandate is not initiated any more.
 func (s *Service) Registered(ctx context.Context, tx *store.Tx, m Mandate) (bool, error) {
 	rows, err := tx.MandateRegistered(ctx, db.MandateRegisteredParams{
 		CustomerID: m.CustomerID, ID: m.ID, RegistrationID: m.RegistrationID, GatewayCustomer: m.GatewayCustomer, Checkout: m.Checkout, UpdatedAt: s.now(),
@@ -37,11 +36,12 @@ func (s *Service) Registered(ctx context.Context, tx *store.Tx, m Mandate) (bool
 	return rows > 0, nil
 }
 
-// Observed works in what the gateway says of a mandate, and reports from which
-// state it moved, "" when it stays. A step that the table of states does not have
-// is an old word, and changes nothing. One that is newly confirmed becomes the active
-// one, unless rent can be debited by the one that is active: one that rests at the bank
-// debits nothing (docs/decisions/0113).
+// Observed stores what the gateway says about a mandate. from is the state that the mandate has
+// left, "" if its state did not change. If the table of states has no step to the gateway's
+// state, that state is outdated news and changes nothing.
+//
+// A newly confirmed mandate becomes the active one, unless the active one is confirmed too. A
+// paused active mandate debits nothing, so the new one takes its place (docs/decisions/0113).
 func (s *Service) Observed(ctx context.Context, tx *store.Tx, customerID, id int64, seen provider.Mandate) (m Mandate, from State, err error) {
 	row, err := tx.MandateGet(ctx, customerID, id)
 	if err != nil {
@@ -53,10 +53,12 @@ func (s *Service) Observed(ctx context.Context, tx *store.Tx, customerID, id int
 		return m, "", fmt.Errorf("mandate: mandate %d is %q at its gateway", id, seen.State)
 	}
 	if m.State == Cancelling && to == Rejected {
-		to = Cancelled // the bank has refused what the customer had withdrawn
+		to = Cancelled // the customer withdrew it and the bank rejected it: either way it is withdrawn
 	}
 	if to != m.State && !m.State.May(to) {
-		if m.State == Cancelling && m.Token == "" && seen.ID != "" { // the yes came after the withdrawal: it is known by its id from now on
+		// The bank said yes after the withdrawal. Keep the id, so that the mandate can be
+		// withdrawn at the bank.
+		if m.State == Cancelling && m.Token == "" && seen.ID != "" {
 			err = s.describe(ctx, tx, customerID, m, seen)
 		}
 		return m, "", err
@@ -80,8 +82,8 @@ func (s *Service) Observed(ctx context.Context, tx *store.Tx, customerID, id int
 	return m, from, err
 }
 
-// describe stores what the gateway says of a mandate beside its state; what it does
-// not say stays as it is.
+// describe stores what the gateway says about a mandate apart from its state. Fields that the
+// gateway leaves empty keep their stored value.
 func (s *Service) describe(ctx context.Context, tx *store.Tx, customerID int64, m Mandate, seen provider.Mandate) error {
 	maximum, ends := m.Max, m.ExpiresOn
 	if seen.Max > 0 {
@@ -105,8 +107,8 @@ func (s *Service) describe(ctx context.Context, tx *store.Tx, customerID int64, 
 	return nil
 }
 
-// SetCheck stores when the gateway is asked about a mandate next, zero for never. It
-// reports false when somebody else has moved the schedule meanwhile.
+// SetCheck stores when the gateway is asked about a mandate next; zero means never. It returns
+// false when another caller has changed the schedule in the meantime.
 func (s *Service) SetCheck(ctx context.Context, tx *store.Tx, m Mandate, at calendar.Instant, checks int64) (bool, error) {
 	rows, err := tx.MandateCheck(ctx, db.MandateCheckParams{CustomerID: m.CustomerID, ID: m.ID, CheckAt: at, Checks: checks, Was: m.Checks})
 	if err != nil {

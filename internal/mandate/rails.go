@@ -6,16 +6,17 @@ import (
 	"rento/internal/provider"
 )
 
-// The most of one debit by its rail, in paise (docs/rules.md R12): by UPI and card what
-// the bank takes without asking the customer again, by net banking and NACH, to which
-// that rule of the Reserve Bank does not apply, what their network takes.
+// The highest amount of one debit by rail, in paise (docs/rules.md R12). MostUnattended is for
+// UPI and cards: up to this amount the bank does not ask the customer again (a rule of the
+// Reserve Bank). MostByFile is for net banking and NACH, where that rule does not apply: it is
+// the network's limit.
 const (
 	MostUnattended = 15_000 * money.Rupee
 	MostByFile     = 1_00_00_000 * money.Rupee
 )
 
-// How often the bank is asked for one month's debit, and how many days lie between:
-// UPI takes three retries, and what goes by file is presented again three days later.
+// How often one month's debit is submitted, and how many days lie between two tries. UPI allows
+// three retries; a debit that is collected by file is presented again three days later.
 const (
 	mostTries     = 3
 	mostTriesUPI  = 4
@@ -23,12 +24,12 @@ const (
 	retryDaysFile = 3
 )
 
-// IsByFile reports whether a rail collects its debits in a file on the days of banks.
+// IsByFile reports whether a rail collects its debits by file, which works on bank days only.
 func IsByFile(method provider.MandateMethod) bool {
 	return method == provider.MandateEMandate || method == provider.MandateNACH
 }
 
-// MostBy is the most of one debit by a rail, in paise.
+// MostBy is the highest amount of one debit by a rail, in paise.
 func MostBy(method provider.MandateMethod) money.Paise {
 	if IsByFile(method) {
 		return MostByFile
@@ -36,13 +37,12 @@ func MostBy(method provider.MandateMethod) money.Paise {
 	return MostUnattended
 }
 
-// Most is the most of one debit, in paise: the customer's limit, and no more than its
-// rail takes.
+// Most is the highest amount of one debit, in paise: the customer's limit, capped by the rail's.
 func (m Mandate) Most() money.Paise { return min(m.Max, MostBy(m.Method)) }
 
-// TakesOn reports whether the rail of a mandate takes debits on a day: what goes by file
-// on days of banks alone, and UPI not on the last day of a month, since no other try in
-// that month could follow the bank's no.
+// TakesOn reports whether the mandate's rail takes debits on a day. Rails that work by file take
+// them on bank days only. UPI does not take them on the last day of a month, because a debit that
+// the bank declined that day could not be retried within its month.
 func (m Mandate) TakesOn(day calendar.Date, banks calendar.BankDays) bool {
 	switch {
 	case IsByFile(m.Method):
@@ -53,7 +53,8 @@ func (m Mandate) TakesOn(day calendar.Date, banks calendar.BankDays) bool {
 	return true
 }
 
-// DayFrom is the first day from one on that the rail of a mandate takes debits on.
+// DayFrom returns the first day on or after the given day on which the mandate's rail takes
+// debits.
 func (m Mandate) DayFrom(day calendar.Date, banks calendar.BankDays) calendar.Date {
 	for !m.TakesOn(day, banks) {
 		day = day.AddDays(1)
@@ -61,23 +62,24 @@ func (m Mandate) DayFrom(day calendar.Date, banks calendar.BankDays) calendar.Da
 	return day
 }
 
-// Plan decides about a debit for an invoice of a day: the day of the debit,
-// and whether the mandate allows it.
+// Plan returns the day of the debit for an invoice of the given day, and whether the mandate
+// allows that debit.
 func (m Mandate) Plan(amount money.Paise, invoiced calendar.Date, banks calendar.BankDays) (on calendar.Date, allowed bool) {
 	on = m.DayFrom(invoiced.AddDays(NoticeDays), banks)
 	return on, m.Allows(amount, on)
 }
 
-// Allows reports whether a mandate, as it stands at the bank, allows a debit of an
-// amount on a day.
+// Allows reports whether the mandate, as it now stands at the bank, allows a debit of an amount
+// on a day.
 func (m Mandate) Allows(amount money.Paise, on calendar.Date) bool {
 	expired := !m.ExpiresOn.IsZero() && m.ExpiresOn.Before(on)
 	return amount > 0 && amount <= m.Most() && !expired
 }
 
-// RetryOn is the day on which a debit that failed today is tried again, none when it
-// is not: within its month, as often as the rail takes it, and not before the soonest
-// day that a notice allows.
+// RetryOn returns the day on which a debit that failed today is tried again. again is false when
+// it is not: the retry must fall in the debit's month, the rail must have tries left, and the
+// mandate must still be confirmed and active. The day is never before soonest, the first day a
+// notice allows.
 func (m Mandate) RetryOn(d Debit, today, soonest calendar.Date, banks calendar.BankDays) (on calendar.Date, again bool) {
 	most, days := int64(mostTries), retryDays
 	switch {
@@ -90,18 +92,18 @@ func (m Mandate) RetryOn(d Debit, today, soonest calendar.Date, banks calendar.B
 	return on, m.State == Confirmed && m.Active && d.Tries < most && on.MonthStart() == d.Cycle
 }
 
-// DayFrom is the first day from one on that the rail of a mandate takes debits on.
+// DayFrom is Mandate.DayFrom with the service's bank days.
 func (s *Service) DayFrom(m Mandate, day calendar.Date) calendar.Date { return m.DayFrom(day, s.banks) }
 
-// Plan decides about the debit of an invoice of a day under a mandate (Mandate.Plan).
+// Plan is Mandate.Plan with the service's bank days.
 func (s *Service) Plan(m Mandate, amount money.Paise, invoiced calendar.Date) (on calendar.Date, allowed bool) {
 	return m.Plan(amount, invoiced, s.banks)
 }
 
-// TakesToday reports whether the rail of a mandate takes debits today.
+// TakesToday is Mandate.TakesOn for today.
 func (s *Service) TakesToday(m Mandate) bool { return m.TakesOn(calendar.Today(s.clock), s.banks) }
 
-// RetryOn is the day on which a debit that failed now is tried again, none when it is not.
+// RetryOn is Mandate.RetryOn for a debit that failed today.
 func (s *Service) RetryOn(m Mandate, d Debit) (on calendar.Date, again bool) {
 	return m.RetryOn(d, calendar.Today(s.clock), s.soonest(), s.banks)
 }

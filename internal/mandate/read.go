@@ -11,14 +11,15 @@ import (
 	"rento/internal/store/db"
 )
 
-// List returns a customer's mandates that stand, be they paused or about to be
-// withdrawn, and those that the bank is to confirm, the active one first.
+// List returns a customer's mandates, the active one first: those that are confirmed, paused or
+// being withdrawn, and registrations that the bank has yet to decide.
 func List(ctx context.Context, q *db.Queries, customerID int64) ([]Mandate, error) {
 	rows, err := q.MandateList(ctx, customerID)
 	return listOf(rows, err)
 }
 
-// Get returns a customer's mandate. store.IsNone tells of somebody else's.
+// Get returns a customer's mandate. store.IsNone holds for the error if the customer has no such
+// mandate.
 func Get(ctx context.Context, q *db.Queries, customerID, id int64) (Mandate, error) {
 	row, err := q.MandateGet(ctx, customerID, id)
 	if err != nil {
@@ -27,8 +28,8 @@ func Get(ctx context.Context, q *db.Queries, customerID, id int64) (Mandate, err
 	return of(row), nil
 }
 
-// ByLink returns the mandate of the link of its checkout. store.IsNone tells of
-// none.
+// ByLink returns the mandate whose checkout link this is. store.IsNone holds for the error if
+// there is none.
 func ByLink(ctx context.Context, q *db.Queries, link string) (Mandate, error) {
 	row, err := q.MandateByLink(ctx, link)
 	if err != nil {
@@ -37,8 +38,8 @@ func ByLink(ctx context.Context, q *db.Queries, link string) (Mandate, error) {
 	return of(row), nil
 }
 
-// AtGateway lists the mandates that a gateway means by an id, of the mandate or of
-// its registration: one, or none.
+// AtGateway lists the mandates that have an id at a gateway, the mandate's own or its
+// registration's. That is one mandate or none.
 func AtGateway(ctx context.Context, q *db.Queries, gateway, id string) ([]Mandate, error) {
 	rows, err := q.MandateByToken(ctx, gateway, id)
 	if err == nil && len(rows) == 0 {
@@ -47,21 +48,21 @@ func AtGateway(ctx context.Context, q *db.Queries, gateway, id string) ([]Mandat
 	return listOf(rows, err)
 }
 
-// Overdue lists mandates about which a gateway should have been asked before an
-// instant, at most 500.
+// Overdue lists mandates about which a gateway should have been asked before the given instant,
+// at most 500.
 func Overdue(ctx context.Context, q *db.Queries, before calendar.Instant) ([]Mandate, error) {
 	rows, err := q.MandatesOverdue(ctx, before)
 	return listOf(rows, err)
 }
 
-// RunOut lists standing mandates whose last day is over, at most 500.
+// RunOut lists mandates that are not over though their last day is, at most 500.
 func RunOut(ctx context.Context, q *db.Queries, today calendar.Date) ([]Mandate, error) {
 	rows, err := q.MandatesRunOut(ctx, today)
 	return listOf(rows, err)
 }
 
-// EachEnding hands over the active mandates whose last day lies from one day to
-// another, soonest first. One that fails stops none of the others.
+// EachEnding calls do for each active mandate whose last day lies between two days, the earliest
+// first. An error with one mandate does not stop the others.
 func EachEnding(ctx context.Context, on *store.Store, from, to calendar.Date, do func(m Mandate) error) error {
 	var failed bound.Failures
 	page := db.MandatesEndingParams{AfterDay: from.AddDays(-1), AfterID: math.MaxInt64, UpTo: to}
@@ -80,14 +81,13 @@ func EachEnding(ctx context.Context, on *store.Store, from, to calendar.Date, do
 	}
 }
 
-// HasActive reports whether a customer has chosen a mandate that is not
-// withdrawn, be it paused.
+// HasActive reports whether a customer has an active mandate, which may be paused.
 func HasActive(ctx context.Context, q *db.Queries, customerID int64) (bool, error) {
 	_, some, err := Active(ctx, q, customerID)
 	return some, err
 }
 
-// Active returns the mandate that a customer has chosen, be it paused, and false for
+// Active returns a customer's active mandate, which may be paused. It returns false if there is
 // none.
 func Active(ctx context.Context, q *db.Queries, customerID int64) (Mandate, bool, error) {
 	row, err := q.MandateActive(ctx, customerID)
@@ -100,9 +100,9 @@ func Active(ctx context.Context, q *db.Queries, customerID int64) (Mandate, bool
 	return of(row), true, nil
 }
 
-// Others are the instruments of a customer's other mandates, as the customer knows them:
-// inUse that of the one by which rent is debited, choice that of one by which it is
-// debited once the customer chooses it. Each is "" for none.
+// Others returns the names of the customer's mandates apart from m. inUse is the one by which
+// rent is debited. choice is one that could debit rent if the customer chose it. Each is "" if
+// there is none.
 func Others(ctx context.Context, q *db.Queries, m Mandate) (inUse, choice string, err error) {
 	list, err := List(ctx, q, m.CustomerID)
 	for _, other := range list {

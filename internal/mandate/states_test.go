@@ -17,8 +17,8 @@ var (
 	allReasons = []Reason{NotSkipped, NotAllowed, PaidOtherwise, Lapsed, MonthTaken, Declined, Inactive}
 )
 
-// checkMatrix states a table a second time, one row per state: x is a legal
-// step, in the order of the list of states.
+// checkMatrix compares a table of states with a second statement of it: one row per state, where
+// x in the column of another state is a legal step.
 func checkMatrix[S ~string](t *testing.T, states []S, may func(S, S) bool, matrix []string) {
 	t.Helper()
 	for i, from := range states {
@@ -32,10 +32,10 @@ func checkMatrix[S ~string](t *testing.T, states []S, may func(S, S) bool, matri
 
 func TestMandateTable(t *testing.T) {
 	checkMatrix(t, allStates, State.May, []string{
-		".xxxxxx", // initiated: withdrawn before the bank has decided
+		".xxxxxx", // initiated: it can be withdrawn before the bank has decided
 		"...xxxx", // confirmed
 		".......", // rejected
-		".x..xxx", // paused: it may come back
+		".x..xxx", // paused: it can be resumed
 		".....xx", // cancelling: it never comes back
 		".......", // cancelled
 		".......", // expired
@@ -44,19 +44,19 @@ func TestMandateTable(t *testing.T) {
 
 func TestDebitTable(t *testing.T) {
 	checkMatrix(t, allDebits, DebitState.May, []string{
-		".x....x", // scheduled: never submitted without a notice
-		"x.x...x", // notified: announced anew when its day went by
-		".x.xxx.", // unknown: never skipped, it may be with the gateway
+		".x....x", // scheduled: it is never submitted without a notice
+		"x.x...x", // notified: it is announced again when its day went by
+		".x.xxx.", // unknown: it is never skipped, because the gateway may have it
 		"....xx.", // submitted
 		".......", // succeeded
-		"x...x..", // failed: planned again, or the bank says yes after all
+		"x...x..", // failed: it is planned again, or the bank says yes after all
 		".......", // skipped
 	})
 }
 
-// What the states mean agrees with where they lead: what is open can still
-// succeed without a new plan, what is planned can be skipped, and only a mandate
-// that lasts can be debited again. One that was only begun can be withdrawn too.
+// The methods agree with the table. An open debit can still succeed without being planned again,
+// and a planned debit can be skipped. Of the mandates that can be withdrawn, only an initiated
+// one is not Lasting.
 func TestMeaningOfStates(t *testing.T) {
 	for _, s := range allDebits {
 		if got, want := s.Planned(), s.May(Skipped); got != want {
@@ -73,8 +73,7 @@ func TestMeaningOfStates(t *testing.T) {
 	}
 }
 
-// The states and reasons here are those that the tables take, no more and no
-// less.
+// The states and reasons in the code are exactly those that the tables accept.
 func TestStatesAreThoseOfTheTables(t *testing.T) {
 	for _, c := range []struct {
 		table, column string
@@ -98,8 +97,7 @@ func words[S ~string](states []S) []string {
 	return list
 }
 
-// checked are the values that the newest migration with a table lets a column
-// have.
+// checked returns the values that the newest migration of a table allows in a column.
 func checked(t *testing.T, table, column string) (values []string) {
 	t.Helper()
 	files, err := filepath.Glob("../store/migrations/*.sql")

@@ -8,7 +8,7 @@ import (
 
 func ExamplePaise_Split() {
 	rent := money.Rupees(1000)
-	for _, part := range rent.Split([]int64{1, 1, 1}) { // nothing is lost
+	for _, part := range rent.Split([]int64{1, 1, 1}) { // the parts add up to the rent
 		fmt.Println(part.Decimal())
 	}
 	// Output:

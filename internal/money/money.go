@@ -1,4 +1,4 @@
-// Package money has the one type in which the system counts money.
+// Package money has the type in which the whole system counts money.
 package money
 
 import (
@@ -11,20 +11,21 @@ import (
 	"strings"
 )
 
-// Paise is an amount of Indian money in paise (1 rupee = 100 paise). Negative
-// amounts are owed or given back, as the place that holds them says.
+// Paise is an amount of Indian money in paise (1 rupee = 100 paise). A negative amount is owed
+// or given back; the field that holds it says which.
 type Paise int64
 
 // Rupee is one rupee.
 const Rupee Paise = 100
 
-// ErrNotAmount says that a text is not an amount with at most two decimals.
+// ErrNotAmount says that a text is not an amount in rupees with at most two decimals.
 var ErrNotAmount = errors.New("money: not an amount in rupees with at most two decimals")
 
-// Rupees makes an amount of whole rupees.
+// Rupees returns n whole rupees as paise.
 func Rupees(n int64) Paise { return Paise(n) * Rupee }
 
-// Parse reads "1299", "1299.5" or "-1299.50" as rupees.
+// Parse reads an amount in rupees, such as "1299", "1299.5" or "-1299.50". It returns
+// ErrNotAmount for any other text.
 func Parse(text string) (Paise, error) {
 	body, negative := strings.CutPrefix(text, "-")
 	whole, frac, hasFrac := strings.Cut(body, ".")
@@ -46,8 +47,9 @@ func Parse(text string) (Paise, error) {
 	return Paise(n), nil
 }
 
-// MulDiv returns p x num / den, rounded half away from zero to a paisa. The
-// product is exact, so no intermediate value overflows. den must not be zero.
+// MulDiv returns p x num / den, rounded half away from zero to a whole paisa. The product is
+// computed exactly, so no intermediate value overflows. MulDiv panics if den is zero or if the
+// result does not fit.
 func (p Paise) MulDiv(num, den int64) Paise {
 	n := new(big.Int).Mul(big.NewInt(int64(p)), big.NewInt(num))
 	return divRound(n, big.NewInt(den))
@@ -72,17 +74,19 @@ func divRound(n, d *big.Int) Paise {
 	return Paise(q.Int64())
 }
 
-// Percent returns basisPoints hundredths of a percent of p: 18 % is 1800.
+// Percent returns a percentage of p. The rate is in basis points (hundredths of a percent), so
+// 18 % is 1800.
 func (p Paise) Percent(basisPoints int64) Paise { return p.MulDiv(basisPoints, 10_000) }
 
-// PercentInRupees returns basisPoints hundredths of a percent of p in whole
-// rupees. The exact share is rounded, once.
+// PercentInRupees returns a percentage of p in whole rupees. The rate is in basis points. The
+// exact share is rounded only once.
 func (p Paise) PercentInRupees(basisPoints int64) Paise {
 	return p.MulDiv(basisPoints, 10_000*int64(Rupee)) * Rupee
 }
 
-// Split shares p over the weights by largest remainder, so that the parts
-// always add up to p. Weights must not be negative, and one must be positive.
+// Split divides p among the weights by the largest remainder method, so that the parts always
+// add up to p. Weights must not be negative, and at least one must be positive. If all weights
+// are zero, the first part gets everything.
 func (p Paise) Split(weights []int64) []Paise {
 	var total int64
 	for _, w := range weights {
@@ -124,7 +128,7 @@ func (p Paise) Split(weights []int64) []Paise {
 	return parts
 }
 
-// Abs returns p without its sign.
+// Abs returns the absolute value of p.
 func (p Paise) Abs() Paise {
 	if p < 0 {
 		return -p
@@ -132,10 +136,11 @@ func (p Paise) Abs() Paise {
 	return p
 }
 
-// RoundRupee returns p rounded half away from zero to whole rupees.
+// RoundRupee returns p rounded to whole rupees, half away from zero.
 func (p Paise) RoundRupee() Paise { return p.MulDiv(1, 100) * Rupee }
 
-// Decimal writes p in rupees with exactly two decimals, as providers want it.
+// Decimal writes p in rupees with exactly two decimals, which is the format that providers
+// expect.
 func (p Paise) Decimal() string {
 	return string(p.appendDecimal(nil))
 }
@@ -149,8 +154,8 @@ func (p Paise) appendDecimal(text []byte) []byte {
 	return append(text, '.', byte('0'+a%100/10), byte('0'+a%10))
 }
 
-// String writes p as ₹1,28,456 or ₹1,28,456.50: Indian grouping, paise only
-// when there are any.
+// String writes p with Indian digit grouping, such as ₹1,28,456 or ₹1,28,456.50. Paise are shown
+// only if they are not zero.
 func (p Paise) String() string {
 	sign := ""
 	if p < 0 {
@@ -176,8 +181,8 @@ func group(digits string) string {
 	return head + "," + tail
 }
 
-// Sum adds amounts up. A sum that no amount can hold is a mistake of the
-// program, and panics as MulDiv does: wrapped around, it would be booked.
+// Sum adds amounts up. An overflow is a bug in the program, and Sum panics like MulDiv does. If
+// the sum wrapped around instead, the wrong amount would be booked.
 func Sum(amounts ...Paise) Paise {
 	total, fits := TrySum(amounts...)
 	if !fits {
@@ -186,8 +191,8 @@ func Sum(amounts ...Paise) Paise {
 	return total
 }
 
-// TrySum is Sum for who can refuse what is added up: fits is false where a step
-// of the sum is one that no amount can hold.
+// TrySum is like Sum, for callers that can reject the amounts. fits is false if the sum
+// overflows at any step.
 func TrySum(amounts ...Paise) (total Paise, fits bool) {
 	for _, a := range amounts {
 		sum := total + a
@@ -199,19 +204,19 @@ func TrySum(amounts ...Paise) (total Paise, fits bool) {
 	return total, true
 }
 
-// Rupee amounts on the wire: a JSON number with at most two decimals.
+// Amounts in rupees in the API: a JSON number with at most two decimals.
 
-// Amount is Paise on the wire in rupees. Fields that the contract has in minor
-// units use Paise itself.
+// Amount is an amount that the API sends and receives in rupees. API fields in minor units use
+// Paise directly.
 type Amount Paise
 
-// Wire returns p as an amount in rupees for an answer.
+// Wire returns p as an amount in rupees for an API response.
 func (p Paise) Wire() Amount { return Amount(p) }
 
 // Paise returns the amount in paise.
 func (a Amount) Paise() Paise { return Paise(a) }
 
-// MarshalJSON writes rupees: 1299, 1299.5 or 1299.05.
+// MarshalJSON writes the amount in rupees: 1299, 1299.5 or 1299.05.
 func (a Amount) MarshalJSON() ([]byte, error) {
 	text := Paise(a).appendDecimal(make([]byte, 0, len("-92233720368547758.08")))
 	if cut, whole := bytes.CutSuffix(text, []byte(".00")); whole {
@@ -220,7 +225,8 @@ func (a Amount) MarshalJSON() ([]byte, error) {
 	return bytes.TrimSuffix(text, []byte("0")), nil
 }
 
-// UnmarshalJSON reads rupees; a third decimal or a string is an error.
+// UnmarshalJSON reads an amount in rupees. It returns an error for a third decimal or a JSON
+// string.
 func (a *Amount) UnmarshalJSON(data []byte) error {
 	text := string(data)
 	if strings.ContainsAny(text, "eE") {

@@ -28,7 +28,7 @@ func TestParseAndDecimal(t *testing.T) {
 	}
 }
 
-// PROD-14: amounts are shown in rupees, grouped as in India.
+// PROD-14: amounts are shown in rupees with Indian digit grouping.
 func TestStringIsIndian(t *testing.T) {
 	for paise, text := range map[money.Paise]string{
 		0: "₹0", 5: "₹0.05", 99900: "₹999", 129950: "₹1,299.50", 12845600: "₹1,28,456", 1000000000: "₹1,00,00,000", -129900: "-₹1,299",
@@ -39,7 +39,7 @@ func TestStringIsIndian(t *testing.T) {
 	}
 }
 
-// The worked examples of docs/rules.md: rounding is half away from zero, once.
+// The worked examples of docs/rules.md: amounts are rounded once, half away from zero.
 func TestMulDivRoundsHalfAwayFromZero(t *testing.T) {
 	for _, test := range []struct {
 		amount   money.Paise
@@ -101,8 +101,8 @@ func TestSplitLosesNothing(t *testing.T) {
 	})
 }
 
-// PAY-46, ENTITY-54: rupees on the wire are numbers with at most two decimals,
-// and come back as what they were.
+// PAY-46, ENTITY-54: the API sends rupees as numbers with at most two decimals, and reads back
+// the same amount.
 func TestAmountsOnTheWire(t *testing.T) {
 	for paise, text := range map[money.Paise]string{0: "0", 129900: "1299", 129950: "1299.5", 129905: "1299.05", -5: "-0.05"} {
 		got, err := json.Marshal(paise.Wire())
@@ -129,8 +129,8 @@ func TestAmountsOnTheWire(t *testing.T) {
 	}
 }
 
-// FuzzAmount: what is taken for an amount is sent as the same amount, and none
-// is so large that adding many up would overflow.
+// FuzzAmount: whatever is read as an amount is sent as the same amount. No amount is so large
+// that adding many of them would overflow.
 func FuzzAmount(f *testing.F) {
 	for _, seed := range []string{
 		"1299", "1299.5", "-1299.05", "0.001", "1e3", "1E-2", "1e400", "-0", "-0e1", "null", `"5"`, "NaN", "1e13", "999999999999999", "1_000e1", "0x1p4", "१२",
@@ -149,7 +149,7 @@ func FuzzAmount(f *testing.F) {
 	})
 }
 
-// FuzzSum: a sum is exact, or there is none.
+// FuzzSum: a sum is either exact or refused.
 func FuzzSum(f *testing.F) {
 	for _, seed := range [][3]int64{
 		{0, 0, 0},
@@ -179,13 +179,13 @@ func FuzzSum(f *testing.F) {
 	})
 }
 
-// FuzzSplit: the parts add up to the whole, none has the other sign or is
-// larger than it, whatever can be written as an amount.
+// FuzzSplit: for every amount that can be written, the parts add up to the whole. No part has
+// the opposite sign or is larger than the whole.
 func FuzzSplit(f *testing.F) {
 	for _, seed := range [][4]int64{{100, 1, 1, 1}, {-100, 1, 1, 1}, {0, 5, 0, 1}, {1, 3, 3, 3}, {99_999_999_999_999_999, 1, 2, 3}, {12591, 69950, 69950, 0}, {7, 0, 0, 0}} {
 		f.Add(seed[0], seed[1], seed[2], seed[3])
 	}
-	const most = 100_000_000_000_000_000 // what Parse takes
+	const most = 100_000_000_000_000_000 // the most that Parse accepts
 	f.Fuzz(func(t *testing.T, p, a, b, c int64) {
 		weights := []int64{a & (most - 1), b & (most - 1), c & (most - 1)}
 		whole := money.Paise(p % most)

@@ -15,30 +15,31 @@ import (
 	"rento/internal/store/db"
 )
 
-// EntryKind is what a line of the account is. The words of screens follow from it.
+// EntryKind is the kind of a line in the account statement. The screens choose their words by
+// it.
 type EntryKind string
 
-// The kinds of lines of the account.
+// The kinds of lines in the account statement.
 const (
 	EnteredInvoice    EntryKind = "invoice"
 	EnteredCreditNote EntryKind = "credit_note"
 	EnteredLateFee    EntryKind = "late_fee"
 	EnteredPayment    EntryKind = "payment"
-	EnteredWallet     EntryKind = "wallet"  // the wallet paid
-	EnteredDeposit    EntryKind = "deposit" // the deposit, or a refund of it, paid
-	EnteredOther      EntryKind = "other"   // what the entry says
+	EnteredWallet     EntryKind = "wallet"  // paid from the wallet
+	EnteredDeposit    EntryKind = "deposit" // paid from the deposit or from a refund of it
+	EnteredOther      EntryKind = "other"   // described by the text of the entry
 
 	EnteredAdvance         EntryKind = "advance"          // rent was paid in advance
-	EnteredAdvanceReturned EntryKind = "advance_returned" // what of it was not used was given back
-	EnteredNotNeeded       EntryKind = "not_needed"       // a payment that goes back to its source
-	EnteredReturned        EntryKind = "returned"         // it went back
-	EnteredToWallet        EntryKind = "to_wallet"        // what a payment or a credit note was above what is owed
-	EnteredToDeposit       EntryKind = "to_deposit"       // what a credit note gave back to the deposit
+	EnteredAdvanceReturned EntryKind = "advance_returned" // unused advance rent was given back
+	EnteredNotNeeded       EntryKind = "not_needed"       // a payment that is not needed and goes back to its source
+	EnteredReturned        EntryKind = "returned"         // a payment that has gone back to its source
+	EnteredToWallet        EntryKind = "to_wallet"        // the part of a payment or credit note above the dues
+	EnteredToDeposit       EntryKind = "to_deposit"       // the part of a credit note that goes back to the deposit
 )
 
-// Entered is a line of the account: what was charged or given back, or what took off
-// what is owed (a negative amount), and the balance after it, in paise. Reference is
-// the number of the document, if it is one.
+// Entered is a line of the account statement. A positive Amount was charged or given back. A
+// negative Amount reduced what the customer owes. Balance is the balance after the line. Both
+// are in paise. Reference is the document number if the line stands for a document.
 type Entered struct {
 	At          calendar.Instant
 	Kind        EntryKind
@@ -48,28 +49,30 @@ type Entered struct {
 	Balance     money.Paise
 }
 
-// AccountStatement is what a customer was charged on the days from From to To, and
-// what paid it, the oldest first. Opening and Closing are the balance before and after:
-// what is owed without what of rent is paid in advance and what of payments goes back,
-// so that it is negative in the customer's favour. What an invoice draws from rent in
-// advance is no line, because the payment was one. At the end, Closing is Owed without
-// Advance and Returning.
+// AccountStatement lists what a customer was charged from day From to day To, both included, and
+// what paid for it. The oldest line comes first.
+//
+// Opening and Closing are the balance before and after these days: the dues, minus unused
+// advance rent, minus payments on their way back. A negative balance is in the customer's
+// favour. When an invoice is paid from advance rent there is no line for it, because the advance
+// payment itself was a line. At the end, Closing equals Owed minus Advance minus Returning.
 type AccountStatement struct {
 	From, To         calendar.Date
 	Opening, Closing money.Paise
 	Charged, Settled money.Paise
-	Owed             money.Paise // of invoices and late fees
-	Advance          money.Paise // left of rent that was paid in advance, with tax
-	Returning        money.Paise // payments that are still to go back to their source
+	Owed             money.Paise // open on invoices and late fees
+	Advance          money.Paise // unused advance rent, with tax
+	Returning        money.Paise // payments that still have to go back to their source
 	Lines            []Entered
 }
 
-// InFavour reports whether any balance of it is below zero.
+// InFavour reports whether any balance of the statement is below zero.
 func (a AccountStatement) InFavour() bool {
 	return a.Opening < 0 || slices.ContainsFunc(a.Lines, func(e Entered) bool { return e.Balance < 0 })
 }
 
-// AccountOf reads the account on the days from from to to, as statementDays says.
+// AccountOf reads the account statement for the days from to to. statementDays says what missing
+// days mean and which faults there are.
 func (s *Service) AccountOf(ctx context.Context, customerID int64, from, to calendar.Date) (AccountStatement, error) {
 	from, to, err := statementDays(from, to, calendar.Today(s.clock))
 	if err != nil {
@@ -86,9 +89,9 @@ func (s *Service) AccountOf(ctx context.Context, customerID int64, from, to cale
 	return accountOf(rows, from, to), nil
 }
 
-// statementDays are the first and the last day of a statement; without them it is of the
-// financial year up to today. 422 Fault for days in the wrong order, and for a last day
-// that is still to come.
+// statementDays returns the first and the last day of a statement. Without a last day, the
+// statement ends today. Without a first day, it starts with the financial year of the last day.
+// It returns a 422 Fault if the days are in the wrong order or if the last day is in the future.
 func statementDays(from, to, today calendar.Date) (first, last calendar.Date, err error) {
 	if to.IsZero() {
 		to = today
@@ -105,8 +108,8 @@ func statementDays(from, to, today calendar.Date) (first, last calendar.Date, er
 	return from, to, nil
 }
 
-// accountOf adds up the postings, the oldest first. The ledger counts what is owed as
-// negative.
+// accountOf builds the statement from postings, the oldest first. In these postings, an amount
+// that the customer owes is negative.
 func accountOf(rows []ledger.Movement, from, to calendar.Date) AccountStatement {
 	a := AccountStatement{From: from, To: to}
 	for len(rows) > 0 && !to.Before(rows[0].At.Date()) {
@@ -126,7 +129,8 @@ func accountOf(rows []ledger.Movement, from, to calendar.Date) AccountStatement 
 	return a
 }
 
-// enter takes a line in; one of before the first day counts in the opening alone.
+// enter adds a line to the statement. A line from before the first day only counts in the
+// opening balance.
 func (a *AccountStatement) enter(line Entered) {
 	a.Closing = money.Sum(a.Closing, line.Amount)
 	if line.At.Date().Before(a.From) {
@@ -142,16 +146,16 @@ func (a *AccountStatement) enter(line Entered) {
 	a.Lines = append(a.Lines, line)
 }
 
-// accountEntry is what an entry of the books moved, in paise: what it charged and
-// settled of what is owed; what it took out of rent in advance and of payments that go
-// back, negative where it put something in; and what it put into wallet and deposit,
-// negative where it took something out.
+// accountEntry sums up what one journal entry moved, in paise. charged and settled are about
+// dues. advance and returning are what the entry took out of advance rent and out of payments on
+// their way back; they are negative if the entry put money in. wallet and deposit are what the
+// entry put into wallet and deposit; they are negative if the entry took money out.
 type accountEntry struct {
 	ledger.Movement
 	charged, settled   money.Paise
 	advance, returning money.Paise
 	wallet, deposit    money.Paise
-	fee                bool // a late fee was charged
+	fee                bool // the entry charged a late fee
 }
 
 func entryOf(legs []ledger.Movement) accountEntry {
@@ -175,8 +179,9 @@ func entryOf(legs []ledger.Movement) accountEntry {
 	return e
 }
 
-// lines are those of an entry that say something. A payment and a credit note stand
-// with their whole amount, and what of it is not for what is owed stands below it.
+// lines returns the statement lines of an entry. Lines of zero are left out. A payment or credit
+// note is shown with its whole amount. A further line below it shows the part that did not go
+// towards dues.
 func (e accountEntry) lines() (lines []Entered) {
 	add := func(kind EntryKind, amount money.Paise) {
 		if amount != 0 {
@@ -184,7 +189,7 @@ func (e accountEntry) lines() (lines []Entered) {
 		}
 	}
 	switch {
-	case e.advance > 0: // what paid an invoice is none, the rest goes back
+	case e.advance > 0: // the part that paid an invoice has no line; the rest was given back
 		add(EnteredAdvanceReturned, money.Sum(e.charged, -e.settled, e.advance))
 	case e.advance < 0:
 		add(EnteredAdvance, e.advance)
@@ -206,8 +211,8 @@ func (e accountEntry) lines() (lines []Entered) {
 	return lines
 }
 
-// aside is what of a payment or a credit note is not for what is owed, in paise. A
-// payment of the deposit is on the statement of the deposit.
+// aside returns the parts of a payment or credit note that did not go towards dues, in paise. A
+// deposit payment is left out because the deposit statement shows it.
 func (e accountEntry) aside(kind EntryKind) (toWallet, toDeposit money.Paise) {
 	switch {
 	case kind == EnteredCreditNote:
@@ -218,7 +223,7 @@ func (e accountEntry) aside(kind EntryKind) (toWallet, toDeposit money.Paise) {
 	return 0, 0
 }
 
-// kind is what an entry of what is owed is, with the number of its document.
+// kind returns what an entry about dues is, and the number of its document.
 func (e accountEntry) kind() (kind EntryKind, reference string) {
 	switch e.SourceType {
 	case billing.SourceInvoice:

@@ -12,9 +12,9 @@ import (
 	"rento/internal/money"
 )
 
-// The statement of some days begins with what was owed before them and ends with
-// what is owed after them; rows of one entry are one line, and days outside count
-// in what was owed alone.
+// The statement of some days starts with what was owed before them and ends with what is owed
+// after them. The postings of one entry are one line. Days before the statement only count in
+// the opening balance.
 func TestAnAccountIsStatedOverDays(t *testing.T) {
 	day := func(text string) calendar.Instant { return calendar.Stamp(calendar.MustParse(text).At(12, 0)) }
 	row := func(id int64, on, source, description string, account ledger.Account, charged money.Paise) ledger.Movement {
@@ -47,9 +47,9 @@ func TestAnAccountIsStatedOverDays(t *testing.T) {
 	}
 }
 
-// Rent in advance, a payment that goes back, and what of payments and credit notes is
-// above what is owed are lines too; what an invoice draws is none. The balance is what
-// is owed without what is left in advance and what still goes back.
+// Advance rent, a payment that goes back, and the part of a payment or credit note above the
+// dues also have lines. What an invoice draws from advance rent has no line. The balance is the
+// dues minus unused advance rent minus payments that still go back.
 func TestAnAccountHasWhatIsNotOwed(t *testing.T) {
 	day := calendar.MustParse("2026-10-05")
 	var rows []ledger.Movement
@@ -102,7 +102,8 @@ func TestAnAccountHasWhatIsNotOwed(t *testing.T) {
 	}
 }
 
-// A statement of some days begins with what stood before them; its last day counts whole.
+// A statement of some days starts with the balance before them, and includes its last day in
+// full.
 func TestStatementOfAddsUp(t *testing.T) {
 	moved := func(day string, amount money.Paise) Movement {
 		return Movement{Movement: ledger.Movement{At: calendar.Stamp(calendar.MustParse(day).Start().Add(23 * time.Hour)), Amount: amount}}

@@ -19,7 +19,7 @@ import (
 	"rento/internal/testkit/company"
 )
 
-// tenant rents a sofa since the 1st and owes nothing.
+// tenant returns a customer who has rented a sofa since the 1st and owes nothing.
 func (w *world) tenant() int64 {
 	c := w.Customer()
 	w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
@@ -35,8 +35,8 @@ func (w *world) ahead(p int64, months int) payment.Transaction {
 	return t
 }
 
-// Rent in advance is paid like anything else, whole and by the gateway alone: the wallet
-// pays none of it. EASYPAY-38, PAY-29
+// Advance rent is paid like anything else, in full and only by the gateway: the wallet pays none
+// of it. EASYPAY-38, PAY-29
 func TestRentInAdvanceIsPaid(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p := w.tenant()
@@ -65,8 +65,8 @@ func TestRentInAdvanceIsPaid(t *testing.T) {
 	})
 }
 
-// A try that failed leaves nothing behind, and the next one of the same order is sold
-// once. What is offered has changed while somebody pays: the money goes back.
+// A failed try leaves nothing behind, and the next try on the same order sells the months once.
+// If the offer changes while somebody pays, the money goes back.
 func TestRentInAdvanceThatFailsOrChanges(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p := w.tenant()
@@ -78,7 +78,7 @@ func TestRentInAdvanceThatFailsOrChanges(t *testing.T) {
 		if got := w.Balances(p)[ledger.Advance]; got != 0 {
 			w.T.Errorf("held %v after a failure, want nothing", got)
 		}
-		// Something else is rented, so that the three months cost more.
+		// Rent another item, so that the three months cost more.
 		w.Rent(p, company.Bengaluru, "2026-10-01", company.Fridge)
 		w.pay(order, "success")
 		w.wait(time.Minute)
@@ -92,8 +92,8 @@ func TestRentInAdvanceThatFailsOrChanges(t *testing.T) {
 	})
 }
 
-// Months that were offered before the 1st are not sold after it, though they cost the
-// same: the money goes back, and who begins again begins anew.
+// Months that were offered before the 1st are not sold after it, even at the same price. The
+// money goes back, and the customer gets a new transaction when starting again.
 func TestRentInAdvanceOfOtherMonths(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p := w.tenant()
@@ -116,7 +116,7 @@ func TestRentInAdvanceOfOtherMonths(t *testing.T) {
 	})
 }
 
-// Without an answer of the gateway nothing is sold, and it may be tried again.
+// If the gateway does not answer, nothing is sold, and the customer may try again.
 func TestRentInAdvanceWithoutAGateway(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p := w.tenant()
@@ -131,15 +131,15 @@ func TestRentInAdvanceWithoutAGateway(t *testing.T) {
 	})
 }
 
-// The account has the payment of rent in advance, one that went back and a credit note
-// that gave money to the wallet, and its balance is that of the books. The receipts say
-// for which months and with which voucher tax was declared, and what went back.
+// The account statement shows the advance payment, a payment that went back, and a credit note
+// that gave money to the wallet. Its balance agrees with the books. The receipts show the
+// months, the voucher that declared the tax, and what went back.
 func TestTheAccountOfWhoPaidInAdvance(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p := w.tenant()
 		back := w.ahead(p, 3)
 		order := w.open(p, back).Checkout.OrderID
-		w.Rent(p, company.Bengaluru, "2026-10-01", company.Fridge) // so that it is not what is offered any more
+		w.Rent(p, company.Bengaluru, "2026-10-01", company.Fridge) // so that the offer is a different one now
 		w.pay(order, "success")
 		w.wait(time.Minute)
 		if r, err := w.payments.ReceiptOf(w.T.Context(), p, back.ID); err != nil || len(r.Returned) != 1 || r.Returned[0].Amount != back.Amount || r.Ahead != nil {
@@ -188,7 +188,7 @@ func TestTheAccountOfWhoPaidInAdvance(t *testing.T) {
 		if err != nil || r.Ahead == nil || len(r.Ahead.Of(advance.Receipt)) != 1 || r.Ahead.From.String() != "2026-10-01" || r.Ahead.To.String() != "2027-01-01" || len(r.Returned) != 0 {
 			w.T.Fatalf("receipt %+v, %v; want its months and its voucher", r, err)
 		}
-		// What has become of it adds up to it.
+		// The parts that the receipt shows add up to the payment.
 		if len(r.Used) != 1 || r.Used[0].Number != invoice.Number || r.Used[0].Amount+r.Ahead.Left != r.Amount || r.Ahead.Left != a.Advance || r.On.String() != "2026-11-01" {
 			w.T.Errorf("receipt %+v of %+v, want what invoice %s used and %v left", r, r.Ahead, invoice.Number, a.Advance)
 		}
@@ -198,8 +198,8 @@ func TestTheAccountOfWhoPaidInAdvance(t *testing.T) {
 	})
 }
 
-// A second payment has the reference of the first: the receipt is of the first, and says
-// how the second stands.
+// A second payment has the same reference as the first. The receipt is that of the first
+// payment, and it shows the state of the second.
 func TestTheReceiptOfASecondPayment(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		a := w.atAcme()

@@ -17,15 +17,15 @@ import (
 	"rento/internal/testkit"
 )
 
-// acme is an example of another gateway (docs/extending.md): one of a provider
-// with several, which works by redirect, comes back by GET, uses an order up by
-// a failed payment, and neither refunds nor lists.
+// acme is an example of another gateway (docs/extending.md). Its provider has several gateways.
+// It works by redirect and returns by GET. A failed payment uses its order up. It can neither
+// refund nor list payments.
 type acme struct {
 	clock calendar.Clock
 	mu    sync.Mutex
-	paid  map[string]provider.Payment // by order
-	form  map[string]string           // opens its page, if it is set
-	alone bool                        // takes money by mandates only
+	paid  map[string]provider.Payment // by order id
+	form  map[string]string           // if set, the form that opens its page
+	alone bool                        // accepts money by mandates only
 }
 
 func (a *acme) Profile() provider.Profile {
@@ -49,7 +49,7 @@ func (a *acme) Resume(_ context.Context, orderID string, _ provider.OrderRequest
 	return provider.Checkout{OrderID: orderID, RedirectURL: "https://acme.example/pay/" + orderID, Form: a.form}, nil
 }
 
-// pay is what a payer does at acme.
+// pay does what a payer does at acme.
 func (a *acme) pay(orderID string, state provider.PaymentState, amount money.Paise) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -105,7 +105,7 @@ func (*acme) ListPayments(context.Context, time.Time, time.Time) (provider.Listi
 	return provider.Listing[provider.Payment]{}, errNotAtAcme
 }
 
-// atAcme adds the gateway as the wiring does: one more in the registry.
+// atAcme adds the gateway as the wiring does, as one more entry in the registry.
 func (w *world) atAcme() *acme {
 	a := &acme{clock: w.Clock, paid: map[string]provider.Payment{}}
 	w.more = []provider.Gateway{a}
@@ -122,8 +122,8 @@ func (w *world) openAt(p int64, t payment.Transaction, gateway string) payment.S
 	return started
 }
 
-// Another gateway needs its adapter and one line of wiring: choices, redirect,
-// return and webhook are there with it.
+// Another gateway needs only its adapter and one line of wiring. Then its choice, redirect,
+// return and webhook work.
 func TestAnotherGateway(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		a := w.atAcme()
@@ -159,8 +159,8 @@ func TestAnotherGateway(t *testing.T) {
 	})
 }
 
-// PAY-34: a gateway that takes money by mandates alone is no choice for a payment,
-// neither in the list nor by its name in a call or an address.
+// PAY-34: a gateway that accepts money by mandates only cannot be chosen for a payment, neither
+// in the list nor by its name in a call or an address.
 func TestAGatewayForMandatesIsNoChoice(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		w.atAcme().alone = true
@@ -181,9 +181,9 @@ func TestAGatewayForMandatesIsNoChoice(t *testing.T) {
 	})
 }
 
-// An order that a failed payment has used up is followed by another order, and
-// money that comes for the first after all goes back, or to a person where the
-// gateway cannot give it back.
+// If a failed payment has used up an order, the next try gets another order. Money that comes
+// for the first order after all goes back. If the gateway cannot give it back, a person is
+// alerted.
 func TestAFailedTryUsesAnOrderUp(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		a := w.atAcme()
@@ -208,8 +208,8 @@ func TestAFailedTryUsesAnOrderUp(t *testing.T) {
 	})
 }
 
-// A provider's page that is opened by a form is opened by ours, and the policy
-// lets the form go there and nowhere else.
+// If the provider's page must be opened by a form, our page opens it. The page's policy lets the
+// form go there and nowhere else.
 func TestProviderPageByForm(t *testing.T) {
 	w := newWorld(t, testkit.Open(t))
 	a, p := w.atAcme(), w.pages(appOnly)
@@ -227,8 +227,8 @@ func TestProviderPageByForm(t *testing.T) {
 	}
 }
 
-// Of two tabs at two gateways one comes too late: it is told so, and what the
-// other one has opened stays payable.
+// Two tabs start a payment at two gateways, and one is too late. It is told so, and the order
+// that the other tab opened can still be paid.
 func TestTwoTabsAtTwoGateways(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		a := w.atAcme()
@@ -252,8 +252,26 @@ func TestTwoTabsAtTwoGateways(t *testing.T) {
 	})
 }
 
-// What a gateway tells at any length is stored, cut to its room: a payment that
-// could not be stored would never count.
+// A payer opens the link while somebody starts the same payment at another gateway. The page says
+// that the link has run out. It must not say that the payment is paid.
+func TestALinkThatCameTooLate(t *testing.T) {
+	w := newWorld(t, testkit.Open(t))
+	w.atAcme()
+	pages, payer := w.pages(appOnly), w.debtor()
+	tr := w.startDue(payer)
+	opened := false
+	w.between = func(call string) error {
+		if call == "POST /orders" && !opened {
+			opened = true
+			w.openAt(payer, tr, "acme-wallet")
+		}
+		return nil
+	}
+	pages.want(pages.get("/pay/"+tr.UniqueID), http.StatusGone, "This link has run out")
+}
+
+// Texts from a gateway are cut to the length that we store. Otherwise the payment could not be
+// stored and would never count.
 func TestALongAnswerOfAGatewayIsStored(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		a := w.atAcme()

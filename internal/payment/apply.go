@@ -13,19 +13,19 @@ import (
 	"rento/internal/store/db"
 )
 
-// Applied is what came of an observation.
+// Applied is the result of applying an observation.
 type Applied struct {
-	// Known says that the order is ours. If it is not, nothing was done.
+	// Known says that the order is ours. If it is not, Apply did nothing.
 	Known   bool
 	Attempt Attempt
-	// Capture lists authorized payments that the gateway is to be told to take.
+	// Capture lists the authorized payments that we must now tell the gateway to capture.
 	Capture []provider.Payment
 }
 
-// Apply works an observation in. Browser, webhook, poller and the daily list
-// all end here, each with what the gateway itself said. In one transaction
-// every payment of the order is judged, posted once, and the attempt and its
-// transaction follow. Hearing the same again changes nothing.
+// Apply processes an observation: what a gateway itself said about an order. Browser returns,
+// webhooks, the scheduled questions and the daily list all end here. One database transaction
+// judges every payment of the order, posts each payment once, and moves the payment attempt and
+// its transaction. Applying the same observation again changes nothing.
 func (s *Service) Apply(ctx context.Context, seen provider.Observation) (Applied, error) {
 	found, err := s.find(ctx, seen)
 	if err != nil || found == nil {
@@ -43,9 +43,9 @@ func (s *Service) Apply(ctx context.Context, seen provider.Observation) (Applied
 	return out, err
 }
 
-// find returns the attempt that an observation is about, nil when it is none
-// of ours. An observation whose reference and order belong to two attempts is
-// about the order's: its payments are judged against that.
+// find returns the payment attempt that an observation is about, or nil if the order is not
+// ours. If the reference and the order id belong to two attempts, the order id wins. The
+// payments are then judged against that order.
 func (s *Service) find(ctx context.Context, seen provider.Observation) (*Attempt, error) {
 	q := s.store.Queries()
 	if seen.OrderID != "" {
@@ -72,7 +72,7 @@ func (s *Service) find(ctx context.Context, seen provider.Observation) (*Attempt
 	return &a, nil
 }
 
-// work judges every payment and moves the attempt and its transaction.
+// work judges every payment of the observation, then moves the attempt and its transaction.
 func (s *Service) work(ctx context.Context, tx *store.Tx, a *Attempt, seen provider.Observation) ([]provider.Payment, error) {
 	t, err := read(ctx, tx.Queries, a.CustomerID, a.TransactionID)
 	if err != nil {
@@ -80,7 +80,7 @@ func (s *Service) work(ctx context.Context, tx *store.Tx, a *Attempt, seen provi
 	}
 	orderID := a.OrderID
 	if orderID == "" && seen.Reference == a.Reference {
-		orderID = seen.OrderID // the gateway found it by our reference
+		orderID = seen.OrderID // the gateway found the order by our reference
 	}
 	var capture []provider.Payment
 	var all []judged
@@ -98,8 +98,9 @@ func (s *Service) work(ctx context.Context, tx *store.Tx, a *Attempt, seen provi
 	return capture, s.follow(ctx, tx, &t, a, next, orderID, lastReason(seen.Payments))
 }
 
-// follow moves the attempt, and its transaction with it. An expired attempt
-// takes a live transaction along only when nothing else stands for it.
+// follow moves the attempt to its next state and the transaction with it. If the attempt was no
+// longer live before, another attempt may have taken its place. Then it moves the transaction
+// only when it succeeds.
 func (s *Service) follow(ctx context.Context, tx *store.Tx, t *Transaction, a *Attempt, next AttemptState, orderID, reason string) error {
 	wasLive, before := a.State.Live(), a.State
 	if err := s.moveAttempt(ctx, tx, a, next, orderID, reason); err != nil {
@@ -123,7 +124,7 @@ func lastReason(payments []provider.Payment) string {
 	return payments[len(payments)-1].Reason
 }
 
-// workPayment judges one payment, posts it if it is to be posted, and notes it.
+// workPayment judges one payment, stores it, and posts it if the verdict says so.
 func (s *Service) workPayment(ctx context.Context, tx *store.Tx, t *Transaction, a Attempt, orderID string, p provider.Payment) (verdict, judged, error) {
 	was, err := storedPayment(ctx, tx.Queries, a.Gateway, p.ID)
 	if err != nil {
@@ -163,17 +164,17 @@ func reasonOf(was payment, v verdict) string {
 	return v.reason
 }
 
-// payment is what is stored of a gateway's payment.
+// payment is what we have stored about a gateway payment.
 type payment struct {
 	record
 	customerID int64
-	attemptID  int64 // 0 for nobody's
+	attemptID  int64 // 0 if the payment belongs to no attempt of ours
 	amount     money.Paise
 	refunded   money.Paise
 	reason     string
 }
 
-// amountHeld is what our books have of a payment, in paise.
+// amountHeld returns the amount of the payment in our books, in paise.
 func (p payment) amountHeld() money.Paise {
 	if p.posted == NotPosted {
 		return 0
@@ -208,8 +209,8 @@ func (s *Service) storePayment(ctx context.Context, tx *store.Tx, a Attempt, p p
 	return nil
 }
 
-// expect gathers what judge needs. It is read anew for each payment, because
-// the one before may have settled the transaction.
+// expect gathers what judge needs to know. It must run again for each payment, because the
+// payment before may have settled the transaction.
 func (s *Service) expect(ctx context.Context, q *db.Queries, t Transaction, a Attempt, orderID string) (expectation, error) {
 	if t.DebitID != 0 {
 		return s.expectDebit(ctx, q, t, a, orderID)

@@ -13,24 +13,24 @@ import (
 	"rento/internal/store/db"
 )
 
-// Attempt is one order at one gateway, for all tries of the customer there:
-// the gateway takes one payment per order, which is the first protection
+// Attempt is a payment attempt: one order at one gateway. All tries of the customer at that
+// gateway share it. The gateway accepts one payment per order, which is the first protection
 // against paying twice.
 type Attempt struct {
 	CustomerID    int64
 	ID            int64
 	TransactionID int64
 	Gateway       string
-	// Reference is ours and known to the gateway; OrderID is the gateway's,
-	// empty until it has answered.
+	// Reference is our reference, which the gateway knows. OrderID is the gateway's own id of
+	// the order. It is empty until the gateway has answered.
 	Reference string
 	OrderID   string
 	State     AttemptState
-	Amount    money.Paise // what the gateway collects
+	Amount    money.Paise // what the gateway is asked to collect
 	Reason    string
 	CreatedAt calendar.Instant
-	MovedAt   calendar.Instant // when it came to its state
-	CheckAt   calendar.Instant // when the gateway is asked next, zero for never
+	MovedAt   calendar.Instant // when the attempt entered its state
+	CheckAt   calendar.Instant // when we next ask the gateway; zero for never
 	Checks    int64
 	AskedAt   calendar.Instant
 }
@@ -43,11 +43,11 @@ func attempt(row db.PaymentAttempt) Attempt {
 	}
 }
 
-// uncounted is the number of checks with which a question between those of the
-// schedule leaves the schedule where it is.
+// uncounted returns the number of checks to store when we add an extra question to the schedule.
+// Asking the question adds one again, so the schedule then continues where it was.
 func (a Attempt) uncounted() int64 { return max(0, a.Checks-1) }
 
-// readAttempt reads an attempt as it stands in the transaction.
+// readAttempt reads the attempt again inside the database transaction.
 func readAttempt(ctx context.Context, tx *store.Tx, a Attempt) (Attempt, error) {
 	row, err := tx.PaymentAttempt(ctx, a.CustomerID, a.ID)
 	if err != nil {
@@ -56,12 +56,12 @@ func readAttempt(ctx context.Context, tx *store.Tx, a Attempt) (Attempt, error) 
 	return attempt(row), nil
 }
 
-// referenceLength satisfies the strictest gateway: fewer than 21 letters and
-// digits, never used twice.
+// referenceLength satisfies the strictest gateway, which accepts fewer than 21 letters and
+// digits and no reference twice.
 const referenceLength = 20
 
-// addAttempt stores the intent, with the job that asks the gateway about it
-// even if this node dies before it has heard anything.
+// addAttempt stores our intent to use a gateway. It also enqueues the job that asks the gateway
+// about the attempt, in case this node dies before it hears anything.
 func (s *Service) addAttempt(ctx context.Context, tx *store.Tx, t Transaction, gateway string) (Attempt, error) {
 	now := s.now()
 	a := Attempt{
@@ -86,7 +86,8 @@ func (s *Service) storeAttempt(ctx context.Context, tx *store.Tx, a Attempt) err
 	return s.enqueueCheck(ctx, tx, a)
 }
 
-// moveAttempt takes a legal step and notes the gateway's order and the reason.
+// moveAttempt moves an attempt to the next state if that is allowed. It also stores the
+// gateway's order id and the reason.
 func (s *Service) moveAttempt(ctx context.Context, tx *store.Tx, a *Attempt, next AttemptState, orderID, reason string) error {
 	if next != a.State && !a.State.May(next) {
 		return nil
@@ -110,8 +111,7 @@ func (s *Service) moveAttempt(ctx context.Context, tx *store.Tx, a *Attempt, nex
 	return s.record(ctx, tx, a.CustomerID, "payment_attempt_"+string(next), "attempt", a.ID)
 }
 
-// liveAttempt returns the attempt that stands for a transaction, nil when
-// there is none.
+// liveAttempt returns the current attempt of a transaction, or nil if there is none.
 func liveAttempt(ctx context.Context, q *db.Queries, t Transaction) (*Attempt, error) {
 	row, err := q.PaymentAttemptLive(ctx, t.CustomerID, t.ID)
 	if store.IsNone(err) {
@@ -124,8 +124,8 @@ func liveAttempt(ctx context.Context, q *db.Queries, t Transaction) (*Attempt, e
 	return &a, nil
 }
 
-// expire gives a transaction and its live attempt up. The attempt stays
-// watched until its schedule ends, because its order can still be paid.
+// expire gives up a transaction and its live attempt. We keep asking about the attempt until its
+// schedule ends, because its order can still be paid.
 func (s *Service) expire(ctx context.Context, tx *store.Tx, t *Transaction, a *Attempt, reason string) error {
 	if a != nil {
 		if err := s.moveAttempt(ctx, tx, a, AttemptExpired, a.OrderID, reason); err != nil {

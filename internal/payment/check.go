@@ -13,7 +13,7 @@ import (
 	"rento/internal/store/db"
 )
 
-// checkJob asks the gateway about one attempt when it is due.
+// checkJob asks the gateway about one payment attempt when a question is due.
 func (s *Service) checkJob(ctx context.Context, about jobs.CustomerRow) error {
 	row, err := s.store.Queries().PaymentAttempt(ctx, about.CustomerID, about.ID)
 	if err != nil {
@@ -21,7 +21,7 @@ func (s *Service) checkJob(ctx context.Context, about jobs.CustomerRow) error {
 	}
 	a := attempt(row)
 	if a.CheckAt.IsZero() || a.CheckAt > s.now() {
-		return nil // asked meanwhile; another job has the next question
+		return nil // somebody asked meanwhile; another job has the next question
 	}
 	final := lastCheck(a.Checks)
 	if mine, err := s.claimCheck(ctx, &a); err != nil || !mine {
@@ -41,8 +41,8 @@ func (s *Service) checkJob(ctx context.Context, about jobs.CustomerRow) error {
 	return s.conclude(ctx, after, unheard)
 }
 
-// claimCheck makes a question this job's own, and commits one that soon follows it
-// for the case that this node dies before it has heard the answer.
+// claimCheck reserves the current question for this job. It also commits the next question,
+// which comes soon, in case this node dies before it hears the answer.
 func (s *Service) claimCheck(ctx context.Context, a *Attempt) (mine bool, err error) {
 	before := *a
 	err = s.write(ctx, a.CustomerID, func(ctx context.Context, tx *store.Tx) error {
@@ -54,9 +54,9 @@ func (s *Service) claimCheck(ctx context.Context, a *Attempt) (mine bool, err er
 	return mine, err
 }
 
-// scheduleNext lets the schedule go on after a question, unless its next one
-// comes as soon anyway. A question that brought no answer does not count: it is
-// repeated, and no more often than the schedule has it.
+// scheduleNext sets the time of the next question after one was asked. It does nothing if an
+// answer came and the next question is due soon anyway. A question without an answer does not
+// count: we repeat it after repeatGap.
 func (s *Service) scheduleNext(ctx context.Context, asked Attempt, answered bool) error {
 	gap := gapAfter(asked.Checks)
 	if answered && gap <= soonGap {
@@ -65,7 +65,7 @@ func (s *Service) scheduleNext(ctx context.Context, asked Attempt, answered bool
 	return s.write(ctx, asked.CustomerID, func(ctx context.Context, tx *store.Tx) error {
 		now, err := readAttempt(ctx, tx, asked)
 		if err != nil || now.CheckAt != asked.CheckAt || now.Checks != asked.Checks {
-			return err // the answer, or the customer, has moved the schedule
+			return err // the answer or the customer has changed the schedule
 		}
 		at, checks := asked.AskedAt.Add(gap), asked.Checks
 		if !answered {
@@ -76,9 +76,9 @@ func (s *Service) scheduleNext(ctx context.Context, asked Attempt, answered bool
 	})
 }
 
-// queryGateway asks the gateway about an attempt, applies the answer and takes money
-// that is authorized. It returns the attempt as it stands then. The error is
-// the gateway's when it could not be asked.
+// queryGateway asks the gateway about an attempt, applies the answer, and captures authorized
+// money. It returns the attempt as it is afterwards. If the gateway could not be asked, the
+// error is the gateway's.
 func (s *Service) queryGateway(ctx context.Context, a Attempt) (Attempt, error) {
 	gateway := s.gateways.Get(a.Gateway)
 	if gateway == nil {
@@ -98,9 +98,9 @@ func (s *Service) queryGateway(ctx context.Context, a Attempt) (Attempt, error) 
 	return s.capture(ctx, gateway, seen, done)
 }
 
-// capture tells the gateway to take authorized money, and applies what it
-// answers. A capture that fails is tried again by a question that comes soon:
-// the payer's bank holds the money meanwhile.
+// capture tells the gateway to capture authorized payments and applies its answers. If a capture
+// fails, we ask the gateway again soon and try again then. Until then the payer's bank holds the
+// money.
 func (s *Service) capture(ctx context.Context, gateway provider.Gateway, seen provider.Observation, done Applied) (Attempt, error) {
 	var failed bound.Failures
 	taken := seen
@@ -124,7 +124,7 @@ func (s *Service) capture(ctx context.Context, gateway provider.Gateway, seen pr
 	return again.Attempt, failed.Err()
 }
 
-// checkSoon puts a question between those of the schedule.
+// checkSoon adds an extra question to the schedule.
 func (s *Service) checkSoon(ctx context.Context, a Attempt) error {
 	return s.write(ctx, a.CustomerID, func(ctx context.Context, tx *store.Tx) error {
 		now, err := readAttempt(ctx, tx, a)
@@ -140,10 +140,9 @@ func (s *Service) checkSoon(ctx context.Context, a Attempt) error {
 	})
 }
 
-// conclude ends an attempt whose schedule is over, so that the customer can pay
-// again. While the gateway has not said that no money is on the way, a person is
-// told once, as is the customer, and we go on asking daily: money that comes late
-// still counts.
+// conclude ends an attempt whose schedule is over, so that the customer can pay again. If the
+// gateway has not said that no money is on the way, staff get an alert and the customer gets a
+// message, each once. We then keep asking every day, because late money still counts.
 func (s *Service) conclude(ctx context.Context, a Attempt, unheard error) error {
 	return s.write(ctx, a.CustomerID, func(ctx context.Context, tx *store.Tx) error {
 		a, err := readAttempt(ctx, tx, a)
@@ -174,7 +173,7 @@ func (s *Service) conclude(ctx context.Context, a Attempt, unheard error) error 
 			if err := s.expire(ctx, tx, &t, &a, reason); err != nil {
 				return err
 			}
-			if undecided && a.OrderID != "" { // without an order nobody could pay
+			if undecided && a.OrderID != "" { // without an order nobody could have paid
 				if err := s.notifyUnconfirmed(ctx, tx, t, a); err != nil {
 					return err
 				}
@@ -187,14 +186,14 @@ func (s *Service) conclude(ctx context.Context, a Attempt, unheard error) error 
 	})
 }
 
-// Why an attempt was given up at the end of its schedule. The customer's list
-// goes by leftUndecided (PaymentTransactionsOf).
+// The reasons for giving up an attempt at the end of its schedule. The customer's list of
+// transactions depends on leftUndecided (query PaymentTransactionsOf).
 const (
 	notPaid       = "not_paid"
 	leftUndecided = "undecided"
 )
 
-// hasOpenPayment reports whether a payment of an attempt may still become money.
+// hasOpenPayment reports whether a payment of the attempt may still become money.
 func hasOpenPayment(ctx context.Context, q *db.Queries, a Attempt) (bool, error) {
 	rows, err := q.PaymentsOfAttempt(ctx, db.PaymentsOfAttemptParams{Gateway: a.Gateway, CustomerID: a.CustomerID, AttemptID: a.ID})
 	if err != nil {
@@ -206,8 +205,8 @@ func hasOpenPayment(ctx context.Context, q *db.Queries, a Attempt) (bool, error)
 	}), nil
 }
 
-// Sweep looks for work that was forgotten: questions that are overdue because
-// their job died, and transactions that nobody took to a gateway.
+// Sweep picks up work that was forgotten: overdue questions whose job died, overdue refunds, and
+// transactions that nobody took to a gateway.
 func (s *Service) Sweep(ctx context.Context) error {
 	before := s.now().Add(-late)
 	attempts, err := s.store.Queries().PaymentAttemptsOverdue(ctx, before)
@@ -229,8 +228,8 @@ func (s *Service) Sweep(ctx context.Context) error {
 	return failed.Err()
 }
 
-// dropUnused expires transactions that were opened and never taken to a
-// gateway, a day after their link has run out.
+// dropUnused expires transactions that were started but never taken to a gateway. It does so one
+// day after their link has expired.
 func (s *Service) dropUnused(ctx context.Context) error {
 	rows, err := s.store.Queries().PaymentTransactionsUnused(ctx, s.now().Add(-afterGaps))
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"rento/internal/provider"
 )
 
-// Choices lists the gateways that are set up and have been answering, in the
-// order in which they are shown.
+// Choices lists the gateways that are set up and have been answering, in the order in which they
+// are shown.
 func (s *Service) Choices() []provider.Profile {
 	var list []provider.Profile
 	for _, g := range s.gateways.Offered() {
@@ -18,7 +18,7 @@ func (s *Service) Choices() []provider.Profile {
 	return slices.Clip(list)
 }
 
-// Logo is the drawing of a gateway, nil for one that is not set up.
+// Logo returns the logo of a gateway as SVG, or nil if the gateway is not set up.
 func (s *Service) Logo(gateway string) []byte {
 	g := s.gateways.Get(gateway)
 	if g == nil {

@@ -8,12 +8,12 @@ import (
 	"rento/internal/sandbox/razorpay"
 )
 
-// The durable commits of a payment, each named in docs/payments.md. The first
-// four are what the customer waits for.
+// The durable commits of a payment, as docs/payments.md names them. The customer waits for the
+// first four.
 func TestCommitsOfAPayment(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p := w.debtor()
-		w.work() // what is due beside the payment
+		w.work() // run the other jobs that are due, so that they do not count
 		total := int64(0)
 		spent := func(step string, want int64, do func()) {
 			w.T.Helper()
@@ -45,8 +45,8 @@ func TestCommitsOfAPayment(t *testing.T) {
 				w.T.Fatal(err)
 			}
 		})
-		// What follows waits for nobody. The provider tells of the payment's
-		// authorization, of its capture and of the order, each in a webhook.
+		// Nobody waits for the rest. The provider reports the authorization and the capture of
+		// the payment and the state of the order, each in its own webhook.
 		events := 0
 		spent("the webhooks, each stored", 3, func() { events = w.box.Deliver(w.T.Context()) })
 		if events != 3 {

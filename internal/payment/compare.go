@@ -15,56 +15,56 @@ import (
 	"rento/internal/store/db"
 )
 
-// Comparison is what came of comparing one gateway's list with our books.
+// Comparison is the result of comparing one gateway's list of payments with our books.
 type Comparison struct {
 	Gateway string
-	// Listed is how many payments the gateway holds, Held how many of them are
-	// money of ours by its word.
+	// Listed is how many payments the gateway has. Held is how many of them the gateway reports
+	// as captured or refunded.
 	Listed, Held int
-	// Caught lists payments that we learned of only now, and worked in.
+	// Caught lists payments that we only learned of now. We processed them.
 	Caught []string
-	// Unknown lists money of orders that are not ours: it is in suspense.
+	// Unknown lists payments for orders that are not ours. Their money is in the suspense
+	// account.
 	Unknown []string
-	// Missing lists payments in our books that the gateway does not hold.
+	// Missing lists payments that are in our books and not at the gateway.
 	Missing []string
-	// Odd lists entries of the gateway's list that could not be read, by their
-	// ids; one without an id is "?".
+	// Odd lists the ids of entries in the gateway's list that could not be read. An entry
+	// without an id is "?".
 	Odd []string
-	// Differs lists payments of which the gateway has another amount than our books.
+	// Differs lists payments whose amount at the gateway is not the one in our books.
 	Differs []string
-	// Rows are all of these with their amounts.
+	// Rows has a row with amounts for each of these payments.
 	Rows []Difference
 }
 
-// Clean reports whether both sides said the same.
+// Clean reports whether our books and the gateway agree.
 func (c Comparison) Clean() bool { return len(c.Rows) == 0 }
 
-// lookBack is how far the daily comparison goes back: a payment is listed by
-// when it was made, banks honour payments up to five days later, and what was
-// not taken goes back after as long. Two days more are for a comparison that is
-// late: one that comes a day after the other may run hours after its time.
+// lookBack is how far back the daily comparison goes. Gateways list a payment under the time at
+// which it was made. Banks honour payments up to five days later, and money that is not captured
+// also goes back after up to five days. Two more days allow for a comparison that runs late.
 const lookBack = 7 * 24 * time.Hour
 
-// minimumAge is how old a payment must be to be compared: a younger one may be on
-// one side only because it is under way.
+// minimumAge is how old a payment must be before we compare it. A younger payment may be missing
+// on one side because it is still under way.
 const minimumAge = 10 * time.Minute
 
-// CompareLately compares every gateway's list of the last days with our books.
+// CompareLately compares every gateway's list of the last seven days with our books.
 func (s *Service) CompareLately(ctx context.Context) ([]Comparison, error) {
 	until := s.clock.Now().Add(-minimumAge).Truncate(time.Second)
 	return s.Compare(ctx, until.Add(-lookBack), until)
 }
 
-// Compare asks every gateway for the payments made in [from, until) and works
-// in what we did not know. What our books have and the gateway has not, and an
-// entry of its list that cannot be read, becomes an alert. A payment that cannot be worked in stops none of the others: its
-// error is told in the end.
+// Compare asks every gateway that can list payments for those made in [from, until). It
+// processes payments that we did not know. It raises an alert for each payment that only our
+// books have and for each list entry that cannot be read. If one payment cannot be processed,
+// Compare continues with the others and returns the error at the end.
 func (s *Service) Compare(ctx context.Context, from, until time.Time) ([]Comparison, error) {
 	var all []Comparison
 	var failed bound.Failures
 	for _, gateway := range s.gateways.All() {
 		if !gateway.Profile().Lists {
-			continue // its attempts are asked about one by one
+			continue // CompareOrders asks about its orders one by one
 		}
 		c, err := s.compare(ctx, gateway, from, until)
 		all = append(all, c)
@@ -100,7 +100,7 @@ func (s *Service) compare(ctx context.Context, gateway provider.Gateway, from, u
 	return c, failed.Err()
 }
 
-// tellOdd tells a person of an entry of the list that could not be read.
+// tellOdd raises an alert for a list entry that could not be read.
 func (s *Service) tellOdd(ctx context.Context, c *Comparison, odd provider.OddEntry) error {
 	id := cmp.Or(odd.ID, "?")
 	c.Odd = append(c.Odd, id)
@@ -108,7 +108,7 @@ func (s *Service) tellOdd(ctx context.Context, c *Comparison, odd provider.OddEn
 	return s.alerts.RaiseAlone(ctx, alert.Alert{Kind: "payment_unreadable", Subject: source(c.Gateway, id), Detail: odd.Cause.Error()})
 }
 
-// compareOne works a listed payment in when it says more than we know.
+// compareOne processes a listed payment if the gateway reports something that we do not know.
 func (s *Service) compareOne(ctx context.Context, c *Comparison, p provider.Payment) error {
 	was, err := storedPayment(ctx, s.store.Queries(), c.Gateway, p.ID)
 	if err != nil {
@@ -146,8 +146,8 @@ func (s *Service) compareOne(ctx context.Context, c *Comparison, p provider.Paym
 	return err
 }
 
-// suspendUnknown parks money of an order that is nobody's. The payment of nothing by
-// which a mandate was registered is none.
+// suspendUnknown puts the money of an order that is not ours into the suspense account. It skips
+// the payment of zero that a gateway lists when a mandate is registered.
 func (s *Service) suspendUnknown(ctx context.Context, c *Comparison, p provider.Payment, was payment) error {
 	if p.State != provider.PaymentCaptured || was.posted != NotPosted {
 		return nil
@@ -179,7 +179,8 @@ func (s *Service) suspendUnknown(ctx context.Context, c *Comparison, p provider.
 	})
 }
 
-// compareBack looks for money in our books that the gateway does not know of.
+// compareBack raises an alert for each payment that is in our books and not in the gateway's
+// list.
 func (s *Service) compareBack(ctx context.Context, c *Comparison, seen map[string]bool, from, until time.Time) error {
 	rows, err := s.store.Queries().PaymentsHeld(ctx, db.PaymentsHeldParams{
 		Gateway: c.Gateway, FromAt: calendar.Stamp(from), UntilAt: calendar.Stamp(until),

@@ -18,7 +18,7 @@ import (
 	"rento/internal/testkit"
 )
 
-// The daily comparison finds what every other way has missed. F28
+// The daily comparison finds a payment that every other way has missed. F28
 func TestCompareCatchesALostPayment(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()
@@ -36,8 +36,8 @@ func TestCompareCatchesALostPayment(t *testing.T) {
 	})
 }
 
-// Money of an order that is nobody's goes to suspense once, and a person is
-// told.
+// Money for an order that is not ours goes to the suspense account once, and a person is
+// alerted.
 func TestCompareKeepsForeignMoneyApart(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		order, err := w.gateway.CreateOrder(w.T.Context(), provider.OrderRequest{Reference: "somebody", Amount: 5000})
@@ -57,7 +57,7 @@ func TestCompareKeepsForeignMoneyApart(t *testing.T) {
 	})
 }
 
-// F28: what is in our books and not at the gateway is told.
+// F28: a payment that is in our books and not at the gateway raises an alert.
 func TestCompareMissesWhatTheGatewayLost(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()
@@ -72,8 +72,8 @@ func TestCompareMissesWhatTheGatewayLost(t *testing.T) {
 	})
 }
 
-// Money that is not taken goes back to the payer after five days; a comparison
-// that runs hours later than the one before still sees it.
+// Money that is not captured goes back to the payer after five days. A comparison that runs
+// hours later than the one before still sees that.
 func TestALateCompareSeesWhatWentBack(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, _, order := w.begin()
@@ -94,7 +94,7 @@ func TestALateCompareSeesWhatWentBack(t *testing.T) {
 	})
 }
 
-// paymentState is the state of the one payment that we know of.
+// paymentState returns the state of the only payment that we know.
 func (w *world) paymentState() (state string) {
 	w.T.Helper()
 	if err := testkit.Raw(w.T, w.Store).QueryRowContext(w.T.Context(), "SELECT state FROM gateway_payments").Scan(&state); err != nil {
@@ -112,7 +112,7 @@ func (w *world) compare() payment.Comparison {
 	return list[0]
 }
 
-// listing is a gateway that lists payments of its own.
+// listing is a gateway that can list its payments.
 type listing struct {
 	*acme
 	list []provider.Payment
@@ -129,8 +129,9 @@ func (l *listing) ListPayments(context.Context, time.Time, time.Time) (provider.
 	return provider.Listing[provider.Payment]{Entries: l.list, Odd: l.odd}, nil
 }
 
-// A payment of nothing, one that cannot be stored, and an entry that cannot be read keep the comparison from
-// none of the others, nor from looking for what the gateway has lost.
+// The comparison continues with the other payments, and still looks for payments that the
+// gateway has lost, if it meets a payment of zero, a payment that cannot be stored, or an
+// unreadable entry.
 func TestOnePaymentDoesNotStopTheCompare(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		l := &listing{acme: &acme{clock: w.Clock, paid: map[string]provider.Payment{}}}

@@ -16,14 +16,14 @@ import (
 
 var errCrash = errors.New("the node dies here")
 
-// A node that dies before or after any commit of a payment loses nothing and
-// does nothing twice: the next one goes on from what is stored.
+// A node may die before or after any commit of a payment. Nothing is lost and nothing is done
+// twice, because the next node continues from what is stored.
 func TestKillAtEveryCommit(t *testing.T) {
 	for _, engine := range testkit.Engines() {
 		t.Run(engine, func(t *testing.T) {
 			step := 1
 			if engine == "postgres" {
-				step = 12 // the same code; the other engine's commits are sampled
+				step = 12 // the code is the same, so the other engine's commits are only sampled
 			}
 			for at := 1; ; at += step {
 				if !killAt(t, engine, at) {
@@ -34,8 +34,8 @@ func TestKillAtEveryCommit(t *testing.T) {
 	}
 }
 
-// killAt plays a payment through on a database whose node dies at the given
-// point, and reports whether that point was reached.
+// killAt runs a whole payment on a database whose node dies at the given point. It reports
+// whether that point was reached.
 func killAt(t *testing.T, engine string, at int) (reached bool) {
 	t.Helper()
 	points, armed := 0, false
@@ -73,7 +73,7 @@ func killAt(t *testing.T, engine string, at int) (reached bool) {
 		if round == 3 {
 			t.Fatalf("point %d: not paid", at)
 		}
-		w.wire(payment.Config{ProductName: "Town"}) // the next node
+		w.wire(payment.Config{ProductName: "Town"}) // start the next node
 	}
 	armed = false
 	w.rest()
@@ -85,8 +85,8 @@ func killAt(t *testing.T, engine string, at int) (reached bool) {
 	return reached
 }
 
-// playThrough does what a customer does, from wherever things stand, and
-// reports whether the due is paid. It stops where the node dies.
+// playThrough does what a customer does, starting from the present state, and reports whether
+// the due is paid. It stops where the node dies.
 func (w *world) playThrough(p int64) bool {
 	ctx := w.T.Context()
 	tr, err := w.payments.StartDue(ctx, p, payment.DueInput{})
@@ -110,7 +110,7 @@ func (w *world) playThrough(p int64) bool {
 	return w.Balances(p).InvoicesDue() == 0
 }
 
-// rest lets a day pass, in which everything that is left is done.
+// rest lets a day pass, in which all remaining work is done.
 func (w *world) rest() {
 	w.T.Helper()
 	w.box.Deliver(w.T.Context())

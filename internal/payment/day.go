@@ -14,50 +14,51 @@ import (
 	"rento/internal/store/db"
 )
 
-// DifferenceKind says in what a gateway and our books differ.
+// DifferenceKind says how a gateway and our books differ.
 type DifferenceKind string
 
-// The kinds of differences. What our books did not know is worked in the ordinary
-// way; of the others a person is told by an alert.
+// The kinds of differences. We process payments and refund states that we did not know. For the
+// other kinds staff get an alert.
 const (
 	RefundUnknown DifferenceKind = "refund_unknown_here"
 	UnknownHere   DifferenceKind = "payment_unknown_here"
 	OfNobody      DifferenceKind = "payment_of_nobody"
 	NotThere      DifferenceKind = "payment_not_there"
 	AmountDiffers DifferenceKind = "amount_differs"
-	// OrderDiffers: a settlement file has it with the order of another payment.
+	// OrderDiffers: a settlement file has the payment with the order of another payment.
 	OrderDiffers DifferenceKind = "order_differs"
 	Unreadable   DifferenceKind = "unreadable"
-	// NotSettled: no settlement file has it, although it should by now.
+	// NotSettled: no settlement file has the payment, although one should have it by now.
 	NotSettled     DifferenceKind = "payment_not_settled"
 	RefundMoved    DifferenceKind = "refund_state_unknown_here"
 	RefundNotThere DifferenceKind = "refund_not_there"
 	RefundDiffers  DifferenceKind = "refund_differs"
 )
 
-// Difference is a row in which a gateway and our books differ: a payment or a
-// refund, by the gateway's id, with the paise that each side has of it. Mended says
-// that our books say by now what the gateway does.
+// Difference is a payment or refund on which a gateway and our books differ. ID is the gateway's
+// id. Here and There are the amounts that our books and the gateway have, in paise. Mended says
+// that our books now agree with the gateway.
 type Difference struct {
 	Kind        DifferenceKind
 	Gateway, ID string
-	CustomerID  int64 // 0 for nobody's
+	CustomerID  int64 // 0 if the payment belongs to no customer
 	Here, There money.Paise
 	Mended      bool
 }
 
-// String is the row as it is printed.
+// String returns the row as it is printed.
 func (d Difference) String() string {
 	const longestPrinted = 200
 	state := "a person decides"
 	if d.Mended {
 		state = "mended"
 	}
-	// What a provider wrote is printed on a terminal.
+	// The id comes from the provider and is printed on a terminal, so it must be cleaned.
 	return fmt.Sprintf("%s %s %s customer %d: here %s, there %s, %s", d.Gateway, bound.Line(bound.Text(d.ID, longestPrinted)), d.Kind, d.CustomerID, d.Here.Decimal(), d.There.Decimal(), state)
 }
 
-// tellAmount tells a person that a gateway has another amount of a payment.
+// tellAmount raises an alert because the gateway has another amount for a payment than our
+// books.
 func (s *Service) tellAmount(ctx context.Context, c *Comparison, p provider.Payment, was payment) error {
 	c.Differs = append(c.Differs, p.ID)
 	c.Rows = append(c.Rows, Difference{Kind: AmountDiffers, Gateway: c.Gateway, ID: p.ID, CustomerID: was.customerID, Here: was.amount, There: p.Amount})
@@ -67,8 +68,8 @@ func (s *Service) tellAmount(ctx context.Context, c *Comparison, p provider.Paym
 	})
 }
 
-// tellRefunded notes what a gateway has given back of a payment beyond our own
-// refunds; Apply has told a person.
+// tellRefunded adds a row if the gateway has refunded more of a payment than we asked for. Apply
+// has already raised the alert.
 func (s *Service) tellRefunded(ctx context.Context, c *Comparison, p provider.Payment, was payment) error {
 	if was.posted == NotPosted || p.Refunded <= was.refunded {
 		return nil
@@ -89,15 +90,15 @@ func (s *Service) tellRefunded(ctx context.Context, c *Comparison, p provider.Pa
 	return nil
 }
 
-// miss notes a payment that the gateway does not hold.
+// miss adds a row for a payment that the gateway does not have.
 func (c *Comparison) miss(row db.GatewayPayment) {
 	c.Missing = append(c.Missing, row.PaymentID)
 	c.Rows = append(c.Rows, Difference{Kind: NotThere, Gateway: c.Gateway, ID: row.PaymentID, CustomerID: row.CustomerID, Here: row.AmountPaise})
 }
 
-// CompareOrders asks the gateways that list nothing about each order made in
-// [from, until), debits of mandates among them, and works in what we did not know.
-// It reads a page of orders at a time.
+// CompareOrders compares the gateways that cannot list payments. It asks each of them about
+// every order made in [from, until), including orders for mandate debits, and processes what we
+// did not know. It reads the orders page by page.
 func (s *Service) CompareOrders(ctx context.Context, from, until time.Time) ([]Comparison, error) {
 	var all []Comparison
 	var failed bound.Failures
@@ -135,7 +136,7 @@ func (s *Service) compareOrders(ctx context.Context, c *Comparison, gateway prov
 	}
 }
 
-// compareOrder compares what the gateway has of one order.
+// compareOrder compares the gateway's payments for one order with our books.
 func (s *Service) compareOrder(ctx context.Context, c *Comparison, gateway provider.Gateway, a Attempt) error {
 	seen, err := gateway.Observe(ctx, a.Reference, a.OrderID)
 	if err != nil {
@@ -166,9 +167,10 @@ func (s *Service) compareOrder(ctx context.Context, c *Comparison, gateway provi
 	return failed.Err()
 }
 
-// CompareRefunds asks about each refund that was wanted in [from, until) and that
-// its gateway has got. A state that we did not know is worked in. A refund that
-// the gateway does not have, or of another amount, becomes an alert.
+// CompareRefunds asks the gateways about each refund that we wanted in [from, until) and that
+// has reached its gateway. If the gateway has decided a refund, CompareRefunds processes the new
+// state. It raises an alert if the gateway does not have the refund, has another amount or
+// payment, or reports a processed refund as failed.
 func (s *Service) CompareRefunds(ctx context.Context, from, until time.Time) (rows []Difference, err error) {
 	var failed bound.Failures
 	page := db.PaymentRefundsMadeParams{FromAt: calendar.Stamp(from), UntilAt: calendar.Stamp(until)}
@@ -223,24 +225,26 @@ func (s *Service) compareRefund(ctx context.Context, row db.Refund) (d Differenc
 	})
 }
 
-// Settled is a line of a settlement file as our books know it.
+// Settled is what our books know about a line of a settlement file.
 type Settled struct {
 	Gateway    string
 	CustomerID int64
-	Amount     money.Paise // 0 when our books have no such money
-	// Order is that of the payment, the zero value for nobody's.
+	Amount     money.Paise // in paise; 0 if our books have no such money
+	// Order is the order of the payment. It is the zero value if the payment has no order of
+	// ours.
 	Order provider.Order
 }
 
-// IsOf reports whether a line that names an order, our reference or the provider's id,
-// may be about this money. One that names none may be about any.
+// IsOf reports whether a settlement line may be about this money. order is the order that the
+// line names, by our reference or the provider's id. The answer is also true if the line names
+// no order, or if we lack the reference or the provider's id of our own order.
 func (s Settled) IsOf(order string) bool {
 	return order == "" || s.Order.Reference == "" || order == s.Order.Reference || order == s.Order.ID || s.Order.ID == ""
 }
 
-// SettledPayment finds the payment of a line: money of a provider, by the
-// provider's id of the payment. One that our books do not have is asked about
-// by order, our reference or the provider's id, and worked in; caught says so.
+// SettledPayment finds the payment of a settlement line by the provider's payment id. If our
+// books do not have the payment, it asks the gateway about the order, which is our reference or
+// the provider's id, and processes the answer. caught says that the payment was found that way.
 func (s *Service) SettledPayment(ctx context.Context, providerName, paymentID, order string) (found Settled, caught bool, err error) {
 	if found, err = s.settledHere(ctx, providerName, paymentID); err != nil || found.Amount > 0 || order == "" {
 		return found, false, err
@@ -282,7 +286,7 @@ func (s *Service) settledHere(ctx context.Context, providerName, paymentID strin
 	return Settled{}, nil
 }
 
-// SettledRefund finds the refund of a line by the provider's id of it.
+// SettledRefund finds the refund of a settlement line by the provider's refund id.
 func (s *Service) SettledRefund(ctx context.Context, providerName, refundID string) (Settled, error) {
 	for _, gateway := range s.gateways.All() {
 		name := gateway.Profile().Name

@@ -15,7 +15,7 @@ import (
 	"rento/internal/testkit"
 )
 
-// altered is a gateway whose books say another amount of a payment than ours.
+// altered is a gateway that reports another amount for a payment than our books have.
 type altered struct {
 	provider.Gateway
 	amount   money.Paise
@@ -45,8 +45,8 @@ func (a *altered) FetchRefund(ctx context.Context, which provider.RefundQuery) (
 	return a.Gateway.FetchRefund(ctx, which)
 }
 
-// F28: a gateway that lists nothing is asked about each order of a time: what our books
-// did not know is worked in, and the second comparison finds nothing.
+// F28: we ask a gateway that cannot list payments about each order of the period. A payment that
+// our books did not have is processed, and the second comparison finds no difference.
 func TestCompareOrdersCatchesALostPayment(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		w.atPaytm()
@@ -80,8 +80,8 @@ func (w *world) compareOrders() payment.Comparison {
 	return list[0]
 }
 
-// F28: another amount than ours and money given back by somebody else are told with
-// both amounts, and change nothing.
+// F28: a different amount, and money that somebody else gave back, are reported with both
+// amounts and change nothing in the books.
 func TestCompareTellsAmountsThatDiffer(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()
@@ -115,8 +115,8 @@ func TestCompareTellsAmountsThatDiffer(t *testing.T) {
 	})
 }
 
-// A second payment goes back to its source at once, and the comparison of refunds finds
-// what no webhook has told; a refund that the gateway does not have is told.
+// A second payment goes back to its source at once. The comparison of refunds finds what no
+// webhook has reported. It reports a refund that the gateway does not have.
 func TestCompareRefunds(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, _, order := w.begin()
@@ -127,7 +127,7 @@ func TestCompareRefunds(t *testing.T) {
 		if c := w.compare(); len(c.Rows) != 1 || !c.Rows[0].Mended {
 			w.T.Fatalf("rows %+v; want the second payment", c.Rows)
 		}
-		if _, err := w.Queue.RunDue(w.T.Context()); err != nil { // the same day: the refund is asked for now
+		if _, err := w.Queue.RunDue(w.T.Context()); err != nil { // still the same day: requests the refund
 			w.T.Fatal(err)
 		}
 		refunds := func() []payment.Difference {
@@ -139,7 +139,7 @@ func TestCompareRefunds(t *testing.T) {
 			return rows
 		}
 		w.Clock.Advance(6 * time.Hour)
-		w.box.Elapse() // the gateway has sent it meanwhile
+		w.box.Elapse() // meanwhile the gateway has sent the refund
 		rows := refunds()
 		if len(rows) > 1 || len(rows) == 1 && (rows[0].Kind != payment.RefundMoved || !rows[0].Mended || rows[0].There != dueAmount) {
 			w.T.Errorf("rows %+v; want none but a refund that went on", rows)

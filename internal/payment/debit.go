@@ -14,9 +14,10 @@ import (
 	"rento/internal/store/db"
 )
 
-// AddDebit opens the transaction of a debit that is about to be submitted, with its
-// attempt at the gateway under the debit's reference. For a reference that has one
-// nothing is done. An earlier try for the same invoice is given up, and still watched.
+// AddDebit stores the transaction of a mandate debit that is about to be submitted. It also
+// stores the payment attempt at the gateway, under the debit's reference. If the reference
+// already has an attempt, AddDebit does nothing. An earlier try for the same invoice is given
+// up, but we keep asking the gateway about it.
 func (s *Service) AddDebit(ctx context.Context, tx *store.Tx, d mandate.Debit, gateway string) error {
 	_, err := tx.PaymentAttemptByReference(ctx, d.Reference)
 	if err == nil {
@@ -66,7 +67,9 @@ func (s *Service) giveUpDebit(ctx context.Context, tx *store.Tx, customerID, deb
 	return s.expire(ctx, tx, &t, a, "replaced")
 }
 
-// DebitUnanswered notes that a gateway may have a debit, or that it has refused it.
+// DebitUnanswered stores the result of submitting a debit when that call failed. If the gateway
+// refused the debit, the attempt has failed. Otherwise the gateway may have the debit, and the
+// attempt is unknown.
 func (s *Service) DebitUnanswered(ctx context.Context, d mandate.Debit, cause error) error {
 	next := AttemptUnknown
 	if provider.OutcomeOf(cause) == provider.Declined {
@@ -88,8 +91,8 @@ func reasonOfCall(cause error) string {
 	return "no_answer"
 }
 
-// HandPaymentUnderWay reports whether a gateway holds an unfinished payment by hand
-// of what a customer owes.
+// HandPaymentUnderWay reports whether the customer has a payment of dues by hand that a gateway
+// has not decided yet.
 func HandPaymentUnderWay(ctx context.Context, q *db.Queries, customerID int64) (bool, error) {
 	_, err := q.PaymentTransactionUndecided(ctx, customerID, false)
 	if err != nil && !store.IsNone(err) {
@@ -98,8 +101,9 @@ func HandPaymentUnderWay(ctx context.Context, q *db.Queries, customerID int64) (
 	return err == nil, nil
 }
 
-// ensureNoDebitUnderWay refuses to pay by hand while the bank has a debit: it could
-// pay twice. The 409 names the debit's transaction, of which orderStatus tells.
+// ensureNoDebitUnderWay refuses a payment of dues by hand while the bank has a debit, because
+// the customer could pay twice. The 409 Fault names the debit's transaction, so that the caller
+// can follow it with orderStatus.
 func (s *Service) ensureNoDebitUnderWay(ctx context.Context, q *db.Queries, t Transaction) error {
 	if t.Purpose != Due {
 		return nil
@@ -121,8 +125,8 @@ func (s *Service) ensureNoDebitUnderWay(ctx context.Context, q *db.Queries, t Tr
 	return underWay(opened.ID, opened.UpdatedAt)
 }
 
-// debitAboutToBe is a debit that its gateway may have and of which it has not told
-// anything yet, with its transaction, and false for none.
+// debitAboutToBe returns a debit that may have reached its gateway and about which the gateway
+// has said nothing yet, with its transaction. some is false if there is no such debit.
 func debitAboutToBe(ctx context.Context, q *db.Queries, customerID int64) (d mandate.Debit, t db.PaymentDebitsOpenRow, some bool, err error) {
 	opened, err := q.PaymentDebitsOpen(ctx, customerID)
 	if err != nil {
@@ -140,8 +144,8 @@ func debitAboutToBe(ctx context.Context, q *db.Queries, customerID int64) (d man
 	return d, t, false, nil
 }
 
-// DebitsAtGateway is how many tries of debits their gateway has got, whatever came of
-// them. One that was refused or lost on the way is none.
+// DebitsAtGateway counts the debit tries that reached their gateway, whatever the result was. A
+// try that was refused or lost on the way does not count.
 func DebitsAtGateway(ctx context.Context, q *db.Queries, customerID int64, debits []int64) (int, error) {
 	if len(debits) == 0 {
 		return 0, nil
@@ -153,9 +157,9 @@ func DebitsAtGateway(ctx context.Context, q *db.Queries, customerID int64, debit
 	return int(n), nil
 }
 
-// DecideDebit asks the gateway about the earlier tries of a debit that may still
-// become money, and reports whether it is sure that none is under way. The error is
-// the gateway's when it could not be asked.
+// DecideDebit asks the gateway about the earlier tries of a debit that may still become money.
+// sure says that no such payment is under way. If the gateway could not be asked, the error is
+// the gateway's.
 func (s *Service) DecideDebit(ctx context.Context, customerID, debitID int64) (sure bool, err error) {
 	rows, err := s.store.Queries().PaymentAttemptsOfDebit(ctx, customerID, debitID)
 	if err != nil {
@@ -174,7 +178,7 @@ func (s *Service) DecideDebit(ctx context.Context, customerID, debitID int64) (s
 	return true, nil
 }
 
-// invoiceOf is the invoice that a debit's transaction pays, 0 for a payment by hand.
+// invoiceOf returns the invoice that a debit's transaction pays, or 0 for a payment by hand.
 func invoiceOf(ctx context.Context, q *db.Queries, t Transaction) (int64, error) {
 	if t.DebitID == 0 {
 		return 0, nil
@@ -183,7 +187,8 @@ func invoiceOf(ctx context.Context, q *db.Queries, t Transaction) (int64, error)
 	return d.InvoiceID, err
 }
 
-// expectDebit is what judge needs of a debit: it pays its own invoice, once.
+// expectDebit returns what judge needs to know about a debit. A debit pays only its own invoice,
+// so what is owed is the open amount of that invoice.
 func (s *Service) expectDebit(ctx context.Context, q *db.Queries, t Transaction, a Attempt, orderID string) (expectation, error) {
 	invoiceID, err := invoiceOf(ctx, q, t)
 	if err != nil {
@@ -196,10 +201,10 @@ func (s *Service) expectDebit(ctx context.Context, q *db.Queries, t Transaction,
 	return expectation{orderID: orderID, amount: a.Amount, owed: invoice.Open()}, nil
 }
 
-// followDebit moves the debit of an attempt, if it has one, along with it. One that
-// failed is planned again when its rail and its month allow it, under the mandate that
-// is active by now when that is another one, and the customer is told which it is. One of which nobody can say what came of it is not: the
-// bank may have taken the money.
+// followDebit moves the mandate debit of an attempt along with the attempt, if the attempt has
+// one. A failed debit is planned again if its rail and its month allow it. If another mandate is
+// active by now, the retry uses that mandate. The customer is told which mandate it is. A debit
+// whose result nobody knows is not planned again, because the bank may have taken the money.
 func (s *Service) followDebit(ctx context.Context, tx *store.Tx, a Attempt) error {
 	if _, able := s.gateways.Get(a.Gateway).(provider.Mandates); s.mandates == nil || !able {
 		return nil
@@ -226,7 +231,7 @@ func (s *Service) followDebit(ctx context.Context, tx *store.Tx, a Attempt) erro
 func (s *Service) debitFailed(ctx context.Context, tx *store.Tx, d mandate.Debit, undecided bool) error {
 	invoice, open, err := billing.OpenInvoice(ctx, tx.Queries, d.CustomerID, d.InvoiceID)
 	if err != nil || !open {
-		return err // it was paid by other means: the second payment goes back
+		return err // the invoice was paid another way; a second payment goes back
 	}
 	m, err := mandate.Get(ctx, tx.Queries, d.CustomerID, d.MandateID)
 	if err != nil {

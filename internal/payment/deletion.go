@@ -9,9 +9,9 @@ import (
 	"rento/internal/store/db"
 )
 
-// Deletion keeps the account of a customer with a payment that a bank has and has not
-// decided. One that was only begun is in nobody's way: money that comes for it all the
-// same finds nothing due, and goes back.
+// Deletion blocks the deletion of an account while a bank has a payment of the customer and has
+// not decided it. A payment that was only started does not block it. If its money still comes,
+// nothing is due any more and the money goes back.
 func Deletion() account.Concern {
 	return account.Concern{Open: func(ctx context.Context, q *db.Queries, customerID int64) (notify.Reason, bool, error) {
 		payments, err := q.PaymentsUnderWay(ctx, customerID)

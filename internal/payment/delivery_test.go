@@ -18,7 +18,7 @@ import (
 	emulated "rento/internal/sandbox/razorpay"
 )
 
-// permutations returns every order of 0 to n-1.
+// permutations returns every order of the numbers 0 to n-1.
 func permutations(n int) [][]int {
 	if n == 0 {
 		return [][]int{nil}
@@ -33,8 +33,8 @@ func permutations(n int) [][]int {
 	return all
 }
 
-// F3, F4: whatever is reported, in each of 24 orders, with one to five copies
-// of each report, from several sides at once: one posting.
+// F3, F4: a payment's reports come in each of 24 orders, with one to five copies of each report,
+// from several goroutines at once. The payment is posted once.
 func TestEveryOrderOfReportsPostsOnce(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		orders := permutations(4)
@@ -56,8 +56,7 @@ func TestEveryOrderOfReportsPostsOnce(t *testing.T) {
 	})
 }
 
-// reports are what may be heard of one payment that failed first and was
-// honoured late.
+// reports returns what we may hear about a payment that failed first and was honoured late.
 func reports(orderID, paymentID string) []provider.Observation {
 	states := []provider.PaymentState{provider.PaymentFailed, provider.PaymentCreated, provider.PaymentAuthorized, provider.PaymentCaptured}
 	list := make([]provider.Observation, len(states))
@@ -69,8 +68,8 @@ func reports(orderID, paymentID string) []provider.Observation {
 	return list
 }
 
-// deliver reports in an order, each report by as many goroutines as it has
-// copies.
+// deliver applies the reports in the given order, each in several goroutines at once, one per
+// copy.
 func (w *world) deliver(list []provider.Observation, order []int, random *rand.Rand) {
 	w.T.Helper()
 	for _, i := range order {
@@ -86,8 +85,9 @@ func (w *world) deliver(list []provider.Observation, order []int, random *rand.R
 	}
 }
 
-// An observation of somebody else's order under our reference is judged
-// against the order that it names; one that is nobody's does nothing.
+// An observation of one order may contain a payment of another customer's order. That payment is
+// judged against the observation's own order and goes to the suspense account. An observation of
+// an order that is not ours does nothing.
 func TestObservationOfAnotherOrder(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		both := w.debtors(2)
@@ -113,8 +113,7 @@ func TestObservationOfAnotherOrder(t *testing.T) {
 	})
 }
 
-// CALL-69: a browser that asks every second for five minutes makes us ask the
-// gateway four times.
+// CALL-69: if a browser asks every second for five minutes, we ask the gateway four times.
 func TestPollingAsksTheGatewaySeldom(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, _ := w.begin()
@@ -139,9 +138,9 @@ func TestPollingAsksTheGatewaySeldom(t *testing.T) {
 	})
 }
 
-// Who has left the gateway and asks is answered by the gateway: it has no
-// payment, one is under way, or it is paid. Without its answer nothing is said,
-// and however often somebody asks, the schedule goes on as before. F26
+// A customer who has left the gateway and asks gets the gateway's own answer: it has no payment,
+// a payment is under way, or it is paid. Without that answer we say nothing. However often the
+// customer asks, the schedule continues as before. F26
 func TestRefreshStatus(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()
@@ -177,8 +176,8 @@ func TestRefreshStatus(t *testing.T) {
 	})
 }
 
-// An earlier attempt of the transaction may bring money too: its gateway is asked
-// as well, and while it holds a payment nobody is told that nothing was paid.
+// An earlier attempt of the transaction may also bring money, so we ask its gateway too. While
+// that gateway has a payment, nobody is told that nothing was paid.
 func TestRefreshStatusAsksAboutEarlierAttempts(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		w.atPaytm()
@@ -212,7 +211,7 @@ func TestRefreshStatusAsksAboutEarlierAttempts(t *testing.T) {
 	})
 }
 
-// Before anybody was shown an order, nobody can have paid.
+// If nobody was shown an order yet, nobody can have paid.
 func TestRefreshStatusWithoutAnOrder(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		both := w.debtors(2)
@@ -227,8 +226,8 @@ func TestRefreshStatusWithoutAnOrder(t *testing.T) {
 	})
 }
 
-// A question whose job has died is found by the sweep; a transaction that
-// nobody took to a gateway runs out.
+// The sweep finds a question whose job has died. It also expires a transaction that nobody took
+// to a gateway.
 func TestSweep(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		both := w.debtors(2)
@@ -237,7 +236,7 @@ func TestSweep(t *testing.T) {
 		order := w.open(p, tr).Checkout.OrderID
 		w.deaf = true
 		w.pay(order, "success")
-		w.wire(payment.Config{}) // a node without the old one's memory
+		w.wire(payment.Config{}) // a new node that remembers nothing of the old one
 		w.Clock.Advance(2 * day)
 		if err := w.payments.Sweep(w.T.Context()); err != nil {
 			w.T.Fatal(err)

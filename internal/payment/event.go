@@ -15,8 +15,8 @@ import (
 	"rento/internal/store/db"
 )
 
-// handleEvent processes a gateway's event: it is a reason to ask the gateway,
-// whose answer is applied.
+// handleEvent processes a webhook event of a gateway. An event is only a reason to ask the
+// gateway; the gateway's answer is what gets applied.
 func (s *Service) handleEvent(ctx context.Context, event inbox.Event) error {
 	for _, g := range s.gateways.BySource()[event.Provider] {
 		if p := g.Profile(); p.Disputes != "" && strings.HasPrefix(event.Kind, p.Disputes) {
@@ -47,7 +47,8 @@ func (s *Service) handleEvent(ctx context.Context, event inbox.Event) error {
 	return err
 }
 
-// passOn has the event of a mandate processed by who asks about mandates.
+// passOn hands the event of a mandate to the mandate job, which asks the gateway about the
+// mandate.
 func (s *Service) passOn(ctx context.Context, event inbox.Event) error {
 	return s.store.WriteCompany(context.WithoutCancel(ctx), func(tx *store.Tx) error {
 		for _, g := range s.gateways.BySource()[event.Provider] {
@@ -61,12 +62,13 @@ func (s *Service) passOn(ctx context.Context, event inbox.Event) error {
 	})
 }
 
-// errRegistration says that an event's order is no payment's but the registration of
-// a mandate.
+// errRegistration says that the order of an event does not belong to a payment. The order
+// registers a mandate.
 var errRegistration = errors.New("payment: the order registers a mandate")
 
-// attemptOf finds the attempt of an event's order, at one of the gateways of
-// the event's provider. Errors: errRegistration.
+// attemptOf finds the payment attempt for the order of an event. It looks at all gateways of the
+// event's provider. It returns errRegistration if the order registers a mandate. If nobody knows
+// the order yet, the error makes the inbox try the event again later.
 func (s *Service) attemptOf(ctx context.Context, event inbox.Event) (Attempt, error) {
 	for _, g := range s.gateways.BySource()[event.Provider] {
 		row, err := s.store.Queries().PaymentAttemptByOrder(ctx, g.Profile().Name, event.OrderID)
@@ -98,8 +100,8 @@ func unknownOrder(event inbox.Event) alert.Alert {
 	}
 }
 
-// isPosted reports whether a payment is in the books already, so that the
-// gateway need not be asked for each of the several events of a payment.
+// isPosted reports whether a payment is in the books already. One payment causes several events,
+// and this saves asking the gateway again for each of them.
 func (s *Service) isPosted(ctx context.Context, gateway, paymentID string) (bool, error) {
 	if paymentID == "" {
 		return false, nil
@@ -108,9 +110,8 @@ func (s *Service) isPosted(ctx context.Context, gateway, paymentID string) (bool
 	return known.posted != NotPosted, err
 }
 
-// handleRefundEvent has the gateway asked about the refund of an event: about
-// one of ours, or, when it is none of ours, about the payment, of which somebody
-// has given money back at the gateway.
+// handleRefundEvent asks the gateway about the refund of an event. If the refund is not one of
+// ours, somebody gave money back at the gateway, and we ask about the payment instead.
 func (s *Service) handleRefundEvent(ctx context.Context, event inbox.Event) error {
 	ours := false
 	for _, g := range s.gateways.BySource()[event.Provider] {
@@ -132,11 +133,13 @@ func (s *Service) handleRefundEvent(ctx context.Context, event inbox.Event) erro
 	return s.handleForeignRefund(ctx, event)
 }
 
-// handleRefund works the event of a refund in that may be row, and reports
-// whether it is. While we have not heard the id of ours, each event of its payment
-// is a reason to ask about it. One of another id is ours all the same when the
-// gateway has given the same amount of the payment back: an earlier try that went
-// through after all, or a refund that somebody has made by hand.
+// handleRefund processes a refund event that may be about the refund in row, and reports whether
+// it is.
+//
+// While we do not know the gateway's id of our refund, every refund event of its payment is a
+// reason to ask. A refund with another id still counts as ours if the gateway gave back the same
+// amount of the payment. It is then an earlier try that went through after all, or a refund that
+// somebody made by hand.
 func (s *Service) handleRefund(ctx context.Context, gateway provider.Gateway, row db.Refund, refundID string) (bool, error) {
 	if !row.CheckAt.IsZero() && (row.GatewayRefundID == "" || row.GatewayRefundID == refundID) {
 		if err := s.pursue(ctx, row); err != nil {
@@ -155,9 +158,9 @@ func (s *Service) handleRefund(ctx context.Context, gateway provider.Gateway, ro
 	return adopted || row.GatewayRefundID == refundID, err
 }
 
-// handleForeignRefund has the gateway asked about a payment of which it gave
-// money back without us: what it says raises the alert. Of a payment that is in
-// suspense and of nobody's order there is nothing to ask.
+// handleForeignRefund asks the gateway about a payment that it refunded without us. Its answer
+// raises the alert. A suspense payment without an order of ours cannot be asked about, so it
+// raises the alert directly.
 func (s *Service) handleForeignRefund(ctx context.Context, event inbox.Event) error {
 	q := s.store.Queries()
 	for _, g := range s.gateways.BySource()[event.Provider] {
@@ -187,7 +190,7 @@ func (s *Service) handleForeignRefund(ctx context.Context, event inbox.Event) er
 	}
 	a, err := s.attemptOf(ctx, event)
 	if errors.Is(err, errRegistration) {
-		return nil // what it had authorized goes back
+		return nil // the amount that the bank held for the registration goes back
 	}
 	if err != nil {
 		return err
@@ -196,8 +199,8 @@ func (s *Service) handleForeignRefund(ctx context.Context, event inbox.Event) er
 	return err
 }
 
-// handleDispute tells a person of a dispute: whether its money leaves is decided
-// between the payer's bank, the gateway and the company.
+// handleDispute raises an alert for a dispute (chargeback). The payer's bank, the gateway and
+// the company decide whether the money leaves, so nothing is posted here.
 func (s *Service) handleDispute(ctx context.Context, gateway string, event inbox.Event) error {
 	seen, err := s.store.Queries().PaymentSeen(ctx, gateway, event.PaymentID)
 	if err != nil && !store.IsNone(err) {

@@ -25,8 +25,8 @@ func signed(body string) http.Header {
 	}
 }
 
-// A webhook is verified, kept once and answered; what is not the gateway's
-// leaves no trace.
+// A webhook is verified, stored once and answered. A webhook that is not the gateway's leaves no
+// trace.
 func TestReceive(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		ctx := w.T.Context()
@@ -55,7 +55,7 @@ func TestReceive(t *testing.T) {
 		if events() != 1 {
 			w.T.Fatalf("%d events, want 1", events())
 		}
-		// The id is not signed: another true event under a used id is kept too.
+		// The event id is not signed, so another genuine event under a used id is stored too.
 		if err := w.inbox.Receive(ctx, razorpay.Name, signed(body+" "), []byte(body+" ")); err != nil || events() != 2 {
 			w.T.Fatalf("%d events, %v, want 2", events(), err)
 		}
@@ -66,8 +66,7 @@ func TestReceive(t *testing.T) {
 	})
 }
 
-// An event of an order that is not ours is kept trying for a day, then a
-// person is told.
+// An event for an order that is not ours is tried again for a day. Then a person is alerted.
 func TestEventOfUnknownOrder(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		body := `{"event":"payment.failed","payload":{"payment":{"entity":{"id":"pay_9","order_id":"order_9","status":"failed","amount":100,"currency":"INR","created_at":1}}}}`
@@ -85,7 +84,7 @@ func TestEventOfUnknownOrder(t *testing.T) {
 	})
 }
 
-// However a signed event is altered, nothing of it is kept.
+// If a signed event is altered in any way, nothing of it is stored.
 func TestAlteredEventIsRefused(t *testing.T) {
 	w := newWorld(t, testkit.Open(t))
 	body := []byte(`{"entity":"event","event":"payment.captured","payload":{"payment":{"entity":{"id":"pay_1","order_id":"order_1","amount":283000}}}}`)
@@ -109,8 +108,8 @@ func TestAlteredEventIsRefused(t *testing.T) {
 	}
 }
 
-// A database that cannot be read for a moment loses no event: it is worked in
-// as soon as the database answers, long before the gateway would be asked.
+// If the database cannot be read for a moment, no event is lost. The event is processed as soon
+// as the database answers, long before we would ask the gateway anyway.
 func TestEventOutlivesAFailedRead(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, orderID := w.begin()
@@ -119,16 +118,16 @@ func TestEventOutlivesAFailedRead(t *testing.T) {
 		w.deaf = true // no other event comes
 		restore := testkit.Unreadable(w.T, w.Store, "gateway_payments")
 		w.work()
-		restore()                         // nobody polls: that would have the gateway asked
-		w.Clock.Advance(12 * time.Second) // the job's first pause; the first question comes after 30 s
+		restore()                         // nobody polls, because polling would make us ask the gateway
+		w.Clock.Advance(12 * time.Second) // the job's first pause; the first scheduled question comes after 30 s
 		w.work()
 		w.wantPaid(p, tr)
 	})
 }
 
-// F21: a person is told when a gateway has payments and its webhooks do not come for six
-// hours, once a day and by its provider; not when nothing was paid, and not once any of
-// its events has come.
+// F21: if a gateway has payments and its webhooks do not come for six hours, a person is
+// alerted, once a day and per provider. There is no alert if nothing was paid, or once any event
+// of the provider has come.
 func TestSilentWebhooksAreTold(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		told := func(when string, want ...string) {
@@ -152,7 +151,7 @@ func TestSilentWebhooksAreTold(t *testing.T) {
 			w.T.Helper()
 			tr := w.startDue(payer)
 			w.pay(w.open(payer, tr).Checkout.OrderID, "success")
-			w.wait(10 * time.Minute) // the gateway is asked
+			w.wait(10 * time.Minute) // we ask the gateway
 			w.wantStatus(payer, tr, payment.StatusPaid)
 		}
 		w.open(payers[0], w.startDue(payers[0]))
@@ -165,7 +164,7 @@ func TestSilentWebhooksAreTold(t *testing.T) {
 		told("six hours after it", "razorpay:2026-11-01")
 		told("again", "razorpay:2026-11-01")
 		w.deaf = false
-		w.wait(time.Hour) // the sandbox sends again, until it is heard
+		w.wait(time.Hour) // the sandbox repeats its webhooks until we accept them
 		w.deaf = true
 		pay(payers[2])
 		w.wait(7 * time.Hour)

@@ -7,8 +7,8 @@ import (
 	"rento/internal/payment"
 )
 
-// The wallet pays first, and the gateway collects nothing or at least a rupee: of
-// 500.00 with 499.50 in the wallet, 499.00 come from there and 1.00 by the gateway.
+// The wallet pays first, and the gateway collects either nothing or at least one rupee. With
+// 499.50 in the wallet and 500.00 due, the wallet pays 499.00 and the gateway collects 1.00.
 func ExampleShare() {
 	for _, credit := range []money.Paise{0, 49950, 600 * money.Rupee} {
 		wallet, total := payment.Share(500*money.Rupee, credit)

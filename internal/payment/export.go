@@ -5,7 +5,7 @@ import (
 	"rento/internal/store/db"
 )
 
-// Export is what a customer is given of their own data.
+// Export describes the payment data that a customer gets when they download their own data.
 func Export() export.Part {
 	return export.Part{Name: "payments", About: "Payments, each try of one, and refunds of payments.", Tables: []export.Table{
 		export.Paged[db.PaymentExportTransactionsRow]{Of: "payment_transactions", Read: (*db.Queries).PaymentExportTransactions, Without: "unique_id link_until"},

@@ -14,20 +14,21 @@ import (
 	"rento/internal/store/db"
 )
 
-// GatewayInput is the choice of a gateway for a transaction. There is no
-// amount in it: what is to be paid is the transaction's.
+// GatewayInput is the choice of a gateway for a transaction. It has no amount, because the
+// amount comes from the transaction.
 type GatewayInput struct {
 	TransactionID int64
 	UniqueID      string
 	Gateway       string
 	Device        provider.Device
-	// byLink says that nobody signed in asks: the link's life stays as it is.
+	// byLink says that the caller has the link but is not signed in. The link's life is then not
+	// extended.
 	byLink bool
 }
 
-// Checkout is what a browser needs to open a gateway's checkout on our pay
-// page. Amount is in paise; GatewayName is the gateway's as customers know it,
-// Name is ours; Options are what else the gateway's script needs.
+// Checkout is what a browser needs to open a gateway's checkout on our pay page. Amount is in
+// paise. GatewayName is the gateway's name for customers, and Name is our own name. Options are
+// the other values that the gateway's script needs.
 type Checkout struct {
 	Gateway     string
 	GatewayName string
@@ -41,33 +42,34 @@ type Checkout struct {
 	Prefill     Prefill
 }
 
-// Prefill is what the gateway need not ask the payer.
+// Prefill is what we know about the payer, so that the gateway does not have to ask.
 type Prefill struct {
 	Name, Email, Contact string
 }
 
-// Started is an order at a gateway, ready to be paid.
+// Started is an order at a gateway that is ready to be paid.
 type Started struct {
 	Transaction Transaction
-	// RedirectURL is the page on which to pay, IntentURL opens the payer's app.
+	// RedirectURL is the page on which the customer pays. IntentURL opens the payer's app.
 	RedirectURL string
 	IntentURL   string
-	// ProviderURL is the provider's own page, if it works by redirect; with
-	// ProviderForm it is opened by a form of these fields.
+	// ProviderURL is the provider's own page, for gateways that work by redirect. If
+	// ProviderForm is set, the page is opened by a form with these fields.
 	ProviderURL  string
 	ProviderForm map[string]string
-	// Checkout is there when the gateway opens on our pay page.
+	// Checkout is set if the gateway opens on our pay page.
 	Checkout *Checkout
-	// AutoDebit says that auto debit is set up, and nothing is paid; of the
-	// Transaction there is the link alone.
+	// AutoDebit says that this sets up auto debit and nothing is paid. Of the Transaction, only
+	// the customer and the link are set.
 	AutoDebit bool
 }
 
-// StartGateway makes the gateway's order for a transaction, or returns the one
-// that is there: all tries at a gateway share one order, unless a try uses it up.
-// Faults: 404 for somebody else's transaction or an unknown gateway, 409 when it
-// is paid, given up, begun again elsewhere or no longer what is due, 502 when the gateway does not
-// answer; then it may be called again.
+// StartGateway creates the gateway's order for a transaction, or returns the existing one. All
+// tries at a gateway share one order, unless a failed try uses the order up.
+//
+// Faults: 404 for somebody else's transaction or an unknown gateway. 409 if the transaction is
+// paid, given up, started again elsewhere or no longer what is due, or if an earlier payment is
+// not decided yet. 502 if the gateway does not answer; the caller may then try again.
 func (s *Service) StartGateway(ctx context.Context, customerID int64, in GatewayInput) (Started, error) {
 	gateway := s.gateways.Offer(in.Gateway)
 	if gateway == nil {
@@ -92,11 +94,11 @@ func (s *Service) StartGateway(ctx context.Context, customerID int64, in Gateway
 		return Started{}, err
 	}
 	if stored.OrderID == "" {
-		return Started{}, replaced() // given up meanwhile: nobody is shown an order that we do not watch
+		return Started{}, replaced() // given up meanwhile: never show an order that we do not watch
 	}
 	if stored.OrderID != a.OrderID {
-		// Two calls made an order each. Only the stored one is shown to anybody,
-		// so the other cannot be paid.
+		// Two calls created one order each. Only the stored order is ever shown to anybody, so
+		// the other one cannot be paid.
 		if checkout, err = gateway.Resume(ctx, stored.OrderID, request); err != nil {
 			return Started{}, fault.Provider(err)
 		}
@@ -104,7 +106,7 @@ func (s *Service) StartGateway(ctx context.Context, customerID int64, in Gateway
 	return s.started(gateway.Profile(), t, stored, checkout, request.Customer)
 }
 
-// openOrder makes the order of an attempt, or opens it again.
+// openOrder creates the order of an attempt, or opens the existing order again.
 func (s *Service) openOrder(ctx context.Context, gateway provider.Gateway, t Transaction, a *Attempt, device provider.Device) (provider.Checkout, provider.OrderRequest, error) {
 	request, err := s.orderRequest(ctx, t, *a, device)
 	if err != nil {
@@ -114,14 +116,14 @@ func (s *Service) openOrder(ctx context.Context, gateway provider.Gateway, t Tra
 	return checkout, request, err
 }
 
-// isUsedUp reports whether a gateway has refused to open an order again because
-// somebody has tried to pay it, which we have not heard of yet.
+// isUsedUp reports whether the gateway refused to open an existing order again. That happens
+// when somebody has tried to pay a single-try order and we have not heard of the failure yet.
 func isUsedUp(gateway provider.Gateway, a Attempt, err error) bool {
 	return err != nil && a.OrderID != "" && gateway.Profile().SingleTry && provider.OutcomeOf(err) == provider.Declined
 }
 
-// replaceAttempt makes another attempt at the gateway of one whose order is used
-// up, once the gateway has said that no money is on the way.
+// replaceAttempt creates a new attempt at the same gateway for one whose order is used up. It
+// first makes sure that the gateway has no money on the way.
 func (s *Service) replaceAttempt(ctx context.Context, customerID int64, in GatewayInput, a Attempt) (Transaction, Attempt, error) {
 	if err := s.ensureNoMoneyUnderWay(ctx, a); err != nil {
 		return Transaction{}, a, err
@@ -129,9 +131,9 @@ func (s *Service) replaceAttempt(ctx context.Context, customerID int64, in Gatew
 	return s.storeCleared(ctx, customerID, in, a.ID)
 }
 
-// storeCleared is storeIntent after the gateway of the attempt that stood in the
-// way was asked. Meanwhile another tab may have chosen another gateway: its attempt
-// is not this gateway's, and stays as it is.
+// storeCleared calls storeIntent after we have asked the gateway of the blocking attempt.
+// Another tab may have chosen another gateway meanwhile. Its attempt stays as it is, and the
+// caller gets a 409 Fault.
 func (s *Service) storeCleared(ctx context.Context, customerID int64, in GatewayInput, cleared int64) (Transaction, Attempt, error) {
 	t, a, err := s.storeIntent(ctx, customerID, in, cleared)
 	if err == nil && a.Gateway != in.Gateway {
@@ -140,7 +142,7 @@ func (s *Service) storeCleared(ctx context.Context, customerID int64, in Gateway
 	return t, a, err
 }
 
-// resume opens an order that was made before.
+// resume opens an order that was created before.
 func (s *Service) resume(ctx context.Context, gateway provider.Gateway, t Transaction, a Attempt, device provider.Device) (Started, error) {
 	request, err := s.orderRequest(ctx, t, a, device)
 	if err != nil {
@@ -153,7 +155,7 @@ func (s *Service) resume(ctx context.Context, gateway provider.Gateway, t Transa
 	return s.started(gateway.Profile(), t, a, checkout, request.Customer)
 }
 
-// orderRequest is what a gateway is told of an attempt.
+// orderRequest returns what we tell a gateway about an attempt.
 func (s *Service) orderRequest(ctx context.Context, t Transaction, a Attempt, device provider.Device) (provider.OrderRequest, error) {
 	customer, err := account.CustomerOf(ctx, s.store.Queries(), t.CustomerID)
 	if err != nil {
@@ -166,8 +168,8 @@ func (s *Service) orderRequest(ctx context.Context, t Transaction, a Attempt, de
 	}, nil
 }
 
-// prepareAttempt commits the attempt at a gateway. One at another gateway is
-// given up only after that has said that no money is on the way.
+// prepareAttempt commits the attempt at a gateway. An attempt at another gateway is given up
+// only after that gateway has said that no money is on the way.
 func (s *Service) prepareAttempt(ctx context.Context, customerID int64, in GatewayInput) (Transaction, Attempt, error) {
 	t, a, err := s.storeIntent(ctx, customerID, in, 0)
 	if err != nil || a.Gateway == in.Gateway {
@@ -179,9 +181,10 @@ func (s *Service) prepareAttempt(ctx context.Context, customerID int64, in Gatew
 	return s.storeCleared(ctx, customerID, in, a.ID)
 }
 
-// storeIntent commits what we are about to ask the gateway for: by the live
-// attempt, even one at another gateway, or by a new one when there is none, when
-// it is used up, or when it is the cleared one, of which no money is on the way.
+// storeIntent commits the attempt for which we are about to ask a gateway for an order. It
+// reuses the live attempt, even one at another gateway. It creates a new attempt if there is no
+// live one, if the live one's order is used up, or if the live one has the id in cleared.
+// cleared is an attempt whose gateway has said that no money is on the way.
 func (s *Service) storeIntent(ctx context.Context, customerID int64, in GatewayInput, cleared int64) (t Transaction, a Attempt, err error) {
 	err = s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) error {
 		if t, err = s.payable(ctx, tx.Queries, customerID, in); err != nil {
@@ -211,7 +214,7 @@ func (s *Service) storeIntent(ctx context.Context, customerID int64, in GatewayI
 	return t, a, err
 }
 
-// usedUp reports whether an attempt's order takes no other payment.
+// usedUp reports whether the order of an attempt accepts no other payment.
 func (s *Service) usedUp(a Attempt) bool {
 	gateway := s.gateways.Get(a.Gateway)
 	return a.State == AttemptFailed && gateway != nil && gateway.Profile().SingleTry
@@ -224,7 +227,7 @@ func (s *Service) renewFor(ctx context.Context, tx *store.Tx, in GatewayInput, t
 	return s.renew(ctx, tx, t)
 }
 
-// payable reads a transaction that may be taken to a gateway.
+// payable reads a transaction and makes sure that it may be taken to a gateway.
 func (s *Service) payable(ctx context.Context, q *db.Queries, customerID int64, in GatewayInput) (Transaction, error) {
 	t, err := read(ctx, q, customerID, in.TransactionID)
 	if err != nil {
@@ -254,8 +257,9 @@ func changed() *fault.Fault {
 	return fault.Conflict("payment.due_changed", "What is due has changed. Please start the payment again.")
 }
 
-// order makes the gateway's order outside any transaction and stores what came
-// of it. An order that is stored already is used again.
+// order creates the gateway's order, outside any database transaction, and puts its id into the
+// attempt. If the attempt has an order already, order opens that one again. If creating the
+// order fails, orderFailed stores the result.
 func (s *Service) order(ctx context.Context, gateway provider.Gateway, a *Attempt, request provider.OrderRequest) (provider.Checkout, error) {
 	if a.OrderID != "" {
 		checkout, err := gateway.Resume(ctx, a.OrderID, request)
@@ -272,8 +276,9 @@ func (s *Service) order(ctx context.Context, gateway provider.Gateway, a *Attemp
 	return checkout, nil
 }
 
-// orderFailed keeps apart what is known after a failed call: nothing happened,
-// a refusal, or nobody knows. In the last case our reference finds the order.
+// orderFailed handles a failed call to create an order. There are three cases: the call was
+// never made, the gateway refused, or nobody knows. In the last case we later find the order by
+// our reference.
 func (s *Service) orderFailed(ctx context.Context, a Attempt, cause error) error {
 	next, reason := AttemptUnknown, "no_answer"
 	switch provider.OutcomeOf(cause) {
@@ -292,8 +297,8 @@ func (s *Service) orderFailed(ctx context.Context, a Attempt, cause error) error
 	return fault.Provider(cause)
 }
 
-// place moves an attempt and shows it on its transaction, unless something
-// else has moved it meanwhile.
+// place moves an attempt and its transaction, unless somebody else has moved the attempt
+// meanwhile.
 func (s *Service) place(ctx context.Context, tx *store.Tx, a Attempt, next AttemptState, orderID, reason string) error {
 	now, err := readAttempt(ctx, tx, a)
 	if err != nil {
@@ -312,9 +317,9 @@ func (s *Service) place(ctx context.Context, tx *store.Tx, a Attempt, next Attem
 	return s.moveTransaction(ctx, tx, &t, a.State.shownAs())
 }
 
-// reopen stores the gateway's order, unless another is stored already, and
-// watches it from now on. A failed attempt is open again: the customer tries
-// once more on the same order. It returns both as they are stored.
+// reopen stores the gateway's order, unless another order is stored already, and starts the
+// questions about it again. A failed attempt becomes open again, because the customer tries once
+// more on the same order. reopen returns the transaction and the attempt as they are stored.
 func (s *Service) reopen(ctx context.Context, t Transaction, a Attempt) (Transaction, Attempt, error) {
 	var stored Attempt
 	err := s.write(ctx, a.CustomerID, func(ctx context.Context, tx *store.Tx) error {
@@ -350,7 +355,7 @@ func (s *Service) started(profile provider.Profile, t Transaction, a Attempt, c 
 		}
 	case provider.Intent:
 		if c.IntentURL == "" && c.RedirectURL != "" {
-			return out, nil // without the app it is paid on the provider's page
+			return out, nil // without the app, the customer pays on the provider's page
 		}
 		if !hasScheme(c.IntentURL, profile.Schemes) {
 			return out, fmt.Errorf("payment: %s named an address of an unknown scheme for order %s", a.Gateway, c.OrderID)
@@ -366,13 +371,14 @@ func (s *Service) started(profile provider.Profile, t Transaction, a Attempt, c 
 	return out, nil
 }
 
-// hasScheme keeps an address that a provider names from running a script.
+// hasScheme reports whether an address has one of the allowed schemes. This keeps an address
+// from a provider from running a script.
 func hasScheme(address string, schemes []string) bool {
 	u, err := url.Parse(address)
 	return err == nil && slices.Contains(schemes, u.Scheme)
 }
 
-// ReturnURL is the page to which a gateway sends the browser back.
+// ReturnURL returns the page to which a gateway sends the browser back.
 func (s *Service) ReturnURL(t Transaction) string {
 	origin := s.config.PayOrigin
 	if origin == "" {
@@ -381,8 +387,8 @@ func (s *Service) ReturnURL(t Transaction) string {
 	return origin + "/pay/" + url.PathEscape(t.UniqueID) + "/return"
 }
 
-// RedirectURL is the page that opens a gateway for a transaction, on the pay
-// page's own origin when it has one.
+// RedirectURL returns the page that opens a gateway for a transaction. It is on the pay page's
+// own origin if there is one.
 func (s *Service) RedirectURL(t Transaction, gateway string) string {
 	query := url.Values{"gateway": {gateway}, "transactionId": {t.UniqueID}}
 	return s.config.PayOrigin + "/pgRedirect?" + query.Encode()

@@ -5,62 +5,62 @@ import (
 	"rento/internal/provider"
 )
 
-// Posting is what was made of a payment in the books.
+// Posting says how a gateway payment was entered in the books.
 type Posting string
 
-// The ways in which money enters the books.
+// The ways in which a gateway payment is posted.
 const (
-	// NotPosted: no money of ours, or not yet.
+	// NotPosted: the payment is not money of ours, or not yet.
 	NotPosted Posting = ""
-	// Paid: it paid what it was meant for.
+	// Paid: the payment paid what it was meant for.
 	Paid Posting = "paid"
-	// Duplicate: what it was meant for was paid already; it goes back.
+	// Duplicate: what the payment was meant for is already paid. The money goes back.
 	Duplicate Posting = "duplicate"
-	// Suspended: it is not what we asked for; a person looks at it.
+	// Suspended: the payment is not what we asked for. It is in the suspense account until a
+	// person looks at it.
 	Suspended Posting = "suspense"
 )
 
-// Currency is the only one in which we charge.
+// Currency is the only currency that we charge in.
 const Currency = "INR"
 
-// expectation is what we know of an attempt when a payment is judged.
+// expectation is what we know about an attempt when we judge a payment.
 type expectation struct {
 	orderID string
 	// amount is what the gateway was asked to collect, in paise.
 	amount money.Paise
-	// paid says that the transaction, or one that came in its place, is paid.
+	// paid says that the transaction, or a later one in its place, is paid.
 	paid bool
 	// owed is what is still due for the purpose, in paise.
 	owed money.Paise
 }
 
-// record is what we noted of a payment before.
+// record is what we stored about a payment before.
 type record struct {
 	state  provider.PaymentState
 	posted Posting
 }
 
-// verdict is what to do about one payment.
+// verdict is the decision about one payment.
 type verdict struct {
 	state  provider.PaymentState
-	post   Posting // NotPosted for nothing new
+	post   Posting // NotPosted if there is nothing new to post
 	reason string
-	// capture says that the gateway should be told to take the money.
+	// capture says that we should tell the gateway to capture the money.
 	capture bool
-	// review says that it needs manual review, for the reason.
+	// review says that a person must look at the payment, because of reason.
 	review bool
 }
 
-// judge decides about one payment as a gateway reports it. It only looks at
-// its arguments: the same payment heard again, in whatever order, comes to the
-// same end.
+// judge decides what to do about one payment that a gateway reports. The result depends only on
+// the arguments. So repeated reports, in any order, lead to the same end state.
 func judge(e expectation, was record, p provider.Payment) verdict {
 	v := verdict{state: forward(was.state, p.State)}
 	if was.posted != NotPosted {
 		return v
 	}
 	if p.State != v.state {
-		return v // known already
+		return v // an older report of a state that we know already
 	}
 	switch p.State {
 	case provider.PaymentCaptured:
@@ -86,8 +86,8 @@ func judgeCaptured(v verdict, e expectation, p provider.Payment) verdict {
 	return v
 }
 
-// judgeAuthorized takes the money only when it would settle something: an
-// authorized payment that is left alone goes back to the payer by itself.
+// judgeAuthorized captures the money only if it would settle something. An authorized payment
+// that nobody captures goes back to the payer by itself.
 func judgeAuthorized(v verdict, e expectation, p provider.Payment) verdict {
 	if reason := e.differs(p); reason != "" {
 		v.reason, v.review = reason, true
@@ -97,7 +97,8 @@ func judgeAuthorized(v verdict, e expectation, p provider.Payment) verdict {
 	return v
 }
 
-// differs says in which way a payment is not the one we asked for.
+// differs says how a payment differs from the one that we asked for. The result is "" if it does
+// not differ.
 func (e expectation) differs(p provider.Payment) string {
 	switch {
 	case e.orderID == "" || p.OrderID != e.orderID:
@@ -113,13 +114,13 @@ func (e expectation) differs(p provider.Payment) string {
 // judged is a payment after it was judged.
 type judged struct {
 	record
-	// changed says that it was not known in this state before.
+	// changed says that the payment was not known in this state before.
 	changed bool
 }
 
-// standing is the state of an attempt after all its payments were judged. A
-// failure counts once: when the customer tries again on the same order, the
-// old failures do not count.
+// standing returns the state of an attempt after all its payments were judged. Each failure
+// counts once: when the customer tries again on the same order, the old failures do not count
+// any more.
 func standing(present AttemptState, hasOrder bool, payments []judged) AttemptState {
 	next := present
 	if hasOrder && (present == AttemptCreated || present == AttemptUnknown) {
@@ -140,15 +141,16 @@ func standing(present AttemptState, hasOrder bool, payments []judged) AttemptSta
 	return next
 }
 
-// tally sums the payments up: whether one may still become money, whether one
-// failed just now, and the final state that they lead to, if any.
+// tally summarizes the payments. open says that a payment may still become money. failed says
+// that a payment failed just now. done is the final state of the attempt if the payments lead to
+// one.
 func tally(present AttemptState, payments []judged) (open, failed bool, done AttemptState) {
 	for _, p := range payments {
 		switch {
 		case p.posted == Paid:
 			done = AttemptSucceeded
 		case p.posted == Duplicate && done == "":
-			done = AttemptExpired // the money goes back; nothing waits for it
+			done = AttemptExpired // the money goes back, so nothing waits for it
 		case p.posted != NotPosted || p.state == provider.PaymentFailed || p.state == provider.PaymentRefunded:
 			failed = failed || p.changed || present == AttemptPending
 		default:

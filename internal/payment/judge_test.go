@@ -50,7 +50,7 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// mutations are the ways in which a payment can be another one than ours (F8).
+// mutations are the ways in which a payment can differ from the one that we asked for (F8).
 var mutations = map[string]func(*provider.Payment){
 	"a paisa more":    func(p *provider.Payment) { p.Amount++ },
 	"a paisa less":    func(p *provider.Payment) { p.Amount-- },
@@ -68,9 +68,8 @@ var mutations = map[string]func(*provider.Payment){
 // mutated is how many altered observations are judged.
 const mutated = 100_000
 
-// Money that we did not ask for is never accepted silently: however an
-// observation is changed, it pays nothing, and captured money goes to
-// suspense with an alert (P3). F18
+// Money that we did not ask for is never accepted silently. However an observation is altered,
+// it pays nothing, and captured money goes to the suspense account with an alert (P3). F18
 func TestMutatedPaymentPaysNothing(t *testing.T) {
 	names := slices.Sorted(maps.Keys(mutations))
 	chance := rand.New(rand.NewPCG(1, 2))
@@ -99,7 +98,8 @@ func TestMutatedPaymentPaysNothing(t *testing.T) {
 	}
 }
 
-// An attempt that is expected nowhere takes nothing.
+// If we have no order for an attempt, no payment settles it. The money goes to the suspense
+// account.
 func TestNoOrderOfOursTakesNothing(t *testing.T) {
 	e := expected
 	e.orderID = ""
@@ -146,15 +146,15 @@ func TestStanding(t *testing.T) {
 	}
 }
 
-// PAY-16, PAY-17: the wallet pays first, the gateway collects nothing or at
-// least a rupee, and never less than what is due is asked for.
+// PAY-16, PAY-17: the wallet pays first. The gateway collects nothing or at least one rupee. The
+// total is never less than what is due.
 func TestShare(t *testing.T) {
 	cases := []struct{ due, credit, wallet, total money.Paise }{
 		{283000, 0, 0, 283000},
 		{283000, 50000, 50000, 283000},
 		{283000, 283000, 283000, 283000},
 		{283000, 300000, 283000, 283000},
-		{283000, 282950, 282900, 283000}, // half a rupee left: the wallet leaves a whole one
+		{283000, 282950, 282900, 283000}, // half a rupee would be left, so the wallet leaves a whole one
 		{50, 0, 0, 100},
 		{50, 20, 0, 100},
 		{50, 50, 50, 50},
@@ -175,8 +175,8 @@ func TestShare(t *testing.T) {
 	})
 }
 
-// F25: a payment is never later than now, by whatever clock the gateway goes; what it says
-// of the past is believed, because what is late goes by it.
+// F25: a payment never counts as later than now, whatever the gateway's clock says. We accept
+// times in the past, because they decide whether a payment was late.
 func TestAPaymentIsNotInTheFuture(t *testing.T) {
 	now := calendar.MustParse("2026-11-10").At(23, 59)
 	s := &Service{clock: calendar.NewFrozen(now)}

@@ -22,13 +22,13 @@ var juspayKeys = emulated.Keys{
 	MerchantID: "rento", APIKey: "SBXAPIKEY", ResponseKey: "SBXRESPONSEKEY0001", WebhookUser: "juspay", WebhookPassword: "SBXWEBHOOKS",
 }
 
-// credKey is a public key of RSA; nobody has the other half.
+// credKey is an RSA public key. Nobody has its private key.
 const credKey = "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAxLqp9dx3wrhD3JDu7f7jaJCOWgmaC+A3wXMYwXE119HGEN7IQiBaT8BI" +
 	"DD869Nwdyl9UATF9jst3FF/JIpCue1PJhrYvm76B6UFbgkSwyOc2Im4vhK/O2gANjwUEx+IhkRkyTcAuq1HenNnr+xaF3K3lMFsrcLZtYfih19qTKNjqtq3w" +
 	"/BqAyZexoXenE7YFbpFes8Xjmypvi5Nn3ZFLqeALS5hI6RW7v3dh1F+/AnJwA+qw0KXD+Cjumyzr7e/YON3dszKu/xVr/NzCiIhj+f7CP/1wWYEXllBMsZ6X" +
 	"Pf16kkytYLZB3dzCoQkYb14ys/eVI6bBVGT2tQDMwpRUiQIDAQAB"
 
-// atJuspay adds the production adapter, which speaks to the sandbox.
+// atJuspay adds the production adapter, which talks to the sandbox.
 func (w *world) atJuspay() {
 	w.T.Helper()
 	gateways, err := juspay.New(juspay.Config{
@@ -45,8 +45,8 @@ func (w *world) atJuspay() {
 	w.wire(payment.Config{ProductName: "Town", AppOrigin: appOnly.AppOrigin})
 }
 
-// payAtJuspay pays the newest payment of an order as a payer does, and returns
-// what the browser brings back.
+// payAtJuspay pays the newest payment of an order as a payer does, and returns what the browser
+// brings back.
 func (w *world) payAtJuspay(a emulated.Attempt) string {
 	w.T.Helper()
 	body, err := json.Marshal(a)
@@ -68,8 +68,8 @@ func (w *world) payAtJuspay(a emulated.Attempt) string {
 	return strings.TrimPrefix(told.ReturnURL, appOnly.AppOrigin)
 }
 
-// wantAtJuspay wants each of the gateways to have the amount in transit, and
-// Juspay to hold all of it.
+// wantAtJuspay checks that our books have the amount in transit at each of the gateways, and
+// that Juspay holds all of it.
 func (w *world) wantAtJuspay(each money.Paise, gateways ...string) {
 	w.T.Helper()
 	want := money.Paise(0)
@@ -111,7 +111,7 @@ func (w *world) wantAtJuspay(each money.Paise, gateways ...string) {
 	if held != want {
 		w.T.Fatalf("Juspay holds %v, our books say %v", held, want)
 	}
-	w.wantInTransit(0) // at Razorpay, and the books balance
+	w.wantInTransit(0) // nothing at Razorpay; this also checks that the books balance
 }
 
 func (w *world) rupees(n json.Number) money.Paise {
@@ -123,7 +123,7 @@ func (w *world) rupees(n json.Number) money.Paise {
 	return amount
 }
 
-// PAY-12, PAY-34: all choices stand in their order, and each wallet is one.
+// PAY-12, PAY-34: all choices are listed in their order, and each wallet is its own choice.
 func TestTheChoicesWithJuspay(t *testing.T) {
 	w := newWorld(t, testkit.Open(t))
 	w.atJuspay()
@@ -136,8 +136,8 @@ func TestTheChoicesWithJuspay(t *testing.T) {
 	}
 }
 
-// A wallet is paid on Juspay's page: by its address or a form, and back by an
-// address whose proof is checked.
+// A wallet is paid on Juspay's page, which is opened by its address or by a form. The browser
+// returns by an address, whose proof is checked.
 func TestJuspayByRedirect(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		w.atJuspay()
@@ -170,13 +170,13 @@ func TestJuspayByRedirect(t *testing.T) {
 			w.T.Errorf("policy %s; want the form to go to Juspay and nowhere else", policy)
 		}
 		w.payAtJuspay(emulated.Attempt{OrderID: w.orderOf(payers[1], byForm)})
-		w.work() // the webhook alone
+		w.work() // only the webhook reports it
 		w.wantStatus(payers[1], byForm, payment.StatusPaid)
 		w.wantAtJuspay(dueAmount, "juspay-phonepe", "juspay-amazonpay")
 	})
 }
 
-// orderOf is the order of a transaction's live attempt.
+// orderOf returns the order id of a transaction's live attempt.
 func (w *world) orderOf(p int64, t payment.Transaction) string {
 	w.T.Helper()
 	row, err := w.Store.Queries().PaymentAttemptLive(w.T.Context(), p, t.ID)
@@ -186,8 +186,8 @@ func (w *world) orderOf(p int64, t payment.Transaction) string {
 	return row.GatewayOrderID
 }
 
-// PAY-40: with the app CRED opens it, without it a page. Nothing comes back from
-// an app; the gateway is asked.
+// PAY-40: if the CRED app is installed, it opens; otherwise a page opens. An app brings nothing
+// back, so we ask the gateway.
 func TestCredOpensItsAppWhereItIs(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		w.atJuspay()
@@ -218,8 +218,8 @@ func TestCredOpensItsAppWhereItIs(t *testing.T) {
 	})
 }
 
-// A failed try is followed by another of the same order, at another wallet by an
-// order of its own; what was paid a second time goes back.
+// After a failed try, the next try at the same wallet uses the same order. A try at another
+// wallet gets its own order. What was paid a second time goes back.
 func TestJuspayAfterAFailure(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		w.atJuspay()
@@ -248,7 +248,7 @@ func TestJuspayAfterAFailure(t *testing.T) {
 	})
 }
 
-// Who has only looked at a wallet's page can pay in another way at once.
+// A customer who has only looked at a wallet's page can pay another way at once.
 func TestAWalletThatWasLeft(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		w.atJuspay()

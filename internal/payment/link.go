@@ -9,12 +9,14 @@ import (
 	"rento/internal/store"
 )
 
-// OpenLink opens the gateway of a transaction for who has its link, who acts as
-// the customer. Only the link counts: amount and customer are the stored transaction's, and so is the
-// gateway once one was chosen; choice is used before that. Faults: 404 for a
-// link that does not exist, 410 when it has run out or what is due has
-// changed, 409 when it is paid, or a payment of it is not decided yet
-// (IsUnderWay), 502 when the gateway does not answer.
+// OpenLink opens the gateway of a transaction for anyone who has the link. That person acts as
+// the customer. Only the link counts: the customer and the amount come from the stored
+// transaction. The gateway is the one that was chosen before; choice is used only if there is
+// none yet.
+//
+// Faults: 404 for a link that does not exist. 410 if the link has expired, if what is due has
+// changed, or if the payment was started again elsewhere. 409 if the transaction is paid, or if
+// an earlier payment of it is not decided yet (IsUnderWay). 502 if the gateway does not answer.
 func (s *Service) OpenLink(ctx context.Context, uniqueID, choice string) (Started, error) {
 	ctx = audit.WithActor(ctx, audit.Customer())
 	t, err := s.ByUniqueID(ctx, uniqueID)
@@ -34,7 +36,7 @@ func (s *Service) OpenLink(ctx context.Context, uniqueID, choice string) (Starte
 	started, err := s.StartGateway(ctx, t.CustomerID, GatewayInput{
 		TransactionID: t.ID, UniqueID: t.UniqueID, Gateway: gateway, byLink: true,
 	})
-	if f := fault.Of(err); f != nil && f.Code == changed().Code {
+	if f := fault.Of(err); f != nil && (f.Code == changed().Code || f.Code == replaced().Code) {
 		return started, runOut().WithCause(err)
 	}
 	return started, err
@@ -44,8 +46,8 @@ func runOut() *fault.Fault {
 	return fault.Gone("payment.link_expired", "This payment link has run out. Please start the payment again from your dashboard.")
 }
 
-// chosen is the gateway of the transaction's live attempt, else the choice,
-// else the one that is offered first.
+// chosen returns the gateway of the transaction's live attempt. Without one, it returns choice
+// if that gateway is on offer, and otherwise the gateway that is shown first.
 func (s *Service) chosen(ctx context.Context, t Transaction, choice string) (string, error) {
 	row, err := s.store.Queries().PaymentAttemptLive(ctx, t.CustomerID, t.ID)
 	if err == nil {

@@ -10,29 +10,29 @@ import (
 	"rento/internal/settlement"
 )
 
-// MovementKind is what a movement of the wallet or the deposit is, from the
-// customer's side. The words of screens follow from it.
+// MovementKind is the kind of a movement of the wallet or the deposit, from the customer's side.
+// The screens choose their words by it.
 type MovementKind string
 
 // The kinds of movements.
 const (
-	MovedDeposit    MovementKind = "deposit"     // a deposit that was paid
-	MovedToPayment  MovementKind = "payment"     // the wallet's part of a payment
-	MovedOverpaid   MovementKind = "overpaid"    // what a payment had too much
-	MovedToDues     MovementKind = "dues"        // paid bills
-	MovedCreditNote MovementKind = "credit_note" // a credit note gave it back
-	MovedGift       MovementKind = "gift"        // promotional credit
-	MovedPayout     MovementKind = "payout"      // left the wallet for bank or UPI
+	MovedDeposit    MovementKind = "deposit"     // a deposit was paid
+	MovedToPayment  MovementKind = "payment"     // the wallet paid its part of a payment
+	MovedOverpaid   MovementKind = "overpaid"    // the part of a payment above what was due
+	MovedToDues     MovementKind = "dues"        // bills were paid
+	MovedCreditNote MovementKind = "credit_note" // a credit note gave money back
+	MovedGift       MovementKind = "gift"        // promotional credit was given
+	MovedPayout     MovementKind = "payout"      // money left the wallet for a bank account or UPI
 	MovedRefund     MovementKind = "refund"      // a refund came into the wallet
 	MovedToWallet   MovementKind = "to_wallet"   // a refund of the deposit went into the wallet
-	MovedSent       MovementKind = "refund_sent" // a refund left for bank or UPI
-	MovedBack       MovementKind = "refund_back" // a refund that did not arrive
-	MovedAdvance    MovementKind = "advance"     // rent that was paid in advance and not used
-	MovedOther      MovementKind = "other"       // what the entry says
+	MovedSent       MovementKind = "refund_sent" // a refund was sent to a bank account or UPI
+	MovedBack       MovementKind = "refund_back" // a refund that did not arrive came back
+	MovedAdvance    MovementKind = "advance"     // unused advance rent came back
+	MovedOther      MovementKind = "other"       // described by the text of the entry
 )
 
-// Movement is a line of a statement with what it is. Reference is the number of
-// the document that caused it, if there is one.
+// Movement is a line of a statement with its kind. Reference is the number of the document that
+// caused it, if there is one.
 type Movement struct {
 	ledger.Movement
 	Kind      MovementKind
@@ -46,7 +46,7 @@ var movementWords = map[MovementKind]string{
 	MovedAdvance: "Rent paid in advance, not used",
 }
 
-// Describe says what the movement is.
+// Describe returns the text of the movement for the customer.
 func (m Movement) Describe() string {
 	words, known := movementWords[m.Kind]
 	switch {
@@ -97,9 +97,10 @@ func walletKind(m ledger.Movement) MovementKind {
 	return MovedOther
 }
 
-// depositMovements are the movements of the deposit and of the refunds that are
-// owed of it, together: settling a deposit moves nothing to or from the
-// customer, only what is paid from it does. Money of the wallet is left out.
+// depositMovements returns the movements of the deposit and of the refunds owed from it, as one
+// list. A settlement moves money from one to the other, which moves nothing to or from the
+// customer. Only what is paid out of them is a movement. Entries about wallet money are left
+// out.
 func depositMovements(rows []ledger.Movement, ofWallet func(ledger.Movement) bool) []Movement {
 	var movements []Movement
 	for _, row := range rows {
@@ -142,8 +143,9 @@ func depositKind(m ledger.Movement) MovementKind {
 	return MovedOther
 }
 
-// MatchKind is what paid an invoice: payment, wallet, credit_note with its
-// number, refund (of a deposit, kept back), gift, advance or other.
+// MatchKind says what paid an invoice: payment, wallet, credit_note, refund, gift, advance or
+// other. refund means that a part of a deposit refund was kept back for the invoice. For
+// credit_note, reference is the number of the credit note.
 func MatchKind(m billing.Match) (kind, reference string) {
 	if m.Gift {
 		return "gift", ""

@@ -32,16 +32,16 @@ import (
 	atrazorpay "rento/internal/sandbox/razorpay"
 )
 
-// mutatedSide is a gateway whose answers are changed on their way to its adapter: every
-// member of a name in material says of what, in which currency, for whom or how much the
-// payment is.
+// mutatedSide is a gateway whose answers are changed on their way to its adapter. material lists
+// the names of the members that may be changed: what the payment is for, its currency, its payee
+// and its amount.
 type mutatedSide struct {
 	name, reading string
 	keys          emulator.Keys
 	material      []string
 	connect       func(base string, clock calendar.Clock, network http.RoundTripper) (provider.Gateway, error)
-	// sealed writes a changed answer as the gateway would have, nil for plain JSON; opened
-	// reads it.
+	// opened reads an answer, and sealed writes a changed answer in the gateway's own form. They
+	// are nil for plain JSON.
 	opened func(raw []byte) ([]byte, error)
 	sealed func(raw []byte) ([]byte, error)
 }
@@ -108,8 +108,8 @@ var mutatedSides = []mutatedSide{
 	},
 }
 
-// mutating is the way to a gateway; while chance is set, one material member of what it
-// answers is changed, and did says so.
+// mutating is the network path to a gateway. While chance is set, it changes one material member
+// in each answer, and did says that it has.
 type mutating struct {
 	mutatedSide
 	box    *sandbox.Sandbox
@@ -153,7 +153,7 @@ func (m *mutating) RoundTrip(r *http.Request) (*http.Response, error) {
 	return answer, err
 }
 
-// find gathers the members that may be changed.
+// find collects the members that may be changed.
 func (m *mutating) find(in any, places *[]func()) {
 	switch in := in.(type) {
 	case map[string]any:
@@ -170,7 +170,7 @@ func (m *mutating) find(in any, places *[]func()) {
 	}
 }
 
-// another is a value that is not the one that is right.
+// another returns a value that differs from the given one.
 func (m *mutating) another(value any) any {
 	text, isText := value.(string)
 	if !isText {
@@ -187,9 +187,9 @@ func (m *mutating) another(value any) any {
 	return strconv.FormatFloat(wrong, 'f', 2, 64)
 }
 
-// However what a gateway says of a payment is changed, in amount, currency, order or
-// merchant, it pays nothing: the adapter refuses it, or the money is suspended and looked
-// at (P3). RENTO_TEST_CHAOS=1 changes 100,000 answers of each gateway.
+// If the amount, currency, order or merchant in a gateway's answer is changed in any way, the
+// payment pays nothing. The adapter refuses it, or the money goes to the suspense account and a
+// person looks at it (P3). RENTO_TEST_CHAOS=1 changes 100,000 answers of each gateway.
 func TestMutatedAnswersOfEachGatewayPayNothing(t *testing.T) {
 	times := 500
 	if os.Getenv("RENTO_TEST_CHAOS") == "1" {

@@ -23,15 +23,15 @@ import (
 	"rento/internal/testkit"
 )
 
-// node is one of several that serve from one database.
+// node is one of several nodes that work on the same database.
 type node struct {
 	inbox *inbox.Inbox
 	queue *jobs.Queue
 }
 
-// The events of a payment that failed and was honoured after that, as its gateway signs
-// them, in all orders, with one to five copies of each, come to three nodes at once: each
-// payment is entered once (P2). RENTO_TEST_CHAOS=1 brings 10,000 at each gateway.
+// A payment fails and is honoured later. Its signed events come to three nodes at once, in all
+// orders, with one to five copies of each. Each payment is posted once (P2). RENTO_TEST_CHAOS=1
+// delivers 10,000 events at each gateway.
 func TestManyDeliveriesOfEachGatewayEnterOnePayment(t *testing.T) {
 	least := 60
 	if os.Getenv("RENTO_TEST_CHAOS") == "1" {
@@ -93,8 +93,8 @@ func TestManyDeliveriesOfEachGatewayEnterOnePayment(t *testing.T) {
 	}
 }
 
-// deliverTo brings events in an order, each in copies to nodes by chance, all of which work
-// meanwhile, and returns how many were brought.
+// deliverTo delivers events in the given order. Each event is copied to random nodes, which all
+// work meanwhile. deliverTo returns how many events it delivered.
 func (w *world) deliverTo(nodes []node, events []event, order []int, chance *rand.Rand) int {
 	w.T.Helper()
 	brought := 0

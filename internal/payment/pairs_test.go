@@ -26,15 +26,15 @@ import (
 	"rento/internal/ticket"
 )
 
-// What else happens while a customer is at the gateway (docs/pairs.md): the
-// payment is taken for what is due by then, oldest first; what nothing is due
-// for stays the customer's.
+// Something else happens while a customer is at the gateway (docs/pairs.md). The payment then
+// pays what is due by that time, the oldest first. Money for which nothing is due stays the
+// customer's.
 func TestWhatHappensDuringAPayment(t *testing.T) {
 	type outcome struct{ due, wallet money.Paise }
 	for name, c := range map[string]struct {
-		before    func(w *world, p int64) // the payment is begun
+		before    func(w *world, p int64) // before the payment is started
 		meanwhile func(w *world, p int64)
-		returned  bool // nothing is due for it any more
+		returned  bool // nothing is due for the payment any more
 		want      func(before, after outcome, paid money.Paise) outcome
 	}{
 		"the next month is billed": {
@@ -125,7 +125,7 @@ func (w *world) must(err error) {
 	}
 }
 
-// closeSofa asks to have a customer's sofa picked up early.
+// closeSofa requests an early pickup of a customer's sofa.
 func (w *world) closeSofa(p int64) {
 	w.T.Helper()
 	items, err := w.Subscriptions.ActiveItems(w.T.Context(), w.Store.Queries(), p, subscription.Page{Size: 10})
@@ -134,8 +134,8 @@ func (w *world) closeSofa(p int64) {
 	w.must(err)
 }
 
-// settling has the rest of the company work on the queue of this node: refunds of
-// deposits, which go to the wallet here, and requests.
+// settling adds the other services of the company to the queue of this node: service requests,
+// and refunds of deposits, which go to the wallet here.
 func (w *world) settling() *settlement.Service {
 	w.T.Helper()
 	w.Billing.Register(w.Queue, nil)
@@ -151,9 +151,9 @@ func (w *world) settling() *settlement.Service {
 	return settlements
 }
 
-// refunded is a debtor to whom the deposit of a product that was given back before
-// is owed. It returns what has the refund pay what is due, and puts the rest into
-// the wallet: the customer chooses it.
+// refunded returns a customer with an unpaid invoice to whom we owe the deposit of a product
+// returned before. net lets the refund pay what is due and puts the rest into the wallet,
+// because the customer chooses the wallet for the refund.
 func (w *world) refunded(product int64, deposit money.Paise) (p int64, net func() error) {
 	w.T.Helper()
 	settlements := w.settling()
@@ -186,7 +186,7 @@ func (w *world) refunded(product int64, deposit money.Paise) (p int64, net func(
 	}
 }
 
-// said is how many mails to a customer have some words.
+// said returns how many mails to a customer contain the given words.
 func (w *world) said(p int64, words string) (n int) {
 	for _, m := range w.Mails(p) {
 		if strings.Contains(m.Body, words) {
@@ -196,10 +196,9 @@ func (w *world) said(p int64, words string) (n int) {
 	return n
 }
 
-// A refund that is ready pays what is due while its customer is at the gateway for
-// the same invoice: what the gateway then brings pays what is left of it. What
-// nothing is due for is in the wallet, and told; all of it goes back where nothing
-// is due any more.
+// A ready refund pays what is due while its customer is at the gateway for the same invoice. The
+// gateway's money then pays what is left of the invoice. Any excess goes to the wallet, and the
+// customer is told. If nothing is due any more, the whole payment goes back.
 func TestARefundIsNettedDuringAPayment(t *testing.T) {
 	for name, product := range map[string]struct {
 		id      int64
@@ -258,8 +257,8 @@ func TestARefundIsNettedDuringAPayment(t *testing.T) {
 	}
 }
 
-// wantKept checks that a customer has paid due once, by a payment or by a refund,
-// and has everything else of both: in the wallet, or on its way back.
+// wantKept checks that the customer has paid due once, by the payment or by the refund, and has
+// all other money of both: in the wallet, or on its way back.
 func (w *world) wantKept(p int64, tr payment.Transaction, due, refund money.Paise) {
 	w.T.Helper()
 	progress, err := w.payments.OrderStatus(w.T.Context(), p, tr.ID)
@@ -282,9 +281,9 @@ func (w *world) wantKept(p int64, tr payment.Transaction, due, refund money.Pais
 	}
 }
 
-// A transfer ends while the deposit for it is being paid at the gateway: what was
-// not needed any more goes back, and the customer is told; what came before it ended
-// is a refund. Where another deposit is missing, the money pays that first.
+// A transfer ends while the deposit for it is being paid at the gateway. If the deposit is not
+// needed any more, the payment goes back and the customer is told. A payment that came before
+// the end becomes a refund. If another deposit is missing, the money pays that one first.
 func TestAnOfferEndsWhileItsDepositIsPaid(t *testing.T) {
 	deposit := money.Rupees(3000)
 	ends := map[string]func(w *world, made ticket.Ticket){
@@ -300,7 +299,7 @@ func TestAnOfferEndsWhileItsDepositIsPaid(t *testing.T) {
 		for _, paidFirst := range []bool{false, true} {
 			for _, missing := range []money.Paise{0, money.Rupees(1600)} {
 				if paidFirst && name == "expired" {
-					continue // who has paid does not run out of time
+					continue // a transfer whose deposit is paid does not expire
 				}
 				t.Run(fmt.Sprintf("%s, paid first %t, %v missing besides", name, paidFirst, missing), func(t *testing.T) {
 					onEachEngine(t, func(w *world) {
@@ -338,7 +337,7 @@ func TestAnOfferEndsWhileItsDepositIsPaid(t *testing.T) {
 	}
 }
 
-// accepted is a customer who has accepted a transfer of a sofa, and the transfer.
+// accepted returns a customer who has accepted the transfer of a sofa, and the transfer.
 func (w *world) accepted() (p int64, made ticket.Ticket) {
 	w.T.Helper()
 	giver, p := w.Customer(), w.Customer()
@@ -353,8 +352,8 @@ func (w *world) accepted() (p int64, made ticket.Ticket) {
 	return p, made
 }
 
-// wantDeposit checks where the deposit for a transfer that has ended is: what is
-// missing of another is held, and the customer has the rest.
+// wantDeposit checks where the deposit for a transfer that has ended is. We hold what is missing
+// of another deposit, and the customer has the rest.
 func (w *world) wantDeposit(settlements *settlement.Service, p int64, tr payment.Transaction, deposit, missing money.Paise, isSettled bool) {
 	w.T.Helper()
 	progress, err := w.payments.OrderStatus(w.T.Context(), p, tr.ID)
@@ -389,8 +388,8 @@ func (w *world) wantDeposit(settlements *settlement.Service, p int64, tr payment
 	}
 }
 
-// The wallet is paid out in one tab while rent is paid from it in another: the rent
-// is paid once, and what is left goes out once.
+// The wallet is paid out in one tab while it pays rent in another. The rent is paid once, and
+// what is left goes out once.
 func TestTheWalletIsPaidOutDuringAPayment(t *testing.T) {
 	for name, c := range map[string]struct{ own, out money.Paise }{
 		"more than is due": {money.Rupees(5000), money.Rupees(5000) - dueAmount},
@@ -417,7 +416,7 @@ func TestTheWalletIsPaidOutDuringAPayment(t *testing.T) {
 					_, paidOut = settlements.PayOutWallet(t.Context(), who, settlement.WalletPayout{To: settlement.ToUPI})
 				})
 				both.Wait()
-				if paid != nil { // the wallet had paid all of it before it went out
+				if paid != nil { // the wallet had paid everything before the payout
 					wantFault(t, paid, 409)
 				}
 				if f := fault.Of(paidOut); (c.out == 0) != (paidOut != nil) || paidOut != nil && f.Code != "wallet.nothing_to_pay_out" {
@@ -436,14 +435,14 @@ func TestTheWalletIsPaidOutDuringAPayment(t *testing.T) {
 	}
 }
 
-// Dues, a deposit and rent in advance are paid at once, each in a tab of its own, while
-// something else happens: a payment is begun again rather than a second time, and what
-// comes for a deposit or for months to come pays nothing else. Months that are not
-// offered any more are not sold, and their money goes back.
+// Dues, a deposit and advance rent are paid at once, each in its own tab, while something else
+// happens. A payment that no longer fits is started again; nothing is paid twice. Money for a
+// deposit or for advance rent pays nothing else. Months that are not on offer any more are not
+// sold, and their money goes back.
 func TestThreePaymentsAtOnce(t *testing.T) {
 	for name, c := range map[string]struct {
 		meanwhile func(w *world, p int64)
-		isSold    bool // the months are still what was offered
+		isSold    bool // the months are still on offer
 	}{
 		"nothing else":             {func(*world, int64) {}, true},
 		"the next month is billed": {func(w *world, _ int64) { w.Go("2026-12-01"); w.Bill() }, false},
@@ -501,7 +500,7 @@ func TestThreePaymentsAtOnce(t *testing.T) {
 	}
 }
 
-// creditRent takes a part of the first line of a customer's first invoice back.
+// creditRent credits a part of the first line of a customer's first invoice.
 func (w *world) creditRent(p int64, value money.Paise) {
 	w.T.Helper()
 	w.Write(p, func(tx *store.Tx) error {
@@ -513,8 +512,8 @@ func (w *world) creditRent(p int64, value money.Paise) {
 	})
 }
 
-// A second payment is on its way back to its source: whatever falls due meanwhile is
-// not paid from it, and what else is given back is not mixed with it.
+// A second payment is on its way back to its source. Whatever falls due meanwhile is not paid
+// from it, and other money that is given back is not mixed with it.
 func TestWhatGoesBackPaysNothingElse(t *testing.T) {
 	for name, meanwhile := range map[string]func(w *world, p int64){
 		"the next month is billed": func(w *world, _ int64) { w.Go("2026-12-01"); w.Bill() },
@@ -539,7 +538,7 @@ func TestWhatGoesBackPaysNothingElse(t *testing.T) {
 				p, _, firstOrder := w.begin()
 				w.credit(p, money.Rupees(30))
 				secondOrder := w.open(p, w.startDue(p)).Checkout.OrderID
-				// The gateway is slow to give it back.
+				// The gateway is slow to give the payment back.
 				w.inject("payments.refund", emulator.Error500, 3)
 				for _, order := range []string{firstOrder, secondOrder} {
 					w.pay(order, emulated.OutcomeSuccess)

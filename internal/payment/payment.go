@@ -1,10 +1,10 @@
-// Package payment takes the customers' money: transactions, attempts at
-// gateways, the one function Apply in which every report of a payment ends,
-// refunds, and the comparison with what the gateways believe.
+// Package payment takes the customers' money. It has the transactions, the payment attempts at
+// gateways, the refunds, and the daily comparison with the gateways' records. Every report of a
+// payment ends in one function, Apply.
 //
-// Money goes one way: the intent is committed, the gateway is called outside
-// any transaction, its answer is an observation, and Apply posts what it says.
-// States, times and failures are in docs/payments.md.
+// A payment always goes the same way. We commit what we intend to do. Then we call the gateway
+// outside any database transaction. Its answer is an observation, and Apply posts what the
+// observation says. docs/payments.md describes the states, the schedule and the failures.
 package payment
 
 import (
@@ -30,27 +30,27 @@ import (
 	"rento/internal/store/db"
 )
 
-// Purpose is what a transaction pays for.
+// Purpose says what a transaction pays for.
 type Purpose string
 
-// The purposes, as the contract names them.
+// The purposes, with the names that the API uses.
 const (
 	Due         Purpose = "due"
 	Deposit     Purpose = "deposit"
 	AdvanceRent Purpose = "advance-rent"
 )
 
-// Config is what the operator decides.
+// Config holds the settings that the operator chooses.
 type Config struct {
-	// ProductName is shown at the gateway.
+	// ProductName is the name that the gateway shows to the payer.
 	ProductName string
-	// PayOrigin is the origin of the pay page when it has its own, else empty.
+	// PayOrigin is the origin of the pay page. It is empty if the page has no origin of its own.
 	PayOrigin string
-	// AppOrigin is where the dashboard lives, as in https://app.example.
+	// AppOrigin is the origin of the dashboard, such as https://app.example.
 	AppOrigin string
-	// Direct opens the default gateway at once instead of the choice of gateways.
+	// Direct opens the default gateway at once instead of the list of gateways.
 	Direct bool
-	// LinkLifetime is how long a pay page's address works; 0 is 30 minutes.
+	// LinkLifetime is how long the link to a pay page works. 0 means 30 minutes.
 	LinkLifetime time.Duration
 }
 
@@ -75,7 +75,7 @@ type Service struct {
 	audit    *audit.Log
 }
 
-// Deps are what the service works with.
+// Deps are the dependencies of the service.
 type Deps struct {
 	Store    *store.Store
 	IDs      *ident.Source
@@ -83,13 +83,13 @@ type Deps struct {
 	Ledger   *ledger.Ledger
 	Billing  *billing.Service
 	Gateways *provider.Registry
-	// Mandates follow their debits; nil follows none.
+	// Mandates is told what happens to the debits of mandates. If it is nil, nobody is told.
 	Mandates *mandate.Service
 	Jobs     *jobs.Queue
 	Alerts   *alert.Service
-	// Inbox brings the gateways' events.
+	// Inbox delivers the gateways' webhook events.
 	Inbox *inbox.Inbox
-	// Notify sends receipts; nil sends none.
+	// Notify sends receipts and other messages. If it is nil, nothing is sent.
 	Notify *notify.Service
 	// Feedback may be nil.
 	Feedback Feedback
@@ -97,13 +97,13 @@ type Deps struct {
 	Config   Config
 }
 
-// Feedback asks the customer how it went, once per cause, in the transaction
-// of the payment.
+// Feedback asks the customer for feedback after a payment, once per cause. It writes in the
+// database transaction of the payment.
 type Feedback interface {
 	OpenAfterPayment(ctx context.Context, tx *store.Tx, customerID int64, cause string) error
 }
 
-// New returns the service and registers its jobs and the gateways' events.
+// New returns the service. It registers the service's jobs and the handlers of gateway events.
 func New(d Deps) *Service {
 	s := &Service{
 		store: d.Store, ids: d.IDs, clock: d.Clock, ledger: d.Ledger, billing: d.Billing, gateways: d.Gateways, mandates: d.Mandates, alerts: d.Alerts,
@@ -125,24 +125,24 @@ func New(d Deps) *Service {
 
 func (s *Service) now() calendar.Instant { return calendar.Stamp(s.clock.Now()) }
 
-// write runs fn in one transaction of a customer. A browser that goes away does
-// not abort it.
+// write runs fn in one database transaction of a customer. The transaction is not aborted if the
+// browser disconnects.
 func (s *Service) write(ctx context.Context, customerID int64, fn func(ctx context.Context, tx *store.Tx) error) error {
 	ctx = context.WithoutCancel(ctx)
 	return s.store.Write(ctx, customerID, func(tx *store.Tx) error { return fn(ctx, tx) })
 }
 
-// record writes what was done to a payment, an attempt at it or its refund into
-// the audit log.
+// record writes an action on a transaction, a payment attempt or a refund into the audit log.
 func (s *Service) record(ctx context.Context, tx *store.Tx, customerID int64, action, kind string, id int64) error {
 	return s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: action, Object: fmt.Sprintf("%s/%d", kind, id)})
 }
 
 func noTransaction() error { return fault.NotFound("payment.not_found", "There is no such payment.") }
 
-// owed is what a customer has to pay for what a transaction is for right now, in paise.
-// Rent in advance is what is offered; when that is not what the transaction asks for any
-// more, or begins with another month than on the day on which it was begun, nothing is.
+// owed returns what the customer owes right now for the purpose of a transaction, in paise. For
+// advance rent this is the price of the current offer. The result is 0 if that price is no
+// longer the amount of the transaction, or if the offer starts in another month than it did on
+// the day the transaction was started.
 func (s *Service) owed(ctx context.Context, q *db.Queries, t Transaction) (money.Paise, ledger.Balances, error) {
 	standing, err := billing.StandingOf(ctx, q, t.CustomerID)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"rento/internal/testkit"
 )
 
-// pages is the pay pages of a world.
+// pages serves the pay pages of a world.
 type pages struct {
 	*world
 	mux *http.ServeMux
@@ -28,7 +28,8 @@ func (w *world) pages(c paypage.Config) pages {
 	served := paypage.New(w.payments, c, slog.New(slog.DiscardHandler))
 	p.mux.HandleFunc("GET /pgRedirect", served.Redirect)
 	p.mux.HandleFunc("GET /pay/{uniqueId}", served.Pay)
-	p.mux.Handle("POST /pay/{uniqueId}/return", http.MaxBytesHandler(http.HandlerFunc(served.Return), 64<<10)) // bounded by its row
+	// The route table sets the same limit.
+	p.mux.Handle("POST /pay/{uniqueId}/return", http.MaxBytesHandler(http.HandlerFunc(served.Return), 64<<10))
 	p.mux.HandleFunc("GET /pay/{uniqueId}/{name}", served.Below)
 	return p
 }
@@ -40,7 +41,7 @@ func (p pages) send(method, target string, form url.Values) *httptest.ResponseRe
 	r.Host = "app.example"
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	out := httptest.NewRecorder()
-	out.Header().Set("X-Frame-Options", "SAMEORIGIN") // as the outer frame sets it
+	out.Header().Set("X-Frame-Options", "SAMEORIGIN") // the outer handler sets it by default
 	p.mux.ServeHTTP(out, r)
 	return out
 }
@@ -66,8 +67,8 @@ func (p pages) want(out *httptest.ResponseRecorder, status int, texts ...string)
 	}
 }
 
-// PAY-47, PAY-48: the redirect takes the link's transaction to its gateway.
-// What else is in the query decides nothing.
+// PAY-47, PAY-48: the redirect takes the link's transaction to its gateway. Nothing else in the
+// query matters.
 func TestPgRedirect(t *testing.T) {
 	onPages(t, func(p pages) {
 		payer := p.debtor()
@@ -100,15 +101,15 @@ func TestPgRedirectRefuses(t *testing.T) {
 		for _, target := range []string{"/pgRedirect?transactionId=" + tr.UniqueID, "/pay/" + tr.UniqueID} {
 			p.want(p.get(target), http.StatusGone, "This link has run out")
 		}
-		p.startDue(payer) // whoever is signed in makes it work again
+		p.startDue(payer) // a signed-in customer makes the link work again
 		p.want(p.get("/pay/"+tr.UniqueID), http.StatusOK, order)
 		p.Pay(payer, "bank", dueAmount)
 		p.want(p.get("/pay/"+tr.UniqueID), http.StatusGone, "This link has run out")
 	})
 }
 
-// CALL-98, CALL-103: the pay page loads the provider's script, isolated from
-// everything that the dashboard stores.
+// CALL-98, CALL-103: the pay page loads the provider's script, isolated from everything that the
+// dashboard stores.
 func TestPayPage(t *testing.T) {
 	onPages(t, func(p pages) {
 		_, tr, order := p.begin()
@@ -137,8 +138,7 @@ func TestPayPage(t *testing.T) {
 	})
 }
 
-// With an origin of its own the page needs no isolation, and speaks to the
-// dashboard's origin only.
+// A pay page with its own origin needs no sandbox, and talks only to the dashboard's origin.
 func TestPayPageOnItsOwnOrigin(t *testing.T) {
 	w := newWorld(t, testkit.Open(t))
 	p := w.pages(paypage.Config{ProductName: "Town", AppOrigin: "https://app.example", PayOrigin: "https://pay.example"})
@@ -153,7 +153,7 @@ func TestPayPageOnItsOwnOrigin(t *testing.T) {
 	}
 }
 
-// F23: the return page proves what it is given, and a stale one has no effect.
+// F23: the return page checks the proof that it gets, and a stale return has no effect.
 func TestReturnPage(t *testing.T) {
 	onPages(t, func(p pages) {
 		payer, tr, order := p.begin()
@@ -187,13 +187,13 @@ func TestReturnPage(t *testing.T) {
 	})
 }
 
-// Without a proof the page of return goes by what the gateway says when it is
-// asked: it offers another try only for a payment that failed there. Who could
-// pay while the bank still decides pays twice.
+// Without a proof, the return page shows what the gateway answers when we ask it. It offers
+// another try only if the payment failed at the gateway. A customer who can pay again while the
+// bank still decides would pay twice.
 func TestReturnPageWithoutProofGoesByTheGateway(t *testing.T) {
 	lie := url.Values{"error[code]": {"BAD_REQUEST_ERROR"}, "error[reason]": {"payment_failed"}}
 	for _, test := range []struct {
-		outcome string // of the payer's try, empty for none
+		outcome string // of the payer's try; empty for no try
 		silent  bool   // the gateway does not answer
 		want    string
 		again   bool
@@ -233,7 +233,7 @@ func TestReturnPageWithoutProofGoesByTheGateway(t *testing.T) {
 	}
 }
 
-// A try that failed says nothing about the next one on the same order.
+// A failed try says nothing about the next try on the same order.
 func TestReturnPageOfANewTryAfterAFailure(t *testing.T) {
 	onPages(t, func(p pages) {
 		payer, tr, order := p.begin()
@@ -248,7 +248,7 @@ func TestReturnPageOfANewTryAfterAFailure(t *testing.T) {
 	})
 }
 
-// ERR-16: a gateway that cannot be opened is said so, and may be tried again.
+// ERR-16: if a gateway cannot be opened, the page says so and offers another try.
 func TestPayPageWithoutGateway(t *testing.T) {
 	onPages(t, func(p pages) {
 		tr := p.startDue(p.debtor())

@@ -22,7 +22,7 @@ import (
 
 var paytmKeys = emulated.Keys{MID: "SBXMID00000000000001", Key: "SBXKEY0123456789", Website: "WEBSTAGING"}
 
-// atPaytm adds the production adapter, which speaks to the sandbox.
+// atPaytm adds the production adapter, which talks to the sandbox.
 func (w *world) atPaytm() {
 	w.T.Helper()
 	gateway, err := paytm.New(paytm.Config{
@@ -35,8 +35,7 @@ func (w *world) atPaytm() {
 	w.wire(payment.Config{ProductName: "Town", AppOrigin: appOnly.AppOrigin})
 }
 
-// payAtPaytm pays an order as a payer does, and returns what the browser brings
-// back.
+// payAtPaytm pays an order as a payer does, and returns what the browser brings back.
 func (w *world) payAtPaytm(a emulated.Attempt) url.Values {
 	w.T.Helper()
 	body, err := json.Marshal(a)
@@ -93,11 +92,11 @@ func (w *world) wantAtPaytm(want money.Paise) {
 	if held != want {
 		w.T.Fatalf("Paytm holds %v, our books say %v", held, want)
 	}
-	w.wantInTransit(0) // at the other gateway, and the books balance
+	w.wantInTransit(0) // nothing at the other gateway; this also checks that the books balance
 }
 
-// The pay page opens Paytm's script in a window, and its return has the payment
-// asked for and posted once.
+// The pay page opens Paytm's script in a window. After the return we ask Paytm about the
+// payment, and post it once.
 func TestPaytmPaysInAWindow(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		w.atPaytm()
@@ -132,8 +131,8 @@ func TestPaytmPaysInAWindow(t *testing.T) {
 	})
 }
 
-// The Back key brings nothing, or the fields in the address; either way Paytm is
-// asked.
+// After the Back key, the browser brings nothing, or the fields are in the address. Either way
+// we ask Paytm.
 func TestPaytmByTheBackKey(t *testing.T) {
 	w := newWorld(t, testkit.Open(t))
 	w.atPaytm()
@@ -152,8 +151,8 @@ func TestPaytmByTheBackKey(t *testing.T) {
 	}
 }
 
-// What a browser says of a failure decides nothing. One that Paytm has proved is
-// one at once; the next try has an order of its own.
+// What a browser says about a failure decides nothing. A failure that Paytm has proved counts at
+// once. The next try has its own order.
 func TestPaytmFails(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		w.atPaytm()
@@ -178,8 +177,8 @@ func TestPaytmFails(t *testing.T) {
 	})
 }
 
-// What comes back from Paytm's window after another gateway was chosen is still
-// Paytm's: it is asked, whatever the other one would make of the fields.
+// Another gateway was chosen while Paytm's window was open. What the window brings back still
+// belongs to Paytm, so we ask Paytm, whatever the other gateway would make of the fields.
 func TestPaytmAfterAnotherChoice(t *testing.T) {
 	w := newWorld(t, testkit.Open(t))
 	w.atPaytm()
@@ -192,9 +191,9 @@ func TestPaytmAfterAnotherChoice(t *testing.T) {
 	p.want(p.send(http.MethodPost, "/pay/"+tr.UniqueID+"/return", back), http.StatusOK, "do not know yet")
 }
 
-// An order that a try has used up is refused by Paytm before we have heard of
-// the failure: Paytm is asked, and another order made. Money that comes for the
-// first one after all goes back to its source.
+// Paytm refuses an order that a failed try has used up, before we have heard of the failure. We
+// ask Paytm and create another order. Money that comes for the first order after all goes back
+// to its source.
 func TestPaytmRefusesAUsedOrder(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		w.atPaytm()
@@ -218,9 +217,9 @@ func TestPaytmRefusesAUsedOrder(t *testing.T) {
 	})
 }
 
-// While Paytm is asked about the order that a try has used up, another tab chooses
-// another gateway: the first is told so, and no order of Paytm's is stored on the
-// other one's attempt, which stays payable.
+// While we ask Paytm about a used-up order, another tab chooses another gateway. The first tab
+// is told so. No order of Paytm's is stored on the other gateway's attempt, which can still be
+// paid.
 func TestTwoTabsAfterAUsedOrder(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		w.atPaytm()
@@ -247,9 +246,9 @@ func TestTwoTabsAfterAUsedOrder(t *testing.T) {
 	})
 }
 
-// The answer to a refund is lost, and Paytm answers the repetition with a failure:
-// the refund is asked about by our own id of it, by its schedule or when its event
-// comes, and nobody is told that it failed.
+// The answer to a refund is lost, and Paytm answers the repeated request with a failure. We then
+// ask about the refund by our own id, on schedule or when its event comes. Nobody is told that
+// the refund failed.
 func TestPaytmLosesTheAnswerToARefund(t *testing.T) {
 	for _, deaf := range []bool{true, false} {
 		onEachEngine(t, func(w *world) {
@@ -296,7 +295,7 @@ func TestPaytmHoldsAPayment(t *testing.T) {
 	})
 }
 
-// A window that was closed without paying is opened again with the same order.
+// A window that was closed without paying opens again with the same order.
 func TestPaytmIsOpenedAgain(t *testing.T) {
 	w := newWorld(t, testkit.Open(t))
 	w.atPaytm()

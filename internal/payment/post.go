@@ -12,15 +12,15 @@ import (
 	"rento/internal/store"
 )
 
-// The sources of journal entries. Together with the gateway's payment id they
-// make sure that no payment is entered twice.
+// The source types of journal entries. Together with the gateway's payment id they make sure
+// that no payment is entered twice.
 const (
 	sourcePayment = "payment"
 	sourceWallet  = "wallet_payment"
 	sourceRefund  = "refund"
 )
 
-// post enters a payment in the books, as it was judged.
+// post enters a payment in the books as the verdict says.
 func (s *Service) post(ctx context.Context, tx *store.Tx, t *Transaction, a Attempt, p provider.Payment, v verdict) error {
 	switch v.post {
 	case Paid:
@@ -36,9 +36,9 @@ func (s *Service) post(ctx context.Context, tx *store.Tx, t *Transaction, a Atte
 
 func source(gateway, paymentID string) string { return gateway + ":" + paymentID }
 
-// postPayment pays what the transaction was for: the gateway's money and the part
-// of the wallet, as far as it is still there. What is too much becomes wallet
-// credit. Whether a due was paid late goes by when the payer paid.
+// postPayment pays what the transaction was for. The money is the gateway's payment plus the
+// wallet's part, as far as that is still in the wallet and still needed. Any excess becomes
+// wallet credit. Whether a due was paid late depends on when the payer paid.
 func (s *Service) postPayment(ctx context.Context, tx *store.Tx, t *Transaction, a Attempt, p provider.Payment) error {
 	due, balances, err := s.owed(ctx, tx.Queries, *t)
 	if err != nil {
@@ -68,7 +68,8 @@ func (s *Service) postPayment(ctx context.Context, tx *store.Tx, t *Transaction,
 	return s.notifyReceived(ctx, tx, *t, from, excess)
 }
 
-// paidAt is when the payer paid. A gateway's clock does not run ahead of ours.
+// paidAt returns when the payer paid. It is never later than now, because a gateway's clock may
+// run ahead of ours.
 func (s *Service) paidAt(p provider.Payment) calendar.Instant {
 	now := s.now()
 	if p.At.IsZero() {
@@ -77,7 +78,7 @@ func (s *Service) paidAt(p provider.Payment) calendar.Instant {
 	return min(now, calendar.Stamp(p.At))
 }
 
-// postFromWallet settles a due transaction that the wallet pays alone.
+// postFromWallet settles a transaction of dues that the wallet pays alone.
 func (s *Service) postFromWallet(ctx context.Context, tx *store.Tx, t Transaction) error {
 	balances, err := ledger.BalancesOf(ctx, tx.Queries, t.CustomerID)
 	if err != nil {
@@ -94,9 +95,9 @@ func (s *Service) postFromWallet(ctx context.Context, tx *store.Tx, t Transactio
 	return s.notifyReceived(ctx, tx, t, from, excess)
 }
 
-// pay has billing share a receipt over what is due, the oldest rent first and
-// late fees last, and returns the excess that went to the wallet, in paise. The
-// source must be new: the caller has read, in this transaction, that it is.
+// pay lets billing allocate a receipt to the dues, oldest rent first and late fees last. It
+// returns the excess that went to the wallet, in paise. The source must be new. The caller has
+// checked that in this database transaction.
 func (s *Service) pay(ctx context.Context, tx *store.Tx, r billing.Receipt) (excess money.Paise, err error) {
 	done, err := s.billing.Allocate(ctx, tx, r)
 	if err != nil {
@@ -124,8 +125,8 @@ func (s *Service) postDeposit(ctx context.Context, tx *store.Tx, t Transaction, 
 	return s.notifyReceived(ctx, tx, t, []ledger.Leg{received}, p.Amount-held)
 }
 
-// enterOnce posts an entry whose source must be new: the caller has read, in
-// this transaction, that it is.
+// enterOnce posts a journal entry whose source must be new. The caller has checked that in this
+// database transaction.
 func (s *Service) enterOnce(ctx context.Context, tx *store.Tx, e ledger.Entry) error {
 	_, posted, err := s.ledger.Post(ctx, tx, e)
 	if err != nil {
@@ -137,8 +138,8 @@ func (s *Service) enterOnce(ctx context.Context, tx *store.Tx, e ledger.Entry) e
 	return nil
 }
 
-// suspend parks money that we did not ask for, until a person has looked. A
-// payment of nothing has no entry, only its alert.
+// suspend puts money that we did not ask for into the suspense account until a person has looked
+// at it. A payment of zero gets no journal entry, only its alert.
 func (s *Service) suspend(ctx context.Context, tx *store.Tx, gateway string, p provider.Payment, reason string) error {
 	if p.Amount == 0 {
 		return nil
@@ -149,8 +150,8 @@ func (s *Service) suspend(ctx context.Context, tx *store.Tx, gateway string, p p
 	})
 }
 
-// postAdvance sells the months that the transaction is for: the same was offered when
-// the payment was judged, in this transaction of the database.
+// postAdvance sells the months that the transaction pays for. judge has checked in the same
+// database transaction that the offer is unchanged.
 func (s *Service) postAdvance(ctx context.Context, tx *store.Tx, t Transaction, sourceID string, received ledger.Leg) error {
 	sold, err := s.billing.SellAdvanceIn(ctx, tx, billing.AdvanceSale{
 		CustomerID: t.CustomerID, TransactionID: t.ID, Months: int(t.Months), SourceType: sourcePayment, SourceID: sourceID, From: received,

@@ -14,9 +14,9 @@ import (
 	"rento/internal/store/db"
 )
 
-// notifyReceived sends the receipt and asks for feedback, each once per
-// transaction. What was a gift is no payment, and is told apart; so is the excess
-// that nothing was due for, in paise, which is in the wallet.
+// notifyReceived sends the receipt and asks for feedback, each once per transaction. The receipt
+// shows promotional credit separately, because a gift is not a payment. It also shows the
+// excess, in paise, that went to the wallet because nothing was due for it.
 func (s *Service) notifyReceived(ctx context.Context, tx *store.Tx, t Transaction, from []ledger.Leg, excess money.Paise) error {
 	cause := fmt.Sprintf("payment/%d", t.ID)
 	if s.feedback != nil {
@@ -41,8 +41,8 @@ func (s *Service) notifyReceived(ctx context.Context, tx *store.Tx, t Transactio
 	return s.sendReceipt(ctx, tx, t, money.Sum(event.Amount, event.Gift))
 }
 
-// notifyDebited is the receipt of a debit: it says by which mandate and for which invoice
-// it was made, as the rules of the Reserve Bank want it after each debit.
+// notifyDebited sends the receipt of a mandate debit. The receipt names the mandate and the
+// invoice, because the Reserve Bank's rules require that after each debit.
 func (s *Service) notifyDebited(ctx context.Context, tx *store.Tx, t Transaction, from []ledger.Leg, excess money.Paise) error {
 	d, err := mandate.GetDebit(ctx, tx.Queries, t.CustomerID, t.DebitID)
 	if err != nil {
@@ -66,11 +66,11 @@ func (s *Service) notifyDebited(ctx context.Context, tx *store.Tx, t Transaction
 	return s.sendReceipt(ctx, tx, t, event.Amount)
 }
 
-// ReceiptSource is what a mail calls a receipt that is attached to it.
+// ReceiptSource is the kind of document under which a mail refers to an attached receipt.
 const ReceiptSource = "receipt"
 
-// notifyAdvance says that rent is paid in advance, and asks for feedback, each once per
-// transaction.
+// notifyAdvance tells the customer that rent is paid in advance and asks for feedback, each once
+// per transaction.
 func (s *Service) notifyAdvance(ctx context.Context, tx *store.Tx, t Transaction, sold billing.AdvanceOffer) error {
 	cause := fmt.Sprintf("payment/%d", t.ID)
 	if s.feedback != nil {
@@ -87,27 +87,27 @@ func (s *Service) notifyAdvance(ctx context.Context, tx *store.Tx, t Transaction
 	return s.sendReceipt(ctx, tx, t, event.Amount)
 }
 
-// sendReceipt sends the receipt to a business customer.
+// sendReceipt sends the receipt document to a business customer.
 func (s *Service) sendReceipt(ctx context.Context, tx *store.Tx, t Transaction, received money.Paise) error {
 	issued := notify.DocumentIssued{Kind: notify.PaymentReceipt, Number: strconv.FormatInt(t.ID, 10), Total: received}
 	return s.notify.SendDocument(ctx, tx, t.CustomerID, issued, notify.Document{Of: ReceiptSource, ID: t.ID})
 }
 
-// notifyUnconfirmed says that we wait no longer for a payment that the bank has
+// notifyUnconfirmed tells the customer that we no longer wait for a payment that the bank has
 // neither made nor refused.
 func (s *Service) notifyUnconfirmed(ctx context.Context, tx *store.Tx, t Transaction, a Attempt) error {
 	event := notify.PaymentUnconfirmed{Amount: a.Amount, Reference: strconv.FormatInt(t.ID, 10), On: a.CreatedAt.Date()}
 	return s.notify.Send(ctx, tx, t.CustomerID, event, fmt.Sprintf("payment_unconfirmed/%d", a.ID))
 }
 
-// notifyReturned says that a payment goes back, under the reference that the
-// customer knows of it: its transaction's.
+// notifyReturned tells the customer that a payment goes back. The message uses the reference
+// that the customer knows, which is the transaction's.
 func (s *Service) notifyReturned(ctx context.Context, tx *store.Tx, t Transaction, row db.PaymentRefundAddParams) error {
 	event := notify.PaymentReturned{Amount: row.AmountPaise, Reference: strconv.FormatInt(t.ID, 10)}
 	return s.notify.Send(ctx, tx, row.CustomerID, event, fmt.Sprintf("refund/%d", row.ID))
 }
 
-// notifyBack says that the payment has left for where it came from.
+// notifyBack tells the customer that the payment has left for its source.
 func (s *Service) notifyBack(ctx context.Context, tx *store.Tx, row db.Refund) error {
 	reference, err := refundReference(ctx, tx, row)
 	if err != nil {
@@ -117,7 +117,7 @@ func (s *Service) notifyBack(ctx context.Context, tx *store.Tx, row db.Refund) e
 	return s.notify.Send(ctx, tx, row.CustomerID, event, fmt.Sprintf("refund_back/%d", row.ID))
 }
 
-// notifyNotBack tells, once, that the bank did not take a payment back.
+// notifyNotBack tells the customer once that the bank did not take a returned payment.
 func (s *Service) notifyNotBack(ctx context.Context, tx *store.Tx, row db.Refund) error {
 	reference, err := refundReference(ctx, tx, row)
 	if err != nil {
@@ -127,8 +127,8 @@ func (s *Service) notifyNotBack(ctx context.Context, tx *store.Tx, row db.Refund
 	return s.notify.Send(ctx, tx, row.CustomerID, event, fmt.Sprintf("refund_not_back/%d", row.ID))
 }
 
-// refundReference is by which customers know a payment that goes back: the
-// transaction that it was made for.
+// refundReference returns the reference by which the customer knows a refund: the id of the
+// transaction that the payment was made for.
 func refundReference(ctx context.Context, tx *store.Tx, row db.Refund) (string, error) {
 	transactionID, err := tx.PaymentTransactionOfGatewayPayment(ctx, row.Gateway, row.PaymentID)
 	if err != nil {

@@ -14,10 +14,9 @@ import (
 	"rento/internal/store/db"
 )
 
-// giveBack owes a second payment to the customer and sends it back to its
-// source. The key is made of the payment, so that whoever repeats this, and
-// however often, one refund leaves; only a person who tries a failed refund
-// again gives it another key.
+// giveBack records that we owe a second payment to the customer, and refunds it to its source.
+// The idempotency key is made of the payment. So only one refund leaves, no matter who repeats
+// the request or how often. The key changes only when a person retries a failed refund.
 func (s *Service) giveBack(ctx context.Context, tx *store.Tx, t Transaction, a Attempt, p provider.Payment, reason string) error {
 	err := s.enterOnce(ctx, tx, ledger.Entry{
 		CustomerID: t.CustomerID, SourceType: sourcePayment, SourceID: source(a.Gateway, p.ID), At: s.now(),
@@ -53,7 +52,7 @@ func (s *Service) enqueueRefund(ctx context.Context, tx *store.Tx, about jobs.Cu
 	return nil
 }
 
-// refundJob brings one refund forward: asks for it, or asks how it stands.
+// refundJob continues one refund: it asks the gateway to make it, or asks for its state.
 func (s *Service) refundJob(ctx context.Context, about jobs.CustomerRow) error {
 	row, err := s.store.Queries().PaymentRefund(ctx, about.CustomerID, about.ID)
 	if err != nil {
@@ -65,8 +64,8 @@ func (s *Service) refundJob(ctx context.Context, about jobs.CustomerRow) error {
 	return s.pursue(ctx, row)
 }
 
-// pursue schedules the next question first, so that a crash after the call
-// leaves somebody who asks again with the same key.
+// pursue asks the gateway about a refund. It first schedules the next question. If this node
+// crashes after the call, another job asks again with the same key.
 func (s *Service) pursue(ctx context.Context, row db.Refund) error {
 	mine, err := s.scheduleRefund(ctx, &row)
 	if err != nil || !mine {
@@ -90,8 +89,8 @@ func (s *Service) pursue(ctx context.Context, row db.Refund) error {
 	return s.applyRefund(ctx, row, got)
 }
 
-// orderOf is the order whose payment goes back, none for a payment that came
-// without an order of ours.
+// orderOf returns the order of the payment that is refunded. The result is empty if the payment
+// came without an order of ours.
 func (s *Service) orderOf(ctx context.Context, row db.Refund) (provider.Order, error) {
 	q := s.store.Queries()
 	paid, err := q.PaymentSeen(ctx, row.Gateway, row.PaymentID)
@@ -101,7 +100,7 @@ func (s *Service) orderOf(ctx context.Context, row db.Refund) (provider.Order, e
 	return orderOfAttempt(ctx, q, paid.CustomerID, paid.AttemptID)
 }
 
-// orderOfAttempt returns none without an attempt.
+// orderOfAttempt returns the order of an attempt. The result is empty if attemptID is 0.
 func orderOfAttempt(ctx context.Context, q *db.Queries, customerID, attemptID int64) (provider.Order, error) {
 	if attemptID == 0 {
 		return provider.Order{}, nil
@@ -150,8 +149,9 @@ func (s *Service) scheduleRefund(ctx context.Context, row *db.Refund) (mine bool
 	return mine, err
 }
 
-// refundTrouble waits when nobody knows or nothing happened, and ends the try
-// when the gateway has refused it.
+// refundTrouble handles a failed call about a refund. If the result is unknown or nothing
+// happened, it waits for the next question. If the gateway refused to make the refund, this try
+// has failed.
 func (s *Service) refundTrouble(ctx context.Context, row db.Refund, cause error) error {
 	if provider.OutcomeOf(cause) != provider.Declined || row.GatewayRefundID != "" {
 		s.logger.WarnContext(ctx, "refund not confirmed", "refund", row.ID, "error", cause.Error())
@@ -160,12 +160,13 @@ func (s *Service) refundTrouble(ctx context.Context, row db.Refund, cause error)
 	return s.failRefund(ctx, row, row.GatewayRefundID, cause.Error())
 }
 
-// failRefund hands a refund that the gateway does not make to a person, who pays
-// it another way: the money stays owed to the customer. A gateway refuses a refund
-// also because it has given the payment back already, so it is asked about that
-// first. What it has given back is not paid a second time: we go on asking, and
-// when the refund is still unknown after the time in which one ends, the
-// payment's own word counts.
+// failRefund handles a refund that the gateway does not make. The money stays owed to the
+// customer, and a person must pay it another way.
+//
+// A gateway also refuses a refund if it has already given the payment back, so we first ask
+// about the payment. Money that was given back must not be paid a second time. In that case we
+// keep asking about the refund. If the gateway still does not know the refund after longRefund,
+// we believe what it says about the payment, and the refund is processed.
 func (s *Service) failRefund(ctx context.Context, row db.Refund, refundID, trouble string) error {
 	given, err := s.givenBack(ctx, row)
 	switch {
@@ -184,8 +185,8 @@ func (s *Service) failRefund(ctx context.Context, row db.Refund, refundID, troub
 	return s.moveRefund(ctx, row, RefundProcessed, refundID, "")
 }
 
-// givenBack is what the gateway of a refund says that it has given back of its
-// payment, in paise. It asks the gateway, whose error it returns.
+// givenBack asks the gateway how much of the payment it has given back, in paise. If the gateway
+// cannot be asked, the error is the gateway's.
 func (s *Service) givenBack(ctx context.Context, row db.Refund) (money.Paise, error) {
 	gateway := s.gateways.Get(row.Gateway)
 	if gateway == nil {
@@ -207,7 +208,7 @@ func (s *Service) givenBack(ctx context.Context, row db.Refund) (money.Paise, er
 	return 0, fmt.Errorf("payment: %s does not show payment %s", row.Gateway, row.PaymentID)
 }
 
-// applyRefund is where every report of a refund ends.
+// applyRefund processes a report of a refund. Every such report ends here.
 func (s *Service) applyRefund(ctx context.Context, row db.Refund, got provider.Refund) error {
 	if got.PaymentID != row.PaymentID || got.Amount != row.AmountPaise {
 		return s.moveRefund(ctx, row, RefundState(row.State), row.GatewayRefundID, "the gateway's refund is another one")
@@ -222,9 +223,9 @@ func (s *Service) applyRefund(ctx context.Context, row db.Refund, got provider.R
 	return s.moveRefund(ctx, row, RefundPending, got.ID, "")
 }
 
-// adoptRefund takes a refund that the gateway has made as the one that it stands
-// for, whoever has asked for it: of the same payment, which is given back as a
-// whole, and processed. It reports whether it is one.
+// adoptRefund accepts a refund that the gateway has processed as the refund in row, no matter
+// who asked for it. It must be a refund of the same payment and the same amount, which is the
+// whole payment. adoptRefund reports whether it accepted the refund.
 func (s *Service) adoptRefund(ctx context.Context, gateway provider.Gateway, row db.Refund, refundID string) (bool, error) {
 	if !gateway.Profile().Refunds {
 		return false, nil
@@ -273,8 +274,8 @@ func (s *Service) moveRefund(ctx context.Context, before db.Refund, next RefundS
 	})
 }
 
-// refundMoved posts money that has left and ends the questions about a refund
-// that is decided.
+// refundMoved ends the questions about a refund that is decided. It posts the money of a
+// processed refund, and tells the customer about a failed one.
 func (s *Service) refundMoved(ctx context.Context, tx *store.Tx, row db.Refund, next RefundState) error {
 	if next == RefundPending {
 		return nil
@@ -291,8 +292,8 @@ func (s *Service) refundMoved(ctx context.Context, tx *store.Tx, row db.Refund, 
 	return s.postRefund(ctx, tx, row, "Refund to source", ledger.InTransit(row.Gateway))
 }
 
-// postRefund enters money that went back to the customer from an account, and
-// tells of it.
+// postRefund posts a refund that was paid to the customer from an account, and tells the
+// customer.
 func (s *Service) postRefund(ctx context.Context, tx *store.Tx, row db.Refund, description string, from ledger.Account) error {
 	err := s.enterOnce(ctx, tx, ledger.Entry{
 		CustomerID: row.CustomerID, SourceType: sourceRefund, SourceID: fmt.Sprint(row.ID), At: s.now(), Description: description,
@@ -311,8 +312,8 @@ func refundAlert(kind string, row db.Refund, detail string) alert.Alert {
 	}
 }
 
-// refundedOutside raises an alert when a gateway gave back more of a payment
-// than we asked for: by hand, or after a dispute.
+// refundedOutside raises an alert if the gateway gave back more of a payment than we asked for.
+// That happens when somebody refunds by hand or after a dispute.
 func (s *Service) refundedOutside(ctx context.Context, tx *store.Tx, a Attempt, p provider.Payment) error {
 	if p.Refunded == 0 {
 		return nil

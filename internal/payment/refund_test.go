@@ -20,7 +20,7 @@ import (
 	"rento/internal/testkit"
 )
 
-// A refund that the gateway refuses stays owed, and a person is told. F19
+// If the gateway refuses a refund, we still owe the money, and a person is alerted. F19
 func TestRefundFails(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, _, firstOrder := w.begin()
@@ -48,8 +48,7 @@ func TestRefundFails(t *testing.T) {
 	})
 }
 
-// A refund that does not end is asked about daily, and after ten days a person
-// is told.
+// We ask daily about a refund that does not end. After ten days a person is alerted.
 func TestRefundIsSlow(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, _, firstOrder := w.begin()
@@ -69,8 +68,8 @@ func TestRefundIsSlow(t *testing.T) {
 	})
 }
 
-// Money that the gateway gives back by hand long after the daily comparison has
-// seen the payment for the last time is told by its event.
+// The gateway gives money back by hand, long after the last daily comparison that covers the
+// payment. The refund event raises the alert.
 func TestRefundedOutsideAfterTheComparisons(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()
@@ -93,8 +92,8 @@ func TestRefundedOutsideAfterTheComparisons(t *testing.T) {
 	})
 }
 
-// Money in suspense, of an order that is nobody's, which is given back by hand:
-// there is no order to ask about, and a person is told all the same.
+// Money in the suspense account, for an order that is not ours, is given back by hand. There is
+// no order to ask about, but a person is alerted all the same.
 func TestMoneyInSuspenseIsRefundedOutside(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		order, err := w.gateway.CreateOrder(w.T.Context(), provider.OrderRequest{Reference: "somebody", Amount: 5000})
@@ -114,8 +113,8 @@ func TestMoneyInSuspenseIsRefundedOutside(t *testing.T) {
 	})
 }
 
-// A dispute takes money that is in the books for long: a person is told of each
-// step of it, once.
+// A dispute (chargeback) concerns money that has long been in the books. A person is alerted
+// about each of its steps, once.
 func TestDisputes(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()
@@ -139,8 +138,7 @@ func TestDisputes(t *testing.T) {
 	})
 }
 
-// Somebody gave money back at the gateway by hand: our books do not guess, a
-// person is told.
+// Somebody gave money back by hand at the gateway. We post nothing, and a person is alerted.
 func TestRefundedOutside(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()
@@ -159,8 +157,7 @@ func TestRefundedOutside(t *testing.T) {
 	})
 }
 
-// failedRefund pays a due twice, and the gateway does not give the second
-// payment back.
+// failedRefund pays a due twice, and the gateway refuses to refund the second payment.
 func (w *world) failedRefund() (p int64, refund db.Refund) {
 	w.T.Helper()
 	p, _, firstOrder := w.begin()
@@ -177,8 +174,8 @@ func (w *world) failedRefund() (p int64, refund db.Refund) {
 	return p, refund
 }
 
-// wantGivenBack checks that nothing of a second payment is owed any more and
-// that the gateway holds the first.
+// wantGivenBack checks that we owe nothing of a second payment any more, and that the gateway
+// holds only the first payment.
 func (w *world) wantGivenBack(p int64) {
 	w.T.Helper()
 	if owed := w.Balances(p)[ledger.ExcessPayment]; owed != 0 {
@@ -187,8 +184,8 @@ func (w *world) wantGivenBack(p int64) {
 	w.wantInTransit(dueAmount)
 }
 
-// A refund that failed is asked for once more when a person says so, as another
-// one; when that fails too, the person is told again. F19
+// When a person retries a failed refund, the gateway is asked for a new refund. If that fails
+// too, the person is alerted again. F19
 func TestAFailedRefundIsTriedAgain(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, refund := w.failedRefund()
@@ -208,7 +205,7 @@ func TestAFailedRefundIsTriedAgain(t *testing.T) {
 		w.wantGivenBack(p)
 		wantFault(w.T, w.payments.RetryRefund(ctx, p, refund.ID), http.StatusConflict)
 		told := w.told(p, "sent back")
-		// It failed twice, and is told once.
+		// The refund failed twice, and the customer is told once.
 		want := []string{
 			fmt.Sprintf("Your payment of %v could not be sent back yet", refund.AmountPaise),
 			fmt.Sprintf("Your payment of %v was sent back", refund.AmountPaise),
@@ -219,8 +216,8 @@ func TestAFailedRefundIsTriedAgain(t *testing.T) {
 	})
 }
 
-// Somebody makes the refund that failed by hand at the gateway: its event tells
-// that it is done.
+// Somebody makes a failed refund by hand at the gateway. Its event tells us that the refund is
+// done.
 func TestAFailedRefundIsMadeAtTheGateway(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, refund := w.failedRefund()
@@ -236,8 +233,8 @@ func TestAFailedRefundIsMadeAtTheGateway(t *testing.T) {
 	})
 }
 
-// The company pays a refund that failed from its bank; when the gateway gives
-// the same back later, a person is told. F19
+// The company pays a failed refund from its bank account. If the gateway gives back the same
+// money later, a person is alerted. F19
 func TestAFailedRefundIsPaidByTheBank(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, refund := w.failedRefund()
@@ -263,9 +260,9 @@ func TestAFailedRefundIsPaidByTheBank(t *testing.T) {
 	})
 }
 
-// Somebody gives a second payment back by hand just before our own refund, and no
-// event tells of it: the gateway refuses ours, and nobody is led to pay a third
-// time. When the refund stays unknown, the payment's own word ends it.
+// Somebody gives a second payment back by hand just before our own refund, and no event reports
+// it. The gateway refuses our refund, but nobody must be led to pay the money once more. If the
+// refund stays unknown, the gateway's word about the payment ends it.
 func TestARefundThatIsMadeAlreadyDoesNotFail(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, _, firstOrder := w.begin()
@@ -300,8 +297,8 @@ func TestARefundThatIsMadeAlreadyDoesNotFail(t *testing.T) {
 	})
 }
 
-// What a gateway has given back, as a whole or in part, is not paid by the bank
-// besides; nor is anything while it cannot be asked.
+// If a gateway has given back all or part of a payment, the refund cannot also be paid from the
+// bank. It cannot be paid from the bank either while the gateway cannot be asked.
 func TestWhatTheGatewayHasGivenBackIsNotPaidByTheBank(t *testing.T) {
 	for _, part := range []money.Paise{1, 2} {
 		onEachEngine(t, func(w *world) {
@@ -322,8 +319,8 @@ func TestWhatTheGatewayHasGivenBackIsNotPaidByTheBank(t *testing.T) {
 	}
 }
 
-// A refund that was tried again is done under another id than that of the new
-// try: its event ends it, and the new try is no failure.
+// A retried refund is processed under another id than that of the new try. Its event ends the
+// refund, and the new try does not count as a failure.
 func TestAnotherTryOfARefundIsDone(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, refund := w.failedRefund()
@@ -346,7 +343,7 @@ func TestAnotherTryOfARefundIsDone(t *testing.T) {
 	})
 }
 
-// told are the subjects of mails to a customer that have some words in them.
+// told returns the subjects of the mails to a customer that contain the given words.
 func (w *world) told(p int64, words string) []string {
 	var subjects []string
 	for _, m := range w.Mails(p) {
@@ -357,7 +354,7 @@ func (w *world) told(p int64, words string) []string {
 	return subjects
 }
 
-// refundOf is the refund of a payment at Razorpay.
+// refundOf returns the refund of a payment at Razorpay.
 func (w *world) refundOf(paymentID string) db.Refund {
 	w.T.Helper()
 	rows, err := w.Store.Queries().PaymentRefundsOf(w.T.Context(), razorpay.Name, paymentID)
@@ -367,8 +364,8 @@ func (w *world) refundOf(paymentID string) db.Refund {
 	return rows[0]
 }
 
-// A refund that the gateway does not answer is tried every six hours, not daily: who paid
-// twice has the money back within hours of the gateway's recovery.
+// If the gateway does not answer, a refund is tried every six hours, not daily. So a customer
+// who paid twice has the money back within hours after the gateway recovers.
 func TestARefundWithoutAnAnswer(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, _, firstOrder := w.begin()

@@ -16,7 +16,7 @@ import (
 	"rento/internal/store/db"
 )
 
-// refundKey is the idempotency key of the nth try of a payment's refund.
+// refundKey returns the idempotency key for the nth try of refunding a payment.
 func refundKey(gateway, paymentID string, n int) string {
 	key := "dup-" + gateway + "-" + paymentID
 	if n == 1 {
@@ -25,7 +25,7 @@ func refundKey(gateway, paymentID string, n int) string {
 	return key + "-" + strconv.Itoa(n)
 }
 
-// tryOf is which try of its refund a row stands at, from 1.
+// tryOf returns which try of the refund the row is at, counting from 1.
 func tryOf(row db.Refund) int {
 	n, err := strconv.Atoi(strings.TrimPrefix(row.IdempotencyKey, refundKey(row.Gateway, row.PaymentID, 1)+"-"))
 	if err != nil {
@@ -34,8 +34,8 @@ func tryOf(row db.Refund) int {
 	return n
 }
 
-// refundSubject is what the alerts of a refund are about: each try has its own,
-// because an alert that was closed is not raised again.
+// refundSubject returns the subject of a refund's alerts. Each try has its own subject, because
+// an alert that was closed is not raised again.
 func refundSubject(row db.Refund) string {
 	if n := tryOf(row); n > 1 {
 		return fmt.Sprintf("%d/%d", row.ID, n)
@@ -43,17 +43,18 @@ func refundSubject(row db.Refund) string {
 	return fmt.Sprint(row.ID)
 }
 
-// paidByHand reports whether the company itself has paid a refund, so that the
-// gateway has nothing to give back for it.
+// paidByHand reports whether the company itself paid the refund. Then the gateway has nothing to
+// give back for it.
 func paidByHand(row db.Refund) bool {
 	return RefundState(row.State) == RefundProcessed && row.GatewayRefundID == ""
 }
 
-// RetryRefund asks the gateway once more for a refund that failed, as a person
-// decided: with a key of its own, so that the gateway does not repeat its
-// refusal. Only the intent is stored here, the gateway is asked by a job. Faults:
-// 404 for a refund that is not the customer's, 409 for one that has not failed;
-// of two who retry at once, one gets it.
+// RetryRefund asks the gateway once more for a failed refund, because a person decided so. The
+// new try has a new idempotency key, so that the gateway does not repeat its refusal.
+// RetryRefund only stores the intent; a job asks the gateway.
+//
+// Faults: 404 for a refund that is not the customer's, 409 for a refund that has not failed. If
+// two people retry at once, one of them gets the 409.
 func (s *Service) RetryRefund(ctx context.Context, customerID, id int64) error {
 	return s.onFailedRefund(ctx, customerID, id, func(ctx context.Context, tx *store.Tx, row db.Refund) error {
 		now := s.now()
@@ -73,18 +74,19 @@ func (s *Service) RetryRefund(ctx context.Context, customerID, id int64) error {
 	})
 }
 
-// leastReference is how many letters and digits a bank's reference has at least,
-// longestReference how many characters at most.
+// leastReference is the minimum number of letters and digits in a bank transfer's reference.
+// longestReference is its maximum number of characters.
 const (
 	leastReference   = 4
 	longestReference = 200
 )
 
-// FinishRefund records that the company itself has paid a failed refund, from
-// its bank: reference is that of the transfer. The gateway is asked first whether
-// it has given anything of the payment back, unless it is not set up any more.
-// Faults: as RetryRefund, 422 for a reference that is none or too long, 409 when
-// the gateway has given something back, 502 when it does not answer.
+// FinishRefund records that the company itself paid a failed refund from its bank account.
+// reference is the reference of the bank transfer. FinishRefund first asks the gateway whether
+// it has given back any of the payment, unless the gateway is no longer set up.
+//
+// Faults: those of RetryRefund. 422 if the reference is missing or too long. 409 if the gateway
+// has given something back. 502 if the gateway does not answer.
 func (s *Service) FinishRefund(ctx context.Context, customerID, id int64, reference string) error {
 	if bound.Letters(reference) < leastReference {
 		return fault.Invalid("refund.reference_missing", "reference", "Please give the reference of the bank transfer.")
@@ -115,8 +117,8 @@ func (s *Service) FinishRefund(ctx context.Context, customerID, id int64, refere
 	})
 }
 
-// ensureNotGivenBack refuses to have a refund paid of whose payment the gateway
-// has given something back.
+// ensureNotGivenBack returns a 409 Fault if the gateway has given back any of the refund's
+// payment, because the refund must then not be paid by hand.
 func (s *Service) ensureNotGivenBack(ctx context.Context, customerID, id int64) error {
 	row, err := failedRefund(ctx, s.store.Queries(), customerID, id)
 	if err != nil || s.gateways.Get(row.Gateway) == nil {
@@ -133,7 +135,7 @@ func (s *Service) ensureNotGivenBack(ctx context.Context, customerID, id int64) 
 	return nil
 }
 
-// onFailedRefund changes a refund of the customer that failed.
+// onFailedRefund runs fn on a failed refund of the customer, in one database transaction.
 func (s *Service) onFailedRefund(ctx context.Context, customerID, id int64, fn func(ctx context.Context, tx *store.Tx, row db.Refund) error) error {
 	return s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) error {
 		row, err := failedRefund(ctx, tx.Queries, customerID, id)
@@ -144,7 +146,8 @@ func (s *Service) onFailedRefund(ctx context.Context, customerID, id int64, fn f
 	})
 }
 
-// failedRefund reads a refund of the customer that failed.
+// failedRefund reads a failed refund of the customer. It returns a 404 Fault if there is no such
+// refund and a 409 Fault if the refund has not failed.
 func failedRefund(ctx context.Context, q *db.Queries, customerID, id int64) (db.Refund, error) {
 	row, err := q.PaymentRefund(ctx, customerID, id)
 	if store.IsNone(err) {

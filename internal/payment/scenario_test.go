@@ -25,8 +25,9 @@ import (
 
 const day = 24 * time.Hour
 
-// CALL-63, CALL-67, CALL-68, CALL-69, ENTITY-53, ENTITY-54, PROD-04: a due is started,
-// paid at the gateway, brought back by the browser and found paid.
+// CALL-63, CALL-67, CALL-68, CALL-69, ENTITY-53, ENTITY-54, PROD-04: a payment of dues is
+// started and paid at the gateway. The browser brings back the proof, and the transaction is
+// paid.
 func TestPayDue(t *testing.T) {
 	testkit.BothEngines(t)
 	onEachEngine(t, func(w *world) {
@@ -36,7 +37,7 @@ func TestPayDue(t *testing.T) {
 		}
 		w.wantStatus(p, tr, payment.StatusPending)
 		fields := w.pay(order, "success")
-		for range 2 { // repeating it is safe
+		for range 2 { // repeating the call is safe
 			if paid, err := w.capture(p, tr, fields); err != nil || !paid {
 				w.T.Fatalf("capture: %v, %v", paid, err)
 			}
@@ -54,7 +55,7 @@ func TestF01LostCallback(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()
 		w.pay(order, "success")
-		w.wait(time.Minute) // the webhook tells
+		w.wait(time.Minute) // the webhook reports it
 		w.wantPaid(p, tr)
 	})
 }
@@ -64,19 +65,19 @@ func TestF01LostCallbackAndWebhooks(t *testing.T) {
 		p, tr, order := w.begin()
 		w.deaf = true
 		w.pay(order, "success")
-		w.wait(31 * time.Second) // the first question tells
+		w.wait(31 * time.Second) // the first question finds it
 		w.wantPaid(p, tr)
 	})
 }
 
-// The webhook is faster than the answer that tells us of the order: it is kept
-// and worked in later, not dropped.
+// The webhook comes before the answer that names the order. The event is kept and processed
+// later, not dropped.
 func TestF02WebhookBeforeOurRow(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr := w.lostOrder()
 		order := w.onlyOrder()
 		w.pay(order, "success")
-		w.box.Deliver(w.T.Context()) // events of an order that we do not know yet
+		w.box.Deliver(w.T.Context()) // events for an order that we do not know yet
 		w.between = nil
 		w.wait(5 * time.Minute)
 		w.wantPaid(p, tr)
@@ -123,7 +124,7 @@ func TestF05FailedThenCaptured(t *testing.T) {
 	})
 }
 
-// The customer is told no, tries again on the same order and succeeds.
+// The customer's try fails. The next try on the same order succeeds.
 func TestF05FailureThenSuccess(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()
@@ -157,7 +158,7 @@ func TestF06LateSuccess(t *testing.T) {
 	})
 }
 
-// The bank honours a payment whose transaction was replaced and paid: it goes
+// The bank honours a payment whose transaction was replaced and paid meanwhile. The money goes
 // back to its source.
 func TestF06LateSuccessAfterPaidAnotherWay(t *testing.T) {
 	onEachEngine(t, func(w *world) {
@@ -167,7 +168,7 @@ func TestF06LateSuccessAfterPaidAnotherWay(t *testing.T) {
 			w.T.Fatalf("HTTP %d, want 200", status)
 		}
 		w.wait(time.Minute)
-		w.credit(p, money.Rupees(30)) // what the wallet pays changes the amount
+		w.credit(p, money.Rupees(30)) // the wallet's part changes the amount
 		second := w.startDue(p)
 		if second.ID == first.ID || second.ByGateway() != dueAmount-money.Rupees(30) {
 			w.T.Fatalf("second %+v; want second.ID other than %v, second.ByGateway() = %v", second, first.ID, dueAmount-money.Rupees(30))
@@ -182,9 +183,8 @@ func TestF06LateSuccessAfterPaidAnotherWay(t *testing.T) {
 	})
 }
 
-// A capture that the gateway refuses for three hours, long after the dense
-// part of the schedule, is tried again within the hour, again and again; the
-// schedule does not run out on it.
+// The gateway refuses a capture for three hours, long after the dense part of the schedule. We
+// try it again within the hour, again and again. This does not use up the schedule.
 func TestRefusedCaptureIsTriedSoon(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()
@@ -192,12 +192,12 @@ func TestRefusedCaptureIsTriedSoon(t *testing.T) {
 		w.wait(8 * time.Hour)
 		w.inject("payments.capture", emulator.Error500, 6)
 		w.pay(order, emulated.OutcomeAuthorized)
-		w.wait(20 * time.Hour) // the next planned question finds it
+		w.wait(20 * time.Hour) // the next scheduled question finds it
 		w.wantPaid(p, tr)
 	})
 }
 
-// An authorized payment is taken by us when the gateway does not do it itself.
+// If the gateway does not capture an authorized payment itself, we capture it.
 func TestF07AuthorizedIsCaptured(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()
@@ -207,12 +207,12 @@ func TestF07AuthorizedIsCaptured(t *testing.T) {
 			w.T.Fatalf("capture: %v, %v", paid, err)
 		}
 		w.wantStatus(p, tr, payment.StatusPending)
-		w.wait(3 * time.Minute) // the next question takes it
+		w.wait(3 * time.Minute) // the next question captures it
 		w.wantPaid(p, tr)
 	})
 }
 
-// What the browser brings is worth nothing but for our own order's proof.
+// What the browser brings is worth nothing unless it has the proof for our own order.
 func TestF08ForgedReturn(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		both := w.debtors(2)
@@ -233,7 +233,7 @@ func TestF08ForgedReturn(t *testing.T) {
 				w.T.Fatalf("%v: %v, want 400", fields, err)
 			}
 		}
-		w.wantStatus(p, tr, payment.StatusPending) // nothing was even asked
+		w.wantStatus(p, tr, payment.StatusPending) // we did not even ask the gateway
 		if _, err := w.payments.Capture(w.T.Context(), other, payment.ReturnInput{TransactionID: tr.ID, UniqueID: tr.UniqueID}); !fault.Is(err, http.StatusNotFound) {
 			w.T.Fatalf("another customer's transaction: %v, want 404", err)
 		}
@@ -243,8 +243,8 @@ func TestF08ForgedReturn(t *testing.T) {
 	})
 }
 
-// Two payments for one due: the second goes back to its source the same day,
-// once, however often its event arrives.
+// A due is paid twice. The second payment goes back to its source the same day, once, however
+// often its event arrives.
 func TestF10PaidTwice(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, first, firstOrder := w.begin()
@@ -254,15 +254,15 @@ func TestF10PaidTwice(t *testing.T) {
 		w.do(sandbox.Command{Webhooks: []emulator.Rule{{Event: "*", Action: emulator.Duplicate, Times: 20, Copies: 3}}})
 		w.pay(firstOrder, "success")
 		w.wait(time.Minute)
-		w.wantStatus(p, first, payment.StatusPaid) // late money of a replaced one is accepted once
+		w.wantStatus(p, first, payment.StatusPaid) // late money for a replaced transaction is accepted once
 		w.pay(secondOrder, "success")
 		w.wait(2 * day)
 		w.wantReturned(p, first.ByGateway())
 	})
 }
 
-// Nobody knows whether the gateway made the order: it is found by our
-// reference, and there is one.
+// Nobody knows whether the gateway created the order. We find it by our reference, and there is
+// only one order.
 func TestF11UnknownOrder(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr := w.lostOrder()
@@ -278,8 +278,8 @@ func TestF11UnknownOrder(t *testing.T) {
 	})
 }
 
-// A refund whose answer is lost is asked for again under the same key, and
-// leaves once.
+// The answer to a refund is lost. We ask again with the same idempotency key, and one refund
+// leaves.
 func TestF12UnknownRefund(t *testing.T) {
 	for _, trouble := range []emulator.Fault{emulator.TimeoutBefore, emulator.Error500After, emulator.HTML502, emulator.Throttled} {
 		t.Run(string(trouble), func(t *testing.T) { unknownRefund(newWorld(t, testkit.Open(t)), trouble) })
@@ -299,8 +299,8 @@ func unknownRefund(w *world, trouble emulator.Fault) {
 	w.wantReturned(p, first.ByGateway())
 }
 
-// A signed webhook with a wrong amount is a hint like any other: the gateway's
-// own answer decides.
+// A signed webhook with a wrong amount is a hint like any other. The gateway's own answer
+// decides.
 func TestF08WrongAmountInWebhook(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()
@@ -326,8 +326,8 @@ func TestForgedWebhook(t *testing.T) {
 	})
 }
 
-// An order that is never paid is given up after its schedule, by the gateway's
-// word, and no question is asked any more.
+// An order that is never paid is given up after its schedule, because the gateway reports no
+// payment. No more questions are asked.
 func TestNeverPaidExpires(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, _ := w.begin()
@@ -342,7 +342,7 @@ func TestNeverPaidExpires(t *testing.T) {
 	})
 }
 
-// poll asks for the status every two seconds, as a screen that waits does.
+// poll asks for the status every two seconds, as a waiting screen does.
 func (w *world) poll(p int64, t payment.Transaction, d time.Duration) {
 	w.T.Helper()
 	for until := w.Clock.Now().Add(d); w.Clock.Now().Before(until); {
@@ -352,9 +352,8 @@ func (w *world) poll(p int64, t payment.Transaction, d time.Duration) {
 	}
 }
 
-// A screen that waits for twenty minutes has the gateway asked more often, and
-// uses nothing of the four days up: what comes a day later is found as without
-// it.
+// A screen that waits for twenty minutes makes us ask the gateway more often, but it uses up
+// nothing of the four-day schedule. Money that comes afterwards is found on schedule.
 func TestPollingUsesNothingOfTheScheduleUp(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()
@@ -367,8 +366,8 @@ func TestPollingUsesNothingOfTheScheduleUp(t *testing.T) {
 	})
 }
 
-// A payment that the bank is still at is no less watched, and no person is
-// told, because somebody waited for it on the screen.
+// Somebody waited on the screen for a payment that the bank has not decided. We watch the
+// payment as closely as any other, and no person is alerted.
 func TestPollingWhileTheBankIsAtIt(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()
@@ -387,8 +386,8 @@ func TestPollingWhileTheBankIsAtIt(t *testing.T) {
 	})
 }
 
-// Questions without an answer do not count: a gateway that was away for the
-// first minutes is asked as often as one that was not, once it is back.
+// Questions without an answer do not count. After an outage in the first minutes, a gateway is
+// asked as often as one that was never away.
 func TestUnansweredQuestionsDoNotCount(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()
@@ -400,15 +399,15 @@ func TestUnansweredQuestionsDoNotCount(t *testing.T) {
 			w.T.Errorf("%d questions in 40 minutes of silence", asked)
 		}
 		w.between = nil
-		w.wait(35 * time.Minute) // one question is answered, and is the first
+		w.wait(35 * time.Minute) // one question is answered, and counts as the first
 		w.pay(order, emulated.OutcomeSuccess)
 		w.wait(3 * time.Minute)
 		w.wantPaid(p, tr)
 	})
 }
 
-// A customer who comes back after days is watched anew: the order does not run
-// out under the payment.
+// If a customer comes back after days, the schedule starts again, so the order does not expire
+// during the payment.
 func TestComingBackIsWatched(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()
@@ -426,9 +425,8 @@ func TestComingBackIsWatched(t *testing.T) {
 	})
 }
 
-// While the gateway cannot be asked nothing is given up before the schedule ends,
-// and a person is told. Then the customer can pay again, and the money of the old
-// order still counts.
+// While the gateway cannot be asked, nothing is given up before the schedule ends. Then a person
+// is alerted and the customer can pay again. Money for the old order still counts.
 func TestUnreachableGatewayIsNoFailure(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()
@@ -450,9 +448,9 @@ func TestUnreachableGatewayIsNoFailure(t *testing.T) {
 	})
 }
 
-// A payment that the bank leaves undecided blocks the customer for four days at
-// most: then a person is told and it can be paid again, at another gateway too.
-// What comes late for the first is a second payment and goes back.
+// A payment that the bank leaves undecided blocks the customer for at most four days. Then a
+// person is alerted and the customer can pay again, also at another gateway. Late money for the
+// first payment is a second payment and goes back.
 func TestAnUndecidedPaymentEndsWithItsSchedule(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		a := w.atAcme()
@@ -473,7 +471,7 @@ func TestAnUndecidedPaymentEndsWithItsSchedule(t *testing.T) {
 		w.wantStatus(p, second, payment.StatusPaid)
 		a.pay(order, provider.PaymentCaptured, dueAmount)
 		w.wait(2 * day)
-		// acme gives nothing back, so a person is told of the second payment.
+		// acme cannot refund, so a person is alerted about the second payment.
 		if got := fmt.Sprint(w.alerts()); got != "[payment_undecided refund_failed]" {
 			w.T.Errorf("alerts %s, want [payment_undecided refund_failed]", got)
 		}
@@ -483,10 +481,9 @@ func TestAnUndecidedPaymentEndsWithItsSchedule(t *testing.T) {
 	})
 }
 
-// A payment that is given up undecided is told to its customer once and stays in
-// the list: not confirmed while its gateway is still asked, failed once it has
-// refused. Money that comes late pays what is due, or goes back when it was paid
-// another way.
+// If a payment is given up undecided, its customer is told once, and it stays in the list. It is
+// shown as not confirmed while we still ask the gateway, and as failed once the gateway has
+// refused it. Late money pays what is due, or goes back if that was paid another way.
 func TestWhatIsGivenUpUndecidedIsToldOnceAndStays(t *testing.T) {
 	ends := map[provider.PaymentState]payment.State{provider.PaymentCaptured: payment.Succeeded, provider.PaymentFailed: payment.Failed}
 	for end, state := range ends {
@@ -510,8 +507,8 @@ func TestWhatIsGivenUpUndecidedIsToldOnceAndStays(t *testing.T) {
 	}
 }
 
-// One that was begun and never paid is given up without a word, and one that is
-// paid another way meanwhile is in the list as what came and went back.
+// A transaction that was started and never paid is given up without a message. One that was paid
+// another way meanwhile is listed as a payment that came and went back.
 func TestWhatElseIsGivenUpIsNotToldAsUndecided(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, _ := w.begin()
@@ -533,8 +530,8 @@ func TestWhatElseIsGivenUpIsNotToldAsUndecided(t *testing.T) {
 	})
 }
 
-// wantListed compares the states under which a transaction is listed, of a payment
-// and of its return.
+// wantListed checks the states under which the payments of a transaction and their returns are
+// listed.
 func (w *world) wantListed(p int64, t payment.Transaction, want ...payment.State) {
 	w.T.Helper()
 	list, err := w.payments.Transactions(w.T.Context(), p, payment.Page{Number: 1, Size: 100})
@@ -553,7 +550,7 @@ func (w *world) wantListed(p int64, t payment.Transaction, want ...payment.State
 	}
 }
 
-// wantToldUndecided counts the mails that say so.
+// wantToldUndecided checks how many mails said that the payment was not confirmed.
 func (w *world) wantToldUndecided(p int64, want int) {
 	w.T.Helper()
 	var got int
@@ -567,8 +564,8 @@ func (w *world) wantToldUndecided(p int64, want int) {
 	}
 }
 
-// lostOrder starts an order whose creation and the question after it are never
-// answered.
+// lostOrder starts an order for which the gateway answers neither the creation nor the next
+// question.
 func (w *world) lostOrder() (int64, payment.Transaction) {
 	w.T.Helper()
 	p := w.debtor()
@@ -589,7 +586,7 @@ func (w *world) lostOrder() (int64, payment.Transaction) {
 	return p, tr
 }
 
-// onlyOrder is the id of the one order that the gateway has.
+// onlyOrder returns the id of the only order that the gateway has.
 func (w *world) onlyOrder() string {
 	w.T.Helper()
 	orders := w.orders()
@@ -611,8 +608,8 @@ func (w *world) credit(p int64, amount money.Paise) {
 	})
 }
 
-// wantReturned checks that the due is paid once, the other payment went back
-// in full, and the gateway holds the first.
+// wantReturned checks that the due is paid once, that the other payment went back in full, and
+// that the gateway holds the first payment.
 func (w *world) wantReturned(p int64, kept money.Paise) {
 	w.T.Helper()
 	b := w.Balances(p)

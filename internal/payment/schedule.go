@@ -19,42 +19,42 @@ const (
 	jobCompare = "payment.compare"
 )
 
-// checkGaps are the times between questions about an attempt: 30 s, 2 min,
-// 5 min, 15 min, 1 h and 6 h after its start, then daily to the fourth day,
-// because banks say yes up to three days late.
+// checkGaps are the times between the questions about an attempt. The questions come 30 s, 2
+// min, 5 min, 15 min, 1 h and 6 h after its start, then daily to the fourth day, because banks
+// confirm payments up to three days late.
 var checkGaps = []time.Duration{
 	30 * time.Second, 90 * time.Second, 3 * time.Minute, 10 * time.Minute, 45 * time.Minute, 5 * time.Hour,
 	18 * time.Hour, 24 * time.Hour, 24 * time.Hour, 24 * time.Hour,
 }
 
-// scheduleLength is how long the questions go on.
+// scheduleLength is how long the schedule of questions lasts.
 const scheduleLength = 4 * 24 * time.Hour
 
-// afterGaps is how often we go on asking about money that is still undecided
-// when the schedule has ended.
+// afterGaps is the time between questions about money that is still undecided after the schedule
+// has ended.
 const afterGaps = 24 * time.Hour
 
-// hintGap is the least time between two questions about one attempt when a
-// waiting browser is the cause of the second.
+// hintGap is the minimum time between two questions about one attempt when a waiting browser
+// causes the second one.
 const hintGap = 90 * time.Second
 
-// refreshGap is the least time between two questions when the customer's own
-// question is the cause of the second.
+// refreshGap is the minimum time between two questions about one attempt when the customer
+// explicitly asks for the second one.
 const refreshGap = 2 * time.Second
 
-// soonGap is how soon a question follows one that brought no answer, and a
-// capture that did not work.
+// soonGap is the longest time until we ask again after a question without an answer or after a
+// failed capture.
 const soonGap = 30 * time.Minute
 
-// repeatGap is the time from a question that brought no answer to the next one:
-// gap is that of the schedule, and while a gateway is away for long the
-// questions about an attempt of some age come less often.
+// repeatGap returns how long we wait after a question without an answer. gap is the pause in the
+// schedule and age is the age of the attempt. The older the attempt, the longer the pause, up to
+// soonGap. So we ask less often while a gateway is down for long.
 func repeatGap(gap, age time.Duration) time.Duration { return min(soonGap, max(gap, age)) }
 
-// lastCheck reports whether a question is the last one of the schedule.
+// lastCheck reports whether the question with this count is the last one of the schedule.
 func lastCheck(checks int64) bool { return checks >= int64(len(checkGaps)) }
 
-// gapAfter is the time from one question to the next.
+// gapAfter returns the time from one question to the next.
 func gapAfter(checks int64) time.Duration {
 	if lastCheck(checks) {
 		return afterGaps
@@ -62,9 +62,9 @@ func gapAfter(checks int64) time.Duration {
 	return checkGaps[checks]
 }
 
-// refundGaps are the times between tries of a refund and questions about it.
-// Afterwards it is asked about daily; as long as its gateway has not answered that it has
-// it, so that the money may not be on its way, it is tried every six hours.
+// refundGaps are the times between the tries of a refund and the questions about it. After that
+// we ask daily. As long as the gateway has not confirmed that it has the refund, the money may
+// not be on its way. Then we try every six hours instead, until longRefund has passed.
 var refundGaps = []time.Duration{time.Minute, 5 * time.Minute, 30 * time.Minute, 6 * time.Hour}
 
 func refundGap(row db.Refund, now calendar.Instant) time.Duration {
@@ -77,19 +77,19 @@ func refundGap(row db.Refund, now calendar.Instant) time.Duration {
 	return afterGaps
 }
 
-// longRefund is after how long a refund that is not done becomes a person's business.
+// longRefund is the time after which staff are told about a refund that is not done.
 const longRefund = 10 * 24 * time.Hour
 
 func isLong(row db.Refund, at calendar.Instant) bool { return at >= row.CreatedAt.Add(longRefund) }
 
-// sweepGap is how often forgotten work is looked for; late is how overdue it
-// must be.
+// sweepGap is the time between two sweeps for forgotten work. late is how overdue work must be
+// for the sweep.
 const (
 	sweepGap = time.Hour
 	late     = 10 * time.Minute
 )
 
-// schedule registers what this package does later.
+// schedule registers the jobs of this package.
 func (s *Service) schedule() {
 	jobs.Handle(s.jobs, jobCheck, s.checkJob)
 	jobs.Handle(s.jobs, jobRefund, s.refundJob)
@@ -110,8 +110,8 @@ func (s *Service) enqueueCheck(ctx context.Context, tx *store.Tx, a Attempt) err
 	return nil
 }
 
-// setCheck stores when the gateway is asked next. It reports false when
-// somebody else has moved the schedule meanwhile.
+// setCheck stores when we next ask the gateway, and enqueues that question. It returns false if
+// somebody else has changed the schedule meanwhile.
 func (s *Service) setCheck(ctx context.Context, tx *store.Tx, a *Attempt, at calendar.Instant, checks int64) (bool, error) {
 	moved, err := tx.PaymentAttemptCheck(ctx, db.PaymentAttemptCheckParams{
 		CustomerID: a.CustomerID, ID: a.ID, CheckAt: at, Checks: checks, AskedAt: a.AskedAt, Was: a.Checks,
@@ -129,15 +129,14 @@ func (s *Service) setCheck(ctx context.Context, tx *store.Tx, a *Attempt, at cal
 	return true, s.enqueueCheck(ctx, tx, *a)
 }
 
-// watch starts the schedule of an attempt anew, when the customer goes to its
-// order again.
+// watch restarts the schedule of an attempt when the customer goes to its order again.
 func (s *Service) watch(ctx context.Context, tx *store.Tx, a Attempt) error {
 	at := s.now().Add(checkGaps[0])
 	if !a.AskedAt.IsZero() {
 		at = max(at, a.AskedAt.Add(hintGap))
 	}
 	if !a.CheckAt.IsZero() && a.CheckAt <= at {
-		return nil // it is asked about soon enough
+		return nil // the next question is soon enough
 	}
 	_, err := s.setCheck(ctx, tx, &a, at, 0)
 	return err

@@ -15,17 +15,18 @@ import (
 	"rento/internal/store/db"
 )
 
-// silentAfter is how long a provider's events may keep us waiting, silentBefore how far
-// back an order is looked for: what is older was told on its day.
+// silentAfter is how long we wait for a provider's events before staff are told. silentBefore is
+// how far back we look for an order. Staff were told about older orders on their day.
 const (
 	silentAfter  = 6 * time.Hour
 	silentBefore = 24 * time.Hour
 )
 
-// TellSilence has a person told of each provider whose webhooks do not come: it told a
-// payment when it was asked, the order of which is older than six hours, and no event
-// of it has come since that order was made. An order that nobody has paid makes no
-// events, so that a quiet day is none of silence. A person is told once a day.
+// TellSilence raises an alert for each provider whose webhooks do not arrive. It looks for the
+// newest order that is older than six hours and for which the provider reported a payment when
+// we asked. If no event of that provider has arrived since that order was created, its webhooks
+// are silent. An unpaid order causes no events, so a quiet day is no reason for an alert. There
+// is at most one alert per provider and day.
 func (s *Service) TellSilence(ctx context.Context) error {
 	sources := s.gateways.BySource()
 	var failed error

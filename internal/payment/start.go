@@ -19,18 +19,18 @@ import (
 	"rento/internal/store/db"
 )
 
-// DueInput is how the customer wants to pay what is due, in words of the app of
-// at most longestChoice characters. No payment by hand sets auto debit up
+// DueInput says how the customer wants to pay the dues, in the app's own words. Each text has at
+// most longestChoice characters. A payment by hand never sets up auto debit
 // (docs/decisions/0066).
 type DueInput struct {
 	PaymentMethod string
 	Device        string
 }
 
-// longestChoice is how many characters a way to pay and a device have at most.
+// longestChoice is the maximum number of characters of PaymentMethod and Device.
 const longestChoice = 64
 
-// check returns a 422 for a text that is too long.
+// check returns a 422 Fault if a text is too long.
 func (in DueInput) check() error {
 	for field, text := range map[string]string{"paymentMethod": in.PaymentMethod, "device": in.Device} {
 		if utf8.RuneCountInString(text) > longestChoice {
@@ -40,12 +40,12 @@ func (in DueInput) check() error {
 	return nil
 }
 
-// StartDue opens the transaction for all rent and late fees that are due. The
-// amount is computed here and nowhere else; the wallet pays first, and when it
-// covers everything the transaction is settled at once. Called again, it
-// returns the same transaction as long as the amount is the same. Faults: 409
-// when nothing is due or an earlier payment is not decided, 422 for a text of in
-// that is too long, 502 when the gateway that must open directly does not answer.
+// StartDue opens the transaction for all rent and late fees that are due. The amount is computed
+// here and nowhere else. The wallet pays first. If it covers everything, the transaction is
+// settled at once. Another call returns the same transaction as long as the amount is the same.
+//
+// Faults: 409 if nothing is due or an earlier payment is not decided yet. 422 if a text of in is
+// too long. 502 if a gateway must open directly and does not answer.
 func (s *Service) StartDue(ctx context.Context, customerID int64, in DueInput) (Transaction, error) {
 	if err := in.check(); err != nil {
 		return Transaction{}, err
@@ -55,21 +55,21 @@ func (s *Service) StartDue(ctx context.Context, customerID int64, in DueInput) (
 	}, in)
 }
 
-// StartDeposit is StartDue for the deposit that is missing. The wallet does
-// not pay deposits.
+// StartDeposit is StartDue for the missing deposit. The wallet does not pay deposits.
 func (s *Service) StartDeposit(ctx context.Context, customerID int64) (Transaction, error) {
 	return s.start(ctx, Transaction{CustomerID: customerID, Purpose: Deposit}, nil)
 }
 
-// StartAdvance is StartDue for rent in advance of so many months, as offered. The wallet
-// does not pay it: what is not used goes back as it came. A 422 for months that are not
-// offered.
+// StartAdvance is StartDue for rent in advance, for a number of months that is on offer. The
+// wallet does not pay it, because unused advance rent is given back the way it was paid. It
+// returns a 422 Fault for a number of months that is not on offer.
 func (s *Service) StartAdvance(ctx context.Context, customerID int64, months int) (Transaction, error) {
 	return s.start(ctx, Transaction{CustomerID: customerID, Purpose: AdvanceRent, Months: int64(months)}, months)
 }
 
-// start is all of them. input is what the idempotency key of the call, if it has one,
-// stands for: a repetition gets the first answer, whatever has happened since.
+// start does the work of StartDue, StartDeposit and StartAdvance. input is part of the call's
+// idempotency record, if the call has an idempotency key. Repeating the call returns the first
+// answer, whatever has happened since.
 func (s *Service) start(ctx context.Context, want Transaction, input any) (Transaction, error) {
 	t, err := s.openTransaction(ctx, want, input)
 	if err != nil || t.State == Succeeded {
@@ -83,9 +83,10 @@ func (s *Service) start(ctx context.Context, want Transaction, input any) (Trans
 	return t, err
 }
 
-// opensDirectly is the gateway that opens without a choice: the default one if
-// the operator wants it so and its checkout is a frame. It is nil when the customer
-// chooses: a window or an app opens upon a press of theirs only.
+// opensDirectly returns the gateway that opens without a list to choose from. That is the
+// default gateway, if the operator wants it and its checkout is a frame. The result is nil if
+// the customer must choose, because a window or an app only opens when the customer presses a
+// button.
 func (s *Service) opensDirectly(t *Transaction) provider.Gateway {
 	if gateway := s.gateways.Default(); s.config.Direct && gateway != nil && gateway.Profile().Checkout == provider.Frame {
 		t.Direct = true
@@ -94,8 +95,8 @@ func (s *Service) opensDirectly(t *Transaction) provider.Gateway {
 	return nil
 }
 
-// checkoutOf returns the checkout of the transaction's order, and makes the
-// order when there is none.
+// checkoutOf returns the checkout of the transaction's order. It creates the order if there is
+// none.
 func (s *Service) checkoutOf(ctx context.Context, t Transaction, gateway provider.Gateway) (*Checkout, error) {
 	name := gateway.Profile().Name
 	row, err := s.store.Queries().PaymentAttemptLatest(ctx, t.CustomerID, t.ID)
@@ -110,8 +111,8 @@ func (s *Service) checkoutOf(ctx context.Context, t Transaction, gateway provide
 	return started.Checkout, err
 }
 
-// openTransaction opens the transaction. An attempt that stands in its way is
-// given up only after its gateway has said that no money is on the way.
+// openTransaction opens the transaction. If an attempt blocks it, that attempt is given up only
+// after its gateway has said that no money is on the way.
 func (s *Service) openTransaction(ctx context.Context, want Transaction, input any) (Transaction, error) {
 	cleared := map[int64]bool{}
 	for range 3 {
@@ -131,16 +132,16 @@ func undecided() *fault.Fault {
 	return fault.Conflict("payment.under_way", "Your last payment is still being confirmed. Please wait a minute and look again.")
 }
 
-// IsUnderWay reports whether a call was refused because an earlier payment is not
-// decided yet: it may be paid.
+// IsUnderWay reports whether a call was refused because an earlier payment, which may still be
+// paid, is not decided yet.
 func IsUnderWay(err error) bool {
 	f := fault.Of(err)
 	return f != nil && f.Code == undecided().Code
 }
 
-// ensureNoMoneyUnderWay asks the gateway about an attempt. It returns a 409 Fault unless no
-// money is on the way. An attempt that is still unknown has no order there, so
-// nobody can pay it.
+// ensureNoMoneyUnderWay asks the gateway about an attempt. It returns a 409 Fault unless the
+// gateway says that no money is on the way. An attempt that is still unknown afterwards has no
+// order at the gateway, so nobody can pay it.
 func (s *Service) ensureNoMoneyUnderWay(ctx context.Context, a Attempt) error {
 	after, err := s.queryGateway(ctx, a)
 	if err != nil {
@@ -152,8 +153,8 @@ func (s *Service) ensureNoMoneyUnderWay(ctx context.Context, a Attempt) error {
 	return nil
 }
 
-// open finds or makes the live transaction in one database transaction. It
-// returns the attempt that must be asked about first, if there is one.
+// open finds or creates the live transaction in one database transaction. inTheWay is the
+// attempt that must be asked about first, if there is one.
 func (s *Service) open(ctx context.Context, want Transaction, input any, cleared map[int64]bool) (t Transaction, inTheWay *Attempt, err error) {
 	call := idempotency.Call{CustomerID: want.CustomerID, Operation: "start " + string(want.Purpose), Input: input}
 	t, err = idempotency.Once(ctx, s.store, s.clock, call, func(ctx context.Context, tx *store.Tx) (Transaction, error) {
@@ -169,8 +170,7 @@ func (s *Service) open(ctx context.Context, want Transaction, input any, cleared
 	return t, nil, err
 }
 
-// inTheWayError gives a transaction up because of an attempt that must be asked
-// about first.
+// inTheWayError aborts opening a transaction, because its attempt must be asked about first.
 type inTheWayError struct{ attempt Attempt }
 
 func (e *inTheWayError) Error() string {
@@ -207,7 +207,7 @@ func nothingDue(p Purpose) error {
 	return fault.Conflict("payment.nothing_due", "Nothing is due.")
 }
 
-// credit is what the wallet may pay for a purpose.
+// credit returns how much the wallet may pay for a purpose, in paise.
 func credit(p Purpose, b ledger.Balances) money.Paise {
 	if p != Due {
 		return 0
@@ -218,9 +218,9 @@ func credit(p Purpose, b ledger.Balances) money.Paise {
 // leastByGateway is the smallest amount that a gateway collects.
 const leastByGateway = money.Rupee
 
-// Share splits what is due into the part of the wallet and the total. The
-// gateway collects nothing or at least a rupee; what a rupee is too much
-// becomes wallet credit when it is paid.
+// Share splits what is due into the wallet's part and the total. The gateway collects either
+// nothing or at least one rupee. If that rupee is more than what is left to pay, the excess
+// becomes wallet credit once it is paid.
 func Share(due, credit money.Paise) (wallet, total money.Paise) {
 	wallet = min(due, credit)
 	rest := due - wallet
@@ -231,9 +231,9 @@ func Share(due, credit money.Paise) (wallet, total money.Paise) {
 	return wallet, money.Sum(wallet, leastByGateway)
 }
 
-// reuse takes the live transaction over when it still asks for the same. When
-// it does not, it is given up, or there is an inTheWayError. It reports whether no new
-// transaction is to be made.
+// reuse takes over the live transaction if it asks for the same: amount, wallet part and months.
+// Otherwise it expires that transaction, or returns an inTheWayError if a gateway must be asked
+// first. reuse returns true if no new transaction is needed.
 func (s *Service) reuse(ctx context.Context, tx *store.Tx, t *Transaction, cleared map[int64]bool) (bool, error) {
 	row, err := tx.PaymentTransactionLive(ctx, db.PaymentTransactionLiveParams{CustomerID: t.CustomerID, Purpose: string(t.Purpose)})
 	if store.IsNone(err) {
@@ -261,20 +261,20 @@ func (s *Service) reuse(ctx context.Context, tx *store.Tx, t *Transaction, clear
 	return false, s.expire(ctx, tx, &live, a, "amount_changed")
 }
 
-// FirstMonthAhead is the first month that a transaction of rent in advance pays: that
-// of the day on which it was begun.
+// FirstMonthAhead returns the first month that a transaction of advance rent pays for. It
+// depends on the day on which the transaction was started.
 func (s *Service) FirstMonthAhead(t Transaction) calendar.Date {
 	return s.billing.PaysAheadFrom(t.CreatedAt.Date())
 }
 
-// isOfOtherMonths reports whether a transaction is for rent in advance from another
-// month on than what is offered today.
+// isOfOtherMonths reports whether a transaction of advance rent starts with another month than
+// today's offer.
 func (s *Service) isOfOtherMonths(t Transaction) bool {
 	return t.Purpose == AdvanceRent && s.FirstMonthAhead(t) != s.billing.PaysAheadFrom(calendar.Today(s.clock))
 }
 
-// underWay is how long a gateway has been holding an unfinished payment for a
-// live transaction, in seconds and at least one; zero when none does.
+// underWay returns how long a gateway has had an unfinished payment for a live transaction, in
+// seconds and at least 1. The result is 0 if there is no such payment.
 func (s *Service) underWay(ctx context.Context, tx *store.Tx, t Transaction) (int64, error) {
 	if t.State != Pending {
 		return 0, nil
@@ -286,21 +286,21 @@ func (s *Service) underWay(ctx context.Context, tx *store.Tx, t Transaction) (in
 	return s.secondsSince(a.MovedAt), nil
 }
 
-// PendingPayment is a payment that a gateway holds and has not finished: the bank
-// is still to confirm it.
+// PendingPayment is a payment that a gateway has and that the bank still has to confirm.
 type PendingPayment struct {
 	Purpose Purpose
-	Amount  money.Paise // what the gateway was asked to collect
+	Amount  money.Paise // what the gateway was asked to collect, in paise
 	Since   calendar.Instant
-	// AutoDebit says that it is a debit: while the bank has it, nothing that is due is
-	// paid by hand, until the bank has answered or the day Until is over.
+	// AutoDebit says that the payment is a mandate debit. While the bank has it, the customer
+	// cannot pay dues by hand. This ends when the bank has answered or when the day Until is
+	// over.
 	AutoDebit bool
 	Until     calendar.Date
 }
 
-// PendingOf lists the payments of a customer that the bank is still to confirm,
-// the oldest first: one of each purpose at most. A debit is one from the moment on at
-// which it is about to be submitted.
+// PendingOf lists the customer's payments that the bank still has to confirm, the oldest first.
+// There is at most one per purpose. A debit counts from the moment at which it is about to be
+// submitted.
 func PendingOf(ctx context.Context, q *db.Queries, customerID int64) ([]PendingPayment, error) {
 	rows, err := q.PaymentsPending(ctx, customerID)
 	if err != nil {
@@ -332,7 +332,7 @@ func (s *Service) secondsSince(at calendar.Instant) int64 {
 	return max(1, int64(s.now().Time().Sub(at.Time())/time.Second))
 }
 
-// begin stores a new transaction, and settles it when the wallet covers it.
+// begin stores a new transaction. If the wallet covers it, begin also settles it.
 func (s *Service) begin(ctx context.Context, tx *store.Tx, t *Transaction) error {
 	t.State = Open
 	if t.ByGateway() > 0 {

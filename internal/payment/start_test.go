@@ -23,8 +23,8 @@ func wantFault(t testing.TB, err error, status int) {
 	}
 }
 
-// PAY-17, PAY-30, ENTITY-55: the wallet pays first; when it covers what is due
-// the transaction is paid at once and nothing is left to do.
+// PAY-17, PAY-30, ENTITY-55: the wallet pays first. If it covers what is due, the transaction is
+// paid at once and nothing is left to do.
 func TestWalletPaysAll(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p := w.debtor()
@@ -43,8 +43,8 @@ func TestWalletPaysAll(t *testing.T) {
 	})
 }
 
-// How the customer pays is a word of the app: a text that is longer is refused
-// by its field before anything is opened.
+// The payment method and the device are texts from the app. A text that is too long is refused,
+// with its field, before a transaction is stored.
 func TestAWayToPayIsBounded(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p := w.debtor()
@@ -64,8 +64,8 @@ func TestAWayToPayIsBounded(t *testing.T) {
 	})
 }
 
-// PAY-30: the wallet covers a part, the gateway collects the rest, and both are
-// taken in one entry.
+// PAY-30: the wallet covers a part, the gateway collects the rest, and one journal entry takes
+// both.
 func TestWalletPaysPart(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p := w.debtor()
@@ -87,8 +87,8 @@ func TestWalletPaysPart(t *testing.T) {
 	})
 }
 
-// The part of the wallet has gone elsewhere by the time the gateway's money
-// comes: it pays what it can, and the rest stays due.
+// Money left the wallet before the gateway's money comes. The wallet pays what it can, and the
+// rest stays due.
 func TestWalletSpentMeanwhile(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p := w.debtor()
@@ -104,15 +104,15 @@ func TestWalletSpentMeanwhile(t *testing.T) {
 	})
 }
 
-// PAY-16, CALL-65: a missing deposit is paid as a deposit; the wallet does not
-// pay it, and a held one is never charged (PAY-18 is a refund, not a due).
+// PAY-16, CALL-65: a missing deposit is paid as a deposit. The wallet does not pay it, and a
+// deposit that we hold is never charged (PAY-18 is a refund, not a due).
 func TestDeposit(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		c := w.Customer()
 		p := c
 		_, err := w.payments.StartDeposit(w.T.Context(), p)
 		wantFault(w.T, err, http.StatusConflict)
-		w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa, company.Fridge) // needs 5,000
+		w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa, company.Fridge) // these items need a deposit of 5,000
 		w.Deposit(c, "first", money.Rupees(1000))
 		w.credit(p, money.Rupees(9000))
 		tr, err := w.payments.StartDeposit(w.T.Context(), p)
@@ -134,8 +134,8 @@ func TestDeposit(t *testing.T) {
 	})
 }
 
-// F9: two tabs and double clicks at the same time lead to one transaction, one
-// attempt and one order.
+// F9: two tabs and double clicks at the same time lead to one transaction, one attempt and one
+// order.
 func TestF09Race(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p := w.debtor()
@@ -166,7 +166,7 @@ func TestF09Race(t *testing.T) {
 	})
 }
 
-// F9: the wallet is spent once, however many ask at the same time.
+// F9: the wallet is spent once, however many calls come at the same time.
 func TestF09WalletRace(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p := w.debtor()
@@ -193,8 +193,8 @@ func TestF09WalletRace(t *testing.T) {
 	})
 }
 
-// The same key gets the same answer, also when the first one is paid by now;
-// the same key for another input is refused.
+// The same idempotency key gets the same answer, even if the first transaction is paid by now.
+// The same key with another input is refused.
 func TestIdempotencyKey(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p := w.debtor()
@@ -215,7 +215,7 @@ func TestIdempotencyKey(t *testing.T) {
 	})
 }
 
-// PAY-31: when Razorpay is the only provider, the order comes with the transaction.
+// PAY-31: if Razorpay is the only provider, the order comes with the transaction.
 func TestOpensRazorpayDirectly(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p := w.debtor()
@@ -234,8 +234,8 @@ func TestOpensRazorpayDirectly(t *testing.T) {
 	})
 }
 
-// A window opens upon a press alone: a gateway that needs one is chosen, also
-// where it is the only one.
+// A window only opens when the customer presses a button. So a gateway that needs a window must
+// be chosen, even if it is the only one.
 func TestOnlyAFrameOpensDirectly(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, direct := w.debtor(), payment.Config{ProductName: "Town", Direct: true}
@@ -249,7 +249,7 @@ func TestOnlyAFrameOpensDirectly(t *testing.T) {
 	})
 }
 
-// kinded is a gateway whose checkout is of another kind.
+// kinded is a gateway with another kind of checkout.
 type kinded struct {
 	provider.Gateway
 	kind provider.CheckoutKind
@@ -261,8 +261,8 @@ func (k kinded) Profile() provider.Profile {
 	return p
 }
 
-// PAY-12, PAY-34, PAY-35, PAY-36, PAY-37, CALL-66, ENTITY-56: only gateways that
-// are set up and answer are offered, by the names that the contract has.
+// PAY-12, PAY-34, PAY-35, PAY-36, PAY-37, CALL-66, ENTITY-56: only gateways that are set up and
+// answer are offered, with the names that the API uses.
 func TestChoices(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		list := w.payments.Choices()
@@ -272,8 +272,8 @@ func TestChoices(t *testing.T) {
 	})
 }
 
-// ENTITY-54: what is not the customer's, unknown, paid or out of date cannot be
-// taken to a gateway; no amount is taken from anybody.
+// ENTITY-54: a transaction that is another customer's, unknown, paid or out of date cannot be
+// taken to a gateway. No caller can choose the amount.
 func TestStartGatewayRefuses(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		both := w.debtors(2)
@@ -294,8 +294,8 @@ func TestStartGatewayRefuses(t *testing.T) {
 	})
 }
 
-// A payment that hangs at the gateway is told with its age when the same is
-// begun again; it goes on, or is followed by another try on the same order.
+// If a payment hangs at the gateway and the customer starts the same payment again, the answer
+// has the payment's age. The payment continues, or another try on the same order follows.
 func TestPendingIsToldWithItsAge(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()
@@ -314,14 +314,14 @@ func TestPendingIsToldWithItsAge(t *testing.T) {
 	})
 }
 
-// An attempt that may hold money is never replaced before its gateway was
-// asked, and not while the gateway does not answer.
+// An attempt that may hold money is not replaced before its gateway was asked, and not while the
+// gateway does not answer.
 func TestUndecidedIsNotReplaced(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()
 		w.deaf = true
 		w.pay(order, "pending")
-		w.credit(p, money.Rupees(30)) // another amount from now on
+		w.credit(p, money.Rupees(30)) // changes the amount from now on
 		_, err := w.payments.StartDue(w.T.Context(), p, payment.DueInput{})
 		wantFault(w.T, err, http.StatusConflict)
 		if extra := fault.Of(err).Extra; extra["rmTransactionId"] != tr.ID || extra["underWaySeconds"] != int64(1) {
@@ -331,7 +331,7 @@ func TestUndecidedIsNotReplaced(t *testing.T) {
 		_, err = w.payments.StartDue(w.T.Context(), p, payment.DueInput{})
 		wantFault(w.T, err, http.StatusConflict)
 		w.between = nil
-		w.wait(20 * time.Minute) // the bank stays silent, the gateway gives up
+		w.wait(20 * time.Minute) // the bank does not answer, and the gateway gives up
 		if again := w.startDue(p); again.ID == tr.ID {
 			w.T.Fatal("a payment that failed stands in the way")
 		}

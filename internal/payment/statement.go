@@ -15,10 +15,10 @@ import (
 	"rento/internal/store/db"
 )
 
-// Page is a part of a list. Numbers count from 1.
+// Page is a part of a list. Page numbers start at 1.
 type Page struct{ Number, Size int }
 
-// MaxPage is the most that one page holds.
+// MaxPage is the maximum number of entries on a page.
 const MaxPage = 100
 
 func (p Page) skip() int { return (p.Number - 1) * p.Size }
@@ -33,25 +33,25 @@ func (p Page) check() error {
 	return nil
 }
 
-// WalletStatement is the customer's wallet, the newest movement first.
+// WalletStatement is the customer's wallet with its movements, the newest first.
 type WalletStatement struct {
 	Movements []Movement
-	Total     int64       // movements there are altogether
-	Credit    money.Paise // what is in the wallet; may be negative
-	OwnMoney  money.Paise // what of it is no gift
+	Total     int64       // number of all movements
+	Credit    money.Paise // balance of the wallet; may be negative
+	OwnMoney  money.Paise // the part of it that is not a gift
 	Payout    WalletQuote
 }
 
-// WalletQuote is what would be paid out of the wallet now, in paise: Amount is
-// what its own money leaves of it once the wallet has paid Dues. Where it cannot
-// pay all of these, the amount is zero.
+// WalletQuote says how much could be paid out of the wallet now, in paise. The wallet first pays
+// Dues, promotional credit first. Amount is the own money that is left. If the wallet cannot pay
+// all dues, Amount is 0.
 type WalletQuote struct {
 	Dues   billing.DueParts
 	Amount money.Paise
 }
 
-// Wallet reads a page of the wallet's statement on one snapshot. 400 Fault for
-// a page that cannot be.
+// Wallet reads a page of the wallet's statement on one database snapshot. It returns a 400 Fault
+// for an invalid page.
 func (s *Service) Wallet(ctx context.Context, customerID int64, page Page) (WalletStatement, error) {
 	var w WalletStatement
 	if err := page.check(); err != nil {
@@ -75,15 +75,14 @@ func (s *Service) Wallet(ctx context.Context, customerID int64, page Page) (Wall
 	return w, nil
 }
 
-// DepositStatement is the customer's deposit with its movements, the newest
-// first.
+// DepositStatement is the customer's deposit with its movements, the newest first.
 type DepositStatement struct {
 	billing.Deposit
 	SettlementReady bool
 	Movements       []Movement
 }
 
-// DepositOf reads the deposit and its newest movements on one snapshot.
+// DepositOf reads the deposit and its newest movements on one database snapshot.
 func (s *Service) DepositOf(ctx context.Context, customerID int64) (DepositStatement, error) {
 	var d DepositStatement
 	err := s.store.Read(ctx, func(q *db.Queries) error {
@@ -106,30 +105,30 @@ func (s *Service) DepositOf(ctx context.Context, customerID int64) (DepositState
 	return d, nil
 }
 
-// Listed is a movement in the customer's list. Amount is in paise, negative when
-// it went back to the customer. TransactionID is the reference that the customer
-// knows of it; a payment that went back and its return share one.
+// Listed is a line in the customer's list of transactions. Amount is in paise and negative for
+// money that went back to the customer. TransactionID is the reference that the customer knows.
+// A payment that went back and its return share this reference.
 type Listed struct {
 	ID            int64
 	TransactionID int64
 	Purpose       Purpose
 	State         State
 	Amount        money.Paise
-	// Mode is how it was paid: the wallet, or a method and its instrument as it
-	// may be shown; empty while that is not known.
+	// Mode says how it was paid: by the wallet, or by a method and its instrument in the form
+	// that may be shown. It is empty while we do not know.
 	Mode string
-	At   calendar.Instant // settled, or else started
-	// NotBack says of a return that the gateway refused it: the money is still
-	// here, and is paid another way.
+	At   calendar.Instant // when it was settled, otherwise when it was started
+	// NotBack says that the gateway refused this return of a payment. We still have the money
+	// and will pay it another way.
 	NotBack bool
 
-	wallet money.Paise // what of the amount the wallet paid
+	wallet money.Paise // the wallet's part of the amount
 }
 
-// refundPurpose marks the return of a payment, in the list.
+// refundPurpose marks the return of a payment in the list.
 const refundPurpose Purpose = "refund"
 
-// Describe says what the transaction was for.
+// Describe says what the line is, in words for the customer.
 func (l Listed) Describe() string {
 	switch l.Purpose {
 	case Deposit:
@@ -146,11 +145,11 @@ func (l Listed) Describe() string {
 	return "Rent and charges"
 }
 
-// Transactions lists a customer's transactions, payments that went back, and
-// their returns, the newest first. Those that never reached a gateway are left out,
-// and those that were given up unpaid. One that was given up undecided stays
-// Expired until its gateway has said no, then it is Failed. 400 Fault for a page
-// that cannot be.
+// Transactions lists a customer's transactions, the payments that went back, and their returns,
+// the newest first. It leaves out transactions that never reached a gateway and those that were
+// given up unpaid. A transaction that was given up while undecided stays Expired while we still
+// ask its gateway, and is shown as Failed after that. It returns a 400 Fault for an invalid
+// page.
 func (s *Service) Transactions(ctx context.Context, customerID int64, page Page) ([]Listed, error) {
 	if err := page.check(); err != nil {
 		return nil, err
@@ -187,28 +186,29 @@ func listed(r db.PaymentTransactionsOfRow) Listed {
 	return l
 }
 
-// Receipt is a payment that has succeeded, with what has become of it up to the day On:
-// Used, ToWallet and what is given back and left of rent in advance add up to its amount.
-// Returned are the payments of the same transaction that were not needed.
+// Receipt is a payment that has succeeded, and what has become of its money up to the day On.
+// For dues, Used and ToWallet add up to the amount. For advance rent, Used, the refund vouchers
+// and what is left add up to it. Returned lists payments of the same transaction that were not
+// needed.
 type Receipt struct {
 	Listed
 	On       calendar.Date
 	Used     []billing.Paid
-	ToWallet money.Paise // what dues left of it
+	ToWallet money.Paise // the part that was more than the dues
 	Returned []Listed
-	Ahead    *PaidAhead // of rent in advance, else nil
+	Ahead    *PaidAhead // set for advance rent only
 }
 
-// PaidAhead is what a payment of rent in advance is for: the months [From, To), the
-// vouchers, of which those of refunds are what was given back, and what is left, in paise
-// with tax.
+// PaidAhead says what a payment of advance rent is for: the months [From, To) and their
+// vouchers. The refund vouchers are what was given back. Left is what is left, in paise with
+// tax.
 type PaidAhead struct {
 	From, To calendar.Date
 	Vouchers []advance.Voucher
 	Left     money.Paise
 }
 
-// Of are its vouchers of a kind.
+// Of returns the vouchers of one kind.
 func (p PaidAhead) Of(kind advance.VoucherKind) (list []advance.Voucher) {
 	for _, v := range p.Vouchers {
 		if v.Kind == kind {
@@ -218,10 +218,12 @@ func (p PaidAhead) Of(kind advance.VoucherKind) (list []advance.Voucher) {
 	return list
 }
 
-// ReceiptOf reads the receipt of a payment by the reference that the customer knows.
-// 404 Fault for one that has not succeeded, for what went back, and for another
-// customer's. A second payment has the reference of the first, whose receipt it is
-// then; without a first one it is of what goes back.
+// ReceiptOf reads the receipt of a payment by the reference that the customer knows. It returns
+// a 404 Fault for a payment that has not succeeded, for the id of a return, and for another
+// customer's payment.
+//
+// A second payment has the same reference as the first one. The receipt is then that of the
+// first payment. If the first one did not succeed, it is that of the payment that goes back.
 func (s *Service) ReceiptOf(ctx context.Context, customerID, transactionID int64) (Receipt, error) {
 	all, err := s.listedOf(ctx, customerID, transactionID)
 	if err != nil {
@@ -257,8 +259,9 @@ func (s *Service) ReceiptOf(ctx context.Context, customerID, transactionID int64
 	})
 }
 
-// share works out what dues left of a payment. What the wallet was to pay along with it,
-// and did not because less was due by then, was not received.
+// share works out how much of a payment was more than the dues. If less was due by the time of
+// the payment, the wallet may not have paid its planned part. That part then does not count as
+// received.
 func (r *Receipt) share() {
 	var used money.Paise
 	for _, u := range r.Used {
@@ -268,7 +271,7 @@ func (r *Receipt) share() {
 	r.ToWallet, r.Amount = max(0, received-used), max(received, used)
 }
 
-// listedOf reads what of the list of transactions is about one of them.
+// listedOf reads the lines of the customer's list that belong to one transaction.
 func (s *Service) listedOf(ctx context.Context, customerID, transactionID int64) (of []Listed, err error) {
 	for page := 1; ; page++ {
 		list, err := s.Transactions(ctx, customerID, Page{Number: page, Size: MaxPage})
@@ -286,7 +289,8 @@ func (s *Service) listedOf(ctx context.Context, customerID, transactionID int64)
 	}
 }
 
-// readAhead reads the months that were paid in advance, with their vouchers and what is left.
+// readAhead reads the package of months that was paid in advance, its vouchers, and what is left
+// of it.
 func (r *Receipt) readAhead(ctx context.Context, q *db.Queries, customerID int64) error {
 	packages, err := advance.PackagesOf(ctx, q, customerID)
 	if err != nil {
@@ -309,21 +313,22 @@ func (r *Receipt) readAhead(ctx context.Context, q *db.Queries, customerID int64
 	return nil
 }
 
-// Statement is what moved the wallet or the deposit on the days from From to To, the oldest
-// first, each with the balance after it. Opening and Closing are the balances before and
-// after, in paise.
+// Statement lists what moved the wallet or the deposit from day From to day To, both included,
+// the oldest first. Each movement has the balance after it. Opening and Closing are the balances
+// before and after, in paise.
 type Statement struct {
 	From, To         calendar.Date
 	Opening, Closing money.Paise
 	Movements        []Movement
 }
 
-// WalletOn reads the statement of the wallet on some days, as statementDays says.
+// WalletOn reads the statement of the wallet for some days. statementDays says what missing days
+// mean and which faults there are.
 func (s *Service) WalletOn(ctx context.Context, customerID int64, from, to calendar.Date) (Statement, error) {
 	return s.statementOn(ctx, customerID, from, to, ofWallet)
 }
 
-// DepositOn reads the statement of the deposit, as WalletOn does that of the wallet.
+// DepositOn reads the statement of the deposit for some days, as WalletOn does for the wallet.
 func (s *Service) DepositOn(ctx context.Context, customerID int64, from, to calendar.Date) (Statement, error) {
 	return s.statementOn(ctx, customerID, from, to, ofDeposit)
 }
@@ -346,13 +351,13 @@ func (s *Service) statementOn(
 	return statementOf(all, from, to), nil
 }
 
-// ofWallet are all movements of the wallet, the oldest first, without balances.
+// ofWallet returns all movements of the wallet, the oldest first, without balances.
 func ofWallet(ctx context.Context, q *db.Queries, customerID int64) ([]Movement, error) {
 	rows, err := rowsOf(ctx, q, customerID, ledger.Wallet, ledger.PromotionalCredit)
 	return walletMovements(rows), err
 }
 
-// ofDeposit are all movements of the deposit, the oldest first, without balances.
+// ofDeposit returns all movements of the deposit, the oldest first, without balances.
 func ofDeposit(ctx context.Context, q *db.Queries, customerID int64) ([]Movement, error) {
 	rows, err := rowsOf(ctx, q, customerID, ledger.Deposit, ledger.RefundPayable)
 	if err != nil {
@@ -365,14 +370,14 @@ func ofDeposit(ctx context.Context, q *db.Queries, customerID int64) ([]Movement
 	return depositMovements(rows, ofWallet), nil
 }
 
-// rowsOf are the postings of two accounts of a customer, the oldest first.
+// rowsOf returns the postings of two accounts of a customer, the oldest first.
 func rowsOf(ctx context.Context, q *db.Queries, customerID int64, account, and ledger.Account) ([]ledger.Movement, error) {
 	rows, err := ledger.AccountOf(ctx, q, customerID)
 	return slices.DeleteFunc(rows, func(m ledger.Movement) bool { return m.Account != account && m.Account != and }), err
 }
 
-// statementOf adds movements up, the oldest first; those of before the first day count in
-// the opening alone.
+// statementOf builds a statement from movements, the oldest first. Movements from before the
+// first day only count in the opening balance.
 func statementOf(all []Movement, from, to calendar.Date) Statement {
 	st := Statement{From: from, To: to}
 	for _, m := range all {

@@ -10,7 +10,7 @@ import (
 	"rento/internal/payment"
 )
 
-// CALL-46, CALL-47, ENTITY-58: statements from the books, the newest first, in
+// CALL-46, CALL-47, ENTITY-58: statements come from the books, the newest movement first, in
 // pages.
 func TestStatements(t *testing.T) {
 	onEachEngine(t, func(w *world) {

@@ -14,8 +14,8 @@ var (
 	allRefunds  = []RefundState{RefundWanted, RefundPending, RefundProcessed, RefundFailed}
 )
 
-// matrix states each table a second time, one row per state: x is a legal
-// step, in the order of the list of states.
+// checkMatrix compares a transition table with a second version of it, which has one row per
+// state. In a row, x is an allowed transition, in the order of the list of states.
 func checkMatrix[S ~string](t *testing.T, states []S, may func(S, S) bool, matrix []string) {
 	t.Helper()
 	for i, from := range states {
@@ -32,7 +32,7 @@ func TestTransactionTable(t *testing.T) {
 		".xxxx", // open
 		"x.xxx", // pending
 		"xx.xx", // failed
-		".....", // succeeded: nothing leaves it
+		".....", // succeeded: final
 		"...x.", // expired: late money is accepted
 	})
 }
@@ -53,8 +53,8 @@ func TestRefundTable(t *testing.T) {
 	checkMatrix(t, allRefunds, RefundState.May, []string{".xxx", "..xx", "....", "x.x."})
 }
 
-// What a gateway says of a payment is believed when it goes forward; a failure
-// that the bank takes back is the only step back.
+// We believe a gateway when a payment moves forward. The only step back that we believe is a
+// failed payment that the bank honours after all.
 func TestPaymentGoesForward(t *testing.T) {
 	believed := func(was, hears provider.PaymentState) bool { return was != hears && forward(was, hears) == hears }
 	checkMatrix(t, allPayments, believed, []string{
@@ -71,8 +71,8 @@ func TestPaymentGoesForward(t *testing.T) {
 	}
 }
 
-// The tables have no step that a walk from the first state cannot reach, and
-// every state but the last ones can be left.
+// Every attempt state can be reached from the first state, and both transition tables have a row
+// for every state.
 func TestEveryStateIsReached(t *testing.T) {
 	reached := []AttemptState{AttemptCreated}
 	for i := 0; i < len(reached); i++ {
@@ -87,8 +87,8 @@ func TestEveryStateIsReached(t *testing.T) {
 	}
 }
 
-// PAY-41, PAY-42, PAY-43: 300 is success, 200 is failure, the rest goes on
-// polling.
+// PAY-41, PAY-42, PAY-43: 300 is success, 200 is failure, and for everything else the client
+// keeps polling.
 func TestPAY41StatusNumbers(t *testing.T) {
 	want := map[State]int{Open: 100, Pending: 100, Failed: 200, Expired: 200, Succeeded: 300}
 	for _, s := range allStates {
@@ -98,7 +98,7 @@ func TestPAY41StatusNumbers(t *testing.T) {
 	}
 }
 
-// Every state of an attempt is shown as one of its transaction's.
+// Every state of an attempt is shown as a state of its transaction.
 func TestAttemptShownAs(t *testing.T) {
 	want := map[AttemptState]State{
 		AttemptCreated: Open, AttemptInitiated: Open, AttemptPending: Pending, AttemptUnknown: Pending,

@@ -13,14 +13,14 @@ import (
 	"rento/internal/store/db"
 )
 
-// The numbers of orderStatus. Everything that is not decided is StatusPending.
+// The status numbers of orderStatus. StatusPending stands for everything that is not decided.
 const (
 	StatusPending = 100
 	StatusFailed  = 200
 	StatusPaid    = 300
 )
 
-// Status is the number that a waiting browser is told.
+// Status returns the number that a waiting browser gets for the state.
 func (s State) Status() int {
 	switch s {
 	case Succeeded:
@@ -32,20 +32,20 @@ func (s State) Status() int {
 	return StatusPending
 }
 
-// Progress is how a transaction stands.
+// Progress says how a transaction stands.
 type Progress struct {
 	Status int // StatusPending, StatusFailed or StatusPaid
-	// Returned is what the customer has paid, in paise, when nothing was due
-	// for it any more: it goes back to its source.
+	// Returned is what the customer paid when nothing was due any more, in paise. This money
+	// goes back to its source.
 	Returned money.Paise
-	// NothingPaid says that every gateway which may have one was asked just now and
-	// has no payment that is made or under way: whoever goes on cannot pay twice.
+	// NothingPaid says that we have just asked every gateway that may have a payment, and that
+	// none has one that is made or under way. So whoever pays now cannot pay twice.
 	NothingPaid bool
 }
 
-// OrderStatus answers from what we know. A browser that waits makes the next
-// question to the gateway come sooner, at most every 90 s however often it
-// asks. 404 Fault for somebody else's transaction.
+// OrderStatus answers from our own state. While a browser waits, its calls bring the next
+// question to the gateway forward, but never to less than 90 s after the last one. It returns a
+// 404 Fault for somebody else's transaction.
 func (s *Service) OrderStatus(ctx context.Context, customerID, transactionID int64) (Progress, error) {
 	q := s.store.Queries()
 	t, err := read(ctx, q, customerID, transactionID)
@@ -65,10 +65,10 @@ func (s *Service) OrderStatus(ctx context.Context, customerID, transactionID int
 	return p, s.hint(ctx, *a)
 }
 
-// RefreshStatus is OrderStatus for somebody who has left a gateway and wants to
-// know: it is asked first, at most every refreshGap, and so is each gateway of an
-// earlier attempt that may still bring money. A gateway that does not answer
-// leaves open how the payment stands. 404 Fault for somebody else's transaction.
+// RefreshStatus is OrderStatus for a customer who has left a gateway and wants to know the
+// result. It first asks the gateway, at most once per refreshGap. It also asks the gateways of
+// earlier attempts that may still bring money. If a gateway does not answer, the result stays
+// open. It returns a 404 Fault for somebody else's transaction.
 func (s *Service) RefreshStatus(ctx context.Context, customerID, transactionID int64) (Progress, error) {
 	q := s.store.Queries()
 	t, err := read(ctx, q, customerID, transactionID)
@@ -82,7 +82,7 @@ func (s *Service) RefreshStatus(ctx context.Context, customerID, transactionID i
 	if err != nil {
 		return Progress{}, err
 	}
-	nothing := true // also when nobody was shown an order
+	nothing := true // also true if nobody was shown an order
 	for n, a := range open {
 		if n == mostAsked {
 			nothing = false
@@ -99,12 +99,12 @@ func (s *Service) RefreshStatus(ctx context.Context, customerID, transactionID i
 	return p, err
 }
 
-// mostAsked is how many attempts of a transaction are asked about at once, the
-// newest first. With more nothing is said of them together.
+// mostAsked is how many attempts of a transaction we ask about in one call, the newest first. If
+// there are more, NothingPaid stays false.
 const mostAsked = 5
 
-// openAttempts are the attempts of a transaction that can still bring money, the
-// newest first: the live one, and those that were given up and are still watched.
+// openAttempts returns the attempts of a transaction that can still bring money, the newest
+// first. These are the live attempt and the expired ones that we still ask about.
 func openAttempts(ctx context.Context, q *db.Queries, t Transaction) ([]Attempt, error) {
 	rows, err := q.PaymentAttemptsOf(ctx, t.CustomerID, t.ID)
 	if err != nil {
@@ -119,8 +119,8 @@ func openAttempts(ctx context.Context, q *db.Queries, t Transaction) ([]Attempt,
 	return open, nil
 }
 
-// hasNothing asks the gateway of an attempt and reports whether it has answered
-// just now that it has no payment that is made or under way.
+// hasNothing asks the gateway of an attempt. It returns true if the gateway has just answered
+// that it has no payment that is made or under way.
 func (s *Service) hasNothing(ctx context.Context, a Attempt) (bool, error) {
 	mine, err := s.claimQuery(ctx, a)
 	if err != nil || !mine {
@@ -135,8 +135,8 @@ func (s *Service) hasNothing(ctx context.Context, a Attempt) (bool, error) {
 	return !open && after.State != AttemptPending && after.State != AttemptSucceeded, err
 }
 
-// claimQuery notes that the gateway is asked now, beside its schedule, unless
-// it was asked a moment ago.
+// claimQuery records that we ask the gateway now, in addition to the schedule. It returns false
+// if the gateway was asked a moment ago.
 func (s *Service) claimQuery(ctx context.Context, a Attempt) (mine bool, err error) {
 	err = s.write(ctx, a.CustomerID, func(ctx context.Context, tx *store.Tx) error {
 		now, err := readAttempt(ctx, tx, a)
@@ -153,8 +153,8 @@ func (s *Service) claimQuery(ctx context.Context, a Attempt) (mine bool, err err
 	return mine, err
 }
 
-// hintable reports whether a question now keeps the least distance to the one
-// before.
+// hintable reports whether a question now would come at least hintGap after the last one. There
+// must also be a later question in the schedule that can be brought forward.
 func (s *Service) hintable(a Attempt) bool {
 	now := s.now()
 	return a.CheckAt > now && (a.AskedAt.IsZero() || now >= a.AskedAt.Add(hintGap))
@@ -178,14 +178,15 @@ func (s *Service) hint(ctx context.Context, a Attempt) error {
 type ReturnInput struct {
 	TransactionID int64
 	UniqueID      string
-	// Fields are the gateway's own, as its script or its form gave them.
+	// Fields are the gateway's own fields, as its script or its form passed them.
 	Fields map[string]string
 }
 
-// Capture takes the browser's word that a payment was made: the proof is
-// checked against our own order, then the gateway is asked, and what it says
-// is applied. It reports whether the transaction is paid now; false means that
-// it is not decided yet. Repeating it is safe. Faults: 404 for somebody else's transaction, 400 for a proof that is not the gateway's.
+// Capture processes a browser's claim that a payment was made. It checks the proof against our
+// own order, asks the gateway, and applies the gateway's answer. It returns true if the
+// transaction is paid now, and false if it is not decided yet. Repeating the call is safe.
+//
+// Faults: 404 for somebody else's transaction, 400 for a proof that is not the gateway's.
 func (s *Service) Capture(ctx context.Context, customerID int64, in ReturnInput) (bool, error) {
 	t, err := read(ctx, s.store.Queries(), customerID, in.TransactionID)
 	if err != nil {
@@ -198,21 +199,21 @@ func (s *Service) Capture(ctx context.Context, customerID int64, in ReturnInput)
 	return back.Paid, err
 }
 
-// Returned is what came of a browser's return from a gateway: it is paid, or it
-// failed, both by the gateway's own word, or it is not decided yet. Proved says
-// that the browser brought the gateway's proof of a payment. Fields are those
-// that the dashboard is told.
+// Returned is the result of a browser's return from a gateway. Paid and Failed are what the
+// gateway itself said. If neither is set, the payment is not decided yet. Proved says that the
+// browser brought the gateway's proof of a payment. Fields are the fields that the dashboard
+// gets.
 type Returned struct {
 	Paid, Failed, Proved bool
 	Fields               map[string]string
-	// AutoDebit says that auto debit was set up, and nothing was paid: Paid is then
-	// that the bank has confirmed it.
+	// AutoDebit says that the customer set up auto debit and paid nothing. Paid then means that
+	// the bank has confirmed the mandate.
 	AutoDebit bool
 }
 
-// Return is Capture for a page that knows no session, only the unguessable
-// link. A failure that the browser tells of is no fault, and decides nothing:
-// who is told that it failed pays again, so only the gateway says so.
+// Return is Capture for a page that has no session and knows only the link, which cannot be
+// guessed. If the browser reports a failure, that is no fault and decides nothing. A customer
+// who is told that a payment failed pays again, so only the gateway may say so.
 func (s *Service) Return(ctx context.Context, uniqueID string, fields map[string]string) (Returned, error) {
 	ctx = audit.WithActor(ctx, audit.Customer())
 	t, err := s.ByUniqueID(ctx, uniqueID)
@@ -234,9 +235,9 @@ func (s *Service) ByUniqueID(ctx context.Context, uniqueID string) (Transaction,
 	return transaction(row), nil
 }
 
-// processReturn has the gateway of a return asked, unless the return lacks a
-// proof that is needed. A gateway that does not answer leaves open how the
-// payment stands, whatever it said before.
+// processReturn asks the gateway of a return, unless the return needs a proof and has none. If
+// the gateway does not answer now, the payment counts as undecided, whatever the gateway said
+// before.
 func (s *Service) processReturn(ctx context.Context, t Transaction, fields map[string]string, needsProof bool) (Returned, error) {
 	a, claim, err := s.readReturn(ctx, t, fields)
 	if err != nil {
@@ -270,9 +271,9 @@ func only(fields map[string]string, names []string) map[string]string {
 	return some
 }
 
-// readReturn finds the attempt whose order a return is about; it may be one at
-// a gateway that the customer has left. A proof goes before a mere claim, which
-// is about the attempt that still stands for the transaction, if one does.
+// readReturn finds the attempt whose order a return is about. It may be an attempt at a gateway
+// that the customer has left. A proof has priority over a claim without proof. A claim without
+// proof is about the live attempt of the transaction, if there is one.
 func (s *Service) readReturn(ctx context.Context, t Transaction, fields map[string]string) (found Attempt, claim provider.Claim, err error) {
 	rows, err := s.store.Queries().PaymentAttemptsOf(ctx, t.CustomerID, t.ID)
 	if err != nil {

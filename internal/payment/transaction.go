@@ -14,18 +14,20 @@ import (
 // Transaction is what a customer set out to pay. Amounts are in paise.
 type Transaction struct {
 	CustomerID int64
-	// ID is the rmTransactionId, UniqueID the part of links that cannot be
+	// ID is the rmTransactionId of the API. UniqueID is the part of payment links that cannot be
 	// guessed.
 	ID       int64
 	UniqueID string
 	Purpose  Purpose
 	State    State
-	// Amount is to be paid altogether, Wallet is the part from the wallet.
+	// Amount is the total to pay. Wallet is the part of it that the wallet pays.
 	Amount money.Paise
 	Wallet money.Paise
-	// DebitID is the debit under a mandate that it is, 0 for a payment by hand.
+	// DebitID is the mandate debit that this transaction stands for. It is 0 for a payment by
+	// hand.
 	DebitID int64
-	// Months is for how many months rent is paid in advance, 0 for another purpose.
+	// Months is the number of months for which rent is paid in advance. It is 0 for any other
+	// purpose.
 	Months        int64
 	AutoDebit     bool
 	PaymentMethod string
@@ -33,19 +35,19 @@ type Transaction struct {
 	CreatedAt     calendar.Instant
 	PaidAt        calendar.Instant
 	LinkUntil     calendar.Instant
-	// UnderWaySeconds is how long a gateway has been holding a payment for it that
-	// is not finished, zero when none does.
+	// UnderWaySeconds is how long a gateway has had an unfinished payment for the transaction.
+	// It is 0 if there is no such payment.
 	UnderWaySeconds int64
-	// Direct says that a gateway opens without a choice.
+	// Direct says that a gateway opens at once, without a list to choose from.
 	Direct bool
-	// Checkout is there when a gateway is to be opened at once.
+	// Checkout is set if a gateway must be opened at once.
 	Checkout *Checkout
 }
 
-// ByGateway is what a gateway is asked to collect, in paise.
+// ByGateway returns the amount that the gateway is asked to collect, in paise.
 func (t *Transaction) ByGateway() money.Paise { return t.Amount - t.Wallet }
 
-// WalletPaid reports whether the wallet paid all of it.
+// WalletPaid reports whether the wallet paid the whole amount.
 func (t *Transaction) WalletPaid() bool { return t.State == Succeeded && t.ByGateway() == 0 }
 
 func transaction(row db.PaymentTransaction) Transaction {
@@ -56,11 +58,11 @@ func transaction(row db.PaymentTransaction) Transaction {
 	}
 }
 
-// uniqueIDLength gives 130 random bits.
+// uniqueIDLength is long enough for 130 random bits.
 const uniqueIDLength = 26
 
-// add stores a new transaction. State is Open, or Succeeded when the wallet
-// pays it in the same database transaction.
+// add stores a new transaction. Its state is Open, or Succeeded if the wallet pays it in the
+// same database transaction.
 func (s *Service) add(ctx context.Context, tx *store.Tx, t *Transaction) error {
 	now := s.now()
 	t.ID, t.UniqueID, t.CreatedAt, t.LinkUntil = s.ids.Next(), ident.Reference(uniqueIDLength), now, now.Add(s.config.LinkLifetime)
@@ -81,8 +83,7 @@ func (s *Service) add(ctx context.Context, tx *store.Tx, t *Transaction) error {
 	return nil
 }
 
-// renew takes over how the customer wants to pay this time, and makes the link
-// work anew.
+// renew stores how the customer wants to pay this time, and extends the life of the link.
 func (s *Service) renew(ctx context.Context, tx *store.Tx, t *Transaction) error {
 	t.LinkUntil = s.now().Add(s.config.LinkLifetime)
 	err := tx.PaymentTransactionRenew(ctx, db.PaymentTransactionRenewParams{
@@ -95,8 +96,8 @@ func (s *Service) renew(ctx context.Context, tx *store.Tx, t *Transaction) error
 	return nil
 }
 
-// moveTransaction takes a legal step; staying where it is, or a step that the
-// table does not have, changes nothing.
+// moveTransaction moves the transaction to the next state. If the table does not allow the
+// transition, or if the state would stay the same, nothing changes.
 func (s *Service) moveTransaction(ctx context.Context, tx *store.Tx, t *Transaction, next State) error {
 	if !t.State.May(next) {
 		return nil
@@ -115,7 +116,7 @@ func (s *Service) moveTransaction(ctx context.Context, tx *store.Tx, t *Transact
 	return nil
 }
 
-// read finds a customer's transaction; another customer's is a 404 Fault.
+// read reads a transaction of a customer. A transaction of another customer is a 404 Fault.
 func read(ctx context.Context, q *db.Queries, customerID, id int64) (Transaction, error) {
 	row, err := q.PaymentTransaction(ctx, customerID, id)
 	if store.IsNone(err) {

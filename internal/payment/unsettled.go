@@ -10,7 +10,7 @@ import (
 	"rento/internal/store/db"
 )
 
-// Unsettled is a payment that no settlement file has had, by its id at the gateway.
+// Unsettled is a payment that is in no settlement file yet. ID is the gateway's payment id.
 type Unsettled struct {
 	ID         string
 	CustomerID int64
@@ -18,8 +18,9 @@ type Unsettled struct {
 	PaidAt     calendar.Instant
 }
 
-// UnsettledAt lists the payments at a gateway in a time that no settlement file has
-// had, the oldest first and about so many at most.
+// UnsettledAt lists payments at a gateway between since and until that are in no settlement file
+// yet, the oldest first. The list stops at the end of the page in which it reaches most, so it
+// can be a little longer.
 func (s *Service) UnsettledAt(ctx context.Context, gateway string, since, until time.Time, most int) ([]Unsettled, error) {
 	var all []Unsettled
 	page := db.PaymentsUnsettledParams{Gateway: gateway, FromAt: calendar.Stamp(since), UntilAt: calendar.Stamp(until)}

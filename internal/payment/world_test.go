@@ -35,27 +35,27 @@ import (
 
 var keys = emulated.Keys{ID: "rzp_test_SBX0000000001", Secret: "sandbox_key_secret_0001", WebhookSecret: "sandbox_webhook_secret_0001"}
 
-// world is the company, its production Razorpay adapter and the sandbox that
-// the adapter speaks to over HTTP, in process and on the company's clock.
+// world is the company with its production Razorpay adapter. The adapter talks over HTTP to the
+// sandbox, which runs in the same process and on the company's clock.
 type world struct {
 	*company.Company
 	box      *sandbox.Sandbox
 	gateway  *razorpay.Gateway
 	payments *payment.Service
-	more     []provider.Gateway // beside Razorpay
+	more     []provider.Gateway // in addition to Razorpay
 	inbox    *inbox.Inbox
-	asked    []string // causes for which feedback was asked
-	deaf     bool     // webhooks find nobody
-	// heard is given the events in place of us, unless it is nil.
+	asked    []string // causes for which feedback was requested
+	deaf     bool     // our webhook address answers 503
+	// heard receives the webhooks instead of us, unless it is nil.
 	heard func(event)
-	// between is asked before every call to the gateway; an error it returns is
-	// the network's.
+	// between is called before every call to the gateway. An error that it returns is a network
+	// error.
 	between func(call string) error
 	calls   []string
 	mu      sync.Mutex
 }
 
-// dueAmount is the invoice of a sofa and a fridge for October.
+// dueAmount is the invoice for a sofa and a fridge for October, in paise.
 const dueAmount = money.Paise(283000)
 
 func newWorld(t *testing.T, s *store.Store) *world {
@@ -78,7 +78,7 @@ func newWorld(t *testing.T, s *store.Store) *world {
 	return w
 }
 
-// wire makes the services anew, as a node that starts does.
+// wire creates the services again, as a node does when it starts.
 func (w *world) wire(config payment.Config) {
 	w.T.Helper()
 	base := w.box.BaseURL(razorpay.Name)
@@ -92,7 +92,8 @@ func (w *world) wire(config payment.Config) {
 	w.wireAt(config, append([]provider.Gateway{w.gateway}, w.more...)...)
 }
 
-// wireAt makes the payments anew, at gateways of which the first is the default one.
+// wireAt creates the payment service again with the given gateways. The first one is the
+// default.
 func (w *world) wireAt(config payment.Config, gateways ...provider.Gateway) {
 	w.Queue = w.newQueue()
 	alerts := alert.New(w.Store, w.IDs, w.Clock, nil)
@@ -108,7 +109,7 @@ func (w *world) newQueue() *jobs.Queue {
 	return jobs.New(w.Store, w.IDs, w.Clock, slog.New(slog.DiscardHandler))
 }
 
-// network is the way to the gateway.
+// network is the network path to the gateway.
 type network struct{ w *world }
 
 func (n network) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -153,14 +154,14 @@ func (w *world) receive(rw http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// event is a webhook as it came.
+// event is a webhook as it arrived.
 type event struct {
 	provider string
 	header   http.Header
 	body     []byte
 }
 
-// debtor is a customer with one unpaid invoice of dueAmount.
+// debtor returns a customer with one unpaid invoice of dueAmount.
 func (w *world) debtor() int64 { return w.debtors(1)[0] }
 
 func (w *world) debtors(n int) []int64 {
@@ -200,7 +201,7 @@ func (w *world) open(p int64, t payment.Transaction) payment.Started {
 	return started
 }
 
-// begin takes a debtor to an open order.
+// begin starts a payment for a new debtor and opens its order.
 func (w *world) begin() (int64, payment.Transaction, string) {
 	w.T.Helper()
 	p := w.debtor()
@@ -248,7 +249,7 @@ func (w *world) attempt(a emulated.Attempt) (map[string]string, int) {
 	return fields, answer.StatusCode
 }
 
-// orders are the ids of the orders that the gateway has.
+// orders returns the ids of the gateway's orders.
 func (w *world) orders() []string {
 	w.T.Helper()
 	client := http.Client{Transport: w.box.Transport()}
@@ -291,8 +292,8 @@ func (w *world) capture(p int64, t payment.Transaction, fields map[string]string
 	return w.payments.Capture(w.T.Context(), p, payment.ReturnInput{TransactionID: t.ID, UniqueID: t.UniqueID, Fields: fields})
 }
 
-// wait lets time pass: the sandbox does what falls due and sends its webhooks,
-// and our jobs run, each at its own time.
+// wait lets time pass. The sandbox does what falls due and sends its webhooks, and our jobs run,
+// each at its own time.
 func (w *world) wait(d time.Duration) {
 	w.T.Helper()
 	until := w.Clock.Now().Add(d)
@@ -354,8 +355,8 @@ func (w *world) wantPaid(p int64, t payment.Transaction) {
 	}
 }
 
-// wantInTransit checks what the gateway holds for us by our books, and by its
-// own; and that the books balance.
+// wantInTransit checks how much the gateway holds for us, by our books and by the gateway's own.
+// It also checks that the books balance.
 func (w *world) wantInTransit(want money.Paise) {
 	w.T.Helper()
 	if got := w.total(ledger.InTransit(razorpay.Name)); got != want {
@@ -383,7 +384,7 @@ func (w *world) total(a ledger.Account) money.Paise {
 	return money.Paise(total)
 }
 
-// held is what the sandbox's own books say: captured less given back.
+// held returns what the gateway holds by the sandbox's own books: captured minus given back.
 func (w *world) held() money.Paise {
 	w.T.Helper()
 	list, err := w.gateway.ListPayments(w.T.Context(), time.Unix(0, 0), w.Clock.Now().Add(24*time.Hour))

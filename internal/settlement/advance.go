@@ -18,7 +18,6 @@ import (
 	"rento/internal/store/db"
 )
 
-// The kinds of this package's jobs.
 const (
 	jobAdvance = "settlement.advance"
 	jobQuery   = "settlement.ask"
@@ -26,8 +25,8 @@ const (
 	jobCompare = "settlement.compare"
 )
 
-// enqueue has a settlement or a payout looked at, at a time. Each one has its
-// own job: looking twice does no harm.
+// enqueue adds a job that looks at a settlement or a payout at the given time. Each call adds a
+// job of its own, because looking twice does no harm.
 func (s *Service) enqueue(ctx context.Context, tx *store.Tx, kind string, about jobs.CustomerRow, at calendar.Instant) error {
 	if s.jobs == nil {
 		return nil
@@ -38,8 +37,8 @@ func (s *Service) enqueue(ctx context.Context, tx *store.Tx, kind string, about 
 	return nil
 }
 
-// advanceAll has the customer's settlements looked at that wait for something
-// which has just come.
+// advanceAll has the customer's ready settlements looked at now, because something that they may
+// wait for has changed.
 func (s *Service) advanceAll(ctx context.Context, tx *store.Tx, customerID int64) error {
 	ready, err := tx.SettlementsReady(ctx, customerID)
 	if err != nil {
@@ -53,36 +52,36 @@ func (s *Service) advanceAll(ctx context.Context, tx *store.Tx, customerID int64
 	return nil
 }
 
-// step is what a settlement needs next on its way to the customer.
+// step is what has to be done next to bring a settlement's refund to the customer.
 type step string
 
 const (
-	stepNone     step = "none"     // it waits for the customer, a person or a provider
+	stepNone     step = "none"     // nothing: it waits for the customer, a person or a provider
 	stepWallet   step = "wallet"   // credit the wallet
 	stepValidate step = "validate" // have the bank asked about the payee
-	stepQuery    step = "query"    // ask how the validation stands
-	stepWait     step = "wait"     // until the cooling time is over
+	stepQuery    step = "query"    // ask for the result of the validation
+	stepWait     step = "wait"     // wait until the cooling time is over
 	stepPay      step = "pay"      // pay out
 )
 
-// plan is all that decides about the next step.
+// plan holds everything that decides about the next step.
 type plan struct {
 	state      State
 	preference Preference
 	payee      Payee
 	// refund is what is owed, in paise.
 	refund money.Paise
-	// failed is the payee of the last payout when it failed or came back.
+	// failed is the payee of the last payout if that failed or came back, else 0.
 	failed int64
-	// contradicted says that the provider calls a payout paid that is over by our
-	// books: no other one is made before that is settled.
+	// contradicted is true if the provider says that a payout is paid which has ended in our
+	// books. No other payout is made before that is cleared up.
 	contradicted bool
-	// provided says that there is a provider to pay out.
+	// provided is true if there is a provider to pay out.
 	provided bool
 }
 
-// next decides. Money does not go a second time to where it came back from: a
-// person or new details come first.
+// next returns the next step. Money that came back is not sent to the same payee again by itself;
+// that needs a person or new details.
 func (p plan) next(now calendar.Instant) step {
 	switch {
 	case p.state != Ready || p.contradicted:
@@ -109,17 +108,17 @@ func (p plan) next(now calendar.Instant) step {
 	return stepNone
 }
 
-// cameBack says that the last payout went where the next one would, and failed.
+// cameBack reports whether the last payout failed at the payee that the next one would go to.
 func (p plan) cameBack() bool { return p.payee.ID != 0 && p.payee.ID == p.failed }
 
-// held says that the refund cannot go to the details that we have: the bank
-// refused them, or sent back what went there.
+// held reports whether the refund cannot go to the details that we have, because the bank refused
+// them or sent money back.
 func (p plan) held() bool {
 	return p.state == Ready && (p.cameBack() || p.payee.State == PayeeRefused)
 }
 
-// failedAt is the payee of the last payout of a settlement when that failed or
-// came back, else 0. The attempts come newest first.
+// failedAt returns the payee of a settlement's last payout if that failed or came back, else 0.
+// attempts must be sorted newest first.
 func failedAt(attempts []db.Payout) int64 {
 	if len(attempts) > 0 && PayoutState(attempts[0].State).ended() {
 		return attempts[0].PayeeID
@@ -127,7 +126,7 @@ func failedAt(attempts []db.Payout) int64 {
 	return 0
 }
 
-// planOf reads what decides about a settlement.
+// planOf reads what decides about a settlement's next step.
 func (s *Service) planOf(ctx context.Context, q *db.Queries, customerID, id int64) (plan, error) {
 	row, err := q.SettlementGet(ctx, customerID, id)
 	if err != nil {
@@ -158,10 +157,10 @@ func (s *Service) planOf(ctx context.Context, q *db.Queries, customerID, id int6
 	return p, nil
 }
 
-// mostSteps is more than any settlement takes at one look.
+// mostSteps is more steps than a settlement can take at once.
 const mostSteps = 5
 
-// advance brings a settlement as far as it goes now.
+// advance takes as many steps with a settlement as are possible now.
 func (s *Service) advance(ctx context.Context, about jobs.CustomerRow) error {
 	customerID, id := about.CustomerID, about.ID
 	for range mostSteps {
@@ -177,7 +176,7 @@ func (s *Service) advance(ctx context.Context, about jobs.CustomerRow) error {
 	return nil
 }
 
-// step does one step, and reports whether another may follow at once.
+// step takes one step and reports whether another may follow at once.
 func (s *Service) step(ctx context.Context, customerID, id int64, p plan) (more bool, err error) {
 	switch p.next(s.now()) {
 	case stepWallet:
@@ -188,7 +187,7 @@ func (s *Service) step(ctx context.Context, customerID, id int64, p plan) (more 
 		more, err := s.queryValidation(ctx, customerID, p.payee)
 		if _, unanswered := errors.AsType[*provider.Error](err); unanswered {
 			s.logger.WarnContext(ctx, "validation not confirmed", "payee", p.payee.ID, "error", err.Error())
-			return false, nil // the sweep comes back
+			return false, nil // the sweep asks again
 		}
 		return more, err
 	case stepWait:
@@ -202,13 +201,13 @@ func (s *Service) step(ctx context.Context, customerID, id int64, p plan) (more 
 	return false, nil
 }
 
-// queryAfter is when a validation is asked about whose webhook has not come; the
-// sweep goes on asking.
+// queryAfter is when we ask for the result of a validation whose webhook has not come. After that
+// the sweep asks.
 const queryAfter = 2 * time.Minute
 
-// validate has the bank asked. Whether a lost answer had its effect does not
-// matter: another validation costs a rupee and moves nothing. When the provider
-// does not take the question, nothing is known of the account: a person decides.
+// validate has the provider ask the bank about a payee. A lost answer does no harm: another
+// validation costs a rupee and moves nothing. If the provider declines to ask, we know nothing of
+// the account, and a person decides.
 func (s *Service) validate(ctx context.Context, customerID, id int64, p Payee) (more bool, err error) {
 	customer, err := account.CustomerOf(ctx, s.store.Queries(), customerID)
 	if err != nil {
@@ -223,7 +222,7 @@ func (s *Service) validate(ctx context.Context, customerID, id int64, p Payee) (
 	}
 	if err != nil {
 		s.logger.WarnContext(ctx, "payee not validated", "payee", p.ID, "error", err.Error())
-		return false, nil // the sweep comes back
+		return false, nil // the sweep tries again
 	}
 	if err := s.movePayee(ctx, customerID, p, judged(got), got, ""); err != nil {
 		return false, err
@@ -233,7 +232,7 @@ func (s *Service) validate(ctx context.Context, customerID, id int64, p Payee) (
 	})
 }
 
-// queryValidation asks how a validation stands, and applies the answer.
+// queryValidation asks for the result of a validation and applies it.
 func (s *Service) queryValidation(ctx context.Context, customerID int64, p Payee) (more bool, err error) {
 	got, err := s.payouts.FetchValidation(ctx, p.validationID)
 	if err != nil {
@@ -245,8 +244,8 @@ func (s *Service) queryValidation(ctx context.Context, customerID int64, p Payee
 	return true, s.movePayee(ctx, customerID, p, judged(got), got, "")
 }
 
-// movePayee stores what is known of a payee. One that is not the customer's
-// beyond doubt goes to a person, and the customer hears of one that is refused.
+// movePayee stores the new state of a payee. If the payee is doubtful or refused, an alert is
+// raised for a person; if it is refused, the customer is told too.
 func (s *Service) movePayee(ctx context.Context, customerID int64, p Payee, to PayeeState, v provider.Validation, trouble string) error {
 	if !p.State.May(to) {
 		return nil
@@ -263,7 +262,8 @@ func (s *Service) movePayee(ctx context.Context, customerID int64, p Payee, to P
 		if moved == 0 || to == PayeeChecking || to == PayeeConfirmed {
 			return nil
 		}
-		// One that a person has accepted may be in doubt again, which is another alert.
+		// A payee that a person has accepted may become doubtful again, and that is another
+		// alert.
 		err = s.alerts.Raise(ctx, tx, alert.Alert{
 			Kind: "payee_" + string(to), Subject: fmt.Sprintf("%d/%d", p.ID, s.ids.Next()), CustomerID: customerID,
 			Detail: fmt.Sprintf("%s: the bank says %q, the name fits by %d of 100 %s", p.Masked(), v.State, v.NameScore, trouble),

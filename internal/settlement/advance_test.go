@@ -15,7 +15,7 @@ import (
 	"rento/internal/testkit/company"
 )
 
-// paidAhead has the customer pay six months in advance, as a payment does.
+// paidAhead pays six months in advance for the customer, as a payment does.
 func (d *testCompany) paidAhead() {
 	d.T.Helper()
 	c := d.who.CustomerID
@@ -38,9 +38,9 @@ func (d *testCompany) paidAhead() {
 	})
 }
 
-// Who has paid six months in advance leaves after two: the settlement has the deposit
-// and what is left once the two months are worked out anew, 6,544.64 (docs/rules.md
-// R11); damage is taken from it, and the rest goes to the bank.
+// A customer who has paid six months in advance leaves after two. The settlement has the deposit
+// and what is left of the advance once the two months are recomputed, 6,544.64 rupees
+// (docs/rules.md R11). Damage is taken from it, and the rest goes to the bank.
 func TestUnusedRentComesBackWithTheSettlement(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
@@ -88,9 +88,9 @@ func TestUnusedRentComesBackWithTheSettlement(t *testing.T) {
 	})
 }
 
-// A charge that came after the inspection is paid from the refund before it goes out,
-// from the rent in advance in it first. When it is withdrawn, what it took is the
-// customer's own money and no deposit (docs/rules.md R7).
+// A charge that came after the inspection is paid from the refund before it goes out, from the
+// rent in advance first. When the charge is withdrawn, what it took of that rent is the
+// customer's own money and not deposit (docs/rules.md R7).
 func TestRentInAdvanceThatPaidIsOwnMoney(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
@@ -114,7 +114,7 @@ func TestRentInAdvanceThatPaidIsOwnMoney(t *testing.T) {
 		}
 		refund := money.Paise(3000_00 + 6544_64)
 		for n, each := range []struct{ amount, own, deposit money.Paise }{
-			{5900_00, 5900_00, 0}, {1180_00, 644_64, 1180_00 - 644_64}, // the second takes the rest of the rent in advance
+			{5900_00, 5900_00, 0}, {1180_00, 644_64, 1180_00 - 644_64}, // the second charge takes the rest of the rent in advance
 		} {
 			operation := fmt.Sprintf("test/%d", n)
 			d.Write(c, func(tx *store.Tx) error {

@@ -17,7 +17,7 @@ import (
 	"rento/internal/testkit"
 )
 
-// listing is a provider that lists payouts of its own.
+// listing is a provider with a given list of payouts.
 type listing struct {
 	provider.Payouts
 	list []provider.Payout
@@ -30,8 +30,8 @@ func (l *listing) ListPayouts(context.Context, time.Time, time.Time) (provider.L
 	return provider.Listing[provider.Payout]{Entries: l.list, Odd: l.odd}, nil
 }
 
-// A payout that the database refuses, and an entry that cannot be read, keep the
-// comparison from none of the others. F28
+// If the database refuses one payout, or an entry cannot be read, the comparison still covers the
+// others. F28
 func TestOnePayoutDoesNotStopTheCompare(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)

@@ -14,19 +14,19 @@ import (
 	"rento/internal/store/db"
 )
 
-// The bounds of what one inspection may find: an entry beyond them is a slip of
-// the keyboard, and it would be taken from a deposit.
+// The bounds of what one inspection may find. An entry beyond them is a typing error, and it
+// would be taken from a deposit.
 const (
-	// MaxDamageLines is how many entries of damage an inspection has at most.
+	// MaxDamageLines is how many damage entries an inspection has at most.
 	MaxDamageLines = 100
-	// MaxDamage is the largest taxable value of one entry.
+	// MaxDamage is the highest taxable value of one entry, in paise.
 	MaxDamage = 500_000 * money.Rupee
-	// MaxDescription is how long the description of one entry is, in characters.
+	// MaxDescription is the longest description of one entry, in characters.
 	MaxDescription = 200
 )
 
-// Deduction is damage that the inspection found. Amount is the taxable value
-// in paise, above zero and at most MaxDamage.
+// Deduction is damage that the inspection found. Amount is the taxable value in paise, above zero
+// and at most MaxDamage.
 type Deduction struct {
 	ItemID      int64
 	Description string
@@ -39,7 +39,8 @@ func checkDamage(damage []Deduction) error {
 		return fault.Invalid("inspection.too_many_entries", "damage", "An inspection has at most {most} entries of damage.", fault.With("most", MaxDamageLines))
 	}
 	for _, d := range damage {
-		if bound.Letters(d.Description) == 0 || utf8.RuneCountInString(d.Description) > MaxDescription { // dots describe nothing, and stand in an invoice
+		// Dots alone describe nothing, and the description would be on the invoice.
+		if bound.Letters(d.Description) == 0 || utf8.RuneCountInString(d.Description) > MaxDescription {
 			return fault.Invalid("inspection.description_length", "description", "Please describe the damage in 1 to {most} characters.", fault.With("most", MaxDescription))
 		}
 		if d.Amount <= 0 || d.Amount > MaxDamage {
@@ -49,12 +50,11 @@ func checkDamage(damage []Deduction) error {
 	return nil
 }
 
-// damageCharge is the operation of the n-th entry of damage of a settlement.
+// damageCharge is the operation name of the charge for the n-th damage entry of a settlement.
 func damageCharge(id int64, n int) string {
 	return billing.DamageCharge + strconv.FormatInt(id, 10) + "/" + strconv.Itoa(n)
 }
 
-// damageCharges are the charges for the damage of a settlement.
 func damageCharges(id int64, damage []Deduction) []billing.Charge {
 	charges := make([]billing.Charge, len(damage))
 	for n, d := range damage {
@@ -65,10 +65,9 @@ func damageCharges(id int64, damage []Deduction) []billing.Charge {
 	return charges
 }
 
-// sameDamage returns a Fault (409) when a settlement was inspected with other
-// damage than this.
+// sameDamage returns a Fault (409) if the settlement was inspected with other damage than this.
 func sameDamage(ctx context.Context, q *db.Queries, customerID, id int64, damage []Deduction) error {
-	for n := range len(damage) + 1 { // there is none after the last
+	for n := range len(damage) + 1 { // one more, to see that no charge follows the last
 		was, charged, err := billing.ChargeOf(ctx, q, customerID, damageCharge(id, n))
 		if err != nil {
 			return fmt.Errorf("settlement: compare inspections of %d: %w", id, err)
@@ -80,8 +79,8 @@ func sameDamage(ctx context.Context, q *db.Queries, customerID, id int64, damage
 	return nil
 }
 
-// checkDamagedItems returns a Fault (404) for damage on an item that the
-// settlement does not hold.
+// checkDamagedItems returns a Fault (404) for damage to an item that is not part of the
+// settlement.
 func checkDamagedItems(ctx context.Context, q *db.Queries, customerID, id int64, damage []Deduction) error {
 	items, err := itemIDs(ctx, q, customerID, id)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"rento/internal/testkit/company"
 )
 
-// What an inspection finds is bounded, and what is refused leaves no trace.
+// An inspection's findings have bounds. What is refused leaves no trace.
 func TestDamageIsBounded(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, settlements, c, item := picked(t, s, true)

@@ -10,8 +10,8 @@ import (
 	"rento/internal/store/db"
 )
 
-// Doubt is a payee that a person has to decide about: the name that the
-// customer gave, the one that the bank has, and how well they fit, 0 to 100.
+// Doubt is a payee that a person has to decide about: the name that the customer gave, the name
+// that the bank has, and how well they match, from 0 to 100.
 type Doubt struct {
 	CustomerID     int64
 	PayeeID        int64
@@ -37,11 +37,10 @@ func (s *Service) Doubts(ctx context.Context) ([]Doubt, error) {
 	return doubts, nil
 }
 
-// DecidePayee stores a person's decision about a doubtful payee. Refunds go on
-// to one that is accepted, after the bank was asked once more when the provider
-// does not know the account; the customer is asked for other details when it is
-// not. Faults: 404 for a payee that is not the customer's, 409 for one that is
-// in no doubt.
+// DecidePayee stores a person's decision about a doubtful payee. If it is accepted, refunds go
+// there; if the provider does not know the account, the bank is asked once more first. If it is
+// not accepted, the customer is asked for other details. Faults: 404 for a payee that is not the
+// customer's, 409 for one that is not doubtful.
 func (s *Service) DecidePayee(ctx context.Context, customerID, payeeID int64, accepted bool) error {
 	return s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) error {
 		row, err := tx.SettlementPayee(ctx, customerID, payeeID)

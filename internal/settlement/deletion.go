@@ -10,9 +10,9 @@ import (
 	"rento/internal/store/db"
 )
 
-// Deletion waits until the goods were looked at and each refund has arrived: once
-// a provider has it, the books owe nothing, and yet it may come back. It takes out
-// where the refunds of a former customer went.
+// Deletion makes the deletion of an account wait until the items are inspected and each refund
+// has arrived. A refund that the provider has may still come back, although the books owe nothing
+// any more. The deletion erases where the customer's refunds went.
 func Deletion() account.Concern {
 	return account.Concern{Open: underWay, Erase: func(ctx context.Context, tx *store.Tx, customerID int64) error {
 		if err := tx.SettlementErasePayees(ctx, customerID); err != nil {

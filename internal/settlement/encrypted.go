@@ -19,12 +19,11 @@ const (
 	registeredName encrypted = "payees.registered_name"
 )
 
-// of names the value of one payee for the keyring.
+// of is the name of one payee's value for the keyring.
 func (c encrypted) of(customerID, id int64) string {
 	return fmt.Sprintf("%s/%d/%d", c, customerID, id)
 }
 
-// payee decrypts a row.
 func (s *Service) payee(row db.Payee) (Payee, error) { return decrypted(s.keyring, row) }
 
 func decrypted(keys *encryption.Keyring, row db.Payee) (Payee, error) {
@@ -50,9 +49,8 @@ func decrypted(keys *encryption.Keyring, row db.Payee) (Payee, error) {
 	return p, nil
 }
 
-// CheckKey reports whether stored payees can be read with keys
-// (encryption.ErrNotReadable). Those of the current key can; it decrypts some of
-// the others, which need the former one.
+// CheckKey returns encryption.ErrNotReadable if stored payees cannot be read with keys. It
+// decrypts some payees that are not under the current key, because these need the former key.
 func CheckKey(ctx context.Context, q *db.Queries, keys *encryption.Keyring) error {
 	rows, err := q.SettlementPayeesOfOtherKeys(ctx, keys.CurrentPrefix(), rotationPage)
 	if err != nil {
@@ -66,11 +64,11 @@ func CheckKey(ctx context.Context, q *db.Queries, keys *encryption.Keyring) erro
 	return nil
 }
 
-// rotationPage is how many payees are encrypted anew in one transaction.
+// rotationPage is how many payees one transaction encrypts anew.
 const rotationPage = 200
 
-// RotateKey encrypts every payee that is not under the current key anew, and
-// returns how many there were. It may run beside everything else, and again.
+// RotateKey encrypts every payee that is not under the current key with that key. It returns how
+// many there were. It may run while everything else runs, and repeatedly.
 func (s *Service) RotateKey(ctx context.Context) (payees int, err error) {
 	for {
 		done := 0

@@ -16,8 +16,8 @@ import (
 	"rento/internal/testkit"
 )
 
-// What is stored of payees cannot be read without the key, moves to a new key
-// while refunds go on, and does not need the former one afterwards.
+// Stored details of payees cannot be read without the key. They move to a new key while refunds
+// go on, and then the former key is not needed any more.
 func TestPayeesAreEncryptedAndTheKeyIsRotated(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
@@ -26,7 +26,7 @@ func TestPayeesAreEncryptedAndTheKeyIsRotated(t *testing.T) {
 		if err := d.service.SaveUPI(t.Context(), d.who, "chitra@okhdfcbank"); err != nil {
 			t.Fatal(err)
 		}
-		d.pass(time.Hour) // the bank's name of the holder is stored
+		d.pass(time.Hour) // now the account holder's name from the bank is stored
 		rows, err := s.Queries().SettlementPayees(t.Context(), d.who.CustomerID)
 		if err != nil || len(rows) != 2 {
 			t.Fatalf("payees %v, %v, want length 2", rows, err)
@@ -77,8 +77,8 @@ func TestPayeesAreEncryptedAndTheKeyIsRotated(t *testing.T) {
 	})
 }
 
-// A refund goes to a bank and another by UPI; neither the database file nor its
-// log holds what was entered, what the bank answered, or what the provider sent.
+// A refund goes to a bank account, and a UPI id is saved as well. Neither the database file nor
+// its log contains what was entered, what the bank answered, or what the provider sent.
 func TestRefundDetailsAreNotInTheDatabaseFile(t *testing.T) {
 	path := testkit.DatabaseURL(t, "sqlite")
 	s, err := store.Open(t.Context(), store.Options{URL: path, Relaxed: true})

@@ -11,8 +11,8 @@ import (
 	"rento/internal/store/db"
 )
 
-// Export is what a customer is given of their own data. Where refunds go is masked, as on
-// the screens.
+// Export describes what a customer's copy of their own data contains about settlements. Where
+// refunds go is masked, as on the screens.
 func Export(keys *encryption.Keyring) export.Part {
 	return export.Part{Name: "settlements", About: "What was settled after things went back, where refunds go (masked), and what was paid out.", Tables: []export.Table{
 		export.Paged[db.SettlementExportSettlementsRow]{Of: "settlements", Read: (*db.Queries).SettlementExportSettlements},

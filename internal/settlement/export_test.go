@@ -6,8 +6,8 @@ import (
 	"rento/internal/store"
 )
 
-// PayNow and CreditNow are what follows the look at a settlement: the intent to
-// pay it to the bank or by UPI, or into the wallet.
+// PayNow and CreditNow take the step that follows the look at a settlement. PayNow stores the
+// intent to pay it to the bank or by UPI, and CreditNow pays it into the wallet.
 func (s *Service) PayNow(ctx context.Context, customerID, id int64) error {
 	_, err := s.pay(ctx, customerID, id)
 	return err
@@ -17,7 +17,7 @@ func (s *Service) CreditNow(ctx context.Context, customerID, id int64) error {
 	return s.creditWallet(ctx, customerID, id)
 }
 
-// NetNow is the netting before a payout alone.
+// NetNow does only the netting before a payout.
 func (s *Service) NetNow(ctx context.Context, customerID, id int64) error {
 	return s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) error {
 		row, err := tx.SettlementGet(ctx, customerID, id)

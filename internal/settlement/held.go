@@ -9,11 +9,11 @@ import (
 	"rento/internal/store/db"
 )
 
-// Held is what of the refunds that are ready cannot go to the details that the
-// customer saved, in paise: of deposits, and of money of the wallet.
+// Held is how much of the ready refunds cannot go to the details that the customer saved, in
+// paise. Deposit is from refunds of deposits, Wallet from wallet money.
 type Held struct{ Deposit, Wallet money.Paise }
 
-// HeldOf works out which refunds of a customer are held.
+// HeldOf works out how much of a customer's refunds is held.
 func HeldOf(ctx context.Context, q *db.Queries, customerID int64) (held Held, err error) {
 	payee, err := chosenPayee(ctx, q, customerID)
 	if err != nil || payee.ID == 0 {
@@ -43,8 +43,8 @@ func HeldOf(ctx context.Context, q *db.Queries, customerID int64) (held Held, er
 	return held, nil
 }
 
-// chosenPayee is who gets refunds, without the details, which are encrypted:
-// none before the customer chose, and for the wallet.
+// chosenPayee returns the payee who gets the customer's refunds, without the details, which are
+// encrypted. It is empty before the customer has chosen, and for the wallet.
 func chosenPayee(ctx context.Context, q *db.Queries, customerID int64) (Payee, error) {
 	chosen, err := preferenceRow(ctx, q, customerID)
 	if err != nil {

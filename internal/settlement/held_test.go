@@ -12,7 +12,7 @@ import (
 	"rento/internal/testkit"
 )
 
-// wantHeld compares what is held with what the statements of the settlements say.
+// wantHeld checks what is held, and that the settlements' statements say the same.
 func (d *testCompany) wantHeld(when string, want settlement.Held) {
 	d.T.Helper()
 	got, err := settlement.HeldOf(d.T.Context(), d.Store.Queries(), d.who.CustomerID)
@@ -34,7 +34,7 @@ func (d *testCompany) wantHeld(when string, want settlement.Held) {
 	}
 }
 
-// What the bank does not accept is held until there are other details.
+// A refund that the bank does not accept is held until there are other details.
 func TestWhatIsHeldOfADeposit(t *testing.T) {
 	for name, refuse := range map[string]func(*testCompany){
 		"the account":     func(d *testCompany) { d.decide("validation", emulated.ValidationInvalid) },
@@ -64,8 +64,8 @@ func TestWhatIsHeldOfADeposit(t *testing.T) {
 	}
 }
 
-// The wallet takes a refund that the bank did not accept, and money of the
-// wallet that it does not accept is told apart from deposits.
+// A refund that the bank did not accept can go to the wallet. If it is then paid out of the
+// wallet and the bank does not accept it again, it is reported apart from deposits.
 func TestWhatIsHeldOfTheWallet(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)

@@ -15,8 +15,8 @@ import (
 	"rento/internal/testkit/company"
 )
 
-// From the pickup until the settlement is worked out the deposit of what was
-// given back is being inspected. What is held besides is not.
+// From the pickup until the settlement is worked out, the deposit of the returned items counts as
+// being inspected. Other money that is held does not.
 func TestADepositIsBeingInspected(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
@@ -49,7 +49,7 @@ func TestADepositIsBeingInspected(t *testing.T) {
 	})
 }
 
-// Who is told what comes back of a deposit is told what it paid first.
+// The message about a refund of the deposit also says what the deposit paid first.
 func TestAReadySettlementSaysWhatWasPaidFirst(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
@@ -61,8 +61,8 @@ func TestAReadySettlementSaysWhatWasPaidFirst(t *testing.T) {
 	})
 }
 
-// Money of the wallet that was asked for is under way until it has arrived, or
-// is held when the bank does not accept where it shall go.
+// A requested payout of wallet money is under way until it has arrived. It is held if the bank
+// does not accept the details.
 func TestAPayoutOfTheWalletIsUnderWay(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
@@ -73,7 +73,7 @@ func TestAPayoutOfTheWalletIsUnderWay(t *testing.T) {
 				t.Errorf("%s: %v (-want +got):\n%s", when, err, diff)
 			}
 		}
-		d.inspected() // a refund of the deposit is none of the wallet
+		d.inspected() // a refund of the deposit is not a payout of the wallet
 		if err := d.service.SetPreference(t.Context(), d.who, settlement.ToWallet); err != nil {
 			t.Fatal(err)
 		}

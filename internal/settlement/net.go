@@ -15,11 +15,11 @@ import (
 	"rento/internal/subscription"
 )
 
-// The sources of a settlement's journal entries: what the deposit pays at the
-// inspection, the refund that is owed from then on, what that refund pays right
-// before it goes out (docs/rules.md R10), money of the wallet that is owed as a
-// refund, and what the wallet pays first (R8). The words of statements follow
-// from them.
+// The sources of a settlement's journal entries. SourceDues is what the deposit pays at the
+// inspection, sourceRefund the refund that is owed from then on, and SourceNetting what that
+// refund pays right before it goes out (docs/rules.md R10). SourceWallet is wallet money that is
+// owed as a refund, and SourceWalletDues what the wallet pays first (R8). Statements take their
+// words from these sources.
 const (
 	SourceDues    = "settlement"
 	sourceRefund  = "settlement_refund"
@@ -29,8 +29,8 @@ const (
 	SourceWalletDues = "settlement_wallet_dues"
 )
 
-// net takes what is owed from the deposit. What is left is a refund: it is
-// owed to the customer from now on, and no deposit of anything any more.
+// net takes what is owed from the deposit. What is left is a refund: from now on it is owed to
+// the customer and is no deposit any more.
 func (s *Service) net(ctx context.Context, tx *store.Tx, row db.Settlement) error {
 	standing, err := billing.StandingOf(ctx, tx.Queries, row.CustomerID)
 	if err != nil {
@@ -68,8 +68,8 @@ func (s *Service) net(ctx context.Context, tx *store.Tx, row db.Settlement) erro
 	return s.notifyReady(ctx, tx, row, left, applied)
 }
 
-// returnAdvance has what is left of rent that was paid in advance for the items of a
-// settlement owed as a refund, and returns how much, in paise (docs/rules.md R11).
+// returnAdvance moves what is left of the rent paid in advance for the settlement's items to what
+// is owed as a refund. It returns that amount, in paise (docs/rules.md R11).
 func (s *Service) returnAdvance(ctx context.Context, tx *store.Tx, row db.Settlement) (money.Paise, error) {
 	ids, err := itemIDs(ctx, tx.Queries, row.CustomerID, row.ID)
 	if err != nil || len(ids) == 0 {
@@ -82,8 +82,7 @@ func (s *Service) returnAdvance(ctx context.Context, tx *store.Tx, row db.Settle
 	return left, nil
 }
 
-// inspected stores what a settlement comes to, and reports whether that leaves a
-// refund.
+// inspected stores the result of a settlement and reports whether there is a refund.
 func (s *Service) inspected(ctx context.Context, tx *store.Tx, row db.Settlement, applied, left money.Paise) (ready bool, err error) {
 	state, now := Ready, s.now()
 	if left == 0 {
@@ -102,9 +101,9 @@ func (s *Service) inspected(ctx context.Context, tx *store.Tx, row db.Settlement
 	return true, s.enqueue(ctx, tx, jobAdvance, jobs.CustomerRow{CustomerID: row.CustomerID, ID: row.ID}, now)
 }
 
-// Net works out a settlement, all in paise: deposit is that of the closed
-// items, unneeded what is held that nothing else needs, owed what is to be
-// paid. applied goes to the dues, left back to the customer.
+// Net works out a settlement, all in paise. deposit is the deposit of the closed items, unneeded
+// is what is held and needed for nothing else, and owed is what the customer has to pay. applied
+// pays dues, and left goes back to the customer.
 func Net(deposit, unneeded, owed money.Paise) (applied, left money.Paise) {
 	released := max(0, min(deposit, unneeded))
 	applied = min(released, owed)
@@ -126,9 +125,9 @@ func (s *Service) owe(ctx context.Context, tx *store.Tx, row db.Settlement, sour
 	return nil
 }
 
-// netBeforePayout has a refund that is about to go out pay what became due
-// since it is owed, and returns what is left of it. The customer hears why it
-// is less. When nothing is left, the settlement is paid.
+// netBeforePayout pays what has become due from a refund that is about to go out, and returns
+// what is left of the refund. The customer is told why it is less. If nothing is left, the
+// settlement is paid.
 func (s *Service) netBeforePayout(ctx context.Context, tx *store.Tx, row db.Settlement) (left money.Paise, err error) {
 	balances, err := ledger.BalancesOf(ctx, tx.Queries, row.CustomerID)
 	if err != nil {
@@ -139,8 +138,8 @@ func (s *Service) netBeforePayout(ctx context.Context, tx *store.Tx, row db.Sett
 		return row.RefundPaise, nil
 	}
 	left = row.RefundPaise - applied
-	// A netting need not be followed by a payout, so that only an id of its own
-	// tells it from the one before: a source is entered once.
+	// A source is entered only once. A netting need not lead to a payout and may be followed by
+	// another one, so each netting needs an id of its own.
 	name := fmt.Sprintf("%d/%d", row.ID, s.ids.Next())
 	err = s.payDues(ctx, tx, billing.Receipt{
 		CustomerID: row.CustomerID, SourceType: SourceNetting, SourceID: name, Description: "Paid from the refund",
@@ -163,9 +162,9 @@ func (s *Service) netBeforePayout(ctx context.Context, tx *store.Tx, row db.Sett
 	return left, s.notifyNetted(ctx, tx, row.CustomerID, name, row.RefundPaise, applied, balances.Dues()-applied)
 }
 
-// ownOf is what of the next paise of a refund is the customer's own money, not a
-// deposit: all of it where it comes from the wallet, else what is left of rent that was
-// paid in advance, which pays dues first.
+// ownOf is how much of the next amount of a refund is the customer's own money and not deposit.
+// For wallet money that is all of it. Otherwise it is what is left of rent paid in advance, which
+// pays dues first.
 func ownOf(row db.Settlement, amount money.Paise) money.Paise {
 	if Origin(row.Origin) == OfWallet {
 		return amount
@@ -173,7 +172,7 @@ func ownOf(row db.Settlement, amount money.Paise) money.Paise {
 	return min(amount, max(0, row.AdvancePaise-row.DeductionsPaise))
 }
 
-// payDues has money that we hold for the customer pay dues, once per source.
+// payDues pays dues with money that we hold for the customer, once per source.
 func (s *Service) payDues(ctx context.Context, tx *store.Tx, r billing.Receipt) error {
 	if r.Amount() == 0 {
 		return nil
@@ -185,8 +184,8 @@ func (s *Service) payDues(ctx context.Context, tx *store.Tx, r billing.Receipt) 
 	return nil
 }
 
-// openReturned settles money that a credit note gave back to the deposit. The
-// settlement has the number of its credit note, so each is settled once.
+// openReturned settles money that a credit note gave back to the deposit. The settlement has the
+// number of the credit note, so each credit note is settled once.
 func (s *Service) openReturned(ctx context.Context, returned billing.DepositReturned) error {
 	return s.write(ctx, returned.CustomerID, func(ctx context.Context, tx *store.Tx) error {
 		return s.openWithoutItems(ctx, tx, db.Settlement{
@@ -195,9 +194,8 @@ func (s *Service) openReturned(ctx context.Context, returned billing.DepositRetu
 	})
 }
 
-// openGivenUp settles what was paid of the deposit for a transfer that was
-// given up. The settlement has the number of its first item, so each is settled
-// once.
+// openGivenUp settles what was paid of the deposit for a transfer that was given up. The
+// settlement has the number of the transfer's first item, so each transfer is settled once.
 func (s *Service) openGivenUp(ctx context.Context, given subscription.GivenUp) error {
 	return s.write(ctx, given.CustomerID, func(ctx context.Context, tx *store.Tx) error {
 		return s.openWithoutItems(ctx, tx, db.Settlement{
@@ -206,17 +204,17 @@ func (s *Service) openGivenUp(ctx context.Context, given subscription.GivenUp) e
 	})
 }
 
-// unneeded is what is held, in paise, that a settlement may give out: neither the
-// items that stand with the customer need it, nor those that were picked up and
-// are settled by another settlement, or by none yet.
+// unneeded is how much of the money held a settlement may give out, in paise. It leaves out what
+// the items that stand with the customer need. It also leaves out the deposit of picked-up items
+// that are still inspected in another settlement, or have no settlement yet.
 func (s *Service) unneeded(ctx context.Context, q *db.Queries, customerID, settlementID int64, held billing.Deposit) (money.Paise, error) {
 	closed, err := closedDeposits(ctx, q, customerID, settlementID, calendar.Today(s.clock))
 	return max(0, held.Unneeded()-closed), err
 }
 
-// closedDeposits is the deposit, in paise, of items that were picked up until a
-// day and are not settled yet, those of one settlement left out (0: of none): the
-// inspection may need it, so it is nobody's refund.
+// closedDeposits is the deposit, in paise, of items that were picked up until a day and are not
+// inspected yet. The inspection may need this money, so it is no refund. The parameter but names a
+// settlement to leave out, 0 for none.
 func closedDeposits(ctx context.Context, q *db.Queries, customerID, but int64, until calendar.Date) (sum money.Paise, err error) {
 	settled, err := q.SettlementList(ctx, customerID)
 	if err != nil {
@@ -237,9 +235,8 @@ func closedDeposits(ctx context.Context, q *db.Queries, customerID, but int64, u
 	return sum, nil
 }
 
-// openWithoutItems settles money of the deposit that nothing needs any more, once
-// per id: what is due is paid from it, the rest is a refund. Where all of it is
-// needed there is no settlement.
+// openWithoutItems settles deposit money that nothing needs any more, once per id. It pays what
+// is due, and the rest is a refund. If all of the money is needed, there is no settlement.
 func (s *Service) openWithoutItems(ctx context.Context, tx *store.Tx, row db.Settlement) error {
 	_, err := tx.SettlementGet(ctx, row.CustomerID, row.ID)
 	if err == nil || !store.IsNone(err) {

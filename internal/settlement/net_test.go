@@ -21,8 +21,8 @@ import (
 	"rento/internal/testkit/company"
 )
 
-// inspected has the customer give a sofa back on 30 October with nothing due,
-// and the inspection leave a refund of 3,000.
+// inspected has the customer give a sofa back on 30 October with nothing due. The inspection
+// leaves a refund of 3,000 rupees.
 func (d *testCompany) inspected() (settlementID int64) {
 	d.T.Helper()
 	c := d.who.CustomerID
@@ -55,7 +55,7 @@ func (d *testCompany) deposit() billing.Deposit {
 	return standing.Deposit
 }
 
-// said is how often the customer was sent a text with these words.
+// said is how many of the customer's messages contain the words.
 func (d *testCompany) said(words string) (n int) {
 	for _, m := range d.messages() {
 		if strings.Contains(m.Body, words) {
@@ -65,8 +65,8 @@ func (d *testCompany) said(words string) (n int) {
 	return n
 }
 
-// A refund that was shown is owed: what is ordered afterwards has a deposit of
-// its own, and the refund goes out nevertheless (docs/rules.md R10).
+// A refund that was shown is owed. What is ordered afterwards needs a deposit of its own, and the
+// refund goes out nevertheless (docs/rules.md R10).
 func TestARefundIsNoDepositOfAnythingNew(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
@@ -90,13 +90,13 @@ func TestARefundIsNoDepositOfAnythingNew(t *testing.T) {
 	})
 }
 
-// Inspected on 30 October with a refund of 3,000; an invoice of 2,191 of
-// 1 November is unpaid on 10 November: 809.00 are paid, and statement and
-// message say why (docs/rules.md R10).
+// The inspection on 30 October leaves a refund of 3,000 rupees. An invoice of 2,191 of 1 November
+// is unpaid on 10 November. So 809.00 are paid out, and statement and message say why
+// (docs/rules.md R10).
 func TestDuesSinceTheInspectionAreNetted(t *testing.T) {
 	for _, c := range []struct {
 		name  string
-		raise money.Paise // what becomes due until the payout
+		raise money.Paise // what becomes due before the payout
 		left  money.Paise
 	}{
 		{"something is left", money.Rupees(2191), money.Rupees(809)},
@@ -112,7 +112,7 @@ func TestDuesSinceTheInspectionAreNetted(t *testing.T) {
 				}
 				d.Go("2026-11-09")
 				d.toBank()
-				d.pass(26 * time.Hour) // on 10 November its details have cooled
+				d.pass(26 * time.Hour) // on 10 November the details have cooled
 				got := d.statement()
 				if got.State != settlement.Paid || got.Refund != c.left || d.deposit().RefundOwed != 0 {
 					t.Fatalf("got %+v, deposit %+v, alerts %q; want got.State = %v, got.Refund = %v, d.deposit().RefundOwed = 0", got, d.deposit(), d.alerts(), settlement.Paid, c.left)
@@ -136,8 +136,7 @@ func TestDuesSinceTheInspectionAreNetted(t *testing.T) {
 	}
 }
 
-// raise charges the customer an amount, GST included, on 1 November, for what
-// a settlement is about.
+// raise charges an amount, GST included, on 1 November, for the settlement's first item.
 func (d *testCompany) raise(settlementID int64, amount money.Paise) {
 	d.T.Helper()
 	d.Go("2026-11-01")
@@ -174,8 +173,8 @@ func wantLines(t *testing.T, s settlement.Statement, netted bool) {
 	}
 }
 
-// A refund that was netted and then came back from the bank is still owed, and
-// is netted again before the next try.
+// A refund that was netted and then came back from the bank is still owed, and is netted again
+// before the next try.
 func TestANettedRefundThatComesBack(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
@@ -207,15 +206,14 @@ func TestANettedRefundThatComesBack(t *testing.T) {
 	})
 }
 
-// Netting leaves less than a rupee, so that no payout follows, and something
-// more falls due before that goes to the wallet: it is netted too, and the
-// customer hears of both.
+// Netting leaves less than a rupee, so no payout follows. Before the rest goes to the wallet,
+// another charge falls due. It is netted too, and the customer is told of both.
 func TestDuesBetweenNettingAndWalletAreNettedToo(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
 		c, id := d.who.CustomerID, d.inspected()
 		d.toBank()
-		d.pass(23 * time.Hour) // validated, still cooling
+		d.pass(23 * time.Hour) // validated, but still cooling
 		d.Clock.Advance(2 * time.Hour)
 		item := d.statement().ItemIDs[0]
 		d.chargeItem(item, money.Rupees(3000)-50)
@@ -250,8 +248,8 @@ func TestDuesBetweenNettingAndWalletAreNettedToo(t *testing.T) {
 	})
 }
 
-// Two settlements at once: each refund is its own deposit's, the dues are taken
-// once, and both go out.
+// Two settlements are open at the same time. Each refund comes from its own deposit, the dues are
+// taken once, and both refunds go out.
 func TestTwoSettlementsAtOnce(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
@@ -282,8 +280,8 @@ func TestTwoSettlementsAtOnce(t *testing.T) {
 	})
 }
 
-// Damage of 250 was paid from the deposit and is withdrawn: the 295.00 go back
-// to the deposit and on to a settlement of their own, once (docs/rules.md R7).
+// Damage of 250 rupees was paid from the deposit and is withdrawn. The 295.00 go back to the
+// deposit and from there to a settlement of their own, once (docs/rules.md R7).
 func TestDepositMoneyOfAWithdrawnCharge(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, settlements, c, item := picked(t, s, true)
@@ -317,9 +315,8 @@ func TestDepositMoneyOfAWithdrawnCharge(t *testing.T) {
 	})
 }
 
-// The statement of the deposit names what a refund paid by what it is: bills,
-// and the rest that was sent. It adds up to what is left of the deposit at every
-// stage.
+// The statement of the deposit says what a refund paid: bills, and the rest that was sent. At
+// every stage it adds up to what is left of the deposit.
 func TestTheStatementOfANettedRefund(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
@@ -344,7 +341,7 @@ func TestTheStatementOfANettedRefund(t *testing.T) {
 			}
 		}
 		id := d.inspected()
-		want(payment.MovedOther) // the deposit that the test entered
+		want(payment.MovedOther) // the deposit that the test has entered
 		d.raise(id, money.Rupees(1180))
 		d.toBank()
 		d.pass(26 * time.Hour)

@@ -10,9 +10,9 @@ import (
 	"rento/internal/store/db"
 )
 
-// notifyReady tells of a refund that is owed, and what was paid before it. Of
-// money that leaves the wallet the customer hears at once: a thief of a session
-// must not be faster.
+// notifyReady tells the customer of a refund that is owed and of what was paid from it first. For
+// money that leaves the wallet, the customer is told at once: a thief of a session must not be
+// faster.
 func (s *Service) notifyReady(ctx context.Context, tx *store.Tx, row db.Settlement, refund, applied money.Paise) error {
 	fact := fmt.Sprintf("settlement_ready/%d", row.ID)
 	if Origin(row.Origin) == OfWallet {
@@ -26,7 +26,7 @@ func (s *Service) notifyReady(ctx context.Context, tx *store.Tx, row db.Settleme
 	return s.notify.Send(ctx, tx, row.CustomerID, event, fact)
 }
 
-// notifyApplied tells what of the deposit paid dues at the inspection.
+// notifyApplied tells the customer how much of the deposit paid dues at the inspection.
 func (s *Service) notifyApplied(ctx context.Context, tx *store.Tx, row db.Settlement, applied, stillDue money.Paise) error {
 	if applied == 0 {
 		return nil
@@ -35,7 +35,7 @@ func (s *Service) notifyApplied(ctx context.Context, tx *store.Tx, row db.Settle
 	return s.notify.Send(ctx, tx, row.CustomerID, event, fmt.Sprintf("deposit_applied/%d", row.ID))
 }
 
-// notifyNetted says why a refund is less than it was shown, once per netting.
+// notifyNetted tells the customer why a refund is less than it was shown, once per netting.
 func (s *Service) notifyNetted(ctx context.Context, tx *store.Tx, customerID int64, netting string, refund, applied, stillDue money.Paise) error {
 	return s.notify.Send(ctx, tx, customerID, notify.RefundNetted{Refund: refund, Applied: applied, StillDue: stillDue}, "settlement_netted/"+netting)
 }

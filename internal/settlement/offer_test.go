@@ -15,8 +15,8 @@ import (
 	"rento/internal/testkit/company"
 )
 
-// reserved has another customer offer a sofa to the customer, who takes it on:
-// its deposit of 3,000 is required. It returns what gives it up again.
+// reserved has another customer offer a sofa to this customer, who accepts, so that its deposit
+// of 3,000 rupees is required. It returns a function that gives the transfer up.
 func (d *testCompany) reserved() (giveUp func()) {
 	d.T.Helper()
 	giver, receiver := d.Customer(), d.who.CustomerID
@@ -38,8 +38,8 @@ func (d *testCompany) reserved() (giveUp func()) {
 	}
 }
 
-// A deposit that was paid for a transfer which was given up goes back by an
-// ordinary settlement, to the paisa.
+// If the deposit for a transfer was paid and the transfer is given up, the deposit goes back by
+// an ordinary settlement, to the paisa.
 func TestTheDepositOfAGivenUpOffer(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
@@ -62,13 +62,13 @@ func TestTheDepositOfAGivenUpOffer(t *testing.T) {
 	})
 }
 
-// Giving a transfer up gives no deposit back of items that were picked up: until
-// their inspection it secures their damage.
+// Giving a transfer up does not release the deposit of items that were picked up: until their
+// inspection it secures their damage.
 func TestAGivenUpOfferLeavesWhatIsInspected(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		opened bool // the settlement of the items was opened
-		paid   bool // the offer's deposit was paid besides
+		paid   bool // the offer's deposit was paid as well
 	}{
 		{"in inspection", true, false},
 		{"picked up", false, false},
@@ -110,16 +110,17 @@ func TestAGivenUpOfferLeavesWhatIsInspected(t *testing.T) {
 	}
 }
 
-// Neither does a credit note that gives deposit money back, nor the settlement of
-// other items: what was picked up and is not settled yet is needed, in whatever
-// order they are settled.
+// A credit note that gives deposit money back does not release it either, nor does the settlement
+// of other items. The deposit of items that were picked up and are not settled yet is needed, in
+// whatever order they are settled.
 func TestWhatIsInspectedIsNeeded(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
 		c := d.who.CustomerID
-		d.giveBack() // its deposit has paid for November
+		d.giveBack() // the deposit has paid for November
 		november := d.Invoices(c)[0]
-		// Two sofas with a deposit of 3,000 each, of which 4,500 are paid, are picked up one by one.
+		// Two sofas are picked up one by one. Each requires a deposit of 3,000 rupees, and 4,500
+		// of it are paid.
 		order := d.Rent(c, company.Bengaluru, "2026-11-20", company.Sofa, company.Sofa)
 		d.Deposit(c, "2", money.Rupees(4500))
 		var ids []int64
@@ -157,7 +158,7 @@ func TestWhatIsInspectedIsNeeded(t *testing.T) {
 	})
 }
 
-// Where nothing was paid for an offer, giving it up settles nothing.
+// If nothing was paid for an offer, giving it up opens no settlement.
 func TestAGivenUpOfferWithoutDeposit(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
@@ -168,8 +169,8 @@ func TestAGivenUpOfferWithoutDeposit(t *testing.T) {
 	})
 }
 
-// Details that the bank refused promise nothing, cannot be saved once more as
-// they are, and are entered anew.
+// For details that the bank refused, no day is promised. They cannot be saved again unchanged,
+// and the customer can enter new ones.
 func TestRefusedDetailsAreEnteredAgain(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
@@ -193,8 +194,8 @@ func TestRefusedDetailsAreEnteredAgain(t *testing.T) {
 	})
 }
 
-// Money of the wallet on its way to the bank is no deposit: neither its balance
-// nor its details show it (docs/rules.md R8).
+// Wallet money on its way to the bank is not deposit: neither the deposit's balance nor its
+// details show it (docs/rules.md R8).
 func TestWalletMoneyIsNoDeposit(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)

@@ -15,8 +15,8 @@ import (
 	"rento/internal/store/db"
 )
 
-// OfWalletEntries tells which of some movements are about money of the wallet that is
-// paid out: it passes through what is owed as refunds, and is no deposit.
+// OfWalletEntries returns a function that reports whether a ledger movement belongs to a payout
+// of wallet money. Such money passes through what is owed as refunds, but is no deposit.
 func OfWalletEntries(ctx context.Context, q *db.Queries, customerID int64, movements []ledger.Movement) (func(ledger.Movement) bool, error) {
 	var ids []int64
 	for _, m := range movements {
@@ -37,8 +37,8 @@ func OfWalletEntries(ctx context.Context, q *db.Queries, customerID int64, movem
 	}, nil
 }
 
-// settlementIn is the id of the settlement or payout that a movement is about,
-// false when it is about none.
+// settlementIn returns the id of the settlement or payout that a movement is about, and false if
+// it is about none.
 func settlementIn(m ledger.Movement) (int64, bool) {
 	switch m.SourceType {
 	case SourceWallet, SourceNetting, SourcePayout:
@@ -49,9 +49,9 @@ func settlementIn(m ledger.Movement) (int64, bool) {
 	return 0, false
 }
 
-// DepositOf is the deposit as screens show it on a day. Money of the wallet that
-// is owed, because it is to be paid out, is no refund of a deposit, and what
-// secures an inspection is told apart.
+// DepositOf returns the customer's deposit as screens show it on a day. Wallet money that is to
+// be paid out is not a refund of the deposit, so it is left out. Money that secures an inspection
+// is shown apart.
 func DepositOf(ctx context.Context, q *db.Queries, customerID int64, today calendar.Date) (billing.Deposit, error) {
 	standing, err := billing.StandingOf(ctx, q, customerID)
 	if err != nil {
@@ -60,7 +60,7 @@ func DepositOf(ctx context.Context, q *db.Queries, customerID int64, today calen
 	return ShownDeposit(ctx, q, customerID, standing.Deposit, today)
 }
 
-// ShownDeposit is DepositOf for who has read the customer's deposit already.
+// ShownDeposit is DepositOf for a caller that has read the customer's deposit already.
 func ShownDeposit(ctx context.Context, q *db.Queries, customerID int64, deposit billing.Deposit, today calendar.Date) (billing.Deposit, error) {
 	if unneeded := deposit.Unneeded(); unneeded > 0 {
 		closed, err := closedDeposits(ctx, q, customerID, 0, today)

@@ -18,12 +18,12 @@ import (
 	"rento/internal/store/db"
 )
 
-// Cooling is how long new details wait before money goes to them: a thief of a
-// session must not be faster than the notice that the customer gets.
+// Cooling is how long new details wait before money goes to them. A thief of a session must not
+// be faster than the message that the customer gets.
 const Cooling = 24 * time.Hour
 
-// Payee is where a customer's refunds go: a bank account, or a UPI id. Details
-// never change; new ones are a new payee.
+// Payee is where a customer's refunds go: a bank account or a UPI id. Its details never change;
+// new details are a new payee.
 type Payee struct {
 	ID            int64
 	Preference    Preference
@@ -40,7 +40,7 @@ type Payee struct {
 	validationID, fundAccountID, registeredName string
 }
 
-// BankDetails are a bank account as its form has it.
+// BankDetails are the fields of the form for a bank account.
 type BankDetails struct {
 	NameInBank    string
 	AccountNumber string
@@ -51,8 +51,8 @@ type BankDetails struct {
 var (
 	bankAccountName   = regexp.MustCompile(`^[A-Za-z]+( [A-Za-z]+)*$`)
 	bankAccountNumber = regexp.MustCompile(`^[0-9]{8,20}$`)
-	// upiID is a name, one @ and a handle without a dot, which an e-mail address
-	// has.
+	// A UPI id is a name, one @ and a handle. The handle has no dot, unlike the domain of an
+	// e-mail address.
 	upiID = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{1,255}@[a-z][a-z0-9]{1,63}$`)
 )
 
@@ -68,7 +68,7 @@ func (b BankDetails) trimmed() BankDetails {
 	}
 }
 
-// check returns a 422 whose extra message the form shows beside its button.
+// check returns a 422 with an extra message that the form shows beside its button.
 func (b BankDetails) check() error {
 	if !bankAccountName.MatchString(b.NameInBank) || len(b.NameInBank) > longestName {
 		return onForm(fault.Invalid("payee.name_invalid", "nameInBank", "Please provide your valid name as per the bank."))
@@ -88,9 +88,9 @@ func (b BankDetails) check() error {
 // onForm adds the extra message that the form shows.
 func onForm(f *fault.Fault) error { return f.WithExtra("message", f.Message) }
 
-// SaveBank stores the bank account for the customer's refunds. The same
-// details again change nothing. A field that is wrong, and the same details
-// after the bank has refused them, is a Fault (422) with extra.message.
+// SaveBank stores the bank account for the customer's refunds. Saving the same details again
+// changes nothing. A wrong field is a Fault (422) with extra.message, and so are the same details
+// after the bank has refused them.
 func (s *Service) SaveBank(ctx context.Context, who account.Session, details BankDetails) error {
 	details = details.trimmed()
 	if err := details.check(); err != nil {
@@ -101,7 +101,7 @@ func (s *Service) SaveBank(ctx context.Context, who account.Session, details Ban
 	})
 }
 
-// SaveUPI stores the UPI id for the customer's refunds, as SaveBank does.
+// SaveUPI stores the UPI id for the customer's refunds, under the same rules as SaveBank.
 func (s *Service) SaveUPI(ctx context.Context, who account.Session, id string) error {
 	id = strings.ToLower(strings.TrimSpace(id))
 	if !upiID.MatchString(id) || len(id) > longestVPA {
@@ -136,8 +136,8 @@ func (s *Service) save(ctx context.Context, who account.Session, p Payee) error 
 	})
 }
 
-// usable returns a 422 for details that the bank has refused: saving them again
-// would change nothing.
+// usable returns a 422 for details that the bank has refused, because saving them again would
+// change nothing.
 func (p Payee) usable() error {
 	if p.State == PayeeRefused {
 		return onForm(fault.Invalid("payee.refused", "details", "The bank did not accept exactly these details. Please correct them."))
@@ -166,10 +166,9 @@ func (s *Service) replace(ctx context.Context, tx *store.Tx, customerID int64, p
 	})
 }
 
-// Payees returns the customer's present bank account and UPI id. An agent, and who
-// came by the link of a message, see the account number, its holder and the UPI id
-// masked: enough to tell the customer which they are, and nothing that money could
-// be asked for with.
+// Payees returns the customer's current bank account and UPI id. For an agent, and for a session
+// that was opened by a message's link, the account number, its holder and the UPI id are masked.
+// That is enough to tell the customer which account it is, but not enough to ask for money with.
 func (s *Service) Payees(ctx context.Context, who account.Session) (map[Preference]Payee, error) {
 	payees, err := s.payeesOf(ctx, s.store.Queries(), who.CustomerID)
 	if err != nil || !who.Agent && !who.ByLink {
@@ -201,7 +200,7 @@ func (s *Service) payeesOf(ctx context.Context, q *db.Queries, customerID int64)
 	return payees, nil
 }
 
-// shownDigits is how much of an account number is shown.
+// shownDigits is how many digits of an account number are shown.
 const shownDigits = 4
 
 func masked(accountNumber string) string {

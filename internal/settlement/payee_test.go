@@ -36,7 +36,7 @@ func (d *testCompany) audits() []db.AuditLog {
 	return rows
 }
 
-// messages are the texts that the customer was sent.
+// messages returns the messages that were sent to the customer.
 func (d *testCompany) messages() []db.NotifyOutboxRow {
 	d.T.Helper()
 	rows, err := d.Store.Queries().NotifyOutbox(d.T.Context(), "", 100)
@@ -46,15 +46,15 @@ func (d *testCompany) messages() []db.NotifyOutboxRow {
 	return rows
 }
 
-// ENTITY-38, ENTITY-39, ENTITY-40, CALL-42, CALL-44, CALL-45: details are kept
-// as they were given, trimmed, and read back; each change is in the audit log
-// and told to the customer, and money waits a day before it follows.
+// ENTITY-38, ENTITY-39, ENTITY-40, CALL-42, CALL-44, CALL-45: details are stored as they were
+// given, trimmed, and can be read back. Each change is in the audit log and told to the customer,
+// and money waits a day before it goes to the new details.
 func TestDetailsAreKept(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
 		ctx := audit.WithActor(t.Context(), d.who.Actor)
 		spaced := settlement.BankDetails{NameInBank: " Chitra Iyer ", AccountNumber: " 50100012345678 ", IFSC: " hdfc0000001 ", BankName: " HDFC Bank "}
-		for range 2 { // the same again changes nothing
+		for range 2 { // saving the same again changes nothing
 			if err := d.service.SaveBank(ctx, d.who, spaced); err != nil {
 				t.Fatal(err)
 			}
@@ -96,8 +96,8 @@ func TestDetailsAreKept(t *testing.T) {
 	})
 }
 
-// VALID-18, VALID-19, VALID-20, VALID-21, VALID-26, ERR-14, CONST-09: the
-// fields of the bank form, to the letter.
+// VALID-18, VALID-19, VALID-20, VALID-21, VALID-26, ERR-14, CONST-09: the rules for the fields of
+// the bank form, and their exact messages.
 func TestBankFormRules(t *testing.T) {
 	d := newTestCompany(t, testkit.Open(t))
 	const name, number, code, bankName = "Please provide your valid name as per the bank.", "Please provide valid account number.",
@@ -135,8 +135,8 @@ func TestBankFormRules(t *testing.T) {
 	}
 }
 
-// want checks that err is a refusal with a message, which the form finds in
-// extra (ERR-13), or no error for an empty one.
+// want checks that err is a refusal with the message, which the form finds in extra (ERR-13). An
+// empty message means no error.
 func want(t *testing.T, err error, message string) {
 	t.Helper()
 	f := fault.Of(err)
@@ -147,8 +147,8 @@ func want(t *testing.T, err error, message string) {
 	}
 }
 
-// ENTITY-36, REFUND-21, REFUND-22, REFUND-23, CALL-40, CALL-41: the three
-// preferences; one whose details are missing is refused.
+// ENTITY-36, REFUND-21, REFUND-22, REFUND-23, CALL-40, CALL-41: there are three preferences, and
+// one whose details are missing is refused.
 func TestPreference(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
@@ -178,14 +178,14 @@ func TestPreference(t *testing.T) {
 			}
 		}
 		chosen(40)
-		if n := len(d.audits()); n != 5 { // three choices, two payees
+		if n := len(d.audits()); n != 5 { // three choices and two payees
 			t.Errorf("%d audit entries, want 5", n)
 		}
 	})
 }
 
-// VALID-29: an agent sees account number, holder and UPI id masked, the customer
-// as they are; what was not entered stays empty.
+// VALID-29: an agent sees the account number, its holder and the UPI id masked, and the customer
+// sees them in full. What was not entered stays empty.
 func TestAnAgentSeesRefundDetailsMasked(t *testing.T) {
 	d := newTestCompany(t, testkit.Open(t))
 	agent := account.Session{CustomerID: d.who.CustomerID, Actor: audit.Agent("someone"), Agent: true}

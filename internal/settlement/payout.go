@@ -17,15 +17,15 @@ import (
 	"rento/internal/store/db"
 )
 
-// SourcePayout is the source of the journal entries of a payout, which have its
-// id, a slash and the step. PayoutToWallet is the step that ends in the wallet.
+// SourcePayout is the source of a payout's journal entries; their ids are the payout's id, a
+// slash and the step. PayoutToWallet is the end of that id for the step that credits the wallet.
 const (
 	SourcePayout   = "payout"
 	PayoutToWallet = "/wallet"
 )
 
-// queryGaps are the times between questions about a payout; afterwards it is
-// asked daily, as long as it may still change.
+// queryGaps are the times between questions about a payout. After that it is asked about daily,
+// as long as it may still change.
 var queryGaps = []time.Duration{2 * time.Minute, 10 * time.Minute, 30 * time.Minute, 6 * time.Hour}
 
 const afterGaps = 24 * time.Hour
@@ -37,18 +37,18 @@ func queryGap(checks int64) time.Duration {
 	return afterGaps
 }
 
-// mayComeBack is how long after its success a payout is asked about: banks
-// send money back within three working days.
+// mayComeBack is how long a payout is asked about after its success: banks send money back within
+// three working days.
 const mayComeBack = 5 * 24 * time.Hour
 
-// LeastPayout is the least that a bank or UPI is sent; what is less goes to the
-// wallet (docs/decisions/0029-less-than-a-rupee.md).
+// LeastPayout is the least that is sent to a bank or by UPI. A smaller refund goes to the wallet
+// (docs/decisions/0029-less-than-a-rupee.md).
 const LeastPayout = money.Rupee
 
-// begin stores the intent to pay a settlement out, in the caller's
-// transaction, after what became due meanwhile was netted. It reports false
-// when there is nothing to pay out: somebody else was faster, netting left
-// nothing or too little for the way, or the books do not owe this much.
+// begin stores the intent to pay a settlement out, in the caller's transaction. First it nets
+// what has become due since. It returns false if there is nothing to pay out: the settlement is
+// not ready any more, netting left nothing or too little for the chosen way, or the books do not
+// owe this much.
 func (s *Service) begin(ctx context.Context, tx *store.Tx, customerID, id int64, attempt db.SettlementPayoutAddParams) (db.SettlementPayoutAddParams, bool, error) {
 	row, err := tx.SettlementGet(ctx, customerID, id)
 	if err != nil {
@@ -102,12 +102,11 @@ func (s *Service) enter(ctx context.Context, tx *store.Tx, customerID, payoutID 
 	return err
 }
 
-// creditWallet pays a settlement into the wallet, in one transaction and
-// without a provider.
+// creditWallet pays a settlement into the wallet, in one transaction and without a provider.
 func (s *Service) creditWallet(ctx context.Context, customerID, id int64) error {
 	return s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) error {
 		if p, err := s.planOf(ctx, tx.Queries, customerID, id); err != nil || p.next(s.now()) != stepWallet {
-			return err // the customer has chosen otherwise since
+			return err // the customer has chosen another way since
 		}
 		made, ok, err := s.begin(ctx, tx, customerID, id, db.SettlementPayoutAddParams{
 			Preference: int64(ToWallet), State: string(PayoutProcessed), PaidAt: s.now(),
@@ -127,9 +126,9 @@ func (s *Service) creditWallet(ctx context.Context, customerID, id int64) error 
 	})
 }
 
-// pay commits the intent and then asks the provider. The payee is the one that
-// is the customer's choice in the transaction of the intent: new details cool
-// again. It reports whether another step may follow.
+// pay commits the intent and then calls the provider. It reads the payee again in the transaction
+// of the intent, because details that were changed in between have to cool first. It reports
+// whether another step may follow.
 func (s *Service) pay(ctx context.Context, customerID, id int64) (more bool, err error) {
 	var payoutID int64
 	var ok bool
@@ -147,8 +146,8 @@ func (s *Service) pay(ctx context.Context, customerID, id int64) (more bool, err
 	return false, s.query(ctx, jobs.CustomerRow{CustomerID: customerID, ID: payoutID})
 }
 
-// want stores the intent to pay a settlement to a payee, and has the
-// provider asked at a time at the latest. It reports false as begin does.
+// want stores the intent to pay a settlement to a payee, and enqueues a job that calls the
+// provider at askAt. It returns false in the same cases as begin.
 func (s *Service) want(ctx context.Context, tx *store.Tx, customerID, id int64, p Payee, askAt calendar.Instant) (payoutID int64, ok bool, err error) {
 	made, ok, err := s.begin(ctx, tx, customerID, id, db.SettlementPayoutAddParams{
 		Preference: int64(p.Preference), PayeeID: p.ID, Provider: s.payouts.Name(), State: string(PayoutWanted), CheckAt: s.now(),
@@ -162,9 +161,9 @@ func (s *Service) want(ctx context.Context, tx *store.Tx, customerID, id int64, 
 	return made.ID, true, s.enqueue(ctx, tx, jobQuery, jobs.CustomerRow{CustomerID: customerID, ID: made.ID}, askAt)
 }
 
-// query brings one payout forward: asks for it with its key, or asks how it
-// stands. The next question is committed first, so that a crash after the call
-// leaves somebody who asks again with the same key.
+// query moves one payout forward: it requests the payout with its key, or asks for its state. The
+// next question is committed first. So if we crash after the call, somebody asks again with the
+// same key.
 func (s *Service) query(ctx context.Context, about jobs.CustomerRow) error {
 	row, err := s.store.Queries().SettlementPayout(ctx, about.CustomerID, about.ID)
 	if err != nil {
@@ -192,14 +191,14 @@ func (s *Service) pursue(ctx context.Context, row db.Payout) error {
 	return nil // the next question has the same key
 }
 
-// listedWithin is how long after our intent a payout that was made is in the
-// provider's list at the latest.
+// listedWithin is how long it takes at most until a payout appears in the provider's list,
+// counted from our intent.
 const listedWithin = 24 * time.Hour
 
-// declined ends a payout that the provider does not take. A no to the first
-// call is believed. A no to a later one says nothing of the earlier calls, whose
-// answers were lost and of which one may have paid: what the provider's list has
-// of our reference counts, and that it has nothing counts after a day
+// declined ends a payout that the provider has refused. A refusal of the first call is believed.
+// A refusal of a later call says nothing about the earlier ones, whose answers were lost and one
+// of which may have paid. Then the provider's list decides: a payout with our reference counts,
+// and after a day it also counts that there is none
 // (docs/decisions/0028-when-a-payout-has-failed.md).
 func (s *Service) declined(ctx context.Context, row db.Payout, refusal error) error {
 	if row.Checks > 1 {
@@ -215,7 +214,7 @@ func (s *Service) declined(ctx context.Context, row db.Payout, refusal error) er
 	return s.movePayout(ctx, row, PayoutFailed, provider.Payout{Reason: refusal.Error()})
 }
 
-// listed looks for a payout of ours in the provider's list since our intent.
+// listed looks for our payout in the provider's list since our intent.
 func (s *Service) listed(ctx context.Context, row db.Payout) (got provider.Payout, found bool, err error) {
 	all, err := s.payouts.ListPayouts(ctx, row.CreatedAt.Add(-minimumAge).Time(), s.now().Add(time.Second).Time())
 	if err != nil {
@@ -258,9 +257,9 @@ func (s *Service) scheduleQuery(ctx context.Context, row *db.Payout) (mine bool,
 	return mine, err
 }
 
-// applyPayout is where every report of a payout ends: the answer to a call or
-// a question, and the daily list. A payout that is not the one we asked for
-// goes to a person and changes nothing.
+// applyPayout handles every report of a payout: the answer to a call or a question, and the daily
+// list. If the report does not match the payout that we requested, a person is told and nothing
+// changes.
 func (s *Service) applyPayout(ctx context.Context, row db.Payout, got provider.Payout) error {
 	if got.Amount != row.AmountPaise || got.Reference != fmt.Sprint(row.ID) || row.ProviderPayoutID != "" && got.ID != row.ProviderPayoutID {
 		return s.write(ctx, row.CustomerID, func(ctx context.Context, tx *store.Tx) error {
@@ -271,8 +270,8 @@ func (s *Service) applyPayout(ctx context.Context, row db.Payout, got provider.P
 	return s.movePayout(ctx, row, payoutStateOf(got.State), got)
 }
 
-// movePayout brings a payout to a state that follows its present one, books it
-// and takes the settlement along. Hearing the same again changes nothing.
+// movePayout moves a payout to a later state, books it and moves the settlement along. The same
+// report again changes nothing.
 func (s *Service) movePayout(ctx context.Context, before db.Payout, to PayoutState, got provider.Payout) error {
 	return s.write(ctx, before.CustomerID, func(ctx context.Context, tx *store.Tx) error {
 		row, err := tx.SettlementPayout(ctx, before.CustomerID, before.ID)
@@ -307,8 +306,8 @@ func (s *Service) movePayout(ctx context.Context, before db.Payout, to PayoutSta
 	})
 }
 
-// stillOwed reports whether a refund whose payout failed is still owed as it was,
-// so that a payout which succeeded after all settles it.
+// stillOwed reports whether the refund of a failed payout is still owed as it was. Then a payout
+// that has succeeded after all settles it.
 func (s *Service) stillOwed(ctx context.Context, tx *store.Tx, row db.Payout) (bool, error) {
 	settled, err := tx.SettlementGet(ctx, row.CustomerID, row.SettlementID)
 	if err != nil {
@@ -317,8 +316,8 @@ func (s *Service) stillOwed(ctx context.Context, tx *store.Tx, row db.Payout) (b
 	return PayoutState(row.State) == PayoutFailed && State(settled.State) == Ready && settled.RefundPaise == row.AmountPaise, nil
 }
 
-// contradicted tells a person of a payout that is over by our books and paid by
-// the provider's word. While it is asked about again, its refund goes nowhere.
+// contradicted alerts a person that a payout which has ended in our books is paid according to
+// the provider. While that payout is asked about again, its refund is not sent anywhere.
 func (s *Service) contradicted(ctx context.Context, tx *store.Tx, row db.Payout, got provider.Payout) error {
 	got.Reason, got.UTR = row.Reason, ""
 	if err := s.saveQuery(ctx, tx, &row, PayoutState(row.State), got); err != nil {
@@ -337,14 +336,14 @@ func (s *Service) differs(ctx context.Context, tx *store.Tx, row db.Payout, deta
 	return s.alerts.Raise(ctx, tx, alert.Alert{Kind: "payout_differs", Subject: fmt.Sprint(row.ID), CustomerID: row.CustomerID, Detail: detail})
 }
 
-// queryAgain has a payout asked about that was over.
+// queryAgain starts asking again about a payout that had ended.
 func (s *Service) queryAgain(ctx context.Context, tx *store.Tx, row db.Payout) error {
 	_, err := s.queryAt(ctx, tx, row, s.now().Add(queryGap(0)))
 	return err
 }
 
-// queryAt has a payout asked about at a time, unless somebody else has asked
-// since it was read.
+// queryAt schedules the next question about a payout, unless another caller has done so since it
+// was read.
 func (s *Service) queryAt(ctx context.Context, tx *store.Tx, row db.Payout, at calendar.Instant) (mine bool, err error) {
 	moved, err := tx.SettlementPayoutCheck(ctx, db.SettlementPayoutCheckParams{
 		CustomerID: row.CustomerID, ID: row.ID, CheckAt: at, Checks: row.Checks + 1, Was: row.Checks,
@@ -358,7 +357,7 @@ func (s *Service) queryAt(ctx context.Context, tx *store.Tx, row db.Payout, at c
 	return true, s.enqueue(ctx, tx, jobQuery, jobs.CustomerRow{CustomerID: row.CustomerID, ID: row.ID}, at)
 }
 
-// saveQuery stores what is new of a payout.
+// saveQuery stores the new facts about a payout.
 func (s *Service) saveQuery(ctx context.Context, tx *store.Tx, row *db.Payout, to PayoutState, got provider.Payout) error {
 	was := row.State
 	if got.ID != "" {
@@ -381,7 +380,7 @@ func (s *Service) saveQuery(ctx context.Context, tx *store.Tx, row *db.Payout, t
 	return nil
 }
 
-// follow books what a payout's step moved, and moves the settlement.
+// follow books the money that a payout's step has moved, and moves the settlement.
 func (s *Service) follow(ctx context.Context, tx *store.Tx, row db.Payout, was PayoutState) error {
 	inTransit, to := ledger.InTransit(row.Provider), PayoutState(row.State)
 	if was == PayoutWanted && to != PayoutFailed {
@@ -413,8 +412,8 @@ func (s *Service) processed(ctx context.Context, tx *store.Tx, row db.Payout, in
 	return s.arrived(ctx, tx, row, Paying)
 }
 
-// paidAfterAll books a payout that we took as failed and that has paid what is
-// still owed. The customer was told otherwise, so a person is told.
+// paidAfterAll books a payout that we took as failed and that has paid what is still owed. The
+// customer was told that it failed, so an alert is raised for a person.
 func (s *Service) paidAfterAll(ctx context.Context, tx *store.Tx, row db.Payout) error {
 	err := s.enter(ctx, tx, row.CustomerID, row.ID, "after_all", "Refund paid",
 		ledger.Debit(ledger.RefundPayable, row.AmountPaise), ledger.Credit(ledger.Bank, row.AmountPaise))
@@ -431,7 +430,7 @@ func (s *Service) paidAfterAll(ctx context.Context, tx *store.Tx, row db.Payout)
 		row.Provider, row.AmountPaise.Decimal(), row.ProviderPayoutID))
 }
 
-// arrived has a settlement paid by a payout, and tells the customer.
+// arrived marks a settlement as paid by a payout and tells the customer.
 func (s *Service) arrived(ctx context.Context, tx *store.Tx, row db.Payout, was State) error {
 	if err := s.move(ctx, tx, row.CustomerID, row.SettlementID, was, Paid); err != nil {
 		return err
@@ -447,12 +446,13 @@ func (s *Service) arrived(ctx context.Context, tx *store.Tx, row db.Payout, was 
 	return s.notifyPaid(ctx, tx, row.CustomerID, row.ID, row.AmountPaise, p.Masked(), row.Utr)
 }
 
-// cameBack has the refund wait again, and tells a person. One that was never
-// handed over is still owed; any other is owed again.
+// cameBack makes the refund wait again, and tells a person and the customer. If the provider
+// never had the payout, the refund is still owed; otherwise it is owed again.
 func (s *Service) cameBack(ctx context.Context, tx *store.Tx, row db.Payout, was PayoutState, inTransit ledger.Account) error {
 	held, settled, what := inTransit, Paying, "back"
 	if was == PayoutProcessed {
-		held, settled, what = ledger.Bank, Paid, "sent_back" // a payout that failed first has been booked back once
+		// Not "back", because an earlier failure of this payout may be booked under that name.
+		held, settled, what = ledger.Bank, Paid, "sent_back"
 	}
 	if was != PayoutWanted || PayoutState(row.State) != PayoutFailed {
 		err := s.enter(ctx, tx, row.CustomerID, row.ID, what, "Refund that could not be paid",

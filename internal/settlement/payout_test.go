@@ -25,8 +25,8 @@ import (
 	"rento/internal/testkit"
 )
 
-// The whole way to a bank: details, a day of cooling in which the account is
-// validated, one payout, its reference, and a promise kept.
+// The whole way to a bank: details, a day of cooling in which the account is validated, one
+// payout, its reference, and the promised day.
 func TestRefundReachesTheBank(t *testing.T) {
 	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
@@ -53,7 +53,7 @@ func TestRefundReachesTheBank(t *testing.T) {
 		}
 		d.pass(2 * time.Hour)
 		d.wantPaid()
-		d.pass(8 * 24 * time.Hour) // nothing happens any more
+		d.pass(8 * 24 * time.Hour) // nothing more happens
 		d.wantPaid()
 		if n := d.count("POST /payouts"); n != 1 || d.alerts() != "" {
 			t.Errorf("%d payouts, alerts %s, want 1", n, d.alerts())
@@ -68,7 +68,7 @@ func TestRefundByUPI(t *testing.T) {
 	d := newTestCompany(t, testkit.Open(t))
 	if err := errors.Join(
 		d.service.SaveUPI(t.Context(), d.who, "chitra@okhdfcbank"), d.service.SetPreference(t.Context(), d.who, settlement.ToUPI),
-	); err != nil { // before the closure, as the close flow does
+	); err != nil { // before the closure, as in the close flow
 		t.Fatal(err)
 	}
 	d.giveBack()
@@ -79,7 +79,7 @@ func TestRefundByUPI(t *testing.T) {
 	}
 }
 
-// Preference 10 credits the wallet at once, and asks no provider.
+// Preference 10 credits the wallet at once and calls no provider.
 func TestRefundToTheWallet(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
@@ -99,8 +99,8 @@ func TestRefundToTheWallet(t *testing.T) {
 	})
 }
 
-// A name that does not fit, an account that is not there, a bank that cannot
-// say: a person is told, nothing is tried again, no money moves. F27
+// The name does not match, the account does not exist, or the bank cannot say. A person is told,
+// nothing is tried again, and no money moves. F27
 func TestPayeeThatIsNotTheCustomers(t *testing.T) {
 	for outcome, want := range map[string]settlement.PayeeState{
 		emulated.ValidationMismatch: settlement.PayeeRefused, emulated.ValidationInvalid: settlement.PayeeRefused,
@@ -117,7 +117,7 @@ func TestPayeeThatIsNotTheCustomers(t *testing.T) {
 		if n := d.count("POST /fund_accounts/validations"); n != 1 || len(d.payouts()) != 0 {
 			t.Errorf("%s: asked %d times, payouts %v, want 1", outcome, n, d.payouts())
 		}
-		corrected := hers // the customer enters other details: the way is free
+		corrected := hers // the customer enters other details, which are accepted
 		corrected.AccountNumber = "60100012345678"
 		if err := d.service.SaveBank(t.Context(), d.who, corrected); err != nil {
 			t.Fatal(err)
@@ -127,7 +127,7 @@ func TestPayeeThatIsNotTheCustomers(t *testing.T) {
 	}
 }
 
-// A person accepts a payee whose name is similar, or does not.
+// A person accepts a payee whose name is only similar. A second decision is refused.
 func TestAPersonDecidesAboutADoubt(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
@@ -154,7 +154,8 @@ func TestAPersonDecidesAboutADoubt(t *testing.T) {
 	})
 }
 
-// Lost and spoiled answers never pay twice: the same key is sent again. F12
+// A lost or spoiled answer never leads to a second payment, because the same key is sent again.
+// F12
 func TestNoFaultPaysTwice(t *testing.T) {
 	for _, fault := range []emulator.Fault{emulator.TimeoutBefore, emulator.TimeoutAfter, emulator.Error500After, emulator.Throttled, emulator.Empty200} {
 		for _, call := range []string{"validations.create", "validations.fetch", "payouts.create", "payouts.fetch"} {
@@ -172,8 +173,8 @@ func TestNoFaultPaysTwice(t *testing.T) {
 	}
 }
 
-// A payout that fails makes the refund wait again and tells a person; it is
-// not tried again by itself. One that comes back later does the same. F20
+// If a payout fails, or comes back later, the refund waits again and a person is told. It is not
+// tried again by itself. F20
 func TestPayoutThatFails(t *testing.T) {
 	for _, outcome := range []string{emulated.PayoutFailed, emulated.PayoutReversed} {
 		t.Run(outcome, func(t *testing.T) {
@@ -209,7 +210,7 @@ func TestPayoutThatFails(t *testing.T) {
 	}
 }
 
-// A refund that does not arrive in time becomes a person's business.
+// An alert is raised for a refund that does not arrive in time.
 func TestLatePayoutsAreTold(t *testing.T) {
 	d := newTestCompany(t, testkit.Open(t))
 	d.giveBack()
@@ -223,14 +224,14 @@ func TestLatePayoutsAreTold(t *testing.T) {
 
 var errCrash = errors.New("the node dies here")
 
-// A node that dies before or after any commit of a refund loses nothing and
-// pays once: the next one goes on from what is stored.
+// A node that dies before or after any commit of a refund loses nothing and pays once: the next
+// node continues from what is stored.
 func TestKillAtEveryCommit(t *testing.T) {
 	for _, engine := range testkit.Engines() {
 		t.Run(engine, func(t *testing.T) {
 			step := 1
 			if engine == "postgres" {
-				step = 12 // the same code; the other engine's commits are sampled
+				step = 12 // the code is the same, so a sample of the commits is enough on the other engine
 			}
 			for at := 1; killAt(t, engine, at); at += step {
 			}
@@ -238,8 +239,8 @@ func TestKillAtEveryCommit(t *testing.T) {
 	}
 }
 
-// killAt plays a refund through on a database whose node dies at the given
-// point, and reports whether that point was reached.
+// killAt runs a refund on a database whose node dies at the given point, and reports whether that
+// point was reached.
 func killAt(t *testing.T, engine string, at int) (reached bool) {
 	t.Helper()
 	points, armed := 0, false
@@ -288,9 +289,9 @@ func killAt(t *testing.T, engine string, at int) (reached bool) {
 	return reached
 }
 
-// An event about a validation that cannot be asked about at once is tried
-// again: the payee is confirmed before the next question of our own, which
-// follows after two minutes.
+// An event about a validation comes when the provider cannot answer our question. The event is
+// tried again, so the payee is confirmed before our own next question, which is two minutes
+// later.
 func TestValidationEventOutlivesALostAnswer(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
@@ -309,9 +310,9 @@ func TestValidationEventOutlivesALostAnswer(t *testing.T) {
 	})
 }
 
-// A database that cannot be read for a moment loses no event of the payout
-// provider: it is worked in as soon as the database answers, before the provider
-// would be asked, which follows after two minutes.
+// If the database cannot be read for a moment, no event of the payout provider is lost. The event
+// is processed as soon as the database answers, before our own next question, which is two
+// minutes later.
 func TestEventOutlivesAFailedRead(t *testing.T) {
 	run := func(d *testCompany) {
 		d.T.Helper()
@@ -319,8 +320,8 @@ func TestEventOutlivesAFailedRead(t *testing.T) {
 			d.T.Fatal(err)
 		}
 	}
-	// heard has the provider's event come while a table cannot be read, once its
-	// bank has answered after a while, and the table come back.
+	// heard waits, then delivers the provider's event while a table cannot be read. After that it
+	// makes the table readable again.
 	heard := func(d *testCompany, table string, after time.Duration) {
 		d.T.Helper()
 		run(d)
@@ -328,7 +329,7 @@ func TestEventOutlivesAFailedRead(t *testing.T) {
 		if d.box.Deliver(d.T.Context()) == 0 {
 			d.T.Fatal("no event came")
 		}
-		d.deaf = true // no other one comes
+		d.deaf = true // no other event comes
 		restore := testkit.Unreadable(d.T, d.Store, table)
 		run(d)
 		restore()
@@ -345,14 +346,14 @@ func TestEventOutlivesAFailedRead(t *testing.T) {
 			t.Fatalf("the payee is %s, want %s", got, settlement.PayeeConfirmed)
 		}
 		d.pass(22 * time.Hour)
-		d.Clock.Advance(3 * time.Hour) // cooled
+		d.Clock.Advance(3 * time.Hour) // the details have cooled
 		heard(d, "payouts", 65*time.Second)
 		d.wantPaid()
 	})
 }
 
-// What the payout provider tells at any length is stored, cut to its room: the
-// holder's name, and why a payout was refused.
+// Long texts from the payout provider are stored, cut to the length of their columns: the
+// holder's name and the reason why a payout was refused.
 func TestALongAnswerOfThePayoutProviderIsStored(t *testing.T) {
 	long := strings.Repeat("é", 20_000)
 	holder := regexp.MustCompile(`"registered_name": ?"[^"]+"`)

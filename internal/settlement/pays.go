@@ -11,17 +11,15 @@ import (
 	"rento/internal/store/db"
 )
 
-// PaysDue is what the refunds that are ready would pay of what is due today,
-// right before they go out, in paise: those of deposits, and those of money of
-// the wallet.
+// PaysDue is how much of today's dues the ready refunds would pay right before they go out, in
+// paise. Deposit is from refunds of deposits, Wallet from wallet money that is paid out.
 type PaysDue struct {
 	Deposit, Wallet money.Paise
 	of              map[int64]money.Paise // by the settlement's id
 }
 
-// PaysDueOf works out what of the refunds that are ready pays dues, in paise. It is
-// the netting before a payout as it would be now, that of the lowest
-// number first (docs/rules.md R10).
+// PaysDueOf works out how much of the dues the ready refunds would pay, in paise. It nets as a
+// payout would now, starting with the settlement with the lowest number (docs/rules.md R10).
 func PaysDueOf(ctx context.Context, q *db.Queries, customerID int64, dues money.Paise) (PaysDue, error) {
 	pays := PaysDue{of: map[int64]money.Paise{}}
 	if dues <= 0 {
@@ -48,10 +46,11 @@ func PaysDueOf(ctx context.Context, q *db.Queries, customerID int64, dues money.
 	return pays, nil
 }
 
-// netted is what of a refund pays dues before it goes out, in paise.
+// netted is the part of a refund that pays dues before it goes out, in paise.
 func netted(row db.Settlement, dues money.Paise) money.Paise { return min(row.RefundPaise, dues) }
 
-// paysDueNow is PaysDueOf what is due now, for statements of which one is ready.
+// paysDueNow is PaysDueOf for what is due now. It reads nothing if none of the settlements is
+// ready.
 func paysDueNow(ctx context.Context, q *db.Queries, customerID int64, list []Settlement) (PaysDue, error) {
 	if !slices.ContainsFunc(list, func(one Settlement) bool { return one.State == Ready }) {
 		return PaysDue{}, nil

@@ -12,10 +12,10 @@ import (
 	"rento/internal/store/db"
 )
 
-// Preference is how a customer wants refunds, as the contract numbers it.
+// Preference is how a customer wants refunds, with the numbers of the contract.
 type Preference int64
 
-// The preferences. 0 is none.
+// The preferences; 0 means that the customer has not chosen.
 const (
 	ToWallet Preference = 10
 	ToBank   Preference = 20
@@ -24,7 +24,7 @@ const (
 
 func (p Preference) known() bool { return p == ToWallet || p == ToBank || p == ToUPI }
 
-// PreferenceOf returns what the customer chose, 0 when nothing was chosen yet.
+// PreferenceOf returns the customer's preference, 0 if there is none yet.
 func (s *Service) PreferenceOf(ctx context.Context, customerID int64) (Preference, error) {
 	row, err := preferenceRow(ctx, s.store.Queries(), customerID)
 	return Preference(row.Preference), err
@@ -38,9 +38,8 @@ func preferenceRow(ctx context.Context, q *db.Queries, customerID int64) (db.Ref
 	return row, nil
 }
 
-// SetPreference stores how the customer wants refunds. Choosing the same again
-// changes nothing. Faults: 422 for an unknown preference and for one whose details
-// are not saved.
+// SetPreference stores how the customer wants refunds. Choosing the same again changes nothing.
+// Faults: 422 for an unknown preference and for one whose details are not saved.
 func (s *Service) SetPreference(ctx context.Context, who account.Session, p Preference) error {
 	if !p.known() {
 		return fault.Invalid("refund.preference_invalid", "preferenceInt", "Please choose how you wish to be refunded.")
@@ -71,7 +70,7 @@ func (s *Service) setPreference(ctx context.Context, tx *store.Tx, who account.S
 	})
 }
 
-// saved returns a 422 when the details that a preference needs are missing.
+// saved returns a 422 if the details that a preference needs are not saved.
 func (s *Service) saved(ctx context.Context, q *db.Queries, customerID int64, p Preference) error {
 	if p == ToWallet {
 		return nil

@@ -11,10 +11,9 @@ import (
 	"rento/internal/subscription"
 )
 
-// The promise in working days, from the day on which the refund is ready and
-// we know where it goes to: it is paid within promiseDays, a payout starts
-// within startDays, and a person is told when nothing has arrived after
-// alarmDays.
+// The promise, in working days from the day on which the refund is ready and we know where it
+// goes. It is paid within promiseDays, and a payout starts within startDays. A person is told if
+// it has not arrived after alarmDays.
 const (
 	promiseDays = 7
 	startDays   = 2
@@ -23,22 +22,20 @@ const (
 	horizonDays = 100
 )
 
-// WorkingDay returns the n-th working day after d. Sundays are none, nor are
-// the holidays.
+// WorkingDay returns the n-th working day after d. Sundays and the holidays are not working days.
 func WorkingDay(d calendar.Date, n int, holidays []calendar.Date) calendar.Date {
 	return d.AddDaysOf(n, func(d calendar.Date) bool { return d.Weekday() != time.Sunday && !slices.Contains(holidays, d) })
 }
 
-// countdown counts the working days of a refund from a day on. holidays are
-// those of the cities in which its items stood
-// (docs/decisions/0011-holidays-of-a-refund.md).
+// countdown counts the working days of a refund from a day on. holidays are those of the cities
+// in which its items stood (docs/decisions/0011-holidays-of-a-refund.md).
 type countdown struct {
 	from     calendar.Date
 	holidays []calendar.Date
 }
 
-// countdownOf begins when the refund is ready, the way is chosen and the
-// details are known.
+// countdownOf returns the countdown that starts on the day on which the refund is ready, the way
+// is chosen and the details are known.
 func countdownOf(ctx context.Context, q *db.Queries, customerID, id int64, ready, chosen, payee calendar.Instant) (countdown, error) {
 	c := countdown{from: max(ready, chosen, payee).Date()}
 	ids, err := itemIDs(ctx, q, customerID, id)
@@ -58,11 +55,11 @@ func countdownOf(ctx context.Context, q *db.Queries, customerID, id int64, ready
 	return c, err
 }
 
-// end is the n-th working day.
+// end is the n-th working day of the countdown.
 func (c countdown) end(n int) calendar.Date { return WorkingDay(c.from, n, c.holidays) }
 
-// left is how many working days there are after today up to the end of the
-// promise, that day included.
+// left is how many working days there are after today up to and including the last day of the
+// promise.
 func (c countdown) left(today calendar.Date) (n int) {
 	for end := c.end(promiseDays); today.Before(end); n++ {
 		today = WorkingDay(today, 1, c.holidays)

@@ -20,10 +20,9 @@ func (d *testCompany) holiday(city int64, date string) {
 	})
 }
 
-// REFUND-24: a holiday of the city in which the sofa stood is no working day,
-// neither for what the customer is told nor for when a person is; one on a
-// Sunday, or of another city, changes nothing. The promise is the same once the
-// refund is under way.
+// REFUND-24: a holiday of the city in which the sofa stood is not a working day, neither for the
+// promise to the customer nor for the alert. A holiday on a Sunday or in another city changes
+// nothing. The promise stays the same once the refund is under way.
 func TestHolidaysLengthenThePromise(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)

@@ -23,7 +23,7 @@ import (
 	"rento/internal/testkit/company"
 )
 
-// refuseAfter has the provider refuse every call for a payout after the first n.
+// refuseAfter makes the provider refuse every payout call after the first n.
 func (d *testCompany) refuseAfter(n int) {
 	d.between = func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 		if isPay(r) && d.count("POST /payouts") > n {
@@ -33,7 +33,7 @@ func (d *testCompany) refuseAfter(n int) {
 	}
 }
 
-// otherBank saves another account of the customer.
+// otherBank saves another bank account for the customer.
 func (d *testCompany) otherBank() {
 	d.T.Helper()
 	other := hers
@@ -43,8 +43,8 @@ func (d *testCompany) otherBank() {
 	}
 }
 
-// A payout whose first answer was lost and whose repetition is refused is looked
-// up in the provider's list: it was made, and new details are not paid again.
+// The first answer to a payout was lost, and the repeated call is refused. We look into the
+// provider's list and find that the payout was made, so nothing is paid to the new details.
 func TestARefusalAfterALostAnswerPaysOnce(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
@@ -63,8 +63,8 @@ func TestARefusalAfterALostAnswerPaysOnce(t *testing.T) {
 	})
 }
 
-// A payout that was refused after a lost answer and is in no list of the
-// provider has failed, a day after it was wanted and not before.
+// A payout was refused after a lost answer and is not in the provider's list. It counts as failed
+// a day after it was wanted, and not before.
 func TestARefusalAfterALostCallEndsAfterADay(t *testing.T) {
 	d := newTestCompany(t, testkit.Open(t))
 	d.giveBack()
@@ -85,7 +85,7 @@ func TestARefusalAfterALostCallEndsAfterADay(t *testing.T) {
 	d.wantPaid()
 }
 
-// made has the provider make the first payout and answer that it refused.
+// made has the provider make the first payout and yet answer that it refused it.
 func (d *testCompany) made() {
 	d.between = func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
 		answer, err := through()
@@ -103,8 +103,8 @@ func (d *testCompany) compare() {
 	}
 }
 
-// The daily list has a payout as paid that we took as failed: what is still owed
-// is settled by it, nothing is paid to new details, and a person is told.
+// We took a payout as failed, and the daily list has it as paid. It settles what is still owed,
+// nothing is paid to the new details, and a person is told.
 func TestAFailedPayoutThatWasPaid(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
@@ -127,8 +127,8 @@ func TestAFailedPayoutThatWasPaid(t *testing.T) {
 	})
 }
 
-// When another payout has gone out meanwhile, the money left twice: a person is
-// told, and the books keep what they have.
+// Another payout has gone out in the meantime, so the money has left twice. A person is told, and
+// the books stay as they are.
 func TestAFailedPayoutThatWasPaidTooLate(t *testing.T) {
 	d := newTestCompany(t, testkit.Open(t))
 	id := d.giveBack()
@@ -149,8 +149,8 @@ func TestAFailedPayoutThatWasPaidTooLate(t *testing.T) {
 	}
 }
 
-// While the provider calls a payout paid that came back by our books, its
-// refund goes nowhere; once both say the same again, it goes on.
+// A payout has come back in our books, but the provider says that it is paid. Its refund is not
+// sent anywhere until both agree again.
 func TestAContradictedPayoutHoldsItsRefund(t *testing.T) {
 	d := newTestCompany(t, testkit.Open(t))
 	d.stuckRefund(emulated.PayoutReversed)
@@ -175,8 +175,8 @@ func TestAContradictedPayoutHoldsItsRefund(t *testing.T) {
 	d.wantPaid()
 }
 
-// Details and a preference that change between the look at a refund and its
-// intent count: new details cool first, and the wallet is not credited any more.
+// Details and preference may change after we have looked at a refund and before its intent is
+// stored. Then the new ones count: new details cool first, and the wallet is not credited.
 func TestTheIntentReadsThePayeeAgain(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
@@ -187,7 +187,7 @@ func TestTheIntentReadsThePayeeAgain(t *testing.T) {
 		if err := d.service.SetPreference(t.Context(), d.who, settlement.ToBank); err != nil {
 			t.Fatal(err)
 		}
-		d.pass(23 * time.Hour) // validated, still cooling
+		d.pass(23 * time.Hour) // validated, but still cooling
 		d.Clock.Advance(2 * time.Hour)
 		d.otherBank()
 		for what, goOn := range map[string]func(context.Context, int64, int64) error{"bank": d.service.PayNow, "wallet": d.service.CreditNow} {
@@ -203,9 +203,9 @@ func TestTheIntentReadsThePayeeAgain(t *testing.T) {
 	})
 }
 
-// Details that are saved while a payout is with the bank do not move it: the
-// statement names the account that it goes to. What the bank gives back goes to
-// the new ones, once.
+// Details that are saved while a payout is with the bank do not change that payout, and the
+// statement names the account that it goes to. What the bank gives back goes to the new details,
+// once.
 func TestNewDetailsDuringAPayout(t *testing.T) {
 	for outcome, want := range map[string]struct {
 		payouts int
@@ -245,8 +245,8 @@ func TestNewDetailsDuringAPayout(t *testing.T) {
 	}
 }
 
-// When the provider does not take the question about an account, nothing is known
-// of the account: it is not refused, and who accepts it has it asked about again.
+// If the provider declines to ask the bank about an account, we know nothing of the account. The
+// payee is not refused, and if a person accepts it, the bank is asked again.
 func TestAQuestionThatIsNotTakenRefusesNobody(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
@@ -263,7 +263,8 @@ func TestAQuestionThatIsNotTakenRefusesNobody(t *testing.T) {
 		if err != nil || len(doubts) != 1 || d.alerts() != "payee_doubtful" || d.said("did not accept") != 0 {
 			t.Fatalf(`doubts %+v, alerts %s, %v; want len(doubts) = 1, d.alerts() = "payee_doubtful", d.said("did not accept") = 0`, doubts, d.alerts(), err)
 		}
-		// Refused once more, it is in doubt once more, and a person is told of it again.
+		// The provider declines again, so the payee is doubtful again, and a person is told
+		// again.
 		for n, want := range []string{"payee_doubtful payee_doubtful", "payee_doubtful payee_doubtful"} {
 			if n == 1 {
 				d.between = nil
@@ -283,7 +284,7 @@ func TestAQuestionThatIsNotTakenRefusesNobody(t *testing.T) {
 	})
 }
 
-// The same inspection again changes nothing, another one is refused.
+// The same inspection again changes nothing. A different one is refused.
 func TestAnotherInspectionIsRefused(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, settlements, c, item := picked(t, s, true)
@@ -318,8 +319,8 @@ func TestAnotherInspectionIsRefused(t *testing.T) {
 	})
 }
 
-// What a bank does not take goes to the wallet: a refund below a rupee, also one
-// that dues made so small, whatever was chosen (docs/rules.md R10).
+// A refund below a rupee goes to the wallet, because no bank takes it. This holds whatever the
+// customer has chosen, and also if dues have made the refund so small (docs/rules.md R10).
 func TestLessThanARupeeGoesToTheWallet(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
@@ -341,7 +342,8 @@ func TestLessThanARupeeGoesToTheWallet(t *testing.T) {
 	})
 }
 
-// The sweep finds it too when its job died, although nobody has said how to be paid.
+// The sweep finds such a refund if its job died, even if the customer has not chosen a
+// preference.
 func TestLessThanARupeeIsSwept(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
@@ -373,8 +375,8 @@ func TestLessThanARupeeIsSwept(t *testing.T) {
 	})
 }
 
-// An account is not deleted while the goods are looked at or a refund is with
-// the provider, when the books owe nothing any more.
+// An account is not deleted while items are inspected or a refund is with the provider, although
+// the books owe nothing any more.
 func TestASettlementUnderWayKeepsTheAccount(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
@@ -412,7 +414,7 @@ func TestASettlementUnderWayKeepsTheAccount(t *testing.T) {
 	})
 }
 
-// The sweep goes on with each open refund, however many are older.
+// The sweep covers each open refund, however many older ones there are.
 func TestTheSweepReachesEveryRefund(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
@@ -425,7 +427,7 @@ func TestTheSweepReachesEveryRefund(t *testing.T) {
 			if err := tx.SettlementPreferencePut(t.Context(), db.SettlementPreferencePutParams{CustomerID: old, Preference: int64(settlement.ToBank), ChosenAt: 1}); err != nil {
 				return err
 			}
-			for range 501 { // who have not said to which account
+			for range 501 { // refunds of a customer who has saved no bank account
 				id := d.IDs.Next()
 				if err := tx.SettlementAdd(t.Context(), db.SettlementAddParams{CustomerID: old, ID: id, Origin: string(settlement.OfOffer), DepositPaise: 100, CreatedAt: 1, UpdatedAt: 1}); err != nil {
 					return err

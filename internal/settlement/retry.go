@@ -12,9 +12,9 @@ import (
 	"rento/internal/store"
 )
 
-// Stuck is a refund whose last payout failed or came back, and would go to the
-// same payee again: it waits for other details, or for a person. Refund is
-// paise, Payee masked, Reason the provider's.
+// Stuck is a refund whose last payout failed or came back, and whose next one would go to the
+// same payee. It waits for other details or for a person. Refund is in paise, Payee is masked,
+// and Reason is the provider's.
 type Stuck struct {
 	CustomerID   int64
 	SettlementID int64
@@ -26,7 +26,7 @@ type Stuck struct {
 	Payee        string
 }
 
-// Stuck lists such refunds, the oldest first.
+// Stuck lists the stuck refunds, the oldest first.
 func (s *Service) Stuck(ctx context.Context) ([]Stuck, error) {
 	rows, err := s.store.Queries().SettlementsStuck(ctx)
 	if err != nil {
@@ -46,11 +46,12 @@ func (s *Service) Stuck(ctx context.Context) ([]Stuck, error) {
 	return list, nil
 }
 
-// Retry pays a stuck refund to the same payee once more, as a person decided:
-// a new payout with a key of its own. Only the intent is stored here, the
-// provider is asked by a job. Faults: 404 for a settlement that is not the
-// customer's, 409 for one that is not stuck; of two who retry at once, one gets
-// it. A refund of which the dues leave nothing is paid without a payout.
+// Retry pays a stuck refund to the same payee once more, because a person decided so. It makes a
+// new payout with a key of its own. Only the intent is stored here; a job calls the provider. If
+// dues take the whole refund, it is paid without a payout.
+//
+// Faults: 404 for a settlement that is not the customer's, 409 for one that is not stuck. If two
+// people retry at the same time, the second gets the 409.
 func (s *Service) Retry(ctx context.Context, customerID, id int64) error {
 	return s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) error {
 		if _, err := Get(ctx, tx.Queries, customerID, id); err != nil {
@@ -78,8 +79,8 @@ func (s *Service) Retry(ctx context.Context, customerID, id int64) error {
 	})
 }
 
-// nettedAway returns a 409 unless the dues took the whole refund, or left so
-// little that it goes to the wallet.
+// nettedAway returns a 409, unless dues took the whole refund or left so little that it goes to
+// the wallet.
 func (s *Service) nettedAway(ctx context.Context, tx *store.Tx, customerID, id int64) error {
 	now, err := Get(ctx, tx.Queries, customerID, id)
 	if err != nil || now.State == Paid {

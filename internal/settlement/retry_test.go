@@ -17,7 +17,8 @@ import (
 	"rento/internal/testkit"
 )
 
-// stuckRefund has the refund fail, or come back, at a bank that was right.
+// stuckRefund makes a refund whose payout fails or comes back, although the details are
+// confirmed.
 func (d *testCompany) stuckRefund(outcome string) (id int64) {
 	d.T.Helper()
 	id = d.giveBack()
@@ -36,8 +37,8 @@ func (d *testCompany) stuckRefunds() []settlement.Stuck {
 	return list
 }
 
-// retryAtOnce retries many times at the same moment and reports how many were
-// taken; the others must be conflicts.
+// retryAtOnce makes many retries at the same time and returns how many succeeded. The others must
+// be conflicts.
 func (d *testCompany) retryAtOnce(id int64) (taken int) {
 	d.T.Helper()
 	var mu sync.Mutex
@@ -58,8 +59,8 @@ func (d *testCompany) retryAtOnce(id int64) (taken int) {
 	return taken
 }
 
-// A refund that failed or came back is found and paid to the same payee once
-// more, however often a person clicks; one that fails again waits again. F20
+// A refund that failed or came back is listed, and it is paid to the same payee once more,
+// however often a person clicks. If it fails again, it waits again. F20
 func TestAPersonRetriesARefund(t *testing.T) {
 	for _, outcome := range []string{emulated.PayoutFailed, emulated.PayoutReversed} {
 		t.Run(outcome, func(t *testing.T) {
@@ -110,7 +111,7 @@ func (d *testCompany) wantRetriesAudited(want int) {
 	}
 }
 
-// Only what is stuck is tried again; a refusal changes nothing.
+// Only a stuck refund is tried again, and a refused retry changes nothing.
 func TestRetryIsRefused(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
@@ -122,7 +123,7 @@ func TestRetryIsRefused(t *testing.T) {
 		}
 		d.decide("payout", emulated.PayoutFailed)
 		id := d.giveBack()
-		retry(d.who.CustomerID, id, http.StatusConflict) // the way is not chosen
+		retry(d.who.CustomerID, id, http.StatusConflict) // no preference is chosen
 		d.toBank()
 		retry(d.who.CustomerID, id, http.StatusConflict) // the details are cooling
 		d.pass(23 * time.Hour)
@@ -139,7 +140,7 @@ func TestRetryIsRefused(t *testing.T) {
 		if err := d.service.SaveBank(t.Context(), d.who, other); err != nil {
 			t.Fatal(err)
 		}
-		retry(d.who.CustomerID, id, http.StatusConflict) // it goes on by itself
+		retry(d.who.CustomerID, id, http.StatusConflict) // it continues by itself
 		if n := len(d.payouts()); n != 1 || len(d.stuckRefunds()) != 0 {
 			t.Errorf("got %d payouts, stuck %+v; want n = 1, len(d.stuckRefunds()) = 0", n, d.stuckRefunds())
 		}

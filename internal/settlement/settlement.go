@@ -1,6 +1,5 @@
-// Package settlement closes the account of items that were picked up: what is
-// still owed and what is damaged is taken from the deposit, the rest is ready
-// to be paid back (docs/rules.md R10).
+// Package settlement closes the account of items that were picked up. It takes what is still owed
+// and the damage from the deposit, and pays the rest back to the customer (docs/rules.md R10).
 package settlement
 
 import (
@@ -27,21 +26,21 @@ import (
 	"rento/internal/subscription"
 )
 
-// Origin is where the money of a settlement comes from.
+// Origin says where the money of a settlement comes from.
 type Origin string
 
-// The origins of a settlement. Only that of a pickup has items.
+// The origins of a settlement. Only a settlement of origin OfPickup has items.
 const (
 	OfPickup     Origin = "pickup"      // the deposit of items that were picked up together
 	OfCreditNote Origin = "credit_note" // deposit money that a credit note gave back
-	OfWallet     Origin = "wallet"      // own money of the wallet that is to be paid out
+	OfWallet     Origin = "wallet"      // the customer's own money in the wallet, to be paid out
 	OfOffer      Origin = "offer"       // the deposit for a transfer that was given up
 )
 
-// Settlement is the account of items that were picked up together, or of money
-// without items (Origin). Deposit is what was required for them, or that
-// money, Applied what was taken from it for dues and damage, Refund what is
-// left for the customer and owed from the inspection on, all in paise.
+// Settlement is the account of items that were picked up together, or of money without items (see
+// Origin). All amounts are in paise. Deposit is what the items required, or the money without
+// items. Applied is what dues and damage took. Refund is what is left and is owed to the customer
+// from the inspection on.
 type Settlement struct {
 	ID      int64
 	Origin  Origin
@@ -54,7 +53,7 @@ type Settlement struct {
 	ItemIDs []int64
 }
 
-// Service settles.
+// Service opens, inspects and pays settlements.
 type Service struct {
 	store   *store.Store
 	ids     *ident.Source
@@ -72,7 +71,7 @@ type Service struct {
 	walletName string
 }
 
-// Deps are what the service works with.
+// Deps are the services and settings that New needs.
 type Deps struct {
 	Store   *store.Store
 	IDs     *ident.Source
@@ -80,7 +79,7 @@ type Deps struct {
 	Billing *billing.Service
 	Ledger  *ledger.Ledger
 	Notify  *notify.Service
-	// Payouts pays refunds to banks and by UPI; nil pays to the wallet alone.
+	// Payouts pays refunds to banks and by UPI. If it is nil, refunds go to the wallet only.
 	Payouts provider.Payouts
 	// Keyring encrypts the details of payees.
 	Keyring *encryption.Keyring
@@ -103,20 +102,20 @@ func New(d Deps) *Service {
 
 func (s *Service) now() calendar.Instant { return calendar.Stamp(s.clock.Now()) }
 
-// write runs fn in one transaction of a customer. A request that goes away does
-// not abort it.
+// write runs fn in one transaction of a customer. The transaction goes on when the call's client
+// goes away.
 func (s *Service) write(ctx context.Context, customerID int64, fn func(ctx context.Context, tx *store.Tx) error) error {
 	ctx = context.WithoutCancel(ctx)
 	return s.store.Write(ctx, customerID, func(tx *store.Tx) error { return fn(ctx, tx) })
 }
 
-// record writes what was done to a settlement or its payout into the audit log.
+// record writes an action on a settlement or a payout into the audit log.
 func (s *Service) record(ctx context.Context, tx *store.Tx, customerID int64, action, kind string, id int64) error {
 	return s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: action, Object: fmt.Sprintf("%s/%d", kind, id)})
 }
 
-// Register has the queue open a settlement when items are picked up and bring
-// the refund to the customer, and the inbox bring the payout provider's events.
+// Register registers the service's jobs, which open settlements when items are picked up and pay
+// the refunds. It also registers the handler of the payout provider's events.
 func (s *Service) Register(queue *jobs.Queue, events *inbox.Inbox) {
 	s.jobs = queue
 	if s.payouts != nil {
@@ -134,8 +133,8 @@ func (s *Service) Register(queue *jobs.Queue, events *inbox.Inbox) {
 	})
 }
 
-// Open opens a settlement for the customer's closed items that are in none
-// yet, and returns its id; opened is false when there are no such items.
+// Open opens a settlement for the customer's picked-up items that have none yet, and returns its
+// id. opened is false if there are no such items.
 func (s *Service) Open(ctx context.Context, customerID int64) (id int64, opened bool, err error) {
 	err = s.store.Write(ctx, customerID, func(tx *store.Tx) error {
 		items, err := unsettled(ctx, tx.Queries, customerID, calendar.Today(s.clock))
@@ -151,8 +150,7 @@ func (s *Service) Open(ctx context.Context, customerID int64) (id int64, opened 
 	return id, opened, nil
 }
 
-// unsettled are the items that were picked up until a day and that no settlement
-// has yet.
+// unsettled returns the items that were picked up until a day and have no settlement yet.
 func unsettled(ctx context.Context, q *db.Queries, customerID int64, until calendar.Date) ([]subscription.Brief, error) {
 	settled, err := q.SettlementSettledItems(ctx, customerID)
 	if err != nil {
@@ -188,12 +186,12 @@ func (s *Service) open(ctx context.Context, tx *store.Tx, customerID, id int64, 
 	return s.record(ctx, tx, customerID, "settlement_opened", "settlement", id)
 }
 
-// Inspect ends the inspection: damage is invoiced first, then everything that
-// is owed is taken from the deposit of the closed items, oldest invoice first.
-// What is left is ready to be paid back, to the paisa. The same inspection again
-// changes nothing. Faults: 404 for a settlement of somebody else and an item
-// outside of it, 422 for damage beyond the bounds, 409 for a settlement that was
-// inspected with another result.
+// Inspect ends the inspection. It invoices the damage, then takes everything that is owed from
+// the deposit of the closed items, the oldest invoice first. What is left is ready to be paid
+// back, to the paisa. The same inspection again changes nothing.
+//
+// Faults: 404 for a settlement of another customer or an item outside of the settlement, 422 for
+// damage beyond the bounds, 409 for a settlement that was inspected with another result.
 func (s *Service) Inspect(ctx context.Context, customerID, id int64, damage []Deduction) (Settlement, error) {
 	if err := checkDamage(damage); err != nil {
 		return Settlement{}, err
@@ -226,7 +224,7 @@ func (s *Service) Inspect(ctx context.Context, customerID, id int64, damage []De
 	return Get(ctx, s.store.Queries(), customerID, id)
 }
 
-// invoice raises what is not invoiced yet: the last days and the damage.
+// invoice raises what is not invoiced yet: the last days of rent and the damage.
 func (s *Service) invoice(ctx context.Context, tx *store.Tx, customerID, id int64, damage []Deduction) error {
 	if _, err := s.billing.BillClosedIn(ctx, tx, customerID); err != nil {
 		return fmt.Errorf("settlement: %w", err)
@@ -237,11 +235,11 @@ func (s *Service) invoice(ctx context.Context, tx *store.Tx, customerID, id int6
 	return nil
 }
 
-// Waiting names a settlement that waits for its inspection.
+// Waiting identifies a settlement that waits for its inspection.
 type Waiting struct{ CustomerID, ID int64 }
 
-// WaitingSince lists the settlements that have waited for their inspection since
-// before an instant, the oldest first.
+// WaitingSince lists the settlements that have waited for their inspection since before the given
+// instant, the oldest first.
 func WaitingSince(ctx context.Context, q *db.Queries, before calendar.Instant) ([]Waiting, error) {
 	rows, err := q.SettlementsInspecting(ctx, before)
 	if err != nil {
@@ -266,7 +264,7 @@ func Get(ctx context.Context, q *db.Queries, customerID, id int64) (Settlement, 
 	return withItems(ctx, q, row)
 }
 
-// AnyReady reports whether the customer has a settlement whose refund waits.
+// AnyReady reports whether the customer has a refund that is ready to be paid.
 func AnyReady(ctx context.Context, q *db.Queries, customerID int64) (bool, error) {
 	ready, err := q.SettlementsAnyReady(ctx, customerID)
 	if err != nil {
@@ -275,8 +273,7 @@ func AnyReady(ctx context.Context, q *db.Queries, customerID int64) (bool, error
 	return ready, nil
 }
 
-// OfItems returns the id of the settlement that covers any of the items, 0 when
-// none does yet.
+// OfItems returns the id of the settlement of the first item that has one, or 0 if none has.
 func OfItems(ctx context.Context, q *db.Queries, customerID int64, itemIDs []int64) (int64, error) {
 	for _, itemID := range itemIDs {
 		id, err := q.SettlementOfItem(ctx, customerID, itemID)
@@ -319,7 +316,6 @@ func withItems(ctx context.Context, q *db.Queries, row db.Settlement) (Settlemen
 	return settled, err
 }
 
-// itemIDs lists the items of a settlement.
 func itemIDs(ctx context.Context, q *db.Queries, customerID, id int64) ([]int64, error) {
 	rows, err := q.SettlementItems(ctx, customerID, id)
 	if err != nil {

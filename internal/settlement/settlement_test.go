@@ -18,8 +18,8 @@ import (
 
 func day(text string) calendar.Date { return calendar.MustParse(text) }
 
-// picked opens a company of which one customer paid a deposit of 3,000 for a sofa
-// at 1,200 and gave it back on 20 November, October being unpaid or paid.
+// picked returns a company with a customer who paid a deposit of 3,000 rupees for a sofa at 1,200
+// and gave it back on 20 November. octoberPaid says whether October is paid.
 func picked(t *testing.T, s *store.Store, octoberPaid bool) (*company.Company, *settlement.Service, int64, int64) {
 	t.Helper()
 	w := company.New(t, s, "2026-10-01")
@@ -59,9 +59,9 @@ func balance(t *testing.T, w *company.Company, c int64) money.Paise {
 	return standing.Deposit.Balance()
 }
 
-// After the tenure and with nothing overdue, 3,000 less 896.80 for November
-// and 295.00 for damage leaves 1,808.20, to the paisa (docs/rules.md R10 B,
-// R8). HOME-04, PROD-01: a positive balance with a settlement that is ready.
+// After the tenure and with nothing overdue, 3,000 rupees less 896.80 for November and 295.00 for
+// damage leave 1,808.20, to the paisa (docs/rules.md R10 B, R8). HOME-04, PROD-01: a positive
+// balance with a settlement that is ready.
 func TestSettlementLeavesARefund(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, settlements, c, item := picked(t, s, true)
@@ -73,7 +73,7 @@ func TestSettlementLeavesARefund(t *testing.T) {
 			t.Fatalf("before the inspection: %v, want %v", b, money.Rupees(3000))
 		}
 		damage := []settlement.Deduction{{ItemID: item, Description: "Torn cover", Amount: money.Rupees(250)}}
-		for range 2 { // the second time it is the same damage
+		for range 2 { // the second time with the same damage
 			done, err := settlements.Inspect(t.Context(), c, list[0].ID, damage)
 			if err != nil || done.State != settlement.Ready || done.Applied != 119180 || len(done.ItemIDs) != 1 {
 				t.Fatalf("got %+v, %v; want done.State = %v, done.Applied = 119180, len(done.ItemIDs) = 1", done, err, settlement.Ready)
@@ -99,8 +99,8 @@ func TestSettlementLeavesARefund(t *testing.T) {
 	})
 }
 
-// Dues above the deposit stay dues: October 1,416, November 896.80 and damage
-// of 2,950 are 5,262.80; 3,000 are taken, and nothing is refunded.
+// Dues above the deposit stay due. October 1,416, November 896.80 and damage of 2,950 are
+// 5,262.80 rupees; 3,000 are taken, and nothing is refunded.
 func TestSettlementLeavesDues(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, settlements, c, item := picked(t, s, false)
@@ -126,7 +126,8 @@ func TestSettlementLeavesDues(t *testing.T) {
 	})
 }
 
-// What the deposit paid names its invoice, a late fee the one that was late.
+// Each line of what the deposit paid names an invoice; that of a late fee names the overdue
+// invoice.
 func TestStatementNamesTheInvoiceOfALateFee(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, settlements, c, _ := picked(t, s, false)
@@ -152,7 +153,7 @@ func TestStatementNamesTheInvoiceOfALateFee(t *testing.T) {
 	})
 }
 
-// Nothing opens twice, and nobody settles another's account.
+// No settlement opens twice, and nobody can settle another customer's account.
 func TestSettlementIsOpenedOnce(t *testing.T) {
 	w, settlements, c, item := picked(t, testkit.Open(t), true)
 	if _, opened, err := settlements.Open(t.Context(), c); opened || err != nil {

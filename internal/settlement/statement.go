@@ -13,16 +13,15 @@ import (
 	"rento/internal/subscription"
 )
 
-// LineKind is what a line of a settlement's statement is. The words of screens
-// follow from it.
+// LineKind is the kind of a line in a settlement's statement. Screens take their words from it.
 type LineKind string
 
-// The kinds of lines. Name is the item's or the invoice's number.
+// The kinds of lines.
 const (
 	LineDeposit    LineKind = "deposit"     // the deposit of an item
 	LineCreditNote LineKind = "credit_note" // deposit money that a credit note gave back
 	LineOffer      LineKind = "offer"       // the deposit for a transfer that was given up
-	LineWallet     LineKind = "wallet"      // money of the wallet
+	LineWallet     LineKind = "wallet"      // money from the wallet
 	LineAdvance    LineKind = "advance"     // rent that was paid in advance and not used
 	LineNotHeld    LineKind = "not_held"    // deposit that was not paid, or secures other items
 	LineRent       LineKind = "rent"        // paid a rental invoice
@@ -30,10 +29,10 @@ const (
 	LineLateFee    LineKind = "late_fee"    // paid a late fee
 )
 
-// Line is one line of a settlement's statement, in paise. What is taken off is
-// negative. The lines add up to the refund; before the inspection to what it
-// will be worked out from. Name is the item's, or the number of the invoice.
-// Since says that it was taken off after the refund had been worked out.
+// Line is one line of a settlement's statement. Amount is in paise, negative for what is taken
+// off. The lines add up to the refund; before the inspection they add up to what it will be
+// worked out from. Name is the item's name or the invoice's number. Since means that the amount
+// was taken off after the refund had been worked out.
 type Line struct {
 	Kind   LineKind
 	Name   string
@@ -45,31 +44,29 @@ type Line struct {
 type Statement struct {
 	Settlement
 	Lines []Line
-	// Preference is how the refund is paid, or is to be paid; 0 before the
-	// customer chose.
+	// Preference is how the refund is paid or will be paid; 0 before the customer has chosen.
 	Preference Preference
-	// PromisedBy is the day by which the refund is paid, none before the
-	// customer chose; WorkingDays how many working days are left until then.
+	// PromisedBy is the day by which the refund is paid, zero before the customer has chosen.
+	// WorkingDays is the number of working days until then.
 	PromisedBy  calendar.Date
 	WorkingDays int
-	// PaidTo is the payee to which the refund was sent, masked; '' for the
-	// wallet. Reference is the bank's, PaidAt when the refund was paid.
+	// PaidTo is the payee of the refund, masked, or "" for the wallet. Reference is the bank's
+	// reference. PaidAt is when the refund was paid.
 	PaidTo    string
 	Reference string
 	PaidAt    calendar.Instant
-	// PaysDue is what of a refund that is ready would pay what is due now, in
-	// paise, before the rest goes out.
+	// PaysDue is what a ready refund would pay now of what is due, in paise, before the rest goes
+	// out.
 	PaysDue money.Paise
-	// Held says that the refund cannot go to the details that we have. Then
-	// nothing is promised.
+	// Held means that the refund cannot go to the details that we have. Then no day is promised.
 	Held bool
-	// HandedOver says that another customer took the items over: nobody gave
-	// them back to us.
+	// HandedOver means that another customer took the items over, so that nobody gave them back
+	// to us.
 	HandedOver bool
 }
 
-// Statements lists a page of the customer's settlements, newest first, read on
-// one snapshot, and says how many there are in all.
+// Statements lists a page of the customer's settlements, newest first, and returns how many there
+// are in all. It reads on one snapshot.
 func (s *Service) Statements(ctx context.Context, customerID int64, page subscription.Page) (list []Statement, total int64, err error) {
 	err = s.store.Read(ctx, func(q *db.Queries) error {
 		if total, err = q.SettlementCount(ctx, customerID); err != nil {
@@ -125,7 +122,7 @@ func (s *Service) statement(ctx context.Context, q *db.Queries, customerID int64
 	return out, s.promise(ctx, q, customerID, &out)
 }
 
-// maskedPayee names a payee as messages do; 0 is the wallet.
+// maskedPayee returns the name of a payee as messages show it; payee 0 is the wallet.
 func (s *Service) maskedPayee(ctx context.Context, q *db.Queries, customerID, payeeID int64) (string, error) {
 	if payeeID == 0 {
 		return "", nil
@@ -138,7 +135,7 @@ func (s *Service) maskedPayee(ctx context.Context, q *db.Queries, customerID, pa
 	return p.Masked(), err
 }
 
-// promise fills in what is said of a refund that is not paid yet.
+// promise fills in what the statement says about a refund that is not paid yet.
 func (s *Service) promise(ctx context.Context, q *db.Queries, customerID int64, out *Statement) error {
 	chosen, err := preferenceRow(ctx, q, customerID)
 	if err != nil || chosen.Preference == 0 {
@@ -196,7 +193,6 @@ func lines(ctx context.Context, q *db.Queries, customerID int64, one Settlement)
 	return all, nil
 }
 
-// depositLines has a line for the deposit of each item.
 func depositLines(ctx context.Context, q *db.Queries, customerID int64, one Settlement) ([]Line, error) {
 	rows, err := q.SettlementItems(ctx, customerID, one.ID)
 	if err != nil {
@@ -224,7 +220,7 @@ func lineOf(p billing.Paid) LineKind {
 	}
 }
 
-// handedOver says that all items of a settlement went to another customer.
+// handedOver reports whether all items of a settlement went to another customer.
 func handedOver(ctx context.Context, q *db.Queries, customerID int64, one Settlement) (bool, error) {
 	if len(one.ItemIDs) == 0 {
 		return false, nil
@@ -236,7 +232,7 @@ func handedOver(ctx context.Context, q *db.Queries, customerID int64, one Settle
 	return int(taken) == len(one.ItemIDs), nil
 }
 
-// Describe says what a line is.
+// Describe returns the line's description.
 func (l Line) Describe(origin Origin) string {
 	what := map[LineKind]string{
 		LineDeposit: "Deposit for " + l.Name, LineCreditNote: "Deposit given back by a credit note",

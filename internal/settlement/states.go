@@ -6,12 +6,12 @@ import (
 	"rento/internal/provider"
 )
 
-// State is where a settlement stands.
+// State is the state of a settlement.
 type State string
 
 // The states of a settlement.
 const (
-	// Inspecting: the goods are looked at.
+	// Inspecting: the returned items are being inspected.
 	Inspecting State = "inspecting"
 	// Ready: the refund waits to be paid.
 	Ready State = "ready"
@@ -21,8 +21,8 @@ const (
 	Paid State = "paid"
 )
 
-// next is every legal step of a settlement. A payout that fails, or that the
-// bank sends back later, makes the refund wait again.
+// next lists every legal step of a settlement. If a payout fails, or the bank sends it back
+// later, the refund waits again.
 var next = map[State][]State{
 	Inspecting: {Ready, Paid},
 	Ready:      {Paying, Paid},
@@ -33,26 +33,25 @@ var next = map[State][]State{
 // May reports whether a settlement may go from s to to.
 func (s State) May(to State) bool { return slices.Contains(next[s], to) }
 
-// PayoutState is where an attempt to pay a settlement stands.
+// PayoutState is the state of one attempt to pay a settlement out.
 type PayoutState string
 
 // The states of a payout.
 const (
-	// PayoutWanted: our intent is stored, the provider has not answered yet.
+	// PayoutWanted: our intent is stored, and the provider has not answered yet.
 	PayoutWanted PayoutState = "wanted"
-	// PayoutSent: the provider is at it.
+	// PayoutSent: the provider is working on it.
 	PayoutSent PayoutState = "sent"
 	// PayoutProcessed: the customer's bank has the money.
 	PayoutProcessed PayoutState = "processed"
-	// PayoutFailed: nothing left our account.
+	// PayoutFailed: nothing has left our account.
 	PayoutFailed PayoutState = "failed"
-	// PayoutReversed: the money came back.
+	// PayoutReversed: the money has come back.
 	PayoutReversed PayoutState = "reversed"
 )
 
-// payoutNext is every step of a payout that we believe. It only goes forward;
-// a processed one can still come back, and the success of one that we took as
-// failed wins.
+// payoutNext lists every step of a payout that we believe. A payout only goes forward. A
+// processed one can still come back, and the late success of one that we took as failed wins.
 var payoutNext = map[PayoutState][]PayoutState{
 	PayoutWanted:    {PayoutSent, PayoutProcessed, PayoutFailed, PayoutReversed},
 	PayoutSent:      {PayoutProcessed, PayoutFailed, PayoutReversed},
@@ -64,10 +63,10 @@ var payoutNext = map[PayoutState][]PayoutState{
 // May reports whether a payout may go from s to to.
 func (s PayoutState) May(to PayoutState) bool { return slices.Contains(payoutNext[s], to) }
 
-// ended says that the attempt is over without the customer having the money.
+// ended reports whether the attempt is over and the customer does not have the money.
 func (s PayoutState) ended() bool { return s == PayoutFailed || s == PayoutReversed }
 
-// payoutStateOf is our state for a provider's.
+// payoutStateOf maps a provider's state of a payout to ours.
 func payoutStateOf(state provider.PayoutState) PayoutState {
 	switch state {
 	case provider.PayoutProcessed:
@@ -81,26 +80,27 @@ func payoutStateOf(state provider.PayoutState) PayoutState {
 	return PayoutSent
 }
 
-// PayeeState is what we know of a payee.
+// PayeeState says how far we trust a payee.
 type PayeeState string
 
 // The states of a payee.
 const (
-	// PayeeNew: saved, the bank was not asked.
+	// PayeeNew: the payee is saved, and the bank was not asked.
 	PayeeNew PayeeState = "new"
-	// PayeeChecking: the provider asks the bank.
+	// PayeeChecking: the provider is asking the bank.
 	PayeeChecking PayeeState = "checking"
 	// PayeeConfirmed: the account exists and is the customer's.
 	PayeeConfirmed PayeeState = "confirmed"
-	// PayeeDoubtful: the holder's name is similar only, the bank could not say, or
-	// the provider did not ask it; a person decides.
+	// PayeeDoubtful: the holder's name is only similar, the bank could not say, or the provider
+	// did not ask the bank. A person decides.
 	PayeeDoubtful PayeeState = "doubtful"
-	// PayeeRefused: there is no such account, or it is somebody else's.
+	// PayeeRefused: the account does not exist, or is somebody else's.
 	PayeeRefused PayeeState = "refused"
 )
 
-// payeeNext is every legal step of a payee. A doubtful one that is unknown at the
-// provider is asked about again before money goes there.
+// payeeNext lists every legal step of a payee. If a person accepts a doubtful payee that the
+// provider does not know, it is new again, and the bank is asked once more before money goes
+// there.
 var payeeNext = map[PayeeState][]PayeeState{
 	PayeeNew:       {PayeeChecking, PayeeConfirmed, PayeeDoubtful, PayeeRefused},
 	PayeeChecking:  {PayeeConfirmed, PayeeDoubtful, PayeeRefused},
@@ -112,15 +112,15 @@ var payeeNext = map[PayeeState][]PayeeState{
 // May reports whether a payee may go from s to to.
 func (s PayeeState) May(to PayeeState) bool { return slices.Contains(payeeNext[s], to) }
 
-// The scores of a name match, 0 to 100: from sureScore on the account is taken
-// as the customer's, below likelyScore as somebody else's; a person looks at
-// what lies between.
+// The scores of a name match, from 0 to 100. From sureScore on, the account counts as the
+// customer's; below likelyScore it counts as somebody else's. A person decides about the scores
+// in between.
 const (
 	sureScore   = 80
 	likelyScore = 40
 )
 
-// judged is what a validation makes of a payee.
+// judged returns the payee's state that follows from a validation.
 func judged(v provider.Validation) PayeeState {
 	switch {
 	case v.State == provider.ValidationPending:

@@ -8,7 +8,7 @@ import (
 	"rento/internal/provider"
 )
 
-// Every pair of states: what the tables do not name does not happen.
+// Every pair of states: a step that the tables do not have is refused.
 func TestStateTables(t *testing.T) {
 	settlementSteps := []string{"inspecting ready", "inspecting paid", "ready paying", "ready paid", "paying paid", "paying ready", "paid ready"}
 	for from := range next {
@@ -106,7 +106,7 @@ func TestWorkingDays(t *testing.T) {
 	}{
 		{"2026-11-02", 0, "2026-11-02"},
 		{"2026-11-02", 1, "2026-11-03"},
-		{"2026-11-07", 1, "2026-11-10"}, // over Sunday and the holiday
+		{"2026-11-07", 1, "2026-11-10"}, // over the Sunday and the holiday
 		{"2026-11-02", 7, "2026-11-11"},
 		{"2026-11-08", 2, "2026-11-11"},
 	} {

@@ -15,22 +15,22 @@ import (
 	"rento/internal/store/db"
 )
 
-// MinWalletPayout is the least that is paid out of a wallet.
+// MinWalletPayout is the least that is paid out of a wallet, in paise.
 const MinWalletPayout = money.Rupee
 
-// operationWallet is this call's name for idempotency keys and the audit log.
+// operationWallet is the name of this call for idempotency keys and the audit log.
 const operationWallet = "wallet_payout_requested"
 
-// WalletPayout asks for own money of the wallet. Amount is paise, 0 for all of
-// it; To is the bank or UPI.
+// WalletPayout is a customer's request to pay out their own money in the wallet. Amount is in
+// paise, 0 for all of it. To is the bank or UPI.
 type WalletPayout struct {
 	Amount money.Paise
 	To     Preference
 }
 
-// WalletPayoutUnderWay is own money of the wallet that was asked for and has not
-// arrived: its settlement, what is left of it in paise, how it is paid, and when
-// it was asked for. Held says that it cannot go to the saved details.
+// WalletPayoutUnderWay is wallet money whose payout was requested and has not arrived. Amount is
+// what is left of it, in paise. To is how it is paid, and AskedAt is when it was requested. Held
+// means that it cannot go to the saved details.
 type WalletPayoutUnderWay struct {
 	SettlementID int64
 	Amount       money.Paise
@@ -39,10 +39,11 @@ type WalletPayoutUnderWay struct {
 	Held         bool
 }
 
-// mostUnderWay is more payouts of a wallet than anybody waits for at once.
+// mostUnderWay is more payouts than any customer waits for at once.
 const mostUnderWay = 10
 
-// WalletPayoutsUnderWay lists what a customer waits for, the newest first.
+// WalletPayoutsUnderWay lists the payouts of wallet money that a customer waits for, the newest
+// first.
 func WalletPayoutsUnderWay(ctx context.Context, q *db.Queries, customerID int64) ([]WalletPayoutUnderWay, error) {
 	rows, err := q.SettlementWalletUnderWay(ctx, customerID, mostUnderWay)
 	if err != nil || len(rows) == 0 {
@@ -85,16 +86,17 @@ func errTooLittle() error {
 	return fault.Invalid("wallet.payout_too_small", "amount", "At least {least} can be paid out.", fault.With("least", MinWalletPayout))
 }
 
-// PayOutWallet has own money of the wallet paid to the customer's bank or by
-// UPI, and returns the settlement that brings it there. The way becomes the
-// customer's preference for every refund. What is due is paid from the wallet
-// first; promotional credit is never paid out (docs/rules.md R8). The same
-// idempotency key pays out once. Faults: 422 for a way whose details are not saved, for less than a rupee and for more than there is.
+// PayOutWallet pays the customer's own money in the wallet to their bank or by UPI. It returns
+// the settlement that pays it. The chosen way becomes the customer's preference for every refund.
+//
+// The wallet pays what is due first, and promotional credit is never paid out (docs/rules.md R8).
+// The same idempotency key pays out once. Faults: 422 for a way whose details are not saved, for
+// less than a rupee, and for more than there is.
 func (s *Service) PayOutWallet(ctx context.Context, who account.Session, want WalletPayout) (id int64, err error) {
 	if err := want.check(); err != nil {
 		return 0, err
 	}
-	all := want.Amount == 0 // then nothing is left for a repetition
+	all := want.Amount == 0 // then nothing is left for a repeated call
 	call := idempotency.Call{CustomerID: who.CustomerID, Operation: operationWallet, Input: want, AddsUp: !all}
 	return idempotency.Once(ctx, s.store, s.clock, call, func(ctx context.Context, tx *store.Tx) (int64, error) {
 		return s.payOutWallet(ctx, tx, who, want)
@@ -126,8 +128,9 @@ func (s *Service) payOutWallet(ctx context.Context, tx *store.Tx, who account.Se
 	return row.ID, s.notifyReady(ctx, tx, row, row.DepositPaise, applied)
 }
 
-// ownMoney has the wallet pay what is due, gifts first, which is applied, and
-// returns what of an amount may be paid out then; 0 asks for everything.
+// ownMoney pays what is due from the wallet, promotional credit first, and returns that as
+// applied. amount is what can then be paid out of the wanted amount; wanted 0 asks for
+// everything.
 func (s *Service) ownMoney(ctx context.Context, tx *store.Tx, row db.Settlement, wanted money.Paise) (amount, applied money.Paise, err error) {
 	balances, err := ledger.BalancesOf(ctx, tx.Queries, row.CustomerID)
 	if err != nil {
@@ -151,7 +154,7 @@ func (s *Service) ownMoney(ctx context.Context, tx *store.Tx, row db.Settlement,
 	return wanted, applied, nil
 }
 
-// openWallet opens a settlement without items that owes money of the wallet.
+// openWallet opens a settlement without items that owes wallet money as a refund.
 func (s *Service) openWallet(ctx context.Context, tx *store.Tx, row db.Settlement) error {
 	now := s.now()
 	err := tx.SettlementAdd(ctx, db.SettlementAddParams{

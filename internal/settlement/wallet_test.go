@@ -55,8 +55,8 @@ func wantFault(t *testing.T, err error, status int, code string) {
 	}
 }
 
-// A refund that was chosen as wallet is paid to the bank after all: once,
-// written into the audit log and told to the customer (docs/rules.md R8).
+// A refund that went to the wallet by choice is paid to the bank after all: once, with an entry
+// in the audit log and a message to the customer (docs/rules.md R8).
 func TestARefundChosenAsWalletIsPaidOut(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
@@ -110,8 +110,8 @@ func (d *testCompany) audited(action string) (n int) {
 	return n
 }
 
-// Without items too, own money is paid out, all of it or a part, and
-// promotional credit never; dues are paid first, by promotional credit first.
+// Own money is paid out even without items, all of it or a part, but promotional credit never.
+// Dues are paid first, and promotional credit pays them first.
 func TestOnlyOwnMoneyIsPaidOut(t *testing.T) {
 	for _, c := range []struct {
 		name          string
@@ -169,7 +169,7 @@ func TestOnlyOwnMoneyIsPaidOut(t *testing.T) {
 	}
 }
 
-// owing has the customer owe an amount in paise, GST included, for an item.
+// owing makes the customer owe an amount in paise, GST included, for an item.
 func (d *testCompany) owing(amount money.Paise) {
 	d.T.Helper()
 	if amount == 0 {
@@ -179,7 +179,7 @@ func (d *testCompany) owing(amount money.Paise) {
 	d.chargeItem(order.Items[0].ID, amount)
 }
 
-// Own money that was spent is not paid out, and of two who ask at once one wins.
+// Own money that was spent is not paid out. Of several requests at the same time, one wins.
 func TestWalletMoneyIsPaidOutOnce(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
@@ -213,8 +213,8 @@ func TestWalletMoneyIsPaidOutOnce(t *testing.T) {
 	})
 }
 
-// The same amount asked for again without a key is the payout that is under way;
-// under another key, or later, it is another.
+// A repeated request for the same amount without a key returns the payout that is under way. With
+// another key, or later, it is another payout.
 func TestAPartOfTheWalletIsPaidOutOnce(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
@@ -250,8 +250,8 @@ func TestAPartOfTheWalletIsPaidOutOnce(t *testing.T) {
 	})
 }
 
-// A payout of the wallet pays what became due while its details cooled, and
-// one that the bank sends back can be chosen into the wallet again.
+// A payout of wallet money pays what became due while its details cooled. If the bank sends it
+// back, the customer can choose the wallet again.
 func TestAWalletPayoutThatComesBack(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
@@ -280,8 +280,8 @@ func TestAWalletPayoutThatComesBack(t *testing.T) {
 	})
 }
 
-// Wallet money on its way out that paid a charge instead stays own money: it
-// goes back to the wallet when the charge is credited (docs/rules.md R7).
+// Wallet money on its way out that paid a charge instead stays own money: when the charge is
+// credited, it goes back to the wallet (docs/rules.md R7).
 func TestNettedWalletMoneyStaysOwnMoney(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
@@ -315,13 +315,13 @@ func TestNettedWalletMoneyStaysOwnMoney(t *testing.T) {
 	})
 }
 
-// Two tabs choose how a refund is paid: the later word counts until the money has
-// left, and it leaves once, wherever it goes.
+// The customer chooses a way in each of two tabs. The later choice counts until the money has
+// left, and the money leaves once, wherever it goes.
 func TestTheLastChoiceOfARefundCounts(t *testing.T) {
 	whole := money.Rupees(3000)
 	for name, c := range map[string]struct {
 		choose     func(d *testCompany)
-		bank, kept money.Paise // what went to the bank, and into the wallet
+		bank, kept money.Paise // what went to the bank and what stayed in the wallet
 		told       string
 	}{
 		"the bank, and then the wallet": {
@@ -392,8 +392,8 @@ func (d *testCompany) toUPI() {
 	d.choose(settlement.ToUPI)
 }
 
-// A refund is put into the wallet in one tab in the moment in which it leaves for
-// the bank: it goes to one of them.
+// The customer chooses the wallet at the moment in which the refund leaves for the bank. It goes
+// to one of the two.
 func TestTheWalletIsChosenAsTheRefundLeaves(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)

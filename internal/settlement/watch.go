@@ -18,18 +18,17 @@ import (
 	"rento/internal/store/db"
 )
 
-// sweepGap is how often forgotten work is looked for; late is how overdue a
-// question must be to count as forgotten; sweepPage is how many settlements are
-// in memory at a time.
+// sweepGap is how often we look for forgotten work. late is how overdue a question must be to
+// count as forgotten. sweepPage is how many settlements are in memory at a time.
 const (
 	sweepGap  = time.Hour
 	late      = 10 * time.Minute
 	sweepPage = 500
 )
 
-// Sweep asks again where a job died, goes on with settlements that wait for a
-// bank's answer, and raises alerts for refunds that take too long. One that
-// fails does not stop the others.
+// Sweep asks again about payouts whose job died, continues with settlements that wait for a
+// bank's answer, and raises alerts for refunds that take too long. An error with one of them does
+// not stop the others.
 func (s *Service) Sweep(ctx context.Context) error {
 	return errors.Join(s.sweepPayouts(ctx), s.sweepSettlements(ctx))
 }
@@ -68,9 +67,9 @@ func (s *Service) sweepSettlements(ctx context.Context) error {
 	}
 }
 
-// watchPromise tells a person of a refund that has not started or not arrived
-// in time. A preference whose details are missing cannot be chosen, so the
-// payee's time is zero only for the wallet.
+// watchPromise raises an alert for a refund that has not started or not arrived in time. A
+// preference cannot be chosen without its details, so PayeeAt is zero only if the refund goes to
+// the wallet.
 func (s *Service) watchPromise(ctx context.Context, row db.SettlementsOpenRow) error {
 	c, err := countdownOf(ctx, s.store.Queries(), row.CustomerID, row.ID, row.ReadyAt, calendar.Instant(row.ChosenAt), calendar.Instant(row.PayeeAt))
 	if err != nil {
@@ -93,7 +92,7 @@ func (s *Service) watchPromise(ctx context.Context, row db.SettlementsOpenRow) e
 	})
 }
 
-// handleEvent processes an event of the provider. It is a hint: the provider is
+// handleEvent handles an event of the payout provider. The event is only a hint: the provider is
 // asked, and its answer is applied.
 func (s *Service) handleEvent(ctx context.Context, event inbox.Event) error {
 	if strings.HasPrefix(event.Kind, "fund_account.validation.") {
@@ -118,8 +117,8 @@ func (s *Service) handleEvent(ctx context.Context, event inbox.Event) error {
 	return s.applyPayout(ctx, row, got)
 }
 
-// validationEvent asks how a validation stands. One that is not known was
-// asked for twice, because the first answer was lost: the second one counts.
+// validationEvent asks for the result of a validation. We may not know the validation, because
+// its first answer was lost and the bank was asked twice; then the second validation counts.
 func (s *Service) validationEvent(ctx context.Context, validationID string) error {
 	row, err := s.store.Queries().SettlementPayeeByValidation(ctx, validationID)
 	if store.IsNone(err) {
@@ -140,28 +139,28 @@ func (s *Service) validationEvent(ctx context.Context, validationID string) erro
 	})
 }
 
-// Comparison is what came of comparing the provider's list with our books.
+// Comparison is the result of comparing the provider's list with our books.
 type Comparison struct {
 	Provider string
-	// Listed is how many payouts the provider has.
+	// Listed is how many payouts the provider's list has.
 	Listed int
-	// Caught lists payouts of which we learned something only now.
+	// Caught lists payouts of which we learned something only by the comparison.
 	Caught []string
-	// Strange lists payouts that are not ours, Missing ours that are not there, Odd
-	// entries of the list that could not be read; one without an id is "?".
+	// Strange lists payouts that are not ours, and Missing lists ours that the provider does not
+	// have. Odd lists entries that could not be read, "?" for one without an id.
 	Strange, Missing, Odd []string
 }
 
-// Differences is how many payouts differed, or could not be read.
+// Differences is how many payouts differed or could not be read.
 func (c Comparison) Differences() int {
 	return len(c.Caught) + len(c.Strange) + len(c.Missing) + len(c.Odd)
 }
 
-// Clean reports whether both sides said the same.
+// Clean reports whether both sides agreed.
 func (c Comparison) Clean() bool { return c.Differences() == 0 }
 
-// lookBack is how far the daily comparison goes back, settled how old a payout
-// must be: a younger one may be on one side only because it is under way.
+// lookBack is how far the daily comparison goes back. minimumAge is how old a payout must be: a
+// younger one may be on one side only because it is under way.
 const (
 	lookBack   = 8 * 24 * time.Hour
 	minimumAge = 10 * time.Minute
@@ -170,16 +169,15 @@ const (
 // differencesSetting holds how many payouts differed in the last daily comparison.
 const differencesSetting = "settlement.differences"
 
-// compareDaily compares the payouts of the last days and saves how many differed, for
-// the metric of every node.
+// compareDaily compares the payouts of the last days. It stores how many differed, for the metric
+// that every node shows.
 func (s *Service) compareDaily(ctx context.Context) error {
 	c, failed := s.CompareLately(ctx)
 	err := s.store.WriteCompany(ctx, func(tx *store.Tx) error { return tx.SaveCount(ctx, differencesSetting, c.Differences()) })
 	return errors.Join(failed, err)
 }
 
-// Differences is how many payouts differed in the last daily comparison, 0 before the
-// first.
+// Differences is how many payouts differed in the last daily comparison, 0 before the first.
 func (s *Service) Differences(ctx context.Context) (int64, error) {
 	return store.Count(ctx, s.store.Queries(), differencesSetting)
 }
@@ -190,10 +188,9 @@ func (s *Service) CompareLately(ctx context.Context) (Comparison, error) {
 	return s.Compare(ctx, until.Add(-lookBack), until)
 }
 
-// Compare asks the provider for the payouts made in [from, until) and works in
-// what we did not know. What only one side has, and what cannot be read, becomes an
-// alert. A payout that
-// cannot be worked in stops none of the others: its error is told in the end.
+// Compare asks the provider for the payouts made in [from, until) and applies what we did not
+// know. What only one side has, and what cannot be read, becomes an alert. If a payout cannot be
+// applied, the others are still compared, and its error is returned at the end.
 func (s *Service) Compare(ctx context.Context, from, until time.Time) (Comparison, error) {
 	if s.payouts == nil {
 		return Comparison{}, nil
@@ -225,7 +222,7 @@ func (s *Service) Compare(ctx context.Context, from, until time.Time) (Compariso
 	return c, failed.Err()
 }
 
-// compareBack looks for payouts in our books that the provider does not know of.
+// compareBack looks for payouts in our books that the provider does not have.
 func (s *Service) compareBack(ctx context.Context, c *Comparison, seen map[string]bool, from, until time.Time) error {
 	ours, err := s.store.Queries().SettlementPayoutsSent(ctx, db.SettlementPayoutsSentParams{
 		Provider: c.Provider, FromAt: calendar.Stamp(from.Add(minimumAge)), UntilAt: calendar.Stamp(until.Add(-minimumAge)),
@@ -265,8 +262,8 @@ func (s *Service) compareOne(ctx context.Context, c *Comparison, got provider.Pa
 	return s.applyPayout(ctx, row, got)
 }
 
-// ours finds a payout by the provider's id, or by our reference when its
-// answer was lost.
+// ours finds a payout by the provider's id, or by our reference if the provider's answer was
+// lost.
 func (s *Service) ours(ctx context.Context, name string, got provider.Payout) (db.Payout, error) {
 	row, err := s.store.Queries().SettlementPayoutByProvider(ctx, name, got.ID)
 	if store.IsNone(err) {

@@ -34,19 +34,20 @@ import (
 
 var keys = emulated.Keys{ID: "rzp_test_X", Secret: "secret-x", WebhookSecret: "webhook-secret-x", Account: "7878780080316316"}
 
-// testCompany is the company with the production payout adapter and the sandbox that
-// the adapter speaks to over HTTP, in process and on the company's clock.
+// testCompany is the company with the production payout adapter and the sandbox to which the
+// adapter speaks over HTTP, in process and on the company's clock.
 type testCompany struct {
 	*company.Company
 	service *settlement.Service
 	inbox   *inbox.Inbox
 	box     *sandbox.Sandbox
 	who     account.Session
-	deaf    bool // webhooks find nobody
+	deaf    bool // our webhook address answers 503
 	keyring *encryption.Keyring
 	mu      sync.Mutex
 	calls   []string
-	// between stands between us and the provider; nil lets everything through.
+	// between is called in place of each call to the provider and can let it through; nil lets
+	// every call through.
 	between func(r *http.Request, through func() (*http.Response, error)) (*http.Response, error)
 }
 
@@ -66,7 +67,7 @@ func newTestCompany(t *testing.T, s *store.Store) *testCompany {
 	return d
 }
 
-// wire makes the services anew, as a node that starts does.
+// wire makes new services, as a node does when it starts.
 func (d *testCompany) wire() {
 	d.T.Helper()
 	payouts, err := razorpayx.New(razorpayx.Config{
@@ -87,7 +88,7 @@ func (d *testCompany) wire() {
 	d.service.Register(d.Queue, d.inbox)
 }
 
-// network is the way to the provider; it writes down what is called.
+// network is the transport to the provider. It records the calls.
 type network struct{ d *testCompany }
 
 func (n network) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -101,12 +102,12 @@ func (n network) RoundTrip(r *http.Request) (*http.Response, error) {
 	return through()
 }
 
-// isPay reports whether a call asks for a payout.
+// isPay reports whether a call requests a payout.
 func isPay(r *http.Request) bool {
 	return r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/payouts")
 }
 
-// refused is the provider's answer to a call that it does not take.
+// refused is the provider's answer to a call that it refuses.
 func refused(r *http.Request) (*http.Response, error) {
 	body := `{"error":{"code":"BAD_REQUEST_ERROR","description":"The fund account is not active","reason":"input_validation_failed"}}`
 	return &http.Response{
@@ -130,12 +131,12 @@ func (d *testCompany) receive(rw http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// refund is what the customer is to get: a deposit of 3,000 less the
-// 19 days of November at 1,499 with 18 % GST.
+// refund is what the customer gets back: a deposit of 3,000 rupees less 19 days of November at
+// 1,499 with 18 % GST.
 const refund = money.Paise(187975)
 
-// giveBack has the customer rent a sofa, pay for October and give it back, and
-// the settlement inspected. It returns the settlement's id.
+// giveBack has the customer rent a sofa, pay for October and give it back, and inspects the
+// settlement. It returns the settlement's id.
 func (d *testCompany) giveBack() int64 {
 	d.T.Helper()
 	c := d.who.CustomerID
@@ -159,7 +160,7 @@ func (d *testCompany) giveBack() int64 {
 	return id
 }
 
-// work runs what is due here and at the provider, until both are quiet.
+// work runs what is due here and at the provider, until both have nothing left to do.
 func (d *testCompany) work() {
 	d.T.Helper()
 	for {
@@ -172,8 +173,8 @@ func (d *testCompany) work() {
 	}
 }
 
-// pass lets time go by, stopping wherever something falls due, at least every
-// hour: the provider's own plans are not among our jobs.
+// pass lets time pass and stops wherever something falls due, at least every hour, because the
+// provider's own plans are not among our jobs.
 func (d *testCompany) pass(long time.Duration) {
 	d.T.Helper()
 	for end := d.Clock.Now().Add(long); d.Clock.Now().Before(end); {
@@ -211,7 +212,7 @@ func (d *testCompany) statement() settlement.Statement {
 	return list[0]
 }
 
-// decide decides how the next calls at the provider turn out.
+// decide sets the outcome of the next calls at the provider.
 func (d *testCompany) decide(call, outcome string) {
 	d.T.Helper()
 	if err := d.box.Do(sandbox.Command{Provider: razorpayx.Name, Outcomes: []emulator.Answer{{Call: call, Outcome: outcome}}}); err != nil {
@@ -237,7 +238,7 @@ func (d *testCompany) count(call string) (n int) {
 	return n
 }
 
-// alerts are the kinds of what a person has to look at.
+// alerts returns the kinds of the open alerts.
 func (d *testCompany) alerts() string {
 	d.T.Helper()
 	var kinds []string
@@ -247,7 +248,7 @@ func (d *testCompany) alerts() string {
 	return strings.Join(kinds, " ")
 }
 
-// total is a company account by our books, debit positive.
+// total is the balance of a company account in our books, with debits positive.
 func (d *testCompany) total(a ledger.Account) money.Paise {
 	d.T.Helper()
 	sum, err := d.Store.Queries().LedgerAccountTotal(d.T.Context(), string(a))
@@ -257,8 +258,8 @@ func (d *testCompany) total(a ledger.Account) money.Paise {
 	return money.Paise(sum)
 }
 
-// wantPaid checks that the refund has left once, by our books and by the
-// provider's, and that nothing is on the way.
+// wantPaid checks that the refund has left once, by our books and by the provider's, and that
+// nothing is in transit.
 func (d *testCompany) wantPaid() {
 	d.T.Helper()
 	s := d.statement()
@@ -284,7 +285,7 @@ func (d *testCompany) wantPaid() {
 	}
 }
 
-// payouts are what the provider believes.
+// payouts returns the payouts in the provider's books.
 func (d *testCompany) payouts() []map[string]any {
 	d.T.Helper()
 	client := http.Client{Transport: d.box.Transport()}

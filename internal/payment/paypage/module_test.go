@@ -13,7 +13,7 @@ import (
 	"rento/internal/provider"
 )
 
-// opening is a payment whose checkout opens on the page.
+// opening is a payment domain whose checkout opens on the page.
 type opening struct {
 	Payments
 	page provider.Page
@@ -24,7 +24,7 @@ func (o opening) OpenLink(context.Context, string, string) (payment.Started, err
 	return payment.Started{Transaction: o.paid, Checkout: &payment.Checkout{Page: o.page, ScriptURL: "https://sdk.example/sdk.esm.js"}}, nil
 }
 
-// A provider's script is loaded as what its gateway says it is.
+// The page loads a provider's script as a module if the gateway says that it is one.
 func TestAScriptThatIsAModule(t *testing.T) {
 	for module, want := range map[bool]string{
 		true: ` data-script="https://sdk.example/sdk.esm.js" data-module id="pay"`, false: ` data-script="https://sdk.example/sdk.esm.js" id="pay"`,
@@ -42,7 +42,7 @@ func (o opening) FirstMonthAhead(payment.Transaction) calendar.Date {
 	return calendar.MustParse("2026-12-01")
 }
 
-// The gateway shows what is paid: rent in advance is named by its months.
+// The gateway shows what is paid. For advance rent it names the months.
 func TestTheGatewayNamesWhatIsPaid(t *testing.T) {
 	for _, c := range []struct {
 		paid       payment.Transaction

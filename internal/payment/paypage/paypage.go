@@ -1,9 +1,10 @@
-// Package paypage serves the pages on which customers pay: /pgRedirect, the pay
-// page with the provider's checkout, and the page to which gateways return.
+// Package paypage serves the pages on which customers pay: /pgRedirect, the pay page with the
+// provider's checkout, and the page to which gateways return.
 //
-// A provider's script runs here and nowhere else. The page knows no session,
-// only the unguessable link of one transaction, and it is isolated: it has its
-// own origin when one is configured, else none at all (docs/payments.md).
+// A provider's script runs on these pages and nowhere else. They have no session; they know only
+// the link of one transaction, which cannot be guessed. They are isolated from the dashboard:
+// they have their own origin if one is configured, and otherwise no origin at all
+// (docs/payments.md).
 package paypage
 
 import (
@@ -31,25 +32,26 @@ var static embed.FS
 
 var page = template.Must(template.New("page.html").ParseFS(static, "static/page.html"))
 
-// Payments is what the pages need of the payment domain.
+// Payments is what the pages need from the payment domain.
 type Payments interface {
-	// FirstMonthAhead is the first month that a transaction of rent in advance pays.
+	// FirstMonthAhead returns the first month that a transaction of advance rent pays for.
 	FirstMonthAhead(t payment.Transaction) calendar.Date
 	OpenLink(ctx context.Context, uniqueID, choice string) (payment.Started, error)
 	Return(ctx context.Context, uniqueID string, fields map[string]string) (payment.Returned, error)
 	Logo(gateway string) []byte
 }
 
-// Config is what the operator decides.
+// Config holds the settings that the operator chooses.
 type Config struct {
 	ProductName string
-	// AppOrigin is where the dashboard lives, as in https://app.example.
+	// AppOrigin is the origin of the dashboard, such as https://app.example.
 	AppOrigin string
-	// PayOrigin is the pages' own origin; empty isolates them in the dashboard's.
+	// PayOrigin is the pages' own origin. If it is empty, the pages are on the dashboard's
+	// origin and isolated by a sandbox policy.
 	PayOrigin string
 }
 
-// Pages serves the pages.
+// Pages serves the pay pages.
 type Pages struct {
 	payments Payments
 	config   Config
@@ -68,14 +70,13 @@ func New(p Payments, c Config, logger *slog.Logger) *Pages {
 func read(name string) string {
 	text, err := static.ReadFile(name)
 	if err != nil {
-		panic("paypage: " + err.Error()) // it is embedded
+		panic("paypage: " + err.Error()) // the file is embedded
 	}
 	return string(text)
 }
 
-// Below serves what lies below a pay page, by the {name} of its path: the
-// gateways' logos, and the page of return to those whose gateway sends them back
-// by an address.
+// Below serves the paths below a pay page, by the {name} in the path. These are the gateways'
+// logos, and the return page for gateways that send the browser back by a GET address.
 func (p *Pages) Below(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case r.PathValue("uniqueId") == "logos":
@@ -87,9 +88,8 @@ func (p *Pages) Below(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// Redirect sends the browser to the gateway of a transaction. Of the query
-// only the link decides; what a device says of itself is accepted and not
-// believed.
+// Redirect sends the browser to the gateway of a transaction. Only the link and the choice of
+// the gateway are read from the query. What a device says about itself there is ignored.
 func (p *Pages) Redirect(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	started, err := p.payments.OpenLink(r.Context(), query.Get("transactionId"), query.Get("gateway"))
@@ -104,8 +104,8 @@ func (p *Pages) Redirect(w http.ResponseWriter, r *http.Request) {
 	leave(w, r, target)
 }
 
-// checkout is what pay.js hands to the gateway's script, beside the gateway's
-// own options.
+// checkout returns what pay.js passes to the gateway's script. It contains the gateway's own
+// options.
 func (p *Pages) checkout(r *http.Request, started payment.Started) map[string]any {
 	t, c := started.Transaction, started.Checkout
 	all := map[string]any{}
@@ -120,7 +120,7 @@ func (p *Pages) checkout(r *http.Request, started payment.Started) map[string]an
 	return all
 }
 
-// purpose is what is paid, as the gateway shows it to who pays.
+// purpose returns what is paid, as the gateway shows it to the payer.
 func (p *Pages) purpose(w words, started payment.Started) string {
 	t := started.Transaction
 	switch {
@@ -132,7 +132,8 @@ func (p *Pages) purpose(w words, started payment.Started) string {
 	return w.purpose(t.Purpose)
 }
 
-// returnPath is where the gateway's form ends, in the language of the page.
+// returnPath returns the path to which the gateway's form returns, with the language of the
+// page.
 func returnPath(r *http.Request, id string) string {
 	path := "/pay/" + id + "/return"
 	if language := r.URL.Query().Get(webpage.LanguageParameter); languages[language].Lang != "" {
@@ -141,8 +142,8 @@ func returnPath(r *http.Request, id string) string {
 	return path
 }
 
-// Pay shows the pay page of the {uniqueId} of a transaction, or sends the browser on to where its
-// gateway opens.
+// Pay shows the pay page for the {uniqueId} of a transaction. If the gateway opens elsewhere,
+// Pay redirects the browser there.
 func (p *Pages) Pay(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("uniqueId")
 	started, err := p.payments.OpenLink(r.Context(), id, "")
@@ -169,14 +170,14 @@ func (p *Pages) Pay(w http.ResponseWriter, r *http.Request) {
 
 func amountOf(started payment.Started) money.Paise { return started.Transaction.ByGateway() }
 
-// leave sends the browser on to an address of ours or of the gateway's adapter.
+// leave redirects the browser to an address of our own or of the gateway's adapter.
 func leave(w http.ResponseWriter, r *http.Request, target string) {
 	w.Header().Set("Cache-Control", "no-store")
 	http.Redirect(w, r, target, http.StatusFound) //nolint:gosec // the adapter made it, no request did
 }
 
-// elsewhere is the address of a checkout that is not on our page, empty for one
-// that is.
+// elsewhere returns the address of a checkout that is not on our page. It is empty for a
+// checkout that is.
 func elsewhere(started payment.Started) string {
 	switch {
 	case len(started.ProviderForm) > 0:
@@ -187,8 +188,8 @@ func elsewhere(started payment.Started) string {
 	return started.IntentURL
 }
 
-// Return takes what a gateway's form or address brought, has it proved, and shows
-// how the payment stands, in words of ours: anybody can send such a form.
+// Return reads what a gateway's form or address brought, and has the proof checked. It then
+// shows how the payment stands in our own words, because anybody can send such a form.
 func (p *Pages) Return(w http.ResponseWriter, r *http.Request) {
 	if err := r.ParseForm(); err != nil {
 		p.Refuse(w, r, fault.Unreadable("payment.return_unreadable", "The gateway's answer could not be read.").WithCause(err))
@@ -203,7 +204,7 @@ func (p *Pages) Return(w http.ResponseWriter, r *http.Request) {
 		fields[name] = given.Get(name)
 	}
 	if r.Method == http.MethodGet {
-		delete(fields, webpage.LanguageParameter) // ours, and not the gateway's
+		delete(fields, webpage.LanguageParameter) // our own parameter, not the gateway's
 	}
 	p.showReturn(w, r, fields)
 }
@@ -224,16 +225,16 @@ func (p *Pages) showReturn(w http.ResponseWriter, r *http.Request, fields map[st
 	case returned.Paid:
 		v.Heading, v.Status = words.Paid, words.PaidText
 	case returned.Proved:
-		// The gateway has not said yet what its proof says.
-	case returned.Failed: // the reason that was brought may be anybody's text
+		// The gateway has not confirmed yet what its proof says.
+	case returned.Failed: // do not show the reason from the form: anybody may have written it
 		v = view{Words: words, Heading: words.Failed, Status: words.FailedText, Mode: "failed", Retry: "/pay/" + id}
-	default: // there is no way to pay again while the bank may still say yes
+	default: // do not offer to pay again while the bank may still confirm the payment
 		v = view{Words: words, Heading: words.Undecided, Status: words.UndecidedText, Mode: "done"}
 	}
 	p.write(w, r, http.StatusOK, v)
 }
 
-// mandateView says how the set-up of auto debit has ended.
+// mandateView shows how the set-up of auto debit has ended.
 func mandateView(words words, returned payment.Returned) view {
 	switch {
 	case returned.Paid:
@@ -244,9 +245,9 @@ func mandateView(words words, returned payment.Returned) view {
 	return view{Words: words, Heading: words.MandateWaiting, Status: words.MandateWaitingText, Mode: "done"}
 }
 
-// TooOften answers a return that is not looked at, because there were too many, and
-// which err, a 429, refuses. Nothing is lost with it: the gateway is asked again by
-// the job of the attempt (docs/payments.md), and the dashboard asks how it stands.
+// TooOften answers a return that is not processed because there were too many. err is the 429
+// Fault. Nothing is lost: the job of the attempt asks the gateway again (docs/payments.md), and
+// the dashboard asks how the payment stands.
 func (p *Pages) TooOften(w http.ResponseWriter, r *http.Request, err error) {
 	f := fault.Of(err)
 	if f == nil || f.Status != http.StatusTooManyRequests {
@@ -258,15 +259,15 @@ func (p *Pages) TooOften(w http.ResponseWriter, r *http.Request, err error) {
 	p.write(w, r, f.Status, view{Words: words, Heading: words.Often, Status: words.OftenText, Mode: "done"})
 }
 
-// sayWhenAgain puts the wait of a 429 into the header for it.
+// sayWhenAgain copies the waiting time of a 429 Fault into the Retry-After header.
 func sayWhenAgain(w http.ResponseWriter, f *fault.Fault) {
 	if after, ok := f.Extra["retryAfter"].(int); ok {
 		w.Header().Set("Retry-After", strconv.Itoa(after))
 	}
 }
 
-// Refuse shows a fault as a small page. What is paid already, or may be, is no
-// error to who looks at it.
+// Refuse shows a fault as a small page. If the transaction is paid already or may be paid, the
+// page does not look like an error.
 func (p *Pages) Refuse(w http.ResponseWriter, r *http.Request, err error) {
 	words, f := wordsFor(r), fault.Of(err)
 	if f == nil {
@@ -287,7 +288,7 @@ func (p *Pages) Refuse(w http.ResponseWriter, r *http.Request, err error) {
 	p.write(w, r, status, v)
 }
 
-// view is a page.
+// view is the data of a page.
 type view struct {
 	Words    words
 	Heading  string
@@ -297,7 +298,7 @@ type view struct {
 	Retry    string
 	Action   string
 	Checkout map[string]any
-	// Form are the fields of a form that opens the provider's page at Action.
+	// Form has the fields of a form that opens the provider's page at Action.
 	Form   map[string]string
 	Fields map[string]string
 	Page   provider.Page
@@ -320,7 +321,7 @@ func (p *Pages) write(w http.ResponseWriter, r *http.Request, status int, v view
 	}
 }
 
-// logo serves the drawing of a gateway, by its name with .svg.
+// logo serves the logo of a gateway. The name in the path is the gateway's name with .svg.
 func (p *Pages) logo(w http.ResponseWriter, r *http.Request) {
 	gateway, _ := strings.CutSuffix(r.PathValue("name"), ".svg")
 	drawing := p.payments.Logo(gateway)

@@ -8,16 +8,16 @@ import (
 	"rento/internal/webpage"
 )
 
-// sandboxed is what the page does without an origin: it sends the gateway's
-// form, and opens windows of banks, which need an origin of their own.
+// sandboxed lists what the page may do when it has no origin. It submits the gateway's form and
+// opens pop-ups of banks, which need an origin of their own.
 var sandboxed = []string{"allow-forms", "allow-popups", "allow-popups-to-escape-sandbox"}
 
-// policy lets a provider's script load from its own host, and from those that
-// its gateway names.
+// policy allows a provider's script to load from its own host and from the hosts that its
+// gateway names.
 func (p *Pages) policy(r *http.Request, v view) webpage.Policy {
 	from := sources(v.ScriptURL, v.Page.Hosts)
 	styles := "'nonce-" + v.Nonce + "' " + from
-	if v.Page.InlineStyles { // its script cannot know our nonce
+	if v.Page.InlineStyles { // the script cannot know our nonce
 		styles = "'unsafe-inline' " + from
 	}
 	return webpage.Policy{Forms: p.place.Address(r) + " " + from, Rules: []string{
@@ -27,8 +27,8 @@ func (p *Pages) policy(r *http.Request, v view) webpage.Policy {
 	}}
 }
 
-// sources are the origin of a provider's script or page and what it loads from
-// besides, empty without one.
+// sources returns the origin of a provider's script or page, followed by the other hosts from
+// which it loads. It is empty if address is not a full URL.
 func sources(address string, hosts []string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {

@@ -18,15 +18,15 @@ import (
 	"rento/internal/webpage"
 )
 
-// words are the texts of the pages in one language, a file of words/ each.
+// words has the texts of the pages in one language. Each language has its own file in words/.
 type words struct {
 	Lang     string
-	Checkout string // the language, as a provider's checkout calls it
+	Checkout string // the language code that a provider's checkout uses
 	Pay      string
 	Due      string
 	Deposit  string
-	// Advance has {months}, how many are paid in advance, {from} and {to}: the first
-	// and the last of them, as 12/2026.
+	// Advance has three placeholders. {months} is how many months are paid in advance. {from}
+	// and {to} are the first and the last of them, such as 12/2026.
 	Advance      string
 	Opening      string
 	Again        string
@@ -38,12 +38,12 @@ type words struct {
 	PaidText     string
 	Checking     string
 	CheckingText string
-	// Undecided is said when nothing proves a payment and the gateway has not
-	// said that it failed.
+	// Undecided is shown if nothing proves a payment and the gateway has not said that it
+	// failed.
 	Undecided     string
 	UndecidedText string
-	// Mandate heads the page on which auto debit is set up; the others say how that
-	// ended, or that the bank has not decided.
+	// Mandate is the heading of the page that sets up auto debit. The other texts say how the
+	// set-up ended, or that the bank has not decided yet.
 	Mandate            string
 	MandateDone        string
 	MandateDoneText    string
@@ -51,8 +51,7 @@ type words struct {
 	MandateFailedText  string
 	MandateWaiting     string
 	MandateWaitingText string
-	// Often is said when the page of return was opened more often than any
-	// browser comes back.
+	// Often is shown if the return page was opened more often than any browser would return.
 	Often       string
 	OftenText   string
 	Closed      string
@@ -65,15 +64,15 @@ type words struct {
 	Busy        string
 	BusyText    string
 	Wrong       string
-	// Faults are the texts of what is refused by a status without one above, by
-	// its code. English has none: its text is the fault's own.
+	// Faults has texts for refused calls whose HTTP status has no text above, by fault code.
+	// English has none, because the fault's own message is in English.
 	Faults map[string]string
 }
 
-// english is the language of whoever reads none of the others.
+// english is the language for anyone who reads none of the other languages.
 const english = "en"
 
-// refusals are the codes for which a language but English has a text.
+// refusals lists the fault codes for which every language except English has a text.
 var refusals = []string{"payment.not_verified", "payment.return_unreadable"}
 
 //go:embed words/*.json
@@ -89,8 +88,7 @@ func mustLoad(files fs.FS) map[string]words {
 	return loaded
 }
 
-// load reads the words of every language, by its code. It fails when one lacks a
-// text.
+// load reads the words of all languages, by language code. It fails if a language lacks a text.
 func load(files fs.FS) (map[string]words, error) {
 	names, err := fs.Glob(files, "words/*.json")
 	if err != nil {
@@ -118,7 +116,7 @@ func load(files fs.FS) (map[string]words, error) {
 	return loaded, nil
 }
 
-// missing names a text that is not there, "" when all are.
+// missing returns the name of a text that is missing, or "" if all are there.
 func (w words) missing(code string) string {
 	all := reflect.ValueOf(w)
 	for i := range all.NumField() {
@@ -145,7 +143,7 @@ func (w words) purpose(p payment.Purpose) string {
 	return w.Due
 }
 
-// ahead names the months of rent in advance.
+// ahead returns the text that names the months of advance rent.
 func (w words) ahead(first calendar.Date, months int64) string {
 	last := first.AddMonths(int(months) - 1)
 	return strings.NewReplacer("{months}", fmt.Sprint(months), "{from}", first.Format("01/2006"), "{to}", last.Format("01/2006")).Replace(w.Advance)

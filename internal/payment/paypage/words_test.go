@@ -9,8 +9,8 @@ import (
 	"testing/fstest"
 )
 
-// withFiles is the words of the program with other files besides; an empty one
-// takes a file away.
+// withFiles returns the program's word files with other files added. An empty text removes a
+// file.
 func withFiles(t *testing.T, files map[string]string) fstest.MapFS {
 	t.Helper()
 	all := fstest.MapFS{}
@@ -34,7 +34,7 @@ func withFiles(t *testing.T, files map[string]string) fstest.MapFS {
 	return all
 }
 
-// A language is added by its file.
+// A new language needs only its own file.
 func TestALanguageIsAFileOnly(t *testing.T) {
 	hindi, err := fs.ReadFile(wordFiles, "words/hi.json")
 	if err != nil {

@@ -4,7 +4,7 @@ import { expectTold, waysOf } from '../support/books'
 import type { City } from '../support/city'
 import { anyWidth, expect, test } from '../support/fixtures'
 
-// What happens to somebody who is setting auto debit up while the page of the bank is open (docs/pairs.md).
+// What happens to somebody who is setting auto debit up while the page of the bank is open.
 
 test.use({ ownCity: true })
 

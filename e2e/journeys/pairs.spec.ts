@@ -5,7 +5,7 @@ import type { City } from '../support/city'
 import { anyWidth, expect, quick, test } from '../support/fixtures'
 import { atProvider, captures, checkout, chooseGateway, expectPaid, openRazorpay, owed } from '../support/paying'
 
-// What a second tab, or the end of the session, does to what somebody is in the middle of (docs/pairs.md).
+// What a second tab, or the end of the session, does to what somebody is in the middle of.
 
 test.use({ ownCity: true })
 

@@ -15,7 +15,7 @@ import (
 	"rento/internal/store"
 )
 
-// What a debit can coincide with apart from a payment by hand (docs/pairs.md).
+// What a debit can coincide with apart from a payment by hand.
 
 // credit credits part of the value of the customer's only monthly invoice.
 func (w *world) credit(c int64, value money.Paise) billing.Invoice {

@@ -26,7 +26,7 @@ import (
 	"rento/internal/ticket"
 )
 
-// Something else happens while a customer is at the gateway (docs/pairs.md). The payment then
+// Something else happens while a customer is at the gateway. The payment then
 // pays what is due by that time, the oldest first. Money for which nothing is due stays the
 // customer's.
 func TestWhatHappensDuringAPayment(t *testing.T) {

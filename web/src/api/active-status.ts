@@ -1,7 +1,7 @@
-/** Which requests a list has, as the call says it: the live ones or those that are over; without it, all. */
+/** Which requests a list contains: 'true' for live ones, 'false' for finished ones, no value for all. */
 export type ActiveStatus = 'true' | 'false'
 
-/** Anything else in an address asks for all. */
+/** Any other value in the URL means all requests. */
 export function activeStatusOf(value: unknown): ActiveStatus | undefined {
   return value === 'true' || value === 'false' ? value : undefined
 }

@@ -6,7 +6,7 @@ import { unwrap } from './unwrap'
 
 export type Address = components['schemas']['Address']
 
-/** The saved addresses of a customer, the oldest first; of whatever screen, so that a new one is seen on all. */
+/** The saved addresses of a customer, oldest first. All screens share the query, so all see a new address. */
 export function addressesQuery(userId: number) {
   return queryOptions({
     queryKey: customerKey(userId, 'addresses'),
@@ -16,7 +16,10 @@ export function addressesQuery(userId: number) {
 
 const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
 
-/** Flat, society, lines, area, landmark, sub-city unless it repeats the city, city, pincode; the second mobile apart. */
+/**
+ * Flat, society, lines, area, landmark, sub-city unless it repeats the city, city and pincode in one line.
+ * The second mobile number is separate.
+ */
 export function addressText(address: Address): { line: string; mobile?: string } {
   const { subCity = '', city } = address
   const parts = [

@@ -7,13 +7,13 @@ export type AdvanceOptions = components['schemas']['AdvanceOptions']
 export type RentalOption = components['schemas']['RentalOption']
 export type AdvancePackage = components['schemas']['AdvancePackage']
 
-/** For how many months rent may be paid in advance, in rupees. */
+/** For how many months rent can be paid in advance. Amounts are in rupees. */
 export const advanceOptionsQuery = (customer: number) => ({
   queryKey: customerKey(customer, 'advance-rent', 'options'),
   queryFn: () => unwrap(api.GET('/api/Dashboards/advanceRentalOptions')),
 })
 
-/** Rent that was paid in advance: the active package, or the last one. */
+/** The rent that was paid in advance: the active package, or the last one. */
 export const advancePackageQuery = (customer: number) => ({
   queryKey: customerKey(customer, 'advance-rent', 'package'),
   queryFn: () => unwrap(api.GET('/api/Dashboards/advanceRentalPackage')),

@@ -73,7 +73,7 @@ describe('a call of which nothing is heard', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
   afterEach(() => vi.useRealTimers())
 
-  /** What the network answers with, part by part; the call ends when it is given up. */
+  /** Makes the network answer part by part. An abort of the call ends the response. */
   function network(parts: (part: (text: string) => void, close: () => void) => void) {
     vi.spyOn(globalThis, 'fetch').mockImplementation((_, init) => {
       const signal = init?.signal

@@ -1,11 +1,11 @@
 import { readStored, storageKeys } from '#/platform/storage'
 
-/** What the page itself has asked for before its scripts ran; see `index.html`. */
+/** The requests that the document itself sent before its scripts ran. See `index.html`. */
 interface AskedAhead {
   token: string | null
-  /** Of the names in the answers. */
+  /** The language of the names in the responses. */
   language: string
-  /** When, in milliseconds since the page began. */
+  /** When the requests were sent, in milliseconds since the page load began. */
   at: number
   answers: Partial<Record<string, Promise<Response | undefined>>>
 }
@@ -16,12 +16,12 @@ declare global {
   }
 }
 
-/** An answer that has waited longer may be outdated. */
+/** A response that has waited longer than this, in milliseconds, may be outdated. */
 const MAX_AGE_MS = 30_000
 
 /**
- * The answer that is on its way already, once, and how long ago it was asked for, in milliseconds. An answer to another
- * person's token, or in another language, is never taken.
+ * Takes a response that the document has already requested, together with its age in milliseconds.
+ * A response can be taken once. One for another access token or in another language is never used.
  */
 export function consumeAskedAhead(
   request: Request,

@@ -5,10 +5,10 @@ import { unwrap } from './unwrap'
 
 export type PaymentOption = components['schemas']['PaymentOption']
 
-/** A way by which rent may be debited: a card, an account or a UPI id with the customer's permission. Rupees. */
+/** A way to debit rent with the customer's permission: a card, an account or a UPI id. Amounts in rupees. */
 export type MandateCard = components['schemas']['MandateCard']
 
-/** A gateway's ids are its own: two gateways may have the same. */
+/** Each gateway assigns its own ids, so two gateways may use the same id. */
 export const keyOf = ({ gatewayType, cardId }: MandateCard) => `${gatewayType}:${cardId}`
 
 export type MandateCards = components['schemas']['RecurringCards']
@@ -17,22 +17,22 @@ export type EasyPaymentMeta = components['schemas']['EasyPaymentMeta']
 
 export type SetUpBySdk = components['schemas']['MandateOptions']
 
-/** Whether the bank has confirmed a mandate, and how it stands. */
+/** Whether the bank has confirmed a mandate, and the state of the mandate. */
 export type Captured = components['schemas']['MandateResult']
 
-/** By UPI, by card, or by net banking. */
+/** Selects UPI, card (`upi: false`) or net banking. */
 export type MethodFlag = { upi: boolean } | { emandate: true }
 
-/** What the checkout of a payment provider is opened with; amounts in paise. */
+/** The options for a payment provider's checkout. Amounts are in paise. */
 export type SetUpByCheckout = components['schemas']['CheckoutMandateOptions']
 
-/** What may be set up, with its words. */
+/** What can be set up (auto debit, rent in advance), with its texts. */
 export const easyPaymentMetaQuery = (customer: number) => ({
   queryKey: customerKey(customer, 'auto-debit', 'meta'),
   queryFn: () => unwrap(api.GET('/api/Dashboards/advanceRentalMeta')),
 })
 
-/** The mandates of a customer, those by NACH among them. */
+/** The mandates of a customer, including those by NACH. */
 export const mandateCardsQuery = (customer: number) => ({
   queryKey: customerKey(customer, 'auto-debit', 'cards'),
   queryFn: () => unwrap(api.GET('/api/Dashboards/getRecurringCards', { params: { query: { includeNach: true } } })),

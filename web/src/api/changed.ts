@@ -2,25 +2,25 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCustomerId } from './customer'
 import { customerKey, type Kind } from './keys'
 
-/** Has what a change has changed asked for anew, where it is on screen; it is done once the new data are there. */
+/** Refetches the data that a change affects, where it is on screen. Resolves once the new data is there. */
 export function useChanged(): (...kinds: Kind[]) => Promise<unknown> {
   const queries = useQueryClient()
   const customer = useCustomerId()
   return (...kinds) => changedOf(queries, customer, kinds)
 }
 
-/** The same where no part of a screen makes the change. */
+/** The same as `useChanged`, for code outside of components. */
 export function changedOf(queries: QueryClient, customer: number, kinds: readonly Kind[]): Promise<unknown> {
   return Promise.all(kinds.map((kind) => queries.invalidateQueries({ queryKey: customerKey(customer, kind) })))
 }
 
-/** Why all that a customer has may have changed at once. */
+/** Why all data of a customer may have changed at once. */
 type Why =
-  /** Money changes dues, deposit, invoices, wallet and settlements, and lets requests go on that waited for it. */
+  /** Money changes dues, deposit, invoices, wallet and settlements, and unblocks requests waiting for it. */
   | 'money'
-  /** A code has confirmed who it is, so that what was masked is shown. */
+  /** A code has confirmed the customer's identity, so data that was masked is shown. */
   | 'code'
-  /** The stream of changes says that something has changed, not what. */
+  /** The live stream says that something has changed, but not what. */
   | 'stream'
 
 export function allChanged(queries: QueryClient, customer: number, _why: Why): Promise<void> {

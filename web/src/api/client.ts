@@ -13,13 +13,13 @@ import type { paths } from './schema'
 
 export const CLIENT_NAME = 'customer-dashboard'
 
-/** Answers are held back to at least this long, so that a spinner never flickers. */
+/** Responses take at least this long, in milliseconds, so that a spinner never flickers. */
 export const FETCH_MIN_DELAY_MS = 200
 
-/** The methods that the contract uses, with the types of openapi-fetch: their checks need no code on the phone. */
+/** The methods of the contract. Only the types come from openapi-fetch, so it adds no code to the bundle. */
 type Api = Pick<Client<paths, 'application/json'>, 'GET' | 'POST' | 'DELETE'>
 
-/** What the types above make of a call. */
+/** The arguments that these types allow. */
 interface Call {
   params?: { path?: Record<string, unknown>; query?: Record<string, unknown> }
   body?: unknown
@@ -34,7 +34,7 @@ interface Answer {
   response: Response
 }
 
-/** The path with its parameters filled in; a missing value of the query is left out. */
+/** The URL with its path parameters filled in. Query parameters without a value are left out. */
 function address(template: string, { path = {}, query = {} }: NonNullable<Call['params']> = {}): string {
   const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])))
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
@@ -42,7 +42,7 @@ function address(template: string, { path = {}, query = {} }: NonNullable<Call['
   return window.location.origin + filled + (text && `?${text}`)
 }
 
-/** A browser that refuses storage has kept no choice: then its own language is asked for. */
+/** Where the browser refuses storage, no language was saved. Then the browser's own language is used. */
 function screenLanguage(): string {
   try {
     return getLocale()
@@ -52,8 +52,8 @@ function screenLanguage(): string {
 }
 
 /**
- * Names of products come in the language of the screen. The stored token goes out bare, as the API expects it; a call
- * without an intent still gets a key of its own.
+ * Product names come in the language of the screen. The access token is sent bare, as the API expects it.
+ * A call without an idempotency key gets a key of its own.
  */
 function request(method: string, template: string, { params, body, headers, signal }: Call): Request {
   const all = new Headers(headers)
@@ -67,26 +67,29 @@ function request(method: string, template: string, { params, body, headers, sign
 }
 
 /**
- * Another tab has signed somebody else in: a page of the former person never asks with the token of the new one. It is
- * loaded anew, and whoever waits for the answer goes with it.
+ * Another tab has signed in somebody else. A page of the former customer must not use the new customer's
+ * token. The page reloads, and the pending call goes with it.
  */
 function isForFormerPerson({ headers }: Call): boolean {
   return !new Headers(headers).has('Authorization') && isAnotherPersons()
 }
 
-/** Somebody has signed in anew since this was asked: its 401 is about a session that has been replaced. */
+/** Somebody has signed in since this request was sent. Its 401 is about a session that has been replaced. */
 function isOfFormerSession(asked: Request, { headers }: Call): boolean {
   const token = readStored(storageKeys.token)
   return !new Headers(headers).has('Authorization') && !!token && token !== asked.headers.get('Authorization')
 }
 
-/** The link of a message has opened the session, which looks and pays: for anything else a code confirms who it is. */
+/**
+ * A link in a message opened the session. Such a session can look and pay.
+ * For anything else, a code must confirm the customer's identity.
+ */
 export function isCodeNeeded(response: Response, error: unknown): boolean {
   const { extra } = (error as { error?: { extra?: { code?: string } } } | undefined)?.error ?? {}
   return response.status === 403 && extra?.code === CODE_NEEDED
 }
 
-/** A call that has brought its own token happens by itself: nobody would know why they are asked. */
+/** A call that brings its own token runs in the background. Nobody would know why a code is needed. */
 const bringsToken = ({ headers }: Call) => new Headers(headers).has('Authorization')
 
 async function send(method: string, template: string, call: Call = {}): Promise<Answer> {
@@ -99,7 +102,7 @@ async function send(method: string, template: string, call: Call = {}): Promise<
   const wasOffline = !navigator.onLine
   const [response] = await Promise.all([
     fetchWithProgress(asked, ahead?.answer).catch((error: unknown) => {
-      // Tried all the same: some browsers say that they are offline and are not.
+      // The request is sent even so, because some browsers report that they are offline and are not.
       if (method !== 'GET' && wasOffline && !navigator.onLine) throw new NotSentError(m.api_not_sent())
       throw error
     }),
@@ -114,7 +117,7 @@ async function send(method: string, template: string, call: Call = {}): Promise<
   return { error, response }
 }
 
-/** An error that is not ours, such as a proxy's page, is no JSON. */
+/** An error that is not ours, such as a proxy's page, is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

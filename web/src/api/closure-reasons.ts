@@ -1,6 +1,6 @@
 import { m } from '#/copy'
 
-/** The reasons for a closure that we have words for; others stay as the server writes them. */
+/** The closure reasons that have translations. Others keep the server's text. */
 const words: Record<string, () => string> = {
   'Moving to another city': m.api_closure_reason_city,
   'Moving to a furnished home': m.api_closure_reason_furnished,
@@ -12,7 +12,7 @@ const words: Record<string, () => string> = {
   Other: m.api_closure_reason_other,
 }
 
-/** A reason in the person's language; what is sent stays the server's text. */
+/** A reason in the customer's language. Requests still send the server's text. */
 export function closureReason(reason: string): string {
   return words[reason]?.() ?? reason
 }

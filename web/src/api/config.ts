@@ -3,7 +3,7 @@ import { consumeAhead } from './asked-ahead'
 import { fixedKey } from './keys'
 import { fetchWithProgress } from './progress'
 
-/** What differs between installations: names, support addresses, and whether money is real. */
+/** What differs between installations: names, support contacts, and whether money is real. */
 export interface AppConfig {
   productName: string
   productSlug: string
@@ -11,17 +11,17 @@ export interface AppConfig {
   supportEmail: string
   supportPhone: string
   faqUrl: string
-  /** Origin of the payment page when it has its own. */
+  /** Origin of the payment page if it has its own, otherwise ''. */
   payOrigin: string
-  /** Address of the page with a provider's maps; '' where the built-in map serves. */
+  /** URL of the page with a provider's maps. '' means the built-in map. */
   mapPage: string
-  /** The key for which browsers subscribe to push messages; '' where none are sent. */
+  /** The key with which browsers subscribe to push messages. '' means that none are sent. */
   pushKey: string
-  /** How customers chat with support; '' where they do not. */
+  /** How customers chat with support. '' means that there is no chat. */
   chat: string
-  /** Address of the page with a chat provider's window; '' where the chat is our own. */
+  /** URL of the page with a chat provider's window. '' means that the chat is our own. */
   chatPage: string
-  /** The application id of the company's Android app; '' where it has none. */
+  /** The application id of the company's Android app. '' means that there is none. */
   androidApp: string
   neutralCopy: boolean
   sandbox: boolean
@@ -29,7 +29,7 @@ export interface AppConfig {
   version: string
 }
 
-/** Shown until the server has answered, and when it cannot be reached. */
+/** Used until the server has answered, and when it cannot be reached. */
 export const fallbackConfig: AppConfig = {
   productName: 'Rento',
   productSlug: 'rento',
@@ -49,7 +49,7 @@ export const fallbackConfig: AppConfig = {
   version: '',
 }
 
-/** Takes each field that has the right type and the fallback's value for the others. */
+/** Takes each field that has the right type. The other fields get the fallback's value. */
 export function parseConfig(answer: unknown): AppConfig {
   const given = typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {}
   const fields = Object.entries(fallbackConfig).map(([key, fallback]) => [

@@ -1,8 +1,8 @@
 import { useSessionUser } from '#/state/session'
 
 /**
- * Whose pages these are; a component is drawn anew when somebody else signs in. Throws where nobody is signed in, so that
- * nothing is ever asked for customer 0.
+ * The id of the signed-in customer. Components re-render when somebody else signs in.
+ * Throws if nobody is signed in, so that no request is ever made for customer 0.
  */
 export function useCustomerId(): number {
   const user = useSessionUser()

@@ -11,15 +11,15 @@ type Answer<Path extends keyof paths> = paths[Path] extends {
   ? Body
   : never
 
-/** Dues, deposit, active items and what the screens offer; amounts in rupees. */
+/** Dues, deposit, active items and what the screens offer. Amounts are in rupees. */
 export type DashboardData = Answer<'/api/Dashboards/dashboardData'>
 
 export type ActiveProduct = NonNullable<DashboardData['activeProductLists']>[number]
 
-/** Delivery status of an item that is with the customer. */
+/** Delivery status of an item that the customer has. */
 export const DELIVERED = 200
 
-/** The one answer that home, sidebar, help widget and dialogs share. */
+/** The one response that home, sidebar, help widget and dialogs share. */
 export const dashboardQuery = (customer: number) =>
   queryOptions({
     queryKey: customerKey(customer, 'dashboard'),

@@ -1,6 +1,7 @@
 /**
- * Errors as the server sends them: {"error":{statusCode,name,message,extra}}. The message is fit for a person; extra
- * has its code and values, by which `unwrap` puts it into the language of the screen.
+ * An error as the server sends it: {"error":{statusCode,name,message,extra}}.
+ * The message is fit for a customer.
+ * `extra` has a code and values, with which `unwrap` translates the message into the language of the screen.
  */
 export class ApiError extends Error {
   constructor(
@@ -13,41 +14,41 @@ export class ApiError extends Error {
   }
 }
 
-/** 401: the session is missing, ended or was never real. */
+/** 401: the session is missing, has ended or never existed. */
 export class SessionError extends ApiError {}
 
-/** 403 and 404: not this person's, or not there. */
+/** 403 and 404: it belongs to somebody else, or it does not exist. */
 export class NotAvailableError extends ApiError {}
 
-/** 400, 409, 413, 415 and 422: the request cannot be done as asked; repeating it will not help. */
+/** 400, 409, 413, 415 and 422: the request cannot be fulfilled as sent. Repeating it will not help. */
 export class RejectedError extends ApiError {}
 
-/** No answer at all: offline, or the connection broke. */
+/** No response at all: the device is offline, or the connection broke. */
 export class NetworkError extends ApiError {
   constructor(message: string) {
     super(0, 'NetworkError', message)
   }
 }
 
-/** The browser had no network when it was asked to send: this has certainly not reached the server. */
+/** The browser was offline when it was asked to send, so the request has certainly not reached the server. */
 export class NotSentError extends NetworkError {}
 
-/** No sign of life for too long. Asking again by itself would only make the person wait longer. */
+/** Nothing arrived for too long. An automatic retry would only make the customer wait longer. */
 export class StalledError extends NetworkError {}
 
 /**
- * The sentence of a rule that refuses, or that nothing was sent; undefined when something broke, for which the screen has
- * its own words.
+ * The message of a rule that refused the request, or that nothing was sent.
+ * Undefined when something broke: screens have their own text for that.
  */
 export function refusalOf(error: unknown): string | undefined {
   const known = error instanceof RejectedError || error instanceof NotAvailableError || error instanceof NotSentError
   return known ? error.message : undefined
 }
 
-/** What an error carries when a code to the customer's number would have been needed. */
+/** The error code when a call needs a confirmation code sent to the customer's number. */
 export const CODE_NEEDED = 'session.code_needed'
 
-/** The question for a code was closed: whoever did so knows why nothing was done. */
+/** Whether the customer closed the question for a code. Then they know why nothing was done. */
 export const isDeclined = (error: unknown): boolean => error instanceof ApiError && error.extra.code === CODE_NEEDED
 
 function classOf(status: number): typeof ApiError {
@@ -61,7 +62,7 @@ function record(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
-/** Reads any body, also one that is not ours (a proxy's page), into an error with a usable message. */
+/** Turns any body, even one that is not ours (a proxy's page), into an error with a usable message. */
 export function toApiError(status: number, body: unknown, fallback: string): ApiError {
   const error = record(record(body).error)
   const message = typeof error.message === 'string' && error.message ? error.message : fallback
@@ -70,7 +71,7 @@ export function toApiError(status: number, body: unknown, fallback: string): Api
   return new Class(status, name, message, record(error.extra))
 }
 
-/** Queries are repeated for lost connections and server trouble, never for an answer that is final. */
+/** Retries queries after lost connections and server failures, but never after a final answer. */
 export function shouldRetry(failures: number, error: unknown): boolean {
   const final =
     error instanceof StalledError ||

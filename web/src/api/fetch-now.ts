@@ -3,8 +3,8 @@ import { m } from '#/copy'
 import { NetworkError, NotSentError, shouldRetry } from './errors'
 
 /**
- * What something that was pressed needs to know first. Without a network it fails at once and says that nothing was sent:
- * it is neither tried for seconds, nor does it wait with a fetch of the same that waits for the network.
+ * Fetches what a pressed button needs to know first. Offline, it fails at once and says that nothing was
+ * sent. It does not retry for seconds, nor does it join a paused fetch of the same query.
  */
 export async function fetchNow<T, Key extends QueryKey>(
   queries: QueryClient,

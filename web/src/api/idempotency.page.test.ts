@@ -7,7 +7,7 @@ import { api } from './client'
 import { once } from './idempotency'
 import { unwrap } from './unwrap'
 
-/** Answers in turn; gives the keys that were sent. */
+/** Answers the requests in turn. Returns the idempotency keys that were sent. */
 function aServer(...answers: (() => Response)[]) {
   const keys: (string | null)[] = []
   server.use(

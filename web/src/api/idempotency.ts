@@ -2,37 +2,40 @@ import { newId } from '#/shared/new-id'
 import { NotAvailableError, RejectedError } from './errors'
 
 /**
- * One key per intent: a repeated press, a retry and a reload all send the same key, so the server acts once.
+ * One idempotency key per intent: a repeated press, a retry and a reload all send the same key, so the
+ * server acts once.
  *
- * The key is made when somebody means to do something. An answer ends it, be it good news or a refusal. After
- * silence (a lost connection, a timeout, trouble at the server) nobody knows whether it was done: then it is kept,
- * for the tab, so that the next try is the same one. An ended session says nothing about the try before it either.
+ * The key is made when the customer starts an action. An answer ends the intent, whether success or refusal.
+ * Without an answer (a lost connection, a timeout, a server failure) nobody knows whether the action
+ * was done. The key is then kept for the tab, so that the next try counts as the same one.
+ * The end of a session says nothing about the try before it either, so the key is kept then too.
  *
- * The server repeats its first answer for a day. A try is soon made again, so after KEPT_MS the same words mean
- * something new: a request that was taken back meanwhile is raised, and not answered with the old one.
+ * The server repeats its first response for a day.
+ * People retry soon, so after KEPT_MS the same input is a new intent. A request that was taken back in the
+ * meantime is raised again instead of being answered with the old response.
  */
 export type IntentHeaders = { 'Idempotency-Key': string }
 
 interface Intent {
-  /** What exactly is meant, as JSON; meaning something else begins anew. */
+  /** The exact input as JSON. A different input starts a new intent. */
   of: string
   key: string
-  /** When it was last sent, in milliseconds since the epoch. */
+  /** When the key was last sent, in milliseconds since the epoch. */
   at: number
 }
 
-/** For how long after silence a try is the same one. */
+/** How long a retry without an answer counts as the same intent, in milliseconds. */
 const KEPT_MS = 15 * 60_000
 
 const PREFIX = 'intent:'
 
-/** Where the browser stores nothing, the keys live as long as the page. */
+/** If the browser cannot store anything, the keys live as long as the page. */
 const unstored = new Map<string, string>()
 
 /**
- * Sends a call that changes something under the key of its intent. `intent` names what is asked for ('refund-preference'),
- * `of` all that makes it this one (customer, ids, amounts); one intent of a name is open at a time. Throws what the call
- * throws.
+ * Sends a call that changes something, with the idempotency key of its intent.
+ * `intent` names the action ('refund-preference'). `of` is all that identifies it (customer, ids, amounts).
+ * One intent of each name is open at a time. Throws what the call throws.
  */
 export async function once<T>(intent: string, of: unknown, call: (headers: IntentHeaders) => Promise<T>): Promise<T> {
   const { key } = open(intent, JSON.stringify(of))
@@ -60,7 +63,7 @@ function open(name: string, of: string): Intent {
   return intent
 }
 
-/** Only its own: meanwhile something else may have been meant. */
+/** Ends this intent only. Another intent with the same name may have started in the meantime. */
 function complete(name: string, key: string): void {
   if (read(name)?.key !== key) return
   unstored.delete(name)

@@ -1,4 +1,4 @@
-/** What a customer has; a change names the kinds that it changes. */
+/** The kinds of data that a customer has. A mutation names the kinds that it changes. */
 export type Kind =
   | 'addresses'
   | 'advance-rent'
@@ -26,14 +26,17 @@ export type Kind =
   | 'transfers'
   | 'wallet'
 
-/** What no change of a customer's data outdates: fixed for the visit, the browser's or a map's, or asked for by itself. */
+/**
+ * Queries that no change of a customer's data affects: fixed for the visit, of the browser or a map,
+ * or fetched separately.
+ */
 type Fixed = 'app-config' | 'b2b' | 'feedback' | 'map-home' | 'payment-options' | 'static-variables' | 'street-search'
 
-/** The key of a customer's data. Without details it is of the whole kind, without a kind of all that they have. */
+/** The query key of a customer's data. Without details it covers the kind, without a kind everything. */
 export const customerKey = (customer: number, ...of: [] | [kind: Kind, ...details: unknown[]]) =>
   ['customer', customer, ...of] as const
 
-/** Long enough for a page to draw what its route has just asked for, without asking again. */
+/** Long enough, in ms, for a page to render what its route has just fetched, without another request. */
 export const JUST_ASKED_MS = 5000
 
 export const fixedKey = (kind: Fixed, ...details: unknown[]) => [kind, ...details] as const

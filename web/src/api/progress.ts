@@ -3,10 +3,10 @@ import { STALL_MS } from '#/shared/stall'
 import { StalledError } from './errors'
 
 /**
- * Fetches, and gives up when nothing arrives for a while, be it the answer or the next part of it. Of an upload a browser
- * does not say how far it has come, so it has all the time it needs.
- * `fetch` is looked up at call time, so that whoever replaces it later (tests, wrappers) is seen. `ahead` is an answer
- * that is on its way already; when there is none after all, the request is sent.
+ * Fetches, and gives up when nothing arrives for STALL_MS: neither the response nor its next part.
+ * An upload has unlimited time, because browsers do not report how far it has come.
+ * `fetch` is looked up at call time, so that a later replacement (tests, wrappers) takes effect.
+ * `ahead` is a response that is already on its way. If there is none after all, the request is sent.
  */
 export async function fetchWithProgress(request: Request, ahead?: Promise<Response | undefined>): Promise<Response> {
   if (request.headers.get('Content-Type')?.startsWith('multipart/')) return globalThis.fetch(request)

@@ -5,7 +5,7 @@ import { unwrap } from './unwrap'
 
 export type NewRepair = components['schemas']['NewRepair']
 
-/** Raises all requests or none. */
+/** Creates all repair requests or none. */
 export function raiseRepairs(data: NewRepair[], headers: IntentHeaders) {
   return unwrap(api.POST('/api/Dashboards/createNewTickets', { headers, body: { data } }))
 }

@@ -7,13 +7,13 @@ import { unwrap } from './unwrap'
 export interface Sending {
   headers: IntentHeaders
   signal: AbortSignal
-  /** How much has left, 0 to 1. */
+  /** The share that has been sent, 0 to 1. */
   onProgress(share: number): void
 }
 
 /**
- * Sends a form with a file and answers what the call answers. `fetch` tells nothing of the way up, so these are the only
- * calls that do not use it. Throws as `unwrap` does, or the reason of the signal.
+ * Sends a form with a file and returns the response's data. `fetch` does not report the progress of an
+ * upload, so only these calls avoid it. Throws as `unwrap` does, also when `signal` aborts.
  */
 export function sendFile<T>(path: string, form: FormData, sending: Sending): Promise<T> {
   return unwrap<T>(send<T>(path, form, sending))
@@ -50,7 +50,7 @@ function post<T>(path: string, form: FormData, { headers, signal, onProgress }: 
   })
 }
 
-/** An error that is not ours, such as a proxy's page, is no JSON. */
+/** An error that is not ours, such as a proxy's page, is not JSON. */
 function read(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -10,17 +10,17 @@ interface Answer<T> {
 type SessionListener = (error: SessionError) => void
 let onSessionEnd: SessionListener | undefined
 
-/** The app decides once what an ended session means; the client only says that it happened. */
+/** The app decides in one place what an ended session means. The client only reports it. */
 export function listenForSessionEnd(listener: SessionListener | undefined): void {
   onSessionEnd = listener
 }
 
 interface UnwrapOptions {
-  /** A call that needs no session (sign-in): its 401 says nothing about the session that may exist. */
+  /** For a call that needs no session (sign-in): its 401 says nothing about a session that may exist. */
   sessionless?: boolean
 }
 
-/** Turns a call into its data, or throws the one error class that fits. */
+/** Returns the data of a call, or throws the error class that fits. */
 export async function unwrap<T>(call: Promise<Answer<T>>, { sessionless = false }: UnwrapOptions = {}): Promise<T> {
   const answer = await call.catch((cause: unknown) => {
     if (cause instanceof StalledError || cause instanceof NotSentError) throw cause

@@ -13,7 +13,7 @@ const ConfirmByCode = late('confirm-by-code', () => import('#/features/session/c
   failed: failedDialog,
 })
 
-/** Around every layout: page title, toasts, and the question who it is, above whatever has asked for it. */
+/** Wraps every layout: page title, toasts, and the identity question above whatever has asked for it. */
 export function AppRoot(): ReactNode {
   const items = useStore(toasts)
   const answer = useStore(codeQuestion)

@@ -9,7 +9,7 @@ type Dialog = ComponentType<DialogProps>
 
 const dialog = (load: () => Promise<{ default: Dialog }>) => late('dialog', load, { failed: failedDialog })
 
-/** Each dialog is a file of its own, fetched when the address first asks for it. */
+/** Each dialog has a chunk of its own, which loads when the URL first asks for it. */
 const views: Record<DialogView['name'], Dialog> = {
   'create-new-request': dialog(() => import('#/flows/create-request/CreateRequestDialog')),
   'repair-request': dialog(() => import('#/flows/repair/RepairFlow')),
@@ -25,7 +25,7 @@ const views: Record<DialogView['name'], Dialog> = {
   'why-amount': dialog(() => import('#/features/invoices/components/WhySheet')),
 }
 
-/** Draws the one dialog that the address asks for, above the page that stays where it is. */
+/** Draws the one dialog that the URL asks for, above the page, which stays as it is. */
 export function DialogHost() {
   const router = useRouter()
   const view = dialogView(useSearch({ from: '__root__' }))

@@ -5,8 +5,8 @@ import { SpinnerBlock } from '#/ui/Spinner'
 import { redirectTarget } from './guards/legacy'
 
 /**
- * An address without a page: a spinner for the moment that the way to the right one takes. The target is
- * worked out once: while the next page loads, this one already sees the next page's address.
+ * A URL without a page: shows a spinner while it redirects to the right page.
+ * The target is computed once, because this component already sees the next page's URL while that page loads.
  */
 export function LegacyRedirect() {
   const location = useLocation()

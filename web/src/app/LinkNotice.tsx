@@ -14,12 +14,12 @@ interface LinkNoticeProps {
   onClose(): void
 }
 
-/** One line, as high as its buttons: what is due stays in a phone's first view. */
+/** One line, as high as its buttons, so that the dues stay in the first view of a phone. */
 function LinkNotice({ user, onClose }: LinkNoticeProps) {
   const [leaving, setLeaving] = useState(false)
   const disown = async () => {
     setLeaving(true)
-    await disownSession().catch(() => undefined) // what the server cannot end is at least forgotten here
+    await disownSession().catch(() => undefined) // if the server fails, at least this device signs out
     dropSession()
     leave.replace(`${import.meta.env.BASE_URL}login?disowned=true`)
   }
@@ -50,8 +50,8 @@ function LinkNotice({ user, onClose }: LinkNoticeProps) {
 const ID = 'link-notice'
 
 /**
- * Shows, above the app, whose account a link has opened. It has a root of its own, so that the pages do not carry it:
- * it arrives with the link that needs it.
+ * Shows above the app whose account a link has opened. The notice has its own React root and loads with the
+ * link that needs it, so that the pages do not carry its code.
  */
 export function showLinkNotice(user: LinkNoticeProps['user']): void {
   document.getElementById(ID)?.remove()
@@ -63,6 +63,6 @@ export function showLinkNotice(user: LinkNoticeProps['user']): void {
     root.unmount()
     place.remove()
   }
-  // At once: what comes after it is pushed down by nothing.
+  // Render synchronously, so that the page does not shift later.
   flushSync(() => root.render(<LinkNotice user={user} onClose={close} />))
 }

@@ -12,14 +12,15 @@ function update(): void {
   leave.reload()
 }
 
-/** On a phone above the bar of help. */
+/** On a phone, above the help bar. */
 const onPhone: CSSProperties = { bottom: 'calc(4.5rem + env(safe-area-inset-bottom))', margin: '0 1rem' }
-/** In the corner where help is not. An open chat lies over it. */
+/** On desktop, in the corner without the help button. An open chat covers the notice. */
 const onDesktop: CSSProperties = { bottom: '1rem', margin: '0 1rem 1rem auto' }
 
 /**
- * It has room of its own at the end of the page and stays in sight above that: so it moves nothing under somebody's
- * finger, and whatever it lies over can be scrolled clear of it. It is beneath every dialog: a payment goes on.
+ * The notice has its own room at the end of the page and sticks to the bottom of the window above that.
+ * So it moves nothing under somebody's finger, and whatever it covers can be scrolled clear of it.
+ * It is below every dialog, so a payment goes on.
  */
 function UpdateNotice({ onClose }: { onClose(): void }) {
   const desktop = useIsDesktop()
@@ -41,7 +42,7 @@ function UpdateNotice({ onClose }: { onClose(): void }) {
   )
 }
 
-/** What gets the focus comes to stand above it. */
+/** Makes the browser scroll focused elements to above the notice. */
 function useRoomBelowFocus(): void {
   useEffect(() => {
     const { style } = document.documentElement
@@ -52,12 +53,15 @@ function useRoomBelowFocus(): void {
 
 const ID = 'update-notice'
 
-/** Offers the newer version. It has a root of its own, so that the pages do not carry it; a second call changes nothing. */
+/**
+ * Offers the newer version. The notice has its own React root, so that the pages do not carry its code.
+ * A second call changes nothing.
+ */
 export function showUpdateNotice(): void {
   if (document.getElementById(ID)) return
   const place = document.createElement('div')
   place.id = ID
-  place.style.display = 'contents' // the page's end is that of what it stays in sight of
+  place.style.display = 'contents' // makes the notice sticky within the whole page
   document.body.append(place)
   const root = createRoot(place)
   const close = () => {

@@ -35,7 +35,7 @@ let native: ReturnType<typeof nativeApp>
 const sent: unknown[] = []
 let asked = 0
 
-/** A server that takes events of whoever has agreed. */
+/** A server that takes the events of a customer who has agreed. */
 function serve({ isGiven = true } = {}) {
   server.use(
     http.get(call('/api/RMUsers/:id/getConsents'), () => {

@@ -27,7 +27,7 @@ function fits(value: string | number | boolean, property: Property | undefined):
 
 type Config = Pick<AppConfig, 'productSlug' | 'androidApp' | 'version'>
 
-/** Nobody misses an event that could not be sent; nobody is told either. */
+/** Sends an event. A failure is reported, but the customer is not told, because nobody misses the event. */
 function send({ name: event, properties }: AnalyticsTask, userId: number, config: Config): void {
   const body = { event, properties, devicePlatform: devicePlatform(config, readDeviceSigns()) }
   sendNative('customTrack', { ...body, userId, appVersion: config.version })
@@ -46,7 +46,7 @@ function isTakenBack(id: number): boolean {
   return chosen?.customerId === id && !chosen.isGiven
 }
 
-/** For whom the queue was opened or emptied last, and by what choice. */
+/** The customer and the consent for which the queue was last connected or dropped. */
 let settled: string | undefined
 let identified = false
 
@@ -56,8 +56,8 @@ function reset(): void {
 }
 
 /**
- * Sends what has waited and what comes, in the name of whoever is signed in and has agreed to it. Without a session
- * events wait; of who has not agreed, or takes it back, they are forgotten.
+ * Sends queued and future events in the name of the signed-in customer, if they have agreed. Without a
+ * session, events wait. If the customer has not agreed or withdraws the consent, events are dropped.
  */
 export async function connect(config: Config): Promise<void> {
   const session = readSession()
@@ -75,7 +75,7 @@ export async function connect(config: Config): Promise<void> {
       return reset()
     }
     const { events } = await unwrap(api.GET('/rudderstack-event-data.json'))
-    if (now !== settled) return // somebody else has signed in meanwhile, or chosen otherwise
+    if (now !== settled) return // the customer or their consent has changed meanwhile
     reset()
     identify(customerId)
     identified = true

@@ -5,9 +5,9 @@ import { chosenConsent } from '#/state/analytics-consent'
 import { sessionUser } from '#/state/session'
 
 /**
- * The queue collects from the first moment; the service that empties it is loaded when the page has nothing better to
- * do, and asked again whenever somebody signs in or out, or chooses about consent: many visits begin without a
- * session. Gives the way to stop.
+ * The queue collects events from the first moment. The service that empties it loads when the page is idle.
+ * The service connects again whenever somebody signs in or out or changes their consent, because many visits
+ * begin without a session. Returns the function that stops all this.
  */
 export function startAnalytics(queryClient: QueryClient): () => void {
   let subscribed: (() => void)[] = []

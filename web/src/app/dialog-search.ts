@@ -22,7 +22,7 @@ export type PaymentStep = (typeof paymentSteps)[number]
 const ticketViews = ['revoke', 'reschedule', 'cancel', 'address', 'new-address'] as const
 export type TicketView = (typeof ticketViews)[number]
 
-/** Every query key that opens, steers or closes a dialog. Keys of others pass through untouched. */
+/** Every query key that opens, controls or closes a dialog. Other keys pass through unchanged. */
 export interface DialogSearch {
   requestType?: RequestDialog
   requestStep?: string
@@ -37,9 +37,9 @@ export interface DialogSearch {
   ticketId?: string
   ticketView?: TicketView
   whyAmount?: 'true'
-  /** An agreed extension: the id of its item, and its first day where an item has several, as 12-2027-01-16. */
+  /** An agreed extension: the id of its item, and its first day if the item has several: 12-2027-01-16. */
   extension?: string
-  /** The flow that has led to the extension, and goes on after it. */
+  /** The flow that led to the extension and goes on after it. */
   extensionFor?: 'close-subscription'
   [other: string]: string | undefined
 }
@@ -67,7 +67,7 @@ function oneOf(values: readonly string[]) {
   return (value: string) => values.includes(value)
 }
 
-/** A dialog key with a value that means nothing is dropped, as if the link had not carried it. */
+/** A dialog key with an invalid value is dropped, as if the link did not have it. */
 export function parseDialogSearch(search: Record<string, unknown>): DialogSearch {
   const found: DialogSearch = {}
   for (const [key, value] of Object.entries(search)) {
@@ -76,7 +76,7 @@ export function parseDialogSearch(search: Record<string, unknown>): DialogSearch
   return found
 }
 
-/** What closing a dialog removes. openChat belongs to the help widget, which removes it itself. */
+/** The keys that closing a dialog removes. The help widget removes openChat itself. */
 export const dialogKeys = [
   'requestType',
   'requestStep',
@@ -104,8 +104,8 @@ export type DialogView =
   | { name: 'extension'; step: string; returns: boolean }
 
 /**
- * The one dialog that a query asks for. Two keys at once come from hand-made links;
- * the dialog nearest to money wins, so that no due is hidden behind a request.
+ * The one dialog that a query asks for. Two keys at once come from hand-made links.
+ * Then the dialog nearest to money wins, so that no due is hidden behind a request.
  */
 export function dialogView(search: DialogSearch): DialogView | undefined {
   if (search.showSettlement) return { name: 'settlement' }
@@ -117,7 +117,7 @@ export function dialogView(search: DialogSearch): DialogView | undefined {
   return search.whyAmount && { name: 'why-amount' }
 }
 
-/** newaddress opens the form inside the screen that lists the addresses; without it the list is back. */
+/** newaddress opens the form inside the screen that lists the addresses. Without it, the list is back. */
 const formOf: Readonly<Record<string, string>> = {
   'confirm-your-location': 'add-new-location',
   'choose-pickup-location': 'add-new-pickup-location',

@@ -225,14 +225,14 @@ describe('asked to close twice before the browser has gone back', () => {
     await waitFor(() => expect(moves).toHaveLength(1))
     for (let arrive = arrivals.shift(); arrive; arrive = arrivals.shift()) arrive()
     await noDialog()
-    // What waited for the first move is decided now.
+    // The move that waited for the first one is decided now.
     await timeOfNextMove()
     for (let arrive = arrivals.shift(); arrive; arrive = arrivals.shift()) arrive()
     expect(moves, 'to go 0 steps loads the page anew').toEqual([-1])
     expect(location()).toMatchObject({ pathname: '/home', search: {} })
   })
 
-  /** A move that waits is made in a task of its own. */
+  /** A waiting move is made in a task of its own. */
   const timeOfNextMove = () => new Promise((resolve) => setTimeout(resolve))
 })
 

@@ -8,16 +8,16 @@ import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
 
 interface Empty {
-  /** Where it is drawn. */
+  /** The file that draws it. */
   file: string
   path: string
   says: string
-  /** What can be done about it: a link by its name, or a button of a dialog. */
+  /** What the customer can do about it: a link by its name, or a button of a dialog. */
   link?: string
   button?: string
-  /** The address below /dashboard to which that leads in the app, with the heading or dialog that is there. */
+  /** The URL below /dashboard to which that leads in the app, with the heading or dialog that is there. */
   leads?: [address: string, shows: string]
-  /** The address of what lies outside the app. */
+  /** The URL of a page outside the app. */
   href?: string
   signedIn?: boolean
 }
@@ -26,10 +26,10 @@ const nothing = { activeProductLists: [], hasLiveOrder: false }
 const requests = '/my-subscriptions/all-requests'
 const invoices: Empty['leads'] = ['/my-subscriptions/invoices', 'Invoices']
 const home: Empty['leads'] = ['/home', 'Hi, Asha']
-/** A dialog leads back to the page that it lies above. */
+/** A dialog leads back to the page below it. */
 const back = { button: 'Go Back', leads: home }
 
-/** Every empty state with something to do, as somebody meets it who has nothing. */
+/** Every empty state with something to do, as a customer who has nothing sees it. */
 const empty: Empty[] = [
   {
     file: 'features/referral/components/ReferralList.tsx',
@@ -143,7 +143,7 @@ const empty: Empty[] = [
   },
 ]
 
-/** Those where there is nothing to do, or whose way on is no link and has its own test. */
+/** Empty states where there is nothing to do, or whose action is not a link and has its own test. */
 const others: Record<string, string> = {
   'features/deposit/components/DepositStatement.tsx': 'a deposit comes with an order',
   'features/deposit/components/WalletStatement.tsx': 'credit comes by itself',
@@ -166,7 +166,7 @@ describe('an empty state leads somewhere', () => {
     const { user, location } = await renderAt(path, { signedIn })
     expect((await screen.findAllByText((text) => text.startsWith(says))).length).toBeGreaterThan(0)
     const place = within(screen.queryByRole('dialog') ?? screen.getByRole('main'))
-    // The page may have the same link beside its title.
+    // The page may have the same link next to its title.
     const way = (await place.findAllByRole(link ? 'link' : 'button', { name: link ?? button })).at(-1) as HTMLElement
     if (href) return expect(way.getAttribute('href')).toBe(href)
     await user.click(way)

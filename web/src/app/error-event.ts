@@ -1,7 +1,7 @@
 import type { ErrorReport } from '#/platform/reporter'
 import { scrub } from './error-scrub'
 
-/** A function that was running, in Sentry's form. */
+/** A stack frame in Sentry's format. */
 interface Call {
   function?: string
   filename?: string
@@ -16,7 +16,7 @@ interface Exception {
   stacktrace?: { frames: Call[] }
 }
 
-/** An error in Sentry's form, with nothing else of the page than what is named here. */
+/** An error in Sentry's format. It contains nothing of the page except what is named here. */
 export interface ErrorEvent {
   event_id: string
   timestamp: number
@@ -32,15 +32,15 @@ export interface ErrorEvent {
 export interface Surroundings {
   release: string
   environment: string
-  /** The pattern of the page's path, never the path. */
+  /** The pattern of the page's path, never the path itself. */
   route: string
   language: string
   devicePlatform: string
 }
 
-/** An error, and what caused it. */
+/** How many errors of a cause chain are reported. */
 const MOST_ERRORS = 3
-/** The calls nearest to what failed. */
+/** How many stack frames are reported, those nearest to the failure. */
 const MOST_CALLS = 20
 const LONGEST_MESSAGE = 500
 const LONGEST_NAME = 100
@@ -49,7 +49,10 @@ const LONGEST_NAME = 100
 const CHROME = /^\s*at (?:(?:async )?(.*?) \()?(.*?):(\d+):(\d+)\)?$/
 const OTHERS = /^(.*?)@(.*?):(\d+):(\d+)$/
 
-/** The calls of a stack, the caller before what it called. An address is its path: its query may open something. */
+/**
+ * The frames of a stack, the caller before the callee.
+ * A URL is reduced to its path, because its query may open something.
+ */
 export function callsOf(stack: string, origin: string): Call[] {
   const calls: Call[] = []
   for (const line of stack.split('\n')) {
@@ -74,12 +77,12 @@ function exceptionOf(error: unknown, origin: string): Exception {
   return { type: scrub(error.name || 'Error'), value: messageOf(error.message), stacktrace: { frames } }
 }
 
-/** Of what is no text and no error nothing is told: it may hold anything. */
+/** A value that is neither text nor error is reported by its type only, because it may hold anything. */
 function messageOf(value: unknown): string {
   return typeof value === 'string' ? scrub(value.slice(0, 4 * LONGEST_MESSAGE)).slice(0, LONGEST_MESSAGE) : typeof value
 }
 
-/** An error with what caused it, the cause first. */
+/** An error with its causes, the cause first. */
 function chain(error: unknown, origin: string): Exception[] {
   const values: Exception[] = []
   for (let one = error; one !== undefined && one !== null && values.length < MOST_ERRORS; ) {
@@ -109,12 +112,12 @@ export function eventOf({ error, context }: ErrorReport, at: Surroundings, origi
   }
 }
 
-/** Whether two events are the same error at the same place. */
+/** A key that is the same for the same error at the same place. */
 export function sameness({ exception }: ErrorEvent): string {
   return JSON.stringify(exception.values.map(({ type, value, stacktrace }) => [type, value, stacktrace?.frames.at(-1)]))
 }
 
-/** Each line is JSON: a header of the whole, one of the event, the event. */
+/** Each line is JSON: a header of the envelope, a header of the event, and the event. */
 export function envelopeOf(event: ErrorEvent): string {
   const payload = JSON.stringify(event)
   const length = new TextEncoder().encode(payload).length

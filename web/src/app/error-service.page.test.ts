@@ -44,7 +44,7 @@ function app() {
   ] as const
 }
 
-/** An error of the app: its stack is of our files. */
+/** An error of the app, with a stack of our files. */
 function failed(message: string, file = `${window.location.origin}/dashboard/assets/home.js`): Error {
   return Object.assign(new Error(message), { stack: `Error: ${message}\n    at total (${file}:1:2)` })
 }

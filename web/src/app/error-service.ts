@@ -10,24 +10,30 @@ import type { AppRouter } from './router'
 
 const ADDRESS = '/api/errors/envelope?sentry_version=7'
 
-/** A page that fails again and again has told what there is to tell. */
+/** The most reports of one page. A page that keeps failing has told everything by then. */
 const MOST_REPORTS = 10
 
-/** What browsers call a request that did not get through. */
+/** The browsers' messages for a request that did not get through. */
 const NO_NETWORK = /^(?:Failed to fetch|Load failed|NetworkError when attempting to fetch resource\.?)$/
 
-/** No network, an answer of the server, a call that was ended, a file that a release has taken away: nothing is wrong. */
+/**
+ * Whether the app itself is not at fault: there is no network, the server answered with an error,
+ * a call was aborted, or a release has removed a file.
+ */
 function isExpected(error: unknown): boolean {
   if (error instanceof ApiError || isMissingPart(error)) return true
   if (error instanceof DOMException) return error.name === 'AbortError' || error.name === 'TimeoutError'
   return error instanceof TypeError && NO_NETWORK.test(error.message)
 }
 
-/** Nobody misses a report that could not be sent; nobody is told, and nothing is reported of it. */
+/**
+ * Sends a report. A failure is not told or reported, because nobody misses the report.
+ * Returns false once the server wants no more reports.
+ */
 async function send(envelope: string): Promise<boolean> {
   try {
     const headers = { 'Content-Type': 'application/x-sentry-envelope' }
-    // Without the session: the server has no use for whose error it is.
+    // Send no session, because the server has no use for whose error it is.
     const answer = await fetch(ADDRESS, {
       method: 'POST',
       body: envelope,
@@ -43,7 +49,7 @@ async function send(envelope: string): Promise<boolean> {
 
 let isUnderWay = false
 
-/** Sends what is reported from now on, and what has waited. Asked again meanwhile, it does nothing. */
+/** Sends queued and future reports. A call while another one is in progress does nothing. */
 export async function connect(router: AppRouter, queryClient: QueryClient): Promise<void> {
   if (isUnderWay) return
   isUnderWay = true
@@ -62,7 +68,7 @@ export async function connect(router: AppRouter, queryClient: QueryClient): Prom
     }
     const event = eventOf(one, at, window.location.origin, Date.now())
     const calls = event.exception.values.flatMap(({ stacktrace }) => stacktrace?.frames ?? [])
-    if (calls.length > 0 && !calls.some((call) => call.in_app)) return // of an extension of the browser
+    if (calls.length > 0 && !calls.some((call) => call.in_app)) return // the error is of a browser extension
     const key = sameness(event)
     if (sent.has(key)) return
     sent.add(key)
@@ -74,7 +80,7 @@ export async function connect(router: AppRouter, queryClient: QueryClient): Prom
     try {
       report(one)
     } catch {
-      // An error of this file must not come back to it.
+      // An error in this file must not be reported by this file again.
     }
   })
 }

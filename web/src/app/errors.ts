@@ -3,11 +3,11 @@ import { reportError, whenReported } from '#/platform/reporter'
 import type { AppRouter } from './router'
 
 /**
- * What nobody has caught is reported too. Who sends reports is loaded with the first of them, because most visits have
- * none; without a network it is tried with the next one.
+ * Reports uncaught errors too. The service that sends reports loads with the first report, because most
+ * visits have none. If it cannot load without a network, the next report tries again.
  */
 export function startErrorReports(router: AppRouter, queryClient: QueryClient): void {
-  // Of other sites' scripts the browser tells no error, and of what is none (a busy ResizeObserver) neither.
+  // Browsers give no `error` for scripts of other sites, nor for what is no error (a busy ResizeObserver).
   window.addEventListener('error', ({ error }) => error && reportError(error))
   window.addEventListener('unhandledrejection', ({ reason }) => reportError(reason))
   whenReported(

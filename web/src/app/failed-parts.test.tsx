@@ -44,7 +44,7 @@ test.each(parts)(
   },
 )
 
-/** What asks the server without the kit's parts that say what failed and offer to try again, and why it needs none. */
+/** The files that query the server without the kit's parts for failure and retry, and why they need none. */
 const asksWithout: Record<string, string> = {
   '/src/app/shells/FeedbackSlot.tsx': 'a question that does not come is not asked',
   '/src/app/shells/HelpSlot.tsx': 'without figures help offers what is always there',

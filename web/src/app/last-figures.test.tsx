@@ -31,7 +31,7 @@ const kept = () => JSON.parse(window.localStorage.getItem(storageKeys.lastFigure
 const names = () => Object.keys(kept().answers)
 const written = () => new Promise((resolve) => setTimeout(resolve, 5))
 
-/** A page load of this app: what it asks for, and with what it begins. */
+/** A page load of this app: `ask` fetches a query, and `begins` returns the initial data of a query. */
 function load() {
   const queries = createQueryClient()
   keepFigures(queries)
@@ -134,7 +134,7 @@ test('the oldest go when there is no room, and what has none by itself is not ke
   expect(names()).toEqual([invoice(3), invoice(2)].map((key) => JSON.stringify(key)))
 })
 
-/** A visit to pages, and then the same pages without a network. */
+/** Visits a page online. `openOffline` then opens it without a network. */
 async function visit(path: string, isThere: () => Promise<unknown>) {
   const app = await renderAt(path, { start: keepFigures })
   await isThere()

@@ -5,8 +5,8 @@ import { readStored, storageKeys, writeStored } from '#/platform/storage'
 import { isDirectLogin, readSession } from '#/state/session'
 
 /**
- * What the screens show without a network: the server's answers of the last visit, by the keys of their queries. What is
- * of a bank or of KYC is not among them.
+ * What the screens show offline: the server's answers of the last visit, by the keys of their queries.
+ * Data about banks and KYC is not among them.
  */
 const KINDS: ReadonlySet<unknown> = new Set<Kind>([
   'dashboard',
@@ -17,13 +17,13 @@ const KINDS: ReadonlySet<unknown> = new Set<Kind>([
   'wallet',
 ])
 
-/** Older figures say nothing about what is owed today. */
+/** Milliseconds. Older figures say nothing about what is owed today. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000
 
-/** In characters of JSON: a browser gives 5 million to all that is stored of an origin. The oldest answers go first. */
+/** In characters of JSON. A browser gives 5 million to all data of an origin. The oldest answers go first. */
 const MAX_LENGTH = 500_000
 
-/** The contract and what the queries make of its answers; an app that has been replaced since kept them in another shape. */
+/** Identifies the contract and what queries make of its answers. Another version of the app may differ. */
 const SHAPE: string = import.meta.env.VITE_KEPT_SHAPE ?? ''
 
 interface Answer {
@@ -40,7 +40,7 @@ interface Kept {
   answers: Answers
 }
 
-/** Whose answers are kept here: nobody's while somebody is not signed in as themselves. */
+/** The customer whose answers are stored here. There is none without a session, or in an agent's session. */
 function ownCustomer(): number | undefined {
   const session = readSession()
   return session.status === 'ready' && !isDirectLogin() ? session.user.id : undefined
@@ -51,7 +51,7 @@ export function isKept(query: Query): boolean {
   return scope === 'customer' && customer === ownCustomer() && KINDS.has(kind)
 }
 
-/** A screen asks for several answers, and to read them again each time would take as long as to draw it. */
+/** Caches the last parsed text: a screen asks for several answers, and parsing is as slow as drawing. */
 let lastRead: { text: string; kept?: Kept } | undefined
 
 function parsed(text: string): Kept | undefined {
@@ -91,7 +91,7 @@ function writeAnswers(queries: Iterable<Query>): void {
   writeStored(storageKeys.lastFigures, JSON.stringify(kept))
 }
 
-/** Only while offline: online the server is always asked, and of what is restored it is asked again. */
+/** Restores an answer only while offline. Online, the server is always asked. Restored data is refetched. */
 function restore(query: Query): void {
   if (navigator.onLine || query.state.data !== undefined || !isKept(query)) return
   const answer = readAnswers()[query.queryHash]
@@ -100,19 +100,19 @@ function restore(query: Query): void {
   query.invalidate()
 }
 
-/** Queries wait for the network from the start, and go on once there is one. Some browsers are wrong about it. */
+/** Makes queries wait until there is a network. Some browsers wrongly report that there is none. */
 async function waitForNetwork(): Promise<void> {
   onlineManager.setOnline(false)
   if (await serverAnswers()) onlineManager.setOnline(true)
 }
 
-/** Keeps what the server answers, and gives it to the screens while there is no network. Call once per page load. */
+/** Stores the server's answers, and gives them to the screens while offline. Call this once per page load. */
 export function keepFigures(queries: QueryClient): void {
   const cache = queries.getQueryCache()
   const fresh = new Set<Query>()
   const addFresh = (query: Query) => {
     if (fresh.size === 0) {
-      // Answers that come together are written together.
+      // Answers that arrive together are written together.
       window.setTimeout(() => {
         writeAnswers(fresh)
         fresh.clear()

@@ -10,15 +10,15 @@ import { readStored, storageKeys } from '#/platform/storage'
 import { timing } from '#/platform/timing'
 import { sessionUser } from '#/state/session'
 
-/** Screens are asked anew at most this often, however much happens. */
+/** The screens refetch at most once in this many milliseconds, however much happens. */
 const REFRESH_MS = 1000
-/** The first screen comes first: the stream waits until nothing has been asked for. */
+/** The first screen has priority. The stream waits this many ms at a time until no request is pending. */
 const IDLE_MS = 3000
 
-/** A payment that is under way asks for its own outcome and refreshes everything afterwards. */
+/** A payment in one of these phases checks its own outcome and refreshes everything afterwards. */
 const paying: readonly Phase[] = ['starting', 'waiting', 'confirming']
 
-/** Whoever saves data, or has little of it, gets the usual refresh on coming back and no stream. */
+/** In data-saver mode and on 2G there is no stream, only the usual refetch when the customer comes back. */
 export async function connect(queryClient: QueryClient): Promise<void> {
   if (!mayPrefetch()) return
   await idle(queryClient)
@@ -45,7 +45,7 @@ async function idle(queryClient: QueryClient): Promise<void> {
   while (queryClient.isFetching() > 0)
 }
 
-/** Refreshes at once, then not before a while has passed, and after a payment rather than during one. */
+/** Refreshes at once, but not again before REFRESH_MS, and after a payment rather than during one. */
 function refresher(refresh: () => void): () => void {
   let due = false
   let resting = false

@@ -8,7 +8,7 @@ import { isDirectLogin, sessionUser } from '#/state/session'
 import { pathToLocation, safeRedirectPath } from './guards/redirect-url'
 import type { AppRouter } from './router'
 
-/** The address of the phone for push messages, as the app got it. */
+/** The phone's token for push messages, as the app got it. */
 interface NativeDevice {
   firebaseDeviceToken: string
   isContactPermissionAllowed: boolean
@@ -16,7 +16,7 @@ interface NativeDevice {
 
 function readDevice(payload: unknown): NativeDevice {
   const { firebaseDeviceToken, provider, isContactPermissionAllowed } = payload as Record<string, unknown>
-  // Nothing on the server sends to Apple's own tokens: Firebase makes tokens of its own of them.
+  // Nothing on the server sends to Apple's own tokens. Firebase makes tokens of its own from them.
   if (provider !== 'fcm') throw new TypeError(`No device of ${String(provider)} is registered`)
   if (typeof firebaseDeviceToken !== 'string' || !firebaseDeviceToken) throw new TypeError('A device without a token')
   return { firebaseDeviceToken, isContactPermissionAllowed: isContactPermissionAllowed === true }
@@ -27,14 +27,17 @@ function isPaying(): boolean {
   return open !== undefined && user !== undefined && isFresh(open, user.id, Date.now())
 }
 
-/** Goes where a notification leads; whoever is paying stays there, as in the browser (decision 0109). */
+/** Goes where a notification leads. A customer who is paying stays, as in the browser (decision 0109). */
 function openPath(payload: unknown, router: AppRouter): void {
   const { path } = payload as Record<string, unknown>
   if (typeof path !== 'string') throw new TypeError('A link without a path')
   if (!isPaying()) void router.navigate(pathToLocation(safeRedirectPath(path)))
 }
 
-/** Does what the app says, and registers its phone for each customer who signs in here. Gives the way to stop. */
+/**
+ * Handles the app's messages, and registers its phone for each customer who signs in here.
+ * Returns the function that stops the registering.
+ */
 export function listen(router: AppRouter, queryClient: QueryClient): () => void {
   let device: NativeDevice | undefined
   const register = async () => {

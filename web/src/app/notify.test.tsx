@@ -33,7 +33,7 @@ afterEach(clearCookies)
 const question = { name: 'Be notified on this device?' }
 const ask = () => screen.findByRole('complementary', question)
 
-/** Home has been there for long enough. */
+/** Waits until home has been shown for long enough. */
 async function afterAWhile() {
   await waitFor(() => expect(timing.pause).toHaveBeenCalledWith(3000))
   await new Promise((resolve) => setTimeout(resolve, 50))
@@ -61,7 +61,7 @@ test('CONST-16: it is asked once in 604800 s, also when nothing was answered', a
   const { user } = await renderAt('/home')
   await afterAWhile()
   expect(screen.queryByRole('complementary', question)).toBeNull()
-  clearCookies() // as a week does
+  clearCookies() // as the cookie does after a week
   const again = await renderAt('/home')
   await user.click(within(await ask()).getByRole('button', { name: 'Not now' }))
   expect(screen.queryByRole('complementary', question)).toBeNull()

@@ -8,7 +8,7 @@ import { followOtherTabs } from './other-tabs'
 
 let reload: MockInstance<typeof leave.reload>
 
-/** What another tab does to the storage that it shares with this page. */
+/** Makes a change in another tab, to the storage that it shares with this page. */
 function elsewhere(change: () => void): void {
   change()
   window.dispatchEvent(new StorageEvent('storage', { key: storageKeys.token }))

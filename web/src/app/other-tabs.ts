@@ -2,12 +2,13 @@ import { leave } from '#/platform/leave'
 import { isSessionOfScreen } from '#/state/same-person'
 
 /**
- * The tabs of a browser share one session. When another tab has ended it or signed somebody else in, this page still
- * shows the former person and no call of it would be answered: loaded anew, the gate decides what is shown.
+ * The tabs of a browser share one session. If another tab has ended it or signed in somebody else,
+ * this page still shows the former customer, and none of its calls would be answered.
+ * After a reload, the auth gate decides what is shown.
  */
 export function followOtherTabs(): void {
   window.addEventListener('storage', compare)
-  window.addEventListener('pageshow', compare) // back from the browser's memory, where a page hears nothing
+  window.addEventListener('pageshow', compare) // after the back/forward cache, where a page hears nothing
   compare()
 }
 

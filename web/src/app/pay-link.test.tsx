@@ -14,7 +14,7 @@ import { server } from '#/test/server'
 
 const CODE = '0123456789abcdefghijABCDEFGHIJ01234567'
 
-/** Counts how often the payment of what is due is begun. */
+/** Counts how often the payment of the dues is started. */
 function payments(): () => number {
   let begun = 0
   server.use(
@@ -112,7 +112,7 @@ test('an agent is refused, and begins no payment (S5)', async () => {
   expect(begun()).toBe(0)
 })
 
-/** A session that the link of a message has opened, and how often the language was set by it. */
+/** A session that a link in a message opened. `set` counts the calls that needed a code and got through. */
 function limited(): { set: () => number; verified: () => unknown[] } {
   let set = 0
   const verified: unknown[] = []

@@ -10,7 +10,7 @@ import { details } from '#/test/tickets'
 import type { FileRouteTypes } from '../routeTree.gen'
 import { prefetch } from './prefetch'
 
-/** Addresses of each route with the calls that its page begins with; a route that is not listed does not compile. */
+/** The URLs of each route with the calls that its page starts with. An unlisted route does not compile. */
 const pages: Record<FileRouteTypes['fullPaths'], Record<string, string[]>> = {
   '/my-subscriptions/active-subscriptions': { '/my-subscriptions/active-subscriptions': ['getSubscriptions'] },
   '/my-subscriptions/closed-subscriptions': { '/my-subscriptions/closed-subscriptions': ['getSubscriptions'] },
@@ -30,9 +30,9 @@ const pages: Record<FileRouteTypes['fullPaths'], Record<string, string[]>> = {
   '/kyc': { '/kyc': ['getKYCData', 'completionStatusV3'] },
   '/kyc/documents/{-$profession}': { '/kyc/documents/student': ['getKYCData', 'completionStatusV3'] },
   '/wa/cancellation': { '/wa/cancellation?ticketId=T15': ['getCssTicketMetadata'], '/wa/cancellation': [] },
-  // The document asks for home before its scripts run; see index.html.
+  // The document requests the data of home before its scripts run. See index.html.
   '/home': {},
-  // Nothing of the server's is on them.
+  // These pages show nothing of the server.
   '/referral/terms': {},
   '/create-new-request': {},
   '/print-pdf/{-$pdfType}': {},
@@ -54,7 +54,7 @@ function listen(): string[] {
   return asked
 }
 
-/** What a browser does when somebody reaches for a link: the page is not drawn. */
+/** What happens when the customer reaches for a link: the page is preloaded, but not drawn. */
 function reachFor({ router }: Awaited<ReturnType<typeof renderAt>>, address: string) {
   const [to = '', query] = address.split('?')
   return router.preloadRoute({ to, search: Object.fromEntries(new URLSearchParams(query)) })
@@ -91,7 +91,7 @@ test('nothing of a business customer is asked for', async () => {
   await waitFor(() => expect(app.queryClient.isFetching()).toBe(0))
   const asked = listen()
   await reachFor(app, '/my-subscriptions/invoices')
-  // The loaders of both have begun in this order, and the answer for the last is waited for.
+  // Both loaders have started in this order, and the test waits for the answer of the last one.
   let isOver = false
   prefetch({ queryClient: app.queryClient }, () => (isOver = true))
   await app.queryClient.ensureQueryData(b2bQuery(7))

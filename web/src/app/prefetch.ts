@@ -3,8 +3,9 @@ import { b2bQuery } from '#/features/session/queries'
 import { sessionUser } from '#/state/session'
 
 /**
- * For the loader of a page: what it shows first is asked for while its code is still on the way, and already when somebody
- * reaches for its link. Nothing waits for it, and nothing is asked for a business, which has no such pages.
+ * For the loader of a page: requests what the page shows first while its chunk is still loading,
+ * and already when the customer reaches for its link. Nothing waits for it.
+ * Nothing is requested for a business customer, who has no such pages.
  */
 export function prefetch(
   { queryClient }: { queryClient: QueryClient },

@@ -17,7 +17,7 @@ import { parseSearch, stringifySearch } from './search-codec'
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** It asks and changes nothing, so that its screen may be left before the answer. */
+      /** The mutation only asks and changes nothing, so its screen may be left before the answer. */
       asks?: true
     }
   }
@@ -35,7 +35,8 @@ export function createQueryClient(): QueryClient {
     mutationCache,
     defaultOptions: {
       queries: { retry: shouldRetry, staleTime: 30_000, gcTime: 30 * 60_000 },
-      // Without a network a call fails at once. It never waits for one: by then the person may have called it off.
+      // Offline, a call fails at once.
+      // It never waits for a network, because the customer may have given up by then.
       mutations: { retry: false, networkMode: 'always' },
     },
   })
@@ -47,7 +48,7 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     history,
     basepath: BASE_PATH,
     context: { queryClient },
-    // Before anything renders: no guard, no dialog and no address bar ever sees a value that means nothing.
+    // This runs before anything renders, so that no guard, dialog or address bar ever sees an invalid value.
     parseSearch: (query) => parseDialogSearch(parseSearch(query)),
     stringifySearch,
     defaultPreload: mayPrefetch() ? 'intent' : false,
@@ -59,12 +60,12 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
   stayWhileSending(router.history)
   rememberPlainEntries(router)
   leaveStaleLayers(router)
-  // Home says itself when its figures are there.
+  // Home itself reports when its figures are there.
   router.subscribe('onResolved', ({ toLocation }) => toLocation.pathname !== HOME && firstScreenShown())
   return router
 }
 
-/** Whatever leads away, a link, Close or the phone's Back, waits for the answer; see `mayLeave`. */
+/** Whatever leads away (a link, Close or the phone's Back) waits for the answer. See `mayLeave`. */
 function stayWhileSending(history: RouterHistory): void {
   let letGo: (() => void) | undefined
   sending.subscribe(() => {
@@ -83,7 +84,7 @@ declare module '@tanstack/react-router' {
     router: AppRouter
   }
   interface StaticDataRouteOption {
-    /** Rules that run before the route, by name; see app/guards/middleware. */
+    /** Rules that run before the route, by name. See app/guards/middleware. */
     middleware?: readonly string[]
   }
 }

@@ -1,4 +1,4 @@
-/** Query values are strings and stay strings: `662E41`, `0091` and ids longer than a number survive untouched. */
+/** Query values are strings and stay strings: `662E41`, `0091` and ids longer than a number survive. */
 export type Search = Record<string, string | undefined>
 
 export function parseSearch(query: string): Record<string, string> {

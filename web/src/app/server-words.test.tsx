@@ -48,7 +48,7 @@ test('the ways to set auto debit up, and what is said of it, are said in Hindi',
       paymentText: texts['payment.upi_text'],
     }),
   )
-  // The words are kept, the limit beside them is the server's of now.
+  // The texts are cached, but the limit next to them is the server's current one.
   const dearer = [aPaymentOption({ ...option, maxAmount: 20_000 })]
   const later = renderHook(() => useOwnWords(dearer), { wrapper })
   await waitFor(() => expect(later.result.current[0]).toMatchObject({ name: texts['payment.card'], maxAmount: 20_000 }))

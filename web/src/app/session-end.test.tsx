@@ -55,7 +55,7 @@ test('the sign-in says so as well, and leads to the truth about the money', asyn
 })
 
 describe('a session that ends in the middle of a request', () => {
-  /** At the day and reason of a closure, with the day chosen, when the session ends; then at the sign-in. */
+  /** The session ends at the day and reason of a closure, with the day chosen. Then the sign-in is opened. */
   async function interrupt() {
     serveClosure()
     const { user, left, queryClient, unmount } = await renderAt(start)
@@ -87,7 +87,7 @@ describe('a session that ends in the middle of a request', () => {
     await heading('When and why should we pick up?')
     expect(location().search).toMatchObject({ requestType: 'close-subscription' })
     expect(Object.keys(window.sessionStorage).filter((key) => /^(interrupted|draft:)/.test(key))).toEqual([])
-    // The day is chosen still: only the reason is missing.
+    // The day is still chosen, and only the reason is missing.
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Reason' }), 'Moving out')
     await press(user, 'Continue')
     await heading('How do you wish to be refunded?')

@@ -9,8 +9,8 @@ import { dropSession, isDirectLogin, readSession } from '#/state/session'
 import { cityLoginUrl } from './city-login'
 
 /**
- * A 401 ends the session here too: forget it, and sign in again from the city page. Several at once leave once. What a
- * customer was in the middle of is there again once the same person has signed in.
+ * A 401 ends the session here too: the app forgets it and goes to the city page to sign in again. Several
+ * 401s at once leave only once. What the customer was doing is restored when the same customer has signed in.
  */
 export function endSessionOn401(queryClient: QueryClient, { history }: AnyRouter): void {
   listenForSessionEnd(() => {
@@ -19,7 +19,7 @@ export function endSessionOn401(queryClient: QueryClient, { history }: AnyRouter
     if (session.status === 'ready' && !isDirectLogin() && runDraftSavers()) {
       rememberPlace(session.user.id, history.location.href)
     }
-    // Whoever is thrown out while paying is told that the payment is not forgotten.
+    // A customer whose session ends during a payment is told that the payment is not forgotten.
     const customer = session.status === 'ready' ? session.user.id : undefined
     const target = isPaymentOpen(customer) ? `${cityLoginUrl()}&payment=open` : cityLoginUrl()
     dropSession()

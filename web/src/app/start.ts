@@ -24,12 +24,12 @@ import { createAppRouter, createQueryClient } from './router'
 import { endSessionOn401 } from './session-end'
 
 /**
- * A while after the start: the worker fetches the whole app, which must not compete with the first screen, and the
- * page's own `load` comes before that screen has its data.
+ * The service worker is installed this many milliseconds after the start. It fetches the whole app, which
+ * must not compete with the first screen, and the page's own `load` comes before that screen has its data.
  */
 const INSTALL_AFTER_MS = 5000
 
-/** What was written without a network, now or in an earlier visit, is sent once there is one. */
+/** Sends what was written offline and not sent in an earlier page load, once there is a network. */
 function sendUnsentLater(queryClient: QueryClient): void {
   const send = async () => (await import('#/features/tickets/send-unsent')).sendUnsent(queryClient)
   if (readStored(storageKeys.unsentRequests)) whenIdle(() => void send().catch(() => {}))
@@ -37,7 +37,7 @@ function sendUnsentLater(queryClient: QueryClient): void {
 
 function installLater(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  // The notice comes along now: of an older version no file can be had once there is a newer one.
+  // Load the notice now, because no file of an older version can be fetched once there is a newer one.
   const install = async () => {
     const [pwa, notice] = await Promise.all([import('#/platform/pwa'), import('./UpdateNotice')])
     await pwa.installApp(notice.showUpdateNotice)
@@ -45,14 +45,14 @@ function installLater(): void {
   window.setTimeout(() => void install().catch(() => {}), INSTALL_AFTER_MS)
 }
 
-/** Whatever hangs, the app shows how far it is. */
+/** Even if a request hangs, the app renders after this many milliseconds. */
 const HOME_LATEST_MS = 5000
 
-/** The grey shape of home in `index.html` stays until home can take its place in one step, with its figures. */
+/** The grey placeholder in `index.html` stays until home can replace it in one step, with its figures. */
 export async function untilHomeIsReady({ router, queryClient }: AppProps): Promise<void> {
   const session = readSession()
   if (session.status !== 'ready') return
-  // Nothing more comes without a network.
+  // Offline, nothing more will load.
   if (!navigator.onLine) return router.load()
   const customer = session.user.id
   const ready = Promise.all([

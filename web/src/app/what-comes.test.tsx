@@ -18,17 +18,18 @@ import { server } from '#/test/server'
 import { restartPageLoad } from './guards/fresh-flow'
 import { followOtherTabs } from './other-tabs'
 
-// What comes while something is on the screen, which no part of it may be in the way of (docs/pairs.md): another
-// language, the loss of the network, another person in a second tab, and the end of the session.
+// Events that may come while something is on screen, and that no part of the screen may block
+// (docs/pairs.md): another language, the loss of the network, another customer in a second tab, and the end
+// of the session.
 
 const rentDue = { totalPayableAmount: 2500.5, totalPendingRentalDueAmount: 2500.5 }
 const pay = async (user: UserEvent) => user.click(await screen.findByRole('button', { name: 'Pay Now' }))
 const thanks = () => screen.findByRole('dialog', { name: 'Payment Completed Succesfully' })
 
-/** Each thing that can be on the screen: how it gets there, and by what it is known. */
+/** Something that can be on screen: how it gets there, and how the test recognises it. */
 interface Shown {
   path: string
-  /** What the server has of it. */
+  /** Sets up what the server has for it. */
   served?(): unknown
   open?(user: UserEvent): Promise<unknown>
   is(): Promise<HTMLElement>
@@ -84,7 +85,7 @@ const onScreen: Record<string, Shown> = {
   home: { path: '/home', is: () => screen.findByText('Hi, Asha') },
 }
 
-/** Brings it onto the screen. */
+/** Brings it on screen. */
 async function show({ path, served, open, is }: Shown) {
   served?.()
   const app = await renderAt(path)
@@ -98,7 +99,7 @@ const offline = (isOffline: boolean) => {
   act(() => void window.dispatchEvent(new Event(isOffline ? 'offline' : 'online')))
 }
 
-/** Another tab has signed somebody in, of which this one is told by an event. */
+/** Another tab has signed somebody in. The browser tells this tab by an event. */
 const inAnotherTab = (person: string) => {
   window.localStorage.setItem(storageKeys.user, person)
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key: storageKeys.user })))
@@ -112,7 +113,7 @@ test.each(Object.entries(onScreen))(
     followOtherTabs()
     const { left, queryClient, container } = await show(shown)
     offline(true)
-    // Below a dialog it is there for whoever closes it.
+    // The bar is also there below a dialog, for when the dialog closes.
     await waitFor(() => expect(container.textContent).toContain('You are offline'))
     await shown.is()
     offline(false)
@@ -129,7 +130,7 @@ test.each(Object.entries(onScreen))(
   },
 )
 
-/** What is paid is not said twice, and feedback that was not given is asked for another time. */
+/** A success is not shown twice, and missing feedback is asked for another time. */
 test.each(Object.entries(onScreen).filter(([name]) => /success|feedback/.test(name)))(
   '%s: a reload leads to home',
   async (_, shown) => {

@@ -1,6 +1,6 @@
 import { type Address, addressText } from '#/api/addresses'
 
-/** The line, and the second mobile below it. */
+/** The address in one line, with the second mobile number below it. */
 export function AddressText({ address }: { address: Address }) {
   const { line, mobile } = addressText(address)
   return (

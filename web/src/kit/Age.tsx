@@ -11,7 +11,10 @@ interface Asked {
   refetch(): unknown
 }
 
-/** Of when the figures below are: without a connection, and where asking anew has failed, with its reason and a retry. */
+/**
+ * Says how old the figures below are while the device is offline or after a failed refetch.
+ * After a failure it also shows the reason and a retry.
+ */
 function Age({ query }: { query: Asked }) {
   const { dataUpdatedAt: at, isRefetchError, isFetching, error, refetch } = query
   if ((useOnline() && !isRefetchError) || !at) return null
@@ -23,5 +26,5 @@ function Age({ query }: { query: Asked }) {
   )
 }
 
-/** For `Loaded` and `Pages`. */
+/** The age for `Loaded` and `Pages`. */
 export const age = (query: Asked) => <Age query={query} />

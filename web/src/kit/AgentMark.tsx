@@ -2,15 +2,15 @@ import { m } from '#/copy'
 import { isDirectLogin, useSessionUser } from '#/state/session'
 
 /**
- * Says, as long as an agent's session lasts, that these screens are a customer's: one line at the upper edge, where it
- * also stays above every dialog, which begins below it.
+ * Says during an agent's session that these screens are a customer's.
+ * The line is at the upper edge, where it also stays above every dialog, because dialogs begin below it.
  */
 export function AgentMark() {
   const user = useSessionUser()
   if (!isDirectLogin()) return null
   return (
     <p
-      // Said in a dialog too: what is live is not hidden with the rest of the page.
+      // A live region is announced even while a dialog hides the rest of the page.
       role="status"
       aria-live="polite"
       data-agent-mark

@@ -3,7 +3,7 @@ import { m } from '#/copy'
 import { formatRupees } from '#/shared/money'
 import { formatDay } from './dates'
 
-/** The debit that the bank is still to confirm, and until when paying by hand has to wait for it. */
+/** The debit that the bank has not confirmed yet, and until when a payment by hand has to wait for it. */
 export function AtBank({ data: { pendingPayments } }: { data: Pick<DashboardData, 'pendingPayments'> }) {
   const debit = pendingPayments.find(({ isAutoDebit }) => isAutoDebit)
   if (!debit) return null

@@ -3,16 +3,16 @@ import { isMissingPart } from '#/platform/chunk-guard'
 import { reportError } from '#/platform/reporter'
 import { MissingPart } from './MissingPart'
 
-/** Without a network: how the part is asked for at once, and whether that is under way. */
+/** While offline: how to request the part at once, and whether that is in progress. */
 export interface Offline {
   tryAgain(): void
   busy: boolean
 }
 
 interface BoundaryProps {
-  /** Named in the error report. */
+  /** The place that the error report names. */
   place: string
-  /** Before it is drawn once more. */
+  /** Called before the children render again. */
   onRetry?(): void
   fallback(error: unknown, retry: () => void, offline?: Offline): ReactNode
   children: ReactNode
@@ -22,7 +22,7 @@ interface BoundaryState {
   error?: unknown
 }
 
-/** Keeps a fault in one part from taking the page with it. */
+/** An error boundary: keeps an error in one part from taking down the page. */
 export class Boundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = {}
 

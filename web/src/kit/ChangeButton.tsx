@@ -3,8 +3,8 @@ import { useOnline } from '#/platform/connection'
 import { Button, type ButtonProps } from '#/ui/Button'
 
 /**
- * Begins a change of what is on screen. Without a network that may have changed since, so it cannot be pressed, and says
- * so beside it.
+ * A button that starts a change of what is on screen.
+ * Offline, the data may have changed since, so the button is disabled and says why.
  */
 export function ChangeButton(props: Omit<ButtonProps, 'disabled' | 'disabledReason'>) {
   return <Button {...props} disabled={!useOnline()} disabledReason={m.kit_change_offline()} />

@@ -3,7 +3,7 @@ import { m } from '#/copy'
 import { Button, type ButtonProps } from '#/ui/Button'
 import { IconButton, type IconButtonProps } from '#/ui/IconButton'
 
-/** The one button that closes, in words: at the end of what has been read. */
+/** The one close button with a text, for the end of what has been read. */
 export function Close(props: ButtonProps) {
   return (
     <Button variant="secondary" {...props}>
@@ -12,7 +12,7 @@ export function Close(props: ButtonProps) {
   )
 }
 
-/** The same as an X, at the top of a part that is no dialog; a dialog brings its own. */
+/** The close button as an X, at the top of a part that is not a dialog. A dialog brings its own. */
 export function CloseIcon(props: Omit<IconButtonProps, 'label' | 'icon'>) {
   return <IconButton {...props} label={m.kit_close()} icon={<X aria-hidden="true" className="size-6" />} />
 }

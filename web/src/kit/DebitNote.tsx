@@ -24,10 +24,10 @@ const words: Record<Debit['step'], (values: Words) => string> = {
   month_taken: m.kit_debit_month_taken,
 }
 
-/** Whether the money may still come by it; otherwise the invoice is to be paid by hand. */
+/** Whether the debit may still bring the money. Otherwise the customer has to pay the invoice by hand. */
 export const isComing = ({ step }: Debit) => step === 'planned' || step === 'under_way'
 
-/** Whether the last day to pay its invoice in time has gone by. */
+/** Whether the last day to pay the debit's invoice in time has passed. */
 export const isOverdue = ({ payBy }: Debit, dueDays: DashboardData['dueDays']) =>
   dueDays.some((day) => day.isOverdue && day.dueDate === payBy)
 
@@ -35,11 +35,11 @@ type Dues = Pick<DashboardData, 'dueDays' | 'totalPayableAmount' | 'pendingLateF
 
 interface DebitNoteProps {
   debit: Debit
-  /** What is due with it, and by when. */
+  /** What is due besides the debit, and by when. */
   data: Dues
 }
 
-/** What becomes of the debit of an open invoice: when, how much and from what, or by when to pay it by hand. */
+/** Says when the debit takes how much from which account, or by when to pay its invoice by hand. */
 export function DebitNote({ debit, data }: DebitNoteProps) {
   return (
     <p className="wrap-anywhere">
@@ -61,14 +61,14 @@ function what({ step, isRetry, time, date, amount, limit, account }: Debit): str
   return isRetry ? m.kit_debit_again_from(from) : m.kit_debit_planned_from(from)
 }
 
-/** What is due besides: the debit of one month pays nothing of another one. */
+/** Says what else is due, because the debit of one month pays nothing of another month. */
 function whatNot({ step, besides = 0, invoiceNumber }: Debit, { totalPayableAmount }: Dues): string {
   if (besides === 0) return ''
   const values = { invoice: invoiceNumber, rest: formatRupees(besides), total: formatRupees(totalPayableAmount) }
   return step === 'planned' ? m.kit_debit_besides(values) : m.kit_debit_besides_under_way(values)
 }
 
-/** How to pay it instead, and what that spares. */
+/** Says how to pay the invoice by hand, and which late fee that saves. */
 function byHand(debit: Debit, data: Dues): string {
   if (debit.step !== 'too_late') return payBy(debit, data)
   const { totalPayableAmount: due, pendingLateFeeAmount: fees } = data
@@ -95,7 +95,7 @@ interface DebitNotesProps {
   data: Dues & Pick<DashboardData, 'debit' | 'notDebited'>
 }
 
-/** What becomes of the debits of all open invoices: of a month's invoices one is debited. */
+/** Says what happens to the debits of all open invoices. Only one invoice of each month is debited. */
 export function DebitNotes({ data }: DebitNotesProps) {
   return (
     <>

@@ -6,12 +6,12 @@ import { mayLeave } from './may-leave'
 
 export type DialogProps = Omit<ResponsiveDialogProps, 'closeLabel'>
 
-/** A dialog of the product; its X says what every X says. It stays while something is being sent. */
+/** A dialog of the product with the usual close label. It stays open while something is being sent. */
 export function Dialog({ onClose, ...props }: DialogProps) {
   return <ResponsiveDialog {...props} onClose={() => mayLeave() && onClose()} closeLabel={m.kit_close()} />
 }
 
-/** One question before something is done. The phone's Back answers it as its X does. */
+/** Asks one question before an action. The phone's Back answers it like the close button. */
 export function Confirm({ onCancel, ...props }: Omit<ConfirmDialogProps, 'closeLabel'>) {
   const { open = true } = props
   const cancel = () => mayLeave() && onCancel()
@@ -19,7 +19,7 @@ export function Confirm({ onCancel, ...props }: Omit<ConfirmDialogProps, 'closeL
   return <ConfirmDialog {...props} onCancel={cancel} closeLabel={m.kit_close()} />
 }
 
-/** A question that a call under way has asked: to close it answers the call, so it may be left while something is sent. */
+/** A question of a call in progress. Closing it answers the call, so it may close while something is sent. */
 export function Question({ onClose, ...props }: DialogProps) {
   useBackCloses(true, onClose)
   return <ResponsiveDialog {...props} onClose={onClose} closeLabel={m.kit_close()} persistent />

@@ -8,23 +8,23 @@ import { Button } from '#/ui/Button'
 import { NotDone } from './NotDone'
 
 interface DownloadProps {
-  /** Fetches the file, with the session. */
+  /** Fetches the file, with the access token. */
   file(): Promise<Blob>
-  /** Under which it is kept. */
+  /** The name of the downloaded file. */
   name: string
-  /** What is kept, where it is not the document above. */
+  /** The label of the button, if the file is not the document above it. */
   children?: ReactNode
-  /** What else can be done with it. */
+  /** Further actions beside the button. */
   beside?: ReactNode
 }
 
-/** A file of the server to keep. Why it could not be fetched is said below the button. */
+/** Downloads a file from the server. If that fails, the reason is shown below the button. */
 export function Download({ file, name, children, beside }: DownloadProps) {
   const fetching = useMutation({
     mutationFn: file,
     meta: { asks: true },
     onSuccess: (blob) => saveFile(blob, name),
-    onError: ({ message }) => toast.error(message), // for who has gone on meanwhile
+    onError: ({ message }) => toast.error(message), // for a customer who has moved on
   })
   return (
     <div className="grid justify-items-start gap-2 print:hidden">

@@ -3,15 +3,15 @@ import { Button, type ButtonProps } from '#/ui/Button'
 import { Notice } from '#/ui/Notice'
 
 export interface FailedProps {
-  /** What could not be loaded, where the usual words say too little. */
+  /** What could not be loaded, if the default title says too little. */
   title?: string
-  /** Why, in words for a person. */
+  /** The reason, in words for a customer. */
   message: string
   busy?: boolean
   onRetry(): void
 }
 
-/** One part of a screen could not be loaded; the rest of it still works. */
+/** Says that one part of a screen could not be loaded. The rest of the screen still works. */
 export function Failed({ title = m.kit_part_failed(), message, busy, onRetry }: FailedProps) {
   return (
     <Notice tone="danger" title={title} action={<Retry compact busy={busy} onClick={onRetry} />}>
@@ -20,7 +20,7 @@ export function Failed({ title = m.kit_part_failed(), message, busy, onRetry }: 
   )
 }
 
-/** The one button that asks again. */
+/** The one button that tries again. */
 export function Retry(props: ButtonProps) {
   return (
     <Button variant="secondary" {...props}>

@@ -9,23 +9,23 @@ type Loader<P> = () => Promise<{ default: ComponentType<P> }>
 
 interface Failure<P> {
   props: P
-  /** Loads it once more. */
+  /** Loads the part again. */
   retry(): void
-  /** There is no network; it comes by itself when that is back. */
+  /** Set while there is no network. The part loads by itself when the network is back. */
   offline?: Offline
 }
 
 interface LateOptions<P> {
-  /** Keeps its room until it comes. */
+  /** Takes the part's place until it has loaded, to avoid a layout shift. */
   pending?: ReactNode | ((props: P) => ReactNode)
-  /** What stands in its place when it cannot come; nothing where the page is whole without it. */
+  /** Replaces a part that cannot load. Nothing does where the page is complete without the part. */
   failed?(failure: Failure<P>): ReactNode
 }
 
 /**
- * A part with its own code, and with its own boundary: when the code cannot be loaded the page is loaded anew once, and
- * when that does not help the part takes away only itself. Without a network it waits for one. What could not be loaded
- * is asked for again where the part is drawn the next time. Nothing else makes a part lazy.
+ * A lazy part with its own chunk and its own error boundary. If the chunk cannot be loaded, the page reloads
+ * once. If that does not help, only this part disappears. Offline, the part waits for a network. A chunk that
+ * failed is requested again when the part renders the next time. This is the only way to make a part lazy.
  */
 export function late<P extends object>(
   place: string,
@@ -70,7 +70,7 @@ export function late<P extends object>(
   }
 }
 
-/** For what people would look for: it says that it is missing, and can be asked for again. */
+/** For parts that people would look for: says that the part is missing and offers a retry. */
 export function failedPart({ retry, offline }: Pick<Failure<object>, 'retry' | 'offline'>): ReactNode {
   if (offline) return <FailedOffline {...offline} />
   return <Failed message={m.api_unexpected()} onRetry={retry} />
@@ -85,12 +85,12 @@ interface FailedDialog {
   offline?: Offline
 }
 
-/** A dialog that cannot be drawn must not lock its page: it says so and closes; without a network it says so and waits. */
+/** A dialog that cannot render must not lock its page: it says so and closes, or waits while offline. */
 export function failedDialog({ props, offline }: FailedDialog): ReactNode {
   return offline ? <Waiting {...offline} onClose={props.onClose} /> : <Gone onClose={props.onClose} />
 }
 
-/** Plain on purpose: the code of dialogs may be what is missing. */
+/** Plain on purpose, because the chunk of dialogs may be what is missing. */
 function Waiting({ onClose, ...offline }: Offline & { onClose(): void }) {
   return (
     <aside

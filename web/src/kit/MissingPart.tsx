@@ -4,28 +4,29 @@ import { isReachable, whenReachable } from '#/platform/reachable'
 
 interface MissingPartProps {
   error: unknown
-  /** Loads the part once more. */
+  /** Loads the part again. */
   onRetry(): void
-  /** There is nothing more to be done by itself. */
+  /** Called when nothing more can be done automatically. */
   onGivenUp(): void
-  /** Stands there while the page is being loaded anew, or it is not known yet whether there is a network. */
+  /** Shown while the page reloads, or while it is not known yet whether there is a network. */
   pending: ReactNode
-  /** Without a network: it goes on by itself when the network is back; the button looks at once. */
+  /** Shown offline. The part loads by itself when the network is back, and the button checks at once. */
   offline(tryAgain: () => void, busy: boolean): ReactNode
-  /** With a network, after the one reload. */
+  /** Shown online, after the one reload. */
   failed: ReactNode
 }
 
 /**
- * What stands for a part whose code could not be loaded. Without a network a reload would end in the browser's own page,
- * so it waits for one and then loads the part once more. With one the page is loaded anew, once (SESSION-05).
+ * Replaces a part whose chunk could not be loaded. Offline, a reload would end in the browser's
+ * own error page, so it waits for a network and then loads the part again.
+ * Online, the page is reloaded once (SESSION-05).
  */
 export function MissingPart({ error, onRetry, onGivenUp, pending, offline, failed }: MissingPartProps): ReactNode {
   const [state, setState] = useState<'asking' | 'offline' | 'failed'>(navigator.onLine ? 'asking' : 'offline')
   const [busy, setBusy] = useState(false)
   const retry = useEffectEvent(onRetry)
   const mend = useEffectEvent(() => {
-    // The network came back before it was asked for: that was all that was missing.
+    // The network came back before this check, so only the network was missing.
     if (state === 'offline') return onRetry()
     if (mayReloadForPart()) return reloadForPart()
     setState('failed')

@@ -5,7 +5,7 @@ import { Retry } from './Failed'
 
 interface NotDoneProps {
   error: Error | null
-  /** What could not be done, where the usual words say too little. */
+  /** What could not be done, if the default words say too little. */
   title?: string
   /** One thing to do about a refusal. */
   action?: ReactNode
@@ -13,7 +13,7 @@ interface NotDoneProps {
   onRetry(): void
 }
 
-/** Why something was not done. Where no answer came, the same can be sent once more. */
+/** Says why something was not done. If no answer came, the same request can be sent again. */
 export function NotDone({ error, title, action, busy, onRetry }: NotDoneProps) {
   if (!error) return null
   const again = error instanceof NetworkError && <Retry compact busy={busy} onClick={onRetry} />

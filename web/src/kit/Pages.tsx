@@ -13,15 +13,15 @@ export interface PagesProps<Page, Key extends QueryKey> {
   failed: string
   /** "20 of 45 shown" */
   status(pages: Page[]): string
-  /** What the button for the next page says. */
+  /** The label of the button for the next page. */
   label: string
-  /** For a list with more below it, which the end of the screen says nothing about. */
+  /** For a list with other content below it, where the end of the screen says nothing about the list. */
   byButtonOnly?: boolean
-  /** `end` stands below the last row: what is shown, and the way to more, or why that failed. */
+  /** `end` goes below the last row: what is shown, and the way to more, or why that failed. */
   children(pages: Page[], end: ReactNode): ReactNode
 }
 
-/** A list that comes page by page, and goes on at the bottom of the screen or by a button. */
+/** A list that loads page by page, at the bottom of the screen or by a button. */
 export function Pages<Page, Key extends QueryKey>({
   query,
   pending,
@@ -34,7 +34,7 @@ export function Pages<Page, Key extends QueryKey>({
   const list = useInfiniteQuery(query)
   const { data, error, isFetching, isPaused, hasNextPage, fetchNextPage } = list
   const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
-  // Without a network the first pages are asked for anew before more are.
+  // While the query is paused offline, its first pages are refetched before more are loaded.
   const isMore = hasNextPage && !isPaused
   useInfiniteScroll(isMore && !isFetching && !byButtonOnly, loadMore)
   const failed = (message: string, retry: () => void) => (
@@ -45,7 +45,7 @@ export function Pages<Page, Key extends QueryKey>({
     return why ? failed(why, () => void list.refetch()) : pending
   }
   const { pages } = data
-  // The next page did not come; what is there stays.
+  // If the next page fails, keep the pages that have loaded.
   const end =
     error && list.isFetchNextPageError ? (
       failed(error.message, loadMore)

@@ -3,8 +3,8 @@ import { useOnline } from '#/platform/connection'
 import { Button, type ButtonProps } from '#/ui/Button'
 
 /**
- * Begins a payment. Without a network it cannot be pressed, and says so beside it: the sum on screen may be paid by now,
- * and whoever presses it could only be told of a failure.
+ * A button that starts a payment.
+ * Offline, it is disabled and says why: the sum on screen may be paid by now, and a press could only fail.
  */
 export function PayButton(props: Omit<ButtonProps, 'disabled' | 'disabledReason'>) {
   return <Button {...props} disabled={!useOnline()} disabledReason={m.kit_pay_offline()} />

@@ -6,14 +6,14 @@ import { iconButtonClass } from '#/ui/IconButton'
 
 interface PopupProps {
   title: string
-  /** Close button and Escape end here. */
+  /** Called by the close button and by Escape. */
   onClose(): void
   children: ReactNode
 }
 
 const closeIcon = <X aria-hidden="true" className="size-6" />
 
-/** A small dialog of a size of its own, never a sheet: it asks one thing and goes. */
+/** A small dialog with a size of its own, never a sheet. It asks one thing and closes. */
 export function Popup({
   title,
   onClose,
@@ -41,7 +41,10 @@ export function Popup({
   )
 }
 
-/** A page of somebody else's that fills the screen; to close it means to leave it, so its X says what is left. The focus begins at its title. */
+/**
+ * A third party's page that fills the screen. Closing it means leaving that page, so the close button says
+ * what is left. The initial focus is on the title.
+ */
 export function WholeScreen({ title, leave, onClose, children }: PopupProps & { leave: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   return (

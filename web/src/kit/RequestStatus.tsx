@@ -18,7 +18,7 @@ const looks: Record<string, Look> = {
   cancelled: { tone: 'neutral', icon: CircleX, word: m.kit_status_cancelled },
 }
 
-/** The state of a request in word, icon and colour. */
+/** The state of a request as a word, an icon and a colour. */
 export function RequestStatus({ status }: { status: string }) {
   const look = looks[status]
   if (!look) return <Chip>{status}</Chip>

@@ -2,12 +2,12 @@ import { m } from '#/copy'
 import { LinkButton } from '#/ui/LinkButton'
 
 interface SeePaperProps {
-  /** The type of the document in the address of its page. */
+  /** The type of the document in the URL of its page. */
   type: string
   search?: Record<string, string>
 }
 
-/** Opens a document as it is printed. */
+/** Opens a document in its printable form. */
 export function SeePaper({ type, search }: SeePaperProps) {
   return (
     <LinkButton compact variant="quiet" to="/print-pdf/{-$pdfType}" params={{ pdfType: type }} search={search}>

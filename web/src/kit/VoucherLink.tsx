@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { components } from '#/api/schema'
 import { m } from '#/copy'
 
-/** Leads to a voucher of rent in advance as it is printed. */
+/** Links to the printable form of a voucher for rent in advance. */
 export function VoucherLink({ voucher: { id, kind, number } }: { voucher: components['schemas']['AdvanceVoucher'] }) {
   return (
     <Link

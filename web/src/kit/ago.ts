@@ -1,6 +1,6 @@
 import { getLocale } from '#/copy'
 
-/** "3 minutes ago": how long ago an instant was, in milliseconds since the epoch, in the largest unit that fits. */
+/** "3 minutes ago": the time since `since` (milliseconds since the epoch), in the largest unit that fits. */
 export function formatAgo(since: number, now: number = Date.now()): string {
   const minutes = Math.max(1, Math.round((now - since) / 60_000))
   const words = new Intl.RelativeTimeFormat(`${getLocale()}-IN-u-nu-latn`)

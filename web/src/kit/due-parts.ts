@@ -3,7 +3,7 @@ import { m } from '#/copy'
 
 type DuePart = components['schemas']['DuePart']
 
-/** What a part of the dues is for. */
+/** The label of a part of the dues. */
 export function duePartWord(kind: DuePart['kind']): string {
   const words: Record<DuePart['kind'], () => string> = {
     rent: m.kit_due_rent,

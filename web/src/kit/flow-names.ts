@@ -1,6 +1,6 @@
 /**
- * The flows in which a person asks for something, by the value that `requestType` has for them in the address. The
- * `requestType` of a call is another thing: the code of a kind of request, in `request-kinds`.
+ * The flows in which a customer requests something, by the value of `requestType` in the URL.
+ * The `requestType` of a call is different: it is the code of a kind of request, see `request-kinds`.
  */
 export const flowNames = [
   'repair-request',

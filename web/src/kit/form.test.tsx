@@ -91,7 +91,7 @@ test('a refusal stands at the field that the server names, any other above the b
   expect(alerts()).toEqual([])
 })
 
-/** Holds each try until it is refused, or let through. */
+/** Holds each submission until the test refuses or accepts it. */
 function held() {
   const tries: { answers: object; refuse(error: Error): void; accept(): void }[] = []
   const send = vi.fn<(answers: object) => Promise<unknown>>(
@@ -139,7 +139,7 @@ test('they are not sent after the former ones were taken, nor after silence, nor
   }
   await correct()
   tries[0]?.accept()
-  await press() // the same that is in the form, by hand
+  await press() // a press by hand, with the answers that the form shows
   await waitFor(() => expect(tries).toHaveLength(2))
   tries[1]?.accept()
   await correct()
@@ -212,7 +212,7 @@ describe('answers that are kept elsewhere', () => {
   })
 })
 
-/** Where something is disabled, and the row of the specification, or the reason, that has it so. */
+/** The places that may be disabled, each with its row of the specification or its reason. */
 const mayBeDisabled: Record<string, string> = {
   '/src/features/address/components/AddressChoice.tsx: !chosen': 'ADDRESS-05',
   '/src/features/address/components/NewAddressForm.tsx: !isComplete(draft)': 'VALID-04',
@@ -238,7 +238,7 @@ const mayBeDisabled: Record<string, string> = {
   '/src/flows/transfer/PhoneStep.tsx: !complete': 'VALID-16',
 }
 
-/** Of those, what has no reason of its own beside it: what is no button, or says why in its label or in the terms. */
+/** Those without a reason beside them: they are no buttons, or their label or the terms say why. */
 const saysWhyElsewhere = [
   '/src/features/session/components/ResendCode.tsx: left > 0',
   '/src/features/kyc/components/Camera.tsx: !shows',
@@ -251,7 +251,7 @@ const saysWhyElsewhere = [
   '/src/flows/ticket/RescheduleTicket.tsx: !slot.available',
 ]
 
-/** The opening tag around a place of a source, as the formatter writes it. */
+/** The opening tag around a position in a source file, as the formatter writes it. */
 function tagAround(text: string, at: number): string {
   const start = text.slice(0, at).search(/<[A-Z][A-Za-z]*(?![\s\S]*<[A-Z][A-Za-z]*)/)
   const indent = /[ ]*$/.exec(text.slice(0, start))?.[0] ?? ''
@@ -323,7 +323,7 @@ test('a choice that lacks is asked for on tap, with the focus where it is made, 
 describe('a reload that the person has not asked for', () => {
   const field = () => screen.getByLabelText<HTMLInputElement>('name')
   const render_ = (savedAs?: string) => render(<Form savedAs={savedAs} send={() => Promise.resolve()} />)
-  /** Types into one form, loads the page anew, and opens another. */
+  /** Types into one form, saves the drafts as before a reload, and unmounts the form. */
   const reload = async (savedAs?: string) => {
     render_(savedAs)
     await userEvent.type(field(), 'Asha')

@@ -5,28 +5,28 @@ import { seen } from '#/shared/seen'
 import { useRestored, useSaver } from './kept'
 
 interface FormSetting<Answers extends object, Sent> {
-  /** Under which name what was typed outlives a reload that the person has not asked for. */
+  /** The name under which the answers survive a reload that the customer did not ask for. */
   savedAs?: string
-  /** What each answer must be; its messages are those of the copy, so that they come in the language of the screen. */
+  /** The rules for the answers. Their messages come from the copy, to follow the language of the screen. */
   schema: v.GenericSchema<Answers, Sent>
-  /** What is answered at first; with `onChange` what is answered now. */
+  /** The initial answers. With `onChange`, the current answers. */
   start: Answers
-  /** The answers are kept elsewhere, such as in the draft of a flow, which outlives the screen. */
+  /** For answers that are kept elsewhere, such as in the draft of a flow, which outlives the screen. */
   onChange?(part: Partial<Answers>): void
-  /** What is done with right answers. A refusal that names a field stands there; any other is the form's `trouble`. */
+  /** Called with valid answers. A refusal that names a field appears there. Others become `trouble`. */
   send(answers: Sent): Promise<unknown>
-  /** What is said where saving failed, when it is not the server's sentence. */
+  /** The text for a failure, if it is not the server's message. */
   troubleOf?(error: unknown): string
 }
 
 type Wrong<Answers> = Partial<Record<keyof Answers, string>>
 
-/** A choice that must be made, and from what can be chosen now. */
+/** A choice that is required. `isOffered` says what can be chosen now. */
 export function choice<T>(isOffered: (chosen: T) => boolean, message: () => string): v.GenericSchema<T | undefined, T> {
   return v.custom<T>((chosen) => chosen !== undefined && isOffered(chosen as T), message)
 }
 
-/** Answers without what nobody sees: it would be refused, and nobody would know why. */
+/** The answers without invisible characters. The server would refuse those, and nobody would know why. */
 function asSeen<Answers extends object>(answers: Answers): Answers {
   const texts = Object.entries(answers).map(([name, answer]) => [
     name,
@@ -36,8 +36,9 @@ function asSeen<Answers extends object>(answers: Answers): Answers {
 }
 
 /**
- * The one way of a form. Nothing is complained about while somebody types; what is sent is checked first, every wrong
- * answer says why, and the first of them has the focus. A changed answer is not wrong any more, also when it is refused later.
+ * The behaviour of every form. Nothing is marked as wrong while the customer types. The answers are validated
+ * before they are sent. Then every wrong answer says why, and the first one gets the focus.
+ * A changed answer is not wrong any more, even if its old value is refused later.
  */
 export function useForm<Answers extends object, Sent>(setting: FormSetting<Answers, Sent>) {
   const { savedAs, schema, start, onChange, send, troubleOf = messageOf } = setting
@@ -64,13 +65,13 @@ export function useForm<Answers extends object, Sent>(setting: FormSetting<Answe
     const field = fieldOf(error)
     if (!field || !(field in answers)) return setTrouble(troubleOf(error))
     const name = field as keyof Answers
-    // Somebody is correcting it already.
+    // The customer has changed this answer in the meantime.
     if (latest.current.answers[name] !== given[name]) return
     refuse({ [name]: (error as Error).message } as Wrong<Answers>)
   }
   const submit = async (given: Answers): Promise<void> => {
     if (sent.current) {
-      // The same once more is an impatient press; other answers are sent if these are refused.
+      // Ignore a repeated press with the same answers. Other answers are sent if the first ones are refused.
       next.current = isSame(given, sent.current) ? undefined : given
       return
     }
@@ -102,19 +103,22 @@ export function useForm<Answers extends object, Sent>(setting: FormSetting<Answe
       setTrouble(undefined)
       next.current = undefined
     },
-    /** An answer will not do, as something that was asked for says; the focus goes there. */
+    /** Marks answers as wrong, for example after a lookup, and moves the focus there. */
     refuse,
-    /** What was wrong is looked at anew. */
+    /** Clears all marks, so that the answers are looked at again. */
     forgive() {
       setWrong({})
     },
-    /** Something that was looked up meanwhile says that an answer will not do; the focus stays where it is. */
+    /** Marks an answer as wrong after a background lookup. The focus stays where it is. */
     blame(name: keyof Answers, why: string) {
       setWrong((before) => ({ ...before, [name]: why }))
     },
-    /** Sends by itself, as the last digit of a code does. What is sent while others are is sent after they are refused. */
+    /**
+     * Submits without a press, as after the last digit of a code.
+     * During a submission, the new answers wait and are sent if the first ones are refused.
+     */
     submit: (given: Answers = answers) => void submit(given),
-    /** For the form element. */
+    /** Props for the form element. */
     props: {
       id,
       ref: form,
@@ -124,7 +128,7 @@ export function useForm<Answers extends object, Sent>(setting: FormSetting<Answe
         void submit(answers)
       },
     },
-    /** For the button that sends it: in a dialog it stands in the footer, outside of the form. */
+    /** Props for the submit button. In a dialog the button is in the footer, outside of the form. */
     button: { type: 'submit' as const, form: id },
   }
 }
@@ -146,7 +150,7 @@ function useAnswers<Answers extends object>(
   return onChange ? ([start, onChange] as const) : ([own, change] as const)
 }
 
-/** What is wrong; an answer that has changed since, by whomsoever, is not wrong any more. */
+/** The wrong answers. An answer that has changed since, for whatever reason, is not wrong any more. */
 function useWrong<Answers extends object>(answers: Answers) {
   const state = useState<Wrong<Answers>>({})
   const [about, setAbout] = useState(answers)
@@ -175,7 +179,7 @@ function firstMessages<Answers>(issues: readonly v.BaseIssue<unknown>[]): Wrong<
   return found as Wrong<Answers>
 }
 
-/** Puts the focus into the first field that is wrong, each time that `cause` changes to something. */
+/** Moves the focus to the first invalid field, each time that `cause` changes to a truthy value. */
 export function useFocusOnWrong(within: RefObject<HTMLElement | null>, cause: unknown): void {
   useEffect(() => {
     const wrong = within.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
@@ -185,7 +189,7 @@ export function useFocusOnWrong(within: RefObject<HTMLElement | null>, cause: un
 
 const ANSWERABLE = 'input:not(:disabled), select, textarea, a[href], [tabindex="0"]'
 
-/** Into a field, or into the first one of a group: of a calendar that is the day which the arrow keys begin with. */
+/** Focuses a field, or the first field of a group. In a calendar that is the day where arrow keys start. */
 function focusInto(field: HTMLElement): void {
   const inside =
     field.querySelector<HTMLElement>(ANSWERABLE) ?? field.querySelector<HTMLElement>('button:not(:disabled)')
@@ -194,8 +198,8 @@ function focusInto(field: HTMLElement): void {
 }
 
 /**
- * For a button beside choices that are no form: while something lacks, pressing it says what, and the focus goes into
- * the part of `within` that is marked as invalid.
+ * For a button next to choices that are not a form. While something is missing, a press says what, and the
+ * focus moves to the part of `within` that is marked as invalid.
  */
 export function useAsked<Within extends HTMLElement = HTMLDivElement>(lack: string | undefined) {
   const within = useRef<Within>(null)
@@ -204,7 +208,7 @@ export function useAsked<Within extends HTMLElement = HTMLDivElement>(lack: stri
   useFocusOnWrong(within, asked)
   return {
     within,
-    /** What to say: from when the button was pressed until nothing lacks. */
+    /** The text to show, from the press of the button until nothing is missing. */
     wrong: asked > 0 ? lack : undefined,
     unlessLacking(go: () => void) {
       if (lack === undefined) return go()

@@ -19,7 +19,10 @@ function read<T>(key: string): Kept<T> | undefined {
   }
 }
 
-/** The layout of the other width is drawn once before the page goes: it must not take what the next page load is to find. */
+/**
+ * Before a reload at the width boundary, the other layout renders once.
+ * It must not remove what the next page load is meant to find.
+ */
 function forget(key: string): void {
   if (leave.underWay) return
   try {
@@ -29,22 +32,22 @@ function forget(key: string): void {
   }
 }
 
-/** Has what is called so begin with this value when it is drawn next. */
+/** Stores a value with which the named part starts when it is drawn next. */
 export function hand(name: string, customer: number | undefined, value: unknown): void {
   try {
     const kept: Kept<unknown> = { at: Date.now(), value }
     window.sessionStorage.setItem(draftKey(name, customer), JSON.stringify(kept))
   } catch {
-    // It then starts anew.
+    // Without storage, the part starts fresh.
   }
 }
 
-/** Takes away what was handed: what is called so begins anew. */
+/** Removes a stored value, so that the named part starts fresh. */
 export function takeAway(name: string, customer: number | undefined): void {
   forget(draftKey(name, customer))
 }
 
-/** What was kept under the name, once: nobody finds it a second time. */
+/** The value that was stored under the name. It can be found only once. */
 export function useRestored<T>(name: string | undefined): { value?: T } | undefined {
   const customer = useSessionUser()?.id
   const key = name && draftKey(name, customer)
@@ -56,8 +59,8 @@ export function useRestored<T>(name: string | undefined): { value?: T } | undefi
 }
 
 /**
- * Keeps a value over a reload that the person has not asked for, or the end of the session: in this tab alone, and for this
- * customer.
+ * Keeps a value across a reload that the customer did not ask for, or across the end of the session.
+ * It is kept in this tab only and for this customer only.
  */
 export function useSaver(name: string | undefined, value: unknown): void {
   const customer = useSessionUser()?.id
@@ -68,7 +71,7 @@ export function useSaver(name: string | undefined, value: unknown): void {
   }, [name, customer, value])
 }
 
-/** State that outlives such a reload. */
+/** State that survives such a reload (see `useSaver`). */
 export function useKept<T>(name: string, start: T | (() => T)): [T, Dispatch<SetStateAction<T>>] {
   const restored = useRestored<T>(name)
   const state = useState<T>(restored ? () => restored.value as T : start)

@@ -12,11 +12,11 @@ import { failedDialog, failedPart, late } from './Late'
 let stop = () => {}
 beforeEach(() => {
   stop = guardChunks()
-  vi.spyOn(console, 'error').mockImplementation(() => {}) // React tells of every error that a boundary takes
+  vi.spyOn(console, 'error').mockImplementation(() => {}) // React logs every error that a boundary catches
 })
 afterEach(() => stop())
 
-/** A part whose file is missing the first `times` that it is asked for. */
+/** A part whose chunk is missing the first `times` times that it is requested. */
 function missing(times: number) {
   const load = vi.fn(async () => {
     if (load.mock.calls.length > times) return { default: () => <p>Here</p> }
@@ -79,7 +79,7 @@ describe('without a network', () => {
       },
     ],
   ]
-  /** The line is back, and the browser says so. */
+  /** The network is back, and the browser fires its event. */
   function restore() {
     vi.mocked(vi.spyOn(navigator, 'onLine', 'get')).mockReturnValue(true)
     server.resetHandlers()
@@ -97,9 +97,9 @@ describe('without a network', () => {
       const again = await screen.findByRole('button', { name: 'Try again' })
       expect(screen.getByText(/^You are offline/)).toBeDefined()
       await userEvent.click(again)
-      expect(load).toHaveBeenCalledOnce() // there is still none
+      expect(load).toHaveBeenCalledOnce() // there is still no network
       restore()
-      // What is missing after all is what the one reload is for.
+      // A chunk that is missing even online is what the one reload is for.
       await waitFor(() => expect(reload).toHaveBeenCalledOnce())
       expect(load).toHaveBeenCalledTimes(2)
     },

@@ -4,7 +4,7 @@ import type { components } from '#/api/schema'
 import { m } from '#/copy'
 import type { FlowName } from './flow-names'
 
-/** What a request looks like wherever it is offered or listed. */
+/** The icon of a request, wherever it is offered or listed. */
 export const flowIcons: Record<FlowName, LucideIcon> = {
   'repair-request': Wrench,
   'relocate-subscription': Truck,
@@ -13,31 +13,31 @@ export const flowIcons: Record<FlowName, LucideIcon> = {
   'extend-subscription': CalendarPlus,
 }
 
-/** Codes of the requests as the calls carry them. */
+/** The codes of requests in API calls. */
 export const requestCodes = {
   closure: 200,
   repair: 20,
   relocation: 65,
-  /** A second code for relocation, which one call of older clients carries; never sent from here. */
+  /** A second code for relocation, used by one call of older clients. This app never sends it. */
   relocationAlias: 60,
   transfer: 690,
 } as const
 
-/** The code of a kind of request; the server's contract names them all. */
+/** The code of a kind of request. The server's contract names them all. */
 export type RequestCode = components['schemas']['Ticket']['requestType']
 
 interface RequestKind {
-  /** What people call it; asked for at render time, so that it follows the language. */
+  /** What people call it. It is a function, so that it follows the language at render time. */
   name(): string
-  /** What the calls name it. */
+  /** What the API calls it. */
   wireName: string
-  /** How a person asks for it; its icon is the kind's. */
+  /** The flow in which a customer requests it. Its icon is the icon of the kind. */
   flow: FlowName
-  /** What was asked for, where the server keeps one of the texts that it offers instead of a person's own words. */
+  /** Translates what was asked for, if the server keeps one of its own texts instead of the customer's. */
   message?(text: string): string
 }
 
-/** What every kind of request has on screens; a screen that is about one kind alone asks for its code. */
+/** What screens show for every kind of request. A screen about a single kind uses its code. */
 export const requestKinds: Record<RequestCode, RequestKind> = {
   [requestCodes.repair]: {
     name: m.kit_kind_repair,
@@ -62,23 +62,23 @@ export const requestKinds: Record<RequestCode, RequestKind> = {
   },
 }
 
-/** An installed app may be older than the server, and then meets kinds that it does not know. */
+/** The kind of a request. An installed app may be older than the server and meet unknown kinds. */
 function kindOf(requestType: number | undefined): RequestKind | undefined {
   return (requestKinds as Record<number, RequestKind | undefined>)[requestType ?? 0]
 }
 
-/** A kind of request for people; one that we do not know keeps the server's name. */
+/** The name of a kind of request. An unknown kind keeps the server's name. */
 export function kindName(requestType: number | undefined, fallback = ''): string {
   return kindOf(requestType)?.name() ?? fallback
 }
 
-/** The icon of a kind of request; one that we do not know has that of requests at large. */
+/** The icon of a kind of request. An unknown kind has the general icon of requests. */
 export function kindIcon(requestType: number): LucideIcon {
   const kind = kindOf(requestType)
   return kind ? flowIcons[kind.flow] : ClipboardList
 }
 
-/** What was asked for, in the person's language where the text is one that we offer. */
+/** What was asked for, in the customer's language if the text is one that we offer. */
 export function kindMessage(requestType: number, message: string): string {
   return kindOf(requestType)?.message?.(message) ?? message
 }

@@ -2,8 +2,8 @@ import { isDeclined } from '#/api/errors'
 import { toast } from '#/platform/toast'
 
 /**
- * Says beside the place of a call why it was not done, for who has gone on meanwhile. Whoever has closed the question
- * for a code is at that place, and reads it there.
+ * Says in a toast why a call was not done, for a customer who has moved on.
+ * A customer who closed the question for a code is still at the place of the call and reads the reason there.
  */
 export function toastRefusal(error: Error): void {
   if (!isDeclined(error)) toast.error(error.message)

@@ -6,7 +6,7 @@ import { formatRupees } from '#/shared/money'
 
 type Payout = DashboardData['walletPayouts'][number]
 
-/** Money of the wallet that was asked for and goes to the bank or by UPI; what the bank did not accept is said as held. */
+/** Wallet payouts on their way to the bank or by UPI. What the bank did not accept is shown as held. */
 export function payoutsUnderWay({ walletPayouts }: Pick<DashboardData, 'walletPayouts'>): Payout[] {
   return walletPayouts.filter(({ isHeld, refundPreference }) => !isHeld && refundPreference !== WALLET)
 }

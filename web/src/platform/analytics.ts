@@ -1,10 +1,10 @@
 import { sendNative } from './native-bridge'
 
-/** What people do, in names and figures without personal data. The queue is paused until a service is connected. */
+/** An analytics event: a name and properties, no personal data. Events queue until a service is connected. */
 export interface AnalyticsTask {
   name: string
   properties: Record<string, string | number | boolean>
-  /** One that waits with the same key is not queued twice. */
+  /** If a queued event has the same key, this one is not queued. */
   key?: string
 }
 
@@ -14,14 +14,14 @@ const LIMIT = 500
 let waiting: AnalyticsTask[] = []
 let sink: AnalyticsSink | undefined
 
-/** The oldest go when too many wait. */
+/** Sends an event, or queues it. When too many events wait, the oldest are dropped. */
 export function track(name: string, properties: AnalyticsTask['properties'] = {}, key?: string): void {
   const task = { name, properties, key }
   if (sink) sink(task)
   else if (!key || waiting.every((other) => other.key !== key)) waiting = [...waiting, task].slice(-LIMIT)
 }
 
-/** Connects the service and hands it what has waited; without an argument the queue is paused again. */
+/** Connects the service and hands it the queued events. Without an argument, events are queued again. */
 export function connectAnalytics(next?: AnalyticsSink): void {
   sink = next
   if (!next) return
@@ -30,17 +30,17 @@ export function connectAnalytics(next?: AnalyticsSink): void {
   for (const task of tasks) next(task)
 }
 
-/** Forgets what waits and whatever comes, until a service is connected: nobody has agreed to it. */
+/** Drops queued and future events until a service is connected, because nobody has agreed to analytics. */
 export function discardAnalytics(): void {
   connectAnalytics(() => {})
 }
 
-/** From now on events belong to this customer, who has agreed to it. The app around the page hears it as well. */
+/** From now on events belong to this customer, who has agreed. The native app around the page is told too. */
 export function identify(customerId: number): void {
   sendNative('identify', { userId: customerId, traits: {} })
 }
 
-/** Nobody is here any more, or somebody else, which the app around the page hears as well. */
+/** Nobody is signed in any more, or somebody else is. The native app around the page is told. */
 export function resetIdentity(): void {
   sendNative('reset', {})
 }

@@ -23,7 +23,7 @@ const manifest = readJson('../../public/manifest.webmanifest') as {
   screenshots: Picture[]
 } & Record<string, string>
 
-/** The width and height of a PNG, which stand behind its signature. */
+/** The width and height of a PNG, which follow its signature. */
 function sizeOf(src: string): string {
   const bytes = read(`../../public/${src.replace('/dashboard/', '')}`)
   expect(bytes.toString('latin1', 1, 4), src).toBe('PNG')
@@ -63,10 +63,10 @@ describe('the web manifest', () => {
   })
 })
 
-/** The colour of the browser's bar, by the scheme. */
+/** The colour of the browser's bar in a colour scheme. */
 const barOf = (scheme: string) => new RegExp(`prefers-color-scheme: ${scheme}\\)" content="(#\\w+)"`).exec(page)?.[1]
 
-/** What a page of a light or dark app begins with. */
+/** The colours with which the page starts in the light and the dark scheme. */
 const [light, dark] = [barOf('light'), barOf('dark')]
 
 describe('the Android app', () => {

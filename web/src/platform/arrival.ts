@@ -1,4 +1,4 @@
-/** Was this page opened by a link or an address, and not by a reload or by Back? */
+/** Whether a link or a typed URL opened this page, as opposed to a reload or Back. */
 export function cameByLink(): boolean {
   const [entry] = performance.getEntriesByType('navigation')
   return (entry as PerformanceNavigationTiming | undefined)?.type === 'navigate'

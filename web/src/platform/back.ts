@@ -4,26 +4,26 @@ import { layerDepth } from './layer-depth'
 import { leave } from './leave'
 import { canGoBackAlone } from './own-entries'
 
-/** Something above the page that no address asks for: a payment, a popup, an explanation. */
+/** Something above the page that has no URL: a payment, a popup, an explanation. */
 interface Layer {
-  /** The phone's Back: close, or change to what is shown instead. What stays open keeps its entry. */
+  /** The phone's Back: close the layer, or change what it shows. A layer that stays open keeps its entry. */
   onBack(): void
 }
 
 /**
- * As many entries of the history as there are layers, so that Back always has one to take. One manager per router keeps
- * the two equal: layers come and go in renders, entries asynchronously, and a layer that takes the place of another
- * takes its entry over.
+ * Keeps as many history entries as there are layers, so that Back always has one to take.
+ * One manager per router keeps the two numbers equal. Layers come and go in renders, but history entries
+ * change asynchronously. A layer that replaces another takes over its entry.
  */
 class LayerEntries {
   private readonly layers: Layer[] = []
   private scheduled = false
-  /** On the way back by our own hand, over entries whose layer has closed. */
+  /** The manager itself is going back, over entries whose layer has closed. */
   private travelling = false
-  /** On the way back over whatever is open. */
+  /** The app is going back over all open layers. */
   private leaving = false
   private readonly waiting: (() => void)[] = []
-  /** A frame has left entries behind, at which Back would seem to do nothing. */
+  /** A frame has left history entries behind. On them, Back would seem to do nothing. */
   private littered = false
 
   constructor(private readonly router: AnyRouter) {
@@ -46,7 +46,7 @@ class LayerEntries {
     }
   }
 
-  /** Moves through the history once no other move is under way: where two at once end, nobody can say. */
+  /** Moves through the history once no other move is in progress. Two moves at once end at a random entry. */
   move(how: () => void): void {
     if (this.travelling || this.leaving) this.waiting.push(how)
     else how()
@@ -55,14 +55,17 @@ class LayerEntries {
   goBack(steps: () => number): void {
     this.move(() => {
       const count = steps()
-      // By now the browser may be there already: to go no step would load the page anew.
+      // The browser may already be there by now. `history.go(0)` would reload the page.
       if (count <= 0) return
       this.leaving = true
       this.router.history.go(-count)
     })
   }
 
-  /** A frame is gone: its entries go, too. The layer's own entry is made anew, which removes all that lay above it. */
+  /**
+   * A frame was removed, and its entries must go too.
+   * The layer's own entry is created again, which removes all entries above it.
+   */
   dropEntriesOfFrame(): void {
     this.littered = canGoBackAlone()
     this.schedule()
@@ -72,7 +75,7 @@ class LayerEntries {
     return layerDepth(this.router.history)
   }
 
-  /** After the render that a change belongs to: one layer may just be giving way to the next. */
+  /** Waits for the render of the change to end, because one layer may just be replacing another. */
   private schedule(): void {
     if (this.scheduled) return
     this.scheduled = true
@@ -99,7 +102,7 @@ class LayerEntries {
     }
   }
 
-  /** The same address and state once more; the page below stays as it is, and where it is scrolled to. */
+  /** Pushes the same URL and state once more. The page below stays as it is and keeps its scroll position. */
   private push(layers: number): void {
     const here = { to: '.', search: true, hash: true } as const
     void this.router.navigate({
@@ -119,20 +122,20 @@ function managerOf(router: AnyRouter): LayerEntries {
   return manager
 }
 
-/** Goes somewhere else, also when a layer has just closed whose entry is still being left. */
+/** Goes somewhere else, even while the entry of a layer that has just closed is still being left. */
 export function moveInHistory(router: AnyRouter, how: () => void): void {
   managerOf(router).move(how)
 }
 
 /**
- * Goes back over entries of pages and dialogs, and over those of the layers that are open above them. How many `steps` it
- * is, is asked once no other move is under way; with none left nothing happens.
+ * Goes back over entries of pages and dialogs, and over the entries of layers that are open above them.
+ * `steps` is called once no other move is in progress. If it returns 0, nothing happens.
  */
 export function goBackOver(router: AnyRouter, steps: () => number): void {
   managerOf(router).goBack(steps)
 }
 
-/** While something is open above the page, the browser's Back does `onBack` and nothing else. */
+/** While something is open above the page, the browser's Back calls `onBack` and does nothing else. */
 export function useBackCloses(open: boolean, onBack: () => void): void {
   const router = useRouter()
   const latest = useRef(onBack)
@@ -144,7 +147,10 @@ export function useBackCloses(open: boolean, onBack: () => void): void {
   }, [open, router])
 }
 
-/** Answers what to call when a frame has loaded its first page: the entries that its later pages add go when it does. */
+/**
+ * Returns a function to call when a frame has loaded its first page.
+ * The entries that later pages of the frame add are removed together with the frame.
+ */
 export function useFrameEntries(): () => void {
   const router = useRouter()
   const length = useRef<number | undefined>(undefined)

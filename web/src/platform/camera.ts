@@ -1,9 +1,9 @@
 import { asJpeg } from './shrink'
 
-/** Whether this browser lets a page see through a camera at all; an embedded one may not. */
+/** Whether this browser gives pages access to a camera at all. An embedded browser may not. */
 export const hasCamera = () => typeof navigator.mediaDevices?.getUserMedia === 'function'
 
-/** What the camera that looks at the person sees. Throws what the browser throws: refused, none there, or in use. */
+/** Opens the front camera. Throws the browser's error: permission denied, no camera, or camera in use. */
 export function openCamera(): Promise<MediaStream> {
   const video = { facingMode: 'user', width: { ideal: 1280 }, height: { ideal: 1280 } }
   return navigator.mediaDevices.getUserMedia({ video, audio: false })
@@ -13,7 +13,7 @@ export function closeCamera(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop()
 }
 
-/** What a video shows now, as a file of that name; undefined before it shows anything. */
+/** The current video frame as a file of that name. Returns undefined before the video shows anything. */
 export async function takeFrame(video: HTMLVideoElement, name: string): Promise<File | undefined> {
   const { videoWidth: width, videoHeight: height } = video
   if (!width || !height) return undefined

@@ -1,20 +1,20 @@
-/** Who the customer is at the chat provider, and no more than it needs. */
+/** Who the customer is at the chat provider, with no more data than it needs. */
 export interface ChatIdentity {
-  /** A name that tells nobody who it is. */
+  /** An id that does not reveal who the customer is. */
   id: string
   authCode: string
   proof?: string
-  /** The first name, by which its people speak to the customer. */
+  /** The first name, with which the provider's agents address the customer. */
   name: string
   language: string
 }
 
-/** How long the provider's window may take. */
+/** How long the provider's window may take to open, in milliseconds. */
 const READY_MS = 30_000
 
 /**
- * A chat provider's window on a page of its own, at an address of our server's: the provider's script never runs in this
- * document. Resolves once it is open; `close` signs the customer out of it.
+ * A chat provider's window on a separate page, served by our own server. The provider's script never runs in
+ * this document. `opened` resolves once the window is open. `close` signs the customer out of it.
  */
 export function openChatFrame(
   element: HTMLElement,
@@ -40,7 +40,7 @@ export function openChatFrame(
       else reject(new Error(data.failed))
     }
   })
-  // The page is isolated, so it has no origin to name; what it is told is good for a quarter of an hour.
+  // The page is isolated, so it has no origin to name as target. The identity is valid for 15 minutes only.
   frame.onload = () => frame.contentWindow?.postMessage({ type: 'rento:chat', identity, launch }, '*', [theirs])
   element.append(frame)
   return { opened, close }

@@ -1,7 +1,7 @@
 import { createStore, useStore } from '#/shared/store'
 import { readCookie, writeCookie } from './cookies'
 
-/** What a chat begins with when it is opened from somewhere: an area that is not served. */
+/** The topic with which a screen opens the chat. `area` is an area that is not served. */
 export type ChatTopic = 'area'
 
 interface Chat {
@@ -23,11 +23,11 @@ export function closeChat(): void {
   chat.set({ isOpen: false })
 }
 
-/** For how long a topic that was launched is not launched once more (CONST-18). */
+/** How long a launched topic is not launched again, in milliseconds (CONST-18). */
 export const LAUNCH_MS = 900_000
 const LAUNCHED = 'chatLaunchMessage'
 
-/** Takes the topic with which the chat was opened, to be told once: coming back within 15 minutes does not tell it again. */
+/** Returns the topic with which the chat was opened, once. It is not repeated within 15 minutes. */
 export function takeLaunch(): ChatTopic | undefined {
   const { isOpen, topic } = chat.get()
   if (!topic) return undefined

@@ -4,13 +4,14 @@ import { saveDrafts } from './viewport-reload'
 export const CHUNK_RELOAD_GUARD_MS = 60_000
 const KEY = 'chunkReloadAt'
 
-/** The errors of imports that have failed. */
+/** The errors of failed imports. */
 const missing = new WeakSet<object>()
 
 /**
- * Knows every failed import, because a deployment may remove files that an open page still wants. The router has a guard
- * of its own, which knows such an error by the browser's words and reloads: it gets other words, so that it ends in the
- * nearest boundary. What was only fetched ahead ends in no boundary, so it never reloads the page.
+ * Records every failed import, because a deployment may remove files that an open page still wants.
+ * The router has a guard of its own, which recognises such an error by the browser's message and reloads
+ * the page. The changed message makes the error reach the nearest error boundary instead.
+ * A failed prefetch reaches no boundary, so it never reloads the page.
  */
 export function guardChunks(): () => void {
   const handle = (event: Event) => {
@@ -27,7 +28,7 @@ export function isMissingPart(error: unknown): boolean {
   return typeof error === 'object' && error !== null && missing.has(error)
 }
 
-/** May the page be reloaded for a missing part? Never in a loop. */
+/** Whether the page may be reloaded for a missing chunk. It never reloads in a loop. */
 export function mayReloadForPart(now: number = Date.now()): boolean {
   try {
     const last = Number(window.sessionStorage.getItem(KEY) ?? 0)
@@ -37,7 +38,7 @@ export function mayReloadForPart(now: number = Date.now()): boolean {
   }
 }
 
-/** Reloads for a part that is missing; what was typed is kept. */
+/** Reloads the page for a missing chunk, after saving what was typed. */
 export function reloadForPart(now: number = Date.now()): void {
   window.sessionStorage.setItem(KEY, String(now))
   saveDrafts()

@@ -5,7 +5,7 @@ interface Connection {
   saveData?: boolean
 }
 
-/** Nothing is fetched ahead of need on 2g or when the person saves data. */
+/** Whether prefetching is allowed: not on 2G, and not in data-saver mode. */
 export function mayPrefetch(connection: Connection | undefined = browserConnection()): boolean {
   return !connection?.saveData && !connection?.effectiveType?.includes('2g')
 }

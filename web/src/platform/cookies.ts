@@ -1,4 +1,4 @@
-/** Keeps a value for a while, for the pages of the app and whatever wraps them. */
+/** Keeps a value for `seconds`, for the pages of the app and for whatever wraps them. */
 export function writeCookie(name: string, value: string, seconds: number): void {
   const secure = window.location.protocol === 'https:' ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not on iOS web views
@@ -11,7 +11,7 @@ export function readCookie(name: string): string | undefined {
   return value === undefined ? undefined : decodeURIComponent(value)
 }
 
-/** Expires every cookie that a script can see, on the paths where this product sets them. */
+/** Expires every cookie that scripts can see, on the paths where this product sets cookies. */
 export function clearCookies(): void {
   const names = document.cookie.split(';').map((pair) => pair.split('=')[0]?.trim())
   for (const name of names) {

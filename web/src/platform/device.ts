@@ -1,7 +1,7 @@
 import { MOBILE_MAX_WIDTH } from '#/shared/use-media'
 import { hasNativeApp } from './native-bridge'
 
-/** What an installation calls itself, and the application id of its Android app, '' where there is none. */
+/** The name of an installation, and the application id of its Android app ('' if there is none). */
 export interface Installation {
   productSlug: string
   androidApp: string
@@ -11,19 +11,20 @@ export interface DeviceSigns {
   /** How this visit began: the referrer of its first page, or `LAUNCHED_BY_ANDROID`. */
   launch: string
   userAgent: string
-  /** The page is shown by the iOS app. */
+  /** The iOS app shows the page. */
   hasIosBridge: boolean
   width: number
 }
 
 const SCHEME = 'android-app://'
 
-/** The start address of the Android app says `source=twa`: Firefox and ChromeOS may leave its referrer out. */
+/** The start URL of the Android app has `source=twa`, because Firefox and ChromeOS may omit the referrer. */
 const LAUNCHED_BY_ANDROID = 'twa'
 
 /**
- * A trusted web activity announces itself by an android-app referrer on its first page, or by its start address. Mail and
- * search send such a referrer too, so that of our own app alone counts where its id is known.
+ * A Trusted Web Activity announces itself by an android-app referrer on its first page, or by its start URL.
+ * Mail and search apps send such a referrer too, so if the id of our own app is known, only
+ * its referrer counts.
  */
 export function isTrustedWebActivity(launch: string, androidApp = ''): boolean {
   if (launch === LAUNCHED_BY_ANDROID) return true
@@ -45,17 +46,17 @@ function launchOfPage(): string {
 }
 
 /**
- * The signs of a launch are there on the first page of a visit only, so that they are kept for the visit; not for longer,
- * because cookies and local storage are shared with the browser. Call once per page load.
+ * Only the first page of a visit shows how it was launched, so the signs are kept for the visit. They are not
+ * kept longer, because cookies and local storage are shared with the browser. Call this once per page load.
  */
 export function keepLaunch(): void {
   const launch = launchOfPage()
   if (!isTrustedWebActivity(launch)) return
   try {
-    // A link of another app may come later, into the same visit.
+    // Keep the first value, because a link of another app may open later in the same visit.
     if (window.sessionStorage.getItem(LAUNCH_KEY) === null) window.sessionStorage.setItem(LAUNCH_KEY, launch)
   } catch {
-    // The page itself still knows.
+    // Without storage, this page itself still knows how it was launched.
   }
 }
 

@@ -1,14 +1,14 @@
 /** One server-sent event. */
 export interface ServerEvent {
   name: string
-  /** The last id that the stream has named, empty before the first. */
+  /** The last id that the stream has sent. It is empty before the first one. */
   id: string
   data: string
 }
 
 /**
- * Reads text/event-stream, as its standard says, piece by piece as the text arrives. The browser's own EventSource
- * cannot send the header in which the session travels.
+ * Parses text/event-stream by its standard, piece by piece as the text arrives.
+ * The browser's own EventSource cannot send the header that carries the access token.
  */
 export function eventParser(onEvent: (event: ServerEvent) => void): (text: string) => void {
   let rest = ''
@@ -36,7 +36,7 @@ export function eventParser(onEvent: (event: ServerEvent) => void): (text: strin
   }
 }
 
-/** A comment starts with the colon, so its field is empty. */
+/** A comment line starts with the colon, so its field is empty. */
 function split(line: string): [field: string, value: string] {
   const colon = line.indexOf(':')
   return colon < 0 ? [line, ''] : [line.slice(0, colon), line.slice(colon + 1).replace(/^ /, '')]

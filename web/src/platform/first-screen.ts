@@ -1,4 +1,4 @@
-/** The first screen comes first; whatever hangs or fails before it, the rest of the page does not wait longer. */
+/** If the first screen hangs or fails, the rest of the page waits at most this long, in milliseconds. */
 const LATEST_MS = 5000
 
 let resolveShown = () => {}
@@ -6,17 +6,17 @@ const shown = new Promise<void>((resolve) => {
   resolveShown = resolve
 })
 
-/** The page shows what it is about: once that is painted, the parts that wait for it may come. */
+/** The page shows its main content. Once that is painted, the parts that wait for it may load. */
 export function firstScreenShown(): void {
   window.requestAnimationFrame(() => window.setTimeout(resolveShown))
 }
 
-/** Call once per page load. */
+/** Limits the wait for the first screen. Call this once per page load. */
 export function waitAtMost(ms: number = LATEST_MS): void {
   window.setTimeout(resolveShown, ms)
 }
 
-/** Loads a part that nobody looks at first. */
+/** Loads a part that the first screen does not need. */
 export async function afterFirstScreen<T>(load: () => Promise<T>): Promise<T> {
   await shown
   return load()

@@ -1,6 +1,6 @@
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const
 
-/** Runs once the person does something on the page, be it a scroll: before that nothing tells what they came for. */
+/** Runs the task at the first interaction, even a scroll. Before that, nobody knows what the visit is for. */
 export function atFirstSign(task: () => void): () => void {
   const signs = new AbortController()
   const run = () => {

@@ -3,8 +3,8 @@ import { afterFirstScreen } from './first-screen'
 const LATEST_MS = 5000
 
 /**
- * Runs once the first screen is shown and the browser is idle, or after a few seconds; Safari has no idle callback.
- * Gives the way to have it not run after all.
+ * Runs the task once the first screen is shown and the browser is idle, or after LATEST_MS.
+ * Safari has no idle callback. Returns the function that cancels the task.
  */
 export function whenIdle(task: () => void): () => void {
   let wanted = true

@@ -2,7 +2,7 @@ import type { RouterHistory } from '@tanstack/react-router'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** How many layers above the page a history entry stands for; see platform/back. */
+    /** How many layers above the page a history entry stands for. See platform/back. */
     layers?: number
   }
 }

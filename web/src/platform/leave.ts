@@ -1,6 +1,6 @@
-/** Leaving the app for a page that the router does not own. Kept in one place so that tests can watch it. */
+/** Leaves the app for a page that the router does not own. It is in one place so that tests can watch it. */
 export const leave = {
-  /** The page is about to go: whatever else would move through the history now would call that off. */
+  /** The page is about to unload. Any other move through the history would cancel that. */
   underWay: false,
   to(url: string): void {
     window.location.assign(url)
@@ -9,7 +9,7 @@ export const leave = {
     leave.underWay = true
     window.location.replace(url)
   },
-  /** Several may ask for it at once: every call of a page whose person has changed does. */
+  /** Several callers may ask for a reload at once: when the customer changes, every call does. */
   reload(): void {
     if (leave.underWay) return
     leave.underWay = true

@@ -175,7 +175,7 @@ test('a hidden tab stops listening after a minute and catches up when it is show
 test('after a sleep the old connection is not trusted', async () => {
   start()
   await last().says('revision', 4)
-  vi.setSystemTime(realTime() + 3600 * SECOND) // timers slept too
+  vi.setSystemTime(realTime() + 3600 * SECOND) // the timers slept too
   window.dispatchEvent(new Event('focus'))
   expect(answers).toHaveLength(2)
   expect(answers[0]?.signal.aborted).toBe(true)

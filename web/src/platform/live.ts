@@ -1,38 +1,38 @@
 import { eventParser } from './event-stream'
 
 const STREAM = '/api/events'
-/** A tab that nobody looks at for longer needs no news. */
+/** A tab that is hidden for longer than this, in milliseconds, needs no news. */
 const HIDDEN_MS = 60_000
-/** The server shows its life every 20 seconds; a stream that is silent for longer is dead. */
+/** The server sends a sign of life every 20 seconds. A stream silent for this long (in ms) is dead. */
 const SILENT_MS = 45_000
 const FIRST_RETRY_MS = 1000
 const LAST_RETRY_MS = 60_000
 
 export interface LiveOptions {
-  /** The session, null when nobody is signed in. */
+  /** The access token, or null when nobody is signed in. */
   token(): string | null
-  /** The revision of the customer's data that the screen shows, where that is known. */
+  /** The revision of the customer's data that the screen shows, if it is known. */
   shown(): number | undefined
-  /** The customer's data is another than before, or the session has ended: what is shown is old. */
+  /** The customer's data has changed, or the session has ended, so what is shown is outdated. */
   onChange(): void
 }
 
 export interface Live {
-  /** Looks again whether there should be a stream, as after signing in. */
+  /** Checks again whether a stream should be open, for example after a sign-in. */
   check(): void
   stop(): void
 }
 
-/** Hears of each change of the customer's data while somebody may be looking. */
+/** Listens to changes of the customer's data while somebody may be looking. */
 export function openLive({ token, shown, onChange }: LiveOptions): Live {
   let session: string | null = null
   let revision: number | undefined
   let stream: AbortController | undefined
   let lastHeard = 0
   let failures = 0
-  /** A session that the server has refused. */
+  /** An access token that the server has refused. */
   let refused: string | null = null
-  /** Newer tabs have taken this one's place until somebody comes back to it. */
+  /** Newer tabs have taken this tab's place until somebody comes back to it. */
   let replaced = false
   let away = document.hidden
   let retryTimer: number | undefined
@@ -108,7 +108,7 @@ export function openLive({ token, shown, onChange }: LiveOptions): Live {
     dropped?.abort()
   }
 
-  /** Somebody is back, perhaps after a sleep in which the connection has died without a word. */
+  /** Somebody is back, perhaps after a sleep during which the connection died unnoticed. */
   function resume(): void {
     window.clearTimeout(hiddenTimer)
     away = false
@@ -118,7 +118,7 @@ export function openLive({ token, shown, onChange }: LiveOptions): Live {
     connect()
   }
 
-  /** The network is another one than before. */
+  /** The device is online again, perhaps on another network. */
   function reconnect(): void {
     drop()
     resume()
@@ -156,7 +156,7 @@ export function openLive({ token, shown, onChange }: LiveOptions): Live {
   }
 }
 
-/** Longer after each failure, and not the same for all: a node that stops sends everybody away at once. */
+/** Waits longer after each failure, with jitter: a server node that stops disconnects everybody at once. */
 function retryDelay(failures: number): number {
   const longest = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures)
   return longest / 2 + (Math.random() * longest) / 2

@@ -1,16 +1,16 @@
 import type { Point } from './map/port'
 
-/** How long a device may look for itself. */
+/** How long the device may take to find its position, in milliseconds. */
 export const LOCATE_TIMEOUT_MS = 10_000
 
-/** blocked: refused by the person or the browser; lost: an answer without coordinates. */
+/** `blocked`: the customer or the browser refused. `lost`: the answer has no coordinates. */
 export type LocationFailure = 'blocked' | 'failed' | 'lost' | 'unsupported'
 
 export type Located = { at: Point } | { failure: LocationFailure }
 
 const PERMISSION_DENIED = 1
 
-/** Where the device is. The browser asks the person, unless it has been told before. */
+/** Finds the position of the device. The browser asks the customer, unless they have decided before. */
 export function locate(): Promise<Located> {
   const { geolocation } = navigator
   if (!geolocation) return Promise.resolve({ failure: 'unsupported' })
@@ -28,7 +28,7 @@ export function locate(): Promise<Located> {
   })
 }
 
-/** What the browser has been told; 'prompt' also where it cannot say. */
+/** The permission that the browser knows. It is 'prompt' also if the browser cannot say. */
 export async function locationPermission(): Promise<PermissionState> {
   try {
     return (await navigator.permissions.query({ name: 'geolocation' })).state

@@ -3,11 +3,11 @@ import { nativeApp } from '#/test/native-app'
 import { type Envelope, hasNativeApp, hearNative, sendNative } from './native-bridge'
 import { connectReporter, type ErrorReport } from './reporter'
 
-/** What was reported meanwhile. */
+/** The errors that are reported from now on. */
 function reports(): ErrorReport[] {
   const found: ErrorReport[] = []
   connectReporter((report) => found.push(report))
-  found.length = 0 // of tests before
+  found.length = 0 // drop the reports of earlier tests
   return found
 }
 

@@ -1,8 +1,9 @@
 import { reportError } from './reporter'
 
 /**
- * The messages between the page and the iOS app around it (docs/apps.md). One way is a handler of the app for each type,
- * the other one callback of this window. Nothing here fails for whoever uses the page (ERR-03).
+ * The messages between the page and the iOS app around it (docs/apps.md).
+ * The page sends to one handler of the app for each type. The app calls one callback of this window.
+ * A failure here never disturbs the customer (ERR-03).
  */
 export interface Messages {
   customTrack: {
@@ -23,11 +24,11 @@ export interface Messages {
   reset: object
 }
 
-/** What carries a message, in both directions. */
+/** The envelope of a message, in both directions. */
 export interface Envelope<Payload = unknown> {
   v: 1
   id: string
-  /** In milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   ts: number
   type: string
   payload: Payload
@@ -39,7 +40,7 @@ interface Handler {
 
 interface NativeWindow {
   webkit?: { messageHandlers?: Partial<Record<keyof Messages, Handler>> }
-  /** The app calls it. Before this page listens it is the app's own, which keeps what comes in `nativeMessages`. */
+  /** The app calls this. Until the page listens, the app's function queues messages in `nativeMessages`. */
   onNativeMessage?: (envelope: unknown) => void
   nativeMessages?: unknown[]
 }
@@ -48,7 +49,7 @@ function handlers() {
   return (window as NativeWindow).webkit?.messageHandlers
 }
 
-/** Other browsers of iOS have handlers of their own, under other names. */
+/** Whether our iOS app is around the page. Other iOS browsers have handlers with other names. */
 export function hasNativeApp(): boolean {
   return Boolean(handlers()?.customTrack)
 }
@@ -66,7 +67,7 @@ function isEnvelope(message: unknown): message is Envelope {
   return v === 1 && typeof type === 'string' && typeof payload === 'object' && payload !== null
 }
 
-/** Hears the app, and first what it has said before. What cannot be read is reported, and nothing else. */
+/** Listens to the app, first to the queued messages. A message that cannot be read is only reported. */
 export function hearNative(hear: (envelope: Envelope) => void): void {
   const own = window as NativeWindow
   const receive = (message: unknown) => {

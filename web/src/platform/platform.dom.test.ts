@@ -49,7 +49,7 @@ describe('PROD-12, PROD-13: the device platform', () => {
     const from = vi.spyOn(document, 'referrer', 'get').mockReturnValue(referrer)
     window.history.replaceState(null, '', `/dashboard/home${query}`)
     keepLaunch()
-    // Other pages of the same visit, one of them by a link in a mail.
+    // Other pages of the same visit, one of them opened by a link in a mail.
     from.mockReturnValue('android-app://com.google.android.gm/')
     window.history.replaceState(null, '', '/dashboard/home')
     keepLaunch()
@@ -70,7 +70,7 @@ describe('PROD-12, PROD-13: the device platform', () => {
   })
 })
 
-/** What Vite says of an import that has failed, before it throws. */
+/** Fires the event with which Vite reports a failed import, before Vite throws. */
 function fail(file: string): TypeError {
   const error = new TypeError(`Failed to fetch dynamically imported module: /dashboard/assets/${file}`)
   window.dispatchEvent(Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: error }))

@@ -1,4 +1,4 @@
-/** Has the browser print the page that is open. */
+/** Makes the browser print the open page. */
 export function printPage(): void {
   window.print()
 }

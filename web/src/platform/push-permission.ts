@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** What the person has told the browser about notifications; 'unsupported' where it has none. */
+/** The customer's answer to the browser about notifications. 'unsupported' if the browser has none. */
 export type PushPermission = NotificationPermission | 'unsupported'
 
 export function pushPermission(): PushPermission {
@@ -8,7 +8,7 @@ export function pushPermission(): PushPermission {
   return isSupported ? Notification.permission : 'unsupported'
 }
 
-/** The permission, also after it was changed in the browser's own settings. */
+/** The permission, including later changes in the browser's own settings. */
 export function usePushPermission(): PushPermission {
   return useSyncExternalStore(followPermission, pushPermission)
 }
@@ -18,11 +18,11 @@ function followPermission(changed: () => void): () => void {
   const { signal } = ended
   const asked = navigator.permissions?.query({ name: 'notifications' })
   asked?.then((status) => status.addEventListener('change', changed, { signal })).catch(() => {})
-  window.addEventListener('focus', changed, { signal }) // for browsers that do not tell
+  window.addEventListener('focus', changed, { signal }) // for browsers without a change event
   return () => ended.abort()
 }
 
-/** Asks the person, who must have tapped for it; what they have told the browser before is not asked again. */
+/** Asks the customer, who must have tapped for it. The browser does not ask again after a decision. */
 export function askToPush(): Promise<NotificationPermission> {
   return Notification.requestPermission()
 }

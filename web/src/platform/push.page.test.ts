@@ -35,7 +35,7 @@ test('CONST-15: a cookie lies where the app is, for as long as it is kept', () =
   expect(readCookie('DeviceToken')).toBeUndefined()
 })
 
-/** The worker, with the windows that are open. */
+/** The service worker, with these open windows. */
 function aWorker(...open: string[]) {
   const listeners = new Map<string, (event: object) => void>()
   const shown: unknown[] = []

@@ -1,6 +1,6 @@
 import { worker } from './pwa'
 
-/** The token of this browser for the key of a server: where its messages go, and with which keys it alone reads them. */
+/** This browser's push token for a server key: the address of its messages, and the keys to encrypt them. */
 export async function subscribe(serverKey: string): Promise<string> {
   const { pushManager } = await worker()
   const former = await pushManager.getSubscription()

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { realTime } from '#/test/real-time'
 import { installApp } from './pwa'
 
-/** A browser whose worker keeps these files; `replace` has a newer one take over, which keeps others. */
+/** A browser whose service worker caches these files. `replace` lets one with other files take over. */
 function workerThatKeeps(...files: string[]) {
   let kept = files
   const registration = Object.assign(new EventTarget(), {
@@ -31,7 +31,7 @@ function workerThatKeeps(...files: string[]) {
   }
 }
 
-/** The file under test, of whatever origin the test has it. */
+/** The path of the file under test, without the origin that the test gives it. */
 const own = '/platform/pwa.ts'
 const settle = () => new Promise((resolve) => setTimeout(resolve))
 

@@ -1,7 +1,7 @@
-/** The worker caches the shell and the words of one language; calls and money never come from a cache. */
+/** The service worker caches the shell and the texts of one language. Calls and money are never cached. */
 const WORKER = '/dashboard/sw.js'
 const SCOPE = '/dashboard/'
-/** Files of texts, and the worker's cache of them (`vite.config.ts`). */
+/** The files of texts, and the service worker's cache of them (`vite.config.ts`). */
 const WORDS = '/dashboard/assets/words/'
 const CACHE = 'words'
 
@@ -9,7 +9,7 @@ interface TrustedTypesFactory {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string }
 }
 
-/** Under Trusted Types a worker's address is a script address; this policy knows exactly one. */
+/** Under Trusted Types, the service worker's URL is a script URL. This policy knows exactly one. */
 function trustedWorkerUrl(): string {
   const factory = (window as { trustedTypes?: TrustedTypesFactory }).trustedTypes
   if (!factory) return WORKER
@@ -20,13 +20,13 @@ async function register(): Promise<void> {
   await navigator.serviceWorker.register(trustedWorkerUrl(), { scope: SCOPE })
 }
 
-/** The worker, once it works. */
+/** The service worker, once it is active. */
 export async function worker(): Promise<ServiceWorkerRegistration> {
   await register()
   return navigator.serviceWorker.ready
 }
 
-/** Keeps the words that this page has loaded, before there was a worker or after, and no other language's. */
+/** Caches the texts that this page has loaded, even before the service worker started, and no others. */
 async function cacheMessages(): Promise<void> {
   const loaded = performance.getEntriesByType('resource').map((file) => file.name)
   const used = loaded.filter((name) => new URL(name).pathname.startsWith(WORDS))
@@ -36,19 +36,23 @@ async function cacheMessages(): Promise<void> {
   await cache.addAll(used.filter((name) => !kept.includes(name)))
 }
 
-/** How old the knowledge of the newest version may be when somebody comes back to the page. */
+/** How old the last update check may be when the customer comes back to the page, in milliseconds. */
 const CHECK_EVERY_MS = 60 * 60 * 1000
 
 /**
- * The newest worker keeps the files of its version. Once it is at work, a page whose files it does not keep is older:
- * this file has another name in every version, because it imports the app's first script by name.
+ * The newest service worker caches the files of its version.
+ * Once it is active, a page whose files it does not cache is older.
+ * This file has another name in every version, because it imports the app's first script by name.
  */
 async function isOutdated({ installing, waiting, active }: ServiceWorkerRegistration): Promise<boolean> {
   if (installing || waiting || active?.state !== 'activated') return false
   return !(await caches.match(import.meta.url, { ignoreSearch: true }))
 }
 
-/** Says so once for each newer version that has taken this page's place; one that stays open for days looks for it. */
+/**
+ * Calls `onNewer` for each newer version that has replaced this page's one.
+ * A page that stays open for days checks for updates.
+ */
 async function watchVersions(onNewer: () => void): Promise<void> {
   const { serviceWorker } = navigator
   const registration = await serviceWorker.ready
@@ -65,7 +69,8 @@ async function watchVersions(onNewer: () => void): Promise<void> {
     checkedAt = Date.now()
     registration.update().catch(() => {}) // without a network there is no newer version either
   })
-  // The worker may have been replaced since the page was begun; one that is older than the page is replaced first.
+  // The service worker may have been replaced since the page load.
+  // One that is older than the page is replaced first.
   await registration.update()
   check()
 }
@@ -74,5 +79,5 @@ async function watchVersions(onNewer: () => void): Promise<void> {
 export async function installApp(onNewer: () => void): Promise<void> {
   await register().catch(() => {}) // without a worker the app works, only not offline
   await cacheMessages().catch(() => {})
-  await watchVersions(onNewer).catch(() => {}) // without a network
+  await watchVersions(onNewer).catch(() => {}) // the device is offline
 }

@@ -1,14 +1,14 @@
-/** The smallest thing that the server has; no worker keeps it. */
+/** The smallest file of the server. No service worker caches it. */
 const PROBE = '/app-config.json'
 const PROBE_TIMEOUT_MS = 5000
 export const PROBE_EVERY_MS = 5000
 
-/** Whether the server answers: a device may believe in a network that leads nowhere. */
+/** Whether the server answers. A device may report a network that leads nowhere. */
 export async function isReachable(): Promise<boolean> {
   return navigator.onLine && serverAnswers()
 }
 
-/** The same where the browser says that it has no network, and may be wrong. */
+/** Whether the server answers, even if the browser reports that it is offline. The browser may be wrong. */
 export async function serverAnswers(): Promise<boolean> {
   try {
     return (await fetch(PROBE, { cache: 'no-store', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })).ok
@@ -17,7 +17,7 @@ export async function serverAnswers(): Promise<boolean> {
   }
 }
 
-/** Does something once the server answers: asked when the browser says so, and now and then. Returns the undo. */
+/** Runs `go` once the server answers: checks on the `online` event and at intervals. Returns the undo. */
 export function whenReachable(go: () => void): () => void {
   let over = false
   const stop = () => {

@@ -1,4 +1,4 @@
-/** Where unexpected errors go. The queue exists before whoever sends them, so early errors are not lost. */
+/** An unexpected error. Reports queue until a service is connected, so that early errors are not lost. */
 export interface ErrorReport {
   error: unknown
   context: Record<string, string | number | undefined>
@@ -15,12 +15,12 @@ export function reportError(error: unknown, context: ErrorReport['context'] = {}
   listener?.()
 }
 
-/** Has whoever connects the reporting service called with each report that waits for it from now on. */
+/** From now on, calls `connect` for each new report, to connect the service that sends it. */
 export function whenReported(connect: () => void): void {
   listener = connect
 }
 
-/** Connects the reporting service and hands it what happened before. */
+/** Connects the reporting service and hands it the queued reports. */
 export function connectReporter(next: Sink | undefined): void {
   whenReported(() => {
     const waiting = queue

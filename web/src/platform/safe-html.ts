@@ -7,7 +7,7 @@ interface PolicyFactory {
   ): Config['TRUSTED_TYPES_POLICY']
 }
 
-/** The parser of the sanitiser gets the raw text through this policy, and nobody else gets the policy. */
+/** The sanitiser's parser gets the raw text through this policy, and no other code gets the policy. */
 function policy(): Config['TRUSTED_TYPES_POLICY'] {
   const factory = (window as { trustedTypes?: PolicyFactory }).trustedTypes
   return factory?.createPolicy('app-html', { createHTML: (html) => html, createScriptURL: (url) => url })
@@ -30,7 +30,7 @@ const rules: Config = {
   ...(trusted ? { TRUSTED_TYPES_POLICY: trusted } : {}),
 }
 
-/** Keeps a few inline tags and secure links of the server's HTML. The result is nodes, never a string to parse again. */
+/** Keeps a few inline tags and secure links of the server's HTML. Returns nodes, not a string to parse. */
 export function safeFragment(html: string): DocumentFragment {
   return purifier.sanitize(html, { ...rules, RETURN_DOM_FRAGMENT: true })
 }

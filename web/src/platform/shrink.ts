@@ -1,12 +1,12 @@
-/** Longest side of a picture that is sent, in px: enough to read what stands on a card, little enough for a slow line. */
+/** Longest side of an uploaded picture, in px: text on a card stays readable, and a slow line can cope. */
 export const MAX_SIDE = 2048
 const QUALITY = 0.85
 
-/** A picture that is no larger than this, in bytes, goes as it is: encoding it anew would only cost it. */
+/** A picture of at most this many bytes is sent unchanged, because encoding it again only costs quality. */
 const SMALL_BYTES = 500_000
 const KINDS = ['image/jpeg', 'image/png', 'image/webp']
 
-/** The size of a picture whose longest side is at most MAX_SIDE. */
+/** The target size of a picture, whose longest side is at most MAX_SIDE. */
 export function shrunk(width: number, height: number): { width: number; height: number } {
   const scale = Math.min(1, MAX_SIDE / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
@@ -16,7 +16,7 @@ function isSmall({ type, size }: File, { width, height }: ImageBitmap): boolean 
   return KINDS.includes(type) && size <= SMALL_BYTES && Math.max(width, height) <= MAX_SIDE
 }
 
-/** A picture as a smaller JPEG. What this browser cannot read goes as it is: the server then says what is wrong with it. */
+/** A picture as a smaller JPEG. What the browser cannot read is sent unchanged, and the server reports it. */
 export async function shrink(file: File): Promise<File> {
   try {
     const picture = await createImageBitmap(file, { imageOrientation: 'from-image' })
@@ -34,7 +34,7 @@ export async function shrink(file: File): Promise<File> {
   }
 }
 
-/** What a canvas shows as a file of that name; undefined where the browser makes none. */
+/** The content of a canvas as a JPEG file of that name. Returns undefined if the browser makes none. */
 export async function asJpeg(canvas: HTMLCanvasElement, name: string): Promise<File | undefined> {
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', QUALITY))
   return blob ? new File([blob], name, { type: 'image/jpeg' }) : undefined

@@ -6,21 +6,20 @@ export const storageKeys = {
   isDirectLogin: 'isDirectLogin',
   location: 'location',
   theme: 'theme',
-  /** The customer who is notified on this device. */
+  /** The customer who gets notifications on this device. */
   notifiedCustomer: 'notifiedCustomer',
-  /** What the screens showed last, for being offline. */
+  /** What the screens showed last, for offline use. */
   lastFigures: 'lastFigures',
   /** Set while requests wait on this device to be sent. */
   unsentRequests: 'unsentRequests',
-  /** How tall what comes next was on home. */
 } as const
 
-/** The database of requests that wait to be sent: photos have no room in local storage. */
+/** The database of requests that wait to be sent. Photos do not fit into local storage. */
 export const UNSENT = 'unsentRequests'
 
 type StorageKey = (typeof storageKeys)[keyof typeof storageKeys]
 
-/** Storage can be switched off or full (private windows, wrappers): reading then finds nothing, writing is dropped. */
+/** Storage can be disabled or full (private windows, wrappers). Then reads find nothing and writes are lost. */
 export function readStored(key: StorageKey): string | null {
   try {
     return window.localStorage.getItem(key)
@@ -33,7 +32,7 @@ export function writeStored(key: StorageKey, value: string): void {
   try {
     window.localStorage.setItem(key, value)
   } catch {
-    // The session then lives for this page only.
+    // Nothing is stored then.
   }
 }
 

@@ -16,7 +16,7 @@ function paint(value: Theme) {
   else document.documentElement.dataset.theme = value
 }
 
-/** Runs before the first render, so that a chosen theme never flashes the other one. */
+/** Runs before the first render, so that the wrong theme never flashes. */
 export function startTheme(): void {
   theme.set(readTheme())
   paint(theme.get())

@@ -17,7 +17,7 @@ export interface ToastOptions {
   durationMs?: number
 }
 
-/** What is on screen now; ui/ToastRegion draws it. */
+/** The toasts on screen now. ui/ToastRegion draws them. */
 export const toasts = createStore<ToastMessage[]>([])
 
 let lastId = 0
@@ -34,7 +34,7 @@ export function dismissToast(id: number): void {
   toasts.set(toasts.get().filter((toast) => toast.id !== id))
 }
 
-/** Toasts repeat news; whatever a person must not miss is also written on the page. */
+/** Toasts repeat news. Whatever a customer must not miss is also written on the page. */
 export const toast = {
   error: (text: string, options: ToastOptions = {}) => show(text, 'error', options),
   success: (text: string, options: ToastOptions = {}) => show(text, 'success', options),

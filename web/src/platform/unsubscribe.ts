@@ -1,6 +1,6 @@
 import { pushPermission } from './push-permission'
 
-/** Whatever is sent to this browser from now on is refused by its push service. */
+/** Cancels this browser's push subscription. Its push service then refuses messages that are sent to it. */
 export async function unsubscribe(): Promise<void> {
   if (pushPermission() === 'unsupported') return
   const registration = await navigator.serviceWorker.getRegistration()

@@ -6,13 +6,13 @@ const RESUME_KEY = 'resume'
 type DraftSaver = () => void
 const savers = new Set<DraftSaver>()
 
-/** A flow registers how to save its draft to session storage before the page reloads; returns the undo. */
+/** Registers how a flow saves its draft to session storage before the page reloads. Returns the undo. */
 export function saveDraftBeforeReload(saver: DraftSaver): () => void {
   savers.add(saver)
   return () => savers.delete(saver)
 }
 
-/** True once after a reload that saved its drafts: flows may then continue at their step. */
+/** True once after a reload that saved its drafts. Flows may then continue at their step. */
 export function consumeResume(): boolean {
   try {
     const resume = window.sessionStorage.getItem(RESUME_KEY) !== null
@@ -23,19 +23,19 @@ export function consumeResume(): boolean {
   }
 }
 
-/** Keeps what is being typed or chosen on this page; false where nothing is. */
+/** Saves what is being typed or chosen on this page. Returns false if there is nothing. */
 export function runDraftSavers(): boolean {
   for (const save of savers) save()
   return savers.size > 0
 }
 
-/** Before a reload that the person has not asked for: the page then opens where it was. */
+/** Call this before a reload that the customer did not ask for, so that the page opens where it was. */
 export function saveDrafts(): void {
   runDraftSavers()
   try {
     window.sessionStorage.setItem(RESUME_KEY, '1')
   } catch {
-    // The flow then starts again.
+    // Without storage, the flow starts again.
   }
 }
 
@@ -45,8 +45,8 @@ function saveAndReload() {
 }
 
 /**
- * Mobile and desktop are different pages: crossing 1100 px reloads, after the drafts are saved. A sheet of paper is
- * narrower than a desktop, and is no other window: what is printed goes on as it was.
+ * Mobile and desktop are different pages: crossing 1100 px reloads the page, after the drafts are saved.
+ * A sheet of paper is narrower than a desktop but is no new window, so printing does not reload.
  */
 export function reloadAtWidthBoundary(): () => void {
   const list = window.matchMedia(`(min-width: ${MOBILE_MAX_WIDTH + 1}px)`)

@@ -1,20 +1,20 @@
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** What the settlements were opened from, where it was no banner: the deposit's statement, the wallet, what is being inspected. */
+    /** Where the settlements were opened from, unless it was a banner. `statement` is that of the deposit. */
     settlementFrom?: 'statement' | 'wallet' | 'inspection'
-    /** The settlement that is shown first. */
+    /** The id of the settlement that is shown first. */
     settlementId?: number
-    /** The transfer for which an address is added, by its ticket id, and the city of its items. */
+    /** The transfer for which an address is added: its ticket id, and the city of its items. */
     addressFor?: { ticketId: string; city: string }
   }
 }
 
-/** What every flow and dialog gets from the address and from its host. */
+/** The props that every flow and dialog gets from the URL and from its host. */
 export interface DialogProps {
-  /** requestStep, or paymentStep; absent on the first screen. */
+  /** requestStep or paymentStep. It is absent on the first screen. */
   step?: string
   notInterested?: boolean
-  /** What was below it goes on once it is done with: one step back leads there. */
+  /** The flow below this dialog continues when the dialog is done. One step back leads there. */
   returns?: boolean
   onClose(): void
   onBack(): void

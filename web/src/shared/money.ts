@@ -1,11 +1,11 @@
-/** Rupees as people in India read them. Amounts are rupees with at most two decimals, as they travel on the wire. */
+/** Formats rupees as people in India read them. Amounts have at most two decimals, as in the API. */
 
 const whole = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 })
 const withPaise = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 export interface MoneyParts {
   negative: boolean
-  /** Grouped digits without sign and symbol, paise only when they are not zero. */
+  /** Grouped digits without sign and symbol. Paise appear only if they are not zero. */
   digits: string
 }
 
@@ -16,18 +16,18 @@ export function moneyParts(rupees: number): MoneyParts {
   return { negative: rupees < 0 && paise > 0, digits }
 }
 
-/** "₹1,28,456", "₹1,28,456.50", "-₹250": the minus stands before the symbol. */
+/** "₹1,28,456", "₹1,28,456.50", "-₹250": the minus comes before the symbol. */
 export function formatRupees(rupees: number): string {
   const { negative, digits } = moneyParts(rupees)
   return `${negative ? '-' : ''}₹${digits}`
 }
 
-/** Rupees are added as paise, so that no fraction creeps in. */
+/** Adds rupees as paise, so that no rounding error creeps in. */
 export function sumRupees(amounts: readonly number[]): number {
   return amounts.reduce((paise, rupees) => paise + Math.round(rupees * 100), 0) / 100
 }
 
-/** Amounts that the wire carries in paise (gateway options, mandate limits). */
+/** Converts paise to rupees. Gateway options and mandate limits come in paise. */
 export function fromMinorUnits(paise: number): number {
   return paise / 100
 }

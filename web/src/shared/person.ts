@@ -1,4 +1,4 @@
-/** The letter in the avatar; a question mark when the name is missing. */
+/** The letter in the avatar, or a question mark without a name. */
 export function initialOf(fullName: string | undefined): string {
   return fullName?.trim().charAt(0).toLocaleUpperCase('en-IN') || '?'
 }

@@ -1,7 +1,7 @@
 export const MOBILE_LENGTH = 10
 export const COUNTRY_PREFIX = '+91'
 
-/** Keeps the ten digits of a typed or pasted number: spaces, +91 and a leading zero fall away. */
+/** Keeps the ten digits of a typed or pasted number. Spaces, +91 and a leading zero are dropped. */
 export function normaliseMobile(input: string): string {
   const digits = input.replace(/\D/g, '')
   if (digits.length > MOBILE_LENGTH) {

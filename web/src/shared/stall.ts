@@ -1,2 +1,2 @@
-/** Milliseconds: what nothing has been heard of for so long is given up, and the person gets a way to try again. */
+/** Milliseconds without a sign of life, after which a request is given up and the customer can retry. */
 export const STALL_MS = 20_000

@@ -6,7 +6,7 @@ export interface Store<T> {
   subscribe(listener: () => void): () => void
 }
 
-/** The smallest observable value; state that outlives a component and belongs to no server. */
+/** The smallest observable value, for state that outlives a component and does not come from the server. */
 export function createStore<T>(initial: T): Store<T> {
   let value = initial
   const listeners = new Set<() => void>()

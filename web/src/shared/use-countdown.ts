@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whole seconds left; measured against the clock, so a sleeping tab catches up. */
+/** Whole seconds left, measured against the clock, so that a sleeping tab catches up. */
 export function useCountdown(seconds: number): number {
   const [left, setLeft] = useState(seconds)
   useEffect(() => {

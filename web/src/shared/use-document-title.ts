@@ -7,7 +7,7 @@ function show() {
   document.title = [page, product].filter(Boolean).join(' · ')
 }
 
-/** The name behind every page title; known once the installation has answered. */
+/** Sets the suffix of every page title. The product name is known once the app config has loaded. */
 export function useTitleSuffix(name: string): void {
   useEffect(() => {
     product = name
@@ -15,7 +15,7 @@ export function useTitleSuffix(name: string): void {
   }, [name])
 }
 
-/** "Invoices · Rento": the page first, so that tabs, history and screen readers tell pages apart. */
+/** "Invoices · Rento": the page comes first, so that tabs, history and screen readers tell pages apart. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
     page = title

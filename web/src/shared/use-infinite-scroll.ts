@@ -17,7 +17,7 @@ function pageExtent(): Extent {
   return { scrolled: window.scrollY, visible: window.innerHeight, total: document.documentElement.scrollHeight }
 }
 
-/** Loads more once the page has rested at its bottom for a second. A button beside it serves everybody else. */
+/** Loads more once the page has rested at its bottom for a second. A button should serve everybody else. */
 export function useInfiniteScroll(enabled: boolean, onBottom: () => void): void {
   useEffect(() => {
     if (!enabled) return

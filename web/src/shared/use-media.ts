@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Follows a media query; the first render already knows the answer. */
+/** Follows a media query. The first render already has the right value. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (notify) => {
@@ -12,7 +12,7 @@ export function useMedia(query: string): boolean {
   )
 }
 
-/** Widths above this are desktop; this width and below are mobile. */
+/** Viewports wider than this, in px, are desktop. All others are mobile. */
 export const MOBILE_MAX_WIDTH = 1100
 
 export function useIsDesktop(): boolean {

@@ -5,5 +5,5 @@ export interface ChosenConsent {
   isGiven: boolean
 }
 
-/** What the customer has chosen about analytics while this page is open; before that the server is asked. */
+/** The analytics consent that the customer chose during this page load. Before that, the server is asked. */
 export const chosenConsent = createStore<ChosenConsent | undefined>(undefined)

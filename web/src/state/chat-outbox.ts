@@ -1,36 +1,36 @@
 import { createStore, useStore } from '#/shared/store'
 
-/** A message of the chat that is not known to have arrived. */
+/** A chat message that is not known to have reached the server. */
 export interface Unsent {
-  /** What we call it: sent again, it is the same message. */
+  /** Our id of the message. A resend has the same id, so it is the same message. */
   key: string
   customer: number
-  /** One of the fixed sayings, or words, a picture or both. */
+  /** One of the fixed phrases. Otherwise the message has text, a picture or both. */
   saying?: 'ask_dues' | 'ask_requests' | 'ask_person' | 'ask_area'
   text?: string
   image?: { id: string; url: string }
-  /** When it was written, in milliseconds since the epoch. */
+  /** When the message was written, in milliseconds since the epoch. */
   at: number
-  /** Refused: the same would be refused again. */
+  /** `refused`: the server rejected the message and would reject it again. */
   state: 'sending' | 'unsent' | 'refused'
-  /** Why it was refused. */
+  /** Why the server rejected the message. */
   problem?: string
 }
 
 const STORED = 'chatOutbox'
 const STORED_DRAFT = 'chatDraft'
 
-/** Kept for the tab, as far as it can be; nothing of it is needed for the page to work. */
+/** Stores a value for this tab if the browser can. The page works without it. */
 function store(name: string, value: object | undefined): void {
   try {
     if (value) window.sessionStorage.setItem(name, JSON.stringify(value))
     else window.sessionStorage.removeItem(name)
   } catch {
-    // It then lives as long as the page.
+    // The value then lives as long as the page.
   }
 }
 
-/** For the tab, so that a reload loses nothing; what was on its way then may have arrived or not. */
+/** The messages of this tab, which survive a reload. One that was being sent may or may not have arrived. */
 function stored(): readonly Unsent[] {
   try {
     const kept: Unsent[] = JSON.parse(window.sessionStorage.getItem(STORED) ?? '[]')
@@ -49,7 +49,7 @@ function set(next: readonly Unsent[]): void {
 
 export const chatOutbox = {
   get: outbox.get,
-  /** Adds a message, or says something new of one. */
+  /** Adds a message, or replaces the one with the same key. */
   put(message: Unsent): void {
     const others = outbox.get().filter(({ key }) => key !== message.key)
     set([...others, message].sort((a, b) => a.at - b.at))
@@ -63,7 +63,7 @@ export const chatOutbox = {
   },
 }
 
-/** What is written and not sent yet, for who wrote it. As the outbox it outlives a reload, and not the tab. */
+/** Text that a customer has written but not sent. Like the outbox, it survives a reload but not the tab. */
 interface Draft {
   customer: number
   text: string
@@ -90,7 +90,7 @@ export function keepDraft(customer: number, text: string): void {
   setDraft(text ? { customer, text } : undefined)
 }
 
-/** How many messages of a customer wait for a person to send them again, or to take them out. */
+/** How many messages of a customer wait until somebody sends them again or removes them. */
 export const countUnsent = (messages: readonly Unsent[], customer: number): number =>
   messages.filter((message) => message.customer === customer && message.state !== 'sending').length
 

@@ -2,7 +2,7 @@ import { readStored, storageKeys } from '#/platform/storage'
 
 const DEFAULT_CITY = 'bangalore'
 
-/** The city whose page a visitor last chose on the public site. */
+/** The slug of the city whose page the visitor last chose on the public site. */
 export function citySlug(): string {
   try {
     const slug: unknown = JSON.parse(readStored(storageKeys.location) ?? '{}')?.slug

@@ -1,14 +1,14 @@
 import { createStore } from '#/shared/store'
 
-/** Whoever answers the question: true once a code has confirmed who it is, false when it was closed. */
+/** Answers the question: true once a code has confirmed the customer, false when they closed the question. */
 type Answer = (isConfirmed: boolean) => void
 
-/** Set while the person is asked to confirm by a code that it is them. */
+/** Set while the customer is asked to confirm their identity by a code. */
 export const codeQuestion = createStore<Answer | undefined>(undefined)
 
 let asked: Promise<boolean> | undefined
 
-/** Asks once, however many calls wait for it. */
+/** Asks once, no matter how many calls wait for the answer. */
 export function askForCode(): Promise<boolean> {
   asked ??= new Promise((resolve) => {
     codeQuestion.set((isConfirmed) => {

@@ -1,10 +1,13 @@
 const KEY = 'interrupted'
 const DRAFT = 'draft:'
 
-/** What was kept for a page load that nobody asked for is no use to who comes by later. A sign-in may lie between. */
+/**
+ * How long state outlives a page load that the customer did not ask for, in milliseconds.
+ * A sign-in may happen in between. Older state is of no use.
+ */
 export const KEPT_MS = 15 * 60_000
 
-/** The name under which a draft of a customer is kept. */
+/** The storage key of a customer's draft. */
 export const draftKey = (name: string, customer: number | undefined) => `${DRAFT}${name}:${customer}`
 
 interface Interrupted {
@@ -15,13 +18,13 @@ interface Interrupted {
   at: number
 }
 
-/** The session of this person has ended in the middle of something here. */
+/** Remembers where this customer was when their session ended. */
 export function rememberPlace(customerId: number, place: string): void {
   try {
     const interrupted: Interrupted = { customerId, place, at: Date.now() }
     window.sessionStorage.setItem(KEY, JSON.stringify(interrupted))
   } catch {
-    // The sign-in then leads home.
+    // Without storage, the sign-in leads home.
   }
 }
 
@@ -39,8 +42,8 @@ export function isInterrupted(): boolean {
 }
 
 /**
- * Where the person who has signed in now goes on, once. Another person goes on nowhere, and finds nothing that the former
- * one has typed.
+ * Where the customer who has just signed in continues. It is returned once.
+ * Another customer continues nowhere, and the drafts of the former customer are deleted.
  */
 export function takePlace(customerId: number): string | undefined {
   const kept = read()

@@ -1,8 +1,11 @@
 import { anyOpenPayment, isFresh, type OpenPayment, writeOpenPayment } from './open-payment'
 
-// Apart from what reads it: home needs none of this before somebody pays.
+// Separate from the code that reads the payment, because home needs none of this before somebody pays.
 
-/** A sheet does not take the place of a payment whose outcome is not known, unless somebody goes on with that one. */
+/**
+ * Stores the open payment. A sheet does not replace a payment whose outcome is not known, unless the customer
+ * goes on with that very payment.
+ */
 export function rememberOpenPayment(payment: OpenPayment): void {
   const kept = anyOpenPayment()
   const mayWait = kept?.stage === 'gateway' && isFresh(kept, payment.customerId, payment.startedAt) ? kept : undefined
@@ -12,12 +15,12 @@ export function rememberOpenPayment(payment: OpenPayment): void {
     writeOpenPayment({ ...payment, place: window.location.pathname })
 }
 
-/** Its outcome is known: forgets this transaction, and no other. */
+/** Forgets this transaction, and no other, because its outcome is known. */
 export function forgetOpenPayment(rmTransactionId: number): void {
   forget(({ transaction }) => transaction?.rmTransactionId === rmTransactionId)
 }
 
-/** What is on screen is over: forgets its transaction, and the sheet. A payment that still waits for its outcome stays. */
+/** Forgets the transaction on screen and the sheet. A payment that waits for its outcome stays stored. */
 export function forgetPaymentOnScreen(rmTransactionId?: number): void {
   forget(({ stage, transaction }) => stage === 'sheet' || transaction.rmTransactionId === rmTransactionId)
 }

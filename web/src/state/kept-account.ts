@@ -1,10 +1,10 @@
 import { createStore, useStore } from '#/shared/store'
 import { useSessionUser } from './session'
 
-/** The customer whose account was to be deleted and is kept because they signed in, until they have read that. */
+/** The customer whose sign-in cancelled the deletion of their account, until they have read about it. */
 export const keptAccount = createStore<number | undefined>(undefined)
 
-/** Whether that is who is signed in. */
+/** Whether that customer is signed in. */
 export function useKeptAccount(): boolean {
   const kept = useStore(keptAccount)
   const user = useSessionUser()

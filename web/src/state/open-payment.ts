@@ -7,11 +7,11 @@ interface Request {
   customerId: number
   type: (typeof TYPES)[number]
   autoDebit: boolean
-  /** Of rent in advance. */
+  /** Only for rent in advance. */
   months?: number
-  /** In milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   startedAt: number
-  /** The gateway has said "success", and nobody knows more: only checking again is offered. */
+  /** The gateway said "success", and nothing more is known. The app only offers to check again. */
   doubt?: 'silent'
 }
 
@@ -22,10 +22,11 @@ interface Transaction {
 }
 
 /**
- * The payment of this tab; it survives a reload and the way to a gateway and back. At the stage `sheet` somebody was
- * choosing how to pay, and nothing was opened: a reload of that page opens the sheet again, any other page does not. From
- * `gateway` on money may be on its way, and it is kept until its outcome is known: another one that is opened meanwhile
- * keeps it as `earlier`. `place` is the page on which the sheet is open.
+ * The payment of this tab. It survives a reload, and the redirect to a gateway and back.
+ * `sheet`: the customer was choosing how to pay, and nothing was opened. `place` is the page with the sheet.
+ * A reload of that page reopens the sheet. Any other page drops it.
+ * `gateway`: money may be on its way, so the payment is kept until its outcome is known.
+ * A payment that is opened in the meantime keeps this one as `earlier`.
  */
 export type OpenPayment = Request &
   (
@@ -40,7 +41,7 @@ function isTransaction(kept: unknown): boolean {
   return typeof rmTransactionId === 'number' && typeof uniqueId === 'string' && typeof amountPaise === 'number'
 }
 
-/** Checked by hand: home reads this, and a schema would bring its library along before anybody pays. */
+/** Validated by hand: home reads this, and a schema would load its library before anybody pays. */
 function isOpenPayment(kept: unknown): kept is OpenPayment {
   const { stage, place, transaction, earlier, ...request } = (kept ?? {}) as Unknown<Request> & Record<string, unknown>
   const { customerId, type, autoDebit, months, startedAt, doubt } = request
@@ -62,16 +63,16 @@ export function writeOpenPayment(payment: OpenPayment | undefined): void {
     else window.sessionStorage.removeItem(OPEN_PAYMENT_KEY)
     markMoved()
   } catch {
-    // Without storage a reload starts fresh; the server still refuses a second charge.
+    // Without storage, a reload starts fresh. The server still refuses a second charge.
   }
 }
 
-/** It belongs to this person and is not stale. */
+/** Whether the payment belongs to this customer and is not stale. */
 export function isFresh(open: OpenPayment, customerId: number, now: number): boolean {
   return open.customerId === customerId && now - open.startedAt < OPEN_PAYMENT_MS
 }
 
-/** The payment to go on with, if it belongs to this person and is not stale. */
+/** The payment to resume, if it belongs to this customer and is not stale. */
 export function readOpenPayment(customerId: number, now = Date.now()): OpenPayment | undefined {
   const open = anyOpenPayment()
   if (!open || !isFresh(open, customerId, now)) return undefined

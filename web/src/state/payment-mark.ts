@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react'
 import { createStore } from '#/shared/store'
 
-/** Where the payment of this tab is kept; state/open-payment reads and writes it. */
+/** The storage key of this tab's payment. state/open-payment reads and writes it. */
 export const OPEN_PAYMENT_KEY = 'openPayment'
 
-/** After this long the pay page's address has ended; the list of transactions tells the outcome. */
+/** After this many milliseconds the pay page's URL has expired. The transactions show the outcome. */
 export const OPEN_PAYMENT_MS = 30 * 60_000
 
 /**
- * Something has been opened at a gateway in this tab by this customer, and nobody knows yet what came of it. Without a
- * customer by whomsoever: the sign-in page does not know yet who comes.
+ * Whether this customer opened a payment at a gateway in this tab and nobody knows its outcome yet.
+ * Without `customer`, anybody's payment counts, because the sign-in page does not know yet who signs in.
  */
 export function isPaymentOpen(customer?: number, now = Date.now()): boolean {
   try {
@@ -21,14 +21,14 @@ export function isPaymentOpen(customer?: number, now = Date.now()): boolean {
   }
 }
 
-/** Moves on whenever the payment of this tab is remembered or forgotten. */
+/** Changes whenever the payment of this tab is stored or forgotten. */
 const marks = createStore(0)
 
 export function markMoved(): void {
   marks.set(marks.get() + 1)
 }
 
-/** `isPaymentOpen` for a screen that shows it. */
+/** `isPaymentOpen` as a hook. */
 export function usePaymentOpen(customer: number): boolean {
   return useSyncExternalStore(marks.subscribe, () => isPaymentOpen(customer))
 }

@@ -1,7 +1,7 @@
-/** Tells the other tabs of this browser that money has moved, so that none of them shows old dues. */
+/** Tells the other tabs of this browser that money has moved, so that no tab shows outdated dues. */
 const CHANNEL = 'payments'
 
-/** One channel for sending and hearing: a channel never hears itself, two of them in one page would. */
+/** One channel to send and listen: a channel does not hear itself, but a second one in this page would. */
 let channel: BroadcastChannel | undefined
 
 function open(): BroadcastChannel | undefined {

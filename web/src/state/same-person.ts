@@ -1,8 +1,8 @@
 import { readSession, sessionUser } from './session'
 
 /**
- * The tabs of a browser share one session. False when the one that is stored is no longer that of the person on screen:
- * it has ended, or somebody else has signed in.
+ * The tabs of a browser share one session. Returns false if the stored session is not that of the customer on
+ * screen any more: it has ended, or somebody else has signed in.
  */
 export function isSessionOfScreen(): boolean {
   const shown = sessionUser.get()
@@ -11,7 +11,7 @@ export function isSessionOfScreen(): boolean {
   return stored.status === 'ready' && stored.user.id === shown.id
 }
 
-/** Somebody else is signed in than the page shows: what it asks would be answered about another person's money. */
+/** Whether somebody else is signed in than the page shows. Requests would then return that person's data. */
 export function isAnotherPersons(): boolean {
   return !isSessionOfScreen() && readSession().status === 'ready'
 }

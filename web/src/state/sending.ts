@@ -1,14 +1,14 @@
 import { createStore } from '#/shared/store'
 import { codeQuestion } from './code-question'
 
-/** Calls that change something and whose answer is not known yet. */
+/** Calls that change something and have no answer yet. */
 const underWay = createStore<readonly object[]>([])
 
 export const sending = {
   begin: (call: object) => underWay.set([...underWay.get(), call]),
-  /** The answer is there, also one that it could not be done. What follows from it is not waited for. */
+  /** The call has its answer, which may be a refusal. Follow-up work, such as a refetch, does not count. */
   end: (call: object) => underWay.set(underWay.get().filter((other) => other !== call)),
-  /** What waits for a code waits for the person, who may turn round. */
+  /** False while a confirmation code is asked for: the call then waits for the customer, who may cancel. */
   isUnderWay: () => underWay.get().length > 0 && !codeQuestion.get(),
   subscribe: (listener: () => void) => {
     const ends = [underWay.subscribe(listener), codeQuestion.subscribe(listener)]

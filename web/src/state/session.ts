@@ -1,13 +1,13 @@
 import { readStored, removeStored, storageKeys, writeStored } from '#/platform/storage'
 import { createStore, useStore } from '#/shared/store'
 
-/** The signed-in person as the sign-in calls describe them; `id` is always set. */
+/** The signed-in customer as the sign-in calls describe them. `id` is always set. */
 export interface SessionUser {
   id: number
   fullName: string
   email: string
   mobileNumber: string
-  /** Instant of the first sign-up; missing for records of former systems. */
+  /** Instant of the first sign-up. It is missing in records of former systems. */
   created?: string
   verificationStatus: string
 }
@@ -30,7 +30,7 @@ function stringIn(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Undefined when the text is no user: not JSON, or without a numeric id (older records call it userId). */
+/** Undefined if the text is no user: not JSON, or without a numeric id, which older records call userId. */
 export function parseUser(stored: string | null): SessionUser | undefined {
   try {
     const user = JSON.parse(stored ?? '') as Record<string, unknown> | null
@@ -49,7 +49,7 @@ export function parseUser(stored: string | null): SessionUser | undefined {
   }
 }
 
-/** The person whose session the auth gate has loaded; it changes when somebody signs in or out. */
+/** The customer whose session the auth gate has loaded. It changes on sign-in and sign-out. */
 export const sessionUser = createStore<SessionUser | undefined>(undefined)
 
 export function useSessionUser(): SessionUser | undefined {
@@ -60,10 +60,10 @@ export function setSessionUser(user: SessionUser | undefined): void {
   if (sessionUser.get()?.id !== user?.id || sessionUser.get()?.fullName !== user?.fullName) sessionUser.set(user)
 }
 
-/** Saves what the sign-in calls answer. The B2B answer belongs to the previous person and is forgotten. */
+/** Stores the answer of a sign-in call. Cached answers that belong to the previous customer are removed. */
 export function saveSession(token: string, user: object): void {
   removeStored(storageKeys.isB2B, storageKeys.lastFigures)
-  // The person first: another tab must never find the new token beside the former person.
+  // Write the user first: another tab must never find the new token next to the former user.
   writeStored(storageKeys.user, JSON.stringify(user))
   writeStored(storageKeys.token, token)
   sessionUser.set(parseUser(JSON.stringify(user)))
@@ -80,7 +80,7 @@ export function dropSession(): void {
   sessionUser.set(undefined)
 }
 
-/** Set by a link that an agent opens. It changes what the screen offers; it grants nothing. */
+/** Set by a link that an agent opens. It changes what the screen offers, but it grants no rights. */
 export function isDirectLogin(): boolean {
   return readStored(storageKeys.isDirectLogin) === 'true'
 }
@@ -89,7 +89,7 @@ export function markDirectLogin(): void {
   writeStored(storageKeys.isDirectLogin, 'true')
 }
 
-/** The answer of the server's B2B check, once it is known. */
+/** The server's answer to the B2B check, if it is known. */
 export function cachedB2B(): boolean | undefined {
   const stored = readStored(storageKeys.isB2B)
   return stored === null ? undefined : stored === 'true'

@@ -1,34 +1,34 @@
 import { readStored, removeStored, storageKeys, UNSENT, writeStored } from '#/platform/storage'
 import { createStore, useStore } from '#/shared/store'
 
-/** A photo that is on this device only, or the id under which the server has it. */
+/** A photo that exists only on this device, or the id that the server gave it. */
 export type UnsentPhoto = { key: string; file: File } | { id: string }
 
 interface UnsentItem {
   orderItemId: number
-  /** Of the product, to show. */
+  /** The name of the product, for display. */
   name: string
   message: string
   photos: UnsentPhoto[]
 }
 
-/** A repair that was written without a network, for one item or for several, and waits to be sent. */
+/** A repair request for one or more items that was written offline and waits to be sent. */
 export interface UnsentRepair {
-  /** The key of its intent: sent again, it is the same request. */
+  /** The idempotency key. A resend has the same key, so it is the same request. */
   key: string
   customer: number
-  /** When it was written, or last confirmed, in milliseconds since the epoch. */
+  /** When the request was written or last confirmed, in milliseconds since the epoch. */
   at: number
-  /** 0 for the address at which the items are known to stand. */
+  /** 0 means the address where the items are known to be. */
   addressId: number
   items: UnsentItem[]
-  /** Why the server did not take it. */
+  /** Why the server rejected the request. */
   problem?: string
 }
 
 const STORE = 'repairs'
 
-/** Where the browser stores nothing, they live as long as the page. */
+/** If the browser cannot store anything, the requests live as long as the page. */
 const unsent = createStore<readonly UnsentRepair[]>([])
 const unstored = new Set<string>()
 
@@ -41,7 +41,7 @@ function open(): Promise<IDBDatabase> {
   })
 }
 
-/** Undefined where the browser stores nothing, or has no room. */
+/** Runs one database request. Returns undefined if the browser cannot store anything or has no room. */
 async function inStore<T>(mode: IDBTransactionMode, go: (store: IDBObjectStore) => IDBRequest<T>) {
   try {
     const database = await open()
@@ -68,7 +68,7 @@ const others = (key: string) => unsent.get().filter((repair) => repair.key !== k
 
 export const unsentRepairs = {
   get: unsent.get,
-  /** Reads what earlier page loads have kept for this customer. What somebody else has written is deleted. */
+  /** Reads what earlier page loads kept for this customer. Requests of other customers are deleted. */
   async load(customer: number): Promise<void> {
     const stored: UnsentRepair[] | undefined = await inStore('readonly', (store) => store.getAll())
     if (!stored) return unsent.set(unsent.get().filter(({ customer: whose }) => whose === customer))
@@ -86,11 +86,11 @@ export const unsentRepairs = {
     set(others(key))
     await inStore('readwrite', (store) => store.delete(key))
   },
-  /** For tests: forgets what is not stored. */
+  /** For tests: clears the list in memory. */
   forget: () => unsent.set([]),
 }
 
 export const useUnsentRepairs = () => useStore(unsent)
 
-/** Whether anything waits on this device, told without reading it. */
+/** Whether anything waits on this device, without opening the database. */
 export const hasUnsent = () => readStored(storageKeys.unsentRequests) !== null

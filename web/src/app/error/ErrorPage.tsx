@@ -10,8 +10,8 @@ import { ErrorPageContent } from './ErrorPageContent'
 import { PagePending } from './PagePending'
 
 /**
- * What a route shows when it failed; a failure of this page itself has a last sentence of its own. A page whose code is
- * missing is loaded anew once, or waits for a network.
+ * What a route shows when it has failed. If this page fails too, one last sentence is shown.
+ * A page whose chunk is missing is reloaded once, or waits for a network.
  */
 export function ErrorPage(props: ErrorComponentProps): ReactNode {
   const { error } = props
@@ -44,7 +44,7 @@ export function ErrorPage(props: ErrorComponentProps): ReactNode {
   )
 }
 
-/** Plain on purpose: it must not need anything that could be the fault. */
+/** Plain on purpose, because it must not need anything that could be at fault. */
 function ErrorInErrorPage() {
   return (
     <section className="mx-auto grid max-w-md justify-items-center gap-4 px-5 py-16 text-center">

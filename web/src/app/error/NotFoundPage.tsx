@@ -5,7 +5,7 @@ import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
 import { buttonClass } from '#/ui/button-class'
 import { EmptyState } from '#/ui/EmptyState'
 
-/** A matched route without a page or content. */
+/** For a matched route that has no page or no content. */
 export function NotFoundPage(): ReactNode {
   const home = (
     <Link to="/home" className={buttonClass()}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { ErrorPage } from './ErrorPage'
 import { NotFoundPage } from './NotFoundPage'
 
-/** The same pages where no layout has drawn a main part around them. */
+/** The same pages for where no layout has drawn a <main> around them. */
 export function StandaloneError(props: ErrorComponentProps): ReactNode {
   return (
     <main id="content">

@@ -1,6 +1,6 @@
 import { field } from './status'
 
-/** The sentence that goes with it; only errors that were written for people have one. */
+/** The message of an error. Only errors that were written for people have one. */
 export function errorMessage(error: unknown): string | undefined {
   const message = field(error, 'message')
   const forPeople = field(error, 'statusCode') !== undefined

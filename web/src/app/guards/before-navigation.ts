@@ -14,8 +14,8 @@ function plain(search: object): Record<string, string> {
 }
 
 /**
- * The auth gate: runs the rules of the matched routes before anything of them loads.
- * It takes its argument untyped, because the router's own type is made from the route that calls it.
+ * The auth gate: runs the rules of the matched routes before any part of them loads.
+ * Its argument is untyped, because the router's own type is made from the route that calls this.
  */
 export async function beforeEveryNavigation(navigation: unknown): Promise<void> {
   const { location, matches, preload } = navigation as Navigation

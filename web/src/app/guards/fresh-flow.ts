@@ -9,8 +9,8 @@ export function restartPageLoad(): void {
 }
 
 /**
- * A flow that is opened in the middle has no answers to go on with: the first navigation of a page load
- * drops the dialog when it names a step. A reload that saved its drafts is the exception.
+ * A flow that is opened in the middle has no answers to go on with. So the first navigation of a page load
+ * drops the dialog if it names a step. A reload that saved its drafts is the exception.
  */
 export function forgetStaleStep(search: object): DialogSearch | undefined {
   if (!firstNavigation) return undefined

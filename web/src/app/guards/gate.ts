@@ -3,7 +3,7 @@ import { HOME } from '../paths'
 import { stringifySearch } from '../search-codec'
 
 export interface Arrival {
-  /** Path and query to end at, legacy addresses already translated. */
+  /** Path and query of the destination, with legacy URLs already translated. */
   pathname: string
   search: Record<string, string>
   session: StoredSession

@@ -1,4 +1,4 @@
-/** Addresses of earlier versions that live on in messages, bookmarks and printed bills. */
+/** URLs of earlier versions that live on in messages, bookmarks and printed bills. */
 export interface RedirectTarget {
   to: '/home' | '/my-subscriptions/transactions' | '/my-subscriptions/invoices'
   search: Record<string, string>
@@ -25,7 +25,7 @@ const legacy: Record<string, RedirectTarget> = {
   '/payment': { to: '/my-subscriptions/invoices', search: {} },
 }
 
-/** Where a path without a page leads; unknown ones go home. The original query is kept, the redirect's own keys win. */
+/** Where a path without a page leads. Unknown paths go home. The query is kept, but the target's keys win. */
 export function redirectTarget(pathname: string, search: Record<string, string>): RedirectTarget {
   const path = pathname.replace(/\/+$/, '') || '/'
   const target = legacy[path] ?? home()

@@ -7,7 +7,7 @@ import { type Arrival, type Decision, decideLink, decideSession } from './gate'
 
 type Middleware = (arrival: Arrival) => void | Promise<void>
 
-/** Leaves the app; the navigation that asked stays pending, so that no half-loaded page flashes. */
+/** Leaves the app. The navigation stays pending, so that no half-loaded page flashes. */
 function startOver(): Promise<void> {
   dropSession()
   leave.replace(cityLoginUrl())
@@ -29,19 +29,19 @@ function enforce(decision: Decision): void | Promise<void> {
   }
 }
 
-/** Sign-in links and the agent flag work on every address. */
+/** Sign-in links and the agent flag work on every URL. */
 const link: Middleware = (arrival) => {
   if ('direct-login' in arrival.search && arrival.search['direct-login'] !== 'false') markDirectLogin()
   return enforce(decideLink(arrival))
 }
 
-/** The page is for signed-in people; the stored user becomes the user of the screens. */
+/** For pages of signed-in customers. The stored user becomes the user of the screens. */
 const session: Middleware = (arrival) => {
   if (arrival.session.status === 'ready') setSessionUser(arrival.session.user)
   return enforce(decideSession(arrival))
 }
 
-/** The page is for visitors; whoever is signed in already goes home. */
+/** For pages of visitors. Somebody who is already signed in goes home. */
 const visitor: Middleware = ({ session: stored }) => {
   if (stored.status === 'ready') throw redirect({ to: HOME, replace: true })
   if (stored.status === 'broken') dropSession()
@@ -52,7 +52,7 @@ const registry: Record<string, Middleware> = { link, session, visitor }
 /** What the error page reads when a route names a rule that does not exist. */
 export const unknownMiddleware = { statusCode: 500, message: 'Unknown middleware' }
 
-/** Runs the rules that the matched routes name, in order; each name once. */
+/** Runs the rules that the matched routes name, in order, each of them once. */
 export async function runMiddleware(names: readonly string[], arrival: Arrival): Promise<void> {
   for (const name of new Set(names)) {
     const rule = registry[name]

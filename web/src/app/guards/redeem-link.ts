@@ -7,10 +7,10 @@ import { readSession, type SessionUser } from '#/state/session'
 import { pathToLocation, safeRedirectPath } from './redirect-url'
 import { consumeSignInCode, isPayLink } from './sign-in-link'
 
-/** What the page has to say when the link did not simply sign in. */
+/** What the page shows when the link did not simply sign the customer in. */
 export type LinkOutcome =
   | { kind: 'failed'; message: string }
-  /** Somebody else is signed in: a person decides, not the link. */
+  /** Somebody else is signed in. A person decides then, not the link. */
   | { kind: 'choose'; answer: SignIn; current: SessionUser }
 
 interface Redemption {
@@ -23,7 +23,7 @@ function goOn(search: object): never {
   throw redirect({ ...pathToLocation(safeRedirectPath(redirectUrl)), replace: true })
 }
 
-/** The link has been used or has run out: who has it can still sign in by a code, and then pays. */
+/** The link was used or has expired. Its owner can still sign in by a code, and then pays. */
 function signInFirst(search: object): never {
   const { redirectUrl } = search as { redirectUrl?: string }
   throw redirect({
@@ -35,7 +35,7 @@ function signInFirst(search: object): never {
 
 const isOver = (error: Error) => error instanceof SessionError
 
-/** Swaps the code of a sign-in link for a session and goes on to where the link points. */
+/** Exchanges the code of a sign-in link for a session, and goes on to where the link points. */
 export async function redeemSignInLink({ context, location }: Redemption): Promise<LinkOutcome> {
   const code = consumeSignInCode()
   const session = readSession()
@@ -49,7 +49,8 @@ export async function redeemSignInLink({ context, location }: Redemption): Promi
   }
   if (current && current.id !== answer.userId) return { kind: 'choose', answer, current }
   startSession(context.queryClient, answer)
-  // Before the page comes, so that the page does not jump. Offline without this part, the page still comes.
+  // Show the notice before the page, so that the page does not shift.
+  // If its chunk cannot load, the page still opens.
   await notice.then((part) => part?.showLinkNotice(answer.user))
   return goOn(location.search)
 }

@@ -16,7 +16,7 @@ function decoded(path: string): string | undefined {
 }
 
 /**
- * A path inside this app, or /home. Only a single leading slash passes: other origins, backslashes,
+ * A path inside this app, or /home. Only a single leading slash passes, so that other origins, backslashes,
  * control characters and their encoded forms cannot turn a sign-in link into an open redirect.
  */
 export function safeRedirectPath(redirectUrl: string | undefined): string {
@@ -31,18 +31,18 @@ export function safeRedirectPath(redirectUrl: string | undefined): string {
   return path.split('#')[0] + stringifySearch(Object.fromEntries(search))
 }
 
-/** A router-relative path with query, in the form that navigations take. */
+/** Converts a router-relative path with a query into the form that navigations take. */
 export function pathToLocation(path: string): { to: string; search: Record<string, string> } {
   const [to = HOME, query = ''] = path.split('?')
   return { to, search: parseSearch(query) }
 }
 
-/** Goes where a sign-in was on its way to; the sign-in itself leaves no entry behind. */
+/** Goes to where a sign-in was meant to lead. The sign-in itself leaves no history entry. */
 export function replaceWithPath(router: AnyRouter, path: string): void {
   void router.navigate({ ...pathToLocation(path), replace: true })
 }
 
-/** Where somebody was in the middle of something. A flow begins with its first step below: there Back leads. */
+/** Returns to where somebody was interrupted. A flow's first step is the entry below, where Back leads. */
 export async function goOnAt(router: AnyRouter, path: string): Promise<void> {
   const { to, search } = pathToLocation(path)
   const { requestStep, ...first } = search

@@ -5,8 +5,8 @@ let held: string | undefined
 let isOfMessage = false
 
 /**
- * Takes the one-time code out of the address before anything else of the page runs,
- * and replaces the history entry, so that neither Back nor a referrer can show it.
+ * Takes the one-time code out of the URL before anything else of the page runs, and replaces the history
+ * entry, so that neither Back nor a referrer can show the code.
  */
 export function removeTokenFromHistory(search: object): void {
   const { accessToken, ...rest } = search as Record<string, string | undefined>
@@ -16,14 +16,14 @@ export function removeTokenFromHistory(search: object): void {
   throw redirect({ to: '/authenticate-user', search: rest, replace: true })
 }
 
-/** The code of the link, once: a second call finds nothing. */
+/** The code of the link, once. A second call finds nothing. */
 export function consumeSignInCode(): string | undefined {
   const code = held
   held = undefined
   return code
 }
 
-/** Takes the code of a message's link out of the address in the same way; it leads to the payment of what is due. */
+/** Takes the code of a message's link out of the URL in the same way. That link leads to paying the dues. */
 export function openPayLink(code: string): never {
   if (!code) throw redirect({ to: '/home', search: PAYMENT, replace: true })
   held = code
@@ -31,5 +31,5 @@ export function openPayLink(code: string): never {
   throw redirect({ to: '/authenticate-user', search: { redirectUrl: PAYMENT_URL }, hash: '', replace: true })
 }
 
-/** Whether the code that was consumed last came with a message about money. */
+/** Whether the last consumed code came with a message about money. */
 export const isPayLink = (): boolean => isOfMessage

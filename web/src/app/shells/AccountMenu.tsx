@@ -21,7 +21,7 @@ function ItemContent({ icon: Icon, text }: { icon: LucideIcon; text: string }) {
   )
 }
 
-/** Initial and name; hover, focus and press all open the same list of links. */
+/** Initial and name. Hover, press and keyboard all open the same list of links. */
 export function AccountMenu({ fullPage }: { fullPage: boolean }) {
   const menu = useDisclosureMenu()
   const panelId = useId()

@@ -8,7 +8,7 @@ import { firstScreenShown } from '#/platform/first-screen'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { B2BNotice } from './B2BNotice'
 
-/** Business customers get the notice and nothing else; nobody's dashboard loads before the answer is known. */
+/** Business customers get only the notice. No dashboard loads before the answer is known. */
 export function B2BGate({ children }: { children: ReactNode }) {
   const query = useQuery(b2bQuery(useCustomerId()))
   return (

@@ -8,7 +8,7 @@ import { Button } from '#/ui/Button'
 import { EmptyState } from '#/ui/EmptyState'
 import { AnchorButton } from '#/ui/LinkButton'
 
-/** All that a business customer sees; the way out stands here where no menu has it. */
+/** All that a business customer sees. The logout button is here where no menu has it. */
 export function B2BNotice() {
   const { supportEmail, supportPhone } = useAppConfig()
   const desktop = useIsDesktop()

@@ -4,7 +4,7 @@ import { B2BGate } from './B2BGate'
 import { EmptyMain } from './EmptyMain'
 import { SignedIn } from './SignedIn'
 
-/** Nothing but the page. */
+/** Only the page, without header and menus. */
 export function EmptyShell() {
   return (
     <SignedIn>

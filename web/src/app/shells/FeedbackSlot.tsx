@@ -11,14 +11,17 @@ const FeedbackDialog = late('feedback', () => import('#/features/feedback/compon
 
 interface FeedbackSlotProps {
   customerId: number
-  /** A payment has just succeeded; its feedback has not been asked for. */
+  /** A payment has just succeeded, and its feedback has not been asked for. */
   afterPayment: boolean
-  /** Nothing of the payment is on screen any more: dialogs are never stacked. */
+  /** No part of the payment is on screen any more, because dialogs are never stacked. */
   clear: boolean
   onClosed(): void
 }
 
-/** After a payment the server is asked whether feedback is wanted; the popup waits until it is alone. Agents give none. */
+/**
+ * After a payment, the server is asked whether feedback is wanted.
+ * The popup waits until no other dialog is open. Agents give no feedback.
+ */
 export function FeedbackSlot({ customerId, afterPayment, clear, onClosed }: FeedbackSlotProps) {
   const wanted = afterPayment && !isDirectLogin()
   const { data } = useQuery({ ...feedbackQuery(customerId), enabled: wanted })

@@ -15,7 +15,7 @@ import { useIsB2B, useIsCustomer } from './use-b2b'
 
 const HelpWidget = late('help widget', () => afterFirstScreen(() => import('#/features/help/HelpWidget')))
 
-/** Decides whether the need-help widget may appear; the widget itself arrives after the page. */
+/** Decides whether the need-help widget may appear. The widget itself loads after the page. */
 export function HelpSlot() {
   const desktop = useIsDesktop()
   const business = useIsB2B()
@@ -37,12 +37,12 @@ export function HelpSlot() {
   )
 }
 
-/** The chat is offered everywhere, or in some cities. Business customers, who have no city here, have nothing else. */
+/** Whether the chat is offered here: everywhere, or in some cities. Business customers always have it. */
 function isRolledOut(data: Pick<DashboardData, 'shouldRolloutHaptikFully' | 'haptikCities'> | undefined): boolean {
   return !!data && (data.shouldRolloutHaptikFully || data.haptikCities.includes(citySlug()))
 }
 
-/** The openChat key opens the chat once and leaves the address, so that a reload does not open it again. */
+/** The openChat key opens the chat once and then leaves the URL, so that a reload does not open it again. */
 function useChatFlag() {
   const asked = useSearch({ from: '__root__', select: (search) => search.openChat })
   const navigate = useNavigate()

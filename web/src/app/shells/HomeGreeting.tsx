@@ -4,7 +4,7 @@ import { formatMobile } from '#/shared/phone'
 import { useDocumentTitle } from '#/shared/use-document-title'
 import { useSessionUser } from '#/state/session'
 
-/** The heading of home; on mobile with phone and e-mail, because there is no sidebar beside it. */
+/** The heading of home. On mobile it has phone and e-mail, because there is no sidebar. */
 export function HomeGreeting({ contact = false }: { contact?: boolean }) {
   const user = useSessionUser()
   const name = firstNameOf(user?.fullName)

@@ -7,7 +7,7 @@ import { SofaArt } from '#/ui/art/SofaArt'
 import { Logo } from '#/ui/Logo'
 import { OfflineBar } from './OfflineBar'
 
-/** Two halves on desktop, one column on mobile; no header, no menus. */
+/** Two halves on desktop, one column on mobile. It has no header and no menus. */
 export function LoginShell() {
   const { productName } = useAppConfig()
   return (

@@ -49,7 +49,7 @@ function Row({ icon, children, ...link }: RowProps) {
   )
 }
 
-/** The menu below the page on mobile home; there is no drawer to find. */
+/** The menu below the page on mobile home. There is no drawer. */
 export function MobileMenu() {
   return (
     <nav aria-label={m.app_sidebar()} className="grid gap-5 pt-8">
@@ -91,13 +91,13 @@ export function MobileMenu() {
   )
 }
 
-/** What the menu calls a flow; null keeps one out of it. */
+/** What the menu calls a flow. Null keeps a flow out of the menu. */
 const labels: Record<FlowName, (() => string) | null> = {
   'repair-request': m.app_repair,
   'relocate-subscription': m.app_relocate,
   'transfer-ownership': m.app_transfer,
   'close-subscription': m.app_close_subscription,
-  // Only agents are offered it, in the list of requests.
+  // Only agents are offered an extension, in the list of requests.
   'extend-subscription': null,
 }
 

@@ -9,7 +9,7 @@ import { reportError } from '#/platform/reporter'
 import { dialogView } from '../dialog-search'
 import { HOME } from '../paths'
 
-/** Keeps the device of whoever is notified here, and asks another at home. */
+/** Keeps push messages on for a customer who gets them on this device. At home it asks any other customer. */
 export function Notify() {
   const customer = useCustomerId()
   const config = useAppConfig()

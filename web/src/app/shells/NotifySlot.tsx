@@ -7,19 +7,19 @@ import { isDirectLogin } from '#/state/session'
 import { Notify } from './Notify'
 import { useIsCustomer } from './use-b2b'
 
-/** What the page is about comes first. */
+/** Milliseconds. The main content of the page comes first. */
 const NOTIFY_AFTER_MS = 3000
 
-/** In a window that is lower than this, in px, the question would cover the page. */
+/** In a window lower than this, in px, the question would cover the page. */
 const ROOM = 480
 const hasRoom = () => window.innerHeight >= ROOM
 
-/** Agents are not told what customers are. */
+/** Agents do not get the notifications of customers. */
 export function NotifySlot() {
   return useIsCustomer() && !isDirectLogin() ? <WhenItIsTime /> : null
 }
 
-/** Comes some time after the start, and for whoever is notified here or may be asked: the others load nothing of it. */
+/** Appears some time after the start, for a customer who is notified here or may be asked. */
 function WhenItIsTime() {
   const customer = useCustomerId()
   const config = useAppConfig()

@@ -6,7 +6,7 @@ import { formatMoment } from '#/kit/dates'
 import { useOnline } from '#/platform/connection'
 import { isKept } from '../last-figures'
 
-/** The region is always there, so that going offline is announced. */
+/** The region is always there, so that screen readers announce going offline. */
 export function OfflineBar() {
   const online = useOnline()
   return (
@@ -24,7 +24,7 @@ export function OfflineBar() {
   )
 }
 
-/** That there is no network, and of when what the screen shows is: of its oldest part. */
+/** Says that there is no network, and how old the oldest data on screen is. */
 function OfflineWords() {
   const cache = useQueryClient().getQueryCache()
   const oldest = useCallback(() => {

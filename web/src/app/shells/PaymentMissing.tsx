@@ -3,15 +3,16 @@ import { failedDialog } from '#/kit/Late'
 import { clearPaymentRequest, usePaymentRequest } from '#/state/payment-request'
 
 interface PaymentMissingProps {
-  /** Loads it once more. */
+  /** Loads it again. */
   retry(): void
-  /** There is no network; it comes by itself when that is back. */
+  /** Set while there is no network. The part loads by itself when the network is back. */
   offline?: Offline
 }
 
 /**
- * What is needed for a payment could not be loaded; nothing has been charged. Without a network what was asked for waits,
- * where it can be seen and closed: nobody is asked to pay who does not expect it. With one it is said and given up.
+ * A part that a payment needs could not be loaded. Nothing has been charged. Offline, the request waits
+ * in a dialog that can be closed, so that nobody is asked to pay unexpectedly later.
+ * Online, the failure is shown and the request is dropped.
  */
 export function PaymentMissing({ retry, offline }: PaymentMissingProps) {
   const asked = usePaymentRequest() !== undefined

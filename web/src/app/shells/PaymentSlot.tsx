@@ -30,8 +30,8 @@ const loadHost = () => import('#/features/payments/components/PaymentHost')
 const PaymentHost = late('payment', loadHost, { failed: (failure) => <PaymentMissing {...failure} /> })
 
 /**
- * Who has something to pay will probably pay: the screens for it come when the person begins to do something. They weigh
- * a third of all that home loads, too much for whoever only looks.
+ * A customer with dues will probably pay, so the payment chunk is prefetched at the first interaction.
+ * The chunk is a third of all that home loads, which is too much for somebody who only looks.
  */
 function usePrefetchedHost(due: boolean) {
   useEffect(() => {
@@ -39,7 +39,7 @@ function usePrefetchedHost(due: boolean) {
   }, [due])
 }
 
-/** Payments and the feedback that follows them, above every page; nothing of it is loaded before it is needed. */
+/** Payments and the feedback after them, above every page. No part of it loads before it is needed. */
 export function PaymentSlot() {
   const user = useSessionUser()
   const customer = useIsCustomer()
@@ -62,7 +62,7 @@ function CustomerPayments({ user }: { user: SessionUser }) {
     setPaidBefore(true)
   }, [refresh])
 
-  // From the first payment on it stays: one that is closed unfinished is still asked about.
+  // Keep the host from the first payment on, because it still checks a payment that was closed unfinished.
   const [needed, setNeeded] = useState(interrupted !== undefined)
   if (!needed && (request !== undefined || phase !== 'idle')) setNeeded(true)
   return (
@@ -100,19 +100,19 @@ function usePaymentSetting(user: SessionUser) {
   }, [customerId, payOrigin, productSlug, androidApp, mobileNumber])
 }
 
-/** A request that had to be paid for first goes on where it was. */
+/** Whether a request flow is open. A request that had to be paid for first goes on there. */
 function isRequestOpen(router: AnyRouter): boolean {
   const { search } = router.state.location
   return search.requestType !== undefined && dialogView(search)?.name === search.requestType
 }
 
-/** Auto debit and its promotion lead to a payment and close when it opens. */
+/** Whether the open dialog closes for a payment: auto debit and its promotion lead to one. */
 function givesWay(search: DialogSearch): boolean {
   const name = dialogView(search)?.name
   return name === 'auto-debit-promo' || name === 'easy-payment'
 }
 
-/** How a payment moves the rest of the app. */
+/** How a payment affects the rest of the app. */
 function usePaymentNavigation() {
   const router = useRouter()
   const customer = useCustomerId()
@@ -131,7 +131,7 @@ function usePaymentNavigation() {
       if (next === 'close' && isRequestOpen(router)) return
       const { to = '.', search } = afterSuccess(paid, next)
       const stays = next === 'close' && to === '.' && dialogView(router.state.location.search) === undefined
-      // In the place of the entry that the payment has taken: the page below it is where Back leads.
+      // Replace the history entry that the payment has taken, so that Back leads to the page below it.
       if (!stays) void router.navigate({ to, search: (old) => ({ ...withoutDialog(old), ...search }), replace: true })
       focusPage()
     },

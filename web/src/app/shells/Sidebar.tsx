@@ -48,7 +48,7 @@ function Group({ icon: Icon, title, children }: { icon: LucideIcon; title: strin
   )
 }
 
-/** Ends above the corner of Need help. */
+/** The sidebar. It ends above the corner with the help button. */
 export function Sidebar() {
   return (
     <aside className="sticky top-(--header) max-h-[calc(100dvh-var(--above-bar)-var(--header)-4.25rem)] overflow-y-auto pt-6 pb-1">

@@ -3,8 +3,8 @@ import { useSessionUser } from '#/state/session'
 import { PagePending } from '../error/PagePending'
 
 /**
- * Around every page of a customer. A session can end while a page is open; what is below then goes at once, so that
- * nothing asks in the name of nobody while the browser is on its way to the sign-in.
+ * Wraps every page of a customer. A session can end while a page is open. The page then unmounts at once, so
+ * that it sends no requests in nobody's name while the browser goes to the sign-in.
  */
 export function SignedIn({ children }: { children: ReactNode }) {
   return useSessionUser() ? children : <PagePending />

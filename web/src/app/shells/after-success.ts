@@ -4,7 +4,7 @@ import type { DialogSearch } from '../dialog-search'
 import { HOME } from '../paths'
 
 export interface Destination {
-  /** Absent: the page that is open. */
+  /** Absent means the open page. */
   to?: typeof HOME
   search: Pick<DialogSearch, 'paymentMode' | 'paymentType' | 'paymentStep'>
 }
@@ -12,7 +12,7 @@ export interface Destination {
 const easyPayment = { paymentMode: 'easy-payment' } as const
 const autoDebit = { ...easyPayment, paymentType: 'auto-debit' } as const
 
-/** Where the success dialog leads: its buttons to auto debit, its close to where the payment came from. */
+/** Where the success dialog leads: its buttons to auto debit, closing to where the payment came from. */
 export function afterSuccess(paid: PaymentType, next: AfterSuccess): Destination {
   if (next === 'add-payment-mode') return { search: { ...autoDebit, paymentStep: 'auto-debit-add-new-payment-mode' } }
   if (next === 'more-details') return { search: autoDebit }

@@ -1,6 +1,6 @@
 /**
- * After a dialog whose opener has gone with what it was about (a due that is paid), focus would fall to nowhere:
- * it goes to the content instead. Whoever has focus by then keeps it.
+ * When a dialog closes, its opener may be gone with what it was about (a due that is paid), and the focus
+ * would be lost. The focus then goes to the content. An element that has the focus by then keeps it.
  */
 export function focusPage(): void {
   window.setTimeout(() => {

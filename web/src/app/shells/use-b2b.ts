@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useCustomerId } from '#/api/customer'
 import { b2bQuery } from '#/features/session/queries'
 
-/** True only once the server has said so. */
+/** Whether this is a business customer. It is true only once the server has said so. */
 export function useIsB2B(): boolean {
   return useQuery(b2bQuery(useCustomerId())).data === true
 }
 
-/** The ordinary dashboard may load: the check has been answered with no. */
+/** Whether the ordinary dashboard may load, because the server has answered the B2B check with no. */
 export function useIsCustomer(): boolean {
   return useQuery(b2bQuery(useCustomerId())).data === false
 }

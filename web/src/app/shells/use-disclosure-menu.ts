@@ -1,8 +1,9 @@
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 
 /**
- * A panel that opens by mouse hover, by press and by keyboard. Escape closes it and gives the focus back;
- * leaving it with pointer or focus closes it too. Spread `root` on the element around button and panel.
+ * A panel that opens by mouse hover, by press and by keyboard.
+ * Escape closes it and returns the focus to the button. Leaving it with pointer or focus closes it too.
+ * Spread `root` on the element around button and panel.
  */
 export function useDisclosureMenu() {
   const [open, setOpen] = useState(false)
@@ -14,7 +15,7 @@ export function useDisclosureMenu() {
     setOpen(false)
   }
   const toggle = () => {
-    // A mouse has already opened the panel by hovering: the first press keeps it, the second closes it.
+    // A mouse has already opened the panel by hovering. The first press keeps it open, the second closes it.
     const next = !open || !pressed.current
     pressed.current = next
     setOpen(next)

@@ -6,9 +6,9 @@ import type { DialogSearch } from '../dialog-search'
 import { PAY_ON_ARRIVAL } from '../paths'
 
 /**
- * A link of a message leads to the payment of what is due, once: the word leaves the address, so that neither a reload
- * nor Back begins it again. An agent cannot pay, and is shown the page alone. Nothing begins before the page is there: a
- * sign-in may still be on its way to it.
+ * A link in a message leads to the payment of the dues, once. The key leaves the URL, so that neither
+ * a reload nor Back starts the payment again. An agent cannot pay and gets only the page.
+ * Nothing starts before the page is there, because a sign-in may still be on its way to the page.
  */
 export function usePayOnArrival(): void {
   const router = useRouter()

@@ -1,10 +1,10 @@
 import { leavePayment, leftGateway, stopWaiting } from './outcome'
 import { currentPayment } from './store'
 
-/** The phone's Back during a payment: the same as the close button of what is on top. */
+/** The phone's Back during a payment does the same as the close button of the topmost screen. */
 export function backOutOfPayment(onDone: () => void): void {
   const { phase, venue } = currentPayment()
-  if (phase === 'starting') return // the answer is on its way, and nothing can be taken back
+  if (phase === 'starting') return // the request is already sent and cannot be taken back
   if (phase === 'done') onDone()
   else if (phase === 'confirming' || (phase === 'waiting' && venue === 'app')) stopWaiting()
   else if (phase === 'waiting') void leftGateway()

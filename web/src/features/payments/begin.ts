@@ -26,9 +26,9 @@ import {
 import type { PaymentSetting } from './setting'
 import { currentPayment } from './store'
 
-/** Begins what a screen has asked for. A second request while one is under way changes nothing. */
+/** Starts the payment that a screen asked for. A second request during a payment is ignored. */
 export async function beginPayment(setting: PaymentSetting, asked: PaymentRequest, data: DashboardData): Promise<void> {
-  // Whoever has auto debit by now, such as after a first try, pays and does not set it up once more.
+  // If auto debit is active by now, for example after a first attempt, do not set it up again.
   const request = { ...asked, autoDebit: asked.autoDebit && !data.hasActiveMandate }
   const pending = data.pendingPayments.some(({ kind }) => kind === request.type)
   const announced = !request.autoDebit && !pending && showsAutoDebitView(data)
@@ -40,7 +40,7 @@ export async function beginPayment(setting: PaymentSetting, asked: PaymentReques
   if (currentPayment().phase === 'starting') await createManually(setting)
 }
 
-/** Opens the sheet again that a reload has closed. Nothing was opened at a gateway, so nothing is asked to wait for. */
+/** Reopens the payment sheet after a reload. Nothing was opened at a gateway, so no outcome is awaited. */
 export async function restoreSheet(setting: PaymentSetting, open: OpenPayment, data: DashboardData): Promise<void> {
   const transaction = storedTransaction(open)
   const request = { type: open.type, autoDebit: open.autoDebit, months: open.months }
@@ -54,21 +54,24 @@ export async function restoreSheet(setting: PaymentSetting, open: OpenPayment, d
   if (asked) await createManually(setting, { again: true })
 }
 
-/** From the dialog: pay by a gateway after all, although auto debit is active or was wanted. */
+/** Called from the dialog: pays at a gateway although auto debit is active or was requested. */
 export async function payManually(setting: PaymentSetting): Promise<void> {
   if (dispatch({ type: 'start', autoDebit: false })) await createManually(setting)
 }
 
-/** What is due has changed while somebody chooses how to pay: the sheet shows, and would charge, the new sum. */
+/**
+ * The dues changed while the customer was choosing how to pay.
+ * A new transaction makes the sheet show and charge the new amount.
+ */
 export async function renewSheet(setting: PaymentSetting): Promise<void> {
   if (dispatch({ type: 'start', autoDebit: false })) await createManually(setting, { again: true })
 }
 
-/** Tries again after a failure, or goes on after the person has left the gateway. */
+/** Retries after a failure, or goes on after the customer left the gateway. */
 export async function retryPayment(setting: PaymentSetting, data: DashboardData): Promise<void> {
   const before = currentPayment()
   const { request, doubt, transaction, autoDebit } = before
-  // Whoever has been told of the payment at the gateway, and goes on, is not told again.
+  // The customer already saw the notice about the payment at the gateway and goes on. Do not show it again.
   const told = doubt === 'pending'
   if (told && autoDebit) {
     if (dispatch({ type: 'start', autoDebit })) await createWithAutoDebit(setting, transaction?.paymentMethod, told)
@@ -85,9 +88,9 @@ export async function retryPayment(setting: PaymentSetting, data: DashboardData)
 }
 
 interface Creation {
-  /** The person knows that the gateway holds a payment, and wants to go on. */
+  /** The customer knows that the gateway holds a payment, and wants to go on. */
   told?: boolean
-  /** The same as before a reload: it was counted then. */
+  /** The payment is the same as before, for example before a reload, so the attempt was already tracked. */
   again?: boolean
 }
 
@@ -106,12 +109,15 @@ async function offerGateways(setting: PaymentSetting): Promise<void> {
   saveOpenPayment(setting.customerId, 'sheet')
 }
 
-/** The gateway holds an earlier payment of the same: it is shown, with its age, before anybody pays again. */
+/** The gateway holds an unfinished payment. Show it with its age before the customer pays again. */
 function showUnderWay(seconds: number): void {
   dispatch({ type: 'doubted', doubt: 'pending', since: Date.now() - seconds * 1000 })
 }
 
-/** Pays once auto debit is set up: at the provider that has both it opens directly, else where the person wants. */
+/**
+ * Pays after auto debit was set up. The gateway opens directly if `opensDirectly` says so.
+ * Otherwise the customer chooses one.
+ */
 export async function payWithAutoDebit(setting: PaymentSetting, option: PaymentOption): Promise<void> {
   if (!dispatch({ type: 'start', autoDebit: true })) return
   trackPayment('payment attempted', true)
@@ -146,7 +152,7 @@ async function create(
   }
 }
 
-/** What is already known of this payment may have been paid while the person was reading. */
+/** Whether the known transaction was paid in the meantime, for example while the customer was reading. */
 async function hasArrived(): Promise<boolean> {
   const { transaction } = currentPayment()
   return transaction !== undefined && (await verdict(transaction)) === 'paid'

@@ -13,12 +13,12 @@ export type CaptureData = components['schemas']['Capture']
 export interface TransactionInput {
   customerId: number
   request: PaymentRequest
-  /** Set up auto debit by this method with the payment. */
+  /** Whether auto debit was set up just before this payment, by `paymentMethod`. The server ignores this. */
   autoDebit: boolean
   paymentMethod?: string
 }
 
-/** Asks the server for the transaction. The amount is the server's alone. */
+/** Creates the transaction on the server. Only the server computes the amount. */
 export async function createTransaction(input: TransactionInput): Promise<Transaction> {
   const { request, autoDebit, paymentMethod } = input
   const intent = ['pay', request.type, autoDebit ? (paymentMethod ?? 'auto-debit') : 'manual', request.months]
@@ -28,7 +28,7 @@ export async function createTransaction(input: TransactionInput): Promise<Transa
   })
 }
 
-/** So many months in advance; the server says what they cost. */
+/** Pays that many months of rent in advance. The server computes the price. */
 function createAdvance({ customerId }: TransactionInput, months: number, headers: IntentHeaders): Promise<Transaction> {
   const params = { path: { id: customerId } }
   return unwrap(api.POST('/api/rmusers/{id}/createAdvanceRentalTransaction', { params, headers, body: { months } }))
@@ -39,7 +39,7 @@ function createDeposit({ customerId }: TransactionInput, headers: IntentHeaders)
   return unwrap(api.POST('/api/RMUsers/{id}/createPendingDepositTransaction', { params, headers, body: {} }))
 }
 
-/** Rent in advance without months is the rent that is due. */
+/** Pays the rent that is due. A request for rent in advance without months ends up here too. */
 function createRent(
   { customerId, autoDebit, paymentMethod }: TransactionInput,
   headers: IntentHeaders,
@@ -49,7 +49,7 @@ function createRent(
   return unwrap(api.POST('/api/RMUsers/{id}/createPendingRentTransaction', { params, headers, body }))
 }
 
-/** The gateways, with what they say of themselves in the language of the screen. */
+/** Fetches the gateways, with their texts in the language of the screen. */
 export async function fetchGateways(request: GatewayRequest) {
   const gateways = await unwrap(api.GET('/api/payments/paymentgateways', { params: { query: request } }))
   const worded = gateways.map(async (gateway) => {
@@ -67,7 +67,7 @@ export interface StartInput extends GatewayRequest {
   gateway: string
 }
 
-/** Opens the transaction at the gateway; the answer says where the person pays. */
+/** Opens the transaction at the gateway. The response says where the customer pays. */
 export function startAtGateway({ transaction, gateway, ...device }: StartInput): Promise<PaymentStart> {
   const { rmTransactionId, uniqueId, paymentMethod } = transaction
   return once(`start:${gateway}`, uniqueId, (headers) =>
@@ -80,14 +80,14 @@ export function startAtGateway({ transaction, gateway, ...device }: StartInput):
   )
 }
 
-/** Hands the checkout's signed answer to the server, which alone decides what it proves. */
+/** Sends the checkout's signed result to the server. Only the server decides what the result proves. */
 export function capturePayment(data: CaptureData): Promise<{ success: boolean }> {
   return once('capture', data.razorpay_payment_id, (headers) =>
     unwrap(api.POST('/api/Payments/razorpay/capturePayment', { headers, body: { data } })),
   )
 }
 
-/** How the payment stands by our books; with `refresh` the server asks the gateway before it answers. */
+/** The status of the payment according to our books. With `refresh`, the server asks the gateway first. */
 export async function fetchVerdict(rmTransactionId: number, refresh?: true): Promise<Verdict> {
   const { status, returned, nothingPaid } = await unwrap(
     api.GET('/api/Payments/orderStatus', { params: { query: { rmTransactionId, refresh } } }),

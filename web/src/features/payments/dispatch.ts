@@ -1,7 +1,7 @@
 import { type PaymentEvent, reduce } from './machine'
 import { currentPayment, setPayment } from './store'
 
-/** Applies an event; false when it means nothing in the present phase. */
+/** Applies an event. Returns false if the current phase ignores it. */
 export function dispatch(event: PaymentEvent): boolean {
   const next = reduce(currentPayment(), event)
   if (next === currentPayment()) return false

@@ -3,8 +3,8 @@ import type { DashboardData } from '#/api/dashboard'
 type EligibilityFacts = Pick<DashboardData, 'isAutoDebitRequired' | 'isAutoDebitInProgress'>
 
 /**
- * Apart from the other rules of payments, because home needs it before a payment is near. The server requires auto debit
- * of nobody who has an active mandate.
+ * Separate from the other payment rules, because home needs this one before a payment is near.
+ * The server sets `isAutoDebitRequired` for nobody who has an active mandate.
  */
 export function isAutoDebitEligible({ isAutoDebitRequired, isAutoDebitInProgress }: EligibilityFacts): boolean {
   return isAutoDebitRequired && !isAutoDebitInProgress

@@ -8,16 +8,16 @@ import { fail, goesBack, reportClosed, succeed, verdict } from './outcome'
 import type { Phase } from './state'
 import { currentPayment } from './store'
 
-/** How often the server is asked about a payment that is not finished, beside the live changes. */
+/** Milliseconds between two checks of an unfinished payment. Live changes trigger checks as well. */
 export const FOLLOW_EVERY_MS = 5000
 
-/** The same of one that was closed: nobody looks at it. */
+/** Milliseconds between two checks of a closed payment. Checks are rarer because nobody looks at it. */
 const FOLLOW_CLOSED_EVERY_MS = 30_000
 
-/** Phases in which money may arrive without a word to this page. While confirming it is asked every second anyway. */
+/** Phases in which money may arrive without a message to this page. `confirming` has its own polling. */
 const unfinished: readonly Phase[] = ['choosing', 'starting', 'waiting', 'failed', 'unknown']
 
-/** Asks about the payment on screen until it is finished: in time, on live changes, and when another tab has paid. */
+/** Checks the payment on screen until it is finished. See `whenever` for what triggers a check. */
 export function followPayment(): () => void {
   let asking = false
   const refresh = async () => {
@@ -30,13 +30,16 @@ export function followPayment(): () => void {
     if (now.transaction?.rmTransactionId !== transaction.rmTransactionId) return
     if (known === 'paid') succeed()
     else if (known === 'returned') goesBack()
-    // At the gateway the person sees a refusal themselves and can try again there.
+    // While the customer is still at the gateway, they see a refusal there and can try again there.
     else if (known === 'failed' && now.phase === 'unknown') fail(m.payments_failed_text())
   }
   return whenever(FOLLOW_EVERY_MS, refresh)
 }
 
-/** Asks about payments that were closed unfinished, for as long as their pay pages are open. `onOutcome`: one has ended. */
+/**
+ * Checks payments that were closed unfinished, for as long as their pay pages are open.
+ * Calls `onOutcome` when one of them has ended.
+ */
 export function followClosed(onOutcome: () => void): () => void {
   let asking = false
   return whenever(FOLLOW_CLOSED_EVERY_MS, async () => {
@@ -50,7 +53,7 @@ export function followClosed(onOutcome: () => void): () => void {
 async function hasEnded(closed: ClosedPayment): Promise<boolean> {
   const { transaction, doubtful, closedAt } = closed
   const { rmTransactionId } = transaction
-  // Begun again, it is followed on the screen.
+  // If the customer started this payment again, `followPayment` checks it.
   const isOnScreen = () => currentPayment().transaction?.rmTransactionId === rmTransactionId
   if (isOnScreen()) return false
   if (Date.now() - closedAt >= OPEN_PAYMENT_MS) {
@@ -64,7 +67,7 @@ async function hasEnded(closed: ClosedPayment): Promise<boolean> {
   return true
 }
 
-/** Does something in time, on live changes, when another tab has paid, and when the page is looked at again. */
+/** Runs `act` on a timer, on live changes, after a payment in another tab, and when the page is seen again. */
 function whenever(everyMs: number, act: () => Promise<void>): () => void {
   const hear = () => void act()
   document.addEventListener('visibilitychange', hear)

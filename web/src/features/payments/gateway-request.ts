@@ -1,6 +1,6 @@
 import { type DeviceSigns, devicePlatform, type Installation } from '#/platform/device'
 
-/** What the gateways want to know of the device; the phone number with its country prefix is added by the server. */
+/** What gateways want to know about the device. The server adds the phone number and country prefix. */
 export interface GatewayRequest {
   platform: string
   os: string
@@ -17,7 +17,7 @@ export function osOf(userAgent: string): string {
   return 'linux'
 }
 
-/** The payment app can only be asked for by a wrapper that tells; a browser never knows. */
+/** Whether the payment app is installed. Only a native wrapper can tell. A browser never knows. */
 function hasPaymentApp(): boolean {
   return (window as { credAppPresent?: boolean }).credAppPresent === true
 }
@@ -30,14 +30,17 @@ export function gatewayRequest(installation: Installation, signs: DeviceSigns, p
 
 interface RedirectInput extends GatewayRequest {
   gateway: string
-  /** It is paid in an app of the payer's. */
+  /** The customer pays in an app on the device. */
   isInApp: boolean
   paymentMethod?: string
-  /** The transaction's unguessable id. */
+  /** The unguessable id of the transaction. */
   transactionId: string
 }
 
-/** The address of our own page that leads to a gateway; only one that is paid in an app learns about the device. */
+/**
+ * The URL of our own page that redirects to a gateway.
+ * It names the device only for a gateway that is paid in an app.
+ */
 export function redirectPath({ gateway, isInApp, paymentMethod, transactionId, ...device }: RedirectInput): string {
   const query = new URLSearchParams({ gateway, paymentMethod: paymentMethod ?? '', transactionId })
   if (isInApp) {

@@ -23,7 +23,7 @@ import { POLLS_BEYOND_FIRST, WINDOW_POLL_MS } from './polling'
 import type { PaymentSetting } from './setting'
 import { currentPayment } from './store'
 
-/** Opens the gateway whose order the transaction has brought along. */
+/** Opens the gateway whose order came with the transaction. */
 export function openDirectly(setting: PaymentSetting, { razorpayOptions }: Transaction): void {
   if (!razorpayOptions) throw new RejectedError(422, 'NotOffered', m.payments_gateway_failed())
   openFrame(setting, razorpayOptions.gatewayName)
@@ -34,7 +34,7 @@ function openFrame({ customerId }: PaymentSetting, gatewayName: string): void {
   dispatch({ type: 'opened', venue: 'frame', gatewayName })
 }
 
-/** Pays the open transaction at the chosen gateway. Call it inside the click: it may open a window. */
+/** Pays the open transaction at the chosen gateway. Call it in the click handler: it may open a window. */
 export async function payAtGateway(setting: PaymentSetting, gateway: Gateway): Promise<void> {
   const { transaction } = currentPayment()
   if (!transaction || !dispatch({ type: 'start', autoDebit: false })) return
@@ -66,7 +66,8 @@ async function openElsewhere(setting: PaymentSetting, transaction: Transaction, 
     const { paymentMethod, uniqueId: transactionId } = transaction
     const path =
       start.redirectUrl ?? redirectPath({ ...setting.device, gateway: choice, isInApp, paymentMethod, transactionId })
-    // Also of this very page: a return by Back, or a navigation that fails, finds a screen that asks and can be closed.
+    // Do this even if this very page navigates away. After Back or a failed navigation, the customer then
+    // finds a screen that checks the payment and can be closed.
     dispatch({ type: 'opened', venue: 'popup', gatewayName: gateway.name })
     if (!popup) return leave.to(path)
     popup.go(path)
@@ -77,7 +78,7 @@ async function openElsewhere(setting: PaymentSetting, transaction: Transaction, 
   }
 }
 
-/** The payment app comes to the front; this page asks the server until it knows. */
+/** Brings the payment app to the front. This page polls the server until the outcome is known. */
 async function payInApp(
   { customerId }: PaymentSetting,
   transaction: Transaction,
@@ -94,7 +95,7 @@ async function payInApp(
   })
 }
 
-/** The return page tells at once; a window that is simply closed is noticed too. */
+/** The return page reports at once. A window that the customer simply closes is noticed by polling. */
 async function watchWindow(popup: PaymentWindow, transaction: Transaction, payOrigin: string): Promise<void> {
   const stopListening = listenForPayment(popup.owns, payOrigin, () => {
     popup.close()
@@ -102,7 +103,7 @@ async function watchWindow(popup: PaymentWindow, transaction: Transaction, payOr
   })
   while (currentPayment().phase === 'waiting' && !popup.isClosed()) await timing.pause(WINDOW_POLL_MS)
   stopListening()
-  // Money that arrived by another way has ended the waiting: the window has nothing more to ask for.
+  // The money arrived in another way while this page waited, so the window is not needed any more.
   if (currentPayment().phase === 'done') popup.close()
   if (isAbout(transaction)) await leftGateway()
 }

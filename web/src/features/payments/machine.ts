@@ -8,31 +8,31 @@ export type PaymentEvent =
       type: 'ask'
       request: PaymentRequest
       autoDebitActive: boolean
-      /** By the figures on screen the wallet pays all of it. */
+      /** By the figures on screen, the wallet pays the whole amount. */
       covered?: boolean
-      /** By the figures on screen there is nothing to pay of this kind. */
+      /** By the figures on screen, nothing of this kind is due. */
       nothingDue?: boolean
-      /** What is known already of the same payment. */
+      /** The transaction of the same payment, if it is already known. */
       transaction?: Transaction
     }
   | { type: 'start'; autoDebit: boolean }
   | { type: 'created'; transaction: Transaction }
   | { type: 'offered'; gateways: Gateway[] }
   | { type: 'opened'; venue: Venue; gatewayName?: string }
-  /** The gateway has ended; with a doubt, how much is not known until the server has answered. */
+  /** The gateway's page has ended. `doubt` says what stays unknown until the server has answered. */
   | { type: 'reported'; doubt?: Doubt }
   | { type: 'paid' }
   | { type: 'refused'; message: string; final?: boolean }
   | { type: 'doubted'; doubt: Doubt; since?: number }
-  /** The server has said that there is nothing to pay. */
+  /** The server said that there is nothing to pay. */
   | { type: 'cleared' }
-  /** Money has come when nothing was due for it any more: it goes back. */
+  /** Money arrived when nothing was due for it any more, so it is refunded. */
   | { type: 'returned' }
   | { type: 'check' }
   | { type: 'resume'; request: PaymentRequest; transaction: Transaction; doubt?: Doubt }
   | { type: 'leave' }
 
-/** Which events mean something in which phase. Everything else (a second click, a late message) changes nothing. */
+/** The events that each phase accepts. Others, such as a second click or a late message, are ignored. */
 export const accepts: Record<Phase, readonly PaymentEvent['type'][]> = {
   idle: ['ask', 'resume'],
   choosing: ['start', 'paid', 'returned', 'leave'],
@@ -105,8 +105,9 @@ function apply(payment: Payment, event: PaymentEvent): Payment {
 }
 
 /**
- * Auto debit is set up in the dialog; so is the warning that it is already active, and that the wallet pays. They show
- * the figures on screen, so they need something to pay. Anything else starts at once, and the server says what is due.
+ * The dialog opens to set up auto debit, to warn that auto debit is already active, and to say that the
+ * wallet pays. These views show the figures on screen, so they need something to pay.
+ * Any other payment starts at once, and the server says what is due.
  */
 function asked({
   request,

@@ -4,17 +4,20 @@ import { type IntentHeaders, once } from '#/api/idempotency'
 import { unwrap } from '#/api/unwrap'
 import type { PaymentMessage } from './payment-window'
 
-/** A mandate that the customer is to confirm. */
+/** A mandate that the customer still has to confirm. */
 export interface MandateBegun {
-  /** The address of the isolated page on which it is confirmed. */
+  /** The URL of the isolated page on which the customer confirms the mandate. */
   pageUrl: string
-  /** Hands the gateway's word to the server, which checks it; undefined where our own page has done so already. */
+  /**
+   * Sends the gateway's result to the server, which checks it.
+   * Returns undefined if the message has no result, because our own page has sent it already.
+   */
   capture(message: PaymentMessage): Promise<Captured> | undefined
 }
 
 /** How auto debit is set up at a gateway. */
 export interface MandateGateway {
-  /** A frame on this page, or a window of its own, which must be opened inside the click. */
+  /** A frame on this page, or a separate window, which must be opened inside the click handler. */
   checkout: 'frame' | 'window'
   /** Begins a mandate by `upi`, `card` or `emandate` (net banking). */
   begin(paymentMethod: string): Promise<MandateBegun>

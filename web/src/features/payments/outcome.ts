@@ -17,7 +17,7 @@ import type { PaymentSetting } from './setting'
 import { type Doubt, mayGoOn, type Payment } from './state'
 import { currentPayment } from './store'
 
-/** How long the news of a payment that nobody looks at any more stays on screen. */
+/** How long the outcome of a closed payment stays on screen, in milliseconds. */
 const LATE_OUTCOME_TOAST_MS = 10_000
 
 export function trackPayment(
@@ -41,7 +41,7 @@ export function knownById(rmTransactionId: number): Transaction {
   return { ...nothing, rmTransactionId, uniqueId: '' }
 }
 
-/** Keeps the payment for a reload: the sheet in which somebody chooses, or what has been opened at a gateway. */
+/** Stores the payment for a reload: the sheet where the customer chooses, or what was opened at a gateway. */
 export function saveOpenPayment(customerId: number, stage: OpenPayment['stage'], doubt?: OpenPayment['doubt']): void {
   const { request, autoDebit, transaction } = currentPayment()
   const kept = { customerId, type: request.type, months: request.months, autoDebit, startedAt: Date.now(), doubt }
@@ -54,12 +54,12 @@ export function saveOpenPayment(customerId: number, stage: OpenPayment['stage'],
   else if (known) rememberOpenPayment({ stage, ...kept, transaction: known })
 }
 
-/** An earlier payment whose outcome is not known yet stays kept. */
+/** Forgets the payment on screen. An earlier payment whose outcome is not known yet stays stored. */
 function forgetOnScreen(): void {
   forgetPaymentOnScreen(currentPayment().transaction?.rmTransactionId)
 }
 
-/** What a reload has left of a transaction. */
+/** Rebuilds the transaction from what was stored before a reload. */
 export function storedTransaction({ transaction }: OpenPayment): Transaction | undefined {
   if (!transaction) return undefined
   const { rmTransactionId, uniqueId, amountPaise } = transaction
@@ -72,23 +72,26 @@ export function fail(message: string, final = false): void {
   toast.error(message)
 }
 
-/** The money has come, and nothing was due for it any more: trying again would do the same. */
+/** Money arrived when nothing was due for it any more, so it is refunded. A retry would end the same way. */
 export function goesBack(): void {
   if (dispatch({ type: 'returned' })) forgetOnScreen()
 }
 
-/** Nothing has been opened yet, so no money can have moved. */
+/** Reports that the payment could not start. Nothing was opened yet, so no money can have moved. */
 export function couldNotStart(error: unknown, message: string): void {
   reportError(error, { place: 'payment start' })
   fail(message, error instanceof NotAvailableError)
 }
 
-/** The server will not charge again while an earlier attempt is undecided: that attempt is then the one to ask about. */
+/**
+ * The server refuses to charge again while an earlier attempt is undecided.
+ * The app then asks about that attempt instead. Returns false for any other error.
+ */
 export function foundEarlierPayment(error: unknown): boolean {
   if (!(error instanceof RejectedError)) return false
   const { rmTransactionId, underWaySeconds } = error.extra
   if (typeof rmTransactionId !== 'number') return false
-  // An attempt of the transaction on screen is one of the same amount.
+  // An attempt of the transaction on screen has the same amount, so keep that transaction with its details.
   if (currentPayment().transaction?.rmTransactionId !== rmTransactionId) {
     dispatch({ type: 'created', transaction: knownById(rmTransactionId) })
   }
@@ -113,7 +116,10 @@ export function verdict({ rmTransactionId }: Transaction) {
   return calls.fetchVerdict(rmTransactionId).catch(() => 'pending' as const)
 }
 
-/** Asks until it is known how the payment ended, and shows it. What is still open then is the answer; nothing if nobody waits. */
+/**
+ * Polls until the outcome of the payment is known, and shows it. Returns 'pending' or 'unpaid' if the payment
+ * is still open, and undefined if it has ended or nobody waits any more.
+ */
 async function conclude(
   transaction: Transaction,
   beyondFirst: number,
@@ -143,28 +149,31 @@ export async function awaitOutcome(
   if (open && dispatch({ type: 'doubted', doubt })) onSilence?.()
 }
 
-/** For somebody who wants to know: the gateway is asked, and that it has no payment is an answer, too. */
+/**
+ * Checks a payment because the customer wants to know.
+ * The server asks the gateway, and "the gateway has no payment" is a valid answer.
+ */
 async function inquire(transaction: Transaction, beyondFirst: number, doubt: Doubt, since?: number): Promise<void> {
   const open = await conclude(transaction, beyondFirst, true)
-  // Where the gateway itself has said "success", it may only be late with telling us.
+  // If the gateway itself reported "success", it may just be slow to tell our server.
   if (open === 'unpaid' && doubt !== 'silent') {
     if (dispatch({ type: 'doubted', doubt: 'unpaid' })) forgetOnScreen()
   } else if (open) dispatch({ type: 'doubted', doubt: doubt === 'unpaid' ? 'left' : doubt, since })
 }
 
-/** The window was closed or the person came back: the server is asked once. */
+/** The gateway's window was closed, or the customer came back. The server is asked once. */
 export async function leftGateway(): Promise<void> {
   const { transaction } = currentPayment()
   if (transaction && dispatch({ type: 'reported' })) await inquire(transaction, 0, 'left')
 }
 
-/** What the pay page has said. Success is captured by the server; whatever follows, the server's word decides. */
+/** Handles a message of the pay page. The server captures a success, and only its answer counts. */
 export async function heardFromPayPage(setting: PaymentSetting, message: PaymentMessage): Promise<void> {
   const { transaction } = currentPayment()
   if (!transaction) return
   if (message.outcome !== 'success') return leftGateway()
   if (!dispatch({ type: 'reported', doubt: 'silent' })) return
-  // From here on nobody is invited to pay again, also not after a reload.
+  // From here on the app does not offer to pay again, not even after a reload.
   saveOpenPayment(setting.customerId, 'gateway', 'silent')
   await capture(setting, transaction, message)
   await awaitOutcome(transaction, CONFIRM_POLLS_BEYOND_FIRST, 'silent')
@@ -182,13 +191,13 @@ async function capture(setting: PaymentSetting, transaction: Transaction, messag
   }
 }
 
-/** "Check again" on a payment whose outcome is not known. */
+/** "Check again" for a payment whose outcome is not known. */
 export async function checkAgain(): Promise<void> {
   const { transaction, doubt = 'silent', since } = currentPayment()
   if (transaction && dispatch({ type: 'check' })) await inquire(transaction, 2, doubt, since)
 }
 
-/** Goes on with a payment that a reload or the way through a gateway has interrupted. */
+/** Resumes a payment that a reload or the redirect through a gateway interrupted. */
 export async function resumePayment(open: OpenPayment): Promise<void> {
   const transaction = storedTransaction(open)
   if (!transaction || isClosed(transaction.rmTransactionId)) return
@@ -197,15 +206,15 @@ export async function resumePayment(open: OpenPayment): Promise<void> {
   if (dispatch({ type: 'resume', request, transaction, doubt })) await inquire(transaction, 2, doubt ?? 'left')
 }
 
-/** Stops waiting for an answer; the person then decides, unless the gateway has said "success". */
+/** Stops waiting for an answer. The customer may then go on, unless the gateway reported "success". */
 export function stopWaiting(): void {
   const { doubt = 'left' } = currentPayment()
   dispatch({ type: 'doubted', doubt: mayGoOn(doubt) ? 'left' : doubt })
 }
 
 /**
- * Closes whatever the payment shows. An outcome that nobody knows yet stays remembered: a reload asks again. Where money may
- * still come, because a gateway was opened, it is waited for all the same.
+ * Closes whatever the payment shows. A payment that may have been made stays stored, so a reload asks again.
+ * If a gateway was opened, money may still arrive, so the app keeps checking the payment.
  */
 export function leavePayment(): void {
   const { phase, doubt, transaction, venue, request, autoDebit } = currentPayment()
@@ -216,11 +225,14 @@ export function leavePayment(): void {
   if (transaction && isOpen) addClosed({ request, autoDebit, transaction, doubtful, closedAt: Date.now() })
 }
 
-/** What became of a payment that was closed is told wherever the person is by now, and takes nothing away from there. */
+/**
+ * Tells the customer the outcome of a closed payment in a toast, wherever they are by now.
+ * Their screen stays as it is.
+ */
 export function reportClosed(closed: ClosedPayment, known: LateOutcome): void {
   const { transaction, autoDebit } = closed
   forgetOpenPayment(transaction.rmTransactionId)
-  // At another try the bank may still say yes.
+  // The bank may still accept another try, so keep checking the payment.
   if (known === 'failed') addClosed({ ...closed, doubtful: false })
   else dropClosed(transaction.rmTransactionId)
   if (known === 'paid') trackPayment('payment completed', autoDebit, closed)
@@ -230,7 +242,7 @@ export function reportClosed(closed: ClosedPayment, known: LateOutcome): void {
 
 type LateOutcome = 'paid' | 'returned' | 'failed'
 
-/** With its amount, and without one where it is known by its id alone. */
+/** The texts with an amount, and the texts without one for a payment that is known only by its id. */
 const lateWords: Record<LateOutcome, { told(words: { amount: string }): string; untold(): string }> = {
   paid: { told: m.payments_arrived, untold: m.payments_arrived_untold },
   returned: { told: m.payments_returned_title, untold: m.payments_returned_untold },

@@ -1,13 +1,13 @@
-/** A gateway's page in a window of its own. It must be opened inside the click, or browsers block it. */
+/** A gateway's page in a separate window. Open it inside the click handler, or browsers block it. */
 export interface PaymentWindow {
   go(url: string): void
   isClosed(): boolean
   close(): void
-  /** Does a message come from this window? */
+  /** Whether a message comes from this window. */
   owns(source: MessageEventSource | null): boolean
 }
 
-/** Undefined when the browser has refused to open a window. */
+/** Opens an empty window. Returns undefined if the browser refused to open one. */
 export function openPaymentWindow(title: string): PaymentWindow | undefined {
   const opened = window.open('about:blank', 'payment', 'width=480,height=720')
   if (!opened) return undefined
@@ -20,13 +20,13 @@ export function openPaymentWindow(title: string): PaymentWindow | undefined {
   }
 }
 
-/** What our own return and pay pages tell the app. It is a hint: the server alone knows what was paid. */
+/** The message that our return and pay pages post to the app. Only a hint: the server knows what was paid. */
 export interface PaymentMessage {
   outcome: 'success' | 'failed' | 'dismissed' | 'error'
   razorpay_payment_id?: string
   razorpay_order_id?: string
   razorpay_signature?: string
-  /** The signed word of a gateway that has one for payments and one for mandates. */
+  /** The signed response of a gateway that has one field for payments and one for mandates. */
   transaction_response?: string
   mandate_response?: string
 }
@@ -37,7 +37,7 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Reads a message of ours, or nothing: anybody can post anything to a window. */
+/** Reads one of our messages. Returns undefined for anything else, because any page can post to a window. */
 export function readPaymentMessage(data: unknown): PaymentMessage | undefined {
   if (typeof data !== 'object' || data === null) return undefined
   const message = data as Record<string, unknown>
@@ -52,12 +52,12 @@ export function readPaymentMessage(data: unknown): PaymentMessage | undefined {
   }
 }
 
-/** An isolated page has no origin of its own ("null"); otherwise it is this site or the configured pay origin. */
+/** An isolated page has the origin "null". Any other must have this site's or the configured pay origin. */
 export function isPayOrigin(origin: string, payOrigin: string): boolean {
   return origin === 'null' || origin === window.location.origin || (payOrigin !== '' && origin === payOrigin)
 }
 
-/** Hears the pages that may speak about a payment; returns the undo. */
+/** Listens to the pages that may report about a payment. Returns the function that stops listening. */
 export function listenForPayment(
   isSender: (source: MessageEventSource | null) => boolean,
   payOrigin: string,
@@ -71,7 +71,7 @@ export function listenForPayment(
   return () => window.removeEventListener('message', hear)
 }
 
-/** The address of the isolated page on which a gateway's checkout runs, in a language by its code. */
+/** The URL of the isolated page on which a gateway's checkout runs. `language` is a language code. */
 export function payPageUrl(uniqueId: string, payOrigin: string, language: string): string {
   return `${payOrigin}/pay/${encodeURIComponent(uniqueId)}?lang=${language}`
 }

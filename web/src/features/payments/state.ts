@@ -14,16 +14,21 @@ export const phases = [
 ] as const
 export type Phase = (typeof phases)[number]
 
-/** Where the person pays: a frame on this page, a window of its own, or another app on the phone. */
+/** Where the customer pays: in a frame on this page, in a separate window, or in another app on the phone. */
 export type Venue = 'frame' | 'popup' | 'app'
 
 /**
- * Why the outcome is not known: the person left the gateway; the gateway said "success" and nobody has answered in time;
- * an earlier payment is undecided; the gateway holds it. At `unpaid` the gateway was asked, and has no payment.
+ * Why the outcome is not known.
+ * `left`: the customer left the gateway.
+ * `silent`: the payment may have been made (for example, the gateway said "success"), but no answer
+ * came in time.
+ * `earlier`: an earlier payment is undecided.
+ * `pending`: the gateway holds an earlier payment.
+ * `unpaid`: the gateway was asked and has no payment.
  */
 export type Doubt = 'left' | 'silent' | 'earlier' | 'pending' | 'unpaid'
 
-/** Whether somebody may go on with the payment: not while it may have been paid without a word to us. */
+/** Whether the customer may go on. They may not while the payment may have been made unnoticed. */
 export function mayGoOn(doubt: Doubt): boolean {
   return doubt !== 'silent' && doubt !== 'earlier'
 }
@@ -31,25 +36,25 @@ export function mayGoOn(doubt: Doubt): boolean {
 export interface Payment {
   phase: Phase
   request: PaymentRequest
-  /** The auto-debit preference: the dialog then offers ways to set up auto debit instead of gateways. */
+  /** The customer wants auto debit: the dialog offers ways to set up auto debit instead of gateways. */
   autoDebit: boolean
-  /** The first view of the dialog while auto debit is about to debit the same dues. */
+  /** The dialog first says that auto debit is about to debit the same dues. */
   autoDebitActive: boolean
-  /** The dialog names the wallet, which pays all of it, before it happens. */
+  /** The wallet pays the whole amount, and the dialog says so before it happens. */
   covered: boolean
-  /** The dialog is on screen, also while something starts. */
+  /** The dialog is on screen. It stays open while something starts. */
   dialog: boolean
   transaction?: Transaction
   gateways: Gateway[]
   venue?: Venue
   gatewayName?: string
   message?: string
-  /** Trying the same again cannot help: the server has said that it never will. */
+  /** A retry cannot help, because the server answered that this payment is not available. */
   final?: boolean
-  /** What was paid goes back: nothing was due for it any more. */
+  /** The payment is refunded, because nothing was due for it any more. */
   returned?: boolean
   doubt?: Doubt
-  /** Since when the gateway has been holding the payment, in milliseconds since the epoch. */
+  /** When the gateway began to hold the payment, in milliseconds since the epoch. */
   since?: number
 }
 

@@ -17,7 +17,7 @@ export function usePayment(): Payment {
   return useStore(payment)
 }
 
-/** A pay button anywhere on a page keeps quiet while a payment starts. */
+/** Whether a payment is starting. Pay buttons anywhere on the page are busy while it does. */
 export function usePaymentBusy(): boolean {
   const asked = usePaymentRequest() !== undefined
   const { phase } = usePayment()

@@ -4,7 +4,7 @@ import { getLocale } from '#/copy'
 import { textOf } from '#/copy/faults'
 import type { PaymentOption } from './model'
 
-/** The options in the language of the screen; in the server's words until its texts have come. */
+/** The options in the language of the screen. Until translations have loaded, the server's texts are used. */
 export function useOwnWords(options: readonly PaymentOption[]): readonly PaymentOption[] {
   const translate = async (option: PaymentOption) => {
     const [name, paymentText] = await Promise.all([

@@ -4,14 +4,15 @@ import { requestPayment } from '#/state/payment-request'
 import { isAutoDebitEligible } from './eligibility'
 
 /**
- * Pay Now: who could have auto debit is asked about it first, everybody else pays. A payment that the bank is still to
- * confirm comes before either: the server says so, and nobody is asked for something else first.
+ * Pay Now. A customer who is eligible for auto debit is asked about it first, and everybody else pays
+ * directly. If the bank has not confirmed an earlier payment of the dues yet, the question is skipped: the
+ * server reports that payment first.
  */
 export function usePayDue(data: DashboardData) {
   const navigate = useNavigate()
   const rent = () => {
     if (isAutoDebitEligible(data) && data.pendingPayments.every(({ kind }) => kind !== 'due')) {
-      // The promotion is a dialog of home, and home is where it leads back to.
+      // The promotion is a dialog of the home page, and closing it leads back to home.
       void navigate({ to: '/home', search: { showAutoDebit: 'true' } })
     } else requestPayment({ type: 'due', autoDebit: false })
   }

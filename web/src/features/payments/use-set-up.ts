@@ -17,22 +17,22 @@ import type { MandateBegun, MandateGateway } from './mandates'
 import { listenForPayment, openPaymentWindow, type PaymentMessage, type PaymentWindow } from './payment-window'
 import { WINDOW_POLL_MS } from './polling'
 
-/** Why nothing is set up, or is not known to be. */
+/** Why auto debit is not set up, or why nobody knows yet. */
 interface Trouble {
   title: string
   text: string
 }
 
-/** The gateway is asked for its page, for which a window may wait. */
+/** The gateway was asked for its page. A window may already be open and wait for that page. */
 interface Starting {
   popup?: PaymentWindow
 }
 
-/** Somebody is confirming a mandate at the gateway. */
+/** The customer is confirming a mandate at the gateway. */
 interface AtGateway {
   begun: MandateBegun
   popup?: PaymentWindow
-  /** What there was before, by which something new is seen. */
+  /** The keys of the mandates that were confirmed before, to recognise a new one. */
   known?: readonly string[]
 }
 
@@ -43,13 +43,13 @@ export type SetUpPhase =
   | { at: 'window' }
   | { at: 'confirming' }
 
-/** Those that the bank has confirmed. */
+/** The keys of the mandates that the bank has confirmed. */
 const confirmed = (cards: MandateCards | undefined) =>
   (cards?.cards ?? []).filter(({ status }) => status === 'confirmed').map(keyOf)
 
 /**
- * Sets auto debit up at a gateway. What the gateway's page says is handed to the server, which alone decides; without a
- * word the cards are asked for, where one that was confirmed has appeared.
+ * Sets up auto debit at a gateway. The gateway's page sends its result, and only the server decides what the
+ * result proves. Without a result, the hook refetches the mandates and looks for one that is newly confirmed.
  */
 export function useSetUp(onAdded: () => void) {
   const customer = useCustomerId()
@@ -59,13 +59,14 @@ export function useSetUp(onAdded: () => void) {
   const [phase, setPhase] = useState<SetUpPhase>({ at: 'idle' })
   const starting = useRef<Starting>(undefined)
   const open = useRef<AtGateway>(undefined)
-  /** Of several answers, the one that somebody still waits for. */
+  /** The set-up whose answer the customer still waits for. Answers of earlier set-ups may still arrive. */
   const awaited = useRef<AtGateway>(undefined)
   useEffect(
     () => () => {
       starting.current?.popup?.close()
       starting.current = undefined
-      // Whoever is thrown out goes on at the bank: what is approved there is active once they have signed in again.
+      // If the session has ended, leave the bank's window open.
+      // A mandate that is approved there is active after the next sign-in.
       if (readSession().status === 'ready') open.current?.popup?.close()
       open.current = undefined
       awaited.current = undefined
@@ -74,14 +75,14 @@ export function useSetUp(onAdded: () => void) {
   )
   const { mutateAsync: begin } = useMutation({
     mutationFn: ({ gateway, method }: { gateway: MandateGateway; method: string }) => gateway.begin(method),
-    // Nothing is set up until somebody approves it on the gateway's page.
+    // This call changes nothing: the customer still has to approve the mandate on the gateway's page.
     meta: { asks: true },
   })
   const { mutateAsync: capture } = useMutation({
     mutationFn: async ({ begun, message }: { begun: MandateBegun; message: PaymentMessage }) => begun.capture(message),
   })
   const query = mandateCardsQuery(customer)
-  // On every screen that sets it up, so that it is asked for anew when something has changed.
+  // Keep this query active on every screen that sets up auto debit, so that changes refetch it.
   useQuery(query)
   const cards = () => queries.getQueryData<MandateCards>(query.queryKey)
 
@@ -95,7 +96,7 @@ export function useSetUp(onAdded: () => void) {
     const proved = message?.outcome === 'success' ? await attempt(capture({ begun: ended.begun, message })) : undefined
     await changed('auto-debit', 'dashboard')
     const isAwaited = awaited.current === ended
-    // Whoever has stopped waiting may be elsewhere by now: what stands there has changed all the same.
+    // A customer who stopped waiting may have started something else. Do not overwrite the phase of that.
     const show = (trouble?: Trouble) =>
       setPhase((now) => (isAwaited || now.at === 'idle' ? { at: 'idle', trouble } : now))
     if (proved?.answer?.success || confirmed(cards()).some((id) => ended.known?.includes(id) === false)) {
@@ -104,7 +105,7 @@ export function useSetUp(onAdded: () => void) {
       return isAwaited ? onAdded() : undefined
     }
     const { told, ...trouble } = troubleOf(message, proved)
-    // Whoever still waits reads it where they are.
+    // A customer who still waits reads the trouble on screen. Everybody else needs a toast.
     if (told && !isAwaited) toast.error(trouble.title)
     show(trouble)
   }
@@ -126,7 +127,7 @@ export function useSetUp(onAdded: () => void) {
     void watch(popup, payOrigin, () => open.current === now, end)
   }
 
-  /** Call it inside the click: it may open a window. */
+  /** Call this inside the click handler, because it may open a window. */
   const start = async (option: PaymentOption) => {
     if (phase.at !== 'idle') return
     setPhase({ at: 'starting' })
@@ -152,7 +153,7 @@ export function useSetUp(onAdded: () => void) {
     }
   }
 
-  /** Before the gateway has a page: what it answers then opens nothing. */
+  /** Cancels before the gateway has a page. A page that arrives later is not opened. */
   const giveUp = () => {
     starting.current?.popup?.close()
     starting.current = undefined
@@ -165,11 +166,11 @@ export function useSetUp(onAdded: () => void) {
     phase,
     payOrigin,
     start,
-    /** The gateway's page has said something, or the person has left it. */
+    /** The gateway's page reported a result, or the customer left it. */
     end: (message?: PaymentMessage) => void end(message),
-    /** While it is being confirmed: it goes on, and what comes of it is told wherever the person is by then. */
+    /** Stops waiting for the confirmation, which goes on. A toast may report the result later. */
     stopWaiting,
-    /** What went wrong is about another way than the one that is chosen now. */
+    /** Clears the trouble: it is about another way to set up auto debit than the one chosen now. */
     forget: () => setPhase((now) => (now.at === 'idle' ? { at: 'idle' } : now)),
   }
 }
@@ -188,7 +189,7 @@ async function attempt(call: Promise<Captured | undefined>): Promise<Proved> {
   }
 }
 
-/** The page of return tells at once; a window that is simply closed is noticed too. */
+/** The return page reports at once. A window that the customer simply closes is noticed by polling. */
 async function watch(
   popup: PaymentWindow,
   payOrigin: string,
@@ -205,7 +206,7 @@ const notKnown = (): Trouble => ({ title: m.payments_mandate_left_title(), text:
 
 const left = (): Trouble => ({ title: m.payments_mandate_left_title(), text: m.payments_mandate_left_text() })
 
-/** `told`: it is news, beside what stands on the screen. */
+/** With `told`, the trouble is news and is also told to a customer who no longer waits on this screen. */
 function troubleOf(message: PaymentMessage | undefined, proved: Proved | undefined): Trouble & { told: boolean } {
   const failed = { title: m.payments_mandate_add_failed(), told: true }
   switch (message?.outcome) {
@@ -220,10 +221,10 @@ function troubleOf(message: PaymentMessage | undefined, proved: Proved | undefin
   }
 }
 
-/** What the server says against it; nothing where the bank may still say yes. */
+/** The trouble that the server reported. It is empty while the bank may still confirm the mandate. */
 function refused({ answer, error }: Proved = {}): Partial<ReturnType<typeof troubleOf>> {
   const failed = { title: m.payments_mandate_add_failed(), told: true }
-  // Without an answer it may be set up all the same.
+  // Without an answer the mandate may still be set up, so the text stays "not known".
   if (error instanceof NetworkError) return failed
   if (error) return { ...failed, text: refusalOf(error) ?? m.payments_mandate_failed_text() }
   if (!answer || answer.success || answer.card.status === 'initiated') return {}

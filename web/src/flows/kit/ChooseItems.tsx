@@ -25,21 +25,21 @@ import { RevokePrompt } from './RevokePrompt'
 
 export interface ChooseItemsProps<Draft extends FlowDraft, Step extends string, Made> {
   flow: Flow<Draft, Step, Made>
-  /** What does not hold any more once other items are chosen. */
+  /** The fields of the draft that become invalid when other items are chosen. */
   forgets?: Partial<Draft>
-  /** Code of the request: live ones on the same items are looked for first. Without it nothing stands in the way. */
+  /** The code of the request. Live requests on the same items are looked up first, if it is set. */
   code?: RequestCode
-  /** The request is about one item: choosing another lets the first go. */
+  /** The request is about one item: choosing another item deselects the first one. */
   single?: boolean
-  /** Why these items cannot go together. */
+  /** Returns why these items cannot be requested together. */
   objection?(products: ActiveProduct[]): string | undefined
-  /** Where nothing is eligible, in other words than the usual ones. */
+  /** The text when no item is eligible, if the default one does not fit. */
   noneEligible?: string
   /** Shows the next screen. */
   onward(): void
 }
 
-/** The first screen of every flow: which of the items that are with the customer is it about? */
+/** The first screen of every flow. The customer chooses among the items that they have. */
 export function ChooseItems<Draft extends FlowDraft, Step extends string, Made>(
   props: ChooseItemsProps<Draft, Step, Made>,
 ) {
@@ -51,7 +51,7 @@ export function ChooseItems<Draft extends FlowDraft, Step extends string, Made>(
   }, [error])
   if (!data) {
     if (!error) return <SpinnerBlock label={m.kit_loading()} />
-    // Why it went wrong is said by the toast alone.
+    // Only the toast says what went wrong.
     return (
       <div className="grid gap-4">
         <p className="font-semibold">{m.subscriptions_list_failed()}</p>
@@ -77,9 +77,9 @@ type ChoiceProps<Draft extends FlowDraft, Step extends string, Made> = ChooseIte
 function Choice<Draft extends FlowDraft, Step extends string, Made>(props: ChoiceProps<Draft, Step, Made>) {
   const { flow, forgets, code, single, objection, onward, products } = props
   const { chosen } = flow.draft
-  // Which items have a live request is said on them; what that means is the server's to say.
+  // The items only show that they have a live request. What that means is for the server to say.
   const marks = useQuery(liveTicketsQuery(useCustomerId())).data ?? []
-  // Those that are not eligible any more count as not ticked.
+  // Items that are no longer eligible count as not ticked.
   const ticked = products.filter((product) => chosen.includes(product.id))
   const ids = ticked.map((product) => product.id)
   const live = useRevokeThenRequest({ code, onClear: onward })
@@ -133,13 +133,13 @@ interface ProductChoiceProps {
   flow: FlowName
   product: ActiveProduct
   checked: boolean
-  /** The live request that it has. */
+  /** The live request of the item. */
   live?: Ticket
   Card: typeof CheckCard
   onToggle(): void
 }
 
-/** For a closure only the end of the tenure matters; other requests also show the start. */
+/** A closure shows only the end of the tenure. Other requests also show its start. */
 function ProductChoice({ flow, product, checked, live, Card, onToggle }: ProductChoiceProps): ReactNode {
   const since = flow === 'close-subscription' ? undefined : formatDay(product.deliveryDate)
   const until = formatDay(product.expectedClosureDate)

@@ -50,7 +50,7 @@ interface PartProps<Draft, Step extends string, Made> {
   flow: Flow<Draft, Step, Made>
 }
 
-/** The way back to the screen before, which keeps all that was chosen, and how far the flow has come. */
+/** The Back button to the previous screen, which keeps all choices, and the progress of the flow. */
 function Lead<Draft, Step extends string, Made>({ flow }: PartProps<Draft, Step, Made>) {
   const { step } = flow
   const first = step === undefined || step === PRODUCTS || step === CREATED
@@ -83,7 +83,7 @@ function Screen<Draft, Step extends string, Made>({ flow }: PartProps<Draft, Ste
   const below = definition.steps[step]
   const place = 'on' in below ? below.on(draft) : step
   const drawn = place && definition.steps[place]
-  // The key keeps a screen that has another one on it, and nothing else.
+  // The key keeps a screen mounted while another step is shown on top of it, and resets every other screen.
   return drawn && 'Screen' in drawn && <drawn.Screen key={place} flow={flow} />
 }
 

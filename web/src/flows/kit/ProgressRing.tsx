@@ -3,7 +3,7 @@ import { m } from '#/copy'
 export const RING_RADIUS = 45
 const CIRCUMFERENCE = 2 * Math.PI * RING_RADIUS
 
-/** How far a relocation has come, as a ring and in words. */
+/** The progress of a relocation, as a ring and in words. */
 export function ProgressRing({ percent }: { percent: number }) {
   return (
     <div className="flex items-center gap-3">

@@ -15,14 +15,14 @@ interface RefusalProps {
   }
 }
 
-/** Why it was not done: it stays where it can be mended until something changes. */
+/** Says why the request was refused. The text stays where the customer can fix it until something changes. */
 export function Refusal({ flow: { definition, refusal, refusedFor, tryAgain } }: RefusalProps) {
   const busy = useIsMutating({ mutationKey: submissionKey(definition.name) }) > 0
   const again = tryAgain && <Retry compact busy={busy} onClick={tryAgain} />
   return <WhyNot action={refusedFor ? <SeeTicket ticketId={refusedFor} /> : again}>{refusal}</WhyNot>
 }
 
-/** To the request that stands in the way, where it can be taken back. */
+/** Links to the request that is in the way, where it can be taken back. */
 export function SeeTicket({ ticketId }: { ticketId: string }) {
   return (
     <LinkButton to="/my-subscriptions/all-requests" search={{ ticketId }} compact variant="secondary">

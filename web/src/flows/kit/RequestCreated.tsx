@@ -8,7 +8,7 @@ import { LinkButton } from '#/ui/LinkButton'
 import { Notice } from '#/ui/Notice'
 import { StepHeading } from './StepHeading'
 
-/** The kinds of request that are counted. */
+/** The kinds of request that analytics counts. */
 const counted: Partial<Record<FlowName, string>> = {
   'relocate-subscription': 'Relocation Request',
   'repair-request': 'Repair Request',
@@ -16,19 +16,19 @@ const counted: Partial<Record<FlowName, string>> = {
 
 export interface RequestCreatedProps {
   flow: FlowName
-  /** The ids by which people call the requests. */
+  /** The ticket ids of the requests. */
   ticketIds?: readonly string[]
-  /** The days that were asked for, and what else was agreed. */
+  /** The requested days, and what else was agreed. */
   facts?: ReactNode
   /** What happens next, and what can still be changed. */
   next: string
-  /** What remains to be told, below the good news. */
+  /** Further information below the confirmation. */
   children?: ReactNode
-  /** Instead of the one way on. */
+  /** Replaces the default button. */
   footer?: ReactNode
 }
 
-/** The last screen of a request: it has been raised, under this number, and this is what happens next. */
+/** The last screen of a request: it has been raised under this number, and this is what happens next. */
 export function RequestCreated({ flow, ticketIds = [], facts, next, children, footer }: RequestCreatedProps) {
   useEffect(() => {
     const ticketType = counted[flow]
@@ -47,7 +47,7 @@ export function RequestCreated({ flow, ticketIds = [], facts, next, children, fo
 
 type RaisedProps = Required<Pick<RequestCreatedProps, 'ticketIds' | 'next'>> & Pick<RequestCreatedProps, 'facts'>
 
-/** Under which number it is found, for when, and what happens next. */
+/** The number of the request, its dates, and what happens next. */
 export function Raised({ ticketIds, facts, next }: RaisedProps) {
   return (
     <div className="grid gap-4 pt-5">

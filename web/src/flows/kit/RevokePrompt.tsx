@@ -5,7 +5,7 @@ import { WhyNot } from '#/kit/WhyNot'
 import type { LiveTicket, RevokeThenRequest } from './live-requests'
 import { SeeTicket } from './Refusal'
 
-/** What the check before a request has found: a question about live requests, or why it goes no further. */
+/** The result of the check before a request: a question about live requests, or why the flow cannot go on. */
 export function RevokePrompt({ revocation, revoke, dismiss }: RevokeThenRequest) {
   switch (revocation.name) {
     case 'unchecked':
@@ -38,7 +38,7 @@ export function RevokePrompt({ revocation, revoke, dismiss }: RevokeThenRequest)
   }
 }
 
-/** Why each request stands in the way, where it is, and how to go on without it. */
+/** Says why each request is in the way, where it is, and how to go on without it. */
 function WhatCanBeDone({ tickets }: { tickets: LiveTicket[] }) {
   if (tickets.length === 0) return null
   return (

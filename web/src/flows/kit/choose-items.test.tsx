@@ -16,7 +16,7 @@ interface OneProps {
   onDraft(draft: FlowDraft): void
 }
 
-/** The first screen of a flow that is about one item. */
+/** The first screen of a flow about one item. */
 function One({ onward, onDraft }: OneProps) {
   const [draft, set] = useState<FlowDraft>({ chosen: [] })
   onDraft(draft)

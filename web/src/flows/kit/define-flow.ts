@@ -2,23 +2,23 @@ import type { ComponentType } from 'react'
 import type { Address } from '#/api/addresses'
 import type { FlowName } from '#/kit/flow-names'
 
-/** The first screen of every flow: which items is it about? The address names the later ones only. */
+/** The first screen of every flow, where items are chosen. The URL names only later screens. */
 export const PRODUCTS = 'products'
-/** The last one: what was asked for is done. */
+/** The last screen of every flow: the request is done. */
 export const CREATED = 'request-created-successfully'
 
-/** What every flow keeps of what a person has chosen. */
+/** What every flow keeps of the customer's choices. */
 export interface FlowDraft {
   /** Ids of the items. */
   chosen: number[]
-  /** Addresses that were made on the way; they are saved once the request is raised. */
+  /** Addresses that were created in the flow. They are saved once the request is raised. */
   added?: Address[]
 }
 
 interface StepProgress<Draft> {
-  /** Its place in "Step 2 of 5", or how many percent are done. */
+  /** Its number in "Step 2 of 5", or the percentage that is done. */
   progress: number
-  /** Whether the draft holds what the screen is about; without it the flow is closed. */
+  /** Whether the draft has what this screen needs. Otherwise the flow is closed. */
   opens(draft: Draft): boolean
 }
 
@@ -27,7 +27,7 @@ interface OwnScreen<Draft, Step extends string, Made> {
 }
 
 interface SameScreen<Draft, Step extends string> {
-  /** The step whose screen stays below this one, with all that was typed into it. */
+  /** The step whose screen stays below this one, with everything typed into it. */
   on(draft: Draft): Step | undefined
 }
 
@@ -35,37 +35,40 @@ interface SameScreen<Draft, Step extends string> {
 export type FlowStep<Draft, Step extends string, Made> = StepProgress<Draft> &
   (OwnScreen<Draft, Step, Made> | SameScreen<Draft, Step>)
 
-/** A flow as data. `Made` is what the server answers once the request is raised. */
+/** A flow as data. `Made` is the server's response once the request is raised. */
 export interface FlowDefinition<Draft, Step extends string, Made = object> {
-  /** The value of requestType in the address. */
+  /** The value of `requestType` in the URL. */
   name: FlowName
   title(): string
-  /** The draft before anything was chosen; the same object each time. */
+  /** The draft before anything was chosen. It must be the same object each time. */
   start: Draft
-  /** How many steps are counted; without it the progress is a ring of percent. */
+  /** The number of steps. Without it, the progress is a ring with a percentage. */
   total?: number
   steps: Record<Step, FlowStep<Draft, Step, Made>>
-  /** Where a refusal is mended, by the field that the server names; what is gone or taken is mended at the items. */
+  /**
+   * The step where a refusal is fixed, by the field that the server names.
+   * If an item is gone or taken, the customer fixes it at the items.
+   */
   mends?: Readonly<Record<string, Step>>
-  /** Said once it is done. Only what was made is left of the flow, so that Back cannot raise it again. */
+  /** The screen once the request is raised. Only `made` is left, so that Back cannot raise it again. */
   Created: ComponentType<{ flow: Flow<Draft, Step, Made>; made: Made }>
-  /** Something else has the screen for now; the flow waits with all that was chosen. */
+  /** Something else has the screen for now. The flow waits and keeps all choices. */
   useWaits?(): boolean
 }
 
-/** What a person is told when something cannot be done, and where they can mend it. */
+/** What the customer is told when something cannot be done, and where they can fix it. */
 export interface Refused<Draft, Step extends string> {
-  /** Without one the screen that follows says enough. */
+  /** Without a message, the screen that follows says enough. */
   message?: string
-  /** The screen on which it is mended; without one the present one. */
+  /** The screen where the customer can fix it. The default is the current one. */
   step?: Step
-  /** What does not hold any more. */
+  /** The parts of the draft that are not valid any more, with their new values. */
   change?: Partial<Draft>
-  /** It is said where it stands alone, without a toast. */
+  /** The message is shown on the screen only, without a toast. */
   quiet?: boolean
-  /** The request that stands in the way, by its ticket id. */
+  /** The ticket id of the request that is in the way. */
   ticketId?: string
-  /** Sends the same once more, where no answer came. */
+  /** Sends the same request again, if no answer came. */
   again?(): void
 }
 
@@ -75,50 +78,51 @@ export interface Leaving {
 }
 
 /**
- * Where a flow stands, and what its screens do with it. Once it is closed `refuse`, `go` and `finish` do nothing: whoever
- * has left it is not called back.
+ * The state of a flow, and what its screens can do with it.
+ * Once it is closed, `refuse`, `go` and `finish` do nothing, so that nobody who left it is called back.
  */
 export interface Flow<Draft, Step extends string, Made = object> {
   definition: FlowDefinition<Draft, Step, Made>
-  /** The screen to draw; none while the address names one that the draft cannot fill. */
+  /** The screen to draw. Undefined while the URL names one that the draft cannot fill. */
   step: Step | typeof CREATED | undefined
   draft: Draft
   made: Made | undefined
-  /** Why the server did not do it, where it can be mended: until something changes. */
+  /** Why the server refused, on the screen where it can be fixed. It stays until something changes. */
   refusal: string | undefined
-  /** The request that stands in the way of it, by its ticket id. */
+  /** The ticket id of the request that is in the way. */
   refusedFor: string | undefined
-  /** Sends it once more, where no answer came; the same intent, so that it is done once. */
+  /** Sends the request again, if no answer came. It is the same intent, so it is done once. */
   tryAgain: (() => void) | undefined
-  /** The person has chosen something else. */
+  /** Changes the draft, because the customer has chosen something else. */
   change(part: Partial<Draft>): void
   refuse(refused: Refused<Draft, Step>): void
-  /** Shows another screen; the browser's Back comes back. */
+  /** Shows another screen. The browser's Back returns from it. */
   go(next: Step): void
-  /** One screen back. */
+  /** Goes one screen back. */
   back(): void
   finish(made: Made): Promise<void>
-  /** What the close button does: once the request is raised it leads home. */
+  /** What the close button does. Once the request is raised, it leads home. */
   close(): void
-  /** Leaves without asking: the person has just said so on the screen. */
+  /** Leaves without asking, because the customer has just said so on the screen. */
   leave(how?: () => void): void
-  /** The question that stands between a flow and leaving it. */
+  /** The question before a customer leaves a flow with choices. */
   leaving: Leaving | undefined
 }
 
-/** Checks that a flow's parts fit each other. */
+/** Lets the compiler check that the parts of a flow fit each other. */
 export function defineFlow<Draft extends FlowDraft, Step extends string, Made extends object = object>(
   definition: FlowDefinition<Draft, Step, Made>,
 ): FlowDefinition<Draft, Step, Made> {
   return definition
 }
 
-/** Whether items were chosen: what most screens need. */
+/** Whether items were chosen, which most screens need. */
 export const hasItems = ({ chosen }: FlowDraft) => chosen.length > 0
 
 /**
- * What raising a request, or taking one back, changes: a closure bills its charge and says how the refund goes, an
- * extension moves the end of the tenure, and addresses that were made on the way are kept.
+ * The kinds of data that raising a request, or taking one back, changes: a closure bills its charge and
+ * says how the refund goes, an extension moves the end of the tenure, and addresses that were created in the
+ * flow are kept.
  */
 export const byARequest = [
   'requests',

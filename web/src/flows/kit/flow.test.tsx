@@ -14,7 +14,7 @@ import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
 import { byARequest } from './define-flow'
 
-/** Answers the closures in turn; gives the keys under which they came. */
+/** Answers the closures in turn. Returns the idempotency keys of the requests. */
 function answerClosures(...answers: (() => Response | Promise<Response>)[]) {
   const keys: (string | null)[] = []
   server.use(
@@ -109,7 +109,7 @@ describe('a request is raised once', () => {
     const keys = answerClosures(silence)
     const { user } = await renderAt(start)
     await toConfirmation(user)
-    await screen.findByRole('button', { name: anyway }) // all that it repeats is there
+    await screen.findByRole('button', { name: anyway }) // everything that the retry needs is loaded
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     onlineManager.setOnline(false)
     await press(user, anyway)

@@ -16,7 +16,7 @@ export type LiveTicket = components['schemas']['RevokeTicket']
 
 const COMMENT = 'Revoke request by user'
 
-/** How a request stands to the live ones on the same items. With none in its way it simply goes on. */
+/** What live requests on the same items mean for a new request. With `none`, the flow goes on. */
 export type Revocation =
   | { name: 'none' }
   | { name: 'checking' }
@@ -26,7 +26,7 @@ export type Revocation =
   | { name: 'revoke-failed'; tickets: LiveTicket[]; message: string }
   | { name: 'not-allowed'; tickets: LiveTicket[]; message: string }
 
-/** The answer of the check: the way is free, may be freed by the customer, or only by the support team. */
+/** Reads the check: nothing is in the way, or the customer may take it back, or only the support team can. */
 export function readCheck({ revokeAllowed, revokeTickets, message }: ParallelCheck): Revocation {
   const tickets = revokeTickets.flatMap((group) => group.tickets)
   if (revokeAllowed) return tickets.length > 0 ? { name: 'revocable', tickets } : { name: 'none' }
@@ -41,13 +41,13 @@ interface Question {
 }
 
 interface RevokeSetting {
-  /** Code of the request that is to be raised; without one nothing is looked for. */
+  /** The code of the request to raise. Without a code, nothing is looked up. */
   code: RequestCode | undefined
-  /** No live request is in the way, or not any more. */
+  /** Called when no live request is in the way, or not any more. */
   onClear(): void
 }
 
-/** Looks for live requests on the chosen items before a new one, and takes them back when the customer says so. */
+/** Looks for live requests on the chosen items before a new one, and takes them back if the customer wants. */
 export function useRevokeThenRequest({ code, onClear }: RevokeSetting) {
   const [revocation, set] = useState<Revocation>({ name: 'none' })
   const changed = useChanged()
@@ -79,7 +79,7 @@ export function useRevokeThenRequest({ code, onClear }: RevokeSetting) {
   }
   return {
     revocation,
-    /** Call before going on with these items. */
+    /** Call this before going on with these items. */
     check: (orderItemIds: number[]) => {
       if (code === undefined) return goOn()
       set({ name: 'checking' })
@@ -97,7 +97,7 @@ export function useRevokeThenRequest({ code, onClear }: RevokeSetting) {
         },
       })
     },
-    /** The customer lets the listed requests go. */
+    /** Takes back the listed requests, to which the customer has agreed. */
     revoke: (tickets: LiveTicket[]) => {
       set({ name: 'revoking', tickets })
       revoke.mutate(tickets, {

@@ -11,14 +11,14 @@ import { CREATED, type Flow, type FlowDefinition, type FlowDraft, type Leaving, 
 
 interface Kept<Draft, Made> {
   draft: Draft
-  /** The request has been raised: nothing is lost by leaving. */
+  /** The request has been raised, so nothing is lost by leaving. */
   made?: Made
   refusal?: { step: string; message: string; ticketId?: string; again?(): void }
 }
 
 /**
- * The step is in the address, what was chosen is in a draft that lives as long as the flow is open. Only the reload at
- * the width boundary keeps the draft, in session storage.
+ * The step is in the URL. The choices are in a draft that lives as long as the flow is open. The draft
+ * outlives only a reload that the customer did not ask for, and the end of the session (see `useSaver`).
  */
 export function useFlow<Draft extends object, Step extends string, Made>(
   definition: FlowDefinition<Draft, Step, Made>,
@@ -98,15 +98,15 @@ function useIsOpen(): RefObject<boolean> {
   return isOpen
 }
 
-/** A move through the history that waits for an answer. */
+/** A move through the history that waits for the customer's answer. */
 interface Move {
   action: string
   to: HistoryLocation
 }
 
 /**
- * Whoever has chosen something is asked once before it is lost. The move is undone first and made again when they say
- * so, because the question has an entry of the history of its own, which Back takes.
+ * Asks once before a customer's choices are lost. The move is undone first and made again if they agree,
+ * because the question has a history entry of its own, which Back takes.
  */
 function useLeaving(name: string, dirty: boolean, letGo: RefObject<boolean>): Leaving | undefined {
   const router = useRouter()
@@ -117,10 +117,10 @@ function useLeaving(name: string, dirty: boolean, letGo: RefObject<boolean>): Le
       enableBeforeUnload: false,
       blockerFn: ({ action, nextLocation: to }) => {
         const { requestType } = router.options.parseSearch(to.search) as { requestType?: string }
-        // What is being sent holds the flow by itself, and there is nothing to ask.
+        // While something is being sent, `mayLeave` holds the flow, and there is nothing to ask.
         if (letGo.current || sending.isUnderWay() || requestType === name) return false
         if (action === 'PUSH' || action === 'REPLACE') setAsked({ action, to })
-        else window.addEventListener('popstate', () => setAsked({ action, to }), { once: true }) // the browser is back here
+        else window.addEventListener('popstate', () => setAsked({ action, to }), { once: true }) // once Back is undone
         return true
       },
     })
@@ -139,12 +139,12 @@ function makeMove(history: RouterHistory, { action, to }: Move): void {
   else history.go(to.state.__TSR_index - history.location.state.__TSR_index, decided)
 }
 
-/** Lets another flow, which is opened next, begin with these items ticked, and what else is known of its draft. */
+/** Lets the flow that is opened next start with these items ticked and with the rest of this draft. */
 export function handOver<Draft extends FlowDraft>(name: FlowName, customerId: number, draft: Draft): void {
   hand(name, customerId, { draft })
 }
 
-/** That flow is not opened next after all: what was handed over to it is gone. */
+/** Removes the draft that was handed over, because that flow is not opened next after all. */
 export function takeBackDraft(name: FlowName, customerId: number): void {
   takeAway(name, customerId)
 }

@@ -8,23 +8,23 @@ import { byARequest, type FlowDefinition, PRODUCTS } from './define-flow'
 
 interface Submission<Draft, Step extends string, Input, Made> {
   send(input: Input, headers: IntentHeaders): Promise<Made>
-  /** All that makes it this request; sent again after silence it is the same one. Without it, the input. */
+  /** All that identifies this request, so that a retry after silence is the same one. Default: the input. */
   of?(input: Input): unknown
-  /** What a refusal means here beside where it is mended. */
+  /** What a refusal means here, besides the screen where it is fixed. */
   refused?(error: Error): Refused<Draft, Step> | undefined
 }
 
-/** The key under which a flow raises what it asks for. */
+/** The mutation key under which a flow sends its request. */
 export const submissionKey = (name: FlowName) => ['submit', name] as const
 
-/** Raises what a flow asks for: once, and then it is finished; a refusal is shown where it can be mended. */
+/** Raises the request of a flow once and finishes the flow. A refusal is shown where it can be fixed. */
 export function useSubmit<Draft, Step extends string, Made, Input>(
   flow: Flow<Draft, Step, Made>,
   { send, of = (input) => input, refused }: Submission<Draft, Step, Input, Made>,
 ) {
   const changed = useChanged()
   const { definition } = flow
-  // Told to the flow and not to the step: Back may have closed the step meanwhile.
+  // The result goes to the flow and not to the step, because Back may have closed the step by then.
   const { mutate, isPending } = useMutation({
     mutationKey: submissionKey(definition.name),
     mutationFn: (input: Input) => once(definition.name, of(input), (headers) => send(input, headers)),
@@ -33,7 +33,7 @@ export function useSubmit<Draft, Step extends string, Made, Input>(
       void flow.finish(made)
     },
     onError: (error, input) => {
-      // Somebody else has changed what it was about.
+      // Somebody else has changed what the request was about.
       if (stepToMend(definition, error) === PRODUCTS) void changed(...byARequest)
       flow.refuse({
         message: error.message,
@@ -48,7 +48,7 @@ export function useSubmit<Draft, Step extends string, Made, Input>(
   return { busy: isPending, submit: (input: Input) => mutate(input) }
 }
 
-/** The request that the server names as standing in the way. */
+/** The ticket id of the request that the server names as being in the way. */
 export function inTheWay(error: Error): string | undefined {
   const ticketId = error instanceof ApiError ? error.extra.ticketId : undefined
   return typeof ticketId === 'string' ? ticketId : undefined
@@ -57,7 +57,7 @@ export function inTheWay(error: Error): string | undefined {
 const CONFLICT = 409
 const GONE = 404
 
-/** The screen on which a refusal is mended; none means the one that sent it. */
+/** The screen where a refusal is fixed. Undefined means the screen that sent the request. */
 export function stepToMend<Draft, Step extends string, Made>(
   { mends = {} }: FlowDefinition<Draft, Step, Made>,
   error: Error,

@@ -12,7 +12,7 @@ const stalled = new Error('Nothing was heard.')
 let page: MessagePort
 let view: MapView
 
-/** A port whose page says that its map stands, and then does what the test has it do. */
+/** A port whose page has reported that its map is ready. After that the test speaks for the page. */
 async function ready() {
   const element = document.createElement('div')
   const port = framedPort('/map', () => stalled)
@@ -65,7 +65,7 @@ test('an answer, a failure and the end of the map end a call at once, and its li
   await expect(failed).rejects.toThrow('OVER_QUERY_LIMIT')
   const left = geocoder.reverse({ lat: 12.97, lng: 77.6 })
   left.catch(() => {})
-  // It is asked once the page is there.
+  // The call is sent once the page is there.
   await vi.advanceTimersByTimeAsync(0)
   view.destroy()
   await expect(left).rejects.toThrow('The map has gone.')

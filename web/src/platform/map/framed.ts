@@ -2,10 +2,10 @@ import { STALL_MS } from '#/shared/stall'
 import { type GeocoderResult, geocoded, placeOf } from './google-place'
 import type { MapOptions, MapPort, Point, Suggestion } from './port'
 
-/** How long the page may take until its map is there; it gives up itself after 20 s. */
+/** How long the page may take to show its map, in milliseconds. The page itself gives up after 20 s. */
 const READY_MS = 25_000
 
-/** What the page answers to, with what it wants and gives. */
+/** The calls that the page answers, with their input and result. */
 interface Calls {
   search(input: string): Suggestion[]
   details(input: string): GeocoderResult | null
@@ -34,8 +34,8 @@ interface Waiting {
 }
 
 /**
- * Google's maps on a page of their own, at an address of our server's: their script never runs in this document. A call
- * that is not answered for a while ends with the error that `stalled` makes.
+ * Google's maps on a separate page, served by our own server. Google's script never runs in this document.
+ * A call without an answer fails after STALL_MS with the error that `stalled` makes.
  */
 export function framedPort(address: string, stalled: () => Error): MapPort {
   let page: Promise<Page> | undefined
@@ -65,7 +65,7 @@ export function framedPort(address: string, stalled: () => Error): MapPort {
       page = open(element, address, options, stalled)
       const { ask, close } = await page
       return {
-        // A map that has gone needs no move any more.
+        // A map that has been removed need not move, so ignore the error.
         moveTo: (centre) => void ask('moveTo', centre).catch(() => undefined),
         zoomBy: (steps) => void ask('zoomBy', steps).catch(() => undefined),
         destroy: close,
@@ -74,7 +74,7 @@ export function framedPort(address: string, stalled: () => Error): MapPort {
   }
 }
 
-/** Frames the page and waits until its map stands. */
+/** Embeds the page in a frame and waits until its map is ready. */
 function open(
   element: HTMLElement,
   address: string,
@@ -87,7 +87,7 @@ function open(
   frame.className = 'size-full border-0'
   const { port1: channel, port2: theirs } = new MessageChannel()
   const waiting = new Map<number, Waiting>()
-  /** Each call ends once: with its answer, with silence, or with the page. */
+  /** Removes a waiting call, so that each call ends once: with its answer, by timeout, or with the page. */
   const take = (id: number) => {
     const asked = waiting.get(id)
     waiting.delete(id)
@@ -130,7 +130,7 @@ function open(
         else asked?.resolve(data.answer)
       }
     }
-    // The page is isolated, so it has no origin to name; nothing that it is told is a secret.
+    // The page is isolated, so it has no origin to name as target. Nothing in the message is a secret.
     frame.onload = () => frame.contentWindow?.postMessage({ type: 'rento:map', options }, '*', [theirs])
     element.append(frame)
   })

@@ -1,13 +1,13 @@
 import type { Geocoded, Place, Point } from './port'
 
-/** A result of Google's geocoder, and of everybody who answers in its shape. */
+/** A result of Google's geocoder, and of every service that answers in its shape. */
 export interface GeocoderResult {
   formatted_address: string
   geometry?: { location: Point }
   address_components: { long_name: string; types: string[] }[]
 }
 
-/** Parts of an address that say more than in which town it lies. */
+/** Address components that are more precise than a town. */
 const FINER_THAN_TOWN = new Set([
   'street_number',
   'route',
@@ -40,7 +40,7 @@ export function placeOf(result: GeocoderResult): Place {
   }
 }
 
-/** The first result is the place. What it does not tell is not taken from another one: that may be somebody else's. */
+/** The first result is the place. Missing parts are not taken from others, which may be other places. */
 export function geocoded(status: string, results: GeocoderResult[]): Geocoded {
   const [result] = results
   if (status !== 'OK' || !result) return { status: status === 'OK' ? 'ZERO_RESULTS' : status }

@@ -4,7 +4,7 @@ export interface Point {
   lng: number
 }
 
-/** Where maps begin, and where they go back to from a place that is not served. */
+/** Where maps start, and where they return to from a place that is not served. */
 export const DEFAULT_CENTRE: Point = { lat: 12.9716, lng: 77.5946 }
 export const DEFAULT_ZOOM = 16
 
@@ -15,15 +15,15 @@ export function samePoint(a: Point, b: Point): boolean {
 export interface MapOptions {
   centre: Point
   zoom: number
-  /** The words for the map as a whole, for who cannot see it. */
+  /** The label of the whole map for screen readers. */
   label: string
-  /** The person has moved the map; moves by the app are not told. */
+  /** The customer has moved the map. Moves by the app are not reported. */
   onMoveEnd(centre: Point): void
-  /** The map will not come, or has gone: a script that could not be loaded, a key that is refused. */
+  /** The map will not load or has failed, for example because a script is missing or a key is refused. */
   onFail(): void
 }
 
-/** A map in an element. Its marker is the middle of it. */
+/** A map in an element. Its marker is at the centre. */
 export interface MapView {
   moveTo(centre: Point): void
   zoomBy(steps: number): void
@@ -35,7 +35,7 @@ export interface Suggestion {
   text: string
 }
 
-/** A place as a geocoder tells it; what it does not know is ''. */
+/** A place as a geocoder reports it. Unknown parts are ''. */
 export interface Place {
   line: string
   /** Absent when the geocoder gives no geometry. */
@@ -44,19 +44,19 @@ export interface Place {
   city: string
   state: string
   pincode: string
-  /** It names a town, or less, and nothing in it. */
+  /** The place is a town or larger, and nothing more precise. */
   townOnly: boolean
 }
 
-/** A status as Google words them: OK, ZERO_RESULTS, REQUEST_DENIED and so on; place is there with OK alone. */
+/** A status in Google's words: OK, ZERO_RESULTS, REQUEST_DENIED and so on. `place` is set only with OK. */
 export interface Geocoded {
   status: string
   place?: Place
 }
 
-/** Names and places, in India alone. */
+/** Finds names and places, in India only. */
 export interface Geocoder {
-  /** Its own, as the ids of its suggestions are. */
+  /** The geocoder's name. The ids of suggestions are valid for this geocoder only. */
   name: string
   search(text: string, signal?: AbortSignal): Promise<Suggestion[]>
   details(id: string): Promise<Place | undefined>
@@ -64,11 +64,11 @@ export interface Geocoder {
   geocode(text: string): Promise<Geocoded>
 }
 
-/** Everything that the app wants of a provider of maps. */
+/** Everything that the app needs from a map provider. */
 export interface MapPort {
-  /** The map is a drawing of known places, not a picture of the land. */
+  /** The map is a drawing of known places, not of the real land. */
   schematic: boolean
-  /** The middle of a city of ours, by its name, where it can be told at once. */
+  /** The centre of one of our cities, by its name, where it is known at once. */
   middleOf?(city: string): Promise<Point | undefined>
   geocoder: Geocoder
   createMap(element: HTMLElement, options: MapOptions): Promise<MapView>

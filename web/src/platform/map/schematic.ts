@@ -3,17 +3,17 @@ import 'leaflet/dist/leaflet.css'
 import './schematic.css'
 import { type MapOptions, type MapView, type Point, samePoint } from './port'
 
-/** What is drawn: the cities as far as they are served, and the middle of their localities. */
+/** What is drawn: the served area of each city, and the centre of each locality. */
 export interface Schematic {
   cities: { name: string; location: Point; radiusKm: number }[]
   localities: { name: string; location: Point }[]
 }
 
-/** From this zoom on localities have room for their names. */
+/** From this zoom level on, the names of localities have room. */
 const NAMES_FROM_ZOOM = 12
 const METRES_PER_KM = 1000
 
-/** Squares of streets, as a ground that moves with the map. Its colours are those of the page. */
+/** A background of street squares that moves with the map. Its colours are those of the page. */
 class Ground extends L.GridLayer {
   protected override createTile(): HTMLElement {
     const tile = document.createElement('div')
@@ -28,7 +28,7 @@ function text(words: string): HTMLElement {
   return element
 }
 
-/** Names are elements, because this page takes no HTML from strings. */
+/** Names are elements, because this page accepts no HTML from strings. */
 function draw(map: L.Map, { cities, localities }: Schematic): void {
   for (const city of cities) {
     L.circle(city.location, { radius: city.radiusKm * METRES_PER_KM, className: 'map-city', interactive: false }).addTo(
@@ -48,7 +48,7 @@ function name(at: Point, words: string, className: string): L.Tooltip {
     .setContent(text(words))
 }
 
-/** One press of an arrow key, in px. */
+/** How far one press of an arrow key moves the map, in px. */
 const STEP = 80
 const steps: Record<string, L.PointTuple> = {
   ArrowLeft: [-STEP, 0],
@@ -57,7 +57,7 @@ const steps: Record<string, L.PointTuple> = {
   ArrowDown: [0, STEP],
 }
 
-/** Leaflet listens for keys on the document, where dialogs let no arrow key arrive. */
+/** Leaflet listens for keys on the document, but dialogs let no arrow key get there. */
 function moveByKeys(element: HTMLElement, map: L.Map): void {
   element.tabIndex = 0
   element.addEventListener('keydown', (event) => {
@@ -68,7 +68,7 @@ function moveByKeys(element: HTMLElement, map: L.Map): void {
   })
 }
 
-/** A map without tiles and without a network: a drawing of the places that are known. */
+/** A map without tiles and without a network: a drawing of the known places. */
 export function createSchematic(element: HTMLElement, options: MapOptions, schematic: Schematic): MapView {
   const map = L.map(element, {
     zoomControl: false,
@@ -76,13 +76,14 @@ export function createSchematic(element: HTMLElement, options: MapOptions, schem
     keyboard: false,
     fadeAnimation: false,
     zoomAnimation: false,
-    // Our own observer does, and more quietly: a phone that is turned has not moved the pin.
+    // Our own observer handles resizes and reports no move, because turning a phone does not move the pin.
     trackResize: false,
     inertia: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
     minZoom: 9,
     maxZoom: 18,
   })
-  // What is drawn says less than the street line below: the names of a whole city would be read one after another.
+  // Hide the drawing from screen readers.
+  // They would read all names of a city, and the street line below says more.
   map.getPane('mapPane')?.setAttribute('aria-hidden', 'true')
   element.setAttribute('role', 'application')
   element.setAttribute('aria-label', options.label)

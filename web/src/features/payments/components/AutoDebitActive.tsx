@@ -14,12 +14,12 @@ import { PaymentSplit } from './PaymentTotal'
 import type { PaymentViewProps } from './payment-view'
 import { WalletPays } from './WalletPays'
 
-/** Nothing has to be done; paying all the same is one press away, until the bank has the debit. */
+/** Says that auto debit pays the dues. Paying by hand is still possible until the debit is with the bank. */
 export function AutoDebitActive(props: PaymentViewProps) {
   return debitAtBank(props.data) ? <DebitAtBank {...props} /> : <DebitToCome {...props} />
 }
 
-/** It would be refused to pay now, so that it is said what is waited for, and until when. */
+/** The server would refuse a payment now, so the dialog says what the customer waits for, and until when. */
 function DebitAtBank({ data }: PaymentViewProps) {
   return (
     <Dialog title={m.payments_pay_rent()} onClose={leavePayment}>
@@ -30,10 +30,10 @@ function DebitAtBank({ data }: PaymentViewProps) {
 
 type Debits = Pick<PaymentViewProps['data'], 'debit' | 'notDebited'>
 
-/** The bank has said no to it before. */
+/** Whether the planned debit is a retry after the bank refused it. */
 const isTriedAgain = ({ debit }: Debits) => debit?.step === 'planned' && debit.isRetry
 
-/** Whether something is left to the customer: money for a debit that is tried again, or what is not debited. */
+/** Whether the customer has to act: provide money for a retried debit, or pay what is not debited. */
 const mustAct = (data: Debits) =>
   isTriedAgain(data) ||
   data.notDebited.length > 0 ||

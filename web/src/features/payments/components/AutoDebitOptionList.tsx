@@ -10,7 +10,7 @@ interface AutoDebitOptionListProps {
   onSelect(uniqueId: string): void
 }
 
-/** The ways to set auto debit up together with this payment. */
+/** The ways to set up auto debit together with this payment. */
 export function AutoDebitOptionList({ options: offered, selected, onSelect }: AutoDebitOptionListProps) {
   const options = useOwnWords(offered)
   return (

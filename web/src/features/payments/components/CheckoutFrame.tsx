@@ -9,16 +9,16 @@ import { listenForPayment, type PaymentMessage } from '../payment-window'
 
 export interface CheckoutFrameProps {
   title: string
-  /** What its X says. */
+  /** The label of the close button. */
   leave: string
-  /** Of our page, with the provider's checkout on it. */
+  /** The URL of our page that runs the provider's checkout. */
   src: string
   payOrigin: string
   onMessage(message: PaymentMessage): void
   onLeave(): void
 }
 
-/** The provider's checkout runs in a document of its own, which cannot read anything of this app. */
+/** The provider's checkout runs in a separate document, which cannot read anything of this app. */
 export function CheckoutFrame({ title, leave, src, payOrigin, onMessage, onLeave }: CheckoutFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const { state, attempt, loaded, again } = useFrameLoad()
@@ -65,7 +65,7 @@ export function CheckoutFrame({ title, leave, src, payOrigin, onMessage, onLeave
   )
 }
 
-/** How far the page in the frame has come, try by try; one that is late may still come. */
+/** Whether the page in the frame has loaded, for each attempt. A stalled page may still load. */
 function useFrameLoad() {
   const [state, setState] = useState<'loading' | 'loaded' | 'stalled'>('loading')
   const [attempt, setAttempt] = useState(0)

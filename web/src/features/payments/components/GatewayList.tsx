@@ -11,7 +11,7 @@ interface GatewayListProps {
   onSelect(id: number): void
 }
 
-/** Manual options: the three large gateways first, then the wallets. */
+/** The manual payment options: the three large gateways first, then the wallets. */
 export function GatewayList({ gateways, selected, onSelect }: GatewayListProps) {
   const { main, wallets } = groupGateways(gateways)
   const groups = [
@@ -44,7 +44,7 @@ export function GatewayList({ gateways, selected, onSelect }: GatewayListProps) 
   )
 }
 
-/** The gateway's picture, or its first letter while there is none; the name stands beside it. */
+/** The gateway's logo, or its first letter without one. The name beside it serves screen readers. */
 function GatewayLogo({ gateway }: { gateway: Gateway }) {
   const [broken, setBroken] = useState(false)
   return (

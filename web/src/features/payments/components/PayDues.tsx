@@ -5,7 +5,7 @@ import { formatRupees, moneyParts } from '#/shared/money'
 import { usePaymentBusy } from '../store'
 import { usePayDue } from '../use-pay-due'
 
-/** Pays all that is due, on any page that shows something of it; nothing without dues or before they are known. */
+/** Pays all dues, on any page that shows a part of them. Renders nothing until dues are known to exist. */
 export function PayDues() {
   const { data } = useDashboard()
   return data && data.totalPayableAmount > 0 ? <Dues data={data} /> : null

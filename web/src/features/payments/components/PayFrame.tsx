@@ -10,7 +10,7 @@ interface PayFrameProps {
   setting: PaymentSetting
 }
 
-/** Where the open transaction is paid. */
+/** The frame in which the customer pays the open transaction. */
 export function PayFrame({ payment, setting }: PayFrameProps) {
   return (
     <CheckoutFrame

@@ -29,17 +29,17 @@ import { TermsCheck } from './TermsCheck'
 import { useTerms } from './use-terms'
 import { WalletPays } from './WalletPays'
 
-/** Room below the list in px, in which terms and button float. */
+/** Room below the list, in px, for the floating terms and button. */
 const PAYMENT_PADDING = 180
 
-/** "Auto Debit is Active" first where it is; otherwise the choice of how to pay. */
+/** Shows "Auto Debit is Active" or the wallet first where one applies, otherwise the choice of how to pay. */
 export function PaymentDialog(props: PaymentViewProps) {
   if (props.payment.autoDebitActive) return <AutoDebitActive {...props} />
   if (props.payment.covered) return <WalletPays {...props} />
   return props.payment.autoDebit ? <AutoDebitChoice {...props} /> : <GatewayChoice {...props} />
 }
 
-/** Before there is a transaction the dashboard's figures are shown; afterwards what will really be charged. */
+/** Before a transaction exists, these are the dashboard's figures. Afterwards they are the real charge. */
 function totals({ payment: { transaction, request }, data }: PaymentViewProps) {
   if (!transaction && request.type === 'due')
     return { total: data.payNow.byGateway, fromWallet: data.payNow.fromWallet }
@@ -51,7 +51,7 @@ function GatewayChoice(props: PaymentViewProps) {
   return props.payment.gateways.length > 0 ? <GatewayForm {...props} /> : <NoGateways {...props} />
 }
 
-/** Nobody can take a payment now: said with its reason, beside the way to try again. */
+/** No gateway can take a payment now. The dialog says why and offers a retry. */
 function NoGateways({ payment, setting }: PaymentViewProps) {
   const again = (
     <Retry variant="primary" busy={payment.phase === 'starting'} onClick={() => void payManually(setting)} />
@@ -69,7 +69,7 @@ function GatewayForm(props: PaymentViewProps) {
   const { payment, data, setting } = props
   const terms = useTerms()
   const [chosen, setChosen] = useState<number>()
-  // A gateway that is not offered any more, once the sum is a new one, gives way to the usual one.
+  // A new amount may come with other gateways. If the chosen gateway is gone, the default replaces it.
   const gateway = payment.gateways.find(({ id }) => id === chosen) ?? defaultGateway(payment.gateways)
   const { total, fromWallet } = totals(props)
   const pay = () => gateway && terms.guard(() => void payAtGateway(setting, gateway))
@@ -92,7 +92,7 @@ function GatewayForm(props: PaymentViewProps) {
   )
 }
 
-/** Which months of rent are paid in advance, by the offer that was chosen. */
+/** The months of rent that are paid in advance, according to the chosen offer. */
 function MonthsAhead({ months = 0 }: { months?: number }) {
   const { data } = useQuery(advanceOptionsQuery(useCustomerId()))
   const offer = data?.rentalOptions.find((option) => option.months === months)
@@ -105,7 +105,7 @@ function AutoDebitChoice(props: PaymentViewProps) {
   return props.data.paymentOptions.length > 0 ? <AutoDebitForm {...props} /> : <NoAutoDebit {...props} />
 }
 
-/** Nobody can set auto debit up now: said with its reason, beside the way to pay all the same. */
+/** Auto debit cannot be set up now. The dialog says why and offers to pay manually. */
 function NoAutoDebit(props: PaymentViewProps) {
   const { payment, setting } = props
   const manually = (
@@ -123,7 +123,7 @@ function NoAutoDebit(props: PaymentViewProps) {
   )
 }
 
-/** Auto debit is set up by itself, and what is due is paid then: each may succeed without the other. */
+/** Sets up auto debit first and then pays the dues. Each may succeed without the other. */
 function AutoDebitForm(props: PaymentViewProps) {
   const { payment, data, setting } = props
   const terms = useTerms()
@@ -155,7 +155,7 @@ function AutoDebitForm(props: PaymentViewProps) {
 
 interface ModeDialogProps {
   terms: ReturnType<typeof useTerms>['field']
-  /** What the button says. */
+  /** The label of the pay button. */
   label: string
   onPay(): void
   busy: boolean

@@ -19,21 +19,21 @@ import { type AfterSuccess, SuccessDialog } from './SuccessDialog'
 export interface PaymentHostProps {
   data: DashboardData
   setting: PaymentSetting
-  /** What a screen has just asked for. */
+  /** The payment that a screen has just asked for. */
   request?: PaymentRequest
-  /** What a reload has interrupted. */
+  /** The payment that a reload interrupted. */
   interrupted?: OpenPayment
-  /** No dialog in the address is about to give way: the payment may take an entry of the history. */
+  /** No dialog of the URL is about to close for the payment, so the payment may take a history entry. */
   alone: boolean
-  /** Something of the payment is on screen now: other dialogs give way. */
+  /** A part of the payment is on screen now, so other dialogs close. */
   onShow(): void
   onPaid(): void
-  /** The server has said something else than the figures on screen. */
+  /** The server's answer differs from the figures on screen, so they need a refetch. */
   onOutdated(): void
   onDone(paid: PaymentType, next: AfterSuccess): void
 }
 
-/** Where every payment of the app happens. It is loaded when the first one is asked for. */
+/** Hosts every payment of the app. Its chunk loads when the first payment is requested. */
 export default function PaymentHost(props: PaymentHostProps) {
   const { data, setting, request, interrupted, alone, onShow, onPaid, onOutdated, onDone } = props
   const { phase, dialog, request: asked } = usePayment()
@@ -71,7 +71,7 @@ export default function PaymentHost(props: PaymentHostProps) {
   return <PaymentView {...props} onFinish={finish} />
 }
 
-/** Once per page load, whatever the figures do meanwhile. */
+/** Resumes an interrupted payment once per page load, even if the figures change. */
 function useTakenUp(interrupted: OpenPayment | undefined, setting: PaymentSetting, data: DashboardData) {
   const takenUp = useRef(false)
   useEffect(() => {
@@ -81,7 +81,7 @@ function useTakenUp(interrupted: OpenPayment | undefined, setting: PaymentSettin
   }, [interrupted, setting, data])
 }
 
-/** A transaction has the sum that was due when it was made. */
+/** A transaction keeps the amount of its creation. When the dues change, the sheet gets a new transaction. */
 function useRenewal(setting: PaymentSetting, data: DashboardData) {
   const { phase, dialog, request, transaction } = usePayment()
   const due = amountDue(request.type, data)

@@ -102,8 +102,9 @@ export function Failed({ payment, setting, data }: RetryProps) {
 }
 
 /**
- * The outcome is not known, and the screen says so while it goes on asking. Going on is offered to who has left the
- * gateway, or has been told that the gateway still holds the payment; it comes first where the gateway has none.
+ * The outcome is not known. The screen says so while the app keeps asking.
+ * It offers to go on if the customer left the gateway, or knows that the gateway still holds the payment.
+ * If the gateway has no payment, going on is the first choice.
  */
 export function Unknown({ payment, setting, data }: RetryProps) {
   const { doubt = 'silent', transaction } = payment
@@ -143,7 +144,7 @@ export function Unknown({ payment, setting, data }: RetryProps) {
 
 const iconOf = { left: CircleHelp, silent: CircleHelp, earlier: CircleHelp, pending: Clock, unpaid: CircleAlert }
 
-/** What becomes of money that has left the account without a word of it to us. */
+/** Says what happens to money that left the account without our knowledge. */
 function moneyThatLeft({ request: { type } }: Pick<Payment, 'request'>): string {
   const words = { due: m.payments_money_due, deposit: m.payments_money_deposit, 'advance-rent': m.payments_money_ahead }
   return words[type]()
@@ -167,14 +168,14 @@ function wordsOf(doubt: Doubt, payment: Payment): { title: string; text: string[
   }
 }
 
-/** What was paid came when nothing was due for it any more, such as after another payment: it goes back. */
+/** Money arrived when nothing was due for it any more, for example after another payment. It is refunded. */
 function GoesBack({ transaction, request: { type } }: Payment) {
   const why = {
     due: m.payments_returned_text,
     deposit: m.payments_returned_deposit,
     'advance-rent': m.payments_returned_ahead,
   }
-  // One that is known by its id alone has no amount here.
+  // A transaction that is known only by its id has no amount here.
   const amount = transaction ? chargedAmount(transaction) : 0
   return (
     <StatusDialog
@@ -192,7 +193,7 @@ function GoesBack({ transaction, request: { type } }: Payment) {
   )
 }
 
-/** Nothing of what was asked for is due: nobody is charged, and nobody is told that something has failed. */
+/** Nothing of the requested kind is due. Nobody is charged, and the screen does not call it a failure. */
 export function NothingToPay({ payment, data }: RetryProps) {
   const router = useRouter()
   if (payment.returned) return <GoesBack {...payment} />

@@ -5,9 +5,9 @@ import { Amount } from '#/ui/Amount'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
 
 interface PaymentTotalProps {
-  /** Rupees that will be charged. */
+  /** The amount that will be charged, in rupees. */
   total: number
-  /** Rupees that the wallet pays on top of it. */
+  /** The amount that the wallet pays on top of it, in rupees. */
   fromWallet: number
 }
 
@@ -30,7 +30,7 @@ export function PaymentTotal({ total, fromWallet }: PaymentTotalProps) {
   )
 }
 
-/** Who pays what of a sum that is named whole, where the wallet pays any of it. Rupees. */
+/** How a total is split between wallet and gateway, in rupees. Renders nothing if the wallet pays nothing. */
 export function PaymentSplit({ fromWallet, byGateway }: { fromWallet: number; byGateway: number }) {
   const { walletName: wallet } = useAppConfig()
   if (fromWallet === 0) return null

@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
 import { m } from '#/copy'
 
-/** Where it happens, and what we do not see of it; of a payment without other words. */
+/** Says where the customer pays and that we never see the card. The default text is that of a payment. */
 export function SecureNote({ children = m.payments_secure() }: { children?: string }) {
   return (
     <p className="flex items-start gap-2 pt-5 text-muted text-support">

@@ -7,7 +7,7 @@ import type { useSetUp } from '../use-set-up'
 import { CheckoutFrame } from './CheckoutFrame'
 import { StatusDialog } from './StatusDialog'
 
-/** What is on screen while somebody confirms at a gateway, in place of the dialog; nothing before and after it. */
+/** The screen while the customer confirms at a gateway. It replaces the dialog, and is empty otherwise. */
 export function SetUpAtGateway({ phase, payOrigin, end, stopWaiting }: ReturnType<typeof useSetUp>) {
   switch (phase.at) {
     case 'frame':
@@ -47,7 +47,7 @@ export function SetUpAtGateway({ phase, payOrigin, end, stopWaiting }: ReturnTyp
   }
 }
 
-/** Why nothing is set up, or is not known to be. */
+/** Says why auto debit is not set up, or why nobody knows yet. */
 export function SetUpTrouble({ phase }: Pick<ReturnType<typeof useSetUp>, 'phase'>) {
   if (phase.at !== 'idle' || !phase.trouble) return null
   return (

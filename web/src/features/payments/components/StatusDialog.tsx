@@ -5,12 +5,12 @@ interface StatusDialogProps {
   title: string
   icon: ReactNode
   children: ReactNode
-  /** Buttons, the safe one first. */
+  /** The buttons, the safe one first. */
   actions?: ReactNode
   onClose(): void
 }
 
-/** What has become of the payment, in words; it does not close by accident, and it is read out when it changes. */
+/** The status of the payment. The dialog does not close by accident, and screen readers announce changes. */
 export function StatusDialog({ title, icon, children, actions, onClose }: StatusDialogProps) {
   return (
     <Dialog title={title} onClose={onClose} persistent footer={actions && <div className="grid gap-3">{actions}</div>}>

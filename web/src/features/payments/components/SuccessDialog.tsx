@@ -71,8 +71,8 @@ export function SuccessDialog({ payment, data, onDone }: SuccessDialogProps) {
 }
 
 /**
- * A payment is for what was due when it was begun: what fell due meanwhile is named, by figures that are asked for anew
- * once it is paid.
+ * A payment covers what was due when it began.
+ * This notice names what has fallen due since then, from dashboard data that was fetched after the payment.
  */
 function StillDue({ type }: { type: PaymentType }) {
   const [paidAt] = useState(Date.now)
@@ -93,17 +93,17 @@ function StillDue({ type }: { type: PaymentType }) {
   )
 }
 
-/** For how many months rent was paid in advance, and until when: by the package that this payment has bought. */
+/** How many months of rent were paid in advance, and until when. Reads the package of this payment. */
 function PaidAhead({ rmTransactionId }: { rmTransactionId: number }) {
   const { data } = useQuery({ ...advancePackageQuery(useCustomerId()), refetchOnMount: 'always' })
   const bought = data?.package
-  // Before the answer has come, it may be a package of before.
+  // Until the refetch has answered, the cached package may be an older one.
   if (bought?.rmTransactionId !== rmTransactionId) return null
   const { months, to } = bought
   return <p className="pb-1 font-semibold">{m.payments_success_ahead({ months, date: formatDay(to) ?? '' })}</p>
 }
 
-/** What the wallet has paid of it, or all. */
+/** The part of the amount that the wallet paid, which may be all of it. */
 function FromWallet({ amount }: { amount: number }) {
   const { walletName } = useAppConfig()
   return (

@@ -4,9 +4,9 @@ import { pageHref } from '#/copy/pages'
 
 interface TermsCheckProps {
   checked: boolean
-  /** The person tried to pay without the terms; the words stay until they are accepted. */
+  /** The customer tried to pay without the terms. The message stays until they accept the terms. */
   missing: boolean
-  /** How often that was: each time the focus comes here. */
+  /** How often the customer tried that. Each time, the focus moves to the checkbox. */
   refusals: number
   onChange(checked: boolean): void
 }

@@ -8,14 +8,14 @@ import { leavePayment } from '../outcome'
 import { PaymentTotal } from './PaymentTotal'
 import type { PaymentViewProps } from './payment-view'
 
-/** The wallet pays all of it at once, without any gateway that would ask: so it is said before it happens. */
+/** The wallet pays the whole amount at once and no gateway asks first, so this dialog announces it. */
 export function WalletPays({ payment, data, setting }: PaymentViewProps) {
   const { walletName: wallet } = useAppConfig()
   const { fromWallet, byGateway } = data.payNow
   const amount = formatRupees(fromWallet)
   const footer = (
     <PayButton wide busy={payment.phase === 'starting'} onClick={() => void payManually(setting)}>
-      {/* What is due may grow while this is on screen; then a gateway asks for the rest. */}
+      {/* The dues may grow while this is on screen. Then a gateway collects the rest. */}
       {byGateway > 0 ? m.payments_go_on() : m.payments_wallet_pay({ amount, wallet })}
     </PayButton>
   )

@@ -2,7 +2,7 @@ import type { DashboardData } from '#/api/dashboard'
 import type { PaymentSetting } from '../setting'
 import type { Payment } from '../state'
 
-/** What every screen of a payment gets. */
+/** The props of every screen of a payment. */
 export interface PaymentViewProps {
   payment: Payment
   data: DashboardData

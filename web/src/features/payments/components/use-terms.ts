@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { m } from '#/copy'
 import { toast } from '#/platform/toast'
 
-/** The terms are ticked when the dialog opens; without them nothing starts. */
+/** The terms are accepted when the dialog opens. Without them nothing starts. */
 export function useTerms() {
   const [accepted, setAccepted] = useState(true)
   const [missing, setMissing] = useState(false)

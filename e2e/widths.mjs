@@ -1,6 +1,6 @@
 // A flow is drawn differently on a phone and on a desktop, as a sheet or as a dialog, so each is gone through at both
 // widths by at least one journey: not every one of its journeys may be `anyWidth`. What is gone at one width asks for
-// none: its branch for the other one would never run (decision 0073). Playwright itself says what it runs.
+// none: its branch for the other one would never run. Playwright itself says what it runs.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 

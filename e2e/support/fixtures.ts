@@ -31,7 +31,7 @@ export type Persona =
   | 'veda'
 
 /**
- * Of a journey of which the width changes nothing: it is gone through once (decision 0073). It may stand where what the
+ * Of a journey of which the width changes nothing: it is gone through once. It may stand where what the
  * journey looks at is drawn the same on a phone and on a desktop, or is not drawn at all (calls, what is kept, the
  * server's books), and where the dialogs and pages on its way are gone through at both widths by another journey. It may
  * not stand where the journey is about a place, a size, what covers what, the focus, or how a sheet or a dialog opens and

@@ -97,7 +97,7 @@ func MobileNumber(text string) (string, error) {
 
 // limitCodes counts a code before it is sent. What other networks ask for
 // is counted apart from what the owner of a number asks for where they have
-// signed in before (docs/decisions/0014).
+// signed in before (docs/decisions/0008).
 func (s *Service) limitCodes(ctx context.Context, c challenge, address string) error {
 	known, err := s.store.Queries().AccountNetworkKnown(ctx, c.mobile, c.network)
 	if err != nil {

@@ -1,7 +1,7 @@
 // Package agreement prints the novation agreement: by it the second owner
 // takes the place of the first in the rental contract. It is signed on paper,
 // because no digital signatures are accepted for it, and in English, whatever
-// language its parties speak (docs/decisions/0054).
+// language its parties speak: both sign one text, and nobody has checked a translation.
 package agreement
 
 import (
@@ -53,7 +53,7 @@ var (
 
 // PDF prints the agreement on A4. The same agreement prints to the same bytes.
 // Where the fonts lack letters of a name or an address there is a line to write
-// it on by hand (docs/decisions/0032).
+// it on by hand (docs/decisions/0022).
 func PDF(n Novation) ([]byte, error) {
 	f := pdf.NewFlow(pdf.New(pdf.Info{
 		Title: "Novation agreement " + n.Number, Author: n.Company, Language: "en", Made: n.On.Start(),

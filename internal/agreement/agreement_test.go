@@ -35,7 +35,7 @@ func TestPDF(t *testing.T) {
 
 // Whatever a customer is called, the agreement names them: in the scripts of
 // India too. What no font has is written by hand, and a picture in a name
-// changes nothing (decision 0032).
+// changes nothing (decision 0022).
 func TestEveryNamePrints(t *testing.T) {
 	printed := func(name, address string) []byte {
 		t.Helper()

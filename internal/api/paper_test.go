@@ -132,7 +132,7 @@ func TestStatementsAndReceiptsAreOnPaper(t *testing.T) {
 	t.Error("there is no payment to look at")
 }
 
-// Decision 0009: the company's own systems fetch a document by its number, and
+// The company's own systems fetch a document by its number, and
 // nobody else does.
 func TestTheCompanyFetchesADocumentByItsNumber(t *testing.T) {
 	w := sharedCity(t)

@@ -38,7 +38,7 @@ func (w *world) asked() int { return strings.Count(fmt.Sprint(w.calls), "transac
 // A debit without an answer is not submitted again once its invoice is paid by other means, or
 // once the customer has removed or replaced the mandate: the gateway may not have it, and would
 // take the money then. Once the debit is given up, the mandate that replaced its own debits the
-// rent (docs/decisions/0083).
+// rent (docs/decisions/0023).
 func TestADebitWithoutAnAnswerThatIsNotWantedAnyMore(t *testing.T) {
 	for name, meanwhile := range map[string]func(w *world, c int64, m mandate.Mandate){
 		"paid": func(w *world, c int64, _ mandate.Mandate) { w.Pay(c, "in cash", rent) },

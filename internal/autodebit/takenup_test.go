@@ -166,7 +166,7 @@ func TestADebitThatIsRefusedForDays(t *testing.T) {
 }
 
 // R12: of two invoices of a month one is debited. The customer is told once to pay the other by
-// hand (0017).
+// hand (decision 0011).
 func TestAMonthThatIsTakenIsTold(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s, byBilldesk)
@@ -220,7 +220,7 @@ func TestADebitAtTheBankIsSaid(t *testing.T) {
 // The bank declines a debit after the customer has chosen another mandate. The debit is tried
 // under that one, with a notice of its own; the customer is told at once, and there is no late
 // fee. If the month has no day left, or the other mandate does not allow it, the customer is told
-// to pay by hand (R12, decision 0083).
+// to pay by hand (R12, decision 0023).
 func TestADebitThatFailsAfterTheChange(t *testing.T) {
 	for name, limit := range map[string]money.Paise{"within the month": 0, "above the next limit": money.Rupees(1000)} {
 		t.Run(name, func(t *testing.T) {

@@ -426,7 +426,7 @@ func TestDrawDownsAddUpToWhatWasPaid(t *testing.T) {
 // the new rent. With a lower rent, something is left at the end of the months. It goes to the
 // wallet, with a refund voucher of the value and the tax that were declared and not used. That tax
 // may differ from the rate by some paise, because each invoice rounds its own
-// (docs/decisions/0082). With a higher rent, the last invoice exceeds what was paid in advance. The
+// (docs/decisions/0024). With a higher rent, the last invoice exceeds what was paid in advance. The
 // difference is due, and nothing is left.
 func TestAnExtensionWithinTheMonths(t *testing.T) {
 	for _, c := range []struct {

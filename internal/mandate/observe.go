@@ -41,7 +41,7 @@ func (s *Service) Registered(ctx context.Context, tx *store.Tx, m Mandate) (bool
 // state, that state is outdated news and changes nothing.
 //
 // A newly confirmed mandate becomes the active one, unless the active one is confirmed too. A
-// paused active mandate debits nothing, so the new one takes its place (docs/decisions/0113).
+// paused active mandate debits nothing, so the new one takes its place (docs/decisions/0023).
 func (s *Service) Observed(ctx context.Context, tx *store.Tx, customerID, id int64, seen provider.Mandate) (m Mandate, from State, err error) {
 	row, err := tx.MandateGet(ctx, customerID, id)
 	if err != nil {

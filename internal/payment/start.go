@@ -21,7 +21,7 @@ import (
 
 // DueInput says how the customer wants to pay the dues, in the app's own words. Each text has at
 // most longestChoice characters. A payment by hand never sets up auto debit
-// (docs/decisions/0066).
+// (docs/decisions/0020).
 type DueInput struct {
 	PaymentMethod string
 	Device        string

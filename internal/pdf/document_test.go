@@ -123,7 +123,7 @@ func TestLinesAreNotWiderThanTheirRoom(t *testing.T) {
 }
 
 // What no font has becomes a box, pictures are left out, and nothing else changes
-// (decision 0032).
+// (decision 0022).
 func TestLettersThatNoFontHas(t *testing.T) {
 	d := New(Info{})
 	for text, want := range map[string]struct {

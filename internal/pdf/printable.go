@@ -22,7 +22,7 @@ func (d *Document) Prints(text string) bool {
 
 // printable is a text of which everything can be printed: pictures are left
 // out. Other letters and digits that no font has become noLetter, and whole is
-// false (docs/decisions/0032). Any white space is one space.
+// false (docs/decisions/0022). Any white space is one space.
 func (f *faces) printable(text string) (shown string, whole bool) {
 	whole = true
 	var b strings.Builder

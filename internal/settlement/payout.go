@@ -41,8 +41,8 @@ func queryGap(checks int64) time.Duration {
 // three working days.
 const mayComeBack = 5 * 24 * time.Hour
 
-// LeastPayout is the least that is sent to a bank or by UPI. A smaller refund goes to the wallet
-// (docs/decisions/0029-less-than-a-rupee.md).
+// LeastPayout is the least that is sent to a bank or by UPI. A smaller refund goes to the wallet,
+// because banks and UPI refuse it.
 const LeastPayout = money.Rupee
 
 // begin stores the intent to pay a settlement out, in the caller's transaction. First it nets
@@ -199,7 +199,7 @@ const listedWithin = 24 * time.Hour
 // A refusal of a later call says nothing about the earlier ones, whose answers were lost and one
 // of which may have paid. Then the provider's list decides: a payout with our reference counts,
 // and after a day it also counts that there is none
-// (docs/decisions/0028-when-a-payout-has-failed.md).
+// (docs/decisions/0014-when-outgoing-money-has-failed.md).
 func (s *Service) declined(ctx context.Context, row db.Payout, refusal error) error {
 	if row.Checks > 1 {
 		got, found, err := s.listed(ctx, row)

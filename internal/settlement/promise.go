@@ -28,7 +28,7 @@ func WorkingDay(d calendar.Date, n int, holidays []calendar.Date) calendar.Date 
 }
 
 // countdown counts the working days of a refund from a day on. holidays are those of the cities
-// in which its items stood (docs/decisions/0011-holidays-of-a-refund.md).
+// in which its items stood (docs/decisions/0006-two-calendars-of-holidays.md).
 type countdown struct {
 	from     calendar.Date
 	holidays []calendar.Date

@@ -13,7 +13,7 @@ import (
 // rescheduleClosure moves the pickup of a closure to another day of the same window. What
 // leaving early costs is worked out for that day and must be what the customer
 // has seen; the old charge is taken back and the new one invoiced
-// (docs/decisions/0012-a-closure-is-put-off.md).
+// (docs/decisions/0005-leaving-early-is-invoiced-at-once.md).
 func (s *Service) rescheduleClosure(ctx context.Context, tx *store.Tx, t *Ticket, c Change) error {
 	if c.SlotID != "" {
 		return fault.Invalid("closure.pickup_has_no_slot", "slotId", "This pickup has a day and no slot. Please choose a date.")

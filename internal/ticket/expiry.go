@@ -148,8 +148,7 @@ func endingOf(t Ticket, steps []Step) Ending {
 const remindBefore = 3
 
 // followTransfers notes in the time lines of the accepted transfers how far they
-// are, and tells both customers when one begins to wait for what its giver owes
-// (docs/decisions/0044).
+// are, and tells both customers when one begins to wait for what its giver owes.
 func (s *Service) followTransfers(ctx context.Context) error {
 	var failed bound.Failures
 	after := db.TicketTransfersBegunParams{PageSize: expirePage}
@@ -221,8 +220,8 @@ func (s *Service) addTransferStep(ctx context.Context, tx *store.Tx, t Ticket, t
 }
 
 // expireTransfers ends the transfers whose receiver has not answered in time, or
-// has not paid the deposit or completed KYC in time after accepting
-// (docs/decisions/0025), or whose giver has not paid in time what they owe (0044).
+// has not paid the deposit or completed KYC in time after accepting,
+// or whose giver has not paid in time what they owe.
 // One for which only the signed agreement is missing waits for the company. One
 // that fails keeps none of the others waiting: it is tried again with the next
 // run, and its error told.

@@ -12,7 +12,7 @@ import (
 )
 
 // fetchGoods issues the challans of the goods that a visit which begins fetches, one for
-// each place where they stand (docs/decisions/0080), and has those of the delivery
+// each place where they stand, and has those of the delivery
 // follow on its day.
 func (s *Service) fetchGoods(ctx context.Context, tx *store.Tx, t Ticket) error {
 	b := t.behaviour()

@@ -39,7 +39,7 @@ func (w *world) wantChallans(ticketID int64, want ...string) {
 	}
 }
 
-// Rule 55, docs/rules.md R15: a pickup has a challan from the morning on which it
+// Rule 55, docs/documents.md: a pickup has a challan from the morning on which it
 // begins, a relocation one at each end on its day, by the registration of that place; a
 // repair moves nothing. Numbers have no gap.
 func TestAMovementHasAChallan(t *testing.T) {

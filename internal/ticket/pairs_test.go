@@ -367,7 +367,7 @@ func TestAMandateAndAClosure(t *testing.T) {
 
 // An item moves to another state while its customer has a mandate: its days there are
 // on an invoice of their own. A mandate debits once a month: the other invoice is the
-// customer's to pay, and no fee comes for it (decision 0017).
+// customer's to pay, and no fee comes for it (decision 0011).
 func TestAMandateAndARelocation(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.payAll()

@@ -27,7 +27,7 @@ function isPaying(): boolean {
   return open !== undefined && user !== undefined && isFresh(open, user.id, Date.now())
 }
 
-/** Goes where a notification leads. A customer who is paying stays, as in the browser (decision 0109). */
+/** Goes where a notification leads. A customer who is paying stays, as in the browser. */
 function openPath(payload: unknown, router: AppRouter): void {
   const { path } = payload as Record<string, unknown>
   if (typeof path !== 'string') throw new TypeError('A link without a path')

@@ -19,7 +19,7 @@ export function Beside() {
   )
 }
 
-/** The items whose tenure ends before months that are paid do: rent goes on (docs/decisions/0075), and who leaves then has paid too much. */
+/** The items whose tenure ends before months that are paid do: rent goes on until the pickup, and who leaves then has paid too much. */
 export function EndingWithin({ to }: { to: string | undefined }) {
   const ending = endingBefore(useDashboard().data?.activeProductLists ?? [], to)
   if (ending.length === 0) return null

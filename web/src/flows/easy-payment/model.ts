@@ -13,7 +13,7 @@ export function isOffered({ autoDebit, liveItemInvoiceAmount }: EasyPaymentMeta)
   return autoDebit.paymentOptions.length > 0 && liveItemInvoiceAmount > 0
 }
 
-/** What can be set up is shown, and what is there: it can be removed whatever is rented (decision 0071). */
+/** What can be set up is shown, and what is there: it can be removed whatever is rented. */
 export const showsAutoDebit = (meta: EasyPaymentMeta, { cards }: MandateCards): boolean =>
   isOffered(meta) || cards.length > 0
 

@@ -1,5 +1,5 @@
-// Measures screens of a running demo city with Lighthouse, as a phone sees them
-// on its first visit, and prints the scores as JSON.
+// Measures screens of a running demo city with Lighthouse, as on a phone's first visit.
+// Prints the scores as JSON.
 //   node e2e/lighthouse.mjs http://127.0.0.1:8080
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,7 +14,7 @@ const RUNS = 3
 const TRIES = 3
 const CATEGORIES = ['performance', 'accessibility', 'best-practices']
 
-/** Starts Chromium on a new profile; the answer is where it listens to its drivers. */
+/** Starts Chromium with a new profile. Returns the address at which it listens for DevTools clients. */
 async function startBrowser(profile) {
   const browser = spawn(
     program,
@@ -28,23 +28,23 @@ async function startBrowser(profile) {
     said.push(line)
     const address = line.match(/^DevTools listening on (ws:\S+)/)?.[1]
     if (!address) continue
-    browser.stderr.resume() // a full pipe would stop it
+    browser.stderr.resume() // a full pipe would block it
     return { browser, address }
   }
   throw new Error(`Chromium did not start:\n${said.join('\n')}`)
 }
 
-/** One visit with an empty cache and without a service worker; who is signed in stays so. */
+/** A visit with an empty cache and without a service worker. The customer stays signed in. */
 async function visit(address, url, options) {
   for (let tries = 1; ; tries++) {
     const { lhr } = await lighthouse(url, { port: Number(new URL(address).port), logLevel: 'error', ...options })
     if (!lhr.runtimeError) return lhr
-    // On a busy machine the browser's trace may come without its beginning.
+    // On a busy machine, the browser's trace may lack its beginning.
     if (tries === TRIES) throw new Error(`${url}: ${lhr.runtimeError.message}`)
   }
 }
 
-/** A visit of a persona's sign-in link, which ends at the home screen. */
+/** Visits a persona's sign-in link, which ends at home. */
 async function signIn(address, city, persona) {
   const link = `${city}/demo/as/${persona}?redirectUrl=%2Fhome`
   const { finalDisplayedUrl } = await visit(address, link, { onlyAudits: ['viewport'] })
@@ -69,7 +69,7 @@ async function scoresOf(address, url) {
   }
 }
 
-/** The median of a time-dependent figure; a rule counts as kept when every visit kept it. */
+/** The median, for figures that depend on time. Other scores use the worst visit. */
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 
 async function measure(address, city, screen) {
@@ -90,7 +90,7 @@ const city = process.argv[2]
 const profile = await mkdtemp(join(tmpdir(), 'rento-lighthouse-'))
 const { browser, address } = await startBrowser(profile)
 const gone = once(browser, 'exit')
-process.once('SIGTERM', () => browser.kill()) // the visit fails then, and the rest is tidied up
+process.once('SIGTERM', () => browser.kill()) // the visit then fails, and the cleanup follows
 try {
   const results = [await measure(address, city, 'login')]
   await signIn(address, city, 'esha')
@@ -99,5 +99,5 @@ try {
 } finally {
   browser.kill()
   await gone
-  await rm(profile, { recursive: true, force: true, maxRetries: 20 }) // its helpers may still be writing
+  await rm(profile, { recursive: true, force: true, maxRetries: 20 }) // child processes may still be writing
 }

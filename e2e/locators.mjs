@@ -1,9 +1,10 @@
-// What a person perceives finds things in journeys: roles, names, labels, texts. CSS finds only what is listed here. What
-// runs in the page has no such helpers: it finds by elements, roles and other attributes, not by classes and ids.
+// Journeys find elements by what a person perceives: role, name, label or text.
+// Only the CSS selectors below are allowed.
+// Code that runs in the page finds by elements, roles and other attributes, but not by classes or ids.
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-/** The document itself, which has a language but no name, and the map on the provider's page, which is not ours. */
+/** The document, which has a language but no name, and the map on the provider's page, which is not ours. */
 const allowed = new Set(["'html'", "'#map'"])
 
 const forbidden = [
@@ -14,11 +15,11 @@ const forbidden = [
   [/\b(axe\.run|axe-core)/g, 'support/accessible.ts has axe'],
 ]
 
-/** What finds in the page, with the selector where it stands in the call. */
+/** Calls that find elements in the page, with the selector if it is written in the call. */
 const inPage = /\b(?:querySelector(?:All)?|closest|matches)(?:<\w+>)?\(\s*('[^']*'|"[^"]*"|`[^`]*`|[^,)]*)/g
 const byName = /\b(getElement(?:ById|sByClassName))\(/g
 
-/** Why a selector is none that a person could mean; the values of attributes may say what they like. */
+/** What is wrong with a selector, if anything. Values of attributes are not checked. */
 function faultOf(selector) {
   if (!/^['"`]/.test(selector)) return 'write the selector where it is used'
   return (
@@ -26,9 +27,9 @@ function faultOf(selector) {
   )
 }
 
-/** This file, and what stands for Google's script and finds as that does. */
+/** This file, and the stand-in for Google's script, which finds elements as that does. */
 const others = ['locators.mjs', 'google.js']
-/** Whose forced `rmSync` of a folder is no click. */
+/** Files that call `rmSync` with `force: true`, which is no click. */
 const removing = ['support/template.ts', 'support/city.ts', 'lighthouse.mjs']
 
 const isOurs = (name) => !others.includes(basename(name))

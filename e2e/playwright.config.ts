@@ -1,12 +1,10 @@
 import { defineConfig } from '@playwright/test'
 import { browser, viewports } from './support/browser'
 
-// Journeys through the real program, at the two widths that the layouts are
-// drawn for. Each is a person's way through several screens; one of which the
-// width changes nothing (anyWidth), or that sets its sizes itself (ownSizes),
-// says so and is gone at 390 alone. A machine that is busy is slow, not wrong:
-// what passes ends as soon as it may, so patience costs time only where
-// something fails.
+// Journeys run the real program at the two widths of the layouts. Each is a customer's way through several
+// screens. Journeys for which the width makes no difference (anyWidth), and those that set their own sizes
+// (ownSizes), run only at 390 px. A busy machine is slow, not wrong. A passing test ends as soon as it can,
+// so long timeouts cost time only when something fails.
 const phone = { viewport: viewports.mobile, hasTouch: true }
 const desktop = { viewport: viewports.desktop }
 
@@ -16,8 +14,8 @@ export default defineConfig({
   outputDir: './test-results',
   fullyParallel: true,
   forbidOnly: true,
-  retries: process.env.CI ? 1 : 0, // what passed only then is reported as flaky
-  workers: 4, // keep two cores busy, because a journey often waits
+  retries: process.env.CI ? 1 : 0, // a test that passes only then is reported as flaky
+  workers: 4, // keeps two cores busy, because journeys often wait
   timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],

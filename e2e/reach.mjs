@@ -1,5 +1,6 @@
-// Measures how soon a phone shows home of a running demo city: the CPU slowed four times, slow 4G, the median of five
-// visits, each beside a page of the same server that only draws the same text. Prints JSON; times in milliseconds.
+// Measures how soon a phone shows home of a running demo city, with a CPU that is four times slower and slow
+// 4G. Each figure is the median of five visits.
+// For comparison, it measures a page that only draws the same text. Prints JSON. Times are in milliseconds.
 //   node e2e/reach.mjs http://127.0.0.1:8080
 import { request as ask, createServer } from 'node:http'
 import { chromium } from '@playwright/test'
@@ -9,7 +10,7 @@ const VISITS = 5
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 }
 const BARE = '/bare-text'
 
-/** Passes everything on to the city, and answers one address with nothing but a text. */
+/** A proxy to the city. For one address, it responds with nothing but a text. */
 function beside(city, page) {
   const { hostname, port } = new URL(city)
   const server = createServer((incoming, outgoing) => {
@@ -26,7 +27,7 @@ function beside(city, page) {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
 }
 
-/** The part of home that the app adds once everything before it is drawn and answers taps. */
+/** The part of home that the app adds last, once everything before it is drawn and reacts to taps. */
 const last = (tab) => tab.getByRole('navigation', { name: 'Quick actions' })
 
 function watch() {
@@ -46,7 +47,7 @@ function watch() {
 
 const median = (values) => Math.round(values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)])
 
-/** One visit in a tab of its own; `cold` without anything that an earlier visit has left in the cache. */
+/** A visit in its own tab. With `cold`, nothing comes from the cache of an earlier visit. */
 async function visit(context, url, ready, cold) {
   const page = await context.newPage()
   await page.addInitScript(watch)
@@ -58,7 +59,7 @@ async function visit(context, url, ready, cold) {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   await page.goto(url, { waitUntil: 'load' })
   await ready(page)
-  await page.waitForTimeout(2000) // the largest paint may be followed by a larger one
+  await page.waitForTimeout(2000) // a larger paint may still follow
   const seen = await page.evaluate(() => window.seen)
   await page.close()
   return seen

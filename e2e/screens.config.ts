@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test'
 import { browser, viewports } from './support/browser'
 
-// Pictures of every screen: two widths, two themes, the narrowest phone, and
-// Hindi. Not a test: nothing is compared, a person looks.
+// Screenshots of every screen: two widths, two themes, the narrowest phone, and Hindi.
+// Not a test: nothing is compared, a person looks at the pictures.
 export default defineConfig({
   testDir: './screens',
   globalSetup: './support/template.ts',

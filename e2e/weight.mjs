@@ -1,4 +1,4 @@
-// Counts what crosses the wire for home of a running demo city, with nothing due and with rent due. Prints JSON.
+// Measures what home of a running demo city transfers, with nothing due and with rent due. Prints JSON.
 //   node e2e/weight.mjs http://127.0.0.1:8080
 import { chromium } from '@playwright/test'
 import { flags, journeysProgram } from './support/chromium.mjs'

@@ -1,10 +1,11 @@
-// A flow is drawn differently on a phone and on a desktop, as a sheet or as a dialog, so each is gone through at both
-// widths by at least one journey: not every one of its journeys may be `anyWidth`. What is gone at one width asks for
-// none: its branch for the other one would never run. Playwright itself says what it runs.
+// A flow is drawn differently on a phone and on desktop, as a sheet or a dialog. So at
+// least one journey of each flow must run at both widths, which means that not all of them
+// may be `anyWidth`. A journey that runs at one width must not check the width, because
+// its branch for the other width would never run. Playwright itself lists what it runs.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-/** The journeys of each folder of web/src/flows: the file that goes through it, and which of its tests do. */
+/** The journeys of each folder in web/src/flows: the file, and a pattern for the names of its tests. */
 const journeys = {
   'auto-debit-promo': ['landing.spec.ts', /promotion/],
   close: ['close.spec.ts'],
@@ -17,12 +18,12 @@ const journeys = {
   ticket: ['ticket-actions.spec.ts'],
   transfer: ['transfer.spec.ts'],
 }
-/** What several flows are made of, gone through with them. */
+/** Parts that several flows share. They are tested with those flows. */
 const shared = ['kit', 'location']
 
-/** What a journey looks at that is about a place, a size, what covers what, or the focus: `anyWidth` may not stand there. */
+/** What a journey checks about position, size, overlap or focus. Such a journey must not be `anyWidth`. */
 const aboutWidth = /onDesktop|toBeFocused|activeElement|toBeInViewport|getBoundingClientRect|setViewportSize/
-/** How a journey sets the sizes of its screens: what is `ownSizes` does. */
+/** How a journey sets its screen sizes, which an `ownSizes` journey does. */
 const setsSizes = /setViewportSize|expectFitsEverywhere|turn\(/
 
 /** The tests of a project. */
@@ -34,7 +35,7 @@ function testsOf(project) {
 
 const isOn = (tests, { file, name }) => tests.some((one) => one.file === file && one.name === name)
 
-/** The text of a test: up to the first line that ends what its first line has opened. */
+/** The source of a test, up to the line that closes what its first line opened. */
 function sourceOf({ file, line }) {
   const lines = readFileSync(`journeys/${file}`, 'utf8')
     .split('\n')
@@ -56,7 +57,7 @@ for (const flow of readdirSync('../web/src/flows')) {
 }
 for (const flow of [...Object.keys(journeys), ...shared])
   if (!existsSync(`../web/src/flows/${flow}`)) faults.push(`e2e/widths.mjs: there is no flow ${flow}`)
-// What the walk goes through at the other width belongs to `make walk`.
+// What the walk covers at the other width belongs to `make walk`.
 for (const test of phone.filter((one) => !isOn([...desktop, ...walked], one))) {
   const source = sourceOf(test)
   const where = `e2e/journeys/${test.file}:${test.line}`

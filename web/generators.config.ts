@@ -2,7 +2,8 @@
 export const router = {
   target: 'react' as const,
   autoCodeSplitting: true,
-  // What stands for a page that is missing or late is small, and part of the entry already.
+  // Only components are split.
+  // The parts that stand for a missing or late page are small and already in the entry file.
   codeSplittingOptions: { defaultBehavior: [['component' as const]] },
   routesDirectory: './src/routes',
   generatedRouteTree: './src/routeTree.gen.ts',
@@ -15,7 +16,7 @@ export const paraglide = {
   outdir: './src/copy/paraglide',
   strategy: ['localStorage' as const, 'preferredLanguage' as const, 'baseLocale' as const],
   localStorageKey: 'locale',
-  /** The app runs in browsers alone; what a server would need is left out. */
+  /** The app runs only in browsers, so leave out what a server would need. */
   isServer: 'false',
   emitGitIgnore: false,
   emitPrettierIgnore: false,

@@ -12,8 +12,8 @@ import inlang from './project.inlang/settings.json' with { type: 'json' }
 import { wordsPlugin } from './words.config.ts'
 
 /**
- * Leaflet asks by innerHTML whether the browser draws SVG, which this page's policy refuses to everybody. The question
- * is put by a node instead.
+ * Leaflet tests with innerHTML whether the browser draws SVG, which this page's content security policy
+ * forbids. The plugin replaces this test with a node.
  */
 const leafletWithoutHtml = {
   name: 'leaflet-without-html',
@@ -28,13 +28,19 @@ const leafletWithoutHtml = {
   },
 }
 
-/** The worker, and what it may have to say: they come some time after the screens. */
+/** The service worker and the update notice. They load some time after the screens. */
 const INSTALLED = /\/src\/(?:platform\/pwa|app\/UpdateNotice)/
 
-/** The texts of one language other than English: they lie together, so that nobody keeps those of all languages. */
+/**
+ * The texts of one language other than English.
+ * They are in their own files, so that nobody stores all languages.
+ */
 const WORDS = /(?:virtual:words|\/src\/copy\/faults)\/[\w-]+(?:\.json)?$/
 
-/** What is kept in a browser has the shape of the contract under which it came, and of what the queries made of it. */
+/**
+ * A hash of what determines the shape of data stored in the browser: the contract,
+ * and what the queries make of it.
+ */
 const fromHere = (path: string) => new URL(path, import.meta.url)
 const queries = readdirSync(fromHere('src/features')).map((feature) => fromHere(`src/features/${feature}/queries.ts`))
 const keptShape = [fromHere('../api/openapi.yaml'), fromHere('src/api/dashboard.ts'), ...queries.filter(existsSync)]
@@ -69,14 +75,14 @@ export default defineConfig({
         cleanupOutdatedCaches: true,
         runtimeCaching: [
           {
-            // The page itself always comes from the network; its stored copy is for being offline.
+            // The page itself always comes from the network. Its stored copy is for offline use.
             // No address is ever stored, because addresses may carry a one-time sign-in code.
             urlPattern: ({ request, url }) => request.mode === 'navigate' && url.pathname.startsWith('/dashboard'),
             handler: 'NetworkOnly',
             options: { precacheFallback: { fallbackURL: '/dashboard/index.html' } },
           },
           {
-            // A language is kept once it is used; `platform/pwa` sees to it that the one before goes.
+            // A language is stored once it is used. `platform/pwa` removes the former one.
             urlPattern: ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith('/dashboard/assets/words/'),
             handler: 'CacheFirst',
             options: { cacheName: 'words' },
@@ -93,7 +99,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // The page preloads its own scripts; a list of every lazy file's imports would weigh more than it saves.
+      // The page preloads its own scripts.
+      // A list of the imports of all lazy files would cost more than it saves.
       resolveDependencies: (_file, deps, { hostType }) => (hostType === 'html' ? deps : []),
     },
     rolldownOptions: {
@@ -102,7 +109,8 @@ export default defineConfig({
           WORDS.test(facadeModuleId ?? '') ? 'assets/words/[name]-[hash].js' : 'assets/[name]-[hash].js',
         codeSplitting: {
           groups: [
-            // What every page needs, in one file that a deployment rarely changes, and what the first page adds.
+            // What every page needs, in one file that rarely changes between deployments.
+            // The first page has its own file.
             {
               name: 'core',
               test: /rolldown\/runtime|node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/[\w-]+)\//,
@@ -110,13 +118,14 @@ export default defineConfig({
             },
             { name: 'home', tags: ['$initial'] },
             { name: 'installed', test: INSTALLED },
-            // The offers are the last of the home page to arrive: they come in one step, not in two. Their words in
-            // other languages (`?words=`) stay in the files of those languages.
+            // The offers are the last part of home to load, so they load in one file.
+            // Their texts in other languages (`?words=`) stay in the files of those languages.
             {
               name: 'carousel',
               test: /node_modules\/embla-[\w-]+\/|\/ui\/Carousel|\/features\/banners\/|\/messages\/banners_(?!referral_title)\w+\.js$|\/icons\/(?:pause|play)\./,
             },
-            // Icons and texts of several later files: a request for each would cost more than all of them together.
+            // Icons and texts that several later files share.
+            // A request for each would cost more than all of them together.
             { name: 'shared', test: /node_modules\/lucide-react\/|\/copy\/paraglide\//, minShareCount: 2 },
           ],
         },
@@ -125,7 +134,7 @@ export default defineConfig({
   },
   server: {
     port: 5173,
-    // The app lives under /dashboard/; everything else is the server's.
+    // The app is served under /dashboard/. Everything else goes to the server.
     proxy: { '^/(?!dashboard)': `http://127.0.0.1:${process.env.PORT ?? '8080'}` },
   },
 })

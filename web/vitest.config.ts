@@ -11,8 +11,8 @@ import { wordsPlugin } from './words.config.ts'
 const here = fileURLToPath(new URL('.', import.meta.url))
 
 /**
- * All messages as one module. They are generated as a file each, of which the app takes what it uses; every file of
- * tests would load each of them.
+ * Bundles all messages into one module. They are generated as one file each.
+ * The app only takes those it uses, but every test file would load all of them.
  */
 function messagesAsOne(): Plugin {
   const index = `${here}src/copy/paraglide/messages/_index.js`
@@ -37,7 +37,7 @@ function messagesAsOne(): Plugin {
   }
 }
 
-/** Names at once what failed, and what passed only when it was tried again: it passed, and is to be looked at. */
+/** Prints at once which tests failed, and which passed only after a retry. Those must be looked at. */
 const outcomes: Reporter = {
   onTestCaseResult(test) {
     const said = test.result().state === 'failed' ? 'failed' : test.diagnostic()?.flaky && 'unsteady'
@@ -45,7 +45,9 @@ const outcomes: Reporter = {
   },
 }
 
-/** Says what each file cost in seconds, its modules and its page included, the dearest first. */
+/**
+ * Prints the cost of each test file in seconds, including its modules and its page, the most expensive first.
+ */
 const costs: Reporter = {
   onTestRunEnd(modules) {
     const files = modules.map((module) => {
@@ -58,7 +60,10 @@ const costs: Reporter = {
   },
 }
 
-/** Tests of screens and of what calls the server; those that need a document alone, or plain rules, cost a fraction. */
+/**
+ * Tests of screens and of code that calls the server.
+ * Tests that need only a document, or no page, cost a fraction.
+ */
 const ofPages = ['src/**/*.test.tsx', 'src/**/*.page.test.ts']
 const ofDocuments = ['src/**/*.dom.test.ts']
 const page = {
@@ -70,17 +75,18 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   plugins: [messagesAsOne(), react(), wordsPlugin(paraglide.outdir, inlang)],
   test: {
-    // Each file has modules of its own: files that share them fail each other at random.
+    // Each file has its own modules. Files that share modules make each other fail at random.
     pool: 'threads',
     restoreMocks: true,
     unstubGlobals: true,
-    // A machine that is busy is slow, not wrong: what passes ends as soon as it may.
+    // A busy machine is slow, not wrong. A passing test ends as soon as it can.
     testTimeout: 60_000,
-    // Where nobody looks on, one test that trips over a busy machine does not refuse a change; it is named.
+    // On CI, one test that fails because of a busy machine does not block a change. It is reported instead.
     retry: process.env.CI ? 2 : 0,
-    // One fewer than the cores is the default. Tests of screens wait for them now and then, so one more keeps all cores busy.
+    // The default is one fewer than the cores.
+    // Screen tests wait for them at times, so one more keeps all cores busy.
     maxWorkers: availableParallelism() + 1,
-    // In the log of a machine that checks, only what failed is of interest.
+    // On CI, only the failures and costs are of interest.
     reporters: process.env.CI ? ['minimal', outcomes, costs] : ['default'],
     projects: [
       {

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 
 const VIRTUAL = 'virtual:words'
 const LANGUAGE = /[?&]words=([\w-]+)$/
-/** A language's own name stands beside the others', so this message keeps all of them. */
+/** The list of languages shows the own names of all of them, so this message keeps all its texts. */
 const WHOLE = ['settings_own_name.js']
 
 function isReduced(file: string): boolean {
@@ -17,8 +17,9 @@ interface Settings {
 }
 
 /**
- * One file of texts per language: the base language stays in the files that say it, every other one is a file of its
- * own, which `src/copy/load-words` loads before the start. Without this each file would carry every language.
+ * Bundles the texts of each language into one file. The base language stays in the files that use the texts.
+ * `src/copy/load-words` loads the file of another language before the start.
+ * Without this, each file would contain every language.
  */
 export function wordsPlugin(outdir: string, { baseLocale, locales }: Settings): Plugin {
   const messages = resolve(outdir, 'messages')
@@ -26,7 +27,7 @@ export function wordsPlugin(outdir: string, { baseLocale, locales }: Settings): 
   const others = locales.filter((locale) => locale !== baseLocale)
   let building = false
 
-  /** `load` of each language; none while developing and testing, where every message has all of them. */
+  /** The `load` function of each language. Empty outside of builds, where every message has all languages. */
   function loaders(): string {
     const entries = building ? others.map((locale) => `'${locale}': () => import('${VIRTUAL}/${locale}')`) : []
     return `export const load = { ${entries.join(', ')} }`

@@ -70,13 +70,13 @@ const screens: Partial<Record<Persona, string[]>> = {
   rhea: ['/kyc', '/kyc/documents?document=bankDocDetails'],
 }
 
-/** Whose screens `make test` looks at: money that is due, a refund, identity, requests and what was paid. */
+/** The personas whose screens `make test` checks: dues, a refund, identity, requests and payments. */
 const looked = ['asha', 'chitra', 'dev', 'indu', 'kabir']
 
-/** Pages without the frame of the others, and so without Need help. */
+/** Pages without the common layout, and therefore without Need help. */
 const withoutFrame = /print-pdf|rental-invoice|\/wa\/|\/kyc\/documents|\/referral\/terms|\/create-new-request/
 
-/** How many screens one test looks at, so that none takes long. */
+/** The number of screens per test, so that no test takes long. */
 const atOnce = 7
 
 const firstName = 'Venkatanarasimharajuvaripeta'
@@ -104,7 +104,7 @@ for (const [persona, all] of Object.entries(screens))
           else await page.goto(`/dashboard${path}`)
           // A business customer is not greeted.
           if (path === '/home' && persona !== 'farid') await expect(page.getByText(firstName).first()).toBeVisible()
-          // A dialog that a payment opens comes with the part that draws it, and home is there before.
+          // A dialog of a payment loads with the part that renders it, after home is there.
           const isDialog = /[?&](show|requestType|whyAmount|paymentMode)/.test(path)
           if (isDialog) await expect(page.getByRole('dialog')).toBeVisible()
           await expectAccessible(page)
@@ -114,7 +114,7 @@ for (const [persona, all] of Object.entries(screens))
             await setLetters(page, '200%')
             await expectFits(page, 'letters of 200 %')
           }
-          // Need help stands on the pages of a desktop, and on phones on home alone.
+          // Need help is on all pages on desktop, but only on home on phones.
           const hasHelp = desktop ? !isDialog && !withoutFrame.test(path) : path === '/home'
           if (hasHelp) await expectHelpCoversNothing(page)
           await page.setViewportSize(whole)

@@ -20,7 +20,7 @@ async function choose(page: Page, text: string, option: string): Promise<void> {
   await chooseOption(page, street(page), text, option)
 }
 
-/** On mobile the place is confirmed before there are fields. */
+/** On mobile, the place must be confirmed before the fields appear. */
 async function confirm(page: Page): Promise<void> {
   if (!onDesktop(page)) await dialog(page).getByRole('button', { name: 'Continue' }).click()
 }
@@ -76,7 +76,7 @@ test.describe('what is saved stays', () => {
     await choose(page, '3rd cross, powai', '3rd cross, Powai, Mumbai, Maharashtra 400076, India')
     await confirm(page)
     await dialog(page).getByLabel('House No./Flat No.').fill('4B')
-    // The place that was chosen has a city of its own.
+    // The chosen place is in another city.
     await expect(dialog(page).getByRole('button', { name: /^(Save|Proceed)$/ })).not.toHaveAttribute('aria-busy')
     await dialog(page).getByLabel('City').selectOption('Pune')
     await save(page)
@@ -98,7 +98,7 @@ test.describe('the device tells where it is', () => {
   test('the current location becomes the place (ADDRESS-18, ADDRESS-23)', async ({ page, signIn }) => {
     await signIn('esha', '/settings')
     await openForm(page)
-    // Who has allowed it before is not asked again, and on mobile the map goes there by itself.
+    // A customer who has allowed it before is not asked again. On mobile the map goes there automatically.
     await expect(page.getByText('Enable Location Access')).toHaveCount(0)
     if (onDesktop(page)) await page.getByRole('button', { name: 'Use your current location' }).click()
     await expect(street(page)).toHaveValue('HSR Layout, Bengaluru, Karnataka 560102, India')
@@ -173,7 +173,7 @@ test(
   'moving the map moves the place, and zooming does not (ADDRESS-08, ADDRESS-25)',
   anyWidth,
   async ({ page, signIn }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' }) // so that the map stays where it is let go
+    await page.emulateMedia({ reducedMotion: 'reduce' }) // so that the map stays where it is released
     await signIn('esha', '/settings')
     await openForm(page)
     const map = dialog(page).getByRole('application')

@@ -41,7 +41,7 @@ test.describe('rent in advance', () => {
       await expectPaid(page)
       await page.getByRole('button', { name: 'Done' }).click()
 
-      // The close of the success leads back here.
+      // Closing the success screen leads back here.
       await expect(dialog(page).getByText('Your rent in advance')).toBeVisible()
       await dialog(page).getByRole('button', { name: 'See your package' }).click()
       await expect(dialog(page).getByText('Nothing was taken out yet.')).toBeVisible()

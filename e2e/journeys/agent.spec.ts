@@ -88,7 +88,7 @@ test.describe('of what an agent asks for', () => {
 test.describe('beside the customer', () => {
   test.use({ ownCity: true })
 
-  /** An agent's browser, in a customer's account. */
+  /** The page of an agent's browser in a customer's account. */
   async function agentOf(browser: Browser, city: City, customer: string, path = '/home'): Promise<Page> {
     const context = await browser.newContext({ baseURL: city.url })
     await connect(context, city)
@@ -97,7 +97,7 @@ test.describe('beside the customer', () => {
     return page
   }
 
-  /** Sends what no screen of an agent sends, and answers its status. */
+  /** Sends a call that no screen of an agent sends, and returns its status. */
   const send = (page: Page, path: string, body: object) =>
     page.evaluate(
       async ([path, body]) => {
@@ -208,7 +208,7 @@ test('the mark fits, and goes with the session', ownSizes, async ({ page, signIn
   await expect(mark(page)).toHaveCount(0)
 })
 
-/** What lies over the page begins below the mark, and ends on the screen. */
+/** Expects that dialogs start below the agent mark and end on the screen. */
 async function expectAboveDialogs(page: Page, shown: Locator): Promise<void> {
   await expect(shown).toBeVisible()
   await settled(page)
@@ -222,7 +222,7 @@ async function expectAboveDialogs(page: Page, shown: Locator): Promise<void> {
   }
 }
 
-/** It is the uppermost where it stands, and what the page begins with is below it. */
+/** Expects that nothing covers the agent mark, and that the page starts below it. */
 async function expectInSight(page: Page): Promise<void> {
   await expect(mark(page)).toHaveCount(1)
   const { top, isOn, title } = await mark(page).evaluate((e) => {

@@ -4,14 +4,14 @@ import { expectTold, waysOf } from '../support/books'
 import type { City } from '../support/city'
 import { anyWidth, expect, test } from '../support/fixtures'
 
-// What happens to somebody who is setting auto debit up while the page of the bank is open.
+// What happens to a customer who is setting auto debit up while the bank's page is open.
 
 test.use({ ownCity: true })
 
 const INDU = '9000000009'
 const confirmedMail = /your bank has confirmed auto debit by su…@billdesk, for up to ₹5,000/
 
-/** Indu at the page of her bank, in its own window. */
+/** Opens the bank's page in its own window, as Indu. */
 async function toBank(page: Page): Promise<Page> {
   await easyPayment(page).getByRole('button', { name: 'Add payment mode' }).click()
   const bank = await openBank(page, 'UPI')
@@ -77,9 +77,9 @@ test('the same in a second tab: each approval is a payment mode, and one of them
     .toEqual(['confirmed', 'confirmed'])
   const { cards, activeCardId } = await mandatesOf(city, 'indu')
   expect(cards.filter(({ cardId }) => cardId === activeCardId)).toHaveLength(1)
-  // Each approval is told by itself.
+  // Each approval is announced separately.
   await expect.poll(() => waysOf(city, INDU, confirmedMail)).toEqual(['email', 'sms', 'email', 'sms'])
-  // Both tabs show the one that is debited.
+  // Both tabs show the mandate that is debited.
   for (const tab of [page, other]) {
     const card = easyPayment(tab).getByRole('region', { name: 'HDFC Bank' })
     await expect(card.getByText('Active', { exact: true })).toHaveCount(1)

@@ -6,7 +6,7 @@ import { atProvider, chooseGateway, expectPaid, openRazorpay, owed, rupees } fro
 
 test.use({ ownCity: true })
 
-/** How many payments of a persona came through. */
+/** The number of successful payments of a persona. */
 const paidBy = async (city: City, persona: string) =>
   (await paymentsOf(city, persona)).filter(({ status }) => status === 'succeeded').length
 
@@ -54,7 +54,7 @@ test.describe('auto debit', () => {
     await dialog.getByRole('button', { name: 'Add payment mode' }).click()
     await dialog.getByRole('button', { name: /^Net banking/ }).click()
     await dialog.getByRole('button', { name: 'Set Auto Debit', exact: true }).click()
-    // Its checkout stays open after a no, so that another bank can be tried.
+    // The checkout stays open after a refusal, so that the customer can try another bank.
     const frame = page.frameLocator('iframe[title="Approve Auto Debit"]')
     await atBank(frame, 'Failure')
     await expect(frame.getByText('The bank declined the payment.')).toBeVisible()
@@ -70,7 +70,7 @@ test.describe('auto debit', () => {
     quick,
     async ({ page, city, signIn }) => {
       await signIn('esha', `${autoDebit}&paymentStep=remove-auto-debit`)
-      // Nothing was chosen to be removed.
+      // No mandate was chosen for removal.
       await expect(page).toHaveURL(/paymentType=auto-debit$/)
       const dialog = easyPayment(page)
       const before = await mandatesOf(city, 'esha')
@@ -167,7 +167,7 @@ test.describe('a debit', () => {
     await city.advance(`P${(await daysTo(city, debit.date)) + 1}D`)
     await page.goto('/dashboard/home')
     await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
-    // On the 1st the next month's bill has come, which is the same and is debited later.
+    // On the 1st, the next month's bill has arrived. It has the same amount and is debited later.
     const nextBill = (await city.today()).slice(0, 7) === begun.slice(0, 7) ? 0 : debit.amount
     await expect(page.getByText(/Rental Due for/)).toHaveCount(nextBill ? 1 : 0)
     expect(await owed(city, 'gauri')).toBe(nextBill)
@@ -190,7 +190,7 @@ test.describe('a debit', () => {
     await easyPayment(page).getByRole('button', { name: 'Skip this debit' }).click()
     const question = page.getByRole('dialog', { name: 'Skip this debit?' })
     const fee = (await debitOf(city, 'gauri'))?.lateFee
-    // By the day of the month on which this runs, a fee comes of it or none does.
+    // Whether there is a late fee depends on the day of the month on which this test runs.
     const named = fee ? `a late fee of ${rupees(fee.amount)} is charged` : ''
     await expect(question).toContainText(fee ? `On ${day(fee.date)} ${named}` : 'Later invoices are debited as before.')
     await question.getByRole('button', { name: 'Keep it' }).click()

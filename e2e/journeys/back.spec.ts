@@ -5,18 +5,18 @@ import { onDesktop, withMotion } from '../support/browser'
 import type { City } from '../support/city'
 import { anyWidth, expect, quick, test } from '../support/fixtures'
 
-// The phone's Back closes what is on top, one thing for each press, and nothing of what lies below is lost.
+// Each press of the phone's Back closes what is on top, and nothing below is lost.
 
 test.use({ ...withMotion, ownCity: true })
 
-/** Pressed by somebody who sees what is open; what it has not closed yet shows after it has had time to close more. */
+/** Presses Back as somebody who sees what is open. A second closing would show after the wait. */
 async function back(page: Page): Promise<void> {
   await settled(page)
   await page.goBack()
   await settled(page)
 }
 
-/** Home without anything above it, and without entries of the history that stand for something above it. */
+/** Expects home without anything above it, and without history entries for such layers. */
 async function expectPlainHome(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page).toHaveURL((url) => url.pathname === '/dashboard/home' && url.search === '')
@@ -26,7 +26,7 @@ async function expectPlainHome(page: Page): Promise<void> {
 const titled = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 const press = (place: Locator, name: string | RegExp) => place.getByRole('button', { name }).click()
 
-/** Opens a flow as a person does, so that home is an entry of its own below it. */
+/** Opens a flow from a link, so that home has its own history entry below it. */
 async function openFlow(page: Page, name: string, title: string): Promise<Locator> {
   await page.getByRole('main').getByRole('link', { name }).last().click()
   const flow = titled(page, title)
@@ -51,7 +51,7 @@ test('leaving a flow: Back stays, and once it is left nothing of it is in the wa
   await back(page)
   await expect(question).toBeHidden()
 
-  // A step on, and back from it: one press each.
+  // One step forward and one back need one press each.
   await press(flow, 'Continue')
   await expect(flow.getByRole('radio').first()).toBeVisible()
   await back(page)
@@ -147,7 +147,7 @@ test('a refund: Back closes the question, then the form, then the settlement', a
   await press(dialog, 'Save and continue')
   await expect(dialog.getByText('Your refund will be initiated to the following UPI ID')).toBeVisible()
 
-  // Another way than the chosen one, from the settlement itself.
+  // Another preference than the chosen one, from the settlement itself.
   await press(dialog, 'Change how you are refunded')
   await press(dialog, 'Straight to Bank Account')
   await expect(dialog.getByLabel('Account number')).toBeVisible()

@@ -19,7 +19,7 @@ test.describe('what home says first', () => {
       ).toBeVisible()
       await expect(main.getByRole('button', { name: /Pay Now/ })).toBeVisible()
       const picture = main.getByRole('region', { name: 'Invoiced by month' })
-      await page.keyboard.press('End') // it comes once somebody does something
+      await page.keyboard.press('End') // the chart loads once the customer does something
       await picture.scrollIntoViewIfNeeded()
       const rows = picture.getByRole('table').getByRole('row')
       await expect(rows).not.toHaveCount(0)
@@ -31,7 +31,7 @@ test.describe('what home says first', () => {
       for (const [month = '', together] of read) {
         const sum = rupees(byMonth.get(month) ?? 0)
         expect(together, month).toBe(sum)
-        // Above its bar, which comes before the table, stands the same.
+        // The amount above the bar, which comes before the table, is the same.
         const drawn = picture.getByText(sum, { exact: true }).first()
         expect(await drawn.evaluate((node) => node.tagName), month).toBe('SPAN')
       }

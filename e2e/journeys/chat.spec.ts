@@ -13,7 +13,7 @@ test.use({ ownCity: true })
 const help = (page: Page) => page.getByRole('complementary', { name: 'Need help?' })
 const said = (room: Locator | Page) => room.getByRole('log').getByRole('listitem')
 
-/** The chat: a dialog on a phone, beside the page on a desktop. */
+/** The chat: a dialog on a phone, beside the page on desktop. */
 const room = (page: Page) => (onDesktop(page) ? help(page) : page.getByRole('dialog', { name: 'Chat with support' }))
 
 async function openChat(page: Page): Promise<void> {
@@ -27,7 +27,7 @@ async function write(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Send' }).click()
 }
 
-/** What the server has of a customer's words. */
+/** The texts of the customer that the server has. */
 async function words(city: City, persona: string): Promise<string[]> {
   const token = await city.token(persona)
   const { messages } = await city.get<{ messages: { text?: string }[] }>(token, '/api/Chatbots/conversation')
@@ -43,7 +43,7 @@ test(
     await expectAccessible(page)
     if (onDesktop(page)) {
       for (const link of await page.getByRole('navigation', { name: 'Dashboard menu' }).getByRole('link').all())
-        await link.click({ trial: true }) // the menu is not covered
+        await link.click({ trial: true }) // nothing covers the menu
     }
     await room(page)
       .getByRole('button', { name: /is due$/ })
@@ -73,7 +73,7 @@ test(
     await staff.getByRole('button', { name: 'Send' }).click()
     await expect(said(page).filter({ hasText: 'We come tomorrow at ten.' })).toContainText('Meera, support team')
 
-    // The next words show at the console by themselves, and what is being written there stays.
+    // The next message appears at the console by itself, and the answer being written there stays.
     await staff.getByLabel('Answer').fill('Half a sentence')
     await write(page, 'Thank you!')
     await expect(staff.getByRole('listitem').filter({ hasText: 'Thank you!' })).toBeVisible()
@@ -83,13 +83,13 @@ test(
     await expect(page.getByRole('button', { name: /Need help\?.*1 answer/ })).toBeVisible()
     await staff.getByRole('button', { name: 'Close the chat' }).click()
     await expect(staff.getByRole('heading', { name: 'Chats' })).toBeVisible()
-    // Closing asks nothing, and is taken back by a press.
+    // Closing does not ask for a confirmation, and one press undoes it.
     await expectAccessible(staff)
     await staff.getByRole('button', { name: 'Open again' }).click()
     await expect(staff.getByRole('listitem').filter({ hasText: 'This conversation is open again.' })).toBeVisible()
     await staff.getByRole('button', { name: 'Close the chat' }).click()
     await expect(staff.getByRole('status')).toHaveText('The chat with Asha Nair is closed.')
-    // Where an answer waits, there is nothing to choose from.
+    // While an answer waits, Need help opens the chat directly, without options.
     await page.getByRole('button', { name: /Need help\?.*1 answer/ }).click()
     await expect(said(page).last()).toContainText('This conversation is closed.')
     await page.getByRole('button', { name: onDesktop(page) ? 'Close' : 'Leave the chat' }).click()
@@ -119,7 +119,7 @@ test('a message without a network says that it was not sent, and is sent once wh
   await expect(said(page).filter({ hasText: 'A person of our team reads this' })).toBeVisible()
   expect(await words(city, 'bilal')).toEqual(['Are you there?'])
 
-  // It arrives, and its answer does not: it is found again, and shown once.
+  // The message arrives, but its response is lost. The message is found again and shown once.
   await page.route('**/api/Chatbots/sendMessage', async (route) => {
     await route.fetch()
     await route.abort()
@@ -132,7 +132,8 @@ test('a message without a network says that it was not sent, and is sent once wh
   await page.unroute('**/api/Chatbots/sendMessage')
   expect(await words(city, 'bilal')).toEqual(['Are you there?', 'I am at home until six.'])
 
-  // What was not sent outlives a reload, as what is being written does, is told, and can be taken out.
+  // An unsent message and the current draft survive a reload.
+  // The unsent message is announced and can be removed.
   await page.route('**/api/Chatbots/sendMessage', (route) => route.abort())
   await write(page, 'Forget it.')
   await expect(said(page).filter({ hasText: 'Forget it.' })).toContainText('Not sent')

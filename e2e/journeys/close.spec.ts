@@ -13,14 +13,14 @@ test.setTimeout(120_000)
 const start = '/home?requestType=close-subscription'
 const requests = '/my-subscriptions/all-requests'
 
-/** Screens that the straight way does not pass. */
+/** Screens that are not on the direct way. */
 const aside = ['add-new-location', 'bank-details', 'refund-upi']
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Close Subscription' })
 const heading = (page: Page, name: string) => dialog(page).getByRole('heading', { level: 3, name })
 const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click()
 
-/** Ticks items by their place in the list; without a place, all of them. */
+/** Selects items by their index in the list, or all of them. */
 async function tick(page: Page, ...places: number[]): Promise<void> {
   const boxes = dialog(page).getByRole('checkbox')
   await expect(boxes.first()).toBeVisible()
@@ -29,14 +29,14 @@ async function tick(page: Page, ...places: number[]): Promise<void> {
   await press(page, 'Continue')
 }
 
-/** Stays at the present address. */
+/** Confirms the known address. */
 async function stay(page: Page): Promise<void> {
   await expect(heading(page, 'Moved to a new location?')).toBeVisible()
   await expect(dialog(page).getByRole('radio', { checked: true })).toBeVisible()
   await press(page, 'Continue')
 }
 
-/** Takes the first day and the first reason that are offered. */
+/** Chooses the first offered day and the first reason. */
 async function plan(page: Page): Promise<void> {
   await expect(heading(page, 'When and why should we pick up?')).toBeVisible()
   await expect(dialog(page).getByRole('button', { name: 'Continue' })).toBeDisabled()
@@ -45,7 +45,7 @@ async function plan(page: Page): Promise<void> {
   await press(page, 'Continue')
 }
 
-/** The screens beside the straight way, and back from each. */
+/** Opens the screens that are not on the direct way, and goes back from each. */
 async function lookAround(page: Page, ...names: (string | RegExp)[]): Promise<void> {
   for (const name of names) {
     await dialog(page).getByRole('button', { name }).click()
@@ -55,7 +55,7 @@ async function lookAround(page: Page, ...names: (string | RegExp)[]): Promise<vo
   }
 }
 
-/** Has the deposit come back to the wallet. */
+/** Chooses the wallet for the deposit. */
 async function chooseWallet(page: Page): Promise<void> {
   await expect(dialog(page).getByRole('heading', { name: 'How do you wish to be refunded?' })).toBeVisible()
   await dialog(page)
@@ -65,7 +65,10 @@ async function chooseWallet(page: Page): Promise<void> {
 
 const paise = (text: string) => Math.round(Number(text.replace(/[₹,]/g, '')) * 100)
 
-/** Opens what each item's charge is made of and computes it: months and days, the lower method, GST, the sum of the items. */
+/**
+ * Opens the calculation of each item's charge and checks it: months and days, the
+ * lower method, GST, and the total.
+ */
 async function expectLinesAddUp(page: Page, charge: string): Promise<void> {
   const items = dialog(page).getByRole('group').filter({ hasText: 'Tenure ends on' })
   const totals: number[] = []
@@ -135,7 +138,7 @@ test(
     await press(page, "I'd rather close anyway")
 
     await expect(heading(page, 'Request Created Successfully')).toBeVisible()
-    // The screen before was left far down; this one begins at its top.
+    // The former screen was scrolled far down. This one starts at its top.
     await expect(heading(page, 'Request Created Successfully')).toBeInViewport()
     const raised = await dialog(page)
       .getByText(/^T[0-9A-Z]{8,}$/)
@@ -218,7 +221,8 @@ test(
     await expectTold(city, '9000000005', /your request T\S+ \(closure\) is done/i)
     await expectTold(city, '9000000005', /we paid your refund of .* to Rentomoney\./)
 
-    // Until the last item is inspected, its deposit is called that, and adds up; the settlement before can be opened.
+    // Until the last item is inspected, its deposit is shown as being inspected, and the figures add up.
+    // The former settlement can be opened.
     await closeAll(city, 'esha')
     await expect(async () => {
       await city.advance('P1D')
@@ -241,7 +245,7 @@ test(
   },
 )
 
-/** Rupees of deposit for what esha gave back and is being inspected. */
+/** Rupees of deposit for esha's returned items that are being inspected. */
 async function inspected(city: City): Promise<number> {
   const { depositDetails } = await city.get<{ depositDetails: { beingInspected: number } }>(
     await city.token('esha'),
@@ -303,7 +307,7 @@ test(
       .getByText(/^Straight to Bank Account/)
       .click()
     await expect(page).toHaveURL((url) => url.searchParams.get('requestStep') === 'close-subscription-confirmation')
-    // Only what can be done with this item is offered.
+    // Only what is possible for this item is offered.
     await expect(dialog(page).getByRole('button', { name: /^Complete the tenure/ })).toBeVisible()
     const { activeProductLists } = await city.get<{ activeProductLists: { isCILAllowed: boolean }[] }>(
       await city.token('esha'),

@@ -6,13 +6,14 @@ import { expect, ownSizes, test } from '../support/fixtures'
 import { atProvider, chooseGateway, expectPaid, openRazorpay } from '../support/paying'
 import { atFourfoldZoom, expectFits, setLetters } from '../support/reflow'
 
-// The focus stays in a dialog and comes back to what has opened it; nothing in one is too small for a finger.
+// The focus stays in a dialog and returns to the control that opened it.
+// Nothing in a dialog is too small for a finger.
 
 test.use(withMotion)
 
 const has = (dialog: Locator) => dialog.evaluate((element) => element.contains(document.activeElement))
 
-/** Opens a dialog by the keyboard, goes round in it, and leaves it by its X. */
+/** Opens a dialog with the keyboard, tabs through it, and leaves it with its X. */
 async function expectFocusKept(page: Page, opener: Locator, dialog: Locator): Promise<void> {
   await opener.focus()
   await page.keyboard.press('Enter')
@@ -35,7 +36,7 @@ async function expectFocusKept(page: Page, opener: Locator, dialog: Locator): Pr
   await expect(opener).toBeFocused()
 }
 
-/** Where a dialog has the least room: on a phone at 400 % zoom, on a desktop with letters of 200 %. */
+/** Sets the smallest room for a dialog: a phone at 400 % zoom, or a desktop with text at 200 %. */
 async function zoomIn(page: Page): Promise<void> {
   if (onDesktop(page)) await setLetters(page, '200%')
   else await page.setViewportSize(atFourfoldZoom)
@@ -83,7 +84,7 @@ test.describe('after a payment', () => {
       const numbers = popup.getByRole('group').getByText(/^\d+$/)
       await expect(numbers).toHaveCount(10)
       for (const number of await numbers.all()) {
-        // The label, of which the number is the text, is what a finger meets.
+        // A finger meets the label, which contains the number.
         const { width, height } = await number.evaluate((text) => {
           const target = text.closest('label') ?? text
           return target.getBoundingClientRect()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, quick, test } from '../support/fixtures'
 
-// ROUTE-18, ROUTE-19: what is seen, kept and printed is one document.
+// ROUTE-18, ROUTE-19: the screen, the file and the print show one document.
 test('asha looks at an invoice on paper, keeps it and prints it', quick, async ({ page, signIn }) => {
   await signIn('asha', '/my-subscriptions/rental-invoice')
   await page.getByRole('link', { name: 'View and print' }).click()

@@ -11,7 +11,7 @@ interface Written {
   body: string
 }
 
-/** The newest message to a number that leads to a payment, as the demo inbox shows it. */
+/** The newest message to a number with a link to a payment, as the demo inbox shows it. */
 async function reminderOf(city: City, mobile: string, channel: string): Promise<Written & { link: string }> {
   const answer = await fetch(`${city.url}/demo/inbox?to=${mobile}`, { headers: { Accept: 'application/json' } })
   const { messages } = (await answer.json()) as { messages: Written[] }
@@ -24,7 +24,7 @@ async function reminderOf(city: City, mobile: string, channel: string): Promise<
 
 test.describe('reminders', () => {
   test('lead from the inbox to the paid state by a link that signs in once', quick, async ({ page, city }) => {
-    // The links that came with the bills of this night are good for a day.
+    // The links in tonight's bills are valid for a day.
     await city.toNextBills(1)
     const total = rupees(await owed(city, 'asha'))
     const { link } = await reminderOf(city, '9000000001', 'sms')
@@ -62,7 +62,7 @@ test.describe('reminders', () => {
     await question.getByRole('button', { name: 'Send code' }).click()
     await question.getByLabel('6-digit code').fill('123456')
     await expect(question).toBeHidden()
-    // Rent is due and items are rented: the server says so now.
+    // Rent is due and items are rented. The server says so now.
     await expect(page.getByText(/cannot be deleted yet, because of/)).toBeVisible()
     await expectHistoryAtRest(page)
     await page.reload()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { City } from '../support/city'
 import { anyWidth, expect, quick, test } from '../support/fixtures'
 
-// Errors of the app reach the company's table, and its error tracker from there, without what leads to a person.
+// Errors of the app reach the company's table, and from there its error tracker, without personal data.
 
 test.use({ ownCity: true, expectedError: /^Idle never: / })
 
@@ -14,14 +14,16 @@ interface Reported {
   release: string
 }
 
-/** What the error tracker has got, a minute later. */
+/** The reports that the error tracker has after a minute. */
 async function reported(city: City): Promise<{ events: Reported[]; text: string }> {
   await city.advance('PT2M')
   const books = (await (await fetch(`${city.url}/sandbox/books`)).json()) as { sentry: { events: Reported[] } }
   return { events: books.sentry.events, text: JSON.stringify(books.sentry) }
 }
 
-/** A browser in which the app fails once home is shown, with an error that holds all that the browser knows. */
+/**
+ * A page in which the app fails once home is shown, with an error that contains everything the browser knows.
+ */
 async function failing(page: Page): Promise<Page> {
   const other = await page.context().newPage()
   await other.addInitScript((secret) => {

@@ -1,5 +1,5 @@
-// Each way to pay and each way to set auto debit up, with each outcome there is: `make journeys` goes through all of
-// them at both widths. In `make test` the other journeys have each way and each outcome at least once.
+// Every payment method and every method of auto debit with every outcome. `make journeys` runs all of them at
+// both widths. In `make test`, the other journeys cover each method and each outcome at least once.
 import type { FrameLocator, Page } from '@playwright/test'
 import { autoDebit, daysTo, debitOf, easyPayment, mandatesOf } from '../support/auto-debit'
 import { expectTold, paymentsOf } from '../support/books'
@@ -17,7 +17,7 @@ import {
 
 test.use({ ownCity: true })
 
-/** What a payer or the bank does, and whether our page hears of it. */
+/** What the payer or the bank does, and whether our page hears of it. */
 const outcomes = ['success', 'failure', 'closed', 'late success', 'no callback', 'twice'] as const
 type Outcome = (typeof outcomes)[number]
 
@@ -25,15 +25,15 @@ type Provider = Page | FrameLocator
 
 const button = (provider: Provider, name: string) => provider.getByRole('button', { name, exact: true })
 
-/** Leaves the provider's page: a window is closed, a frame has a button for it. */
+/** Leaves the provider's page: closes a window, or presses the button of a frame. */
 const leave = async (provider: Provider) =>
   'close' in provider ? await provider.close() : await button(provider, 'Close').click()
 
-/** The app has closed the frame of a provider: what it waited for has come. */
+/** Expects that the app has closed the provider's frame, because the awaited news arrived. */
 const closedByItself = (page: Page) =>
   expect(page.getByTitle(/^(?:Payment with .*|Approve Auto Debit)$/)).toHaveCount(0)
 
-/** Does at the provider what the outcome says. A bank that says yes late does so after five minutes. */
+/** Does at the provider what the outcome says. A late success comes after five minutes. */
 async function act(page: Page, provider: Provider, outcome: Outcome): Promise<void> {
   if (outcome === 'closed') return await leave(provider)
   if (outcome === 'twice') return await button(provider, 'Success').dblclick()
@@ -41,12 +41,12 @@ async function act(page: Page, provider: Provider, outcome: Outcome): Promise<vo
   if (outcome === 'failure') return await button(provider, 'Failure').click()
   if (outcome === 'no callback') {
     const untold = provider.getByText(/The shop(?:'s page)? is not told/).waitFor()
-    // The books hear of it from the provider, which may close the window before anybody does.
+    // The provider tells the server, which may close the window before the customer does.
     const closed = 'close' in provider ? provider.waitForEvent('close') : untold
     await button(provider, 'Success without callback').click()
     await Promise.any([untold, closed])
     if ('close' in provider) return await provider.close()
-    // A frame closes by itself when the books hear of it before anybody presses its button.
+    // The frame closes by itself if the server hears of the payment before its button is pressed.
     return await Promise.any([button(provider, 'Close').click(), untold.then(() => closedByItself(page))])
   }
   const decided = page
@@ -74,7 +74,7 @@ test.describe('rent', beforeRelease, () => {
         const provider = await open(page)
         await act(page, provider, outcome)
         if (outcome === 'failure' && name === 'Razorpay') {
-          // Its checkout stays open, so that another card can be tried.
+          // The checkout stays open, so that the customer can try another card.
           await expect(provider.getByText('The bank declined the payment.')).toBeVisible()
           await leave(provider)
         }
@@ -87,7 +87,7 @@ test.describe('rent', beforeRelease, () => {
           return
         }
         if (outcome === 'late success') {
-          // Razorpay's checkout waits for the bank; a window closes, and the sheet waits.
+          // Razorpay's checkout waits for the bank. A window closes, and the payment sheet waits.
           if (name !== 'Razorpay')
             await expect(page.getByRole('dialog', { name: 'This payment is not finished' })).toBeVisible()
           expect(await captures(city)).toBe(before)
@@ -109,7 +109,7 @@ test.describe('rent', beforeRelease, () => {
 
 const mandates = ['UPI', 'Debit or credit card', 'Net banking']
 
-/** The bank's page of a mandate: a window of its own, or a frame in ours. */
+/** Opens the bank's page for a mandate: its own window, or a frame in our page. */
 async function openMandate(page: Page, way: string): Promise<Provider> {
   const dialog = easyPayment(page)
   await dialog.getByRole('button', { name: 'Add payment mode' }).click()
@@ -138,18 +138,18 @@ test.describe('auto debit', beforeRelease, () => {
         }
         if (outcome === 'late success') await city.advance('PT6M')
         await expect.poll(states).toEqual(['confirmed'])
-        // Where the bank's page has just closed, the way back through the history ends a page load.
+        // If the bank's page has just closed, the navigation back in the history aborts a page load.
         await expect(async () => {
           await page.goto(`/dashboard${autoDebit}`)
         }).toPass()
         await expect(easyPayment(page).getByText('Active', { exact: true })).toBeVisible()
         await expectTold(city, '9000000009', /your bank has confirmed auto debit/)
-        // Nothing is collected by setting it up.
+        // Setting auto debit up collects nothing.
         expect(await owed(city, 'indu')).toBe(before)
       })
 })
 
-/** What a screen says of a planned debit. */
+/** The text about a planned debit. */
 const announced = /will be debited from ga…@example on/
 
 test(

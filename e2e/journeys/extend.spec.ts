@@ -11,7 +11,7 @@ test.use({ ownCity: true })
 const DAY = 86_400_000
 const eshasNumber = '9000000005'
 
-/** When the tenure of each of esha's items ends, by the item's name. */
+/** The end of the tenure of each of esha's items, by the item's name. */
 async function tenures(city: City): Promise<Map<string, string>> {
   const { subscriptions } = await city.get<{ subscriptions: { name: string; expectedClosureDate: string }[] }>(
     await city.token('esha'),
@@ -20,7 +20,9 @@ async function tenures(city: City): Promise<Map<string, string>> {
   return new Map(subscriptions.map(({ name, expectedClosureDate }) => [name, expectedClosureDate]))
 }
 
-/** The items whose tenure ends first, with their rents: five percent less for six months, in whole rupees. */
+/**
+ * The items whose tenure ends first, with their rents. Six months cost five percent less, in whole rupees.
+ */
 const extended = new Map([
   ['Fabric sofa, 2 seater', { now: 799, later: 759 }],
   ['Coffee table', { now: 249, later: 237 }],
@@ -73,7 +75,7 @@ test(
       await expect(page.getByRole('main').getByText(words).first()).toBeVisible()
     }
 
-    // The next bills, until the old tenure is over. They are the same at each width.
+    // The bills until the old tenure ends. They do not depend on the width.
     if (onDesktop(page)) return
     await city.advance('P4M1D')
     for (const [name, { now, later }] of extended) {
@@ -144,7 +146,7 @@ test('esha extends an item twice: each row opens its own, the later one is taken
   }
   await signIn('esha')
   await extend('Rent now', 'All items now', '₹799')
-  // Six months more again: less than the rent of the first, which has not begun.
+  // Another six months, with a lower rent than that of the first extension, which has not started yet.
   await extend('Rent until', 'All items before', '₹759', '₹721')
 
   const rows = page.getByRole('link', { name: `${name} is extended` })

@@ -16,7 +16,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add New Address
 const street = (page: Page) => dialog(page).getByRole('combobox', { name: 'Street' })
 const map = (page: Page) => dialog(page).frameLocator('iframe').locator('#map')
 
-/** The form of an installation with Google's maps, whose script is played by a file of ours. */
+/** The form of an installation with Google Maps. A file of ours replaces Google's script. */
 async function openForm(page: Page): Promise<void> {
   await page.route('https://maps.googleapis.com/**', (route) =>
     route.fulfill({ path: script, contentType: 'text/javascript' }),
@@ -94,13 +94,14 @@ test.describe('with a key', () => {
     await expect(map(page)).toContainText('Google')
     await chooseOption(page, street(page), 'vague', line)
     await expect(dialog(page).getByRole('alert')).toHaveText('Choose location from one of the options!')
-    // A phone asks for the place first, a desktop for all at once.
+    // A phone asks for the place first. A desktop asks for everything at once.
     const goOn = dialog(page).getByRole('button', { name: onDesktop(page) ? 'Save' : 'Continue' })
     if (onDesktop(page)) {
       await dialog(page).getByLabel('House No./Flat No.').fill('4B')
       await dialog(page).getByLabel('City').selectOption('Mumbai')
     }
-    // Google knows nothing of the first, and of the second only the town; its next result is somebody else's.
+    // Google does not know the first text, and knows only the town of the second.
+    // Its next result is unrelated.
     for (const unknown of ['Nowhere Lane', 'Qwxz Vvkk Zzz, Mumbai']) {
       await street(page).fill(unknown)
       await expect(page.getByRole('option', { name: line })).toBeVisible()
@@ -112,7 +113,7 @@ test.describe('with a key', () => {
     await expect(page.getByRole('option', { name: line })).toBeVisible()
     await street(page).press('Escape')
     await goOn.click()
-    // It exists. A desktop asks for what is missing of it, a phone for a place that was chosen.
+    // The place exists. A desktop asks for the missing pincode, a phone for a chosen place.
     if (onDesktop(page)) await expect(dialog(page).getByLabel('Pincode')).toHaveValue('')
     else await expect(dialog(page).getByRole('alert')).toHaveText('Please enter a valid address')
   })

@@ -20,7 +20,7 @@ test(
   },
 )
 
-/** How far something is from the edges of the window, in px. */
+/** The distances of an element from the edges of the window, in px. */
 async function edges(page: Page, what: ReturnType<Page['getByRole']>) {
   const window = await page.evaluate(() => ({ width: document.documentElement.clientWidth, height: innerHeight }))
   const box = await what.boundingBox()

@@ -2,7 +2,7 @@ import { anyWidth, expect, quick, test } from '../support/fixtures'
 import { say, useNativeApp } from '../support/native-app'
 import { agreeToAnalytics } from '../support/paying'
 
-// The dashboard as an app (docs/apps.md): installed from the browser, inside the Android app, inside the iOS app.
+// The dashboard as an app (docs/apps.md): installed from the browser, in the Android app, and in the iOS app.
 
 test('PROD-12, PROD-13: the iOS app and the page speak to each other', { tag: [quick.tag, anyWidth.tag] }, async ({
   page,
@@ -10,7 +10,7 @@ test('PROD-12, PROD-13: the iOS app and the page speak to each other', { tag: [q
   signIn,
 }) => {
   const received = await useNativeApp(page)
-  // The city sends to browsers alone, so that its server keeps no phone.
+  // The city sends push messages only to browsers, so its server does not store the phone.
   const registered: unknown[] = []
   await page.route('**/api/messageToken', async (route) => {
     registered.push(route.request().postDataJSON())
@@ -37,7 +37,7 @@ test('PROD-12, PROD-13: the iOS app and the page speak to each other', { tag: [q
   await expect.poll(types).toContain('messageToken')
   expect(payload('messageToken')).toEqual({ ...device, provider: 'fcm', devicePlatform: 'rento-ios', userId })
 
-  // What is no message does nothing, and nobody is told.
+  // An invalid message does nothing, and shows no error.
   for (const [type, wrong] of [
     ['open', {}],
     ['messageToken', { provider: 'apns', firebaseDeviceToken: 'A1' }],
@@ -84,7 +84,7 @@ test('PROD-13, CONST-28: the start address of the Android app', anyWidth, async 
   await signIn('asha')
   await page.goto('/dashboard/home?source=twa')
   await expect(page.getByRole('main').getByRole('button', { name: /Pay Now/ })).toBeVisible()
-  // Another page of the same visit says nothing of it any more.
+  // Another page of the same visit has no sign of the Android app in its address any more.
   const tracked = page.waitForRequest(
     (request) =>
       request.url().endsWith('/api/customTrack') && request.postData()?.includes('auto debit dialog') === true,
@@ -103,7 +103,7 @@ test('the web manifest leads to what is there', anyWidth, async ({ page, signIn 
     expect([picture.status(), picture.headers()['content-type']], src).toEqual([200, type])
   }
   expect((await page.request.get('/dashboard/sw.js')).headers()['cache-control']).toBe('no-cache')
-  // The demo city belongs to no app.
+  // The demo city has no native app.
   expect((await page.request.get('/.well-known/assetlinks.json')).status()).toBe(404)
 
   await page.goto('/dashboard/home?pay=due&source=pwa')

@@ -7,7 +7,7 @@ test.use({ ownCity: true })
 
 const choice = (page: Page) => page.getByRole('dialog', { name: 'Choose payment mode' })
 
-/** Presses a button on the wallet's page, which goes back to ours and closes its window. */
+/** Presses a button on the wallet's page, which returns to our page and closes its window. */
 async function press(wallet: Page, name: string): Promise<void> {
   const closed = wallet.waitForEvent('close')
   await wallet.getByRole('button', { name, exact: true }).click()
@@ -78,12 +78,14 @@ test(
     await unfinished.getByRole('button', { name: 'Close' }).click()
     await expect(unfinished).toHaveCount(0)
 
-    // A wrapper says that the app is there; its address is asked for, and nothing comes back from it.
+    // The native wrapper says that the app is installed.
+    // The page opens the app's address, and no answer comes back.
     await page.addInitScript(() => Object.assign(window, { credAppPresent: true }))
     await page.goto('/dashboard/home')
     await chooseGateway(page)
     await choice(page).getByText('CredPay', { exact: true }).click()
-    // Read on its way: once the page has asked for the app's address, Chromium may have let go of the answer.
+    // Read the response on its way.
+    // Once the page has opened the app's address, Chromium may have discarded it.
     let intentUrl = ''
     await page.route('**/api/Payments/**', async (route) => {
       const response = await route.fetch()

@@ -17,10 +17,10 @@ import {
   uploadOf,
 } from '../support/kyc'
 
-// From the first document to the decision, with specimens that the sandbox reads. Names and dates of birth of the
-// personas are those of docs/demo.md.
+// KYC from the first document to the decision, with specimens that the sandbox can read.
+// The personas' names and dates of birth are those of docs/demo.md.
 
-/** What the camera sees: this worker writes it before a page looks. */
+/** The file that the camera shows. This worker writes it before a page opens the camera. */
 const seen = join(tmpdir(), `rento-camera-${process.pid}.mjpeg`)
 const camera = [
   '--use-fake-device-for-media-stream',
@@ -45,13 +45,13 @@ async function choose(page: Page, profession: string): Promise<void> {
   await expect(page.getByRole('list', { name: 'Your documents' })).toBeVisible()
 }
 
-/** Opens the list's next document. */
+/** Opens the next document of the list. */
 async function openNext(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: 'Continue', exact: true }).click()
   await expect(title(page, name)).toBeVisible()
 }
 
-/** A photo of what the camera sees, used at once. */
+/** Takes a photo with the camera and uses it at once. */
 async function takeSelfie(page: Page): Promise<void> {
   await button(page, 'Open the camera').click()
   await button(page, 'Take the photo').click()
@@ -71,7 +71,7 @@ test(
     await choose(page, 'Salaried')
     await openNext(page, 'PAN card')
 
-    // Another card, a picture that is not sharp, and the right one.
+    // A wrong card, a blurred picture, and the right card.
     await bring(page, 'PAN card', await specimen(city, dev, { kind: 'aadhaar' }))
     await expect(
       page.getByRole('main').getByText('This is another document than the one that is asked for.'),
@@ -85,7 +85,7 @@ test(
     await expect(page.getByRole('main').getByText(dev.name)).toBeVisible()
     await goOn(page, 'Government ID')
 
-    // DigiLocker, denied and allowed.
+    // DigiLocker: denied, then allowed.
     await answerDigilocker(page, dev, 'Deny')
     await expect(page.getByText(/^DigiLocker did not share your documents/).first()).toBeVisible()
     await page.getByRole('link', { name: 'Continue', exact: true }).or(button(page, 'Continue')).click()
@@ -98,7 +98,7 @@ test(
     await expectVerified(page)
     await goOn(page, 'Company e-mail')
 
-    // The code is typed on another device, to which it was mailed.
+    // The code is typed on another device, which received the mail.
     await page.getByLabel('E-mail at your company').fill('dev@gmail.com')
     await button(page, 'Send the code').click()
     await expect(page.getByText('Please use the e-mail address that your employer gave you.')).toBeVisible()
@@ -113,11 +113,11 @@ test(
     await other.getByLabel('Code', { exact: true }).fill(await codeTo(city, 'dev@specimen-works.in'))
     await expectVerified(other)
     await laptop.close()
-    // The first device hears of it by itself.
+    // The first device updates by itself.
     await expectVerified(page)
     await goOn(page, 'Bank statement')
 
-    // A PDF with a password, which is not right at first.
+    // A PDF with a password, which is wrong at first.
     await bring(page, 'Statement as a PDF', await statement(city, dev, { password: 'dev1994' }))
     await page.getByLabel('Password of the PDF').fill('wrong')
     await button(page, 'Have it read').click()
@@ -157,7 +157,7 @@ test(
     await bring(page, 'Selfie', await specimen(city, pooja, { kind: 'selfie' }))
     await expectVerified(page)
 
-    // Who somebody is stays, whatever they do for a living.
+    // The proof of identity stays, whatever the profession.
     await page.goto('/dashboard/kyc')
     await page.getByRole('link', { name: 'Change profession' }).click()
     await choose(page, 'Student')

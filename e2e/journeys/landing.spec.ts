@@ -13,7 +13,7 @@ const dialogs: [id: string, query: string][] = [
   ['DIALOG-15', 'showSettlement=true'],
 ]
 
-// Who has a mandate is asked for none.
+// A customer with a mandate sees no promotions, so these need another persona.
 const promotions: typeof dialogs = [
   ['DIALOG-12', 'showAutoDebit=true'],
   ['DIALOG-13', 'showAutoDebit=true&notInterested=true'],

@@ -12,10 +12,13 @@ import { speak } from '../support/words'
 const settings = new URL('../../web/project.inlang/settings.json', import.meta.url)
 const { baseLocale, locales } = JSON.parse(readFileSync(settings, 'utf8')) as { baseLocale: string; locales: string[] }
 
-/** Cards and a chart, a dialog with buttons, a page of choices. */
+/** Cards with a chart, a dialog with buttons, and a page of choices. */
 const screens = ['/home', '/home?requestType=create-new-request', '/settings']
 
-/** Words whose lines are so low that the signs of an Indian script would touch the next ones, with the ratio. */
+/**
+ * Texts with a line height so low that the marks of an Indian script would touch
+ * the next line, with the ratio.
+ */
 const lowLines = (page: Page) =>
   page.evaluate(() => {
     const holders = [...document.querySelectorAll('body *')]

@@ -1,6 +1,6 @@
 import { anyWidth, expect, test } from '../support/fixtures'
 
-/** Every address of earlier versions, its target and the query that it adds. */
+/** Every address of earlier versions, its target, and the query that the redirect adds. */
 const legacy: [id: string, from: string, path: string, query: Record<string, string>][] = [
   ['LEGACY-01', '/easy-payment', '/home', { paymentMode: 'easy-payment' }],
   ['LEGACY-02', '/request', '/home', { requestType: 'create-new-request' }],

@@ -4,11 +4,10 @@ import type { City } from '../support/city'
 import { anyWidth, expect, quick, test } from '../support/fixtures'
 import { revoke } from '../support/requests'
 
-// What changes on the server shows up without a reload. The page is marked, and
-// a reload would lose the mark.
+// Changes on the server appear without a reload. The page is marked, and a reload would lose the mark.
 test.use({ ownCity: true })
 
-/** Waits until the page hears of changes. */
+/** Waits until the page receives changes. */
 async function listening(page: Page): Promise<void> {
   await page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/events' && answer.ok())
   await page.evaluate(() => Object.assign(window, { mark: true }))
@@ -34,7 +33,7 @@ test('a request that is revoked elsewhere leaves the list of live ones', { tag: 
   await expectNoReload(page)
 })
 
-/** What the server says is to be paid, as the screen writes it. */
+/** What is due according to the server, formatted as on screen. */
 async function due(city: City, persona: string): Promise<string> {
   const token = await city.token(persona)
   const data = await city.get<{ totalPayableAmount: number }>(token, '/api/Dashboards/dashboardData')
@@ -66,7 +65,7 @@ test(
     await expect(main).toContainText(second)
     await expectNoReload(page)
 
-    // Each invoice was told, and that the first was late cost a fee, which was told, too.
+    // Each invoice was announced. The first one was late, which cost a fee, and the fee was announced too.
     const open = (await invoicesOf(city, 'jaya')).filter(({ outstanding }) => outstanding > 0)
     expect(open).toHaveLength(2)
     for (const { invoiceNumber } of open)

@@ -5,12 +5,13 @@ import { chooseDay } from '../support/calendar'
 import { anyWidth, expect, test } from '../support/fixtures'
 import { captures, owed, sumIn } from '../support/paying'
 
-// SESSION-05 and what comes after it: a file of the app that cannot be loaded reloads the page once at most, and then
-// takes away only its own part: a page, a dialog, the payment. Without a network it is waited for.
+// SESSION-05 and its consequences: a file of the app that cannot be loaded reloads the page at most once.
+// After that, only its own part is missing: a page, a dialog or the payment.
+// Without a network, the part waits.
 
 const figures = (page: Page) => page.getByRole('main').getByRole('button', { name: /Pay Now/ })
 
-/** The error that a boundary has taken is written to the console; here it is what is tried. */
+/** The boundary writes the error that it caught to the console. Here that error is expected. */
 async function expectErrors(page: Page): Promise<void> {
   await page.addInitScript(() => {
     // biome-ignore lint/suspicious/noConsole: it is listened to
@@ -21,7 +22,7 @@ async function expectErrors(page: Page): Promise<void> {
   })
 }
 
-/** Counts how often the page is loaded. */
+/** Counts the page loads. */
 function countLoads(page: Page): () => number {
   let loads = 0
   page.on('domcontentloaded', () => loads++)
@@ -30,16 +31,16 @@ function countLoads(page: Page): () => number {
 
 const abort = (route: Route) => route.abort()
 
-/** Loads a path while files are missing, after the reload that this page load may have had. */
+/** Opens a path while files are missing, with the right to one automatic reload restored. */
 async function openWithout(page: Page, files: string | RegExp, path: string): Promise<() => Promise<void>> {
   await page.evaluate(() => sessionStorage.clear())
   await page.route(files, abort)
-  // The page may load itself anew before all of it has come.
+  // The page may reload before everything has arrived.
   await page.goto(path.startsWith('/demo') ? path : `/dashboard${path}`, { waitUntil: 'commit' })
   return () => page.unroute(files, abort)
 }
 
-/** The files without which there is no app: nothing of it can say that they are missing. */
+/** The files without which there is no app, so that no code of the app can report that they are missing. */
 const ownFiles = { entry: /\/assets\/index-[^/]*\.js$/, core: /\/assets\/core-[^/]*\.js$/ }
 
 for (const [name, file] of Object.entries(ownFiles)) {
@@ -55,7 +56,7 @@ for (const [name, file] of Object.entries(ownFiles)) {
       expect(loads(), 'one reload').toBe(2)
       await expectAccessible(page)
 
-      // Who asks for it has it loaded anew once more, and is told again.
+      // Pressing the button reloads the page once more, and the message appears again.
       const again = said.getByRole('button', { name: 'Try again' })
       const loaded = page.waitForEvent('load')
       await again.click()
@@ -141,7 +142,7 @@ test('a payment whose screens are missing says so, and home stays (SESSION-05)',
   const loads = countLoads(page)
   const restore = await openWithout(page, '**/assets/PaymentHost-*', '/home')
   await expect(async () => {
-    // A tap before the reload is gone with it.
+    // A tap before the reload is lost with the page.
     await figures(page).click({ timeout: 2000 })
     await expect(page.getByRole('log').getByText(/\S/).first()).toBeVisible({ timeout: 1500 })
   }).toPass()
@@ -192,7 +193,7 @@ test('what is only fetched ahead never reloads the page', anyWidth, async ({ pag
   const loads = countLoads(page)
   const idle = page.waitForRequest(/\/api\/events/)
   await page.goto('/dashboard/home')
-  await idle // by then the part that waits for a first sign is there
+  await idle // by then, the part that waits for a first sign of the customer is there
   const missed = page.waitForEvent('requestfailed', (request) => request.url().includes('PaymentHost'))
   await figures(page).hover()
   await missed
@@ -247,7 +248,7 @@ test(
     await settled(page)
     const before = await captures(city)
     const loads = countLoads(page)
-    // Other parts of the page may say for themselves that they are missing.
+    // Other parts of the page may also report that they are missing.
     const waits = page.getByRole('complementary', { name: 'This part could not be loaded' })
     const sentence = waits.getByText('You are offline. We will refresh when the connection is back.')
     const choice = page.getByRole('dialog', { name: 'Choose payment mode' })

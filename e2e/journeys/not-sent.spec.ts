@@ -8,7 +8,7 @@ test.use({ ownCity: true })
 
 const notSent = 'You are offline, so this was not sent and nothing was done.'
 
-/** The items of a person as the server has them, with the request that each has. */
+/** A persona's items on the server, with the request of each item. */
 async function items(city: City, persona: string) {
   const token = await city.token(persona)
   const active = await city.get<{ subscriptions: object[] }>(token, '/api/Dashboards/getSubscriptions?status=active')
@@ -16,7 +16,7 @@ async function items(city: City, persona: string) {
   return { ...active, ...next }
 }
 
-/** Presses without a network, is told so, leaves, and has the network back. */
+/** Presses a button without a network, sees the message, leaves, and gets the network back. */
 async function pressInVain(page: Page, within: Locator, button: string, leave: () => Promise<void>) {
   await goOffline(page)
   await within.getByRole('button', { name: button, exact: true }).click()
@@ -137,7 +137,8 @@ test(
       () => page.keyboard.press('Escape'),
     ]) {
       await leave()
-      // Said anew, in place of the former: that it fades is not waited for, because the call is given up after 20 seconds.
+      // The message appears again and replaces the former one.
+      // Do not wait for it to fade: the call ends after 20 seconds.
       if (former) await page.waitForFunction((node) => !node.isConnected, former)
       await expect(why).toBeVisible()
       former = await why.elementHandle()

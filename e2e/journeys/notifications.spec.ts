@@ -6,13 +6,13 @@ import { deliver, endpointOf, pushedTo, shown, usePush, watchNotifications } fro
 import { realTime } from '../support/real-time'
 import { revoke } from '../support/requests'
 
-// Notifications on this device, from the question at home to what the worker shows. The push service is the sandbox's,
-// which decrypts what is sent.
+// Notifications on this device, from the question on home to what the service worker shows.
+// The push service is the sandbox's, which decrypts the messages.
 test.use({ ownCity: true, serviceWorkers: 'allow' })
 
 const question = (page: Page) => page.getByRole('complementary', { name: 'Be notified on this device?' })
 
-/** Somebody names another account for refunds, which its customer is told at any hour. */
+/** Changes the payout details, about which the customer is told at any hour. */
 async function changePayee(city: City, persona: string, vpa: string): Promise<void> {
   const token = await city.token(persona)
   const body = { userId: token.userId, details: { vpa } }
@@ -35,7 +35,7 @@ test(
       { name: 'Need help?', from: page },
       { name: 'Turn on notifications', from: question(page) },
     ]) {
-      await from.getByRole('button', { name }).click({ trial: true }) // nothing lies over either
+      await from.getByRole('button', { name }).click({ trial: true }) // nothing covers either of them
     }
     await question(page).getByRole('button', { name: 'Turn on notifications' }).click()
     await expect(page.getByText('Notifications are on for this device.')).toBeVisible()

@@ -10,7 +10,7 @@ const ofWhen = /^You are offline\. These figures are of /
 
 interface Seen {
   path: string
-  /** In the key of the query that it keeps. */
+  /** A part of the query key under which the answer is stored. */
   key: string
   shows(page: Page): Locator
 }
@@ -35,13 +35,13 @@ const seenPages: Seen[] = [
   },
 ]
 
-/** Waits until what a page was told is kept. */
+/** Waits until the data of a page is stored. */
 const whenKept = (page: Page, key: string) =>
   expect
     .poll(() => page.evaluate(() => Object.keys(JSON.parse(localStorage.getItem('lastFigures') ?? '{}').answers ?? {})))
     .toContainEqual(expect.stringContaining(key))
 
-/** The numbers of what is shown, without which it would be no figures. */
+/** The numbers in the shown text. Without numbers, there would be no figures. */
 const figuresOf = async (shown: Locator) => (await shown.textContent())?.match(/\d[\d,.]*/g) ?? []
 
 test(
@@ -185,7 +185,10 @@ test(
   },
 )
 
-/** What the worker of a newer version leaves when it takes over: the files of this one are gone from its cache. */
+/**
+ * Simulates what the service worker of a newer version does: the files of this
+ * version are gone from the cache.
+ */
 async function replaceWorker(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
@@ -221,7 +224,7 @@ test('the offer of a newer version lies over nothing that cannot be pressed', as
   test.slow()
   await signIn('asha')
   await replaceWorker(page)
-  await signIn('asha') // a page that a link has opened says whose it is
+  await signIn('asha') // a page opened by a link says whose account it is
   const offered = page.getByRole('complementary', { name: 'New version' })
   await expect(offered).toBeVisible({ timeout: 15_000 })
   await expectAccessible(page)
@@ -230,7 +233,7 @@ test('the offer of a newer version lies over nothing that cannot be pressed', as
   const pressed = [...(await opened.all()), ...(await others.all()), page.getByRole('button', { name: 'Need help?' })]
   expect(pressed.length).toBeGreaterThan(5)
   for (const button of pressed) if (await button.isEnabled()) await button.click({ trial: true, timeout: 5000 })
-  // Where somebody is at the end of the page, too.
+  // The same at the end of the page.
   await page.keyboard.press('End')
   for (const button of pressed.slice(-3)) await button.click({ trial: true, timeout: 5000 })
 })

@@ -5,13 +5,13 @@ import type { City } from '../support/city'
 import { anyWidth, expect, quick, test } from '../support/fixtures'
 import { atProvider, captures, checkout, chooseGateway, expectPaid, openRazorpay, owed } from '../support/paying'
 
-// What a second tab, or the end of the session, does to what somebody is in the middle of.
+// How a second tab, or the end of the session, affects what a customer is doing.
 
 test.use({ ownCity: true })
 
 const devanagari = /[\u0900-\u097F]/
 
-/** Chooses Hindi in the settings, in a second tab. */
+/** Chooses Hindi in the settings in a second tab. */
 async function chooseHindi(page: Page): Promise<void> {
   const other = await page.context().newPage()
   await other.goto('/dashboard/settings')
@@ -21,7 +21,7 @@ async function chooseHindi(page: Page): Promise<void> {
   await other.close()
 }
 
-/** All that stands on the page is English; it speaks the other language once it is loaded anew. */
+/** Expects that everything on the page is English. The page changes its language only with a reload. */
 async function expectEnglish(page: Page): Promise<void> {
   expect(await page.getByRole('dialog').allInnerTexts(), 'the words of the dialogs').not.toContainEqual(
     expect.stringMatching(devanagari),
@@ -29,7 +29,7 @@ async function expectEnglish(page: Page): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 }
 
-/** The extensions of esha's items that have been agreed. */
+/** The agreed extensions of esha's items. */
 async function extensions(city: City): Promise<object[]> {
   return (await city.get<{ extensions: object[] }>(await city.token('esha'), '/api/Dashboards/upcoming')).extensions
 }
@@ -54,7 +54,7 @@ test(
     await expect(page.getByRole('link', { name: 'Go Back' })).toBeVisible()
     await expectEnglish(page)
     expect(await extensions(city)).toHaveLength(1)
-    // What is written from now on is in the language that was chosen.
+    // New messages are in the chosen language.
     await expectTold(city, '9000000005', /अवधि बढ़ाई है/)
     await page.reload()
     await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
@@ -93,7 +93,7 @@ test(
 test('a session that ends in the middle of a request: nothing was asked for, and who signs in again goes on there', {
   tag: [quick.tag, anyWidth.tag],
 }, async ({ page, city, signIn }) => {
-  // Without the stream of changes the page hears of it by the answer to what it sends.
+  // Without the event stream, the page learns that the session ended from the response to its next call.
   await page.route('**/api/events*', (route) => route.abort())
   await signIn('esha', '/home?requestType=extend-subscription')
   await flow(page).getByRole('checkbox').first().check()

@@ -91,8 +91,9 @@ test.describe('paying rent', () => {
     await openRazorpay(page)
     await atProvider(page, 'Success without callback')
     await expect(checkout(page).getByText(/The shop's page is not told/)).toBeVisible()
-    // The bank's word reaches the books in its own time. Where that is before the page is closed, it closes by itself;
-    // whoever closes it is told at once, or offered to ask again.
+    // The bank's news can reach the server at any time.
+    // If it comes before the checkout is closed, the checkout closes by itself.
+    // If not, the customer who closes the checkout sees the result at once, or a button to check again.
     const close = checkout(page).getByRole('button', { name: 'Close', exact: true })
     const again = page.getByRole('button', { name: 'Check again' })
     const paid = page.getByRole('dialog', { name: 'Payment Completed Succesfully' })
@@ -117,7 +118,7 @@ test.describe('paying rent', () => {
     const success = checkout(page).getByRole('button', { name: 'Success', exact: true })
     await success.dblclick()
     await expectPaid(page)
-    // The other tab hears of it, and its gateway closes before anybody can pay there, too.
+    // The other tab hears of it, and its gateway closes before the customer can pay there too.
     await expectPaid(other)
     expect(await owed(city, 'asha')).toBe(0)
     expect(await captures(city)).toBe(before + 1)
@@ -143,8 +144,8 @@ test.describe('paying rent', () => {
     await atProvider(page, 'Success')
     await expectPaid(page)
     expect(await captures(city)).toBe(before + 1)
-    // What auto debit was to pay is paid: on its day nothing is taken for it, and nothing is on its way back. The next
-    // bill may have come by then.
+    // What auto debit was going to collect is paid. On the day of the debit nothing is collected for it, and
+    // nothing is refunded. The next bill may have come by then.
     const today = await city.today()
     await pastDebit(city, debit)
     const mine = (await paymentsOf(city, 'gauri')).filter(({ date }) => date >= today)
@@ -178,7 +179,7 @@ test('paying a deposit: one total everywhere, and it is told (PAY-16, PAY-29, HO
   await signIn('bilal')
   await expect(page.getByText('Deposit Due')).toBeVisible()
   expect(await sumIn(page.getByRole('main')), 'on home').toBe(total)
-  // The card says what people mean by a deposit, its statement where every rupee of it is.
+  // The card shows the deposit as customers understand it. Its statement shows where every rupee is.
   const balances = page.getByRole('region', { name: 'Balances' })
   await expect(balances.getByText(`${total} missing`)).toBeVisible()
   await balances.getByRole('link', { name: 'See statement, Deposit held for you' }).click()
@@ -203,7 +204,7 @@ test('paying a deposit: one total everywhere, and it is told (PAY-16, PAY-29, HO
 
 const success = (page: Page) => page.getByRole('dialog', { name: 'Payment Completed Succesfully' })
 
-/** What home shows of a persona, rupees. */
+/** The figures of a persona's home, in rupees. */
 const homeOf = async (city: City, persona: string) =>
   city.get<{ depositBalance: number; rentoMoney: number; activeProductLists: { id: number }[] }>(
     await city.token(persona),
@@ -308,7 +309,7 @@ test('each figure opens into how it was computed (HOME-02)', async ({ page, sign
   await expect(page.getByText(/Late fee/i).first()).toBeVisible()
   await expect(page.getByText(/GST/).first()).toBeVisible()
 
-  // What was invoiced by month is drawn, and can be read out: each row adds up.
+  // The chart of the invoiced months is drawn and has a table for screen readers. Each row adds up.
   await page.goto('/dashboard/my-subscriptions/invoices')
   const rows = page.getByRole('table', { name: 'Invoiced by month' }).getByRole('row')
   await expect(rows.nth(2)).toBeAttached()

@@ -2,16 +2,16 @@ import type { Page } from '@playwright/test'
 import { settled } from '../support/accessible'
 import { anyWidth, expect, type Persona, test } from '../support/fixtures'
 
-// S9: whatever is in a text of the server, a screen writes it and does nothing else with it.
+// S9: whatever a text of the server contains, a screen only writes it.
 
 const mark = 'data-ran'
 const runs = `document.documentElement.setAttribute('${mark}', '1')`
 const payload = `"'><img src=x onerror="${runs}"><script>${runs}</script><a href="javascript:${runs}">a</a>`
 
-/** Texts for people, as against codes, numbers, days and addresses of the web. */
+/** Whether a text is for people, and not a code, number, day or web address. */
 const isForPeople = (text: string) => /\p{L}[ ,.]/u.test(`${text} `) && !/^[\w.+-]+$|:\/\/|^\//.test(text)
 
-/** An answer in which each text for people also has what would run in a page that trusts it. */
+/** The response with an injection attempt added to each text for people. */
 function poisoned(answer: unknown): unknown {
   if (typeof answer === 'string') return isForPeople(answer) ? answer + payload : answer
   if (Array.isArray(answer)) return answer.map(poisoned)
@@ -21,14 +21,14 @@ function poisoned(answer: unknown): unknown {
 
 async function poison(page: Page): Promise<void> {
   await page.route('**/api/**', async (route) => {
-    if (route.request().url().includes('/api/events')) return route.continue() // which has no end
+    if (route.request().url().includes('/api/events')) return route.continue() // the event stream never ends
     const response = await route.fetch()
     if (!response.headers()['content-type']?.includes('json')) return route.fulfill({ response })
     return route.fulfill({ response, json: poisoned(await response.json()) })
   })
 }
 
-/** What became of the texts: how many are written, what ran, and what they made of the page. */
+/** What happened to the texts: how many are shown, what ran, and what elements they created. */
 const made = (page: Page) =>
   page.evaluate((mark) => {
     const links = [...document.querySelectorAll<HTMLElement>('[href], [src], [action], [srcdoc]')]
@@ -58,7 +58,7 @@ const screens: [Persona, string][] = [
   ['indu', '/home?openChat=area'],
 ]
 
-// An answer may still be on its way when the screen has been looked at.
+// A response may still be on its way when the test ends.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }))
 
 async function expectWritten(page: Page): Promise<void> {

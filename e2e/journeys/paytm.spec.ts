@@ -8,11 +8,11 @@ test.use({ ownCity: true })
 const choice = (page: Page) => page.getByRole('dialog', { name: 'Choose payment mode' })
 const waiting = (page: Page) => page.getByRole('dialog', { name: 'Finish the payment with Paytm' })
 const unfinished = (page: Page) => page.getByRole('dialog', { name: 'This payment is not finished' })
-/** Asked a moment after it was opened, Paytm is not asked again at once. */
+/** If Paytm was asked just before, it is not asked again at once, so two answers are possible. */
 const unpaid = (page: Page) =>
   page.getByRole('dialog', { name: /^(?:Nothing was paid yet|This payment is not finished)$/ })
 
-/** Presses a button in Paytm's window, which may close over it. */
+/** Presses a button in Paytm's window, which may close as a result. */
 const press = (paytm: Page, name: string) => paytm.getByRole('button', { name, exact: true }).click()
 
 test(
@@ -72,11 +72,11 @@ test('a window that is closed takes the loader away within moments, and can be o
   await signIn('kabir')
   await chooseGateway(page)
   await (await openWindow(page, 'Paytm')).close()
-  // It is looked for every 500 ms; then the server is asked once.
+  // The window is checked every 500 ms. Then the server is asked once.
   await expect(waiting(page)).toHaveCount(0, { timeout: 5000 })
   await expect(unpaid(page)).toBeVisible()
   await page.getByRole('button', { name: 'Continue payment' }).click()
-  // Paytm's own Close ends it too.
+  // Paytm's own Close button ends it too.
   await press(await openWindow(page, 'Paytm'), 'Close')
   await expect(unpaid(page)).toBeVisible()
   expect(await captures(city)).toBe(before)
@@ -115,7 +115,7 @@ test('while Paytm holds a payment, nobody pays a second time (PAY-33)', anyWidth
   await page.getByRole('button', { name: 'Close' }).first().click()
   await page.getByRole('main').getByRole('button', { name: 'Pay Now' }).click()
   await expect(page.getByRole('dialog', { name: /^A payment of ₹.* is under way$/ })).toBeVisible()
-  // The bank never answers; Paytm gives it up, and then it can be paid another way.
+  // The bank never answers. Paytm gives up, and then another payment is possible.
   await city.advance('PT15M')
   await page.goto('/dashboard/home')
   await chooseGateway(page)

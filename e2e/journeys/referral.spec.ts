@@ -10,16 +10,16 @@ test.use({ ownCity: true })
 
 const [ASHA, VEDA] = ['9000000001', '9000000022']
 
-/** Whom somebody has invited; the contacts stand below. */
+/** The list of invited friends. The contacts are below. */
 const listOf = (page: Page) => page.getByRole('main').getByRole('list').first()
 
-/** A persona's code, by the server's word. */
+/** The persona's code, according to the server. */
 async function codeOf(city: City, persona: string): Promise<string> {
   const token = await city.token(persona)
   return (await city.get<{ referralCode: string }>(token, '/api/Dashboards/referrals')).referralCode
 }
 
-/** What a persona has in the wallet, rupees. */
+/** The balance of the persona's wallet, in rupees. */
 async function walletOf(city: City, persona: string): Promise<number> {
   const token = await city.token(persona)
   return (await city.get<{ rentoMoney: number }>(token, '/api/Dashboards/dashboardData')).rentoMoney
@@ -40,7 +40,7 @@ test(
     await expect(listOf(page)).toContainText('veda@example.inInvited')
     await expectTold(city, 'veda@example.in', new RegExp(code))
 
-    // The friend, in the same browser: who is signed in as somebody else could not enter it.
+    // The friend uses the same browser. A customer signed in as somebody else could not enter the code.
     await page.evaluate(() => localStorage.clear())
     await page.goto(`/invite/${code}`)
     await expect(page.getByRole('heading', { name: 'You are invited' })).toBeVisible()
@@ -66,7 +66,7 @@ test(
     expect(await walletOf(city, 'asha')).toBe(before.asha + 500)
     await expectTold(city, VEDA, /₹500 .*Rentomoney|Rentomoney.*₹500/s)
     await expectTold(city, ASHA, /Veda, whom you invited, has paid the first rent. ₹500 of promotional credit/)
-    // Each sees it in the wallet.
+    // Both see the reward in the wallet.
     await page.goto('/dashboard/my-subscriptions/transactions?tab=wallet')
     await expect(main.getByText('Promotional credit').first()).toBeVisible()
     await page.evaluate(() => localStorage.clear())
@@ -104,7 +104,7 @@ test('contacts are kept with consent, typed or out of a vCard file, invited and 
   await main.getByRole('button', { name: 'Invite (2)' }).click()
   await expect(listOf(page).getByRole('listitem')).toHaveCount(2)
   await expect(main.getByRole('checkbox', { name: /Meera/ })).toHaveCount(0)
-  // By mail where there is an address, else by text message.
+  // By mail if there is an address, otherwise by SMS.
   const code = await codeOf(city, 'asha')
   await expectTold(city, '9876500001', new RegExp(code))
   await expectTold(city, 'venkat@example.in', new RegExp(code))

@@ -38,7 +38,7 @@ test.describe('chitra: her deposit goes back', () => {
       await expect(dialog.getByText('XXXX5678')).toBeVisible()
       await expect(dialog.getByText(/7 working days left/)).toBeVisible()
       await expectAccessible(page)
-      // Home says which way was chosen, and asks no more.
+      // Home says which preference was chosen, and does not ask again.
       await dialog.getByRole('button', { name: 'Close' }).click()
       await expect(page.getByRole('main').getByText('You chose your bank account. See how far it is.')).toBeVisible()
       await expect(banner).toHaveCount(0)
@@ -69,7 +69,7 @@ test.describe('chitra: her deposit goes back', () => {
       await expect(
         dialog.getByText('Your refund will be initiated to the following UPI ID in 7 working days.'),
       ).toBeVisible()
-      // The bank takes it, and sends it back.
+      // The bank accepts the payout, and then returns it.
       await arrives(page, city, /^The bank did not accept these details, so nothing was paid\./)
       await expectTold(city, '9000000003', /your bank did not take the refund of .*It is still yours\./)
       expect(await payouts(city)).toEqual([{ status: 'reversed', amount }])
@@ -180,7 +180,7 @@ test.describe('chitra: her deposit goes back', () => {
     'the bank in one tab and Rentomoney in another: it is paid once, and both tabs say where',
     anyWidth,
     async ({ page, context, city, signIn }) => {
-      // The first tab hears of nothing, and still shows its form.
+      // The first tab receives no changes, and still shows its form.
       await page.route('**/api/events*', (route) => route.abort())
       await signIn('chitra')
       const { amount } = await readyRefund(city)
@@ -229,7 +229,7 @@ test.describe('chitra: her deposit goes back', () => {
   )
 })
 
-/** What the home screen knows of somebody's refunds, in rupees. */
+/** What home knows about a persona's refunds, in rupees. */
 async function homeOf(city: City, persona: Persona = 'chitra') {
   return city.get<{ rentoMoney: number; readyRefund: { count: number; amount: number; refundPreference: number } }>(
     await city.token(persona),
@@ -239,7 +239,7 @@ async function homeOf(city: City, persona: Persona = 'chitra') {
 const readyRefund = async (city: City) => (await homeOf(city)).readyRefund
 const inWallet = async (city: City, persona?: Persona) => (await homeOf(city, persona)).rentoMoney
 
-/** Fills in the form of the bank account; the bank's name is found by the code. */
+/** Fills in the form for a bank account. The IFSC gives the bank's name. */
 async function enterBank(dialog: Locator, account: string, name = 'Chitra Iyer'): Promise<void> {
   await dialog.getByLabel('Name as per the bank').fill(name)
   await dialog.getByLabel('Account number').fill(account)
@@ -248,7 +248,7 @@ async function enterBank(dialog: Locator, account: string, name = 'Chitra Iyer')
   await dialog.getByRole('button', { name: 'Save and continue' }).click()
 }
 
-/** Opens the settlement from home's banner. */
+/** Opens the settlement from the banner on home. */
 async function review(page: Page): Promise<Locator> {
   const main = page.getByRole('main')
   await main
@@ -260,7 +260,10 @@ async function review(page: Page): Promise<Locator> {
   return dialog
 }
 
-/** Lets the details cool and the bank answer, over a weekend if there is one, and opens the settlement again. */
+/**
+ * Waits for the cooling-off of the payout details and for the bank, over a weekend too.
+ * Then opens the settlement again.
+ */
 async function arrives(page: Page, city: City, said: RegExp): Promise<void> {
   await expect(async () => {
     await city.advance('P2D')
@@ -273,8 +276,8 @@ test(
   'jaya gives items back one by one: each settlement can be opened, home counts those that are ready, and each says where it was paid',
   anyWidth,
   async ({ page, city, signIn }) => {
-    // What is due is paid before, else it is taken from the deposits: the bill of the month, of which no other comes on
-    // the way, and the charges.
+    // Pays the dues first, because the deposits would pay them otherwise:
+    // the bill of the month, after which no other one comes during the test, and the charges.
     await city.toNextBills()
     await signIn('jaya')
     await payWhatIsDue(page, city)
@@ -290,7 +293,7 @@ test(
     const others = dialog.getByRole('region', { name: 'Other settlements' }).getByRole('button')
     await expect(others).toHaveCount(settlements.length - 1)
     await expectAccessible(page)
-    // The one that is opened changes places with the one that was.
+    // The opened settlement swaps places with the former one.
     const shown = dialog.getByText(/^Given back: /).first()
     const first = (await shown.textContent()) ?? ''
     await others.first().click()
@@ -308,14 +311,14 @@ test(
   },
 )
 
-/** Jaya's settlements, by the server's word. */
+/** Jaya's settlements, according to the server. */
 async function settlementsOf(city: City): Promise<{ state: string; refund: number }[]> {
   const token = await city.token('jaya')
   const path = `/api/RMUsers/${token.userId}/getSettlements`
   return (await city.get<{ settlements: { state: string; refund: number }[] }>(token, path)).settlements
 }
 
-/** Has jaya pay at a gateway, lest her deposits pay it. */
+/** Pays jaya's dues at a gateway, so that her deposits do not pay them. */
 async function payWhatIsDue(page: Page, city: City): Promise<void> {
   if ((await owed(city, 'jaya')) === 0) return
   await page.goto('/dashboard/home')

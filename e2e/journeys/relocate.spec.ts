@@ -22,7 +22,7 @@ async function expectStep(page: Page, step: string, percent: number): Promise<vo
 
 async function chooseItem(page: Page): Promise<string> {
   const item = dialog(page).getByRole('checkbox').first()
-  // After the words above the items comes the name of the first.
+  // The name of the first item follows the text above the items.
   const name = (await dialog(page).getByRole('group').getByText(/\S/).nth(1).textContent()) ?? ''
   await expect(item).toHaveAccessibleName(new RegExp(`^${name}`))
   await item.check()
@@ -44,7 +44,7 @@ async function search(page: Page, text: string, option: string, form = dialog(pa
   await chooseOption(page, form.getByRole('combobox', { name: 'Street' }), text, option)
 }
 
-/** On mobile the place is confirmed before there are fields. */
+/** On mobile, the place must be confirmed before the fields appear. */
 async function addAddress(page: Page, text: string, option: string, form = dialog(page)): Promise<void> {
   await search(page, text, option, form)
   if (!onDesktop(page)) await form.getByRole('button', { name: 'Continue', exact: true }).click()
@@ -58,7 +58,7 @@ async function openNewDrop(page: Page): Promise<void> {
   await expect(dialog(page).getByRole('application')).toBeVisible()
 }
 
-/** The first free slot. */
+/** Chooses the first free slot. */
 async function chooseSlot(page: Page): Promise<void> {
   const slot = dialog(page).getByRole('radio', { disabled: false }).first()
   await slot.check()
@@ -70,7 +70,7 @@ const held = /^We hold your slot for you until \d{1,2}:\d\d [ap]m\.$/
 const baner = 'Baner, Pune, Maharashtra 411045, India'
 const koramangala = 'Koramangala, Bengaluru, Karnataka 560034, India'
 
-/** Where an item stands by the server's word. */
+/** The city where an item is, according to the server. */
 async function cityOf(city: City, persona: string, item: string): Promise<string | undefined> {
   interface Dashboard {
     activeProductLists: { name: string; locationId: number }[]
@@ -124,7 +124,7 @@ test.describe('what is asked for happens', () => {
       await expect(ticket.getByRole('heading', { name: 'Relocation' })).toBeVisible()
       await expect(ticket).toContainText(item)
 
-      // Picked up, and on the way.
+      // Picked up and on the way.
       await city.advance('P4D')
       await page.reload()
       await expect(ticket.getByText('In progress', { exact: true })).toBeVisible()
@@ -134,7 +134,7 @@ test.describe('what is asked for happens', () => {
       await expect(ticket.getByText('Done', { exact: true })).toBeVisible()
       expect(await cityOf(city, 'esha', item)).toBe('Bengaluru')
 
-      // What is billed is the same at each width.
+      // The bills do not depend on the width.
       if (onDesktop(page)) return
       await city.advance('P1M')
       const lines = await rentLines(city, 'esha', item)
@@ -208,7 +208,7 @@ test.describe('what is asked for happens', () => {
       await dialog(page).getByRole('button', { name: 'Submit request' }).click()
       await expect(heading(page, 'Request Created Successfully')).toBeVisible()
 
-      // Its address is corrected on the ticket, on the same days.
+      // The address is corrected on the ticket. The days stay.
       await page.getByRole('link', { name: 'See Request Status' }).click()
       const card = page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'Relocation' }) })
       await card.getByRole('link', { name: /^View details/ }).click()
@@ -270,7 +270,7 @@ test(
     await chooseDay(dialog(page))
     await go(page).click()
     await expectStep(page, 'choose-drop-location', 80)
-    // Where the items come from is not offered, and there is no other address.
+    // The pickup address is not offered as the destination, and there is no other address.
     await expect(dialog(page).getByText('You have no saved addresses')).toBeVisible()
     await go(page).click()
     await expect(dialog(page).getByRole('alert')).toHaveText('Please select an address')
@@ -287,7 +287,7 @@ test(
     await search(page, 'baner', baner)
     await expect(dialog(page).getByRole('combobox', { name: 'Street' })).toHaveValue(baner)
 
-    // The address that was typed in a flow which is left is nobody's.
+    // An address that was typed in an abandoned flow is not saved.
     await addAddress(page, 'baner', baner)
     await expectStep(page, 'choose-preferred-date', 90)
     await dialog(page).getByRole('button', { name: 'Close' }).click()

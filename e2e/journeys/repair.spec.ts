@@ -42,7 +42,7 @@ test(
     const front = section(page, 0).getByRole('img', { name: /: Front$/ })
     await expect(front).toBeVisible()
     expect(await front.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(2048)
-    // What is no picture is said to be none, and another file is asked for, not the same again.
+    // A file that is not a picture is rejected, and the screen asks for another file instead of a retry.
     await pick(page, 0, 'Side', { name: 'IMG_0002.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
     await section(page, 0).getByLabel('Side: choose another file').setInputFiles(file)
     await expect(section(page, 0).getByRole('img', { name: /: Side$/ })).toBeVisible()
@@ -75,7 +75,7 @@ test(
     }, name)
     expect(images).toEqual(['image/jpeg'])
 
-    // The technician has been there. It has cost nothing, and the rent went on: the same at each width.
+    // The technician has come. It cost nothing, and the rent went on. The bills do not depend on the width.
     await city.advance('P8D')
     await page.reload()
     await expect(cards.getByText('Done', { exact: true })).toHaveCount(2)
@@ -132,7 +132,7 @@ test(
     await expect(cards).toHaveCount(2)
 
     await page.goto('/demo/inbox?to=9000000005')
-    // Both requests, each told by mail, and the first one's end.
+    // Both requests were announced by mail, and so was the end of the first one.
     await expect(page.getByText(/we received your request T\S+ \(repair\)/i)).toHaveCount(2)
   },
 )

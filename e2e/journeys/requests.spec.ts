@@ -34,7 +34,7 @@ test(
       await expect(card).toContainText(/Preferred date\d{1,2} \w+ \d{4}/)
     }
 
-    // What is kept says of when it is.
+    // Stored figures say how old they are.
     const age = page.getByRole('main').getByText(/^The figures below are of \d{1,2} \w+ \d{4}, /)
     await expect(age).toHaveCount(0)
     await goOffline(page)
@@ -62,7 +62,7 @@ test(
     await page.getByRole('tab', { name: 'All' }).click()
     await expect(cards).toHaveCount(2)
 
-    // The item says it too, where things stand and where they are picked for another request.
+    // The item shows the request too, in the list of items and when choosing items for another request.
     const mark = (type: string) => new RegExp(`Live request: ${type} \\(T[0-9A-Z]+\\)\\s· \\d{1,2} \\w+ \\d{4}`)
     await page.goto('/dashboard/home?requestType=repair-request')
     const picker = page.getByRole('dialog', { name: 'Repair Request' })

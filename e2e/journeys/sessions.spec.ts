@@ -4,7 +4,7 @@ import { anyWidth, connect, expect, quick, test } from '../support/fixtures'
 
 test.use({ ownCity: true })
 
-/** A page of another browser. */
+/** A page in another browser. */
 async function elsewhere(browser: Browser, city: City): Promise<Page> {
   const context = await browser.newContext({ baseURL: city.url })
   await connect(context, city)
@@ -36,7 +36,8 @@ test(
       headers: { Authorization: accessTokenId },
     })
     expect(ended.ok).toBe(true)
-    // The first to hear of it leaves for the city page; the session was the other's, too.
+    // The first page to hear of it leaves for the city page.
+    // The session was shared, so the other page leaves too.
     await expect(tab).toHaveURL(asksToSignIn)
     await expect(beside).toHaveURL(asksToSignIn)
     await tab.context().close()
@@ -51,7 +52,7 @@ test.describe('sessions', () => {
     signIn,
   }) => {
     const other = await elsewhere(browser, city)
-    // Without the stream of changes it does not leave by itself.
+    // Without the event stream, the other browser does not leave by itself.
     await other.route('**/api/events*', (route) => route.abort())
     await signInAt(other, 'leela')
     await signIn('leela', '/settings')

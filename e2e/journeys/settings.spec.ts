@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { anyWidth, expect, quick, test } from '../support/fixtures'
 
-/** The names of the files in a ZIP, by its central directory. */
+/** The names of the files in a ZIP, read from its central directory. */
 function namesIn(zip: Buffer): string[] {
   const names: string[] = []
   for (let at = zip.indexOf('PK\x01\x02'); at >= 0; at = zip.indexOf('PK\x01\x02', at + 46)) {

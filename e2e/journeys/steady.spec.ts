@@ -5,7 +5,7 @@ import { recordShifts, shiftOf } from '../support/shifts'
 
 type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node?: Node }[] }
 
-/** What has moved by itself, and how much of the screen that was: https://web.dev/articles/cls. */
+/** What has moved by itself, and the share of the screen (https://web.dev/articles/cls). */
 const movements = (page: Page) =>
   page.evaluate(
     () =>
@@ -31,7 +31,7 @@ const screens: [Persona, string][] = [
 for (const [persona, path] of screens) {
   test(`${path} stays where it is while it loads piece by piece`, async ({ page, signIn }) => {
     await signIn(persona)
-    // Patchy 4G: each answer takes another time, what stands above comes last.
+    // Simulates patchy 4G: each answer takes a different time, and the content at the top comes last.
     let answers = 0
     await page.route('**/api/Dashboards/**', async (route) => {
       answers += 1
@@ -63,7 +63,7 @@ for (const persona of ['asha', 'esha', 'indu'] satisfies Persona[]) {
 
 test('figures that stand are never taken away again', anyWidth, async ({ page, signIn }) => {
   await signIn('asha')
-  // Whether it is a business is asked once more, too.
+  // The server is asked again whether the customer is a business.
   await page.evaluate(() => localStorage.removeItem('isB2Buser'))
   await page.addInitScript(() => {
     const seen: boolean[] = []

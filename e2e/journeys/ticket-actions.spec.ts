@@ -20,7 +20,7 @@ interface Ticket {
   visitDate?: string
 }
 
-/** A request of a persona by its kind. */
+/** A persona's request of the given kind. */
 async function ticketOf(city: City, persona: string, requestType: number): Promise<Ticket> {
   const { serviceRequests } = await city.get<{ serviceRequests: Ticket[] }>(
     await city.token(persona),
@@ -84,7 +84,7 @@ test('indu puts a visit off to another day (CALL-23, CALL-26)', anyWidth, async 
   await confirm.click()
   const words = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'UTC' }).format(chosen)
   const dialog = page.getByRole('dialog', { name: 'Repair' })
-  // By the day on which this runs another date of the request is the same.
+  // Depending on the day of the test, another date of the request may be the same.
   await expect(dialog.getByText(words, { exact: true }).first()).toBeVisible()
   await expect(dialog.getByText('I am away until then.')).toBeVisible()
   await expect(dialog.getByText('You chose another time')).toBeVisible()
@@ -97,7 +97,7 @@ interface ClosureAmount {
   total: number
 }
 
-/** Asks for the pickup of a persona's first item on the first day that is possible, and answers its charge, in rupees. */
+/** Requests the pickup of a persona's first item on the first possible day. Returns its charge, in rupees. */
 async function askForPickup(city: City, persona: string): Promise<number> {
   const token = await city.token(persona)
   const { activeProductLists } = await city.get<{ activeProductLists: { id: number }[] }>(
@@ -148,7 +148,7 @@ test(
     await city.advance('PT3H')
     const { ticketId, visitDate = '' } = await ticketOf(city, 'indu', 20)
     await city.advanceTo(`${visitDate}T06:00:00+05:30`)
-    // She was reminded on the evening before.
+    // The customer got a reminder on the evening before.
     const reminder = `tomorrow, ${inWords(new Date(visitDate))}.*, our team comes for your request ${ticketId} `
     await expectTold(city, indusNumber, new RegExp(reminder, 'i'))
     await signIn('indu', path)
@@ -176,7 +176,7 @@ test(
   'what was begun meanwhile is refused where it was asked for (CALL-21, ERR-15)',
   anyWidth,
   async ({ page, signIn, city }) => {
-    // Without the stream of changes the screen is out of date when the button is pressed.
+    // Without the event stream, the screen is outdated when the button is pressed.
     await page.route('**/api/events*', (route) => route.abort())
     const { ticketId } = await ticketOf(city, 'indu', 20)
     await signIn('indu', path)
@@ -188,7 +188,7 @@ test(
     await question.getByRole('button', { name: 'Take back' }).click()
     await expect(question.getByRole('alert')).toContainText(/already (begun|done)/)
     await expect(question.getByRole('button', { name: 'Take back' })).toHaveCount(0)
-    // What she is told is what is true: they came.
+    // The message says what really happened: the team came.
     await expectTold(city, indusNumber, new RegExp(`your request ${ticketId} \\(repair\\) is done`, 'i'))
     expect(await waysOf(city, indusNumber, new RegExp(`${ticketId} .*was taken back`))).toEqual([])
   },

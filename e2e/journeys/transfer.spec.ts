@@ -22,13 +22,13 @@ async function dashboard(city: City, persona: string): Promise<Dashboard> {
   return city.get<Dashboard>(await city.token(persona), '/api/Dashboards/dashboardData')
 }
 
-/** Names of the items that are with a persona. */
+/** The names of the items that a persona has. */
 async function itemsOf(city: City, persona: string): Promise<string[]> {
   const { activeProductLists } = await dashboard(city, persona)
   return activeProductLists.filter(({ deliveryStatus }) => deliveryStatus === 200).map(({ name }) => name)
 }
 
-/** Rupees of deposit that a persona still has to pay. */
+/** Rupees of deposit that a persona still must pay. */
 async function depositMissing(city: City, persona: string): Promise<number> {
   const { depositBalance } = await city.get<{ depositBalance: number }>(
     await city.token(persona),
@@ -47,7 +47,7 @@ async function accept(card: Locator): Promise<void> {
   await card.getByRole('button', { name: 'Accept', exact: true }).click()
 }
 
-/** Gets the agreement, a PDF, where it is offered. */
+/** Downloads the agreement, a PDF. */
 async function expectAgreement(page: Page, place: Locator): Promise<void> {
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -115,13 +115,14 @@ test(
     await expect(ticket.getByText('Print it, both owners sign it on paper')).toBeVisible()
     await expectAccessible(page)
     await expectAgreement(page, ticket)
-    // Her deposit is settled as that of what was handed over, not given back.
+    // The deposit is settled as that of transferred items, not of returned ones.
     await page.goto('/dashboard/home?showSettlement=true')
     const settlement = page.getByRole('dialog', { name: 'Final Settlement' })
     await expect(settlement.getByText(/^We are closing the account of what you handed over\./)).toBeVisible()
     await expect(page.getByText(/gave back/)).toHaveCount(0)
 
-    // Both are billed, each for the days on which the item was theirs. That is the same at each width.
+    // Both customers are billed for the days on which they had the item.
+    // The bills do not depend on the width.
     if (onDesktop(page)) return
     await city.advance('P1M')
     const hers = await rentLines(city, 'jaya', 'Wooden sofa set, 3 seater')
@@ -188,7 +189,7 @@ for (const wait of ['a moment', 'long'] as const) {
       const shifts: string[] = []
       Object.assign(window, { shifts })
       new PerformanceObserver((list) => {
-        // The font that arrives makes words narrower or wider, not more lines.
+        // The font that arrives changes the width of words, but not the number of lines.
         for (const entry of list.getEntries() as (PerformanceEntry & Shift)[])
           for (const { node, previousRect, currentRect } of entry.hadRecentInput ? [] : entry.sources)
             if (previousRect.y !== currentRect.y)
@@ -197,11 +198,11 @@ for (const wait of ['a moment', 'long'] as const) {
     })
     const list = page.getByText('You have not raised any request yet.')
     const part = page.waitForResponse(/\/IncomingTransfers-.*\.js$/)
-    // What is offered comes later than the part that draws it, and the addresses that it lists later still.
+    // The offer arrives after the code that renders it, and the addresses in it arrive even later.
     for (const slow of [/incomingTransfers$/, /addresses$/])
       await page.route(slow, async (route) => {
         await part
-        // Held for longer than the list waits, which then stands there alone.
+        // Held back longer than the list waits. Then the list is shown alone.
         if (wait === 'long') await list.waitFor()
         await waitForPaint(page)
         await route.continue()
@@ -228,7 +229,7 @@ interface Shift {
   sources: { node?: Node; previousRect: DOMRect; currentRect: DOMRect }[]
 }
 
-/** Time for what is there to be painted: what moves afterwards is seen to move. */
+/** Waits until the content is painted, so that later movements are seen. */
 async function waitForPaint(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((painted) => requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(painted), 200))),
@@ -308,7 +309,7 @@ test('kabir declines after one question', anyWidth, async ({ page, city, signIn 
   await expectTold(city, jayasNumber, /Kabir .* does not take over your items/)
 })
 
-/** Through the flow on home up to the number of the new owner. */
+/** Goes through the flow on home up to the new owner's number. */
 async function toNumber(page: Page, item: RegExp): Promise<Locator> {
   const flow = page.getByRole('dialog', { name: 'Transfer Ownership' })
   await flow.getByRole('checkbox', { name: item }).check()
@@ -317,7 +318,7 @@ async function toNumber(page: Page, item: RegExp): Promise<Locator> {
   return flow
 }
 
-/** Gives the number and says yes to the one question before it is sent. */
+/** Enters the number and confirms the question before the request is sent. */
 async function giveNumber(flow: Locator, digits: string): Promise<void> {
   await flow.getByPlaceholder('Phone number*').fill(digits)
   await flow.getByRole('button', { name: 'Continue' }).click()

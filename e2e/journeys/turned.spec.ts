@@ -2,21 +2,21 @@ import type { Page } from '@playwright/test'
 import { chooseOption } from '../support/choosing'
 import { expect, ownSizes, test } from '../support/fixtures'
 
-// A tablet's width lies on both sides of the boundary at which the page is loaded anew: what was typed stays.
+// A tablet's two widths are on both sides of the boundary at which the page reloads. What was typed stays.
 
 test.use({ ownCity: true })
 
 const landscape = { width: 1180, height: 820 }
 const portrait = { width: 820, height: 1180 }
 
-/** Turns it round, for which the page is loaded anew. */
+/** Turns the tablet, which reloads the page. */
 async function turn(page: Page, size: typeof landscape): Promise<void> {
   const loaded = page.waitForEvent('load')
   await page.setViewportSize(size)
   await loaded
 }
 
-/** What the browser keeps. */
+/** Everything that the browser stores. */
 const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
 
 test('a bank account, both ways', ownSizes, async ({ page, city, signIn }) => {

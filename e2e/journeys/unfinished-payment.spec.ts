@@ -19,7 +19,7 @@ test.use({ ownCity: true })
 const choice = (page: Page) => page.getByRole('dialog', { name: 'Choose payment mode' })
 const unfinished = (page: Page) => page.getByRole('dialog', { name: 'This payment is not finished' })
 const unpaid = (page: Page) => page.getByRole('dialog', { name: 'Nothing was paid yet' })
-/** Who leaves the gateway in the very moment in which it was asked already is offered to check. */
+/** If the gateway was asked just before the customer left, the sheet offers to check again instead. */
 const left = (page: Page) => unpaid(page).or(unfinished(page))
 
 test('the terms are asked for on the screen (VALID-44, VALID-45)', async ({ page, signIn }) => {
@@ -40,7 +40,7 @@ test('the terms are asked for on the screen (VALID-44, VALID-45)', async ({ page
 test('Back closes what is on top and never leaves the app (DIALOG-19)', quick, async ({ context, city, signIn }) => {
   const before = await captures(city)
   await signIn('kabir')
-  // Whoever lands directly has nothing before it in the history.
+  // A page that is opened directly has nothing before it in the history.
   const page = await context.newPage()
   await page.goto(`${city.url}/dashboard/home`)
   const below = await page.evaluate(() => window.history.length)
@@ -58,7 +58,7 @@ test('Back closes what is on top and never leaves the app (DIALOG-19)', quick, a
   await page.goBack()
   await expectHome()
 
-  // Back leaves the gateway for what is known of the payment, and then that.
+  // Back leads from the gateway to the state of the payment, and a second Back closes that.
   await chooseGateway(page)
   await openRazorpay(page)
   await page.goBack()
@@ -67,7 +67,7 @@ test('Back closes what is on top and never leaves the app (DIALOG-19)', quick, a
   await page.goBack()
   await expectHome()
 
-  // What the bank's pages add to the history goes with them, whether it was left or paid.
+  // History entries that the bank's pages add are removed with them, whether the customer left or paid.
   await chooseGateway(page)
   await openRazorpay(page)
   await visitBank(page)
@@ -90,7 +90,7 @@ test('Back closes what is on top and never leaves the app (DIALOG-19)', quick, a
   expect(await captures(city)).toBe(before + 1)
 })
 
-/** A bank's own pages, one after another in the gateway's frame. */
+/** Visits the bank's own pages, one after another, in the gateway's frame. */
 async function visitBank(page: Page): Promise<void> {
   const frame = page.frames().find((frame) => frame.url().includes('/pay/'))
   for (const step of ['card', 'code']) {
@@ -198,7 +198,7 @@ test('a reload opens the sheet again, and asks nobody to wait', anyWidth, async 
   await page.goBack()
   await expect(choice(page)).toHaveCount(0)
   await expect(page).toHaveURL('/dashboard/home')
-  // It goes on as the same payment.
+  // It continues as the same payment.
   await chooseGateway(page)
   await openRazorpay(page)
   await atProvider(page, 'Success')
@@ -215,7 +215,7 @@ test(
     await signIn('asha')
     await expect(page.getByRole('heading', { name: 'Hi, Asha' })).toBeVisible()
     const other = await context.newPage()
-    // A payment sheet goes with the person, and nothing of it is taken up for the next one.
+    // The payment sheet closes when the customer changes, and the next customer gets nothing of it.
     await chooseGateway(page)
     await other.goto(new URL('/dashboard/settings', page.url()).href)
     await other.getByRole('main').getByRole('button', { name: 'Logout' }).click()
@@ -243,7 +243,7 @@ test(
     await signIn('asha')
     await chooseGateway(page)
     await openRazorpay(page)
-    // The bank says yes only after the session has ended: nobody knows yet when it does.
+    // The bank approves only after the session has ended. Until then, nobody knows the outcome.
     await checkout(page).getByLabel('Seconds until a late success').fill('60')
     await atProvider(page, 'Late success')
     await page.evaluate(async () => {

@@ -11,7 +11,7 @@ const flow = (page: Page) => page.getByRole('dialog', { name: 'Repair Request' }
 const waiting = (page: Page) => page.getByRole('region', { name: 'Not sent yet' })
 const words = 'One leg is loose. It wobbles whenever somebody sits down, and the screw does not hold any more.'
 
-/** Writes a repair of the first item without a network, and keeps it. */
+/** Writes a repair of the first item without a network, and stores it. */
 async function write(page: Page): Promise<void> {
   await page.goto('/dashboard/home?requestType=repair-request')
   await flow(page).getByRole('checkbox').first().check()
@@ -25,7 +25,7 @@ async function write(page: Page): Promise<void> {
   await expect(flow(page).getByRole('heading', { name: 'Your request is kept on this device' })).toBeVisible()
 }
 
-/** Signs in, and has all that is needed without a network. */
+/** Signs in, and waits until everything that is needed offline is stored. */
 async function arrive(page: Page, signIn: (persona: 'esha') => Promise<void>): Promise<void> {
   await signIn('esha')
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
@@ -59,7 +59,7 @@ test(
     await expectAccessible(page)
     expect(await raised(), 'nothing was sent').toEqual([])
 
-    // The first answer is lost, so it is sent once more.
+    // The first response is lost, so the request is sent again.
     let tries = 0
     await page.route('**/createNewTickets', async (route) => {
       tries += 1
@@ -89,7 +89,7 @@ test('what the server does not take says why, is asked for again, and can be rem
   test.slow()
   await arrive(page, signIn)
   await write(page)
-  // Meanwhile the same repair is raised elsewhere.
+  // In the meantime, the same repair is raised elsewhere.
   await page.goto('/dashboard/my-subscriptions/all-requests')
   await expect(waiting(page)).toBeVisible()
   await page.route(

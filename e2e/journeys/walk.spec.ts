@@ -7,9 +7,10 @@ import { expectFitsEverywhere, setLetters } from '../support/reflow'
 import { walks } from '../support/walks'
 import { speak, words } from '../support/words'
 
-// Ways through the product from the page to the end, gone by the keyboard alone. On each screen the focus is in the dialog
-// that is open; on a phone axe finds nothing, and all fits at 320 px, with letters of 200 % and on its side. In Hindi
-// nothing is left in English. `make walk` goes all of them; `make test` those on a phone in English.
+// Ways through the product from the first page to the end, with the keyboard only. On each
+// screen the focus is in the open dialog. On a phone, axe finds nothing, and everything
+// fits at 320 px, with text at 200 % and in landscape. In Hindi nothing is left in
+// English. `make walk` runs all of them. `make test` runs those on a phone in English.
 
 const phoneFirst = { tag: '@desktop-in-walk' } as const
 const onlyInWalk = { tag: '@walk' } as const
@@ -17,14 +18,17 @@ const onlyInWalk = { tag: '@walk' } as const
 test.use({ ownCity: true })
 test.setTimeout(300_000)
 
-/** The screen as it was, after a look at it on other phones. */
+/** Expects that everything fits on other phones, and restores the screen. */
 async function expectFits(page: Page): Promise<void> {
   await expectFitsEverywhere(page)
   await page.setViewportSize(viewports.mobile)
   await setLetters(page, '100%')
 }
 
-/** Where the focus is while a dialog is open, in words; nothing where it is in the last one. */
+/**
+ * Describes the focused element if it is outside the topmost dialog.
+ * Empty if it is inside, or there is no dialog.
+ */
 const strayFocus = (page: Page) =>
   page.evaluate(() => {
     const dialogs = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')]

@@ -8,7 +8,7 @@ const easyPayment = '/home?paymentMode=easy-payment'
 const autoDebit = `${easyPayment}&paymentType=auto-debit`
 const advance = `${easyPayment}&paymentType=advance-rental`
 
-/** Each screen with a persona whose state fills it. */
+/** Each screen, with a persona whose state fills it. */
 const screens: Record<string, [Persona, string]> = {
   'home-rent-due': ['asha', '/home'],
   'home-deposit-due': ['bilal', '/home'],
@@ -49,10 +49,10 @@ const screens: Record<string, [Persona, string]> = {
 
 for (const [name, [persona, path]] of Object.entries(screens)) {
   test(name, async ({ page, signIn }, info) => {
-    // A link to nowhere leads home; who is there may still go astray.
+    // A sign-in link to an unknown page leads home, so open that page after the sign-in.
     await signIn(persona, name === 'not-found' ? '/home' : path)
     if (name === 'not-found') await page.goto(`/dashboard${path}`)
-    // A dialog comes with the part that draws it, and home is there before.
+    // The part that renders a dialog loads after home is there.
     if (/[?&](show|paymentMode)/.test(path)) await page.getByRole('dialog').waitFor()
     await settled(page)
     await picture(page, `${info.project.name}/${name}`)
@@ -129,14 +129,14 @@ for (const path of ['/demo', '/dashboard/login', '/terms-and-conditions', '/docs
 }
 
 /**
- * The whole page, however long: the window grows to it, so that what sticks to the window's edge sticks to the page's. A
- * dialog is seen in the window as it is.
+ * A picture of the whole page. The window grows to the page's height, so that sticky parts are at the page's
+ * edge. Dialogs are shown in the window as it is.
  */
 async function picture(page: Page, name: string): Promise<void> {
   const path = `../screens/${name}.png`
   if ((await page.getByRole('dialog').count()) > 0) return void (await page.screenshot({ path }))
   const width = page.viewportSize()?.width ?? 0
-  // Twice, because some parts come only when they are near.
+  // Twice, because some parts load only when they are near.
   for (let time = 0; time < 2; time += 1) {
     const height = await page.evaluate(() => document.documentElement.scrollHeight)
     await page.setViewportSize({ width, height })

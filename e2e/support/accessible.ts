@@ -6,10 +6,13 @@ import { answered, asked } from './network'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** The rules whose outcome the theme can change: it changes colours and nothing else of the document. */
+/** The rules whose outcome depends on the theme, because the theme changes only colours. */
 const ofColours = ['color-contrast', 'link-in-text-block']
 
-/** Expects axe to find nothing in the theme that is shown (WCAG 2.2 A and AA, and best practice), nor in the other one's colours, which it leaves. */
+/**
+ * Expects that axe finds nothing in the current theme (WCAG 2.2 A and AA, and best practice), nor in the
+ * colours of the other theme, in which the page stays.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
   const shown = await page.evaluate(() => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'))
   for (const colorScheme of [shown, shown === 'dark' ? 'light' : 'dark'] as const) {
@@ -26,12 +29,16 @@ async function violations(page: Page, options: object): Promise<string[]> {
   return results.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join('; ')}`)
 }
 
-/** How often in a row a page must be found at rest, with a pause in ms between, and how long that may take. */
+/**
+ * How many times in a row a page must be at rest, the pause between two checks,
+ * and the timeout (milliseconds).
+ */
 const rest = { looks: 3, pause: 30, patience: 20_000 }
 
 /**
- * Waits until all that was asked for is answered, the content is there and nothing moves. A quiet network alone does
- * not tell: while a slow machine thinks between two calls it is quiet, too. A half-faded text has a contrast of its own.
+ * Waits until all requests are answered, the content is there and nothing moves.
+ * A quiet network is not enough, because it is also quiet while a slow machine works between two requests.
+ * Text that fades in has a lower contrast.
  */
 export async function settled(page: Page): Promise<void> {
   await expect(async () => {
@@ -42,16 +49,18 @@ export async function settled(page: Page): Promise<void> {
   }).toPass({ intervals: [0], timeout: rest.patience })
 }
 
-/** Waits until what was closed above the page has left the history: to load a page meanwhile is to be sent back. */
+/**
+ * Waits until closed layers have left the history. A page load before that would be undone by the navigation.
+ */
 export async function expectHistoryAtRest(page: Page): Promise<void> {
   const entries = () => page.evaluate(() => (window.history.state as { layers?: number } | null)?.layers ?? 0)
   await expect.poll(entries).toBe(0)
 }
 
-/** Waits in the page, and says what is not at rest when it has waited too long; nothing when all is. Runs in the page. */
+/** Waits in the page. Returns what is not at rest after the timeout, or an empty string. Runs in the page. */
 async function atRest({ looks, pause, patience }: typeof rest): Promise<string> {
   const moving = () => {
-    // Content that is still to come: nothing is there, or a spinner or a grey shape, which are busy.
+    // Content is missing if the page is empty, or if a spinner or grey shape, which is busy, is shown.
     if (!document.querySelector('body > :not(:empty, script, noscript)')) return 'there is no content'
     if (document.querySelector('[aria-busy=true]')) return 'something is busy'
     if (document.fonts.status !== 'loaded') return 'letters are still to come'

@@ -4,7 +4,7 @@ import { expect } from './fixtures'
 import { codeTo, type File, specimen, statement, uploadOf } from './kyc'
 import type { Walker } from './walks'
 
-// Ways through what belongs to a person's account, by the keyboard alone.
+// Walks through what belongs to a customer's account, with the keyboard only.
 
 const dev = { name: 'Dev Malhotra', born: '1994-03-12' }
 
@@ -46,7 +46,7 @@ export async function verify({ page, city, signIn, say, look }: Walker): Promise
   await press(page, main.getByText(say('kyc_card_upload')))
   await look('government ID, with a card')
   await press(page, main.getByRole('button', { name: say('kyc_digilocker_go') }))
-  // The page of DigiLocker is not ours.
+  // The page of DigiLocker is not ours, so it is used without the keyboard rules.
   await page.getByLabel('Name').fill(dev.name)
   await page.getByLabel('Date of birth').fill(dev.born)
   await page.getByRole('button', { name: 'Allow', exact: true }).click()
@@ -84,7 +84,7 @@ export async function verify({ page, city, signIn, say, look }: Walker): Promise
   await look('KYC, complete')
 }
 
-/** Leaving out what lacks, and cancelling, each after a look at what it means. */
+/** Accepts a partial approval, and cancels the verification. The consequences of each are looked at first. */
 export async function endVerification({ page, signIn, say, look }: Walker): Promise<void> {
   const main = page.getByRole('main')
   const question = page.getByRole('dialog')
@@ -101,7 +101,7 @@ export async function endVerification({ page, signIn, say, look }: Walker): Prom
   await look('KYC, cancelled')
 }
 
-/** A friend is invited by mail, contacts are kept and removed, and a code is entered. */
+/** Invites a friend by mail, saves and removes contacts, and enters a code. */
 export async function invite({ page, signIn, say, look }: Walker): Promise<void> {
   const main = page.getByRole('main')
   await signIn('veda', '/referral')

@@ -6,7 +6,7 @@ export const autoDebit = '/home?paymentMode=easy-payment&paymentType=auto-debit'
 
 export const easyPayment = (page: Page) => page.getByRole('dialog', { name: 'Easy Payment' })
 
-/** From the ways to set auto debit up to the bank's page, in a window of its own. */
+/** Goes from the payment methods of auto debit to the bank's page in its own window. */
 export async function openBank(page: Page, way: string): Promise<Page> {
   await easyPayment(page)
     .getByRole('button', { name: new RegExp(`^${way}`) })
@@ -50,19 +50,21 @@ export interface Debit {
   lateFee?: { amount: number; date: string }
 }
 
-/** What becomes of a persona's debit. */
+/** A persona's next debit, if there is one. */
 export async function debitOf(city: City, persona: string): Promise<Debit | undefined> {
   const path = '/api/Dashboards/dashboardData'
   return (await city.get<{ debit?: Debit }>(await city.token(persona), path)).debit
 }
 
-/** Goes on to the evening of the day of a debit: were it made, it would be made by then, and none of the next bill is. */
+/**
+ * Advances to the evening of the day of a debit. By then the debit would be made, but none for the next bill.
+ */
 export async function pastDebit(city: City, debit: Debit | undefined): Promise<void> {
   if (!debit?.date) throw new Error('there is no debit on a coming day')
   await city.advanceTo(`${debit.date}T20:00:00+05:30`)
 }
 
-/** The days from the city's today to a day. */
+/** The number of days from the city's today to the given day. */
 export async function daysTo(city: City, day: string): Promise<number> {
   return (Date.parse(day) - Date.parse(await city.today())) / 86_400_000
 }

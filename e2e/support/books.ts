@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { City } from './city'
 
-/** What an invoice charges of an item's rent: the days from `from` up to, but without, `to`, at rupees a month. */
+/** A rent line of an invoice: the days from `from` until before `to`, at `rate` rupees a month. */
 export interface RentLine {
   invoiceId: number
   placeOfSupply: string
@@ -19,9 +19,9 @@ interface InvoiceHead {
   date: string
   /** Rupees. */
   amount: number
-  /** Rupees that credit notes have taken off it. */
+  /** Rupees that credit notes took off the invoice. */
   credited: number
-  /** Rupees that are still to be paid on it. */
+  /** Rupees that are still to be paid. */
   outstanding: number
 }
 
@@ -36,7 +36,7 @@ export async function invoicesOf(city: City, persona: string): Promise<InvoiceHe
   return (await city.get<{ invoices: InvoiceHead[] }>(await city.token(persona), path)).invoices
 }
 
-/** What was invoiced to a persona and not taken back, in rupees by month, as in "Nov 2026". */
+/** Rupees invoiced to a persona minus credits, by month, as in "Nov 2026". */
 export async function invoicedByMonth(city: City, persona: string): Promise<Map<string, number>> {
   const months = new Map<string, number>()
   for (const { date, type, amount, credited } of await invoicesOf(city, persona)) {
@@ -51,7 +51,7 @@ export async function invoicedByMonth(city: City, persona: string): Promise<Map<
 interface Payment {
   date: string
   status: string
-  /** Rupees; a refund is negative. */
+  /** Rupees. Refunds are negative. */
   amount: number
 }
 
@@ -61,7 +61,7 @@ export async function paymentsOf(city: City, persona: string): Promise<Payment[]
   return (await city.get<{ transactions: Payment[] }>(await city.token(persona), path)).transactions
 }
 
-/** How an item's rent was billed to a persona, the oldest days first. */
+/** The rent lines of a persona's item, oldest first. */
 export async function rentLines(city: City, persona: string, item: string): Promise<RentLine[]> {
   const token = await city.token(persona)
   const charging = (await invoicesOf(city, persona)).filter(({ type }) => type !== 'credit_note' && type !== 'late_fee')
@@ -78,24 +78,24 @@ export async function rentLines(city: City, persona: string, item: string): Prom
     .toSorted((a, b) => a.from.localeCompare(b.from))
 }
 
-/** Each day is billed once: a line begins where the one before it has ended. */
+/** Expects that each day is billed once: each line starts where the one before it ended. */
 export function expectUnbroken(lines: RentLine[]): void {
   expect(lines.length).toBeGreaterThan(1)
   expect(lines.slice(1).map(({ from }) => from)).toEqual(lines.slice(0, -1).map(({ to }) => to))
 }
 
-/** Where the invoice that has a line is shown. */
+/** The path of the invoice that contains a line. */
 export function invoicePath(line: RentLine | undefined): string {
   return `/my-subscriptions/${line?.invoiceId}/rental-invoice`
 }
 
 interface Payout {
   status: string
-  /** In paise. */
+  /** Paise. */
   amount: number
 }
 
-/** The payouts of everybody in the books of the payout provider, the oldest first. */
+/** All payouts in the books of the payout provider, oldest first. */
 export async function payouts(city: City): Promise<Payout[]> {
   const books = (await (await fetch(`${city.url}/sandbox/books`)).json()) as { razorpayx: { payouts: Payout[] } }
   return books.razorpayx.payouts.map(({ status, amount }) => ({ status, amount }))
@@ -108,8 +108,8 @@ interface Message {
 }
 
 /**
- * The ways by which a text was sent to the customer of a mobile number: in the journey or, if it was not, before. What was
- * told of an earlier month may be the same to the letter.
+ * The channels on which a text was sent to a mobile number since the start of the journey or, if it was not,
+ * before. The text of an earlier month may be identical.
  */
 export async function waysOf(city: City, to: string, text: RegExp): Promise<string[]> {
   const { messages } = (await (await fetch(`${city.url}/demo/inbox?to=${to}`)).json()) as { messages: Message[] }
@@ -118,7 +118,7 @@ export async function waysOf(city: City, to: string, text: RegExp): Promise<stri
   return (here.length ? here : all).map(({ channel }) => channel)
 }
 
-/** Expects of a text that it was sent to the customer of a mobile number, and by no way twice. */
+/** Expects that a text was sent to a mobile number, and on no channel twice. */
 export async function expectTold(city: City, to: string, text: RegExp): Promise<void> {
   const ways = () => waysOf(city, to, text)
   await expect.poll(ways, `${text}`).not.toEqual([])

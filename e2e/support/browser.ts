@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { flags, journeysProgram } from './chromium.mjs'
 
-/** The two widths that the layouts are drawn for. */
+/** The two widths for which the layouts are designed. */
 export const viewports = {
   mobile: { width: 390, height: 844 },
   desktop: { width: 1440, height: 900 },
@@ -11,12 +11,13 @@ export function onDesktop(page: Page): boolean {
   return page.viewportSize()?.width === viewports.desktop.width
 }
 
-/** As most people have it: sheets slide, pictures change by themselves. */
+/** With motion, as most customers have it: sheets slide, and slides change automatically. */
 export const withMotion = { contextOptions: { reducedMotion: 'no-preference' } } as const
 
 /**
- * Without motion, for which every click would wait; those journeys have it that are about what moves.
- * Without the worker, which would fetch the whole app anew for each test; the journey without a network has it. */
+ * Without motion, for which every click would wait. Journeys about motion turn it on.
+ * Without the service worker, which would fetch the whole app for each test. The offline journey has it.
+ */
 export const browser = {
   serviceWorkers: 'block',
   locale: 'en-IN',

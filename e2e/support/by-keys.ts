@@ -1,11 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-// Acting as whoever has a keyboard and nothing else: Tab to it, then Enter, Space, arrows or letters.
+// Acts with the keyboard only: Tab to an element, then Enter, Space, arrows or letters.
 
 /** More presses than any screen has controls. */
 const most = 150
 
-/** Of words that open into more words what has the focus is around them. */
+/** Whether a control has the focus. For a <details> element, the summary around the text has it. */
 const hasFocus = (control: Locator) =>
   control.evaluate((element) => {
     const { activeElement } = document
@@ -22,28 +22,28 @@ export async function tabTo(page: Page, control: Locator): Promise<void> {
   await expect(control, 'Tab comes to it').toBeFocused({ timeout: 1 })
 }
 
-/** Tabs to a button or link and presses it. One that is not ready yet is waited for. */
+/** Tabs to a button or link and presses it. Waits until it is enabled. */
 export async function press(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeEnabled()
   await tabTo(page, control)
   await page.keyboard.press('Enter')
 }
 
-/** Tabs to a field and writes into it, in place of what it says. */
+/** Tabs to a field and replaces its text. */
 export async function write(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field)
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type(text)
 }
 
-/** Tabs to a checkbox and ticks it. */
+/** Tabs to a checkbox and checks it. */
 export async function tick(page: Page, box: Locator): Promise<void> {
   await tabTo(page, box)
   await page.keyboard.press('Space')
   await expect(box, 'Space ticks it').toBeChecked()
 }
 
-/** Tabs to a group of radio buttons, which is one stop, and goes on to one of them by arrows. */
+/** Tabs to a group of radio buttons, which is one tab stop, and selects one of them with the arrow keys. */
 export async function choose(page: Page, radio: Locator): Promise<void> {
   await expect(radio).toBeVisible()
   const isInGroup = () =>
@@ -58,13 +58,13 @@ export async function choose(page: Page, radio: Locator): Promise<void> {
   await expect(radio, 'arrows or Space choose it').toBeChecked()
 }
 
-/** Tabs to a list of choices that opens and takes the next one of them. */
+/** Tabs to a select and takes its next option. */
 export async function takeNext(page: Page, list: Locator): Promise<void> {
   await tabTo(page, list)
   await page.keyboard.press('ArrowDown')
 }
 
-/** Tabs to the day of a calendar at which the keyboard begins, and takes it. */
+/** Tabs to the day of a calendar where the keyboard starts, and takes it. */
 export async function takeDay(page: Page, within: Locator): Promise<void> {
   const days = within.getByRole('grid').getByRole('button', { disabled: false })
   await expect(days.first()).toBeVisible()
@@ -74,7 +74,7 @@ export async function takeDay(page: Page, within: Locator): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Writes into a field that offers places, and takes the first by the arrow and Enter. */
+/** Types into a field with suggestions of places, and takes the first one with the arrow key and Enter. */
 export async function takePlace(page: Page, field: Locator, text: string, name: string): Promise<void> {
   await write(page, field, text)
   await expect(page.getByRole('option', { name })).toBeVisible()
@@ -83,12 +83,13 @@ export async function takePlace(page: Page, field: Locator, text: string, name: 
   await expect(field, 'the place that was taken').toHaveValue(name)
 }
 
-/** Pages whose choices of files are listened to. */
+/** Pages that have a listener for file choosers. */
 const listened = new WeakSet<Page>()
 
-/** Opens the choice of files by the keyboard and takes one. */
+/** Opens a file chooser with the keyboard and chooses a file. */
 export async function takeFile(page: Page, field: Locator, file: { name: string; mimeType: string; buffer: Buffer }) {
-  // With a listener that stays: while listening begins or ends, a choice of files can open that is the browser's own.
+  // Keep a permanent listener.
+  // While a listener is added or removed, the browser's own chooser can open instead.
   if (!listened.has(page)) page.on('filechooser', () => {})
   listened.add(page)
   await tabTo(page, field)

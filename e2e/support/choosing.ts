@@ -1,6 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Types and takes an option of the list that opens. One that has only just opened may not take a click yet. */
+/**
+ * Types a text and chooses an option of the list that opens. A list that has just opened may ignore a click.
+ */
 export async function chooseOption(page: Page, field: Locator, text: string, name: string): Promise<void> {
   await field.fill(text)
   const option = page.getByRole('option', { name })

@@ -1,17 +1,20 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** Every browser that is started from here on sees the suite's fonts alone, whatever else is installed. */
+/** All browsers started after this use only the fonts of this suite, whatever else is installed. */
 process.env.FONTCONFIG_FILE = fileURLToPath(new URL('fonts.conf', import.meta.url))
 
-/** The system's own Chromium. */
+/** The Chromium of the system. */
 export const program = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
-/** The same without a window, which is a fifth quicker where it is installed: Chromium draws its window even unseen. */
+/**
+ * Chromium without a window, which is a fifth faster if it is installed.
+ * Headless Chromium still draws its window.
+ */
 const withoutWindow = '/usr/bin/chromium-headless-shell'
 export const journeysProgram = process.env.CHROMIUM ?? (existsSync(withoutWindow) ? withoutWindow : program)
 
-/** Keeps it from talking to anybody but the server under test. */
+/** Prevents Chromium from contacting anything but the server under test. */
 export const flags = [
   '--no-sandbox',
   '--disable-gpu',

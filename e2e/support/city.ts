@@ -8,15 +8,21 @@ import { fileURLToPath } from 'node:url'
 import { realTime } from './real-time'
 
 const program = process.env.RENTO_PROGRAM ?? fileURLToPath(new URL('../../bin/rento', import.meta.url))
-/** Making a city takes seconds, and minutes on a machine that is busy; a program that fails has ended long before. */
+/**
+ * Milliseconds. Creating a city takes seconds, or minutes on a busy machine.
+ * A failing program ends much earlier.
+ */
 const patience = 180_000
-/** The personas are who the journeys are about; a few others live there, because nobody is alone in a company's books. */
+/** How many neighbours live in the city besides the personas, because real books have more customers. */
 const neighbours = '12'
-/** When the cities begin, in India. Journeys tell the same whenever they run; `TODAY=2026-11-30` tries another day. */
+/**
+ * The first day of the cities, in India. Journeys have the same result whenever they run.
+ * `TODAY=2026-11-30` tries another day.
+ */
 const today = process.env.TODAY || '2026-11-12'
-/** A day of its own for a journey that begins away from the ends of a month, its first debits and its due day. */
+/** A start day for journeys that must begin far from the end of a month, its first debits and its due day. */
 export const midMonth = '2026-11-12'
-/** A port that was free may be taken before the program listens on it. */
+/** Another program may take a free port before this one listens on it. */
 const taken = 'address already in use'
 const ports = 3
 
@@ -25,14 +31,14 @@ interface Token {
   userId: number
 }
 
-/** A demo city of one's own: the real program on a free port, on its own copy of the database. */
+/** A demo city for one test or worker: the real program on a free port, with its own copy of the database. */
 export class City {
   private log = ''
   private readonly tokens = new Map<string, Promise<Token>>()
 
   private constructor(
     readonly url: string,
-    /** When it began, in the form of RFC 3339; its history lies before. */
+    /** When the city started, in RFC 3339. Its history is before that. */
     readonly begun: string,
     private readonly folder: string,
     private readonly process: ChildProcess,
@@ -40,7 +46,7 @@ export class City {
     for (const stream of [process.stdout, process.stderr]) stream?.on('data', (text) => (this.log += text))
   }
 
-  /** Starts on a copy of the database in a folder, or makes the city of a day. */
+  /** Starts on a copy of a database folder, or creates the city of the given day. */
   static async start(template?: string, day = today): Promise<City> {
     if (!existsSync(program)) throw new Error('bin/rento is missing: make build')
     for (let tried = 1; ; tried++) {
@@ -74,7 +80,7 @@ export class City {
     )
   }
 
-  /** Waits for the program's own word: another one may answer at the port. */
+  /** Waits until the program itself says that it runs, because another program may answer at the port. */
   private async ready(): Promise<boolean> {
     const deadline = realTime() + patience
     while (this.process.exitCode === null && realTime() < deadline) {
@@ -90,7 +96,7 @@ export class City {
     rmSync(this.folder, { recursive: true, force: true })
   }
 
-  /** Ends the program and keeps its database, whose folder is the answer. */
+  /** Ends the program and keeps its database. Returns the folder. */
   async freeze(): Promise<string> {
     await this.end('SIGTERM')
     return this.folder
@@ -103,29 +109,32 @@ export class City {
     await gone
   }
 
-  /** What the program wrote, for a failure's message. */
+  /** The output of the program, for the message of a failure. */
   output(): string {
     return this.log
   }
 
-  /** Moves the clock by an ISO 8601 duration, and returns what it then says; all that falls due on the way happens. */
+  /**
+   * Advances the clock by an ISO 8601 duration, and returns the new time.
+   * Everything that falls due meanwhile happens.
+   */
   async advance(duration: string): Promise<string> {
     const { now } = (await this.post('/demo/clock', { advance: duration })) as { now: string }
     return now
   }
 
-  /** Goes on to a moment in the form of RFC 3339; one that has gone by changes nothing. */
+  /** Advances to a time in RFC 3339. A time in the past changes nothing. */
   async advanceTo(moment: string): Promise<void> {
     const minutes = Math.floor((Date.parse(moment) - Date.parse(await this.now())) / 60_000)
     if (minutes > 0) await this.advance(`PT${Math.floor(minutes / 60)}H${minutes % 60}M`)
   }
 
-  /** The city's day in India. */
+  /** The city's current day in India, YYYY-MM-DD. */
   async today(): Promise<string> {
     return (await this.now()).slice(0, 10)
   }
 
-  /** The city's time, in India's form. */
+  /** The city's current time, in India's time zone. */
   async now(): Promise<string> {
     const { now } = (await (await fetch(`${this.url}/demo/clock`)).json()) as { now: string }
     return now
@@ -136,26 +145,31 @@ export class City {
     await this.post('/sandbox/control', command)
   }
 
-  /** A persona's session for calls without a browser. It is one, because a sixth ends the oldest: the page's. */
+  /**
+   * A persona's session for calls without a browser. It is reused, because a sixth session ends the oldest:
+   * the page's.
+   */
   token(persona: string): Promise<Token> {
     const token = this.tokens.get(persona) ?? (this.post(`/demo/token/${persona}`, {}) as Promise<Token>)
     this.tokens.set(persona, token)
     return token
   }
 
-  /** Has the next test of a city that several share ask for sessions of its own: others may have ended these. */
+  /**
+   * Lets the next test of a shared city create its own sessions, because other tests may have ended these.
+   */
   forgetTokens(): void {
     this.tokens.clear()
   }
 
-  /** An API call in a persona's name. */
+  /** An API call as a persona. */
   async get<T>(token: Token, path: string): Promise<T> {
     const answer = await fetch(this.url + path, { headers: { Authorization: token.accessTokenId } })
     if (!answer.ok) throw new Error(`GET ${path}: ${answer.status} ${await answer.text()}`)
     return (await answer.json()) as T
   }
 
-  /** An API call in a persona's name that changes something; a refusal has its status. */
+  /** An API call as a persona that changes something. Returns the status of a refusal too. */
   async send<T>(token: Token, path: string, body: unknown): Promise<{ status: number; answer: T }> {
     const answer = await fetch(this.url + path, {
       method: 'POST',
@@ -165,7 +179,10 @@ export class City {
     return { status: answer.status, answer: (await answer.json()) as T }
   }
 
-  /** Goes on to a day of the next month: the invoices of this one are there, on the second due a week later. */
+  /**
+   * Advances to a day of the next month. The month's invoices exist by then.
+   * On the 2nd, they are due in a week.
+   */
   async toNextBills(day = 2): Promise<void> {
     const [year = 0, month = 0, today = 0] = (await this.today()).split('-').map(Number)
     await this.advance(`P${new Date(Date.UTC(year, month, 0)).getUTCDate() - today + day}D`)

@@ -3,7 +3,7 @@ import { chooseDay } from './calendar'
 import type { City } from './city'
 import { expect, type Persona } from './fixtures'
 
-/** Days from now that a person may choose for a pickup; some are holidays. */
+/** Days from now to try for a pickup. Some of them are holidays. */
 const wished = [6, 7, 8, 9, 10, 11, 12]
 
 async function itemsOf(city: City, persona: Persona): Promise<number[]> {
@@ -13,7 +13,7 @@ async function itemsOf(city: City, persona: Persona): Promise<number[]> {
   return activeProductLists.map(({ id }) => id)
 }
 
-/** Has a persona ask for a pickup of items by another device, and answers the ticket. */
+/** Requests a pickup of items as a persona on another device. Returns the ticket id. */
 async function close(city: City, persona: Persona, orderItemIds: number[], later = 0): Promise<string> {
   const token = await city.token(persona)
   const today = Date.parse(await city.today())
@@ -26,12 +26,14 @@ async function close(city: City, persona: Persona, orderItemIds: number[], later
   throw new Error('no day is offered')
 }
 
-/** Has a persona ask for a pickup of all their items by another device, and answers the ticket. */
+/** Requests a pickup of all items of a persona on another device. Returns the ticket id. */
 export async function closeAll(city: City, persona: Persona): Promise<string> {
   return close(city, persona, await itemsOf(city, persona))
 }
 
-/** Has a persona ask for the pickups of some items, six days apart, and answers the tickets: each is settled by itself. */
+/**
+ * Requests pickups of some items, six days apart, so that each is settled separately. Returns the ticket ids.
+ */
 export async function closeOneByOne(city: City, persona: Persona, count: number): Promise<string[]> {
   const tickets: string[] = []
   const items = await itemsOf(city, persona)
@@ -39,7 +41,7 @@ export async function closeOneByOne(city: City, persona: Persona, count: number)
   return tickets
 }
 
-/** From the items of a closure to what it costs; the deposit comes back to the wallet. */
+/** Goes through the close flow from the items to the charges. The deposit goes to the wallet. */
 export async function toClosureCharges(flow: Locator, ...items: string[]): Promise<void> {
   const next = flow.getByRole('button', { name: 'Continue', exact: true })
   for (const name of items) await flow.getByRole('checkbox', { name }).check()
@@ -53,7 +55,7 @@ export async function toClosureCharges(flow: Locator, ...items: string[]): Promi
   await expect(flow.getByRole('heading', { name: 'Early closure charges' })).toBeVisible()
 }
 
-/** Has a persona take a request back by another device. */
+/** Takes a request back as a persona on another device. */
 export async function takeBack(city: City, persona: Persona, ticketId: string): Promise<void> {
   const revoked = { data: { comment: 'I stay.', revokeTickets: [{ ticketId }] } }
   const { status } = await city.send(await city.token(persona), '/api/ServiceRequests/revokeTickets', revoked)

@@ -1,13 +1,15 @@
 import type { Page } from '@playwright/test'
 import { answered } from './network'
 
-/** Takes the network from a page, and has the browser say so: the fixtures make it believe that there always is one. */
+/**
+ * Disconnects a page, and makes the browser say so. The fixtures make it believe that it is always online.
+ */
 export async function goOffline(page: Page): Promise<void> {
   await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { get: () => false, configurable: true }))
   await setOffline(page, true)
 }
 
-/** The browser of a machine that has no network itself tells a page of no change: then it is told here. */
+/** The browser of a machine without a network sends no events about changes, so they are sent here. */
 async function setOffline(page: Page, gone: boolean): Promise<void> {
   const type = gone ? 'offline' : 'online'
   const told = page.evaluate(
@@ -22,19 +24,19 @@ async function setOffline(page: Page, gone: boolean): Promise<void> {
   if (!(await told)) await page.evaluate((type) => void window.dispatchEvent(new Event(type)), type)
 }
 
-/** Gives it back, and waits until all that the page sends because of it is answered. */
+/** Reconnects a page, and waits until all requests that follow are answered. */
 export async function goOnline(page: Page): Promise<void> {
   await page.evaluate(() => Reflect.deleteProperty(navigator, 'onLine'))
   await setOffline(page, false)
-  // Sent after what has waited for the network.
+  // This request is sent after those that waited for the network.
   await page.evaluate(() => fetch('/readyz').then((answer) => answer.text()))
   await answered(page)
 }
 
-/** The key under which a tab knows that it has no network, over reloads too. */
+/** The session storage key that marks a tab as offline, across reloads. */
 const GONE = 'journey-offline'
 
-/** Takes the network from a page and from those that are loaded after it in the same tab. */
+/** Disconnects a page and all later pages in the same tab. */
 export async function stayOffline(page: Page): Promise<void> {
   await page.addInitScript((gone) => {
     const get = () => sessionStorage.getItem(gone) === null
@@ -44,7 +46,7 @@ export async function stayOffline(page: Page): Promise<void> {
   await goOffline(page)
 }
 
-/** Gives it back. */
+/** Reconnects the tab. */
 export async function comeBack(page: Page): Promise<void> {
   await page.evaluate((gone) => sessionStorage.removeItem(gone), GONE)
   await goOnline(page)

@@ -9,7 +9,7 @@ interface Codes {
   app: string
 }
 
-/** A browser of the company's own, in which one of its people has signed in at the support console. */
+/** Opens a browser of the company in which one of its staff has signed in to the support console. */
 export async function openStaffConsole(
   browser: Browser,
   city: City,
@@ -23,7 +23,7 @@ export async function openStaffConsole(
   return page
 }
 
-/** Signs one of the company's people in, in the browser of the page. */
+/** Signs a member of staff in, in the browser of the page. */
 export async function signInAtConsole(page: Page, city: City, who = 0): Promise<void> {
   const answer = await fetch(`${city.url}/demo/staff`)
   const codes = (await answer.json()) as Codes

@@ -5,7 +5,7 @@ import { realTime } from './real-time'
 
 export { expect }
 
-/** The inhabitants of the demo city; docs/demo.md tells the state of each. */
+/** The personas of the demo city. docs/demo.md describes the state of each. */
 export type Persona =
   | 'asha'
   | 'bilal'
@@ -31,40 +31,50 @@ export type Persona =
   | 'veda'
 
 /**
- * Of a journey of which the width changes nothing: it is gone through once. It may stand where what the
- * journey looks at is drawn the same on a phone and on a desktop, or is not drawn at all (calls, what is kept, the
- * server's books), and where the dialogs and pages on its way are gone through at both widths by another journey. It may
- * not stand where the journey is about a place, a size, what covers what, the focus, or how a sheet or a dialog opens and
- * closes. `widths.mjs` holds that each flow keeps a journey at both widths, and that none of one width asks for the width.
+ * For a journey to which the width makes no difference, so that it runs once. This is allowed if everything
+ * it checks is drawn the same on phone and desktop or is not drawn at all (calls, stored data, the server's
+ * books), and another journey covers its dialogs and pages at both widths. It is not allowed if the journey
+ * is about a position, a size, overlap, the focus, or how a sheet or dialog opens and closes. `widths.mjs`
+ * checks that each flow has a journey at both widths, and that journeys of one width do not use the width.
  */
 export const anyWidth = { tag: '@any-width' } as const
 
-/** Of a journey that sets the sizes of its screens itself, so that a second start at another one would change nothing. */
+/**
+ * For a journey that sets its own screen sizes, so that a second run at another width would change nothing.
+ */
 export const ownSizes = { tag: '@own-sizes' } as const
 
-/** Of journeys that `make test` goes through, at 390 px: one of each flow, gateway, kind of mandate and main screen. */
+/**
+ * For journeys that `make test` runs at 390 px: one of each flow, gateway, kind of mandate and main screen.
+ */
 export const quick = { tag: '@quick' } as const
 
-/** Of journeys that `make journeys` goes through before a release, and `make test` does not. */
+/** For journeys that only `make journeys` runs, before a release. */
 export const beforeRelease = { tag: '@before-release' } as const
 
 type Shared = { sharedCity: City }
 type Own = {
-  /** The city that this test talks to: its own when it changes something. */
+  /** The city of this test. Tests that change something have their own. */
   city: City
   /** Set with test.use({ ownCity: true }) by tests that change something. */
   ownCity: boolean
-  /** The day on which a city of one's own begins, of a journey that needs a certain one; that of all others. */
+  /**
+   * The first day of the test's own city, for journeys that need a certain one.
+   * The default is that of all others.
+   */
   ownDay: string | undefined
-  /** Signs a persona in, as the links of the demo page do, and lands on a path. */
+  /** Signs a persona in like the links of the demo page, and opens a path. */
   signIn: (persona: Persona, path?: string) => Promise<void>
-  /** The server is on this machine, so a machine without a network counts as connected; and it is the city's day. */
+  /**
+   * Makes pages online, even on a machine without a network, because the server is local.
+   * Sets the city's day.
+   */
   connected: undefined
-  /** Every page is followed, so that a test can wait for what it has asked for. */
+  /** Follows the requests of every page, so that tests can wait for them. */
   followed: undefined
-  /** What errors say that a journey makes on purpose. */
+  /** Matches the errors that a journey causes on purpose. */
   expectedError: RegExp | undefined
-  /** Fails the test on errors in the console, policy violations among them. */
+  /** Fails the test on errors in the console, including policy violations. */
   quietConsole: undefined
 }
 
@@ -122,7 +132,7 @@ export const test = base.extend<Own, Shared>({
   ],
 })
 
-/** Makes the pages of a browser believe that there is a network, and that it is the city's day. */
+/** Makes the pages of a browser believe that they are online and that it is the city's day. */
 export async function connect(context: BrowserContext, city: City): Promise<void> {
   await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'onLine', { get: () => true }))
   await context.addInitScript(
@@ -138,8 +148,9 @@ export async function connect(context: BrowserContext, city: City): Promise<void
 }
 
 /**
- * Collects what goes wrong in any page, and what the server itself failed to do: an answer with a 4xx status is part of
- * some journeys, as are a lost connection and an answer that a journey gives in the server's place, which has no address.
+ * Collects the errors of all pages and the 5xx answers of the server.
+ * Ignored are 4xx answers and lost connections, which belong to some journeys, and answers that a journey
+ * gives instead of the server. Those have no server address.
  */
 function listen(context: BrowserContext): string[] {
   const said: string[] = []

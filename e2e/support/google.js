@@ -1,5 +1,5 @@
-// Speaks the interface of Google's Maps JavaScript API, as far as a page with
-// a map uses it. The map is plain: dragging it moves its centre.
+// Simulates Google's Maps JavaScript API as far as a page with a map uses it.
+// Dragging the map moves its centre.
 ;(() => {
   const asked = new URL(document.currentScript.src).searchParams
   const powai = { lat: 19.1176, lng: 72.906 }

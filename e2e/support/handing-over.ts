@@ -3,7 +3,7 @@ import { expect } from './fixtures'
 
 export const kabirsNumber = '9000000011'
 
-/** Jaya's first transferable item is offered to kabir. */
+/** Offers jaya's first transferable item to kabir. */
 export async function offerToKabir(city: City): Promise<void> {
   const jaya = await city.token('jaya')
   const path = '/api/Dashboards/dashboardData'

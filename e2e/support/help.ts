@@ -17,7 +17,7 @@ const desktops = [
   { name: 'letters of 200 %', width: 1440, height: 900, letters: '200%' },
 ]
 
-/** Expects that Need help? is there and lies over nothing that can be pressed, on phones or desktops of all sizes. */
+/** Expects that Need help is there and covers no control, on phones or desktops of all sizes. */
 export async function expectHelpCoversNothing(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^Need help\?/ })).toBeVisible()
   for (const { name, letters, ...viewport } of onDesktop(page) ? desktops : phones) {
@@ -28,7 +28,10 @@ export async function expectHelpCoversNothing(page: Page): Promise<void> {
   }
 }
 
-/** What Need help? lies over, in words, wherever the page is scrolled to, and what cannot be scrolled free. Runs in the page. */
+/**
+ * The controls that Need help covers at some scroll position, and those that cannot be scrolled free.
+ * Runs in the page.
+ */
 function coveredByHelp(): string[] {
   const help = document.querySelector('aside[aria-label="Need help?"]')
   if (!help) return ['there is no Need help']
@@ -42,7 +45,7 @@ function coveredByHelp(): string[] {
       e.checkVisibility() &&
       !e.matches('[href^="#"]'),
   )
-  /** From where to where it can be seen, if the page were not covered by anything. */
+  /** The vertical range in which the element is visible, apart from what covers the page. */
   const inSight = (e: Element) => {
     let { top, bottom } = e.getBoundingClientRect()
     for (let around = e.parentElement; around; around = around.parentElement) {
@@ -57,7 +60,8 @@ function coveredByHelp(): string[] {
   for (const part of [0, 0.25, 0.5, 0.75, 1]) {
     for (const e of scrolled) e.scrollTo({ top: part * (e.scrollHeight - e.clientHeight), behavior: 'instant' })
     const over = help.getBoundingClientRect()
-    // A bar from edge to edge is where the window ends; anything narrower has what it lies over in sight around it.
+    // A bar from edge to edge is where the window ends.
+    // Anything narrower covers controls that seem to be in view.
     if (over.left <= 0 && over.right >= wide) continue
     for (const control of controls) {
       const { left, right } = control.getBoundingClientRect()

@@ -1,7 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { settled } from './accessible'
 
-/** What is English in every language: names, what somebody has typed, and words that Indian languages have no other for. */
+/**
+ * What is English in every language: names, typed texts, and words for which Indian languages have no other.
+ */
 const names = [
   /HDFC Bank/,
   /Chitra Iyer/,
@@ -25,7 +27,7 @@ const names = [
   /UPI ID/,
   /\b\d{6}\b/,
   /@/,
-  // A document has its title, and what the law wants it to say, in English too.
+  // Documents have their title, and what the law requires, in English too.
   /^(?:Account|Rentomoney|Deposit) statement$/,
   /^Receipt voucher$/,
   /^Tax invoice$/,
@@ -33,7 +35,7 @@ const names = [
   /This document was made electronically/,
 ]
 
-/** Expects that a screen in Hindi says no two English words in a row. */
+/** Expects that a screen in Hindi has no two English words in a row. */
 export async function expectNoEnglish(page: Page, screen: string): Promise<void> {
   await settled(page)
   const texts = await page.evaluate(() => {

@@ -4,14 +4,14 @@ import { expect, type Page } from '@playwright/test'
 const most = 200
 
 interface Stop {
-  /** The number of the control in the order of the page; none when nothing has the focus. */
+  /** The index of the control in page order. Undefined if nothing has the focus. */
   at?: number
   faults: string[]
 }
 
 /**
- * Expects that Tab alone comes to every control of what is open and, without a dialog, out of the page again, and
- * that each can be seen when it has the focus: on the screen, with nothing over it, marked.
+ * Expects that Tab reaches every control of the open dialog or page and, without a dialog, leaves the page
+ * again. Each focused control must be on screen, uncovered and marked.
  */
 export async function expectKeyboardReaches(page: Page): Promise<void> {
   const controls = await page.evaluate(number)
@@ -24,11 +24,11 @@ export async function expectKeyboardReaches(page: Page): Promise<void> {
     const stop = await page.evaluate(lookAtFocus)
     for (const fault of stop.faults) faults.add(fault)
     if (stop.at === undefined) {
-      // A step may begin in the middle of its page: who goes on after its end comes to what stands above.
+      // The focus may start in the middle of the page. After the end, Tab continues with the controls above.
       if (press > 0 && (reached.size === controls.length || ++left > 1)) break
       continue
     }
-    // A field of a date is several stops: its day, its month and its year.
+    // A date field has several tab stops: day, month and year.
     if (reached.has(stop.at) && stop.at !== last) break
     reached.add(stop.at)
     last = stop.at
@@ -37,7 +37,7 @@ export async function expectKeyboardReaches(page: Page): Promise<void> {
   expect.soft([...faults], `keyboard, ${page.url()}`).toEqual([])
 }
 
-/** Numbers the controls that Tab must come to, and says what each is. Runs in the page. */
+/** Numbers the controls that Tab must reach, and describes each. Runs in the page. */
 function number(): string[] {
   const top = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')]
     .filter((dialog) => dialog.checkVisibility({ visibilityProperty: true }))
@@ -49,7 +49,7 @@ function number(): string[] {
       return false
     if (!control.checkVisibility({ visibilityProperty: true })) return false
     if (!(control instanceof HTMLInputElement) || control.type !== 'radio') return true
-    // Arrow keys go on within a group of radio buttons: Tab stops once, at the one that is chosen.
+    // Arrow keys move within a group of radio buttons. Tab stops once, at the selected one.
     const group = [...document.querySelectorAll<HTMLInputElement>(`input[type=radio][name="${control.name}"]`)]
     if (groups.has(control.name) || (group.some((radio) => radio.checked) && !control.checked)) return false
     groups.add(control.name)
@@ -65,7 +65,7 @@ function number(): string[] {
   )
 }
 
-/** What has the focus, and what keeps it from being seen. Runs in the page. */
+/** The focused element, and what prevents it from being seen. Runs in the page. */
 async function lookAtFocus(): Promise<Stop> {
   const drawn = () => new Promise((done) => requestAnimationFrame(done))
   const isAway = (e: Element | null) => {
@@ -73,12 +73,13 @@ async function lookAtFocus(): Promise<Stop> {
     return Boolean(box && (box.bottom <= 0 || box.top >= window.innerHeight))
   }
   await drawn()
-  // What moves in or out of sight has arrived when its animation has ended; what follows a scroll or turns for ever has no end.
+  // Wait for animations that move things in or out of view.
+  // Scroll-driven and endless animations never finish.
   const ends = (animation: Animation) => animation.playState === 'running' && animation.timeline === document.timeline
   const moving = document.getAnimations().filter((a) => ends(a) && a.effect?.getComputedTiming().endTime !== Infinity)
   const patience = new Promise((done) => setTimeout(done, 1000))
   await Promise.race([Promise.allSettled(moving.map((animation) => animation.finished)), patience])
-  for (let i = 0; i < 60 && isAway(document.activeElement); i += 1) await drawn() // it may come in by an animation
+  for (let i = 0; i < 60 && isAway(document.activeElement); i += 1) await drawn() // an animation may bring it into view
   const focused = document.activeElement
   if (!(focused instanceof HTMLElement) || focused === document.body) return { faults: [] }
   const at = focused.dataset.stop === undefined ? undefined : Number(focused.dataset.stop)
@@ -90,7 +91,7 @@ async function lookAtFocus(): Promise<Stop> {
     const style = e && getComputedStyle(e)
     return Boolean(style && style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 1)
   }
-  // Of a date the browser marks the part that has the focus, its button too.
+  // In a date field, the browser marks the focused part, including its button.
   const isDate = focused.matches('input[type=date]')
   if (!isDate && ![focused, shown, focused.parentElement, focused.nextElementSibling].some(isMarked))
     faults.push(`${words} is not marked when it has the focus`)

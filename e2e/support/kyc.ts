@@ -1,20 +1,20 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { City } from './city'
 
-/** Of whom the sandbox makes specimens. */
+/** The person for whom the sandbox creates specimens. */
 export interface Holder {
   name: string
   born: string
 }
 
-/** A file as a browser takes it from a person. */
+/** A file as a browser uploads it. */
 export interface File {
   name: string
   mimeType: string
   buffer: Buffer
 }
 
-/** What the specimen is: a kind of document, a side of it, and what is wrong with it. */
+/** A specimen: the kind of document, its side, and what is wrong with it. */
 export interface Specimen {
   kind: 'panCard' | 'aadhaar' | 'passport' | 'drivingLicence' | 'voterID' | 'selfie'
   side?: 'front' | 'back'
@@ -54,7 +54,7 @@ export function statement(city: City, { name }: Holder, { months = 6, salary = 6
   return load(city, 'statement', query)
 }
 
-/** The registration of a holder's business, as the page of specimens tells it. */
+/** The GSTIN of a holder's business, as the page of specimens shows it. */
 export async function gstinOf(city: City, holder: Holder): Promise<string> {
   const query = new URLSearchParams({ ...holder, address: '1 Specimen Street' })
   const page = await (await fetch(`${city.url}/sandbox/specimens?${query}`)).text()
@@ -74,10 +74,10 @@ export async function codeTo(city: City, email: string): Promise<string> {
   return find()
 }
 
-/** The part of the screen that takes one picture or PDF, by what it is to show. */
+/** The part of the screen that takes one picture or PDF, by its label. */
 export const uploadOf = (page: Page, label: string): Locator => page.getByRole('region', { name: label, exact: true })
 
-/** Chooses a file by the button that a person presses for it. */
+/** Chooses a file with the visible button. */
 export async function bring(page: Page, label: string, file: File): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await uploadOf(page, label)
@@ -86,7 +86,7 @@ export async function bring(page: Page, label: string, file: File): Promise<void
   await (await chooser).setFiles(file)
 }
 
-/** On to the next document, once this one was understood. */
+/** Goes on to the next document after this one was accepted. */
 export async function goOn(page: Page, next: string): Promise<void> {
   await page.getByRole('link', { name: 'Continue', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: next, exact: true })).toBeVisible()
@@ -96,7 +96,7 @@ export async function expectVerified(page: Page): Promise<void> {
   await expect(page.getByRole('main').getByText('Verified', { exact: true })).toBeVisible()
 }
 
-/** Says on DigiLocker's page who one is, and what becomes of the consent. */
+/** Enters a person on DigiLocker's page, and allows or denies the consent. */
 export async function answerDigilocker(page: Page, holder: Holder, answer: string): Promise<void> {
   await page.getByRole('button', { name: 'Open DigiLocker' }).click()
   await expect(page.getByRole('heading', { name: 'DigiLocker (sandbox)' })).toBeVisible()

@@ -16,8 +16,9 @@ interface AppWindow {
 }
 
 /**
- * Makes the pages of a browser those of the iOS app, as `mobile/ios` does it: a handler for each type, and a callback that
- * keeps what comes before the page listens. Gives what the app has received. Call it before the first page.
+ * Makes the pages of a browser those of the iOS app, as `mobile/ios` does: a handler for each type, and a
+ * callback that keeps messages until the page listens. Returns what the app receives.
+ * Call it before the first page.
  */
 export async function useNativeApp(page: Page): Promise<Envelope[]> {
   const received: Envelope[] = []
@@ -33,7 +34,7 @@ export async function useNativeApp(page: Page): Promise<Envelope[]> {
   return received
 }
 
-/** The app says something to the page. */
+/** Sends a message from the app to the page. */
 export function say(page: Page, type: string, payload: object): Promise<void> {
   return page.evaluate(
     ([name, given]) => {

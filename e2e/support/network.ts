@@ -2,15 +2,15 @@ import { expect, type Page, type Request } from '@playwright/test'
 
 interface Calls {
   underWay: Set<Request>
-  /** How many there were. */
+  /** The number of all calls so far. */
   asked: number
-  /** Called when none is under way. */
+  /** Called when no call is in progress. */
   waiting: Set<() => void>
 }
 
 const callsOf = new WeakMap<Page, Calls>()
 
-/** Follows what a page asks for. The stream of changes never ends, so it is left out. */
+/** Follows the requests of a page. The event stream never ends, so it is left out. */
 export function follow(page: Page): void {
   const calls: Calls = { underWay: new Set(), asked: 0, waiting: new Set() }
   callsOf.set(page, calls)
@@ -35,10 +35,10 @@ function followed(page: Page): Calls {
   return calls
 }
 
-/** How many calls a followed page has made. */
+/** The number of calls that a followed page has made. */
 export const asked = (page: Page): number => followed(page).asked
 
-/** Waits until a followed page was told all that it has asked for, for as long as patience in ms. */
+/** Waits until all calls of a followed page are answered. `patience` is in milliseconds. */
 export async function answered(page: Page, patience = 30_000): Promise<void> {
   const { underWay, waiting } = followed(page)
   if (underWay.size === 0) return

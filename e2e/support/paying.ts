@@ -6,7 +6,7 @@ export function checkout(page: Page): FrameLocator {
   return page.frameLocator('iframe[title^="Payment with"]')
 }
 
-/** From the banner on home to the choice of gateways; asha is asked about auto debit first. */
+/** Goes from the banner on home to the choice of gateways. Asha first sees the promotion of auto debit. */
 export async function chooseGateway(page: Page): Promise<void> {
   await page
     .getByRole('main')
@@ -22,7 +22,7 @@ export async function chooseGateway(page: Page): Promise<void> {
   await expect(gateways).toBeVisible()
 }
 
-/** From the choice of gateways to Razorpay's page. */
+/** Goes from the choice of gateways to Razorpay's page. */
 export async function openRazorpay(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Choose payment mode' })
   await dialog.getByText('Razorpay').first().click()
@@ -31,7 +31,7 @@ export async function openRazorpay(page: Page): Promise<void> {
   await expect(checkout(page).getByRole('button', { name: 'Success', exact: true })).toBeEnabled()
 }
 
-/** From the choice of gateways to the page of one that has a window of its own. */
+/** Goes from the choice of gateways to the page of a gateway with its own window. */
 export async function openWindow(page: Page, name: string): Promise<Page> {
   const dialog = page.getByRole('dialog', { name: 'Choose payment mode' })
   await dialog.getByText(name, { exact: true }).click()
@@ -53,13 +53,13 @@ export async function expectPaid(page: Page): Promise<void> {
   await expect(success.getByText('Thanks for completing the payment.')).toBeVisible()
 }
 
-/** The reference of a payment on its success screen: that which the customer is told has it, too. */
+/** The reference on the success screen. The message to the customer has the same. */
 export async function referenceOf(page: Page): Promise<string> {
   const success = page.getByRole('dialog', { name: 'Payment Completed Succesfully' })
   return (await success.getByText(/^Reference \d+$/).textContent())?.replace('Reference ', '') ?? ''
 }
 
-/** What a persona owes by the server's word, rupees. */
+/** What a persona owes according to the server, in rupees. */
 export async function owed(city: City, persona: string): Promise<number> {
   const data = await city.get<{ totalPayableAmount: number }>(
     await city.token(persona),
@@ -72,7 +72,7 @@ interface Books {
   payments: { captured: boolean }[]
 }
 
-/** How many payments the providers have captured in the city's whole history. */
+/** The number of payments that the providers have captured in the whole history of the city. */
 export async function captures(city: City): Promise<number> {
   const books = (await (await fetch(`${city.url}/sandbox/books`)).json()) as Record<
     'razorpay' | 'paytm' | 'juspay',
@@ -82,25 +82,25 @@ export async function captures(city: City): Promise<number> {
     .length
 }
 
-/** The first sum of money in a place, as it is read out there. */
+/** The first amount of money in a place, as screen readers read it. */
 export const sumIn = (place: Locator) =>
   place
     .getByText(/^₹[\d,.]+$/)
     .first()
     .textContent()
 
-/** Rupees as the screens write them. */
+/** Rupees as the screens format them. */
 export const rupees = (amount: number) =>
   `₹${amount.toLocaleString('en-IN', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2 })}`
 
-/** Agrees to analytics in a persona's name: without that nothing is told. */
+/** Agrees to analytics as a persona. Otherwise nothing is tracked. */
 export async function agreeToAnalytics(city: City, persona: string): Promise<void> {
   const token = await city.token(persona)
   const body = { purpose: 'analytics', isGiven: true, textVersion: 2, language: 'en' }
   await city.send(token, `/api/RMUsers/${token.userId}/setConsent`, body)
 }
 
-/** What of payments the page tells analytics from now on. */
+/** Records the analytics events about payments from now on. */
 export function listenToPayments(page: Page): { event: string; mode: unknown }[] {
   const heard: { event: string; mode: unknown }[] = []
   page.on('request', (request) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** A photo as a camera makes it: larger than is sent. */
+/** A photo as a camera makes it, which is larger than what is sent. */
 export async function photo(page: Page): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const data = await page.evaluate(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 3000, height: 2250 })

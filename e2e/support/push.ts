@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page, type Worker } from '@playwright/test'
 import type { City } from './city'
 
-/** What a push message carries. */
+/** The content of a push message. */
 export interface Pushed {
   title: string
   text: string
@@ -9,8 +9,8 @@ export interface Pushed {
 }
 
 /**
- * Gives the browser a push service, that of the sandbox: a Chromium without a window has none, and nobody who would be
- * asked. The worker that reads a message is the app's own. Call it before the first page.
+ * Gives the browser the sandbox's push service. Headless Chromium has none, and cannot ask for permission.
+ * The service worker that reads a message is the app's own. Call it before the first page.
  */
 export async function usePush(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
@@ -50,20 +50,20 @@ export async function usePush(context: BrowserContext): Promise<void> {
   })
 }
 
-/** Where messages to the browser of a page go. */
+/** The push endpoint of a page's browser. */
 export async function endpointOf(page: Page): Promise<string> {
   const kept = await page.evaluate(() => sessionStorage.getItem('subscription'))
   return (JSON.parse(kept ?? '{}') as { endpoint: string }).endpoint
 }
 
-/** What has come to a browser, oldest first. */
+/** The messages that a browser has received, oldest first. */
 export async function pushedTo(endpoint: string): Promise<Pushed[]> {
   const answer = await fetch(`${endpoint}/messages`)
   expect(answer.ok, await answer.clone().text()).toBe(true)
   return (await answer.json()) as Pushed[]
 }
 
-/** Hands a message to the worker, as the browser does that has read it. */
+/** Delivers a message to the service worker, as the browser does after decrypting it. */
 export async function deliver(page: Page, city: City, message: Pushed): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const registered = new Promise<string>((resolve) => {
@@ -80,7 +80,7 @@ export async function deliver(page: Page, city: City, message: Pushed): Promise<
   })
 }
 
-/** What a notification shows. */
+/** The content of a notification. */
 interface Shown {
   title: string
   body?: string
@@ -94,7 +94,7 @@ async function worker(page: Page): Promise<Worker> {
   return ours ?? (await page.context().waitForEvent('serviceworker'))
 }
 
-/** From now on notifications are kept, and not shown: a Chromium without a window shows none. */
+/** Records notifications from now on instead of showing them, because headless Chromium shows none. */
 export async function watchNotifications(page: Page): Promise<void> {
   await (await worker(page)).evaluate(() => {
     self.notifications = []
@@ -105,7 +105,7 @@ export async function watchNotifications(page: Page): Promise<void> {
   })
 }
 
-/** The notifications that the worker has shown; one that has come twice is there once. */
+/** The notifications that the service worker has shown. A repeated one is listed once. */
 export async function shown(page: Page): Promise<Shown[]> {
   return (await worker(page)).evaluate(() => self.notifications ?? [])
 }

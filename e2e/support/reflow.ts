@@ -1,14 +1,16 @@
 import { expect, type Page } from '@playwright/test'
 import { settled } from './accessible'
 
-/** The size of letters, as a reader sets it in the browser. */
+/** Sets the text size as a reader does in the browser. */
 export const setLetters = (page: Page, size: string) =>
   page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), size)
 
-/** A screen of 1280 by 1024 px at 400 % zoom. A page has as much of it as at 320 by 568 px; a dialog has to do with it. */
+/**
+ * A screen of 1280 by 1024 px at 400 % zoom. A page needs only 320 by 568 px, but a dialog must fit in this.
+ */
 export const atFourfoldZoom = { width: 320, height: 256 }
 
-/** Landscape is a small phone on its side. */
+/** The narrow screens. Landscape is a small phone on its side. */
 const narrow = [
   { name: '320 px', viewport: { width: 320, height: 568 }, letters: '100%' },
   { name: 'letters of 200 %', viewport: { width: 390, height: 844 }, letters: '200%' },
@@ -16,7 +18,9 @@ const narrow = [
   { name: 'landscape', viewport: { width: 667, height: 320 }, letters: '100%' },
 ]
 
-/** Expects of each narrow screen that nothing is wider, that amounts are whole and that all that can be pressed can be reached. */
+/**
+ * Expects on each narrow screen that nothing is wider, amounts are complete and all controls can be reached.
+ */
 export async function expectFitsEverywhere(page: Page): Promise<void> {
   const isDialog = (await page.getByRole('dialog').or(page.getByRole('alertdialog')).count()) > 0
   for (const { name, viewport, letters, onlyDialogs = false } of narrow) {
@@ -27,16 +31,16 @@ export async function expectFitsEverywhere(page: Page): Promise<void> {
   }
 }
 
-/** Expects the same of the screen as it is. */
+/** Expects the same on the current screen. */
 export async function expectFits(page: Page, name: string): Promise<void> {
   await settled(page)
   expect.soft(await page.evaluate(misfits), `${name}: ${page.url()}`).toEqual([])
 }
 
-/** What does not fit on the screen that is open, in words. Runs in the page. */
+/** What does not fit on the current screen, in words. Runs in the page. */
 function misfits(): string[] {
   const wide = window.innerWidth
-  /** Two rows of a list, in px. */
+  /** The height of two rows of a list, in px. */
   const leastRoom = 96
   const words = (e: Element) =>
     `${e.tagName.toLowerCase()} "${(e.getAttribute('aria-label') ?? e.textContent ?? '').trim().slice(0, 40)}"`
@@ -47,7 +51,7 @@ function misfits(): string[] {
   const scrollsSideways = (e: Element | null): boolean =>
     e !== null && (/auto|scroll|hidden|clip/.test(getComputedStyle(e).overflowX) || scrollsSideways(e.parentElement))
 
-  /** What cuts off what is in it and does not scroll. */
+  /** The element that clips its content and does not scroll. */
   const cutter = (e: Element): Element | null => {
     const around = e.parentElement
     if (!around || /auto|scroll/.test(getComputedStyle(around).overflowY)) return null
@@ -58,7 +62,7 @@ function misfits(): string[] {
   const page = document.documentElement
   if (page.scrollWidth > wide) found.push(`the page is ${page.scrollWidth} px wide, the screen ${wide}`)
 
-  // What lies above the page: the last dialog, or what a corner of the page has opened.
+  // What is above the page: the last dialog, or what a corner of the page has opened.
   const top =
     [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].filter(isShown).at(-1) ??
     document.querySelector('aside button[aria-expanded=true]')?.closest('aside')

@@ -6,7 +6,7 @@ interface Ticket {
   requestTypeName: string
 }
 
-/** Revokes a request as another device of the customer would. */
+/** Revokes a request as the customer's other device would. */
 export async function revoke(city: City, persona: string, type: string): Promise<void> {
   const token = await city.token(persona)
   const { serviceRequests } = await city.get<{ serviceRequests: Ticket[] }>(

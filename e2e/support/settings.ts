@@ -1,6 +1,6 @@
 import { test } from './fixtures'
 
-/** Settings of the cities of a describe's tests: a city of one's own takes them from here, before its test begins. */
+/** Settings for the cities of a describe block. A test's own city takes them when it starts. */
 export function setForCities(settings: Record<string, string>): void {
   test.beforeAll(() => void Object.assign(process.env, settings))
   test.afterAll(() => {

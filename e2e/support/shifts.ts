@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 
 interface Shift {
   value: number
-  /** In milliseconds since the page was begun. */
+  /** Milliseconds since the start of the page. */
   startTime: number
 }
 
-/** Records, from the next page load on, by how much what stands on the screen moves without a tap. */
+/** Records layout shifts without a tap, from the next page load on. */
 export const recordShifts = (page: Page) =>
   page.addInitScript(() => {
     const shifts: Shift[] = []
@@ -16,7 +16,10 @@ export const recordShifts = (page: Page) =>
     }).observe({ type: 'layout-shift', buffered: true })
   })
 
-/** The sum of what was recorded since an instant of the page. The browser tells of a shift after the frame that has it. */
+/**
+ * The sum of the shifts since a time of the page.
+ * The browser reports a shift after the frame that contains it.
+ */
 export async function shiftOf(page: Page, since = 0): Promise<number> {
   const shifts = await page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { City } from './city'
 
-/** Makes the city's history once; every city of the run starts on a copy of it. */
+/** Creates the city's history once. Every city of the run starts on a copy of it. */
 export default async function makeTemplate(): Promise<() => void> {
   const city = await City.start()
   const folder = await city.freeze()

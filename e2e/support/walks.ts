@@ -9,13 +9,13 @@ import { expect, type Persona } from './fixtures'
 import { offerToKabir } from './handing-over'
 import type { Say } from './words'
 
-/** Who walks, where, in which language. */
+/** The page, city and language of a walk. */
 export interface Walker {
   page: Page
   city: City
   signIn(persona: Persona, path?: string): Promise<void>
   say: Say
-  /** Told the name of a screen that is worth a look. */
+  /** Called with the name of a screen that is worth a look. */
   look(screen: string): Promise<void>
 }
 
@@ -26,7 +26,7 @@ const top = (page: Page) => page.getByRole('dialog').last()
 const button = (page: Page, name: string) => top(page).getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => top(page).getByRole('heading', { name, exact: true })
 
-/** One button of the dialog on top after the other. */
+/** Presses buttons of the topmost dialog, one after another. */
 async function go(page: Page, ...names: string[]): Promise<void> {
   for (const name of names) await press(page, button(page, name))
 }
@@ -38,17 +38,18 @@ async function writeBank({ page, say }: Walker, name: string, account: string): 
   await expect(top(page).getByLabel(say('refund_bank_name'))).toHaveValue('HDFC Bank')
 }
 
-/** From home's banner to the settlement. */
+/** Goes from the banner on home to the settlement. */
 async function openSettlement({ page, say }: Walker): Promise<void> {
   const name = say('dues_review')
   const main = page.getByRole('main')
-  // In some languages other links of home are called alike, and stand above while the banner is still to come.
+  // In some languages other links on home have the same name, and are there while
+  // the banner is still loading.
   await settled(page)
   await press(page, main.getByRole('link', { name }).or(main.getByRole('button', { name })).first())
   await expect(page.getByRole('dialog', { name: say('settlement_title') })).toBeVisible()
 }
 
-/** Ways through the product by the keyboard alone, from the page to the end. */
+/** Ways through the product with the keyboard only, from the first page to the end. */
 export const walks: Record<string, (walker: Walker) => Promise<void>> = {
   'a refund to a bank, and by UPI': async (walker) => {
     const { page, signIn, say, look } = walker
@@ -479,7 +480,7 @@ export const walks: Record<string, (walker: Walker) => Promise<void>> = {
     await press(page, main.getByRole('button', { name: say('settings_sessions_end_others') }))
     await expect(main.getByText(say('settings_sessions_ended'))).toBeVisible()
     await look('settings, signed in only here')
-    // Who reads Hindi already stays there.
+    // A customer who already uses Hindi stays there.
     await press(page, main.getByRole('button', { name: /^हिन्दी/ }))
     await expect(main.getByRole('heading', { level: 1, name: 'सेटिंग' })).toBeVisible()
   },
@@ -510,7 +511,7 @@ export const walks: Record<string, (walker: Walker) => Promise<void>> = {
       await look('account statement, larger')
     }
     await tabTo(page, main.getByLabel(say('papers_from')))
-    // The first of a month, whichever part of the date comes first.
+    // The first day of a month, in whatever order the parts of the date are.
     await page.keyboard.type('01012026')
     await press(page, main.getByRole('button', { name: say('papers_show_days') }))
     await expect(page).toHaveURL((url) => url.searchParams.has('from'))
@@ -634,7 +635,7 @@ export const walks: Record<string, (walker: Walker) => Promise<void>> = {
     await expect(button(page, say('easy_payment_change'))).toBeVisible()
     await look('payment modes')
     await choose(page, top(page).getByRole('radio').nth(1))
-    // The terms are ticked at first.
+    // The terms are checked at first.
     await go(page, say('easy_payment_change'))
     await expect(button(page, say('easy_payment_know_more'))).toBeVisible()
     await press(page, button(page, say('easy_payment_delete', { name: 'HDFC Bank XXXX XXXX XXXX 7701' })))
@@ -668,7 +669,7 @@ export const walks: Record<string, (walker: Walker) => Promise<void>> = {
   },
 }
 
-/** A text with any values in it. */
+/** Matches a text with any values in its placeholders. */
 function like(text: string): RegExp {
   return new RegExp(`^${text.replaceAll('+', '\\+')}`)
 }
@@ -679,7 +680,7 @@ const payNow = (page: Page, say: Say) =>
     .getByRole('button', { name: say('dues_pay_now'), exact: true })
     .first()
 
-/** Pays what is due. The provider's page is not ours: there somebody clicks. */
+/** Pays what is due. The provider's page is not ours, so a click is used there. */
 async function pay(page: Page, say: Say, look: Walker['look']): Promise<void> {
   await press(page, payNow(page, say))
   await expect(top(page).getByRole('checkbox')).toBeVisible()
@@ -691,7 +692,7 @@ async function pay(page: Page, say: Say, look: Walker['look']): Promise<void> {
   await go(page, say('payments_success_done'))
 }
 
-/** From the search to the address that is kept with the request. */
+/** Goes from the search to the address that is saved with the request. */
 async function newPlace(page: Page, say: Say, look: Walker['look'], screen: string): Promise<void> {
   const street = top(page).getByRole('combobox', { name: say('address_search') })
   await takePlace(page, street, 'koramangala', 'Koramangala, Bengaluru, Karnataka 560034, India')

@@ -1,7 +1,8 @@
-// What crosses the wire for home and for the pages outside the app, counted in a browser: bytes as they were sent, and
-// files. Nothing depends on the machine, so a test may hold it; `make bench` shows the same figures of home.
+// Measures what home and the public pages transfer, counted in a browser: compressed bytes and files.
+// The figures do not depend on the machine, so tests can limit them.
+// `make bench` shows the same figures for home.
 
-/** What each count may be at most, and of fonts exactly; bytes are compressed. */
+/** The upper limit of each count. The number of fonts must be exact. Bytes are compressed. */
 export const limits = {
   shown: { scripts: 165_000, files: 12, styles: 10_000, fonts: 1 },
   idle: { scripts: 190_000, fonts: 1 },
@@ -19,13 +20,13 @@ export const limits = {
  */
 
 /**
- * Loads home of whoever is signed in, until nothing is left to do. Whether to be notified here was asked this week: that
- * question comes by the clock, not with the page.
- * @param {import('@playwright/test').Page} page that has not been at home yet
+ * Loads home of the signed-in customer until nothing is left to do. The question about notifications counts
+ * as asked this week, because a timer would show it, not the page load.
+ * @param {import('@playwright/test').Page} page a page that has not opened home yet
  * @returns {Promise<File[]>} every file of the page
  */
 export async function loadHome(page, origin = '') {
-  // Marks when the figures are there: before they are painted, and before anything that waits for them.
+  // Marks when the figures are there, before they are painted and before anything that waits for them.
   await page.addInitScript(() => {
     const watch = new MutationObserver(() => {
       if (!document.querySelector('main section[aria-labelledby=home-items]')) return
@@ -38,7 +39,7 @@ export async function loadHome(page, origin = '') {
     // biome-ignore lint/suspicious/noDocumentCookie: as the app writes it
     document.cookie = 'notificationsAsked=true; Path=/dashboard'
   })
-  const idle = page.waitForRequest(/\/api\/events/) // the stream of changes is opened last
+  const idle = page.waitForRequest(/\/api\/events/) // the event stream is opened last
   await page.goto(`${origin}/dashboard/home`)
   await idle
   return page.evaluate(() => {
@@ -80,7 +81,7 @@ export function weigh(files) {
  * Loads a page outside the app, which needs no scripts, with the pictures that a phone shows at once.
  * @param {import('@playwright/test').Page} page in a context without JavaScript
  * @param {string} path
- * @returns {Promise<{ name: string, bytes: number, kind: string }[]>} all that it asked for: headers and compressed bodies
+ * @returns {Promise<{ name: string, bytes: number, kind: string }[]>} all requests: headers and compressed bodies
  */
 export async function loadPublic(page, path) {
   const asked = []

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 
 /**
- * No machine that tests has to have the fonts of Indian scripts, which come from the reader's device. Each syllable is
- * shown as a Latin letter that is no narrower than syllables of its script are on the whole: what fits then, fits.
+ * Test machines need not have fonts for Indian scripts, which come from the reader's device.
+ * Each syllable is shown as a Latin letter that is at least as wide as the average syllable of its script.
+ * If that fits, the text fits.
  */
 export async function showWideLetters(page: Page): Promise<void> {
   await page.addInitScript(() => {

@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test'
 
 const messages = new URL('../../web/src/copy/messages/', import.meta.url)
 
-/** What the app says in a language, by the key of the message. */
+/** The app's text in a language, by the key of the message. */
 export type Say = (key: string, values?: Record<string, string>) => string
 
-/** The app's own texts, so that a way through it is the same in every language. */
+/** The app's own texts, so that a walk is the same in every language. */
 export function words(locale: string): Say {
   const texts: Record<string, unknown> = {}
   for (const domain of readdirSync(messages))
@@ -18,7 +18,7 @@ export function words(locale: string): Say {
   }
 }
 
-/** Has the pages speak a language from the beginning. A gateway's frame has no storage. */
+/** Makes the pages start in a language. A gateway's frame has no storage. */
 export async function speak(page: Page, locale: string): Promise<void> {
   await page.addInitScript((locale) => {
     if (window === window.top) localStorage.setItem('locale', locale)

@@ -1,6 +1,6 @@
-// Every message and every fault of the server exists in every language with the same placeholders, under the prefix of
-// its domain; none is unused, and none of several words is left in English. A message that counts has a text for each
-// plural form of its language.
+// Checks the copy. Every message and every fault of the server exists in every language, with the same
+// placeholders. Message names have the prefix of their domain. No message is unused, and no longer text is
+// left in English. A message with a count has a text for each plural form of its language.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ const messages = join(root, 'src/copy/messages')
 const settings = JSON.parse(readFileSync(join(root, 'project.inlang/settings.json'), 'utf8'))
 const faults = []
 
-/** The texts of a file; none without the file, so that each of them is missing. */
+/** The texts of a file. Without the file it is empty, so that every text counts as missing. */
 function texts(path) {
   if (!existsSync(path)) return {}
   const { $schema: _, ...entries } = JSON.parse(readFileSync(path, 'utf8'))
@@ -21,13 +21,16 @@ const read = (domain, locale) => texts(join(messages, domain, `${locale}.json`))
 
 const placeholders = (text) => (text.match(/\{\w+\}/g) ?? []).sort().join(' ')
 
-/** A language may say a thing once that another says twice. */
+/**
+ * Placeholders without repeats, because one language may need a placeholder once
+ * where another needs it twice.
+ */
 const places = (text) => [...new Set(text.match(/\{\w+\}/g))].sort().join(' ')
 
-/** The texts of a message: one, or one for each plural form. */
+/** The texts of a message: one, or one per plural form. */
 const variants = (message) => (typeof message === 'string' ? [message] : Object.values(message?.[0]?.match ?? {}))
 
-/** The plural forms, one for each selector, for which a message that counts has no text, or has too many. */
+/** The plural forms of a message that have no text, and those that the language does not have. */
 function wrongForms([{ declarations, selectors, match }], locale) {
   const categories = new Intl.PluralRules(locale).resolvedOptions().pluralCategories
   const counting = selectors.filter((name) =>
@@ -43,19 +46,24 @@ function wrongForms([{ declarations, selectors, match }], locale) {
   return [...needed.filter((form) => !given.includes(form)), ...given.filter((form) => !needed.includes(form))]
 }
 
-/** Texts of three or more words that read the same in another language: names, and words that no language translates. */
+/**
+ * Texts of three or more words that are the same in other languages: names, and words that nobody translates.
+ */
 const sameEverywhere = new Set([])
 
-/** A translation that nobody has made: the English text was copied. */
+/** Whether the English text was copied instead of translated. */
 function leftInEnglish(text, english) {
   const words = english.replace(/\{\w+\}|<[^>]*>/g, '').match(/\p{L}[\p{L}\p{M}'’-]+/gu) ?? []
   return text === english && words.length >= 3 && !sameEverywhere.has(english)
 }
 
-/** The number of a rule of the documents, which nobody who reads a screen knows. */
+/** The number of a rule in the docs, which means nothing to customers. */
 const RULE = /\bR\d{1,2}[a-z]?\b/
 
-/** A letter of a script that the language is not written in: another language's text was copied. Latin is for names. */
+/**
+ * Matches letters of a script that the language does not use, because a text of another language was copied.
+ * Latin letters are allowed for names.
+ */
 const foreignLetter = (locale) => {
   const { script } = new Intl.Locale(locale).maximize()
   return new RegExp(`(?![\\p{Script=Latin}\\p{Script=${script}}])\\p{L}`, 'u')
@@ -70,14 +78,14 @@ function checkMessage(where, message, source, locale) {
   if (own.some((text) => foreignLetter(locale).test(text))) faults.push(`${where} is in another script in ${locale}`)
   if (own.some((text) => RULE.test(text))) faults.push(`${where} names a rule by its number in ${locale}`)
   const wanted = placeholders(variants(source)[0] ?? '')
-  // A form is no number: "one" is 0 and 1 in Hindi, so each text says its number.
+  // A plural form is not a number: "one" is 0 and 1 in Hindi. So each text must contain the number.
   if (own.some((text) => placeholders(text) !== wanted)) faults.push(`${where} has other placeholders in ${locale}`)
   if (typeof message === 'string') return
   for (const form of wrongForms(message, locale))
     faults.push(`${where}: ${form} is missing in ${locale}, or of no use there`)
 }
 
-/** The sources of the app without its tests. */
+/** The sources of the app, without tests. */
 function* sources(folder) {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name)
@@ -87,7 +95,7 @@ function* sources(folder) {
   }
 }
 
-/** The messages that the app says. */
+/** The messages that the app uses. */
 const said = new Set()
 for (const text of sources(join(root, 'src'))) for (const [, key] of text.matchAll(/\bm\.(\w+)/g)) said.add(key)
 
@@ -117,7 +125,10 @@ for (const domain of domains) {
   }
 }
 
-/** Values that are the framework's words for programmers: no language but the server's English repeats them. */
+/**
+ * Values that are English texts of the framework for programmers.
+ * Only the server's English text contains them.
+ */
 const untold = new Set(['{problem}', '{reason}'])
 const told = (text) =>
   places(text)
@@ -125,7 +136,7 @@ const told = (text) =>
     .filter((place) => !untold.has(place))
     .join(' ')
 
-// The server's faults: English is what it sends, every other language has each text by its code.
+// The server's faults. The server sends English. Every other language needs a text for each code.
 const templates = JSON.parse(readFileSync(join(root, '../api/faults.json'), 'utf8'))
 for (const locale of settings.locales.filter((locale) => locale !== settings.baseLocale)) {
   const own = texts(join(root, `src/copy/faults/${locale}.json`))

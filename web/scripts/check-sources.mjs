@@ -1,6 +1,6 @@
-// What has one home is not made by hand elsewhere: what the kit has a part for (a dialog, a retry, a close button, why
-// something was not done, how a number or a moment is written), keys of queries, what is asked for anew after a change,
-// forms, and ways to pages outside the app. Each rule shows by an example that it still finds what it is against.
+// Checks that code uses the shared parts instead of its own: dialogs, retry and close buttons, refusals,
+// number and date formats, query keys, refetching, forms, and links out of the app.
+// Each rule has an example that it must find.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 const src = fileURLToPath(new URL('../src', import.meta.url))
 const english = (domain) => JSON.parse(readFileSync(join(src, `copy/messages/${domain}/en.json`), 'utf8'))
 
-/** What each rule finds, what to use instead, in which folders and files it may stand, and an example. */
+/** What each rule finds, what to use instead, the folders and files where it is allowed, and an example. */
 const kitRules = [
   {
     finds: /ResponsiveDialog|@base-ui\/react\/(?:dialog|drawer)/g,
@@ -36,13 +36,13 @@ const kitRules = [
   {
     finds: /\.toLocale\w*\(/g,
     use: '#/kit/dates, or formatRupees of #/shared/money',
-    except: ['shared/person.ts'], // the capital of a name
+    except: ['shared/person.ts'], // the capital letter of a name
     example: 'total.toLocaleString()',
   },
   {
     finds: /\bIntl\.\w+/g,
     use: '#/kit/dates, or formatRupees of #/shared/money',
-    except: ['shared/money.ts', 'copy/index.ts'], // amounts themselves, and what a language calls itself
+    except: ['shared/money.ts', 'copy/index.ts'], // amounts, and the languages' own names
     example: 'new Intl.NumberFormat()',
   },
 ].map((rule) => ({ ...rule, within: ['kit/', ...(rule.within ?? [])] }))
@@ -111,7 +111,7 @@ for (const { finds, use, within = [], except = [] } of rules) {
     if (!found.includes(file)) faults.push(`check-sources: ${file} needs no exception any more`)
 }
 
-// A message that says the same as one of these buttons is another label for it.
+// Finds messages that duplicate the label of one of these buttons.
 const labels = [english('kit').kit_retry, english('kit').kit_close].map((label) => label.toLowerCase())
 for (const domain of readdirSync(join(src, 'copy/messages')))
   for (const [key, text] of Object.entries(english(domain)))

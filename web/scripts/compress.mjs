@@ -1,4 +1,4 @@
-// Compresses the build once, as well as it can be done, and leaves the marker that keeps the folder in git.
+// Compresses the build once at the highest quality, and writes the marker file that keeps the folder in git.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

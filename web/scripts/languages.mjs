@@ -1,5 +1,5 @@
-// Writes project.inlang/settings.json: the languages and the domains are those that have files in src/copy/messages,
-// where notes.json is for translators.
+// Writes project.inlang/settings.json. The languages and domains are those with files in src/copy/messages.
+// The notes.json files there are for translators.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_default/referral')({
   component: ReferralPage,
 })
 
-/** A friend's code out of an invitation; digits alone arrive as a number. */
+/** A friend's code from an invitation link. The router parses a code of digits as a number. */
 function codeOf(code: unknown): string | undefined {
   const text = String(code ?? '').toLowerCase()
   return /^[0-9a-z]{4,32}$/.test(text) ? text : undefined

@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_default/settings')({
   loader: ({ context }) =>
     prefetch(context, (queries, customer) => {
       void queries.prefetchQuery(addressesQuery(customer))
-      // Agents do not see it.
+      // Agents do not see sessions and preferences.
       if (isDirectLogin()) return
       void queries.prefetchQuery(sessionsQuery(customer))
       void queries.prefetchQuery(preferencesQuery(customer))

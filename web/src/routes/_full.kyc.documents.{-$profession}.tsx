@@ -6,7 +6,7 @@ import { typeOfSlug } from '#/pages/kyc-documents/address'
 import { KycDocumentsPage } from '#/pages/kyc-documents/KycDocumentsPage'
 
 export const Route = createFileRoute('/_full/kyc/documents/{-$profession}')({
-  // The document that is open, or "profession"; the page shows the list for any other word.
+  // The open document, or "profession". For any other word, the page shows the list.
   validateSearch: ({ document }): { document?: string } => ({ document: document as string | undefined }),
   loader({ context, params: { profession } }) {
     if (profession !== undefined && typeOfSlug(profession) === undefined) throw notFound()

@@ -3,9 +3,9 @@ import { parseRedirect } from '#/app/paths'
 import { LoginPage } from '#/pages/login/LoginPage'
 
 interface Reasons {
-  /** An account that a link had opened is somebody else's. */
+  /** The customer said that the account opened by a link belongs to somebody else. */
   disowned?: 'true'
-  /** The link of a message has been used or has run out. */
+  /** The link of a message was used before or has expired. */
   linkOver?: 'true'
 }
 

@@ -99,7 +99,7 @@ const bySdk: SetUpBySdk = {
   returnUrl: '/pay/m-502/return',
 }
 
-/** Answers the calls of auto debit, and remembers what it was asked. `state` may be changed while a test runs. */
+/** Answers the calls of auto debit and records them. A test may change `state` while it runs. */
 export function mandates(cards: MandateCards = { cards: [] }, meta = aMeta()) {
   const asked = {
     cards: [] as string[],
@@ -113,9 +113,9 @@ export function mandates(cards: MandateCards = { cards: [] }, meta = aMeta()) {
     meta,
     captured: { success: true, card: aCard() } as Captured,
     changed: { success: true } as { success: boolean; message?: string },
-    /** What the server refuses to begin, capture, change and remove with. */
+    /** The refusal of the server for starting, capturing, changing and removing. */
     refusal: undefined as Parameters<typeof fault> | undefined,
-    /** What changes once a new way is captured. */
+    /** Called when a new mandate is captured. */
     onCapture: () => {},
   }
   const query = (request: Request) => new URL(request.url).search
@@ -157,7 +157,7 @@ export function mandates(cards: MandateCards = { cards: [] }, meta = aMeta()) {
   return { asked, state }
 }
 
-/** The gateway's page says that the customer has confirmed auto debit, and has its proof. */
+/** Sends the message of the gateway's page that the customer has confirmed auto debit, with its proof. */
 export async function confirmMandate(): Promise<void> {
   const checkout = await screen.findByTitle<HTMLIFrameElement>('Approve Auto Debit')
   const proof = { razorpay_payment_id: 'pay_m', razorpay_order_id: 'order_m', razorpay_signature: 'sig' }

@@ -9,7 +9,7 @@ import { server } from './server'
 
 type Transaction = ReturnType<typeof aTransaction>
 
-/** Answers the calls of a payment, and remembers what it was asked. `state` may be changed while a test runs. */
+/** Answers the calls of a payment and records them. A test may change `state` while it runs. */
 export function bank(dashboard: Partial<DashboardData>, transaction: Partial<Transaction> = {}) {
   const calls = {
     created: [] as unknown[],
@@ -22,13 +22,13 @@ export function bank(dashboard: Partial<DashboardData>, transaction: Partial<Tra
   const state = {
     dashboard: aDashboard(dashboard),
     status: 100 as components['schemas']['OrderStatus']['status'],
-    /** What has come too late and goes back, in rupees. */
+    /** Rupees of a payment that arrived too late and is being returned. */
     returned: undefined as number | undefined,
-    /** The gateway has no payment; it is heard of by those alone who have it asked. */
+    /** The gateway has no payment. The server learns this only from a request with `refresh`. */
     nothingPaid: false,
     gateways: allGateways,
     skipFeedback: true,
-    /** What the server refuses to begin a payment with. */
+    /** The refusal of the server for starting a payment. */
     refusal: undefined as Parameters<typeof fault> | undefined,
   }
   const open = aTransaction(transaction)

@@ -1,7 +1,7 @@
 import { threadId } from 'node:worker_threads'
 
-// Each file runs in a thread, and a channel of Node reaches all threads of the process: without names of its own a file
-// would hear of payments that another file makes meanwhile.
+// Each test file runs in a thread, and Node's channels reach all threads of the process.
+// With separate names, a file does not hear of payments in other files.
 const OfAllThreads = globalThis.BroadcastChannel
 globalThis.BroadcastChannel = class extends OfAllThreads {
   constructor(name: string) {

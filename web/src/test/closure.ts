@@ -1,4 +1,5 @@
-// Loaded before any clock runs: on a busy machine the code of a whole flow takes longer than its test may.
+// Imported before a test's timeout starts, because on a busy machine loading a
+// whole flow takes longer than that.
 import '#/flows/close/CloseFlow'
 import { screen } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
@@ -105,7 +106,7 @@ interface Answers {
   made?: Schemas['ClosureMade']
 }
 
-/** Answers the calls of the flow, and keeps what was sent. */
+/** Answers the calls of the close flow and records the bodies. */
 export function serveClosure({ check = free, amounts = [anAmount()], made: answer = made }: Answers = {}) {
   const sent: Record<string, unknown[]> = { check: [], revoke: [], preference: [], amounts: [], confirm: [] }
   const record = (name: string) => (body: unknown) => void sent[name]?.push(body)

@@ -1,18 +1,18 @@
 /**
- * What queries by role and clicks ask of every element and of all around it: whether it is drawn and can be pressed.
- * After each change of the page jsdom works out every property of every element for that, which was a quarter of the
- * time of all tests of screens. These three are found here by the same rules; all others are jsdom's.
+ * Queries by role and clicks check every element and its ancestors for being visible and clickable. After
+ * each change, jsdom computes all properties of all elements for that. This took a quarter of the time of all
+ * screen tests. Here the three properties are computed by the same rules. jsdom still computes all others.
  */
 const INITIAL = { display: 'inline', visibility: 'visible', 'pointer-events': 'auto' }
 type Property = keyof typeof INITIAL
 
 export const ofJsdom = window.getComputedStyle
 
-/** What tells elements apart in the style sheet that every page has, as far as the three properties go. */
+/** The attributes that matter for the three properties in the browser's default style sheet. */
 const ATTRIBUTES = ['hidden', 'type']
 const plainStyles = new Map<string, Record<Property, string>>()
 
-/** The style of an element that stands alone and has no style of its own. */
+/** The style of a detached element without an own style attribute. */
 function plainStyle(element: Element): Record<Property, string> {
   const attributes = ATTRIBUTES.map((name) => element.getAttribute(name))
   const kind = JSON.stringify([element.namespaceURI, element.localName, ...attributes])
@@ -45,7 +45,7 @@ function computed(element: Element, property: Property): string {
   return computed(element.parentElement, property)
 }
 
-/** Elements about which more than their kind and their own style decides. */
+/** Elements whose style depends on more than their kind and their own style. */
 const SPECIAL = new Set(['dialog', 'embed', 'summary'])
 
 function isSpecial(element: Element): boolean {

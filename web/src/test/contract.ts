@@ -2,24 +2,24 @@ import * as msw from 'msw'
 import type { AppConfig } from '#/api/config'
 import type { paths } from '#/api/schema'
 
-/** An error as the API words it. */
+/** An error in the format of the API. */
 export interface Fault {
   error: { statusCode: number; name: string; message: string; extra: object }
 }
 
-/** What the server serves beside the contract. */
+/** What the server serves outside the contract. */
 interface Others {
   '/app-config.json': { get: AppConfig }
 }
 
 type Method = 'get' | 'post' | 'delete'
 
-/** '/api/RMUsers/{id}/addresses' is any path with something in that place. */
+/** Turns '/api/RMUsers/{id}/addresses' into the type of all paths with some text in that place. */
 type Filled<Path> = Path extends `${infer Before}{${string}}${infer After}`
   ? `${Before}${string}${Filled<After>}`
   : Path
 
-/** A document is answered as a PDF too, where it is asked for so. */
+/** A document can also be requested as a PDF or ZIP. */
 type InPdf<Call, M extends Method> =
   Call extends Record<
     M,
@@ -41,14 +41,14 @@ type Of<Path, M extends Method> = {
     : never
 }[keyof paths]
 
-/** What a call answers by the contract. */
+/** The response of a call according to the contract. */
 type Answer<Path, M extends Method> = Path extends keyof Others
   ? M extends keyof Others[Path]
     ? Others[Path][M]
     : never
   : Of<Path, M>
 
-/** What a handler gives: an answer of the contract, or a refusal. */
+/** What a handler may return: a response of the contract, or a refusal. */
 type Body<Path, M extends Method> = Extract<Answer<Path, M>, msw.DefaultBodyType> | Fault
 
 export type Reply<Path, M extends Method> = msw.HttpResponse<Body<Path, M>>
@@ -59,13 +59,13 @@ type Handle<M extends Method> = <Path extends string>(
   options?: msw.RequestHandlerOptions,
 ) => msw.HttpHandler
 
-/** The handlers of MSW, held to the contract: what a call cannot answer does not compile. */
+/** MSW's handlers, typed by the contract. A response that a call cannot have does not compile. */
 export const http = msw.http as unknown as { [M in Method]: Handle<M> } & Pick<typeof msw.http, 'all'>
 
-/** The path of a call, whatever the origin. */
+/** The path of a call on any origin. */
 export const call = <Path extends string>(path: Path): `*${Path}` => `*${path}`
 
-/** Answers a POST, and keeps what it was sent. */
+/** Answers a POST, and records its body. */
 export function keeping<Path extends string>(
   path: `*${Path}`,
   record: (body: unknown) => void,

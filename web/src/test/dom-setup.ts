@@ -5,7 +5,7 @@ import { clearCookies } from '#/platform/cookies'
 import { firstScreenShown } from '#/platform/first-screen'
 import { setViewport } from './viewport'
 
-// What waits for the first screen comes at once.
+// What waits for the first screen starts at once.
 firstScreenShown()
 
 beforeEach(() => setViewport(390))

@@ -1,4 +1,5 @@
-// Loaded before any clock runs: on a busy machine the code of a whole flow takes longer than its test may.
+// Imported before a test's timeout starts, because on a busy machine loading a
+// whole flow takes longer than that.
 import '#/flows/easy-payment/EasyPaymentFlow'
 import { screen } from '@testing-library/react'
 import type { MandateCards } from '#/api/auto-debit'

@@ -74,7 +74,7 @@ export function signedIn(user = aUser()) {
   return { accessTokenId: 'rs1_token', userId: user.id, user, isKept: false, isByLink: false }
 }
 
-/** An error as the API words it. */
+/** An error in the format of the API. */
 export function fault(statusCode: number, message: string, extra: object = {}): HttpResponse<Fault> {
   return HttpResponse.json({ error: { statusCode, name: 'Error', message, extra } }, { status: statusCode })
 }

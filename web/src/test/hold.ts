@@ -1,4 +1,4 @@
-/** Has a call wait for its answer: it is given once `letGo` was called, by the handler that comes next. */
+/** Delays the response of a call. After `letGo`, the next handler gives the response. */
 export function aHold() {
   let letGo: () => void = () => {}
   const held = new Promise<undefined>((resolve) => {

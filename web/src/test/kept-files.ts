@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest'
 
-/** Names of the files that the app hands to the browser until the test is over. */
+/** Records the names of the files that the app saves until the test ends. */
 export function keptFiles(): string[] {
   const names: string[] = []
   Object.assign(URL, { createObjectURL: () => 'blob:a', revokeObjectURL: () => {} })

@@ -12,7 +12,7 @@ const kinds: readonly Kind[] = [
   'wallet',
 ]
 
-/** Puts something of each kind that no screen shows into the memory, and answers which of it has to be asked for anew. */
+/** Caches a query of each kind that no screen uses. Returns a function that lists the invalidated kinds. */
 export function watchKinds(queries: QueryClient, customer = 7): () => Kind[] {
   for (const kind of kinds) queries.setQueryData(customerKey(customer, kind, 'watched'), true)
   return () => kinds.filter((kind) => queries.getQueryState(customerKey(customer, kind, 'watched'))?.isInvalidated)

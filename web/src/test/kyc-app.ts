@@ -11,7 +11,7 @@ import { server } from './server'
 
 type App = Awaited<ReturnType<typeof renderAt>>
 
-/** The verification as the server has it now; a test changes it as a call would. */
+/** The current state of the verification on the server. Tests change it as a call would. */
 let now: CompletionStatus
 
 export const verificationNow = () => now
@@ -28,7 +28,7 @@ export const becomes = (verification: Verification) => {
   now = aCompletion(verification)
 }
 
-/** The screen of a document whose turn it is. */
+/** Opens the screen of the document whose turn it is. */
 export async function atDocument(
   profession: number,
   document: Parameters<typeof verifiedUpTo>[1],
@@ -38,7 +38,7 @@ export async function atDocument(
   return renderAt(`/kyc/documents?document=${document}`)
 }
 
-/** Takes each picture that is uploaded; the forms are kept. */
+/** Answers each upload of a picture, and records the forms. */
 export function takeUploads(reply: () => Response): FormData[] {
   const forms: FormData[] = []
   server.use(
@@ -53,7 +53,7 @@ export function takeUploads(reply: () => Response): FormData[] {
 export const press = async (app: App, name: string) => app.user.click(await screen.findByRole('button', { name }))
 export const title = (name: string) => screen.findByRole('heading', { level: 1, name })
 
-/** Each toast of this test, those too that are gone again. */
+/** All toasts of this test, including those that have disappeared. */
 const shown = new Map<number, ToastMessage>()
 toasts.subscribe(() => {
   for (const toast of toasts.get()) shown.set(toast.id, toast)
@@ -65,5 +65,5 @@ export const pdf = (name = 'statement.pdf') => new File(['%PDF-1.7'], name, { ty
 export const photo = () => new File(['photo'], 'pan.png', { type: 'image/png' })
 export const success = () => HttpResponse.json<{ success: boolean }>({ success: true })
 
-/** An agent in the customer's account looks on. */
+/** Makes the session that of an agent in the customer's account. */
 export const asAgent = () => window.localStorage.setItem(storageKeys.isDirectLogin, 'true')

@@ -2,7 +2,7 @@ import type { CompletionStatus, DocumentKey, DocumentStatus, KycData, KycDocumen
 
 const NO_PROFESSION = 1337
 
-/** The documents of each profession, with what is done once they are. */
+/** The documents of each profession, with the percentage that each one completes. */
 const professions: Record<number, Partial<Record<DocumentKey, number>>> = {
   10: { panCard: 20, govtDocDetails: 45, profilePic: 65, companyEmail: 80, bankDocDetails: 100 },
   20: { panCard: 20, govtDocDetails: 45, profilePic: 65, gstDetails: 80, bankDocDetails: 100 },
@@ -32,7 +32,7 @@ export function aKycData(professionType = NO_PROFESSION): KycData {
   }
 }
 
-/** Where a verification stands: of a profession, with the statuses of its documents. */
+/** The state of a verification: a profession, and the statuses of its documents. */
 export interface Verification extends Partial<CompletionStatus> {
   profession?: number
   documents?: Partial<Record<DocumentKey, DocumentStatus | Partial<KycDocument>>>
@@ -72,7 +72,7 @@ export function aCompletion({ profession, documents = {}, ...rest }: Verificatio
 
 type WaitingOrder = CompletionStatus['waitingOrders'][number]
 
-/** An accepted transfer of products by their names, which is given up with the verification. */
+/** An accepted transfer of the named products, which is given up if the verification is cancelled. */
 export function aWaitingOrder(products: string[], change: Partial<WaitingOrder> = {}): WaitingOrder {
   return {
     ticketId: 'TKT-42',
@@ -98,7 +98,7 @@ export function aWaitingOrder(products: string[], change: Partial<WaitingOrder> 
   }
 }
 
-/** The first documents of a profession are verified, up to the one whose turn it is. */
+/** The documents of a profession before the given one are verified, so that it is its turn. */
 export function verifiedUpTo(
   profession: number,
   document: DocumentKey,

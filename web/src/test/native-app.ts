@@ -6,7 +6,7 @@ interface AppWindow {
   nativeMessages?: unknown[]
 }
 
-/** The iOS app around the page, which jsdom is not: what it was sent, and how it says something. */
+/** Simulates the iOS app around the page. It records what the page sends, and can send messages itself. */
 export function nativeApp() {
   const sent: Envelope[] = []
   const handler = { postMessage: (envelope: Envelope) => void sent.push(envelope) }

@@ -10,7 +10,7 @@ export function anAddress(change: Partial<Schemas['Address']> = {}): Schemas['Ad
   return { id: 1, flatNo: '4B', addressLine1: '3rd Cross', city: 'Bengaluru', pincode: '560034', ...change }
 }
 
-/** A place as the gazetteer tells it; a town as a whole has no locality. */
+/** A place in the gazetteer's format. A whole town has no locality. */
 export function aPlace(
   locality: string,
   city: string,
@@ -32,17 +32,17 @@ export function aPlace(
 export const koramangala = aPlace('Koramangala', 'Bengaluru', '560034')
 
 interface World {
-  /** What the search finds, and what details tell of it. */
+  /** What the search finds. The details come from the same list. */
   places?: Schemas['PlaceResult'][]
-  /** What lies at every point, and at every address. */
+  /** What is at every point and at every address. */
   at?: { status: string; results: Schemas['PlaceResult'][] }
   /** Why a point is not served. */
   message?: string
-  /** Whether a point is served; a text is a refusal (403). */
+  /** Whether a point is served. A text is a refusal (403). */
   served?: (check: { latitude: number; longitude: number; boundCity?: string }) => boolean | string
 }
 
-/** The server's part of finding an address. Tells what was asked of it. */
+/** Answers the calls for finding an address, and records them. */
 export function serveWorld(world: World = {}) {
   const {
     places = [koramangala],
@@ -103,7 +103,7 @@ export function serveWorld(world: World = {}) {
 
 type Answer = { latitude?: number; longitude?: number } | { code: number } | 'never'
 
-/** What the device says of its place, and what the browser was told before; without a device there is neither. */
+/** Sets the device's location answer and the browser's permission. Without a call, there is neither. */
 export function haveDevice(answer: Answer, permission: PermissionState | 'unsaid' = 'prompt'): void {
   const getCurrentPosition = (found: PositionCallback, failed: PositionErrorCallback) => {
     if (answer === 'never') return

@@ -1,22 +1,22 @@
 import { onTestFinished, vi } from 'vitest'
 
-/** The public key of a server, as `app-config.json` has it. */
+/** The public key of a server, as in `app-config.json`. */
 export const pushKey = 'BNNL5ZaTfK81qhXOx23-wewhigUeFb632jN6LvRWCFH1ubQr77FE_9qV1FuojuRmHP42zmf34rXgW80OvUVDgTk'
 
 const bytesOf = (text: string) =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
 
-/** A browser with push messages, which jsdom is not. `state` may be changed while a test runs. */
+/** Simulates a browser with push messages. A test may change `state` while it runs. */
 export function pushBrowser(
   changes: Partial<{ permission: NotificationPermission; answer: NotificationPermission }> = {},
 ) {
   const state = {
     permission: 'default' as NotificationPermission,
-    /** What the person answers to the browser's question; 'default' closes it. */
+    /** The answer to the browser's question. 'default' means that the person closes it. */
     answer: 'granted' as NotificationPermission,
     /** How often the person was asked. */
     asked: 0,
-    /** The key of the server for which messages come. */
+    /** The public key of the server that is subscribed to. */
     subscribed: undefined as string | undefined,
     isReached: true,
     ...changes,

@@ -1,2 +1,5 @@
-/** The device's time, in milliseconds: for what the app counts from it, as how long ago something was kept. Never for a date. */
+/**
+ * The device's time in milliseconds, for what the app compares with it, such as the age of stored data.
+ * Never use it for a date.
+ */
 export const realTime = () => Date.now()

@@ -1,5 +1,5 @@
 import type { components } from '#/api/schema'
-// See test/closure.
+// Imported early for the reason given in test/closure.
 import '#/flows/relocate/RelocateFlow'
 import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
@@ -13,7 +13,7 @@ import { server } from './server'
 
 export const home = anAddress()
 export const pune = anAddress({ id: 2, flatNo: '7', city: 'Pune', pincode: '411045' })
-/** The radio button of the other address, where the items go. */
+/** The label of the radio button for the other address, where the items go. */
 export const toPune = /^7, 3rd Cross, Pune, 411045/
 const holiday = '2026-11-25'
 export const slots = ['2026-11-23', '2026-11-24', '2026-11-26', '2026-11-27', '2026-11-28', '2026-11-30'].flatMap(
@@ -29,7 +29,7 @@ export const slots = ['2026-11-23', '2026-11-24', '2026-11-26', '2026-11-27', '2
 
 type Slots = components['schemas']['Slots']
 
-/** The answer that has these slots. */
+/** The response with these slots. */
 export const offered = (of: Slots['slots']): Slots => ({
   firstDate: '2026-11-22',
   lastDate: '2026-12-10',
@@ -37,7 +37,7 @@ export const offered = (of: Slots['slots']): Slots => ({
   slots: of,
 })
 
-/** What the server was asked, in order. */
+/** The recorded calls, in order. */
 export const asked: [path: string, body: unknown][] = []
 
 export function answer<Path extends string>(path: Path, respond: () => Reply<Path, 'post'>) {
@@ -46,7 +46,7 @@ export function answer<Path extends string>(path: Path, respond: () => Reply<Pat
 
 export const bodiesOf = (name: string) => asked.filter(([path]) => path === name).map(([, body]) => body)
 
-/** A world with two addresses in two cities and no slots. */
+/** Serves two addresses in two cities, without slots. */
 export function serveRelocation() {
   asked.length = 0
   const rules = {
@@ -118,7 +118,7 @@ export async function choosePlace(app: App, name: RegExp) {
   await press(app, 'Continue')
 }
 
-/** To the choice of the pickup's day. */
+/** Opens the flow and goes to the choice of the pickup day. */
 export async function toPickupDay() {
   const app = await openFlow()
   await chooseItems(app, /Wooden sofa/)
@@ -131,7 +131,7 @@ export async function chooseDay(app: App, day: string) {
   await app.user.click(await calendarDay(day))
 }
 
-/** To the last screen before the request is sent. */
+/** Goes to the last screen before the request is sent. */
 export async function toDropDay() {
   const app = await toPickupDay()
   await chooseDay(app, '23 November 2026')

@@ -11,21 +11,24 @@ import { storageKeys } from '#/platform/storage'
 import { timing } from '#/platform/timing'
 import { aUser } from './builders'
 
-/** Stores a session as the sign-in calls leave it. */
+/** Stores a session as the sign-in calls do. */
 export function signIn(user: object = aUser(), token = 'rs1_token'): void {
   window.localStorage.setItem(storageKeys.token, token)
   window.localStorage.setItem(storageKeys.user, JSON.stringify(user))
 }
 
 interface RenderOptions {
-  /** Entries before the one that is opened, oldest first. */
+  /** History entries before the opened one, oldest first. */
   before?: string[]
   signedIn?: boolean
-  /** Before anything is drawn. */
+  /** Called before anything is rendered. */
   start?(queries: QueryClient): void
 }
 
-/** The whole app at a path such as '/home?requestType=repair-request'; leaving the app is recorded, not done, and pauses are over at once. */
+/**
+ * Renders the whole app at a path such as '/home?requestType=repair-request'.
+ * Leaving the app is recorded but does not happen, and pauses end at once.
+ */
 export async function renderAt(path: string, { before = [], signedIn = true, start }: RenderOptions = {}) {
   if (signedIn && !window.localStorage.getItem(storageKeys.token)) signIn()
   const left = {

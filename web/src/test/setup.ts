@@ -19,10 +19,11 @@ import { dropSession } from '#/state/session'
 import { countRequests, requestsAnswered, server } from './server'
 import { setViewport } from './viewport'
 
-// Lazy parts arrive when a busy machine gets to them.
+// On a busy machine, lazy parts take long to load.
 configure({ asyncUtilTimeout: 15_000 })
 
-// What is waited for is looked for after each change: the page is written into the message only where a test fails.
+// Waiting functions look after each change.
+// Print the page into the error message only if the test really fails.
 const { getElementError } = getConfig()
 configure({
   getElementError: (message, container) =>
@@ -31,7 +32,7 @@ configure({
       : getElementError(message, container),
 })
 
-// What waits for the first screen comes at once.
+// What waits for the first screen starts at once.
 firstScreenShown()
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
@@ -75,7 +76,7 @@ class Observer {
 }
 Object.assign(window, { IntersectionObserver: Observer, ResizeObserver: Observer })
 
-/** Takes what waits to be told, and tells it to nobody. */
+/** Discards the tracked events that are waiting. */
 function forgetEvents() {
   connectAnalytics(() => {})
   connectAnalytics()

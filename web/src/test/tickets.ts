@@ -11,7 +11,7 @@ export const detailsCall = call('/api/ServiceRequests/getCssTicketMetadata')
 export const timesCall = call('/api/ServiceRequests/getCssSlots')
 export const path = '/my-subscriptions/all-requests'
 
-/** A relocation that was put off once. */
+/** A relocation that was rescheduled once. */
 export function details(change: Partial<TicketDetails> = {}): TicketDetails {
   return {
     serviceRequestId: 41,
@@ -51,7 +51,7 @@ export function details(change: Partial<TicketDetails> = {}): TicketDetails {
   }
 }
 
-/** Serves one request, which a change can replace, and counts how often the list is asked for. */
+/** Serves one request, which a test can replace, and counts how often the list is requested. */
 export function serve(first: TicketDetails) {
   const world = { ticket: first, lists: 0 }
   server.use(
@@ -69,7 +69,7 @@ export function serve(first: TicketDetails) {
   return world
 }
 
-/** The dialog of a request. */
+/** Opens the dialog of a request. */
 export async function open(ticket: TicketDetails) {
   const world = serve(ticket)
   const rendered = await renderAt(`${path}?ticketId=${ticket.ticketId}`)

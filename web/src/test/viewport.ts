@@ -1,4 +1,4 @@
-/** jsdom has no layout: this stands in for the window's width and the media queries that depend on it. */
+/** jsdom has no layout. This simulates the window's width and the media queries that depend on it. */
 const lists = new Map<string, { matches: boolean; listeners: Set<(event: MediaQueryListEvent) => void> }>()
 let width = 390
 
@@ -23,7 +23,7 @@ window.matchMedia = (query: string) => {
   } as unknown as MediaQueryList
 }
 
-/** Sets the window's width in px and tells whoever follows a media query. */
+/** Sets the window's width in px and notifies the listeners of media queries. */
 export function setViewport(next: number): void {
   width = next
   Object.defineProperty(window, 'innerWidth', { configurable: true, value: next })

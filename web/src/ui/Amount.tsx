@@ -2,9 +2,9 @@ import { cx } from '#/shared/cx'
 import { formatRupees, moneyParts } from '#/shared/money'
 
 export interface AmountProps {
-  /** Rupees, at most two decimals. */
+  /** Rupees, with at most two decimals. */
   value: number
-  /** `hero` is the one sum that a page is about. */
+  /** `hero` is for the main amount of a page. */
   size?: 'hero' | 'row' | 'inherit'
   className?: string
 }
@@ -15,7 +15,7 @@ const sizes = {
   inherit: '',
 } as const
 
-/** Rupees in words of the eye: grouped the Indian way, a quieter symbol on hero sums, minus first. */
+/** Rupees with Indian grouping and a leading minus. The symbol of a hero amount is less prominent. */
 export function Amount({ value, size = 'row', className }: AmountProps) {
   const { negative, digits } = moneyParts(value)
   const hero = size === 'hero'

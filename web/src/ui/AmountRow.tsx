@@ -7,11 +7,11 @@ export interface AmountRowProps {
   /** Rupees. */
   value: number
   note?: ReactNode
-  /** The sum of the rows above. */
+  /** The row is the sum of the rows above. */
   total?: boolean
 }
 
-/** One line of a bill: words left, rupees right. Rows live in an <AmountList>. */
+/** One line of a bill, with words on the left and rupees on the right. Rows go into an <AmountList>. */
 export function AmountRow({ label, value, note, total = false }: AmountRowProps) {
   return (
     <div

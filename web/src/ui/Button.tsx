@@ -4,9 +4,9 @@ import { type ButtonLook, buttonClass } from './button-class'
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'>, ButtonLook {
   disabled?: boolean
-  /** Stands beside the button while it is disabled and is read out with it, so that nobody has to guess. */
+  /** Shown beside the button and read out with it while the button is disabled. */
   disabledReason?: string
-  /** The action runs: the button keeps its focus and width, and ignores further presses. */
+  /** The action is running. The button keeps its focus and width, and ignores presses. */
   busy?: boolean
 }
 

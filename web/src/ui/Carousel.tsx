@@ -19,26 +19,35 @@ export interface CarouselWords {
 export interface CarouselProps {
   words: CarouselWords
   slides: { id: string; content: ReactNode }[]
-  /** How long each slide stays, in ms; absent: nothing moves by itself. */
+  /** Milliseconds that each slide stays. Without it, there is no autoplay. */
   stayMs?: readonly number[]
-  /** How long a change takes, in ms. */
+  /** Milliseconds that a change of slides takes. */
   speedMs: number
-  /** May the person drag or swipe? */
+  /** Whether the customer can drag or swipe. */
   swipe: boolean
   loop?: boolean
   bullets?: boolean
 }
 
-/** Measured on the library's spring: beyond a start of its own, each unit of stiffness adds this much to the time until rest. */
+/**
+ * Measured on the library's spring.
+ * Each unit of stiffness adds this much to the time until rest, after an offset.
+ */
 const MS_PER_UNIT = 40
 const MS_BEFORE_FIRST_UNIT = -310
 
-/** The library moves slides by a spring instead of a time; this is the stiffness that comes to rest after `speedMs`. */
+/**
+ * The library moves slides with a spring instead of a duration.
+ * Returns the stiffness that comes to rest after `speedMs`.
+ */
 export function springFor(speedMs: number): number {
   return Math.round((speedMs - MS_BEFORE_FIRST_UNIT) / MS_PER_UNIT)
 }
 
-/** Slides that one can also reach by buttons. Autoplay stops on hover, focus, touch and hidden tabs, and can be paused. */
+/**
+ * Slides with buttons to move between them.
+ * Autoplay stops on hover, focus, touch and hidden tabs, and can be paused.
+ */
 export function Carousel({ words, slides, stayMs, speedMs, swipe, loop = false, bullets = false }: CarouselProps) {
   const still = useMedia('(prefers-reduced-motion: reduce)')
   const autoplay = stayMs !== undefined && slides.length > 1 && !still
@@ -59,7 +68,7 @@ export function Carousel({ words, slides, stayMs, speedMs, swipe, loop = false, 
     embla.on('select', follow)
     return () => void embla.off('select', follow)
   }, [embla])
-  // The plugin is not set up while there is only one place to scroll to.
+  // The plugin is not initialized while there is only one position to scroll to.
   const player = () => (embla && embla.scrollSnapList().length > 1 ? embla.plugins().autoplay : undefined)
   const toggle = () => {
     if (paused) player()?.play()

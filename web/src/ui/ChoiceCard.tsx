@@ -4,7 +4,7 @@ import { cx } from '#/shared/cx'
 interface ChoiceCardProps extends Omit<ComponentProps<'input'>, 'title' | 'type' | 'children'> {
   title: ReactNode
   note?: ReactNode
-  /** Picture or logo between the control and the words. */
+  /** A picture or logo between the control and the text. */
   media?: ReactNode
   /** A chip or an amount at the end of the row. */
   aside?: ReactNode
@@ -20,7 +20,7 @@ function ChoiceCard({ title, note, media, aside, className, type, ...input }: Ch
     >
       <input {...input} type={type} className="choice" />
       {media}
-      {/* On a narrow screen the end of the row goes beneath the words rather than squeeze them. */}
+      {/* On a narrow screen, `aside` wraps below the text instead of squeezing it. */}
       <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
         <span className="wrap-anywhere grid w-23 grow">
           <span className="font-semibold">{title}</span>{' '}
@@ -32,12 +32,12 @@ function ChoiceCard({ title, note, media, aside, className, type, ...input }: Ch
   )
 }
 
-/** One of several, as a card that can be pressed anywhere. Give the group one `name`. */
+/** One of several choices, as a card that can be pressed anywhere. Give the whole group the same `name`. */
 export function RadioCard(props: ChoiceCardProps) {
   return <ChoiceCard {...props} type="radio" />
 }
 
-/** Any of several, as a card that can be pressed anywhere. */
+/** A choice that can be combined with others, as a card that can be pressed anywhere. */
 export function CheckCard(props: ChoiceCardProps) {
   return <ChoiceCard {...props} type="checkbox" />
 }

@@ -9,7 +9,7 @@ export type CodeFieldProps = FieldProps &
     onValueChange(digits: string): void
   }
 
-/** A one-time code in one field, so that paste, autofill from an SMS and screen readers all just work. */
+/** A one-time code in a single field, so that paste, autofill from an SMS and screen readers work. */
 export function CodeField(props: CodeFieldProps) {
   const { label, hint, error, optionalText, length, value, onValueChange, ...input } = props
   const made = useId()

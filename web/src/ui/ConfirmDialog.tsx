@@ -9,14 +9,14 @@ export interface ConfirmDialogProps {
   confirmLabel: string
   cancelLabel: string
   closeLabel: string
-  /** The last step of something that cannot be undone. */
+  /** The action cannot be undone. */
   danger?: boolean
   busy?: boolean
   onConfirm(): void
   onCancel(): void
 }
 
-/** Names the loss, a verb on the button, and an equally large way out. */
+/** Asks for a confirmation. The title names the loss, the button has a verb, and Cancel is equally large. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, children, confirmLabel, cancelLabel, closeLabel, danger, busy, onConfirm, onCancel } = props
   const footer = (

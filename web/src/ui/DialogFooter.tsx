@@ -3,13 +3,16 @@ import { createPortal } from 'react-dom'
 
 interface FooterPlace {
   element: HTMLElement | null
-  /** Makes room for a footer until the returned undo is called. */
+  /** Reserves a footer until the returned function is called. */
   claim(): () => void
 }
 
 const Place = createContext<FooterPlace | undefined>(undefined)
 
-/** Lets the content of a dialog fill the dialog's footer from within: wrap it in the provider, and give the dialog the footer. */
+/**
+ * Lets the content of a dialog fill its footer.
+ * Wrap the content in the provider, and pass `footer` to the dialog.
+ */
 export function useDialogFooter() {
   const [element, setElement] = useState<HTMLElement | null>(null)
   const [claims, setClaims] = useState(0)
@@ -23,7 +26,7 @@ export function useDialogFooter() {
 
 export const DialogFooterProvider = Place.Provider
 
-/** What stays in sight below the content of the dialog around it; without such a dialog it stands where it is. */
+/** Moves its children into the footer of the dialog around it. Without such a dialog, they stay in place. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   const place = useContext(Place)
   const claim = place?.claim

@@ -9,7 +9,7 @@ export interface DisclosureProps {
   className?: string
 }
 
-/** Words that open into more words; the browser's own element, so find-in-page and keyboards work. */
+/** A text that expands. It is the browser's own element, so find-in-page and keyboards work. */
 export function Disclosure({ summary, children, open, className }: DisclosureProps) {
   return (
     <details open={open} className={cx('group', className)}>

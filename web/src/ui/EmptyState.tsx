@@ -6,11 +6,11 @@ export interface EmptyStateProps {
   title: ReactNode
   children?: ReactNode
   action?: ReactNode
-  /** Set where the empty state is the page, so that the page has its heading. */
+  /** Set this if the empty state is the whole page, which needs a heading. */
   as?: 'h1' | 'h2' | 'p'
 }
 
-/** What will appear here, and one thing to do. */
+/** Says what will appear here, and offers one action. */
 export function EmptyState({ art, title, children, action, as: Title = 'p' }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-3 px-4 py-10 text-center">

@@ -7,7 +7,7 @@ export interface FactProps {
   children: ReactNode
 }
 
-/** One thing that is known, in a description list; left out when there is nothing to say. */
+/** One entry of a description list. Without content it is left out. */
 export function Fact({ term, className, children }: FactProps) {
   if (!children) return null
   return (

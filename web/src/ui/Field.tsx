@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 export interface FieldProps {
   label: string
   hint?: ReactNode
-  /** Shown below the control and announced; empty means valid. */
+  /** Shown below the control and announced. Empty means valid. */
   error?: string
-  /** Added to the label when the answer may be left out. */
+  /** Added to the label if the answer is optional. */
   optionalText?: string
 }
 
@@ -23,7 +23,7 @@ export function fieldIds(id: string, { hint, error }: FieldProps) {
 export const controlClass =
   'min-h-12 w-full rounded-control border-[1.5px] border-control bg-surface px-4 text-body text-ink placeholder:text-subtle [&[readonly]]:bg-sunken disabled:bg-sunken disabled:text-subtle aria-invalid:border-danger'
 
-/** Label, control, hint and error of one question. */
+/** The label, control, hint and error of a field. */
 export function FieldShell({ id, label, hint, error, optionalText, children }: FieldShellProps) {
   return (
     <div className="grid gap-1.5">
@@ -42,7 +42,7 @@ export function FieldShell({ id, label, hint, error, optionalText, children }: F
   )
 }
 
-/** What is wrong with an answer, for a group of choices too. */
+/** The error of a field or of a group of choices. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} role="alert" className="flex gap-1.5 text-label font-semibold text-danger-ink">

@@ -4,17 +4,20 @@ import { type ButtonLook, buttonClass } from './button-class'
 
 export interface FilePickerProps extends ButtonLook {
   accept: string
-  /** Opens the camera instead of the files, on phones: that of the back, or the one that looks at the person. */
+  /** On phones, opens a camera instead of the files: the rear camera, or the front camera. */
   capture?: 'environment' | 'user'
   onPick(file: File): void
   children: ReactNode
 }
 
-/** A button that asks for a file; the browser's own field, so that keyboard and screen readers know it. */
+/**
+ * A button that asks for a file.
+ * It contains the browser's own field, which keyboards and screen readers support.
+ */
 export function FilePicker({ accept, capture, onPick, children, ...look }: FilePickerProps) {
   const pick = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const [file] = currentTarget.files ?? []
-    // The same file can be chosen once more.
+    // Reset the field, so that the same file can be chosen again.
     currentTarget.value = ''
     if (file) onPick(file)
   }

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '#/shared/cx'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
-  /** The words that the icon stands for. */
+  /** The text that the icon stands for. */
   label: string
   icon: ReactNode
 }

@@ -14,5 +14,5 @@ export function AnchorButton({ variant, wide, compact, className, children, ...r
   )
 }
 
-/** A link inside the app that looks like a button; target and search are type-checked. */
+/** A link inside the app that looks like a button. Its target and search are type-checked. */
 export const LinkButton = createLink(AnchorButton)

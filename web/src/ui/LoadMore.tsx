@@ -1,7 +1,7 @@
 import { Button } from './Button'
 
 export interface LoadMoreProps {
-  /** How many pages are shown; a single complete one needs no words. */
+  /** The number of loaded pages. If a single page has everything, nothing is shown. */
   pages: number
   /** "20 of 45 shown" */
   status: string
@@ -11,7 +11,7 @@ export interface LoadMoreProps {
   onLoad(): void
 }
 
-/** The end of a page of rows: how many there are, and more of them. */
+/** The end of a list: how many rows are shown, and a button to load more. */
 export function LoadMore({ pages, status, label, more, busy, onLoad }: LoadMoreProps) {
   if (pages < 2 && !more) return null
   return (

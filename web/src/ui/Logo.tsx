@@ -1,4 +1,4 @@
-/** The mark and the name; the name comes from the installation. */
+/** The logo and the product name, which the installation sets. */
 export function Logo({ name }: { name: string }) {
   return (
     <span className="inline-flex items-center gap-2">

@@ -15,7 +15,7 @@ export interface NoticeProps {
   tone?: NoticeTone
   title?: ReactNode
   children?: ReactNode
-  /** One thing to do about it. */
+  /** One action. */
   action?: ReactNode
   className?: string
 }

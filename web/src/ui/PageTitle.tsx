@@ -4,7 +4,7 @@ import { useDocumentTitle } from '#/shared/use-document-title'
 export interface PageTitleProps {
   /** Also the title of the browser tab. */
   children: string
-  /** At the end of the line: a count, a link. */
+  /** A count or a link at the end of the line. */
   aside?: ReactNode
 }
 

@@ -6,7 +6,10 @@ import { controlClass, type FieldProps, FieldShell, fieldIds } from './Field'
 export type PhoneFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, 'value' | 'onChange'> & { value: string; onValueChange(digits: string): void }
 
-/** An Indian mobile number: the prefix is fixed, a pasted +91 or leading zero falls away, an eleventh digit is refused. */
+/**
+ * An Indian mobile number. The prefix is fixed. A pasted +91 or leading zero is removed.
+ * Extra digits are rejected.
+ */
 export function PhoneField({ label, hint, error, optionalText, value, onValueChange, ...input }: PhoneFieldProps) {
   const made = useId()
   const id = input.id ?? made

@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 export interface ProductRowProps {
   name: ReactNode
-  /** Address of the picture; a drawn box stands in when it is missing or broken. */
+  /** The URL of the picture. A drawn box replaces a missing or broken picture. */
   thumbnail?: string
   children?: ReactNode
   aside?: ReactNode
@@ -31,7 +31,7 @@ export function ProductThumb({ thumbnail }: { thumbnail?: string }) {
   )
 }
 
-/** Picture, name and a few lines about one rented thing. */
+/** The picture and name of a rented item, with a few lines about it. */
 export function ProductRow({ name, thumbnail, children, aside }: ProductRowProps) {
   return (
     <div className="flex items-center gap-4 rounded-row bg-surface p-4">

@@ -1,11 +1,11 @@
 export interface ProgressBarProps {
-  /** What comes along. */
+  /** What is in progress. */
   label: string
-  /** 0 to 100; it stands in words beside the bar. */
+  /** From 0 to 100. The caller also shows it as text next to the bar. */
   percent: number
 }
 
-/** How far something is. */
+/** Shows the progress of an upload or a process. */
 export function ProgressBar({ label, percent }: ProgressBarProps) {
   return (
     <div

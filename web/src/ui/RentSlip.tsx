@@ -3,18 +3,18 @@ import { cx } from '#/shared/cx'
 import { Amount } from './Amount'
 
 export interface RentSlipProps {
-  /** What the sum is for: "Rental Due for November". */
+  /** What the amount is for, such as "Rental Due for November". */
   title: ReactNode
   /** Rupees. */
   amount: number
   tone?: 'due' | 'overdue' | 'paid' | 'plain'
   chip?: ReactNode
   note?: ReactNode
-  /** Below the tear line: rows of the bill, buttons. */
+  /** Below the tear line: rows of the bill, or buttons. */
   children?: ReactNode
-  /** The stub slides apart once: the sum has just been paid. */
+  /** The stub slides away once, because the amount has just been paid. */
   torn?: boolean
-  /** Heading level of the title. */
+  /** The heading level of the title. */
   as?: 'h1' | 'h2' | 'h3' | 'p'
   className?: string
 }
@@ -26,7 +26,10 @@ const tones = {
   plain: 'text-muted',
 } as const
 
-/** The object that every sum of money is: amount on top, a tear line with two punched notches, details on the stub. */
+/**
+ * The look of every main amount: the amount on top, a tear line with two punched
+ * notches, details on the stub.
+ */
 export function RentSlip(props: RentSlipProps) {
   const { title, amount, tone = 'plain', chip, note, children, torn = false, as: Title = 'h2', className } = props
   return (

@@ -8,22 +8,22 @@ import { iconButtonClass } from './IconButton'
 
 export interface ResponsiveDialogProps {
   open?: boolean
-  /** Close button, Escape, a press outside, swipe down: all end here. */
+  /** Called by the close button, Escape, a press outside and a swipe down. */
   onClose(): void
   title: ReactNode
   closeLabel: string
   children: ReactNode
-  /** Above the title: a back link or progress. */
+  /** Above the title: a back link or the progress. */
   lead?: ReactNode
-  /** The primary button. It stays in sight below the scrolling body, but not in a low window. */
+  /** The primary button. It stays visible below the scrolling body, but not in a low window. */
   footer?: ReactNode
-  /** Desktop width: 560 px, or 720 px for flows. */
+  /** The width on desktop: 560 px, or 720 px for flows. */
   width?: 'dialog' | 'flow'
-  /** Mobile: a sheet as tall as its content, or the whole screen for flows. */
+  /** On mobile: a sheet as tall as its content, or the whole screen for flows. */
   mobile?: 'sheet' | 'full'
-  /** Room in px below the content, in which the footer floats; the last row is never covered by it. */
+  /** The space in px below the content, where the footer floats. The footer never covers the last row. */
   bodyPadding?: number
-  /** The person must decide; a stray press outside or a swipe does not close. */
+  /** The customer must decide, so a press outside or a swipe does not close the dialog. */
   persistent?: boolean
 }
 
@@ -33,8 +33,9 @@ interface Parts {
 }
 
 /**
- * A dialog on desktop, a bottom sheet (or full screen) on mobile; focus goes in and comes back by itself. In a low window,
- * such as a phone on its side, the whole panel scrolls: no room is left for content between a header and a footer that stay.
+ * A dialog on desktop, a bottom sheet or full screen on mobile. The focus moves in, and back when the dialog
+ * closes. In a low window, such as a phone on its side, the whole panel scrolls, because a fixed header and
+ * footer would leave no room for the content.
  */
 export function ResponsiveDialog(props: ResponsiveDialogProps) {
   return useIsDesktop() ? <DesktopDialog {...props} /> : <MobileSheet {...props} />
@@ -93,7 +94,7 @@ function DialogBody(props: ResponsiveDialogProps & Parts) {
   const room = Math.max(bodyPadding ?? 0, height)
   return (
     <>
-      {/* In a low window all of it stands in one row, so that room is left for what scrolls. */}
+      {/* In a low window, the header is a single row, which leaves room for the scrolling content. */}
       <header className="flex items-start justify-between gap-3 px-5 pt-4 pb-2 desktop:px-6 desktop:pt-5 low:items-center low:pt-1 low:pb-1">
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1 low:flex low:flex-wrap low:items-center low:gap-x-4">
           {lead}
@@ -119,7 +120,7 @@ function DialogBody(props: ResponsiveDialogProps & Parts) {
   )
 }
 
-/** Its height in px: large letters, a long word or a refusal make a footer higher than its content's padding. */
+/** The footer's height in px. Large text, a long word or a refusal can make it higher than `bodyPadding`. */
 function useHeight() {
   const [height, setHeight] = useState(0)
   const measured = useCallback((element: HTMLElement | null) => {
@@ -133,7 +134,7 @@ function useHeight() {
 
 const FOCUSABLE = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, [tabindex="0"]'
 
-/** What scrolls and has nothing to tab to takes the focus itself, so that arrow keys reach its end. */
+/** A scrolling body without focusable content gets the focus itself, so that the arrow keys can scroll it. */
 function useScrollByKeys() {
   return useCallback((body: HTMLElement | null) => {
     if (!body) return

@@ -10,7 +10,7 @@ export interface SelectOption {
 
 export type SelectFieldProps = FieldProps & ComponentProps<'select'> & { options: SelectOption[]; placeholder?: string }
 
-/** The browser's own list: it knows every phone and screen reader. */
+/** The browser's own select, which works on every phone and with every screen reader. */
 export function SelectField(props: SelectFieldProps) {
   const { label, hint, error, optionalText, options, placeholder, className, ...select } = props
   const made = useId()

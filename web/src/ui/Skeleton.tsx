@@ -1,6 +1,6 @@
 import { cx } from '#/shared/cx'
 
-/** A grey shape where something will appear. Hidden from screen readers: pair it with a labelled status. */
+/** A grey placeholder for content. Screen readers do not see it, so pair it with a labelled status. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span aria-hidden="true" aria-busy="true" className={cx('block animate-pulse rounded-chip bg-sunken', className)} />
@@ -12,7 +12,7 @@ export interface SkeletonListProps {
   rows?: number
 }
 
-/** Rows of the size that a list will have. */
+/** Placeholder rows of the size that a list will have. */
 export function SkeletonList({ label, rows = 3 }: SkeletonListProps) {
   return (
     <div role="status" className="grid gap-3">

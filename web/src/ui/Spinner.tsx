@@ -5,7 +5,7 @@ export interface SpinnerProps {
   className?: string
 }
 
-/** Says that something is happening; `label` is what a screen reader hears. */
+/** Says that something is in progress. Screen readers read `label`. */
 export function Spinner({ label, className }: SpinnerProps) {
   return (
     <span role="status" className={cx('inline-flex', className)}>
@@ -19,7 +19,7 @@ export function Spinner({ label, className }: SpinnerProps) {
   )
 }
 
-/** A spinner in the middle of the room that its content will take. */
+/** A spinner in the middle of the space that its content will take. */
 export function SpinnerBlock({ label, className }: SpinnerProps) {
   return (
     <div className={cx('grid min-h-48 place-items-center', className)}>

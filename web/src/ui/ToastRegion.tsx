@@ -8,7 +8,7 @@ export interface ToastItem {
   place: 'top' | 'top-right'
 }
 
-/** Each place has all its edges: two classes for one edge would leave it to the style sheet which of them counts. */
+/** Each place sets all its edges. If two classes set one edge, the order in the style sheet would decide. */
 const places = {
   top: 'desktop:left-1/2 desktop:right-auto desktop:-translate-x-1/2',
   'top-right': 'desktop:left-auto',
@@ -29,7 +29,10 @@ function Toasts({ items }: { items: ToastItem[] }) {
   })
 }
 
-/** Polite live regions, one per place and no landmarks; they exist before the first toast, or it would not be announced. */
+/**
+ * Polite live regions without landmarks, one per place.
+ * They exist before the first toast, or it would not be announced.
+ */
 export function ToastRegion({ label, toasts }: { label: string; toasts: ToastItem[] }) {
   return (['top', 'top-right'] as const).map((place) => (
     <div

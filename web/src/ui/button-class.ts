@@ -19,7 +19,7 @@ const variants: Record<ButtonVariant, string> = {
 const shape =
   'inline-flex items-center justify-center gap-2 rounded-control text-center font-semibold transition-[background-color,opacity,transform] duration-120 active:scale-[0.985] disabled:cursor-not-allowed aria-disabled:cursor-not-allowed disabled:bg-sunken disabled:text-subtle disabled:border-line aria-disabled:opacity-70'
 
-/** The look of a button, for elements that are links. */
+/** The classes of a button, for links that look like buttons. */
 export function buttonClass({ variant = 'primary', wide = false, compact = false }: ButtonLook = {}): string {
   const size = compact ? 'min-h-11 px-4 text-support' : 'min-h-12 px-5 text-body'
   return cx(shape, variants[variant], size, wide && 'w-full')

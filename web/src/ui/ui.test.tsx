@@ -216,7 +216,7 @@ test.each([
 ])('%s stands for content that is still to come: it is busy, and its label is read out', (_, coming) => {
   const { container } = render(coming)
   expect(container.querySelector('[aria-busy=true]')).not.toBeNull()
-  // What is busy may be passed over until it is done, so the label stands beside it.
+  // Screen readers may skip busy elements until they are done, so the label is outside of the busy element.
   expect(screen.getByText('Loading').closest('[aria-busy]')).toBeNull()
   expect(screen.getByRole('status').textContent).toBe('Loading')
 })

@@ -3,34 +3,34 @@ import { m } from '#/copy'
 import { DEFAULT_CENTRE, type Place, type Point, samePoint } from '#/platform/map/port'
 import { type CityChoice, cityOf, isPincode, type NewAddress, streetOf } from './model'
 
-/** What the form is doing at the moment. */
+/** What the form is doing. */
 export type Phase = 'idle' | 'locating' | 'looking' | 'saving'
 
-/** An address in the making. */
+/** A new address that is being entered. */
 export interface Draft {
   flatNo: string
   building: string
   street: string
   city: string
   pincode: string
-  /** The middle of the map. */
+  /** The centre of the map. */
   at: Point
-  /** Where the map began, and where it goes back to from a place that is not served. */
+  /** Where the map started. It returns here from a place that is not served. */
   home: Point
-  /** The place that the street line names; none once the line was typed by hand. */
+  /** The place that the street line names. It is undefined once the customer edits the line by hand. */
   place?: Place
-  /** Things are delivered to that place. */
+  /** We deliver to that place. */
   served: boolean
-  /** The line names a place to which nothing is delivered. */
+  /** The line names a place to which we do not deliver. */
   unserved: boolean
-  /** The person said that the place is right (mobile only). */
+  /** The customer confirmed the place (mobile only). */
   confirmed: boolean
   phase: Phase
-  /** What went wrong, in words, where no answer is to blame. */
+  /** What went wrong, as a text, if no single answer is to blame. */
   problem?: string
 }
 
-/** Nothing yet, but for the city where there is no choice of one. */
+/** An empty draft. If there is only one city, it is already filled in. */
 export function emptyDraft(home: Point = DEFAULT_CENTRE, cities: CityChoice[] = []): Draft {
   return {
     flatNo: '',
@@ -47,7 +47,7 @@ export function emptyDraft(home: Point = DEFAULT_CENTRE, cities: CityChoice[] = 
   }
 }
 
-/** A draft that was kept over a reload: what was being looked up then is not any more. */
+/** A draft that was kept over a reload. Whatever was in progress then has stopped. */
 export function atRest(draft: Draft): Draft {
   return { ...draft, phase: 'idle', problem: undefined }
 }
@@ -64,7 +64,7 @@ export type DraftEvent =
   | { type: 'type'; words: Partial<Words> }
   | { type: 'open'; home: Point }
   | { type: 'begin'; phase: Phase; at?: Point }
-  /** The place of the line that was typed by hand keeps what was typed: the line and the city. */
+  /** With `typed`, the customer typed the line by hand. Then the draft keeps the typed line and city. */
   | { type: 'found'; place: Place; at: Point; cities: CityChoice[]; typed?: boolean }
   | { type: 'served' }
   | { type: 'unserved' }
@@ -117,14 +117,14 @@ export function reduce(draft: Draft, event: DraftEvent): Draft {
   }
 }
 
-/** The least that an address needs. */
+/** Whether the fields that every address needs are filled in. */
 export function isComplete({ flatNo, street, city }: Draft): boolean {
   return [flatNo, street, city].every((text) => text.trim() !== '')
 }
 
 const needed = () => v.pipe(v.string(), v.trim(), v.nonEmpty(m.address_incomplete))
 
-/** What can be said of the words themselves; the rest is looked up. Only the map-first form insists on a pincode. */
+/** Checks what can be checked without a lookup. Only the map-first form requires a pincode. */
 export function schemaOf(mapFirst: boolean) {
   const fits = (pincode: string) => isPincode(pincode) || (!mapFirst && pincode === '')
   return v.object({
@@ -136,12 +136,12 @@ export function schemaOf(mapFirst: boolean) {
   })
 }
 
-/** A field asks for the pincode when the place was found without one. */
+/** Whether the form must ask for the pincode, because the place was found without one. */
 export function lacksPincode({ place }: Draft): boolean {
   return place !== undefined && place.pincode === ''
 }
 
-/** The city of ours in which the place lies, when it is not the one that was chosen. */
+/** The city of ours that the place is in, if it differs from the chosen one. */
 export function otherCity(place: Place, city: string, cities: CityChoice[]): string | undefined {
   const lies = cityOf(place, cities)
   return lies === city ? undefined : lies

@@ -4,7 +4,7 @@ import { geocoded, placeOf } from '#/platform/map/google-place'
 import type { Geocoder, MapPort } from '#/platform/map/port'
 import type { Schematic } from '#/platform/map/schematic'
 
-/** The places that our own server knows; it answers as Google's geocoder does. */
+/** The places that our own server knows. It answers in the format of Google's geocoder. */
 const gazetteer: Geocoder = {
   name: 'gazetteer',
   async search(input, signal) {
@@ -27,12 +27,12 @@ const gazetteer: Geocoder = {
   },
 }
 
-/** The map of an installation without a provider of maps. */
+/** The map of an installation that has no map provider. */
 export function schematicPort(): MapPort {
   let drawn: Promise<Schematic> | undefined
   const draw = () => {
     drawn ??= unwrap(api.GET('/api/Places/schematic'))
-    // What failed is asked again the next time.
+    // After a failure, the next call asks the server again.
     drawn.catch(() => {
       drawn = undefined
     })

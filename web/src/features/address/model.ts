@@ -13,7 +13,7 @@ export interface CityChoice {
   slug: string
 }
 
-/** The city of ours that a place lies in, by either of its names. */
+/** The city of ours that a place is in. The place may use the city's name or its slug. */
 export function cityOf(place: Place, cities: CityChoice[]): string | undefined {
   return cities.find(({ name, slug }) => same(name, place.city) || same(slug, place.city))?.name
 }
@@ -22,7 +22,7 @@ export function isPincode(text: string): boolean {
   return [...text.trim()].length === PINCODE_LENGTH
 }
 
-/** The street of a geocoder's line: without the parts that an address has fields of its own for. */
+/** The street part of a geocoder's line, without the parts that have their own fields. */
 export function streetOf(line: string, place: Place | undefined, city: string): string {
   const parts = line.split(',').map((part) => part.trim())
   const known = [place?.city, city, place?.state, 'India'].filter(Boolean) as string[]

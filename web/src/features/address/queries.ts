@@ -15,7 +15,7 @@ export function addAddress(userId: number) {
   })
 }
 
-/** Whether things are brought to a point, and why not in the language of the screen. */
+/** Whether we deliver to a point. If not, the message says why in the language of the screen. */
 export async function checkServiceability({ lat, lng }: Point, boundCity?: string) {
   const body = { latitude: lat, longitude: lng, boundCity }
   const { serviceable, nearestCity, message } = await unwrap(api.POST('/api/Addresses/serviceability', { body }))

@@ -18,7 +18,7 @@ function mapPort(client = createQueryClient()) {
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-/** A network that takes every question and never answers. */
+/** Simulates a network that accepts every request and never responds. */
 function silence() {
   return vi
     .spyOn(globalThis, 'fetch')

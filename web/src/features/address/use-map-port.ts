@@ -8,8 +8,8 @@ import type { MapPort } from '#/platform/map/port'
 import { schematicPort } from './gazetteer'
 
 /**
- * The map of this installation, and ours in its place once it has failed, or while nobody can say which there is; none
- * until that was asked. Asking once more, as each new screen does then, takes no map away.
+ * The map of this installation. Our own map replaces it after a failure, or while the configuration cannot be
+ * loaded. The port is undefined until the configuration was asked for. A refetch does not remove the map.
  */
 export function useMapPort(): { port?: MapPort; onFail(): void } {
   const { data, isFetched, isPaused } = useQuery(configQuery)

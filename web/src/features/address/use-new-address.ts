@@ -12,14 +12,17 @@ import type { Address } from './model'
 import { addAddress } from './queries'
 import { type PlaceSearchSetting, usePlaceSearch } from './use-place-search'
 
-/** The map-first form of phones also asks to confirm, and insists on a pincode. */
+/** The map-first form of phones also asks the customer to confirm the place, and requires a pincode. */
 export interface NewAddressSetting extends PlaceSearchSetting {
-  /** It is for a request that is not raised yet: until then it is not among the saved ones. */
+  /**
+   * The address is for a request that is not raised yet.
+   * It joins the saved addresses once the request is raised.
+   */
   forRequest?: boolean
   onSaved(address: Address): void
 }
 
-/** The answer that a refusal of the server names. */
+/** The form field for each field that a refusal of the server can name. */
 const fieldOf: Partial<Record<string, keyof Words>> = {
   flatNo: 'flatNo',
   addressLine1: 'street',
@@ -28,10 +31,10 @@ const fieldOf: Partial<Record<string, keyof Words>> = {
   pincode: 'pincode',
 }
 
-/** One new address: its words, its place, and how both are confirmed and saved. */
+/** The state of one new address: its fields, its place, and how both are confirmed and saved. */
 export function useNewAddress(setting: NewAddressSetting) {
   const { home, cities, mapFirst, boundCity } = setting
-  // Turned round, a tablet crosses the width at which the page is loaded anew.
+  // Turning a tablet can cross the width at which the page reloads, so keep the draft.
   const name = `address:${boundCity ?? ''}`
   const typed = useRestored<Draft>(name)?.value
   const [draft, dispatch] = useReducer(reduce, undefined, () => (typed ? atRest(typed) : emptyDraft(home, cities)))
@@ -44,7 +47,7 @@ export function useNewAddress(setting: NewAddressSetting) {
     schema: schemaOf(mapFirst),
     start: wordsOf(draft),
     onChange: (words) => {
-      // A place that the person changes may be right with an answer that was wrong for the one before.
+      // After the customer changes the place, an answer that was wrong before may be right now.
       form.forgive()
       dispatch({ type: 'type', words })
     },
@@ -59,7 +62,7 @@ export function useNewAddress(setting: NewAddressSetting) {
     onWrongStreet: (text) => form.refuse({ street: text }),
   })
 
-  /** The person says that the place is right: it must be one that was chosen, and is served. */
+  /** The customer confirms the place. It must be a chosen place that we serve. */
   const confirm = async () => {
     if (!draft.street.trim()) blameStreet(m.address_please_select())
     else if (draft.place && draft.served) dispatch({ type: 'confirm' })
@@ -77,11 +80,11 @@ export function useNewAddress(setting: NewAddressSetting) {
     return !other
   }
 
-  /** A line that was typed by hand is looked up as it stands, so that what is saved exists, is served, and lies in the city. */
+  /** Looks up a line that was typed by hand, so that the saved place exists, is served and is in the city. */
   const saveTyped = async () => {
     const place = await lookUpStreet()
     if (!place || !isInCity(place)) return
-    // Without a pincode its field has appeared: the person decides before anything is kept.
+    // Without a pincode, the pincode field has appeared. Save nothing until the customer has seen it.
     if ((await take(place)) && place.pincode) {
       await send({ ...draft, place, at: place.point, pincode: place.pincode })
     }

@@ -10,40 +10,43 @@ import { checkServiceability } from './queries'
 
 export interface PlaceSearchSetting {
   port: MapPort
-  /** Where the map begins. */
+  /** Where the map starts. */
   home: Point
   cities: CityChoice[]
-  /** The map-first form of phones: it locates by itself. */
+  /** The map-first form of phones. It locates the customer automatically. */
   mapFirst: boolean
-  /** The city, by name or slug, that the place must lie in. */
+  /** The city, by name or slug, that the place must be in. */
   boundCity?: string
   onNotServiceable(message?: string): void
 }
 
 interface PlaceSearch extends PlaceSearchSetting {
   draft: Draft
-  /** What was typed before the page was loaded anew. */
+  /** What the customer typed before the page reloaded. */
   typed?: Draft
   dispatch: Dispatch<DraftEvent>
-  /** A new search begins: what was wrong with the place before may be right now. */
+  /** A new search begins. An answer that was wrong for the former place may be right now. */
   onBegin(): void
-  /** The street line will not do, and why. */
+  /** The street line is not accepted, for the reason in `text`. */
   onWrongStreet(text: string): void
 }
 
 const FORBIDDEN = 403
 
 /**
- * What is told of a place that is not served: nothing while the person has asked for nothing; for the location that
- * the device tells by itself all but that it lies outside the bound city.
+ * How much to say about a place that is not served. 'nothing': the customer has not asked for anything yet.
+ * 'unserved': the device located itself. Say that the place is not served, but not that it is outside the
+ * bound city. 'all': the customer chose the place.
  */
 type Telling = 'nothing' | 'unserved' | 'all'
 
-/** Finds the place of an address, by the device, on the map or by words, and asks whether it is served. */
+/**
+ * Finds the place of an address by device location, on the map or by text, and checks whether it is served.
+ */
 export function usePlaceSearch(search: PlaceSearch) {
   const { port, home, cities, mapFirst, boundCity, draft, typed, dispatch, onWrongStreet } = search
   const { productName } = useAppConfig()
-  // Every search has a number: an answer that is no longer the last one's is dropped.
+  // Every search has a number, so that answers to earlier searches are dropped.
   const turn = useRef(0)
   const isLast = (mine: number) => mine === turn.current
   const fail = (problem?: string) => dispatch({ type: 'fail', problem })
@@ -52,7 +55,7 @@ export function usePlaceSearch(search: PlaceSearch) {
     onWrongStreet(text)
   }
 
-  /** Whether the point is served. */
+  /** Checks whether the point is served. */
   const check = async (at: Point, mine: number, telling: Telling): Promise<boolean> => {
     try {
       const { serviceable, message } = await checkServiceability(at, boundCity)
@@ -72,7 +75,7 @@ export function usePlaceSearch(search: PlaceSearch) {
     return false
   }
 
-  /** Names the point, unless a place is known already, and asks whether it is served. */
+  /** Finds the place at the point, unless it is known already, and checks whether it is served. */
   const resolvePlace = async (at: Point, mine: number, telling: Telling = 'all', known?: Place): Promise<void> => {
     try {
       const { status, place } = known ? { status: 'OK', place: known } : await port.geocoder.reverse(at)
@@ -111,7 +114,7 @@ export function usePlaceSearch(search: PlaceSearch) {
     if (mapFirst && (await locationPermission()) === 'granted') await toMyPlace('unserved')
     else if (isLast(mine)) await check(home, mine, 'nothing')
   }
-  /** What was being looked up when the page was loaded anew is looked up once more. */
+  /** Repeats the lookup that was in progress when the page reloaded. */
   const restore = async ({ place, served, at, phase }: Draft) => {
     if (place && !served) return check(at, begin('looking'), 'all')
     if (place || phase !== 'looking') return
@@ -139,7 +142,10 @@ export function usePlaceSearch(search: PlaceSearch) {
     }
   }
 
-  /** The place that the typed line names, if it names more than a town. Without one it was said why. */
+  /**
+   * The place that the typed line names. A line that names only a town is refused.
+   * A failure is already reported.
+   */
   const geocodeStreet = async (mine: number): Promise<(Place & { point: Point }) | undefined> => {
     try {
       const { place } = await port.geocoder.geocode(draft.street)
@@ -152,10 +158,10 @@ export function usePlaceSearch(search: PlaceSearch) {
     }
   }
 
-  /** Looks up the typed line as it stands, as long as nothing else is looked for meanwhile. */
+  /** Looks up the typed line. The result is dropped if another search starts meanwhile. */
   const lookUpStreet = () => geocodeStreet(begin('looking'))
 
-  /** Whether the place that was looked up last is served; it keeps the line and the city that were typed. */
+  /** Checks whether the place that was just looked up is served. The typed line and city are kept. */
   const take = (place: Place & { point: Point }): Promise<boolean> => {
     dispatch({ type: 'found', place, at: place.point, cities, typed: true })
     return check(place.point, turn.current, 'all')
@@ -171,7 +177,7 @@ export function usePlaceSearch(search: PlaceSearch) {
   }
 }
 
-/** What has failed, in words for a person; what a provider's own script says is not. */
+/** What failed, as a text for the customer. Errors of a provider's own script are not shown to customers. */
 export function messageOf(error: unknown): string {
   return error instanceof ApiError ? error.message : m.api_unexpected()
 }

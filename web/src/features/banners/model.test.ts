@@ -26,7 +26,10 @@ test('HOME-20, HOME-21, HOME-22: 5 s between changes, which take 500 ms on mobil
   expect(carouselRules(2, true).speedMs).toBe(1000)
 })
 
-/** The library's own motion: each frame a spring pulls with 1/duration, and friction takes a third of the speed. */
+/**
+ * The motion of the library: in each frame a spring pulls with 1/duration, and
+ * friction takes a third of the speed.
+ */
 function framesToRest(duration: number): number {
   const friction = 0.68
   let [position, speed, frames] = [0, 0, 0]

@@ -1,7 +1,7 @@
 export const bannerNames = ['ADVANCE_RENTAL', 'START_RENTING', 'AUTO_DEBIT', 'REFERRAL'] as const
 export type BannerName = (typeof bannerNames)[number]
 
-/** The banners that this app can draw, each once, in the order that the server has sorted them into. */
+/** The banners that this app can draw, without repeats, in the order of the server. */
 export function knownBanners(sorted: readonly string[]): BannerName[] {
   return [...new Set(sorted)].filter((name): name is BannerName => (bannerNames as readonly string[]).includes(name))
 }

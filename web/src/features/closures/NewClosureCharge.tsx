@@ -5,7 +5,7 @@ import { Notice } from '#/ui/Notice'
 import { SpinnerBlock } from '#/ui/Spinner'
 import type { ClosureCharge } from './closure-amounts'
 
-/** What leaving on another day costs, which the customer confirms with the day. */
+/** The charge for a closure on another day. The customer confirms it together with the day. */
 export function NewClosureCharge({ total, error, busy, retry }: ClosureCharge) {
   if (error) return <Failed title={m.closures_charge_failed()} message={error.message} busy={busy} onRetry={retry} />
   if (total === undefined) return <SpinnerBlock label={m.closures_charge_loading()} />

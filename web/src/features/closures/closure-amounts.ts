@@ -8,7 +8,7 @@ import { sumRupees } from '#/shared/money'
 
 export type ClosureAmount = components['schemas']['ClosureAmount']
 
-/** What it costs to give items back on a day, YYYY-MM-DD; without one, on the first that is possible. */
+/** The cost of giving items back on a day (YYYY-MM-DD). Without a day, on the first possible day. */
 export function closureAmountsQuery(customer: number, orderItemIds: number[], preferredPickupDate?: string) {
   return queryOptions({
     queryKey: customerKey(customer, 'closure-amounts', orderItemIds, preferredPickupDate),
@@ -18,14 +18,14 @@ export function closureAmountsQuery(customer: number, orderItemIds: number[], pr
 }
 
 export interface ClosureCharge {
-  /** Rupees, with GST; not there while it is asked for. */
+  /** Rupees, with GST. Undefined while loading. */
   total?: number
   error: Error | null
   busy: boolean
   retry(): void
 }
 
-/** What leaving early costs in all; without a day nothing is asked. */
+/** The total cost of leaving early. Without a day, nothing is requested. */
 export function useClosureCharge(orderItemIds: number[], day: string | undefined): ClosureCharge {
   const { data, error, isFetching, refetch } = useQuery({
     ...closureAmountsQuery(useCustomerId(), orderItemIds, day),

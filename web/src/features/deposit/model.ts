@@ -2,8 +2,9 @@ import { sumRupees } from '#/shared/money'
 import type { DepositDetails } from './queries'
 
 /**
- * The deposit in rupees: paid less used less what is to be paid back is held; held less needed less what is being
- * inspected is free or missing. `secured` is what of the held deposit the items need.
+ * The parts of the deposit, in rupees. Held is what was paid, minus what was used, minus what will be
+ * refunded. Held minus needed minus inspected is free if positive, and missing if negative. `secured` is the
+ * part of the held deposit that the items need.
  */
 export function depositParts(data: DepositDetails) {
   const { amountPaid: paid, subscriptionDeposit: needed, refundOwed: returning, beingInspected: inspected } = data

@@ -3,8 +3,8 @@ import { unwrap } from '#/api/unwrap'
 
 const onPaper = { headers: { Accept: 'application/pdf' }, parseAs: 'blob' } as const
 
-/** The deposit's statement on paper. */
+/** The statement of the deposit as a PDF. */
 export const depositPdf = () => unwrap<Blob>(api.GET('/api/Dashboards/getDepositDetails', onPaper))
 
-/** The wallet's whole statement on paper. */
+/** The statement of the whole wallet as a PDF. */
 export const walletPdf = () => unwrap<Blob>(api.GET('/api/Dashboards/getWalletTransactions', onPaper))

@@ -15,7 +15,7 @@ export const depositQuery = (customer: number) =>
 
 const PAGE_SIZE = 20
 
-/** The wallet's movements, newest first, a page at a time; pages count from 1. */
+/** The wallet's movements, newest first, in pages. Pages count from 1. */
 export const walletQuery = (customer: number) =>
   infiniteQueryOptions({
     queryKey: customerKey(customer, 'wallet'),

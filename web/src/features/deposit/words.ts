@@ -3,7 +3,7 @@ import type { WalletRow } from './queries'
 
 type Moved = Pick<WalletRow, 'kind' | 'reference' | 'description'>
 
-/** What a movement is; what has no words of ours stays as the books say it. */
+/** The name of a movement. A kind that this app does not know keeps the ledger's description. */
 export function movementWords({ kind, reference, description }: Moved, wallet: string): string {
   const words: Partial<Record<Moved['kind'], () => string>> = {
     deposit: m.deposit_moved_deposit,

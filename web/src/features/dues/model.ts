@@ -10,16 +10,19 @@ export type BannerFacts = Pick<
 export type Banner =
   /** Rupees that are missing from the deposit. */
   | { kind: 'deposit'; amount: number }
-  /** Rupees of rent and late fees, and the date whose month they are for. */
+  /** Rupees of rent, charges and late fees. `month` is a date in the month that the title names. */
   | { kind: 'rental'; amount: number; month: string | null }
-  /** Rupees that are ready to go back to the customer, which way (0 before it is chosen), and what of them the bank did not accept. */
+  /**
+   * Rupees that are ready to be refunded. `preference` is 0 before the customer has chosen.
+   * `held` is the part that the bank did not accept.
+   */
   | { kind: 'settlement'; amount: number; preference: number; count: number; held: number }
   | { kind: 'kyc' }
   | { kind: 'carousel' }
 
 export type DueBanner = Extract<Banner, { kind: 'deposit' | 'rental' }>
 
-/** The one thing that home puts first: money before papers, debts before refunds, offers last. */
+/** What home shows first: debts, then refunds, then KYC, then offers. */
 export function bannerFor(data: BannerFacts): Banner {
   const { depositBalance, totalPayableAmount, depositDetails, userStatus } = data
   if (depositBalance < 0) return { kind: 'deposit', amount: -depositBalance }
@@ -32,7 +35,7 @@ export function bannerFor(data: BannerFacts): Banner {
   return userStatus.kycPending ? { kind: 'kyc' } : { kind: 'carousel' }
 }
 
-/** What is due beside the deposit, whether it comes first or below that. */
+/** The rent and charges that are due. Home shows this banner first, or below the deposit banner. */
 export function rentalBanner({ totalPayableAmount, latestInvoiceDate }: BannerFacts) {
   return { kind: 'rental' as const, amount: totalPayableAmount, month: latestInvoiceDate }
 }
@@ -43,15 +46,15 @@ export interface TextPart {
 }
 
 /**
- * A text whose only markup is bold, in parts that alternate; undefined when there is more in it. Nothing of it is ever
- * parsed as HTML, so most people's phones need no code that cleans it.
+ * Splits a text whose only markup is bold into alternating parts. Returns undefined if it has other markup.
+ * Nothing is parsed as HTML, so most phones need no sanitizer.
  */
 export function plainParts(html: string): TextPart[] | undefined {
   const parts = html.split(/<b>([^<>&]*)<\/b>/).map((text, index) => ({ text, bold: index % 2 === 1 }))
   return parts.some(({ text }) => /[<>&]/.test(text)) ? undefined : parts.filter(({ text }) => text)
 }
 
-/** Rupees that fall due by the day on which the wallet pays, and that it does not pay. */
+/** Rupees that fall due by the day on which the wallet pays, minus what the wallet pays. */
 export function leftToPay({
   dueDays,
   walletDeduction: { amount, date },
@@ -62,7 +65,10 @@ export function leftToPay({
 
 type Details = DashboardData['depositDetails']
 
-/** The deposit as people mean it, in rupees: what we hold for their items, and what of it is missing, being inspected, free or to be paid back. */
+/**
+ * The deposit in rupees, as customers understand it: what we hold for their items, and how much of it is
+ * missing, being inspected, free or to be refunded.
+ */
 export function depositOf(details: Details) {
   const {
     amountPaid,
@@ -83,8 +89,8 @@ export function depositOf(details: Details) {
 }
 
 /**
- * Rupees of what is due that are paid without anything being done: from refunds before the rest of them goes out, and at
- * most from the deposit of items that are being inspected.
+ * Rupees of the dues that are paid automatically. Refunds pay dues before the rest goes out.
+ * The deposit of items being inspected pays at most `inspection`.
  */
 export function paidByDeposit({
   totalPayableAmount,
@@ -97,10 +103,10 @@ export function paidByDeposit({
 
 export type Note = string | false | undefined
 
-/** Several short sentences in one line. */
+/** Joins several short sentences in one line. */
 export function notes(...parts: Note[]): string {
   return parts.filter(Boolean).join(' · ')
 }
 
-/** Rupees that cannot go to the saved details. */
+/** Says how many rupees cannot be paid to the saved payout details. */
 export const heldNote = (held: number): Note => held > 0 && m.dues_refund_held({ amount: formatRupees(held) })

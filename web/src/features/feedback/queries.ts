@@ -5,7 +5,10 @@ import { fixedKey } from '#/api/keys'
 import { unwrap } from '#/api/unwrap'
 import { textOf } from '#/copy/faults'
 
-/** Whether a question is open for this customer, and its one-time token. Asked anew after every payment. */
+/**
+ * Whether the customer has an open feedback question, and its one-time token.
+ * Fetched again after every payment.
+ */
 export function feedbackQuery(customerId: number) {
   return queryOptions({
     queryKey: fixedKey('feedback', customerId),
@@ -21,7 +24,7 @@ export function feedbackQuery(customerId: number) {
 
 export interface FeedbackAnswer {
   feedbackToken: string
-  /** 1 to 10 */
+  /** From 1 to 10. */
   rating: number
   comment?: string
 }
@@ -32,7 +35,7 @@ export async function submitFeedback(answer: FeedbackAnswer): Promise<void> {
   )
 }
 
-/** Not now: the question may come again. */
+/** The customer does not want to answer now. The question may be asked again later. */
 export async function feedbackLater(feedbackToken: string): Promise<void> {
   await once('feedback-later', feedbackToken, (headers) =>
     unwrap(api.POST('/api/Feedbacks/feedbackLater', { headers, body: { feedbackToken } })),

@@ -19,7 +19,7 @@ import { IconButton } from '#/ui/IconButton'
 import { OptionContent, type OptionsProps, optionClass } from './OptionList'
 import { PanelHeading } from './PanelHeading'
 
-/** Policy pages are served beside the app, at the root of the site. */
+/** The policy pages are outside the app, at the root of the site. */
 const policies = {
   terms: '/terms-and-conditions',
   shipping: '/shipping-policy',

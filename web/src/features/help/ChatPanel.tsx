@@ -17,7 +17,10 @@ const FramedChat = late('chat window', () => import('./chat/FramedChat'), {
   failed: failedPart,
 })
 
-/** The chat: beside the page on desktop, in place of it on a phone, whose keyboard leaves no room for both. */
+/**
+ * The chat. On desktop it is beside the page.
+ * On a phone it replaces the page, because the keyboard needs the room.
+ */
 export default function ChatPanel({ onClose }: { onClose(): void }) {
   const desktop = useIsDesktop()
   const { chatPage } = useAppConfig()

@@ -5,7 +5,7 @@ import { CloseIcon } from '#/kit/Close'
 import { OptionContent, optionClass } from './OptionList'
 import { PanelHeading } from './PanelHeading'
 
-/** The people behind the product, by e-mail and by phone: where there is no chat. */
+/** How to reach support by e-mail and phone where there is no chat. */
 export function ContactPanel({ onClose }: { onClose(): void }) {
   const { supportEmail, supportPhone } = useAppConfig()
   return (

@@ -3,7 +3,7 @@ import { AllOptions } from './AllOptions'
 import { ContactPanel } from './ContactPanel'
 import { FirstOptions } from './FirstOptions'
 
-/** What the panel shows: the short list, all ways to get help, or the people behind the product. */
+/** What the panel shows: the short list, all options, or the contact details of support. */
 export type HelpView = 'first' | 'all' | 'contact'
 
 interface HelpPanelProps {
@@ -13,7 +13,7 @@ interface HelpPanelProps {
   onClose: () => void
 }
 
-/** The ways to get help; its code comes when somebody asks for help. */
+/** The help options. The code is loaded when the customer opens them. */
 export default function HelpPanel({ view, hasActiveProducts, onView, onClose }: HelpPanelProps) {
   if (view === 'contact') return <ContactPanel onClose={onClose} />
   const chat = () => {

@@ -13,12 +13,12 @@ import { chatOutbox, countUnsent, useChatOutbox } from '#/state/chat-outbox'
 import { SpinnerBlock } from '#/ui/Spinner'
 
 export interface HelpWidgetProps {
-  /** Business customers are taken straight to the chat. */
+  /** Business customers go straight to the chat. */
   business: boolean
   hasActiveProducts: boolean
-  /** Whether there is a chat where the customer is; else people are reached by e-mail and by phone. */
+  /** Whether the chat is available to this customer. If not, support is reached by e-mail and phone. */
   hasChat: boolean
-  /** How many answers in the chat have not been seen. */
+  /** The number of chat answers that the customer has not seen. */
   unseen: number
 }
 
@@ -35,23 +35,23 @@ const HelpPanel = late('help', () => import('./HelpPanel'), {
 })
 
 /**
- * The bottom of the window. On desktop a corner that nothing else uses, because the sidebar ends above it; else a bar
- * from edge to edge, because a corner of a phone always lies over something. Where a bar would take too much of a low
- * window, it is the end of the page.
+ * At the bottom of the window. On desktop it is in a corner that nothing else uses, because the sidebar ends
+ * above it. On mobile it is a bar from edge to edge, because a button in a corner of a phone always covers
+ * something. In a low window, where a bar would take too much height, it is at the end of the page.
  */
 const place =
   'z-20 border-line border-t bg-canvas px-4 pt-2 pb-[max(1rem,env(safe-area-inset-bottom))] print:hidden max-desktop:tall:fixed max-desktop:tall:inset-x-0 max-desktop:tall:bottom-0 desktop:fixed desktop:bottom-4 desktop:left-4 desktop:border-0 desktop:bg-transparent desktop:p-0'
 
-/** Left, or right at widths of 696 to 1100 px. */
+/** On the left, but on the right at widths from 696 to 1100 px. */
 export const helpSide = 'flex justify-start help:max-desktop:justify-end'
 
 const panel =
   'absolute bottom-full left-0 mb-3 overflow-hidden rounded-card bg-surface shadow-overlay help:max-desktop:right-0 help:max-desktop:left-auto'
 
-/** On desktop the chat stands in the other corner, because the sidebar is used meanwhile. */
+/** On desktop the chat is in the other corner, so that the sidebar stays usable. */
 const otherCorner: CSSProperties = { position: 'fixed', inset: 'auto 1rem 1rem auto', margin: 0 }
 
-/** One button that opens a short list, and from there all ways to get help. */
+/** A button that opens a short list, which leads to all help options. */
 export default function HelpWidget({ business, hasActiveProducts, hasChat, unseen }: HelpWidgetProps) {
   const [view, setView] = useState<View>('closed')
   const { isOpen: chat } = useChat()
@@ -119,7 +119,7 @@ export default function HelpWidget({ business, hasActiveProducts, hasChat, unsee
                 ),
             )}
         </button>
-        {/* Always there, so that what comes into it is read aloud. */}
+        {/* Always rendered, so that screen readers announce what appears in it. */}
         <p role="status" className="visually-hidden">
           {!inChat && marks.some(Boolean) && `${m.help_chat_title()}: ${marks.filter(Boolean).join(', ')}`}
         </p>
@@ -128,7 +128,10 @@ export default function HelpWidget({ business, hasActiveProducts, hasChat, unsee
   )
 }
 
-/** How many messages were not sent. One whose answer was lost may have arrived: where the chat is closed, the server is asked. */
+/**
+ * The number of messages that were not sent.
+ * A message without a response may still have arrived, so ask the server while the chat is closed.
+ */
 function useUnsentCount(chat: boolean): number {
   const unsent = countUnsent(useChatOutbox(), useCustomerId())
   useEffect(() => {

@@ -17,6 +17,6 @@ export function OptionContent({ icon: Icon, children }: { icon: LucideIcon; chil
 export interface OptionsProps {
   hasActiveProducts: boolean
   onChat(): void
-  /** A link was followed: the panel has done its job. */
+  /** The customer followed a link, so the panel can close. */
   onLeave(): void
 }

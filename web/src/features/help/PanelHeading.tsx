@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** Takes the focus when its panel appears, so that keyboard and screen reader arrive with it. */
+/** Takes the focus when its panel appears, so that keyboard and screen reader users arrive there. */
 export function PanelHeading({ children }: { children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

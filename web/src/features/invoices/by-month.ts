@@ -1,21 +1,24 @@
 import type { components } from '#/api/schema'
 import { sumRupees } from '#/shared/money'
 
-/** What invoices are for, each a part of a month's bar. */
+/** The purposes of invoices. Each is a part of a month's bar. */
 export const BAR_PARTS = ['rent', 'early_closure', 'damage', 'charge', 'late_fee'] as const
 
 export type BarPart = (typeof BAR_PARTS)[number]
 
-/** What was invoiced in a month, in rupees, less what credit notes have taken back of it. */
+/** Rupees invoiced in a month, minus what credit notes took back. */
 export type MonthBilled = Record<BarPart, number> & {
-  /** YYYY-MM-01 */
+  /** YYYY-MM-01. */
   month: string
 }
 
-/** As many bars as a phone shows with their sums. */
+/** The number of bars, with their sums, that fit on a phone. */
 const MONTHS = 6
 
-/** The last months up to the newest invoice, oldest first; a month without invoices is empty. */
+/**
+ * The last months up to the newest invoice, oldest first.
+ * Months without invoices before the first bar are left out.
+ */
 export function billedByMonth(invoices: readonly components['schemas']['LedgerInvoice'][]): MonthBilled[] {
   const newest = invoices
     .map(({ date }) => date)
@@ -26,7 +29,7 @@ export function billedByMonth(invoices: readonly components['schemas']['LedgerIn
   for (const { date, purpose, amount, credited } of invoices) {
     const month = months.find((one) => one.month.slice(0, 7) === date.slice(0, 7))
     if (!month || purpose === 'credit') continue
-    // A discount on rent that was not earned is rent.
+    // A lost discount is charged for rent, so it counts as rent.
     const part = purpose === 'lost_discount' ? 'rent' : purpose
     month[part] = sumRupees([month[part], amount, -credited])
   }

@@ -3,7 +3,7 @@ import type { InvoiceDoc } from './model'
 
 type Explained = Pick<InvoiceDoc, 'type' | 'purpose' | 'total' | 'tax' | 'items'>
 
-/** How the figures of a document came about, by what it is for; each sentence is true of this document. */
+/** Explains how the figures of a document came about. Every sentence is true for this document. */
 export function howWords(doc: Explained): string[] {
   const words: Record<InvoiceDoc['purpose'], () => string[]> = {
     rent: () => [m.invoices_how_1(), m.invoices_how_2(), m.invoices_how_gst(), totalWords(doc)],
@@ -22,7 +22,7 @@ export function howWords(doc: Explained): string[] {
   return words[doc.purpose]()
 }
 
-/** Only the monthly invoice is rounded, and not in every company. */
+/** Only monthly invoices are rounded to whole rupees, and only if the company chose so. */
 function totalWords({ type, total }: Explained): string {
   return type === 'rental' && Number.isInteger(total) ? m.invoices_how_whole() : m.invoices_how_exact()
 }

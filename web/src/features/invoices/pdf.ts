@@ -1,7 +1,7 @@
 import { api } from '#/api/client'
 import { unwrap } from '#/api/unwrap'
 
-/** A document as a PDF in the language of the screen: any client may ask for it so. */
+/** The invoice as a PDF in the language of the screen. */
 export function invoicePdf(customerId: number, invoiceId: number): Promise<Blob> {
   return unwrap<Blob>(
     api.GET('/api/RMUsers/{id}/getRentalInvoice', {
@@ -12,12 +12,12 @@ export function invoicePdf(customerId: number, invoiceId: number): Promise<Blob>
   )
 }
 
-/** The name of a document's file: numbers have slashes. */
+/** The file name of a document. Invoice numbers have slashes, which file names cannot have. */
 export function pdfName(number: string): string {
   return `${number.replaceAll('/', '-')}.pdf`
 }
 
-/** The receipt of a payment that has succeeded. */
+/** The receipt of a successful payment, as a PDF. */
 export function receiptPdf(rmTransactionId: number): Promise<Blob> {
   return unwrap<Blob>(api.GET('/api/Payments/receipt', { params: { query: { rmTransactionId } }, parseAs: 'blob' }))
 }

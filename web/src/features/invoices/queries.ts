@@ -3,14 +3,14 @@ import { api } from '#/api/client'
 import { customerKey } from '#/api/keys'
 import { unwrap } from '#/api/unwrap'
 
-/** Every invoice and payment of the customer, newest first. */
+/** All invoices and payments of the customer, newest first. */
 export const ledgersQuery = (customer: number) =>
   queryOptions({
     queryKey: customerKey(customer, 'invoices', 'ledgers'),
     queryFn: () => unwrap(api.GET('/api/Dashboards/getLedgersData')),
   })
 
-/** One invoice with how each figure was computed; without an id the latest. */
+/** One invoice, with how each figure was computed. Without an id, the latest one. */
 export function invoiceQuery(customerId: number, invoiceId?: number) {
   return queryOptions({
     queryKey: customerKey(customerId, 'invoices', invoiceId ?? 'latest'),

@@ -17,7 +17,7 @@ export function day(value: string | null | undefined): string {
   return formatDay(value) ?? m.kit_not_available()
 }
 
-/** "1 Oct 2026 to 31 Oct 2026", or nothing for what has no period, as a charge of a single moment has none. */
+/** "1 Oct 2026 to 31 Oct 2026", or undefined if there is no period, as for a one-time charge. */
 export function periodWords(from: string | null, to: string | null): string | undefined {
   const last = lastDay(to)
   return from && last && from <= last ? m.invoices_period({ from: day(from), to: day(last) }) : undefined
@@ -28,8 +28,8 @@ export function invoicePeriod({ periodFrom, periodTo }: Invoice): string | undef
 }
 
 /**
- * What a line is for, of a credit note why it takes it back first. What the company's people wrote stays as they wrote
- * it, and a line that says only its name stays as it was issued.
+ * What a line is for. On a credit note, the reason for the credit comes first.
+ * Text written by staff stays as they wrote it. A line without a purpose shows its name as issued.
  */
 export function lineWords({
   name,
@@ -79,7 +79,7 @@ export function purposeWords({
   return words[kind]?.() ?? description
 }
 
-/** What paid an invoice; what has no words of ours stays as the books say it. */
+/** What paid an invoice. A kind that this app does not know keeps the ledger's description. */
 export function matchWords({ kind, reference, description }: InvoiceDoc['payments'][number], wallet: string): string {
   const words: Partial<Record<typeof kind, () => string>> = {
     payment: m.invoices_by_payment,
@@ -92,7 +92,7 @@ export function matchWords({ kind, reference, description }: InvoiceDoc['payment
   return words[kind]?.() ?? description
 }
 
-/** The gateway's word for the way of paying, in ours; what stands behind it (a masked number) is kept. */
+/** The payment method in our words. What follows the gateway's word (a masked number) is kept. */
 export function modeWords(mode: string): string {
   const words: Record<string, () => string> = {
     upi: m.invoices_mode_upi,
@@ -104,7 +104,7 @@ export function modeWords(mode: string): string {
   return mode.replace(/^\w+/, (word) => words[word.toLowerCase()]?.() ?? word)
 }
 
-/** "14 of 30 days at ₹1,499 a month", and what the amount is lower by. */
+/** "14 of 30 days at ₹1,499 a month", and the discount if there is one. */
 export function prorationWords(item: InvoiceItem): string | undefined {
   const discount = item.discount > 0 && m.invoices_line_discount({ amount: formatRupees(-item.discount) })
   return [daysWords(item), discount].filter(Boolean).join(' · ') || undefined

@@ -4,7 +4,7 @@ import type { DocumentKey } from '#/api/kyc'
 import { type Sending, sendFile } from '#/api/send-file'
 import { unwrap } from '#/api/unwrap'
 
-/** What a step changes: when it was the last one, the pending label of the whole app too. */
+/** The data that a KYC step changes. The last step also changes the pending label of the whole app. */
 export const byAStep = ['kyc', 'dashboard', 'transfers'] as const
 
 export function setProfession(body: { professionId: number; professionType: number }) {
@@ -15,14 +15,14 @@ export function setProfession(body: { professionId: number; professionType: numb
 
 export type Side = 'front' | 'back'
 
-/** A document of which the server says at once whether it can be read. */
+/** A document that the server checks for readability at once. */
 export interface Shown {
   document: DocumentKey
   file: File
   side?: Side
-  /** Which government document it is. */
+  /** The type of government document. */
   docType?: string
-  /** It takes the place of one that is verified. */
+  /** The document replaces a verified one. */
   replace?: boolean
 }
 
@@ -41,7 +41,9 @@ export interface Statement {
   entityId: string
 }
 
-/** A bank statement, which is read once its password, if it has one, is there. */
+/**
+ * Uploads a bank statement. It is read once `setStatementPassword` was called, even if it has no password.
+ */
 export function sendStatement(file: File, sending: Sending) {
   const form = new FormData()
   form.append('documentType', 'bankDocDetails')
@@ -71,7 +73,7 @@ export function netBankingLink() {
   return unwrap(api.POST('/api/UserProfiles/getFinboxNetBankingLink'))
 }
 
-/** Brings what DigiLocker put into the address when it sent the browser back. */
+/** Forwards the query that DigiLocker added to the address when it sent the browser back. */
 export function completeDigilocker(query: string) {
   return once('kyc-digilocker', { query }, (headers) =>
     unwrap(api.POST('/api/Hyperverges/completeDigilocker', { headers, body: { query } })),

@@ -1,20 +1,22 @@
 import { NetworkError } from '#/api/errors'
 
-/** A statement is asked about so often at most, a second apart. */
+/** How often the app asks about a statement, and how many times at most. */
 export const POLL_EVERY_MS = 1000
 export const POLLS = 30
 
-/** Read; not read while we waited; or it cannot be read. */
+/** 'done': read. 'not-done': not read while we waited. 'failed': cannot be read. */
 export type Prediction = 'done' | 'not-done' | 'failed'
 
 interface Polling {
   fetch(): Promise<{ predictionDone: boolean }>
-  /** False once nobody waits for the answer any more. */
+  /** Returns false once nobody waits for the result any more. */
   wanted(): boolean
   wait(ms: number): Promise<void>
 }
 
-/** Asks until the statement is read, it cannot be, nobody wants to know, or the attempts are used up. */
+/**
+ * Polls until the statement is read or cannot be read, nobody waits any more, or the attempts are used up.
+ */
 export async function pollPrediction({ fetch, wanted, wait }: Polling): Promise<Prediction> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await fetch().catch(asAnswer)
@@ -26,7 +28,7 @@ export async function pollPrediction({ fetch, wanted, wait }: Polling): Promise<
   }
 }
 
-/** A lost connection says nothing about the statement. */
+/** A lost connection says nothing about the statement, so polling goes on. */
 function asAnswer(error: unknown): 'failed' | { predictionDone: boolean } {
   return error instanceof NetworkError ? { predictionDone: false } : 'failed'
 }

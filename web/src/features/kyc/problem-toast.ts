@@ -2,18 +2,18 @@ import { ApiError, SessionError } from '#/api/errors'
 import { toast } from '#/platform/toast'
 import { reasonOf } from './words'
 
-/** What an error says; of a document that was refused, the reason of it. */
+/** The text of an error. For a rejected document, this is the text of the reason. */
 export function problemOf(error: Error): string {
   const reason = error instanceof ApiError ? error.extra.reason : undefined
   return (typeof reason === 'string' && reasonOf(reason)) || error.message
 }
 
-/** An error of the verification is written where it can be mended, and said as a toast too. */
+/** Shows an error of the verification as a toast, in addition to the text where it can be fixed. */
 export function toastProblem(error: Error): void {
   if (!(error instanceof SessionError)) toast.error(problemOf(error))
 }
 
-/** A call whose error is told, and thrown on. */
+/** Shows the error of a call as a toast, and throws it again. */
 export async function withToast<T>(call: Promise<T>): Promise<T> {
   try {
     return await call

@@ -2,14 +2,14 @@ import { useChanged } from '#/api/changed'
 import type { CompletionStatus, KycDocument } from '#/api/kyc'
 import { byAStep } from './calls'
 
-/** What the screen of a document is given. */
+/** The props of a document's screen. */
 export interface StepProps {
   blockedEmailDomains: string[]
   document: KycDocument
   completion: CompletionStatus
 }
 
-/** Has the verification asked for anew, after a step or a refusal; done once the answer is there. */
+/** Refetches the verification after a step or a refusal. The promise resolves once the answer is there. */
 export function useStepTaken(): () => Promise<unknown> {
   const changed = useChanged()
   return () => changed(...byAStep)

@@ -7,12 +7,15 @@ import { shrink } from '#/platform/shrink'
 import { newId } from '#/shared/new-id'
 import { problemOf, toastProblem } from './problem-toast'
 
-/** The largest files that are taken, in MB; the server has the same bounds. */
+/** The largest files that are accepted, in MB. The server has the same limits. */
 const MAX_PICTURE_MB = 6
 const MAX_PDF_MB = 10
 const MB = 1024 * 1024
 
-/** A file that is not with us yet: on its way, with percent; all there and being read; called off or refused, with why. */
+/**
+ * A file that is not accepted yet. 'sending': with its progress in percent. 'reading': all bytes are sent.
+ * 'stopped': cancelled or refused, with the reason.
+ */
 export type Pending = { file: File } & (
   | { name: 'sending'; percent: number }
   | { name: 'reading' }
@@ -22,15 +25,17 @@ export type Pending = { file: File } & (
 interface UploadSetting<T> {
   send(file: File, sending: Sending): Promise<T>
   onSent(answer: T): unknown
-  /** The server has looked at it and will not have it. */
+  /** The server has checked the file and rejected it. */
   onRefused?(): unknown
 }
 
-/** One file on its way up. It stops when the screen goes; what did not arrive is kept to be sent once more. */
+/**
+ * Uploads one file. The upload stops when the screen closes. A file that did not arrive can be sent again.
+ */
 export function useUpload<T>({ send, onSent, onRefused }: UploadSetting<T>) {
   const [pending, setPending] = useState<Pending>()
   const call = useRef<AbortController>(undefined)
-  /** Under which key it is sent again after silence. */
+  /** The idempotency key. The same file is sent again under the same key. */
   const headers = useRef<IntentHeaders>({ 'Idempotency-Key': '' })
   useEffect(() => () => call.current?.abort(), [])
 
@@ -57,7 +62,7 @@ export function useUpload<T>({ send, onSent, onRefused }: UploadSetting<T>) {
       setPending(stopped(file, error as Error))
       if (!(error instanceof RejectedError)) return
       await onRefused?.()
-      // The verification has the reason now, and its screen says it.
+      // The verification has the reason now, and its screen shows it.
       if (error.extra.reason) show(undefined)
     }
   }

@@ -12,7 +12,7 @@ const names: Record<DocumentKey, () => string> = {
   bankDocDetails: m.kyc_bank_statement,
 }
 
-/** What a document is called; one that this app does not know yet, as the server calls it. */
+/** The name of a document. A document that this app does not know keeps the server's name. */
 export const documentName = (document: string, label: string) => names[document as DocumentKey]?.() ?? label
 
 const statuses: Record<DocumentStatus, () => string> = {
@@ -43,10 +43,10 @@ const notes: Record<number, () => string> = {
   40: m.kyc_profession_other_note,
 }
 
-/** What has to be shown beside identity. */
+/** The documents that a profession requires besides proof of identity. */
 export const professionNote = (type: number) => notes[type]?.()
 
-/** Why a document was refused or is looked at, and what to do, by the word of the server. */
+/** Why a document was refused or is under review, and what to do. The keys are the server's codes. */
 const reasons: Record<string, () => string> = {
   no_document: m.kyc_reason_no_document,
   blurred: m.kyc_reason_blurred,
@@ -91,10 +91,10 @@ const reasons: Record<string, () => string> = {
   too_many_tries: m.kyc_reason_too_many_tries,
 }
 
-/** Undefined where there is nothing to say; a reason that this app does not know yet is a general one. */
+/** Undefined without a reason. A reason that this app does not know gets a general text. */
 export const reasonOf = (reason: string | undefined) => reason && (reasons[reason] ?? m.kyc_reason_other)()
 
-/** Those that say what comes next, once nothing does. */
+/** Replacements for reasons whose text says what comes next, for a verification in which nothing does. */
 const overReasons: Record<string, () => string> = {
   not_live: m.kyc_over_not_live,
   doubtful: m.kyc_reason_other,
@@ -102,11 +102,11 @@ const overReasons: Record<string, () => string> = {
   too_many_tries: m.kyc_over_too_many_tries,
 }
 
-/** A reason as it is said while a verification goes on, or once it was declined. */
+/** The text of a reason, depending on whether the verification goes on or was declined. */
 export const reasonIn = ({ status }: Pick<CompletionStatus, 'status'>, reason: string | undefined) =>
   (status === 'declined' && reason && overReasons[reason]?.()) || reasonOf(reason)
 
-/** How often a document that was refused can still be shown, and what comes after the last time. */
+/** How many tries a refused document has left, and what happens after the last one. */
 export function triesLeft({ document, attemptsLeft }: KycDocument): string {
   if (attemptsLeft > 1) return m.kyc_tries_left({ count: attemptsLeft })
   return document === 'profilePic' ? m.kyc_last_selfie() : m.kyc_last_try()
@@ -119,7 +119,7 @@ const kinds: Record<string, () => string> = {
   voterID: m.kyc_kind_voter,
 }
 
-/** Government documents that can be shown. */
+/** The types of government documents that can be uploaded. */
 export const cardKinds = Object.keys(kinds)
 
 export const kindName = (kind: string) => kinds[kind]?.() ?? kind

@@ -7,7 +7,7 @@ import { getLocale, m } from '#/copy'
 
 export type PaperPages = components['schemas']['PaperPages']
 
-/** What the address of a printed document says besides its type. */
+/** The parameters that identify a printed document, besides its type. */
 export interface PaperSearch {
   invoiceId?: string
   rmTransactionId?: string
@@ -15,14 +15,14 @@ export interface PaperSearch {
   ticketId?: string
   voucher?: string
   challan?: string
-  /** The first and the last day of a statement, as in 2026-04-01. */
+  /** The first and last day of a statement, YYYY-MM-DD. */
   from?: string
   to?: string
 }
 
 const text = (value: unknown) => (typeof value === 'string' && value ? value : undefined)
 
-/** What of an address says which document it is. */
+/** Reads the parameters of a document from the address. */
 export function paperSearch({
   invoiceId,
   rmTransactionId,
@@ -45,23 +45,23 @@ export function paperSearch({
   }
 }
 
-/** How the server is asked: for the file, or for pictures of its pages. */
+/** The format of the answer: a file, or pictures of the pages. */
 type As = { headers: { Accept: string }; parseAs?: 'blob' }
 
 interface Paper {
   title(words: { wallet: string }): string
-  /** The page that leads here, and to all others of the kind. */
+  /** The page that links to this document and lists all others of its kind. */
   list: '/my-subscriptions/invoices' | '/my-subscriptions/transactions' | '/my-subscriptions/all-requests'
-  /** It is of some days, and has rows for a spreadsheet too. */
+  /** The document covers a range of days, and is also available as rows for a spreadsheet. */
   isStatement?: true
-  /** Undefined when the address does not say which document. */
+  /** Undefined if the address does not identify a document. */
   fetch(search: PaperSearch, customer: number, as: As): Promise<unknown> | undefined
 }
 
-/** An id as the address has it; none for what cannot be one. */
+/** The id from the address, or undefined if the text cannot be an id. */
 const idOf = (text?: string) => (text && /^\d{1,18}$/.test(text) ? Number(text) : undefined)
 
-/** What is fetched by one id of the address. */
+/** Fetches a document that is identified by one id of the address. */
 function byId(name: keyof PaperSearch, fetch: (id: number, as: As) => Promise<unknown>): Paper['fetch'] {
   return (search, _, as) => {
     const id = idOf(search[name])
@@ -80,7 +80,7 @@ const invoice: Paper = {
   },
 }
 
-/** Every document that can be printed, by its name in the address. */
+/** All documents that can be printed, by their name in the address. */
 export const papers = {
   invoice,
   'rental-invoice': invoice,
@@ -161,7 +161,7 @@ export function isPaperType(type: string): type is PaperType {
   return Object.hasOwn(papers, type)
 }
 
-/** The document as pictures of its pages; null when the address does not say which. */
+/** The document as pictures of its pages. Null if the address does not identify a document. */
 export function paperQuery(customer: number, type: PaperType, search: PaperSearch) {
   const as = { headers: { Accept: 'application/vnd.rento.pages+json' } }
   return queryOptions({
@@ -170,7 +170,7 @@ export function paperQuery(customer: number, type: PaperType, search: PaperSearc
   })
 }
 
-/** The document as a file, or its rows for a spreadsheet. */
+/** The document as a PDF, or its rows as CSV. */
 export function paperFile(
   customer: number,
   type: PaperType,

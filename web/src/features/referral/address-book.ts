@@ -13,10 +13,13 @@ interface ContactPicker {
 
 const picker = (): ContactPicker | undefined => (navigator as { contacts?: ContactPicker }).contacts
 
-/** Whether the browser lets people choose from the phone's address book (Chrome on Android). */
+/** Whether the browser can open the phone's address book (Chrome on Android). */
 export const hasAddressBook = () => typeof picker()?.select === 'function'
 
-/** Whom somebody chooses in the phone's address book; nobody when they close it. Nothing else of it is read. */
+/**
+ * The contacts that the customer picks in the phone's address book. Empty if they cancel.
+ * Nothing else is read.
+ */
 export async function chooseContacts(): Promise<NewContact[]> {
   const chosen = (await picker()?.select(['name', 'tel', 'email'], { multiple: true })) ?? []
   const cards = chosen.map(

@@ -13,7 +13,7 @@ export const referralsQuery = (customer: number) =>
 
 const PAGE = 100
 
-/** The contacts by name, at most the first hundred, and how many there are. */
+/** The first hundred contacts by name, and the number of all contacts. */
 export const contactsQuery = (customer: number) =>
   queryOptions({
     queryKey: customerKey(customer, 'contacts'),

@@ -23,7 +23,7 @@ export const joinReferral = (referralCode: string) =>
 
 export type NewContact = Pick<Contact, 'name' | 'mobileNumber' | 'email'>
 
-/** The most that one call takes. */
+/** The most contacts that one call accepts. */
 export const MOST_ADDED = 100
 
 export const addContacts = (contacts: NewContact[]) =>
@@ -36,7 +36,7 @@ export const removeContact = (contactId: number) =>
     unwrap(api.POST('/api/UserContactLists/removeContact', { headers, body: { contactId } })),
   )
 
-/** The most that are invited at once. */
+/** The most contacts that one call invites. */
 export const MOST_INVITED = 20
 
 export const inviteContacts = (contactIds: number[]) =>

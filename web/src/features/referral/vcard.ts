@@ -2,8 +2,9 @@ import { isCompleteMobile, normaliseMobile } from '#/shared/phone'
 import type { NewContact } from './referrals'
 
 /**
- * The people of a vCard file (2.1 to 4.0, as phones write them) who have an Indian mobile number: the first number and
- * the first address of each, a number once. Whoever has none is left out.
+ * The people of a vCard file (versions 2.1 to 4.0, as phones write them) who have an Indian mobile number.
+ * Only the first number and the first e-mail address of each person are kept, and
+ * repeated numbers are dropped.
  */
 export function contactsOf(file: string): NewContact[] {
   const found = new Map<string, NewContact>()
@@ -32,7 +33,10 @@ function cardsOf(file: string): Line[][] {
   return cards
 }
 
-/** Lines are folded: by a blank at the start of the next one, of quoted-printable text by "=" at the end. */
+/**
+ * Joins folded lines. A continuation starts with a blank.
+ * In quoted-printable text, the line before it ends with "=".
+ */
 function linesOf(file: string): Line[] {
   const unfolded = file.replaceAll(/\r\n?/g, '\n').replaceAll(/\n[ \t]/g, '')
   const lines: Line[] = []
@@ -72,5 +76,5 @@ function decoded(value: string, parameters: string[]): string {
 
 const valuesOf = (card: Line[], name: string) => card.filter((line) => line.name === name).map((line) => line.value)
 
-/** Family name; given name; and so on. */
+/** From "family name;given name;…" to "given name family name". */
 const nameOf = (structured?: string) => structured?.split(';').slice(0, 2).reverse().join(' ')

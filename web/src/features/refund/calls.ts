@@ -10,14 +10,14 @@ import type { EnteredPayee } from './model'
 export type Payee = components['schemas']['DepositBankDetails']
 export type Settlement = components['schemas']['Settlement']
 
-/** Where the person's refunds go: a bank account, a UPI id, both or none. */
+/** The saved payout details of the customer: a bank account, a UPI id, both or none. */
 export const payeeQuery = (userId: number) =>
   queryOptions({
     queryKey: customerKey(userId, 'refund', 'payee'),
     queryFn: () => unwrap(api.GET('/api/UserProfiles/getBankDetails', { params: { query: { userId } } })),
   })
 
-/** How the person wants refunds; 0 before it was chosen. */
+/** The customer's refund preference. 0 before they have chosen. */
 export const preferenceQuery = (id: number) =>
   queryOptions({
     queryKey: customerKey(id, 'refund', 'preference'),
@@ -28,13 +28,13 @@ export const preferenceQuery = (id: number) =>
   })
 
 export interface StoredWay {
-  /** As the contract numbers it; 0 before it was chosen. */
+  /** The number from the API contract. 0 before the customer has chosen. */
   preference: number
-  /** Where to, where the way is to an account. */
+  /** The payout details, if the preference is a bank account or UPI. */
   payee?: Payee
 }
 
-/** How and where to the deposit comes back, as it is stored. */
+/** The stored refund preference, with the payout details that it needs. */
 export const refundWayQuery = (id: number) =>
   queryOptions({
     queryKey: customerKey(id, 'refund', 'way'),
@@ -45,7 +45,7 @@ export const refundWayQuery = (id: number) =>
     },
   })
 
-/** The accounts of what was given back, newest first. */
+/** The settlements of returned items, newest first. */
 export const settlementsQuery = (id: number) =>
   queryOptions({
     queryKey: customerKey(id, 'refund', 'settlements'),
@@ -53,12 +53,15 @@ export const settlementsQuery = (id: number) =>
       (await unwrap(api.GET('/api/RMUsers/{id}/getSettlements', { params: { path: { id } } }))).settlements,
   })
 
-/** The bank of a branch; a code that no branch has is an error. */
+/** The bank of a branch. An IFSC without a branch is an error. */
 export async function findBank(code: string): Promise<string> {
   return (await unwrap(api.GET('/api/UserProfiles/ifsc/{code}', { params: { path: { code } } }))).BANK
 }
 
-/** Saves a bank account or a UPI id. What it is entered for follows in the same mutation: half of it is nothing. */
+/**
+ * Saves a bank account or a UPI id.
+ * The caller uses it in the same mutation, because saving alone achieves nothing.
+ */
 export function savePayee(userId: number, { preference, details }: EnteredPayee) {
   return once('payee', { userId, preference, details }, (headers) =>
     preference === BANK
@@ -67,10 +70,13 @@ export function savePayee(userId: number, { preference, details }: EnteredPayee)
   )
 }
 
-/** What a chosen way changes: refunds that are ready are paid by it, and pay what is due first. */
+/**
+ * The data that a refund preference changes.
+ * Refunds that are ready pay dues first, and then follow the preference.
+ */
 export const refundChanges: readonly Kind[] = ['refund', 'wallet', 'deposit', 'invoices', 'dashboard']
 
-/** Sent again after silence, the same choice is the same call: the server must not take it for a second one. */
+/** A resend after no response has the same idempotency key, so that the server does not count it twice. */
 export function setRefundPreference(id: number, preferenceInt: Preference) {
   const params = { path: { id }, query: { preferenceInt } }
   return once('refund-preference', params, (headers) =>
@@ -79,8 +85,9 @@ export function setRefundPreference(id: number, preferenceInt: Preference) {
 }
 
 /**
- * Has own money of the wallet paid to a bank account or by UPI, and answers the number of its settlement. `amount` is the
- * sum on screen, in rupees: another one is another payout, and where there is less by now it is refused.
+ * Pays own money of the wallet to a bank account or by UPI. Returns the number of its settlement.
+ * `amount` is the sum on screen, in rupees. Another amount is another payout.
+ * If the wallet has less by now, the server refuses.
  */
 export function payOutWallet(id: number, preferenceInt: Preference, amount: number) {
   const params = { path: { id } }

@@ -13,7 +13,10 @@ import { RefundPreference } from './components/RefundPreference'
 
 const wallet = /Straight to Rentomoney/
 
-/** Presses a way in the close flow and returns where it leads and what was stored on the way; at first it may fail. */
+/**
+ * Presses a preference in the close flow. Returns the next step and what was stored.
+ * The first calls may fail.
+ */
 async function press(name: string | RegExp, failures = 0) {
   const stored: string[] = []
   let left = failures
@@ -30,7 +33,7 @@ async function press(name: string | RegExp, failures = 0) {
   )
   setSessionUser({ ...aUser(), created: undefined })
   const onNext = vi.fn()
-  // The phone's Back answers the question about the wallet.
+  // The router is needed because Back answers the question about the wallet.
   const component = () => <RefundPreference mode="close-flow" onNext={onNext} />
   const router = createRouter({ routeTree: createRootRoute({ component }), history: createMemoryHistory() })
   render(

@@ -6,7 +6,7 @@ import { sumRupees } from '#/shared/money'
 
 export const preferences: readonly Preference[] = [WALLET, BANK, UPI]
 
-/** Where the person goes next; the first three are steps of the close flow. */
+/** Where the customer goes next. The first three are steps of the close flow. */
 export type RefundStep = 'close-subscription-confirmation' | 'bank-details' | 'refund-upi' | 'settlement' | 'close'
 
 export type RefundMode = 'close-flow' | 'banner'
@@ -45,7 +45,7 @@ export const bankSchema = v.object({
 })
 export type BankDetails = v.InferOutput<typeof bankSchema>
 
-/** Details that were entered, and the way of payment that they are for. */
+/** Payout details that the customer entered, with the preference that they are for. */
 export type EnteredPayee =
   | { preference: typeof BANK; details: BankDetails }
   | { preference: typeof UPI; details: { vpa: string } }
@@ -63,8 +63,8 @@ export function isFilled(answers: Record<string, string>): boolean {
 }
 
 /**
- * What to say when saving failed: the server's message for this very form. Without one, a refusal that has a code (such as
- * that of a payout) and a lost connection have a sentence of their own.
+ * The text for a failed save. If the server sent a message for this form, that is the text.
+ * A refusal with a code (for example of a payout) and a lost connection have their own text.
  */
 export function saveTrouble(error: unknown): string {
   if (!(error instanceof ApiError)) return m.kit_went_wrong()
@@ -73,15 +73,17 @@ export function saveTrouble(error: unknown): string {
   return code || error instanceof NetworkError ? error.message : m.kit_went_wrong()
 }
 
-/** Rupees that wait for the way to be paid. */
+/** Rupees of all refunds that are ready. */
 export function readyRefunds(settlements: readonly { state: string; refund: number }[]): number {
   return sumRupees(settlements.filter(({ state }) => state === 'ready').map(({ refund }) => refund))
 }
 
-/** "XXXX5678": enough to know an account again. */
-/** An agent, and who came by the link of a message, get account number and UPI id with parts left out. */
+/**
+ * Agents, and customers who came by the link of a message, get account number and UPI id with parts masked.
+ */
 export const isMasked = (value: string): boolean => /^X|…/.test(value)
 
+/** "XXXX5678": enough for the customer to recognize the account. */
 export function maskedAccount(accountNumber: string): string {
   return `XXXX${accountNumber.slice(-4)}`
 }

@@ -38,12 +38,12 @@ const aSettlement: Settlement = {
 
 interface World {
   settlement?: Partial<Settlement>
-  /** Further ones, older. */
+  /** Older settlements. */
   others?: Settlement[]
   payee?: object
 }
 
-/** A server with one settlement; what is posted is written down. */
+/** Simulates a server with one settlement, and records what is posted. */
 function aServer({ settlement = {}, others = [], payee = {} }: World = {}) {
   const posted: [path: string, body: unknown][] = []
   let preference = 0
@@ -399,7 +399,7 @@ describe('when the server is silent', () => {
     await user.click(await dialog.findByRole('button', { name: 'Straight to Bank Account' }))
     await user.type(await dialog.findByLabelText('IFSC code'), 'HDFC0000009')
     await waitFor(() => expect(asked).toBe(1))
-    // Asked for after the form has asked, it is answered after it too.
+    // This request starts after the form's request, so its response also comes later.
     await act(() => expect(findBank('HDFC0000009')).rejects.toThrow())
     expect(dialog.queryAllByText(invalidCode)).toHaveLength(blamed)
   })

@@ -10,7 +10,7 @@ interface Lookup {
   onUnknown(): void
 }
 
-/** Looks up the bank of a complete code once typing has paused; the answer to a former code is dropped. */
+/** Looks up the bank of a complete IFSC after a pause in typing. An answer to an earlier IFSC is dropped. */
 export function useBankLookup(code: string, lookup: Lookup): void {
   const found = useEffectEvent(lookup.onFound)
   const unknown = useEffectEvent(lookup.onUnknown)
@@ -20,7 +20,7 @@ export function useBankLookup(code: string, lookup: Lookup): void {
     const timer = window.setTimeout(() => {
       findBank(code).then(
         (bank) => current && found(bank),
-        // Silence and trouble at the server say nothing about the code.
+        // No response, or a server error, says nothing about the IFSC.
         (error: unknown) => current && isAnswer(error) && unknown(),
       )
     }, IFSC_PAUSE_MS)

@@ -14,7 +14,7 @@ import { isDirectLogin } from '#/state/session'
 import { refundChanges, savePayee, setRefundPreference, settlementsQuery } from './calls'
 import { type EnteredPayee, type RefundMode, type RefundStep, readyRefunds } from './model'
 
-/** What is chosen: the wallet, or what was entered into a form. */
+/** The wallet, or payout details that were entered into a form. */
 type Way = { preference: typeof WALLET } | EnteredPayee
 
 interface Choice {
@@ -22,13 +22,13 @@ interface Choice {
   onNext(step: RefundStep): void
 }
 
-/** What is asked before refunds go into the wallet, which happens at once. */
+/** The question before refunds go into the wallet, which happens at once. */
 export interface WalletQuestion {
-  /** Rupees of all refunds that are ready, not of one alone: the choice is for all of them. */
+  /** Rupees of all refunds that are ready, because the choice applies to all of them. */
   amount: number
-  /** Rupees that are due, which it pays first. */
+  /** Rupees that are due. The refunds pay them first. */
   due: number
-  /** Why it was not done. */
+  /** Why the choice could not be stored. */
   error: Error | null
   onConfirm(): void
   onCancel(): void
@@ -36,13 +36,13 @@ export interface WalletQuestion {
 
 const nothingAsked = { amount: 0, due: 0 }
 
-/** Why the way that was pressed is not the one now, until it is pressed again. */
+/** Why the pressed preference could not be applied. It disappears when the customer presses again. */
 export interface ChoiceTrouble {
   error: Error
   again(): void
 }
 
-/** Stores how a refund is to be paid, and says where the person goes next. An agent stores nothing. */
+/** Stores the refund preference, and says where the customer goes next. Agents store nothing. */
 export function useRefundChoice({ mode, onNext }: Choice) {
   const changed = useChanged()
   const id = useCustomerId()
@@ -87,7 +87,7 @@ export function useRefundChoice({ mode, onNext }: Choice) {
     setAsked(nothingAsked)
     store.reset()
   }
-  // Of a bank account or a UPI id the form tells it.
+  // For a bank account or UPI id, the form shows the error.
   const notStored = store.variables?.preference === WALLET ? store.error : null
   const question: WalletQuestion | undefined =
     asked.amount > 0 ? { ...asked, error: notStored, onConfirm: toStore, onCancel: callOff } : undefined
@@ -97,7 +97,7 @@ export function useRefundChoice({ mode, onNext }: Choice) {
   return { choose, confirm: store.mutateAsync, busy: store.isPending || toWallet.isPending, question, trouble }
 }
 
-/** What became of a refund that was put into the wallet. */
+/** What happened to a refund that went into the wallet. */
 function resultWords({ amount, due }: Pick<WalletQuestion, 'amount' | 'due'>, wallet: string): string {
   const paid = Math.min(amount, due)
   return m.refund_wallet_result({ paid: formatRupees(paid), rest: formatRupees(amount - paid), wallet })

@@ -7,7 +7,7 @@ import { maskedAccount } from './model'
 
 type Line = components['schemas']['SettlementLine']
 
-/** What a line of a settlement is; what the server named and we do not know yet stays as it says. */
+/** The name of a line of a settlement. A kind that this app does not know keeps the server's description. */
 export function lineWords({ kind, name, isSince, description }: Line, wallet: string): string {
   const words: Record<string, () => string> = {
     deposit: () => m.refund_line_deposit({ item: name }),
@@ -34,7 +34,7 @@ export function settlementTitle({ origin, lines }: Settlement, wallet: string): 
   return origin === 'transfer' ? m.refund_of_transfer({ items: names }) : m.refund_of_pickup({ items: names })
 }
 
-/** How far a settlement is, in two words. */
+/** The state of a settlement, in a word or two. */
 export function stateWord({ state, refund, isHeld }: Settlement): string {
   if (isHeld) return m.refund_state_held()
   if (state === 'paid' && refund === 0) return m.refund_state_nothing()
@@ -59,7 +59,7 @@ export function refundText({ state, refund, refundPreference, paidTo }: Settleme
   return refundPreference === UPI ? m.refund_upi_text() : m.refund_bank_text()
 }
 
-/** What of a refund is not for the customer: it pays what is due before the rest goes out (docs/rules.md R10). */
+/** The part of a refund that pays dues before the rest goes out (docs/rules.md R10). */
 export function paysDueWords({ refund, paysDue }: Pick<Settlement, 'refund' | 'paysDue'>): string | undefined {
   if (paysDue <= 0) return undefined
   const rest = sumRupees([refund, -paysDue])
@@ -68,7 +68,9 @@ export function paysDueWords({ refund, paysDue }: Pick<Settlement, 'refund' | 'p
     : m.refund_pays_due_all()
 }
 
-/** Where the deposit goes, as it is stored. An account that is not there any more is chosen again, as none is. */
+/**
+ * Where the deposit goes. If the payout details are gone, the text asks for a choice, as if there were none.
+ */
 export function wayWords({ preference, payee }: StoredWay, wallet: string): string {
   if (preference === WALLET) return m.refund_review_to_wallet({ wallet })
   if (preference === BANK && payee?.accountNumber)

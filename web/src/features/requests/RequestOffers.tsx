@@ -31,7 +31,7 @@ const offers: Record<FlowName, Offer> = {
   'extend-subscription': { title: m.requests_offer_extend, note: m.requests_offer_extend_note },
 }
 
-/** The requests that a person may raise; each opens its flow on home. */
+/** The requests that the customer may raise. Each link opens its flow on home. */
 export function RequestOffers() {
   return (
     <ul className="grid gap-1">

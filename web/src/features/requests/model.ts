@@ -2,10 +2,10 @@ import type { ActiveProduct } from '#/api/dashboard'
 import { m } from '#/copy'
 import type { FlowName } from '#/kit/flow-names'
 
-/** Words are asked for at render time, so that they follow the language. */
+/** Functions, because a text is looked up at render time to follow the language. */
 interface FlowWords {
   title(): string
-  /** The {type} of the empty state. */
+  /** The {type} in the text of the empty state. */
   type(): string
 }
 
@@ -17,7 +17,10 @@ export const flowWords: Record<FlowName, FlowWords> = {
   'extend-subscription': { title: m.requests_extend_title, type: m.requests_type_extend },
 }
 
-/** To whom the list of requests offers a flow, in the order of that list. A link opens each for everybody. */
+/**
+ * Who sees a flow in the list of requests. The list has this order.
+ * A direct link opens every flow for everybody.
+ */
 const offeredTo: Record<FlowName, 'everybody' | 'agents'> = {
   'transfer-ownership': 'everybody',
   'relocate-subscription': 'everybody',
@@ -26,18 +29,20 @@ const offeredTo: Record<FlowName, 'everybody' | 'agents'> = {
   'extend-subscription': 'agents',
 }
 
-/** Which flows the list of requests offers to a person, or to an agent who acts for one. */
+/** The flows that the list of requests offers to a customer, or to an agent. */
 export function offeredFlows(isAgent: boolean): FlowName[] {
   const flows = Object.keys(offeredTo) as FlowName[]
   return flows.filter((flow) => isAgent || offeredTo[flow] === 'everybody')
 }
 
-/** Items that a flow can be about: active ones, and for a transfer only those that may change hands. */
+/**
+ * The items that a flow can be about: active items and, for a transfer, only items that may be transferred.
+ */
 export function eligibleProducts(flow: FlowName, products: ActiveProduct[]): ActiveProduct[] {
   return flow === 'transfer-ownership' ? products.filter((product) => product.isCILAllowed) : products
 }
 
-/** One request is about one city: our team comes once. */
+/** A request covers only one city, because our team comes once. */
 export function isOneCity(products: ActiveProduct[]): boolean {
   return new Set(products.map((product) => product.locationId)).size <= 1
 }

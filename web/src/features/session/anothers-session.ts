@@ -1,7 +1,9 @@
 import { api } from '#/api/client'
 import { unwrap } from '#/api/unwrap'
 
-/** Ends a session that a link opened for somebody else; the audit log keeps it. An agent may only sign out. */
+/**
+ * Ends a session that a link opened for the wrong person. The audit log records it. Agents may only sign out.
+ */
 export async function disownSession(): Promise<void> {
   const passive = { sessionless: true }
   await unwrap(api.POST('/api/RMUsers/disownSession'), passive).catch(() =>
@@ -9,7 +11,7 @@ export async function disownSession(): Promise<void> {
   )
 }
 
-/** Enough of a name and a number to recognise one's own. */
+/** Just enough of a name and a number for people to recognize their own. */
 export function maskedPerson({ fullName, mobileNumber }: { fullName: string; mobileNumber: string }) {
   const name = fullName
     .split(/\s+/)

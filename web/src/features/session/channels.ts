@@ -6,5 +6,5 @@ const names: Record<string, () => string> = {
   push: m.session_messages_push,
 }
 
-/** What a way of writing to a customer is called. */
+/** The name of a message channel. */
 export const channelName = ({ channel }: { channel: string }) => names[channel]?.() ?? channel

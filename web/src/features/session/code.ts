@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { m } from '#/copy'
 
-/** How many digits a sign-in code has. */
+/** The number of digits of a sign-in code. */
 export const CODE_LENGTH = 6
 
 export const codeSchema = v.object({

@@ -5,7 +5,10 @@ import { locales } from '#/copy'
 
 const said = ['what', 'why', 'end'] as const
 
-/** Other words are another version: of TEXT_VERSION in consents.ts and of purposes in internal/account/consent.go. */
+/**
+ * A changed text needs a new version: TEXT_VERSION in consents.ts, and in purposes
+ * of internal/account/consent.go.
+ */
 test('the words to which a customer agrees are those of their version', () => {
   const words = locales.map((locale) => {
     const texts = JSON.parse(readFileSync(`src/copy/messages/settings/${locale}.json`, 'utf8')) as Record<

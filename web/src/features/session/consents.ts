@@ -9,7 +9,10 @@ import { chosenConsent } from '#/state/analytics-consent'
 
 export type Consent = components['schemas']['Consent']
 
-/** Of the words about analytics in settings; other words are another version (consent-text.test.ts). */
+/**
+ * The version of the analytics text in the settings.
+ * A changed text needs a new version (consent-text.test.ts).
+ */
 const TEXT_VERSION = 2
 
 /** Whether the customer has agreed to analytics. */
@@ -23,7 +26,7 @@ export const analyticsConsentQuery = (customer: number) =>
     staleTime: JUST_ASKED_MS,
   })
 
-/** Agrees, or takes it back: from the press on nothing more is collected. */
+/** Gives or withdraws the consent. A withdrawal stops the collection at once, before the server answers. */
 export async function setAnalyticsConsent(customer: number, isGiven: boolean): Promise<Consent> {
   if (!isGiven) chosenConsent.set({ customerId: customer, isGiven })
   const params = { path: { id: customer } }

@@ -15,7 +15,7 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** Browser and system, as far as the browser names them; empty when it says nothing that is known. */
+/** The names of browser and system, as far as the user agent reveals them. Empty if it has no known name. */
 export function deviceName(userAgent: string): string {
   const found = [browsers, systems].map((known) => known.find(([sign]) => sign.test(userAgent))?.[1])
   return found.filter(Boolean).join(', ')

@@ -3,8 +3,8 @@ import { unwrap } from '#/api/unwrap'
 import type { Locale } from '#/copy'
 
 /**
- * Messages and documents come in the language that the customer chose, and until then in the browser's. One that
- * cannot be sent now is sent at the next sign-in, as the browser's.
+ * Sets the language of messages and documents. Until the customer chooses one, it is the browser's language.
+ * A failed call is repeated at the next sign-in, as the browser's language.
  */
 export async function sendLanguage(customerId: number, language: Locale, fromBrowser = false): Promise<void> {
   const params = { path: { id: customerId } }

@@ -11,10 +11,10 @@ import { unsubscribe } from '#/platform/unsubscribe'
 import { chatOutbox } from '#/state/chat-outbox'
 import { isDirectLogin, readSession, setSessionUser } from '#/state/session'
 
-/** A server that does not answer must not keep a person signed in. */
+/** Milliseconds. A server that does not answer must not prevent the sign-out. */
 const PATIENCE_MS = 4000
 
-/** The session ends here anyway: a 401 on the way out is no news. */
+/** The session ends here anyway, so a 401 during the sign-out is no news. */
 const PASSIVE = { sessionless: true }
 
 async function tolerate(call: Promise<unknown>, step: string): Promise<void> {
@@ -25,7 +25,7 @@ async function tolerate(call: Promise<unknown>, step: string): Promise<void> {
   }
 }
 
-/** The server names the chat session; it is the same one on every device. */
+/** The server names the chat session. It is the same on every device. */
 async function deactivateChat(userId: number, headers: { Authorization: string }): Promise<void> {
   const signal = AbortSignal.timeout(PATIENCE_MS)
   const chat = await unwrap(api.GET('/api/Haptiks/generateUserAndSessionMap', { headers, signal }), PASSIVE)
@@ -37,24 +37,27 @@ function endServerSession(headers: { Authorization: string }) {
   return unwrap(api.POST('/api/RMUsers/logout', { headers, signal: AbortSignal.timeout(PATIENCE_MS) }), PASSIVE)
 }
 
-/** Ends a session that was started but not wanted. */
+/** Ends a session that was started but is not wanted. */
 export function discardSession(token: string): Promise<void> {
   return tolerate(endServerSession({ Authorization: token }), 'discard session')
 }
 
-/** Nothing is shown here any more, also where the server cannot be told. */
+/** Stops notifications on this device, even if the server cannot be reached. */
 function stopNotifications(): Promise<void> {
   return Promise.race([unsubscribe(), timing.pause(PATIENCE_MS)])
 }
 
-/** Chat, notifications, cookies, local storage, server session, and away; only the order matters, no failure stops it. */
+/**
+ * Signs out: chat, notifications, cookies, local storage, server session, then leaves. The order matters.
+ * No failure stops it.
+ */
 export async function logout(): Promise<void> {
   const session = readSession()
   if (session.status === 'ready' && !isDirectLogin()) {
     await tolerate(deactivateChat(session.user.id, { Authorization: session.token }), 'deactivate chat')
   }
   await tolerate(stopNotifications(), 'stop notifications')
-  const target = pageHref('/?isUserLoggedOut=true') // of the language that is forgotten here
+  const target = pageHref('/?isUserLoggedOut=true') // computed now, because the language is cleared below
   clearCookies()
   clearStored()
   chatOutbox.clear()

@@ -6,7 +6,7 @@ import { unwrap } from '#/api/unwrap'
 
 export type Message = components['schemas']['Message']
 
-/** What the customer was told, newest first; a page begins before the last message of the one above it. */
+/** The messages to the customer, newest first. Each page starts before the last message of the former one. */
 export const messagesQuery = (customer: number) =>
   infiniteQueryOptions({
     queryKey: customerKey(customer, 'messages'),

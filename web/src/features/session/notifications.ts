@@ -8,7 +8,7 @@ import { unwrap } from '#/api/unwrap'
 export type Preference = components['schemas']['NotificationPreference']
 export type Choice = components['schemas']['NotificationChoice']
 
-/** By which channels the customer is told of what. */
+/** The customer's notification preferences: which topic on which channel. */
 export const preferencesQuery = (customer: number) =>
   queryOptions({
     queryKey: customerKey(customer, 'notifications'),
@@ -19,7 +19,7 @@ export const preferencesQuery = (customer: number) =>
     staleTime: JUST_ASKED_MS,
   })
 
-/** Answers how all stand then. */
+/** Returns all preferences after the change. */
 export async function setPreferences(customer: number, preferences: Choice[]): Promise<Preference[]> {
   const params = { path: { id: customer } }
   const answer = await once('notification-preferences', { customer, preferences }, (headers) =>

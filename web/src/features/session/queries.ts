@@ -12,7 +12,7 @@ async function checkB2B(): Promise<boolean> {
   return success
 }
 
-/** Asked from the server once per session; every later navigation reads the stored answer. */
+/** Fetched once per session. Every later navigation reads the stored answer. */
 export const b2bQuery = (customer: number) =>
   queryOptions({
     queryKey: fixedKey('b2b', customer),

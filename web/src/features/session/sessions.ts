@@ -7,7 +7,7 @@ import { unwrap } from '#/api/unwrap'
 
 export type Place = components['schemas']['SignedInPlace']
 
-/** Where the account is open, the session used last first. */
+/** Where the account is signed in, the most recently used session first. */
 export const sessionsQuery = (customer: number) =>
   queryOptions({
     queryKey: customerKey(customer, 'sessions'),

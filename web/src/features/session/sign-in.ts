@@ -9,7 +9,7 @@ import { keptAccount } from '#/state/kept-account'
 import { saveSession } from '#/state/session'
 import { sendLanguage } from './language'
 
-/** Sends a 6-digit code to the number; the answer says when another one may be asked for. */
+/** Sends a 6-digit code to the number. The response says when another code can be requested. */
 export function requestLoginCode(mobileNumber: string) {
   return unwrap(api.POST('/api/RMUsers/requestLoginCode', { body: { mobileNumber } }), { sessionless: true })
 }
@@ -18,7 +18,7 @@ export function verifyLoginCode(challengeId: string, code: string) {
   return unwrap(api.POST('/api/RMUsers/verifyLoginCode', { body: { challengeId, code } }), { sessionless: true })
 }
 
-/** Swaps the one-time code of a sign-in link for a session. */
+/** Exchanges the one-time code of a sign-in link for a session. */
 export function exchangeAccessToken(accessToken: string) {
   return once('sign-in', accessToken.slice(-8), (headers) =>
     unwrap(api.POST('/api/RMUsers/accessTokenLogin', { body: { accessTokenID: accessToken }, headers }), {
@@ -29,7 +29,9 @@ export function exchangeAccessToken(accessToken: string) {
 
 export type SignIn = Awaited<ReturnType<typeof verifyLoginCode>>
 
-/** Makes the answer of a sign-in call the session of this browser; nothing of a former person is kept. */
+/**
+ * Makes the response of a sign-in call the session of this browser. Data of the former customer is removed.
+ */
 export function startSession(
   queryClient: QueryClient,
   { accessTokenId, userId, user, isKept, isByLink }: SignIn,
@@ -41,7 +43,7 @@ export function startSession(
   if (isToBeSent) void sendLanguage(userId, getLocale(), true)
 }
 
-/** Makes a session of the same customer, opened by a code, the one of this browser; what is on the screen stays. */
+/** Replaces the session by one of the same customer that a code has confirmed. The screen stays as it is. */
 export function confirmSession(queryClient: QueryClient, { accessTokenId, userId, user, isKept }: SignIn): void {
   saveSession(accessTokenId, { ...user, id: userId })
   if (isKept) keptAccount.set(userId)

@@ -13,13 +13,13 @@ import { unsubscribe } from '#/platform/unsubscribe'
 import { readSession } from '#/state/session'
 import { ALLOWED } from './notified'
 
-/** Names of the contract, which the apps around this one read too. */
+/** This name is part of the contract. The native apps read it too. */
 const TOKEN = 'firebaseDeviceToken'
 export const KEPT_SECONDS = 5_184_000 // 60 days
 
 type Config = Pick<AppConfig, 'productSlug' | 'androidApp' | 'pushKey'>
 
-/** The browser asks its maker's service, which is not always reached. */
+/** The browser asks the push service of its vendor, which may be unreachable. */
 function tokenHere({ pushKey }: Config): Promise<string> {
   return subscribe(pushKey).catch((cause: unknown) => {
     throw Object.assign(new NetworkError(m.session_notify_failed()), { cause })
@@ -39,24 +39,27 @@ async function register(token: string, isAllowed: boolean, config: Config, byIts
   writeCookie(ALLOWED, String(isAllowed), KEPT_SECONDS)
 }
 
-/** Notifies the customer on this device, if the browser's question is answered with yes; to be called by a tap. */
+/**
+ * Turns on notifications on this device, if the browser's question is answered with yes. Call it from a tap.
+ */
 export async function turnOn(customer: number, config: Config): Promise<void> {
   if ((await askToPush()) !== 'granted') return
   try {
     await register(await tokenHere(config), true, config)
     writeStored(storageKeys.notifiedCustomer, String(customer))
   } catch (error) {
-    await unsubscribe().catch(() => {}) // nothing comes to a browser of which the server knows nothing
+    // The server does not know this browser, so no message would reach it.
+    await unsubscribe().catch(() => {})
     throw error
   }
 }
 
-/** At each visit: the browser may have got another address, and the session may be a new one. */
+/** Registers again at each visit, because the push address or the session may have changed. */
 export async function stayOn(config: Config): Promise<void> {
   await register(await tokenHere(config), true, config, true)
 }
 
-/** The phone of the iOS app, which learns that it is registered, and for whom. */
+/** Registers the phone of the iOS app, and tells the app for which customer. */
 export async function registerNativeDevice(
   {
     firebaseDeviceToken: token,

@@ -9,7 +9,7 @@ export type SubscriptionStatus = 'active' | 'closed'
 
 const PAGE_SIZE = 20
 
-/** The customer's items, a page at a time; pages count from 1. */
+/** The customer's items, in pages. Pages count from 1. */
 export function subscriptionsQuery(customer: number, status: SubscriptionStatus) {
   return infiniteQueryOptions({
     queryKey: customerKey(customer, 'subscriptions', status),

@@ -9,11 +9,11 @@ import { messageOf, ticketName } from './words'
 
 interface TicketCardProps {
   ticket: Ticket
-  /** What can be done about it, at the foot of the card. */
+  /** The actions at the bottom of the card. */
   actions?: ReactNode
 }
 
-/** One request: what it is about, how far it is, and what was asked for. */
+/** A request: its kind, its state and what was asked for. */
 export function TicketCard({ ticket, actions }: TicketCardProps) {
   const Icon = kindIcon(ticket.requestType)
   const products = ticket.productNames.map((product, index) => <p key={ticket.orderItemIds[index]}>{product}</p>)

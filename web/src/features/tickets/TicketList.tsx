@@ -48,7 +48,7 @@ function shown(pages: { serviceRequests: unknown[]; total: number }[]) {
   return { shown: count, total: pages.at(-1)?.total ?? count }
 }
 
-/** The open request is part of the address: Back closes it, and a link opens it. */
+/** The open request is part of the address, so Back closes it and a link opens it. */
 function OpenTicket({ ticketId }: { ticketId: string }) {
   return (
     <LinkButton
@@ -64,7 +64,10 @@ function OpenTicket({ ticketId }: { ticketId: string }) {
   )
 }
 
-/** Only whoever has never asked for anything is offered to; a filter that finds nothing just says so. */
+/**
+ * The button to create a request appears only if the customer has no request at all.
+ * A filter without results only says so.
+ */
 function NoTickets({ activeStatus }: { activeStatus?: ActiveStatus }) {
   if (activeStatus) {
     const words = activeStatus === 'true' ? m.tickets_live_empty() : m.tickets_past_empty()

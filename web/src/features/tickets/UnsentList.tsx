@@ -11,7 +11,7 @@ import { Button } from '#/ui/Button'
 import { Notice } from '#/ui/Notice'
 import { isOld, sendAgain, sendUnsent, useUnderWay } from './send-unsent'
 
-/** What was written without a network and is not sent yet: how it stands, and what can be done about it. */
+/** The requests that were written offline and are not sent yet, with their state and actions. */
 export function UnsentList() {
   const queries = useQueryClient()
   const all = useUnsentRepairs()
@@ -38,7 +38,7 @@ function UnsentCard({ repair }: { repair: UnsentRepair }) {
   const isUnderWay = useUnderWay() === repair.key
   const { problem, items, at } = repair
   const asks = problem !== undefined || isOld(repair)
-  // A key that the server has answered would be answered so again.
+  // After the server has rejected a request, its key would get the same answer, so use a new one.
   const again = () => void sendAgain(queries, repair, problem === undefined ? repair.key : newId())
   return (
     <article aria-label={m.requests_offer_repair()} className="grid gap-4 rounded-card bg-surface p-5 desktop:p-6">

@@ -20,11 +20,11 @@ export async function revokeTicket(ticketId: string): Promise<void> {
 
 export interface NewTime {
   slotId?: string
-  /** YYYY-MM-DD, where a city has no slots. */
+  /** YYYY-MM-DD. Used in a city without slots. */
   preferredDate?: string
-  /** Of a relocation: the day of the delivery that was shown, YYYY-MM-DD. */
+  /** For a relocation: the delivery day that was shown, YYYY-MM-DD. */
   deliveryDate?: string
-  /** Of a closure: what leaving on that day costs, in rupees with GST, as it was shown. */
+  /** For a closure: the charge for that day as it was shown, in rupees with GST. */
   closureCharge?: number
   reason?: string
 }
@@ -36,7 +36,7 @@ export async function rescheduleTicket(ticketId: string, time: NewTime): Promise
   )
 }
 
-/** Tells whether the visit was planned for today: then we ask why. */
+/** Returns whether the visit was planned for today. Then we ask for the reason. */
 export async function cancelVisit(serviceRequestId: number): Promise<boolean> {
   const params = { query: { serviceRequestId } }
   const { sameDay } = await once('cancel-visit', serviceRequestId, (headers) =>
@@ -45,7 +45,7 @@ export async function cancelVisit(serviceRequestId: number): Promise<boolean> {
   return sameDay
 }
 
-/** Has a relocation go to another address of the customer, on the same days. */
+/** Changes the destination of a relocation to another address of the customer. The days stay. */
 export async function changeAddress(serviceRequestId: number, addressId: number): Promise<void> {
   const body = { serviceRequestId, addressId }
   await once('change-address', body, (headers) =>
@@ -60,12 +60,12 @@ export async function setCancellationReason(ticketId: string, reason: string, co
   )
 }
 
-/** What a change of a request changes besides: what it was billed, refunded or paid from. */
+/** The data that a change of a request changes, including what it billed, refunded or was paid from. */
 export const byATicketChange = ['requests', 'dashboard', 'invoices', 'deposit', 'wallet', 'refund'] as const
 
 /**
- * A change of a request. A refusal stays in `error` until the next try; after one the request is asked for anew as well,
- * because somebody else may have changed it meanwhile.
+ * A mutation that changes a request. A refusal stays in `error` until the next try.
+ * The request is refetched after a refusal too, because somebody else may have changed it.
  */
 export function useTicketChange<Input, Answer>(
   change: (input: Input) => Promise<Answer>,

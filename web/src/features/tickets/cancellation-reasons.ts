@@ -1,6 +1,8 @@
 import { m } from '#/copy'
 
-/** Why a visit is given up on its day. Our people read the reason too, so English is what is sent and kept. */
+/**
+ * Why a customer cancels a visit on its day. Staff read the reason too, so it is sent and stored in English.
+ */
 export const cancellationReasons = [
   m.tickets_cancelled_home,
   m.tickets_cancelled_time,
@@ -10,12 +12,12 @@ export const cancellationReasons = [
 
 type Reason = (typeof cancellationReasons)[number]
 
-/** A reason as it is sent. */
+/** The reason as it is sent. */
 export function inEnglish(reason: Reason): string {
   return reason({}, { locale: 'en' })
 }
 
-/** What is kept of it, in the person's language: the reason, and behind a colon what they wrote themselves. */
+/** The stored reason in the customer's language. What they wrote themselves follows after a colon. */
 export function cancellationWords(said: string): string {
   const reason = cancellationReasons.find(
     (known) => said === inEnglish(known) || said.startsWith(`${inEnglish(known)}: `),

@@ -9,7 +9,7 @@ export type Ticket = components['schemas']['Ticket']
 
 const PAGE_SIZE = 10
 
-/** The customer's requests, newest first, a page at a time; pages count from 1. Without a status, all of them. */
+/** The customer's requests, newest first, in pages that count from 1. Without a status, all requests. */
 export function requestsQuery(customer: number, activeStatus?: ActiveStatus) {
   return infiniteQueryOptions({
     queryKey: customerKey(customer, 'requests', activeStatus ?? 'all'),
@@ -22,10 +22,10 @@ export function requestsQuery(customer: number, activeStatus?: ActiveStatus) {
   })
 }
 
-/** More live requests than anybody has. */
+/** More live requests than any customer has. */
 const ALL_LIVE = 100
 
-/** The live requests of the customer, to mark the items that they are about. */
+/** The live requests of the customer, used to mark the items that they are about. */
 export const liveTicketsQuery = (customer: number) =>
   queryOptions({
     queryKey: customerKey(customer, 'requests', 'live'),
@@ -46,7 +46,7 @@ export function ticketQuery(customer: number, ticketId: string) {
   })
 }
 
-/** When a visit can be: slots, or where a city has none, days. */
+/** The possible times of a visit: slots or, in a city without slots, days. */
 export function visitTimesQuery(customer: number, ticketId: string) {
   return queryOptions({
     queryKey: customerKey(customer, 'slots', 'visit', ticketId),
@@ -55,7 +55,7 @@ export function visitTimesQuery(customer: number, ticketId: string) {
   })
 }
 
-/** What taking a request back would take back: the first of two steps, which changes nothing. */
+/** What would be taken back with the request. This is the first of two steps and changes nothing. */
 export function revocationQuery(customer: number, ticketId: string) {
   return queryOptions({
     queryKey: customerKey(customer, 'revocation', ticketId),

@@ -21,7 +21,7 @@ interface Sent {
 
 let sent: Sent[]
 let uploads: (string | null)[]
-/** What the server says to each try, the last one for good. */
+/** The response to each try. The last one is repeated. */
 let answers: (() => HttpResponse<never> | undefined)[]
 
 beforeEach(() => {

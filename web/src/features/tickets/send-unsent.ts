@@ -12,12 +12,15 @@ import { isDirectLogin, readSession } from '#/state/session'
 import { type UnsentPhoto, type UnsentRepair, unsentRepairs } from '#/state/unsent-repairs'
 import { byATicketChange } from './calls'
 
-/** The server knows the key of a request for a day; what is older is asked for again before it is sent. */
+/**
+ * Milliseconds. The server remembers the key of a request for a day.
+ * Older requests need a confirmation before they are sent.
+ */
 const SENT_BY_ITSELF_MS = 24 * 60 * 60 * 1000
 
 export const isOld = ({ at }: UnsentRepair) => Date.now() - at >= SENT_BY_ITSELF_MS
 
-/** The key of the one that is on its way. */
+/** The key of the request that is being sent. */
 const underWay = createStore<string | undefined>(undefined)
 export const useUnderWay = () => useStore(underWay)
 
@@ -44,7 +47,7 @@ async function sendPhotos(repair: UnsentRepair): Promise<UnsentRepair> {
         index === at ? { ...item, photos: item.photos.map((other) => (other === photo ? known : other)) } : item,
       )
       sent = { ...sent, items }
-      // Somebody may have taken it out meanwhile.
+      // The customer may have removed the request in the meantime.
       if (current(repair.key)) await unsentRepairs.put(sent)
     }
   }
@@ -80,11 +83,11 @@ function waitForNetwork(queries: QueryClient): void {
   stopWaiting = whenReachable(() => void sendUnsent(queries))
 }
 
-/** One tab at a time: of the others each would send the same under the same key. */
+/** Only one tab sends at a time. Otherwise every tab would send the same requests under the same keys. */
 const alone = (go: () => Promise<void>): Promise<void> =>
   navigator.locks ? navigator.locks.request('unsent-requests', go) : go()
 
-/** Sends what waits, unless a person has to say first whether it is still meant. */
+/** Sends the waiting requests, except those that the customer must confirm first. */
 export async function sendUnsent(queries: QueryClient): Promise<void> {
   await alone(async () => {
     const customer = ownCustomer()
@@ -99,7 +102,9 @@ export async function sendUnsent(queries: QueryClient): Promise<void> {
   })
 }
 
-/** It is still meant, or meant again: it is sent now, under the same key unless the server has answered that one. */
+/**
+ * Sends a request that the customer has confirmed. The key stays the same unless the server has rejected it.
+ */
 export async function sendAgain(queries: QueryClient, repair: UnsentRepair, key: string): Promise<void> {
   await unsentRepairs.remove(repair.key)
   await unsentRepairs.put({ ...repair, key, at: Date.now(), problem: undefined })

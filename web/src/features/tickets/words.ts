@@ -4,7 +4,7 @@ import { kindMessage, kindName } from '#/kit/request-kinds'
 import type { Slot, TicketDetails } from './calls'
 import type { Ticket } from './queries'
 
-/** The kind of a request, in the server's words when it is new to this app. */
+/** The name of a request's kind. A kind that this app does not know keeps the server's name. */
 export function ticketName({ requestType, requestTypeName }: Pick<Ticket, 'requestType' | 'requestTypeName'>): string {
   return kindName(requestType, requestTypeName)
 }
@@ -19,7 +19,7 @@ export function slotTime({ startTime, endTime }: Slot): string {
   return m.tickets_time_range({ start: formatTime(startTime), end: formatTime(endTime) })
 }
 
-/** The day of the planned visit, with its slot if it has one; undefined before it is planned. */
+/** The day of the planned visit, with its slot if it has one. Undefined before a visit is planned. */
 export function visitWords({ slot, visitDate }: Pick<TicketDetails, 'slot' | 'visitDate'>): string | undefined {
   const date = formatDay(slot?.date ?? visitDate)
   if (!slot || !date) return date

@@ -11,7 +11,10 @@ import { formatRupees, sumRupees } from '#/shared/money'
 import { byAnAnswer, declineTransfer } from './answers'
 import type { IncomingTransfer } from './queries'
 
-/** What becomes of the deposit for the items: what is due is netted before it comes back (docs/rules.md R10). */
+/**
+ * What happens to the deposit for the items.
+ * Dues are paid from it before the rest comes back (docs/rules.md R10).
+ */
 function Deposit({ paid }: { paid: number }) {
   const { data } = useDashboard()
   if (!data) return null
@@ -27,7 +30,7 @@ function Deposit({ paid }: { paid: number }) {
   )
 }
 
-/** Refuses a transfer, or gives an accepted one up, after one question. */
+/** Declines a transfer, or gives up an accepted one, after a confirmation. */
 export function IncomingTransferDecline({ transfer }: { transfer: IncomingTransfer }) {
   const [asked, setAsked] = useState(false)
   const changed = useChanged()

@@ -12,7 +12,7 @@ import { IncomingTransferDecline } from './IncomingTransferDecline'
 import { NovationAgreement } from './NovationAgreement'
 import type { IncomingTransfer } from './queries'
 
-/** An accepted transfer: what the receiver still has to do before the items change hands. */
+/** An accepted transfer, with what the receiver must still do before the items change hands. */
 export function IncomingTransferLeft({ transfer }: { transfer: IncomingTransfer }) {
   const { depositDue, kycPending, agreementDue, giverOwes } = transfer
   const mine = depositDue > 0 || kycPending
@@ -67,7 +67,7 @@ interface StepProps {
   action?: ReactNode
 }
 
-/** Done or not is said by the title; the mark repeats it. */
+/** The title says whether the step is done. The icon only repeats it. */
 function Step({ done, title, note, action }: StepProps) {
   const Mark = done ? CircleCheck : Circle
   return (

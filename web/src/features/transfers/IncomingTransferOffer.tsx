@@ -36,7 +36,7 @@ const schema = v.object({
   ),
 })
 
-/** What accepting means, where the items will stand, and the answer. */
+/** What accepting means, where the items will be, and the buttons to answer. */
 export function IncomingTransferOffer({ transfer, addedId }: TransferProps & { addedId?: number }) {
   const lastDay = formatDay(transfer.lastDay)
   const changed = useChanged()
@@ -92,16 +92,16 @@ function Meaning({ transfer }: TransferProps) {
 }
 
 interface AddressChoiceProps extends TransferProps {
-  /** 0 while none is chosen. */
+  /** 0 while no address is chosen. */
   chosen: number
-  /** Why it cannot be accepted yet. */
+  /** Why the offer cannot be accepted yet. */
   wrong: string | undefined
   onChoose(id: number): void
 }
 
-/** The customer's addresses in the city of the items; another city is not permitted. */
+/** The customer's addresses in the city of the items. Other cities are not allowed. */
 function AddressChoice({ transfer, chosen, wrong, onChoose }: AddressChoiceProps) {
-  // Asked for by the list around it, which has told already when they did not come.
+  // The list around it requests the addresses too, and has already reported a failure.
   const addresses = useQuery({ ...addressesQuery(useCustomerId()), retryOnMount: false })
   const dashboard = useDashboard()
   const loading = {
@@ -162,7 +162,7 @@ function AddressCard({ group, address, checked, onChoose }: AddressCardProps) {
 
 interface NewAddressProps {
   ticketId: string
-  /** Where it must lie. */
+  /** The city that the address must be in. */
   city: string
 }
 
@@ -178,7 +178,7 @@ function NoAddress({ ticketId, city }: NewAddressProps) {
   )
 }
 
-/** The page opens the form above itself. */
+/** The page opens the address form in a dialog. */
 function AddAddress({ ticketId, city, quiet = false }: NewAddressProps & { quiet?: boolean }) {
   return (
     <LinkButton

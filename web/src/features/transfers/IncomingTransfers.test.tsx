@@ -63,7 +63,7 @@ const here: Address = {
 }
 const elsewhere: Address = { ...here, id: 6, flatNo: '7', city: 'Pune', pincode: '411001' }
 
-/** Answers with the present transfers; whoever changes the list is seen at the next question. */
+/** Serves the given transfers. Changes to the returned list appear at the next request. */
 function serve(...transfers: IncomingTransfer[]) {
   server.use(
     http.get(call('/api/Dashboards/getServiceRequest'), () => HttpResponse.json({ serviceRequests: [], total: 0 })),

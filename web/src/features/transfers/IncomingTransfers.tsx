@@ -19,7 +19,10 @@ import { IncomingTransferOffer } from './IncomingTransferOffer'
 import { ofStatus } from './model'
 import { type IncomingTransfer, incomingTransfersQuery } from './queries'
 
-/** An address that was added for a transfer, by its ticket id; without one for any that waits for an address. */
+/**
+ * An address that was added for a transfer.
+ * Without a ticket id, it is for any transfer that needs an address.
+ */
 export interface AddedAddress {
   ticketId?: string
   addressId: number
@@ -28,13 +31,16 @@ export interface AddedAddress {
 interface IncomingTransfersProps {
   activeStatus?: ActiveStatus
   added?: AddedAddress
-  /** Stands there until it is known how much room this takes: what is below would move away from under a finger. */
+  /**
+   * Shown until the size of this section is known.
+   * Otherwise the content below would move under the customer's finger.
+   */
   pending: ReactNode
-  /** What is below. */
+  /** The content below. */
   children: ReactNode
 }
 
-/** What others want to hand over to the customer. */
+/** The transfers that other customers offer to this one. */
 export function IncomingTransfers({ activeStatus, added, pending, children }: IncomingTransfersProps) {
   const query = useQuery(incomingTransfersQuery(useCustomerId()))
   const shown = ofStatus(query.data?.transfers ?? [], activeStatus)
@@ -55,12 +61,12 @@ export function IncomingTransfers({ activeStatus, added, pending, children }: In
   )
 }
 
-/** The first answer is on its way; once there was one, also a refusal, what stands there stays. */
+/** Whether the first answer is still missing. After an answer or a refusal, the section stays as it is. */
 function isAwaited({ data, isFetched, isPaused }: UseQueryResult): boolean {
   return data === undefined && !isFetched && !isPaused
 }
 
-/** An offer lists the addresses in the city of its items. */
+/** Whether parts of an offer are still loading. An offer lists the addresses in the city of its items. */
 function usePartsPending(transfers: IncomingTransfer[]): boolean {
   const enabled = transfers.some(({ status }) => status === 'raised') && !isDirectLogin()
   const addresses = useQuery({ ...addressesQuery(useCustomerId()), enabled })
@@ -96,7 +102,7 @@ interface TransferProps {
   added?: AddedAddress
 }
 
-/** Who hands what over, and what there is to do about it now. */
+/** A transfer: who hands over what, and what the customer can do now. */
 function TransferCard({ transfer, added }: TransferProps) {
   return (
     <article aria-label={heading(transfer)} className="grid gap-4 rounded-card bg-surface p-5 desktop:p-6">
@@ -130,7 +136,7 @@ function heading({ status, from: name }: IncomingTransfer): string {
   return status === 'done' ? m.transfers_incoming_done({ name }) : m.transfers_incoming_over({ name })
 }
 
-/** An agent sees what is open; the answer is the customer's alone. */
+/** Agents see what is open. Only the customer can answer. */
 function WhatNow({ transfer, added }: TransferProps) {
   if (transfer.status === 'raised' && isDirectLogin()) return <Notice>{m.transfers_customer_answers()}</Notice>
   if (transfer.status === 'raised') {
@@ -152,7 +158,7 @@ const endings: Record<NonNullable<IncomingTransfer['endedBy']>, (who: { name: st
   company: m.transfers_ended_company,
 }
 
-/** Why it is over, said to the receiver. */
+/** Why the transfer has ended, as a text for the receiver. */
 function ending({ status, endedBy, from: name }: IncomingTransfer): string | undefined {
   if (status === 'revoked') return m.transfers_ended_withdrawn({ name })
   return endedBy && endings[endedBy]({ name })

@@ -16,11 +16,11 @@ export function declineTransfer(ticketId: string) {
   )
 }
 
-/** The novation agreement, a PDF to print and sign. */
+/** The novation agreement as a PDF, to print and sign. */
 export async function novationAgreement(ticketId: string): Promise<Blob> {
   const call = api.GET('/api/ServiceRequests/novationAgreement', { params: { query: { ticketId } }, parseAs: 'blob' })
   return unwrap<Blob>(call)
 }
 
-/** What an answer to a transfer changes: it is a request, and its items come with deposit and rent. */
+/** The data that an answer to a transfer changes: the request, and the items with their deposit and rent. */
 export const byAnAnswer = ['transfers', 'requests', 'dashboard', 'subscriptions', 'deposit'] as const

@@ -4,12 +4,12 @@ import { customerKey } from '#/api/keys'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
 
-/** What somebody wants to hand over to the customer; amounts are rupees. */
+/** Items that another customer wants to hand over to this one. Amounts are in rupees. */
 export type IncomingTransfer = components['schemas']['IncomingTransfer']
 
 export type Address = components['schemas']['Address']
 
-/** Every transfer to the customer, the newest first. */
+/** All transfers to the customer, newest first. */
 export const incomingTransfersQuery = (customer: number) =>
   queryOptions({
     queryKey: customerKey(customer, 'transfers'),

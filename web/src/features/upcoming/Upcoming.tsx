@@ -11,7 +11,7 @@ import { formatRupees } from '#/shared/money'
 import { Card } from '#/ui/Card'
 import { extensionName, UPCOMING_LIST, type Upcoming as UpcomingData, upcomingQuery } from './queries'
 
-/** What is going on and comes next. Most people have nothing there. */
+/** What is in progress and what comes next. Most customers have nothing here. */
 export function Upcoming() {
   return (
     <Loaded
@@ -25,7 +25,7 @@ export function Upcoming() {
   )
 }
 
-/** Where there is nothing, there is nothing that could be old. */
+/** An empty list shows no age, because nothing in it could be outdated. */
 const ageOfLines = (query: UseQueryResult<UpcomingData>) => query.data && linesOf(query.data).length > 0 && age(query)
 
 interface Line extends Pick<LinkProps, 'to' | 'search'> {
@@ -85,10 +85,10 @@ function requestLine(request: UpcomingData['requests'][number]): Line {
   }
 }
 
-/** The day on which something happens next, and how sure it is. */
+/** The day on which something happens next, and how certain it is. */
 function whatNext({ nextDate, isDelivery, status, requestType }: UpcomingData['requests'][number]): string {
   const date = formatDay(nextDate)
-  // Nobody comes for a transfer: others have to act.
+  // Nobody visits for a transfer. Other people have to act.
   if (requestType === requestCodes.transfer) {
     return status === 'raised' ? m.upcoming_answer() : m.upcoming_transfer()
   }

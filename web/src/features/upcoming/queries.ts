@@ -6,16 +6,16 @@ import { unwrap } from '#/api/unwrap'
 
 export type Upcoming = components['schemas']['Upcoming']
 
-/** Id of the list on home, for the focus of whoever has done with one of its lines. */
+/** The id of the list on home. After one of its lines is done, the focus returns there. */
 export const UPCOMING_LIST = 'upcoming'
 
 export type Agreed = Upcoming['extensions'][number]
 
-/** How an address names an agreed extension: an item can have several, from a day each. */
+/** The name of an agreed extension in the address. An item can have several, each with its own first day. */
 export const extensionName = ({ orderItemId, startDate }: Pick<Agreed, 'orderItemId' | 'startDate'>) =>
   `${orderItemId}-${startDate}`
 
-/** Live requests with their next day, what others hand over, agreed extensions. */
+/** Live requests with their next day, incoming transfers and agreed extensions. */
 export const upcomingQuery = (customer: number) =>
   queryOptions({
     queryKey: customerKey(customer, 'requests', 'upcoming'),

@@ -8,9 +8,9 @@ import { IconButton, iconButtonClass } from '#/ui/IconButton'
 import type { Pending } from './use-photos'
 
 export interface PhotoSlotProps {
-  /** Which photo this is, such as "Front". */
+  /** The name of the photo, such as "Front". */
   label: string
-  /** What the photo shows, for those who do not see it. */
+  /** A description of the photo for screen readers. */
   alt: string
   photo?: Pick<Upload, 'url'>
   pending?: Pending
@@ -21,10 +21,10 @@ export interface PhotoSlotProps {
 
 const tile = 'relative grid aspect-square place-items-center overflow-hidden rounded-row border text-center'
 
-/** One photo: an empty place with ways to fill it, the photo on its way, or the photo. */
+/** One photo: an empty slot with ways to fill it, an upload in progress, or the photo. */
 export function PhotoSlot(props: PhotoSlotProps) {
   const { label, pending } = props
-  // What went wrong is a sentence, for which a tile is too narrow.
+  // A tile is too narrow for the sentence that says what went wrong.
   const failed = pending && 'problem' in pending
   return (
     <li className={`grid content-start gap-2 ${failed ? 'col-span-full' : ''}`}>

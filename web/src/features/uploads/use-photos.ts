@@ -3,19 +3,19 @@ import { NetworkError, RejectedError } from '#/api/errors'
 import { sendPhoto, type Upload } from '#/api/photos'
 import { shrink } from '#/platform/shrink'
 
-/** A photo that is not up yet: on its way, with percent, or refused, with why. */
+/** A photo that is not uploaded yet: in progress, with its percentage, or failed, with the reason. */
 export type Pending = { percent: number } | Failed
 
 interface Failed {
   file: File
   problem: string
-  /** The file itself will not do: only another one helps. */
+  /** The server rejected the file, so only another file helps. */
   isRefused: boolean
 }
 
 /**
- * Photos on their way up, each under a key of its own; they stop when the screen goes. Without a network `onKept` has the
- * file, where it can be sent later.
+ * Uploads photos, each under its own key. The uploads stop when the screen closes.
+ * Without a network, `onKept` gets the file where it can be sent later.
  */
 export function usePhotos(onSent: (key: string, upload: Upload) => void, onKept?: (key: string, file: File) => void) {
   const [pending, setPending] = useState<Readonly<Record<string, Pending>>>({})
@@ -45,7 +45,7 @@ export function usePhotos(onSent: (key: string, upload: Upload) => void, onKept?
         } else set(key, { file, problem: (error as Error).message, isRefused: error instanceof RejectedError })
       }
     },
-    /** Forgets one that was refused. */
+    /** Forgets a failed photo. */
     drop: (key: string) => set(key),
   }
 }

@@ -9,15 +9,15 @@ import type { DayWindow } from './pickup-days'
 
 export interface DayCalendarProps {
   label: string
-  /** YYYY-MM-DD, as is what onChange gives. */
+  /** YYYY-MM-DD, like the argument of `onChange`. */
   value?: string
   window: DayWindow
-  /** Why it will not do. */
+  /** Why the chosen day is not accepted. */
   error?: string
   onChange(day: string): void
 }
 
-/** The calendar counts in local days, whatever the zone: noon keeps a day in its day. */
+/** The calendar counts in local days. Noon keeps the date the same in every time zone. */
 function toDate(day: string): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date, 12)
@@ -68,7 +68,7 @@ function Chevron({ orientation }: { orientation?: 'up' | 'down' | 'left' | 'righ
   return <Icon aria-hidden="true" className="size-5" />
 }
 
-/** A month of days to choose one from; days outside the window and holidays cannot be chosen. */
+/** A monthly calendar to choose a day. Days outside the window and holidays cannot be chosen. */
 export function DayCalendar({ label, value, window, error, onChange }: DayCalendarProps) {
   const id = useId()
   const holidays = window.holidays.map(toDate)

@@ -1,15 +1,15 @@
 import type { ActiveProduct } from '#/api/dashboard'
 import type { StaticVariables } from './static-variables'
 
-/** Calendar days as YYYY-MM-DD; both ends can be chosen. */
+/** Calendar days as YYYY-MM-DD. Both ends can be chosen. */
 export interface DayWindow {
   first: string
   last: string
-  /** Days in between on which nobody comes. */
+  /** Days in the window on which nobody comes. */
   holidays: string[]
 }
 
-/** Where the rules are missing, today and the thirty days after it can be chosen. */
+/** Without rules from the server, today and the thirty days after it can be chosen. */
 const DISABLE_DAYS = 0
 const ACTIVATE_DAYS = 30
 
@@ -19,7 +19,7 @@ export function addDays(day: string, days: number): string {
   return instant.toISOString().slice(0, 10)
 }
 
-/** A window of days in which nobody comes on the holidays of the places where the items stand. */
+/** A window of days, with the holidays of the cities where the items are. */
 export function windowOf(first: string, last: string, rules: StaticVariables, chosen: ActiveProduct[]): DayWindow {
   const places = new Set(chosen.map((product) => product.locationId))
   const holidays = rules.holidays.filter(
@@ -28,7 +28,7 @@ export function windowOf(first: string, last: string, rules: StaticVariables, ch
   return { first, last, holidays: [...new Set(holidays.map(({ date }) => date))].sort() }
 }
 
-/** When items can be picked up; other days hold for everything that the customer has than for a part of it. */
+/** When items can be picked up. Returning all items has other limits than returning some of them. */
 export function pickupWindow(rules: StaticVariables, chosen: ActiveProduct[], active: ActiveProduct[]): DayWindow {
   const days = rules.closurePickUpCalenderDateMap?.[chosen.length === active.length ? 'full' : 'partial']
   const first = addDays(rules.today, days?.minPickupDays ?? DISABLE_DAYS)

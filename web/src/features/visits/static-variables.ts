@@ -6,7 +6,7 @@ import { unwrap } from '#/api/unwrap'
 
 export type StaticVariables = components['schemas']['StaticVariables']
 
-/** Reasons, holidays and the days from which and until which a visit can be asked for. */
+/** Closure reasons, holidays, and the first and last days for visits. */
 export const staticVariablesQuery = queryOptions({
   queryKey: fixedKey('static-variables'),
   queryFn: () => unwrap(api.GET('/api/meta/rmStaticVariables')),

@@ -12,7 +12,10 @@ import { PlugArt } from '#/ui/art/PlugArt'
 import { Button } from '#/ui/Button'
 import { PromoSlides } from './PromoSlides'
 
-/** Why auto debit is worth it, or what is missed without it. Whoever has it is told so, and nothing is advertised. */
+/**
+ * Advertises auto debit, or says what the customer misses without it.
+ * Customers who have auto debit only get a toast that says so.
+ */
 export default function AutoDebitPromo({ notInterested = false, onClose }: DialogProps) {
   const { data, isPending } = useDashboard()
   const active = data?.hasActiveMandate === true

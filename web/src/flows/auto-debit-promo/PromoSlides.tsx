@@ -8,7 +8,7 @@ import { CoinsArt } from '#/ui/art/CoinsArt'
 import { PlugArt } from '#/ui/art/PlugArt'
 import { Carousel } from '#/ui/Carousel'
 
-/** How long each slide stays, in ms: the first one is the longest read. */
+/** How long each slide stays, in milliseconds. The first one takes longest to read. */
 export const PROMO_STAY_MS = [10_000, 5000, 5000] as const
 
 interface Slide {

@@ -8,18 +8,18 @@ import { type Agreed, extensionName, upcomingQuery } from '#/features/upcoming/q
 import { formatDay } from '#/kit/dates'
 import { Loaded } from '#/kit/Loaded'
 
-/** The request that can be raised in place of a closure. */
+/** The request that the customer can raise instead of a closure. */
 export type Instead = 'relocate-subscription' | 'transfer-ownership'
 
 interface AlternativesProps {
-  /** The ticked items: what cannot be done with all of them is not offered. */
+  /** The chosen items. An alternative that is not possible for all of them is not offered. */
   products: ActiveProduct[]
   onTakeBack(extension: Agreed): void
   onComplete(): void
   onInstead(requestType: Instead): void
 }
 
-/** What can be done with the same items instead of leaving early. */
+/** What the customer can do with the same items instead of leaving early. */
 export function Alternatives({ products, onTakeBack, onComplete, onInstead }: AlternativesProps) {
   const canShift = isOneCity(products)
   const canTransfer = eligibleProducts('transfer-ownership', products).length === products.length
@@ -53,7 +53,7 @@ export function Alternatives({ products, onTakeBack, onComplete, onInstead }: Al
   )
 }
 
-/** Their extensions that can still be taken back, which makes leaving cheaper. */
+/** The extensions of the items that can still be taken back, which makes leaving cheaper. */
 function Extensions({ products, onTakeBack }: Pick<AlternativesProps, 'products' | 'onTakeBack'>) {
   return (
     <Loaded

@@ -6,7 +6,7 @@ import { DialogFooter } from '#/ui/DialogFooter'
 import { Notice } from '#/ui/Notice'
 import { StepHeading } from '../kit/StepHeading'
 
-/** Round figures, to see the rule at work: rupees a month, days of a month of 30, and the multiplier of most categories. */
+/** Round figures for the example: rupees a month, days, days of a month, and the usual multiplier. */
 const RENT = 1000
 const DAYS = 15
 const MONTH = 30
@@ -14,7 +14,7 @@ const MULTIPLIER = 1.5
 const BY_RENT = RENT * MULTIPLIER
 const BY_TENURE = (RENT * DAYS) / MONTH
 
-/** How the charge comes about, by an example. */
+/** Explains the early closure charge with an example. */
 export function CalculationStep({ onBack }: { onBack(): void }) {
   return (
     <>

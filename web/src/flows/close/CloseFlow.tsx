@@ -39,7 +39,7 @@ interface ScreenProps {
   flow: CloseFlow
 }
 
-/** Gives items back: which, from where, when and why, how to settle, and at what charge. */
+/** The flow that gives items back: which, from where, when and why, how to refund, and at what charge. */
 const closeFlow = defineFlow<CloseDraft, CloseStep, ClosureMade>({
   name: 'close-subscription',
   title: flowWords['close-subscription'].title,

@@ -13,12 +13,12 @@ interface ClosureChargesProps {
   amounts: ClosureAmount[]
   /** Rupees, with GST. */
   total: number
-  /** The day of the pickup, for people. */
+  /** The day of the pickup, formatted for display. */
   day: string
   onExplain(): void
 }
 
-/** What leaving early costs: the sum, and item by item how it came about. */
+/** The charge for leaving early: the total, and the calculation for each item. */
 export function ClosureCharges({ amounts, total, day, onExplain }: ClosureChargesProps) {
   return (
     <RentSlip
@@ -89,7 +89,7 @@ interface RestOfTenureProps {
   lines: TenureLine[]
 }
 
-/** The days that are left, month by month as they would be billed: each line multiplies to its amount. */
+/** The remaining days, month by month as they would be billed. Each line multiplies to its amount. */
 function RestOfTenure({ days, lines }: RestOfTenureProps) {
   return (
     <>

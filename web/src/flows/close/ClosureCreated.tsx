@@ -10,7 +10,7 @@ import { RentSlip } from '#/ui/RentSlip'
 import { RequestCreated, SeeRequestStatus } from '../kit/RequestCreated'
 import { type CloseFlow, type ClosureMade, pendingDues } from './model'
 
-/** The closure has been raised; whoever owes something may pay it now or later. */
+/** The closure is raised. A customer with dues can pay now or later. */
 export function ClosureCreated({ flow, made }: { flow: CloseFlow; made: ClosureMade }) {
   const { data } = useDashboard()
   const dues = pendingDues(made)
@@ -22,7 +22,7 @@ export function ClosureCreated({ flow, made }: { flow: CloseFlow; made: ClosureM
   }
   if (dues.total <= 0) return <RequestCreated {...raised} />
   const pay = () => {
-    // Who leaves with everything needs no auto debit any more.
+    // A customer who returns everything does not need auto debit any more.
     const autoDebit = !made.isFullClosure && data !== undefined && isAutoDebitEligible(data)
     flow.close()
     requestPayment({ type: 'due', autoDebit })

@@ -16,10 +16,10 @@ import { Fact } from '#/ui/Fact'
 import { Spinner } from '#/ui/Spinner'
 import type { CloseDraft } from './model'
 
-/** What the review has to ask for. Nothing is sent before all of it has been on screen: `complete`. */
+/** The data of the review. The request can be sent only when all of it has been on screen (`complete`). */
 export function useReview({ addressId, added = [] }: CloseDraft) {
   const userId = useCustomerId()
-  // An agent's choice of a refund way is not stored, so there is none to show.
+  // An agent's refund preference is not stored, so there is none to show.
   const isAgent = isDirectLogin()
   const addresses = useQuery(addressesQuery(userId))
   const way = useQuery({ ...refundWayQuery(userId), enabled: !isAgent })
@@ -33,13 +33,13 @@ interface ClosureReviewProps {
   review: ReturnType<typeof useReview>
 }
 
-/** All that was chosen once more, and what is charged when, before the request is sent. */
+/** A summary of all choices and of what is charged when, before the request is sent. */
 export function ClosureReview({ draft, amounts, review }: ClosureReviewProps) {
   const total = sumRupees(amounts.map((amount) => amount.total))
-  // What leaving early costs is one more open invoice once the request is raised.
+  // Once the request is raised, the early closure charge is one more open invoice.
   const { data } = useDashboard()
   const open = sumRupees([data?.totalPayableAmount ?? 0, total])
-  // Days are text that sorts: a pickup after the months that were paid takes nothing out of them.
+  // Days are strings that sort by date. A pickup after the paid months takes nothing out of the package.
   const isPaidAhead = data?.paidAhead && draft.pickup && draft.pickup <= data.paidAhead.until
   const day = formatDay(draft.pickup) ?? ''
   return (
@@ -74,7 +74,7 @@ export function ClosureReview({ draft, amounts, review }: ClosureReviewProps) {
   )
 }
 
-/** Where the items are. */
+/** The address where the items are. */
 function From({ addresses, address }: ClosureReviewProps['review']) {
   if (address) return <AddressText address={address} />
   return (

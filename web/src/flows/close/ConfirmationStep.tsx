@@ -23,7 +23,7 @@ import { ClosureReview, useReview } from './ClosureReview'
 import { CALCULATION, type CloseFlow } from './model'
 import { type Closure, closureOf, confirmClosure } from './queries'
 
-/** The last word before the closure is raised: what it costs, and what else is possible. */
+/** The last step before the closure is raised: what it costs, and what else is possible. */
 export function ConfirmationStep({ flow }: { flow: CloseFlow }) {
   const query = useQuery(closureAmountsQuery(useCustomerId(), flow.draft.chosen, flow.draft.pickup))
   return (
@@ -41,7 +41,7 @@ export function ConfirmationStep({ flow }: { flow: CloseFlow }) {
 interface DecisionProps {
   flow: CloseFlow
   amounts: ClosureAmount[]
-  /** It costs another amount than the one that is shown. */
+  /** The charge has changed since it was shown. */
   onChanged: () => void
 }
 
@@ -66,7 +66,7 @@ function Decision({ flow, amounts, onChanged }: DecisionProps) {
     flow.leave(() => void navigate({ to: '.', search: ({ requestStep: _, ...rest }) => ({ ...rest, requestType }) }))
   }
   const takeBack = (extension: Agreed) => {
-    // Back from its dialog leads here again, with all that was chosen.
+    // The extension dialog returns here, where all choices are restored.
     handOver('close-subscription', userId, flow.draft)
     const search = { extension: extensionName(extension), extensionFor: 'close-subscription' } as const
     flow.leave(() => void navigate({ to: '.', search }))

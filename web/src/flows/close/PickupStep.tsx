@@ -20,7 +20,7 @@ import { Refusal } from '../kit/Refusal'
 import { StepHeading } from '../kit/StepHeading'
 import { type CloseFlow, SETTLEMENT } from './model'
 
-/** When the items are picked up, and why they go. */
+/** When the items are picked up, and why the customer returns them. */
 export function PickupStep({ flow }: { flow: CloseFlow }) {
   const query = useQuery(staticVariablesQuery)
   return (
@@ -88,7 +88,7 @@ function Choice({ flow, rules }: { flow: CloseFlow; rules: StaticVariables }) {
   )
 }
 
-/** The charges are asked for as soon as the day is known; a refusal stays here, where the day can be changed. */
+/** Loads the charges before it goes on. A refusal stays on this step, where the day can be changed. */
 function useCharges(flow: CloseFlow) {
   const queryClient = useQueryClient()
   const customer = useCustomerId()

@@ -54,7 +54,7 @@ describe('settlement', () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     onlineManager.setOnline(false)
     connected = false
-    // Figures that are asked for anew wait for the network: nothing that is pressed may wait with them.
+    // A refetch of the dashboard waits for the network. Nothing that is pressed may wait with it.
     void queryClient.invalidateQueries({ queryKey: dashboardQuery(7).queryKey })
     await press(user, /^Straight to Rentomoney/)
     const alert = await screen.findByRole('alert')
@@ -85,7 +85,7 @@ describe('confirmation', () => {
     await toConfirmation(user)
     expect(await heading('Early closure charges')).toBeDefined()
     expect(screen.getByText('Step 5 of 5')).toBeDefined()
-    // It comes with all that stands above it.
+    // The button appears together with everything above it.
     expect(await screen.findByRole('button', { name: "I'd rather close anyway" })).toBeDefined()
     const lines = screen
       .getAllByRole('definition')

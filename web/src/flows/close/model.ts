@@ -4,17 +4,17 @@ import type { Flow } from '../kit/define-flow'
 import { hasItems, type PRODUCTS } from '../kit/define-flow'
 import type { NewPlaceDraft, UNSERVED } from '../location/model'
 
-/** The closure as it was raised, with the day of its pickup, YYYY-MM-DD. */
+/** The raised closure, with the day of its pickup, YYYY-MM-DD. */
 export type ClosureMade = components['schemas']['ClosureMade'] & { pickup: string }
 
-/** What a person has decided about giving items back. */
+/** What the customer has chosen so far in the closure. */
 export interface CloseDraft extends NewPlaceDraft<typeof NEW_LOCATION> {
-  /** Where they stand, as the customer has said: one of the saved addresses. */
+  /** The saved address where the items are, according to the customer. */
   addressId?: number
-  /** Day of the pickup, YYYY-MM-DD. */
+  /** The day of the pickup, YYYY-MM-DD. */
   pickup?: string
   reason?: string
-  /** How the deposit comes back has been said. */
+  /** The customer has chosen how the deposit is refunded. */
   settled?: boolean
 }
 
@@ -51,7 +51,7 @@ export interface PendingDues {
   rest: number
 }
 
-/** All that is owed, rounded to the paisa as it is paid: the charge for leaving early and what remains beside it. */
+/** All dues, rounded to the paisa: the early closure charge, and the rest. */
 export function pendingDues({
   totalPayableAmount,
   earlyClosureCharge,

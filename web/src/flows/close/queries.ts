@@ -3,7 +3,7 @@ import type { IntentHeaders } from '#/api/idempotency'
 import { unwrap } from '#/api/unwrap'
 import type { CloseDraft, ClosureMade } from './model'
 
-/** Raises the closure; what was made tells its day too. */
+/** Raises the closure. The result also has the day of the pickup. */
 export async function confirmClosure(
   id: number | undefined,
   closure: Closure,
@@ -13,7 +13,10 @@ export async function confirmClosure(
   return { ...made, pickup: closure.preferredPickupDate }
 }
 
-/** What is asked for, at the charge that was shown: rupees with GST. The server refuses it when it costs another by now. */
+/**
+ * The request for a closure at the charge that was shown: rupees with GST.
+ * The server refuses if the charge has changed.
+ */
 export function closureOf({ chosen, addressId, pickup = '', reason = '' }: CloseDraft, closureCharge: number) {
   return { orderItemIds: chosen, addressId, preferredPickupDate: pickup, message: reason, closureCharge }
 }

@@ -3,15 +3,15 @@ import { sumRupees } from '#/shared/money'
 
 export type TenureLine = components['schemas']['ClosureLine']
 
-/** What a line counts its days of where a day costs the same all year. */
+/** The denominator of a line whose daily rate is the same all year. */
 export const DAYS_OF_YEAR = 365
 
 export interface TenurePart extends TenureLine {
-  /** How many whole months it is; 0 for part of one. */
+  /** The number of whole months. 0 for a part of a month. */
   months: number
 }
 
-/** Lines of months, with whole months of one rent put together. Amounts are rupees. */
+/** Groups lines of whole months with the same rent. Amounts are in rupees. */
 export function byMonths(lines: readonly TenureLine[]): TenurePart[] {
   const parts: TenurePart[] = []
   for (const line of lines) {

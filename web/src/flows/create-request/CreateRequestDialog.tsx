@@ -3,7 +3,7 @@ import { RequestOffers } from '#/features/requests/RequestOffers'
 import { Dialog } from '#/kit/Dialog'
 import type { DialogProps } from '#/shared/dialog-props'
 
-/** The list of requests that a person may raise. */
+/** The list of requests that the customer may raise. */
 export default function CreateRequestDialog({ onClose }: DialogProps) {
   return (
     <Dialog title={m.create_request_title()} onClose={onClose}>

@@ -11,7 +11,7 @@ interface AddModeProps {
   onChoose(option: PaymentOption): void
 }
 
-/** The ways to set auto debit up, by name, each with its limit, and why others are not among them. */
+/** The payment methods for auto debit, each with its limit, and why other methods are not offered. */
 export function AddMode({ meta, onChoose }: AddModeProps) {
   const options = useOwnWords(meta.autoDebit.paymentOptions)
   return (

@@ -24,7 +24,7 @@ interface AdvanceProps {
   onBack(): void
 }
 
-/** The screens of rent in advance: what may be paid, how it works, and what was paid. */
+/** The screens of rent in advance: the options, how it works, and the package that was bought. */
 export function Advance({ step, meta, onBack }: AdvanceProps) {
   const desktop = useIsDesktop()
   if (step === ADVANCE_PACKAGE) return <Package />
@@ -43,7 +43,10 @@ const loading = () => ({
   age,
 })
 
-/** What may be paid in advance. While a package is active it says until when, and when the next months can be paid. */
+/**
+ * The options of rent in advance.
+ * An active package says until when rent is paid and when the next months can be paid.
+ */
 function Options({ meta }: Pick<AdvanceProps, 'meta'>) {
   const customer = useCustomerId()
   const options = useQuery(advanceOptionsQuery(customer))
@@ -69,7 +72,7 @@ function Options({ meta }: Pick<AdvanceProps, 'meta'>) {
   )
 }
 
-/** Without months to choose there is no form: it says why, and what is due may be paid. */
+/** Without months to choose from, there is no form. The screen says why, and dues can be paid. */
 function NoMonths({ bought }: { bought: AdvancePackage | undefined }) {
   const active = bought?.state === 'active' ? bought : undefined
   return (
@@ -89,11 +92,13 @@ function NoMonths({ bought }: { bought: AdvancePackage | undefined }) {
 
 interface WithoutOfferProps {
   step: string | undefined
-  /** What is shown to who has never paid in advance. */
+  /** Shown to customers who never paid rent in advance. */
   children: ReactNode
 }
 
-/** The last package, where nothing is offered, as after the last item has left: its vouchers stay within reach. */
+/**
+ * Shows the last package if nothing is offered, as after the last item has left. Its vouchers stay available.
+ */
 export function WithoutOffer({ step, children }: WithoutOfferProps) {
   const bought = useQuery(advancePackageQuery(useCustomerId()))
   return (
@@ -115,7 +120,7 @@ function Package() {
   )
 }
 
-/** On desktop a page of its own, on mobile a sheet above the options. */
+/** A page on desktop, a sheet above the options on mobile. */
 function KnowMore({ meta, onBack }: Pick<AdvanceProps, 'meta' | 'onBack'>) {
   if (!useIsDesktop()) {
     return (

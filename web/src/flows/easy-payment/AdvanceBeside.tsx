@@ -4,7 +4,7 @@ import { m } from '#/copy'
 import { formatDay } from '#/kit/dates'
 import { Notice } from '#/ui/Notice'
 
-/** What becomes of auto debit and of the wallet of who pays in advance, where they have them. */
+/** What paying in advance means for auto debit and for the wallet, if the customer has them. */
 export function Beside() {
   const { walletName: wallet } = useAppConfig()
   const { data } = useDashboard()
@@ -19,7 +19,10 @@ export function Beside() {
   )
 }
 
-/** The items whose tenure ends before months that are paid do: rent goes on until the pickup, and who leaves then has paid too much. */
+/**
+ * The items whose tenure ends before the paid months do.
+ * Rent is charged until the pickup, so a customer who leaves at the end of the tenure has paid too much.
+ */
 export function EndingWithin({ to }: { to: string | undefined }) {
   const ending = endingBefore(useDashboard().data?.activeProductLists ?? [], to)
   if (ending.length === 0) return null

@@ -25,13 +25,16 @@ interface AdvanceOptionsFormProps {
   onKnowMore(): void
 }
 
-/** Shown where months are offered. One option at most is on; a press on it turns it off again. Without one, what is due is paid. */
+/**
+ * The options of rent in advance. At most one is selected, and a second press deselects it.
+ * Without a selection, the button pays what is due.
+ */
 export function AdvanceOptionsForm({ offered, meta, onKnowMore }: AdvanceOptionsFormProps) {
   const { rentalOptions, pendingAmount, terms } = offered
   const { description } = useAboutAdvance(meta)
   const [months, setMonths] = useState<number>()
   const chosen = rentalOptions.find((option) => option.months === months)
-  // They all begin with the same month. In arrears its invoice comes a month later.
+  // All options start with the same month. Without prepayment, the invoice of that month comes a month later.
   const first = formatDay(rentalOptions.find((option) => !isDue(option))?.firstInvoiceOn)
   const inAdvance = chosen && !isDue(chosen)
   return (
@@ -108,7 +111,7 @@ function Breakdown({ option }: { option: RentalOption }) {
   )
 }
 
-/** What becomes of the discount when somebody leaves early, before they pay. */
+/** Says before the payment what happens to the discount if the customer leaves early. */
 function Leaving({ terms: { keepsDiscount, earned } }: Pick<AdvanceOptions, 'terms'>) {
   const [lowest] = earned
   return (
@@ -127,7 +130,7 @@ function Leaving({ terms: { keepsDiscount, earned } }: Pick<AdvanceOptions, 'ter
   )
 }
 
-/** Cannot be pressed without the terms, without anything to pay, or without a network, and says why. */
+/** The pay button. It is disabled without agreement to the terms, an amount or a network, and says why. */
 function Pay({ payable, months }: { payable: number; months: number | undefined }) {
   const { agreed, terms, reason } = useAgreed()
   const online = useOnline()

@@ -11,14 +11,17 @@ import { ADVANCE_PACKAGE, useGoToAdvance } from './steps'
 
 const day = (value: string | undefined) => formatDay(value) ?? m.kit_not_available()
 
-/** A package goes on until the settlement, also when every item of it was picked up: then no rent is paid by it any more. */
+/**
+ * A package stays active until the settlement, even if all its items were picked up.
+ * Then it pays no rent any more.
+ */
 function standing({ state, to, items }: AdvancePackage): string {
   if (state === 'ended') return m.easy_payment_advance_over()
   const stands = items.some((item) => item.state === 'active')
   return stands ? m.easy_payment_advance_until({ date: day(to) }) : m.easy_payment_advance_item_closed()
 }
 
-/** Above the options: until when rent is paid, with the way to the package. */
+/** Until when rent is paid, with a link to the package. Shown above the options. */
 export function PaidUntil({ one }: { one: AdvancePackage }) {
   const goTo = useGoToAdvance()
   return (
@@ -35,7 +38,7 @@ export function PaidUntil({ one }: { one: AdvancePackage }) {
   )
 }
 
-/** What was paid in advance, what of it is used and left, by item and by invoice, with the vouchers. */
+/** The whole package: what was paid, used and left, by item and by invoice, with the vouchers. */
 export function AdvancePackageView({ one }: { one: AdvancePackage }) {
   return (
     <>

@@ -10,12 +10,12 @@ import { cardTitle, expiry, isRemovable, mandateAmount, maskedNumber, nameOf, st
 interface AutoDebitCardProps {
   card: MandateCard
   active: boolean
-  /** When rent is debited by it next. */
+  /** When this mandate is debited next. */
   next?: string | undefined
   onRemove(): void
 }
 
-/** One way by which rent may be debited, with what is known of it. */
+/** A mandate, with what is known about it. */
 export function AutoDebitCard({ card, active, next, onRemove }: AutoDebitCardProps) {
   const title = cardTitle(card)
   const number = maskedNumber(card)
@@ -39,7 +39,7 @@ export function AutoDebitCard({ card, active, next, onRemove }: AutoDebitCardPro
   )
 }
 
-/** That rent is debited by it, or why it cannot be. */
+/** Says that rent is debited by this mandate, or why it cannot be. */
 function CardState({ card, active }: Pick<AutoDebitCardProps, 'card' | 'active'>) {
   const state = stateWord(card)
   if (state) return <Chip tone="due">{state}</Chip>

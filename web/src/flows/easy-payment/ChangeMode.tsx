@@ -14,13 +14,13 @@ import { useAgreed } from './use-agreed'
 
 interface ChangeModeProps {
   cards: MandateCards
-  /** Without it nothing can be added. */
+  /** If absent, no mandate can be added. */
   onAdd?: (() => void) | undefined
   onRemove(card: MandateCard): void
   onChanged(): void
 }
 
-/** Which of several is debited, and the way to one more. */
+/** Lets the customer choose which mandate is debited, or add another one. */
 export function ChangeMode({ cards, onAdd, onRemove, onChanged }: ChangeModeProps) {
   const active = activeCard(cards)
   const [key, setKey] = useState<string>()

@@ -20,7 +20,7 @@ interface ConfirmationProps {
   onSet(): void
 }
 
-/** What is about to be permitted; the button opens the gateway. */
+/** What the customer is about to permit. The button opens the gateway. */
 export function Confirmation({ option: chosen, meta, phase, onSet }: ConfirmationProps) {
   const [option = chosen] = useOwnWords([chosen])
   const { agreed, terms, reason } = useAgreed()
@@ -64,7 +64,7 @@ export function Confirmation({ option: chosen, meta, phase, onSet }: Confirmatio
   )
 }
 
-/** What was billed before a mandate is there is not debited by it, and late fees fall on it. */
+/** Dues that were billed before the mandate exists are not debited by it, and can get late fees. */
 function DueStays() {
   const { data } = useDashboard()
   if (!data || data.debit || data.totalPayableAmount <= 0) return null

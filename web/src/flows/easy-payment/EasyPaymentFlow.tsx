@@ -38,19 +38,22 @@ import { Remove } from './Remove'
 import { ADD, CHANGE, CONFIRM, type GoTo, KNOW_MORE, REMOVE, useGoTo, useGoToAdvance } from './steps'
 import { TooLow } from './TooLow'
 
-/** Room below the content, in px. */
+/** The space below the content, in px. */
 const EASY_PAYMENT_PADDING = 100
 
 const isAdvance = (step: string | undefined) => step?.startsWith('advance-rental') === true
 
-/** Auto debit and advance rental, as far as they are possible for this customer. */
+/** Auto debit and rent in advance, as far as this customer can use them. */
 export default function EasyPaymentFlow(dialog: DialogProps) {
   const customer = useCustomerId()
   const meta = useQuery(easyPaymentMetaQuery(customer))
   const cards = useQuery(mandateCardsQuery(customer))
   const goTo = useGoTo()
   const present = useRef<readonly string[]>([])
-  /** Those that were there before one was set up, which the first screen says. */
+  /**
+   * The keys of the mandates that existed before a new one was set up.
+   * The first screen needs them to name the new one.
+   */
   const [before, setBefore] = useState<readonly string[]>()
   const setUp = useSetUp(() => {
     setBefore(present.current)
@@ -109,7 +112,7 @@ export default function EasyPaymentFlow(dialog: DialogProps) {
   )
 }
 
-/** Not the first screen of its section. */
+/** Whether this is not the first screen of its section. */
 const isLater = (step: string | undefined) => step !== undefined && step !== 'auto-debit' && step !== 'advance-rental'
 
 function Back({ onBack }: Pick<DialogProps, 'onBack'>) {
@@ -123,7 +126,10 @@ function Back({ onBack }: Pick<DialogProps, 'onBack'>) {
   )
 }
 
-/** Rent in advance is for whoever rents something, and where it is offered (EASYPAY-12); what was bought stays to be seen. */
+/**
+ * Rent in advance is offered to customers who rent something, where the company offers it (EASYPAY-12).
+ * A package that was bought stays visible.
+ */
 function AdvanceSection({ step, meta, onBack }: Pick<DialogProps, 'step' | 'onBack'> & { meta: EasyPaymentMeta }) {
   const { data } = useDashboard()
   if (data && !showsAdvance(meta, data))
@@ -135,7 +141,10 @@ function AdvanceSection({ step, meta, onBack }: Pick<DialogProps, 'step' | 'onBa
   return <Advance step={step} meta={meta} onBack={onBack} />
 }
 
-/** On the first screen of auto debit: the other section, where it is possible; else what was paid in it, if anything. */
+/**
+ * On the first screen of auto debit: a link to rent in advance if it is offered,
+ * or else to a package that was bought.
+ */
 function AdvanceTeaser({ meta }: { meta: EasyPaymentMeta }) {
   const { data } = useDashboard()
   const goTo = useGoToAdvance()
@@ -173,7 +182,10 @@ function NoOptions({ onBack, meta }: Pick<DialogProps, 'onBack'> & { meta?: Easy
   )
 }
 
-/** What was chosen on a screen, for the next one; by id, so that it is what the server has now. */
+/**
+ * What was chosen on one screen for the next one.
+ * Kept as ids, so that the current data of the server is used.
+ */
 interface Chosen {
   option?: string
   card?: string
@@ -188,7 +200,7 @@ interface AutoDebitProps extends DialogProps {
   goTo: GoTo
 }
 
-/** The screens of auto debit. One that has nothing to be about gives way to the screen before it. */
+/** The screens of auto debit. A screen without a subject is replaced by the screen before it. */
 function AutoDebit(props: AutoDebitProps): ReactNode {
   const { step, meta, cards, before, setUp, choice, goTo, onClose, onBack } = props
   const [chosen, setChosen] = choice
@@ -252,7 +264,7 @@ function AutoDebit(props: AutoDebitProps): ReactNode {
   }
 }
 
-/** Another screen takes the place of this one. */
+/** Replaces this screen with another one. */
 function Instead({ go }: { go(): void }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when there is nothing to show here
   useEffect(go, [])

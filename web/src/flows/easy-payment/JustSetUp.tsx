@@ -8,11 +8,11 @@ import { useActivate } from './use-activate'
 
 interface JustSetUpProps {
   cards: MandateCards
-  /** The keys of those that were there before. */
+  /** The keys of the mandates that existed before. */
   before: readonly string[]
 }
 
-/** What comes of the one that was set up just now: from when on it is debited, or which other one still is. */
+/** What follows from the new mandate: when it is debited first, or which other mandate still is. */
 export function JustSetUp({ cards, before }: JustSetUpProps) {
   const added = cards.cards.find((card) => isUsable(card) && !before.includes(keyOf(card)))
   const active = activeCard(cards)
@@ -36,7 +36,7 @@ function whenDebited(cards: MandateCards): string {
   return date ? m.easy_payment_set_up_from({ date }) : m.easy_payment_set_up_next()
 }
 
-/** Another one works, and stays until the customer decides. */
+/** Another mandate is active, and stays active until the customer decides otherwise. */
 function Beside({ title, added, active }: { title: string; added: MandateCard; active: MandateCard }) {
   const { submit, busy, error } = useActivate(true, () => {})
   return (

@@ -11,7 +11,7 @@ interface KnowMoreProps {
   onBack(): void
 }
 
-/** On desktop a page of its own, on mobile a sheet above the first screen, which the caller leaves below it. */
+/** A page on desktop. On mobile, a sheet above the first screen, which the caller keeps rendered. */
 export function KnowMore({ meta, onBack }: KnowMoreProps) {
   if (!useIsDesktop()) {
     return (

@@ -16,12 +16,12 @@ interface ManageProps {
   meta: EasyPaymentMeta
   cards: MandateCards
   goTo: GoTo
-  /** The keys of those that were there before one was set up just now. */
+  /** The keys of the mandates that existed before one was just set up. */
   before?: readonly string[] | undefined
   onRemove(card: MandateCard): void
 }
 
-/** By what rent is debited, or why it should be. */
+/** The active mandate, or why the customer should set one up. */
 export function Manage({ meta, cards, before, goTo, onRemove }: ManageProps) {
   const active = activeCard(cards)
   const waiting = cards.cards.filter(isWaiting)

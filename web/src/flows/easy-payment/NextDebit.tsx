@@ -17,7 +17,7 @@ import { NEXT_TOAST_MS } from './model'
 
 type Debit = NonNullable<DashboardData['debit']>
 
-/** What is debited next, or why the rent of this month is not; one debit can be skipped. */
+/** The next debit, or why this month's rent is not debited. A planned debit can be skipped. */
 export function NextDebit({ meta }: { meta: EasyPaymentMeta }) {
   const { data } = useDashboard()
   const debit = data?.debit
@@ -33,7 +33,7 @@ export function NextDebit({ meta }: { meta: EasyPaymentMeta }) {
   )
 }
 
-/** What helps with the next invoices that are as large. */
+/** What helps with the next invoices, if they are as large. */
 function WhatNext({ debit, meta }: { debit: Debit; meta: EasyPaymentMeta }) {
   const higher = meta.autoDebit.paymentOptions.length > 0 && meta.maxAmount > debit.limit
   return (
@@ -45,7 +45,7 @@ function WhatNext({ debit, meta }: { debit: Debit; meta: EasyPaymentMeta }) {
   )
 }
 
-/** Asks once, and has this one debit not happen. */
+/** Asks for a confirmation, and skips this one debit. */
 function Skip({ debit, overdue }: { debit: Debit; overdue: boolean }) {
   const [asking, setAsking] = useState(false)
   const changed = useChanged()

@@ -32,7 +32,7 @@ interface RemoveProps {
   onCancel(): void
 }
 
-/** Asks once, says what it does to the debits, and withdraws the mandate. */
+/** Asks for a confirmation, says what happens to the debits, and withdraws the mandate. */
 export function Remove({ card, cards, onRemoved, onCancel }: RemoveProps) {
   const changed = useChanged()
   const { mutate, isPending, error } = useMutation({
@@ -79,7 +79,7 @@ interface RemovedProps {
   cards: MandateCards
 }
 
-/** What becomes of the debit of an open invoice: what the bank has already is not stopped, what is planned is. */
+/** What happens to the debit of an open invoice. A planned debit is cancelled. A debit at the bank is not. */
 function PlannedDebit({ card, cards }: RemovedProps) {
   const { data } = useDashboard()
   const atBank = data?.pendingPayments.find(({ isAutoDebit }) => isAutoDebit)

@@ -8,7 +8,7 @@ interface TooLowProps {
   className?: string
 }
 
-/** Why a way to set auto debit up is not offered: it cannot carry the rent of a month. */
+/** Why a payment method is not offered: its limit is below a month's rent. */
 export function TooLow({ meta: { autoDebit, liveItemInvoiceAmount }, className = '' }: TooLowProps) {
   const ways = useOwnWords(autoDebit.tooLowOptions)
   if (ways.length === 0) return null

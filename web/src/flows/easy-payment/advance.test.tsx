@@ -1,4 +1,4 @@
-// See test/closure.
+// Imported early for the reason given in test/closure.
 import './EasyPaymentFlow'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'

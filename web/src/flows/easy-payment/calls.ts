@@ -10,12 +10,12 @@ interface Done {
   message?: string
 }
 
-/** An answer that says itself that it was not done is a refusal. */
+/** Treats a response with `success: false` as a refusal. */
 function done({ success, message }: Done): void {
   if (!success) throw new ApiError(200, 'NotDone', message || m.payments_gateway_failed())
 }
 
-/** Has rent debited by this one from now on. */
+/** Makes this mandate the one that is debited. */
 export async function activate({ gatewayType, cardId }: MandateCard): Promise<void> {
   const body = { gatewayType, customerCardId: cardId }
   done(
@@ -35,7 +35,7 @@ export async function remove({ cardId, paymentGateway }: MandateCard): Promise<v
   )
 }
 
-/** Has one debit not happen; its invoice stays due. */
+/** Skips one debit. Its invoice stays due. */
 export async function skip(debitId: string): Promise<void> {
   const body = { debitId }
   done(await once('skip-debit', body, (headers) => unwrap(api.POST('/api/Dashboards/skipDebit', { headers, body }))))

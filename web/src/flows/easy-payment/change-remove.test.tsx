@@ -110,7 +110,6 @@ describe('removing', () => {
   })
 
   const two = { cards: [aCard(), aUpiCard()], activeCardId: 'c-1', activeGatewayType: 'RAZORPAY' }
-  /** Opens the question about the n-th card, where payment modes are changed. */
   const removed = {
     ...planned,
     account: 'XXXX 4242',
@@ -121,6 +120,7 @@ describe('removing', () => {
     payBy: '2026-12-10',
   }
 
+  /** Opens the dialog that asks about removing the n-th card. */
   async function askAbout(index: number, cards = two) {
     server.use(http.get(call('/api/Dashboards/dashboardData'), () => HttpResponse.json(aDashboard({ debit: removed }))))
     const gateway = mandates(cards)

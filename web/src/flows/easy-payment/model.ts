@@ -5,28 +5,28 @@ import { m } from '#/copy'
 import { formatDay, formatTime } from '#/kit/dates'
 import { fromMinorUnits } from '#/shared/money'
 
-/** Rupees that may be debited where nobody has named them. */
+/** The limit of a debit, in rupees, if none is stated. */
 export const DEFAULT_MANDATE_AMOUNT = 5000
 
-/** Auto debit can be set up by whoever has something to pay by it, and a way to do so. */
+/** Auto debit can be set up if there is something to pay and a payment method for it. */
 export function isOffered({ autoDebit, liveItemInvoiceAmount }: EasyPaymentMeta): boolean {
   return autoDebit.paymentOptions.length > 0 && liveItemInvoiceAmount > 0
 }
 
-/** What can be set up is shown, and what is there: it can be removed whatever is rented. */
+/** Auto debit is shown if it can be set up, or if a mandate exists, which can always be removed. */
 export const showsAutoDebit = (meta: EasyPaymentMeta, { cards }: MandateCards): boolean =>
   isOffered(meta) || cards.length > 0
 
-/** Rent in advance is offered to whoever rents something. */
+/** Rent in advance is offered to customers who rent something. */
 export const showsAdvance = (
   { advanceRental }: EasyPaymentMeta,
   { hasLiveOrder }: Pick<DashboardData, 'hasLiveOrder'>,
 ) => hasLiveOrder && advanceRental.maxDiscountPercentage > 0
 
-/** The label by which the contract knows what is due; every other option is months in advance. */
+/** The contract marks what is due by this label. Every other option is months in advance. */
 export const isDue = ({ label }: RentalOption) => label === 'Due Amount'
 
-/** The one by which rent is debited. */
+/** The mandate by which rent is debited. */
 export function activeCard({ cards, activeCardId, activeGatewayType }: MandateCards): MandateCard | undefined {
   return cards.find(
     ({ cardId, gatewayType }) =>
@@ -34,13 +34,13 @@ export function activeCard({ cards, activeCardId, activeGatewayType }: MandateCa
   )
 }
 
-/** Rupees that may be debited at once. */
+/** The limit of a single debit, in rupees. */
 export function mandateAmount({ mandateAmount: rupees, metaData }: MandateCard): number {
   if (rupees !== undefined) return rupees
   return metaData.max_amount === undefined ? DEFAULT_MANDATE_AMOUNT : fromMinorUnits(metaData.max_amount)
 }
 
-/** "XXXX XXXX XXXX 4242" of a card or account; undefined without its last digits. */
+/** "XXXX XXXX XXXX 4242" for a card or account. Undefined if the last digits are unknown. */
 export function maskedNumber({ cardNumber, metaData: { last4, masked_value } }: MandateCard): string | undefined {
   const digits = cardNumber || last4 || /\d{1,4}$/.exec(masked_value ?? '')?.[0]
   return digits && `XXXX XXXX XXXX ${digits}`
@@ -48,7 +48,7 @@ export function maskedNumber({ cardNumber, metaData: { last4, masked_value } }: 
 
 export const upiId = ({ upi, metaData }: MandateCard): string | undefined => upi || metaData.vpa
 
-/** Until when it may be debited, as the screens say it. */
+/** Until when the mandate is valid, formatted for display. */
 export function expiry({
   expDate,
   metaData: { expiry_month, expiry_year, end_date },
@@ -58,12 +58,12 @@ export function expiry({
   return end_date && (formatDay(dayIn(end_date)) ?? end_date)
 }
 
-/** A day or an instant; anything else, such as 09/29, is shown as it is. */
+/** The text if it starts with a date. Other texts, such as 09/29, are shown as they are. */
 function dayIn(text: string): string | undefined {
   return /^\d{4}-\d{2}-\d{2}/.test(text) ? text : undefined
 }
 
-/** The day on which the active one is debited next, with the time from which on it is, as far as they are known. */
+/** The day of the next debit by the active mandate, with its earliest time, as far as they are known. */
 export function nextDebit({ nextDebitDate, nextDebitTime }: MandateCards): string | undefined {
   const date = formatDay(nextDebitDate)
   if (!date || !nextDebitTime) return date
@@ -77,7 +77,7 @@ const methods: Readonly<Record<MandateCard['method'], () => string>> = {
   nach: m.easy_payment_method_nach,
 }
 
-/** UPI, Card. */
+/** "UPI", "Card" and so on. */
 export const methodName = ({ method }: MandateCard): string => methods[method]()
 
 const states: Partial<Record<MandateCard['status'], () => string>> = {
@@ -86,16 +86,16 @@ const states: Partial<Record<MandateCard['status'], () => string>> = {
   cancelling: m.easy_payment_ending,
 }
 
-/** Why nothing is debited by it now, such as that the customer has it rest at the bank. */
+/** Why the mandate cannot be debited now, for example because the customer has paused it at the bank. */
 export const stateWord = ({ status }: MandateCard): string | undefined => states[status]?.()
 
-/** The bank has yet to say yes to it. */
+/** The bank has not approved the mandate yet. */
 export const isWaiting = ({ status }: MandateCard): boolean => status === 'initiated'
 
-/** Whether rent can be debited by it. */
+/** Whether rent can be debited by this mandate. */
 export const isUsable = ({ status }: MandateCard): boolean => status === 'confirmed'
 
-/** One that is being removed needs no removing. */
+/** A mandate that is already being removed cannot be removed again. */
 export const isRemovable = ({ status }: MandateCard): boolean => status !== 'cancelling'
 
 export const cardTitle = (card: MandateCard): string => card.cardName || methodName(card)
@@ -105,20 +105,20 @@ export function isActive(card: MandateCard, cards: MandateCards): boolean {
   return active !== undefined && keyOf(active) === keyOf(card)
 }
 
-/** Which one is debited is news that is read longer than that one is gone or new. */
+/** Milliseconds. A toast about which mandate is debited next takes longer to read. */
 export const NEXT_TOAST_MS = 5000
 
-/** Those that stay when one is removed, and by which rent can be debited. */
+/** The usable mandates that remain when this one is removed. */
 const staying = (card: MandateCard, { cards }: MandateCards) =>
   cards.filter((other) => isUsable(other) && keyOf(other) !== keyOf(card))
 
 export const isOneOfMore = (card: MandateCard, cards: MandateCards): boolean => staying(card, cards).length > 0
 
-/** One of several, told apart by its number or UPI id. */
+/** The name of one of several mandates, with its number or UPI id. */
 export const nameOf = (card: MandateCard): string =>
   [cardTitle(card), upiId(card) ?? maskedNumber(card)].filter(Boolean).join(' ')
 
-/** By what rent is debited once this one is removed: no other takes its place by itself. */
+/** How rent is debited once this mandate is removed. No other mandate replaces it automatically. */
 export function whatIsDebitedThen(card: MandateCard, cards: MandateCards): string {
   const active = activeCard(cards)
   if (active && isUsable(active) && keyOf(active) !== keyOf(card)) {

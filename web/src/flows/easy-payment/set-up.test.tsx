@@ -173,7 +173,7 @@ describe('adding', () => {
     server.use(http.get(call('/api/Dashboards/getRecurringCards'), () => held, { once: true }))
     says(success)
     const waiting = await screen.findByRole('dialog', { name: 'Setting Auto Debit up' })
-    // While the proof is being sent, it is said that one has to wait.
+    // While the proof is being sent, the dialog says that the customer must wait.
     await waitFor(async () => {
       const close = within(waiting).queryByRole('button', { name: 'Close' })
       if (close) await user.click(close)

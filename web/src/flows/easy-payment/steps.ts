@@ -7,7 +7,7 @@ export const CONFIRM = 'auto-debit-payment-confirmation'
 export const CHANGE = 'auto-debit-change-payment-mode'
 export const REMOVE = 'remove-auto-debit'
 
-/** The screens of auto debit beside its first one, as the address names them. */
+/** The screens of auto debit after the first one, as the address names them. */
 export type AutoDebitStep = typeof KNOW_MORE | typeof ADD | typeof CONFIRM | typeof CHANGE | typeof REMOVE
 
 export const ADVANCE = 'advance-rental'
@@ -17,7 +17,7 @@ export const ADVANCE_PACKAGE = 'advance-rental-package'
 /** The screens of rent in advance, as the address names them. */
 type AdvanceStep = typeof ADVANCE_KNOW_MORE | typeof ADVANCE_PACKAGE
 
-/** Shows another screen of rent in advance, without a step its first one. */
+/** Shows a screen of rent in advance. Without a step, the first one. */
 export type GoToAdvance = (step?: AdvanceStep) => void
 
 export function useGoToAdvance(): GoToAdvance {
@@ -29,7 +29,9 @@ export function useGoToAdvance(): GoToAdvance {
   }
 }
 
-/** Shows another screen of auto debit, without a step its first one; in the place of the present one with `replace`. */
+/**
+ * Shows a screen of auto debit. Without a step, the first one. With `replace`, it replaces the history entry.
+ */
 export type GoTo = (step?: AutoDebitStep, how?: { replace: true }) => void
 
 export function useGoTo(): GoTo {

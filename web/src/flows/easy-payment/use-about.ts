@@ -11,10 +11,13 @@ interface About {
 
 type Described = Pick<EasyPaymentMeta['autoDebit'], 'description' | 'descriptionCode' | 'about' | 'aboutCodes'>
 
-/** What the server says of auto debit, in the language of the screen; in its own words until those have come. */
+/**
+ * The server's text about auto debit in the language of the screen.
+ * The English text is shown until it is loaded.
+ */
 export const useAbout = ({ autoDebit }: EasyPaymentMeta): About => useWords(autoDebit)
 
-/** What it says of paying in advance. */
+/** The same for rent in advance. */
 export const useAboutAdvance = ({ advanceRental }: EasyPaymentMeta): About => useWords(advanceRental)
 
 function useWords({ description, descriptionCode, about, aboutCodes }: Described): About {

@@ -5,7 +5,7 @@ import { toastRefusal } from '#/kit/toast-refusal'
 import { toast } from '#/platform/toast'
 import { activate } from './calls'
 
-/** Has rent debited by another one from now on. */
+/** Switches the debits to another mandate. */
 export function useActivate(hadActive: boolean, onChanged: () => void) {
   const changed = useChanged()
   const { mutate, isPending, error } = useMutation({

@@ -1,7 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import { TermsCheck } from '#/features/payments/components/TermsCheck'
 
-/** The terms, ticked at first. Without them nothing of auto debit can be pressed, and they say why. */
+/**
+ * The checkbox for the terms, checked at first.
+ * While it is unchecked, the buttons of auto debit are disabled and say why.
+ */
 export function useAgreed(): { agreed: boolean; terms: ReactNode; reason: { 'aria-describedby'?: string } } {
   const [agreed, setAgreed] = useState(true)
   return {

@@ -27,7 +27,7 @@ import { inTheWay } from '../kit/use-submit'
 import { takeBackExtension } from './queries'
 import { leavingWords } from './words'
 
-/** An extension that is agreed and has not begun: what it binds to, and taking it back. `step` names it. */
+/** An agreed extension that has not started: what it commits to, and how to take it back. `step` names it. */
 export default function AgreedExtension({ step, returns, onClose, onBack }: DialogProps) {
   const customer = useCustomerId()
   const query = useQuery(upcomingQuery(customer))
@@ -42,7 +42,7 @@ export default function AgreedExtension({ step, returns, onClose, onBack }: Dial
   const ticketId = takeBack.error ? inTheWay(takeBack.error) : undefined
   const open = agreed?.takeBackUntil && !request && live.data
   const close = () => {
-    // Who closes it does not return to the closure, which then begins anew.
+    // A customer who closes this dialog does not return to the closure, so a later closure starts fresh.
     if (returns) takeBackDraft('close-subscription', customer)
     onClose()
   }
@@ -91,7 +91,7 @@ export default function AgreedExtension({ step, returns, onClose, onBack }: Dial
                 </WhatIsAgreed>
               )
             }
-            // A refusal says it already.
+            // If the server has refused, the refusal already says this.
             return !takeBack.error && <Notice>{m.extend_agreed_none()}</Notice>
           }}
         </Loaded>
@@ -100,7 +100,10 @@ export default function AgreedExtension({ step, returns, onClose, onBack }: Dial
   )
 }
 
-/** A request that was made for the tenure as it was extended; the server takes no extension back under it. */
+/**
+ * Whether the request was raised for the extended tenure.
+ * Until it ends, the server does not take the extension back.
+ */
 function needsTenure({ itemsLeave, orderItemIds }: Ticket, orderItemId: number): boolean {
   return itemsLeave === true && orderItemIds.includes(orderItemId)
 }
@@ -128,11 +131,11 @@ function WhatIsAgreed({ agreed, children }: AgreedProps & { children: ReactNode 
 interface TakingBackProps extends AgreedProps {
   /** A later extension of the same item. */
   later: Agreed | undefined
-  /** The live request that stands in the way. */
+  /** The live request that prevents taking the extension back. */
   request: Ticket | undefined
 }
 
-/** Until when it can be taken back and what that means, or what comes first. */
+/** Until when the extension can be taken back and what that means, or what must be done before. */
 function TakingBack({ agreed, later, request }: TakingBackProps) {
   const { takeBackUntil, tenureEndBefore, rentBefore, rentBeforeFrom } = agreed
   if (request) {
@@ -197,8 +200,9 @@ const LOOK_MS = 50
 const LOOKS = 100
 
 /**
- * The line on home that has led here goes, and the focus that the dialog gave back to it with it: then it is on the
- * heading of the list, or with no list left, at the beginning of the page. Looks for it for five seconds.
+ * Taking the extension back removes its line on home, and with it the focus that the dialog restored there.
+ * The focus then moves to the heading of the list or, if the list is empty, to the start of the page.
+ * The search for a lost focus lasts five seconds.
  */
 function focusAfterwards(): void {
   let looks = 0

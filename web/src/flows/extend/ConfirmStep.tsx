@@ -21,7 +21,7 @@ interface StepProps {
   flow: ExtendFlow
 }
 
-/** On desktop the confirmation is a page of its own, on mobile a sheet above the months. */
+/** The confirmation. It is a page on desktop, and a sheet above the months on mobile. */
 export function ConfirmStep({ flow }: StepProps) {
   const desktop = useIsDesktop()
   if (desktop) return <ConfirmPage flow={flow} />
@@ -85,7 +85,7 @@ interface ConfirmRentsProps extends StepProps {
   busy: boolean
 }
 
-/** Sends the rents that are on the screen, and no others. */
+/** Sends exactly the rents that are on screen. */
 function ConfirmRents({ flow, items, submit, busy }: ConfirmRentsProps) {
   return (
     <>
@@ -97,7 +97,9 @@ function ConfirmRents({ flow, items, submit, busy }: ConfirmRentsProps) {
   )
 }
 
-/** When the rent is another one by now, the new offer is fetched and shown here, to be confirmed again. */
+/**
+ * If the rent has changed in the meantime, the new offer is loaded and shown, and must be confirmed again.
+ */
 function useExtend(flow: ExtendFlow) {
   const { chosen, months } = flow.draft
   const userId = useCustomerId()
@@ -109,7 +111,8 @@ function useExtend(flow: ExtendFlow) {
     },
     of: (items) => ({ months, items }),
     refused: (error) => {
-      // Silence is no refusal: the tenure may have been extended, and a new offer would extend it once more.
+      // No response is not a refusal.
+      // The tenure may have been extended, and a new offer would extend it again.
       if (!(error instanceof RejectedError || error instanceof NotAvailableError)) return undefined
       void changed('extension')
       return { change: { sent: undefined } }

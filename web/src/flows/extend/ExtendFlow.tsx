@@ -13,14 +13,14 @@ import { MonthStep } from './MonthStep'
 import { CONFIRM, type ExtendDraft, type ExtendStep, type ExtensionsMade, extensionMonths, MONTHS } from './model'
 import { takeBackWords } from './words'
 
-/** Keeps items longer: which, for how many months and at what rent. */
+/** The flow that keeps items longer: which, for how many months and at what rent. */
 const extendFlow = defineFlow<ExtendDraft, ExtendStep, ExtensionsMade>({
   name: 'extend-subscription',
   title: flowWords['extend-subscription'].title,
   start: { chosen: [], months: extensionMonths[0] },
   total: 2,
   steps: {
-    // What stands in the way is marked on the items, and named by the server.
+    // Obstacles are marked on the items, and the server names them.
     [PRODUCTS]: {
       progress: 1,
       opens: () => true,

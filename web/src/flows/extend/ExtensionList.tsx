@@ -4,7 +4,7 @@ import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { ProductThumb } from '#/ui/ProductRow'
 import { type Extension, rentChange } from './model'
 
-/** Each item with its rent now and then, and what changes in all. */
+/** Each item with its current and new rent, and the total change. */
 export function ExtensionList({ items }: { items: Extension[] }) {
   const { now, later, change } = rentChange(items)
   const toCome = items.some(({ isRentToCome }) => isRentToCome)

@@ -7,7 +7,7 @@ import { ExtensionList } from './ExtensionList'
 import { CONFIRM, type ExtendFlow, extensionMonths } from './model'
 import { Offers } from './Offers'
 
-/** For how many months, and what that means for each item. */
+/** Asks for how many months, and shows what that means for each item. */
 export function MonthStep({ flow }: { flow: ExtendFlow }) {
   return (
     <>

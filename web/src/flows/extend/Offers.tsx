@@ -10,12 +10,12 @@ import { extensionQuery } from './queries'
 
 interface OffersProps {
   draft: ExtendDraft
-  /** Another one on the same screen says already how old they are, and what else there is to say of them. */
+  /** Another `Offers` on the screen already shows the age of the data and any failure. */
   again?: boolean
   children(items: Extension[]): ReactNode
 }
 
-/** What the server offers for the chosen items and months. */
+/** The server's offers for the chosen items and months. */
 export function Offers({ draft, again = false, children }: OffersProps) {
   const query = useQuery(extensionQuery(useCustomerId(), draft.chosen))
   if (again) return query.data && children(extensionsToShow(query.data, draft))

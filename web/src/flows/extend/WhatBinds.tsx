@@ -4,7 +4,9 @@ import { formatDay } from '#/kit/dates'
 import type { Extension } from './model'
 import { leavingWords, takeBackWords } from './words'
 
-/** What is agreed to, before it is: until when, what leaving earlier costs, and until when it can be taken back. */
+/**
+ * What the customer commits to: until when, the cost of leaving earlier, and until when it can be taken back.
+ */
 export function WhatBinds({ items }: { items: Extension[] }) {
   const title = useId()
   return (

@@ -1,4 +1,4 @@
-// See test/closure.
+// Imported early for the reason given in test/closure.
 import './AgreedExtension'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
@@ -114,7 +114,7 @@ test.each([
   'a live request (%d %s, item %d) that needs the tenure comes first, and no day is promised',
   async (requestType, requestTypeName, item) => {
     serve()
-    const itemsLeave = requestType !== 20 // the server says it
+    const itemsLeave = requestType !== 20 // the server says this
     const live = { ...details({ ticketId: 'T9', requestType, requestTypeName, itemsLeave }), orderItemIds: [item] }
     server.use(
       http.get(call('/api/Dashboards/getServiceRequest'), () =>

@@ -1,4 +1,4 @@
-// See test/closure.
+// Imported early for the reason given in test/closure.
 import './ExtendFlow'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
@@ -36,7 +36,7 @@ function offer(orderItemId: number, productName: string, rent: number, six: numb
 const sofa = offer(11, 'Sofa', 1499, 1424)
 const fridge = offer(12, 'Fridge', 899.5, 854)
 
-/** Serves offers, which a change can replace, and keeps what was sent. */
+/** Serves offers, which a test can replace, and records the requests. */
 function serve() {
   const world = {
     offers: [sofa, fridge],
@@ -66,7 +66,7 @@ function serve() {
 
 const flow = () => screen.findByRole('dialog', { name: 'Extend Subscription' })
 
-/** Ticks both items and goes on to the months. */
+/** Selects both items and goes on to the months. */
 async function toMonths() {
   const world = serve()
   const rendered = await renderAt(start)
@@ -189,7 +189,7 @@ test('a rent that has changed is refused; the new one is shown and confirmed, wh
   expect(world.keys.size).toBe(2)
 })
 
-/** The same items once they were extended by three months. */
+/** The same items after an extension by three months. */
 const extended = [sofa, fridge].map((item) => ({
   ...item,
   tenureEndDate: '2027-04-16',
@@ -221,7 +221,7 @@ test('after a lost answer the next press is the same call, although the server o
   )
   await user.click(await within(dialog).findByRole('button', { name: 'Extend' }))
   await within(dialog).findByRole('alert')
-  // As the stream of changes does when it returns.
+  // The event stream does this when it reconnects.
   await queryClient.invalidateQueries()
   expect(world.asked.length).toBeGreaterThan(1)
   expect(within(dialog).getAllByText('Tenure ends on 16 Jan 2027')).toHaveLength(2)

@@ -4,14 +4,14 @@ import type { Flow, FlowDraft, PRODUCTS } from '../kit/define-flow'
 
 export type ExtensionDetails = components['schemas']['ExtensionDetails']
 
-/** The tenures by which items can be extended, the default first. */
+/** The extensions in months, the default first. */
 export const extensionMonths = [3, 6] as const
 export type ExtensionMonths = (typeof extensionMonths)[number]
 
-/** What a person has decided about keeping items longer. */
+/** What the customer has chosen so far in the extension. */
 export interface ExtendDraft extends FlowDraft {
   months: ExtensionMonths
-  /** The offer that was sent and not refused: it stays on screen, so that the next try is the same one. */
+  /** The offer that was sent and not refused. It stays on screen, so that a retry sends the same request. */
   sent?: { chosen: number[]; months: ExtensionMonths; items: Extension[] }
 }
 
@@ -20,42 +20,42 @@ export const CONFIRM = 'extend-subscription-confirm'
 
 export type ExtendStep = typeof PRODUCTS | typeof MONTHS | typeof CONFIRM
 
-/** What was agreed. */
+/** The extensions that were agreed. */
 export interface ExtensionsMade {
   items: Extension[]
 }
 
 export type ExtendFlow = Flow<ExtendDraft, ExtendStep, ExtensionsMade>
 
-/** What giving an item back before its new tenure has ended costs at most, in rupees without GST. */
+/** The most that it costs to return an item before the new tenure ends, in rupees without GST. */
 export interface Leaving {
   most: number
-  /** It is the same however little of the tenure is left. */
+  /** The cost does not depend on how much of the tenure is left. */
   isFixed: boolean
-  /** The first day after the new tenure: from then on it is free. */
+  /** The first day after the new tenure. From then on, returning the item is free. */
   end: string
 }
 
-/** An item as it would go on for some months. Rents are rupees a month, without GST. */
+/** An item as it would be extended. Rents are in rupees a month, without GST. */
 export interface Extension {
   orderItemId: number
   productName: string
   thumbnail: string
   tenureEnd: string
-  /** What holds just before the new rent. */
+  /** The rent just before the new rent. */
   rent: number
-  /** It does not hold yet: an earlier extension has not begun. */
+  /** `rent` is not charged yet, because an earlier extension has not started. */
   isRentToCome: boolean
   newRent: number
-  /** The new rent holds from here, until the new tenure ends. */
+  /** The first day of the new rent. It is charged until the new tenure ends. */
   from: string
   until: string
   leaving: Leaving
-  /** The last day on which it can be taken back; without one it cannot. */
+  /** The last day on which the extension can be taken back. Undefined if it cannot be. */
   takeBackUntil: string | undefined
 }
 
-/** What the server offers for a tenure; an item for which it offers none is left out. */
+/** The server's offers for a tenure. Items without an offer are left out. */
 export function extensionsFor(details: ExtensionDetails[], months: ExtensionMonths): Extension[] {
   return details.flatMap((item) => {
     const offer = item.extensionTenures[String(months)]
@@ -78,7 +78,9 @@ export function extensionsFor(details: ExtensionDetails[], months: ExtensionMont
   })
 }
 
-/** What is shown and sent: after silence the offer that was sent, as long as it is about the same. */
+/**
+ * What is shown and sent. After no response, it is the offer that was sent, unless the choices have changed.
+ */
 export function extensionsToShow(details: ExtensionDetails[], { chosen, months, sent }: ExtendDraft): Extension[] {
   const same = sent?.months === months && sent.chosen.join() === chosen.join()
   return same ? sent.items : extensionsFor(details, months)
@@ -90,7 +92,7 @@ export interface RentChange {
   change: number
 }
 
-/** What all items cost a month. */
+/** The monthly rent of all items. */
 export function rentChange(items: Extension[]): RentChange {
   const now = sumRupees(items.map(({ rent }) => rent))
   const later = sumRupees(items.map(({ newRent }) => newRent))

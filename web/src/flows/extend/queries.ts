@@ -14,7 +14,7 @@ export function extensionQuery(customer: number, chosen: number[]) {
   })
 }
 
-/** Extends items at the rents and from the tenure ends that were shown; the server refuses others. */
+/** Extends items at the rents and from the tenure ends that were shown. The server refuses outdated ones. */
 export function extendItems(items: Extension[], months: ExtensionMonths, userId: number, headers: IntentHeaders) {
   const extensionData = items.map(({ orderItemId, newRent, tenureEnd }) => ({
     orderItemId,
@@ -31,7 +31,9 @@ export function extendItems(items: Extension[], months: ExtensionMonths, userId:
   )
 }
 
-/** Takes the extension of an item back that ends its tenure on the day that is shown; the server refuses another. */
+/**
+ * Takes back the extension whose tenure ends on the shown day. If another one ends then, the server refuses.
+ */
 export function takeBackExtension(
   userId: number,
   of: { orderItemId: number; tenureEndDate: string },

@@ -8,13 +8,16 @@ import { useItemsPlace } from './use-items-place'
 
 interface LocationStepProps {
   flow: { draft: FlowDraft; refusal: string | undefined }
-  /** The one that was chosen before. */
+  /** The address that was chosen before. */
   addressId?: number
   onLocated(addressId: number): void
   onAdd(): void
 }
 
-/** Where do the items stand? The present address is chosen. Another one is told to the server with the request. */
+/**
+ * Asks where the items are. The known address is selected.
+ * Another choice is sent to the server with the request.
+ */
 export function LocationStep({ flow, addressId, onLocated, onAdd }: LocationStepProps) {
   const { chosen, added } = flow.draft
   const { query, offer } = useItemsPlace(chosen)

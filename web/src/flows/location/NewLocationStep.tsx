@@ -10,15 +10,18 @@ interface NewLocationStepProps<Step extends string> {
     go(next: typeof UNSERVED): void
     back(): void
   }
-  /** The step that this is. */
+  /** The flow's step for a new address. */
   step: Step
   title: string
-  /** The city in which the address must lie. */
+  /** The city that the address must be in. */
   boundCity?: string
   onMade(address: Address): void
 }
 
-/** A new address, alike in every flow: it is saved with the request, and whoever goes back finds it among the others. */
+/**
+ * The step for a new address, the same in every flow. The address is saved with the request.
+ * A customer who goes back finds it among the saved addresses.
+ */
 export function NewLocationStep<Step extends string>(props: NewLocationStepProps<Step>) {
   const { flow, step, title, boundCity, onMade } = props
   const { added = [], unserved } = flow.draft

@@ -5,12 +5,12 @@ import { StepHeading } from '../kit/StepHeading'
 
 interface NewPlaceProps extends NewAddressFormProps {
   title: string
-  /** The area that was found is not served: the news stands above the form, which keeps what was typed. */
+  /** The chosen area is not served. This is shown above the form, which keeps what was typed. */
   unserved?: { message?: string }
   onBack(): void
 }
 
-/** A new address, as one step of a flow. */
+/** The form for a new address, as a step of a flow. */
 export function NewPlace({ title, unserved, onBack, ...form }: NewPlaceProps) {
   const desktop = useIsDesktop()
   return (

@@ -1,10 +1,10 @@
 import type { FlowDraft } from '../kit/define-flow'
 
-/** What a flow keeps that asks for a new address. */
+/** The draft of a flow that can ask for a new address. */
 export interface NewPlaceDraft<Step extends string> extends FlowDraft {
-  /** The area that was found not to be served, and the screen on which it was. */
+  /** The area that is not served, and the step where it was entered. */
   unserved?: { step: Step; message?: string }
 }
 
-/** Says, above the form for a new address, that its area is not served. */
+/** The step that says, above the form for a new address, that the area is not served. */
 export const UNSERVED = 'area-not-serviceable'

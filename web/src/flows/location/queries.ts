@@ -3,7 +3,10 @@ import { api } from '#/api/client'
 import { customerKey } from '#/api/keys'
 import { unwrap } from '#/api/unwrap'
 
-/** Ids of the addresses at which the items stand, each once. Always asked anew: saying where they stand changes it. */
+/**
+ * The distinct ids of the addresses where the items are.
+ * Never cached, because raising a request can change them.
+ */
 export function placesQuery(customer: number, chosen: readonly number[]) {
   return queryOptions({
     queryKey: customerKey(customer, 'places', chosen),

@@ -5,7 +5,7 @@ import type { AddressOffer } from '#/features/address/components/AddressChoice'
 import { useCityOf } from '../kit/use-city'
 import { placesQuery } from './queries'
 
-/** Where the items stand, and at which saved addresses they may: those in their city. */
+/** Where the items are, and which saved addresses are possible: those in the items' city. */
 export function useItemsPlace(chosen: readonly number[]) {
   const city = useCityOf(chosen)
   const offer: AddressOffer | undefined = city

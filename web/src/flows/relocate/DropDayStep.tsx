@@ -25,7 +25,7 @@ interface StepProps {
   flow: RelocateFlow
 }
 
-/** The day on which the items arrive, and all that was chosen once more before it is sent. */
+/** The day of the delivery, and a summary of all choices before the request is sent. */
 export function DropDayStep({ flow }: StepProps) {
   const rules = useQuery(staticVariablesQuery)
   const dashboard = useDashboard()
@@ -57,7 +57,8 @@ function schemaOf(days: DayWindow) {
 
 function Choice({ flow, rules, dashboard }: ChoiceProps) {
   const { draft } = flow
-  // Once a day is chosen the review takes the calendar's place, so that it is on the screen with the button that sends it.
+  // Once a day is chosen, the summary replaces the calendar, so that it is on
+  // screen together with the button.
   const [choosing, setChoosing] = useState(false)
   const { chosen, pickup = '', dropPlace, drop, message } = draft
   const active = activeProducts(dashboard)
@@ -66,7 +67,7 @@ function Choice({ flow, rules, dashboard }: ChoiceProps) {
   const day = drop && canChoose(days, drop) ? drop : undefined
   const { submit, busy } = useSubmit(flow, {
     send: raiseRelocation,
-    // The place in the slot may be lost.
+    // The held place in the slot may be gone.
     refused: (error) =>
       stepToMend(flow.definition, error) === PICKUP_DAY ? { change: { slot: undefined } } : undefined,
   })

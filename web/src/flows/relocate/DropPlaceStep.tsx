@@ -5,7 +5,7 @@ import { StepHeading } from '../kit/StepHeading'
 import { DROP_DAY, DROP_PLACE, NEW_DROP_PLACE, type RelocateFlow } from './model'
 import { heldWords } from './slots'
 
-/** To which saved address the items go: another one, to which we bring things. */
+/** The saved address that the items go to. It must be served, and differ from the pickup address. */
 export function DropPlaceStep({ flow }: { flow: RelocateFlow }) {
   const choose = useDropPlace(flow)
   const { slot, pickupPlace, dropPlace, added } = flow.draft
@@ -34,7 +34,10 @@ export function DropPlaceStep({ flow }: { flow: RelocateFlow }) {
   )
 }
 
-/** Another address than the one from which they come; nobody comes to it on other holidays, so its day is asked anew. */
+/**
+ * Sets the destination, which must differ from the pickup address.
+ * Cities have their own holidays, so the delivery day must be chosen again.
+ */
 export function useDropPlace(flow: RelocateFlow) {
   return (place: Address) => {
     if (place.id === flow.draft.pickupPlace?.id) {

@@ -4,7 +4,7 @@ import { requestCodes } from '#/kit/request-kinds'
 import { ChooseItems } from '../kit/ChooseItems'
 import { PICKUP_PLACE, type RelocateFlow } from './model'
 
-/** Which items move; other days and slots may hold for other items, so these are forgotten. */
+/** Which items move. Other items can have other days and slots, so those choices are reset. */
 export function ItemsStep({ flow }: { flow: RelocateFlow }) {
   return (
     <ChooseItems

@@ -10,7 +10,7 @@ interface NewPlaceStepProps {
   flow: RelocateFlow
 }
 
-/** A new address to pick up from, in the city where the items stand, or to bring them to. */
+/** A new address: the pickup address, in the city of the items, or the destination. */
 export function NewPlaceStep({ step, flow }: NewPlaceStepProps) {
   const chooseDrop = useDropPlace(flow)
   const city = useCityOf(flow.draft.chosen)

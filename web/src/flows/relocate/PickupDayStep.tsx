@@ -24,7 +24,7 @@ interface StepProps {
   flow: RelocateFlow
 }
 
-/** When the items are picked up: one of the slots that the city has, or a day. */
+/** When the items are picked up: a slot or, in a city without slots, a day. */
 export function PickupDayStep({ flow }: StepProps) {
   const query = useQuery(pickupSlotsQuery(useCustomerId(), flow.draft.chosen))
   return (
@@ -50,7 +50,7 @@ export function PickupDayStep({ flow }: StepProps) {
 
 interface SlotChoiceProps extends StepProps {
   slots: Slot[]
-  /** The slots are not what they were: they are shown anew. */
+  /** The slots have changed, so load them again. */
   onTaken(): void
 }
 

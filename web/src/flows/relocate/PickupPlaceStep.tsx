@@ -7,7 +7,7 @@ import { StepHeading } from '../kit/StepHeading'
 import { useItemsPlace } from '../location/use-items-place'
 import { NEW_PICKUP_PLACE, PICKUP_DAY, type RelocateFlow } from './model'
 
-/** From which saved address the items are picked up. Nothing is chosen at first: the spec has Continue disabled. */
+/** The saved address where the items are picked up. Nothing is selected at first, as the spec requires. */
 export function PickupPlaceStep({ flow }: { flow: RelocateFlow }) {
   const { pickupPlace, chosen, added } = flow.draft
   const { query, offer } = useItemsPlace(chosen)
@@ -39,7 +39,7 @@ export function PickupPlaceStep({ flow }: { flow: RelocateFlow }) {
   )
 }
 
-/** The server hears with the request where the items stand; they do not go to where they come from. */
+/** Sets the pickup address, which is sent with the request. The destination must differ from it. */
 export function pickUpAt(flow: RelocateFlow) {
   return (place: Address) => {
     const { dropPlace } = flow.draft

@@ -27,12 +27,12 @@ import { NewPlaceStep } from './NewPlaceStep'
 import { PickupDayStep } from './PickupDayStep'
 import { PickupPlaceStep } from './PickupPlaceStep'
 
-/** Moves items to another address: which, from where and when, to where and when. */
+/** The flow that moves items to another address: which, from where and when, to where and when. */
 export const relocateFlow = defineFlow<RelocateDraft, RelocateStep, RelocationMade>({
   name: 'relocate-subscription',
   title: flowWords['relocate-subscription'].title,
   start: { chosen: [], message: '' },
-  // Each says how many percent are done.
+  // `progress` is the percentage that is done.
   steps: {
     [PRODUCTS]: { progress: 20, opens: () => true, Screen: ItemsStep },
     [PICKUP_PLACE]: { progress: 40, opens: hasItems, Screen: PickupPlaceStep },
@@ -41,7 +41,7 @@ export const relocateFlow = defineFlow<RelocateDraft, RelocateStep, RelocationMa
       opens: hasItems,
       Screen: ({ flow }) => <NewPlaceStep step={NEW_PICKUP_PLACE} flow={flow} />,
     },
-    // The form below the news that its area is not served stays, so that whoever comes back finds what was typed.
+    // The form stays below the notice that the area is not served, so that it keeps what was typed.
     [UNSERVED]: {
       progress: 40,
       opens: ({ unserved }) => unserved !== undefined,

@@ -15,12 +15,12 @@ interface ReviewProps {
   cities: DashboardData['locations']
 }
 
-/** All that was chosen, and what follows from it for the tax, before the request is sent. */
+/** A summary of all choices and of their effect on tax, before the request is sent. */
 export function Review({ draft, products, cities }: ReviewProps) {
   const { pickupPlace, pickup, slot, dropPlace, drop } = draft
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // It has taken the place of the calendar, in which the focus was.
+    // The summary replaces the calendar, which had the focus.
     heading.current?.focus({ preventScroll: true })
     heading.current?.scrollIntoView({ block: 'start' })
   }, [])

@@ -8,18 +8,18 @@ import { Notice } from '#/ui/Notice'
 import type { Slot } from './model'
 import { heldWords, slotDays, withHeld } from './slots'
 
-/** How many days are shown at first, and how many more at a time. */
+/** How many days are shown at first, and how many each press adds. */
 const DAYS_AT_ONCE = 5
 
 interface SlotPickerProps {
   slots: Slot[]
   chosen?: Slot
-  /** The id of what says why it will not do. The list is long, so that stands where the button is. */
+  /** The id of the error text. It is next to the button, because the list of slots is long. */
   wrongBy?: string
   onChoose(slot: Slot): void
 }
 
-/** The days on which our team can come, each with its times; the later days on demand. */
+/** The days on which our team can come, each with its slots. Later days are shown on demand. */
 export function SlotPicker({ slots, chosen, wrongBy, onChoose }: SlotPickerProps) {
   const name = useId()
   const days = slotDays(withHeld(slots, chosen))

@@ -1,23 +1,26 @@
 import { addDays, type DayWindow } from '#/features/visits/pickup-days'
 import type { StaticVariables } from '#/features/visits/static-variables'
 
-/** How many days after the pickup the items arrive at the earliest. */
+/** The least number of days between pickup and delivery. */
 const DROP_AFTER_DAYS = 3
 
-/** For how many days an arrival can be put off where the rules are missing. */
+/** The number of days to choose from, if the rules are missing. */
 const ACTIVATE_DAYS = 30
 
 interface DropSetting {
   rules: StaticVariables
-  /** Day of the pickup, YYYY-MM-DD. */
+  /** The day of the pickup, YYYY-MM-DD. */
   pickup: string
-  /** Everything that the customer has is moved. */
+  /** All items of the customer are moved. */
   full: boolean
-  /** The city to which it goes. */
+  /** The id of the destination's city. */
   cityId: number | undefined
 }
 
-/** When moved items can arrive: some days after the pickup, and as long after that as a pickup may be put off. */
+/**
+ * When moved items can be delivered: from some days after the pickup, for as long
+ * as pickups can be booked ahead.
+ */
 export function dropWindow({ rules, pickup, full, cityId }: DropSetting): DayWindow {
   const { maxPickupDays = ACTIVATE_DAYS } = rules.closurePickUpCalenderDateMap?.[full ? 'full' : 'partial'] ?? {}
   const first = addDays(pickup, DROP_AFTER_DAYS)

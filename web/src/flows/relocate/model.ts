@@ -13,20 +13,22 @@ export const DROP_PLACE = 'choose-drop-location'
 export const NEW_DROP_PLACE = 'add-new-drop-location'
 export const DROP_DAY = 'choose-preferred-date'
 
-/** The screens on which a new address is made; both lead to the one that says that an area is not served. */
+/**
+ * The steps where a new address is entered. Both can lead to the step that says that the area is not served.
+ */
 export type NewPlaceStep = typeof NEW_PICKUP_PLACE | typeof NEW_DROP_PLACE
 
-/** What a person has decided about moving things. */
+/** What the customer has chosen so far in the relocation. */
 export interface RelocateDraft extends NewPlaceDraft<NewPlaceStep> {
   /** Where the items are picked up. */
   pickupPlace?: Address
-  /** Day of the pickup, YYYY-MM-DD. */
+  /** The day of the pickup, YYYY-MM-DD. */
   pickup?: string
-  /** The time of the pickup, in a city that has slots; the place in it is held for a while only. */
+  /** The slot of the pickup, in a city with slots. The place in it is held only for a while. */
   slot?: Slot
   /** Where the items go. */
   dropPlace?: Address
-  /** Day of the drop, YYYY-MM-DD. */
+  /** The day of the delivery, YYYY-MM-DD. */
   drop?: string
   message: string
 }
@@ -43,7 +45,7 @@ export type RelocateStep =
   | typeof DROP_DAY
   | NewPlaceStep
 
-/** The relocation as it was raised, with its days, YYYY-MM-DD. */
+/** The raised relocation, with its days, YYYY-MM-DD. */
 export type RelocationMade = components['schemas']['TicketMade'] & { pickup?: string; drop?: string }
 
 export type RelocateFlow = Flow<RelocateDraft, RelocateStep, RelocationMade>

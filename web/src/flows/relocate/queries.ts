@@ -9,7 +9,7 @@ import type { RelocateDraft, RelocationMade } from './model'
 
 type Schemas = components['schemas']
 
-/** The slots in which items can be picked up where they stand; none where a day is all that is chosen. */
+/** The slots for a pickup where the items are. Empty in a city where only a day is chosen. */
 export function pickupSlotsQuery(customer: number, orderItemIds: number[]) {
   return queryOptions({
     queryKey: customerKey(customer, 'slots', 'pickup', ...orderItemIds),
@@ -22,13 +22,13 @@ export function pickupSlotsQuery(customer: number, orderItemIds: number[]) {
       const { slots } = await unwrap(api.POST('/api/ServiceRequests/getCssSlots', { body: { data } }))
       return slots
     },
-    // Others book as well: whoever comes back sees them anew.
+    // Other customers book too, so a customer who comes back needs fresh slots.
     staleTime: 0,
     gcTime: 0,
   })
 }
 
-/** Holds a place in a slot until the request is sent; a place that was held before is free again. */
+/** Holds a place in a slot until the request is sent. A place that was held before is released. */
 export function holdSlot(slotId: string, orderItemIds: number[]) {
   const data = { slotId, orderItemIds }
   return once('hold-slot', data, (headers) =>
@@ -36,7 +36,7 @@ export function holdSlot(slotId: string, orderItemIds: number[]) {
   )
 }
 
-/** What the call for a relocation carries: the address is that of the drop, whole. */
+/** The request for a relocation. Its `address` is the whole destination address. */
 export function relocationOf({
   chosen,
   pickupPlace,
@@ -58,7 +58,7 @@ export function relocationOf({
   }
 }
 
-/** Raises the relocation; what was made tells its days too. */
+/** Raises the relocation. The result also has its days. */
 export async function raiseRelocation(data: Schemas['NewTicket'], headers: IntentHeaders): Promise<RelocationMade> {
   const made = await unwrap(api.POST('/api/ServiceRequests/createNewTicket', { headers, body: { data } }))
   return { ...made, pickup: data.cxPreferredPickupDate, drop: data.cxPreferredDeliveryDate }

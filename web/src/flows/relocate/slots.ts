@@ -3,12 +3,12 @@ import { formatTime } from '#/kit/dates'
 import type { Slot } from './model'
 
 export interface SlotDay {
-  /** YYYY-MM-DD */
+  /** YYYY-MM-DD. */
   date: string
   slots: Slot[]
 }
 
-/** The slots by day, in order; a day on which all are taken is left out. */
+/** The slots grouped by day, in order. Days without a free slot are left out. */
 export function slotDays(slots: readonly Slot[]): SlotDay[] {
   const days = new Map<string, Slot[]>()
   for (const slot of slots) days.set(slot.date, [...(days.get(slot.date) ?? []), slot])
@@ -18,12 +18,12 @@ export function slotDays(slots: readonly Slot[]): SlotDay[] {
     .sort((a, b) => a.date.localeCompare(b.date))
 }
 
-/** The slots with the one that is held: for its holder it is not taken. */
+/** The slots, in which the one that this customer holds counts as free. */
 export function withHeld(slots: readonly Slot[], held: Slot | undefined): Slot[] {
   return slots.map((slot) => (held?.heldUntil && slot.slotId === held.slotId ? held : slot))
 }
 
-/** "We hold your slot for you until 10:45 am."; the wire tells moments in India's time. */
+/** "We hold your slot for you until 10:45 am." The server sends the time in India's time zone. */
 export function heldWords({ heldUntil }: Slot): string | undefined {
   return heldUntil && m.relocate_slot_held({ time: formatTime(heldUntil.slice(11, 16)) })
 }

@@ -8,8 +8,9 @@ import { ChooseItems } from '../kit/ChooseItems'
 import { NEW_PLACE, PLACE, PROBLEMS, type RepairFlow } from './model'
 
 /**
- * Which items are broken. Whoever has no saved address is asked for a new one at once. Without a network neither live
- * requests nor places are asked for: the server looks at the first when it is sent, and knows where the items stand.
+ * Which items are broken. A customer without saved addresses goes straight to the form for a new one.
+ * Without a network, live requests and addresses are not loaded: the server checks live requests when the
+ * repair is sent, and knows where the items are.
  */
 export function ItemsStep({ flow }: { flow: RepairFlow }) {
   const queryClient = useQueryClient()

@@ -9,7 +9,7 @@ import { NewLocationStep } from '../location/NewLocationStep'
 import { useItemsPlace } from '../location/use-items-place'
 import { NEW_PLACE, PROBLEMS, type RepairFlow } from './model'
 
-/** At which saved address the items stand: the present one is chosen. */
+/** The saved address where the items are. The known address is selected. */
 export function PlaceStep({ flow }: { flow: RepairFlow }) {
   const { placeId, chosen, added } = flow.draft
   const { query, offer } = useItemsPlace(chosen)
@@ -41,7 +41,7 @@ export function PlaceStep({ flow }: { flow: RepairFlow }) {
   )
 }
 
-/** A new address in the city where the items stand. */
+/** A new address in the city of the items. */
 export function NewPlaceStep({ flow }: { flow: RepairFlow }) {
   const city = useCityOf(flow.draft.chosen)
   return (
@@ -55,7 +55,7 @@ export function NewPlaceStep({ flow }: { flow: RepairFlow }) {
   )
 }
 
-/** The server hears with the request where the items stand. */
+/** Sets the address of the items, which is sent with the request. */
 function standAt(flow: RepairFlow) {
   return (place: Address) => {
     flow.change({ placeId: place.id })

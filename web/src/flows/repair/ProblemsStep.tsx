@@ -34,7 +34,9 @@ import { hasLocalPhotos, unsentOf } from './unsent'
 const angleWords = [m.repair_angle_front, m.repair_angle_side, m.repair_angle_close]
 const keyOf = (id: number, angle: number) => `${id}/${angle}`
 
-/** What is wrong with each product, with photos: one product after the other, each with a form of its own. */
+/**
+ * Asks for the problem of each product, with photos. Each product has its own form, and they open one by one.
+ */
 export function ProblemsStep({ flow }: { flow: RepairFlow }) {
   const { chosen, problems, unlocked } = flow.draft
   const id = useId()
@@ -46,7 +48,7 @@ export function ProblemsStep({ flow }: { flow: RepairFlow }) {
     const [product = 0, angle = 0] = key.split('/').map(Number)
     change(product, (problem) => ({ ...problem, photos: { ...problem.photos, [angle]: photo } }))
   }
-  // An agent writes for somebody else, on a device that is not the customer's.
+  // Agents must send at once, because they write on a device that is not the customer's.
   const mayWait = !isDirectLogin()
   const addFile = (key: string, file: File) => addPhoto(key, { file, url: URL.createObjectURL(file) })
   const photos = usePhotos(addPhoto, mayWait ? addFile : undefined)
@@ -58,7 +60,7 @@ export function ProblemsStep({ flow }: { flow: RepairFlow }) {
   const { submit, busy } = useSubmit(flow, { send: raiseRepairs, of: idsOnly })
   const last = products.length - 1
   const unfinished = answers.findIndex((given) => !v.is(problemSchema, given))
-  // The button sends the form of the first product that lacks something, or of the last one that may be opened.
+  // The button submits the form of the first incomplete product, or of the last one that may be opened.
   const asked = unfinished >= 0 && unfinished < unlocked ? unfinished : unlocked - 1
   const goOn = () => {
     if (unlocked > last && mayWait && (!online || hasLocalPhotos(flow.draft))) {
@@ -111,7 +113,10 @@ function isOnItsWay(photo: Pending | undefined): boolean {
 
 type Edit = (problem: Problem) => Problem
 
-/** Changes one product's problem; photos arrive at any time, so each change builds on the latest. */
+/**
+ * Changes the problem of a product.
+ * Photos can arrive at any time, so each change starts from the latest state.
+ */
 function useProblems(flow: RepairFlow) {
   const latest = useRef(flow.draft.problems)
   return (id: number, edit: Edit) => {
@@ -162,7 +167,7 @@ interface ProblemFormProps {
   onChange(edit: Edit): void
   onPick(angle: number, file: File): void
   onDrop(angle: number): void
-  /** Nothing lacks. */
+  /** The form is complete. */
   onDone(): void
 }
 
@@ -190,7 +195,7 @@ function ProblemForm({ id, product, photos, answers, pending, onChange, onPick, 
       />
       <fieldset className="grid gap-2" tabIndex={-1} aria-invalid={wrongPhotos ? true : undefined}>
         <legend className="pb-2 font-semibold">{m.repair_photos()}</legend>
-        {/* A tile has room for two buttons, so a narrow screen has fewer beside each other. */}
+        {/* A tile must fit two buttons, so a narrow screen has fewer tiles in a row. */}
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] gap-3">
           {ANGLES.map((angle) => (
             <PhotoSlot

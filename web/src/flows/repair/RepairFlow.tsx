@@ -11,7 +11,7 @@ import { NewPlaceStep, PlaceStep } from './PlaceSteps'
 import { ProblemsStep } from './ProblemsStep'
 import { RepairUnsent } from './RepairUnsent'
 
-/** Has items repaired: which, where they stand, and what is wrong with each. */
+/** The flow that requests repairs: which items, where they are, and what is wrong with each. */
 const repairFlow = defineFlow<RepairDraft, RepairStep, RepairsMade>({
   name: 'repair-request',
   title: flowWords['repair-request'].title,

@@ -8,7 +8,7 @@ import { Notice } from '#/ui/Notice'
 import { SeeRequestStatus } from '../kit/RequestCreated'
 import { StepHeading } from '../kit/StepHeading'
 
-/** What was written without a network is kept on this device; it is sent while this is read, if the network comes back. */
+/** Says that a repair written offline is kept on this device. It is sent as soon as the network is back. */
 export function RepairUnsent({ unsent }: { unsent: string }) {
   const queries = useQueryClient()
   const waits = useUnsentRepairs().some(({ key }) => key === unsent)

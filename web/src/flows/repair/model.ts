@@ -5,10 +5,10 @@ import { m } from '#/copy'
 import type { Flow, PRODUCTS } from '../kit/define-flow'
 import type { NewPlaceDraft, UNSERVED } from '../location/model'
 
-/** Photos per product, each from an angle of its own. */
+/** The photos of a product, each from another angle. */
 export const ANGLES = [0, 1, 2] as const
 
-/** What the server takes of a description. */
+/** The longest description that the server accepts. */
 export const MESSAGE_MAX_LENGTH = 500
 
 /** What is wrong with one product. */
@@ -18,18 +18,18 @@ export interface Problem {
   photos: Readonly<Record<number, Upload | LocalPhoto>>
 }
 
-/** A photo that waits for a network; the address shows it on this page. */
+/** A photo that waits for a network. Its URL works only on this page. */
 export interface LocalPhoto {
   file: File
   url: string
 }
 
 export interface RepairDraft extends NewPlaceDraft<typeof NEW_PLACE> {
-  /** Id of the address where they stand; 0 for the one that is known, where nobody can be asked. */
+  /** The id of the address where the items are. 0 means the address that the server knows, used offline. */
   placeId?: number
   /** By id of the item. */
   problems: Readonly<Record<number, Problem>>
-  /** How many products may be opened: the first ones, up to the one that is being described. */
+  /** How many products may be opened, counted from the first one to the one being described. */
   unlocked: number
 }
 
@@ -39,12 +39,12 @@ export const PROBLEMS = 'repair-request-step-2'
 
 export type RepairStep = typeof PRODUCTS | typeof PLACE | typeof NEW_PLACE | typeof UNSERVED | typeof PROBLEMS
 
-/** `unsent` is the key of what waits on this device instead. */
+/** `unsent` is the key of the repair that waits on this device instead. */
 export type RepairsMade = Pick<components['schemas']['TicketsMade'], 'tickets'> & { unsent?: string }
 
 export type RepairFlow = Flow<RepairDraft, RepairStep, RepairsMade>
 
-/** A file does not outlive a reload of the page. */
+/** A file does not survive a reload of the page. */
 const isThere = (photo: Upload | LocalPhoto) => 'id' in photo || photo.file instanceof File
 
 const NOTHING: Problem = { message: '', photos: {} }
@@ -55,20 +55,23 @@ export function problemOf(problems: RepairDraft['problems'], id: number): Proble
 }
 
 interface Earlier {
-  /** The items of it that are still with the customer. */
+  /** The items of the earlier repair that the customer still has. */
   chosen: number[]
-  /** What was said of them. */
+  /** The message of the earlier repair. */
   message: string
   placeId?: number
 }
 
-/** The draft of a repair that is asked for once more; photos show how it is now, so they are taken anew. */
+/**
+ * The draft that repeats an earlier repair.
+ * Photos are not copied, because new ones must show the current state.
+ */
 export function onceMore({ chosen, message, placeId }: Earlier): Pick<RepairDraft, 'chosen' | 'problems' | 'placeId'> {
   const problem: Problem = { message: message.slice(0, MESSAGE_MAX_LENGTH), photos: {} }
   return { chosen, placeId, problems: Object.fromEntries(chosen.map((id) => [id, problem])) }
 }
 
-/** What one product needs to be repaired: words, and a photo that has arrived, with none still on its way. */
+/** What one product needs: a description, at least one uploaded photo, and no upload in progress. */
 export const problemSchema = v.object({
   message: v.pipe(v.string(), v.trim(), v.nonEmpty(m.repair_message_missing)),
   photos: v.pipe(v.number(), v.minValue(1, m.repair_photos_missing)),
@@ -77,7 +80,7 @@ export const problemSchema = v.object({
 
 export type ProblemAnswers = v.InferInput<typeof problemSchema>
 
-/** A problem as its form sees it; a photo that is still on its way is one, too. */
+/** The problem as the form validates it. Photos in progress count as photos. */
 export function answersOf({ message, photos }: Problem, onTheWay: number): ProblemAnswers {
   return { message, photos: Object.keys(photos).length + onTheWay, onTheWay }
 }

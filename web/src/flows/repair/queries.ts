@@ -2,7 +2,7 @@ import type { NewRepair } from '#/api/repairs'
 import { requestCodes } from '#/kit/request-kinds'
 import { ANGLES, problemOf, type RepairDraft } from './model'
 
-/** One request per product. */
+/** Builds one request per product. */
 export function repairsOf({ chosen, placeId, problems }: RepairDraft): NewRepair[] {
   return chosen.map((orderItemId) => {
     const { message, photos } = problemOf(problems, orderItemId)
@@ -14,7 +14,10 @@ export function repairsOf({ chosen, placeId, problems }: RepairDraft): NewRepair
   })
 }
 
-/** What makes them the same requests; the URLs of the photos change from hour to hour. */
+/**
+ * The identity of the requests for the idempotency key.
+ * The URLs of photos change every hour, so they are left out.
+ */
 export function idsOnly(repairs: NewRepair[]) {
   return repairs.map(({ images, ...rest }) => ({ ...rest, images: images.map(({ id }) => id) }))
 }

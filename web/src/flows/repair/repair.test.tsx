@@ -1,5 +1,5 @@
 import { details } from '#/test/tickets'
-// See test/closure.
+// Imported early for the reason given in test/closure.
 import './RepairFlow'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
@@ -18,7 +18,7 @@ const free = { success: true, message: '', proceedWithTicketCreation: true, revo
 const here = anAddress({ id: 5, city: 'Bangalore' })
 const elsewhere = anAddress({ id: 6, city: 'Pune' })
 
-/** What the server was asked to repair. */
+/** The recorded repair requests. */
 let asked: { data: object[] }[]
 let uploads: number
 
@@ -225,7 +225,7 @@ describe('photos', () => {
     const app = await toProblems(sofa)
     await app.user.type(section(sofa).getByRole('textbox', { name: 'Describe the problem' }), 'A leg broke.')
     await app.user.upload(screen.getByLabelText('Front: choose a photo'), photo())
-    // The field that had the focus is gone, and the dialog takes it a frame later.
+    // The field that had the focus is gone. The dialog takes the focus one frame later.
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
     await press(app, 'Submit request')
     expect((await screen.findByRole('alert')).textContent).toBe('Your photos are still being uploaded')

@@ -11,11 +11,11 @@ function photosOf({ photos }: Problem): UnsentPhoto[] {
   })
 }
 
-/** Whether some of it cannot be sent as it is. */
+/** Whether a photo is not uploaded yet. */
 export const hasLocalPhotos = ({ chosen, problems }: RepairDraft): boolean =>
   chosen.some((id) => photosOf(problemOf(problems, id)).some((photo) => 'file' in photo))
 
-/** What was written, to be sent once there is a network. */
+/** The repair that is stored and sent once there is a network. */
 export function unsentOf(draft: RepairDraft, products: ActiveProduct[], customer: number): UnsentRepair {
   const items = products.map((product) => {
     const problem = problemOf(draft.problems, product.id)

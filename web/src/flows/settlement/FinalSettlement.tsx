@@ -30,14 +30,16 @@ import { toneOf } from './OtherSettlements'
 
 interface FinalSettlementProps {
   settlement: Settlement
-  /** Says what is settled, where there are several. */
+  /** Shows what is settled, because there are several settlements. */
   named: boolean
-  /** Opened from a banner, to decide: the other ways are laid out. Elsewhere people look first. */
+  /**
+   * Opened from a banner in order to decide, so the other preferences are open. Elsewhere they are collapsed.
+   */
   fromBanner: boolean
   onNext(step: RefundStep): void
 }
 
-/** The account of what is refunded: line by line, and where the refund goes. */
+/** The settlement of a refund: its lines, its sum, and where the money goes. */
 export function FinalSettlement({ settlement, named, fromBanner, onNext }: FinalSettlementProps) {
   const [form, setForm] = useKept<RefundStep | undefined>('settlement-form', undefined)
   const [ways, setWays] = useState(false)
@@ -67,7 +69,7 @@ export function FinalSettlement({ settlement, named, fromBanner, onNext }: Final
   )
 }
 
-/** What a form is about: a deposit, or money that was taken out of the wallet. */
+/** The sum above a form: a deposit, or money from the wallet. */
 function Sum(settlement: Settlement) {
   const { origin, refund } = settlement
   const { walletName } = useAppConfig()
@@ -75,12 +77,15 @@ function Sum(settlement: Settlement) {
   return <DepositAmount amount={refund} label={label} note={paysDueWords(settlement)} />
 }
 
-/** Two lines may say the same: two items of one product have one deposit each. */
+/**
+ * Two lines can be identical, because two items of one product have the same
+ * deposit, so number them for React.
+ */
 function numbered<T>(lines: readonly T[]): (T & { no: number })[] {
   return lines.map((line, index) => ({ ...line, no: index + 1 }))
 }
 
-/** The lines and their sum: the refund, or what is still being looked at. */
+/** The lines and their sum: the refund or, during the inspection, the amount being inspected. */
 function Account({ settlement, named }: { settlement: Settlement; named: boolean }) {
   const { walletName } = useAppConfig()
   const inspecting = settlement.state === 'inspecting'
@@ -121,7 +126,9 @@ interface EnterAgainProps {
   onNext(step: RefundStep): void
 }
 
-/** Details that money could not go to are entered anew where that is said; nothing is promised meanwhile. */
+/**
+ * The bank did not accept the payout details, so they must be entered again. Until then, no date is promised.
+ */
 function EnterAgain({ settlement, active, onNext }: EnterAgainProps) {
   const Form = active === UPI ? UpiForm : BankDetailsForm
   return (
@@ -132,7 +139,9 @@ function EnterAgain({ settlement, active, onNext }: EnterAgainProps) {
   )
 }
 
-/** A UPI id or an account may be well-formed and still not theirs: it is corrected where its refund is looked at. */
+/**
+ * Valid payout details can still belong to somebody else, so they can be corrected where the refund is shown.
+ */
 function Correct({ active, onCorrect }: { active: Preference; onCorrect(form: RefundStep): void }) {
   if (active === WALLET || isDirectLogin()) return null
   const [words, form] =
@@ -152,7 +161,7 @@ interface OtherWaysProps {
   children: ReactNode
 }
 
-/** The other ways to be refunded: at once, or on demand. */
+/** The other refund preferences, shown at once or on demand. */
 function OtherWays({ open, onOpen, children }: OtherWaysProps) {
   if (open) return children
   return (
@@ -166,7 +175,7 @@ function isForm(step: RefundStep): boolean {
   return step === 'bank-details' || step === 'refund-upi'
 }
 
-/** Where the refund goes or went, and how far it is. */
+/** Where the refund goes or went, and its progress. */
 function RefundDetails({ settlement, active }: { settlement: Settlement; active: Preference | undefined }) {
   const { walletName } = useAppConfig()
   const payee = useQuery(payeeQuery(useCustomerId()))
@@ -206,7 +215,7 @@ function payeeRows(active: Preference, payee: Payee): Row[] {
   ]
 }
 
-/** What is known; without anything no empty list is left. */
+/** The rows that have a value. If there are none, nothing is rendered. */
 function Rows({ rows }: { rows: Row[] }) {
   const known = rows.filter(([, value]) => value)
   if (known.length === 0) return null

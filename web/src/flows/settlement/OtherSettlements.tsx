@@ -11,7 +11,7 @@ interface OtherSettlementsProps {
   onOpen(id: number): void
 }
 
-/** The other settlements, each a button that opens it. */
+/** The other settlements, each as a button that opens it. */
 export function OtherSettlements({ settlements, onOpen }: OtherSettlementsProps) {
   const { walletName } = useAppConfig()
   if (settlements.length === 0) return null

@@ -22,7 +22,9 @@ import { Notice } from '#/ui/Notice'
 import { RentSlip } from '#/ui/RentSlip'
 import { SpinnerBlock } from '#/ui/Spinner'
 
-/** Own money of the wallet goes to a bank account or by UPI: a refund that was put there is turned back. */
+/**
+ * Pays own money of the wallet to a bank account or by UPI, for example a refund that went into the wallet.
+ */
 export function PayOutWallet({ onDone }: { onDone(): void }) {
   const { walletName } = useAppConfig()
   return (
@@ -44,7 +46,7 @@ export function PayOutWallet({ onDone }: { onDone(): void }) {
 type Quote = components['schemas']['WalletQuote']
 
 interface WaysProps {
-  /** What the server would pay now. */
+  /** What the server would pay out now. */
   quote: Quote
   /** Rupees in the wallet. */
   balance: number
@@ -67,7 +69,7 @@ function Ways({ quote, balance, onDone }: WaysProps) {
       await changed(...refundChanges)
       onDone()
     },
-    // There is less by now than the screen says: what there is replaces it.
+    // The wallet has less by now than the screen shows, so load the current amount.
     onError: (error) => error instanceof RejectedError && changed('wallet'),
   })
   const sum = <Sum quote={quote} balance={balance} />
@@ -81,7 +83,10 @@ function Ways({ quote, balance, onDone }: WaysProps) {
   )
 }
 
-/** What is paid to the customer, and what the rest of the wallet does: it pays what is due first, and gifts stay. */
+/**
+ * What is paid to the customer, and what happens to the rest: dues are paid first,
+ * and promotional credit stays.
+ */
 function Sum({ quote: { amount, dueParts }, balance }: Pick<WaysProps, 'quote' | 'balance'>) {
   const { walletName: wallet } = useAppConfig()
   const title = m.settlement_payout_paid()

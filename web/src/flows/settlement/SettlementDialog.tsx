@@ -19,10 +19,10 @@ import { FinalSettlement } from './FinalSettlement'
 import { OtherSettlements } from './OtherSettlements'
 import { PayOutWallet } from './PayOutWallet'
 
-/** Room below the content, in px. */
+/** The space below the content, in px. */
 const SETTLEMENT_PADDING = 180
 
-/** What goes back to the customer after items are returned, and which way. */
+/** What is refunded after items are returned, and how. */
 export default function SettlementDialog({ onClose, onBack }: DialogProps) {
   return (
     <Dialog title={m.settlement_title()} onClose={onBack} bodyPadding={SETTLEMENT_PADDING}>
@@ -58,7 +58,10 @@ function NoSettlement({ onClose }: Ways) {
   )
 }
 
-/** What waits for the customer comes first, then what is ready; without either the newest. Who asks for an inspection sees that one. */
+/**
+ * The settlement to show first: one that waits for the customer, then one that is ready, then the newest.
+ * A customer who asked for an inspection sees the settlement that is being inspected.
+ */
 function firstOf(settlements: Settlement[], inspection: boolean): Settlement | undefined {
   const inspecting = inspection && settlements.find(({ state }) => state === 'inspecting')
   if (inspecting) return inspecting
@@ -67,7 +70,7 @@ function firstOf(settlements: Settlement[], inspection: boolean): Settlement | u
   return waits ?? ready[0] ?? settlements[0]
 }
 
-/** One settlement, and below it all the others to open. */
+/** One settlement, and below it buttons to open the others. */
 function Settlements({ settlements, ...ways }: Ways & { settlements: Settlement[] }) {
   const asked = useLocation({ select: ({ state }) => state.settlementId })
   const inspection = useLocation({ select: ({ state }) => state.settlementFrom === 'inspection' })
@@ -84,7 +87,7 @@ function Settlements({ settlements, ...ways }: Ways & { settlements: Settlement[
 
 interface OneSettlementProps extends Ways {
   settlement: Settlement
-  /** There are several: it says which one it is. */
+  /** There are several settlements, so this one is named. */
   named: boolean
 }
 

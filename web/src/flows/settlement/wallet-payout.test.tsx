@@ -11,7 +11,7 @@ import { server } from '#/test/server'
 
 type Answer = Reply<'/api/RMUsers/:id/payOutWallet', 'post'>
 
-/** Opens the form of the UPI id, above which stands what is paid out: all of `own()`, in rupees. */
+/** Opens the form for the UPI id, below the amount of the payout: all of `own()`, in rupees. */
 async function openForm(own: () => number, pay: (amount: unknown) => Answer) {
   const row = { id: 1, kind: 'other' as const, isGift: false, date: '2026-11-05T06:00:00Z', description: 'Credit' }
   server.use(

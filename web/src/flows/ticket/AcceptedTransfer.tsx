@@ -5,7 +5,10 @@ import { formatDay } from '#/kit/dates'
 import { requestCodes } from '#/kit/request-kinds'
 import { MailAbout } from './MailAbout'
 
-/** Its giver has no button for it any more: who can still end it, until when, and who helps. */
+/**
+ * For the giver of an accepted transfer, who cannot end it any more: who still
+ * can, until when, and who helps.
+ */
 export function AcceptedTransfer({ ticket }: { ticket: TicketDetails }) {
   const heading = useId()
   const day = formatDay(ticket.lastDay)

@@ -12,7 +12,7 @@ interface CancelVisitProps {
   onClose(): void
 }
 
-/** Giving a planned visit up; whoever does so on its day is asked why. */
+/** Cancels a planned visit. If the visit was planned for today, the customer is asked why. */
 export function CancelVisit({ ticket, onClose }: CancelVisitProps) {
   const navigate = useNavigate()
   const cancel = useTicketChange(cancelVisit, (sameDay) => {

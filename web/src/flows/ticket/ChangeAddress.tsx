@@ -10,13 +10,13 @@ import { Fact } from '#/ui/Fact'
 
 interface ChangeAddressProps {
   ticket: TicketDetails
-  /** Those that were made for it here; the last one is chosen. */
+  /** The addresses that were added for this request. The last one is selected. */
   added: readonly Address[]
   onAdd(): void
   onClose(): void
 }
 
-/** Another address for a relocation that was not begun, on the same days. */
+/** Changes the destination of a relocation that has not started. The days stay. */
 export function ChangeAddress({ ticket, added, onAdd, onClose }: ChangeAddressProps) {
   const below = useDialogFooter()
   const { address, itemsAddress, serviceRequestId } = ticket

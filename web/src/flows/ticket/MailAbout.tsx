@@ -4,7 +4,7 @@ import type { TicketDetails } from '#/features/tickets/calls'
 import { ticketName } from '#/features/tickets/words'
 import { buttonClass } from '#/ui/button-class'
 
-/** A mail to our support that names the request. */
+/** A link to write a mail to support about this request. */
 export function MailAbout({ ticket }: { ticket: TicketDetails }) {
   const { supportEmail } = useAppConfig()
   const subject = encodeURIComponent(`${ticketName(ticket)} ${ticket.ticketId}`)

@@ -12,7 +12,10 @@ interface NewTicketAddressProps {
   onClose(): void
 }
 
-/** A new address for a request: kept with it, and chosen when the choice of the address is back. */
+/**
+ * Adds an address for a request.
+ * It is kept with the request, and selected when the customer returns to the choice.
+ */
 export function NewTicketAddress({ onAdded, onClose }: NewTicketAddressProps) {
   const desktop = useIsDesktop()
   const [unserved, setUnserved] = useState<{ message?: string }>()
@@ -21,7 +24,7 @@ export function NewTicketAddress({ onAdded, onClose }: NewTicketAddressProps) {
   return (
     <Dialog title={m.address_add_new()} onClose={onClose} width="flow" mobile="full">
       {unserved && <AreaNotServiceable message={unserved.message} onBack={back} />}
-      {/* Kept, so that whoever comes back finds what was typed. */}
+      {/* Keep the form mounted, so that the customer finds what they typed when they come back. */}
       <div hidden={desktop && unserved !== undefined}>
         <NewAddressForm forRequest onSaved={onAdded} onNotServiceable={(message) => setUnserved({ message })} />
       </div>

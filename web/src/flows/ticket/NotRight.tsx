@@ -9,7 +9,7 @@ import { handOver } from '../kit/use-flow'
 import { onceMore } from '../repair/model'
 import { MailAbout } from './MailAbout'
 
-/** The ways on from a request that is done and is not right after all: the same repair again, or a mail that names it. */
+/** What the customer can do if a finished request was not done right: repeat the repair, or write a mail. */
 export function NotRight({ ticket }: { ticket: TicketDetails }) {
   return (
     <section aria-labelledby="ticket-wrong" className="grid justify-items-start gap-2">
@@ -23,7 +23,7 @@ export function NotRight({ ticket }: { ticket: TicketDetails }) {
   )
 }
 
-/** Only for what is still with the customer. */
+/** Only for items that the customer still has. */
 function RepairAgain({ ticket: { ticketId, orderItemIds, message, address } }: { ticket: TicketDetails }) {
   const customer = useCustomerId()
   const navigate = useNavigate()

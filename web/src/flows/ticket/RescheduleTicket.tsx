@@ -39,7 +39,7 @@ interface RescheduleTicketProps {
   onClose(): void
 }
 
-/** Another time for a visit: a slot, or a day where the city has no slots. */
+/** Changes the time of a visit: a slot or, in a city without slots, a day. */
 export function RescheduleTicket({ ticket, onClose }: RescheduleTicketProps) {
   const query = useQuery(visitTimesQuery(useCustomerId(), ticket.ticketId))
   const { data: times } = query
@@ -65,7 +65,7 @@ export function RescheduleTicket({ ticket, onClose }: RescheduleTicketProps) {
     const agreed = { ...chosen, reason: reason || undefined, deliveryDate: delivery, closureCharge: charge.total }
     unlessLacking(() => change.mutate(agreed, { onError: lookAgain }))
   }
-  // Beside the button where there is no field to say it at.
+  // Shown next to the button if there is no field to show it at.
   const said = wrong ?? (times && isAsked(times) ? undefined : form.wrong.time)
   const footer = (
     <div className="grid gap-3">
@@ -133,7 +133,7 @@ function schemaOf(times: VisitTimes | undefined) {
   })
 }
 
-/** What is still to come from the server before the customer can agree to it. */
+/** What must be loaded before the customer can agree. */
 function notYet(charge: ClosureCharge): string | undefined {
   if (charge.total !== undefined) return undefined
   return charge.error ? m.closures_charge_failed() : m.closures_charge_loading()
@@ -153,13 +153,13 @@ function windowOf({ firstDate, lastDate, holidays }: VisitTimes): DayWindow {
   return { first: firstDate, last: lastDate, holidays }
 }
 
-/** The day on which a relocation is delivered when it is picked up at that time; undefined for every other visit. */
+/** The delivery day of a relocation if it is picked up at that time. Undefined for all other visits. */
 function deliveryOf(time: NewTime | undefined, { slots, deliveries }: VisitTimes): string | undefined {
   const day = slots.find(({ slotId }) => slotId === time?.slotId)?.date ?? time?.preferredDate
   return deliveries?.find(({ date }) => date === day)?.deliveryDate
 }
 
-/** The second visit of a relocation, which moves when the pickup comes too close to it. */
+/** The delivery of a relocation. It moves if the new pickup is too close to it. */
 function NewDelivery({ before, after }: { before: string | undefined; after: string }) {
   const date = formatDay(after) ?? after
   const was = formatDay(before)
@@ -177,7 +177,7 @@ function NewDelivery({ before, after }: { before: string | undefined; after: str
 interface ChooseTimeProps {
   times: VisitTimes
   time: NewTime | undefined
-  /** Why it will not do. */
+  /** Why the chosen time is not accepted. */
   error: string | undefined
   onChoose(time: NewTime | undefined): void
 }
@@ -194,7 +194,7 @@ function ChooseDay({ times, time, error, onChoose }: ChooseTimeProps) {
   )
 }
 
-/** First a day on which a slot is free, then one of its slots. */
+/** First a day with a free slot, then one of its slots. */
 function ChooseSlot({ times, time, error, onChoose }: ChooseTimeProps) {
   const [day, setDay] = useState('')
   const days = [...new Set(times.slots.filter((slot) => slot.available).map((slot) => slot.date))]

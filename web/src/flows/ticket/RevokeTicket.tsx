@@ -26,11 +26,11 @@ interface RevokeTicketProps {
   onClose(): void
 }
 
-/** Taking a request back, in two steps: first what would be taken back, then it is. */
+/** Takes a request back in two steps: first it shows what would be taken back, then it does so. */
 export function RevokeTicket({ ticket, onClose }: RevokeTicketProps) {
   const query = useQuery(revocationQuery(useCustomerId(), ticket.ticketId))
   const { data: preview, error } = query
-  // An answer is final; silence and trouble can be asked about again.
+  // A refusal is final. No response, or a server error, can be retried.
   const refused = error instanceof RejectedError || error instanceof NotAvailableError ? error.message : undefined
   const revoke = useTicketChange(revokeTicket, () => {
     toast.success(m.ticket_revoked())
@@ -74,7 +74,7 @@ export function RevokeTicket({ ticket, onClose }: RevokeTicketProps) {
   )
 }
 
-/** Our team has begun with one of them: only the support takes it back. */
+/** If our team has already started with a request, only support can take it back. */
 function whyNot({ revokeTickets, message }: RevokePreview): string {
   const types = [...new Set(revokeTickets.map(ticketName))].join(', ')
   return types ? m.flows_live_error({ types }) : message

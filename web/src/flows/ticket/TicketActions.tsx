@@ -5,7 +5,7 @@ import { ChangeButton } from '#/kit/ChangeButton'
 import { formatDay } from '#/kit/dates'
 import { requestCodes } from '#/kit/request-kinds'
 
-/** What a customer may do about a request; the words stand in the address. */
+/** What a customer can do with a request. These words are part of the address. */
 export type TicketView = 'revoke' | 'reschedule' | 'cancel' | 'address' | 'new-address'
 
 interface TicketActionsProps {
@@ -13,7 +13,7 @@ interface TicketActionsProps {
   onOpen(view: TicketView): void
 }
 
-/** Only what the server allows now, each with what it does to the request: three of them sound alike. */
+/** The actions that the server allows now. Each is explained, because three of them sound alike. */
 export function TicketActions({ ticket, onOpen }: TicketActionsProps) {
   const heading = useId()
   const date = formatDay(ticket.visitDate)

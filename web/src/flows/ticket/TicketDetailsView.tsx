@@ -22,7 +22,7 @@ import { TimeLine } from './TimeLine'
 
 interface TicketDetailsViewProps {
   ticket: TicketDetails
-  /** Of when this is, where it may not hold any more. */
+  /** When the data was loaded, if it may be outdated. */
   asOf: ReactNode
   onOpen(view: TicketView): void
   onClose(): void
@@ -96,7 +96,7 @@ function TicketFacts({ ticket }: { ticket: TicketDetails }) {
   )
 }
 
-/** The items were taken from the customer, by a pickup or a hand-over. */
+/** The customer does not have the items any more, after a pickup or a handover. */
 const hasLeft = ({ status, itemsLeave }: TicketDetails): boolean => status === 'done' && itemsLeave === true
 
 const waits: Record<NonNullable<TicketDetails['waitsFor']>, () => string> = {
@@ -115,7 +115,7 @@ const endings: Record<NonNullable<TicketDetails['endedBy']>, () => string> = {
   company: m.ticket_ended_company,
 }
 
-/** What leaving early costs, or would have cost, and the invoice on which it stands. */
+/** The early closure charge, charged or cancelled, with a link to its invoice. */
 function Charge({ ticket: { charge, chargeInvoiceId, status } }: { ticket: TicketDetails }) {
   const { walletName } = useAppConfig()
   const amount = formatRupees(charge)
@@ -137,7 +137,7 @@ function Charge({ ticket: { charge, chargeInvoiceId, status } }: { ticket: Ticke
   )
 }
 
-/** The papers of its goods that were or are moved. */
+/** The delivery challans for the goods of this request. */
 function Challans({ challans }: { challans: NonNullable<TicketDetails['challans']> }) {
   return (
     <ul className="grid justify-items-start">
@@ -157,7 +157,7 @@ function Challans({ challans }: { challans: NonNullable<TicketDetails['challans'
   )
 }
 
-/** Of a closure or a transfer that is not over: where its deposit will go. */
+/** Whether the request is a closure or transfer in progress, so that it shows where the deposit will go. */
 export function hasRefundWay({ requestType, active }: TicketDetails): boolean {
   return (requestType === requestCodes.closure || requestType === requestCodes.transfer) && active
 }
@@ -170,7 +170,7 @@ function DepositWay() {
   )
 }
 
-/** To the settlement of the deposit that the request led to. */
+/** A link to the settlement of the deposit that the request led to. */
 function SettlementLink({ settlementId }: { settlementId: number }) {
   return (
     <LinkButton
@@ -186,7 +186,7 @@ function SettlementLink({ settlementId }: { settlementId: number }) {
   )
 }
 
-/** The agreement is there as soon as the second owner has accepted. */
+/** The agreement exists as soon as the receiver has accepted. */
 function hasAgreement({ requestType, status }: TicketDetails): boolean {
   return requestType === requestCodes.transfer && (status === 'in_progress' || status === 'done')
 }
@@ -203,7 +203,7 @@ function Agreement({ ticketId }: { ticketId: string }) {
   )
 }
 
-/** Small ones; each opens in full. */
+/** Thumbnails that open the full pictures. */
 function Pictures({ images }: Pick<TicketDetails, 'images'>) {
   return (
     <span className="flex flex-wrap gap-3">

@@ -20,8 +20,8 @@ import type { TicketView } from './TicketActions'
 import { hasRefundWay, TicketDetailsView } from './TicketDetailsView'
 
 /**
- * One request: all that is known about it, and what the customer may do about it. What is open stands in the address,
- * so that the phone's Back goes from an action to the request, and from there to the page.
+ * A request: everything that is known about it, and what the customer can do. The open view is part of the
+ * address, so that Back leads from an action to the request, and from there to the page.
  */
 export default function TicketDialog({ step, onClose, onBack }: DialogProps) {
   const ticketId = useSearch({ from: '__root__', select: (search) => search.ticketId ?? '' })
@@ -29,8 +29,8 @@ export default function TicketDialog({ step, onClose, onBack }: DialogProps) {
   const userId = useCustomerId()
   const query = useQuery(ticketQuery(userId, ticketId))
   const { data } = query
-  // What it stands above must not come before it, or would move away from under a finger. Asked once more, as by the view
-  // itself after a failure, it takes nothing away.
+  // Wait for the refund preference. If it appeared later, the content below would move under the customer's
+  // finger. `isFetched` keeps the dialog on screen during a refetch, which the view starts after a failure.
   const way = useQuery({ ...refundWayQuery(userId), enabled: data !== undefined && hasRefundWay(data) })
   const [added, setAdded] = useState<Address[]>([])
   const open = (ticketView: TicketView) => void navigate({ to: '.', search: (search) => ({ ...search, ticketView }) })

@@ -3,7 +3,7 @@ import type { TicketDetails } from '#/features/tickets/calls'
 import { formatMoment } from '#/kit/dates'
 import { timeLine } from './time-line'
 
-/** What happened so far, as sentences about people. */
+/** What has happened so far, as sentences that say who did what. */
 export function TimeLine({ steps }: { steps: TicketDetails['steps'] }) {
   return (
     <section aria-labelledby="ticket-history" className="grid gap-3">

@@ -5,7 +5,7 @@ import { cancellationWords } from '#/features/tickets/cancellation-reasons'
 type Step = TicketDetails['steps'][number]
 type By = Step['by']
 
-/** What the server notes in its own words; people read a sentence instead. */
+/** The server's own notes. Customers read a sentence instead. */
 const notes: Record<string, () => string> = {
   'Receiver ready': m.ticket_line_ready,
   'Dues open': m.ticket_line_dues,
@@ -16,11 +16,11 @@ const CODES = ['Accepted', 'Declined', 'Expired', 'Address changed', 'Revoke req
 export interface Line {
   /** Who did what. */
   text: string
-  /** What they said about it. */
+  /** What they wrote about it. */
   comment?: string
 }
 
-/** The steps of a request as sentences about people. */
+/** Turns the steps of a request into sentences that say who did what. */
 export function timeLine(steps: readonly Step[]): Line[] {
   return steps.map((step, index) => ({
     text: sentence(step, steps[index - 1]),
@@ -28,7 +28,7 @@ export function timeLine(steps: readonly Step[]): Line[] {
   }))
 }
 
-/** Who acts where nobody else can: the receiver of a transfer only answers. */
+/** Who can act on every request. The receiver of a transfer can only answer. */
 type Actor = Exclude<By, 'receiver'>
 type Words = Record<Actor, () => string>
 
@@ -66,7 +66,7 @@ function sentence({ status, by, comment }: Step, before: Step | undefined): stri
   }
   const note = comment && notes[comment]
   if (note) return note()
-  // A note leaves the request as it was; a visit that was planned again was moved.
+  // A repeated status is a note, except that a visit scheduled again was moved.
   if (before?.status === status && status !== 'scheduled') return noted[by]()
   switch (status) {
     case 'raised':

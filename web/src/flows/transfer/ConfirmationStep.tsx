@@ -24,7 +24,7 @@ const terms = [
   m.transfer_term_agreement,
 ]
 
-/** The terms; whoever owes something pays first. */
+/** The terms. A customer with dues must pay first. */
 export function ConfirmationStep({ flow }: { flow: TransferFlow }) {
   return (
     <Loaded

@@ -7,7 +7,7 @@ import { DialogFooter } from '#/ui/DialogFooter'
 import { StepHeading } from '../kit/StepHeading'
 import type { TransferFlow } from './model'
 
-/** Nobody has the number: the end, or another number. */
+/** No customer has this number. The customer can enter another one or leave. */
 export function NotAUser({ flow }: { flow: TransferFlow }) {
   const { productName: product } = useAppConfig()
   const number = formatMobile(flow.draft.unregistered ?? '')

@@ -26,7 +26,7 @@ const schema = v.object({
   ),
 })
 
-/** To whom: the call that raises the request also says whether the number is a customer's. */
+/** The receiver's number. The call that raises the request also says whether it belongs to a customer. */
 export function PhoneStep({ flow }: { flow: TransferFlow }) {
   const { chosen, mobile } = flow.draft
   const city = useCityOf(chosen.slice(0, 1))
@@ -90,7 +90,7 @@ export function PhoneStep({ flow }: { flow: TransferFlow }) {
 
 type Transfer = components['schemas']['NewTicket']
 
-/** Raises the transfer; what was made tells to whom, too. */
+/** Raises the transfer. The result also has the receiver's number. */
 async function createTransfer(data: Transfer, headers: IntentHeaders): Promise<TransferMade> {
   const made = await unwrap(api.POST('/api/ServiceRequests/createNewTicket', { headers, body: { data } }))
   return { ...made, mobile: data.mobileNumber ?? '' }

@@ -28,7 +28,7 @@ import {
 import { NotAUser } from './NotAUser'
 import { PhoneStep } from './PhoneStep'
 
-/** Hands items over to another customer: which, on what terms, and to whom. */
+/** The flow that hands items over to another customer: which, on what terms, and to whom. */
 const transferFlow = defineFlow<TransferDraft, TransferStep, TransferMade>({
   name: 'transfer-ownership',
   title: flowWords['transfer-ownership'].title,
@@ -49,14 +49,14 @@ export default function TransferDialog(dialog: DialogProps) {
   return <FlowDialog definition={transferFlow} dialog={dialog} />
 }
 
-/** The dues are paid in a dialog of their own; afterwards the flow is where it was. */
+/** Dues are paid in the payment dialog. Afterwards the flow is where it was. */
 function usePaying(): boolean {
   const asked = usePaymentRequest() !== undefined
   const { phase } = usePayment()
   return asked || phase !== 'idle'
 }
 
-/** Live requests are looked for after the terms. */
+/** Live requests are checked only after the terms. */
 function Products({ flow }: { flow: TransferFlow }) {
   return (
     <ChooseItems

@@ -1,4 +1,4 @@
-// See test/closure.
+// Imported early for the reason given in test/closure.
 import './TransferFlow'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
@@ -72,7 +72,7 @@ async function toPhone() {
 
 type User = Awaited<ReturnType<typeof toPhone>>['user']
 
-/** Says yes to the one question before it is sent. */
+/** Confirms the question before the request is sent. */
 async function confirm(user: User) {
   const question = await screen.findByRole('dialog', { name: /^Hand over to/ })
   await user.click(within(question).getByRole('button', { name: 'Send request' }))

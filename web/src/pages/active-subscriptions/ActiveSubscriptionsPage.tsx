@@ -9,7 +9,7 @@ import { LinkButton } from '#/ui/LinkButton'
 import { PageTitle } from '#/ui/PageTitle'
 
 export function ActiveSubscriptionsPage() {
-  // The list does not wait for them.
+  // The list does not wait for the live requests.
   const live = useQuery(liveTicketsQuery(useCustomerId())).data ?? []
   const closed = (
     <LinkButton to="/my-subscriptions/closed-subscriptions" variant="quiet" compact>

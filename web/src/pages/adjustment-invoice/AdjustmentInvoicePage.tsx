@@ -3,7 +3,7 @@ import { InvoiceList } from '#/features/invoices/components/InvoiceList'
 import { LinkButton } from '#/ui/LinkButton'
 import { PageTitle } from '#/ui/PageTitle'
 
-/** Credit notes, charges and late fees: everything that corrects or adds to the monthly rent. */
+/** Credit notes, charges and late fees: all invoices that correct or add to the monthly rent. */
 export function AdjustmentInvoicePage() {
   const all = (
     <LinkButton to="/my-subscriptions/invoices" variant="quiet" compact>

@@ -15,7 +15,10 @@ const AddAddressDialog = late('address dialog', () => import('#/features/address
   failed: failedDialog,
 })
 
-/** Everything that the customer has asked for. The filter is part of the address, as is the open request, which the host of dialogs draws. */
+/**
+ * All requests of the customer. The filter and the open request are part of the address.
+ * The open request is rendered by the dialog host.
+ */
 export function AllRequestsPage() {
   const { activeStatus } = useSearch({ from: '/_default/my-subscriptions/all-requests' })
   const navigate = useNavigate()
@@ -46,7 +49,9 @@ export function AllRequestsPage() {
   )
 }
 
-/** A transfer needs an address in the city of its items: one is added above the transfer, and then chosen in it. */
+/**
+ * A transfer needs an address in the city of its items. The dialog adds one, which the transfer then selects.
+ */
 function useAddressForTransfer() {
   const router = useRouter()
   const adding = useSearch({

@@ -30,7 +30,7 @@ function aTicket(change: Partial<Ticket> = {}): Ticket {
   }
 }
 
-/** Answers every call from a list of requests, and tells what was asked. */
+/** Serves pages of a list of requests, and records the queries. */
 function serve(tickets: Ticket[]): { query: unknown; activeStatus: string | null }[] {
   const asked: { query: unknown; activeStatus: string | null }[] = []
   server.use(
@@ -108,7 +108,7 @@ test.each([
   [690, 'Ownership Transfer'],
   [7, 'Painting'],
 ])('a request of the type %d is called %s', async (requestType, name) => {
-  // The last one is newer than the app.
+  // The last type is newer than the app.
   serve([aTicket({ requestType: requestType as RequestCode, requestTypeName: name })])
   await renderAt(path)
   expect(within(await screen.findByRole('article')).getByRole('heading', { name })).toBeDefined()
@@ -137,7 +137,7 @@ test('CALL-07, ENTITY-21: requests come ten at a time, in the order of the answe
   expect(screen.getAllByText(/^Ticket /).map((ticket) => ticket.textContent)).toEqual(
     Array.from({ length: 13 }, (_, n) => `Ticket T${90 - n}`),
   )
-  // On a busy machine a page that is slow may be asked for once more, when the parts around the list arrive.
+  // On a busy machine, a slow page may be requested twice when the parts around the list arrive.
   const inOrder = asked.filter((call, at) => JSON.stringify(call) !== JSON.stringify(asked[at - 1]))
   expect(inOrder).toEqual([
     { query: { page: 1, size: 10 }, activeStatus: null },

@@ -368,7 +368,7 @@ test('the buttons of a closure come with all that stands above them, so that non
   serve(details({ requestType: 200, requestTypeName: 'Closure' }))
   const { queryClient } = await renderAt(`${path}?ticketId=T15`)
   await waitFor(() => expect(asked).toBe(true))
-  // All but the way of the refund is known.
+  // Everything but the refund preference is loaded.
   const others = () => queryClient.isFetching({ predicate: ({ queryKey }) => queryKey[2] !== 'refund' })
   await waitFor(() => expect(others()).toBe(0))
   const button = () => screen.queryByRole('button', { name: 'Reschedule' })

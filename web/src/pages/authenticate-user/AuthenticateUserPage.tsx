@@ -11,7 +11,7 @@ import { buttonClass } from '#/ui/button-class'
 import { EmptyState } from '#/ui/EmptyState'
 import { ContinueAs } from './ContinueAs'
 
-/** Shown when a sign-in link needs a person: it failed, or it belongs to somebody else. */
+/** Shown when a sign-in link needs attention: it failed, or it belongs to another customer. */
 export function AuthenticateUserPage({ outcome }: { outcome: LinkOutcome }) {
   const router = useRouter()
   const queryClient = useQueryClient()

@@ -4,7 +4,7 @@ import { ItemCard } from '#/features/subscriptions/components/ItemCard'
 import { LinkButton } from '#/ui/LinkButton'
 import { NoItems } from './NoItems'
 
-/** As many items as fit a screen; the page of active items has them all. */
+/** The number of items that fit on a screen. The page of active items shows all. */
 const SHOWN = 6
 
 export function HomeItems({ data }: { data: DashboardData }) {

@@ -20,7 +20,7 @@ export function HomePage() {
   )
 }
 
-/** A spinner where the banner will be, shapes where the items will be. */
+/** A spinner in place of the banner, and grey rows in place of the items. */
 function HomeLoading() {
   return (
     <div className="grid gap-8">

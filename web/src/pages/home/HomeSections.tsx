@@ -19,7 +19,7 @@ import { HomeItems } from './HomeItems'
 import { QuickActions } from './QuickActions'
 import { WhyDeposit } from './WhyDeposit'
 
-/** The page below the greeting: what is due first, then what comes next, then what the customer has. */
+/** The page below the greeting: what is due, then what comes next, then what the customer rents. */
 export function HomeSections({ data }: { data: DashboardData }) {
   const kept = useKeptAccount()
   useEffect(() => track('dashboard viewed', {}, 'dashboard viewed'), [])

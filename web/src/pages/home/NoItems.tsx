@@ -4,7 +4,7 @@ import { SofaArt } from '#/ui/art/SofaArt'
 import { EmptyState } from '#/ui/EmptyState'
 import { AnchorButton } from '#/ui/LinkButton'
 
-/** Said in place of the items by a home that has none. */
+/** Replaces the item list for customers without items. */
 export function NoItems() {
   const start = (
     <AnchorButton href={pageHref('/')} variant="secondary">

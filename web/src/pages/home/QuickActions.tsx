@@ -30,7 +30,7 @@ function actionsFor(data: DashboardData): Action[] {
   ]
 }
 
-/** What people come for most, without a menu. */
+/** Direct links to the most used pages. */
 export function QuickActions({ data }: { data: DashboardData }) {
   return (
     <nav aria-labelledby="quick-actions">

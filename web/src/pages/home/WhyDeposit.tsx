@@ -2,7 +2,7 @@ import { CircleHelp } from 'lucide-react'
 import { m } from '#/copy'
 import { LinkButton } from '#/ui/LinkButton'
 
-/** The statement of the deposit tells how its balance came about. */
+/** A link to the deposit statement, which explains the balance. */
 export function WhyDeposit() {
   return (
     <LinkButton to="/my-subscriptions/transactions" search={{ tab: 'deposit' }} variant="quiet" wide>

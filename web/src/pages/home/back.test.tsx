@@ -17,9 +17,9 @@ const payNow = () => screen.findByRole('button', { name: 'Pay Now' })
 const dialog = (name: string) => screen.findByRole('dialog', { name })
 const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
-/** How many entries lie below the present one, and how many layers it stands for. */
+/** The index of the current history entry, and the number of layers that it stands for. */
 const place = ({ location }: RouterHistory) => [location.state.__TSR_index, location.state.layers ?? 0]
-/** A layer has its entry a moment after it is drawn. */
+/** A layer gets its history entry shortly after it is rendered. */
 const hasLayer = (history: RouterHistory, index: number) => waitFor(() => expect(place(history)).toEqual([index, 1]))
 const atPage = (history: RouterHistory, index = 0) => waitFor(() => expect(place(history)).toEqual([index, 0]))
 
@@ -49,7 +49,7 @@ test('closing by hand leaves no entry behind: the next Back is not lost', async 
 })
 
 test('Back leaves the gateway, asks what became of it, and only then closes', async () => {
-  // Not again and again, which would be counted too on a machine that is slow.
+  // Disable polling, which would add calls on a slow machine.
   vi.spyOn(timing, 'repeat').mockReturnValue(() => {})
   const { calls } = bank(rentDue, { isOnlyRazorpay: true, razorpayOptions: razorpayOptions() })
   const { user, history } = await renderAt('/home')

@@ -31,7 +31,7 @@ describe('what is due beside a deposit', () => {
     const { user } = await renderAt('/home')
     const deposit = await slip('Deposit Due')
     const also = await slip('Also due')
-    expect(also.getAllByText('₹2,647.36')[0]).toBeDefined() // the sum; the rent that it is made of comes later
+    expect(also.getAllByText('₹2,647.36')[0]).toBeDefined() // the total; the rent within it comes later
     expect(also.getByText('Overdue, was due by 10 Nov 2026', { selector: 'p' })).toBeDefined()
     expect(also.getByRole('link', { name: 'Why this amount?' }).getAttribute('href')).toContain('whyAmount')
     expect(deposit.getByRole('button', { name: 'Pay Now' })).toBeDefined()

@@ -21,7 +21,7 @@ import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
 
 const tracked: AnalyticsTask[] = []
-/** What the clock would call again and again. */
+/** The tasks that the timer would repeat. */
 let ticks: (() => void)[] = []
 
 beforeEach(() => {
@@ -137,7 +137,7 @@ describe('PAY-26, PAY-28: a payment that was closed before its outcome is known'
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     return app
   }
-  /** Closes the word that nobody knows whether it was paid. */
+  /** Closes the message that the outcome is unknown. */
   const closedInDoubt = async () => {
     vi.spyOn(timing, 'pause').mockImplementation(() => new Promise((resolve) => setTimeout(resolve, 0)))
     const bankOf = bank(rentDue, { isOnlyRazorpay: true, razorpayOptions: razorpayOptions() })
@@ -260,7 +260,7 @@ describe('who has left the gateway and paid nothing', () => {
     await screen.findByTitle('Payment with Razorpay')
     await user.click(screen.getByRole('button', { name: 'Leave payment' }))
     const unpaid = await dialog('Nothing was paid yet')
-    // Nor does home say so behind it.
+    // Home behind the dialog does not say so either.
     await waitFor(() => expect(screen.queryByText(/do not pay again/)).toBeNull())
     await press(unpaid, 'Continue payment')
     expect(await screen.findByTitle('Payment with Razorpay')).toBeDefined()
@@ -372,7 +372,7 @@ describe('nothing to pay', () => {
     expect(within(clear).getByText('Auto Debit is set up without a payment.')).toBeDefined()
     expect(screen.queryByText(/₹/, { selector: 'button' })).toBeNull()
     expect(calls.created).toEqual([])
-    // Where nothing can set it up, nothing leads there.
+    // If nothing can set auto debit up, no button leads there.
     expect(within(clear).queryByRole('button', { name: 'Set Auto Debit' })).toBeNull()
   })
 
@@ -608,7 +608,7 @@ describe('a payment that hangs at the gateway', () => {
 })
 
 describe('a reload', () => {
-  /** The page is loaded anew: its memory is empty, what it has kept is there. */
+  /** Simulates a reload: the memory is empty, and what was stored is still there. */
   async function reload(unmount: () => void) {
     unmount()
     dispatch({ type: 'leave' })
@@ -645,7 +645,7 @@ describe('a reload', () => {
     expect(within(unknown).queryByRole('button', { name: 'Continue payment' })).toBeNull()
     await press(unknown, 'Close')
     leave()
-    // Another shell: the same page load, in which somebody has closed it.
+    // Another shell in the same page load, in which the customer closed the dialog.
     await renderAt('/home')
     await payNow()
     expect(currentPayment().phase).toBe('idle')
@@ -718,7 +718,7 @@ describe('a reload', () => {
 })
 
 describe('whoever has an active mandate', () => {
-  // As the server says it: nothing more is required of whoever has one.
+  // As the server sends it: with an active mandate, nothing more is required.
   const mandate = { isAutoDebitRequired: false, hasActiveMandate: true }
 
   test('sees no promotion, and is told that auto debit is set up', async () => {

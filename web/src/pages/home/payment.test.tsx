@@ -28,7 +28,7 @@ beforeEach(() => {
   reported.length = 0
   connectReporter(({ error }) => reported.push((error as Error).message))
   connectAnalytics((task) => tracked.push(task))
-  // What is asked again and again would be counted too on a machine that is slow.
+  // Disable polling, which would add calls on a slow machine.
   vi.spyOn(timing, 'repeat').mockReturnValue(() => {})
   vi.spyOn(timing, 'pause').mockImplementation(() => new Promise((resolve) => setTimeout(resolve, 0)))
 })

@@ -23,7 +23,9 @@ import { slugOfType, typeOfSlug } from './address'
 
 const from = '/_full/kyc/documents/{-$profession}'
 
-/** The documents of a profession: which profession, the list of them, or one of them, as the address says. */
+/**
+ * The KYC documents. The address decides what is shown: the choice of profession, the list, or one document.
+ */
 export function KycDocumentsPage() {
   const customer = useCustomerId()
   const data = useQuery(kycDataQuery(customer))
@@ -58,7 +60,7 @@ function Shown({ data, completion }: ShownProps) {
   }
   const chosen = professionOf(data)
   const wanted = slug ? typeOfSlug(slug) : undefined
-  // One that was cancelled or declined is begun anew by what somebody does.
+  // A cancelled or declined verification starts again with the customer's next step.
   const isOver =
     (completion.status === 'cancelled' || completion.status === 'declined') && completion.canChangeProfession
   const choosing = !chosen || isOver || asked === 'profession' || (wanted !== undefined && wanted !== chosen.type)

@@ -3,7 +3,7 @@ const SELF_EMPLOYED = 20
 const STUDENT = 30
 const OTHER = 40
 
-/** Professions that an address may name, by the type that the server knows; any other is a page that does not exist. */
+/** The professions that an address can name, with the server's type. Any other name is an unknown page. */
 const slugs: Record<string, number> = {
   salaried: SALARIED,
   'self-employed': SELF_EMPLOYED,
@@ -17,5 +17,5 @@ const slugs: Record<string, number> = {
 
 export const typeOfSlug = (slug: string): number | undefined => (Object.hasOwn(slugs, slug) ? slugs[slug] : undefined)
 
-/** How an address names a profession; nothing for one that this app does not know yet. */
+/** The name of a profession in the address. Undefined for one that this app does not know. */
 export const slugOfType = (type: number) => Object.keys(slugs).find((slug) => slugs[slug] === type)

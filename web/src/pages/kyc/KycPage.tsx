@@ -14,7 +14,7 @@ import { Card } from '#/ui/Card'
 import { PageTitle } from '#/ui/PageTitle'
 import { SkeletonList } from '#/ui/Skeleton'
 
-/** Who is signed in, and how their verification stands. */
+/** Who is signed in, and the state of their verification. */
 export function KycPage() {
   const customer = useCustomerId()
   const data = useQuery(kycDataQuery(customer))

@@ -7,12 +7,15 @@ import { isPaperType, papers } from '#/features/papers/papers'
 import { LinkButton } from '#/ui/LinkButton'
 import { PageTitle } from '#/ui/PageTitle'
 
-/** A document as it is printed: the address says which. Without a type it is an invoice, without an id the latest. */
+/**
+ * The printed form of a document that the address identifies. Without a type, an invoice.
+ * Without an id, the latest one.
+ */
 export function PrintPdfPage() {
   const { pdfType = 'invoice' } = useParams({ from: '/_empty/print-pdf/{-$pdfType}' })
   const search = useSearch({ from: '/_empty/print-pdf/{-$pdfType}' })
   const { walletName } = useAppConfig()
-  if (!isPaperType(pdfType)) return null // the route knows no other
+  if (!isPaperType(pdfType)) return null // the route accepts no other type
   const back = (
     <LinkButton to={papers[pdfType].list} variant="quiet" compact>
       {m.kit_back()}

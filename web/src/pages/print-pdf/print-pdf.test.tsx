@@ -17,7 +17,7 @@ const paper = {
 }
 const pages = 'application/vnd.rento.pages+json'
 
-/** Answers with the pages, or with the file, as it is asked; notes what was asked for. */
+/** Responds with the pages or the file, depending on the request, and records the requests. */
 function answering(path: '/api/RMUsers/7/getRentalInvoice' | '/api/Payments/receipt') {
   const asked: string[] = []
   server.use(

@@ -7,7 +7,9 @@ import { isDirectLogin } from '#/state/session'
 import { Card } from '#/ui/Card'
 import { PageTitle } from '#/ui/PageTitle'
 
-/** The terms; how many friends count is the operator's, and told to the customer alone. */
+/**
+ * The terms of referrals. The operator sets the number of rewarded friends, and only the customer may see it.
+ */
 export function ReferralTermsPage() {
   const { walletName } = useAppConfig()
   const { data } = useQuery({ ...referralsQuery(useCustomerId()), enabled: !isDirectLogin() })

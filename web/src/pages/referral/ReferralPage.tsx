@@ -16,7 +16,7 @@ import { LinkButton } from '#/ui/LinkButton'
 import { PageTitle } from '#/ui/PageTitle'
 import { SpinnerBlock } from '#/ui/Spinner'
 
-/** Inviting friends, and what became of it. An agent invites nobody. */
+/** Invite friends, and see what became of the invitations. Agents cannot invite. */
 export function ReferralPage() {
   return (
     <>

@@ -19,7 +19,7 @@ const someReferrals: Referrals = {
   referrals: [],
 }
 
-/** A server that keeps what is sent to it. */
+/** Simulates a server that records what is posted. */
 function aServer(start: Partial<Referrals> = {}, contacts: Contact[] = []) {
   const posted: [path: string, body: unknown][] = []
   const now = { ...someReferrals, ...start }

@@ -9,7 +9,7 @@ import { PayDues } from '#/features/payments/components/PayDues'
 import { LinkButton } from '#/ui/LinkButton'
 import { PageTitle } from '#/ui/PageTitle'
 
-/** One document, titled by what it is; without an id in the address the latest rental invoice. */
+/** One invoice document, titled by its type. Without an id in the address, the latest rental invoice. */
 export function RentalInvoicePage() {
   const params = useParams({ from: '/_full/my-subscriptions/{-$invoiceId}/rental-invoice' })
   const invoiceId = params.invoiceId === undefined ? undefined : Number(params.invoiceId)

@@ -17,11 +17,11 @@ const AddAddressDialog = late('address dialog', () => import('#/features/address
   failed: failedDialog,
 })
 
-/** Where things may be delivered. */
+/** The saved addresses of the customer. */
 export function AddressesCard() {
   const router = useRouter()
   const navigate = useNavigate()
-  // A request that is open above this page has an address screen of its own.
+  // A request that is open above this page has its own address screen.
   const adding = useSearch({
     from: '/_default/settings',
     select: (search) => Boolean(search.newaddress) && !search.requestType,
@@ -36,7 +36,8 @@ export function AddressesCard() {
     <Card title={m.settings_addresses()}>
       <div className="grid justify-items-start gap-4">
         <SavedAddresses>{(addresses) => <AddressList addresses={addresses} />}</SavedAddresses>
-        {/* Not before the list above it, which would move it away from under a finger. */}
+        {/* Shown only after the list above has loaded, which would otherwise push
+            the button away from the finger. */}
         {!isLoading && (
           <Button variant="secondary" onClick={add}>
             <Plus aria-hidden="true" className="size-5" />

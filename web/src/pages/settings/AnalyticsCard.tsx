@@ -11,7 +11,9 @@ import { Button } from '#/ui/Button'
 import { Card } from '#/ui/Card'
 import { SpinnerBlock } from '#/ui/Spinner'
 
-/** Consent for analytics: what is collected and why, given and withdrawn by one press each. Agents do not choose it. */
+/**
+ * The consent to analytics: what is collected and why. One press gives or withdraws it. Agents do not see it.
+ */
 export function AnalyticsCard() {
   return isDirectLogin() ? null : <Analytics />
 }

@@ -4,7 +4,7 @@ import { Download } from '#/kit/Download'
 import { isDirectLogin } from '#/state/session'
 import { Card } from '#/ui/Card'
 
-/** A copy of all that is held of the customer. It is for the customer alone: agents are not offered it. */
+/** Downloads all data about the customer. Only the customer may do this, so agents do not see it. */
 export function DataCard() {
   if (isDirectLogin()) return null
   return (

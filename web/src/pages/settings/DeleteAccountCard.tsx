@@ -14,7 +14,10 @@ import { isDirectLogin } from '#/state/session'
 import { Button } from '#/ui/Button'
 import { Card } from '#/ui/Card'
 
-/** Asks for the account to be deleted; what stands in the way, or until when it can be kept, is said here. */
+/**
+ * Requests the deletion of the account.
+ * It says what prevents the deletion, or until when the account can be kept.
+ */
 export function DeleteAccountCard() {
   return isDirectLogin() ? null : <DeleteAccount />
 }
@@ -29,7 +32,8 @@ function DeleteAccount() {
     onSuccess: () => changed('dashboard'),
     onSettled: () => setAsking(false),
   })
-  // Figures that are newer than the answer know more: the account may be kept by now, here or elsewhere.
+  // Dashboard data that is newer than the response is right.
+  // The account may have been kept since, here or elsewhere.
   const day = data && dataUpdatedAt < submittedAt ? data.eraseOn : figures?.eraseOn
   return (
     <Card title={m.settings_delete()}>

@@ -10,7 +10,7 @@ import { Disclosure } from '#/ui/Disclosure'
 import { EmptyState } from '#/ui/EmptyState'
 import { SpinnerBlock } from '#/ui/Spinner'
 
-/** What the customer was told, and by which ways. Agents do not read it. */
+/** The messages that the customer was sent, and on which channels. Agents do not see them. */
 export function MessagesCard() {
   return isDirectLogin() ? null : <Messages />
 }

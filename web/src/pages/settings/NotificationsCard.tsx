@@ -14,7 +14,7 @@ import { CheckCard } from '#/ui/ChoiceCard'
 import { EmptyState } from '#/ui/EmptyState'
 import { SpinnerBlock } from '#/ui/Spinner'
 
-/** Of what the customer is told, and by which ways. Agents may not choose it. */
+/** Which notifications the customer gets, and on which channels. Agents cannot change this. */
 export function NotificationsCard() {
   return isDirectLogin() ? null : <Notifications />
 }
@@ -46,7 +46,7 @@ type Box = Pick<Choice, 'category' | 'channel'>
 
 const isOf = (box: Box) => (choice: Choice) => choice.category === box.category && choice.channel === box.channel
 
-/** Keeps what is pressed, one call at a time: what is pressed meanwhile is sent next, all of it together. */
+/** Saves the changes with one call at a time. Changes during a call are sent together in the next call. */
 function useChoices(customer: number) {
   const queries = useQueryClient()
   const [pressed] = useState(() => createStore<Choice[]>([]))

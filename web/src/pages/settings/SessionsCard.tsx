@@ -14,7 +14,7 @@ import { Button } from '#/ui/Button'
 import { Card } from '#/ui/Card'
 import { SpinnerBlock } from '#/ui/Spinner'
 
-/** Where the account is open, and how to close it everywhere else. Agents do not see it. */
+/** Where the account is signed in, with a button to end all other sessions. Agents do not see it. */
 export function SessionsCard() {
   return isDirectLogin() ? null : <Sessions />
 }

@@ -67,8 +67,8 @@ function ThemeCard() {
 }
 
 /**
- * Every language is named in itself; choosing one loads the page anew, so that nothing stays half translated. They are
- * buttons: the arrows of a keyboard would choose each language on the way.
+ * Each language is named in itself. Choosing one reloads the page, so that nothing stays in the old language.
+ * These are buttons, because the arrow keys in a radio group would choose every language on the way.
  */
 function LanguageCard() {
   const user = useSessionUser()

@@ -12,7 +12,7 @@ import { Button } from '#/ui/Button'
 import { Card } from '#/ui/Card'
 import { Notice } from '#/ui/Notice'
 
-/** Whether messages come to this device. Agents do not choose it, and nobody where none are sent. */
+/** Notifications on this device. Hidden from agents, and if the installation sends no push messages. */
 export function ThisDeviceCard() {
   const { pushKey } = useAppConfig()
   return pushKey && !isDirectLogin() ? (

@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(haveNoDevice)
 
-/** The dialog on the settings page, with its map. */
+/** Opens the address dialog on the settings page, and waits for its map. */
 async function openForm(width: 390 | 1440) {
   setViewport(width)
   const app = await renderAt('/settings')
@@ -40,12 +40,12 @@ async function search(user: UserEvent, street: HTMLElement, text: string, option
 /** Types a whole address by hand. */
 async function typeAddress(user: UserEvent, street: string, city: string) {
   await user.type(screen.getByRole('combobox', { name: 'Street' }), street)
-  await user.tab() // away from the list of places, which hides the rest from a screen reader while it is open
+  await user.tab() // leave the list of places, which hides the rest from screen readers while it is open
   await user.type(await screen.findByRole('textbox', { name: 'House No./Flat No.' }), '4B')
   await user.selectOptions(screen.getByRole('combobox', { name: 'City' }), city)
 }
 
-/** Presses a button once nothing runs any more. */
+/** Presses a button once nothing is in progress. */
 async function press(user: UserEvent, name: string) {
   await waitFor(() => expect(button(name).getAttribute('aria-busy')).toBeNull())
   await user.click(button(name))

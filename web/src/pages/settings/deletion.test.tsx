@@ -10,7 +10,7 @@ import { server } from '#/test/server'
 
 const path = call('/api/UserProfiles/requestDeleteUser')
 
-/** An account that is deleted and kept as it is asked; how often it was asked for is counted. */
+/** Serves an account that can be deleted and kept, and counts the requests for deletion. */
 function serve(eraseOn: string | null = null) {
   const world = { eraseOn, asked: 0 }
   server.use(

@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 afterEach(clearCookies)
 
-/** The card, once the visit has begun: what is registered by itself is not on its way any more. */
+/** The card, once the automatic registration at the start of the visit is done. */
 async function card() {
   const heading = await screen.findByRole('heading', { name: 'Notifications on this device' })
   await waitFor(() => expect(timing.pause).toHaveBeenCalledWith(3000))

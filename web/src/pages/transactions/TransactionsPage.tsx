@@ -12,7 +12,7 @@ import { PageTitle } from '#/ui/PageTitle'
 import { Tabs } from '#/ui/Tabs'
 import type { TransactionTab } from './tab'
 
-/** Where money came from and went: payments, the wallet, the deposit. The tab is part of the address. */
+/** The customer's payments, wallet and deposit. The selected tab is part of the address. */
 export function TransactionsPage() {
   const { tab = 'payments' } = useSearch({ from: '/_default/my-subscriptions/transactions' })
   const navigate = useNavigate()

@@ -38,7 +38,7 @@ const noDeposit = {
   transactions: [],
 }
 
-/** Every page of lists: where it is, what it asks, an empty answer and its words. */
+/** Every page with lists: its name, path, call, an empty response, and its texts. */
 const pages = [
   [
     'invoices',

@@ -15,13 +15,13 @@ import { LinkButton } from '#/ui/LinkButton'
 import { Notice } from '#/ui/Notice'
 import { TextArea } from '#/ui/TextArea'
 
-/** Cancel the visit if it still stands, say why, thanks. */
+/** Cancels the visit if it is still planned, asks for the reason, and says thanks. */
 export function Cancellation({ ticket }: { ticket: TicketDetails }) {
   if (ticket.status === 'cancelled') return wasTold(ticket) ? <Thanks /> : <TellWhy ticket={ticket} />
   return <StillPlanned ticket={ticket} />
 }
 
-/** The reason is noted as a step of its own, after the one of the cancellation. */
+/** Whether the reason was already given. It is a second step with the status of a cancellation. */
 function wasTold({ steps }: TicketDetails): boolean {
   return steps.filter(({ status }) => status === 'cancelled').length > 1
 }

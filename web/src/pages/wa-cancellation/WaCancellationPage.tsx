@@ -12,7 +12,7 @@ import { PageTitle } from '#/ui/PageTitle'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { Cancellation } from './Cancellation'
 
-/** A visit is given up on its own day: opens after that, and from a link that is sent before a visit. */
+/** Opens after a visit was cancelled on its day, and from a link that is sent before a visit. */
 export function WaCancellationPage() {
   const ticketId = useSearch({ from: '/_empty/wa/cancellation', select: (search) => search.ticketId })
   return (

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** The house style of drawings: one ink line, one flat soft shape, at most one marigold detail. Hidden from screen readers. */
+/**
+ * The style of all drawings: one ink line, one flat soft shape, at most one marigold detail.
+ * Screen readers do not see them.
+ */
 export function Art({ children }: { children: ReactNode }) {
   return (
     <svg

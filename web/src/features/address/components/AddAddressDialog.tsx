@@ -8,13 +8,13 @@ import { AreaNotServiceable } from './AreaNotServiceable'
 import { NewAddressForm } from './NewAddressForm'
 
 interface AddAddressDialogProps {
-  /** The city in which the address must lie. */
+  /** The city that the address must be in. */
   boundCity?: string
   onSaved(address: Address): void
   onClose(): void
 }
 
-/** A new address of the customer, above the page that the address of the browser names. */
+/** Adds an address of the customer, above the current page. */
 export default function AddAddressDialog({ boundCity, onSaved, onClose }: AddAddressDialogProps) {
   const desktop = useIsDesktop()
   const [unserved, setUnserved] = useState<{ message?: string }>()
@@ -22,7 +22,7 @@ export default function AddAddressDialog({ boundCity, onSaved, onClose }: AddAdd
   return (
     <Dialog title={m.address_add_new()} onClose={onClose} width="flow" mobile="full">
       {unserved && <AreaNotServiceable message={unserved.message} onBack={() => setUnserved(undefined)} />}
-      {/* Kept, so that whoever comes back finds what was typed. */}
+      {/* Keep the form mounted, so that the customer finds what they typed when they come back. */}
       <div hidden={desktop && unserved !== undefined}>
         <NewAddressForm
           boundCity={boundCity}

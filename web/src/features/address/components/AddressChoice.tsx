@@ -10,31 +10,31 @@ import { DialogFooter } from '#/ui/DialogFooter'
 import type { Address } from '../model'
 import { SavedAddresses } from './SavedAddresses'
 
-/** Which of the saved addresses can be used. */
+/** Which of the saved addresses the customer can use. */
 export interface AddressOffer {
   fits(address: Address): boolean
-  /** Why others are not there to be chosen. */
+  /** Why the other addresses are not offered. */
   others: string
 }
 
 export interface AddressChoiceProps {
-  /** Without it every saved address can be used. */
+  /** Without an offer, the customer can use every saved address. */
   offer?: AddressOffer
-  /** Addresses that are to be saved with the request, beside the saved ones. */
+  /** New addresses, which are saved only with the request. They are listed with the saved ones. */
   added?: readonly Address[]
-  /** Ids of the addresses at which the items stand now. */
+  /** The ids of the addresses where the items are now. */
   present?: readonly number[]
-  /** The saved address that is chosen at first. */
+  /** The id of the saved address that is selected at first. */
   initialId?: number
-  /** What was chosen is being told to the server. */
+  /** The choice is being sent to the server. */
   busy?: boolean
-  /** Why what was chosen will not do. */
+  /** Why the server refused the choice. */
   refusal?: string
   onChosen(address: Address): void
   onAdd(): void
 }
 
-/** A new address, or one of the saved ones. */
+/** Lets the customer choose a saved address or add a new one. */
 export function AddressChoice(props: AddressChoiceProps) {
   return (
     <div className="grid gap-4">
@@ -61,7 +61,7 @@ export function AddressChoice(props: AddressChoiceProps) {
   )
 }
 
-/** The saved addresses, and those that are to be saved with the request. */
+/** The saved addresses, followed by those that will be saved with the request. */
 export function withAdded(saved: Address[], added: readonly Address[] = []): Address[] {
   return [...saved, ...added.filter(({ id }) => saved.every((address) => address.id !== id))]
 }
@@ -71,13 +71,13 @@ export function offeredOf(addresses: Address[], offer?: AddressOffer): Address[]
 }
 
 interface NotOfferedProps {
-  /** How many addresses are saved, and how many of them are there to be chosen. */
+  /** The number of saved addresses. `offered` is how many of them can be chosen. */
   all: number
   offered: number
   offer?: AddressOffer
 }
 
-/** That there is no saved address, or why some of them are not offered. */
+/** Says that there is no saved address, or why some of them are not offered. */
 export function NotOffered({ all, offered, offer }: NotOfferedProps) {
   return (
     <>
@@ -135,7 +135,7 @@ function Choice({
   )
 }
 
-/** That the items stand at this address now. */
+/** Says that the items are at this address now. */
 export function ItemsHere() {
   return <span className="block font-semibold text-brand-ink text-support">{m.address_items_here()}</span>
 }

@@ -8,11 +8,11 @@ import type { NewAddressForm } from '../use-new-address'
 export interface AddressFieldsProps {
   address: NewAddressForm
   cities: CityChoice[]
-  /** The pincode has a field although it was found, and must be there. */
+  /** Shows the pincode field even if the pincode was found, and requires it. */
   alwaysPincode?: boolean
 }
 
-/** What no map knows: house, building, city and, when it was not found, the pincode. */
+/** The fields that no map can fill in: flat, building, city and, if it was not found, the pincode. */
 export function AddressFields({ address: { draft, form }, cities, alwaysPincode = false }: AddressFieldsProps) {
   const { wrong, change } = form
   return (

@@ -11,7 +11,7 @@ import type { Address } from '../model'
 import { type AddressChoiceProps, ItemsHere, NotOffered, offeredOf, withAdded } from './AddressChoice'
 import { SavedAddresses } from './SavedAddresses'
 
-/** The saved addresses as radio buttons, and a row that adds one. */
+/** The saved addresses as radio buttons, with a row that adds one. */
 export function AddressRadioList(props: AddressChoiceProps) {
   return (
     <SavedAddresses>{(saved) => <RadioList {...props} addresses={withAdded(saved, props.added)} />}</SavedAddresses>

@@ -7,13 +7,13 @@ import { LinkButton } from '#/ui/LinkButton'
 import { Notice } from '#/ui/Notice'
 
 export interface AreaNotServiceableProps {
-  /** The server's reason; without one the usual warning stands. */
+  /** The server's reason. Without one, the default warning is shown. */
   message?: string
-  /** Another address is to be chosen. */
+  /** The customer wants to choose another address. */
   onBack(): void
 }
 
-/** Nothing is delivered there: a screen on desktop, a bottom sheet on mobile. */
+/** Says that we do not deliver to the place. It is a screen on desktop and a bottom sheet on mobile. */
 export function AreaNotServiceable(props: AreaNotServiceableProps) {
   const desktop = useIsDesktop()
   if (desktop) {

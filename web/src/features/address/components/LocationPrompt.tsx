@@ -4,12 +4,12 @@ import { m } from '#/copy'
 import { Button } from '#/ui/Button'
 
 interface LocationPromptProps {
-  /** What the browser has been told. */
+  /** Whether the browser already has the customer's permission. */
   permission: PermissionState
   onAllow(): void
 }
 
-/** Asks in our own words before the browser does; not when the browser has its answer already. */
+/** Asks in our own words before the browser asks. It is not shown if the browser already has an answer. */
 export function LocationPrompt({ permission, onAllow }: LocationPromptProps) {
   const titleId = useId()
   const [open, setOpen] = useState(permission === 'prompt')

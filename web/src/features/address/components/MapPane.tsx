@@ -13,11 +13,11 @@ export interface MapPaneProps {
   at: Point
   onMove(at: Point): void
   onFail(): void
-  /** A button lets the map fill the screen. */
+  /** Shows a button that lets the map fill the screen. */
   growable?: boolean
 }
 
-/** A map with a pin in its middle: whoever moves the map moves the pin. */
+/** A map with a pin at its centre. Moving the map moves the pin. */
 export function MapPane(props: MapPaneProps) {
   const { port, growable = false } = props
   const { element, view, state } = useMap(props)
@@ -25,13 +25,13 @@ export function MapPane(props: MapPaneProps) {
   useBackCloses(grown, () => setGrown(false))
   if (state === 'failed') return <Notice>{m.address_map_failed()}</Notice>
   return (
-    // What is swiped here moves the map, not the sheet around it.
+    // A swipe here moves the map, not the sheet around it.
     <div
       data-base-ui-swipe-ignore=""
       className={cx(
         'isolate overflow-hidden bg-sunken',
         grown ? 'fixed inset-0 z-20' : 'relative rounded-row',
-        // Never lower than the column of its buttons, which a low window would cut off.
+        // Keep the map at least as high as its column of buttons, which a low window would cut off.
         !grown && (growable ? 'h-[min(36dvh,320px)] min-h-39' : 'h-56'),
       )}
     >
@@ -67,7 +67,7 @@ export function MapPane(props: MapPaneProps) {
   )
 }
 
-/** Keeps a map of the port in an element while the component lives. */
+/** Creates the port's map in an element and destroys it with the component. */
 function useMap({ port, at, onMove, onFail }: MapPaneProps) {
   const element = useRef<HTMLDivElement>(null)
   const view = useRef<MapView>(undefined)

@@ -23,17 +23,23 @@ import { MapPane, type MapPaneProps } from './MapPane'
 import { StreetSearch } from './StreetSearch'
 
 export interface NewAddressFormProps {
-  /** The city, by name or slug, in which the address must lie; without it any city that we serve will do. */
+  /** The city, by name or slug, that the address must be in. Without it, any city that we serve is fine. */
   boundCity?: string
-  /** It is for a request that is not raised yet: until then it is not among the saved ones. */
+  /**
+   * The address is for a request that is not raised yet.
+   * It joins the saved addresses once the request is raised.
+   */
   forRequest?: boolean
-  /** The address is kept. */
+  /** The address was saved. */
   onSaved(address: Address): void
-  /** Nothing is delivered to the chosen place; the map is back where it began. The message is the server's, if any. */
+  /**
+   * We do not deliver to the chosen place, and the map is back where it started.
+   * The message is the server's, if any.
+   */
   onNotServiceable(message?: string): void
 }
 
-/** Adds an address: beside a map on desktop, map first on mobile. */
+/** Adds an address. On desktop the fields are beside a map. On mobile the map comes first. */
 export function NewAddressForm(props: NewAddressFormProps) {
   const query = useDashboard()
   return (
@@ -64,14 +70,16 @@ function WithMap({
   return desktop ? <DesktopForm {...setting} /> : <OnPhone {...setting} />
 }
 
-/** The fields stand below the question for the location, so the form comes once it is known whether that is asked. */
+/**
+ * The fields are below the prompt for the location. So wait until it is known whether the prompt is shown.
+ */
 function OnPhone(setting: FormSetting) {
   const permission = usePermission()
   if (!permission) return <SpinnerBlock label={m.address_map_loading()} />
   return <MobileForm {...setting} permission={permission} />
 }
 
-/** What the browser has been told of the location. */
+/** Whether the browser may tell the location. */
 function usePermission(): PermissionState | undefined {
   const [permission, setPermission] = useState<PermissionState>()
   useEffect(() => {
@@ -89,7 +97,7 @@ function citiesOf({ locations }: DashboardData, boundCity?: string): CityChoice[
   return bound ? locations.filter(({ name, slug }) => name.toLowerCase() === bound || slug === bound) : locations
 }
 
-/** The customer's city: where their things stand, else the one whose page they came from. */
+/** The customer's city: where their items are, or else the city whose page they came from. */
 function cityOfItems(dashboard: DashboardData): string | undefined {
   const [item] = activeProducts(dashboard)
   const { locations } = dashboard
@@ -97,7 +105,10 @@ function cityOfItems(dashboard: DashboardData): string | undefined {
   return city?.name
 }
 
-/** Where the map begins; none while that is being found out. A map that takes another's place keeps its beginning. */
+/**
+ * Where the map starts, or undefined until that is known.
+ * If the map is replaced by another one, the start stays.
+ */
 function useHome(port: MapPort | undefined, city?: string): Point | undefined {
   const { data } = useQuery({
     queryKey: fixedKey('map-home', port?.schematic, city),
@@ -136,7 +147,7 @@ function MobileForm({ permission, ...setting }: FormSetting & { permission: Perm
   const { confirmed } = draft
   const fields = form.props.ref
   useEffect(() => {
-    // The button that said Continue is disabled now, so the focus goes where there is something to do.
+    // The Continue button is disabled now, so move the focus to the first field that must be filled in.
     if (confirmed) fields.current?.querySelector<HTMLElement>('input[required]')?.focus()
   }, [confirmed, fields])
   return (
@@ -154,7 +165,7 @@ function MobileForm({ permission, ...setting }: FormSetting & { permission: Perm
   )
 }
 
-/** Continue says that the place is right, Proceed keeps the address. */
+/** Continue confirms the place. Proceed saves the address. */
 function MobileButton({ address }: AddressProps) {
   const { draft, confirm } = address
   const busy = draft.phase !== 'idle'

@@ -8,7 +8,7 @@ import { Loaded } from '#/kit/Loaded'
 import { SkeletonList } from '#/ui/Skeleton'
 import type { Address } from '../model'
 
-/** Reads the saved addresses, and shows how that goes until they are there. */
+/** Loads the saved addresses. Until they are there, it shows that they are loading or failed to load. */
 export function SavedAddresses({ children }: { children(addresses: Address[]): ReactNode }) {
   const query = useQuery(addressesQuery(useCustomerId()))
   return (

@@ -14,17 +14,17 @@ const SEARCH_MIN_LENGTH = 3
 
 export interface StreetSearchProps {
   geocoder: Geocoder
-  /** The street line as it stands. */
+  /** The current text of the street line. */
   street: string
-  /** Why it will not do. */
+  /** Why the street line is not accepted. */
   error?: string
   onType(street: string): void
   onChoose(id: string): void
-  /** Enter was pressed on a text that is none of the options. */
+  /** The customer pressed Enter on a text that is none of the options. */
   onChooseNothing(): void
 }
 
-/** The street line; while somebody types, places in India that it may mean are offered. */
+/** The street line. While the customer types, it suggests matching places in India. */
 export function StreetSearch({ geocoder, street, error, onType, onChoose, onChooseNothing }: StreetSearchProps) {
   const id = useId()
   const [asked, setAsked] = useState('')
@@ -42,11 +42,11 @@ export function StreetSearch({ geocoder, street, error, onType, onChoose, onChoo
   }
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
-    // It chooses a place, and does not send the form.
+    // Enter chooses a place and does not submit the form.
     event.preventDefault()
     if (asked && !highlighted.current) onChooseNothing()
   }
-  // Whoever goes on to another field does not want options any more, also not those that are on their way.
+  // A customer who goes to another field does not want suggestions any more, including those still loading.
   const leave = ({ relatedTarget }: FocusEvent) => {
     if (relatedTarget && !popup.current?.contains(relatedTarget)) setAsked('')
   }

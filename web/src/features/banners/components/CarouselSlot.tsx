@@ -10,7 +10,7 @@ function Coming() {
   return <SpinnerBlock label={m.kit_loading()} className="min-h-62 desktop:min-h-56" />
 }
 
-/** The room of the carousel is kept free until it arrives, so that nothing below jumps. */
+/** Reserves the space of the carousel until it is loaded, so that nothing below moves. */
 export function CarouselSlot({ sorted }: { sorted: readonly string[] }) {
   const banners = knownBanners(sorted)
   if (banners.length === 0) return null

@@ -5,7 +5,7 @@ import { AUTOPLAY_MS, type BannerName, carouselRules } from '../model'
 import { BannerCard } from './BannerCard'
 import { carouselWords } from './carousel-words'
 
-/** Offers, one at a time. */
+/** Shows the offers one at a time. */
 export default function PromoCarousel({ banners }: { banners: BannerName[] }) {
   const rules = carouselRules(banners.length, useIsDesktop())
   return (

@@ -3,7 +3,7 @@ import { formatRupees } from '#/shared/money'
 import { depositParts } from '../model'
 import type { DepositDetails } from '../queries'
 
-/** Every rupee of deposit that was ever paid or is needed, as one bar; a screen reader has it as a table. */
+/** All deposit that was ever paid or is required, as one bar. Screen readers get a table instead. */
 export function DepositBar({ data }: { data: DepositDetails }) {
   const { secured, inspected, free, returning, used, missing } = depositParts(data)
   const parts = [

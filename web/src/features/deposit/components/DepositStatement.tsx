@@ -24,11 +24,11 @@ import { DepositBar } from './DepositBar'
 import { MovementRow } from './MovementRow'
 
 interface DepositStatementProps {
-  /** The button that pays what is missing. */
+  /** The button that pays the missing deposit. */
   pay?: ReactNode
 }
 
-/** How the deposit balance came about, and every movement behind it. */
+/** How the deposit balance came about, with every movement. */
 export function DepositStatement({ pay }: DepositStatementProps) {
   return (
     <Loaded
@@ -39,7 +39,7 @@ export function DepositStatement({ pay }: DepositStatementProps) {
     >
       {(data) => (
         <div className="grid gap-5">
-          {/* A settlement may be of the wallet's money alone: that is no matter of the deposit. */}
+          {/* A settlement can consist of wallet money only. Then it has nothing to do with the deposit. */}
           {data.isSettlementReady && data.refundOwed > 0 && <SettlementNotice />}
           {data.beingInspected > 0 && <InspectionNotice amount={data.beingInspected} />}
           <DepositSlip data={data} pay={data.depositBalance < 0 && pay} />
@@ -50,7 +50,7 @@ export function DepositStatement({ pay }: DepositStatementProps) {
   )
 }
 
-/** Says that a refund waits for the customer, or that the bank did not accept where it was to go. */
+/** Says that a refund waits for the customer, or that the bank did not accept the payout details. */
 function SettlementNotice() {
   const held = useDashboard().data?.readyRefund.heldOfDeposit ?? 0
   const review = (
@@ -63,7 +63,10 @@ function SettlementNotice() {
   return <Notice tone="success" title={m.deposit_settlement_ready()} action={review} />
 }
 
-/** Items that were given back: nothing of their deposit is free before their settlement, which says how far it is. */
+/**
+ * For items that were given back.
+ * Their deposit is not free before their settlement, which shows the progress.
+ */
 function InspectionNotice({ amount }: { amount: number }) {
   const see = (
     <LinkButton to="/home" search={{ showSettlement: 'true' }} state={{ settlementFrom: 'inspection' }} compact>
@@ -73,7 +76,10 @@ function InspectionNotice({ amount }: { amount: number }) {
   return <Notice title={m.deposit_inspected({ amount: formatRupees(amount) })} action={see} />
 }
 
-/** The sum of the spec on top; below it, what it is made of, each row from the ones above. */
+/**
+ * The balance as the spec defines it, and below it how the balance is computed.
+ * Each row follows from those above.
+ */
 function DepositSlip({ data, pay }: { data: DepositDetails; pay: ReactNode }) {
   const { paid, used, returning, held, needed, inspected, free, missing } = depositParts(data)
   return (
@@ -109,7 +115,7 @@ function DepositSlip({ data, pay }: { data: DepositDetails; pay: ReactNode }) {
   )
 }
 
-/** What the sum of the spec counts besides what is free. */
+/** Explains what the balance of the spec includes besides the free deposit. */
 function balanceNote(data: DepositDetails): string {
   const { inspected, returning, missing } = depositParts(data)
   if (inspected > 0) return m.deposit_balance_inspected_note()

@@ -5,12 +5,12 @@ import { Amount } from '#/ui/Amount'
 interface MovementRowProps {
   description: string
   date: string
-  /** Rupees; negative went out. */
+  /** Rupees. Negative amounts went out. */
   amount: number
   note?: string
 }
 
-/** One movement of money that the customer has with us. */
+/** One movement of the customer's money with us. */
 export function MovementRow({ description, date, amount, note }: MovementRowProps) {
   return (
     <li className="flex items-start justify-between gap-4 py-4">

@@ -23,9 +23,9 @@ interface WalletPage {
   transactions: WalletRow[]
   /** Rupees. */
   rentoMoney: number
-  /** Rupees of it that are no gift. */
+  /** Rupees of the balance that are not promotional credit. */
   ownMoney: number
-  /** Rupees of it that are paid out on demand: what is due comes first. */
+  /** Rupees of the balance that can be paid out on demand, after what is due is paid. */
   payout: { amount: number }
   total: number
 }
@@ -97,7 +97,7 @@ export function WalletStatement() {
   )
 }
 
-/** What has left the wallet and has not arrived: without it the balance would seem to have lost it. */
+/** Money that left the wallet and has not arrived yet. Without this notice, it would seem lost. */
 function PayoutsUnderWay() {
   const { data } = useDashboard()
   if (!data) return null
@@ -119,18 +119,20 @@ function PayoutsUnderWay() {
   ))
 }
 
-/** One entry of the books moves gifts and own money at once: its rows have one id. */
+/**
+ * Numbers the rows for React. One ledger entry can move promotional credit and own money, so ids can repeat.
+ */
 function numbered<T>(rows: readonly T[]): (T & { no: number })[] {
   return rows.map((row, index) => ({ ...row, no: index }))
 }
 
-/** Gifts are told apart: they are used first and never paid out. */
+/** Marks movements of promotional credit, because it is used first and never paid out. */
 function walletWords(row: WalletRow, wallet: string): string {
   const words = movementWords(row, wallet)
   return row.isGift && row.kind !== 'gift' ? m.deposit_moved_of_gift({ what: words }) : words
 }
 
-/** The newest page knows the balance and how many movements there are. */
+/** The page that was loaded last has the newest balance and the newest total of movements. */
 function sumOf(pages: WalletPage[]) {
   const rows = pages.flatMap((page) => page.transactions)
   const { rentoMoney = 0, ownMoney = 0, payout, total = rows.length } = pages.at(-1) ?? {}

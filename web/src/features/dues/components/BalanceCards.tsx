@@ -12,7 +12,7 @@ import { PaidAhead } from './PaidAhead'
 import { PayoutsUnderWay } from './PayoutsUnderWay'
 import { SettlementLink } from './SettlementLink'
 
-/** What the customer has with us: the deposit and the wallet, each with its statement. */
+/** The customer's money with us: deposit, wallet and rent paid in advance. Each card links to its details. */
 export function BalanceCards({ data }: { data: DashboardData }) {
   const { walletName } = useAppConfig()
   const deposit = depositOf(data.depositDetails)
@@ -46,7 +46,7 @@ export function BalanceCards({ data }: { data: DashboardData }) {
   )
 }
 
-/** Of a deposit that stays where it is: the words of one on its way are loaded by who has it. */
+/** Only for a deposit of which nothing is inspected or refunded. See `DepositOnItsWay` for the others. */
 function depositNote({ needed, missing, free }: ReturnType<typeof depositOf>): string {
   return notes(
     missing > 0 && m.dues_deposit_missing({ amount: formatRupees(missing) }),
@@ -63,7 +63,7 @@ function walletNote(balance: number): string | undefined {
 interface BalanceCardProps {
   icon: ReactNode
   label: string
-  /** Rupees; negative is owed. */
+  /** Rupees. A negative amount is owed. */
   amount: number
   note?: ReactNode
   tab: 'deposit' | 'wallet'

@@ -9,7 +9,7 @@ interface BeingConfirmedProps {
   data: DashboardData
 }
 
-/** A payment of these dues that the bank is still to confirm, with its age. */
+/** A payment of these dues that the bank has not confirmed yet, and how old it is. */
 export function BeingConfirmed({ banner, data: { pendingPayments } }: BeingConfirmedProps) {
   const payment = pendingPayments.find(({ kind }) => (kind === 'deposit') === (banner.kind === 'deposit'))
   if (!payment) return null

@@ -9,7 +9,7 @@ interface ByDepositProps {
   data: DashboardData
 }
 
-/** Of rent: what pays a part of it without anything being done. Of a deposit: for which items it is missing. */
+/** For rent: which part will be paid automatically. For a deposit: for which items it is missing. */
 export function ByDeposit({ banner, data }: ByDepositProps) {
   if (banner.kind === 'deposit') return <p>{transferWords(banner.amount, data)}</p>
   const { refund, inspection } = paidByDeposit(data)
@@ -21,7 +21,7 @@ export function ByDeposit({ banner, data }: ByDepositProps) {
   )
 }
 
-/** Items that are taken over from others need their deposit before they come. */
+/** Items of an incoming transfer need their deposit before they arrive. */
 function transferWords(missing: number, { transferDeposits }: DashboardData): string {
   const name = [...new Set(transferDeposits.map(({ from }) => firstNameOf(from)))].join(', ')
   const amount = sumRupees(transferDeposits.map((transfer) => transfer.amount))

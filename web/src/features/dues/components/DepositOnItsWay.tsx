@@ -7,11 +7,11 @@ import { SettlementLink } from './SettlementLink'
 interface DepositOnItsWayProps {
   deposit: ReturnType<typeof depositOf>
   ready: DashboardData['readyRefund']
-  /** Of its links. */
+  /** The classes of the links. */
   className: string
 }
 
-/** Of a deposit of which a part is being inspected or comes back: what is what. */
+/** Describes a deposit of which a part is being inspected or refunded. */
 export function DepositOnItsWay({ deposit, ready, className }: DepositOnItsWayProps) {
   const choice = ready.count > 0 && ready.refundPreference === 0
   const { needed, missing, inspected, free, returning } = deposit
@@ -44,12 +44,12 @@ export function DepositOnItsWay({ deposit, ready, className }: DepositOnItsWayPr
   )
 }
 
-/** What is held is all that the items need, unless a part of it is for what is being inspected. */
+/** The held deposit is exactly what the items need, unless a part of it belongs to items being inspected. */
 function neededWords(needed: number, inspected: number): string {
   return inspected > 0 ? m.dues_deposit_needed({ amount: formatRupees(needed) }) : m.dues_deposit_enough()
 }
 
-/** A refund of which a part pays what is due is not all on its way to the customer. */
+/** If a part of the refund pays dues, not all of it goes to the customer. */
 function backWords(amount: string, choice: boolean, inPart: boolean): string {
   if (choice) return m.dues_refund_waits({ amount })
   return inPart ? m.dues_refund_of({ amount }) : m.dues_deposit_returning({ amount })

@@ -7,7 +7,7 @@ import { formatRupees } from '#/shared/money'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { leftToPay } from '../model'
 
-/** What the sum above is made of, by when each part of it is to be paid, and what the wallet pays of it. */
+/** What the sum above consists of, when each part is due, and what the wallet pays. */
 export function DueParts({ data }: { data: DashboardData }) {
   const { dueParts, dueDays, walletDeduction } = data
   return (
@@ -37,7 +37,7 @@ function DueDays({ days }: { days: DashboardData['dueDays'] }) {
   )
 }
 
-/** Nothing leaves the wallet in silence: how much, when, and what is left to pay by then. */
+/** Announces how much the wallet will pay, when, and what is left to pay by then. */
 function Wallet({ data }: { data: DashboardData }) {
   const { walletName: wallet } = useAppConfig()
   const { amount, date } = data.walletDeduction

@@ -15,7 +15,10 @@ import { type DueBanner, paidByDeposit, plainParts, type TextPart } from '../mod
 import { BeingConfirmed } from './BeingConfirmed'
 import { ByDeposit } from './ByDeposit'
 
-/** What makes the server's words harmless weighs more than all of the slip, and they are seldom more than a plain sentence. */
+/**
+ * Loaded later: cleaning the server's HTML takes more code than the whole slip,
+ * and most texts are plain sentences.
+ */
 const DuesText = late('dues text', () => import('./DuesText'), { pending: <span className="block h-5" /> })
 
 export interface DueSlipProps {
@@ -24,18 +27,18 @@ export interface DueSlipProps {
   /** A payment is being started. */
   busy: boolean
   onPay(): void
-  /** What the sum is made of, and by when it is due. */
+  /** What the sum consists of, and when it is due. */
   parts?: ReactNode
-  /** The slip stands below another one, which comes first. */
+  /** The slip is below another slip, which comes first. */
   also?: boolean
-  /** Opens how the amount came about. */
+  /** The link to how the amount came about. */
   explain?: ReactNode
 }
 
-/** What is owed now, and the button that pays it. */
+/** What is owed now, with the button that pays it. */
 export function DueSlip({ banner, data, busy, onPay, parts, also = false, explain }: DueSlipProps) {
   const unsure = usePaymentOpen(useCustomerId())
-  // Whatever is due is refused while the bank has a debit; a deposit is not.
+  // While the bank processes a debit, the server refuses payments of rent and charges, but not of a deposit.
   const waits = banner.kind !== 'deposit' && data.pendingPayments.some(({ isAutoDebit }) => isAutoDebit)
   return (
     <RentSlip
@@ -61,7 +64,7 @@ export function DueSlip({ banner, data, busy, onPay, parts, also = false, explai
   )
 }
 
-/** Somebody has closed the dialog that said so: it holds all the same. */
+/** Repeats the warning of the payment dialog after the customer closed it. It still applies. */
 function Unsure() {
   return (
     <div className="text-center text-accent-ink text-support">
@@ -71,7 +74,7 @@ function Unsure() {
   )
 }
 
-/** The spec's title names rent and its month; charges alone are not called rent, nor of a month. */
+/** The title of the spec names rent and its month. If only charges are due, it names neither. */
 function titleOf(banner: DueBanner, { dueParts }: DashboardData): string {
   if (banner.kind === 'deposit') return m.dues_deposit_due()
   if (dueParts.length > 0 && dueParts.every(({ kind }) => kind !== 'rent')) return m.dues_charges_due()
@@ -103,7 +106,7 @@ function Note({ banner, data, parts }: Pick<DueSlipProps, 'banner' | 'data' | 'p
   )
 }
 
-/** By when the oldest of it was or is to be paid. */
+/** When the oldest part of the dues is or was to be paid. */
 function DueDay({ data: { dueDays } }: Pick<DueSlipProps, 'data'>) {
   const [oldest] = dueDays
   if (!oldest) return null
@@ -115,13 +118,13 @@ function DueDay({ data: { dueDays } }: Pick<DueSlipProps, 'data'>) {
   )
 }
 
-/** The title speaks of rent: whatever else is due is named beneath it, and so is what it does not say of rent. */
+/** The title names only rent, so show details of anything else that is due, and of rent with more to say. */
 function hasDetails({ dueParts: [first, ...others], dueDays, walletDeduction }: DashboardData): boolean {
   return !!first && (others.length > 0 || first.kind !== 'rent' || dueDays.length > 1 || walletDeduction.amount > 0)
 }
 
 function Sentence({ data }: Pick<DueSlipProps, 'data'>) {
-  // The server words the dues in English; in other languages the figures speak for themselves.
+  // The server's text about the dues is in English. In other languages, show only the figures.
   const serverWords = getLocale() === 'en' ? data.pendingDuesText : ''
   const plain = plainParts(serverWords)
   return plain ? <PlainText parts={plain} /> : <DuesText html={serverWords} />

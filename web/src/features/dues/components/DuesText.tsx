@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { safeFragment } from '#/platform/safe-html'
 
-/** The server's own words about the dues, with more markup than `plainParts` knows. */
+/** The server's text about the dues, with more markup than `plainParts` supports. */
 export default function DuesText({ html }: { html: string }) {
   const holder = useRef<HTMLDivElement>(null)
   useEffect(() => {

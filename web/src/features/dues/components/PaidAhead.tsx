@@ -6,11 +6,11 @@ import { formatRupees } from '#/shared/money'
 
 interface PaidAheadProps {
   paid: NonNullable<DashboardData['paidAhead']>
-  /** Of the link. */
+  /** The classes of the link. */
   className: string
 }
 
-/** Until when rent is paid in advance, with the way to what is left of it. */
+/** Until when rent is paid in advance, with a link to the rest of the package. */
 export function PaidAhead({ paid, className }: PaidAheadProps) {
   const date = formatDay(paid.until) ?? ''
   return (

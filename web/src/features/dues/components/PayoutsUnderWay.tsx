@@ -5,11 +5,11 @@ import { leavingWords, payoutsUnderWay } from '#/kit/wallet-payouts'
 
 interface PayoutsUnderWayProps {
   data: DashboardData
-  /** Of the links. */
+  /** The classes of the links. */
   className: string
 }
 
-/** Money that has left the wallet and has not arrived, each with the way to how far it is. */
+/** Payouts that left the wallet and have not arrived yet, each with a link to its progress. */
 export function PayoutsUnderWay({ data, className }: PayoutsUnderWayProps) {
   return payoutsUnderWay(data).map((payout) => (
     <div key={payout.settlementId}>

@@ -2,13 +2,13 @@ import { type HistoryState, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
 interface SettlementLinkProps {
-  /** Which of the settlements comes first. */
+  /** Which settlement is shown first. */
   state?: HistoryState
   className: string
   children: ReactNode
 }
 
-/** Where a refund waits for the customer or is on its way: what to do about it, or to see. */
+/** A link to the settlements, for a refund that waits for the customer or is being paid. */
 export function SettlementLink({ state, className, children }: SettlementLinkProps) {
   return (
     <Link

@@ -9,11 +9,11 @@ import type { Banner } from '../model'
 
 interface SettlementSlipProps {
   banner: Extract<Banner, { kind: 'settlement' }>
-  /** Leads to how the amount came about. */
+  /** The link to how the amount came about. */
   explain?: ReactNode
 }
 
-/** Money that goes back to the customer: before the way is chosen it asks, afterwards it says where, or why it cannot. */
+/** A refund. It asks for the refund preference, or says where the money goes, or why it cannot go there. */
 export function SettlementSlip({ banner, explain }: SettlementSlipProps) {
   const { walletName } = useAppConfig()
   return (

@@ -19,7 +19,7 @@ import { RatingScale } from './RatingScale'
 
 export interface FeedbackDialogProps {
   token: string
-  /** The server's words, as plain text. */
+  /** The server's text, without markup. */
   message: string
   onClose(): void
 }
@@ -31,7 +31,7 @@ const size = {
   '--popup-scroll': `${POPUP.scrollAbove}px`,
 } as CSSProperties
 
-/** A small popup of fixed size, not a sheet: it asks one question and goes. */
+/** A small popup of fixed size, not a sheet, because it asks only one question. */
 export default function FeedbackDialog({ token, message, onClose }: FeedbackDialogProps) {
   const later = () => {
     if (!mayLeave()) return
@@ -98,7 +98,7 @@ function FeedbackForm({ token, message, onClose }: FeedbackDialogProps) {
   )
 }
 
-/** The popup is of a fixed height: what is said at its end is brought into sight, with the button below it. */
+/** The popup has a fixed height, so scroll the message at its end into view, with the button below it. */
 function NotSent(props: ComponentProps<typeof NotDone>) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -111,7 +111,7 @@ function NotSent(props: ComponentProps<typeof NotDone>) {
   )
 }
 
-/** Any answer ends the popup, a refusal too. Where none came, it stays with what was typed. */
+/** Any response closes the popup, even a refusal. Without a response it stays, with what was typed. */
 function useAnswer(onClose: () => void) {
   return useMutation({
     mutationFn: submitFeedback,

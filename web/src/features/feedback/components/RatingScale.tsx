@@ -25,7 +25,7 @@ function bandWord(band: Band): string {
   return words[band]()
 }
 
-/** Ten radio buttons in a row; the chosen one takes the colour of its band, and the band is also a word. */
+/** Ten radio buttons in a row. The chosen one takes the colour of its band, and the band is also named. */
 export function RatingScale({ rating, onRate }: RatingScaleProps) {
   return (
     <fieldset className="grid gap-2">

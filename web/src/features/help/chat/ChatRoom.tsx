@@ -19,7 +19,7 @@ import { type ChatMessage, conversationQuery, messagesOf } from './queries'
 import { UnsentMessage } from './UnsentMessage'
 import { type Said, useSend } from './use-send'
 
-/** What the customer and support say to each other. */
+/** The conversation between the customer and support. */
 export default function ChatRoom({ onLeave }: { onLeave(): void }) {
   const customer = useCustomerId()
   const query = useInfiniteQuery(conversationQuery(customer))
@@ -98,7 +98,10 @@ export default function ChatRoom({ onLeave }: { onLeave(): void }) {
   )
 }
 
-/** What is not known to have arrived. What the conversation shows has arrived, though its answer was lost. */
+/**
+ * The messages that are not known to have arrived.
+ * A message in the conversation has arrived, even without a response.
+ */
 function useUnsent(customer: number, messages: ChatMessage[]): Unsent[] {
   const outbox = useChatOutbox()
   const arrived = new Set(messages.map(({ key }) => key))
@@ -107,7 +110,7 @@ function useUnsent(customer: number, messages: ChatMessage[]): Unsent[] {
   return outbox.filter((message) => message.customer === customer && !arrived.has(message.key))
 }
 
-/** Tells what the chat was opened for. */
+/** Sends the question that the chat was opened for. */
 function useLaunch(send: (what: Said) => void) {
   const latest = useRef(send)
   useEffect(() => {
@@ -115,7 +118,7 @@ function useLaunch(send: (what: Said) => void) {
   }, [])
 }
 
-/** What support has answered is seen where the chat is open and looked at. */
+/** Marks the newest answer of support as seen while the chat is open and the tab is visible. */
 function useSeen(messages: ChatMessage[]) {
   const changed = useChanged()
   const latest = messages.findLast(({ author }) => author === 'staff')?.id
@@ -131,7 +134,9 @@ function useSeen(messages: ChatMessage[]) {
   })
 }
 
-/** The server is told that the chat has begun, as of every provider's; nobody waits for it. */
+/**
+ * Tells the server that the chat has started, as with every chat provider. Nothing waits for the response.
+ */
 function useSession(userId: number) {
   useEffect(() => {
     const tellServer = async () => {
@@ -143,7 +148,7 @@ function useSession(userId: number) {
   }, [userId])
 }
 
-/** Room of its own, at whose end it stays until somebody scrolls up. */
+/** A scrollable area. It stays at its end until the customer scrolls up. */
 function Scrolled({ end, children }: { end: string; children: ReactNode }) {
   const room = useRef<HTMLDivElement>(null)
   const atEnd = useRef(true)
@@ -172,7 +177,7 @@ function Scrolled({ end, children }: { end: string; children: ReactNode }) {
   )
 }
 
-/** A message, below its day where that is another than before. */
+/** A message. If its day differs from that of the message before, the day is shown above it. */
 function Dated({ message, before, children }: { message: ChatMessage; before?: ChatMessage; children: ReactNode }) {
   const day = formatDay(message.at)
   return (

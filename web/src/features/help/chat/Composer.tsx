@@ -12,10 +12,10 @@ import { IconButton, iconButtonClass } from '#/ui/IconButton'
 import { type Attachment, useAttachment } from './use-attachment'
 import type { Said } from './use-send'
 
-/** As the server has it. */
+/** The server has the same limit. */
 const MAX_TEXT = 2000
 
-/** A second press within this time is the same one: a double tap. */
+/** Milliseconds in which a second press counts as a double tap and is ignored. */
 const DOUBLE_PRESS_MS = 1000
 
 interface ComposerProps {
@@ -24,7 +24,7 @@ interface ComposerProps {
   onSend(words: Said): void
 }
 
-/** Where the next message is written. A press that cannot send says why. */
+/** The field for the next message. If the message cannot be sent, it says why. */
 export function Composer({ field, customer, onSend }: ComposerProps) {
   const [text, setText] = useState(() => readDraft(customer))
   const { attachment, pick, drop } = useAttachment()
@@ -62,7 +62,7 @@ export function Composer({ field, customer, onSend }: ComposerProps) {
     if (isEmpty && Date.now() - sentAt.current < DOUBLE_PRESS_MS) return
     form.submit()
   }
-  // On a phone Enter is the only way to a new line.
+  // On a phone, Enter is the only way to start a new line, so it does not send there.
   function sendByEnter(event: KeyboardEvent) {
     if (!desktop || event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     submit(event)

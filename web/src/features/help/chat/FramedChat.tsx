@@ -13,7 +13,7 @@ import { SpinnerBlock } from '#/ui/Spinner'
 
 type State = 'opening' | 'open' | 'failed'
 
-/** The chat in a provider's window. */
+/** The chat of an external provider, in a frame. */
 export default function FramedChat() {
   const { chatPage } = useAppConfig()
   const [state, setState] = useState<State>('opening')

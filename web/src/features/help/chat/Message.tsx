@@ -12,15 +12,15 @@ import { said } from './sayings'
 
 interface MessageProps {
   message: ChatMessage
-  /** It is offered to pay as long as nothing else was said and something is due. */
+  /** Payment is offered only in the last message, and only while something is due. */
   mayPay: boolean
-  /** Something of it leads away from the chat. */
+  /** The customer followed something that leads out of the chat. */
   onLeave(): void
 }
 
 export function Message({ message, mayPay, onLeave }: MessageProps) {
   const { due = 0, debit = 0, deposit = 0, isRetry } = message
-  // What the bank did not pay once may be paid by hand before auto debit tries again.
+  // After a failed debit, the customer may pay by hand before auto debit tries again.
   const isDue = due > debit || (isRetry && due > 0)
   const pay = () => {
     onLeave()
@@ -46,7 +46,7 @@ export function Message({ message, mayPay, onLeave }: MessageProps) {
   )
 }
 
-/** Who speaks, for who does not see on which side it stands. */
+/** The author's name, for customers who cannot see on which side the message is. */
 function authorOf({ author, by }: ChatMessage): string {
   if (author === 'customer') return m.help_you()
   if (author === 'assistant') return m.help_assistant()
@@ -56,7 +56,7 @@ function authorOf({ author, by }: ChatMessage): string {
 interface BubbleProps {
   isOwn: boolean
   author: string
-  /** Below it: when it was said, or what has become of it. */
+  /** Below the bubble: the time, or the state of an unsent message. */
   foot: ReactNode
   image?: string
   children: ReactNode

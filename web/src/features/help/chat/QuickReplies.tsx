@@ -7,7 +7,9 @@ interface QuickRepliesProps {
   onAsk(saying: QuickReply['saying']): void
 }
 
-/** What may be asked by a press, with what is known of it already. It stands at the end of what was said. */
+/**
+ * Questions to ask with one press, at the end of the conversation. Each shows what is already known about it.
+ */
 export function QuickReplies({ replies, onAsk }: QuickRepliesProps) {
   if (replies.length === 0) return null
   return (

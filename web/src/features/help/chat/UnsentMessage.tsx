@@ -11,7 +11,7 @@ interface UnsentMessageProps {
   onDrop(): void
 }
 
-/** A message that is on its way, or was not sent: it says so, and can be sent again or taken out. */
+/** A message that is being sent or was not sent. It says so, and can be resent or removed. */
 export function UnsentMessage({ message, onAgain, onDrop }: UnsentMessageProps) {
   return (
     <Bubble isOwn author={m.help_you()} foot={<Foot {...{ message, onAgain, onDrop }} />} image={message.image?.url}>

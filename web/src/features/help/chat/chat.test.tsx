@@ -15,14 +15,14 @@ import { server } from '#/test/server'
 import { setViewport } from '#/test/viewport'
 import type { ChatMessage, Conversation } from './queries'
 
-/** A server that keeps what it is sent, once for each key, and answers as ours does. */
+/** Simulates a server that stores each message once per key and responds like ours. */
 function serveChat(start: Partial<Conversation> = {}) {
   const said: ChatMessage[] = [...(start.messages ?? [])]
   const posts: { key: string; text?: string; saying?: string }[] = []
   const chat = {
     said,
     posts,
-    /** Something goes wrong before, or after, the message is kept. */
+    /** An error before or after the message is stored. */
     before: undefined as (() => Response | undefined) | undefined,
     after: undefined as (() => Response | undefined) | undefined,
   }
@@ -171,7 +171,7 @@ describe('the chat', () => {
     const { user } = await openAt()
     await user.type(screen.getByRole('textbox', { name: 'Write a message' }), 'The fridge')
     const anew = async () => {
-      vi.resetModules() // as a reload does
+      vi.resetModules() // like a reload
       return await import('#/state/chat-outbox')
     }
     const reloaded = await anew()
@@ -463,7 +463,7 @@ describe('what it is opened for', () => {
     expect(takeLaunch()).toBeUndefined()
     expect(written.mock.calls.flat()).toEqual([expect.stringMatching(/^chatLaunchMessage=area;.* Max-Age=900;/)])
     expect(launch()).toBeUndefined()
-    clearCookies() // as the browser does after those minutes
+    clearCookies() // as the browser does after 15 minutes
     expect(launch()).toBe('area')
   })
 })

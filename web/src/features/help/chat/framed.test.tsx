@@ -23,7 +23,7 @@ beforeEach(() => {
   )
 })
 
-/** The page in the frame: hears who the customer is, and says what has become of it. */
+/** Simulates the page in the frame: it receives the customer's identity and responds. */
 async function pageOf(answer: object) {
   const frame = (await screen.findByTitle('Chat with support')) as HTMLIFrameElement
   expect(frame.getAttribute('src')).toBe('/chat')

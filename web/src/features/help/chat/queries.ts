@@ -9,10 +9,10 @@ export type Conversation = components['schemas']['Conversation']
 export type ChatMessage = components['schemas']['ChatMessage']
 export type QuickReply = components['schemas']['QuickReply']
 
-/** Without the stream of changes (`app/live-service`) an open chat asks by itself. */
+/** Without the event stream (`app/live-service`), an open chat polls. Milliseconds. */
 const POLL_MS = 15_000
 
-/** The newest page first; each further one is what was said before. */
+/** The conversation, newest page first. Each further page holds the messages before it. */
 export const conversationQuery = (customer: number) =>
   infiniteQueryOptions({
     queryKey: customerKey(customer, 'chat'),
@@ -23,7 +23,7 @@ export const conversationQuery = (customer: number) =>
     refetchInterval: () => (mayPrefetch() ? false : POLL_MS),
   })
 
-/** All that is known of it, the oldest first. */
+/** All loaded messages, oldest first. */
 export function messagesOf(pages: Conversation[]): ChatMessage[] {
   return pages.toReversed().flatMap(({ messages }) => messages)
 }

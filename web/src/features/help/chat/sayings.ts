@@ -7,7 +7,7 @@ type Saying = NonNullable<ChatMessage['saying']>
 
 type Dues = Pick<ChatMessage, 'due' | 'deposit' | 'debit' | 'debitOn' | 'isRetry'>
 
-/** What is due, what of it auto debit pays, and the deposit. */
+/** What is due, how much of it auto debit pays, and the deposit. */
 function dues({ due, debit, debitOn, isRetry, deposit }: Dues): string {
   const debited = isRetry ? m.help_debit_again : m.help_debit
   const parts = [
@@ -18,7 +18,7 @@ function dues({ due, debit, debitOn, isRetry, deposit }: Dues): string {
   return parts.filter(Boolean).join(' ')
 }
 
-/** What is always said in the same way, in the language of the screen. */
+/** The fixed phrases, in the language of the screen. */
 const words: Record<Saying, (message: Dues) => string> = {
   ask_dues: m.help_ask_dues,
   ask_requests: m.help_ask_requests,
@@ -34,7 +34,9 @@ const words: Record<Saying, (message: Dues) => string> = {
   reopened: m.help_reopened,
 }
 
-/** An installed app may be older than the server, and then meets sayings that it does not know. */
+/**
+ * An installed app may be older than the server. It then shows nothing for a phrase that it does not know.
+ */
 export function said(message: Pick<ChatMessage, 'saying' | 'text'> & Dues): string {
   if (!message.saying) return message.text ?? ''
   return (words[message.saying] as (typeof words)[Saying] | undefined)?.(message) ?? ''

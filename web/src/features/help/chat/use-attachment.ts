@@ -7,13 +7,13 @@ import { newId } from '#/shared/new-id'
 
 type Upload = components['schemas']['Upload']
 
-/** A picture for the next message: on its way up, refused or broken off, or there. */
+/** The picture of the next message: being uploaded, failed, or uploaded. */
 export type Attachment = { percent: number } | Failed | Upload
 
 interface Failed {
   file: File
   problem: string
-  /** The file itself will not do: only another one helps. */
+  /** The server rejected the file, so only another file helps. */
   isRefused: boolean
 }
 

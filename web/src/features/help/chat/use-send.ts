@@ -8,8 +8,9 @@ import { chatOutbox, type Unsent } from '#/state/chat-outbox'
 export type Said = Pick<Unsent, 'saying' | 'text' | 'image'>
 
 /**
- * Sends a message, which stays in the outbox until the conversation shows it. Under one key it is one message, however
- * often it is sent. Where no answer came, it says so and waits for the person; the screen is not held meanwhile.
+ * Sends a message, which stays in the outbox until the conversation shows it. Its
+ * key makes every resend the same message. Without a response, the message is
+ * marked as unsent and waits for the customer. Nothing on screen is blocked.
  */
 export function useSend(customer: number) {
   const changed = useChanged()
@@ -21,7 +22,7 @@ export function useSend(customer: number) {
       await post(message)
       await changed('chat')
     } catch (error) {
-      // Meanwhile the conversation may have shown that it had arrived.
+      // The conversation may have shown in the meantime that the message arrived.
       if (!chatOutbox.get().some(({ key }) => key === message.key)) return
       const isRefused = error instanceof RejectedError || error instanceof NotAvailableError
       if (isRefused) chatOutbox.put({ ...message, state: 'refused', problem: error.message })

@@ -18,9 +18,9 @@ import { InvoiceExplained } from './InvoiceExplained'
 import { InvoiceSheet } from './InvoiceSheet'
 
 interface InvoiceDocumentProps {
-  /** Pays what is open. */
+  /** The button that pays what is open. */
   pay?: ReactNode
-  /** Absent: the latest invoice. */
+  /** Without an id, the latest invoice is shown. */
   invoiceId?: number
 }
 
@@ -51,7 +51,10 @@ export function InvoiceDocument({ invoiceId, pay }: InvoiceDocumentProps) {
   )
 }
 
-/** Somebody without any invoice has nothing wrong in the address; a foreign or wrong id has. */
+/**
+ * A customer without any invoice did nothing wrong.
+ * With an id, the id is wrong or belongs to another customer.
+ */
 function NoSuchInvoice({ latest }: { latest: boolean }) {
   const all = (
     <LinkButton to="/my-subscriptions/invoices" variant="secondary">

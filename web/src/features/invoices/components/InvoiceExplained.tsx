@@ -8,7 +8,7 @@ import { type InvoiceDoc, isCreditNote, isPayable } from '../model'
 import { day, matchWords } from '../words'
 import { InvoiceLink } from './InvoiceLink'
 
-/** How the figures of an invoice came about, what has been paid against it, and its late fees. */
+/** How the figures of an invoice came about, which payments it was paid by, and its late fees. */
 export function InvoiceExplained({ doc }: { doc: InvoiceDoc }) {
   return (
     <section className="grid gap-2 rounded-card bg-surface p-5 desktop:p-6 print:hidden">
@@ -76,12 +76,12 @@ const waivedReasons = {
   invoice_credited: m.invoices_late_fee_invoice_credited,
 }
 
-/** Why a late fee is not charged; a reason that a person wrote has no code. */
+/** Why a late fee is not charged. A reason that staff wrote by hand has no code. */
 function waivedWords(code: keyof typeof waivedReasons | undefined): string | undefined {
   return code && waivedReasons[code]()
 }
 
-/** How late fees are worked out, where there is one. */
+/** How late fees are computed. */
 export function LateFeeRule({ doc: { lateFeeRule } }: { doc: InvoiceDoc }) {
   const { percent, least, most, capPercent } = lateFeeRule
   return (

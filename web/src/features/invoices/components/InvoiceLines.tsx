@@ -4,7 +4,7 @@ import { Amount } from '#/ui/Amount'
 import { type InvoiceItem, lineTotal } from '../model'
 import { lineWords, periodWords, prorationWords } from '../words'
 
-/** A table on wide screens and paper; on a phone each line is a small bill of its own. */
+/** A table on wide screens and on paper. On a phone, each line is a small block. */
 export function InvoiceLines({ items }: { items: readonly InvoiceItem[] }) {
   return (
     <>
@@ -70,7 +70,7 @@ function keyOf({ name, kind, from, to, amount }: InvoiceItem): string {
   return [name, kind, from, to, amount].join('|')
 }
 
-/** What the line is for and how its amount came about. */
+/** What the line is for, and how its amount came about. */
 function LineWords({ item }: { item: InvoiceItem }) {
   const period = periodWords(item.from, item.to)
   const proration = prorationWords(item)

@@ -6,9 +6,9 @@ import { InvoiceRow } from './InvoiceRow'
 import { LedgerSection } from './LedgerSection'
 
 interface InvoiceListProps {
-  /** Only what corrects or adds to the monthly rent. */
+  /** Show only the invoices that correct or add to the monthly rent. */
   adjustments?: boolean
-  /** What stands above is still to come. */
+  /** Wait, because something above the list is still loading. */
   waits?: boolean
 }
 

@@ -7,7 +7,7 @@ import { type Invoice, isOpen } from '../model'
 import { day, invoicePeriod, typeWord } from '../words'
 import { StatusChip } from './StatusChip'
 
-/** One invoice of the list; it opens the whole document. */
+/** One invoice of the list. It links to the whole document. */
 export function InvoiceRow({ invoice }: { invoice: Invoice }) {
   return (
     <Link
@@ -41,7 +41,7 @@ function paidOf({ amount, amountPaid, outstanding }: Invoice): string | false {
   )
 }
 
-/** Late fees outlive the invoice itself. */
+/** Late fees can be owed even after the invoice itself is paid. */
 function fees({ openLateFees }: Invoice): string | false {
   return openLateFees > 0 && `${m.invoices_late_fees()} ${formatRupees(openLateFees)}`
 }

@@ -7,7 +7,7 @@ import { InvoiceLines } from './InvoiceLines'
 import { InvoiceLink } from './InvoiceLink'
 import { StatusChip } from './StatusChip'
 
-/** The document itself, on screen and on paper: who, what, tax, and what has been paid. */
+/** The invoice document, for screen and paper: the parties, the lines, the tax and what was paid. */
 export function InvoiceSheet({ doc }: { doc: InvoiceDoc }) {
   return (
     <article
@@ -64,7 +64,7 @@ function SheetHead({ doc }: { doc: InvoiceDoc }) {
 
 function Parties({ doc }: { doc: InvoiceDoc }) {
   const parties = [
-    // A company and the states are registered in English; whom it bills writes as he likes.
+    // The supplier and the states are registered in English. The customer's own name can be in any language.
     { title: m.invoices_supplier(), party: doc.supplier, lang: 'en' },
     { title: m.invoices_bill_to(), party: doc.billTo, lang: undefined },
   ]
@@ -90,7 +90,7 @@ function Parties({ doc }: { doc: InvoiceDoc }) {
   )
 }
 
-/** Tax by its kind: within a state CGST and SGST, across states IGST. */
+/** The sums, with each kind of tax: CGST and SGST within a state, IGST across states. */
 function Sums({ doc }: { doc: InvoiceDoc }) {
   const taxes = [
     [m.invoices_cgst(), doc.cgst],

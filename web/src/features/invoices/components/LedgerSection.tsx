@@ -8,16 +8,16 @@ import { SkeletonList } from '#/ui/Skeleton'
 import { ledgersQuery } from '../queries'
 
 interface LedgerSectionProps {
-  /** What is loading, for screen readers. */
+  /** The name of what is loading, for screen readers. */
   label: string
-  /** Names what could not be loaded. */
+  /** The name of what could not be loaded. */
   failed: string
-  /** What stands above is still to come, and would push down what is read. */
+  /** Something above is still loading. Showing the content now would mean that it is pushed down later. */
   waits?: boolean
   children(ledgers: components['schemas']['Ledgers']): ReactNode
 }
 
-/** What the children make of invoices and payments, once they are there. */
+/** Renders its children with the customer's invoices and payments, once they are loaded. */
 export function LedgerSection({ label, failed, waits = false, children }: LedgerSectionProps) {
   const query = useQuery(ledgersQuery(useCustomerId()))
   const pending = <SkeletonList label={label} />

@@ -12,7 +12,7 @@ import { day, modeWords, purposeWords } from '../words'
 import { LedgerSection } from './LedgerSection'
 import { StatusChip } from './StatusChip'
 
-/** Payments and refunds, newest first. */
+/** The payments and refunds, newest first. */
 export function PaymentList() {
   return (
     <LedgerSection label={m.invoices_transactions_loading()} failed={m.invoices_transactions_failed()}>
@@ -33,7 +33,10 @@ export function PaymentList() {
   )
 }
 
-/** On the wire a payment is positive and a refund negative. To a person each is an amount, and words say which way it went. */
+/**
+ * The server sends refunds as negative amounts.
+ * On screen every amount is positive, and words say the direction.
+ */
 function PaymentRow({ entry }: { entry: LedgerEntry }) {
   const refund = entry.amount < 0
   const succeeded = entry.status === 'succeeded'

@@ -16,22 +16,22 @@ const fills: Record<BarPart, string> = {
   late_fee: 'fill-subtle',
 }
 
-/** A late fee is invoiced when it is received. */
+/** An invoice of late fees is issued when the fees are paid, so its label is "Late fees paid". */
 const label = (part: BarPart) => (part === 'late_fee' ? m.invoices_chart_late_fees() : duePartWord(part))
 
 interface RentByMonthProps {
-  /** Beside it stands something of the same answer, which says when that could not be loaded. */
+  /** Something else on the screen uses the same request and reports its failure. */
   failureTold?: boolean
 }
 
-/** Keeps the room of the bars until they come, so that nothing moves under a finger or out of sight of the focus. */
+/** Reserves the space of the chart, so that nothing moves under a finger or away from the focus. */
 function Room() {
   return <span className="block min-h-73 rounded-card desktop:min-h-75 bg-surface" />
 }
 
-/** What was invoiced month by month and what each month was made of: bars to look at, a table to be read out. */
+/** What was invoiced in each month, by purpose: bars for the eye, and a table for screen readers. */
 export function RentByMonth({ failureTold = false }: RentByMonthProps) {
-  // Asking again as it appears would take away the failure, and the button in it, that stands beside it.
+  // A retry on mount would remove the failure message, with its button, that the other component shows.
   const query = useQuery({ ...ledgersQuery(useCustomerId()), retryOnMount: !failureTold })
   if (failureTold && !query.data) return null
   return (
@@ -41,7 +41,7 @@ export function RentByMonth({ failureTold = false }: RentByMonthProps) {
   )
 }
 
-// A late fee is invoiced when it is received, so one that is still due is in no month.
+// An invoice of late fees is issued when they are paid, so late fees that are still due are in no month.
 function Chart({ months }: { months: MonthBilled[] }) {
   if (months.length < 2) return null
   const shown = BAR_PARTS.filter((part) => months.some((month) => month[part] > 0))
@@ -85,7 +85,7 @@ function Bars({ months }: { months: MonthBilled[] }) {
   )
 }
 
-/** The parts of one month on each other, from the bottom up. */
+/** The parts of one month, stacked from the bottom up. */
 function Stack({ month, highest }: { month: MonthBilled; highest: number }) {
   let top = 100
   return BAR_PARTS.map((part) => {
@@ -95,7 +95,7 @@ function Stack({ month, highest }: { month: MonthBilled; highest: number }) {
   })
 }
 
-/** A table is as wide as its words, whatever it is told: what hides it stands around it. */
+/** A table never gets narrower than its words, so the element that hides it is around it. */
 function AsTable({ months, parts }: { months: MonthBilled[]; parts: readonly BarPart[] }) {
   return (
     <div className="visually-hidden">

@@ -29,7 +29,7 @@ const looks: Record<string, Look> = {
   failed: { tone: 'danger', icon: cross, word: m.invoices_status_failed },
 }
 
-/** The state of an invoice or a payment in word, icon and colour. */
+/** The state of an invoice or payment, as a word, an icon and a colour. */
 export function StatusChip({ status }: { status: string }) {
   const look = looks[status]
   if (!look) return <Chip>{status}</Chip>

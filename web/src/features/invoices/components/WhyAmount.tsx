@@ -2,7 +2,7 @@ import { CircleHelp } from 'lucide-react'
 import { m } from '#/copy'
 import { LinkButton } from '#/ui/LinkButton'
 
-/** Opens how the sum of the dues came about. */
+/** The link to the explanation of the dues. */
 export function WhyAmount() {
   return (
     <LinkButton to="." search={(search) => ({ ...search, whyAmount: 'true' })} variant="quiet" wide>

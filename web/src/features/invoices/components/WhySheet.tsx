@@ -22,7 +22,10 @@ import { CreditNoteRows, LateFeeRule, PaymentRows } from './InvoiceExplained'
 import { LedgerSection } from './LedgerSection'
 import { StatusChip } from './StatusChip'
 
-/** Every rupee of the dues: what is owed on each invoice, down to days, rates and late fees, and the sum by kind. */
+/**
+ * Explains every rupee of the dues: what is owed on each invoice, with days, rates
+ * and late fees, and the sum by kind.
+ */
 export default function WhySheet({ onClose }: DialogProps) {
   return (
     <Dialog title={m.invoices_why_title()} onClose={onClose} width="flow">
@@ -102,7 +105,7 @@ function InvoiceFigures({ invoiceId }: { invoiceId: number }) {
 
 const owedFees = ({ lateFees }: InvoiceDoc) => lateFees.filter(({ amount, paid, waived }) => !waived && paid < amount)
 
-/** The late fees of which something is still owed, each less what was paid of it. */
+/** The late fees that are not fully paid, each with what was already paid. */
 function OwedFeeRows({ doc }: { doc: InvoiceDoc }) {
   return owedFees(doc).map(({ date, days, base, amount, paid }) => (
     <Fragment key={date}>

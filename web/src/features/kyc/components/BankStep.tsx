@@ -18,13 +18,13 @@ import { PredictionWait } from './PredictionWait'
 import { StatementPassword } from './StatementPassword'
 import { UploadField } from './UploadField'
 
-/** A bank statement: from the bank itself, or as a PDF. It is read while the person waits. */
+/** The bank statement, from the bank itself or as a PDF. The customer waits while it is read. */
 export function BankStep({ document }: StepProps) {
   const taken = useStepTaken()
   const { from, success } = useSearch({ strict: false })
   const [ended, setEnded] = useState<Exclude<Prediction, 'done'>>()
   const statement = statementOf(document)
-  // Whoever comes back from their bank has it read by asking for it.
+  // When the customer returns from their bank, asking for the prediction starts the reading.
   const isBack = from === 'bank' && success !== 'false' && isWaiting(document) && document.source === 'netbanking'
   const isRead = document.status === 'processing' || isBack
   const end = (prediction: Prediction) => {
@@ -65,7 +65,10 @@ function statementOf({ documentId, entityId }: KycDocument): Statement | undefin
   return documentId && entityId ? { documentId, entityId } : undefined
 }
 
-/** It is here and not read yet: what was read, and is too little by itself, has its months. */
+/**
+ * The statement was uploaded but not read.
+ * A statement that was read, but proves too little alone, has `months`.
+ */
 function isWaiting({ status, months }: KycDocument): boolean {
   return status === 'uploaded' && !months
 }
@@ -89,7 +92,10 @@ function NetBanking() {
   )
 }
 
-/** Left out beside a thin statement, it is verified in part alone; after a company e-mail nothing lacks without it. */
+/**
+ * Skips the statement. If a statement was already found too thin, the customer may be verified only in part.
+ * After a verified company e-mail, nothing is missing without the statement.
+ */
 function Skip({ isPartial }: { isPartial: boolean }) {
   const taken = useStepTaken()
   const [asking, setAsking] = useState(false)

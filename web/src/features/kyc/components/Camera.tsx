@@ -7,12 +7,12 @@ import { SpinnerBlock } from '#/ui/Spinner'
 
 interface CameraProps {
   onTaken(photo: File): void
-  /** The camera cannot be used: not allowed, none there, or in use. */
+  /** The camera cannot be used: permission was denied, there is none, or another app uses it. */
   onFailed(): void
   onClose(): void
 }
 
-/** What the camera sees, and the button that takes it. The camera is off again when this goes. */
+/** The camera's picture and the button that takes a photo. The camera is switched off with the component. */
 export function Camera({ onTaken, onFailed, onClose }: CameraProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [shows, setShows] = useState(false)
@@ -25,7 +25,7 @@ export function Camera({ onTaken, onFailed, onClose }: CameraProps) {
     <div className="grid gap-4">
       <div className="relative overflow-hidden rounded-row bg-sunken">
         {!shows && <SpinnerBlock label={m.kyc_camera_opening()} className="absolute inset-0" />}
-        {/* Mirrored, as people know themselves; what is sent is not. */}
+        {/* The preview is mirrored, as people know themselves. The photo that is sent is not. */}
         <video
           ref={video}
           autoPlay

@@ -14,7 +14,9 @@ interface CancelKycProps {
   completion: CompletionStatus
 }
 
-/** Ends the verification, and the orders that wait for it: says first which these are, and what is kept. */
+/**
+ * Cancels the verification and the orders that wait for it. Before that, it lists them and says what is kept.
+ */
 export function CancelKyc({ completion }: CancelKycProps) {
   const taken = useStepTaken()
   const [asking, setAsking] = useState(false)
@@ -48,7 +50,7 @@ export function CancelKyc({ completion }: CancelKycProps) {
   )
 }
 
-/** What is cancelled along with it. */
+/** The orders that would be cancelled too. */
 function Orders({ completion: { waitingOrders } }: CancelKycProps) {
   if (waitingOrders.length === 0) return <p>{m.kyc_cancel_no_order()}</p>
   return (

@@ -8,7 +8,7 @@ import { useStepTaken } from '../step'
 import { cardKinds, kindName } from '../words'
 import { UploadField } from './UploadField'
 
-/** A government document by its pictures: which one it is, its front, and its back where that is needed. */
+/** Uploads a government document as pictures: its type, its front and, if needed, its back. */
 export function CardStep({ document: known }: { document: KycDocument }) {
   const { document, docType = 'aadhaar', replaceable: replace } = known
   const sides = (!replace && known.sides) || []

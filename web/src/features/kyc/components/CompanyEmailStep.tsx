@@ -15,10 +15,10 @@ import { toastProblem, withToast } from '../problem-toast'
 import { type StepProps, useStepTaken } from '../step'
 
 const CODE_LENGTH = 6
-/** The server sends no second code earlier. */
+/** Seconds. The server sends no second code earlier. */
 const RESEND_AFTER_S = 60
 
-/** The address at the employer, and the code that was sent there. */
+/** The e-mail address at the employer, and the code that was sent there. */
 export function CompanyEmailStep({ document, blockedEmailDomains }: StepProps) {
   const sentTo = document.status === 'uploaded' ? document.email : undefined
   const [changing, setChanging] = useState(false)

@@ -11,7 +11,7 @@ interface DeclinedProps {
   action: ReactNode
 }
 
-/** That a verification was declined, why, and what can be done. */
+/** Says that the verification was declined, why, and what the customer can do. */
 export function Declined({ completion, action }: DeclinedProps) {
   const { supportPhone } = useAppConfig()
   const { retryOn, canChangeProfession } = completion

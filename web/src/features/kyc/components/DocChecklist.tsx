@@ -10,7 +10,7 @@ interface DocChecklistProps {
   completion: CompletionStatus
 }
 
-/** Every document of the profession in its order; the one whose turn it is with how far it leads. */
+/** All documents of the profession in order. The current one shows which percentage it leads to. */
 export function DocChecklist({ completion }: DocChecklistProps) {
   const { kycDocuments } = completion.currentDocument
   if (kycDocuments.length === 0) return null

@@ -33,7 +33,7 @@ const steps: Record<DocumentKey, ComponentType<StepProps>> = {
   bankDocDetails: BankStep,
 }
 
-/** One document on one screen: how far it leads, what it needs, and once it is settled what was read. */
+/** The screen of one document: its progress, the input and, once it is settled, what was read from it. */
 export function DocumentScreen(props: StepProps) {
   const { document, completion } = props
   const { kycDocuments } = completion.currentDocument
@@ -56,7 +56,7 @@ export function DocumentScreen(props: StepProps) {
   )
 }
 
-/** Whoever comes to a document hears first which one it is. */
+/** The heading takes the focus, so that a screen reader first announces which document this is. */
 function Title({ children }: { children: string }) {
   useDocumentTitle(children)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -89,7 +89,7 @@ function Body(props: StepProps) {
   )
 }
 
-/** There is nothing to bring: it is done, it is not its turn yet, or the verification is closed. */
+/** Nothing can be uploaded: the document is done, it is not its turn yet, or the verification is closed. */
 function Settled(props: StepProps) {
   const { document, completion } = props
   const why = reasonIn(completion, document.reason)
@@ -120,7 +120,7 @@ function Settled(props: StepProps) {
   )
 }
 
-/** To the document whose turn it is, or to the state of the whole verification. */
+/** A link to the current document or, if there is none, to the state of the verification. */
 function Onward({ completion, notice }: { completion: StepProps['completion']; notice?: string }) {
   const { document } = completion.currentDocument
   return (

@@ -3,7 +3,7 @@ import { m } from '#/copy'
 import { Fact } from '#/ui/Fact'
 import { kindName } from '../words'
 
-/** What is known of a document: what was read, or looked up. Numbers come masked. */
+/** What was read from a document or looked up for it. The server masks numbers. */
 function rowsOf({ document, docType, ...known }: KycDocument): [term: string, value: string | undefined][] {
   const isCard = document === 'govtDocDetails' || document === 'parentGovtDocDetails'
   return [

@@ -10,7 +10,7 @@ import { completeDigilocker } from '../calls'
 import { toastProblem } from '../problem-toast'
 import { useStepTaken } from '../step'
 
-/** The browser is back from DigiLocker: what it brought is taken in, and the document shows what came of it. */
+/** The browser is back from DigiLocker. The result is sent to the server, then the document is shown. */
 export function FromDigilocker({ query }: { query: string }) {
   const navigate = useNavigate()
   const taken = useStepTaken()

@@ -9,7 +9,7 @@ import { toastProblem } from '../problem-toast'
 import type { StepProps } from '../step'
 import { CardStep } from './CardStep'
 
-/** DigiLocker sends the document by itself; whoever does not use it shows pictures. */
+/** DigiLocker sends the document itself. Customers without DigiLocker upload pictures. */
 export function GovtStep({ document }: StepProps) {
   const digilocker = useMutation({
     mutationFn: digilockerUrl,

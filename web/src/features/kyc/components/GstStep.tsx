@@ -16,7 +16,7 @@ const schema = v.object({
   ),
 })
 
-/** The GSTIN; a slip of the pen is found before it is looked up. */
+/** The GSTIN. Typing errors are found before it is looked up. */
 export function GstStep() {
   const taken = useStepTaken()
   const form = useForm({

@@ -8,8 +8,9 @@ import { completionQuery } from '../queries'
 import { Declined } from './Declined'
 
 /**
- * What home says of a verification that is not complete: to begin it, that it was declined and what can be done, or that
- * there is nothing to do. Until that is known there is its room; where it cannot be asked, that it is pending.
+ * What home shows about an incomplete verification: start it, it was declined, or there is nothing to do now.
+ * While the state loads, the space is reserved.
+ * If it cannot be loaded, the banner says that the verification is pending.
  */
 export function KycBanner() {
   const { data, isPending } = useQuery(completionQuery(useCustomerId()))

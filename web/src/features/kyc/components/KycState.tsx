@@ -17,7 +17,7 @@ interface KycStateProps {
   completion: CompletionStatus
 }
 
-/** How the verification stands, what is next, and every document of it. */
+/** The state of the verification, the next step and all its documents. */
 export function KycState({ completion }: KycStateProps) {
   return (
     <div className="grid gap-5">
@@ -77,7 +77,7 @@ function Standing({ completion }: KycStateProps): ReactNode {
   }
 }
 
-/** An agent looks; the customer begins. */
+/** Agents can only look. Only the customer can start the verification. */
 function Start() {
   if (isDirectLogin()) return null
   return (

@@ -11,7 +11,10 @@ import { takeNameOfPan } from '../calls'
 import { toastProblem } from '../problem-toast'
 import { useStepTaken } from '../step'
 
-/** The name of the account is not that of the PAN card: nearly, so that it can be taken over, or another person's. */
+/**
+ * The account's name differs from the PAN card's. If it nearly matches, the customer can adopt the card's
+ * name. If it is another person's name, the customer can replace the card.
+ */
 export function NameDiffers({ completion: { panDetails } }: { completion: CompletionStatus }) {
   const customer = useCustomerId()
   const own = useSessionUser()?.fullName ?? ''

@@ -15,7 +15,7 @@ import { useStepTaken } from '../step'
 import { documentName } from '../words'
 import { Reasons } from './Reasons'
 
-/** One proof is missing: it is brought, or a partial approval is accepted, for good and after a question. */
+/** One proof is missing. The customer adds it or, after a confirmation, accepts a final partial approval. */
 export function PartialOffer({ completion }: { completion: CompletionStatus }) {
   const taken = useStepTaken()
   const [asking, setAsking] = useState(false)

@@ -11,7 +11,7 @@ interface PredictionWaitProps {
   onEnd(prediction: Prediction): void
 }
 
-/** Waits while a bank statement is read, and says how that ended. */
+/** Waits while a bank statement is read, and reports the result. */
 export function PredictionWait({ statement: { documentId, entityId }, onEnd }: PredictionWaitProps) {
   const customer = useCustomerId()
   const end = useEffectEvent(onEnd)

@@ -15,12 +15,12 @@ import { professionName, professionNote } from '../words'
 
 interface ProfessionPickProps {
   types: ProfessionType[]
-  /** What is chosen at first: the profession of before, or that of the address. */
+  /** The profession that is selected at first: the former one, or the one in the address. */
   start: number | undefined
   onChosen(type: number): void
 }
 
-/** As what somebody is verified: the documents go by it. */
+/** Lets the customer choose a profession, which decides the documents. */
 export function ProfessionPick({ types, start, onChosen }: ProfessionPickProps) {
   const taken = useStepTaken()
   const id = useId()

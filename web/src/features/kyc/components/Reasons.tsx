@@ -5,7 +5,7 @@ interface ReasonsProps {
   completion: CompletionStatus
 }
 
-/** Why it was decided so, each reason once. */
+/** The reasons of the decision, without repeats. */
 export function Reasons({ completion }: ReasonsProps) {
   const reasons = [...new Set(completion.evalResponse?.reasons.map((reason) => reasonIn(completion, reason)))]
   if (reasons.length === 0) return null

@@ -9,7 +9,7 @@ import { documentName, triesLeft } from '../words'
 import { CardStep } from './CardStep'
 import { PanStep } from './PanStep'
 
-/** Another document in place of one that is verified: says first what that costs. */
+/** Replaces a verified document. Before that, it says what this costs. */
 export function Replace({ document, completion }: StepProps) {
   const [state, go] = useState<'closed' | 'asking' | 'open'>('closed')
   if (!document.replaceable || isDirectLogin()) return null

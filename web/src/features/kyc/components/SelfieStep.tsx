@@ -10,7 +10,7 @@ import { useStepTaken } from '../step'
 import { Camera } from './Camera'
 import { PICTURES, UploadField } from './UploadField'
 
-/** A picture of the person, taken now; where there is no camera, one that was taken before. */
+/** A photo of the customer. It is taken now or, without a camera, chosen from the files. */
 export function SelfieStep() {
   const taken = useStepTaken()
   return (
@@ -64,7 +64,7 @@ interface LookProps {
   onAgain(): void
 }
 
-/** What was taken, before it is sent. */
+/** Shows the photo before it is sent. */
 function Look({ photo, onUse, onAgain }: LookProps) {
   const address = useAddressOf(photo)
   return (
@@ -88,7 +88,7 @@ function Look({ photo, onUse, onAgain }: LookProps) {
   )
 }
 
-/** An address by which this page alone shows a file; it ends with the component, so that no picture stays behind. */
+/** A local URL of the file. It is revoked with the component, so that no picture stays in memory. */
 function useAddressOf(file: File): string | undefined {
   const [address, setAddress] = useState<string>()
   useEffect(() => {

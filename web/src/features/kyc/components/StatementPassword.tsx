@@ -17,7 +17,10 @@ interface StatementPasswordProps {
   onTaken(): void
 }
 
-/** Has the statement read, with the password of its file if it has one. A wrong one can be written once more. */
+/**
+ * Starts the reading of the statement, with the password of the file if it has one.
+ * A wrong password can be entered again.
+ */
 export function StatementPassword({ statement, onTaken }: StatementPasswordProps) {
   const taken = useStepTaken()
   const form = useForm({

@@ -14,26 +14,29 @@ import { type Pending, useUpload } from '../use-upload'
 export const PICTURES = 'image/jpeg,image/png,image/webp'
 const PDF = 'application/pdf'
 
-/** What is asked for: a picture, a picture or a PDF, or a PDF alone. */
+/** What is accepted: a picture, a picture or a PDF, or only a PDF. */
 export type Kind = 'picture' | 'any' | 'pdf'
 
 const accepts: Record<Kind, string> = { picture: PICTURES, any: `${PICTURES},${PDF}`, pdf: PDF }
 
 export interface UploadFieldProps<T> {
-  /** What is shown on it, such as the front of a card. */
+  /** What the file shows, such as the front of a card. */
   label: string
   hint?: string
   kind: Kind
-  /** Something has arrived already, and may be replaced. */
+  /** A file has already arrived and can be replaced. */
   isHere?: boolean
-  /** Other ways to bring a picture than the camera of a phone and its files. */
+  /** Other ways to get a picture than the phone's camera and files. */
   pickers?(pick: (file: File) => void): ReactNode
   send(file: File, sending: Sending): Promise<T>
   onSent(answer: T): unknown
   onRefused?(): unknown
 }
 
-/** One picture or PDF: chosen, made smaller, on its way with percent, and sent once more where that failed. */
+/**
+ * Uploads one picture or PDF: it is chosen, shrunk and sent with a progress bar.
+ * A failed upload can be retried.
+ */
 export function UploadField<T>(props: UploadFieldProps<T>) {
   const { label, hint, kind, isHere, pickers, send, onSent, onRefused } = props
   const { pending, pick, again, cancel } = useUpload({ send, onSent, onRefused })
@@ -98,7 +101,7 @@ interface PickersProps {
   onPick(file: File): void
 }
 
-/** On phones the camera comes first; a computer has no use for it here. */
+/** On phones the camera comes first. On computers it is not offered. */
 function Pickers({ kind, isFirst, onPick }: PickersProps) {
   const desktop = useIsDesktop()
   const camera = kind !== 'pdf' && !desktop

@@ -22,7 +22,7 @@ interface PaperViewProps {
   search: PaperSearch
 }
 
-/** A document as it is printed, page by page, with what can be done with it. */
+/** A document page by page as it is printed, with buttons to print, download and enlarge it. */
 export function PaperView({ type, search }: PaperViewProps) {
   const customer = useCustomerId()
   const query = useQuery(paperQuery(customer, type, search))
@@ -69,7 +69,7 @@ export function PaperView({ type, search }: PaperViewProps) {
   )
 }
 
-/** A sheet of A4 on a phone is drawn at half its size: then it can be read larger, and moves in its frame. */
+/** On a phone, a sheet of A4 is drawn at half its size. The enlarged sheet scrolls inside its frame. */
 function Zoom({ large, onChange }: { large: boolean; onChange(large: boolean): void }) {
   const Icon = large ? ZoomOut : ZoomIn
   return (
@@ -82,7 +82,7 @@ function Zoom({ large, onChange }: { large: boolean; onChange(large: boolean): v
 
 const shownAs = { whole: 'w-full', large: 'w-[860px] max-w-none desktop:w-full print:w-full' }
 
-/** Pictures of the pages, and what they say for those who do not see them. */
+/** The pages as images, with their text for screen readers. */
 function Pages({ paper: { pages }, large }: { paper: PaperPages; large: boolean }) {
   return pages.map(({ svg, lines }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a page is known by its place alone
@@ -107,7 +107,7 @@ function Pages({ paper: { pages }, large }: { paper: PaperPages; large: boolean 
   ))
 }
 
-/** Nothing of that kind, or somebody else's: both look the same. */
+/** There is no such document, or it belongs to another customer. Both cases look the same. */
 function NoPaper({ type }: { type: PaperType }) {
   const all = <LinkButton to={papers[type].list}>{m.papers_others()}</LinkButton>
   return (

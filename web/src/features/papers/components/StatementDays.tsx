@@ -19,7 +19,10 @@ type Days = Required<Pick<PaperSearch, 'from' | 'to'>>
 
 const schema = v.object({ from: v.string(), to: v.string() })
 
-/** The days that a statement covers, and others to choose. Those that the server refuses leave the statement as it is. */
+/**
+ * The days of a statement, with fields to change them.
+ * If the server refuses the days, the statement stays as it is.
+ */
 export function StatementDays({ type, search }: StatementDaysProps) {
   const customer = useCustomerId()
   const queries = useQueryClient()

@@ -4,7 +4,7 @@ import { formatRupees } from '#/shared/money'
 import { Card } from '#/ui/Card'
 import type { CameBy } from '../referrals'
 
-/** Whose code the customer has entered, and what comes of it when. */
+/** Whose code the customer has entered, and what the reward is and when it comes. */
 export function CameByCard({ came }: { came: CameBy }) {
   return (
     <Card title={m.referral_came_title({ name: came.inviter || m.referral_nameless() })}>

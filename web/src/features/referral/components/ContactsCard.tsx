@@ -32,7 +32,10 @@ import {
 } from '../referrals'
 import { contactsOf } from '../vcard'
 
-/** Friends whom the customer keeps here to invite them, with consent: typed in, from the phone or from a file. */
+/**
+ * The friends whom the customer saved to invite, with consent.
+ * They are typed in, or come from the phone or a file.
+ */
 export function ContactsCard() {
   const contacts = useQuery(contactsQuery(useCustomerId()))
   return (
@@ -203,7 +206,7 @@ function AddContacts() {
   )
 }
 
-/** Contacts out of the phone's address book, or of a file that another program has written. */
+/** Imports contacts from the phone's address book, or from a vCard file. */
 function FromElsewhere({ onFound }: { onFound(found: NewContact[]): Promise<unknown> }) {
   const input = useRef<HTMLInputElement>(null)
   const add = useMutation({

@@ -10,7 +10,7 @@ import { Card } from '#/ui/Card'
 import { TextField } from '#/ui/TextField'
 import { emailSchema, inviteByMail, type Referrals } from '../referrals'
 
-/** What an invitation earns, and the ways to send one: the link, and a mail from us. */
+/** What an invitation earns, and how to send one: the link, or a mail from us. */
 export function InviteCard({ referrals }: { referrals: Referrals }) {
   return (
     <Card title={promise(referrals)}>
@@ -23,7 +23,7 @@ export function InviteCard({ referrals }: { referrals: Referrals }) {
   )
 }
 
-/** How it is earned, and for how many; where nothing is, only how a friend comes. */
+/** How a reward is earned and how many there are. Without rewards, it says only how a friend joins. */
 function How({ rewardAmount, friendRewardAmount, mostAYear }: Referrals) {
   const earns = rewardAmount > 0 || friendRewardAmount > 0
   return (

@@ -8,7 +8,7 @@ import { Card } from '#/ui/Card'
 import { TextField } from '#/ui/TextField'
 import { codeSchema, joinReferral } from '../referrals'
 
-/** Where somebody who has paid no rent yet enters the code of who has invited them. */
+/** A customer who has paid no rent yet enters here the code of the friend who invited them. */
 export function JoinCard({ code = '', reward }: { code?: string; reward: number }) {
   const changed = useChanged()
   const form = useForm({

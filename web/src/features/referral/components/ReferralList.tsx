@@ -7,7 +7,7 @@ import { Chip, type ChipTone } from '#/ui/Chip'
 import { EmptyState } from '#/ui/EmptyState'
 import type { Referral, Referrals } from '../referrals'
 
-/** Who was invited, and what became of it. */
+/** The invited friends, and the state of each invitation. */
 export function ReferralList({ referrals, mostAYear }: Pick<Referrals, 'referrals' | 'mostAYear'>) {
   if (referrals.length === 0) return <EmptyState art={<SofaArt />} title={m.referral_empty()} />
   return (
@@ -28,7 +28,7 @@ const states: Record<Referral['status'], { tone: ChipTone; word(): string }> = {
   lapsed: { tone: 'neutral', word: m.referral_state_lapsed },
 }
 
-/** Of what has ended the day of that is shown: the wallet has the same for what came of it. */
+/** A referral that has ended shows the day on which it ended, as the wallet does for its reward. */
 function ReferralRow({ name, email, status, rewardAmount, created, ended, most }: Referral & { most: number }) {
   const { tone, word } = states[status]
   return (
@@ -45,7 +45,7 @@ function ReferralRow({ name, email, status, rewardAmount, created, ended, most }
   )
 }
 
-/** What the customer gets for it, in words. */
+/** The customer's reward for a referral, in words. */
 function outcome(status: Referral['status'], amount: number, most: number): string {
   if (status === 'lapsed') return m.referral_outcome_lapsed()
   const reward = formatRupees(amount)

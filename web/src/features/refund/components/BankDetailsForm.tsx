@@ -31,13 +31,13 @@ import { RefundAlternates } from './RefundOptions'
 export interface RefundFormProps {
   mode: RefundMode
   onNext(step: RefundStep): void
-  /** What is paid. */
+  /** What is paid, shown above the form. */
   sum?: ReactNode
-  /** Saves the details for something else than to make them the way of refunds. */
+  /** Saves the details for another purpose than the refund preference. */
   send?(payee: EnteredPayee): Promise<unknown>
 }
 
-/** The bank account for a refund. In an agent's session the saved details are shown and nothing can be changed. */
+/** The bank account for refunds. Agents see the saved details but cannot change them. */
 export function BankDetailsForm(props: RefundFormProps) {
   const query = useQuery(payeeQuery(useCustomerId()))
   return (
@@ -47,7 +47,9 @@ export function BankDetailsForm(props: RefundFormProps) {
   )
 }
 
-/** What is masked cannot be sent again: then both are entered anew. An agent, who enters nothing, sees it as it is. */
+/**
+ * A masked account cannot be sent again, so name and number must be entered again. Agents see it as it is.
+ */
 function bankOf({ nameInBank = '', accountNumber = '', ifsc = '', bankName = '' }: Payee): BankDetails {
   if (isMasked(accountNumber) && !isDirectLogin()) return { nameInBank: '', accountNumber: '', ifsc, bankName }
   return { nameInBank, accountNumber, ifsc, bankName }

@@ -4,13 +4,13 @@ import { Amount } from '#/ui/Amount'
 interface DepositAmountProps {
   /** Rupees. */
   amount: number | undefined
-  /** Says what it is, where it is no deposit. */
+  /** Says what the amount is, if it is not a deposit. */
   label?: string
-  /** What of it is not for the customer. */
+  /** Says which part of the amount does not go to the customer. */
   note?: string
 }
 
-/** What goes back, above the ways to get it. */
+/** The amount of the refund, above the ways to get it. */
 export function DepositAmount({ amount, label = m.refund_deposit(), note }: DepositAmountProps) {
   if (amount === undefined) return null
   return (

@@ -10,19 +10,19 @@ import { WalletConfirm } from './WalletConfirm'
 const icons = { [WALLET]: Wallet, [BANK]: Landmark, [UPI]: Smartphone } as const
 
 interface RefundOptionsProps {
-  /** The method in use, or whose form is open: it is not offered. */
+  /** The current preference, or the one whose form is open. It is not offered. */
   hide?: Preference
-  /** The method in use, where all are offered. */
+  /** The current preference, if all are offered. */
   chosen?: number
   onChoose(preference: Preference): void
   busy: boolean
-  /** Stands until it is answered. */
+  /** A question that stays until it is answered. */
   question?: WalletQuestion
-  /** What was pressed could not be done. */
+  /** Why the pressed option could not be applied. */
   trouble?: ChoiceTrouble | null
 }
 
-/** The ways to be refunded, each a button. */
+/** The refund preferences, each as a button. */
 export function RefundOptions({ hide, chosen, onChoose, busy, question, trouble }: RefundOptionsProps) {
   return (
     <>
@@ -75,7 +75,7 @@ function Option({ preference, chosen, onChoose, busy }: OptionProps) {
   )
 }
 
-/** The other ways, below a divider. */
+/** The other refund preferences, below a divider. */
 export function RefundAlternates(props: Omit<RefundOptionsProps, 'chosen'>) {
   return (
     <div className="grid gap-4">

@@ -15,14 +15,14 @@ import { RefundOptions } from './RefundOptions'
 import { UpiForm } from './UpiForm'
 
 export interface RefundPreferenceProps {
-  /** In the close flow the forms are steps of it; from the banner they open in place. */
+  /** In the close flow, the forms are steps of the flow. From the banner they open in place. */
   mode: RefundMode
   onNext(step: RefundStep): void
-  /** What goes back. */
+  /** The amount that is refunded. */
   deposit?: Pick<Settlement, 'refund' | 'paysDue'>
 }
 
-/** 'How do you wish to be refunded?' */
+/** Asks how the customer wants to be refunded. */
 export function RefundPreference({ mode, onNext, deposit }: RefundPreferenceProps) {
   const [form, setForm] = useKept<'bank-details' | 'refund-upi' | undefined>('refund-form', undefined)
   useBackCloses(form !== undefined, () => setForm(undefined))

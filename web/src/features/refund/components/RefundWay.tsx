@@ -7,7 +7,10 @@ import { Spinner } from '#/ui/Spinner'
 import type { StoredWay } from '../calls'
 import { wayWords } from '../words'
 
-/** Where the deposit goes, as it is stored, or how far that is known; `query` is of `refundWayQuery`. */
+/**
+ * Where the deposit goes, or that this is still loading or failed to load.
+ * `query` comes from `refundWayQuery`.
+ */
 export function RefundWay({ query }: { query: UseQueryResult<StoredWay> }) {
   const { walletName } = useAppConfig()
   return (

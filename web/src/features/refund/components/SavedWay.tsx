@@ -8,7 +8,7 @@ import { refundWayQuery } from '../calls'
 import { RefundPreference } from './RefundPreference'
 import { RefundWay } from './RefundWay'
 
-/** The way of refunds that is saved, and another one to choose in its place. An agent only sees it. */
+/** The saved refund preference, with a button to change it. Agents can only look. */
 export function SavedWay() {
   const way = useQuery(refundWayQuery(useCustomerId()))
   const [choosing, setChoosing] = useState(false)

@@ -15,7 +15,7 @@ import { useRefundChoice } from '../use-refund-choice'
 import type { RefundFormProps } from './BankDetailsForm'
 import { RefundAlternates } from './RefundOptions'
 
-/** The UPI id for a refund. In an agent's session the saved id is shown and nothing can be changed. */
+/** The UPI id for refunds. Agents see the saved id but cannot change it. */
 export function UpiForm(props: RefundFormProps) {
   const query = useQuery(payeeQuery(useCustomerId()))
   return (
@@ -25,7 +25,7 @@ export function UpiForm(props: RefundFormProps) {
   )
 }
 
-/** A masked one cannot be sent again: it is entered anew. An agent, who enters nothing, sees it as it is. */
+/** A masked UPI id cannot be sent again, so it must be entered again. Agents see it as it is. */
 const idOf = (vpa = '') => (isMasked(vpa) && !isDirectLogin() ? '' : vpa)
 
 function IdForm({ mode, onNext, sum, send, saved }: RefundFormProps & { saved: string }) {

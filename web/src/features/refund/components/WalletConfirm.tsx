@@ -7,7 +7,7 @@ import { formatRupees } from '#/shared/money'
 interface WalletConfirmProps {
   /** Rupees that go into the wallet. */
   amount: number
-  /** Rupees that are due: the wallet pays them at once. */
+  /** Rupees that are due. The wallet pays them at once. */
   due: number
   busy: boolean
   error: Error | null
@@ -15,7 +15,7 @@ interface WalletConfirmProps {
   onCancel(): void
 }
 
-/** What is due is netted before anything reaches the wallet (docs/rules.md R10). */
+/** Dues are paid before anything reaches the wallet (docs/rules.md R10). */
 function consequence(amount: number, due: number, wallet: string): string {
   if (due <= 0) return m.refund_wallet_consequence()
   const paid = formatRupees(Math.min(amount, due))
@@ -23,7 +23,7 @@ function consequence(amount: number, due: number, wallet: string): string {
   return m.refund_wallet_pays_all({ paid, left: formatRupees(due - amount) })
 }
 
-/** A refund that goes into the wallet is there at once and pays what falls due: that is said before it happens. */
+/** Asks before a refund goes into the wallet, because that happens at once and pays what is due. */
 export function WalletConfirm({ amount, due, busy, error, onConfirm, onCancel }: WalletConfirmProps) {
   const { walletName } = useAppConfig()
   return (

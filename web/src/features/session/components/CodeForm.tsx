@@ -8,15 +8,15 @@ import { type SignIn, verifyLoginCode } from '../sign-in'
 
 interface CodeFormProps {
   challengeId: string
-  /** What its button says. */
+  /** The label of the button. */
   verb: string
   head?: ReactNode
-  /** What stands below the button; `clear` empties the field. */
+  /** The content below the button. `clear` empties the field. */
   foot?(clear: () => void): ReactNode
   onSignedIn(answer: SignIn): void
 }
 
-/** Submits by itself when the sixth digit arrives, whether typed, pasted or filled in from the SMS. */
+/** Submits when the sixth digit arrives, whether it was typed, pasted or filled in from the SMS. */
 export function CodeForm({ challengeId, verb, head, foot, onSignedIn }: CodeFormProps) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])

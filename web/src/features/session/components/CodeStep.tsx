@@ -17,7 +17,7 @@ interface CodeStepProps {
   onSignedIn(answer: SignIn): void
 }
 
-/** The code of a sign-in, with the ways on when it does not come. */
+/** Asks for the sign-in code, and offers help if it does not arrive. */
 export function CodeStep(props: CodeStepProps) {
   const head = (
     <div className="grid gap-1">

@@ -16,8 +16,8 @@ interface ConfirmByCodeProps {
 }
 
 /**
- * The link of a message has opened the account, and something was asked for that whoever finds the message must not do.
- * A code to the customer's own number confirms who it is, and what was asked for goes on by itself.
+ * For an account that was opened by the link of a message. Whoever finds the message must not do what was
+ * requested, so a code to the customer's own number confirms who it is. Then the requested action continues.
  */
 export default function ConfirmByCode({ onConfirmed, onClose }: ConfirmByCodeProps) {
   const mobile = useSessionUser()?.mobileNumber ?? ''

@@ -11,11 +11,11 @@ import { Notice } from '#/ui/Notice'
 import { keepAccount } from '../deletion'
 
 interface DeletionNoticeProps {
-  /** On which the account is to be deleted; null when that was withdrawn by signing in. */
+  /** The day of the planned deletion. Null if signing in has withdrawn the deletion. */
   day: string | null
 }
 
-/** The account is to be deleted on a day, or was: said for as long as it holds, beside the way to keep it. */
+/** Says that the account will be deleted, with a button to keep it, or that the deletion was withdrawn. */
 export function DeletionNotice({ day }: DeletionNoticeProps) {
   return day ? <Planned day={day} /> : <Kept />
 }

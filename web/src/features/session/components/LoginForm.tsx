@@ -5,26 +5,26 @@ import { CodeStep } from './CodeStep'
 import { NumberStep } from './NumberStep'
 
 interface Challenge {
-  /** The number to which the code went. */
+  /** The number that the code was sent to. */
   mobile: string
   challengeId: string
-  /** Seconds until another code may be asked for. */
+  /** Seconds until another code can be requested. */
   resendAfter: number
-  /** Grows with every code, so that the countdown starts again. */
+  /** Increases with every code, so that the countdown restarts. */
   round: number
 }
 
-/** Number, then code. Going back keeps the number. */
+/** Asks for the number, then for the code. Going back keeps the number. */
 export function LoginForm({ onSignedIn }: { onSignedIn(answer: SignIn): void }) {
   const [mobile, setMobile] = useState('')
   const [challenge, setChallenge] = useState<Challenge>()
   const wanted = useRef<string>(undefined)
   const request = useMutation({
     mutationFn: requestLoginCode,
-    // Who has signed in with the former code does not wait for a new one.
+    // A customer who signs in with the former code need not wait for the new one.
     meta: { asks: true },
     onSuccess: (answer, number) => {
-      // Meanwhile the person has turned to another number.
+      // The customer has changed the number in the meantime.
       if (wanted.current !== number) return
       setChallenge((last) => ({ ...answer, mobile: number, round: (last?.round ?? 0) + 1 }))
     },

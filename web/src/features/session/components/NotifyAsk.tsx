@@ -11,22 +11,24 @@ import { Button } from '#/ui/Button'
 import { isNotified, markAsked } from '../notified'
 import { turnOn } from '../this-device'
 
-/** Over the end of the window, below which the page ends with it. What Need help opens lies over it. */
+/** Sticks to the bottom of the window, and is the last part of the page. The help panel lies above it. */
 const place =
   'sticky bottom-0 z-10 mx-auto grid max-w-[640px] gap-4 rounded-t-sheet bg-surface p-4 pb-[max(1rem,env(safe-area-inset-bottom))] shadow-overlay print:hidden'
 
-/** On a phone it stands above the bar of Need help (`features/help/HelpWidget`), whose height this is. */
+/** On a phone it is above the help bar (`features/help/HelpWidget`). This is the height of that bar. */
 const HELP_BAR = 'calc(3.25rem + 1px + max(1rem, env(safe-area-inset-bottom)))'
 const aboveHelp: CSSProperties = { bottom: HELP_BAR, marginBottom: HELP_BAR, paddingBottom: '1rem' }
 
-/** What has the focus is scrolled to above it. */
+/** Scrolls focused elements above this card. */
 function keepFocusInSight(): () => void {
   const { style } = document.documentElement
   style.scrollPaddingBottom = '21rem'
   return () => style.removeProperty('scroll-padding-bottom')
 }
 
-/** The question before the browser's own, which a no answers for good: that one is put at a tap alone. */
+/**
+ * Asks before the browser does. A no to the browser's own question is final, so that one needs a tap first.
+ */
 export function NotifyAsk({ onClose }: { onClose(): void }) {
   const customer = useCustomerId()
   const config = useAppConfig()

@@ -8,7 +8,7 @@ import { Button } from '#/ui/Button'
 import { PhoneField } from '#/ui/PhoneField'
 
 interface NumberStepProps {
-  /** What was given before. */
+  /** The number that was entered before. */
   mobile: string
   onSubmit(mobile: string): Promise<unknown>
 }

@@ -7,13 +7,13 @@ import { ProductRow } from '#/ui/ProductRow'
 
 interface ItemCardProps {
   item: ActiveProduct & { closedDate?: string }
-  /** Without the day of delivery: for home. */
+  /** Leaves out the day of delivery, for home. */
   brief?: boolean
-  /** What else is to be said of it. */
+  /** More information about the item. */
   children?: ReactNode
 }
 
-/** One rented thing: what it is, until when, and what it costs. */
+/** A rented item: its name, its tenure and its rent. */
 export function ItemCard({ item, brief = false, children }: ItemCardProps) {
   const lines = brief ? [tenure(item), pickup(item)] : [since(item), tenure(item), pickup(item)]
   return (

@@ -11,11 +11,11 @@ import { ItemCard } from './ItemCard'
 
 interface SubscriptionListProps {
   status: SubscriptionStatus
-  /** What else is to be said of an item, such as what was asked for it. */
+  /** More information about an item, such as a live request. */
   note?(item: Subscription): ReactNode
 }
 
-/** Every item of one kind, page by page. */
+/** All active or all closed items, page by page. */
 export function SubscriptionList({ status, note }: SubscriptionListProps) {
   return (
     <Pages

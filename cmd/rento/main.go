@@ -1,5 +1,5 @@
-// Command rento is the whole system: the API, the web app, the jobs, the demo
-// city and the provider sandbox.
+// Command rento is the whole system: the API, the web app, the jobs, the demo city and the provider
+// sandbox.
 package main
 
 import (

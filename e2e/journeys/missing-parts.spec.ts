@@ -131,7 +131,11 @@ test('a dialog whose file is missing says so and closes (SESSION-05)', anyWidth,
   await expect(page.getByRole('log').getByText(/\S/).first()).toBeVisible()
   await expect(page).toHaveURL((url) => url.search === '')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(figures(page).or(page.getByRole('heading', { name: /^Active Items/ })).first()).toBeVisible()
+  await expect(
+    figures(page)
+      .or(page.getByRole('heading', { name: /^Active Items/ }))
+      .first(),
+  ).toBeVisible()
   expect(loads(), 'one reload').toBe(2)
   await restore()
 })

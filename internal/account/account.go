@@ -1,5 +1,5 @@
-// Package account knows who a customer is and who speaks for one: sign-in by
-// code or by link, sessions, devices, chat and deletion (docs/accounts.md).
+// Package account manages customers and who may act for them: sign-in by code or by link, sessions,
+// devices, chat and account deletion (docs/accounts.md).
 package account
 
 import (
@@ -27,25 +27,26 @@ import (
 	"rento/internal/store/db"
 )
 
-// Lifetime is how long a session lasts: Idle after its last use, Whole at most.
+// Lifetime is how long a session lasts: it ends Idle after its last use, and Whole after its start
+// at the latest.
 type Lifetime struct{ Idle, Whole time.Duration }
 
-// Config is what the operator decides of accounts.
+// Config holds the operator's settings for accounts.
 type Config struct {
-	// Secret keys the stored codes and the names given to others. Empty makes
-	// one up that lasts until the process ends.
+	// Secret is the key for hashing sign-in codes and for the names that outside services see. If
+	// it is empty, New generates a key that lasts until the process ends.
 	Secret []byte
-	// FixedCode is the sign-in code of every number, for the demo only.
+	// FixedCode, if set, is the sign-in code of every number. It is for the demo only.
 	FixedCode string
-	// Tabs says which tabs of the dashboard are shown; a missing one is.
+	// Tabs says which tabs of the dashboard are shown. A tab that is missing from the map is shown.
 	Tabs map[string]bool
-	// CustomerLifetime and AgentLifetime default to 14 and 90 days, and to 15 and 60
-	// minutes; LinkLifetime, of a session that the link of a message has opened, to an
-	// hour and a day.
+	// The session lifetimes, each as idle time and maximum age. CustomerLifetime defaults to 14 and
+	// 90 days, AgentLifetime to 15 and 60 minutes. LinkLifetime is for sessions opened by the link
+	// in a message, and defaults to one hour and one day.
 	CustomerLifetime, AgentLifetime, LinkLifetime Lifetime
 }
 
-// Deps are what the service works with.
+// Deps are the service's dependencies.
 type Deps struct {
 	Store   *store.Store
 	IDs     *ident.Source
@@ -56,15 +57,15 @@ type Deps struct {
 	Alerts  *alert.Service
 	Logger  *slog.Logger
 	Config  Config
-	// Collector is that to which events are forwarded, nil for none.
+	// Collector receives the tracked events. Nil means that no events are forwarded.
 	Collector provider.Collector
-	// Concerns are of the packages that hold what a deletion is about.
+	// Concerns are what other packages check and erase when an account is deleted.
 	Concerns []Concern
-	// Data are the parts of what a customer is given of their own data, KeptBack what is
-	// left out, and why.
+	// Data are the parts of the customer's data download. KeptBack lists what the download leaves
+	// out, and why.
 	Data     []export.Part
 	KeptBack []export.Kept
-	// Brand is who holds the data.
+	// Brand is the name of the company that holds the data.
 	Brand string
 }
 
@@ -119,14 +120,14 @@ func (l Lifetime) or(standard Lifetime) Lifetime {
 
 func (s *Service) now() calendar.Instant { return calendar.Stamp(s.clock.Now()) }
 
-// keyed is a keyed hash; purpose keeps the uses of the key apart.
+// keyed returns an HMAC of the text. The purpose separates the uses of the key.
 func (s *Service) keyed(purpose, text string) []byte {
 	mac := hmac.New(sha256.New, s.config.Secret)
 	mac.Write([]byte(purpose + "\x00" + text))
 	return mac.Sum(nil)
 }
 
-// Customer is who somebody is to us.
+// Customer is a customer's account.
 type Customer struct {
 	ID                 int64
 	FullName           string
@@ -141,8 +142,8 @@ type Customer struct {
 	CitySlug           string
 	AutoDebitRequired  bool
 	CreditHistory      bool
-	ReferralCode       string // of the link by which they invite others
-	Language           string // ISO 639-1, of messages; until the customer chooses it is a browser's, at first en
+	ReferralCode       string // the code in the customer's referral link
+	Language           string // ISO 639-1, for messages; the browser's language until the customer chooses one, initially en
 	LanguageChosen     bool
 }
 
@@ -151,20 +152,19 @@ func (s *Service) Customer(ctx context.Context, id int64) (Customer, error) {
 	return CustomerOf(ctx, s.store.Queries(), id)
 }
 
-// CustomerOf is Customer by the queries of the caller.
+// CustomerOf is like Customer, but uses the caller's queries.
 func CustomerOf(ctx context.Context, q *db.Queries, id int64) (Customer, error) {
 	row, err := q.AccountCustomer(ctx, id)
 	return found(row, err)
 }
 
-// CustomerByMobile returns the customer with a mobile number of ten digits, or
-// a 404.
+// CustomerByMobile returns the customer with this ten-digit mobile number, or a 404.
 func CustomerByMobile(ctx context.Context, q *db.Queries, mobile string) (Customer, error) {
 	row, err := q.AccountCustomerByMobile(ctx, mobile)
 	return found(row, err)
 }
 
-// CustomerByReferralCode returns the customer whose code it is, or a 404.
+// CustomerByReferralCode returns the customer who owns the referral code, or a 404.
 func CustomerByReferralCode(ctx context.Context, q *db.Queries, code string) (Customer, error) {
 	row, err := q.AccountCustomerByReferralCode(ctx, code)
 	return found(row, err)
@@ -190,8 +190,8 @@ func customerOf(r db.Customer) Customer {
 	}
 }
 
-// Add makes a customer in the caller's transaction and returns the id. The
-// mobile number must be new; another customer's gives a 409.
+// Add creates a customer in the caller's transaction and returns the id. It returns a 409 if
+// another customer already has the mobile number.
 func (s *Service) Add(ctx context.Context, tx *store.Tx, c Customer) (int64, error) {
 	ctx = context.WithoutCancel(ctx)
 	mobile, err := MobileNumber(c.Mobile)
@@ -225,10 +225,10 @@ func (s *Service) CreditExists(ctx context.Context, customerID int64) (bool, err
 	return c.CreditHistory, err
 }
 
-// hiddenFromAgents are the tabs with which an agent has no business.
+// hiddenFromAgents are the tabs that agents never see.
 var hiddenFromAgents = []string{"kyc", "referral", "settings"}
 
-// Tabs says which tabs of the dashboard a session shows.
+// Tabs returns which tabs of the dashboard this session may see.
 func (s *Service) Tabs(session Session) map[string]bool {
 	tabs := map[string]bool{}
 	maps.Copy(tabs, s.config.Tabs)

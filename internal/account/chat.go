@@ -15,26 +15,23 @@ import (
 	"rento/internal/store/db"
 )
 
-// Chat is what the app needs to open the chat.
+// Chat is what the app needs to open the chat window.
 type Chat struct {
-	// ID names the customer towards the chat service, and no one else knows
-	// who it is.
+	// ID identifies the customer to the chat service without revealing who the customer is.
 	ID string
-	// AuthCode proves to the chat service, for a quarter of an hour, that we
-	// vouch for the ID.
+	// AuthCode proves to the chat service that we vouch for the ID. It is valid for 15 minutes.
 	AuthCode string
 }
 
 const authCodeLifetime = 15 * time.Minute
 
-// chatClaim is what an auth code says.
+// chatClaim is the signed content of an auth code.
 type chatClaim struct {
 	ID      string `json:"sid"`
-	Expires int64  `json:"exp"` // seconds since 1970
+	Expires int64  `json:"exp"` // Unix seconds
 }
 
-// ChatSession returns the customer's chat. It is the same at each call and
-// stores nothing.
+// ChatSession returns the customer's chat. The ID is the same at each call, and nothing is stored.
 func (s *Service) ChatSession(_ context.Context, session Session) (Chat, error) {
 	id := s.nameFor("chat", session.CustomerID)
 	claim, err := json.Marshal(chatClaim{id, s.clock.Now().Add(authCodeLifetime).Unix()})
@@ -46,8 +43,8 @@ func (s *Service) ChatSession(_ context.Context, session Session) (Chat, error) 
 	return Chat{ID: id, AuthCode: text + "." + seal}, nil
 }
 
-// VerifyChat says to the chat service whether we vouch for a name there: a code of ours
-// that has run out, or is for another name, is a 400.
+// VerifyChat tells the chat service whether we vouch for an ID. It returns a 400 if the code is not
+// ours, has expired, or is for another ID.
 func (s *Service) VerifyChat(_ context.Context, id, authCode string) error {
 	wrong := fault.Unreadable("chat.proof_wrong", "This proof is not ours, or has run out.")
 	text, seal, found := strings.Cut(authCode, ".")
@@ -66,8 +63,8 @@ func (s *Service) VerifyChat(_ context.Context, id, authCode string) error {
 	return nil
 }
 
-// RecordChat notes that the customer's chat began or ended; repeating it changes
-// nothing. It returns a 404 for a chat that is not the customer's.
+// RecordChat stores that the customer's chat began or ended. Repeating the call changes nothing. It
+// returns a 404 if the chat is not the customer's.
 func (s *Service) RecordChat(ctx context.Context, session Session, id string, active bool) error {
 	if id != s.nameFor("chat", session.CustomerID) {
 		return fault.NotFound("chat.not_found", "There is no such chat.")

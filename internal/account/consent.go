@@ -12,31 +12,31 @@ import (
 	"rento/internal/store/db"
 )
 
-// Purpose is what a customer is asked to agree to.
+// Purpose is something that a customer can consent to.
 type Purpose string
 
-// PurposeAnalytics is that we see how people use the app. Another use of
-// somebody's data is another purpose, never a new text of one that is there.
+// PurposeAnalytics is consent to seeing how people use the app. Any other use of personal data
+// needs a purpose of its own; never extend the text of an existing purpose to cover it.
 const PurposeAnalytics Purpose = "analytics"
 
-// purposes are all of them, each with the newest version of its text in the app.
+// purposes lists all purposes, each with the newest version of its consent text in the app.
 var purposes = map[Purpose]int64{PurposeAnalytics: 2}
 
-// textWithMobile is the first version of the text about analytics that has the
-// customer's number among what is collected. The one before says that it is not.
+// textWithMobile is the first version of the analytics text that lists the customer's mobile number
+// among the data collected. The version before it says that the number is not collected.
 const textWithMobile = 2
 
-// Consent is what a customer has agreed to, and in which words.
+// Consent is a customer's consent to a purpose, with the version and language of the text shown.
 type Consent struct {
 	Purpose Purpose
-	// Held says whether it holds; the rest is empty while it does not.
+	// Held says whether the consent is in force. If it is not, the fields below are empty.
 	Held        bool
 	TextVersion int64
 	Language    string // ISO 639-1
 	GivenAt     calendar.Instant
 }
 
-// Consents returns how the customer stands to each purpose.
+// Consents returns the customer's consent to each purpose.
 func (s *Service) Consents(ctx context.Context, customerID int64) ([]Consent, error) {
 	row, held, err := consentOf(ctx, s.store.Queries(), customerID, PurposeAnalytics)
 	if err != nil || !held {
@@ -45,7 +45,7 @@ func (s *Service) Consents(ctx context.Context, customerID int64) ([]Consent, er
 	return []Consent{{PurposeAnalytics, true, row.TextVersion, row.Language, row.GivenAt}}, nil
 }
 
-// consentOf returns the consent that holds, and whether there is one.
+// consentOf returns the consent in force, and whether there is one.
 func consentOf(ctx context.Context, q *db.Queries, customerID int64, purpose Purpose) (row db.Consent, held bool, err error) {
 	row, err = q.AccountConsent(ctx, customerID, string(purpose))
 	if store.IsNone(err) {
@@ -57,9 +57,9 @@ func consentOf(ctx context.Context, q *db.Queries, customerID int64, purpose Pur
 	return row, true, nil
 }
 
-// GiveConsent notes that the customer has agreed, having read the text of this
-// version in this language. While a consent holds, another changes nothing. It
-// returns a 422 for a purpose, version or language that there is not.
+// GiveConsent stores that the customer has agreed to the text of this version and language. If a
+// consent is already in force, it changes nothing. It returns a 422 for an unknown purpose, version
+// or language.
 func (s *Service) GiveConsent(ctx context.Context, customerID int64, c Consent) error {
 	newest, known := purposes[c.Purpose]
 	if !known {
@@ -89,9 +89,9 @@ func (s *Service) GiveConsent(ctx context.Context, customerID int64, c Consent) 
 	})
 }
 
-// WithdrawConsent takes a consent back, deletes what was stored under it, at once,
-// and has the collector do so. Without one it changes nothing. It returns a 422 for a purpose that
-// there is not.
+// WithdrawConsent withdraws a consent, immediately deletes the events stored under it, and tells
+// the collector to delete them too. If no consent is in force, it changes nothing. It returns a 422
+// for an unknown purpose.
 func (s *Service) WithdrawConsent(ctx context.Context, customerID int64, purpose Purpose) error {
 	if _, known := purposes[purpose]; !known {
 		return errPurpose

@@ -22,7 +22,7 @@ import (
 
 // The states of a deletion request.
 const (
-	deletionCooling   = "cooling"   // erased when the week is over
+	deletionCooling   = "cooling"   // will be erased when the week is over
 	deletionBlocked   = "blocked"   // something is still open
 	deletionWithdrawn = "withdrawn" // the customer signed in again
 	deletionErased    = "erased"
@@ -31,12 +31,12 @@ const (
 // coolingTime is how long a customer may change their mind.
 const coolingTime = 7 * 24 * time.Hour
 
-// Concern is what a package above this one has to do with the deletion of an
-// account; what it has nothing of is nil.
+// Concern is how a package above this one takes part in deleting an account. A nil function means
+// that the package has nothing to do at that step.
 type Concern struct {
-	// Open tells whether something is open between the customer and us, and what.
+	// Open reports whether something is still open between the customer and us, and what.
 	Open func(ctx context.Context, q *db.Queries, customerID int64) (what notify.Reason, open bool, err error)
-	// Erase takes out who the customer was.
+	// Erase removes the customer's personal data.
 	Erase func(ctx context.Context, tx *store.Tx, customerID int64) error
 }
 
@@ -44,16 +44,16 @@ const jobErase = "account/erase"
 
 type eraseJob struct{ CustomerID int64 }
 
-// Deletion is what is planned: the day on which the account is erased, and that
-// as a sentence in English.
+// Deletion is a planned deletion: the day on which the account is erased, and an English sentence
+// that says so.
 type Deletion struct {
 	On      calendar.Date
 	Message string
 }
 
-// RequestDeletion asks for the account to be deleted in a week, and returns
-// what to tell the customer. Asking again changes nothing. It returns a 409
-// that says what is still open.
+// RequestDeletion schedules the deletion of the account in a week, and returns what to tell the
+// customer. Asking again changes nothing. If something is still open, it returns a 409 that says
+// what.
 func (s *Service) RequestDeletion(ctx context.Context, session Session) (Deletion, error) {
 	var plan Deletion
 	var refusal error
@@ -68,7 +68,8 @@ func (s *Service) RequestDeletion(ctx context.Context, session Session) (Deletio
 	return plan, refusal
 }
 
-// requestDeletion returns the refusal apart from err: it is stored.
+// requestDeletion returns the refusal separately from err, because the transaction must commit to
+// store the refusal.
 func (s *Service) requestDeletion(ctx context.Context, tx *store.Tx, session Session) (plan Deletion, refusal, err error) {
 	before, err := tx.AccountDeletion(ctx, session.CustomerID)
 	if err != nil && !store.IsNone(err) {
@@ -138,7 +139,7 @@ func (s *Service) blocks(ctx context.Context, tx *store.Tx, customerID int64) ([
 	return reasons, nil
 }
 
-// words are the reasons as an error tells them.
+// words returns the reasons as translatable words for an error.
 func words(reasons []notify.Reason) []fault.Word {
 	all := map[notify.Reason]fault.Word{
 		notify.OpenItems:    fault.NewWord("account.open_items", "rented items"),
@@ -177,8 +178,8 @@ func (s *Service) putDeletion(ctx context.Context, tx *store.Tx, customerID int6
 	return s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: "deletion_" + state, Object: "account"})
 }
 
-// planErasure has the account erased later and tells the customer, so that a
-// thief of the session does not go unnoticed.
+// planErasure schedules the erasure and tells the customer, so that the customer notices if
+// somebody with a stolen session asked for it.
 func (s *Service) planErasure(ctx context.Context, tx *store.Tx, customerID int64, at calendar.Instant) error {
 	err := s.jobs.Enqueue(ctx, tx, jobs.Job{
 		Kind: jobErase, Key: strconv.FormatInt(customerID, 10), Payload: eraseJob{customerID}, RunAt: at.Time(),
@@ -189,8 +190,8 @@ func (s *Service) planErasure(ctx context.Context, tx *store.Tx, customerID int6
 	return s.notices.Send(ctx, tx, customerID, notify.DeletionPlanned{On: at.Date()}, fmt.Sprintf("deletion_planned/%d", at))
 }
 
-// ErasedOn is the day on which a customer's account is to be erased, zero when it is
-// kept.
+// ErasedOn returns the day on which a customer's account will be erased, or zero if no deletion is
+// planned.
 func ErasedOn(ctx context.Context, q *db.Queries, customerID int64) (calendar.Date, error) {
 	d, err := q.AccountDeletion(ctx, customerID)
 	if store.IsNone(err) || err == nil && d.State != deletionCooling {
@@ -202,9 +203,9 @@ func ErasedOn(ctx context.Context, q *db.Queries, customerID int64) (calendar.Da
 	return d.EraseAt.Date(), nil
 }
 
-// withdrawDeletion keeps an account whose customer signs in again or asks for it,
-// and says so: whoever asked for the deletion need not be who keeps it. It
-// reports whether there was a deletion to take back.
+// withdrawDeletion cancels a planned deletion when the customer signs in again or asks for it. It
+// sends the customer a message, because the person who asked for the deletion may be somebody else.
+// It reports whether there was a deletion to cancel.
 func (s *Service) withdrawDeletion(ctx context.Context, tx *store.Tx, customerID int64) (withdrawn bool, err error) {
 	d, err := tx.AccountDeletion(ctx, customerID)
 	if store.IsNone(err) || err == nil && d.State != deletionCooling {
@@ -216,15 +217,16 @@ func (s *Service) withdrawDeletion(ctx context.Context, tx *store.Tx, customerID
 	if err := s.putDeletion(ctx, tx, customerID, deletionWithdrawn, nil, d.RequestedAt, 0); err != nil {
 		return false, err
 	}
-	// A sign-in is no write of the customer's: what is kept of home would still tell of the deletion.
+	// A sign-in does not count as a write to the customer's data. Without Touch, the cached home
+	// screen would still announce the deletion.
 	if err := tx.Touch(ctx, customerID); err != nil {
 		return false, err
 	}
 	return true, s.notices.Send(ctx, tx, customerID, notify.DeletionWithdrawn{}, fmt.Sprintf("deletion_withdrawn/%d", d.EraseAt))
 }
 
-// WithdrawDeletion takes back that the customer's account is to be deleted. With
-// nothing to take back it changes nothing.
+// WithdrawDeletion cancels the planned deletion of the customer's account. If none is planned, it
+// changes nothing.
 func (s *Service) WithdrawDeletion(ctx context.Context, session Session) error {
 	return s.store.Write(ctx, session.CustomerID, func(tx *store.Tx) error {
 		_, err := s.withdrawDeletion(context.WithoutCancel(ctx), tx, session.CustomerID)
@@ -232,10 +234,9 @@ func (s *Service) WithdrawDeletion(ctx context.Context, session Session) error {
 	})
 }
 
-// eraseJob erases the account when its week is over, unless the customer came
-// back or something is open by then. A customer who came back and asked once
-// more has a new week: there is one job per customer, and it waits for the end
-// of that.
+// eraseJob erases the account when its week is over, unless the customer came back or something is
+// open by then. If the customer came back and then asked again, a new week has started. There is
+// one job per customer, so this job waits for the end of the new week.
 func (s *Service) eraseJob(ctx context.Context, j eraseJob) error {
 	return s.store.Write(ctx, j.CustomerID, func(tx *store.Tx) error {
 		if err := jobs.Held(ctx, tx); err != nil {
@@ -274,10 +275,11 @@ func (s *Service) eraseJob(ctx context.Context, j eraseJob) error {
 	})
 }
 
-// erase takes out who the customer was. Invoices, payments and the journal
-// stay, as the law demands; they are found by the id only.
+// erase removes the customer's personal data. Invoices, payments and the journal stay, as the law
+// requires; they refer to the customer by id only.
 func (s *Service) erase(ctx context.Context, tx *store.Tx, c db.Customer) error {
-	// These come first: whoever waits for this customer is told so by the name.
+	// The concerns come first: they may message somebody who is waiting for this customer, and
+	// those messages need the customer's name.
 	for _, concern := range s.concerns {
 		if concern.Erase == nil {
 			continue

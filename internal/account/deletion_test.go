@@ -27,8 +27,8 @@ func (w *world) deletion(id int64) db.DeletionRequest {
 
 const week = 7 * 24 * time.Hour
 
-// CALL-14: the account is erased after a week; what the law wants kept stays,
-// and nobody can tell whose it was.
+// CALL-14: the account is erased after a week. The records that the law requires stay, but nothing
+// in them says whose they were.
 func TestDeletion(t *testing.T) {
 	each(t, func(w *world) {
 		token := w.customerToken(w.asha)
@@ -111,7 +111,7 @@ func addAddress(w *world, tx *store.Tx) error {
 	})
 }
 
-// rentedItem is an order of one item that was delivered.
+// rentedItem adds an order of one delivered item.
 func rentedItem(w *world, tx *store.Tx) error {
 	if err := addAddress(w, tx); err != nil {
 		return err
@@ -130,7 +130,8 @@ func rentedItem(w *world, tx *store.Tx) error {
 	})
 }
 
-// What is open between the customer and us keeps the account, and is named.
+// Whatever is still open between the customer and us blocks the deletion and is named in the
+// refusal.
 func TestDeletionIsBlocked(t *testing.T) {
 	cases := []struct {
 		name, reason string
@@ -152,7 +153,7 @@ func TestDeletionIsBlocked(t *testing.T) {
 	}
 	each(t, func(w *world) {
 		for i, c := range cases {
-			for n, within := range []bool{false, true} { // what opens within the week counts as well
+			for n, within := range []bool{false, true} { // something that opens during the week blocks the erasure as well
 				w.asha = w.add(account.Customer{FullName: "Asha Rao", Mobile: fmt.Sprintf("%d", 9100000000+2*i+n)})
 				asha := w.session(w.customerToken(w.asha))
 				open := func() {
@@ -189,8 +190,8 @@ func entry(legs ...ledger.Leg) func(*world, *store.Tx) error {
 	}
 }
 
-// A payment that was only begun, such as by a look at the ways to pay, keeps nobody's
-// account; a debit that was submitted does.
+// A payment that was only begun, for example by opening the payment methods, does not block the
+// deletion. A submitted debit does.
 func TestABegunPaymentKeepsNoAccount(t *testing.T) {
 	each(t, func(w *world) {
 		for n, c := range []struct {
@@ -212,8 +213,8 @@ func TestABegunPaymentKeepsNoAccount(t *testing.T) {
 	})
 }
 
-// A customer keeps the account without signing in anew, is told so once, and may
-// ask again; with nothing planned nothing happens.
+// A customer can cancel the deletion without signing in again, is told so once, and may ask again.
+// If no deletion is planned, nothing happens.
 func TestWithdrawingADeletion(t *testing.T) {
 	each(t, func(w *world) {
 		asha := w.session(w.customerToken(w.asha))
@@ -244,8 +245,8 @@ func TestWithdrawingADeletion(t *testing.T) {
 	})
 }
 
-// A customer who signs in within the week keeps the account; an agent who does
-// so for them changes nothing about it.
+// If the customer signs in within the week, the account is kept. An agent's sign-in for the
+// customer changes nothing.
 func TestSigningInWithdrawsTheDeletion(t *testing.T) {
 	each(t, func(w *world) {
 		token := w.customerToken(w.asha)
@@ -264,7 +265,7 @@ func TestSigningInWithdrawsTheDeletion(t *testing.T) {
 			if d := w.deletion(w.asha); d.State != "withdrawn" || login.Kept != kept {
 				t.Errorf(`after sign-in %d of the customer: %+v, said %v; want d.State = "withdrawn", login.Kept = %v`, n+1, d, login.Kept, kept)
 			}
-			// Home is kept by revision.
+			// The home screen is cached by revision.
 			if now := w.session(token).Revision; now <= planned {
 				t.Errorf("revision %d after sign-in %d, want one after %d, at which the deletion was planned", now, n+1, planned)
 			}
@@ -293,8 +294,7 @@ func TestSigningInWithdrawsTheDeletion(t *testing.T) {
 	})
 }
 
-// Who comes back and then asks for the deletion once more has a new week, and
-// is erased at its end.
+// A customer who comes back and then asks again gets a new week, and is erased at its end.
 func TestDeletionAfterAWithdrawal(t *testing.T) {
 	each(t, func(w *world) {
 		_, err := w.RequestDeletion(w.Context(), w.session(w.customerToken(w.asha)))

@@ -11,11 +11,11 @@ import (
 	"rento/internal/store/db"
 )
 
-// Device is a phone or browser that takes push messages.
+// Device is a phone or browser that receives push messages.
 type Device struct {
 	Token    string
 	Platform string
-	// ContactPermission says that the customer may be told there.
+	// ContactPermission says that the customer allows messages on this device.
 	ContactPermission bool
 }
 
@@ -24,10 +24,9 @@ const (
 	maxPlatform    = 40
 )
 
-// RegisterDevice notes a device for push messages, or what changed about it, until
-// the session with this token ends. A device that was another customer's is
-// this one's from now on. It returns a 422 for a token or platform of the
-// device that cannot be one.
+// RegisterDevice registers a device for push messages, or updates its registration, until the
+// session with this token ends. If another customer had registered the device, it now belongs to
+// this customer. It returns a 422 for an invalid device token or platform.
 func (s *Service) RegisterDevice(ctx context.Context, session Session, authorization string, d Device) error {
 	if d.Token == "" || len(d.Token) > maxDeviceToken {
 		return fault.Invalid("device.token_length", "firebaseDeviceToken", "The device token must have 1 to 512 characters.")
@@ -52,14 +51,14 @@ func (s *Service) RegisterDevice(ctx context.Context, session Session, authoriza
 		if err != nil {
 			return fmt.Errorf("account: register a device: %w", err)
 		}
-		if known { // each visit says it again
+		if known { // the app registers at each visit; only a change is recorded
 			return nil
 		}
 		return s.audit.Record(ctx, tx, audit.Entry{CustomerID: session.CustomerID, Action: "device_kept", Object: d.Platform})
 	})
 }
 
-// isRegistered says whether a device stands as the customer's, just as it is told.
+// isRegistered says whether the customer has registered exactly this device.
 func isRegistered(ctx context.Context, tx *store.Tx, customerID int64, d Device) (bool, error) {
 	devices, err := tx.AccountDevices(ctx, customerID)
 	if err != nil {
@@ -70,8 +69,8 @@ func isRegistered(ctx context.Context, tx *store.Tx, customerID int64, d Device)
 	}), nil
 }
 
-// dropDevices forgets the devices of sessions that have ended: who has signed
-// out is told nothing there.
+// dropDevices deletes the devices of sessions that have ended, so that a signed-out device receives
+// no messages.
 func dropDevices(ctx context.Context, tx *store.Tx, customerID int64) error {
 	if _, err := tx.AccountDevicesDrop(ctx, customerID); err != nil {
 		return fmt.Errorf("account: drop devices: %w", err)
@@ -79,7 +78,7 @@ func dropDevices(ctx context.Context, tx *store.Tx, customerID int64) error {
 	return nil
 }
 
-// ForgetDevice forgets a device that takes no messages any more.
+// ForgetDevice deletes a device that no longer accepts messages.
 func ForgetDevice(ctx context.Context, tx *store.Tx, customerID int64, token string) error {
 	if _, err := tx.AccountDeviceForget(context.WithoutCancel(ctx), customerID, token); err != nil {
 		return fmt.Errorf("account: forget a device: %w", err)

@@ -14,13 +14,13 @@ import (
 	"rento/internal/jobs"
 )
 
-// freshQueue is a queue for a second service on the same database.
+// freshQueue returns a queue for a second service on the same database.
 func freshQueue(w *world) *jobs.Queue {
 	return jobs.New(w.store, w.ids, w.clock, slog.New(slog.DiscardHandler))
 }
 
-// CALL-11, ENTITY-75: the chat's auth code names the customer by a name that
-// tells nothing, and is good for a quarter of an hour.
+// CALL-11, ENTITY-75: the chat's auth code identifies the customer by an id that reveals nothing,
+// and is valid for 15 minutes.
 func TestChatSession(t *testing.T) {
 	each(t, func(w *world) {
 		asha, bilal := w.session(w.customerToken(w.asha)), w.session(w.customerToken(w.bilal))
@@ -53,8 +53,7 @@ func TestChatSession(t *testing.T) {
 	})
 }
 
-// The chat service hears that we vouch for a name by its own code of the last
-// quarter of an hour, and by nothing else.
+// We vouch for an id to the chat service only if its own code is from the last 15 minutes.
 func TestVerifyChat(t *testing.T) {
 	each(t, func(w *world) {
 		asha, bilal := w.session(w.customerToken(w.asha)), w.session(w.customerToken(w.bilal))
@@ -78,7 +77,7 @@ func TestVerifyChat(t *testing.T) {
 	})
 }
 
-// CALL-12, CALL-13: a chat is kept and ended; repeating it changes nothing.
+// CALL-12, CALL-13: a chat is recorded and ended. Repeating a call changes nothing.
 func TestRecordChat(t *testing.T) {
 	each(t, func(w *world) {
 		asha, bilal := w.session(w.customerToken(w.asha)), w.session(w.customerToken(w.bilal))
@@ -96,7 +95,7 @@ func TestRecordChat(t *testing.T) {
 	})
 }
 
-// CALL-16, ENTITY-64: a device is noted once, and is whose it was last.
+// CALL-16, ENTITY-64: a device is stored once, and belongs to whoever registered it last.
 func TestRegisterDevice(t *testing.T) {
 	each(t, func(w *world) {
 		ashas, bilals := w.customerToken(w.asha), w.customerToken(w.bilal)
@@ -122,8 +121,8 @@ func TestRegisterDevice(t *testing.T) {
 	})
 }
 
-// A device is told nothing any more once the session is over that registered it
-// last; others stay.
+// A device gets no more messages once the session that registered it last has ended. Other devices
+// keep getting theirs.
 func TestASignOutDropsTheDevice(t *testing.T) {
 	for name, end := range map[string]func(w *world, session account.Session, token, other string) error{
 		"logout": func(w *world, _ account.Session, token, _ string) error { return w.Logout(w.Context(), token) },
@@ -154,7 +153,7 @@ func TestASignOutDropsTheDevice(t *testing.T) {
 	}
 }
 
-// What nobody needs any more is deleted each night.
+// Records past their retention are deleted each night.
 func TestForget(t *testing.T) {
 	each(t, func(w *world) {
 		asha := w.session(w.customerToken(w.asha))

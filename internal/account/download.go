@@ -11,17 +11,17 @@ import (
 	"rento/internal/store"
 )
 
-// Download is a copy of all that is held of a customer, as a ZIP.
+// Download is a copy of all data held about a customer, as a ZIP file.
 type Download struct {
-	// FileName is under which it is kept.
+	// FileName is the file name that the browser suggests.
 	FileName string
-	// Write writes it, once.
+	// Write writes the ZIP file. Call it once.
 	Write func(ctx context.Context, w io.Writer) error
 }
 
-// DownloadData returns a copy of all that is held of the customer. That it was asked for
-// is written down and told to the customer before the first byte of it: somebody with a
-// stolen session must not get it in silence.
+// DownloadData returns a copy of all data held about the customer. Before the first byte is
+// written, the request goes to the audit log and the customer gets a message, so that somebody with
+// a stolen session cannot download the data unnoticed.
 func (s *Service) DownloadData(ctx context.Context, session Session) (Download, error) {
 	now := s.now()
 	err := s.store.Write(ctx, session.CustomerID, func(tx *store.Tx) error {

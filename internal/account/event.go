@@ -12,7 +12,7 @@ import (
 	"rento/internal/store/db"
 )
 
-// PropertyType is what the value of a property is in JSON.
+// PropertyType is the JSON type of a property's value.
 type PropertyType string
 
 // The types of properties.
@@ -21,19 +21,19 @@ const (
 	NumberProperty PropertyType = "number"
 )
 
-// Property is something that an event may carry.
+// Property is a property that an event may carry.
 type Property struct {
 	Name     string
 	Type     PropertyType
 	Required bool
-	// Values are those that a text may have: none is free, so that nobody's name or
-	// number can stand in one. One that leads to a person has none.
+	// Values are the allowed texts. There is no free text, so that nobody's name or number can end
+	// up in a property. A personal property has no values.
 	Values []string
-	// Personal ones lead to a person. They stay in the app and are never stored.
+	// Personal marks a property that identifies a person. It stays in the app and is never stored.
 	Personal bool
 }
 
-// EventDefinition is an event of the apps and what it may carry.
+// EventDefinition is an event of the apps and the properties it may carry.
 type EventDefinition struct {
 	Name       string
 	Category   string
@@ -41,10 +41,10 @@ type EventDefinition struct {
 	Properties []Property
 }
 
-// EventsVersion grows with each change of the definitions.
+// EventsVersion goes up with each change to the definitions.
 const EventsVersion = 2
 
-// EventDefinitions returns all events of the apps. No other is stored.
+// EventDefinitions returns all events of the apps. Other events are not stored.
 func EventDefinitions() []EventDefinition {
 	payment := []Property{
 		{Name: "mode", Type: TextProperty, Required: true, Values: []string{"manual", "auto_debit"}},
@@ -68,7 +68,7 @@ func EventDefinitions() []EventDefinition {
 	}
 }
 
-// TrackedEvent is something that the apps saw a customer do.
+// TrackedEvent is something a customer did, as reported by an app.
 type TrackedEvent struct {
 	Name     string
 	Platform string
@@ -76,17 +76,16 @@ type TrackedEvent struct {
 	Properties json.RawMessage
 }
 
-// maxProperties is the size of an event's properties in bytes, maxNumber the
-// first number that is none of an event: it is long enough for a phone.
+// maxProperties is the maximum size of an event's properties in bytes. maxNumber is the first
+// number that is too large for an event: from there on, a number could be a phone number.
 const (
 	maxProperties = 4 << 10
 	maxNumber     = 1e9
 )
 
-// Track stores an event of a customer who has agreed to analytics, with the
-// properties that are defined; of anybody else it stores nothing. It returns a
-// 422 for an event that is not defined or lacks a property, and for properties
-// beyond the limits.
+// Track stores an event, with its defined properties, if the customer has consented to analytics;
+// otherwise it stores nothing. It returns a 422 for an undefined event, a missing required
+// property, or properties beyond the limits.
 func (s *Service) Track(ctx context.Context, session Session, e TrackedEvent) error {
 	if len(e.Platform) > maxPlatform {
 		return fault.Invalid("device.platform_length", "devicePlatform", "The platform must have at most 40 characters.")
@@ -111,8 +110,8 @@ func (s *Service) Track(ctx context.Context, session Session, e TrackedEvent) er
 	})
 }
 
-// defined returns as JSON the properties that the event's definition has, each
-// with a value of its type. Others are left out.
+// defined returns, as JSON, the properties that the event's definition has and whose values it
+// allows. It leaves out all others.
 func defined(e TrackedEvent) (string, error) {
 	definitions := EventDefinitions()
 	i := slices.IndexFunc(definitions, func(d EventDefinition) bool { return d.Name == e.Name })
@@ -139,7 +138,7 @@ func defined(e TrackedEvent) (string, error) {
 	return string(text), nil
 }
 
-// properties reads a JSON object; none is an empty one.
+// properties parses a JSON object. Empty input gives an empty object.
 func properties(raw json.RawMessage) (map[string]any, error) {
 	if len(bytes.TrimSpace(raw)) == 0 {
 		return map[string]any{}, nil

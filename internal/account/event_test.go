@@ -18,7 +18,7 @@ import (
 
 var viewed = account.TrackedEvent{Name: "dashboard viewed", Platform: "mweb"}
 
-// agree gives the customer's consent for analytics.
+// agree gives the customer's consent to analytics.
 func (w *world) agree(s account.Session) {
 	w.must(w.GiveConsent(w.Context(), s.CustomerID, account.Consent{Purpose: account.PurposeAnalytics, TextVersion: 2, Language: "hi"}))
 }
@@ -39,8 +39,8 @@ func (w *world) consents(customerID int64) []account.Consent {
 	return all
 }
 
-// CALL-15: events are stored with consent alone; taken back, they are deleted at
-// once, and only the customer's own.
+// CALL-15: events are stored only with consent. Withdrawing it deletes that customer's events at
+// once, and nobody else's.
 func TestConsent(t *testing.T) {
 	each(t, func(w *world) {
 		asha, bilal := w.session(w.customerToken(w.asha)), w.session(w.customerToken(w.bilal))
@@ -56,13 +56,13 @@ func TestConsent(t *testing.T) {
 		w.agree(bilal)
 		given := []account.Consent{{account.PurposeAnalytics, true, 2, "hi", calendar.Stamp(start)}}
 		w.clock.Set(start.Add(time.Hour))
-		w.agree(asha) // a consent that holds stays as it was given
+		w.agree(asha) // a consent in force stays as it was given
 		if diff := cmp.Diff(given, w.consents(w.asha)); diff != "" {
 			t.Errorf("given (-want +got):\n%s", diff)
 		}
 		w.must(w.Track(w.Context(), asha, viewed))
 		w.must(w.Track(w.Context(), bilal, viewed))
-		for range 2 { // to take it back again changes nothing
+		for range 2 { // withdrawing again changes nothing
 			w.must(w.WithdrawConsent(w.Context(), w.asha, account.PurposeAnalytics))
 		}
 		w.must(w.Track(w.Context(), asha, viewed))
@@ -80,7 +80,7 @@ func TestConsent(t *testing.T) {
 	})
 }
 
-// Another purpose, text or language than there are is refused.
+// An unknown purpose, text version or language is refused.
 func TestConsentRefuses(t *testing.T) {
 	each(t, func(w *world) {
 		for name, c := range map[string]account.Consent{
@@ -95,7 +95,7 @@ func TestConsentRefuses(t *testing.T) {
 	})
 }
 
-// What was stored before consent was asked for is deleted by the next night.
+// Events that were stored before we asked for consent are deleted the next night.
 func TestEventsWithoutConsentAreForgotten(t *testing.T) {
 	each(t, func(w *world) {
 		asha := w.session(w.customerToken(w.asha))
@@ -113,8 +113,7 @@ func TestEventsWithoutConsentAreForgotten(t *testing.T) {
 	})
 }
 
-// CALL-15, CALL-17: an event is stored with the properties that are defined, and
-// no others.
+// CALL-15, CALL-17: an event is stored with its defined properties only.
 func TestTrack(t *testing.T) {
 	each(t, func(w *world) {
 		asha := w.session(w.customerToken(w.asha))
@@ -165,7 +164,7 @@ func TestTrackRefuses(t *testing.T) {
 	})
 }
 
-// No definition has room for a name, a number or an address.
+// No definition has room for a name, a phone number or an address.
 func TestDefinitionsHaveNoRoomForAPerson(t *testing.T) {
 	for _, d := range account.EventDefinitions() {
 		for _, p := range d.Properties {
@@ -176,7 +175,7 @@ func TestDefinitionsHaveNoRoomForAPerson(t *testing.T) {
 	}
 }
 
-// Wherever a phone number or an address is put, it is not stored.
+// A phone number or an address is never stored, whatever property it is in.
 func TestTrackKeepsNoPersonalDataProperty(t *testing.T) {
 	w := newWorld(t, testkit.Open(t), account.Config{})
 	asha := w.session(w.customerToken(w.asha))

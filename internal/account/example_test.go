@@ -16,8 +16,8 @@ import (
 	"rento/internal/store"
 )
 
-// A link signs somebody in once: its code is swapped for a session, whose token
-// each call then carries.
+// A link signs a customer in once: its code is exchanged for a session, and each later call carries
+// the session token.
 func ExampleService_ExchangeHandoff() {
 	folder, _ := os.MkdirTemp("", "example")
 	defer os.RemoveAll(folder)

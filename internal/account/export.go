@@ -5,7 +5,7 @@ import (
 	"rento/internal/store/db"
 )
 
-// Export is what a customer is given of their own data.
+// Export is this package's part of a customer's data download.
 func Export() export.Part {
 	return export.Part{Name: "account", About: "The account, what was agreed to, where it is and was signed in, devices for push messages, and the events of the app that you let us collect.", Tables: []export.Table{
 		export.Few[db.AccountExportCustomersRow]{Of: "customers", Read: (*db.Queries).AccountExportCustomers, Without: "revision"},

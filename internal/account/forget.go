@@ -9,7 +9,7 @@ import (
 	"rento/internal/store"
 )
 
-// How long things are kept that nobody needs any more (docs/accounts.md).
+// How long records are kept after they have stopped being useful (docs/accounts.md).
 const (
 	challengeRetention = 2 * 24 * time.Hour
 	networkRetention   = 90 * 24 * time.Hour
@@ -18,7 +18,7 @@ const (
 	eventRetention     = 365 * 24 * time.Hour
 )
 
-// forget deletes what has run out.
+// forget deletes records whose retention is over.
 func (s *Service) forget(ctx context.Context) error {
 	now := s.now()
 	return s.store.WriteCompany(ctx, func(tx *store.Tx) error {
@@ -42,7 +42,7 @@ func (s *Service) forget(ctx context.Context) error {
 	})
 }
 
-// withoutConsent deletes the events that were stored without consent, however old.
+// withoutConsent deletes the events that were stored without consent, whatever their age.
 func withoutConsent(tx *store.Tx) func(context.Context, calendar.Instant) (int64, error) {
 	return func(ctx context.Context, _ calendar.Instant) (int64, error) {
 		return tx.AccountEventsForgetWithoutConsent(ctx)

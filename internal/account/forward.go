@@ -16,13 +16,13 @@ import (
 	"rento/internal/store/db"
 )
 
-// forwarding is how far an event is on its way to the collector.
+// forwarding is the state of an event on its way to the collector.
 type forwarding string
 
 const (
 	forwardingWaiting forwarding = "waiting"
 	forwardingSent    forwarding = "sent"
-	forwardingRefused forwarding = "refused" // it will never be taken
+	forwardingRefused forwarding = "refused" // the collector will never take it
 )
 
 const (
@@ -31,17 +31,18 @@ const (
 )
 
 const (
-	// gatherTime is how long events gather before they are sent together.
+	// gatherTime is how long events are gathered before they are sent as a batch.
 	gatherTime = time.Minute
-	// forwardTime is how long an event may wait; an older one stays with us alone.
+	// forwardTime is how long an event may wait. An older event is no longer sent.
 	forwardTime = 7 * 24 * time.Hour
-	// mostForwarded is how many events are read at a time.
+	// mostForwarded is how many events one batch holds.
 	mostForwarded = 500
-	// accessPause is how long nothing is sent to a collector that refuses our keys.
+	// accessPause is how long to wait after the collector has refused our keys.
 	accessPause = time.Hour
 )
 
-// enqueueForwarding has what waits sent soon, together with what comes until then.
+// enqueueForwarding schedules the sending of the waiting events, and of those that arrive until
+// then.
 func (s *Service) enqueueForwarding(ctx context.Context, tx *store.Tx) error {
 	if s.collector == nil {
 		return nil
@@ -49,8 +50,9 @@ func (s *Service) enqueueForwarding(ctx context.Context, tx *store.Tx) error {
 	return s.jobs.Enqueue(ctx, tx, jobs.Job{Kind: jobForward, Key: "events", RunAt: s.clock.Now().Add(gatherTime)})
 }
 
-// forwardEvents sends the collector what waits. Who has sent a batch and dies before it
-// is noted sends it again, with the ids by which the collector knows it.
+// forwardEvents sends the waiting events to the collector. If the process dies after sending a
+// batch and before noting it, the batch is sent again with the same ids, so the collector can drop
+// the duplicates.
 func (s *Service) forwardEvents(ctx context.Context, _ struct{}) error {
 	for s.collector != nil {
 		waiting, err := s.store.Queries().AccountEventsWaiting(ctx, calendar.Stamp(s.clock.Now().Add(-forwardTime)), mostForwarded)
@@ -83,8 +85,8 @@ func (s *Service) forwardEvents(ctx context.Context, _ struct{}) error {
 	return nil
 }
 
-// collected are events as the collector hears of them. Whom a consent names is
-// introduced before the first of them, if the text that was agreed to allows it.
+// collected converts events to the collector's form. The first event of each consent that was not
+// introduced yet carries the customer's mobile number, if the consent text allows it.
 func collected(rows []db.AccountEventsWaitingRow) []provider.CollectedEvent {
 	introduced := map[int64]bool{}
 	events := make([]provider.CollectedEvent, len(rows))
@@ -99,8 +101,8 @@ func collected(rows []db.AccountEventsWaitingRow) []provider.CollectedEvent {
 	return events
 }
 
-// personOf is the name of a customer at the collector. It is that of a consent, and no
-// longer anybody's once the consent is withdrawn: who agrees again is somebody new there.
+// personOf is the customer's id at the collector. It is the id of the consent: after a withdrawal,
+// a customer who consents again is a new person to the collector.
 func personOf(consentID int64) string { return strconv.FormatInt(consentID, 10) }
 
 func (s *Service) noteForwarding(ctx context.Context, rows []db.AccountEventsWaitingRow, state forwarding) error {
@@ -117,8 +119,9 @@ func (s *Service) noteForwarding(ctx context.Context, rows []db.AccountEventsWai
 
 type forgetJob struct{ ConsentID int64 }
 
-// enqueueForgetting has the collector forget whom it knows by a consent. It may have got
-// events that are not noted yet, so it is asked whatever is noted.
+// enqueueForgetting schedules a request to the collector to delete the person of a consent. It does
+// not look at which events are noted as sent, because the collector may have received events that
+// are not noted yet.
 func (s *Service) enqueueForgetting(ctx context.Context, tx *store.Tx, consentID int64) error {
 	if s.collector == nil {
 		return nil
@@ -128,8 +131,8 @@ func (s *Service) enqueueForgetting(ctx context.Context, tx *store.Tx, consentID
 
 var errNoCollector = errors.New("account: no collector is connected that could forget somebody")
 
-// forgetAtCollector has the collector forget somebody. A refusal is told once; one
-// because of our keys is tried again, for they can be mended.
+// forgetAtCollector asks the collector to delete a person. If the collector refuses, the alert is
+// raised once. A refusal because of our keys is retried, because the keys can be fixed.
 func (s *Service) forgetAtCollector(ctx context.Context, j forgetJob) error {
 	if s.collector == nil {
 		return errNoCollector

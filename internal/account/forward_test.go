@@ -25,7 +25,7 @@ import (
 	"rento/internal/testkit"
 )
 
-// collecting is a world with a RudderStack.
+// collecting is a world with a RudderStack sandbox.
 type collecting struct {
 	*world
 
@@ -48,7 +48,8 @@ func eachCollecting(t *testing.T, test func(w *collecting)) {
 	})
 }
 
-// connect has the service use RudderStack from now on, as it is after a change.
+// connect replaces the service with one that uses RudderStack with these options, as after a change
+// of settings.
 func (w *collecting) connect(change func(*rudderstack.Options)) {
 	w.Helper()
 	o := rudderstack.Options{
@@ -67,7 +68,7 @@ func (w *collecting) connect(change func(*rudderstack.Options)) {
 	})
 }
 
-// collected are the messages that the other end has: type, person, and the event or the
+// collected lists the messages that RudderStack received: type, person, and the event or the
 // traits.
 func (w *collecting) collected() (list []string) {
 	w.Helper()
@@ -89,20 +90,20 @@ func (w *collecting) collected() (list []string) {
 	return list
 }
 
-// plan has calls go wrong.
+// plan makes the next calls fail.
 func (w *collecting) plan(call string, fault emulator.Fault, times int) {
 	w.Helper()
 	w.must(w.box.Do(sandbox.Command{Provider: rudderstack.Name, Faults: []emulator.Plan{{Call: call, Fault: fault, Times: times}}}))
 }
 
-// later runs what is due after a while.
+// later advances the clock and runs the jobs that are due.
 func (w *collecting) later(wait time.Duration) {
 	w.Helper()
 	w.clock.Advance(wait)
 	w.run()
 }
 
-// person is the name of a customer at the collector.
+// person is the customer's id at the collector.
 func (w *collecting) person(id int64) string {
 	w.Helper()
 	held, err := w.store.Queries().AccountConsent(w.Context(), id, string(account.PurposeAnalytics))
@@ -129,9 +130,9 @@ func (w *collecting) want(what string, want ...string) {
 
 var attempted = account.TrackedEvent{Name: "payment attempted", Platform: "web", Properties: json.RawMessage(`{"mode":"manual"}`)}
 
-// CONST-08: mobile numbers have ten digits and the prefix +91, also for analytics. Who has
-// agreed is introduced once, by that alone, and is named after the consent; who has not
-// is unknown there.
+// CONST-08: mobile numbers have ten digits and the prefix +91, also for analytics. A customer who
+// consented is introduced once, with the number only, under the id of the consent. A customer who
+// did not consent is unknown to the collector.
 func TestEventsAreForwarded(t *testing.T) {
 	eachCollecting(t, func(w *collecting) {
 		asha, bilal := w.session(w.customerToken(w.asha)), w.session(w.customerToken(w.bilal))
@@ -154,7 +155,7 @@ func TestEventsAreForwarded(t *testing.T) {
 	})
 }
 
-// Who agreed to the text that says that the number is not collected stays without one.
+// If a customer agreed to the text that says the number is not collected, no number is sent.
 func TestTheFormerTextSendsNoNumber(t *testing.T) {
 	eachCollecting(t, func(w *collecting) {
 		asha := w.session(w.customerToken(w.asha))
@@ -165,7 +166,7 @@ func TestTheFormerTextSendsNoNumber(t *testing.T) {
 	})
 }
 
-// A consent is looked at again when something is sent: what lies there without one stays.
+// The consent is checked again when events are sent. Events without a consent are not sent.
 func TestWhatLiesThereWithoutConsentStays(t *testing.T) {
 	eachCollecting(t, func(w *collecting) {
 		asha := w.session(w.customerToken(w.asha))
@@ -181,7 +182,7 @@ func TestWhatLiesThereWithoutConsentStays(t *testing.T) {
 	})
 }
 
-// What fails for now is sent again, and counts once though it had arrived.
+// After a temporary failure the event is sent again, and it counts once even if it had arrived.
 func TestForwardingIsTriedAgain(t *testing.T) {
 	eachCollecting(t, func(w *collecting) {
 		asha := w.session(w.customerToken(w.asha))
@@ -192,7 +193,7 @@ func TestForwardingIsTriedAgain(t *testing.T) {
 			w.must(w.Track(w.Context(), asha, viewed))
 			w.later(time.Minute)
 			w.later(time.Minute)
-			w.later(time.Hour) // a breaker may be open
+			w.later(time.Hour) // a circuit breaker may be open
 			want = append(want, "track "+w.person(w.asha)+" dashboard viewed{}")
 			w.want("after "+string(fault), want...)
 		}
@@ -202,8 +203,8 @@ func TestForwardingIsTriedAgain(t *testing.T) {
 	})
 }
 
-// A collector that refuses our keys is told of once a day, and gets what waits once they
-// are right; what waited for a week stays with us.
+// If the collector refuses our keys, an alert is raised once a day, and the waiting events are sent
+// once the keys are right. Events that waited for a week are not sent.
 func TestKeysThatAreRefused(t *testing.T) {
 	eachCollecting(t, func(w *collecting) {
 		asha := w.session(w.customerToken(w.asha))
@@ -228,7 +229,7 @@ func TestKeysThatAreRefused(t *testing.T) {
 	})
 }
 
-// A batch that will never be taken is given up, with one alert; the next one is sent.
+// A batch that will never be accepted is given up with one alert. The next batch is sent.
 func TestABatchThatIsRefused(t *testing.T) {
 	eachCollecting(t, func(w *collecting) {
 		asha := w.session(w.customerToken(w.asha))
@@ -249,8 +250,8 @@ func TestABatchThatIsRefused(t *testing.T) {
 	})
 }
 
-// Who takes the consent back is forgotten at the collector, with what it has, and what
-// waits is not sent. Who agrees again is somebody new there.
+// When a customer withdraws consent, the collector deletes the person and their events, and waiting
+// events are not sent. A customer who consents again is a new person to the collector.
 func TestTheCollectorForgets(t *testing.T) {
 	eachCollecting(t, func(w *collecting) {
 		asha, bilal := w.session(w.customerToken(w.asha)), w.session(w.customerToken(w.bilal))
@@ -279,7 +280,7 @@ func TestTheCollectorForgets(t *testing.T) {
 	})
 }
 
-// CALL-14: who is erased is forgotten at the collector too.
+// CALL-14: when an account is erased, the collector deletes the person too.
 func TestTheCollectorForgetsWhoIsErased(t *testing.T) {
 	eachCollecting(t, func(w *collecting) {
 		asha := w.session(w.customerToken(w.asha))
@@ -297,8 +298,8 @@ func TestTheCollectorForgetsWhoIsErased(t *testing.T) {
 	})
 }
 
-// Somebody whom the collector will not forget is told of once. Keys can be mended, and are
-// tried again; what is refused as it is, is not.
+// If the collector refuses to delete a person, an alert is raised once. A refusal because of our
+// keys is retried, because keys can be fixed; a refusal of the request itself is not retried.
 func TestWhoIsNotForgotten(t *testing.T) {
 	for name, c := range map[string]struct {
 		wrong   func(*rudderstack.Options)

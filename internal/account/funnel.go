@@ -8,21 +8,20 @@ import (
 	"rento/internal/store/db"
 )
 
-// FunnelStep is an event that customers come to, or that event with a property of one
-// value alone.
+// FunnelStep is an event that customers reach, optionally only with one value of one property.
 type FunnelStep struct {
 	Event string
-	// Property and Value are empty for any.
+	// If Property and Value are empty, the event counts with any properties.
 	Property, Value string
 }
 
-// FunnelDefinition is a way through the app of two or three steps.
+// FunnelDefinition is a path through the app in two or three steps.
 type FunnelDefinition struct {
 	Name  string
 	Steps []FunnelStep
 }
 
-// FunnelDefinitions returns all funnels. Their steps are events of EventDefinitions.
+// FunnelDefinitions returns all funnels. Each step is an event of EventDefinitions.
 func FunnelDefinitions() []FunnelDefinition {
 	viewed := FunnelStep{Event: "dashboard viewed"}
 	return []FunnelDefinition{
@@ -34,33 +33,32 @@ func FunnelDefinitions() []FunnelDefinition {
 	}
 }
 
-// ReachedStep is how many customers came to a step of a funnel, having come to those
-// before it. Share is that of the first step's customers in percent, 0 without any.
+// ReachedStep is how many customers reached a step of a funnel after all earlier steps. Share is
+// their percentage of the customers at the first step, or 0 if nobody reached the first step.
 type ReachedStep struct {
 	Event     string
 	Customers int64
 	Share     float64
 }
 
-// Funnel is how far customers came who have agreed to analytics.
+// Funnel is how far the customers who consented to analytics came.
 type Funnel struct {
 	Name  string
 	Steps []ReachedStep
 }
 
-// Funnels are how far customers came from one day to another, both included.
+// Funnels are the counts of all funnels between two days, both included.
 type Funnels struct {
 	From, To calendar.Date
 	Funnels  []Funnel
 }
 
-// funnelDays is how many days funnels are about unless somebody says which.
+// funnelDays is how many days the funnels cover by default.
 const funnelDays = 30
 
-// Funnels counts for each funnel how many customers came to each of its steps, in their
-// order, from one day to another, both included. Without the last day it is today, without
-// the first one 30 days are counted. Events of whoever withdrew their consent are gone,
-// and not counted.
+// Funnels counts, for each funnel, how many customers reached each step in order, between two days,
+// both included. The last day defaults to today, and the first day to 30 days in total. Events of
+// customers who withdrew their consent have been deleted and are not counted.
 func (s *Service) Funnels(ctx context.Context, from, to calendar.Date) (Funnels, error) {
 	if to.IsZero() {
 		to = calendar.Today(s.clock)
@@ -92,7 +90,7 @@ func (s *Service) Funnels(ctx context.Context, from, to calendar.Date) (Funnels,
 	return all, nil
 }
 
-// pattern is what the stored properties are like: JSON without blanks, as Track writes it.
+// pattern is the LIKE pattern for the stored properties: JSON without spaces, as Track writes it.
 func (s FunnelStep) pattern() string {
 	if s.Property == "" {
 		return "%"

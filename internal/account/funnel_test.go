@@ -13,9 +13,9 @@ import (
 	"rento/internal/calendar"
 )
 
-// Three customers have agreed, and a fourth who came all the way withdrew. Of three who saw the
-// dashboard two tried to pay and one has paid, by auto debit; who paid before they had seen it
-// did not come that way, and what was on another day is not counted.
+// Three customers have consented; a fourth completed the funnel and then withdrew consent. Of the
+// three who saw the dashboard, two tried to pay and one paid, by auto debit. A payment before the
+// dashboard view does not count in the funnel, and neither does anything on another day.
 func TestFunnels(t *testing.T) {
 	each(t, func(w *world) {
 		did := func(s account.Session, name, mode string) {
@@ -77,7 +77,8 @@ func TestFunnels(t *testing.T) {
 	})
 }
 
-// A funnel has two or three steps, each an event that there is, with a value that it may have.
+// A funnel has two or three steps. Each step is a defined event, with a value that its property
+// allows.
 func TestFunnelsAreOfDefinedEvents(t *testing.T) {
 	for _, f := range account.FunnelDefinitions() {
 		if len(f.Steps) < 2 || len(f.Steps) > 3 {

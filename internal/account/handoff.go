@@ -13,30 +13,29 @@ import (
 	"rento/internal/store/db"
 )
 
-// FromPage is how long a hand-off code may be used that leads from a page of ours to
-// the next. FromMessage is for one that somebody is sent by hand; the links of our
-// own messages have a life of their own (notify.PayCode).
+// FromPage is how long a hand-off code is valid when one of our pages links to the next.
+// FromMessage is for a link that is sent to somebody by hand. The links in our own messages have a
+// lifetime of their own (notify.PayCode).
 const (
 	FromPage    = 2 * time.Minute
 	FromMessage = 15 * time.Minute
 )
 
-// Handoff is a sign-in that travels in a link.
+// Handoff is a sign-in that a link carries.
 type Handoff struct {
 	CustomerID int64
-	// Agent is the name of the agent who will act, empty for the customer.
+	// Agent is the name of the agent who will act. It is empty if the customer acts.
 	Agent string
-	// Reason is why an agent acts; the audit log keeps it.
+	// Reason is why the agent acts. The audit log keeps it.
 	Reason string
 	// Lifetime is FromPage or FromMessage.
 	Lifetime time.Duration
 }
 
-// MintHandoff returns a one-time code of 128 bits for a link: the accessToken
-// of /dashboard/authenticate-user. It is no session, and dead after its first
-// use. It returns a 422 for an agent without a name that can stand in the
-// audit log or without a reason (audit.CheckReason), and a 404 for an unknown
-// customer.
+// MintHandoff returns a one-time code of 128 bits for a link: the accessToken of
+// /dashboard/authenticate-user. The code is not a session, and it is invalid after its first use.
+// It returns a 422 for an agent whose name is not valid in the audit log or who gives no valid
+// reason (audit.CheckReason), and a 404 for an unknown customer.
 func (s *Service) MintHandoff(ctx context.Context, h Handoff) (string, error) {
 	actor := audit.Customer()
 	if h.Agent != "" {
@@ -73,8 +72,8 @@ func (s *Service) MintHandoff(ctx context.Context, h Handoff) (string, error) {
 	return code, nil
 }
 
-// ExchangeHandoff swaps a code from a link for a session of the actor for whom
-// it was made. It returns a 401 for a code that is unknown, used or run out.
+// ExchangeHandoff exchanges a code from a link for a session of the actor for whom the code was
+// made. It returns a 401 if the code is unknown, used or expired.
 func (s *Service) ExchangeHandoff(ctx context.Context, code, device string) (Login, error) {
 	var login Login
 	err := s.store.WriteCompany(ctx, func(tx *store.Tx) error {
@@ -100,13 +99,12 @@ func (s *Service) ExchangeHandoff(ctx context.Context, code, device string) (Log
 	return login, nil
 }
 
-// ExchangePayCode swaps the code in the link of a message for a session of its
-// customer, once, and writes it to the audit log; authorization is what the browser
-// is signed in with, empty for nothing. The session looks and pays alone
-// (Session.ByLink), unless the browser is signed in as the same customer with more.
-// It reports false, and does nothing, for a
-// code that is not of a message. It returns a 401 for one that was used or has run
-// out, and a 403 to an agent: the link is the customer's.
+// ExchangePayCode exchanges the code in a message's link for a session of its customer, once, and
+// records it in the audit log. The authorization is the browser's current session token, or empty.
+// The new session may only look and pay (Session.ByLink), unless the browser already has a fuller
+// session of the same customer. If the code is not a message's code, it does nothing and returns
+// false. It returns a 401 if the code was used or has expired, and a 403 to an agent, because the
+// link belongs to the customer.
 func (s *Service) ExchangePayCode(ctx context.Context, code, authorization, device string) (login Login, isOne bool, err error) {
 	link, isOne, err := s.notices.ReadPayCode(ctx, s.store.Queries(), code)
 	if err != nil || !isOne {
@@ -145,7 +143,7 @@ func (s *Service) ExchangePayCode(ctx context.Context, code, authorization, devi
 	return login, true, nil
 }
 
-// openFor opens a session of a customer's account.
+// openFor opens a session for a customer's account.
 func (s *Service) openFor(ctx context.Context, tx *store.Tx, customerID int64, actor audit.Actor, device string) (Login, error) {
 	owner, err := tx.AccountCustomer(ctx, customerID)
 	if err != nil {

@@ -11,28 +11,27 @@ import (
 )
 
 const (
-	// mostHashes is how many codes a node hashes at the same time at most: each
+	// mostHashes is the maximum number of codes that a node hashes at the same time. Each hash
 	// takes 19 MiB.
 	mostHashes = 4
 	// hashWait is how long a sign-in waits for its turn.
 	hashWait = time.Second
-	// busyWait is when to try again, in seconds.
+	// busyWait is the Retry-After of the 503, in seconds.
 	busyWait = 5
 )
 
-// hashes lets a few codes at a time be hashed, and leaves a processor to
-// everything else where there is more than one.
+// hashes limits how many codes are hashed at a time. It leaves one processor free for other work if
+// there is more than one.
 type hashes struct {
 	places  *semaphore.Weighted
-	refused func() // is told of each 503
+	refused func() // called for each 503
 }
 
 func newHashes(processors int, refused func()) *hashes {
 	return &hashes{semaphore.NewWeighted(int64(min(max(processors-1, 1), mostHashes))), refused}
 }
 
-// do runs work that hashes when there is a place, or returns a 503 when there
-// was none for hashWait.
+// do runs work when a slot is free. It returns a 503 if no slot became free within hashWait.
 func (h *hashes) do(ctx context.Context, work func() error) error {
 	waiting, cancel := context.WithTimeout(ctx, hashWait)
 	defer cancel()

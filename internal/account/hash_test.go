@@ -12,8 +12,8 @@ import (
 	"rento/internal/fault"
 )
 
-// Of a flood a few are hashed at a time; the others wait for a second and are
-// told to come again.
+// In a flood of sign-ins, a few codes are hashed at a time. The others wait for a second and are
+// told to try again.
 func TestAFewCodesAreHashedAtATime(t *testing.T) {
 	for processors, want := range map[int]int64{1: 1, 2: 1, 4: 3, 64: mostHashes} {
 		synctest.Test(t, func(t *testing.T) {
@@ -57,7 +57,7 @@ func TestAFewCodesAreHashedAtATime(t *testing.T) {
 	}
 }
 
-// sleepPast waits, in the time of the test, until nobody waits for a place.
+// sleepPast waits, in the test's fake time, until nobody waits for a slot.
 func sleepPast(t *testing.T) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*hashWait)

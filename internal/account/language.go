@@ -11,9 +11,9 @@ import (
 	"rento/internal/store"
 )
 
-// SetLanguage stores the language, an ISO 639-1 code, in which the customer
-// chooses to get messages. The same one again changes nothing. It returns a 422 for
-// a language that is not shipped (notify.Languages).
+// SetLanguage stores the message language that the customer chose, an ISO 639-1 code. Choosing the
+// same language again changes nothing. It returns a 422 for a language that is not shipped
+// (notify.Languages).
 func (s *Service) SetLanguage(ctx context.Context, customerID int64, language string) error {
 	return s.language(ctx, customerID, language, func(c Customer) bool { return c.LanguageChosen && c.Language == language },
 		func(ctx context.Context, tx *store.Tx) (int64, error) {
@@ -21,8 +21,8 @@ func (s *Service) SetLanguage(ctx context.Context, customerID int64, language st
 		})
 }
 
-// SetBrowserLanguage is SetLanguage for the language of a browser, which nobody
-// chose: one that the customer chose stays.
+// SetBrowserLanguage is like SetLanguage, but for the browser's language. It never replaces a
+// language that the customer chose.
 func (s *Service) SetBrowserLanguage(ctx context.Context, customerID int64, language string) error {
 	return s.language(ctx, customerID, language, func(c Customer) bool { return c.LanguageChosen || c.Language == language },
 		func(ctx context.Context, tx *store.Tx) (int64, error) {
@@ -30,7 +30,7 @@ func (s *Service) SetBrowserLanguage(ctx context.Context, customerID int64, lang
 		})
 }
 
-// language stores a language by set, unless stays says that nothing changes.
+// language stores a language with set, unless stays says that nothing would change.
 func (s *Service) language(ctx context.Context, customerID int64, language string, stays func(Customer) bool, set func(context.Context, *store.Tx) (int64, error)) error {
 	if !notify.Speaks(language) {
 		return fault.Invalid("account.language_unknown", "language", "Please choose one of these languages: {languages}.",

@@ -6,7 +6,7 @@ import (
 	"rento/internal/audit"
 )
 
-// A customer has a language from the start, and changing it leaves one trace.
+// A customer has a language from the start, and changing it leaves one audit entry.
 func TestTheLanguageOfACustomer(t *testing.T) {
 	each(t, func(w *world) {
 		language := func(id int64) string {
@@ -41,8 +41,8 @@ func TestTheLanguageOfACustomer(t *testing.T) {
 	})
 }
 
-// A browser's language fills what was never chosen; what the customer chose
-// stays, whatever browser signs in.
+// The browser's language applies until the customer chooses one. After that, no browser's language
+// replaces the choice.
 func TestAChosenLanguageWinsOverABrowsers(t *testing.T) {
 	each(t, func(w *world) {
 		expect := func(after, language string, chosen bool) {

@@ -27,32 +27,31 @@ const (
 	maxWrongCode = 5
 )
 
-// resendAfter is how long to wait before another code may be asked for, by the
-// number of codes sent without a sign-in.
+// resendAfter is how long to wait before asking for another code, by the number of codes sent since
+// the last sign-in.
 var resendAfter = []time.Duration{30 * time.Second, time.Minute, 2 * time.Minute}
 
-// CodeSent says where to bring a code, and when another may be asked for.
+// CodeSent identifies the challenge that a code answers, and says when another code may be asked
+// for.
 type CodeSent struct {
 	ChallengeID string
 	ResendAfter time.Duration
 }
 
-// Login is a sign-in that succeeded.
+// Login is a successful sign-in.
 type Login struct {
-	// Token is the session's; it is known to nobody else and stored hashed.
+	// Token is the session token. Only the customer knows it; we store its hash.
 	Token    string
 	Customer Customer
-	// Kept says that the account was to be deleted, which this sign-in has taken
-	// back.
+	// Kept says that this sign-in cancelled a planned deletion of the account.
 	Kept bool
-	// ByLink says that the session looks and pays alone (Session.ByLink).
+	// ByLink says that the session may only look and pay (Session.ByLink).
 	ByLink bool
 }
 
-// RequestLoginCode sends a sign-in code to a mobile number. A number that is
-// nobody's gets the same answer, by the same steps, and no message. It returns
-// a 422 for what is not an Indian mobile number, a 429 for too many codes, and a
-// 503 when too many sign in at once.
+// RequestLoginCode sends a sign-in code to a mobile number. An unknown number goes through the same
+// steps and gets the same answer, but no message. It returns a 422 if the text is not an Indian
+// mobile number, a 429 for too many codes, and a 503 when too many people sign in at once.
 func (s *Service) RequestLoginCode(ctx context.Context, mobile, address string) (CodeSent, error) {
 	mobile, err := MobileNumber(mobile)
 	if err != nil {
@@ -80,7 +79,7 @@ func (s *Service) RequestLoginCode(ctx context.Context, mobile, address string) 
 	return CodeSent{ChallengeID: c.id, ResendAfter: next}, err
 }
 
-// MobileNumber reads an Indian mobile number and returns its ten digits, or a 422 on mobileNumber.
+// MobileNumber parses an Indian mobile number and returns its ten digits, or a 422 on mobileNumber.
 func MobileNumber(text string) (string, error) {
 	digits := strings.NewReplacer(" ", "", "-", "", "(", "", ")", "").Replace(text)
 	for _, prefix := range []string{"+91", "0091", "91", "0"} {
@@ -95,9 +94,9 @@ func MobileNumber(text string) (string, error) {
 	return digits, nil
 }
 
-// limitCodes counts a code before it is sent. What other networks ask for
-// is counted apart from what the owner of a number asks for where they have
-// signed in before (docs/decisions/0008).
+// limitCodes counts a code against the rate limits before it is sent. Networks from which the owner
+// of the number has signed in before are counted separately from all other networks
+// (docs/decisions/0008).
 func (s *Service) limitCodes(ctx context.Context, c challenge, address string) error {
 	known, err := s.store.Queries().AccountNetworkKnown(ctx, c.mobile, c.network)
 	if err != nil {
@@ -121,8 +120,8 @@ func (s *Service) limitCodes(ctx context.Context, c challenge, address string) e
 			return err
 		}
 	}
-	// All are asked before any counts: a code that one of them refuses is not
-	// sent, so it uses up nothing of the others, which other people share.
+	// Check all limits before counting against any of them. If one limit refuses, no code is sent,
+	// so the other limits, which other people share, must not be used up.
 	for _, check := range []func(ctx context.Context, class, key string) error{s.limits.Check, s.limits.Allow} {
 		for _, l := range limits {
 			if err := check(ctx, l.class, l.key); err != nil {
@@ -133,8 +132,8 @@ func (s *Service) limitCodes(ctx context.Context, c challenge, address string) e
 	return nil
 }
 
-// mayResend returns the pause after the next code, or a 429 before the present
-// pause of the number and the network is over.
+// mayResend returns the pause after the next code. It returns a 429 if the current pause for the
+// number and network is not over.
 func (s *Service) mayResend(ctx context.Context, q *db.Queries, c challenge) (time.Duration, error) {
 	now := s.now()
 	rows, err := q.AccountChallengesSince(ctx, db.AccountChallengesSinceParams{Mobile: c.mobile, Network: c.network, CreatedAt: now.Add(-time.Hour)})
@@ -162,16 +161,15 @@ func (s *Service) newCode() string {
 	return ident.Code(codeDigits)
 }
 
-// codeHash is the form in which a code is stored: Argon2id (19 MiB, 2 passes)
-// of the keyed code, so that neither the database nor the key alone is of use.
-// It is called in a place of hashes only.
+// codeHash returns the stored form of a code: Argon2id (19 MiB, 2 passes) of the keyed code, so
+// that neither the database nor the key alone reveals it. Call it only inside hashes.do.
 func (s *Service) codeHash(challengeID, code string) string {
 	return hex.EncodeToString(argon2.IDKey(s.keyed("login code", code), []byte(challengeID), 2, 19*1024, 1, 32))
 }
 
 type challenge struct{ id, mobile, network, code, hash string }
 
-// challenge stores a code and has it sent, and returns the pause after it.
+// challenge stores a code, queues its message, and returns the pause after it.
 func (s *Service) challenge(ctx context.Context, tx *store.Tx, c challenge) (time.Duration, error) {
 	next, err := s.mayResend(ctx, tx.Queries, c)
 	if err != nil {
@@ -192,7 +190,7 @@ func wrongCode() error {
 	return fault.Invalid("login.code_wrong", "code", "That code is not right. Please check it and try again.")
 }
 
-// dead says that no code is right any more.
+// dead says that the challenge accepts no code any more.
 func dead(c db.LoginChallenge, now calendar.Instant) bool {
 	return !c.UsedAt.IsZero() || c.ExpiresAt <= now || c.WrongTries >= maxWrongCode
 }
@@ -201,10 +199,10 @@ func deadCode() error {
 	return fault.Invalid("login.code_expired", "code", "This code is no longer valid. Please ask for a new one.")
 }
 
-// VerifyLoginCode swaps a code for a session. It returns a 422 for a wrong code
-// and for one that has run out, was used or was tried wrongly five times, a 429
-// after ten wrong codes in an hour for a number from one network, and a 503 when
-// too many sign in at once. A code is hashed only when it can still be right.
+// VerifyLoginCode exchanges a code for a session. It returns a 422 if the code is wrong, or if it
+// has expired, was used or was entered wrongly five times. It returns a 429 after ten wrong codes
+// in an hour for a number from one network, and a 503 when too many people sign in at once. A code
+// is hashed only if it could still be right.
 func (s *Service) VerifyLoginCode(ctx context.Context, challengeID, code, device string) (Login, error) {
 	asked, err := s.store.Queries().AccountChallenge(ctx, challengeID)
 	if store.IsNone(err) {
@@ -245,7 +243,8 @@ func (s *Service) VerifyLoginCode(ctx context.Context, challengeID, code, device
 	return login, refusal
 }
 
-// verify returns the refusal apart from err: a wrong try must be committed.
+// verify returns the refusal separately from err, because the transaction must commit to count the
+// wrong try.
 func (s *Service) verify(ctx context.Context, tx *store.Tx, id, given, device string) (login Login, refusal, err error) {
 	c, err := tx.AccountChallenge(ctx, id)
 	if err != nil {

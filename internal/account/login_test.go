@@ -19,7 +19,7 @@ import (
 	"rento/internal/testkit"
 )
 
-// ENTITY-13: who signs in gets a token and who they are.
+// ENTITY-13: a sign-in returns a token and the customer.
 func TestSignInByCode(t *testing.T) {
 	testkit.BothEngines(t)
 	each(t, func(w *world) {
@@ -51,7 +51,7 @@ func TestSignInByCode(t *testing.T) {
 	})
 }
 
-// Nobody can find out by asking whether a number is a customer's.
+// Nobody can find out by asking for a code whether a number belongs to a customer.
 func TestANumberThatIsNobodysGetsTheSameAnswers(t *testing.T) {
 	each(t, func(w *world) {
 		known, err := w.RequestLoginCode(w.Context(), ashaMobile, home)
@@ -78,7 +78,7 @@ func TestANumberThatIsNobodysGetsTheSameAnswers(t *testing.T) {
 	})
 }
 
-// Not even the right code signs anybody in for a number that is nobody's.
+// For an unknown number, not even the right code signs anybody in.
 func TestTheFixedCodeOfTheDemo(t *testing.T) {
 	each(t, func(w *world) {
 		w = newWorld(t, testkit.OpenOn(t, w.store.Engine()), account.Config{FixedCode: "123456"})
@@ -173,8 +173,7 @@ func TestTheNextCodeTakesLongerEachTime(t *testing.T) {
 	})
 }
 
-// A number gets five codes in an hour and ten in a day from one network; after
-// a sign-in the pause begins anew.
+// From one network, a number gets five codes an hour and ten a day. A sign-in resets the pause.
 func TestCodesPerNumber(t *testing.T) {
 	each(t, func(w *world) {
 		requestCode := func(from int) error {
@@ -197,10 +196,9 @@ func TestCodesPerNumber(t *testing.T) {
 	})
 }
 
-// Others who ask for codes for a number from many networks get a first code
-// for each of at most twenty networks an hour and forty a day, and ten and
-// twenty others in all. They take nothing from its owner, who signs in from
-// where they did so before: neither a code nor a pause.
+// Strangers who ask for codes for a number from many networks get a first code for at most twenty
+// networks an hour and forty a day, and at most ten and twenty further codes in all. They cost the
+// number's owner, who signs in from a known network, neither codes nor a longer pause.
 func TestOthersLockNobodyOut(t *testing.T) {
 	each(t, func(w *world) {
 		challenge, code := w.requestCode(ashaMobile)
@@ -228,8 +226,8 @@ func TestOthersLockNobodyOut(t *testing.T) {
 	})
 }
 
-// Whoever has a few networks uses up all other codes of a number, and still not
-// the first one of a network that is new to its owner.
+// Somebody with a few networks can use up all further codes of a number, but not the first code of
+// a network that is new to the owner.
 func TestOthersLeaveTheFirstCodeOfANetwork(t *testing.T) {
 	each(t, func(w *world) {
 		requestCode := func(network string) (account.CodeSent, error) {
@@ -258,8 +256,8 @@ func TestOthersLeaveTheFirstCodeOfANetwork(t *testing.T) {
 	})
 }
 
-// A challenge that does not exist, or that no code fits any more, is answered
-// without hashing: a hash takes 19 MiB.
+// A challenge that does not exist or that no code can pass any more is answered without hashing,
+// because a hash takes 19 MiB.
 func TestNoHashWithoutAChallenge(t *testing.T) {
 	each(t, func(w *world) {
 		challenge, code := w.requestCode(ashaMobile)
@@ -280,7 +278,7 @@ func TestNoHashWithoutAChallenge(t *testing.T) {
 	})
 }
 
-// IPv6 is counted by /64: whoever has one has all its addresses.
+// IPv6 is counted by /64, because whoever has one address in a /64 has all of them.
 func TestCodesPerIPv6Client(t *testing.T) {
 	each(t, func(w *world) {
 		requestCode := func(n int) error {
@@ -309,8 +307,8 @@ func TestCodesPerAddressAndNetwork(t *testing.T) {
 	})
 }
 
-// Who presses on after their own number's limit uses up nothing that others
-// behind the same address need.
+// Somebody who keeps asking beyond their own number's limit does not use up the limit of others
+// behind the same address.
 func TestARefusedCodeCountsNowhere(t *testing.T) {
 	each(t, func(w *world) {
 		for range 5 {
@@ -327,8 +325,8 @@ func TestARefusedCodeCountsNowhere(t *testing.T) {
 	})
 }
 
-// After ten wrong codes in an hour a number cools off, for the network that
-// tried: its owner signs in from elsewhere.
+// After ten wrong codes in an hour, a number is blocked for the network that tried. Its owner can
+// sign in from elsewhere.
 func TestCoolingOffIsPerNumberAndNetwork(t *testing.T) {
 	each(t, func(w *world) {
 		wrong := func(challenge string) error {
@@ -355,8 +353,7 @@ func TestCoolingOffIsPerNumberAndNetwork(t *testing.T) {
 	})
 }
 
-// The database never holds the code: not in the challenge, and not in the
-// message once it is sent.
+// The database never holds the code: not in the challenge, and not in the message once it is sent.
 func TestCodesAreNotStored(t *testing.T) {
 	each(t, func(w *world) {
 		challenge, code := w.requestCode(ashaMobile)
@@ -370,7 +367,7 @@ func TestCodesAreNotStored(t *testing.T) {
 	})
 }
 
-// One code is one sign-in, however many try it at once.
+// One code gives one session, however many people try it at once.
 func TestOneCodeOneSession(t *testing.T) {
 	each(t, func(w *world) {
 		challenge, code := w.requestCode(ashaMobile)
@@ -399,7 +396,7 @@ func TestOneCodeOneSession(t *testing.T) {
 	})
 }
 
-// CALL-09: a code from a link is swapped for a session, once and soon.
+// CALL-09: a code from a link is exchanged for a session, once and within its lifetime.
 func TestExchangeHandoff(t *testing.T) {
 	each(t, func(w *world) {
 		for lifetime, late := range map[time.Duration]time.Duration{account.FromPage: 2 * time.Minute, account.FromMessage: 15 * time.Minute} {
@@ -442,7 +439,7 @@ func TestAgentsAreMarkedByTheServer(t *testing.T) {
 	})
 }
 
-// No text is taken for a number unless it has one Indian number in it.
+// A text is accepted as a mobile number only if it contains exactly one Indian number.
 func TestMobileNumbersProperty(t *testing.T) {
 	w := newWorld(t, testkit.Open(t), account.Config{})
 	rapid.Check(t, func(t *rapid.T) {

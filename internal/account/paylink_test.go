@@ -16,7 +16,7 @@ import (
 
 var payCode = regexp.MustCompile(`/dashboard/pay#(\w{38})`)
 
-// reminded reminds Asha of a payment and returns the code of the link.
+// reminded sends Asha a payment reminder and returns the code in its link.
 func (w *world) reminded(fact string) string {
 	w.Helper()
 	w.must(w.store.Write(w.Context(), w.asha, func(tx *store.Tx) error {
@@ -30,8 +30,8 @@ func (w *world) reminded(fact string) string {
 	return found[1]
 }
 
-// The link of a message signs its own customer in, once, within its life, and the
-// audit log says so (S7).
+// The link of a message signs its own customer in, once, within its lifetime, and the audit log
+// records it (S7).
 func TestThePayLinkSignsInOnce(t *testing.T) {
 	each(t, func(w *world) {
 		code := w.reminded("one")
@@ -71,7 +71,7 @@ func TestThePayLinkSignsInOnce(t *testing.T) {
 	})
 }
 
-// Of many who bring one code at once, one is signed in (S30).
+// Of many people who use one code at once, one is signed in (S30).
 func TestThePayLinkSignsInOneOfMany(t *testing.T) {
 	each(t, func(w *world) {
 		code := w.reminded("one")
@@ -91,8 +91,8 @@ func TestThePayLinkSignsInOneOfMany(t *testing.T) {
 	})
 }
 
-// An agent who is signed in cannot become the customer by their link, and the link
-// stays good (S5).
+// An agent who is signed in cannot become the customer through the customer's link, and the link
+// stays valid (S5).
 func TestAnAgentCannotUseAPayLink(t *testing.T) {
 	each(t, func(w *world) {
 		code := w.reminded("one")
@@ -106,14 +106,14 @@ func TestAnAgentCannotUseAPayLink(t *testing.T) {
 	})
 }
 
-// What the link of a message opens is marked, ends within an hour without use and
-// within a day, and keeps no account that is to be deleted; a browser that is signed
-// in as the same customer keeps what it may do.
+// A session opened by a message's link is marked as such, ends after an hour of idle time or after
+// a day, and does not cancel a planned deletion. A browser that is signed in as the same customer
+// keeps its rights.
 func TestThePayLinkOpensALimitedSession(t *testing.T) {
 	each(t, func(w *world) {
 		own := w.customerToken(w.asha)
 		exchange := func(fact, authorization string) account.Login {
-			w.clock.Advance(time.Second) // of the sixth and the first the older one ends
+			w.clock.Advance(time.Second) // sessions need distinct start times: the sixth one ends the oldest
 			login, _, err := w.ExchangePayCode(w.Context(), w.reminded(fact), authorization, "Chrome")
 			w.must(err)
 			return login

@@ -17,28 +17,26 @@ import (
 	"rento/internal/store/db"
 )
 
-// maxSessions is how many sessions a customer may have; a further one ends the
-// oldest.
+// maxSessions is how many sessions each actor may have with one customer. One more ends the oldest.
 const maxSessions = 5
 
-// Session is somebody who is signed in.
+// Session is a signed-in customer or agent.
 type Session struct {
 	CustomerID int64
-	// Actor is the customer or an agent. What agents may do is a list beside
-	// the route table.
+	// Actor is the customer or an agent. The route table lists what agents may do.
 	Actor audit.Actor
 	Agent bool
-	// ByLink says that the link of a message has opened it: whoever has the
-	// message looks and pays, and does nothing else (roles of the route table).
+	// ByLink says that the link of a message opened the session. Whoever has the message may look
+	// and pay, and nothing else (roles of the route table).
 	ByLink bool
 	IsB2B  bool
-	// Revision counts the writes to the customer's data; it was read with the
-	// session, so an answer kept in memory for it is right.
+	// Revision counts the writes to the customer's data. It was read together with the session, so
+	// a cached answer with this revision is up to date.
 	Revision int64
 }
 
-// A token is tokenPrefix, 52 characters of 5 random bits, and 6 of checksum:
-// scanners find a leaked one, and a guessed one costs no query.
+// A token is tokenPrefix, 52 characters of 5 random bits, and a checksum of 6 characters. Secret
+// scanners can find a leaked token, and a guessed token is rejected without a query.
 const (
 	tokenPrefix   = "rs1_"
 	tokenSecret   = 52
@@ -46,15 +44,15 @@ const (
 	tokenAlphabet = "0123456789abcdefghjkmnpqrstvwxyz"
 )
 
-// NewToken returns the token of a new session, which is to be known to nobody
-// else, and the hash under which it is stored.
+// NewToken returns the token of a new session and the hash that is stored. Only the session's owner
+// may learn the token.
 func NewToken() (token, hash string) {
 	secret := ident.Reference(tokenSecret)
 	token = tokenPrefix + secret + checksum(secret)
 	return token, ident.Hash(token)
 }
 
-// checksum is the CRC-32 of a text in 30 bits.
+// checksum is the lower 30 bits of the text's CRC-32, in 6 characters.
 func checksum(text string) string {
 	sum := crc32.ChecksumIEEE([]byte(text))
 	raw := make([]byte, tokenChecksum)
@@ -65,8 +63,8 @@ func checksum(text string) string {
 	return string(raw)
 }
 
-// tokenHash returns the form in which a token is stored, false for a text that
-// cannot be one. The word Bearer before it is taken as well.
+// tokenHash returns the stored form of a token, or false if the text cannot be a token. It also
+// accepts the word Bearer before the token.
 func tokenHash(authorization string) (string, bool) {
 	token := strings.TrimSpace(authorization)
 	if scheme, rest, ok := strings.Cut(token, " "); ok && strings.EqualFold(scheme, "bearer") {
@@ -79,8 +77,8 @@ func tokenHash(authorization string) (string, bool) {
 	return ident.Hash(token), true
 }
 
-// Authenticate returns the session of a token, or a 401. It is one read; that
-// the session was used is written down every few minutes only.
+// Authenticate returns the session of a token, or a 401. It makes one read. It stores that the
+// session was used only every few minutes.
 func (s *Service) Authenticate(ctx context.Context, authorization string) (Session, error) {
 	hash, row, err := s.find(ctx, authorization)
 	if err != nil {
@@ -93,8 +91,8 @@ func (s *Service) Authenticate(ctx context.Context, authorization string) (Sessi
 	return session, nil
 }
 
-// Peek is Authenticate for what happens by itself: it is no use of the
-// session, whose idle time runs on.
+// Peek is like Authenticate, for automatic requests: it does not count as use of the session, so
+// the idle time keeps running.
 func (s *Service) Peek(ctx context.Context, authorization string) (Session, error) {
 	_, row, err := s.find(ctx, authorization)
 	if err != nil {
@@ -103,13 +101,13 @@ func (s *Service) Peek(ctx context.Context, authorization string) (Session, erro
 	return sessionOf(row), nil
 }
 
-// find returns the session of a token as it is stored, under its hash, or a 401.
+// find returns the stored session of a token and its hash, or a 401.
 func (s *Service) find(ctx context.Context, authorization string) (string, db.AccountSessionRow, error) {
 	hash, ok := tokenHash(authorization)
 	if !ok {
 		return "", db.AccountSessionRow{}, fault.Unauthorized()
 	}
-	// One read by key: to watch whether the caller has gone would cost more.
+	// This is one read by key. Watching for the caller to disconnect would cost more.
 	ctx = context.WithoutCancel(ctx)
 	var row db.AccountSessionRow
 	err := s.store.ReadOne(ctx, func(q *db.Queries) (err error) {
@@ -135,7 +133,7 @@ func sessionOf(row db.AccountSessionRow) Session {
 	}
 }
 
-// seenEvery is how much of the idle time may go unnoticed.
+// seenEvery is how long uses of the session may go unrecorded.
 func (s Session) seenEvery() time.Duration {
 	if s.Agent {
 		return time.Minute
@@ -153,7 +151,7 @@ func (s *Service) lifetime(actor audit.Actor) Lifetime {
 	return s.config.CustomerLifetime
 }
 
-// seen moves the idle time on. A failure costs idle time, not the request.
+// seen extends the idle time. If the write fails, the request still succeeds.
 func (s *Service) seen(ctx context.Context, hash string, session Session, now, expires calendar.Instant) {
 	idle := min(now.Add(s.lifetime(session.Actor).Idle), expires)
 	err := s.store.WriteCompany(ctx, func(tx *store.Tx) error {
@@ -164,8 +162,8 @@ func (s *Service) seen(ctx context.Context, hash string, session Session, now, e
 	}
 }
 
-// open starts a session in the caller's transaction. A customer who signs in
-// keeps an account that was to be deleted; the link of a message keeps nothing.
+// open starts a session in the caller's transaction. A customer's sign-in cancels a planned
+// deletion of the account; a sign-in by a message's link does not.
 func (s *Service) open(ctx context.Context, tx *store.Tx, owner db.Customer, actor audit.Actor, device string) (login Login, err error) {
 	customerID := owner.ID
 	ctx = audit.WithActor(ctx, actor)
@@ -194,7 +192,7 @@ func (s *Service) open(ctx context.Context, tx *store.Tx, owner db.Customer, act
 	return login, s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: "sign_in", Object: "session"})
 }
 
-// end ends one session, and with it the push messages to its device.
+// end ends one session and stops the push messages to its device.
 func end(ctx context.Context, tx *store.Tx, customerID int64, hash string) error {
 	if _, err := tx.AccountSessionEnd(ctx, hash); err != nil {
 		return fmt.Errorf("account: end the session: %w", err)
@@ -202,14 +200,14 @@ func end(ctx context.Context, tx *store.Tx, customerID int64, hash string) error
 	return dropDevices(ctx, tx, customerID)
 }
 
-// clip is a header as it can be kept: browsers send bytes of other encodings.
+// clip cuts a header and drops invalid UTF-8, because browsers send bytes of other encodings.
 func clip(text string, most int) string {
 	return strings.ToValidUTF8(text[:min(len(text), most)], "")
 }
 
-// Logout ends the session of a token with what it registered: the push messages
-// to its device, and the chat when the session is the customer's own. An unknown
-// token is no error: it is as ended as it can be.
+// Logout ends the session of a token and what it registered: the push messages to its device and,
+// if the session is the customer's own, the chat. An unknown token is not an error, because there
+// is nothing left to end.
 func (s *Service) Logout(ctx context.Context, authorization string) error {
 	hash, ok := tokenHash(authorization)
 	if !ok {
@@ -238,9 +236,8 @@ func (s *Service) Logout(ctx context.Context, authorization string) error {
 	})
 }
 
-// Disown ends a session whose holder says that the account is somebody else's:
-// a link has opened it for the wrong person. The audit log and the program's
-// log say so.
+// Disown ends a session whose holder says that the account is not theirs: a link opened the account
+// for the wrong person. It is recorded in the audit log and in the program's log.
 func (s *Service) Disown(ctx context.Context, session Session, authorization string) error {
 	hash, _ := tokenHash(authorization)
 	err := s.store.WriteCompany(ctx, func(tx *store.Tx) error {
@@ -257,24 +254,23 @@ func (s *Service) Disown(ctx context.Context, session Session, authorization str
 	return nil
 }
 
-// Signed is one place where a customer is signed in.
+// Signed is one session in the list of where a customer is signed in.
 type Signed struct {
-	// ID names the session without giving it away.
+	// ID identifies the session without revealing its token.
 	ID        string
 	Actor     audit.Actor
 	Device    string
-	Network   string // where it began
+	Network   string // where the session began
 	CreatedAt calendar.Instant
 	SeenAt    calendar.Instant
-	This      bool // the session that asks
+	This      bool // the session that makes this request
 }
 
-// sessionIDLength is how many characters of the stored hash name a session.
+// sessionIDLength is how many characters of the stored hash form the ID.
 const sessionIDLength = 16
 
-// Sessions lists where the customer is signed in, agents in the customer's name
-// included, the one used last first. The authorization is of the session that
-// asks.
+// Sessions lists where the customer is signed in, including agents who act for the customer, the
+// most recently used first. The authorization is the token of the session that asks.
 func (s *Service) Sessions(ctx context.Context, customerID int64, authorization string) ([]Signed, error) {
 	hash, _ := tokenHash(authorization)
 	rows, err := s.store.Queries().AccountSessions(ctx, customerID, s.now())
@@ -291,7 +287,7 @@ func (s *Service) Sessions(ctx context.Context, customerID int64, authorization 
 	return list, nil
 }
 
-// EndOthers ends every session of the customer but the one with this token.
+// EndOthers ends every session of the customer except the one with this token.
 func (s *Service) EndOthers(ctx context.Context, session Session, authorization string) error {
 	hash, _ := tokenHash(authorization)
 	return s.store.WriteCompany(ctx, func(tx *store.Tx) error {
@@ -307,8 +303,8 @@ func (s *Service) EndOthers(ctx context.Context, session Session, authorization 
 	})
 }
 
-// nameFor is a stable name for a customer towards an outside service, that
-// tells nothing of who it is.
+// nameFor is a stable id for a customer at an outside service. It does not reveal who the customer
+// is.
 func (s *Service) nameFor(service string, customerID int64) string {
 	id := binary.BigEndian.AppendUint64(nil, uint64(customerID))
 	raw := s.keyed("name for "+service, string(id))[:26]

@@ -14,8 +14,8 @@ import (
 	"rento/internal/store"
 )
 
-// ROLE-01: a customer is signed in with an access token. ENTITY-74, CALL-05,
-// ROLE-02: the B2B flag comes with the session, from the server.
+// ROLE-01: a customer is signed in with an access token. ENTITY-74, CALL-05, ROLE-02: the server
+// sends the B2B flag with the session.
 func TestAuthenticate(t *testing.T) {
 	each(t, func(w *world) {
 		token := w.customerToken(w.asha)
@@ -44,7 +44,7 @@ func TestAuthenticate(t *testing.T) {
 	})
 }
 
-// The database keeps nothing that would sign anybody in.
+// Nothing in the database could sign anybody in.
 func TestTokensAreStoredHashed(t *testing.T) {
 	each(t, func(w *world) {
 		token := w.customerToken(w.asha)
@@ -72,7 +72,7 @@ func TestSessionsRunOut(t *testing.T) {
 	cases := []struct {
 		name  string
 		agent bool
-		used  []time.Duration // after the sign-in
+		used  []time.Duration // times since the sign-in
 		alive []bool
 	}{
 		{"customer, idle", false, []time.Duration{14*day - time.Second, 28*day - 2*time.Second, 43 * day}, []bool{true, true, false}},
@@ -97,7 +97,7 @@ func TestSessionsRunOut(t *testing.T) {
 	})
 }
 
-// A read does not write: that a session was used is noted every few minutes.
+// A read does not write: a session's use is stored only every few minutes.
 func TestUseIsNotedEveryFewMinutes(t *testing.T) {
 	each(t, func(w *world) {
 		token := w.customerToken(w.asha)
@@ -173,7 +173,7 @@ func TestSessionsAreListedAndEnded(t *testing.T) {
 	})
 }
 
-// A browser may name itself in another encoding than ours.
+// A browser may send its name in an encoding other than UTF-8.
 func TestAnOddBrowserSignsIn(t *testing.T) {
 	each(t, func(w *world) {
 		code, err := w.MintHandoff(w.Context(), account.Handoff{CustomerID: w.asha, Lifetime: account.FromPage})
@@ -186,7 +186,7 @@ func TestAnOddBrowserSignsIn(t *testing.T) {
 	})
 }
 
-// ROLE-07, CALL-10: which tabs are shown; an agent sees fewer.
+// ROLE-07, CALL-10: which tabs are shown. An agent sees fewer.
 func TestTabs(t *testing.T) {
 	each(t, func(w *world) {
 		w = newWorldOn(w, account.Config{Tabs: map[string]bool{"referral": false, "home": true}})

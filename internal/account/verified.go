@@ -8,14 +8,14 @@ import (
 	"rento/internal/store/db"
 )
 
-// The words for whether it is known who somebody is.
+// The values of a customer's verification status.
 const (
 	statusVerified = "verified"
 	statusPending  = "pending"
 )
 
-// SetKYCPending says whether a customer has still to say who they are, in the
-// transaction of what decided it.
+// SetKYCPending stores whether the customer's KYC is still pending, in the transaction of the
+// decision.
 func SetKYCPending(ctx context.Context, tx *store.Tx, customerID int64, pending bool) error {
 	status := statusVerified
 	if pending {
@@ -27,7 +27,7 @@ func SetKYCPending(ctx context.Context, tx *store.Tx, customerID int64, pending 
 	return nil
 }
 
-// Rename gives a customer another name, in the transaction of its reason.
+// Rename changes a customer's name, in the caller's transaction.
 func Rename(ctx context.Context, tx *store.Tx, customerID int64, name string) error {
 	if err := tx.AccountNameSet(ctx, name, customerID); err != nil {
 		return fmt.Errorf("account: rename: %w", err)

@@ -24,7 +24,7 @@ import (
 
 var start = calendar.MustParse("2026-11-20").At(12, 0)
 
-// phones takes text messages and shows what arrived.
+// phones receives text messages and shows what arrived.
 type phones struct{ sent []provider.Message }
 
 func (p *phones) last() provider.Message {
@@ -81,13 +81,13 @@ func newWorld(t *testing.T, s *store.Store, config account.Config) *world {
 	return w
 }
 
-// each runs a test on both engines with a world of its own.
+// each runs a test on both engines, each with a world of its own.
 func each(t *testing.T, test func(w *world)) {
 	t.Helper()
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) { test(newWorld(t, s, account.Config{})) })
 }
 
-// Context is of a person of the company.
+// Context is the context of a staff member.
 func (w *world) Context() context.Context {
 	return audit.WithActor(w.T.Context(), audit.Staff("meera"))
 }
@@ -108,7 +108,7 @@ func (w *world) must(err error) {
 	}
 }
 
-// refused checks that an error is a fault with a status.
+// refused checks that an error is a fault with this status.
 func (w *world) refused(what string, err error, status int) {
 	w.Helper()
 	if !fault.Is(err, status) {
@@ -122,7 +122,7 @@ func (w *world) run() {
 	w.must(err)
 }
 
-// handedOver signs somebody in through a link, and returns the token.
+// handedOver signs somebody in through a link and returns the token.
 func (w *world) handedOver(h account.Handoff) string {
 	w.Helper()
 	if h.Lifetime == 0 {
@@ -152,8 +152,8 @@ func (w *world) session(token string) account.Session {
 	return s
 }
 
-// requestCode asks for a sign-in code and returns the challenge and the code that
-// arrived, "" when none did.
+// requestCode asks for a sign-in code and returns the challenge and the code that arrived, or "" if
+// none arrived.
 func (w *world) requestCode(mobile string) (challenge, code string) {
 	w.Helper()
 	before := len(w.phones.sent)
@@ -166,7 +166,7 @@ func (w *world) requestCode(mobile string) (challenge, code string) {
 	return sent.ChallengeID, code
 }
 
-// actions lists what the audit log says of a customer.
+// actions lists the customer's audit entries.
 func (w *world) actions(id int64) (list []string) {
 	w.Helper()
 	rows, err := w.store.Queries().AuditOf(w.Context(), id)

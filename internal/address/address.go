@@ -1,5 +1,4 @@
-// Package address has the places to which things are delivered, and the
-// cities that are served.
+// Package address handles the addresses to which we deliver, and the cities that we serve.
 package address
 
 import (
@@ -31,21 +30,21 @@ type Address struct {
 	CityID            int64
 	Pincode           string
 	AlternativeMobile string
-	Lat, Lng          float64 // degrees; both 0 when the place is not known
-	// Draft says that a request is being made with it: the customer's saved
-	// addresses do not have it, and unless the request is raised it is forgotten.
+	Lat, Lng          float64 // degrees; both 0 if the point is unknown
+	// Draft means that a request is being made with the address. It is not among the customer's
+	// saved addresses, and it is deleted unless the request is raised.
 	Draft bool
 }
 
-// draftLifetime is how long a draft waits for its request.
+// draftLifetime is how long a draft is kept without its request.
 const draftLifetime = 24 * time.Hour
 
-// mostSaved is how many addresses a customer may save, and how many drafts may
-// wait: nobody needs more, and all of them are read to find one again.
+// mostSaved is the maximum number of saved addresses of a customer, and of drafts. Nobody needs
+// more, and saving an address reads all of them to find a duplicate.
 const mostSaved = 50
 
-// Line is the address in one line: flat, society, lines, area, landmark,
-// sub-city, city, pincode. A sub-city that only repeats the city is left out.
+// Line returns the address in one line: flat, society, lines, area, landmark, sub-city, city,
+// pincode. A sub-city that only repeats the city is left out.
 func (a Address) Line() string {
 	subCity := a.SubCity
 	if strings.EqualFold(strings.TrimSpace(subCity), strings.TrimSpace(a.City)) {
@@ -62,7 +61,7 @@ func (a Address) Line() string {
 	return strings.Join(parts, ", ")
 }
 
-// Text is the line, and the alternative mobile number on a line of its own.
+// Text is the line, followed by the alternative mobile number on a line of its own.
 func (a Address) Text() string {
 	if a.AlternativeMobile == "" {
 		return a.Line()
@@ -70,7 +69,7 @@ func (a Address) Text() string {
 	return a.Line() + "\n" + a.AlternativeMobile
 }
 
-// Service keeps addresses.
+// Service stores addresses.
 type Service struct {
 	store *store.Store
 	ids   *ident.Source
@@ -83,11 +82,10 @@ func New(s *store.Store, ids *ident.Source, clock calendar.Clock) *Service {
 	return &Service{store: s, ids: ids, clock: clock, audit: audit.New(ids, clock)}
 }
 
-// Save checks and keeps an address that the customer gave, whose city is told
-// by its name, and returns it with its id. The same address again is the one
-// that is there. Faults: 422 for a field that cannot be right, for a city that
-// is not served, and for a point that lies outside the city; 409 when there are
-// 50 already.
+// Save checks and stores an address from the customer, which names its city, and returns it with
+// its id. If the same address already exists, Save returns that one. Faults: 422 for an invalid
+// field, a city that we do not serve, or a point outside the city; 409 if the customer has 50
+// addresses already.
 func (s *Service) Save(ctx context.Context, customerID int64, given Address) (Address, error) {
 	a, err := given.checked()
 	if err != nil {
@@ -135,7 +133,7 @@ func (s *Service) save(ctx context.Context, tx *store.Tx, customerID int64, a Ad
 	return s.Add(ctx, tx, customerID, a)
 }
 
-// renewDraft has a draft wait from now on: another request is being made with it.
+// renewDraft restarts the lifetime of a draft, because another request is being made with it.
 func (s *Service) renewDraft(ctx context.Context, tx *store.Tx, customerID, id int64) error {
 	until := calendar.Stamp(s.clock.Now()).Add(draftLifetime)
 	if err := tx.AddressDraftRenew(ctx, db.AddressDraftRenewParams{DraftUntil: until, CustomerID: customerID, ID: id}); err != nil {
@@ -144,14 +142,14 @@ func (s *Service) renewDraft(ctx context.Context, tx *store.Tx, customerID, id i
 	return nil
 }
 
-// isSame reports whether two addresses are the same place, saved or not.
+// isSame reports whether two addresses are the same, whether drafts or saved.
 func (a Address) isSame(b Address) bool {
 	a.Draft = b.Draft
 	return a == b
 }
 
-// SaveDraft has a draft among the saved addresses, because a request goes there; an
-// address that is saved already stays as it is.
+// SaveDraft turns a draft into a saved address, because a request uses it. An address that is
+// already saved stays as it is.
 func SaveDraft(ctx context.Context, tx *store.Tx, customerID, id int64) error {
 	if err := tx.AddressDraftSave(ctx, customerID, id); err != nil {
 		return fmt.Errorf("address: save a draft: %w", err)
@@ -159,8 +157,7 @@ func SaveDraft(ctx context.Context, tx *store.Tx, customerID, id int64) error {
 	return nil
 }
 
-// ForgetDrafts deletes the drafts of all customers whose request was not raised
-// in time.
+// ForgetDrafts deletes the expired drafts of all customers.
 func ForgetDrafts(ctx context.Context, tx *store.Tx, now calendar.Instant) error {
 	if err := tx.AddressDraftsForget(ctx, now); err != nil {
 		return fmt.Errorf("address: forget drafts: %w", err)
@@ -168,8 +165,8 @@ func ForgetDrafts(ctx context.Context, tx *store.Tx, now calendar.Instant) error
 	return nil
 }
 
-// Add keeps a new address of the customer and returns it with its id. The
-// city's name follows from its id. A city that is not served is a Fault (422).
+// Add stores a new address of the customer and returns it with its id. The name of the city follows
+// from its id. A city that we do not serve is a Fault (422).
 func (s *Service) Add(ctx context.Context, tx *store.Tx, customerID int64, a Address) (Address, error) {
 	city, err := CityOf(ctx, tx.Queries, a.CityID)
 	if err != nil {
@@ -192,8 +189,8 @@ func (s *Service) Add(ctx context.Context, tx *store.Tx, customerID int64, a Add
 	return a, s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: "address_added", Object: fmt.Sprintf("address/%d", a.ID)})
 }
 
-// Reachable returns one address of the customer to which things are brought
-// today. Faults: 404, 422 when its city is no longer served, or not that far.
+// Reachable returns an address of the customer to which we deliver today. Faults: 404, 422 if we no
+// longer serve its city, or not that far out.
 func Reachable(ctx context.Context, q *db.Queries, customerID, id int64) (Address, error) {
 	a, err := Get(ctx, q, customerID, id)
 	if err != nil {
@@ -221,7 +218,7 @@ func Get(ctx context.Context, q *db.Queries, customerID, id int64) (Address, err
 	return of(row), nil
 }
 
-// List returns the saved addresses of the customer, the oldest first.
+// List returns the saved addresses of the customer, oldest first.
 func List(ctx context.Context, q *db.Queries, customerID int64) ([]Address, error) {
 	rows, err := q.AddressList(ctx, customerID)
 	if err != nil {

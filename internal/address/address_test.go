@@ -15,8 +15,8 @@ import (
 	"rento/internal/testkit/company"
 )
 
-// ENTITY-17, ENTITY-18, ENTITY-19: the line's order, the sub-city only when it
-// differs from the city, the alternative mobile below.
+// ENTITY-17, ENTITY-18, ENTITY-19: the order of the line, the sub-city only if it differs from the
+// city, and the alternative mobile number below.
 func TestLine(t *testing.T) {
 	full := address.Address{
 		FlatNo: "4B", SocietyName: "Palm Court", AddressLine1: "3rd Cross", AddressLine2: "5th Block", Area: "Koramangala",
@@ -50,8 +50,8 @@ func TestLine(t *testing.T) {
 	}
 }
 
-// ENTITY-15, ENTITY-16: what is added comes back with its fields; the city's
-// name is ours, and another customer sees nothing of it.
+// ENTITY-15, ENTITY-16: an added address comes back with its fields and our name of the city.
+// Another customer cannot see it.
 func TestAddAndGet(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-11-01")
@@ -88,7 +88,7 @@ func TestUnservedCity(t *testing.T) {
 	}
 }
 
-// CALL-76, CALL-77: what is saved is listed, once, whoever sends it how often.
+// CALL-76, CALL-77: a saved address is listed once, however often it is sent.
 func TestSaveAndList(t *testing.T) {
 	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
@@ -102,7 +102,7 @@ func TestSaveAndList(t *testing.T) {
 		if first.FlatNo != "4B" || first.AddressLine1 != "3rd Cross Koramangala" || first.City != "Bengaluru" || first.CityID != company.Bengaluru {
 			t.Errorf(`saved %+v; want first.FlatNo = "4B", first.AddressLine1 = "3rd Cross Koramangala", first.City = "Bengaluru", first.CityID = %v`, first, company.Bengaluru)
 		}
-		given.City = "Bangalore" // the slug is a name as well
+		given.City = "Bangalore" // the slug is a valid name too
 		if again, err := w.Addresses.Save(t.Context(), c, given); err != nil || again != first {
 			t.Errorf("the same address again: %+v, %v; want again = %v", again, err, first)
 		}
@@ -121,8 +121,8 @@ func TestSaveAndList(t *testing.T) {
 	})
 }
 
-// An address that a flow made is saved when the customer saves it, and waits
-// anew when another flow takes it up; else it is forgotten after a day.
+// A draft is saved if the customer saves it. If another flow uses it, its lifetime restarts.
+// Otherwise it is deleted after a day.
 func TestADraftIsSavedOrRenewed(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-11-01")
@@ -157,7 +157,7 @@ func TestADraftIsSavedOrRenewed(t *testing.T) {
 	})
 }
 
-// All addresses of a customer are read to find one again, so there is an end to them.
+// Saving reads all addresses of a customer to find a duplicate, so their number is limited.
 func TestNobodySavesAddressesWithoutEnd(t *testing.T) {
 	w := company.New(t, testkit.Open(t), "2026-11-01")
 	for _, draft := range []bool{false, true} {
@@ -180,8 +180,8 @@ func TestNobodySavesAddressesWithoutEnd(t *testing.T) {
 	}
 }
 
-// A repeated call with one key makes one address and gets the first answer;
-// the key is good for nothing else.
+// A repeated call with one key creates one address and gets the first answer. The key cannot be
+// used for another address.
 func TestSaveWithAKey(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-11-01")
@@ -201,7 +201,7 @@ func TestSaveWithAKey(t *testing.T) {
 	})
 }
 
-// VALID-01, CONST-07: what an address must have, and what it may have.
+// VALID-01, CONST-07: required and optional fields of an address.
 func TestWhatIsSaved(t *testing.T) {
 	w := company.New(t, testkit.Open(t), "2026-11-01")
 	c := w.Customer()
@@ -245,8 +245,8 @@ func TestWhatIsSaved(t *testing.T) {
 	}
 }
 
-// CALL-78: a city is served as far as its radius; outside the bound city is
-// forbidden, outside all is not served.
+// CALL-78: a city is served within its radius. A point outside the bound city is forbidden, and a
+// point outside all cities is not served.
 func TestServiceability(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-11-01")
@@ -276,8 +276,7 @@ func TestServiceability(t *testing.T) {
 	})
 }
 
-// A saved address can be chosen for things to be brought to while its city is
-// served as far as that.
+// A saved address can be chosen for a delivery while we serve its city that far out.
 func TestServes(t *testing.T) {
 	cities := []address.City{{ID: company.Pune, Name: "Pune", Lat: 18.5204, Lng: 73.8567, RadiusKM: 25}}
 	for _, test := range []struct {

@@ -13,13 +13,12 @@ const (
 	longestField  = 200
 )
 
-// checked returns the address on single-spaced lines, or a Fault (422) that
-// names the field.
+// checked returns the address with normalised white space, or a Fault (422) that names the field.
 func (a Address) checked() (Address, error) {
 	for _, f := range []struct {
 		name    string
 		value   *string
-		missing *fault.Fault // when it is empty; nil where it may be
+		missing *fault.Fault // the fault for an empty value; nil if it may be empty
 	}{
 		{"flatNo", &a.FlatNo, fault.Invalid("address.flat_no_missing", "flatNo", "Please enter your house or flat number.")},
 		{"societyName", &a.SocietyName, nil},

@@ -11,7 +11,7 @@ import (
 	"rento/internal/store/db"
 )
 
-// City is a town that is served. State is its GST state, by code and name.
+// City is a city that we serve. StateCode and StateName are its GST state.
 type City struct {
 	ID        int64
 	Slug      string
@@ -22,34 +22,32 @@ type City struct {
 	RadiusKM  float64
 }
 
-// Covers says whether the city is served as far as a point.
+// Covers reports whether we serve a point from the city.
 func (c City) Covers(p Point) bool { return Point{c.Lat, c.Lng}.DistanceKM(p) <= c.RadiusKM }
 
-// reaches says whether the city is served as far as an address. One whose
-// place is not known is in its city.
+// reaches reports whether we serve an address from the city. An address without a point counts as
+// inside its city.
 func (c City) reaches(a Address) bool {
 	return a.Lat == 0 && a.Lng == 0 || c.Covers(Point{a.Lat, a.Lng})
 }
 
-// Serves says whether things are still brought to an address that was kept: its
-// city is one of these, and served that far.
+// Serves reports whether we still deliver to a stored address: its city is one of these cities, and
+// the address is within its radius.
 func Serves(cities []City, a Address) bool {
 	return slices.ContainsFunc(cities, func(c City) bool { return c.ID == a.CityID && c.reaches(a) })
 }
 
-// Served is whether things are delivered to a point. Message tells the
-// customer why not, in English; Nearest is the nearest city that is served, empty
-// when there is none.
+// Served says whether we deliver to a point. If not, Message tells the customer why, in English.
+// Nearest is the nearest city that we serve, empty if there is none.
 type Served struct {
 	OK      bool
 	Nearest string
 	Message string
 }
 
-// Serviceability says whether things are delivered to a point. bound, the slug
-// or name of a city, is what the point must belong to; without it any city
-// will do. Faults: 403 when the point lies outside the bound city, 422 for a
-// point that is not on earth and for a city that is not served.
+// Serviceability reports whether we deliver to a point. bound is the slug or name of a city to
+// which the point must belong; if it is empty, any city will do. Faults: 403 if the point is
+// outside the bound city, 422 for a point that is not on earth or a city that we do not serve.
 func (s *Service) Serviceability(ctx context.Context, at Point, bound string) (Served, error) {
 	if !at.OnEarth() {
 		return Served{}, fault.Invalid("address.place_invalid", "latitude", "Please enter a valid address")
@@ -88,7 +86,7 @@ func servedBy(cities []City, at Point) Served {
 	return Served{Nearest: nearest.Name, Message: fmt.Sprintf("We do not serve this area yet. The nearest city that we serve is %s.", nearest.Name)}
 }
 
-// Cities returns the cities that are served, by name.
+// Cities returns the cities that we serve, by name.
 func Cities(ctx context.Context, q *db.Queries) ([]City, error) {
 	rows, err := q.AddressCities(ctx)
 	if err != nil {
@@ -101,8 +99,8 @@ func Cities(ctx context.Context, q *db.Queries) ([]City, error) {
 	return cities, nil
 }
 
-// cityNamed finds a city that is served by its name or slug, whatever the
-// case, or returns a Fault (422) that blames a field.
+// cityNamed finds a city that we serve by its name or slug, ignoring case. If there is none, it
+// returns a Fault (422) for the field.
 func cityNamed(ctx context.Context, q *db.Queries, field, name string) (City, error) {
 	cities, err := Cities(ctx, q)
 	if err != nil {
@@ -120,7 +118,7 @@ func notServed(field string) error {
 	return fault.Invalid("address.city_not_served", field, "We do not serve this city yet.")
 }
 
-// SaveCity adds a city, or changes the one with the same id.
+// SaveCity adds a city, or changes the city with the same id.
 func SaveCity(ctx context.Context, tx *store.Tx, c City) error {
 	err := tx.AddressCityPut(ctx, db.AddressCityPutParams{
 		ID: c.ID, Slug: c.Slug, Name: c.Name, StateCode: c.StateCode, StateName: c.StateName, Lat: c.Lat, Lng: c.Lng, RadiusKm: c.RadiusKM,
@@ -131,7 +129,7 @@ func SaveCity(ctx context.Context, tx *store.Tx, c City) error {
 	return nil
 }
 
-// CityOf returns a city that is served, or a Fault (422).
+// CityOf returns a city that we serve, or a Fault (422).
 func CityOf(ctx context.Context, q *db.Queries, id int64) (City, error) {
 	row, err := q.AddressCity(ctx, id)
 	if store.IsNone(err) {

@@ -8,7 +8,7 @@ import (
 	"rento/internal/store"
 )
 
-// Deletion takes out where a former customer lived, but for city and pincode.
+// Deletion erases the addresses of a former customer, except for city and pincode.
 func Deletion() account.Concern {
 	return account.Concern{Erase: func(ctx context.Context, tx *store.Tx, customerID int64) error {
 		if err := tx.AddressErase(ctx, customerID); err != nil {

@@ -16,8 +16,7 @@ func ExampleServes() {
 	// false
 }
 
-// What somebody types is found among the places that we know, also with a house
-// number before it or a letter wrong.
+// Typed text is found among the known places, even after a house number or with a misspelt letter.
 func ExampleSearch() {
 	for _, text := range []string{"flat 12, koramangla", "Mysuru"} {
 		for _, place := range address.Search(text)[:1] {

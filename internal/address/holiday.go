@@ -9,13 +9,13 @@ import (
 	"rento/internal/store/db"
 )
 
-// Holiday is a day on which nobody works in a city.
+// Holiday is a day without visits in a city.
 type Holiday struct {
 	CityID int64
 	Day    calendar.Date
 }
 
-// SaveHoliday has nobody work on a day in a city.
+// SaveHoliday records a holiday in a city.
 func SaveHoliday(ctx context.Context, tx *store.Tx, cityID int64, day calendar.Date, name string) error {
 	err := tx.AddressHolidayPut(ctx, db.AddressHolidayPutParams{CityID: cityID, Day: day, Name: name})
 	if err != nil {
@@ -24,7 +24,7 @@ func SaveHoliday(ctx context.Context, tx *store.Tx, cityID int64, day calendar.D
 	return nil
 }
 
-// Holidays returns all holidays by day.
+// Holidays returns all holidays, in order of day.
 func Holidays(ctx context.Context, q *db.Queries) ([]Holiday, error) {
 	rows, err := q.AddressHolidays(ctx)
 	if err != nil {
@@ -37,8 +37,7 @@ func Holidays(ctx context.Context, q *db.Queries) ([]Holiday, error) {
 	return holidays, nil
 }
 
-// HolidaysOf returns the days, from the first to the last, that are holidays in
-// any of the cities.
+// HolidaysOf returns the days from first to last that are holidays in at least one of the cities.
 func HolidaysOf(ctx context.Context, q *db.Queries, cities []int64, first, last calendar.Date) ([]calendar.Date, error) {
 	days, err := q.AddressHolidaysOf(ctx, db.AddressHolidaysOfParams{Cities: store.IDs(cities), First: first, Last: last})
 	if err != nil {

@@ -9,18 +9,16 @@ import (
 )
 
 const (
-	// streetMark stands in an id between the locality and the street.
+	// streetMark separates the locality and the street in an id.
 	streetMark    = "/"
 	longestStreet = 100 // characters
-	// shortestMisspelt is how long a word must be to be known although it is
-	// misspelt.
+	// shortestMisspelt is the minimum length of a word that is recognised when misspelt.
 	shortestMisspelt = 5
 )
 
-// Geocode returns the places that a text names as a whole, at most five, the
-// likeliest first: localities, or a town when nothing but the town is named. A
-// text that only mentions a town among words that nobody knows names no place.
-// The pincode is empty where the text leaves open which one is right.
+// Geocode returns at most five places that a text as a whole names, the likeliest first:
+// localities, or a town if the text names only the town. A text that mentions a town among unknown
+// words names no place. The pincode is empty if the text does not determine which one is right.
 func Geocode(text string) []Place {
 	if !Searchable(text) {
 		return nil
@@ -41,13 +39,13 @@ func Geocode(text string) []Place {
 	return found
 }
 
-// namedLocalities returns the localities whose whole name stands in a text, or
-// else their pincode, the one that is named last first. What stands before the
-// name is the street. Where a text names towns, only theirs count.
+// namedLocalities returns the localities whose full name is in a text, or else those whose pincode
+// is. The one that is named last comes first. The text before the name is the street. If the text
+// names towns, only their localities count.
 func namedLocalities(text string) []Place {
 	type hit struct {
 		place Place
-		end   int // how much of the text ends with the name, in words
+		end   int // index of the word after the name
 	}
 	words, book := wordsIn(text), gazetteer()
 	towns := townsIn(words)
@@ -60,7 +58,7 @@ func namedLocalities(text string) []Place {
 		if first, end, ok := find(words, wordsOf(p.Locality), nearly); ok {
 			street := text[:words[first].from]
 			if len(townOf(wordsOf(street))) > 0 {
-				street = "" // Bengaluru, Koramangala
+				street = "" // the text before the name is only a town: Bengaluru, Koramangala
 			}
 			byName = append(byName, hit{p.withStreet(street), end})
 		} else if _, end, ok := find(words, []string{p.Pincode}, same); ok {
@@ -79,7 +77,8 @@ func namedLocalities(text string) []Place {
 	return found
 }
 
-// withStreet is a locality's street, or the locality when that is none.
+// withStreet adds a street to a locality. It returns the locality unchanged if the text is not a
+// street.
 func (p Place) withStreet(street string) Place {
 	street = strings.Join(strings.Fields(strings.ToValidUTF8(street, "")), " ")
 	street = strings.Trim(street, " ,;-")
@@ -90,7 +89,7 @@ func (p Place) withStreet(street string) Place {
 	return p
 }
 
-// townOf returns the town that words name when they name nothing else.
+// townOf returns the town that the words name, if they name nothing else.
 func townOf(words []string) []Place {
 	book := gazetteer()
 	for i, town := range book.places[:book.towns] {
@@ -108,7 +107,7 @@ func townOf(words []string) []Place {
 	return nil
 }
 
-// townsIn are the names of the towns that stand among words.
+// townsIn returns the names of the towns among the words.
 func townsIn(words []word) []string {
 	var towns []string
 	for _, town := range gazetteer().places[:gazetteer().towns] {
@@ -121,7 +120,7 @@ func townsIn(words []word) []string {
 	return towns
 }
 
-// contradictsPincode says whether a text has a pincode, and not this one.
+// contradictsPincode reports whether a text contains a pincode, but not this one.
 func contradictsPincode(text, pincode string) bool {
 	other := false
 	for _, w := range wordsOf(text) {
@@ -133,7 +132,7 @@ func contradictsPincode(text, pincode string) bool {
 	return other
 }
 
-// word is one word of a text, in small letters, and where it begins in it.
+// word is one word of a text in lower case, with its position in the text.
 type word struct {
 	text string
 	from int // bytes
@@ -156,7 +155,7 @@ func wordsIn(text string) []word {
 	return words
 }
 
-// find returns where the words of a name stand together for the last time.
+// find returns the last position at which the words of a name stand together.
 func find(words []word, name []string, alike func(word, known string) bool) (first, end int, ok bool) {
 	for first := len(words) - len(name); first >= 0 && len(name) > 0; first-- {
 		fits := true
@@ -172,7 +171,7 @@ func find(words []word, name []string, alike func(word, known string) bool) (fir
 
 func same(word, known string) bool { return word == known }
 
-// nearly says whether a word is the known one, or that one misspelt.
+// nearly reports whether a word is the known word, or that word misspelt.
 func nearly(word, known string) bool {
 	if word == known {
 		return true

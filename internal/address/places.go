@@ -11,23 +11,23 @@ import (
 	"sync"
 )
 
-// The places that are known without asking anybody: localities with their
-// pincodes by the India Post directory as of September 2026, and towns.
+// These files hold the built-in places: towns, and localities with their pincodes from the India
+// Post directory as of September 2026.
 //
 //go:embed data/localities.csv data/towns.csv
 var places embed.FS
 
-// Point is a place on the earth, in degrees.
+// Point is a point on the earth, in degrees.
 type Point struct{ Lat, Lng float64 }
 
-// OnEarth says whether there is such a point.
+// OnEarth reports whether the coordinates are in range.
 func (p Point) OnEarth() bool {
 	return p.Lat >= -90 && p.Lat <= 90 && p.Lng >= -180 && p.Lng <= 180
 }
 
 const earthRadiusKM = 6371
 
-// DistanceKM is the way between two points along a great circle.
+// DistanceKM is the great-circle distance between two points.
 func (p Point) DistanceKM(to Point) float64 {
 	rad := func(degrees float64) float64 { return degrees * math.Pi / 180 }
 	sinLat, sinLng := math.Sin(rad(to.Lat-p.Lat)/2), math.Sin(rad(to.Lng-p.Lng)/2)
@@ -35,11 +35,11 @@ func (p Point) DistanceKM(to Point) float64 {
 	return 2 * earthRadiusKM * math.Asin(math.Sqrt(min(h, 1)))
 }
 
-// Place is a locality of a town, or a town as a whole: then Locality and
-// Pincode are empty. Its point is the centre, within about a kilometre.
+// Place is a locality of a town, or a whole town, whose Locality and Pincode are empty. Point is
+// the centre, within about a kilometre.
 type Place struct {
 	ID       string // stable: town, town.locality, or town.locality/street
-	Street   string // in the locality, as somebody wrote it; the list has no streets
+	Street   string // in the locality, as the user wrote it; the data has no streets
 	Locality string
 	Town     string
 	Also     string // another name of the town
@@ -48,7 +48,7 @@ type Place struct {
 	Point    Point
 }
 
-// Line is the place as people write it, without a pincode that is not known.
+// Line is the place as people write it. An unknown pincode is left out.
 func (p Place) Line() string {
 	line := p.Town + ", " + p.State
 	if p.Locality != "" {
@@ -66,17 +66,17 @@ func (p Place) Line() string {
 // Places returns every known place, towns first.
 func Places() []Place { return gazetteer().places }
 
-// Localities returns the known parts of towns.
+// Localities returns the known localities of all towns.
 func Localities() []Place { return gazetteer().places[gazetteer().towns:] }
 
 type book struct {
 	places []Place
-	words  [][]string // what each place is found by
+	words  [][]string // the search words of each place
 	towns  int        // how many of the places are towns
 }
 
-// gazetteer is read once. The files are part of the program, so one that
-// cannot be read is a defect of the program.
+// gazetteer reads the embedded files once. A file that cannot be read is a bug in the program, so
+// it panics.
 var gazetteer = sync.OnceValue(func() *book {
 	b := &book{}
 	towns := map[string]Place{}

@@ -54,11 +54,11 @@ func TestDistance(t *testing.T) {
 	})
 }
 
-// VALID-11: what is found lies in India, the likeliest first.
+// VALID-11: the results are in India, the likeliest first.
 func TestSearch(t *testing.T) {
 	tests := []struct {
 		text  string
-		first string // '' when nothing is found
+		first string // '' if nothing is found
 	}{
 		{"Koramangala", "bengaluru.koramangala"},
 		{"koram", "bengaluru.koramangala"},
@@ -104,8 +104,8 @@ func TestSearchTakesAnyText(t *testing.T) {
 	})
 }
 
-// VALID-03, VALID-08: words that nobody knows are no place, whatever town stands
-// beside them, and a pincode is told only where the words leave no doubt.
+// VALID-03, VALID-08: unknown words are not a place, even beside the name of a town. A pincode is
+// returned only if the text leaves no doubt.
 func TestGeocode(t *testing.T) {
 	tests := []struct {
 		text, id, pincode string
@@ -151,8 +151,7 @@ func TestAStreetIsFoundByItsID(t *testing.T) {
 	}
 }
 
-// VALID-03: a pincode is told only where it is known; a point far from every
-// place has no name.
+// VALID-03: a pincode is returned only if it is known. A point far from every place has no name.
 func TestPlaceAt(t *testing.T) {
 	tests := []struct {
 		name    string
@@ -191,8 +190,8 @@ func TestPlaceAtItself(t *testing.T) {
 	}
 }
 
-// FuzzSearch: whatever is looked for, some known places are found or none, and
-// none for what is too short or absurd.
+// FuzzSearch: any text finds known places or nothing. A text that is too short or too long finds
+// nothing.
 func FuzzSearch(f *testing.F) {
 	for _, seed := range []string{
 		"Koramangala", "12, 3rd Cross, Indiranagar", "560034", "", "  ", "ab", "\x00\x00\x00", "\xff\xfe\xfd", "कोरमंगला", "İstanbul ﬃ",
@@ -208,7 +207,7 @@ func FuzzSearch(f *testing.F) {
 		for _, p := range append(found, address.Geocode(text)...) {
 			known, ok := address.PlaceByID(p.ID)
 			if p.Pincode == "" {
-				known.Pincode = "" // the text leaves it open
+				known.Pincode = "" // the text does not determine it
 			}
 			if !ok || known != p {
 				t.Errorf("%q finds %+v, which is %+v; want ok, known = %v", text, p, known, p)

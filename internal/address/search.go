@@ -12,26 +12,25 @@ const (
 	shortestSearch = 3 // letters
 	longestSearch  = 200
 	mostFound      = 5
-	// alike is from how many common trigrams on a misspelt word is taken for
-	// the right one.
+	// alike is the share of common trigrams from which a misspelt word counts as the known one.
 	alike = 0.5
-	// nearLocality and nearTown are how far a point may lie from the centre of
-	// what it is called after, nearPincode how far its pincode is believed.
+	// nearLocality and nearTown are the maximum distance of a point from the centre of the locality
+	// or town that it is named after. nearPincode is the maximum distance at which the pincode of
+	// that place is trusted.
 	nearLocality = 6.0 // km
 	nearTown     = 30.0
 	nearPincode  = 3.0
 )
 
-// Searchable says whether a text is long enough to search for, and not absurd.
+// Searchable reports whether a text is long enough to search for and not absurdly long.
 func Searchable(text string) bool {
 	letters := strings.Join(wordsOf(text), "")
 	return len([]rune(letters)) >= shortestSearch && len(text) <= longestSearch
 }
 
-// Search returns the places, at most five, that a text may mean, the best
-// first: streets in localities that it names, then those that match most of its
-// words, by their beginnings or nearly. Words that no place has (a house, a
-// street) do no harm.
+// Search returns at most five places that a text may mean, the best first: first streets in
+// localities that the text names, then the places that match most of its words, by prefix or
+// approximately. Words that match no place, such as a house number or a street, do no harm.
 func Search(text string) []Place {
 	if !Searchable(text) {
 		return nil
@@ -60,15 +59,14 @@ func Search(text string) []Place {
 	return found
 }
 
-// ordinary words stand in the names of many places, so none is found by them
-// alone.
+// ordinary words occur in the names of many places, so they find nothing on their own.
 var ordinary = map[string]bool{
 	"street": true, "road": true, "nagar": true, "sector": true, "phase": true, "layout": true, "park": true,
 	"east": true, "west": true, "new": true, "city": true, "town": true, "hills": true, "lake": true,
 }
 
-// score sums how well each word fits. A number fits only as a whole, or as the
-// beginning of a pincode from its third digit on: a house number finds little.
+// score sums how well each word matches. A number matches only as a whole, or as a prefix of a
+// pincode from three digits on, so that a house number finds little.
 func (b *book) score(i int, asked []string) float64 {
 	sum, distinctive := 0.0, false
 	for _, word := range asked {
@@ -85,8 +83,8 @@ func (b *book) score(i int, asked []string) float64 {
 	return sum
 }
 
-// named says whether the words are the whole name of a locality, such as Park
-// Street.
+// named reports whether the words begin with the whole name of a locality of several words, such as
+// Park Street.
 func (b *book) named(i int, asked []string) bool {
 	name := wordsOf(b.places[i].Locality)
 	return len(name) > 1 && strings.HasPrefix(strings.Join(asked, " "), strings.Join(name, " "))
@@ -109,7 +107,7 @@ func likeness(word, known string) float64 {
 	return 0
 }
 
-// trigrams is the share of common groups of three letters, word ends included.
+// trigrams returns the share of common three-letter groups, including the word ends.
 func trigrams(a, b string) float64 {
 	groups := func(word string) map[string]bool {
 		set, letters := map[string]bool{}, []rune("  "+word+" ")
@@ -132,7 +130,7 @@ func wordsOf(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// PlaceByID returns a place by its id, false when there is none.
+// PlaceByID returns a place by its id. The result is false if there is none.
 func PlaceByID(id string) (Place, bool) {
 	id, street, inStreet := strings.Cut(id, streetMark)
 	i := slices.IndexFunc(Places(), func(p Place) bool { return p.ID == id })
@@ -147,10 +145,9 @@ func PlaceByID(id string) (Place, bool) {
 	return p, p.Street != ""
 }
 
-// PlaceAt names a point: by the nearest locality, else by the nearest town,
-// without a pincode where that would be a guess. It returns false where
-// nothing known is near, which is everywhere outside India. The place's point
-// is the one that was asked about.
+// PlaceAt names a point after the nearest locality, or else after the nearest town. The pincode is
+// left out if it would be a guess. The result is false if no known place is near, as everywhere
+// outside India. The point of the returned place is the given point.
 func PlaceAt(at Point) (Place, bool) {
 	towns := Places()[:gazetteer().towns]
 	found, ok := nearest(Localities(), at, nearLocality)

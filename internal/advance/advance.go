@@ -1,6 +1,6 @@
-// Package advance keeps rent that is paid in advance: the catalogue of discounts,
-// what a customer has bought, what of it covers which item, and what was taken out of
-// it. Billing sells it, draws it down and gives it back (docs/advance-rent.md).
+// Package advance handles rent that is paid in advance: the catalogue of discounts, the packages of
+// customers, the cover of each item, and what was drawn. Billing sells a package, draws on it and
+// returns the rest (docs/advance-rent.md).
 package advance
 
 import (
@@ -15,10 +15,10 @@ import (
 	"rento/internal/store/db"
 )
 
-// State is where a package, or what of it is for an item, stands.
+// State is the state of a package or of a cover.
 type State string
 
-// The states. Closed: the item was picked up, and what is left waits for the
+// The states. In state Closed, the item was picked up and the rest of the cover waits for the
 // settlement.
 const (
 	Active State = "active"
@@ -26,27 +26,26 @@ const (
 	Ended  State = "ended"
 )
 
-// Package is what a customer has paid in advance. From and To are first days of
-// months, [From, To).
+// Package is what a customer has paid in advance. From and To are first days of months, [From, To).
 type Package struct {
 	ID            int64
 	CustomerID    int64
 	TransactionID int64
 	Months        int
 	BasisPoints   int64 // the discount, in hundredths of a percent
-	Tiers         Tiers // what is earned by staying; none when leaving early keeps the discount
+	Tiers         Tiers // the earnable discounts; empty if leaving early keeps the discount
 	From, To      calendar.Date
 	State         State
 	BoughtAt      calendar.Instant
 }
 
-// Supply is who supplies and where, by the codes of the states.
+// Supply says who supplies and where, as GST state codes.
 type Supply struct {
 	Supplier string
 	Place    string
 }
 
-// Cover is what of a package is for one item.
+// Cover is the part of a package for one item.
 type Cover struct {
 	Package
 
@@ -57,51 +56,50 @@ type Cover struct {
 	GSTBP     int64
 	Paid      Amounts
 	Item      State
-	EndedOn   calendar.Date // from when on it covers nothing
+	EndedOn   calendar.Date // the day from which it covers nothing
 	Draws     []Draw
 
-	planned Amounts // rent that was or is to be invoiced
-	drawn   Amounts // out of Paid
+	planned Amounts // rent that was or will be invoiced
+	drawn   Amounts // the part of Paid that was drawn
 }
 
-// Left is what is left of it, in paise; its list has no meaning.
+// Left is what is left of the cover, in paise. Its List has no meaning.
 func (c Cover) Left() Amounts { return c.Paid.Minus(c.drawn) }
 
-// Covers reports whether rent from a day on is covered, by the days of the package
-// alone.
+// Covers reports whether rent from a day on is covered. It looks only at the state and the days of
+// the package.
 func (c Cover) Covers(from calendar.Date) bool {
 	return c.Item == Active && !from.Before(c.From) && from.Before(c.To)
 }
 
-// Fits reports whether rent of a supply and a rate can be drawn: the tax that was paid
-// in advance is of one registration, place and rate.
+// Fits reports whether rent with this supply and rate can be drawn, because the prepaid tax is for
+// one registration, place and rate.
 func (c Cover) Fits(supply Supply, gstBP int64) bool { return c.Supply == supply && c.GSTBP == gstBP }
 
 // VoucherKind is a kind of voucher.
 type VoucherKind string
 
-// The kinds of vouchers: of money that came in advance, and of what of it goes back.
+// Receipt is a voucher for money paid in advance, Refund for money that is returned.
 const (
 	Receipt VoucherKind = "receipt"
 	Refund  VoucherKind = "refund"
 )
 
-// Party is a supplier or a recipient as a voucher names it.
+// Party is a supplier or recipient as named on a voucher.
 type Party struct {
 	Name    string
 	Address string
-	GSTIN   string // '' for a recipient who is not registered
+	GSTIN   string // '' for an unregistered recipient
 }
 
-// Voucher is a receipt voucher (Rule 50 of the CGST Rules) or a refund voucher (Rule
-// 51).
+// Voucher is a receipt voucher (Rule 50 of the CGST Rules) or a refund voucher (Rule 51).
 type Voucher struct {
 	ID         int64
 	CustomerID int64
 	PackageID  int64
 	Kind       VoucherKind
 	Number     string
-	ReceiptID  int64 // the receipt voucher that a refund voucher is about, else 0
+	ReceiptID  int64 // for a refund voucher, its receipt voucher, else 0
 	Date       calendar.Date
 	Supply     Supply
 	Supplier   Party
@@ -109,7 +107,7 @@ type Voucher struct {
 	Amounts
 }
 
-// Sell stores a package with its receipt vouchers and what is for each item.
+// Sell stores a package with its receipt vouchers and covers.
 func Sell(ctx context.Context, tx *store.Tx, p Package, vouchers []Voucher, covers []Cover) error {
 	err := tx.AdvancePackageAdd(ctx, db.AdvancePackageAddParams{
 		CustomerID: p.CustomerID, ID: p.ID, TransactionID: p.TransactionID, Months: int64(p.Months), DiscountBp: p.BasisPoints,
@@ -150,7 +148,7 @@ func AddVoucher(ctx context.Context, tx *store.Tx, v Voucher, at calendar.Instan
 	return nil
 }
 
-// AddDraw stores what was taken out.
+// AddDraw stores a draw.
 func AddDraw(ctx context.Context, tx *store.Tx, customerID, id int64, d Draw, at calendar.Instant) error {
 	err := tx.AdvanceDrawAdd(ctx, db.AdvanceDrawAddParams{
 		CustomerID: customerID, ID: id, PackageID: d.PackageID, ItemID: d.ItemID, Kind: string(d.Kind), InvoiceID: maybe(d.InvoiceID),
@@ -165,8 +163,7 @@ func AddDraw(ctx context.Context, tx *store.Tx, customerID, id int64, d Draw, at
 
 func maybe(id int64) sql.NullInt64 { return sql.NullInt64{Int64: id, Valid: id != 0} }
 
-// Move ends what of a package is for an item, or has it wait for the settlement. The
-// package ends with its last item.
+// Move ends a cover, or makes it wait for the settlement. The package ends with its last cover.
 func Move(ctx context.Context, tx *store.Tx, c Cover, to State, on calendar.Date, at calendar.Instant) error {
 	_, err := tx.AdvanceItemMove(ctx, db.AdvanceItemMoveParams{
 		State: string(to), EndedOn: on, CustomerID: c.CustomerID, PackageID: c.ID, ItemID: c.ItemID, Was: string(c.Item),
@@ -189,7 +186,7 @@ func Move(ctx context.Context, tx *store.Tx, c Cover, to State, on calendar.Date
 	return nil
 }
 
-// ActiveOf is the customer's package that has not ended; found is false without one.
+// ActiveOf returns the customer's package that has not ended. found is false if there is none.
 func ActiveOf(ctx context.Context, q *db.Queries, customerID int64) (p Package, found bool, err error) {
 	row, err := q.AdvancePackageActive(ctx, customerID)
 	if store.IsNone(err) {
@@ -202,7 +199,7 @@ func ActiveOf(ctx context.Context, q *db.Queries, customerID int64) (p Package, 
 	return p, true, err
 }
 
-// PackageOf is a package of the customer by its id.
+// PackageOf returns a package of the customer by its id.
 func PackageOf(ctx context.Context, q *db.Queries, customerID, id int64) (Package, error) {
 	row, err := q.AdvancePackage(ctx, customerID, id)
 	if err != nil {
@@ -211,7 +208,7 @@ func PackageOf(ctx context.Context, q *db.Queries, customerID, id int64) (Packag
 	return packageOf(row)
 }
 
-// PackagesOf lists all packages of a customer, the newest first.
+// PackagesOf lists all packages of a customer, newest first.
 func PackagesOf(ctx context.Context, q *db.Queries, customerID int64) ([]Package, error) {
 	rows, err := q.AdvancePackages(ctx, customerID)
 	if err != nil {
@@ -234,8 +231,8 @@ func packageOf(r db.AdvancePackage) (Package, error) {
 	}, err
 }
 
-// CoversOf lists what of the customer's active package is for which item, those that
-// have ended included; none without a package.
+// CoversOf lists the covers of the customer's active package, including those that have ended. It
+// returns none without an active package.
 func CoversOf(ctx context.Context, q *db.Queries, customerID int64) ([]Cover, error) {
 	p, found, err := ActiveOf(ctx, q, customerID)
 	if err != nil || !found {
@@ -244,7 +241,7 @@ func CoversOf(ctx context.Context, q *db.Queries, customerID int64) ([]Cover, er
 	return p.Covers(ctx, q)
 }
 
-// Covers lists what of the package is for which item, with what was taken out.
+// Covers lists the covers of the package, with their draws.
 func (p Package) Covers(ctx context.Context, q *db.Queries) ([]Cover, error) {
 	rows, err := q.AdvanceItems(ctx, p.CustomerID, p.ID)
 	if err != nil {
@@ -284,7 +281,7 @@ func drawOf(r db.AdvanceDraw) Draw {
 	}
 }
 
-// VouchersOf lists the vouchers of a package, in the order of their making.
+// VouchersOf lists the vouchers of a package in order of creation.
 func VouchersOf(ctx context.Context, q *db.Queries, customerID, packageID int64) ([]Voucher, error) {
 	rows, err := q.AdvanceVouchers(ctx, customerID, packageID)
 	if err != nil {
@@ -297,8 +294,8 @@ func VouchersOf(ctx context.Context, q *db.Queries, customerID, packageID int64)
 	return list, nil
 }
 
-// VouchersOfPayments are the vouchers of what some payments of the customer paid in
-// advance, by payment, in the order of their making.
+// VouchersOfPayments returns the vouchers for the rent in advance that these payments of the
+// customer paid, by payment, in order of creation.
 func VouchersOfPayments(ctx context.Context, q *db.Queries, customerID int64, transactionIDs []int64) (map[int64][]Voucher, error) {
 	of := map[int64][]Voucher{}
 	if len(transactionIDs) == 0 {
@@ -314,7 +311,7 @@ func VouchersOfPayments(ctx context.Context, q *db.Queries, customerID int64, tr
 	return of, nil
 }
 
-// VoucherOf is a voucher of the customer. Another one's is a Fault (404).
+// VoucherOf returns a voucher of the customer. Another customer's voucher is a Fault (404).
 func VoucherOf(ctx context.Context, q *db.Queries, customerID, id int64) (Voucher, error) {
 	row, err := q.AdvanceVoucher(ctx, customerID, id)
 	if store.IsNone(err) {
@@ -326,8 +323,8 @@ func VoucherOf(ctx context.Context, q *db.Queries, customerID, id int64) (Vouche
 	return voucherOf(row), nil
 }
 
-// VoucherOfNumber finds a voucher by its number, whoever's it is. An unknown one is a
-// Fault (404).
+// VoucherOfNumber finds a voucher of any customer by its number. An unknown number is a Fault
+// (404).
 func VoucherOfNumber(ctx context.Context, q *db.Queries, number string) (customerID, id int64, err error) {
 	row, err := q.AdvanceVoucherByNumber(ctx, number)
 	if store.IsNone(err) {
@@ -352,7 +349,7 @@ func voucherOf(r db.AdvanceVoucher) Voucher {
 	}
 }
 
-// Left is what is left of covers, value and tax, in paise.
+// Left is the sum of what is left of covers, value and tax, in paise.
 func Left(covers []Cover) (left money.Paise) {
 	for _, c := range covers {
 		left = money.Sum(left, c.Left().Total())
@@ -360,11 +357,11 @@ func Left(covers []Cover) (left money.Paise) {
 	return left
 }
 
-// readAtOnce is for how many customers EachLeft reads at once.
+// readAtOnce is how many customers EachLeft reads in one query.
 const readAtOnce = 500
 
-// EachLeft goes through all customers who ever paid in advance, with what was paid and
-// not drawn, in paise without tax. An error of fn ends it.
+// EachLeft calls fn for every customer who ever paid rent in advance, with what was paid and not
+// drawn, in paise without tax. It stops at the first error of fn.
 func EachLeft(ctx context.Context, q *db.Queries, fn func(customerID int64, left money.Paise) error) error {
 	for after := int64(0); ; {
 		rows, err := q.AdvanceLeftByCustomer(ctx, after, readAtOnce)

@@ -7,8 +7,8 @@ import (
 	"rento/internal/money"
 )
 
-// The catalogue of the company, as it is set, and what its discounts come to on six
-// months of a sofa.
+// The example parses the company's catalogue and applies its discounts to the rent of a sofa for
+// six months.
 func ExampleParseTiers() {
 	tiers, err := advance.ParseTiers("3=2, 6=5")
 	if err != nil {

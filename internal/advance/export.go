@@ -5,7 +5,7 @@ import (
 	"rento/internal/store/db"
 )
 
-// Export is what a customer is given of their own data.
+// Export is the part of a data download that has the customer's rent in advance.
 func Export() export.Part {
 	return export.Part{Name: "rent_in_advance", About: "Rent that was paid in advance, and what it has paid since.", Tables: []export.Table{
 		export.Paged[db.AdvanceExportPackagesRow]{Of: "advance_packages", Read: (*db.Queries).AdvanceExportPackages, Without: "tiers"},

@@ -11,28 +11,28 @@ import (
 	"rento/internal/money"
 )
 
-// Tier is a discount for a number of months that are paid in advance, in
+// Tier is the discount for a number of months that are paid in advance. BasisPoints is in
 // hundredths of a percent.
 type Tier struct {
 	Months      int
 	BasisPoints int64
 }
 
-// The bounds of a tier: the longest tenure of an item, and a discount that is no
-// gift of the rent.
+// These constants bound a tier: the longest tenure of an item, and the largest discount, so that a
+// mistyped discount does not give the rent away.
 const (
 	MostMonths      = 24
 	mostBasisPoints = 5000
 )
 
-// Tiers is the catalogue of the company, by months.
+// Tiers is the company's catalogue of discounts, in order of months.
 type Tiers []Tier
 
-// ParseTiers reads a catalogue such as 3=2,6=5, months and percent, with at most two
-// decimals. Empty text is no catalogue: nothing is offered.
+// ParseTiers reads a catalogue such as 3=2,6=5: months and percent, with at most two decimals. An
+// empty text means that nothing is offered.
 func ParseTiers(text string) (Tiers, error) { return parse(text, 100) }
 
-// parseStored reads what String writes.
+// parseStored reads the output of String.
 func parseStored(text string) (Tiers, error) { return parse(text, 1) }
 
 func parse(text string, scale float64) (Tiers, error) {
@@ -59,7 +59,7 @@ func parse(text string, scale float64) (Tiers, error) {
 	return tiers, nil
 }
 
-// String writes the catalogue as it is stored: months and hundredths of a percent.
+// String formats the catalogue for storage: months and hundredths of a percent.
 func (t Tiers) String() string {
 	parts := make([]string, len(t))
 	for i, tier := range t {
@@ -68,7 +68,7 @@ func (t Tiers) String() string {
 	return strings.Join(parts, ",")
 }
 
-// Of is the tier of exactly so many months, false without one.
+// Of returns the tier for exactly this number of months. The result is false if there is none.
 func (t Tiers) Of(months int) (Tier, bool) {
 	for _, tier := range t {
 		if tier.Months == months {
@@ -78,8 +78,8 @@ func (t Tiers) Of(months int) (Tier, bool) {
 	return Tier{}, false
 }
 
-// Earned is the discount of who stays for so many whole months, in hundredths of a
-// percent: that of the highest tier which they reach.
+// Earned returns the discount that a customer has earned after this number of whole months, in
+// hundredths of a percent. It is the discount of the highest tier that they reach.
 func (t Tiers) Earned(months int) (bp int64) {
 	for _, tier := range t {
 		if tier.Months <= months {
@@ -89,8 +89,8 @@ func (t Tiers) Earned(months int) (bp int64) {
 	return bp
 }
 
-// Amounts are paise: rent without discount and tax, its value with the discount, and
-// the tax on that.
+// Amounts are in paise. List is the rent without discount and tax, Value the rent with the
+// discount. The rest is the tax on Value.
 type Amounts struct {
 	List  money.Paise
 	Value money.Paise
@@ -102,49 +102,49 @@ type Amounts struct {
 // Tax is the GST.
 func (a Amounts) Tax() money.Paise { return money.Sum(a.CGST, a.SGST, a.IGST) }
 
-// Total is what is paid: value and tax.
+// Total is the amount to pay: value and tax.
 func (a Amounts) Total() money.Paise { return money.Sum(a.Value, a.Tax()) }
 
-// Plus adds.
+// Plus returns the sum, field by field.
 func (a Amounts) Plus(b Amounts) Amounts {
 	return Amounts{
 		money.Sum(a.List, b.List), money.Sum(a.Value, b.Value), money.Sum(a.CGST, b.CGST), money.Sum(a.SGST, b.SGST), money.Sum(a.IGST, b.IGST),
 	}
 }
 
-// Minus subtracts.
+// Minus returns the difference, field by field.
 func (a Amounts) Minus(b Amounts) Amounts {
 	return a.Plus(Amounts{-b.List, -b.Value, -b.CGST, -b.SGST, -b.IGST})
 }
 
-// DrawKind is what something is taken out of a package for.
+// DrawKind says what an amount drawn from a package is for.
 type DrawKind string
 
 // The kinds of draws.
 const (
-	// Rent pays the rent of days.
+	// Rent pays the rent for a range of days.
 	Rent DrawKind = "rent"
-	// LostDiscount pays a discount that was given and not earned.
+	// LostDiscount pays back a discount that was given but not earned.
 	LostDiscount DrawKind = "lost_discount"
-	// Returned goes back to the customer.
+	// Returned is paid back to the customer.
 	Returned DrawKind = "returned"
 )
 
-// Draw is what is taken out of a package for an item, once. From and To are the days
-// of rent, [From, To).
+// Draw is one amount that is taken out of a package for an item. From and To are the days of rent,
+// [From, To).
 type Draw struct {
 	PackageID int64
 	ItemID    int64
 	Kind      DrawKind
-	InvoiceID int64 // that it paid, 0 for what was given back
-	VoucherID int64 // the refund voucher, 0 for what paid an invoice
+	InvoiceID int64 // the invoice that it paid; 0 for a returned amount
+	VoucherID int64 // the refund voucher; 0 for a draw that paid an invoice
 	From, To  calendar.Date
 	Amounts
 }
 
-// Discount is the discount on rent of the item, in paise: the package's percentage of
-// it, and of the last rent that was paid in advance what is left of the discount, so
-// that all of them are the discount that was quoted. It counts the rent as planned.
+// Discount returns the discount on a rent of the item, in paise. It is the package's percentage of
+// the rent. For the last rent that was paid in advance, it is the rest of the discount, so that all
+// discounts add up to the quoted one. It counts the rent as planned.
 func (c *Cover) Discount(list money.Paise) money.Paise {
 	planned := money.Sum(c.planned.List, list)
 	left := c.Paid.List - c.Paid.Value - (c.planned.List - c.planned.Value)
@@ -157,10 +157,9 @@ func (c *Cover) Discount(list money.Paise) money.Paise {
 	return off
 }
 
-// Draw takes what it may of taxed rent: the value as far as there is any, with its
-// tax. When that is the last of the value, all of the tax goes with it; rest is by how
-// much that is more than the tax of the rent, in paise, and may be negative
-// (docs/rules.md R11).
+// Draw takes as much of a taxed rent as the cover allows: the value as far as there is any left,
+// with its tax. If that uses up the value, all remaining tax is taken with it. rest is the
+// difference to the tax of the rent in paise and can be negative (docs/rules.md R11).
 func (c *Cover) Draw(rent Amounts) (taken Amounts, rest money.Paise) {
 	left := c.Left()
 	taken = Amounts{List: rent.List, Value: min(rent.Value, left.Value)}
@@ -176,7 +175,7 @@ func (c *Cover) Draw(rent Amounts) (taken Amounts, rest money.Paise) {
 	return taken, rest
 }
 
-// MonthsUsed is how many whole months of the package a day lies after its start.
+// MonthsUsed is the number of whole months from the start of the package to a day.
 func (c Cover) MonthsUsed(day calendar.Date) int {
 	n := 0
 	for !c.From.AddMonths(n + 1).After(day) {
@@ -185,14 +184,12 @@ func (c Cover) MonthsUsed(day calendar.Date) int {
 	return n
 }
 
-// Lost is what who leaves on a day has to give back of the discount: the rent that was
-// used, worked out anew with the discount that was earned, less what was paid for it.
-// It may have tax that the discount alone has not, because tax is rounded on the sum.
-// Nothing is lost by who leaves at the end, or when the package says so, and never so
-// much that leaving costs more than staying would (docs/rules.md R9): the used rent is
-// what was paid in advance at most. used is the
-// rent that was drawn, without what of it was credited; taxOf works the tax of a value
-// out.
+// Lost returns the part of the discount that a customer who leaves on a day has to give back: the
+// used rent, recomputed with the earned discount, less what was paid for it. It can include tax
+// that the discount alone does not have, because tax is rounded on the sum. Nothing is lost at the
+// end of the package or if the package keeps the discount. Leaving never costs more than staying
+// (docs/rules.md R9), so the used rent is at most what was paid in advance. used is the rent that
+// was drawn, without the part that was credited. taxOf computes the tax of a value.
 func (c Cover) Lost(leaving calendar.Date, used Amounts, taxOf func(value money.Paise) Amounts) Amounts {
 	if len(c.Tiers) == 0 || !leaving.Before(c.To) {
 		return Amounts{}

@@ -10,7 +10,7 @@ import (
 	"rento/internal/money"
 )
 
-// A catalogue is months and percent; more months never have a lower discount
+// A catalogue consists of months and percentages. More months never have a lower discount
 // (EASYPAY-40).
 func TestParseTiers(t *testing.T) {
 	for _, c := range []struct {
@@ -44,7 +44,7 @@ func TestParseTiers(t *testing.T) {
 	}
 }
 
-// The discount that is earned by staying is that of the highest tier that is reached.
+// Staying earns the discount of the highest tier that is reached.
 func TestEarned(t *testing.T) {
 	tiers := Tiers{{3, 200}, {6, 500}}
 	for months, want := range map[int]int64{0: 0, 2: 0, 3: 200, 5: 200, 6: 500, 24: 500} {
@@ -54,9 +54,9 @@ func TestEarned(t *testing.T) {
 	}
 }
 
-// Who leaves a day before the end has earned 2 % of six months at 5 %: the used rent is
-// 8,765.18 then, which is more than staying costs. What staying costs is all that is
-// used, so that leaving never costs more (docs/rules.md R9).
+// A customer who leaves a day before the end has earned 2 % on six months that were sold at 5 %.
+// The used rent would be 8,765.18, which is more than staying costs. So it is limited to the cost
+// of staying, and leaving never costs more (docs/rules.md R9).
 func TestLeavingCostsNoMoreThanStaying(t *testing.T) {
 	c := Cover{
 		Package: Package{BasisPoints: 500, Tiers: Tiers{{3, 200}, {6, 500}}, From: calendar.MustParse("2026-10-01"), To: calendar.MustParse("2027-04-01")},
@@ -67,8 +67,8 @@ func TestLeavingCostsNoMoreThanStaying(t *testing.T) {
 		return Amounts{Value: value, CGST: half, SGST: half}
 	}
 	for leaving, want := range map[string]struct{ used, lost money.Paise }{
-		"2026-12-01": {2_848_10, 2_998_00 - 2_848_10}, // two months, nothing earned
-		"2027-03-31": {8_498_36, 8_544_30 - 8_498_36}, // a day before the end, 8,945.65 of list price
+		"2026-12-01": {2_848_10, 2_998_00 - 2_848_10}, // two months, no discount earned
+		"2027-03-31": {8_498_36, 8_544_30 - 8_498_36}, // a day before the end; the list price is 8,945.65
 		"2027-04-01": {8_544_30, 0},
 	} {
 		used := tax(want.used)
@@ -83,8 +83,8 @@ func TestLeavingCostsNoMoreThanStaying(t *testing.T) {
 	}
 }
 
-// Of whatever rents whole months have, the discounts add up to that which was quoted,
-// and what is drawn to what was paid, with tax that has any rounding.
+// Whatever the monthly rents are, the discounts add up to the quoted discount, and the draws add up
+// to what was paid, however the tax was rounded.
 func TestDiscountsAndDrawsAddUp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		months := rapid.IntRange(1, MostMonths).Draw(t, "months")

@@ -1,6 +1,6 @@
-// Package alert stores what needs a manual review: something that our books
-// must not guess about. An alert is raised in the transaction of what caused
-// it, once per kind and subject (docs/operations.md lists the kinds).
+// Package alert stores what needs a manual review, because our books must not guess. An alert is
+// raised in the transaction of its cause, once per kind and subject (docs/operations.md lists the
+// kinds).
 package alert
 
 import (
@@ -17,8 +17,8 @@ import (
 	"rento/internal/store/db"
 )
 
-// Alert is one thing to review. Subject names what it is about, as in
-// "examplepay:T1"; CustomerID is 0 when it is nobody's.
+// Alert is one thing to review. Subject identifies what it is about, such as "examplepay:T1".
+// CustomerID is 0 if it concerns no customer.
 type Alert struct {
 	Kind       string
 	Subject    string
@@ -43,16 +43,16 @@ func New(s *store.Store, ids *ident.Source, clock calendar.Clock, logger *slog.L
 	return &Service{store: s, ids: ids, clock: clock, audit: audit.New(ids, clock), logger: logger}
 }
 
-// The room of an alert's texts, in characters.
+// The maximum lengths of an alert's texts, in characters.
 const (
 	longestKind    = 100
 	longestSubject = 500
 	longestDetail  = 10_000
 )
 
-// fit cuts the texts of an alert to their room: what causes an alert must not
-// fail because it is told at length. A subject that was cut ends with a hash of
-// the whole, so that two that begin alike stay two.
+// fit cuts the texts of an alert to their maximum lengths, so that a long text cannot make the
+// operation fail that raises the alert. A cut subject ends with a hash of the whole subject, so
+// that two subjects with the same beginning stay distinct.
 func (a Alert) fit() Alert {
 	if cut := bound.Text(a.Subject, longestSubject); cut != a.Subject {
 		hash := ident.Hash(a.Subject)[:16]
@@ -62,10 +62,10 @@ func (a Alert) fit() Alert {
 	return a
 }
 
-// Raise stores an alert in the caller's transaction, and logs it after the
-// commit. An alert of the same kind and subject that is stored already stays
-// as it is. Texts that are too long for their columns are cut. A service that is not
-// there is an error: what nobody may guess about must not be lost in silence.
+// Raise stores an alert in the caller's transaction, and logs it after the commit. If an alert of
+// the same kind and subject is stored already, that alert stays unchanged. Texts that are too long
+// for their columns are cut. A nil Service returns an error, because an alert must not get lost
+// silently.
 func (s *Service) Raise(ctx context.Context, tx *store.Tx, a Alert) error {
 	if s == nil {
 		return fmt.Errorf("alert: no service to raise %s of %s: %s", a.Kind, a.Subject, a.Detail)
@@ -86,7 +86,7 @@ func (s *Service) Raise(ctx context.Context, tx *store.Tx, a Alert) error {
 	return nil
 }
 
-// RaiseAlone is Raise in a transaction of its own.
+// RaiseAlone is like Raise, in a transaction of its own.
 func (s *Service) RaiseAlone(ctx context.Context, a Alert) error {
 	if s == nil {
 		return s.Raise(ctx, nil, a)
@@ -102,7 +102,7 @@ type Open struct {
 	RaisedAt calendar.Instant
 }
 
-// Open lists the alerts that nobody has closed, the oldest first, at most limit.
+// Open lists the alerts that nobody has closed, the oldest first, at most limit of them.
 func (s *Service) Open(ctx context.Context, limit int) ([]Open, error) {
 	rows, err := s.store.Queries().AlertsOpen(ctx, int32(limit))
 	if err != nil {
@@ -115,10 +115,9 @@ func (s *Service) Open(ctx context.Context, limit int) ([]Open, error) {
 	return list, nil
 }
 
-// Close says that somebody has dealt with an alert, and how. It stays stored,
-// so that what it was about does not raise it again. To close it again changes
-// nothing; an id that is no alert's is a Fault (404), and so is a reason that says
-// nothing (422).
+// Close records that somebody has dealt with an alert, and how. The alert stays stored, so that its
+// cause does not raise it again. Closing it again changes nothing. It returns a 404 for an unknown
+// id, and a 422 for a reason that says nothing.
 func (s *Service) Close(ctx context.Context, id int64, how string) error {
 	if err := audit.CheckReason(how); err != nil {
 		return err

@@ -19,8 +19,8 @@ import (
 	"rento/internal/testkit"
 )
 
-// An alert of a kind that nothing knows: raised with its cause and once,
-// listed, closed with a reason, and not raised again.
+// An alert of an unknown kind: it is raised once with its cause, listed, closed with a reason, and
+// not raised again.
 func TestAnAlertFromItsCauseToItsEnd(t *testing.T) {
 	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
@@ -55,7 +55,7 @@ func TestAnAlertFromItsCauseToItsEnd(t *testing.T) {
 			}
 			return got[0].ID
 		}
-		open() // its cause was undone
+		open() // the transaction of its cause was rolled back
 		at := calendar.Stamp(clock.Now())
 		for range 3 {
 			if err := alerts.RaiseAlone(ctx, example); err != nil {
@@ -98,8 +98,8 @@ func TestAnAlertFromItsCauseToItsEnd(t *testing.T) {
 	})
 }
 
-// Whatever is told of a cause, and however long its subject is, the alert is
-// stored; two subjects that differ at their ends alone stay two.
+// An alert is stored however long its detail and its subject are. Two subjects that differ only at
+// their ends stay distinct.
 func TestALongAlertIsStored(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		clock := calendar.NewFrozen(calendar.MustParse("2026-11-20").At(10, 0))
@@ -123,8 +123,7 @@ func TestALongAlertIsStored(t *testing.T) {
 	})
 }
 
-// Where no service was wired, what nobody may guess about fails what has caused it, and
-// is not lost.
+// If no service is wired, raising an alert fails the operation, so that the alert is not lost.
 func TestAnAlertWithoutAServiceIsAnError(t *testing.T) {
 	var none *alert.Service
 	a := alert.Alert{Kind: "payment_unknown_order", Subject: "examplepay:T1", Detail: "nobody knows it"}

@@ -13,8 +13,8 @@ import (
 	"rento/internal/store"
 )
 
-// What our books must not guess about is raised once, however often it is noticed,
-// and closed by a person who says why.
+// Something that our books must not guess is raised once, however often it is noticed, and a person
+// closes it with a reason.
 func ExampleService_Raise() {
 	folder, _ := os.MkdirTemp("", "example")
 	defer os.RemoveAll(folder)

@@ -12,7 +12,7 @@ import (
 	"rento/internal/payment"
 )
 
-// AccountStatement is what was charged on some days and what paid it.
+// AccountStatement lists what was charged over a range of days, and what paid it.
 type AccountStatement struct {
 	From      calendar.Date  `json:"from"`
 	To        calendar.Date  `json:"to" doc:"the last day of it"`
@@ -26,7 +26,7 @@ type AccountStatement struct {
 	Entries   []AccountEntry `json:"entries" doc:"the oldest first"`
 }
 
-// AccountEntry is a line of the account.
+// AccountEntry is a line of the statement.
 type AccountEntry struct {
 	Date        calendar.Instant `json:"date"`
 	Kind        string           `json:"kind" enum:"invoice,credit_note,late_fee,payment,wallet,deposit,other,advance,advance_returned,not_needed,returned,to_wallet,to_deposit" example:"invoice"`
@@ -36,13 +36,13 @@ type AccountEntry struct {
 	Balance     money.Amount     `json:"balance" doc:"the balance after it"`
 }
 
-// StatementDays are the days of a statement. It is exported so that calls may embed it.
+// StatementDays are the days of a statement. It is exported so that calls can embed it.
 type StatementDays struct {
 	From string `query:"from" maxLength:"10" example:"2026-04-01" doc:"the first day of a statement; of the financial year without one"`
 	To   string `query:"to" maxLength:"10" example:"2026-11-30" doc:"the last day of a statement; today without one"`
 }
 
-// read reads the days, none for what is not given.
+// read parses the days. A day that is not given is empty.
 func (d StatementDays) read() (from, to calendar.Date, err error) {
 	if from, err = dayOf("from", d.From); err != nil {
 		return from, to, err
@@ -51,7 +51,7 @@ func (d StatementDays) read() (from, to calendar.Date, err error) {
 	return from, to, err
 }
 
-// statementColumns are those of every statement in a spreadsheet.
+// statementColumns are the columns of every statement in a spreadsheet.
 var statementColumns = []string{"date", "kind", "reference", "description", "amount", "balance"}
 
 // customerDays are the days of a customer's statement, for the company's own systems.
@@ -60,7 +60,7 @@ type customerDays struct {
 	StatementDays
 }
 
-// accountOf is the account of a customer on some days.
+// accountOf is the statement of a customer for a range of days.
 type accountOf struct {
 	customerID int64
 	payment.AccountStatement
@@ -79,8 +79,8 @@ func (c *paymentCalls) ownAccount(ctx context.Context, s account.Session, in *St
 	return c.readAccount(ctx, s.CustomerID, *in)
 }
 
-// accountOfCustomer is for the company's own systems: whoever's the account is. A
-// customer that there is not is a Fault (404).
+// accountOfCustomer is for the company's own systems and reads the statement of any customer. An
+// unknown customer is a Fault (404).
 func (c *paymentCalls) accountOfCustomer(ctx context.Context, _ account.Session, in *customerDays) (accountOf, error) {
 	if _, err := account.CustomerOf(ctx, c.store.Queries(), in.CustomerID); err != nil {
 		return accountOf{}, err
@@ -88,7 +88,7 @@ func (c *paymentCalls) accountOfCustomer(ctx context.Context, _ account.Session,
 	return c.readAccount(ctx, in.CustomerID, in.StatementDays)
 }
 
-// accountPaper answers with an account.
+// accountPaper returns the handler that answers with a statement.
 func accountPaper[In any](c *paymentCalls, read func(context.Context, account.Session, *In) (accountOf, error)) paper[In, accountOf, AccountStatement] {
 	return paper[In, accountOf, AccountStatement]{
 		read: read,
@@ -113,26 +113,26 @@ func accountPaper[In any](c *paymentCalls, read func(context.Context, account.Se
 	}
 }
 
-// statementRows are the rows of a statement for a spreadsheet: the names of its columns,
-// the balance before, what moved it, the balance after.
+// statementRows returns the rows of a statement for a spreadsheet: the column names, the opening
+// balance, the entries, the closing balance.
 func statementRows(from, to calendar.Date, opening, closing money.Paise, rows [][]string) [][]string {
 	first := [][]string{statementColumns, {from.String(), "opening_balance", "", "Balance before the first day", "", plainRupees(opening)}}
 	return append(append(first, rows...), []string{to.String(), "closing_balance", "", "Balance after the last day", "", plainRupees(closing)})
 }
 
-// movementRows are the movements of the wallet or the deposit for a spreadsheet.
+// movementRows returns the movements of the wallet or the deposit for a spreadsheet.
 func movementRows(s payment.Statement) [][]string {
 	return statementRows(s.From, s.To, s.Opening, s.Closing, each(s.Movements, func(m payment.Movement) []string {
 		return []string{m.At.Date().String(), string(m.Kind), m.Reference, m.Describe(), plainRupees(m.Amount), plainRupees(m.Balance)}
 	}))
 }
 
-// plainRupees writes an amount as programs read it: no sign of the rupee, no commas.
+// plainRupees formats an amount in rupees for programs, without a currency sign or commas.
 func plainRupees(p money.Paise) string {
 	return strconv.FormatFloat(float64(p)/100, 'f', 2, 64)
 }
 
-// dayOf reads a day of a query, none for none.
+// dayOf parses a day of a query. An empty text is no day.
 func dayOf(field, text string) (calendar.Date, error) {
 	if text == "" {
 		return calendar.Date{}, nil

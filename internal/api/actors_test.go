@@ -26,22 +26,21 @@ import (
 	"rento/internal/testkit/node"
 )
 
-// unchanging are the calls with a session that are sent with POST, do not say of
-// themselves that they only compute (onlyComputes, routes.go), and change nothing of
-// the customer's. What customTrack stores are events of the app.
+// unchanging are the calls with a session that use POST, are not marked onlyComputes (routes.go),
+// and do not change the customer's data. customTrack stores only events of the app.
 var unchanging = []string{
 	"POST /api/Addresses/serviceability", "POST /api/customTrack",
-	"POST /api/Chatbots/markSeen",     // what somebody has seen is no act
-	"POST /api/UserProfiles/keepUser", // with no deletion planned; TestWithdrawingADeletion has one
+	"POST /api/Chatbots/markSeen",     // marking messages as seen is not recorded
+	"POST /api/UserProfiles/keepUser", // no deletion is planned here; TestWithdrawingADeletion has one
 }
 
-// computing are the calls that say that they only compute.
+// computing are the calls that are marked onlyComputes.
 var computing = []string{
 	"POST /api/Dashboards/getClosureAmounts", "POST /api/Dashboards/getExtensionDetails", "POST /api/ServiceRequests/getCssSlots",
 	"POST /api/ServiceRequests/checkIfTicketsCanExistsParallely", "POST /api/ServiceRequests/initiateRevoke",
 }
 
-// paid are the calls that need a gateway: TestAPaymentSaysWhoMadeIt,
+// paid are the calls that need a gateway. They are covered by TestAPaymentSaysWhoMadeIt,
 // TestAutoDebitOverTheCalls and TestSkipADebitOverTheCalls.
 var paid = []string{
 	"POST /api/RMUsers/{id}/createPendingRentTransaction", "POST /api/RMUsers/{id}/createPendingDepositTransaction",
@@ -49,8 +48,8 @@ var paid = []string{
 	"POST /api/Payments/razorpay/captureRecurringAuthPayment", "POST /api/Payments/billdesk/captureBilldeskRecurringAuthToken", "POST /api/Dashboards/setActiveCard", "POST /api/Dashboards/cancelMandate", "POST /api/Dashboards/skipDebit",
 }
 
-// Every call that changes something writes who did it, for the customer and,
-// where agents may make it, for an agent.
+// Every call that changes something records who made it: the customer, and also an agent if agents
+// may make the call.
 func TestEveryChangeSaysWhoMadeIt(t *testing.T) {
 	o := newTwoCustomers(t, "sqlite")
 	tried := map[string]bool{}
@@ -93,7 +92,7 @@ func (o *twoCustomers) wantRecorded(t *testing.T, call, actor string, sign accou
 	a := o.changes(c)[at]
 	before := o.recorded(t, c.id)
 	answer := o.send(t, c, a, encodeBody(t, a.body))
-	blocked := call == "POST /api/UserProfiles/requestDeleteUser" && answer.Code == http.StatusConflict // it is stored all the same
+	blocked := call == "POST /api/UserProfiles/requestDeleteUser" && answer.Code == http.StatusConflict // the request is stored all the same
 	if answer.Code != http.StatusOK && !blocked {
 		t.Fatalf("status %d: %s, want 200", answer.Code, answer.Body)
 	}
@@ -108,7 +107,7 @@ func (o *twoCustomers) wantRecorded(t *testing.T, call, actor string, sign accou
 	}
 }
 
-// A call that says that it only computes leaves no row and no revision behind.
+// A call that is marked onlyComputes changes no row and no revision.
 func TestWhatOnlyComputesChangesNothing(t *testing.T) {
 	o := newTwoCustomers(t, "sqlite")
 	c := o.client()
@@ -134,8 +133,7 @@ func TestWhatOnlyComputesChangesNothing(t *testing.T) {
 	}
 }
 
-// To say the same again of the chat, or of where items stand, leaves nothing in
-// the audit log.
+// Repeating a call about the chat, or about where items stand, adds nothing to the audit log.
 func TestSayingTheSameAgainIsNotRecorded(t *testing.T) {
 	o := newTwoCustomers(t, "sqlite")
 	c := o.client()
@@ -209,7 +207,7 @@ func (o *twoCustomers) chat(c client) string {
 	return chat.ID
 }
 
-// contact keeps a contact of a customer and returns its id.
+// contact adds a contact of a customer and returns its id.
 func (o *twoCustomers) contact(c client, mobile string) int64 {
 	ctx, referrals := o.company.T.Context(), o.Node.Services.Referrals
 	o.must(referrals.AddContacts(ctx, c.id, []referral.Contact{{Name: "Gita", Mobile: mobile}}))
@@ -218,7 +216,7 @@ func (o *twoCustomers) contact(c client, mobile string) int64 {
 	return list[slices.IndexFunc(list, func(k referral.Contact) bool { return k.Mobile == mobile })].ID
 }
 
-// codeOfAFriend is the referral code of a customer who is none of the two.
+// codeOfAFriend returns the referral code of a third customer.
 func (o *twoCustomers) codeOfAFriend() string {
 	code := ident.Reference(8)
 	o.must(o.store.WriteCompany(o.company.T.Context(), func(tx *store.Tx) error {
@@ -229,8 +227,8 @@ func (o *twoCustomers) codeOfAFriend() string {
 	return code
 }
 
-// walletMoney gives a customer own money in the wallet and a UPI id to which it
-// can be paid, and returns the number of that way.
+// walletMoney gives a customer own money in the wallet and a UPI id to which it can be paid out. It
+// returns the refund preference for UPI.
 func (o *twoCustomers) walletMoney(c client) settlement.Preference {
 	ctx, w := o.company.T.Context(), o.company
 	w.Write(c.id, func(tx *store.Tx) error {
@@ -252,8 +250,8 @@ func (o *twoCustomers) feedback(c client) string {
 	return next.Token
 }
 
-// A payment from the first call to the books, each step with its actor: the
-// customer, who brings the proof, or the gateway, whose event comes first.
+// A payment from the first call to the books. Each step has its actor: the customer who brings the
+// proof, or the gateway whose event comes first.
 func TestAPaymentSaysWhoMadeIt(t *testing.T) {
 	w := freshCity(t)
 	asha, bilal := w.person(t, "asha"), w.person(t, "bilal")
@@ -278,7 +276,8 @@ func TestAPaymentSaysWhoMadeIt(t *testing.T) {
 	}
 }
 
-// An agent's session makes the listed calls and no other, in the error shape.
+// An agent's session can make the listed calls and no others. Refusals have the common error
+// format.
 func TestAnAgentMakesTheListedCallsAlone(t *testing.T) {
 	w := sharedCity(t)
 	agent := w.agentFor(t, "kabir")
@@ -306,8 +305,8 @@ func TestAnAgentMakesTheListedCallsAlone(t *testing.T) {
 	}
 }
 
-// What moves money, takes on a contract, or speaks for the customer is not
-// among what an agent may do, whatever the list says. VALID-27, ROLE-05
+// Whatever the list says, an agent must not make calls that move money, agree a contract, or speak
+// for the customer. VALID-27, ROLE-05
 func TestAnAgentDoesNotStandForTheCustomer(t *testing.T) {
 	kept := []string{
 		"createPendingRentTransaction", "createPendingDepositTransaction", "createAdvanceRentalTransaction", "startPayment", "capturePayment", "setRefundPreference",
@@ -328,8 +327,8 @@ func TestAnAgentDoesNotStandForTheCustomer(t *testing.T) {
 	}
 }
 
-// A call of the company's own systems that changes something names the person,
-// and the log says who it was.
+// A call of the company's own systems that changes something names the person, and the log records
+// that person.
 func TestOperationsNameThePerson(t *testing.T) {
 	w := sharedCity(t)
 	for _, r := range w.Node.Contract.Table() {
@@ -347,8 +346,7 @@ func TestOperationsNameThePerson(t *testing.T) {
 	}
 }
 
-// Every call of the company's own systems that changes something says which
-// person made it.
+// Every call of the company's own systems that changes something records which person made it.
 func TestEveryOperationSaysWhoMadeIt(t *testing.T) {
 	o := newTwoCustomers(t, "sqlite")
 	c, ctx := o.client(), t.Context()
@@ -392,8 +390,9 @@ func TestEveryOperationSaysWhoMadeIt(t *testing.T) {
 			return with(about("refundId", o.failedRefund(c, "pay_2")), "reference", "UTR 0017")
 		},
 	}
-	// These stand in tests of their own: TestARefundIsTriedAgainThroughTheCalls,
-	// TestAlertsAreListedAndClosed, TestAnAgentsLink, TestEveryChangeOfKYCSaysWhoMadeIt, TestWhoAnswersCustomers, TestAnErrorIsReported.
+	// These calls have their own tests: TestARefundIsTriedAgainThroughTheCalls,
+	// TestAlertsAreListedAndClosed, TestAnAgentsLink, TestEveryChangeOfKYCSaysWhoMadeIt,
+	// TestWhoAnswersCustomers, TestAnErrorIsReported.
 	elsewhere := []string{"POST /operations/retryPayout", "POST /operations/closeAlert", "POST /operations/agentLink", "POST /operations/decideKyc", "POST /operations/addStaff", "POST /operations/endStaff", "POST /operations/resolveError"}
 	for _, r := range o.Node.Contract.Table() {
 		call := r.Method + " " + r.Path
@@ -422,14 +421,14 @@ func TestEveryOperationSaysWhoMadeIt(t *testing.T) {
 	}
 }
 
-// inDoubt has a person decide about where the refunds of a customer go.
+// inDoubt marks the payees of a customer as doubtful, so that a person has to decide.
 func (o *twoCustomers) inDoubt(c client) {
 	_, err := o.raw.ExecContext(o.company.T.Context(), "UPDATE payees SET state = 'doubtful' WHERE customer_id = $1", c.id)
 	o.must(err)
 }
 
-// failedRefund is a second payment of a customer whose refund the gateway has
-// refused, one that is not set up any more and so cannot be asked.
+// failedRefund adds a second payment of a customer whose refund was refused by a gateway that is no
+// longer configured, so it cannot be asked.
 func (o *twoCustomers) failedRefund(c client, paymentID string) int64 {
 	ctx, id, now := o.company.T.Context(), o.company.IDs.Next(), calendar.Stamp(o.company.Clock.Now())
 	const gateway = "former"
@@ -464,7 +463,7 @@ func (o *twoCustomers) failedRefund(c client, paymentID string) int64 {
 	return id
 }
 
-// Through all of the city's history nobody acts without a name.
+// In the whole history of the city, every action has a named actor.
 func TestNobodyActsUnnamed(t *testing.T) {
 	w := sharedCity(t)
 	kinds := map[string]int{}
@@ -483,8 +482,8 @@ func TestNobodyActsUnnamed(t *testing.T) {
 	}
 }
 
-// From the link that a person makes to what the agent does with it: the link
-// opens once, the session is the agent's, and the log tells all of it.
+// From the link that a person creates to what the agent does with it. The link works once, the
+// session belongs to the agent, and the log records everything.
 func TestAnAgentsLink(t *testing.T) {
 	w := sharedCity(t)
 	kabir := w.person(t, "kabir")
@@ -529,7 +528,7 @@ func TestAnAgentsLink(t *testing.T) {
 	}
 }
 
-// codesOfMessages are the codes of links to a payment that were sent, the newest last.
+// codesOfMessages returns the codes of payment links that were sent, newest last.
 func (w *demoCity) codesOfMessages(t *testing.T) (codes []string) {
 	t.Helper()
 	sent, err := w.Node.Services.Notices.Outbox(t.Context(), w.store.Queries(), "", 500)
@@ -548,8 +547,8 @@ func (w *demoCity) codesOfMessages(t *testing.T) (codes []string) {
 	return codes
 }
 
-// Whoever finds a message looks and pays by its link, and does nothing else: every
-// other call says that a code is needed, before it looks at anything.
+// With a message's link, anybody can look and pay but do nothing else. Every other call answers
+// that a code is needed, before it looks at anything.
 func TestALinkOfAMessageLooksAndPaysAlone(t *testing.T) {
 	w := sharedCity(t)
 	var in struct {
@@ -594,8 +593,8 @@ func TestALinkOfAMessageLooksAndPaysAlone(t *testing.T) {
 	}
 }
 
-// What the link of a message may change is this and nothing else, whatever the table
-// says: paying, and what comes with it.
+// A session opened by a message's link may change exactly this, whatever the table says: pay, and
+// the calls that belong to paying.
 func TestWhatALinkOfAMessageMayChange(t *testing.T) {
 	want := []string{
 		"createPendingRentTransaction", "createPendingDepositTransaction", "createAdvanceRentalTransaction", "startPayment", "capturePayment",
@@ -618,7 +617,7 @@ func TestWhatALinkOfAMessageMayChange(t *testing.T) {
 	}
 }
 
-// The link of a message is the customer's: an agent who has it is not signed in by it.
+// The link of a message belongs to the customer. An agent who has it is not signed in by it.
 func TestAnAgentWithALinkOfAMessage(t *testing.T) {
 	w := sharedCity(t)
 	code := w.codesOfMessages(t)[0]

@@ -10,7 +10,7 @@ import (
 	"rento/internal/store"
 )
 
-// NewAddress is an address that is not kept yet.
+// NewAddress is an address that is not stored yet.
 type NewAddress struct {
 	FlatNo            string  `json:"flatNo" maxLength:"200" doc:"house or flat number"`
 	SocietyName       string  `json:"societyName,omitempty" maxLength:"200" doc:"building"`
@@ -26,7 +26,7 @@ type NewAddress struct {
 	ForRequest        bool    `json:"forRequest,omitempty" doc:"it is saved only once a request is raised with it"`
 }
 
-// Serviceability says whether we deliver to a point; message says why not.
+// Serviceability says whether we deliver to a point. Message says why not.
 type Serviceability struct {
 	Serviceable bool   `json:"serviceable"`
 	NearestCity string `json:"nearestCity,omitempty" doc:"the nearest city that is served, where the point is not" example:"Bengaluru"`
@@ -49,7 +49,7 @@ type PlacePredictions struct {
 	Predictions []PlacePrediction `json:"predictions"`
 }
 
-// PlacePrediction is one of them.
+// PlacePrediction is one place that a text may mean.
 type PlacePrediction struct {
 	PlaceID     string `json:"place_id"`
 	Description string `json:"description"`
@@ -67,7 +67,7 @@ type PlaceResults struct {
 	Results []PlaceResult `json:"results"`
 }
 
-// PlaceResult is a place in the shape of a geocoder's answer.
+// PlaceResult is a place in the format of a geocoder's answer.
 type PlaceResult struct {
 	PlaceID           string           `json:"place_id"`
 	FormattedAddress  string           `json:"formatted_address"`
@@ -75,7 +75,7 @@ type PlaceResult struct {
 	AddressComponents []PlaceComponent `json:"address_components"`
 }
 
-// PlaceGeometry is where a place is.
+// PlaceGeometry is the location of a place.
 type PlaceGeometry struct {
 	Location LatLng `json:"location"`
 }
@@ -87,20 +87,20 @@ type PlaceComponent struct {
 	Types     []string `json:"types"`
 }
 
-// PlaceMap is what a schematic map shows.
+// PlaceMap is the content of a schematic map.
 type PlaceMap struct {
 	Cities     []MapCity     `json:"cities"`
 	Localities []MapLocality `json:"localities"`
 }
 
-// MapCity is a city and how far it is served.
+// MapCity is a city with the radius that we serve.
 type MapCity struct {
 	Name     string  `json:"name" example:"Bengaluru"`
 	Location LatLng  `json:"location"`
 	RadiusKM float64 `json:"radiusKm"`
 }
 
-// MapLocality is the centre of a part of a town.
+// MapLocality is a locality with its centre.
 type MapLocality struct {
 	Name     string `json:"name" example:"Koramangala"`
 	Location LatLng `json:"location"`

@@ -15,8 +15,8 @@ type savedAddress struct {
 	LatLng                                                                                       *struct{ Lat, Lng float64 }
 }
 
-// ENTITY-15, ENTITY-16, CALL-76, CALL-77: what is saved comes back with an id
-// and is listed after what was there; it may lack what is optional.
+// ENTITY-15, ENTITY-16, CALL-76, CALL-77: a saved address comes back with an id and is listed after
+// the existing ones. Optional fields may be missing.
 func TestSaveAnAddress(t *testing.T) {
 	w := sharedCity(t)
 	leela := w.person(t, "leela")
@@ -47,8 +47,8 @@ func TestSaveAnAddress(t *testing.T) {
 	}
 }
 
-// ENTITY-65, ENTITY-66, CALL-78: yes, no with a message, and forbidden
-// outside the bound city.
+// ENTITY-65, ENTITY-66, CALL-78: served, not served with a message, and forbidden outside the bound
+// city.
 func TestServiceabilityCall(t *testing.T) {
 	w := sharedCity(t)
 	asha := w.person(t, "asha")
@@ -91,8 +91,8 @@ func (p placeResult) component(kind string) string {
 	return ""
 }
 
-// VALID-03, VALID-11: search, details and geocoding answer as the geocoder
-// whose place they take, and know India alone.
+// VALID-03, VALID-11: search, details and geocoding answer like the geocoder that they replace, and
+// know only India.
 func TestPlaces(t *testing.T) {
 	w := sharedCity(t)
 	asha := w.person(t, "asha")
@@ -162,7 +162,7 @@ func TestPlacesThatAreNotThere(t *testing.T) {
 	}
 }
 
-// The schematic map shows every city as far as it is served.
+// The schematic map shows every city with the radius that we serve.
 func TestTheSchematicMap(t *testing.T) {
 	w := sharedCity(t)
 	var drawn struct {

@@ -16,15 +16,15 @@ import (
 	"rento/internal/store/db"
 )
 
-// AdvanceOptions are for how many months rent may be paid in advance, in rupees.
+// AdvanceOptions says for how many months rent can be paid in advance, in rupees.
 type AdvanceOptions struct {
 	PendingAmount money.Amount   `json:"pendingAmount" doc:"what is due now, with tax"`
 	RentalOptions []RentalOption `json:"rentalOptions" doc:"with what is due first, if anything is; none when nothing is rented, and of months none until what was paid in advance has ended"`
-	// Terms are said before anybody pays.
+	// Terms are shown before the customer pays.
 	Terms AdvanceTerms `json:"terms"`
 }
 
-// RentalOption is one of them. Only payable and gst are with tax.
+// RentalOption is one option to pay. Only payable and gst include tax.
 type RentalOption struct {
 	Label              string        `json:"label" doc:"Due Amount for what is due, which has no months; else the months in English" example:"6 months"`
 	Months             int           `json:"months" doc:"0 for what is due" example:"6"`
@@ -38,13 +38,13 @@ type RentalOption struct {
 	FirstInvoiceOn     calendar.Date `json:"firstInvoiceOn,omitzero" doc:"the day of the first invoice that it pays, in arrears a month after from; absent for what is due"`
 }
 
-// AdvanceTerms say what becomes of the discount when somebody leaves early.
+// AdvanceTerms says what happens to the discount if a customer leaves early.
 type AdvanceTerms struct {
 	KeepsDiscount bool         `json:"keepsDiscount" doc:"it is kept; else the months that were used are worked out anew with what was earned"`
 	Earned        []EarnedTier `json:"earned" doc:"by months that were used, none below the first"`
 }
 
-// EarnedTier is the discount of who stays for so many whole months.
+// EarnedTier is the discount that a customer has earned after this number of whole months.
 type EarnedTier struct {
 	Months             int     `json:"months" example:"3"`
 	DiscountPercentage float64 `json:"discountPercentage" example:"2"`
@@ -55,8 +55,8 @@ type AdvancePackageAnswer struct {
 	Package *AdvancePackage `json:"package,omitempty" doc:"the active one, else the last; absent for who never paid in advance"`
 }
 
-// AdvancePackage is rent that was paid in advance, in rupees with tax. paid = used +
-// left + returned.
+// AdvancePackage is rent that was paid in advance, in rupees with tax. paid = used + left +
+// returned.
 type AdvancePackage struct {
 	ID                 string            `json:"id" example:"7300000000000000001"`
 	State              string            `json:"state" enum:"active,ended"`
@@ -77,7 +77,7 @@ type AdvancePackage struct {
 	Vouchers           []AdvanceVoucher  `json:"vouchers" doc:"receipt vouchers, and refund vouchers of what went back"`
 }
 
-// AdvanceItem is what of it is for an item.
+// AdvanceItem is the part of a package for one item.
 type AdvanceItem struct {
 	Name    string        `json:"name" catalogue:"name" example:"Oak sofa"`
 	State   string        `json:"state" enum:"active,closed,ended" doc:"closed: it was picked up, and what is left waits for the settlement"`
@@ -87,7 +87,7 @@ type AdvanceItem struct {
 	Left    money.Amount  `json:"left"`
 }
 
-// AdvanceMovement is what an invoice took, or what went back.
+// AdvanceMovement is an amount that an invoice drew or that was returned.
 type AdvanceMovement struct {
 	Kind      string        `json:"kind" enum:"rent,lost_discount,returned" doc:"rent of a month; a discount that was not earned; given back"`
 	Number    string        `json:"number" doc:"of the invoice or the refund voucher" example:"KA/26-27/0000123"`
@@ -96,7 +96,7 @@ type AdvanceMovement struct {
 	Amount    money.Amount  `json:"amount"`
 }
 
-// AdvanceVoucher is a voucher of GST.
+// AdvanceVoucher is a GST voucher.
 type AdvanceVoucher struct {
 	ID     string        `json:"id" example:"7300000000000000001"`
 	Kind   string        `json:"kind" enum:"receipt,refund"`
@@ -105,7 +105,7 @@ type AdvanceVoucher struct {
 	Amount money.Amount  `json:"amount"`
 }
 
-// dueAmount is the label by which the contract knows the option of what is due.
+// dueAmount is the contract's label for the option that pays current dues.
 const dueAmount = "Due Amount"
 
 type advanceCalls struct {
@@ -191,7 +191,7 @@ var advancePoints = []fault.Word{
 	fault.NewWord("advance.about_leaving", "Whoever gives an item back earlier gets what is not used back with the settlement."),
 }
 
-// wireAdvanceMeta describes paying in advance, empty without a catalogue.
+// wireAdvanceMeta describes rent in advance. It is empty if no discounts are configured.
 func wireAdvanceMeta(tiers advance.Tiers) AdvanceRentalMeta {
 	meta := AdvanceRentalMeta{About: []string{}, AboutCodes: []string{}}
 	var most int64

@@ -35,10 +35,9 @@ type wireAdvance struct {
 	}
 }
 
-// Rent in advance over the calls: the meta data and the options with what is due first,
-// the transaction of a chosen option, its payment, and the package. ENTITY-50,
-// ENTITY-51, ENTITY-52, CALL-54, CALL-55, CALL-64, PAY-29, PROD-06, EASYPAY-38,
-// EASYPAY-39, EASYPAY-40
+// Rent in advance over the calls: the meta data and the options with current dues first, the
+// transaction of a chosen option, its payment, and the package. ENTITY-50, ENTITY-51, ENTITY-52,
+// CALL-54, CALL-55, CALL-64, PAY-29, PROD-06, EASYPAY-38, EASYPAY-39, EASYPAY-40
 func TestPayInAdvanceOverTheCalls(t *testing.T) {
 	w := freshCity(t)
 	p := w.person(t, "esha")
@@ -106,9 +105,9 @@ func TestPayInAdvanceOverTheCalls(t *testing.T) {
 	}
 }
 
-// theVoucherOf opens the receipt voucher of a customer: as figures, on paper, as pages
-// and by its number for the company's own systems; it is listed with its payment, and
-// nobody else's. Rule 50 of the CGST Rules.
+// theVoucherOf opens the receipt voucher of a customer: as figures, on paper, as pages, and by its
+// number for the company's own systems. It is listed with its payment, and other customers cannot
+// open it. Rule 50 of the CGST Rules.
 func theVoucherOf(t *testing.T, p person, id, number string, total float64) {
 	t.Helper()
 	path := "/api/Payments/advanceVoucher?voucher=" + id

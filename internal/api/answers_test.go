@@ -11,12 +11,12 @@ import (
 	"rento/internal/site"
 )
 
-// wholeValues are the types of other packages that are one value in an answer.
+// wholeValues are packages whose types count as single values in an answer.
 var wholeValues = []string{"rento/internal/calendar", "rento/internal/money", "time", "encoding/json"}
 
-// An answer has the fields that a screen needs and no others: each of its types is
-// written for it in this package, none is a row of the database or a value of a domain, to
-// which a field could be added without a look at who sees it.
+// An answer has only the fields that a screen needs. Each of its types is written in this package
+// for that purpose. None is a database row or a domain type, because a field added there would be
+// sent without anybody checking who sees it.
 func TestAnswersHaveTypesOfTheirOwn(t *testing.T) {
 	logger, none := slog.New(slog.DiscardHandler), http.NotFoundHandler()
 	pages := Pages{Pay: paypage.New(nil, paypage.Config{}, logger), Site: &site.Site{}, App: none, Map: none, Alive: none, Ready: none, Measures: none}

@@ -10,7 +10,7 @@ import (
 	"rento/internal/limit"
 )
 
-// pool is what the bodies of a row are taken from.
+// pool is the pool from which room for the bodies of a row is taken.
 func (w row) pool() string {
 	switch {
 	case hasForm(w.handler.in):
@@ -23,13 +23,13 @@ func (w row) pool() string {
 	return limit.OpenBodies
 }
 
-// expect makes room for the body of a request, before any of it is read, and
-// gives it its time and its bound. leave gives the room back once the request is
-// answered. Faults: 429 when its address or site has as much on the way as one may have,
-// 503 when all addresses together have.
+// expect reserves room for the body of a request before any of it is read, and sets the body's
+// deadline and size limit. leave gives the room back after the request is answered. Faults: 429 if
+// the address or site has as many bytes on the way as it may have, 503 if all addresses together
+// do.
 func (r *routes) expect(ctx context.Context, out http.ResponseWriter, in *http.Request, w row) (leave func(), err error) {
 	size := in.ContentLength
-	if size < 0 || size > w.body { // it does not say, or is refused at its bound
+	if size < 0 || size > w.body { // the size is unknown, or the body will be refused at the limit
 		size = w.body
 	}
 	if leave, err = r.deps.Limits.Hold(w.pool(), clientIP(ctx), size); err != nil {
@@ -44,8 +44,8 @@ func (r *routes) expect(ctx context.Context, out http.ResponseWriter, in *http.R
 	return leave, nil
 }
 
-// arrival is a body with a time to arrive in. Once it is there, the line may be
-// silent: a deadline that passes while the answer is made would cancel it.
+// arrival is a body with a deadline to arrive. At the end of the body the deadline is lifted,
+// because a deadline that passes while the answer is made would cancel the request.
 type arrival struct {
 	io.ReadCloser
 	out http.ResponseWriter
@@ -54,13 +54,13 @@ type arrival struct {
 func (a *arrival) Read(p []byte) (int, error) {
 	n, err := a.ReadCloser.Read(p)
 	if err == io.EOF {
-		_ = http.NewResponseController(a.out).SetReadDeadline(time.Time{}) // a writer without deadlines has none to move
+		_ = http.NewResponseController(a.out).SetReadDeadline(time.Time{}) // a writer without deadlines has nothing to lift
 	}
 	return n, err
 }
 
-// readBody reads a body into memory of its size: what grows as it reads takes
-// several times as much. It returns an *http.MaxBytesError for what is longer.
+// readBody reads a body into memory of the right size, because a growing buffer needs several times
+// as much. If the body is longer than longest, it returns an *http.MaxBytesError.
 func readBody(in *http.Request, longest int64) ([]byte, error) {
 	if in.ContentLength > longest {
 		return nil, &http.MaxBytesError{Limit: longest}

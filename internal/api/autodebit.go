@@ -18,7 +18,7 @@ import (
 	"rento/internal/provider"
 )
 
-// RecurringCards are the ways by which rent is debited.
+// RecurringCards are the customer's mandates.
 type RecurringCards struct {
 	Cards             []MandateCard `json:"cards"`
 	ActiveCardID      string        `json:"activeCardId,omitempty" doc:"the one by which rent is debited; absent without one" example:"7300000000000000001"`
@@ -27,7 +27,7 @@ type RecurringCards struct {
 	NextDebitTime     string        `json:"nextDebitTime,omitempty" doc:"the time of that day in Asia/Kolkata from which on it is made" example:"06:00"`
 }
 
-// MandateCard is a mandate: a card, a UPI id or an account from which rent may be debited.
+// MandateCard is a mandate: a card, UPI id or account from which rent may be debited.
 type MandateCard struct {
 	CardID         string       `json:"cardId" example:"7300000000000000001"`
 	GatewayType    string       `json:"gatewayType" doc:"the gateway's name in capitals" example:"RAZORPAY"`
@@ -43,7 +43,7 @@ type MandateCard struct {
 	MetaData       CardMetaData `json:"metaData"`
 }
 
-// CardMetaData is the same in the words of gateways.
+// CardMetaData has the same facts in the terms of the gateways.
 type CardMetaData struct {
 	Last4       string      `json:"last4,omitempty" example:"4821"`
 	MaskedValue string      `json:"masked_value,omitempty" example:"XXXX XXXX XXXX 4821"`
@@ -54,7 +54,7 @@ type CardMetaData struct {
 	VPA         string      `json:"vpa,omitempty" example:"as…@upi"`
 }
 
-// EasyPaymentMeta says how rent can be paid by itself, and in advance.
+// EasyPaymentMeta says how rent can be paid automatically and in advance.
 type EasyPaymentMeta struct {
 	AdvanceRental         AdvanceRentalMeta `json:"advanceRental" doc:"empty when rent cannot be paid in advance"`
 	AutoDebit             AutoDebitMeta     `json:"autoDebit"`
@@ -62,7 +62,7 @@ type EasyPaymentMeta struct {
 	LiveItemInvoiceAmount money.Amount      `json:"liveItemInvoiceAmount" doc:"in rupees with GST, what a whole month of what is rented comes to"`
 }
 
-// AdvanceRentalMeta describes paying rent in advance.
+// AdvanceRentalMeta describes rent in advance.
 type AdvanceRentalMeta struct {
 	DiscountText          string   `json:"discountText" example:"Save 5%"`
 	MaxDiscountPercentage float64  `json:"maxDiscountPercentage" doc:"the highest discount, 0 when rent cannot be paid in advance" example:"5"`
@@ -82,7 +82,7 @@ type AutoDebitMeta struct {
 	TooLowOptions   []PaymentOption `json:"tooLowOptions" doc:"the ways that are not offered because a month's rent is more than may be debited at once by them, which is their maxAmount"`
 }
 
-// MandateOptions open the gateway's checkout for the registration of a mandate.
+// MandateOptions open the gateway's checkout to register a mandate.
 type MandateOptions struct {
 	MerchantID string      `json:"merchantId" example:"RENTOM"`
 	OrderID    string      `json:"bdOrderId" doc:"the gateway's id of the registration" example:"MT7Q2LX0C1"`
@@ -94,8 +94,7 @@ type MandateOptions struct {
 	PageURL    string      `json:"pageUrl" doc:"our page that opens the checkout, in a window of its own, and tells the dashboard how it ended as it does of a payment; for half an hour" example:"/pay/K7Q2LX0C1M"`
 }
 
-// CheckoutMandateOptions open the checkout of a gateway that registers a mandate by an
-// order.
+// CheckoutMandateOptions open the checkout of a gateway that registers a mandate with an order.
 type CheckoutMandateOptions struct {
 	Key        string      `json:"key" example:"key_1Q2w3E"`
 	OrderID    string      `json:"order_id" doc:"the gateway's id of the registration" example:"order_9A33XWu170gUtm"`
@@ -110,8 +109,8 @@ type CheckoutMandateOptions struct {
 	PageURL    string      `json:"pageUrl" doc:"our page that opens the checkout, in a frame, and tells the dashboard how it ended as it does of a payment; for half an hour" example:"/pay/K7Q2LX0C1M"`
 }
 
-// MandateResult is what came of a registration. success false says that the bank has
-// not decided, or has said no: status of the card says which.
+// MandateResult is the result of a registration. If success is false, the bank has not decided or
+// has refused; the status of the card says which.
 type MandateResult struct {
 	Success bool        `json:"success"`
 	Card    MandateCard `json:"card"`
@@ -124,7 +123,7 @@ var autoDebitPoints = []fault.Word{
 	fault.NewWord("mandate.about_stop", "You can pause it at your bank or remove it here at any time."),
 }
 
-// The gateways whose calls the contract names.
+// These are the gateways that have their own calls in the contract.
 const (
 	gatewayByWindow = "billdesk"
 	gatewayByOrder  = "razorpay"
@@ -183,7 +182,7 @@ type mandateQuery struct {
 	UserAgent string `header:"User-Agent" hidden:"true"`
 }
 
-// method is the way that was asked for, or a Fault (422) for two of them.
+// method returns the requested method, or a Fault (422) if two are requested.
 func (q mandateQuery) method() (provider.MandateMethod, error) {
 	switch {
 	case q.EMandate && q.UPI:
@@ -302,7 +301,7 @@ func (c *autoDebitCalls) skip(ctx context.Context, s account.Session, in *skipIn
 
 func cardID(m mandate.Mandate) string { return strconv.FormatInt(m.ID, 10) }
 
-// idOf reads an id of ours; what is none belongs to nobody.
+// idOf parses one of our ids. Any other text becomes 0, which belongs to nobody.
 func idOf(text string) int64 {
 	id, _ := strconv.ParseInt(text, 10, 64)
 	return id
@@ -327,7 +326,7 @@ func wireCard(m mandate.Mandate) MandateCard {
 	return card
 }
 
-// dayText is a day as it is written, "" for none.
+// dayText formats a day, "" for no day.
 func dayText(d calendar.Date) string {
 	if d.IsZero() {
 		return ""

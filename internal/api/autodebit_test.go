@@ -34,9 +34,8 @@ func (p person) cards(t *testing.T) (c wireCards) {
 	return c
 }
 
-// CALL-53, ENTITY-46: a mandate by NACH, which was signed on paper and is debited as the
-// others, is among the active cards when it is asked for, as the one that debits, and is
-// left out otherwise.
+// CALL-53, ENTITY-46: a NACH mandate was signed on paper and is debited like other mandates. If
+// NACH is requested, it is listed as the active card. Otherwise it is left out.
 func TestCardsIncludeNACH(t *testing.T) {
 	w := sharedCity(t)
 	p := w.person(t, "omkar")
@@ -72,8 +71,8 @@ func TestCardsIncludeNACH(t *testing.T) {
 	}
 }
 
-// setUpByOrder registers a mandate at the other gateway, and has the payer go through
-// the checkout.
+// setUpByOrder registers a mandate at the gateway that uses orders, and completes the checkout as
+// the payer.
 func (p person) setUpByOrder(t *testing.T, query, outcome string) (o wireOrderOptions, proof map[string]string) {
 	t.Helper()
 	answer := p.do(t, http.MethodGet, "/api/UserProfiles/getRazorPayOptions?"+query, nil, &o)
@@ -114,8 +113,8 @@ type wireMandateOptions struct {
 	Amount                                                                    int64
 }
 
-// setUp registers a mandate by UPI and has the payer go through the checkout; it
-// returns what the browser brings back.
+// setUp registers a UPI mandate, completes the checkout as the payer, and returns what the browser
+// brings back.
 func (p person) setUp(t *testing.T, outcome string) (o wireMandateOptions, response string) {
 	t.Helper()
 	answer := p.do(t, http.MethodGet, "/api/UserProfiles/getBilldeskOptions?upi=true", nil, &o)
@@ -142,9 +141,8 @@ func (p person) bring(t *testing.T, orderID, response string) (status int, succe
 	return status, out.Success
 }
 
-// EASYPAY-11, EASYPAY-17, EASYPAY-22, EASYPAY-35, CALL-53, CALL-55, CALL-56,
-// CALL-57, CALL-61, CALL-62: auto debit from its options to its
-// removal, over the calls and against the sandbox.
+// EASYPAY-11, EASYPAY-17, EASYPAY-22, EASYPAY-35, CALL-53, CALL-55, CALL-56, CALL-57, CALL-61,
+// CALL-62: auto debit from its options to its removal, over the calls and against the sandbox.
 func TestAutoDebitOverTheCalls(t *testing.T) {
 	w := sharedCity(t)
 	p := w.person(t, "indu")
@@ -226,9 +224,9 @@ func TestAutoDebitOverTheCalls(t *testing.T) {
 	}
 }
 
-// CALL-58, CALL-59, CALL-60: net banking by its flag, UPI and card by theirs; what the
-// browser brings back is checked and has the gateway asked. UPI is not set up there in
-// this city. A forged proof is a 400, and a foreign registration a 404.
+// CALL-58, CALL-59, CALL-60: flags select net banking, UPI or card. What the browser brings back is
+// verified, and the gateway is asked. In this city that gateway does not set up UPI. A forged proof
+// is a 400, and another customer's registration is a 404.
 func TestAutoDebitByOrderOverTheCalls(t *testing.T) {
 	w := sharedCity(t)
 	p, other := w.person(t, "indu"), w.person(t, "esha")
@@ -271,8 +269,8 @@ func TestAutoDebitByOrderOverTheCalls(t *testing.T) {
 	p.removeCards(t)
 }
 
-// The pay page opens the checkout of a registration, and says how it ended in words
-// of auto debit, not of a payment.
+// The pay page opens the checkout of a registration. It describes the result as that of auto debit
+// and not of a payment.
 func TestThePageOfARegistration(t *testing.T) {
 	w := sharedCity(t)
 	p := w.person(t, "indu")
@@ -316,7 +314,7 @@ func TestThePageOfARegistration(t *testing.T) {
 	p.removeCards(t)
 }
 
-// removeCards withdraws all of a person's mandates.
+// removeCards cancels all mandates of a person.
 func (p person) removeCards(t *testing.T) {
 	t.Helper()
 	for _, card := range p.cards(t).Cards {
@@ -326,7 +324,7 @@ func (p person) removeCards(t *testing.T) {
 	}
 }
 
-// One debit is skipped by its customer, not by an agent, until the bank has it.
+// A customer can skip one debit until the bank has it. An agent cannot.
 func TestSkipADebitOverTheCalls(t *testing.T) {
 	w := sharedCity(t)
 	p := w.person(t, "mohan")
@@ -374,7 +372,7 @@ func TestSkipADebitOverTheCalls(t *testing.T) {
 	}
 }
 
-// Two ways at once are a mistake of the caller, said in the shape of all errors.
+// Requesting two methods at once is the caller's mistake and gets an error in the common format.
 func TestTwoWaysOfAutoDebitAtOnce(t *testing.T) {
 	w := sharedCity(t)
 	p := w.person(t, "indu")

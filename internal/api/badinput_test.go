@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// wrong are inputs that every call must refuse, with the status that says why:
-// 400 for what cannot be read, 422 for a field, 404 for what is not there.
+// wrong are inputs that every call must refuse, with the status: 400 for input that cannot be read,
+// 422 for a wrong field, 404 for something that does not exist.
 var wrong = []struct {
 	call, body string
 	status     int
@@ -269,8 +269,8 @@ var wrong = []struct {
 	{"POST /demo/clock", `{"advance":"soon"}`, 422},
 }
 
-// Bad input gets a clear refusal in the error shape, is logged once, and
-// changes nothing. What was sent does not come back: it may be a secret.
+// Bad input gets a clear refusal in the common error format, is logged once, and changes nothing.
+// The input is not sent back, because it can contain a secret.
 func TestBadInputIsRefusedClearly(t *testing.T) {
 	w := sharedCity(t)
 	esha := w.person(t, "esha")
@@ -303,7 +303,7 @@ func TestBadInputIsRefusedClearly(t *testing.T) {
 	}
 }
 
-// A body beyond the limit is refused before it is read.
+// A body over the limit is refused before it is read.
 func TestALargeBodyIsRefused(t *testing.T) {
 	w := sharedCity(t)
 	answer := w.raw(t, http.MethodPost, "/api/RMUsers/requestLoginCode", "", []byte(`{"mobileNumber":"`+strings.Repeat("9", 2<<20)+`"}`))

@@ -17,13 +17,13 @@ import (
 	"rento/internal/fault"
 )
 
-// maxBody is how many bytes the body of a call has at most, where its
-// row does not say otherwise: its texts are bounded, and so are its lists.
+// maxBody is the maximum size of the body of a call in bytes, unless its row says otherwise. It is
+// enough because texts and lists are bounded.
 const maxBody = 64 << 10
 
-// body reads a JSON body after the gate, and checks it against the call's
-// schema before anything is built of it. The framework would collect every
-// problem of every element first, and take a name twice or in any case.
+// body reads a JSON body after the gate and checks it against the call's schema before any value is
+// built from it. The framework would first collect every problem of every element, and it would
+// accept a name twice or in any case.
 func (r *routes) body(w row) func(huma.Context, func(huma.Context)) {
 	refuse, optionalData := r.refusal(w.at), wrapped(w.handler.in)
 	return func(c huma.Context, next func(huma.Context)) {
@@ -49,10 +49,10 @@ func (r *routes) body(w row) func(huma.Context, func(huma.Context)) {
 	}
 }
 
-// checkBody returns a body with its texts as they are stored, and a 400, 415 or
-// 422 for one that its call does not take.
+// checkBody returns a body with its texts as they will be stored. It returns a 400, 415 or 422 for
+// a body that the call does not accept.
 func (r *routes) checkBody(c huma.Context, raw []byte, optionalData bool) ([]byte, error) {
-	if len(raw) == 0 { // the framework knows whether it may be missing
+	if len(raw) == 0 { // the framework checks whether the body may be missing
 		return raw, nil
 	}
 	if kind := c.Header("Content-Type"); kind != "" {
@@ -79,7 +79,7 @@ func (r *routes) checkBody(c huma.Context, raw []byte, optionalData bool) ([]byt
 	return marshal(tree)
 }
 
-// wrapped says whether the body of an input is a Data.
+// wrapped reports whether the body of an input is a Data.
 func wrapped(in reflect.Type) bool {
 	f, found := in.FieldByName("Body")
 	if !found {
@@ -89,16 +89,16 @@ func wrapped(in reflect.Type) bool {
 	return is && body.wrapsData()
 }
 
-// wrapsData tells a Data from other bodies, whatever is inside.
+// wrapsData distinguishes a Data of any type from other bodies.
 func (Data[T]) wrapsData() bool { return true }
 
-// hasBody says whether a call takes a JSON body.
+// hasBody reports whether a call has a JSON body.
 func hasBody(in reflect.Type) bool {
 	_, found := in.FieldByName("Body")
 	return found
 }
 
-// hasForm says whether a call takes a multipart form; in is nil for a page.
+// hasForm reports whether a call has a multipart form. in is nil for a page.
 func hasForm(in reflect.Type) bool {
 	if in == nil {
 		return false
@@ -109,7 +109,7 @@ func hasForm(in reflect.Type) bool {
 
 var rawBytes = reflect.TypeFor[[]byte]()
 
-// hasRaw says whether a call takes a body that it reads itself.
+// hasRaw reports whether a call reads its body itself.
 func hasRaw(in reflect.Type) bool {
 	if in == nil {
 		return false
@@ -118,7 +118,7 @@ func hasRaw(in reflect.Type) bool {
 	return found && f.Type == rawBytes
 }
 
-// raw reads a body after the gate that the call reads itself, whatever it says of its kind.
+// raw reads a body after the gate for a call that decodes it itself. It ignores the content type.
 func (r *routes) raw(w row) func(huma.Context, func(huma.Context)) {
 	refuse := r.refusal(w.at)
 	return func(c huma.Context, next func(huma.Context)) {
@@ -146,5 +146,5 @@ func bodyFault(err error) error {
 	if slow, ok := errors.AsType[net.Error](err); ok && slow.Timeout() {
 		return fault.TooSlow("request.too_slow", "The request took too long to arrive.")
 	}
-	return fmt.Errorf("api: read a body: %w: %w", context.Canceled, err) // the line broke
+	return fmt.Errorf("api: read a body: %w: %w", context.Canceled, err) // the connection broke
 }

@@ -21,16 +21,16 @@ import (
 	"rento/internal/testkit/node"
 )
 
-// What a refusal may cost, whatever was sent.
+// These are the maximum costs of a refusal, whatever was sent.
 const (
 	mostAnswer = 4 << 10         // bytes
-	mostMemory = 1 << 20         // bytes, and mostFactor for each byte that was sent
-	mostFactor = 48              // a list of numbers takes that much once it is read
-	mostTime   = 5 * time.Second // on a busy machine, and as much for each 256 KiB
+	mostMemory = 1 << 20         // bytes, plus mostFactor for each byte that was sent
+	mostFactor = 48              // a list of numbers takes that much after it is read
+	mostTime   = 5 * time.Second // on a busy machine, and as much again per 256 KiB
 	longText   = 24 << 10        // bytes of a parameter; the server takes 32 KiB of headers
 )
 
-// schema is what the test needs of the contract's schemas.
+// schema is the part of the contract's schemas that the test needs.
 type schema struct {
 	Ref        string             `json:"$ref"`
 	Type       any                `json:"type"`
@@ -41,7 +41,7 @@ type schema struct {
 	Items      *schema            `json:"items"`
 	MaxItems   *int               `json:"maxItems"`
 	MaxLength  *int               `json:"maxLength"`
-	// What the check of bodies does not know.
+	// The check of bodies does not know these.
 	OneOf, AnyOf, AllOf, Not any
 	AdditionalProperties     any
 	UniqueItems              bool
@@ -108,15 +108,14 @@ func (c contract) inputs(visit func(at string, s *schema)) {
 	}
 }
 
-// Every list and text of every input is bounded by its schema, which is in
-// words that the check of bodies knows.
+// The schema of every input bounds every list and text, in terms that the check of bodies knows.
 func TestEveryInputIsBounded(t *testing.T) {
-	free := []string{"POST /api/customTrack.properties"} // bounded in bytes, by its service
+	free := []string{"POST /api/customTrack.properties"} // its service limits the bytes
 	sealed := []string{                                  // written by a machine
 		"POST /api/Payments/billdesk/captureBilldeskRecurringAuthToken.billDeskResponse.txnResponse",
 		"POST /api/Hyperverges/completeDigilocker.query",
 	}
-	const longest = 1000 // characters that nobody writes in one line
+	const longest = 1000 // characters; nobody writes that much in one line
 	seen := 0
 	sharedCity(t).contract(t).inputs(func(at string, s *schema) {
 		seen++
@@ -140,8 +139,8 @@ func TestEveryInputIsBounded(t *testing.T) {
 	}
 }
 
-// Whoever sends the largest body that a call takes, and all of it wrong, gets a
-// short answer soon, and takes little memory. The same for parameters and forms.
+// A client that sends the largest body that a call accepts, with every value wrong, gets a short
+// answer quickly and uses little memory. The same holds for parameters and forms.
 func TestNothingSentCostsMuch(t *testing.T) {
 	o := newTwoCustomers(t, "sqlite")
 	c, caller := o.contract(t), o.client()
@@ -149,7 +148,7 @@ func TestNothingSentCostsMuch(t *testing.T) {
 		at := route.Method + " " + route.Path
 		call := c.Paths[route.Path][strings.ToLower(route.Method)]
 		if at == "GET /api/events" || !route.Call {
-			continue // is not refused and goes on
+			continue // it is not refused, and it does not end
 		}
 		long := url.Values{}
 		for _, p := range call.Parameters {
@@ -225,7 +224,7 @@ func (o *twoCustomers) costsLittle(t *testing.T, what string, caller client, rou
 	}
 }
 
-// wrongBodies are bodies of almost so many bytes with as many problems as fit.
+// wrongBodies returns bodies of almost size bytes, with as many problems as fit.
 func (c contract) wrongBodies(s *schema, size int) map[string][]byte {
 	all := map[string][]byte{
 		"brackets":        []byte(strings.Repeat("[", size/2) + strings.Repeat("]", size/2)),
@@ -256,7 +255,7 @@ func (c contract) wrongBodies(s *schema, size int) map[string][]byte {
 	return all
 }
 
-// lists are the paths of a schema's lists.
+// lists returns the paths of the lists in a schema.
 func (c contract) lists(s *schema) map[string]bool {
 	found := map[string]bool{}
 	var walk func(at string, s *schema)
@@ -273,8 +272,7 @@ func (c contract) lists(s *schema) map[string]bool {
 	return found
 }
 
-// wrongBody is a body with one list that is full, or with long texts, of almost
-// so many bytes.
+// wrongBody returns a body of almost size bytes with one full list, or with long texts.
 func (c contract) wrongBody(s *schema, list, filling string, size int) []byte {
 	texts := 0
 	var write func(b *bytes.Buffer, at string, s *schema, most int)
@@ -313,7 +311,7 @@ func (c contract) wrongBody(s *schema, list, filling string, size int) []byte {
 	return b.Bytes()
 }
 
-// swollen repeats a text between two others until almost so many bytes.
+// swollen repeats a text between two others until it has almost size bytes.
 func swollen(before, text, after string, size int) []byte {
 	return []byte(before + strings.Repeat(text, max(0, size-len(before)-len(after)-2)/len(text)) + after)
 }

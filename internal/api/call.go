@@ -1,7 +1,6 @@
-// Package api is the contract: every call with its owner check as one table
-// (routes.go), the typed helper that runs them, and one file per section of
-// the calls. Handlers decode, ask one service and encode; they hold no rule
-// and no SQL.
+// Package api implements the contract. It has one table of all calls with their owner checks
+// (routes.go), the typed helper that runs them, and one file per section of the calls. A handler
+// decodes the input, asks one service and encodes the answer. It holds no business rule and no SQL.
 package api
 
 import (
@@ -25,18 +24,18 @@ import (
 	"rento/internal/limit"
 )
 
-// UserPath is the {id} of the customer in a path. The call is answered only
-// when it is the session's own.
+// UserPath is the {id} of the customer in a path. The call is answered only if it is the id of the
+// session's customer.
 type UserPath struct {
 	ID int64 `path:"id" doc:"the customer's id; another customer's gives 404"`
 }
 
 func (p UserPath) customer() int64 { return p.ID }
 
-// owned is input whose path names a customer.
+// owned is an input whose path contains a customer's id.
 type owned interface{ customer() int64 }
 
-// Nothing is the input of a call without any.
+// Nothing is the input of a call without input.
 type Nothing struct{}
 
 type answerOf[Out any] struct {
@@ -47,10 +46,10 @@ type answerOf[Out any] struct {
 // The handlers of calls. Each one states whose data it touches:
 //
 //	open:    nobody's. It has no session.
-//	own:     the session's customer; every id in the input is looked up among
+//	own:     the session's customer. Every id in the input is looked up among
 //	         that customer's rows only.
-//	ownID:   as own, and the {id} of the path must be the session's customer.
-//	company: anybody's; it asks for the token of the company's own systems.
+//	ownID:   like own, and the {id} of the path must be the session's customer.
+//	company: anybody's. It requires the token of the company's own systems.
 
 func open[In, Out any](fn func(context.Context, *In) (Out, error)) handler {
 	return call(nobodys, func(ctx context.Context, _ account.Session, in *In) (Out, error) { return fn(ctx, in) })
@@ -66,8 +65,8 @@ func ownID[In owned, Out any](fn func(context.Context, account.Session, *In) (Ou
 	return call(inPath, fn)
 }
 
-// outside says that a call asks a provider, and is refused with a 502 when that
-// does not answer.
+// outside marks a call that asks a provider. The call returns a 502 if the provider does not
+// answer.
 func outside(h handler) handler {
 	h.also = append(h.also, http.StatusBadGateway)
 	return h
@@ -94,8 +93,7 @@ func call[In, Out any](owner owner, fn func(context.Context, account.Session, *I
 	}}
 }
 
-// ownSession is the session of a call. It refuses a path that names another
-// customer (404).
+// ownSession returns the session of a call. It refuses a path with another customer's id (404).
 func (r *routes) ownSession(ctx context.Context, w row, in any) (account.Session, error) {
 	s, _ := ctx.Value(sessionKey{}).(account.Session)
 	if named, ok := in.(owned); ok && named.customer() != s.CustomerID {
@@ -105,7 +103,7 @@ func (r *routes) ownSession(ctx context.Context, w row, in any) (account.Session
 	return s, nil
 }
 
-// operation describes a row that is a call to the framework.
+// operation describes a row that is a call to the huma framework.
 func (r *routes) operation(section string, w row) huma.Operation {
 	operation := huma.Operation{
 		OperationID: operationID(w.method(), w.path()), Method: w.method(), Path: w.path(),
@@ -136,7 +134,7 @@ func (r *routes) operation(section string, w row) huma.Operation {
 	return operation
 }
 
-// security is what a caller has to show; an empty list says that it is nothing.
+// security says what a caller must send. An empty list means that nothing is needed.
 func security(who roles) []map[string][]string {
 	switch {
 	case who.has(operations):
@@ -154,8 +152,8 @@ func actingParameter() *huma.Param {
 	}
 }
 
-// gate runs before any input is read, so that nobody without the right learns nothing from
-// validation: rate limit, session, B2B.
+// gate checks the rate limit, the session and the roles before any input is read, so that nobody
+// without the right learns anything from validation errors.
 func (r *routes) gate(w row) func(huma.Context, func(huma.Context)) {
 	refuse := r.refusal(w.at)
 	return func(c huma.Context, next func(huma.Context)) {
@@ -180,7 +178,7 @@ func (r *routes) gate(w row) func(huma.Context, func(huma.Context)) {
 			}
 			ctx = audit.WithSession(context.WithValue(ctx, sessionKey{}, s), s.CustomerID, s.Actor)
 			who = fmt.Sprintf("customer:%d", s.CustomerID)
-			if !hasForm(w.handler.in) && !w.handler.lasts { // they take minutes, and have bounds of their own
+			if !hasForm(w.handler.in) && !w.handler.lasts { // these calls take minutes and have their own limits
 				quit, err := r.deps.Limits.Queue(ctx, who)
 				if err != nil {
 					refuse(c, err)
@@ -202,8 +200,8 @@ func (r *routes) gate(w row) func(huma.Context, func(huma.Context)) {
 	}
 }
 
-// admit counts a call in its class, if it has one, and gives it a place among
-// those that run. leave gives the place back.
+// admit counts a call in its class, if it has one, and takes one of the places for running calls.
+// leave gives the place back.
 func (r *routes) admit(ctx context.Context, class, who string) (leave func(), err error) {
 	if class == "" {
 		return func() {}, nil
@@ -219,7 +217,7 @@ func (r *routes) admit(ctx context.Context, class, who string) (leave func(), er
 	return leave, nil
 }
 
-// refusal answers a call before its input is read.
+// refusal returns a function that answers a call with an error before its input is read.
 func (r *routes) refusal(at string) func(huma.Context, error) {
 	return func(c huma.Context, err error) {
 		if request, out := humago.Unwrap(c); request.ContentLength != 0 {
@@ -229,13 +227,13 @@ func (r *routes) refusal(at string) func(huma.Context, error) {
 		for key, values := range f.header {
 			c.SetHeader(key, values[0])
 		}
-		_ = huma.WriteErr(r.api, c, f.GetStatus(), f.Error(), f) // huma logs what it cannot write
+		_ = huma.WriteErr(r.api, c, f.GetStatus(), f.Error(), f) // huma logs a failure to write
 	}
 }
 
-// form reads a multipart form after the gate, and not beyond its limit. What is
-// large waits in files of the system's temporary folder, which are removed
-// here: the server does so only for the request that it made itself.
+// form reads a multipart form after the gate, up to its limit. Large parts are kept in files in the
+// system's temporary folder. They are removed here, because the server removes them only for
+// requests that it created itself.
 func (r *routes) form(w row) func(huma.Context, func(huma.Context)) {
 	refuse := r.refusal(w.at)
 	return func(c huma.Context, next func(huma.Context)) {
@@ -248,7 +246,7 @@ func (r *routes) form(w row) func(huma.Context, func(huma.Context)) {
 		defer leave()
 		form, err := c.GetMultipartForm()
 		if form != nil {
-			defer func() { _ = form.RemoveAll() }() // at worst the system clears its folder itself
+			defer func() { _ = form.RemoveAll() }() // if this fails, the system cleans its temporary folder
 		}
 		if err != nil {
 			refuse(c, formFault(err))
@@ -265,11 +263,11 @@ func formFault(err error) error {
 	if errors.Is(err, http.ErrNotMultipart) || errors.Is(err, http.ErrMissingBoundary) {
 		return fault.Unsupported("upload.not_a_form", "Files are sent as a multipart form.")
 	}
-	return fault.Unreadable("upload.form_unreadable", "The form could not be read.") // what is wrong with it would be quoted in the log
+	return fault.Unreadable("upload.form_unreadable", "The form could not be read.") // the details of the error would be quoted in the log
 }
 
-// enter finds the session of a request, and whether it may come in at all.
-// Tokens that are nobody's are counted by address, so that guessing is slow.
+// enter finds the session of a request and checks whether it may make the call. Invalid tokens are
+// counted by address, so that guessing is slow.
 func (r *routes) enter(ctx context.Context, token string, who roles) (account.Session, error) {
 	s, err := r.deps.Accounts.Authenticate(ctx, token)
 	if fault.Is(err, http.StatusUnauthorized) {
@@ -294,22 +292,21 @@ func (r *routes) enter(ctx context.Context, token string, who roles) (account.Se
 	return s, nil
 }
 
-// errAgent refuses a call that is the customer's alone.
+// errAgent refuses a call that only the customer may make.
 func errAgent() error {
 	return fault.Forbidden("agent.not_allowed", "An agent cannot do this for a customer.")
 }
 
-// The headers of the company's own systems: their token, and the name of the
-// person who acts through them.
+// These are the headers of the company's own systems: their token, and the name of the person who
+// acts.
 const (
 	operationsHeader = "Operations-Token"
 	actingHeader     = "Operations-Actor"
 )
 
-// enterCompany lets the company's own systems in, and returns the context of
-// the person who acts: a call that changes something has to name one. Hashes
-// are compared, so that the time tells nothing about the token; without one
-// nobody comes in.
+// enterCompany checks the token of the company's own systems and returns the context with the
+// person who acts. A call that changes something must name a person. It compares hashes, so that
+// the time reveals nothing about the token. If no token is configured, every call is refused.
 func (r *routes) enterCompany(ctx context.Context, c huma.Context) (context.Context, error) {
 	want, got := sha256.Sum256([]byte(r.deps.OperationsToken)), sha256.Sum256([]byte(c.Header(operationsHeader)))
 	if r.deps.OperationsToken == "" || subtle.ConstantTimeCompare(want[:], got[:]) != 1 {
@@ -325,8 +322,8 @@ func (r *routes) enterCompany(ctx context.Context, c huma.Context) (context.Cont
 	return audit.WithActor(ctx, audit.Staff(name)), nil
 }
 
-// operationID names a call after its last fixed segment, as the app's client
-// does: /api/Dashboards/dashboardData is dashboardData.
+// operationID names a call after the last fixed segment of its path, as the app's client does:
+// /api/Dashboards/dashboardData becomes dashboardData.
 func operationID(method, path string) string {
 	segments := strings.Split(strings.Trim(path, "/"), "/")
 	last := ""
@@ -338,16 +335,16 @@ func operationID(method, path string) string {
 	switch {
 	case last == "addresses" && method == http.MethodPost:
 		return "addAddress"
-	case last == "upload" && segments[1] == "Documents": // the other upload is that of images
+	case last == "upload" && segments[1] == "Documents": // the other upload call takes images
 		return "uploadDocument"
 	}
 	return strings.TrimSuffix(last, ".json")
 }
 
-// Data is a body with one key `data`; a bare body is taken as well.
+// Data is a body with the single key `data`. A bare body is accepted too.
 type Data[T any] struct{ Data T }
 
-// Schema documents the wrapped form; the bare one is accepted for old clients.
+// Schema documents the wrapped form. The bare form is accepted for old clients.
 func (Data[T]) Schema(r huma.Registry) *huma.Schema {
 	inner := r.Schema(reflect.TypeFor[T](), true, "")
 	return &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{"data": inner}, Required: []string{"data"}, AdditionalProperties: true}

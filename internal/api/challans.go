@@ -13,7 +13,7 @@ import (
 	"rento/internal/subscription"
 )
 
-// ChallanHead is a delivery challan in a list of them.
+// ChallanHead is a delivery challan in a list.
 type ChallanHead struct {
 	ID          string        `json:"id" example:"7300000000000001"`
 	Number      string        `json:"number" example:"KA/26-27/D000301"`
@@ -32,7 +32,7 @@ type ChallanDoc struct {
 	Value         money.Amount   `json:"value"`
 }
 
-// ChallanGoods is one thing on it.
+// ChallanGoods is one item on a challan.
 type ChallanGoods struct {
 	Product  string       `json:"product" catalogue:"name" example:"Oak sofa"`
 	HSN      string       `json:"hsn" doc:"'' when the catalogue has none" example:"9401"`
@@ -53,12 +53,12 @@ func (c *challanCalls) own(ctx context.Context, s account.Session, in *challanQu
 	return billing.OpenChallan(ctx, c.store.Queries(), s.CustomerID, in.Challan)
 }
 
-// ofNumber is for the company's own systems: whoever's the challan is.
+// ofNumber is for the company's own systems and finds the challan of any customer.
 func (c *challanCalls) ofNumber(ctx context.Context, _ account.Session, in *numberQuery) (billing.Challan, error) {
 	return billing.ChallanOfNumber(ctx, c.store.Queries(), in.Number)
 }
 
-// challanPaper answers with a challan.
+// challanPaper returns the handler that answers with a challan.
 func challanPaper[In any](c *challanCalls, read func(context.Context, account.Session, *In) (billing.Challan, error)) paper[In, billing.Challan, ChallanDoc] {
 	return paper[In, billing.Challan, ChallanDoc]{read: read, wire: wireChallan, print: func(ctx context.Context, _ account.Session, d billing.Challan) (document.File, error) {
 		return c.printer.Challan(ctx, c.store.Queries(), d, languageOf(ctx))

@@ -12,7 +12,7 @@ import (
 	"rento/internal/upload"
 )
 
-// ChatMessage is something that was said in the chat: a saying, or words and a picture.
+// ChatMessage is one message of the chat: a saying, or a text and a picture.
 type ChatMessage struct {
 	ID       int64            `json:"id"`
 	Key      string           `json:"key,omitempty" doc:"what its sender called it" example:"5c7v9b1n3m5k7j9h1g3f5d7s9a"`
@@ -30,7 +30,7 @@ type ChatMessage struct {
 	At       calendar.Instant `json:"at"`
 }
 
-// ChatRequest is a live service request of which the assistant tells.
+// ChatRequest is a live service request that the assistant mentions.
 type ChatRequest struct {
 	TicketID    string        `json:"ticketId"`
 	RequestType ticket.Type   `json:"requestType" example:"20"`
@@ -38,14 +38,14 @@ type ChatRequest struct {
 	VisitDate   calendar.Date `json:"visitDate,omitzero" doc:"when our team comes, once it is planned"`
 }
 
-// QuickReply is something that the customer may ask by a press.
+// QuickReply is a question that the customer can ask with one tap.
 type QuickReply struct {
 	Saying   string       `json:"saying" enum:"ask_dues,ask_requests,ask_person"`
 	Due      money.Amount `json:"due,omitempty" doc:"of ask_dues: what is to be paid now, after the wallet, with a deposit that is missing"`
 	Requests int          `json:"requests,omitempty" doc:"of ask_requests: how many live requests there are"`
 }
 
-// Conversation is what the customer and support have said to each other.
+// Conversation is the chat between a customer and support.
 type Conversation struct {
 	State        string        `json:"state" enum:"assistant,waiting,answered" doc:"the assistant is enough so far; a person is to answer; a person has said the last word"`
 	Messages     []ChatMessage `json:"messages" doc:"the oldest first"`

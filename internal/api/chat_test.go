@@ -15,7 +15,7 @@ import (
 	"rento/internal/store/db"
 )
 
-// saidInChat is the conversation as it comes over the wire.
+// saidInChat is the wire form of the conversation.
 type saidInChat struct {
 	State    string
 	Earlier  bool
@@ -43,7 +43,7 @@ func (p person) chat(t *testing.T) (c saidInChat) {
 	return c
 }
 
-// browser is one of staff's, with its cookies.
+// browser is the browser of a staff member, with its cookies.
 type browser struct {
 	city    *demoCity
 	cookies map[string]string
@@ -67,7 +67,7 @@ func (b browser) send(t *testing.T, method, path string, form url.Values) *httpt
 	return w
 }
 
-// signIn takes both codes of somebody of the demo's staff.
+// signIn signs in a member of the demo's staff with both codes.
 func (b browser) signIn(t *testing.T, email string) {
 	t.Helper()
 	asked := b.send(t, http.MethodPost, "/support/sign-in", url.Values{"email": {email}})
@@ -85,8 +85,8 @@ func (b browser) signIn(t *testing.T, email string) {
 	}
 }
 
-// PROD-11: a message from the customer to somebody of staff and back; the same over the
-// wire twice is one message.
+// PROD-11: a message goes from the customer to a staff member, and the answer comes back. A message
+// that is sent twice is stored once.
 func TestAMessageAndItsAnswer(t *testing.T) {
 	w, err := newDemoCity(t.TempDir())
 	if err != nil {
@@ -176,7 +176,7 @@ func (p person) wantUnseen(t *testing.T, want int64) {
 	}
 }
 
-// A form of another site does nothing at the console, whatever the browser's cookies.
+// A form from another site has no effect at the console, even with the browser's cookies.
 func TestAForeignFormDoesNothingAtTheConsole(t *testing.T) {
 	w := sharedCity(t)
 	for _, path := range []string{"/support/sign-in", "/support/sign-out", "/support/chats/1/2/answer", "/support/chats/1/2/close"} {
@@ -191,7 +191,8 @@ func TestAForeignFormDoesNothingAtTheConsole(t *testing.T) {
 	}
 }
 
-// HELP-11: a business customer chats, and asks nothing that its customers ask at home.
+// HELP-11: a business customer can chat, but is not offered the quick replies about the home
+// screen.
 func TestABusinessChats(t *testing.T) {
 	w := sharedCity(t)
 	farid := w.person(t, "farid")
@@ -204,9 +205,9 @@ func TestABusinessChats(t *testing.T) {
 	}
 }
 
-// Who answers customers is said by the company's own systems: somebody who was added
-// signs in with the secret that is answered once, and not any more once they have ended.
-// The audit log says who said so.
+// The company's own systems say who answers customers. A staff member who was added signs in with
+// the secret that is returned only once, and cannot sign in after they have ended. The audit log
+// says who made each change.
 func TestWhoAnswersCustomers(t *testing.T) {
 	w, err := newDemoCity(t.TempDir())
 	if err != nil {
@@ -252,7 +253,7 @@ func TestWhoAnswersCustomers(t *testing.T) {
 	}
 }
 
-// What is written in the chat stands in clear neither in the database nor in the log.
+// Chat messages are stored in clear text neither in the database nor in the log.
 func TestWhatIsWrittenIsInClearNowhere(t *testing.T) {
 	w := sharedCity(t)
 	hari := w.person(t, "hari")

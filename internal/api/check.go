@@ -11,11 +11,11 @@ import (
 	"rento/internal/fault"
 )
 
-// maxProblems is how many problems a refusal names; nobody looks for more.
+// maxProblems is the maximum number of problems in a refusal. Nobody needs more.
 const maxProblems = 10
 
-// problem is a field that is not as its schema says, with what is wrong. It
-// holds nothing of what was sent.
+// problem is a field that does not match its schema, and what is wrong with it. It contains nothing
+// of what was sent.
 type problem struct {
 	location, message string
 }
@@ -26,9 +26,9 @@ type checker struct {
 	problems []problem
 }
 
-// check returns the first problems of a tree of parseJSON, at most maxProblems.
-// A list is counted before anything looks into it. Names that the schema does
-// not know are let through, but bounded and unique like all others.
+// check returns the first problems, at most maxProblems, of a tree from parseJSON. The length of a
+// list is checked before its elements. Names that the schema does not know are accepted, but they
+// are bounded and unique like all others.
 func check(registry huma.Registry, schema *huma.Schema, path string, tree any) []problem {
 	c := checker{registry: registry}
 	c.value(schema, path, tree)
@@ -41,7 +41,7 @@ func (c *checker) add(path, message string) {
 	}
 }
 
-// value checks one value; schema is nil where nothing is known about it.
+// value checks one value. schema is nil if nothing is known about it.
 func (c *checker) value(schema *huma.Schema, path string, v any) {
 	if len(c.problems) == maxProblems {
 		return
@@ -111,8 +111,8 @@ func (c *checker) object(schema *huma.Schema, path string, o object) {
 	}
 }
 
-// again words that a name stands twice. A name that is none of ours is not
-// repeated: it may be anything.
+// again adds the problem of a name that occurs twice. It does not repeat a name that is not one of
+// ours, because such a name can contain anything.
 func (c *checker) again(known map[string]*huma.Schema, path, name string) {
 	for ours := range known {
 		if fold(ours) == fold(name) {
@@ -137,7 +137,7 @@ func (c *checker) property(schema *huma.Schema, path, name string, o object) {
 	}
 }
 
-// scalar leaves the value to the framework.
+// scalar leaves the check of a value to the framework.
 func (c *checker) scalar(schema *huma.Schema, path string, v any) {
 	if schema == nil {
 		return
@@ -151,8 +151,8 @@ func (c *checker) scalar(schema *huma.Schema, path string, v any) {
 	}
 }
 
-// within is the path of what lies in a value. Below what is unknown it stays:
-// its names may be anything.
+// within returns the path of a value inside another one. Below an unknown value the path stays the
+// same, because the names there can be anything.
 func within(schema *huma.Schema, path, step string) string {
 	if schema == nil {
 		return path
@@ -169,7 +169,7 @@ func sortedNames(properties map[string]*huma.Schema) []string {
 	return names
 }
 
-// invalidInput is the fault of problems, of which there is one at least.
+// invalidInput returns the fault for problems. There must be at least one.
 func invalidInput(problems []problem) *fault.Fault {
 	problems = problems[:min(len(problems), maxProblems)]
 	listed := make([]map[string]any, len(problems))

@@ -10,8 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// checked is what the check of a body says, by field; the error of a text that
-// is not read at all.
+// checked returns the problems of a body by field, or the error if the text cannot be read.
 func checked(registry huma.Registry, schema *huma.Schema, body string) []string {
 	tree, err := parseJSON([]byte(body))
 	if err != nil {
@@ -24,8 +23,8 @@ func checked(registry huma.Registry, schema *huma.Schema, body string) []string 
 	return said
 }
 
-// A name that stands twice or in another case is refused at every depth, known
-// or not; of an unknown one nothing is repeated.
+// A name that occurs twice or in another case is refused at every depth, whether known or not. An
+// unknown name is not repeated in the error.
 func TestBodiesAgainstTheirSchema(t *testing.T) {
 	type inner struct {
 		ID   int64    `json:"id"`
@@ -89,7 +88,7 @@ func TestAnObjectOfManyNames(t *testing.T) {
 	}
 }
 
-// However much an error wants to say, its body stays short and readable.
+// The body of an error stays short and readable, however much the error says.
 func TestErrorBodiesAreShort(t *testing.T) {
 	for name, body := range map[string]ErrorBody{
 		"extra":   {ErrorContent{StatusCode: 422, Message: "Short.", Extra: map[string]any{"code": "request.refused", "ids": make([]int, 5000)}}},
@@ -105,8 +104,7 @@ func TestErrorBodiesAreShort(t *testing.T) {
 	}
 }
 
-// What names something twice is built up to there: a body of repetitions costs
-// no more than its first one.
+// Parsing stops at a repeated name, so a body full of repetitions costs no more than its first one.
 func TestARepeatedNameEndsTheBody(t *testing.T) {
 	for name, text := range map[string]string{
 		"one name":      `{` + strings.Repeat(`"a":{"b":[0,{"c":0}]},`, 3000) + `"a":0}`,
@@ -126,7 +124,7 @@ func TestARepeatedNameEndsTheBody(t *testing.T) {
 	}
 }
 
-// values counts what a tree is made of.
+// values counts the values in a tree.
 func values(tree any) int {
 	sum := 1
 	switch v := tree.(type) {

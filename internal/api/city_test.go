@@ -23,16 +23,16 @@ import (
 	"rento/internal/testkit/node"
 )
 
-// demoCity is a demo city of the personas alone, served in process. Tests that
-// share it must not change what others read.
+// demoCity is a demo city with only the personas, served in process. Tests that share it must not
+// change what other tests read.
 type demoCity struct {
 	*app.City
 	store *store.Store
 	log   *node.Log
 }
 
-// newDemoCity opens a city in a folder: a copy of one that is made once, which goes on
-// as a demo city does that is started again. Making one takes seconds.
+// newDemoCity opens a city in a folder. The folder is a copy of one city that is created once,
+// because that takes seconds. It continues like a demo city that is restarted.
 func newDemoCity(folder string) (*demoCity, error) {
 	made, err := template()
 	if err != nil {
@@ -96,8 +96,8 @@ var shared struct {
 	err    error
 }
 
-// sharedCity is built once for the tests that only read, or that change what
-// is their persona's alone.
+// sharedCity is built once, for tests that only read or that change only the data of their own
+// persona.
 func sharedCity(t *testing.T) *demoCity {
 	t.Helper()
 	shared.once.Do(func() {
@@ -125,7 +125,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// person is somebody who is signed in.
+// person is a signed-in customer.
 type person struct {
 	city  *demoCity
 	id    int64
@@ -145,7 +145,7 @@ func (w *demoCity) person(t *testing.T, key string) person {
 	return person{w, in.UserID, in.AccessTokenID}
 }
 
-// do makes a request; {id} in the path is the person's.
+// do makes a request. {id} in the path becomes the person's id.
 func (p person) do(t *testing.T, method, path string, body, out any) int {
 	t.Helper()
 	return p.city.call(t, method, strings.ReplaceAll(path, "{id}", fmt.Sprint(p.id)), p.token, body, out)
@@ -198,7 +198,7 @@ func (w *demoCity) raw(t *testing.T, method, path, token string, body []byte) *h
 	return answer
 }
 
-// problem is the one error shape.
+// problem is the common error format.
 type problem struct {
 	Error struct {
 		StatusCode int
@@ -208,7 +208,7 @@ type problem struct {
 	}
 }
 
-// refused checks that an answer is a refusal in the error shape.
+// refused checks that an answer is a refusal in the common error format.
 func refused(t *testing.T, answer *httptest.ResponseRecorder, status int) problem {
 	t.Helper()
 	var p problem

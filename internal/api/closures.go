@@ -13,7 +13,7 @@ import (
 	"rento/internal/ticket"
 )
 
-// ClosureItem is an item that may be given back.
+// ClosureItem is an item that may be returned.
 type ClosureItem struct {
 	ID            int64         `json:"id"`
 	Image         string        `json:"image"`
@@ -24,8 +24,7 @@ type ClosureItem struct {
 	IsAC          bool          `json:"isAC"`
 }
 
-// ClosureCalculation is how a charge was worked out. Rents are a month or a
-// day, without GST.
+// ClosureCalculation says how a charge was computed. Rents are per month or per day, without GST.
 type ClosureCalculation struct {
 	Rent         money.Amount  `json:"rent"`
 	Multiplier   float64       `json:"multiplier"`
@@ -46,7 +45,7 @@ type ClosureLine struct {
 	Amount money.Amount  `json:"amount" doc:"rate times days over of"`
 }
 
-// ClosureAmount is what it costs to give one item back on a day.
+// ClosureAmount is what it costs to return one item on a day.
 type ClosureAmount struct {
 	OrderItem      ClosureItem        `json:"orderItem"`
 	PickupDate     calendar.Date      `json:"pickupDate"`
@@ -56,30 +55,30 @@ type ClosureAmount struct {
 	Calculation    ClosureCalculation `json:"calculation"`
 }
 
-// Holiday is a day on which nobody comes in a city.
+// Holiday is a day without visits in a city.
 type Holiday struct {
 	LocationID int64         `json:"locationId"`
 	Date       calendar.Date `json:"date"`
 }
 
-// ClosureReason is offered for giving items back.
+// ClosureReason is a reason that a customer can choose for a closure.
 type ClosureReason struct {
 	Reason string `json:"reason"`
 }
 
-// PickupWindow is how many days from today can be chosen, both included.
+// PickupWindow is the range of days that can be chosen, counted from today, both ends included.
 type PickupWindow struct {
 	MinPickupDays int `json:"minPickupDays"`
 	MaxPickupDays int `json:"maxPickupDays"`
 }
 
-// PickupWindows are the windows for everything and for some of the items.
+// PickupWindows has one window for all items of the customer and one for some of them.
 type PickupWindows struct {
 	Full    PickupWindow `json:"full"`
 	Partial PickupWindow `json:"partial"`
 }
 
-// StaticVariables are what the screens of the flows know beforehand.
+// StaticVariables is what the screens of the request flows need to know in advance.
 type StaticVariables struct {
 	Today                        calendar.Date   `json:"today" doc:"the day from which the windows count"`
 	Holidays                     []Holiday       `json:"holidays"`
@@ -87,7 +86,7 @@ type StaticVariables struct {
 	ClosurePickUpCalenderDateMap PickupWindows   `json:"closurePickUpCalenderDateMap"`
 }
 
-// ClosureMade is a pickup that was asked for.
+// ClosureMade is a pickup request that was raised.
 type ClosureMade struct {
 	TicketMade
 	IsFullClosure      bool         `json:"isFullClosure"`

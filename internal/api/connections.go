@@ -7,17 +7,17 @@ import (
 	"rento/internal/limit"
 )
 
-// eachConnections is how many connections one address has at most, where
-// browsers reach the node itself: some dozens of people behind one router.
+// eachConnections is the maximum number of connections of one address if browsers connect to the
+// node directly. It is enough for some dozens of people behind one router.
 const eachConnections = 512
 
 // overConnections is the name under which refused connections are counted.
 const overConnections = "connections"
 
-// BoundConnections has a listener close what is beyond most connections at once,
-// or with one address beyond its share: every connection takes memory, whatever
-// comes over it. Behind proxies all connections are the proxies', which bound
-// each client's themselves. most 0 is no bound.
+// BoundConnections makes a listener close connections beyond most in total, or beyond the share of
+// one address, because every connection takes memory. Behind proxies all connections come from the
+// proxies, which limit each client themselves, so there is no share per address. If most is 0,
+// there is no limit.
 func BoundConnections(l net.Listener, most, proxies int, limits *limit.Limiter) net.Listener {
 	bounded := &connections{Listener: l, most: most, each: eachConnections, refused: limits.Refused, open: map[string]int{}}
 	if most == 0 || proxies > 0 {
@@ -33,7 +33,7 @@ type connections struct {
 
 	mu    sync.Mutex
 	total int
-	open  map[string]int // by address, never 0
+	open  map[string]int // by address; no entry is 0
 }
 
 func (c *connections) Accept() (net.Conn, error) {
@@ -48,7 +48,7 @@ func (c *connections) Accept() (net.Conn, error) {
 			return &connection{Conn: conn, leave: sync.OnceFunc(func() { c.leave(from) })}, nil
 		}
 		c.refused(overConnections)
-		_ = conn.Close() // nobody waits for it
+		_ = conn.Close() // nobody waits for the error
 	}
 }
 
@@ -82,8 +82,7 @@ func (c *connection) Close() error {
 	return c.Conn.Close()
 }
 
-// CloseWrite is what the server ends an answer with whose request it has not
-// read to its end.
+// CloseWrite is called by the server after an answer to a request that it has not read completely.
 func (c *connection) CloseWrite() error {
 	if conn, ok := c.Conn.(interface{ CloseWrite() error }); ok {
 		return conn.CloseWrite()

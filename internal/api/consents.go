@@ -7,12 +7,12 @@ import (
 	"rento/internal/calendar"
 )
 
-// Consents say to what the customer has agreed.
+// Consents lists the customer's consents.
 type Consents struct {
 	Consents []Consent `json:"consents"`
 }
 
-// Consent says how the customer stands to one purpose.
+// Consent says whether the customer agreed to one purpose.
 type Consent struct {
 	Purpose string `json:"purpose" enum:"analytics" example:"analytics"`
 	IsGiven bool   `json:"isGiven" example:"true"`
@@ -20,7 +20,7 @@ type Consent struct {
 	GivenAt calendar.Instant `json:"givenAt,omitzero"`
 }
 
-// ConsentText names the words that were on the screen.
+// ConsentText identifies the text that was on the screen.
 type ConsentText struct {
 	TextVersion int64  `json:"textVersion,omitempty" minimum:"1" doc:"of the text that was agreed to" example:"1"`
 	Language    string `json:"language,omitempty" maxLength:"10" doc:"in which it was read, ISO 639-1" example:"en"`

@@ -42,7 +42,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 )
 
-// Deps are the services behind the calls.
+// Deps are the services that the calls use.
 type Deps struct {
 	Timeouts      Timeouts
 	Logger        *slog.Logger
@@ -69,20 +69,20 @@ type Deps struct {
 	Store         *store.Store
 	Events        *event.Hub
 	Clock         calendar.Clock
-	// OperationsToken opens the calls of the company's own systems; empty
-	// closes them.
+	// OperationsToken is the token for the calls of the company's own systems. If it is empty,
+	// these calls are closed.
 	OperationsToken string
-	// ProductName is what pages call us, PayOrigin the payment page's own
-	// origin, if it has one.
+	// ProductName is the product's name on pages. PayOrigin is the origin of the payment page if it
+	// has its own.
 	ProductName, PayOrigin string
-	// PublicURL is the address of the app, to which links lead.
+	// PublicURL is the address of the app, used in links.
 	PublicURL string
 	Pages     Pages
-	// Documents prints invoices and what else is kept on paper.
+	// Documents prints invoices and other documents.
 	Documents *document.Printer
 }
 
-// Pages are what is served beside the calls.
+// Pages are the handlers that are served beside the calls.
 type Pages struct {
 	App                    http.Handler // the dashboard
 	Site                   *site.Site
@@ -90,7 +90,7 @@ type Pages struct {
 	Map                    http.Handler
 	Console                *console.Console
 	Chat                   chatpage.Config
-	Alive, Ready, Measures http.Handler // for who watches the node
+	Alive, Ready, Measures http.Handler // for monitoring
 }
 
 type routes struct {
@@ -111,8 +111,7 @@ type Contract struct {
 // Table lists every call.
 func (c *Contract) Table() []Route { return c.table }
 
-// Sections are the spellings of the second segment of the paths, by their
-// lower case.
+// Sections returns the spellings of the second segment of the paths, by its lower case form.
 func (c *Contract) Sections() map[string][]string {
 	sections := map[string][]string{}
 	for _, route := range c.table {
@@ -131,8 +130,8 @@ func (c *Contract) Sections() map[string][]string {
 // YAML is the OpenAPI 3.1 document.
 func (c *Contract) YAML() ([]byte, error) { return withoutTolerance(c.api.OpenAPI().YAML()) }
 
-// withoutTolerance leaves out that we tolerate unknown fields of old clients, which is
-// no part of the contract.
+// withoutTolerance removes additionalProperties from the document. We tolerate unknown fields of
+// old clients, but this is not part of the contract.
 func withoutTolerance(text []byte, err error) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("api: %w", err)
@@ -140,7 +139,7 @@ func withoutTolerance(text []byte, err error) ([]byte, error) {
 	return tolerance.ReplaceAll(text, nil), nil
 }
 
-// tolerance finds it in YAML and in JSON, where the type follows it.
+// tolerance matches the setting in YAML and in JSON, where the type follows it.
 var tolerance = regexp.MustCompile(`(?m)^ *additionalProperties: true\n|"additionalProperties":true,`)
 
 // Register adds every row of the table to mux.
@@ -160,7 +159,7 @@ func newRoutes(mux *http.ServeMux, deps Deps) *routes {
 	return &routes{api: newAPI(mux), deps: deps, logger: deps.Logger, mux: mux, names: &productNames{store: deps.Store, clock: deps.Clock}}
 }
 
-// version is the contract's: it changes with the calls, not with a build.
+// version is the version of the contract. It changes with the calls and not with a build.
 const version = "1.0"
 
 func newAPI(mux *http.ServeMux) huma.API {
@@ -170,11 +169,11 @@ func newAPI(mux *http.ServeMux) huma.API {
 	config.Info.Description = "The calls of the rental dashboard. Amounts are rupees with at most two decimals unless a field says paise. Characters that nobody sees are taken out of the texts of a body before it is checked, but for the joiners of scripts; a text has one line unless its format is lines."
 	config.Info.License = &huma.License{Name: "MIT", Identifier: "MIT"}
 	config.Servers = []*huma.Server{{URL: "/", Description: "the server that this document comes from"}}
-	config.CreateHooks = nil // would add $schema to every body
-	config.OpenAPIPath = ""  // the table has it
+	config.CreateHooks = nil // they would add $schema to every body
+	config.OpenAPIPath = ""  // the document is a row of the table
 	config.DocsPath = ""
 	config.SchemasPath = ""
-	config.AllowAdditionalPropertiesByDefault = true // old clients send more than we read
+	config.AllowAdditionalPropertiesByDefault = true // old clients send fields that we do not read
 	config.Formats = map[string]huma.Format{"application/json": {Marshal: encode, Unmarshal: unmarshal}, "json": {Marshal: encode, Unmarshal: unmarshal}}
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"operations": {Type: "apiKey", In: "header", Name: operationsHeader, Description: "the token of the company's own systems"},

@@ -10,15 +10,14 @@ import (
 	"testing"
 )
 
-// The calls that this stage of the contract has, spelled as it spells them.
-// CALL-03, CALL-04, CALL-05, CALL-06, CALL-07, CALL-08, CALL-09, CALL-10,
-// CALL-11, CALL-12, CALL-14, CALL-15, CALL-16, CALL-17, CALL-18, CALL-46,
-// CALL-47, CALL-63, CALL-65, CALL-66, CALL-67, CALL-69, CALL-70, CALL-71,
+// calls are the calls of the contract, in its spelling. CALL-03, CALL-04, CALL-05, CALL-06,
+// CALL-07, CALL-08, CALL-09, CALL-10, CALL-11, CALL-12, CALL-14, CALL-15, CALL-16, CALL-17,
+// CALL-18, CALL-46, CALL-47, CALL-63, CALL-65, CALL-66, CALL-67, CALL-69, CALL-70, CALL-71,
 // CALL-72, CALL-73, CALL-74, CALL-75, CALL-76, CALL-77, CALL-78, CALL-102, CALL-103, ROLE-07,
-// CALL-40, CALL-41, CALL-42, CALL-43, CALL-44, CALL-45, CALL-21,
-// CALL-22, CALL-23, CALL-25, CALL-26, CALL-27, CALL-30, CALL-31, CALL-32, CALL-33,
-// CALL-34, CALL-36, CALL-37, CALL-38, CALL-39, CALL-79, CALL-99, CALL-100,
-// CALL-101, CALL-28, CALL-29, CALL-48, CALL-49, CALL-50, CALL-51, CALL-52
+// CALL-40, CALL-41, CALL-42, CALL-43, CALL-44, CALL-45, CALL-21, CALL-22, CALL-23, CALL-25,
+// CALL-26, CALL-27, CALL-30, CALL-31, CALL-32, CALL-33, CALL-34, CALL-36, CALL-37, CALL-38,
+// CALL-39, CALL-79, CALL-99, CALL-100, CALL-101, CALL-28, CALL-29, CALL-48, CALL-49, CALL-50,
+// CALL-51, CALL-52
 var calls = []string{
 	"GET /api/Dashboards/dashboardData", "GET /api/Dashboards/upcoming", "GET /api/Dashboards/isB2B", "GET /api/Dashboards/checkCreditExist",
 	"GET /api/Dashboards/getServiceRequest", "GET /api/Dashboards/getSubscriptions",
@@ -100,8 +99,7 @@ var sessionless = map[string]bool{
 	"POST /api/RMUsers/verifyLoginCode": true, "POST /api/Haptiks/verify": true, "GET /rudderstack-event-data.json": true, "POST /api/errors/envelope": true,
 }
 
-// CALL-02, ROLE-01: without a session nothing is answered, and nothing is
-// learned from validation either.
+// CALL-02, ROLE-01: without a session no call answers, and validation errors reveal nothing.
 func TestNoCallWithoutASession(t *testing.T) {
 	w := sharedCity(t)
 	for _, c := range calls {
@@ -121,8 +119,7 @@ func TestNoCallWithoutASession(t *testing.T) {
 	}
 }
 
-// B2B-02, ROLE-02: a business customer gets the B2B flag and the chat, and nothing
-// else.
+// B2B-02, ROLE-02: a business customer gets the B2B flag and the chat, and nothing else.
 func TestABusinessCustomerSeesNothing(t *testing.T) {
 	w := sharedCity(t)
 	farid := w.person(t, "farid")
@@ -163,8 +160,8 @@ func TestUnknownPathsHaveTheErrorShape(t *testing.T) {
 	}
 }
 
-// CALL-01: the contract spells its sections in several ways; the first two
-// segments are taken in any case, the rest as it is written.
+// CALL-01: the contract spells its sections in several ways. The first two segments are matched in
+// any case, the rest exactly.
 func TestSectionsAreTakenInAnyCase(t *testing.T) {
 	asha := sharedCity(t).person(t, "asha")
 	for path, status := range map[string]int{
@@ -177,8 +174,7 @@ func TestSectionsAreTakenInAnyCase(t *testing.T) {
 	}
 }
 
-// The contract is committed as it is generated, and served, as a page that names
-// every call.
+// The committed contract is the generated one. It is also served as a page that lists every call.
 func TestTheContractIsServed(t *testing.T) {
 	w := sharedCity(t)
 	committed, err := os.ReadFile("../../api/openapi.yaml")

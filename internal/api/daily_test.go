@@ -13,8 +13,7 @@ import (
 	"rento/internal/site"
 )
 
-// What may leave an invoice or a credit note is bounded by the day besides the
-// hour, whichever call it is asked for by.
+// Calls that can create an invoice or a credit note are limited per day as well as per hour.
 func TestRequestsAreBoundedByTheDay(t *testing.T) {
 	logger, none := slog.New(slog.DiscardHandler), http.NotFoundHandler()
 	pages := Pages{Pay: paypage.New(nil, paypage.Config{}, logger), Site: &site.Site{}, App: none, Map: none, Alive: none, Ready: none, Measures: none}

@@ -25,13 +25,13 @@ import (
 	"rento/internal/ticket"
 )
 
-// DashboardData is the home screen; amounts are in rupees.
+// DashboardData is the home screen. Amounts are in rupees.
 type DashboardData struct {
 	CustomerHome
 	CommonHome
 }
 
-// CustomerHome is what the home screen says of the customer.
+// CustomerHome is the customer's own part of the home screen.
 type CustomerHome struct {
 	DepositBalance              money.Amount      `json:"depositBalance" doc:"held minus required when that is negative, which is to be paid; else that plus the refunds that are owed"`
 	TotalPayableAmount          money.Amount      `json:"totalPayableAmount"`
@@ -65,14 +65,14 @@ type CustomerHome struct {
 	Revision                    int64             `json:"revision" doc:"counts the changes of the customer's data, as the events do"`
 }
 
-// CommonHome is what the home screen says to everybody alike.
+// CommonHome is the part of the home screen that is the same for all customers.
 type CommonHome struct {
 	Locations                []Location `json:"locations"`
 	ShouldRolloutHaptikFully bool       `json:"shouldRolloutHaptikFully"`
 	HaptikCities             []string   `json:"haptikCities"`
 }
 
-// Debit is the newest debit under a mandate whose invoice is open, in rupees.
+// Debit is the newest debit under a mandate for an open invoice, in rupees.
 type Debit struct {
 	ID            string        `json:"debitId" example:"7300000000000000001"`
 	Step          string        `json:"step" enum:"planned,under_way,failed,above_limit,skipped,stopped,lapsed,too_late,month_taken" doc:"planned for its date; under_way until the bank answers; with all others the invoice is to be paid by hand; too_late when the mandate came after the last day on which it could be announced"`
@@ -90,7 +90,7 @@ type Debit struct {
 	DebitsFrom    string        `json:"debitsFrom,omitempty" doc:"of one that was too_late, the day from which on rent is debited, YYYY-MM-DD; absent when that is not known" example:"2026-12-03"`
 }
 
-// ComingFee is a late fee that is charged when an invoice stays open, in rupees.
+// ComingFee is a late fee that will be charged if an invoice stays open, in rupees.
 type ComingFee struct {
 	Amount money.Amount  `json:"amount"`
 	Date   calendar.Date `json:"date" doc:"on which it is charged"`
@@ -103,43 +103,42 @@ type DuePart struct {
 	Amount money.Amount    `json:"amount"`
 }
 
-// DueDay is what is open on the invoices of one due day, in rupees with tax.
+// DueDay is the open amount of the invoices with one due day, in rupees with tax.
 type DueDay struct {
 	DueDate   calendar.Date `json:"dueDate" doc:"the last day on which it is paid in time"`
 	Amount    money.Amount  `json:"amount"`
 	IsOverdue bool          `json:"isOverdue" doc:"the day has gone by"`
 }
 
-// WalletDeduction is what the wallet pays next by itself of the dues, in rupees.
+// WalletDeduction is the next automatic payment of dues from the wallet, in rupees.
 type WalletDeduction struct {
 	Amount money.Amount  `json:"amount" doc:"0 for nothing"`
 	Date   calendar.Date `json:"date" nullable:"true" doc:"on which it is deducted, unless it has been used by then; null for nothing"`
 }
 
-// PayNow is who would pay what of the dues if they were paid now, in rupees.
+// PayNow says how a payment of all dues now would be divided, in rupees.
 type PayNow struct {
 	FromWallet money.Amount `json:"fromWallet" doc:"what the wallet pays"`
 	ByGateway  money.Amount `json:"byGateway" doc:"what is left for a gateway to ask for, which is nothing or at least 1"`
 }
 
-// PaidAhead is rent that is paid in advance.
+// PaidAhead is the rest of rent in advance.
 type PaidAhead struct {
 	Left  money.Amount  `json:"left" doc:"with tax"`
 	Until calendar.Date `json:"until" doc:"the last day that it pays"`
 }
 
-// PendingPayment is a payment that the bank is still to confirm.
+// PendingPayment is a payment that waits for the bank's confirmation.
 type PendingPayment struct {
 	Kind   string           `json:"kind" enum:"due,deposit,advance-rent" doc:"what it is for" example:"due"`
 	Amount money.Amount     `json:"amount" doc:"what the gateway was asked to collect"`
 	Since  calendar.Instant `json:"since" doc:"since when the gateway has been holding it"`
-	// Beside a debit nothing that is due can be paid by hand.
+	// While a debit is pending, dues cannot be paid by hand.
 	IsAutoDebit bool          `json:"isAutoDebit" doc:"a debit by mandate: until the bank has answered, paying what is due is a 409"`
 	Until       calendar.Date `json:"until" nullable:"true" doc:"of a debit the last day on which the answer is waited for; null for a payment by hand"`
 }
 
-// TransferDeposit is the deposit that the items of an accepted transfer to the
-// customer need.
+// TransferDeposit is the deposit for the items of a transfer that the customer has accepted.
 type TransferDeposit struct {
 	From   string       `json:"from" doc:"full name of the first owner" example:"Asha Rao"`
 	Amount money.Amount `json:"amount"`
@@ -154,7 +153,7 @@ type LeavingWallet struct {
 	IsHeld       bool             `json:"isHeld" doc:"it cannot go to the saved details, because the bank did not accept these"`
 }
 
-// ReadyRefund is what settlements are ready to pay back.
+// ReadyRefund summarises the refunds of settlements that are ready.
 type ReadyRefund struct {
 	Count            int64        `json:"count" doc:"how many settlements are ready"`
 	Amount           money.Amount `json:"amount" doc:"their refunds together"`
@@ -165,8 +164,8 @@ type ReadyRefund struct {
 	HeldOfWallet     money.Amount `json:"heldOfWallet" doc:"the same of money that is paid out of the wallet"`
 }
 
-// DepositSummary is the deposit in short. Paid, less what is used, less the
-// refund that is owed, is what is held for items.
+// DepositSummary is a summary of the deposit. Paid, less used, less the refund owed, is what is
+// held for items.
 type DepositSummary struct {
 	IsSettlementReady                  bool         `json:"isSettlementReady"`
 	AmountPaid                         money.Amount `json:"amountPaid"`
@@ -176,7 +175,7 @@ type DepositSummary struct {
 	BeingInspected                     money.Amount `json:"beingInspected" doc:"what is held for items that were given back, until their settlement is worked out: neither required by the present items nor free"`
 }
 
-// UserStatus says where identity verification stands.
+// UserStatus is the state of the identity verification.
 type UserStatus struct {
 	KYCPending bool `json:"kycPending"`
 }
@@ -218,10 +217,9 @@ type PaymentOption struct {
 	MaxAmount         money.Amount `json:"maxAmount" doc:"in rupees, the limit with which auto debit is set up in this way; 0 where it is not required" example:"15000"`
 }
 
-// encoded is the home screen's answer as bytes, valid for one revision of the
-// customer's data on one business day, with the names of products in a
-// language, and for a minute: cities and names are everybody's, and no
-// customer's revision changes with them.
+// encoded is a home screen as encoded bytes. It is valid for one revision of the customer's data,
+// one business day and one language of product names. It is also limited to a minute, because
+// cities and product names can change without changing a customer's revision.
 type encoded struct {
 	at       time.Time
 	revision int64
@@ -233,35 +231,36 @@ type encoded struct {
 type dashboardCalls struct {
 	service *dashboard.Service
 	names   *productNames
-	// answers holds the encoded home screens of the customers seen last. An
-	// entry is used only while the customer's revision, read with the session,
-	// is the one it was made at, so it is right on every node.
+	// answers caches the encoded home screens of the most recent customers. An entry is used only
+	// if it was made at the customer's current revision, which is read with the session. So it is
+	// correct on every node.
 	answers *lru.Cache[int64, encoded]
 	common  atomic.Pointer[encodedCommon]
 }
 
-// encodedCommon is the part of the answer that is the same for everybody, which
-// is more than half of it.
+// encodedCommon is the part of the answer that is the same for all customers. It is more than half
+// of the answer.
 type encodedCommon struct {
 	of   *dashboard.Common
 	body []byte
 }
 
-// answerKept is how long an answer is right about what is everybody's.
+// answerKept is how long an answer may be cached, because of the part that is the same for all
+// customers.
 const answerKept = time.Minute
 
-// keptAnswers bounds the memory of the cache at about 4 kB each.
+// keptAnswers limits the memory of the cache. An answer takes about 4 kB.
 const keptAnswers = 20_000
 
 func newDashboardCalls(s *dashboard.Service, names *productNames) *dashboardCalls {
 	answers, err := lru.New[int64, encoded](keptAnswers)
 	if err != nil {
-		panic(fmt.Sprintf("api: %v", err)) // the size is a constant
+		panic(fmt.Sprintf("api: %v", err)) // cannot happen, because the size is a constant
 	}
 	return &dashboardCalls{service: s, names: names, answers: answers}
 }
 
-// data answers with bytes that are ready, most of the time.
+// data returns the encoded home screen, in most cases from the cache.
 func (c *dashboardCalls) data(ctx context.Context, s account.Session) ([]byte, error) {
 	now, day, language := c.service.Now(), c.service.Today(), languageOf(ctx)
 	if kept, ok := c.answers.Get(s.CustomerID); ok && kept.revision == s.Revision && kept.day == day && kept.language == language &&
@@ -273,7 +272,7 @@ func (c *dashboardCalls) data(ctx context.Context, s account.Session) ([]byte, e
 		return nil, err
 	}
 	wire := wireHome(data)
-	wire.Revision = s.Revision // read before the data, so never ahead of it
+	wire.Revision = s.Revision // read before the data, so it is never newer than the data
 	if err := c.names.put(ctx, &wire); err != nil {
 		return nil, err
 	}
@@ -291,10 +290,10 @@ func (c *dashboardCalls) data(ctx context.Context, s account.Session) ([]byte, e
 	return body, nil
 }
 
-// customerHomeSize is about how many bytes a CustomerHome has.
+// customerHomeSize is the approximate size of an encoded CustomerHome in bytes.
 const customerHomeSize = 3 << 10
 
-// commonNow is the CommonHome of now as JSON.
+// commonNow returns the current CommonHome as JSON.
 func (c *dashboardCalls) commonNow(ctx context.Context) ([]byte, error) {
 	common, err := c.service.Common(ctx)
 	if err != nil {
@@ -311,15 +310,14 @@ func (c *dashboardCalls) commonNow(ctx context.Context) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// joinObjects is the one JSON object of the fields of two, neither of which is
-// empty. It is written behind the first.
+// joinObjects merges two non-empty JSON objects into one. It appends to a, so a's buffer is reused.
 func joinObjects(a, b []byte) []byte {
 	a, b = bytes.TrimSuffix(a, []byte("\n")), bytes.TrimSuffix(b, []byte("\n"))
 	return append(append(a[:len(a)-1], ','), b[1:]...)
 }
 
-// ready answers with ready bytes of the documented type. They are written as
-// they are, with their length, which saves the time to encode and to chunk them.
+// ready returns a handler that answers with encoded bytes of the documented type. The bytes are
+// written with their length, which saves the time to encode and chunk them.
 func ready[Out any](fn func(context.Context, account.Session) ([]byte, error)) handler {
 	read := func(ctx context.Context, s account.Session, _ *Nothing) (huma.StreamResponse, error) {
 		body, err := fn(ctx, s)
@@ -352,7 +350,7 @@ func wireHome(d dashboard.Data) CustomerHome {
 	}
 }
 
-// wireDebit is nil for none.
+// wireDebit returns nil if there is no debit.
 func wireDebit(d dashboard.Debit) *Debit {
 	if d.Step == "" {
 		return nil
@@ -369,7 +367,7 @@ func wireOneDebit(d dashboard.Debit) Debit {
 	}
 }
 
-// wireComingFee is nil for none.
+// wireComingFee returns nil if no fee comes.
 func wireComingFee(f billing.LateFee) *ComingFee {
 	if f.Amount == 0 {
 		return nil
@@ -439,11 +437,11 @@ func wireOption(o dashboard.PaymentOption) PaymentOption {
 	}
 }
 
-// gatewayType is a gateway where the contract speaks of auto debit, in upper
-// case. Everywhere else it has the name that its adapter gives itself.
+// gatewayType is the name of a gateway in the auto debit calls, in upper case. All other calls use
+// the adapter's own name.
 func gatewayType(name string) string { return strings.ToUpper(name) }
 
-// each turns a list into its wire form; no rows are an empty list, not null.
+// each converts a list to its wire form. An empty list stays a list and does not become null.
 func each[A, B any](list []A, wire func(A) B) []B {
 	out := make([]B, len(list))
 	for i, a := range list {
@@ -452,7 +450,7 @@ func each[A, B any](list []A, wire func(A) B) []B {
 	return out
 }
 
-// UpcomingRequest is a live request and the day on which something happens next.
+// UpcomingRequest is a live request with the day of its next event.
 type UpcomingRequest struct {
 	TicketID        string        `json:"ticketId"`
 	RequestType     ticket.Type   `json:"requestType" example:"20"`
@@ -463,14 +461,14 @@ type UpcomingRequest struct {
 	ItemNames       []string      `json:"itemNames" catalogue:"name" example:"[\"Wooden sofa set, 3 seater\"]"`
 }
 
-// UpcomingTransfer is what somebody hands over to the customer, in short.
+// UpcomingTransfer is a short form of a transfer that somebody offers to the customer.
 type UpcomingTransfer struct {
 	TicketID   string `json:"ticketId"`
 	From       string `json:"from" doc:"full name of the first owner" example:"Asha Rao"`
 	IsAccepted bool   `json:"isAccepted" doc:"deposit, identity check and agreement are still to come"`
 }
 
-// UpcomingExtension is an agreed extension whose rent does not hold yet.
+// UpcomingExtension is an agreed extension that has not begun.
 type UpcomingExtension struct {
 	OrderItemID   int64         `json:"orderItemId"`
 	ProductName   string        `json:"productName" catalogue:"name"`
@@ -486,7 +484,7 @@ type UpcomingExtension struct {
 	TakeBackUntil    calendar.Date `json:"takeBackUntil,omitzero" doc:"the last day on which the extension can be taken back; none when it cannot"`
 }
 
-// Upcoming is what is going on and comes next.
+// Upcoming is what is in progress and what comes next.
 type Upcoming struct {
 	Requests   []UpcomingRequest   `json:"requests" doc:"the live ones, that of the next day first; ten at most"`
 	Transfers  []UpcomingTransfer  `json:"transfers" doc:"what others hand over to the customer, the newest first"`

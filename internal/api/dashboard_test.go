@@ -9,8 +9,8 @@ import (
 	"rento/internal/fault"
 )
 
-// The contract writes the gateways of auto debit in upper case; inside they
-// have the name that their adapter gives itself.
+// The contract writes the gateways of auto debit in upper case. Internally they have the adapter's
+// own name.
 func TestOptionsOfAutoDebitOnTheWire(t *testing.T) {
 	got := wireOption(dashboard.PaymentOption{UniqueID: "razorpay-upi", Gateway: "razorpay", PaymentMethod: "upi", Name: fault.NewWord("payment.upi", "UPI")})
 	want := PaymentOption{UniqueID: "razorpay-upi", Name: "UPI", NameCode: "payment.upi", Gateway: "RAZORPAY", PaymentMethod: "upi"}

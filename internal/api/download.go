@@ -14,8 +14,8 @@ import (
 
 const mediaZIP = "application/zip"
 
-// download is the call that gives customers a copy of their data. It is written as it is
-// read, which on a slow line takes minutes.
+// download returns the handler that gives customers a copy of their data. The data is written while
+// it is read, which takes minutes on a slow line.
 func (c *sessionCalls) download() handler {
 	h := streamed(c.downloadData, func(*routes) map[string]*huma.MediaType {
 		return map[string]*huma.MediaType{mediaZIP: {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}
@@ -35,13 +35,13 @@ func (c *sessionCalls) downloadData(ctx context.Context, s account.Session, _ *N
 			if hc.Context().Err() == nil {
 				c.logger.ErrorContext(ctx, "a download of data failed", "customer", s.CustomerID, "error", err)
 			}
-			panic(http.ErrAbortHandler) // so that the browser takes it for no whole file
+			panic(http.ErrAbortHandler) // so that the browser does not treat the file as complete
 		}
 	}}, err
 }
 
-// steadyWriter gives each write its own time: the whole may take longer than an answer may,
-// but a client that takes nothing does not hold the connection.
+// steadyWriter gives each write its own deadline. So the whole download may take longer than other
+// answers, but a client that does not read cannot hold the connection.
 type steadyWriter struct{ http.ResponseWriter }
 
 func (w steadyWriter) Write(p []byte) (int, error) {

@@ -10,12 +10,13 @@ import (
 
 type errorCalls struct{ reports *errorreport.Service }
 
-// envelope is a report as Sentry's SDKs send it. It is no JSON: each of its lines is.
+// envelope is a report in the format of Sentry's SDKs. It is not JSON as a whole, but each of its
+// lines is.
 type envelope struct {
 	RawBody []byte `contentType:"application/x-sentry-envelope"`
 }
 
-// EventStored says under which id an error is stored.
+// EventStored has the id under which an error was stored.
 type EventStored struct {
 	ID string `json:"id" example:"9ec79c33ec9942ab8353589fcb2e04dc"`
 }
@@ -25,12 +26,12 @@ func (c *errorCalls) receive(ctx context.Context, in *envelope) (EventStored, er
 	return EventStored{id}, err
 }
 
-// ErrorGroups are errors that are alike, each kind once.
+// ErrorGroups are groups of similar errors.
 type ErrorGroups struct {
 	Groups []ErrorGroup `json:"groups"`
 }
 
-// ErrorGroup is a kind of error, and how often it was seen.
+// ErrorGroup is a kind of error and how often it was seen.
 type ErrorGroup struct {
 	ID          int64            `json:"id"`
 	Source      string           `json:"source" enum:"app,server"`
@@ -44,14 +45,14 @@ type ErrorGroup struct {
 	Message     string           `json:"message" doc:"of the newest one, scrubbed" example:"Cannot read properties of undefined (reading 'rent')"`
 }
 
-// ErrorDetails are a group with its newest error.
+// ErrorDetails is a group with its newest error.
 type ErrorDetails struct {
 	ErrorGroup
 	Tags   map[string]string `json:"tags" doc:"the pattern of the route, the language, the kind of device" example:"{\"route\":\"/home\",\"language\":\"hi\",\"devicePlatform\":\"mobile\"}"`
 	Errors []OneError        `json:"errors" doc:"the error after what caused it"`
 }
 
-// OneError is an error with the calls that were running, the innermost last.
+// OneError is an error with its call stack, the innermost call last.
 type OneError struct {
 	Type    string   `json:"type" example:"TypeError"`
 	Message string   `json:"message" example:"Cannot read properties of undefined (reading 'rent')"`

@@ -16,8 +16,8 @@ const report = `{}
 {"release":"v9.9.9","tags":{"route":"/home"},"exception":{"values":[{"type":"TypeError","value":"no rent of 9000000001","stacktrace":{"frames":[{"function":"total","filename":"/dashboard/assets/home.js","lineno":1,"colno":2}]}}]}}
 `
 
-// An error is reported without a session, in any content type, as SDKs send it; the
-// company's systems list it, look at it and say that it is mended.
+// An error is reported without a session and with any content type, as SDKs send it. The company's
+// systems can list it, read it and mark it as resolved.
 func TestAnErrorIsReported(t *testing.T) {
 	w := sharedCity(t)
 	for _, kind := range []string{"application/x-sentry-envelope", "text/plain;charset=UTF-8", ""} {
@@ -82,7 +82,8 @@ func TestAnErrorIsReported(t *testing.T) {
 	}
 }
 
-// What is no report is refused in the shape of every error, and one that is too long unread.
+// A body that is not a report is refused in the common error format. A body that is too long is
+// refused unread.
 func TestAReportThatIsRefused(t *testing.T) {
 	w := sharedCity(t)
 	for body, status := range map[string]int{

@@ -14,12 +14,12 @@ import (
 	"rento/internal/store"
 )
 
-// ErrorBody is the one shape of every error that leaves the server.
+// ErrorBody is the format of every error that leaves the server.
 type ErrorBody struct {
 	Error ErrorContent `json:"error"`
 }
 
-// ErrorContent says what went wrong. Message is fit for a person.
+// ErrorContent says what went wrong. Message is written for a person.
 type ErrorContent struct {
 	StatusCode int            `json:"statusCode" doc:"HTTP status of the answer"`
 	Name       string         `json:"name" doc:"machine-readable name"`
@@ -48,31 +48,31 @@ func newFailure(f *fault.Fault) *failure {
 	return &failure{body: bounded(body), header: header}
 }
 
-// maxError is how many bytes an error answers with at most, whatever was sent.
+// maxError is the maximum size of an error in bytes, whatever was sent.
 const maxError = 4 << 10
 
-// bounded leaves out what an error says beyond maxError, the details first.
+// bounded shortens an error that is longer than maxError. It removes the details first.
 func bounded(body ErrorBody) ErrorBody {
 	if text, err := marshal(body); err == nil && len(text) <= maxError {
 		return body
 	}
 	body.Error.Extra = map[string]any{"code": body.Error.Extra["code"]}
-	const half = maxError / 2 // quotes and the like take two bytes
+	const half = maxError / 2 // a quote and some other characters take two bytes
 	if len(body.Error.Message) > half {
 		body.Error.Message = strings.ToValidUTF8(body.Error.Message[:half-100], "") + " …"
 	}
 	return body
 }
 
-// answer turns any error into what is sent, and logs what is not: the cause of
-// a fault, and every unexpected error.
+// answer turns any error into the error that is sent. It logs what is not sent: the cause of a
+// fault, and every unexpected error.
 func answer(ctx context.Context, logger *slog.Logger, operation string, err error) *failure {
 	f := faultFor(ctx, logger, operation, err)
 	logRefusal(ctx, f.Name)
 	return newFailure(f)
 }
 
-// databaseWait is after how many seconds to ask again what the database could not do.
+// databaseWait is after how many seconds to retry a call that failed in the database.
 const databaseWait = 2
 
 func faultFor(ctx context.Context, logger *slog.Logger, operation string, err error) *fault.Fault {
@@ -93,9 +93,9 @@ func faultFor(ctx context.Context, logger *slog.Logger, operation string, err er
 	return f
 }
 
-// fromFramework words the framework's own refusals in the product's shape. It
-// keeps the field and the rule, never the value: a rejected body may hold a
-// bank account and must not come back or be logged.
+// fromFramework converts the framework's own refusals into our error format. It keeps the field and
+// the rule but never the value, because a rejected body can contain a bank account, which must not
+// be sent back or logged.
 func fromFramework(status int, message string, errs ...error) huma.StatusError {
 	for _, err := range errs {
 		if ours, ok := errors.AsType[*failure](err); ok {
@@ -111,8 +111,8 @@ func fromFramework(status int, message string, errs ...error) huma.StatusError {
 	return newFailure(fault.Refused("request.refused", status, "{reason}", fault.With("reason", sentence(message))))
 }
 
-// inputFault is for what the framework refuses: parameters, forms, and bodies
-// whose values the types behind the schema do not hold.
+// inputFault converts refusals of the framework: of parameters, forms, and bodies whose values do
+// not fit the types behind the schema.
 func inputFault(status int, message string, errs []error) *fault.Fault {
 	var problems []problem
 	for _, err := range errs {

@@ -6,8 +6,8 @@ import (
 	"rento/internal/account"
 )
 
-// EventDefinitions name the analytics events of the apps and what each may
-// carry. The app drops everything else, so that no personal data slips in.
+// EventDefinitions lists the analytics events of the apps and their properties. The app drops
+// everything else, so that no personal data slips in.
 type EventDefinitions struct {
 	Version int               `json:"version" doc:"grows with each change of the definitions" example:"2"`
 	Events  []EventDefinition `json:"events"`
@@ -23,7 +23,7 @@ type EventDefinition struct {
 	Destinations []string                 `json:"destinations" doc:"where the app tells it: customTrack, which is this server"`
 }
 
-// EventProperty is something that an event may carry.
+// EventProperty is a property of an event.
 type EventProperty struct {
 	Type     string   `json:"type" enum:"string,number"`
 	Required bool     `json:"required"`

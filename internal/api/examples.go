@@ -7,8 +7,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// exemplify gives every body and answer of the contract an example, made of its
-// schema: of what a field says of itself, else of its name, else of its type.
+// exemplify gives every body and answer of the contract an example built from its schema. For each
+// field it uses the field's own example, or else one by its name, or else one by its type.
 func (r *routes) exemplify() {
 	document := r.api.OpenAPI()
 	for _, item := range document.Paths {
@@ -32,7 +32,7 @@ func exemplifyMedia(registry huma.Registry, content map[string]*huma.MediaType) 
 	}
 }
 
-// exampleOf is a value that fits a schema; name is the field that holds it.
+// exampleOf returns a value that fits a schema. name is the field that contains it.
 func exampleOf(registry huma.Registry, s *huma.Schema, name string) any {
 	for s.Ref != "" {
 		s = registry.SchemaFromRef(s.Ref)
@@ -95,18 +95,18 @@ func exampleText(s *huma.Schema, name string) string {
 	if text, ok := exampleTexts[name]; ok {
 		return text
 	}
-	return "" // TestEveryTextHasAnExample finds it
+	return "" // TestEveryTextHasAnExample fails for it
 }
 
-// exampleNumbers are by the name of the field.
+// exampleNumbers are examples by field name.
 var exampleNumbers = map[string]float64{
 	"deliveryStatus": 200, "gstRate": 18, "lat": 12.9352, "latitude": 12.9352, "lng": 77.6245, "longitude": 77.6245,
 	"months": 3, "multiplier": 1.5, "nameScore": 87, "page": 1, "radiusKm": 25, "rating": 9, "refundPreference": 20,
 	"requestType": 65, "requestTypeCreating": 65, "resendAfter": 30, "size": 184320,
 }
 
-// exampleTexts are by the name of the field. A field whose name says too little
-// has an example of its own.
+// exampleTexts are examples by field name. A field with an ambiguous name has an example in its
+// tag.
 var exampleTexts = map[string]string{ //nolint:gosec // examples of the contract open nothing
 	"accessTokenID":       "7k2m9x4q1c8v3b6n5z0w7j2h4d",
 	"accessTokenId":       "rs1_8h3k5m7p9r2t4v6x8z0b2d4f6h8k0m2p4r6t8v0x2z4b6d8f0h2k4m6p8r0",

@@ -15,8 +15,8 @@ import (
 	"rento/internal/fault"
 )
 
-// A request that ends in a 500 is told of by its pattern, with what failed and, of a panic,
-// where; a refusal is not.
+// A request that ends in a 500 is reported with its pattern and the error, and for a panic with the
+// place. A refusal is not reported.
 func TestFailuresAreReported(t *testing.T) {
 	logger := slog.New(slog.DiscardHandler)
 	mux := http.NewServeMux()

@@ -7,7 +7,7 @@ import (
 	"rento/internal/feedback"
 )
 
-// FeedbackToCollect is what to ask the customer; skip means nothing.
+// FeedbackToCollect is the question for the customer. If skip is set, there is none.
 type FeedbackToCollect struct {
 	Info FeedbackInfo `json:"info"`
 }

@@ -7,20 +7,20 @@ import (
 	"rento/internal/calendar"
 )
 
-// FunnelStep is how many customers came to a step, having come to those before it.
+// FunnelStep is the number of customers who reached a step after all steps before it.
 type FunnelStep struct {
 	Event     string  `json:"event" example:"payment attempted"`
 	Customers int64   `json:"customers"`
 	Share     float64 `json:"share" doc:"of those who came to the first step, in percent"`
 }
 
-// Funnel is a way through the app.
+// Funnel is a series of steps through the app.
 type Funnel struct {
 	Name  string       `json:"name" example:"payment"`
 	Steps []FunnelStep `json:"steps"`
 }
 
-// Funnels are how far customers came who agreed to analytics.
+// Funnels say how far customers who agreed to analytics came.
 type Funnels struct {
 	From    calendar.Date `json:"from" doc:"the first day that is counted"`
 	To      calendar.Date `json:"to" doc:"the last one"`

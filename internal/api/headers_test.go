@@ -14,7 +14,7 @@ import (
 	"rento/internal/calendar"
 )
 
-// visit asks for a route as somebody without a session, who says these headers.
+// visit requests a route without a session and with these headers.
 func (w *demoCity) visit(t *testing.T, method, path string, header http.Header) *httptest.ResponseRecorder {
 	t.Helper()
 	path = strings.NewReplacer("{$}", "", "{id}", "7", "{provider}", "razorpay", "{", "", "...}", "", "}", "").Replace(path)
@@ -27,7 +27,7 @@ func (w *demoCity) visit(t *testing.T, method, path string, header http.Header) 
 	return answer
 }
 
-// Answers are dated by the clock of the city, as everything in them is.
+// The Date header of an answer comes from the clock of the city, like everything in the answer.
 func TestAnswersAreDatedByTheClock(t *testing.T) {
 	w := sharedCity(t)
 	at, err := http.ParseTime(w.visit(t, http.MethodGet, "/api/nothing", nil).Header().Get("Date"))
@@ -39,10 +39,10 @@ func TestAnswersAreDatedByTheClock(t *testing.T) {
 	}
 }
 
-// Every answer says what browsers may do with it: of what type it is and that
-// nobody guesses another, who may frame it, and that no address is passed on. Those
-// that are no pages are kept by no cache and run nothing when they are opened by
-// themselves, refusals included. No answer sets a cookie or is for other sites.
+// Every answer tells browsers its type and that they must not guess another, who may frame it, and
+// that they must not pass its address on. Answers that are not pages, including refusals, are not
+// cached and run nothing when opened directly. No answer sets a cookie or can be read by other
+// sites.
 func TestEveryAnswerSaysWhatBrowsersMayDo(t *testing.T) {
 	w := sharedCity(t)
 	table := w.Node.Contract.Table()
@@ -74,7 +74,7 @@ func TestEveryAnswerSaysWhatBrowsersMayDo(t *testing.T) {
 			"no charset":                 strings.HasPrefix(kind, "text/") && !strings.Contains(kind, "charset=utf-8") && !strings.Contains(kind, "event-stream"),
 			"anybody may frame it":       !strings.Contains(policy, "frame-ancestors '"),
 			"the address is passed on":   h.Get("Referrer-Policy") != "no-referrer" && first != "map",
-			"a cookie":                   h.Get("Set-Cookie") != "" && first != "support", // where staff sign in
+			"a cookie":                   h.Get("Set-Cookie") != "" && first != "support", // except at the console, where staff sign in
 			"for other sites":            h.Get("Access-Control-Allow-Origin") != "" || h.Get("Access-Control-Allow-Headers") != "",
 			"a page without a policy":    strings.HasPrefix(kind, "text/html") && !strings.Contains(policy, "default-src 'none'") && answer.Code < 300,
 			"a call that is kept":        isCall && h.Get("Cache-Control") != "no-store",
@@ -87,9 +87,9 @@ func TestEveryAnswerSaysWhatBrowsersMayDo(t *testing.T) {
 	}
 }
 
-// What the page of another site sends in a browser is refused before it is read,
-// whichever call it is for: by what browsers say of it, and by its origin where they
-// say no more. What only reads is asked for by GET, and nothing else is.
+// A request that the page of another site sends in a browser is refused before it is read, for
+// every call: by the browser's statement, or by its origin if the browser states nothing else.
+// Calls that only read use GET, and only they do.
 func TestOtherSitesSendNothing(t *testing.T) {
 	w := sharedCity(t)
 	tried := 0
@@ -102,7 +102,7 @@ func TestOtherSitesSendNothing(t *testing.T) {
 			continue
 		}
 		if at == api.PaymentReturn {
-			continue // a gateway's form, which has a proof of its own
+			continue // a gateway's form has its own proof
 		}
 		tried++
 		for what, header := range map[string]http.Header{
@@ -122,7 +122,7 @@ func TestOtherSitesSendNothing(t *testing.T) {
 	}
 }
 
-// Nothing that a caller says comes back by TRACE, and no folder is listed.
+// TRACE does not echo what the caller sent, and no directory is listed.
 func TestNothingIsEchoedOrListed(t *testing.T) {
 	w := sharedCity(t)
 	for _, path := range []string{"/", "/dashboard/", "/dashboard/assets/", "/api/Dashboards/dashboardData", "/pay/logos/", "/healthz", "/nothing"} {
@@ -139,8 +139,8 @@ func TestNothingIsEchoedOrListed(t *testing.T) {
 	}
 }
 
-// Who is refused a right leaves a line with what was asked for and why not, who it was
-// where that is known, and nothing of what was sent.
+// A request that lacks a right leaves a log line with the route, the reason and the customer if
+// known, but nothing of what was sent.
 func TestRefusedRightsAreLogged(t *testing.T) {
 	w := sharedCity(t)
 	asha, kabir, agent := w.person(t, "asha"), w.person(t, "kabir"), w.agentFor(t, "kabir")

@@ -12,8 +12,7 @@ import (
 	"rento/internal/store/db"
 )
 
-// home is the part of dashboardData that the tests look at; amounts are in
-// rupees.
+// home is the part of dashboardData that the tests check. Amounts are in rupees.
 type home struct {
 	DepositBalance              *float64
 	TotalPayableAmount          *float64
@@ -66,9 +65,9 @@ func (p person) homeScreen(t *testing.T) home {
 	return h
 }
 
-// ENTITY-01, ENTITY-02, ENTITY-03, ENTITY-04, ENTITY-05, ENTITY-06, ENTITY-07,
-// ENTITY-10, ENTITY-12: every field of the home screen is there, whatever the
-// customer's state; no list is null.
+// ENTITY-01, ENTITY-02, ENTITY-03, ENTITY-04, ENTITY-05, ENTITY-06, ENTITY-07, ENTITY-10,
+// ENTITY-12: every field of the home screen is present, whatever the customer's state, and no list
+// is null.
 func TestTheHomeScreenHasEveryField(t *testing.T) {
 	w := sharedCity(t)
 	for _, key := range []string{"asha", "chitra", "dev", "hari", "leela"} {
@@ -89,8 +88,8 @@ func TestTheHomeScreenHasEveryField(t *testing.T) {
 	}
 }
 
-// ENTITY-01, ENTITY-04, HOME-02, HOME-03, HOME-04: each persona's figures, as
-// their history made them.
+// ENTITY-01, ENTITY-04, HOME-02, HOME-03, HOME-04: each persona sees the figures that follow from
+// their history.
 func TestEachPersonaSeesTheirOwnState(t *testing.T) {
 	w := sharedCity(t)
 	asha := w.person(t, "asha").homeScreen(t)
@@ -116,10 +115,7 @@ func TestEachPersonaSeesTheirOwnState(t *testing.T) {
 	}
 }
 
-// ENTITY-08, ENTITY-09, ENTITY-11, ENTITY-48, HOME-14: banners, items and ways
-// to set up auto debit of somebody with live items and nothing due.
-// A city that opens stands on a home screen a minute later, though nothing of
-// the customer has changed.
+// A new city appears on a home screen after a minute, although the customer's data has not changed.
 func TestAHomeScreenIsAMinuteOldAtMost(t *testing.T) {
 	w := freshCity(t)
 	esha := w.person(t, "esha")
@@ -143,7 +139,7 @@ func TestTheHomeScreenOfACustomerWithNothingDue(t *testing.T) {
 	if diff := cmp.Diff([]string{"ADVANCE_RENTAL", "AUTO_DEBIT", "REFERRAL", "START_RENTING"}, esha.SortedBanners); diff != "" {
 		t.Error(diff)
 	}
-	// Who has paid in advance cannot do it again yet.
+	// A customer who has paid in advance cannot do so again yet.
 	if omkar := sharedCity(t).person(t, "omkar").homeScreen(t); slices.Contains(omkar.SortedBanners, "ADVANCE_RENTAL") || len(omkar.SortedBanners) != 3 {
 		t.Errorf("omkar is offered %v, want 3, not ADVANCE_RENTAL", omkar.SortedBanners)
 	}

@@ -15,7 +15,7 @@ import (
 	"rento/internal/testkit"
 )
 
-// Every payload that is made wrong below is right before.
+// Every payload that the tests below mutate is valid before.
 func TestThePayloadsAreRight(t *testing.T) {
 	o := newTwoCustomers(t, "sqlite")
 	for i, a := range o.other.attempts() {
@@ -29,17 +29,16 @@ func TestThePayloadsAreRight(t *testing.T) {
 	}
 }
 
-// Each seed is a customer who sends so many wrong payloads. PAYLOAD_SEEDS sets
-// another number of customers, PAYLOAD_FIRST another first one.
+// payloadSeeds is the number of seeds, tries the number of mutated payloads per seed. Each seed is
+// a customer. PAYLOAD_SEEDS sets another number of seeds, PAYLOAD_FIRST another first seed.
 const (
 	payloadSeeds = 120
 	tries        = 10
 )
 
-// Whatever is sent, to whichever call of the service requests, by a customer
-// with a session: it is taken or refused in the error shape, never a failure
-// of ours. What is refused changes nothing, nothing of it comes back or is
-// logged, and another customer's rows stay as they are.
+// Whatever a customer with a session sends to any call of the service requests is accepted, or
+// refused in the common error format. It never causes an internal error. A refused payload changes
+// nothing, and nothing of it is sent back or logged. Another customer's rows stay unchanged.
 func TestNoPayloadBreaksAnything(t *testing.T) {
 	first, seeds := number(t, "PAYLOAD_FIRST", 1), number(t, "PAYLOAD_SEEDS", payloadSeeds)
 	for _, engine := range testkit.Engines() {
@@ -80,8 +79,7 @@ func number(t *testing.T, variable string, otherwise uint64) uint64 {
 	return n
 }
 
-// try sends one wrong payload, and returns the answer and what the database
-// holds then.
+// try sends one mutated payload, and returns the answer and the state of the database afterwards.
 func (o *twoCustomers) try(t *testing.T, m mutator, c client, before map[int64]string) (*httptest.ResponseRecorder, map[int64]string) {
 	t.Helper()
 	a, text := m.attempt(t, c)
@@ -102,7 +100,7 @@ func (o *twoCustomers) try(t *testing.T, m mutator, c client, before map[int64]s
 	return answer, after
 }
 
-// attempt is a call with a payload that is wrong, and its body as it is sent.
+// attempt returns a call with a mutated payload, and the body to send.
 func (m mutator) attempt(t *testing.T, c client) (a attempt, text []byte) {
 	t.Helper()
 	a = pick(m, c.attempts()...)
@@ -127,7 +125,7 @@ func (m mutator) attempt(t *testing.T, c client) (a attempt, text []byte) {
 	return a, text
 }
 
-// refusals are how a payload may be refused.
+// refusals are the valid statuses of a refusal.
 var refusals = []int{400, 403, 404, 409, 413, 415, 422}
 
 func judge(t *testing.T, what string, answer *httptest.ResponseRecorder) {
@@ -153,7 +151,7 @@ func judge(t *testing.T, what string, answer *httptest.ResponseRecorder) {
 	}
 }
 
-// leaked is what a text holds of what was confided.
+// leaked returns what a text contains of the confidential values.
 func leaked(text string) string {
 	for _, word := range []string{confided, accountNumber, vpa} {
 		if strings.Contains(text, word) {
@@ -163,12 +161,12 @@ func leaked(text string) string {
 	return ""
 }
 
-// form says that the body goes as a form with a file.
+// form reports whether the body is a form with a file.
 func (a attempt) form() bool {
 	return strings.HasSuffix(a.call, "/upload") || strings.HasSuffix(a.call, "/uploadImage")
 }
 
-// send makes the call; text is the body of what is no form.
+// send makes the call. text is the body if it is not a form.
 func (o *twoCustomers) send(t *testing.T, c client, a attempt, text []byte) *httptest.ResponseRecorder {
 	t.Helper()
 	method, target := c.target(a)

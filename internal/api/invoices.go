@@ -13,7 +13,7 @@ import (
 	"rento/internal/store"
 )
 
-// Invoice is one line of the list of invoices; amounts are in rupees.
+// Invoice is one entry in the list of invoices. Amounts are in rupees.
 type Invoice struct {
 	InvoiceID     int64         `json:"invoiceId"`
 	OrderUniqueID string        `json:"orderUniqueId" doc:"'' when it covers several orders"`
@@ -32,7 +32,7 @@ type Invoice struct {
 	Status        string        `json:"status" doc:"due, part_paid, overdue, paid, credited or issued" example:"due"`
 }
 
-// InvoiceDoc is a whole invoice with how each figure was computed.
+// InvoiceDoc is a whole invoice, with the computation of each figure.
 type InvoiceDoc struct {
 	Invoice
 	Purpose        billing.Purpose `json:"purpose" enum:"rent,early_closure,damage,charge,late_fee,lost_discount,credit" doc:"what it is for; charge is any other charge"`
@@ -58,14 +58,14 @@ type InvoiceDoc struct {
 	LateFeeRule    LateFeeRule     `json:"lateFeeRule"`
 }
 
-// Party is a side of an invoice.
+// Party is the supplier or the recipient of an invoice.
 type Party struct {
 	Name    string `json:"name" example:"Asha Rao"`
 	Address string `json:"address"`
 	GSTIn   string `json:"gstIn,omitempty"`
 }
 
-// InvoiceItem is one line with its calculation.
+// InvoiceItem is one line with its computation.
 type InvoiceItem struct {
 	Name      string        `json:"name" example:"Oak sofa" doc:"the line in English, as the document was issued; the fields below say the same for other languages"`
 	Purpose   string        `json:"purpose,omitempty" enum:"rent,early_closure,damage,charge,late_fee,lost_discount" doc:"what it is for, of a credit what it takes back; absent where only name says it" example:"rent"`
@@ -90,7 +90,7 @@ type InvoiceItem struct {
 	Tax       money.Amount  `json:"tax"`
 }
 
-// CreditReason is why something is credited.
+// CreditReason says why something is credited.
 type CreditReason struct {
 	Code    billing.ReasonCode `json:"code" enum:"picked_up,terms_changed,pickup_put_off,credited_before,request_taken_back,written" example:"picked_up"`
 	Day     calendar.Date      `json:"day" nullable:"true" doc:"of the pickup or of the change; null for the others"`
@@ -107,7 +107,7 @@ type InvoiceMoney struct {
 	Amount      money.Amount     `json:"amount"`
 }
 
-// LateFee is one fee with how it was computed.
+// LateFee is one late fee with its computation.
 type LateFee struct {
 	Date       calendar.Date `json:"date"`
 	Days       int           `json:"days" doc:"days after the due date"`
@@ -118,7 +118,7 @@ type LateFee struct {
 	WaivedCode string        `json:"waivedCode,omitempty" enum:"paid_in_time,goodwill,invoice_credited" doc:"of the reason; absent where a person wrote it" example:"paid_in_time"`
 }
 
-// LateFeeRule is how a late fee is worked out now.
+// LateFeeRule is the current rule for late fees.
 type LateFeeRule struct {
 	Percent    float64      `json:"percent" example:"2" doc:"of the unpaid rent and tax, in whole rupees, once a month"`
 	Least      money.Amount `json:"least" doc:"of a fee"`
@@ -126,13 +126,13 @@ type LateFeeRule struct {
 	CapPercent int64        `json:"capPercent" example:"10" doc:"percent of an invoice that all its fees together do not exceed; 0 for no such bound"`
 }
 
-// LateFees are the fees of an invoice.
+// LateFees are the late fees of an invoice.
 type LateFees struct {
 	LateFees []LateFee    `json:"lateFees"`
 	Total    money.Amount `json:"total"`
 }
 
-// LedgerInvoice is a document in the list of them.
+// LedgerInvoice is a document in the list of invoices.
 type LedgerInvoice struct {
 	Invoice
 	Purpose  billing.Purpose `json:"purpose" enum:"rent,early_closure,damage,charge,late_fee,lost_discount,credit" doc:"what it is for; charge is any other charge"`
@@ -167,8 +167,8 @@ type invoiceCalls struct {
 	printer  *document.Printer
 }
 
-// newestInvoices is how many documents are listed when no page is asked for:
-// those of more than ten years.
+// newestInvoices is how many documents are listed if no page is requested. It is enough for more
+// than ten years.
 const newestInvoices = 500
 
 type ledgersInput struct {
@@ -200,7 +200,7 @@ func (c *invoiceCalls) ledgers(ctx context.Context, s account.Session, in *ledge
 	})}, err
 }
 
-// vouchersOf are the vouchers of those payments that paid rent in advance.
+// vouchersOf returns the vouchers of the payments that paid rent in advance.
 func (c *invoiceCalls) vouchersOf(ctx context.Context, customerID int64, list []payment.Listed) (map[int64][]advance.Voucher, error) {
 	var ahead []int64
 	for _, l := range list {
@@ -214,7 +214,8 @@ func (c *invoiceCalls) vouchersOf(ctx context.Context, customerID int64, list []
 type invoiceQuery struct {
 	UserPath
 	InvoiceID int64 `query:"invoiceId" required:"true"`
-	// Discard is sent by old clients; the date of a GST invoice never hides it.
+	// Discard is sent by old clients. It has no effect, because the date of a GST invoice never
+	// hides the invoice.
 	Discard bool `query:"discardGstInvoiceDateCheck" doc:"accepted, no effect"`
 }
 
@@ -261,7 +262,7 @@ func (c *invoiceCalls) lateFees(ctx context.Context, s account.Session, in *late
 	return LateFees{LateFees: each(fees, wireLateFee), Total: total.Wire()}, err
 }
 
-// invoicePaper answers with an invoice.
+// invoicePaper returns the handler that answers with an invoice.
 func invoicePaper[In any](c *invoiceCalls, read func(context.Context, account.Session, *In) (billing.Document, error)) paper[In, billing.Document, InvoiceDoc] {
 	return paper[In, billing.Document, InvoiceDoc]{read: read, wire: wireDocument, print: func(ctx context.Context, _ account.Session, d billing.Document) (document.File, error) {
 		return c.printer.Invoice(ctx, c.store.Queries(), d, languageOf(ctx))
@@ -272,7 +273,7 @@ type numberQuery struct {
 	Number string `query:"number" required:"true" maxLength:"16" example:"KA/26-27/0000001"`
 }
 
-// ofNumber is for the company's own systems: whoever's the document is.
+// ofNumber is for the company's own systems and finds the document of any customer.
 func (c *invoiceCalls) ofNumber(ctx context.Context, _ account.Session, in *numberQuery) (billing.Document, error) {
 	return c.billing.OfNumber(ctx, c.store.Queries(), in.Number)
 }
@@ -314,7 +315,7 @@ func wireDocument(d billing.Document) InvoiceDoc {
 	}
 }
 
-// place words a place of supply as the law wants it on an invoice.
+// place formats a place of supply as the law requires on an invoice.
 func place(code string) string {
 	if name := billing.StateName(code); name != "" {
 		return name + " (" + code + ")"

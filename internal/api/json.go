@@ -18,8 +18,8 @@ import (
 	"rento/internal/ticket"
 )
 
-// marshal encodes without turning <, > and & into escapes: answers are never
-// put into a page as they are.
+// marshal encodes without escaping <, > and &, because answers are never inserted into a page as
+// they are.
 func marshal(v any) ([]byte, error) {
 	var out bytes.Buffer
 	if err := encode(&out, v); err != nil {
@@ -34,9 +34,8 @@ func encode(w io.Writer, v any) error {
 	return e.Encode(v)
 }
 
-// unmarshal decodes what parseJSON has read. Its errors reach the customer, so
-// they hold neither what was sent nor a name of ours, as those of encoding/json
-// do.
+// unmarshal decodes a text that parseJSON has accepted. Its errors reach the customer. So unlike
+// those of encoding/json they contain neither what was sent nor our internal names.
 func unmarshal(data []byte, v any) error {
 	err := json.Unmarshal(data, v)
 	if _, ok := errors.AsType[*json.SyntaxError](err); ok {
@@ -48,7 +47,8 @@ func unmarshal(data []byte, v any) error {
 	return err
 }
 
-// misfit is a value that its field, which may be unknown, cannot hold.
+// misfit is the error for a value that its field cannot hold. field is empty if the field is
+// unknown.
 func misfit(field string) error {
 	if field == "" {
 		field = "a value"
@@ -56,25 +56,25 @@ func misfit(field string) error {
 	return errors.New(field + " is of the wrong type or too large")
 }
 
-// The wire forms of our own types, for the document and for validation.
+// These are the wire forms of our own types, for the document and for validation.
 type (
 	wireDate        string
 	wireInstant     string
 	wireRequestType int64
 )
 
-// Schema of a business date.
+// Schema returns the schema of a business date.
 func (wireDate) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Format: "date", Description: "business date in Asia/Kolkata, YYYY-MM-DD"}
 }
 
-// Schema of an instant.
+// Schema returns the schema of an instant.
 func (wireInstant) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Format: "date-time"}
 }
 
-// Schema of the kind of a request: the document names every one, so that a client
-// made from it does not compile until it knows a new one.
+// Schema returns the schema of a kind of request. It lists every kind, so that a client generated
+// from the document does not compile until it handles a new kind.
 func (wireRequestType) Schema(huma.Registry) *huma.Schema {
 	var codes []any
 	var names []string
@@ -93,9 +93,9 @@ func aliases(r huma.Registry) {
 	r.RegisterTypeAlias(reflect.TypeFor[ticket.Type](), reflect.TypeFor[wireRequestType]())
 }
 
-// pageOf reads the `query` parameter, one URL-encoded JSON object such as
-// {"page":1,"size":10}; some calls say pageSize for size. Pages count from 1,
-// and no parameter is the first page.
+// pageOf parses the `query` parameter: one URL-encoded JSON object such as {"page":1,"size":10}.
+// Some calls say pageSize instead of size. Pages count from 1. Without the parameter it returns the
+// first page.
 func pageOf(query string) (subscription.Page, error) {
 	var p struct{ Page, Size, PageSize int }
 	if query != "" {
@@ -110,8 +110,8 @@ func pageOf(query string) (subscription.Page, error) {
 	return subscription.Page{Number: p.Page, Size: p.Size}.Normal()
 }
 
-// pageFrom is pageOf for lists that were answered whole before they had pages:
-// without the parameter they begin with a page of another size.
+// pageFrom is pageOf for lists that had no pages in the past. Without the parameter it returns a
+// first page of the given size.
 func pageFrom(query string, size int) (subscription.Page, error) {
 	if query == "" {
 		return subscription.Page{Number: 1, Size: size}, nil

@@ -28,8 +28,8 @@ func (p person) kycStatus(t *testing.T) (s kycStatus) {
 	return s
 }
 
-// The professions, the status of the case, and what is refused before its time. CALL-81,
-// CALL-82, CALL-84, CALL-94, ENTITY-67, ENTITY-68, KYC-10
+// The professions, the status of the case, and what is refused too early. CALL-81, CALL-82,
+// CALL-84, CALL-94, ENTITY-67, ENTITY-68, KYC-10
 func TestKYCFromTheBeginning(t *testing.T) {
 	w := freshCity(t)
 	dev := w.person(t, "dev")
@@ -64,7 +64,7 @@ func TestKYCFromTheBeginning(t *testing.T) {
 	} {
 		refused(t, w.raw(t, http.MethodPost, "/api/UserProfiles/setProfessionV3", dev.token, []byte(body)), want)
 	}
-	for range 2 { // to choose the same again changes nothing
+	for range 2 { // choosing the same again changes nothing
 		answer := w.raw(t, http.MethodPost, "/api/UserProfiles/setProfessionV3", dev.token, []byte(`{"professionId":3,"professionType":30}`))
 		if answer.Code != http.StatusOK {
 			t.Fatalf("status %d: %s, want 200", answer.Code, answer.Body)
@@ -74,7 +74,7 @@ func TestKYCFromTheBeginning(t *testing.T) {
 	if s.Status != "in_progress" || s.CurrentDocument.Document != "panCard" || len(s.CurrentDocument.KYCDocuments) != 5 || s.CurrentDocument.KYCDocuments[4].Percentage != 100 {
 		t.Errorf("a student has %+v; want five steps from panCard to 100", s)
 	}
-	// Not in this order, not of this profession, not there.
+	// These calls come out of order, belong to another profession, or have nothing to act on.
 	for call, want := range map[string]int{
 		"POST /api/UserProfiles/saveCollegeName {\"collegeName\":\"Mount Carmel\"}":                              409,
 		"POST /api/UserProfiles/setCompanyEmailV2 {\"companyEmail\":\"a@company.in\"}":                           409,
@@ -110,7 +110,7 @@ func TestKYCFromTheBeginning(t *testing.T) {
 	}
 }
 
-// Who is verified is asked for nothing.
+// A verified customer is asked for nothing.
 func TestKYCOfWhoIsVerified(t *testing.T) {
 	w := sharedCity(t)
 	asha := w.person(t, "asha")

@@ -13,9 +13,9 @@ import (
 	"rento/internal/store/db"
 )
 
-// identifying are the calls of KYC that change something, each with a case that it may be
-// made for, and what is sent: they need a case in a state, which attempts of other tests
-// have not. What stands at "?" is the query.
+// identifying are the KYC calls that change something. Each function prepares a case for which the
+// call is allowed and returns what to send, because the attempts of other tests have no case in
+// that state. The value at "?" is the query.
 var identifying = map[string]func(t *testing.T, a applicant) (body object, form *sent){
 	"POST /api/UserProfiles/setProfessionV3": func(*testing.T, applicant) (object, *sent) {
 		return object{"professionId": 4, "professionType": 40}, nil
@@ -92,10 +92,10 @@ var identifying = map[string]func(t *testing.T, a applicant) (body object, form 
 	},
 }
 
-// isIdentifying says whether a call is one of those.
+// isIdentifying reports whether a call is in identifying.
 func isIdentifying(call string) bool { return identifying[call] != nil }
 
-// through chooses a profession and brings the steps of identity.
+// through chooses a profession and completes the identity steps.
 func (a applicant) through(t *testing.T, id, kind int) {
 	t.Helper()
 	a.choose(t, id, kind)
@@ -117,17 +117,17 @@ func (a applicant) make(t *testing.T, call string, body object, form *sent) *htt
 	return a.call(t, call, body)
 }
 
-// nth are papers of a person of their own, whose account has another name for those who
-// take that of their PAN.
+// nth returns an applicant with the documents of a distinct person. The name of the account differs
+// from the PAN, for the calls that take over the name of the PAN.
 func (w *kycWorld) nth(t *testing.T, n int) applicant {
 	who := ravi
 	who.Born = time.Date(1985, 1, 1+n, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
 	return w.applicant(t, "Kumar Ravi", who)
 }
 
-// Every call of KYC that changes something writes who did it: TestEveryChangeSaysWhoMadeIt
-// for calls that need a case in a state. To make it again, or the decision of a review,
-// is no exception.
+// Every KYC call that changes something records who made it. This is TestEveryChangeSaysWhoMadeIt
+// for calls that need a case in a certain state. It also covers repeated calls and the decision of
+// a review.
 func TestEveryChangeOfKYCSaysWhoMadeIt(t *testing.T) {
 	w := newKYCWorld(t, "sqlite")
 	n := 0
@@ -156,7 +156,7 @@ func TestEveryChangeOfKYCSaysWhoMadeIt(t *testing.T) {
 	w.wantActor(t, a.id, before, "staff:Meera Nair")
 }
 
-// wantActor expects what was recorded since to say who it was.
+// wantActor expects the entries that were recorded since to name the actor.
 func (w *kycWorld) wantActor(t *testing.T, customer int64, before []db.AuditLog, actor string) {
 	t.Helper()
 	fresh := slices.DeleteFunc(w.recorded(t, customer), func(row db.AuditLog) bool { return slices.Contains(before, row) })
@@ -170,8 +170,8 @@ func (w *kycWorld) wantActor(t *testing.T, customer int64, before []db.AuditLog,
 	}
 }
 
-// What nobody sees is taken out of the texts of KYC: TestWhatNobodySeesIsNotStored for
-// calls that need a case in a state.
+// Invisible characters are removed from the texts of KYC. This is TestWhatNobodySeesIsNotStored for
+// calls that need a case in a certain state.
 func TestWhatNobodySeesOfKYCIsNotStored(t *testing.T) {
 	w := newKYCWorld(t, "sqlite")
 	n := 0
@@ -181,7 +181,7 @@ func TestWhatNobodySeesOfKYCIsNotStored(t *testing.T) {
 			a := w.nth(t, n)
 			body, form := prepare(t, a)
 			if form != nil {
-				form.name = "\u202e\u200f" + form.name // a form cannot hold what controls a terminal
+				form.name = "\u202e\u200f" + form.name // a form cannot contain terminal control characters
 			}
 			for name, value := range body {
 				if text, ok := value.(string); ok && name != "?" {

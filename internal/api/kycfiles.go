@@ -17,10 +17,11 @@ import (
 	"rento/internal/webpage"
 )
 
-// maxDocumentForm bounds the bytes of a document with all that is around the file.
+// maxDocumentForm is the maximum size of a document upload in bytes, including the rest of the
+// form.
 const maxDocumentForm = kyc.MaxPDF + 1<<20
 
-// documentPath is where documents are shown, by the token that follows it.
+// documentPath is the path at which documents are shown. A token follows it.
 const documentPath = "/api/Documents/"
 
 type documentInput struct {
@@ -102,8 +103,8 @@ func (c *kycCalls) setPassword(ctx context.Context, s account.Session, in *passw
 	return ok(c.service.ReadStatement(ctx, s.CustomerID, in.DocumentID, in.Body.Password))
 }
 
-// show answers with a document. It is no call of the contract: an <img> sends no
-// session, so the token in the address says whose document it is and how long.
+// show answers with a document. It is not a call of the contract, because an <img> sends no
+// session. The token in the URL says whose document it is and how long it may be shown.
 func (c *kycCalls) show(w http.ResponseWriter, r *http.Request) {
 	shown, err := c.service.Show(r.Context(), r.PathValue("token"))
 	if err != nil {
@@ -119,6 +120,6 @@ func (c *kycCalls) show(w http.ResponseWriter, r *http.Request) {
 		h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": shown.Name}))
 	}
 	if _, err := io.Copy(w, bytes.NewReader(shown.Data)); err != nil {
-		c.logger.InfoContext(r.Context(), "document not sent whole", "error", err.Error()) // the status has gone already
+		c.logger.InfoContext(r.Context(), "document not sent whole", "error", err.Error()) // the status was already sent
 	}
 }

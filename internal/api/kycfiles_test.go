@@ -9,8 +9,8 @@ import (
 	"rento/internal/account"
 )
 
-// S10: of the files of KYC, those that are another kind than they say, too large, or that
-// do something when they are opened are refused, and no try is counted.
+// S10: KYC files of another type than stated, too large files, and files that run something when
+// opened are refused. No attempt is counted.
 func TestHostileFilesOfKYCAreRefused(t *testing.T) {
 	w := newKYCWorld(t, "sqlite")
 	a := w.applicant(t, "Ravi Kumar", ravi)
@@ -40,8 +40,8 @@ func TestHostileFilesOfKYCAreRefused(t *testing.T) {
 	a.bring(t, "panCard", "", "", card)
 }
 
-// S11: a document is shown by the address that its customer alone is given, for five
-// minutes; a PDF comes as a file, and nothing of either runs or is kept by a cache.
+// S11: a document is shown for five minutes at a URL that only its customer gets. A PDF is
+// downloaded as a file. Nothing in a document runs, and no cache stores it.
 func TestADocumentOfKYCIsShownToItsCustomerAlone(t *testing.T) {
 	w := newKYCWorld(t, "sqlite")
 	a, other := w.applicant(t, "Ravi Kumar", ravi), w.applicant(t, "Sunita Kumar", mother)

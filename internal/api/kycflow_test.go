@@ -16,7 +16,7 @@ import (
 	"rento/internal/sandbox/specimen"
 )
 
-// walked is a case that is led through its steps one by one.
+// walked is a case that goes through its steps one by one.
 type walked struct {
 	applicant
 
@@ -24,7 +24,7 @@ type walked struct {
 	at    int
 }
 
-// next does a step, and expects the case to ask for the one after it.
+// next performs a step and expects the case to ask for the next one.
 func (w *walked) next(t *testing.T, reached int, do func()) {
 	t.Helper()
 	if k := w.kyc(t); k.CurrentDocument.Document != w.steps[w.at] {
@@ -42,10 +42,10 @@ func (w *walked) next(t *testing.T, reached int, do func()) {
 	}
 }
 
-// Each profession from its choice to the approval, each step in its order and with its
-// percentage, over the calls and the providers. Of an Aadhaar and of documents nothing is
-// kept in clear. PROD-08, KYC-09, ENTITY-68, ENTITY-69, ENTITY-70, ENTITY-71, ENTITY-72,
-// CALL-82, CALL-84, CALL-85, CALL-86, CALL-87, CALL-88, CALL-90, CALL-91, CALL-92
+// Each profession from its choice to the approval, with each step in order and its percentage, over
+// the calls and the providers. Nothing of an Aadhaar or of documents is stored in clear text.
+// PROD-08, KYC-09, ENTITY-68, ENTITY-69, ENTITY-70, ENTITY-71, ENTITY-72, CALL-82, CALL-84,
+// CALL-85, CALL-86, CALL-87, CALL-88, CALL-90, CALL-91, CALL-92
 func TestEachProfessionIsVerified(t *testing.T) {
 	onBothEngines(t, func(t *testing.T, w *kycWorld) {
 		t.Run("salaried", func(t *testing.T) { salaried(t, w) })
@@ -123,14 +123,14 @@ func selfEmployed(t *testing.T, w *kycWorld) {
 	a.choose(t, 2, 20)
 	a.next(t, 20, func() { a.bring(t, "panCard", "", "", pdfOf(t, who.Document("panCard", "front"))) })
 	a.next(t, 45, func() {
-		a.refuse(t, "govtDocDetails", "passport", "front", pdfOf(t, who.Document("passport", "front")), http.StatusUnsupportedMediaType, "") // no face can be compared in it
+		a.refuse(t, "govtDocDetails", "passport", "front", pdfOf(t, who.Document("passport", "front")), http.StatusUnsupportedMediaType, "") // faces in a PDF cannot be compared
 		a.bring(t, "govtDocDetails", "passport", "front", picture(t, who.Document("passport", "front")))
 		a.bring(t, "govtDocDetails", "passport", "back", picture(t, who.Document("passport", "back")))
 	})
 	a.next(t, 65, func() { a.selfie(t) })
 	gst := demo.GSTIN("29", who.PAN(""))
 	a.next(t, 80, func() {
-		for range 2 { // the same again changes nothing
+		for range 2 { // repeating it changes nothing
 			var taken struct {
 				Success    bool
 				GSTDetails wireStep
@@ -194,7 +194,7 @@ func freelancer(t *testing.T, w *kycWorld) {
 	a.wantCase(t, "approved")
 }
 
-// bankLink begins the way to the bank. CALL-89
+// bankLink starts the way to the bank. CALL-89
 func (a applicant) bankLink(t *testing.T) (at string, p wirePlace) {
 	t.Helper()
 	var link struct {
@@ -212,7 +212,7 @@ func (a applicant) atBank(months, salary int) url.Values {
 	return url.Values{"answer": {"success"}, "bank": {"icici"}, "name": {a.papers.Name}, "months": {fmt.Sprint(months)}, "salary": {fmt.Sprint(salary)}}
 }
 
-// netBanking has the bank hand over a statement, which is read.
+// netBanking makes the bank hand over a statement, and expects it to be read.
 func (a applicant) netBanking(t *testing.T, months, salary int) {
 	t.Helper()
 	at, p := a.bankLink(t)
@@ -225,9 +225,9 @@ func (a applicant) netBanking(t *testing.T, months, salary int) {
 	}
 }
 
-// The documents of a case through DigiLocker, by an account of our own and through
-// HyperVerge: with the PAN or without, what was not shared, and what was brought back
-// twice or by somebody else. CALL-83
+// The documents of a case through DigiLocker, directly with our own account and through HyperVerge:
+// with and without the PAN, with missing documents, and with an answer that was brought back twice
+// or by somebody else. CALL-83
 func TestDigiLocker(t *testing.T) {
 	for name, change := range map[string]func(c *config.Config){"direct": func(*config.Config) {}, "through HyperVerge": func(c *config.Config) { c.DigiLocker.ClientID = "" }} {
 		t.Run(name, func(t *testing.T) { digiLocker(t, newKYCWorld(t, "sqlite", change)) })
@@ -243,7 +243,7 @@ func digiLocker(t *testing.T, w *kycWorld) {
 	stranger := w.applicant(t, "Ravi Kumar", ravi)
 	stranger.choose(t, 4, 40)
 	strangers := stranger.lockerPage(t, "shared", nil)
-	if strangers != back { // HyperVerge's way back says nothing of whose it is
+	if strangers != back { // HyperVerge's return URL does not identify the customer
 		refused(t, stranger.finishLocker(t, back), http.StatusConflict)
 		if k := stranger.kyc(t); k.Percentage != 0 {
 			t.Errorf("a stranger's case has %d %% by what another brought back", k.Percentage)
@@ -272,7 +272,7 @@ func digiLocker(t *testing.T, w *kycWorld) {
 	kept := w.fileCount(t)
 	both.selfie(t)
 	w.runJobs(t)
-	if got := w.fileCount(t); got != kept { // the portrait has gone, the selfie has come
+	if got := w.fileCount(t); got != kept { // the portrait was deleted and the selfie was added
 		t.Errorf("%d files after the face was matched, want %d", got, kept)
 	}
 
@@ -304,7 +304,7 @@ func digiLocker(t *testing.T, w *kycWorld) {
 	a.wantStep(t, "govtDocDetails", "verified", "")
 }
 
-// A minor shares nothing that verifies them, whichever way.
+// A minor can share nothing that verifies them, by either way.
 func TestAMinorAtDigiLocker(t *testing.T) {
 	for name, change := range map[string]func(c *config.Config){"direct": func(*config.Config) {}, "through HyperVerge": func(c *config.Config) { c.DigiLocker.ClientID = "" }} {
 		t.Run(name, func(t *testing.T) {
@@ -321,8 +321,7 @@ func TestAMinorAtDigiLocker(t *testing.T) {
 	}
 }
 
-// The name of the PAN is taken once, and decides the review that its difference made.
-// CALL-96
+// The name of the PAN is taken over once, which ends the review that its difference caused. CALL-96
 func TestTheNameOfThePANIsTaken(t *testing.T) {
 	onBothEngines(t, func(t *testing.T, w *kycWorld) {
 		who := ravi
@@ -358,8 +357,9 @@ func TestTheNameOfThePANIsTaken(t *testing.T) {
 	})
 }
 
-// A thin statement has another asked for; left out, it leads to the offer of a partial
-// approval, which is accepted, or taken back by a better statement. CALL-93, CALL-95
+// A statement with too little content leads to a request for another one. Leaving that out leads to
+// the offer of a partial approval, which the customer accepts, or replaces by a better statement.
+// CALL-93, CALL-95
 func TestAPartialApproval(t *testing.T) {
 	onBothEngines(t, func(t *testing.T, w *kycWorld) {
 		offered := func(born string) applicant {
@@ -395,15 +395,15 @@ func TestAPartialApproval(t *testing.T) {
 		b.wantCase(t, "approved")
 
 		c := offered("1990-05-20")
-		c.bank(t, 2, 61_000) // which is thin too
+		c.bank(t, 2, 61_000) // it has too little content too
 		c.wantCase(t, "partial_offered")
 		c.bank(t, 6, 60_000)
 		c.wantCase(t, "approved")
 	})
 }
 
-// Who has proven a company e-mail may leave the bank statement out, and is approved then; the
-// step is not left out by itself.
+// After proving a company e-mail, the customer may leave out the bank statement and is then
+// approved. The step is not left out automatically.
 func TestTheStatementMayBeLeftOutAfterTheCompanyEmail(t *testing.T) {
 	w := newKYCWorld(t, "sqlite")
 	a := w.applicant(t, "Ravi Kumar", ravi)
@@ -419,8 +419,7 @@ func TestTheStatementMayBeLeftOutAfterTheCompanyEmail(t *testing.T) {
 	a.wantCase(t, "approved")
 }
 
-// A case is gone on with on another device, given up, and begun again: what was brought
-// stays. CALL-94
+// A case is continued on another device, given up, and started again. The documents stay. CALL-94
 func TestACaseGoesOnOnAnotherDevice(t *testing.T) {
 	onBothEngines(t, func(t *testing.T, w *kycWorld) {
 		phone := w.applicant(t, "Ravi Kumar", ravi)
@@ -434,7 +433,7 @@ func TestACaseGoesOnOnAnotherDevice(t *testing.T) {
 		phone.selfie(t)
 		phone.done(t, "POST /api/UserProfiles/saveCollegeName", object{"collegeName": "Mount Carmel"})
 		phone.bring(t, "parentGovtDocDetails", "aadhaar", "front", picture(t, mother.Document("aadhaar", "front")))
-		laptop.choose(t, 4, 40) // another profession: what was for the first is kept
+		laptop.choose(t, 4, 40) // another profession: what was brought for the first one is kept
 		if k := phone.kyc(t); k.Percentage != 75 || k.CurrentDocument.Document != "bankDocDetails" {
 			t.Errorf("%d %%, %q; want 75 %%, bankDocDetails", k.Percentage, k.CurrentDocument.Document)
 		}
@@ -452,8 +451,8 @@ func TestACaseGoesOnOnAnotherDevice(t *testing.T) {
 	})
 }
 
-// What was verified for a profession counts again when that is chosen again, and the
-// partial approval is offered again; a proof that was left out is asked for.
+// What was verified for a profession counts again if that profession is chosen again, and the
+// partial approval is offered again. A proof that was left out is asked for again.
 func TestAnotherProfessionKeepsWhatWasBrought(t *testing.T) {
 	w := newKYCWorld(t, "sqlite")
 	a := w.applicant(t, "Ravi Kumar", ravi)
@@ -477,7 +476,7 @@ func TestAnotherProfessionKeepsWhatWasBrought(t *testing.T) {
 		t.Errorf("%d messages after the same offer again, want %d", now, told)
 	}
 
-	b := w.applicant(t, "Asha Rao", ravi) // whom a person looks at for the name
+	b := w.applicant(t, "Asha Rao", ravi) // this one is reviewed by a person because of the name
 	_, err := w.raw.ExecContext(t.Context(), "UPDATE kyc_steps SET number_hash = ''")
 	w.must(err)
 	b.choose(t, 1, 10)
@@ -493,8 +492,8 @@ func TestAnotherProfessionKeepsWhatWasBrought(t *testing.T) {
 	b.wantStep(t, "companyEmail", "verified", "")
 }
 
-// A card of somebody else says so at once, and is replaced while the case goes on: with it
-// goes what was compared with it, and it is one of the tries.
+// Another person's card is reported at once, and can be replaced while the case continues. What was
+// compared with the card is removed too, and the replacement counts as an attempt.
 func TestADocumentOfSomebodyElseIsReplaced(t *testing.T) {
 	w := newKYCWorld(t, "sqlite")
 	a := w.applicant(t, "Ravi Kumar", ravi)
@@ -504,7 +503,7 @@ func TestADocumentOfSomebodyElseIsReplaced(t *testing.T) {
 		f.fields = map[string]string{"documentType": step, "docType": "drivingLicence", "side": side, "replace": "true"}
 		return a.post(t, "/api/Hyperverges/validateAndUpload", f)
 	}
-	refused(t, replace("profilePic", "", other), http.StatusConflict) // which is not there yet
+	refused(t, replace("profilePic", "", other), http.StatusConflict) // the step has no selfie yet
 	a.bring(t, "panCard", "", "", other)
 	if s := a.wantStep(t, "panCard", "verified", ""); !s.NameDiffers || s.NameMismatch || !s.Replaceable || s.AttemptsLeft != 3 {
 		t.Errorf("the card of somebody else is %+v, want that its name differs and that it can be replaced", s)
@@ -530,14 +529,14 @@ func TestADocumentOfSomebodyElseIsReplaced(t *testing.T) {
 	a.wantStep(t, "panCard", "needs_review", "too_many_tries")
 	refused(t, replace("panCard", "", blurred), http.StatusConflict)
 
-	b := w.applicant(t, "Sunita Kumar", mother) // the PAN that was replaced is free again
+	b := w.applicant(t, "Sunita Kumar", mother) // the replaced PAN is free again
 	b.choose(t, 4, 40)
 	b.bring(t, "panCard", "", "", other)
 	b.wantStep(t, "panCard", "verified", "")
 }
 
-// The selfie in the provider's own screens: what its page says is a hint, its event a
-// reason to ask; it may come before the answer, twice, and about nobody. CALL-80
+// The selfie in the provider's own screens: the answer of the page is only a hint, and an event is
+// only a reason to ask. The event can come before the answer, twice, and for nobody. CALL-80
 func TestTheProvidersScreens(t *testing.T) {
 	onBothEngines(t, func(t *testing.T, w *kycWorld) {
 		a := w.applicant(t, "Ravi Kumar", ravi)
@@ -583,10 +582,10 @@ func TestTheProvidersScreens(t *testing.T) {
 			t.Errorf("an event: status %d, want 200", got)
 		}
 		w.runJobs(t)
-		a.wantStep(t, "profilePic", "uploaded", "") // it says approved; the provider, who is asked, does not
+		a.wantStep(t, "profilePic", "uploaded", "") // the page says approved, but the provider does not
 		finish(first, "auto_approved")
 		w.runJobs(t)
-		a.wantStep(t, "profilePic", "uploaded", "") // an older try changes nothing
+		a.wantStep(t, "profilePic", "uploaded", "") // an older attempt changes nothing
 		finish(second, "auto_approved")
 		w.runJobs(t)
 		if s := a.wantStep(t, "profilePic", "verified", ""); s.Source != "screens" {
@@ -610,7 +609,7 @@ func TestTheProvidersScreens(t *testing.T) {
 	})
 }
 
-// A transaction whose event never comes is asked for when its token has run out.
+// If the event of a transaction never comes, the provider is asked after the token has expired.
 func TestScreensWithoutAnEvent(t *testing.T) {
 	w := newKYCWorld(t, "sqlite")
 	a := w.applicant(t, "Ravi Kumar", ravi)

@@ -18,15 +18,15 @@ import (
 	"rento/internal/sandbox/specimen"
 )
 
-// changed is a specimen of which something is otherwise.
+// changed returns a specimen with a change.
 func changed(d specimen.Document, change func(d *specimen.Document)) specimen.Document {
 	change(&d)
 	return d
 }
 
-// What is no document, another one, unreadable, too large, or out of order is refused with
-// the reason; three refused tries of a step have a person look at it, and the others can still be
-// brought. PROD-08
+// An upload that is not a document, or is the wrong, an unreadable, a too large or an out-of-order
+// document, is refused with a reason. After three refused attempts of a step, a person reviews it,
+// and the other steps can still be done. PROD-08
 func TestDocumentsThatAreRefused(t *testing.T) {
 	w := newKYCWorld(t, "sqlite")
 	pan := ravi.Document("panCard", "front")
@@ -54,11 +54,11 @@ func TestDocumentsThatAreRefused(t *testing.T) {
 			if s := a.wantStep(t, "panCard", "rejected", test.reason); s.AttemptsLeft != 2 || len(s.Files) != 0 {
 				t.Errorf("after a refusal %+v; want two tries left and no file", s)
 			}
-			a.bring(t, "panCard", "", "", good) // the same step is taken after that
+			a.bring(t, "panCard", "", "", good) // after that, the same step is accepted
 			if p := refused(t, a.upload(t, "panCard", "", "", good), http.StatusConflict); p.Error.Extra["code"] != "kyc.step_done" {
 				t.Errorf("a step that is done: %+v, want kyc.step_done", p)
 			}
-			_, err := w.raw.ExecContext(t.Context(), "UPDATE kyc_steps SET number_hash = ''") // the next one has the same PAN
+			_, err := w.raw.ExecContext(t.Context(), "UPDATE kyc_steps SET number_hash = ''") // the next customer has the same PAN
 			w.must(err)
 		})
 	}
@@ -96,16 +96,16 @@ func TestDocumentsThatAreRefused(t *testing.T) {
 	}
 	w.must(w.sandbox.Do(sandbox.Command{Provider: "hyperverge", Reset: true}))
 	down := picture(t, changed(pan, func(d *specimen.Document) { d.Number = ravi.PAN(specimen.SerialDown) }))
-	refused(t, a.upload(t, "panCard", "", "", down), http.StatusBadGateway) // the register
+	refused(t, a.upload(t, "panCard", "", "", down), http.StatusBadGateway) // the register is down
 	a.bring(t, "panCard", "", "", good)
-	a.refuse(t, "govtDocDetails", "aadhaar", "back", aadhaar, http.StatusUnprocessableEntity, "wrong_document") // its front
+	a.refuse(t, "govtDocDetails", "aadhaar", "back", aadhaar, http.StatusUnprocessableEntity, "wrong_document") // it is the front
 	expired := picture(t, changed(ravi.Document("passport", "front"), func(d *specimen.Document) { d.Expires = "2026-11-15" }))
 	a.refuse(t, "govtDocDetails", "passport", "front", expired, http.StatusUnprocessableEntity, "expired")
-	for _, call := range []string{"POST /api/UserProfiles/setCompanyEmailV2", "POST /api/UserProfiles/getFinboxNetBankingLink"} { // no student's
+	for _, call := range []string{"POST /api/UserProfiles/setCompanyEmailV2", "POST /api/UserProfiles/getFinboxNetBankingLink"} { // not for a student
 		refused(t, a.call(t, call, object{"companyEmail": "ravi@work.example"}), http.StatusConflict)
 	}
 	a.refuse(t, "govtDocDetails", "voterID", "front", aadhaar, http.StatusUnprocessableEntity, "wrong_document")
-	a.wantTooOften(t) // which closes nothing else
+	a.wantTooOften(t) // this closes no other step
 	refused(t, a.upload(t, "govtDocDetails", "aadhaar", "", aadhaar), http.StatusConflict)
 
 	a.done(t, "POST /api/UserProfiles/cancelAllPendingKycOrders", object{})
@@ -118,9 +118,9 @@ func TestDocumentsThatAreRefused(t *testing.T) {
 	}
 	a.done(t, "POST /api/UserProfiles/cancelAllPendingKycOrders", object{})
 	a.choose(t, 3, 30)
-	a.wantTooOften(t) // fresh tries come once in thirty days
+	a.wantTooOften(t) // new attempts are granted once in thirty days
 
-	a.selfie(t) // nothing is there to compare it with
+	a.selfie(t) // there is no photo to compare it with
 	a.wantStep(t, "profilePic", "needs_review", "doubtful")
 	a.done(t, "POST /api/UserProfiles/saveCollegeName", object{"collegeName": "Mount Carmel"})
 	for _, side := range []string{"front", "back"} {
@@ -144,8 +144,8 @@ func TestDocumentsThatAreRefused(t *testing.T) {
 	}
 }
 
-// wantTooOften expects that the government document waits for a person, with no try left,
-// and that the selfie can be brought.
+// wantTooOften expects that the government document waits for a person, with no attempts left, and
+// that the selfie can be uploaded.
 func (a applicant) wantTooOften(t *testing.T) {
 	t.Helper()
 	if s := a.wantStep(t, "govtDocDetails", "needs_review", "too_many_tries"); s.AttemptsLeft != 0 {
@@ -164,7 +164,7 @@ func (w *kycWorld) sentTo(t *testing.T, mobile string) int {
 	return len(sent)
 }
 
-// operated ends a review in the name of a person of the company, twice.
+// operated ends a review on behalf of a person of the company, twice.
 func (w *kycWorld) operated(t *testing.T, customer int64, approve bool, want string) {
 	t.Helper()
 	var list struct{ Reviews []struct{ CustomerID int64 } }
@@ -185,8 +185,8 @@ func (w *kycWorld) operated(t *testing.T, customer int64, approve bool, want str
 	}
 }
 
-// What no other picture would change declines the case; thirty days later it may be begun
-// again.
+// A case is declined for a reason that no other picture would change. After thirty days it can be
+// started again.
 func TestACaseThatIsDeclined(t *testing.T) {
 	onBothEngines(t, func(t *testing.T, w *kycWorld) {
 		pan := ravi.Document("panCard", "front")
@@ -239,7 +239,7 @@ func TestACaseThatIsDeclined(t *testing.T) {
 	})
 }
 
-// A selfie of somebody else is refused, and three have a person look.
+// Another person's selfie is refused. After three, a person reviews the case.
 func TestASelfieOfSomebodyElse(t *testing.T) {
 	w := newKYCWorld(t, "sqlite")
 	a := w.applicant(t, "Ravi Kumar", ravi)
@@ -258,8 +258,8 @@ func TestASelfieOfSomebodyElse(t *testing.T) {
 	a.wantCase(t, "approved")
 }
 
-// A code proves a company e-mail within a quarter of an hour, at the fifth try at the
-// latest; another may be asked for after a minute. CALL-86
+// A code proves a company e-mail within 15 minutes and five attempts. Another code can be requested
+// after a minute. CALL-86
 func TestTheCodeOfACompanyEmail(t *testing.T) {
 	w := newKYCWorld(t, "sqlite")
 	a := w.applicant(t, "Ravi Kumar", ravi)
@@ -268,7 +268,7 @@ func TestTheCodeOfACompanyEmail(t *testing.T) {
 	email := func(address string) *httptest.ResponseRecorder {
 		return a.call(t, "POST /api/UserProfiles/setCompanyEmailV2", object{"companyEmail": address})
 	}
-	refused(t, email("ravi@work.example"), http.StatusConflict) // the selfie comes before
+	refused(t, email("ravi@work.example"), http.StatusConflict) // the selfie comes first
 	a.selfie(t)
 	for _, bad := range []string{"", "ravi", "ravi@gmail.com", "ravi@mail.yahoo.co.in", "Ravi <ravi@work.example>", "ravi@work"} {
 		refused(t, email(bad), http.StatusUnprocessableEntity)
@@ -308,14 +308,14 @@ func TestTheCodeOfACompanyEmail(t *testing.T) {
 	w.wait(15 * time.Minute)
 	refused(t, prove(second), http.StatusUnprocessableEntity)
 	a.proveEmail(t, "ravi@work.example")
-	if answer := prove("whatever"); answer.Code != http.StatusOK { // proven already
+	if answer := prove("whatever"); answer.Code != http.StatusOK { // it is already proven
 		t.Errorf("proven twice: status %d, want 200", answer.Code)
 	}
 	refused(t, email("ravi@other.example"), http.StatusConflict)
 }
 
-// A GSTIN is refused by its form, by the register, and where it is another's; that of a
-// company has a person look. CALL-88
+// A GSTIN is refused because of its format, by the register, or if it belongs to somebody else. The
+// GSTIN of a company is reviewed by a person. CALL-88
 func TestGSTNumbersThatAreRefused(t *testing.T) {
 	w := newKYCWorld(t, "sqlite")
 	a := w.applicant(t, "Ravi Kumar", ravi)
@@ -346,8 +346,8 @@ func TestGSTNumbersThatAreRefused(t *testing.T) {
 
 func gstOf(pan string) string { return demo.GSTIN("29", pan) }
 
-// Statements that cannot be read, or that say too little, and how the customer goes on.
-// CALL-89, CALL-90, CALL-91, CALL-92, KYC-11, KYC-12
+// Statements that cannot be read or contain too little, and how the customer continues. CALL-89,
+// CALL-90, CALL-91, CALL-92, KYC-11, KYC-12
 func TestStatementsThatAreRefused(t *testing.T) {
 	onBothEngines(t, func(t *testing.T, w *kycWorld) {
 		a := w.applicant(t, "Ravi Kumar", ravi)
@@ -358,7 +358,7 @@ func TestStatementsThatAreRefused(t *testing.T) {
 		refused(t, a.post(t, "/api/Documents/upload", sent{map[string]string{"documentType": "bankDocDetails"}, "a.png", "image/png", photo(t)}), http.StatusUnsupportedMediaType)
 
 		at, p := a.bankLink(t)
-		refused(t, a.open(t, p, ""), http.StatusNotFound) // it is no file
+		refused(t, a.open(t, p, ""), http.StatusNotFound) // it is not a file
 		back := w.page(t, at, url.Values{"answer": {"exit"}})
 		if back.Query().Get("success") != "false" {
 			t.Errorf("left the bank: %s, want success=false", back)
@@ -388,7 +388,7 @@ func TestStatementsThatAreRefused(t *testing.T) {
 		w.plan("statements.upload", emulator.Error500, 2)
 		next := a.uploadStatement(t, a.statement(t, 6, 60_000, "pass"))
 		refused(t, a.open(t, next, "pass"), http.StatusBadGateway)
-		for range 3 { // then it answers
+		for range 3 { // after that the provider answers
 			if a.open(t, next, "pass").Code == http.StatusOK {
 				break
 			}
@@ -400,8 +400,8 @@ func TestStatementsThatAreRefused(t *testing.T) {
 	})
 }
 
-// A statement that was altered, and one whose customer does not poll: a person looks, and
-// a job asks.
+// A person reviews a statement that was altered. If the customer does not poll, a job asks the
+// provider.
 func TestAnAlteredStatementNobodyPolls(t *testing.T) {
 	w := newKYCWorld(t, "sqlite")
 	a := w.applicant(t, "Ravi Kumar", ravi)
@@ -418,8 +418,7 @@ func TestAnAlteredStatementNobodyPolls(t *testing.T) {
 	a.wantCase(t, "partial_offered")
 }
 
-// A document is shown for five minutes by an address that is its customer's alone; agents
-// get none.
+// A document is shown for five minutes at a URL that only its customer gets. Agents get none.
 func TestTheAddressOfADocument(t *testing.T) {
 	w := newKYCWorld(t, "sqlite")
 	a := w.applicant(t, "Ravi Kumar", ravi)
@@ -465,8 +464,8 @@ func TestTheAddressOfADocument(t *testing.T) {
 	}
 }
 
-// Two devices bring the same document at the same time: it is taken once, and the other
-// one is told.
+// Two devices bring the same document at the same time. It is stored once, and the other device
+// gets an error.
 func TestTwoDevicesAtATime(t *testing.T) {
 	onBothEngines(t, func(t *testing.T, w *kycWorld) {
 		phone := w.applicant(t, "Ravi Kumar", ravi)
@@ -509,7 +508,7 @@ func TestTwoDevicesAtATime(t *testing.T) {
 	})
 }
 
-// A node that dies in the middle gives the step back after three minutes.
+// If a node dies during an attempt, the step is available again after three minutes.
 func TestATryWithoutAnAnswerIsGivenBack(t *testing.T) {
 	w := newKYCWorld(t, "sqlite")
 	a := w.applicant(t, "Ravi Kumar", ravi)
@@ -526,8 +525,8 @@ func TestATryWithoutAnAnswerIsGivenBack(t *testing.T) {
 	a.wantStep(t, "govtDocDetails", "verified", "")
 }
 
-// When an account is deleted its documents stay for a year after the last change, out of
-// everybody's reach; then files and key are destroyed.
+// When an account is deleted, its documents are kept out of reach for a year after the last change.
+// Then the files and the key are destroyed.
 func TestDeletionOfAnAccountRemovesItsDocuments(t *testing.T) {
 	onBothEngines(t, func(t *testing.T, w *kycWorld) {
 		a := w.applicant(t, "Ravi Kumar", ravi)

@@ -6,7 +6,7 @@ import (
 	"rento/internal/kyc"
 )
 
-// KYCReview is a KYC that waits for a person of the company.
+// KYCReview is a KYC case that waits for a person of the company.
 type KYCReview struct {
 	CustomerID     int64    `json:"customerId"`
 	ProfessionType int64    `json:"professionType"`
@@ -14,7 +14,7 @@ type KYCReview struct {
 	Reasons        []string `json:"reasons" example:"name_differs"`
 }
 
-// KYCReviews are the oldest first.
+// KYCReviews lists waiting cases, oldest first.
 type KYCReviews struct {
 	Reviews []KYCReview `json:"reviews"`
 }

@@ -7,7 +7,7 @@ import (
 	"rento/internal/provider"
 )
 
-// ScreensToken opens the provider's own screens.
+// ScreensToken opens the screens of the KYC provider.
 type ScreensToken struct {
 	Token         string           `json:"token"`
 	ExpiresAt     calendar.Instant `json:"expiresAt"`
@@ -24,7 +24,7 @@ type ProfessionChoice struct {
 	Label string `json:"label" example:"Salaried"`
 }
 
-// KYCProfile is what is known of the customer.
+// KYCProfile is what we know about the customer.
 type KYCProfile struct {
 	FullName       string `json:"fullName" example:"Asha Rao"`
 	MobileNumber   string `json:"mobileNumber" example:"9000000001"`
@@ -35,20 +35,20 @@ type KYCProfile struct {
 	CollegeName    string `json:"collegeName,omitempty" example:"Mount Carmel College"`
 }
 
-// KYCPreload is what can be chosen, and what is refused.
+// KYCPreload lists the choices, and the mail domains that are refused.
 type KYCPreload struct {
 	Professions    []ProfessionChoice `json:"professionTypesFastkycV3"`
 	BlockedDomains []string           `json:"blockedEmailDomains" doc:"whose addresses prove no employer, nor do those of domains below them" example:"gmail.com"`
 }
 
-// KYCData is what the screens of KYC begin with.
+// KYCData is what the screens of KYC start with.
 type KYCData struct {
 	UserProfile   KYCProfile `json:"userProfile"`
 	ProfessionIDs []int64    `json:"professionIds" doc:"the one that was chosen; empty before that"`
 	PreloadData   KYCPreload `json:"preloadData"`
 }
 
-// KYCFile is a file that the customer brought.
+// KYCFile is a file that the customer uploaded.
 type KYCFile struct {
 	DocumentID int64  `json:"documentId"`
 	Side       string `json:"side" enum:"front,back,whole"`
@@ -57,7 +57,7 @@ type KYCFile struct {
 	URL        string `json:"url,omitempty" doc:"shows it for five minutes, without a session; to the customer alone" example:"/api/Documents/7w9e1r3t5y7u9i1o3p.a1s3d5f7g9h1j3k5"`
 }
 
-// KYCStep is a step of the customer's profession. What it has no use for is absent.
+// KYCStep is a step of the customer's profession. Fields that do not apply to the step are absent.
 type KYCStep struct {
 	Document   string    `json:"document" enum:"panCard,govtDocDetails,profilePic,companyEmail,collegeName,gstDetails,bankDocDetails,parentGovtDocDetails"`
 	Label      string    `json:"label" example:"PAN card"`
@@ -89,13 +89,13 @@ type KYCStep struct {
 	Alternate  bool      `json:"alternateAsked,omitempty" doc:"another statement is asked for beside this one; skipAlternateBankDetails leaves it out"`
 }
 
-// CurrentDocument is the step to take next, and all of them in their order.
+// CurrentDocument is the next step, and all steps in order.
 type CurrentDocument struct {
 	Document  *string   `json:"document,omitempty" doc:"absent when nothing is to be brought" example:"panCard"`
 	Documents []KYCStep `json:"kycDocuments" doc:"empty until a profession is chosen"`
 }
 
-// KYCEvaluation is what the case came to.
+// KYCEvaluation is the result of the case.
 type KYCEvaluation struct {
 	Decision    string           `json:"decision" enum:"approved,partial,review,declined"`
 	Score       int              `json:"score" doc:"0 to 100"`
@@ -103,7 +103,7 @@ type KYCEvaluation struct {
 	EvaluatedAt calendar.Instant `json:"evaluatedAt"`
 }
 
-// KYCStatus is how far the customer's KYC is.
+// KYCStatus is the progress of the customer's KYC.
 type KYCStatus struct {
 	Status              string          `json:"status" enum:"not_started,in_progress,evaluating,approved,partial_offered,partially_approved,in_review,declined,cancelled"`
 	Percentage          int             `json:"percentage" doc:"reached by the steps that are done in a row"`
@@ -120,17 +120,17 @@ type KYCStatus struct {
 	RetryOn             calendar.Date   `json:"retryOn,omitzero" doc:"of a declined one: when it may be begun again"`
 	KYCPending          bool            `json:"kycPending"`
 	CanChangeProfession bool            `json:"canChangeProfession"`
-	// A case that cannot be cancelled has none.
+	// WaitingOrders is empty if the case cannot be cancelled.
 	WaitingOrders []IncomingTransfer `json:"waitingOrders" doc:"the accepted transfers that cancelAllPendingKycOrders gives up"`
 }
 
-// DocumentTaken says which document was taken in.
+// DocumentTaken says which document was stored.
 type DocumentTaken struct {
 	Success    bool  `json:"success"`
 	DocumentID int64 `json:"documentId"`
 }
 
-// GSTTaken is the registration as it was verified.
+// GSTTaken is the verified GST registration.
 type GSTTaken struct {
 	Success bool    `json:"success"`
 	GST     KYCStep `json:"gstDetails"`
@@ -143,7 +143,7 @@ type BankLink struct {
 	DocumentID int64  `json:"documentId" doc:"what predictionStatus takes beside entityId"`
 }
 
-// StatementTaken is a bank statement that was kept.
+// StatementTaken is a bank statement that was stored.
 type StatementTaken struct {
 	DocumentID int64  `json:"documentId"`
 	EntityID   string `json:"entityId" example:"5d1f0a0e-7c3f-4a84-9b60-1a3f9f6f2c11"`
@@ -155,7 +155,7 @@ type Prediction struct {
 	Done bool `json:"predictionDone"`
 }
 
-// EmailCodeSent says when another code may be asked for.
+// EmailCodeSent says when another code can be requested.
 type EmailCodeSent struct {
 	Success     bool `json:"success"`
 	ResendAfter int  `json:"resendAfterSeconds"`
@@ -167,18 +167,18 @@ type Cancelled struct {
 	Cancelled int  `json:"cancelled" doc:"transfers that were accepted and waited for KYC"`
 }
 
-// NameTaken is the customer's name.
+// NameTaken is the customer's new name.
 type NameTaken struct {
 	Success  bool   `json:"success"`
 	FullName string `json:"fullName" example:"Asha Rao"`
 }
 
-// LockerLink leads to the locker.
+// LockerLink leads to DigiLocker.
 type LockerLink struct {
 	URL string `json:"url" example:"https://digilocker.example/consent"`
 }
 
-// wire is a step as the customer sees it. Agents get no address of a document.
+// wire converts a step for the customer. Agents get no URL of a document.
 func (c *kycCalls) wire(s account.Session, step kyc.Progressed) KYCStep {
 	d := step.Details
 	w := KYCStep{

@@ -32,7 +32,7 @@ import (
 	"rento/internal/testkit/node"
 )
 
-// kycWorld is a small company behind a node whose providers of KYC are the sandbox's.
+// kycWorld is a small company behind a node that uses the sandbox's KYC providers.
 type kycWorld struct {
 	*twoCustomers
 
@@ -40,7 +40,7 @@ type kycWorld struct {
 	files   string
 }
 
-// newKYCWorld opens it on an engine. change may change the settings before.
+// newKYCWorld opens a kycWorld on an engine. change can change the settings first.
 func newKYCWorld(t *testing.T, engine string, change ...func(c *config.Config)) *kycWorld {
 	t.Helper()
 	s := testkit.OpenOn(t, engine)
@@ -51,7 +51,7 @@ func newKYCWorld(t *testing.T, engine string, change ...func(c *config.Config)) 
 		change(c)
 	}
 	logger := slog.New(slog.NewJSONHandler(o.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	var back emulator.Transport // webhooks come back to the node, which is built below
+	var back emulator.Transport // webhooks go to the node, which is built below
 	emulated, err := sandbox.New(sandbox.Options{
 		Clock: o.company.Clock, Log: logger, PublicURL: c.PublicURL, Webhooks: &back, Merchants: app.Merchants(c, c.PublicURL+"/webhooks"),
 	})
@@ -65,7 +65,7 @@ func newKYCWorld(t *testing.T, engine string, change ...func(c *config.Config)) 
 	return &kycWorld{o, emulated, c.Files.Folder}
 }
 
-// onBothEngines runs a test of a case where what is stored matters.
+// onBothEngines runs a test on both engines, for cases in which the stored data matters.
 func onBothEngines(t *testing.T, test func(t *testing.T, w *kycWorld), change ...func(c *config.Config)) {
 	t.Helper()
 	for _, engine := range testkit.Engines() {
@@ -73,7 +73,7 @@ func onBothEngines(t *testing.T, test func(t *testing.T, w *kycWorld), change ..
 	}
 }
 
-// applicant is a customer in front of the screens of KYC, with specimens.
+// applicant is a customer at the KYC screens, with specimen documents.
 type applicant struct {
 	person
 	world  *kycWorld
@@ -86,7 +86,7 @@ var (
 	mother = specimen.Person{Name: "Sunita Kumar", Born: "1968-01-30", Gender: "F", Guardian: "Mohan Das", Address: ravi.Address, Pincode: ravi.Pincode, State: "KA"}
 )
 
-// applicant signs somebody up whose KYC is pending.
+// applicant signs up a customer whose KYC is pending.
 func (w *kycWorld) applicant(t *testing.T, name string, papers specimen.Person) applicant {
 	t.Helper()
 	w.company.T = t
@@ -101,13 +101,13 @@ func (w *kycWorld) applicant(t *testing.T, name string, papers specimen.Person) 
 	return applicant{w.signIn(id), w, papers, mobile}
 }
 
-// onAnotherDevice is the same customer in another session.
+// onAnotherDevice returns the same customer in another session.
 func (a applicant) onAnotherDevice() applicant {
 	a.person = a.world.signIn(a.id)
 	return a
 }
 
-// wireStep is a step of a case on the wire.
+// wireStep is the wire form of a KYC step.
 type wireStep struct {
 	Document, Label, Status, Reason, Source, DocType, Name string
 	Percentage, AttemptsLeft, MatchScore, Months           int
@@ -122,7 +122,7 @@ type wireStep struct {
 	MaskedNumber, GSTIn, TradeName, EntityID, Email, MaskedAccount string
 }
 
-// wireKYC is a case on the wire.
+// wireKYC is the wire form of a KYC case.
 type wireKYC struct {
 	Status          string
 	Percentage      int
@@ -159,7 +159,7 @@ func (a applicant) kyc(t *testing.T) (k wireKYC) {
 	return k
 }
 
-// wantStep expects a step to stand somewhere, for a reason.
+// wantStep expects a step to have a status and a reason.
 func (a applicant) wantStep(t *testing.T, name, status, reason string) wireStep {
 	t.Helper()
 	s := a.kyc(t).step(t, name)
@@ -169,8 +169,8 @@ func (a applicant) wantStep(t *testing.T, name, status, reason string) wireStep 
 	return s
 }
 
-// wantCase expects the case to stand somewhere, with the pending flag of the home screen
-// that belongs to it.
+// wantCase expects the case to have a status, and the home screen to have the matching pending
+// flag.
 func (a applicant) wantCase(t *testing.T, status string) wireKYC {
 	t.Helper()
 	k := a.kyc(t)
@@ -203,14 +203,14 @@ func (a applicant) choose(t *testing.T, id, kind int) {
 	a.done(t, "POST /api/UserProfiles/setProfessionV3", object{"professionId": id, "professionType": kind})
 }
 
-// sent is a file of a form, with the fields beside it.
+// sent is a file of a form, with the other fields of the form.
 type sent struct {
 	fields     map[string]string
 	name, kind string
 	data       []byte
 }
 
-// post sends a form of one file.
+// post sends a form with one file.
 func (a applicant) post(t *testing.T, path string, f sent) *httptest.ResponseRecorder {
 	t.Helper()
 	var body bytes.Buffer
@@ -236,7 +236,7 @@ func (a applicant) post(t *testing.T, path string, f sent) *httptest.ResponseRec
 	return answer
 }
 
-// picture is a specimen as a JPEG.
+// picture returns a specimen as a JPEG.
 func picture(t *testing.T, d specimen.Document) sent {
 	t.Helper()
 	data, err := specimen.JPEG(d)
@@ -246,7 +246,7 @@ func picture(t *testing.T, d specimen.Document) sent {
 	return sent{nil, d.Kind + ".jpg", "image/jpeg", data}
 }
 
-// pdfOf are specimens as the pages of a PDF.
+// pdfOf returns specimens as the pages of a PDF.
 func pdfOf(t *testing.T, documents ...specimen.Document) sent {
 	t.Helper()
 	data, err := specimen.PDF(documents...)
@@ -256,14 +256,14 @@ func pdfOf(t *testing.T, documents ...specimen.Document) sent {
 	return sent{nil, documents[0].Kind + ".pdf", "application/pdf", data}
 }
 
-// upload sends a document for a step.
+// upload uploads a document for a step.
 func (a applicant) upload(t *testing.T, step, docType, side string, f sent) *httptest.ResponseRecorder {
 	t.Helper()
 	f.fields = map[string]string{"documentType": step, "docType": docType, "side": side}
 	return a.post(t, "/api/Hyperverges/validateAndUpload", f)
 }
 
-// bring uploads a specimen that is taken.
+// bring uploads a specimen and expects it to be accepted.
 func (a applicant) bring(t *testing.T, step, docType, side string, f sent) int64 {
 	t.Helper()
 	var taken struct {
@@ -277,7 +277,7 @@ func (a applicant) bring(t *testing.T, step, docType, side string, f sent) int64
 	return taken.DocumentID
 }
 
-// refuse expects an upload to be refused, for a reason.
+// refuse expects an upload to be refused for a reason.
 func (a applicant) refuse(t *testing.T, step, docType, side string, f sent, status int, reason string) {
 	t.Helper()
 	p := refused(t, a.upload(t, step, docType, side, f), status)
@@ -286,8 +286,8 @@ func (a applicant) refuse(t *testing.T, step, docType, side string, f sent, stat
 	}
 }
 
-// identity brings the three steps of identity by upload: PAN card, both sides of an
-// Aadhaar, selfie.
+// identity uploads the documents of the three identity steps: PAN card, both sides of an Aadhaar,
+// selfie.
 func (a applicant) identity(t *testing.T) {
 	t.Helper()
 	a.bring(t, "panCard", "", "", picture(t, a.papers.Document("panCard", "front")))
@@ -301,7 +301,7 @@ func (a applicant) selfie(t *testing.T) {
 	a.bring(t, "profilePic", "", "", picture(t, a.papers.Document(specimen.Selfie, "")))
 }
 
-// page posts a form of a provider's page, and returns where the browser is sent.
+// page posts a form of a provider's page and returns the URL to which the browser is sent.
 func (w *kycWorld) page(t *testing.T, at string, form url.Values) *url.URL {
 	t.Helper()
 	u, err := url.Parse(at)
@@ -322,7 +322,7 @@ func (w *kycWorld) page(t *testing.T, at string, form url.Values) *url.URL {
 	return to
 }
 
-// lockerPage opens the locker, says something there, and returns what the browser brings back.
+// lockerPage opens DigiLocker, submits an answer, and returns what the browser brings back.
 func (a applicant) lockerPage(t *testing.T, answer string, form url.Values) string {
 	t.Helper()
 	var link struct{ URL string }
@@ -347,7 +347,7 @@ func (a applicant) finishLocker(t *testing.T, query string) *httptest.ResponseRe
 	return a.call(t, "POST /api/Hyperverges/completeDigilocker", object{"query": query})
 }
 
-// share brings the Aadhaar through the locker, with the PAN if it is to.
+// share brings the Aadhaar through DigiLocker, with the PAN if withPAN is set.
 func (a applicant) share(t *testing.T, withPAN bool) {
 	t.Helper()
 	form := url.Values{}
@@ -359,7 +359,7 @@ func (a applicant) share(t *testing.T, withPAN bool) {
 	}
 }
 
-// statement is a bank statement of the applicant's as a PDF.
+// statement returns a bank statement of the applicant as a PDF.
 func (a applicant) statement(t *testing.T, months, salary int64, password string, change ...func(s *specimen.Statement)) sent {
 	t.Helper()
 	s, err := specimen.NewStatement("hdfc", a.papers.Name, int(months), 0, money.Rupees(salary), calendar.Today(a.world.company.Clock))
@@ -377,7 +377,7 @@ type wirePlace struct {
 	EntityID, Name string
 }
 
-// uploadStatement sends a statement that is kept.
+// uploadStatement uploads a statement and expects it to be stored.
 func (a applicant) uploadStatement(t *testing.T, f sent) (p wirePlace) {
 	t.Helper()
 	decode(t, a.post(t, "/api/Documents/upload", f), &p)
@@ -415,7 +415,7 @@ func (a applicant) read(t *testing.T, p wirePlace) *httptest.ResponseRecorder {
 	return nil
 }
 
-// bank brings a statement that is read.
+// bank uploads a statement and expects it to be read.
 func (a applicant) bank(t *testing.T, months, salary int64) {
 	t.Helper()
 	p := a.uploadStatement(t, a.statement(t, months, salary, ""))
@@ -427,10 +427,10 @@ func (a applicant) bank(t *testing.T, months, salary int64) {
 	}
 }
 
-// wait lets time go by.
+// wait moves the clock forward.
 func (w *kycWorld) wait(d time.Duration) { w.company.Clock.Set(w.company.Clock.Now().Add(d)) }
 
-// runJobs does what has fallen due, webhooks first.
+// runJobs delivers webhooks and then runs the jobs that are due.
 func (w *kycWorld) runJobs(t *testing.T) {
 	t.Helper()
 	w.sandbox.Deliver(t.Context())
@@ -440,7 +440,7 @@ func (w *kycWorld) runJobs(t *testing.T) {
 
 var sixDigits = regexp.MustCompile(`\b\d{6}\b`)
 
-// codeTo is the newest code that was mailed to an address.
+// codeTo returns the newest code that was mailed to an address.
 func (w *kycWorld) codeTo(t *testing.T, address string) string {
 	t.Helper()
 	sent, err := w.Node.Services.Notices.Outbox(t.Context(), w.store.Queries(), address, 1)
@@ -455,20 +455,20 @@ func (w *kycWorld) codeTo(t *testing.T, address string) string {
 	return code
 }
 
-// proveEmail proves a company e-mail.
+// proveEmail proves a company e-mail address.
 func (a applicant) proveEmail(t *testing.T, address string) {
 	t.Helper()
 	a.done(t, "POST /api/UserProfiles/setCompanyEmailV2", object{"companyEmail": address})
 	a.done(t, "POST /api/UserProfiles/verifyCompanyEmail", object{"code": a.world.codeTo(t, address)})
 }
 
-// plan has the sandbox break the next calls of a provider.
+// plan makes the sandbox fail the next calls of a provider.
 func (w *kycWorld) plan(call string, fault emulator.Fault, times int) {
 	w.must(w.sandbox.Do(sandbox.Command{Faults: []emulator.Plan{{Call: call, Fault: fault, Times: times}}}))
 }
 
-// wantNowhere expects none of some texts in any column of the database, in any file that
-// is kept, or in the log.
+// wantNowhere expects that none of these texts are in any column of the database, in any stored
+// file or in the log.
 func (w *kycWorld) wantNowhere(t *testing.T, secrets map[string][]byte) {
 	t.Helper()
 	looked := 0
@@ -509,7 +509,7 @@ func (w *kycWorld) tableNames(t *testing.T) (names []string) {
 	return names
 }
 
-// rowsOf are the rows of a table, each as one text.
+// rowsOf returns the rows of a table, each as one text.
 func (w *kycWorld) rowsOf(t *testing.T, table string) (rows [][]byte) {
 	t.Helper()
 	w.each(t, "SELECT * FROM "+table, func(values []any) {
@@ -545,7 +545,7 @@ func (w *kycWorld) each(t *testing.T, query string, do func(values []any)) {
 	w.must(rows.Err())
 }
 
-// fileCount is how many files are kept.
+// fileCount returns the number of stored files.
 func (w *kycWorld) fileCount(t *testing.T) (n int) {
 	t.Helper()
 	w.must(filepath.WalkDir(w.files, func(_ string, d fs.DirEntry, err error) error {
@@ -557,7 +557,7 @@ func (w *kycWorld) fileCount(t *testing.T) (n int) {
 	return n
 }
 
-// together does two things at once.
+// together runs two functions at the same time.
 func together(a, b func()) {
 	var both sync.WaitGroup
 	both.Go(a)
@@ -565,7 +565,7 @@ func together(a, b func()) {
 	both.Wait()
 }
 
-// browser sends JSON to a page of the sandbox, as its script does.
+// browser sends JSON to a page of the sandbox, as the page's script does.
 func (w *kycWorld) browser(t *testing.T, path string, body any) *httptest.ResponseRecorder {
 	t.Helper()
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, path, bytes.NewReader(encodeBody(t, body)))

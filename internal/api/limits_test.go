@@ -14,8 +14,8 @@ import (
 	"rento/internal/testkit"
 )
 
-// Asking for numbers that are nobody's is refused from the sixth on, and what
-// is refused leaves the requests of the hour to who needs them.
+// Transfers to numbers of nobody are refused from the sixth on. The refused ones leave the hourly
+// limit of requests untouched.
 func TestRefusedTransfersLeaveTheRequests(t *testing.T) {
 	n := newLiveNode(t, testkit.Open(t), 0)
 	token := n.customer(t, 1)
@@ -40,9 +40,9 @@ func TestRefusedTransfersLeaveTheRequests(t *testing.T) {
 	}
 }
 
-// Who is refused is told when to come back, the same in the header and in the body:
-// a moment earlier is too early, and then there is room, be the limit kept in the
-// memory of the node or in the database.
+// A refused client is told when to try again, with the same time in the header and the body. A
+// moment earlier is too early, and then the call succeeds, whether the limit is kept in the node's
+// memory or in the database.
 func TestRetryAfterOfALimitHolds(t *testing.T) {
 	for name, c := range map[string]struct{ path, body string }{
 		"in memory":       {"/api/RMUsers/accessTokenLogin", `{"accessToken":"nobodys"}`},
@@ -56,7 +56,7 @@ func TestRetryAfterOfALimitHolds(t *testing.T) {
 				r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, c.path, strings.NewReader(c.body))
 				r.Header.Set("Content-Type", "application/json")
 				r.Header.Set("X-Forwarded-For", "192.0.2.1")
-				if name == "in the database" { // the limit of an address is in memory
+				if name == "in the database" { // the limit per address is in memory
 					r.Header.Set("X-Forwarded-For", fmt.Sprintf("192.0.2.%d", asked))
 				}
 				asked++

@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// Lists that were answered whole have pages: the newest first, and how many
-// there are in all.
+// Lists that used to be answered completely have pages now, newest first, with the total number.
 func TestDocumentsHavePages(t *testing.T) {
 	p := sharedCity(t).person(t, "kabir")
 	type documents struct {
@@ -45,8 +44,8 @@ func TestDocumentsHavePages(t *testing.T) {
 	}
 }
 
-// A customer whose calls are all taken waits or is refused, and no other
-// customer is.
+// If a customer has used up their running calls, further calls of that customer wait or are
+// refused. Other customers are not affected.
 func TestACustomersCallsAreBounded(t *testing.T) {
 	o := newTwoCustomers(t, "sqlite")
 	c := o.client()
@@ -65,7 +64,7 @@ func TestACustomersCallsAreBounded(t *testing.T) {
 			leave()
 		}()
 	}
-	for range many - runOrWait { // then all the others have their place
+	for range many - runOrWait { // by then all other calls have their place
 		<-refused
 	}
 	isB2B := func(p person) *httptest.ResponseRecorder {

@@ -17,7 +17,7 @@ import (
 	"rento/internal/fault"
 )
 
-// eventSpacing is the least time between two events of a stream.
+// eventSpacing is the minimum time between two events of a stream.
 const eventSpacing = 250 * time.Millisecond
 
 type liveCalls struct {
@@ -26,7 +26,7 @@ type liveCalls struct {
 	logger   *slog.Logger
 }
 
-// liveInput says what the reader knows already; 0 is nothing.
+// liveInput says which revision the reader already has; 0 means none.
 type liveInput struct {
 	Token       string `header:"Authorization" hidden:"true"`
 	Since       int64  `query:"since" minimum:"0" doc:"the revision that the reader knows"`
@@ -64,8 +64,8 @@ type subscriber struct {
 
 var errReplaced = errors.New("a newer stream has taken its place")
 
-// follow writes until the reader goes, the session ends or the node stops; the
-// error says which. known is the revision that the reader has, 0 for none.
+// follow writes events until the reader disconnects, the session ends or the node stops. The error
+// says which of these happened. known is the revision that the reader has, 0 for none.
 func (f *subscriber) follow(ctx context.Context, present, known int64) error {
 	name := "revision"
 	if known != 0 && known != present {
@@ -95,8 +95,8 @@ func (f *subscriber) follow(ctx context.Context, present, known int64) error {
 	}
 }
 
-// look reads the session and with it the revision. When nothing has changed in
-// a quiet time, a comment shows that the stream is alive.
+// look reads the session and its revision. If quiet is set and nothing has changed, it writes a
+// comment to show that the stream is alive.
 func (f *subscriber) look(ctx context.Context, quiet bool) error {
 	s, err := f.accounts.Peek(ctx, f.token)
 	if err != nil {
@@ -123,7 +123,7 @@ func (f *subscriber) write(name string, revision int64) error {
 	return f.out.event(name, revision)
 }
 
-// rest lets what changes at once become one event.
+// rest waits, so that changes in quick succession become one event.
 func (f *subscriber) rest(ctx context.Context) error {
 	timer := time.NewTimer(eventSpacing)
 	defer timer.Stop()
@@ -135,23 +135,22 @@ func (f *subscriber) rest(ctx context.Context) error {
 	}
 }
 
-// eventWriter writes events at once and does not wait for a reader that takes
-// none.
+// eventWriter writes events immediately and does not wait for a reader that does not read.
 type eventWriter struct {
 	io.Writer
 	control  *http.ResponseController
 	patience time.Duration
 }
 
-// newEventWriter starts the answer. It frees the connection of the server's
-// limits of time, which are meant for calls that come to an end.
+// newEventWriter starts the answer. It lifts the server's read deadline from the connection,
+// because the deadline is meant for calls that end.
 func newEventWriter(w http.ResponseWriter, patience time.Duration) eventWriter {
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store, no-transform")
 	h.Set("X-Accel-Buffering", "no")
 	control := http.NewResponseController(w)
-	_ = control.SetReadDeadline(time.Time{}) // a writer without deadlines has none to lift
+	_ = control.SetReadDeadline(time.Time{}) // a writer without deadlines has nothing to lift
 	return eventWriter{w, control, patience}
 }
 

@@ -27,7 +27,7 @@ import (
 
 const patience = 10 * time.Second
 
-// liveNode is a node without a city, that is reached over a network.
+// liveNode is a node without a city that is reached over a network.
 type liveNode struct {
 	*app.Node
 	url   string
@@ -35,7 +35,7 @@ type liveNode struct {
 	store *store.Store
 }
 
-// newLiveNode builds a node whose streams show their life often.
+// newLiveNode builds a node whose streams send frequent heartbeats.
 func newLiveNode(t *testing.T, s *store.Store, number int) *liveNode {
 	t.Helper()
 	c := node.Config()
@@ -53,7 +53,7 @@ func newLiveNode(t *testing.T, s *store.Store, number int) *liveNode {
 	return &liveNode{Node: node, store: s}
 }
 
-// startLiveNode runs it as the program does; stop waits for its end.
+// startLiveNode runs the node as the program does. stop waits until it has ended.
 func startLiveNode(t *testing.T, s *store.Store, number int) *liveNode {
 	t.Helper()
 	n := newLiveNode(t, s, number)
@@ -135,7 +135,7 @@ func (n *liveNode) listen(t *testing.T, query, token string, header ...string) *
 	return listen(t, http.DefaultClient, n.url+"/api/events"+query, token, header...)
 }
 
-// next is the next event in one line, or what else comes: a comment, the end.
+// next returns the next event as one line, or whatever else comes: a comment or the end.
 func (r *reader) next(t *testing.T) string {
 	t.Helper()
 	var lines []string
@@ -156,7 +156,7 @@ func (r *reader) next(t *testing.T) string {
 	}
 }
 
-// event is the next event, whatever comments come before it.
+// event returns the next event after any comments.
 func (r *reader) event(t *testing.T) string {
 	t.Helper()
 	for deadline := testkit.MachineTime().Add(patience); testkit.MachineTime().Before(deadline); {
@@ -179,8 +179,7 @@ func said(name string, revision int) string {
 	return fmt.Sprintf(`event: %s id: %d data: {"revision":%d}`, name, revision, revision)
 }
 
-// A stream tells its own customer's changes, and a reader that comes back what
-// it has missed.
+// A stream announces the changes of its own customer. A reader that comes back gets what it missed.
 func TestTheStreamTellsOfEachChange(t *testing.T) {
 	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
@@ -199,7 +198,7 @@ func TestTheStreamTellsOfEachChange(t *testing.T) {
 		n.write(t, 1)
 		hers.want(t, said("changed", 2))
 
-		// asleep: the stream is gone while something changes
+		// The reader is asleep: the stream is closed while something changes.
 		_ = hers.Body.Close()
 		n.write(t, 1)
 		n.write(t, 1)
@@ -208,7 +207,7 @@ func TestTheStreamTellsOfEachChange(t *testing.T) {
 		n.listen(t, "?since=4", asha).want(t, said("revision", 4))
 
 		n.write(t, 2)
-		his.want(t, said("changed", 2)) // and nothing of hers before it
+		his.want(t, said("changed", 2)) // none of her changes came before it
 	})
 }
 
@@ -246,7 +245,7 @@ func TestAChangeOnOneNodeIsToldByAnother(t *testing.T) {
 	there.want(t, said("changed", 2))
 }
 
-// A stream is no use of its session, and ends with it.
+// A stream does not count as use of its session, and ends with it.
 func TestAStreamEndsWithItsSession(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		n := startLiveNode(t, s, 0)
@@ -278,7 +277,7 @@ func TestTheOldestStreamMakesRoom(t *testing.T) {
 	oldest.want(t, "end")
 }
 
-// A node that stops does not wait for streams, which would never end.
+// A node that stops does not wait for streams, because they never end by themselves.
 func TestAStoppingNodeEndsItsStreams(t *testing.T) {
 	n := startLiveNode(t, testkit.Open(t), 0)
 	asha := n.listen(t, "", n.customer(t, 1))
@@ -293,7 +292,7 @@ func TestAStoppingNodeEndsItsStreams(t *testing.T) {
 	}
 }
 
-// The server's limits of time are for calls, which end.
+// A stream continues beyond the server's timeouts, which are meant for calls that end.
 func TestAStreamOutlivesTheLimitsOfCalls(t *testing.T) {
 	n := newLiveNode(t, testkit.Open(t), 0)
 	server := api.NewHTTPServer(n.Handler(), slog.New(slog.DiscardHandler))
@@ -326,7 +325,7 @@ func TestAStreamOutlivesTheLimitsOfCalls(t *testing.T) {
 	}
 }
 
-// pipes is a network without buffers: who does not read blocks the writer.
+// pipes is a network without buffers. A client that does not read blocks the writer.
 type pipes struct{ conns chan net.Conn }
 
 func (p pipes) Accept() (net.Conn, error) {
@@ -338,7 +337,7 @@ func (p pipes) Accept() (net.Conn, error) {
 func (p pipes) Close() error   { return nil }
 func (p pipes) Addr() net.Addr { return &net.TCPAddr{} }
 
-// A reader that does not read is given up, and holds up nobody meanwhile.
+// A reader that does not read is disconnected and does not delay others.
 func TestASlowReaderIsGivenUp(t *testing.T) {
 	n := newLiveNode(t, testkit.Open(t), 0)
 	token := n.customer(t, 1)
@@ -362,11 +361,11 @@ func TestASlowReaderIsGivenUp(t *testing.T) {
 		if testkit.MachineTime().After(deadline) {
 			t.Fatalf("%d streams are open", n.Services.Events.Count())
 		}
-		other.next(t) // a heartbeat later
+		other.next(t) // after one more heartbeat
 	}
 }
 
-// The number of open streams is published.
+// The number of open streams is published as a metric.
 func TestOpenStreamsAreCounted(t *testing.T) {
 	n := startLiveNode(t, testkit.Open(t), 0)
 	n.listen(t, "", n.customer(t, 1)).want(t, said("revision", 1))
@@ -381,8 +380,8 @@ func TestOpenStreamsAreCounted(t *testing.T) {
 	}
 }
 
-// The home screen says which revision it shows, so that its stream can tell
-// whether that is old.
+// The home screen contains its revision, so that its stream can tell whether the screen is
+// outdated.
 func TestTheHomeScreenNamesItsRevision(t *testing.T) {
 	n := startLiveNode(t, testkit.Open(t), 0)
 	token := n.customer(t, 1)

@@ -11,10 +11,10 @@ import (
 	"strings"
 )
 
-// confided stands in what is sent and must never come back with a refusal.
+// confided is a text in payloads that must never come back in a refusal.
 const confided = "confided-4711"
 
-// hostile are values that some program takes for something else.
+// hostile are values that some programs misinterpret.
 var hostile = []any{
 	nil, true, false, "", " ", confided, 0, -1, 1, 2, 0.5, -1e18, 1.5e300, json.Number("1e400"), json.Number("1E2"), json.Number("-0"),
 	json.Number("9223372036854775807"), json.Number("9223372036854775808"), json.Number("-9223372036854775808"), "1", "-1", "NaN", "null",
@@ -34,14 +34,15 @@ func deep(levels int) json.RawMessage {
 	return json.RawMessage(strings.Repeat("[", levels) + strings.Repeat("]", levels))
 }
 
-// spot is a place in a payload: what stands there, and how to change it.
+// spot is a position in a payload, with its value and the functions that change it.
 type spot struct {
 	value any
 	set   func(any)
 	drop  func()
 }
 
-// spots are the places in a payload, the whole first; of a vast one the first.
+// spots returns the positions in a payload, the whole payload first. Of a huge payload it returns
+// only the first ones.
 func spots(value any, set func(any)) []spot {
 	all := []spot{{value, set, func() { set(nil) }}}
 	for i := 0; i < len(all) && len(all) < mostSpots; i++ {
@@ -62,7 +63,7 @@ func spots(value any, set func(any)) []spot {
 
 const mostSpots = 200
 
-// copied is a value that can be changed without changing the first one.
+// copied returns a deep copy of a value.
 func copied(value any) any {
 	switch v := value.(type) {
 	case map[string]any:
@@ -81,11 +82,11 @@ func copied(value any) any {
 	return value
 }
 
-// mutator makes what is right wrong, in the way that its seed says.
+// mutator makes valid payloads invalid, as determined by its seed.
 type mutator struct {
 	*rand.Rand
-	foreign []any // ids of somebody else
-	likely  []any // what might well stand in a payload
+	foreign []any // ids of other customers
+	likely  []any // plausible values for a payload
 }
 
 func newMutator(seed uint64, own, foreign []any) mutator {
@@ -95,7 +96,7 @@ func newMutator(seed uint64, own, foreign []any) mutator {
 
 func pick[T any](m mutator, from ...T) T { return from[m.IntN(len(from))] }
 
-// mutated makes a payload wrong in up to three places.
+// mutated returns a payload with up to three mutations.
 func (m mutator) mutated(payload any) any {
 	whole := payload
 	for range pick(m, 0, 1, 1, 1, 1, 2, 2, 3) {
@@ -124,8 +125,7 @@ func (m mutator) mutated(payload any) any {
 	return whole
 }
 
-// another is a likely value of the same type, so that it gets as far as the
-// rules do.
+// another returns a plausible value of the same type, so that the payload gets as far as the rules.
 func (m mutator) another(value any) any {
 	alike := []any{value}
 	for _, x := range m.likely {
@@ -136,7 +136,7 @@ func (m mutator) another(value any) any {
 	return copied(pick(m, alike...))
 }
 
-// retyped is the same value as another type.
+// retyped returns the same value as another type.
 func retyped(value any) any {
 	switch v := value.(type) {
 	case string:
@@ -149,7 +149,7 @@ func retyped(value any) any {
 	return fmt.Sprint(value)
 }
 
-// shifted is a value near to the one that was right.
+// shifted returns a value close to the valid one.
 func (m mutator) shifted(value any) any {
 	switch v := value.(type) {
 	case string:
@@ -161,7 +161,7 @@ func (m mutator) shifted(value any) any {
 	return []any{value, nil}
 }
 
-// written is the payload as JSON, which is broken now and then.
+// written returns the payload as JSON, which is sometimes broken.
 func (m mutator) written(payload any) ([]byte, error) {
 	text, err := json.Marshal(payload)
 	at := m.IntN(len(text) + 1)

@@ -12,13 +12,13 @@ import (
 	"rento/internal/subscription"
 )
 
-// namesKept is how old the names of products in an answer may be: they are the
-// same for everybody and hardly ever change.
+// namesKept is how long product names are cached. They are the same for all customers and hardly
+// ever change.
 const namesKept = time.Minute
 
-// productNames puts the names of products in an answer into the language that
-// was asked for: those of the fields with the tag catalogue:"name". What the
-// catalogue has no name for stays in English.
+// productNames translates the product names in an answer into the requested language. It translates
+// the fields with the tag catalogue:"name". A name without a translation in the catalogue stays in
+// English.
 type productNames struct {
 	store *store.Store
 	clock calendar.Clock
@@ -30,7 +30,7 @@ type knownNames struct {
 	names subscription.Names
 }
 
-// in are the names of a language by the English ones, nil for English.
+// in returns the names in a language by their English names, or nil for English.
 func (n *productNames) in(ctx context.Context, language string) (map[string]string, error) {
 	if language == "" || language == english {
 		return nil, nil //nolint:nilnil // English has no other names
@@ -47,7 +47,7 @@ func (n *productNames) in(ctx context.Context, language string) (map[string]stri
 	return known.names[language], nil
 }
 
-// put names the products of an answer, which out points to.
+// put translates the product names in an answer. out points to the answer.
 func (n *productNames) put(ctx context.Context, out any) error {
 	names, err := n.in(ctx, languageOf(ctx))
 	if err != nil || len(names) == 0 {
@@ -57,7 +57,7 @@ func (n *productNames) put(ctx context.Context, out any) error {
 	return nil
 }
 
-// rename changes what is a name of a product, and what lies below.
+// rename translates v if its tag marks a product name, and everything below v.
 func rename(v reflect.Value, names map[string]string, tag string) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
@@ -81,11 +81,10 @@ func rename(v reflect.Value, names map[string]string, tag string) {
 	}
 }
 
-// english is the language of the answers' own texts.
+// english is the language of the texts in answers.
 const english = "en"
 
-// languageOf is the language in which a client wants names: the first that it
-// asks for, by its code, "" when it asks for none.
+// languageOf returns the code of the client's preferred language, or "" if the client states none.
 func languageOf(ctx context.Context) string { return visitOf(ctx).language }
 
 func firstLanguage(header string) string {

@@ -12,9 +12,8 @@ import (
 	"rento/internal/subscription"
 )
 
-// Products have the names that the catalogue gives them in the language that is
-// asked for, in every answer; what it has no name for stays in English. A home
-// screen that is ready in one language is not shown in another.
+// In every answer, products have the catalogue's names in the requested language. A name without a
+// translation stays in English. A home screen cached in one language is not used for another.
 func TestProductsAreNamedInTheLanguageThatIsAskedFor(t *testing.T) {
 	w := sharedCity(t)
 	asha := w.person(t, "asha")
@@ -56,8 +55,8 @@ func TestProductsAreNamedInTheLanguageThatIsAskedFor(t *testing.T) {
 	}
 }
 
-// No answer has a product's English name where the catalogue has one in the language
-// that is asked for. Documents that were issued keep what they say.
+// No answer has a product's English name if the catalogue has one in the requested language. Issued
+// documents keep their text.
 func TestNoAnswerLeavesAProductInEnglish(t *testing.T) {
 	w := sharedCity(t)
 	names, err := subscription.ProductNames(t.Context(), w.store.Queries())
@@ -111,7 +110,7 @@ func TestNoAnswerLeavesAProductInEnglish(t *testing.T) {
 	}
 }
 
-// eachText calls fn with each text of a JSON value and the name of its field.
+// eachText calls fn for each text of a JSON value, with the name of its field.
 func eachText(v any, field string, fn func(field, text string)) {
 	switch v := v.(type) {
 	case string:

@@ -9,13 +9,13 @@ import (
 	"rento/internal/store"
 )
 
-// NotificationPreferences say by which channels the customer is told of what:
-// every category of messages with each of its channels.
+// NotificationPreferences has one preference for every category of messages and each of its
+// channels.
 type NotificationPreferences struct {
 	Preferences []NotificationPreference `json:"preferences"`
 }
 
-// NotificationPreference is one of them.
+// NotificationPreference says whether the customer gets a category of messages on a channel.
 type NotificationPreference struct {
 	NotificationChoice
 	IsFixed bool `json:"isFixed" doc:"messages about the security of the account cannot be switched off"`
@@ -28,24 +28,24 @@ type NotificationChoice struct {
 	IsEnabled bool   `json:"isEnabled" example:"false"`
 }
 
-// Messages are a page of what the customer was told, newest first.
+// Messages is one page of the messages to the customer, newest first.
 type Messages struct {
 	Messages []Message `json:"messages"`
 	Next     int64     `json:"next" doc:"the before of the next page; 0 after the last"`
 }
 
-// Message is one fact that the customer was told of, on one or more channels.
+// Message is one message to the customer, on one or more channels.
 type Message struct {
 	ID int64            `json:"id"`
 	At calendar.Instant `json:"at"`
-	// It stays, also when the customer chooses another language.
+	// The language stays the same, even if the customer chooses another language later.
 	Language string       `json:"language" doc:"in which it was written, ISO 639-1" example:"en"`
 	Subject  string       `json:"subject" example:"Your invoice of ₹4,126"`
 	Body     string       `json:"body" doc:"its paragraphs, apart by an empty line" example:"Hello Asha,\n\nyour rent invoice KA/26-27/0000459 of ₹4,126 is here."`
 	Ways     []MessageWay `json:"ways"`
 }
 
-// MessageWay is a channel by which the customer was told, and how far it came.
+// MessageWay is a channel on which the customer was notified, and its delivery state.
 type MessageWay struct {
 	Channel string `json:"channel" enum:"sms,email,push" example:"email"`
 	State   string `json:"state" enum:"waiting,sent,failed,kept" doc:"kept: nobody sends on this channel" example:"sent"`

@@ -48,8 +48,8 @@ func choices(of ...object) object {
 	return object{"preferences": list}
 }
 
-// A customer switches messages off and on; the same choice twice is one change,
-// and it is nobody else's.
+// A customer switches messages off and on. The same choice twice is one change, and other customers
+// are not affected.
 func TestACustomerChoosesMessages(t *testing.T) {
 	o := newTwoCustomers(t, "sqlite")
 	me := o.other
@@ -106,7 +106,7 @@ func TestACustomerChoosesMessages(t *testing.T) {
 	}
 }
 
-// Whoever signs out gets no push messages on that device any more.
+// After signing out, a device gets no more push messages.
 func TestASignOutEndsPushMessages(t *testing.T) {
 	o := newTwoCustomers(t, "sqlite")
 	me := o.other
@@ -140,8 +140,8 @@ type wireMessage struct {
 	Ways          []struct{ Channel, State string }
 }
 
-// What a customer was told is listed once, whatever the ways, to its end, and
-// without codes.
+// Each message to a customer is listed once, whatever its channels, without codes, and the list can
+// be read to its end.
 func TestACustomerReadsWhatWasTold(t *testing.T) {
 	for _, engine := range testkit.Engines() {
 		t.Run(engine, func(t *testing.T) {
@@ -173,7 +173,7 @@ func TestACustomerReadsWhatWasTold(t *testing.T) {
 			want := map[string]int{}
 			for _, r := range rows {
 				if r.CustomerID == me.id && r.Channel == "email" {
-					want[r.Subject+"\n"+strings.ReplaceAll(r.Body, "#{payCode}", "")]++ // the code of a link is shown to nobody
+					want[r.Subject+"\n"+strings.ReplaceAll(r.Body, "#{payCode}", "")]++ // nobody sees the code of a link
 				}
 			}
 			got := map[string]int{}

@@ -15,7 +15,7 @@ import (
 	"rento/internal/ticket"
 )
 
-// dueVisits is how many tickets one answer lists.
+// dueVisits is the maximum number of tickets in one answer.
 const dueVisits = 500
 
 // Visit is a ticket whose planned day has come.
@@ -26,24 +26,24 @@ type Visit struct {
 	DuesOpen money.Amount `json:"duesOpen" doc:"of a transfer: what its first owner still has to pay before it, else 0"`
 }
 
-// Visits are what the company's people have to do.
+// Visits are the visits that the company's people have to finish.
 type Visits struct {
 	Visits []Visit `json:"visits"`
 }
 
-// Inspection is a settlement that waits for somebody to look at the items.
+// Inspection is a settlement that waits for the inspection of the items.
 type Inspection struct {
 	CustomerID   int64 `json:"customerId"`
 	SettlementID int64 `json:"settlementId"`
 }
 
-// Inspections are the oldest first.
+// Inspections lists open inspections, oldest first.
 type Inspections struct {
 	Inspections []Inspection `json:"inspections"`
 }
 
-// operationCalls are for the company's own systems, by which its people say
-// what they have done. Without a token in the settings they are closed.
+// operationCalls are for the company's own systems, through which its people report what they have
+// done. If no token is configured, these calls are closed.
 type operationCalls struct {
 	store       *store.Store
 	tickets     *ticket.Service
@@ -99,7 +99,7 @@ func (c *operationCalls) inspections(ctx context.Context, _ *Nothing) (Inspectio
 	})}, err
 }
 
-// Damage is what an inspection found on an item.
+// Damage is the damage that an inspection found on an item.
 type Damage struct {
 	OrderItemID int64        `json:"orderItemId"`
 	Description string       `json:"description" minLength:"1" maxLength:"200"`
@@ -121,7 +121,7 @@ func (c *operationCalls) inspected(ctx context.Context, in *inspectedInput) (Ok,
 	return ok(err)
 }
 
-// DoubtfulPayee is where a refund would go if somebody were sure.
+// DoubtfulPayee is a payee that a person must check before a refund is sent to it.
 type DoubtfulPayee struct {
 	CustomerID     int64  `json:"customerId"`
 	PayeeID        int64  `json:"payeeId"`
@@ -130,7 +130,7 @@ type DoubtfulPayee struct {
 	NameScore      int64  `json:"nameScore" doc:"how well the two fit, 0 to 100"`
 }
 
-// DoubtfulPayees are the oldest first.
+// DoubtfulPayees lists doubtful payees, oldest first.
 type DoubtfulPayees struct {
 	Payees []DoubtfulPayee `json:"payees"`
 }
@@ -152,8 +152,8 @@ func (c *operationCalls) decided(ctx context.Context, in *decidedInput) (Ok, err
 	return ok(c.settlements.DecidePayee(ctx, in.Body.CustomerID, in.Body.PayeeID, in.Body.IsAccepted))
 }
 
-// StuckRefund is a refund that failed or came back. It goes on with other
-// details of the customer, or with retryPayout.
+// StuckRefund is a refund that failed or was returned. It continues after the customer changes the
+// details, or after retryPayout.
 type StuckRefund struct {
 	CustomerID   int64            `json:"customerId"`
 	SettlementID int64            `json:"settlementId"`
@@ -165,7 +165,7 @@ type StuckRefund struct {
 	Payee        string           `json:"payee" doc:"masked"`
 }
 
-// StuckRefunds are the oldest first.
+// StuckRefunds lists stuck refunds, oldest first.
 type StuckRefunds struct {
 	Refunds []StuckRefund `json:"refunds"`
 }
@@ -214,7 +214,7 @@ func (c *operationCalls) finishRefund(ctx context.Context, in *finishRefundInput
 	return ok(c.payments.FinishRefund(ctx, in.Body.CustomerID, in.Body.RefundID, in.Body.Reference))
 }
 
-// OpenAlert is something that our books must not guess about: a person decides.
+// OpenAlert is a case that a person has to decide, because our books must not guess.
 type OpenAlert struct {
 	ID         int64            `json:"id"`
 	Kind       string           `json:"kind" example:"payment_unknown_order"`
@@ -224,12 +224,12 @@ type OpenAlert struct {
 	RaisedAt   calendar.Instant `json:"raisedAt"`
 }
 
-// OpenAlerts are the oldest first.
+// OpenAlerts lists open alerts, oldest first.
 type OpenAlerts struct {
 	Alerts []OpenAlert `json:"alerts"`
 }
 
-// maxAlerts is how many alerts are listed at once.
+// maxAlerts is the maximum number of alerts in one answer.
 const maxAlerts = 500
 
 func (c *operationCalls) openAlerts(ctx context.Context, _ *Nothing) (OpenAlerts, error) {

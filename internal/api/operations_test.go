@@ -25,9 +25,9 @@ type holiday struct {
 	Date       string
 }
 
-// A closure from the customer's call to the inspection, as the company's own
-// systems carry it out. CALL-32, CALL-37, CALL-36, CALL-34, CALL-35, ENTITY-29,
-// ENTITY-30, ENTITY-31, ENTITY-32, ENTITY-33
+// A closure from the customer's call to the inspection, carried out through the calls of the
+// company's own systems. CALL-32, CALL-37, CALL-36, CALL-34, CALL-35, ENTITY-29, ENTITY-30,
+// ENTITY-31, ENTITY-32, ENTITY-33
 func TestAClosureThroughTheCalls(t *testing.T) {
 	w, err := newDemoCity(t.TempDir())
 	if err != nil {
@@ -88,8 +88,8 @@ func TestAClosureThroughTheCalls(t *testing.T) {
 	w.carryOut(t, esha, made.ServiceRequestID)
 }
 
-// putOff puts a closure off to a day: refused with the charge of that day, and
-// taken with it. CALL-26
+// putOff reschedules a closure to a day. Without the charge of that day the call is refused, with
+// the charge it succeeds. CALL-26
 func (p person) putOff(t *testing.T, ticketID string, items []int64, day string) {
 	t.Helper()
 	var amounts []struct{ Total float64 }
@@ -114,7 +114,7 @@ func (p person) putOff(t *testing.T, ticketID string, items []int64, day string)
 	}
 }
 
-// carryOut lets the day of the pickup come and plays the company's systems.
+// carryOut advances the clock to the day of the pickup and acts as the company's systems.
 func (w *demoCity) carryOut(t *testing.T, p person, ticketID int64) {
 	t.Helper()
 	found, err := ticket.Get(t.Context(), w.store.Queries(), p.id, ticketID)
@@ -124,7 +124,7 @@ func (w *demoCity) carryOut(t *testing.T, p person, ticketID int64) {
 	if answer := w.operate(t, "POST /operations/finishVisit", map[string]any{"customerId": p.id, "serviceRequestId": ticketID}); answer.Code != http.StatusConflict {
 		t.Fatalf("finished before it was begun: %d, want 409", answer.Code)
 	}
-	ahead := found.VisitOn.At(12, 0).Sub(w.Demo.Clock.Now()) // before the demo's own people have done it
+	ahead := found.VisitOn.At(12, 0).Sub(w.Demo.Clock.Now()) // before the demo's own staff do it
 	w.advance(t, fmt.Sprintf("P%dDT%dM", int(ahead.Hours())/24, int(ahead.Minutes())%(24*60)))
 	var due struct {
 		Visits []struct{ ServiceRequestID int64 }
@@ -183,8 +183,8 @@ func read(t *testing.T, answer *httptest.ResponseRecorder, out any) {
 	}
 }
 
-// A refund that the bank refuses is found by the company's systems and paid to
-// the same account once more; the customer sees it on its way again. F20
+// The company's systems list a refund that the bank refused, and pay it again to the same account.
+// The customer then sees it on its way again. F20
 func TestARefundIsTriedAgainThroughTheCalls(t *testing.T) {
 	w, err := newDemoCity(t.TempDir())
 	if err != nil {
@@ -228,8 +228,8 @@ func TestARefundIsTriedAgainThroughTheCalls(t *testing.T) {
 	chitra.wantRefund(t, "paid", false)
 }
 
-// Only a refund of the customer that the gateway has refused is asked for again
-// or taken as paid, and only by the company's own systems.
+// Only a refund that the gateway has refused can be requested again or marked as paid, and only by
+// the company's own systems.
 func TestRefundsAreForTheCompanysSystems(t *testing.T) {
 	w := sharedCity(t)
 	kabir := w.person(t, "kabir")
@@ -250,8 +250,7 @@ func TestRefundsAreForTheCompanysSystems(t *testing.T) {
 	}
 }
 
-// Only a request of the customer is given up, with a reason, and only by the
-// company's own systems.
+// Only the company's own systems can give up a request of a customer, and they must state a reason.
 func TestRequestsAreGivenUpByTheCompanysSystems(t *testing.T) {
 	w := sharedCity(t)
 	kabir := w.person(t, "kabir")
@@ -264,8 +263,8 @@ func TestRequestsAreGivenUpByTheCompanysSystems(t *testing.T) {
 	}
 }
 
-// What needs a manual review is listed to the company's systems and closed by a
-// named person; nobody else sees it.
+// Alerts that need a manual review are listed to the company's systems and closed by a named
+// person. Nobody else sees them.
 func TestAlertsAreListedAndClosed(t *testing.T) {
 	w := sharedCity(t)
 	raised := alert.Alert{Kind: "van_missing", Subject: "van:7", Detail: "It did not come back."}
@@ -320,7 +319,7 @@ func (w *demoCity) advance(t *testing.T, by string) {
 	}
 }
 
-// wantRefund expects the one refund of a person to stand somewhere.
+// wantRefund expects a person's only refund to have a state.
 func (p person) wantRefund(t *testing.T, state string, held bool) {
 	t.Helper()
 	var list struct {

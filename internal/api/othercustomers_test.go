@@ -17,21 +17,21 @@ import (
 	"rento/internal/ticket"
 )
 
-// belongings are ids of one customer that another one might try.
+// belongings are ids of one customer that another customer might try.
 type belongings struct {
 	customer, invoice, order, item int64
 	orderUnique                    string
 	transaction                    int64
-	voucher                        string // omkar's, who has one
+	voucher                        string // omkar's, because omkar has one
 	uniqueID                       string
 	feedback, chat                 string
-	said                           int64  // a message of the chat
-	picture                        string // an image of it
+	said                           int64  // a chat message
+	picture                        string // an image of a chat message
 	ticket, challan, contact       int64
 	ticketName                     string
 	image                          string
 	card                           int64
-	secrets                        []string // texts that no answer to another customer may hold
+	secrets                        []string // texts that no answer to another customer may contain
 }
 
 func (p person) belongings(t *testing.T) belongings {
@@ -114,8 +114,8 @@ func (p person) belongings(t *testing.T) belongings {
 	return b
 }
 
-// attempts are what another customer may try on somebody's
-// belongings: every call that takes an id, in a path, a query or a body.
+// attempts are what another customer can try with somebody's belongings: every call that takes an
+// id, in a path, a query or a body.
 func attempts(b belongings) []struct{ method, path, body string } {
 	id := fmt.Sprint(b.customer)
 	q := url.QueryEscape
@@ -158,7 +158,7 @@ func attempts(b belongings) []struct{ method, path, body string } {
 		{"POST", "/api/Payments/billdesk/captureBilldeskRecurringAuthToken", `{"billDeskResponse":{"bdOrderId":"MT0","txnResponse":"a.b.c"}}`},
 		{"POST", "/api/Dashboards/setActiveCard", fmt.Sprintf(`{"gatewayType":"RAZORPAY","customerCardId":"%d"}`, b.card)},
 		{"POST", "/api/Dashboards/cancelMandate", fmt.Sprintf(`{"cardId":"%d","paymentGateway":"RAZORPAY"}`, b.card)},
-		{"POST", "/api/Dashboards/skipDebit", fmt.Sprintf(`{"debitId":"%d"}`, b.card)}, // a debit of somebody else: TestSkipOneDebit
+		{"POST", "/api/Dashboards/skipDebit", fmt.Sprintf(`{"debitId":"%d"}`, b.card)}, // TestSkipOneDebit covers another customer's debit
 		{"POST", "/api/Chatbots/upsertUserAndSessionMap", fmt.Sprintf(`{"uniqueUserSessionId":%q,"userId":%s,"active":false}`, b.chat, id)},
 		{"POST", "/api/Chatbots/upsertUserAndSessionMap", fmt.Sprintf(`{"uniqueUserSessionId":%q,"userId":{id},"active":false}`, b.chat)},
 		{"POST", "/api/Chatbots/sendMessage", fmt.Sprintf(`{"key":"x","imageId":%q}`, b.picture)},
@@ -216,7 +216,7 @@ var withoutID = []string{
 	"GET /api/Dashboards/referrals", "POST /api/Dashboards/joinReferral", "POST /api/RMUsers/sendReferralInviteEmail", "GET /api/UserContactLists/getContactList",
 	"GET /api/UserContactLists/getContactListCount", "POST /api/UserContactLists/addContacts",
 	"GET /api/Dashboards/isB2B", "GET /api/Dashboards/checkCreditExist", "GET /api/Haptiks/generateUserAndSessionMap",
-	"GET /api/Chatbots/conversation", "POST /api/Chatbots/sendQuickReply", "POST /api/Chatbots/uploadImage", // before is a place in the own messages
+	"GET /api/Chatbots/conversation", "POST /api/Chatbots/sendQuickReply", "POST /api/Chatbots/uploadImage", // before is a position among the customer's own messages
 	"GET /api/UserProfiles/downloadData", "POST /api/UserProfiles/requestDeleteUser", "POST /api/UserProfiles/keepUser", "POST /api/customTrack", "POST /api/messageToken", "GET /api/Dashboards/getSubscriptions",
 	"GET /api/Dashboards/getServiceRequest", "GET /api/payments/paymentgateways", "GET /api/Dashboards/getWalletTransactions",
 	"GET /api/Dashboards/getDepositDetails", "GET /api/Dashboards/getAccountStatement", "GET /api/Dashboards/getLedgersData", "POST /api/ServiceRequestImages/upload",
@@ -244,8 +244,8 @@ func TestEveryCallWithAnIDIsTriedByOtherCustomers(t *testing.T) {
 	}
 }
 
-// Nobody reads or changes another customer's data: every id of one customer,
-// in every call that takes one, with the session of another. CALL-03, ROLE-01
+// Nobody reads or changes another customer's data. The test uses every id of one customer, in every
+// call that takes one, with the session of another customer. CALL-03, ROLE-01
 func TestOtherCustomersReachNothing(t *testing.T) {
 	w := sharedCity(t)
 	asha, bilal := w.person(t, "asha"), w.person(t, "kabir")
@@ -295,7 +295,7 @@ func feedbackFor(t *testing.T, p person) string {
 	return next.Info.Token
 }
 
-// snapshot is what a customer can see, and the count of writes to it.
+// snapshot returns what a customer can see, and the number of writes to it.
 func snapshot(t *testing.T, p person) string {
 	t.Helper()
 	var all []string
@@ -318,7 +318,7 @@ func snapshot(t *testing.T, p person) string {
 	return strings.Join(append(all, string(text)), "\n")
 }
 
-// An agent helps in the customer's dashboard and moves no money. ROLE-05
+// An agent can help in the customer's dashboard but cannot move money. ROLE-05
 func TestAnAgentMovesNoMoney(t *testing.T) {
 	w := sharedCity(t)
 	kabir := w.person(t, "kabir")
@@ -347,7 +347,7 @@ func TestAnAgentMovesNoMoney(t *testing.T) {
 	}
 }
 
-// agentFor signs an agent in the way the demo's page does.
+// agentFor signs in an agent as the demo's page does.
 func (w *demoCity) agentFor(t *testing.T, customer string) person {
 	t.Helper()
 	answer := w.raw(t, http.MethodGet, "/demo/as/agent?customer="+customer, "", nil)

@@ -25,8 +25,7 @@ const (
 	mediaCSV   = "text/csv"
 )
 
-// PaperPages is a document on paper for a screen: what is seen is drawn from the
-// PDF itself.
+// PaperPages is a printed document for a screen. The pages are drawn from the PDF itself.
 type PaperPages struct {
 	FileName string           `json:"fileName" doc:"under which the PDF is kept" example:"KA-26-27-0000001.pdf"`
 	Pages    []PaperPage      `json:"pages"`
@@ -41,14 +40,15 @@ type PaperPage struct {
 	Lines []string `json:"lines" doc:"what is written on it, for those who do not see it"`
 }
 
-// firstMedia is the media type that a client accepts first.
+// firstMedia returns the media type that a client accepts first.
 func firstMedia(header string) string {
 	first, _, _ := strings.Cut(header, ",")
 	first, _, _ = strings.Cut(first, ";")
 	return strings.ToLower(strings.TrimSpace(first))
 }
 
-// printed answers with a PDF, and beside its pages with the vouchers that it names.
+// printed returns a handler that answers with a PDF. If the client wants pages, the answer also
+// lists the vouchers that the document names.
 func printed[In any](fn func(context.Context, account.Session, *In) (document.File, []advance.Voucher, error)) handler {
 	read := func(ctx context.Context, s account.Session, in *In) (huma.StreamResponse, error) {
 		file, names, err := fn(ctx, s, in)
@@ -67,7 +67,7 @@ func companyPrinted[In any](fn func(context.Context, account.Session, *In) (docu
 	return h
 }
 
-// onPaper are the media in which every document is answered with.
+// onPaper returns the media types of every printed document.
 func onPaper(r *routes) map[string]*huma.MediaType {
 	return map[string]*huma.MediaType{
 		mediaPDF:   {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}},
@@ -75,19 +75,19 @@ func onPaper(r *routes) map[string]*huma.MediaType {
 	}
 }
 
-// wantsPaper reports whether a client asks for a document on paper: the first that
-// it accepts is the file or a picture of its pages.
+// wantsPaper reports whether the client wants a printed document: the first media type that it
+// accepts is the PDF or its pages.
 func wantsPaper(ctx context.Context) bool {
 	accepts := visitOf(ctx).accepts
 	return accepts == mediaPDF || accepts == mediaPages
 }
 
-// writePaper answers with a PDF, or with its pages for a client that asks for them.
+// writePaper answers with a PDF, or with its pages if the client wants pages.
 func writePaper(ctx context.Context, file document.File, names ...advance.Voucher) (huma.StreamResponse, error) {
 	return writePages(ctx, file, PaperPages{Vouchers: each(names, wireVoucherHead)})
 }
 
-// writePages answers as writePaper does; out is what stands beside the pages.
+// writePages answers like writePaper. out contains the other fields of the answer with pages.
 func writePages(ctx context.Context, file document.File, out PaperPages) (huma.StreamResponse, error) {
 	if visitOf(ctx).accepts != mediaPages {
 		return huma.StreamResponse{Body: func(c huma.Context) {
@@ -107,16 +107,17 @@ func writePages(ctx context.Context, file document.File, out PaperPages) (huma.S
 	return huma.StreamResponse{Body: func(c huma.Context) { writeWhole(c, mediaPages, body.Bytes()) }}, nil
 }
 
-// paper is how a document is answered with: read from its domain, it is either
-// encoded or printed, as the client asks, so that both have the same figures.
+// paper is a document that is answered as JSON or in print, as the client wants. Both forms come
+// from the same value, so they have the same figures.
 type paper[In, D, Out any] struct {
 	read  func(context.Context, account.Session, *In) (D, error)
 	wire  func(D) Out
 	print func(context.Context, account.Session, D) (document.File, error)
-	// csv are the rows of a statement for a spreadsheet, the first with the names
-	// of its columns; nil for what is no statement.
+	// csv returns the rows of a statement for a spreadsheet, the column names first. It is nil for
+	// other documents.
 	csv func(D) [][]string
-	// days are those of a statement, the last one included; nil for what is no statement.
+	// days returns the first and the last day of a statement, both included. It is nil for other
+	// documents.
 	days func(D) (from, to calendar.Date)
 }
 
@@ -124,7 +125,7 @@ func ownPaper[In, D, Out any](p paper[In, D, Out]) handler { return p.handler(in
 
 func ownIDPaper[In owned, D, Out any](p paper[In, D, Out]) handler { return p.handler(inPath) }
 
-// companyPaper is for the company's own systems, whosever the document is.
+// companyPaper is for the company's own systems, for a document of any customer.
 func companyPaper[In, D, Out any](p paper[In, D, Out]) handler { return p.handler(nobodys) }
 
 func (p paper[In, D, Out]) handler(owner owner) handler {
@@ -183,8 +184,8 @@ func (p paper[In, D, Out]) answer(ctx context.Context, r *routes, s account.Sess
 	return huma.StreamResponse{Body: func(c huma.Context) { writeWhole(c, mediaJSON, body.Bytes()) }}, nil
 }
 
-// writeCSV answers with rows for a spreadsheet. A text that a spreadsheet would take
-// for a formula is marked as a text.
+// writeCSV answers with rows for a spreadsheet. It marks a text that a spreadsheet would run as a
+// formula.
 func writeCSV(rows [][]string) (huma.StreamResponse, error) {
 	var body bytes.Buffer
 	w := csv.NewWriter(&body)

@@ -17,7 +17,7 @@ import (
 	"rento/internal/testkit/pdftext"
 )
 
-// fetchPDF asks for a document on paper in a language.
+// fetchPDF requests the PDF of a document in a language.
 func (p person) fetchPDF(t *testing.T, path, language string) *httptest.ResponseRecorder {
 	t.Helper()
 	return p.fetchAs(t, "application/pdf", path, language)
@@ -47,8 +47,8 @@ func paperText(t *testing.T, answer *httptest.ResponseRecorder) string {
 	return strings.Join(lines, "\n")
 }
 
-// CALL-71, CALL-72, CALL-73: the calls that answer with an invoice answer with its
-// paper too, with the same figures, in the language that is asked for.
+// CALL-71, CALL-72, CALL-73: the calls that answer with an invoice can also answer with its PDF,
+// with the same figures and in the requested language.
 func TestAnInvoiceIsAnsweredOnPaper(t *testing.T) {
 	w := sharedCity(t)
 	asha := w.person(t, "asha")
@@ -93,8 +93,8 @@ func TestAnInvoiceIsAnsweredOnPaper(t *testing.T) {
 	}
 }
 
-// CALL-68, CALL-69: the statements of wallet and deposit, and the receipt of a
-// payment, are paper too; nobody gets another's.
+// CALL-68, CALL-69: the statements of wallet and deposit and the receipt of a payment are available
+// as PDFs too. Nobody gets those of another customer.
 func TestStatementsAndReceiptsAreOnPaper(t *testing.T) {
 	w := sharedCity(t)
 	esha := w.person(t, "esha")
@@ -110,7 +110,7 @@ func TestStatementsAndReceiptsAreOnPaper(t *testing.T) {
 		}
 	}
 	esha.do(t, http.MethodGet, "/api/Dashboards/getLedgersData", nil, &ledgers)
-	// The company has one legal name, on invoices and on what no registration issues.
+	// The company has one legal name, on invoices and on documents that no registration issues.
 	var doc struct{ Supplier struct{ Name string } }
 	esha.do(t, http.MethodGet, "/api/RMUsers/{id}/getRentalInvoice", nil, &doc)
 	for _, l := range ledgers.Transactions {
@@ -132,8 +132,7 @@ func TestStatementsAndReceiptsAreOnPaper(t *testing.T) {
 	t.Error("there is no payment to look at")
 }
 
-// The company's own systems fetch a document by its number, and
-// nobody else does.
+// The company's own systems can fetch a document by its number. Nobody else can.
 func TestTheCompanyFetchesADocumentByItsNumber(t *testing.T) {
 	w := sharedCity(t)
 	asha := w.person(t, "asha")
@@ -147,8 +146,8 @@ func TestTheCompanyFetchesADocumentByItsNumber(t *testing.T) {
 	refused(t, w.raw(t, http.MethodGet, "/operations/invoice?number="+doc.InvoiceNumber, asha.token, nil), http.StatusUnauthorized)
 }
 
-// The company's own systems fetch the receipt of a payment and the account of a customer,
-// with the same figures as the customer has them; nobody else does.
+// The company's own systems can fetch the receipt of a payment and the account of a customer, with
+// the customer's own figures. Nobody else can.
 func TestTheCompanyFetchesReceiptsAndAccounts(t *testing.T) {
 	w := sharedCity(t)
 	asha := w.person(t, "asha")
@@ -191,8 +190,8 @@ func TestTheCompanyFetchesReceiptsAndAccounts(t *testing.T) {
 	}
 }
 
-// ROUTE-19, CALL-74: every document is answered with as pictures of its pages too,
-// which say what the file says and are kept under its name; nobody gets another's.
+// ROUTE-19, CALL-74: every document is also available as pictures of its pages, with the text and
+// the name of the file. Nobody gets those of another customer.
 func TestADocumentIsSeenAsItIsPrinted(t *testing.T) {
 	w := sharedCity(t)
 	asha, bilal := w.person(t, "asha"), w.person(t, "bilal")
@@ -258,9 +257,9 @@ func TestADocumentIsSeenAsItIsPrinted(t *testing.T) {
 	}
 }
 
-// The account over some days is answered with as figures, on paper and for a
-// spreadsheet, with the same figures; the days are checked, and everybody has their
-// own. The statements of wallet and deposit have rows too.
+// The account statement is available as figures, as a PDF and for a spreadsheet, with the same
+// figures. Its days are checked, and each customer gets only their own. The statements of wallet
+// and deposit have spreadsheet rows too.
 func TestAnAccountStatementHasTheSameFiguresEverywhere(t *testing.T) {
 	w := sharedCity(t)
 	asha := w.person(t, "asha")
@@ -296,9 +295,9 @@ func TestAnAccountStatementHasTheSameFiguresEverywhere(t *testing.T) {
 	}
 }
 
-// Each statement is of the days that are asked for, both ends included, and without them
-// of the financial year: it says which, and the balance after each row is the one before
-// and what moved it. Days that cannot be are refused with the field that has them.
+// Each statement covers the requested days, both ends included, or else the financial year, and
+// says which. The balance after each row is the previous balance plus the amount of the row.
+// Invalid days are refused with the name of their field.
 func TestStatementsAreOfTheDaysThatAreAskedFor(t *testing.T) {
 	w := sharedCity(t)
 	for who, path := range map[string]string{
@@ -364,9 +363,8 @@ func paiseOf(t *testing.T, rupees string) money.Paise {
 	return p
 }
 
-// A request whose goods are moved shows the delivery challan, as figures, on paper in
-// three copies and by its number for the company's own systems. Rule 55 of the CGST
-// Rules.
+// A request that moves goods shows the delivery challan: as figures, as a PDF in three copies, and
+// by its number for the company's own systems. Rule 55 of the CGST Rules.
 func TestADeliveryChallanIsAnsweredOnPaper(t *testing.T) {
 	w := freshCity(t)
 	indu := w.person(t, "indu")

@@ -17,10 +17,10 @@ import (
 	"rento/internal/ticket"
 )
 
-// mail is a mail as the demo's inbox shows it; Document is the address of what is attached.
+// mail is a mail in the demo's inbox. Document is the URL of the attachment.
 type mail struct{ Channel, Subject, Document string }
 
-// mailsTo are the mails to the customer of a number.
+// mailsTo returns the mails to the customer with this mobile number.
 func (w *demoCity) mailsTo(t *testing.T, mobile string) []mail {
 	t.Helper()
 	var inbox struct{ Messages []mail }
@@ -37,8 +37,7 @@ func (w *demoCity) get(t *testing.T, path string) *httptest.ResponseRecorder {
 	return out
 }
 
-// advancePaid pays rent of some months in advance, as the company does for a customer
-// without a dashboard.
+// advancePaid pays rent in advance, as the company does for a customer without a dashboard.
 func (w *demoCity) advancePaid(t *testing.T, who person, months int) payment.Transaction {
 	t.Helper()
 	payments := w.Node.Services.Payments
@@ -53,12 +52,12 @@ func (w *demoCity) advancePaid(t *testing.T, who person, months int) payment.Tra
 	x := payable{person: who}
 	x.start.RazorpayOptions.OrderID = started.Checkout.OrderID
 	x.pay(t)
-	w.advance(t, "PT1H") // the webhook brings it
+	w.advance(t, "PT1H") // the payment arrives by webhook
 	return begun
 }
 
-// A business customer has the notice page and no dashboard; each of its documents
-// comes by mail as a PDF instead, once, and no second mail tells of it.
+// A business customer has the notice page and no dashboard. Each of its documents comes by mail as
+// a PDF, once, and no second mail mentions it.
 func TestABusinessCustomersDocumentsComeByMail(t *testing.T) {
 	w := sharedCity(t)
 	subjects := map[string]int{}
@@ -98,8 +97,8 @@ func TestABusinessCustomersDocumentsComeByMail(t *testing.T) {
 	}
 }
 
-// A business customer who pays rent in advance gets the receipt and each receipt voucher
-// by mail, once, and no second mail tells of it.
+// A business customer who pays rent in advance gets the receipt and each receipt voucher by mail,
+// once, and no second mail mentions them.
 func TestABusinessCustomersVouchersComeByMail(t *testing.T) {
 	w := freshCity(t)
 	farid := w.person(t, "farid")
@@ -132,9 +131,8 @@ func TestABusinessCustomersVouchersComeByMail(t *testing.T) {
 	}
 }
 
-// What is picked up from a business customer has its challan by mail, rent in advance that
-// comes back its refund voucher, and a charge that is taken back its credit note: once,
-// each with the PDF of its number.
+// A business customer gets by mail the challan of a pickup, the refund voucher for returned rent in
+// advance, and the credit note for a cancelled charge. Each comes once, with the PDF of its number.
 func TestABusinessCustomersOtherPapersComeByMail(t *testing.T) {
 	w := freshCity(t)
 	farid, x := w.person(t, "farid"), w.Node.Services
@@ -157,7 +155,7 @@ func TestABusinessCustomersOtherPapersComeByMail(t *testing.T) {
 	if err := x.Tickets.Revoke(t.Context(), farid.id, []string{stays.Ticket.Number}, ""); err != nil {
 		t.Fatal(err)
 	}
-	w.advance(t, "P8D") // the company's people fetch the first, and look at it
+	w.advance(t, "P8D") // the company's staff pick up the first items and inspect them
 	got := map[string]int{}
 	for _, m := range w.mailsTo(t, "9000000006") {
 		kind := strings.TrimRight(m.Subject[:strings.LastIndex(m.Subject, " ")+1], " ")

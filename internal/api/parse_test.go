@@ -8,8 +8,7 @@ import (
 	"rento/internal/fault"
 )
 
-// FuzzPage: a page that is asked for can be cut from a list, or the question
-// is refused.
+// FuzzPage: any requested page can be cut from a list, or the request is refused.
 func FuzzPage(f *testing.F) {
 	for _, seed := range []string{
 		"", `{}`, `{"page":2,"size":50}`, `{"page":1,"pageSize":10}`, `{"page":-1}`, `{"page":1000000,"size":100}`, `{"page":1e99}`,
@@ -31,7 +30,7 @@ func FuzzPage(f *testing.F) {
 	})
 }
 
-// FuzzPoint: what is taken for a point lies on the earth.
+// FuzzPoint: a text that is accepted as a point is on the earth.
 func FuzzPoint(f *testing.F) {
 	for _, seed := range []string{"12.97,77.59", "12.97, 77.59", "", ",", "NaN,NaN", "Inf,0", "-90,-180", "90.0001,0", "1e1,0x1p4", "1,2,3", "१२,७७"} {
 		f.Add(seed)
@@ -43,7 +42,7 @@ func FuzzPoint(f *testing.F) {
 	})
 }
 
-// FuzzBody: a body with the key data and the bare one are the same question.
+// FuzzBody: a body with the key data and the bare body have the same meaning.
 func FuzzBody(f *testing.F) {
 	for _, seed := range []string{
 		`{"requestType":65,"orderItemIds":[1,2],"address":{"id":3},"cxPreferredPickupDate":"2026-11-20"}`, `{}`, `null`, `[]`, `{"data":null}`,

@@ -7,15 +7,14 @@ import (
 	"rento/internal/payment/paypage"
 )
 
-// linkPages are the pages of a payment's link. They need no session and have a
-// gateway asked, so they have limits of their own, and words of their own for who
-// passes them.
+// linkPages are the pages of a payment link. They need no session and can make us ask a gateway. So
+// they have their own limits, and their own text for a client that exceeds them.
 type linkPages struct {
 	pages  *paypage.Pages
 	limits *limit.Limiter
 }
 
-// redirect leads to the gateway of the link in the query.
+// redirect redirects to the gateway for the link in the query.
 func (p linkPages) redirect(w http.ResponseWriter, r *http.Request) {
 	p.open(w, r, r.URL.Query().Get("transactionId"), p.pages.Redirect)
 }
@@ -25,7 +24,7 @@ func (p linkPages) pay(w http.ResponseWriter, r *http.Request) {
 	p.open(w, r, r.PathValue("uniqueId"), p.pages.Pay)
 }
 
-// open shows a page that may begin a payment at a gateway.
+// open shows a page that can start a payment at a gateway.
 func (p linkPages) open(w http.ResponseWriter, r *http.Request, link string, page http.HandlerFunc) {
 	if err := p.allow(r, limit.OpeningFromNetwork, limit.OpeningOfLink, link); err != nil {
 		p.pages.Refuse(w, r, err)
@@ -34,7 +33,7 @@ func (p linkPages) open(w http.ResponseWriter, r *http.Request, link string, pag
 	page(w, r)
 }
 
-// returned takes what a gateway's form brings.
+// returned handles the form that a gateway sends back.
 func (p linkPages) returned(w http.ResponseWriter, r *http.Request) {
 	if err := p.allow(r, limit.ReturnFromNetwork, limit.ReturnOfLink, r.PathValue("uniqueId")); err != nil {
 		p.pages.TooOften(w, r, err)
@@ -43,8 +42,8 @@ func (p linkPages) returned(w http.ResponseWriter, r *http.Request) {
 	p.pages.Return(w, r)
 }
 
-// below takes what lies below a pay page: the page of return for a gateway that
-// uses an address, and what needs no limit.
+// below handles the pages below a pay page: the return page of a gateway that uses a URL, and pages
+// that need no limit.
 func (p linkPages) below(w http.ResponseWriter, r *http.Request) {
 	if r.PathValue("name") == "return" {
 		p.returned(w, r)
@@ -53,8 +52,8 @@ func (p linkPages) below(w http.ResponseWriter, r *http.Request) {
 	p.pages.Below(w, r)
 }
 
-// allow counts a request by its network first, so that nobody fills the memory with
-// made-up links.
+// allow counts a request by its network first, so that nobody can fill the memory with invented
+// links.
 func (p linkPages) allow(r *http.Request, ofNetwork, ofLink, link string) error {
 	ctx := r.Context()
 	if err := p.limits.Allow(ctx, ofNetwork, limit.Network(clientIP(ctx))); err != nil {

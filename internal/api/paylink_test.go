@@ -18,7 +18,7 @@ import (
 	"rento/internal/testkit/node"
 )
 
-// limitedNode is a node behind one proxy, with the limits of production on a clock.
+// limitedNode is a node behind one proxy, with the limits of production and a controlled clock.
 func limitedNode(t *testing.T, clock calendar.Clock) *app.Node {
 	t.Helper()
 	return limitedNodeWith(t, clock, slog.New(slog.DiscardHandler))
@@ -39,7 +39,7 @@ func limitedNodeWith(t *testing.T, clock calendar.Clock, logger *slog.Logger) *a
 	return n
 }
 
-// linkVisit asks for a page of a payment's link from an address.
+// linkVisit requests a page of a payment link from an address.
 func linkVisit(t *testing.T, n *app.Node, method, path, from string) *httptest.ResponseRecorder {
 	t.Helper()
 	r := httptest.NewRequestWithContext(t.Context(), method, path, http.NoBody)
@@ -53,7 +53,7 @@ func linkVisit(t *testing.T, n *app.Node, method, path, from string) *httptest.R
 	return answer
 }
 
-// wantStatus looks at the status of an answer.
+// wantStatus checks the status of an answer.
 func wantStatus(t *testing.T, what string, answer *httptest.ResponseRecorder, status int) {
 	t.Helper()
 	if answer.Code != status {
@@ -61,8 +61,8 @@ func wantStatus(t *testing.T, what string, answer *httptest.ResponseRecorder, st
 	}
 }
 
-// The pages that begin a payment at a gateway need no session: both together are
-// bounded per link and per network.
+// The pages that start a payment at a gateway need no session. They are limited together, per link
+// and per network.
 func TestOpeningsAreBounded(t *testing.T) {
 	clock := calendar.NewFrozen(calendar.MustParse("2026-11-24").At(10, 0))
 	n := limitedNode(t, clock)
@@ -70,7 +70,7 @@ func TestOpeningsAreBounded(t *testing.T) {
 	perLink, perNetwork := limit.Classes[limit.OpeningOfLink].Burst, limit.Classes[limit.OpeningFromNetwork].Burst
 	pages := []string{"/pay/l1", "/pgRedirect?transactionId=l1"}
 	for i := range perLink {
-		wantStatus(t, fmt.Sprint("visit ", i+1), open(pages[i%2], fmt.Sprintf("192.0.2.%d", i)), http.StatusNotFound) // there is no such link
+		wantStatus(t, fmt.Sprint("visit ", i+1), open(pages[i%2], fmt.Sprintf("192.0.2.%d", i)), http.StatusNotFound) // this link does not exist
 	}
 	for _, path := range []string{"/pay/l1?lang=hi", "/pgRedirect?transactionId=l1&gateway=razorpay&lang=hi"} {
 		over := open(path, "198.51.100.7")
@@ -89,9 +89,9 @@ func TestOpeningsAreBounded(t *testing.T) {
 	wantStatus(t, "another network", open("/pay/m", "198.51.100.9"), http.StatusNotFound)
 }
 
-// The page to which gateways return has a gateway asked without a session: it is
-// bounded per link and per network, by form and by address alike, and says in its
-// own words that nothing is lost. The pay page itself is counted apart.
+// The return page can make us ask a gateway without a session. It is limited per link and per
+// network, for both the form and the URL, and says in its own words that nothing is lost. The pay
+// page is counted separately.
 func TestReturnsAreBounded(t *testing.T) {
 	clock := calendar.NewFrozen(calendar.MustParse("2026-11-24").At(10, 0))
 	n := limitedNode(t, clock)
@@ -105,7 +105,7 @@ func TestReturnsAreBounded(t *testing.T) {
 	perLink, perNetwork := limit.Classes[limit.ReturnOfLink].Burst, limit.Classes[limit.ReturnFromNetwork].Burst
 	for i := range perLink {
 		method := []string{http.MethodGet, http.MethodPost}[i%2]
-		want(fmt.Sprint("return ", i+1), back(method, "l1/return", fmt.Sprintf("192.0.2.%d", i)), http.StatusNotFound) // there is no such link
+		want(fmt.Sprint("return ", i+1), back(method, "l1/return", fmt.Sprintf("192.0.2.%d", i)), http.StatusNotFound) // this link does not exist
 	}
 	for _, method := range []string{http.MethodGet, http.MethodPost} {
 		over := back(method, "l1/return?lang=hi", "198.51.100.7")
@@ -125,8 +125,7 @@ func TestReturnsAreBounded(t *testing.T) {
 	want("another network", back(http.MethodGet, "m/return", "198.51.100.9"), http.StatusNotFound)
 }
 
-// A flood of requests without a session that are refused, each from an address of
-// its own, does not fill the log.
+// A flood of refused requests without a session, each from another address, does not fill the log.
 func TestRefusalsDoNotFillTheLog(t *testing.T) {
 	clock := calendar.NewFrozen(calendar.MustParse("2026-11-24").At(10, 0))
 	var log bytes.Buffer

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// attempt is a call with what it takes: the values of its query and its body.
+// attempt is a call with the values of its query and its body.
 type attempt struct {
 	call  string
 	query map[string]any
@@ -17,8 +17,7 @@ type attempt struct {
 
 type object = map[string]any
 
-// attempts are all calls of the service requests, each with a payload that is
-// right.
+// attempts are all calls of the service requests, each with a valid payload.
 func (c client) attempts() []attempt {
 	data := func(body any) any { return object{"data": body} }
 	one := func(id int64) []any { return []any{id} }
@@ -92,13 +91,13 @@ func (c client) writing(data func(any) any, one func(int64) []any, item object) 
 	}
 }
 
-// What a refusal and the log must not hold, besides what is confided.
+// These values must not appear in a refusal or in the log, like confided.
 const (
 	accountNumber = "918273645546"
 	vpa           = "asha.confided@okbank"
 )
 
-// target is the path of a call with its query.
+// target returns the method and the path of a call, with its query.
 func (c client) target(a attempt) (method, target string) {
 	method, target, _ = strings.Cut(strings.ReplaceAll(a.call, "{id}", fmt.Sprint(c.id)), " ")
 	values := url.Values{}
@@ -111,7 +110,7 @@ func (c client) target(a attempt) (method, target string) {
 	return method, target
 }
 
-// textOf is a value where only a text can stand: in a query, in a form.
+// textOf returns a value as text, for a query or a form.
 func textOf(value any) string {
 	if text, ok := value.(string); ok {
 		return text

@@ -14,8 +14,8 @@ import (
 	"rento/internal/store"
 )
 
-// PaymentTransaction is what the customer sets out to pay. The amount is
-// computed here; no call takes one.
+// PaymentTransaction is a payment that the customer starts. We compute the amount; no call takes
+// one.
 type PaymentTransaction struct {
 	RMTransactionID int64            `json:"rmTransactionId"`
 	UniqueID        string           `json:"uniqueId" doc:"the part of links that cannot be guessed"`
@@ -32,13 +32,13 @@ type PaymentTransaction struct {
 	UnderWaySeconds int64            `json:"underWaySeconds,omitempty" doc:"for so long a gateway has been holding a payment that is not finished; absent when none does"`
 }
 
-// GatewayAmount is what a gateway is asked to collect.
+// GatewayAmount is the amount that a gateway should collect.
 type GatewayAmount struct {
 	Amount money.Paise `json:"amount" doc:"in paise"`
 }
 
-// CheckoutOptions open the gateway's checkout. The contract names them after
-// the gateway of its first release.
+// CheckoutOptions open the gateway's checkout. The contract names them after the gateway of its
+// first release.
 type CheckoutOptions struct {
 	Key       string      `json:"key"`
 	OrderID   string      `json:"order_id"`
@@ -51,7 +51,7 @@ type CheckoutOptions struct {
 	ScriptURL string      `json:"scriptUrl"`
 }
 
-// Prefill is what the gateway need not ask.
+// Prefill is what the gateway need not ask for.
 type Prefill struct {
 	Name    string `json:"name" example:"Asha Rao"`
 	Email   string `json:"email"`
@@ -71,22 +71,22 @@ type PaymentGateway struct {
 	Checkout       string `json:"checkout" enum:"frame,window,redirect,intent" doc:"how one gets to it: our pay page in a frame or in a window of its own, its own page, or the payer's app"`
 }
 
-// PaymentStart is how to open the chosen gateway.
+// PaymentStart says how to open the chosen gateway.
 type PaymentStart struct {
 	RedirectURL string           `json:"redirectUrl,omitempty"`
 	IntentURL   string           `json:"intentUrl,omitempty"`
 	Checkout    *CheckoutOptions `json:"razorpayOptions,omitempty"`
 }
 
-// OrderStatus tells a waiting browser how a transaction stands.
+// OrderStatus tells a waiting browser the state of a transaction.
 type OrderStatus struct {
 	Status   int          `json:"status" doc:"300 paid, 200 failed, anything else: go on asking" enum:"100,200,300"`
 	Returned money.Amount `json:"returned,omitempty" doc:"what was paid when nothing was due for it any more, in rupees: it goes back to its source"`
-	// NothingPaid is answered to refresh=true alone.
+	// NothingPaid is set only in answers to refresh=true.
 	NothingPaid bool `json:"nothingPaid,omitempty" doc:"the gateway was asked just now and has no payment that is made or under way: it is safe to go on"`
 }
 
-// WalletTransactions is a page of the wallet's statement; amounts in rupees.
+// WalletTransactions is one page of the wallet's statement. Amounts are in rupees.
 type WalletTransactions struct {
 	Transactions []WalletTransaction `json:"transactions"`
 	Total        int64               `json:"total"`
@@ -113,7 +113,7 @@ type WalletTransaction struct {
 	Balance     money.Amount     `json:"balance"`
 }
 
-// DepositDetails is the deposit with its movements; amounts in rupees.
+// DepositDetails is the deposit with its movements. Amounts are in rupees.
 type DepositDetails struct {
 	DepositBalance money.Amount `json:"depositBalance" doc:"held minus required when that is negative, which is to be paid; else that plus the refunds that are owed"`
 	DepositSummary
@@ -153,7 +153,7 @@ func (c *paymentCalls) startDue(ctx context.Context, s account.Session, in *dueI
 	return wirePayment(t), err
 }
 
-// emptyBody is an object that says nothing; it may be left out.
+// emptyBody is an object without fields. The body may be left out.
 type emptyBody struct{}
 
 type depositInput struct {
@@ -259,14 +259,14 @@ type walletQuery struct {
 	Query string `query:"query" maxLength:"200" doc:"JSON object {page, pageSize}"`
 }
 
-// stated is what of the wallet or the deposit is asked for: what a screen lists (L), or the
-// statement of some days for paper and spreadsheets.
+// stated is the requested view of the wallet or deposit: either the list for a screen (L), or the
+// statement of a range of days for print and spreadsheets.
 type stated[L any] struct {
 	listed L
 	on     payment.Statement
 }
 
-// onDays reads the statement of some days.
+// onDays reads the statement of a range of days.
 func onDays[L any](
 	ctx context.Context, s account.Session, days StatementDays, read func(ctx context.Context, customerID int64, from, to calendar.Date) (payment.Statement, error),
 ) (of stated[L], err error) {
@@ -338,7 +338,7 @@ type receiptQuery struct {
 	RMTransactionID int64 `query:"rmTransactionId" required:"true" minimum:"1"`
 }
 
-// customerReceipt names the receipt of a customer, for the company's own systems.
+// customerReceipt identifies the receipt of a customer, for the company's own systems.
 type customerReceipt struct {
 	CustomerID      int64 `query:"customerId" required:"true" minimum:"1"`
 	RMTransactionID int64 `query:"rmTransactionId" required:"true" minimum:"1"`
@@ -348,7 +348,7 @@ func (c *paymentCalls) receipt(ctx context.Context, s account.Session, in *recei
 	return c.printReceipt(ctx, s.CustomerID, in.RMTransactionID)
 }
 
-// receiptOfCustomer is for the company's own systems: whoever's the receipt is.
+// receiptOfCustomer is for the company's own systems and prints the receipt of any customer.
 func (c *paymentCalls) receiptOfCustomer(ctx context.Context, _ account.Session, in *customerReceipt) (document.File, []advance.Voucher, error) {
 	return c.printReceipt(ctx, in.CustomerID, in.RMTransactionID)
 }

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// The wire of the payment calls, with only what the contract names.
+// These are the wire forms of the payment calls, with only the fields of the contract.
 type (
 	wireTransaction struct {
 		RMTransactionID int64                  `json:"rmTransactionId"`
@@ -114,8 +114,7 @@ func freshCity(t *testing.T) *demoCity {
 	return w
 }
 
-// Over the calls, too, a payment takes at most five durable commits; each is
-// named in docs/payments.md.
+// Over the calls, too, a payment takes at most five durable commits. docs/payments.md lists them.
 func TestCommitsOfAPaymentOverTheCalls(t *testing.T) {
 	w := freshCity(t)
 	p := w.person(t, "asha")
@@ -128,15 +127,15 @@ func TestCommitsOfAPaymentOverTheCalls(t *testing.T) {
 		t.Fatalf("capture: HTTP %d, paid %t, want 200", status, paid)
 	}
 	captured := w.store.Commits() - before
-	// The limit, the transaction, the attempt and the order; then the posting.
+	// They are the limit, the transaction, the attempt and the order, then the posting.
 	if begun != 4 || captured != 1 {
 		t.Errorf("start and gateway take %d commits, capture %d; want 4 and 1", begun, captured)
 	}
 }
 
-// A due and a deposit from the first call to the home screen that no longer
-// shows them. CALL-63, CALL-65, CALL-66, CALL-67, CALL-68, CALL-69, CALL-103,
-// ENTITY-53, ENTITY-54, ENTITY-55, ENTITY-57, PAY-16, PAY-17, PAY-46
+// A payment of dues and of a deposit, from the first call to the home screen that no longer shows
+// them. CALL-63, CALL-65, CALL-66, CALL-67, CALL-68, CALL-69, CALL-103, ENTITY-53, ENTITY-54,
+// ENTITY-55, ENTITY-57, PAY-16, PAY-17, PAY-46
 func TestPayOverTheCalls(t *testing.T) {
 	w := freshCity(t)
 	for _, test := range []struct {
@@ -171,7 +170,7 @@ func TestPayOverTheCalls(t *testing.T) {
 	}
 }
 
-// A forged proof is a 400 and changes nothing; a forged webhook is a 401.
+// A forged proof is a 400 and changes nothing. A forged webhook is a 401.
 func TestForgedPaymentsOverTheCalls(t *testing.T) {
 	w := freshCity(t)
 	x := w.person(t, "asha").begin(t, "/api/RMUsers/{id}/createPendingRentTransaction")
@@ -188,8 +187,8 @@ func TestForgedPaymentsOverTheCalls(t *testing.T) {
 	}
 }
 
-// The gateway's own form comes from another site, and is let through for the
-// proof in it; every other form of another site is not.
+// The gateway's own form comes from another site and is accepted because of the proof in it. Every
+// other form from another site is refused.
 func TestTheGatewaysFormComesBack(t *testing.T) {
 	w := freshCity(t)
 	x := w.person(t, "kabir").begin(t, "/api/RMUsers/{id}/createPendingRentTransaction")

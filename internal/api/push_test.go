@@ -12,7 +12,7 @@ import (
 	"rento/internal/site"
 )
 
-// pushBrowser is one of a person, at the sandbox's push service.
+// pushBrowser is a browser of a person, at the sandbox's push service.
 type pushBrowser struct {
 	person
 	t *testing.T
@@ -35,7 +35,7 @@ func (p person) pushBrowser(t *testing.T) pushBrowser {
 	return pushBrowser{p, t, "/sandbox/" + path, fmt.Sprintf("%s#p256dh=%s&auth=%s", s.Endpoint, s.Keys.P256dh, s.Keys.Auth)}
 }
 
-// register tells the server of it.
+// register registers the browser with the server.
 func (b pushBrowser) register(allowed bool) {
 	b.t.Helper()
 	body := object{"firebaseDeviceToken": b.token, "isContactPermissionAllowed": allowed, "devicePlatform": "mweb"}
@@ -44,7 +44,7 @@ func (b pushBrowser) register(allowed bool) {
 	}
 }
 
-// changePayee does what is told at any hour, and has the messages of it sent.
+// changePayee changes the payee, which is announced even at night, and sends the messages.
 func (b pushBrowser) changePayee(vpa string) {
 	b.t.Helper()
 	body := object{"userId": b.id, "details": object{"vpa": vpa}}
@@ -56,7 +56,7 @@ func (b pushBrowser) changePayee(vpa string) {
 	}
 }
 
-// titles are those of what the browser has read.
+// titles returns the titles of the messages that the browser has read.
 func (b pushBrowser) titles() []string {
 	b.t.Helper()
 	var list []struct{ Title string }
@@ -68,7 +68,7 @@ func (b pushBrowser) titles() []string {
 	return titles
 }
 
-// isKept says whether the server knows it.
+// isKept reports whether the server has the device.
 func (b pushBrowser) isKept() bool {
 	b.t.Helper()
 	devices, err := b.city.store.Queries().AccountDevices(b.t.Context(), b.id)
@@ -83,8 +83,8 @@ func (b pushBrowser) isKept() bool {
 	return false
 }
 
-// CALL-16, ENTITY-64: what a customer is told is read by the browser that was registered,
-// as long as it may be told there, and it is forgotten once it is gone.
+// CALL-16, ENTITY-64: a registered browser receives the customer's messages while they are allowed
+// there. After the browser is gone, the device is deleted.
 func TestABrowserIsTold(t *testing.T) {
 	b := sharedCity(t).person(t, "kabir").pushBrowser(t)
 	const changed = "Your refund details were changed"
@@ -113,8 +113,8 @@ func TestABrowserIsTold(t *testing.T) {
 	}
 }
 
-// A device to which nothing can be sent is refused: a browser of a maker that we do not
-// know, or any other machine that somebody names.
+// A device that cannot receive messages is refused: a browser of an unknown vendor, or any other
+// server that somebody names.
 func TestADeviceToWhichNothingIsSent(t *testing.T) {
 	p := sharedCity(t).person(t, "kabir")
 	_, keys, _ := strings.Cut(p.pushBrowser(t).token, "#")

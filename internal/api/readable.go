@@ -22,7 +22,7 @@ var readableHTML string
 
 var readableTemplate = template.Must(template.New("readable").Parse(readableHTML))
 
-// The contract as the page shows it.
+// These types are the contract as the page shows it.
 type (
 	readable struct {
 		Title, Version, Intro string
@@ -50,15 +50,15 @@ type (
 		Name   string
 		Fields []readableField
 	}
-	// readableWord is a piece of a type; a named one links to its table.
+	// readableWord is a part of a type. A named type links to its table.
 	readableWord struct {
 		Text string
 		Link bool
 	}
 )
 
-// documents are the contract as a page without scripts and as OpenAPI 3.1. Each
-// is written once, when somebody asks first.
+// documents are the contract as a page without scripts and as OpenAPI 3.1. Each is written once, on
+// the first request.
 type documents struct{ page, yaml, json http.Handler }
 
 func documentsOf(doc *huma.OpenAPI) documents {
@@ -80,7 +80,7 @@ func documentsOf(doc *huma.OpenAPI) documents {
 	}
 }
 
-// written serves what is written when somebody asks first.
+// written serves a text that is written on the first request.
 func written(write func() ([]byte, error), setHeaders func(http.Header)) http.Handler {
 	once := sync.OnceValues(write)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -90,7 +90,7 @@ func written(write func() ([]byte, error), setHeaders func(http.Header)) http.Ha
 			return
 		}
 		setHeaders(w.Header())
-		_, _ = w.Write(text) // the client has gone when this fails
+		_, _ = w.Write(text) // fails only if the client has disconnected
 	})
 }
 
@@ -117,8 +117,7 @@ func operationsOf(p *huma.PathItem) []*huma.Operation {
 	return slices.DeleteFunc([]*huma.Operation{p.Get, p.Post, p.Put, p.Patch, p.Delete}, func(o *huma.Operation) bool { return o == nil })
 }
 
-// sectionOf is the part of the contract to which a path belongs, in one
-// spelling.
+// sectionOf returns the section of the contract that a path belongs to, in one spelling.
 func sectionOf(path string) string {
 	parts := strings.Split(path, "/")
 	if len(parts) < 4 || parts[1] != "api" {
@@ -143,7 +142,7 @@ func readableCallOf(o *huma.Operation) readableCall {
 	return call
 }
 
-// parameterSchema is the schema of a parameter, also of one that is JSON.
+// parameterSchema returns the schema of a parameter, even if the parameter is JSON.
 func parameterSchema(p *huma.Param) *huma.Schema {
 	if p.Schema != nil {
 		return p.Schema
@@ -152,7 +151,7 @@ func parameterSchema(p *huma.Param) *huma.Schema {
 	return jsonSchema(content)
 }
 
-// exampleIn is the example of a body, as text.
+// exampleIn returns the example of a body as text.
 func exampleIn(content map[string]*huma.MediaType) string {
 	media := content["application/json"]
 	if media == nil || media.Example == nil {
@@ -183,7 +182,7 @@ func readableFields(s *huma.Schema) []readableField {
 	return fields
 }
 
-// words tells a type in few words: "integer", "Product[]", "20 or 40".
+// words describes a type briefly: "integer", "Product[]", "20 or 40".
 func words(s *huma.Schema) []readableWord {
 	switch {
 	case s == nil:
@@ -210,7 +209,7 @@ func choices(values []any) string {
 	return strings.Join(texts, " or ")
 }
 
-// inline tells an object that has no name of its own.
+// inline describes an object type that has no name.
 func inline(s *huma.Schema) []readableWord {
 	list := []readableWord{{Text: "{ "}}
 	for i, name := range slices.Sorted(maps.Keys(s.Properties)) {

@@ -24,7 +24,7 @@ func TestTheContractCanBeRead(t *testing.T) {
 	if answer.Code != http.StatusOK || !strings.Contains(answer.Header().Get("Content-Security-Policy"), "default-src 'none'") {
 		t.Fatalf("HTTP %d, %v, want 200 and %q in it", answer.Code, answer.Header(), "default-src 'none'")
 	}
-	// It wears the type and the icon of the product.
+	// The page uses the product's fonts and icon.
 	for _, own := range []string{"style-src 'self'", "font-src 'self'", "img-src 'self'"} {
 		if !strings.Contains(answer.Header().Get("Content-Security-Policy"), own) {
 			t.Errorf("the page may not load what %s allows", own)

@@ -10,7 +10,7 @@ import (
 	"rento/internal/referral"
 )
 
-// Referrals are how a customer invites others, and whom they have invited.
+// Referrals says how a customer can invite others, and whom they have invited.
 type Referrals struct {
 	ReferralCode       string       `json:"referralCode" example:"k3x9m2qa"`
 	ReferralLink       string       `json:"referralLink" doc:"a page for whoever is invited" example:"https://rento.example/invite/k3x9m2qa"`
@@ -22,7 +22,7 @@ type Referrals struct {
 	Referrals          []Referral   `json:"referrals"`
 }
 
-// Referral is somebody who was invited.
+// Referral is a person who was invited.
 type Referral struct {
 	ID           int64            `json:"id"`
 	Name         string           `json:"name" doc:"empty for an invitation by mail alone" example:"Bilal"`
@@ -33,7 +33,7 @@ type Referral struct {
 	Ended        calendar.Instant `json:"ended,omitzero" doc:"when it was rewarded or lapsed"`
 }
 
-// CameBy is what came of the code that a customer has entered.
+// CameBy is the result of the code that the customer has entered.
 type CameBy struct {
 	Inviter      string           `json:"inviter" doc:"first name; empty when their account is gone" example:"Asha"`
 	Status       string           `json:"status" enum:"joined,rewarded,lapsed"`
@@ -43,12 +43,12 @@ type CameBy struct {
 	Ended        calendar.Instant `json:"ended,omitzero" doc:"when it was rewarded or lapsed"`
 }
 
-// Contacts are a page of a customer's contacts.
+// Contacts is one page of a customer's contacts.
 type Contacts struct {
 	Contacts []Contact `json:"contacts"`
 }
 
-// Contact is whom a customer thinks of inviting.
+// Contact is a person whom a customer may invite.
 type Contact struct {
 	ID           int64  `json:"id"`
 	Name         string `json:"name" example:"Bilal Khan"`
@@ -57,12 +57,12 @@ type Contact struct {
 	Invited      bool   `json:"invited"`
 }
 
-// ContactCount is how many contacts there are.
+// ContactCount is the number of contacts.
 type ContactCount struct {
 	Count int64 `json:"count"`
 }
 
-// InvitedContacts says how many contacts were written to.
+// InvitedContacts says how many contacts were invited.
 type InvitedContacts struct {
 	Success bool `json:"success"`
 	Invited int  `json:"invited" doc:"without those who were invited before"`

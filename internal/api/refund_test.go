@@ -7,8 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The answer of both calls has the same two fields, before anything is chosen
-// too. CALL-40, CALL-41, ENTITY-37
+// The answers of both calls have the same two fields, even before anything is chosen. CALL-40,
+// CALL-41, ENTITY-37
 func TestTheRefundPreferenceHasTwoFields(t *testing.T) {
 	dev := sharedCity(t).person(t, "dev")
 	for _, c := range []struct {

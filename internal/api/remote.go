@@ -9,12 +9,11 @@ import (
 	"rento/internal/limit"
 )
 
-// remoteAddress is the client's address, without port and zone; an IPv4 address
-// in IPv6 is the IPv4 one. Behind proxies it is the entry of X-Forwarded-For
-// that the outermost of them wrote: with n proxies the n-th from the right of
-// all lines of the header. What stands before it came with the request and is
-// worth nothing. Where that entry is missing or no address, the connection's
-// own address counts.
+// remoteAddress returns the client's address without port and zone. An IPv4 address in IPv6 form
+// becomes the IPv4 address. Behind n proxies it is the n-th entry from the right of all
+// X-Forwarded-For lines, which the outermost proxy wrote. Entries before it came with the request
+// and cannot be trusted. If that entry is missing or not an address, it is the address of the
+// connection.
 func remoteAddress(r *http.Request, proxies int) string {
 	if proxies > 0 {
 		hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
@@ -30,7 +29,7 @@ func remoteAddress(r *http.Request, proxies int) string {
 	return r.RemoteAddr
 }
 
-// parseAddress reads an address with or without port, brackets and zone.
+// parseAddress parses an address with or without port, brackets and zone.
 func parseAddress(text string) (string, bool) {
 	text = strings.TrimSpace(text)
 	address, err := netip.ParseAddr(strings.TrimSuffix(strings.TrimPrefix(text, "["), "]"))
@@ -44,5 +43,5 @@ func parseAddress(text string) (string, bool) {
 	return address.Unmap().WithZone("").String(), true
 }
 
-// addressKey is what limits count the client's address by.
+// addressKey is the key by which limits count the client's address.
 func addressKey(ctx context.Context) string { return "ip:" + limit.Address(clientIP(ctx)) }

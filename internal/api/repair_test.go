@@ -99,8 +99,8 @@ func (p person) uploadTo(t *testing.T, path string) uploaded {
 	return u
 }
 
-// CALL-28, S10: an image is uploaded as a form of one file, encoded anew, and
-// shown by its address, which needs no session.
+// CALL-28, S10: an image is uploaded as a form with one file, re-encoded, and shown at its URL,
+// which needs no session.
 func TestAnImageIsUploadedAndShown(t *testing.T) {
 	w := sharedCity(t)
 	esha := w.person(t, "esha")
@@ -128,7 +128,8 @@ func TestAnImageIsUploadedAndShown(t *testing.T) {
 	}
 }
 
-// CALL-28, S10: what is no image, another than it says, or too large is refused.
+// CALL-28, S10: a file that is not an image, has another type than stated or is too large is
+// refused.
 func TestBadUploadsAreRefused(t *testing.T) {
 	esha := sharedCity(t).person(t, "esha")
 	image := photo(t)
@@ -154,7 +155,7 @@ func TestBadUploadsAreRefused(t *testing.T) {
 	}
 }
 
-// What cannot be read of a form is not quoted in the log.
+// The unreadable content of a form is not quoted in the log.
 func TestABrokenFormIsNotLogged(t *testing.T) {
 	w := sharedCity(t)
 	esha := w.person(t, "esha")
@@ -175,8 +176,8 @@ type repairs struct {
 	}
 }
 
-// CALL-29, ENTITY-25, REPAIR-08, VALID-38, VALID-39: repairs are asked for
-// together, all or none; the requests keep their images.
+// CALL-29, ENTITY-25, REPAIR-08, VALID-38, VALID-39: repairs are requested together, all or none.
+// The requests keep their images.
 func TestRepairsAreAskedForAllOrNone(t *testing.T) {
 	w := sharedCity(t)
 	jaya := w.person(t, "jaya")

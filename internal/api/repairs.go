@@ -9,7 +9,7 @@ import (
 	"rento/internal/ticket"
 )
 
-// NewRepair asks to repair one item.
+// NewRepair asks for the repair of one item.
 type NewRepair struct {
 	RequestType int64       `json:"requestType" doc:"20" example:"20"`
 	Images      []UploadRef `json:"images" maxItems:"10" doc:"what the upload answered, at most three"`
@@ -18,7 +18,7 @@ type NewRepair struct {
 	Message     string      `json:"message" maxLength:"2000" format:"lines" doc:"what is wrong with it" example:"The left arm is loose."`
 }
 
-// UploadRef is an uploaded image, of which only the id counts.
+// UploadRef refers to an uploaded image. Only the id is read.
 type UploadRef struct {
 	ID string `json:"id" maxLength:"40" example:"5c7v9b1n3m5k7j9h1g3f5d7s9a"`
 }
@@ -29,13 +29,13 @@ type TicketsMade struct {
 	Tickets []Ticket `json:"tickets"`
 }
 
-// maxRepairs is how many bytes a hundred repairs with long texts take.
+// maxRepairs is the maximum body size in bytes for a hundred repairs with long texts.
 const maxRepairs = 512 << 10
 
-// NewRepairs are asked for together.
+// NewRepairs are repairs that are requested together.
 type NewRepairs []NewRepair
 
-// TransformSchema bounds the list.
+// TransformSchema limits the length of the list.
 func (NewRepairs) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	s.MinItems, s.MaxItems = new(1), new(maxList)
 	return s

@@ -10,7 +10,7 @@ import (
 	"rento/internal/ticket"
 )
 
-// RevokeTicket is an item in a live ticket.
+// RevokeTicket is one item of a live ticket.
 type RevokeTicket struct {
 	TicketID         string `json:"ticketId" maxLength:"40"`
 	ServiceRequestID int64  `json:"serviceRequestId,omitempty"`
@@ -22,14 +22,14 @@ type RevokeTicket struct {
 	RevokeAllowed    bool   `json:"revokeAllowed,omitempty" doc:"the customer may take this one back"`
 }
 
-// RevokeGroup are the live tickets of one kind.
+// RevokeGroup has the live tickets of one kind.
 type RevokeGroup struct {
 	RequestType     ticket.Type    `json:"requestType" example:"20"`
 	RequestTypeName string         `json:"requestTypeName"`
 	Tickets         []RevokeTicket `json:"tickets"`
 }
 
-// ParallelCheck says whether a request may be raised beside the live ones.
+// ParallelCheck says whether live requests block a new one.
 type ParallelCheck struct {
 	Success                   bool          `json:"success"`
 	Message                   string        `json:"message" example:"Do you wish to close all live requests ?"`
@@ -38,7 +38,7 @@ type ParallelCheck struct {
 	RevokeTickets             []RevokeGroup `json:"revokeTickets"`
 }
 
-// RevokePreview is what revoking would take back.
+// RevokePreview says what a revocation would take back.
 type RevokePreview struct {
 	RevokeAllowed bool          `json:"revokeAllowed"`
 	RevokeTickets []RevokeGroup `json:"revokeTickets"`
@@ -67,7 +67,7 @@ func (c *ticketCalls) parallel(ctx context.Context, s account.Session, in *paral
 	}, err
 }
 
-// ownUser refuses a user id in a body that is not the session's; 0 is none.
+// ownUser refuses a user id in a body that is not the session's. 0 means that no id was sent.
 func ownUser(s account.Session, userID int64) error {
 	if userID != 0 && userID != s.CustomerID {
 		return fault.NotFound("customer.not_own", "There is no such customer here.")
@@ -95,7 +95,7 @@ func wireGroups(tickets []ticket.Ticket) []RevokeGroup {
 	return groups
 }
 
-// Revocation names what to take back: the flat list of a check's groups.
+// Revocation lists the tickets to take back, as a flat list of the groups of a check.
 type Revocation struct {
 	Comment       string         `json:"comment" maxLength:"2000" format:"lines"`
 	RevokeTickets []RevokeTicket `json:"revokeTickets" minItems:"1" maxItems:"100"`
@@ -108,15 +108,16 @@ func (c *ticketCalls) revoke(ctx context.Context, s account.Session, in *revokeI
 	return ok(c.tickets.Revoke(ctx, s.CustomerID, names, in.Body.Data.Comment))
 }
 
-// TicketNames are the tickets of a question.
+// TicketNames are the numbers of tickets.
 type TicketNames struct {
 	TicketIDs []TicketName `json:"ticketIds" minItems:"1" maxItems:"100"`
 }
 
-// TicketName is what a ticket is called towards the customer.
+// TicketName is the number of a ticket as the customer sees it.
 type TicketName string
 
-// TransformSchema bounds the name: a list's tags are the list's own.
+// TransformSchema limits the length of the number, because the tags of a list apply only to the
+// list itself.
 func (TicketName) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	s.MaxLength = new(40)
 	return s

@@ -10,19 +10,19 @@ import (
 	"rento/internal/limit"
 )
 
-// section is a part of the table, a tag of the contract.
+// section is a part of the table. It is a tag of the contract.
 type section struct {
 	name string
 	rows []row
 }
 
-// row is one line of the table. It is written without the names of its fields,
-// so that one which leaves anything out does not compile.
+// row is one line of the table. Rows are written without field names, so that a row with a missing
+// field does not compile.
 type row struct {
 	at                   string // method and path
 	who                  roles
-	limit                string // class of package limit, beside those of everybody
-	body                 int64  // most bytes of a body or form
+	limit                string // class of package limit, beside the limits of every call
+	body                 int64  // maximum bytes of a body or form
 	handler              handler
 	summary, description string
 }
@@ -30,41 +30,41 @@ type row struct {
 func (w row) method() string { method, _, _ := strings.Cut(w.at, " "); return method }
 func (w row) path() string   { _, path, _ := strings.Cut(w.at, " "); return path }
 
-// roles are who may call. What stands with customer is let in besides.
+// roles are the callers that a call accepts. Roles beside customer are accepted in addition.
 type roles uint8
 
 const (
-	// customer has a session; agent is a session that acts for one, business one
-	// of a company, which sees one notice and nothing else, payer one that the link
-	// of a message has opened, for whoever has the message.
+	// customer is a customer's session. agent is an agent's session for a customer. business is the
+	// session of a business customer, who sees one notice and nothing else. payer is a session that
+	// was opened by a message's link, so it can belong to anybody who has the message.
 	customer roles = 1 << iota
 	agent
 	business
 	payer
 	// operations are the company's own systems, with their token.
 	operations
-	// providers prove themselves by their signature, bearer by a token in the
-	// address, a cookie or the header Authorization.
+	// providers authenticate by their signature, bearer by a token in the URL, a cookie or the
+	// Authorization header.
 	providers
 	bearer
-	// anybody needs nothing.
+	// anybody needs no authentication.
 	anybody
 )
 
 func (r roles) has(other roles) bool { return r&other != 0 }
 
-// What a row has where there is nothing to say.
+// These constants are for rows that have no limit or no body, or one of the usual sizes.
 const (
 	noLimit = ""
-	// onlyComputes is a call of a customer that is sent with POST for the sake of
-	// its input and changes nothing, so that it needs no limit.
+	// onlyComputes marks a customer's call that changes nothing and uses POST only because of its
+	// input. It needs no limit.
 	onlyComputes = "only computes"
 	noBody       = 0
 	small        = maxBody
 	tiny         = 4 << 10
 )
 
-// words say who may call, for the contract.
+// words say for the contract who may make a call.
 func (r roles) words() string {
 	if r.has(customer) && !r.has(payer) {
 		return r.people() + " A session that the link of a message has opened is refused with a 403 (`session.code_needed`)."
@@ -88,43 +88,43 @@ func (r roles) people() string {
 	return "For the customer alone; an agent's session is refused with a 403."
 }
 
-// Route is a row as others see it.
+// Route is the public view of a row.
 type Route struct {
 	Method, Path string
-	// Changes says that it may change something: of a session's calls those that
-	// are not sent with GET and do more than compute.
+	// Changes means that the call may change something: it is not sent with GET and does more than
+	// compute.
 	Changes bool
-	// Session says that it needs one, UserID that the path names the customer,
-	// Agent that an agent's session may make it, Payer one that the link of a
-	// message has opened.
+	// Session means that the call needs a session, UserID that the path contains the customer's id,
+	// Agent that an agent's session may make it, Payer that a session opened by a message's link
+	// may.
 	Session, UserID, Agent, Payer bool
-	// MaxBody is how many bytes its body or form has at most, 0 for none.
+	// MaxBody is the maximum size of the body or form in bytes, 0 for none.
 	MaxBody int64
-	// Call says that it is a call of the contract, and not a page.
+	// Call means that it is a call of the contract and not a page.
 	Call bool
 }
 
-// handler is what runs, with its owner check.
+// handler is what a row runs, with its owner check.
 type handler struct {
 	owner owner
 	in    reflect.Type
-	out   reflect.Type // of the body, nil for one that is no JSON
-	also  []int        // statuses of refusals besides those of every call
-	lasts bool         // its answer goes on for minutes, or until the client leaves
+	out   reflect.Type // type of the body, nil if it is not JSON
+	also  []int        // statuses of faults besides those of every call
+	lasts bool         // the answer takes minutes, or continues until the client disconnects
 	add   func(r *routes, section string, w row)
 }
 
-// owner is how a handler finds out whose data it may touch.
+// owner says how a handler determines whose data it may touch.
 type owner int
 
 const (
-	nobodys   owner = iota + 1 // touches nobody's, or everybody's
-	inSession                  // looks every id up among the session's customer's rows
-	inPath                     // and the {id} of the path is that customer
+	nobodys   owner = iota + 1 // touches nobody's data, or everybody's
+	inSession                  // looks up every id among the rows of the session's customer
+	inPath                     // like inSession, and the {id} of the path is that customer
 	itself                     // checks a signature or token itself
 )
 
-// check panics for a row that contradicts itself: the program does not start.
+// check panics if a row contradicts itself, so that the program does not start.
 func (w row) check() {
 	if err := w.problem(); err != nil {
 		panic(fmt.Sprintf("api: %s: %v", w.at, err))
@@ -163,8 +163,7 @@ func (w row) problem() error {
 // changes reports whether a call may change something.
 func (w row) changes() bool { return w.method() != http.MethodGet && w.limit != onlyComputes }
 
-// class is the class in which a call is counted beside those of everybody, ""
-// for none.
+// class is the limit class in which a call is counted beside the limits of every call, or "".
 func (w row) class() string {
 	if w.limit == onlyComputes {
 		return noLimit
@@ -183,8 +182,8 @@ func (r *routes) add(section string, w row) {
 	h.add(r, section, w)
 }
 
-// page is a handler that is no call of the contract. Its limit is counted by
-// the client's address, and its body ends at its bound.
+// page returns a handler that is not a call of the contract. It is limited by the client's address,
+// and its body is limited in size.
 func page(h http.Handler) handler {
 	return handler{owner: itself, add: func(r *routes, _ string, w row) {
 		r.mux.HandleFunc(w.at, func(out http.ResponseWriter, in *http.Request) {
@@ -201,7 +200,7 @@ func page(h http.Handler) handler {
 	}}
 }
 
-// enterPage counts a request by the client's address and makes room for its body.
+// enterPage counts a request by the client's address and reserves room for its body.
 func (r *routes) enterPage(ctx context.Context, out http.ResponseWriter, in *http.Request, w row) (leave func(), err error) {
 	ctx = limit.Together(ctx)
 	if w.limit != noLimit {

@@ -13,14 +13,14 @@ import (
 	"rento/internal/web"
 )
 
-// table is the whole interface, read from top to bottom. A row is
+// table is the whole interface, read from top to bottom. A row consists of
 //
 //	method and path, who may call, class of limits, size of the body, handler with its owner check,
 //	summary,
-//	what is true beyond the summary: what is idempotent, which faults,
+//	further facts: what is idempotent, which faults there are,
 //
-// and none of them can be left out (see row). Everything else about a call is in
-// the file of its section.
+// and none of these can be left out (see row). Everything else about a call is in the file of its
+// section.
 func table(deps Deps, names *productNames, contract documents) []section {
 	pages := deps.Pages
 	home := newDashboardCalls(deps.Dashboard, names)
@@ -895,7 +895,7 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"They are signed out everywhere, at once. What they have answered stays. To end it again changes nothing. 404 for an id that is nobody's.",
 			},
 		}},
-		// Pages, pictures and webhooks are no calls of the contract.
+		// Pages, pictures and webhooks are not calls of the contract.
 		{"", []row{
 			{
 				"POST /webhooks/{provider}", providers, "webhook", inbox.MaxEvent, page(&webhookCalls{deps.Inbox, deps.Limits, deps.Logger}),
@@ -1081,6 +1081,6 @@ func table(deps Deps, names *productNames, contract documents) []section {
 	}
 }
 
-// PaymentReturn is the page to which gateways send the browser back by a form
-// of their own origin: it must be let through a check for such forms.
+// PaymentReturn is the page to which gateways send the browser back with a form from their own
+// origin. The check for forms of other origins must let it through.
 const PaymentReturn = "POST /pay/{uniqueId}/return"

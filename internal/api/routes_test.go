@@ -13,8 +13,8 @@ import (
 	"rento/internal/account"
 )
 
-// A row whose roles, owner check, path, body and limits contradict each other
-// is refused when the program starts.
+// A row whose roles, owner check, path, body and limits contradict each other is refused when the
+// program starts.
 func TestARowDoesNotContradictItself(t *testing.T) {
 	mine := own(func(context.Context, account.Session, *Nothing) (Ok, error) { return done, nil })
 	path := ownID(func(context.Context, account.Session, *UserPath) (Ok, error) { return done, nil })
@@ -48,7 +48,7 @@ func TestARowDoesNotContradictItself(t *testing.T) {
 	}
 }
 
-// Every body and answer of the contract has an example that its schema takes.
+// Every body and answer of the contract has an example that fits its schema.
 func TestExamplesFitTheirSchemas(t *testing.T) {
 	document := Register(http.NewServeMux(), Deps{Logger: slog.New(slog.DiscardHandler)}).api.OpenAPI()
 	examples := 0
@@ -83,7 +83,7 @@ func TestExamplesFitTheirSchemas(t *testing.T) {
 	}
 }
 
-// Every text in an example says what a field is like.
+// Every text in an example shows what the field looks like.
 func TestEveryTextHasAnExample(t *testing.T) {
 	document := Register(http.NewServeMux(), Deps{Logger: slog.New(slog.DiscardHandler)}).api.OpenAPI()
 	for path, item := range document.Paths {

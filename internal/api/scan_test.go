@@ -10,9 +10,9 @@ import (
 	"rento/internal/testkit/clamd"
 )
 
-// Each call that takes a file has it scanned: malware is a 422 and an unscanned file a
-// 503 with the time to try again, both in the shape of every error; nothing is kept, no
-// try of KYC is counted, and the log says once what was found.
+// Each call that takes a file has it scanned. Malware is a 422. A file that could not be scanned is
+// a 503 with the time to try again. Both have the common error format. Nothing is stored, no KYC
+// attempt is counted, and the log has the finding once.
 func TestEveryFileIsScanned(t *testing.T) {
 	scanner := clamd.Listen(t)
 	w := newKYCWorld(t, "sqlite", func(c *config.Config) {
@@ -81,7 +81,7 @@ func TestEveryFileIsScanned(t *testing.T) {
 	}
 }
 
-// wantRefused wants a file refused with a code, and why once in the log.
+// wantRefused expects a file to be refused with a code, and the reason once in the log.
 func (w *kycWorld) wantRefused(t *testing.T, a applicant, path string, f sent, status int, code, logged string) {
 	t.Helper()
 	w.log.Drain()

@@ -24,15 +24,15 @@ import (
 	"rento/internal/webpage"
 )
 
-// visit is what the log line of a request knows. Handlers add to it.
+// visit is what the log line of a request contains. Handlers add to it.
 type visit struct {
 	id       string
 	ip       string
 	refusal  string
 	customer int64
 	language string // of the names in the answer
-	accepts  string // the media type that is asked for first
-	failure  error  // what a 500 is about
+	accepts  string // the media type that the client accepts first
+	failure  error  // the error behind a 500
 	calls    []errorreport.Call
 }
 
@@ -51,36 +51,35 @@ func logFailure(ctx context.Context, err error)         { visitOf(ctx).failure =
 func logCustomer(ctx context.Context, customerID int64) { visitOf(ctx).customer = customerID }
 func clientIP(ctx context.Context) string               { return visitOf(ctx).ip }
 
-// Observer is told of every finished request. route is the pattern, never the
-// path, so that no id becomes a label.
+// Observer is called for every finished request. route is the pattern and never the path, so that
+// no id becomes a label.
 type Observer func(ctx context.Context, method, route string, status int, took time.Duration)
 
-// Layers put around a mux what every answer goes through: request id, log line, metrics,
-// recovery and the headers that every answer carries.
+// Layers wraps a mux with everything that applies to every answer: request id, log line, metrics,
+// recovery and common headers.
 type Layers struct {
 	Mux *http.ServeMux
-	// Lost answers to whoever looks for a page where there is none.
+	// Lost answers requests for pages that do not exist.
 	Lost    http.HandlerFunc
 	Logger  *slog.Logger
 	Observe Observer
-	// Clock dates the answers; nil leaves that to the machine's.
+	// Clock sets the Date header of answers. If it is nil, the machine's clock does.
 	Clock calendar.Clock
-	// IsElsewhere says of a request that what it asks for is served at another host;
-	// nil says so of none.
+	// IsElsewhere reports whether the requested page is served by another host. nil means that none
+	// is.
 	IsElsewhere func(r *http.Request) bool
-	// HTTPS says that browsers reach the system by https, and never otherwise.
+	// HTTPS means that browsers reach the system only by https.
 	HTTPS bool
-	// Limits bound the lines about what is refused; nil bounds nothing.
+	// Limits limits the log lines about refused requests. nil means no limit.
 	Limits *limit.Limiter
-	// Failed is told of each request that ended in a 500; nil hears of none.
+	// Failed is called for each request that ended in a 500. It may be nil.
 	Failed func(ctx context.Context, f errorreport.Failure)
-	// Proxies is how many proxies in front may be believed.
+	// Proxies is the number of trusted proxies in front of the server.
 	Proxies int
-	// Origins refuses what the pages of other sites send to us in a browser; nil
-	// refuses nothing.
+	// Origins refuses requests that the pages of other sites send to us in a browser. nil refuses
+	// nothing.
 	Origins *http.CrossOriginProtection
-	// Sections are the spellings of the second segment of API paths, by their
-	// lower case.
+	// Sections are the spellings of the second segment of API paths, by its lower case form.
 	Sections map[string][]string
 }
 
@@ -150,8 +149,7 @@ func (l Layers) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	l.report(r, v, pattern, out)
 }
 
-// report tells of a request that ended in a 500: by its pattern, and without anything that
-// came with it.
+// report reports a request that ended in a 500, with its pattern and without any of its content.
 func (l Layers) report(r *http.Request, v *visit, pattern string, out *recorder) {
 	if l.Failed == nil || v.failure == nil && out.status != http.StatusInternalServerError {
 		return
@@ -166,8 +164,8 @@ func (l Layers) report(r *http.Request, v *visit, pattern string, out *recorder)
 	l.Failed(r.Context(), f)
 }
 
-// legible says whether every database keeps what an address says, and whether one
-// of a call says everything once: of two values two readers might take either.
+// legible reports whether every database can store the URL. For a call it also requires that each
+// parameter occurs once, because two readers could use different values.
 func legible(address *url.URL) bool {
 	isCall := strings.HasPrefix(address.Path, "/api/")
 	odd := func(text string) bool { return !utf8.ValidString(text) || strings.ContainsRune(text, 0) }
@@ -179,9 +177,8 @@ func legible(address *url.URL) bool {
 	return !odd(address.Path)
 }
 
-// route finds the pattern of a request. The first two segments of an API path
-// are matched without regard to case: the contract itself spells RMUsers in
-// two ways.
+// route finds the pattern of a request. It ignores case in the first two segments of an API path,
+// because the contract itself spells RMUsers in two ways.
 func (l Layers) route(r *http.Request) (*http.Request, string) {
 	_, pattern := l.Mux.Handler(r)
 	if pattern != "" && pattern != catchAll || len(r.URL.Path) > longestPath {
@@ -201,13 +198,13 @@ func (l Layers) route(r *http.Request) (*http.Request, string) {
 	return r, pattern
 }
 
-// catchAll is the pattern of the pages beside the app, which is no call's.
+// catchAll is the pattern of the pages outside the app. It does not match any call.
 const (
 	catchAll    = "GET /{name}"
 	longestPath = 512
 )
 
-// panicking is how many calls stand between a panic and who recovers from it.
+// panicking is the number of stack frames between a panic and the recovering function.
 const panicking = 2
 
 func (l Layers) recover(w *recorder, r *http.Request) {
@@ -226,8 +223,7 @@ func (l Layers) recover(w *recorder, r *http.Request) {
 	}
 }
 
-// unknown answers for an /api path that does not exist, and with 405 where
-// only the method is wrong.
+// unknown answers an /api path that does not exist, with a 405 if only the method is wrong.
 func (l Layers) unknown(w http.ResponseWriter, r *http.Request) {
 	if allowed := l.allowed(r); len(allowed) > 0 {
 		w.Header().Set("Allow", strings.Join(allowed, ", "))
@@ -237,7 +233,7 @@ func (l Layers) unknown(w http.ResponseWriter, r *http.Request) {
 	WriteFault(w, r, fault.NotFound("request.no_such_call", "There is no such call."))
 }
 
-// allowed are the methods that the address of a request has.
+// allowed returns the methods that exist for the path of a request.
 func (l Layers) allowed(r *http.Request) (methods []string) {
 	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodDelete} {
 		probe := r.Clone(r.Context())
@@ -249,13 +245,13 @@ func (l Layers) allowed(r *http.Request) (methods []string) {
 	return methods
 }
 
-// isLost says whether a request without a pattern looks for a page.
+// isLost reports whether a request without a pattern is for a page.
 func (l Layers) isLost(r *http.Request) bool {
 	return l.Lost != nil && (r.Method == http.MethodGet || r.Method == http.MethodHead) && len(l.allowed(r)) == 0
 }
 
-// lost leads the address of a page with a slash too many to the page; there is
-// none for any other.
+// lost redirects the address of a page with a trailing slash to the page. Any other address gets
+// the answer of Lost.
 func (l Layers) lost(w http.ResponseWriter, r *http.Request) {
 	page := r.Clone(r.Context())
 	page.URL = &url.URL{Path: path.Clean("/" + r.URL.Path), RawQuery: r.URL.RawQuery}
@@ -268,9 +264,9 @@ func (l Layers) lost(w http.ResponseWriter, r *http.Request) {
 	l.Lost(w, r)
 }
 
-// log writes one line per request: no query, no body, no phone, no token, and
-// of the client's address the network. What is refused because there is too much
-// of it is counted instead (limit.Limiter.LogRefusals), and so are lines beyond
+// log writes one line per request: no query, no body, no phone number and no token, and only the
+// network of the client's address. Refusals by overload are counted instead
+// (limit.Limiter.LogRefusals). Refused requests without a session are not logged beyond
 // limit.RefusalLine.
 func (l Layers) log(r *http.Request, v *visit, pattern string, out *recorder, took time.Duration) {
 	level := slog.LevelInfo
@@ -295,8 +291,7 @@ func (l Layers) linesAreUsedUp(ctx context.Context) bool {
 	return l.Limits != nil && l.Limits.Allow(ctx, limit.RefusalLine, "") != nil
 }
 
-// WriteFault sends a fault in the one error shape, for handlers that are not
-// calls.
+// WriteFault sends a fault in the common error format, for handlers that are not calls.
 func WriteFault(w http.ResponseWriter, r *http.Request, f *fault.Fault) {
 	logRefusal(r.Context(), f.Name)
 	body := newFailure(f)
@@ -306,14 +301,13 @@ func WriteFault(w http.ResponseWriter, r *http.Request, f *fault.Fault) {
 	w.Header().Set("Content-Type", "application/json")
 	closeAnswer(w.Header())
 	w.WriteHeader(f.Status)
-	_ = json.NewEncoder(w).Encode(body.body) // the client has gone when this fails
+	_ = json.NewEncoder(w).Encode(body.body) // fails only if the client has disconnected
 }
 
-// strictTransport has browsers ask by https alone for two years, for every name
-// below ours too.
+// strictTransport makes browsers use only https for two years, for our host and all hosts below it.
 const strictTransport = "max-age=63072000; includeSubDomains"
 
-// setHeaders are the headers of every answer; pages have a policy of their own instead.
+// setHeaders sets the headers of every answer. Pages replace the policy with their own.
 func setHeaders(h http.Header, requestID string) {
 	h.Set("X-Request-Id", requestID)
 	h.Set("X-Content-Type-Options", "nosniff")
@@ -324,15 +318,15 @@ func setHeaders(h http.Header, requestID string) {
 	h.Set("Permissions-Policy", "camera=(self), geolocation=(self), payment=(self), microphone=()")
 }
 
-// isCall says whether programs ask for an address, and not people.
+// isCall reports whether programs, and not people, request a path.
 func isCall(address string) bool {
 	first, _, _ := strings.Cut(strings.TrimPrefix(address, "/"), "/")
 	return first == "api" || first == "operations" || first == "webhooks"
 }
 
-// closeAnswer sets what is true of every answer that is no page, also of a refusal:
-// no cache keeps it, and a browser that opens it as a document loads and runs nothing
-// for it, in no frame. Files that customers have sent say more themselves.
+// closeAnswer sets the headers of every answer that is not a page, including refusals. No cache
+// stores it. A browser that opens it as a document loads and runs nothing, and shows it in no
+// frame. Files of customers override the policy.
 func closeAnswer(h http.Header) {
 	h.Set("Cache-Control", "no-store")
 	h.Set("Content-Security-Policy", webpage.Policy{}.String())

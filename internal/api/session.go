@@ -35,20 +35,20 @@ type SignedIn struct {
 	IsByLink      bool   `json:"isByLink" doc:"the link of a message has opened the session: it looks and pays, and every other call is a 403 with extra.code session.code_needed until a code has confirmed who it is"`
 }
 
-// Ok says that an act was done.
+// Ok means that an action was performed.
 type Ok struct {
 	Success bool `json:"success"`
 }
 
 var done = Ok{Success: true}
 
-// ok answers a call that returns nothing but its error.
+// ok answers a call that returns only an error.
 func ok(err error) (Ok, error) { return Ok{Success: err == nil}, err }
 
 type sessionCalls struct {
 	accounts *account.Service
 	notices  *notify.Service
-	chat     provider.Chat // nil where customers chat with us alone
+	chat     provider.Chat // nil if customers chat only with us
 	logger   *slog.Logger
 }
 
@@ -58,7 +58,7 @@ type codeRequest struct {
 	}
 }
 
-// CodeSent says where to bring the code, and when another may be asked for.
+// CodeSent identifies the challenge of a code and says when another code can be requested.
 type CodeSent struct {
 	ChallengeID string `json:"challengeId"`
 	ResendAfter int    `json:"resendAfter" doc:"seconds"`
@@ -85,7 +85,7 @@ func (c *sessionCalls) verifyCode(ctx context.Context, in *codeAnswer) (SignedIn
 }
 
 type exchangeRequest struct {
-	Authorization string `header:"Authorization" hidden:"true"` // of an embedded struct it would not be read
+	Authorization string `header:"Authorization" hidden:"true"` // the framework would not read it from an embedded struct
 	UserAgent     string `header:"User-Agent" hidden:"true"`
 	Body          struct {
 		AccessTokenID string `json:"accessTokenID" maxLength:"128"`
@@ -116,8 +116,7 @@ func (c *sessionCalls) logout(ctx context.Context, _ account.Session, in *sessio
 	return done, c.accounts.Logout(ctx, in.Authorization)
 }
 
-// SignedInPlace is one session. The company's are its agents', who act in the
-// customer's name.
+// SignedInPlace is one session. The company's sessions belong to agents who act for the customer.
 type SignedInPlace struct {
 	ID         string           `json:"id" example:"3f2a9c0d4e5b6a71"`
 	By         string           `json:"by" enum:"customer,company"`
@@ -128,7 +127,7 @@ type SignedInPlace struct {
 	IsThis     bool             `json:"isThis"`
 }
 
-// SignedInPlaces are the sessions of a customer, the one used last first.
+// SignedInPlaces are the sessions of a customer, most recently used first.
 type SignedInPlaces struct {
 	Sessions []SignedInPlace `json:"sessions"`
 }
@@ -162,7 +161,7 @@ func (c *sessionCalls) isB2B(_ context.Context, s account.Session, _ *Nothing) (
 	return Ok{Success: s.IsB2B}, nil
 }
 
-// CreditHistory says whether the customer has one.
+// CreditHistory says whether the customer has a credit history.
 type CreditHistory struct {
 	IsCreditExist bool `json:"isCreditExist"`
 }
@@ -172,7 +171,7 @@ func (c *sessionCalls) credit(ctx context.Context, s account.Session, _ *Nothing
 	return CreditHistory{exists}, err
 }
 
-// Tabs says which tabs of the dashboard to show; a missing one is shown.
+// Tabs says which tabs of the dashboard are shown. A tab that is not listed is shown.
 type Tabs struct {
 	Tabs map[string]bool `json:"tabs"`
 }
@@ -196,7 +195,7 @@ func (c *sessionCalls) setLanguage(ctx context.Context, s account.Session, in *l
 	return ok(c.accounts.SetLanguage(ctx, s.CustomerID, in.Body.Language))
 }
 
-// ChatSession lets the app open the chat.
+// ChatSession is what the app needs to open the chat.
 type ChatSession struct {
 	Proof               string `json:"proof,omitempty" doc:"of the name, where the chat service takes one from us" example:"f7bc83f430538424b13298e6aa6fb143ef4d59a14946175997479dbc2d1a3cd8"`
 	AuthCode            string `json:"auth_code"`
@@ -223,7 +222,7 @@ type chatProof struct {
 	}
 }
 
-// ChatVerified says that we vouch for a customer.
+// ChatVerified confirms the identity of a customer to the chat service.
 type ChatVerified struct {
 	Status bool `json:"status"`
 }

@@ -24,8 +24,8 @@ func (p person) sessions(t *testing.T) []wireSession {
 	return out.Sessions
 }
 
-// A customer sees where the account is open, an agent's session as the
-// company's, and ends the others.
+// A customer sees where the account is open, with an agent's session shown as the company's, and
+// can end the other sessions.
 func TestACustomerEndsTheOtherSessions(t *testing.T) {
 	o := newTwoCustomers(t, "sqlite")
 	me := o.other
@@ -56,8 +56,8 @@ func TestACustomerEndsTheOtherSessions(t *testing.T) {
 	}
 }
 
-// An agent is in somebody else's account by right: nothing is disowned, the log
-// says nothing, and the session goes on until the agent signs out.
+// An agent has the right to be in somebody else's account. So disowning is refused, the log records
+// nothing, and the session continues until the agent signs out.
 func TestAnAgentDisownsNothing(t *testing.T) {
 	o := newTwoCustomers(t, "sqlite")
 	id := o.other.id
@@ -77,8 +77,8 @@ func TestAnAgentDisownsNothing(t *testing.T) {
 	}
 }
 
-// Whom a link has let into somebody else's account gets out with one call, and
-// the log says so.
+// A person whom a link has let into somebody else's account can leave it with one call, and the log
+// records it.
 func TestASessionIsDisowned(t *testing.T) {
 	o := newTwoCustomers(t, "sqlite")
 	me := o.other

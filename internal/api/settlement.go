@@ -12,14 +12,14 @@ import (
 	"rento/internal/subscription"
 )
 
-// RefundPreference is how the customer wants refunds.
+// RefundPreference is how the customer wants to receive refunds.
 type RefundPreference struct {
 	Success          bool  `json:"success"`
 	RefundPreference int64 `json:"refundPreference" doc:"10 wallet, 20 bank, 40 UPI; 0 before it is chosen"`
 }
 
-// DepositBankDetails are where the customer's refunds go. An agent, and who came by
-// the link of a message, see the account number, its holder and the UPI id masked.
+// DepositBankDetails says where the customer's refunds go. The account number, its holder and the
+// UPI id are masked for an agent and for a session that was opened by a message's link.
 type DepositBankDetails struct {
 	NameInBank    string `json:"nameInBank,omitempty"`
 	AccountNumber string `json:"accountNumber,omitempty"`
@@ -59,7 +59,7 @@ type walletPayout struct {
 	}
 }
 
-// WalletPayout is the settlement by which money of the wallet is paid out.
+// WalletPayout is the settlement that pays out money of the wallet.
 type WalletPayout struct {
 	Success      bool  `json:"success"`
 	SettlementID int64 `json:"settlementId" doc:"as in getSettlements"`
@@ -72,14 +72,14 @@ func (c *settlementCalls) payOutWallet(ctx context.Context, s account.Session, i
 	return WalletPayout{Success: true, SettlementID: id}, err
 }
 
-// Settlements are the accounts of what was given back, newest first.
+// Settlements lists settlements, newest first.
 type Settlements struct {
 	Settlements []Settlement `json:"settlements"`
 	Total       int64        `json:"total" doc:"how many there are on all pages"`
 }
 
-// Settlement is the account of items that were picked up together, or of money
-// that a credit note gave back or that is paid out of the wallet.
+// Settlement settles items that were picked up together, money that a credit note returned, or
+// money that is paid out of the wallet.
 type Settlement struct {
 	ID      int64            `json:"id"`
 	Origin  string           `json:"origin" enum:"pickup,transfer,credit_note,wallet,offer" doc:"what is settled: the deposit of items that were given back, or that another customer took over; what a credit note gave back; money of the wallet; the deposit for a transfer that was given up"`
@@ -87,7 +87,7 @@ type Settlement struct {
 	Lines   []SettlementLine `json:"lines" doc:"they add up to the refund; while inspecting, to the deposit from which it will be worked out"`
 	Refund  money.Amount     `json:"refund" doc:"0 while inspecting"`
 	PaysDue money.Amount     `json:"paysDue" doc:"what of a refund that is ready would pay what is due now, right before the rest goes out"`
-	// RefundPreference is how it is paid or to be paid.
+	// RefundPreference is how the refund is or will be paid.
 	RefundPreference int64            `json:"refundPreference,omitempty" doc:"10 wallet, 20 bank, 40 UPI; absent before it is chosen"`
 	PromisedBy       calendar.Date    `json:"promisedBy,omitzero" doc:"absent before the way is chosen, while it is held, and once it is paid"`
 	WorkingDaysLeft  int              `json:"workingDaysLeft"`
@@ -97,7 +97,7 @@ type Settlement struct {
 	IsHeld           bool             `json:"isHeld" doc:"the refund cannot go to the saved details"`
 }
 
-// SettlementLine is one line of the account; what is taken off is negative.
+// SettlementLine is one line of a settlement. A deduction is negative.
 type SettlementLine struct {
 	Kind        string       `json:"kind" enum:"deposit,credit_note,offer,wallet,advance,not_held,rent,charges,late_fee"`
 	Name        string       `json:"name" catalogue:"name" example:"Oak sofa" doc:"of the item, or the number of the invoice; '' without one"`
@@ -155,7 +155,7 @@ func (c *settlementCalls) details(ctx context.Context, s account.Session, in *us
 	}, err
 }
 
-// self returns a 404 for an id that is another customer's.
+// self returns a 404 for another customer's id.
 func self(s account.Session, userID int64) error {
 	if userID != s.CustomerID {
 		return fault.NotFound("customer.not_own", "There is no such customer here.")

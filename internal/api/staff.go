@@ -6,7 +6,7 @@ import (
 	"rento/internal/staff"
 )
 
-// StaffMember is somebody who answers customers, or did.
+// StaffMember is a person of the company who answers customers, or did so.
 type StaffMember struct {
 	ID       int64  `json:"id"`
 	Name     string `json:"name" example:"Meera Nair"`
@@ -14,12 +14,12 @@ type StaffMember struct {
 	IsActive bool   `json:"isActive" doc:"may sign in"`
 }
 
-// StaffMembers are all of them, by name.
+// StaffMembers lists all staff by name.
 type StaffMembers struct {
 	Staff []StaffMember `json:"staff"`
 }
 
-// StaffEnrolment is what somebody sets an authenticator app up with.
+// StaffEnrolment is what a staff member needs to set up an authenticator app.
 type StaffEnrolment struct {
 	StaffMember
 	Secret string `json:"secret" doc:"in base32; it is answered this once, and is for that person alone" example:"GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"`

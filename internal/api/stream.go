@@ -10,8 +10,8 @@ import (
 	"rento/internal/account"
 )
 
-// streamed is an own call that writes its answer itself; describe says of what
-// types it can be.
+// streamed is an own call that writes its answer itself. describe returns the possible media types
+// of the answer.
 func streamed[In any](fn func(context.Context, account.Session, *In) (huma.StreamResponse, error), describe func(*routes) map[string]*huma.MediaType) handler {
 	return handler{owner: inSession, in: reflect.TypeFor[In](), add: func(r *routes, section string, w row) {
 		operation := r.operation(section, w)
@@ -36,5 +36,5 @@ func writeWhole(c huma.Context, media string, body []byte) {
 	c.SetHeader("Content-Type", media)
 	c.SetHeader("Cache-Control", "no-store")
 	c.SetHeader("Content-Length", strconv.Itoa(len(body)))
-	_, _ = c.BodyWriter().Write(body) // the client has gone when this fails
+	_, _ = c.BodyWriter().Write(body) // fails only if the client has disconnected
 }

@@ -13,13 +13,13 @@ import (
 	"rento/internal/ticket"
 )
 
-// Subscription is an item that the customer rents or rented.
+// Subscription is an item that the customer rents or has rented.
 type Subscription struct {
 	Product
 	ClosedDate calendar.Date `json:"closedDate,omitzero"`
 }
 
-// Subscriptions are a page of items.
+// Subscriptions is one page of items.
 type Subscriptions struct {
 	Subscriptions []Subscription `json:"subscriptions"`
 	Total         int64          `json:"total"`
@@ -36,7 +36,7 @@ type OrderDoc struct {
 	Deposit       money.Amount     `json:"deposit"`
 }
 
-// Address is where items stand.
+// Address is an address of the customer.
 type Address struct {
 	ID                int64   `json:"id"`
 	FlatNo            string  `json:"flatNo"`
@@ -89,7 +89,7 @@ func (c *subscriptionCalls) list(ctx context.Context, s account.Session, in *sub
 	}), Total: items.Total}, err
 }
 
-// wireProduct writes an item that is picked up on a day, none for one that stays.
+// wireProduct converts an item. pickup is the day on which it is picked up for good, or empty.
 func wireProduct(i subscription.Summary, pickup calendar.Date) Product {
 	return Product{
 		ID: i.ID, DeliveryStatus: int64(i.Status), Name: i.Name, Thumbnail: i.Thumbnail,
@@ -102,7 +102,7 @@ type orderQuery struct {
 	OrderID int64 `query:"orderId" required:"true"`
 }
 
-// order answers with an order, on paper too.
+// order returns the handler that answers with an order as JSON or on paper.
 func (c *subscriptionCalls) order() paper[orderQuery, subscription.Order, OrderDoc] {
 	return paper[orderQuery, subscription.Order, OrderDoc]{
 		read: func(ctx context.Context, s account.Session, in *orderQuery) (subscription.Order, error) {

@@ -35,7 +35,7 @@ type Ticket struct {
 	ItemsLeave       bool             `json:"itemsLeave,omitempty" doc:"whether the customer does not have the items any more once it is done; no extension of theirs is made or taken back while it is live"`
 }
 
-// ServiceRequests are a page of tickets.
+// ServiceRequests is one page of tickets.
 type ServiceRequests struct {
 	ServiceRequests []Ticket `json:"serviceRequests"`
 	Total           int64    `json:"total"`
@@ -49,7 +49,7 @@ type TicketStep struct {
 	At      calendar.Instant `json:"at"`
 }
 
-// TicketDetails are all that the screen of one ticket shows.
+// TicketDetails is everything that the screen of one ticket shows.
 type TicketDetails struct {
 	Ticket
 	Slot             *Slot         `json:"slot,omitempty"`
@@ -157,8 +157,7 @@ func wireDetails(d ticket.Details) TicketDetails {
 	return out
 }
 
-// wireStep leaves out which agent, person or job it was: that is the company's
-// business.
+// wireStep does not say which agent, person or job acted, because that is internal to the company.
 func wireStep(s ticket.Step) TicketStep {
 	by := s.Actor
 	switch kind := audit.ParseActor(by).Kind; kind {
@@ -170,8 +169,7 @@ func wireStep(s ticket.Step) TicketStep {
 	return TicketStep{Status: string(s.Status), By: by, Comment: s.Comment, At: s.At}
 }
 
-// NewTicket asks for a relocation (65; old clients send 60) or a transfer of
-// ownership (690).
+// NewTicket asks for a relocation (65; old clients send 60) or an ownership transfer (690).
 type NewTicket struct {
 	RequestType             int64         `json:"requestType" doc:"65 relocation (60 is taken too), 690 transfer"`
 	Message                 string        `json:"message,omitempty" maxLength:"2000" format:"lines" example:"Third floor, no lift"`
@@ -185,7 +183,7 @@ type NewTicket struct {
 	CXPreferredDeliveryDate calendar.Date `json:"cxPreferredDeliveryDate,omitzero"`
 }
 
-// AddressRef is an address of the customer, of which only the id counts.
+// AddressRef refers to an address of the customer. Only the id is read.
 type AddressRef struct {
 	ID int64 `json:"id"`
 }
@@ -213,8 +211,8 @@ func (c *ticketCalls) create(ctx context.Context, s account.Session, in *createI
 	return raise(ctx, s, n)
 }
 
-// raisedBy is what a call has for the kind of a code, of those that it raises. A code
-// that it does not raise is a Fault (422).
+// raisedBy returns the entry of by for the kind with this code. A kind that is not in by is a Fault
+// (422).
 func raisedBy[A any](code int64, by map[ticket.Type]A) (A, error) {
 	kind, err := ticket.TypeOf(code)
 	if err != nil {
@@ -237,8 +235,7 @@ func (c *ticketCalls) relocate(ctx context.Context, s account.Session, n NewTick
 	return TicketMade{Success: err == nil, ServiceRequestID: t.ID, TicketID: t.Number}, err
 }
 
-// transfer is counted, because its answer tells whether a number is a
-// customer's.
+// transfer is rate limited, because its answer reveals whether a number belongs to a customer.
 func (c *ticketCalls) transfer(ctx context.Context, s account.Session, n NewTicket) (TicketMade, error) {
 	if err := c.limits.Allow(ctx, "transfer_check", fmt.Sprintf("customer:%d", s.CustomerID)); err != nil {
 		return TicketMade{}, err

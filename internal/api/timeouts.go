@@ -6,15 +6,15 @@ import (
 	"time"
 )
 
-// Timeouts are how long a client may take to send the body of a request, so
-// that slow ones do not hold connections (docs/security.md). Zero chooses.
+// Timeouts limit how long a client may take to send the body of a request, so that slow clients do
+// not hold connections (docs/security.md). Zero selects the default.
 type Timeouts struct {
-	// Open is for calls without a session, pages and webhooks, whose bodies are
-	// small or come from machines.
+	// Open is for calls without a session, pages and webhooks. Their bodies are small or come from
+	// machines.
 	Open time.Duration
-	// Body is for all other calls but forms with a file.
+	// Body is for all other calls except forms with a file.
 	Body time.Duration
-	// Form is for forms with a file, from somebody with a slow line.
+	// Form is for forms with a file, which may come over a slow line.
 	Form time.Duration
 }
 
@@ -37,7 +37,7 @@ func (t Timeouts) filled() Timeouts {
 	return t
 }
 
-// of is how long the body of a row may take.
+// of returns how long the body of a row may take.
 func (t Timeouts) of(w row) time.Duration {
 	switch {
 	case hasForm(w.handler.in):
@@ -48,7 +48,7 @@ func (t Timeouts) of(w row) time.Duration {
 	return t.Open
 }
 
-// What else a slow or greedy client cannot hold.
+// These limits stop a slow or greedy client from holding other resources.
 const (
 	maxHeaderBytes    = 32 << 10
 	readHeaderTimeout = 5 * time.Second
@@ -56,8 +56,8 @@ const (
 	writeTimeout      = time.Minute
 )
 
-// NewHTTPServer wraps a handler in a server with every limit set. The time for
-// a body is that of Timeouts.Body; calls that take longer set their own.
+// NewHTTPServer wraps a handler in a server with all limits set. The read timeout is the default of
+// Timeouts.Body. Calls that take longer set their own.
 func NewHTTPServer(handler http.Handler, logger *slog.Logger) *http.Server {
 	return &http.Server{
 		Handler: handler, MaxHeaderBytes: maxHeaderBytes,
@@ -66,26 +66,26 @@ func NewHTTPServer(handler http.Handler, logger *slog.Logger) *http.Server {
 	}
 }
 
-// allow lets a request take its time for its body, and for the answer after it.
+// allow sets the deadlines of a request for its body and for the answer after it.
 func allow(w http.ResponseWriter, body time.Duration) {
 	control, now := http.NewResponseController(w), time.Now() //nolint:forbidigo // a slow line is slow in real time
-	_ = control.SetReadDeadline(now.Add(body))                // a writer without deadlines has none to move
+	_ = control.SetReadDeadline(now.Add(body))                // a writer without deadlines has nothing to set
 	_ = control.SetWriteDeadline(now.Add(body + writeTimeout))
 }
 
-// refusedTimeout is how long the rest of a body is waited for that is not read:
-// what has arrived is taken off the connection, so that it can serve on.
+// refusedTimeout is how long the server waits for the rest of a body that it does not read. What
+// arrives in that time is discarded, so that the connection can be reused.
 const refusedTimeout = time.Second
 
-// hangUp ends the connection of a request with the answer, which goes out at
-// once, whatever of its body is still on the way.
+// hangUp closes the connection after the answer. The answer is sent immediately, even if the body
+// is still arriving.
 func hangUp(w http.ResponseWriter) {
 	w.Header().Set("Connection", "close")
 	unread(w)
 }
 
-// unread has the server not wait for the body of a request that is refused
-// without it; it would for as long as a body may take.
+// unread makes the server stop waiting for the body of a request that is refused without it.
+// Otherwise the server would wait for as long as a body may take.
 func unread(w http.ResponseWriter) {
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(refusedTimeout)) //nolint:forbidigo // a slow line is slow in real time
 }

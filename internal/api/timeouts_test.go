@@ -16,8 +16,8 @@ import (
 	"rento/internal/testkit"
 )
 
-// slowly sends a request whose body never ends, and returns how long it took
-// until the server hung up.
+// slowly sends a request whose body never ends, and returns how long it took until the server
+// closed the connection.
 func slowly(t *testing.T, address, path, kind string) time.Duration {
 	t.Helper()
 	conn, err := net.Dial("tcp", address)
@@ -44,8 +44,7 @@ func slowly(t *testing.T, address, path, kind string) time.Duration {
 	return testkit.MachineTime().Sub(start)
 }
 
-// A body ends after its time, however it drips in: of a call, of a form, and
-// where no call is.
+// A body that arrives slowly is cut off at its timeout: for a call, for a form, and for a page.
 func TestSlowBodiesEnd(t *testing.T) {
 	const brief, body, form = 150 * time.Millisecond, 500 * time.Millisecond, 900 * time.Millisecond
 	mux, logger := http.NewServeMux(), slog.New(slog.DiscardHandler)
@@ -84,7 +83,7 @@ func TestSlowBodiesEnd(t *testing.T) {
 	}
 }
 
-// The limits in earnest.
+// These are the limits in production.
 func TestTimeoutsOfTheServer(t *testing.T) {
 	s := NewHTTPServer(http.NotFoundHandler(), slog.New(slog.DiscardHandler))
 	if chosen := (Timeouts{}).filled(); s.ReadTimeout != 30*time.Second || chosen.Open != 10*time.Second || chosen.Body != 30*time.Second || chosen.Form != 2*time.Minute {

@@ -25,7 +25,7 @@ type TransferItem struct {
 	LocationID    int64         `json:"locationId"`
 }
 
-// IncomingTransfer is what somebody wants to hand over to the customer.
+// IncomingTransfer is a transfer that another customer offers to this one.
 type IncomingTransfer struct {
 	TicketID     string           `json:"ticketId"`
 	Status       string           `json:"status" doc:"raised waits for the answer, in_progress for deposit, KYC and agreement" example:"raised"`
@@ -42,7 +42,7 @@ type IncomingTransfer struct {
 	EndedBy      string           `json:"endedBy,omitempty" enum:"declined,left,unanswered,not_ready,dues,company" doc:"of one that is over without a hand-over, as of a ticket"`
 }
 
-// IncomingTransfers are the newest first.
+// IncomingTransfers lists incoming transfers, newest first.
 type IncomingTransfers struct {
 	Transfers []IncomingTransfer `json:"transfers"`
 }

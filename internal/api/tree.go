@@ -9,17 +9,16 @@ import (
 	"unicode/utf8"
 )
 
-// What is sent may hold so much: no list of the contract is longer, no object
-// has more names, and nothing lies deeper.
+// These constants limit a body: no list of the contract is longer, no object has more names, and no
+// value is nested deeper.
 const (
 	maxList  = 100
 	maxNames = 100
 	maxDepth = 16
 )
 
-// object is a JSON object as it was sent. again is a name that stands in it
-// once more, in the same case or in another; cut says that it was not read to
-// its end.
+// object is a JSON object as it was sent. again is a name that occurs a second time, in the same or
+// another case. cut means that the object was not read to its end.
 type object struct {
 	values map[string]any
 	again  string
@@ -33,7 +32,7 @@ func (o object) has(name string) bool {
 	return o.other(name) != ""
 }
 
-// other is a name that is this one in another case, "" for none.
+// other returns a name that differs from this one only in case, or "".
 func (o object) other(name string) string {
 	for actual := range o.values {
 		if actual != name && strings.EqualFold(actual, name) {
@@ -50,12 +49,11 @@ var (
 	errLong    = errors.New("a list or an object is too long, or names something twice")
 )
 
-// parseJSON reads a JSON text into objects, lists, texts, json.Number, booleans
-// and nil. A list or object that is too long ends one value after what is
-// allowed, and the tree with it, so that whoever checks it sees that; an object
-// that names something twice ends there. So nothing is built of what follows. Its
-// errors hold nothing of what was sent: text that is not JSON, or that not
-// every database keeps, and nesting beyond reason.
+// parseJSON reads JSON into objects, lists, texts, json.Number, booleans and nil. If a list or
+// object is too long, parsing stops one value after the limit, so that the check of the tree sees
+// the excess. If an object repeats a name, parsing stops there. In both cases nothing is built from
+// the rest. It returns an error if the text is not JSON, contains a character that not every
+// database stores, or is nested too deeply. Its errors contain nothing of what was sent.
 func parseJSON(raw []byte) (any, error) {
 	if !utf8.Valid(raw) || !json.Valid(raw) {
 		return nil, errNotJSON
@@ -113,7 +111,7 @@ func parseObject(d *json.Decoder, depth int) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		name, _ := token.(string) // JSON has no other names
+		name, _ := token.(string) // names in JSON are always strings
 		if strings.ContainsRune(name, 0) {
 			return nil, errNUL
 		}
@@ -136,7 +134,7 @@ func parseObject(d *json.Decoder, depth int) (any, error) {
 	return o, err
 }
 
-// fold is a name without its case, as strings.EqualFold compares it.
+// fold returns a name without its case, consistent with strings.EqualFold.
 func fold(name string) string {
 	return strings.Map(func(r rune) rune {
 		least := r

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// A list that names an item twice is refused by every call alike, and changes
-// nothing.
+// Every call refuses a list that names an item twice, and changes nothing.
 func TestNoItemIsNamedTwice(t *testing.T) {
 	o := newTwoCustomers(t, "sqlite")
 	c, lists := o.client(), 0
@@ -30,8 +29,8 @@ func TestNoItemIsNamedTwice(t *testing.T) {
 	}
 }
 
-// nameTwice repeats the first item of the lists of items in a body, and says
-// whether there are any.
+// nameTwice repeats the first item of each list of items in a body, and reports whether there is
+// one.
 func nameTwice(body any) bool {
 	o, ok := body.(object)
 	if !ok {
@@ -53,7 +52,7 @@ func nameTwice(body any) bool {
 	return found
 }
 
-// namesItem says whether an element of a list is about one item of its own.
+// namesItem reports whether a list element is about one item.
 func namesItem(element any) bool {
 	o, ok := element.(object)
 	return ok && o["orderItemId"] != nil && o["ticketId"] == nil

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	_ "github.com/jackc/pgx/v5/stdlib" // to count rows behind the services' back
+	_ "github.com/jackc/pgx/v5/stdlib" // to count rows without the services
 	_ "modernc.org/sqlite"
 
 	"rento/internal/account"
@@ -26,32 +26,31 @@ import (
 	"rento/internal/upload"
 )
 
-// twoCustomers is a small company behind a node, with a second way to its database
-// that knows no rules.
+// twoCustomers is a small company behind a node, with a second, direct connection to its database.
 type twoCustomers struct {
 	*demoCity
 	company *company.Company
 	raw     *sql.DB
-	tables  string // the query that counts
+	tables  string // the query that counts rows
 	other   client
 }
 
-// client is a customer with one of everything that a request can be about.
-// The items in Bengaluru are under repair, moving, free, free after a cancelled
-// visit and given back; those in Pune under repair, and free with an extension.
+// client is a customer with one of everything that a request can be about. Its items in Bengaluru
+// are under repair, being moved, free, free after a cancelled visit, and returned. Those in Pune
+// are under repair, and free with an extension.
 type client struct {
 	person
 	partner         int64
-	mobile          string // the partner's
+	mobile          string // the partner's number
 	home, away      int64
 	here, there     []int64
 	repair, cooling ticket.Ticket
 	moving, over    ticket.Ticket
 	offer           ticket.Ticket // from the partner
 	closure         ticket.Ticket
-	extendedTo      string      // the tenure of the second item in Pune
-	charge          money.Paise // for putting the closure off by a day
-	image, photo    string      // the id of one that was uploaded, the bytes of one that was not
+	extendedTo      string      // the end of tenure of the second item in Pune
+	charge          money.Paise // for moving the closure by a day
+	image, photo    string      // the id of an uploaded image; the bytes of one that was not uploaded
 }
 
 func newTwoCustomers(t *testing.T, engine string) *twoCustomers {
@@ -86,7 +85,7 @@ func (o *twoCustomers) must(err error) {
 	}
 }
 
-// client moves a customer in, and a partner with whom to exchange things.
+// client adds a customer, and a partner to exchange items with.
 func (o *twoCustomers) client() client {
 	w, t := o.company, o.company.T
 	t.Helper()
@@ -144,7 +143,7 @@ func (o *twoCustomers) raiseAll(c *client, offered int64) {
 	o.must(err)
 }
 
-// giveBack asks for the pickup of an item, and pays what that costs.
+// giveBack requests the pickup of an item and pays the charge.
 func (o *twoCustomers) giveBack(c *client, item int64) {
 	ctx, pickup := o.company.T.Context(), calendar.MustParse("2026-11-24")
 	closed, err := o.company.Tickets.Close(ctx, c.id, ticket.CloseInput{ItemIDs: []int64{item}, Pickup: pickup, Reason: "Other"})
@@ -164,8 +163,8 @@ func (o *twoCustomers) signIn(customer int64) person {
 	return person{o.demoCity, customer, login.Token}
 }
 
-// counting is a query of how many rows of each table each of three customers
-// has, and of how often something of theirs was written.
+// counting returns a query that counts the rows of three customers in each table, and the writes to
+// their data.
 func (o *twoCustomers) counting(engine string) string {
 	find := map[string]string{
 		"sqlite":   "SELECT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c ON c.name = 'customer_id' WHERE m.type = 'table' ORDER BY 1",
@@ -187,8 +186,7 @@ func (o *twoCustomers) counting(engine string) string {
 	return strings.Join(parts, " UNION ALL ") + " ORDER BY 1, 2"
 }
 
-// state is what the database holds of a client, the partner and the other customer,
-// by customer.
+// state returns what the database has of a client, the partner and the other customer, by customer.
 func (o *twoCustomers) state(c client) map[int64]string {
 	o.company.T.Helper()
 	rows, err := o.raw.QueryContext(o.company.T.Context(), o.tables, c.id, c.partner, o.other.id)
@@ -205,7 +203,7 @@ func (o *twoCustomers) state(c client) map[int64]string {
 	return state
 }
 
-// ids are what somebody else might try.
+// ids are values that somebody else might try.
 func (c client) ids() []any {
 	return []any{
 		c.id, c.here[0], c.there[1], c.home, c.repair.ID, c.repair.Number, c.offer.Number, c.image, c.mobile,

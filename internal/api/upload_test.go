@@ -18,7 +18,7 @@ import (
 	"rento/internal/testkit/node"
 )
 
-// newUploader is a customer of a node with the limits of production.
+// newUploader returns a customer of a node with the limits of production.
 func newUploader(t *testing.T) person {
 	t.Helper()
 	s, c, logger := testkit.Open(t), node.Config(), slog.New(slog.DiscardHandler)
@@ -35,7 +35,7 @@ func newUploader(t *testing.T) person {
 	return person{city: &demoCity{City: &app.City{Node: node}, store: s}, id: 1, token: n.customer(t, 1)}
 }
 
-// slow is an upload whose form has been begun and is not sent whole.
+// slow is an upload whose form was started but not sent completely.
 type slow struct {
 	form   *multipart.Writer
 	body   *io.PipeWriter
@@ -43,7 +43,7 @@ type slow struct {
 	answer chan *httptest.ResponseRecorder
 }
 
-// sendSlowly returns once the server reads the form, and so has let it in.
+// sendSlowly returns once the server reads the form, which means that it has admitted the upload.
 func (p person) sendSlowly(t *testing.T) slow {
 	t.Helper()
 	in, out := io.Pipe()
@@ -54,7 +54,7 @@ func (p person) sendSlowly(t *testing.T) slow {
 	go func() {
 		answer := httptest.NewRecorder()
 		p.city.Node.Handler().ServeHTTP(answer, r)
-		_ = in.Close() // whoever still writes is told; it never fails
+		_ = in.Close() // a writer gets an error; closing never fails
 		u.answer <- answer
 	}()
 	h := textproto.MIMEHeader{}
@@ -93,8 +93,8 @@ func (u slow) wait(t *testing.T) *httptest.ResponseRecorder {
 	}
 }
 
-// CALL-28, S10: a customer uploads three images at a time, counted from their
-// first byte; one that arrives, is refused or breaks off makes room for another.
+// CALL-28, S10: a customer can upload three images at a time, counted from the first byte. An
+// upload that arrives, is refused or breaks off makes room for another.
 func TestThreeUploadsAtATime(t *testing.T) {
 	p := newUploader(t)
 	another := func() *httptest.ResponseRecorder { return p.send(t, part{"file", "sofa.png", "image/png", photo(t)}) }
@@ -119,7 +119,7 @@ func TestThreeUploadsAtATime(t *testing.T) {
 		},
 		func() { refused(t, isRefused.finish(t, []byte("no picture")), http.StatusUnsupportedMediaType) },
 		func() {
-			_ = breaks.body.CloseWithError(io.ErrUnexpectedEOF) // it never fails
+			_ = breaks.body.CloseWithError(io.ErrUnexpectedEOF) // closing never fails
 			refused(t, breaks.wait(t), http.StatusBadRequest)
 		},
 	} {
@@ -130,7 +130,7 @@ func TestThreeUploadsAtATime(t *testing.T) {
 	}
 }
 
-// What was uploaded is gone with the city that is made anew.
+// Uploads are deleted if the city is reset.
 func TestResetForgetsUploads(t *testing.T) {
 	folder := t.TempDir()
 	w, err := newDemoCity(folder)

@@ -18,13 +18,13 @@ import (
 	"rento/internal/webpage"
 )
 
-// maxForm bounds the bytes of an upload with all that is around the file.
+// maxForm is the maximum size of an upload in bytes, including the rest of the form.
 const maxForm = 10 << 20
 
-// ImagePath is where kept images are shown, by the token that follows it.
+// ImagePath is the path at which stored images are shown. A token follows it.
 const ImagePath = "/api/ServiceRequestImages/"
 
-// Upload is an image that was uploaded.
+// Upload is an uploaded image.
 type Upload struct {
 	ID   string `json:"id" example:"5c7v9b1n3m5k7j9h1g3f5d7s9a"`
 	URL  string `json:"url" doc:"shows the image for an hour at least, without a session" example:"/api/ServiceRequestImages/7w9e1r3t5y7u9i1o3p.a1s3d5f7g9h1j3k5"`
@@ -48,7 +48,7 @@ func (c *uploadCalls) upload(ctx context.Context, s account.Session, in *uploadI
 	return takeIn(ctx, c.uploads, s.CustomerID, upload.Ticket, in)
 }
 
-// takeIn keeps the image of a form for a purpose.
+// takeIn stores the image of a form for a purpose.
 func takeIn(ctx context.Context, uploads *upload.Service, customerID int64, purpose upload.Purpose, in *uploadInput) (Upload, error) {
 	f := in.RawBody.Data().File
 	defer f.Close()
@@ -64,13 +64,13 @@ func wireUpload(uploads *upload.Service, customerID int64, u upload.Upload) Uplo
 	return Upload{ID: u.ID, URL: PictureOf(uploads)(customerID, u.ID), Name: u.Name, Type: u.Type, Size: u.Size}
 }
 
-// PictureOf makes addresses of pictures for pages that are no calls.
+// PictureOf returns a function that makes URLs of pictures for pages outside the contract.
 func PictureOf(uploads *upload.Service) func(customerID int64, id string) string {
 	return func(customerID int64, id string) string { return ImagePath + uploads.Token(customerID, id) }
 }
 
-// show answers with an image. It is no call of the contract: an <img> sends no
-// session, so the token in the address says whose image it is and how long.
+// show answers with an image. It is not a call of the contract, because an <img> sends no session.
+// The token in the URL says whose image it is and how long it may be shown.
 func (c *uploadCalls) show(w http.ResponseWriter, r *http.Request) {
 	if err := c.send(w, r); err != nil {
 		WriteFault(w, r, faultFor(r.Context(), c.logger, "GET "+ImagePath, err))
@@ -90,7 +90,7 @@ func (c *uploadCalls) send(w http.ResponseWriter, r *http.Request) error {
 	h.Set("Cache-Control", fmt.Sprintf("private, max-age=%d", int(image.For.Seconds())))
 	_, err = io.Copy(w, image.Body)
 	if err = errors.Join(err, image.Body.Close()); err != nil {
-		c.logger.InfoContext(ctx, "image not sent whole", "error", err.Error()) // the status has gone already
+		c.logger.InfoContext(ctx, "image not sent whole", "error", err.Error()) // the status was already sent
 	}
 	return nil
 }

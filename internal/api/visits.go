@@ -9,7 +9,7 @@ import (
 	"rento/internal/ticket"
 )
 
-// Slot is a time at which our team can come.
+// Slot is a time at which our team can visit.
 type Slot struct {
 	SlotID    string           `json:"slotId"`
 	Date      calendar.Date    `json:"date"`
@@ -27,7 +27,7 @@ type cancelQuery struct {
 	ServiceRequestID int64 `query:"serviceRequestId" required:"true"`
 }
 
-// VisitCancelled is a visit that was given up.
+// VisitCancelled is the answer to the cancellation of a visit.
 type VisitCancelled struct {
 	Success bool `json:"success"`
 	SameDay bool `json:"sameDay" doc:"it was planned for today: we ask why"`
@@ -38,23 +38,23 @@ func (c *ticketCalls) cancel(ctx context.Context, s account.Session, in *cancelQ
 	return VisitCancelled{Success: err == nil, SameDay: sameDay}, err
 }
 
-// Slots are the times to choose from.
+// Slots are the slots that the customer can choose from.
 type Slots struct {
 	Slots     []Slot          `json:"slots"`
 	FirstDate calendar.Date   `json:"firstDate" doc:"first day that can be chosen"`
 	LastDate  calendar.Date   `json:"lastDate" doc:"last day that can be chosen"`
 	Holidays  []calendar.Date `json:"holidays" doc:"days between them on which nobody comes"`
-	// Deliveries are absent where nothing is delivered.
+	// Deliveries is absent if nothing is delivered.
 	Deliveries []VisitDelivery `json:"deliveries,omitempty" doc:"of the ticket of a relocation: for each day of the pickup the day of the delivery, which moves when the pickup comes too close to it"`
 }
 
-// VisitDelivery is the day of the delivery that follows from a day of the pickup.
+// VisitDelivery is the delivery day that follows from a pickup day.
 type VisitDelivery struct {
 	Date         calendar.Date `json:"date" doc:"of the pickup"`
 	DeliveryDate calendar.Date `json:"deliveryDate"`
 }
 
-// SlotQuestion asks for slots: of items, or of a ticket.
+// SlotQuestion asks for the slots of items, or of a ticket.
 type SlotQuestion struct {
 	OrderItemIDs       []int64 `json:"orderItemIds,omitempty" maxItems:"100"`
 	TicketID           string  `json:"ticketId,omitempty" maxLength:"40"`
@@ -74,14 +74,14 @@ func (c *ticketCalls) slots(ctx context.Context, s account.Session, in *slotsInp
 	}, err
 }
 
-// SlotBooking books a slot: for a ticket, or for items before their request.
+// SlotBooking books a slot for a ticket, or for items before their request is sent.
 type SlotBooking struct {
 	SlotID       string  `json:"slotId" maxLength:"60"`
 	TicketID     string  `json:"ticketId,omitempty" maxLength:"40"`
 	OrderItemIDs []int64 `json:"orderItemIds,omitempty" maxItems:"100"`
 }
 
-// SlotAnswer is the slot that is booked now.
+// SlotAnswer is the booked slot.
 type SlotAnswer struct {
 	Success bool  `json:"success"`
 	Slot    *Slot `json:"slot,omitempty"`

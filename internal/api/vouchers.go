@@ -11,7 +11,7 @@ import (
 	"rento/internal/money"
 )
 
-// VoucherDoc is a receipt voucher or a refund voucher of rent in advance, in rupees.
+// VoucherDoc is a receipt voucher or a refund voucher for rent in advance, in rupees.
 type VoucherDoc struct {
 	ID              string        `json:"id" example:"7300000000000001"`
 	Kind            string        `json:"kind" enum:"receipt,refund"`
@@ -33,7 +33,7 @@ type VoucherDoc struct {
 	Total           money.Amount  `json:"total" doc:"what came in advance, or what of it went back"`
 }
 
-// VoucherItem is what of it is for an item.
+// VoucherItem is the part of a voucher for one item.
 type VoucherItem struct {
 	Product string       `json:"product" catalogue:"name" example:"Oak sofa"`
 	SAC     string       `json:"sac"`
@@ -50,12 +50,12 @@ func (c *advanceCalls) voucher(ctx context.Context, s account.Session, in *vouch
 	return billing.OpenVoucher(ctx, c.store.Queries(), s.CustomerID, in.Voucher)
 }
 
-// voucherOfNumber is for the company's own systems: whoever's the voucher is.
+// voucherOfNumber is for the company's own systems and finds the voucher of any customer.
 func (c *advanceCalls) voucherOfNumber(ctx context.Context, _ account.Session, in *numberQuery) (billing.Voucher, error) {
 	return billing.VoucherOfNumber(ctx, c.store.Queries(), in.Number)
 }
 
-// voucherPaper answers with a voucher.
+// voucherPaper returns the handler that answers with a voucher.
 func voucherPaper[In any](c *advanceCalls, read func(context.Context, account.Session, *In) (billing.Voucher, error)) paper[In, billing.Voucher, VoucherDoc] {
 	return paper[In, billing.Voucher, VoucherDoc]{read: read, wire: wireVoucher, print: func(ctx context.Context, _ account.Session, v billing.Voucher) (document.File, error) {
 		return c.printer.Voucher(ctx, c.store.Queries(), v, languageOf(ctx))

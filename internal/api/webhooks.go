@@ -13,9 +13,8 @@ import (
 	"rento/internal/store"
 )
 
-// webhookCalls take the providers' events in. They are no calls of the
-// contract: the raw bytes are verified, and the answer says only whether they
-// were stored.
+// webhookCalls receive the providers' events. They are not calls of the contract: they verify the
+// raw bytes, and the answer says only whether the event was stored.
 type webhookCalls struct {
 	inbox  *inbox.Inbox
 	limits *limit.Limiter
@@ -31,9 +30,9 @@ func (c *webhookCalls) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusOK)
 }
 
-// counted counts what is refused by the client's address, and puts a 429 before
-// it once that is too much. A signature is checked first, so that nobody who
-// shares an address with a provider keeps its events out.
+// counted counts a refused event by the client's address, and joins a 429 before the error if there
+// are too many. The signature is checked first, so that somebody who shares an address with a
+// provider cannot block the provider's events.
 func (c *webhookCalls) counted(ctx context.Context, err error) error {
 	if f := fault.Of(err); f == nil || f.Status >= http.StatusInternalServerError {
 		return err
@@ -54,7 +53,7 @@ func (c *webhookCalls) receive(r *http.Request) error {
 	if err := c.inbox.Expect(name, header); err != nil {
 		return err
 	}
-	raw, err := readBody(r, inbox.MaxEvent) // bounded by its row
+	raw, err := readBody(r, inbox.MaxEvent) // limited by its row too
 	if _, over := errors.AsType[*http.MaxBytesError](err); over {
 		return tooLarge
 	}
@@ -64,8 +63,8 @@ func (c *webhookCalls) receive(r *http.Request) error {
 	return c.inbox.Receive(ctx, name, header, raw)
 }
 
-// faultOf is the fault inside err; what is none is logged and becomes a 500, or a 503
-// while the database is away, so that the provider sends its event again.
+// faultOf returns the fault inside err. Any other error is logged and becomes a 500, or a 503 while
+// the database is unavailable, so that the provider sends the event again.
 func (c *webhookCalls) faultOf(ctx context.Context, err error) *fault.Fault {
 	f := fault.Of(err)
 	switch {

@@ -8,24 +8,23 @@ import (
 	"rento/internal/bound"
 )
 
-// formatLines is the format of a text that may have several lines, in the tag of
-// its field; every other text of a body has one.
+// formatLines is the format, in the tag of a field, of a text that may have several lines. Every
+// other text of a body has one line.
 const formatLines = "lines"
 
-// MarshalJSON writes the object as it was read; a name that stands in it twice is
-// refused before.
+// MarshalJSON writes the object as it was read. Objects with a repeated name were refused before.
 func (o object) MarshalJSON() ([]byte, error) { return json.Marshal(o.values) }
 
-// writer takes what nobody sees out of the texts of a body (bound.Line), before
-// the body is checked: what is stored is what its reader sees, and a field that is
-// added later cannot forget it.
+// writer removes invisible characters from the texts of a body (bound.Line) before the body is
+// checked. So what is stored is what readers see. It applies to every field, so a new field cannot
+// forget it.
 type writer struct {
 	registry huma.Registry
 	changed  bool
 }
 
-// value returns a value of parseJSON as it is stored; schema is nil where nothing
-// is known about it.
+// value returns a value of parseJSON as it will be stored. schema is nil if nothing is known about
+// the value.
 func (w *writer) value(schema *huma.Schema, v any) any {
 	for schema != nil && schema.Ref != "" {
 		schema = w.registry.SchemaFromRef(schema.Ref)
@@ -56,8 +55,8 @@ func (w *writer) text(schema *huma.Schema, text string) string {
 	return clean
 }
 
-// object leaves out what has a name with something that nobody sees: it is no name
-// of ours.
+// object removes fields whose names contain invisible characters, because none of our fields has
+// such a name.
 func (w *writer) object(schema *huma.Schema, o object) {
 	for name, v := range o.values {
 		if bound.Line(name) != name {

@@ -11,13 +11,13 @@ import (
 	"rento/internal/account"
 )
 
-// unseen is what a text may hold without that anybody sees it; some of it makes
-// what stands after it read differently.
+// unseen are invisible characters that a text can contain. Some of them change how the text after
+// them reads.
 const unseen = "\u202e\u0007\u009b\u200f\u2066\ufeff\ufff9\u200b\u001b"
 
-// What nobody sees is taken out of every text of every call that changes
-// something, wherever it stands in the body: the call is carried out as without
-// it, and no column of any table holds it afterwards. ZWJ and ZWNJ stay.
+// Invisible characters are removed from every text of every call that changes something, wherever
+// the text is in the body. The call works as without them, and no column of any table contains them
+// afterwards. ZWJ and ZWNJ stay.
 func TestWhatNobodySeesIsNotStored(t *testing.T) {
 	o := newTwoCustomers(t, "sqlite")
 	contract, tried := o.contract(t), map[string]bool{}
@@ -45,7 +45,7 @@ func TestWhatNobodySeesIsNotStored(t *testing.T) {
 				}
 			}
 			if file, ok := a.body.(object); ok && a.form() {
-				file["name"] = "\u202e\u200fsofa.png" // a form cannot hold what controls a terminal
+				file["name"] = "\u202e\u200fsofa.png" // a form cannot contain terminal control characters
 			}
 			if answer := o.send(t, c, a, encodeBody(t, a.body)); answer.Code != http.StatusOK {
 				t.Errorf("status %d, want 200 as without what nobody sees: %s", answer.Code, answer.Body)
@@ -69,14 +69,14 @@ func TestWhatNobodySeesIsNotStored(t *testing.T) {
 	}
 }
 
-// sprinkled is a text with what nobody sees before its first character, behind it
-// and at the end.
+// sprinkled returns a text with invisible characters before its first character, after it and at
+// the end.
 func sprinkled(text string) string {
 	_, first := utf8.DecodeRuneInString(text)
 	return unseen + text[:first] + unseen + text[first:] + unseen
 }
 
-// callsWithTexts are the calls whose body has a text somewhere.
+// callsWithTexts returns the calls whose body contains a text.
 func (c contract) callsWithTexts() map[string]bool {
 	found := map[string]bool{}
 	c.inputs(func(at string, s *schema) {
@@ -90,7 +90,7 @@ func (c contract) callsWithTexts() map[string]bool {
 	return found
 }
 
-// textColumns are all columns of all tables, in the way of SQL.
+// textColumns returns all columns of all tables, as SQL names.
 func (o *twoCustomers) textColumns(t *testing.T) (columns [][2]string) {
 	t.Helper()
 	rows, err := o.raw.QueryContext(t.Context(), "SELECT m.name, c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table' ORDER BY 1, 2")
@@ -105,8 +105,7 @@ func (o *twoCustomers) textColumns(t *testing.T) (columns [][2]string) {
 	return columns
 }
 
-// wantSeen looks at the texts of a column, also as JSON writes them, and returns
-// how many there are.
+// wantSeen checks the texts of a column, also in JSON form, and returns their number.
 func (o *twoCustomers) wantSeen(t *testing.T, column [2]string) (found int) {
 	t.Helper()
 	rows, err := o.raw.QueryContext(t.Context(), fmt.Sprintf("SELECT %s FROM %s WHERE typeof(%s) IN ('text', 'blob')", column[1], column[0], column[1]))
@@ -124,8 +123,8 @@ func (o *twoCustomers) wantSeen(t *testing.T, column [2]string) (found int) {
 	return found
 }
 
-// A text of lines keeps its breaks, one of one line does not; what a script needs
-// stays, and a text of which nothing is seen counts as empty.
+// A text with several lines keeps its line breaks, and a text with one line does not. Characters
+// that a script needs stay. A text without visible characters counts as empty.
 func TestTextsOfOneLineAndOfSeveral(t *testing.T) {
 	o := newTwoCustomers(t, "sqlite")
 	c := o.client()

@@ -25,8 +25,8 @@ import (
 	"rento/internal/testkit/node"
 )
 
-// What a command does is the command's in the audit log: bill plans a debit,
-// reconcile works in a payment that was not heard of, rotate-key leaves a trace.
+// The audit log names the command as the actor of what it does: bill plans a debit, reconcile books
+// a payment whose webhook was lost, and rotate-key leaves an entry.
 func TestCommandsSayWhoTheyAre(t *testing.T) {
 	var box *sandbox.Sandbox
 	server := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, in *http.Request) { box.ServeHTTP(out, in) }))
@@ -34,7 +34,7 @@ func TestCommandsSayWhoTheyAre(t *testing.T) {
 	var err error
 	c := node.Config()
 	box, err = sandbox.New(sandbox.Options{
-		Clock:     calendar.NewFrozen(calendar.System{}.Now().Add(-time.Hour)), // lists have what is older than a second
+		Clock:     calendar.NewFrozen(calendar.System{}.Now().Add(-time.Hour)), // lists only show what is older than a second
 		PublicURL: server.URL, Random: rand.NewPCG(1, 2),
 		Merchants: app.Merchants(c, ""),
 	})
@@ -62,7 +62,7 @@ func TestCommandsSayWhoTheyAre(t *testing.T) {
 		})
 		return nil
 	})
-	// recorded are the entries about the customer and about nobody.
+	// recorded are the audit entries about the customer and about nobody.
 	recorded := func() (all []db.AuditLog) {
 		inDatabase(t, url, func(s *store.Store) error {
 			for _, about := range []int64{customer, 0} {

@@ -14,7 +14,7 @@ type backupCommand struct {
 	File string `arg:"" help:"New file for the copy; its SHA-256 and its numbers of rows are written beside it."`
 }
 
-// Run copies the SQLite database, which may be in use.
+// Run copies the SQLite database. It may run while a node serves.
 func (b backupCommand) Run(w *world) error {
 	err := store.Backup(w.ctx, w.config.Database, b.File)
 	if errors.Is(err, store.ErrNotSQLite) {
@@ -32,8 +32,8 @@ type restoreCommand struct {
 	File  string `arg:"" help:"Copy that rento backup made."`
 }
 
-// Run proves a copy and, unless that is all, puts it where the database is to
-// be, which must be empty.
+// Run checks a copy and, unless --check is set, restores it to the configured database, which must
+// be empty.
 func (r restoreCommand) Run(w *world) error {
 	if err := checkCopy(w.ctx, w.stdout, r.File); err != nil {
 		return fmt.Errorf("restore: %s is refused: %w", r.File, err)
@@ -52,7 +52,7 @@ func (r restoreCommand) Run(w *world) error {
 	return nil
 }
 
-// checkCopy proves that a copy is whole and prints what it holds.
+// checkCopy checks that a copy is complete and consistent, and prints its contents.
 func checkCopy(ctx context.Context, out io.Writer, file string) (err error) {
 	c, err := store.OpenCopy(ctx, file)
 	if err != nil {
@@ -89,7 +89,7 @@ func checkCopy(ctx context.Context, out io.Writer, file string) (err error) {
 	return printCounts(ctx, out, c, counts)
 }
 
-// printCounts prints the sum of each account and the rows of each table.
+// printCounts prints the total of each account and the number of rows of each table.
 func printCounts(ctx context.Context, out io.Writer, c *store.Copy, counts []store.TableCount) error {
 	totals, err := ledger.Totals(ctx, c.Queries())
 	if err != nil {

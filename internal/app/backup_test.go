@@ -28,7 +28,7 @@ import (
 	"rento/internal/testkit/company"
 )
 
-// journal is a database in use, with one sealed day.
+// journal is a database in use, with some sealed days.
 type journal struct {
 	store  *store.Store
 	ledger *ledger.Ledger
@@ -37,11 +37,10 @@ type journal struct {
 	path   string
 }
 
-// openJournal opens a database and enters some days of postings, all but the
-// last of them sealed.
+// openJournal opens a database and enters some days of postings. All days but the last are sealed.
 func openJournal(t *testing.T) *journal {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "rento 100%?.db") // a name with all that an address escapes
+	path := filepath.Join(t.TempDir(), "rento 100%?.db") // all characters that an address must escape
 	s, err := store.Open(t.Context(), store.Options{URL: path, Relaxed: true})
 	if err != nil {
 		t.Fatal(err)
@@ -118,7 +117,7 @@ func TestBackupIsProvedAndRestored(t *testing.T) {
 	restored := filepath.Join(t.TempDir(), "restored.db")
 	t.Setenv("RENTO_DATABASE", restored)
 	mustRun(t, "restore", file)
-	mustRun(t, "migrate") // a node opens what was restored
+	mustRun(t, "migrate") // a node can open the restored database
 	if again := mustRun(t, "restore", "--check", restored); !strings.Contains(again, "ledger_entries                   40\n") {
 		t.Errorf("the restored database has not what the copy had:\n%s", again)
 	}
@@ -144,7 +143,7 @@ func TestBackupAndRestoreOverwriteNothing(t *testing.T) {
 	if err != nil || !bytes.Equal(before, after) {
 		t.Errorf("the first copy was changed: %v, want the same bytes", err)
 	}
-	// What an earlier database left would be played into the restored one.
+	// SQLite would replay an earlier database's write-ahead log into the restored one.
 	database := filepath.Join(t.TempDir(), "rento.db")
 	if err := os.WriteFile(database+"-wal", []byte("left behind"), 0o600); err != nil {
 		t.Fatal(err)
@@ -155,8 +154,8 @@ func TestBackupAndRestoreOverwriteNothing(t *testing.T) {
 	}
 }
 
-// Every commit that was acknowledged before a backup began is in the copy,
-// whatever is written meanwhile, and no half of a transaction is.
+// The copy has every commit that was acknowledged before the backup began, whatever is written
+// meanwhile, and no partial transaction.
 func TestBackupUnderWrites(t *testing.T) {
 	j := openJournal(t)
 	var acknowledged struct {
@@ -214,7 +213,7 @@ func raw(t *testing.T, file string) *sql.DB {
 	return pool
 }
 
-// A byte that changed anywhere in the file is found.
+// A changed byte anywhere in the file is found.
 func TestDamagedCopiesAreRefused(t *testing.T) {
 	openJournal(t)
 	file := filepath.Join(t.TempDir(), "copy.db")
@@ -250,7 +249,7 @@ func TestDamagedCopiesAreRefused(t *testing.T) {
 	}
 }
 
-// Somebody who edits a copy can make its checksum anew, but not its books.
+// Somebody who edits a copy can recompute its checksum, but cannot make the books consistent.
 func TestEditedCopiesAreRefused(t *testing.T) {
 	for name, edit := range map[string]string{
 		"a posting":                   "UPDATE ledger_postings SET amount_paise = amount_paise + 1 WHERE account = 'deposit' AND customer_id = 3",
@@ -279,7 +278,7 @@ func TestEditedCopiesAreRefused(t *testing.T) {
 	}
 }
 
-// editCopy changes a copy and makes its checksum anew.
+// editCopy changes a copy and recomputes its checksum.
 func editCopy(t *testing.T, file, edit string) {
 	t.Helper()
 	pool := raw(t, file)
@@ -299,8 +298,8 @@ func editCopy(t *testing.T, file, edit string) {
 	}
 }
 
-// A copy whose invoices differ from what was booked on them is refused, and
-// says which; the journal alone would not show it.
+// A copy whose invoices differ from their bookings is refused, and the error says which. Checking
+// the journal alone would not find it.
 func TestCopiesWithAlteredInvoicesAreRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rento.db")
 	s, err := store.Open(t.Context(), store.Options{URL: path, Relaxed: true})
@@ -353,7 +352,7 @@ func TestBackupOfPostgreSQLNamesItsOwnTool(t *testing.T) {
 	}
 }
 
-// A copy whose numbers of rows are not noted is taken, and it is said.
+// A copy without recorded row counts is accepted, and the output says so.
 func TestACopyWithoutNotedRowsIsTaken(t *testing.T) {
 	openJournal(t)
 	file := filepath.Join(t.TempDir(), "copy.db")

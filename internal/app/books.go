@@ -12,18 +12,18 @@ import (
 	"rento/internal/store"
 )
 
-// checkHour is when the whole journal and the whole audit log are read anew: on one
-// node, and while hardly anybody is awake.
+// checkHour is the hour at which the whole journal and audit log are recomputed. It happens on one
+// node, at night when there is little load.
 const checkHour = 3
 
-// How many findings the last check of the books and of the audit log had.
+// How many findings the last check of the journal and of the audit log had.
 const (
 	ledgerFindings = "ledger.findings"
 	auditFindings  = "audit.findings"
 )
 
-// checkBooks recomputes the journal and the chains of the journal and the audit
-// log, logs what is wrong and saves how much that is, for the metrics of every node.
+// checkBooks recomputes the journal and verifies the hash chains of the journal and the audit log.
+// It logs the problems and stores their number for the metrics of every node.
 func (n *Node) checkBooks(ctx context.Context) error {
 	q := n.Services.Store.Queries()
 	findings, err := ledger.Check(ctx, q)
@@ -46,7 +46,7 @@ func (n *Node) checkBooks(ctx context.Context) error {
 	})
 }
 
-// tampered returns how many sealed days were changed, and logs them.
+// tampered logs the sealed days that were changed and returns their number.
 func (n *Node) tampered(ctx context.Context, t hashchain.Table) (int, error) {
 	_, err := hashchain.Verify(ctx, t)
 	var changed hashchain.TamperedError
@@ -57,13 +57,13 @@ func (n *Node) tampered(ctx context.Context, t hashchain.Table) (int, error) {
 	return len(changed.Days), nil
 }
 
-// count reads how much a check found, 0 before the first one.
+// count reads how many findings the last check had, 0 before the first check.
 func (n *Node) count(name string) func(context.Context) (int64, error) {
 	return func(ctx context.Context) (int64, error) { return store.Count(ctx, n.Services.Store.Queries(), name) }
 }
 
-// sealDays seals the days of a table that are over, and logs each seal: who could
-// rewrite a chain cannot rewrite the lines that went to another machine.
+// sealDays seals the past days of a table and logs each seal. Somebody who can rewrite a hash chain
+// cannot rewrite the log lines that another machine has received.
 func sealDays(ctx context.Context, s *store.Store, clock calendar.Clock, logger *slog.Logger, t hashchain.Table) error {
 	seals, err := hashchain.SealDays(ctx, s, clock, t)
 	for _, seal := range seals {
@@ -72,9 +72,9 @@ func sealDays(ctx context.Context, s *store.Store, clock calendar.Clock, logger 
 	return err
 }
 
-// beginAuditChain seals what the audit log held before its days were sealed, so that
-// the first check after an upgrade finds no day without a seal. Where the chain has
-// begun, that is left to the night.
+// beginAuditChain seals the days that the audit log had before sealing was introduced, so that the
+// first check after an upgrade finds no unsealed day. If the chain has begun already, the nightly
+// job does the sealing.
 func beginAuditChain(ctx context.Context, s *store.Store, clock calendar.Clock, logger *slog.Logger) error {
 	t := audit.Chain(s.Queries())
 	if _, err := t.LastSeal(ctx); !store.IsNone(err) {

@@ -17,8 +17,7 @@ import (
 	"rento/internal/testkit/node"
 )
 
-// The books are checked once a night, by one node, and each node's metrics tell
-// what was found.
+// One node checks the books once a night, and each node's metrics show the findings.
 func TestTheBooksAreCheckedAtNight(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		clock := calendar.NewFrozen(calendar.MustParse("2026-03-02").At(12, 0))
@@ -69,7 +68,7 @@ func TestTheBooksAreCheckedAtNight(t *testing.T) {
 		if lines := strings.Count(log.Drain(), "the books do not balance"); lines != 1 {
 			t.Errorf("%d nodes said that the books do not balance, want the one that checked them", lines)
 		}
-		for range 2 { // what is recorded on two days is sealed
+		for range 2 { // make two days with entries, which get sealed
 			x := nodes[0].Services
 			err := s.WriteCompany(t.Context(), func(tx *store.Tx) error {
 				return audit.New(x.IDs, clock).Record(t.Context(), tx, audit.Entry{CustomerID: 7, Action: "item_extended"})
@@ -94,8 +93,8 @@ func TestTheBooksAreCheckedAtNight(t *testing.T) {
 	})
 }
 
-// A database that is older than the chain of the audit log has it begun by the
-// command that makes its table, so that no check finds a day without a seal.
+// If a database is older than the audit log's hash chain, migrate starts the chain, so that no
+// check finds a day without a seal.
 func TestMigrateBeginsTheChainOfTheAuditLog(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rento.db")
 	t.Setenv("RENTO_DATABASE", path)

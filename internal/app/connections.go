@@ -40,68 +40,69 @@ import (
 	sandboxedtwilio "rento/internal/sandbox/twilio"
 )
 
-// connections are the providers through which money comes and goes, those that prove who
-// customers are, those that send messages, those in whose window customers chat, the one that collects
-// events and the one that tracks errors, each with all that the rest has to know of it by name: this is the one place in which one of them
-// is wired.
+// connections lists every provider: payment gateways, payouts, identity checks, messages, chat,
+// event collection and error tracking. This is the only place where a provider is wired. Each entry
+// holds everything that the rest of the program needs to know about the provider by name.
 func connections() []connection {
 	return []connection{throughRazorpay(), throughPaytm(), throughJuspay(), throughBilldesk(), throughRazorpayX(), throughHyperVerge(), throughDigiLocker(), throughFinBox(), throughTwilio(), throughFCM(), throughHaptik(), throughChatwoot(), throughRudderStack(), throughSentry()}
 }
 
-// proofs are the providers that prove who customers are. One that is not connected is
-// nil.
+// proofs are the providers that verify who customers are. A provider that is not connected is nil.
 type proofs struct {
 	identity   provider.Identity
 	locker     provider.Locker
 	statements provider.Statements
 }
 
-// connection is what is known of one provider: its settings, its adapter and its
-// other end in the sandbox.
+// connection describes one provider: its settings, its adapter and its emulator in the sandbox.
 type connection struct {
-	// name is its own in the paths of webhooks and of the sandbox.
+	// name is the provider's name in the paths of webhooks and of the sandbox.
 	name string
-	// prefix begins the names of its settings.
+	// prefix is the prefix of the provider's setting names.
 	prefix string
-	// variable sets its key, without which it is not connected.
+	// variable is the setting that holds the key. Without it the provider is not connected.
 	variable string
-	// key and url are its settings of the same names; url is nil where the key has the
-	// address in it, which keyAt then sets.
+	// key and url point to the provider's key and address in the settings. If the key contains the
+	// address, url is nil and keyAt sets the key for an address instead.
 	key, url func(c *config.Config) *string
 	keyAt    func(c *config.Config, address string)
-	// testKey and liveKey are what the adapter knows of a key by its form, nil if
-	// the form says nothing.
+	// testKey and liveKey recognize test and live keys by their form. Nil means that the form does
+	// not tell.
 	testKey, liveKey func(key string) bool
-	// keyForm is what it knows of the form of any key, nil if that is free.
+	// keyForm checks the form of a key. Nil means that any form is valid.
 	keyForm func(key string) bool
-	// testAddress is what the adapter knows of an address, nil if test and live
-	// keys are used at the same.
+	// testAddress recognizes the address of the test system. Nil means that test and live keys use
+	// the same address.
 	testAddress func(address string) bool
-	// gateways connects to it as to a gateway, or to several of one provider; nil
-	// if it takes no money.
+	// gateways connects to the provider's payment gateways, of which there can be several. It is
+	// nil if the provider takes no payments.
 	gateways func(c *config.Config, o Outside) ([]provider.Gateway, error)
-	// payouts connects to it as to one that pays refunds out; nil if it does not.
+	// payouts connects to the provider for paying out refunds. It is nil if the provider does not
+	// do that.
 	payouts func(c *config.Config, o Outside) (provider.Payouts, error)
-	// proofs connects to it as to one that proves who customers are; nil if it does not.
+	// proofs connects to the provider's identity checks. It is nil if the provider has none.
 	proofs func(c *config.Config, o Outside, into *proofs) error
-	// texts connects to it as to one that sends text messages, apps as to one that sends
-	// push messages to apps; nil if it does not.
+	// texts connects to the provider for text messages, apps for push messages to apps. Each is nil
+	// if the provider does not send them.
 	texts func(c *config.Config, o Outside) (provider.Sender, error)
 	apps  func(c *config.Config, o Outside) (provider.AddressedSender, error)
-	// chat connects to it as to one in whose window customers chat; nil if it has none.
+	// chat connects to the provider's chat window. It is nil if the provider has none.
 	chat func(c *config.Config) (provider.Chat, error)
-	// collects connects to it as to one that collects events; nil if it does not.
+	// collects connects to the provider for collecting events. It is nil if the provider does not
+	// do that.
 	collects func(c *config.Config, o Outside) (provider.Collector, error)
-	// tracks connects to it as to one that tracks errors; nil if it does not.
+	// tracks connects to the provider for tracking errors. It is nil if the provider does not do
+	// that.
 	tracks func(c *config.Config, o Outside) (provider.ErrorTracker, error)
-	// webhookSecret ends the address of its events, where it does not sign them; nil if
-	// it does, or sends none.
+	// webhookSecret is the last part of the webhook address, for a provider that does not sign its
+	// webhooks. It is nil if the provider signs them or sends none.
 	webhookSecret func(c *config.Config) string
-	// demo sets the keys of our account at the sandbox, which open nothing else.
+	// demo sets keys that are valid only in the sandbox.
 	demo func(c *config.Config)
-	// assets sets the addresses beside url at the sandbox; nil without any.
+	// assets points further addresses of the provider, beside url, to the sandbox. It is nil if
+	// there are none.
 	assets func(c *config.Config)
-	// emulated are the keys that are set, as the other end knows them.
+	// emulated returns the configured keys in the emulator's form.
 	emulated func(c *config.Config) emulator.Keys
 }
 
@@ -152,8 +153,8 @@ func throughPaytm() connection {
 	}
 }
 
-// sandboxCredKey encrypts phone numbers for the sandbox, where nobody reads them:
-// no key that opens it is kept.
+// sandboxCredKey encrypts phone numbers for the sandbox, which never decrypts them. Nobody kept the
+// private key.
 const sandboxCredKey = "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAxLqp9dx3wrhD3JDu7f7jaJCOWgmaC+A3wXMYwXE119HGEN7IQiBaT8BI" +
 	"DD869Nwdyl9UATF9jst3FF/JIpCue1PJhrYvm76B6UFbgkSwyOc2Im4vhK/O2gANjwUEx+IhkRkyTcAuq1HenNnr+xaF3K3lMFsrcLZtYfih19qTKNjqtq3w" +
 	"/BqAyZexoXenE7YFbpFes8Xjmypvi5Nn3ZFLqeALS5hI6RW7v3dh1F+/AnJwA+qw0KXD+Cjumyzr7e/YON3dszKu/xVr/NzCiIhj+f7CP/1wWYEXllBMsZ6X" +
@@ -278,8 +279,8 @@ func throughHyperVerge() connection {
 	}
 }
 
-// throughDigiLocker is the way to DigiLocker by an account of our own, which comes before
-// that through HyperVerge.
+// throughDigiLocker connects to DigiLocker with an account of our own, which takes precedence over
+// DigiLocker through HyperVerge.
 func throughDigiLocker() connection {
 	return connection{
 		name: digilocker.Name, prefix: "DIGILOCKER_", variable: "DIGILOCKER_CLIENT_ID",
@@ -431,7 +432,8 @@ func throughRudderStack() connection {
 	}
 }
 
-// throughSentry is the operator's own Sentry or GlitchTip, which one setting names.
+// throughSentry connects to the operator's own Sentry or GlitchTip, which a single setting
+// configures.
 func throughSentry() connection {
 	return connection{
 		name: sentry.Name, prefix: "SENTRY_", variable: "SENTRY_DSN",
@@ -452,7 +454,7 @@ func sentryAt(c *config.Config, address string) {
 	c.Sentry.DSN = strings.Replace(address, "://", "://"+sandboxSentryKey+"@", 1) + "/" + sandboxSentryProject
 }
 
-// sandboxAddress is that of a provider at the sandbox of an address.
+// sandboxAddress is the address of a provider in the sandbox at an address.
 func sandboxAddress(at, name string) string {
 	return strings.TrimSuffix(at, "/") + sandbox.Prefix + "/" + name
 }
@@ -462,7 +464,7 @@ const (
 	sandboxSentryProject = "1"
 )
 
-// newErrorTracker connects to the provider that tracks errors, nil without its key.
+// newErrorTracker connects to the provider that tracks errors. It returns nil if no key is set.
 func newErrorTracker(c *config.Config, o Outside) (provider.ErrorTracker, error) {
 	for _, n := range connections() {
 		if n.tracks == nil || !n.isSet(c) {
@@ -477,7 +479,7 @@ func newErrorTracker(c *config.Config, o Outside) (provider.ErrorTracker, error)
 	return nil, nil //nolint:nilnil // none
 }
 
-// newCollector connects to the provider that collects events, nil without its key.
+// newCollector connects to the provider that collects events. It returns nil if no key is set.
 func newCollector(c *config.Config, o Outside) (provider.Collector, error) {
 	for _, n := range connections() {
 		if n.collects == nil || !n.isSet(c) {
@@ -492,8 +494,8 @@ func newCollector(c *config.Config, o Outside) (provider.Collector, error) {
 	return nil, nil //nolint:nilnil // none
 }
 
-// newChat connects to the provider in whose window customers chat, nil where they chat
-// with us alone.
+// newChat connects to the provider of the chat window. It returns nil if customers chat only in our
+// own window.
 func newChat(c *config.Config) (provider.Chat, error) {
 	for _, n := range connections() {
 		if n.chat == nil || n.name != c.Chat.Driver || !n.isSet(c) {
@@ -508,8 +510,7 @@ func newChat(c *config.Config) (provider.Chat, error) {
 	return nil, nil //nolint:nilnil // none
 }
 
-// newProofs connects to the providers that prove who customers are, as far as their keys
-// are set.
+// newProofs connects to the identity check providers whose keys are set.
 func newProofs(c *config.Config, o Outside) (proofs, error) {
 	var all proofs
 	for _, n := range connections() {
@@ -543,7 +544,7 @@ func newGateways(c *config.Config, o Outside) (*provider.Registry, error) {
 	return registry, nil
 }
 
-// placeMandates has each way of auto debit set up where the operator wants it.
+// placeMandates assigns each auto debit method to the gateway that the operator configured for it.
 func placeMandates(registry *provider.Registry, wanted []string) error {
 	at := map[provider.MandateMethod]string{}
 	for _, text := range wanted {
@@ -560,8 +561,7 @@ func placeMandates(registry *provider.Registry, wanted []string) error {
 	return registry.PlaceMandates(at)
 }
 
-// newPayouts connects to the provider that pays refunds out, nil without its
-// key.
+// newPayouts connects to the provider that pays out refunds. It returns nil if no key is set.
 func newPayouts(c *config.Config, o Outside) (provider.Payouts, error) {
 	var payouts provider.Payouts
 	by := ""
@@ -581,7 +581,7 @@ func newPayouts(c *config.Config, o Outside) (provider.Payouts, error) {
 	return payouts, nil
 }
 
-// checkTestKeys refuses keys and addresses with which no money moves.
+// checkTestKeys refuses test keys and test addresses, with which no money moves.
 func checkTestKeys(c *config.Config) error {
 	var problems []error
 	for _, n := range connections() {
@@ -598,7 +598,7 @@ func checkTestKeys(c *config.Config) error {
 	return errors.Join(problems...)
 }
 
-// checkLiveKeys refuses keys that would move real money at the sandbox.
+// checkLiveKeys refuses to use the sandbox with a live key, which could move real money.
 func checkLiveKeys(c *config.Config) error {
 	var problems []error
 	for _, n := range connections() {
@@ -609,7 +609,7 @@ func checkLiveKeys(c *config.Config) error {
 	return errors.Join(problems...)
 }
 
-// checkKeyForms refuses keys that were not copied as they are.
+// checkKeyForms refuses keys that were not copied exactly.
 func checkKeyForms(c *config.Config) error {
 	var problems []error
 	for _, n := range connections() {
@@ -620,7 +620,7 @@ func checkKeyForms(c *config.Config) error {
 	return errors.Join(problems...)
 }
 
-// fillInKeys sets the sandbox's keys of the providers that have none.
+// fillInKeys sets sandbox keys for the providers that have no key.
 func fillInKeys(c *config.Config) {
 	for _, n := range connections() {
 		if !n.isSet(c) {
@@ -629,8 +629,8 @@ func fillInKeys(c *config.Config) {
 	}
 }
 
-// UseSandbox has every provider called at the sandbox of an address, with the
-// sandbox's keys where none are set.
+// UseSandbox directs all calls to providers to the sandbox at an address. It sets sandbox keys for
+// the providers that have no key.
 func UseSandbox(c *config.Config, at string) {
 	fillInKeys(c)
 	for _, n := range connections() {
@@ -646,8 +646,8 @@ func UseSandbox(c *config.Config, at string) {
 	}
 }
 
-// Merchants are our accounts at the sandbox by the keys that are set. Webhooks go
-// to an address with the provider's name behind it, nowhere if it is empty.
+// Merchants are our accounts in the sandbox, with the configured keys. Webhooks go to the given
+// address followed by the provider's name, or nowhere if the address is empty.
 func Merchants(c *config.Config, webhooks string) []sandbox.Merchant {
 	var merchants []sandbox.Merchant
 	for _, n := range connections() {

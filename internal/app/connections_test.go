@@ -16,8 +16,8 @@ import (
 	"rento/internal/sandbox"
 )
 
-// Each provider of connections is whole: the sandbox plays it under its name with
-// keys of its own, which production refuses, and is where its addresses lead.
+// Each provider in connections is complete: the sandbox plays it under its name with demo keys,
+// production refuses those keys, and its addresses lead to the sandbox.
 func TestConnections(t *testing.T) {
 	var c config.Config
 	UseSandbox(&c, "http://city.example/")
@@ -84,8 +84,8 @@ func TestConnections(t *testing.T) {
 	}
 }
 
-// PAY-34, PAY-35: with all providers connected customers choose among six gateways, of
-// which the first is the default; what they set auto debit up by is offered once.
+// PAY-34, PAY-35: with all providers connected, customers choose among six gateways, of which the
+// first is the default. Each way to set up auto debit is offered once.
 func TestGatewaysThatAreOffered(t *testing.T) {
 	var c config.Config
 	UseSandbox(&c, "http://city.example")
@@ -115,7 +115,7 @@ func TestGatewaysThatAreOffered(t *testing.T) {
 	}
 }
 
-// What was signed under a former secret is taken as long as that is set.
+// Signatures with an old secret are accepted as long as that secret is set.
 func TestFormerSecretsAreTaken(t *testing.T) {
 	var c config.Config
 	UseSandbox(&c, "http://city.example")
@@ -136,8 +136,8 @@ func TestFormerSecretsAreTaken(t *testing.T) {
 	}
 }
 
-// The operator says where each way of auto debit is set up. What is left to the order
-// goes to Razorpay, and what cannot be is refused at the start.
+// The operator configures which gateway sets up each auto debit method. A method without a setting
+// goes to Razorpay, and an impossible setting is refused at start.
 func TestWhereAutoDebitIsSetUp(t *testing.T) {
 	for _, c := range []struct {
 		setting string
@@ -175,7 +175,7 @@ func TestWhereAutoDebitIsSetUp(t *testing.T) {
 	}
 }
 
-// Every folder that makes a gateway is connected, and has its other end.
+// Every folder that has a gateway is in connections and has an emulator in the sandbox.
 func TestEveryAdapterIsConnected(t *testing.T) {
 	adapters := filepath.Join("..", "provider")
 	folders, err := os.ReadDir(adapters)
@@ -197,12 +197,12 @@ func TestEveryAdapterIsConnected(t *testing.T) {
 	}
 }
 
-// A live key is refused where the sandbox answers, in any spelling of its address.
+// A live key is refused with the sandbox's address, however that address is spelled.
 func TestLiveKeysAreRefusedAtTheSandbox(t *testing.T) {
 	live := map[string]string{"RAZORPAY_KEY_ID": "rzp_live_1", "RAZORPAYX_KEY_ID": "rzp_live_2"}
 	for _, n := range connections() {
 		if n.liveKey == nil {
-			continue // its form says nothing; TestTheAddressOfATestSystemIsRefused
+			continue // its form does not tell; see TestTheAddressOfATestSystemIsRefused
 		}
 		var c config.Config
 		*n.key(&c) = live[n.variable]
@@ -227,7 +227,7 @@ func TestTheSDKOfATestSystemIsRefused(t *testing.T) {
 	}
 }
 
-// Where the form of a key says nothing, the address of the test system does.
+// If a key's form does not tell test from live, the address of the test system does.
 func TestTheAddressOfATestSystemIsRefused(t *testing.T) {
 	var c config.Config
 	for address, want := range map[string]bool{
@@ -243,7 +243,7 @@ func TestTheAddressOfATestSystemIsRefused(t *testing.T) {
 	}
 }
 
-// The start says so, whatever command it is.
+// Every command refuses a live key at the sandbox when it starts.
 func TestTheStartLooksAtLiveKeys(t *testing.T) {
 	t.Setenv("RAZORPAY_KEY_ID", "rzp_live_1")
 	t.Setenv("RAZORPAY_URL", "http://localhost:9000")
@@ -252,7 +252,7 @@ func TestTheStartLooksAtLiveKeys(t *testing.T) {
 	}
 }
 
-// A key id that is not copied as it is shown works nowhere.
+// A key id that was not copied exactly is refused.
 func TestKeysHaveTheirForm(t *testing.T) {
 	for _, n := range connections() {
 		if n.keyForm == nil {

@@ -25,13 +25,13 @@ import (
 	"rento/internal/store"
 )
 
-// demoLimits lets one machine play many people.
+// demoLimits multiplies the rate limits, because one machine plays many customers.
 const demoLimits = 10_000
 
-// demoSessions outlive the journeys through time that they are used for.
+// demoSessions last long enough to survive travelling through time in the demo.
 var demoSessions = account.Lifetime{Idle: 100 * 365 * 24 * time.Hour, Whole: 100 * 365 * 24 * time.Hour}
 
-// demoDataKey encrypts what nobody has to keep secret.
+// demoDataKey is public: the demo's data is invented and need not be kept secret.
 const demoDataKey = "the demo city has invented bank accounts only"
 
 type demoCommand struct {
@@ -42,19 +42,19 @@ type demoCommand struct {
 	Sandbox   string `help:"Address of a sandbox that runs alone, in place of the built-in one." env:"RENTO_DEMO_SANDBOX"`
 }
 
-// Validate refuses a moment that cannot be read, before anything is made.
+// Validate refuses an unreadable --today before the city is built.
 func (d demoCommand) Validate() error {
 	_, err := d.today()
 	return err
 }
 
-// Run makes the demo city when there is none, and serves it with its sandbox.
+// Run builds the demo city if there is none, and serves it together with its sandbox.
 func (d demoCommand) Run(w *world) (err error) {
 	c := w.config
 	d.fillIn(c)
 	logger := w.logger()
 	limitMemory(logger, memlimit.FromCgroup)
-	// A city can be made again: it survives the process, not a power cut.
+	// The database may lose data in a power cut (Relaxed), because a city can be built again.
 	s, err := store.Open(w.ctx, store.Options{URL: c.Database, Purpose: store.Demo, Logger: logger, Relaxed: true})
 	if err != nil {
 		return fmt.Errorf("RENTO_DATABASE: %w", err)
@@ -74,8 +74,8 @@ func (d demoCommand) Run(w *world) (err error) {
 	return listen(ctx, c, city.Node, func(string) { d.welcome(w) })
 }
 
-// city opens the demo city, or makes it. History is always made with the
-// built-in sandbox, on the city's own clock; one that runs alone comes after.
+// city opens the demo city, or builds it. The history is always built with the built-in sandbox on
+// the city's own clock; a separate sandbox is connected afterwards.
 func (d demoCommand) city(w *world, s *store.Store, logger *slog.Logger) (*City, error) {
 	city, err := NewCity(w.config, s, logger, true)
 	if err != nil {
@@ -91,8 +91,8 @@ func (d demoCommand) city(w *world, s *store.Store, logger *slog.Logger) (*City,
 	return city, err
 }
 
-// withCity is withServices in a demo city that does not run: with its sandbox as it was
-// left, and on its clock.
+// withCity is like withServices, but for a demo city that is not running. It uses the saved sandbox
+// state and the city's clock.
 func (w *world) withCity(command string, fn func(ctx context.Context, x *Services) error) (err error) {
 	demoCommand{}.fillIn(w.config)
 	logger := w.logger()
@@ -112,7 +112,7 @@ func (w *world) withCity(command string, fn func(ctx context.Context, x *Service
 	if !made {
 		return errors.New("there is no demo city: rento demo makes it")
 	}
-	defer func() { // what the gateways were asked to do is in their books
+	defer func() { // save what the gateways were asked to do
 		over, stop := context.WithCancel(w.ctx)
 		stop()
 		city.Demo.SaveProviderState(over)
@@ -120,13 +120,13 @@ func (w *world) withCity(command string, fn func(ctx context.Context, x *Service
 	return fn(audit.WithActor(w.ctx, audit.System("command/"+command)), city.Node.Services)
 }
 
-// fillIn fills in what a demo may choose itself: address, keys, sandbox.
+// fillIn sets what a demo can choose itself: address, keys and sandbox.
 func (d demoCommand) fillIn(c *config.Config) {
 	if port := c.ListenAddr(); c.PublicURL == "http://localhost:8080" {
 		c.PublicURL = "http://localhost" + port[strings.LastIndex(port, ":"):]
 	}
 	if c.LogLevel == "info" {
-		c.LogLevel = "warn" // the terminal belongs to the sign-in links
+		c.LogLevel = "warn" // keep the terminal free for the sign-in links
 	}
 	if c.DataKey == "" {
 		c.DataKey = demoDataKey
@@ -166,7 +166,7 @@ func (d demoCommand) inhabit(w *world, city *City) error {
 	return nil
 }
 
-// today is the moment that was asked for, zero for the machine's.
+// today is the moment given by --today, or zero for the machine's clock.
 func (d demoCommand) today() (time.Time, error) {
 	if d.Today == "" {
 		return time.Time{}, nil
@@ -194,12 +194,11 @@ type City struct {
 	Sandbox *sandbox.Sandbox
 }
 
-// NewCity builds the node of a demo city. With builtin the sandbox is in the
-// same process and both call each other without a network; otherwise the
-// settings say where it is.
+// NewCity builds the node of a demo city. If builtin is set, the sandbox runs in the same process
+// and node and sandbox call each other without a network. Otherwise the settings hold its address.
 func NewCity(c *config.Config, s *store.Store, logger *slog.Logger, builtin bool) (*City, error) {
 	clock := demo.NewClock(calendar.System{})
-	var back emulator.Transport // webhooks come back to the node, which is built below
+	var back emulator.Transport // webhooks go to the node, which is built below
 	emulated, err := sandbox.New(sandbox.Options{
 		Clock: clock, Log: logger, PublicURL: c.PublicURL, Webhooks: &back,
 		Merchants: Merchants(c, c.PublicURL+"/webhooks"),
@@ -211,8 +210,8 @@ func NewCity(c *config.Config, s *store.Store, logger *slog.Logger, builtin bool
 	if builtin {
 		outside.Transport = emulated.Transport()
 	}
-	// Text messages and mails are kept, and read in its inbox. Who looks at it in a browser
-	// of their own is notified there by its maker's service, as in production.
+	// Text messages and mails are kept and read in the demo's inbox. A visitor's own browser gets
+	// its push messages from its vendor's push service, as in production.
 	toDevices := outside
 	toDevices.Transport = beside{emulated.Host(), outside.Transport}
 	pushes, err := newPush(c, toDevices, append([]string{emulated.PushService()}, webpush.Services...))
@@ -243,10 +242,10 @@ func NewCity(c *config.Config, s *store.Store, logger *slog.Logger, builtin bool
 	return &City{Node: node, Demo: world, Sandbox: emulated}, nil
 }
 
-// beside calls the sandbox without a network, and every other host over it.
+// beside calls the sandbox in-process, and every other host over the network.
 type beside struct {
 	host    string
-	sandbox http.RoundTripper // nil for one that runs alone
+	sandbox http.RoundTripper // nil if the sandbox is a separate process
 }
 
 // RoundTrip implements http.RoundTripper.
@@ -261,7 +260,7 @@ type sandboxCommand struct {
 	WebhookURL string `help:"Where the events go; a provider's name is appended." default:"http://localhost:8080/webhooks" env:"RENTO_SANDBOX_WEBHOOK_URL"`
 }
 
-// Run serves the provider sandbox alone.
+// Run serves only the provider sandbox.
 func (b sandboxCommand) Run(w *world) error {
 	c := w.config
 	fillInKeys(c)

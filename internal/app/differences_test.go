@@ -18,8 +18,8 @@ import (
 	"rento/internal/testkit/node"
 )
 
-// lists is the outside of a node in which each list of a provider has one entry that
-// makes no sense. The rest does not answer.
+// lists is a transport in which each provider's list has one entry that makes no sense. Other
+// requests get no answer.
 type lists struct{}
 
 func (lists) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -34,8 +34,8 @@ func (lists) RoundTrip(r *http.Request) (*http.Response, error) {
 	return nil, errors.New("nobody answers")
 }
 
-// What differs from the providers' word is compared once a night, by one node, and each
-// node's metrics tell how much it was; of settlement files, what the newest ones had.
+// One node compares with the providers once a night, and each node's metrics show the number of
+// differences. For settlement files, they show the differences of the newest files.
 func TestWhatDiffersIsMeasured(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		clock := calendar.NewFrozen(calendar.MustParse("2026-03-02").At(12, 0))

@@ -25,11 +25,11 @@ import (
 	"rento/internal/testkit/node"
 )
 
-// personaCity is a demo city of the personas alone.
+// personaCity is a demo city with only the personas.
 func personaCity(t *testing.T, s *store.Store) *app.City {
 	t.Helper()
 	c := node.Config()
-	c.Files.Folder = t.TempDir() // the personas show documents
+	c.Files.Folder = t.TempDir() // the personas upload documents
 	city, err := app.NewCity(c, s, slog.New(slog.DiscardHandler), true)
 	if err != nil {
 		t.Fatal(err)
@@ -40,7 +40,7 @@ func personaCity(t *testing.T, s *store.Store) *app.City {
 	return city
 }
 
-// columnsOf are the columns of each table that has rows of customers.
+// columnsOf returns the columns of each table that has rows of customers.
 func columnsOf(t *testing.T, raw *sql.DB, engine string) map[string][]string {
 	t.Helper()
 	list := "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()"
@@ -71,7 +71,7 @@ func columnsIn(t *testing.T, raw *sql.DB, table string) []string {
 	return columns
 }
 
-// texts are the values of the first column of a query's rows.
+// texts returns the first column of a query's rows.
 func texts(t *testing.T, raw *sql.DB, query string, args ...any) (all []string) {
 	t.Helper()
 	rows, err := raw.QueryContext(t.Context(), query, args...)
@@ -105,8 +105,8 @@ func givenTables(x *app.Services) map[string]export.Columns {
 	return given
 }
 
-// Each table with data of customers is given to them, every column of it, or is named with
-// the reason for which it is not.
+// Each table with customer data is either exported, with every column, or listed with the reason
+// why it is not.
 func TestEveryTableOfCustomersIsGivenOrNamed(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		x, err := app.NewServices(node.Config(), s, app.Outside{Clock: calendar.System{}, Logger: slog.New(slog.DiscardHandler)})
@@ -152,8 +152,8 @@ func TestEveryTableOfCustomersIsGivenOrNamed(t *testing.T) {
 
 var accountNumber = regexp.MustCompile(`"masked_account": "X+[0-9]{4}"`)
 
-// What a customer downloads is every row of theirs, no row of anybody else's, and no
-// secret: neither what is withheld nor what is stored encrypted.
+// A customer's download contains every row of theirs, no row of anybody else's, and no secret:
+// neither the withheld columns nor the encrypted ones.
 func TestADownloadHoldsTheCustomersDataAndNothingElse(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		city := personaCity(t, s)
@@ -181,7 +181,7 @@ func TestADownloadHoldsTheCustomersDataAndNothingElse(t *testing.T) {
 					t.Errorf("%s is in the download of %s", secret, p.Mobile)
 				}
 			}
-			// A friend's reward names the invitation that it is for.
+			// A friend's reward refers to its invitation.
 			invitations := texts(t, raw, "SELECT id FROM referrals WHERE friend_id = $1", id)
 			var data map[string]json.RawMessage
 			if err := json.Unmarshal(archive, &data); err != nil {
@@ -254,9 +254,9 @@ func customerOf(t *testing.T, raw *sql.DB, mobile string) (id int64) {
 	return id
 }
 
-// public are columns that are withheld where they stand, and known to the customer from elsewhere.
+// public are withheld columns whose values the customer knows from elsewhere in the download.
 var public = map[string]bool{
-	"referrals.mailbox": true, // of a plain address the same as the address, which the customer has given
+	"referrals.mailbox": true, // equals the address, which the customer has given, if that address is plain
 }
 
 // download returns data.json and the names of all files.

@@ -14,7 +14,7 @@ type errorsCommand struct {
 	Resolve bool  `help:"Say that errors of this kind are mended."`
 }
 
-// Run prints the kinds of errors that were seen last, or one of them with its newest error.
+// Run prints the most recently seen kinds of errors, or one kind with its newest error.
 func (c errorsCommand) Run(w *world) error {
 	if c.Resolve && c.ID == 0 {
 		return errors.New("--resolve needs the id of a kind of error")
@@ -38,7 +38,7 @@ func (c errorsCommand) Run(w *world) error {
 	})
 }
 
-// seen is when a kind was seen last, in India.
+// seen is when this kind of error was last seen, in Indian time.
 func seen(g errorreport.Group) string { return g.LastSeenAt.Time().Format("2006-01-02 15:04") }
 
 func (c errorsCommand) details(ctx context.Context, w *world, x *Services) error {

@@ -15,7 +15,8 @@ import (
 	"rento/internal/testkit"
 )
 
-// The table has each kind of error, the page of one its newest error; what is resolved says so.
+// The table lists each kind of error, the details show the newest error of a kind, and a resolved
+// kind is marked as resolved.
 func TestErrorsCommand(t *testing.T) {
 	url := testkit.DatabaseURL(t, "sqlite")
 	if err := command(t, url, "errors", "--resolve"); err == nil || !strings.Contains(err.Error(), "--resolve needs the id") {

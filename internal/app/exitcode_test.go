@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// rento reconcile ends with a code of its own when rows differed and nothing else
-// went wrong.
+// rento reconcile has exit codes of its own for rows that differed when nothing else went wrong.
 func TestExitCode(t *testing.T) {
 	mended, open := Differ{Rows: 2}, Differ{Rows: 2, Open: 1}
 	for _, c := range []struct {

@@ -19,7 +19,7 @@ import (
 	"rento/internal/ticket"
 )
 
-// exports are the parts of what a customer is given of their own data, in the order of the file.
+// exports are the parts of a customer's data download, in the order of the file.
 func (x *Services) exports(keys *encryption.Keyring) []export.Part {
 	return []export.Part{
 		account.Export(), address.Export(), subscription.Export(), ticket.Export(), billing.Export(), advance.Export(), payment.Export(), mandate.Export(),
@@ -27,8 +27,8 @@ func (x *Services) exports(keys *encryption.Keyring) []export.Part {
 	}
 }
 
-// keptBack is what is held of a customer and not given. A test holds that each table with
-// data of customers is given or named here.
+// keptBack lists the customer data that the download leaves out. A test checks that each table with
+// customer data is either exported or listed here.
 var keptBack = []export.Kept{
 	{
 		Tables: []string{"login_challenges", "handoff_codes"}, What: "Codes with which somebody signs in, and the tokens of sessions",

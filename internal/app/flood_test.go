@@ -25,8 +25,8 @@ import (
 	"rento/internal/testkit/node"
 )
 
-// frontOf serves a node behind one proxy, whose word for the client's address
-// the tests choose.
+// frontOf serves a node behind one proxy. The tests choose the client address that the proxy
+// reports.
 func frontOf(t *testing.T) (*app.Node, *httptest.Server) {
 	t.Helper()
 	logger := slog.New(slog.DiscardHandler)
@@ -47,9 +47,8 @@ func frontOf(t *testing.T) (*app.Node, *httptest.Server) {
 	return n, front
 }
 
-// halfSent opens a connection that says more than it sends, and returns the
-// status of the answer: 100 when the server has let the body in and waits for
-// the rest.
+// halfSent opens a connection that announces a longer body than it sends, and returns the status of
+// the answer. The status is 100 if the server accepted the body and waits for the rest.
 func halfSent(t *testing.T, address string, from, path string, size int, header string) (status func() int) {
 	t.Helper()
 	conn, err := net.Dial("tcp", address)
@@ -70,8 +69,8 @@ func halfSent(t *testing.T, address string, from, path string, size int, header 
 	}
 }
 
-// Half-sent bodies take no more than their pool, whoever sends them, and those
-// who send whole ones from elsewhere are served meanwhile.
+// Half-sent bodies use no more than their pool, whoever sends them. Clients elsewhere that send
+// whole bodies are served meanwhile.
 func TestHalfSentBodiesAreBounded(t *testing.T) {
 	signature := razorpay.HeaderSignature + ": " + strings.Repeat("0a", 32) + "\r\n"
 	for _, flood := range []struct {
@@ -130,8 +129,8 @@ func servesOthers(t *testing.T, front *httptest.Server) {
 	}
 }
 
-// A webhook that cannot be signed is refused without its body, and a body that
-// is refused says when to come again.
+// A webhook that cannot be signed is refused before its body is read, and the refusal of a body
+// says when to try again.
 func TestRefusalsBeforeTheBody(t *testing.T) {
 	n, front := frontOf(t)
 	address := front.Listener.Addr().String()
@@ -159,8 +158,8 @@ func TestRefusalsBeforeTheBody(t *testing.T) {
 	}
 }
 
-// A node keeps so many connections at once, one address its share of them; one
-// that ends makes room.
+// A node accepts a maximum number of connections, and one address may hold only a share of them.
+// Closing a connection makes room for another.
 func TestConnectionsAreBounded(t *testing.T) {
 	limits := limit.New(testkit.Open(t), calendar.System{}, 1)
 	inner, err := net.Listen("tcp", "127.0.0.1:0")
@@ -180,7 +179,7 @@ func TestConnectionsAreBounded(t *testing.T) {
 			taken <- conn
 		}
 	}()
-	closed := func(conn net.Conn) bool { // by the other side: nothing was ever written
+	closed := func(conn net.Conn) bool { // by the other side, since nothing was ever written
 		_, err := conn.Read(make([]byte, 1))
 		return err == io.EOF //nolint:errorlint // the bare value is what a socket returns
 	}
@@ -208,7 +207,7 @@ func TestConnectionsAreBounded(t *testing.T) {
 	}
 	ended.Wait()
 	_ = kept[0].Close()
-	_ = kept[0].Close() // twice is once
+	_ = kept[0].Close() // closing twice counts once
 	dial()
 	<-taken
 	if !closed(dial()) {

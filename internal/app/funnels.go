@@ -12,8 +12,8 @@ type funnelsCommand struct {
 	To   string `help:"Last day; today without one." placeholder:"DAY"`
 }
 
-// Run prints each funnel as a table: how many customers came to a step, and which share of
-// those of the first step they are.
+// Run prints each funnel as a table: how many customers reached each step, and their share of the
+// customers at the first step.
 func (c funnelsCommand) Run(w *world) error {
 	var from, to calendar.Date
 	for _, day := range []struct {

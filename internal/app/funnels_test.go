@@ -14,7 +14,7 @@ import (
 	"rento/internal/testkit/company"
 )
 
-// The table has each funnel with its steps; what is no day is refused before the database is
+// The table lists each funnel with its steps. An invalid day is refused before the database is
 // opened.
 func TestFunnelsCommand(t *testing.T) {
 	url := testkit.DatabaseURL(t, "sqlite")

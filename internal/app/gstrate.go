@@ -18,7 +18,7 @@ type gstRateCommand struct {
 	From    string   `arg:"" optional:"" help:"Day from which on it holds, as 2027-04-01; after today, where another rate holds."`
 }
 
-// serviceCode is the form of a SAC of chapter 99.
+// serviceCode is the form of a service accounting code (SAC) of chapter 99.
 var serviceCode = regexp.MustCompile(`^99[0-9]{2,4}$`)
 
 // Run announces a rate, if one is given, and prints the table of rates.
@@ -52,7 +52,7 @@ func (c gstRateCommand) Run(w *world) error {
 	})
 }
 
-// rate is what the command announces, nil when it only asks for the table.
+// rate is the rate to announce, or nil if the command only prints the table.
 func (c gstRateCommand) rate() (*billing.Rate, error) {
 	if c.SAC == "" {
 		return nil, nil //nolint:nilnil // nothing is announced, which is no error

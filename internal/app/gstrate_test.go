@@ -9,8 +9,8 @@ import (
 	"rento/internal/testkit"
 )
 
-// What is no rate is refused before the database is opened; what is announced stands
-// in the table that is printed.
+// An invalid rate is refused before the database is opened. An announced rate is in the printed
+// table.
 func TestGSTRateCommand(t *testing.T) {
 	url := testkit.DatabaseURL(t, "sqlite")
 	for _, bad := range [][]string{

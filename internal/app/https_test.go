@@ -13,8 +13,8 @@ import (
 	"rento/internal/testkit/node"
 )
 
-// An address of the site in capital letters is the same address: browsers are
-// told to keep to https, and the settings have it in small letters.
+// A site address in capital letters is the same address: browsers are told to keep to https, and
+// the settings hold it in lower case.
 func TestAnAddressInCapitalsIsHTTPS(t *testing.T) {
 	c := node.Config()
 	c.Files.Folder, c.PublicURL = t.TempDir(), "HTTPS://Rento.Example"

@@ -6,8 +6,8 @@ import (
 	"regexp"
 )
 
-// sensitive finds what must never reach a log: session tokens, codes in
-// addresses, mobile numbers, card-like and account-like numbers, e-mails.
+// sensitive are the patterns that must never reach a log: session tokens, codes in addresses, email
+// addresses, PANs, mobile numbers, and numbers as long as a card or account number.
 var sensitive = []struct {
 	pattern *regexp.Regexp
 	mask    string
@@ -28,8 +28,8 @@ func Redact(text string) string {
 	return text
 }
 
-// NewLogger writes JSON lines in UTC. Redaction happens in the encoder, so
-// that no caller can forget it.
+// NewLogger writes JSON lines with times in UTC. The encoder does the redaction, so that no caller
+// can forget it.
 func NewLogger(w io.Writer, level string) *slog.Logger {
 	var at slog.Level
 	if err := at.UnmarshalText([]byte(level)); err != nil {

@@ -27,7 +27,7 @@ func TestLogsHoldNoPersonalData(t *testing.T) {
 	}
 }
 
-// Whatever is logged is one line, in which it stays the value of its own field.
+// Each log entry is one line, and no logged value can break out of its own field.
 func TestNothingLoggedForgesALine(t *testing.T) {
 	var out bytes.Buffer
 	forged := "x\n{\"level\":\"ERROR\"}\r\n\",\"customer\":7,\"\u2028\x1b[2J"

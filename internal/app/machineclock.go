@@ -2,8 +2,8 @@ package app
 
 import "context"
 
-// clockNotes says that nothing keeps the clock of this machine: invoices, codes
-// and debits would be dated wrongly, and nobody would notice.
+// clockNotes warns if nothing keeps the machine's clock right. Otherwise invoices, codes and debits
+// could get wrong dates without anybody noticing.
 func clockNotes(isSynchronised func() (kept, known bool)) []string {
 	if kept, known := isSynchronised(); known && !kept {
 		return []string{"the clock of this machine is not synchronised by NTP: invoices, codes and debits would be dated by a wrong clock"}
@@ -11,8 +11,8 @@ func clockNotes(isSynchronised func() (kept, known bool)) []string {
 	return nil
 }
 
-// clockGauge publishes 1 while the clock is kept and 0 while it is not, nothing
-// where the machine does not say.
+// clockGauge publishes 1 while the clock is synchronised and 0 while it is not. It publishes
+// nothing if the machine cannot tell.
 func (m *Metrics) clockGauge(isSynchronised func() (kept, known bool)) error {
 	if _, known := isSynchronised(); !known {
 		return nil

@@ -2,5 +2,6 @@
 
 package app
 
-// isSynchronised reports nothing: only Linux says whether its clock is kept.
+// isSynchronised reports that the state is unknown: only Linux tells whether its clock is
+// synchronised.
 func isSynchronised() (kept, known bool) { return false, false }

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// A clock that nothing keeps is said at the start and by a metric; a machine that
-// says nothing of its clock is not blamed for it.
+// An unsynchronised clock gets a warning at start and a metric. If the machine cannot tell, there
+// is neither.
 func TestAClockThatNothingKeepsIsSaid(t *testing.T) {
 	for name, test := range map[string]struct {
 		kept, known bool

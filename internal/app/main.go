@@ -1,5 +1,5 @@
-// Package app puts the parts together: it reads the settings, opens the
-// database, builds the services and runs them until it is told to stop.
+// Package app assembles the program: it reads the settings, opens the database, builds the services
+// and runs them until it is told to stop.
 package app
 
 import (
@@ -25,7 +25,7 @@ import (
 // Version is set when a release is built.
 var Version = "dev"
 
-// world is what a command can reach of the outside.
+// world is what a command needs from outside: context, output and settings.
 type world struct {
 	ctx    context.Context //nolint:containedctx // kong hands commands one bound value
 	stdout io.Writer
@@ -73,7 +73,7 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		c.Database = defaultDatabase(command.Command() == "demo" || c.Reconcile.Demo)
 	}
 	if c.Addr == "" && command.Command() == "demo" {
-		c.Addr = "127.0.0.1:8080" // it has doors for everybody
+		c.Addr = "127.0.0.1:8080" // a demo lets anybody sign in as anybody
 	}
 	c.Normalize()
 	_, wrong := bankDays(c.BankHolidays)
@@ -84,8 +84,8 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	return command.Run(&world{ctx: ctx, stdout: stdout, stderr: stderr, config: &c.Config})
 }
 
-// checkHomeState refuses a number of two digits that is no state's: config, which
-// looks at the form, does not know them.
+// checkHomeState refuses a two-digit number that is not a state's code. Package config checks only
+// that it has two digits, because it does not know the codes.
 func checkHomeState(c config.Billing) error {
 	if billing.StateName(c.HomeState) == "" {
 		return fmt.Errorf("RENTO_BILLING_HOME_STATE: %q is the GST code of no state", c.HomeState)
@@ -93,7 +93,7 @@ func checkHomeState(c config.Billing) error {
 	return nil
 }
 
-// debitHours are those in which debits are submitted.
+// debitHours parses the hours in which debits are submitted.
 func debitHours(texts []string) (autodebit.Hours, error) {
 	hours, err := autodebit.ParseHours(texts)
 	if err != nil {
@@ -102,8 +102,8 @@ func debitHours(texts []string) (autodebit.Hours, error) {
 	return hours, nil
 }
 
-// bankDays are the days on which gateways settle and banks take the files of debits, by
-// the holidays that are set.
+// bankDays are the days on which gateways settle and banks accept debit files, given the configured
+// holidays.
 func bankDays(holidays []string) (days calendar.BankDays, err error) {
 	for _, text := range holidays {
 		if text == "" {
@@ -118,7 +118,7 @@ func bankDays(holidays []string) (days calendar.BankDays, err error) {
 	return days, nil
 }
 
-// defaultDatabase keeps a demo city apart from what is served in earnest.
+// defaultDatabase keeps demo data and production data in separate files.
 func defaultDatabase(isDemo bool) string {
 	if isDemo {
 		return filepath.Join("data", "demo.db")
@@ -139,7 +139,7 @@ func (versionCommand) Run(w *world) error {
 
 type doctorCommand struct{}
 
-// Run prints every setting and what would keep production from starting.
+// Run prints every setting and everything that would prevent serve from starting.
 func (doctorCommand) Run(w *world) error {
 	for _, s := range w.config.Describe() {
 		fmt.Fprintf(w.stdout, "%-32s %s\n", s.Variable, s.Value)
@@ -158,7 +158,7 @@ func (doctorCommand) Run(w *world) error {
 
 type openapiCommand struct{}
 
-// Run prints the contract, which needs neither a database nor settings.
+// Run prints the API contract, which needs neither a database nor settings.
 func (openapiCommand) Run(w *world) error {
 	contract := api.Register(http.NewServeMux(), api.Deps{Logger: slog.New(slog.DiscardHandler)})
 	text, err := contract.YAML()
@@ -169,8 +169,8 @@ func (openapiCommand) Run(w *world) error {
 	return err
 }
 
-// ExitCode is the code with which the program ends after an error: that of what
-// differed, if nothing else went wrong, else 1.
+// ExitCode is the program's exit code after an error. If the error is only a Differ, it is the
+// Differ's exit code; otherwise it is 1.
 func ExitCode(err error) int {
 	for {
 		if d, ok := err.(Differ); ok { //nolint:errorlint // beside another error it is not the whole of it

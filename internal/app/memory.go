@@ -9,18 +9,18 @@ import (
 	"github.com/KimMachineGun/automemlimit/memlimit"
 )
 
-// memoryShare is what the Go runtime may use of the container's limit; the rest
-// is for what it does not count, such as the file cache of SQLite.
+// memoryShare is the share of the container's memory limit that the Go runtime may use. The rest is
+// for memory that the runtime does not count, such as SQLite's file cache.
 const memoryShare = 0.9
 
-// garbagePercent lets garbage grow to this share of what is in use before it is
-// collected. A node keeps little between two requests, so that the runtime's own
-// 100 would collect many times a second for a few megabytes.
+// garbagePercent lets garbage grow to this percentage of the live heap before a collection. A node
+// keeps little data between requests, so the runtime's default of 100 would collect many times a
+// second to free a few megabytes.
 const garbagePercent = 400
 
-// limitMemory has the runtime collect garbage harder as the memory nears the
-// limit of its container (cgroup), so that a burst slows the node down and does
-// not have it killed, and rarely before. GOMEMLIMIT and GOGC go first.
+// limitMemory sets the runtime's memory limit from the container's limit (cgroup). Collection then
+// gets more frequent only near the limit, so a burst slows the node down instead of killing it. The
+// environment variables GOMEMLIMIT and GOGC take precedence.
 func limitMemory(logger *slog.Logger, provider memlimit.Provider) {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(garbagePercent)

@@ -32,7 +32,7 @@ func TestMemoryIsLimitedByTheContainer(t *testing.T) {
 			debug.SetMemoryLimit(5 << 30)
 			t.Setenv("GOMEMLIMIT", test.variable)
 			if test.variable == "" {
-				_ = os.Unsetenv("GOMEMLIMIT") // Setenv puts it back
+				_ = os.Unsetenv("GOMEMLIMIT") // Setenv restores it after the test
 			}
 			var log bytes.Buffer
 			limitMemory(NewLogger(&log, "info"), test.provider)

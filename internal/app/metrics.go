@@ -16,7 +16,7 @@ import (
 	sdk "go.opentelemetry.io/otel/sdk/metric"
 )
 
-// Metrics counts what the system does, for /metrics.
+// Metrics holds the measurements for /metrics.
 type Metrics struct {
 	registry *prometheus.Registry
 	requests metric.Float64Histogram
@@ -47,8 +47,8 @@ func (m *Metrics) Observe(ctx context.Context, method, route string, status int,
 	)))
 }
 
-// knownMethod is the method of a request, or one word for all that nobody
-// answers: a caller may send any, and only so many series are kept.
+// knownMethod is the method of a request, or "other" for methods that no route answers. A caller
+// may send any method, and the number of series must stay bounded.
 func knownMethod(method string) string {
 	switch method {
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions:
@@ -57,7 +57,7 @@ func knownMethod(method string) string {
 	return "other"
 }
 
-// Gauge publishes a number that is read when somebody asks.
+// Gauge publishes a number that is read at each scrape.
 func (m *Metrics) Gauge(name, description string, read func(context.Context) (int64, error)) error {
 	_, err := m.meter.Int64ObservableGauge(name, metric.WithDescription(description),
 		metric.WithInt64Callback(func(ctx context.Context, o metric.Int64Observer) error {
@@ -74,8 +74,8 @@ func (m *Metrics) Gauge(name, description string, read func(context.Context) (in
 	return nil
 }
 
-// Handler serves the numbers to whoever holds the token; without a token, to
-// the machine itself.
+// Handler serves the measurements to callers with the token. If the token is empty, it serves only
+// callers on the same machine.
 func (m *Metrics) Handler(token string) http.Handler {
 	pages := promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -38,10 +38,10 @@ type Node struct {
 	readiness *readiness
 }
 
-// Extra adds what only one way of running has: the demo's doors, the sandbox.
+// Extra adds routes that only one mode of running has, such as the demo's entrance and the sandbox.
 type Extra func(mux *http.ServeMux)
 
-// NewNode puts every route on one handler. demo says so to the app.
+// NewNode builds the HTTP handler with all routes. demo tells the app that it shows a demo.
 func NewNode(c *config.Config, x *Services, logger *slog.Logger, demo bool, extras ...Extra) (*Node, error) {
 	metrics, err := NewMetrics()
 	if err != nil {
@@ -67,8 +67,8 @@ func NewNode(c *config.Config, x *Services, logger *slog.Logger, demo bool, extr
 		add(n.mux)
 	}
 	origins := http.NewCrossOriginProtection()
-	origins.AddInsecureBypassPattern(api.PaymentReturn)    // a gateway's form, proved by its signature
-	origins.AddInsecureBypassPattern(sandbox.Prefix + "/") // stands for somebody else's site, and has a check of its own
+	origins.AddInsecureBypassPattern(api.PaymentReturn)    // a gateway posts this form, and its signature proves it
+	origins.AddInsecureBypassPattern(sandbox.Prefix + "/") // plays another company's site, and has its own check
 	n.handler = api.Layers{
 		Mux: n.mux, Clock: x.Clock, Lost: pages.Site.Lost, IsElsewhere: pages.Console.IsElsewhere, Logger: logger, Observe: metrics.Observe, HTTPS: c.HTTPS(), Limits: x.Limits, Proxies: c.Proxies(), Origins: origins, Sections: n.Contract.Sections(),
 		Failed: x.ErrorReports.RecordFailure,
@@ -76,8 +76,7 @@ func NewNode(c *config.Config, x *Services, logger *slog.Logger, demo bool, extr
 	return n, nil
 }
 
-// pages are what is served beside the calls. demo says to the app that it shows
-// a demo.
+// pages are the handlers besides the API calls. demo tells the app that it shows a demo.
 func (n *Node) pages(demo bool) (api.Pages, error) {
 	c := n.config
 	maps := mappage.Config{Key: c.Maps.Key, LegacyPlaces: c.Maps.LegacyPlaces, AppOrigin: c.PublicURL, Origin: c.Maps.Origin}
@@ -121,7 +120,7 @@ func (n *Node) console(demo bool) *console.Console {
 	}, n.logger)
 }
 
-// offer is what the pages outside the app say that can be rented.
+// offer is what the public pages say can be rented, and where.
 func (n *Node) offer(ctx context.Context) (o site.Offer, err error) {
 	err = n.Services.Store.Read(ctx, func(q *db.Queries) error {
 		if o.Cities, err = address.Cities(ctx, q); err != nil {
@@ -133,9 +132,9 @@ func (n *Node) offer(ctx context.Context) (o site.Offer, err error) {
 	return o, err
 }
 
-// gauges publish what an operator should watch: the jobs that died, the entries that
-// do not balance, days that were changed after they were sealed and what differs from
-// the providers' word, all of which must stay at zero, and the streams that are open.
+// gauges publishes what an operator should watch. These must stay at zero: dead jobs, entries that
+// do not balance, sealed days that were changed, and differences from the providers. The number of
+// open event streams is published as well.
 func (n *Node) gauges() error {
 	dead := n.Metrics.Gauge("rento_jobs_dead", "jobs that failed too often and wait for a person", n.Services.Jobs.Dead)
 	unbalanced := n.Metrics.Gauge("rento_ledger_findings", "entries that do not balance, balances that are not their sum and sealed days that were changed, by the check of last night", n.count(ledgerFindings))
@@ -169,10 +168,9 @@ func (n *Node) reportRefusals(ctx context.Context) {
 // Handler answers every request of the node.
 func (n *Node) Handler() http.Handler { return n.handler }
 
-// Run serves on the listener and runs the jobs until ctx ends, then lets
-// requests and jobs finish, in this order: not ready, no new connection, no
-// stream of events, requests, jobs. started is called once connections are
-// taken.
+// Run serves on the listener and runs the jobs until ctx ends. It then shuts down in this order: it
+// reports not ready, accepts no new connections, ends the event streams, and lets requests and then
+// jobs finish. It calls started once it accepts connections.
 func (n *Node) Run(ctx context.Context, listener net.Listener, started func()) error {
 	server := api.NewHTTPServer(n.handler, n.logger)
 	listener = api.BoundConnections(listener, n.config.MaxConnections, n.config.Proxies(), n.Services.Limits)

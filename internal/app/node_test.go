@@ -23,7 +23,7 @@ import (
 	"rento/internal/testkit/node"
 )
 
-// newNode builds a node of production on a database.
+// newNode builds a production node on a database.
 func newNode(t *testing.T, s *store.Store, logger *slog.Logger) *app.Node {
 	t.Helper()
 	c := node.Config()
@@ -59,8 +59,8 @@ func serve(n *app.Node, r *http.Request, from string) *httptest.ResponseRecorder
 	return answer
 }
 
-// A node whose database takes no write is not ready and says why; being asked
-// often does not make it write often.
+// A node whose database accepts no write is not ready and says why. Asking often does not make it
+// write often.
 func TestReadinessTriesAWrite(t *testing.T) {
 	for _, engine := range testkit.Engines() {
 		t.Run(engine, func(t *testing.T) {
@@ -121,8 +121,8 @@ func TestInventedMethodsAreOneSeries(t *testing.T) {
 	}
 }
 
-// The measures are for the machine itself, not for what its proxy passes on, and for
-// who has the token where one is set.
+// The metrics are only for callers on the same machine, not through its proxy, and for callers with
+// the token if one is set.
 func TestMeasuresAreNotForEverybody(t *testing.T) {
 	n := newNode(t, testkit.Open(t), slog.New(slog.DiscardHandler))
 	if answer := get(n, "/metrics", "127.0.0.1:1", ""); answer.Code != http.StatusOK {
@@ -152,8 +152,7 @@ func TestMeasuresAreNotForEverybody(t *testing.T) {
 	}
 }
 
-// A node of production has none of the demo's doors, no provider that is played and
-// nothing to debug with.
+// A production node has no demo entrance, no sandbox and no debug pages.
 func TestProductionServesNothingOfTheDemo(t *testing.T) {
 	n := newNode(t, testkit.Open(t), slog.New(slog.DiscardHandler))
 	for _, path := range []string{
@@ -171,8 +170,8 @@ func TestProductionServesNothingOfTheDemo(t *testing.T) {
 	}
 }
 
-// Whoever looks for a page that is not there is told so by a page of ours, and a
-// slash too many leads to the page; calls and other methods answer as before.
+// A missing page is answered with our own error page, and a trailing slash redirects to the page.
+// API calls and other methods are answered as before.
 func TestALostVisitorSeesAPageOfOurs(t *testing.T) {
 	n := newNode(t, testkit.Open(t), slog.New(slog.DiscardHandler))
 	for _, c := range []struct {
@@ -205,7 +204,7 @@ func TestALostVisitorSeesAPageOfOurs(t *testing.T) {
 	}
 }
 
-// A flood that the limits refuse costs the log a line a minute, not one each.
+// A flood that the limits refuse costs one log line a minute, not one for each request.
 func TestRefusedFloodsAreCounted(t *testing.T) {
 	log := &node.Log{}
 	logger := app.NewLogger(log, "info")
@@ -230,8 +229,8 @@ func TestRefusedFloodsAreCounted(t *testing.T) {
 	}
 }
 
-// Webhooks that are refused are limited by address and counted; what is signed is
-// taken from the same address all the same.
+// Refused webhooks are limited by address and counted. A signed webhook from the same address is
+// still accepted.
 func TestRefusedWebhooksAreCounted(t *testing.T) {
 	log := &node.Log{}
 	logger := app.NewLogger(log, "info")
@@ -270,7 +269,7 @@ func TestRefusedWebhooksAreCounted(t *testing.T) {
 	}
 }
 
-// Sign-ins that find no place to hash are told when to come again, and counted too.
+// Sign-ins that find no slot for hashing are told when to try again, and are counted.
 func TestBusySignInsAreCounted(t *testing.T) {
 	log := &node.Log{}
 	logger := app.NewLogger(log, "info")

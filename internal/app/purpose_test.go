@@ -34,7 +34,7 @@ var productionSettings = map[string]string{
 	"RAZORPAYX_ACCOUNT": "2323230041626905",
 }
 
-// command runs the program on a database, for a while at most.
+// command runs the program on a database, with a time limit.
 func command(t *testing.T, url string, args ...string) error {
 	t.Helper()
 	return commandWith(t, productionSettings, url, args...)
@@ -51,7 +51,7 @@ func commandWith(t *testing.T, settings map[string]string, url string, args ...s
 	return app.Main(ctx, args, io.Discard, io.Discard)
 }
 
-// inDatabase opens a database for no purpose, uses and closes it.
+// inDatabase opens a database without a purpose, uses it and closes it.
 func inDatabase(t *testing.T, url string, use func(s *store.Store) error) {
 	t.Helper()
 	s, err := store.Open(t.Context(), store.Options{URL: url})
@@ -63,7 +63,7 @@ func inDatabase(t *testing.T, url string, use func(s *store.Store) error) {
 	}
 }
 
-// Test keys, with which no money moves, serve nobody.
+// Production refuses test keys, with which no money moves.
 func TestProductionRefusesTestKeys(t *testing.T) {
 	for _, variable := range []string{"RAZORPAY_KEY_ID", "RAZORPAYX_KEY_ID"} {
 		settings := maps.Clone(productionSettings)
@@ -82,7 +82,7 @@ func TestProductionRefusesTestKeys(t *testing.T) {
 	}
 }
 
-// Doctor says what keeps serve from starting, and never that all is well.
+// doctor reports whatever would prevent serve from starting, and then never says that all is well.
 func TestDoctorFindsWhatKeepsServeFromStarting(t *testing.T) {
 	city := filepath.Join(t.TempDir(), "demo.db")
 	policies := t.TempDir()
@@ -136,8 +136,8 @@ func TestDoctorFindsWhatKeepsServeFromStarting(t *testing.T) {
 	}
 }
 
-// Doctor asks clamd who it is, and is not content with one that does not answer, though
-// serve starts: it may come back.
+// doctor asks clamd for its version and complains if there is no answer. serve starts all the same,
+// because clamd may come back.
 func TestDoctorAsksTheScanner(t *testing.T) {
 	scanner := clamd.Listen(t)
 	for name, value := range productionSettings {
@@ -185,7 +185,7 @@ func TestDemoRefusesADatabaseWithCustomers(t *testing.T) {
 	}
 }
 
-// The clock of a demo city can be set, that of real customers cannot.
+// The clock of a demo city can be set. The clock of production cannot.
 func TestProductionHasNoDayOfItsOwn(t *testing.T) {
 	settings := maps.Clone(productionSettings)
 	settings["RENTO_DEMO_TODAY"] = "2026-11-12T11:00"
@@ -195,7 +195,7 @@ func TestProductionHasNoDayOfItsOwn(t *testing.T) {
 	}
 }
 
-// A moment that cannot be read is refused before anything is made.
+// An unreadable moment is refused before anything is built.
 func TestDemoRefusesAMomentThatCannotBeRead(t *testing.T) {
 	for _, today := range []string{"2026-11-12", "12.11.2026", "2026-02-30T11:00"} {
 		err := commandWith(t, nil, filepath.Join(t.TempDir(), "demo.db"), "demo", "--today", today)
@@ -220,8 +220,8 @@ func TestProductionRefusesADemoCity(t *testing.T) {
 	}
 }
 
-// A data key that can be guessed, or with which nothing can be read, stops the
-// program before it writes anything under it.
+// A data key that can be guessed, or that cannot decrypt the data, stops the program before it
+// writes anything with it.
 func TestADataKeyThatDoesNotFit(t *testing.T) {
 	for _, engine := range testkit.Engines() {
 		t.Run(engine, func(t *testing.T) {
@@ -257,7 +257,7 @@ func TestADataKeyThatDoesNotFit(t *testing.T) {
 	}
 }
 
-// Without a setting, a demo city and production do not meet.
+// By default, a demo city and production use different databases.
 func TestDemoHasADatabaseOfItsOwn(t *testing.T) {
 	t.Chdir(t.TempDir())
 	inDatabase(t, "data/demo.db", func(s *store.Store) error {
@@ -274,8 +274,8 @@ func TestDemoHasADatabaseOfItsOwn(t *testing.T) {
 	}
 }
 
-// Two commands at once would make the same ids: the second does nothing. On SQLite
-// one process opens the file anyway.
+// Two commands at once would generate the same ids, so the second one is refused. On SQLite only
+// one process can open the file anyway.
 func TestOneCommandAtATime(t *testing.T) {
 	url := testkit.DatabaseURL(t, "postgres")
 	inDatabase(t, url, func(s *store.Store) error {
@@ -296,7 +296,7 @@ func TestOneCommandAtATime(t *testing.T) {
 	})
 }
 
-// What a command tells customers waits for the node that serves, which sends it.
+// Messages from a command wait for the serving node, which sends them.
 func TestWhatACommandTellsIsSent(t *testing.T) {
 	url := filepath.Join(t.TempDir(), "rento.db")
 	today := calendar.Today(calendar.System{})

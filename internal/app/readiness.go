@@ -13,29 +13,28 @@ import (
 )
 
 const (
-	// writeFresh is for how long a write that succeeded or failed speaks for
-	// those after it.
+	// writeFresh is how long the result of a write is used without trying another write.
 	writeFresh = 3 * time.Second
-	// writeOld is how long the last result stands in for a write that takes its
-	// time behind others; then the write itself is what is wrong.
+	// writeOld is how long the last result is used while a new write is still waiting behind
+	// others. After that, the slow write itself is the problem.
 	writeOld = 15 * time.Second
-	// writeWait is how long an answer waits for a write while there is a result
-	// that stands in for it, firstWait while there is none.
+	// writeWait is how long an answer waits for a write if the last result can still be used.
+	// firstWait is how long it waits if not.
 	writeWait = 50 * time.Millisecond
 	firstWait = 2 * time.Second
 )
 
-// readiness says whether a node should get requests: it is not stopping, the
-// database answers, and it takes a write.
+// readiness says whether a node should get requests: it is not stopping, and the database answers
+// and accepts a write.
 type readiness struct {
 	store    *store.Store
 	logger   *slog.Logger
 	stopping atomic.Bool
 
 	mu      sync.Mutex
-	ended   time.Time     // of the last write
-	err     error         // with which it ended
-	writing chan struct{} // closed at the end of the write under way, nil without one
+	ended   time.Time     // when the last write ended
+	err     error         // result of the last write
+	writing chan struct{} // closed when the running write ends; nil if none is running
 }
 
 func newReadiness(s *store.Store, logger *slog.Logger) *readiness {
@@ -51,7 +50,7 @@ func (r *readiness) serve(w http.ResponseWriter, request *http.Request) {
 	fmt.Fprintln(w, "ready")
 }
 
-// reason is what keeps the node from its work, "" when nothing does.
+// reason says why the node is not ready, or is "" if it is ready.
 func (r *readiness) reason(ctx context.Context) string {
 	if r.stopping.Load() {
 		return "stopping"
@@ -69,8 +68,8 @@ func (r *readiness) reason(ctx context.Context) string {
 	return ""
 }
 
-// write reports how the latest write ended. A result that is not fresh has a
-// new write begun, which is waited for only as long as an answer may take.
+// write reports how the latest write ended. If that result is not fresh, it starts a new write and
+// waits for it only as long as an answer may take.
 func (r *readiness) write(ctx context.Context) error {
 	now := time.Now() //nolint:forbidigo // the age of a result is real time
 	r.mu.Lock()

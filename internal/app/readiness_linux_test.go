@@ -8,9 +8,9 @@ import (
 	"rento/internal/testkit"
 )
 
-// A node whose PostgreSQL has no room left says so. Linux has a file that is always
-// full: the server itself meets "no space left on device" when the write of the
-// readiness makes it write there. SQLite's full disk is in the tests of the store.
+// A node whose PostgreSQL disk is full says so. Linux has a file that is always full: the readiness
+// write makes the server write there, and it gets "no space left on device". The full disk for
+// SQLite is in the tests of package store.
 func TestReadinessOnAFullDiskOfPostgres(t *testing.T) {
 	s := testkit.OpenOn(t, "postgres")
 	node := func() (int, string) {

@@ -19,11 +19,11 @@ import (
 
 type rotateKeyCommand struct{}
 
-// Run encrypts what is stored under the former data key anew. It may run while
-// nodes serve from PostgreSQL, and again after it was stopped; a node on SQLite
-// is stopped for it. A key that can be guessed is refused before anything is
-// encrypted with it. Each run is in the audit log, with its beginning: one that
-// is killed has encrypted something as well.
+// Run re-encrypts the data under the old data key with the current one. With PostgreSQL it may run
+// while nodes serve; with SQLite the node must be stopped. It can be repeated after an
+// interruption. A key that can be guessed is refused before anything is encrypted with it. The
+// audit log records both the start and the end of a run, because a killed run has re-encrypted data
+// too.
 func (rotateKeyCommand) Run(w *world) error {
 	if err := w.config.CheckDataKey(); err != nil {
 		return err
@@ -61,7 +61,7 @@ func (rotateKeyCommand) Run(w *world) error {
 	})
 }
 
-// recordOfCompany writes an entry that is about no customer into the audit log.
+// recordOfCompany writes an audit entry that is not about a customer.
 func recordOfCompany(ctx context.Context, x *Services, action, object string) error {
 	return x.Store.WriteCompany(ctx, func(tx *store.Tx) error {
 		return audit.New(x.IDs, x.Clock).Record(ctx, tx, audit.Entry{Action: action, Object: object})
@@ -76,8 +76,8 @@ func newKeyring(c *config.Config) (*encryption.Keyring, error) {
 	return keyring, nil
 }
 
-// checkDataKey refuses a key with which the encrypted columns of a database cannot
-// be read: what is written under it, nobody could tell from the rest.
+// checkDataKey refuses a data key that cannot decrypt the database's encrypted columns. Otherwise
+// new data would be written under a different key, and nobody could tell which rows have which key.
 func checkDataKey(ctx context.Context, c *config.Config, q *db.Queries) error {
 	keyring, err := newKeyring(c)
 	if err != nil {

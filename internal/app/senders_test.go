@@ -13,8 +13,7 @@ import (
 	"rento/internal/provider"
 )
 
-// A template of a message that does not exist would never be used: the start
-// says so.
+// A template for a message that does not exist would never be used, so it is refused at start.
 func TestTemplatesOfTextMessages(t *testing.T) {
 	for flows, want := range map[string]string{
 		"":                                  "",
@@ -47,7 +46,7 @@ func TestTemplatesOfTextMessages(t *testing.T) {
 	}
 }
 
-// connected are the senders by settings that are not the default ones.
+// connected returns the senders for changed settings.
 func connected(t *testing.T, change func(c *config.Config)) (map[notify.Channel]provider.Sender, error) {
 	t.Helper()
 	var c config.Config
@@ -63,8 +62,7 @@ func connected(t *testing.T, change func(c *config.Config)) (map[notify.Channel]
 	return newSenders(&c, Outside{Clock: calendar.System{}, Logger: slog.New(slog.DiscardHandler)})
 }
 
-// One provider sends text messages, and of a text that nobody has registered the start
-// says so.
+// Only one provider sends text messages. A template id for an unknown message is refused at start.
 func TestOneProviderSendsTextMessages(t *testing.T) {
 	twilio := func(c *config.Config) { c.Twilio.AccountSID, c.Twilio.From = "AC1", "RENTOS" }
 	for name, x := range map[string]struct {
@@ -86,8 +84,8 @@ func TestOneProviderSendsTextMessages(t *testing.T) {
 	}
 }
 
-// Browsers are told without an account, apps with one; who sends nothing to browsers has no
-// key for them.
+// Push messages to browsers need no account with a provider; push messages to apps do. If nothing
+// is sent to browsers, there is no key for them.
 func TestWhoSendsPushMessages(t *testing.T) {
 	const app = "fGx3kQ7mRz2:APA91bH5v8"
 	apps := func(c *config.Config) { throughFCM().demo(c) }

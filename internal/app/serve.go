@@ -40,7 +40,7 @@ import (
 
 func (w *world) logger() *slog.Logger { return NewLogger(w.stderr, w.config.LogLevel) }
 
-// open opens the database for production; that of a demo city is refused.
+// open opens the database for production. It refuses the database of a demo city.
 func (w *world) open(logger *slog.Logger) (*store.Store, error) {
 	s, err := store.Open(w.ctx, store.Options{URL: w.config.Database, Purpose: store.Production, Logger: logger})
 	if err != nil {
@@ -49,18 +49,18 @@ func (w *world) open(logger *slog.Logger) (*store.Store, error) {
 	return s, nil
 }
 
-// checkProduction reports what keeps the settings from serving real customers.
+// checkProduction reports the settings that are unfit for serving real customers.
 func (w *world) checkProduction() error {
 	return errors.Join(w.config.CheckProduction(), checkTestKeys(w.config), checkKeyForms(w.config), checkParts(w.config), site.CheckPolicies(w.config.Product))
 }
 
-// notes are what an operator should know of settings that are taken all the same.
+// notes are warnings about settings that are accepted all the same.
 func (w *world) notes() []string {
 	return slices.Concat(w.config.Warnings(), site.MissingPolicies(w.config.Product), clockNotes(isSynchronised))
 }
 
-// checkParts makes what serve makes of the settings alone, so that doctor finds
-// what would keep it from starting.
+// checkParts builds what serve builds from the settings alone, so that doctor finds what would
+// prevent serve from starting.
 func checkParts(c *config.Config) error {
 	o := Outside{Clock: calendar.System{}, Logger: slog.New(slog.DiscardHandler)}
 	_, senders := newSenders(c, o)
@@ -77,16 +77,16 @@ func checkParts(c *config.Config) error {
 // lookPatience is how long doctor waits for the database.
 const lookPatience = 5 * time.Second
 
-// checkMachine reports what serve would find out by starting: an address on which
-// nobody can listen, and a database that is not for production or was written with
-// another data key. It may run beside a node that serves, and changes nothing.
+// checkMachine reports what serve would find out only when starting: an address that cannot be
+// listened on, and a database that is not for production or was written with another data key. It
+// may run beside a serving node, and changes nothing.
 func (w *world) checkMachine() error {
 	var problems []error
 	listener, err := (&net.ListenConfig{}).Listen(w.ctx, "tcp", w.config.ListenAddr())
 	switch {
 	case err == nil:
 		problems = append(problems, listener.Close())
-	case !errors.Is(err, syscall.EADDRINUSE): // by the node that serves
+	case !errors.Is(err, syscall.EADDRINUSE): // a serving node may hold the address
 		problems = append(problems, fmt.Errorf("RENTO_ADDR: %w", err))
 	}
 	ctx, cancel := context.WithTimeout(w.ctx, lookPatience)
@@ -94,7 +94,7 @@ func (w *world) checkMachine() error {
 	var key error
 	err = store.Look(ctx, w.config.Database, store.Production, func(q *db.Queries) error {
 		if err := checkDataKey(ctx, w.config, q); errors.Is(err, encryption.ErrNotReadable) {
-			key = err // anything else is of a schema that serve brings up to date first
+			key = err // other errors come from an old schema, which serve migrates first
 		}
 		return nil
 	})
@@ -104,8 +104,8 @@ func (w *world) checkMachine() error {
 	return errors.Join(append(problems, key, w.checkScanner())...)
 }
 
-// checkScanner prints what the scanner of uploads says of itself, and reports one that
-// does not answer: without it no file would be taken.
+// checkScanner prints the version of the upload scanner, and reports a scanner that does not
+// answer, because then no upload would be accepted.
 func (w *world) checkScanner() error {
 	if w.config.Clamd == "" {
 		return nil
@@ -126,7 +126,7 @@ type serveCommand struct {
 	Today string `hidden:"" env:"RENTO_DEMO_TODAY"`
 }
 
-// Run serves real customers; it refuses settings that are not fit for them.
+// Run serves real customers. It refuses settings that are unfit for them.
 func (c serveCommand) Run(w *world) (err error) {
 	if c.Today != "" {
 		return errors.New("settings: RENTO_DEMO_TODAY is for a demo city alone: rento serve goes by the real date")
@@ -175,7 +175,7 @@ func listen(ctx context.Context, c *config.Config, node *Node, started func(addr
 	return node.Run(ctx, listener, func() { started(listener.Addr().String()) })
 }
 
-// serveAlone serves a handler that is no node.
+// serveAlone serves a handler without a node.
 func serveAlone(ctx context.Context, c *config.Config, handler http.Handler, logger *slog.Logger, started func(address string)) error {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.ListenAddr())
 	if err != nil {
@@ -198,7 +198,7 @@ func serveAlone(ctx context.Context, c *config.Config, handler http.Handler, log
 	return nil
 }
 
-// newSenders connects to what sends messages, as far as its keys are set.
+// newSenders connects to the message providers whose keys are set.
 func newSenders(c *config.Config, o Outside) (map[notify.Channel]provider.Sender, error) {
 	senders := map[notify.Channel]provider.Sender{}
 	texts, err := newTexts(c, o)
@@ -225,7 +225,7 @@ func newSenders(c *config.Config, o Outside) (map[notify.Channel]provider.Sender
 	return senders, nil
 }
 
-// newTexts connects to the provider that sends text messages, nil without its key.
+// newTexts connects to the provider that sends text messages. It returns nil if no key is set.
 func newTexts(c *config.Config, o Outside) (provider.Sender, error) {
 	var texts provider.Sender
 	by := ""
@@ -258,8 +258,7 @@ func newTexts(c *config.Config, o Outside) (provider.Sender, error) {
 	return texts, nil
 }
 
-// registered are the texts that a setting says are registered with the operators, by the
-// names of our templates.
+// registered are the registered template ids of a setting, by the names of our templates.
 func registered(variable string, ids map[string]string) (map[string]string, error) {
 	for template := range ids {
 		if !notify.IsTemplate(template) {
@@ -273,8 +272,8 @@ func registered(variable string, ids map[string]string) (map[string]string, erro
 	return known, nil
 }
 
-// newPush connects to what sends push messages: to browsers, through the push services at
-// some hosts, and to apps.
+// newPush connects to the push providers: to browsers through the push services at these hosts, and
+// to apps.
 func newPush(c *config.Config, o Outside, hosts []string) (provider.ByAddress, error) {
 	var pushes provider.ByAddress
 	if secret := cmp.Or(c.SecretKey, c.DataKey); c.WebPush && secret != "" {
@@ -301,7 +300,7 @@ func newPush(c *config.Config, o Outside, hosts []string) (provider.ByAddress, e
 	return pushes, nil
 }
 
-// pushKey is the one for which browsers subscribe, ” where nothing is sent to them.
+// pushKey is the public key with which browsers subscribe to push messages, or "" if none are sent.
 func pushKey(senders map[notify.Channel]provider.Sender) string {
 	pushes, _ := senders[notify.Push].(provider.ByAddress)
 	for _, sender := range pushes {
@@ -314,7 +313,7 @@ func pushKey(senders map[notify.Channel]provider.Sender) string {
 
 type migrateCommand struct{}
 
-// Run opens the database, which brings its schema up to date.
+// Run opens the database, which migrates its schema.
 func (migrateCommand) Run(w *world) error {
 	s, err := w.open(w.logger())
 	if err != nil {
@@ -328,7 +327,7 @@ type billCommand struct {
 	Quiet bool `help:"Print the result only."`
 }
 
-// Run raises what is to be billed up to now and shows how far it is.
+// Run bills everything that is due and shows the progress.
 func (b billCommand) Run(w *world) error {
 	return w.withServices("bill", func(ctx context.Context, x *Services) error {
 		runs, err := x.Billing.CatchUp(ctx, b.progress(w))
@@ -342,14 +341,14 @@ func (b billCommand) Run(w *world) error {
 	})
 }
 
-// commandNode is the node in whose name a command makes ids; none that serves
-// has it, and one command at a time.
+// commandNode is the node number with which commands generate ids. No serving node has it, and only
+// one command runs at a time.
 const commandNode = config.MaxNode + 1
 
-// withServices runs fn, the work of a command, with the domains on the configured
-// database; what it does is the command's in the audit log. While another command
-// is at work on the database it is store.ErrNotAlone: both would make the same ids.
-// What fn tells customers waits for a node that serves, which sends it.
+// withServices runs a command's work fn with the domain services on the configured database. The
+// audit log names the command as the actor. If another command is using the database, it returns
+// store.ErrNotAlone, because both would generate the same ids. Messages to customers wait until a
+// serving node sends them.
 func (w *world) withServices(command string, fn func(ctx context.Context, x *Services) error) (err error) {
 	logger := w.logger()
 	limitMemory(logger, memlimit.FromCgroup)
@@ -368,7 +367,7 @@ func (w *world) withServices(command string, fn func(ctx context.Context, x *Ser
 		return err
 	}
 	own := *w.config
-	own.Node = commandNode // a node that serves may run beside it
+	own.Node = commandNode // a node may be serving at the same time
 	x, err := NewServices(&own, s, outside)
 	if err != nil {
 		return err
@@ -400,8 +399,8 @@ type reconcileCommand struct {
 	File map[string]string `help:"A settlement file of a provider, by its name, to be compared and entered." placeholder:"PROVIDER=PATH"`
 }
 
-// Run compares what the gateways hold and settle with the books and checks the books
-// themselves. It prints each row that differs, and ends with the code of the worst.
+// Run compares the gateways' orders and settlements with the books, and checks the books
+// themselves. It prints each row that differs, and the exit code is that of the worst difference.
 func (r reconcileCommand) Run(w *world) error {
 	with := w.withServices
 	if r.Demo {
@@ -427,7 +426,7 @@ func (r reconcileCommand) Run(w *world) error {
 	})
 }
 
-// enterFiles compares and enters the settlement files, by the names of their providers.
+// enterFiles compares and enters the settlement files, in the order of the providers' names.
 func (r reconcileCommand) enterFiles(ctx context.Context, out io.Writer, x *Services) (rows []payment.Difference, failed error) {
 	differ := map[string]int{}
 	for _, name := range slices.Sorted(maps.Keys(r.File)) {
@@ -442,21 +441,21 @@ func (r reconcileCommand) enterFiles(ctx context.Context, out io.Writer, x *Serv
 		fmt.Fprintf(out, "settlement file of %s: %d lines, %d of them entered now: %s, fees %s, tax %s; %d lines about something else\n",
 			name, f.Lines, f.Posted, f.Gross.Decimal(), f.Fees.Decimal(), f.Tax.Decimal(), f.Others)
 	}
-	for _, name := range slices.Sorted(maps.Keys(differ)) { // once all files are entered
+	for _, name := range slices.Sorted(maps.Keys(differ)) { // after all files are entered
 		missing, err := x.Reconcile.Missing(ctx, name)
 		rows, failed = append(rows, missing...), errors.Join(failed, err, x.Reconcile.SaveFileDifferences(ctx, name, differ[name]+len(missing)))
 	}
 	return rows, failed
 }
 
-// The codes with which rento reconcile ends, beside 0 when nothing differs and 1 when
-// something could not be compared, or the books are not right.
+// The exit codes of rento reconcile for differences. It exits with 0 if nothing differs, and with 1
+// if something could not be compared or the books are wrong.
 const (
-	codeMended  = 2 // what differed is mended
-	codeDiffers = 3 // a person decides
+	codeMended  = 2 // all differences were corrected
+	codeDiffers = 3 // a person must decide
 )
 
-// Differ says that rows differed between the gateways and the books.
+// Differ is the error for rows that differ between the gateways and the books.
 type Differ struct{ Rows, Open int }
 
 // Error implements error.
@@ -464,7 +463,7 @@ func (d Differ) Error() string {
 	return fmt.Sprintf("%d rows differed, %d of them for a person to decide", d.Rows, d.Open)
 }
 
-// ExitCode is that of the program.
+// ExitCode is the program's exit code.
 func (d Differ) ExitCode() int {
 	if d.Open > 0 {
 		return codeDiffers
@@ -487,10 +486,9 @@ func printRows(out io.Writer, rows []payment.Difference) error {
 	return d
 }
 
-// checkBooks reads the whole journal and the whole audit log: every entry of the
-// journal must balance, every kept balance be its sum, and no sealed day of either
-// have changed; and what invoices have paid and credited must be what their
-// allocations and credit notes say.
+// checkBooks reads the whole journal and the whole audit log. Every journal entry must balance,
+// every stored balance must equal the sum of its postings, and no sealed day of either log may have
+// changed. The paid and credited amounts of invoices must match their allocations and credit notes.
 func checkBooks(ctx context.Context, out io.Writer, q *db.Queries) error {
 	findings, err := ledger.Check(ctx, q)
 	if err != nil {

@@ -52,7 +52,7 @@ import (
 	"rento/internal/web"
 )
 
-// Services are the domains of one node, on one database and by one clock.
+// Services are the domain services of one node, on one database and with one clock.
 type Services struct {
 	Store         *store.Store
 	Clock         calendar.Clock
@@ -83,15 +83,17 @@ type Services struct {
 	Events        *event.Hub
 	ErrorReports  *errorreport.Service
 	Documents     *document.Printer
-	// Data are the parts of what a customer is given of their own data, KeptBack what is not.
+	// Data are the parts of a customer's data download. KeptBack lists what the download leaves
+	// out.
 	Data     []export.Part
 	KeptBack []export.Kept
-	// PushKey is the one for which browsers subscribe, '' where nothing is sent to them.
+	// PushKey is the public key with which browsers subscribe to push messages, or "" if none are
+	// sent.
 	PushKey string
 }
 
-// Outside is what a node reaches beyond its database. Senders and Transport
-// may be nil: then messages are kept, and gateways are called over the network.
+// Outside is what a node needs besides its database. If Senders is nil, messages are kept; if
+// Transport is nil, gateways are called over the network.
 type Outside struct {
 	Clock     calendar.Clock
 	Logger    *slog.Logger
@@ -99,18 +101,18 @@ type Outside struct {
 	Transport http.RoundTripper
 	// KeptIsRead says that kept messages are read where they are kept.
 	KeptIsRead bool
-	// FixedCode is the sign-in code of the demo, StaffSecret that of the authenticator
-	// apps of its staff.
+	// FixedCode is the demo's sign-in code. StaffSecret is the secret of the demo staff's
+	// authenticator apps.
 	FixedCode, StaffSecret string
-	// SessionLifetime replaces the usual one of customers, where time travels.
+	// SessionLifetime replaces the customers' default in a demo that travels through time.
 	SessionLifetime account.Lifetime
-	// LimitScale multiplies every rate limit, for one machine that plays many.
+	// LimitScale multiplies every rate limit, for one machine that plays many customers.
 	LimitScale int
-	// BillingProgress is told how the monthly run goes.
+	// BillingProgress is called with the progress of the monthly run.
 	BillingProgress func(billing.Progress)
 }
 
-// environment is what reports of errors call the place where this runs.
+// environment is the environment's name in error reports.
 func (o Outside) environment() string {
 	if o.FixedCode != "" {
 		return "demo"
@@ -205,7 +207,7 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 		Concerns: []account.Concern{
 			address.Deletion(), subscription.Deletion(), settlement.Deletion(), payment.Deletion(), x.Tickets.Deletion(), feedback.Deletion(), referral.Deletion(o.Clock), x.KYC.Deletion(),
 			support.Deletion(),
-			x.Uploads.Deletion(), // after those of ticket and support, which let go of the pictures
+			x.Uploads.Deletion(), // after ticket and support, which release the pictures first
 		},
 		Data: x.Data, KeptBack: x.KeptBack, Brand: c.Product.Name,
 		Config: account.Config{Secret: []byte(c.SecretKey), FixedCode: o.FixedCode, CustomerLifetime: o.SessionLifetime, Tabs: hidden(c.Product.HiddenTabs)},
@@ -273,10 +275,10 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 	return x, nil
 }
 
-// kycScreen is the screen of the app to which providers of KYC send the browser back.
+// kycScreen is the app's screen to which KYC providers send the browser back.
 const kycScreen = web.Base + "kyc/documents"
 
-// schedule registers what happens by the calendar.
+// schedule registers the scheduled jobs.
 func (x *Services) schedule(o Outside) {
 	x.Billing.Register(x.Jobs, o.BillingProgress)
 	x.Settlements.Register(x.Jobs, x.Inbox)
@@ -288,7 +290,7 @@ func (x *Services) schedule(o Outside) {
 	}
 }
 
-// newScanner is what looks for malware in uploaded files, nil for nothing.
+// newScanner connects to the malware scanner for uploads. It returns nil if none is configured.
 func newScanner(c *config.Config) (provider.Scanner, error) {
 	if c.Clamd == "" {
 		return nil, nil //nolint:nilnil // files are not scanned
@@ -338,8 +340,7 @@ func billingSettings(c config.Billing) billing.Settings {
 	return settings
 }
 
-// paymentOptions are the ways to set up auto debit at the gateways that are
-// connected.
+// paymentOptions are the ways to set up auto debit at the connected gateways.
 func paymentOptions(gateways *provider.Registry) []dashboard.PaymentOption {
 	var options []dashboard.PaymentOption
 	for _, offer := range gateways.MandateOffers() {
@@ -348,7 +349,7 @@ func paymentOptions(gateways *provider.Registry) []dashboard.PaymentOption {
 	return options
 }
 
-// optionsFor are the ways to set auto debit up that one customer has.
+// optionsFor returns the ways in which one customer can set up auto debit.
 func optionsFor(debits *autodebit.Service) func(context.Context, *db.Queries, int64) ([]dashboard.PaymentOption, error) {
 	return func(ctx context.Context, q *db.Queries, customerID int64) (options []dashboard.PaymentOption, err error) {
 		ways, err := debits.WaysFor(ctx, q, customerID)

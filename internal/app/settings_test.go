@@ -22,7 +22,7 @@ import (
 	"rento/internal/ticket"
 )
 
-// settings are what the variables say, and defaults where they are silent.
+// settings parses the variables, with the defaults for all others.
 func settings(t *testing.T, variables map[string]string) *config.Config {
 	t.Helper()
 	for name, value := range variables {
@@ -39,7 +39,7 @@ func settings(t *testing.T, variables map[string]string) *config.Config {
 	return &c
 }
 
-// rules are the settings that the domains are given.
+// rules are the settings that the domains receive.
 type rules struct {
 	Billing billing.Settings
 	Tickets ticket.Settings
@@ -51,8 +51,8 @@ func rulesOf(c *config.Config) rules {
 
 var days = cmp.Comparer(func(a, b calendar.Date) bool { return a == b })
 
-// Without any setting the rules are those of docs/rules.md, and each variable
-// of billing changes the one rule that it is named after.
+// Without settings, the rules are those of docs/rules.md. Each billing variable changes exactly the
+// rule that it is named after.
 func TestSettingsReachTheRules(t *testing.T) {
 	defaults := rules{billing.DefaultSettings(), ticket.DefaultSettings()}
 	if diff := cmp.Diff(defaults, rulesOf(settings(t, nil)), days); diff != "" {
@@ -101,9 +101,9 @@ func TestSettingsReachTheRules(t *testing.T) {
 	}
 }
 
-// The services of a node work by its settings: in advance, a delivery has the
-// rest of its month invoiced that day, due on the day that was set; in arrears
-// it has nothing invoiced before the month is over.
+// A node's services follow its settings. In advance billing, a delivery is invoiced on the same day
+// for the rest of its month, due on the configured day. In arrears, nothing is invoiced before the
+// month is over.
 func TestServicesWorkByTheirSettings(t *testing.T) {
 	for _, timing := range []billing.Timing{billing.Arrears, billing.Advance} {
 		t.Run(string(timing), func(t *testing.T) {
@@ -144,7 +144,7 @@ func TestServicesWorkByTheirSettings(t *testing.T) {
 	}
 }
 
-// The link of a message signs in for as long as the operator says.
+// The link of a message is valid for the configured time.
 func TestALinkLivesAsLongAsItsSetting(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-09-17")

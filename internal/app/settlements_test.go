@@ -25,12 +25,12 @@ import (
 	"rento/internal/testkit/node"
 )
 
-// settledCity is a demo city in which each gateway has taken money and sent it.
+// settledCity is a demo city in which each gateway has collected money and settled it.
 type settledCity struct {
 	t     *testing.T
 	url   string
 	city  *app.City
-	files map[string]string // by gateway, that of its newest day
+	files map[string]string // by gateway, the file of the newest day
 }
 
 func newSettledCity(t *testing.T) *settledCity {
@@ -41,7 +41,7 @@ func newSettledCity(t *testing.T) *settledCity {
 		t.Fatal(err)
 	}
 	c := node.Config()
-	c.Files.Folder = filepath.Join(t.TempDir(), "files") // its personas show documents
+	c.Files.Folder = filepath.Join(t.TempDir(), "files") // the personas upload documents
 	if s.city, err = app.NewCity(c, database, slog.New(slog.DiscardHandler), true); err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func newSettledCity(t *testing.T) *settledCity {
 	return s
 }
 
-// pay pays what is due at a gateway, by a page of the sandbox.
+// pay pays what is due at a gateway, on a page of the sandbox.
 func (s *settledCity) pay(mobile, gateway, provider string) {
 	s.t.Helper()
 	x := s.city.Node.Services
@@ -105,7 +105,7 @@ func (s *settledCity) call(method, path, body string) string {
 	return answer.Body.String()
 }
 
-// download saves the newest file of each gateway, as the page of the demo city has it.
+// download saves the newest file of each gateway from the page of the demo city.
 func (s *settledCity) download() {
 	s.t.Helper()
 	var listed struct{ Settlements []sandbox.SettledDay }
@@ -137,7 +137,7 @@ func (s *settledCity) download() {
 	}
 }
 
-// reconcile is the command with the files, and what it prints.
+// reconcile runs the command with the files and returns what it printed.
 func (s *settledCity) reconcile() (printed string, err error) {
 	args := []string{"reconcile", "--demo", "--days", "1"}
 	for name, path := range s.files {
@@ -150,9 +150,8 @@ func (s *settledCity) reconcile() (printed string, err error) {
 	return out.String(), err
 }
 
-// The files of the sandbox's gateways are compared with the books of a demo city by the
-// command: nothing differs, each line is entered, once. What is planted in a file is
-// printed as the row that it is.
+// The command compares the sandbox's settlement files with the books of a demo city. Nothing
+// differs, and each line is entered once. A planted difference is printed as its row.
 func TestSettlementFilesOfTheDemoAreReconciled(t *testing.T) {
 	s := newSettledCity(t)
 	printed, err := s.reconcile()

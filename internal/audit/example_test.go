@@ -12,8 +12,7 @@ import (
 	"rento/internal/store"
 )
 
-// Who acts stands in the context; what was done is recorded in the transaction of
-// its effect.
+// The context holds the actor, and an entry is recorded in the transaction of its effect.
 func ExampleLog_Record() {
 	folder, _ := os.MkdirTemp("", "example")
 	defer os.RemoveAll(folder)
@@ -40,7 +39,7 @@ func ExampleLog_Record() {
 	// 2026-10-01 agent:ravi ticket_raised ticket/T1
 }
 
-// Of an address only the network is kept.
+// Only the network of an address is stored.
 func ExampleNetwork() {
 	fmt.Println(audit.Network("203.0.113.77"), audit.Network("2001:db8:1:2::7"))
 	// Output: 203.0.113.0/24 2001:db8:1::/48

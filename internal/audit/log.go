@@ -11,16 +11,15 @@ import (
 	"rento/internal/store/db"
 )
 
-// Entry is what was done. Who did it, in which request and from which network,
-// stands in the context.
+// Entry is what was done. The context holds who did it, in which request and from which network.
 type Entry struct {
-	// CustomerID is whose data was changed, 0 for the company's.
+	// CustomerID is the customer whose data was changed, or 0 for company data.
 	CustomerID int64
-	// Action is a word of the trade in the past tense: ticket_raised.
+	// Action is a domain term in the past tense, such as ticket_raised.
 	Action string
 	// Object is what was acted on, such as invoice/12. It holds no personal data.
 	Object string
-	// Reason is why, in the actor's words, where one has to be given.
+	// Reason is why, in the actor's words, if a reason is required.
 	Reason string
 }
 
@@ -33,15 +32,15 @@ type Log struct {
 // New returns the log of one node.
 func New(ids *ident.Source, clock calendar.Clock) *Log { return &Log{ids, clock} }
 
-// The room of an entry's texts, in characters.
+// The maximum lengths of an entry's texts, in characters.
 const (
 	longestObject = 1000
 	longestReason = 4000
 )
 
-// Record writes an entry in the caller's transaction, so that it exists when,
-// and only when, the effect does. Entries are never changed.
-// An object or a reason that is too long for its column is cut.
+// Record writes an entry in the caller's transaction, so that the entry exists if and only if the
+// effect does. Entries are never changed. An object or a reason that is too long for its column is
+// cut.
 func (l *Log) Record(ctx context.Context, tx *store.Tx, e Entry) error {
 	r, _ := ctx.Value(requestKey{}).(request)
 	err := tx.AuditAdd(context.WithoutCancel(ctx), db.AuditAddParams{

@@ -7,16 +7,15 @@ import (
 	"rento/internal/fault"
 )
 
-// leastReason is how many letters a reason has at least: dots say nothing.
-// longestGiven is how many characters one that a person gives has at most.
+// leastReason is the minimum number of letters in a reason, because dots explain nothing.
+// longestGiven is the maximum number of characters in a reason that a person gives.
 const (
 	leastReason  = 10
 	longestGiven = 200
 )
 
-// CheckReason returns a 422 for a reason of the company's people that says
-// nothing to who reads it later, in the audit log or in a customer's time line,
-// and for one that is too long to be read there.
+// CheckReason returns a 422 for a reason that is too short to mean anything to later readers of the
+// audit log or of a customer's timeline, or too long to be read there.
 func CheckReason(reason string) error {
 	if bound.Letters(reason) < leastReason {
 		return fault.Invalid("operations.reason_missing", "reason", "Please say why, in at least {least} letters.", fault.With("least", leastReason))

@@ -23,7 +23,7 @@ func TestReasonsSaySomething(t *testing.T) {
 	}
 }
 
-// A reason has at most 200 characters, of any script.
+// A reason has at most 200 characters, in any script.
 func TestReasonsAreBounded(t *testing.T) {
 	longest := strings.Repeat("फ", 200)
 	if err := audit.CheckReason(longest); err != nil {

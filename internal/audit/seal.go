@@ -14,8 +14,8 @@ import (
 // sealPage is how many entries of a day are in memory at a time.
 const sealPage = 5000
 
-// Chain is the audit log as its days are sealed: an entry is of the day in
-// India on which it was written.
+// Chain is the audit log as a table whose days are sealed. An entry belongs to the Indian day on
+// which it was written.
 func Chain(q *db.Queries) hashchain.Table { return days{q} }
 
 // days implements hashchain.Table.
@@ -51,7 +51,7 @@ func (days) AddSeal(ctx context.Context, tx *store.Tx, seal hashchain.Seal) (row
 	return tx.AuditDaySeal(ctx, db.AuditDaySealParams(seal))
 }
 
-// WriteDay writes the entries of a day, a line for each.
+// WriteDay writes the entries of a day, one line each.
 func (d days) WriteDay(ctx context.Context, to io.Writer, day calendar.Date) (entries int64, err error) {
 	page := db.AuditBetweenParams{Since: calendar.Stamp(day.Start()), Before: calendar.Stamp(day.AddDays(1).Start()), PageSize: sealPage}
 	for {

@@ -17,7 +17,7 @@ import (
 	"rento/internal/testkit"
 )
 
-// chained is an audit log, and a second way to its database that knows no rules.
+// chained is an audit log, with a second connection to its database that can change sealed entries.
 type chained struct {
 	*testing.T
 	store *store.Store
@@ -64,18 +64,18 @@ func (c *chained) verify() (head string, err error) {
 	return hashchain.Verify(c.Context(), audit.Chain(c.store.Queries()))
 }
 
-// at is microseconds, for a statement.
+// at is an instant for use in an SQL statement.
 func at(month time.Month, day, hour int) calendar.Instant {
 	return calendar.Stamp(calendar.Day(2026, month, day).At(hour, 0))
 }
 
-// threeDays writes two entries a day, from the first of November on, and seals them.
+// threeDays writes two entries a day from the first of November, and seals them.
 func (c *chained) threeDays() (head string) {
 	c.Helper()
 	for day := 1; day <= 3; day++ {
 		c.clock.Set(calendar.Day(2026, 11, day).At(10, 0))
 		for n := range 2 {
-			c.record(int64(7*n), fmt.Sprintf("item/%d%d", day, n)) // of the company, and of customer 7
+			c.record(int64(7*n), fmt.Sprintf("item/%d%d", day, n)) // one of the company, one of customer 7
 		}
 	}
 	c.clock.Set(calendar.Day(2026, 11, 5).At(1, 30))
@@ -90,8 +90,8 @@ func (c *chained) threeDays() (head string) {
 	return head
 }
 
-// Whatever of a sealed entry is changed, whichever entry or seal is removed or
-// written anew, and whatever is added to a day that is over: the chain does not hold.
+// Verification fails after any change to a sealed entry, any removal or rewriting of an entry or a
+// seal, and any entry added to a past day.
 func TestVerifyFindsTampering(t *testing.T) {
 	onEachEngine(t, func(c *chained) {
 		head := c.threeDays()
@@ -135,7 +135,7 @@ func planted(at calendar.Instant) string {
 	return fmt.Sprintf("INSERT INTO audit_log (customer_id, id, at, actor, action, object, reason, request_id, network) VALUES (7, 5, %d, 'customer', 'x', '', '', '', '')", at)
 }
 
-// copied copies a table, and returns what puts its rows back.
+// copied copies a table, and returns a function that restores its rows.
 func (c *chained) copied(table string) (back func()) {
 	c.Helper()
 	c.exec("CREATE TABLE kept_" + table + " AS SELECT * FROM " + table)
@@ -147,8 +147,8 @@ func (c *chained) copied(table string) (back func()) {
 	}
 }
 
-// Who rewrites an entry and its seal must rewrite every later seal, and the head that
-// was kept elsewhere is another one then.
+// Whoever rewrites an entry and its seal must rewrite every later seal, and then the head differs
+// from the one kept elsewhere.
 func TestARewrittenSealBreaksTheChain(t *testing.T) {
 	onEachEngine(t, func(c *chained) {
 		head := c.threeDays()
@@ -163,8 +163,7 @@ func TestARewrittenSealBreaksTheChain(t *testing.T) {
 	})
 }
 
-// Seals that are missing at the end are missed as soon as an entry is made after
-// two in the morning.
+// Missing seals at the end are noticed as soon as there is an entry after two in the morning.
 func TestVerifyMissesSeals(t *testing.T) {
 	onEachEngine(t, func(c *chained) {
 		if head, err := c.verify(); head != "" || err != nil {
@@ -189,8 +188,8 @@ func TestVerifyMissesSeals(t *testing.T) {
 	})
 }
 
-// A day is not sealed in the hour after its midnight: what was begun before, or comes
-// from a node whose clock is late, is in the seal.
+// A day is not sealed in the first hour after midnight, so that entries of transactions begun
+// before midnight, or of a node whose clock is slow, are in the seal.
 func TestALateEntryIsInTheSealOfItsDay(t *testing.T) {
 	onEachEngine(t, func(c *chained) {
 		c.clock.Set(calendar.Day(2026, 11, 1).At(10, 0))
@@ -199,7 +198,7 @@ func TestALateEntryIsInTheSealOfItsDay(t *testing.T) {
 		if seals := c.seal(); len(seals) != 0 {
 			c.Fatalf("half an hour after midnight %+v was sealed, want nothing", seals)
 		}
-		c.clock.Set(calendar.Day(2026, 11, 1).At(23, 59)) // as the other node has it
+		c.clock.Set(calendar.Day(2026, 11, 1).At(23, 59)) // as the other node's clock shows
 		c.record(7, "item/2")
 		c.clock.Set(calendar.Day(2026, 11, 2).At(1, 0))
 		if seals := c.seal(); len(seals) != 1 || seals[0].Entries != 2 {
@@ -211,7 +210,7 @@ func TestALateEntryIsInTheSealOfItsDay(t *testing.T) {
 	})
 }
 
-// Days end at midnight in India, and pages within one moment.
+// Days end at midnight in India, and a page of entries may end within one instant.
 func TestALargeDayIsSealed(t *testing.T) {
 	onEachEngine(t, func(c *chained) {
 		const entries = 12_000 // more than two pages
@@ -238,7 +237,7 @@ func TestALargeDayIsSealed(t *testing.T) {
 	})
 }
 
-// Nodes that seal at once make one seal for each day, and one chain.
+// Nodes that seal at the same time make one seal for each day, and one chain.
 func TestNodesSealADayOnce(t *testing.T) {
 	onEachEngine(t, func(c *chained) {
 		const days, nodes = 5, 4

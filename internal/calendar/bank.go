@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// BankDays are the days on which banks work and gateways settle: not Sundays, the second
-// and fourth Saturdays of a month, days that are a holiday of the banks each year, and
-// those of Holidays, which the Reserve Bank lists for each year and office
+// BankDays are the days on which banks work and gateways settle. They exclude Sundays, the second
+// and fourth Saturdays of a month, the fixed bank holidays of each year, and Holidays, which the
+// Reserve Bank publishes for each year and office
 // (https://rbi.org.in/Scripts/HolidayMatrixDisplay.aspx).
 type BankDays struct{ Holidays []Date }
 
-// yearly are holidays of banks on the same day in every year and all of India: Republic
-// Day, the closing of accounts, Independence Day, Gandhi Jayanti and Christmas.
+// yearly are the bank holidays that fall on the same day every year in all of India: Republic Day,
+// the closing of accounts, Independence Day, Gandhi Jayanti and Christmas.
 var yearly = []struct {
 	month time.Month
 	day   int
@@ -36,11 +36,11 @@ func (b BankDays) Has(d Date) bool {
 	return !slices.Contains(b.Holidays, d)
 }
 
-// Add is the n-th of these days after d, before it where n is negative, and d for 0.
+// Add returns the n-th bank day after d, or before d if n is negative. For n = 0 it returns d.
 func (b BankDays) Add(d Date, n int) Date { return d.AddDaysOf(n, b.Has) }
 
-// AddDaysOf is the n-th day after d that counts, before it where n is negative, and d
-// for 0.
+// AddDaysOf returns the n-th day after d that counts, or before d if n is negative. For n = 0 it
+// returns d.
 func (d Date) AddDaysOf(n int, counts func(Date) bool) Date {
 	step := 1
 	if n < 0 {

@@ -19,7 +19,7 @@ func at(text string) time.Time {
 	return t
 }
 
-// The example of rule R1: late in the evening UTC it is the next day in India.
+// The example of rule R1: late in the evening in UTC, it is already the next day in India.
 func TestTheBusinessDayIsIndias(t *testing.T) {
 	for instant, day := range map[string]string{
 		"2026-11-10T18:40:00Z": "2026-11-11", "2026-11-10T18:29:59Z": "2026-11-10", "2026-10-31T18:40:00Z": "2026-11-01",
@@ -101,8 +101,7 @@ func TestNoDateAndNoInstant(t *testing.T) {
 	}
 }
 
-// Every day that can be written is a day, also the one before the first of
-// Unix.
+// Every date that can be written is distinct from "no date", even days before 1970.
 func TestNoDayIsNoDate(t *testing.T) {
 	for _, text := range []string{"0000-01-01", "1969-12-31", "1970-01-01", "9999-12-31"} {
 		if d := calendar.MustParse(text); d.IsZero() || d.String() != text {
@@ -111,7 +110,7 @@ func TestNoDayIsNoDate(t *testing.T) {
 	}
 }
 
-// FuzzDate: what is taken for a date is written, sent and stored as it came.
+// FuzzDate: a text that is accepted as a date is written, sent and stored unchanged.
 func FuzzDate(f *testing.F) {
 	for _, seed := range []string{
 		"2026-11-20", "", "2026-02-30", "2028-02-29", "0000-01-01", "0000-00-00", "1969-12-31", "9999-12-31", "10000-01-01", "-001-01-01",

@@ -8,13 +8,13 @@ import (
 	"time"
 )
 
-// Clock tells the time. Only package app makes the real one; everything else
-// is handed a clock, so that tests and the demo city can move it.
+// Clock tells the time. Only package app creates the real clock. All other code receives a clock,
+// so that tests and the demo city can change the time.
 type Clock interface {
 	Now() time.Time
 }
 
-// Today is the business date by a clock.
+// Today is the current business date of a clock.
 func Today(c Clock) Date { return In(c.Now()) }
 
 // System is the machine's clock.
@@ -23,15 +23,15 @@ type System struct{}
 // Now returns the present time.
 func (System) Now() time.Time { return time.Now() }
 
-// Moved is a clock that runs with another one but can be put forward, as the
-// demo city's time travel does. It is safe for concurrent use.
+// Moved is a clock that runs with another clock but can be moved forward, as the time travel of the
+// demo city does. It is safe for concurrent use.
 type Moved struct {
 	mu   sync.RWMutex
 	base Clock
 	by   time.Duration
 }
 
-// NewMoved starts a movable clock that runs by base.
+// NewMoved returns a clock that is ahead of base by a duration.
 func NewMoved(base Clock, by time.Duration) *Moved { return &Moved{base: base, by: by} }
 
 // Now returns the moved time.
@@ -78,7 +78,7 @@ func (f *Frozen) Advance(d time.Duration) { f.Set(f.Now().Add(d)) }
 // Instant is a stored moment: UTC microseconds since 1970. Zero is no moment.
 type Instant int64
 
-// Stamp makes an Instant of a time, and no moment of one that was never set.
+// Stamp converts a time to an Instant. The zero time becomes no moment.
 func Stamp(t time.Time) Instant {
 	if t.IsZero() {
 		return 0

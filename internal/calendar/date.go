@@ -1,6 +1,5 @@
-// Package calendar has the business day and the clock. Business dates are
-// civil dates in Asia/Kolkata; instants are UTC microseconds. A day is never
-// derived from UTC (docs/rules.md R1).
+// Package calendar provides the business day and the clock. Business dates are civil dates in
+// Asia/Kolkata; instants are UTC microseconds. A day is never derived from UTC (docs/rules.md R1).
 package calendar
 
 import (
@@ -25,15 +24,15 @@ func mustIndia() *time.Location {
 }
 
 // Date is a civil date in India. The zero value is no date.
-type Date struct{ days int32 } // days since 0000-01-01, plus one: zero is before every date that can be written
+type Date struct{ days int32 } // days since 0000-01-01, plus one, so that zero is before every date that can be written
 
-// unixDay is 1970-01-01 in these days.
+// unixDay is 1970-01-01 in this count of days.
 const unixDay = 719_529
 
-// ErrNotDate says that a text is not a date of the form YYYY-MM-DD.
+// ErrNotDate means that a text is not a date of the form YYYY-MM-DD.
 var ErrNotDate = errors.New("calendar: not a date of the form YYYY-MM-DD")
 
-// Day makes a date; values out of range roll over as in time.Date.
+// Day returns a date. Values out of range roll over as in time.Date.
 func Day(year int, month time.Month, day int) Date {
 	return fromUTC(time.Date(year, month, day, 0, 0, 0, 0, time.UTC))
 }
@@ -76,7 +75,7 @@ func (d Date) utc() time.Time { return time.Unix(int64(d.days-unixDay)*86400, 0)
 // IsZero reports whether d is no date.
 func (d Date) IsZero() bool { return d.days == 0 }
 
-// Year of the date, in four digits.
+// Year returns the year.
 func (d Date) Year() int { return d.utc().Year() }
 
 // Month of the year.
@@ -112,8 +111,8 @@ func (d Date) At(hour, minute int) time.Time {
 // AddDays returns the date n days later.
 func (d Date) AddDays(n int) Date { return Date{d.days + int32(n)} }
 
-// AddMonths returns the same day n months later, the month's last day where
-// that day does not exist: 31 Jan plus one month is 28 or 29 Feb.
+// AddMonths returns the same day n months later. If that day does not exist, it returns the last
+// day of the month: 31 January plus one month is 28 or 29 February.
 func (d Date) AddMonths(n int) Date {
 	first := Day(d.Year(), d.Month()+time.Month(n), 1)
 	day := min(d.DayOfMonth(), first.DaysInMonth())

@@ -7,7 +7,7 @@ import (
 	"rento/internal/calendar"
 )
 
-// A business day is that of India, whatever the clock's own zone is.
+// A business day is a day in India, whatever the time zone of the clock.
 func ExampleToday() {
 	clock := calendar.NewFrozen(time.Date(2026, 9, 30, 19, 0, 0, 0, time.UTC))
 	fmt.Println(calendar.Today(clock), calendar.Today(clock).NextMonth())

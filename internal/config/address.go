@@ -12,13 +12,13 @@ import (
 	"unicode/utf8"
 )
 
-// resolvePatience is how long the check of the settings waits for the names of
-// all providers.
+// resolvePatience is how long the settings check waits for the host names of all providers to
+// resolve.
 const resolvePatience = 2 * time.Second
 
-// network is what the check of the settings asks this machine for.
+// network is what the settings check asks of this machine.
 type network struct {
-	// resolve returns the addresses of a host name, none when it is not known.
+	// resolve returns the addresses of a host name, or none if the name is unknown.
 	resolve func(host string) []netip.Addr
 	// own returns the addresses of this machine.
 	own func() []netip.Addr
@@ -29,7 +29,7 @@ func thisMachine() network {
 	context.AfterFunc(ctx, cancel)
 	return network{
 		resolve: func(host string) []netip.Addr {
-			found, _ := net.DefaultResolver.LookupNetIP(ctx, "ip", host) // a name that is not known yet keeps nobody from starting
+			found, _ := net.DefaultResolver.LookupNetIP(ctx, "ip", host) // a name that does not resolve yet must not prevent the start
 			return found
 		},
 		own: ownAddresses,
@@ -38,7 +38,7 @@ func thisMachine() network {
 
 func ownAddresses() []netip.Addr {
 	var own []netip.Addr
-	interfaces, _ := net.InterfaceAddrs() // without them the loopback addresses are still known
+	interfaces, _ := net.InterfaceAddrs() // without them, the loopback addresses are still known
 	for _, a := range interfaces {
 		if prefix, err := netip.ParsePrefix(a.String()); err == nil {
 			own = append(own, prefix.Addr().Unmap())
@@ -47,8 +47,8 @@ func ownAddresses() []netip.Addr {
 	return own
 }
 
-// isHere says whether a host is this machine, by name, by any spelling of its
-// address, or by what its name resolves to.
+// isHere says whether a host is this machine: by name, by any spelling of its address, or by what
+// its name resolves to.
 func (n network) isHere(host string) bool {
 	if isLoopback(host) {
 		return true
@@ -66,8 +66,7 @@ func (n network) isHere(host string) bool {
 	})
 }
 
-// isLoopback says so of names and addresses that mean the machine itself
-// wherever they are used.
+// isLoopback recognizes names and addresses that mean the local machine wherever they are used.
 func isLoopback(host string) bool {
 	if name := canonical(host); name == "" || name == "localhost" || strings.HasSuffix(name, ".localhost") || strings.HasPrefix(name, "localhost.") {
 		return true
@@ -76,8 +75,8 @@ func isLoopback(host string) bool {
 	return ok && (ip.IsLoopback() || ip.IsUnspecified())
 }
 
-// IsSandbox says whether an address names the sandbox by its path or host, or
-// cannot be read.
+// IsSandbox says whether an address is the sandbox's, by its path or host. An address that cannot
+// be parsed counts as the sandbox's.
 func IsSandbox(address string) bool {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -87,17 +86,16 @@ func IsSandbox(address string) bool {
 	return isLoopback(u.Hostname()) || slices.ContainsFunc(strings.Split(u.Path, "/"), named) || named(u.Hostname())
 }
 
-// isASCII: browsers and resolvers turn other letters into ASCII, each in its
-// way, and a host must not become another one by that.
+// isASCII says whether a host is ASCII. Browsers and resolvers convert other letters to ASCII, each
+// in its own way, so they might not agree on the host.
 func isASCII(host string) bool {
 	return !strings.ContainsFunc(host, func(r rune) bool { return r >= utf8.RuneSelf })
 }
 
 func canonical(host string) string { return strings.ToLower(strings.TrimRight(host, ".")) }
 
-// parseIP reads an address in the usual spellings and in those of inet_aton,
-// which resolvers take: fewer than four parts, each decimal, octal or
-// hexadecimal (127.1, 0x7f.1, 2130706433).
+// parseIP parses an address in the usual spellings and in those of inet_aton, which resolvers
+// accept: fewer than four parts, each decimal, octal or hexadecimal (127.1, 0x7f.1, 2130706433).
 func parseIP(host string) (netip.Addr, bool) {
 	host = canonical(host)
 	if ip, err := netip.ParseAddr(host); err == nil {
@@ -111,7 +109,7 @@ func parseIP(host string) (netip.Addr, bool) {
 	for i, part := range parts {
 		bits := 8
 		if i == len(parts)-1 {
-			bits = 8 * (4 - i) // the last part fills what is left
+			bits = 8 * (4 - i) // the last part fills the remaining bytes
 		}
 		n, err := strconv.ParseUint(part, 0, bits)
 		if err != nil {

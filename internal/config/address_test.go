@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A provider's address that leads to this machine is refused however it is
-// spelt; names are looked up.
+// A provider's address that leads to this machine is refused, however it is spelled. Names are
+// resolved.
 func TestThisMachineInEverySpelling(t *testing.T) {
 	here := network{
 		own: func() []netip.Addr {

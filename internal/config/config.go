@@ -1,5 +1,5 @@
-// Package config is every setting of the system in one documented struct, read
-// from flags and from the environment, and checked before anything starts.
+// Package config holds every setting of the system in one documented struct. It is read from flags
+// and from the environment, and checked before anything starts.
 package config
 
 import (
@@ -17,9 +17,8 @@ import (
 	"time"
 )
 
-// Config is what an operator can set. Every field is a flag and a variable;
-// fields tagged secret are never printed, and a number is refused outside the
-// range of its tag.
+// Config holds the operator's settings. Every field is a flag and an environment variable. Fields
+// tagged secret are never printed. A number outside the range in its tag is refused.
 type Config struct {
 	Addr            string        `help:"Address to listen on; empty is :8080, and 127.0.0.1:8080 for a demo city, in which anybody signs in as anybody." env:"RENTO_ADDR"`
 	Port            string        `help:"Port to listen on, in place of the one in the address." env:"PORT"`
@@ -40,7 +39,7 @@ type Config struct {
 
 	AutoDebit  []string `help:"Where ways of auto debit (upi, card, emandate) are set up, such as upi:billdesk,card:none; one that is not named at the first gateway that has it, Razorpay before BillDesk." env:"RENTO_AUTO_DEBIT"`
 	DebitHours []string `help:"Hours in India in which debits are submitted, by way (upi, card, emandate, nach), such as upi:6-10+13-17,emandate:6-9; a way that is not named has 6-10+13-17, emandate and nach 6-9." env:"RENTO_DEBIT_HOURS"`
-	// The reconciliation and debits by net banking count bank days by them.
+	// The reconciliation and debits by net banking use the holidays to count bank days.
 	BankHolidays []string `help:"Holidays of the banks, such as 2026-10-20,2026-11-10, as the Reserve Bank lists them for the year and for Mumbai; Sundays, second and fourth Saturdays, 26 January, 1 April, 15 August, 2 October and 25 December are known." env:"RENTO_BANK_HOLIDAYS"`
 
 	Product    Product    `embed:"" prefix:"product-"`
@@ -71,7 +70,7 @@ type Config struct {
 	Sentry      Sentry      `embed:"" prefix:"sentry-"`
 }
 
-// Product is how the company calls itself.
+// Product is how the company presents itself.
 type Product struct {
 	Name         string   `help:"Display name." default:"Rento" env:"RENTO_PRODUCT_NAME"`
 	Slug         string   `help:"Lower-case name, for device platforms." default:"rento" env:"RENTO_PRODUCT_SLUG"`
@@ -104,14 +103,14 @@ type Billing struct {
 	LateFeeCapPercent int64  `help:"Percent of an invoice that its late fees together may reach; 0 for any." default:"10" env:"RENTO_BILLING_LATE_FEE_CAP_PERCENT" range:"0..100"`
 }
 
-// Referral is what customers get for bringing friends (docs/referral.md).
+// Referral holds what customers get for bringing friends (docs/referral.md).
 type Referral struct {
 	RewardRupees       int64 `help:"Rupees of promotional credit for who has invited, once the friend has paid a first rent; 0 for none." default:"500" env:"RENTO_REFERRAL_REWARD" range:"0..100000"`
 	FriendRewardRupees int64 `help:"Rupees of promotional credit for the friend; 0 for none." default:"500" env:"RENTO_REFERRAL_FRIEND_REWARD" range:"0..100000"`
 	MostAYear          int64 `help:"How many friends earn somebody promotional credit in any 365 days." default:"20" env:"RENTO_REFERRAL_MOST_A_YEAR" range:"0..1000"`
 }
 
-// Razorpay holds the keys of the gateway.
+// Razorpay holds the keys of the Razorpay gateway.
 type Razorpay struct {
 	URL              string `help:"API base URL." default:"https://api.razorpay.com" env:"RAZORPAY_URL" address:"provider"`
 	ScriptURL        string `help:"Checkout script." default:"https://checkout.razorpay.com/v1/checkout.js" env:"RAZORPAY_SCRIPT_URL" address:"provider"`
@@ -121,8 +120,7 @@ type Razorpay struct {
 	WebhookSecretOld string `help:"The former webhook secret, for a day after a rotation." env:"RAZORPAY_WEBHOOK_SECRET_OLD" secret:"all" strength:"own"`
 }
 
-// Paytm holds the keys of another gateway. One key signs calls, returns and
-// webhooks alike.
+// Paytm holds the keys of the Paytm gateway. A single key signs calls, returns and webhooks.
 type Paytm struct {
 	URL     string `help:"Base URL of the API and of the checkout script." default:"https://secure.paytmpayments.com" env:"PAYTM_URL" address:"provider"`
 	MID     string `help:"Merchant id; empty switches the gateway off." env:"PAYTM_MID" one:"gateway"`
@@ -131,7 +129,7 @@ type Paytm struct {
 	Website string `help:"Name under which the gateway has registered our site." default:"DEFAULT" env:"PAYTM_WEBSITE" with:"PAYTM_MID"`
 }
 
-// Juspay holds the keys of the provider that leads to wallets and to CRED.
+// Juspay holds the keys of the provider through which wallets and CRED are reached.
 type Juspay struct {
 	URL             string `help:"Base URL of the API and of the payer's page." default:"https://api.juspay.in" env:"JUSPAY_URL" address:"provider"`
 	MerchantID      string `help:"Merchant id; empty switches these gateways off." env:"JUSPAY_MERCHANT_ID" one:"gateway"`
@@ -140,13 +138,13 @@ type Juspay struct {
 	ResponseKeyOld  string `help:"The former response key, for a day after a rotation." env:"JUSPAY_RESPONSE_KEY_OLD" secret:"all" strength:"given"`
 	WebhookUser     string `help:"User whom the webhooks name." env:"JUSPAY_WEBHOOK_USER" with:"JUSPAY_MERCHANT_ID"`
 	WebhookPassword string `help:"Password of the webhooks." env:"JUSPAY_WEBHOOK_PASSWORD" secret:"all" strength:"own" with:"JUSPAY_MERCHANT_ID"`
-	// The former password goes with the same user.
+	// The old password belongs to the same user.
 	WebhookPasswordOld string `help:"The former password of the webhooks, for a day after a rotation." env:"JUSPAY_WEBHOOK_PASSWORD_OLD" secret:"all" strength:"own"`
 	CredKey            string `help:"Public key of CRED, its DER form in base64; empty leaves CredPay out." env:"JUSPAY_CRED_KEY"`
 }
 
-// Billdesk holds the keys of the gateway that takes money by mandates alone, so that
-// it is none of those of which production asks for one.
+// Billdesk holds the keys of a gateway that collects money only through mandates. It therefore does
+// not count as the payment gateway that production requires.
 type Billdesk struct {
 	URL           string `help:"Base URL of the API." default:"https://api.billdesk.com" env:"BILLDESK_URL" address:"provider"`
 	SDKURL        string `name:"sdk-url" help:"Folder of the checkout's assets." default:"https://pay.billdesk.com/jssdk/v1/dist" env:"BILLDESK_SDK_URL" address:"provider"`
@@ -158,7 +156,7 @@ type Billdesk struct {
 	EncryptionKey string `help:"Key of 32 characters that encrypts what is sent; empty sends it signed alone." env:"BILLDESK_ENCRYPTION_KEY" secret:"all" strength:"given"`
 }
 
-// RazorpayX holds the keys of the provider that pays refunds out.
+// RazorpayX holds the keys of the provider that pays out refunds.
 type RazorpayX struct {
 	URL              string `help:"API base URL." default:"https://api.razorpay.com" env:"RAZORPAYX_URL" address:"provider"`
 	KeyID            string `help:"Key id; empty switches payouts off." env:"RAZORPAYX_KEY_ID" one:"payouts"`
@@ -168,8 +166,8 @@ type RazorpayX struct {
 	Account          string `help:"Number of our account from which refunds are paid." env:"RAZORPAYX_ACCOUNT" secret:"all" strength:"none" with:"RAZORPAYX_KEY_ID"`
 }
 
-// HyperVerge holds the keys of the provider that proves who customers are. It has a host
-// for each kind of call.
+// HyperVerge holds the keys of the provider that verifies who customers are. Each kind of call has
+// its own host.
 type HyperVerge struct {
 	URL           string `help:"Base URL of liveness, licences and transactions." default:"https://ind.idv.hyperverge.co" env:"HYPERVERGE_URL" address:"provider"`
 	StateURL      string `name:"state-url" help:"Base URL of tokens." default:"https://ind-state.idv.hyperverge.co" env:"HYPERVERGE_STATE_URL" address:"provider"`
@@ -184,7 +182,7 @@ type HyperVerge struct {
 	WebhookSecret string `help:"End of the address to which events come, of letters and digits." env:"HYPERVERGE_WEBHOOK_SECRET" secret:"all" strength:"own" with:"HYPERVERGE_APP_ID"`
 }
 
-// DigiLocker holds our keys as a requester of its own. Without them DigiLocker is reached
+// DigiLocker holds the keys of our own DigiLocker account. Without them DigiLocker is reached
 // through HyperVerge.
 type DigiLocker struct {
 	URL          string `help:"Base URL of the requester's API." default:"https://digilocker.meripehchaan.gov.in/public" env:"DIGILOCKER_URL" address:"provider"`
@@ -200,8 +198,8 @@ type FinBox struct {
 	ServerHash string `help:"Second key, by which results are read." env:"FINBOX_SERVER_HASH" secret:"all" strength:"given" with:"FINBOX_API_KEY"`
 }
 
-// Files is where uploaded files are kept: in a bucket that speaks the S3
-// protocol, or else in a folder, which serves one node only.
+// Files says where uploaded files are stored: in an S3-compatible bucket, or else in a folder,
+// which serves only one node.
 type Files struct {
 	Folder    string `help:"Folder for uploaded files; empty is files/ beside the SQLite database, or data/files." env:"RENTO_BLOB_FOLDER"`
 	URL       string `name:"s3-url" help:"Address of an S3-compatible storage, needed by several nodes; empty keeps files in the folder." env:"RENTO_BLOB_S3_URL" address:"optional"`
@@ -211,11 +209,10 @@ type Files struct {
 	SecretKey string `name:"s3-secret-key" help:"Secret key at the storage." env:"RENTO_BLOB_S3_SECRET_KEY" secret:"all" strength:"given"`
 }
 
-// MaxNode is the highest number of a node that serves; the one above it is that
-// of the commands.
+// MaxNode is the highest number of a serving node. The next number is used by commands.
 const MaxNode = 14
 
-// SMTP is the mail relay; an empty address switches mail off.
+// SMTP is the mail relay. An empty address switches mail off.
 type SMTP struct {
 	Addr     string `help:"host:port of the mail relay." env:"SMTP_ADDR"`
 	From     string `help:"Sender of mails." default:"no-reply@rento.example" env:"SMTP_FROM" with:"SMTP_ADDR" sample:"demo"`
@@ -223,27 +220,26 @@ type SMTP struct {
 	Password string `help:"Password at the relay." env:"SMTP_PASSWORD" secret:"all" strength:"given" with:"SMTP_USER"`
 }
 
-// MSG91 sends text messages; an empty key switches them off.
+// MSG91 sends text messages. An empty key switches it off.
 type MSG91 struct {
 	URL     string `help:"API base URL." default:"https://control.msg91.com" env:"MSG91_URL" address:"provider"`
 	AuthKey string `help:"Auth key." env:"MSG91_AUTH_KEY" secret:"all" strength:"given" one:"text messages"`
 	FlowID  string `help:"Template of the sign-in code." env:"MSG91_FLOW_ID" with:"MSG91_AUTH_KEY"`
-	// Flows are the templates of the other messages and languages, by name.
+	// Flows are the template ids of the other messages and languages, by name.
 	Flows map[string]string `help:"Templates of the other messages and languages: event=id;event.hi=id (docs/messages.md)." env:"MSG91_FLOWS"`
 }
 
-// Twilio sends text messages instead of MSG91; an empty account switches it off.
+// Twilio sends text messages instead of MSG91. An empty account switches it off.
 type Twilio struct {
 	URL        string `help:"API base URL." default:"https://api.twilio.com" env:"TWILIO_URL" address:"provider"`
 	AccountSID string `name:"account-sid" help:"SID of the account; empty sends through MSG91." env:"TWILIO_ACCOUNT_SID" one:"text messages"`
 	AuthToken  string `help:"Auth token." env:"TWILIO_AUTH_TOKEN" secret:"all" strength:"given" with:"TWILIO_ACCOUNT_SID"`
 	From       string `help:"Header that the operators know (DLT), or the SID of a messaging service that has it." env:"TWILIO_FROM" with:"TWILIO_ACCOUNT_SID"`
-	// Templates are the registered texts, by the name of the message.
+	// Templates are the ids of the registered texts, by message name.
 	Templates map[string]string `help:"Ids of the texts that are registered with the operators (DLT): event=id;event.hi=id (docs/messages.md)." env:"TWILIO_TEMPLATES"`
 }
 
-// FCM sends push messages to apps, in the name of a service account; an empty project
-// switches it off.
+// FCM sends push messages to apps, using a service account. An empty project switches it off.
 type FCM struct {
 	URL         string `help:"API base URL." default:"https://fcm.googleapis.com" env:"FCM_URL" address:"provider"`
 	TokenURL    string `name:"token-url" help:"Where the service account gets its tokens." default:"https://oauth2.googleapis.com/token" env:"FCM_TOKEN_URL" address:"provider"`
@@ -252,8 +248,8 @@ type FCM struct {
 	PrivateKey  string `help:"Private key of the service account in PEM, line breaks as \\n." env:"FCM_PRIVATE_KEY" secret:"all" strength:"given" with:"FCM_PROJECT_ID"`
 }
 
-// Apps are the company's own apps in which the dashboard runs (docs/apps.md); empty
-// names are those of apps that there are not.
+// Apps are the company's own apps, in which the dashboard runs (docs/apps.md). An empty name means
+// that there is no such app.
 type Apps struct {
 	Android             string   `help:"Application id of the Android app, such as in.example.rentals." env:"RENTO_ANDROID_APP"`
 	AndroidFingerprints []string `help:"SHA-256 fingerprints of the certificates with which the Android app is signed, such as 14:6D:…,9F:02:…: the key of its uploads, and the one of the store." env:"RENTO_ANDROID_FINGERPRINTS"`
@@ -266,7 +262,7 @@ var (
 	iosApp      = regexp.MustCompile(`^[A-Z0-9]{10}(\.[A-Za-z0-9-]+){2,}$`)
 )
 
-// check refuses what no phone could compare with an app.
+// check refuses values that no phone could match with an app.
 func (a Apps) check() error {
 	var problems []error
 	if a.Android != "" && !androidApp.MatchString(a.Android) {
@@ -286,8 +282,8 @@ func (a Apps) check() error {
 	return errors.Join(problems...)
 }
 
-// Maps is Google's service of maps; without a key the built-in schematic map
-// and list of places serve.
+// Maps is Google's map service. Without a key, the built-in schematic map and list of places are
+// used.
 type Maps struct {
 	Key          string `help:"Google's key for browsers." env:"GOOGLE_MAPS_KEY"`
 	LegacyPlaces bool   `help:"Search places by Google's older API." env:"GOOGLE_MAPS_LEGACY_PLACES"`
@@ -302,7 +298,7 @@ type Chat struct {
 	ConsoleOrigin string   `help:"Own origin of the support console, where staff answer the chat; empty closes it." env:"RENTO_CONSOLE_ORIGIN" address:"own"`
 }
 
-// Kind is how customers chat with support, empty where they do not.
+// Kind is how customers chat with support, or "" if they cannot.
 func (c Chat) Kind() string {
 	if !c.Everywhere() && len(c.InCities()) == 0 {
 		return ""
@@ -310,7 +306,7 @@ func (c Chat) Kind() string {
 	return c.Driver
 }
 
-// Haptik is an account at Haptik, in whose window customers may chat.
+// Haptik is an account at Haptik, whose window can be used for the chat.
 type Haptik struct {
 	URL        string `help:"Base URL of the account." default:"https://api.haptikapi.com" env:"HAPTIK_URL" address:"provider"`
 	LoaderURL  string `name:"loader-url" help:"Script that brings the window." default:"https://toolassets.haptikapi.com/platform/javascript-xdk/production/loader.js" env:"HAPTIK_LOADER_URL" address:"provider"`
@@ -319,21 +315,21 @@ type Haptik struct {
 	SignupType string `help:"How the account has customers signed up, as Haptik calls it." default:"third_party" env:"HAPTIK_SIGNUP_TYPE"`
 }
 
-// Chatwoot is an inbox at a Chatwoot, in whose window customers may chat.
+// Chatwoot is an inbox at a Chatwoot server, whose window can be used for the chat.
 type Chatwoot struct {
 	URL          string `help:"Address of the Chatwoot." default:"https://app.chatwoot.com" env:"CHATWOOT_URL" address:"provider"`
 	WebsiteToken string `help:"Website token of the inbox; empty switches it off." env:"CHATWOOT_WEBSITE_TOKEN"`
 	IdentityKey  string `help:"Key of the inbox that proves who a customer is." env:"CHATWOOT_IDENTITY_KEY" secret:"all" strength:"given" with:"CHATWOOT_WEBSITE_TOKEN"`
 }
 
-// Sentry is the operator's own Sentry, or what speaks its protocol, to which errors of the
-// app and of the server are forwarded.
+// Sentry is the operator's own Sentry or a compatible server, to which errors of the app and of the
+// server are forwarded.
 type Sentry struct {
 	DSN string `name:"dsn" help:"DSN of the project to which errors are forwarded (https://key@host/project); empty keeps them here." env:"SENTRY_DSN" secret:"all" strength:"none" address:"dsn"`
 }
 
-// RudderStack is the operator's own RudderStack, to which events of customers are
-// forwarded who have agreed.
+// RudderStack is the operator's own RudderStack, to which the events of consenting customers are
+// forwarded.
 type RudderStack struct {
 	URL          string   `help:"Address of the data plane." env:"RUDDERSTACK_URL" address:"optional" with:"RUDDERSTACK_WRITE_KEY"`
 	WriteKey     string   `help:"Write key of the source; empty forwards no events." env:"RUDDERSTACK_WRITE_KEY" secret:"all" strength:"given"`
@@ -342,13 +338,13 @@ type RudderStack struct {
 	Destinations []string `help:"Ids of the destinations in which people are deleted; without any they are only kept out from then on." env:"RUDDERSTACK_DESTINATIONS"`
 }
 
-// everywhere in the list of cities stands for all of them.
+// everywhere stands for all cities in the list of cities.
 const everywhere = "all"
 
 // Everywhere says that the chat is offered in every city.
 func (c Chat) Everywhere() bool { return slices.Contains(c.names(), everywhere) }
 
-// InCities are the cities in which the chat is offered, by name; none where it is
+// InCities are the names of the cities in which the chat is offered. It is empty if the chat is
 // offered everywhere.
 func (c Chat) InCities() []string {
 	if c.Everywhere() {
@@ -357,7 +353,7 @@ func (c Chat) InCities() []string {
 	return c.names()
 }
 
-// names are the cities in small letters.
+// names are the cities in lower case.
 func (c Chat) names() (names []string) {
 	for _, city := range c.Cities {
 		if name := strings.ToLower(strings.TrimSpace(city)); name != "" {
@@ -367,11 +363,10 @@ func (c Chat) names() (names []string) {
 	return names
 }
 
-// Normalize writes our own addresses as browsers do, with scheme and host in
-// small letters and without a slash alone behind them, and the scheme of the
-// database in small letters, so that whoever compares them with what a browser
-// sends or looks at how they begin need not think of other spellings. What is no
-// address stays as it is: Check names it.
+// Normalize rewrites our own addresses the way browsers do: scheme and host in lower case, and no
+// lone trailing slash. It also lowercases the scheme of the database. Other code can then compare
+// addresses with those of browsers without handling other spellings. A value that is not an address
+// stays as it is, and Check reports it.
 func (c *Config) Normalize() {
 	for _, address := range []*string{&c.PublicURL, &c.PayOrigin, &c.Maps.Origin, &c.Chat.Origin, &c.Chat.ConsoleOrigin} {
 		if u, err := url.Parse(*address); err == nil && u.Host != "" {
@@ -393,10 +388,10 @@ func (c *Config) Normalize() {
 // HTTPS reports whether browsers reach the system by https.
 func (c *Config) HTTPS() bool {
 	u, err := url.Parse(c.PublicURL)
-	return err == nil && u.Scheme == "https" // url.Parse has it in lower case
+	return err == nil && u.Scheme == "https" // url.Parse lowercases the scheme
 }
 
-// defaultAddr is where a system listens that is not told where.
+// defaultAddr is the default address to listen on.
 const defaultAddr = ":8080"
 
 // ListenAddr is the address to listen on, with PORT taken into account.
@@ -405,11 +400,11 @@ func (c *Config) ListenAddr() string {
 	if c.Port == "" {
 		return addr
 	}
-	host, _, _ := net.SplitHostPort(addr) // Check has looked at it
+	host, _, _ := net.SplitHostPort(addr) // Check has validated it
 	return net.JoinHostPort(host, c.Port)
 }
 
-// Proxies is how many proxies in front may be believed.
+// Proxies is how many proxies in front of the system are trusted.
 func (c *Config) Proxies() int {
 	if c.TrustedProxies == nil {
 		return 0
@@ -417,7 +412,7 @@ func (c *Config) Proxies() int {
 	return *c.TrustedProxies
 }
 
-// FilesFolder is where uploaded files lie without a bucket.
+// FilesFolder is the folder of uploaded files if there is no bucket.
 func (c *Config) FilesFolder() string {
 	if c.Files.Folder != "" {
 		return c.Files.Folder
@@ -428,7 +423,7 @@ func (c *Config) FilesFolder() string {
 	return filepath.Join(filepath.Dir(c.Database), "files")
 }
 
-// Warnings are what an operator should know of settings that work.
+// Warnings are remarks about settings that work.
 func (c *Config) Warnings() []string {
 	var warnings []string
 	if c.postgres() && c.Files.URL == "" {
@@ -440,12 +435,12 @@ func (c *Config) Warnings() []string {
 	return warnings
 }
 
-// Check reports settings that make no sense anywhere.
+// Check reports settings that are wrong in every environment.
 func (c *Config) Check() error {
 	return errors.Join(c.checkListen(), checkDatabase(c.Database), c.checkURLs(), checkRanges(reflect.ValueOf(*c)), c.Files.check(), c.Apps.check(), c.checkOrigins(), c.Billing.check())
 }
 
-// checkListen refuses what nobody can listen on.
+// checkListen refuses addresses and ports that cannot be listened on.
 func (c *Config) checkListen() error {
 	var problems []error
 	if _, port, err := net.SplitHostPort(cmp.Or(c.Addr, defaultAddr)); err != nil || !isPort(port, 0) {
@@ -457,10 +452,9 @@ func (c *Config) checkListen() error {
 	return errors.Join(problems...)
 }
 
-// checkOrigins refuses an origin of ours that is none, or that is the app's: a
-// page of other people's scripts would then read what is the app's, and what
-// stands in the setting goes into the headers of our pages. The app's own address
-// is looked at before production alone.
+// checkOrigins refuses an origin of ours that is invalid or equals the app's. With the app's
+// origin, a page with third-party scripts could read the app's data, and the setting is copied into
+// the headers of our pages. The app's own address is checked only for production.
 func (c *Config) checkOrigins() error {
 	var problems []error
 	for _, o := range c.ownAddresses() {
@@ -478,7 +472,7 @@ func (c *Config) checkOrigins() error {
 
 const publicURL = "RENTO_PUBLIC_URL"
 
-// ownAddresses are those under which browsers reach us.
+// ownAddresses are the addresses at which browsers reach us.
 func (c *Config) ownAddresses() []named {
 	var own []named
 	for _, d := range c.demands("address") {
@@ -489,7 +483,7 @@ func (c *Config) ownAddresses() []named {
 	return own
 }
 
-// checkOrigin refuses what is more or less than scheme, host and port.
+// checkOrigin refuses anything but scheme, host and port.
 func (n named) checkOrigin() error {
 	u, err := url.Parse(n.value)
 	if err != nil || u.Scheme+"://"+u.Host != strings.ToLower(n.value) || !hostAndPort.MatchString(u.Host) || u.Port() != "" && !isPort(u.Port(), 1) {
@@ -498,13 +492,13 @@ func (n named) checkOrigin() error {
 	return nil
 }
 
-// isPort says whether a text is a port, and not a smaller one than least.
+// isPort says whether a text is a port number of at least least.
 func isPort(text string, least int) bool {
 	port, err := strconv.Atoi(text)
 	return err == nil && port >= least && port <= 65535 && strconv.Itoa(port) == text
 }
 
-// A host is labels of letters, digits and hyphens: no wildcard, no credentials.
+// A host consists of labels of letters, digits and hyphens, without wildcards and credentials.
 var hostAndPort = regexp.MustCompile(`^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]*[a-z0-9])?\.?(:[0-9]+)?$`)
 
 func (c *Config) isOwnOrigin(u *url.URL) bool {
@@ -523,11 +517,11 @@ func (c *Config) isOwnOrigin(u *url.URL) bool {
 
 var stateCode = regexp.MustCompile(`^[0-9]{2}$`)
 
-// advanceTiers are discounts by months, 1 to 24 and up to 50 percent; package advance
-// reads them.
+// advanceTiers matches discounts by months, for 1 to 24 months and up to 50 percent. Package
+// advance parses them.
 var advanceTiers = regexp.MustCompile(`^(?:(?:1?[1-9]|10|2[0-4])=(?:[1-9]|[1-4][0-9]|50)(?:\.[0-9]{1,2})?(?:,|$))+$`)
 
-// check refuses what no bill can be made by.
+// check refuses settings with which invoices cannot be made.
 func (b Billing) check() error {
 	var problems []error
 	if _, err := time.Parse(time.DateOnly, b.GoLive); b.GoLive != "" && err != nil {
@@ -548,17 +542,17 @@ func (b Billing) check() error {
 	return errors.Join(problems...)
 }
 
-// The bounds of the schedule of reminders: a day too early is before the invoice, and
-// who has not paid after two months is no longer reached by messages.
+// The bounds of the reminder schedule. A day that is too early is before the invoice, and a
+// customer who has not paid after two months is no longer reached by messages.
 const (
 	earliestReminder = -20
 	latestReminder   = 60
 	mostReminders    = 8
 )
 
-// ReminderDays are the days of the reminders, in days after the last day in time, in
-// order. It returns an error for what is no list of whole numbers, each once, within
-// the bounds.
+// ReminderDays returns the days of the reminders, in order, as days after the last day to pay in
+// time. It returns an error unless the setting is a list of distinct whole numbers within the
+// bounds.
 func (b Billing) ReminderDays() ([]int, error) {
 	if b.Reminders == "none" {
 		return nil, nil
@@ -585,7 +579,7 @@ func (f Files) check() error {
 	if f.URL == "" {
 		return nil
 	}
-	if u, err := url.Parse(f.URL); err == nil && strings.Trim(u.Path, "/") != "" { // checkURLs has looked at the rest
+	if u, err := url.Parse(f.URL); err == nil && strings.Trim(u.Path, "/") != "" { // checkURLs has checked the rest
 		return fmt.Errorf("RENTO_BLOB_S3_URL: %q has a path; the bucket is RENTO_BLOB_S3_BUCKET", maskAddress(f.URL))
 	}
 	if f.Bucket == "" || f.AccessKey == "" || f.SecretKey == "" {
@@ -594,10 +588,10 @@ func (f Files) check() error {
 	return nil
 }
 
-// Setting is one line of what doctor prints.
+// Setting is one line in the output of doctor.
 type Setting struct{ Variable, Value string }
 
-// Describe lists every setting with its variable, secrets masked.
+// Describe lists every setting with its variable, with secrets masked.
 func (c *Config) Describe() []Setting {
 	return describe(reflect.ValueOf(*c))
 }

@@ -17,7 +17,7 @@ import (
 	"rento/internal/config"
 )
 
-// Secrets as they are made at random, of nobody.
+// Random secrets that belong to nobody.
 const (
 	secretKey    = "Vq3xT8nB6mZr1KpW0yHc7LdF5sJg2aEu"
 	dataKey      = "b8Nw2Kc6Rt0Yp4Fs9Jx3Gm7Hz1Lq5Dva"
@@ -29,7 +29,7 @@ const (
 	messagesKey  = "433189AHqZk5Q2mT64f1c0d9P1"
 )
 
-// declared are the settings as they are declared, where no variable is set.
+// declared returns the default settings, when no variable is set.
 var declared = sync.OnceValue(func() config.Config {
 	var c config.Config
 	parser, err := kong.New(&c)
@@ -42,8 +42,8 @@ var declared = sync.OnceValue(func() config.Config {
 	return c
 })
 
-// production are settings with which it starts. The providers have addresses in
-// place of names, so that nothing is looked up.
+// production returns settings with which production starts. The providers have IP addresses instead
+// of names, so that no name has to be resolved.
 func production() config.Config {
 	c, none := declared(), 0
 	c.PublicURL, c.Database, c.TrustedProxies = "https://rento.example", "postgres://rento:w7Rk2Zq9Xt4Lm6Vb@db/rento", &none
@@ -68,13 +68,13 @@ func production() config.Config {
 func TestProductionSettingsAreTaken(t *testing.T) {
 	c := production()
 	c.Product.PolicyDir = t.TempDir()
-	c.SMTP.From = "no-reply@rento.example" // of no effect without a relay
+	c.SMTP.From = "no-reply@rento.example" // has no effect without a relay
 	if err := c.CheckProduction(); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// ENTITY-12: the chat is offered in the cities that are named, in all of them, or nowhere.
+// ENTITY-12: the chat is offered in the configured cities, in all cities, or nowhere.
 func TestWhereTheChatIsOffered(t *testing.T) {
 	for _, test := range []struct {
 		cities     []string
@@ -265,7 +265,7 @@ func TestProductionRefusesWhatIsNotFit(t *testing.T) {
 	}
 }
 
-// Every address under which browsers reach us is an origin that others reach too.
+// Every address at which browsers reach us is an origin that other people can reach too.
 func TestProductionRefusesAddressesOfOursThatNobodyReaches(t *testing.T) {
 	for variable, set := range map[string]func(c *config.Config, value string){
 		"RENTO_PUBLIC_URL":  func(c *config.Config, value string) { c.PublicURL = value },
@@ -330,7 +330,7 @@ func TestSecretsAreNeverPrinted(t *testing.T) {
 	}
 }
 
-// A number that was not given is not shown as 0.
+// A number that is not set is not shown as 0.
 func TestProxiesAreShownAsGiven(t *testing.T) {
 	shown := func(c config.Config) string {
 		for _, s := range c.Describe() {
@@ -348,15 +348,15 @@ func TestProxiesAreShownAsGiven(t *testing.T) {
 	}
 }
 
-// hidden are the variables that hold a secret by their name, shown those among
-// them that anybody may know.
+// hidden matches the variables that hold a secret by their name. shown are those among them that
+// are not secret.
 var (
 	hidden = regexp.MustCompile(`(KEY|SECRET|PASSWORD|TOKEN)(_OLD)?$`)
 	shown  = []string{"CHATWOOT_WEBSITE_TOKEN", "GOOGLE_MAPS_KEY", "JUSPAY_CRED_KEY", "RENTO_BLOB_S3_ACCESS_KEY"}
 )
 
-// Production takes the address of a provider with https alone, and with it
-// whatever else checkAddresses asks for.
+// In production, a provider's address must be https, and must pass the other checks of
+// checkAddresses.
 func TestProductionChecksTheAddressOfEveryProvider(t *testing.T) {
 	ours := []string{"RENTO_PUBLIC_URL", "RENTO_FAQ_URL"}
 	c := production()
@@ -381,8 +381,7 @@ func TestProductionChecksTheAddressOfEveryProvider(t *testing.T) {
 	walk(reflect.ValueOf(&c).Elem())
 }
 
-// Every setting has a variable and a flag's help, both its own, and is not
-// printed when it is secret.
+// Every setting has its own variable and flag help, and a secret setting is not printed.
 func TestEverySettingHasAVariableAndHelp(t *testing.T) {
 	seen := map[string]bool{}
 	var walk func(reflect.Type)
@@ -406,8 +405,8 @@ func TestEverySettingHasAVariableAndHelp(t *testing.T) {
 	walk(reflect.TypeFor[config.Config]())
 }
 
-// The tags of demands.go have words that are looked at, and no secret goes
-// without one that says how strong it must be.
+// The tags described in demands.go have only known values, and every secret has a tag that says how
+// strong it must be.
 func TestTagsOfSettings(t *testing.T) {
 	words := map[string][]string{
 		"address": {"own", "provider", "optional", "dsn"}, "strength": {"own", "given", "none"}, "one": {"gateway", "payouts", "text messages"}, "sample": {"demo"},
@@ -444,8 +443,8 @@ func TestTagsOfSettings(t *testing.T) {
 	}
 }
 
-// Every number has a range: its default is inside, and what is outside is refused by
-// the name of its variable, a day or an amount below zero before all.
+// Every number has a range. Its default is inside the range, and a number outside is refused with
+// the name of its variable, negative days and amounts in particular.
 func TestEveryNumberHasARange(t *testing.T) {
 	good := production()
 	if err := good.Check(); err != nil {
@@ -515,8 +514,8 @@ func TestThePortTakesThePlaceOfTheAddress(t *testing.T) {
 	}
 }
 
-// A password of the database that is none of ours to choose, or that stands
-// elsewhere, keeps nobody from starting.
+// A missing database password does not prevent the start, because it may be set elsewhere or not be
+// needed.
 func TestDatabasesWithoutAPasswordAreTaken(t *testing.T) {
 	for _, database := range []string{"postgres://db/rento", "postgres://rento@db/rento", "data/rento.db", "sqlite:/var/lib/rento:x@y.db"} {
 		c := production()
@@ -527,7 +526,7 @@ func TestDatabasesWithoutAPasswordAreTaken(t *testing.T) {
 	}
 }
 
-// A phone compares what it reads about an app letter by letter.
+// A phone compares an app's ids character by character.
 func TestAppsThatNoPhoneWouldKnow(t *testing.T) {
 	fingerprint := strings.Repeat("14:", 31) + "6D"
 	for name, test := range map[string]struct {
@@ -560,7 +559,7 @@ func TestAppsThatNoPhoneWouldKnow(t *testing.T) {
 	}
 }
 
-// Our own addresses are kept as browsers write them.
+// Our own addresses are normalized to the form that browsers use.
 func TestNormalize(t *testing.T) {
 	c := production()
 	c.PublicURL, c.PayOrigin, c.Maps.Origin = "HTTPS://Rento.Example/App", "Https://Pay.Example:8443", "no address"
@@ -580,7 +579,7 @@ func TestNormalize(t *testing.T) {
 	}
 }
 
-// The operator's schedule of reminders is read in order, and may be empty.
+// The operator's reminder schedule is sorted, and may be empty.
 func TestTheScheduleOfReminders(t *testing.T) {
 	for text, want := range map[string][]int{"3, -3 ,0": {-3, 0, 3}, "none": nil} {
 		if got, err := (config.Billing{Reminders: text}).ReminderDays(); err != nil || !slices.Equal(got, want) {

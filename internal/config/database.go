@@ -7,24 +7,23 @@ import (
 	"strings"
 )
 
-// isPostgres says so of the address of a server; Normalize has its scheme in
-// small letters. Everything else that Check lets through is the path of a file.
+// isPostgres says whether the database is a PostgreSQL address, whose scheme Normalize has put in
+// lower case. Everything else that Check accepts is a file path.
 func isPostgres(database string) bool {
 	return strings.HasPrefix(database, "postgres://") || strings.HasPrefix(database, "postgresql://")
 }
 
 func (c *Config) postgres() bool { return isPostgres(c.Database) }
 
-// keywordForm is the other form in which clients of PostgreSQL write an address,
-// as in "host=db user=rento".
+// keywordForm matches the other form of a PostgreSQL address, such as "host=db user=rento".
 var keywordForm = regexp.MustCompile(`(?i)(^|[\s;'"])(host|hostaddr|port|user|password|passfile|dbname|database|service|servicefile|sslmode|sslcert|sslkey|sslpassword|target_session_attrs|connect_timeout|application_name|options)\s*=`)
 
-// postgresWithoutColon is an address whose colon was forgotten.
+// postgresWithoutColon matches an address whose colon was forgotten.
 var postgresWithoutColon = regexp.MustCompile(`(?i)^postgres(ql)?//`)
 
-// checkDatabase refuses what is meant as the address of a server and would become
-// the name of a SQLite file, with the password in it. Its message repeats nothing
-// of the value, which may hold one.
+// checkDatabase refuses a value that is meant as a server address but would become the name of a
+// SQLite file, with the password in it. The error repeats nothing of the value, because the value
+// may contain a password.
 func checkDatabase(database string) error {
 	first, _, _ := strings.Cut(database, "/")
 	path := strings.TrimPrefix(database, "sqlite:")
@@ -49,17 +48,17 @@ func checkDatabase(database string) error {
 
 func isControl(r rune) bool { return r < ' ' || r == 0x7f }
 
-// credentials are what stands before the host of an address, up to the last @:
-// a password that was not escaped may hold one, and any other character.
+// credentials matches what precedes the host of an address, up to the last @. An unescaped password
+// may contain an @, and any other character.
 var credentials = regexp.MustCompile(`://.*@`)
 
-// secretParameters are those of a query that hold one.
+// secretParameters matches the query parameters that hold secrets.
 var secretParameters = regexp.MustCompile(`(?i)([?&;][^=&;]*(?:password|passwd|secret|token|key|signature|auth)[^=&;]*=)[^&;#]*`)
 
 const mask = "••••"
 
-// maskAddress hides the credentials of an address, before its host and in its
-// query; what is no address stays.
+// maskAddress hides the credentials of an address, before its host and in its query. It returns
+// anything else unchanged.
 func maskAddress(value string) string {
 	if !strings.Contains(value, "://") {
 		return value
@@ -67,8 +66,8 @@ func maskAddress(value string) string {
 	return secretParameters.ReplaceAllString(credentials.ReplaceAllString(value, "://"+mask+"@"), "${1}"+mask)
 }
 
-// maskDatabase shows the user of an address besides. What Check would refuse is
-// not shown at all: nobody knows where a password stands in it.
+// maskDatabase is like maskAddress, but shows the user. It shows nothing of a value that Check
+// refuses, because a password could be anywhere in it.
 func maskDatabase(value string) string {
 	if checkDatabase(value) != nil {
 		return mask

@@ -7,8 +7,7 @@ import (
 	"rento/internal/config"
 )
 
-// What is meant as the address of a server never becomes the name of a file, and
-// no message repeats its password.
+// A value meant as a server address never becomes a file name, and no error repeats its password.
 func TestADatabaseIsAServerOrAFile(t *testing.T) {
 	for _, database := range []string{
 		"host=db user=rento password=hunter2", "user=rento\tpassword = 'hunter2'", "PASSWORD=hunter2 HOST=db", "dbname=rento;password=hunter2",
@@ -53,7 +52,7 @@ func shownAs(c *config.Config, variable string) string {
 	return "missing"
 }
 
-// Passwords in addresses are not shown, wherever they stand; the rest is.
+// Passwords in addresses are masked wherever they are. The rest is shown.
 func TestPasswordsInAddressesAreMasked(t *testing.T) {
 	for database, want := range map[string]string{
 		"postgres://rento:hunter2@db/rento":                                     "postgres://rento:••••@db/rento",

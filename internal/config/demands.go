@@ -9,25 +9,26 @@ import (
 	"strings"
 )
 
-// The tags of a text setting say what is asked of it, so that a provider's
-// settings are one struct and no list elsewhere names them:
+// The tags of a text setting say what is required of it, so that a provider's settings are one
+// struct and no list elsewhere names them:
 //
 //	address:"own"       where browsers reach us: an origin, and in production not this machine
 //	address:"provider"  where a provider is called, always set
 //	address:"optional"  the same, empty when it is not used
-//	address:"dsn"       the same with a key and a project in it, as Sentry has it
-//	strength:"own"      a secret that the operator makes, unlike every other; a former one too
+//	address:"dsn"       the same with a key and a project in it, as Sentry uses it
+//	strength:"own"      a secret that the operator makes, different from every other; old ones too
 //	strength:"given"    a secret that a provider hands out
-//	strength:"none"     a secret whose form says nothing of its strength
-//	one:"gateway"       the key that connects a provider of a kind; production asks for one of each kind
-//	with:"PAY_KEY_ID"   must be set when that variable is
-//	sample:"demo"       its default is the demo city's; production asks for the company's own, no sample of
-//	                    a manual (example.com) either, and only if what its tag with names is set
+//	strength:"none"     a secret whose form says nothing about its strength
+//	one:"gateway"       the key that connects a provider of a kind; production needs one of each kind
+//	with:"PAY_KEY_ID"   must be set if that variable is
+//	sample:"demo"       its default is the demo city's; production needs the company's own value,
+//	                    not a sample from a manual (example.com) either, if the variable of its
+//	                    tag with is set
 //
-// TestTagsOfSettings holds them to these words.
+// TestTagsOfSettings checks that no other words are used.
 
-// ofManuals finds addresses under the names that are kept for manuals (RFC 2606):
-// nobody is reached there.
+// ofManuals matches addresses under the domains reserved for manuals (RFC 2606), where nobody is
+// reached.
 var ofManuals = regexp.MustCompile(`(?i)[@/.]example\.(com|net|org)\b`)
 
 // demand is a text setting with its tags.
@@ -36,7 +37,7 @@ type demand struct {
 	tag reflect.StructTag
 }
 
-// demands are the text settings with the tag, in the order of their fields.
+// demands returns the text settings with the tag, in the order of their fields.
 func (c *Config) demands(tag string) []demand {
 	var found []demand
 	var walk func(v reflect.Value)
@@ -54,7 +55,7 @@ func (c *Config) demands(tag string) []demand {
 	return found
 }
 
-// secrets are the settings of a strength: "own" or "given".
+// secrets returns the settings of a strength: "own" or "given".
 func (c *Config) secrets(strength string) []named {
 	var found []named
 	for _, d := range c.demands("strength") {
@@ -65,7 +66,7 @@ func (c *Config) secrets(strength string) []named {
 	return found
 }
 
-// checkURLs refuses what is no address where one must be.
+// checkURLs refuses invalid addresses.
 func (c *Config) checkURLs() error {
 	all := []named{{publicURL, c.PublicURL}}
 	for _, d := range c.demands("address") {
@@ -89,8 +90,8 @@ func (c *Config) checkURLs() error {
 	return errors.Join(problems...)
 }
 
-// isDSN says whether an address has a key, the number of a project at its end, and nothing
-// else beside them.
+// isDSN says whether an address consists of a host with a key and ends with a project number, and
+// has nothing else.
 func isDSN(text string) bool {
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.User == nil || u.User.Username() == "" {
@@ -101,22 +102,22 @@ func isDSN(text string) bool {
 	return !password && project != "" && strings.Trim(project, "0123456789") == "" && u.RawQuery == "" && !u.ForceQuery && u.Fragment == ""
 }
 
-// hasMore says of an address that it has what no address of a provider has:
-// credentials, which stand in settings of their own, a query or a fragment.
+// hasMore says whether an address has parts that a provider's address must not have: credentials,
+// which have settings of their own, a query or a fragment.
 func hasMore(u *url.URL) bool {
 	return u.User != nil || u.RawQuery != "" || u.ForceQuery || u.Fragment != ""
 }
 
-// kinds are those of which production needs a provider each, with what could
-// not be done without.
+// kinds are the kinds of providers of which production needs one each, and what would be impossible
+// without it.
 var kinds = []struct{ name, without string }{
 	{"gateway", "nobody could pay"},
 	{"payouts", "no refund could be paid to a bank or by UPI"},
 	{"text messages", "no sign-in code could be sent"},
 }
 
-// missing names what keeps production from having one provider of each kind, and
-// what each that is connected lacks.
+// missing reports what is missing for one provider of each kind, and the settings that each
+// connected provider lacks.
 func (c *Config) missing() error {
 	var problems []error
 	for _, kind := range kinds {

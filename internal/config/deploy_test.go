@@ -12,12 +12,12 @@ import (
 
 var variable = regexp.MustCompile(`[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+`)
 
-// demanded are the variables that production asks for, of settings that have
-// their defaults alone, and of what these ask for once they are set.
+// demanded returns the variables that production requires when all settings have their defaults,
+// and the further variables that those require once they are set.
 func demanded(t *testing.T) []string {
 	t.Helper()
 	c := declared()
-	own := production() // whose addresses need no look-up
+	own := production() // its addresses need no name resolution
 	c.Razorpay.URL, c.Razorpay.ScriptURL, c.Paytm.URL, c.Juspay.URL = own.Razorpay.URL, own.Razorpay.ScriptURL, own.Paytm.URL, own.Juspay.URL
 	c.Billdesk.URL, c.Billdesk.SDKURL = own.Billdesk.URL, own.Billdesk.SDKURL
 	c.RazorpayX.URL, c.MSG91.URL, c.Twilio.URL = own.RazorpayX.URL, own.MSG91.URL, own.Twilio.URL
@@ -58,7 +58,7 @@ func deployed(t *testing.T, file string) string {
 	return string(text)
 }
 
-// found are the first groups of all that matches.
+// found returns the first group of every match.
 func found(text, pattern string) []string {
 	var names []string
 	for _, match := range regexp.MustCompile("(?m)"+pattern).FindAllStringSubmatch(text, -1) {
@@ -67,9 +67,9 @@ func found(text, pattern string) []string {
 	return names
 }
 
-// Who follows deploy/ starts in production: what it asks for is set in the files
-// or stands in env.example to be filled in, and nodes have a memory limit, from
-// which the program takes its own.
+// Production starts for an operator who follows deploy/: every required variable is set in the
+// files or is listed in env.example to be filled in. Nodes have a memory limit, from which the
+// program derives its own.
 func TestDeploySetsWhatProductionDemands(t *testing.T) {
 	toFill := found(deployed(t, "env.example"), `^([A-Z0-9_]+)=$`)
 	compose, unit := deployed(t, "compose.yaml"), deployed(t, "rento.service")
@@ -105,8 +105,8 @@ func TestDeploySetsWhatProductionDemands(t *testing.T) {
 	}
 }
 
-// The proxies of deploy/ speak TLS 1.2 and 1.3 alone: nginx says so, and Caddy does
-// where nobody says otherwise. What people open without it is led to it.
+// The proxies of deploy/ speak only TLS 1.2 and 1.3: nginx by its configuration, Caddy by default.
+// Requests without TLS are redirected to it.
 func TestDeploySpeaksTLSAlone(t *testing.T) {
 	nginx, caddy := deployed(t, "nginx.conf"), deployed(t, "Caddyfile")
 	if got := found(nginx, `^\s*ssl_protocols (.*);$`); !slices.Equal(got, []string{"TLSv1.2 TLSv1.3"}) {

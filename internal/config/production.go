@@ -9,16 +9,16 @@ import (
 	"slices"
 )
 
-// CheckProduction reports what keeps these settings from serving real
-// customers. Each problem names its variable. It looks up the hosts of the
-// providers; a name that cannot be looked up is no problem.
+// CheckProduction reports what is wrong with these settings for serving real customers. Each
+// problem names its variable. It resolves the host names of the providers; a name that does not
+// resolve is not a problem.
 func (c *Config) CheckProduction() error { return c.checkProduction(thisMachine()) }
 
 func (c *Config) checkProduction(here network) error {
 	return errors.Join(c.Check(), c.checkFront(), c.checkFolder(), c.Product.check(), c.checkAddresses(here), c.missing(), c.checkSupport(), c.checkSecrets())
 }
 
-// checkFront looks at what stands between browsers and the system.
+// checkFront checks the settings about proxies and connections.
 func (c *Config) checkFront() error {
 	if c.TrustedProxies == nil {
 		return errors.New("RENTO_TRUSTED_PROXIES: is not set; say how many proxies stand in front, 0 if there is none")
@@ -29,9 +29,8 @@ func (c *Config) checkFront() error {
 	return nil
 }
 
-// checkSupport refuses a chat that nobody could answer, a provider that is not
-// connected, and one whose window has no origin: its script keeps what it needs in the
-// browser.
+// checkSupport refuses a chat that nobody could answer, a chat provider that is not connected, and
+// a chat window without an origin of its own, because the provider's script needs browser storage.
 func (c *Config) checkSupport() error {
 	switch {
 	case c.Chat.Kind() == "":
@@ -48,15 +47,15 @@ func (c *Config) checkSupport() error {
 	return nil
 }
 
-// embedded is the chat of our own, with our own staff.
+// embedded is our own chat, answered by our own staff.
 const embedded = "embedded"
 
-// leastConnections is twice what one address may have open (internal/api): with
-// fewer, one customer's network would keep all others out.
+// leastConnections is twice the number of connections that one address may hold (internal/api).
+// With fewer, one customer's network could keep all others out.
 const leastConnections = 1024
 
-// checkFolder refuses a folder for uploaded files that cannot be one. What is not
-// there yet is made with the first file.
+// checkFolder refuses an unusable folder for uploaded files. A missing folder is created with the
+// first file.
 func (c *Config) checkFolder() error {
 	if c.Files.URL != "" {
 		return nil
@@ -73,7 +72,7 @@ func (c *Config) checkFolder() error {
 	return nil
 }
 
-// check refuses what visitors would be led to in vain.
+// check refuses links that would lead visitors nowhere.
 func (p Product) check() error {
 	var problems []error
 	if u, err := url.Parse(p.FAQURL); err != nil || u.Scheme != "https" || u.Host == "" {
@@ -87,11 +86,11 @@ func (p Product) check() error {
 	return errors.Join(problems...)
 }
 
-// named is a value beside the variable that sets it.
+// named is a value with the variable that sets it.
 type named struct{ variable, value string }
 
-// checkAddresses refuses addresses of ours that are not reached from outside, and
-// of providers that are not theirs.
+// checkAddresses refuses our own addresses that cannot be reached from outside, and provider
+// addresses that are not the provider's.
 func (c *Config) checkAddresses(here network) error {
 	var problems []error
 	for _, d := range c.demands("address") {
@@ -106,12 +105,12 @@ func (c *Config) checkAddresses(here network) error {
 	return errors.Join(problems...)
 }
 
-// checkOwn refuses an address of ours that browsers of others cannot reach. Its
-// name is not looked up: on this machine it may well lead here.
+// checkOwn refuses an address of ours that other people's browsers cannot reach. It does not
+// resolve the name, because on this machine the name may well lead here.
 func (n named) checkOwn() error {
 	u, err := url.Parse(n.value)
 	switch {
-	case err != nil || u.Scheme != "https": // url.Parse has it in lower case
+	case err != nil || u.Scheme != "https": // url.Parse lowercases the scheme
 		return fmt.Errorf("%s: must start with https://", n.variable)
 	case isLoopback(u.Hostname()):
 		return fmt.Errorf("%s: is this machine, which nobody else reaches by that address", n.variable)
@@ -125,7 +124,7 @@ func (c *Config) checkAddress(a named, here network) error {
 		return nil //nolint:nilerr // Check names it
 	}
 	switch {
-	case u.Scheme != "https": // url.Parse has it in lower case
+	case u.Scheme != "https": // url.Parse lowercases the scheme
 		return fmt.Errorf("%s: must start with https://", a.variable)
 	case !isASCII(u.Host):
 		return fmt.Errorf("%s: write the host in ASCII letters (a name in another script as xn--…)", a.variable)
@@ -145,8 +144,8 @@ func (c *Config) publicHost() string {
 	return canonical(u.Hostname())
 }
 
-// databasePassword is the password in the address of the database, "" for none: it
-// may come from elsewhere, or the database may know the program by its user.
+// databasePassword is the password in the database address, or "". The password may also come from
+// elsewhere, or the database may authenticate the program in another way.
 func (c *Config) databasePassword() string {
 	u, err := url.Parse(c.Database)
 	if err != nil || !c.postgres() {
@@ -166,18 +165,17 @@ func (c *Config) CheckDataKey() error {
 	return nil
 }
 
-// checkSecrets refuses secrets that can be guessed, the former ones too: whoever
-// guesses a former webhook secret signs webhooks for as long as it is set. One that
-// was weak is replaced without it, and what the provider sends again under it is
-// refused; comparing with the provider learns of it. What the former data key has
-// encrypted stays readable with it until rento rotate-key has run, which takes it
-// as it is.
+// checkSecrets refuses secrets that can be guessed, old ones too: whoever guesses an old webhook
+// secret can sign webhooks as long as it is set. A weak old secret must be replaced without setting
+// it as the old one. Webhooks that the provider repeats under it are then refused, and the
+// reconciliation with the provider finds what they were about. Data encrypted with the old data key
+// stays readable until rento rotate-key has run; that command accepts a weak old key.
 func (c *Config) checkSecrets() error {
 	var problems []error
 	check := func(least int, secrets ...named) {
 		for _, s := range secrets {
 			if s.value == "" && s.variable != "RENTO_SECRET_KEY" && s.variable != "RENTO_DATA_KEY" {
-				continue // what must be set is asked for elsewhere
+				continue // other checks report required settings
 			}
 			if text := weakness(s.value, least); text != "" {
 				problems = append(problems, fmt.Errorf("%s: %s", s.variable, text))
@@ -185,7 +183,7 @@ func (c *Config) checkSecrets() error {
 		}
 	}
 	own, given := c.secrets("own"), c.secrets("given")
-	// Whoever holds one secret must not hold what another opens.
+	// Whoever holds one secret must not be able to use another with it.
 	for i, s := range own {
 		for _, before := range slices.Concat(given, own[:i]) {
 			if s.value != "" && s.value == before.value {

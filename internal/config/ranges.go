@@ -9,9 +9,8 @@ import (
 	"time"
 )
 
-// checkRanges refuses numbers outside the range that their field names in its tag,
-// range:"1..28", both ends included; those of a duration are durations,
-// range:"0s..1h". Every number has one.
+// checkRanges refuses numbers outside the range in their field's tag, range:"1..28", both ends
+// included. The range of a duration has durations, range:"0s..1h". Every number has a range.
 func checkRanges(v reflect.Value) error {
 	var problems []error
 	for i := range v.NumField() {
@@ -45,7 +44,7 @@ func checkRange(field reflect.StructField, value reflect.Value) error {
 	return nil
 }
 
-// rangeOf reads the range of a field. A tag that is none is an error.
+// rangeOf parses the range of a field. It returns an error if the tag is invalid.
 func rangeOf(field reflect.StructField) (least, most int64, err error) {
 	read := func(text string) (int64, error) { return strconv.ParseInt(text, 10, 64) }
 	if strings.HasSuffix(field.Type.String(), "time.Duration") {

@@ -7,23 +7,23 @@ import (
 	"strings"
 )
 
-// The lengths of secrets: those that the operator makes, and those that a
-// provider hands out and whose length we do not choose.
+// The minimum lengths of secrets: those that the operator makes, and those that a provider hands
+// out, whose length we do not choose.
 const (
 	ownSecret   = 32
 	givenSecret = 16
 )
 
-// distinctCharacters is how many different ones a secret has at least. Of 32
-// random hexadecimal digits fewer than eight different ones do not happen.
+// distinctCharacters is the minimum number of different characters in a secret. 32 random
+// hexadecimal digits practically never have fewer than eight different ones.
 const distinctCharacters = 8
 
-// commonWords are what people write in place of a secret.
+// commonWords are what people write instead of a secret.
 var commonWords = regexp.MustCompile(`(?i)change[-_ ]?me|replace[-_ ]?me|placeholder|passw(or|0r)d|passphrase|secret|default|example|` +
 	`insecure|letmein|welcome|company|razorpay|paytm|juspay|billdesk|signing|encryption|merchant|gateway|production|private|random|string|qwerty(uiop)?|asdfgh(jkl)?|zxcvb(nm)?|abc123|admin|dummy|sample|sandbox|webhook|token|rento|test|key|demo|your|dev`)
 
-// weakness says what makes a secret one that can be guessed, "" if nothing.
-// least is how many characters it must have.
+// weakness says why a secret can be guessed, or "" if it cannot. least is the minimum number of
+// characters.
 func weakness(secret string, least int) string {
 	switch {
 	case len(secret) < least:
@@ -38,13 +38,13 @@ func weakness(secret string, least int) string {
 	return ""
 }
 
-// bitsPerCharacter times the least length is the strength that a secret has at
-// least. Random hexadecimal digits have 4 a character, base64 has 6.
-// A phrase has about 2, and some phrases of rare letters pass.
+// bitsPerCharacter times the minimum length is the minimum strength of a secret. Random hexadecimal
+// digits have 4 bits a character, base64 has 6. A phrase has about 2; some phrases of rare letters
+// pass.
 const bitsPerCharacter = 2.5
 
-// commonPairs are the letters that follow one another most often in English:
-// four of five pairs of a phrase, one of five at random.
+// commonPairs are the most frequent pairs of letters in English: four of five pairs in a phrase,
+// and one of five in random text.
 var commonPairs = pairsOf(`th he in er an re on at en nd ti es or te of ed is it al ar st to nt ng se ha as ou io le ve co me de hi ri ro ic ne ea
 ra ce li ch ll be ma si om ur ca el ta la ns di fo ho pe ec pr no ct us ac ot il tr ly nc et ut ss so rs un lo wa ge ie wh ee wi em ad ol rt po
 we na ul ni ts mo ow pa im mi ai sh ir su id os iv ia am fi ci vi pl ig tu ev ld ry mp fe bl ab gh ty op wo sa ay ex ke fr oo av ag if ap gr od
@@ -58,9 +58,9 @@ func pairsOf(text string) map[string]bool {
 	return pairs
 }
 
-// strength estimates how many bits a guesser has to try: what the alphabet
-// gives for each character, but one bit for a letter that often follows the
-// one before, as in a phrase, and for a character that parts words.
+// strength estimates how many bits somebody must guess. Each character counts with the bits of the
+// text's alphabet. A letter that often follows the previous one, as in a phrase, and a character
+// that separates words count as one bit.
 func strength(text string) float64 {
 	whole := math.Log2(alphabet(text))
 	bits, lower := 0.0, strings.ToLower(text)
@@ -79,7 +79,7 @@ const (
 	otherCharacter = 4
 	digit          = 10
 	smallLetter    = 26
-	capitalLetter  = 27 // told apart from the small ones
+	capitalLetter  = 27 // differs from the small ones as a map key
 )
 
 func classOf(c byte) int {
@@ -94,7 +94,7 @@ func classOf(c byte) int {
 	return otherCharacter
 }
 
-// alphabet is how many characters there are of the kinds that a text uses.
+// alphabet is the number of characters of all kinds that a text uses.
 func alphabet(text string) float64 {
 	size, seen := 0, map[int]bool{}
 	for i := range len(text) {
@@ -106,11 +106,11 @@ func alphabet(text string) float64 {
 	return float64(max(1, size))
 }
 
-// echo is how long a part is that counts once, however often it comes.
+// echo is the length of a part that counts only once, however often it occurs.
 const echo = 5
 
-// withoutEchoes leaves out the parts of a text, of echo characters and more,
-// that stood in it before.
+// withoutEchoes removes the parts of a text, of at least echo characters, that occurred earlier in
+// it.
 func withoutEchoes(text string) string {
 	lower := strings.ToLower(text)
 	again := make([]bool, len(text))
@@ -130,8 +130,8 @@ func withoutEchoes(text string) string {
 	return string(kept)
 }
 
-// repeats says whether a text is a shorter one several times over, the last
-// time perhaps in part.
+// repeats says whether a text is a shorter text repeated, where the last repetition may be
+// incomplete.
 func repeats(text string) bool {
 	for period := 1; period <= len(text)/2; period++ {
 		if text[period:] == text[:len(text)-period] {
@@ -141,8 +141,8 @@ func repeats(text string) bool {
 	return false
 }
 
-// withoutRuns leaves out what continues a sequence of neighbours, such as
-// 4567, edcb or aaaa, from its third character on.
+// withoutRuns removes the continuation of a sequence of neighbouring characters, such as 4567, edcb
+// or aaaa, from its third character on.
 func withoutRuns(text string) string {
 	kept := []byte(text)[:min(2, len(text))]
 	for i := 2; i < len(text); i++ {

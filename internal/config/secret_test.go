@@ -24,7 +24,7 @@ func TestWeakSecrets(t *testing.T) {
 	}
 }
 
-// What is made at random is taken, in hexadecimal digits and in base64.
+// Random secrets are accepted, as hexadecimal digits and as base64.
 func TestRandomSecretsAreTaken(t *testing.T) {
 	for range 2000 {
 		raw := make([]byte, 24)

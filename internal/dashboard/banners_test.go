@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// HOME-13: what is offered to whom, in which order.
+// HOME-13: which banners a customer sees, and in which order.
 func TestBanners(t *testing.T) {
 	for name, c := range map[string]struct {
 		live, ahead bool

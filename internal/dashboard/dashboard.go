@@ -1,5 +1,5 @@
-// Package dashboard is the read model of the home screen: one answer from
-// many domains. It writes nothing.
+// Package dashboard is the read model of the home screen: it combines many domains into one answer.
+// It writes nothing.
 package dashboard
 
 import (
@@ -27,7 +27,7 @@ import (
 	"rento/internal/ticket"
 )
 
-// Banner names of the carousel.
+// These are the names of the carousel's banners.
 const (
 	AdvanceRental = "ADVANCE_RENTAL"
 	StartRenting  = "START_RENTING"
@@ -35,7 +35,7 @@ const (
 	Referral      = "REFERRAL"
 )
 
-// PaymentOption is a way in which a mandate can be set up.
+// PaymentOption is a way to set up a mandate.
 type PaymentOption struct {
 	UniqueID          string
 	Name              fault.Word
@@ -43,14 +43,13 @@ type PaymentOption struct {
 	PaymentCategories []string
 	Gateway           string
 	PaymentMethod     string
-	// Authorized is what the bank holds along with it, and lets go of.
+	// Authorized is the amount that the bank blocks during the set-up and releases, in paise.
 	Authorized money.Paise
-	// Max is the limit with which it is set up for a customer, in paise, 0 where that was
-	// not asked for.
+	// Max is the limit of the mandate for a customer, in paise. It is 0 if no limit was requested.
 	Max money.Paise
 }
 
-// OptionOf is a way that a gateway offers, with a limit.
+// OptionOf returns the option for an offer of a gateway, with a limit.
 func OptionOf(offer provider.MandateOffer, limit money.Paise) PaymentOption {
 	m := offer.Choice
 	return PaymentOption{
@@ -59,25 +58,25 @@ func OptionOf(offer provider.MandateOffer, limit money.Paise) PaymentOption {
 	}
 }
 
-// Config is what the operator decides of the home screen.
+// Config is what the operator configures for the home screen.
 type Config struct {
 	PaymentOptions []PaymentOption
-	// ChatEverywhere offers the chat in every city, ChatCities in some.
+	// ChatEverywhere offers the chat in every city, ChatCities only in some.
 	ChatEverywhere bool
 	ChatCities     []string
-	// PaysAhead offers rent in advance, one package at a time.
+	// PaysAhead offers rent in advance. A customer can have one package at a time.
 	PaysAhead bool
-	// LateFee says after which day what is due is late.
+	// LateFee is the late fee rule. It says after which day dues are late.
 	LateFee billing.LateFeeRule
-	// OptionsFor are the ways in which a customer can set auto debit up; nil offers it to
-	// nobody.
+	// OptionsFor returns the ways in which a customer can set up auto debit. If it is nil, auto
+	// debit is offered to nobody.
 	OptionsFor func(ctx context.Context, q *db.Queries, customerID int64) ([]PaymentOption, error)
-	// Debits says when debits are made; nil for not known.
+	// Debits says when debits are made. nil means that this is unknown.
 	Debits Debits
 }
 
-// PaidAhead is rent that is paid in advance: what is left of it in paise with tax, and
-// the last day that it pays. Both are empty without.
+// PaidAhead is the customer's rent in advance. Left is what remains of it, in paise with tax. Until
+// is the last day that it covers. Both are empty without rent in advance.
 type PaidAhead struct {
 	Left  money.Paise
 	Until calendar.Date
@@ -91,10 +90,10 @@ func paidAhead(ctx context.Context, q *db.Queries, customerID int64) (PaidAhead,
 	return PaidAhead{advance.Left(covers), covers[0].To.AddDays(-1)}, nil
 }
 
-// Data is the home screen. Amounts are in paise.
+// Data is the content of the home screen. Amounts are in paise.
 type Data struct {
 	Deposit           billing.Deposit
-	TransferDeposits  []TransferDeposit // of which some is missing
+	TransferDeposits  []TransferDeposit // for transfers whose deposit is not fully paid
 	TotalPayable      money.Paise
 	PendingRent       money.Paise
 	PendingLateFees   money.Paise
@@ -108,49 +107,49 @@ type Data struct {
 	PendingPayments   []payment.PendingPayment
 	PaidAhead         PaidAhead
 	AutoDebitRequired bool
-	// PaymentOptions are the ways to set auto debit up: those that the customer has, where
-	// it is required, else all of them.
+	// PaymentOptions are the ways to set up auto debit. If auto debit is required, they are the
+	// ways open to the customer, otherwise all ways.
 	PaymentOptions      []PaymentOption
 	AutoDebitInProgress bool
 	HasActiveMandate    bool
 	Debit               Debit
-	NotDebited          []Debit // beside it, since a month has one debit
+	NotDebited          []Debit // other debits of the month, because only one is made
 	LatestInvoice       calendar.Date
-	// EraseOn is the day on which the account will be deleted, none for never.
+	// EraseOn is the day on which the account will be deleted, or empty.
 	EraseOn         calendar.Date
-	PendingDuesText string // HTML, made here of our own words only
+	PendingDuesText string // HTML, built only from our own words
 	KYCPending      bool
 	Banners         []string
-	Items           []subscription.Summary // that stand at the customer's
-	// Pickups are the days on which items are picked up for good, by item.
+	Items           []subscription.Summary // at the customer's place
+	// Pickups are the days on which items are picked up for good, by item id.
 	Pickups      map[int64]calendar.Date
 	HasLiveOrder bool
-	// UnseenAnswers are how many messages of support the customer has not seen.
+	// UnseenAnswers is the number of support messages that the customer has not seen.
 	UnseenAnswers int64
 }
 
-// TransferDeposit is the deposit, in paise, that the items of an accepted transfer
-// to the customer need.
+// TransferDeposit is the deposit, in paise, for the items of a transfer that the customer has
+// accepted.
 type TransferDeposit struct {
 	Giver  string // full name
 	Amount money.Paise
 }
 
-// Split is what paying all dues now would take from the wallet, and what a
-// gateway would ask for besides.
+// Split says how payment of all dues now would be divided between the wallet and a gateway, in
+// paise.
 type Split struct{ Wallet, Gateway money.Paise }
 
-// Common is what the home screen says to everybody alike.
+// Common is the part of the home screen that is the same for all customers.
 type Common struct {
-	Cities         []address.City // in which we rent
+	Cities         []address.City // where we rent
 	ChatEverywhere bool
 	ChatCities     []string
 }
 
-// Refunds are the settlements whose refund is ready: how many there are, what
-// they come to in paise, and how it is to be paid, as the contract numbers it;
-// 0 before the customer has chosen. Held is what of them cannot go to the saved
-// details, PaysDue what of them pays what is due before the rest goes out.
+// Refunds summarises the settlements whose refund is ready: their number and their sum in paise.
+// Preference is how the refund will be paid, as the API numbers it, or 0 before the customer has
+// chosen. Held is the part that cannot go to the saved details. PaysDue is the part that pays dues
+// before the rest is paid out.
 type Refunds struct {
 	Count      int64
 	Amount     money.Paise
@@ -159,11 +158,11 @@ type Refunds struct {
 	PaysDue    settlement.PaysDue
 }
 
-// commonKept is how old what everybody is told may be: the cities hardly ever
-// change, and reading them took a fifth of an answer.
+// commonKept is how long Common is cached. The cities hardly ever change, and reading them took a
+// fifth of the time of an answer.
 const commonKept = time.Minute
 
-// Service answers for the home screen.
+// Service reads the home screen.
 type Service struct {
 	store         *store.Store
 	subscriptions *subscription.Service
@@ -172,7 +171,7 @@ type Service struct {
 	common        atomic.Pointer[knownCommon]
 }
 
-// knownCommon is what everybody is told, as it was read at a moment.
+// knownCommon is Common with the time at which it was read.
 type knownCommon struct {
 	at time.Time
 	Common
@@ -183,15 +182,15 @@ func New(s *store.Store, subscriptions *subscription.Service, clock calendar.Clo
 	return &Service{store: s, subscriptions: subscriptions, clock: clock, config: config}
 }
 
-// Now is the time of the answers.
+// Now is the current time for answers.
 func (s *Service) Now() time.Time { return s.clock.Now() }
 
-// Today is the business date of the answers.
+// Today is the current business date for answers.
 func (s *Service) Today() calendar.Date { return calendar.Today(s.clock) }
 
-// For reads the home screen of a customer, on one snapshot. It is a few reads by
-// key: to watch whether the customer has gone meanwhile would cost more than it
-// could save.
+// For reads the home screen of a customer in one snapshot. It ignores cancellation: it makes a few
+// reads by key, and checking whether the client has disconnected would cost more than it could
+// save.
 func (s *Service) For(ctx context.Context, customerID int64) (Data, error) {
 	ctx = context.WithoutCancel(ctx)
 	var data Data
@@ -224,7 +223,7 @@ type facts struct {
 	debit     Debit
 	taken     []Debit
 	options   []PaymentOption
-	offered   bool // whether some of them are the customer's
+	offered   bool // whether the customer has at least one option
 	paysAhead bool
 	unseen    int64
 }
@@ -309,8 +308,7 @@ func (s *Service) pickups(ctx context.Context, q *db.Queries, customerID int64, 
 	return ticket.PickupsOn(ctx, q, customerID, ids)
 }
 
-// transferDeposits are what a missing deposit is for, where it is not for items
-// that the customer has.
+// transferDeposits returns the deposits for the items that the customer is taking over from others.
 func (s *Service) transferDeposits(ctx context.Context, q *db.Queries, customerID int64) ([]TransferDeposit, error) {
 	offers, err := ticket.OffersTo(ctx, q, customerID)
 	if err != nil {
@@ -334,8 +332,8 @@ func (s *Service) transferDeposits(ctx context.Context, q *db.Queries, customerI
 	return deposits, nil
 }
 
-// Common returns what everybody is told: for a minute the same one, which
-// nobody changes.
+// Common returns the part of the home screen that is the same for all customers. Calls within a
+// minute share one value, which must not be changed.
 func (s *Service) Common(ctx context.Context) (*Common, error) {
 	now := s.clock.Now()
 	if known := s.common.Load(); known != nil && now.Sub(known.at).Abs() < commonKept {
@@ -370,7 +368,8 @@ func compose(f facts) Data {
 	if erase := calendar.Instant(f.customer.EraseAt); !erase.IsZero() {
 		d.EraseOn = erase.Date()
 	}
-	// Nobody is asked for what they have given already, or cannot give.
+	// Auto debit is not required of a customer who has a mandate already, or who has no way to set
+	// one up.
 	d.AutoDebitRequired = f.customer.AutoDebitRequired && !d.HasActiveMandate && f.offered
 	d.PaymentOptions = f.options
 	d.Debit, d.NotDebited = f.debit, f.taken
@@ -378,10 +377,11 @@ func compose(f facts) Data {
 		d.Debit.Besides = max(0, d.TotalPayable-d.Debit.Amount)
 	}
 	d.HasLiveOrder = len(d.Items) > 0
-	// A debit of one month says nothing of what else is due.
+	// Auto debit counts as in progress only if the planned debits cover all dues. A debit for one
+	// month does not cover the rest.
 	d.AutoDebitInProgress = d.TotalPayable > 0 && money.Paise(f.customer.ToBeDebitedPaise) >= d.TotalPayable
 	if d.AutoDebitInProgress {
-		// The debit comes before the due day, so nothing is left to the wallet.
+		// The debit comes before the due day, so the wallet does not pay anything.
 		d.Deadlines.FromWallet, d.Deadlines.WalletOn = 0, calendar.Date{}
 	}
 	d.Banners = banners(d.HasLiveOrder, f.paysAhead && d.PaidAhead.Until.IsZero())
@@ -389,8 +389,8 @@ func compose(f facts) Data {
 	return d
 }
 
-// banners puts what helps most first: who rents already can save, where rent in advance
-// is for sale, and who does not can start.
+// banners puts the most useful banner first. A customer who rents can save if rent in advance is
+// offered. A customer who does not rent can start.
 func banners(hasLiveOrder, paysAhead bool) []string {
 	switch {
 	case hasLiveOrder && paysAhead:
@@ -401,7 +401,7 @@ func banners(hasLiveOrder, paysAhead bool) []string {
 	return []string{StartRenting, Referral}
 }
 
-// duesText says what is to be paid and for what.
+// duesText says how much is due, and for what.
 func duesText(d Data) string {
 	if d.TotalPayable == 0 {
 		return ""

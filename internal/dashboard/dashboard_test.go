@@ -25,7 +25,7 @@ import (
 	"rento/internal/ticket"
 )
 
-// A city that opens stands on everybody's home screen a minute later.
+// A new city appears on all home screens after a minute.
 func TestCitiesAreAMinuteOldAtMost(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-11-20")
@@ -54,9 +54,9 @@ func TestCitiesAreAMinuteOldAtMost(t *testing.T) {
 	})
 }
 
-// PAY-19: whoever has an active mandate is not asked for another one,
-// whatever is due now; nor is anybody to whom none is offered. Who is asked sees the ways
-// that they have, and no others.
+// PAY-19: a customer with an active mandate is not asked for another one, whatever is due. A
+// customer who has no way to set one up is not asked either. A customer who is asked sees only the
+// ways open to them.
 func TestAMandateEndsTheAskingForIt(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-11-20")
@@ -103,8 +103,8 @@ func TestAMandateEndsTheAskingForIt(t *testing.T) {
 	})
 }
 
-// What paying now would take is what a payment takes: the wallet first, and a
-// gateway for the rest.
+// The split on the home screen matches what a payment takes: the wallet first, then a gateway for
+// the rest.
 func TestWhoWouldPayWhatNow(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-07-01")
@@ -138,8 +138,8 @@ func TestWhoWouldPayWhatNow(t *testing.T) {
 	})
 }
 
-// A payment that the bank is still to confirm is told with its amount and since
-// when, and no longer once it is settled one way or the other.
+// A payment that waits for the bank's confirmation is shown with its amount and its start, until it
+// succeeds or fails.
 func TestAPaymentThatIsBeingConfirmed(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-11-20")
@@ -192,8 +192,8 @@ func TestAPaymentThatIsBeingConfirmed(t *testing.T) {
 	})
 }
 
-// Of more requests than home shows, those of the next days are there, however
-// long ago they were raised, and those without a day last.
+// If there are more requests than home shows, it shows those with the earliest next days, however
+// old they are. Requests without a day come last.
 func TestTheNextDaysAreUpcoming(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-11-16")
@@ -239,9 +239,9 @@ func TestTheNextDaysAreUpcoming(t *testing.T) {
 	})
 }
 
-// The next day of a request is the one that the customer chose, or the planned one, and
-// for a relocation that was picked up the day on which the items come. An
-// extension is upcoming until its rent holds.
+// The next day of a request is the planned day, or else the day that the customer chose. For a
+// relocation that was picked up, it is the delivery day. An extension is upcoming until its rent
+// holds.
 func TestUpcoming(t *testing.T) {
 	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
@@ -296,7 +296,7 @@ func TestUpcoming(t *testing.T) {
 			t.Fatal(err)
 		}
 		extension := fmt.Sprintf("%s %v from 2027-01-01 until 2027-07-01", tv.Name, six.Rent)
-		// An extension of what leaves before it begins is nothing that comes.
+		// An extension is not upcoming if the item leaves before it begins.
 		leaving, err := w.Subscriptions.Extensions(ctx, s.Queries(), customer, []int64{sofa.ID})
 		if err != nil {
 			t.Fatal(err)
@@ -347,9 +347,9 @@ func TestUpcoming(t *testing.T) {
 	})
 }
 
-// A missing deposit is for all items that are taken over: those of one request are added
-// up, each request is its own, and what they say together is what is missing, however
-// many items have paid nothing.
+// A missing deposit covers all items that the customer is taking over. The items of one request are
+// added up and each request has its own entry. The entries add up to the missing deposit, however
+// many items are unpaid.
 func TestTheDepositOfItemsThatAreTakenOver(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-11-01")

@@ -12,71 +12,70 @@ import (
 	"rento/internal/store/db"
 )
 
-// Step is where the debit of an open invoice stands, in what a customer needs to know.
+// Step is the state of an open invoice's debit, in the terms that a customer needs.
 type Step string
 
-// The steps. With all but the first two the invoice is to be paid by hand.
+// The steps of a debit. Except for the first two, the customer has to pay the invoice by hand.
 const (
 	// DebitPlanned: it will be submitted on its day, for the first time or again.
 	DebitPlanned Step = "planned"
-	// DebitUnderWay: the bank's answer is awaited.
+	// DebitUnderWay: we are waiting for the bank's answer.
 	DebitUnderWay Step = "under_way"
-	// DebitFailed: the bank said no, and is not asked again.
+	// DebitFailed: the bank refused it and will not be asked again.
 	DebitFailed Step = "failed"
-	// DebitAboveLimit: the invoice is more than may be debited at once.
+	// DebitAboveLimit: the invoice exceeds the maximum of one debit.
 	DebitAboveLimit Step = "above_limit"
-	// DebitSkipped: the customer has objected to it.
+	// DebitSkipped: the customer objected to it.
 	DebitSkipped Step = "skipped"
-	// DebitStopped: its mandate was paused, withdrawn or replaced, or has run out.
+	// DebitStopped: its mandate was paused, withdrawn or replaced, or has expired.
 	DebitStopped Step = "stopped"
 	// DebitLapsed: we did not submit it in its month.
 	DebitLapsed Step = "lapsed"
-	// DebitTooLate: the mandate by which rent is debited now came when its month had no day
-	// left for it, after the notice that it needs.
+	// DebitTooLate: the active mandate was set up too late in the month. After the required notice,
+	// no day was left for the debit.
 	DebitTooLate Step = "too_late"
-	// DebitMonthTaken: the month's one debit is for another invoice.
+	// DebitMonthTaken: another debit already covers this month.
 	DebitMonthTaken Step = "month_taken"
 )
 
-// Debit is the newest debit under a mandate whose invoice is open. Step is empty for
-// none.
+// Debit is the newest debit under a mandate for an open invoice. Step is empty if there is none.
+// Amounts are in paise.
 type Debit struct {
 	ID     int64
 	Step   Step
 	Amount money.Paise
-	// Most is the most that may be debited at once.
+	// Most is the maximum amount of one debit.
 	Most money.Paise
-	// On is the day on which it is planned, none for one that is not.
+	// On is the planned day, or empty if the debit is not planned.
 	On calendar.Date
-	// Time is that of the day from which on it is made, "" when that is not known.
+	// Time is the time of day at which debits start, "" if unknown.
 	Time    string
-	PayBy   calendar.Date // the invoice's last day in time
-	Account string        // what the customer knows the mandate by
+	PayBy   calendar.Date // the last day to pay the invoice in time
+	Account string        // the customer's name for the mandate's account
 	Method  provider.MandateMethod
 	Invoice string // number
-	// Again says that the bank has refused it before.
+	// Again means that the bank has refused the debit before.
 	Again bool
-	// Fee is the late fee that comes next on its invoice when it is not paid, of a planned
-	// one when it is skipped; without an amount none comes.
+	// Fee is the next late fee on the invoice if it is not paid. For a planned debit it is the fee
+	// that comes if the customer skips the debit. The amount is 0 if no fee comes.
 	Fee billing.LateFee
-	// Besides is what else is due: this debit does not pay it.
+	// Besides is what else is due. This debit does not pay it.
 	Besides money.Paise
-	// From is the day from which rent is debited by the mandate, for one that was too late;
-	// none when that is not known.
+	// From is set for DebitTooLate. It is the day from which the active mandate debits rent, or
+	// empty if that is unknown.
 	From calendar.Date
 }
 
-// Debits are what is known of when debits are made.
+// Debits says when debits are made.
 type Debits interface {
-	// NextDay is the day on which rent is debited by a mandate next, none when that is not
-	// known.
+	// NextDay is the next day on which a mandate debits rent, or empty if unknown.
 	NextDay(ctx context.Context, q *db.Queries, m mandate.Mandate) (calendar.Date, error)
-	// Time is the time of day from which on debits by a rail are made.
+	// Time is the time of day at which debits by a method start.
 	Time(method provider.MandateMethod) string
 }
 
-// debitOf reads what is to be said of a customer's newest debit; while the mandate
-// rests at the bank there may be none, and its rent is to be paid by hand.
+// debitOf returns the customer's newest debit. If the mandate is paused at the bank, there may be
+// no debit. Then debitOf returns a stopped one, because the customer has to pay the rent by hand.
 func (s *Service) debitOf(ctx context.Context, q *db.Queries, customerID int64) (Debit, error) {
 	newest, m, some, err := mandate.LatestDebit(ctx, q, customerID)
 	if err != nil {
@@ -117,8 +116,8 @@ func (s *Service) debitOf(ctx context.Context, q *db.Queries, customerID int64) 
 	}, err
 }
 
-// leftBehind is the step of a debit that went with its mandate, and that the mandate by
-// which rent is debited now did not take up.
+// leftBehind is the step of a debit that was stopped with its mandate and that the active mandate
+// did not take over.
 func leftBehind(d mandate.Debit, active mandate.Mandate) Step {
 	if d.Amount > active.Most() {
 		return DebitAboveLimit
@@ -126,8 +125,9 @@ func leftBehind(d mandate.Debit, active mandate.Mandate) Step {
 	return DebitTooLate
 }
 
-// notDebitedOf are the debits of open invoices whose month another one has taken: these
-// are to be paid by hand, whatever becomes of the other.
+// notDebitedOf returns the debits of open invoices that were skipped because another debit already
+// covers their month. The customer pays these invoices by hand, whatever happens to the other
+// debit.
 func (s *Service) notDebitedOf(ctx context.Context, q *db.Queries, customerID int64) (list []Debit, err error) {
 	taken, err := mandate.MonthsTaken(ctx, q, customerID)
 	if err != nil {
@@ -149,7 +149,7 @@ func (s *Service) notDebitedOf(ctx context.Context, q *db.Queries, customerID in
 	return list, nil
 }
 
-// openDebit is a debit as long as its invoice is open.
+// openDebit returns a debit if its invoice is still open, and otherwise an empty one.
 func (s *Service) openDebit(ctx context.Context, q *db.Queries, newest mandate.Debit, m mandate.Mandate, step Step) (Debit, error) {
 	invoice, open, err := billing.OpenInvoice(ctx, q, newest.CustomerID, newest.InvoiceID)
 	if err != nil || !open {
@@ -173,7 +173,7 @@ func (s *Service) openDebit(ctx context.Context, q *db.Queries, newest mandate.D
 	return d, err
 }
 
-// stepOf is empty for a debit of which nothing is to be said.
+// stepOf returns the step of a debit, or "" if the customer need not know about it.
 func stepOf(d mandate.Debit, m mandate.Mandate) Step {
 	switch d.State {
 	case mandate.Scheduled, mandate.Notified:
@@ -192,7 +192,7 @@ func stepOf(d mandate.Debit, m mandate.Mandate) Step {
 func skippedStep(d mandate.Debit, m mandate.Mandate) Step {
 	switch d.SkippedFor {
 	case mandate.NotAllowed:
-		// The limit of a mandate that is gone is nothing to speak of.
+		// The limit of a mandate that has ended does not matter any more.
 		if d.Amount > m.Most() && (m.State == mandate.Confirmed || m.State == mandate.Paused) {
 			return DebitAboveLimit
 		}

@@ -16,8 +16,8 @@ import (
 	"rento/internal/testkit/company"
 )
 
-// What home says of the debit of an open invoice: when, how much and from what, or
-// that the invoice is to be paid by hand. Of one that is paid it says nothing.
+// Home shows the debit of an open invoice with its day, amount and account, or says that the
+// invoice has to be paid by hand. It shows nothing for a paid invoice.
 func TestWhatBecomesOfADebit(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		cases := map[string]struct {
@@ -89,9 +89,9 @@ func TestWhatBecomesOfADebit(t *testing.T) {
 	})
 }
 
-// A debit of which nothing comes with a change of mandate says why: the one by which
-// rent is debited now does not allow it, or none debits at all. One that is planned anew
-// has the day and the account of the other.
+// A debit that is not made because the mandate changed says why: the active mandate does not allow
+// it, or no mandate debits rent. A debit that is planned anew has the day and the account of the
+// new mandate.
 func TestADebitAfterAChangeOfMandate(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-10-01")
@@ -135,7 +135,7 @@ func TestADebitAfterAChangeOfMandate(t *testing.T) {
 	})
 }
 
-// Once a mandate whose limit was too low is removed, its limit is spoken of no more.
+// Once a mandate with too low a limit is removed, home does not mention its limit any more.
 func TestADebitAboveTheLimitOfARemovedMandate(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-10-01")
@@ -164,7 +164,7 @@ func TestADebitAboveTheLimitOfARemovedMandate(t *testing.T) {
 	})
 }
 
-// at has debits at one time and on one day.
+// at is a schedule that debits at one time and on one day.
 type at struct{ day calendar.Date }
 
 func (a at) NextDay(context.Context, *db.Queries, mandate.Mandate) (calendar.Date, error) {
@@ -173,9 +173,9 @@ func (a at) NextDay(context.Context, *db.Queries, mandate.Mandate) (calendar.Dat
 
 func (at) Time(provider.MandateMethod) string { return "06:00" }
 
-// After a month whose debit was skipped, home says of the next one what it pays and what
-// is due besides, which are all that is due; when it is made, and the fee that would come
-// if it was skipped too. Of a mandate that came too late it says from when on it debits.
+// In the month after a skipped debit, home shows what the next debit pays and what else is due,
+// which together are all dues. It shows when the debit is made, and the fee that comes if it is
+// skipped too. For a mandate that came too late it shows the day from which it debits.
 func TestWhatADebitPaysAndWhatNot(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-10-01")
@@ -232,7 +232,7 @@ func TestWhatADebitPaysAndWhatNot(t *testing.T) {
 	})
 }
 
-// Of two invoices of a month one is debited; home says of the other that it is not.
+// Of two invoices for one month, only one is debited. Home says that the other is not.
 func TestAnInvoiceWhoseMonthIsTaken(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-10-01")

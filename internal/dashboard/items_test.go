@@ -13,7 +13,7 @@ import (
 	"rento/internal/ticket"
 )
 
-// The newest item is the first, and of one day the one that was ordered first.
+// The newest item comes first. Items of one day are in the order in which they were ordered.
 func TestTheOrderOfItems(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-07-01")
@@ -38,7 +38,7 @@ func TestTheOrderOfItems(t *testing.T) {
 	})
 }
 
-// The day on which an item is picked up for good stands beside it, and beside no other.
+// An item that is picked up for good shows the day. Other items show none.
 func TestTheDayOfAPickupStandsBesideItsItem(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-07-01")

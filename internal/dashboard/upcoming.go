@@ -10,21 +10,20 @@ import (
 	"rento/internal/ticket"
 )
 
-// mostUpcoming is how many requests the home screen shows; the others are where
-// all of them are.
+// mostUpcoming is how many requests the home screen shows. The list of requests has all of them.
 const mostUpcoming = 10
 
-// Upcoming is what is going on and comes next.
+// Upcoming is what is in progress and what comes next.
 type Upcoming struct {
-	// Requests are the live ones, that of the next day first.
+	// Requests are the live requests, the one with the earliest next day first.
 	Requests []ticket.Upcoming
-	// Transfers are what others hand over to the customer.
+	// Transfers are the live transfers that others offer to the customer.
 	Transfers []ticket.Offer
-	// Extensions are agreed and have not begun, the next first.
+	// Extensions are the agreed extensions that have not begun, the next one first.
 	Extensions []subscription.AgreedExtension
 }
 
-// Upcoming reads what comes next for a customer, on one snapshot.
+// Upcoming reads what comes next for a customer in one snapshot.
 func (s *Service) Upcoming(ctx context.Context, customerID int64) (Upcoming, error) {
 	var up Upcoming
 	err := s.store.Read(ctx, func(q *db.Queries) error {
@@ -44,7 +43,7 @@ func (s *Service) Upcoming(ctx context.Context, customerID int64) (Upcoming, err
 	return up, nil
 }
 
-// extensions are the agreed ones of what stays until they begin.
+// extensions returns the agreed extensions of items that the customer still has when they begin.
 func (s *Service) extensions(ctx context.Context, q *db.Queries, customerID int64) ([]subscription.AgreedExtension, error) {
 	agreed, err := s.subscriptions.AgreedExtensions(ctx, q, customerID)
 	if err != nil || len(agreed) == 0 {

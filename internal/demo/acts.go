@@ -12,16 +12,16 @@ import (
 	"rento/internal/subscription"
 )
 
-// resident is somebody whose plan has begun.
+// resident is a person whose plan has begun.
 type resident struct {
 	plan
 	id      int64
 	address int64
 	items   []subscription.Item
-	mandate string // our reference of the newest
+	mandate string // our reference of the newest mandate
 }
 
-// schedule plans every act on its day.
+// schedule schedules every act of a plan on its day.
 func (m *maker) schedule(l plan) {
 	r := &resident{plan: l}
 	m.on(l.joined, func(ctx context.Context) error { return m.signUp(ctx, r) })
@@ -51,7 +51,7 @@ func (m *maker) planOrder(r *resident, o plannedOrder) {
 	})
 }
 
-// planBills has the monthly bills paid, but for the newest that stay unpaid.
+// planBills schedules the payment of the monthly bills, except the newest ones that stay unpaid.
 func (m *maker) planBills(r *resident) {
 	if r.payDay == 0 {
 		return
@@ -68,14 +68,14 @@ func (m *maker) planBills(r *resident) {
 	}
 }
 
-// The days from pickup to the last payment, and to the end of the inspection.
+// The days from the pickup to the last payment, and to the end of the inspection.
 const (
 	lastPaymentDays = 1
 	inspectionDays  = 2
 )
 
-// planClosure has everything picked up, the last days paid, and the settlement
-// inspected.
+// planClosure schedules the pickup of everything, the payment for the last days, and the inspection
+// of the settlement.
 func (m *maker) planClosure(r *resident) {
 	m.on(r.closure, func(ctx context.Context) error {
 		return m.Subscriptions.Close(ctx, r.id, r.itemIDs(), r.closure)
@@ -99,7 +99,7 @@ func (r *resident) itemIDs() []int64 {
 	return ids
 }
 
-// scratch is what damage costs without GST, for those who caused some.
+// scratch is the price of damage without GST, for people who cause some.
 const scratch = 250 * money.Rupee
 
 func (m *maker) inspect(ctx context.Context, r *resident) error {
@@ -156,7 +156,7 @@ func (r *resident) verification() string {
 	return "verified"
 }
 
-// businessPAN belongs to nobody, as the company's own.
+// businessPAN does not exist, like the company's own.
 const businessPAN = "AABCF0000M"
 
 func (r *resident) gstin(city address.City) string {
@@ -173,7 +173,7 @@ func (r *resident) gstinState(city address.City) string {
 	return city.StateCode
 }
 
-// catalogued is a line that takes rent and deposit from the catalogue.
+// catalogued makes an order line use the rent and deposit of the catalogue.
 const catalogued = -1
 
 func (m *maker) placeOrder(ctx context.Context, r *resident, o plannedOrder) (subscription.Order, error) {
@@ -192,5 +192,5 @@ func productID(slug string) int64 {
 			return int64(i + 1)
 		}
 	}
-	return 0 // no such product: the order is refused
+	return 0 // no such product, so the order is refused
 }

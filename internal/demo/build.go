@@ -15,9 +15,9 @@ import (
 	"rento/internal/subscription"
 )
 
-// Open continues the city that is in the database, with the clock as far
-// ahead as it was left and providers who remember. It reports false when there is none yet, or only half
-// of one: then Build makes it.
+// Open continues the city that is in the database. The clock is as far ahead as it was left, and
+// the providers' state is restored. It returns false if there is no city or only an unfinished one;
+// then Build makes it.
 func (w *World) Open(ctx context.Context) (bool, error) {
 	_, err := store.Setting(ctx, w.Store.Queries(), settingMade)
 	if store.IsNone(err) {
@@ -32,10 +32,9 @@ func (w *World) Open(ctx context.Context) (bool, error) {
 	return true, w.Clock.resume(ctx, w.Store.Queries())
 }
 
-// Build empties the database, which must be empty or a demo city's already
-// (store.ErrNotDemo), and makes the city: it moves the clock to the
-// beginning of history, lets everybody live up to the present, and lets the clock
-// run on from there. It takes some seconds.
+// Build empties the database and makes the city. The database must be empty or a demo city's
+// (store.ErrNotDemo). Build moves the clock to the beginning of the history, plays everybody's life
+// up to the present, and lets the clock run on from there. It takes some seconds.
 func (w *World) Build(ctx context.Context, o Options) error {
 	ctx = audit.WithActor(ctx, audit.System("demo"))
 	if !w.busy.TryLock() {
@@ -67,7 +66,7 @@ func (w *World) Build(ctx context.Context, o Options) error {
 	return w.made(ctx, o)
 }
 
-// Reset makes the city anew, as it was made first: on the day that was asked for then, or today.
+// Reset rebuilds the city with its original options, on its original day or today.
 func (w *World) Reset(ctx context.Context) error {
 	o := Options{}
 	if text, err := store.Setting(ctx, w.Store.Queries(), settingMade); err == nil {
@@ -83,8 +82,8 @@ func (w *World) Reset(ctx context.Context) error {
 	return w.Build(context.WithoutCancel(ctx), o)
 }
 
-// begin claims the database, empties everything and stops the clock at the
-// beginning. A database that holds what this city did not make is refused.
+// begin marks the database as a demo city's, empties everything and stops the clock at the
+// beginning of the history. It refuses a database with data that this city did not make.
 func (w *World) begin(ctx context.Context, o Options) (*maker, error) {
 	if err := w.Store.MarkDemo(ctx); err != nil {
 		return nil, err
@@ -111,7 +110,7 @@ func (w *World) begin(ctx context.Context, o Options) (*maker, error) {
 	}, nil
 }
 
-// placesByCity are the localities of each city, by its slug.
+// placesByCity returns the localities of each city, by city slug.
 func placesByCity() map[string][]address.Place {
 	places := map[string][]address.Place{}
 	for _, p := range address.Localities() {
@@ -124,8 +123,7 @@ func placesByCity() map[string][]address.Place {
 	return places
 }
 
-// company sets up what the company has: cities, registrations, products, and
-// when its people work.
+// company sets up the company: cities, registrations, products, and the working hours of its staff.
 func (m *maker) company(ctx context.Context) error {
 	return m.Store.WriteCompany(ctx, func(tx *store.Tx) error {
 		for _, c := range cities {

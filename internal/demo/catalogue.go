@@ -14,8 +14,8 @@ import (
 	"rento/internal/webpage"
 )
 
-// The service accounting codes: letting furniture and household appliances,
-// television and audio, computers, and other goods.
+// The service accounting codes for renting out furniture and household appliances, television and
+// audio, computers, and other goods.
 const (
 	sacHome     = "997323"
 	sacAudio    = "997321"
@@ -23,11 +23,11 @@ const (
 	sacOther    = "997329"
 )
 
-// ownGSTRate is the rate of products whose code the table of rates does not
-// have, in hundredths of a percent.
+// ownGSTRate is the rate of products whose code is not in the table of rates, in hundredths of a
+// percent.
 const ownGSTRate = 1800
 
-// closureMultiplier is in ten-thousandths of a rent: one and a half.
+// closureMultiplier is in ten-thousandths of a month's rent: one and a half.
 const closureMultiplier = 15_000
 
 func product(category, sac, slug, name string, rent, deposit int64) subscription.Product {
@@ -60,14 +60,13 @@ func electronics(slug, name, sac string, rent, deposit int64) subscription.Produ
 	return p
 }
 
-// goods says what a product is when it is moved: its HSN code, and what one is worth
-// in rupees.
+// goods adds the data for moving a product: its HSN code, and the value of one unit in rupees.
 func goods(p subscription.Product, hsn string, worth int64) subscription.Product {
 	p.HSN, p.UnitValue = hsn, money.Rupees(worth)
 	return p
 }
 
-// catalogue has rents per month without GST, deposits and values in rupees.
+// catalogue has rents per month without GST, deposits and values, in rupees.
 var catalogue = []subscription.Product{
 	goods(furniture("sofa-3-seater", "Wooden sofa set, 3 seater", 1099, 2200), "9401", 24000),
 	goods(furniture("sofa-2-seater", "Fabric sofa, 2 seater", 799, 1600), "9401", 17000),
@@ -119,7 +118,7 @@ var catalogue = []subscription.Product{
 	goods(electronics("exercise-bike", "Exercise bike", sacOther, 899, 2000), "9506", 20000),
 }
 
-// Catalogue returns everything that the demo company lets, with ids from 1.
+// Catalogue returns every product that the demo company rents out, with ids from 1.
 func Catalogue() []subscription.Product {
 	products := append([]subscription.Product(nil), catalogue...)
 	for i := range products {
@@ -137,8 +136,8 @@ func Catalogue() []subscription.Product {
 //go:embed names/*.json
 var nameFiles embed.FS
 
-// productNames are the names of products in other languages, a file each, by
-// the language's code and the product's slug.
+// productNames are the product names in other languages, by language code and product slug. Each
+// language has a file.
 var productNames = mustReadNames()
 
 func mustReadNames() map[string]map[string]string {
@@ -150,11 +149,11 @@ func mustReadNames() map[string]map[string]string {
 	for _, file := range files {
 		raw, err := nameFiles.ReadFile(file)
 		if err != nil {
-			panic("demo: " + err.Error()) // it is embedded
+			panic("demo: " + err.Error()) // the file is embedded
 		}
 		var known map[string]string
 		if err := json.Unmarshal(raw, &known); err != nil {
-			panic("demo: " + file + ": " + err.Error()) // a text of the program itself
+			panic("demo: " + file + ": " + err.Error()) // the file is part of the program
 		}
 		names[strings.TrimSuffix(filepath.Base(file), ".json")] = known
 	}
@@ -178,6 +177,6 @@ func Drawings() http.Handler {
 		header.Set("Cache-Control", "public, max-age=86400")
 		header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; "+webpage.OwnFrames)
 		header.Set("X-Content-Type-Options", "nosniff")
-		_, _ = w.Write(picture) // the reader has gone
+		_, _ = w.Write(picture) // if this fails, the client has gone
 	})
 }

@@ -8,8 +8,8 @@ import (
 	"rento/internal/kyc/identifier"
 )
 
-// companyPAN is that of the company that lets things in the demo city. It does not
-// exist: a number that ends in 0000R is never given out.
+// companyPAN is the PAN of the demo company. It does not exist: a number that ends in 0000R is
+// never issued.
 const companyPAN = "AAACR0000R"
 
 func city(id int64, slug, name, stateCode, state string, lat, lng, radiusKM float64) address.City {
@@ -33,9 +33,9 @@ var cities = []address.City{
 	city(12, "mysuru", "Mysuru", "29", "Karnataka", 12.2958, 76.6394, 14),
 }
 
-// registered holds the states in which the company has a registration. The
-// others (Uttar Pradesh, West Bengal, Gujarat, Rajasthan) are served from the
-// head office with IGST, so that both kinds of tax are to be seen.
+// registered lists the states in which the company has a GST registration. The other states (Uttar
+// Pradesh, West Bengal, Gujarat, Rajasthan) are served from the head office with IGST, so that the
+// demo shows both kinds of tax.
 var registered = []struct{ state, series, address string }{
 	{"29", "KA", "14 Sampige Arcade, 5th Block, Koramangala, Bengaluru 560034"},
 	{"27", "MH", "Unit 9, Saki Works, Chembur, Mumbai 400071"},
@@ -48,8 +48,8 @@ var registered = []struct{ state, series, address string }{
 // Cities returns the cities of the demo company.
 func Cities() []address.City { return append([]address.City(nil), cities...) }
 
-// Registrations returns the GST registrations of a company of that legal name, the
-// head office's first.
+// Registrations returns the GST registrations of a company with this legal name, the head office's
+// first.
 func Registrations(legalName string) []billing.Registration {
 	out := make([]billing.Registration, 0, len(registered))
 	for _, r := range registered {
@@ -68,7 +68,7 @@ func cityNamed(slug string) (address.City, bool) {
 	return cities[i], true
 }
 
-// GSTIN makes the first registration number of a PAN in a state.
+// GSTIN returns the first registration number of a PAN in a state.
 func GSTIN(stateCode, pan string) string {
 	first := stateCode + pan + "1Z"
 	return first + string(identifier.GSTINCheck(first))

@@ -9,11 +9,10 @@ import (
 	"rento/internal/support"
 )
 
-// StaffSecret is that of the authenticator apps of everybody who answers the chat in
-// the demo city.
+// StaffSecret is the secret of the authenticator apps of all demo staff.
 const StaffSecret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
 
-// consoleStaff are the people who answer the chat.
+// consoleStaff are the staff who answer the chat.
 var consoleStaff = []staff.Person{{Name: "Meera Nair", Email: "meera@rento.example"}, {Name: "Ravi Menon", Email: "ravi@rento.example"}}
 
 func (m *maker) hireStaff(ctx context.Context) error {
@@ -25,7 +24,7 @@ func (m *maker) hireStaff(ctx context.Context) error {
 	return nil
 }
 
-// writes has somebody write to support.
+// writes lets a customer write to support.
 func (m *maker) writes(r *resident, key, text string) func(context.Context) error {
 	return func(ctx context.Context) error {
 		_, err := m.Support.Send(audit.WithActor(ctx, audit.Customer()), r.id, support.Words{Key: key, Text: text})
@@ -33,11 +32,11 @@ func (m *maker) writes(r *resident, key, text string) func(context.Context) erro
 	}
 }
 
-// ConsoleCodes are what somebody who answers the chat signs in with now.
+// ConsoleCodes are the codes for signing in at the support console now.
 type ConsoleCodes struct {
 	Email []string `json:"email"`
-	Code  string   `json:"code"` // that is mailed
-	App   string   `json:"app"`  // of the authenticator app, for half a minute
+	Code  string   `json:"code"` // the mailed code
+	App   string   `json:"app"`  // the authenticator app's code, valid for half a minute
 }
 
 func (e *Entrance) consoleCodes() (ConsoleCodes, error) {
@@ -49,7 +48,7 @@ func (e *Entrance) consoleCodes() (ConsoleCodes, error) {
 	return codes, err
 }
 
-// staff tells how to sign in at the support console, for tests.
+// staff answers how to sign in at the support console, for tests.
 func (e *Entrance) staff(w http.ResponseWriter, _ *http.Request) error {
 	codes, err := e.consoleCodes()
 	if err == nil {

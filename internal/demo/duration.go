@@ -9,9 +9,8 @@ import (
 	"rento/internal/fault"
 )
 
-// Duration is a span of the ISO 8601 form P1Y2M3W4DT5H6M7S. Years to days are
-// counted on India's calendar, so that P1M from 31 January is the end of
-// February.
+// Duration is an ISO 8601 duration of the form P1Y2M3W4DT5H6M7S. Years to days follow India's
+// calendar, so that P1M from 31 January is the end of February.
 type Duration struct {
 	months, days int
 	clock        time.Duration
@@ -23,8 +22,8 @@ var durationForm = regexp.MustCompile(`^P(?:(\d{1,4})Y)?(?:(\d{1,4})M)?(?:(\d{1,
 // longestTravel keeps one request from running for minutes.
 const longestTravel = 366 * 24 * time.Hour
 
-// ParseDuration reads an ISO 8601 duration. It returns a 422 fault on the
-// field advance for other texts and for the empty duration.
+// ParseDuration parses an ISO 8601 duration. It returns a 422 on the field advance for any other
+// text and for an empty duration.
 func ParseDuration(text string) (Duration, error) {
 	parts := durationForm.FindStringSubmatch(text)
 	if parts == nil {
@@ -32,7 +31,7 @@ func ParseDuration(text string) (Duration, error) {
 	}
 	var n [8]int
 	for i, part := range parts[1:] {
-		n[i], _ = strconv.Atoi(part) // digits only, by the pattern; an absent part is 0
+		n[i], _ = strconv.Atoi(part) // only digits, by the pattern; a missing part is 0
 	}
 	d := Duration{
 		months: 12*n[0] + n[1], days: 7*n[2] + n[3],
@@ -44,8 +43,8 @@ func ParseDuration(text string) (Duration, error) {
 	return d, nil
 }
 
-// After returns the time that comes the duration after t. It returns a 422
-// fault when that is more than a year on.
+// After returns the time that is the duration after t. It returns a 422 if that is more than a year
+// later.
 func (d Duration) After(t time.Time) (time.Time, error) {
 	local := t.In(calendar.India)
 	day := calendar.In(local).AddMonths(d.months).AddDays(d.days)

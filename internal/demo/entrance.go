@@ -18,16 +18,14 @@ import (
 	"rento/internal/fault"
 )
 
-// Entrance is the set of doors that only the demo city has. None of its
-// routes exists in production.
+// Entrance serves the routes that only the demo city has. None of them exists in production.
 type Entrance struct {
 	World *World
 	// Product is the display name.
 	Product string
 }
 
-// Register adds the doors to mux. The server in front refuses forms of other
-// sites, as for every route.
+// Register adds the routes to mux. The server refuses forms from other sites, as for every route.
 func (e *Entrance) Register(mux *http.ServeMux) {
 	handle := func(pattern string, do func(w http.ResponseWriter, r *http.Request) error) {
 		mux.Handle(pattern, e.serve(do))
@@ -46,7 +44,7 @@ func (e *Entrance) Register(mux *http.ServeMux) {
 	mux.Handle("GET /media/products/", Drawings())
 }
 
-// serve runs a door and words what goes wrong in the product's error shape.
+// serve runs a route's function and reports errors in the product's error format.
 func (e *Entrance) serve(do func(http.ResponseWriter, *http.Request) error) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
@@ -71,7 +69,7 @@ func refuse(w http.ResponseWriter, f *fault.Fault) {
 func writeJSON(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(body) // the client has gone when this fails
+	_ = json.NewEncoder(w).Encode(body) // if this fails, the client has gone
 }
 
 func (e *Entrance) customer(ctx context.Context, key string) (int64, error) {
@@ -86,7 +84,7 @@ func (e *Entrance) customer(ctx context.Context, key string) (int64, error) {
 	return c.ID, err
 }
 
-// The demo's agent, as the audit log has it.
+// The demo's agent, as shown in the audit log.
 const (
 	agentName   = "demo"
 	agentReason = "looking around in the demo city"
@@ -101,7 +99,7 @@ func (e *Entrance) mint(ctx context.Context, key string, h account.Handoff) (str
 	return e.World.Accounts.MintHandoff(ctx, h)
 }
 
-// enter mints a one-time code and goes through the app's own door.
+// enter makes a one-time code and redirects to the app's own sign-in page.
 func (e *Entrance) enter(w http.ResponseWriter, r *http.Request) error {
 	key, target, query := r.PathValue("persona"), landing(r.URL.Query().Get("redirectUrl")), url.Values{}
 	agent := account.Handoff{Lifetime: account.FromPage}
@@ -121,8 +119,8 @@ func (e *Entrance) enter(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// landing keeps a redirect inside the dashboard: one leading slash, no scheme
-// and no host; anything else leads home.
+// landing keeps a redirect inside the dashboard: one leading slash, no scheme and no host. Anything
+// else goes to /home.
 func landing(target string) string {
 	u, err := url.Parse(target)
 	inside := err == nil && u.Scheme == "" && u.Host == "" && strings.HasPrefix(target, "/") &&
@@ -164,7 +162,7 @@ func (e *Entrance) moment(w http.ResponseWriter, _ *http.Request) error {
 	return nil
 }
 
-// travel puts the clock forward and runs what falls due on the way.
+// travel puts the clock forward and runs what is due on the way.
 func (e *Entrance) travel(w http.ResponseWriter, r *http.Request) error {
 	text, form, err := advanceOf(w, r)
 	if err != nil {
@@ -174,8 +172,9 @@ func (e *Entrance) travel(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	// A year has a year's work to do, which a slow machine does not end within an answer's usual time.
-	_ = http.NewResponseController(w).SetWriteDeadline(time.Time{}) // a writer without deadlines has none to move
+	// Travelling a year has a year's work to do. A slow machine cannot finish that within the usual
+	// write timeout.
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Time{}) // a writer without deadlines needs no change
 	journey, err := e.World.Travel(r.Context(), duration)
 	if err != nil {
 		return err
@@ -192,9 +191,8 @@ func (e *Entrance) travel(w http.ResponseWriter, r *http.Request) error {
 
 const maxBody = 1 << 10
 
-// advanceOf reads the duration from the page's form or from JSON. Command-line
-// clients call JSON a form when they are not told otherwise, so the first
-// character decides.
+// advanceOf reads the duration from the page's form or from JSON. Command-line clients send JSON
+// with a form's content type by default, so the first character decides.
 func advanceOf(w http.ResponseWriter, r *http.Request) (text string, form bool, err error) {
 	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if err != nil {
@@ -225,7 +223,7 @@ func fromForm(r *http.Request) bool {
 	return kind == "application/x-www-form-urlencoded"
 }
 
-// reset makes the city anew.
+// reset rebuilds the city.
 func (e *Entrance) reset(w http.ResponseWriter, r *http.Request) error {
 	if err := e.World.Reset(r.Context()); err != nil {
 		return err

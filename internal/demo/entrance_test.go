@@ -15,7 +15,7 @@ import (
 	"rento/internal/demo"
 )
 
-// entrances are the entrances of a small city.
+// entrances serves the entrance of a small city.
 type entrances struct {
 	demoCity
 	mux *http.ServeMux
@@ -107,7 +107,7 @@ func (d entrances) signIn(t *testing.T) {
 	}
 }
 
-// An agent: the session knows it, the query only shows it.
+// An agent: the session itself is an agent's; the query parameter only makes the app show it.
 func (d entrances) signInAsAgent(t *testing.T) {
 	at := d.location(t, "/demo/as/agent?customer=bilal").Query()
 	if at.Get("direct-login") != "true" || at.Get("redirectUrl") != "/home?direct-login=true" {
@@ -182,7 +182,7 @@ func (d entrances) travel(t *testing.T) {
 	}
 }
 
-// A jump is answered, however much longer than other answers it takes.
+// A long time travel gets its answer, even if it takes longer than the write timeout.
 func (d entrances) travelLong(t *testing.T) {
 	server := httptest.NewUnstartedServer(d.mux)
 	server.Config.WriteTimeout = time.Millisecond

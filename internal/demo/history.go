@@ -12,18 +12,17 @@ import (
 
 // Options say how large the city is and how long its history.
 type Options struct {
-	// Seed makes the same people do the same things; 0 is 1.
+	// Seed determines the people and what they do. 0 means 1.
 	Seed uint64
-	// Extras is how many people live there besides the personas; below zero
-	// for none, 0 for 200.
+	// Extras is how many people live in the city besides the personas. A negative number means
+	// none, 0 means 200.
 	Extras int
-	// Months is how long history is, in whole months before the present one; 0
-	// is 14. The personas need them all.
+	// Months is the length of the history, in whole months before the current one. 0 means 14. The
+	// personas need all of them.
 	Months int
-	// Today is the city's present, from which its clock runs on; zero is the base
-	// clock's.
+	// Today is the city's present, from which its clock runs on. Zero means the base clock's time.
 	Today time.Time
-	// Progress is told of each day, if it is set.
+	// Progress, if set, is called for each day.
 	Progress func(done, total int)
 }
 
@@ -48,16 +47,15 @@ func (o Options) filled() Options {
 	return o
 }
 
-// The times of day at which things happen in the city: bills just after
-// midnight, as in production, and at nine, when reminders are sent, whatever else
-// has fallen due; people follow. To stop at each due time, as Travel does, would
-// take twice as long.
+// The times of day at which things happen in the city. Bills are made just after midnight, as in
+// production. At nine, when reminders are sent, everything else that is due is run, and then people
+// act. Stopping at each due time, as Travel does, would take twice as long.
 const (
 	billHour, billMinute = 0, 10
 	peopleHour           = 9
 )
 
-// maker lets people live, day by day.
+// maker plays the people's lives, day by day.
 type maker struct {
 	*World
 	random *rand.Rand
@@ -71,8 +69,7 @@ type maker struct {
 // today is the present day of the city.
 func (m *maker) today() calendar.Date { return calendar.In(m.end) }
 
-// on plans what somebody does on a day, after what was planned before. What
-// would be done in the future is not done.
+// on schedules an act on a day, after the acts scheduled before. It ignores acts in the future.
 func (m *maker) on(day calendar.Date, act func(ctx context.Context) error) {
 	if !day.After(m.today()) {
 		m.agenda[day] = append(m.agenda[day], act)
@@ -88,7 +85,7 @@ func (m *maker) newestBill() calendar.Date {
 	return day
 }
 
-// run lets all days go by.
+// run plays all days.
 func (m *maker) run(ctx context.Context, progress func(done, total int)) error {
 	total := m.today().Sub(m.start) + 1
 	for n := range total {
@@ -100,8 +97,7 @@ func (m *maker) run(ctx context.Context, progress func(done, total int)) error {
 	return m.until(ctx, m.end)
 }
 
-// day lets one day go by: the bills of the 1st, what is looked at each morning, and
-// what people do.
+// day plays one day: the bills of the 1st, the morning jobs, and what people do.
 func (m *maker) day(ctx context.Context, day calendar.Date) error {
 	if day.DayOfMonth() == 1 {
 		if err := m.until(ctx, day.At(billHour, billMinute)); err != nil {
@@ -121,11 +117,11 @@ func (m *maker) day(ctx context.Context, day calendar.Date) error {
 	return m.until(ctx, m.Clock.Now().Add(time.Minute))
 }
 
-// peopleHours is for how long people do things.
+// peopleHours is how long people act on a day.
 const peopleHours = 10 * time.Hour
 
-// pause lets some minutes go by, so that not everything happens at nine sharp
-// and yet all acts of a day find their time on it.
+// pause lets some minutes pass, so that not everything happens exactly at nine, and still all acts
+// of a day fit into the day.
 func (m *maker) pause(acts int) {
 	most := min(20*time.Minute, peopleHours/time.Duration(acts))
 	at := m.Clock.Now().Add(time.Duration(m.random.Int64N(int64(most))).Truncate(time.Millisecond))
@@ -134,7 +130,7 @@ func (m *maker) pause(acts int) {
 	}
 }
 
-// until moves the clock, never past the present, and runs what is due.
+// until moves the clock, but not past the present, and runs what is due.
 func (m *maker) until(ctx context.Context, at time.Time) error {
 	if at.After(m.end) {
 		at = m.end

@@ -19,7 +19,7 @@ import (
 	"rento/internal/testkit/recompute"
 )
 
-// totals are the sums of all accounts, customers' and company's.
+// totals are the totals of all accounts, the customers' and the company's.
 func (x demoCity) totals(t *testing.T) map[ledger.Account]money.Paise {
 	t.Helper()
 	accounts := []ledger.Account{
@@ -70,7 +70,7 @@ func (x demoCity) checkBooks(t *testing.T) {
 	}
 }
 
-// A whole city: its books are clean, and no job has given up.
+// A whole city: its books are correct, and no job has given up.
 func TestCityHasCleanBooks(t *testing.T) {
 	path := testkit.DatabaseURL(t, "sqlite")
 	x := newCity(t, openFile(t, path), present)
@@ -93,7 +93,7 @@ func TestCityHasCleanBooks(t *testing.T) {
 	}
 }
 
-// recomputed works every document of a city out by other means.
+// recomputed recomputes every document of a city in an independent way.
 func recomputed(t *testing.T, path string, now time.Time) {
 	t.Helper()
 	db, err := sql.Open("sqlite", "file:"+path)
@@ -114,8 +114,8 @@ func recomputed(t *testing.T, path string, now time.Time) {
 	t.Logf("%d documents with %d lines and %d rented days recomputed", report.Documents, report.Lines, report.RentedDays)
 }
 
-// leavesByTheRules expects nobody to leave before the end of a tenure without the
-// charge for it, and each request for a pickup to have its quote.
+// leavesByTheRules checks that nobody leaves before the end of a tenure without the charge for it,
+// and that each pickup request has its quote.
 func leavesByTheRules(t *testing.T, path string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", "file:"+path)
@@ -137,8 +137,8 @@ func leavesByTheRules(t *testing.T, path string) {
 	}
 }
 
-// remindedBeforeFees expects the inbox to hold what customers were told in those
-// months: nobody has a late fee without a reminder at nine on the day before.
+// remindedBeforeFees checks that the messages hold a reminder, at nine on the day before, for every
+// late fee.
 func remindedBeforeFees(t *testing.T, path string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", "file:"+path)
@@ -171,7 +171,7 @@ func TestSameSeedMakesTheSameBooks(t *testing.T) {
 	}
 }
 
-// A city is found again after a restart, with its clock where it was left.
+// A city can be opened again after a restart, with its clock where it was left.
 func TestOpenContinues(t *testing.T) {
 	x := madeAlready(t)
 	d, err := demo.ParseDuration("P3DT4H")
@@ -190,11 +190,11 @@ func TestOpenContinues(t *testing.T) {
 	}
 }
 
-// The gateway of a city that was opened again still knows what it holds: the
-// comparison finds nothing, and money that was on its way arrives.
+// After a restart, the gateway of a city still knows its state: the comparison finds no difference,
+// and payments under way arrive.
 func TestProvidersRemember(t *testing.T) {
 	s := testkit.Open(t)
-	now := calendar.MustParse("2026-11-04").At(18, 0) // most have paid in the last days
+	now := calendar.MustParse("2026-11-04").At(18, 0) // most people have paid in the last days
 	x := newCity(t, s, now)
 	x.build(t, demo.Options{Extras: -1})
 	order := x.paysWithoutReport(t, "kabir")
@@ -220,7 +220,7 @@ func TestProvidersRemember(t *testing.T) {
 	}
 }
 
-// A city that was cut off while it was made is not taken for a whole one.
+// A city whose making was interrupted is not taken for a complete one.
 func TestHalfACityIsMadeAnew(t *testing.T) {
 	x := newCity(t, testkit.Open(t), present)
 	ctx, cancel := context.WithCancel(t.Context())

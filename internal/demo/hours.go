@@ -10,18 +10,18 @@ import (
 	"rento/internal/ticket"
 )
 
-// visitsPerSlot is how many homes can be visited at a time in a city.
+// visitsPerSlot is how many homes can be visited at the same time in a city.
 const visitsPerSlot = 3
 
-// visitHours are the slots of a working day in the cities that have any, by
-// slug. In the others only a day is chosen.
+// visitHours are the visit slots of a working day, by city slug. In the other cities customers
+// choose only a day.
 var visitHours = map[string][][2]string{
 	"bangalore": {{"10:00", "13:00"}, {"13:00", "16:00"}, {"16:00", "19:00"}},
 	"mumbai":    {{"09:00", "12:00"}, {"12:00", "15:00"}, {"15:00", "18:00"}},
 	"delhi":     {{"10:00", "14:00"}, {"14:00", "18:00"}},
 }
 
-// nationalHolidays are days on which nobody comes anywhere, as MM-DD.
+// nationalHolidays are days without visits anywhere, as MM-DD.
 var nationalHolidays = [][2]string{
 	{"01-26", "Republic Day"},
 	{"05-01", "Labour Day"},
@@ -30,11 +30,10 @@ var nationalHolidays = [][2]string{
 	{"12-25", "Christmas Day"},
 }
 
-// holidayYears is for how many years after the end of history the holidays are
-// known.
+// holidayYears is for how many years after the end of the history holidays are set up.
 const holidayYears = 2
 
-// working sets up when the company's people visit homes.
+// working sets up when the company's staff visit homes.
 func (m *maker) working(ctx context.Context, tx *store.Tx) error {
 	last := calendar.In(m.end).AddMonths(12 * holidayYears)
 	for _, c := range cities {

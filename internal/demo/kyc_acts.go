@@ -15,20 +15,20 @@ import (
 	"rento/internal/sandbox/specimen"
 )
 
-// papers are what the specimens of a persona say of them. Whoever goes on with their
-// verification makes specimens of the same name and date of birth (docs/demo.md).
+// papers is the content of a persona's specimen documents. To continue a persona's verification,
+// make specimens with the same name and date of birth (docs/demo.md).
 func papers(name, born, gender string) specimen.Person {
 	return specimen.Person{Name: name, Born: born, Gender: gender, Guardian: "Specimen Guardian", Address: "12, Palm Court, 3rd Cross, Indiranagar, Bengaluru, Karnataka", Pincode: "560038", State: "KA"}
 }
 
-// The days before the present on which personas verify who they are: what a bank's
-// statement needs to be read lies between them.
+// The days before the present on which personas verify their identity. Between them there is time
+// for a bank statement to be read.
 const (
 	kycBegins = 4
 	kycEnds   = 3
 )
 
-// planKYC plans how far the verification of a persona goes.
+// planKYC schedules a persona's verification.
 func (m *maker) planKYC(r *resident) {
 	begins, ends := m.today().AddDays(-kycBegins), m.today().AddDays(-kycEnds)
 	by := func(who specimen.Person, acts func(v *verification) error) func(context.Context) error {
@@ -103,7 +103,7 @@ func (m *maker) planKYC(r *resident) {
 	}
 }
 
-// verification is a persona in front of the screens of KYC.
+// verification is a persona using the KYC screens.
 type verification struct {
 	*maker
 
@@ -112,7 +112,7 @@ type verification struct {
 	who specimen.Person
 }
 
-// each does one step after the other.
+// each runs the steps one after the other.
 func (v *verification) each(steps ...func() error) error {
 	for _, step := range steps {
 		if err := step(); err != nil {
@@ -143,7 +143,7 @@ func (v *verification) send(step kyc.Step, as provider.DocumentKind, d specimen.
 	return err
 }
 
-// refused expects that what was done leads to a case that is declined.
+// refused expects that the act led to a declined case.
 func (v *verification) refused(err error) error {
 	of, loading := v.KYC.Of(v.ctx, v.id)
 	if loading != nil || of.State != kyc.Declined {
@@ -167,7 +167,7 @@ func (v *verification) share() error {
 	return v.KYC.FinishLocker(v.ctx, v.id, back)
 }
 
-// bank has a bank hand over the statement of so many months, which is read meanwhile.
+// bank provides a bank statement of this many months and lets it be read.
 func (v *verification) bank(bank string, months int, salaryRupees int64) error {
 	place, err := v.KYC.BankURL(v.ctx, v.id)
 	if err != nil {
@@ -183,15 +183,15 @@ func (v *verification) bank(bank string, months int, salaryRupees int64) error {
 	return err
 }
 
-// form posts a form of a provider's page, and returns what stands behind the ? of the
-// address to which the browser is sent then.
+// form posts a form of a provider's page, and returns the query of the address to which the browser
+// is redirected.
 func (p *payer) form(ctx context.Context, at string, form url.Values) (url.Values, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, at, strings.NewReader(form.Encode()))
 	if err != nil {
 		return nil, fmt.Errorf("demo: KYC: %w", err)
 	}
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	response, err := p.gateway.Transport.RoundTrip(request) // the browser is not sent on
+	response, err := p.gateway.Transport.RoundTrip(request) // do not follow the redirect
 	if err != nil {
 		return nil, fmt.Errorf("demo: KYC: %w", err)
 	}

@@ -7,8 +7,7 @@ import (
 	"rento/internal/mandate"
 )
 
-// The city's mandates are known at the gateway: each that stands can be withdrawn, also
-// after a restart.
+// The gateway knows the city's mandates: each confirmed one can be withdrawn, even after a restart.
 func TestMandatesOfTheCityCanBeWithdrawn(t *testing.T) {
 	again := madeAlready(t)
 	s := again.Store

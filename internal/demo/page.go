@@ -39,7 +39,7 @@ type step struct{ Advance, Label string }
 
 var steps = []step{{"P1D", "1 day"}, {"P1W", "1 week"}, {"P1M", "1 month"}}
 
-// page shows everybody with a part and the machinery of time.
+// page shows the personas and the controls for time travel.
 func (e *Entrance) page(w http.ResponseWriter, _ *http.Request) error {
 	console, err := e.consoleCodes()
 	if err != nil {
@@ -76,14 +76,14 @@ type inboxMessage struct {
 	Body      string           `json:"body"`
 	State     string           `json:"state"`
 	At        calendar.Instant `json:"created"`
-	// Document is where what was attached can be opened, '' for nothing.
+	// Document is the address of the attached document, or "".
 	Document string `json:"document,omitempty"`
 }
 
-// When is the message's time for a reader.
+// When is the message's time as text.
 func (m inboxMessage) When() string { return m.At.Time().Format("2 Jan 2006, 15:04") }
 
-// To is the recipient for a reader: of a browser the service that tells it.
+// To is the recipient as text. For a browser, it is the host of its push service.
 func (m inboxMessage) To() string {
 	if at, err := url.Parse(m.Recipient); err == nil && at.Host != "" {
 		return at.Host
@@ -91,8 +91,8 @@ func (m inboxMessage) To() string {
 	return m.Recipient
 }
 
-// inbox lists what was sent, newest first: a page for browsers, JSON for
-// tests. The parameter to narrows it to one recipient.
+// inbox lists the sent messages, newest first: as a page for browsers, as JSON for tests. The
+// parameter to restricts the list to one recipient.
 func (e *Entrance) inbox(w http.ResponseWriter, r *http.Request) error {
 	written, err := e.World.Notices.Outbox(r.Context(), e.World.Store.Queries(), r.URL.Query().Get("to"), inboxSize)
 	if err != nil {
@@ -112,15 +112,15 @@ func (e *Entrance) inbox(w http.ResponseWriter, r *http.Request) error {
 	return show(w, "inbox.html", map[string]any{"Product": e.Product, "Messages": messages, "Size": inboxSize})
 }
 
-// settlements lists the settlement files of the gateways, one for each day, to be
-// compared by rento reconcile.
+// settlements lists the gateways' settlement files, one for each day, to be compared by rento
+// reconcile.
 func (e *Entrance) settlements(w http.ResponseWriter, _ *http.Request) error {
 	return show(w, "settlements.html", map[string]any{"Product": e.Product, "Days": e.World.Sandbox.Settlements()})
 }
 
-// document opens what a mail was sent with.
+// document opens the document attached to a mail.
 func (e *Entrance) document(w http.ResponseWriter, r *http.Request) error {
-	// What is no number is no message either.
+	// An invalid number finds no message either.
 	customer, _ := strconv.ParseInt(r.URL.Query().Get("customer"), 10, 64)
 	message, _ := strconv.ParseInt(r.URL.Query().Get("message"), 10, 64)
 	file, err := e.World.Notices.Attached(r.Context(), customer, message)
@@ -133,7 +133,7 @@ func (e *Entrance) document(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Set("Content-Type", "application/pdf")
 	w.Header().Set("Content-Disposition", `inline; filename="`+file.Name+`"`)
-	_, _ = w.Write(file.PDF) // the client has gone when this fails
+	_, _ = w.Write(file.PDF) // if this fails, the client has gone
 	return nil
 }
 
@@ -143,11 +143,11 @@ func show(w http.ResponseWriter, name string, view any) error {
 		return fmt.Errorf("demo: page %s: %w", name, err)
 	}
 	webpage.Plain(w.Header(), webpage.Policy{Forms: "'self'", Rules: []string{"style-src 'self'", "font-src 'self'", "img-src 'self'"}})
-	_, _ = page.WriteTo(w) // the client has gone when this fails
+	_, _ = page.WriteTo(w) // if this fails, the client has gone
 	return nil
 }
 
-// static serves the pages' own style and type.
+// static serves the stylesheet and the font of the pages.
 func static(w http.ResponseWriter, r *http.Request) {
 	kind, ok := map[string]string{"demo.css": "text/css; charset=utf-8", "figtree.woff2": "font/woff2"}[r.URL.Path]
 	if !ok {
@@ -161,5 +161,5 @@ func static(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", kind)
 	w.Header().Set("Cache-Control", "no-cache")
-	_, _ = w.Write(body) // the client has gone when this fails
+	_, _ = w.Write(body) // if this fails, the client has gone
 }

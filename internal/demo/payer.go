@@ -14,32 +14,32 @@ import (
 	"rento/internal/sandbox"
 )
 
-// usualGateway is where the city pays, mandateGateway where it has its auto debits.
-// What another gateway adds to it is a persona who pays there.
+// usualGateway is where people in the city pay, mandateGateway where they have auto debit. A
+// persona only pays elsewhere if a test or a visitor does it.
 const (
 	usualGateway   = razorpay.Name
 	mandateGateway = billdesk.Name
 )
 
-// payer is a customer in front of the gateway's own page.
+// payer is a customer using the gateway's own page.
 type payer struct {
 	gateway       *http.Client
 	url, mandates string
 }
 
-// newPayer pays at the sandbox in process: the same calls, no socket.
+// newPayer returns a payer that calls the sandbox in-process.
 func newPayer(s *sandbox.Sandbox) *payer {
 	return &payer{gateway: &http.Client{Transport: s.Transport()}, url: s.BaseURL(usualGateway), mandates: s.BaseURL(mandateGateway)}
 }
 
-// The ways in which a payment at the gateway turns out.
+// The outcomes of a payment at the gateway.
 const (
 	succeeds = "success"
 	fails    = "failure"
 )
 
-// pay tries to pay an order and returns what the page gives the browser: the
-// signed proof when the bank said yes.
+// pay tries to pay an order and returns what the page gives the browser: the signed proof if the
+// bank approved.
 func (p *payer) pay(ctx context.Context, orderID, method, outcome string, who Person) (map[string]string, error) {
 	answer, err := p.at(ctx, p.url+"/pay", map[string]string{
 		"order_id": orderID, "method": method, "outcome": outcome, "email": who.Email, "contact": "+91" + who.Mobile,
@@ -47,8 +47,8 @@ func (p *payer) pay(ctx context.Context, orderID, method, outcome string, who Pe
 	return proof(answer), err
 }
 
-// approve has the payer's bank confirm the registration of a mandate by our reference,
-// and returns the signed proof that the page gives the browser.
+// approve lets the payer's bank confirm the registration of a mandate with our reference, and
+// returns the signed proof that the page gives the browser.
 func (p *payer) approve(ctx context.Context, reference string, with permission) (map[string]string, error) {
 	answer, err := p.at(ctx, p.mandates+"/pay", map[string]string{
 		"order_id": reference, "outcome": succeeds, "max": with.most, "vpa": with.vpa, "account": with.account,
@@ -57,13 +57,13 @@ func (p *payer) approve(ctx context.Context, reference string, with permission) 
 	return proof(told), err
 }
 
-// pause has a mandate rest at the payer's bank.
+// pause pauses a mandate at the payer's bank.
 func (p *payer) pause(ctx context.Context, reference string) error {
 	_, err := p.at(ctx, p.mandates+"/bank", map[string]string{"reference": reference, "status": "paused"})
 	return err
 }
 
-// at posts what a payer does to a page of the provider or of the bank.
+// at posts a payer's action to a page of the provider or of the bank.
 func (p *payer) at(ctx context.Context, url string, what map[string]string) (answer map[string]any, err error) {
 	body, err := json.Marshal(what)
 	if err != nil {
@@ -88,7 +88,7 @@ func (p *payer) at(ctx context.Context, url string, what map[string]string) (ans
 	return answer, nil
 }
 
-// proof keeps the fields that the checkout script hands to its page.
+// proof returns the fields that the checkout script passes to its page.
 func proof(answer map[string]any) map[string]string {
 	fields := map[string]string{}
 	for _, name := range []string{razorpay.FieldPayment, razorpay.FieldOrder, razorpay.FieldSignature, billdesk.FieldMandate} {
@@ -99,15 +99,14 @@ func proof(answer map[string]any) map[string]string {
 	return fields
 }
 
-// start opens a transaction.
+// start starts a transaction.
 type start func(ctx context.Context, customerID int64) (payment.Transaction, error)
 
 func (m *maker) rent(ctx context.Context, customerID int64) (payment.Transaction, error) {
 	return m.Payments.StartDue(ctx, customerID, payment.DueInput{Device: "client-web"})
 }
 
-// pay pays what is due, if anything is, as somebody would who sits in front of
-// the screen.
+// pay pays what is due, if anything, the way a customer would on the screen.
 func (m *maker) pay(ctx context.Context, r *resident, open start) error {
 	t, err := open(ctx, r.id)
 	if fault.Is(err, http.StatusConflict) {
@@ -127,7 +126,7 @@ func (m *maker) pay(ctx context.Context, r *resident, open start) error {
 	}
 	fields, err := m.payer.pay(ctx, order, m.method(), succeeds, r.person)
 	if err != nil || r.silent {
-		return err // the webhook brings it
+		return err // the webhook reports the payment
 	}
 	paid, err := m.Payments.Capture(ctx, r.id, payment.ReturnInput{TransactionID: t.ID, UniqueID: t.UniqueID, Fields: fields})
 	if err == nil && !paid {
@@ -136,7 +135,7 @@ func (m *maker) pay(ctx context.Context, r *resident, open start) error {
 	return err
 }
 
-// order is the gateway's order of a transaction.
+// order is the gateway order of a transaction.
 func (m *maker) order(ctx context.Context, customerID int64, t payment.Transaction) (string, error) {
 	if t.Checkout != nil {
 		return t.Checkout.OrderID, nil
@@ -150,7 +149,7 @@ func (m *maker) order(ctx context.Context, customerID int64, t payment.Transacti
 	return started.Checkout.OrderID, nil
 }
 
-// method is how people pay, most of them by UPI.
+// method is a random payment method, most often UPI.
 func (m *maker) method() string {
 	return []string{"upi", "upi", "upi", "upi", "card", "netbanking"}[m.random.IntN(6)]
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Person is somebody of the demo city, made up of common names by the seed.
+// Person is a person in the demo city, with common names chosen by the seed.
 type Person struct {
 	Name   string
 	Email  string
@@ -29,11 +29,11 @@ Kulkarni Kumar Mahajan Malhotra Mehta Menon Mishra Mukherjee Murthy Naidu Nair N
 Pillai Prasad Rao Reddy Roy Saha Sahu Saxena Sen Sethi Shah Sharma Shetty Singh Sinha Soni Srinivasan Subramaniam
 Tiwari Trivedi Varma Varghese Venkatesh Verma Vyas Yadav`)
 
-// firstMobile is where the numbers of people without a persona begin. The
-// personas have 9000000001 onwards.
+// firstMobile is the first mobile number of people who are not personas. The personas' numbers
+// start at 9000000001.
 const firstMobile = 9_000_001_000
 
-// person makes the n-th person; no two have one number or address.
+// person makes the n-th person. No two people share a number or an address.
 func person(random *rand.Rand, n int) Person {
 	given := givenNames[random.IntN(len(givenNames))]
 	family := familyNames[random.IntN(len(familyNames))]

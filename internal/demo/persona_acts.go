@@ -22,7 +22,7 @@ import (
 	"rento/internal/ticket"
 )
 
-// planPersona plans what a persona does beyond renting and paying.
+// planPersona schedules what a persona does besides renting and paying.
 func (m *maker) planPersona(r *resident) {
 	bill, today := m.newestBill(), m.today()
 	switch r.persona {
@@ -32,7 +32,7 @@ func (m *maker) planPersona(r *resident) {
 		m.planReplaced(r, bill, permission{method: provider.MandateUPI, vpa: "gauri@example"})
 		m.planDebit(r, calendar.Later(bill, today.AddDays(-1)))
 	case "kabir":
-		// The limit that he gave it at his bank is below his rent, so no debit is ever made.
+		// His bank limits the mandate to less than his rent, so no debit is ever made.
 		m.planMandate(r, bill.AddDays(-40), permission{method: provider.MandateEMandate, account: "4821", most: "500.00"})
 	case "mohan":
 		m.planReplaced(r, bill, permission{method: provider.MandateUPI, vpa: "mohan@example"})
@@ -52,7 +52,7 @@ func (m *maker) planPersona(r *resident) {
 	}
 }
 
-// enterCode has somebody enter the code of the persona who has invited them.
+// enterCode lets somebody enter the code of the persona who invited them.
 func (m *maker) enterCode(r *resident, inviter string) func(ctx context.Context) error {
 	return func(ctx context.Context) error {
 		by, _ := PersonaOf(inviter)
@@ -64,15 +64,15 @@ func (m *maker) enterCode(r *resident, inviter string) func(ctx context.Context)
 	}
 }
 
-// permission is a mandate as somebody sets it up: by which rail, from what, and up to
-// how much in rupees, empty for what is offered.
+// permission is a mandate as a customer sets it up: the method, the account, and the maximum in
+// rupees, where "" means the offered one.
 type permission struct {
 	method             provider.MandateMethod
 	vpa, account, most string
 }
 
-// planMandate has a mandate set up, as in front of the screen: it is the one by which
-// rent is debited from then on.
+// planMandate schedules the setup of a mandate on the screen. Rent is debited by this mandate from
+// then on.
 func (m *maker) planMandate(r *resident, on calendar.Date, what permission) {
 	m.on(on, func(ctx context.Context) error {
 		begun, err := m.AutoDebit.BeginAt(ctx, r.id, autodebit.BeginInput{
@@ -93,9 +93,9 @@ func (m *maker) planMandate(r *resident, on calendar.Date, what permission) {
 	})
 }
 
-// planReplaced has the newest bill's debit planned under a card, which another mandate
-// replaces on the day of the bill. What that takes up counts as lapsed: there is no late
-// fee for its month, and no debit until another one is planned (planDebit).
+// planReplaced has the newest bill's debit planned under a card, which another mandate replaces on
+// the day of the bill. The debit that this mandate takes over is then marked as lapsed. So there is
+// no late fee for its month, and no debit until another one is planned (planDebit).
 func (m *maker) planReplaced(r *resident, bill calendar.Date, by permission) {
 	m.planMandate(r, bill.AddDays(-6), permission{method: provider.MandateCard, account: "7701"})
 	m.planMandate(r, bill, by)
@@ -110,8 +110,8 @@ func (m *maker) planReplaced(r *resident, bill calendar.Date, by permission) {
 	})
 }
 
-// planDebit has the newest bill debited three days after a day, under the active mandate:
-// its notice goes out in the next morning, two days before.
+// planDebit has the newest bill debited under the active mandate, three days after day. The debit
+// notice goes out the next morning, two days before the debit.
 func (m *maker) planDebit(r *resident, day calendar.Date) {
 	on := day.AddDays(1)
 	m.on(day, func(ctx context.Context) error {
@@ -126,15 +126,15 @@ func (m *maker) planDebit(r *resident, day calendar.Date) {
 	})
 }
 
-// failedDays lie between the plan of a debit and its day at most: it is announced on
-// the same day or in the next morning.
+// failedDays is the maximum number of days from planning a debit to the debit. The debit is
+// announced on the same day or the next morning.
 const failedDays = 3
 
-// planFailure has the bank refuse the newest bill's debit, on the day before the present
-// one or the day before that, as far as the month has the days for that and for the next
-// try, which fails too where it comes before the present.
+// planFailure makes the bank refuse the newest bill's debit, one or two days before the present, if
+// the month has enough days left for that and for the next try. A next try before the present fails
+// too.
 func (m *maker) planFailure(r *resident, bill calendar.Date) {
-	lastDay := bill.NextMonth().AddDays(-2) // on which UPI takes debits
+	lastDay := bill.NextMonth().AddDays(-2) // the last day on which UPI can debit
 	fails := calendar.Later(bill.AddDays(failedDays), calendar.Earlier(m.today().AddDays(-1), lastDay.AddDays(-failedDays)))
 	m.refuseDebit(fails.AddDays(-failedDays))
 	m.planDebit(r, fails.AddDays(-failedDays))
@@ -143,7 +143,7 @@ func (m *maker) planFailure(r *resident, bill calendar.Date) {
 	}
 }
 
-// refuseDebit has the bank refuse the next debit after a day.
+// refuseDebit makes the bank refuse the next debit after day.
 func (m *maker) refuseDebit(day calendar.Date) {
 	m.on(day, func(context.Context) error {
 		return m.Sandbox.Do(sandbox.Command{
@@ -152,7 +152,7 @@ func (m *maker) refuseDebit(day calendar.Date) {
 	})
 }
 
-// payAhead pays the rent of so many months in advance, where the company offers them.
+// payAhead pays the rent of several months in advance, if the company offers that.
 func (m *maker) payAhead(ctx context.Context, r *resident, months int) error {
 	err := m.pay(ctx, r, func(ctx context.Context, customerID int64) (payment.Transaction, error) {
 		return m.Payments.StartAdvance(ctx, customerID, months)
@@ -163,8 +163,8 @@ func (m *maker) payAhead(ctx context.Context, r *resident, months int) error {
 	return err
 }
 
-// planEsha: mandates that came after the newest bill was paid, and a gift of
-// the company in the wallet.
+// planEsha schedules mandates set up after the newest bill was paid, and a gift of the company in
+// the wallet.
 func (m *maker) planEsha(r *resident) {
 	today := m.today()
 	m.planMandate(r, today, permission{method: provider.MandateCard, account: "1007"})
@@ -183,8 +183,8 @@ func (m *maker) planEsha(r *resident) {
 
 const gift = 500 * money.Rupee
 
-// raiseRequests raises one request that may be revoked and one that may not: a
-// closure, with its quote, which is of nothing.
+// raiseRequests raises one request that can be revoked and one that cannot: a closure, whose quote
+// is zero.
 func (m *maker) raiseRequests(ctx context.Context, r *resident) error {
 	pickup := m.today().AddDays(5)
 	quote, err := m.Tickets.QuoteClosure(ctx, r.id, []int64{r.items[1].ID}, pickup)
@@ -205,7 +205,7 @@ func (m *maker) raiseRequests(ctx context.Context, r *resident) error {
 			Message: "Moving to another city", PreferredOn: pickup,
 		},
 	}
-	ctx = audit.WithActor(ctx, audit.Customer()) // the time line says who has asked
+	ctx = audit.WithActor(ctx, audit.Customer()) // the timeline says who raised the request
 	return m.Store.Write(ctx, r.id, func(tx *store.Tx) error {
 		for _, t := range tickets {
 			t.CustomerID = r.id

@@ -1,7 +1,7 @@
 package demo
 
-// Persona is somebody of the demo city with a part: their account is in a
-// known state whenever the city is made.
+// Persona is a person in the demo city with a role: the persona's account is in a known state
+// whenever the city is made.
 type Persona struct {
 	Key    string // part of addresses: /demo/as/asha
 	Name   string
@@ -104,7 +104,7 @@ var personas = []Persona{
 	},
 }
 
-// Personas returns everybody with a part.
+// Personas returns all personas.
 func Personas() []Persona { return append([]Persona(nil), personas...) }
 
 // PersonaOf finds a persona by key.
@@ -117,5 +117,5 @@ func PersonaOf(key string) (Persona, bool) {
 	return Persona{}, false
 }
 
-// Email is the persona's address. Nothing is ever sent to it.
+// Email is the persona's email address. Nothing is ever sent to it.
 func (p Persona) Email() string { return p.Key + "@example.in" }

@@ -21,7 +21,7 @@ import (
 	"rento/internal/ticket"
 )
 
-// seen is what the services say of a persona.
+// seen is what the services report about a persona.
 type seen struct {
 	today calendar.Date
 	dashboard.Data
@@ -32,9 +32,9 @@ type seen struct {
 	live     []ticket.Ticket
 	raisedBy []string // the actors of the live requests
 	payments int
-	ahead    []advance.Cover // of the package that is active
+	ahead    []advance.Cover // of the active package
 	kyc      kyc.Progress
-	friends  []string // of the referrals, state and name or address
+	friends  []string // of the referrals: state, and name or address
 	mayJoin  bool     // may enter a friend's code
 }
 
@@ -95,12 +95,12 @@ func (x demoCity) look(t *testing.T, persona string) seen {
 	return s
 }
 
-// askedBy reports whether each live request was raised by an actor.
+// askedBy reports whether each live request was raised by this actor.
 func (s seen) askedBy(actor string) bool {
 	return !slices.ContainsFunc(s.raisedBy, func(by string) bool { return by != actor }) && len(s.raisedBy) == len(s.live)
 }
 
-// owesNothing: nothing is to be paid, and the deposit is exact.
+// owesNothing reports that nothing is due, and that the deposit is exact.
 func (s seen) owesNothing() bool { return s.TotalPayable == 0 && s.Deposit.Balance() == 0 }
 
 func (s seen) has(method string, active bool) bool {
@@ -117,7 +117,7 @@ func (s seen) air() int {
 	return n
 }
 
-// states are the personas' known states, each as statements that must hold.
+// states are the personas' known states, as named conditions that must hold.
 var states = map[string]func(s seen) map[string]bool{
 	"asha": func(s seen) map[string]bool {
 		return map[string]bool{
@@ -220,7 +220,7 @@ var states = map[string]func(s seen) map[string]bool{
 	},
 }
 
-// kycStands says where the verification of a persona stands, and which step is next.
+// kycStands checks the state of a persona's verification, and the next step.
 func kycStands(state kyc.CaseState, next kyc.Step, pending bool) func(s seen) map[string]bool {
 	return func(s seen) map[string]bool {
 		return map[string]bool{
@@ -230,8 +230,8 @@ func kycStands(state kyc.CaseState, next kyc.Step, pending bool) func(s seen) ma
 	}
 }
 
-// To take the name of his PAN is offered to qadir, and ends his review; the bank step is
-// what rhea may bring again.
+// Qadir is offered the name on his PAN, which would end his review. Rhea may bring her bank
+// statement again.
 func TestWhatPersonasOfKYCMayDo(t *testing.T) {
 	x := madeAlready(t)
 	for key, holds := range map[string]func(p kyc.Progressed) bool{
@@ -259,8 +259,8 @@ func (x demoCity) checkPersonas(t *testing.T) {
 	}
 }
 
-// The states hold whatever day and time it is when the city is made: around the bills of the 1st, the debits that
-// follow, the due day, and the end of a month and of a financial year.
+// The personas' states hold on whatever day and time the city is made: around the bills of the 1st,
+// the debits that follow, the due day, and the end of a month and of a financial year.
 func TestPersonasOnAnyDay(t *testing.T) {
 	at := []time.Time{
 		calendar.MustParse("2026-12-01").At(0, 5), calendar.MustParse("2026-11-30").At(18, 35), calendar.MustParse("2028-02-29").At(23, 55),

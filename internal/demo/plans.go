@@ -6,29 +6,29 @@ import (
 	"rento/internal/calendar"
 )
 
-// plan is what somebody does in the demo city, by date.
+// plan is what a person does in the demo city, by date.
 type plan struct {
-	persona string // the persona's key, empty for the others
+	persona string // the persona's key, empty for other people
 	person  Person
 	city    string // slug
 	place   int    // which of the city's localities
 	traits  traits
 	joined  calendar.Date
 	orders  []plannedOrder
-	closure calendar.Date // when everything is picked up, zero for not yet
-	// byDeposit leaves the last bills before closure to the deposit.
+	closure calendar.Date // when everything is picked up, zero if not yet
+	// byDeposit leaves the last bills before the closure to be paid from the deposit.
 	byDeposit bool
 	// payDay is the day of the month on which bills are paid.
 	payDay int
-	// unpaid is how many of the newest monthly bills are left unpaid.
+	// unpaid is how many of the newest monthly bills stay unpaid.
 	unpaid int
-	// clumsy people need a second try at paying now and then.
+	// clumsy people sometimes need a second try at paying.
 	clumsy bool
-	// silent browsers never report back: the webhook does.
+	// silent means that the browser never reports the payment, so that only the webhook does.
 	silent bool
 }
 
-// traits are what the account itself knows.
+// traits are settings of the account.
 type traits struct {
 	kycPending        bool
 	business          bool
@@ -40,18 +40,17 @@ type plannedOrder struct {
 	on     calendar.Date
 	slugs  []string
 	tenure int64 // months
-	// transferable is how many of the items, from the first, may be handed
-	// over to somebody else.
+	// transferable is how many of the items, from the first, may be transferred to somebody else.
 	transferable int
 	// owing leaves the deposit unpaid.
 	owing bool
 }
 
-// deliveryDays is how long after the order things arrive.
+// deliveryDays is the number of days from an order to its delivery.
 const deliveryDays = 2
 
-// personaPlans writes what happens to everybody with a part, for a city whose present day
-// is today, whose newest bills are of a day, and whose history began on start.
+// personaPlans returns the plans of all personas, for a city whose present day is today, whose
+// newest bills were made on the day bill, and whose history began on start.
 func personaPlans(start, bill, today calendar.Date) []plan {
 	ago := func(months, day int) calendar.Date {
 		date := today.MonthStart().AddMonths(-months).AddDays(day - 1)
@@ -105,7 +104,7 @@ func personaPlans(start, bill, today calendar.Date) []plan {
 			city: "gurugram", joined: ago(6, 11), payDay: 1,
 			orders: []plannedOrder{
 				{on: ago(6, 11), slugs: []string{"treadmill"}, tenure: 12, transferable: 1},
-				{on: ago(6, 11), slugs: []string{"water-purifier"}, tenure: 3, transferable: 1}, // over, so that leaving costs nothing
+				{on: ago(6, 11), slugs: []string{"water-purifier"}, tenure: 3, transferable: 1}, // the tenure is over, so that leaving costs nothing
 				{on: ago(6, 11), slugs: []string{"air-purifier"}, tenure: 12, transferable: 1},
 			},
 		},
@@ -152,7 +151,7 @@ func personaPlans(start, bill, today calendar.Date) []plan {
 	return list
 }
 
-// bundles are what people tend to order together.
+// bundles are products that people tend to order together.
 var bundles = [][]string{
 	{"bed-single", "mattress-queen", "study-desk"},
 	{"sofa-2-seater", "coffee-table"},
@@ -178,7 +177,7 @@ var bundles = [][]string{
 
 var tenures = []int64{3, 6, 6, 9, 12, 12, 12}
 
-// otherPlan plans the n-th person who is no persona.
+// otherPlan makes the plan of the n-th person who is not a persona.
 func otherPlan(random *rand.Rand, n int, start, today calendar.Date) plan {
 	span := max(1, today.Sub(start)-20)
 	joined := start.AddDays(random.IntN(span))
@@ -193,7 +192,7 @@ func otherPlan(random *rand.Rand, n int, start, today calendar.Date) plan {
 	if second := joined.AddDays(30 + random.IntN(90)); random.IntN(3) == 0 && second.Before(today.AddDays(-10)) {
 		l.orders = append(l.orders, plannedOrder{on: second, slugs: bundles[random.IntN(len(bundles))], tenure: tenure})
 	}
-	// Who leaves waits for the end of all tenures, after which leaving costs nothing.
+	// People who leave wait for the end of all tenures, after which leaving costs nothing.
 	newest := l.orders[len(l.orders)-1].on
 	if end := newest.AddDays(deliveryDays).AddMonths(int(tenure)).AddDays(random.IntN(20)); end.Before(today.AddDays(-3)) && random.IntN(2) == 0 {
 		l.closure = end

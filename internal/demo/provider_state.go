@@ -8,15 +8,15 @@ import (
 	"rento/internal/store"
 )
 
-// settingProviders holds what the providers believe, in the sandbox's own form.
+// settingProviders holds the providers' state, in the sandbox's own format.
 const settingProviders = "demo.providers"
 
-// saveEvery is how much of the providers' memory a crash may cost.
+// saveEvery is how much of the providers' state a crash may lose.
 const saveEvery = 2 * time.Second
 
-// SaveProviderState writes down what the providers believe, whenever it may have changed,
-// until ctx ends, and then once more: the city's gateway must not forget the
-// payments of the city's books when the process ends.
+// SaveProviderState saves the providers' state regularly if it may have changed, and once more when
+// ctx ends: the city's gateway must not forget the payments in the city's books when the process
+// ends.
 func (w *World) SaveProviderState(ctx context.Context) {
 	ticker := time.NewTicker(saveEvery)
 	defer ticker.Stop()

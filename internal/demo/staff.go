@@ -12,17 +12,16 @@ import (
 	"rento/internal/settlement"
 )
 
-// The day's work of the company's people ends at closingHour; then all visits
-// of the day are done. What was picked up is inspected two days later.
+// The staff's working day ends at closingHour; by then all visits of the day are done. What was
+// picked up is inspected two days later.
 const (
 	closingHour    = 18
 	inspectedAfter = 36 * time.Hour
 	dayOfWork      = 1000
 )
 
-// Employ gives the city people: each evening they have done the visits that
-// were planned for the day, and have looked at what was picked up. A real
-// company's people say so themselves (rento tickets).
+// Employ gives the city a staff. Each evening they have done the visits planned for the day and
+// have inspected what was picked up. In a real company, staff report this themselves.
 func (w *World) Employ() {
 	w.Jobs.Every("demo.staff", jobs.Daily(closingHour, 0), w.work)
 }
@@ -36,7 +35,7 @@ func (w *World) work(ctx context.Context) error {
 	var failed bound.Failures
 	for _, t := range due {
 		if t.DeliveryOn.After(calendar.Today(w.Clock)) {
-			continue // picked up, and not yet brought to the new address
+			continue // picked up, but not yet delivered to the new address
 		}
 		if err := w.Tickets.Finish(ctx, t.CustomerID, t.ID, ""); err != nil {
 			failed.Add(fmt.Errorf("demo: finish %s: %w", t.Number, err))
@@ -47,8 +46,8 @@ func (w *World) work(ctx context.Context) error {
 	return failed.Err()
 }
 
-// handOver: receivers who have done all the rest have signed, and the owners
-// before them owe nothing.
+// handOver finishes the transfers whose receivers have done everything, unless the previous owner
+// still has dues.
 func (w *World) handOver(ctx context.Context) error {
 	ready, err := w.Tickets.TransfersToFinish(ctx, dayOfWork)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"rento/internal/testkit"
 )
 
-// A city that is made on another day than the machine's goes on from there, also after a
-// restart, and is made anew on that day.
+// A city that is made on another day than the machine's continues from that day, even after a
+// restart, and Reset rebuilds it on that day.
 func TestACityOfAnotherDay(t *testing.T) {
 	s, today := testkit.Open(t), calendar.MustParse("2026-11-12").At(11, 0)
 	reads := func(x demoCity, want time.Time) {

@@ -8,8 +8,8 @@ import (
 	"rento/internal/testkit"
 )
 
-// The personas' states on each engine, and a month forward: the next bills, the late fee of the one that stayed unpaid,
-// and what is debited at the gateway of mandates.
+// The personas' states on each engine, and a month later: the next bills, the late fee for the
+// unpaid bill, and the debits at the mandate gateway.
 func TestPersonasAndTheirNextMonth(t *testing.T) {
 	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {

@@ -1,8 +1,7 @@
-// Package demo is the demo city: a rental company that does not exist, with
-// customers whose history is made by the real services and the production
-// gateway adapter on a clock that is moved month by month, and the doors by
-// which one can look around in it (docs/demo.md). Nothing of it runs in
-// production.
+// Package demo is the demo city: an invented rental company with customers. The real services and
+// the production gateway adapters make their history, on a clock that is moved month by month. The
+// package also serves the pages for looking around in the city (docs/demo.md). Nothing of it runs
+// in production.
 package demo
 
 import (
@@ -30,10 +29,9 @@ import (
 	"rento/internal/upload"
 )
 
-// World is the demo city and the services that it is made with. They must run
-// on its Clock; the queue must have the handlers and schedules of production,
-// the gateway of Payments and the webhooks of Sandbox must reach each other in
-// process.
+// World is the demo city and the services that it uses. The services must run on its Clock, and the
+// queue must have the handlers and schedules of production. The gateway of Payments and the
+// webhooks of Sandbox must reach each other in-process.
 type World struct {
 	Store         *store.Store
 	Clock         *Clock
@@ -55,12 +53,11 @@ type World struct {
 	Referrals     *referral.Service
 	Staff         *staff.Service
 	Support       *support.Service
-	// LegalName is the company's on its registrations.
+	// LegalName is the company's name on its registrations.
 	LegalName string
 
 	// busy is held while the clock is moved or the city is made.
 	busy sync.Mutex
-	// kept is how many calls the providers had answered when their books were
-	// last kept.
+	// kept is how many calls the providers had answered when their state was last saved.
 	kept atomic.Int64
 }

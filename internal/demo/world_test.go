@@ -72,14 +72,13 @@ var (
 	statementKeys = sandboxedfinbox.Keys{APIKey: "key", ServerHash: "hash"}
 )
 
-// demoCity is a world and everything behind it.
+// demoCity is a world with its base clock.
 type demoCity struct {
 	*demo.World
 	base *calendar.Frozen
 }
 
-// newCity wires a world as the demo command does, on a clock whose present
-// stands still.
+// newCity wires a world like the demo command, on a base clock that stands still.
 func newCity(t testing.TB, s *store.Store, now time.Time) demoCity {
 	t.Helper()
 	logger := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
@@ -106,7 +105,7 @@ func newCity(t testing.TB, s *store.Store, now time.Time) demoCity {
 	return demoCity{World: w, base: base}
 }
 
-// services builds the domains of a world and registers their jobs.
+// services builds the domain services of a world and registers their jobs.
 func services(t testing.TB, w *demo.World) *inbox.Inbox {
 	t.Helper()
 	gateway, err := razorpay.New(razorpay.Config{
@@ -212,15 +211,15 @@ func (x demoCity) build(t testing.TB, o demo.Options) {
 	}
 }
 
-// builtOnce is the database of the personas' city at the present, as a process that
-// made it leaves it. Making a city takes seconds: whoever wants it as it was made goes on
-// with a copy, as a process that is started again does.
+// builtOnce is the database of the personas' city at present, as left by the process that made it.
+// Making a city takes seconds, so a test that needs an unchanged city uses a copy, like a restarted
+// process.
 var builtOnce struct {
 	sync.Mutex
 	file []byte
 }
 
-// madeAlready is the personas' city, and its database.
+// madeAlready returns the personas' city on a copy of the prepared database.
 func madeAlready(t *testing.T) demoCity {
 	t.Helper()
 	builtOnce.Lock()
@@ -247,13 +246,13 @@ func makeCity(t *testing.T) []byte {
 		t.Fatal(err)
 	}
 	s := openFile(t, path)
-	x := newCity(t, s, present.Add(-time.Minute)) // who goes on with it has later ids
+	x := newCity(t, s, present.Add(-time.Minute)) // tests that continue with it get later ids
 	if made, err := x.Open(t.Context()); made || err != nil {
 		t.Fatalf("Open before Build: %v, %v", made, err)
 	}
 	x.build(t, demo.Options{Extras: -1})
 	x.saveOnce(t)
-	if err := s.Close(); err != nil { // also brings everything into the one file
+	if err := s.Close(); err != nil { // also merges the log into the one file
 		t.Fatal(err)
 	}
 	file, err := os.ReadFile(path)
@@ -270,11 +269,11 @@ func openFile(t *testing.T, path string) *store.Store {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = s.Close() }) // a second time where the test has closed it
+	t.Cleanup(func() { _ = s.Close() }) // closes it again if the test has closed it
 	return s
 }
 
-// id is the customer behind a persona.
+// id is the customer id of a persona.
 func (x demoCity) id(t testing.TB, persona string) int64 {
 	t.Helper()
 	p, ok := demo.PersonaOf(persona)
@@ -288,7 +287,7 @@ func (x demoCity) id(t testing.TB, persona string) int64 {
 	return c.ID
 }
 
-// saveOnce keeps the providers' books as the end of the process does.
+// saveOnce saves the providers' state like the end of the process does.
 func (x demoCity) saveOnce(t *testing.T) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -304,8 +303,8 @@ func (x demoCity) saveOnce(t *testing.T) {
 	<-done
 }
 
-// paysWithoutReport has a persona pay at the gateway and close the window:
-// nobody tells us. It returns the order.
+// paysWithoutReport lets a persona pay at the gateway and close the window, so that nobody tells
+// us. It returns the order.
 func (x demoCity) paysWithoutReport(t *testing.T, persona string) string {
 	t.Helper()
 	who := x.id(t, persona)

@@ -1,6 +1,6 @@
-// Package event tells the open screens of a customer that the customer's data
-// has changed. It carries no data: a screen that hears of a change asks for
-// what it shows, by the calls that it always uses (docs/live-state.md).
+// Package event tells the open screens of a customer that the customer's data has changed. It
+// carries no data: a screen that is told of a change reloads what it shows with the usual calls
+// (docs/live-state.md).
 package event
 
 import (
@@ -15,27 +15,24 @@ import (
 	"rento/internal/store"
 )
 
-// Options of New. What is 0 is chosen.
+// Options are the options of New. Zero values get defaults.
 type Options struct {
 	Store  *store.Store
 	Logger *slog.Logger
-	// Poll is how often the revisions of the customers with an open stream are
-	// read, for whatever was not heard of: another process's write, a lost
-	// announcement.
+	// Poll is how often the revisions of customers with open streams are read, to find changes that
+	// were not announced: a write of another process, or a lost announcement.
 	Poll time.Duration
-	// Gather is for how long the changed customers are gathered before the
-	// other nodes are told of them.
+	// Gather is how long changed customers are collected before the other nodes are told.
 	Gather time.Duration
-	// PerCustomer is how many streams a customer may have on this node; a
-	// further one takes the place of the oldest. Browsers open six connections
-	// to a server that does not speak HTTP/2: some must be left for calls.
+	// PerCustomer is how many streams a customer may have on this node. One more replaces the
+	// oldest. Browsers open six connections to a server without HTTP/2, and some must be left for
+	// calls.
 	PerCustomer int
-	// Most is how many streams this node takes.
+	// Most is how many streams this node accepts.
 	Most int
-	// Heartbeat is how often a stream in which nothing happens shows that it is
-	// alive, and its session is looked at again.
+	// Heartbeat is how often an idle stream sends a sign of life, and its session is checked again.
 	Heartbeat time.Duration
-	// Patience is how long a reader may take to take an event.
+	// Patience is how long a reader may take to accept an event.
 	Patience time.Duration
 }
 
@@ -44,22 +41,21 @@ const (
 	usualGather      = 100 * time.Millisecond
 	usualPerCustomer = 4
 	usualMost        = 10_000
-	usualHeartbeat   = 20 * time.Second // proxies end what is silent for a minute
+	usualHeartbeat   = 20 * time.Second // proxies close connections that are silent for a minute
 	usualPatience    = 10 * time.Second
-	// retryFull is when somebody whom a full node has refused may try again.
+	// retryFull is after how many seconds a caller that a full node has refused may try again.
 	retryFull = 60
 )
 
-// Hub knows the streams that are open on this node. It is safe for concurrent
-// use.
+// Hub manages the streams that are open on this node. It is safe for concurrent use.
 type Hub struct {
 	Options
 
-	// node sets our announcements apart from the others'.
+	// node distinguishes our announcements from those of other nodes.
 	node    string
 	stopped chan struct{}
-	look    chan struct{} // asks for a poll at once
-	post    chan struct{} // says that the outbox has something
+	look    chan struct{} // requests an immediate poll
+	post    chan struct{} // signals that the outbox is not empty
 
 	mu      sync.Mutex
 	streams map[int64][]*Stream // by customer, the oldest first
@@ -91,7 +87,7 @@ func choose[T comparable](value *T, usual T) {
 	}
 }
 
-// Stream is somebody who wants to hear of one customer's changes.
+// Stream is a subscription to one customer's changes.
 type Stream struct {
 	hub      *Hub
 	customer int64
@@ -100,8 +96,8 @@ type Stream struct {
 	told     atomic.Int64
 }
 
-// Open starts a stream. It asks to look once at the start, for what has changed
-// before it was there. The error is a 429 when this node has no room.
+// Open starts a stream. The stream signals a change at the start, to cover changes from before it
+// existed. It returns a 429 if this node is full.
 func (h *Hub) Open(customerID int64) (*Stream, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -119,14 +115,14 @@ func (h *Hub) Open(customerID int64) (*Stream, error) {
 	return s, nil
 }
 
-// Changed receives when the customer's revision may have moved. Changes that
-// come before it is read again are one.
+// Changed receives a value when the customer's revision may have changed. Changes before the next
+// read of the channel are combined into one.
 func (s *Stream) Changed() <-chan struct{} { return s.changed }
 
-// Replaced is closed when a newer stream has taken this one's place.
+// Replaced is closed when a newer stream has replaced this one.
 func (s *Stream) Replaced() <-chan struct{} { return s.replaced }
 
-// Acknowledge notes the revision that the stream's reader knows of.
+// Acknowledge stores the revision that the stream's reader has seen.
 func (s *Stream) Acknowledge(revision int64) { s.told.Store(revision) }
 
 // Close ends the stream.
@@ -139,11 +135,11 @@ func (s *Stream) Close() {
 func (s *Stream) wake() {
 	select {
 	case s.changed <- struct{}{}:
-	default: // it has not looked since it was last woken
+	default: // the reader has not looked since it was last woken
 	}
 }
 
-// remove takes a stream out, once.
+// remove removes a stream, once.
 func (h *Hub) remove(s *Stream) {
 	left := h.streams[s.customer]
 	i := slices.Index(left, s)
@@ -165,7 +161,7 @@ func (h *Hub) Count() int64 {
 	return int64(h.open)
 }
 
-// Stop ends every stream and takes no new one, so that a node can drain.
+// Stop ends every stream and accepts no new ones, so that a node can drain.
 func (h *Hub) Stop() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -178,7 +174,7 @@ func (h *Hub) Stop() {
 // Stopped is closed once the hub has stopped.
 func (h *Hub) Stopped() <-chan struct{} { return h.stopped }
 
-// written is told of each customer's change on this node.
+// written is called for each customer's change on this node.
 func (h *Hub) written(customerID int64) {
 	h.mu.Lock()
 	h.wake(customerID)
@@ -186,11 +182,11 @@ func (h *Hub) written(customerID int64) {
 	h.mu.Unlock()
 	select {
 	case h.post <- struct{}{}:
-	default: // the announcer knows
+	default: // the announcer has been signalled already
 	}
 }
 
-// wake expects the lock.
+// wake must be called with the lock held.
 func (h *Hub) wake(customerID int64) {
 	for _, s := range h.streams[customerID] {
 		s.wake()

@@ -27,8 +27,8 @@ const (
 	moment = 50 * time.Millisecond
 )
 
-// newHub returns a hub that hears of what its own store writes, and of nothing
-// else for an hour.
+// newHub returns a hub that is told of its own store's writes, and whose poll runs only once an
+// hour.
 func newHub(s *store.Store, change func(*event.Options)) *event.Hub {
 	o := event.Options{Store: s, Logger: slog.New(slog.DiscardHandler), Poll: long, Gather: time.Millisecond}
 	if change != nil {
@@ -66,7 +66,7 @@ func write(t *testing.T, s *store.Store, customerID int64) {
 	}
 }
 
-// touch moves a revision without the hub's knowledge, as another process does.
+// touch changes a revision without telling the hub, like another process.
 func touch(t *testing.T, s *store.Store, customerID int64) {
 	t.Helper()
 	err := s.WriteCompany(t.Context(), func(tx *store.Tx) error { return tx.Touch(t.Context(), customerID) })
@@ -75,7 +75,7 @@ func touch(t *testing.T, s *store.Store, customerID int64) {
 	}
 }
 
-// open starts a stream whose reader knows a revision.
+// open starts a stream whose reader has seen a revision.
 func open(t *testing.T, h *event.Hub, customerID, revision int64) *event.Stream {
 	t.Helper()
 	s, err := h.Open(customerID)
@@ -83,7 +83,7 @@ func open(t *testing.T, h *event.Hub, customerID, revision int64) *event.Stream 
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Close)
-	woken(t, s) // once at the start
+	woken(t, s) // each stream signals once at the start
 	s.Acknowledge(revision)
 	return s
 }
@@ -136,7 +136,7 @@ func TestAWriteWakesTheStreamsOfItsCustomer(t *testing.T) {
 		quiet(t, phone)
 
 		laptop.Close()
-		laptop.Close() // twice is once
+		laptop.Close() // closing twice counts once
 		if n := h.Count(); n != 2 {
 			t.Errorf("%d streams are open, want 2", n)
 		}
@@ -153,7 +153,7 @@ func TestThePollFindsWhatNobodyTold(t *testing.T) {
 		touch(t, s, asha)
 		woken(t, stream)
 		stream.Acknowledge(1)
-		// a poll that began before may have woken it once more
+		// a poll that began earlier may have woken it once more
 		select {
 		case <-stream.Changed():
 		case <-time.After(moment):
@@ -163,7 +163,7 @@ func TestThePollFindsWhatNobodyTold(t *testing.T) {
 	})
 }
 
-// twoNodes are two stores on one PostgreSQL database, with a hub each.
+// twoNodes returns two stores on one PostgreSQL database, each with a hub.
 func twoNodes(t *testing.T, url string) (*store.Store, *event.Hub, *store.Store, *event.Hub) {
 	t.Helper()
 	node := func() (*store.Store, *event.Hub) {
@@ -180,7 +180,7 @@ func twoNodes(t *testing.T, url string) (*store.Store, *event.Hub, *store.Store,
 	return s1, h1, s2, h2
 }
 
-// listening waits until a node hears: it then looks for what it has missed.
+// listening waits until a node is listening, which makes it look for what it has missed.
 func listening(t *testing.T, s *store.Store, stream *event.Stream) {
 	t.Helper()
 	stream.Acknowledge(-1)
@@ -213,7 +213,7 @@ func TestNodesHearOfEachOther(t *testing.T) {
 	woken(t, there)
 }
 
-// A node whose ear was cut off looks for what it has missed once it hears again.
+// A node whose listening connection broke looks for what it has missed once it listens again.
 func TestANodeThatWasDeafCatchesUp(t *testing.T) {
 	url := testkit.DatabaseURL(t, "postgres")
 	s1, _, s2, h2 := twoNodes(t, url)
@@ -221,7 +221,7 @@ func TestANodeThatWasDeafCatchesUp(t *testing.T) {
 	run(t, h2)
 	listening(t, s2, stream)
 
-	touch(t, s1, asha) // nobody says so
+	touch(t, s1, asha) // without an announcement
 	quiet(t, stream)
 	deafen(t, url)
 	woken(t, stream)

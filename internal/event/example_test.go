@@ -10,8 +10,8 @@ import (
 	"rento/internal/store"
 )
 
-// A stream hears that its customer's data has changed, whichever domain wrote it,
-// and of nobody else's.
+// A stream signals that its customer's data has changed, whichever domain changed it, and ignores
+// other customers.
 func ExampleHub_Open() {
 	folder, _ := os.MkdirTemp("", "example")
 	defer os.RemoveAll(folder)

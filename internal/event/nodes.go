@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// Run hears from the other nodes and tells them, until ctx ends. Without it a
-// stream hears of what happens on its own node only.
+// Run exchanges changes with the other nodes until ctx ends. Without it, a stream is told only of
+// changes on its own node.
 func (h *Hub) Run(ctx context.Context) {
 	var parts sync.WaitGroup
 	parts.Go(func() { h.poll(ctx) })
@@ -22,12 +22,12 @@ func (h *Hub) Run(ctx context.Context) {
 	parts.Wait()
 }
 
-// mostAnnounced is how many customers one announcement names: their ids fit
-// into a text that the store takes. When more have changed at once, as in the
-// monthly run, the nodes find them by their polls.
+// mostAnnounced is how many customers one announcement names, so that their ids fit into a text
+// that the store accepts. When more customers change at once, as in the monthly run, the nodes find
+// them by polling.
 const mostAnnounced = 300
 
-// outbox holds the customers that the other nodes are to be told of.
+// outbox holds the customers to announce to the other nodes.
 type outbox struct {
 	customers map[int64]struct{}
 	overflown bool
@@ -44,7 +44,7 @@ func (o *outbox) add(customerID int64) {
 	}
 }
 
-// announce tells the other nodes, after the commits and apart from them.
+// announce tells the other nodes, outside and after the commits.
 func (h *Hub) announce(ctx context.Context) {
 	for {
 		select {
@@ -65,8 +65,8 @@ func (h *Hub) announce(ctx context.Context) {
 	}
 }
 
-// receive empties the outbox into an announcement: the node, a space, and the
-// ids of the customers between commas.
+// receive empties the outbox into an announcement: the node, a space, and the customer ids
+// separated by commas.
 func (h *Hub) receive() (string, bool) {
 	h.mu.Lock()
 	full := h.outbox
@@ -82,11 +82,11 @@ func (h *Hub) receive() (string, bool) {
 	return h.node + " " + strings.Join(ids, ","), true
 }
 
-// wakeNamed wakes the streams of the customers that another node names.
+// wakeNamed wakes the streams of the customers in another node's announcement.
 func (h *Hub) wakeNamed(text string) {
 	node, list, _ := strings.Cut(text, " ")
 	if node == h.node {
-		return // their streams were woken at the commit
+		return // our own streams were woken at the commit
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -102,8 +102,7 @@ const (
 	lastReconnect  = 30 * time.Second
 )
 
-// listen listens to the database. What was said while there was none is
-// made up for by a poll.
+// listen listens to the database. After each reconnect a poll finds what was announced in between.
 func (h *Hub) listen(ctx context.Context) {
 	wait := firstReconnect
 	for {
@@ -122,7 +121,7 @@ func (h *Hub) listen(ctx context.Context) {
 func (h *Hub) lookNow() {
 	select {
 	case h.look <- struct{}{}:
-	default: // it is asked for already
+	default: // a poll has been requested already
 	}
 }
 
@@ -145,8 +144,8 @@ func (h *Hub) poll(ctx context.Context) {
 // revisionsAtOnce is how many revisions one query reads.
 const revisionsAtOnce = 1000
 
-// compare reads the revisions of the customers with open streams, and wakes
-// the streams that have told another one.
+// compare reads the revisions of the customers with open streams, and wakes the streams whose
+// acknowledged revision differs.
 func (h *Hub) compare(ctx context.Context) error {
 	h.mu.Lock()
 	customers := slices.Collect(maps.Keys(h.streams))

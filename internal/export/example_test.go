@@ -10,8 +10,7 @@ import (
 	"rento/internal/store/db"
 )
 
-// A package says which columns of its tables a customer is given, and what becomes of a
-// row on the way.
+// A package declares which columns of its tables a customer gets, and how a row is adapted.
 func ExamplePart() {
 	type card struct {
 		Number  string

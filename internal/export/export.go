@@ -1,6 +1,6 @@
-// Package export gives customers a copy of all that is held of them, as the law asks
-// (docs/accounts.md): each package that holds personal data says as a Part which
-// columns of its tables are given, and this one writes them into one ZIP.
+// Package export gives customers a copy of all data held about them, as the law requires
+// (docs/accounts.md). Each package with personal data declares, as a Part, which columns of its
+// tables are included, and this package writes them into one ZIP file.
 package export
 
 import (
@@ -16,14 +16,14 @@ import (
 	"rento/internal/store/db"
 )
 
-// Part is what one package gives of a customer.
+// Part is one package's part of a customer's download.
 type Part struct {
 	// Name is the key of the part in data.json.
 	Name string
-	// About says in plain words what it is, for the readme.
+	// About describes the part in plain words, for the readme.
 	About  string
 	Tables []Table
-	// Files hands the customer's files over one by one, nil for none.
+	// Files passes the customer's files to put one by one. It is nil if there are none.
 	Files func(ctx context.Context, q *db.Queries, customerID int64, put func(File) error) error
 }
 
@@ -34,13 +34,14 @@ type File struct {
 	Body io.Reader
 }
 
-// Kept is what is not in the archive, and why; Tables are those of which nothing is given.
+// Kept describes data that is not in the archive, and why. Tables are the tables that are left out
+// entirely.
 type Kept struct {
 	Tables    []string
 	What, Why string
 }
 
-// Archive is what is written for one customer.
+// Archive is the download of one customer.
 type Archive struct {
 	CustomerID int64
 	Brand      string
@@ -49,9 +50,9 @@ type Archive struct {
 	Kept       []Kept
 }
 
-// Write writes the archive into w as it reads it: of a table no more than a page is in
-// memory, of the files one. It is not one state of the database, which nothing is held up
-// for; what is added meanwhile may be in it.
+// Write writes the archive to w while reading the data. At most one page of a table and one file
+// are in memory. The archive is not one snapshot of the database, so that nothing is blocked; data
+// added meanwhile may be in it.
 func (a Archive) Write(ctx context.Context, q *db.Queries, w io.Writer) error {
 	archive := zip.NewWriter(w)
 	if err := a.writeReadme(archive); err != nil {
@@ -92,7 +93,7 @@ func (a Archive) writeReadme(archive *zip.Writer) error {
 	return err
 }
 
-// Readme says in plain words what is in the archive, and what is not.
+// Readme describes in plain words what is in the archive, and what is not.
 func (a Archive) Readme() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Your data at %s\n\nThis is a copy of what we hold of you, made on %s.\n", a.Brand, a.At.Time().Format("2 January 2006 at 15:04"))
@@ -108,8 +109,8 @@ func (a Archive) Readme() string {
 	return b.String()
 }
 
-// writeData writes one object for each part, with a list for each of its tables, a row to
-// a line.
+// writeData writes one object for each part, with a list for each of its tables and a line for each
+// row.
 func (a Archive) writeData(ctx context.Context, q *db.Queries, archive *zip.Writer) error {
 	entry, err := a.entry(archive, "data.json", a.At, zip.Deflate)
 	if err != nil {
@@ -149,7 +150,7 @@ func (a Archive) writeData(ctx context.Context, q *db.Queries, archive *zip.Writ
 	return out.err
 }
 
-// writer keeps the first error of many writes.
+// writer remembers the first error of many writes.
 type writer struct {
 	w   io.Writer
 	err error

@@ -14,30 +14,30 @@ import (
 	"rento/internal/store/db"
 )
 
-// Table is a table of which a customer is given rows: Few or Paged.
+// Table is a table of which a customer gets rows: Few or Paged.
 type Table interface {
 	Columns() Columns
 	each(ctx context.Context, q *db.Queries, customerID int64, put func(row any) error) error
 }
 
-// Columns are those of a table of the database, but for customer_id: each one is given,
-// read into others that are, or withheld. A test holds that none is forgotten.
+// Columns are the columns of a database table, except customer_id. Each one is given to the
+// customer, read into other columns that are given, or withheld. A test checks that none is
+// forgotten.
 type Columns struct {
 	Table                 string
 	Given, Into, Withheld []string
 }
 
-// Few is a table of which a customer has few rows, read at once. R is what is given of a
-// row: its fields are the columns, so that a new column is given to nobody until a query
-// names it.
+// Few is a table with few rows per customer, which are read at once. R is the exported part of a
+// row. Its fields are the columns, so a new column is not exported until a query names it.
 type Few[R any] struct {
 	// Of is the table's name.
 	Of   string
 	Read func(q *db.Queries, ctx context.Context, customerID int64) ([]R, error)
-	// Change prepares a row, such as by masking a number; nil leaves all as it is.
+	// Change adapts a row, for example by masking a number. Nil leaves it unchanged.
 	Change func(row *R)
-	// Into names the columns that are stored encrypted and read into fields of R, Without
-	// those that are no business of the customer's: secrets, keys of ours, other people's.
+	// Into names the encrypted columns that are read into fields of R. Without names the withheld
+	// columns: secrets, our own keys, other people's data.
 	Into, Without string
 }
 
@@ -52,8 +52,8 @@ func (t Few[R]) each(ctx context.Context, q *db.Queries, customerID int64, put f
 	return hand(rows, t.Change, put)
 }
 
-// Paged is a table whose rows become more with time. Read returns those after an id, in
-// their order, and none after the last; R has the field ID.
+// Paged is a table that grows over time. Read returns the rows after an id, in order, and none
+// after the last row. R must have the field ID.
 type Paged[R any] struct {
 	Of            string
 	Read          func(q *db.Queries, ctx context.Context, customerID, afterID int64) ([]R, error)
@@ -98,7 +98,7 @@ func columns[R any](table, into, without string) Columns {
 	return c
 }
 
-// column is the name of a field in the database: "CustomerID" is customer_id.
+// column is the database column of a field: "CustomerID" is customer_id.
 func column(field string) string {
 	var b strings.Builder
 	lower := false
@@ -112,12 +112,11 @@ func column(field string) string {
 	return b.String()
 }
 
-// columnOfActor tells who did something. Of staff and systems only what they are is given:
-// a name is that of somebody else.
+// columnOfActor is the column that says who did something. Of staff and systems only the kind of
+// actor is exported, because the name is somebody else's data.
 const columnOfActor = "actor"
 
-// rowJSON writes the fields of a row in their order: amounts in rupees, what is not known
-// as null.
+// rowJSON writes the fields of a row in order, with amounts in rupees and unknown values as null.
 func rowJSON(row any) ([]byte, error) {
 	var b bytes.Buffer
 	v := reflect.ValueOf(row)

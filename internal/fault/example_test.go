@@ -7,15 +7,15 @@ import (
 	"rento/internal/fault"
 )
 
-// A fault says what a person may read; it keeps its status when it is wrapped.
+// A fault has a message for a person. It keeps its status when it is wrapped.
 func ExampleIs() {
 	err := fmt.Errorf("billing: read the invoice: %w", fault.NotFound("invoice.not_found", "This invoice does not exist."))
 	fmt.Println(fault.Is(err, http.StatusNotFound), fault.Of(err).Message)
 	// Output: true This invoice does not exist.
 }
 
-// A program knows a fault by its code. A translation puts the values where its
-// own language wants them.
+// A program identifies a fault by its code. A translation can put the values wherever its language
+// needs them.
 func ExampleWith() {
 	f := fault.Conflict("ticket.already_done", "Request {ticket} is already done.", fault.With("ticket", "RQ1042"))
 	fmt.Println(f.Code, f.Values)

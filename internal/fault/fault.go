@@ -1,7 +1,6 @@
-// Package fault holds the application error: what went wrong in words fit for
-// a person, a stable code for programs and translations, and the HTTP status
-// and name it goes out with. It imports nothing of the project, so every
-// package may return one.
+// Package fault defines the application error: a sentence for a person, a stable code for programs
+// and translations, and the HTTP status and name. It imports no other package of the project, so
+// every package may return a Fault.
 package fault
 
 import (
@@ -10,21 +9,21 @@ import (
 	"maps"
 )
 
-// Fault is an error whose Message may be shown to the customer. Everything
-// that is not a Fault leaves the server as a plain 500 with a fixed text.
+// Fault is an error whose Message may be shown to the customer. Any other error leaves the server
+// as a plain 500 with a fixed text.
 type Fault struct {
 	Status int
 	Name   string
-	// Code is <domain>.<what> in snake case and belongs to one template of a
-	// message (api/faults.json).
+	// Code is <domain>.<what> in snake case. Each code belongs to exactly one message template
+	// (api/faults.json).
 	Code string
-	// Message is English, with the values in their places.
+	// Message is in English, with the values filled in.
 	Message string
-	// Values are what stands at the template's placeholders, by name.
+	// Values are the texts for the template's placeholders, by name.
 	Values map[string]string
-	// Words are the codes of the values that are words, by the placeholder.
+	// Words are the codes of those values that are words, by placeholder.
 	Words map[string][]string
-	// Extra is sent beside the message for the screen that mends the error.
+	// Extra is sent with the message to the screen that can fix the error.
 	Extra map[string]any
 	// Cause is logged and never sent.
 	Cause error
@@ -39,8 +38,8 @@ func (f *Fault) Error() string {
 
 func (f *Fault) Unwrap() error { return f.Cause }
 
-// Details is what is sent as "extra": Extra with the code, the values and the
-// codes of their words.
+// Details is the "extra" of the API: Extra together with the code, the values and the codes of
+// their words.
 func (f *Fault) Details() map[string]any {
 	details := map[string]any{"code": f.Code}
 	if len(f.Values) > 0 {
@@ -53,8 +52,8 @@ func (f *Fault) Details() map[string]any {
 	return details
 }
 
-// WithExtra returns a copy that carries one more extra value. The keys "code",
-// "values" and "words" are taken.
+// WithExtra returns a copy with one more extra value. The keys "code", "values" and "words" are
+// reserved.
 func (f *Fault) WithExtra(key string, value any) *Fault {
 	c := *f
 	c.Extra = make(map[string]any, len(f.Extra)+1)
@@ -63,14 +62,14 @@ func (f *Fault) WithExtra(key string, value any) *Fault {
 	return &c
 }
 
-// WithCause returns a copy that remembers err for the log.
+// WithCause returns a copy with err as its cause, for the log.
 func (f *Fault) WithCause(err error) *Fault {
 	c := *f
 	c.Cause = err
 	return &c
 }
 
-// Of returns the Fault inside err, or nil when there is none.
+// Of returns the Fault inside err, or nil if there is none.
 func Of(err error) *Fault {
 	f, _ := errors.AsType[*Fault](err)
 	return f

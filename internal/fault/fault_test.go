@@ -22,7 +22,7 @@ func TestAFaultIsFoundThroughItsWrappers(t *testing.T) {
 	}
 }
 
-// What is shared must not change when somebody adds to it.
+// A shared fault must not change when a caller adds something to it.
 func TestAddingToAFaultLeavesTheFirstOneAlone(t *testing.T) {
 	first := fault.Invalid("address.pincode_invalid", "pincode", "Invalid Pincode")
 	second := first.WithExtra("city", "Pune").WithCause(errors.New("x"))
@@ -31,7 +31,7 @@ func TestAddingToAFaultLeavesTheFirstOneAlone(t *testing.T) {
 	}
 }
 
-// A value that looks like a placeholder stays what it is.
+// A value that looks like a placeholder is not replaced.
 func TestAMessageHasItsValuesInTheirPlaces(t *testing.T) {
 	f := fault.Forbidden("address.outside_city", "Outside {city}. Choose one in {city} of {state}.", fault.With("city", "{state}"), fault.With("state", 7))
 	if want := "Outside {state}. Choose one in {state} of 7."; f.Message != want {
@@ -43,7 +43,7 @@ func TestAMessageHasItsValuesInTheirPlaces(t *testing.T) {
 	}
 }
 
-// Words stand in the English message, and go out by their codes besides.
+// Words appear in English in the message, and their codes are sent too.
 func TestWordsGoOutByTheirCodes(t *testing.T) {
 	repair, closure := fault.NewWord("ticket.kind_repair", "Repair"), fault.NewWord("ticket.kind_closure", "Closure")
 	f := fault.Conflict("ticket.live_requests", "Live: {kinds} of {item}", fault.WithWords("kinds", repair, closure), fault.With("item", "Sofa"))

@@ -13,10 +13,10 @@ import (
 	"rento/internal/store"
 )
 
-// ChooseProfession sets the profession, and begins a case or goes on with one. What
-// was brought stays, also what only another profession asks for, and counts again when
-// that is chosen again. The same again changes nothing. Faults: 422 for
-// one that is not offered, 409 where it cannot be changed any more.
+// ChooseProfession sets the profession, and starts a case or continues one. Everything already
+// brought is kept, including what only another profession needs, which counts again if that
+// profession is chosen again. Choosing the same profession again changes nothing. Faults: 422 for a
+// profession that is not offered, 409 if the profession cannot be changed any more.
 func (s *Service) ChooseProfession(ctx context.Context, customerID, id int64, t ProfessionType) error {
 	p, ok := ProfessionOf(t)
 	if !ok {
@@ -58,16 +58,16 @@ func (s *Service) ChooseProfession(ctx context.Context, customerID, id int64, t 
 	})
 }
 
-// The causes of a step that is put back to its beginning. freshTries is found again.
+// The causes that are logged when a step is reset. A query looks for freshTries (KycLastOfCause).
 const (
 	beginsAnew = "begins anew"
 	freshTries = "begins anew after it was cancelled"
 )
 
-// reset puts steps back to their beginning: of a case that was declined the refused ones
-// and those that a person looked at; of one that was cancelled those that were refused,
-// once in thirty days, so that to cancel is no way around the bound; and a proof that was
-// left out when the profession is another, of which it may be asked.
+// reset puts steps back to not started. After a decline, it resets the refused steps and those that
+// a person reviewed. After a cancellation, it resets the steps that were refused or had too many
+// tries, but only once in thirty days, so that cancelling is no way around the limit of tries. If
+// the profession changes, it also resets a skipped step, because the new profession may need it.
 func (c *change) reset(before CaseState, other bool) error {
 	cause := beginsAnew
 	if before == CaseCancelled {
@@ -96,12 +96,12 @@ func (c *change) reset(before CaseState, other bool) error {
 	return nil
 }
 
-// maxCollege is how many characters the name of a college has at most.
+// maxCollege is the maximum length of a college name in characters.
 const maxCollege = 200
 
-// SaveCollege keeps the name of a student's college, which proves nothing and is asked
-// for nevertheless. To save it again changes the name while the case goes on. Faults:
-// 409 in another order of steps, 422 for a name of no letters.
+// SaveCollege stores the name of a student's college. It proves nothing, but is asked for anyway.
+// While the case is open, saving again changes the name. Faults: 409 if it is not this step's turn,
+// 422 for a name that is missing or too long.
 func (s *Service) SaveCollege(ctx context.Context, customerID int64, name string) error {
 	name = strings.Join(strings.Fields(name), " ")
 	if n := utf8.RuneCountInString(name); n < 2 || n > maxCollege {
@@ -130,8 +130,8 @@ func (s *Service) SaveCollege(ctx context.Context, customerID int64, name string
 	})
 }
 
-// AcceptPartial leaves it at the partial approval that was offered. To say it again
-// changes nothing; a 409 when none was.
+// AcceptPartial accepts the partial approval that was offered. Accepting again changes nothing. It
+// returns a 409 if none was offered.
 func (s *Service) AcceptPartial(ctx context.Context, customerID int64) error {
 	return s.change(ctx, customerID, func(c *change) error {
 		switch c.State {
@@ -148,9 +148,8 @@ func (s *Service) AcceptPartial(ctx context.Context, customerID int64) error {
 	})
 }
 
-// CancelAll ends a case that is not finished, and gives up the transfers that wait for
-// it; it returns how many these were. To ask again changes nothing, and a profession
-// that is chosen begins the case anew.
+// CancelAll cancels an unfinished case and gives up the transfers that wait for it. It returns
+// their number. Cancelling again changes nothing. Choosing a profession starts the case again.
 func (s *Service) CancelAll(ctx context.Context, customerID int64) (given int, err error) {
 	err = s.change(ctx, customerID, func(c *change) error {
 		given = 0
@@ -180,9 +179,9 @@ func (s *Service) CancelAll(ctx context.Context, customerID int64) (given int, e
 	return given, err
 }
 
-// SkipBank leaves the second statement out that was asked for beside a thin one, or the
-// statement altogether where a company e-mail is proven. To say it again
-// changes nothing; a 409 when there is nothing to skip.
+// SkipBank skips the second statement that was requested because the first showed too little. If a
+// company e-mail is verified, it can also skip the statement altogether. Skipping again changes
+// nothing. It returns a 409 if there is nothing to skip.
 func (s *Service) SkipBank(ctx context.Context, customerID int64) error {
 	return s.change(ctx, customerID, func(c *change) error {
 		r := orZero(c.Steps, BankDetails)
@@ -214,9 +213,9 @@ func (s *Service) SkipBank(ctx context.Context, customerID int64) error {
 	})
 }
 
-// RenameFromPAN gives the customer the name that the verified PAN has, once, and
-// decides anew by it. To ask again changes nothing. It returns the name, or a 409
-// without a verified PAN.
+// RenameFromPAN changes the customer's name to the name on the verified PAN, once, and evaluates
+// the case again. Calling it again changes nothing. It returns the name, or a 409 if no PAN is
+// verified.
 func (s *Service) RenameFromPAN(ctx context.Context, customerID int64) (name string, err error) {
 	err = s.change(ctx, customerID, func(c *change) error {
 		pan := c.Steps[PANCard]
@@ -240,8 +239,8 @@ func (s *Service) RenameFromPAN(ctx context.Context, customerID int64) (name str
 	return name, err
 }
 
-// Decide ends the review of a case, in the name of a person of the company. The same
-// again changes nothing. Faults: 404 without a case, 409 for one that is not in review.
+// Decide ends the review of a case on behalf of a staff member. Deciding the same again changes
+// nothing. Faults: 404 without a case, 409 for a case that is not in review.
 func (s *Service) Decide(ctx context.Context, customerID int64, approve bool, reason string) error {
 	return s.change(ctx, customerID, func(c *change) error {
 		e := Evaluation{Decision: DecisionDeclined, Score: c.Score, Reasons: c.Reasons}
@@ -291,10 +290,10 @@ func reasonsOf(stored string) []Reason {
 	return slices.Clip(reasons)
 }
 
-// Erased says that nothing of the documents is left.
+// Erased says that the case's documents have been destroyed.
 func (c Case) Erased() bool { return c.erased }
 
-// write is a transaction of a customer that needs no case.
+// write runs a transaction on a customer's data that does not change the case.
 func (s *Service) write(ctx context.Context, customerID int64, fn func(ctx context.Context, tx *store.Tx) error) error {
 	ctx = context.WithoutCancel(ctx)
 	return s.store.Write(ctx, customerID, func(tx *store.Tx) error { return fn(ctx, tx) })

@@ -12,7 +12,7 @@ import (
 	"rento/internal/store"
 )
 
-// change is a case in the transaction that changes it.
+// change is a case inside the transaction that changes it.
 type change struct {
 	Case
 
@@ -23,8 +23,7 @@ type change struct {
 	touched  bool
 }
 
-// change runs fn on a case in one transaction of its customer, which locks it, and
-// stores what fn has changed.
+// change runs fn on the customer's case in one transaction, and saves what fn changed.
 func (s *Service) change(ctx context.Context, customerID int64, fn func(c *change) error) error {
 	ctx = context.WithoutCancel(ctx)
 	return s.store.Write(ctx, customerID, func(tx *store.Tx) error {
@@ -44,7 +43,7 @@ func (s *Service) change(ctx context.Context, customerID int64, fn func(c *chang
 	})
 }
 
-// begin gives a case that has no row one.
+// begin sets up a case that has no row yet.
 func (c *change) begin() {
 	if c.exists {
 		return
@@ -52,7 +51,7 @@ func (c *change) begin() {
 	c.exists, c.touched, c.key, c.createdAt = true, true, encryption.NewDataKey(), c.s.now()
 }
 
-// move takes the case to a state.
+// move changes the state of the case.
 func (c *change) move(to CaseState, cause string) error {
 	if !c.State.May(to) {
 		return fmt.Errorf("kyc: a case cannot go from %s to %s", c.State, to)
@@ -64,7 +63,7 @@ func (c *change) move(to CaseState, cause string) error {
 	return nil
 }
 
-// moveStep takes a step to a state, after set has changed what is known of it.
+// moveStep changes the state of a step, after set has changed its record.
 func (c *change) moveStep(step Step, to StepState, reason Reason, cause string, set func(r *StepRecord)) error {
 	r := orZero(c.Steps, step)
 	if !r.State.May(to) {
@@ -81,13 +80,13 @@ func (c *change) moveStep(step Step, to StepState, reason Reason, cause string, 
 	return nil
 }
 
-// record writes what was done into the audit log.
+// record writes an audit entry.
 func (c *change) record(action, object string) error {
 	return c.s.audit.Record(c.ctx, c.tx, audit.Entry{CustomerID: c.CustomerID, Action: action, Object: object})
 }
 
-// open checks that a step may be brought now: the case takes steps, it is one of the
-// profession's, all before it are done, and it is not done itself. Faults: 409.
+// open checks that a step may be brought now: the case accepts steps, the profession has this step,
+// all steps before it are done, and it is not done itself. Faults: 409.
 func (c *change) open(step Step) error {
 	if err := c.takes(); err != nil {
 		return err
@@ -111,22 +110,22 @@ func (c *change) open(step Step) error {
 	return nil
 }
 
-// comparedWith are the steps that were compared with a document, and are brought anew
-// when it is replaced.
+// comparedWith lists the steps that were compared with a document, and that must be brought again
+// when the document is replaced.
 func comparedWith(step Step) []Step {
 	return map[Step][]Step{PANCard: {GSTDetails, BankDetails}, GovtDocument: {Selfie}}[step]
 }
 
-// mayReplace says whether another document may take the place of one that was verified:
-// while the case goes on and tries are left, of which that is one.
+// mayReplace says whether a verified document may be replaced: while the case is in progress and
+// there are tries left. The replacement uses up one try.
 func (c Case) mayReplace(step Step) bool {
 	r := c.Steps[step]
 	isDocument := step == PANCard || step == GovtDocument || step == ParentDocument
 	return isDocument && c.State == InProgress && r.State == StepVerified && r.Refusals+1 < maxRefusals
 }
 
-// putAside puts a document that is replaced back to its beginning, as if it had been
-// refused, with what was compared with it.
+// putAside resets a document that is being replaced, and the steps that were compared with it. It
+// counts as a refused try.
 func (c *change) putAside(step Step) error {
 	for _, other := range append(comparedWith(step), step) {
 		if r := orZero(c.Steps, other); r.State == StepNotStarted || r.Reason == ReasonTooManyTries {
@@ -148,7 +147,7 @@ func (c *change) putAside(step Step) error {
 	return nil
 }
 
-// takes refuses a case that takes no steps.
+// takes returns an error if the case accepts no steps.
 func (c *change) takes() error {
 	switch {
 	case c.State.Verified():
@@ -164,8 +163,8 @@ func (c *change) takes() error {
 	return nil
 }
 
-// try begins another try of a step, and returns its number. A case to which a partial
-// approval was offered goes on.
+// try starts another try of a step and returns its number. A case with the offer of a partial
+// approval goes back to in progress.
 func (c *change) try(step Step, to StepState, cause string, set func(d *Details)) (int64, error) {
 	if c.State == PartialOffered {
 		if err := c.move(InProgress, "adds "+string(step)); err != nil {
@@ -181,5 +180,5 @@ func (c *change) try(step Step, to StepState, cause string, set func(d *Details)
 	return c.Steps[step].Attempt, err
 }
 
-// today is the company's day.
+// today is today in India.
 func (s *Service) today() calendar.Date { return calendar.Today(s.clock) }

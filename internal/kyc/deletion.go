@@ -13,15 +13,15 @@ import (
 	"rento/internal/store/db"
 )
 
-// floor is how long what was looked at is kept at least (rule 8(3) of the DPDP Rules).
+// floor is how long the processed data must be kept at least (rule 8(3) of the DPDP Rules).
 const floor = 365 * 24 * time.Hour
 
 const jobErase = "kyc.erase"
 
 type eraseOf struct{ CustomerID int64 }
 
-// Deletion has the documents of a former customer destroyed when the law's year is over.
-// Until then nobody gets at them: whoever could is no customer any more.
+// Deletion has the documents of a former customer destroyed a year after the last change. Until
+// then nobody can reach them, because only the customer could, and the account is gone.
 func (s *Service) Deletion() account.Concern {
 	return account.Concern{Erase: func(ctx context.Context, tx *store.Tx, customerID int64) error {
 		row, err := tx.KycCase(ctx, customerID)
@@ -36,7 +36,7 @@ func (s *Service) Deletion() account.Concern {
 	}}
 }
 
-// erase destroys the key of a former customer, and what it encrypts.
+// erase destroys a former customer's key, and everything encrypted with it.
 func (s *Service) erase(ctx context.Context, e eraseOf) error {
 	var keys []string
 	err := s.write(ctx, e.CustomerID, func(ctx context.Context, tx *store.Tx) error {
@@ -66,10 +66,10 @@ func (s *Service) erase(ctx context.Context, e eraseOf) error {
 	return err
 }
 
-// rotationPage is how many keys are wrapped anew in one transaction.
+// rotationPage is how many keys are rewrapped in one transaction.
 const rotationPage = 200
 
-// CheckKey reports whether the stored keys can be read: see settlement.CheckKey.
+// CheckKey checks that the stored keys can be decrypted. See settlement.CheckKey.
 func CheckKey(ctx context.Context, q *db.Queries, keys *encryption.Keyring) error {
 	rows, err := q.KycKeysOfOtherKeys(ctx, keys.CurrentPrefix(), rotationPage)
 	if err != nil {
@@ -83,8 +83,8 @@ func CheckKey(ctx context.Context, q *db.Queries, keys *encryption.Keyring) erro
 	return nil
 }
 
-// RotateKey wraps every customer's key anew that is not under the current one, and
-// returns how many there were. It may run beside everything else, and again.
+// RotateKey rewraps every customer's key that is not under the current key, and returns their
+// number. It may run while the system is in use, and may be repeated.
 func (s *Service) RotateKey(ctx context.Context) (wrapped int, err error) {
 	for {
 		done := 0

@@ -9,7 +9,7 @@ import (
 	"rento/internal/provider"
 )
 
-// lookAtDocument has a document read and checks what is printed on it.
+// lookAtDocument has the provider read a document, and checks the content.
 func (s *Service) lookAtDocument(ctx context.Context, c Case, t tryOf, u Upload, file taken) (looked, error) {
 	read, err := s.identity.ReadDocument(ctx, t.reference(), u.Kind, file.scan)
 	if err != nil {
@@ -17,7 +17,7 @@ func (s *Service) lookAtDocument(ctx context.Context, c Case, t tryOf, u Upload,
 	}
 	scan := &file.scan
 	if u.Kind == provider.Aadhaar {
-		scan = read.Masked // the whole number is kept nowhere
+		scan = read.Masked // the whole number is never stored
 	}
 	side := read.Side
 	if side == "" {
@@ -34,14 +34,14 @@ func (s *Service) lookAtDocument(ctx context.Context, c Case, t tryOf, u Upload,
 	return looked{s.checkSide(c, u, read, side), side, scan}, nil
 }
 
-// doubtful are the flags of a picture for which a person looks at it.
+// doubtful are the image flags that make a person look at it.
 var doubtful = []string{"black_and_white", "photo_of_screen"}
 
 func isDoubtful(flags []string) bool {
 	return slices.ContainsFunc(flags, func(f string) bool { return slices.Contains(doubtful, f) })
 }
 
-// checkPAN checks what a card says with the register.
+// checkPAN checks the content of a PAN card against the register.
 func (s *Service) checkPAN(ctx context.Context, t tryOf, read provider.Reading) (finding, error) {
 	refused := func(reason Reason) (finding, error) { return finding{state: StepRejected, reason: reason}, nil }
 	pan, err := identifier.ParsePAN(read.Number)
@@ -75,16 +75,16 @@ func (s *Service) checkPAN(ctx context.Context, t tryOf, read provider.Reading) 
 	return f, nil
 }
 
-// adult is the age from which somebody can rent.
+// adult is the minimum age for renting.
 const adult = 18
 
 func underAge(born, today calendar.Date) bool { return born.AddMonths(12 * adult).After(today) }
 
-// needsBack says whether a document has to be seen from both sides: what stands on the
-// back of the others is not needed.
+// needsBack says whether both sides of a document are needed. Only a driving licence can do without
+// the back.
 func needsBack(kind provider.DocumentKind) bool { return kind != provider.DrivingLicence }
 
-// checkSide checks a side of a government document, with what is known of the other.
+// checkSide checks one side of a government document, using what the other side already showed.
 func (s *Service) checkSide(c Case, u Upload, read provider.Reading, side provider.Side) finding {
 	own := u.Step == GovtDocument
 	switch {
@@ -130,5 +130,5 @@ func lastFour(number string) string {
 	return string(letters[max(0, len(letters)-4):])
 }
 
-// numberHash is how a PAN is found again without being readable.
+// numberHash is a keyed hash of a PAN, by which the PAN can be found without being readable.
 func (s *Service) numberHash(number string) string { return s.keyed("pan", number) }

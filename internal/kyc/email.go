@@ -15,7 +15,7 @@ import (
 	"rento/internal/notify"
 )
 
-// The code that proves a company e-mail.
+// The code that verifies a company e-mail.
 const (
 	codeDigits   = 6
 	codeLifetime = 15 * time.Minute
@@ -33,10 +33,10 @@ func (s *Service) codeHash(customerID int64, email, code string) string {
 	return s.keyed("e-mail code", fmt.Sprintf("%d %s %s", customerID, email, code))
 }
 
-// SetCompanyEmail keeps the address that an employer gave the customer, and sends a code
-// to it; it proves nothing before that comes back. It returns when another code may be
-// asked for. Faults: 409 in another order of steps, 422 for no address and for one that
-// anybody gets, 429 within a minute of the last code.
+// SetCompanyEmail stores the address that the customer's employer provides, and mails a code to it.
+// The address proves nothing until the code comes back. It returns how long to wait before asking
+// for another code. Faults: 409 if it is not this step's turn, 422 for an invalid address and for a
+// free-mail address, 429 within a minute of the last code.
 func (s *Service) SetCompanyEmail(ctx context.Context, customerID int64, text string) (time.Duration, error) {
 	email, err := companyMail(text)
 	if err != nil {
@@ -67,8 +67,9 @@ func (s *Service) SetCompanyEmail(ctx context.Context, customerID int64, text st
 	return codePause, err
 }
 
-// ProveCompanyEmail brings the code back that was sent. Faults: 409 without one, 422 for
-// a wrong one, which counts, and for one that has run out or was tried wrongly five times.
+// ProveCompanyEmail checks the code that was mailed. Faults: 409 if no code was sent, 422 for a
+// wrong code, which counts as a try, and for a code that has expired or was entered wrongly five
+// times.
 func (s *Service) ProveCompanyEmail(ctx context.Context, customerID int64, code string) error {
 	wrong := false
 	err := s.change(ctx, customerID, func(c *change) error {

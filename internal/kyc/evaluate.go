@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Decision is what the evaluation of a case came to.
+// Decision is the result of evaluating a case.
 type Decision string
 
 // The decisions.
@@ -24,7 +24,7 @@ type Evaluation struct {
 	Reasons  []Reason
 }
 
-// state is where a decision takes a case.
+// state is the case state that a decision leads to.
 func (d Decision) state() CaseState {
 	return map[Decision]CaseState{
 		DecisionApproved: Approved, DecisionPartial: PartialOffered, DecisionReview: InReview, DecisionDeclined: Declined,
@@ -37,10 +37,11 @@ const (
 	pointsReview  = 20
 )
 
-// evaluate decides about a case: refused for good at once; else when every step is done. ok is false while it is too early.
+// evaluate decides a case: immediately if a step was finally refused, otherwise once every step is
+// done. ok is false as long as the case cannot be decided.
 func evaluate(p Profession, steps map[Step]StepRecord, names float64) (e Evaluation, ok bool) {
 	e.Score = 100
-	var missing int // proofs, beside those of identity, that are not there
+	var missing int // number of missing proofs, apart from identity
 	complete, identity := true, true
 	for _, share := range p.Steps {
 		step := steps[share.Step]
@@ -86,13 +87,13 @@ func evaluate(p Profession, steps map[Step]StepRecord, names float64) (e Evaluat
 	return e, true
 }
 
-// optional says whether a profession can do without a step: with a proven company
-// e-mail the bank statement may be left out.
+// optional says whether a profession can do without a step: with a verified company e-mail the bank
+// statement may be skipped.
 func optional(p Profession, steps map[Step]StepRecord, step Step) bool {
 	return step == BankDetails && p.Has(CompanyEmail) && steps[CompanyEmail].State == StepVerified
 }
 
-// current is the first step that is not done, false when all are.
+// current is the first step that is not done. It returns false if all are done.
 func current(p Profession, steps map[Step]StepRecord) (Step, bool) {
 	for _, share := range p.Steps {
 		if !steps[share.Step].State.Done() {
@@ -102,7 +103,7 @@ func current(p Profession, steps map[Step]StepRecord) (Step, bool) {
 	return "", false
 }
 
-// percentage is what is reached by the steps that are done in a row.
+// percentage is the percentage reached by the steps that are done without a gap.
 func percentage(p Profession, steps map[Step]StepRecord) int {
 	reached := 0
 	for _, share := range p.Steps {

@@ -15,9 +15,8 @@ import (
 	"rento/internal/store/db"
 )
 
-// Export is what a customer is given of their own data: how far each step is and what was
-// read from what they brought, with numbers masked as the screens have them, and the
-// documents that are kept.
+// Export is this package's part of a customer's data download: the state of each step, the data
+// read from the documents, with numbers masked as on the screens, and the stored documents.
 func (s *Service) Export() export.Part {
 	return export.Part{Name: "kyc", About: "How your identity was checked: each step, what was read from your documents (numbers are masked), and the documents that we keep. They are in the folder kyc.", Tables: []export.Table{
 		export.Few[givenCase]{Of: "kyc_cases", Into: "former_name", Without: "data_key updated_at", Read: s.exportCase},
@@ -53,7 +52,7 @@ type givenStep struct {
 	Months, FaceScore int
 }
 
-// exported is the case of a customer who has one.
+// exported loads the case of a customer.
 func (s *Service) exported(ctx context.Context, q *db.Queries, customerID int64) (Case, error) {
 	customer, err := account.CustomerOf(ctx, q, customerID)
 	if err != nil {
@@ -79,7 +78,7 @@ func (s *Service) exportSteps(q *db.Queries, ctx context.Context, customerID int
 		r := c.Steps[step]
 		d, gstin := r.Details, ""
 		if step == GSTDetails {
-			gstin = d.Number // it stands on invoices, and is not masked
+			gstin = d.Number // a GSTIN is printed on invoices, so it is not masked
 		}
 		given = append(given, givenStep{
 			string(step), string(r.State), r.Attempt, r.Refusals, string(r.Reason), string(d.Source), string(d.Document),
@@ -101,7 +100,7 @@ func (s *Service) exportFiles(ctx context.Context, q *db.Queries, customerID int
 	for _, row := range rows {
 		data, err := s.bytesOf(ctx, c, row)
 		if errors.Is(err, blob.ErrNone) {
-			continue // another has taken its place meanwhile
+			continue // it was replaced in the meantime
 		}
 		if err != nil {
 			return err

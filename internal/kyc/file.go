@@ -21,11 +21,10 @@ import (
 	"rento/internal/upload"
 )
 
-// File is what somebody sends: its own name for it, the media type that it claims to
-// be, and the bytes.
+// File is an uploaded file: its name, the media type that it claims to have, and its content.
 type File = upload.File
 
-// How large files are, in bytes.
+// The maximum file sizes in bytes.
 const (
 	MaxImage = 6 << 20
 	MaxPDF   = 10 << 20
@@ -33,19 +32,19 @@ const (
 
 const (
 	typeJPEG = "image/jpeg"
-	typePNG  = "image/png" // of a covered Aadhaar
+	typePNG  = "image/png" // of a masked Aadhaar
 	typePDF  = "application/pdf"
 )
 
-// taken is a file that was looked at: of a picture, encoded anew, nothing but what shows.
+// taken is a checked file. A picture is re-encoded, so that it holds nothing but the visible image.
 type taken struct {
 	name string
 	scan provider.Scan
 }
 
-// readFile looks at a file, and has it scanned. Faults: 413 for one that is too large, 415
-// for what is neither picture nor PDF, or another kind than it claims, and those of
-// upload.Service.Scan.
+// readFile checks a file and has it scanned for malware. Faults: 413 for a file that is too large,
+// 415 for a file that is neither a picture nor a PDF or is not of the type it claims, and the
+// faults of upload.Service.Scan.
 func (s *Service) readFile(ctx context.Context, f File) (taken, error) {
 	data, err := io.ReadAll(io.LimitReader(f.Body, MaxPDF+1))
 	if err != nil {
@@ -90,14 +89,14 @@ type heldFile struct {
 	Key            string
 }
 
-// planFile has a file forgotten if its row never comes.
+// planFile schedules the deletion of a file in case its row is never written.
 func (c *change) planFile(id int64, key string) error {
 	return c.s.jobs.Enqueue(c.ctx, c.tx, jobs.Job{
 		Kind: jobForgetFile, Key: strconv.FormatInt(id, 10), Payload: heldFile{c.CustomerID, id, key}, RunAt: c.s.clock.Now().Add(unusedTime),
 	})
 }
 
-// forgetFile deletes a file that no row names.
+// forgetFile deletes a file that has no row.
 func (s *Service) forgetFile(ctx context.Context, h heldFile) error {
 	_, err := s.store.Queries().KycDocument(ctx, h.CustomerID, h.ID)
 	if err == nil {
@@ -109,7 +108,7 @@ func (s *Service) forgetFile(ctx context.Context, h heldFile) error {
 	return s.blobs.Delete(ctx, h.Key)
 }
 
-// newFile is the place of a file that is to come.
+// newFile is the id and blob key of a file that is about to be stored.
 type newFile struct {
 	id  int64
 	key string
@@ -117,7 +116,7 @@ type newFile struct {
 
 func (s *Service) placeForFile() newFile { return newFile{s.ids.Next(), blob.NewKey()} }
 
-// putFile keeps bytes, encrypted with the customer's key.
+// putFile stores a file, encrypted with the customer's key.
 func (s *Service) putFile(ctx context.Context, c Case, f newFile, data []byte) error {
 	if err := s.blobs.Put(ctx, f.key, c.key.Seal(placeOfFile(c.CustomerID, f.id), data)); err != nil {
 		return fmt.Errorf("kyc: keep a file: %w", err)
@@ -125,7 +124,7 @@ func (s *Service) putFile(ctx context.Context, c Case, f newFile, data []byte) e
 	return nil
 }
 
-// addFile makes a file that was put the step's, in place of the one of the same side.
+// addFile records a stored file for a step. It replaces the file of the same side.
 func (c *change) addFile(step Step, side provider.Side, f newFile, name string, scan provider.Scan) error {
 	if err := c.dropFiles(step, side); err != nil {
 		return err
@@ -140,7 +139,7 @@ func (c *change) addFile(step Step, side provider.Side, f newFile, name string, 
 	return nil
 }
 
-// dropFiles forgets the files of a step: those of a side, or all.
+// dropFiles deletes the files of a step: those of one side, or all if side is "".
 func (c *change) dropFiles(step Step, side provider.Side) error {
 	rows, err := c.tx.KycDocuments(c.ctx, c.CustomerID)
 	if err != nil {
@@ -161,7 +160,7 @@ func (c *change) dropFiles(step Step, side provider.Side) error {
 	return nil
 }
 
-// Document is a file that was brought.
+// Document is a file that the customer brought.
 type Document struct {
 	ID   int64
 	Step Step
@@ -190,15 +189,15 @@ func (s *Service) Token(customerID, id int64) string {
 	return s.links.Token(customerID, strconv.FormatInt(id, 36))
 }
 
-// Shown is a document to be shown.
+// Shown is a document with its content.
 type Shown struct {
 	Document
 
 	Data []byte
 }
 
-// Show returns the document of a token, or a 404 when that is not ours or has run out,
-// or the document is gone.
+// Show returns the document of a token. It returns a 404 if the token is not ours or has expired,
+// or if the document has been deleted.
 func (s *Service) Show(ctx context.Context, token string) (Shown, error) {
 	gone := fault.NotFound("kyc.document_gone", "This document is not here any more. Please reload the page.")
 	link, err := s.links.Read(token)
@@ -227,7 +226,7 @@ func (s *Service) Show(ctx context.Context, token string) (Shown, error) {
 	return Shown{Document{row.ID, Step(row.Step), provider.Side(row.Side), row.Name, row.MediaType}, data}, err
 }
 
-// bytesOf reads a document.
+// bytesOf reads and decrypts a document.
 func (s *Service) bytesOf(ctx context.Context, c Case, row db.KycDocument) ([]byte, error) {
 	body, err := s.blobs.Get(ctx, row.BlobKey)
 	if err != nil {
@@ -240,8 +239,8 @@ func (s *Service) bytesOf(ctx context.Context, c Case, row db.KycDocument) ([]by
 	return c.key.Open(placeOfFile(c.CustomerID, row.ID), sealed)
 }
 
-// Clear deletes every file that this database knows of: for the demo city, which is
-// emptied and made anew.
+// Clear deletes every file that this database knows of. It is for the demo city, which is emptied
+// and built again.
 func (s *Service) Clear(ctx context.Context) error {
 	keys, err := s.store.Queries().KycBlobKeys(ctx)
 	if err != nil {
@@ -255,12 +254,12 @@ func (s *Service) Clear(ctx context.Context) error {
 	return nil
 }
 
-// reference is what a provider calls a try of a step.
+// reference is the provider's reference for a try of a step.
 func reference(customerID int64, step Step, attempt int64) string {
 	return fmt.Sprintf("%d-%s-%d", customerID, step, attempt)
 }
 
-// parseReference reads what reference has made.
+// parseReference parses the result of reference.
 func parseReference(text string) (customerID int64, step Step, attempt int64, ok bool) {
 	parts := strings.Split(text, "-")
 	if len(parts) != 3 {
@@ -271,5 +270,5 @@ func parseReference(text string) (customerID int64, step Step, attempt int64, ok
 	return customerID, Step(parts[1]), attempt, err == nil && err2 == nil && reference(customerID, Step(parts[1]), attempt) == text
 }
 
-// newCode is a code that proves an e-mail address.
+// newCode is a code for verifying an e-mail address.
 func newCode() string { return ident.Code(codeDigits) }

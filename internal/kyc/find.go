@@ -8,21 +8,21 @@ import (
 	"rento/internal/store"
 )
 
-// finding is what became known of a try of a step.
+// finding is the result of a try of a step.
 type finding struct {
 	state  StepState
 	reason Reason
-	// set changes what is known of the step, nil for nothing.
+	// set changes the details of the step. Nil changes nothing.
 	set func(d *Details)
 	// number is the PAN that was verified.
 	number string
-	// undone says that the try is not to be counted as refused.
+	// undone says that the try does not count as refused.
 	undone bool
 }
 
-// find takes in what became known of a try, from wherever it comes: an upload's answer,
-// a locker, a poll, a webhook. A try that is not the newest of its step any more, and
-// one that was found before, changes nothing. Then the case is decided, if it can be.
+// find processes the result of a try, from any source: the answer to an upload, a locker, a poll or
+// a webhook. It changes nothing if the try is not the newest one of its step, or already has a
+// result. Then it decides the case if possible.
 func (c *change) find(step Step, attempt int64, f finding, cause string) error {
 	r := orZero(c.Steps, step)
 	if r.Attempt != attempt || c.erased {
@@ -40,7 +40,7 @@ func (c *change) find(step Step, attempt int64, f finding, cause string) error {
 	}
 	to, why := f.state, f.reason
 	if takes && to == StepRejected && !f.undone && !why.Final() && why != ReasonNotLive && r.Refusals+1 >= maxRefusals {
-		to, why = StepNeedsReview, ReasonTooManyTries // and the other steps can still be brought
+		to, why = StepNeedsReview, ReasonTooManyTries // so the other steps can still be brought
 	}
 	err := c.moveStep(step, to, why, cause, func(r *StepRecord) {
 		if f.set != nil {
@@ -56,7 +56,7 @@ func (c *change) find(step Step, attempt int64, f finding, cause string) error {
 	if err != nil {
 		return err
 	}
-	if step == Selfie && to.Done() { // the face was matched
+	if step == Selfie && to.Done() { // the face was matched, so the portrait is not needed any more
 		if err := c.dropFiles(GovtDocument, provider.Portrait); err != nil {
 			return err
 		}
@@ -67,7 +67,7 @@ func (c *change) find(step Step, attempt int64, f finding, cause string) error {
 	return c.conclude(cause)
 }
 
-// claim turns a finding into a refusal when its number is another account's.
+// claim turns a finding into a refusal if its PAN belongs to another account.
 func (c *change) claim(f *finding) error {
 	owner, err := c.tx.KycNumberOwner(c.ctx, c.s.numberHash(f.number))
 	if store.IsNone(err) || err == nil && owner == c.CustomerID {
@@ -80,7 +80,7 @@ func (c *change) claim(f *finding) error {
 	return nil
 }
 
-// conclude decides the case if everything that is needed is there.
+// conclude decides the case if everything needed is there.
 func (c *change) conclude(cause string) error {
 	p, ok := ProfessionOf(c.Profession)
 	if !ok || c.State != InProgress && c.State != InReview {
@@ -88,12 +88,12 @@ func (c *change) conclude(cause string) error {
 	}
 	e, ok := evaluate(p, c.Steps, c.names())
 	if !ok || c.State == InReview && e.Decision != DecisionApproved {
-		return nil // a person looks at it, and goes on doing so
+		return nil // a person is reviewing the case and continues to
 	}
 	return c.decide(e, cause)
 }
 
-// decide takes the case where a decision leads.
+// decide moves the case to the state that the decision leads to.
 func (c *change) decide(e Evaluation, cause string) error {
 	if c.State == InProgress {
 		if err := c.move(Evaluating, cause); err != nil {
@@ -110,8 +110,9 @@ func (c *change) decide(e Evaluation, cause string) error {
 	return c.notify()
 }
 
-// names is how well the names fit that the case knows: the account's with the PAN's,
-// and that with the government document's. It is 1 while there are not two.
+// nameFit is how well the known names match: the account's name with the PAN's, and the PAN's with
+// the government document's. It is the lower of the two, and 1 if there are no two names to
+// compare.
 func (c Case) nameFit(customerName string) float64 {
 	pan, id := c.Steps[PANCard].Details.Name, c.Steps[GovtDocument].Details.Name
 	least := 1.0
@@ -125,7 +126,7 @@ func (c Case) nameFit(customerName string) float64 {
 
 func (c *change) names() float64 { return c.nameFit(c.customer.FullName) }
 
-// notify tells the customer what their case came to.
+// notify tells the customer the result of their case.
 func (c *change) notify() error {
 	var e notify.Event
 	switch c.State {
@@ -141,7 +142,7 @@ func (c *change) notify() error {
 		return nil
 	}
 	about := int64(c.EvaluatedAt)
-	if c.State == InReview || c.State == PartialOffered { // what was told is not told again before something new is brought
+	if c.State == InReview || c.State == PartialOffered { // do not repeat the message before the customer brings something new
 		about = 0
 		for _, r := range c.Steps {
 			about += r.Attempt

@@ -9,9 +9,9 @@ import (
 	"rento/internal/provider"
 )
 
-// VerifyGST keeps a business's GSTIN when the register says that it is active and the
-// customer's own. To verify the same again changes nothing. Faults: 409 in another
-// order of steps, 422 with the reason, 502 when the register did not answer.
+// VerifyGST stores a business's GSTIN if the register says that it is active and belongs to the
+// customer. Verifying the same GSTIN again changes nothing. Faults: 409 if it is not this step's
+// turn, 422 with the reason, 502 if the register did not answer.
 func (s *Service) VerifyGST(ctx context.Context, customerID int64, text string) error {
 	gstin, err := identifier.ParseGSTIN(text)
 	if err != nil {
@@ -71,9 +71,9 @@ func (s *Service) findGST(ctx context.Context, t tryOf, gstin identifier.GSTIN, 
 	switch {
 	case !record.Active:
 		f.state, f.reason = StepRejected, ReasonGSTInactive
-	case gstin.PAN().Holder() != identifier.Person: // nothing says that a company is the customer's
+	case gstin.PAN().Holder() != identifier.Person: // nothing shows that a company belongs to the customer
 		f.state, f.reason = StepNeedsReview, ReasonNotProprietor
-	case pan == "": // a person looks at the card
+	case pan == "": // a person reviews the PAN card
 		f.state, f.reason = StepNeedsReview, ReasonDoubtful
 	case string(gstin.PAN()) != pan:
 		f.state, f.reason = StepRejected, ReasonPANDiffers

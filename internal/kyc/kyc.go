@@ -1,7 +1,7 @@
-// Package kyc verifies who a customer is (docs/kyc.md): by the profession it asks for
-// steps in an order, has providers look at what was brought, and decides when all is
-// there. What a provider says, in whichever way it comes, goes through one function
-// (change.find), and a case is changed in one transaction of its customer.
+// Package kyc verifies who a customer is (docs/kyc.md). The customer's profession decides the steps
+// and their order. Providers check what the customer brings, and the case is decided when all steps
+// are done. Every provider result, whatever way it arrives, goes through one function
+// (change.find). A case is changed in a single transaction of its customer.
 package kyc
 
 import (
@@ -26,7 +26,7 @@ import (
 	"rento/internal/upload"
 )
 
-// Service is the verification of identities. It is safe for concurrent use.
+// Service verifies the identities of customers. It is safe for concurrent use.
 type Service struct {
 	store      *store.Store
 	ids        *ident.Source
@@ -47,7 +47,7 @@ type Service struct {
 	logger     *slog.Logger
 }
 
-// Deps are what the service works with.
+// Deps are the service's dependencies.
 type Deps struct {
 	Store   *store.Store
 	IDs     *ident.Source
@@ -57,23 +57,22 @@ type Deps struct {
 	Tickets *ticket.Service
 	Uploads *upload.Service
 	Blobs   blob.Store
-	// Keyring encrypts the key of each customer, by which all else is encrypted.
+	// Keyring encrypts the key of each customer, which encrypts everything else.
 	Keyring *encryption.Keyring
-	// Secret keys links, codes, and the hashes by which a PAN is found again.
+	// Secret is the key for links, codes, and the hashes by which a PAN is found.
 	Secret []byte
-	// Identity, Locker and Statements are the providers; without one, what needs it is
+	// Identity, Locker and Statements are the providers. If one is nil, the steps that need it are
 	// refused as if it did not answer.
 	Identity   provider.Identity
 	Locker     provider.Locker
 	Statements provider.Statements
 	Inbox      *inbox.Inbox
-	// ReturnTo is the address of the app's screen to which providers send the browser
-	// back.
+	// ReturnTo is the address of the app's screen to which providers send the browser back.
 	ReturnTo string
 	Logger   *slog.Logger
 }
 
-// How long a link shows a file.
+// linkLifetime is how long a link shows a file.
 const linkLifetime = 5 * time.Minute
 
 // New returns the service, and registers its jobs and the provider's events.
@@ -113,12 +112,12 @@ type Case struct {
 	formerName  string
 	createdAt   calendar.Instant
 	key         encryption.DataKey
-	exists      bool // has a row
-	erased      bool // its key is destroyed
+	exists      bool // the case has a row
+	erased      bool // the case's key is destroyed
 }
 
-// StepRecord is what is known of a step. Attempt counts its tries, Refusals those that
-// were refused since the case was last begun.
+// StepRecord is the record of a step. Attempt counts its tries. Refusals counts the refused tries
+// since the case was last started.
 type StepRecord struct {
 	State    StepState
 	Attempt  int64
@@ -137,29 +136,29 @@ type Source string
 const (
 	FromUpload     Source = "upload"
 	FromLocker     Source = "digilocker"
-	FromScreens    Source = "screens" // the provider's own
+	FromScreens    Source = "screens" // the provider's own screens
 	FromNetBanking Source = "netbanking"
 	FromPDF        Source = "pdf"
 )
 
-// Details are what is known of a step beyond its state, stored encrypted. A step uses
-// those that it has a use for.
+// Details are the data of a step beyond its state, stored encrypted. Each step uses only some of
+// them.
 type Details struct {
 	Source   Source                `json:"source,omitempty"`
 	Document provider.DocumentKind `json:"document,omitempty"`
-	// Number is a PAN or GSTIN in full; of other documents the last four characters.
+	// Number is a full PAN or GSTIN, or the last four characters of another document's number.
 	Number    string        `json:"number,omitempty"`
 	Name      string        `json:"name,omitempty"`
 	TradeName string        `json:"tradeName,omitempty"`
 	BirthDate calendar.Date `json:"birthDate,omitzero"`
-	// Sides are those of a document that were read.
+	// Sides are the sides of a document that have been read.
 	Sides []provider.Side `json:"sides,omitempty"`
-	// Score is how well the faces fit, 0 to 100.
+	// Score is how well the faces match, 0 to 100.
 	Score int  `json:"score,omitempty"`
 	Live  bool `json:"live,omitempty"`
 
 	Email string `json:"email,omitempty"`
-	// A code was sent to prove the e-mail.
+	// The code that was mailed to verify the e-mail address.
 	CodeHash   string           `json:"codeHash,omitempty"`
 	CodeSent   calendar.Instant `json:"codeSent,omitempty"`
 	CodeTries  int              `json:"codeTries,omitempty"`
@@ -167,17 +166,17 @@ type Details struct {
 	Bank       string           `json:"bank,omitempty"`
 	Account    string           `json:"account,omitempty"` // masked
 	Months     int              `json:"months,omitempty"`
-	DocumentID int64            `json:"documentId,omitempty"` // of a statement
+	DocumentID int64            `json:"documentId,omitempty"` // id of the statement
 	EntityID   string           `json:"entityId,omitempty"`
-	// Alternate says that another statement was asked for beside a thin one.
+	// Alternate says that a second statement was requested because the first showed too little.
 	Alternate bool `json:"alternate,omitempty"`
-	// Consent is kept until the browser is back from the locker. It works once:
-	// somebody finishes it until FinishingUntil, 0 for nobody.
+	// Consent is stored until the browser returns from the locker. It can be used only once: until
+	// FinishingUntil, one request is finishing it, and 0 means that none is.
 	Consent        *provider.Consent `json:"consent,omitempty"`
 	FinishingUntil calendar.Instant  `json:"finishingUntil,omitempty"`
 }
 
-// retryAfterDecline is how long a declined customer waits before they may begin anew.
+// retryAfterDecline is how long a declined customer must wait before starting again.
 const retryAfterDecline = 30 * 24 * time.Hour
 
 // MayChooseProfession says whether a profession may be chosen or changed.
@@ -211,7 +210,7 @@ func (s *Service) Of(ctx context.Context, customerID int64) (Case, error) {
 	return c, err
 }
 
-// profession is the one that was chosen, or a 409.
+// profession is the chosen profession, or a 409.
 func (c Case) profession() (Profession, error) {
 	p, ok := ProfessionOf(c.Profession)
 	if !ok {

@@ -12,10 +12,10 @@ import (
 	"rento/internal/provider"
 )
 
-// LockerURL begins a customer's consent to share documents from their locker, and
-// returns the address of it. The browser comes back to the app, whose session brings
-// what it was given to FinishLocker: so nobody's documents come into another's case.
-// Faults: 409 in another order of steps, 502 when the locker did not answer.
+// LockerURL starts a customer's consent to share documents from their locker, and returns its
+// address. The browser returns to the app, and the customer's own session passes the result to
+// FinishLocker. So nobody's documents can end up in another customer's case. Faults: 409 if it is
+// not this step's turn, 502 if the locker did not answer.
 func (s *Service) LockerURL(ctx context.Context, customerID int64) (string, error) {
 	if s.locker == nil {
 		return "", notConnected()
@@ -48,8 +48,8 @@ func (s *Service) LockerURL(ctx context.Context, customerID int64) (string, erro
 	return consent.URL, err
 }
 
-// lockerOpen checks that a locker may be opened: it brings the government document, and
-// the PAN before it if that is missing.
+// lockerOpen checks that a locker may be opened. It brings the government document, and before that
+// the PAN if the PAN is missing.
 func (c *change) lockerOpen() error {
 	if p, err := c.profession(); err == nil {
 		if first, left := current(p, c.Steps); left && first == PANCard {
@@ -59,10 +59,9 @@ func (c *change) lockerOpen() error {
 	return c.open(GovtDocument)
 }
 
-// FinishLocker takes in what the browser brought back from the locker, a query. To bring
-// it again changes nothing. Faults: 409 without a consent that waits and while another
-// one finishes it, 422 with the reason
-// for one that was refused, 502 when the locker did not answer.
+// FinishLocker processes the query with which the browser returned from the locker. Repeating it
+// changes nothing. Faults: 409 if no consent is waiting or another request is finishing it, 422
+// with the reason if the consent was refused, 502 if the locker did not answer.
 func (s *Service) FinishLocker(ctx context.Context, customerID int64, query url.Values) error {
 	if s.locker == nil {
 		return notConnected()
@@ -93,7 +92,7 @@ func (s *Service) FinishLocker(ctx context.Context, customerID int64, query url.
 	}
 	if refused != "" {
 		err = s.change(ctx, customerID, func(c *change) error {
-			// Who did not agree has not failed.
+			// A customer who did not consent has not failed a try.
 			undone := refused == Reason(provider.ConsentDenied) || refused == Reason(provider.ConsentExpired)
 			return c.find(GovtDocument, t.Attempt, finding{state: StepRejected, reason: refused, undone: undone, set: endConsent}, "locker")
 		})
@@ -106,7 +105,7 @@ func (s *Service) FinishLocker(ctx context.Context, customerID int64, query url.
 	}
 	err = s.change(ctx, customerID, func(c *change) error {
 		if c.Steps[GovtDocument].Attempt != t.Attempt {
-			return nil // another try is the newest by now
+			return nil // a newer try has started
 		}
 		if panErr == nil && pan.state != "" && c.open(PANCard) == nil {
 			attempt, err := c.try(PANCard, StepUploaded, "from the locker", func(d *Details) { *d = Details{Source: FromLocker} })
@@ -146,12 +145,12 @@ func noConsent() *fault.Fault {
 	return fault.Conflict("kyc.no_consent", "There is no consent to finish. Please begin again.")
 }
 
-// finishingTime is for how long nobody else finishes a consent: longer than its provider
-// may take, so that it can be tried again where a node has died in the middle.
+// finishingTime is how long a consent is reserved for one request. It is longer than the provider
+// may take, and ends so that the customer can try again after a node died in between.
 const finishingTime = time.Minute
 
-// claimConsent has one of those who bring the same consent back finish it, as two tabs
-// do: the provider takes it once.
+// claimConsent reserves a consent for one request, because the provider accepts it only once. Two
+// tabs may finish the same consent.
 func (s *Service) claimConsent(ctx context.Context, t tryOf) error {
 	return s.change(ctx, t.CustomerID, func(c *change) error {
 		r := c.Steps[t.Step]
@@ -179,15 +178,15 @@ func (s *Service) setFinishing(ctx context.Context, t tryOf, until calendar.Inst
 
 func endConsent(d *Details) { d.Consent, d.FinishingUntil = nil, 0 }
 
-// heldPortrait is a photo of a locker whose row is to come.
+// heldPortrait is a photo from a locker whose row is not written yet.
 type heldPortrait struct {
 	newFile
 
 	scan provider.Scan
 }
 
-// keepPortrait keeps the photo of a locker, with which the selfie is compared; nil where
-// it has none.
+// keepPortrait stores the photo from a locker, with which the selfie is compared. It returns nil if
+// there is no photo.
 func (s *Service) keepPortrait(ctx context.Context, customerID int64, photo []byte) (*heldPortrait, error) {
 	if len(photo) == 0 {
 		return nil, nil //nolint:nilnil // there is none
@@ -220,9 +219,9 @@ func (s *Service) findAadhaar(a provider.EAadhaar) finding {
 	}}
 }
 
-// panOf checks a PAN from the locker with the register, as one from a picture. Nothing
-// is found without one, nor when the register does not answer: then its card is asked
-// for.
+// panOf checks a PAN from the locker against the register, like a PAN from a picture. The finding
+// is empty if the locker has no PAN or the register does not answer. Then the customer is asked for
+// the card.
 func (s *Service) panOf(ctx context.Context, t tryOf, pan *provider.LockerPAN) (finding, error) {
 	if pan == nil || s.identity == nil {
 		return finding{}, nil

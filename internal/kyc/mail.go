@@ -8,7 +8,7 @@ import (
 	"rento/internal/netname"
 )
 
-// BlockedMailDomains are those whose addresses anybody gets: they prove no employer.
+// BlockedMailDomains are the domains whose addresses anybody can get, so they prove no employer.
 func BlockedMailDomains() []string {
 	return []string{
 		"10minutemail.com", "126.com", "163.com", "1secmail.com", "aol.com", "duck.com", "fastmail.com", "getnada.com", "gmail.com",
@@ -20,8 +20,8 @@ func BlockedMailDomains() []string {
 	}
 }
 
-// companyMail returns an address in small letters, or a 422 for what is none and for
-// one that proves no employer.
+// companyMail returns an address in lower case, or a 422 for an invalid address and for one that
+// proves no employer.
 func companyMail(text string) (string, error) {
 	address, ok := netname.Mail(text)
 	if !ok {
@@ -33,7 +33,7 @@ func companyMail(text string) (string, error) {
 	return address, nil
 }
 
-// mailBlocked says whether a domain is a blocked one or below one.
+// mailBlocked says whether a domain is a blocked domain or a subdomain of one.
 func mailBlocked(domain string) bool {
 	return slices.ContainsFunc(BlockedMailDomains(), func(blocked string) bool {
 		return domain == blocked || strings.HasSuffix(domain, "."+blocked)

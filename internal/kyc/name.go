@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// How well two names fit: from NameFits on they are one person's, from NameNear on
-// the customer is offered the name of the PAN, and below a person looks.
+// How well two names match. From NameFits they are the same person's. From NameNear the customer is
+// offered the name on the PAN. Below that a person reviews the case.
 const (
 	NameFits = 0.90
 	NameNear = 0.70
@@ -18,28 +18,28 @@ const (
 // titles say nothing about who somebody is.
 var titles = []string{"MR", "MRS", "MS", "MISS", "DR", "PROF", "SHRI", "SRI", "SMT", "KUM", "KUMARI", "MASTER"}
 
-// The parts of a name that are compared, and how well parts fit that are not the same.
+// The number of name parts that are compared, and the scores of parts that are not equal.
 const (
 	maxParts    = 8
 	ofInitial   = 0.9
 	leastOfPart = 0.75
 )
 
-// parts are the words of a name in capitals, without titles and punctuation.
+// parts returns the words of a name in capitals, without titles and punctuation.
 func parts(name string) []string {
 	words := strings.FieldsFunc(strings.ToUpper(name), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r)
 	})
 	all := slices.Clone(words)
 	words = slices.DeleteFunc(words, func(w string) bool { return slices.Contains(titles, w) })
-	if len(words) == 0 { // somebody is called Kumari
+	if len(words) == 0 { // the name consists of titles only, such as Kumari
 		words = all
 	}
 	return words[:min(len(words), maxParts)]
 }
 
-// MatchNames tells how well two names fit, 0 to 1. Order, titles and punctuation do
-// not matter, an initial stands for its word, and a letter more or less is forgiven.
+// MatchNames returns how well two names match, 0 to 1. Order, titles and punctuation do not matter,
+// an initial stands for its word, and a single wrong letter lowers the score only a little.
 func MatchNames(a, b string) float64 {
 	x, y := parts(a), parts(b)
 	if len(x) == 0 || len(y) == 0 {
@@ -51,7 +51,8 @@ func MatchNames(a, b string) float64 {
 	if len(x) > len(y) {
 		x, y = y, x
 	}
-	// best[used] is the most that the first words of x fit with those words of y.
+	// best[used] is the best score of the first words of x matched with the set of y's words in
+	// used.
 	best := map[uint]float64{0: 0}
 	for i := range x {
 		next := map[uint]float64{}
@@ -73,7 +74,7 @@ func MatchNames(a, b string) float64 {
 	return 2 * most / float64(len(x)+len(y))
 }
 
-// fit tells how well two words of a name fit.
+// fit returns how well two words of a name match.
 func fit(a, b string) float64 {
 	if a == b {
 		return 1
@@ -96,7 +97,7 @@ func fit(a, b string) float64 {
 	return near
 }
 
-// distance is how many letters are to be changed, added or taken out.
+// distance is how many letters must be changed, added or removed.
 func distance(a, b []rune) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

@@ -8,28 +8,28 @@ import (
 	"slices"
 )
 
-// active are names in a PDF by which it does something when it is opened, or has other
-// files in it. A script is always named /JavaScript where it is run; its own key, /JS, is so
-// short that pictures have it by chance.
+// active are the PDF names that make a PDF act when it is opened, or that embed other files. A
+// script that runs always has the name /JavaScript. Its key /JS is not listed, because it is so
+// short that pictures contain it by chance.
 var active = []string{"/JavaScript", "/Launch", "/EmbeddedFile", "/EmbeddedFiles", "/RichMedia", "/XFA"}
 
-// How many streams of packed objects are looked at in one PDF, and how many bytes of
-// them together. One with more is refused.
+// The limits for one PDF: the number of object streams inspected, and their total size in bytes. A
+// PDF beyond a limit is refused.
 const (
 	mostPacked  = 4096
 	maxUnpacked = 32 << 20
 )
 
-// acts says whether a PDF does something when it is opened, as far as its names tell: also
-// where their letters are written as numbers, or they stand in packed objects. Objects that
-// cannot be unpacked count as such, except in a PDF with a password, whose provider opens it.
+// acts says whether a PDF does something when it is opened, judging by its names. It also finds
+// names whose letters are written as numbers, and names in compressed objects. Objects that cannot
+// be decompressed count as active, except in a PDF with a password, which its provider opens.
 func acts(data []byte) bool {
 	if hasActive(data) {
 		return true
 	}
 	locked, room, seen := hasName(data, "/Encrypt"), int64(maxUnpacked), 0
 	for rest := data; ; {
-		dictionary, packed, found := bytes.Cut(rest, []byte("stream")) // or what is before the end of one
+		dictionary, packed, found := bytes.Cut(rest, []byte("stream")) // or the text before the end of a stream
 		if !found {
 			return false
 		}
@@ -46,7 +46,7 @@ func acts(data []byte) bool {
 	}
 }
 
-// unpacked reads a stream, room bytes at most. ok says that this was all of it.
+// unpacked decompresses a stream, up to room bytes. ok says that this was the whole stream.
 func unpacked(packed []byte, room int64) (objects []byte, ok bool) {
 	reader, err := zlib.NewReader(bytes.NewReader(bytes.TrimLeft(packed, "\r\n")))
 	if err != nil {
@@ -61,8 +61,8 @@ func hasActive(data []byte) bool {
 	return slices.ContainsFunc(active, func(name string) bool { return hasName(data, name) || hasName(plain, name) })
 }
 
-// unescaped has the letters of names that are written as numbers, such as #4A. Elsewhere
-// that may change what it likes: it is only looked at.
+// unescaped replaces letters that are written as numbers, such as #4A. It may also change other
+// bytes, which is harmless because the result is only searched.
 func unescaped(data []byte) []byte {
 	if !bytes.ContainsRune(data, '#') {
 		return data
@@ -82,7 +82,7 @@ func unescaped(data []byte) []byte {
 	return out
 }
 
-// hasName says whether a PDF has a name, and not one that only begins with it.
+// hasName says whether a PDF contains exactly this name, not only a longer one that starts with it.
 func hasName(data []byte, name string) bool {
 	for {
 		at := bytes.Index(data, []byte(name))

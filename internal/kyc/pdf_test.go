@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// packedObjects is an object of a PDF that holds others, packed.
+// packedObjects is a PDF object that holds other objects, compressed.
 func packedObjects(t *testing.T, objects string) string {
 	t.Helper()
 	var out bytes.Buffer
@@ -22,8 +22,9 @@ func packedObjects(t *testing.T, objects string) string {
 	return fmt.Sprintf("7 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length %d >>\nstream\r\n%s\nendstream\nendobj\n", out.Len(), out.String())
 }
 
-// A PDF that runs, starts or brings something is refused, however its names are written
-// and wherever they stand. One that only shows is not, whatever its pictures look like. S10
+// A PDF that runs, starts or embeds something is refused, however its names are written and
+// wherever they are. A PDF that only shows something is accepted, whatever bytes its pictures
+// contain. S10
 func TestPDFsThatActAreRefused(t *testing.T) {
 	const script, picture = "<< /S /JavaScript /JS (app.alert(1)) >>", "4 0 obj\n<< /Subtype /Image >>\nstream\n\x00/JS\x01\x02#4a\nendstream\nendobj\n"
 	plain := "%PDF-1.7\n" + picture
@@ -57,7 +58,7 @@ func TestPDFsThatActAreRefused(t *testing.T) {
 	}
 }
 
-// FuzzPDF: a script is seen, whatever stands before it.
+// FuzzPDF: a script is found, whatever precedes it.
 func FuzzPDF(f *testing.F) {
 	for _, seed := range []string{"%PDF-1.7", "/ObjStm stream\n\x78\x9c", "#", "#4", "/J#61vaScript ", "/Encrypt /ObjStm stream"} {
 		f.Add([]byte(seed))

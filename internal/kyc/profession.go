@@ -2,11 +2,10 @@ package kyc
 
 import "slices"
 
-// ProfessionType is the code of a profession in the contract.
+// ProfessionType is the code of a profession in the API contract.
 type ProfessionType int64
 
-// The professions. NoProfession is what a customer has who has chosen none; it is
-// never offered.
+// The professions. NoProfession means that the customer has chosen none. It is never offered.
 const (
 	Salaried     ProfessionType = 10
 	SelfEmployed ProfessionType = 20
@@ -15,7 +14,7 @@ const (
 	NoProfession ProfessionType = 1337
 )
 
-// Step is a part of the verification, by its name in the contract.
+// Step is a part of the verification, by its name in the API contract.
 type Step string
 
 // The steps.
@@ -33,7 +32,7 @@ const (
 // Identity says whether a step is about who the customer is.
 func (s Step) Identity() bool { return s == PANCard || s == GovtDocument || s == Selfie }
 
-// Label is what a step is called in English.
+// Label is the step's name in English.
 func (s Step) Label() string {
 	return map[Step]string{
 		PANCard: "PAN card", GovtDocument: "Government ID", Selfie: "Selfie", CompanyEmail: "Company e-mail", CollegeName: "College",
@@ -41,14 +40,14 @@ func (s Step) Label() string {
 	}[s]
 }
 
-// Share is a step of a profession with the percentage that is reached when it and
-// all before it are done.
+// Share is a step of a profession, with the percentage that is reached when it and all steps before
+// it are done.
 type Share struct {
 	Step       Step
 	Percentage int
 }
 
-// Profession is one that a customer can choose, with its steps in their order.
+// Profession is a profession that a customer can choose, with its steps in order.
 type Profession struct {
 	ID    int64
 	Type  ProfessionType
@@ -56,7 +55,7 @@ type Profession struct {
 	Steps []Share
 }
 
-// Professions lists what can be chosen.
+// Professions lists the professions that can be chosen.
 func Professions() []Profession {
 	return []Profession{
 		{1, Salaried, "Salaried", []Share{{PANCard, 20}, {GovtDocument, 45}, {Selfie, 65}, {CompanyEmail, 80}, {BankDetails, 100}}},
@@ -66,8 +65,8 @@ func Professions() []Profession {
 	}
 }
 
-// ProfessionOf returns the profession of a type; found is false for NoProfession and
-// for what there is not.
+// ProfessionOf returns the profession of a type. found is false for NoProfession and for an unknown
+// type.
 func ProfessionOf(t ProfessionType) (p Profession, found bool) {
 	all := Professions()
 	i := slices.IndexFunc(all, func(p Profession) bool { return p.Type == t })

@@ -10,10 +10,9 @@ import (
 	"rento/internal/ticket"
 )
 
-// Progress is a case as its customer sees it. Current is the step to take next, "" for
-// none; Ordered are the steps of the profession. RetryOn is the day from which a
-// declined one may be begun again. Waiting are the transfers that CancelAll would give
-// up, of a case that may be cancelled.
+// Progress is a case as its customer sees it. Current is the next step, or "". Ordered are the
+// steps of the profession. RetryOn is the day from which a declined case may be started again.
+// Waiting are the transfers that CancelAll would give up, if the case can be cancelled.
 type Progress struct {
 	Case
 
@@ -24,8 +23,8 @@ type Progress struct {
 	Waiting    []ticket.Incoming
 }
 
-// Progressed is a step of a Progress. Number is masked. NameMismatch says that the
-// account has nearly the name of the PAN, NameDiffers that it has another.
+// Progressed is a step of a Progress. Number is masked. NameMismatch says that the account's name
+// is close to the name on the PAN but does not match; NameDiffers says that it is a different name.
 type Progressed struct {
 	Share
 	StepRecord
@@ -39,7 +38,7 @@ type Progressed struct {
 	Files        []Document
 }
 
-// Progress tells how far a customer's case is.
+// Progress returns the progress of a customer's case.
 func (s *Service) Progress(ctx context.Context, customerID int64) (Progress, error) {
 	c, err := s.Of(ctx, customerID)
 	if err != nil {
@@ -92,10 +91,10 @@ func (s *Service) Progress(ctx context.Context, customerID int64) (Progress, err
 	return progress, nil
 }
 
-// masked is what is shown of a number.
+// masked is the form in which a number is shown.
 func masked(step Step, number string) string {
 	switch {
-	case number == "" || step == GSTDetails: // a GSTIN stands on invoices
+	case number == "" || step == GSTDetails: // a GSTIN is printed on invoices
 		return ""
 	case step == PANCard:
 		return identifier.PAN(number).Masked()

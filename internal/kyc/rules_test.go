@@ -10,7 +10,7 @@ import (
 	"rento/internal/fault"
 )
 
-// KYC-10: the profession 1337 is none: it is not offered.
+// KYC-10: 1337 means no profession and is not offered.
 func TestProfessions(t *testing.T) {
 	if _, found := ProfessionOf(NoProfession); found {
 		t.Error("1337 is offered")
@@ -124,7 +124,7 @@ func TestEvaluate(t *testing.T) {
 	}
 }
 
-// A case and a step never leave their end by a way that is not listed.
+// A case or a step leaves its final state only by a listed transition.
 func TestTransitions(t *testing.T) {
 	for _, s := range []CaseState{Approved, PartiallyApproved} {
 		for _, to := range []CaseState{NotStarted, InProgress, Evaluating, Approved, PartialOffered, PartiallyApproved, InReview, Declined, CaseCancelled} {

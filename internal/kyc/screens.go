@@ -20,13 +20,13 @@ type Screens struct {
 
 const jobAskTransaction = "kyc.ask_transaction"
 
-// afterScreens is how long after its end a token's transaction is asked about, where no
-// event told of it.
+// afterScreens is how long after a token expires its transaction is checked, in case no webhook
+// arrived.
 const afterScreens = 5 * time.Minute
 
-// OpenScreens begins a try of the selfie in the provider's own screens. What they say in
-// the browser is a hint: the provider is asked. Faults: 409 in another order of steps,
-// 502 when the provider did not answer.
+// OpenScreens starts a try of the selfie in the provider's own screens. The result that the browser
+// reports is only a hint: we ask the provider. Faults: 409 if it is not this step's turn, 502 if
+// the provider did not answer.
 func (s *Service) OpenScreens(ctx context.Context, customerID int64) (Screens, error) {
 	if s.identity == nil {
 		return Screens{}, notConnected()
@@ -54,16 +54,16 @@ func (s *Service) OpenScreens(ctx context.Context, customerID int64) (Screens, e
 	return Screens{token, t.reference()}, err
 }
 
-// handleEvent works in an event of the provider: it is a reason to ask.
+// handleEvent handles a provider's webhook event. It only triggers asking the provider.
 func (s *Service) handleEvent(ctx context.Context, e inbox.Event) error {
 	customerID, step, attempt, ok := parseReference(e.SubjectID)
 	if !ok {
-		return nil // no transaction of ours
+		return nil // not our transaction
 	}
 	return s.askTransaction(ctx, tryOf{customerID, step, attempt})
 }
 
-// askTransaction asks how a transaction in the provider's screens stands, and takes it in.
+// askTransaction asks the provider for the state of a transaction in its screens, and processes it.
 func (s *Service) askTransaction(ctx context.Context, t tryOf) error {
 	c, err := s.Of(ctx, t.CustomerID)
 	if fault.Of(err) != nil {

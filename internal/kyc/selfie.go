@@ -7,8 +7,8 @@ import (
 	"rento/internal/provider"
 )
 
-// lookAtSelfie asks whether somebody living is in it, and whether it is who the
-// government document shows. A person looks where there is no picture of that.
+// lookAtSelfie checks that the selfie shows a live person, and the person on the government
+// document. If there is no picture of that document, a person reviews the step.
 func (s *Service) lookAtSelfie(ctx context.Context, c Case, t tryOf, file taken) (looked, error) {
 	document, found, err := s.portraitOf(ctx, c)
 	if err != nil {
@@ -40,8 +40,8 @@ func (s *Service) lookAtSelfie(ctx context.Context, c Case, t tryOf, file taken)
 	return look, nil
 }
 
-// portraitOf is the picture of the government document with which a selfie is compared;
-// there is none of one that was refused too often.
+// portraitOf is the picture of the government document with which a selfie is compared. There is
+// none if the document was refused too often.
 func (s *Service) portraitOf(ctx context.Context, c Case) (scan provider.Scan, found bool, err error) {
 	rows, err := s.store.Queries().KycDocuments(ctx, c.CustomerID)
 	if err != nil {

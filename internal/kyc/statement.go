@@ -14,7 +14,7 @@ import (
 	"rento/internal/store/db"
 )
 
-// statementState is how far the reading of a statement is.
+// statementState is the state of reading a statement.
 type statementState string
 
 // The states of a statement.
@@ -25,15 +25,15 @@ const (
 	statementFailed     statementState = "failed"
 )
 
-// What a bank statement has to show: so many months, and so much at the ends of the days
-// where there is no salary.
+// What a bank statement must show: a number of months, and a minimum average balance if there is no
+// salary.
 const (
 	askedMonths  = 6
 	leastMonths  = 3
 	leastBalance = 5_000 * money.Rupee
 )
 
-// StatementPlace is where a statement is: DocumentID is ours, EntityID the provider's.
+// StatementPlace identifies a statement. DocumentID is our id, EntityID the provider's.
 type StatementPlace struct {
 	DocumentID int64
 	EntityID   string
@@ -41,8 +41,8 @@ type StatementPlace struct {
 	URL        string // of the bank's page, for net banking
 }
 
-// BankURL begins the customer's way to their bank on the provider's page. Faults: 409 in
-// another order of steps, 502 when the provider did not answer.
+// BankURL starts the customer's visit to their bank on the provider's page. Faults: 409 if it is
+// not this step's turn, 502 if the provider did not answer.
 func (s *Service) BankURL(ctx context.Context, customerID int64) (StatementPlace, error) {
 	t, session, err := s.openSession(ctx, customerID, true)
 	if err != nil {
@@ -53,8 +53,8 @@ func (s *Service) BankURL(ctx context.Context, customerID int64) (StatementPlace
 	return place, err
 }
 
-// UploadStatement keeps a statement as a PDF; SetPassword has it read. Faults: 409 in
-// another order of steps, 413 and 415 for the file, 502 when the provider did not answer.
+// UploadStatement stores a statement as a PDF. ReadStatement then has it read. Faults: 409 if it is
+// not this step's turn, 413 and 415 for the file, 502 if the provider did not answer.
 func (s *Service) UploadStatement(ctx context.Context, customerID int64, f File) (StatementPlace, error) {
 	if s.statements == nil {
 		return StatementPlace{}, notConnected()
@@ -95,7 +95,7 @@ func (s *Service) UploadStatement(ctx context.Context, customerID int64, f File)
 	return place, err
 }
 
-// openSession begins a try of the statement with a session at the provider.
+// openSession starts a try of the statement with a session at the provider.
 func (s *Service) openSession(ctx context.Context, customerID int64, netBanking bool) (tryOf, provider.StatementSession, error) {
 	if s.statements == nil {
 		return tryOf{}, provider.StatementSession{}, notConnected()
@@ -123,7 +123,7 @@ func (s *Service) openSession(ctx context.Context, customerID int64, netBanking 
 	return t, session, nil
 }
 
-// addStatement keeps a statement that a provider will read.
+// addStatement stores a statement that a provider will read.
 func (c *change) addStatement(t tryOf, place StatementPlace, from Source) error {
 	r := c.Steps[BankDetails]
 	if r.Attempt != t.Attempt {
@@ -140,7 +140,7 @@ func (c *change) addStatement(t tryOf, place StatementPlace, from Source) error 
 	return c.record("kyc_statement_begun", "kyc/"+string(BankDetails))
 }
 
-// statement is one of the customer's, or a 404.
+// statement is a statement of the customer, or a 404.
 func statement(ctx context.Context, q *db.Queries, customerID, id int64) (db.KycStatement, error) {
 	row, err := q.KycStatement(ctx, customerID, id)
 	if store.IsNone(err) {
@@ -152,7 +152,7 @@ func statement(ctx context.Context, q *db.Queries, customerID, id int64) (db.Kyc
 	return row, nil
 }
 
-// statementRefusal is the answer about a statement that cannot be read.
+// statementRefusal is the error for a statement that cannot be read.
 func statementRefusal(reason Reason) error {
 	if reason == Reason(provider.PasswordIncorrect) {
 		return fault.Invalid("kyc.password_wrong", "password", "The password of the PDF is not right. Please enter it again.").WithExtra("reason", string(reason))
@@ -160,10 +160,10 @@ func statementRefusal(reason Reason) error {
 	return fault.Invalid("kyc.statement_refused", "documentId", "This bank statement could not be read. Please upload another one, as your bank gives it out.").WithExtra("reason", string(reason))
 }
 
-// ReadStatement hands a statement that was uploaded to the provider, with the password
-// of the PDF, which is kept nowhere. To say it again while it is read changes nothing.
-// Faults: 404 for a statement that is not the customer's, 422 for a wrong password and
-// for a file that cannot be read, 502 when the provider did not answer.
+// ReadStatement passes an uploaded statement to the provider, with the password of the PDF, which
+// is never stored. Calling it again while the statement is being read changes nothing. Faults: 404
+// for a statement that is not the customer's, 422 for a wrong password and for a file that cannot
+// be read, 502 if the provider did not answer.
 func (s *Service) ReadStatement(ctx context.Context, customerID, id int64, password string) error {
 	row, err := statement(ctx, s.store.Queries(), customerID, id)
 	if err != nil {
@@ -204,9 +204,9 @@ func (s *Service) ReadStatement(ctx context.Context, customerID, id int64, passw
 	refused := Reason(provider.RefusalOf(err))
 	switch {
 	case refused == Reason(provider.PasswordIncorrect):
-		return statementRefusal(refused) // the field stays open
+		return statementRefusal(refused) // the customer may try another password
 	case refused == Reason(provider.DuplicateStatement):
-		// An earlier call got there and its answer was lost.
+		// An earlier upload arrived, but its answer was lost.
 	case refused != "":
 		return s.failStatement(ctx, row, refused)
 	case err != nil:
@@ -221,7 +221,8 @@ func (s *Service) ReadStatement(ctx context.Context, customerID, id int64, passw
 	return s.beginReading(ctx, row)
 }
 
-// beginReading says that the provider reads a statement, and has it followed.
+// beginReading records that the provider is reading a statement, and schedules the job that follows
+// it.
 func (s *Service) beginReading(ctx context.Context, row db.KycStatement) error {
 	return s.change(ctx, row.CustomerID, func(c *change) error {
 		if err := c.putStatement(row, statementProcessing, ""); err != nil {
@@ -252,7 +253,7 @@ func (c *change) putStatement(row db.KycStatement, state statementState, reason 
 	return nil
 }
 
-// failStatement takes in that a statement cannot be read, and returns the refusal.
+// failStatement records that a statement cannot be read, and returns the refusal.
 func (s *Service) failStatement(ctx context.Context, row db.KycStatement, reason Reason) error {
 	err := s.change(ctx, row.CustomerID, func(c *change) error {
 		if err := c.putStatement(row, statementFailed, reason); err != nil {
@@ -266,8 +267,8 @@ func (s *Service) failStatement(ctx context.Context, row db.KycStatement, reason
 	return statementRefusal(reason)
 }
 
-// How often the provider is asked about a statement: by a customer who polls at most
-// once in askGap, else by a job, for a day.
+// How often the provider is asked about a statement: at most once per askGap for a customer who
+// polls, otherwise by a job every followGap, up to followTime.
 const (
 	askGap     = 2 * time.Second
 	followGap  = 30 * time.Second
@@ -276,10 +277,9 @@ const (
 	jobReadStatement = "kyc.read_statement"
 )
 
-// Predicted says whether the reading of a statement is done. The answer is of our own
-// row; the provider is asked at most once in two seconds. Faults: 404 for a statement
-// that is not the customer's, 422 for one that could not be read, 502 when the provider
-// did not answer.
+// Predicted says whether the statement has been read. The answer comes from our own row; the
+// provider is asked at most once in two seconds. Faults: 404 for a statement that is not the
+// customer's, 422 for a statement that could not be read, 502 if the provider did not answer.
 func (s *Service) Predicted(ctx context.Context, customerID, id int64, entityID string) (bool, error) {
 	row, err := statement(ctx, s.store.Queries(), customerID, id)
 	if err != nil {
@@ -297,7 +297,7 @@ func (s *Service) Predicted(ctx context.Context, customerID, id int64, entityID 
 	return statementState(row.State) == statementDone, nil
 }
 
-// readStatement follows a statement whose customer does not.
+// readStatement follows a statement when the customer does not poll.
 func (s *Service) readStatement(ctx context.Context, of jobs.CustomerRow) error {
 	row, err := statement(ctx, s.store.Queries(), of.CustomerID, of.ID)
 	if err != nil {
@@ -318,8 +318,8 @@ func (s *Service) readStatement(ctx context.Context, of jobs.CustomerRow) error 
 	return nil
 }
 
-// askStatement asks the provider how far it is, unless it was asked just now or has
-// nothing more to say, and takes the answer in.
+// askStatement asks the provider for the progress, and processes the answer. It does not ask if the
+// provider was asked just now, or if nothing more is expected.
 func (s *Service) askStatement(ctx context.Context, row db.KycStatement) (db.KycStatement, error) {
 	state := statementState(row.State)
 	waitsAtBank := state == statementWaiting && Source(row.Source) == FromNetBanking
@@ -327,7 +327,7 @@ func (s *Service) askStatement(ctx context.Context, row db.KycStatement) (db.Kyc
 		return row, nil
 	}
 	mine := false
-	err := s.change(ctx, row.CustomerID, func(c *change) error { // whoever gets the turn asks
+	err := s.change(ctx, row.CustomerID, func(c *change) error { // only the request that updates AskedAt asks
 		mine = false
 		newest, err := statement(c.ctx, c.tx.Queries, row.CustomerID, row.ID)
 		if err != nil {
@@ -379,7 +379,7 @@ func (s *Service) askStatement(ctx context.Context, row db.KycStatement) (db.Kyc
 	})
 }
 
-// statementError takes a refusal in; every other failure is the provider's.
+// statementError records a refusal. Every other error is returned as the provider's.
 func (s *Service) statementError(ctx context.Context, row db.KycStatement, err error) error {
 	if refused := Reason(provider.RefusalOf(err)); refused != "" {
 		return s.failStatement(ctx, row, refused)
@@ -387,8 +387,8 @@ func (s *Service) statementError(ctx context.Context, row db.KycStatement, err e
 	return fault.Provider(err)
 }
 
-// readingOf is what a statement says of the customer. A thin one is asked for another
-// beside it, once.
+// readingOf is what a statement shows about the customer. If it shows too little, a second
+// statement is requested, once.
 func (c *change) readingOf(r provider.StatementResult) finding {
 	f := finding{state: StepVerified, set: func(d *Details) {
 		d.Name, d.Bank, d.Account, d.Months, d.Alternate = r.Holder, r.Bank, r.Account, len(r.Months), false

@@ -2,7 +2,7 @@ package kyc
 
 import "slices"
 
-// CaseState is how far a customer's verification is.
+// CaseState is the state of a customer's verification.
 type CaseState string
 
 // The states of a case.
@@ -11,9 +11,9 @@ const (
 	InProgress        CaseState = "in_progress"
 	Evaluating        CaseState = "evaluating"
 	Approved          CaseState = "approved"
-	PartialOffered    CaseState = "partial_offered"    // one proof is missing, and the customer may leave it at that
-	PartiallyApproved CaseState = "partially_approved" // and has
-	InReview          CaseState = "in_review"          // a person looks at it
+	PartialOffered    CaseState = "partial_offered"    // one proof is missing, and the customer may accept a partial approval
+	PartiallyApproved CaseState = "partially_approved" // the customer has accepted the partial approval
+	InReview          CaseState = "in_review"          // a person reviews it
 	Declined          CaseState = "declined"
 	CaseCancelled     CaseState = "cancelled"
 )
@@ -31,29 +31,28 @@ func (s CaseState) May(to CaseState) bool {
 	}[s], to)
 }
 
-// Verified says that nothing is asked of the customer any more.
+// Verified says that nothing more is needed from the customer.
 func (s CaseState) Verified() bool { return s == Approved || s == PartiallyApproved }
 
 // takesSteps says that the customer can bring something.
 func (s CaseState) takesSteps() bool { return s == InProgress || s == PartialOffered }
 
-// StepState is how far a step is.
+// StepState is the state of a step.
 type StepState string
 
 // The states of a step.
 const (
 	StepNotStarted  StepState = "not_started"
-	StepUploaded    StepState = "uploaded"   // something is here that proves nothing yet
-	StepProcessing  StepState = "processing" // a provider looks at it
+	StepUploaded    StepState = "uploaded"   // something was brought that proves nothing yet
+	StepProcessing  StepState = "processing" // a provider is checking it
 	StepVerified    StepState = "verified"
 	StepNeedsReview StepState = "needs_review"
 	StepRejected    StepState = "rejected"
 	StepSkipped     StepState = "skipped"
 )
 
-// May says whether a step can go from one state to another. A step that is done is
-// taken up again only while a partial approval is offered, and by a case that begins
-// anew, which puts it back to its beginning.
+// May says whether a step can go from one state to another. A step that is done changes only while
+// a partial approval is offered, or when the case is started again, which resets the step.
 func (s StepState) May(to StepState) bool {
 	return slices.Contains(map[StepState][]StepState{
 		StepNotStarted:  {StepUploaded, StepProcessing, StepVerified, StepSkipped},
@@ -71,28 +70,27 @@ func (s StepState) Done() bool {
 	return s == StepVerified || s == StepSkipped || s == StepNeedsReview
 }
 
-// Reason is why a step was refused or is looked at, by a word that each language of
-// the app has a sentence for.
+// Reason is why a step was refused or needs review. Each language of the app has a sentence for it.
 type Reason string
 
-// The reasons. Those of a provider's refusals have its words.
+// The reasons. A provider's refusal uses the provider package's word as its reason.
 const (
 	ReasonNotLive         Reason = "not_live"
 	ReasonFaceDiffers     Reason = "face_differs"
-	ReasonDoubtful        Reason = "doubtful" // the provider would have a person look
+	ReasonDoubtful        Reason = "doubtful" // the provider wants a person to look at it
 	ReasonNameDiffers     Reason = "name_differs"
 	ReasonNumberInvalid   Reason = "number_invalid"
 	ReasonNotAPerson      Reason = "not_a_person" // the PAN of a company
 	ReasonPANInactive     Reason = "pan_inactive"
 	ReasonPANDuplicate    Reason = "pan_duplicate"
 	ReasonPANOfAnother    Reason = "pan_of_another_account"
-	ReasonPANDiffers      Reason = "pan_differs" // another PAN than that of the card
+	ReasonPANDiffers      Reason = "pan_differs" // not the PAN on the card
 	ReasonBirthDateAbsent Reason = "birth_date_absent"
 	ReasonUnderAge        Reason = "under_age"
 	ReasonExpired         Reason = "expired"
 	ReasonGSTInactive     Reason = "gst_inactive"
-	ReasonNotProprietor   Reason = "not_proprietor" // the business is no sole proprietorship
-	ReasonThin            Reason = "thin_statement" // one of the next three, of a case from before they were told apart
+	ReasonNotProprietor   Reason = "not_proprietor" // the business is not a sole proprietorship
+	ReasonThin            Reason = "thin_statement" // one of the next three, in cases from before they were distinguished
 	ReasonFewMonths       Reason = "few_months"
 	ReasonLowIncome       Reason = "low_income"
 	ReasonHolderDiffers   Reason = "holder_differs"
@@ -102,15 +100,15 @@ const (
 	ReasonTooManyTries    Reason = "too_many_tries"
 )
 
-// Final says that a refusal ends the case: no other picture would change it.
+// Final says that a refusal ends the case, because no other picture would change it.
 func (r Reason) Final() bool {
 	return slices.Contains([]Reason{ReasonPANInactive, ReasonPANDuplicate, ReasonPANOfAnother, ReasonUnderAge}, r)
 }
 
-// thin says that a statement shows too little, so that another is asked for beside it.
+// thin says that a statement shows too little, so that a second one is requested.
 func (r Reason) thin() bool {
 	return slices.Contains([]Reason{ReasonThin, ReasonFewMonths, ReasonLowIncome, ReasonHolderDiffers}, r)
 }
 
-// maxRefusals is how many tries of a step are refused before a person looks at it.
+// maxRefusals is after how many refused tries a person reviews the step.
 const maxRefusals = 3

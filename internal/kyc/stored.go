@@ -15,7 +15,7 @@ import (
 	"rento/internal/store/db"
 )
 
-// Where values of a case are encrypted.
+// The places of a case's encrypted values, which are bound to the encryption.
 func placeOfKey(customerID int64) string { return fmt.Sprintf("kyc_cases.data_key/%d", customerID) }
 
 func placeOfStep(customerID int64, step Step) string {
@@ -28,8 +28,8 @@ func placeOfFile(customerID, id int64) string {
 	return fmt.Sprintf("kyc_documents/%d/%d", customerID, id)
 }
 
-// load reads a case. A customer without a row has begun nothing, or was verified before
-// there were cases.
+// load reads a case. A customer without a row has not started one, or was verified before there
+// were cases.
 func (s *Service) load(ctx context.Context, q *db.Queries, customer account.Customer) (Case, error) {
 	c := Case{CustomerID: customer.ID, State: NotStarted, Profession: NoProfession, Steps: map[Step]StepRecord{}}
 	if !customer.KYCPending {
@@ -96,7 +96,7 @@ func openJSON(key encryption.DataKey, place, stored string, into any) error {
 }
 
 func (c *change) logged(subject, from, to, cause string) error {
-	if err := c.save(); err != nil { // the row that it refers to
+	if err := c.save(); err != nil { // writes the row that the transition refers to
 		return err
 	}
 	err := c.tx.KycTransitionAdd(c.ctx, db.KycTransitionAddParams{
@@ -111,10 +111,10 @@ func (c *change) logged(subject, from, to, cause string) error {
 
 const longestCause = 400
 
-// save stores what was changed.
+// save stores the changes.
 func (c *change) save() error {
 	for _, r := range c.Steps {
-		c.touched = c.touched || r.changed // from the newest change on documents are kept for a year
+		c.touched = c.touched || r.changed // documents are kept for a year from the last change
 	}
 	if c.touched {
 		words := make([]string, len(c.Reasons))
@@ -122,7 +122,7 @@ func (c *change) save() error {
 			words[i] = string(r)
 		}
 		state := c.State
-		if state == NotStarted { // a row exists, so it has begun
+		if state == NotStarted { // the case has a row, so it has started
 			state = InProgress
 		}
 		err := c.tx.KycCasePut(c.ctx, db.KycCasePutParams{

@@ -10,9 +10,9 @@ import (
 	"rento/internal/provider"
 )
 
-// Upload is a picture or PDF for a step. Kind is the document of a government step, ""
-// for an Aadhaar; Side is the one that the customer says it is, "" if they do not. Replace
-// has it take the place of a document that was verified.
+// Upload is a picture or PDF for a step. Kind is the document of a government step, "" for an
+// Aadhaar. Side is the side that the customer says it shows, or "". Replace says that it replaces a
+// verified document.
 type Upload struct {
 	Step Step
 	Kind provider.DocumentKind
@@ -22,8 +22,8 @@ type Upload struct {
 	Replace bool
 }
 
-// askTime is how long a try may take before the step is the customer's again: its
-// answer was lost with its node.
+// askTime is how long a try may take before the customer can try the step again: the node may have
+// died and the answer may be lost.
 const askTime = 3 * time.Minute
 
 const jobGiveBack = "kyc.give_back"
@@ -37,10 +37,10 @@ type tryOf struct {
 
 func (t tryOf) reference() string { return reference(t.CustomerID, t.Step, t.Attempt) }
 
-// UploadDocument has a document or selfie looked at, and takes in what the provider says
-// of it. It returns the document's id. Faults: 409 in another order of steps, 413 and
-// 415 for the file, 422 with the reason for what is refused, 502 when the provider did
-// not answer: then the try does not count.
+// UploadDocument has a document or selfie checked, and processes the provider's result. It returns
+// the document's id. Faults: 409 if it is not this step's turn, 413 and 415 for the file, 422 with
+// the reason for a refusal, 502 if the provider did not answer; in that case the try does not
+// count.
 func (s *Service) UploadDocument(ctx context.Context, customerID int64, u Upload) (int64, error) {
 	if u.Step != PANCard && u.Step != GovtDocument && u.Step != ParentDocument && u.Step != Selfie {
 		return 0, fault.Invalid("kyc.document_type_unknown", "documentType", "Please choose what you upload.")
@@ -64,7 +64,7 @@ func (s *Service) UploadDocument(ctx context.Context, customerID int64, u Upload
 	if u.Step == Selfie && file.scan.Type == typePDF {
 		return 0, fault.Unsupported("kyc.selfie_is_pdf", "Please take a picture of yourself.")
 	}
-	if u.Step == GovtDocument && u.Kind != provider.Aadhaar && file.scan.Type == typePDF { // of an Aadhaar the covered picture is kept
+	if u.Step == GovtDocument && u.Kind != provider.Aadhaar && file.scan.Type == typePDF { // of an Aadhaar, the masked picture is kept
 		return 0, fault.Unsupported("kyc.document_is_pdf", "Please choose a picture of this document, not a PDF: its photo is compared with your selfie.")
 	}
 	place, t, c, err := s.beginUpload(ctx, customerID, u)
@@ -80,8 +80,8 @@ func (s *Service) UploadDocument(ctx context.Context, customerID int64, u Upload
 	return s.endUpload(ctx, t, place, file.name, look, err)
 }
 
-// looked is what was seen in an upload: what is found, and the side and bytes to keep,
-// nil for nothing.
+// looked is the result of checking an upload: the finding, and the side and the scan to store. A
+// nil scan stores nothing.
 type looked struct {
 	finding
 
@@ -89,10 +89,10 @@ type looked struct {
 	scan *provider.Scan
 }
 
-// notConnected is the refusal of what needs a provider that is not set up.
+// notConnected is the error for a step whose provider is not configured.
 func notConnected() error { return fault.Provider(errors.New("kyc: no such provider is connected")) }
 
-// mayBring refuses a step that may not be brought now.
+// mayBring returns an error if the step may not be brought now.
 func (s *Service) mayBring(ctx context.Context, customerID int64, u Upload) error {
 	c, err := s.Of(ctx, customerID)
 	if err != nil || u.Replace && c.mayReplace(u.Step) {
@@ -101,7 +101,7 @@ func (s *Service) mayBring(ctx context.Context, customerID int64, u Upload) erro
 	return (&change{Case: c}).open(u.Step)
 }
 
-// beginUpload begins a try, before the provider is asked.
+// beginUpload starts a try, before the provider is asked.
 func (s *Service) beginUpload(ctx context.Context, customerID int64, u Upload) (place newFile, t tryOf, loaded Case, err error) {
 	err = s.change(ctx, customerID, func(c *change) error {
 		if u.Replace && c.mayReplace(u.Step) {
@@ -115,7 +115,7 @@ func (s *Service) beginUpload(ctx context.Context, customerID int64, u Upload) (
 		another := false
 		attempt, err := c.try(u.Step, StepProcessing, "uploaded", func(d *Details) {
 			if another = d.Document != u.Kind || d.Source == FromLocker; another {
-				*d = Details{} // begins anew
+				*d = Details{} // start from scratch
 			}
 			d.Source, d.Document, d.Consent = FromUpload, u.Kind, nil
 		})
@@ -136,7 +136,7 @@ func (s *Service) beginUpload(ctx context.Context, customerID int64, u Upload) (
 	return place, t, loaded, err
 }
 
-// giveBack makes a step the customer's again whose try found no end.
+// giveBack lets the customer try a step again whose try got no result.
 func (s *Service) giveBack(ctx context.Context, t tryOf) error {
 	return s.change(ctx, t.CustomerID, func(c *change) error {
 		if c.Steps[t.Step].State != StepProcessing {
@@ -146,7 +146,7 @@ func (s *Service) giveBack(ctx context.Context, t tryOf) error {
 	})
 }
 
-// endUpload takes in what was seen, or why nothing was.
+// endUpload processes the result of a check, or the reason why there is none.
 func (s *Service) endUpload(ctx context.Context, t tryOf, place newFile, name string, look looked, failure error) (int64, error) {
 	cause := "looked at by " + s.identity.Name()
 	if refused := provider.RefusalOf(failure); refused != "" {
@@ -168,7 +168,7 @@ func (s *Service) endUpload(ctx context.Context, t tryOf, place newFile, name st
 	}
 	err := s.change(ctx, t.CustomerID, func(c *change) error {
 		if c.Steps[t.Step].Attempt != t.Attempt {
-			return nil // another try is the newest by now
+			return nil // a newer try has started
 		}
 		if kept {
 			if err := c.addFile(t.Step, look.side, place, name, *look.scan); err != nil {
@@ -181,7 +181,7 @@ func (s *Service) endUpload(ctx context.Context, t tryOf, place newFile, name st
 		if err := c.find(t.Step, t.Attempt, look.finding, cause); err != nil {
 			return err
 		}
-		if r := c.Steps[t.Step]; kept && r.State == StepRejected { // the number is another account's
+		if r := c.Steps[t.Step]; kept && r.State == StepRejected { // the PAN belongs to another account
 			look.state, look.reason = r.State, r.Reason
 			return c.dropFiles(t.Step, look.side)
 		}
@@ -198,7 +198,7 @@ func (s *Service) endUpload(ctx context.Context, t tryOf, place newFile, name st
 	return place.id, nil
 }
 
-// refusal is the answer to a try that was refused.
+// refusal is the error for a refused try.
 func refusal(reason Reason) error {
 	f := fault.Invalid("kyc.document_refused", "file", "This could not be accepted. Please try again with a clear picture of the right document.")
 	return f.WithExtra("reason", string(reason))

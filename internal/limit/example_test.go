@@ -12,7 +12,7 @@ import (
 	"rento/internal/store"
 )
 
-// Five sign-in codes an hour go to one number; the sixth is refused.
+// A number gets five sign-in codes an hour. The sixth is refused.
 func ExampleLimiter_Allow() {
 	folder, _ := os.MkdirTemp("", "example")
 	defer os.RemoveAll(folder)

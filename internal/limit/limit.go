@@ -1,6 +1,5 @@
-// Package limit bounds how often somebody may do something. The limits are
-// data (class.go); what costs money or guards a secret is counted in the
-// database, the rest in memory.
+// Package limit limits how often somebody may do something. The limits are data (class.go). Calls
+// that cost money or guard a secret are counted in the database, all others in memory.
 package limit
 
 import (
@@ -23,11 +22,11 @@ import (
 	"rento/internal/store/db"
 )
 
-// keptBuckets bounds the memory of the buckets; the one used longest ago is
-// dropped, and was full long since.
+// keptBuckets limits the memory for buckets. The least recently used bucket is dropped first,
+// because it has long been full again.
 const keptBuckets = 100_000
 
-// Limiter counts. It is safe for concurrent use.
+// Limiter counts hits. It is safe for concurrent use.
 type Limiter struct {
 	store   *store.Store
 	clock   calendar.Clock
@@ -35,26 +34,26 @@ type Limiter struct {
 	buckets *lru.Cache[string, *rate.Limiter]
 
 	mu      sync.Mutex
-	running map[string]int // by class and key, never 0
+	running map[string]int // by class and key; no entry is 0
 
 	held    holdings
 	lines   lines
 	refused refusals
 }
 
-// New returns a limiter. scale multiplies every limit: 1 in earnest, more
-// where one machine plays many people.
+// New returns a limiter. scale multiplies every limit. It is 1 in production, and more where one
+// machine plays many users.
 func New(s *store.Store, clock calendar.Clock, scale int) *Limiter {
 	buckets, err := lru.New[string, *rate.Limiter](keptBuckets)
 	if err != nil {
-		panic(fmt.Sprintf("limit: %v", err)) // the size is a constant
+		panic(fmt.Sprintf("limit: %v", err)) // cannot happen, because the size is a constant
 	}
 	return &Limiter{store: s, clock: clock, scale: int64(max(scale, 1)), buckets: buckets, running: map[string]int{}}
 }
 
-// Allow counts one hit of key in a class, and returns a 429 with the seconds
-// to wait when that is one too many; such a hit is not counted, and what its
-// call has taken of other classes with windows is given back (Together).
+// Allow counts one hit of key in a class. If the hit is over the limit, it is not counted, and
+// Allow returns a 429 with the seconds to wait. Hits that the same call took in other classes with
+// windows are then given back (Together).
 func (l *Limiter) Allow(ctx context.Context, class, key string) error {
 	c, ok := Classes[class]
 	if !ok {
@@ -66,8 +65,8 @@ func (l *Limiter) Allow(ctx context.Context, class, key string) error {
 	return l.refuse(ctx, class, l.count(ctx, c, class+"/"+key, true))
 }
 
-// refuse counts err among the refusals of a class if it is one, and has the call
-// that it refuses give back what it took of others.
+// refuse counts err as a refusal of a class if it is a 429. Then it gives back what the refused
+// call took in other classes.
 func (l *Limiter) refuse(ctx context.Context, class string, err error) error {
 	if !fault.Is(l.counted(class, err), http.StatusTooManyRequests) {
 		return err
@@ -78,7 +77,7 @@ func (l *Limiter) refuse(ctx context.Context, class string, err error) error {
 	return err
 }
 
-// counted counts err among the refusals of a class if it is one.
+// counted counts err as a refusal of a class if it is a 429.
 func (l *Limiter) counted(class string, err error) error {
 	if fault.Is(err, http.StatusTooManyRequests) {
 		l.refused.add(class)
@@ -86,18 +85,18 @@ func (l *Limiter) counted(class string, err error) error {
 	return err
 }
 
-// Check is Allow without counting, for what is counted only when it fails.
+// Check is Allow without counting, for actions that are counted only when they fail.
 func (l *Limiter) Check(ctx context.Context, class, key string) error {
 	return l.counted(class, l.count(ctx, Classes[class], class+"/"+key, false))
 }
 
-// busyWait is when to try again where all places are taken, in seconds: nobody
-// knows how long the others take.
+// busyWait is the number of seconds to wait if all places are taken. It is a guess, because nobody
+// knows how long the running calls take.
 const busyWait = 5
 
-// Enter takes one of the places that key has on this node at a time, and
-// returns what gives it back. It returns a 429 when all are taken. A class that
-// does not limit this has places for everybody.
+// Enter takes one of the places that a key has at the same time on this node, and returns a
+// function that gives it back. It returns a 429 if all are taken. A class without AtOnce has no
+// limit.
 func (l *Limiter) Enter(class, key string) (leave func(), err error) {
 	c := Classes[class]
 	if c.AtOnce == 0 {
@@ -173,9 +172,9 @@ func (l *Limiter) count(ctx context.Context, c Class, key string, hit bool) erro
 	return nil
 }
 
-// over returns how long to wait until the window has room for a hit, 0 when it
-// has. The stretch of time that ends now reaches back into the former window;
-// of that window's hits the share counts that is still within reach.
+// over returns how long to wait until the window has room for a hit, 0 if it has room now. The
+// sliding window that ends now overlaps the previous fixed window, so the hits of that window count
+// in proportion to the overlap.
 func (l *Limiter) over(ctx context.Context, tx *store.Tx, w Window, key string, now time.Time) (time.Duration, error) {
 	present := windowAt(w, now)
 	former := present - w.Length.Microseconds()
@@ -196,13 +195,13 @@ func (l *Limiter) over(ctx context.Context, tx *store.Tx, w Window, key string, 
 	return room(w.Hits*l.scale, hits, before, w.Length, time.Duration(now.UnixMicro()-present)*time.Microsecond), nil
 }
 
-// room returns how long it takes until there is room for one more hit.
+// room returns how long to wait until there is room for one more hit.
 func room(limit, hits, before int64, length, elapsed time.Duration) time.Duration {
 	left := length - elapsed
 	if float64(before)*float64(left)/float64(length)+float64(hits) <= float64(limit-1) {
 		return 0
 	}
-	if hits > limit-1 { // the next window must begin, and the hits of this one fade
+	if hits > limit-1 { // the next window must begin, and this window's hits must fade
 		share := float64(limit-1) / float64(hits)
 		return left + time.Duration((1-share)*float64(length))
 	}
@@ -210,7 +209,7 @@ func room(limit, hits, before int64, length, elapsed time.Duration) time.Duratio
 	return left - time.Duration(reach)
 }
 
-// windowAt is the start of the window in which an instant lies, microseconds.
+// windowAt returns the start of the window that contains an instant, in microseconds.
 func windowAt(w Window, now time.Time) int64 {
 	return now.UnixMicro() - now.UnixMicro()%w.Length.Microseconds()
 }
@@ -221,19 +220,19 @@ func tooMany(wait time.Duration) error {
 	return fault.TooMany(max(1, int(math.Ceil(wait.Seconds()))))
 }
 
-// Address is what one client is counted by: the address, or for IPv6 its /64, of
-// which one client has every address. What is no address is itself.
+// Address is the key under which a client is counted: its address, or for IPv6 its /64, because one
+// client owns all addresses of it. A text that is not an address is returned as it is.
 func Address(text string) string { return prefix(text, 32, 64) }
 
-// Network is the network that an address is counted with: /24, or /56 for
-// IPv6, which one customer of a provider has whole.
+// Network is the network in which an address is counted: a /24, or for IPv6 a /56, because a
+// provider gives a whole /56 to one customer.
 func Network(text string) string { return prefix(text, 24, 56) }
 
-// Site is the network of an end site (RFC 6177): /48 for IPv6, which a hosting
-// company gives to anybody, or /24.
+// Site is the network of an end site (RFC 6177): a /24, or for IPv6 a /48, which a hosting company
+// gives to anybody.
 func Site(text string) string { return prefix(text, 24, 48) }
 
-// prefix is the network of an address with so many bits, as a text.
+// prefix returns the network of an address with this number of bits, as text.
 func prefix(text string, bits4, bits6 int) string {
 	address, err := netip.ParseAddr(text)
 	if err != nil {
@@ -249,12 +248,12 @@ func prefix(text string, bits4, bits6 int) string {
 	}
 	network, err := address.Prefix(bits)
 	if err != nil {
-		return text // its bits are constants
+		return text // cannot happen, because the bits are constants
 	}
 	return network.String()
 }
 
-// Schedule has counters of past windows forgotten.
+// Schedule schedules the deletion of old counters.
 func (l *Limiter) Schedule(q *jobs.Queue, logger *slog.Logger) {
 	q.Every("limit/forget", jobs.Daily(3, 30), func(ctx context.Context) error {
 		return l.store.WriteCompany(ctx, func(tx *store.Tx) error {

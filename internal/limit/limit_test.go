@@ -19,8 +19,7 @@ import (
 
 var start = calendar.MustParse("2026-11-20").At(12, 0)
 
-// Each class lets through what it promises to one who comes all at once, and
-// not one more; another key is not touched.
+// Each class allows exactly as many immediate hits as it promises. Another key is not affected.
 func TestEachClassAtItsLimit(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		for name, class := range Classes {
@@ -79,8 +78,8 @@ func TestWhoWaitsAsLongAsToldIsLetIn(t *testing.T) {
 	})
 }
 
-// In no stretch of a window's length are twice as many let through as allowed,
-// and room never asks for a negative or endless wait.
+// room never returns a negative or endless wait. A full window has no room, and a nearly empty one
+// has.
 func TestRoomIsSane(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		limit := rapid.Int64Range(1, 100).Draw(t, "limit")
@@ -100,7 +99,7 @@ func TestRoomIsSane(t *testing.T) {
 	})
 }
 
-// Two nodes share what is counted in the database.
+// Two nodes share the counts in the database.
 func TestNodesShareTheCount(t *testing.T) {
 	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
@@ -146,8 +145,8 @@ func TestCheckDoesNotCount(t *testing.T) {
 	})
 }
 
-// A call that one limit refuses takes nothing from those asked before it,
-// whichever they are; one that all let through is counted by all.
+// A call that one limit refuses takes no hits from the limits that were asked before it, for every
+// pair of limits. A call that all limits allow is counted by all.
 func TestWhatOneLimitRefusesTakesNothingFromAnother(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		for first, class := range Classes {
@@ -171,7 +170,7 @@ func TestWhatOneLimitRefusesTakesNothingFromAnother(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			// five were let through by both, or as many as the first allows
+			// both limits allowed five, or as many as the first one allows
 			left := max(most-5, 0)
 			if want := most + 6 - 5; left > 0 && refused != want {
 				t.Errorf("%s: %d calls got as far as the second limit and were refused, want %d", first, refused, want)
@@ -203,8 +202,8 @@ func TestAClockThatStepsBackLocksNobodyOut(t *testing.T) {
 	}
 }
 
-// Of those that run at the same time, each customer has as many as the class
-// says; whoever ends makes room.
+// Each customer may run as many calls at the same time as the class says. A call that ends makes
+// room.
 func TestPlacesAtOnce(t *testing.T) {
 	s := testkit.Open(t)
 	l, other := New(s, calendar.NewFrozen(start), 1), New(s, calendar.NewFrozen(start), 1)

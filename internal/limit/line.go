@@ -8,30 +8,30 @@ import (
 	"rento/internal/fault"
 )
 
-// What one customer may have done at once on a node: so many calls run, and so
-// many wait for them. A screen asks for a dozen things at once; whoever asks for
-// more waits for what they asked for themselves, and nobody else does.
+// These constants limit the calls of one customer on a node: customerRuns calls run at the same
+// time and customerWaits more wait. A screen makes a dozen calls at once. A client that makes more
+// waits for its own calls and delays nobody else.
 const (
 	customerRuns  = 3
 	customerWaits = 61
-	// linePatience is how long a call waits for others of its customer.
+	// linePatience is how long a call waits for other calls of the same customer.
 	linePatience = 10 * time.Second
 )
 
-// lines are the calls of each customer that run or wait.
+// lines holds the running and waiting calls of each customer.
 type lines struct {
 	mu  sync.Mutex
-	all map[string]*line // by customer; none is empty
+	all map[string]*line // by customer; no line is empty
 }
 
 type line struct {
-	places chan struct{} // holds one for each that runs
-	in     int           // run or wait
+	places chan struct{} // holds one entry per running call
+	in     int           // running and waiting calls
 }
 
-// Queue waits until fewer than customerRuns calls of a customer run on this
-// node, and returns what ends the call. It returns a 429 when too many wait
-// already, and after linePatience; ctx's error when the client goes.
+// Queue waits until fewer than customerRuns calls of a customer run on this node, and returns a
+// function that ends the call. It returns a 429 if too many calls already wait, or after
+// linePatience. If the client disconnects, it returns ctx's error.
 func (l *Limiter) Queue(ctx context.Context, customer string) (leave func(), err error) {
 	mine := l.lines.join(customer)
 	if mine == nil {
@@ -54,7 +54,7 @@ func (l *Limiter) Queue(ctx context.Context, customer string) (leave func(), err
 	return nil, err
 }
 
-// join returns the line of a customer with one more in it, nil when it is full.
+// join adds one call to the line of a customer and returns the line, or nil if it is full.
 func (s *lines) join(customer string) *line {
 	s.mu.Lock()
 	defer s.mu.Unlock()

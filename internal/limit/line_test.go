@@ -11,8 +11,8 @@ import (
 	"rento/internal/limit"
 )
 
-// Three calls of a customer run at once, the next wait, and too many are
-// refused; another customer does not notice.
+// Three calls of a customer run at the same time, the next ones wait, and too many are refused.
+// Other customers are not affected.
 func TestACustomersCallsQueue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := limit.New(nil, calendar.System{}, 1)
@@ -44,7 +44,7 @@ func TestACustomersCallsQueue(t *testing.T) {
 		}
 		enter("other")()
 		running[0]()
-		running[0]() // twice is once
+		running[0]() // leaving twice counts once
 		synctest.Wait()
 		if len(entered) != 1 {
 			t.Errorf("%d came in for one that left, want 1", len(entered))

@@ -7,28 +7,28 @@ import (
 	"rento/internal/fault"
 )
 
-// Pool is how many bytes the bodies of one kind of request may take on each
-// node at once, from before they are read until they are answered.
+// Pool limits how many bytes the request bodies of one kind may occupy on each node at the same
+// time, from before they are read until they are answered.
 type Pool struct {
-	// Total is for all clients together, Each for one address, and twice that for
-	// all of one site, so that nobody takes a pool by having many addresses.
+	// Total is the limit for all clients together and Each the limit for one address. All addresses
+	// of one site together get twice Each, so that a client with many addresses cannot take the
+	// whole pool.
 	Total, Each int64
-	// InFiles says that the bodies wait in files and not in memory.
+	// InFiles means that the bodies are kept in files and not in memory.
 	InFiles bool
 }
 
-// The pools of bodies, by who sends them: who floods one leaves the others to
-// those who need them.
+// There is a pool for each kind of sender, so that a flood in one pool leaves the others usable.
 const (
-	// WebhookBodies are providers', OpenBodies those of calls and pages without a
-	// session, SessionBodies those of calls with one, FormBodies forms with a file.
+	// WebhookBodies is for webhooks of providers, OpenBodies for calls and pages without a session,
+	// SessionBodies for calls with a session, FormBodies for forms with a file.
 	WebhookBodies = "webhook_bodies"
 	OpenBodies    = "open_bodies"
 	SessionBodies = "session_bodies"
 	FormBodies    = "form_bodies"
 )
 
-// Pools are all pools (docs/security.md).
+// Pools are all pools by name (docs/security.md).
 var Pools = map[string]Pool{
 	WebhookBodies: {Total: 16 << 20, Each: 2 << 20},
 	OpenBodies:    {Total: 8 << 20, Each: 1 << 20},
@@ -37,16 +37,15 @@ var Pools = map[string]Pool{
 }
 
 const (
-	// leastBody is what the smallest body counts, in bytes: about what its
-	// connection takes besides.
+	// leastBody is the number of bytes that even the smallest body counts. It is about what its
+	// connection needs.
 	leastBody = 4 << 10
-	// largeBody is the size from which bodies have only half of a pool, so that
-	// whoever sends large ones leaves room for webhooks and sign-ins, which are
-	// smaller.
+	// largeBody is the size above which bodies can use only half of a pool. So clients that send
+	// large bodies leave room for webhooks and sign-ins, which are smaller.
 	largeBody = 16 << 10
 )
 
-// holdings are what is taken of the pools.
+// holdings are the bytes that are taken from each pool.
 type holdings struct {
 	mu   sync.Mutex
 	held map[string]*holding
@@ -54,13 +53,12 @@ type holdings struct {
 
 type holding struct {
 	bytes, large, most int64
-	byKey              map[string]int64 // never 0
+	byKey              map[string]int64 // no entry is 0
 }
 
-// Hold takes so many bytes of a pool for the address of a client, and returns what
-// gives them back. It returns a 429 when the client, or its site, has taken its
-// share, and a 503 when all clients together have taken theirs. 0 bytes take
-// nothing.
+// Hold takes bytes from a pool for the address of a client, and returns a function that gives them
+// back. It returns a 429 if the client or its site has used up its share, and a 503 if all clients
+// together have used up theirs. 0 bytes take nothing.
 func (l *Limiter) Hold(pool, address string, bytes int64) (release func(), err error) {
 	p, ok := Pools[pool]
 	if !ok {
@@ -93,7 +91,7 @@ func (l *Limiter) Hold(pool, address string, bytes int64) (release func(), err e
 	}), nil
 }
 
-// Held returns how many bytes of a pool are taken, and the most that ever were.
+// Held returns how many bytes of a pool are taken now, and the highest number so far.
 func (l *Limiter) Held(pool string) (now, most int64) {
 	l.held.mu.Lock()
 	defer l.held.mu.Unlock()

@@ -11,8 +11,7 @@ import (
 	"rento/internal/testkit"
 )
 
-// Who has many addresses gets two shares of a pool with all of them; others are let
-// in as before.
+// A client with many addresses gets two shares of a pool in total. Other clients are not affected.
 func TestASiteHasTwoShares(t *testing.T) {
 	for _, name := range []string{limit.WebhookBodies, limit.OpenBodies, limit.SessionBodies, limit.FormBodies} {
 		for form, elsewhere := range map[string]string{"2001:db8:7:%x::1": "2001:db8:8::1", "198.51.100.%d": "198.51.101.1"} {
@@ -35,8 +34,8 @@ func TestASiteHasTwoShares(t *testing.T) {
 	}
 }
 
-// A client gets its share of a pool, all together the pool, large bodies half of
-// it; what is given back can be taken again.
+// Each client gets its share of a pool, all clients together get the pool, and large bodies get
+// half of it. Bytes that are given back can be taken again.
 func TestPoolsAreBounded(t *testing.T) {
 	l := limit.New(testkit.Open(t), calendar.System{}, 1)
 	pool := limit.Pools[limit.WebhookBodies]
@@ -78,7 +77,7 @@ func TestPoolsAreBounded(t *testing.T) {
 	}
 	for _, release := range leave {
 		release()
-		release() // twice is once
+		release() // releasing twice counts once
 	}
 	if now, _ := l.Held(limit.WebhookBodies); now != 0 {
 		t.Errorf("%d bytes are held by nobody", now)

@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// refusals counts what was refused, by class, so that a flood costs the log a
-// line now and then and not one for each request.
+// refusals counts refusals by class, so that a flood writes an occasional line to the log and not
+// one per request.
 type refusals struct {
 	mu     sync.Mutex
 	counts map[string]int64
@@ -32,13 +32,12 @@ func (r *refusals) drain() map[string]int64 {
 	return counts
 }
 
-// Refused counts a refusal of what this package does not limit, under a name
-// beside those of the classes.
+// Refused counts a refusal that this package did not decide, under a name beside those of the
+// classes.
 func (l *Limiter) Refused(name string) { l.refused.add(name) }
 
-// LogRefusals writes one line for each class that has refused something since
-// the last call, with the number. It is called at intervals by whoever runs the
-// node.
+// LogRefusals logs one line with a number for each class that has refused something since the last
+// call. The node calls it at intervals.
 func (l *Limiter) LogRefusals(ctx context.Context, logger *slog.Logger) {
 	counts := l.refused.drain()
 	for _, class := range slices.Sorted(maps.Keys(counts)) {

@@ -8,13 +8,13 @@ import (
 	"rento/internal/store"
 )
 
-// hitOf is one hit that is stored.
+// hitOf is one stored hit.
 type hitOf struct {
 	bucket string
 	window int64
 }
 
-// call is what one call has taken of classes with windows.
+// call records the hits that one call has taken in classes with windows.
 type call struct {
 	mu    sync.Mutex
 	taken []hitOf
@@ -22,15 +22,15 @@ type call struct {
 
 type callKey struct{}
 
-// Together makes ctx that of one call: when one limit refuses it, it takes
-// nothing from the others that were asked before. Only classes with windows are
-// given back, which forget slowly. The buckets in memory count what is refused
-// too, because they bound the load, and are full again within a minute.
+// Together marks ctx as one call. If one limit refuses the call, the hits that it took in other
+// classes are given back. Only classes with windows give hits back, because they forget slowly.
+// Buckets in memory also count refused calls, because they limit the load, and they are full again
+// within a minute.
 func Together(ctx context.Context) context.Context {
 	return context.WithValue(ctx, callKey{}, &call{})
 }
 
-// remember notes what the call of ctx has taken, if it is one.
+// remember records the hits that the call of ctx has taken, if ctx is marked by Together.
 func remember(ctx context.Context, taken []hitOf) {
 	if c, ok := ctx.Value(callKey{}).(*call); ok {
 		c.mu.Lock()
@@ -39,8 +39,8 @@ func remember(ctx context.Context, taken []hitOf) {
 	}
 }
 
-// GiveBack takes back what the call of ctx was counted for, because it is
-// refused for another reason than what it asks for.
+// GiveBack gives back the hits of the call of ctx, for a call that is refused for a reason other
+// than its content.
 func (l *Limiter) GiveBack(ctx context.Context) error {
 	c, ok := ctx.Value(callKey{}).(*call)
 	if !ok {

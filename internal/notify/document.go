@@ -12,10 +12,10 @@ import (
 	"rento/internal/store"
 )
 
-// DocumentKind is what a document is for whoever gets it by mail.
+// DocumentKind is the kind of a document that is mailed.
 type DocumentKind string
 
-// The kinds of documents that are sent.
+// The kinds of documents that are mailed.
 const (
 	TaxInvoice      DocumentKind = "tax_invoice"
 	CreditNote      DocumentKind = "credit_note"
@@ -25,14 +25,14 @@ const (
 	DeliveryChallan DocumentKind = "delivery_challan"
 )
 
-// Document names a document: Of is what it is printed from, as in "invoice", by
-// which PrintBy knows who prints it.
+// Document identifies a document. Of is the type of record that it is printed from, such as
+// "invoice"; PrintBy registers a print function for it.
 type Document struct {
 	Of string
 	ID int64
 }
 
-// String is the document as a message keeps it.
+// String is the form in which a message stores the document.
 func (d Document) String() string { return d.Of + "/" + strconv.FormatInt(d.ID, 10) }
 
 func documentOf(kept string) (Document, error) {
@@ -44,9 +44,9 @@ func documentOf(kept string) (Document, error) {
 	return Document{of, id}, nil
 }
 
-// DocumentIssued is a document that was issued to a business customer, who gets it
-// by mail: it has no dashboard. Due is the last day to pay it, none for what is not
-// to be paid.
+// DocumentIssued is a document that was issued to a business customer, who gets it by mail because
+// business customers have no dashboard. Due is the last day to pay it, or zero if there is nothing
+// to pay.
 type DocumentIssued struct {
 	Kind   DocumentKind
 	Number string
@@ -67,16 +67,16 @@ func (e DocumentIssued) Values() map[string]any {
 	}
 }
 
-// Print prints a document of a customer in a language.
+// Print prints a customer's document in a language.
 type Print func(ctx context.Context, customerID, id int64, language string) (provider.File, error)
 
-// PrintBy says who prints the documents of one origin. It is called before the
-// first job runs.
+// PrintBy registers the function that prints the documents of one type of record. Call it before
+// the first job runs.
 func (n *Service) PrintBy(of string, p Print) { n.prints[of] = p }
 
-// SendDocument sends a document to a customer who has no dashboard, in the caller's
-// transaction, once; anybody else finds it there. It is printed when the mail goes
-// out.
+// SendDocument mails a document to a business customer, once, in the caller's transaction. It does
+// nothing for other customers, who find the document in the dashboard. The document is printed when
+// the mail is sent.
 func (n *Service) SendDocument(ctx context.Context, tx *store.Tx, customerID int64, e DocumentIssued, d Document) error {
 	if n == nil {
 		return nil
@@ -94,8 +94,8 @@ func (n *Service) SendDocument(ctx context.Context, tx *store.Tx, customerID int
 	return n.send(ctx, tx, to, e, "document/"+d.String())
 }
 
-// attached is the document of a message, nil for none, in the language in which the
-// message was written.
+// attached prints the document of a message in the language of the message. It returns nil if the
+// message has no document.
 func (n *Service) attached(ctx context.Context, customerID int64, document, template string) (*provider.File, error) {
 	if document == "" {
 		return nil, nil //nolint:nilnil // most messages have none
@@ -115,8 +115,8 @@ func (n *Service) attached(ctx context.Context, customerID int64, document, temp
 	return &file, nil
 }
 
-// Attached is the document that a message of a customer goes out with, nil for a
-// message that is not there or has none.
+// Attached is the document that is attached to a customer's message. It returns nil if the message
+// does not exist or has no document.
 func (n *Service) Attached(ctx context.Context, customerID, messageID int64) (*provider.File, error) {
 	m, err := n.store.Queries().NotifyMessage(ctx, customerID, messageID)
 	if err != nil && !store.IsNone(err) {

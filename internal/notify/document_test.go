@@ -15,9 +15,9 @@ import (
 	"rento/internal/testkit"
 )
 
-// A business customer gets a document by mail, printed when the mail goes out and
-// in the language in which it is written; the same mail goes out again when nobody
-// knows whether it has, and no second one. Whoever has a dashboard gets none.
+// A business customer gets a document by mail. It is printed when the mail is sent, in the language
+// of the mail. If the outcome of sending is unclear, the same mail is sent again, and no second one
+// is written. A customer with a dashboard gets none.
 func TestABusinessCustomerGetsDocumentsByMail(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s, notify.Email, notify.Push)
@@ -73,7 +73,7 @@ func TestABusinessCustomerGetsDocumentsByMail(t *testing.T) {
 		if one.ID == "" || one.ID != two.ID || string(two.Attached.PDF) != string(one.Attached.PDF) {
 			t.Errorf("the second try is %+v, want the same as %+v", two, one)
 		}
-		// What the document tells of needs no mail of its own.
+		// The document's own mail replaces the mail about the event.
 		w.send(notify.InvoiceRaised{Number: issued.Number, Total: issued.Total, Due: issued.Due}, "invoice/1")
 		if len(w.post.sent) != 2 {
 			t.Errorf("a second mail tells of the invoice: %+v; want none", w.post.sent[2:])
@@ -88,7 +88,7 @@ func TestABusinessCustomerGetsDocumentsByMail(t *testing.T) {
 		if file, err := w.notices.Attached(t.Context(), w.customer, 1); file != nil || err != nil {
 			t.Errorf("a message that is not there has %+v (%v), want no document", file, err)
 		}
-		// Nor is who has no dashboard led to one.
+		// Mails to a customer without a dashboard do not link to one.
 		w.send(notify.PaymentReminder{Open: issued.Total, Day: issued.Due}, "reminder/1")
 		if last := w.post.sent[len(w.post.sent)-1]; len(w.post.sent) != 3 || strings.Contains(last.Body, "/dashboard/") {
 			t.Errorf("%d mails, the last %q; want 3, and no way to a dashboard", len(w.post.sent), last.Body)

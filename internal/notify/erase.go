@@ -8,8 +8,8 @@ import (
 	"rento/internal/store"
 )
 
-// Erase takes out to whom a customer's messages went and what they said, and
-// forgets what the customer had chosen.
+// Erase removes the recipients and texts of a customer's messages, and deletes the customer's
+// message preferences.
 func Erase(ctx context.Context, tx *store.Tx, customerID int64) error {
 	if err := tx.NotifyEraseMessages(ctx, customerID); err != nil {
 		return fmt.Errorf("notify: erase the messages of customer %d: %w", customerID, err)
@@ -20,7 +20,7 @@ func Erase(ctx context.Context, tx *store.Tx, customerID int64) error {
 	return nil
 }
 
-// ForgetStrangers removes what was written before a moment to who is no customer.
+// ForgetStrangers deletes the messages written before this moment to people who are not customers.
 func ForgetStrangers(ctx context.Context, tx *store.Tx, before calendar.Instant) error {
 	if _, err := tx.NotifyStrangersForget(ctx, before); err != nil {
 		return fmt.Errorf("notify: forget strangers: %w", err)

@@ -5,33 +5,32 @@ import (
 	"rento/internal/money"
 )
 
-// Event is something that happened and that somebody is told of. It holds facts
-// only; the words are in texts/.
+// Event is something that happened and that somebody is told about. It holds only facts; the words
+// are in texts/.
 type Event interface {
-	// Name is the event's in the table of events, in texts/ and with the
-	// operators who registered its text.
+	// Name is the event's name in the table of events, in texts/ and in the texts registered with
+	// the operators.
 	Name() string
-	// Values are what its texts are filled with, by the name of the
-	// placeholder: texts, money.Paise, calendar.Instant, calendar.Date, Request,
-	// Product and []Reason are written in the language of the message; a bool
-	// chooses between sentences.
+	// Values are the values of the texts' placeholders, by name. A text, money.Paise,
+	// calendar.Instant, calendar.Date, Request, Product or []Reason is formatted in the message's
+	// language. A bool chooses between sentences.
 	Values() map[string]any
 }
 
-// Product is something to rent, by its name in every language that the catalogue
-// has: subscription.Named makes it of an item.
+// Product is a product with its name in every language of the catalogue. subscription.Named makes
+// it from an item.
 type Product struct {
 	english string
 	names   map[string]string
 }
 
-// NewProduct has the English name of a product, and those in other languages by
-// their codes.
+// NewProduct returns a product with its English name, and its names in other languages by language
+// code.
 func NewProduct(english string, names map[string]string) Product {
 	return Product{english: english, names: names}
 }
 
-// expiring is an event of which nobody is told any more after a time.
+// expiring is an event that must not be sent any more after a time.
 type expiring interface{ expiresAt() calendar.Instant }
 
 // LoginCode is a sign-in code that was asked for. The last line of its text
@@ -163,7 +162,7 @@ func (e PayeeRefused) Values() map[string]any { return map[string]any{"payee": e
 type SettlementReady struct {
 	Refund, Applied money.Paise
 	Chosen          bool
-	Advance         bool // rent that was paid in advance is in it
+	Advance         bool // the refund includes rent that was paid in advance
 }
 
 // Name implements Event.
@@ -206,7 +205,7 @@ func (e RefundNetted) Values() map[string]any {
 type RefundPaid struct {
 	Amount    money.Paise
 	Payee     string // masked
-	Reference string // the bank's, empty for the wallet
+	Reference string // the bank's reference, empty for the wallet
 }
 
 // Name implements Event.
@@ -259,7 +258,7 @@ func (DataDownloaded) Name() string { return "data_downloaded" }
 // Values implements Event.
 func (DataDownloaded) Values() map[string]any { return nil }
 
-// Reason is why an account is not deleted; each language has words for it.
+// Reason is why an account is not deleted. Each language has words for it.
 type Reason string
 
 // The reasons.

@@ -8,10 +8,10 @@ import (
 	"rento/internal/money"
 )
 
-// DebitedBy is what is to come once rent is debited by another mandate than before. From
-// is the day of the first debit, none when nothing is to be debited as it stands. Missed
-// is what came too late to be debited in this month, zero for nothing: then Due is all
-// that is to be paid now, and Fees what of it are late fees.
+// DebitedBy is what happens next once rent is debited by a different mandate. From is the day of
+// the first debit, or zero if nothing is scheduled at present. Missed is the amount that came too
+// late to be debited this month, or zero. If there is a Missed amount, Due is everything that is to
+// be paid now, and Fees is the part of Due that is late fees.
 type DebitedBy struct {
 	From              calendar.Date
 	Missed, Due, Fees money.Paise
@@ -23,7 +23,7 @@ func (d DebitedBy) values() map[string]any {
 	}
 }
 
-// with adds values to what is to come.
+// with adds the values of DebitedBy to values.
 func (d DebitedBy) with(values map[string]any) map[string]any {
 	maps.Copy(values, d.values())
 	return values
@@ -111,8 +111,8 @@ type DebitPlanned struct {
 	Invoice    string // number
 	Instrument string
 	Day        calendar.Date
-	Hour       int    // of that day, from which on it is made
-	Instead    string // the instrument of a debit that was announced, and is made by this one; '' for none
+	Hour       int    // the hour of that day from which the debit is made
+	Instead    string // the instrument of an announced debit that this one replaces; "" for none
 }
 
 // Name implements Event.
@@ -147,9 +147,8 @@ func (e DebitReceived) Values() map[string]any {
 	}
 }
 
-// PayBy says until when an invoice is to be paid so that no late fee comes of it: Day is
-// the last one, none when it has gone by; Fee is the one that comes on FeeOn, zero for
-// none.
+// PayBy says until when an invoice must be paid to avoid a late fee. Day is the last such day, or
+// zero if it has passed. Fee is the late fee that is added on FeeOn, or zero for none.
 type PayBy struct {
 	Day, FeeOn calendar.Date
 	Fee        money.Paise

@@ -7,7 +7,7 @@ import "rento/internal/money"
 type ReferralInvited struct {
 	Inviter string // first name
 	Code    string
-	Reward  money.Paise // of the friend, 0 for none
+	Reward  money.Paise // the friend's reward, 0 for none
 }
 
 // Name implements Event.
@@ -20,8 +20,8 @@ func (e ReferralInvited) Values() map[string]any {
 
 // ReferralJoined says to who invited that a friend has entered the code.
 type ReferralJoined struct {
-	Friend string      // first name, or as the customer calls them
-	Reward money.Paise // of who invited, 0 for none
+	Friend string      // first name, or the name that the customer uses
+	Reward money.Paise // the inviter's reward, 0 for none
 }
 
 // Name implements Event.

@@ -2,7 +2,7 @@ package notify
 
 import "rento/internal/calendar"
 
-// Request is a kind of service request; each language has words for it.
+// Request is a kind of service request. Each language has words for it.
 type Request string
 
 // The kinds of service requests.
@@ -16,8 +16,8 @@ const (
 // Requests are all kinds of service requests.
 var Requests = []Request{RepairRequest, RelocationRequest, ClosureRequest, TransferRequest}
 
-// Visit is what is told of a visit of our people. Delivery says that it brings
-// what was picked up on a day before.
+// Visit is what customers are told about a visit by our staff. Delivery says that the visit
+// delivers what was picked up on an earlier day.
 type Visit struct {
 	Request  Request
 	Ticket   string // number

@@ -45,7 +45,7 @@ type TransferConfirmed struct {
 	Ticket  string        // number
 	Rent    money.Paise
 	Deposit money.Paise
-	KYC     bool // is still to be completed
+	KYC     bool // KYC is still to be completed
 }
 
 // Name implements Event.
@@ -79,7 +79,7 @@ type TransferLeft struct {
 	Deposit  money.Paise
 	Giver    string // full name
 	Ticket   string // number
-	Accepted bool   // before
+	Accepted bool   // the receiver had accepted
 }
 
 // Name implements Event.
@@ -125,10 +125,10 @@ func (e TransferTakenOver) Values() map[string]any {
 // TransferExpired says to the giver that the receiver has not done in time what
 // was to be done, and that the transfer is over.
 type TransferExpired struct {
-	Dues     bool   // it waited for what the giver owes
+	Dues     bool   // the transfer waited for the giver's dues
 	Receiver string // full name
 	Ticket   string // number
-	Accepted bool   // before
+	Accepted bool   // the receiver had accepted
 }
 
 // Name implements Event.
@@ -142,10 +142,10 @@ func (e TransferExpired) Values() map[string]any {
 // OfferExpired says the same to the receiver, who had paid Deposit for the items.
 type OfferExpired struct {
 	Deposit  money.Paise
-	Dues     bool   // it waited for what the giver owes
+	Dues     bool   // the transfer waited for the giver's dues
 	Giver    string // full name
 	Ticket   string // number
-	Accepted bool   // before
+	Accepted bool   // the receiver had accepted
 }
 
 // Name implements Event.

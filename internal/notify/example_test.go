@@ -7,8 +7,8 @@ import (
 	"rento/internal/notify"
 )
 
-// An event holds facts only. Service.Send writes it to the customer, in the
-// transaction of what happened; the words are in texts/.
+// An event holds only facts. Service.Send writes the message to the customer, in the transaction of
+// what happened; the words are in texts/.
 func ExampleEvent() {
 	var e notify.Event = notify.PaymentReceived{
 		Amount: 129_900, Reference: "7318", At: calendar.Stamp(calendar.MustParse("2026-11-20").At(12, 0)),

@@ -5,7 +5,7 @@ import (
 	"rento/internal/store/db"
 )
 
-// Export is what a customer is given of their own data.
+// Export is this package's part of a customer's data download.
 func Export() export.Part {
 	return export.Part{Name: "messages", About: "What we wrote to you, and by which channels you want to be written to.", Tables: []export.Table{
 		export.Paged[db.NotifyExportMessagesRow]{Of: "messages", Change: withoutSecrets, Read: (*db.Queries).NotifyExportMessages, Without: "variables fact document"},
@@ -13,8 +13,8 @@ func Export() export.Part {
 	}}
 }
 
-// withoutSecrets leaves out a code that signs somebody in, whether it was sent or waits,
-// and the address of a device, which is the key by which messages are sent to it.
+// withoutSecrets removes sign-in codes, whether sent or still waiting, and device addresses,
+// because whoever has a device address can send messages to the device.
 func withoutSecrets(r *db.NotifyExportMessagesRow) {
 	if r.Body = withoutCode(r.Body); r.IsSecret {
 		r.Body = ""

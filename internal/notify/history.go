@@ -9,8 +9,8 @@ import (
 	"rento/internal/store/db"
 )
 
-// HistoryEntry is one fact that a customer was told of, on one or more channels,
-// in the words and the language of the one that says most.
+// HistoryEntry is one fact that a customer was told about, on one or more channels. Its text and
+// language are those of the most detailed message.
 type HistoryEntry struct {
 	ID       int64
 	At       calendar.Instant
@@ -20,22 +20,22 @@ type HistoryEntry struct {
 	Ways     []Way
 }
 
-// Way is a channel by which a customer was told, and how far the message came:
-// StateWaiting, StateSent, StateFailed or StateKept. Several devices are one.
+// Way is a channel on which a customer was told, and the state of the message: StateWaiting,
+// StateSent, StateFailed or StateKept. Several devices count as one way.
 type Way struct {
 	Channel Channel
 	State   string
 }
 
-// historyPage is how many facts a page has at most, and mostOfOne how many
-// messages one may have been: a text message, a mail and one for each device.
+// historyPage is the maximum number of facts on a page. mostOfOne is the maximum number of messages
+// about one fact: a text message, a mail and one for each device.
 const (
 	historyPage = 10
 	mostOfOne   = 2 + maxDevices
 )
 
-// History returns a page of what a customer was told, newest first, and the id
-// before which the next one begins, 0 after the last. Codes are left out.
+// History returns a page of what a customer was told, newest first, and the id before which the
+// next page begins, or 0 after the last page. Sign-in codes are left out.
 func History(ctx context.Context, q *db.Queries, customerID, before int64) (page []HistoryEntry, next int64, err error) {
 	if before <= 0 {
 		before = math.MaxInt64
@@ -63,7 +63,7 @@ func History(ctx context.Context, q *db.Queries, customerID, before int64) (page
 	return page, next, nil
 }
 
-// add takes one message of the fact; a mail says most, then a text message.
+// add adds one message about the fact. A mail is the most detailed, then a text message.
 func (t *HistoryEntry) add(r db.NotifyMessagesOfRow) {
 	channel := Channel(r.Channel)
 	if t.Body == "" || channel == Email || (channel == SMS && t.says(Push)) {
@@ -81,5 +81,5 @@ func (t *HistoryEntry) add(r db.NotifyMessagesOfRow) {
 	t.Ways = append(t.Ways, Way{channel, r.State})
 }
 
-// says tells that nothing but a channel has spoken yet.
+// says reports whether this channel is the only one so far.
 func (t *HistoryEntry) says(only Channel) bool { return len(t.Ways) == 1 && t.Ways[0].Channel == only }

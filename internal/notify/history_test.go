@@ -14,8 +14,8 @@ import (
 	"rento/internal/testkit"
 )
 
-// What a customer was told is one entry for each fact, with all its ways, in
-// the words of the mail; codes and what others were told are not in it.
+// The history has one entry for each fact, with all its channels, in the words of the mail. It has
+// neither sign-in codes nor what other customers were told.
 func TestHistory(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s, notify.SMS, notify.Email)

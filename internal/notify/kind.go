@@ -2,7 +2,7 @@ package notify
 
 import "slices"
 
-// Channel is a way to reach somebody.
+// Channel is a way to reach a customer.
 type Channel string
 
 // The channels.
@@ -12,7 +12,7 @@ const (
 	Push  Channel = "push"
 )
 
-// Category is what a customer can switch channels off for.
+// Category is a group of messages for which a customer can switch off channels.
 type Category string
 
 // The categories. Security messages cannot be switched off.
@@ -22,26 +22,26 @@ const (
 	CategoryService       Category = "service"
 )
 
-// kind is what holds for all events of one name.
+// kind holds the settings of all events of one name.
 type kind struct {
-	// example is an event of the kind: its texts are tried with it at start.
+	// example is a sample event, with which the texts are rendered at start to check them.
 	example  Event
 	category Category
 	channels []Channel
-	// always has it told whatever was switched off, and at any hour: what the law wants to
-	// be told, and what somebody waits for.
+	// always says that the event is sent even if the customer switched it off, and at any hour: the
+	// law requires the message, or somebody is waiting for it.
 	always bool
-	// secret has the text wiped from the database once it is sent.
+	// secret says that the text is deleted from the database once it is sent.
 	secret bool
-	// byDocument says that a business customer is not mailed this: the document
-	// that it tells of comes by mail itself.
+	// byDocument says that a business customer gets no mail about this event, because the document
+	// itself comes by mail.
 	byDocument bool
 }
 
 var (
 	everywhere = []Channel{SMS, Email, Push}
-	// quiet is for what need not ring at once: who has neither a mail address
-	// nor a device is told by SMS all the same.
+	// quiet is for messages that need not ring. A customer with neither a mail address nor a device
+	// still gets them by SMS.
 	quiet = []Channel{Email, Push}
 )
 
@@ -116,8 +116,8 @@ var kinds = []kind{
 	{example: StaffCode{}, category: CategorySecurity, channels: []Channel{Email}, secret: true},
 }
 
-// isAlwaysTold says that nothing keeps an event from being told at once: codes, the security
-// of the account, notices of a debit and receipts.
+// isAlwaysTold says that the event is sent at once, whatever the customer's preferences and the
+// hour: codes, messages about account security, debit notices and receipts.
 func (k kind) isAlwaysTold() bool { return k.always || k.category == CategorySecurity }
 
 func kindOf(e Event) (kind, bool) {

@@ -17,8 +17,8 @@ import (
 // Language is the code of a language that has a folder in texts/.
 type Language string
 
-// English is the language of whoever has chosen none, and the one with which
-// the others are compared.
+// English is the language of customers who have chosen none, and the reference for checking the
+// other languages.
 const English Language = "en"
 
 //go:embed texts
@@ -26,7 +26,7 @@ var textFiles embed.FS
 
 var languages = mustLoad(textFiles)
 
-// Languages are the codes of the languages that are shipped, in order.
+// Languages lists the codes of the shipped languages in alphabetical order.
 func Languages() []string {
 	codes := make([]string, 0, len(languages))
 	for code := range languages {
@@ -36,33 +36,33 @@ func Languages() []string {
 	return codes
 }
 
-// Speaks reports whether a code is that of a language that is shipped.
+// Speaks reports whether the language with this code is shipped.
 func Speaks(code string) bool { return languages[Language(code)] != nil }
 
-// Day writes a day as a language does, as English does for one that is not shipped.
+// Day formats a day in a language, or in English if the language is not shipped.
 func Day(code string, day calendar.Date) string {
 	l := languages[Language(code)]
 	if l == nil {
 		l = languages[English]
 	}
-	text, _, _ := l.write(day) // every language writes days
+	text, _, _ := l.write(day) // every language can write a day
 	return text
 }
 
-// language is how a language writes, and its texts by the name of the event.
+// language holds the formats of a language, and its texts by event name.
 type language struct {
 	code Language
-	// Day and Instant are layouts of Go with the English month, for which the
-	// language's own is put.
+	// Day and Instant are Go time layouts with the English month name, which is then replaced by
+	// the language's own.
 	Day, Instant string
 	Months       [12]string
-	// Nameless is what somebody is called whose name we do not know.
+	// Nameless is how we address somebody whose name we do not know.
 	Nameless string
-	// ByAgent stands below a mail about what an agent has done in the customer's
-	// account; {phone} is the company's number.
+	// ByAgent is added to a mail about what an agent did in the customer's account. {phone} is the
+	// company's number.
 	ByAgent string
-	// PayHere is the sentence, a block of a text's template, that leads to the payment
-	// of all that is due.
+	// PayHere is the sentence that links to the payment of everything due. It becomes a block of a
+	// text's template.
 	PayHere  string
 	Reasons  map[Reason]string
 	Requests map[Request]string
@@ -72,13 +72,13 @@ type language struct {
 func mustLoad(files fs.FS) map[Language]*language {
 	loaded, err := load(files)
 	if err != nil {
-		panic(err) // a text of the program itself is wrong
+		panic(err) // one of the program's own texts is wrong
 	}
 	return loaded
 }
 
-// load reads every language and tries each text with its example. It fails when
-// a language lacks an event, or fills a text with other values than English.
+// load reads every language and renders each text with its example. It fails if a language lacks an
+// event, or if a text uses different placeholders than the English one.
 func load(files fs.FS) (map[Language]*language, error) {
 	folders, err := fs.Glob(files, "texts/*")
 	if err != nil {
@@ -146,7 +146,7 @@ func (l *language) add(files fs.FS, folder string, k kind) error {
 	return err
 }
 
-// withPayHere gives a text that leads to the payment the sentence that says so.
+// withPayHere appends the PayHere block to a text that uses it.
 func (l *language) withPayHere(raw string) string {
 	if !strings.Contains(raw, "{{.payHere}}") {
 		return raw
@@ -154,7 +154,7 @@ func (l *language) withPayHere(raw string) string {
 	return raw + `{{define "payHere"}}` + l.PayHere + "{{end}}"
 }
 
-// nothingElse refuses a file that is the text of no event.
+// nothingElse refuses a text file that belongs to no event.
 func (l *language) nothingElse(files fs.FS, folder string) error {
 	texts, err := fs.Glob(files, folder+"/*.txt")
 	if err != nil {
@@ -168,7 +168,7 @@ func (l *language) nothingElse(files fs.FS, folder string) error {
 	return nil
 }
 
-// sameAs compares what the texts are filled with, block by block.
+// sameAs compares the placeholders of the texts block by block.
 func (l *language) sameAs(other *language) error {
 	for name, text := range l.texts {
 		if got, want := text.String(), other.texts[name].String(); got != want {
@@ -178,8 +178,7 @@ func (l *language) sameAs(other *language) error {
 	return nil
 }
 
-// write writes a value as the language does; false stands for a bool, which is
-// not written.
+// write formats a value in the language. It returns false for a bool, which is not written.
 func (l *language) write(value any) (string, bool, error) {
 	switch v := value.(type) {
 	case bool:
@@ -233,7 +232,7 @@ func (l *language) words(reasons []Reason) []string {
 	return words
 }
 
-// firstName is how somebody is addressed.
+// firstName is the name by which somebody is addressed.
 func (l *language) firstName(full string) string {
 	first, _, _ := strings.Cut(strings.TrimSpace(full), " ")
 	if first == "" {

@@ -1,7 +1,7 @@
-// Package notify tells people what happened. A domain says what happened and to
-// whom; here are the channels, the addresses, the language and the words. A
-// message is written in the transaction of the fact that it tells of, once per
-// fact and address, and sent by a job; none is sent from a request.
+// Package notify tells customers what happened. A domain says what happened and to whom; this
+// package chooses the channels, the addresses, the language and the words. A message is written in
+// the transaction of the fact that it reports, once per fact and address. A job sends it; requests
+// never send messages themselves.
 package notify
 
 import (
@@ -28,32 +28,31 @@ const (
 	StateSent     = "sent"
 	StateFailed   = "failed"
 	StateKept     = "kept"     // no sender is configured for its channel
-	StateWithheld = "withheld" // never sent: its number belongs to nobody, or it was over or erased before it left
+	StateWithheld = "withheld" // never sent: the number belongs to nobody, or the message was erased or overtaken by events
 )
 
-// Deps are what the service works with.
+// Deps are the service's dependencies.
 type Deps struct {
 	Store *store.Store
 	IDs   *ident.Source
 	Clock calendar.Clock
 	Jobs  *jobs.Queue
-	// Senders are the channels that lead out. A channel without one keeps its
-	// messages: they can be read in the database and go nowhere.
+	// Senders deliver the messages of each channel. Messages of a channel without a sender stay in
+	// the database, where they can be read.
 	Senders map[Channel]provider.Sender
-	// KeptIsRead says that kept messages are read where they are kept, as in the inbox of
-	// the demo city; without any sender they are too.
+	// KeptIsRead says that kept messages are read where they are kept, as in the demo city's inbox.
+	// It is implied if there are no senders at all.
 	KeptIsRead bool
-	// ForgetDevice forgets a device that takes no messages any more.
+	// ForgetDevice deletes a device that no longer accepts messages.
 	ForgetDevice func(ctx context.Context, tx *store.Tx, customerID int64, token string) error
 	Logger       *slog.Logger
-	// Brand, Host, Phone and WalletName stand in messages; Host is the one that
-	// the browser shows, Phone where customers call us.
+	// Brand, Host, Phone and WalletName appear in messages. Host is the host name that the browser
+	// shows; Phone is the number that customers call.
 	Brand, Host, Phone, WalletName string
-	// Site is the address of the dashboard that links begin with, without a slash at
-	// its end.
+	// Site is the dashboard's address, with which links begin. It has no trailing slash.
 	Site string
-	// LinkKey signs the links by which messages lead to a payment; an empty one is
-	// made up and lasts until the process ends. LinkLifetime is how long each works.
+	// LinkKey signs the payment links in messages. If it is empty, New generates a key that lasts
+	// until the process ends. LinkLifetime is how long each link is valid.
 	LinkKey      []byte
 	LinkLifetime time.Duration
 }
@@ -67,19 +66,19 @@ type Service struct {
 	senders map[Channel]provider.Sender
 	logger  *slog.Logger
 	audit   *audit.Log
-	prints  map[string]Print // by what documents are printed from
-	// writer is in whose name messages are written, to nobody yet.
+	prints  map[string]Print // by type of the record that a document is printed from
+	// writer is the sender's part of a reader: the company's data, without an addressee.
 	writer       reader
 	keptIsRead   bool
 	forgetDevice func(ctx context.Context, tx *store.Tx, customerID int64, token string) error
-	// reviews look at messages of an event again before they leave, by its name.
+	// reviews holds, by event name, the function that checks a message again before it is sent.
 	reviews map[string]Review
 	links   payLinks
 }
 
-// Review looks at a message that is about to leave, by the fact of which it tells. It
-// reports whether the customer is still to be told, and of what; of a nil Event as it
-// was written.
+// Review checks a message that is about to be sent, by the fact that it reports. It reports whether
+// the customer should still get the message, and which event it should now report. A nil Event
+// means that the message stays as it was written.
 type Review func(ctx context.Context, q *db.Queries, customerID int64, fact string) (now Event, still bool, err error)
 
 const jobSend = "notify/send"
@@ -97,17 +96,17 @@ func New(d Deps) *Service {
 	return n
 }
 
-// Review has the messages of an event that wait looked at before they leave: what was
-// paid meanwhile is no longer reminded of, and what was paid in part is said as it is.
-// It is for the wiring; a nil Service has no messages.
+// Review registers a function that checks the waiting messages of an event before they are sent.
+// For example, a reminder is dropped if the amount was paid meanwhile, and corrected if it was paid
+// in part. It is called at startup; a nil Service has no messages.
 func (n *Service) Review(e Event, review Review) {
 	if n != nil {
 		n.reviews[e.Name()] = review
 	}
 }
 
-// reviewed is a message as it leaves now, and false when it is not to leave any more.
-// What it says anew is saved first: the customer's messages show what was sent.
+// reviewed returns the message as it should be sent now, and false if it should not be sent any
+// more. A changed text is saved first, so that the customer's message history shows what was sent.
 func (n *Service) reviewed(ctx context.Context, m db.Message) (db.Message, bool, error) {
 	review := n.reviews[eventOfTemplate(m.Template)]
 	if review == nil {
@@ -141,15 +140,15 @@ func (n *Service) reviewed(ctx context.Context, m db.Message) (db.Message, bool,
 	})
 }
 
-// sendJob sends one message. It runs again after an unclear outcome: a person
-// who is told twice is better off than one who is not told.
+// sendJob sends one message. After an unclear outcome it sends the message again: being told twice
+// is better than not being told.
 func (n *Service) sendJob(ctx context.Context, j jobs.CustomerRow) error {
 	m, err := n.store.Queries().NotifyMessage(ctx, j.CustomerID, j.ID)
 	if err != nil {
 		return fmt.Errorf("notify: read: %w", err)
 	}
 	if m.State != StateWaiting {
-		return n.finish(ctx, m, m.State) // a withheld secret is wiped all the same
+		return n.finish(ctx, m, m.State) // a withheld secret must be deleted too
 	}
 	if m.Recipient == "" { // it was erased
 		return n.finish(ctx, m, StateWithheld)

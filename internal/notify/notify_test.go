@@ -26,13 +26,13 @@ import (
 
 var start = calendar.MustParse("2026-11-20").At(12, 0)
 
-// post is an outside service: it takes letters, or fails as told.
+// post is an external service that accepts messages, or fails when told to.
 type post struct {
 	sent []provider.Message
 	err  error
-	// unregistered are the texts that were not registered with the operators.
+	// unregistered are the texts that are not registered with the operators.
 	unregistered []string
-	// gone is to whom nothing can be sent any more.
+	// gone is the address that no longer accepts messages.
 	gone string
 }
 
@@ -53,7 +53,7 @@ type world struct {
 	jobs    *jobs.Queue
 	notices *notify.Service
 	post    *post
-	// customer has a mobile number and an e-mail address of their own.
+	// customer has their own mobile number and email address.
 	customer      int64
 	mobile, email string
 }
@@ -63,7 +63,7 @@ var node int
 func newWorld(t *testing.T, s *store.Store, channels ...notify.Channel) *world {
 	t.Helper()
 	clock, logger := calendar.NewFrozen(start), slog.New(slog.DiscardHandler)
-	node++ // worlds on one database make ids of their own
+	node++ // worlds on one database must generate different ids
 	ids := ident.NewSource(clock, node)
 	w := &world{t: t, store: s, clock: clock, jobs: jobs.New(s, ids, clock, logger), post: &post{}}
 	senders := map[notify.Channel]provider.Sender{}
@@ -130,8 +130,7 @@ func (w *world) run() {
 	}
 }
 
-// inbox lists what the database knows of a recipient, or of a customer by their
-// mobile number.
+// inbox lists the stored messages to a recipient, or to a customer by mobile number.
 func (w *world) inbox(recipient string) []db.NotifyOutboxRow {
 	w.t.Helper()
 	rows, err := w.store.Queries().NotifyOutbox(w.t.Context(), recipient, 100)
@@ -153,7 +152,7 @@ func (w *world) counted() map[string]int {
 
 var receipt = notify.PaymentReceived{Amount: 129_900, Reference: "7318", At: calendar.Stamp(start)}
 
-// I15: each address is told of a fact once, however often it is sent.
+// I15: each address is told about a fact once, however often it is sent.
 func TestAFactIsToldOnce(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s, notify.Email)
@@ -175,8 +174,8 @@ func TestAFactIsToldOnce(t *testing.T) {
 	})
 }
 
-// A customer is written to in the language that they chose, and in English when
-// it is one for which there are no texts.
+// A customer gets messages in the language that they chose, or in English if we have no texts in
+// it.
 func TestACustomerIsWrittenToInTheirLanguage(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s, notify.Email)
@@ -198,8 +197,8 @@ func TestACustomerIsWrittenToInTheirLanguage(t *testing.T) {
 	})
 }
 
-// A text message that is not registered in the customer's language goes out in
-// English as a whole, and what is shown of it is what was sent.
+// A text message that is not registered in the customer's language goes out entirely in English,
+// and the message history shows what was sent.
 func TestATextMessageIsOneThatIsRegistered(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s, notify.SMS)
@@ -250,8 +249,8 @@ func TestAMessageGoesWithItsFact(t *testing.T) {
 	})
 }
 
-// Each device of a customer is told, the ten that were seen last, and a channel
-// without a sender keeps its messages.
+// Each of a customer's ten most recently seen devices gets the message. A channel without a sender
+// keeps its messages.
 func TestEveryDeviceIsTold(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s, notify.SMS, notify.Email)
@@ -279,8 +278,7 @@ func TestEveryDeviceIsTold(t *testing.T) {
 	})
 }
 
-// An erased customer has no address, and several messages of one fact may have
-// been erased.
+// An erased customer has no address. Several messages about one fact may be erased.
 func TestNobodyIsLeftToBeTold(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
@@ -342,7 +340,7 @@ func TestStates(t *testing.T) {
 	})
 }
 
-// A code that has run out is not sent any more.
+// An expired code is not sent any more.
 func TestALateMessageIsNotSent(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s, notify.SMS)
@@ -362,8 +360,8 @@ func (w *world) choose(chosen ...notify.Preference) error {
 	return w.notices.SetPreferences(audit.WithActor(w.t.Context(), audit.Customer()), w.customer, chosen)
 }
 
-// What a customer has switched off is not written; what is about the security
-// of the account always is.
+// Messages that a customer has switched off are not written. Messages about account security always
+// are.
 func TestPreferences(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
@@ -399,8 +397,7 @@ func TestPreferences(t *testing.T) {
 	})
 }
 
-// wantRecorded compares the changes of preferences in the audit log, oldest
-// first.
+// wantRecorded compares the preference changes in the audit log, oldest first.
 func (w *world) wantRecorded(want ...string) {
 	w.t.Helper()
 	rows, err := w.store.Queries().AuditOf(w.t.Context(), w.customer)
@@ -419,9 +416,8 @@ func (w *world) wantRecorded(want ...string) {
 	}
 }
 
-// Preferences lists every category and channel; one that does not exist, one
-// that cannot be switched off, and one that is named twice are refused, and
-// nothing of them is stored.
+// Preferences lists every category and channel. A preference that does not exist, that cannot be
+// switched off or that is given twice is refused, and nothing is stored.
 func TestPreferencesThatCannotBe(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
@@ -429,7 +425,7 @@ func TestPreferencesThatCannotBe(t *testing.T) {
 			{Category: notify.CategorySecurity, Channel: notify.SMS},
 			{Category: notify.CategoryService, Channel: "pigeon"},
 			{Category: "gifts", Channel: notify.SMS, Enabled: true},
-			{Category: notify.CategoryService, Channel: notify.Email, Enabled: true}, // named before
+			{Category: notify.CategoryService, Channel: notify.Email, Enabled: true}, // given before
 		} {
 			if err := w.choose(notify.Preference{Category: notify.CategoryService, Channel: notify.Email}, p); err == nil {
 				t.Errorf("got %+v was stored; want err other than nil", p)
@@ -458,9 +454,9 @@ func TestPreferencesThatCannotBe(t *testing.T) {
 	})
 }
 
-// Who cannot be told on an event's own channels, because nobody sends there, is
-// told by SMS; who switched those channels off while they could be told, or text
-// messages, is not.
+// If an event's own channels cannot reach a customer because there is no sender, the customer gets
+// an SMS. If the customer switched those channels off while they had a sender, or switched text
+// messages off, there is no SMS.
 func TestAChannelWithoutASenderTellsNobody(t *testing.T) {
 	service := func(channel notify.Channel) notify.Preference {
 		return notify.Preference{Category: notify.CategoryService, Channel: channel}
@@ -495,7 +491,7 @@ func TestAChannelWithoutASenderTellsNobody(t *testing.T) {
 	}
 }
 
-// A reminder of tomorrow is not sent once tomorrow has begun.
+// A reminder about tomorrow is not sent once tomorrow has begun.
 func TestAReminderOfTomorrowEndsWithToday(t *testing.T) {
 	w := newWorld(t, testkit.Open(t), notify.SMS)
 	w.post.err = errors.New("closed")
@@ -514,8 +510,8 @@ func TestAReminderOfTomorrowEndsWithToday(t *testing.T) {
 	}
 }
 
-// Who has neither a mail address nor a device is told by SMS, unless messages of
-// the category were switched off.
+// A customer with neither a mail address nor a device gets an SMS, unless they switched off text
+// messages of that category.
 func TestWhoHasOnlyANumberIsToldBySMS(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
@@ -540,9 +536,8 @@ func TestWhoHasOnlyANumberIsToldBySMS(t *testing.T) {
 	})
 }
 
-// What an agent does in a customer's account, the customer's mail says; another
-// customer of whom the same call tells something, and a text that is registered
-// word by word, hear nothing of it.
+// The customer's mail says that an agent acted in their account. Another customer's message from
+// the same call does not say so, and neither does a registered text, which cannot be changed.
 func TestAMailSaysThatAnAgentDidIt(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s, notify.Email, notify.Push)

@@ -8,9 +8,8 @@ import (
 	"rento/internal/store/db"
 )
 
-// Written is a message as it was written, with the state it is in. Name is the
-// full name of its customer, empty when it went to nobody that we know; Document
-// is what it goes out with, empty for nothing.
+// Written is a message as it was written, and its state. Name is the full name of the customer, or
+// empty if the recipient is not a known customer. Document is the attached document, or empty.
 type Written struct {
 	CustomerID, ID int64
 

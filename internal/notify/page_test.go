@@ -62,8 +62,8 @@ func TestPageOfMessages(t *testing.T) {
 	}
 }
 
-// commentsOfTypes are the comments on the types of the package, by name: they
-// say what an event is and what its values hold.
+// commentsOfTypes returns the comments on the package's types, by name. They say what an event is
+// and what its fields hold.
 func commentsOfTypes(t *testing.T) map[string]string {
 	t.Helper()
 	files, err := filepath.Glob("event*.go")
@@ -85,8 +85,8 @@ func commentsOfTypes(t *testing.T) map[string]string {
 	return comments
 }
 
-// registeredTexts are the bodies as the operators have them, by event and
-// template: with the name of a value in its place.
+// registeredTexts are the bodies as registered with the operators, by event and template, with the
+// names of the values as placeholders.
 func registeredTexts(t *testing.T) map[string]map[string]string {
 	t.Helper()
 	all := map[string]map[string]string{}

@@ -16,23 +16,22 @@ import (
 	"rento/internal/store/db"
 )
 
-// A message about money leads to the payment by a link, which signs its customer
-// in once. What makes the link a secret, its code, is nowhere stored: a message is
-// kept with a mark in its place, and the code is put in when it leaves. It says
-// which message of which customer it belongs to, under our signature, so that it
-// is as short as the operators demand of a variable (maxVariable).
+// A message about money links to the payment, and the link signs its customer in once. The link's
+// secret is its code, which is not stored anywhere: the stored message has a placeholder, and the
+// code is inserted when the message is sent. The code holds the customer id and message id under
+// our signature, so it is short enough for a variable of a registered text (maxVariable).
 
-// codeMark stands in a stored message where its code goes.
+// codeMark is the placeholder for the code in a stored message.
 const codeMark = "{payCode}"
 
-// DefaultLinkLifetime is how long the link of a message works when nothing is said.
+// DefaultLinkLifetime is how long the link in a message is valid by default.
 const DefaultLinkLifetime = 24 * time.Hour
 
-// The bytes of a code: its customer and message, and the signature.
+// The sizes of a code in bytes: the customer id and message id, and the signature.
 const (
 	codeIDs       = 16
 	codeSignature = 12
-	codeLetters   = 38 // of all these bytes, in 62 letters and digits
+	codeLetters   = 38 // length of the code for all these bytes, in 62 letters and digits
 )
 
 type payLinks struct {
@@ -51,7 +50,7 @@ func newPayLinks(key []byte, lifetime time.Duration) payLinks {
 	return payLinks{key: key, lifetime: lifetime}
 }
 
-// end is when the link of a message that was written at a time stops to work.
+// end is when the link in a message that was written at this time expires.
 func (l payLinks) end(written calendar.Instant) calendar.Instant { return written.Add(l.lifetime) }
 
 func (l payLinks) sign(ids []byte) []byte {
@@ -61,7 +60,7 @@ func (l payLinks) sign(ids []byte) []byte {
 	return mac.Sum(nil)[:codeSignature]
 }
 
-// code is the code of a message: letters and digits, always as many.
+// code returns the code of a message, in letters and digits. Its length is always the same.
 func (l payLinks) code(customerID, messageID int64) string {
 	ids := binary.BigEndian.AppendUint64(nil, uint64(customerID))
 	ids = binary.BigEndian.AppendUint64(ids, uint64(messageID))
@@ -69,8 +68,7 @@ func (l payLinks) code(customerID, messageID int64) string {
 	return strings.Repeat("0", codeLetters-len(text)) + text
 }
 
-// read returns whose message a code belongs to, and false for one that we have not
-// signed.
+// read returns the customer and message of a code, and false if we did not sign the code.
 func (l payLinks) read(code string) (customerID, messageID int64, ok bool) {
 	n, isNumber := new(big.Int).SetString(code, 62)
 	if len(code) != codeLetters || !isNumber || n.Sign() < 0 || n.BitLen() > 8*(codeIDs+codeSignature) {
@@ -83,22 +81,21 @@ func (l payLinks) read(code string) (customerID, messageID int64, ok bool) {
 	return int64(binary.BigEndian.Uint64(raw)), int64(binary.BigEndian.Uint64(raw[8:])), true
 }
 
-// withCode puts a code in its place.
+// withCode replaces the placeholder with the code.
 func withCode(text, code string) string { return strings.ReplaceAll(text, codeMark, code) }
 
-// withoutCode is a text that leads to the payment as well, but signs nobody in.
+// withoutCode removes the placeholder: the link still leads to the payment, but signs nobody in.
 func withoutCode(text string) string { return strings.ReplaceAll(text, "#"+codeMark, "") }
 
-// PayCode is the code in the link of a message that we have signed.
+// PayCode is the code in a link that we have signed.
 type PayCode struct {
 	CustomerID, MessageID int64
-	// Until is when it stops to work.
+	// Until is when the code expires.
 	Until calendar.Instant
 }
 
-// ReadPayCode reads the code of a link. It reports false for a text that is none
-// of ours, and for the code of a message that was erased. Whether it has run out
-// or was used is the caller's business.
+// ReadPayCode reads the code of a link. It returns false if the code is not ours, or if its message
+// was erased. The caller must check whether the code has expired or was used.
 func (n *Service) ReadPayCode(ctx context.Context, q *db.Queries, code string) (PayCode, bool, error) {
 	if n == nil {
 		return PayCode{}, false, nil

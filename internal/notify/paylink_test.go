@@ -23,7 +23,7 @@ func due() notify.PaymentReminder {
 	return notify.PaymentReminder{Open: 1_769_00, Day: calendar.MustParse("2027-01-10")}
 }
 
-// sentTo is what left to an address.
+// sentTo returns the messages that were sent to an address.
 func (w *world) sentTo(address string) (sent []provider.Message) {
 	for _, m := range w.post.sent {
 		if m.To == address {
@@ -33,7 +33,7 @@ func (w *world) sentTo(address string) (sent []provider.Message) {
 	return sent
 }
 
-// codesOf are the codes of links in messages that left to an address.
+// codesOf returns the link codes in the messages that were sent to an address.
 func codesOf(t *testing.T, w *world, address string) []string {
 	t.Helper()
 	var codes []string
@@ -47,9 +47,9 @@ func codesOf(t *testing.T, w *world, address string) []string {
 	return codes
 }
 
-// The code of a link is in the message that leaves and nowhere else: not in the
-// database (S12, S25), nor in what the customer reads of it in the app, which an
-// agent may see too (S5). The variable of a registered text has room for it.
+// The code of a link is only in the message that was sent: neither in the database (S12, S25), nor
+// in the message history in the app, which an agent can see too (S5). It fits into a variable of a
+// registered text.
 func TestTheCodeOfALinkIsNowhereKept(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s, notify.SMS, notify.Email)
@@ -93,7 +93,7 @@ func TestTheCodeOfALinkIsNowhereKept(t *testing.T) {
 	})
 }
 
-// A code is ours as it was signed and to the letter, and dies with its message.
+// A code is valid only exactly as it was signed, and only as long as its message exists.
 func TestReadPayCode(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s, notify.Email)
@@ -127,9 +127,9 @@ func TestReadPayCode(t *testing.T) {
 	})
 }
 
-// A reminder that waits when the money arrives does not leave any more, and the
-// customer's messages do not list it. One that waits when a part of it arrives leaves
-// with what is still open, and is kept so; its link works as long as it said.
+// If the money arrives while a reminder waits, the reminder is not sent, and the message history
+// does not list it. If part of the money arrives, the reminder is sent and stored with what is
+// still open. Its link stays valid for as long as the message said.
 func TestWhatIsOverDoesNotLeave(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s, notify.SMS, notify.Email)
@@ -166,7 +166,7 @@ func TestWhatIsOverDoesNotLeave(t *testing.T) {
 	})
 }
 
-// A message that waits when its customer is erased goes to nobody, and says nothing anew.
+// If a customer is erased while a message waits, it is not sent, and its text is not renewed.
 func TestAnErasedMessageDoesNotLeave(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s, notify.Email)

@@ -12,8 +12,7 @@ import (
 	"rento/internal/store/db"
 )
 
-// Preference says whether a customer is told of a category of events on a
-// channel.
+// Preference says whether a customer gets the messages of a category on a channel.
 type Preference struct {
 	Category Category
 	Channel  Channel
@@ -27,8 +26,8 @@ func (p Preference) same(other Preference) bool {
 	return p.Category == other.Category && p.Channel == other.Channel
 }
 
-// standard are the preferences of whoever has changed none: every category and
-// channel for which there is an event, all of them on.
+// standard are the default preferences: every category and channel for which there is an event, all
+// switched on.
 func standard() []Preference {
 	var all []Preference
 	for _, category := range []Category{CategorySecurity, CategoryTransactional, CategoryService} {
@@ -41,7 +40,7 @@ func standard() []Preference {
 	return all
 }
 
-// Preferences returns what a customer has chosen, for every category and channel.
+// Preferences returns the customer's preferences for every category and channel.
 func (n *Service) Preferences(ctx context.Context, customerID int64) ([]Preference, error) {
 	return preferences(ctx, n.store.Queries(), customerID)
 }
@@ -62,8 +61,8 @@ func preferences(ctx context.Context, q *db.Queries, customerID int64) ([]Prefer
 	return all, nil
 }
 
-// channelsOf are the channels of a kind of events that a customer has not
-// switched off, and all of one that is always told.
+// channelsOf returns the channels of a kind of event that the customer has not switched off. If the
+// kind is always told, it returns all of them.
 func channelsOf(ctx context.Context, q *db.Queries, customerID int64, k kind) ([]Channel, error) {
 	if k.isAlwaysTold() {
 		return k.channels, nil
@@ -81,10 +80,9 @@ func channelsOf(ctx context.Context, q *db.Queries, customerID int64, k kind) ([
 	return on, nil
 }
 
-// SetPreferences stores what a customer chose; what is not named stays. To
-// choose the same again changes nothing. It returns a 422 for a category and
-// channel that do not exist or are named twice, and for one that cannot be
-// switched off.
+// SetPreferences stores the given preferences and keeps all others. Setting the same preference
+// again changes nothing. It returns a 422 for a category and channel that do not exist or are given
+// twice, and for a category that cannot be switched off.
 func (n *Service) SetPreferences(ctx context.Context, customerID int64, chosen []Preference) error {
 	all := standard()
 	for i, p := range chosen {

@@ -6,14 +6,14 @@ import (
 	"rento/internal/calendar"
 )
 
-// The quiet hours in India, from one evening to the next morning: what would ring in them
-// waits until they are over.
+// The quiet hours in India, from the evening to the next morning. Messages that would ring wait
+// until they are over.
 const (
 	quietFrom  = 21
 	quietUntil = 8
 )
 
-// quietEnds is when the quiet hours end that a moment is in, and zero outside of them.
+// quietEnds is when the current quiet hours end, or zero outside of quiet hours.
 func quietEnds(now time.Time) time.Time {
 	day := calendar.In(now)
 	switch {
@@ -25,8 +25,8 @@ func quietEnds(now time.Time) time.Time {
 	return day.AddDays(1).At(quietUntil, 0)
 }
 
-// leaves is when a message that is written now leaves, zero for at once: a mail does not
-// ring, and what would be over by the morning is told before.
+// leaves is when a message that is written now may be sent, or zero for at once. Mails do not ring,
+// so they never wait. Neither do messages that would expire before the morning.
 func (m message) leaves(now time.Time) time.Time {
 	if m.channel == Email || m.kind.isAlwaysTold() {
 		return time.Time{}

@@ -15,7 +15,7 @@ import (
 	"rento/internal/testkit"
 )
 
-// left is how many messages have left by now, by channel.
+// left is how many messages have been sent by now, by channel.
 func (w *world) left() map[string]int {
 	w.t.Helper()
 	w.run()
@@ -37,8 +37,8 @@ func (w *world) wantLeft(when string, want map[string]int) {
 
 var everyChannel = []notify.Channel{notify.SMS, notify.Email, notify.Push}
 
-// From nine in the evening to eight in the morning nothing rings: text messages and push
-// messages wait, mails do not.
+// From nine in the evening to eight in the morning nothing rings: text messages and push messages
+// wait, mails do not.
 func TestNothingRingsInTheQuietHours(t *testing.T) {
 	day := calendar.In(start)
 	now, waits := map[string]int{"sms": 1, "email": 1, "push": 1}, map[string]int{"email": 1}
@@ -64,8 +64,8 @@ func TestNothingRingsInTheQuietHours(t *testing.T) {
 	}
 }
 
-// What is about the security of the account, codes, notices of a debit and receipts leave
-// at any hour, and what would be over by the morning.
+// Messages about account security, codes, debit notices and receipts are sent at any hour, and so
+// are messages that would expire before the morning.
 func TestWhatIsToldAtAnyHour(t *testing.T) {
 	night := calendar.In(start).At(23, 30)
 	tomorrow := calendar.In(start).AddDays(1)
@@ -96,7 +96,7 @@ func TestWhatIsToldAtAnyHour(t *testing.T) {
 	})
 }
 
-// Notices of a debit and receipts come whatever was switched off.
+// Debit notices and receipts are sent whatever the customer switched off.
 func TestWhatCannotBeSwitchedOff(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s, everyChannel...)
@@ -125,7 +125,7 @@ func TestWhatCannotBeSwitchedOff(t *testing.T) {
 	})
 }
 
-// tokens are those of the customer's devices.
+// tokens are the tokens of the customer's devices.
 func (w *world) tokens() []string {
 	w.t.Helper()
 	rows, err := w.store.Queries().AccountDevices(w.t.Context(), w.customer)
@@ -139,8 +139,8 @@ func (w *world) tokens() []string {
 	return tokens
 }
 
-// A device that takes nothing any more is forgotten, the others stay; one on which the
-// customer does not want to be told is not.
+// A device that no longer accepts messages is deleted, the others stay. A device without the
+// customer's permission gets no messages.
 func TestDevicesThatAreNotTold(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s, notify.Push)
@@ -174,8 +174,8 @@ func TestDevicesThatAreNotTold(t *testing.T) {
 	})
 }
 
-// A device to which nobody sends is refused; without a sender of push messages any may be
-// kept.
+// A device that no sender can reach is refused. Without a sender of push messages, any device is
+// accepted.
 func TestDevicesThatAreTaken(t *testing.T) {
 	w := newWorld(t, testkit.Open(t), notify.Push)
 	if !w.notices.Takes("phone") || !newWorld(t, w.store).notices.Takes("letter box") || w.notices.Takes("letter box") {

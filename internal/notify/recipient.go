@@ -10,17 +10,17 @@ import (
 	"rento/internal/store/db"
 )
 
-// recipient is who is told.
+// recipient is the addressee of a message.
 type recipient struct {
 	customerID              int64 // 0 for nobody
 	fullName, mobile, email string
 	language                Language
 	isNobody                bool
-	// agentActed says that it is an agent who does in their account what they are told.
+	// agentActed says that an agent did, in the customer's account, what the message reports.
 	agentActed bool
-	// isBusiness says that they get documents by mail, and have no dashboard.
+	// isBusiness says that the recipient gets documents by mail and has no dashboard.
 	isBusiness bool
-	// document is what their mail goes out with, '' for nothing.
+	// document is the document to attach to the mail, or "".
 	document string
 }
 
@@ -36,8 +36,8 @@ func mobileOf(c db.Customer) string {
 	return c.Mobile
 }
 
-// languageOf is the language in which a customer is written to: the one that the
-// customer has chosen, or English where we have no texts in that.
+// languageOf is the language of messages to a customer: the customer's language, or English if we
+// have no texts in it.
 func languageOf(c db.Customer) Language {
 	if chosen := Language(c.Language); languages[chosen] != nil {
 		return chosen
@@ -45,7 +45,7 @@ func languageOf(c db.Customer) Language {
 	return English
 }
 
-// addressesOf are the addresses of a recipient on a channel.
+// addressesOf returns the addresses of a recipient on a channel.
 func addressesOf(ctx context.Context, tx *store.Tx, to recipient, channel Channel) ([]string, error) {
 	switch channel {
 	case SMS:
@@ -65,14 +65,14 @@ func given(address string) []string {
 	return []string{address}
 }
 
-// Takes reports whether the token of a device may be kept: not that of a browser to which
-// nothing can be sent. Without a sender of push messages any may.
+// Takes reports whether the token of a device may be stored. It refuses the token of a browser to
+// which nothing can be sent. Without a sender of push messages, it accepts any token.
 func (n *Service) Takes(token string) bool {
 	sender, is := n.senders[Push].(provider.Addressed)
 	return !is || sender.Takes(token)
 }
 
-// maxDevices is how many devices of a customer are told: the ones seen last.
+// maxDevices is how many of a customer's devices get messages: the most recently seen ones.
 const maxDevices = 10
 
 func devicesOf(ctx context.Context, tx *store.Tx, customerID int64) ([]string, error) {

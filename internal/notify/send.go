@@ -15,10 +15,10 @@ import (
 	"rento/internal/store/db"
 )
 
-// Send tells a customer of an event, in the caller's transaction: one message
-// for each channel and address that the event has and the customer has not
-// switched off, in the customer's language. Fact is what the event tells of, as
-// in "invoice/42": an address is told of a fact once. A nil Service tells nobody.
+// Send tells a customer about an event, in the caller's transaction. It writes one message, in the
+// customer's language, for each address on each channel that the event has and the customer has not
+// switched off. Fact identifies what the event reports, such as "invoice/42": each address is told
+// about a fact only once. A nil Service sends nothing.
 func (n *Service) Send(ctx context.Context, tx *store.Tx, customerID int64, e Event, fact string) error {
 	if n == nil {
 		return nil
@@ -33,9 +33,9 @@ func (n *Service) Send(ctx context.Context, tx *store.Tx, customerID int64, e Ev
 	return n.send(ctx, tx, to, e, fact)
 }
 
-// SendToNumber is Send for an event that belongs to whoever has a mobile number,
-// on the channels of the number alone. When the number is nobody's, the same is
-// written and withheld, so that an onlooker cannot tell the two cases apart.
+// SendToNumber is like Send, but for an event that goes to a mobile number, only on the number's
+// channels. If the number belongs to nobody, it writes the same message and withholds it, so that
+// an onlooker cannot tell the two cases apart.
 func (n *Service) SendToNumber(ctx context.Context, tx *store.Tx, mobile string, e Event, fact string) error {
 	ctx = context.WithoutCancel(ctx)
 	row, err := tx.NotifyCustomerByMobile(ctx, mobile)
@@ -46,16 +46,16 @@ func (n *Service) SendToNumber(ctx context.Context, tx *store.Tx, mobile string,
 	return n.send(ctx, tx, to, e, fact)
 }
 
-// Invitee is somebody who is no customer, or not known as one, to whom a customer
-// has us write. An address that is ” is not written to.
+// Invitee is somebody whom a customer asks us to write to, and who is not known to be a customer.
+// An empty address gets no message.
 type Invitee struct {
 	Name, Email string
 	Mobile      string // ten digits
 	Language    Language
 }
 
-// SendToInvitee is Send for an invitee: on the channels of the event, and by text
-// message where these reach nowhere.
+// SendToInvitee is like Send, but for an invitee: on the event's channels, or by text message if
+// those do not reach the invitee.
 func (n *Service) SendToInvitee(ctx context.Context, tx *store.Tx, to Invitee, e Event, fact string) error {
 	if n == nil {
 		return nil
@@ -67,8 +67,8 @@ func (n *Service) SendToInvitee(ctx context.Context, tx *store.Tx, to Invitee, e
 	return n.send(context.WithoutCancel(ctx), tx, recipient{fullName: to.Name, mobile: to.Mobile, email: to.Email, language: language}, e, fact)
 }
 
-// SendToEmail is Send for an event that is for whoever reads the mail of an address,
-// and for no other channel. A nil Service tells nobody.
+// SendToEmail is like Send, but sends the event only by mail, to the given address. A nil Service
+// sends nothing.
 func (n *Service) SendToEmail(ctx context.Context, tx *store.Tx, customerID int64, address string, e Event, fact string) error {
 	if n == nil {
 		return nil
@@ -116,9 +116,9 @@ func (n *Service) send(ctx context.Context, tx *store.Tx, to recipient, e Event,
 	return nil
 }
 
-// goesBySMS says that an event without SMS goes by SMS all the same: nothing of
-// it can leave on its own channels, because the customer has no address there
-// or nobody sends on them, and text messages are not switched off.
+// goesBySMS says whether an event without SMS goes by SMS after all. That is the case if none of
+// its own channels can deliver it, because the customer has no address there or there is no sender,
+// and the customer has not switched text messages off.
 func (n *Service) goesBySMS(ctx context.Context, tx *store.Tx, to recipient, k kind) (bool, error) {
 	for _, channel := range k.channels {
 		if !n.keptIsRead && n.senders[channel] == nil {
@@ -154,14 +154,13 @@ func (n *Service) writeToAll(ctx context.Context, tx *store.Tx, m message) error
 	return nil
 }
 
-// maxVariable is how many characters the operators take for a variable of a
-// text that was registered with them.
+// maxVariable is the maximum number of characters in a variable of a text that is registered with
+// the operators.
 const maxVariable = 40
 
-// say writes an event for a channel in the customer's language, in a message that is
-// written at a time, from which on its link works. A sender that
-// takes registered texts alone gets, as a whole, the English one instead of one
-// that is not registered.
+// say renders an event for a channel in the customer's language. Written is when the message is
+// written, from which the validity of its link counts. If the sender sends only registered texts
+// and this one is not registered, the whole text is rendered in English instead.
 func (n *Service) say(e Event, to recipient, c Channel, written calendar.Instant) (text, error) {
 	r := n.writer
 	r.fullName, r.isBusiness = to.fullName, to.isBusiness
@@ -178,7 +177,7 @@ func (n *Service) say(e Event, to recipient, c Channel, written calendar.Instant
 	return said, err
 }
 
-// message is what one address is told.
+// message is a message to one address.
 type message struct {
 	to      recipient
 	event   Event
@@ -189,7 +188,7 @@ type message struct {
 	text    text
 }
 
-// write stores a message and has it sent after the commit.
+// write stores a message and schedules it to be sent after the commit.
 func (n *Service) write(ctx context.Context, tx *store.Tx, m message) error {
 	variables, err := json.Marshal(m.text.variables)
 	if err != nil {
@@ -229,7 +228,7 @@ func (n *Service) firstState(m message) string {
 	return StateWaiting
 }
 
-// validUntil is when sending makes no sense any more, 0 for never.
+// validUntil is when a message expires and must not be sent any more, or 0 for never.
 func validUntil(e Event) calendar.Instant {
 	if e, ok := e.(expiring); ok {
 		return e.expiresAt()

@@ -9,8 +9,7 @@ import (
 	"rento/internal/notify"
 )
 
-// Every language that the app can show is one that setLanguage takes, and the
-// other way round.
+// The languages that the app can show are exactly those that setLanguage accepts.
 func TestEveryLanguageOfTheAppHasTexts(t *testing.T) {
 	files, err := filepath.Glob("../../web/src/copy/messages/settings/*.json")
 	if err != nil || len(files) == 0 {

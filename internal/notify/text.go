@@ -11,41 +11,41 @@ import (
 	"rento/internal/calendar"
 )
 
-// The blocks of a text that are sent. Any other block is a sentence that these
-// name as a placeholder.
+// The blocks of a text that are sent. Any other block is a sentence that these use as a
+// placeholder.
 const (
 	blockSubject = "subject"
 	blockBody    = "body"
-	blockPush    = "push" // short: it stands below the subject
+	blockPush    = "push" // short: it is shown below the subject
 )
 
 // eventText is the text of an event in one language.
 type eventText struct {
 	template *template.Template
-	// filledWith are the placeholders of each block.
+	// filledWith lists the placeholders of each block.
 	filledWith map[string][]string
 	// conditions are the values that choose between sentences, sorted.
 	conditions []string
 }
 
-// text is what a message says. Template is the name under which the operators
-// have registered its body, variables are what that is filled with.
+// text is a rendered message. Template is the name under which the body is registered with the
+// operators; variables are the values of its placeholders.
 type text struct {
 	subject, body, push string
 	template            string
 	variables           map[string]string
 }
 
-// reader is whom a text addresses, and in whose name.
+// reader holds whom a text addresses and on whose behalf.
 type reader struct {
 	fullName, brand, host, phone, walletName, site string
-	// linkEnds is when the link to the payment stops to sign in.
+	// linkEnds is when the payment link stops signing the customer in.
 	linkEnds calendar.Instant
-	// longest is how many characters a value has at most, 0 for any number.
+	// longest is the maximum number of characters of a value, or 0 for no limit.
 	longest int
-	// isBusiness says that there is no dashboard to be led to.
+	// isBusiness says that the recipient has no dashboard to link to.
 	isBusiness bool
-	// agentActed says that an agent has done in the account what the text is about.
+	// agentActed says that an agent did what the text reports in the customer's account.
 	agentActed bool
 }
 
@@ -67,8 +67,8 @@ func parseText(raw string, k kind) (*eventText, error) {
 	return t, t.check(k)
 }
 
-// check says which block the channels miss, and which value of the event no
-// block says.
+// check returns an error for a block that the channels need but the text lacks, and for a value of
+// the event that no block uses.
 func (t *eventText) check(k kind) error {
 	needed := map[string]bool{
 		blockBody: true, blockSubject: slices.Contains(k.channels, Email) || slices.Contains(k.channels, Push),
@@ -90,8 +90,8 @@ func (t *eventText) check(k kind) error {
 	return nil
 }
 
-// placeholders are the names that stand in a node of a template, and those of
-// them that are conditions, for the nodes of which our texts are made.
+// placeholders collects the placeholder names in a template node, and which of them are conditions.
+// It handles the node types that our texts use.
 func placeholders(node parse.Node, found, conditions map[string]bool) {
 	switch n := node.(type) {
 	case *parse.ListNode:
@@ -121,7 +121,7 @@ func placeholders(node parse.Node, found, conditions map[string]bool) {
 	}
 }
 
-// says reports whether any block has a placeholder.
+// says reports whether any block uses a placeholder.
 func (t *eventText) says(name string) bool {
 	for _, names := range t.filledWith {
 		if slices.Contains(names, name) {
@@ -134,7 +134,7 @@ func (t *eventText) says(name string) bool {
 // String lists the blocks and their placeholders, to compare languages.
 func (t *eventText) String() string { return fmt.Sprint(t.filledWith) }
 
-// render writes what is said of an event to a reader.
+// render renders the text of an event for a reader.
 func (l *language) render(e Event, to reader) (text, error) {
 	t := l.texts[e.Name()]
 	if t == nil {
@@ -158,9 +158,9 @@ func (l *language) render(e Event, to reader) (text, error) {
 	return written, nil
 }
 
-// templateOf is the name of a registered text: the event's, the conditions that
-// hold, because other sentences are another text, and the language unless it is
-// English, as in "request_withdrawn+credited+toWallet.hi".
+// templateOf is the name of a registered text: the event name, the conditions that hold (other
+// sentences are another text), and the language unless it is English, as in
+// "request_withdrawn+credited+toWallet.hi".
 func (l *language) templateOf(e Event, t *eventText, view map[string]any) string {
 	name := e.Name()
 	for _, condition := range t.conditions {
@@ -174,14 +174,14 @@ func (l *language) templateOf(e Event, t *eventText, view map[string]any) string
 	return name + "." + string(l.code)
 }
 
-// eventOfTemplate is the name of the event whose text is registered under a name.
+// eventOfTemplate returns the event name of a registered text's name.
 func eventOfTemplate(name string) string {
 	name, _, _ = strings.Cut(name, ".")
 	name, _, _ = strings.Cut(name, "+")
 	return name
 }
 
-// languageOfTemplate is the language of the text that is registered under a name.
+// languageOfTemplate returns the language of a registered text's name.
 func languageOfTemplate(name string) Language {
 	if _, code, isOther := strings.Cut(name, "."); isOther {
 		return Language(code)
@@ -189,7 +189,7 @@ func languageOfTemplate(name string) Language {
 	return English
 }
 
-// IsTemplate reports whether a text can be registered under a name.
+// IsTemplate reports whether a text can be registered under this name.
 func IsTemplate(name string) bool {
 	name, code, isOther := strings.Cut(name, ".")
 	if isOther && (Language(code) == English || !Speaks(code)) {
@@ -203,11 +203,11 @@ func IsTemplate(name string) bool {
 	return !slices.ContainsFunc(conditions, func(c string) bool { return !slices.Contains(t.conditions, c) })
 }
 
-// view is what the blocks are filled with: the values in the language, who is
-// addressed, and the sentences of the text itself.
+// view returns the values for the placeholders: the event's values in the language, the addressee,
+// and the sentences of the text itself.
 func (l *language) view(t *eventText, e Event, to reader) (map[string]any, error) {
 	view := map[string]any{"name": shortened(l.firstName(to.fullName), to.longest), "brand": to.brand, "host": to.host, "phone": to.phone, "walletName": to.walletName, "site": to.site, "payCode": codeMark, "business": to.isBusiness}
-	view["linkEnds"], _, _ = l.write(to.linkEnds) // every language writes instants
+	view["linkEnds"], _, _ = l.write(to.linkEnds) // every language can write an instant
 	for name, value := range e.Values() {
 		written, isText, err := l.write(value)
 		if err != nil {
@@ -233,7 +233,7 @@ func (l *language) view(t *eventText, e Event, to reader) (map[string]any, error
 	return view, nil
 }
 
-// block fills a block, and is empty for one that the text does not have.
+// block renders a block. It returns "" if the text does not have the block.
 func (t *eventText) block(name string, view map[string]any) (string, error) {
 	if t.filledWith[name] == nil {
 		return "", nil
@@ -245,8 +245,8 @@ func (t *eventText) block(name string, view map[string]any) (string, error) {
 	return strings.TrimSpace(written.String()), nil
 }
 
-// variables are the texts for which the event's text has a placeholder, but for
-// its own sentences, which are registered with it.
+// variables returns the values of the placeholders in the event's text. It leaves out the text's
+// own sentences, which are registered as part of the text.
 func (t *eventText) variables(view map[string]any) map[string]string {
 	variables := map[string]string{}
 	for name, value := range view {
@@ -257,8 +257,8 @@ func (t *eventText) variables(view map[string]any) map[string]string {
 	return variables
 }
 
-// shortened is a text of a number of characters at most, 0 for any: whole words,
-// if the first of them are not too long, and a mark that something is left out.
+// shortened cuts a text to a maximum number of characters (0 for no limit) and marks the cut. It
+// keeps whole words, unless the last word is too long for that.
 func shortened(text string, longest int) string {
 	letters := []rune(text)
 	if longest == 0 || len(letters) <= longest {

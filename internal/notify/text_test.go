@@ -20,7 +20,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files of texts")
 
-// samples has every event, and every sentence that it can choose.
+// samples has every event, with every sentence that its text can choose.
 func samples() []Event {
 	day := calendar.MustParse("2026-11-20")
 	from := calendar.MustParse("2026-12-03")
@@ -223,8 +223,8 @@ func rendered(t *testing.T, in Language, e Event, to reader) text {
 	return written
 }
 
-// Every text of every language, as it is sent. Run with -update to write the
-// files anew, and read what changed.
+// Compares every text of every language, as sent, with the golden files. Run with -update to
+// rewrite the files, and review the changes.
 func TestTextsAreAsTheyWere(t *testing.T) {
 	for code := range languages {
 		var all strings.Builder
@@ -267,7 +267,7 @@ func TestEveryEventHasASampleAndARow(t *testing.T) {
 	}
 }
 
-// longestTexts are the longest that the fields of events hold, by their names.
+// longestTexts are the longest values of the events' text fields, by field name.
 var longestTexts = map[string]string{
 	"Code": "482913", "Number": "KA/2627/00001234", "Invoice": "KA/2627/00001234", "Ticket": "T1A2B3C4D5E6F7", "Hours": "09:00 - 12:00",
 	"Instrument": "ve…@maharashtrastatebank", "Choice": "ve…@maharashtrastatebank", "Debited": "ve…@maharashtrastatebank", "Instead": "ve…@maharashtrastatebank", "Other": "ve…@maharashtrastatebank", "By": "ve…@maharashtrastatebank", "Reference": "HDFCN52026112087654321", "Payee": "XXXX4821, The Maharashtra State Co-operative Bank Limited",
@@ -277,7 +277,7 @@ var longestTexts = map[string]string{
 	"Receiver": "Venkatanarasimharajuvaripeta-Subrahmanyeswara-Rao-Chandrasekharan",
 }
 
-// longest fills an event with the longest values, and leaves empty what is.
+// longest replaces an event's values with the longest ones, and leaves empty fields empty.
 func longest(t *testing.T, v reflect.Value) {
 	t.Helper()
 	for i := range v.NumField() {
@@ -306,7 +306,7 @@ func longest(t *testing.T, v reflect.Value) {
 	}
 }
 
-// The wallet has a name of its own, and no other on screens and in messages.
+// The wallet has a name of its own, and screens and messages use only that name.
 func TestTheWalletIsCalledByItsName(t *testing.T) {
 	for _, sample := range samples() {
 		got := rendered(t, English, sample, asha)
@@ -316,9 +316,8 @@ func TestTheWalletIsCalledByItsName(t *testing.T) {
 	}
 }
 
-// The operators refuse a text message whose variables are longer than they
-// were registered with. Names and lists may be shortened, everything else is of
-// no use without its end.
+// The operators refuse a text message whose variables are longer than registered. Names and lists
+// may be shortened; other values are useless when cut.
 func TestTextsFitTheirChannel(t *testing.T) {
 	mayBeShortened := []string{"name", "giver", "receiver", "payee", "item", "reasons", "address"}
 	to := reader{
@@ -390,7 +389,7 @@ func TestAmountsAndDaysAreWrittenInTheLanguage(t *testing.T) {
 	}
 }
 
-// copied is the folder of texts, to be spoiled.
+// copied is a copy of the texts folder that a test may change.
 func copied(t *testing.T) fstest.MapFS {
 	t.Helper()
 	files := fstest.MapFS{}
@@ -408,7 +407,7 @@ func copied(t *testing.T) fstest.MapFS {
 	return files
 }
 
-// A further language is a folder of files.
+// Adding a language means adding a folder of files.
 func TestALanguageIsFilesOnly(t *testing.T) {
 	files := copied(t)
 	for path, file := range copied(t) {

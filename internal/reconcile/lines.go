@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// longestLine is how much of a line is read, in bytes; a longer one makes no sense.
+// longestLine is how many bytes of a line are read. A longer line is an error.
 const longestLine = 64 << 10
 
 var errLine = errors.New("it is no line of a settlement file")
 
-// lines reads a file of comma-separated values line by line, each by itself: no cell of
-// a settlement file has a break, so a quote that stands alone spoils its own line and
-// hides none of those after it.
+// lines reads a file of comma-separated values line by line, parsing each line by itself. A cell of
+// a settlement file never has a line break, so a stray quote spoils only its own line and does not
+// swallow the following ones.
 type lines struct {
 	file   *bufio.Reader
 	number int
@@ -24,9 +24,9 @@ type lines struct {
 
 func newLines(file io.Reader) *lines { return &lines{file: bufio.NewReaderSize(file, longestLine)} }
 
-// next returns the cells of the next line that is not empty, with its number. The error
-// is io.EOF after the last line, errLine for one that makes no sense, and another one
-// where the file cannot be read.
+// next returns the cells of the next line that is not empty, with the line's number. The error is
+// io.EOF after the last line, errLine for a line that cannot be parsed, and another error if the
+// file cannot be read.
 func (l *lines) next() (cells []string, number int, err error) {
 	for {
 		text, isCut, err := l.read()
@@ -46,7 +46,7 @@ func (l *lines) next() (cells []string, number int, err error) {
 	}
 }
 
-// read returns a line without its end, and whether it is longer than what is read.
+// read returns a line without its line break, and whether the line was too long and was cut.
 func (l *lines) read() (text string, isCut bool, err error) {
 	raw, err := l.file.ReadSlice('\n')
 	text = string(raw)

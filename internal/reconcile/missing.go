@@ -12,25 +12,25 @@ import (
 	"rento/internal/store"
 )
 
-// lookBack is how long a payment is looked for in settlement files, and mostMissing how
-// many that are missing are told at once.
+// lookBack is how far back missing payments are searched, and mostMissing how many of them are
+// reported at once.
 const (
 	lookBack    = 45 * 24 * time.Hour
 	mostMissing = 10_000
 )
 
-// settledSince names the setting that holds from which time on the payments of a
-// provider must be in the files: that of the first one which was entered.
+// settledSince is the name of the setting that holds the time from which a provider's payments must
+// be in its files: the time that was saved when the first file was entered.
 func settledSince(providerName string) string { return "reconcile.settled_since." + providerName }
 
-// dueBy is the time before which payments are in the files of now: so many bank days
-// ago.
+// dueBy is the time before which payments should be in today's files: the file's number of bank
+// days ago.
 func (s *Service) dueBy(f provider.SettlementFile, now calendar.Date) time.Time {
 	return s.bankDays.Add(now, -f.Days).Start()
 }
 
-// noteFirst saves, with the first file of a provider, from which time on payments are
-// looked for: who begins to enter files has not those of before.
+// noteFirst saves, with the first file of a provider, from which time payments are expected in the
+// files. An operator who begins to enter files does not have the earlier ones.
 func (s *Service) noteFirst(ctx context.Context, providerName string, f provider.SettlementFile) error {
 	_, err := store.Setting(ctx, s.store.Queries(), settledSince(providerName))
 	if !store.IsNone(err) {
@@ -46,9 +46,8 @@ func (s *Service) noteFirst(ctx context.Context, providerName string, f provider
 	return nil
 }
 
-// Missing lists the payments of a provider that no settlement file has had although they
-// should be in one by now, the oldest first, and has a person told of each. It is none
-// before the first file.
+// Missing lists the payments of a provider that should be in a settlement file by now but are not,
+// the oldest first, and raises an alert for each. Before the first file it returns none.
 func (s *Service) Missing(ctx context.Context, providerName string) (rows []payment.Difference, err error) {
 	f, known := s.fileOf(providerName)
 	text, err := store.Setting(ctx, s.store.Queries(), settledSince(providerName))

@@ -1,7 +1,7 @@
-// Package reconcile compares what the gateways hold and settle with our books: the
-// payments and refunds of a day, by the gateways' own read calls, and the lines of
-// their settlement files. What our books did not know is worked in by the ordinary
-// way of money; of the rest a person is told (docs/payments.md).
+// Package reconcile compares what the gateways hold and settle with our books: the payments and
+// refunds of a day, read from the gateways' APIs, and the lines of their settlement files. Payments
+// that our books did not know are booked like any other payment. All other differences are reported
+// to a person (docs/payments.md).
 package reconcile
 
 import (
@@ -18,7 +18,7 @@ import (
 	"rento/internal/store"
 )
 
-// Deps are what the service works with.
+// Deps are the service's dependencies.
 type Deps struct {
 	Store    *store.Store
 	Clock    calendar.Clock
@@ -27,11 +27,11 @@ type Deps struct {
 	Payments *payment.Service
 	Gateways *provider.Registry
 	Alerts   *alert.Service
-	// BankDays are those on which the gateways settle.
+	// BankDays are the days on which the gateways settle.
 	BankDays calendar.BankDays
 }
 
-// Service compares. It is safe for concurrent use.
+// Service compares the gateways with our books. It is safe for concurrent use.
 type Service struct {
 	store    *store.Store
 	clock    calendar.Clock
@@ -49,13 +49,13 @@ func New(d Deps) *Service {
 	return s
 }
 
-// Day is what came of comparing the payments and refunds of a time.
+// Day is the result of comparing the payments and refunds of a period.
 type Day struct {
 	Orders  []payment.Comparison
 	Refunds []payment.Difference
 }
 
-// Rows are all rows in which both sides differed.
+// Rows are all rows in which the two sides differed.
 func (d Day) Rows() []payment.Difference {
 	var rows []payment.Difference
 	for _, c := range d.Orders {
@@ -64,9 +64,9 @@ func (d Day) Rows() []payment.Difference {
 	return append(rows, d.Refunds...)
 }
 
-// Compare compares what was begun in [from, until): the lists of the gateways that
-// have one, the orders of the others one by one, and the refunds. What fails stops
-// nothing else; its error is told in the end.
+// Compare compares what was begun in [from, until): the payment lists of gateways that have one,
+// the orders of the other gateways one by one, and the refunds. If one part fails, the others still
+// run, and the errors are returned at the end.
 func (s *Service) Compare(ctx context.Context, from, until time.Time) (Day, error) {
 	listed, failed := s.payments.Compare(ctx, from, until)
 	asked, err := s.payments.CompareOrders(ctx, from, until)
@@ -79,22 +79,22 @@ func (s *Service) CompareDate(ctx context.Context, day calendar.Date) (Day, erro
 	return s.Compare(ctx, day.At(0, 0), day.AddDays(1).At(0, 0))
 }
 
-// differencesSetting holds how many rows differed in the last daily run, fileSetting
-// with the name of a provider behind it how many in its settlement files.
+// differencesSetting holds how many rows differed in the last daily run. fileSetting, followed by a
+// provider's name, holds how many rows differed in that provider's settlement files.
 const (
 	differencesSetting = "reconcile.differences"
 	fileSetting        = "reconcile.file_differences."
 )
 
-// Daily compares yesterday and saves how much differed, for the metric of every
-// node. Running it again finds what is still so.
+// Daily compares yesterday and saves the number of differences for the metrics of every node.
+// Running it again reports only what still differs.
 func (s *Service) Daily(ctx context.Context) error {
 	day, failed := s.CompareDate(ctx, calendar.Today(s.clock).AddDays(-1))
 	return errors.Join(failed, s.save(ctx, differencesSetting, len(day.Rows())))
 }
 
-// SaveFileDifferences saves how many rows the newest settlement files of a provider had,
-// those that no file has among them, for the metric of every node.
+// SaveFileDifferences saves how many rows differed in a provider's newest settlement files,
+// including payments missing from all files, for the metrics of every node.
 func (s *Service) SaveFileDifferences(ctx context.Context, providerName string, rows int) error {
 	return s.save(ctx, fileSetting+providerName, rows)
 }
@@ -103,12 +103,12 @@ func (s *Service) save(ctx context.Context, name string, rows int) error {
 	return s.store.WriteCompany(ctx, func(tx *store.Tx) error { return tx.SaveCount(ctx, name, rows) })
 }
 
-// Differences is how many rows differed in the last daily run, 0 before the first.
+// Differences is how many rows differed in the last daily run, 0 before the first run.
 func (s *Service) Differences(ctx context.Context) (int64, error) {
 	return store.Count(ctx, s.store.Queries(), differencesSetting)
 }
 
-// FileDifferences is how many rows the newest settlement files of all providers had.
+// FileDifferences is how many rows differed in the newest settlement files of all providers.
 func (s *Service) FileDifferences(ctx context.Context) (rows int64, err error) {
 	for name := range s.gateways.BySource() {
 		of, err := store.Count(ctx, s.store.Queries(), fileSetting+name)

@@ -27,7 +27,7 @@ import (
 	"rento/internal/testkit/company"
 )
 
-// gateway is a gateway that takes what it is told that somebody paid.
+// gateway is a gateway that reports the payments that a test puts in.
 type gateway struct {
 	provider.Gateway
 	name string
@@ -97,7 +97,8 @@ func each(t *testing.T, name string, test func(w *world)) {
 
 const dueAmount = money.Paise(283000)
 
-// paid is an order that a new customer has paid at the gateway, of which we do not know.
+// paid is an order that a new customer has paid at the gateway, and that our books do not know as
+// paid.
 func (w *world) paid() (customer int64, order, id string) {
 	w.T.Helper()
 	c := w.Customer()
@@ -136,7 +137,7 @@ func (w *world) settle(file string) reconcile.File {
 	return f
 }
 
-// files are the first line of each provider's file, and a line of a payment and of a refund.
+// files are the header of each provider's file, and a line of a payment and of a refund.
 var files = map[string]struct {
 	file                  provider.SettlementFile
 	head, payment, refund string
@@ -163,11 +164,11 @@ var files = map[string]struct {
 	},
 }
 
-// providers are those of the files, in order.
+// providers lists the providers of the files, sorted.
 func providers() []string { return slices.Sorted(maps.Keys(files)) }
 
-// A payment that we do not know is worked in by the file of each provider, its fee and
-// tax are entered, and the same file once more enters and prints nothing.
+// A payment that our books do not know is booked through the file of each provider, and its fee and
+// tax are entered. Entering the same file again changes and prints nothing.
 func TestAFileIsSettledOnce(t *testing.T) {
 	testkit.BothEngines(t)
 	for _, name := range providers() {
@@ -195,8 +196,8 @@ func TestAFileIsSettledOnce(t *testing.T) {
 	}
 }
 
-// A second payment goes back the same day by the ordinary refund, and what the provider
-// keeps back for it is entered.
+// A second payment is refunded the same day in the ordinary way, and the amount that the provider
+// keeps back for the refund is entered.
 func TestASecondPaymentGoesBackAndIsKeptBack(t *testing.T) {
 	for _, name := range providers() {
 		t.Run(name, func(t *testing.T) {
@@ -233,7 +234,7 @@ func TestASecondPaymentGoesBackAndIsKeptBack(t *testing.T) {
 	}
 }
 
-// What differs is printed with both amounts and told to a person, and not entered. F28
+// A difference is printed with both amounts and reported to a person, and is not entered. F28
 func TestWhatDiffersIsNotEntered(t *testing.T) {
 	each(t, "razorpay", func(w *world) {
 		_, order, id := w.paid()
@@ -273,7 +274,7 @@ func TestWhatDiffersIsNotEntered(t *testing.T) {
 		if got := w.total(ledger.GatewayFees); got != 0 {
 			w.T.Errorf("fees of %v, want none", got)
 		}
-		// A quote that is never closed spoils its own line and hides none after it.
+		// An unclosed quote spoils only its own line, and hides no line after it.
 		if f := w.settle(head + `adjustment,adj_1,1,INR,0,0,0,1,,"A` + "\n" + line + "\n"); f.Posted != 1 || len(f.Rows) != 1 || f.Rows[0].ID != "line 2" {
 			w.T.Errorf("%+v; want line 2 told and the payment after it entered", f)
 		}
@@ -292,7 +293,7 @@ func TestWhatDiffersIsNotEntered(t *testing.T) {
 	})
 }
 
-// lines is a file of many lines that is made as it is read.
+// lines is a file of many lines that is generated while it is read.
 type lines struct {
 	head, line string
 	left       int
@@ -311,7 +312,7 @@ func (l *lines) Read(to []byte) (int, error) {
 	return n, nil
 }
 
-// A file of 10,000 payments needs no more memory than one of a few.
+// A file of 10,000 payments needs no more memory than a file of a few.
 func TestALargeFileIsReadALineAtATime(t *testing.T) {
 	each(t, "razorpay", func(w *world) {
 		_, order, id := w.paid()
@@ -332,8 +333,8 @@ func TestALargeFileIsReadALineAtATime(t *testing.T) {
 	})
 }
 
-// The daily run compares yesterday, saves how much differed, and finds nothing more once
-// it was mended.
+// The daily run compares yesterday and saves the number of differences. Once they are corrected, it
+// finds none.
 func TestTheDailyRun(t *testing.T) {
 	each(t, "razorpay", func(w *world) {
 		c, _, id := w.paid()
@@ -357,8 +358,9 @@ func TestTheDailyRun(t *testing.T) {
 	})
 }
 
-// A payment that no file has by the time of its provider is a row and an alert, each time
-// until a file has it; not before that time, and none from before the first file.
+// A payment that is in no file by its provider's deadline is reported as a row and an alert, each
+// time until a file has it. It is not reported before the deadline, and payments from before the
+// first file never are.
 func TestAPaymentThatIsInNoFile(t *testing.T) {
 	for _, name := range []string{"razorpay", "paytm"} {
 		t.Run(name, func(t *testing.T) {
@@ -408,8 +410,7 @@ func TestAPaymentThatIsInNoFile(t *testing.T) {
 	}
 }
 
-// A payment before days on which banks are closed is missed once they have worked for as
-// long as it takes, and not before.
+// Before bank holidays, the deadline of a payment counts only the days on which banks work.
 func TestHolidaysOfTheBanks(t *testing.T) {
 	for name, c := range map[string]struct{ paid, early, due string }{
 		"a holiday that is set": {"2026-11-06", "2026-11-10", "2026-11-11"}, // after Friday, banks work on Saturday the 7th and on the 10th
@@ -434,7 +435,7 @@ func TestHolidaysOfTheBanks(t *testing.T) {
 	}
 }
 
-// paidDeposit is an order by which a new customer has paid a deposit of as much.
+// paidDeposit is an order with which a new customer has paid a deposit of the same amount.
 func (w *world) paidDeposit() (order, id string) {
 	w.T.Helper()
 	c := w.Customer()
@@ -453,7 +454,7 @@ func (w *world) paidDeposit() (order, id string) {
 	return order, id
 }
 
-// learn has us hear of what was paid for an order.
+// learn makes our books learn of an order's payment.
 func (w *world) learn(order string) {
 	w.T.Helper()
 	reference := strings.TrimPrefix(order, "order_")

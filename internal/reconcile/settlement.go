@@ -19,22 +19,22 @@ import (
 	"rento/internal/store"
 )
 
-// line is a line of a settlement file: money of a payment that the provider has
-// sent to our bank, or money of a refund that it has kept back. Cost is what the
-// provider keeps of it, in paise, of which Tax is GST.
+// line is a line of a settlement file: money of a payment that the provider has sent to our bank,
+// or money of a refund that it has kept back. cost is what the provider charges for it, in paise,
+// of which tax is GST.
 type line struct {
 	id, order, settlement string
 	refund                bool
 	gross, cost, tax      money.Paise
 }
 
-// longestCell bounds what a cell may have, so that a file that is none costs little.
+// longestCell limits the length of a cell, so that a file of another kind costs little.
 const longestCell = 4096
 
-// errColumns says that a file has not the columns of its provider.
+// errColumns says that a file lacks columns of its provider's format.
 var errColumns = errors.New("reconcile: the first line does not name the columns of the provider's settlement file")
 
-// reader reads the lines of a file one after another.
+// reader reads the lines of a file one by one.
 type reader struct {
 	provider.SettlementFile
 	lines   *lines
@@ -62,7 +62,7 @@ func newReader(f provider.SettlementFile, file io.Reader) (*reader, error) {
 	return r, nil
 }
 
-// clean takes out the marks that spreadsheets put around text.
+// clean removes the marks that spreadsheets put around text.
 func clean(cell string) string { return strings.Trim(strings.TrimSpace(cell), "'\"` ") }
 
 func (r *reader) cell(record []string, column string) string {
@@ -73,7 +73,7 @@ func (r *reader) cell(record []string, column string) string {
 	return clean(record[i])
 }
 
-// amount reads rupees; an empty cell is nothing.
+// amount parses rupees. An empty cell is zero.
 func (r *reader) amount(record []string, column string) (money.Paise, error) {
 	text := strings.ReplaceAll(r.cell(record, column), ",", "")
 	if text == "" {
@@ -86,9 +86,9 @@ func (r *reader) amount(record []string, column string) (money.Paise, error) {
 	return p, nil
 }
 
-// next returns the next line that is about a payment or a refund, with its number in
-// the file. Others, such as adjustments and totals, are counted in skipped. It
-// returns io.EOF after the last, and another error for a line that makes no sense.
+// next returns the next line, with its number in the file. isOther says that the line is about
+// neither a payment nor a refund, such as an adjustment or a total. The error is io.EOF after the
+// last line, and another error for a line that makes no sense.
 func (r *reader) next() (l line, number int, isOther bool, err error) {
 	record, number, err := r.lines.next()
 	if errors.Is(err, errLine) {
@@ -116,9 +116,9 @@ func (r *reader) next() (l line, number int, isOther bool, err error) {
 	return l, number, false, err
 }
 
-// amounts reads what a line says of money. Whether a fee is with its tax or without
-// differs from report to report: what is kept is what is missing in the net amount, and
-// the fee must be that, with the tax or without it.
+// amounts reads the amounts of a line. Whether the fee includes its tax differs between reports. So
+// the cost is the difference between the gross and net amounts, and the fee must equal that cost,
+// with or without the tax.
 func (r *reader) amounts(record []string, l *line) error {
 	var failed error
 	read := func(column string) money.Paise {
@@ -145,20 +145,19 @@ func (r *reader) amounts(record []string, l *line) error {
 	return nil
 }
 
-// File is what came of a settlement file.
+// File is the result of entering a settlement file.
 type File struct {
 	Provider string
-	// Lines are those of payments and refunds, Others all the rest, Posted how many
-	// were entered now.
+	// Lines is the number of payment and refund lines, Others the number of all other lines. Posted
+	// is how many lines were entered now.
 	Lines, Others, Posted int
-	// Gross, Fees and Tax are sums of what was entered now, in paise; refunds lower
-	// Gross.
+	// Gross, Fees and Tax are the totals of what was entered now, in paise. Refunds reduce Gross.
 	Gross, Fees, Tax money.Paise
 	Rows             []payment.Difference
 }
 
-// fileOf is how the settlement files of a provider are read, and false for one that is
-// not connected or has none.
+// fileOf returns the format of a provider's settlement files. It returns false if the provider is
+// not connected or has no such files.
 func (s *Service) fileOf(providerName string) (provider.SettlementFile, bool) {
 	for _, gateway := range s.gateways.BySource()[providerName] {
 		if f := gateway.Profile().SettlementFile; f.Kind != "" {
@@ -168,12 +167,12 @@ func (s *Service) fileOf(providerName string) (provider.SettlementFile, bool) {
 	return provider.SettlementFile{}, false
 }
 
-// EnterFile compares a provider's settlement file with the books and enters what it
-// says, each line once: the money leaves what the provider holds for us, for the bank,
-// its fee and the GST in it. A payment that our books do not have is asked about first
-// and worked in. A line of another amount than ours, of another order, or of money that
-// is not ours, is not entered; a person is told. It reads a line at a time. The error of a line that
-// makes no sense stops none of the others.
+// EnterFile compares a provider's settlement file with the books and enters each line once: the
+// gross amount leaves the account of money in transit at the provider, for the bank, the provider's
+// fee and the GST on the fee. If our books do not have a payment, it is first fetched from the
+// provider and booked. A line is not entered but reported to a person if its amount or order
+// differs from ours, or if the money is not ours. The file is read line by line, and a line that
+// makes no sense does not stop the others.
 func (s *Service) EnterFile(ctx context.Context, providerName string, file io.Reader) (File, error) {
 	result := File{Provider: providerName}
 	f, known := s.fileOf(providerName)
@@ -246,7 +245,7 @@ func (s *Service) compareLine(ctx context.Context, f *File, l line) error {
 	return s.enter(ctx, f, here.Gateway, l)
 }
 
-// sourceSettled and sourceSettledRefund name the entries of lines.
+// sourceSettled and sourceSettledRefund are the source types of the ledger entries for lines.
 const (
 	sourceSettled       = "settled"
 	sourceSettledRefund = "settled_refund"

@@ -15,16 +15,16 @@ import (
 
 const maxName = 100
 
-// Contact is whom a customer thinks of inviting.
+// Contact is a person whom a customer may invite.
 type Contact struct {
 	ID      int64
 	Name    string
 	Mobile  string // ten digits
-	Email   string // '' for none
+	Email   string // "" for none
 	Invited bool
 }
 
-// Contacts returns a page of a customer's contacts, by name.
+// Contacts returns a page of a customer's contacts, sorted by name.
 func (s *Service) Contacts(ctx context.Context, customerID int64, page, size int) ([]Contact, error) {
 	rows, err := s.store.Queries().ReferralContacts(ctx, db.ReferralContactsParams{CustomerID: customerID, Most: int32(size), Skip: int32((page - 1) * size)})
 	if err != nil {
@@ -46,9 +46,9 @@ func (s *Service) CountContacts(ctx context.Context, customerID int64) (int64, e
 	return n, nil
 }
 
-// AddContacts keeps contacts, each number once; a number that is there gets the
-// new name and address. The customer has consented to it, which the audit log
-// says. It returns a 422 that names the first that cannot be kept, and a 409 for too many.
+// AddContacts stores contacts, one for each number. If the number is stored already, the contact
+// gets the new name and address. The audit log records that the customer has consented. It returns
+// a 422 for the first contact that is invalid, and a 409 for too many contacts.
 func (s *Service) AddContacts(ctx context.Context, customerID int64, contacts []Contact) error {
 	read := make([]Contact, len(contacts))
 	for i, c := range contacts {
@@ -78,7 +78,7 @@ func (s *Service) AddContacts(ctx context.Context, customerID int64, contacts []
 	})
 }
 
-// readContact tidies a contact, or says what is wrong with it.
+// readContact normalizes a contact, or returns an error that says what is wrong with it.
 func readContact(c Contact) (Contact, error) {
 	c.Name = strings.TrimSpace(c.Name)
 	if n := utf8.RuneCountInString(c.Name); n == 0 || n > maxName {

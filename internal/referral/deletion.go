@@ -9,8 +9,8 @@ import (
 	"rento/internal/store"
 )
 
-// Deletion takes out whom a former customer knows, and who they were to others.
-// A friend who has joined keeps the reward that was promised.
+// Deletion erases a former customer's contacts and invitations, and the former customer's name and
+// address in other people's referrals. A friend who has joined keeps the promised reward.
 func Deletion(clock calendar.Clock) account.Concern {
 	return account.Concern{Erase: func(ctx context.Context, tx *store.Tx, customerID int64) error {
 		for _, step := range []func() error{

@@ -16,13 +16,12 @@ import (
 	"rento/internal/store/db"
 )
 
-// mostADay is how many people a customer has us write to in any 24 hours.
+// mostADay is how many people a customer can invite in any 24 hours.
 const mostADay = 20
 
-// InviteByMail writes to a friend in the customer's name. Who was written to
-// within a month, also by another way to write the address, is not written to again, by
-// whomever: the answer is the same.
-// It returns a 422 for what is no mail address, and for the customer's own.
+// InviteByMail sends an invitation to a friend on behalf of the customer. If anybody invited the
+// same mailbox within a month, even in another spelling of the address, nothing is sent and the
+// answer is the same. It returns a 422 for an invalid address and for the customer's own.
 func (s *Service) InviteByMail(ctx context.Context, customerID int64, email string) error {
 	email, err := mailAddress(email)
 	if err != nil {
@@ -33,9 +32,9 @@ func (s *Service) InviteByMail(ctx context.Context, customerID int64, email stri
 	})
 }
 
-// InviteContacts writes to contacts of the customer, by mail to whoever has an
-// address and else by text message, and returns to how many. Who was invited
-// before is left out. It returns a 404 for a contact that the customer does not have.
+// InviteContacts sends invitations to contacts of the customer, by mail or, without a mail address,
+// by text message. It skips contacts that were invited before, and returns how many were invited.
+// It returns a 404 for a contact that the customer does not have.
 func (s *Service) InviteContacts(ctx context.Context, customerID int64, contactIDs []int64) (invited int, err error) {
 	err = s.store.Write(ctx, customerID, func(tx *store.Tx) error {
 		ctx := context.WithoutCancel(ctx)
@@ -52,7 +51,7 @@ func (s *Service) InviteContacts(ctx context.Context, customerID int64, contactI
 				continue
 			}
 			if err := s.invite(ctx, tx, customerID, invitee{name: c.Name, email: c.Email, mobile: c.Mobile}); fault.Is(err, http.StatusUnprocessableEntity) {
-				continue // the customer's own number
+				continue // the contact is the customer
 			} else if err != nil {
 				return err
 			}
@@ -66,13 +65,12 @@ func (s *Service) InviteContacts(ctx context.Context, customerID int64, contactI
 	return invited, err
 }
 
-// invitee is whom to write to.
+// invitee is the person to invite.
 type invitee struct{ name, email, mobile string }
 
 func (i invitee) mailbox() string { return netname.Mailbox(i.email) }
 
-// invite keeps the invitation and writes to the invitee, unless somebody did so
-// within a month.
+// invite stores the invitation and sends it, unless somebody invited the person within a month.
 func (s *Service) invite(ctx context.Context, tx *store.Tx, customerID int64, to invitee) error {
 	who, err := account.CustomerOf(ctx, tx.Queries, customerID)
 	if err != nil {
@@ -104,7 +102,7 @@ func (s *Service) invite(ctx context.Context, tx *store.Tx, customerID int64, to
 	return s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: "friend_invited", Object: fmt.Sprintf("referral/%d", id)})
 }
 
-// rested says that nobody wrote to the address within a month.
+// rested says that nobody sent an invitation to the address or number within a month.
 func (s *Service) rested(ctx context.Context, q *db.Queries, to invitee) (bool, error) {
 	since := s.now().Add(-restAfterInvitation)
 	mailed, err := q.ReferralMailedSince(ctx, to.mailbox(), since)
@@ -118,8 +116,7 @@ func (s *Service) rested(ctx context.Context, q *db.Queries, to invitee) (bool, 
 	return mailed+texted == 0, nil
 }
 
-// record writes the invitation down, once for each address of a customer's, and
-// returns its id.
+// record stores the invitation, once for each address and customer, and returns its id.
 func (s *Service) record(ctx context.Context, tx *store.Tx, customerID int64, to invitee) (int64, error) {
 	before, err := tx.ReferralInvitation(ctx, db.ReferralInvitationParams{CustomerID: customerID, Mailbox: to.mailbox(), Mobile: to.mobile})
 	if err != nil && !store.IsNone(err) {
@@ -146,7 +143,7 @@ func (s *Service) record(ctx context.Context, tx *store.Tx, customerID int64, to
 	return id, nil
 }
 
-// mailAddress reads a friend's mail address as people type it, or returns a 422 on emailId.
+// mailAddress parses a friend's mail address as typed, or returns a 422 on emailId.
 func mailAddress(text string) (string, error) {
 	address, ok := netname.Mail(text)
 	if !ok {

@@ -16,10 +16,10 @@ import (
 	"rento/internal/store/db"
 )
 
-// Join enters the code of who has invited the customer. Both rewards are
-// promised as they are at this moment. The same code again changes nothing. It
-// returns a 404 for a code that is nobody's, a 422 for the customer's own, and a
-// 409 for who has entered another's or has paid rent already.
+// Join enters the referral code of the customer who invited this customer. Both rewards are fixed
+// at their current amounts. Entering the same code again changes nothing. It returns a 404 for an
+// unknown code, a 422 for the customer's own code, and a 409 if the customer has entered another
+// code or has paid rent already.
 func (s *Service) Join(ctx context.Context, customerID int64, code string) error {
 	code = strings.ToLower(strings.TrimSpace(code))
 	return s.store.Write(ctx, customerID, func(tx *store.Tx) error {
@@ -71,8 +71,8 @@ func (s *Service) join(ctx context.Context, tx *store.Tx, customerID int64, code
 	return s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: "friends_code_entered", Object: fmt.Sprintf("referral/%d", id)})
 }
 
-// joined writes down that an invitation was followed, or that somebody came by
-// the code alone, and returns its id.
+// joined marks the invitation as joined, or adds a referral for somebody who came with the code
+// alone. It returns the referral's id.
 func (s *Service) joined(ctx context.Context, tx *store.Tx, inviter, who account.Customer) (int64, error) {
 	now, name := s.now(), firstName(who.FullName)
 	invitation, err := tx.ReferralInvitation(ctx, db.ReferralInvitationParams{CustomerID: inviter.ID, Mailbox: netname.Mailbox(who.Email), Mobile: who.Mobile})
@@ -98,8 +98,8 @@ func (s *Service) joined(ctx context.Context, tx *store.Tx, inviter, who account
 	return invitation.ID, nil
 }
 
-// mayJoin says that a customer may enter a friend's code: a person who has
-// entered none and has paid no rent yet.
+// mayJoin says whether a customer may enter a friend's code: the customer must not be a business,
+// must not have entered a code before, and must not have paid rent yet.
 func mayJoin(ctx context.Context, q *db.Queries, who account.Customer) (bool, error) {
 	if who.IsB2B {
 		return false, nil
@@ -113,7 +113,8 @@ func mayJoin(ctx context.Context, q *db.Queries, who account.Customer) (bool, er
 	return !paid, err
 }
 
-// errNoCode is for a code that leads to nobody; any other error stays.
+// errNoCode turns a 404 for the inviter into a 404 for the code. It returns any other error
+// unchanged.
 func errNoCode(err error) error {
 	if err != nil && !fault.Is(err, http.StatusNotFound) {
 		return err

@@ -1,5 +1,5 @@
-// Package referral lets customers invite others, and rewards both when a friend
-// has paid a first rent (docs/referral.md).
+// Package referral lets customers invite others, and rewards both when the friend has paid a first
+// rent (docs/referral.md).
 //
 //	invited ──► joined ──► rewarded
 //	    │          └─────► lapsed
@@ -24,24 +24,25 @@ import (
 	"rento/internal/store/db"
 )
 
-// State is how far a referral has come.
+// State is the state of a referral.
 type State string
 
 // States of a referral.
 const (
-	Invited  State = "invited"  // was written to
-	Joined   State = "joined"   // has entered the code, and has paid no rent yet
-	Rewarded State = "rewarded" // has paid a first rent; both have their reward
-	Lapsed   State = "lapsed"   // has paid none in time, or is gone
+	Invited  State = "invited"  // an invitation was sent
+	Joined   State = "joined"   // the friend has entered the code, and has paid no rent yet
+	Rewarded State = "rewarded" // the friend has paid a first rent, and both have their reward
+	Lapsed   State = "lapsed"   // the friend did not pay in time, or has left
 )
 
 // How long things last.
 const (
-	// keptInvitation is when an invitation that came to nothing is removed, with the address in it.
+	// keptInvitation is how long an invitation that nobody followed is kept, with the address in
+	// it.
 	keptInvitation = 90 * 24 * time.Hour
-	// paysWithin is how long after joining a friend's first rent earns the rewards.
+	// paysWithin is how long after joining the friend's first rent earns the rewards.
 	paysWithin = 180 * 24 * time.Hour
-	// restAfterInvitation is how long nobody writes to an address again.
+	// restAfterInvitation is how long an address gets no further invitation.
 	restAfterInvitation = 30 * 24 * time.Hour
 	year                = 365 * 24 * time.Hour
 )
@@ -49,14 +50,14 @@ const (
 // MaxContacts is how many contacts a customer may keep.
 const MaxContacts = 500
 
-// Settings are what the operator decides.
+// Settings are the operator's settings.
 type Settings struct {
-	Reward       money.Paise // of who invited
-	FriendReward money.Paise // of who was invited
-	MostAYear    int64       // how many friends earn somebody a reward in any 365 days
+	Reward       money.Paise // for the inviter
+	FriendReward money.Paise // for the friend
+	MostAYear    int64       // for how many friends an inviter is rewarded in any 365 days
 }
 
-// Deps are what the service works with.
+// Deps are the service's dependencies.
 type Deps struct {
 	Store    *store.Store
 	IDs      *ident.Source
@@ -65,7 +66,7 @@ type Deps struct {
 	Ledger   *ledger.Ledger
 	Notices  *notify.Service
 	Settings Settings
-	// Site is the public address of the company's pages, without a slash at its end.
+	// Site is the public address of the company's pages, without a trailing slash.
 	Site string
 }
 
@@ -84,7 +85,7 @@ type Service struct {
 // New returns the service and registers its jobs.
 func New(d Deps) *Service {
 	if d.Settings.MostAYear == 0 {
-		d.Settings.Reward = 0 // nobody earns it, so nobody is promised it
+		d.Settings.Reward = 0 // nobody can earn the reward, so nobody is promised one
 	}
 	s := &Service{
 		store: d.Store, ids: d.IDs, clock: d.Clock, ledger: d.Ledger, notices: d.Notices, settings: d.Settings, site: d.Site,
@@ -97,20 +98,20 @@ func New(d Deps) *Service {
 
 func (s *Service) now() calendar.Instant { return calendar.Stamp(s.clock.Now()) }
 
-// Referral is somebody whom a customer has invited. Reward is what the customer
-// gets or got for it, in paise.
+// Referral is somebody whom a customer has invited. Reward is what the customer gets or got for it,
+// in paise.
 type Referral struct {
 	ID        int64
 	Name      string
-	Email     string // '' once the friend has joined
+	Email     string // "" once the friend has joined
 	State     State
 	Reward    money.Paise
 	CreatedAt calendar.Instant
 	EndedAt   calendar.Instant // when it was rewarded or lapsed
 }
 
-// Came is by whom a customer came: Inviter is a first name, ” for who has left, and
-// Reward what the customer gets or got, in paise, for a first rent until PaysBy.
+// Came says who referred a customer. Inviter is a first name, or "" if the inviter has left. Reward
+// is what the customer gets or got, in paise, for paying a first rent by PaysBy.
 type Came struct {
 	Inviter           string
 	State             State
@@ -119,10 +120,9 @@ type Came struct {
 	PaysBy            calendar.Date
 }
 
-// Overview is what a customer sees of their referrals: by which code and link
-// they invite, what each of two friends gets in paise, and who was invited, the
-// newest first. MayJoin says that they may enter a friend's code themselves, Came by
-// whose they came, nil for nobody's.
+// Overview is what a customer sees of their referrals: their code and link, the rewards of inviter
+// and friend in paise, and who was invited, the newest first. MayJoin says that the customer may
+// enter a friend's code. Came says whose code the customer entered, or is nil.
 type Overview struct {
 	Code, Link           string
 	Reward, FriendReward money.Paise
@@ -162,7 +162,7 @@ func (s *Service) Overview(ctx context.Context, customerID int64) (o Overview, e
 	return o, err
 }
 
-// cameBy is by whose code a customer came, nil for nobody's.
+// cameBy says whose code a customer entered. It returns nil if there is none.
 func cameBy(ctx context.Context, q *db.Queries, customerID int64) (*Came, error) {
 	r, err := q.ReferralOfFriend(ctx, customerID)
 	if store.IsNone(err) {
@@ -180,11 +180,10 @@ func cameBy(ctx context.Context, q *db.Queries, customerID int64) (*Came, error)
 	return came, nil
 }
 
-// link is the page that a customer sends to friends.
+// link is the address of the page that a customer sends to friends.
 func (s *Service) link(who account.Customer) string { return s.site + "/invite/" + who.ReferralCode }
 
-// Forget removes the invitations that came to nothing, and what was written to
-// the invited.
+// Forget deletes old invitations that nobody followed, and the messages to the people invited.
 func (s *Service) Forget(ctx context.Context) error {
 	return s.store.WriteCompany(ctx, func(tx *store.Tx) error {
 		ctx, before := context.WithoutCancel(ctx), s.now().Add(-keptInvitation)

@@ -22,7 +22,7 @@ import (
 	"rento/internal/testkit/company"
 )
 
-// circle is a company with two people, of whom asha invites and bilal may come.
+// circle is a company with two customers, of whom Asha invites and Bilal may join.
 type circle struct {
 	*company.Company
 	*referral.Service
@@ -67,7 +67,7 @@ func (c circle) must(err error) {
 	}
 }
 
-// paysRent has somebody rent, be billed and pay the first invoice.
+// paysRent lets somebody rent, bills them, and pays their first invoice.
 func (c circle) paysRent(customer int64) {
 	c.T.Helper()
 	c.Rent(customer, company.Bengaluru, "2026-11-02", company.Sofa)
@@ -94,8 +94,8 @@ func (c circle) written() []db.NotifyOutboxRow {
 	return rows
 }
 
-// PROD-09, CALL-48, CALL-49: a friend is invited by mail, comes by the code, pays a
-// first rent, and both have their reward once.
+// PROD-09, CALL-48, CALL-49: a friend is invited by mail, joins with the code and pays a first
+// rent, and both get their reward once.
 func TestAFriendIsInvitedAndBothAreRewarded(t *testing.T) {
 	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
@@ -146,7 +146,7 @@ func TestAFriendIsInvitedAndBothAreRewarded(t *testing.T) {
 	})
 }
 
-// Where no friend earns anything, nothing is promised.
+// If nobody can earn a reward, none is promised.
 func TestNothingIsPromisedThatNobodyEarns(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		c := circleOf(t, s, referral.Settings{Reward: 500 * money.Rupee, FriendReward: 300 * money.Rupee})
@@ -196,7 +196,7 @@ func TestWhoMayEnterACode(t *testing.T) {
 	})
 }
 
-// S30: many tries at once make one referral and one reward each.
+// S30: many concurrent tries make one referral and one reward for each side.
 func TestManyEnterAndRewardAtOnce(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		c, ctx := newCircle(t, s), t.Context()
@@ -220,7 +220,7 @@ func together(n int, fn func()) {
 	all.Wait()
 }
 
-// The customer has the company write to nobody twice, and to no more than twenty a day. S15
+// A customer can have nobody invited twice, and no more than twenty people a day. S15
 func TestInvitationsAreBounded(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		c, ctx := newCircle(t, s), t.Context()
@@ -344,7 +344,7 @@ func TestAPromiseEnds(t *testing.T) {
 	})
 }
 
-// Who has had as many rewards as a year has gets none, the friend all the same.
+// An inviter who has reached the yearly limit gets no reward. The friend still gets one.
 func TestMostRewardsOfAYear(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		c, ctx := circleOf(t, s, referral.Settings{Reward: 500 * money.Rupee, FriendReward: 300 * money.Rupee, MostAYear: 1}), t.Context()
@@ -368,8 +368,8 @@ func TestMostRewardsOfAYear(t *testing.T) {
 	})
 }
 
-// Nothing that tells of others is left of a former customer; the friend keeps
-// the promise, the former customer gets nothing.
+// After the deletion, nothing about others is left of a former customer. The friend keeps the
+// promised reward; the former customer gets none.
 func TestDeletionOfReferrals(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		c, ctx := newCircle(t, s), t.Context()

@@ -14,12 +14,11 @@ import (
 	"rento/internal/store/db"
 )
 
-// SourceType is that of the entries by which rewards are given.
+// SourceType is the source type of the ledger entries for rewards.
 const SourceType = "referral"
 
-// Reward gives both rewards for each friend who has paid a first rent, and ends
-// the referrals of those who have paid none in time. One that cannot be given
-// does not keep the others waiting.
+// Reward gives both rewards for each friend who has paid a first rent, and ends the referrals of
+// friends who did not pay in time. If one reward fails, the others are still given.
 func (s *Service) Reward(ctx context.Context) error {
 	var failed []error
 	for last := (db.Referral{}); ; {
@@ -57,7 +56,7 @@ func (s *Service) reward(ctx context.Context, r db.Referral) error {
 	})
 }
 
-// end ends a referral; one that has ended meanwhile stays as it is.
+// end ends a referral. If the referral has ended meanwhile, it stays as it is.
 func (s *Service) end(ctx context.Context, tx *store.Tx, r db.Referral, to State) error {
 	_, err := tx.ReferralEnd(ctx, db.ReferralEndParams{CustomerID: r.CustomerID, ID: r.ID, State: string(to), EndedAt: s.now()})
 	if err != nil {
@@ -71,7 +70,8 @@ func (s *Service) rewardBoth(ctx context.Context, tx *store.Tx, r db.Referral) e
 	if err != nil {
 		return fmt.Errorf("count rewards: %w", err)
 	}
-	// Read again in the transaction: an account that was erased meanwhile has ended it, or gets nothing.
+	// Read the referral again in the transaction: if an account was erased meanwhile, the referral
+	// has ended or that account gets nothing.
 	now, err := tx.ReferralOfFriend(ctx, r.FriendID)
 	if err != nil {
 		return fmt.Errorf("read again: %w", err)
@@ -95,7 +95,7 @@ func (s *Service) rewardBoth(ctx context.Context, tx *store.Tx, r db.Referral) e
 	return s.end(ctx, tx, now, Rewarded)
 }
 
-// withhold takes back the promise to who has had as many rewards as a year has.
+// withhold cancels the inviter's reward, because the inviter has reached the yearly limit.
 func (s *Service) withhold(ctx context.Context, tx *store.Tx, r db.Referral) error {
 	if err := tx.ReferralWithhold(ctx, r.CustomerID, r.ID); err != nil {
 		return fmt.Errorf("withhold a reward: %w", err)
@@ -103,7 +103,7 @@ func (s *Service) withhold(ctx context.Context, tx *store.Tx, r db.Referral) err
 	return nil
 }
 
-// give puts a reward into somebody's wallet, as promotional credit, and tells them.
+// give credits a reward to a wallet as promotional credit, and tells the customer.
 func (s *Service) give(ctx context.Context, tx *store.Tx, r db.Referral, to int64, amount money.Paise, inviter bool) error {
 	if amount == 0 {
 		return nil

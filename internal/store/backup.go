@@ -16,14 +16,13 @@ import (
 	"strings"
 )
 
-// ErrNotSQLite says that a database is not a file that Backup could copy.
+// ErrNotSQLite says that the database is PostgreSQL, which Backup and Restore do not handle.
 var ErrNotSQLite = errors.New("store: this database is PostgreSQL, which has tools of its own for copies")
 
-// Backup copies a SQLite database to a new file with mode 0600, while a node
-// may be writing to it: the copy is one snapshot, with every transaction whose
-// commit was acknowledged before the call. The SHA-256 of the copy and the number
-// of rows of each of its tables are written beside it (ChecksumFile, CountsFile).
-// None of these files may exist; nothing is left of a copy that failed.
+// Backup copies a SQLite database to a new file with mode 0600, while a node may be writing to it.
+// The copy is one snapshot with every transaction whose commit was acknowledged before the call.
+// The copy's SHA-256 and the number of rows of each table are written beside it (ChecksumFile,
+// CountsFile). None of these files may exist yet. A failed copy leaves nothing behind.
 func Backup(ctx context.Context, database, file string) error {
 	if isPostgres(database) {
 		return ErrNotSQLite
@@ -48,9 +47,9 @@ func Backup(ctx context.Context, database, file string) error {
 	return syncFolder(filepath.Dir(file))
 }
 
-// Restore puts a copy where a SQLite database is to be. Nothing may be there
-// yet: neither the file nor what SQLite left beside an earlier one, which it
-// would play into the copy.
+// Restore copies a backup to the path of a SQLite database. The path must be empty: neither the
+// file may exist nor the log that SQLite left beside an earlier one, because SQLite would replay
+// that log into the restored database.
 func Restore(ctx context.Context, file, database string) error {
 	if isPostgres(database) {
 		return ErrNotSQLite
@@ -65,12 +64,11 @@ func Restore(ctx context.Context, file, database string) error {
 	return syncFolder(filepath.Dir(path))
 }
 
-// ChecksumFile is where the SHA-256 of a copy stands, in the form that
-// sha256sum reads.
+// ChecksumFile is the path of a copy's SHA-256, in the format of sha256sum.
 func ChecksumFile(file string) string { return file + ".sha256" }
 
-// CountsFile is where the number of rows of each table of a copy stands: a line
-// for each table, with a space between name and number.
+// CountsFile is the path of a copy's row counts. It has a line for each table: the name, a space
+// and the number.
 func CountsFile(file string) string { return file + ".counts" }
 
 func countsOf(ctx context.Context, file string) (text string, err error) {
@@ -89,15 +87,14 @@ func countsOf(ctx context.Context, file string) (text string, err error) {
 	return text, nil
 }
 
-// copyTo makes a durable copy of a database under a new name, and returns its
-// SHA-256. The copy has its name only once it is whole; Link, unlike Rename,
-// never replaces a file.
+// copyTo makes a durable copy of a database under a new name and returns its SHA-256. The copy gets
+// its name only once it is complete. Link, unlike Rename, never replaces a file.
 func copyTo(ctx context.Context, database, file string) (sum string, err error) {
 	part, err := os.CreateTemp(filepath.Dir(file), "."+filepath.Base(file)+".part-*") // with mode 0600
 	if err != nil {
 		return "", fmt.Errorf("store: copy: %w", err)
 	}
-	defer func() { _ = os.Remove(part.Name()) }() // its other name stays
+	defer func() { _ = os.Remove(part.Name()) }() // the linked name stays
 	defer func() { err = errors.Join(err, part.Close()) }()
 	if err := vacuumInto(ctx, database, part.Name()); err != nil {
 		return "", err
@@ -123,9 +120,8 @@ func mustBeNew(files ...string) error {
 	return nil
 }
 
-// vacuumInto copies one snapshot. The connection is SQLite's own, beside those
-// of a node: it takes the locks that readers take, so it needs no turn among
-// the writers and keeps none of them waiting.
+// vacuumInto copies one snapshot. It uses a SQLite connection of its own, separate from those of a
+// node. It takes only read locks, so it neither queues with the writers nor blocks them.
 func vacuumInto(ctx context.Context, database, file string) error {
 	pool, err := openReadOnly(ctx, database, nil)
 	if err != nil {
@@ -179,8 +175,8 @@ func syncFolder(path string) error {
 
 func sqlitePath(address string) string { return strings.TrimPrefix(address, "sqlite:") }
 
-// openReadOnly opens a SQLite file that must exist, which it cannot change and
-// need not have for itself. how has further parameters of SQLite's addresses.
+// openReadOnly opens an existing SQLite file read-only and without exclusive use. how holds further
+// parameters for the SQLite address.
 func openReadOnly(ctx context.Context, path string, how url.Values) (*sql.DB, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, fmt.Errorf("store: %w", err)

@@ -11,8 +11,8 @@ import (
 	"rento/internal/store/schema"
 )
 
-// atom is one condition of a column's check. holds reports whether a value keeps
-// it, and tries are values on both sides of its bounds.
+// atom is one condition of a column's check. holds reports whether a value meets it, and tries are
+// values on both sides of its bounds.
 type atom struct {
 	text  string
 	holds func(value any) bool
@@ -31,8 +31,8 @@ var (
 	rangeOf      = regexp.MustCompile(`BETWEEN (\S+) AND `)
 )
 
-// alternatives splits a check of a column into its alternatives, and each into
-// the atoms that it joins.
+// alternatives splits a column's check into its alternatives (OR), and each of them into atoms
+// (AND).
 func alternatives(c schema.Column) (parsed [][]atom, err error) {
 	text := regexp.MustCompile(`\b`+c.Name+`\b`).ReplaceAllString(c.Check, "c")
 	for alternative := range strings.SplitSeq(text, " OR ") {
@@ -70,7 +70,7 @@ func parseAtom(text string) (a atom, ok bool) {
 	return parseTextAtom(a, text)
 }
 
-// listedAtom has values beside each of a list.
+// listedAtom tries values close to each value of a list.
 func listedAtom(a atom, list []string) atom {
 	for _, word := range list {
 		if bare := strings.Trim(word, "'"); bare != word {
@@ -103,8 +103,8 @@ func parseTextAtom(a atom, text string) (atom, bool) {
 	return a, true
 }
 
-// likeAtom has a text of the pattern, one that is longer, one that is shorter,
-// and one that differs in each of the pattern's own characters.
+// likeAtom tries a text that matches the pattern, a longer one, a shorter one, and one that differs
+// in each of the pattern's literal characters.
 func likeAtom(a atom, pattern string, not bool) atom {
 	form := regexp.MustCompile("^" + strings.NewReplacer("_", ".", "%", ".*").Replace(regexp.QuoteMeta(pattern)) + "$")
 	like := strings.NewReplacer("_", "1", "%", "x").Replace(pattern)
@@ -118,7 +118,7 @@ func likeAtom(a atom, pattern string, not bool) atom {
 	return a
 }
 
-// lengthAtom has texts that are one character longer or shorter than may be.
+// lengthAtom tries texts that are one character too long or too short.
 func lengthAtom(a atom, w []string) atom {
 	least, most := 0, number(w[3])
 	sizes := []int{most}
@@ -146,16 +146,16 @@ func lengthAtom(a atom, w []string) atom {
 func number(text string) int {
 	n, err := strconv.Atoi(text)
 	if err != nil {
-		panic(err) // the pattern took digits only
+		panic(err) // the pattern matches only digits
 	}
 	return n
 }
 
-// bad are values that the check of a column refuses: for each condition that is
-// joined with others one which breaks that alone, at each end of a range. A check
-// that cannot be read, or a condition that nothing breaks, is an error.
+// bad returns values that a column's check refuses: for each of several joined conditions a value
+// that breaks only that one, and for a range a value beyond each end. It returns an error for a
+// check that it cannot parse and for a condition that no value breaks.
 func bad(c schema.Column) (values []any, err error) {
-	if c.Check == "" || c.Kind == "BOOLEAN" { // TestTruthValues has those
+	if c.Check == "" || c.Kind == "BOOLEAN" { // TestTruthValues tests those
 		return nil, nil
 	}
 	parsed, err := alternatives(c)
@@ -185,7 +185,7 @@ func bad(c schema.Column) (values []any, err error) {
 	return values, nil
 }
 
-// othersHold counts the other atoms that a value keeps.
+// othersHold counts the other atoms that a value meets.
 func othersHold(atoms []atom, except int, value any) (kept int) {
 	for n, a := range atoms {
 		if n != except && a.holds(value) {
@@ -195,7 +195,7 @@ func othersHold(atoms []atom, except int, value any) (kept int) {
 	return kept
 }
 
-// taken reports whether another alternative takes a value.
+// taken reports whether another alternative accepts a value.
 func taken(parsed [][]atom, except int, value any) bool {
 	for n, atoms := range parsed {
 		if n != except && othersHold(atoms, -1, value) == len(atoms) {
@@ -205,8 +205,8 @@ func taken(parsed [][]atom, except int, value any) bool {
 	return false
 }
 
-// A check in a form that this test does not read is an error, and is not passed
-// over; each condition of those that it reads is broken alone, on both sides.
+// A check in an unknown form is an error, so that it is not skipped. Each condition of a known form
+// is broken alone, on both sides.
 func TestBadValuesBreakEachCondition(t *testing.T) {
 	for _, x := range []struct {
 		kind, check string

@@ -15,14 +15,12 @@ var (
 	tableDropped = regexp.MustCompile(`(?m)^DROP TABLE (\w+)`)
 )
 
-// filledTables are those that hold rows as soon as the schema is there: what
-// the law says, and no customer's data.
+// filledTables are the tables that the migrations fill: with legal rates, and no customer data.
 var filledTables = []string{"gst_rates"}
 
-// Clear deletes every row of every table that the migrations leave empty and
-// keeps the schema and the marker of MarkDemo, without which it returns
-// ErrNotDemo and deletes nothing. It is for the demo city, which is made anew;
-// nothing else calls it.
+// Clear deletes the rows of every table that the migrations leave empty. It keeps the schema and
+// the marker of MarkDemo. Without that marker it deletes nothing and returns ErrNotDemo. Only the
+// demo city calls it, to be built again.
 func (s *Store) Clear(ctx context.Context) error {
 	tables, err := tables()
 	if err != nil {
@@ -36,7 +34,7 @@ func (s *Store) Clear(ctx context.Context) error {
 		if !marked {
 			return ErrNotDemo
 		}
-		for _, table := range slices.Backward(tables) { // rows before the ones that they refer to
+		for _, table := range slices.Backward(tables) { // delete rows before the rows they refer to
 			if slices.Contains(filledTables, table) {
 				continue
 			}
@@ -59,7 +57,7 @@ func clearTable(ctx context.Context, tx *sql.Tx, table string) error {
 	return nil
 }
 
-// tables lists the tables that the migrations make and leave.
+// tables lists the tables that exist after all migrations.
 func tables() ([]string, error) {
 	files, err := fs.Glob(migrations, "migrations/*.sql")
 	if err != nil {

@@ -14,11 +14,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// closed names for each column with a closed set the constants that have it in
-// Go: those of a type, or untyped ones that begin with a prefix.
+// closed maps each column with a closed set of values to its Go constants: those of a type, or
+// untyped ones with a name prefix.
 var closed = map[string]struct {
 	folder, of string
-	except     []string // constants that are never stored in it
+	except     []string // constants that are never stored in the column
 }{
 	"order_items.delivery_status":  {folder: "subscription", of: "Status"},
 	"challans.movement":            {folder: "billing", of: "Movement"},
@@ -82,7 +82,7 @@ var closed = map[string]struct {
 
 var inList = regexp.MustCompile(`IN \(([^)]*)\)`)
 
-// The words of a closed set are the same in its check and in Go.
+// The values of a closed set are the same in its check and in Go.
 func TestChecksListTheConstants(t *testing.T) {
 	for _, of := range tablesNow(t) {
 		for _, c := range of.Columns {
@@ -113,8 +113,8 @@ func TestChecksListTheConstants(t *testing.T) {
 	}
 }
 
-// constants reads the values of the constants of a type, or of the untyped ones
-// that begin with a prefix, from a package's source.
+// constants reads the values of a type's constants, or of the untyped constants with a name prefix,
+// from a package's source.
 func constants(t *testing.T, folder, of string) (values []string) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join("..", folder, "*.go"))

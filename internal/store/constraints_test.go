@@ -15,7 +15,7 @@ import (
 	"rento/internal/testkit"
 )
 
-// tablesNow reads the tables as all migrations make them.
+// tablesNow returns the tables after all migrations.
 func tablesNow(t *testing.T) []schema.Table {
 	t.Helper()
 	tables, err := schema.Read(os.DirFS("migrations"))
@@ -25,8 +25,9 @@ func tablesNow(t *testing.T) []schema.Table {
 	return tables
 }
 
-// special are the values that a valid row needs and that its column alone does
-// not tell: those that two columns agree on; by its number, where each row needs its own.
+// special are the values that a valid row needs but that the column alone does not determine,
+// because columns depend on each other. A function gives each row a value of its own, by row
+// number.
 var special = map[string]any{
 	"invoices.cgst_paise": 0, "invoices.sgst_paise": 0, "invoices.igst_paise": 0, "invoices.round_off_paise": 0,
 	"invoices.original_id": 0, "invoices.paid_paise": 0, "invoices.credited_paise": 0,
@@ -34,7 +35,7 @@ var special = map[string]any{
 	"payment_transactions.wallet_paise": 0, "payment_allocations.late_fee_id": 0,
 	"payment_allocations.deposit_paise": 0, "payment_allocations.promotional_paise": 0,
 	"mandates.is_active": true, "mandates.state": "confirmed", "payouts.payee_id": 0, "payees.is_current": true, "tickets.receiver_id": 0, "ticket_items.taken_item_id": 0, "gateway_payments.attempt_id": 0, "payment_transactions.debit_id": 0, "visit_hours.end_time": "11:00", "visit_slots.start_time": "10:00", "visit_bookings.held_until": 0,
-	"referrals.state": "joined", "referrals.friend_id": func(n int) any { return map[bool]int{true: 3, false: 1}[n == 1] }, // another customer
+	"referrals.state": "joined", "referrals.friend_id": func(n int) any { return map[bool]int{true: 3, false: 1}[n == 1] }, // refers to another customer
 	"chat_threads.asked_at": 0, "chat_messages.author": "staff", "consents.withdrawn_at": 0,
 	"advance_vouchers.cgst_paise": 0, "advance_vouchers.sgst_paise": 0, "advance_vouchers.igst_paise": 0,
 }
@@ -48,7 +49,7 @@ var (
 	patterns = regexp.MustCompile(`LIKE '([_:0-9-]+)'`)
 )
 
-// valid is a value that a column takes in the n-th row of its table.
+// valid is a value that a column accepts in the n-th row of its table.
 func valid(table string, c schema.Column, n int) any {
 	switch value := special[table+"."+c.Name].(type) {
 	case nil:
@@ -79,25 +80,24 @@ func text(c schema.Column, n int) string {
 	}
 	if length := exactly.FindStringSubmatch(c.Check); length != nil {
 		var size int
-		_, _ = fmt.Sscan(length[1], &size) // the pattern took digits only
+		_, _ = fmt.Sscan(length[1], &size) // the pattern matches only digits
 		return fmt.Sprintf("%0*d", size, n)
 	}
 	size := 2
 	if least := shortest.FindStringSubmatch(c.Check); least != nil {
-		_, _ = fmt.Sscan(least[1], &size) // the pattern took digits only
+		_, _ = fmt.Sscan(least[1], &size) // the pattern matches only digits
 	}
 	return fmt.Sprintf("%0*d", max(size, 2), 10+n)
 }
 
-// filled is a database with which rows are tried out.
+// filled is a database with rows, in which the tests try further rows.
 type filled struct {
 	*testing.T
 	pool   *sql.DB
 	tables []schema.Table
 }
 
-// row is a valid row with values of its own number, of the parents' number
-// where it refers to others.
+// row is a valid row number own, which refers to the parent rows number parents.
 func (f *filled) row(of schema.Table, own, parents int) map[string]any {
 	values := map[string]any{}
 	for _, c := range of.Columns {
@@ -128,8 +128,8 @@ func (f *filled) insert(tx *sql.Tx, of schema.Table, values map[string]any) erro
 	return err
 }
 
-// refused inserts a row that differs in some columns from a valid one, and
-// wants the violation that the words name.
+// refused inserts a row that differs in some columns from a valid one, and expects a violation
+// whose error contains one of the words.
 func (f *filled) refused(of schema.Table, change map[string]any, words ...string) {
 	f.Helper()
 	tx, err := f.pool.BeginTx(f.Context(), nil)
@@ -150,17 +150,16 @@ func (f *filled) refused(of schema.Table, change map[string]any, words ...string
 	f.Errorf("%s with %.80v: got %v, want one of %q", of.Name, change, err, words)
 }
 
-// Every table takes a row that keeps its rules, and refuses each that breaks
-// one: a check of a column or of several, a key that another row has, or the
-// reference to a row that is not there.
+// Every table accepts a row that follows its rules, and refuses each row that breaks one: a check
+// of one or several columns, a duplicate key, or a reference to a row that does not exist.
 func TestTablesRefuseWhatTheirRulesDoNotAllow(t *testing.T) {
 	for _, engine := range []string{"sqlite", "postgres"} {
 		t.Run(engine, func(t *testing.T) { fill(t, engine).tryRules() })
 	}
 }
 
-// A key is never NULL. SQLite refuses one only where the column says so, which a
-// key need not on PostgreSQL.
+// A key is never NULL. SQLite refuses NULL only if the column says NOT NULL, which PostgreSQL does
+// not need for a key.
 func TestKeysTakeNoNull(t *testing.T) {
 	for _, of := range tablesNow(t) {
 		for _, name := range of.Primary {
@@ -206,8 +205,8 @@ func (f *filled) tryRules() {
 	}
 }
 
-// tryNull leaves a column that takes no NULL without a value. SQLite does not
-// refuse that of a key that is one whole number: it gives the row the next one.
+// tryNull sets a NOT NULL column to NULL. SQLite accepts that for a key of one integer column, and
+// assigns the next number.
 func (f *filled) tryNull(of schema.Table, c schema.Column) {
 	f.Helper()
 	if c.Null || f.numbers(of, c) {
@@ -217,8 +216,7 @@ func (f *filled) tryNull(of schema.Table, c schema.Column) {
 		fmt.Sprintf("null value in column %q of relation %q violates not-null constraint", c.Name, of.Name))
 }
 
-// numbers reports whether the engine gives a row that has no value in a column
-// one of its own.
+// numbers reports whether the engine assigns a number to a row that has no value in a column.
 func (f *filled) numbers(of schema.Table, c schema.Column) bool {
 	f.Helper()
 	if c.Kind != "BIGINT" || !slices.Equal(of.Primary, []string{c.Name}) {
@@ -232,7 +230,7 @@ func (f *filled) numbers(of schema.Table, c schema.Column) bool {
 	values := f.row(of, 4, 3)
 	values[c.Name] = nil
 	if err := f.insert(tx, of, values); err != nil {
-		return strings.Contains(err.Error(), "FOREIGN KEY") // the number that it gave is nobody's
+		return strings.Contains(err.Error(), "FOREIGN KEY") // no parent row has the number that it assigned
 	}
 	var without int
 	if err := tx.QueryRowContext(f.Context(), "SELECT COUNT(*) FROM "+of.Name+" WHERE "+c.Name+" IS NULL").Scan(&without); err != nil {
@@ -241,8 +239,8 @@ func (f *filled) numbers(of schema.Table, c schema.Column) bool {
 	return without == 0
 }
 
-// tryKey gives a row the key of another. It may have other keys of that row too
-// by then, of which the engines name any.
+// tryKey gives a row the key of another row. The row may then share other keys with that row too,
+// and the error may name any of them.
 func (f *filled) tryKey(of schema.Table, key schema.Index) {
 	f.Helper()
 	first, same, row := f.row(of, 1, 1), map[string]any{}, f.row(of, 4, 3)
@@ -262,8 +260,8 @@ func (f *filled) tryKey(of schema.Table, key schema.Index) {
 	f.refused(of, same, words...)
 }
 
-// giveKey gives the first row of a table its key, which it lacks when it was there
-// before the columns.
+// giveKey gives the first row of a table its key. The row lacks it if the row was inserted before
+// the key's columns were added.
 func (f *filled) giveKey(of schema.Table, key schema.Index, first map[string]any) {
 	f.Helper()
 	var set, where []string
@@ -284,8 +282,9 @@ func (f *filled) giveKey(of schema.Table, key schema.Index, first map[string]any
 	}
 }
 
-// checkOf is how the engines name the check of a column, SQLite by its text if it
-// was made with the column, and the check of several columns that says the same and more.
+// checkOf lists how the engines name a column's check. SQLite names it by its text if it was
+// created with the column. If a check of several columns includes the column's check, its name is
+// listed too.
 func checkOf(of schema.Table, c schema.Column) []string {
 	words := []string{"CHECK constraint failed: " + c.Check, "CHECK constraint failed: " + of.CheckOf(c), "violates check constraint \"" + of.CheckOf(c) + "\""}
 	if wider := implied[of.Name+"."+c.Name]; wider != "" {
@@ -294,15 +293,15 @@ func checkOf(of schema.Table, c schema.Column) []string {
 	return words
 }
 
-// implied are checks of a column that a check of several columns includes: no
-// row breaks the first alone.
+// implied are column checks that a check of several columns includes, so that no row can break only
+// the column's check.
 var implied = map[string]string{
 	"invoices.total_paise": "invoices_not_overpaid", "payouts.payee_id": "payouts_payee", "tickets.receiver_id": "tickets_receiver",
 	"advance_packages.to_date": "advance_packages_period", "advance_vouchers.total_paise": "advance_vouchers_total",
 }
 
-// alongside are the changes without which a bad value would break a check of
-// several columns, or another key, first.
+// alongside are further changes to a row. Without them, a bad value would first break a check of
+// several columns, or another key.
 var alongside = map[string]map[string]any{
 	"referrals_pkey":                  {"friend_id": 77},
 	"referrals_friend_once":           {"customer_id": 1},
@@ -330,8 +329,7 @@ var alongside = map[string]map[string]any{
 	"advance_items.list_paise":        {"value_paise": -9},
 }
 
-// broken are rows that break a check of several columns, as changes of a valid
-// one.
+// broken are rows that break a check of several columns, as changes to a valid row.
 var broken = map[string][]map[string]any{
 	"referrals_friend":            {{"state": "invited"}, {"friend_id": 0}},
 	"referrals_not_oneself":       {{"friend_id": 3}},
@@ -380,7 +378,7 @@ var broken = map[string][]map[string]any{
 	"chat_messages_by_staff":    {{"author": "customer"}, {"author": "assistant"}, {"staff_id": nil}},
 }
 
-// nobody is a value of a column that no row of another table has.
+// nobody is a value of the column that no row of another table has.
 func (f *filled) nobody(of schema.Table, name string) any {
 	for _, c := range of.Columns {
 		if c.Name == name && c.Kind == "TEXT" {
@@ -393,8 +391,8 @@ func (f *filled) nobody(of schema.Table, name string) any {
 	return 999
 }
 
-// fill opens a fresh database with two rows in every table, and a third in
-// every one that another refers to.
+// fill opens a fresh database with two rows in every table, and a third row in every table that
+// another table refers to.
 func fill(t *testing.T, engine string) *filled {
 	t.Helper()
 	url := testkit.DatabaseURL(t, engine)
@@ -432,7 +430,7 @@ func (f *filled) referred(to schema.Table) bool {
 	return false
 }
 
-// SQLite has no type for truth values: its checks refuse other numbers.
+// SQLite has no boolean type, so its checks refuse other numbers.
 func TestTruthValues(t *testing.T) {
 	f := fill(t, "sqlite")
 	for _, of := range f.tables {

@@ -16,14 +16,14 @@ import (
 	"rento/internal/store/reference"
 )
 
-// Copy is a SQLite database that is looked at and never changed, such as a
-// backup. It takes no lock, so a node may be serving from the same file.
+// Copy is a SQLite database that is opened read-only, such as a backup. It takes no lock, so a node
+// may be serving from the same file.
 type Copy struct {
 	path string
 	pool *sql.DB
 }
 
-// OpenCopy opens a copy. A file that is no SQLite database is an error.
+// OpenCopy opens a copy. It returns an error if the file is not a SQLite database.
 func OpenCopy(ctx context.Context, path string) (*Copy, error) {
 	pool, err := openReadOnly(ctx, path, nil)
 	if err != nil {
@@ -35,14 +35,14 @@ func OpenCopy(ctx context.Context, path string) (*Copy, error) {
 // Close closes the copy.
 func (c *Copy) Close() error { return c.pool.Close() }
 
-// Queries read the copy; those that write fail.
+// Queries read the copy. Queries that write fail.
 func (c *Copy) Queries() *db.Queries { return db.New(c.pool) }
 
-// ErrDamaged says that a copy is not what was written.
+// ErrDamaged says that a copy differs from what was written.
 var ErrDamaged = errors.New("store: the copy is damaged")
 
-// Checksum compares the file with the SHA-256 beside it and returns that, or
-// "" where there is none. A difference is ErrDamaged.
+// Checksum compares the file with the SHA-256 stored beside it and returns that, or "" if there is
+// none. If they differ, it returns ErrDamaged.
 func (c *Copy) Checksum() (string, error) {
 	text, err := os.ReadFile(ChecksumFile(c.path))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -66,8 +66,8 @@ func (c *Copy) Checksum() (string, error) {
 	return found, nil
 }
 
-// Integrity lets SQLite read every page, index and reference. What it finds is
-// ErrDamaged with its own words.
+// Integrity lets SQLite check every page, index and reference. It returns SQLite's findings as
+// ErrDamaged.
 func (c *Copy) Integrity(ctx context.Context) error {
 	found, err := c.texts(ctx, "PRAGMA integrity_check(10)")
 	if err != nil {
@@ -86,8 +86,8 @@ func (c *Copy) Integrity(ctx context.Context) error {
 	return c.references(ctx)
 }
 
-// references looks at the rows that name another without a foreign key. A copy of
-// an older schema may have fewer columns.
+// references checks the references to other rows that have no foreign key. A copy of an older
+// schema may lack some of these columns.
 func (c *Copy) references(ctx context.Context) error {
 	var found []string
 	for _, u := range reference.All() {
@@ -115,8 +115,8 @@ func (c *Copy) references(ctx context.Context) error {
 	return nil
 }
 
-// Schema returns the version of the copy's schema. One that this program does
-// not have, or that differs from what its migrations make, is an error.
+// Schema returns the version of the copy's schema. It returns an error if this program does not
+// have that version, or if the schema differs from what the migrations make.
 func (c *Copy) Schema(ctx context.Context) (int64, error) {
 	var version int64
 	if err := c.pool.QueryRowContext(ctx, "SELECT MAX(version_id) FROM goose_db_version WHERE is_applied").Scan(&version); err != nil {
@@ -183,8 +183,7 @@ type TableCount struct {
 	Rows  int64
 }
 
-// Counts counts the rows of every table of the copy, in the order in which they
-// were made.
+// Counts counts the rows of every table of the copy, in the order in which the tables were created.
 func (c *Copy) Counts(ctx context.Context) ([]TableCount, error) {
 	names, err := c.texts(ctx, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid")
 	if err != nil {
@@ -201,9 +200,9 @@ func (c *Copy) Counts(ctx context.Context) ([]TableCount, error) {
 	return counts, nil
 }
 
-// CheckCounts compares the rows of each table with what was noted beside the copy
-// when it was made, and returns them. noted is false where nothing stands there.
-// A difference is ErrDamaged with the tables.
+// CheckCounts compares the row counts of each table with those stored beside the copy when it was
+// made, and returns the counts. noted is false if none are stored. If they differ, it returns
+// ErrDamaged with the tables.
 func (c *Copy) CheckCounts(ctx context.Context) (counts []TableCount, noted bool, err error) {
 	if counts, err = c.Counts(ctx); err != nil {
 		return nil, false, err

@@ -12,9 +12,8 @@ import (
 	"rento/internal/testkit"
 )
 
-// Customers with neighbouring ids have no row in common, but their rows share
-// the pages of an index, by which PostgreSQL looks for conflicts. Many of them
-// at once all come through.
+// Customers with neighbouring ids share no rows, but their rows share index pages, by which
+// PostgreSQL detects conflicts. Many of their writes at once all succeed.
 func TestNeighboursDoNotKeepEachOtherFromWriting(t *testing.T) {
 	s, err := store.Open(t.Context(), store.Options{URL: testkit.DatabaseURL(t, "postgres"), Relaxed: true})
 	if err != nil {
@@ -58,8 +57,8 @@ func addNeighbours(t *testing.T, s *store.Store, customers int64) {
 	}
 }
 
-// addAddress reads a customer's addresses and adds one a little later, as a
-// database does that is not on the same machine.
+// addAddress reads a customer's addresses and adds one after a short delay, as if the database were
+// on another machine.
 func addAddress(t *testing.T, s *store.Store, customer int64, tries *atomic.Int64) error {
 	return s.Write(t.Context(), customer, func(tx *store.Tx) error {
 		tries.Add(1)

@@ -13,15 +13,15 @@ import (
 	"rento/internal/store/db"
 )
 
-// computed are the days that a query works out, which the generated code has as
-// texts: who makes days of them.
+// computed are the days that a query computes, for which the generated code has strings, and where
+// they are parsed.
 var computed = map[string]string{
 	"BillingStandingRow.DueDate": "internal/billing/standing.go parses what is not ''",
 }
 
-// The check of a day column knows the form, not the calendar: it takes
-// 2026-13-45 and abcd-ef-gh. The type of the generated code knows it, so every
-// day goes into the database and comes out of it as one.
+// The check of a day column checks the form, not the calendar: it accepts 2026-13-45 and
+// abcd-ef-gh. The generated code uses a type that knows the calendar, so only valid days go into
+// the database and come out of it.
 func TestDaysAreDatesInTheGeneratedCode(t *testing.T) {
 	days, found := map[string]bool{}, map[string]bool{}
 	for _, of := range tablesNow(t) {
@@ -88,8 +88,7 @@ func isDate(kind ast.Expr) bool {
 	return ok && of.Name == "calendar"
 }
 
-// What is no day and yet stands in a day column is an error when it is read, on
-// both engines.
+// Reading an invalid day from a day column is an error on both engines.
 func TestWhatIsNoDayIsNotRead(t *testing.T) {
 	for _, engine := range []string{"sqlite", "postgres"} {
 		f := fill(t, engine)

@@ -9,7 +9,7 @@ import (
 	"rento/internal/store"
 )
 
-// What a transaction writes is there as a whole, or not at all.
+// Either everything that a transaction writes is stored, or nothing.
 func ExampleStore_WriteCompany() {
 	folder, _ := os.MkdirTemp("", "example")
 	defer os.RemoveAll(folder)

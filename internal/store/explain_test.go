@@ -13,14 +13,13 @@ import (
 	"rento/internal/testkit"
 )
 
-// small are tables that do not grow with customers or time, or by a row a day
-// or month.
+// small are tables that do not grow with customers or time, or only by one row a day or month.
 var small = map[string]bool{
 	"cities": true, "gst_rates": true, "gst_registrations": true, "products": true, "product_names": true, "visit_hours": true, "holidays": true,
 	"settings": true, "staff": true, "billing_runs": true, "ledger_days": true, "audit_days": true, "json_each": true, "t": true,
 }
 
-// scans are the queries that have to read all of a table: which, and why.
+// scans are the queries that must read a whole table: which tables, and why.
 var scans = map[string]struct{ tables, why string }{
 	"SubscriptionFirstBilledDay":        {"order_items", "only until the first month was billed"},
 	"SubscriptionTenants":               {"order_items", "a month's run bills everybody, a page at a time"},
@@ -68,7 +67,7 @@ var (
 
 const readsAll = "%s reads all of %s: give it an index in the migration, or, if it must, name it in scans with the reason"
 
-// emptySQLite opens a database that has its schema and no rows.
+// emptySQLite opens a database with its schema and no rows.
 func emptySQLite(t *testing.T) *sql.DB {
 	t.Helper()
 	url := testkit.DatabaseURL(t, "sqlite")
@@ -85,8 +84,7 @@ func emptySQLite(t *testing.T) *sql.DB {
 	return pool
 }
 
-// No query of a request or a job reads all of a table that grows, but those
-// that are named above.
+// No query of a request or a job reads the whole of a growing table, except those listed above.
 func TestNoQueryReadsAllOfATableThatGrows(t *testing.T) {
 	pool := emptySQLite(t)
 	for name, query := range queries(t) {
@@ -98,8 +96,8 @@ func TestNoQueryReadsAllOfATableThatGrows(t *testing.T) {
 	}
 }
 
-// SQLite plans a statement anew at every use when its LIMIT is a bare
-// parameter, which for a small query is most of its cost.
+// SQLite plans a statement again at every use if its LIMIT is a bare parameter. For a small query
+// that is most of its cost.
 func TestLimitsAreCast(t *testing.T) {
 	bare := regexp.MustCompile(`(LIMIT|OFFSET) \$\d`)
 	for name, query := range queries(t) {
@@ -109,7 +107,7 @@ func TestLimitsAreCast(t *testing.T) {
 	}
 }
 
-// queries reads the text of each query by its name.
+// queries returns the text of each query by its name.
 func queries(t *testing.T) map[string]string {
 	t.Helper()
 	files, err := filepath.Glob("db/*.sql.go")
@@ -129,7 +127,7 @@ func queries(t *testing.T) map[string]string {
 	return texts
 }
 
-// planOf is how SQLite goes about a query, step by step.
+// planOf returns the steps of SQLite's query plan.
 func planOf(t *testing.T, pool *sql.DB, query string) (steps []string) {
 	t.Helper()
 	text := parameter.ReplaceAllString(query, "?")
@@ -152,7 +150,7 @@ func planOf(t *testing.T, pool *sql.DB, query string) (steps []string) {
 	return steps
 }
 
-// scannedBy lists the tables that SQLite reads whole for a query.
+// scannedBy lists the tables that SQLite scans for a query.
 func scannedBy(t *testing.T, pool *sql.DB, query string) []string {
 	t.Helper()
 	tables := map[string]string{}
@@ -174,8 +172,8 @@ func scannedBy(t *testing.T, pool *sql.DB, query string) []string {
 	return found
 }
 
-// leadsToAll tells of a search that finds all rows, or nearly all: by a column
-// that they share, or by the primary key from some row on.
+// leadsToAll reports a search that finds all rows or nearly all: by a column with the same value in
+// most rows, or by the primary key from some row on.
 func leadsToAll(index, conditions string) bool {
 	switch conditions {
 	case "gateway=?", "provider=?":
@@ -184,8 +182,8 @@ func leadsToAll(index, conditions string) bool {
 	return index == "PRIMARY KEY" && !strings.Contains(conditions, "=?") && !strings.Contains(conditions, " AND ")
 }
 
-// PostgreSQL has an index for every query too: with whole reads made dear, the
-// plan has one only where no index serves.
+// PostgreSQL has an index for every query too. With sequential scans disabled, the plan contains
+// one only if no index serves.
 func TestPostgresReadsByIndex(t *testing.T) {
 	url := testkit.DatabaseURL(t, "postgres")
 	s, err := store.Open(t.Context(), store.Options{URL: url, Relaxed: true})
@@ -198,7 +196,7 @@ func TestPostgresReadsByIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = pool.Close() }()
-	pool.SetMaxOpenConns(1) // the settings below are the session's
+	pool.SetMaxOpenConns(1) // the settings below apply to one session
 	for _, setting := range []string{"enable_seqscan = off", "plan_cache_mode = force_generic_plan"} {
 		if _, err := pool.ExecContext(t.Context(), "SET "+setting); err != nil {
 			t.Fatal(err)
@@ -218,7 +216,7 @@ var (
 	scannedByNode = regexp.MustCompile(`Seq Scan on (\w+)`)
 )
 
-// scannedByPostgres lists the tables that PostgreSQL reads whole for a query.
+// scannedByPostgres lists the tables that PostgreSQL scans for a query.
 func scannedByPostgres(t *testing.T, pool *sql.DB, query string) (found []string) {
 	t.Helper()
 	arguments := map[string]bool{}
@@ -253,8 +251,8 @@ func scannedByPostgres(t *testing.T, pool *sql.DB, query string) (found []string
 	return found
 }
 
-// What is read for each settlement of a customer is found by the settlement:
-// among all of the customer's, a list of them takes the square of its length.
+// The rows of a settlement are found by the settlement id. Searching all rows of the customer would
+// make a list of settlements take quadratic time.
 func TestASettlementsRowsAreFoundByItsId(t *testing.T) {
 	pool := emptySQLite(t)
 	texts := queries(t)

@@ -11,18 +11,18 @@ import (
 // heartbeat is the setting that Heartbeat writes.
 const heartbeat = "store.heartbeat"
 
-// ErrSlowWrite stands for a write that has not ended for long.
+// ErrSlowWrite says that a write has been running for too long.
 var ErrSlowWrite = errors.New("store: a write has not ended for long")
 
-// Heartbeat makes a small durable write, to find out whether the database takes
-// any. Nothing reads what it leaves.
+// Heartbeat makes a small durable write to find out whether the database accepts writes. Nothing
+// reads the value.
 func (s *Store) Heartbeat(ctx context.Context) error {
 	return s.WriteCompany(ctx, func(tx *Tx) error {
 		return tx.SaveSetting(context.WithoutCancel(ctx), heartbeat, strconv.FormatInt(time.Now().UnixMicro(), 10)) //nolint:forbidigo // for who looks into the table, in real time
 	})
 }
 
-// WriteReason words for the outside why a write failed.
+// WriteReason says, for callers outside, why a write failed.
 func (s *Store) WriteReason(err error) string {
 	switch {
 	case errors.Is(err, ErrSlowWrite), errors.Is(err, context.DeadlineExceeded), errors.Is(err, sql.ErrConnDone):

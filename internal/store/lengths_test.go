@@ -9,8 +9,8 @@ import (
 	"rento/internal/encryption"
 )
 
-// longest is what each domain lets through at most, in bytes; encrypted texts
-// before their encryption. docs/storage.md lists the same.
+// longest is the maximum length in bytes that each domain accepts; for encrypted texts, before
+// encryption. docs/storage.md lists the same.
 var longest = map[string]int{
 	"idempotency_keys.idempotency_key": 255, "sessions.device": 200, "login_challenges.network": 64, "sign_in_networks.network": 64,
 	"devices.device_token": 512, "devices.platform": 40, "tracked_events.name": 100, "tracked_events.properties": 8 << 10, "consents.language": 2,
@@ -25,8 +25,7 @@ var longestEncrypted = map[string]int{
 	"provider_events.body": 256 << 10,
 }
 
-// A text that its domain lets through is never refused by the table, encrypted
-// or not.
+// A text that its domain accepts is never refused by the table, encrypted or not.
 func TestColumnsHoldTheLongestText(t *testing.T) {
 	keys, err := encryption.New(strings.Repeat("k", encryption.MinSecret), "")
 	if err != nil {
@@ -58,12 +57,11 @@ func TestColumnsHoldTheLongestText(t *testing.T) {
 
 var oneOfLengths = regexp.MustCompile(`length\(\w+\) IN \(\d+, (\d+)`)
 
-// most is the longest text that a check lets through, 0 when it says nothing of
-// lengths.
+// most is the maximum length that a check allows, or 0 if the check does not limit lengths.
 func most(check string) (size int) {
 	for _, pattern := range []*regexp.Regexp{bounded, oneOfLengths} {
 		if found := pattern.FindStringSubmatch(check); found != nil {
-			_, _ = fmt.Sscan(found[1], &size) // the pattern took digits only
+			_, _ = fmt.Sscan(found[1], &size) // the pattern matches only digits
 		}
 	}
 	return size

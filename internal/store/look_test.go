@@ -12,7 +12,7 @@ import (
 	"rento/internal/testkit"
 )
 
-// Look sees whose a database is, leaves nothing behind, and needs no lock.
+// Look finds out what a database is for, leaves nothing behind, and needs no lock.
 func TestLookLeavesNoTrace(t *testing.T) {
 	for _, engine := range []string{"sqlite", "postgres"} {
 		t.Run(engine, func(t *testing.T) {
@@ -61,8 +61,8 @@ func TestLookLeavesNoTrace(t *testing.T) {
 	}
 }
 
-// Nothing goes to another machine in the open, and no server there lets everybody
-// in. What is refused is never dialled.
+// Production refuses unencrypted connections to another machine, and servers there without a
+// password. It never dials a refused server.
 func TestProductionRefusesAnOpenServerElsewhere(t *testing.T) {
 	t.Setenv("PGPASSWORD", "")
 	t.Setenv("PGPASSFILE", filepath.Join(t.TempDir(), "none"))

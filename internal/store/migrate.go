@@ -19,7 +19,7 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// SchemaHash tells schemas apart: it changes with every migration.
+// SchemaHash is a hash of all migrations. It changes with every migration.
 func SchemaHash() string {
 	sum := sha256.New()
 	_ = fs.WalkDir(migrations, ".", func(name string, entry fs.DirEntry, err error) error { // the files are in the binary
@@ -47,7 +47,7 @@ func migrate(ctx context.Context, pool *sql.DB, dialect goose.Dialect) error {
 	return nil
 }
 
-// migrateTo brings a schema up to a version, which must be one of ours.
+// migrateTo migrates a schema up to a version, which must be one of ours.
 func migrateTo(ctx context.Context, pool *sql.DB, dialect goose.Dialect, version int64) error {
 	provider, err := newMigrator(dialect, pool)
 	if err != nil {
@@ -86,18 +86,18 @@ func newMigrator(dialect goose.Dialect, pool *sql.DB) (*goose.Provider, error) {
 	return provider, nil
 }
 
-// inKeyOrder are the tables that SQLite keeps in the order of a key that is not
-// one number: those of small rows which each home reads. In other tables a key
-// is an index, from which the row is found by a second search. A database that
-// was made before a table stood here goes on as it is.
+// inKeyOrder are the tables that SQLite stores in the order of a composite key (WITHOUT ROWID):
+// tables with small rows that every home screen reads. In other tables the key is a separate index,
+// and the row needs a second lookup. A database whose table was created before the table was listed
+// here stays as it is.
 var inKeyOrder = []string{
 	"sessions", "order_items", "item_terms", "invoices", "invoice_lines",
 	"ledger_entries", "ledger_postings", "ledger_balances",
 }
 
-// sqliteFiles hands the migrations to SQLite with INTEGER for a lone BIGINT
-// key: the same column there, but the table is then kept in key order. Those of
-// inKeyOrder are kept so as well.
+// sqliteFiles rewrites the migrations for SQLite. A single-column BIGINT key becomes INTEGER: that
+// is the same type there, but SQLite then stores the table in key order. The tables of inKeyOrder
+// are rewritten to be stored in key order too.
 type sqliteFiles struct{ fs.FS }
 
 func (f sqliteFiles) Open(name string) (fs.File, error) {

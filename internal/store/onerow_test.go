@@ -11,7 +11,7 @@ import (
 	"rento/internal/store/schema"
 )
 
-// manyRows are the queries that read one row and may find several: which, and why.
+// manyRows are the queries that read one row but may find several: which, and why.
 var manyRows = map[string]string{}
 
 var (
@@ -22,8 +22,8 @@ var (
 	conjunction = regexp.MustCompile(`\s(?:AND|WHERE|ON)\s|\s(?:LEFT )?JOIN\s|\sORDER BY\s`)
 )
 
-// What is read as one row is one row: it is found by a primary or unique key, is
-// the first of an order, or is what an aggregate makes of all.
+// A query for one row finds at most one: it searches by a primary or unique key, takes the first
+// row of an order, or aggregates.
 func TestWhatIsReadAsOneRowIsOne(t *testing.T) {
 	tables, read := tablesNow(t), map[string]string{}
 	files, err := filepath.Glob("db/*.sql.go")
@@ -70,7 +70,7 @@ func isOneRow(tables []schema.Table, query string) bool {
 		return false
 	}
 	conditions := conjunction.Split(strings.Join(strings.Fields(from), " "), -1)
-	named := map[string]string{} // table by the name that the query gives it
+	named := map[string]string{} // table by its alias in the query
 	for _, n := range tableNamed.FindAllStringSubmatch("FROM "+from, -1) {
 		if n[2] == "" {
 			n[2] = n[1]
@@ -93,9 +93,9 @@ func keysOf(named map[string]string) (names []string) {
 	return names
 }
 
-// foundByKey reports whether the conditions set each column of one of a table's
-// keys to a value or to a column of a table whose row is known, and hold that of
-// a partial index.
+// foundByKey reports whether the conditions set every column of one of the table's keys to a value
+// or to a column of a table whose row is known. For a partial index, the conditions must also
+// include its condition.
 func foundByKey(tables []schema.Table, table, alias string, conditions []string, known map[string]bool) bool {
 	at := slices.IndexFunc(tables, func(of schema.Table) bool { return of.Name == table })
 	if at < 0 {
@@ -125,8 +125,8 @@ func foundByKey(tables []schema.Table, table, alias string, conditions []string,
 	})
 }
 
-// withoutGroups leaves out what parentheses hold that is a query or has an OR:
-// what is in there sets nothing of the query itself.
+// withoutGroups removes the contents of parentheses that hold a subquery or an OR, because they fix
+// no column of the query itself.
 func withoutGroups(query string) string {
 	var kept strings.Builder
 	for i := 0; i < len(query); i++ {
@@ -145,7 +145,7 @@ func withoutGroups(query string) string {
 	return kept.String()
 }
 
-// groupEnd is where the parenthesis ends that begins at i.
+// groupEnd is the position of the closing parenthesis for the one at i.
 func groupEnd(query string, i int) int {
 	for depth, n := 0, i; n < len(query); n++ {
 		switch query[n] {

@@ -23,8 +23,8 @@ type postgresEngine struct{ config *pgx.ConnConfig }
 func (postgresEngine) name() string                  { return "postgres" }
 func (postgresEngine) isolation() sql.IsolationLevel { return sql.LevelSerializable }
 
-// snapshot sees one state of all rows, for which PostgreSQL takes no locks and
-// refuses nothing; its default sees another with each query.
+// snapshot makes all queries of a read transaction see the same state. At this level PostgreSQL
+// takes no locks and refuses nothing. At its default level each query sees a newer state.
 func (postgresEngine) snapshot() sql.IsolationLevel { return sql.LevelRepeatableRead }
 
 func (postgresEngine) tables() string {
@@ -52,8 +52,8 @@ func (postgresEngine) readOnly(err error) bool {
 	return ok && e.Code == "25006" // read_only_sql_transaction
 }
 
-// transient reports a server that is away, stopping, starting or has no connection
-// left, and a conflict that outlasted every try.
+// transient reports that the server is unreachable, stopping, starting or out of connections, or
+// that a conflict remained after every retry.
 func (e postgresEngine) transient(err error) bool {
 	if answer, answered := errors.AsType[*pgconn.PgError](err); answered {
 		return e.retryable(err) || strings.HasPrefix(answer.Code, "08") || strings.HasPrefix(answer.Code, "57P") || answer.Code == "53300"
@@ -62,8 +62,7 @@ func (e postgresEngine) transient(err error) bool {
 	return unconnected || e.lost(err) || errors.Is(err, driver.ErrBadConn) || errors.Is(err, pgconn.ErrConnClosed)
 }
 
-// lost reports a commit whose answer never came. An error that the server
-// itself sent is an answer.
+// lost reports a commit whose answer never came. An error that the server sent itself is an answer.
 func (postgresEngine) lost(err error) bool {
 	if _, answered := errors.AsType[*pgconn.PgError](err); answered {
 		return false
@@ -72,8 +71,8 @@ func (postgresEngine) lost(err error) bool {
 	return network || pgconn.Timeout(err) || errors.Is(err, net.ErrClosed) || errors.Is(err, io.ErrUnexpectedEOF)
 }
 
-// queue takes an advisory lock of the session: one of a transaction would be
-// asked for on a snapshot that is old by the time the lock is there.
+// queue takes a session-level advisory lock. A transaction-level lock would be requested on a
+// snapshot that is outdated by the time the lock is granted.
 func (postgresEngine) queue(ctx context.Context, conn *sql.Conn, key int64) (func(), error) {
 	if _, err := conn.ExecContext(ctx, "SELECT pg_advisory_lock($1, hashint8($2))", queueLock, key); err != nil {
 		return nil, fmt.Errorf("store: wait for a turn: %w", err)
@@ -81,12 +80,12 @@ func (postgresEngine) queue(ctx context.Context, conn *sql.Conn, key int64) (fun
 	return func() {
 		_, err := conn.ExecContext(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock($1, hashint8($2))", queueLock, key)
 		if err != nil {
-			_ = conn.Raw(func(any) error { return driver.ErrBadConn }) // the lock ends with its connection
+			_ = conn.Raw(func(any) error { return driver.ErrBadConn }) // closing the connection releases the lock
 		}
 	}, nil
 }
 
-// alone takes an advisory lock of a session, which keeps a connection for it.
+// alone takes a session-level advisory lock, and keeps a connection for it.
 func (postgresEngine) alone(ctx context.Context, on *sql.DB) (func(), error) {
 	conn, err := on.Conn(ctx)
 	if err != nil {
@@ -101,23 +100,23 @@ func (postgresEngine) alone(ctx context.Context, on *sql.DB) (func(), error) {
 	}
 	return func() {
 		if _, err := conn.ExecContext(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock($1)", aloneLock); err != nil {
-			_ = conn.Raw(func(any) error { return driver.ErrBadConn }) // the lock ends with its connection
+			_ = conn.Raw(func(any) error { return driver.ErrBadConn }) // closing the connection releases the lock
 		}
 		_ = conn.Close() // it goes back to the pool
 	}, nil
 }
 
-// queueLock sets the locks of queue apart from all others, aloneLock that of alone.
+// queueLock is the key space of queue's locks, aloneLock the key of alone's lock.
 const (
 	queueLock = 7236482
 	aloneLock = 7236483
 )
 
-// channel is what announcements are sent on; it is the database's own.
+// channel is the notification channel for announcements. Each database has its own.
 const channel = "rento_changed"
 
-// announce is called outside any transaction: a commit with a notification
-// would wait for all others that have one.
+// announce is called outside any transaction, because commits with a notification wait for each
+// other.
 func (postgresEngine) announce(ctx context.Context, on *sql.DB, text string) error {
 	if _, err := on.ExecContext(ctx, "SELECT pg_notify($1, $2)", channel, text); err != nil {
 		return fmt.Errorf("store: announce: %w", err)
@@ -125,14 +124,14 @@ func (postgresEngine) announce(ctx context.Context, on *sql.DB, text string) err
 	return nil
 }
 
-// A listening connection is silent for long, so that a dead one looks like a
-// quiet one: it is asked every listenCheck, and given listenPatience to answer.
+// A listening connection can be silent for long, so a dead one looks the same as a quiet one. It is
+// pinged every listenCheck and given listenPatience to answer.
 const (
 	listenCheck    = 30 * time.Second
 	listenPatience = 5 * time.Second
 )
 
-// listen has a connection of its own: one of the pool would be taken from it.
+// listen opens a connection of its own, so that the pool does not have one less.
 func (e postgresEngine) listen(ctx context.Context, ready func(), heard func(string)) error {
 	conn, err := pgx.ConnectConfig(ctx, e.config.Copy())
 	if err != nil {
@@ -154,8 +153,8 @@ func (e postgresEngine) listen(ctx context.Context, ready func(), heard func(str
 	}
 }
 
-// hear waits for the next text, "" when none came for a while and the
-// connection still answers.
+// hear waits for the next text. It returns "" if none came for a while and the connection still
+// answers.
 func hear(ctx context.Context, conn *pgx.Conn) (string, error) {
 	wait, cancel := context.WithTimeout(ctx, listenCheck)
 	defer cancel()
@@ -178,13 +177,12 @@ func ended(ctx context.Context, err error) error {
 	return fmt.Errorf("store: listen: %w", err)
 }
 
-// silence is how long a server may acknowledge nothing before its connection
-// counts as lost: a request that waits for an answer has no time limit of its
-// own, and after a failover or behind a broken network the system alone would
-// try for a quarter of an hour.
+// silence is how long a server may acknowledge nothing before its connection counts as lost. A
+// request that waits for an answer has no time limit of its own, and after a failover or a network
+// failure the operating system would keep trying for a quarter of an hour.
 const silence = 20 * time.Second
 
-// tcpUserTimeout is TCP_USER_TIMEOUT of Linux.
+// tcpUserTimeout is Linux's TCP_USER_TIMEOUT.
 const tcpUserTimeout = 0x12
 
 func dialPostgres(ctx context.Context, network, address string) (net.Conn, error) {
@@ -205,12 +203,12 @@ func dialPostgres(ctx context.Context, network, address string) (net.Conn, error
 	return dialer.DialContext(ctx, network, address)
 }
 
-// statements is how many queries a connection may keep that were not prepared at the
-// start: more than there are.
+// statements is how many queries that were not prepared at the start a connection may cache. It is
+// more than there are.
 const statements = 1024
 
-// postgresConfig reads an address, with what the environment of PostgreSQL's
-// clients adds to it.
+// postgresConfig parses an address and adds the settings from the environment variables of
+// PostgreSQL's clients.
 func postgresConfig(url string, purpose Purpose) (*pgx.ConnConfig, error) {
 	config, err := pgx.ParseConfig(url)
 	if err != nil {
@@ -223,8 +221,8 @@ func postgresConfig(url string, purpose Purpose) (*pgx.ConnConfig, error) {
 	return config, checkRemote(config)
 }
 
-// checkRemote refuses a server on another machine to which everything would go in
-// the open, or which lets everybody in.
+// checkRemote refuses a server on another machine if the connection is unencrypted or needs no
+// credentials.
 func checkRemote(config *pgx.ConnConfig) error {
 	encrypted := map[string]bool{}
 	hosts := append([]*pgconn.FallbackConfig{{Host: config.Host, TLSConfig: config.TLSConfig}}, config.Fallbacks...)
@@ -278,9 +276,9 @@ func (s *Store) openPostgres(ctx context.Context, o Options) error {
 	return nil
 }
 
-// listFunction gives PostgreSQL the table function that SQLite has built in,
-// so that a list of ids is one parameter on both. STRICT and ROWS keep the
-// planner from inlining it and reading the whole table.
+// listFunction creates in PostgreSQL the table function that SQLite has built in, so that a list of
+// ids is a single parameter on both engines. STRICT and ROWS keep the planner from inlining the
+// function and scanning the whole table.
 const listFunction = `
 DO $do$ BEGIN
   PERFORM pg_advisory_xact_lock(7236481);

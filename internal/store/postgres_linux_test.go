@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A connection that nobody acknowledges any more is lost soon, not when the
-// system gives up. The option is Linux's, and so is this file.
+// A connection that the other side no longer acknowledges fails soon, not only when the operating
+// system gives up. The socket option exists only on Linux, so this file does too.
 func TestASilentServerIsLostSoon(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

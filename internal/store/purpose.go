@@ -8,14 +8,14 @@ import (
 	"slices"
 )
 
-// Purpose is what a database is opened for. A demo city is made anew by
-// emptying its database, so none is ever made in a database that holds anything
-// else, and production never runs on a demo city (docs/demo.md).
+// Purpose is what a database is opened for. A demo city is rebuilt by emptying its database, so it
+// is never created in a database that holds anything else, and production never runs on a demo
+// city's database (docs/demo.md).
 type Purpose int
 
 // The purposes of Options.
 const (
-	// AnyPurpose asks for nothing: tests and measurements.
+	// AnyPurpose accepts every database. It is for tests and benchmarks.
 	AnyPurpose Purpose = iota
 	// Production refuses the database of a demo city.
 	Production
@@ -29,11 +29,11 @@ var (
 	ErrNotDemo = errors.New("this database holds data that rento demo did not make; a demo city needs an empty database of its own")
 )
 
-// demoMarker is the setting that tells the database of a demo city. It is
-// written before anything else of the city and outlives Clear.
+// demoMarker is the setting that marks the database of a demo city. It is written before anything
+// else of the city, and Clear keeps it.
 const demoMarker = "demo.database"
 
-// gooseTable is where the migrations count themselves.
+// gooseTable is the table in which the migrations record their versions.
 const gooseTable = "goose_db_version"
 
 const settingsTable = "settings"
@@ -43,8 +43,7 @@ type querier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// admit refuses a database that is not for the purpose, before its schema is
-// touched.
+// admit refuses a database that does not fit the purpose, before its schema is changed.
 func (s *Store) admit(ctx context.Context, on querier, purpose Purpose) error {
 	if purpose == AnyPurpose {
 		return nil
@@ -65,8 +64,8 @@ func (s *Store) admit(ctx context.Context, on querier, purpose Purpose) error {
 	return nil
 }
 
-// MarkDemo claims the database for a demo city, or returns ErrNotDemo when it
-// holds rows and was not claimed before.
+// MarkDemo marks the database as a demo city's. It returns ErrNotDemo if the database holds rows
+// and was not marked before.
 func (s *Store) MarkDemo(ctx context.Context) error {
 	return s.rawWrite(ctx, "mark the database of a demo city", func(tx *sql.Tx) error {
 		names, err := s.tableNames(ctx, tx)
@@ -99,7 +98,7 @@ func (s *Store) rawWrite(ctx context.Context, what string, fn func(tx *sql.Tx) e
 	return nil
 }
 
-// tableNames lists the tables that are in the database, ours or not.
+// tableNames lists the tables in the database, whether they are ours or not.
 func (s *Store) tableNames(ctx context.Context, on querier) ([]string, error) {
 	rows, err := on.QueryContext(ctx, s.engine.tables())
 	if err != nil {
@@ -131,8 +130,7 @@ func isDemo(ctx context.Context, on querier, names []string) (marked bool, err e
 	return marked, nil
 }
 
-// refuseRows returns ErrNotDemo when a table that the schema leaves empty holds
-// a row.
+// refuseRows returns ErrNotDemo if a table that the migrations leave empty holds a row.
 func refuseRows(ctx context.Context, on querier, names []string) error {
 	for _, name := range names {
 		if name == gooseTable || slices.Contains(filledTables, name) {

@@ -8,8 +8,8 @@ import (
 	"rento/internal/testkit"
 )
 
-// onEachDatabase runs a test on the address of an empty database of each
-// engine. open opens it for a purpose and hands it to use.
+// onEachDatabase runs a test on an empty database of each engine. open opens the database for a
+// purpose and passes it to use.
 func onEachDatabase(t *testing.T, test func(t *testing.T, open func(p store.Purpose, use func(s *store.Store)) error)) {
 	for _, engine := range []string{"sqlite", "postgres"} {
 		t.Run(engine, func(t *testing.T) {
@@ -28,7 +28,7 @@ func onEachDatabase(t *testing.T, test func(t *testing.T, open func(p store.Purp
 	}
 }
 
-// A database that holds anything is no demo city's unless a demo city made it.
+// A database that holds anything can be a demo city's only if a demo city made it.
 func TestADemoCityTakesNoDatabaseThatItDidNotMake(t *testing.T) {
 	onEachDatabase(t, func(t *testing.T, open func(store.Purpose, func(*store.Store)) error) {
 		err := open(store.Production, func(s *store.Store) {
@@ -57,8 +57,8 @@ func TestADemoCityTakesNoDatabaseThatItDidNotMake(t *testing.T) {
 	})
 }
 
-// The marker outlives Clear, so that a city whose making was interrupted is
-// made anew and production never takes it.
+// Clear keeps the marker, so that an interrupted city can be built again and production never uses
+// its database.
 func TestADemoCityIsEmptiedAndStaysOne(t *testing.T) {
 	onEachDatabase(t, func(t *testing.T, open func(store.Purpose, func(*store.Store)) error) {
 		err := open(store.Demo, func(s *store.Store) {

@@ -11,14 +11,13 @@ import (
 	"rento/internal/store/db"
 )
 
-// readers are the connections on which SQLite is read, each with its prepared
-// statements. A transaction of database/sql would take a copy of the statement,
-// a lock and a goroutine for each query, which together cost more than a read
-// by key does. The reader that was used last is used next: it has the pages of
-// the file at hand.
+// readers are the connections for reading SQLite, each with its prepared statements. A transaction
+// of database/sql would need a copy of the statement, a lock and a goroutine for each query, which
+// together cost more than a read by key. The most recently used reader is used next, because it has
+// the file's pages in its cache.
 type readers struct {
 	pool  *sql.DB
-	turns chan struct{} // one for each reader that may run
+	turns chan struct{} // one slot for each reader that may run
 	mu    sync.Mutex
 	idle  []*reader
 }
@@ -103,20 +102,21 @@ func (r *readers) close() error {
 	return errors.Join(errs...)
 }
 
-// reader is a connection that keeps the statements it has run.
+// reader is a connection that keeps the statements it has prepared.
 type reader struct {
 	*sql.Conn
 	statements map[string]*sql.Stmt
 	queries    *db.Queries
-	broken     bool // and not to be used again
+	broken     bool // must not be used again
 }
 
 func (r *reader) run(command string) error {
-	_, err := r.ExecContext(context.Background(), command) // it touches no file that could make it wait
+	_, err := r.ExecContext(context.Background(), command) // it touches no file, so it cannot block
 	return err
 }
 
-// close ends the connection: given back to the pool it would keep its statements.
+// close closes the connection for good. If it went back to the pool, its statements would stay
+// open.
 func (r *reader) close() error {
 	for _, s := range r.statements {
 		_ = s.Close()
@@ -158,7 +158,7 @@ func (r *reader) QueryContext(ctx context.Context, query string, args ...any) (*
 // QueryRowContext runs a query for one row.
 func (r *reader) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
 	if err := r.prepare(ctx, query); err != nil {
-		return r.Conn.QueryRowContext(ctx, query, args...) // which meets the same error
+		return r.Conn.QueryRowContext(ctx, query, args...) // this returns the same error
 	}
 	return r.statements[query].QueryRowContext(ctx, args...)
 }

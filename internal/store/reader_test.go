@@ -20,8 +20,8 @@ func openReaders(t *testing.T, count int) *Store {
 	return s
 }
 
-// A reader serves one read after another, also after one that failed or
-// panicked, and each begins a snapshot of its own.
+// A reader serves one read after another, also after a read that failed or panicked, and each read
+// has a snapshot of its own.
 func TestAReaderIsUsedAgain(t *testing.T) {
 	s := openReaders(t, 1)
 	failure := errors.New("failure")
@@ -60,7 +60,7 @@ func TestAReaderIsUsedAgain(t *testing.T) {
 	}
 }
 
-// A reader whose connection is lost fails one read; the next opens another.
+// A reader whose connection is lost fails one read. The next read opens another connection.
 func TestALostReaderIsReplaced(t *testing.T) {
 	s := openReaders(t, 1)
 	for way, read := range map[string]func(context.Context, func(*db.Queries) error) error{"Read": s.Read, "ReadOne": s.ReadOne} {
@@ -88,7 +88,7 @@ func TestALostReaderIsReplaced(t *testing.T) {
 	}
 }
 
-// No more read at once than there are readers; who waits may give up.
+// No more reads run at once than there are readers, and a waiting read can be cancelled.
 func TestReadersWaitForTheirTurn(t *testing.T) {
 	const readers = 2
 	s := openReaders(t, readers)

@@ -12,8 +12,7 @@ import (
 	"rento/internal/store/schema"
 )
 
-// A column that is named after an id has a foreign key, or is listed with the
-// reason for which it has none.
+// A column whose name is that of an id has a foreign key, or is listed with the reason why not.
 func TestEveryIDHasAForeignKeyOrAReason(t *testing.T) {
 	listed := map[string]reference.Unkeyed{}
 	for _, u := range reference.All() {
@@ -41,8 +40,8 @@ func hasKey(of schema.Table, column string) bool {
 	return slices.ContainsFunc(of.Foreign, func(f schema.ForeignKey) bool { return slices.Contains(f.Columns, column) })
 }
 
-// named are the values without which a row that names nobody breaks a rule of its
-// table first.
+// named are further values of a row. Without them, a row with a missing reference would first break
+// a rule of its table.
 var named = map[string]map[string]any{
 	"invoice_lines.order_id":             {"kind": "charge"},
 	"payment_allocations.transaction_id": {"invoice_id": 3},
@@ -53,8 +52,8 @@ var named = map[string]map[string]any{
 	"invoices.original_id":               {"kind": "credit_note"},
 }
 
-// A copy in which a row names one that is not there is damaged, whether the
-// database would have refused that or not.
+// A copy in which a row refers to a missing row is damaged, whether or not the database has a
+// foreign key for it.
 func TestACopyIsSearchedForRowsThatNameNobody(t *testing.T) {
 	f := fill(t, "sqlite")
 	for _, u := range reference.All() {
@@ -76,8 +75,8 @@ func TestACopyIsSearchedForRowsThatNameNobody(t *testing.T) {
 	}
 }
 
-// lost adds a row, wants the copy to be damaged in these words, and takes the row
-// out again.
+// lost adds a row, expects the copy to be reported as damaged in these words, and deletes the row
+// again.
 func (f *filled) lost(of schema.Table, row map[string]any, words string) {
 	f.Helper()
 	tx, err := f.pool.BeginTx(f.Context(), nil)
@@ -107,7 +106,7 @@ func (f *filled) lost(of schema.Table, row map[string]any, words string) {
 	}
 }
 
-// integrity looks at the file that the pool has open.
+// integrity checks the file that the pool has open.
 func (f *filled) integrity() error {
 	f.Helper()
 	var path string

@@ -8,8 +8,7 @@ import (
 	"rento/internal/store/db"
 )
 
-// Setting reads what the database holds under a name. IsNone tells of one that
-// was never saved.
+// Setting reads the value stored under a name. If there is none, IsNone reports true for the error.
 func Setting(ctx context.Context, q *db.Queries, name string) (string, error) {
 	value, err := q.SettingGet(ctx, name)
 	if err != nil {
@@ -18,7 +17,7 @@ func Setting(ctx context.Context, q *db.Queries, name string) (string, error) {
 	return value, nil
 }
 
-// SaveSetting puts a value under a name.
+// SaveSetting stores a value under a name.
 func (t *Tx) SaveSetting(ctx context.Context, name, value string) error {
 	if err := t.SettingPut(ctx, name, value); err != nil {
 		return fmt.Errorf("store: save setting %s: %w", name, err)
@@ -26,7 +25,7 @@ func (t *Tx) SaveSetting(ctx context.Context, name, value string) error {
 	return nil
 }
 
-// Count reads a number that was saved under a name, 0 before it was.
+// Count reads a number stored under a name, or 0 if there is none.
 func Count(ctx context.Context, q *db.Queries, name string) (int64, error) {
 	text, err := Setting(ctx, q, name)
 	if IsNone(err) {
@@ -42,13 +41,13 @@ func Count(ctx context.Context, q *db.Queries, name string) (int64, error) {
 	return count, nil
 }
 
-// SaveCount puts a number under a name.
+// SaveCount stores a number under a name.
 func (t *Tx) SaveCount(ctx context.Context, name string, count int) error {
 	return t.SaveSetting(ctx, name, strconv.Itoa(count))
 }
 
-// Touch moves the revision of another customer on, whose data this transaction
-// changes too. Write does it for its own.
+// Touch increments the revision of another customer whose data this transaction changes too. Write
+// does so for its own customer.
 func (t *Tx) Touch(ctx context.Context, customerID int64) error {
 	if err := t.TouchCustomer(ctx, customerID); err != nil {
 		return fmt.Errorf("store: move the revision of customer %d on: %w", customerID, err)
@@ -56,7 +55,7 @@ func (t *Tx) Touch(ctx context.Context, customerID int64) error {
 	return nil
 }
 
-// Revisions reads the revisions of customers by their ids.
+// Revisions returns the revisions of customers by id.
 func (s *Store) Revisions(ctx context.Context, ids []int64) (map[int64]int64, error) {
 	rows, err := s.Queries().CustomerRevisions(ctx, IDs(ids))
 	if err != nil {

@@ -19,8 +19,8 @@ import (
 	"rento/internal/store/db"
 )
 
-// oldestSQLite is the first version without the fault that could lose
-// committed writes when a checkpoint meets a write (docs/storage.md).
+// oldestSQLite is the first version without the bug that could lose committed writes when a
+// checkpoint coincides with a write (docs/storage.md).
 var oldestSQLite = [3]int{3, 51, 3}
 
 type sqliteEngine struct{}
@@ -33,17 +33,17 @@ func (sqliteEngine) tables() string {
 	return "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
 }
 
-// queue has nothing to do: there is one writer.
+// queue does nothing, because there is only one writer.
 func (sqliteEngine) queue(context.Context, *sql.Conn, int64) (func(), error) {
 	return func() {}, nil
 }
 
-// alone has nobody to keep away: one process opens the file.
+// alone does nothing, because only one process opens the file.
 func (sqliteEngine) alone(context.Context, *sql.DB) (func(), error) {
 	return func() {}, nil
 }
 
-// announce has nobody to tell: there is one node.
+// announce does nothing, because there is only one node.
 func (sqliteEngine) announce(context.Context, *sql.DB, string) error { return nil }
 
 func (sqliteEngine) listen(ctx context.Context, ready func(), _ func(string)) error {
@@ -57,7 +57,7 @@ func (sqliteEngine) retryable(err error) bool {
 	return ok && e.Code()&0xff == sqlite3.SQLITE_BUSY
 }
 
-// transient reports that others kept the file busy for longer than anybody waits.
+// transient reports that the file stayed busy for longer than the busy timeout.
 func (e sqliteEngine) transient(err error) bool { return e.retryable(err) }
 
 func (sqliteEngine) unique(err error) bool {
@@ -117,15 +117,15 @@ func (s *Store) openSQLite(ctx context.Context, o Options) error {
 	return nil
 }
 
-// mapped is how many bytes of the file readers see in memory instead of asking
-// for each page: a page that no connection has at hand then costs no call of the
-// system. The system gives the memory back whenever somebody else needs it.
+// mapped is how many bytes of the file readers map into memory. Reading a page that is in no
+// connection's cache then needs no system call. The operating system takes the memory back whenever
+// it is needed elsewhere.
 const mapped = 1 << 30
 
-// sqliteDSN sets every pragma in the address, so that each connection of the
-// pool has them; busy_timeout comes first so that the others may wait. Writers
-// begin immediately: a deferred transaction cannot be upgraded once another
-// has written, and fails however long it waits.
+// sqliteDSN sets every pragma in the address, so that each connection of the pool has them.
+// busy_timeout comes first so that the other pragmas may wait. Write transactions begin immediate:
+// a deferred transaction cannot be upgraded once another one has written, and then fails however
+// long it waits.
 func sqliteDSN(path string, relaxed, reader bool) string {
 	synchronous := "FULL"
 	if relaxed {
@@ -147,7 +147,7 @@ func sqliteDSN(path string, relaxed, reader bool) string {
 	return sqliteAddress(path, values)
 }
 
-// sqliteAddress escapes what a path may hold and an address gives a meaning.
+// sqliteAddress escapes the characters of a path that have a meaning in an address.
 func sqliteAddress(path string, values url.Values) string {
 	return "file:" + (&url.URL{Path: path}).EscapedPath() + "?" + values.Encode()
 }
@@ -187,8 +187,8 @@ func atLeast(version string, want [3]int) bool {
 	return true
 }
 
-// makePrivate makes the database file, or one that is there already, readable
-// for its owner alone. SQLite gives the files beside it the same mode.
+// makePrivate creates the database file, or takes an existing one, and makes it readable only for
+// its owner. SQLite gives the files beside it the same mode.
 func makePrivate(path string) error {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600) //nolint:gosec // the operator names the path
 	if err != nil {
@@ -205,10 +205,9 @@ func makePrivate(path string) error {
 	return nil
 }
 
-// theOneName makes the folder of a database and returns the path of its file
-// past every symbolic link, so that the lock of a node has one name whichever
-// way leads to the file. A file with several names of its own (hard links) is
-// refused: nobody could tell under which of them another node has it open.
+// theOneName creates the folder of a database and returns the file's path with all symbolic links
+// resolved, so that the lock file has the same name whichever way leads to the database. It refuses
+// a file with several hard links, because another node could have it open under another name.
 func theOneName(path string) (string, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return "", fmt.Errorf("store: %w", err)
@@ -234,8 +233,8 @@ func theOneName(path string) (string, error) {
 	return file, nil
 }
 
-// lockSQLite takes the lock of a node on a database. One that is not for a demo
-// city is refused before anything is written, the lock beside it included.
+// lockSQLite takes the node lock on a database. A database that does not fit the purpose Demo is
+// refused before anything is written, even the lock file.
 func (s *Store) lockSQLite(ctx context.Context, path string, purpose Purpose) error {
 	lock := path + ".lock"
 	release, err := lockFile(lock, 0)
@@ -260,10 +259,10 @@ func (s *Store) lockSQLite(ctx context.Context, path string, purpose Purpose) er
 	return nil
 }
 
-// lookAt is admit on a file that it leaves as it is, to the files beside it. Without a log the file is all there is. Beside a log SQLite
-// reads the index of that log without writing it; where the index is missing, it
-// would have to be made, and the file is refused. read, which may be nil, gets the
-// queries on it.
+// lookAt is like admit, but leaves the file and the files beside it unchanged. If there is no log,
+// the file holds all the data. If there is a log, SQLite reads the log's index without writing it;
+// if that index is missing, it would have to be created, so the file is refused. read may be nil;
+// otherwise it gets the queries on the database.
 func (s *Store) lookAt(ctx context.Context, path string, purpose Purpose, read func(*db.Queries) error) error {
 	if info, err := os.Stat(path); errors.Is(err, os.ErrNotExist) || err == nil && info.Size() == 0 {
 		return nil
@@ -288,8 +287,8 @@ func filled(path string) bool {
 	return err == nil && info.Size() > 0
 }
 
-// lockFile keeps a second node from opening the same file: SQLite serves one
-// node, several nodes need PostgreSQL. flags may have the file made.
+// lockFile keeps a second node from opening the same file: SQLite serves one node, and several
+// nodes need PostgreSQL. flags can say that the lock file should be created.
 func lockFile(path string, flags int) (func() error, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|flags, 0o600) //nolint:gosec // the operator names the path
 	if err != nil {

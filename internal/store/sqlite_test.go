@@ -17,7 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The database is for its owner alone, whatever it was before.
+// Only the owner can read the database, whatever its mode was before.
 func TestTheFilesOfADatabaseArePrivate(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "new")
 	path := filepath.Join(folder, "rento.db")
@@ -47,8 +47,8 @@ func TestTheFilesOfADatabaseArePrivate(t *testing.T) {
 	}
 }
 
-// A file has one lock, whichever way leads to it, and what SQLite writes stands
-// beside it.
+// A file has one lock, whichever path leads to it, and SQLite's other files are beside the real
+// file.
 func TestOneNodeOpensAFileWhicheverWayLeadsToIt(t *testing.T) {
 	folder := t.TempDir()
 	file, link := filepath.Join(folder, "real", "p.db"), filepath.Join(folder, "plink.db")
@@ -122,8 +122,7 @@ func TestAFileWithSeveralNamesIsRefused(t *testing.T) {
 	}
 }
 
-// A demo city that refuses a file of somebody else leaves it, and the folder
-// around it, as they were.
+// A demo city that refuses a foreign file leaves the file, and the folder around it, unchanged.
 func TestADemoCityLeavesForeignFilesAsTheyAre(t *testing.T) {
 	for name, put := range map[string]func(t *testing.T, path string){
 		"a database":                func(t *testing.T, path string) { foreign(t, path, "DELETE") },
@@ -163,7 +162,7 @@ func TestADemoCityLeavesForeignFilesAsTheyAre(t *testing.T) {
 	}
 }
 
-// What a killed demo city left is its own, though its mark stands in the log.
+// A killed demo city's database is still recognized, even if the marker is only in the log.
 func TestAKilledDemoCityIsOpenedAgain(t *testing.T) {
 	from := filepath.Join(t.TempDir(), "demo.db")
 	s, err := Open(t.Context(), Options{URL: from, Purpose: Demo})
@@ -194,7 +193,7 @@ func TestAKilledDemoCityIsOpenedAgain(t *testing.T) {
 	}
 }
 
-// foreign makes a database that is not ours, readable for everybody.
+// foreign creates a database that is not ours, readable for everybody.
 func foreign(t *testing.T, path, journal string) {
 	t.Helper()
 	if err := errors.Join(openForeign(t, path, journal).Close(), os.Chmod(path, 0o644)); err != nil {
@@ -230,7 +229,7 @@ func symlink(t *testing.T, to, from string) {
 	}
 }
 
-// files has mode, time and hash of everything in a folder, by its path there.
+// files returns mode, time and hash of everything in a folder, by relative path.
 func files(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -255,8 +254,7 @@ func files(t *testing.T, folder string) map[string]string {
 	return all
 }
 
-// A full disk and a file that must not be written are told apart, by the errors
-// that SQLite itself gives.
+// A full disk and a read-only file are told apart by SQLite's own errors.
 func TestWhyAWriteFails(t *testing.T) {
 	fails := func(pragma string) error {
 		pool, err := sql.Open("sqlite", "file:"+filepath.Join(t.TempDir(), "small.db")+"?_pragma="+pragma)
@@ -286,7 +284,7 @@ func TestWhyAWriteFails(t *testing.T) {
 	}
 }
 
-// What each home reads is found by one search in SQLite.
+// SQLite finds the rows that every home screen reads with a single search.
 func TestTablesOfHomeAreInTheOrderOfTheirKey(t *testing.T) {
 	s, err := Open(t.Context(), Options{URL: filepath.Join(t.TempDir(), "rento.db")})
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// openKeeping opens a pool of SQLite whose connections keep the statements that they
-// have run. A node prepares all queries at its start; for a test, which uses few of
-// them, that took longer than the rest of it.
+// openKeeping opens a SQLite pool whose connections keep the statements that they have run. A node
+// prepares all queries at start. Tests use only a few, and preparing them all took longer than the
+// rest of the test.
 func openKeeping(dsn string) (*sql.DB, error) {
 	pool, err := sql.Open("sqlite", dsn)
 	if err != nil {
@@ -24,7 +24,7 @@ type keeping struct {
 	dsn    string
 }
 
-// Driver is SQLite's own.
+// Driver is SQLite's own driver.
 func (k keeping) Driver() driver.Driver { return k.driver }
 
 // Connect opens a connection.
@@ -36,7 +36,8 @@ func (k keeping) Connect(context.Context) (driver.Conn, error) {
 	return &keepingConn{sqliteConn: conn.(sqliteConn), kept: map[string]sqliteStatement{}}, nil
 }
 
-// sqliteConn and sqliteStatement are what SQLite's own are.
+// sqliteConn and sqliteStatement are the interfaces that SQLite's connections and statements
+// implement.
 type sqliteConn interface {
 	driver.Conn
 	driver.ConnBeginTx
@@ -54,14 +55,14 @@ type sqliteStatement interface {
 	driver.StmtQueryContext
 }
 
-// keepingConn is used by one goroutine at a time, as every connection of a driver is.
+// keepingConn is used by only one goroutine at a time, like every driver connection.
 type keepingConn struct {
 	sqliteConn
 	kept map[string]sqliteStatement
 }
 
-// ownQuery is how a query of ours begins; anything else may be several statements, or
-// change the schema.
+// ownQuery is how our generated queries begin. Any other text may hold several statements or change
+// the schema.
 const ownQuery = "-- name: "
 
 func (c *keepingConn) statement(ctx context.Context, query string) (sqliteStatement, error) {
@@ -76,7 +77,7 @@ func (c *keepingConn) statement(ctx context.Context, query string) (sqliteStatem
 	return c.kept[query], nil
 }
 
-// ExecContext runs what returns no rows.
+// ExecContext runs a statement that returns no rows.
 func (c *keepingConn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
 	if !strings.HasPrefix(query, ownQuery) {
 		return c.sqliteConn.ExecContext(ctx, query, args)
@@ -88,7 +89,7 @@ func (c *keepingConn) ExecContext(ctx context.Context, query string, args []driv
 	return s.ExecContext(ctx, args)
 }
 
-// QueryContext runs what returns rows.
+// QueryContext runs a query that returns rows.
 func (c *keepingConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
 	if !strings.HasPrefix(query, ownQuery) {
 		return c.sqliteConn.QueryContext(ctx, query, args)

@@ -7,7 +7,7 @@ import (
 	"rento/internal/testkit"
 )
 
-// A start, other than that of a test, prepares every query: each engine takes each.
+// A start outside of tests prepares every query, so each engine must accept each query.
 func TestEachEngineTakesEveryQuery(t *testing.T) {
 	for _, engine := range []string{"sqlite", "postgres"} {
 		t.Run(engine, func(t *testing.T) {
@@ -22,8 +22,7 @@ func TestEachEngineTakesEveryQuery(t *testing.T) {
 	}
 }
 
-// A statement that a connection keeps answers with what is there when it is used, also
-// after the schema was changed.
+// A cached statement returns the current data, also after a schema change.
 func TestAKeptStatementIsNotOld(t *testing.T) {
 	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {

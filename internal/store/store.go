@@ -1,6 +1,6 @@
-// Package store opens the database and runs transactions. It is the only
-// package that knows which engine runs; every query is in query/, generated
-// into db/, and runs unchanged on SQLite and on PostgreSQL (docs/storage.md).
+// Package store opens the database and runs transactions. It is the only package that knows which
+// engine is in use. Every query is written in query/, generated into db/, and runs unchanged on
+// SQLite and PostgreSQL (docs/storage.md).
 package store
 
 import (
@@ -22,7 +22,7 @@ import (
 	"rento/internal/store/db"
 )
 
-// Point is a place in a transaction at which a Probe is asked.
+// Point is a place in a transaction at which the Probe is called.
 type Point string
 
 // The points of a write transaction.
@@ -31,21 +31,21 @@ const (
 	AfterCommit  Point = "after_commit"
 )
 
-// Options of Open.
+// Options are the options of Open.
 type Options struct {
-	// URL is a file path or sqlite:path for SQLite, postgres://… otherwise.
+	// URL is a file path or sqlite:path for SQLite, and postgres://… for PostgreSQL.
 	URL string
-	// Purpose refuses databases that are not for it.
+	// Purpose is what the database is for. Open refuses databases that do not fit it.
 	Purpose Purpose
-	// Relaxed gives up durability on power loss, and prepares a query when it is first
-	// used instead of at the start: for tests that throw the database away.
+	// Relaxed gives up durability on power loss, and prepares a query when it is first used instead
+	// of at start. It is for tests and demo databases, which can be made again.
 	Relaxed bool
-	// MaxConns limits the pool: readers on SQLite, all connections on
-	// PostgreSQL. 0 chooses.
+	// MaxConns limits the pool: the readers on SQLite, all connections on PostgreSQL. 0 chooses a
+	// default.
 	MaxConns int
 	Logger   *slog.Logger
-	// Probe is asked at every Point; an error it returns takes the place of
-	// the transaction's own outcome. Simulations set it to crash a node.
+	// Probe is called at every Point. If it returns an error, that error replaces the transaction's
+	// own outcome. Simulations use it to crash a node.
 	Probe func(context.Context, Point) error
 }
 
@@ -54,14 +54,14 @@ type Store struct {
 	engine  engine
 	write   *sql.DB
 	read    *sql.DB
-	readers *readers // nil where a transaction of the pool reads a snapshot
+	readers *readers // nil if snapshots are read in transactions of the pool
 	writeQ  *db.Queries
 	readQ   *db.Queries
 	logger  *slog.Logger
 	probe   func(context.Context, Point) error
 	release func() error
 	commits atomic.Int64
-	running *semaphore.Weighted // one of everybody for each write transaction, all for one that runs alone
+	running *semaphore.Weighted // each write transaction takes one share, one that runs alone takes all
 
 	telling sync.RWMutex
 	onWrite []func(customerID int64)
@@ -69,7 +69,7 @@ type Store struct {
 
 type engine interface {
 	name() string
-	// isolation is that of a write transaction, snapshot that of a read one.
+	// isolation is the isolation level of write transactions, snapshot that of read transactions.
 	isolation() sql.IsolationLevel
 	snapshot() sql.IsolationLevel
 	retryable(error) bool
@@ -81,19 +81,19 @@ type engine interface {
 	readOnly(error) bool
 	// tables is the query for the names of all tables.
 	tables() string
-	// queue waits for a transaction's turn among those that had to be repeated,
-	// outside any transaction; leave ends the turn.
+	// queue waits, outside any transaction, for a transaction's turn among those being retried.
+	// leave ends the turn.
 	queue(ctx context.Context, conn *sql.Conn, key int64) (leave func(), err error)
-	// alone takes a lock that one process on the database has, ErrNotAlone while
-	// another has it; release ends it.
+	// alone takes a lock that only one process on the database can have. It returns ErrNotAlone
+	// while another process has it. release ends the lock.
 	alone(ctx context.Context, on *sql.DB) (release func(), err error)
 	// announce and listen carry short texts between the nodes on one database.
 	announce(ctx context.Context, on *sql.DB, text string) error
 	listen(ctx context.Context, ready func(), heard func(text string)) error
 }
 
-// Open opens the database, brings its schema up to date and prepares every
-// query, so that a query that an engine does not take stops the start.
+// Open opens the database, migrates its schema and prepares every query, so that the start fails if
+// the engine does not accept a query.
 func Open(ctx context.Context, o Options) (*Store, error) {
 	s := &Store{
 		logger: o.Logger, probe: o.Probe, release: func() error { return nil },
@@ -122,11 +122,11 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	return s, nil
 }
 
-// Look refuses what Open would refuse of a database before it does anything with
-// it, and leaves no trace: nothing is made, locked or written, and a node may be
-// running on it. read, which may be nil, then looks at the rows of what Open would
-// take; its error is returned as it is. A file that is not there yet is fit for
-// every purpose, and one that cannot be read without a trace is left to Open.
+// Look refuses what Open would refuse about a database, but leaves no trace: it creates, locks and
+// writes nothing, and a node may be running on the database. If Open would accept the database,
+// Look calls read, which may be nil, with queries on it and returns read's error unchanged. A
+// missing file fits every purpose. A file that cannot be read without leaving a trace is not
+// checked.
 func Look(ctx context.Context, url string, purpose Purpose, read func(*db.Queries) error) error {
 	s := &Store{engine: sqliteEngine{}}
 	if !isPostgres(url) {
@@ -190,16 +190,16 @@ func (s *Store) prepare(ctx context.Context) error {
 // Engine is "sqlite" or "postgres".
 func (s *Store) Engine() string { return s.engine.name() }
 
-// Commits is how many transactions this store has committed since it was
-// opened: what an operation costs in durable writes is the difference.
+// Commits is how many transactions this store has committed since it was opened. Differences of it
+// show how many durable writes an operation costs.
 func (s *Store) Commits() int64 { return s.commits.Load() }
 
-// ErrNotAlone says that another process has what Alone takes.
+// ErrNotAlone says that another process holds the lock of Alone.
 var ErrNotAlone = errors.New("store: another command is at work on this database; wait for its end")
 
-// Alone takes a lock that one process on the database has at a time, whatever nodes
-// serve from it, until release. It is ErrNotAlone while another has it. A process
-// that dies has it no longer.
+// Alone takes a lock that only one process on the database can hold at a time, until release;
+// serving nodes do not hold it. It returns ErrNotAlone while another process holds it. The lock
+// ends when its process dies.
 func (s *Store) Alone(ctx context.Context) (release func(), err error) {
 	return s.engine.alone(ctx, s.write)
 }
@@ -234,7 +234,7 @@ func (s *Store) Ping(ctx context.Context) error {
 // Queries are for single reads outside a transaction.
 func (s *Store) Queries() *db.Queries { return s.readQ }
 
-// Read runs fn on one consistent snapshot. It must not write.
+// Read runs fn on one consistent snapshot. fn must not write.
 func (s *Store) Read(ctx context.Context, fn func(q *db.Queries) error) error {
 	if s.readers != nil {
 		return s.readers.snapshot(ctx, fn)
@@ -247,8 +247,8 @@ func (s *Store) Read(ctx context.Context, fn func(q *db.Queries) error) error {
 	return fn(s.readQ.WithTx(tx))
 }
 
-// ReadOne runs fn, which makes one query. It is Queries for what every request
-// reads: on SQLite it finds the statement prepared and the pages at hand.
+// ReadOne runs fn, which makes one query. It is a faster Queries for what every request reads: on
+// SQLite the statement is already prepared and the pages are in the cache.
 func (s *Store) ReadOne(ctx context.Context, fn func(q *db.Queries) error) error {
 	if s.readers != nil {
 		return s.readers.single(ctx, fn)
@@ -256,16 +256,16 @@ func (s *Store) ReadOne(ctx context.Context, fn func(q *db.Queries) error) error
 	return fn(s.readQ)
 }
 
-// OnWrite has fn told of each customer whose data a write of this Store has
-// changed, or may have. Like AfterCommit, fn must be quick, and a crash may
-// lose a call.
+// OnWrite registers fn, which is called with each customer whose data a write of this Store has
+// changed or may have changed. As with AfterCommit, fn must be quick, and a crash may lose a call.
 func (s *Store) OnWrite(fn func(customerID int64)) {
 	s.telling.Lock()
 	defer s.telling.Unlock()
 	s.onWrite = append(slices.Clip(s.onWrite), fn)
 }
 
-// announce passes on how a customer's transaction ended.
+// announce tells the OnWrite functions that a customer's transaction was, or may have been,
+// committed.
 func (s *Store) announce(customerID int64, err error) error {
 	if err != nil && !errors.Is(err, ErrUnknownCommit) {
 		return err
@@ -279,16 +279,15 @@ func (s *Store) announce(customerID int64, err error) error {
 	return err
 }
 
-// Announce tells a text of less than 8000 bytes to every node that listens on
-// this database, this one included. It may be lost. On SQLite, which has one
-// node, nothing is told.
+// Announce sends a text of less than 8000 bytes to every node that listens on this database,
+// including this one. The text may be lost. On SQLite, which has one node, nothing is sent.
 func (s *Store) Announce(ctx context.Context, text string) error {
 	return s.engine.announce(ctx, s.write, text)
 }
 
-// Listen calls heard with each text that a node announces, and ready once it
-// can hear, until ctx ends or the connection breaks; only that is an error.
-// What is announced while nobody listens is lost.
+// Listen calls heard with each text that a node announces, and ready once it is listening. It
+// returns when ctx ends, or with an error when the connection breaks. Texts announced while nobody
+// listens are lost.
 func (s *Store) Listen(ctx context.Context, ready func(), heard func(text string)) error {
 	return s.engine.listen(ctx, ready, heard)
 }
@@ -299,8 +298,7 @@ func (s *Store) IsUnique(err error) bool { return err != nil && s.engine.unique(
 // IsNone reports whether err says that a single row was not found.
 func IsNone(err error) bool { return errors.Is(err, sql.ErrNoRows) }
 
-// IDs is a list of ids as one parameter of a query, which json_each reads
-// (docs/storage.md).
+// IDs encodes a list of ids as one query parameter, which json_each reads (docs/storage.md).
 func IDs(ids []int64) string {
 	list := []byte{'['}
 	for i, id := range ids {
@@ -312,7 +310,7 @@ func IDs(ids []int64) string {
 	return string(append(list, ']'))
 }
 
-// MaybeBool is an optional condition of a query: nil leaves it out.
+// MaybeBool is an optional condition of a query. Nil means that the query does not apply it.
 func MaybeBool(b *bool) sql.NullBool {
 	if b == nil {
 		return sql.NullBool{}

@@ -68,8 +68,7 @@ func TestWriteOutlivesACancelledRequest(t *testing.T) {
 	})
 }
 
-// Writers that read before they write must neither fail nor lose an update,
-// however many there are.
+// Writers that read before they write neither fail nor lose an update, however many there are.
 func TestConcurrentWritersLoseNothing(t *testing.T) {
 	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
@@ -170,7 +169,7 @@ func TestASecondNodeCannotOpenTheSameFile(t *testing.T) {
 	}
 }
 
-// A list of ids is one parameter on both engines, also without any.
+// A list of ids is one parameter on both engines, even an empty list.
 func TestListsOfIDs(t *testing.T) {
 	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {

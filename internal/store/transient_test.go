@@ -11,8 +11,8 @@ import (
 	"rento/internal/testkit"
 )
 
-// Who calls is asked to try again, and not told of a failure, when a transaction
-// outlasts its time: on a node that stood still, it is the first thing that happens.
+// If a transaction runs out of time, the caller is told to try again instead of getting a failure.
+// On a node that was suspended, this is the first thing that happens.
 func TestAWriteThatTookTooLongMayBeTriedAgain(t *testing.T) {
 	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
@@ -62,8 +62,8 @@ func TestAWriteWhoseConnectionBreaksMayBeTriedAgain(t *testing.T) {
 	}
 }
 
-// breakTransactions ends every connection to a database that is in a transaction, and
-// waits until the server has let go of them.
+// breakTransactions ends every connection to a database that is in a transaction, and waits until
+// the server has closed them.
 func breakTransactions(t *testing.T, url string) {
 	t.Helper()
 	conn, err := pgx.Connect(context.Background(), url)

@@ -20,8 +20,8 @@ import (
 	"rento/internal/testkit"
 )
 
-// A migration that was released never changes: databases have it already. All
-// are but the newest, which may still be edited.
+// A released migration never changes, because databases have applied it. All migrations are
+// released except the newest, which may still be edited.
 func TestReleasedMigrationsStayAsTheyWere(t *testing.T) {
 	list, err := os.ReadFile("migrations/released.sha256")
 	if err != nil {
@@ -53,8 +53,8 @@ func TestReleasedMigrationsStayAsTheyWere(t *testing.T) {
 	}
 }
 
-// later stands for the migration that comes after the last one, so that the
-// test below upgrades a filled database also while there is only one.
+// later stands for the next migration after the last one, so that the test below upgrades a filled
+// database even while there is only one migration.
 const later = `-- +goose Up
 ALTER TABLE customers ADD COLUMN nickname TEXT NOT NULL DEFAULT '' CHECK (length(nickname) <= 40);
 CREATE TABLE pets (
@@ -68,8 +68,8 @@ DROP TABLE pets;
 ALTER TABLE customers DROP COLUMN nickname;
 `
 
-// A database that is filled under one version takes the next one, keeps every
-// row as it was, and has the rules of both.
+// A database that is filled under one version can be upgraded to the next. It keeps every row
+// unchanged and has the rules of both versions.
 func TestUpgradeKeepsTheRowsOfEachVersion(t *testing.T) {
 	files := fstest.MapFS{"99999_later.sql": {Data: []byte(later)}}
 	released, err := fs.Glob(os.DirFS("migrations"), "*.sql")
@@ -89,16 +89,16 @@ func TestUpgradeKeepsTheRowsOfEachVersion(t *testing.T) {
 			if diff := cmp.Diff([]string{"schedules"}, gone); diff != "" {
 				t.Errorf("tables that go (-want +got):\n%s", diff)
 			}
-			if diff := cmp.Diff([]string{"jobs"}, changed); diff != "" { // they take the schedules in
+			if diff := cmp.Diff([]string{"jobs"}, changed); diff != "" { // the schedules move into jobs
 				t.Errorf("tables whose rows change (-want +got):\n%s", diff)
 			}
 		})
 	}
 }
 
-// The migration of docs/storage.md that adds a word to a check keeps every row,
-// takes the new word and refuses others, on both engines and after the first
-// migration, whatever came later. What it says of the next word holds too.
+// The migration recipe of docs/storage.md that adds a word to a check keeps every row, accepts the
+// new word and refuses others, on both engines, after the first migration and whatever came later.
+// Its variant for the next word works too.
 func TestTheRecipeForAWordMore(t *testing.T) {
 	page, err := os.ReadFile("../../docs/storage.md")
 	if err != nil {
@@ -133,8 +133,8 @@ func TestTheRecipeForAWordMore(t *testing.T) {
 	}
 }
 
-// A statement of a migration that this reading of the schema does not know, or in
-// which the engines differ, is refused and not passed over.
+// A migration statement that the schema package does not know, or on which the engines differ, is
+// refused instead of being skipped.
 func TestWhatTheSchemaCannotReadIsRefused(t *testing.T) {
 	for _, x := range []struct{ statement, want string }{
 		{"ALTER TABLE tickets ALTER COLUMN status TYPE BIGINT;", "does not know this form"},
@@ -157,8 +157,8 @@ func TestWhatTheSchemaCannotReadIsRefused(t *testing.T) {
 	}
 }
 
-// upgrade fills a database under each version and brings it to the next one. It returns the tables
-// that have gone and those whose rows have changed.
+// upgrade fills a database under each version and migrates it to the next one. It returns the
+// tables that were dropped and those whose rows changed.
 func upgrade(t *testing.T, pool *sql.DB, dialect goose.Dialect, files fstest.MapFS) (gone, changed []string) {
 	t.Helper()
 	provider, err := goose.NewProvider(dialect, pool, files)
@@ -200,8 +200,7 @@ func hasTable(tables []schema.Table, name string) bool {
 	return slices.ContainsFunc(tables, func(t schema.Table) bool { return t.Name == name })
 }
 
-// wantFilled wants a value in every column that takes no NULL, also in the rows
-// that were there before the column.
+// wantFilled expects a value in every NOT NULL column, also in rows that are older than the column.
 func (f *filled) wantFilled(of schema.Table) {
 	f.Helper()
 	for _, c := range of.Columns {
@@ -215,7 +214,7 @@ func (f *filled) wantFilled(of schema.Table) {
 	}
 }
 
-// rows reads the columns that a table was known to have, a text for each row.
+// rows reads the columns that the table is known to have had, as one text for each row.
 func (f *filled) rows(of schema.Table) (rows []string) {
 	f.Helper()
 	var names []string
@@ -243,7 +242,7 @@ func (f *filled) rows(of schema.Table) (rows []string) {
 	return rows
 }
 
-// add puts the rows into a table that the tries of its rules need.
+// add inserts the rows into a table that the rule tests need.
 func (f *filled) add(of schema.Table) {
 	f.Helper()
 	tx, err := f.pool.BeginTx(f.Context(), nil)

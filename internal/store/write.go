@@ -18,19 +18,18 @@ type Tx struct {
 	after []func()
 }
 
-// AfterCommit runs fn once the transaction is durable. fn must be quick and
-// may be lost in a crash: what must happen goes into a job.
+// AfterCommit runs fn once the transaction is durable. fn must be quick, and a crash may lose it.
+// Use a job for work that must happen.
 func (t *Tx) AfterCommit(fn func()) { t.after = append(t.after, fn) }
 
-// ErrUnknownCommit says that the connection broke while committing: the
-// transaction may or may not have happened. Read by the operation's own key
-// before trying again.
+// ErrUnknownCommit says that the connection broke during the commit, so the transaction may or may
+// not have been committed. Read the operation's own key before trying again.
 var ErrUnknownCommit = errors.New("store: it is not known whether the transaction was committed")
 
-// IsTransient reports an error of the database that passes by itself: it is away for
-// the moment, too many wanted the same rows, or a transaction outlasted its time and
-// was rolled back beneath what still used it. What was asked may be asked again, under
-// the same idempotency key, because it may have been done.
+// IsTransient reports a database error that passes by itself: the database is unreachable for the
+// moment, too many transactions wanted the same rows, or a transaction ran out of time and was
+// rolled back while in use. The caller may retry with the same idempotency key, because the
+// operation may have been done.
 func IsTransient(err error) bool {
 	if errors.Is(err, ErrUnknownCommit) || errors.Is(err, sql.ErrTxDone) || errors.Is(err, sql.ErrConnDone) {
 		return true
@@ -46,17 +45,16 @@ func IsTransient(err error) bool {
 const (
 	writeTries   = 8
 	writeTimeout = 10 * time.Second
-	// aloneFrom is the try from which a transaction has the node to itself, for
-	// which it waits no longer than aloneWait.
+	// aloneFrom is the try from which a transaction has the node to itself. It waits at most
+	// aloneWait for that.
 	aloneFrom = 4
 	aloneWait = 2 * time.Second
 	everybody = math.MaxInt32
 )
 
-// Write runs fn in one transaction of a customer's data and moves the
-// customer's revision on, so that no answer kept in memory outlives it. On a
-// serialization conflict fn runs again from the start, so it must have no
-// effect outside tx. A cancelled request does not abort it.
+// Write runs fn in one transaction on a customer's data and increments the customer's revision, so
+// that cached answers become invalid. After a serialization conflict fn runs again from the start,
+// so it must have no effect outside tx. A cancelled request does not abort the transaction.
 func (s *Store) Write(ctx context.Context, customerID int64, fn func(tx *Tx) error) error {
 	return s.announce(customerID, s.repeat(ctx, customerID, touching(ctx, customerID, fn)))
 }
@@ -70,8 +68,8 @@ func touching(ctx context.Context, customerID int64, fn func(tx *Tx) error) func
 	}
 }
 
-// WriteInTurn is Write for what many customers change at once, such as the last
-// places of a visit: all who name the same turn line up from the first try.
+// WriteInTurn is like Write, for rows that many customers change at once, such as the last free
+// visit slots. All writes with the same turn queue up from the first try.
 func (s *Store) WriteInTurn(ctx context.Context, customerID, turn int64, fn func(tx *Tx) error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
 	defer cancel()
@@ -79,21 +77,18 @@ func (s *Store) WriteInTurn(ctx context.Context, customerID, turn int64, fn func
 	return s.announce(customerID, s.retry(ctx, turn, fn, s.writeInTurn(ctx, turn, 1, fn)))
 }
 
-// WriteCompany is Write for rows that are no customer's: logins, the webhook
-// inbox, jobs.
+// WriteCompany is like Write, for rows that belong to no customer: logins, the webhook inbox, jobs.
 func (s *Store) WriteCompany(ctx context.Context, fn func(tx *Tx) error) error {
 	return s.repeat(ctx, 0, fn)
 }
 
-// repeat runs fn until it meets no conflict. The first try waits for nobody;
-// once there was a conflict, the tries of the same key (a customer, 0 for the
-// company) line up, so that a crowd on one customer's rows does not keep all
-// of itself from committing.
+// repeat runs fn until there is no conflict. The first try does not wait. After a conflict, the
+// tries with the same key (a customer, or 0 for the company) queue up, so that many transactions on
+// one customer's rows do not keep each other from committing.
 //
-// PostgreSQL notes what a serializable transaction has read by the pages of an
-// index, so that customers with neighbouring ids conflict too, and in a table
-// that is still small everybody does. Those have no key in common: a
-// transaction that was refused several times has the node to itself.
+// PostgreSQL tracks the reads of a serializable transaction by index page, so customers with
+// neighbouring ids conflict too, and in a small table all customers do. Such transactions have no
+// key in common. Therefore a transaction that was refused several times gets the node to itself.
 func (s *Store) repeat(ctx context.Context, key int64, fn func(tx *Tx) error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
 	defer cancel()
@@ -137,9 +132,9 @@ func (s *Store) writeInTurn(ctx context.Context, key, share int64, fn func(tx *T
 	})
 }
 
-// attempt runs a transaction with a share of the node, and afterwards what the
-// transaction wants done once it is committed. The share comes before the
-// connection: whoever waits for the node must hold none that others need.
+// attempt runs a transaction with a share of the node, and then its AfterCommit functions. It takes
+// the share before the connection, because a transaction that waits for the node must not hold a
+// connection that others need.
 func (s *Store) attempt(ctx context.Context, share int64, transact func() ([]func(), error)) error {
 	after, err := s.sharing(ctx, share, transact)
 	if err != nil {
@@ -160,9 +155,9 @@ func (s *Store) sharing(ctx context.Context, share int64, transact func() ([]fun
 	return transact()
 }
 
-// enter waits for a share of the node; leave gives it back. All others wait for
-// one that wants to be alone, so that it gives up on that before long: a slow
-// transaction must not hold up everybody.
+// enter waits for a share of the node, and leave gives it back. A transaction that wants to be
+// alone blocks all others while it waits, so it soon gives up on that: one slow transaction must
+// not hold up everybody.
 func (s *Store) enter(ctx context.Context, share int64) (leave func(), err error) {
 	if share == everybody {
 		wait, cancel := context.WithTimeout(ctx, aloneWait)
@@ -181,7 +176,7 @@ type beginner interface {
 	BeginTx(ctx context.Context, o *sql.TxOptions) (*sql.Tx, error)
 }
 
-// transact commits fn's transaction and returns what is to be done after it.
+// transact runs and commits fn's transaction, and returns its AfterCommit functions.
 func (s *Store) transact(ctx context.Context, on beginner, fn func(tx *Tx) error) (after []func(), err error) {
 	sqlTx, err := on.BeginTx(ctx, &sql.TxOptions{Isolation: s.engine.isolation()})
 	if err != nil {

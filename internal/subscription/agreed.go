@@ -15,9 +15,9 @@ import (
 	"rento/internal/store/db"
 )
 
-// AgreedExtension is an extension whose term has not begun: the rent, in paise a
-// month without GST, holds from From, and the tenure ends before Until. Leaving
-// is the most, in paise without GST, that giving the item back before Until costs.
+// AgreedExtension is an extension whose term has not begun. Rent is in paise a month without GST
+// and holds from From. The tenure ends before Until. Leaving is the maximum charge, in paise
+// without GST, for returning the item before Until.
 type AgreedExtension struct {
 	ItemID      int64
 	Name        string
@@ -25,16 +25,17 @@ type AgreedExtension struct {
 	From, Until calendar.Date
 	Rent        money.Paise
 	Leaving     money.Paise
-	// RentBefore and EndBefore are what holds again once it is taken back;
-	// RentBeforeFrom is from when, none when that rent holds already.
+	// RentBefore and EndBefore apply again if the extension is taken back. RentBeforeFrom is the
+	// day from which RentBefore holds, or empty if it already holds.
 	RentBefore     money.Paise
 	RentBeforeFrom calendar.Date
 	EndBefore      calendar.Date
-	// LastDay is the last on which it can be taken back, none when it cannot.
+	// LastDay is the last day on which the extension can be taken back, or empty if it cannot.
 	LastDay calendar.Date
 }
 
-// AgreedExtensions are those of what stands at the customer's, the next first.
+// AgreedExtensions returns the agreed extensions of the items at the customer's place, the next one
+// first.
 func (s *Service) AgreedExtensions(ctx context.Context, q *db.Queries, customerID int64) ([]AgreedExtension, error) {
 	today := calendar.Today(s.clock)
 	items, err := Standing(ctx, q, customerID, today)
@@ -70,7 +71,7 @@ func (s *Service) agreedOf(item Item, terms []Term, today calendar.Date) []Agree
 			Leaving:    mostForLeaving(item, highestRent(terms, today, until)),
 			RentBefore: before.Rent, RentBeforeFrom: stillToCome(sameRentFrom(terms, at-1), today), EndBefore: term.Extends.EndBefore,
 		}
-		// The one before it ends where this one begins, and is taken back after it.
+		// Extensions are taken back from the last to the first, so only the last one has a LastDay.
 		if at == lastExtension(terms) {
 			e.LastDay = s.lastDayToTakeBack(term.From)
 		}
@@ -80,7 +81,7 @@ func (s *Service) agreedOf(item Item, terms []Term, today calendar.Date) []Agree
 	return agreed
 }
 
-// stillToCome is a day that lies ahead, none for any other.
+// stillToCome returns a day in the future as it is, and no day for any other.
 func stillToCome(day, today calendar.Date) calendar.Date {
 	if !day.After(today) {
 		return calendar.Date{}
@@ -88,9 +89,9 @@ func stillToCome(day, today calendar.Date) calendar.Date {
 	return day
 }
 
-// lastDayToTakeBack is the last day on which an extension from a day on can be
-// taken back: nothing is billed at its rent yet, which the run of its month does
-// when rent is billed in advance. It is none when that has passed.
+// lastDayToTakeBack returns the last day on which an extension that starts on a given day can be
+// taken back, because nothing is billed at its rent yet. If rent is billed in advance, the run of
+// its month bills it. The result is empty if that day has passed.
 func (s *Service) lastDayToTakeBack(from calendar.Date) calendar.Date {
 	last := from.AddDays(-1)
 	if s.billsAhead {
@@ -102,17 +103,18 @@ func (s *Service) lastDayToTakeBack(from calendar.Date) calendar.Date {
 	return last
 }
 
-// TakeBackExtension takes the last extension of an item back, which ends the
-// tenure before tenureEnd: the tenure ends where it did before, and the rent stays.
-// Doing so twice changes nothing more. Faults: 404 for somebody else's item, 409
-// when its term has begun or been billed, or nothing was extended, 422 when the
-// tenure ends on another day by now, and what mayShorten has against it.
+// TakeBackExtension takes back the last extension of an item, which ends the tenure before
+// tenureEnd. The tenure ends where it ended before, and the rent stays as it was. Doing it twice
+// changes nothing more. Faults: 404 for somebody else's item, 409 if the term has begun or was
+// billed or there is no extension, 422 if the end of the tenure has changed, and any Fault of
+// mayShorten.
 func (s *Service) TakeBackExtension(ctx context.Context, customerID, itemID int64, tenureEnd calendar.Date, mayShorten MayStay) error {
 	input := struct {
 		ItemID    int64
 		TenureEnd calendar.Date
 	}{itemID, tenureEnd}
-	// No derived key: to extend, take back, extend and take back again is four intents.
+	// The call has no derived key, because to extend, take back, extend and take back again is four
+	// different intents.
 	call := idempotency.Call{CustomerID: customerID, Operation: "take back extension", Input: input}
 	_, err := idempotency.Once(ctx, s.store, s.clock, call, func(ctx context.Context, tx *store.Tx) (bool, error) {
 		return true, s.takeBackExtension(ctx, tx, customerID, itemID, tenureEnd, mayShorten)
@@ -147,8 +149,8 @@ func (s *Service) takeBackExtension(ctx context.Context, tx *store.Tx, customerI
 	return s.shortenItem(ctx, tx, customerID, item, terms[itemID], at)
 }
 
-// shortenItem takes the last extension back, whose term is at an index, and with it
-// what it added to the tenure.
+// shortenItem takes back the last extension of an item, whose term is at index at, and the months
+// that it added to the tenure.
 func (s *Service) shortenItem(ctx context.Context, tx *store.Tx, customerID int64, item Item, terms []Term, at int) error {
 	last := terms[at]
 	moved, err := tx.SubscriptionItemShorten(ctx, db.SubscriptionItemShortenParams{
@@ -174,7 +176,7 @@ func (s *Service) shortenItem(ctx context.Context, tx *store.Tx, customerID int6
 	if err := s.send(ctx, tx, customerID, taken); err != nil {
 		return err
 	}
-	// The same extension is a new one now.
+	// From now on the same extension is a new one.
 	if err := idempotency.ForgetRepetitions(ctx, tx, customerID, operationExtend); err != nil {
 		return err
 	}
@@ -184,8 +186,8 @@ func (s *Service) shortenItem(ctx context.Context, tx *store.Tx, customerID int6
 	return s.announceTerms(ctx, tx, customerID)
 }
 
-// send sends what has just happened. The same may happen again, after it was taken
-// back, so nothing but the transaction makes it once.
+// send sends a message about what just happened. The same event can happen again after it was taken
+// back, so the key is unique and only the transaction prevents a second message.
 func (s *Service) send(ctx context.Context, tx *store.Tx, customerID int64, e notify.Event) error {
 	if err := s.notices.Send(ctx, tx, customerID, e, "extension/"+strconv.FormatInt(s.ids.Next(), 10)); err != nil {
 		return fmt.Errorf("subscription: %w", err)

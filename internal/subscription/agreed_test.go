@@ -25,8 +25,8 @@ func (l *lease) takeBack(ctx context.Context, item int64, tenureEnd string) erro
 	return l.Subscriptions.TakeBackExtension(ctx, l.customer, item, day(tenureEnd), nil)
 }
 
-// longer extends the sofa by what is offered today, with no key: the same once more
-// is a repetition, and a new intent after it was taken back.
+// longer extends the sofa as offered today, without a key. A second identical call is a repetition.
+// After the extension was taken back it is a new intent.
 func (l *lease) longer(months int) {
 	l.T.Helper()
 	wanted := subscription.Extension{ItemID: l.sofa, Months: months, Rent: l.offer(months).Rent, TenureEnd: l.item(l.sofa).TenureEnd}
@@ -46,7 +46,7 @@ func (l *lease) agreed() []subscription.AgreedExtension {
 	return list
 }
 
-// subjects are those of the mails since the first n.
+// subjects are the subjects of the mails after the first n.
 func (l *lease) subjects(n int) []string {
 	var subjects []string
 	for _, mail := range l.Mails(l.customer)[n:] {
@@ -55,8 +55,8 @@ func (l *lease) subjects(n int) []string {
 	return subjects
 }
 
-// What was taken back has never been: tenure, rent and the charge for leaving are
-// those of before, and the same may be agreed again. Each is told once.
+// An extension that is taken back leaves nothing behind: the tenure, the rent and the early closure
+// charge are as before, and the same extension can be agreed again. Each step sends one message.
 func TestAnExtensionIsTakenBack(t *testing.T) {
 	onEachLease(t, func(t *testing.T, l *lease) {
 		told := len(l.Mails(l.customer))
@@ -94,7 +94,7 @@ func TestAnExtensionIsTakenBack(t *testing.T) {
 		if body := mails[len(mails)-1].Body; !strings.Contains(body, "the tenure ends on 16 January 2027 as before, and the rent stays ₹1,499 a month plus GST") {
 			t.Errorf("told: %s, want %q in it", body, "the tenure ends on 16 January 2027 as before, and the rent stays ₹1,499 a month plus GST")
 		}
-		// From the end of the old tenure on, leaving costs nothing and the rent goes on.
+		// From the end of the old tenure on, leaving costs nothing and the rent continues.
 		quote, err := l.Tickets.QuoteClosure(t.Context(), l.customer, []int64{l.sofa}, day("2027-01-16"))
 		if err != nil || quote.Items[0].Early.Charge != 0 {
 			t.Errorf("leaving at the end: %+v, %v; want quote.Items[0].Early.Charge = 0", quote, err)
@@ -107,8 +107,8 @@ func TestAnExtensionIsTakenBack(t *testing.T) {
 	})
 }
 
-// Of two extensions the last is taken back first, and with one key once, although
-// the end of the tenure is then that of the other.
+// Of two extensions the last is taken back first. Repeating the call with the same key takes back
+// only one, although the tenure then ends where the other extension ends.
 func TestTheLastExtensionIsTakenBackFirst(t *testing.T) {
 	onEachLease(t, func(t *testing.T, l *lease) {
 		l.longer(3)
@@ -133,17 +133,17 @@ func TestTheLastExtensionIsTakenBackFirst(t *testing.T) {
 	})
 }
 
-// What leaving costs at most goes by the highest rent that still holds, in every
-// place that names it, and what is left of two extensions is what the first agreed.
+// The maximum cost of leaving follows the highest rent that still holds, everywhere it is shown.
+// After the second of two extensions is taken back, the first one remains as agreed.
 func TestTwoExtensionsAndTheRentOfToday(t *testing.T) {
 	onEachLease(t, func(t *testing.T, l *lease) {
-		const most = 224850 // one and a half of the 1,499 that hold until January
+		const most = 224850 // one and a half of the 1,499 that holds until January
 		l.longer(6)
 		offer := l.offer(6)
 		if offer.Leaving != most {
 			t.Errorf("offered at %v, leaving costs up to %v, want %v", offer.Rent, offer.Leaving, most)
 		}
-		// A further one is compared with the rent of the first, not with that of today.
+		// Another extension is compared with the rent of the first one, not with today's rent.
 		if now := l.item(l.sofa).Rent; offer.RentBefore != 142400 || now != 149900 {
 			t.Errorf("before the offer %v, now %v, want 142400 and 149900", offer.RentBefore, now)
 		}
@@ -167,7 +167,7 @@ func TestTwoExtensionsAndTheRentOfToday(t *testing.T) {
 		if mails := l.Mails(l.customer)[told:]; len(mails) != 1 || !strings.Contains(mails[0].Body, want) {
 			t.Errorf("told %+v, want %q", mails, want)
 		}
-		// The rent of both is over once its first term has begun.
+		// The old rent no longer counts once the term of the first extension has begun.
 		l.Go("2027-01-20")
 		l.longer(6)
 		if agreed := l.agreed(); agreed[0].Leaving != 213600 || !agreed[0].RentBeforeFrom.IsZero() {
@@ -176,7 +176,7 @@ func TestTwoExtensionsAndTheRentOfToday(t *testing.T) {
 	})
 }
 
-// A tenure that was over when it was extended is over again.
+// A tenure that had ended before it was extended has ended again.
 func TestAnExtensionOfWhatWasOverIsTakenBack(t *testing.T) {
 	onEachLease(t, func(t *testing.T, l *lease) {
 		l.Go("2027-02-20")
@@ -214,8 +214,8 @@ func TestAnExtensionIsNotTakenBack(t *testing.T) {
 	})
 }
 
-// With rent in advance the run of the month in which it begins bills it, so it is
-// taken back before that month, and the offer says so.
+// With rent in advance, the run of the month in which an extension begins bills it. So it can be
+// taken back only before that month, and the offer says so.
 func TestAnExtensionThatIsBilledInAdvance(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		l := &lease{Company: company.New(t, s, "2026-07-16")}

@@ -9,20 +9,20 @@ import (
 	"rento/internal/store/db"
 )
 
-// Billable is an item with what an invoice says of it.
+// Billable is an item with the facts that an invoice states about it.
 type Billable struct {
 	ID          int64
 	OrderID     int64
 	OrderUnique string
 	Name        string
 	SAC         string
-	GSTBP       *int64        // its own GST rate in hundredths of a percent, nil without
+	GSTBP       *int64        // the item's own GST rate in hundredths of a percent, or nil
 	BillingFrom calendar.Date // the first day that we bill
-	ClosedDate  calendar.Date // the pickup day, which is not charged; none while it stands there
+	ClosedDate  calendar.Date // the pickup day, which is not charged; empty before
 }
 
-// Billables lists the customer's items that came and that we bill from before a
-// day on, those that were picked up since included, by order and id.
+// Billables lists the customer's delivered items that we started to bill before a day, by order
+// and id. Items that were picked up since are included.
 func Billables(ctx context.Context, q *db.Queries, customerID int64, before calendar.Date) ([]Billable, error) {
 	rows, err := q.SubscriptionBillables(ctx, customerID, before)
 	if err != nil {
@@ -35,8 +35,8 @@ func Billables(ctx context.Context, q *db.Queries, customerID int64, before cale
 	return items, nil
 }
 
-// BillableOf is one of the customer's items. store.IsNone tells of somebody
-// else's.
+// BillableOf returns one of the customer's items. For somebody else's item store.IsNone reports
+// true of the error.
 func BillableOf(ctx context.Context, q *db.Queries, customerID, itemID int64) (Billable, error) {
 	row, err := q.SubscriptionBillable(ctx, customerID, itemID)
 	if err != nil {
@@ -52,11 +52,11 @@ func billableOf(r db.SubscriptionBillableRow) Billable {
 	}
 }
 
-// Period is the days from one on to before another.
+// Period is the range of days from From up to, but not including, To.
 type Period struct{ From, To calendar.Date }
 
-// Tenants lists customers who had anything standing at their place in a period,
-// by id, after one of them.
+// Tenants lists customers who had an item at their place in a period, by id. It starts after the
+// customer id after.
 func Tenants(ctx context.Context, q *db.Queries, p Period, after int64, limit int) ([]int64, error) {
 	ids, err := q.SubscriptionTenants(ctx, db.SubscriptionTenantsParams{AfterCustomer: after, PeriodFrom: p.From, PeriodTo: p.To, PageSize: int32(limit)})
 	if err != nil {
@@ -65,10 +65,10 @@ func Tenants(ctx context.Context, q *db.Queries, p Period, after int64, limit in
 	return ids, nil
 }
 
-// Everybody is above the id of every customer.
+// Everybody is greater than the id of any customer.
 const Everybody = math.MaxInt64
 
-// TenantsCount is how many Tenants there are up to a customer.
+// TenantsCount returns the number of Tenants up to a customer.
 func TenantsCount(ctx context.Context, q *db.Queries, p Period, upTo int64) (int64, error) {
 	n, err := q.SubscriptionTenantsCount(ctx, db.SubscriptionTenantsCountParams{UpToCustomer: upTo, PeriodFrom: p.From, PeriodTo: p.To})
 	if err != nil {
@@ -77,13 +77,13 @@ func TenantsCount(ctx context.Context, q *db.Queries, p Period, upTo int64) (int
 	return n, nil
 }
 
-// FirstBilledDay is the first day that any delivered item bills, none before
-// the first delivery.
+// FirstBilledDay returns the first day on which any delivered item is billed, or no day before the
+// first delivery.
 func FirstBilledDay(ctx context.Context, q *db.Queries) (calendar.Date, error) {
 	text, err := q.SubscriptionFirstBilledDay(ctx)
 	if err != nil {
 		return calendar.Date{}, fmt.Errorf("subscription: read the first billed day: %w", err)
 	}
-	day, _ := calendar.Parse(text) // '' without any
+	day, _ := calendar.Parse(text) // '' if there is none
 	return day, nil
 }

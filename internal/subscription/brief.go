@@ -10,18 +10,17 @@ import (
 	"rento/internal/store/db"
 )
 
-// Brief is an item in short, whatever its status. Deposit is in paise.
+// Brief is a short form of an item of any status. Deposit is in paise.
 type Brief struct {
 	ID         int64
 	Name       string
 	LocationID int64         // the city
-	ClosedDate calendar.Date // the pickup day as planned, the first not charged; none while it stands there
-	PickupDate calendar.Date // the day of the pickup in fact, which may be later; none while it stands there
+	ClosedDate calendar.Date // planned pickup day, the first not charged; empty before
+	PickupDate calendar.Date // actual pickup day, which may be later; empty before
 	Deposit    money.Paise
 }
 
-// BriefsOf returns those of the customer's items that have one of the ids, by
-// their id.
+// BriefsOf returns the customer's items with these ids, by id.
 func BriefsOf(ctx context.Context, q *db.Queries, customerID int64, ids []int64) (map[int64]Brief, error) {
 	rows, err := q.SubscriptionItemBriefs(ctx, customerID, store.IDs(ids))
 	if err != nil {
@@ -34,7 +33,7 @@ func BriefsOf(ctx context.Context, q *db.Queries, customerID int64, ids []int64)
 	return briefs, nil
 }
 
-// PickedUp lists the customer's items that were picked up until a day, by id.
+// PickedUp lists the customer's items that were picked up on or before a day, by id.
 func PickedUp(ctx context.Context, q *db.Queries, customerID int64, until calendar.Date) ([]Brief, error) {
 	rows, err := q.SubscriptionItemsPickedUp(ctx, customerID, until)
 	if err != nil {
@@ -54,8 +53,7 @@ func briefOf(r db.SubscriptionItemBriefsRow) Brief {
 	}
 }
 
-// OrderID finds the customer's order by its public name; found is false
-// without one.
+// OrderID finds the customer's order by its public id. found is false if there is none.
 func OrderID(ctx context.Context, q *db.Queries, customerID int64, uniqueID string) (id int64, found bool, err error) {
 	id, err = q.SubscriptionOrderByUniqueID(ctx, customerID, uniqueID)
 	if store.IsNone(err) {

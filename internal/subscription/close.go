@@ -13,8 +13,9 @@ import (
 	"rento/internal/store/db"
 )
 
-// The jobs that a pickup causes, which billing and settlement work off; and the
-// one that a delivery or changed terms cause when rent is billed in advance.
+// A pickup causes the jobs JobClosureInvoice of billing and JobOpenSettlement of settlement. If
+// rent is billed in advance, a delivery or a change of terms causes JobBillAhead. JobOfferGivenUp
+// follows when a reservation is cancelled.
 const (
 	JobClosureInvoice = "billing.closure_invoice"
 	JobOpenSettlement = "settlement.open"
@@ -22,22 +23,20 @@ const (
 	JobOfferGivenUp   = "settlement.offer_given_up"
 )
 
-// GivenUp is the payload of JobOfferGivenUp: items that were ordered for a
-// receiver are not wanted any more, so their deposit, in paise, is not needed.
-// ItemID is the first of them.
+// GivenUp is the payload of JobOfferGivenUp. Items that were ordered for a receiver were cancelled,
+// so their deposit, in paise, is not needed any more. ItemID is the first of these items.
 type GivenUp struct {
 	CustomerID int64
 	ItemID     int64
 	Deposit    money.Paise
 }
 
-// Delivery is the payload of JobBillAhead: items came to the customer, or cost
-// something else or stand elsewhere from some day on.
+// Delivery is the payload of JobBillAhead. Items were delivered to the customer, or their rent or
+// place changes from some day on.
 type Delivery struct{ CustomerID int64 }
 
-// BillAhead has billing hear of deliveries and changed terms as they happen,
-// which it needs when rent is billed in advance. It is called before the
-// service is used.
+// BillAhead makes the service announce deliveries and changed terms to billing as they happen,
+// which billing needs if rent is billed in advance. Call it before the service is used.
 func (s *Service) BillAhead() { s.billsAhead = true }
 
 func (s *Service) announceTerms(ctx context.Context, tx *store.Tx, customerID int64) error {
@@ -51,25 +50,24 @@ func (s *Service) announceTerms(ctx context.Context, tx *store.Tx, customerID in
 	return nil
 }
 
-// Closure is the payload of both jobs: items of the customer were picked up
-// on a day.
+// Closure is the payload of JobClosureInvoice and JobOpenSettlement: items of the customer were
+// picked up on a day.
 type Closure struct {
 	CustomerID int64
 	On         calendar.Date
 }
 
-// Close records that items were picked up on a day, the first that is not
-// charged. The last invoice and the settlement follow as jobs. Closing twice
-// changes nothing. An item of somebody else, one that was not delivered by
-// then, or a day that has not come, is a Fault.
+// Close records that items were picked up on a day, which is the first day not charged. The last
+// invoice and the settlement follow as jobs. Closing twice changes nothing. Somebody else's item,
+// an item that was not delivered by then, or a day in the future is a Fault.
 func (s *Service) Close(ctx context.Context, customerID int64, itemIDs []int64, on calendar.Date) error {
 	return s.store.Write(ctx, customerID, func(tx *store.Tx) error {
 		return s.CloseIn(ctx, tx, customerID, itemIDs, on, on)
 	})
 }
 
-// CloseIn is Close in the caller's transaction, of items that were picked up on
-// a day that may be later than the first that is not charged.
+// CloseIn is Close in the caller's transaction. The pickup can be later than on, the first day that
+// is not charged.
 func (s *Service) CloseIn(ctx context.Context, tx *store.Tx, customerID int64, itemIDs []int64, on, pickedUp calendar.Date) error {
 	if calendar.Later(on, pickedUp).After(calendar.Today(s.clock)) {
 		return fault.Invalid("subscription.pickup_day_ahead", "date", "The pickup day has not come yet.")

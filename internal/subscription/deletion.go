@@ -9,8 +9,7 @@ import (
 	"rento/internal/store/db"
 )
 
-// Deletion keeps the account of a customer with items that are ordered or
-// stand there.
+// Deletion blocks the deletion of an account while the customer has ordered or active items.
 func Deletion() account.Concern {
 	return account.Concern{Open: func(ctx context.Context, q *db.Queries, customerID int64) (notify.Reason, bool, error) {
 		items, err := q.SubscriptionOpenCount(ctx, customerID)

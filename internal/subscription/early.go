@@ -10,46 +10,44 @@ import (
 	"rento/internal/store/db"
 )
 
-// airConditionerRents is what leaving early costs for an air conditioner,
-// however long the tenure goes on.
+// airConditionerRents is the number of monthly rents that leaving early costs for an air
+// conditioner, however long the rest of the tenure is.
 const airConditionerRents = 2
 
-// TenureFormula is how the rest of a tenure is counted when an item is given
-// back early.
+// TenureFormula is how the rest of a tenure is computed when an item is returned early.
 type TenureFormula string
 
-// The formulas of the rest of a tenure: what it would be billed, or its days at
-// one daily rent, which is twelve rents over 365 days.
+// AsBilled computes the rest of a tenure as it would be billed. DailyRent computes its days at one
+// daily rent, which is twelve rents over 365 days.
 const (
 	AsBilled  TenureFormula = "billed"
 	DailyRent TenureFormula = "daily"
 )
 
-// Early is how the charge for giving an item back before its tenure ends was
-// worked out (docs/rules.md R9), in paise without GST.
+// Early records how the charge for returning an item early was computed (docs/rules.md R9), in
+// paise without GST.
 type Early struct {
 	ItemID    int64         `json:"itemId"`
 	Pickup    calendar.Date `json:"pickup"`
 	TenureEnd calendar.Date `json:"tenureEnd"`
 	AC        bool          `json:"ac"`
-	Rent      money.Paise   `json:"rent"` // a month, on the day of the pickup
-	// MultiplierBP is hundredths of a percent: 15000 is 1.5 rents.
+	Rent      money.Paise   `json:"rent"` // a month, on the pickup day
+	// MultiplierBP is in hundredths of a percent: 15000 is 1.5 rents.
 	MultiplierBP int64       `json:"multiplierBp"`
 	RentMethod   money.Paise `json:"rentMethod"`
 	DaysLeft     int         `json:"daysLeft"`
-	// DailyRent is what a day costs over a year, to compare with.
+	// DailyRent is the average cost of a day over a year. It is shown for comparison.
 	DailyRent money.Paise `json:"dailyRent"`
-	// TenureMethod is the rest of the tenure by its formula.
+	// TenureMethod is the rent for the rest of the tenure by the formula.
 	TenureMethod money.Paise `json:"tenureMethod"`
-	// TenureLines are the parts of the rest of the tenure, as they would be
-	// billed. They add up to TenureMethod.
+	// TenureLines are the parts of the rest of the tenure. They add up to TenureMethod.
 	TenureLines []TenureLine `json:"tenureLines,omitempty"`
 	Charge      money.Paise  `json:"charge"`
 }
 
-// TenureLine is a part of the rest of a tenure, [From, To): so many of the days
-// of Of, which cost Rate in paise without GST. Of is the days of a calendar
-// month and Rate a month's rent, or by the daily formula a year's.
+// TenureLine is a part [From, To) of the rest of a tenure. It has Days of the Of days that cost
+// Rate, in paise without GST. With AsBilled, Of is the number of days of the calendar month and
+// Rate the monthly rent. With DailyRent, they are the days and the rent of a year.
 type TenureLine struct {
 	From   calendar.Date `json:"from"`
 	To     calendar.Date `json:"to"`
@@ -59,11 +57,10 @@ type TenureLine struct {
 	Amount money.Paise   `json:"amount"`
 }
 
-// EarlyClosure works out what it costs to give an item back on a day: nothing
-// once the tenure is over; two rents for an air conditioner; else the lower of
-// a multiple of the rent and the rest of the tenure. By what that would be billed,
-// leaving never costs more than staying. Days that we do not bill yet cost
-// nothing.
+// EarlyClosure computes what it costs to return an item on a day. After the tenure it costs
+// nothing. An air conditioner costs two rents. Any other item costs the lower of a multiple of the
+// rent and the rest of the tenure. So with AsBilled such an item never costs more to return than to
+// keep. Days that we do not bill yet cost nothing.
 func EarlyClosure(item Item, terms []Term, pickup calendar.Date, formula TenureFormula) Early {
 	e := Early{ItemID: item.ID, Pickup: pickup, TenureEnd: item.TenureEnd, AC: item.AC}
 	if len(terms) > 0 {
@@ -87,8 +84,8 @@ func EarlyClosure(item Item, terms []Term, pickup calendar.Date, formula TenureF
 	return e
 }
 
-// leavingMultiplierBP is how many rents leaving early costs at most, in hundredths
-// of a percent.
+// leavingMultiplierBP is the maximum number of rents that leaving early costs, in hundredths of a
+// percent.
 func leavingMultiplierBP(item Item) int64 {
 	if item.AC {
 		return airConditionerRents * 10_000
@@ -96,8 +93,8 @@ func leavingMultiplierBP(item Item) int64 {
 	return item.ClosureMultiplierBP
 }
 
-// mostForLeaving is the most that leaving early costs at a rent, in paise without
-// GST; for an air conditioner it is what leaving early costs.
+// mostForLeaving is the maximum charge for leaving early at a rent, in paise without GST. For an
+// air conditioner it is the exact charge.
 func mostForLeaving(item Item, rent money.Paise) money.Paise {
 	return rent.MulDiv(leavingMultiplierBP(item), 10_000)
 }
@@ -120,8 +117,7 @@ func restOfTenure(terms []Term, from, end calendar.Date, rent money.Paise, formu
 	return lines
 }
 
-// TermsOf returns the terms of items of the customer, by the item's id, in
-// order of their first day.
+// TermsOf returns the terms of items of the customer by item id, in order of their first day.
 func TermsOf(ctx context.Context, q *db.Queries, customerID int64, itemIDs []int64) (map[int64][]Term, error) {
 	rows, err := q.SubscriptionTerms(ctx, customerID, store.IDs(itemIDs))
 	if err != nil {

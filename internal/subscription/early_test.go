@@ -10,8 +10,7 @@ import (
 	"rento/internal/subscription"
 )
 
-// CLOSE-21, CLOSE-22, CLOSE-23, CLOSE-24: the worked examples of
-// docs/rules.md R9, without GST.
+// CLOSE-21, CLOSE-22, CLOSE-23, CLOSE-24: the worked examples of docs/rules.md R9, without GST.
 func TestEarlyClosure(t *testing.T) {
 	for name, c := range map[string]struct {
 		rent         int64 // rupees
@@ -43,7 +42,7 @@ func TestEarlyClosure(t *testing.T) {
 	}
 }
 
-// Docs/rules.md R9, by days at one daily rent: 41 x 1,200 x 12 / 365 = 1,617.53.
+// Docs/rules.md R9 with the daily rent: 41 x 1,200 x 12 / 365 = 1,617.53.
 func TestEarlyClosureByDailyRent(t *testing.T) {
 	item := subscription.Item{TenureEnd: calendar.MustParse("2026-12-31"), ClosureMultiplierBP: 15_000}
 	terms := []subscription.Term{{From: calendar.MustParse("2026-07-01"), Rent: money.Rupees(1200)}}
@@ -73,8 +72,8 @@ func TestEarlyClosureOfAnImportedItem(t *testing.T) {
 	}
 }
 
-// Leaving never costs more than staying, but for an air conditioner; and
-// waiting never makes leaving dearer under one rent.
+// Leaving never costs more than staying, except for an air conditioner. Under one rent, waiting
+// never makes leaving more expensive.
 func TestEarlyClosureIsFair(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		start := calendar.MustParse("2026-01-01").AddDays(rapid.IntRange(0, 700).Draw(t, "start"))
@@ -89,16 +88,16 @@ func TestEarlyClosureIsFair(t *testing.T) {
 		if today.Charge < 0 || !item.AC && today.Charge > today.TenureMethod {
 			t.Fatalf("got %+v; want today.Charge >= 0, not (!item.AC && today.Charge > today.TenureMethod)", today)
 		}
-		// Cutting a month into days rounds each month on its own.
+		// Each part of a month is rounded on its own, so a paisa of difference is allowed.
 		if later.Charge > today.Charge+1 {
 			t.Fatalf("got %+v, a day later %+v; want later.Charge <= %v", today, later, today.Charge+1)
 		}
 	})
 }
 
-// wantTenureLines expects what a person can recompute: each line is its rate
-// times its days over all days, the days are those that are left, and the lines
-// add up to the charge by the tenure.
+// wantTenureLines expects lines that a person can recompute. Each line is its rate times its days
+// divided by all days, the days add up to the days left, and the amounts add up to the tenure
+// method.
 func wantTenureLines(t *testing.T, e subscription.Early) {
 	t.Helper()
 	var sum money.Paise

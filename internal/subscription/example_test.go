@@ -8,8 +8,8 @@ import (
 	"rento/internal/subscription"
 )
 
-// The rent of 20 November to 10 January: by calendar month, the first day charged
-// and the last not.
+// The example computes the rent from 20 November to 10 January by calendar month. The first day is
+// charged, the last day is not.
 func ExampleCharge() {
 	terms := []subscription.Term{{From: calendar.MustParse("2026-11-20"), Rent: 699 * money.Rupee, StateCode: "29"}}
 	for _, piece := range subscription.Charge(terms, calendar.MustParse("2026-11-20"), calendar.MustParse("2027-01-10")) {
@@ -21,8 +21,8 @@ func ExampleCharge() {
 	// 2027-01-01 2027-01-10 9 of 31 ₹202.94
 }
 
-// Leaving early costs the lower of a multiple of the rent and the rest of the
-// tenure, and nothing once the tenure is over.
+// Leaving early costs the lower of a multiple of the rent and the rest of the tenure. After the
+// tenure it costs nothing.
 func ExampleEarlyClosure() {
 	item := subscription.Item{
 		DeliveryDate: calendar.MustParse("2026-06-01"), BillingFrom: calendar.MustParse("2026-06-01"),

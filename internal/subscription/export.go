@@ -5,7 +5,7 @@ import (
 	"rento/internal/store/db"
 )
 
-// Export is what a customer is given of their own data.
+// Export is the part of a data download that has the customer's orders.
 func Export() export.Part {
 	return export.Part{Name: "orders", About: "What you have ordered and rented, and the rent that was agreed.", Tables: []export.Table{
 		export.Paged[db.SubscriptionExportOrdersRow]{Of: "orders", Read: (*db.Queries).SubscriptionExportOrders},

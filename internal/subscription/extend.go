@@ -14,25 +14,23 @@ import (
 	"rento/internal/store/db"
 )
 
-// ExtensionMonths are the tenures by which an item can be extended.
+// ExtensionMonths are the numbers of months by which an item can be extended.
 var ExtensionMonths = []int{3, 6}
 
-// extensionDiscountBP is what a longer extension takes off the rent, in
-// hundredths of a percent.
+// extensionDiscountBP is the discount on the rent by months of extension, in hundredths of a
+// percent.
 var extensionDiscountBP = map[int]int64{3: 0, 6: 500}
 
 const operationExtend = "extend items"
 
-// ExtensionLimit is how many months ahead an extended tenure ends at most.
+// ExtensionLimit is how many months ahead an extended tenure may end.
 const ExtensionLimit = 24
 
-// ExtensionOffer is what an item would cost if it stayed longer. The rent is
-// paise a month without GST and holds from From, the day on which the present
-// tenure has ended, RentBefore until then; Until is the first day after the new
-// tenure. Leaving is the
-// most, in paise without GST, that giving the item back before Until costs.
-// LastDay is the last on which it can be taken back, none when it
-// cannot.
+// ExtensionOffer is what an item costs if the customer keeps it longer. Rent is in paise a month
+// without GST. It holds from From, the day on which the current tenure has ended; RentBefore holds
+// until then. Until is the first day after the new tenure. Leaving is the maximum charge, in paise
+// without GST, for returning the item before Until. LastDay is the last day on which the extension
+// can be taken back, or empty if it cannot.
 type ExtensionOffer struct {
 	Months      int
 	From, Until calendar.Date
@@ -42,14 +40,14 @@ type ExtensionOffer struct {
 	LastDay     calendar.Date
 }
 
-// Extendable is an item with the offers for it.
+// Extendable is an item with its extension offers.
 type Extendable struct {
 	Item
 	Offers []ExtensionOffer
 }
 
-// Extension is an offer that the customer takes, as it was shown. TenureEnd is
-// the end of the tenure that is to be extended; without one it is not compared.
+// Extension is an offer that the customer accepts, as it was shown. TenureEnd is the end of the
+// current tenure; if it is empty, it is not compared.
 type Extension struct {
 	ItemID    int64
 	Months    int
@@ -57,8 +55,8 @@ type Extension struct {
 	TenureEnd calendar.Date
 }
 
-// offersOf works out the offers for an item on a day (docs/rules.md R14): never
-// back-dated, in whole rupees, and none that ends beyond ExtensionLimit.
+// offersOf computes the extension offers for an item on a day (docs/rules.md R14). An offer never
+// starts in the past, its rent is in whole rupees, and none ends beyond ExtensionLimit.
 func offersOf(item Item, terms []Term, today calendar.Date) []ExtensionOffer {
 	from, last := calendar.Later(item.TenureEnd, today.AddDays(1)), today.AddMonths(ExtensionLimit)
 	offers := make([]ExtensionOffer, 0, len(ExtensionMonths))
@@ -66,7 +64,8 @@ func offersOf(item Item, terms []Term, today calendar.Date) []ExtensionOffer {
 		if from.AddMonths(months).After(last) {
 			continue
 		}
-		// Of the rent that holds until then: what is offered is the same before and after an agreed term has begun.
+		// The base is the rent that holds until then, so the offer is the same before and after an
+		// agreed term begins.
 		before := terms[termAt(terms, from.AddDays(-1))].Rent
 		rent := before.MulDiv(10_000-extensionDiscountBP[months], 10_000*int64(money.Rupee)) * money.Rupee
 		if extensionDiscountBP[months] == 0 {
@@ -81,8 +80,8 @@ func offersOf(item Item, terms []Term, today calendar.Date) []ExtensionOffer {
 	return offers
 }
 
-// Extensions returns the offers for active items of the customer. Faults: 404
-// for somebody else's item, 409 for one that is not active.
+// Extensions returns the offers for active items of the customer. Faults: 404 for somebody else's
+// item, 409 for an item that is not active.
 func (s *Service) Extensions(ctx context.Context, q *db.Queries, customerID int64, itemIDs []int64) ([]Extendable, error) {
 	owned, err := s.Own(ctx, q, customerID, itemIDs)
 	if err != nil {
@@ -105,15 +104,14 @@ func (s *Service) Extensions(ctx context.Context, q *db.Queries, customerID int6
 	return list, nil
 }
 
-// MayStay refuses items that something else has planned to take from the
-// customer, by a Fault; nil refuses none.
+// MayStay returns a Fault for items that are already planned to leave the customer. A nil MayStay
+// refuses nothing.
 type MayStay func(ctx context.Context, tx *store.Tx, customerID int64, itemIDs []int64) error
 
-// Extend lengthens the tenure of items, all or none: the new rent holds from
-// the day on which the present tenure has ended. Faults: 404 for somebody
-// else's item, 409 for one that is not active or would stay longer than
-// ExtensionLimit, 422 when the rent is not the one that is offered or the
-// tenure ends on another day by now, and what mayStay has against it.
+// Extend lengthens the tenure of items, all or none. The new rent holds from the day on which the
+// current tenure has ended. Faults: 404 for somebody else's item, 409 for an item that is not
+// active or would stay longer than ExtensionLimit, 422 if the rent differs from the offer or the
+// end of the tenure has changed, and any Fault of mayStay.
 func (s *Service) Extend(ctx context.Context, customerID int64, wanted []Extension, mayStay MayStay) error {
 	if len(wanted) == 0 {
 		return fault.Invalid("request.nothing_selected", "extensionData", "Please select atleast one.")
@@ -175,7 +173,7 @@ func (e Extendable) offer(w Extension) (ExtensionOffer, error) {
 	return ExtensionOffer{}, fault.Invalid("extension.tenure_not_offered", "extendedTenureMonths", "An item can be extended by 3 or 6 months.")
 }
 
-// extendItem lengthens the tenure of an item by an offer.
+// extendItem extends the tenure of an item as offered.
 func (s *Service) extendItem(ctx context.Context, tx *store.Tx, customerID int64, item Item, terms []Term, o ExtensionOffer) error {
 	moved, err := tx.SubscriptionItemExtend(ctx, db.SubscriptionItemExtendParams{
 		Months: int64(o.Months), TenureEnd: o.Until, CustomerID: customerID, ID: item.ID, Was: item.TenureEnd,

@@ -21,8 +21,8 @@ import (
 	"rento/internal/testkit/company"
 )
 
-// lease is a customer with a sofa and a fridge in Bengaluru from 16 July 2026
-// to 16 January 2027.
+// lease is a customer who rents a sofa and a fridge in Bengaluru from 16 July 2026 to 16 January
+// 2027.
 type lease struct {
 	*company.Company
 	customer, sofa, fridge int64
@@ -53,7 +53,7 @@ func (l *lease) offers(items ...int64) []subscription.Extendable {
 	return list
 }
 
-// offer is what the sofa would cost.
+// offer is the extension offer for the sofa.
 func (l *lease) offer(months int) subscription.ExtensionOffer {
 	l.T.Helper()
 	for _, o := range l.offers(l.sofa)[0].Offers {
@@ -87,9 +87,9 @@ func (l *lease) terms(id int64) []subscription.Term {
 	return terms[id]
 }
 
-// EXTEND-07, EXTEND-08, ENTITY-34: three months at the same rent, or six at
-// one that is 5 % lower, in whole rupees; R14: from the day on which the
-// tenure has ended, and tomorrow at the earliest.
+// EXTEND-07, EXTEND-08, ENTITY-34: three months at the same rent, or six months at a rent that is 5
+// % lower, in whole rupees. R14: the extension starts on the day on which the tenure has ended, and
+// tomorrow at the earliest.
 func TestOffers(t *testing.T) {
 	onEachLease(t, func(t *testing.T, l *lease) {
 		for name, c := range map[string]struct {
@@ -117,8 +117,8 @@ func TestOffers(t *testing.T) {
 	})
 }
 
-// R14: no tenure ends more than 24 months ahead; the offer that would is not
-// made, and asking for it all the same is refused.
+// R14: no tenure ends more than 24 months ahead. Such an extension is not offered, and asking for
+// it is refused.
 func TestNobodyExtendsBeyondTwoYears(t *testing.T) {
 	onEachLease(t, func(t *testing.T, l *lease) {
 		extend := func(months int) error {
@@ -167,8 +167,7 @@ func TestNobodyExtendsBeyondTwoYears(t *testing.T) {
 	})
 }
 
-// ENTITY-35: the tenure is longer, the new rent holds from then on, the old
-// one until then.
+// ENTITY-35: the tenure is longer. The new rent holds from its end on, the old rent until then.
 func TestExtend(t *testing.T) {
 	onEachLease(t, func(t *testing.T, l *lease) {
 		o := l.offer(6)
@@ -198,8 +197,8 @@ func TestExtend(t *testing.T) {
 	})
 }
 
-// What is offered after an agreed extension is the same before it has begun and
-// after: less than the rent that it brings.
+// After an agreed extension, the next offer is the same before and after the extension begins: it
+// is lower than the agreed rent.
 func TestOffersAfterAnAgreedExtension(t *testing.T) {
 	onEachLease(t, func(t *testing.T, l *lease) {
 		first := l.offer(6)
@@ -217,7 +216,7 @@ func TestOffersAfterAnAgreedExtension(t *testing.T) {
 	})
 }
 
-// A message names the product as the catalogue does in the customer's language.
+// A message names the product in the customer's language, as the catalogue does.
 func TestExtendIsToldInTheCustomersLanguage(t *testing.T) {
 	onEachLease(t, func(t *testing.T, l *lease) {
 		products, err := subscription.Products(t.Context(), l.Store.Queries())
@@ -246,7 +245,7 @@ func TestExtendIsToldInTheCustomersLanguage(t *testing.T) {
 	})
 }
 
-// Who the rent was not shown to does not pay it; all items are extended or none.
+// A customer to whom the rent was not shown is not charged it. All items are extended or none.
 func TestExtendIsRefused(t *testing.T) {
 	onEachLease(t, func(t *testing.T, l *lease) {
 		other := l.Customer()
@@ -286,7 +285,7 @@ func TestExtendIsRefused(t *testing.T) {
 	})
 }
 
-// Fifty presses with one key extend once; another key extends what is then.
+// Fifty calls with one key extend once. A call with another key extends from the new end.
 func TestExtendOncePerKey(t *testing.T) {
 	onEachLease(t, func(t *testing.T, l *lease) {
 		wanted := subscription.Extension{ItemID: l.sofa, Months: 3, Rent: money.Rupees(1499)}
@@ -324,8 +323,8 @@ func TestExtendOncePerKey(t *testing.T) {
 	})
 }
 
-// Without a key, the same extension is asked for once, whether it comes at once
-// or in series; what is asked for later, or for another tenure, is another.
+// Without a key, identical calls extend once, whether they come at the same time or one after
+// another. A later call, or a call for another tenure, is a new extension.
 func TestExtendOnceWithoutAKey(t *testing.T) {
 	onEachLease(t, func(t *testing.T, l *lease) {
 		wanted := subscription.Extension{ItemID: l.sofa, Months: 3, Rent: money.Rupees(1499)}
@@ -356,8 +355,7 @@ func TestExtendOnceWithoutAKey(t *testing.T) {
 	})
 }
 
-// R14: in the month in which the old tenure ends both rents are billed, each
-// for its days.
+// R14: in the month in which the old tenure ends both rents are billed, each for its days.
 func TestBillingOfAnExtension(t *testing.T) {
 	onEachLease(t, func(t *testing.T, l *lease) {
 		if err := l.extend(t.Context(), subscription.Extension{ItemID: l.sofa, Months: 6, Rent: money.Rupees(1424)}); err != nil {
@@ -366,7 +364,7 @@ func TestBillingOfAnExtension(t *testing.T) {
 		l.Go("2027-02-01")
 		l.Bill()
 		january := l.Invoices(l.customer)[0]
-		// 15 of 31 days at 1,499, 16 at 1,424, and the fridge.
+		// 15 of 31 days at 1,499 and 16 at 1,424, and the fridge.
 		if january.Taxable != 72532+73497+89900 || january.PeriodFrom != day("2027-01-01") {
 			t.Fatalf("got %v: %+v; want january.Taxable = %v, january.PeriodFrom = %v", january.Taxable, january, 72532+73497+89900, day("2027-01-01"))
 		}
@@ -378,7 +376,7 @@ func TestBillingOfAnExtension(t *testing.T) {
 	})
 }
 
-// R14: leaving early counts up to the end of the new tenure, at both rents.
+// R14: the charge for leaving early includes the new tenure up to its end, at both rents.
 func TestEarlyClosureAfterAnExtension(t *testing.T) {
 	onEachLease(t, func(t *testing.T, l *lease) {
 		quote := func(pickup string) subscription.Early {
@@ -395,7 +393,7 @@ func TestEarlyClosureAfterAnExtension(t *testing.T) {
 		if err := l.extend(t.Context(), subscription.Extension{ItemID: l.sofa, Months: 6, Rent: money.Rupees(1424)}); err != nil {
 			t.Fatal(err)
 		}
-		// From 16 January: 16 of 31 days, five months, 15 of 31 days.
+		// From 16 January: 16 of 31 days, five months, and 15 of 31 days.
 		after := quote("2027-01-16")
 		if after.DaysLeft != 181 || after.TenureMethod != 73497+5*142400+68903 || after.RentMethod != 213600 || after.Charge != 213600 {
 			t.Fatalf("after: %+v; want after.DaysLeft = 181, after.TenureMethod = %v, after.RentMethod = 213600, after.Charge = 213600", after, 73497+5*142400+68903)
@@ -406,7 +404,7 @@ func TestEarlyClosureAfterAnExtension(t *testing.T) {
 	})
 }
 
-// An item that is going to move is extended where it will stand then.
+// The extension of an item that is going to move stands at the new place.
 func TestExtensionStandsWhereTheItemWillBe(t *testing.T) {
 	onEachLease(t, func(t *testing.T, l *lease) {
 		home := l.Address(l.customer, company.Pune)

@@ -9,8 +9,8 @@ import (
 	"rento/internal/store/db"
 )
 
-// Goods are an item as the thing that it is: its name in English, the code of such
-// goods (HSN) and the value of one in paise, "" and 0 where the catalogue has none.
+// Goods describes an item as goods: its English name, its HSN code and the value of one unit in
+// paise. The code is "" and the value 0 if the catalogue has none.
 type Goods struct {
 	ItemID int64
 	Name   string
@@ -18,7 +18,7 @@ type Goods struct {
 	Value  money.Paise
 }
 
-// GoodsOf lists those of the customer's items that have one of the ids.
+// GoodsOf lists the customer's items with these ids.
 func GoodsOf(ctx context.Context, q *db.Queries, customerID int64, ids []int64) ([]Goods, error) {
 	rows, err := q.SubscriptionGoods(ctx, customerID, store.IDs(ids))
 	if err != nil {

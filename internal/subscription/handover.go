@@ -11,13 +11,12 @@ import (
 	"rento/internal/store/db"
 )
 
-// HandedOver says which item of the giver became which one of the receiver.
+// HandedOver links an item of the giver to the item that the receiver gets for it.
 type HandedOver struct{ GiverItemID, ReceiverItemID int64 }
 
-// ReserveIn orders for the receiver what the giver has, at the present rents
-// and with the rest of the tenure. The deposits are required from now on; the
-// items come with HandOverIn. The receiver's address must be in a city that is
-// served, else it is a Fault.
+// ReserveIn orders the giver's items for the receiver, at their current rents and for the rest of
+// the tenure. From now on the deposits are required; the items are delivered by HandOverIn. If the
+// receiver's address is not in a city that we serve, ReserveIn returns a Fault.
 func (s *Service) ReserveIn(ctx context.Context, tx *store.Tx, items []Item, receiverID, addressID int64) ([]HandedOver, error) {
 	today := calendar.Today(s.clock)
 	order := NewOrder{CustomerID: receiverID, AddressID: addressID, PromisedOn: today}
@@ -38,7 +37,7 @@ func (s *Service) ReserveIn(ctx context.Context, tx *store.Tx, items []Item, rec
 	return taken, nil
 }
 
-// monthsLeft is the rest of a tenure in whole months, at least one.
+// monthsLeft returns the rest of a tenure in whole months, at least one.
 func monthsLeft(from, end calendar.Date) int64 {
 	months := 1
 	for from.AddMonths(months).Before(end) {
@@ -47,10 +46,9 @@ func monthsLeft(from, end calendar.Date) int64 {
 	return int64(months)
 }
 
-// HandOverIn ends the giver's rent and begins the receiver's on a day
-// (docs/rules.md R14): the giver pays for the days before it, the receiver
-// from it on, to the end of the same tenure. It is the rent of that day, and
-// rents that were agreed for later go along.
+// HandOverIn ends the giver's rent and starts the receiver's on a day (docs/rules.md R14). The
+// giver pays for the days before it, the receiver from it on, to the end of the same tenure. The
+// receiver pays the rent that holds on that day. Rents that were agreed for later go along.
 func (s *Service) HandOverIn(ctx context.Context, tx *store.Tx, giverID, receiverID int64, taken []HandedOver, on calendar.Date) error {
 	ids := make([]int64, len(taken))
 	to := map[int64]int64{}
@@ -97,16 +95,15 @@ func (s *Service) startReceiverItem(ctx context.Context, tx *store.Tx, receiverI
 	return s.record(ctx, tx, receiverID, "item_taken_over", itemID)
 }
 
-// handedOver are the terms of an item from the day on which it is handed over, at
-// the place of its receiver. The first owner has agreed the extensions, so the
-// second cannot take them back.
+// handedOver returns the terms of an item from the hand-over day on, at the receiver's place. The
+// first owner agreed the extensions, so the second owner cannot take them back.
 func handedOver(terms []Term, on calendar.Date, receiver Term) []Term {
 	first := termAt(terms, on)
 	var result []Term
 	for at := first; at < len(terms); at++ {
 		term := terms[at]
 		switch {
-		case at == first: // what holds on the day may have begun since it was reserved
+		case at == first: // the term of that day may have begun after the item was reserved
 			term.From = on
 		case !term.isExtension(terms[at-1]):
 			continue
@@ -117,8 +114,8 @@ func handedOver(terms []Term, on calendar.Date, receiver Term) []Term {
 	return result
 }
 
-// UnreserveIn gives up what was ordered for a receiver: its deposit is not
-// required any more, and what was paid of it goes back by a settlement.
+// UnreserveIn cancels what was ordered for a receiver. The deposit is not required any more, and
+// what was paid of it is returned by a settlement.
 func (s *Service) UnreserveIn(ctx context.Context, tx *store.Tx, receiverID int64, taken []HandedOver) error {
 	ids := make([]int64, len(taken))
 	for i, t := range taken {

@@ -9,9 +9,9 @@ import (
 	"rento/internal/testkit/company"
 )
 
-// R14: who takes over pays from the day of the hand-over on what the first
-// owner would have paid, also when an extension has begun since it was agreed. Where
-// the first owner would have moved it is nothing to the second.
+// R14: from the hand-over day on, the receiver pays what the first owner would have paid, even if
+// an extension began after the transfer was agreed. A planned move of the first owner does not
+// apply to the receiver.
 func TestWhoTakesOverPaysTheRentOfTheDay(t *testing.T) {
 	onEachLease(t, func(t *testing.T, l *lease) {
 		offer := l.offer(6)

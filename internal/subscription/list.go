@@ -15,21 +15,21 @@ import (
 	"rento/internal/store/db"
 )
 
-// Page chooses a part of a list. Number counts from 1.
+// Page selects a part of a list. Number starts at 1.
 type Page struct {
 	Number int
 	Size   int
 }
 
-// The page when none is asked for, and the most that one answer holds.
+// The default and the maximum page size.
 const (
 	defaultSize = 10
-	// MaxPage is the most entries of a page.
+	// MaxPage is the maximum number of entries on a page.
 	MaxPage = 100
 )
 
-// Normal fills in what is missing: page 1, 10 entries. A page below 1 or more
-// than 100 entries is a Fault (422).
+// Normal fills in the defaults: page 1 with 10 entries. A page below 1 or above 1,000,000, or a
+// size below 1 or above 100, is a Fault (422).
 func (p Page) Normal() (Page, error) {
 	if p.Number == 0 {
 		p.Number = 1
@@ -49,23 +49,23 @@ func (p Page) Normal() (Page, error) {
 // Skip is how many entries come before the page.
 func (p Page) Skip() int32 { return int32((p.Number - 1) * p.Size) }
 
-// Items are one page of a customer's items, and how many there are in all.
+// Items is one page of a customer's items, with the total number of items.
 type Items struct {
 	Items []Item
 	Total int64
 }
 
-// ActiveItems lists what stands at the customer's, newest first.
+// ActiveItems lists the items at the customer's place, newest first.
 func (s *Service) ActiveItems(ctx context.Context, q *db.Queries, customerID int64, p Page) (Items, error) {
 	return s.list(ctx, q, customerID, Active, p)
 }
 
-// ClosedItems lists what was picked up, the latest pickup first.
+// ClosedItems lists the items that were picked up, latest pickup first.
 func (s *Service) ClosedItems(ctx context.Context, q *db.Queries, customerID int64, p Page) (Items, error) {
 	return s.list(ctx, q, customerID, Closed, p)
 }
 
-// Standing is all that stands at the customer's on a day, newest first.
+// Standing returns all items at the customer's place on a day, newest first.
 func Standing(ctx context.Context, q *db.Queries, customerID int64, today calendar.Date) ([]Item, error) {
 	rows, err := q.SubscriptionItems(ctx, db.SubscriptionItemsParams{
 		CustomerID: customerID, DeliveryStatus: int64(Active), Today: today, PageSize: math.MaxInt32,
@@ -89,7 +89,7 @@ type Summary struct {
 	Rent           money.Paise // a month
 }
 
-// Summary is what a list shows of the item.
+// Summary returns the short form of the item for lists.
 func (i Item) Summary() Summary {
 	return Summary{
 		ID: i.ID, Name: i.Name, Thumbnail: i.Thumbnail, Status: i.Status, DeliveryDate: i.DeliveryDate,
@@ -97,7 +97,7 @@ func (i Item) Summary() Summary {
 	}
 }
 
-// StandingSummaries is Standing in short.
+// StandingSummaries returns the same items as Standing, in short form.
 func StandingSummaries(ctx context.Context, q *db.Queries, customerID int64, today calendar.Date) ([]Summary, error) {
 	rows, err := q.SubscriptionStanding(ctx, customerID, today)
 	if err != nil {
@@ -116,7 +116,7 @@ func StandingSummaries(ctx context.Context, q *db.Queries, customerID int64, tod
 	return items, nil
 }
 
-// ActiveCount is how many items stand at the customer's.
+// ActiveCount returns how many items are at the customer's place.
 func ActiveCount(ctx context.Context, q *db.Queries, customerID int64) (int64, error) {
 	n, err := q.SubscriptionActiveCount(ctx, customerID)
 	if err != nil {
@@ -161,8 +161,8 @@ func itemOf(r db.SubscriptionItemsRow) Item {
 	}
 }
 
-// OrderOf returns an order of the customer with its address and items, each at
-// the rent with which it was ordered. Somebody else's is a Fault (404).
+// OrderOf returns an order of the customer with its address and items, each with the rent at which
+// it was ordered. Somebody else's order is a Fault (404).
 func OrderOf(ctx context.Context, q *db.Queries, customerID, orderID int64) (Order, error) {
 	row, err := q.SubscriptionOrder(ctx, customerID, orderID)
 	if store.IsNone(err) {

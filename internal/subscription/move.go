@@ -10,9 +10,9 @@ import (
 	"rento/internal/store/db"
 )
 
-// MoveIn has items of the customer stand at another address from a day on: the
-// rent stays, the place of supply changes with the address. Extensions of that day
-// or later stand there too. Somebody else's item is a Fault (404).
+// MoveIn moves items of the customer to another address from a day on. The rent stays, and the
+// place of supply changes with the address. Extensions on that day or later move along. Somebody
+// else's item is a Fault (404).
 func (s *Service) MoveIn(ctx context.Context, tx *store.Tx, customerID int64, itemIDs []int64, to address.Address, on calendar.Date) error {
 	owned, err := s.Own(ctx, tx.Queries, customerID, itemIDs)
 	if err != nil {
@@ -41,8 +41,8 @@ func (s *Service) MoveIn(ctx context.Context, tx *store.Tx, customerID int64, it
 	return s.announceTerms(ctx, tx, customerID)
 }
 
-// replaceTerms has an item have other terms from a day on; those of them that
-// begin before it are there already.
+// replaceTerms replaces the terms of an item from a day on. Given terms that begin before that day
+// are already stored.
 func replaceTerms(ctx context.Context, tx *store.Tx, customerID, itemID int64, from calendar.Date, terms []Term) error {
 	if err := tx.SubscriptionTermsRemove(ctx, db.SubscriptionTermsRemoveParams{CustomerID: customerID, ItemID: itemID, FromDate: from}); err != nil {
 		return fmt.Errorf("subscription: remove the terms of item %d from %s on: %w", itemID, from, err)

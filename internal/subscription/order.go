@@ -15,10 +15,9 @@ import (
 	"rento/internal/store/db"
 )
 
-// NewItem is one line of an order. Rent is paise a month without GST, Deposit
-// paise once; zero means the product's. BillingFrom is the first day that we
-// bill, for an item that was rented before it came to us; no date means the
-// delivery.
+// NewItem is one line of an order. Rent is in paise a month without GST, Deposit in paise; zero
+// means the product's own. BillingFrom is the first day that we bill, for an item that was rented
+// before we took it over. If it is empty, billing starts with the delivery.
 type NewItem struct {
 	ProductID    int64
 	TenureMonths int64
@@ -28,7 +27,7 @@ type NewItem struct {
 	BillingFrom  calendar.Date
 }
 
-// NewOrder is what a customer orders to one address.
+// NewOrder is what a customer orders for one address.
 type NewOrder struct {
 	CustomerID int64
 	AddressID  int64
@@ -45,7 +44,7 @@ type Order struct {
 	Items    []Item
 }
 
-// TotalRent is the rent of all items, paise a month without GST.
+// TotalRent is the rent of all items, in paise a month without GST.
 func (o Order) TotalRent() (total money.Paise) {
 	for _, i := range o.Items {
 		total = money.Sum(total, i.Rent)
@@ -53,7 +52,7 @@ func (o Order) TotalRent() (total money.Paise) {
 	return total
 }
 
-// Deposit is the deposit of all items in paise.
+// Deposit is the deposit of all items, in paise.
 func (o Order) Deposit() (total money.Paise) {
 	for _, i := range o.Items {
 		total = money.Sum(total, i.Deposit)
@@ -61,9 +60,8 @@ func (o Order) Deposit() (total money.Paise) {
 	return total
 }
 
-// PlaceOrder takes an order. The deposits of its items are required from now
-// on; rent starts with delivery. An empty order, an unknown product, address
-// or tenure is a Fault.
+// PlaceOrder places an order. The deposits of its items are required from now on; rent starts with
+// the delivery. An empty order and an unknown product, address or tenure are Faults.
 func (s *Service) PlaceOrder(ctx context.Context, o NewOrder) (Order, error) {
 	if len(o.Items) == 0 {
 		return Order{}, fault.Invalid("order.no_products", "items", "Please choose at least one product.")
@@ -152,9 +150,9 @@ func addItem(ctx context.Context, tx *store.Tx, customerID int64, i Item, p Prod
 	return nil
 }
 
-// Deliver records that the order's items came on a day, the first that is
-// charged, and starts their tenure. Delivering twice changes nothing. An order
-// of somebody else, or a day that has not come, is a Fault.
+// Deliver records that the items of an order were delivered on a day, which is the first day
+// charged, and starts their tenure. Delivering twice changes nothing. Somebody else's order, or a
+// day in the future, is a Fault.
 func (s *Service) Deliver(ctx context.Context, customerID, orderID int64, on calendar.Date) error {
 	if on.After(calendar.Today(s.clock)) {
 		return fault.Invalid("subscription.delivery_day_ahead", "date", "The delivery day has not come yet.")
@@ -189,7 +187,7 @@ func (s *Service) deliver(ctx context.Context, tx *store.Tx, item db.OrderItem, 
 	if err := s.record(ctx, tx, item.CustomerID, "item_delivered", item.ID); err != nil || on == item.DeliveryDate {
 		return err
 	}
-	// The only term so far was to begin on the promised day.
+	// So far the only term begins on the promised day, so it moves to the delivery day.
 	err = tx.SubscriptionTermsBegin(ctx, db.SubscriptionTermsBeginParams{FromDate: on, CustomerID: item.CustomerID, ItemID: item.ID})
 	if err != nil {
 		return fmt.Errorf("subscription: begin terms: %w", err)
@@ -197,8 +195,8 @@ func (s *Service) deliver(ctx context.Context, tx *store.Tx, item db.OrderItem, 
 	return nil
 }
 
-// EachOnce refuses a list that names an item twice (422): it is a mistake of
-// whoever made the list, and what was meant is not known.
+// EachOnce refuses a list that names an item twice (422). Such a list is a mistake of the caller,
+// and we cannot know what was meant.
 func EachOnce(ids []int64) error {
 	if len(slices.Compact(slices.Sorted(slices.Values(ids)))) != len(ids) {
 		return fault.Invalid("item.named_twice", "orderItemIds", "An item is named twice.")
@@ -206,9 +204,9 @@ func EachOnce(ids []int64) error {
 	return nil
 }
 
-// Own returns the customer's items with these ids, in order of id, as they are
-// today. One that is missing or somebody else's makes the whole list a Fault
-// (404), and so does one that is named twice (422).
+// Own returns the customer's items with these ids, in order of id, as they are today. If an item is
+// missing or somebody else's, the whole list is a Fault (404). If an item is named twice, it is a
+// Fault (422).
 func (s *Service) Own(ctx context.Context, q *db.Queries, customerID int64, ids []int64) ([]Item, error) {
 	if len(ids) == 0 {
 		return nil, fault.NotFound("item.not_found", "This item does not exist.")

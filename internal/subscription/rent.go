@@ -5,8 +5,7 @@ import (
 	"rento/internal/money"
 )
 
-// Term says what an item costs and where it stands from a day on, until the
-// next term begins.
+// Term says what an item costs and where it stands, from a day until the next term begins.
 type Term struct {
 	From      calendar.Date
 	Rent      money.Paise // a month, without GST
@@ -15,17 +14,16 @@ type Term struct {
 	Extends   Extends
 }
 
-// Extends is how the extension that made a term has lengthened the tenure: by so
-// many months, from EndBefore on. It is empty for a term of another cause.
+// Extends says how the extension that made a term lengthened the tenure: by Months, from EndBefore
+// on. It is empty for a term that no extension made.
 type Extends struct {
 	Months    int64
 	EndBefore calendar.Date
 }
 
-// Piece is the rent of consecutive days of one calendar month under one term.
-// Amount = Rent x Days / MonthDays in paise, without GST; where a term that
-// costs the same goes on in the same month, the last piece takes what rounding
-// left, so that a split adds up to the whole again.
+// Piece is the rent for consecutive days of one calendar month under one term. Amount = Rent x Days
+// / MonthDays in paise, without GST. If the next term has the same rent in the same month, the last
+// piece takes the rounding difference, so that the pieces add up to the whole.
 type Piece struct {
 	Term
 	From, To  calendar.Date // [From, To)
@@ -34,9 +32,9 @@ type Piece struct {
 	Amount    money.Paise
 }
 
-// Charge returns the rent of [from, to), piece by calendar month and term
-// (docs/rules.md R3). The first day is charged, the last is not. Terms are in
-// order of their first day; days before the first are charged under it.
+// Charge returns the rent for [from, to), by calendar month and term (docs/rules.md R3). The first
+// day is charged, the last day is not. Terms are in order of their first day. Days before the first
+// term are charged under it.
 func Charge(terms []Term, from, to calendar.Date) []Piece {
 	var pieces []Piece
 	for day := from; day.Before(to) && len(terms) > 0; {
@@ -64,8 +62,8 @@ func termAt(terms []Term, day calendar.Date) int {
 	return at
 }
 
-// highestRent is the highest rent, in paise a month without GST, that holds on a
-// day of [from, to).
+// highestRent returns the highest rent that holds on a day of [from, to), in paise a month without
+// GST.
 func highestRent(terms []Term, from, to calendar.Date) money.Paise {
 	highest := terms[termAt(terms, from)].Rent
 	for _, t := range terms {
@@ -76,8 +74,8 @@ func highestRent(terms []Term, from, to calendar.Date) money.Paise {
 	return highest
 }
 
-// addAmounts fills in the amounts: a run of pieces of one month at one rent is
-// rounded once as a whole.
+// addAmounts fills in the amounts. Consecutive pieces of one month at one rent are rounded once as
+// a whole.
 func addAmounts(pieces []Piece) {
 	for i := 0; i < len(pieces); {
 		end := i + 1

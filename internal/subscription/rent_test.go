@@ -10,7 +10,7 @@ import (
 	"rento/internal/subscription"
 )
 
-// prorate is Charge at one rent.
+// prorate computes Charge at one rent.
 func prorate(rent money.Paise, from, to calendar.Date) []subscription.Piece {
 	return subscription.Charge([]subscription.Term{{From: from, Rent: rent}}, from, to)
 }
@@ -56,8 +56,8 @@ func TestProrate(t *testing.T) {
 	}
 }
 
-// 1,499 in October, cut on the 15th by a move at the same rent: 676.97 and
-// 822.03, which is 1,499 again.
+// 1,499 for October is split on the 15th by a move at the same rent: 676.97 and 822.03, which is
+// 1,499 again.
 func TestChargeSplitsReAdd(t *testing.T) {
 	pieces := subscription.Charge([]subscription.Term{
 		{From: day("2026-01-01"), Rent: money.Rupees(1499), StateCode: "29"},
@@ -80,8 +80,8 @@ func TestChargeAtANewRent(t *testing.T) {
 	}
 }
 
-// However a stretch is cut by terms of one rent, days are covered once and
-// each month adds up to what it costs uncut.
+// However terms with one rent split a range of days, each day is covered once and each month adds
+// up to its unsplit rent.
 func TestChargeCoversEachDayOnce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rent := money.Paise(rapid.Int64Range(1, 500_000).Draw(t, "rent"))

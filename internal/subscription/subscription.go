@@ -1,6 +1,6 @@
-// Package subscription has what customers rent: products, orders, their items
-// with tenure and rent, and how an item is delivered and closed. The rent of a
-// stretch of days (docs/rules.md R3) is worked out here and nowhere else.
+// Package subscription handles what customers rent: products, orders, items with tenure and rent,
+// and the delivery and closure of items. It is the only place that computes the rent for a range of
+// days (docs/rules.md R3).
 package subscription
 
 import (
@@ -23,8 +23,8 @@ import (
 // Status is the delivery status of an item.
 type Status int64
 
-// The statuses of an item, in the order of its life. A cancelled one was given
-// up before it came.
+// The statuses of an item, in the order of its life. A cancelled item was given up before its
+// delivery.
 const (
 	Ordered   Status = 100
 	Active    Status = 200
@@ -32,28 +32,28 @@ const (
 	Cancelled Status = 400
 )
 
-// Product is a thing in the catalogue. Rent is paise a month without GST,
-// Deposit paise once. GSTBP is its own GST rate in hundredths of a percent, which
-// wins over the dated table of rates; nil: the table has the rate of its SAC.
+// Product is a product of the catalogue. Rent is in paise a month without GST, Deposit in paise.
+// GSTBP is the product's own GST rate in hundredths of a percent, which takes precedence over the
+// dated table of rates. If it is nil, the rate of the SAC applies.
 type Product struct {
 	ID                  int64
 	Slug                string
 	Name                string
-	Names               map[string]string // in other languages, by their codes
+	Names               map[string]string // in other languages, by language code
 	Category            string            // furniture, appliances or electronics
 	Thumbnail           string
 	SAC                 string
-	HSN                 string      // of the thing as goods, '' while nobody has said it
-	UnitValue           money.Paise // of one, as goods
+	HSN                 string      // of the product as goods, '' if unknown
+	UnitValue           money.Paise // of one unit, as goods
 	GSTBP               *int64
 	AC                  bool
-	ClosureMultiplierBP int64 // of the rent, when leaving early: 15000 is 1.5
+	ClosureMultiplierBP int64 // of the rent, for leaving early: 15000 is 1.5 rents
 	Rent                money.Paise
 	Deposit             money.Paise
 }
 
-// Item is one rented thing. Rent is what it costs a month today, in paise
-// without GST. TenureEnd is the first day after the tenure.
+// Item is one rented product. Rent is today's rent in paise a month without GST. TenureEnd is the
+// first day after the tenure.
 type Item struct {
 	ID           int64
 	OrderID      int64
@@ -62,17 +62,18 @@ type Item struct {
 	Name         string
 	Thumbnail    string
 	Status       Status
-	DeliveryDate calendar.Date // promised while the item is only ordered
-	BillingFrom  calendar.Date // the first day that we bill, later than the delivery of an imported item
+	DeliveryDate calendar.Date // the promised day while the item is only ordered
+	BillingFrom  calendar.Date // the first day that we bill; for an imported item it is later than the delivery
 	TenureMonths int64
 	TenureEnd    calendar.Date
 	ClosedDate   calendar.Date // the pickup day, which is not charged
 	LocationID   int64         // the city
 	AddressID    int64
-	StateCode    string // GST state in which the item stands
-	CILAllowed   bool   // may be handed over to another customer
+	StateCode    string // GST state where the item stands
+	CILAllowed   bool   // may be transferred to another customer
 	AC           bool
-	// ClosureMultiplierBP of the rent is charged at most when leaving early.
+	// ClosureMultiplierBP is the maximum charge for leaving early, in hundredths of a percent of
+	// the rent.
 	ClosureMultiplierBP int64
 	Rent                money.Paise
 	Deposit             money.Paise
@@ -90,19 +91,19 @@ type Service struct {
 	billsAhead bool
 }
 
-// New returns the service. Without notices nobody is told of anything.
+// New returns the service. If notices is nil, no messages are sent.
 func New(s *store.Store, ids *ident.Source, clock calendar.Clock, queue *jobs.Queue, notices *notify.Service) *Service {
 	return &Service{store: s, ids: ids, clock: clock, queue: queue, notices: notices, audit: audit.New(ids, clock)}
 }
 
-// record writes what was done to an item into the audit log.
+// record writes an action on an item to the audit log.
 func (s *Service) record(ctx context.Context, tx *store.Tx, customerID int64, action string, itemID int64) error {
 	return s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: action, Object: fmt.Sprintf("item/%d", itemID)})
 }
 
-// SaveProduct adds a product, or changes the one with the same id, on a day. What
-// is already rented keeps the terms under which it was ordered. A product whose
-// GST rate of that day nobody knows is a Fault (422).
+// SaveProduct adds a product, or changes the product with the same id, on a day. Items that are
+// already rented keep the terms under which they were ordered. If there is no GST rate for the
+// product on that day, it returns a Fault (422).
 func SaveProduct(ctx context.Context, tx *store.Tx, p Product, today calendar.Date) error {
 	known, err := tx.SubscriptionRateKnown(ctx, p.SAC, today)
 	if err != nil {
@@ -135,11 +136,11 @@ func saveNames(ctx context.Context, tx *store.Tx, p Product) error {
 	return nil
 }
 
-// Names are the names of products in other languages: by the language's code,
-// and in that by the English name, which items keep from their order on.
+// Names are the names of products in other languages, by language code and then by English name. An
+// item keeps the English name that it was ordered under.
 type Names map[string]map[string]string
 
-// ProductNames are the names of the whole catalogue.
+// ProductNames returns the translated names of the whole catalogue.
 func ProductNames(ctx context.Context, q *db.Queries) (Names, error) {
 	rows, err := q.SubscriptionProductNames(ctx)
 	if err != nil {
@@ -155,8 +156,8 @@ func ProductNames(ctx context.Context, q *db.Queries) (Names, error) {
 	return names, nil
 }
 
-// Named is the product of an item as messages name it: in every language that the
-// catalogue has a name in.
+// Named returns the product of an item as messages name it, in every language for which the
+// catalogue has a name.
 func Named(ctx context.Context, q *db.Queries, item Item) (notify.Product, error) {
 	rows, err := q.SubscriptionNamesOfProduct(ctx, item.ProductID, item.Name)
 	if err != nil {
@@ -169,7 +170,7 @@ func Named(ctx context.Context, q *db.Queries, item Item) (notify.Product, error
 	return notify.NewProduct(item.Name, names), nil
 }
 
-// Products are all that can be rented, in the order of their ids.
+// Products returns all products that can be rented, in order of id.
 func Products(ctx context.Context, q *db.Queries) ([]Product, error) {
 	rows, err := q.SubscriptionProducts(ctx)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"rento/internal/testkit/company"
 )
 
-// CALL-08, ENTITY-09, PROD-02: active items with their tenure, rent and
-// whether they may be handed over; closed ones with their pickup day.
+// CALL-08, ENTITY-09, PROD-02: active items have their tenure, their rent and whether they may be
+// transferred; closed items have their pickup day.
 func TestItemsFromOrderToReturn(t *testing.T) {
 	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
@@ -76,8 +76,8 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// CALL-74: an order with address, items, total rent and deposit; nobody sees
-// another's.
+// CALL-74: an order has its address, items, total rent and deposit. Nobody sees another customer's
+// order.
 func TestOrderOf(t *testing.T) {
 	w := company.New(t, testkit.Open(t), "2026-09-17")
 	c, other := w.Customer(), w.Customer()
@@ -97,7 +97,7 @@ func TestOrderOf(t *testing.T) {
 	}
 }
 
-// What cannot be ordered, delivered or closed is refused and changes nothing.
+// An invalid order, delivery or closure is refused and changes nothing.
 func TestRefusals(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-09-17")
@@ -149,8 +149,8 @@ func TestRefusals(t *testing.T) {
 	})
 }
 
-// An item that comes later than promised is charged from the day on which it
-// came, and delivering again changes nothing.
+// An item that is delivered later than promised is charged from its delivery day. Delivering it
+// again changes nothing.
 func TestDeliveryMovesTheTerm(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-09-10")

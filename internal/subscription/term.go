@@ -6,19 +6,19 @@ import (
 	"rento/internal/calendar"
 )
 
-// The terms of an item are changed by moves and by extensions. Both may begin on
-// one day, in either order: a term then is of both, and neither takes the other's
-// place or rent along when it is taken back.
+// Moves and extensions change the terms of an item. Both can begin on the same day, in either
+// order, so one term can belong to both. If one of them is taken back, the other keeps its place or
+// rent.
 
-// isExtension reports whether a term is that of an extension, and not of a move
-// alone. One of which no months are kept, because another owner agreed it or
-// because it is older than that column, is told by its rent or its place.
+// isExtension reports whether a term belongs to an extension, and not only to a move. A term
+// without stored months was agreed by another owner or is older than that column. It counts as an
+// extension if its rent differs from the previous term or its place does not.
 func (t Term) isExtension(before Term) bool {
 	return t.Extends.Months > 0 || t.Rent != before.Rent || t.AddressID == before.AddressID
 }
 
-// moved are the terms of an item that stands at another address from a day on. A
-// move of that day or later is superseded, an extension goes along.
+// moved returns the terms of an item that stands at another address from a day on. A move on that
+// day or later is dropped. An extension on that day or later moves along.
 func moved(terms []Term, from calendar.Date, addressID int64, stateCode string) []Term {
 	at := termAt(terms, from)
 	result, begins := slices.Clone(terms[:at]), terms[at]
@@ -43,9 +43,9 @@ func moved(terms []Term, from calendar.Date, addressID int64, stateCode string) 
 	return result
 }
 
-// extended are the terms of an item whose tenure is extended by an offer; endBefore
-// is the end of the tenure before it. The item stands where it would have stood,
-// and a move after that day is at the new rent.
+// extended returns the terms of an item after an offer extends its tenure. endBefore is the end of
+// the tenure before the extension. The item stands where it would have stood, and terms of later
+// moves get the new rent.
 func extended(terms []Term, o ExtensionOffer, endBefore calendar.Date) []Term {
 	at := termAt(terms, o.From)
 	result, begins := slices.Clone(terms[:at]), terms[at]
@@ -62,8 +62,8 @@ func extended(terms []Term, o ExtensionOffer, endBefore calendar.Date) []Term {
 	return result
 }
 
-// lastExtension is the index of the last term that an extension made and of which
-// its months are kept, -1 without one. Terms after it are moves.
+// lastExtension returns the index of the last term that an extension with stored months made, or -1
+// if there is none. Terms after it are moves.
 func lastExtension(terms []Term) int {
 	for at := len(terms) - 1; at >= 0; at-- {
 		if terms[at].Extends.Months > 0 {
@@ -73,8 +73,8 @@ func lastExtension(terms []Term) int {
 	return -1
 }
 
-// shortened are the terms of an item whose last extension, which is not the first
-// term, is taken back: the rent of before holds on, and moves stay.
+// shortened returns the terms of an item after its last extension is taken back. That extension is
+// not the first term. The previous rent continues, and moves stay.
 func shortened(terms []Term, at int) []Term {
 	before, result := terms[at-1], slices.Clone(terms[:at])
 	for _, t := range terms[at:] {
@@ -86,7 +86,7 @@ func shortened(terms []Term, at int) []Term {
 	return result
 }
 
-// sameRentFrom is the day from which the rent of a term has held without a break.
+// sameRentFrom returns the day from which the rent of a term has held without a break.
 func sameRentFrom(terms []Term, at int) calendar.Date {
 	for at > 0 && terms[at-1].Rent == terms[at].Rent {
 		at--

@@ -12,7 +12,7 @@ import (
 	"rento/internal/testkit/company"
 )
 
-// move has the sofa stand at an address from a day on.
+// move moves the sofa to an address from a day on.
 func (l *lease) move(to int64, from string) {
 	l.T.Helper()
 	l.Write(l.customer, func(tx *store.Tx) error {
@@ -24,8 +24,8 @@ func (l *lease) move(to int64, from string) {
 	})
 }
 
-// An extension from 16 January and a move, whichever is agreed first: both hold,
-// and each is taken back without the other.
+// An extension starts on 16 January and the sofa moves too. Whichever is agreed first, both hold,
+// and each can be taken back without the other.
 func TestAnExtensionAndAMoveLeaveEachOther(t *testing.T) {
 	for _, from := range []string{"2027-01-10", "2027-01-16", "2027-01-20"} {
 		for _, first := range []string{"extension", "move"} {
@@ -63,13 +63,13 @@ func TestAnExtensionAndAMoveLeaveEachOther(t *testing.T) {
 					if diff := cmp.Diff([]subscription.AgreedExtension{agreed}, l.agreed(), dates); diff != "" {
 						t.Errorf("agreed (-want +got):\n%s", diff)
 					}
-					// The move is taken back, the extension stays.
+					// The move is taken back, and the extension stays.
 					l.move(home, from)
 					check("the move is taken back", offered, home)
 					if diff := cmp.Diff([]subscription.AgreedExtension{agreed}, l.agreed(), dates); diff != "" {
 						t.Errorf("agreed (-want +got):\n%s", diff)
 					}
-					// Moved again, and the extension is taken back.
+					// The sofa moves again, and the extension is taken back.
 					l.move(pune, from)
 					if err := l.takeBack(t.Context(), l.sofa, "2027-07-16"); err != nil {
 						t.Fatal(err)
@@ -78,7 +78,7 @@ func TestAnExtensionAndAMoveLeaveEachOther(t *testing.T) {
 					if item, agreed := l.item(l.sofa), l.agreed(); item.TenureEnd != day("2027-01-16") || item.TenureMonths != 6 || len(agreed) != 0 {
 						t.Errorf("got %+v, agreed %+v; want item.TenureEnd = 2027-01-16, item.TenureMonths = 6, len(agreed) = 0", item, agreed)
 					}
-					// And agreed once more.
+					// The extension is agreed once more.
 					l.longer(6)
 					check("extended again", offered, pune)
 				})

@@ -19,28 +19,28 @@ import (
 	"rento/internal/store/db"
 )
 
-// Heading is a thread as it is listed to staff: of whom, and how far it is.
+// Heading is a thread in the list that staff see: whose it is and its state.
 type Heading struct {
 	CustomerID int64
 	ID         int64
-	Name       string // of the customer
-	// ErasedOn is when the customer's account is to be erased, zero when it is kept.
+	Name       string // the customer's name
+	// ErasedOn is the day on which the customer's account will be erased, or zero.
 	ErasedOn calendar.Date
 	State    State
-	// Since is when a person was asked, or else when the thread changed last.
+	// Since is when the customer asked for a person, or otherwise when the thread last changed.
 	Since calendar.Instant
-	// First is what the customer wrote first, or else asked first: it tells threads of
-	// one customer apart.
+	// First is the customer's first message or quick reply. It distinguishes the threads of one
+	// customer.
 	First Message
 }
 
 // mostListed is how many threads of a state are listed at once.
 const mostListed = 100
 
-// Threads lists the threads that wait for a person, those first that have waited
-// longest, and then those in other states, the newest first. Threads of which a
-// person was never asked are nobody's to read. As each says how it began, the audit log
-// says who has seen the list, as it does of a thread.
+// Threads lists the threads that wait for a person, the longest waiting first, and then those in
+// other states, the newest first. It omits threads in which the customer never asked for a person,
+// because staff may not read them. Because the list shows how each thread began, reading it goes to
+// the audit log, like reading a thread.
 func (s *Service) Threads(ctx context.Context, by staff.Person) (list []Heading, err error) {
 	ctx = audit.WithActor(ctx, audit.Staff(by.Name))
 	err = s.store.Read(ctx, func(q *db.Queries) error {
@@ -96,7 +96,7 @@ func (s *Service) headingOf(ctx context.Context, q *db.Queries, r db.ChatThread)
 	return h, err
 }
 
-// LastChange is when anything in the threads changed last, 0 for never.
+// LastChange is when any thread last changed, or 0 for never.
 func (s *Service) LastChange(ctx context.Context) (calendar.Instant, error) {
 	at, err := s.store.Queries().SupportLastChange(ctx)
 	if err != nil && !store.IsNone(err) {
@@ -105,18 +105,18 @@ func (s *Service) LastChange(ctx context.Context) (calendar.Instant, error) {
 	return at, nil
 }
 
-// Opened is a thread as staff read it: its newest messages.
+// Opened is a thread as staff read it, with its newest messages.
 type Opened struct {
 	Heading
 
 	Messages []Message
-	Earlier  bool // there are older ones, which are not shown
+	Earlier  bool // there are older messages, which are not shown
 	// Beside are the customer's other threads, the newest first.
 	Beside []Heading
 }
 
-// How many messages of a thread are read at once, and how many other threads of its
-// customer are named.
+// How many messages of a thread are read at once, and how many other threads of the customer are
+// listed.
 const (
 	mostRead   = 200
 	mostBeside = 3
@@ -124,9 +124,9 @@ const (
 
 func noThread() error { return fault.NotFound("chat.not_found", "There is no such chat.") }
 
-// Open returns a thread to somebody of staff, and notes in the audit log who read it:
-// once an hour for each thread and node. One of which a person was never asked is a 404,
-// as if it did not exist.
+// Open returns a thread to a staff member and records in the audit log who read it, once an hour
+// for each thread and node. It returns a 404 for a thread in which the customer never asked for a
+// person, as if the thread did not exist.
 func (s *Service) Open(ctx context.Context, by staff.Person, customerID, id int64) (o Opened, err error) {
 	ctx = audit.WithActor(ctx, audit.Staff(by.Name))
 	err = s.store.Read(ctx, func(q *db.Queries) error {
@@ -163,8 +163,8 @@ func (s *Service) Open(ctx context.Context, by staff.Person, customerID, id int6
 	return o, s.noteReading(ctx, by, audit.Entry{CustomerID: customerID, Action: "chat_read", Object: objectOf(id)})
 }
 
-// readingNoted is how long a reading that was noted stands for those that follow: a
-// page that is kept up to date reads a thread again and again.
+// readingNoted is how long a recorded reading covers further readings, because the page keeps
+// itself up to date by reading the thread again and again.
 const readingNoted = time.Hour
 
 func (s *Service) noteReading(ctx context.Context, by staff.Person, what audit.Entry) error {
@@ -184,10 +184,10 @@ func (s *Service) noteReading(ctx context.Context, by staff.Person, what audit.E
 
 func objectOf(id int64) string { return fmt.Sprintf("chat/%d", id) }
 
-// Answer adds the words of somebody of staff to a thread, in which seen is the last
-// message that they saw. The same key again changes nothing. Faults: 404 for a thread
-// that there is not, 409 for a closed one, when somebody else of staff has answered
-// meanwhile and for a key of the customer's, 422 without words and for too many.
+// Answer adds a staff member's answer to a thread. seen is the last message that the staff member
+// saw. Repeating the call with the same key changes nothing. Faults: 404 for a thread that does not
+// exist, 409 for a closed thread, if another staff member has answered meanwhile and for a key that
+// the customer has used, 422 for a missing or too long text.
 func (s *Service) Answer(ctx context.Context, by staff.Person, customerID, id, seen int64, w Words) error {
 	if w.ImageID != "" {
 		return fault.Invalid("chat.message_empty", "text", "Please write something.")
@@ -221,7 +221,8 @@ func (s *Service) Answer(ctx context.Context, by staff.Person, customerID, id, s
 	})
 }
 
-// saidSince reports whether something of a kind was said in a thread after a message.
+// saidSince reports whether a message that meets a condition was added to a thread after another
+// message.
 func saidSince(ctx context.Context, q *db.Queries, t *thread, seen int64, of func(db.ChatMessage) bool) (bool, error) {
 	rows, err := q.SupportMessagesOfThread(ctx, db.SupportMessagesOfThreadParams{CustomerID: t.customerID, ThreadID: t.id, N: mostRead})
 	if err != nil {
@@ -230,9 +231,9 @@ func saidSince(ctx context.Context, q *db.Queries, t *thread, seen int64, of fun
 	return slices.ContainsFunc(rows, func(r db.ChatMessage) bool { return r.ID > seen && of(r) }), nil
 }
 
-// Close ends a thread, in which seen is the last message that they saw; the customer is
-// told in it. To close it again changes nothing. A 409 when the customer has written
-// meanwhile.
+// Close closes a thread and adds a message that tells the customer so. seen is the last message
+// that the staff member saw. Closing again changes nothing. It returns a 409 if the customer has
+// written meanwhile.
 func (s *Service) Close(ctx context.Context, by staff.Person, customerID, id, seen int64) error {
 	err := s.act(ctx, by, customerID, id, func(ctx context.Context, tx *store.Tx, t *thread) error {
 		unread, err := saidSince(ctx, tx.Queries, t, seen, func(r db.ChatMessage) bool { return Author(r.Author) == Customer })
@@ -253,9 +254,9 @@ func (s *Service) Close(ctx context.Context, by staff.Person, customerID, id, se
 	return err
 }
 
-// Reopen takes back that a thread was closed; the customer is told in it. It waits for a
-// person again unless somebody of staff had the last word. To reopen it again changes
-// nothing. A 409 when the customer has begun another thread meanwhile.
+// Reopen opens a closed thread again and adds a message that tells the customer so. The thread
+// waits for a person again unless staff wrote last. Reopening again changes nothing. It returns a
+// 409 if the customer has begun another thread meanwhile.
 func (s *Service) Reopen(ctx context.Context, by staff.Person, customerID, id int64) error {
 	return s.inThread(ctx, by, customerID, id, func(ctx context.Context, tx *store.Tx, t *thread) error {
 		if t.State != Closed {
@@ -280,7 +281,7 @@ func (s *Service) Reopen(ctx context.Context, by staff.Person, customerID, id in
 	})
 }
 
-// lastWord is the state of a thread by who spoke last in it, the assistant left aside.
+// lastWord is the state of a thread by who wrote last, ignoring the assistant.
 func lastWord(ctx context.Context, q *db.Queries, t *thread) (State, error) {
 	rows, err := q.SupportMessagesOfThread(ctx, db.SupportMessagesOfThreadParams{CustomerID: t.customerID, ThreadID: t.id, N: mostRead})
 	if err != nil {
@@ -300,7 +301,7 @@ func isClosed(err error) bool {
 	return f != nil && f.Code == errClosed.Code
 }
 
-// act has somebody of staff do something in a thread that is open.
+// act lets a staff member do something in an open thread.
 func (s *Service) act(ctx context.Context, by staff.Person, customerID, id int64, do func(ctx context.Context, tx *store.Tx, t *thread) error) error {
 	return s.inThread(ctx, by, customerID, id, func(ctx context.Context, tx *store.Tx, t *thread) error {
 		if t.State == Closed {
@@ -310,8 +311,8 @@ func (s *Service) act(ctx context.Context, by staff.Person, customerID, id int64
 	})
 }
 
-// inThread has them do something in a thread of which a person was asked, whatever its
-// state.
+// inThread lets a staff member do something in a thread in any state in which the customer has
+// asked for a person.
 func (s *Service) inThread(ctx context.Context, by staff.Person, customerID, id int64, do func(ctx context.Context, tx *store.Tx, t *thread) error) error {
 	ctx = context.WithoutCancel(audit.WithActor(ctx, audit.Staff(by.Name)))
 	return s.store.Write(ctx, customerID, func(tx *store.Tx) error {
@@ -335,8 +336,7 @@ func (s *Service) inThread(ctx context.Context, by staff.Person, customerID, id 
 
 const jobTell = "support.tell"
 
-// tellAfter is how long an answer waits to be seen before its customer is told of it
-// elsewhere.
+// tellAfter is how long an answer may stay unseen before the customer gets a message about it.
 const tellAfter = 5 * time.Minute
 
 type answerOf struct{ CustomerID, ThreadID, MessageID int64 }
@@ -347,8 +347,8 @@ func (s *Service) tellLater(ctx context.Context, tx *store.Tx, t *thread, m Mess
 	})
 }
 
-// tellCustomer writes to a customer who has not seen an answer: once, however many there are
-// since they last looked.
+// tellCustomer sends a message to a customer who has not seen an answer. It sends only one, however
+// many answers came since the customer last looked.
 func (s *Service) tellCustomer(ctx context.Context, a answerOf) error {
 	return s.store.Write(ctx, a.CustomerID, func(tx *store.Tx) error {
 		ctx := context.WithoutCancel(ctx)
@@ -356,7 +356,7 @@ func (s *Service) tellCustomer(ctx context.Context, a answerOf) error {
 			return err
 		}
 		row, err := tx.SupportThread(ctx, a.CustomerID, a.ThreadID)
-		if store.IsNone(err) { // erased
+		if store.IsNone(err) { // the thread was erased
 			return nil
 		}
 		if err != nil {

@@ -16,7 +16,7 @@ import (
 	"rento/internal/support"
 )
 
-// hire adds two people who answer.
+// hire adds two staff members.
 func (d world) hire() (meera, ravi staff.Person) {
 	d.T.Helper()
 	people := staff.New(staff.Deps{Store: d.Store, IDs: d.IDs, Clock: d.Clock, Jobs: d.Queue, Notices: d.Notices, Keyring: d.keyring})
@@ -29,7 +29,7 @@ func (d world) hire() (meera, ravi staff.Person) {
 	return hired[0], hired[1]
 }
 
-// waiting is the thread that waits first.
+// waiting is the first thread in the list.
 func (d world) waiting() support.Heading {
 	d.T.Helper()
 	list, err := d.Threads(d.T.Context(), staff.Person{ID: 1, Name: "Meera Nair"})
@@ -61,12 +61,12 @@ func (d world) acts(customer account.Customer) (acts []string) {
 	return acts
 }
 
-// A thread from the customer's words to the answer and its end: staff see the name and
-// what was said, and the audit log says who read and answered.
+// A thread from the customer's message to the answer and the closing: staff see the name and the
+// messages, and the audit log records who read and answered.
 func TestStaffReadAndAnswer(t *testing.T) {
 	each(t, func(d world) {
 		meera, _ := d.hire()
-		d.ask(d.bilal, "k1", support.AskDues) // is with the assistant alone
+		d.ask(d.bilal, "k1", support.AskDues) // stays with the assistant
 		d.say(d.asha, "k1", "The fridge does not cool.")
 		list, err := d.Threads(d.T.Context(), staff.Person{ID: 1, Name: "Meera Nair"})
 		d.must(err)
@@ -103,8 +103,8 @@ func TestStaffReadAndAnswer(t *testing.T) {
 	})
 }
 
-// What was with the assistant alone, also once it is closed, another customer's thread and none at all are the
-// same: not there.
+// A thread that never left the assistant, even a closed one, another customer's thread and no
+// thread at all give the same answer: not found.
 func TestWhatStaffDoNotSee(t *testing.T) {
 	each(t, func(d world) {
 		meera, _ := d.hire()
@@ -134,8 +134,8 @@ func TestWhatStaffDoNotSee(t *testing.T) {
 	})
 }
 
-// Closing is taken back: the thread waits again as long as it has waited, or stands as
-// answered, and the customer reads it. A thread that has begun since goes on instead.
+// A closed thread can be reopened: it waits again since the original time, or counts as answered,
+// and the customer is told. If the customer has begun another thread since, reopening is refused.
 func TestAClosedThreadIsOpenedAgain(t *testing.T) {
 	each(t, func(d world) {
 		meera, _ := d.hire()
@@ -173,8 +173,8 @@ func TestAClosedThreadIsOpenedAgain(t *testing.T) {
 	})
 }
 
-// A thread is known by what the customer wrote first in it, leads to those before it, and
-// says when its customer's account is erased; the audit log says who has seen the list.
+// A thread shows how the customer began it, links to the customer's earlier threads, and says when
+// the customer's account will be erased. The audit log records who has seen the list.
 func TestWhatStaffSeeBesideAThread(t *testing.T) {
 	each(t, func(d world) {
 		meera, _ := d.hire()
@@ -217,7 +217,7 @@ func TestWhatStaffSeeBesideAThread(t *testing.T) {
 	})
 }
 
-// Who waits longest comes first.
+// The customer who waits longest comes first.
 func TestWhoWaitsLongestComesFirst(t *testing.T) {
 	each(t, func(d world) {
 		d.say(d.bilal, "k1", "Hello")
@@ -236,7 +236,7 @@ func TestWhoWaitsLongestComesFirst(t *testing.T) {
 	})
 }
 
-// An answer is not sent over a colleague's that its writer has not seen.
+// An answer is refused if a colleague has answered and the author has not seen that answer.
 func TestTwoWhoAnswerAtOnce(t *testing.T) {
 	each(t, func(d world) {
 		meera, ravi := d.hire()
@@ -253,8 +253,8 @@ func TestTwoWhoAnswerAtOnce(t *testing.T) {
 	})
 }
 
-// A customer who does not look is told once elsewhere, without what was said; who has
-// seen the answer is not.
+// A customer who does not look gets one message, without the text of the answer. A customer who has
+// seen the answer gets none.
 func TestACustomerWhoDoesNotLookIsTold(t *testing.T) {
 	each(t, func(d world) {
 		meera, _ := d.hire()
@@ -301,7 +301,7 @@ func TestACustomerWhoDoesNotLookIsTold(t *testing.T) {
 	})
 }
 
-// A message's key is its author's alone, and no answer has what cannot be seen.
+// A message's key belongs to its author only, and an answer must contain visible text.
 func TestKeysAndWordsOfAnswers(t *testing.T) {
 	each(t, func(d world) {
 		meera, _ := d.hire()

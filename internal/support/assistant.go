@@ -16,21 +16,21 @@ import (
 	"rento/internal/ticket"
 )
 
-// Reply is something that a customer may ask by a press: a saying, and what is known
-// of it before it is asked.
+// Reply is a quick reply: something a customer may ask by pressing a button, with the figures shown
+// on it.
 type Reply struct {
 	Saying Saying
-	// Due is what is due, with a deposit that is missing, with AskDues; Requests how
-	// many live requests there are, with AskRequests.
+	// Due is the amount due, including a missing deposit, for AskDues. Requests is the number of
+	// live requests, for AskRequests.
 	Due      money.Paise
 	Requests int
 }
 
-// mostRequests is how many live requests the assistant tells of.
+// mostRequests is how many live requests the assistant lists.
 const mostRequests = 5
 
-// Replies are what a customer may ask now. A business, which has no dashboard, is led
-// to a person alone.
+// Replies are the quick replies that a customer may use now. A business customer, who has no
+// dashboard, can only ask for a person.
 func Replies(ctx context.Context, q *db.Queries, customer account.Customer, state State) ([]Reply, error) {
 	var replies []Reply
 	if !customer.IsB2B {
@@ -51,7 +51,7 @@ func Replies(ctx context.Context, q *db.Queries, customer account.Customer, stat
 	return replies, nil
 }
 
-// asked are the sayings of customers, with what answers them.
+// asked are the customers' sayings, with the functions that answer them.
 var asked = map[Saying]func(s *Service, ctx context.Context, tx *store.Tx, t *thread) error{
 	AskDues:     (*Service).tellDues,
 	AskRequests: (*Service).tellRequests,
@@ -63,12 +63,12 @@ var asked = map[Saying]func(s *Service, ctx context.Context, tx *store.Tx, t *th
 	},
 }
 
-// ofBusinesses are the sayings that a business may use.
+// ofBusinesses are the sayings that a business customer may use.
 var ofBusinesses = []Saying{AskPerson, AskArea}
 
-// SendQuickReply takes a saying of the customer and has the assistant answer it, or a person
-// asked. The same key again changes nothing. A saying that is none, or not for a
-// business, is a 422.
+// SendQuickReply adds a customer's saying, and the assistant answers it or a person is asked.
+// Repeating the call with the same key changes nothing. It returns a 422 for an unknown saying and
+// for one that a business may not use.
 func (s *Service) SendQuickReply(ctx context.Context, customer account.Customer, key string, what Saying) (Message, error) {
 	answer, known := asked[what]
 	if !known || customer.IsB2B && !slices.Contains(ofBusinesses, what) {
@@ -102,7 +102,7 @@ func (s *Service) tellDues(ctx context.Context, tx *store.Tx, t *thread) error {
 	return err
 }
 
-// duesOf reads what a customer has to pay, and what of it auto debit is about to pay.
+// duesOf returns what a customer has to pay, and which part of it auto debit is about to pay.
 func duesOf(ctx context.Context, q *db.Queries, customerID int64) (Dues, error) {
 	standing, err := billing.StandingOf(ctx, q, customerID)
 	if err != nil {

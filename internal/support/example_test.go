@@ -6,8 +6,8 @@ import (
 	"rento/internal/support"
 )
 
-// A thread that was closed is opened again by staff alone: what a customer writes then
-// begins another, which is with the assistant first.
+// Only staff can reopen a closed thread. If the customer writes after the closing, a new thread
+// begins, which is with the assistant first.
 func ExampleState_May() {
 	fmt.Println(support.Waiting.May(support.Answered), support.Closed.May(support.WithAssistant))
 	// Output: true false

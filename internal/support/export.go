@@ -9,8 +9,8 @@ import (
 	"rento/internal/store/db"
 )
 
-// Export is what a customer is given of their own data: all that they and support have
-// written to each other. Who of staff wrote is not theirs.
+// Export is this package's part of a customer's data download: all messages between the customer
+// and support, without the names of staff.
 func (s *Service) Export() export.Part {
 	return export.Part{Name: "chat", About: "What you and support have written to each other in the chat.", Tables: []export.Table{
 		export.Paged[db.SupportExportChatThreadsRow]{Of: "chat_threads", Read: (*db.Queries).SupportExportChatThreads, Without: "data_key"},
@@ -22,7 +22,7 @@ type givenMessage struct {
 	ID, ThreadID   int64
 	Author, Saying string
 	Text           string
-	// Facts are the figures that the assistant has put into words.
+	// Facts are the figures in the assistant's message.
 	Facts     *Facts
 	UploadID  string
 	CreatedAt calendar.Instant

@@ -17,19 +17,18 @@ import (
 // pageSize is how many messages are read at once.
 const pageSize = 50
 
-// Conversation is what a customer sees: the newest messages of all threads, the
-// oldest first.
+// Conversation is what a customer sees: a page of the messages of all threads, the oldest first.
 type Conversation struct {
-	State    State // of the open thread, whatever page is read; WithAssistant without any
+	State    State // of the open thread, whatever page is read; WithAssistant if no thread is open
 	Messages []Message
 	// Earlier says that there are older messages.
 	Earlier bool
-	// Replies are what may be asked by a press; none among older messages.
+	// Replies are the quick replies. There are none on a page of older messages.
 	Replies []Reply
 }
 
-// Read returns the newest messages of a customer; with before, those before that
-// message.
+// Read returns the newest messages of a customer. If before is not 0, it returns the newest
+// messages before that message.
 func (s *Service) Read(ctx context.Context, customerID, before int64) (c Conversation, err error) {
 	err = s.store.Read(ctx, func(q *db.Queries) error {
 		c, err = s.conversation(ctx, q, customerID, before)
@@ -68,8 +67,7 @@ func (s *Service) conversation(ctx context.Context, q *db.Queries, customerID, b
 	return c, err
 }
 
-// messages opens rows that are in the order of the newest, and returns them in that of
-// a conversation.
+// messages decrypts rows that are sorted newest first, and returns them oldest first.
 func (s *Service) messages(ctx context.Context, q *db.Queries, rows []db.ChatMessage) ([]Message, error) {
 	keys := map[int64]encryption.DataKey{}
 	said := make([]Message, 0, len(rows))
@@ -117,8 +115,8 @@ func Unseen(ctx context.Context, q *db.Queries, customerID int64) (int64, error)
 	return n, nil
 }
 
-// Seen notes that the customer has seen everything up to a message; to say it again
-// changes nothing. A message that is not the customer's is a 404.
+// Seen records that the customer has seen everything up to a message. Repeating it changes nothing.
+// It returns a 404 if the message is not the customer's.
 func (s *Service) Seen(ctx context.Context, customerID, messageID int64) error {
 	ctx = context.WithoutCancel(ctx)
 	rows, err := s.store.Queries().SupportMessagesBefore(ctx, db.SupportMessagesBeforeParams{CustomerID: customerID, Before: messageID + 1, N: 1})

@@ -7,15 +7,15 @@ import (
 	"rento/internal/calendar"
 )
 
-// State is how far a thread is.
+// State is the state of a thread.
 type State string
 
 // The states of a thread.
 const (
-	WithAssistant State = "assistant" // quick replies are enough so far
-	Waiting       State = "waiting"   // a person is to answer
-	Answered      State = "answered"  // a person has said the last word
-	Closed        State = "closed"    // what comes next begins another thread, unless staff open it again
+	WithAssistant State = "assistant" // quick replies have been enough so far
+	Waiting       State = "waiting"   // a person should answer
+	Answered      State = "answered"  // a person wrote last
+	Closed        State = "closed"    // the next message begins another thread, unless staff reopen this one
 )
 
 var next = map[State][]State{
@@ -28,8 +28,8 @@ var next = map[State][]State{
 // May says whether a thread may go from one state to another.
 func (s State) May(to State) bool { return slices.Contains(next[s], to) }
 
-// move takes a thread to a state. To move it to its own changes nothing, but it was
-// touched. One that is opened again has waited since a person was asked.
+// move changes the state of a thread. Moving it to its own state changes nothing. A reopened thread
+// keeps the time at which the customer asked for a person.
 func (t *thread) move(to State, now calendar.Instant) error {
 	if t.State != to && !t.May(to) {
 		return fmt.Errorf("support: a thread cannot go from %s to %s", t.State, to)

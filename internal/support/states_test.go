@@ -2,7 +2,7 @@ package support
 
 import "testing"
 
-// All pairs of states: where a thread may go, and when a person was asked last.
+// All pairs of states: where a thread may go, and when the customer last asked for a person.
 func TestWhereAThreadMayGo(t *testing.T) {
 	may := map[[2]State]bool{
 		{WithAssistant, Waiting}: true, {WithAssistant, Closed}: true,

@@ -1,7 +1,6 @@
-// Package support is the chat between customers and the company's people
-// (docs/support.md). An assistant answers what it can look up; whatever else a
-// customer writes waits for a person. A thread is read and written in one
-// transaction of its customer, and its messages are encrypted.
+// Package support is the chat between customers and the company's staff (docs/support.md). An
+// assistant answers what it can look up; everything else that a customer writes waits for a person.
+// A thread is changed in a single transaction of its customer, and its messages are encrypted.
 package support
 
 import (
@@ -21,7 +20,7 @@ import (
 	"rento/internal/upload"
 )
 
-// Author is who has said something.
+// Author is who wrote a message.
 type Author string
 
 // The authors.
@@ -31,11 +30,10 @@ const (
 	Staff     Author = "staff"
 )
 
-// Saying is something that is said in the reader's language, because it is always
-// the same but for the facts in it.
+// Saying is a fixed message that is shown in the reader's language. Only the facts in it vary.
 type Saying string
 
-// What customers say by a quick reply, and what the assistant says.
+// The quick replies of customers, and the messages of the assistant.
 const (
 	AskDues     Saying = "ask_dues"
 	AskRequests Saying = "ask_requests"
@@ -47,12 +45,12 @@ const (
 	TellRequests   Saying = "requests"
 	TellNoRequests Saying = "no_requests"
 	TellHandedOver Saying = "handed_over"
-	TellWhichArea  Saying = "which_area" // and that a person will look at it
+	TellWhichArea  Saying = "which_area" // and says that a person will look at it
 	TellClosed     Saying = "closed"
 	TellReopened   Saying = "reopened"
 )
 
-// Facts are what a saying tells of, as it was then.
+// Facts are the figures in a saying, as they were when it was written.
 type Facts struct {
 	Dues
 
@@ -61,9 +59,9 @@ type Facts struct {
 
 // Dues are what a customer has to pay.
 type Dues struct {
-	Due     money.Paise `json:"due,omitempty"`     // of invoices and late fees, after the wallet
-	Deposit money.Paise `json:"deposit,omitempty"` // that is missing
-	// Debit is what of Due auto debit pays on DebitOn.
+	Due     money.Paise `json:"due,omitempty"`     // invoices and late fees, after the wallet
+	Deposit money.Paise `json:"deposit,omitempty"` // missing part of the deposit
+	// Debit is the part of Due that auto debit will pay on DebitOn.
 	Debit   money.Paise   `json:"debit,omitempty"`
 	DebitOn calendar.Date `json:"debitOn,omitzero"`
 	// DebitAgain says that the bank did not pay an earlier try of this debit.
@@ -78,24 +76,24 @@ type Request struct {
 	VisitOn calendar.Date `json:"visitOn"`
 }
 
-// Message is something that was said. It is a saying with its facts, or words, a
-// picture or both.
+// Message is a message in a thread. It is either a saying with its facts, or a text, a picture or
+// both.
 type Message struct {
 	ID     int64
 	Author Author
-	// Key is what the sender calls it: what is sent again has the same.
+	// Key is the sender's key for the message. A repeated message has the same key.
 	Key    string
 	Saying Saying
 	Facts  Facts
 	Text   string
 	Image  *upload.Upload
 	At     calendar.Instant
-	// StaffID and StaffName say who of staff, else 0 and "".
+	// StaffID and StaffName identify the staff member who wrote the message, otherwise 0 and "".
 	StaffID   int64
 	StaffName string
 }
 
-// Service keeps the threads. It is safe for concurrent use.
+// Service manages the threads. It is safe for concurrent use.
 type Service struct {
 	store   *store.Store
 	ids     *ident.Source
@@ -105,11 +103,11 @@ type Service struct {
 	notices *notify.Service
 	keyring *encryption.Keyring
 	audit   *audit.Log
-	// readings are those of staff that were noted lately, by who read what.
+	// readings are the recently recorded readings of staff, by reader and thread.
 	readings *lru.Cache[string, time.Time]
 }
 
-// Deps are what the service works with.
+// Deps are the service's dependencies.
 type Deps struct {
 	Store   *store.Store
 	IDs     *ident.Source
@@ -117,13 +115,13 @@ type Deps struct {
 	Jobs    *jobs.Queue
 	Uploads *upload.Service
 	Notices *notify.Service
-	// Keyring encrypts the key of each thread, by which its messages are encrypted.
+	// Keyring encrypts the key of each thread, which encrypts the thread's messages.
 	Keyring *encryption.Keyring
 }
 
 const (
 	tidyHour, tidyMinute = 3, 50
-	// mostReadings is how many readings are known to be noted.
+	// mostReadings is how many recorded readings are remembered.
 	mostReadings = 10_000
 )
 
@@ -131,7 +129,7 @@ const (
 func New(d Deps) *Service {
 	readings, err := lru.New[string, time.Time](mostReadings)
 	if err != nil {
-		panic(err) // the size is right
+		panic(err) // the size is valid
 	}
 	s := &Service{
 		store: d.Store, ids: d.IDs, clock: d.Clock, jobs: d.Jobs, uploads: d.Uploads, notices: d.Notices, keyring: d.Keyring, audit: audit.New(d.IDs, d.Clock), readings: readings,
@@ -143,7 +141,7 @@ func New(d Deps) *Service {
 
 func (s *Service) now() calendar.Instant { return calendar.Stamp(s.clock.Now()) }
 
-// How long threads stay open that nobody touches, and closed ones are kept.
+// How long threads without activity stay open, and how long closed ones are kept.
 const (
 	idleTime  = 7 * 24 * time.Hour
 	retention = 365 * 24 * time.Hour

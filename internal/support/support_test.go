@@ -28,7 +28,7 @@ import (
 	"rento/internal/upload"
 )
 
-// world is a company with a chat and two people.
+// world is a company with a chat and two customers.
 type world struct {
 	*company.Company
 	*support.Service
@@ -45,7 +45,7 @@ func newWorld(t *testing.T, s *store.Store) world {
 	d.uploads = upload.New(upload.Deps{Store: s, Blobs: blob.NewFolder(d.files), IDs: w.IDs, Clock: w.Clock, Jobs: w.Queue})
 	d.Service = support.New(support.Deps{Store: s, IDs: w.IDs, Clock: w.Clock, Jobs: w.Queue, Uploads: d.uploads, Notices: w.Notices, Keyring: d.keyring})
 	d.asha, d.bilal = d.customer(w.Customer()), d.customer(w.Customer())
-	d.tidy(0) // the tidying is planned from now on
+	d.tidy(0) // schedules the tidy job
 	return d
 }
 
@@ -92,7 +92,7 @@ func (d world) read(c account.Customer) support.Conversation {
 	return said
 }
 
-// lines are who said what, in short.
+// lines are the messages in short form, with their authors.
 func lines(c support.Conversation) (all []string) {
 	for _, m := range c.Messages {
 		all = append(all, string(m.Author)+": "+string(m.Saying)+m.Text)
@@ -125,7 +125,7 @@ func TestWhatACustomerWritesWaitsForAPerson(t *testing.T) {
 	})
 }
 
-// A message that is sent again, because its answer was lost, is there once.
+// A message that is sent again, because its answer was lost, is stored once.
 func TestAMessageThatIsSentAgainIsThereOnce(t *testing.T) {
 	each(t, func(d world) {
 		first := d.say(d.asha, "k1", "Hello")
@@ -203,7 +203,7 @@ func (d world) repair(item int64) {
 	})
 }
 
-// HELP-11: a business, which has no dashboard, is led to a person.
+// HELP-11: a business customer, who has no dashboard, can only ask for a person.
 func TestABusinessIsLedToAPerson(t *testing.T) {
 	each(t, func(d world) {
 		firm := d.asha
@@ -223,7 +223,7 @@ func TestABusinessIsLedToAPerson(t *testing.T) {
 	})
 }
 
-// ADDRESS-28: from an area that is not served a chat begins about that.
+// ADDRESS-28: a customer in an area that is not served can begin a chat about it.
 func TestAnAreaThatIsNotServedIsAskedAbout(t *testing.T) {
 	each(t, func(d world) {
 		d.ask(d.asha, "k1", support.AskArea)
@@ -234,7 +234,7 @@ func TestAnAreaThatIsNotServedIsAskedAbout(t *testing.T) {
 	})
 }
 
-// Older messages come page by page.
+// Older messages are read page by page.
 func TestOlderMessagesComePageByPage(t *testing.T) {
 	each(t, func(d world) {
 		d.ask(d.asha, "first", support.AskPerson)
@@ -253,8 +253,8 @@ func TestOlderMessagesComePageByPage(t *testing.T) {
 	})
 }
 
-// A thread that nobody touches for a week is closed, unless a person is to answer;
-// what comes next begins another one. Closed ones are forgotten after a year.
+// A thread without activity for a week is closed, unless it waits for a person. The next message
+// begins another thread. Closed threads are deleted after a year.
 func TestIdleThreadsAreClosedAndForgotten(t *testing.T) {
 	each(t, func(d world) {
 		d.ask(d.asha, "k1", support.AskDues)
@@ -277,7 +277,7 @@ func TestIdleThreadsAreClosedAndForgotten(t *testing.T) {
 	})
 }
 
-// tidy lets time go by and runs what is due.
+// tidy advances the clock and runs the jobs that are due.
 func (d world) tidy(by time.Duration) {
 	d.T.Helper()
 	d.Clock.Set(d.Clock.Now().Add(by))
@@ -295,7 +295,7 @@ func (d world) states(c account.Customer) (states []string) {
 	return states
 }
 
-// What was said is encrypted, and readable for its own row alone.
+// Messages are encrypted, and each can be decrypted only in its own row.
 func TestWhatWasSaidIsEncrypted(t *testing.T) {
 	each(t, func(d world) {
 		const canary = "My PAN is ABCPE1234F"
@@ -316,14 +316,14 @@ func (d world) rows(c account.Customer) []db.ChatMessage {
 	return rows
 }
 
-// withKeys is the chat as another node has it.
+// withKeys is the chat service on another node with these keys.
 func (d world) withKeys(keys *encryption.Keyring) *support.Service {
 	queue := jobs.New(d.Store, d.IDs, d.Clock, slog.New(slog.DiscardHandler))
 	return support.New(support.Deps{Store: d.Store, IDs: d.IDs, Clock: d.Clock, Jobs: queue, Uploads: d.uploads, Keyring: keys})
 }
 
-// A rotation of the data key wraps the keys of threads anew, and what was said stays
-// readable without the former one.
+// Rotating the data key rewraps the keys of threads, and messages stay readable without the old
+// key.
 func TestTheKeyOfAThreadIsWrappedAnew(t *testing.T) {
 	each(t, func(d world) {
 		d.say(d.asha, "k1", "Hello")
@@ -350,7 +350,7 @@ func TestTheKeyOfAThreadIsWrappedAnew(t *testing.T) {
 	})
 }
 
-// A deleted account takes along what was said, and the pictures.
+// Deleting an account deletes its chat messages and pictures.
 func TestADeletedAccountTakesItsChatAlong(t *testing.T) {
 	each(t, func(d world) {
 		id := d.picture(d.asha)
@@ -384,7 +384,7 @@ func TestADeletedAccountTakesItsChatAlong(t *testing.T) {
 	})
 }
 
-// A picture goes with its thread, a year after that was closed.
+// A picture is deleted with its thread, a year after the thread was closed.
 func TestThePicturesOfAForgottenThreadGo(t *testing.T) {
 	each(t, func(d world) {
 		_, err := d.Send(d.ctx(), d.asha.ID, support.Words{Key: "k1", ImageID: d.picture(d.asha)})
@@ -406,7 +406,7 @@ func TestThePicturesOfAForgottenThreadGo(t *testing.T) {
 	})
 }
 
-// What the customer has seen is noted up to a message of theirs.
+// Seen records what the customer has seen, up to one of the customer's own messages.
 func TestWhatWasSeenIsNoted(t *testing.T) {
 	each(t, func(d world) {
 		m := d.say(d.asha, "k1", "Hello")

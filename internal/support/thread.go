@@ -19,7 +19,7 @@ import (
 	"rento/internal/upload"
 )
 
-// MaxText is how many characters a message has at most, MaxKey its key.
+// MaxText is the maximum length of a message in characters, MaxKey that of its key.
 const (
 	MaxText = 2000
 	MaxKey  = 60
@@ -51,7 +51,7 @@ func (s *Service) threadOf(r db.ChatThread) (*thread, error) {
 	return &thread{State: State(r.State), customerID: r.CustomerID, id: r.ID, key: key, askedAt: r.AskedAt}, nil
 }
 
-// present returns the customer's open thread, which it begins if there is none.
+// present returns the customer's open thread, or begins one if there is none.
 func (s *Service) present(ctx context.Context, tx *store.Tx, customerID int64) (*thread, error) {
 	row, err := tx.SupportThreadOpen(ctx, customerID)
 	if err == nil {
@@ -70,7 +70,7 @@ func (s *Service) present(ctx context.Context, tx *store.Tx, customerID int64) (
 	return t, nil
 }
 
-// save stores how far a thread is.
+// save stores the state of a thread.
 func (s *Service) save(ctx context.Context, tx *store.Tx, t *thread) error {
 	err := tx.SupportThreadMove(ctx, db.SupportThreadMoveParams{
 		CustomerID: t.customerID, ID: t.id, State: string(t.State), AskedAt: t.askedAt, ChangedAt: s.now(),
@@ -103,8 +103,7 @@ func (s *Service) add(ctx context.Context, tx *store.Tx, t *thread, m Message) (
 	return m, nil
 }
 
-// sealed is what of a message is stored encrypted: its words, or the facts of its
-// saying.
+// sealed returns the encrypted part of a message: its text, or the facts of its saying.
 func sealed(t *thread, m Message) (string, error) {
 	text := []byte(m.Text)
 	if m.Saying != "" {
@@ -117,7 +116,7 @@ func sealed(t *thread, m Message) (string, error) {
 	return base64.RawStdEncoding.EncodeToString(t.key.Seal(placeOfBody(t.customerID, m.ID), text)), nil
 }
 
-// opened is a message as it was stored.
+// opened decrypts a stored message.
 func (s *Service) opened(ctx context.Context, q *db.Queries, key encryption.DataKey, r db.ChatMessage) (Message, error) {
 	m := Message{ID: r.ID, Author: Author(r.Author), Key: r.ClientKey, Saying: Saying(r.Saying), At: r.CreatedAt}
 	body, err := base64.RawStdEncoding.DecodeString(r.Body)
@@ -153,10 +152,10 @@ func (s *Service) opened(ctx context.Context, q *db.Queries, key encryption.Data
 
 // Words are what a customer sends.
 type Words struct {
-	// Key is what the sender calls the message, the same when it is sent again.
+	// Key is the sender's key for the message. It is the same when the message is sent again.
 	Key  string
 	Text string
-	// ImageID is of a picture that was uploaded for the chat, "" for none.
+	// ImageID is the id of a picture that was uploaded for the chat, or "".
 	ImageID string
 }
 
@@ -172,9 +171,9 @@ func (w Words) check() error {
 	return nil
 }
 
-// Send takes a customer's words, for which a person is asked; the same key again gets
-// the message of the first time. Faults: 404 for a picture that is not the
-// customer's, 422 without words and a picture and for too many words.
+// Send adds a customer's message and asks a person to answer. Repeating the call with the same key
+// returns the first message. Faults: 404 for a picture that is not the customer's, 422 if there is
+// neither text nor picture, and for a text that is too long.
 func (s *Service) Send(ctx context.Context, customerID int64, w Words) (Message, error) {
 	if err := w.check(); err != nil {
 		return Message{}, err
@@ -204,8 +203,8 @@ func (s *Service) Send(ctx context.Context, customerID int64, w Words) (Message,
 
 func (t *thread) object() string { return objectOf(t.id) }
 
-// once adds to the customer's open thread unless there is a message of the key, which
-// it returns then.
+// once adds to the customer's open thread. If a message with the key exists already, it returns
+// that message instead.
 func (s *Service) once(ctx context.Context, customerID int64, key string, fn func(ctx context.Context, tx *store.Tx, t *thread) (Message, error)) (sent Message, err error) {
 	ctx = context.WithoutCancel(ctx)
 	err = s.store.Write(ctx, customerID, func(tx *store.Tx) error {
@@ -224,7 +223,7 @@ func (s *Service) once(ctx context.Context, customerID int64, key string, fn fun
 		if sent, err = fn(ctx, tx, t); err != nil {
 			return err
 		}
-		if err := seenUntil(ctx, tx, customerID, t.id, sent.At); err != nil { // who writes has read
+		if err := seenUntil(ctx, tx, customerID, t.id, sent.At); err != nil { // whoever writes has read the thread
 			return err
 		}
 		return s.save(ctx, tx, t)
@@ -232,8 +231,8 @@ func (s *Service) once(ctx context.Context, customerID int64, key string, fn fun
 	return sent, err
 }
 
-// ofKey finds the message that its author calls by a key. The key of somebody else's is a
-// 409.
+// ofKey finds the author's message with a key. It returns a 409 if the key belongs to somebody
+// else's message.
 func ofKey(ctx context.Context, q *db.Queries, customerID int64, key string, author Author) (row db.ChatMessage, known bool, err error) {
 	row, err = q.SupportMessageOfKey(ctx, customerID, key)
 	switch {
@@ -247,7 +246,7 @@ func ofKey(ctx context.Context, q *db.Queries, customerID int64, key string, aut
 	return row, true, nil
 }
 
-// askPerson has a person look at a thread, and says so once.
+// askPerson makes the thread wait for a person. The customer is told so only once.
 func (s *Service) askPerson(ctx context.Context, tx *store.Tx, t *thread, says Saying) error {
 	first := t.State == WithAssistant
 	if err := t.move(Waiting, s.now()); err != nil {

@@ -13,8 +13,8 @@ import (
 
 const tidyPage = 200
 
-// tidy closes threads that nobody has touched for a week, unless they wait for a
-// person, and forgets closed ones after a year.
+// tidy closes threads that had no activity for a week, unless they wait for a person, and deletes
+// closed threads after a year.
 func (s *Service) tidy(ctx context.Context) error {
 	for _, state := range []State{WithAssistant, Answered} {
 		err := s.eachIdle(ctx, state, db.SupportThreadsIdleParams{State: string(state), ChangedAt: s.now().Add(-idleTime)}, s.closeIdle)
@@ -25,8 +25,8 @@ func (s *Service) tidy(ctx context.Context) error {
 	return s.eachIdle(ctx, Closed, db.SupportThreadsIdleParams{State: string(Closed), ChangedAt: s.now().Add(-retention)}, s.forget)
 }
 
-// eachIdle does something with each of the threads, each in a transaction of its
-// customer, after which it is not among them any more.
+// eachIdle calls do for each idle thread, each in a transaction of its customer. do must take the
+// thread out of the list of idle ones.
 func (s *Service) eachIdle(ctx context.Context, state State, p db.SupportThreadsIdleParams, do func(context.Context, *store.Tx, db.ChatThread) error) error {
 	p.N = tidyPage
 	for {
@@ -41,7 +41,7 @@ func (s *Service) eachIdle(ctx context.Context, state State, p db.SupportThreads
 				if err != nil {
 					return fmt.Errorf("support: thread %d: %w", row.ID, err)
 				}
-				if State(t.State) != state || t.ChangedAt >= p.ChangedAt { // touched meanwhile
+				if State(t.State) != state || t.ChangedAt >= p.ChangedAt { // it has changed meanwhile
 					return nil
 				}
 				return do(ctx, tx, t)
@@ -64,7 +64,7 @@ func (s *Service) closeIdle(ctx context.Context, tx *store.Tx, row db.ChatThread
 	return s.close(ctx, tx, t)
 }
 
-// close ends a thread: the next message begins another one.
+// close closes a thread, so that the next message begins another one.
 func (s *Service) close(ctx context.Context, tx *store.Tx, t *thread) error {
 	if err := t.move(Closed, s.now()); err != nil {
 		return err
@@ -75,7 +75,7 @@ func (s *Service) close(ctx context.Context, tx *store.Tx, t *thread) error {
 	return s.audit.Record(ctx, tx, audit.Entry{CustomerID: t.customerID, Action: "chat_closed", Object: t.object()})
 }
 
-// forget takes a thread out, and lets go of its pictures.
+// forget deletes a thread and releases its pictures.
 func (s *Service) forget(ctx context.Context, tx *store.Tx, row db.ChatThread) error {
 	pictures, err := tx.SupportPicturesOfThread(ctx, row.CustomerID, row.ID)
 	if err != nil {
@@ -95,8 +95,8 @@ func (s *Service) forget(ctx context.Context, tx *store.Tx, row db.ChatThread) e
 	return nil
 }
 
-// Deletion takes out all that a former customer and we have written to each other. The
-// pictures are upload's, whose deletion comes after this.
+// Deletion deletes all messages between a former customer and support. The pictures are deleted by
+// the Deletion of package upload, which runs after this one.
 func Deletion() account.Concern {
 	return account.Concern{Erase: func(ctx context.Context, tx *store.Tx, customerID int64) error {
 		if err := tx.SupportMessagesErase(ctx, customerID); err != nil {
@@ -111,7 +111,7 @@ func Deletion() account.Concern {
 
 const rotationPage = 200
 
-// CheckKey reports whether the stored keys can be read: see settlement.CheckKey.
+// CheckKey checks that the stored keys can be decrypted. See settlement.CheckKey.
 func CheckKey(ctx context.Context, q *db.Queries, keys *encryption.Keyring) error {
 	rows, err := q.SupportKeysOfOtherKeys(ctx, keys.CurrentPrefix(), rotationPage)
 	if err != nil {
@@ -125,8 +125,8 @@ func CheckKey(ctx context.Context, q *db.Queries, keys *encryption.Keyring) erro
 	return nil
 }
 
-// RotateKey wraps every thread's key anew that is not under the current one, and
-// returns how many there were. It may run beside everything else, and again.
+// RotateKey rewraps every thread's key that is not under the current key, and returns their number.
+// It may run while the system is in use, and may be repeated.
 func (s *Service) RotateKey(ctx context.Context) (wrapped int, err error) {
 	for {
 		done := 0

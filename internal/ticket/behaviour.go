@@ -11,7 +11,7 @@ import (
 	"rento/internal/store"
 )
 
-// Type is the code of a kind of ticket, as the contract has it.
+// Type is the code of a kind of ticket in the API.
 type Type int64
 
 // The kinds of tickets.
@@ -22,66 +22,63 @@ const (
 	Transfer   Type = 690
 )
 
-// visitBy is what a customer chooses of the visit of our people.
+// visitBy is what a customer can choose about the visit.
 type visitBy int
 
 const (
-	// noVisit: nobody comes, somebody else has to act.
+	// noVisit: nobody comes. Another person has to act.
 	noVisit visitBy = iota
-	// visitOnDay: a day, also where the city has visit hours.
+	// visitOnDay: a day, even if the city has visit hours.
 	visitOnDay
-	// visitInSlot: a slot where the city has visit hours, a day elsewhere.
+	// visitInSlot: a slot if the city has visit hours, otherwise a day.
 	visitInSlot
 )
 
-// behaviour is all that differs from one kind of ticket to another. Whoever adds
-// a kind adds a row here, and a function that checks what is asked for and calls
-// Raise (docs/extending.md).
+// behaviour holds everything that differs between kinds of tickets. To add a kind, add a row here
+// and a function that checks the input and calls Raise (docs/extending.md).
 type behaviour struct {
 	kind Type
-	// codes are other codes that clients send for it.
+	// codes are other codes that clients send for this kind.
 	codes []Type
-	// name is what customers call it, and request what messages call it.
+	// name is what customers call the kind, and request what messages call it.
 	name    fault.Word
 	request notify.Request
-	// steps are the states that it goes through until it is done, in order.
+	// steps are the states from raising to done, in order.
 	steps []Status
-	// revocableIn are those of them in which its customer may take it back, unless it
-	// was raised as binding.
+	// revocableIn are the states in which the customer may take the ticket back, unless it was
+	// raised as binding.
 	revocableIn []Status
-	// visit is what is chosen of the visit, which is planned some hours after the
+	// visit is what the customer chooses about the visit. The visit is planned some hours after the
 	// ticket was raised.
 	visit visitBy
-	// changesAddress says that the customer may choose another address until the
-	// work has begun.
+	// changesAddress means that the customer may choose another address until the work begins.
 	changesAddress bool
-	// picksUp says that its visit fetches our goods from where they stand, delivers that
-	// they are brought to another place on the day of the delivery: each movement has a
-	// delivery challan.
+	// picksUp means that the visit picks up our goods from where they stand. delivers means that
+	// our people bring them to another place on the day of the delivery. Each of these movements
+	// has a delivery challan.
 	picksUp, delivers bool
-	// hasAgreement says that its two parties sign one.
+	// hasAgreement means that the two parties sign a novation agreement.
 	hasAgreement bool
-	// itemsLeave says that the customer does not have its items any more once it is
-	// done: their tenure is not extended meanwhile, and their deposit is settled.
+	// itemsLeave means that the customer does not have the items any more once the ticket is done.
+	// Until then their tenure cannot be extended; afterwards their deposit is settled.
 	itemsLeave bool
-	// movesWhileRevocable says that the day of the visit can be changed only as
-	// long as the ticket may be revoked.
+	// movesWhileRevocable means that the day of the visit can change only while the ticket may be
+	// revoked.
 	movesWhileRevocable bool
-	// reschedule changes the day of the visit to what the customer asks for.
+	// reschedule moves the visit to the day that the customer asks for.
 	reschedule func(*Service, context.Context, *store.Tx, *Ticket, Change) error
-	// follow moves what hangs on the day of the visit, which is set already, to
-	// what the customer asks for; nil is nothing.
+	// follow moves whatever depends on the day of the visit, which the caller has already set. nil
+	// means that nothing depends on it.
 	follow func(*Service, context.Context, *store.Tx, *Ticket, Change) error
-	// finish does what the finished work means for items and books; nil is
-	// nothing.
+	// finish applies the finished work to items and books. nil means that there is nothing to do.
 	finish func(*Service, context.Context, *store.Tx, Ticket) error
-	// undo takes back what raising the ticket, or accepting it, did besides booking
-	// a slot; nil is nothing.
+	// undo takes back what raising or accepting the ticket did, other than booking a slot. nil
+	// means that there is nothing to take back.
 	undo func(*Service, context.Context, *store.Tx, Ticket) error
 }
 
-// behaviours are the kinds of tickets. A function and no variable, because the
-// functions that it names look kinds up here.
+// behaviours returns the kinds of tickets. It is a function and not a variable, because the
+// functions that it names look up kinds here.
 func behaviours() []behaviour {
 	visited, notBegun := []Status{Raised, Scheduled, InProgress, Done}, []Status{Raised, Scheduled}
 	return []behaviour{
@@ -106,7 +103,7 @@ func behaviours() []behaviour {
 	}
 }
 
-// Kinds are all kinds of tickets.
+// Kinds returns all kinds of tickets.
 func Kinds() []Type {
 	all := behaviours()
 	kinds := make([]Type, len(all))
@@ -125,26 +122,26 @@ func behaviourOf(t Type) (behaviour, bool) {
 	return all[at], true
 }
 
-// behaviour is that of the ticket's kind.
+// behaviour returns the behaviour of the ticket's kind.
 func (t Ticket) behaviour() behaviour {
 	b, _ := behaviourOf(t.Type) // only known kinds are raised
 	return b
 }
 
-// Name is the kind as customers call it, "" when there is no such kind.
+// Name is what customers call the kind, "" if there is no such kind.
 func (t Type) Name() string {
 	b, _ := behaviourOf(t)
 	return b.name.English
 }
 
-// Goes reports whether tickets of the kind go through a state, or may end in it.
+// Goes reports whether tickets of this kind pass through a state, or can end in it.
 func (t Type) Goes(to Status) bool {
 	b, _ := behaviourOf(t)
 	return to == Revoked || to == Cancelled || slices.Contains(b.steps, to)
 }
 
-// TypeOf reads a code: a kind's own, or another that clients send for it. A code
-// of no kind is a Fault (422).
+// TypeOf turns a code that clients send into a kind: the kind's own code, or one of its other
+// codes. An unknown code is a Fault (422).
 func TypeOf(code int64) (Type, error) {
 	b, known := behaviourOf(Type(code))
 	if !known {
@@ -158,8 +155,7 @@ func (t Ticket) MayRevoke() bool {
 	return t.Revocable && slices.Contains(t.behaviour().revocableIn, t.Status) && t.Status.May(Revoked)
 }
 
-// MayReschedule reports whether the customer may choose another day for the
-// visit.
+// MayReschedule reports whether the customer may choose another day for the visit.
 func (t Ticket) MayReschedule() bool {
 	b := t.behaviour()
 	return b.reschedule != nil && (t.Status == Raised || t.Status == Scheduled) && (t.MayRevoke() || !b.movesWhileRevocable)
@@ -171,7 +167,7 @@ func (t Ticket) MayCancel() bool { return t.MayRevoke() && t.behaviour().visit !
 // MayChangeAddress reports whether the customer may choose another address.
 func (t Ticket) MayChangeAddress() bool { return t.behaviour().changesAddress && t.Status.May(Revoked) }
 
-// finished does what the work of a ticket that is done means.
+// finished applies the finished work of a ticket, as its kind defines it.
 func (s *Service) finished(ctx context.Context, tx *store.Tx, t Ticket) error {
 	if b := t.behaviour(); b.finish != nil {
 		return b.finish(s, ctx, tx, t)
@@ -179,7 +175,7 @@ func (s *Service) finished(ctx context.Context, tx *store.Tx, t Ticket) error {
 	return nil
 }
 
-// undo takes back what a ticket that is given up did when it was raised.
+// undo takes back what raising a ticket did, after the ticket was given up.
 func (s *Service) undo(ctx context.Context, tx *store.Tx, t Ticket) error {
 	if err := s.release(ctx, tx, t); err != nil {
 		return err
@@ -196,7 +192,7 @@ func (s *Service) undo(ctx context.Context, tx *store.Tx, t Ticket) error {
 	return nil
 }
 
-// withdrawCharges credits what leaving early would have cost.
+// withdrawCharges credits the early closure charges of a ticket.
 func (s *Service) withdrawCharges(ctx context.Context, tx *store.Tx, t Ticket) error {
 	if err := s.billing.WithdrawIn(ctx, tx, t.CustomerID, chargeOperations(t), billing.Reason{Code: billing.RequestTakenBack}); err != nil {
 		return fmt.Errorf("ticket: withdraw the charges of %s: %w", t.Number, err)

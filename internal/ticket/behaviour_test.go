@@ -12,8 +12,8 @@ import (
 	"rento/internal/ticket"
 )
 
-// What the customer may do with a ticket of each kind, in each state, revocable
-// or not: R reschedule, C cancel, A change the address, T take back.
+// The table says what the customer may do with a ticket of each kind, in each state, revocable or
+// not: R reschedule, C cancel, A change the address, T take back.
 func TestWhatMayBeDoneWithAKind(t *testing.T) {
 	want := map[ticket.Type]map[bool]string{
 		ticket.Repair:     {true: "RCT", false: "R"},
@@ -31,7 +31,7 @@ func TestWhatMayBeDoneWithAKind(t *testing.T) {
 			for _, status := range []ticket.Status{ticket.Raised, ticket.Scheduled, ticket.InProgress, ticket.Done, ticket.Revoked, ticket.Cancelled} {
 				may := before
 				if status != ticket.Raised && status != ticket.Scheduled || !kind.Goes(status) {
-					may = "" // the work has begun, or is over, or it is never in that state
+					may = "" // the work has begun or is over, or the kind never has this state
 				}
 				x := ticket.Ticket{Type: kind, Status: status, Revocable: revocable}
 				if diff := cmp.Diff(may, rights(x)); diff != "" {
@@ -67,16 +67,16 @@ func TestCodesOfKinds(t *testing.T) {
 	}
 }
 
-// requestsForKinds are the ways in which sources ask for a kind, by the files in which
-// they do. What has a receiver, in SQL, is a transfer by a check of its table.
+// requestsForKinds are patterns of code that branches on a kind, by the files they apply to. SQL
+// may test for a receiver, because a check of the table says that only transfers have one.
 var requestsForKinds = map[string]*regexp.Regexp{
 	"*.go":                 regexp.MustCompile(`\.Type (==|!=)|switch .*\.Type\b|case (Repair|Relocation|Closure|Transfer)\b|CustomerID: .*\bRevocable: +true`),
 	"../*/*.go":            regexp.MustCompile(`(==|!=|case|\bType\() *(int64\()?ticket\.(Repair|Relocation|Closure|Transfer)\b|equestType (==|!=)`),
 	"../store/query/*.sql": regexp.MustCompile(`(?i)request_type *(=|<>|!=|<|>|(NOT )?IN\b) *\(? *[0-9]`),
 }
 
-// A kind is added by a row of the table: nothing else asks which kind a ticket
-// is, in SQL and in the calls neither.
+// To add a kind, a row of the table must be enough. So no other code, neither SQL nor the API
+// calls, may ask which kind a ticket is.
 func TestNothingButTheTableAsksForAKind(t *testing.T) {
 	for pattern, asks := range requestsForKinds {
 		files, err := filepath.Glob(pattern)
@@ -109,7 +109,7 @@ func TestNothingButTheTableAsksForAKind(t *testing.T) {
 	}
 }
 
-// A kind's tickets go through its steps and no other: one without a visit is never
+// A kind's tickets pass through its steps and no others. A ticket without a visit is never
 // scheduled.
 func TestStepsOfKinds(t *testing.T) {
 	for _, kind := range ticket.Kinds() {
@@ -126,7 +126,7 @@ func TestStepsOfKinds(t *testing.T) {
 	}
 }
 
-// What may be taken back says the kind; what was agreed on never may.
+// The kind says which tickets can be taken back. A binding one never can.
 func TestBindingRequests(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		if made := w.raise(ticket.Closure, w.sofa); !made.Revocable || !made.MayRevoke() {

@@ -16,15 +16,15 @@ import (
 	"rento/internal/subscription"
 )
 
-// Quote is what giving items back on a day costs. Amounts are paise.
+// Quote is what it costs to return items on a given day. Amounts are in paise.
 type Quote struct {
 	Pickup calendar.Date
-	Full   bool // everything that the customer has
+	Full   bool // the closure covers all active items of the customer
 	Items  []QuotedItem
 	Totals billing.Totals // of the charges of all items, with GST
 }
 
-// QuotedItem is one item of a quote. Tax and Total are of its charge.
+// QuotedItem is one item of a quote. Tax and Total belong to the early closure charge of the item.
 type QuotedItem struct {
 	subscription.Item
 	Early subscription.Early
@@ -35,27 +35,25 @@ type QuotedItem struct {
 // CloseInput asks for a pickup.
 type CloseInput struct {
 	ItemIDs []int64
-	// AddressID is the customer's address at which the items stand, 0 for the
-	// one that is known.
+	// AddressID is the customer's address where the items stand. 0 keeps the known address.
 	AddressID int64
 	Pickup    calendar.Date
 	Reason    string
-	// Charge is what the customer has seen that it costs, in paise with GST; nil
-	// when nothing was shown, which is not compared.
+	// Charge is the early closure charge that the customer saw, in paise with GST. If it is nil,
+	// nothing was shown and nothing is compared.
 	Charge *money.Paise
 }
 
-// Closed is the answer to a request for a pickup.
+// Closed is the answer to a pickup request.
 type Closed struct {
 	Ticket Ticket
 	Quote  Quote
-	// Payable is what the customer owes now, the charge included.
+	// Payable is what the customer owes now in paise, including the charge.
 	Payable money.Paise
 }
 
-// QuoteClosure works out what it costs to give items back on a day; without a
-// day, on the first possible one. Faults: 404 for somebody else's item, 409
-// for one that is not active.
+// QuoteClosure computes what it costs to return items on a given day. Without a day it uses the
+// first possible one. Faults: 404 for somebody else's item, 409 for an item that is not active.
 func (s *Service) QuoteClosure(ctx context.Context, customerID int64, itemIDs []int64, pickup calendar.Date) (Quote, error) {
 	var quote Quote
 	err := s.store.Read(ctx, func(q *db.Queries) error {
@@ -114,7 +112,7 @@ func chargeOf(ticketID int64, item Item) billing.Charge {
 	}
 }
 
-// chargeOperations name the present charges of a closure.
+// chargeOperations names the current charges of a closure.
 func chargeOperations(t Ticket) []string {
 	operations := make([]string, len(t.Items))
 	for i, item := range t.Items {
@@ -123,11 +121,10 @@ func chargeOperations(t Ticket) []string {
 	return operations
 }
 
-// Close raises the request for a pickup. The quote is stored with it and
-// invoiced at once, so that what was shown is what is billed. Faults: 404 for
-// somebody else's item, 409 for one that is not active or has a live request,
-// 422 for a day or a reason that is not offered, an address in another city, or
-// another charge than the one that was seen.
+// Close raises a pickup request. It stores the quote with the request and invoices it at once, so
+// the customer is billed exactly what was shown. Faults: 404 for somebody else's item, 409 for an
+// item that is not active or has a live request, 422 for a day or reason that is not offered, an
+// address in another city, or a charge that differs from the one that the customer saw.
 func (s *Service) Close(ctx context.Context, customerID int64, in CloseInput) (Closed, error) {
 	return idempotency.Once(ctx, s.store, s.clock, idempotency.Call{CustomerID: customerID, Operation: "close", Input: in}, func(ctx context.Context, tx *store.Tx) (Closed, error) {
 		items, err := s.activeItems(ctx, tx.Queries, customerID, in.ItemIDs)
@@ -163,8 +160,8 @@ func (s *Service) Close(ctx context.Context, customerID int64, in CloseInput) (C
 	})
 }
 
-// checkSeen refuses a charge, in paise with GST, that is not what the customer has
-// seen.
+// checkSeen refuses a charge that differs from the one that the customer saw. Both are in paise
+// with GST.
 func checkSeen(seen, charge money.Paise) error {
 	if seen == charge {
 		return nil
@@ -192,7 +189,7 @@ func (s *Service) closeIn(ctx context.Context, tx *store.Tx, quote Quote, t Tick
 	return Closed{Ticket: raised, Quote: quote, Payable: balances.Dues()}, nil
 }
 
-// charge invoices what leaving early costs, as it is stored.
+// charge invoices the stored early closure charges of a ticket.
 func (s *Service) charge(ctx context.Context, tx *store.Tx, t Ticket) error {
 	charges := make([]billing.Charge, len(t.Items))
 	for i, item := range t.Items {
@@ -204,7 +201,7 @@ func (s *Service) charge(ctx context.Context, tx *store.Tx, t Ticket) error {
 	return nil
 }
 
-// closeItems ends the rent on the planned day, however late our people came.
+// closeItems ends the rent on the planned day, even if our people came later.
 func (s *Service) closeItems(ctx context.Context, tx *store.Tx, t Ticket) error {
 	on := calendar.Earlier(t.VisitOn, s.today())
 	if err := s.subscriptions.CloseIn(ctx, tx, t.CustomerID, t.ItemIDs(), on, s.today()); err != nil {

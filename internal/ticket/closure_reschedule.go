@@ -10,9 +10,9 @@ import (
 	"rento/internal/store/db"
 )
 
-// rescheduleClosure moves the pickup of a closure to another day of the same window. What
-// leaving early costs is worked out for that day and must be what the customer
-// has seen; the old charge is taken back and the new one invoiced
+// rescheduleClosure moves the pickup of a closure to another day of the same window. It computes
+// the early closure charge for the new day, which must be the charge that the customer saw. Then it
+// credits the old charge and invoices the new one
 // (docs/decisions/0005-leaving-early-is-invoiced-at-once.md).
 func (s *Service) rescheduleClosure(ctx context.Context, tx *store.Tx, t *Ticket, c Change) error {
 	if c.SlotID != "" {
@@ -43,8 +43,8 @@ func (s *Service) rescheduleClosure(ctx context.Context, tx *store.Tx, t *Ticket
 	return s.moveVisit(ctx, tx, t, c.Reason)
 }
 
-// replaceCharges replaces the stored quote. The charges are replaced together, or,
-// when none of them has changed, stay as they were invoiced.
+// replaceCharges replaces the stored quote. If at least one charge changed, all charges are
+// credited and invoiced anew. If none changed, they stay as they were invoiced.
 func (s *Service) replaceCharges(ctx context.Context, tx *store.Tx, t *Ticket, quote Quote) error {
 	quoted := make(map[int64]QuotedItem, len(quote.Items))
 	for _, item := range quote.Items {

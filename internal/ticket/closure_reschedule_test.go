@@ -15,7 +15,7 @@ import (
 	"rento/internal/ticket"
 )
 
-// charge is what a screen shows before a closure of items is put off to a day.
+// charge is the quote that a screen shows before the closure of items is rescheduled to a day.
 func (w *world) charge(date string, items ...int64) ticket.Quote {
 	w.T.Helper()
 	quote, err := w.Tickets.QuoteClosure(w.T.Context(), w.customer, items, day(date))
@@ -29,8 +29,7 @@ func (w *world) rescheduleClosure(made ticket.Ticket, date string) error {
 	return err
 }
 
-// wantPickup expects a closure to be planned for a day, with the quote of that
-// day stored and owed.
+// wantPickup expects a closure to be planned for a day, with the quote of that day stored and owed.
 func (w *world) wantPickup(made ticket.Ticket, date string) {
 	w.T.Helper()
 	stored, quote := w.get(made.ID), w.charge(date, made.ItemIDs()...)
@@ -47,9 +46,9 @@ func (w *world) wantPickup(made ticket.Ticket, date string) {
 	}
 }
 
-// CALL-26: a closure is put off to another day, there and back: what is shown
-// for a day is what is owed for it, to the paisa, and nothing once it is taken
-// back. Putting it off to the same day again bills nothing.
+// CALL-26: a closure is rescheduled to another day and back. The customer owes exactly the charge
+// that is shown for the day, to the paisa, and nothing once the closure is taken back. Rescheduling
+// to the same day again bills nothing.
 func TestClosureIsPutOff(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.Pay(w.customer, "all", w.Balances(w.customer).InvoicesDue())
@@ -87,8 +86,8 @@ func TestClosureIsPutOff(t *testing.T) {
 	})
 }
 
-// A charge that was paid becomes wallet credit when the closure is put off, and
-// the new one is owed; one that stays the same stays paid.
+// If a closure is rescheduled, a charge that was paid becomes wallet credit and the new charge is
+// owed. A charge that does not change stays paid.
 func TestPaidChargeOfAClosureThatIsPutOff(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		ac := w.Rent(w.customer, company.Bengaluru, "2026-11-16", company.AC).Items[0].ID
@@ -112,8 +111,8 @@ func TestPaidChargeOfAClosureThatIsPutOff(t *testing.T) {
 	})
 }
 
-// The days are those of a new closure, in a city with slots too; a refusal
-// changes nothing.
+// A closure can be rescheduled to the same days as a new closure, even in a city with slots. A
+// refused change has no effect.
 func TestPutOffIsRefused(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.Pay(w.customer, "all", w.Balances(w.customer).InvoicesDue())
@@ -148,8 +147,7 @@ func TestPutOffIsRefused(t *testing.T) {
 	})
 }
 
-// CLOSE-16: our people come on the new day, not on the old one, and rent ends
-// then.
+// CLOSE-16: our people come on the new day and not on the old one, and rent ends on the new day.
 func TestPutOffToTheEnd(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		made := w.closure("2026-11-20", w.sofa).Ticket
@@ -168,10 +166,9 @@ func TestPutOffToTheEnd(t *testing.T) {
 	})
 }
 
-// A pickup is put off beyond the day on which an agreed extension begins: leaving
-// costs what it costs with the extension, and rent is the old one up to its day and
-// the agreed one from then to the pickup. A closure that is put off stays in the way
-// of another extension.
+// A pickup is rescheduled to a day after an agreed extension begins. The early closure charge
+// includes the extension. The old rent is billed until the extension begins, the agreed rent from
+// then to the pickup. The rescheduled closure still blocks another extension.
 func TestPutOffIntoAnExtension(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.payAll()
@@ -210,7 +207,7 @@ func TestPutOffIntoAnExtension(t *testing.T) {
 	})
 }
 
-// rentIn is the rent of an item that was billed for days of a month, without GST.
+// rentIn is the rent that was billed for an item for days of a month, in paise without GST.
 func (w *world) rentIn(item int64, month string) (sum money.Paise) {
 	w.T.Helper()
 	from := day(month)
@@ -226,8 +223,8 @@ func (w *world) rentIn(item int64, month string) (sum money.Paise) {
 	return sum
 }
 
-// Whoever asks again under the same key, because the answer was lost, is told
-// what was decided the first time, even when our people are there by now.
+// A client that lost the answer repeats the call with the same key. It gets the first answer, even
+// if our people have begun by then.
 func TestPutOffIsAskedAgain(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		made := w.closure("2026-11-20", w.sofa).Ticket
@@ -252,8 +249,8 @@ func TestPutOffIsAskedAgain(t *testing.T) {
 	})
 }
 
-// Two screens put a closure off at the same moment: one day holds, and the
-// charge of that day is owed once.
+// Two screens reschedule a closure at the same time. One day wins, and the charge of that day is
+// owed once.
 func TestTwoPutOffsAtOnce(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.Pay(w.customer, "all", w.Balances(w.customer).InvoicesDue())
@@ -277,8 +274,8 @@ func TestTwoPutOffsAtOnce(t *testing.T) {
 	})
 }
 
-// Our people begin while the customer puts the pickup off: either they come, at
-// the old charge, or they do not, at the new one.
+// Our people begin while the customer reschedules the pickup. Either they begin and the old charge
+// stays, or the pickup moves and the new charge is owed.
 func TestPutOffAgainstBegin(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.Pay(w.customer, "all", w.Balances(w.customer).InvoicesDue())
@@ -307,10 +304,9 @@ func TestPutOffAgainstBegin(t *testing.T) {
 	})
 }
 
-// Our people come weeks later than planned. Rent ends on the planned day, and the
-// charge for leaving early is late ten days after they came, not after they
-// should have come: until then it is shown as due and has no late fee
-// (docs/rules.md R6).
+// Our people come weeks later than planned. Rent ends on the planned day. The early closure charge
+// is late ten days after the actual pickup, not after the planned one. Until then it is shown as
+// due and has no late fee (docs/rules.md R6).
 func TestALatePickupMakesNobodyLate(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.payAll()

@@ -16,8 +16,8 @@ import (
 	"rento/internal/ticket"
 )
 
-// CLOSE-10, CLOSE-20, CLOSE-25, CLOSE-26: what is quoted is what is billed and
-// what is owed; giving the request up takes it back, to the paisa.
+// CLOSE-10, CLOSE-20, CLOSE-25, CLOSE-26: the quoted charge is billed and owed. If the request is
+// given up, the charge is credited to the paisa.
 func TestClose(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.Pay(w.customer, "all", w.Balances(w.customer).InvoicesDue())
@@ -44,8 +44,9 @@ func TestClose(t *testing.T) {
 	})
 }
 
-// What was shown is what is charged: who has seen another charge, because the item
-// was extended meanwhile, is told the present one and nothing is closed.
+// The customer is charged what was shown. If the item was extended in the meantime and the charge
+// differs from the one that the customer saw, the call returns the current charge and closes
+// nothing.
 func TestAClosureAtAnotherChargeThanTheOneSeen(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		owed := w.Balances(w.customer).InvoicesDue()
@@ -75,7 +76,7 @@ func TestAClosureAtAnotherChargeThanTheOneSeen(t *testing.T) {
 	})
 }
 
-// A charge that was paid before the request is given up becomes wallet credit.
+// A charge that was paid becomes wallet credit if the request is given up.
 func TestPaidChargeIsGivenBack(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.Pay(w.customer, "rent", w.Balances(w.customer).InvoicesDue())
@@ -89,8 +90,8 @@ func TestPaidChargeIsGivenBack(t *testing.T) {
 	})
 }
 
-// VALID-33, CONST-46 and the windows: both ends can be chosen, holidays and
-// all else cannot.
+// VALID-33, CONST-46 and the windows: the first and the last day can be chosen. Holidays and days
+// outside the window cannot.
 func TestPickupDays(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.Write(w.customer, func(tx *txOf) error {
@@ -122,8 +123,8 @@ func TestPickupDays(t *testing.T) {
 	})
 }
 
-// CLOSE-16: from the request to the deposit: planned, picked up, invoiced and
-// settled. The charge is not billed again.
+// CLOSE-16: a closure from the request to the deposit: planned, picked up, invoiced and settled.
+// The charge is not billed twice.
 func TestClosureToTheEnd(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		closed := w.closure("2026-11-20", w.sofa)
@@ -136,7 +137,7 @@ func TestClosureToTheEnd(t *testing.T) {
 			t.Fatalf("due %+v, %v; want len(due) = 1, due[0].ID = %v", due, err, closed.Ticket.ID)
 		}
 		wantFault(t, w.Tickets.Revoke(t.Context(), w.customer, []string{closed.Ticket.Number}, ""), 409)
-		w.Go("2026-11-21") // our people were a day late: the customer does not pay for it
+		w.Go("2026-11-21") // our people were a day late, and the customer does not pay for that day
 		must(t, w.Tickets.Finish(t.Context(), w.customer, closed.Ticket.ID, ""))
 		must(t, w.Tickets.Finish(t.Context(), w.customer, closed.Ticket.ID, ""))
 		items, err := w.Subscriptions.Own(t.Context(), w.Store.Queries(), w.customer, []int64{w.sofa})
@@ -154,8 +155,7 @@ func TestClosureToTheEnd(t *testing.T) {
 	})
 }
 
-// What is quoted is billed, for 10,000 random baskets, days and rents: the
-// same charges come out of the quote and of the invoice, to the paisa.
+// The quote equals the bill, to the paisa, for 10,000 random combinations of items, days and rents.
 func TestQuoteEqualsBill(t *testing.T) {
 	w := newWorld(t, testkit.OpenOn(t, "sqlite"))
 	random := rand.New(rand.NewPCG(7, 7))
@@ -189,7 +189,7 @@ func checkQuoteEqualsBill(t *testing.T, w *world, charges []billing.Charge, invo
 		t.Fatalf("lines %v, totals %+v; want fromLines+quoted.RoundOff = %v", fromLines, quoted, quoted.Total)
 	}
 	if !invoiced {
-		return // the invoice is made by the same draft; one in a hundred is issued
+		return // the quote makes the same draft as the invoice, so one in a hundred is enough to issue
 	}
 	var billed money.Paise
 	w.Write(w.customer, func(tx *txOf) error {
@@ -203,7 +203,7 @@ func checkQuoteEqualsBill(t *testing.T, w *world, charges []billing.Charge, invo
 	if billed != quoted.Total {
 		t.Fatalf("quoted %v, billed %v", quoted.Total, billed)
 	}
-	w.Write(w.customer, func(tx *txOf) error { // a second time nothing is billed
+	w.Write(w.customer, func(tx *txOf) error { // repeating it bills nothing
 		again, err := w.Billing.ChargesIn(t.Context(), tx, w.customer, charges)
 		if len(again) != 0 {
 			t.Fatalf("billed again: %d", len(again))

@@ -9,9 +9,9 @@ import (
 	"rento/internal/store"
 )
 
-// Deletion ends the transfers that a former customer was offered, takes out what
-// they wrote in requests and what was written to them, and lets go of the
-// pictures. What was done stays.
+// Deletion declines the transfers that were offered to a former customer. It erases what they wrote
+// in requests and what was written to them, and detaches the pictures. The record of what was done
+// stays.
 func (s *Service) Deletion() account.Concern {
 	return account.Concern{Erase: func(ctx context.Context, tx *store.Tx, customerID int64) error {
 		if err := s.declineAll(ctx, tx, customerID); err != nil {
@@ -28,9 +28,9 @@ func (s *Service) Deletion() account.Concern {
 	}}
 }
 
-// declineAll ends what is offered to somebody who will not answer any more, so
-// that the givers do not wait for it, and tells them. Nothing was accepted: whoever
-// did has items, and keeps the account.
+// declineAll declines the transfers that were offered to a receiver who will not answer any more,
+// so that the givers do not wait, and notifies the givers. None of these transfers is accepted: a
+// receiver who accepted one has items and cannot delete the account.
 func (s *Service) declineAll(ctx context.Context, tx *store.Tx, receiverID int64) error {
 	rows, err := tx.TicketsTo(ctx, receiverID)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"rento/internal/ticket"
 )
 
-// What was written in requests goes with the account; what was done stays.
+// Texts in requests are erased with the account. The record of what was done stays.
 func TestDeletionTakesTheWordsOfRequests(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		raised, err := w.tryRaise(ticket.Ticket{CustomerID: w.customer, Type: ticket.Repair, Items: []ticket.Item{{ID: w.sofa}}, Message: "Ring at Mrs Rao's, 98765 43210"})
@@ -39,7 +39,7 @@ func TestDeletionTakesTheWordsOfRequests(t *testing.T) {
 	})
 }
 
-// deleting asks for the account of a customer to be deleted, which is in a week.
+// deleting requests the deletion of a customer's account, which takes effect in a week.
 func (w *world) deleting(customerID int64) {
 	w.T.Helper()
 	accounts := account.New(account.Deps{
@@ -50,8 +50,8 @@ func (w *world) deleting(customerID int64) {
 	must(w.T, err)
 }
 
-// Whoever was offered something and has the account deleted keeps nobody waiting:
-// the giver is told by name, once, and can offer it to somebody else at once.
+// If a receiver's account is deleted, the giver does not wait for an answer: the giver gets one
+// message with the receiver's name, and can offer the items to somebody else at once.
 func TestADeletedAccountDeclinesWhatItIsOffered(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.payAll()
@@ -81,8 +81,7 @@ func TestADeletedAccountDeclinesWhatItIsOffered(t *testing.T) {
 	})
 }
 
-// Whoever accepts within the week has items: the account is kept, and so is the
-// transfer.
+// A receiver who accepts within the week has items. So the account and the transfer are kept.
 func TestAnAcceptedTransferKeepsTheAccount(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.payAll()
@@ -100,8 +99,8 @@ func TestAnAcceptedTransferKeepsTheAccount(t *testing.T) {
 	})
 }
 
-// What giving everything up would end is listed before: what was accepted, and no offer
-// that waits for its answer.
+// Before a receiver leaves all transfers, they are listed: the accepted ones, but not offers that
+// still wait for an answer.
 func TestWhatLeavingEverythingGivesUp(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.payAll()

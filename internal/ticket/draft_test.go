@@ -11,7 +11,7 @@ import (
 	"rento/internal/ticket"
 )
 
-// made is an address that a flow made: it is not saved before a request is raised.
+// made is an address that was created in a flow. It is not saved before a request is raised.
 func (w *world) made(cityID int64, city, flat string) int64 {
 	w.T.Helper()
 	c, err := address.CityOf(w.T.Context(), w.Store.Queries(), cityID)
@@ -37,9 +37,8 @@ func (w *world) standsAt(item int64) int64 {
 	return items[0].AddressID
 }
 
-// A flow that is given up leaves no address behind, and moves nothing: where
-// items stand is told with the request, and an address that was made on the way
-// is saved with it.
+// An abandoned flow leaves no address behind and moves no items. The place of the items is set with
+// the request, and a new address of the flow is saved with it.
 func TestAnAbandonedFlowChangesNothing(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		before, saved := w.standsAt(w.sofa), w.saved()
@@ -75,8 +74,8 @@ func TestAnAbandonedFlowChangesNothing(t *testing.T) {
 	})
 }
 
-// What is about to leave is not extended; the refusal names the request, which
-// can be taken back.
+// An item that is about to leave cannot be extended. The refusal names the request, which can be
+// taken back.
 func TestExtendingWhatLeaves(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		closed := w.closure("2026-11-24", w.sofa)
@@ -96,14 +95,14 @@ func TestExtendingWhatLeaves(t *testing.T) {
 			t.Error("a refusal changed the books")
 		}
 		w.raise(ticket.Repair, w.fridge)
-		must(t, extend(w.fridge)) // a repair is in nobody's way
+		must(t, extend(w.fridge)) // a repair does not block an extension
 		must(t, w.Tickets.Revoke(by(context.WithoutCancel(t.Context())), w.customer, []string{closed.Ticket.Number}, ""))
 		must(t, extend(w.sofa))
 	})
 }
 
-// What a live request has been worked out with is not taken away from under it: the
-// refusal names the request, and once that is taken back the extension can be.
+// An extension cannot be taken back while a live request was computed with it. The refusal names
+// the request. Once the request is taken back, the extension can be taken back too.
 func TestAnExtensionThatAClosureCountsOn(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		offers, err := w.Subscriptions.Extensions(t.Context(), w.Store.Queries(), w.customer, []int64{w.sofa})

@@ -6,8 +6,7 @@ import (
 	"rento/internal/ticket"
 )
 
-// Each kind of request has a row in one table, by which it is named and moves from
-// state to state.
+// Each kind of request has a row in one table, with its name and the states that it passes through.
 func ExampleTypeOf() {
 	kind, err := ticket.TypeOf(200)
 	fmt.Println(kind.Name(), err)
@@ -20,8 +19,8 @@ func ExampleTypeOf() {
 	// ValidationError: There is no such kind of request.
 }
 
-// In how many days from today a pickup may be: of everything that a customer has,
-// and of a part.
+// The example prints how many days from today a pickup can be, first for all items of a customer,
+// then for some of them.
 func ExampleDefaultSettings() {
 	rules := ticket.DefaultSettings()
 	fmt.Println(rules.Full.MinDays, rules.Full.MaxDays, rules.Partial.MinDays, rules.Partial.MaxDays)

@@ -13,24 +13,23 @@ import (
 	"rento/internal/store/db"
 )
 
-// expireHour is when transfers expire on their day: in the morning, because both
-// customers are told.
+// expireHour is the hour at which transfers expire. It is in the morning because both customers are
+// notified.
 const expireHour = 9
 
-// expirePage is how many transfers are looked at in one read.
+// expirePage is how many transfers one query reads.
 const expirePage = 100
 
-// lastDay is the last day on which the receiver of a live transfer can do what
-// is to be done next.
+// lastDay is the last day on which the receiver of a live transfer can take the next step.
 func (s *Service) lastDay(t Ticket) calendar.Date {
 	return t.Changed.Date().AddDays(s.settings.TransferDays)
 }
 
-// Wait is what a live transfer waits for.
+// Wait is the thing that a live transfer is waiting for.
 type Wait string
 
-// What a live transfer waits for: its receiver's answer, then deposit and KYC,
-// then what its giver owes, then the signed agreement.
+// A live transfer waits first for the receiver's answer, then for the deposit and KYC, then for the
+// giver's dues, then for the signed agreement.
 const (
 	WaitAnswer    Wait = "answer"
 	WaitReceiver  Wait = "receiver"
@@ -38,17 +37,17 @@ const (
 	WaitAgreement Wait = "agreement"
 )
 
-// Waiting is what a live transfer waits for, "" for everything else. Until is the
-// last day for it, on the day after which the transfer ends by itself: none while
-// the agreement is missing, which is with the company. Dues are what the giver
-// owes meanwhile, in paise.
+// Waiting says what a live transfer is waiting for. For is "" for every other ticket. Until is the
+// last day to do it; the transfer ends by itself on the next day. Until is empty while only the
+// agreement is missing, because the company has to provide it. Dues is what the giver owes in the
+// meantime, in paise.
 type Waiting struct {
 	For   Wait
 	Until calendar.Date
 	Dues  money.Paise
 }
 
-// waiting is what a ticket waits for besides a visit.
+// waiting returns what a ticket is waiting for besides a visit.
 func (s *Service) waiting(ctx context.Context, q *db.Queries, t Ticket) (Waiting, error) {
 	if !t.behaviour().hasAgreement || !t.Status.Live() {
 		return Waiting{}, nil
@@ -83,7 +82,7 @@ func (s *Service) waiting(ctx context.Context, q *db.Queries, t Ticket) (Waiting
 	return w, nil
 }
 
-// What the time line of a transfer says between its acceptance and its end.
+// These are the comments that this package writes into the time line of an offered transfer.
 const (
 	commentReady    = "Receiver ready"
 	commentDues     = "Dues open"
@@ -91,8 +90,8 @@ const (
 	commentExpired  = "Expired"
 )
 
-// duesOpenSince is the day since which a transfer has been waiting for what its giver
-// owes, none while it is not.
+// duesOpenSince returns the day since which a transfer has been waiting for the giver's dues, or no
+// day if it is not waiting for them.
 func duesOpenSince(steps []Step) calendar.Date {
 	var day calendar.Date
 	for _, step := range steps {
@@ -106,12 +105,12 @@ func duesOpenSince(steps []Step) calendar.Date {
 	return day
 }
 
-// Ending is why a transfer is over without a hand-over.
+// Ending says why a transfer ended without a hand-over.
 type Ending string
 
-// Why a transfer is over: its receiver declined, or gave it up after accepting;
-// the receiver did not answer, or deposit and KYC were not complete, or the giver's
-// dues were not paid in time; or the company ended it.
+// A transfer ends without a hand-over if the receiver declines it, the receiver gives it up after
+// accepting, the receiver does not answer in time, the deposit and KYC are not complete in time,
+// the giver's dues are not paid in time, or the company ends it.
 const (
 	EndDeclined   Ending = "declined"
 	EndLeft       Ending = "left"
@@ -121,8 +120,8 @@ const (
 	EndByCompany  Ending = "company"
 )
 
-// endingOf is why a transfer was cancelled, by its time line; "" for everything
-// else.
+// endingOf derives from the time line why a transfer was cancelled. It returns "" for every other
+// ticket.
 func endingOf(t Ticket, steps []Step) Ending {
 	if !t.behaviour().hasAgreement || t.Status != Cancelled || len(steps) == 0 {
 		return ""
@@ -144,11 +143,11 @@ func endingOf(t Ticket, steps []Step) Ending {
 	return EndNotReady
 }
 
-// remindBefore is how many days before the last one the giver is told again.
+// remindBefore is how many days before the last day the giver is reminded.
 const remindBefore = 3
 
-// followTransfers notes in the time lines of the accepted transfers how far they
-// are, and tells both customers when one begins to wait for what its giver owes.
+// followTransfers notes the progress of accepted transfers in their time lines. It notifies both
+// customers when a transfer starts to wait for the giver's dues.
 func (s *Service) followTransfers(ctx context.Context) error {
 	var failed bound.Failures
 	after := db.TicketTransfersBegunParams{PageSize: expirePage}
@@ -207,8 +206,8 @@ func (s *Service) follow(ctx context.Context, about jobs.CustomerRow) error {
 	})
 }
 
-// addTransferStep adds to the time line; both customers' answers in memory are out
-// of date then.
+// addTransferStep adds a step to the time line and touches the receiver too, because the cached
+// answers of both customers are now out of date.
 func (s *Service) addTransferStep(ctx context.Context, tx *store.Tx, t Ticket, text string) error {
 	if err := s.addStep(ctx, tx, t, "ticket_noted", text); err != nil {
 		return err
@@ -219,12 +218,11 @@ func (s *Service) addTransferStep(ctx context.Context, tx *store.Tx, t Ticket, t
 	return nil
 }
 
-// expireTransfers ends the transfers whose receiver has not answered in time, or
-// has not paid the deposit or completed KYC in time after accepting,
-// or whose giver has not paid in time what they owe.
-// One for which only the signed agreement is missing waits for the company. One
-// that fails keeps none of the others waiting: it is tried again with the next
-// run, and its error told.
+// expireTransfers ends transfers whose receiver did not answer in time, whose receiver accepted but
+// did not pay the deposit or complete KYC in time, or whose giver did not pay their dues in time.
+// If only the signed agreement is missing, the transfer does not expire: it waits for the company.
+// If one transfer fails, the others continue. The failed one is tried again in the next run, and
+// its error is returned.
 func (s *Service) expireTransfers(ctx context.Context) error {
 	var failed bound.Failures
 	failed.Add(s.followTransfers(ctx))
@@ -254,8 +252,8 @@ func (s *Service) expireTransfers(ctx context.Context) error {
 	return failed.Err()
 }
 
-// expire ends one transfer, unless something has happened meanwhile, and tells
-// both customers.
+// expire ends one transfer and notifies both customers, unless the transfer has moved on in the
+// meantime.
 func (s *Service) expire(ctx context.Context, about jobs.CustomerRow) error {
 	return s.onTicket(ctx, about, func(ctx context.Context, tx *store.Tx, t *Ticket) error {
 		accepted := t.Status == InProgress

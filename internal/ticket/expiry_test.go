@@ -14,7 +14,7 @@ import (
 	"rento/internal/ticket"
 )
 
-// An offer that nobody answers ends after a fortnight, and both are told once.
+// An offer that nobody answers ends after 14 days, and each customer gets one message.
 func TestAnUnansweredTransferExpires(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.payAll()
@@ -32,12 +32,12 @@ func TestAnUnansweredTransferExpires(t *testing.T) {
 		w.until("2026-12-03")
 		w.wantOneMail(w.customer, "The transfer to")
 		w.wantOneMail(receiver, "The transfer from")
-		must(t, second(w.transfer(receiver, w.sofa))) // nothing is in the way any more
+		must(t, second(w.transfer(receiver, w.sofa))) // nothing blocks a new transfer any more
 	})
 }
 
-// Whoever accepts and never pays does not keep the giver waiting: after another
-// fortnight the items are the giver's alone, and nothing is due for them.
+// A receiver who accepts and never pays does not keep the giver waiting. After another 14 days the
+// items belong to the giver alone, and the receiver owes nothing for them.
 func TestAnAcceptedTransferExpires(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.payAll()
@@ -67,7 +67,7 @@ func TestAnAcceptedTransferExpires(t *testing.T) {
 	})
 }
 
-// A receiver who has paid does not lose the items because the paper is late.
+// A receiver who has paid does not lose the items because the signed agreement is late.
 func TestATransferThatWaitsForThePaperStays(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.payAll()
@@ -101,7 +101,7 @@ func (w *world) wantEnding(number string, want ticket.Ending) {
 	}
 }
 
-// A transfer that somebody ends says who did.
+// A transfer that was ended says who ended it.
 func TestATransferSaysWhyItIsOver(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.payAll()
@@ -148,7 +148,7 @@ func (w *world) wantOneMail(customerID int64, subject string) {
 	}
 }
 
-// A transfer that cannot be ended keeps none of those behind it waiting.
+// If one transfer cannot be ended, the transfers behind it still are.
 func TestOneBrokenTransferStopsNoOther(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.payAll()
@@ -167,13 +167,13 @@ func TestOneBrokenTransferStopsNoOther(t *testing.T) {
 		unreadable("")
 		w.wantStatus(behind.ID, ticket.Cancelled)
 		w.wantStatus(broken.ID, ticket.Raised)
-		w.until("2026-12-02") // the next run finds it
+		w.until("2026-12-02") // the next run ends it
 		w.wantStatus(broken.ID, ticket.Cancelled)
 	})
 }
 
-// A transfer of which only the giver's dues are in the way says so to both, in its
-// time line too, reminds the giver, and ends a fortnight later.
+// A transfer that waits only for the giver's dues says so to both customers and in its time line.
+// The giver is reminded, and the transfer ends 14 days later.
 func TestATransferWaitsForTheGiversDues(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)

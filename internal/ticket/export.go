@@ -5,7 +5,7 @@ import (
 	"rento/internal/store/db"
 )
 
-// Export is what a customer is given of their own data.
+// Export is the part of a data download that has the customer's requests.
 func Export() export.Part {
 	return export.Part{Name: "requests", About: "Requests such as pickups and repairs, with their steps and comments, pictures and visits.", Tables: []export.Table{
 		export.Paged[db.TicketExportTicketsRow]{Of: "tickets", Read: (*db.Queries).TicketExportTickets, Without: "receiver_id"},

@@ -12,22 +12,22 @@ import (
 	"rento/internal/subscription"
 )
 
-// Extend lengthens the tenure of items, as subscription.Service.Extend does, and
-// refuses (409, with extra.ticketId) an item that a live request takes from the
-// customer: it is taken back first, or the item goes.
+// Extend lengthens the tenure of items, as subscription.Service.Extend does. It refuses (409, with
+// extra.ticketId) an item that will leave the customer by a live request. The customer must take
+// that request back first, or the item leaves.
 func (s *Service) Extend(ctx context.Context, customerID int64, wanted []subscription.Extension) error {
 	return s.subscriptions.Extend(ctx, customerID, wanted, s.checkStays)
 }
 
-// TakeBackExtension takes the last extension of an item back, as
-// subscription.Service.TakeBackExtension does, and refuses (409, with
-// extra.ticketId) an item that a live request takes from the customer: what it
-// costs, or hands over, was worked out with the extension.
+// TakeBackExtension takes back the last extension of an item, as
+// subscription.Service.TakeBackExtension does. It refuses (409, with extra.ticketId) an item that
+// will leave the customer by a live request, because the costs or the hand-over of that request
+// were computed with the extension.
 func (s *Service) TakeBackExtension(ctx context.Context, customerID, itemID int64, tenureEnd calendar.Date) error {
 	return s.subscriptions.TakeBackExtension(ctx, customerID, itemID, tenureEnd, s.checkShortens)
 }
 
-// checkShortens refuses to shorten the tenure of items that are about to leave.
+// checkShortens refuses to shorten the tenure of items that are about to leave the customer.
 func (s *Service) checkShortens(ctx context.Context, tx *store.Tx, customerID int64, itemIDs []int64) error {
 	t, item, err := s.leaving(ctx, tx, customerID, itemIDs)
 	if err != nil || t == nil {
@@ -47,19 +47,19 @@ func (s *Service) checkStays(ctx context.Context, tx *store.Tx, customerID int64
 		fault.WithWords("kind", t.behaviour().name), fault.With("ticket", t.Number), fault.With("item", item.Name)).WithExtra("ticketId", t.Number)
 }
 
-// LeavesOn is on which day a live request takes items from the customer, for those
-// of which that is known.
+// LeavesOn returns the day on which a live request takes each item from the customer. Items without
+// a known day are left out.
 func LeavesOn(ctx context.Context, q *db.Queries, customerID int64, itemIDs []int64) (map[int64]calendar.Date, error) {
 	return daysOf(ctx, q, customerID, itemIDs, Ticket.ItemsLeave)
 }
 
-// PickupsOn is on which day a live request has items of a customer picked up for good,
-// for those of which that is known.
+// PickupsOn returns the day on which a live request picks up each item for good. Items without a
+// known day are left out.
 func PickupsOn(ctx context.Context, q *db.Queries, customerID int64, itemIDs []int64) (map[int64]calendar.Date, error) {
 	return daysOf(ctx, q, customerID, itemIDs, func(t Ticket) bool { return t.ItemsLeave() && t.behaviour().picksUp })
 }
 
-// daysOf is the day of the live requests about items that are counted, by item.
+// daysOf returns, by item, the day of the live requests that counts selects.
 func daysOf(ctx context.Context, q *db.Queries, customerID int64, itemIDs []int64, counts func(Ticket) bool) (map[int64]calendar.Date, error) {
 	live, err := liveTicketsOn(ctx, q, customerID, itemIDs)
 	if err != nil {
@@ -78,12 +78,11 @@ func daysOf(ctx context.Context, q *db.Queries, customerID int64, itemIDs []int6
 	return days, nil
 }
 
-// ItemsLeave reports whether the customer does not have the items of the request any
-// more once it is done.
+// ItemsLeave reports whether the customer no longer has the items once the request is done.
 func (t Ticket) ItemsLeave() bool { return t.behaviour().itemsLeave }
 
-// leaving is a live ticket that takes one of the items from the customer, and that
-// item; nil without one.
+// leaving returns a live ticket that takes one of the items from the customer, and that item. The
+// ticket is nil if there is none.
 func (s *Service) leaving(ctx context.Context, tx *store.Tx, customerID int64, itemIDs []int64) (*Ticket, Item, error) {
 	live, err := liveTicketsOn(ctx, tx.Queries, customerID, itemIDs)
 	if err != nil {

@@ -10,15 +10,14 @@ import (
 	"rento/internal/ticket"
 )
 
-// giveUp is what a person of the company says.
+// giveUp gives a request up as the company does.
 func (w *world) giveUp(id int64) error {
 	w.T.Helper()
 	return w.Tickets.GiveUp(audit.WithActor(w.T.Context(), audit.Staff("Meera Nair")), w.customer, id, "Nobody was at home")
 }
 
-// Nobody is at home on the day of the pickup: the company gives it up, the
-// charge for leaving early is credited, the customer is told once and may ask
-// anew.
+// Nobody is at home on the day of the pickup. The company gives the pickup up, the early closure
+// charge is credited, and the customer gets one message and can raise a new request.
 func TestThePickupIsGivenUp(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.payAll()
@@ -42,14 +41,14 @@ func TestThePickupIsGivenUp(t *testing.T) {
 		if last := steps[len(steps)-1]; last.Comment != "Nobody was at home" || !strings.Contains(last.Actor, "Meera Nair") {
 			t.Errorf(`time line ends with %+v; want last.Comment = "Nobody was at home", strings.Contains(last.Actor, "Meera Nair")`, last)
 		}
-		w.closure("2026-11-25", w.sofa) // nothing is in the way any more
+		w.closure("2026-11-25", w.sofa) // nothing blocks a new request any more
 		wantFault(t, w.Tickets.GiveUp(t.Context(), w.Customer(), made.ID, "Nobody was at home"), 404)
 		wantFault(t, w.Tickets.GiveUp(t.Context(), w.customer, made.ID, strings.Repeat("x", 5000)), 422)
 		wantFault(t, w.Tickets.GiveUp(t.Context(), w.customer, made.ID, ".........."), 422)
 	})
 }
 
-// What is done, or was taken back, is not given up any more.
+// A request that is done or was taken back cannot be given up.
 func TestWhatIsOverIsNotGivenUp(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		revoked := w.raise(ticket.Repair, w.tv)
@@ -62,8 +61,8 @@ func TestWhatIsOverIsNotGivenUp(t *testing.T) {
 	})
 }
 
-// A transfer whose first owner does not sign is given up: the items that were
-// set aside for the receiver are free, and both are told.
+// A transfer whose first owner does not sign is given up. The items that were reserved for the
+// receiver are free again, and both customers are notified.
 func TestATransferThatNobodySignsIsGivenUp(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.payAll()

@@ -11,9 +11,9 @@ import (
 	"rento/internal/store"
 )
 
-// fetchGoods issues the challans of the goods that a visit which begins fetches, one for
-// each place where they stand, and has those of the delivery
-// follow on its day.
+// fetchGoods issues the delivery challans for the goods that a starting visit picks up, one for
+// each place where they stand. The challan of the delivery is issued later, on the day of the
+// delivery.
 func (s *Service) fetchGoods(ctx context.Context, tx *store.Tx, t Ticket) error {
 	b := t.behaviour()
 	if !b.picksUp {
@@ -40,18 +40,18 @@ func (s *Service) fetchGoods(ctx context.Context, tx *store.Tx, t Ticket) error 
 	return s.enqueueAt(ctx, tx, jobDeliver, t, t.DeliveryOn.At(beginHour, 0))
 }
 
-// deliver is the morning of a delivery.
+// deliver runs on the morning of a delivery.
 func (s *Service) deliver(ctx context.Context, about jobs.CustomerRow) error {
 	return s.onTicket(ctx, about, func(ctx context.Context, tx *store.Tx, t *Ticket) error {
 		if t.Status != InProgress {
-			return nil // it was given up, or is done already
+			return nil // the request was given up, or is already done
 		}
 		return s.bringGoods(ctx, tx, *t)
 	})
 }
 
-// bringGoods issues the challan of goods that are brought to another place, if none was
-// issued before.
+// bringGoods issues the challan for goods that are delivered to another place, unless it was issued
+// before.
 func (s *Service) bringGoods(ctx context.Context, tx *store.Tx, t Ticket) error {
 	if !t.behaviour().delivers {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"rento/internal/ticket"
 )
 
-// challans are those of a request, each with what it says in a line.
+// challans returns the challans of a request, each as one line of text.
 func (w *world) challans(ticketID int64) []string {
 	w.T.Helper()
 	q := w.Store.Queries()
@@ -39,9 +39,9 @@ func (w *world) wantChallans(ticketID int64, want ...string) {
 	}
 }
 
-// Rule 55, docs/documents.md: a pickup has a challan from the morning on which it
-// begins, a relocation one at each end on its day, by the registration of that place; a
-// repair moves nothing. Numbers have no gap.
+// Rule 55, docs/documents.md: a pickup has a challan from the morning on which it begins. A
+// relocation has one at each end, on its day, from the registration of that place. A repair moves
+// nothing. The numbers have no gaps.
 func TestAMovementHasAChallan(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.payAll()
@@ -76,8 +76,8 @@ func TestAMovementHasAChallan(t *testing.T) {
 	})
 }
 
-// What was not fetched after all was not moved: its challan is cancelled, and the next
-// try has another number.
+// If a pickup is given up, its goods were not moved. So its challan is cancelled, and the next
+// attempt has another number.
 func TestThePickupThatIsGivenUpCancelsItsChallan(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.payAll()

@@ -16,11 +16,11 @@ import (
 	"rento/internal/subscription"
 )
 
-// reminderHour is when somebody is reminded of a visit, on the day before.
+// reminderHour is the hour, on the day before a visit, at which the customer is reminded.
 const reminderHour = 18
 
-// send tells the owner of a ticket of an event. What is told names the moment,
-// because the same can happen to a ticket again.
+// send notifies the owner of a ticket. The key of the message contains the current time, because
+// the same event can happen to a ticket more than once.
 func (s *Service) send(ctx context.Context, tx *store.Tx, t Ticket, e notify.Event) error {
 	return s.sendTo(ctx, tx, t.CustomerID, t, e)
 }
@@ -29,7 +29,7 @@ func (s *Service) sendTo(ctx context.Context, tx *store.Tx, customerID int64, t 
 	return s.notify.Send(ctx, tx, customerID, e, fmt.Sprintf("%s/%s/%d", e.Name(), t.Number, s.now()))
 }
 
-// visit is what is told of the planned visit of a ticket.
+// visit returns the facts about a ticket's planned visit that messages contain.
 func (s *Service) visit(ctx context.Context, q *db.Queries, t Ticket) (notify.Visit, error) {
 	v := notify.Visit{Request: t.behaviour().request, Ticket: t.Number, On: t.VisitOn}
 	booking, err := bookingOf(ctx, q, t.CustomerID, t.ID)
@@ -58,8 +58,8 @@ func (s *Service) notifyMoved(ctx context.Context, tx *store.Tx, t Ticket) error
 	return s.send(ctx, tx, t, notify.VisitMoved{Visit: v, DeliveryOn: t.DeliveryOn})
 }
 
-// scheduleReminders has the owner reminded on the evening before each visit of
-// a ticket that has not come yet.
+// scheduleReminders schedules a reminder to the owner on the evening before each future visit of a
+// ticket.
 func (s *Service) scheduleReminders(ctx context.Context, tx *store.Tx, t Ticket) error {
 	for _, day := range []calendar.Date{t.VisitOn, t.DeliveryOn} {
 		at := day.AddDays(-1).At(reminderHour, 0)
@@ -73,7 +73,7 @@ func (s *Service) scheduleReminders(ctx context.Context, tx *store.Tx, t Ticket)
 	return nil
 }
 
-// remind tells of the visit of tomorrow, if it still is tomorrow.
+// remind reminds the customer of tomorrow's visit, if the visit is still tomorrow.
 func (s *Service) remind(ctx context.Context, about jobs.CustomerRow) error {
 	return s.onTicket(ctx, about, func(ctx context.Context, tx *store.Tx, t *Ticket) error {
 		tomorrow := s.today().AddDays(1)
@@ -86,13 +86,13 @@ func (s *Service) remind(ctx context.Context, about jobs.CustomerRow) error {
 		case t.Status.Live() && t.DeliveryOn == tomorrow:
 			v.On, v.Hours, v.Delivery = tomorrow, "", true
 		default:
-			return nil // given up, or put off: another job reminds of it
+			return nil // given up, or rescheduled: another job sends the reminder
 		}
 		return s.notify.Send(ctx, tx, t.CustomerID, notify.VisitTomorrow{Visit: v}, fmt.Sprintf("visit_tomorrow/%s/%s", t.Number, tomorrow))
 	})
 }
 
-// standings are what a customer owes and has, in paise.
+// standings are a customer's dues, held deposit and wallet credit, in paise.
 type standings struct{ due, deposit, wallet money.Paise }
 
 func standingsOf(ctx context.Context, q *db.Queries, customerID int64) (standings, error) {
@@ -103,9 +103,9 @@ func standingsOf(ctx context.Context, q *db.Queries, customerID int64) (standing
 	return standings{b.Dues(), b.DepositHeld(), b.WalletCredit()}, nil
 }
 
-// notifyWithdrawn tells that a ticket was taken back, or that the company gave it
-// up, and where the money went that it had cost: before is how things stood when
-// it still cost it, paid what its receiver had paid for it.
+// notifyWithdrawn tells the customer that a ticket was taken back, or that the company gave it up,
+// and where the money for it went. before holds the balances from before the withdrawal, paid what
+// the receiver of a transfer had paid of the deposit.
 func (s *Service) notifyWithdrawn(ctx context.Context, tx *store.Tx, t Ticket, before standings, paid money.Paise, byCompany bool) error {
 	after, err := standingsOf(ctx, tx.Queries, t.CustomerID)
 	if err != nil {
@@ -143,7 +143,8 @@ func (s *Service) notifyWithdrawn(ctx context.Context, tx *store.Tx, t Ticket, b
 	return s.sendTo(ctx, tx, t.ReceiverID, t, toReceiver)
 }
 
-// notifyDone tells that the work of a ticket is done, in a transfer both.
+// notifyDone tells the customer that the work of a ticket is done. In a transfer it tells both
+// customers.
 func (s *Service) notifyDone(ctx context.Context, tx *store.Tx, t Ticket) error {
 	if err := s.send(ctx, tx, t, notify.RequestDone{Request: t.behaviour().request, Ticket: t.Number, Deposit: t.ReceiverID != 0}); err != nil || t.ReceiverID == 0 {
 		return err
@@ -155,7 +156,7 @@ func (s *Service) notifyDone(ctx context.Context, tx *store.Tx, t Ticket) error 
 	return s.sendTo(ctx, tx, t.ReceiverID, t, notify.TransferTakenOver{Giver: giver, Ticket: t.Number, From: s.today()})
 }
 
-// notifyAccepted tells both that the receiver takes the items over, and the
+// notifyAccepted tells both customers that the receiver takes the items over. It also tells the
 // receiver what they cost and what comes next.
 func (s *Service) notifyAccepted(ctx context.Context, tx *store.Tx, t Ticket, items []subscription.Item) error {
 	receiver, giver, err := partiesOf(ctx, tx.Queries, t)
@@ -175,8 +176,8 @@ func (s *Service) notifyAccepted(ctx context.Context, tx *store.Tx, t Ticket, it
 	return s.sendTo(ctx, tx, t.ReceiverID, t, e)
 }
 
-// notifyDeclined tells both that the receiver does not take over; accepted says
-// that the receiver wanted to before, and had paid of the deposit.
+// notifyDeclined tells both customers that the receiver does not take the items over. accepted
+// means that the receiver had accepted before; paid is what they had paid of the deposit.
 func (s *Service) notifyDeclined(ctx context.Context, tx *store.Tx, t Ticket, accepted bool, paid money.Paise) error {
 	receiver, err := nameOf(ctx, tx.Queries, t.ReceiverID)
 	if err != nil {
@@ -192,9 +193,9 @@ func (s *Service) notifyDeclined(ctx context.Context, tx *store.Tx, t Ticket, ac
 	return s.sendTo(ctx, tx, t.ReceiverID, t, notify.TransferLeft{Giver: giver, Ticket: t.Number, Accepted: accepted, Deposit: paid})
 }
 
-// notifyExpired tells both that the time for a transfer is over; accepted says
-// that the receiver had accepted it and paid of the deposit, and dues that it
-// waited for what the giver owes.
+// notifyExpired tells both customers that the time for a transfer is over. accepted means that the
+// receiver had accepted; paid is what they had paid of the deposit. dues means that the transfer
+// was waiting for the giver's dues.
 func (s *Service) notifyExpired(ctx context.Context, tx *store.Tx, t Ticket, accepted, dues bool, paid money.Paise) error {
 	receiver, giver, err := partiesOf(ctx, tx.Queries, t)
 	if err != nil {
@@ -206,8 +207,8 @@ func (s *Service) notifyExpired(ctx context.Context, tx *store.Tx, t Ticket, acc
 	return s.sendTo(ctx, tx, t.ReceiverID, t, notify.OfferExpired{Giver: giver, Ticket: t.Number, Accepted: accepted, Dues: dues, Deposit: paid})
 }
 
-// notifyDuesOpen tells the giver of a transfer that it waits for what they owe,
-// and for the first time the receiver too.
+// notifyDuesOpen tells the giver of a transfer that it is waiting for their dues. The first time it
+// also tells the receiver.
 func (s *Service) notifyDuesOpen(ctx context.Context, tx *store.Tx, t Ticket, w Waiting, first bool) error {
 	receiver, giver, err := partiesOf(ctx, tx.Queries, t)
 	if err != nil {

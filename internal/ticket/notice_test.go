@@ -14,8 +14,8 @@ import (
 	"rento/internal/ticket"
 )
 
-// told are the subjects of the mails to a customer since the last call, oldest
-// first. The numbers of tickets are left out.
+// told returns the subjects of the mails to a customer since the last call, oldest first, without
+// ticket numbers.
 func (w *world) told(customerID int64, since *int) []string {
 	w.T.Helper()
 	var subjects []string
@@ -35,8 +35,8 @@ func (w *world) wantTold(customerID int64, since *int, want ...string) {
 	}
 }
 
-// wantDepositNamed checks that the last mail to a customer names a deposit that was
-// paid, ” for none.
+// wantDepositNamed checks that the last mail to a customer names a deposit that was paid. The empty
+// string means that no deposit is named.
 func (w *world) wantDepositNamed(customerID int64, amount string) {
 	w.T.Helper()
 	mails := w.Mails(customerID)
@@ -46,7 +46,7 @@ func (w *world) wantDepositNamed(customerID int64, amount string) {
 	}
 }
 
-// Each change of a request that its customer waits for is told, once.
+// The customer gets exactly one message about each change of a request that they wait for.
 func TestCustomersAreToldOfTheirRequests(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		since := 0
@@ -74,7 +74,7 @@ func TestCustomersAreToldOfTheirRequests(t *testing.T) {
 	})
 }
 
-// A request that is taken back says where its money went.
+// The message about a request that was taken back says where the money went.
 func TestCustomersAreToldWhereTheMoneyWent(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.payAll()
@@ -90,7 +90,7 @@ func TestCustomersAreToldWhereTheMoneyWent(t *testing.T) {
 	})
 }
 
-// The evening before both visits of a relocation, its customer is reminded.
+// A relocation has two visits, and the customer is reminded on the evening before each.
 func TestBothVisitsOfARelocationAreRemindedOf(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		_, err := w.relocate(w.Address(w.customer, company.Bengaluru), "2026-11-20", "2026-11-24")
@@ -107,7 +107,7 @@ func TestBothVisitsOfARelocationAreRemindedOf(t *testing.T) {
 	})
 }
 
-// TRANSFER-07: both sides of a transfer hear what the other one does.
+// TRANSFER-07: both sides of a transfer are notified of what the other side does.
 func TestBothSidesOfATransferAreTold(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.payAll()
@@ -166,9 +166,8 @@ func (w *world) nameOf(customerID int64) string {
 	return row.FullName
 }
 
-// A closure is taken back when it is too late to take its GST back: the message
-// names the whole charge, what of it was cancelled, and the tax that stays and why
-// (docs/rules.md R7).
+// A closure is taken back when it is too late to take its GST back. The message names the whole
+// charge, the part that was cancelled, the tax that stays, and why it stays (docs/rules.md R7).
 func TestTakenBackTooLateForTheTax(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.payAll()

@@ -22,14 +22,14 @@ import (
 	"rento/internal/ticket"
 )
 
-// asking is what a customer can ask for about an item. The kind is that of the
-// ticket that is raised, 0 for none; takeBack undoes it, nil where that cannot be.
+// asking is one thing that a customer can request for an item. kind is the kind of the ticket that
+// is raised, 0 if none is. takeBack undoes the request, nil if that is not possible.
 type asking struct {
 	kind    ticket.Type
 	request func(w *world, item int64) (takeBack func() error, err error)
 }
 
-// askings says how each kind of request is made, by its name (TestEachKindIsAskedForHere).
+// askings says how each kind of request is made, by name (TestEachKindIsAskedForHere).
 var askings = map[string]asking{
 	"repair": {ticket.Repair, func(w *world, item int64) (func() error, error) {
 		return w.revocable(w.tryRaise(ticket.Ticket{CustomerID: w.customer, Type: ticket.Repair, Items: ticket.ItemsOf(item)}))
@@ -54,7 +54,7 @@ var askings = map[string]asking{
 			return nil, err
 		}
 		_, err = w.Tickets.Accept(w.T.Context(), receiver, made.Number, w.Address(receiver, company.Bengaluru))
-		// It is the receiver's to leave now.
+		// After acceptance only the receiver can end the transfer.
 		return func() error { return w.Tickets.Decline(w.T.Context(), receiver, made.Number) }, err
 	}},
 	"extension": {0, func(w *world, item int64) (func() error, error) {
@@ -72,7 +72,7 @@ func (w *world) revocable(made ticket.Ticket, err error) (func() error, error) {
 	return func() error { return w.Tickets.Revoke(by(w.T.Context()), w.customer, []string{made.Number}, "") }, err
 }
 
-// trace is what a request leaves behind.
+// trace is everything that a request changes.
 type trace struct {
 	Tickets  int64
 	Mails    int
@@ -89,11 +89,11 @@ func (w *world) trace(item int64) trace {
 	return trace{Tickets: list.Total, Mails: len(w.Mails(w.customer)), Balances: w.Balances(w.customer), Item: items[0]}
 }
 
-// both says that neither request is in the way of the other.
+// both means that neither request blocks the other.
 const both = "both"
 
-// refusalOf is what happens when a customer who has a live request on an item asks for a second
-// one: the code of the fault, or both.
+// refusalOf is the result when a customer who has a live request on an item asks for a second one:
+// the code of the fault, or both.
 func refusalOf(first, second string) string {
 	switch {
 	case first == "extension":
@@ -106,7 +106,7 @@ func refusalOf(first, second string) string {
 	return "extension.item_leaves"
 }
 
-// pairsOnAnItem returns each live request with each request that may follow it, and what happens.
+// pairsOnAnItem returns each live request with each request that may follow it, and the result.
 func pairsOnAnItem() (pairs [][3]string) {
 	for first := range askings {
 		for second := range askings {
@@ -118,7 +118,8 @@ func pairsOnAnItem() (pairs [][3]string) {
 	return pairs
 }
 
-// accepted is a transfer that goes on: it is no asking of its own, and so no column.
+// accepted is a transfer that its receiver has accepted. A customer cannot request it as such, so
+// it is never the second request of a pair.
 const accepted = "accepted transfer"
 
 func TestEachKindIsAskedForHere(t *testing.T) {
@@ -133,8 +134,8 @@ func TestEachKindIsAskedForHere(t *testing.T) {
 	}
 }
 
-// Whatever may be rescheduled can be, to what is offered for it: to a slot or to a
-// day, in a city with visit hours and in one without.
+// Every ticket that may be rescheduled can be moved to the times that are offered for it: to a slot
+// in a city with visit hours, to a day in a city without.
 func TestWhatMayBeRescheduledCanBe(t *testing.T) {
 	for _, engine := range testkit.Engines() {
 		for name, a := range askings {
@@ -158,8 +159,7 @@ func TestWhatMayBeRescheduledCanBe(t *testing.T) {
 	}
 }
 
-// rescheduled puts a ticket off to the first time that is offered for it, if it may
-// be.
+// rescheduled moves a ticket to the first time that is offered, if it may be rescheduled.
 func (w *world) rescheduled(made ticket.Ticket) {
 	w.T.Helper()
 	slots, days, err := w.Tickets.Slots(w.T.Context(), w.customer, nil, made.Number)
@@ -180,7 +180,7 @@ func (w *world) rescheduled(made ticket.Ticket) {
 	}
 }
 
-// live is the only live ticket of an item.
+// live is the only live ticket about an item.
 func (w *world) live(item int64) ticket.Ticket {
 	w.T.Helper()
 	list, err := ticket.Of(w.T.Context(), w.Store.Queries(), w.customer, nil, subscription.Page{Size: 1})
@@ -191,7 +191,7 @@ func (w *world) live(item int64) ticket.Ticket {
 	return list.Tickets[0]
 }
 
-// slotOn is the first slot of a day for an item.
+// slotOn is the first slot on a day for an item.
 func (w *world) slotOn(date string, item int64) string {
 	w.T.Helper()
 	slots := w.slots(item)
@@ -202,8 +202,8 @@ func (w *world) slotOn(date string, item int64) string {
 	return slots[at].ID()
 }
 
-// Whatever meets on one item is refused without a trace, or both hold; and what
-// was taken back has never been.
+// Of two requests for one item, the second is either refused without a trace, or both hold. A
+// request that was taken back leaves nothing behind.
 func TestTwoRequestsOnOneItem(t *testing.T) {
 	pairs := pairsOnAnItem()
 	for _, engine := range testkit.Engines() {
@@ -216,7 +216,8 @@ func TestTwoRequestsOnOneItem(t *testing.T) {
 			alone[name] = w.due()
 		}
 		for _, pair := range pairs {
-			// The rules are the same code on both; a database is dear on one.
+			// Both engines run the same rules, and a PostgreSQL database is expensive, so there
+			// only pairs of the same request run.
 			if engine == "postgres" && pair[0] != pair[1] {
 				continue
 			}
@@ -254,14 +255,14 @@ func TestTwoRequestsOnOneItem(t *testing.T) {
 	}
 }
 
-// due is what the customer owes less what they have in the wallet.
+// due is what the customer owes minus the wallet credit.
 func (w *world) due() money.Paise {
 	w.T.Helper()
 	b := w.Balances(w.customer)
 	return b.Dues() - b.WalletCredit()
 }
 
-// booksAreRight bills the next months and compares the books.
+// booksAreRight bills the next months and checks the ledger and the documents against each other.
 func (w *world) booksAreRight() {
 	w.T.Helper()
 	w.until("2027-01-02")
@@ -278,7 +279,7 @@ func (w *world) booksAreRight() {
 	}
 }
 
-// mandated gives customers an active mandate.
+// mandated gives each customer an active mandate.
 func (w *world) mandated(customers ...int64) {
 	w.T.Helper()
 	for _, c := range customers {
@@ -289,7 +290,7 @@ func (w *world) mandated(customers ...int64) {
 	}
 }
 
-// newestDebit is the debit of a customer that was planned last.
+// newestDebit is the customer's most recently planned debit.
 func (w *world) newestDebit(customer int64) db.MandateDebit {
 	w.T.Helper()
 	debits, err := w.Store.Queries().MandateDebits(w.T.Context(), customer)
@@ -300,8 +301,8 @@ func (w *world) newestDebit(customer int64) db.MandateDebit {
 	return debits[0]
 }
 
-// wantDebit expects the newest debit of a customer to be planned for the newest
-// monthly invoice, which has lines of some items and of no others.
+// wantDebit expects the newest debit of a customer to be planned for the newest monthly invoice,
+// and that invoice to have lines for exactly these items.
 func (w *world) wantDebit(customer int64, items ...int64) {
 	w.T.Helper()
 	invoices, debit := w.Invoices(customer), w.newestDebit(customer)
@@ -325,9 +326,8 @@ func (w *world) wantDebit(customer int64, items ...int64) {
 	}
 }
 
-// An item leaves by a closure while its customer has a mandate: the charge and the
-// last rent of it are the customer's to pay, with the fees of what is late; what
-// stays is debited.
+// An item leaves by a closure while its customer has a mandate. The customer pays the early closure
+// charge and the last rent by hand, with any late fees. The items that stay are debited.
 func TestAMandateAndAClosure(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.payAll()
@@ -365,9 +365,9 @@ func TestAMandateAndAClosure(t *testing.T) {
 	})
 }
 
-// An item moves to another state while its customer has a mandate: its days there are
-// on an invoice of their own. A mandate debits once a month: the other invoice is the
-// customer's to pay, and no fee comes for it (decision 0011).
+// An item moves to another state while its customer has a mandate. Its days there are on a separate
+// invoice. A mandate debits once a month, so the customer pays the other invoice by hand, without a
+// late fee (decision 0011).
 func TestAMandateAndARelocation(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.payAll()
@@ -401,9 +401,8 @@ func TestAMandateAndARelocation(t *testing.T) {
 	})
 }
 
-// An extension holds from the end of the tenure: the debit that was planned before it
-// was agreed stays as it was announced, and the first month of the new rent is debited
-// at that rent.
+// An extension starts at the end of the tenure. A debit that was planned before the extension was
+// agreed stays as announced, and the first month of the new rent is debited at that rent.
 func TestAMandateAndAnExtension(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.payAll()
@@ -437,9 +436,9 @@ func TestAMandateAndAnExtension(t *testing.T) {
 	})
 }
 
-// An item changes hands between two customers with mandates: while a debit is
-// planned its giver owes, and hands nothing over; afterwards each mandate debits
-// the days of its own customer.
+// An item changes hands between two customers with mandates. While a debit is planned, the giver
+// has dues and cannot hand the item over. Afterwards each mandate debits the days of its own
+// customer.
 func TestMandatesAndATransfer(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.payAll()

@@ -15,17 +15,17 @@ import (
 	"rento/internal/subscription"
 )
 
-// maxItems is how many items one request may be about, maxMessage how many
-// characters its message may have.
+// maxItems is the maximum number of items in one request, maxMessage the maximum length of its
+// message in characters.
 const (
 	maxItems   = 100
 	maxMessage = 2000
 )
 
-// Raise records a new request for active items of the customer and returns it
-// with its ids. It checks owner, state and live requests, not what is special
-// about a kind. Faults: 404 for somebody else's item, 409 for one that is not
-// active or has a live request, 422 for an unknown kind.
+// Raise records a new request for active items of the customer and returns it with its ids. It
+// checks the owner, the state of the items and their live requests, but not the rules of the kind.
+// Faults: 404 for somebody else's item, 409 for an item that is not active or has a live request,
+// 422 for an unknown kind.
 func (s *Service) Raise(ctx context.Context, tx *store.Tx, t Ticket) (Ticket, error) {
 	if t.Type.Name() == "" {
 		return t, fault.Invalid("ticket.type_not_found", "requestType", "There is no such kind of request.")
@@ -58,8 +58,7 @@ func (s *Service) Raise(ctx context.Context, tx *store.Tx, t Ticket) (Ticket, er
 	return t, s.schedulePlanning(ctx, tx, t)
 }
 
-// named are the asked items, each once, in the order and with the names of the
-// owned ones.
+// named returns the requested items, each once, in the order and with the names of the owned items.
 func named(owned []subscription.Item, asked []Item) []Item {
 	byID := map[int64]Item{}
 	for _, item := range asked {
@@ -111,7 +110,7 @@ func addItem(ctx context.Context, tx *store.Tx, t Ticket, item Item) error {
 	return nil
 }
 
-// pickup is the day that the charge was worked out for, none without a quote.
+// pickup is the day for which the charge was computed, or no day without a quote.
 func (i Item) pickup() calendar.Date {
 	if i.Early == nil {
 		return calendar.Date{}
@@ -119,7 +118,7 @@ func (i Item) pickup() calendar.Date {
 	return i.Early.Pickup
 }
 
-// quote is how the charge was worked out, as it is stored.
+// quote is the computation of the charge, encoded for storage.
 func (i Item) quote() (string, error) {
 	if i.Early == nil {
 		return "", nil

@@ -16,23 +16,21 @@ import (
 	"rento/internal/subscription"
 )
 
-// RelocateInput asks to bring items to another address.
+// RelocateInput asks our people to bring items to another address.
 type RelocateInput struct {
 	ItemIDs []int64
-	// FromID is the customer's address at which the items stand, 0 for the one
-	// that is known.
+	// FromID is the customer's address where the items stand. 0 keeps the known address.
 	FromID    int64
-	AddressID int64 // the customer's own
+	AddressID int64 // one of the customer's own addresses
 	Pickup    calendar.Date
 	Drop      calendar.Date
 	Message   string
 }
 
-// Relocate raises the request for a relocation. Where the city has slots, the
-// one that the customer holds on the day of the pickup becomes the ticket's.
-// Faults: 404 for somebody else's item or address, 409 for an item that is not
-// active or has a live request, or without a slot, 422 for a day that is not
-// offered or an address to which nothing is brought.
+// Relocate raises a relocation. If the city has slots, the ticket gets the slot that the customer
+// holds on the day of the pickup. Faults: 404 for somebody else's item or address, 409 for an item
+// that is not active or has a live request, or if no slot is held, 422 for a day that is not
+// offered or an address where we do not deliver.
 func (s *Service) Relocate(ctx context.Context, customerID int64, in RelocateInput) (Ticket, error) {
 	return idempotency.Once(ctx, s.store, s.clock, idempotency.Call{CustomerID: customerID, Operation: "relocate", Input: in}, func(ctx context.Context, tx *store.Tx) (Ticket, error) {
 		items, err := s.activeItems(ctx, tx.Queries, customerID, in.ItemIDs)
@@ -96,8 +94,8 @@ func useHeldSlot(ctx context.Context, tx *store.Tx, t Ticket, cityID int64) erro
 	return nil
 }
 
-// arrive moves the items to the new address: from the day of the drop it is
-// the place of supply.
+// moveItems moves the items to the new address, which is the place of supply from the day of the
+// delivery on.
 func (s *Service) moveItems(ctx context.Context, tx *store.Tx, t Ticket) error {
 	place, err := address.Get(ctx, tx.Queries, t.CustomerID, t.AddressID)
 	if err != nil {
@@ -110,9 +108,9 @@ func (s *Service) moveItems(ctx context.Context, tx *store.Tx, t Ticket) error {
 	return nil
 }
 
-// deliveryAfter is the day of the delivery when the pickup is on another day: it
-// stays where it was if that leaves the days that the company needs, and is
-// otherwise the first day after them on which somebody comes.
+// deliveryAfter returns the delivery day that follows from another pickup day. The delivery stays
+// on its day if that is at least DropDays after the pickup. Otherwise it moves to the first day
+// after that gap that is not a holiday.
 func (s *Service) deliveryAfter(pickup, delivery calendar.Date, holidays []calendar.Date) calendar.Date {
 	day := pickup.AddDays(s.settings.DropDays)
 	if !delivery.Before(day) {
@@ -124,8 +122,8 @@ func (s *Service) deliveryAfter(pickup, delivery calendar.Date, holidays []calen
 	return day
 }
 
-// moveDelivery moves the delivery with the pickup, whose new day is set already,
-// or to the day that the customer asks for.
+// moveDelivery moves the delivery to the day that the customer asks for, or to the day that follows
+// from the pickup. The caller has already set the new pickup day.
 func (s *Service) moveDelivery(ctx context.Context, tx *store.Tx, t *Ticket, c Change) error {
 	days, err := s.deliveryDays(ctx, tx.Queries, *t, Days{First: t.VisitOn, Last: t.VisitOn})
 	if err != nil {
@@ -143,8 +141,8 @@ func (s *Service) moveDelivery(ctx context.Context, tx *store.Tx, t *Ticket, c C
 	return checkDay("deliveryDate", days, c.Delivery)
 }
 
-// deliveryDays are the days on which a relocation may arrive that is raised
-// already, when it is picked up on one of some days.
+// deliveryDays returns the days on which an existing relocation can be delivered if its pickup is
+// on one of the given days.
 func (s *Service) deliveryDays(ctx context.Context, q *db.Queries, t Ticket, pickup Days) (Days, error) {
 	place, err := address.Get(ctx, q, t.CustomerID, t.AddressID)
 	if err != nil {
@@ -166,12 +164,11 @@ func (s *Service) deliveryDays(ctx context.Context, q *db.Queries, t Ticket, pic
 	return Days{First: first.First, Last: last.Last, Holidays: append(first.Holidays, last.Holidays...)}, err
 }
 
-// Delivery is the day on which a relocation is delivered when its pickup is on
-// another day.
+// Delivery pairs a pickup day with the delivery day that would follow from it.
 type Delivery struct{ Pickup, On calendar.Date }
 
-// deliveries are those of all days on which a ticket's visit may be, nil for what
-// is not delivered.
+// deliveries returns the delivery day for each possible pickup day of a ticket, or nil if the
+// ticket has no delivery.
 func (s *Service) deliveries(ctx context.Context, q *db.Queries, t Ticket, pickup Days) ([]Delivery, error) {
 	if t.DeliveryOn.IsZero() {
 		return nil, nil
@@ -189,9 +186,9 @@ func (s *Service) deliveries(ctx context.Context, q *db.Queries, t Ticket, picku
 	return all, nil
 }
 
-// ChangeAddress has a relocation that was not begun go to another address of
-// the customer. Faults: 404, 409 when it was begun or is no relocation, 422 when
-// nothing is brought there, or not on the day of the drop.
+// ChangeAddress changes the destination of a relocation that was not begun to another address of
+// the customer. Faults: 404, 409 if the work was begun or the ticket is not a relocation, 422 if we
+// do not deliver to that address, or not on the day of the delivery.
 func (s *Service) ChangeAddress(ctx context.Context, customerID int64, id, addressID int64) error {
 	_, err := idempotency.Once(ctx, s.store, s.clock, idempotency.Call{CustomerID: customerID, Operation: "change address", Input: []int64{id, addressID}}, func(ctx context.Context, tx *store.Tx) (bool, error) {
 		t, err := Get(ctx, tx.Queries, customerID, id)
@@ -226,8 +223,8 @@ func (s *Service) ChangeAddress(ctx context.Context, customerID int64, id, addre
 	return err
 }
 
-// checkDrop checks that our people come to an address on the day of a
-// relocation's drop. What may differ there are the holidays of the city.
+// checkDrop checks that our people come to an address on the day of the delivery. The days can
+// differ between cities because each city has its own holidays.
 func (s *Service) checkDrop(ctx context.Context, q *db.Queries, t Ticket, place address.Address) error {
 	closed, err := address.HolidaysOf(ctx, q, []int64{place.CityID}, t.DeliveryOn, t.DeliveryOn)
 	if err != nil {
@@ -239,10 +236,9 @@ func (s *Service) checkDrop(ctx context.Context, q *db.Queries, t Ticket, place 
 	return nil
 }
 
-// SetItemsAddress records that items stand at another address of the customer in the
-// same city, as the customer tells before a pickup or a repair. Faults: 404,
-// 409 for an item that is not active, 422 for an address in another city,
-// which takes a relocation.
+// SetItemsAddress records that items stand at another address of the customer in the same city. The
+// customer states this before a pickup or a repair. Faults: 404, 409 for an item that is not
+// active, 422 for an address in another city, which needs a relocation.
 func (s *Service) SetItemsAddress(ctx context.Context, customerID int64, itemIDs []int64, addressID int64) error {
 	_, err := idempotency.Once(ctx, s.store, s.clock, idempotency.Call{CustomerID: customerID, Operation: "items stand at", Input: []any{itemIDs, addressID}}, func(ctx context.Context, tx *store.Tx) (bool, error) {
 		items, err := s.activeItems(ctx, tx.Queries, customerID, itemIDs)
@@ -254,8 +250,8 @@ func (s *Service) SetItemsAddress(ctx context.Context, customerID int64, itemIDs
 	return err
 }
 
-// standAt records that items of the customer stand at an address, which the
-// caller calls field; 0 is where they stood.
+// standAt records that items of the customer stand at an address. 0 means that they stand where
+// they stood. field is the name of the address field in the API call.
 func (s *Service) standAt(ctx context.Context, tx *store.Tx, customerID int64, items []subscription.Item, addressID int64, field string) error {
 	if addressID == 0 {
 		return nil

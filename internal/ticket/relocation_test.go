@@ -10,8 +10,8 @@ import (
 	"rento/internal/ticket"
 )
 
-// The address of a relocation changes while nobody has begun, to one of the
-// customer's where our people come on the day of the drop.
+// Until the work begins, the destination of a relocation can change to another address of the
+// customer if our people come there on the day of the delivery.
 func TestAddressOfARelocation(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.Write(w.customer, func(tx *txOf) error {
@@ -28,7 +28,7 @@ func TestAddressOfARelocation(t *testing.T) {
 		must(t, change(far))
 		_, err = w.reschedule(made.Number, ticket.Change{On: day("2026-11-21")})
 		must(t, err)
-		must(t, change(near)) // the day of the drop was chosen for the first pickup
+		must(t, change(near)) // the delivery day was chosen for the first pickup
 		w.drawIn(company.Pune)
 		wantFault(t, change(far), 422)
 		_, err = w.Tickets.Relocate(t.Context(), w.customer, ticket.RelocateInput{
@@ -44,8 +44,8 @@ func TestAddressOfARelocation(t *testing.T) {
 	})
 }
 
-// A corrected address keeps the slot of the pickup, which is where the items stand;
-// from then on the delivery goes by the days on which somebody comes to the new one.
+// Changing the destination keeps the slot of the pickup, because the pickup is where the items
+// stand. From then on the delivery day follows the holidays of the new city.
 func TestACorrectedAddressKeepsItsSlot(t *testing.T) {
 	testkit.BothEngines(t)
 	onEachEngine(t, func(t *testing.T, w *world) {
@@ -90,8 +90,8 @@ func TestACorrectedAddressKeepsItsSlot(t *testing.T) {
 	})
 }
 
-// The address is corrected while our people begin: they bring the items where the
-// customer was told that they go.
+// The address changes while our people begin. They bring the items to the address that the customer
+// was told.
 func TestAddressAgainstBegin(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.payAll()
@@ -120,7 +120,7 @@ func TestAddressAgainstBegin(t *testing.T) {
 	})
 }
 
-// outsideCity adds an address eleven kilometres from the middle of a city.
+// outsideCity adds an address eleven kilometres from the centre of a city.
 func (w *world) outsideCity(cityID int64) (id int64) {
 	w.T.Helper()
 	w.Write(w.customer, func(tx *txOf) error {
@@ -137,7 +137,7 @@ func (w *world) outsideCity(cityID int64) (id int64) {
 	return id
 }
 
-// drawIn has a city served as far as ten kilometres only.
+// drawIn limits the service radius of a city to ten kilometres.
 func (w *world) drawIn(cityID int64) {
 	w.T.Helper()
 	w.Write(w.customer, func(tx *txOf) error {

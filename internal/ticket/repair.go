@@ -13,28 +13,24 @@ import (
 	"rento/internal/upload"
 )
 
-// maxImages is how many pictures a repair may have per item, maxImagesAll in
-// all.
+// maxImages is the maximum number of pictures per item, maxImagesAll the maximum of one call.
 const (
 	maxImages    = 3
 	maxImagesAll = 30
 )
 
-// RepairInput asks to repair one item. Images are ids of the customer's
-// uploads.
+// RepairInput asks for the repair of one item. Images are ids of the customer's uploads.
 type RepairInput struct {
 	ItemID int64
-	// AddressID is the customer's address at which the item stands, 0 for the
-	// one that is known.
+	// AddressID is the customer's address where the item stands. 0 keeps the known address.
 	AddressID int64
 	Message   string
 	Images    []string
 }
 
-// RepairAll raises a request per item, all or none. Faults: 404 for somebody
-// else's item or picture, 409 for an item that is not active or has a live
-// request, 422 without a description or a picture, or for an address in another
-// city.
+// RepairAll raises one request per item, all or none. Faults: 404 for somebody else's item or
+// picture, 409 for an item that is not active or has a live request, 422 if a description or
+// picture is missing or the address is in another city.
 func (s *Service) RepairAll(ctx context.Context, customerID int64, wanted []RepairInput) ([]Ticket, error) {
 	if len(wanted) == 0 {
 		return nil, fault.Invalid("request.nothing_selected", "data", "Please select atleast one.")

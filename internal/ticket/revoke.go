@@ -10,20 +10,18 @@ import (
 	"rento/internal/store/db"
 )
 
-// Check says whether a request may be raised beside the live ones.
+// Check says whether live requests block a new one.
 type Check struct {
-	// Live are the live tickets that stand in the way; without any the request
-	// may be raised.
+	// Live are the live tickets that block the request. If it is empty, the request may be raised.
 	Live []Ticket
-	// Revocable says that all of them may be taken back by the customer.
+	// Revocable means that the customer may take back all of the live tickets.
 	Revocable bool
-	// Message is for the customer when there are live ones.
+	// Message is shown to the customer if there are live tickets.
 	Message string
 }
 
-// Parallel looks for live tickets on items of the customer that stand in the
-// way of a new request. Faults: 404 for somebody else's item, 409 for one that
-// is not active, 422 for an unknown kind.
+// Parallel looks for live tickets on items of the customer that block a new request. Faults: 404
+// for somebody else's item, 409 for an item that is not active, 422 for an unknown kind.
 func (s *Service) Parallel(ctx context.Context, customerID int64, itemIDs []int64, kind int64) (Check, error) {
 	if _, err := TypeOf(kind); err != nil {
 		return Check{}, err
@@ -55,7 +53,7 @@ func checkOf(live []Ticket) Check {
 	return c
 }
 
-// liveFault is the conflict (409) with live requests; it names their kinds.
+// liveFault returns the conflict (409) with live requests. It names their kinds.
 func liveFault(live []Ticket) *fault.Fault {
 	var kinds []fault.Word
 	for _, t := range live {
@@ -68,8 +66,8 @@ func liveFault(live []Ticket) *fault.Fault {
 		fault.WithWords("kinds", kinds...))
 }
 
-// Revocation is the first half of taking requests back: what would be revoked,
-// and whether all of it may be.
+// Revocation is the first half of taking requests back. It says what would be revoked, and whether
+// the customer may revoke all of it.
 func (s *Service) Revocation(ctx context.Context, customerID int64, numbers []string) (Check, error) {
 	var check Check
 	err := s.store.Read(ctx, func(q *db.Queries) error {
@@ -80,10 +78,9 @@ func (s *Service) Revocation(ctx context.Context, customerID int64, numbers []st
 	return check, err
 }
 
-// Revoke takes requests back, all or none, and with them what they caused: a
-// charge for leaving early is credited, a booked visit is free again. Faults:
-// 404 for a ticket that is not the customer's, 409 when one of them may not be
-// revoked any more.
+// Revoke takes requests back, all or none, and undoes their effects: an early closure charge is
+// credited, a booked slot is freed. Faults: 404 for a ticket that is not the customer's, 409 if one
+// of them cannot be revoked any more.
 func (s *Service) Revoke(ctx context.Context, customerID int64, numbers []string, comment string) error {
 	if err := checkText("comment", comment); err != nil {
 		return err
@@ -110,14 +107,13 @@ func (s *Service) Revoke(ctx context.Context, customerID int64, numbers []string
 	return err
 }
 
-// withdraw ends a ticket that is not done, undoes what it caused and tells
-// those concerned.
+// withdraw ends a ticket that is not done, undoes its effects and notifies those concerned.
 func (s *Service) withdraw(ctx context.Context, tx *store.Tx, t *Ticket, to Status, comment string) error {
 	return s.end(ctx, tx, t, to, comment, false)
 }
 
-// end is withdraw; byCompany says that it is the company which does not carry the
-// ticket out.
+// end does the work of withdraw. byCompany means that the company, not a customer, gives the ticket
+// up.
 func (s *Service) end(ctx context.Context, tx *store.Tx, t *Ticket, to Status, comment string, byCompany bool) error {
 	before, err := standingsOf(ctx, tx.Queries, t.CustomerID)
 	if err != nil {
@@ -136,7 +132,7 @@ func (s *Service) end(ctx context.Context, tx *store.Tx, t *Ticket, to Status, c
 	return s.notifyWithdrawn(ctx, tx, *t, before, paid, byCompany)
 }
 
-// byNumbers returns the tickets of these names, each once.
+// byNumbers returns the tickets with these numbers, each once.
 func byNumbers(ctx context.Context, q *db.Queries, customerID int64, numbers []string) ([]Ticket, error) {
 	if len(numbers) == 0 {
 		return nil, fault.Invalid("request.nothing_selected", "ticketIds", "Please select atleast one.")

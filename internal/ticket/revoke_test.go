@@ -14,8 +14,7 @@ import (
 	"rento/internal/ticket"
 )
 
-// CALL-07, ENTITY-20, ENTITY-21: requests by page and by whether somebody
-// still works on them.
+// CALL-07, ENTITY-20, ENTITY-21: requests are listed by page and by whether they are live.
 func TestList(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		other := w.Customer()
@@ -45,8 +44,8 @@ func TestList(t *testing.T) {
 	})
 }
 
-// REVOKE-01, REVOKE-02, REVOKE-03, REVOKE-07, REVOKE-08: what the check before
-// a request says.
+// REVOKE-01, REVOKE-02, REVOKE-03, REVOKE-07, REVOKE-08: the check before a request reports live
+// requests.
 func TestParallel(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		check := func(items ...int64) ticket.Check {
@@ -81,7 +80,8 @@ func TestParallel(t *testing.T) {
 	})
 }
 
-// REVOKE-04, REVOKE-05, REVOKE-06: all or none; a second time is refused.
+// REVOKE-04, REVOKE-05, REVOKE-06: requests are revoked all or none, and a second revocation is
+// refused.
 func TestRevoke(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		one, two := w.raise(ticket.Repair, w.sofa), w.raise(ticket.Repair, w.fridge)
@@ -103,12 +103,12 @@ func TestRevoke(t *testing.T) {
 			t.Fatalf(`got %+v, %v; want len(steps) = 2, steps[1].Comment = "Revoke request by user", steps[1].Actor = %v`, steps, err, me)
 		}
 		wantFault(t, revoke(w.customer, one.Number), 409)
-		w.raise(ticket.Closure, w.sofa) // the way is free again
+		w.raise(ticket.Closure, w.sofa) // nothing blocks a new request any more
 	})
 }
 
-// Fifty people take one request back while our team begins with it: one of
-// them wins, the others are told, and the books know of one step.
+// Fifty calls take one request back while our people begin with it. One step wins, the other calls
+// are told, and the time line has only one step.
 func TestRevokeAgainstProgress(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.payAll()
@@ -146,7 +146,7 @@ func TestRevokeAgainstProgress(t *testing.T) {
 		if won > 1 || won+refused != 50 || (won == 1) != (status == ticket.Revoked) || won == 0 && status != ticket.InProgress {
 			t.Fatalf("%d revoked, %d refused, status %s, want 50 and %v", won, refused, status, ticket.InProgress)
 		}
-		// What it costs is owed once, or not at all, and whoever won is told once.
+		// The charge is owed once or not at all, and the winner's message is sent once.
 		if status == ticket.Revoked {
 			w.wantTold(w.customer, &since, "Your request was taken back")
 			if due := w.due(); due != 0 {
@@ -159,8 +159,8 @@ func TestRevokeAgainstProgress(t *testing.T) {
 	})
 }
 
-// A request that is sent twice with one key is raised once; without a key the
-// second one meets the first.
+// A request that is sent twice with one key is raised once. Without a key, the second one conflicts
+// with the first.
 func TestDoubleSubmit(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		ctx := idempotency.WithKey(t.Context(), "k1")
@@ -192,7 +192,7 @@ func TestDoubleSubmit(t *testing.T) {
 	})
 }
 
-// charged counts the invoices of closure charges.
+// charged counts the invoices of early closure charges.
 func (w *world) charged() int {
 	n := 0
 	for _, i := range w.Invoices(w.customer) {

@@ -13,8 +13,8 @@ import (
 	"rento/internal/ticket"
 )
 
-// Each setting changes the rule that it is named after: what is seen of the rule under
-// the defaults, and with the one setting changed.
+// Each setting changes the rule that it is named after. Each case compares the rule under the
+// defaults with the rule after that one setting changed.
 func TestEachSettingReachesItsRule(t *testing.T) {
 	cases := map[string]struct {
 		change     func(s *ticket.Settings)
@@ -110,7 +110,7 @@ func TestEachSettingReachesItsRule(t *testing.T) {
 				want   string
 			}{{func(*ticket.Settings) {}, c.want}, {c.change, c.then}} {
 				onEachEngine(t, func(t *testing.T, w *world) {
-					w.Clock.Advance(time.Minute) // ids are made of the time
+					w.Clock.Advance(time.Minute) // ids contain the time
 					w.Wire(billing.DefaultSettings(), run.change)
 					if got := c.see(w); got != run.want {
 						t.Errorf("got %s, want %s", got, run.want)
@@ -121,7 +121,7 @@ func TestEachSettingReachesItsRule(t *testing.T) {
 	}
 }
 
-// pickupDays are the first and the last day on which items may be picked up.
+// pickupDays returns the first and the last day on which items can be picked up.
 func (w *world) pickupDays(items ...int64) string {
 	w.T.Helper()
 	_, days, err := w.Tickets.Slots(w.T.Context(), w.customer, items, "")
@@ -129,7 +129,7 @@ func (w *world) pickupDays(items ...int64) string {
 	return days.First.String() + " to " + days.Last.String()
 }
 
-// made is whether a request was made, or with which status it was refused.
+// made says whether a request was made, or with which status it was refused.
 func made(err error) string {
 	if f := fault.Of(err); f != nil {
 		return fmt.Sprint(f.Status)

@@ -15,8 +15,8 @@ import (
 	"rento/internal/store/db"
 )
 
-// Slot is a time at which our people can come in a city. Start and End are
-// HH:MM in India. HeldUntil is set in the answer of a Book without a ticket.
+// Slot is a time at which our people can visit in a city. Start and End are HH:MM in India time.
+// HeldUntil is set only in the answer of a Book call without a ticket.
 type Slot struct {
 	CityID     int64
 	Day        calendar.Date
@@ -25,13 +25,14 @@ type Slot struct {
 	HeldUntil  calendar.Instant
 }
 
-// ID names the slot in calls.
+// ID identifies the slot in API calls.
 func (s Slot) ID() string { return fmt.Sprintf("%d/%s/%s", s.CityID, s.Day, s.Start) }
 
-// turn is the same for all who want this slot.
+// turn is the same number for everyone who wants this slot, so that their transactions run one
+// after another (store.WriteInTurn).
 func (s Slot) turn() int64 {
 	h := fnv.New64a()
-	_, _ = h.Write([]byte(s.ID())) // a hash takes everything
+	_, _ = h.Write([]byte(s.ID())) // writing to a hash never fails
 	return int64(h.Sum64() >> 1)
 }
 
@@ -47,8 +48,7 @@ func parseSlot(id string) (Slot, error) {
 	return Slot{}, fault.NotFound("slot.not_found", "This slot does not exist.")
 }
 
-// SaveHours sets how many visits there are at a time of every working day in
-// a city.
+// SaveHours sets how many visits a city can take at this time of every working day.
 func SaveHours(ctx context.Context, tx *store.Tx, cityID int64, start, end string, capacity int) error {
 	err := tx.TicketVisitHoursPut(ctx, db.TicketVisitHoursPutParams{CityID: cityID, StartTime: start, EndTime: end, Capacity: int64(capacity)})
 	if err != nil {
@@ -57,10 +57,10 @@ func SaveHours(ctx context.Context, tx *store.Tx, cityID int64, start, end strin
 	return nil
 }
 
-// Slots lists the slots for the pickup of items, or for the visit of a ticket
-// that is there already, and the days on which there may be some. No slots
-// means that the city or the kind of ticket has none: then only a day is chosen.
-// Faults: 404 for somebody else's item or ticket.
+// Slots lists the visit slots for the pickup of items, or for the visit of an existing ticket,
+// together with the days from which the customer can choose. An empty slot list means that the city
+// or the kind of ticket has no slots, so the customer chooses only a day. Faults: 404 for somebody
+// else's item or ticket.
 func (s *Service) Slots(ctx context.Context, customerID int64, itemIDs []int64, number string) (slots []Slot, days Days, err error) {
 	err = s.store.Read(ctx, func(q *db.Queries) error {
 		if number == "" {
@@ -89,8 +89,8 @@ func (s *Service) Slots(ctx context.Context, customerID int64, itemIDs []int64, 
 	return slots, days, err
 }
 
-// visitDays are the days for a visit at items, and the city whose slots may be
-// chosen: that in which they stand.
+// visitDays returns the days on which items can be visited, and the city whose slots can be chosen:
+// the city where the items stand.
 func (s *Service) visitDays(ctx context.Context, q *db.Queries, customerID int64, itemIDs []int64) (Days, int64, error) {
 	items, err := s.activeItems(ctx, q, customerID, itemIDs)
 	if err != nil {
@@ -100,8 +100,8 @@ func (s *Service) visitDays(ctx context.Context, q *db.Queries, customerID int64
 	return days, items[0].LocationID, err
 }
 
-// visitDaysOf is visitDays for the visit of a ticket. The city is 0, which has no
-// slots, for a kind whose visit has a day alone.
+// visitDaysOf is visitDays for the visit of a ticket. The city is 0, which has no slots, if the
+// customer chooses only a day for this kind of ticket.
 func (s *Service) visitDaysOf(ctx context.Context, q *db.Queries, t Ticket) (Days, int64, error) {
 	days, city, err := s.visitDays(ctx, q, t.CustomerID, t.ItemIDs())
 	if t.behaviour().visit != visitInSlot {
@@ -135,11 +135,11 @@ func slotsOn(ctx context.Context, q *db.Queries, cityID int64, days Days) ([]Slo
 	return slots, nil
 }
 
-// Book takes a place in a slot: for the visit of a ticket, or held for a while
-// for items whose request is not sent yet; a place that was held before is
-// free again. However many ask at once, a slot never has more visits than it
-// can hold. The answer says until when it is held. Faults: 404 for a slot that
-// does not exist for these items, 409 when it is taken.
+// Book reserves a place in a slot, either for the visit of a ticket or, if the request is not sent
+// yet, for a limited time for the items. A new reservation frees the one that was held before.
+// However many customers book at once, a slot never has more visits than its capacity. The returned
+// slot says until when the place is held. Faults: 404 if the slot does not exist for these items,
+// 409 if it is taken.
 func (s *Service) Book(ctx context.Context, customerID int64, slotID, number string, itemIDs []int64) (Slot, error) {
 	wanted, err := parseSlot(slotID)
 	if err != nil {
@@ -167,7 +167,7 @@ func (s *Service) Book(ctx context.Context, customerID int64, slotID, number str
 	return wanted, err
 }
 
-// bookSlot books a slot for a ticket, or holds it when there is none yet.
+// bookSlot books a slot for a ticket, or holds it if there is no ticket yet (requestID is 0).
 func (s *Service) bookSlot(ctx context.Context, tx *store.Tx, customerID, requestID int64, wanted Slot, days Days, cityID int64) (Slot, error) {
 	slots, err := slotsOn(ctx, tx.Queries, cityID, days)
 	if err != nil {
@@ -229,7 +229,7 @@ func (s *Service) addBooking(ctx context.Context, tx *store.Tx, customerID, requ
 	return s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: "slot_held", Object: "slot/" + slot.ID()})
 }
 
-// releaseHold frees a place that nobody sent a request for.
+// releaseHold frees a held place if no request was sent for it in time.
 func (s *Service) releaseHold(ctx context.Context, about jobs.CustomerRow) error {
 	return s.store.Write(ctx, about.CustomerID, func(tx *store.Tx) error {
 		b, err := tx.TicketBookingGet(ctx, about.CustomerID, about.ID)
@@ -243,7 +243,7 @@ func (s *Service) releaseHold(ctx context.Context, about jobs.CustomerRow) error
 	})
 }
 
-// release frees what was booked for a ticket.
+// release frees the slots that are booked for a ticket.
 func (s *Service) release(ctx context.Context, tx *store.Tx, t Ticket) error {
 	return s.releaseBookings(ctx, tx, t.CustomerID, t.ID)
 }
@@ -276,8 +276,8 @@ func freePlace(ctx context.Context, tx *store.Tx, b db.VisitBooking) error {
 	return nil
 }
 
-// bookingOf returns the slot that is booked for a ticket (0: held for the
-// customer), nil when there is none.
+// bookingOf returns the booking of a ticket, or nil if there is none. A requestID of 0 means the
+// slot that is held for the customer.
 func bookingOf(ctx context.Context, q *db.Queries, customerID, requestID int64) (*db.VisitBooking, error) {
 	bookings, err := q.TicketBookingsOf(ctx, customerID, requestID)
 	if err != nil {

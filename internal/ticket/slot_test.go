@@ -12,7 +12,7 @@ import (
 	"rento/internal/ticket"
 )
 
-// hours gives Bengaluru two times a day, with room for so many visits each.
+// hours gives Bengaluru two visit times a day, each with this capacity.
 func (w *world) hours(capacity int) {
 	w.T.Helper()
 	w.Write(w.customer, func(tx *txOf) error {
@@ -42,7 +42,7 @@ func (w *world) holdUntil(slotID string, items ...int64) (calendar.Instant, erro
 	return held.HeldUntil, err
 }
 
-// wantFree expects a slot of the sofa's city to have room, or none.
+// wantFree expects a slot of the sofa's city to be free, or full.
 func (w *world) wantFree(slotID string, want bool) {
 	w.T.Helper()
 	for _, s := range w.slots(w.sofa) {
@@ -60,8 +60,8 @@ func slotOn(date, start string) string {
 	return ticket.Slot{CityID: company.Bengaluru, Day: day(date), Start: start}.ID()
 }
 
-// CALL-23: slots by day within the window, none on holidays; none at all where
-// a city has no hours.
+// CALL-23: slots are listed by day within the window, without holidays. A city without hours has
+// none.
 func TestSlots(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		if slots := w.slots(w.sofa); len(slots) != 0 {
@@ -96,8 +96,7 @@ func TestSlots(t *testing.T) {
 	})
 }
 
-// CALL-25: a place is held, changed for another one, and refused when there is
-// none.
+// CALL-25: a place is held, exchanged for another, and refused if the slot is full.
 func TestHold(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.hours(1)
@@ -121,7 +120,7 @@ func TestHold(t *testing.T) {
 	})
 }
 
-// A place that nobody sends a request for is free after fifteen minutes.
+// A held place without a request is free after 15 minutes.
 func TestHeldPlacesAreFreed(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.hours(1)
@@ -143,7 +142,7 @@ func TestHeldPlacesAreFreed(t *testing.T) {
 	})
 }
 
-// Fifty customers want the last place: one gets it, the others are told.
+// Fifty customers want the last place. One gets it, and the others are refused.
 func TestLastPlace(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.hours(1)
@@ -177,7 +176,7 @@ func TestLastPlace(t *testing.T) {
 			t.Fatalf("%d won, %d refused, want 1 and 49", won, refused)
 		}
 		w.wantFree(slot, false)
-		// One of them is moved in it, and told; the others are sent back to the choice of a slot.
+		// One of them gets the slot and a message. The others have to choose another slot.
 		moved := 0
 		for _, b := range buyers {
 			made, err := w.Tickets.Relocate(by(t.Context()), b.customer, ticket.RelocateInput{
@@ -199,8 +198,8 @@ func TestLastPlace(t *testing.T) {
 	})
 }
 
-// Fifty customers change between two slots at once: nobody waits for ever, and
-// the books are right afterwards.
+// Fifty customers change between two slots at once. No call waits for ever, and the counts are
+// right afterwards.
 func TestChangingPlaces(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.hours(25)

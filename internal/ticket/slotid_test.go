@@ -7,8 +7,7 @@ import (
 	"rento/internal/fault"
 )
 
-// FuzzSlotID: whatever somebody calls a slot, it is a slot that has one name
-// and one turn, or there is none (404).
+// FuzzSlotID: any text is either a slot with exactly one id and one turn, or no slot (404).
 func FuzzSlotID(f *testing.F) {
 	for _, seed := range []string{
 		"1/2026-11-20/10:00", "", "//", "1/2026-02-30/10:00", "-1/2026-11-20/10:00", "+01/2026-11-20/\x00", "1/0000-01-01/",

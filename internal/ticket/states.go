@@ -11,26 +11,26 @@ import (
 	"rento/internal/store/db"
 )
 
-// Status is where a ticket stands.
+// Status is the state of a ticket.
 type Status string
 
 // The states of a ticket.
 const (
-	// Raised: asked for, nobody has planned it yet.
+	// Raised: the customer has asked, and nobody has planned the visit yet.
 	Raised Status = "raised"
 	// Scheduled: the day of the visit is set.
 	Scheduled Status = "scheduled"
-	// InProgress: our people have begun; it cannot be taken back any more.
+	// InProgress: our people have begun, so the customer cannot take the request back any more.
 	InProgress Status = "in_progress"
-	// Done: carried out.
+	// Done: the work is finished.
 	Done Status = "done"
 	// Revoked: taken back by the customer.
 	Revoked Status = "revoked"
-	// Cancelled: given up, by the customer for a visit or by the company.
+	// Cancelled: given up, by the customer by cancelling the visit or by the company.
 	Cancelled Status = "cancelled"
 )
 
-// next is every legal step of a ticket (docs/tickets.md); those of its kind stand in
+// next lists every legal step of a ticket (docs/tickets.md). The steps of each kind are in
 // behaviours.
 var next = map[Status][]Status{
 	Raised:     {Scheduled, InProgress, Revoked, Cancelled},
@@ -41,14 +41,14 @@ var next = map[Status][]Status{
 	Cancelled:  {},
 }
 
-// May reports whether a ticket may go from s to another state.
+// May reports whether a ticket may move from s to another state.
 func (s Status) May(to Status) bool { return slices.Contains(next[s], to) }
 
-// Live reports whether somebody still has to do something.
+// Live reports whether somebody still has to act on the ticket.
 func (s Status) Live() bool { return s == Raised || s == Scheduled || s == InProgress }
 
-// move takes a legal step and adds it to the time line. A step that is not
-// legal, or no longer, is a Fault (409).
+// move takes a legal step and adds it to the time line. If the step is not legal, or not legal any
+// more, it returns a Fault (409).
 func (s *Service) move(ctx context.Context, tx *store.Tx, t *Ticket, to Status, comment string) error {
 	if err := s.step(ctx, tx, t, to); err != nil {
 		return err
@@ -56,7 +56,7 @@ func (s *Service) move(ctx context.Context, tx *store.Tx, t *Ticket, to Status, 
 	return s.addStep(ctx, tx, *t, moved(*t), comment)
 }
 
-// moveByReceiver is move for the receiver of a transfer.
+// moveByReceiver is move, but the receiver of a transfer takes the step.
 func (s *Service) moveByReceiver(ctx context.Context, tx *store.Tx, t *Ticket, to Status, comment string) error {
 	if err := s.step(ctx, tx, t, to); err != nil {
 		return err
@@ -81,14 +81,13 @@ func (s *Service) step(ctx context.Context, tx *store.Tx, t *Ticket, to Status) 
 	return nil
 }
 
-// note adds to the time line what whoever acts in ctx did for the owner of the
-// ticket.
+// addStep adds to the time line what the actor in ctx did for the owner of the ticket.
 func (s *Service) addStep(ctx context.Context, tx *store.Tx, t Ticket, action, comment string) error {
 	return s.addStepBy(ctx, tx, t, t.CustomerID, audit.ActorOf(ctx).String(), action, comment)
 }
 
-// addStepBy adds to the time line, and to the audit log of the customer whose act
-// it was: the owner, or the receiver of a transfer.
+// addStepBy adds a step to the time line. It also writes to the audit log of the customer who
+// acted: the owner, or the receiver of a transfer.
 func (s *Service) addStepBy(ctx context.Context, tx *store.Tx, t Ticket, customerID int64, by, action, comment string) error {
 	err := tx.TicketStepAdd(ctx, db.TicketStepAddParams{
 		CustomerID: t.CustomerID, TicketID: t.ID, Status: string(t.Status), Actor: by, Comment: comment, At: s.now(),
@@ -99,7 +98,7 @@ func (s *Service) addStepBy(ctx context.Context, tx *store.Tx, t Ticket, custome
 	return s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: action, Object: "ticket/" + t.Number})
 }
 
-// moved is the action of a move in the audit log.
+// moved is the name of a state change in the audit log.
 func moved(t Ticket) string { return "ticket_" + string(t.Status) }
 
 func notAllowedNow(t Ticket) *fault.Fault {

@@ -6,7 +6,7 @@ import (
 	"rento/internal/ticket"
 )
 
-// Every pair of states: what is not written here is refused.
+// Every pair of states is tested. A step that is not listed here is refused.
 func TestStates(t *testing.T) {
 	all := []ticket.Status{ticket.Raised, ticket.Scheduled, ticket.InProgress, ticket.Done, ticket.Revoked, ticket.Cancelled}
 	legal := map[[2]ticket.Status]bool{
@@ -27,8 +27,7 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// CONST-01, CONST-02, CONST-03, CONST-05: the codes of the contract; 60 is
-// another code of a relocation.
+// CONST-01, CONST-02, CONST-03, CONST-05: the codes of the API. 60 is another code of a relocation.
 func TestCodes(t *testing.T) {
 	for code, want := range map[int64]string{200: "Closure", 20: "Repair", 65: "Relocation", 60: "Relocation", 690: "Ownership Transfer"} {
 		kind, err := ticket.TypeOf(code)

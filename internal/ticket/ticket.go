@@ -1,6 +1,5 @@
-// Package ticket has service requests, which people call tickets: what a
-// customer asks us to do with rented items, from the first check to the last
-// visit (docs/tickets.md).
+// Package ticket handles service requests, which people call tickets: what a customer asks us to do
+// with rented items, from the first check to the last visit (docs/tickets.md).
 package ticket
 
 import (
@@ -21,46 +20,46 @@ import (
 	"rento/internal/subscription"
 )
 
-// Ticket is a request for items of a customer. Amounts are paise.
+// Ticket is a customer's request about items. Amounts are in paise.
 type Ticket struct {
 	CustomerID int64
 	ID         int64
-	Number     string // what people call it by
+	Number     string // the number that people see, such as T1K7…
 	Type       Type
 	Status     Status
 	Items      []Item
 	Message    string
-	// PreferredOn is the day of the visit or the pickup that the customer
-	// wished, DeliveryOn that of a relocation's drop, VisitOn the planned one.
+	// PreferredOn is the day that the customer wished for the visit or pickup, DeliveryOn the
+	// delivery day of a relocation, VisitOn the planned day of the visit.
 	PreferredOn calendar.Date
 	DeliveryOn  calendar.Date
 	VisitOn     calendar.Date
-	AddressID   int64 // to which a relocation goes, else 0
-	ReceiverID  int64 // who takes over in a transfer, else 0
-	Full        bool  // a closure of everything that the customer had then
-	// Binding says of one that is raised that its customer may not take it back:
-	// it was agreed on. Its kind says whether others are Revocable, and until when.
+	AddressID   int64 // destination of a relocation, else 0
+	ReceiverID  int64 // receiver of a transfer, else 0
+	Full        bool  // a closure of everything that the customer had at that time
+	// Binding is set on a ticket to be raised that the customer agreed not to take back. For all
+	// other tickets the kind decides whether they are Revocable and until when.
 	Binding   bool
 	Revocable bool
 	Created   calendar.Instant
-	// Changed is when its state, its day or its address changed last.
+	// Changed is when the state, day or address of the ticket last changed.
 	Changed calendar.Instant
 }
 
-// Item is a rented item in a request. Early and Charge are the stored quote of
-// a closure; Charge is paise without GST.
+// Item is a rented item in a request. Early and Charge are the stored quote of a closure. Charge is
+// in paise without GST.
 type Item struct {
 	ID     int64
 	Name   string
 	Early  *subscription.Early
 	Charge money.Paise
-	// ChargeNo is how often the charge was made anew.
+	// ChargeNo is how many times the charge was replaced.
 	ChargeNo int64
 	// TakenID is the receiver's item of an accepted transfer, else 0.
 	TakenID int64
 }
 
-// ItemsOf are items to ask something for.
+// ItemsOf returns request items with these ids.
 func ItemsOf(ids ...int64) []Item {
 	items := make([]Item, len(ids))
 	for i, id := range ids {
@@ -69,7 +68,7 @@ func ItemsOf(ids ...int64) []Item {
 	return items
 }
 
-// ItemIDs are the ids of the items.
+// ItemIDs returns the ids of the items.
 func (t Ticket) ItemIDs() []int64 {
 	ids := make([]int64, len(t.Items))
 	for i, item := range t.Items {
@@ -89,7 +88,7 @@ type Step struct {
 // byReceiver stands in the time line for the receiver of a transfer.
 const byReceiver = "receiver"
 
-// Service raises requests and moves them on.
+// Service raises requests and moves them through their states.
 type Service struct {
 	store         *store.Store
 	ids           *ident.Source
@@ -102,7 +101,7 @@ type Service struct {
 	audit         *audit.Log
 }
 
-// Deps are what the service works with.
+// Deps are the services that this one needs.
 type Deps struct {
 	Store         *store.Store
 	IDs           *ident.Source
@@ -128,14 +127,14 @@ func (s *Service) now() calendar.Instant { return calendar.Stamp(s.clock.Now()) 
 
 func (s *Service) today() calendar.Date { return calendar.Today(s.clock) }
 
-// List is one page of a customer's tickets, and how many there are in all.
+// List is one page of a customer's tickets, with the total number of tickets.
 type List struct {
 	Tickets []Ticket
 	Total   int64
 }
 
-// Of lists the tickets of a customer, newest first: those that are live, those
-// that are over, or, without live, all.
+// Of lists the tickets of a customer, newest first. live selects the live or the closed tickets;
+// nil selects all.
 func Of(ctx context.Context, q *db.Queries, customerID int64, live *bool, p subscription.Page) (List, error) {
 	p, err := p.Normal()
 	if err != nil {

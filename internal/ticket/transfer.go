@@ -20,7 +20,7 @@ import (
 	"rento/internal/subscription"
 )
 
-// TransferInput asks to hand items over to another customer.
+// TransferInput asks for items to be handed over to another customer.
 type TransferInput struct {
 	ItemIDs []int64
 	Mobile  string // of the receiver, ten digits
@@ -29,12 +29,11 @@ type TransferInput struct {
 
 const mobileDigits = 10
 
-// Transfer raises the request to hand items over to the customer with a mobile
-// number, who is told and has to accept. Faults: 404 for somebody else's item,
-// 409 for one that is not active or has a live request, 422 when the number is
-// not a customer's (with extra.destinationMobileNumber), is the own one, or
-// belongs to another city, when an item may not be handed over, or dues are
-// open.
+// Transfer raises a request to hand items over to the customer with this mobile number. That
+// customer is notified and has to accept. Faults: 404 for somebody else's item, 409 for an item
+// that is not active or has a live request, 422 if the number is not a customer's (with
+// extra.destinationMobileNumber), is the giver's own, or belongs to a customer in another city, if
+// an item cannot be transferred, or if dues are open.
 func (s *Service) Transfer(ctx context.Context, customerID int64, in TransferInput) (Ticket, error) {
 	if len(in.Mobile) != mobileDigits || strings.Trim(in.Mobile, "0123456789") != "" {
 		return Ticket{}, fault.Invalid("mobile.invalid", "mobileNumber", "Please enter a mobile number of 10 digits.")
@@ -58,8 +57,8 @@ func (s *Service) Transfer(ctx context.Context, customerID int64, in TransferInp
 	})
 }
 
-// transferable returns the items, all of which may be handed over by a
-// customer who owes nothing.
+// transferable returns the items after checking that all of them can be transferred and that the
+// customer owes nothing.
 func (s *Service) transferable(ctx context.Context, q *db.Queries, customerID int64, ids []int64) ([]subscription.Item, error) {
 	items, err := s.activeItems(ctx, q, customerID, ids)
 	if err != nil {
@@ -70,7 +69,8 @@ func (s *Service) transferable(ctx context.Context, q *db.Queries, customerID in
 			return nil, fault.Invalid("transfer.item_not_transferable", "orderItemIds", "The ownership of {item} cannot be transferred.", fault.With("item", item.Name))
 		}
 	}
-	// Nobody is sent to pay the charge of a closure that stands in the way anyhow.
+	// This check comes first, so that nobody pays the charge of a closure that blocks the transfer
+	// anyway.
 	if err := checkNoLiveTicket(ctx, q, Ticket{CustomerID: customerID, Items: ItemsOf(ids...)}); err != nil {
 		return nil, err
 	}
@@ -84,8 +84,8 @@ func (s *Service) transferable(ctx context.Context, q *db.Queries, customerID in
 	return items, nil
 }
 
-// receiver is the customer with a mobile number, who must live in the city in
-// which the items stand. A company counts as not registered, as does nobody.
+// receiver returns the customer with this mobile number, who must live in the city where the items
+// stand. A business customer counts as not registered.
 func (s *Service) receiver(ctx context.Context, q *db.Queries, customerID int64, mobile string, items []subscription.Item) (account.Customer, error) {
 	row, err := account.CustomerByMobile(ctx, q, mobile)
 	if fault.Is(err, http.StatusNotFound) || err == nil && row.IsB2B {
@@ -125,19 +125,18 @@ type Incoming struct {
 	Ticket
 	Giver      string // full name
 	Items      []subscription.Item
-	Deposit    money.Paise // required for the items
-	DepositDue money.Paise // what the receiver still has to pay of any deposit
-	// DepositPaid is what the receiver has paid for the items, which comes back
-	// when the transfer is given up, as far as nothing is due.
+	Deposit    money.Paise // deposit required for the items
+	DepositDue money.Paise // what the receiver still has to pay of all their deposits
+	// DepositPaid is what the receiver has paid for the items. If the transfer is given up, it is
+	// returned as far as nothing is due.
 	DepositPaid money.Paise
 	KYCPending  bool
-	// Waiting is what it waits for while it is live, Ending why it is over.
+	// Waiting says what a live transfer is waiting for. Ending says why a transfer is over.
 	Waiting Waiting
 	Ending  Ending
 }
 
-// IncomingTransfers lists what others want to hand over to a customer, the
-// newest first.
+// IncomingTransfers lists the transfers that other customers offer to this one, newest first.
 func (s *Service) IncomingTransfers(ctx context.Context, customerID int64) ([]Incoming, error) {
 	var list []Incoming
 	err := s.store.Read(ctx, func(q *db.Queries) error {
@@ -161,16 +160,16 @@ func (s *Service) incomings(ctx context.Context, q *db.Queries, rows []db.Ticket
 	return list, nil
 }
 
-// Offer is a live transfer to a customer, in short.
+// Offer is a short form of a live transfer to a customer.
 type Offer struct {
 	Number   string
 	Giver    string // full name
-	Accepted bool   // deposit, KYC and agreement are still to come
-	// TakenIDs are the receiver's items, once it is accepted.
+	Accepted bool   // only deposit, KYC and agreement are still missing
+	// TakenIDs are the receiver's items, once the transfer is accepted.
 	TakenIDs []int64
 }
 
-// OffersTo are the live transfers to a customer, the newest first.
+// OffersTo returns the live transfers to a customer, newest first.
 func OffersTo(ctx context.Context, q *db.Queries, receiverID int64) ([]Offer, error) {
 	rows, err := q.TicketsTo(ctx, receiverID)
 	if err != nil {
@@ -235,7 +234,8 @@ func (s *Service) incoming(ctx context.Context, q *db.Queries, row db.Ticket) (I
 	return in, err
 }
 
-// missing is what a receiver still has to do before a transfer.
+// missing returns what a receiver still has to do before a transfer: the missing deposit in paise,
+// and whether KYC is pending.
 func missing(ctx context.Context, q *db.Queries, receiverID int64) (deposit money.Paise, kyc bool, err error) {
 	receiver, err := account.CustomerOf(ctx, q, receiverID)
 	if err != nil {
@@ -248,9 +248,9 @@ func missing(ctx context.Context, q *db.Queries, receiverID int64) (deposit mone
 	return standing.Deposit.Missing(), receiver.KYCPending, nil
 }
 
-// depositPaid is what the receiver of a transfer has paid of the deposit for its
-// items, in paise: what is held that no other item needs. It is nothing before the
-// transfer is accepted, and once it is over.
+// depositPaid returns what the receiver of a transfer has paid of the deposit for its items, in
+// paise: the part of the held deposit that no other item needs. It is 0 before the transfer is
+// accepted and after it ends.
 func (s *Service) depositPaid(ctx context.Context, q *db.Queries, t Ticket) (money.Paise, error) {
 	if t.ReceiverID == 0 || t.Status != InProgress {
 		return 0, nil
@@ -270,11 +270,10 @@ func (s *Service) depositPaid(ctx context.Context, q *db.Queries, t Ticket) (mon
 	return max(0, deposit-standing.Deposit.Missing()), nil
 }
 
-// Accept takes a transfer on: the items are ordered for the receiver to one of
-// the receiver's addresses in the same city, and their deposit falls due. To
-// accept again to the same address changes nothing. Faults: 404 for a transfer
-// to somebody else or a foreign address, 409 when it is over or was accepted to
-// another address, 422 for an address in another city.
+// Accept accepts a transfer. The items are ordered for the receiver at one of the receiver's
+// addresses in the same city, and their deposit falls due. Accepting again with the same address
+// changes nothing. Faults: 404 for a transfer to somebody else or for somebody else's address, 409
+// if the transfer is over or was accepted with another address, 422 for an address in another city.
 func (s *Service) Accept(ctx context.Context, receiverID int64, number string, addressID int64) (Incoming, error) {
 	input := struct {
 		Number    string
@@ -328,8 +327,7 @@ func (s *Service) Accept(ctx context.Context, receiverID int64, number string, a
 	return s.incoming(ctx, s.store.Queries(), row)
 }
 
-// acceptedTo reports whether the receiver has accepted a transfer to this
-// address before.
+// acceptedTo reports whether the receiver has already accepted a transfer with this address.
 func (s *Service) acceptedTo(ctx context.Context, q *db.Queries, t Ticket, addressID int64) (bool, error) {
 	if t.Status != InProgress || t.Items[0].TakenID == 0 {
 		return false, nil
@@ -338,9 +336,9 @@ func (s *Service) acceptedTo(ctx context.Context, q *db.Queries, t Ticket, addre
 	return err == nil && items[0].AddressID == addressID, err
 }
 
-// Decline refuses a transfer, or gives it up before the hand-over. A deposit
-// that was paid for it goes back by a settlement. To decline again changes
-// nothing. Faults: 404, 409 when it is over for another reason.
+// Decline refuses a transfer, or gives it up before the hand-over. A deposit that was paid for it
+// is returned by a settlement. Declining again changes nothing. Faults: 404, 409 if the transfer
+// ended for another reason.
 func (s *Service) Decline(ctx context.Context, receiverID int64, number string) error {
 	call := idempotency.Call{CustomerID: receiverID, Operation: "decline transfer", Input: number}
 	return s.changeIncoming(ctx, call, number, func(ctx context.Context, tx *store.Tx, t *Ticket) error {
@@ -366,8 +364,8 @@ func (s *Service) declineIn(ctx context.Context, tx *store.Tx, t *Ticket) error 
 	return s.notifyDeclined(ctx, tx, *t, accepted, paid)
 }
 
-// LeaveAll gives up every transfer that its receiver has accepted and that was not
-// handed over yet, in the caller's transaction, and returns how many these were.
+// LeaveAll gives up every transfer that the receiver has accepted and that is not handed over yet,
+// in the caller's transaction. It returns the number of transfers.
 func (s *Service) LeaveAll(ctx context.Context, tx *store.Tx, receiverID int64) (left int, err error) {
 	rows, err := acceptedBy(ctx, tx.Queries, receiverID)
 	if err != nil {
@@ -389,7 +387,7 @@ func (s *Service) LeaveAll(ctx context.Context, tx *store.Tx, receiverID int64) 
 	return left, nil
 }
 
-// Accepted are the transfers that LeaveAll would give up now, the newest first.
+// Accepted returns the transfers that LeaveAll would give up now, newest first.
 func (s *Service) Accepted(ctx context.Context, receiverID int64) ([]Incoming, error) {
 	var list []Incoming
 	err := s.store.Read(ctx, func(q *db.Queries) error {
@@ -403,8 +401,7 @@ func (s *Service) Accepted(ctx context.Context, receiverID int64) ([]Incoming, e
 	return list, err
 }
 
-// acceptedBy are the transfers that a receiver has accepted and that were not handed
-// over yet.
+// acceptedBy returns the transfers that a receiver has accepted and that are not handed over yet.
 func acceptedBy(ctx context.Context, q *db.Queries, receiverID int64) ([]db.Ticket, error) {
 	rows, err := q.TicketsTo(ctx, receiverID)
 	if err != nil {
@@ -413,7 +410,7 @@ func acceptedBy(ctx context.Context, q *db.Queries, receiverID int64) ([]db.Tick
 	return slices.DeleteFunc(rows, func(row db.Ticket) bool { return Status(row.Status) != InProgress }), nil
 }
 
-// declined reports whether it was the receiver who ended a transfer.
+// declined reports whether the receiver ended a transfer.
 func declined(ctx context.Context, q *db.Queries, t Ticket) (bool, error) {
 	if t.Status != Cancelled {
 		return false, nil
@@ -422,8 +419,8 @@ func declined(ctx context.Context, q *db.Queries, t Ticket) (bool, error) {
 	return slices.ContainsFunc(steps, func(step Step) bool { return step.Status == Cancelled && step.Actor == byReceiver }), err
 }
 
-// changeIncoming changes a transfer on behalf of its receiver, once per call.
-// Both customers' answers in memory are out of date then.
+// changeIncoming changes a transfer on behalf of its receiver, once per call. It touches both
+// customers, because the cached answers of both are then out of date.
 func (s *Service) changeIncoming(ctx context.Context, call idempotency.Call, number string, fn func(ctx context.Context, tx *store.Tx, t *Ticket) error) error {
 	_, err := idempotency.Once(ctx, s.store, s.clock, call, func(ctx context.Context, tx *store.Tx) (bool, error) {
 		row, err := tx.TicketTo(ctx, call.CustomerID, number)
@@ -442,18 +439,16 @@ func (s *Service) changeIncoming(ctx context.Context, call idempotency.Call, num
 	return err
 }
 
-// ReadyTransfer is an accepted transfer whose receiver has done everything.
-// GiverDues is what its giver owes, in paise: it is handed over once that is
-// paid.
+// ReadyTransfer is an accepted transfer whose receiver has done everything. GiverDues is what the
+// giver owes, in paise. The hand-over is possible once that is paid.
 type ReadyTransfer struct {
 	Ticket
 	GiverDues money.Paise
 }
 
-// TransfersToFinish lists the first accepted transfers, at most limit, whose
-// receiver has paid the deposit and completed KYC: only the signed agreement is
-// missing, and what the giver owes. However many wait for their receivers before
-// them, all are looked at.
+// TransfersToFinish lists the first accepted transfers, at most limit, whose receiver has paid the
+// deposit and completed KYC. Only the signed agreement and the giver's dues can still be missing.
+// It looks at all accepted transfers, however many of them still wait for their receivers.
 func (s *Service) TransfersToFinish(ctx context.Context, limit int) ([]ReadyTransfer, error) {
 	var ready []ReadyTransfer
 	err := s.store.Read(ctx, func(q *db.Queries) error {
@@ -489,8 +484,7 @@ func (s *Service) TransfersToFinish(ctx context.Context, limit int) ([]ReadyTran
 	return ready, err
 }
 
-// readyToFinish returns an accepted transfer, and whether its receiver has done
-// everything.
+// readyToFinish returns an accepted transfer, and whether its receiver has done everything.
 func readyToFinish(ctx context.Context, q *db.Queries, customerID, ticketID int64) (Ticket, bool, error) {
 	t, err := Get(ctx, q, customerID, ticketID)
 	if err != nil {
@@ -500,7 +494,7 @@ func readyToFinish(ctx context.Context, q *db.Queries, customerID, ticketID int6
 	return t, deposit == 0 && !kyc, err
 }
 
-// handOver is the effective day of a transfer: the signed agreement is here.
+// handOver runs on the effective day of a transfer, when the signed agreement has arrived.
 func (s *Service) handOver(ctx context.Context, tx *store.Tx, t Ticket) error {
 	deposit, kyc, err := missing(ctx, tx.Queries, t.ReceiverID)
 	if err != nil {
@@ -525,8 +519,7 @@ func (s *Service) handOver(ctx context.Context, tx *store.Tx, t Ticket) error {
 	return nil
 }
 
-// unreserve takes the items back that were set aside for a receiver who has
-// accepted.
+// unreserve takes back the items that were reserved for a receiver who has accepted.
 func (s *Service) unreserve(ctx context.Context, tx *store.Tx, t Ticket) error {
 	if t.Items[0].TakenID == 0 {
 		return nil // not accepted
@@ -545,7 +538,7 @@ func handedOverOf(t Ticket) []subscription.HandedOver {
 	return taken
 }
 
-// Parties are the two customers of a transfer, with what changes hands.
+// Parties are the two customers of a transfer, with the items that change hands.
 type Parties struct {
 	Ticket
 	Day             calendar.Date // today
@@ -553,11 +546,11 @@ type Parties struct {
 	Items           []subscription.Item
 }
 
-// Party is one of the two customers. Address is where the items stand there.
+// Party is one of the two customers. Address is where the items stand at that customer's place.
 type Party struct{ Name, Mobile, Address string }
 
-// Parties returns who a transfer is between, for either of them. Faults: 404
-// for anybody else, 409 while the receiver has not accepted.
+// Parties returns the two customers of a transfer to either of them. Faults: 404 for anybody else,
+// 409 if the receiver has not accepted.
 func (s *Service) Parties(ctx context.Context, customerID int64, number string) (Parties, error) {
 	var p Parties
 	err := s.store.Read(ctx, func(q *db.Queries) error {

@@ -12,7 +12,7 @@ import (
 	"rento/internal/ticket"
 )
 
-// mobileOf is the mobile number of a customer.
+// mobileOf returns the mobile number of a customer.
 func (w *world) mobileOf(customer int64) string {
 	w.T.Helper()
 	row, err := w.Store.Queries().AccountCustomer(w.T.Context(), customer)
@@ -24,14 +24,14 @@ func (w *world) transfer(to int64, items ...int64) (ticket.Ticket, error) {
 	return w.Tickets.Transfer(w.T.Context(), w.customer, ticket.TransferInput{ItemIDs: items, Mobile: w.mobileOf(to)})
 }
 
-// payAll leaves the customer without dues, with the deposit that is required.
+// payAll pays the dues of the customer and the required deposit.
 func (w *world) payAll() {
 	w.Deposit(w.customer, "all", money.Rupees(6600))
 	w.Pay(w.customer, "all", w.Balances(w.customer).InvoicesDue())
 }
 
-// CALL-33, ENTITY-23, ERR-18, ERR-19, TRANSFER-02, TRANSFER-04, TRANSFER-05,
-// TRANSFER-12, TRANSFER-13, VALID-15: who may take over, and when.
+// CALL-33, ENTITY-23, ERR-18, ERR-19, TRANSFER-02, TRANSFER-04, TRANSFER-05, TRANSFER-12,
+// TRANSFER-13, VALID-15: who may take items over, and when.
 func TestTransferRefusals(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		receiver := w.Customer()
@@ -66,9 +66,9 @@ func TestTransferRefusals(t *testing.T) {
 
 func second[A any](_ A, err error) error { return err }
 
-// TRANSFER-06, TRANSFER-07, R14: a transfer to its end. The first owner pays up
-// to the day, the second from it on; the tenure goes along; the first owner's
-// deposit is settled after it.
+// TRANSFER-06, TRANSFER-07, R14: a transfer from start to end. The first owner is billed up to the
+// day, the second from the day on. The tenure goes along, and the first owner's deposit is settled
+// afterwards.
 func TestTransferToTheEnd(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.payAll()
@@ -108,7 +108,7 @@ func TestTransferToTheEnd(t *testing.T) {
 	})
 }
 
-// Transfers that wait for their receivers do not hide those behind them.
+// Transfers that wait for their receivers do not hide the ready ones behind them.
 func TestAReadyTransferIsFoundBehindOthers(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		items := []int64{w.sofa}
@@ -151,7 +151,7 @@ func (w *world) checkHandedOver(receiver int64, made ticket.Ticket) {
 	}
 	w.until("2026-12-01")
 	w.Bill()
-	// 1499 a month: 20 of 30 days and 10 of 30 days of November.
+	// 1,499 a month: 20 and 10 of the 30 days of November.
 	const giverPart, receiverPart = 99933, 49967
 	if got := w.rentOf(w.customer, w.sofa); got != giverPart {
 		w.T.Errorf("the giver's November: %v, want %v", got, giverPart)
@@ -161,7 +161,7 @@ func (w *world) checkHandedOver(receiver int64, made ticket.Ticket) {
 	}
 }
 
-// rentOf is the taxable rent of November of an item.
+// rentOf is the taxable rent of an item for November.
 func (w *world) rentOf(customer, item int64) (total money.Paise) {
 	w.T.Helper()
 	for _, i := range w.Invoices(customer) {
@@ -176,8 +176,7 @@ func (w *world) rentOf(customer, item int64) (total money.Paise) {
 	return total
 }
 
-// A transfer that is declined, before or after it was accepted, leaves
-// everything as it was.
+// A transfer that is declined, before or after acceptance, leaves everything as it was.
 func TestDecline(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.payAll()
@@ -198,8 +197,8 @@ func TestDecline(t *testing.T) {
 	})
 }
 
-// Once the receiver has accepted, the giver cannot take a transfer back, and is
-// told who still can; nobody speaks of a team that has begun.
+// Once the receiver has accepted, the giver cannot take a transfer back. The fault says who still
+// can. It does not say that our team has begun.
 func TestAnAcceptedTransferIsNotTakenBack(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.payAll()
@@ -216,9 +215,9 @@ func TestAnAcceptedTransferIsNotTakenBack(t *testing.T) {
 	})
 }
 
-// Accepting or declining twice, with the client's key or without, is as good as
-// once: the answer is the same, and nobody is told twice. A transfer that ended
-// for another reason stays refused.
+// Accepting or declining twice, with or without a client key, has the same effect as once: the
+// answer is the same and nobody gets a second message. A transfer that ended for another reason is
+// still refused.
 func TestTheReceiverAnswersTwice(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.payAll()
@@ -254,8 +253,8 @@ func TestTheReceiverAnswersTwice(t *testing.T) {
 	})
 }
 
-// R14: what the first owner owes by the day of the agreement is paid before it.
-// Until then the list of what is to be done says how much it is.
+// R14: the first owner must pay all dues before the hand-over. Until then the company's list of
+// visits shows how much is due.
 func TestDuesHoldTheHandOverUp(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.payAll()

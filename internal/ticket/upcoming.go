@@ -8,17 +8,17 @@ import (
 	"rento/internal/store/db"
 )
 
-// Upcoming is a live request and the next day on which we come for it, which is
-// the one that the customer chose until one is planned: no day while nobody knows
-// one. Delivery says that we bring on it what was picked up before.
+// Upcoming is a live request with the next day on which our people come for it. Until a day is
+// planned, Next is the day that the customer chose, or no day if none is known. Delivery means that
+// on that day our people deliver what they picked up before.
 type Upcoming struct {
 	Ticket
 	Next     calendar.Date
 	Delivery bool
 }
 
-// UpcomingOf reads the live requests of a customer, that of the next day first:
-// at most so many.
+// UpcomingOf reads at most most live requests of a customer, the one with the earliest next day
+// first.
 func UpcomingOf(ctx context.Context, q *db.Queries, customerID int64, today calendar.Date, most int) ([]Upcoming, error) {
 	rows, err := q.TicketUpcoming(ctx, db.TicketUpcomingParams{Today: today, CustomerID: customerID, Most: int32(most)})
 	if err != nil {
@@ -34,7 +34,7 @@ func UpcomingOf(ctx context.Context, q *db.Queries, customerID int64, today cale
 	}
 	upcoming := make([]Upcoming, len(rows))
 	for i, t := range tickets {
-		next, _ := calendar.Parse(rows[i].NextDay) // '' while nobody knows one
+		next, _ := calendar.Parse(rows[i].NextDay) // NextDay is '' while no day is known
 		upcoming[i] = Upcoming{Ticket: t, Next: next, Delivery: !t.VisitOn.IsZero() && next != t.VisitOn}
 	}
 	return upcoming, nil

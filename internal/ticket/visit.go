@@ -13,35 +13,32 @@ import (
 	"rento/internal/subscription"
 )
 
-// Window is how many days from today the customer may choose from, both ends
+// Window is the range of days that a customer may choose from, counted from today, both ends
 // included.
 type Window struct{ MinDays, MaxDays int }
 
-// Settings are the company's rules for requests.
+// Settings are the company's rules for service requests.
 type Settings struct {
-	// Full holds when everything that the customer has is picked up, Partial
-	// otherwise.
+	// Full applies if all items of the customer are picked up, Partial otherwise.
 	Full, Partial Window
-	// Reasons are offered for giving items back.
+	// Reasons are the reasons that a customer can choose for a closure.
 	Reasons []string
-	// DropDays is how many days after the pickup a relocation is dropped at
-	// the earliest.
+	// DropDays is the minimum number of days between the pickup and the delivery of a relocation.
 	DropDays int
-	// PlanAfter is how long a request stays as it was raised before its visit
-	// is planned; RepairDays is how soon a repair without a wished day comes.
+	// PlanAfter is how long a request stays raised before its visit is planned. RepairDays is how
+	// many days ahead a repair without a wished day is planned.
 	PlanAfter  time.Duration
 	RepairDays int
-	// HoldSlot is how long a slot is kept for a customer who has not sent the
-	// request yet.
+	// HoldSlot is how long a slot is held for a customer who has not sent the request yet.
 	HoldSlot time.Duration
-	// TransferDays is how many days the receiver of a transfer has to answer, and
+	// TransferDays is how many days the receiver of a transfer has to answer, and how many days
 	// from then on to pay the deposit and complete KYC.
 	TransferDays int
-	// RestOfTenure is how leaving early counts the rest of a tenure.
+	// RestOfTenure is the formula for the rest of a tenure when a customer leaves early.
 	RestOfTenure subscription.TenureFormula
 }
 
-// DefaultSettings are the rules without any configuration.
+// DefaultSettings returns the rules that apply without any configuration.
 func DefaultSettings() Settings {
 	return Settings{
 		Full: Window{MinDays: 3, MaxDays: 30}, Partial: Window{MinDays: 2, MaxDays: 30},
@@ -57,8 +54,8 @@ func DefaultSettings() Settings {
 type Days struct {
 	First, Last calendar.Date
 	Holidays    []calendar.Date
-	// Deliveries are, for a relocation that is put off, the days on which it is
-	// delivered then.
+	// Deliveries is set for a relocation that is rescheduled: it pairs each possible pickup day
+	// with its delivery day.
 	Deliveries []Delivery
 }
 
@@ -70,7 +67,7 @@ func (w Window) from(today calendar.Date) (first, last calendar.Date) {
 	return today.AddDays(w.MinDays), today.AddDays(w.MaxDays)
 }
 
-// Static is what the screens of the flows know beforehand.
+// Static is what the screens of the request flows need to know in advance.
 type Static struct {
 	Today    calendar.Date
 	Settings Settings
@@ -83,8 +80,8 @@ func (s *Service) Static(ctx context.Context) (Static, error) {
 	return Static{Today: s.today(), Settings: s.settings, Holidays: holidays}, err
 }
 
-// pickupDays are the days on which items may be picked up. It also tells
-// whether they are everything that the customer has.
+// pickupDays returns the days on which items can be picked up. It also reports whether these are
+// all active items of the customer.
 func (s *Service) pickupDays(ctx context.Context, q *db.Queries, customerID int64, items []subscription.Item) (days Days, full bool, err error) {
 	active, err := subscription.ActiveCount(ctx, q, customerID)
 	if err != nil {
@@ -100,8 +97,8 @@ func (s *Service) pickupDays(ctx context.Context, q *db.Queries, customerID int6
 	return days, full, err
 }
 
-// dropDays are the days on which a relocation may arrive: some days after the
-// pickup, and as long as a pickup may be put off.
+// dropDays returns the days on which a relocation can be delivered. They start DropDays after the
+// pickup and span as many days as the customer may choose a pickup in.
 func (s *Service) dropDays(ctx context.Context, q *db.Queries, cityID int64, pickup calendar.Date, full bool) (days Days, err error) {
 	w := s.settings.Partial
 	if full {

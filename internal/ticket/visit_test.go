@@ -19,7 +19,7 @@ func bookedSlots(date string) db.TicketSlotsBookedParams {
 	return db.TicketSlotsBookedParams{CityID: company.Bengaluru, First: day(date), Last: day(date)}
 }
 
-// relocate asks to bring the sofa to an address.
+// relocate asks for the sofa to be brought to an address.
 func (w *world) relocate(address int64, pickup, drop string) (ticket.Ticket, error) {
 	return w.Tickets.Relocate(by(w.T.Context()), w.customer, ticket.RelocateInput{
 		ItemIDs: []int64{w.sofa}, AddressID: address, Pickup: day(pickup), Drop: day(drop),
@@ -42,9 +42,9 @@ func (w *world) details(number string) ticket.Details {
 	return d
 }
 
-// A relocation takes the held place, and is refused without one where the city
-// has slots; CALL-26: putting it off frees the old place and takes the new;
-// giving it up frees it.
+// A relocation takes the held place. Without a held place it is refused if the city has slots.
+// CALL-26: rescheduling frees the old place and takes the new one, and giving the relocation up
+// frees it.
 func TestRelocationUsesTheHeldSlot(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.hours(1)
@@ -61,7 +61,7 @@ func TestRelocationUsesTheHeldSlot(t *testing.T) {
 		must(t, w.hold(one, w.sofa))
 		made, err := w.relocate(home, "2026-11-20", "2026-11-24")
 		must(t, err)
-		w.until("2026-11-16") // the time for which it was held is over
+		w.until("2026-11-16") // the hold would have ended by now
 		w.wantFree(one, false)
 		if d := w.details(made.Number); d.Slot == nil || d.Slot.ID() != one || d.Slot.End != "13:00" || d.Address.ID != home || !d.MayReschedule || !d.MayCancel {
 			t.Fatalf(`got %+v; want d.Slot other than nil, d.Slot.ID() = %v, d.Slot.End = "13:00", d.Address.ID = %v, d.MayReschedule, d.MayCancel`, d, one, home)
@@ -88,7 +88,7 @@ func TestRelocationUsesTheHeldSlot(t *testing.T) {
 	})
 }
 
-// A change that is refused leaves everything as it was.
+// A refused change leaves everything as it was.
 func TestRescheduleIsRefused(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.hours(1)
@@ -134,9 +134,9 @@ func TestRescheduleIsRefused(t *testing.T) {
 	})
 }
 
-// CALL-26: a relocation is put off together with its delivery: that stays as long
-// as it is three days after the pickup, moves otherwise to the first day on which
-// somebody comes there, or goes to another day that the customer asks for.
+// CALL-26: a relocation is rescheduled together with its delivery. The delivery stays if it is at
+// least three days after the pickup. Otherwise it moves to the first day on which our people come
+// there, or to another day that the customer asks for.
 func TestADeliveryFollowsItsPickup(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.Write(w.customer, func(tx *txOf) error {
@@ -173,15 +173,15 @@ func TestADeliveryFollowsItsPickup(t *testing.T) {
 			}
 		}
 		_, err = w.reschedule(made.Number, ticket.Change{On: day("2026-11-26"), Delivery: day("2026-11-30")})
-		wantFault(t, err, 422) // on the holiday
+		wantFault(t, err, 422) // a holiday
 		if d := w.details(made.Number); d.VisitOn != day("2026-11-25") || d.DeliveryOn != day("2026-11-29") {
 			t.Fatalf("a refused change left %s and %s, want %v and %v", d.VisitOn, d.DeliveryOn, day("2026-11-25"), day("2026-11-29"))
 		}
 	})
 }
 
-// Where a city has no slots a day is chosen: within the window and on no
-// holiday; the visit is begun on the new day, not on the old one.
+// In a city without slots, the customer chooses a day within the window that is not a holiday. The
+// visit begins on the new day and not on the old one.
 func TestRescheduleToADay(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.Write(w.customer, func(tx *txOf) error {
@@ -205,8 +205,8 @@ func TestRescheduleToADay(t *testing.T) {
 	})
 }
 
-// CALL-21, CALL-27: a visit that is cancelled says why, once; before that, or
-// for somebody else, there is nothing to tell.
+// CALL-21, CALL-27: the customer gives the reason for a cancelled visit once. Before the
+// cancellation, and for other customers, it is refused.
 func TestCancelAndSetReason(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		made := w.raise(ticket.Repair, w.sofa)
@@ -232,7 +232,7 @@ func TestCancelAndSetReason(t *testing.T) {
 	})
 }
 
-// Whoever gives a visit up on its own day is told so.
+// A customer who cancels a visit on its own day is told that it was the same day.
 func TestSameDay(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		early, late := w.raise(ticket.Repair, w.sofa), w.raise(ticket.Repair, w.fridge)
@@ -248,8 +248,8 @@ func TestSameDay(t *testing.T) {
 	})
 }
 
-// R4: from the request to the new address: planned, begun, brought, and
-// billed where the sofa stood: 1,499 in October, to Pune on the 15th.
+// R4: a relocation from the request to the new address: planned, begun, delivered, and billed where
+// the sofa stood. The rent is 1,499 in October, and it moves to Pune on the 15th.
 func TestRelocationToTheEnd(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := &world{Company: company.New(t, s, "2026-07-01")}
@@ -259,9 +259,9 @@ func TestRelocationToTheEnd(t *testing.T) {
 		w.Bill()
 		home := w.Address(w.customer, company.Pune)
 		_, err := w.relocate(home, "2026-10-10", "2026-10-15")
-		wantFault(t, err, 422) // everything is picked up in three days at the earliest
+		wantFault(t, err, 422) // if all items are picked up, the earliest day is in three days
 		_, err = w.relocate(home, "2026-10-12", "2026-10-14")
-		wantFault(t, err, 422) // brought two days later
+		wantFault(t, err, 422) // delivered only two days after the pickup
 		_, err = w.relocate(w.Address(w.Customer(), company.Pune), "2026-10-12", "2026-10-15")
 		wantFault(t, err, 404)
 		made, err := w.relocate(home, "2026-10-12", "2026-10-15")
@@ -292,8 +292,8 @@ func TestRelocationToTheEnd(t *testing.T) {
 	})
 }
 
-// An item stands at another address of the city from today; another city takes
-// a relocation.
+// An item stands at another address of the same city from today on. Another city needs a
+// relocation.
 func TestStandAt(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		near, far := w.Address(w.customer, company.Bengaluru), w.Address(w.customer, company.Pune)

@@ -29,7 +29,7 @@ const (
 	jobRemind      = "ticket.remind"
 )
 
-// beginHour is when our people begin on a day without a slot.
+// beginHour is the hour at which our people begin on a day without a slot.
 const beginHour = 10
 
 func (s *Service) schedule() {
@@ -42,15 +42,15 @@ func (s *Service) schedule() {
 	s.jobs.Every("ticket.expire_transfers", jobs.Daily(expireHour, 0), s.expireTransfers)
 }
 
-// forgetDrafts deletes the addresses of flows that nobody finished.
+// forgetDrafts deletes the draft addresses of flows that nobody finished.
 func (s *Service) forgetDrafts(ctx context.Context) error {
 	return s.store.WriteCompany(ctx, func(tx *store.Tx) error {
 		return address.ForgetDrafts(context.WithoutCancel(ctx), tx, s.now())
 	})
 }
 
-// schedulePlanning leaves a new ticket open for a while before its visit is planned, if
-// it has one.
+// schedulePlanning schedules the planning of a new ticket's visit for some time later, if the
+// ticket has a visit.
 func (s *Service) schedulePlanning(ctx context.Context, tx *store.Tx, t Ticket) error {
 	if t.behaviour().visit == noVisit {
 		return nil
@@ -68,7 +68,7 @@ func (s *Service) enqueueAt(ctx context.Context, tx *store.Tx, kind string, t Ti
 	return nil
 }
 
-// planVisit sets the day of the visit of a request that nobody took back.
+// planVisit sets the day of the visit, unless the request was taken back in the meantime.
 func (s *Service) planVisit(ctx context.Context, about jobs.CustomerRow) error {
 	return s.onTicket(ctx, about, func(ctx context.Context, tx *store.Tx, t *Ticket) error {
 		if t.Status != Raised {
@@ -91,8 +91,7 @@ func (s *Service) planVisit(ctx context.Context, about jobs.CustomerRow) error {
 	})
 }
 
-// earliestVisitDay is the soonest day for a visit without a wished one on which
-// somebody comes.
+// earliestVisitDay returns the first possible working day for a visit without a wished day.
 func (s *Service) earliestVisitDay(ctx context.Context, q *db.Queries, t Ticket) (calendar.Date, error) {
 	items, err := s.subscriptions.Own(ctx, q, t.CustomerID, t.ItemIDs())
 	if err != nil {
@@ -110,8 +109,7 @@ func (s *Service) earliestVisitDay(ctx context.Context, q *db.Queries, t Ticket)
 	return day, nil
 }
 
-// scheduleVisit has what belongs to a planned visit happen: the reminders of it
-// and its begin.
+// scheduleVisit schedules the reminders and the start of a planned visit.
 func (s *Service) scheduleVisit(ctx context.Context, tx *store.Tx, t Ticket) error {
 	if err := s.scheduleReminders(ctx, tx, t); err != nil {
 		return err
@@ -133,11 +131,11 @@ func (s *Service) scheduleBegin(ctx context.Context, tx *store.Tx, t Ticket) err
 	return s.enqueueAt(ctx, tx, jobBegin, t, at)
 }
 
-// begin is the morning of the visit.
+// begin starts a visit on the morning of its day, or at the start of its slot.
 func (s *Service) begin(ctx context.Context, about jobs.CustomerRow) error {
 	return s.onTicket(ctx, about, func(ctx context.Context, tx *store.Tx, t *Ticket) error {
 		if t.Status != Scheduled || t.VisitOn.After(s.today()) {
-			return nil // given up, or put off: another job begins it
+			return nil // given up, or rescheduled: another job begins it
 		}
 		if err := s.move(ctx, tx, t, InProgress, ""); err != nil {
 			return err
@@ -157,11 +155,10 @@ func (s *Service) onTicket(ctx context.Context, about jobs.CustomerRow, fn func(
 	})
 }
 
-// Finish records that our people have done what was asked: repaired, picked
-// up, brought to the new address, or handed over to the receiver. Items that
-// were picked up are closed on the day that was planned, however late we were.
-// Faults: 404, 409 when the work was not begun, or when the receiver of a
-// transfer has not done everything yet or its giver has dues.
+// Finish records that our people have completed the work: the item is repaired, picked up, brought
+// to the new address, or handed over to the receiver. Picked-up items are closed on the planned
+// day, even if our people came later. Faults: 404, 409 if the work was not begun, the receiver of a
+// transfer has not done everything yet, or its giver has dues.
 func (s *Service) Finish(ctx context.Context, customerID, id int64, comment string) error {
 	return s.onTicket(ctx, jobs.CustomerRow{CustomerID: customerID, ID: id}, func(ctx context.Context, tx *store.Tx, t *Ticket) error {
 		if t.Status == Done {
@@ -180,11 +177,10 @@ func (s *Service) Finish(ctx context.Context, customerID, id int64, comment stri
 	})
 }
 
-// GiveUp records that the company does not carry out what was asked, and why:
-// nobody was at home, the agreement was not signed. What the request caused is
-// undone, and its customer is told, of a transfer both. To say it again changes
-// nothing. Faults: 404, 409 for a request that is done or was taken back, 422 for
-// a reason that says nothing.
+// GiveUp records that the company does not carry out the request, and why: nobody was at home, or
+// the agreement was not signed. It undoes the effects of the request and notifies its customer, or
+// both customers of a transfer. Repeating the call changes nothing. Faults: 404, 409 if the request
+// is done or was taken back, 422 if the reason is missing or says nothing.
 func (s *Service) GiveUp(ctx context.Context, customerID, id int64, reason string) error {
 	if err := cmp.Or(audit.CheckReason(reason), checkText("reason", reason)); err != nil {
 		return err
@@ -197,8 +193,8 @@ func (s *Service) GiveUp(ctx context.Context, customerID, id int64, reason strin
 	})
 }
 
-// Due lists tickets in progress whose last planned day has come, for the people
-// who finish them.
+// Due lists tickets in progress whose last planned day has come, for the people who finish them.
+// Transfers are not among them.
 func (s *Service) Due(ctx context.Context, limit int) ([]Ticket, error) {
 	var due []Ticket
 	err := s.store.Read(ctx, func(q *db.Queries) error {
@@ -218,33 +214,32 @@ func (s *Service) Due(ctx context.Context, limit int) ([]Ticket, error) {
 	return due, err
 }
 
-// Details are what the screen of one ticket shows.
+// Details is what the screen of one ticket shows.
 type Details struct {
 	Ticket
 	Slot *Slot
-	// Address is where a relocation goes, Place where the items stand, or stood.
+	// Address is the destination of a relocation. Place is where the items stand, or stood.
 	Address *address.Address
 	Place   *address.Address
-	// Charged is what was invoiced for a closure, in paise with GST; ChargedOn is
-	// the invoice, 0 without a charge.
+	// Charged is what was invoiced for leaving early, in paise with GST. ChargedOn is the id of the
+	// invoice, 0 without a charge.
 	Charged   money.Paise
 	ChargedOn int64
-	// ItemsLeft says that its items have left the customer by it, so that their
-	// deposit is settled.
+	// ItemsLeft means that the items have left the customer by this request, so their deposit is
+	// settled.
 	ItemsLeft bool
-	// Waiting is what a live transfer waits for, Ending why one is over.
+	// Waiting says what a live transfer is waiting for. Ending says why a transfer is over.
 	Waiting       Waiting
 	Ending        Ending
 	MayReschedule bool
 	MayCancel     bool
-	// Challans are the papers of its goods that were or are moved, without the goods.
+	// Challans are the delivery challans of the request, without their goods.
 	Challans []billing.Challan
 	Steps    []Step
 	Images   []upload.Upload
 }
 
-// Details returns a ticket with its slot, address, time line and images, or a Fault
-// (404).
+// Details returns a ticket with its slot, address, time line and images, or a Fault (404).
 func (s *Service) Details(ctx context.Context, customerID int64, number string) (Details, error) {
 	var d Details
 	err := s.store.Read(ctx, func(q *db.Queries) error {
@@ -289,7 +284,7 @@ func (s *Service) Details(ctx context.Context, customerID int64, number string) 
 	return d, err
 }
 
-// placeOf is where the items of a ticket stand, or stood.
+// placeOf returns the address where the items of a ticket stand, or stood.
 func (s *Service) placeOf(ctx context.Context, q *db.Queries, t Ticket) (*address.Address, error) {
 	items, err := s.subscriptions.Own(ctx, q, t.CustomerID, t.ItemIDs())
 	if err != nil || len(items) == 0 || items[0].AddressID == 0 {
@@ -299,11 +294,10 @@ func (s *Service) placeOf(ctx context.Context, q *db.Queries, t Ticket) (*addres
 	return &place, err
 }
 
-// Change is another time for a visit: a slot, or a day where the kind or the
-// city has no slots. Charge is what the customer has seen that leaving
-// early on that day costs, in paise with GST; 0 for all but a closure. Delivery
-// is the day on which a relocation is delivered then, none for the one that
-// follows from the pickup.
+// Change is another time for a visit: a slot, or a day if the kind or the city has no slots. Charge
+// is the early closure charge for the new day that the customer saw, in paise with GST; it is 0 for
+// everything but a closure. Delivery is the new delivery day of a relocation. If it is empty, the
+// delivery day follows from the pickup day.
 type Change struct {
 	SlotID   string
 	On       calendar.Date
@@ -312,9 +306,9 @@ type Change struct {
 	Reason   string
 }
 
-// Reschedule puts a visit off. Faults: 404, 409 when it was begun or the slot
-// is taken, 422 for a day on which nobody comes, without a slot where the city
-// has some, or for a closure whose charge is another one.
+// Reschedule moves a visit to another time. Faults: 404, 409 if the visit was begun or the slot is
+// taken, 422 if nobody comes on that day, if the city has slots and none was chosen, or if the
+// charge of a closure differs from the one that the customer saw.
 func (s *Service) Reschedule(ctx context.Context, customerID int64, number string, c Change) (Details, error) {
 	if err := checkText("reason", c.Reason); err != nil {
 		return Details{}, err
@@ -351,8 +345,7 @@ func (s *Service) reschedule(ctx context.Context, tx *store.Tx, t *Ticket, c Cha
 	return t.behaviour().reschedule(s, ctx, tx, t, c)
 }
 
-// rescheduleVisit books the new slot, or the new day where the kind or the city has
-// no slots.
+// rescheduleVisit books the new slot, or sets the new day if the kind or the city has no slots.
 func (s *Service) rescheduleVisit(ctx context.Context, tx *store.Tx, t *Ticket, c Change) error {
 	days, city, err := s.visitDaysOf(ctx, tx.Queries, *t)
 	if err != nil {
@@ -372,7 +365,7 @@ func (s *Service) rescheduleVisit(ctx context.Context, tx *store.Tx, t *Ticket, 
 	return s.moveVisit(ctx, tx, t, c.Reason)
 }
 
-// moveVisit has the visit of a ticket on the day that is set already.
+// moveVisit puts the visit on the day that the caller has already set in the ticket.
 func (s *Service) moveVisit(ctx context.Context, tx *store.Tx, t *Ticket, reason string) error {
 	if err := s.move(ctx, tx, t, Scheduled, reason); err != nil {
 		return err
@@ -383,7 +376,7 @@ func (s *Service) moveVisit(ctx context.Context, tx *store.Tx, t *Ticket, reason
 	return s.scheduleVisit(ctx, tx, *t)
 }
 
-// changedDay is the day of a change; its slot, if it has one, is taken.
+// changedDay returns the new day of a visit. If the change names a slot, changedDay books it.
 func (s *Service) changedDay(ctx context.Context, tx *store.Tx, t *Ticket, c Change, days Days, city int64) (calendar.Date, error) {
 	if c.SlotID != "" {
 		wanted, err := parseSlot(c.SlotID)
@@ -406,8 +399,8 @@ func (s *Service) changedDay(ctx context.Context, tx *store.Tx, t *Ticket, c Cha
 	return c.On, nil
 }
 
-// Cancel gives a visit up before it is begun, and reports whether it was
-// planned for today. Faults: 404, 409 when it may not be cancelled any more.
+// Cancel cancels a visit before it begins, and reports whether it was planned for today. Faults:
+// 404, 409 if it cannot be cancelled any more.
 func (s *Service) Cancel(ctx context.Context, customerID int64, id int64) (sameDay bool, err error) {
 	return idempotency.Once(ctx, s.store, s.clock, idempotency.Call{CustomerID: customerID, Operation: "cancel visit", Input: id}, func(ctx context.Context, tx *store.Tx) (bool, error) {
 		t, err := Get(ctx, tx.Queries, customerID, id)
@@ -421,8 +414,8 @@ func (s *Service) Cancel(ctx context.Context, customerID int64, id int64) (sameD
 	})
 }
 
-// SetCancellationReason adds to the time line why a visit was cancelled on its own day. Faults: 404, 409 for
-// a ticket that is not cancelled.
+// SetCancellationReason adds to the time line why a visit was cancelled on its own day. Faults:
+// 404, 409 for a ticket that is not cancelled, 422 without a reason.
 func (s *Service) SetCancellationReason(ctx context.Context, customerID int64, number, reason, comment string) error {
 	if strings.TrimSpace(reason) == "" {
 		return fault.Invalid("ticket.reason_missing", "reason", "Please tell us the reason.")

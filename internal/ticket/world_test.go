@@ -14,8 +14,8 @@ import (
 	"rento/internal/ticket"
 )
 
-// world is the company with one customer who has rented a sofa, a fridge and a
-// television in Bengaluru since July, for six months.
+// world is the company with one customer who has rented a sofa, a fridge and a television in
+// Bengaluru since July, for six months.
 type world struct {
 	*company.Company
 	customer  int64
@@ -27,7 +27,7 @@ type world struct {
 
 const me = "customer"
 
-// by is the context of the customer.
+// by returns the context of a call by the customer.
 func by(ctx context.Context) context.Context { return audit.WithActor(ctx, audit.Customer()) }
 
 func newWorld(t *testing.T, s *store.Store) *world {
@@ -62,7 +62,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// raise raises a request that may be revoked.
+// raise raises a request that can be revoked.
 func (w *world) raise(kind ticket.Type, items ...int64) ticket.Ticket {
 	w.T.Helper()
 	made, err := w.tryRaise(ticket.Ticket{CustomerID: w.customer, Type: kind, Items: ticket.ItemsOf(items...)})
@@ -99,7 +99,7 @@ func (w *world) wantStatus(id int64, want ticket.Status) {
 	}
 }
 
-// until lets time pass up to ten at night of a day; jobs run at their time.
+// until advances the clock to ten at night of a day and runs the jobs at their times.
 func (w *world) until(text string) {
 	w.T.Helper()
 	end := day(text).At(22, 0)

@@ -1,6 +1,6 @@
-// Package mappage serves the page on which Google's maps run. Google's script
-// loads here and nowhere else: the page knows no session and is isolated, by
-// an origin of its own when one is configured, else by none at all.
+// Package mappage serves the page that runs Google Maps. No other page loads Google's script. The
+// page has no session. It is isolated by an origin of its own if one is configured, and otherwise
+// by an opaque origin.
 package mappage
 
 import (
@@ -17,21 +17,21 @@ var static embed.FS
 
 var page = template.Must(template.ParseFS(static, "static/page.html"))
 
-// Path is where the page is.
+// Path is the path of the page.
 const Path = "/map"
 
-// Config is what the operator decides.
+// Config is what the operator configures.
 type Config struct {
-	// Key is Google's, made for browsers; without one there is no page.
+	// Key is a browser key from Google. Without it there is no page.
 	Key string
-	// LegacyPlaces searches by the older Places API, for projects that have it.
+	// LegacyPlaces uses the older Places API for search, for projects that have it.
 	LegacyPlaces bool
-	// AppOrigin is where the dashboard lives, Origin the page's own; empty
-	// isolates the page in the dashboard's.
+	// AppOrigin is the origin of the dashboard, Origin the page's own. If Origin is empty, the page
+	// is served from the dashboard's origin and isolated there.
 	AppOrigin, Origin string
 }
 
-// Address is where the dashboard finds the page, empty when there is none.
+// Address is the URL at which the dashboard finds the page, empty if there is none.
 func (c Config) Address() string {
 	if c.Key == "" {
 		return ""
@@ -44,12 +44,12 @@ var script = template.JS(mustRead("static/map.js")) //nolint:gosec // our own fi
 func mustRead(name string) string {
 	text, err := static.ReadFile(name)
 	if err != nil {
-		panic("mappage: " + err.Error()) // it is embedded
+		panic("mappage: " + err.Error()) // cannot happen, because the file is embedded
 	}
 	return string(text)
 }
 
-// setting is what map.js reads from the page.
+// setting holds what map.js reads from the page.
 type setting struct {
 	Key          string `json:"key"`
 	LegacyPlaces bool   `json:"legacyPlaces"`
@@ -72,14 +72,14 @@ func (c Config) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	v := view{Nonce: webpage.Nonce(), Script: script, Setting: setting{Key: c.Key, LegacyPlaces: c.LegacyPlaces, Language: "en"}}
 	if lang := r.URL.Query().Get("lang"); languageCode.MatchString(lang) {
-		v.Setting.Language = lang // Google has it, or shows English
+		v.Setting.Language = lang // Google shows English for a language that it lacks
 	}
 	webpage.Isolated{AppOrigin: c.AppOrigin, Origin: c.Origin}.SetHeaders(w.Header(), r, policy(v.Nonce))
-	w.Header().Set("Referrer-Policy", "strict-origin-when-cross-origin") // Google checks for whom the key was made
-	_ = page.Execute(w, v)                                               // the client has gone when this fails
+	w.Header().Set("Referrer-Policy", "strict-origin-when-cross-origin") // Google checks the site for which the key was made
+	_ = page.Execute(w, v)                                               // fails only if the client has disconnected
 }
 
-// policy is the one that Google advises for its script.
+// policy is the policy that Google recommends for its script.
 func policy(nonce string) webpage.Policy {
 	return webpage.Policy{Rules: []string{
 		"script-src 'nonce-" + nonce + "' 'strict-dynamic' https: 'unsafe-eval' blob:",

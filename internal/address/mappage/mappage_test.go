@@ -24,8 +24,8 @@ func TestWithoutAKeyThereIsNoPage(t *testing.T) {
 	}
 }
 
-// Google's script has no access to the dashboard: the page is sandboxed, or
-// has another origin.
+// Google's script has no access to the dashboard, because the page is sandboxed or has another
+// origin.
 func TestThePageIsIsolated(t *testing.T) {
 	c := mappage.Config{Key: `k"</script>`, AppOrigin: "http://localhost:8080"}
 	w := get(t, c, "/map?lang=hi")

@@ -15,7 +15,7 @@ import (
 
 const root = "../../.."
 
-// Whoever adds or changes a fault runs make gen; translators see the list.
+// Translators work from this list, so after a change of a fault make gen must be run.
 func TestTheListOfFaultsIsFresh(t *testing.T) {
 	want, err := os.ReadFile(filepath.Join(root, "api", "faults.json"))
 	if err != nil {
@@ -56,7 +56,7 @@ func TestAFaultHasACodeOfItsOwn(t *testing.T) {
 	}
 }
 
-// A constructor that the catalogue does not know would add faults unseen.
+// The catalogue would miss the faults of a constructor that it does not know.
 func TestEveryConstructorIsKnown(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join("..", "new.go"), nil, 0)
 	if err != nil {

@@ -1,9 +1,9 @@
-// Command catalogue writes every fault that the sources can return, its code
-// with its English template, as JSON (api/faults.json):
+// Command catalogue writes every fault that the sources can return, as its code and its English
+// template, in JSON (api/faults.json):
 //
 //	go run ./internal/fault/catalogue . > api/faults.json
 //
-// It fails when a fault breaks a rule of docs/extending.md.
+// It fails if a fault breaks a rule of docs/extending.md.
 package main
 
 import (

@@ -14,11 +14,11 @@ import (
 	"strings"
 )
 
-// faults are English templates by code.
+// faults are English message templates by code.
 type faults map[string]string
 
-// templateAt is the place of the template among the arguments of a
-// constructor; the code comes first.
+// templateAt is the index of the template among the arguments of each constructor. The code is
+// always the first argument.
 var templateAt = map[string]int{
 	"Unreadable": 1, "Forbidden": 1, "NotFound": 1, "MethodNotAllowed": 1, "TooSlow": 1, "Conflict": 1, "Gone": 1,
 	"TooLarge": 1, "Unsupported": 1, "Invalid": 2, "Refused": 2, "LimitReached": 2, "Unavailable": 2, "NewWord": 1, "made": 3,
@@ -29,7 +29,7 @@ var (
 	placeholder = regexp.MustCompile(`\{\w+\}`)
 )
 
-// reader collects the faults and what is wrong with them.
+// reader collects the faults and the errors in them.
 type reader struct {
 	files  *token.FileSet
 	found  faults
@@ -37,8 +37,7 @@ type reader struct {
 	wrong  []error
 }
 
-// read collects the faults that the Go files below a folder make, tests left
-// out.
+// read collects the faults that the Go files below a folder create, except for tests.
 func read(root string) (faults, error) {
 	r := reader{files: token.NewFileSet(), found: faults{}, codeOf: map[string]string{}}
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error { //nolint:gosec // a tool for the sources, which reads the folder that it is given
@@ -77,7 +76,7 @@ func (r *reader) file(path string) error {
 	return nil
 }
 
-// constructor is the name of the function of package fault that is called.
+// constructor returns the name of the called function if it belongs to package fault.
 func constructor(called ast.Expr, own bool) string {
 	switch f := called.(type) {
 	case *ast.Ident:
@@ -97,7 +96,7 @@ func isFault(s *ast.SelectorExpr, name string) bool {
 	return ok && of.Name == "fault" && s.Sel.Name == name
 }
 
-// call adds the fault of a call, if the call obeys the rules.
+// call adds the fault of a call if the call follows the rules.
 func (r *reader) call(n *ast.CallExpr, at int, own bool) {
 	if len(n.Args) <= at {
 		r.add(n, "a fault has a code and a template")
@@ -106,7 +105,7 @@ func (r *reader) call(n *ast.CallExpr, at int, own bool) {
 	code, isCode := literal(n.Args[0])
 	template, isTemplate := literal(n.Args[at])
 	if own && !isCode && !isTemplate {
-		return // a constructor that hands on what it was given
+		return // a constructor that only passes its arguments on
 	}
 	before, known := r.found[code]
 	other, used := r.codeOf[template]
@@ -125,8 +124,8 @@ func (r *reader) call(n *ast.CallExpr, at int, own bool) {
 	}
 }
 
-// values compares the placeholders with the values that are given in the call;
-// one that comes in a variable is not looked into.
+// values compares the placeholders with the values in the call. It does not check a value that is
+// passed as a variable.
 func (r *reader) values(n *ast.CallExpr, template string, args []ast.Expr) {
 	places := slices.Compact(slices.Sorted(slices.Values(placeholder.FindAllString(template, -1))))
 	var given []string

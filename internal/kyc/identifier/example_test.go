@@ -9,7 +9,7 @@ import (
 func ExampleParseGSTIN() {
 	gstin, err := identifier.ParseGSTIN("29aaapz1234c1zw")
 	fmt.Println(gstin.State(), gstin.PAN(), err)
-	_, err = identifier.ParseGSTIN("29AAAPZ1234C1ZX") // another check character
+	_, err = identifier.ParseGSTIN("29AAAPZ1234C1ZX") // wrong check character
 	fmt.Println(err)
 	// Output:
 	// 29 AAAPZ1234C <nil>
@@ -18,6 +18,6 @@ func ExampleParseGSTIN() {
 
 func ExampleAadhaar() {
 	number, err := identifier.ParseAadhaar("9999 4105 7058")
-	fmt.Println(number, err) // no log has the whole number
+	fmt.Println(number, err) // only the last four digits are kept
 	// Output: 7058 <nil>
 }

@@ -1,6 +1,6 @@
-// Package identifier knows the forms of the numbers by which India's registers know
-// people and businesses, and their check characters. That a number has the right form
-// does not say that anybody has it: the registers are asked for that.
+// Package identifier checks the form and check characters of the numbers by which India's registers
+// identify people and businesses. A number of the right form need not exist; only the registers
+// know that.
 package identifier
 
 import (
@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// ErrForm says that a text is no number of the kind.
+// ErrForm says that a text does not have the form of the number.
 var ErrForm = errors.New("identifier: not of the form of its kind")
 
-// Holder is who a PAN belongs to, its fourth letter.
+// Holder is the kind of holder of a PAN, its fourth letter.
 type Holder byte
 
 // The holders.
@@ -23,19 +23,19 @@ const (
 	Firm        Holder = 'F' // also a limited liability partnership
 	Association Holder = 'A'
 	Trust       Holder = 'T'
-	Body        Holder = 'B' // of individuals
-	Authority   Holder = 'L' // a local one
-	Artificial  Holder = 'J' // juridical person
+	Body        Holder = 'B' // body of individuals
+	Authority   Holder = 'L' // local authority
+	Artificial  Holder = 'J' // artificial juridical person
 	Government  Holder = 'G'
 )
 
 var panForm = regexp.MustCompile(`^[A-Z]{3}[ABCFGHJLPT][A-Z][0-9]{4}[A-Z]$`)
 
-// PAN is a permanent account number of income tax: ten characters.
+// PAN is a permanent account number of the income tax department: ten characters.
 type PAN string
 
-// ParsePAN reads a PAN in either case. Its last letter checks the others by a rule that
-// is not published.
+// ParsePAN parses a PAN in either case. The last letter is a check letter, but its rule is not
+// published, so it is not checked.
 func ParsePAN(text string) (PAN, error) {
 	text = normal(text)
 	if !panForm.MatchString(text) {
@@ -44,19 +44,19 @@ func ParsePAN(text string) (PAN, error) {
 	return PAN(text), nil
 }
 
-// Holder is who the number belongs to.
+// Holder is the kind of holder of the number.
 func (p PAN) Holder() Holder { return Holder(p[3]) }
 
-// Masked leaves the last four characters: "XXXXXX234C".
+// Masked hides all but the last four characters: "XXXXXX234C".
 func (p PAN) Masked() string { return masked(string(p)) }
 
 var gstinForm = regexp.MustCompile(`^([0-9]{2})([A-Z0-9]{10})[1-9A-Z][A-Z][0-9A-Z]$`)
 
-// GSTIN is a registration for goods and services tax: fifteen characters, of which the
-// first two are the state and the next ten the PAN of who is registered.
+// GSTIN is a registration number for goods and services tax: fifteen characters, of which the first
+// two are the state and the next ten the holder's PAN.
 type GSTIN string
 
-// ParseGSTIN reads a GSTIN in either case, with its check character.
+// ParseGSTIN parses a GSTIN in either case, and checks its check character.
 func ParseGSTIN(text string) (GSTIN, error) {
 	text = normal(text)
 	parts := gstinForm.FindStringSubmatch(text)
@@ -69,19 +69,19 @@ func ParseGSTIN(text string) (GSTIN, error) {
 // State is the code of the state.
 func (g GSTIN) State() string { return string(g[:2]) }
 
-// PAN is that of who is registered.
+// PAN is the holder's PAN.
 func (g GSTIN) PAN() PAN { return PAN(g[2:12]) }
 
-// isState says whether GST has a state of this code: 01 to 38, 97 for other territory,
-// 99 for the centre.
+// isState says whether GST has a state with this code: 01 to 38, 97 for other territory, 99 for the
+// centre.
 func isState(code string) bool {
 	return code >= "01" && code <= "38" || code == "97" || code == "99"
 }
 
 const gstinAlphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// GSTINCheck is the check character of the first fourteen, which are digits and capital
-// letters.
+// GSTINCheck is the check character for the first fourteen characters, which must be digits and
+// capital letters.
 func GSTINCheck(first14 string) byte {
 	sum := 0
 	for i, c := range []byte(first14) {
@@ -93,11 +93,11 @@ func GSTINCheck(first14 string) byte {
 
 var aadhaarForm = regexp.MustCompile(`^[2-9][0-9]{11}$`)
 
-// Aadhaar is what may be kept of the number of a resident, its last four of twelve
-// digits: the whole one is neither stored nor logged.
+// Aadhaar is the part of a resident's Aadhaar number that may be kept: its last four of twelve
+// digits. The whole number is neither stored nor logged.
 type Aadhaar string
 
-// ParseAadhaar reads a whole Aadhaar number, with or without blanks between its digits.
+// ParseAadhaar parses a whole Aadhaar number, with or without spaces between its digits.
 func ParseAadhaar(text string) (Aadhaar, error) {
 	text = strings.ReplaceAll(text, " ", "")
 	if !aadhaarForm.MatchString(text) || !verhoeff(text) {
@@ -108,5 +108,5 @@ func ParseAadhaar(text string) (Aadhaar, error) {
 
 func normal(text string) string { return strings.ToUpper(strings.TrimSpace(text)) }
 
-// masked leaves the last four characters.
+// masked hides all but the last four characters.
 func masked(text string) string { return strings.Repeat("X", len(text)-4) + text[len(text)-4:] }

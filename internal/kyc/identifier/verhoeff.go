@@ -1,7 +1,7 @@
 package identifier
 
-// dihedral is the multiplication of the symmetries of a pentagon, by which Verhoeff's
-// check works: five turns, then five reflections.
+// dihedral is the multiplication table of the symmetries of a pentagon, on which Verhoeff's check
+// is based: five rotations, then five reflections.
 var dihedral = func() (table [10][10]int) {
 	for a := range 10 {
 		for b := range 10 {
@@ -20,8 +20,8 @@ var dihedral = func() (table [10][10]int) {
 	return table
 }()
 
-// shuffles are the permutations of the digits by their place from the right, each the
-// one before it shuffled again.
+// shuffles are the permutations of the digits by their position from the right. Each one applies
+// the first permutation once more.
 var shuffles = func() (table [8][10]int) {
 	first := [10]int{1, 5, 7, 6, 2, 8, 3, 0, 9, 4}
 	for digit := range 10 {
@@ -35,16 +35,16 @@ var shuffles = func() (table [8][10]int) {
 	return table
 }()
 
-// inverse is what takes a symmetry back.
+// inverse is the inverse of each symmetry.
 var inverse = [10]int{0, 4, 3, 2, 1, 5, 6, 7, 8, 9}
 
-// verhoeff says whether the last digit checks the others. The text is of digits.
+// verhoeff says whether the last digit is the right check digit. The text must consist of digits.
 func verhoeff(digits string) bool { return checksum(digits, 0) == 0 }
 
-// VerhoeffCheck is the digit that checks a number, which is of digits.
+// VerhoeffCheck is the check digit of a number, which must consist of digits.
 func VerhoeffCheck(number string) byte { return byte('0' + inverse[checksum(number, 1)]) }
 
-// checksum is that of digits of which the last stands at a place from the right.
+// checksum is the checksum of digits whose last digit is at this position from the right.
 func checksum(digits string, place int) int {
 	sum := 0
 	for i := range len(digits) {

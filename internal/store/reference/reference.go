@@ -1,12 +1,11 @@
-// Package reference lists the columns that name something by its id and have no
-// foreign key, with the reason.
+// Package reference lists the columns that hold an id and have no foreign key, with the reason.
 package reference
 
-// Unkeyed is such a column.
+// Unkeyed is a column that holds an id and has no foreign key.
 type Unkeyed struct {
 	Table, Column string
-	Refers        string // the table of the row that it names unless it is 0, "" when that is no row of ours
-	Customer      string // whose row that is, in SQL about the row c; "" for the customer of c
+	Refers        string // the table that the id refers to unless it is 0; "" if it refers to none of our rows
+	Customer      string // the referred row's customer, as SQL on the row c; "" for c's own customer
 	Why           string
 }
 
@@ -73,8 +72,8 @@ func All() []Unkeyed {
 	}
 }
 
-// Lost is a query for how many rows name one that is not there; "" when they name
-// no row of ours.
+// Lost is the query that counts ids whose row does not exist. It is "" if the ids refer to none of
+// our rows.
 func (u Unkeyed) Lost() string {
 	if u.Refers == "" {
 		return ""

@@ -1,6 +1,6 @@
-// Package schema reads the tables out of the migrations, for the page that
-// describes them (docs/schema.md) and for the tests that try their rules.
-// It knows the form in which the migrations are written, not all of SQL.
+// Package schema reads the tables out of the migrations, for the page that describes them
+// (docs/schema.md) and for the tests of their rules. It parses only the SQL that the migrations
+// use.
 package schema
 
 import (
@@ -17,12 +17,12 @@ type Table struct {
 	Columns     []Column
 	Primary     []string // columns of the primary key
 	Foreign     []ForeignKey
-	Checks      []Check // of several columns; a column has its own
+	Checks      []Check // checks of the table; a column's own check is in Column
 	Indexes     []Index
 }
 
-// Column is a column with the check that stands beside it, "" for none. Null is
-// true also for a primary key that does not say NOT NULL: SQLite takes NULL there.
+// Column is a column. Check is the column's own check, or "". Null is true also for a primary key
+// without NOT NULL, because SQLite accepts NULL there.
 type Column struct {
 	Name, Kind, Default, Check, About string
 	Null                              bool
@@ -35,10 +35,10 @@ type ForeignKey struct {
 	Refers  []string
 }
 
-// Check is a rule that has a name of its own.
+// Check is a named check.
 type Check struct{ Name, Text string }
 
-// Index is an index; Where is the condition of a partial one.
+// Index is an index. Where is the condition of a partial index.
 type Index struct {
 	Name    string
 	Columns []string
@@ -47,7 +47,7 @@ type Index struct {
 	About   string
 }
 
-// Keys lists the primary key and each unique index, of all rows or of some.
+// Keys lists the primary key and each unique index, partial ones included.
 func (t Table) Keys() []Index {
 	keys := []Index{{Name: t.Name + "_pkey", Columns: t.Primary, Unique: true}}
 	for _, i := range t.Indexes {
@@ -67,8 +67,8 @@ func (t Table) Column(name string) (Column, bool) {
 	return t.Columns[at], true
 }
 
-// Read reads the tables of all migrations of a folder, in the order in which
-// they are made. A statement that it does not know is an error.
+// Read returns the tables after all migrations of a folder, in the order in which they are created.
+// It returns an error for a statement that it does not know.
 func Read(folder fs.FS) ([]Table, error) {
 	files, err := fs.Glob(folder, "*.sql")
 	if err != nil {
@@ -110,9 +110,8 @@ var (
 	endOfStatement = regexp.MustCompile(`;(?: --.*)?$`)
 )
 
-// Apply changes the tables as a migration does. A statement that it does not know,
-// or that changes what is not there or what something else still names, is an
-// error.
+// Apply changes the tables as a migration does. It returns an error for a statement that it does
+// not know, and for a change to something that does not exist or that something else still uses.
 func Apply(tables []Table, migration string) ([]Table, error) {
 	up, _, _ := strings.Cut(migration, "-- +goose Down")
 	tables = slices.Clone(tables)
@@ -144,7 +143,7 @@ func Apply(tables []Table, migration string) ([]Table, error) {
 	return tables, nil
 }
 
-// change does what one statement does.
+// change applies one statement.
 func change(tables []Table, statement, about string) ([]Table, error) {
 	if made := tableText.FindStringSubmatch(statement); made != nil {
 		table := Table{Name: made[1], About: about}
@@ -184,12 +183,12 @@ func change(tables []Table, statement, about string) ([]Table, error) {
 		return tables, form.do(&tables[at], words)
 	}
 	if rowsText.MatchString(statement) || computedText.MatchString(statement) {
-		return tables, nil // it changes rows alone, or is an index that this package does not show
+		return tables, nil // it changes only rows, or is an index that this package does not show
 	}
 	return nil, fmt.Errorf("internal/store/schema does not know this form of statement; write it as others are written, or teach it: %s", statement)
 }
 
-// dropTable drops a table to which no other refers.
+// dropTable drops a table that no other table refers to.
 func dropTable(tables []Table, name string) ([]Table, error) {
 	for _, t := range tables {
 		if slices.ContainsFunc(t.Foreign, func(f ForeignKey) bool { return f.Table == name }) {
@@ -214,8 +213,8 @@ func dropIndex(tables []Table, name string) error {
 	return fmt.Errorf("there is no index %s to drop", name)
 }
 
-// drop drops a column that nothing else names: the engines differ in what becomes
-// of an index, a key or a check that names it.
+// drop drops a column that nothing else uses. The engines differ in what happens to an index, a key
+// or a check that uses a dropped column.
 func (t *Table) drop(name string) error {
 	if err := t.free(name); err != nil {
 		return err
@@ -224,7 +223,7 @@ func (t *Table) drop(name string) error {
 	return nil
 }
 
-// rename renames a column that nothing but its own check names.
+// rename renames a column that only its own check uses.
 func (t *Table) rename(name, to string) error {
 	if err := t.free(name); err != nil {
 		return err
@@ -238,8 +237,8 @@ func (t *Table) rename(name, to string) error {
 	return nil
 }
 
-// free reports that a column is there and that nothing of its table but its own
-// check names it.
+// free checks that a column exists and that nothing in its table, apart from its own check, uses
+// it.
 func (t *Table) free(name string) error {
 	if _, ok := t.Column(name); !ok {
 		return fmt.Errorf("%s has no column %s", t.Name, name)
@@ -267,7 +266,7 @@ func (t *Table) free(name string) error {
 	return nil
 }
 
-// fill has a column take no NULL.
+// fill makes a column NOT NULL.
 func (t *Table) fill(name string) error {
 	t.Columns = slices.Clone(t.Columns)
 	for i := range t.Columns {
@@ -279,7 +278,7 @@ func (t *Table) fill(name string) error {
 	return fmt.Errorf("%s has no column %s", t.Name, name)
 }
 
-// release drops a check that has a name.
+// release drops a named check.
 func (t *Table) release(name string) error {
 	for i, c := range t.Columns {
 		if c.Check != "" && name == t.CheckOf(c) {
@@ -296,8 +295,8 @@ func (t *Table) release(name string) error {
 	return nil
 }
 
-// CheckOf is the name of a column's own check: that which PostgreSQL gives it. One
-// that a migration adds to a column has the same.
+// CheckOf is the name of a column's own check: the name that PostgreSQL gives it. A migration that
+// adds a check to a column uses the same name.
 func (t Table) CheckOf(c Column) string { return t.Name + "_" + c.Name + "_check" }
 
 func (t *Table) readBody(body string) {

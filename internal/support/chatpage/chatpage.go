@@ -1,6 +1,6 @@
-// Package chatpage serves the page in which a chat provider's script runs, and
-// nowhere else: the page knows no session and is isolated, by an origin of its own when
-// one is configured, else by none at all.
+// Package chatpage serves the page in which a chat provider's script runs. The script runs nowhere
+// else. The page has no session. It is isolated in an origin of its own if one is configured, and
+// otherwise in a sandbox without any origin.
 package chatpage
 
 import (
@@ -18,19 +18,19 @@ var static embed.FS
 
 var page = template.Must(template.ParseFS(static, "static/page.html"))
 
-// Path is where the page is.
+// Path is the path of the page.
 const Path = "/chat"
 
-// Config is what the operator decides.
+// Config holds the operator's settings.
 type Config struct {
-	// Provider is nil where customers chat with us alone: then there is no page.
+	// Provider is nil if customers chat only in our own chat. Then there is no page.
 	Provider provider.Chat
-	// AppOrigin is where the dashboard lives, Origin the page's own; empty isolates the
-	// page in the dashboard's.
+	// AppOrigin is the dashboard's origin. Origin is the page's own; if it is empty, the page is
+	// sandboxed within the dashboard's origin.
 	AppOrigin, Origin string
 }
 
-// Address is where the dashboard finds the page, empty when there is none.
+// Address is the page's address for the dashboard, or "" if there is no page.
 func (c Config) Address() string {
 	if c.Provider == nil {
 		return ""

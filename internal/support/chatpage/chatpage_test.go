@@ -25,8 +25,8 @@ func TestWithoutAProviderThereIsNoPage(t *testing.T) {
 	}
 }
 
-// The provider's script has no access to the dashboard: the page has an origin of its
-// own, or none; only the dashboard frames it, and no other script runs.
+// The provider's script has no access to the dashboard: the page has an origin of its own, or none.
+// Only the dashboard can frame it, and no other script runs in it.
 func TestThePageIsIsolated(t *testing.T) {
 	inbox, err := chatwoot.New(chatwoot.Config{BaseURL: "https://woot.example", WebsiteToken: `t"</script>`, IdentityKey: "a secret"})
 	if err != nil {

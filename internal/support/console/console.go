@@ -1,6 +1,5 @@
-// Package console serves the pages on which people of the company read and answer what
-// customers write in the chat. They are pages of forms, to which a small script adds
-// that they keep themselves up to date.
+// Package console serves the pages on which staff read and answer the customers' chats. The pages
+// are forms, and a small script keeps them up to date.
 package console
 
 import (
@@ -23,7 +22,7 @@ import (
 	"rento/internal/webpage"
 )
 
-// Path is where the pages are.
+// Path is the path of the pages.
 const Path = "/support"
 
 //go:embed static
@@ -36,7 +35,7 @@ var pages = template.Must(template.New("").Funcs(template.FuncMap{
 	"day":    func(on calendar.Date) string { return on.Format(dayLayout) },
 }).ParseFS(static, "static/*.html"))
 
-// Chats is what the pages need of the chat.
+// Chats is what the pages need from the chat.
 type Chats interface {
 	Threads(ctx context.Context, by staff.Person) ([]support.Heading, error)
 	LastChange(ctx context.Context) (calendar.Instant, error)
@@ -46,7 +45,7 @@ type Chats interface {
 	Reopen(ctx context.Context, by staff.Person, customerID, id int64) error
 }
 
-// People is what they need of staff.
+// People is what the pages need from package staff.
 type People interface {
 	RequestCode(ctx context.Context, email string) (challenge string, err error)
 	SignIn(ctx context.Context, challenge, mailed, app string) (token string, err error)
@@ -55,16 +54,17 @@ type People interface {
 	SignOut(ctx context.Context, token string) error
 }
 
-// Config is what the operator decides.
+// Config holds the operator's settings.
 type Config struct {
 	Product string
-	// Origin is the pages' own, as in https://console.example; empty closes them, but for
-	// the demo, where they share the app's.
+	// Origin is the origin of the pages, such as https://console.example. If it is empty, the pages
+	// are closed, except in the demo, where they share the app's origin.
 	Origin string
 	Demo   bool
 	// HTTPS says that browsers reach us by https.
 	HTTPS bool
-	// Pictures is what the addresses of pictures begin with, Picture that of one.
+	// Pictures is the prefix of the pictures' addresses. Picture returns the address of one
+	// picture.
 	Pictures string
 	Picture  func(customerID int64, id string) string
 }
@@ -75,7 +75,7 @@ type Console struct {
 	people People
 	config Config
 	logger *slog.Logger
-	host   string // of the origin
+	host   string // host of the origin
 }
 
 // New returns the pages.
@@ -87,9 +87,9 @@ func New(chats Chats, people People, config Config, logger *slog.Logger) *Consol
 	return c
 }
 
-// IsElsewhere keeps the app and the console apart: it says of what is asked for that it
-// is not served at this host. Where the console has an origin of its own, nothing else is
-// there but what its pages show.
+// IsElsewhere keeps the app and the console on separate hosts: it reports that the requested path
+// is not served at this host. If the console has an origin of its own, that host serves only the
+// console's pages and the pictures in them.
 func (c *Console) IsElsewhere(r *http.Request) bool {
 	if r.URL.Path == Path || strings.HasPrefix(r.URL.Path, Path+"/") {
 		return !c.isHere(r)
@@ -104,33 +104,33 @@ func (c *Console) isHere(r *http.Request) bool {
 	return r.Host == c.host
 }
 
-// view is what a page shows.
+// view is the data of a page.
 type view struct {
 	Product string
 	Title   string
 	Person  staff.Person
 	Problem string // why something was not done
-	// Changed is what the script compares, to see whether there is something new.
+	// Changed lets the script see whether there is something new.
 	Changed calendar.Instant
 
-	// of the sign-in
+	// for the sign-in page
 	Challenge, Email string
 
-	// of the list
+	// for the list
 	Waiting, Answered, Closed []support.Heading
-	// JustClosed was closed by the form before, and can be opened again.
+	// JustClosed is the thread that the previous form closed. It can be reopened.
 	JustClosed *support.Heading
 
-	// of a thread
+	// for the page of a thread
 	Chat  support.Opened
-	Seen  int64 // the last message of it
+	Seen  int64 // the last message of the thread
 	Key   string
 	Draft string
 
 	pictures func(customerID int64, id string) string
 }
 
-// handler does what a page is for, and answers unless it returns an error.
+// handler does the work of a page. It writes the answer unless it returns an error.
 type handler func(w http.ResponseWriter, r *http.Request, by staff.Person) error
 
 func (c *Console) fail(w http.ResponseWriter, r *http.Request, err error) {
@@ -141,7 +141,7 @@ func (c *Console) fail(w http.ResponseWriter, r *http.Request, err error) {
 	c.show(w, "problem.html", statusOf(err), view{Title: "Something went wrong", Problem: c.words(r, err)})
 }
 
-// words are why something was not done; what is no refusal is logged, and said of in
+// words are the message for an error. An error that is not a fault is logged, and the message is
 // general.
 func (c *Console) words(r *http.Request, err error) string {
 	if f := fault.Of(err); f != nil {
@@ -167,8 +167,8 @@ func (c *Console) show(w http.ResponseWriter, name string, status int, v view) {
 	_ = pages.ExecuteTemplate(w, name, v) // the client has gone when this fails
 }
 
-// cookie is where the session is. Over https it is bound to the host and never sent
-// without it.
+// cookie is the name of the session cookie. Over https the name binds the cookie to the host and to
+// https.
 func (c *Console) cookie() string {
 	if c.config.HTTPS {
 		return "__Host-rento_staff"
@@ -192,10 +192,10 @@ func (c *Console) keepToken(w http.ResponseWriter, token string) {
 	http.SetCookie(w, cookie)
 }
 
-// liveQuery is what the script asks with for what is new: no use of the session.
+// liveQuery marks the script's own requests for news, which do not count as use of the session.
 const liveQuery = "live"
 
-// inside lets staff in alone.
+// inside admits only signed-in staff.
 func (c *Console) inside(do handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		authenticate := c.people.Authenticate
@@ -242,7 +242,7 @@ func (c *Console) List() http.Handler {
 	})
 }
 
-// place is the thread that the path of a page names.
+// place is the thread in the path of a page.
 func place(r *http.Request) (customerID, id int64, err error) {
 	customerID, wrong := strconv.ParseInt(r.PathValue("customer"), 10, 64)
 	id, also := strconv.ParseInt(r.PathValue("thread"), 10, 64)
@@ -252,7 +252,7 @@ func place(r *http.Request) (customerID, id int64, err error) {
 	return customerID, id, nil
 }
 
-// closedQuery names, at the list, the thread that was just closed.
+// closedQuery is the query parameter of the list that names the thread just closed.
 const closedQuery = "closed"
 
 func name(customerID, id int64) string { return fmt.Sprintf("%d/%d", customerID, id) }
@@ -294,8 +294,8 @@ func (v view) Picture(m support.Message) string { return v.pictures(v.Chat.Custo
 // Open says that the thread can be answered.
 func (v view) Open() bool { return v.Chat.State != support.Closed }
 
-// ToThread leads from the address of a form, which is in the bar after a refusal, to the
-// thread.
+// ToThread redirects from the address of a form to its thread. After a refusal the form's address
+// stays in the browser's address bar.
 func (c *Console) ToThread() http.Handler {
 	return c.inside(func(w http.ResponseWriter, r *http.Request, _ staff.Person) error {
 		customerID, id, err := place(r)
@@ -327,7 +327,7 @@ func (c *Console) Answer() http.Handler {
 	})
 }
 
-// Close ends a thread.
+// Close closes a thread.
 func (c *Console) Close() http.Handler {
 	return c.inside(func(w http.ResponseWriter, r *http.Request, by staff.Person) error {
 		customerID, id, err := place(r)
@@ -346,7 +346,7 @@ func (c *Console) Close() http.Handler {
 	})
 }
 
-// Reopen takes back that a thread was closed.
+// Reopen reopens a closed thread.
 func (c *Console) Reopen() http.Handler {
 	return c.inside(func(w http.ResponseWriter, r *http.Request, by staff.Person) error {
 		customerID, id, err := place(r)
@@ -364,8 +364,8 @@ func (c *Console) Reopen() http.Handler {
 	})
 }
 
-// Changes tells the script whether there is something new. It is no use of the session
-// unless somebody is writing.
+// Changes tells the script whether there is something new. It counts as use of the session only
+// while somebody is writing.
 func (c *Console) Changes(w http.ResponseWriter, r *http.Request) {
 	authenticate := c.people.Peek
 	if r.URL.Query().Has("writing") {
@@ -386,7 +386,7 @@ func (c *Console) Changes(w http.ResponseWriter, r *http.Request) {
 	_ = json.NewEncoder(w).Encode(map[string]string{"changed": strconv.FormatInt(int64(at), 10)}) // the client has gone when this fails
 }
 
-// Static serves the script and the style.
+// Static serves the script and the stylesheet.
 func (c *Console) Static(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
 	kind := map[string]string{"console.js": "text/javascript; charset=utf-8", "console.css": "text/css; charset=utf-8"}[name]

@@ -17,7 +17,7 @@ import (
 	"rento/internal/upload"
 )
 
-// chats is a chat of one thread.
+// chats is a chat with one thread.
 type chats struct {
 	console.Chats
 	opened support.Opened
@@ -42,7 +42,7 @@ func (c chats) Close(context.Context, staff.Person, int64, int64, int64) error {
 
 func (c chats) Reopen(context.Context, staff.Person, int64, int64) error { return c.err }
 
-// people are one person with one token.
+// people has one staff member with one token.
 type people struct{ console.People }
 
 func (people) Authenticate(_ context.Context, token string) (staff.Person, error) {
@@ -81,7 +81,7 @@ func serve(h http.Handler, r *http.Request) *httptest.ResponseRecorder {
 	return w
 }
 
-// What a customer writes stays words: no markup of theirs reaches the page.
+// A customer's text stays text: no markup from it reaches the page.
 func TestWhatACustomerWritesStaysWords(t *testing.T) {
 	opened := support.Opened{Heading: support.Heading{CustomerID: 5, ID: 6, Name: `Asha <b>`, State: support.Waiting}, Messages: []support.Message{
 		{ID: 9, Author: support.Customer, Text: `<script>alert(1)</script>`, Image: &upload.Upload{ID: "p1"}},
@@ -100,7 +100,7 @@ func TestWhatACustomerWritesStaysWords(t *testing.T) {
 	}
 }
 
-// Nobody comes in without a session, and a refused answer keeps what was written.
+// Nobody gets in without a session, and after a refusal the answer's text is kept.
 func TestWhoComesInAndWhatIsKept(t *testing.T) {
 	open := support.Opened{Heading: support.Heading{CustomerID: 5, ID: 6, Name: "Asha", State: support.Answered}}
 	d := newConsole(chats{opened: open}, console.Config{Demo: true})
@@ -143,8 +143,8 @@ func TestARefusedAnswerKeepsWhatWasWritten(t *testing.T) {
 	}
 }
 
-// Rows of one customer differ by how each chat began, a chat names the others of its
-// customer, and both say that the account is being deleted.
+// In the list, a customer's chats are told apart by how each began. A chat links to the customer's
+// other chats, and both pages say that the account is being deleted.
 func TestChatsOfOneCustomerAreToldApart(t *testing.T) {
 	heading := func(id int64, first support.Message) support.Heading {
 		return support.Heading{CustomerID: 5, ID: id, Name: "Asha", State: support.Closed, First: first, ErasedOn: calendar.Day(2026, 12, 4)}
@@ -171,7 +171,7 @@ func TestChatsOfOneCustomerAreToldApart(t *testing.T) {
 	}
 }
 
-// What was closed can be opened again from where the form leads, without a question before.
+// A closed thread can be reopened from the page after closing it, without a confirmation.
 func TestClosingCanBeTakenBack(t *testing.T) {
 	closed := support.Opened{Heading: support.Heading{CustomerID: 5, ID: 6, Name: "Asha", State: support.Closed}}
 	d := newConsole(chats{opened: closed}, console.Config{Demo: true})
@@ -187,15 +187,15 @@ func TestClosingCanBeTakenBack(t *testing.T) {
 	}
 }
 
-// beguns refuse to open a chat again, because another one has begun.
+// beguns refuses to reopen a chat, because another one has begun.
 type beguns struct{ chats }
 
 func (beguns) Reopen(context.Context, staff.Person, int64, int64) error {
 	return fault.Conflict("chat.begun_anew", "The customer has begun another chat meanwhile. Please answer there.")
 }
 
-// The cookie is the browser's alone, sent from our pages alone, and over https bound to
-// the host.
+// The cookie is not readable by scripts, is sent only from our own pages, and over https is bound
+// to the host.
 func TestTheCookie(t *testing.T) {
 	for https, want := range map[bool]string{
 		true: "__Host-rento_staff=hers; Path=/; HttpOnly; Secure; SameSite=Strict", false: "rento_staff=hers; Path=/; HttpOnly; SameSite=Strict",
@@ -212,8 +212,8 @@ func TestTheCookie(t *testing.T) {
 	}
 }
 
-// The console is where its origin is and nowhere else, and nothing else is there; without
-// an origin it is closed, but for the demo.
+// The console is served only at its own origin, and nothing else is served there. Without an origin
+// it is closed, except in the demo.
 func TestWhereTheConsoleIs(t *testing.T) {
 	for _, c := range []struct {
 		config console.Config

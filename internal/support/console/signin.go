@@ -2,7 +2,7 @@ package console
 
 import "net/http"
 
-// SignIn shows the form for the address, or that for the codes.
+// SignIn shows the sign-in form for the email address.
 func (c *Console) SignIn(w http.ResponseWriter, r *http.Request) {
 	if _, err := c.people.Peek(r.Context(), c.token(r)); err == nil {
 		http.Redirect(w, r, Path, http.StatusSeeOther)
@@ -11,7 +11,7 @@ func (c *Console) SignIn(w http.ResponseWriter, r *http.Request) {
 	c.show(w, "signin.html", http.StatusOK, view{Title: "Sign in"})
 }
 
-// SignedIn takes the address, and then the codes.
+// SignedIn processes the email address, and then the codes.
 func (c *Console) SignedIn(w http.ResponseWriter, r *http.Request) {
 	v := view{Title: "Sign in", Email: r.PostFormValue("email"), Challenge: r.PostFormValue("challenge")}
 	var err error

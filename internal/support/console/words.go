@@ -30,7 +30,7 @@ func visit(r support.Request) []string {
 
 const dayLayout = "2 Jan 2006"
 
-// about is how a thread began, in a line: the customer's words, cut where they are long.
+// about is how a thread began, in one line: the customer's words, shortened if they are long.
 func about(m support.Message) string {
 	words := strings.Join(strings.Fields(said(m)), " ")
 	if words == "" && m.Image != nil {
@@ -44,7 +44,7 @@ func about(m support.Message) string {
 
 const longestAbout = 80
 
-// said is what a saying says to staff, in English.
+// said is the text of a message for staff, in English.
 func said(m support.Message) string {
 	switch m.Saying {
 	case "":

@@ -1,5 +1,5 @@
-// Command markdown writes docs/schema.md: the tables as the migrations make
-// them. It is run in the root of the project (make gen).
+// Command markdown writes docs/schema.md, which describes the tables that the migrations make. Run
+// it in the root of the project (make gen).
 package main
 
 import (
@@ -88,7 +88,7 @@ func index(page *strings.Builder, i schema.Index) {
 	page.WriteString("\n")
 }
 
-// inCell writes a comment so that it stays in its cell and shows no markup.
+// inCell escapes a comment so that it stays in its table cell and shows no markup.
 var inCell = strings.NewReplacer("|", `\|`, "<", `\<`)
 
 func code(text string) string {

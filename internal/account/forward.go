@@ -35,7 +35,7 @@ const (
 	gatherTime = time.Minute
 	// forwardTime is how long an event may wait. An older event is no longer sent.
 	forwardTime = 7 * 24 * time.Hour
-	// mostForwarded is how many events one batch holds.
+	// mostForwarded is how many events are read at a time.
 	mostForwarded = 500
 	// accessPause is how long to wait after the collector has refused our keys.
 	accessPause = time.Hour

@@ -305,8 +305,8 @@ func TestAnAgentMakesTheListedCallsAlone(t *testing.T) {
 	}
 }
 
-// Whatever the list says, an agent must not make calls that move money, agree a contract, or speak
-// for the customer. VALID-27, ROLE-05
+// Whatever the list says, an agent must not make calls that move money, enter into a contract, or
+// speak for the customer. VALID-27, ROLE-05
 func TestAnAgentDoesNotStandForTheCustomer(t *testing.T) {
 	kept := []string{
 		"createPendingRentTransaction", "createPendingDepositTransaction", "createAdvanceRentalTransaction", "startPayment", "capturePayment", "setRefundPreference",

@@ -54,7 +54,7 @@ type arrival struct {
 func (a *arrival) Read(p []byte) (int, error) {
 	n, err := a.ReadCloser.Read(p)
 	if err == io.EOF {
-		_ = http.NewResponseController(a.out).SetReadDeadline(time.Time{}) // a writer without deadlines has nothing to lift
+		_ = http.NewResponseController(a.out).SetReadDeadline(time.Time{}) // not every writer has deadlines
 	}
 	return n, err
 }

@@ -134,6 +134,8 @@ func TestAHomeScreenIsAMinuteOldAtMost(t *testing.T) {
 	}
 }
 
+// ENTITY-08, ENTITY-09, ENTITY-11, ENTITY-48, HOME-14: banners, items and ways to set up auto debit
+// of a customer with live items and nothing due.
 func TestTheHomeScreenOfACustomerWithNothingDue(t *testing.T) {
 	esha := sharedCity(t).person(t, "esha").homeScreen(t)
 	if diff := cmp.Diff([]string{"ADVANCE_RENTAL", "AUTO_DEBIT", "REFERRAL", "START_RENTING"}, esha.SortedBanners); diff != "" {

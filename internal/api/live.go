@@ -150,7 +150,7 @@ func newEventWriter(w http.ResponseWriter, patience time.Duration) eventWriter {
 	h.Set("Cache-Control", "no-store, no-transform")
 	h.Set("X-Accel-Buffering", "no")
 	control := http.NewResponseController(w)
-	_ = control.SetReadDeadline(time.Time{}) // a writer without deadlines has nothing to lift
+	_ = control.SetReadDeadline(time.Time{}) // not every writer has deadlines
 	return eventWriter{w, control, patience}
 }
 

@@ -69,7 +69,7 @@ func NewHTTPServer(handler http.Handler, logger *slog.Logger) *http.Server {
 // allow sets the deadlines of a request for its body and for the answer after it.
 func allow(w http.ResponseWriter, body time.Duration) {
 	control, now := http.NewResponseController(w), time.Now() //nolint:forbidigo // a slow line is slow in real time
-	_ = control.SetReadDeadline(now.Add(body))                // a writer without deadlines has nothing to set
+	_ = control.SetReadDeadline(now.Add(body))                // not every writer has deadlines
 	_ = control.SetWriteDeadline(now.Add(body + writeTimeout))
 }
 

@@ -7,7 +7,8 @@ import (
 )
 
 // sensitive are the patterns that must never reach a log: session tokens, codes in addresses, email
-// addresses, PANs, mobile numbers, and numbers as long as a card or account number.
+// addresses, PANs, mobile numbers, and numbers of 12 or 16 digits, such as Aadhaar and card
+// numbers.
 var sensitive = []struct {
 	pattern *regexp.Regexp
 	mask    string

@@ -12,9 +12,9 @@ import (
 	"rento/internal/store/db"
 )
 
-// Clock is the demo city's clock. It stands still while history is made and
-// while time travel runs what falls due; otherwise it runs with the base clock,
-// ahead of it by as much as was travelled. It is safe for concurrent use.
+// Clock is the demo city's clock. It stands still while the history is made and while time travel
+// runs what is due. Otherwise it runs with the base clock, ahead by the time travelled. It is safe
+// for concurrent use.
 type Clock struct {
 	mu    sync.RWMutex
 	base  calendar.Clock
@@ -42,7 +42,7 @@ func (c *Clock) Stand(t time.Time) {
 	c.stood = t
 }
 
-// Run lets the clock run, ahead of the base clock by as much as given.
+// Run lets the clock run, ahead of the base clock by this duration.
 func (c *Clock) Run(ahead time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -58,7 +58,7 @@ func (c *Clock) RunFrom(t time.Time) {
 	c.Run(t.Sub(c.base.Now()))
 }
 
-// Ahead tells how far the clock is in front of the base clock.
+// Ahead returns how far the clock is ahead of the base clock.
 func (c *Clock) Ahead() time.Duration {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
@@ -70,8 +70,8 @@ func (c *Clock) Ahead() time.Duration {
 
 const (
 	settingAhead = "demo.clock_ahead" // microseconds
-	settingToday = "demo.today"       // RFC 3339, of a city that was made on another day than the base clock's
-	settingMade  = "demo.made"        // the seed, once history is complete
+	settingToday = "demo.today"       // RFC 3339, for a city made on another day than the base clock's
+	settingMade  = "demo.made"        // seed, extras and months, once the history is complete
 )
 
 // resume lets the clock run as far ahead as it was when the city was left.

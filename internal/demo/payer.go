@@ -14,8 +14,8 @@ import (
 	"rento/internal/sandbox"
 )
 
-// usualGateway is where people in the city pay, mandateGateway where they have auto debit. A
-// persona only pays elsewhere if a test or a visitor does it.
+// usualGateway is where people in the city pay, mandateGateway where they have auto debit. To show
+// another gateway, add a persona who pays there.
 const (
 	usualGateway   = razorpay.Name
 	mandateGateway = billdesk.Name

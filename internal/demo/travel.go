@@ -10,13 +10,12 @@ import (
 	"rento/internal/store"
 )
 
-// Journey is what a time travel did.
+// Journey is the result of a time travel.
 type Journey struct{ From, To time.Time }
 
-// Travel puts the clock forward and runs, in order, what falls due on the way.
-// The clock stands still at each due time while its jobs run, and is ahead by
-// the duration afterwards, also after a restart. A second journey meanwhile is
-// refused with a 409 fault.
+// Travel puts the clock forward and runs, in order, what is due on the way. The clock stands still
+// at each due time while its jobs run. Afterwards it is ahead by the duration, even after a
+// restart. A second journey at the same time is refused with a 409.
 func (w *World) Travel(ctx context.Context, d Duration) (Journey, error) {
 	ctx = audit.WithActor(ctx, audit.System("demo"))
 	if !w.busy.TryLock() {
@@ -29,7 +28,7 @@ func (w *World) Travel(ctx context.Context, d Duration) (Journey, error) {
 	if err != nil {
 		return Journey{}, err
 	}
-	ctx = context.WithoutCancel(ctx) // half a journey would leave the clock standing
+	ctx = context.WithoutCancel(ctx) // half a journey would leave the clock standing still
 	err = w.pass(ctx, to)
 	ahead := before + to.Sub(from)
 	if err != nil {
@@ -43,11 +42,11 @@ func (w *World) Travel(ctx context.Context, d Duration) (Journey, error) {
 	return Journey{From: from, To: w.Clock.Now()}, err
 }
 
-// longestStep is how long the providers may wait for their turn: their own
-// plans are not among our jobs.
+// longestStep is the longest time between two stops, because the providers' own plans are not among
+// our jobs.
 const longestStep = 24 * time.Hour
 
-// pass lets time go by until to, stopping wherever something falls due.
+// pass lets time pass until to, stopping whenever something is due.
 func (w *World) pass(ctx context.Context, to time.Time) error {
 	for at := w.Clock.Now(); ; {
 		w.Clock.Stand(at)
@@ -65,7 +64,7 @@ func (w *World) pass(ctx context.Context, to time.Time) error {
 	}
 }
 
-// nextStop is the next due time after at, but never further than a step or to.
+// nextStop is the next due time after at, but at most one step later and not after to.
 func nextStop(at, to, due time.Time, some bool) time.Time {
 	stop := at.Add(longestStep)
 	if some && due.After(at) && due.Before(stop) {
@@ -77,8 +76,8 @@ func nextStop(at, to, due time.Time, some bool) time.Time {
 	return stop
 }
 
-// finishDue runs what is due now, here and at the providers, until both are
-// quiet.
+// finishDue runs what is due now, in our jobs and at the providers, until neither has anything
+// left.
 func (w *World) finishDue(ctx context.Context) error {
 	for {
 		if _, err := w.Jobs.RunDue(ctx); err != nil {

@@ -31,10 +31,10 @@ const day = 24 * time.Hour
 // These are the classes that other packages refer to by constant.
 const (
 	// CodeToNumber and the next five classes limit the sign-in codes that are sent. CodeToNumber
-	// counts per mobile number and requesting network. CodeFirst, CodeFirstElsewhere and
-	// CodeElsewhere count per number over all networks from which it has not signed in before: the
-	// first code of each network in a day, and all others, separately. CodeFromAddress counts per
-	// address and CodeFromNetwork per network.
+	// counts per mobile number and requesting network. The next three are for networks from which
+	// the number has not signed in before: CodeFirst finds the first code of each network in a day,
+	// CodeFirstElsewhere counts these first codes per number, and CodeElsewhere counts the other
+	// codes per number. CodeFromAddress counts per address and CodeFromNetwork per network.
 	CodeToNumber       = "code_to_number"
 	CodeFirst          = "code_first"
 	CodeFirstElsewhere = "code_first_elsewhere"
@@ -78,14 +78,14 @@ var Classes = map[string]Class{
 	"prediction_status": {PerSecond: 1.5, Burst: 20},
 	// Payments and the steps that lead to them.
 	"create_payment": {Windows: []Window{{6, time.Minute}, {40, day}}},
-	"capture":        {PerSecond: 10.0 / 60, Burst: 10}, // in memory, because each stored count would be one more commit of the payment
+	"capture":        {PerSecond: 10.0 / 60, Burst: 10}, // in memory, because a stored count costs a commit
 	// These are in memory too. A phone opens a page and comes back once or twice, but many phones
 	// share one network of a mobile carrier.
 	OpeningOfLink:      {PerSecond: 6.0 / 60, Burst: 10},
 	OpeningFromNetwork: {PerSecond: 2, Burst: 120},
 	ReturnOfLink:       {PerSecond: 6.0 / 60, Burst: 10},
 	ReturnFromNetwork:  {PerSecond: 2, Burst: 120},
-	"mandate":          {Windows: []Window{{10, time.Minute}, {40, day}}}, // each is a call to the gateway, whose state is then polled for days
+	"mandate":          {Windows: []Window{{10, time.Minute}, {40, day}}}, // each asks the gateway, then polls it for days
 	"payee":            {Windows: []Window{{5, time.Hour}, {10, day}}},
 	// Signing in.
 	"login":            {PerSecond: 10.0 / 60, Burst: 10},

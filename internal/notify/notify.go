@@ -28,7 +28,7 @@ const (
 	StateSent     = "sent"
 	StateFailed   = "failed"
 	StateKept     = "kept"     // no sender is configured for its channel
-	StateWithheld = "withheld" // never sent: the number belongs to nobody, or the message was erased or overtaken by events
+	StateWithheld = "withheld" // never sent: the number belongs to nobody, or the message was erased or is no longer relevant
 )
 
 // Deps are the service's dependencies.

@@ -23,8 +23,8 @@ type Written struct {
 	At        calendar.Instant
 }
 
-// Outbox lists the newest messages as they leave, newest first: those to an address
-// or a customer's mobile number, or all.
+// Outbox lists the newest messages as sent, newest first: those to an address or to a customer's
+// mobile number, or all of them if to is "".
 func (n *Service) Outbox(ctx context.Context, q *db.Queries, to string, limit int) ([]Written, error) {
 	rows, err := q.NotifyOutbox(ctx, to, int32(limit))
 	if err != nil {

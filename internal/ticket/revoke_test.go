@@ -108,7 +108,7 @@ func TestRevoke(t *testing.T) {
 }
 
 // Fifty calls take one request back while our people begin with it. One step wins, the other calls
-// are told, and the time line has only one step.
+// get an error, and the time line has only one step.
 func TestRevokeAgainstProgress(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *world) {
 		w.payAll()

@@ -75,7 +75,7 @@ func (c Config) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		v.Setting.Language = lang // Google shows English for a language that it lacks
 	}
 	webpage.Isolated{AppOrigin: c.AppOrigin, Origin: c.Origin}.SetHeaders(w.Header(), r, policy(v.Nonce))
-	w.Header().Set("Referrer-Policy", "strict-origin-when-cross-origin") // Google checks the site for which the key was made
+	w.Header().Set("Referrer-Policy", "strict-origin-when-cross-origin") // Google checks the site that the key is for
 	_ = page.Execute(w, v)                                               // fails only if the client has disconnected
 }
 

@@ -73,8 +73,8 @@ func TestAadhaar(t *testing.T) {
 	}
 }
 
-// Verhoeff's digit finds each wrong digit and each pair of neighbours that changed
-// places, which is what people mistype.
+// Verhoeff's check digit detects each wrong digit and each swap of two neighbouring digits, which
+// are the typical typing mistakes.
 func TestVerhoeffFindsMistakes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		digits := []byte(rapid.StringMatching(`[2-9][0-9]{10}`).Draw(t, "number"))

@@ -164,7 +164,7 @@ func (c *Console) show(w http.ResponseWriter, name string, status int, v view) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Robots-Tag", "noindex")
 	w.WriteHeader(status)
-	_ = pages.ExecuteTemplate(w, name, v) // the client has gone when this fails
+	_ = pages.ExecuteTemplate(w, name, v) // if this fails, the client has gone
 }
 
 // cookie is the name of the session cookie. Over https the name binds the cookie to the host and to
@@ -383,7 +383,7 @@ func (c *Console) Changes(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
-	_ = json.NewEncoder(w).Encode(map[string]string{"changed": strconv.FormatInt(int64(at), 10)}) // the client has gone when this fails
+	_ = json.NewEncoder(w).Encode(map[string]string{"changed": strconv.FormatInt(int64(at), 10)}) // if this fails, the client has gone
 }
 
 // Static serves the script and the stylesheet.

@@ -12,9 +12,8 @@ import (
 	"time"
 )
 
-// serveBare is the other side of the comparison: a net/http handler that
-// writes the bytes of a file. It runs in a process of its own, as the program
-// does, and prints its address.
+// serveBare is the other side of the comparison: a net/http handler that writes the bytes of a
+// file. It runs in a process of its own, like the program, and prints its address.
 func serveBare(ctx context.Context, path string, out io.Writer) error {
 	body, err := os.ReadFile(path)
 	if err != nil {
@@ -29,7 +28,7 @@ func serveBare(ctx context.Context, path string, out io.Writer) error {
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
 			w.Header().Set("Content-Length", strconv.Itoa(len(body)))
-			_, _ = w.Write(body) // the client has gone when this fails
+			_, _ = w.Write(body) // if this fails, the client has gone
 		}),
 	}
 	context.AfterFunc(ctx, func() { _ = server.Close() })

@@ -12,31 +12,33 @@ import (
 	"time"
 )
 
-// flatnessBar is how much an invoice may cost at any size, in terms of its cost
-// at the smallest, and memoryBar what a run may hold at most, in bytes.
+// flatnessBar is the maximum cost of an invoice at any size, relative to its cost at the smallest
+// size. memoryBar is the maximum memory of a run in bytes.
 const (
 	flatnessBar = 1.2
 	memoryBar   = 200e6
 )
 
-// batch is what one run over a whole company showed.
+// batch is the result of one run over a whole company.
 type batch struct {
 	Units     int64         `json:"units"`
 	Took      time.Duration `json:"took"`
-	Memory    int64         `json:"memory"`    // the most it held, in bytes
-	Processor time.Duration `json:"processor"` // how long it had a processor for
+	Memory    int64         `json:"memory"`    // peak memory in bytes
+	Processor time.Duration `json:"processor"` // processor time
 }
 
 func (b batch) each() time.Duration          { return b.Took / time.Duration(b.Units) }
 func (b batch) processorEach() time.Duration { return b.Processor / time.Duration(b.Units) }
 
-// batchKind is a kind of run, each in a process of its own, so that its memory is its own.
+// batchKind is a kind of run. Each run has a process of its own, so that its memory can be
+// measured.
 type batchKind struct {
 	name, child, unit string
-	bar               float64 // what a unit may cost at any size, in terms of its cost at the smallest
+	bar               float64 // maximum cost of a unit at any size, relative to its cost at the smallest
 }
 
-// rows compares a run with the smallest; its own rows have no ratio of cost.
+// rows compares a run with the smallest run. The rows of the smallest run itself have no cost
+// ratio.
 func (k batchKind) rows(b batch, customers int, smallest batch, first int) []row {
 	cost := row{
 		what:  fmt.Sprintf("%s, %d customers", k.name, customers),
@@ -53,7 +55,7 @@ func (k batchKind) rows(b batch, customers int, smallest batch, first int) []row
 	return []row{cost, processor, memory.atMost(float64(b.Memory)/memoryBar, 1)}
 }
 
-// run does the work in a child on companies of growing size.
+// run does the work in child processes, on companies of growing size.
 func (k batchKind) run(ctx context.Context, s settings, bases string, sizes []int, f filling, progress io.Writer) ([]row, error) {
 	var rows []row
 	var smallest batch
@@ -85,8 +87,8 @@ func measureBilling(ctx context.Context, s settings, progress io.Writer) ([]row,
 	return billingRun.run(ctx, s, "billing", s.sizes, filling{month: firstDay}, progress)
 }
 
-// measureMillion bills a million customers beside a thousand. It comes last, because
-// it takes longest.
+// measureMillion bills a million customers and compares with a thousand. It runs last, because it
+// takes longest.
 func measureMillion(ctx context.Context, s settings, progress io.Writer) ([]row, error) {
 	return billingRun.run(ctx, s, "million", []int{1000, s.million}, filling{month: firstDay}, progress)
 }
@@ -109,8 +111,8 @@ func inChild(ctx context.Context, name, url string) (batch, error) {
 	return b, nil
 }
 
-// child opens a company as durable as in production, does the work, which returns how
-// many units it was, and writes the figures.
+// child opens a company with the durability of production, does the work and writes the figures.
+// work returns the number of units.
 func child(work func(context.Context, *company) (int64, error)) func(context.Context, string, io.Writer) error {
 	return func(ctx context.Context, url string, out io.Writer) error {
 		c, err := openCompany(ctx, url, false, runDay)

@@ -20,8 +20,7 @@ import (
 	"rento/internal/store/db"
 )
 
-// coldBar is how fast a home screen that nobody has looked at must be, in terms
-// of a bare handler, on SQLite.
+// coldBar is the minimum speed of an uncached home screen on SQLite, relative to a bare handler.
 const coldBar = 0.15
 
 // visitor is a customer who is signed in.
@@ -30,9 +29,8 @@ type visitor struct {
 	token string
 }
 
-// measureCold has many different customers look at their home screen: each for
-// the first time, and each once more after their data was changed. No answer is
-// ready for any of them.
+// measureCold has many different customers open their home screen: each for the first time, and
+// again after their data has changed. No answer is cached for any of them.
 func measureCold(ctx context.Context, s settings, progress io.Writer) ([]row, error) {
 	var rows []row
 	for _, engine := range engines {
@@ -85,7 +83,7 @@ func coldOn(ctx context.Context, s settings, d database, visitors []visitor) (ro
 	return rows, nil
 }
 
-// pair is what two sides showed in turns.
+// pair is the result of two sides measured in turns.
 type pair struct{ ours, bare load }
 
 func (p pair) rows(what, engine string) []row {
@@ -109,7 +107,7 @@ type side struct {
 	pid  int
 }
 
-// measured adds to a load what the server and this client used for it.
+// measured adds the processor time of the server and this client to a load.
 func (s side) measured(measure func() (load, error)) (load, error) {
 	before, err := s.processor()
 	if err != nil {
@@ -133,7 +131,7 @@ func (s side) processor() (time.Duration, error) {
 	return server + client, err
 }
 
-// homesInTurns has every visitor look once, a share of them in each round.
+// homesInTurns has every visitor open the home screen once, a share of them in each round.
 func homesInTurns(ctx context.Context, d time.Duration, ours, bare side, visitors []visitor) (p pair, err error) {
 	shares := slices.Collect(slices.Chunk(visitors, (len(visitors)+rounds-1)/rounds))
 	p.ours, p.bare, err = inTurns(ctx, d, func(time.Duration) (load, error) {
@@ -151,21 +149,20 @@ func visitCall(addr string, v visitor) []byte {
 		homePath, addr, v.token, v.address())
 }
 
-// addressCall changes a customer's data: it saves one address more.
+// addressCall changes a customer's data: it adds an address.
 func addressCall(addr string, v visitor) []byte {
 	body := `{"flatNo":"2","addressLine1":"Side Road","city":"` + demo.Cities()[0].Name + `","pincode":"` + pincode + `"}`
 	return fmt.Appendf(nil, "POST /api/RMUsers/%d/addresses HTTP/1.1\r\nHost: %s\r\nAuthorization: %s\r\nX-Forwarded-For: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
 		v.id, addr, v.token, v.address(), len(body), body)
 }
 
-// address is where a visitor's requests come from: everybody has their own.
+// address is the address that a visitor's requests come from. Each visitor has a different one.
 func (v visitor) address() string {
 	n := v.id >> 4
 	return fmt.Sprintf("10.%d.%d.%d", n>>16&255, n>>8&255, n&255)
 }
 
-// prepareVisitors makes a company whose customers have a bill of last month,
-// and signs all of them in.
+// prepareVisitors makes a company whose customers have last month's bill, and signs them all in.
 func prepareVisitors(ctx context.Context, d database, customers int, progress io.Writer) (visitors []visitor, err error) {
 	today := calendar.Today(calendar.System{})
 	month := today.MonthStart().AddMonths(-1)
@@ -188,7 +185,7 @@ func prepareVisitors(ctx context.Context, d database, customers int, progress io
 		}
 		visitors = append(visitors, signedIn...)
 	}
-	// They come in no order, as customers do.
+	// They come in random order, like real customers.
 	rand.New(rand.NewPCG(1, 2)).Shuffle(len(visitors), func(i, j int) { visitors[i], visitors[j] = visitors[j], visitors[i] })
 	return visitors, nil
 }

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// bareBase is a database of one of the program's engines, as durable, that
-// holds facts and knows nothing about them.
+// bareBase is a database of one of the program's engines, with the same durability, that only
+// stores rows.
 type bareBase struct {
 	db   *sql.DB
 	last *int64
@@ -26,23 +26,21 @@ func openBare(ctx context.Context, d database) (bareBase, error) {
 	return bareBase{db, new(int64)}, nil
 }
 
-func (b bareBase) close() { _ = b.db.Close() } // nothing in it is needed any more
+func (b bareBase) close() { _ = b.db.Close() } // its contents are not needed any more
 
-// commits counts how many transactions of one small insert the database
-// commits in a second, one after the other: nothing that stores one fact per
-// transaction can be faster.
+// commits measures how many transactions of one small insert the database commits in a second, one
+// after the other. Nothing that stores one fact per transaction can be faster.
 func (b bareBase) commits(ctx context.Context, duration time.Duration) (load, error) {
 	return repeat(duration, func() error { return b.commitOne(ctx) })
 }
 
-// reads counts how many transactions that read the first rows by their key the
-// database answers in a second, one after the other: nothing that reads as many
-// facts in one transaction can be faster.
+// reads measures how many transactions that read the first rows by key the database answers in a
+// second, one after the other. Nothing that reads as many rows in one transaction can be faster.
 func (b bareBase) reads(ctx context.Context, rows int, duration time.Duration) (load, error) {
 	return repeat(duration, func() error { return readSome(ctx, b.db, rows) })
 }
 
-// repeat does one thing over and over for a while.
+// repeat does one thing over and over for this duration.
 func repeat(duration time.Duration, do func() error) (load, error) {
 	start, done := time.Now(), 0
 	for time.Since(start) < duration {

@@ -19,17 +19,17 @@ import (
 	"rento/internal/subscription"
 )
 
-// The month that companies are billed for: everybody's items are delivered on
-// its first day, and the run is on the first day of the next.
+// The month that companies are billed for: all items are delivered on its first day, and the run is
+// on the first day of the next month.
 var (
 	firstDay = calendar.MustParse("2026-09-01")
 	runDay   = firstDay.NextMonth()
 )
 
-// pincode is where everybody lives.
+// pincode is the pincode of all customers.
 const pincode = "560001"
 
-// company is a database with customers who rent, and the services over it.
+// company is a database with customers who rent, and the services on it.
 type company struct {
 	store    *store.Store
 	clock    *calendar.Frozen
@@ -42,8 +42,8 @@ type company struct {
 	billing  *billing.Service
 }
 
-// openCompany opens a company's database on a day; relaxed gives up
-// durability, for filling.
+// openCompany opens a company's database on a day. relaxed gives up durability, for filling the
+// database.
 func openCompany(ctx context.Context, url string, relaxed bool, day calendar.Date) (*company, error) {
 	s, err := store.Open(ctx, store.Options{URL: url, Relaxed: relaxed})
 	if err != nil {
@@ -62,7 +62,7 @@ func openCompany(ctx context.Context, url string, relaxed bool, day calendar.Dat
 	}, nil
 }
 
-// saveOffer writes what is no customer's: cities, registrations and products.
+// saveOffer saves the company's own data: cities, registrations and products.
 func saveOffer(ctx context.Context, tx *store.Tx, today calendar.Date) error {
 	for _, city := range demo.Cities() {
 		if err := address.SaveCity(ctx, tx, city); err != nil {
@@ -82,8 +82,8 @@ func saveOffer(ctx context.Context, tx *store.Tx, today calendar.Date) error {
 	return nil
 }
 
-// addCustomer adds the n-th customer, with an order of two items that are
-// delivered today, and returns its id.
+// addCustomer adds the n-th customer, with an order of two items that are delivered today, and
+// returns the customer's id.
 func (c *company) addCustomer(ctx context.Context, n int64) (int64, error) {
 	city := demo.Cities()[n%int64(len(demo.Cities()))]
 	customer, home, err := c.register(ctx, n, city)
@@ -121,7 +121,7 @@ func (c *company) register(ctx context.Context, n int64, city address.City) (cus
 	return customer, home, err
 }
 
-// customers lists those who rent, at most a number of them.
+// customers lists the customers who rent, up to a maximum number.
 func (c *company) customers(ctx context.Context, most int) ([]int64, error) {
 	today := calendar.Today(c.clock)
 	period := subscription.Period{From: today.MonthStart().AddMonths(-1), To: today}

@@ -12,25 +12,24 @@ import (
 	"rento/internal/store"
 )
 
-// originals is how many customers are made by the services; all others are
-// copies of them.
+// originals is how many customers the services make. All other customers are copies of them.
 const originals = 120
 
-// copiesAtOnce bounds one statement, and with it the log of the engine.
+// copiesAtOnce limits the size of one statement, and with it the engine's log.
 const copiesAtOnce = 1000
 
-// filling says what to fill a database with: customers who rent since the
-// first day of a month, billed for that month or not, and with a mandate or not.
+// filling says what to fill a database with: how many customers, who rent since the first day of a
+// month, and whether they are billed for that month and have a mandate.
 type filling struct {
 	customers int
 	month     calendar.Date
 	billed    bool
-	debited   bool // by a mandate of each
+	debited   bool // each customer has a mandate
 }
 
-// fill makes a company in an empty database. The first customers order through
-// the services; the rest are copied from them inside the database, which takes
-// seconds where as many orders would take minutes.
+// fill makes a company in an empty database. The first customers order through the services. The
+// rest are copied from them inside the database, which takes seconds, while placing as many orders
+// would take minutes.
 func fill(ctx context.Context, d database, f filling, progress io.Writer) error {
 	first, err := fillOriginals(ctx, d, f)
 	if err != nil {
@@ -48,7 +47,7 @@ func fill(ctx context.Context, d database, f filling, progress io.Writer) error 
 	}
 	err = copyCustomers(ctx, pool, first, f.customers/originals)
 	if err == nil && d.engine == postgres {
-		_, err = pool.ExecContext(ctx, "ANALYZE") // as its autovacuum would in a minute
+		_, err = pool.ExecContext(ctx, "ANALYZE") // as autovacuum would do within a minute
 	}
 	if err != nil {
 		err = fmt.Errorf("fill %s: %w", d.engine, err)
@@ -56,8 +55,8 @@ func fill(ctx context.Context, d database, f filling, progress io.Writer) error 
 	return errors.Join(err, pool.Close())
 }
 
-// fillOriginals makes the customers that are copied, and before them those by
-// which the wanted number is no multiple. It returns the first of the former.
+// fillOriginals makes the customers that are copied, and before them the remainder by which the
+// wanted number is not a multiple of originals. It returns the first id of the customers to copy.
 func fillOriginals(ctx context.Context, d database, f filling) (first int64, err error) {
 	c, err := openCompany(ctx, d.url, true, f.month)
 	if err != nil {
@@ -92,16 +91,16 @@ func fillOriginals(ctx context.Context, d database, f filling) (first int64, err
 	return first, nil
 }
 
-// copied are the tables with rows of the originals, each after those that it
-// refers to.
+// copied are the tables with rows of the originals, in an order in which each table comes after
+// those it refers to.
 var copied = []string{
 	"customers", "addresses", "orders", "order_items", "item_terms",
 	"invoices", "invoice_lines", "ledger_entries", "ledger_postings", "ledger_balances", "mandates", "mandate_debits",
 }
 
-// copyCustomers copies each customer from first on until there are times as
-// many. Every id of the n-th copy is the original's and n strides; what is
-// unique in another form is made of such an id.
+// copyCustomers copies each customer from the id first on, until there are times as many. Every id
+// of the n-th copy is the original's id plus n strides. Other unique values are derived from such
+// an id.
 func copyCustomers(ctx context.Context, pool *sql.DB, first int64, times int) error {
 	var last, invoices int64
 	if err := pool.QueryRowContext(ctx, "SELECT MAX(id) FROM order_items").Scan(&last); err != nil {
@@ -123,7 +122,7 @@ func copyCustomers(ctx context.Context, pool *sql.DB, first int64, times int) er
 			}
 		}
 	}
-	past := originals*10 + int64(times)*c.stride/idStep // no copy has a greater number
+	past := originals*10 + int64(times)*c.stride/idStep // no copy has a larger number
 	_, err := pool.ExecContext(ctx, fmt.Sprintf("UPDATE invoice_serials SET last_number = last_number + %d", past))
 	if err != nil {
 		return fmt.Errorf("move the serials on: %w", err)
@@ -140,14 +139,14 @@ func columnsOf(ctx context.Context, pool *sql.DB, table string) (names []string,
 	return rows.Columns()
 }
 
-// idStep is by how much the ids of one node grow at least.
+// idStep is the minimum difference between consecutive ids of one node.
 const idStep = 16
 
-// copying knows the ids of the originals.
+// copying holds the ids of the originals.
 type copying struct{ first, stride, invoices int64 }
 
-// statement copies the rows of a table. The copies stand outside the join, so
-// that rows are written in the order of their keys.
+// statement copies the rows of a table. The copies are the outer side of the join, so that rows are
+// written in the order of their keys.
 func (c copying) statement(table string, columns []string, from, to int) string {
 	values := make([]string, len(columns))
 	for i, name := range columns {
@@ -163,7 +162,7 @@ func (c copying) statement(table string, columns []string, from, to int) string 
 		table, strings.Join(columns, ", "), from, to, strings.Join(values, ", "), table, owner, c.first, c.first+c.stride-1, owner)
 }
 
-// value is what a column of a copy holds.
+// value is the SQL value of a copy's column.
 func (c copying) value(table, column string) string {
 	switch column {
 	case "id", "customer_id", "order_id", "item_id", "address_id", "invoice_id", "entry_id", "mandate_id":
@@ -187,7 +186,7 @@ func (c copying) value(table, column string) string {
 	}
 }
 
-// number is a small number that no other copy has, made of an id.
+// number is a small number derived from an id, which no other copy has.
 func (c copying) number(id string, first int64) string {
 	return fmt.Sprintf("((%s - %d + k * %d) / %d)", id, first, c.stride, idStep)
 }

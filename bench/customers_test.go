@@ -9,8 +9,8 @@ import (
 	"rento/internal/testkit"
 )
 
-// Copied customers are as real as those that they were copied from: their books
-// are right, and they are billed and pay like everybody.
+// Copied customers are equivalent to their originals: their books are correct, and they can be
+// billed and pay like everybody else.
 func TestCopiedCustomersAreWhole(t *testing.T) {
 	const customers = 3*originals + 7
 	for _, d := range []database{{sqlite, testkit.DatabaseURL(t, "sqlite")}, {postgres, testkit.DatabaseURL(t, "postgres")}} {

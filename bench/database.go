@@ -21,11 +21,10 @@ const (
 
 var engines = []string{sqlite, postgres}
 
-// database is an empty database of a run.
+// database is an empty database for a run.
 type database struct{ engine, url string }
 
-// open opens the database without the program's store. Not durable is for
-// filling.
+// open opens the database without the program's store. It is opened without durability for filling.
 func (d database) open(durable bool) (*sql.DB, error) {
 	driver, address := "pgx", d.url
 	if d.engine == sqlite {
@@ -44,9 +43,9 @@ func (d database) open(durable bool) (*sql.DB, error) {
 	return pool, nil
 }
 
-// databases hands out empty databases: files in a folder, and those of a
-// durable PostgreSQL server in the same folder, which the first one starts.
-// RENTO_TEST_POSTGRES names another server.
+// databases creates empty databases: SQLite files in a folder, and databases of a durable
+// PostgreSQL server in the same folder, which is started when first needed. RENTO_TEST_POSTGRES can
+// name another server.
 type databases struct {
 	folder string
 	server string

@@ -17,15 +17,15 @@ import (
 	"rento/internal/store"
 )
 
-// debitBar is how much a debit may cost the hourly run at any number of mandates, in
-// terms of its cost at the smallest.
+// debitBar is the maximum cost of a debit in the hourly run at any number of mandates, relative to
+// its cost at the smallest number.
 const debitBar = 1.3
 
-// noticeDay is when the debits of a company's first invoices are to be announced.
+// noticeDay is the day on which the debits of a company's first invoices must be announced.
 var noticeDay = runDay.AddDays(8)
 
-// measureDebits has the hourly run find out what is to be done about the debits of
-// companies of growing size, all of whose customers have a mandate, and enqueue it.
+// measureDebits has the hourly run find and enqueue the work for the debits of companies of growing
+// size, whose customers all have a mandate.
 func measureDebits(ctx context.Context, s settings, progress io.Writer) ([]row, error) {
 	var rows []row
 	var smallest time.Duration
@@ -54,8 +54,8 @@ func measureDebits(ctx context.Context, s settings, progress io.Writer) ([]row, 
 	return rows, nil
 }
 
-// scheduleDebits runs the hour and returns how long it took. Every debit must have
-// been taken up.
+// scheduleDebits runs the hourly run once and returns how long it took. Every debit must have been
+// enqueued.
 func scheduleDebits(ctx context.Context, d database, customers int) (took time.Duration, err error) {
 	c, err := openCompany(ctx, d.url, false, noticeDay)
 	if err != nil {
@@ -83,7 +83,7 @@ func scheduleDebits(ctx context.Context, d database, customers int) (took time.D
 	return took, err
 }
 
-// debitJobs counts the jobs that see to a debit.
+// debitJobs counts the jobs that handle a debit.
 func (c *company) debitJobs(ctx context.Context) (debits int64, err error) {
 	counts, err := c.store.Queries().JobsCount(ctx)
 	if err != nil {
@@ -97,7 +97,7 @@ func (c *company) debitJobs(ctx context.Context) (debits int64, err error) {
 	return debits, nil
 }
 
-// authorize gives a customer a mandate that debits all that a month comes to.
+// authorize gives a customer a mandate with a limit above a month's bill.
 func (c *company) authorize(ctx context.Context, customer int64) error {
 	return c.store.Write(ctx, customer, func(tx *store.Tx) error {
 		_, err := c.mandates.Record(ctx, tx, customer, mandate.Mandate{

@@ -13,8 +13,8 @@ import (
 // pageOfCustomers is how many customers are read at a time.
 const pageOfCustomers = 500
 
-// printingBar is how much a document may cost at any number of them, in terms of its
-// cost at the smallest.
+// printingBar is the maximum cost of a document at any number of documents, relative to its cost at
+// the smallest number.
 const printingBar = 1.3
 
 var printingRun = batchKind{name: "a month's invoices as PDF", child: "print", unit: "PDF", bar: printingBar}
@@ -24,7 +24,7 @@ func measureDocuments(ctx context.Context, s settings, progress io.Writer) ([]ro
 	return printingRun.run(ctx, s, "documents", []int{1000, s.documents}, filling{month: firstDay, billed: true}, progress)
 }
 
-// printMonth prints every invoice of the month as its customers would fetch it.
+// printMonth prints every invoice of the month as customers would download it.
 func printMonth(ctx context.Context, c *company) (printed int64, err error) {
 	printer := document.New(document.Company{Brand: "Bench", Wallet: "Rentomoney", Email: "help@example.in", Phone: "1800 000 0000"})
 	q := c.store.Queries()

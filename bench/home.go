@@ -23,8 +23,7 @@ const (
 	latencyBar = 3.0
 )
 
-// measureHome asks for the home screen's data, and asks a bare handler for the
-// same bytes, in turns.
+// measureHome requests the home screen's data, and the same bytes from a bare handler, in turns.
 func measureHome(ctx context.Context, s settings, _ io.Writer) ([]row, error) {
 	rento, err := startDemo(ctx, s.program, filepath.Join(s.folder, "home", "rento.db"))
 	if err != nil {
@@ -65,8 +64,8 @@ func homeRows(ours, bare load, size int) []row {
 	}
 }
 
-// inTurns measures two things alternately and gives the median round of each,
-// so that a moment's disturbance meets both or neither.
+// inTurns measures two things alternately and returns the median round of each, so that a brief
+// disturbance affects both or neither.
 func inTurns(ctx context.Context, d time.Duration, first, second func(time.Duration) (load, error)) (load, load, error) {
 	var a, b []load
 	for range rounds {

@@ -6,14 +6,14 @@ import (
 	"io"
 )
 
-// The scores that each screen is held to, of 1 at best.
+// The minimum scores of each screen, where 1 is the best.
 const (
 	performanceBar = 0.90
 	ruleBar        = 1.0
 )
 
-// score is what Lighthouse says of one screen on a phone; the times are in
-// milliseconds of its simulated phone.
+// score is Lighthouse's result for one screen on a phone. The times are in milliseconds on its
+// simulated phone.
 type score struct {
 	Screen        string  `json:"screen"`
 	Performance   float64 `json:"performance"`
@@ -23,8 +23,8 @@ type score struct {
 	Blocked       int     `json:"blocked"`
 }
 
-// measureLighthouse lets Lighthouse visit the screens of a demo city. Whatever
-// else the machine does lowers the performance that it finds.
+// measureLighthouse lets Lighthouse visit the screens of a demo city. Any other load on the machine
+// lowers the performance score.
 func measureLighthouse(ctx context.Context, s settings, progress io.Writer) ([]row, error) {
 	var scores []score
 	if err := visitDemo(ctx, s, "e2e/lighthouse.mjs", &scores, progress); err != nil {

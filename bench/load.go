@@ -15,21 +15,21 @@ import (
 	"time"
 )
 
-// connections is how many clients ask at once, each waiting for its answer
-// before it asks again.
+// connections is how many clients send requests at once. Each waits for its answer before the next
+// request.
 const connections = 16
 
-// load is what a round of requests showed.
+// load is the result of a round of requests.
 type load struct {
 	perSecond float64
 	p50, p99  time.Duration
-	// processor is what the server and this client used for one request, where
-	// that was measured.
+	// processor is the processor time of the server and this client per request, where it was
+	// measured.
 	processor time.Duration
 	requests  int
 }
 
-// repeatCall sends the same call over and over for a while.
+// repeatCall sends the same request over and over for this duration.
 func repeatCall(ctx context.Context, addr string, request []byte, duration time.Duration) (load, error) {
 	until := time.Now().Add(duration)
 	return send(ctx, addr, duration+10*time.Second, func() []byte {
@@ -55,8 +55,8 @@ func each(ctx context.Context, addr string, visitors []visitor, request func(add
 	})
 }
 
-// send sends requests on all connections until next has no more. The client is
-// as thin as can be, so that the machine's time goes to the server.
+// send sends requests on all connections until next has no more. The client does as little as
+// possible, so that the machine's time goes to the server.
 func send(ctx context.Context, addr string, patience time.Duration, next func() []byte) (load, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -118,8 +118,8 @@ func sendOnOne(ctx context.Context, addr string, next func() []byte) ([]time.Dur
 	return took, nil
 }
 
-// readAnswer reads one answer and throws it away; anything but a 200 of known
-// length is an error, because it would not be what was to be measured.
+// readAnswer reads one answer and discards it. Anything but a 200 of known length is an error,
+// because it is not what should be measured.
 func readAnswer(r *bufio.Reader) error {
 	status, err := r.ReadString('\n')
 	if err != nil {
@@ -138,7 +138,7 @@ func readAnswer(r *bufio.Reader) error {
 	return nil
 }
 
-// bodyOf reads the headers and returns what is to be read for the body.
+// bodyOf reads the headers and returns a reader for the body.
 func bodyOf(r *bufio.Reader) (io.Reader, error) {
 	var body io.Reader
 	for {
@@ -164,7 +164,7 @@ func bodyOf(r *bufio.Reader) (io.Reader, error) {
 	}
 }
 
-// chunks reads a chunked body and the empty line behind it.
+// chunks reads a chunked body and the empty line after it.
 func chunks(r *bufio.Reader) io.Reader {
 	return io.MultiReader(httputil.NewChunkedReader(r), io.LimitReader(r, 2))
 }

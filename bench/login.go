@@ -11,17 +11,16 @@ import (
 	"time"
 )
 
-// The flood of sign-ins and its bars: what the program may hold at most, and
-// how long it may take to say that it is ready meanwhile.
+// The flood of sign-ins and its limits: the program's maximum memory, and the slowest readiness
+// answer during the flood.
 const (
 	floodRequests = 800
 	floodMemory   = 400 << 20
 	floodReady    = 100 * time.Millisecond
 )
 
-// measureLogin floods the call that checks sign-in codes, each request from a
-// network of its own, and watches the program's memory and readiness. Every
-// hash of a code takes 19 MiB while it is made.
+// measureLogin floods the call that checks sign-in codes, with each request from a different
+// network, and watches the program's memory and readiness. Hashing a code takes 19 MiB.
 func measureLogin(ctx context.Context, s settings, _ io.Writer) ([]row, error) {
 	d, err := s.bases.empty(sqlite, "login")
 	if err != nil {
@@ -54,8 +53,8 @@ func measureLogin(ctx context.Context, s settings, _ io.Writer) ([]row, error) {
 	}, nil
 }
 
-// readyDuring asks whether the program is ready over and over while something
-// happens, and returns the slowest answer and how many were another than yes.
+// readyDuring keeps asking whether the program is ready while something runs. It returns the
+// slowest answer and the number of answers other than ready.
 func (p *process) readyDuring(ctx context.Context, something func() error) (slowest time.Duration, refused int, err error) {
 	done := make(chan error, 1)
 	go func() { done <- something() }()
@@ -93,7 +92,7 @@ func flood(ctx context.Context, addr string) error {
 	return errors.Join(failures...)
 }
 
-// post sends one request of the flood. A refusal is an answer as good as any.
+// post sends one request of the flood. A refusal is a valid answer.
 func post(ctx context.Context, client *http.Client, addr, path, body string, n int) error {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+addr+"/api/RMUsers/"+path, strings.NewReader(body))
 	if err != nil {

@@ -1,6 +1,6 @@
-// Command bench measures Rento beside the bare thing that each part cannot be
-// faster than, in one run on one machine, and prints the ratios: they say more
-// than the figures, which belong to the machine.
+// Command bench measures each part of Rento against a bare equivalent that the part cannot be
+// faster than, in one run on one machine. It prints the ratios, which mean more than the absolute
+// figures, because those depend on the machine.
 package main
 
 import (
@@ -66,7 +66,7 @@ var parts = []part{
 	{"million", measureMillion},
 }
 
-// children are the sides of a comparison that need a process of their own.
+// children are the measurements that need a process of their own.
 var children = map[string]func(context.Context, string, io.Writer) error{
 	"bare":  serveBare,
 	"bill":  child(bill),
@@ -85,7 +85,7 @@ func run(ctx context.Context, args []string, out, progress io.Writer) (err error
 		return fmt.Errorf("make a folder: %w", err)
 	}
 	defer func() { _ = os.RemoveAll(s.folder) }()
-	if err := os.Chmod(s.folder, 0o755); err != nil { // a database server has a user of its own
+	if err := os.Chmod(s.folder, 0o755); err != nil { // a database server runs as its own user
 		return fmt.Errorf("make a folder: %w", err)
 	}
 	s.bases = &databases{folder: s.folder}
@@ -94,8 +94,7 @@ func run(ctx context.Context, args []string, out, progress io.Writer) (err error
 	return errors.Join(printTable(out, rows), err)
 }
 
-// measure runs the parts that are asked for. One that fails does not take away
-// what the others measure.
+// measure runs the requested parts. If one part fails, the results of the others are kept.
 func measure(ctx context.Context, s settings, parts []part, progress io.Writer) ([]row, error) {
 	var rows []row
 	var failed []error
@@ -117,7 +116,7 @@ func measure(ctx context.Context, s settings, parts []part, progress io.Writer) 
 	return rows, errors.Join(failed...)
 }
 
-// names are the parts in their order.
+// names lists the parts in order.
 func names() string {
 	all := make([]string, len(parts))
 	for i, p := range parts {

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// Every script that a part runs is there; visitDemo alone runs one.
+// Every script that a part runs exists. Only visitDemo runs scripts.
 func TestScriptsOfThePartsAreThere(t *testing.T) {
 	call := regexp.MustCompile(`\bvisitDemo\(ctx, s, "([^"]+)"`)
 	files, err := filepath.Glob("*.go")
@@ -44,7 +44,7 @@ func TestScriptsOfThePartsAreThere(t *testing.T) {
 	}
 }
 
-// What was measured is shown although a part fails, and the failure is too.
+// If a part fails, the measurements are shown, and so is the failure.
 func TestAPartThatFailsLeavesTheOthers(t *testing.T) {
 	broken := errors.New("no browser")
 	named := func(name string, err error) part {
@@ -78,7 +78,7 @@ func TestTheWeightOfHomeHasItsBars(t *testing.T) {
 	}
 }
 
-// Each part stands in the table of CONTRIBUTING.md, in the order in which they run.
+// Each part is in the table of CONTRIBUTING.md, in the order in which the parts run.
 func TestThePartsAreDocumented(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "CONTRIBUTING.md"))
 	if err != nil {

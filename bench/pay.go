@@ -24,15 +24,16 @@ import (
 
 const (
 	payers = 4_080
-	// mostCommits bounds a payment from its start to its receipt (docs/payments.md).
+	// mostCommits is the maximum number of commits of a payment, from its start to its receipt
+	// (docs/payments.md).
 	mostCommits = 5
 	origin      = "http://127.0.0.1"
 )
 
 var merchant = sandboxed.Keys{ID: "rzp_test_bench00000001", Secret: "bench_key_secret", WebhookSecret: "bench_webhook_secret"}
 
-// checkout is what one payment needs: the service with the production adapter,
-// and the provider's sandbox behind it in the same process.
+// checkout is what a payment needs: the payment service with the production adapter, and the
+// provider's sandbox in the same process.
 type checkout struct {
 	payments *payment.Service
 	gateway  *razorpay.Gateway
@@ -42,9 +43,9 @@ type checkout struct {
 	paid     int
 }
 
-// measurePayments pays one due after the other, from the count of its limit and
-// the start of the transaction over the provider's order and the payer's payment to the capture,
-// in turns with bare commits of the same engine, on each engine.
+// measurePayments pays one due amount after the other. It covers the rate limit, the start of the
+// transaction, the provider's order, the payer's payment and the capture. It alternates with bare
+// commits of the same engine, for each engine.
 func measurePayments(ctx context.Context, s settings, progress io.Writer) ([]row, error) {
 	var rows []row
 	for _, engine := range engines {
@@ -138,7 +139,7 @@ func (c *checkout) payAll(ctx context.Context, customers []int64, duration time.
 }
 
 func (c *checkout) pay(ctx context.Context, customerID int64) error {
-	// What the call counts, before the service is asked.
+	// The API call counts the rate limit before it calls the service.
 	if err := c.limits.Allow(ctx, "create_payment", fmt.Sprintf("customer:%d", customerID)); err != nil {
 		return fmt.Errorf("start: %w", err)
 	}
@@ -161,7 +162,7 @@ func (c *checkout) pay(ctx context.Context, customerID int64) error {
 	return err
 }
 
-// payAtProvider is the payer's part, at the provider's checkout.
+// payAtProvider does the payer's part at the provider's checkout.
 func (c *checkout) payAtProvider(ctx context.Context, orderID string) (map[string]string, error) {
 	body, err := json.Marshal(map[string]any{"key_id": merchant.ID, "order_id": orderID, "outcome": "success", "method": "upi"})
 	if err != nil {

@@ -20,12 +20,11 @@ type process struct {
 	addr    string
 	command *exec.Cmd
 	log     bytes.Buffer
-	// ready is how long it took from its start to its first 200 of /readyz.
+	// ready is the time from the start of the program to its first 200 of /readyz.
 	ready time.Duration
 }
 
-// startDemo starts the program's demo on a free port and waits until it is
-// ready.
+// startDemo starts the program's demo on a free port and waits until it is ready.
 func startDemo(ctx context.Context, program, database string) (*process, error) {
 	addr, err := freeAddr(ctx)
 	if err != nil {
@@ -93,13 +92,13 @@ func (p *process) stop() error {
 	return nil
 }
 
-// memory is what the program holds in memory now, in bytes.
+// memory is the program's current memory use in bytes.
 func (p *process) memory() (int64, error) {
 	return memoryLine(p.command.Process.Pid, "VmRSS")
 }
 
-// memoryLine reads one of the kernel's figures on a process's memory, in bytes:
-// VmRSS is what it holds now, VmHWM the most it ever held.
+// memoryLine reads one of the kernel's memory figures of a process, in bytes. VmRSS is the current
+// use, VmHWM the peak.
 func memoryLine(pid int, name string) (int64, error) {
 	status, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
 	if err != nil {
@@ -114,20 +113,20 @@ func memoryLine(pid int, name string) (int64, error) {
 	return 0, fmt.Errorf("the memory of %d is not known", pid)
 }
 
-// processorTime is how long a process has had a processor for, in steps of 10
-// ms. What else the machine does delays a process, but hardly adds to this.
+// processorTime is the processor time of a process, in steps of 10 ms. Other load on the machine
+// delays a process, but hardly changes this value.
 func processorTime(pid int) (time.Duration, error) {
 	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	if err != nil {
 		return 0, fmt.Errorf("read the processor time: %w", err)
 	}
-	_, after, _ := strings.Cut(string(text), ") ") // its name may hold anything
+	_, after, _ := strings.Cut(string(text), ") ") // the process name may contain anything
 	fields := strings.Fields(after)
 	if len(fields) < 13 {
 		return 0, fmt.Errorf("the processor time of %d is not known", pid)
 	}
 	var ticks time.Duration
-	for _, field := range fields[11:13] { // in its own code, and in the kernel for it
+	for _, field := range fields[11:13] { // user time and system time
 		n, err := strconv.ParseInt(field, 10, 64)
 		if err != nil {
 			return 0, fmt.Errorf("read the processor time: %w", err)

@@ -6,7 +6,7 @@ import (
 	"io"
 )
 
-// The bars of home on a slow phone, in milliseconds where they are no ratio.
+// The limits of the home screen on a slow phone, in milliseconds except for the ratio.
 const (
 	paintBar      = 1800
 	paintRatioBar = 3.0
@@ -18,19 +18,19 @@ const (
 type visit struct {
 	Paint   float64 `json:"paint"`
 	Blocked float64 `json:"blocked"`
-	// Whole is when the last part of home is there, long after the page answers taps.
+	// Whole is when the last part of the home screen is shown, long after the page reacts to taps.
 	Whole float64 `json:"whole"`
 }
 
-// reached is home at the first visit, a page that only draws its text, and home
-// again from the installed copy.
+// reached is the first visit of the home screen, a page that only shows its text, and the home
+// screen again from the installed copy.
 type reached struct {
 	Home  visit `json:"home"`
 	Bare  visit `json:"bare"`
 	Again visit `json:"again"`
 }
 
-// measureReach lets a slowed browser visit home of a demo city.
+// measureReach lets a slowed-down browser visit the home screen of a demo city.
 func measureReach(ctx context.Context, s settings, progress io.Writer) ([]row, error) {
 	var found reached
 	if err := visitDemo(ctx, s, "e2e/reach.mjs", &found, progress); err != nil {

@@ -21,18 +21,18 @@ import (
 	"rento/internal/testkit"
 )
 
-// reconcileBar is how much a payment may cost to be reconciled at any number of them, in
-// terms of its cost at the smallest.
+// reconcileBar is the maximum cost of reconciling a payment at any number of payments, relative to
+// its cost at the smallest number.
 const reconcileBar = 1.3
 
 // dueShare is what each customer has paid, in paise.
 const dueShare = 204_800
 
-// reconciled is how long it took to compare payments with the gateway's list, and to
-// compare and enter a settlement file with a line of each.
+// reconciled is how long it took to compare payments with the gateway's list, and to enter a
+// settlement file with a line for each payment.
 type reconciled struct{ compared, entered time.Duration }
 
-// measureReconciliation reconciles a day of payments, of growing number.
+// measureReconciliation reconciles a day's payments, of growing number.
 func measureReconciliation(ctx context.Context, s settings, progress io.Writer) ([]row, error) {
 	var rows []row
 	var smallest reconciled
@@ -64,7 +64,7 @@ func measureReconciliation(ctx context.Context, s settings, progress io.Writer) 
 	return rows, nil
 }
 
-// holder is a gateway that lists what it holds.
+// holder is a gateway that lists the payments it holds.
 type holder struct {
 	provider.Gateway
 	held []provider.Payment
@@ -74,8 +74,8 @@ func (h *holder) ListPayments(context.Context, time.Time, time.Time) (provider.L
 	return provider.Listing[provider.Payment]{Entries: h.held}, nil
 }
 
-// reconcileOn has every customer pay, and compares twice. Nothing may differ, and every
-// line must be entered.
+// reconcileOn lets every customer pay, and compares with the list and the file. Nothing may differ,
+// and every line must be entered.
 func reconcileOn(ctx context.Context, d database, payments int) (took reconciled, err error) {
 	if err := payAtOnce(ctx, d); err != nil {
 		return took, err
@@ -103,7 +103,7 @@ func reconcileOn(ctx context.Context, d database, payments int) (took reconciled
 	}
 	gateways := provider.NewRegistry(at)
 	alerts := alert.New(c.store, c.ids, c.clock, nil)
-	queue := jobs.New(c.store, c.ids, c.clock, nil) // that of the company has the checkout's handlers
+	queue := jobs.New(c.store, c.ids, c.clock, nil) // the company's own queue has the checkout's handlers
 	room := reconcile.New(reconcile.Deps{
 		Store: c.store, Clock: c.clock, Jobs: queue, Ledger: c.ledger, Gateways: gateways, Alerts: alerts,
 		Payments: payment.New(payment.Deps{
@@ -129,8 +129,8 @@ func reconcileOn(ctx context.Context, d database, payments int) (took reconciled
 	return took, err
 }
 
-// payAtOnce writes what a payment of each customer leaves behind: through the services as
-// many would take an hour.
+// payAtOnce writes the rows that a payment of each customer leaves. Making as many payments through
+// the services would take an hour.
 func payAtOnce(ctx context.Context, d database) error {
 	pool, err := d.open(false)
 	if err != nil {

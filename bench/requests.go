@@ -20,11 +20,11 @@ import (
 )
 
 const (
-	requesters = 3_000 // customers who ask for something
+	requesters = 3_000 // customers who raise a request
 	quoteItems = 20
 )
 
-// ticketCalls takes the service requests of a company.
+// ticketCalls raises the service requests of a company.
 type ticketCalls struct {
 	company *company
 	tickets *ticket.Service
@@ -36,8 +36,8 @@ func newTicketCalls(t *company) *ticketCalls {
 	})}
 }
 
-// serviceRequest is what a customer asks for: something about one of two items. A
-// relocation goes to home, a repair shows the image.
+// serviceRequest is what a customer asks for, about one of two items. A relocation goes to home; a
+// repair shows the image.
 type serviceRequest struct {
 	customer, item, city int64
 	kind                 ticket.Type
@@ -45,8 +45,8 @@ type serviceRequest struct {
 	image                string
 }
 
-// measureRequests measures service requests on one database. What reads is
-// compared with a bare read of as many rows, what writes with bare commits.
+// measureRequests measures service requests on one database. Reads are compared with bare reads of
+// as many rows, writes with bare commits.
 func measureRequests(ctx context.Context, s settings, progress io.Writer) ([]row, error) {
 	d, err := s.bases.empty(sqlite, "requests")
 	if err != nil {
@@ -76,8 +76,8 @@ func measureRequests(ctx context.Context, s settings, progress io.Writer) ([]row
 	return newTicketCalls(t).measure(ctx, s.duration/rounds, requests, owner, bare)
 }
 
-// measure measures each thing in turns with the bare one: how fast a machine
-// commits differs from one second to the next.
+// measure measures each operation in turns with its bare equivalent, because a machine's commit
+// speed changes from one second to the next.
 func (d *ticketCalls) measure(ctx context.Context, each time.Duration, requests []serviceRequest, owner quoted, bare bareBase) ([]row, error) {
 	commits := func(duration time.Duration) (load, error) { return bare.commits(ctx, duration) }
 	shares := slices.Collect(slices.Chunk(requests, (len(requests)+rounds-1)/rounds))
@@ -117,9 +117,9 @@ func beside(what string, ours, bare load, bareWhat string) row {
 	}
 }
 
-// prepareRequests gives everybody in the company what they need for their serviceRequest, which is
-// a repair, a relocation and a closure in turns, and adds the owner of the
-// items for the quote. It makes no measured call, so it need not be durable.
+// prepareRequests prepares a service request for every customer of the company, alternately a
+// repair, a relocation and a closure, and adds the customer whose items are quoted. It makes no
+// measured call, so it does not need durability.
 func prepareRequests(ctx context.Context, path string) (requests []serviceRequest, owner quoted, err error) {
 	t, err := openCompany(ctx, path, true, runDay)
 	if err != nil {
@@ -153,7 +153,7 @@ func (t *company) prepare(ctx context.Context, w *serviceRequest) error {
 	}
 	w.item, w.city = list.Items[0].ID, list.Items[0].LocationID
 	return t.store.Write(ctx, w.customer, func(tx *store.Tx) error {
-		if w.kind == ticket.Repair { // which names an image; nobody looks at it here
+		if w.kind == ticket.Repair { // a repair refers to an image; nobody looks at it here
 			w.image = ident.Reference(26)
 			return tx.UploadAdd(ctx, db.UploadAddParams{
 				CustomerID: w.customer, ID: w.image, Name: "sofa.jpg", MediaType: "image/jpeg", Purpose: string(upload.Ticket),
@@ -174,7 +174,7 @@ type quoted struct {
 	items    []int64
 }
 
-// addQuoted is the customer who has as many items as the quote is about.
+// addQuoted adds the customer with as many items as the quote covers.
 func (t *company) addQuoted(ctx context.Context) (quoted, error) {
 	customer, home, err := t.register(ctx, requesters+1, demo.Cities()[0])
 	if err != nil {
@@ -195,7 +195,7 @@ func (t *company) addQuoted(ctx context.Context) (quoted, error) {
 	return h, t.rentals.Deliver(ctx, customer, order.ID, runDay)
 }
 
-// quote asks what it costs to give everything back, over and over for a while.
+// quote asks for the cost of returning everything, over and over for this duration.
 func (d *ticketCalls) quote(ctx context.Context, owner quoted, duration time.Duration) (load, error) {
 	return repeat(duration, func() error {
 		quote, err := d.tickets.QuoteClosure(ctx, owner.customer, owner.items, calendar.Date{})
@@ -206,7 +206,7 @@ func (d *ticketCalls) quote(ctx context.Context, owner quoted, duration time.Dur
 	})
 }
 
-// serve lets customers ask for what they serviceRequest until the time is over.
+// serve lets customers raise their requests until the time is over.
 func (d *ticketCalls) serve(ctx context.Context, requests []serviceRequest, duration time.Duration) (load, error) {
 	start, raised := time.Now(), 0
 	for _, w := range requests {
@@ -221,7 +221,7 @@ func (d *ticketCalls) serve(ctx context.Context, requests []serviceRequest, dura
 	return load{perSecond: float64(raised) / time.Since(start).Seconds()}, nil
 }
 
-// raise checks what stands in the way of a request, and raises it.
+// raise checks that no other request blocks a request, and raises it.
 func (d *ticketCalls) raise(ctx context.Context, w serviceRequest) error {
 	items := []int64{w.item}
 	check, err := d.tickets.Parallel(ctx, w.customer, items, int64(w.kind))

@@ -7,9 +7,8 @@ import (
 	"rento/internal/ident"
 )
 
-// startServe starts the program as in production on a database, with settings
-// that no provider knows, behind one proxy: the measuring client says from
-// which address each of its customers comes.
+// startServe starts the program on a database as in production, with settings that no provider
+// knows, behind one proxy. The measuring client states the address of each of its customers.
 func startServe(ctx context.Context, program string, d database) (*process, error) {
 	addr, err := freeAddr(ctx)
 	if err != nil {

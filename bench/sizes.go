@@ -9,9 +9,8 @@ import (
 	"time"
 )
 
-// measureSizes looks at the program itself: how large it is, how fast it
-// starts on a database that exists, what it holds while nobody asks, and what
-// home makes a browser load.
+// measureSizes measures the program itself: its size, its start on an existing database, its memory
+// when idle, and what the home screen makes a browser load.
 func measureSizes(ctx context.Context, s settings, progress io.Writer) ([]row, error) {
 	file, err := os.Stat(s.program)
 	if err != nil {
@@ -48,8 +47,8 @@ func measureSizes(ctx context.Context, s settings, progress io.Writer) ([]row, e
 	return append(rows, home.rows()...), nil
 }
 
-// weight is what a browser loads: bytes of scripts and of styles, compressed,
-// and how many files of scripts and of fonts.
+// weight is what a browser loads: the compressed bytes of scripts and styles, and the number of
+// script and font files.
 type weight struct {
 	Scripts float64 `json:"scripts"`
 	Files   float64 `json:"files"`
@@ -57,15 +56,15 @@ type weight struct {
 	Fonts   float64 `json:"fonts"`
 }
 
-// weighed is home until it shows its figures, and until nothing is left to do.
+// weighed is the home screen until it shows its figures, and until the browser is idle.
 type weighed struct {
 	Name  string `json:"name"`
 	Shown weight `json:"shown"`
 	Idle  weight `json:"idle"`
 }
 
-// weights are homes of several customers. The limits come with them: the
-// journeys are held to the same.
+// weights are the home screens of several customers, with their limits. The browser journeys use
+// the same limits.
 type weights struct {
 	Limits weighed   `json:"limits"`
 	Homes  []weighed `json:"homes"`

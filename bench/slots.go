@@ -13,19 +13,19 @@ import (
 	"rento/internal/ticket"
 )
 
-// A racers of customers wants each slot of a city, which has places for few.
+// racers customers compete for each slot of a city, which has few places.
 const (
 	racers = 40
 	places = 5
 )
 
-// slotRace is a racers of one city and the slots that are still to be had, with how
-// many bookings were won and refused and how many visits the fullest slot got.
+// slotRace is a group of customers of one city and the slots that are still free, with the number
+// of bookings won and refused and the number of visits in the fullest slot.
 type slotRace struct {
 	ticketCalls           *ticketCalls
 	people                []serviceRequest
 	slots                 []ticket.Slot
-	share                 int // of the slots, in one round
+	share                 int // number of slots in one round
 	won, refused, fullest int
 }
 
@@ -37,8 +37,7 @@ func (r *slotRace) rows(ours, bare load) []row {
 	}.atMost(float64(r.fullest)/places, 1)}
 }
 
-// open gives the first customer's city visit hours, and gathers a racers of its
-// people.
+// open gives the first customer's city visit hours, and gathers racers customers of that city.
 func (d *ticketCalls) open(ctx context.Context, requests []serviceRequest) (*slotRace, error) {
 	r := &slotRace{ticketCalls: d}
 	for _, w := range requests {
@@ -61,8 +60,8 @@ func (d *ticketCalls) open(ctx context.Context, requests []serviceRequest) (*slo
 	return r, nil
 }
 
-// round has the racers go for slot after slot until the time is over, or its
-// share of the slots.
+// round lets the customers compete for slot after slot until the time or its share of the slots is
+// used up.
 func (r *slotRace) round(ctx context.Context, duration time.Duration) (load, error) {
 	share := r.slots[:r.share]
 	r.slots = r.slots[r.share:]
@@ -90,8 +89,8 @@ func saveHours(ctx context.Context, tx *store.Tx, city int64) error {
 	return nil
 }
 
-// bookAtOnce has everybody go for one slot at once, and returns how many got it.
-// Nobody gives a place in it back meanwhile, so that is how full it is.
+// bookAtOnce lets everybody book one slot at the same time, and returns how many succeeded. Nobody
+// cancels in the meantime, so that is also how full the slot is.
 func (d *ticketCalls) bookAtOnce(ctx context.Context, people []serviceRequest, slotID string) (won int, err error) {
 	answers := make([]error, len(people))
 	var all sync.WaitGroup

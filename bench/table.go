@@ -11,26 +11,26 @@ type row struct {
 	what   string
 	value  string
 	beside string
-	// ratio of the value to what it stands beside, and the bar it is held to;
-	// both empty where there is nothing to compare.
+	// ratio is the value divided by the value beside it, and bar is its limit. Both are empty if
+	// there is nothing to compare.
 	ratio, bar string
-	// missed says that the bar was not reached.
+	// missed says that the bar was missed.
 	missed bool
 }
 
-// atLeast fills the ratio of a value that should be large.
+// atLeast sets the ratio of a value that should be large.
 func (r row) atLeast(ratio, bar float64) row {
 	r.ratio, r.bar, r.missed = fmt.Sprintf("%.2f", ratio), fmt.Sprintf(">= %.2f", bar), ratio < bar
 	return r
 }
 
-// atMost fills the ratio of a value that should be small.
+// atMost sets the ratio of a value that should be small.
 func (r row) atMost(ratio, bar float64) row {
 	r.ratio, r.bar, r.missed = fmt.Sprintf("%.2f", ratio), fmt.Sprintf("<= %.2f", bar), ratio > bar
 	return r
 }
 
-// skipped is a row of what could not be measured here.
+// skipped is a row for something that could not be measured here.
 func skipped(what string, why error) row { return row{what: what, value: "skipped: " + why.Error()} }
 
 func printTable(out io.Writer, rows []row) error {

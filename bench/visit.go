@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// visitDemo runs a script, which visits a demo city of its own in a browser, and
-// reads the JSON that it prints into found.
+// visitDemo runs a script that visits a demo city in a browser, and reads the JSON that the script
+// prints into found. Each script gets a demo city of its own.
 func visitDemo(ctx context.Context, s settings, script string, found any, progress io.Writer) (err error) {
 	name := strings.TrimSuffix(filepath.Base(script), ".mjs")
 	rento, err := startDemo(ctx, s.program, filepath.Join(s.folder, name, "rento.db"))
@@ -24,7 +24,7 @@ func visitDemo(ctx context.Context, s settings, script string, found any, progre
 	}
 	defer func() { err = errors.Join(err, rento.stop()) }()
 	command := exec.CommandContext(ctx, "node", script, "http://"+rento.addr)
-	// It ends its browser when it is asked to, which a kill would not let it do.
+	// On SIGTERM the script closes its browser; a kill would leave the browser running.
 	command.Cancel = func() error { return command.Process.Signal(syscall.SIGTERM) }
 	command.WaitDelay = 10 * time.Second
 	var out bytes.Buffer

@@ -15,12 +15,12 @@ import (
 	"rento/internal/provider/razorpay"
 )
 
-// fewEvents is how many events an inbox has that is young.
+// fewEvents is the number of events in a young inbox.
 const fewEvents = 1000
 
-// measureWebhooks takes one event after the other in, from the check of its signature
-// to the commit that stores it with its job, in turns with bare commits of the same
-// engine, on each engine; with few events that came before, and with many.
+// measureWebhooks receives one event after the other, from checking its signature to the commit
+// that stores it with its job. It alternates with bare commits of the same engine, for each engine,
+// with few and with many earlier events.
 func measureWebhooks(ctx context.Context, s settings, progress io.Writer) ([]row, error) {
 	var rows []row
 	for _, engine := range engines {
@@ -45,7 +45,7 @@ func measureWebhooks(ctx context.Context, s settings, progress io.Writer) ([]row
 	return rows, nil
 }
 
-// storeEvents has so many events come before, a second after another and worked in.
+// storeEvents stores earlier events, one second apart and already processed.
 func storeEvents(ctx context.Context, d database, events int) error {
 	pool, err := d.open(false)
 	if err != nil {
@@ -56,7 +56,7 @@ INSERT INTO provider_events (provider, event_id, kind, order_id, payment_id, ref
 SELECT '%s', 'before_' || n, 'payment.captured', 'order_' || n, 'pay_' || n, '', '', '%s', 'hash_' || n, %d + n * 1000000, %d + n * 1000000 FROM numbers`,
 		events, razorpay.Name, strings.Repeat("e", storedBody), firstDay.Start().UnixMicro(), firstDay.Start().UnixMicro()))
 	if err == nil && d.engine == postgres {
-		_, err = pool.ExecContext(ctx, "ANALYZE") // as its autovacuum would in a minute
+		_, err = pool.ExecContext(ctx, "ANALYZE") // as autovacuum would do within a minute
 	}
 	if err != nil {
 		err = fmt.Errorf("store %d events: %w", events, err)
@@ -97,13 +97,13 @@ func takeInOn(ctx context.Context, d, besides database, before int, turn time.Du
 	}, func(duration time.Duration) (load, error) { return bare.commits(ctx, duration) })
 }
 
-// takeIn brings the n-th event, which is as long as those of the provider.
+// takeIn receives the n-th event, which is as long as the provider's events.
 func (c *checkout) takeIn(ctx context.Context, n int) error {
 	body := fmt.Appendf(nil, `{"entity":"event","account_id":"acc_bench","event":"payment.captured","contains":["payment"],"payload":{"payment":{"entity":{`+
 		`"id":"pay_%014d","entity":"payment","amount":204800,"currency":"INR","status":"captured","order_id":"order_%014d","method":"upi","amount_refunded":0,`+
 		`"captured":true,"description":"","vpa":"someone@upi","email":"c1@example.in","contact":"+916000000001","notes":[],"fee":4834,"tax":737,"created_at":1790000000}}},"created_at":1790000000}`, n, n)
 	mac := hmac.New(sha256.New, []byte(merchant.WebhookSecret))
-	_, _ = mac.Write(body) // a hash takes everything
+	_, _ = mac.Write(body) // a hash accepts everything
 	header := http.Header{}
 	header.Set(razorpay.HeaderSignature, hex.EncodeToString(mac.Sum(nil)))
 	header.Set(razorpay.HeaderEvent, fmt.Sprintf("event_%d", n))

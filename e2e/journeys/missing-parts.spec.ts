@@ -40,6 +40,14 @@ async function openWithout(page: Page, files: string | RegExp, path: string): Pr
   return () => page.unroute(files, abort)
 }
 
+/** Reads the answers that the document asked for ahead. Until somebody reads them, they count as still loading. */
+const readAskedAhead = (page: Page) =>
+  page.evaluate(async () => {
+    const { answers } = (window as unknown as { askedAhead: { answers: Record<string, Promise<Response | undefined>> } })
+      .askedAhead
+    for (const answer of Object.values(answers)) await (await answer)?.text()
+  })
+
 /** The files without which there is no app, so that no code of the app can report that they are missing. */
 const ownFiles = { entry: /\/assets\/index-[^/]*\.js$/, core: /\/assets\/core-[^/]*\.js$/ }
 
@@ -54,6 +62,7 @@ for (const [name, file] of Object.entries(ownFiles)) {
       const said = page.getByRole('alert').filter({ hasText: 'This page could not be loaded' })
       await expect(said).toBeVisible()
       expect(loads(), 'one reload').toBe(2)
+      await readAskedAhead(page)
       await expectAccessible(page)
 
       // Pressing the button reloads the page once more, and the message appears again.

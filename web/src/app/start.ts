@@ -58,11 +58,16 @@ export async function untilHomeIsReady({ router, queryClient }: AppProps): Promi
   const ready = Promise.all([
     router.load(),
     queryClient.prefetchQuery(configQuery),
-    queryClient.prefetchQuery(b2bQuery(customer)),
+    queryClient.ensureQueryData(b2bQuery(customer)).then((isB2B) => isB2B || prefetchHome(queryClient, customer)),
+  ]).catch(() => {}) // home itself shows what failed
+  await Promise.race([ready, timing.pause(HOME_LATEST_MS)])
+}
+
+function prefetchHome(queryClient: QueryClient, customer: number): Promise<unknown> {
+  return Promise.all([
     queryClient.prefetchQuery(dashboardQuery(customer)),
     queryClient.prefetchQuery(upcomingQuery(customer)),
   ])
-  await Promise.race([ready, timing.pause(HOME_LATEST_MS)])
 }
 
 /** Everything that happens once per page load, before the first render. */

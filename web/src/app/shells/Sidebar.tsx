@@ -107,7 +107,7 @@ function Person() {
     <div className="flex items-center gap-3 px-1">
       <Avatar large initial={initialOf(user?.fullName)} />
       <div className="grid min-w-0 gap-0.5">
-        {data && <KycLabel pending={data.userStatus.kycPending} />}
+        <div className="min-h-6">{data && <KycLabel pending={data.userStatus.kycPending} />}</div>
         <p className="truncate font-bold text-card">{user?.fullName}</p>
         <p className="text-label text-subtle">{m.app_joined({ date: joined })}</p>
       </div>

@@ -43,8 +43,9 @@ async function openWithout(page: Page, files: string | RegExp, path: string): Pr
 /** Reads the answers that the document asked for ahead. Until somebody reads them, they count as still loading. */
 const readAskedAhead = (page: Page) =>
   page.evaluate(async () => {
-    const { answers } = (window as unknown as { askedAhead: { answers: Record<string, Promise<Response | undefined>> } })
-      .askedAhead
+    const { answers } = (
+      window as unknown as { askedAhead: { answers: Record<string, Promise<Response | undefined>> } }
+    ).askedAhead
     for (const answer of Object.values(answers)) await (await answer)?.text()
   })
 

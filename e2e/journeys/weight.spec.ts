@@ -23,23 +23,19 @@ for (const persona of ['asha', 'esha'] satisfies Persona[]) {
   })
 }
 
-test(
-  'home in another language is heavier by one file of texts alone',
-  anyWidth,
-  async ({ page, signIn }) => {
-    await speak(page, 'ta')
-    await signIn('asha')
-    const files = await loadHome(page)
-    const { shown, idle } = weigh(files)
-    const [words, ...others] = files.filter(({ name }) => /words\/ta-/.test(name))
-    expect(others).toEqual([])
-    expect(words?.bytes).toBeLessThanOrEqual(limits.words)
-    const own = words?.bytes ?? 0
-    expect(shown.scripts - own, told(ofKind(files, 'script'))).toBeLessThanOrEqual(limits.shown.scripts)
-    expect(idle.scripts - own, told(ofKind(files, 'script'))).toBeLessThanOrEqual(limits.idle.scripts)
-    expect(idle.fonts, told(ofKind(files, 'font'))).toBe(limits.idle.fonts)
-  },
-)
+test('home in another language is heavier by one file of texts alone', anyWidth, async ({ page, signIn }) => {
+  await speak(page, 'ta')
+  await signIn('asha')
+  const files = await loadHome(page)
+  const { shown, idle } = weigh(files)
+  const [words, ...others] = files.filter(({ name }) => /words\/ta-/.test(name))
+  expect(others).toEqual([])
+  expect(words?.bytes).toBeLessThanOrEqual(limits.words)
+  const own = words?.bytes ?? 0
+  expect(shown.scripts - own, told(ofKind(files, 'script'))).toBeLessThanOrEqual(limits.shown.scripts)
+  expect(idle.scripts - own, told(ofKind(files, 'script'))).toBeLessThanOrEqual(limits.idle.scripts)
+  expect(idle.fonts, told(ofKind(files, 'font'))).toBe(limits.idle.fonts)
+})
 
 test('the page asks for the figures before its scripts run', { tag: [quick.tag, anyWidth.tag] }, async ({
   page,

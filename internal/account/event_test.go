@@ -11,8 +11,6 @@ import (
 
 	"rento/internal/account"
 	"rento/internal/calendar"
-	"rento/internal/store"
-	"rento/internal/store/db"
 	"rento/internal/testkit"
 )
 
@@ -92,24 +90,6 @@ func TestConsentRefuses(t *testing.T) {
 			w.refused(name, w.GiveConsent(w.Context(), w.asha, c), 422)
 		}
 		w.refused("another purpose to take back", w.WithdrawConsent(w.Context(), w.asha, "marketing"), 422)
-	})
-}
-
-// Events that were stored before we asked for consent are deleted the next night.
-func TestEventsWithoutConsentAreForgotten(t *testing.T) {
-	each(t, func(w *world) {
-		asha := w.session(w.customerToken(w.asha))
-		w.must(w.store.WriteCompany(w.Context(), func(tx *store.Tx) error {
-			return tx.AccountEventAdd(w.Context(), db.AccountEventAddParams{CustomerID: w.asha, ID: 1, Name: "old", Properties: "{}", At: calendar.Stamp(start)})
-		}))
-		w.agree(asha)
-		w.must(w.Track(w.Context(), asha, viewed))
-		w.run()
-		w.clock.Set(start.Add(24 * time.Hour))
-		w.run()
-		if diff := cmp.Diff([]string{"dashboard viewed {}"}, w.events(w.asha)); diff != "" {
-			t.Errorf("events (-want +got):\n%s", diff)
-		}
 	})
 }
 

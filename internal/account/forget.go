@@ -32,7 +32,6 @@ func (s *Service) forget(ctx context.Context) error {
 			{tx.AccountHandoffsForget, now.Add(-handoffRetention)},
 			{tx.AccountChatsForget, now.Add(-chatRetention)},
 			{tx.AccountEventsForget, now.Add(-eventRetention)},
-			{withoutConsent(tx), now},
 		} {
 			if _, err := step.forget(context.WithoutCancel(ctx), step.before); err != nil {
 				return fmt.Errorf("account: forget: %w", err)
@@ -40,11 +39,4 @@ func (s *Service) forget(ctx context.Context) error {
 		}
 		return nil
 	})
-}
-
-// withoutConsent deletes the events that were stored without consent, whatever their age.
-func withoutConsent(tx *store.Tx) func(context.Context, calendar.Instant) (int64, error) {
-	return func(ctx context.Context, _ calendar.Instant) (int64, error) {
-		return tx.AccountEventsForgetWithoutConsent(ctx)
-	}
 }

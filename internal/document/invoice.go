@@ -153,8 +153,8 @@ func byPlace(d billing.Document) []placeLines {
 	return places
 }
 
-// placeOf is where the item of a line is. Documents of before say it by the address
-// of the customer; what is about no item is nowhere else.
+// placeOf is where the item of a line is. A line that is about no item has the address of the
+// customer.
 func placeOf(d billing.Document, l billing.Line) string {
 	if l.Delivery.Address == "" {
 		return d.BillTo.Address + ", " + state(d.PlaceOfSupply)
@@ -164,7 +164,7 @@ func placeOf(d billing.Document, l billing.Line) string {
 
 // about words what a line is for, of a credit why it is given first.
 func (r reader) about(l billing.Line) string {
-	words := l.Description
+	var words string
 	switch l.For {
 	case billing.ForRent:
 		words = r.product(l.Product)
@@ -178,8 +178,6 @@ func (r reader) about(l billing.Line) string {
 		words = l.Written
 	case billing.ForLateFee:
 		words = fill(r.LateFee, "{number}", l.FeeOf)
-	default: // one of before, of which its description alone tells what it is for
-		return words
 	}
 	if reason := r.reason(l.Reason); reason != "" {
 		return reason + ": " + words

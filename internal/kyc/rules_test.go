@@ -103,7 +103,7 @@ func TestEvaluate(t *testing.T) {
 	}{
 		"all there":                {func(map[Step]StepRecord) {}, 1, DecisionApproved},
 		"names nearly fit":         {func(map[Step]StepRecord) {}, 0.8, DecisionReview},
-		"bank looked at":           {set(BankDetails, StepRecord{State: StepNeedsReview, Reason: ReasonThin}), 1, DecisionPartial},
+		"bank looked at":           {set(BankDetails, StepRecord{State: StepNeedsReview, Reason: ReasonFewMonths}), 1, DecisionPartial},
 		"bank left out":            {set(BankDetails, StepRecord{State: StepSkipped}), 1, DecisionApproved},
 		"identity looked at":       {set(GovtDocument, StepRecord{State: StepNeedsReview, Reason: ReasonDoubtful}), 1, DecisionReview},
 		"a step is open":           {set(Selfie, StepRecord{State: StepUploaded}), 1, DecisionNone},

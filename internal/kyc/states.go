@@ -90,7 +90,6 @@ const (
 	ReasonExpired         Reason = "expired"
 	ReasonGSTInactive     Reason = "gst_inactive"
 	ReasonNotProprietor   Reason = "not_proprietor" // the business is not a sole proprietorship
-	ReasonThin            Reason = "thin_statement" // one of the next three, in cases from before they were distinguished
 	ReasonFewMonths       Reason = "few_months"
 	ReasonLowIncome       Reason = "low_income"
 	ReasonHolderDiffers   Reason = "holder_differs"
@@ -107,7 +106,7 @@ func (r Reason) Final() bool {
 
 // thin says that a statement shows too little, so that a second one is requested.
 func (r Reason) thin() bool {
-	return slices.Contains([]Reason{ReasonThin, ReasonFewMonths, ReasonLowIncome, ReasonHolderDiffers}, r)
+	return slices.Contains([]Reason{ReasonFewMonths, ReasonLowIncome, ReasonHolderDiffers}, r)
 }
 
 // maxRefusals is after how many refused tries a person reviews the step.

@@ -30,7 +30,6 @@ var scans = map[string]struct{ tables, why string }{
 	"KycKeysOfOtherKeys":                {"kyc_cases", "a rotation of keys, by the operator"},
 	"SupportKeysOfOtherKeys":            {"chat_threads", "a rotation of keys, by the operator"},
 	"SupportThreadsWaiting":             {"chat_threads", "reads the partial index of threads that wait"},
-	"AccountEventsForgetWithoutConsent": {"tracked_events", "reads the partial index of events without consent"},
 	"AccountFunnel":                     {"begun gone_on", "reads what it has made of the days of a funnel"},
 	"SupportLastChange":                 {"chat_threads", "reads the end of its index"},
 	"KycBlobKeys":                       {"kyc_documents", "making the demo city anew"},

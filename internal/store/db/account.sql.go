@@ -802,19 +802,6 @@ func (q *Queries) AccountEventsForget(ctx context.Context, at calendar.Instant) 
 	return result.RowsAffected()
 }
 
-const accountEventsForgetWithoutConsent = `-- name: AccountEventsForgetWithoutConsent :execrows
-DELETE FROM tracked_events WHERE consent_id = 0
-`
-
-// Events from before consent was asked for, and those that an older release stored meanwhile.
-func (q *Queries) AccountEventsForgetWithoutConsent(ctx context.Context) (int64, error) {
-	result, err := q.exec(ctx, q.accountEventsForgetWithoutConsentStmt, accountEventsForgetWithoutConsent)
-	if err != nil {
-		return 0, fmt.Errorf("query AccountEventsForgetWithoutConsent: %w", err)
-	}
-	return result.RowsAffected()
-}
-
 const accountEventsWaiting = `-- name: AccountEventsWaiting :many
 SELECT e.customer_id, e.id, e.name, e.platform, e.properties, e.at, e.consent_id, k.text_version, c.mobile,
     EXISTS (SELECT 1 FROM tracked_events s WHERE s.customer_id = e.customer_id AND s.consent_id = e.consent_id AND s.forwarding = 'sent') AS introduced
@@ -1215,12 +1202,12 @@ func (q *Queries) AccountExportTrackedEvents(ctx context.Context, customerID int
 const accountFunnel = `-- name: AccountFunnel :one
 WITH begun AS (
     SELECT e.customer_id, MIN(e.at) AS at FROM tracked_events e
-    WHERE e.name = $4 AND e.properties LIKE $5 AND e.consent_id > 0
+    WHERE e.name = $4 AND e.properties LIKE $5
       AND e.at >= $6 AND e.at < $3
     GROUP BY e.customer_id
 ), gone_on AS (
     SELECT e.customer_id, MIN(e.at) AS at FROM tracked_events e JOIN begun b ON b.customer_id = e.customer_id
-    WHERE e.name = $7 AND e.properties LIKE $8 AND e.consent_id > 0
+    WHERE e.name = $7 AND e.properties LIKE $8
       AND e.at >= b.at AND e.at < $3
     GROUP BY e.customer_id
 )
@@ -1229,7 +1216,7 @@ SELECT
     (SELECT COUNT(*) FROM gone_on) AS second,
     COUNT(DISTINCT e.customer_id) AS third
 FROM tracked_events e JOIN gone_on g ON g.customer_id = e.customer_id
-WHERE e.name = $1 AND e.properties LIKE $2 AND e.consent_id > 0
+WHERE e.name = $1 AND e.properties LIKE $2
   AND e.at >= g.at AND e.at < $3
 `
 

@@ -497,7 +497,7 @@ func (q *Queries) BillingChallansOf(ctx context.Context, customerID int64, ticke
 }
 
 const billingCharge = `-- name: BillingCharge :one
-SELECT customer_id, invoice_id, line_no, kind, operation, order_id, item_id, description, sac, gst_bp, from_date, to_date, rate_paise, days, month_days, amount_paise, cgst_paise, sgst_paise, igst_paise, written_text, fee_of, reason, reason_date, reason_text, delivery_address, delivery_state, purpose FROM invoice_lines
+SELECT customer_id, invoice_id, line_no, kind, operation, order_id, item_id, description, sac, gst_bp, from_date, to_date, rate_paise, days, month_days, amount_paise, cgst_paise, sgst_paise, igst_paise, purpose, written_text, fee_of, reason, reason_date, reason_text, delivery_address, delivery_state FROM invoice_lines
 WHERE customer_id = $1 AND operation = $2 AND operation <> '' AND kind = 'charge'
 `
 
@@ -524,6 +524,7 @@ func (q *Queries) BillingCharge(ctx context.Context, customerID int64, operation
 		&i.CgstPaise,
 		&i.SgstPaise,
 		&i.IgstPaise,
+		&i.Purpose,
 		&i.WrittenText,
 		&i.FeeOf,
 		&i.Reason,
@@ -531,7 +532,6 @@ func (q *Queries) BillingCharge(ctx context.Context, customerID int64, operation
 		&i.ReasonText,
 		&i.DeliveryAddress,
 		&i.DeliveryState,
-		&i.Purpose,
 	)
 	if err != nil {
 		err = fmt.Errorf("query BillingCharge: %w", err)
@@ -581,7 +581,7 @@ func (q *Queries) BillingCredit(ctx context.Context, arg BillingCreditParams) (i
 }
 
 const billingCreditedLines = `-- name: BillingCreditedLines :many
-SELECT l.customer_id, l.invoice_id, l.line_no, l.kind, l.operation, l.order_id, l.item_id, l.description, l.sac, l.gst_bp, l.from_date, l.to_date, l.rate_paise, l.days, l.month_days, l.amount_paise, l.cgst_paise, l.sgst_paise, l.igst_paise, l.written_text, l.fee_of, l.reason, l.reason_date, l.reason_text, l.delivery_address, l.delivery_state, l.purpose FROM invoice_lines l JOIN invoices c ON c.customer_id = l.customer_id AND c.id = l.invoice_id
+SELECT l.customer_id, l.invoice_id, l.line_no, l.kind, l.operation, l.order_id, l.item_id, l.description, l.sac, l.gst_bp, l.from_date, l.to_date, l.rate_paise, l.days, l.month_days, l.amount_paise, l.cgst_paise, l.sgst_paise, l.igst_paise, l.purpose, l.written_text, l.fee_of, l.reason, l.reason_date, l.reason_text, l.delivery_address, l.delivery_state FROM invoice_lines l JOIN invoices c ON c.customer_id = l.customer_id AND c.id = l.invoice_id
 WHERE c.customer_id = $1 AND c.original_id = $2 AND c.kind = 'credit_note'
 ORDER BY c.id, l.line_no
 `
@@ -615,6 +615,7 @@ func (q *Queries) BillingCreditedLines(ctx context.Context, customerID int64, or
 			&i.CgstPaise,
 			&i.SgstPaise,
 			&i.IgstPaise,
+			&i.Purpose,
 			&i.WrittenText,
 			&i.FeeOf,
 			&i.Reason,
@@ -622,7 +623,6 @@ func (q *Queries) BillingCreditedLines(ctx context.Context, customerID int64, or
 			&i.ReasonText,
 			&i.DeliveryAddress,
 			&i.DeliveryState,
-			&i.Purpose,
 		); err != nil {
 			return nil, fmt.Errorf("query BillingCreditedLines: %w", err)
 		}
@@ -1788,7 +1788,7 @@ func (q *Queries) BillingLineByOperation(ctx context.Context, customerID int64, 
 }
 
 const billingLines = `-- name: BillingLines :many
-SELECT customer_id, invoice_id, line_no, kind, operation, order_id, item_id, description, sac, gst_bp, from_date, to_date, rate_paise, days, month_days, amount_paise, cgst_paise, sgst_paise, igst_paise, written_text, fee_of, reason, reason_date, reason_text, delivery_address, delivery_state, purpose FROM invoice_lines WHERE customer_id = $1 AND invoice_id = $2 ORDER BY line_no
+SELECT customer_id, invoice_id, line_no, kind, operation, order_id, item_id, description, sac, gst_bp, from_date, to_date, rate_paise, days, month_days, amount_paise, cgst_paise, sgst_paise, igst_paise, purpose, written_text, fee_of, reason, reason_date, reason_text, delivery_address, delivery_state FROM invoice_lines WHERE customer_id = $1 AND invoice_id = $2 ORDER BY line_no
 `
 
 func (q *Queries) BillingLines(ctx context.Context, customerID int64, invoiceID int64) ([]InvoiceLine, error) {
@@ -1820,6 +1820,7 @@ func (q *Queries) BillingLines(ctx context.Context, customerID int64, invoiceID 
 			&i.CgstPaise,
 			&i.SgstPaise,
 			&i.IgstPaise,
+			&i.Purpose,
 			&i.WrittenText,
 			&i.FeeOf,
 			&i.Reason,
@@ -1827,7 +1828,6 @@ func (q *Queries) BillingLines(ctx context.Context, customerID int64, invoiceID 
 			&i.ReasonText,
 			&i.DeliveryAddress,
 			&i.DeliveryState,
-			&i.Purpose,
 		); err != nil {
 			return nil, fmt.Errorf("query BillingLines: %w", err)
 		}

@@ -135,9 +135,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.accountEventsForgetStmt, err = db.PrepareContext(ctx, accountEventsForget); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountEventsForget: %w", err)
 	}
-	if q.accountEventsForgetWithoutConsentStmt, err = db.PrepareContext(ctx, accountEventsForgetWithoutConsent); err != nil {
-		return nil, fmt.Errorf("error preparing query AccountEventsForgetWithoutConsent: %w", err)
-	}
 	if q.accountEventsWaitingStmt, err = db.PrepareContext(ctx, accountEventsWaiting); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountEventsWaiting: %w", err)
 	}
@@ -2000,11 +1997,6 @@ func (q *Queries) Close() error {
 	if q.accountEventsForgetStmt != nil {
 		if cerr := q.accountEventsForgetStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing accountEventsForgetStmt: %w", cerr)
-		}
-	}
-	if q.accountEventsForgetWithoutConsentStmt != nil {
-		if cerr := q.accountEventsForgetWithoutConsentStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing accountEventsForgetWithoutConsentStmt: %w", cerr)
 		}
 	}
 	if q.accountEventsWaitingStmt != nil {
@@ -4873,7 +4865,6 @@ type Queries struct {
 	accountEventForwardedStmt               *sql.Stmt
 	accountEventsStmt                       *sql.Stmt
 	accountEventsForgetStmt                 *sql.Stmt
-	accountEventsForgetWithoutConsentStmt   *sql.Stmt
 	accountEventsWaitingStmt                *sql.Stmt
 	accountExportChatSessionsStmt           *sql.Stmt
 	accountExportConsentsStmt               *sql.Stmt
@@ -5475,7 +5466,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		accountEventForwardedStmt:               q.accountEventForwardedStmt,
 		accountEventsStmt:                       q.accountEventsStmt,
 		accountEventsForgetStmt:                 q.accountEventsForgetStmt,
-		accountEventsForgetWithoutConsentStmt:   q.accountEventsForgetWithoutConsentStmt,
 		accountEventsWaitingStmt:                q.accountEventsWaitingStmt,
 		accountExportChatSessionsStmt:           q.accountExportChatSessionsStmt,
 		accountExportConsentsStmt:               q.accountExportConsentsStmt,

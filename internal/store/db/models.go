@@ -403,6 +403,7 @@ type InvoiceLine struct {
 	CgstPaise       money.Paise
 	SgstPaise       money.Paise
 	IgstPaise       money.Paise
+	Purpose         string
 	WrittenText     string
 	FeeOf           string
 	Reason          string
@@ -410,7 +411,6 @@ type InvoiceLine struct {
 	ReasonText      string
 	DeliveryAddress string
 	DeliveryState   string
-	Purpose         string
 }
 
 type InvoiceSerial struct {
@@ -974,12 +974,12 @@ type TrackedEvent struct {
 type Upload struct {
 	CustomerID int64
 	ID         string
+	Purpose    string
 	Name       string
 	MediaType  string
 	SizeBytes  int64
 	BlobKey    string
 	CreatedAt  calendar.Instant
-	Purpose    string
 }
 
 type VisitBooking struct {

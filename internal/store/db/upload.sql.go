@@ -106,7 +106,7 @@ func (q *Queries) UploadForget(ctx context.Context, customerID int64, iD string)
 }
 
 const uploadGet = `-- name: UploadGet :one
-SELECT customer_id, id, name, media_type, size_bytes, blob_key, created_at, purpose FROM uploads WHERE customer_id = $1 AND id = $2
+SELECT customer_id, id, purpose, name, media_type, size_bytes, blob_key, created_at FROM uploads WHERE customer_id = $1 AND id = $2
 `
 
 func (q *Queries) UploadGet(ctx context.Context, customerID int64, iD string) (Upload, error) {
@@ -115,12 +115,12 @@ func (q *Queries) UploadGet(ctx context.Context, customerID int64, iD string) (U
 	err := row.Scan(
 		&i.CustomerID,
 		&i.ID,
+		&i.Purpose,
 		&i.Name,
 		&i.MediaType,
 		&i.SizeBytes,
 		&i.BlobKey,
 		&i.CreatedAt,
-		&i.Purpose,
 	)
 	if err != nil {
 		err = fmt.Errorf("query UploadGet: %w", err)

@@ -165,12 +165,12 @@ UPDATE tracked_events SET forwarding = sqlc.arg(forwarding) WHERE customer_id = 
 -- name: AccountFunnel :one
 WITH begun AS (
     SELECT e.customer_id, MIN(e.at) AS at FROM tracked_events e
-    WHERE e.name = sqlc.arg(first) AND e.properties LIKE sqlc.arg(first_has) AND e.consent_id > 0
+    WHERE e.name = sqlc.arg(first) AND e.properties LIKE sqlc.arg(first_has)
       AND e.at >= sqlc.arg(from_at) AND e.at < sqlc.arg(until_at)
     GROUP BY e.customer_id
 ), gone_on AS (
     SELECT e.customer_id, MIN(e.at) AS at FROM tracked_events e JOIN begun b ON b.customer_id = e.customer_id
-    WHERE e.name = sqlc.arg(second) AND e.properties LIKE sqlc.arg(second_has) AND e.consent_id > 0
+    WHERE e.name = sqlc.arg(second) AND e.properties LIKE sqlc.arg(second_has)
       AND e.at >= b.at AND e.at < sqlc.arg(until_at)
     GROUP BY e.customer_id
 )
@@ -179,15 +179,11 @@ SELECT
     (SELECT COUNT(*) FROM gone_on) AS second,
     COUNT(DISTINCT e.customer_id) AS third
 FROM tracked_events e JOIN gone_on g ON g.customer_id = e.customer_id
-WHERE e.name = sqlc.arg(third) AND e.properties LIKE sqlc.arg(third_has) AND e.consent_id > 0
+WHERE e.name = sqlc.arg(third) AND e.properties LIKE sqlc.arg(third_has)
   AND e.at >= g.at AND e.at < sqlc.arg(until_at);
 
 -- name: AccountEventsForget :execrows
 DELETE FROM tracked_events WHERE at < sqlc.arg(at);
-
--- Events from before consent was asked for, and those that an older release stored meanwhile.
--- name: AccountEventsForgetWithoutConsent :execrows
-DELETE FROM tracked_events WHERE consent_id = 0;
 
 -- The consent that holds.
 -- name: AccountConsent :one

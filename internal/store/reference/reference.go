@@ -12,7 +12,6 @@ type Unkeyed struct {
 const (
 	zero     = "0 says none, and a foreign key would ask for NULL"
 	nobody   = "0 is the company or nobody, and a foreign key would ask for NULL"
-	released = "Never 0, but the table was released without, and SQLite adds no foreign key to a column that is there"
 	itsOwn   = "the row's own name"
 	theirs   = "the provider's"
 )
@@ -20,7 +19,6 @@ const (
 // All lists the columns without a foreign key, in the order of the tables.
 func All() []Unkeyed {
 	return []Unkeyed{
-		{Table: "idempotency_keys", Column: "customer_id", Refers: "customers", Why: released},
 		{Table: "orders", Column: "unique_id", Why: itsOwn},
 		{Table: "invoices", Column: "order_id", Refers: "orders", Why: zero},
 		{Table: "invoices", Column: "order_unique_id", Why: "the order's name as it is printed, kept with the document"},
@@ -44,7 +42,6 @@ func All() []Unkeyed {
 		{Table: "provider_events", Column: "payment_id", Why: theirs},
 		{Table: "provider_events", Column: "refund_id", Why: theirs},
 		{Table: "provider_events", Column: "subject_id", Why: theirs},
-		{Table: "refunds", Column: "customer_id", Refers: "customers", Why: released},
 		{Table: "refunds", Column: "gateway_refund_id", Why: theirs},
 		{Table: "alerts", Column: "customer_id", Refers: "customers", Why: nobody},
 		{Table: "mandates", Column: "registration_id", Why: theirs},
@@ -64,7 +61,6 @@ func All() []Unkeyed {
 		{Table: "visit_bookings", Column: "ticket_id", Refers: "tickets", Why: zero},
 		{Table: "messages", Column: "customer_id", Refers: "customers", Why: nobody},
 		{Table: "chat_sessions", Column: "unique_user_session_id", Why: theirs},
-		{Table: "tracked_events", Column: "consent_id", Refers: "consents", Why: zero},
 		{Table: "audit_log", Column: "customer_id", Refers: "customers", Why: nobody},
 		{Table: "audit_log", Column: "request_id", Why: "a request's, which is no row"},
 		{Table: "challans", Column: "address_id", Refers: "addresses", Why: "the place is written out beside it, as it was then"},

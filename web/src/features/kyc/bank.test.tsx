@@ -119,7 +119,7 @@ describe('the bank statement', () => {
   })
 
   test('a statement that shows too little asks for another, which may be left out', async () => {
-    serveKyc(arrived('uploaded', { months: 1, reason: 'thin_statement', alternateAsked: true, skippable: true }))
+    serveKyc(arrived('uploaded', { months: 1, reason: 'few_months', alternateAsked: true, skippable: true }))
     const app = await renderAt('/kyc/documents?document=bankDocDetails')
     expect(await screen.findByText(/Please add another statement/)).toBeDefined()
     expect(screen.queryByLabelText(/^Password of the PDF/)).toBeNull()
@@ -128,7 +128,7 @@ describe('the bank statement', () => {
   })
 
   test('a statement that was left out may be added still, and the way to what is offered is shown', async () => {
-    const told = { status: 'needs_review', months: 1, reason: 'thin_statement', alternateAsked: true } as const
+    const told = { status: 'needs_review', months: 1, reason: 'few_months', alternateAsked: true } as const
     const before = verifiedUpTo(40, 'bankDocDetails')
     serveKyc({ ...before, status: 'partial_offered', documents: { ...before.documents, bankDocDetails: told } })
     await renderAt('/kyc/documents?document=bankDocDetails')

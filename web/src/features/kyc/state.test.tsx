@@ -84,7 +84,7 @@ describe('the profile', () => {
     serveKyc({
       profession: 40,
       status: 'partial_offered',
-      documents: { ...settled, bankDocDetails: { status: 'needs_review', reason: 'thin_statement' } },
+      documents: { ...settled, bankDocDetails: { status: 'needs_review', reason: 'few_months' } },
     })
     server.use(
       http.post(call('/api/UserProfiles/submitPartialApprove'), () => {

@@ -81,7 +81,6 @@ const reasons: Record<string, () => string> = {
   expired: m.kyc_reason_expired,
   gst_inactive: m.kyc_reason_gst_inactive,
   not_proprietor: m.kyc_reason_not_proprietor,
-  thin_statement: m.kyc_reason_thin_statement,
   few_months: m.kyc_reason_few_months,
   low_income: m.kyc_reason_low_income,
   holder_differs: m.kyc_reason_holder_differs,

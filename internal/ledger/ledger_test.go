@@ -11,6 +11,8 @@ import (
 	"math/big"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	_ "github.com/jackc/pgx/v5/stdlib" // for changing rows behind the ledger's back
 	_ "modernc.org/sqlite"
 	"pgregory.net/rapid"
@@ -93,15 +95,21 @@ func TestPostOnce(t *testing.T) {
 		legs := []ledger.Leg{ledger.Debit(ledger.Bank, 300000), ledger.Credit(ledger.Deposit, 300000)}
 		first, posted, err := b.post("1", legs...)
 		if err != nil || !posted {
-			t.Fatal(posted, err)
+			t.Fatalf("entered: %t, %v; want true", posted, err)
 		}
 		again, posted, err := b.post("1", legs...)
-		if err != nil || posted || again != first {
-			t.Fatal(again, first, posted, err)
+		if err != nil || posted {
+			t.Fatalf("entered a second time: %t, %v; want false", posted, err)
+		}
+		if again != first {
+			t.Errorf("the second time: entry %d, want the first entry %d", again, first)
 		}
 		balances, err := ledger.BalancesOf(t.Context(), b.store.Queries(), 7)
-		if err != nil || balances.DepositHeld() != 300000 || len(balances) != 1 {
-			t.Fatalf("%v, %v, want 300000 and length 1", balances, err)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(ledger.Balances{ledger.Deposit: -300000}, balances); diff != "" {
+			t.Errorf("balances (-want +got):\n%s", diff)
 		}
 	})
 }
@@ -173,7 +181,10 @@ func FuzzPost(f *testing.F) {
 			moves = moves || amount != 0
 		}
 		source++
-		want := held && moves && exact.Sign() == 0
+		var want error
+		if !held || !moves || exact.Sign() != 0 {
+			want = ledger.ErrUnbalanced
+		}
 		err := s.WriteCompany(t.Context(), func(tx *store.Tx) error {
 			_, posted, err := books.Post(t.Context(), tx, ledger.Entry{
 				CustomerID: 7, SourceType: "fuzz", SourceID: fmt.Sprint(source), At: calendar.Stamp(clock.Now()), Legs: legs,
@@ -183,8 +194,8 @@ func FuzzPost(f *testing.F) {
 			}
 			return err
 		})
-		if want && err != nil || !want && !errors.Is(err, ledger.ErrUnbalanced) {
-			t.Errorf("%d, %d, %d, %d add up to %s: %v, want it entered: %t", a, b, c, d, exact, err, want)
+		if !errors.Is(err, want) {
+			t.Errorf("%d, %d, %d, %d add up to %s: got %v, want %v", a, b, c, d, exact, err, want)
 		}
 	})
 }
@@ -219,7 +230,7 @@ func TestBalancesAreSums(t *testing.T) {
 func (b *books) clean() {
 	b.t.Helper()
 	if findings, err := ledger.Check(b.t.Context(), b.store.Queries()); err != nil || len(findings) > 0 {
-		b.t.Fatalf("%s, %v", ledger.Text(findings), err)
+		b.t.Fatalf("the check found %s, %v; want nothing", ledger.Text(findings), err)
 	}
 }
 
@@ -237,8 +248,11 @@ func TestCheckFindsWhatIsWrong(t *testing.T) {
 		} {
 			b.exec(statement)
 			findings, err := ledger.Check(t.Context(), b.store.Queries())
-			if err != nil || len(findings) == 0 || ledger.Text(findings) == "" {
-				t.Errorf("%s: %v, %v", statement, findings, err)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if ledger.Text(findings) == "" {
+				t.Errorf("%s: got no findings as text from %v", statement, findings)
 			}
 			b.exec(back)
 		}
@@ -260,11 +274,18 @@ func threeDays(t *testing.T, b *books) string {
 	}
 	b.clock.Set(calendar.Day(2026, 11, 5).At(1, 30))
 	seals, err := hashchain.SealDays(t.Context(), b.store, b.clock, ledger.Chain(b.store.Queries()))
-	if err != nil || len(seals) != 3 || seals[0].Entries != 2 {
-		t.Fatalf("got %+v, %v; want len(seals) = 3, seals[0].Entries = 2", seals, err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var entries []int64
+	for _, s := range seals {
+		entries = append(entries, s.Entries)
+	}
+	if diff := cmp.Diff([]int64{2, 2, 2}, entries); diff != "" {
+		t.Fatalf("entries of each sealed day (-want +got):\n%s", diff)
 	}
 	if again, err := hashchain.SealDays(t.Context(), b.store, b.clock, ledger.Chain(b.store.Queries())); err != nil || len(again) != 0 {
-		t.Fatalf("sealed again: %+v, %v; want len(again) = 0", again, err)
+		t.Fatalf("sealed again: %+v, %v; want nothing", again, err)
 	}
 	head, err := hashchain.Verify(t.Context(), ledger.Chain(b.store.Queries()))
 	if err != nil || head != seals[2].Head {
@@ -325,11 +346,16 @@ func TestALargeDayIsSealed(t *testing.T) {
 		}
 		b.clock.Set(calendar.Day(2026, 11, 2).At(1, 0))
 		seals, err := hashchain.SealDays(t.Context(), b.store, b.clock, ledger.Chain(b.store.Queries()))
-		if want := hex.EncodeToString(sum.Sum(nil)); err != nil || len(seals) != 1 || seals[0].Entries != entries || seals[0].Head != want {
-			t.Fatalf("got %+v, want %s, %v", seals, want, err)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if head, err := hashchain.Verify(t.Context(), ledger.Chain(b.store.Queries())); err != nil || head != seals[0].Head {
-			t.Errorf("verified %s, %v, want %v", head, err, seals[0].Head)
+		wantHead := hex.EncodeToString(sum.Sum(nil))
+		want := []hashchain.Seal{{Day: calendar.Day(2026, 11, 1), Entries: entries, Head: wantHead, SealedAt: calendar.Stamp(b.clock.Now())}}
+		if diff := cmp.Diff(want, seals, cmpopts.EquateComparable(calendar.Date{})); diff != "" {
+			t.Fatalf("seals (-want +got):\n%s", diff)
+		}
+		if head, err := hashchain.Verify(t.Context(), ledger.Chain(b.store.Queries())); err != nil || head != wantHead {
+			t.Errorf("verified %s, %v, want %v", head, err, wantHead)
 		}
 	})
 }

@@ -31,15 +31,24 @@ func TestParseTiers(t *testing.T) {
 		{"3", nil, "refused"},
 	} {
 		got, err := ParseTiers(c.text)
-		if diff := cmp.Diff(c.want, got); diff != "" || (err != nil) != (c.stored == "refused") {
-			t.Errorf("%q: %v, %s", c.text, err, diff)
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("tiers of %q (-want +got):\n%s", c.text, diff)
+		}
+		if refused := err != nil; refused != (c.stored == "refused") {
+			t.Errorf("%q: got %v, want it stored as %q", c.text, err, c.stored)
 		}
 		if c.stored == "refused" {
 			continue
 		}
+		if got := c.want.String(); got != c.stored {
+			t.Errorf("%q is stored as %q, want %q", c.text, got, c.stored)
+		}
 		again, err := parseStored(c.stored)
-		if diff := cmp.Diff(c.want, again); diff != "" || err != nil || c.want.String() != c.stored {
-			t.Errorf("%q is stored as %q, read as %v, %v; want %q", c.text, c.want.String(), again, err, c.stored)
+		if err != nil {
+			t.Errorf("read back %q: %v", c.stored, err)
+		}
+		if diff := cmp.Diff(c.want, again); diff != "" {
+			t.Errorf("tiers read back from %q (-want +got):\n%s", c.stored, diff)
 		}
 	}
 }
@@ -109,8 +118,11 @@ func TestDiscountsAndDrawsAddUp(t *testing.T) {
 			tax := net.MulDiv(gst, 20_000)
 			taken, rest := c.Draw(Amounts{List: of, Value: net, CGST: tax, SGST: tax})
 			drawn = drawn.Plus(taken)
-			if n < months-1 && c.Left().Value > 0 && rest != 0 || rest.Abs() > money.Paise(2*months) {
+			if more := n < months-1 && c.Left().Value > 0; more && rest != 0 {
 				t.Fatalf("month %d: %d of the tax is left, want it in the last month only", n+1, rest)
+			}
+			if rest.Abs() > money.Paise(2*months) {
+				t.Fatalf("month %d: %d of the tax is left, want at most two paise a month", n+1, rest)
 			}
 		}
 		if diff := cmp.Diff(c.Paid, drawn); diff != "" {

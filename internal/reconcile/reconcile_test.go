@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/alert"
 	"rento/internal/calendar"
 	"rento/internal/inbox"
@@ -137,6 +139,14 @@ func (w *world) settle(file string) reconcile.File {
 	return f
 }
 
+// ids lists the ids of the rows.
+func ids(rows []payment.Difference) (list []string) {
+	for _, r := range rows {
+		list = append(list, r.ID)
+	}
+	return list
+}
+
 // files are the header of each provider's file, and a line of a payment and of a refund.
 var files = map[string]struct {
 	file                  provider.SettlementFile
@@ -177,8 +187,12 @@ func TestAFileIsSettledOnce(t *testing.T) {
 				c, order, id := w.paid()
 				file := files[name].head + "\n" + fmt.Sprintf(files[name].payment, id, order) + "\n" + "adjustment,,,,,,,,,\n"
 				f := w.settle(file)
-				if len(f.Rows) != 1 || f.Rows[0].Kind != payment.UnknownHere || !f.Rows[0].Mended || f.Rows[0].CustomerID != c || f.Posted != 1 || f.Others != 1 {
-					t.Fatalf("got %+v; want the payment of customer %d, mended and entered", f, c)
+				want := reconcile.File{
+					Provider: name, Lines: 1, Others: 1, Posted: 1, Gross: dueAmount, Fees: 5660, Tax: 1019,
+					Rows: []payment.Difference{{Kind: payment.UnknownHere, Gateway: name, ID: id, CustomerID: c, There: dueAmount, Mended: true}},
+				}
+				if diff := cmp.Diff(want, f); diff != "" {
+					t.Fatalf("the file with an unknown payment (-want +got):\n%s", diff)
 				}
 				if due := w.Balances(c).Dues(); due != 0 {
 					t.Errorf("%v are due, want 0", due)
@@ -188,8 +202,8 @@ func TestAFileIsSettledOnce(t *testing.T) {
 						t.Errorf("%s has %v, want %v", account, got, want)
 					}
 				}
-				if again := w.settle(file); len(again.Rows) != 0 || again.Posted != 0 || again.Lines != 1 {
-					t.Errorf("again %+v; want one line, nothing entered and nothing that differs", again)
+				if diff := cmp.Diff(reconcile.File{Provider: name, Lines: 1, Others: 1}, w.settle(file)); diff != "" {
+					t.Errorf("the same file again (-want +got):\n%s", diff)
 				}
 			})
 		})
@@ -213,15 +227,16 @@ func TestASecondPaymentGoesBackAndIsKeptBack(t *testing.T) {
 					t.Fatalf("refunds %v; want one, on the same day", w.gateway.back)
 				}
 				astray := files[name].head + "\n" + fmt.Sprintf(files[name].refund, "rfnd_"+id, "order_x") + "\n"
-				if f := w.settle(astray); f.Posted != 0 || len(f.Rows) != 1 || f.Rows[0].Kind != payment.OrderDiffers {
-					t.Errorf("a refund of another order: %+v; want it told and not entered", f)
+				differs := payment.Difference{Kind: payment.OrderDiffers, Gateway: name, ID: "rfnd_" + id, CustomerID: c, Here: dueAmount, There: dueAmount}
+				if diff := cmp.Diff(reconcile.File{Provider: name, Lines: 1, Rows: []payment.Difference{differs}}, w.settle(astray)); diff != "" {
+					t.Errorf("a refund of another order (-want +got):\n%s", diff)
 				}
 				file := files[name].head + "\n" + fmt.Sprintf(files[name].refund, "rfnd_"+id, order) + "\n"
-				if f := w.settle(file); len(f.Rows) != 0 || f.Posted != 1 || f.Gross != -dueAmount {
-					t.Errorf("got %+v; want the refund entered", f)
+				if diff := cmp.Diff(reconcile.File{Provider: name, Lines: 1, Posted: 1, Gross: -dueAmount}, w.settle(file)); diff != "" {
+					t.Errorf("the file with the refund (-want +got):\n%s", diff)
 				}
-				if again := w.settle(file); again.Posted != 0 || len(again.Rows) != 0 {
-					t.Errorf("again %+v; want nothing", again)
+				if diff := cmp.Diff(reconcile.File{Provider: name, Lines: 1}, w.settle(file)); diff != "" {
+					t.Errorf("the same file again (-want +got):\n%s", diff)
 				}
 				if got := w.total(ledger.InTransit(name)); got != 0 {
 					t.Errorf("in transit %v, want 0", got)
@@ -241,6 +256,10 @@ func TestWhatDiffersIsNotEntered(t *testing.T) {
 		w.learn(order)
 		head := files["razorpay"].head + "\n"
 		line := fmt.Sprintf(files["razorpay"].payment, id, order)
+		type row struct {
+			Kind   payment.DifferenceKind
+			Mended bool
+		}
 		for name, c := range map[string]struct {
 			line string
 			want payment.DifferenceKind
@@ -258,8 +277,15 @@ func TestWhatDiffersIsNotEntered(t *testing.T) {
 			"tax above fee":    {"payment,pay_y,1000,INR,0.01,900,0,99.99,,", payment.Unreadable},
 		} {
 			f := w.settle(head + c.line + "\n")
-			if len(f.Rows) != 1 || f.Rows[0].Kind != c.want || f.Rows[0].Mended || f.Posted != 0 {
-				w.T.Errorf("%s: %+v; want %s and nothing entered", name, f, c.want)
+			var rows []row
+			for _, r := range f.Rows {
+				rows = append(rows, row{r.Kind, r.Mended})
+			}
+			if diff := cmp.Diff([]row{{c.want, false}}, rows); diff != "" {
+				w.T.Errorf("rows of %s (-want +got):\n%s", name, diff)
+			}
+			if f.Posted != 0 {
+				w.T.Errorf("%s: %d lines entered, want none", name, f.Posted)
 			}
 		}
 		told := 0
@@ -275,8 +301,12 @@ func TestWhatDiffersIsNotEntered(t *testing.T) {
 			w.T.Errorf("fees of %v, want none", got)
 		}
 		// An unclosed quote spoils only its own line, and hides no line after it.
-		if f := w.settle(head + `adjustment,adj_1,1,INR,0,0,0,1,,"A` + "\n" + line + "\n"); f.Posted != 1 || len(f.Rows) != 1 || f.Rows[0].ID != "line 2" {
-			w.T.Errorf("%+v; want line 2 told and the payment after it entered", f)
+		f := w.settle(head + `adjustment,adj_1,1,INR,0,0,0,1,,"A` + "\n" + line + "\n")
+		if diff := cmp.Diff([]string{"line 2"}, ids(f.Rows)); diff != "" {
+			w.T.Errorf("lines that are told (-want +got):\n%s", diff)
+		}
+		if f.Posted != 1 {
+			w.T.Errorf("%d lines entered, want the payment after the quote", f.Posted)
 		}
 		printed := payment.Difference{ID: "x\x1b[2J\nrazorpay: 0 rows differ\u202e"}.String()
 		if strings.ContainsAny(printed, "\x1b\n\u202e") {
@@ -340,8 +370,12 @@ func TestTheDailyRun(t *testing.T) {
 		c, _, id := w.paid()
 		w.Go("2026-11-02")
 		day, err := w.room.CompareDate(w.T.Context(), calendar.MustParse("2026-11-01"))
-		if rows := day.Rows(); err != nil || len(rows) != 1 || rows[0].ID != id || rows[0].CustomerID != c || !rows[0].Mended {
-			w.T.Fatalf("rows %+v, %v; want the payment %s, mended", rows, err, id)
+		if err != nil {
+			w.T.Fatal(err)
+		}
+		want := []payment.Difference{{Kind: payment.UnknownHere, Gateway: "razorpay", ID: id, CustomerID: c, There: dueAmount, Mended: true}}
+		if diff := cmp.Diff(want, day.Rows()); diff != "" {
+			w.T.Fatalf("rows of the day (-want +got):\n%s", diff)
 		}
 		if again, err := w.room.CompareDate(w.T.Context(), calendar.MustParse("2026-11-01")); err != nil || len(again.Rows()) != 0 {
 			w.T.Errorf("again %+v, %v; want no rows", again.Rows(), err)
@@ -365,7 +399,7 @@ func TestAPaymentThatIsInNoFile(t *testing.T) {
 	for _, name := range []string{"razorpay", "paytm"} {
 		t.Run(name, func(t *testing.T) {
 			each(t, name, func(w *world) {
-				missing := func(day string) (ids []string) {
+				missing := func(day string) []string {
 					t.Helper()
 					w.Go(day)
 					rows, err := w.room.Missing(t.Context(), name)
@@ -373,12 +407,15 @@ func TestAPaymentThatIsInNoFile(t *testing.T) {
 						t.Fatal(err)
 					}
 					for _, r := range rows {
-						if r.Kind != payment.NotSettled || r.Here != dueAmount || r.CustomerID == 0 || r.Mended {
-							t.Errorf("row %+v, want a payment of %v that is not settled", r, dueAmount)
+						want := payment.Difference{Kind: payment.NotSettled, Gateway: name, ID: r.ID, CustomerID: r.CustomerID, Here: dueAmount}
+						if diff := cmp.Diff(want, r); diff != "" {
+							t.Errorf("a missing payment (-want +got):\n%s", diff)
 						}
-						ids = append(ids, r.ID)
+						if r.CustomerID == 0 {
+							t.Errorf("the missing payment %s is of no customer", r.ID)
+						}
 					}
-					return ids
+					return ids(rows)
 				}
 				_, order, first := w.paid() // on Sunday, 1 November
 				w.learn(order)
@@ -423,11 +460,17 @@ func TestHolidaysOfTheBanks(t *testing.T) {
 				w.Go(c.paid)
 				order, id := w.paidDeposit()
 				w.learn(order)
-				for want, day := range []string{c.early, c.due} {
-					w.Go(day)
+				for _, step := range []struct {
+					day  string
+					want []string
+				}{{c.early, nil}, {c.due, []string{id}}} {
+					w.Go(step.day)
 					rows, err := w.room.Missing(t.Context(), "razorpay")
-					if err != nil || len(rows) != want || want == 1 && rows[0].ID != id {
-						t.Errorf("on %s: %v, %v; want %d missing", day, rows, err, want)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if diff := cmp.Diff(step.want, ids(rows)); diff != "" {
+						t.Errorf("missing on %s (-want +got):\n%s", step.day, diff)
 					}
 				}
 			})

@@ -30,6 +30,7 @@ func TestAnAccountIsStatedOverDays(t *testing.T) {
 		row(6, "2026-11-01", billing.SourceInvoice, "Invoice KA/26-27/0000003", ledger.Receivable, 2000_00),
 	}
 	from, to := calendar.MustParse("2026-10-01"), calendar.MustParse("2026-10-31")
+	dates := cmp.Comparer(func(a, b calendar.Date) bool { return a == b })
 	want := AccountStatement{
 		From: from, To: to, Opening: 1000_00, Closing: 900_00, Charged: 2040_00, Settled: 2140_00, Owed: 900_00,
 		Lines: []Entered{
@@ -39,11 +40,11 @@ func TestAnAccountIsStatedOverDays(t *testing.T) {
 			{At: day("2026-10-31"), Kind: EnteredCreditNote, Reference: "KA/26-27/C000001", Description: billing.CreditNoteEntry + "KA/26-27/C000001", Amount: -100_00, Balance: 900_00},
 		},
 	}
-	if diff := cmp.Diff(want, accountOf(rows, from, to), cmp.Comparer(func(a, b calendar.Date) bool { return a == b })); diff != "" {
+	if diff := cmp.Diff(want, accountOf(rows, from, to), dates); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if got := accountOf(nil, from, to); got.Opening != 0 || got.Closing != 0 || len(got.Lines) != 0 {
-		t.Errorf("nothing was ever charged: %+v, want an empty statement", got)
+	if diff := cmp.Diff(AccountStatement{From: from, To: to}, accountOf(nil, from, to), dates); diff != "" {
+		t.Errorf("nothing was ever charged (-want +got):\n%s", diff)
 	}
 }
 
@@ -97,8 +98,15 @@ func TestAnAccountHasWhatIsNotOwed(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if a.Owed != 50_00 || a.Advance != 1770_00 || a.Returning != 70_00 || a.Closing != a.Owed-a.Advance-a.Returning || a.Closing != a.Opening+a.Charged-a.Settled || !a.InFavour() {
-		t.Errorf("it ends with %+v, want 50 owed, 1,770 left in advance, 70 to go back, and their balance", a)
+	type ends struct{ Owed, Advance, Returning, Closing money.Paise }
+	if diff := cmp.Diff(ends{50_00, 1770_00, 70_00, 50_00 - 1770_00 - 70_00}, ends{a.Owed, a.Advance, a.Returning, a.Closing}); diff != "" {
+		t.Errorf("it ends with (-want +got):\n%s", diff)
+	}
+	if sum := a.Opening + a.Charged - a.Settled; a.Closing != sum {
+		t.Errorf("closing: got %v, want %v, which the lines add up to", a.Closing, sum)
+	}
+	if !a.InFavour() {
+		t.Error("the balance is not in the customer's favour")
 	}
 }
 
@@ -110,7 +118,14 @@ func TestStatementOfAddsUp(t *testing.T) {
 	}
 	all := []Movement{moved("2026-10-31", 100), moved("2026-11-01", 50), moved("2026-11-30", -20), moved("2026-12-01", 7)}
 	got := statementOf(all, calendar.MustParse("2026-11-01"), calendar.MustParse("2026-11-30"))
-	if got.Opening != 100 || got.Closing != 130 || len(got.Movements) != 2 || got.Movements[0].Balance != 150 || got.Movements[1].Balance != 130 {
-		t.Errorf("got %+v, want 100 before, two movements to 150 and 130, and 130 after", got)
+	balances := []money.Paise{got.Opening}
+	for _, m := range got.Movements {
+		balances = append(balances, m.Balance)
+	}
+	if diff := cmp.Diff([]money.Paise{100, 150, 130}, balances); diff != "" {
+		t.Errorf("balances before and after each movement (-want +got):\n%s", diff)
+	}
+	if got.Closing != 130 {
+		t.Errorf("closing: got %v, want 130", got.Closing)
 	}
 }

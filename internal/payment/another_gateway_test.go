@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/money"
@@ -175,8 +177,9 @@ func TestAGatewayForMandatesIsNoChoice(t *testing.T) {
 			w.T.Errorf("chosen by its name: %v, want payment.gateway_not_found", err)
 		}
 		started, err := w.payments.OpenLink(w.T.Context(), tr.UniqueID, "acme-wallet")
-		if err != nil || started.Checkout == nil || started.Checkout.Gateway != "razorpay" {
-			w.T.Errorf("named in the address: %+v, %v, want razorpay", started, err)
+		w.must(err)
+		if c := started.Checkout; c == nil || c.Gateway != "razorpay" {
+			w.T.Errorf("named in the address: checkout %+v, want that of razorpay", c)
 		}
 	})
 }
@@ -287,14 +290,13 @@ func TestALongAnswerOfAGatewayIsStored(t *testing.T) {
 		a.mu.Unlock()
 		w.wait(time.Minute)
 		w.wantStatus(p, tr, payment.StatusFailed)
-		var method, instrument, reason, ofAttempt int
+		type lengths struct{ Method, Instrument, Reason, OfAttempt int }
+		var stored lengths
 		err := testkit.Raw(w.T, w.Store).QueryRowContext(w.T.Context(), "SELECT length(g.method), length(g.instrument), length(g.reason), length(a.reason) "+
-			"FROM gateway_payments g JOIN payment_attempts a ON a.id = g.attempt_id").Scan(&method, &instrument, &reason, &ofAttempt)
-		if err != nil {
-			w.T.Fatal(err)
-		}
-		if method != 200 || instrument != 1000 || reason != 2000 || ofAttempt != 2000 {
-			w.T.Errorf("%d, %d, %d and %d characters are stored, want 200, 1000, 2000 and 2000", method, instrument, reason, ofAttempt)
+			"FROM gateway_payments g JOIN payment_attempts a ON a.id = g.attempt_id").Scan(&stored.Method, &stored.Instrument, &stored.Reason, &stored.OfAttempt)
+		w.must(err)
+		if diff := cmp.Diff(lengths{200, 1000, 2000, 2000}, stored); diff != "" {
+			w.T.Errorf("stored characters (-want +got):\n%s", diff)
 		}
 	})
 }

@@ -4,10 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"rento/internal/ledger"
 	"rento/internal/money"
@@ -23,15 +24,18 @@ func TestCompareCatchesALostPayment(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()
 		w.deaf = true
-		w.pay(order, "success")
+		id := w.pay(order, "success")["razorpay_payment_id"]
 		w.Clock.Advance(time.Hour) // no job runs
-		c := w.compare()
-		if len(c.Caught) != 1 || c.Listed != 1 || c.Held != 1 {
-			w.T.Fatalf("got %+v; want len(c.Caught) = 1, c.Listed = 1, c.Held = 1", c)
+		want := payment.Comparison{
+			Gateway: "razorpay", Listed: 1, Held: 1, Caught: []string{id},
+			Rows: []payment.Difference{{Kind: payment.UnknownHere, Gateway: "razorpay", ID: id, CustomerID: p, There: dueAmount, Mended: true}},
+		}
+		if diff := cmp.Diff(want, w.compare()); diff != "" {
+			w.T.Fatalf("the comparison (-want +got):\n%s", diff)
 		}
 		w.wantPaid(p, tr)
 		if again := w.compare(); !again.Clean() {
-			w.T.Fatalf("again %+v; want again.Clean()", again)
+			w.T.Fatalf("again %+v; want no difference", again)
 		}
 	})
 }
@@ -48,7 +52,7 @@ func TestCompareKeepsForeignMoneyApart(t *testing.T) {
 		w.wait(2 * day)
 		w.Clock.Advance(time.Second)
 		if c := w.compare(); !c.Clean() {
-			w.T.Fatalf("the daily run has missed it: %+v; want c.Clean()", c)
+			w.T.Fatalf("the daily run has missed it: %+v; want no difference", c)
 		}
 		if w.total(ledger.Suspense) != -5000 || !strings.Contains(fmt.Sprint(w.alerts()), "payment_unknown_order") {
 			w.T.Fatalf("suspense %v, alerts %v, want %v and %q in it", w.total(ledger.Suspense), w.alerts(), -5000, "payment_unknown_order")
@@ -61,14 +65,16 @@ func TestCompareKeepsForeignMoneyApart(t *testing.T) {
 func TestCompareMissesWhatTheGatewayLost(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()
-		if paid, err := w.capture(p, tr, w.pay(order, "success")); err != nil || !paid {
+		fields := w.pay(order, "success")
+		if paid, err := w.capture(p, tr, fields); err != nil || !paid {
 			w.T.Fatalf("%v, %v", paid, err)
 		}
 		w.Clock.Advance(time.Hour)
 		w.do(sandbox.Command{Reset: true})
-		if c := w.compare(); len(c.Missing) != 1 || len(w.alerts()) != 1 {
-			w.T.Fatalf("got %+v, alerts %v; want len(c.Missing) = 1, len(w.alerts()) = 1", c, w.alerts())
+		if diff := cmp.Diff([]string{fields["razorpay_payment_id"]}, w.compare().Missing); diff != "" {
+			w.T.Fatalf("payments that the gateway lost (-want +got):\n%s", diff)
 		}
+		w.wantAlerts("payment_not_at_gateway")
 	})
 }
 
@@ -107,7 +113,7 @@ func (w *world) compare() payment.Comparison {
 	w.T.Helper()
 	list, err := w.payments.CompareLately(w.T.Context())
 	if err != nil || len(list) != 1 {
-		w.T.Fatalf("got %+v, %v; want len(list) = 1", list, err)
+		w.T.Fatalf("got %+v, %v; want one gateway", list, err)
 	}
 	return list[0]
 }
@@ -145,7 +151,8 @@ func TestOnePaymentDoesNotStopTheCompare(t *testing.T) {
 		if _, err := w.payments.CompareLately(w.T.Context()); err != nil {
 			w.T.Fatal(err)
 		}
-		l.list = []provider.Payment{captured("unstorable"+strings.Repeat("x", 300), 500, "upi"), captured("nothing", 0, "upi"), captured("behind", 600, "upi")}
+		unstorable := "unstorable" + strings.Repeat("x", 300)
+		l.list = []provider.Payment{captured(unstorable, 500, "upi"), captured("nothing", 0, "upi"), captured("behind", 600, "upi")}
 		l.odd = []provider.OddEntry{{ID: "odd", Cause: errors.New("unknown status")}, {Cause: errors.New("no id")}}
 		w.Clock.Advance(time.Hour)
 		list, err := w.payments.CompareLately(w.T.Context())
@@ -153,11 +160,13 @@ func TestOnePaymentDoesNotStopTheCompare(t *testing.T) {
 			w.T.Errorf("error %v, want one that names the payment", err)
 		}
 		got := list[len(list)-1]
-		if !slices.Contains(got.Unknown, "behind") || !slices.Contains(got.Unknown, "nothing") || !slices.Equal(got.Missing, []string{"lost"}) {
-			w.T.Errorf(`got %+v; want slices.Contains(got.Unknown, "behind"), slices.Contains(got.Unknown, "nothing"), slices.Equal(got.Missing, []string{"lost"})`, got)
+		type ids struct{ Unknown, Missing, Odd []string }
+		want := ids{[]string{unstorable, "nothing", "behind"}, []string{"lost"}, []string{"odd", "?"}}
+		if diff := cmp.Diff(want, ids{got.Unknown, got.Missing, got.Odd}); diff != "" {
+			w.T.Errorf("payments (-want +got):\n%s", diff)
 		}
-		if !slices.Equal(got.Odd, []string{"odd", "?"}) || got.Clean() {
-			w.T.Errorf("odd are %q, clean: %v; want odd and ?, and not clean", got.Odd, got.Clean())
+		if got.Clean() {
+			w.T.Error("the comparison is clean, want differences")
 		}
 		if total := w.total(ledger.Suspense); total != -1300 {
 			w.T.Errorf("suspense %v, want what came", total)

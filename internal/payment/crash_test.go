@@ -8,7 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"rento/internal/ledger"
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/payment"
 	"rento/internal/store"
 	"rento/internal/testkit"
@@ -77,9 +78,8 @@ func killAt(t *testing.T, engine string, at int) (reached bool) {
 	}
 	armed = false
 	w.rest()
-	b := w.Balances(p)
-	if b.InvoicesDue() != 0 || b.WalletCredit() != 0 || b[ledger.ExcessPayment] != 0 {
-		t.Fatalf("point %d: balances %v", at, b)
+	if diff := cmp.Diff(standing{}, w.standing(p)); diff != "" {
+		t.Fatalf("standing after a crash at point %d (-want +got):\n%s", at, diff)
 	}
 	w.wantInTransit(dueAmount)
 	return reached

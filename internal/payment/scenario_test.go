@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/ledger"
@@ -32,9 +34,7 @@ func TestPayDue(t *testing.T) {
 	testkit.BothEngines(t)
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()
-		if tr.Amount != dueAmount || tr.ByGateway() != dueAmount || tr.Purpose != payment.Due || tr.WalletPaid() {
-			w.T.Fatalf("transaction %+v; want tr.Amount = %v, tr.ByGateway() = %v, tr.Purpose = %v, not tr.WalletPaid()", tr, dueAmount, dueAmount, payment.Due)
-		}
+		w.wantShares(tr, shares{Purpose: payment.Due, Amount: dueAmount, ByGateway: dueAmount})
 		w.wantStatus(p, tr, payment.StatusPending)
 		fields := w.pay(order, "success")
 		for range 2 { // repeating the call is safe
@@ -170,9 +170,10 @@ func TestF06LateSuccessAfterPaidAnotherWay(t *testing.T) {
 		w.wait(time.Minute)
 		w.credit(p, money.Rupees(30)) // the wallet's part changes the amount
 		second := w.startDue(p)
-		if second.ID == first.ID || second.ByGateway() != dueAmount-money.Rupees(30) {
-			w.T.Fatalf("second %+v; want second.ID other than %v, second.ByGateway() = %v", second, first.ID, dueAmount-money.Rupees(30))
+		if second.ID == first.ID {
+			w.T.Fatalf("transaction %d was started again, want another one", first.ID)
 		}
+		w.wantShares(second, shares{Purpose: payment.Due, Amount: dueAmount, ByGateway: dueAmount - money.Rupees(30), Wallet: money.Rupees(30)})
 		w.wantStatus(p, first, payment.StatusFailed)
 		w.pay(w.open(p, second).Checkout.OrderID, "success")
 		w.wait(time.Minute)
@@ -320,7 +321,7 @@ func TestForgedWebhook(t *testing.T) {
 		before := len(w.calls)
 		w.box.Deliver(w.T.Context())
 		if _, err := w.Queue.RunDue(w.T.Context()); err != nil || len(w.calls) != before {
-			w.T.Fatalf("calls %v, %v", w.calls[before:], err)
+			w.T.Fatalf("calls %v, %v; want none", w.calls[before:], err)
 		}
 		w.wantStatus(p, tr, payment.StatusPending)
 	})
@@ -396,7 +397,7 @@ func TestUnansweredQuestionsDoNotCount(t *testing.T) {
 		before := len(w.calls)
 		w.wait(40 * time.Minute)
 		if asked := len(w.calls) - before; asked < 4 || asked > 12 {
-			w.T.Errorf("%d questions in 40 minutes of silence", asked)
+			w.T.Errorf("%d questions in 40 minutes of silence, want 4 to 12", asked)
 		}
 		w.between = nil
 		w.wait(35 * time.Minute) // one question is answered, and counts as the first
@@ -614,21 +615,31 @@ func (w *world) wantReturned(p int64, kept money.Paise) {
 	w.T.Helper()
 	b := w.Balances(p)
 	if b.InvoicesDue() != 0 || b[ledger.ExcessPayment] != 0 {
-		w.T.Fatalf("balances %v", b)
+		w.T.Fatalf("balances %v, want no invoice due and no payment still to go back", b)
 	}
 	w.wantInTransit(kept)
 	if alerts := w.alerts(); len(alerts) > 0 {
 		w.T.Fatalf("alerts %v", alerts)
 	}
 	list, err := w.payments.Transactions(w.T.Context(), p, payment.Page{Number: 1, Size: 10})
-	if err != nil || len(list) < 2 || list[0].Describe() != "Payment returned to its source" || list[0].Amount >= 0 || list[0].State != payment.Succeeded || list[0].Mode == "" {
-		w.T.Fatalf(`the customer does not see what came back: %+v, %v; want len(list) >= 2, list[0].Describe() = "Payment returned to its source", list[0].Amount < 0, list[0].State = %v, list[0].Mode other than ""`, list, err, payment.Succeeded)
+	w.must(err)
+	if len(list) < 2 {
+		w.T.Fatalf("listed %+v, want what came back and the payment at least", list)
+	}
+	type back struct {
+		Name             string
+		State            payment.State
+		Negative, HasWay bool // its amount is negative, and it says how it went back
+	}
+	got := back{list[0].Describe(), list[0].State, list[0].Amount < 0, list[0].Mode != ""}
+	if diff := cmp.Diff(back{"Payment returned to its source", payment.Succeeded, true, true}, got); diff != "" {
+		w.T.Fatalf("what came back (-want +got):\n%s", diff)
 	}
 	came := slices.IndexFunc(list, func(l payment.Listed) bool {
 		return l.TransactionID == list[0].TransactionID && l.Amount == -list[0].Amount && l.State == payment.Succeeded
 	})
 	if came < 0 {
-		w.T.Fatalf("the payment that went back is not listed beside its return: %+v; want came >= 0", list)
+		w.T.Fatalf("the payment that went back is not listed beside its return: %+v", list)
 	}
 	var told []string
 	reference := fmt.Sprint(list[0].TransactionID)

@@ -6,6 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
+	"rento/internal/billing"
 	"rento/internal/money"
 	"rento/internal/payment"
 )
@@ -21,31 +24,48 @@ func TestStatements(t *testing.T) {
 			w.credit(p, money.Rupees(int64(i+1)))
 		}
 		quote, err := w.payments.Wallet(ctx, p, payment.Page{Number: 1, Size: 4})
-		if err != nil || quote.Payout.Dues.Rent != dueAmount || quote.Payout.Amount != 0 {
-			w.T.Fatalf("quote of a payout %+v, %v; want %v of rent first, nothing paid out", quote.Payout, err, dueAmount)
+		w.must(err)
+		if diff := cmp.Diff(payment.WalletQuote{Dues: billing.DueParts{Rent: dueAmount}}, quote.Payout); diff != "" {
+			w.T.Fatalf("quote of a payout (-want +got):\n%s", diff)
 		}
 		tr := w.startDue(p)
 		w.pay(w.open(p, tr).Checkout.OrderID, "success")
 		w.wait(time.Minute)
-		statement, err := w.payments.Wallet(ctx, p, payment.Page{Number: 1, Size: 4})
-		if err != nil || statement.Total != 6 || statement.Credit != 0 || len(statement.Movements) != 4 {
-			w.T.Fatalf("got %+v, %v; want statement.Total = 6, statement.Credit = 0, len(statement.Movements) = 4", statement, err)
+		type line struct {
+			Kind            payment.MovementKind
+			Amount, Balance money.Paise
 		}
-		if newest := statement.Movements[0]; newest.Kind != payment.MovedToPayment || newest.Describe() != "Used for a payment" {
-			w.T.Fatalf("an outgoing payment is called %q, want %v and Used for a payment", newest.Describe(), payment.MovedToPayment)
+		wantPage := func(number int, want ...line) payment.WalletStatement {
+			w.T.Helper()
+			page, err := w.payments.Wallet(ctx, p, payment.Page{Number: number, Size: 4})
+			w.must(err)
+			var got []line
+			for _, m := range page.Movements {
+				got = append(got, line{m.Kind, m.Amount, m.Balance})
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				w.T.Fatalf("page %d (-want +got):\n%s", number, diff)
+			}
+			return page
 		}
-		if gift := statement.Movements[1]; gift.Kind != payment.MovedGift || statement.OwnMoney != 0 {
-			w.T.Fatalf("a gift is %+v, own money %v; want gift.Kind = %v, statement.OwnMoney = 0", gift, statement.OwnMoney, payment.MovedGift)
+		statement := wantPage(1, line{payment.MovedToPayment, -15_00, 0}, line{payment.MovedGift, 5_00, 15_00}, line{payment.MovedGift, 4_00, 10_00}, line{payment.MovedGift, 3_00, 6_00})
+		wantPage(2, line{payment.MovedGift, 2_00, 3_00}, line{payment.MovedGift, 1_00, 1_00})
+		if statement.Total != 6 {
+			w.T.Errorf("%d movements in all, want 6", statement.Total)
+		}
+		type left struct{ Credit, OwnMoney money.Paise }
+		if diff := cmp.Diff(left{}, left{statement.Credit, statement.OwnMoney}); diff != "" {
+			w.T.Errorf("left in the wallet (-want +got):\n%s", diff)
+		}
+		newest := statement.Movements[0]
+		if got := newest.Describe(); got != "Used for a payment" {
+			w.T.Errorf("an outgoing payment is called %q, want Used for a payment", got)
+		}
+		if newest.Description == "" {
+			w.T.Error("an outgoing payment has no description")
 		}
 		if receipt := w.Mails(p); !strings.Contains(receipt[len(receipt)-1].Body, "Your promotional credit paid another ₹15") {
 			w.T.Fatalf("receipt %q, want %q in it", receipt[len(receipt)-1].Body, "Your promotional credit paid another ₹15")
-		}
-		if newest := statement.Movements[0]; newest.Amount != -money.Rupees(15) || newest.Balance != 0 || newest.Description == "" {
-			w.T.Fatalf(`newest %+v; want newest.Amount = %v, newest.Balance = 0, newest.Description other than ""`, newest, -money.Rupees(15))
-		}
-		last, err := w.payments.Wallet(ctx, p, payment.Page{Number: 2, Size: 4})
-		if err != nil || len(last.Movements) != 2 || last.Movements[1].Balance != money.Rupees(1) {
-			w.T.Fatalf("got %+v, %v; want len(last.Movements) = 2, last.Movements[1].Balance = %v", last, err, money.Rupees(1))
 		}
 		for _, page := range []payment.Page{{0, 10}, {1, 0}, {1, 101}, {-1, 5}} {
 			_, err := w.payments.Wallet(ctx, p, page)
@@ -54,11 +74,18 @@ func TestStatements(t *testing.T) {
 			wantFault(w.T, err, http.StatusBadRequest)
 		}
 		list, err := w.payments.Transactions(ctx, p, payment.Page{Number: 1, Size: 10})
-		if err != nil || len(list) != 1 || list[0].State != payment.Succeeded || list[0].Amount != dueAmount {
-			w.T.Fatalf("got %+v, %v; want len(list) = 1, list[0].State = %v, list[0].Amount = %v", list, err, payment.Succeeded, dueAmount)
+		w.must(err)
+		type listed struct {
+			Name, Mode string
+			State      payment.State
+			Amount     money.Paise
 		}
-		if list[0].Mode != "upi and wallet (su…@razorpay)" || list[0].Describe() != "Rent and charges" {
-			w.T.Fatalf(`got %+v; want list[0].Mode = "upi and wallet (su…@razorpay)", list[0].Describe() = "Rent and charges"`, list[0])
+		var got []listed
+		for _, l := range list {
+			got = append(got, listed{l.Describe(), l.Mode, l.State, l.Amount})
+		}
+		if diff := cmp.Diff([]listed{{"Rent and charges", "upi and wallet (su…@razorpay)", payment.Succeeded, dueAmount}}, got); diff != "" {
+			w.T.Fatalf("payments (-want +got):\n%s", diff)
 		}
 	})
 }

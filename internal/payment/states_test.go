@@ -82,8 +82,14 @@ func TestEveryStateIsReached(t *testing.T) {
 			}
 		}
 	}
-	if len(reached) != len(allAttempts) || len(attemptNext) != len(allAttempts) || len(transactionNext) != len(allStates) {
-		t.Errorf("reached %v, want length %v, length %v and length %v", reached, len(allAttempts), len(allAttempts), len(allStates))
+	if len(reached) != len(allAttempts) {
+		t.Errorf("reached %v, want all of %v", reached, allAttempts)
+	}
+	if len(attemptNext) != len(allAttempts) {
+		t.Errorf("the table of attempts has %d rows, want %d", len(attemptNext), len(allAttempts))
+	}
+	if len(transactionNext) != len(allStates) {
+		t.Errorf("the table of transactions has %d rows, want %d", len(transactionNext), len(allStates))
 	}
 }
 

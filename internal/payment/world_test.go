@@ -16,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/alert"
 	"rento/internal/inbox"
 	"rento/internal/jobs"
@@ -340,18 +342,59 @@ func (w *world) wantStatus(p int64, t payment.Transaction, want int) {
 func (w *world) wantPaid(p int64, t payment.Transaction) {
 	w.T.Helper()
 	w.wantStatus(p, t, payment.StatusPaid)
-	b := w.Balances(p)
-	if b.InvoicesDue() != 0 || b.LateFeesDue() != 0 || b.WalletCredit() != 0 {
-		w.T.Fatalf("balances %v", b)
-	}
+	w.wantStanding(p, standing{})
 	for _, i := range w.Invoices(p) {
 		if i.Open() != 0 || i.Paid > i.Total {
-			w.T.Fatalf("invoice %+v; want i.Open() = 0, i.Paid <= %v", i, i.Total)
+			w.T.Fatalf("invoice %s of %v: %v is paid and %v open, want it paid once", i.Number, i.Total, i.Paid, i.Open())
 		}
 	}
 	w.wantInTransit(dueAmount)
 	if len(w.asked) != 1 {
 		w.T.Fatalf("feedback asked for %v, want length 1", w.asked)
+	}
+}
+
+// standing is what a customer owes, and which money of the customer we have apart from the
+// deposit and advance rent. Returning is a payment that still has to go back to its source.
+type standing struct{ Invoices, LateFees, Wallet, RefundOwed, Returning money.Paise }
+
+func (w *world) standing(p int64) standing {
+	w.T.Helper()
+	b := w.Balances(p)
+	return standing{b.InvoicesDue(), b.LateFeesDue(), b.WalletCredit(), b.RefundOwed(), -b[ledger.ExcessPayment]}
+}
+
+func (w *world) wantStanding(p int64, want standing) {
+	w.T.Helper()
+	if diff := cmp.Diff(want, w.standing(p)); diff != "" {
+		w.T.Fatalf("standing of customer %d (-want +got):\n%s", p, diff)
+	}
+}
+
+// shares is what a transaction asks for, and how the gateway and the wallet share it.
+type shares struct {
+	Purpose                   payment.Purpose
+	Amount, ByGateway, Wallet money.Paise
+	WalletPaid                bool
+}
+
+func sharesOf(t payment.Transaction) shares {
+	return shares{t.Purpose, t.Amount, t.ByGateway(), t.Wallet, t.WalletPaid()}
+}
+
+// wantShares checks what a new transaction asks for.
+func (w *world) wantShares(t payment.Transaction, want shares) {
+	w.T.Helper()
+	if diff := cmp.Diff(want, sharesOf(t)); diff != "" {
+		w.T.Fatalf("the transaction (-want +got):\n%s", diff)
+	}
+}
+
+// wantAlerts checks the kinds of the open alerts.
+func (w *world) wantAlerts(want ...string) {
+	w.T.Helper()
+	if diff := cmp.Diff(want, w.alerts()); diff != "" {
+		w.T.Fatalf("alerts (-want +got):\n%s", diff)
 	}
 }
 

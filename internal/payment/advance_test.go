@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/advance"
 	"rento/internal/billing"
 	"rento/internal/calendar"
@@ -44,8 +46,12 @@ func TestRentInAdvanceIsPaid(t *testing.T) {
 		wantFault(w.T, err, http.StatusUnprocessableEntity)
 		w.credit(p, money.Rupees(9000))
 		tr := w.ahead(p, 6)
-		if tr.ByGateway() != tr.Amount || tr.Amount <= 0 || tr.Purpose != payment.AdvanceRent || tr.Months != 6 {
-			w.T.Fatalf("got %+v, want all of it asked for at the gateway", tr)
+		w.wantShares(tr, shares{Purpose: payment.AdvanceRent, Amount: tr.Amount, ByGateway: tr.Amount})
+		if tr.Amount <= 0 {
+			w.T.Fatalf("%v asked for, want more than nothing", tr.Amount)
+		}
+		if tr.Months != 6 {
+			w.T.Errorf("%d months, want 6", tr.Months)
 		}
 		if again := w.ahead(p, 6); again.ID != tr.ID {
 			w.T.Errorf("begun again: %d, want %d", again.ID, tr.ID)
@@ -54,8 +60,17 @@ func TestRentInAdvanceIsPaid(t *testing.T) {
 		w.wait(time.Minute)
 		w.wantStatus(p, tr, payment.StatusPaid)
 		bought, err := advance.PackagesOf(w.T.Context(), w.Store.Queries(), p)
-		if err != nil || len(bought) != 1 || bought[0].Months != 6 || bought[0].TransactionID != tr.ID {
-			w.T.Fatalf("packages %+v, %v; want one of six months", bought, err)
+		w.must(err)
+		type sold struct {
+			Months        int
+			TransactionID int64
+		}
+		var packages []sold
+		for _, b := range bought {
+			packages = append(packages, sold{b.Months, b.TransactionID})
+		}
+		if diff := cmp.Diff([]sold{{6, tr.ID}}, packages); diff != "" {
+			w.T.Fatalf("packages (-want +got):\n%s", diff)
 		}
 		if b := w.Balances(p); b[ledger.Advance] == 0 || b.WalletCredit() != money.Rupees(9000) {
 			w.T.Errorf("balances %v, want rent in advance and the wallet as it was", b)
@@ -131,19 +146,41 @@ func TestRentInAdvanceWithoutAGateway(t *testing.T) {
 	})
 }
 
+// sentBack is a payment that goes back to its source, as a receipt shows it.
+type sentBack struct {
+	Amount  money.Paise
+	State   payment.State
+	NotBack bool // the bank did not take it
+}
+
+// receipt returns a receipt, and checks what it shows as going back.
+func (w *world) receipt(p int64, t payment.Transaction, want ...sentBack) payment.Receipt {
+	w.T.Helper()
+	r, err := w.payments.ReceiptOf(w.T.Context(), p, t.ID)
+	w.must(err)
+	var got []sentBack
+	for _, l := range r.Returned {
+		got = append(got, sentBack{l.Amount, l.State, l.NotBack})
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		w.T.Errorf("what goes back by the receipt (-want +got):\n%s", diff)
+	}
+	return r
+}
+
 // The account statement shows the advance payment, a payment that went back, and a credit note
 // that gave money to the wallet. Its balance agrees with the books. The receipts show the
 // months, the voucher that declared the tax, and what went back.
 func TestTheAccountOfWhoPaidInAdvance(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p := w.tenant()
-		back := w.ahead(p, 3)
-		order := w.open(p, back).Checkout.OrderID
+		unsold := w.ahead(p, 3)
+		order := w.open(p, unsold).Checkout.OrderID
 		w.Rent(p, company.Bengaluru, "2026-10-01", company.Fridge) // so that the offer is a different one now
 		w.pay(order, "success")
 		w.wait(time.Minute)
-		if r, err := w.payments.ReceiptOf(w.T.Context(), p, back.ID); err != nil || len(r.Returned) != 1 || r.Returned[0].Amount != back.Amount || r.Ahead != nil {
-			w.T.Errorf("receipt %+v, %v; want that %v goes back, and no voucher", r, err, back.Amount)
+		if r := w.receipt(p, unsold, sentBack{Amount: unsold.Amount, State: payment.Pending}); r.Ahead != nil {
+			w.T.Errorf("the receipt has the voucher %+v, want none", r.Ahead)
 		}
 		w.wait(3 * day)
 		paid := w.ahead(p, 3)
@@ -181,20 +218,35 @@ func TestTheAccountOfWhoPaidInAdvance(t *testing.T) {
 		if err != nil {
 			w.T.Fatal(err)
 		}
-		if left := advance.Left(covers); a.Advance != left || left == 0 || a.Owed != b.Dues() || a.Returning != 0 || a.Closing != sum || sum != a.Owed-left {
-			w.T.Errorf("it ends with %+v, want %v owed and %v left", a, b.Dues(), left)
+		left := advance.Left(covers)
+		if left == 0 {
+			w.T.Fatal("nothing of the advance rent is left")
 		}
-		r, err := w.payments.ReceiptOf(w.T.Context(), p, paid.ID)
-		if err != nil || r.Ahead == nil || len(r.Ahead.Of(advance.Receipt)) != 1 || r.Ahead.From.String() != "2026-10-01" || r.Ahead.To.String() != "2027-01-01" || len(r.Returned) != 0 {
-			w.T.Fatalf("receipt %+v, %v; want its months and its voucher", r, err)
+		type ends struct{ Owed, Advance, Returning, Closing money.Paise }
+		if diff := cmp.Diff(ends{b.Dues(), left, 0, b.Dues() - left}, ends{a.Owed, a.Advance, a.Returning, a.Closing}); diff != "" {
+			w.T.Errorf("the statement ends with (-want +got):\n%s", diff)
+		}
+		if a.Closing != sum {
+			w.T.Errorf("closing: got %v, want %v, which the lines add up to", a.Closing, sum)
+		}
+		r := w.receipt(p, paid)
+		if r.Ahead == nil {
+			w.T.Fatal("the receipt has no months")
+		}
+		type receipt struct {
+			From, To, On string
+			Vouchers     int
+			Left         money.Paise
+		}
+		got := receipt{r.Ahead.From.String(), r.Ahead.To.String(), r.On.String(), len(r.Ahead.Of(advance.Receipt)), r.Ahead.Left}
+		if diff := cmp.Diff(receipt{"2026-10-01", "2027-01-01", "2026-11-01", 1, left}, got); diff != "" {
+			w.T.Errorf("the receipt (-want +got):\n%s", diff)
 		}
 		// The parts that the receipt shows add up to the payment.
-		if len(r.Used) != 1 || r.Used[0].Number != invoice.Number || r.Used[0].Amount+r.Ahead.Left != r.Amount || r.Ahead.Left != a.Advance || r.On.String() != "2026-11-01" {
-			w.T.Errorf("receipt %+v of %+v, want what invoice %s used and %v left", r, r.Ahead, invoice.Number, a.Advance)
+		if diff := cmp.Diff([]billing.Paid{{Number: invoice.Number, Kind: invoice.Kind, Amount: r.Amount - left}}, r.Used); diff != "" {
+			w.T.Errorf("invoices that used it (-want +got):\n%s", diff)
 		}
-		if r, err := w.payments.ReceiptOf(w.T.Context(), p, back.ID); err != nil || len(r.Returned) != 1 || r.Returned[0].State != payment.Succeeded {
-			w.T.Errorf("receipt %+v, %v; want that it went back", r, err)
-		}
+		w.receipt(p, unsold, sentBack{Amount: unsold.Amount, State: payment.Succeeded})
 	})
 }
 
@@ -215,9 +267,12 @@ func TestTheReceiptOfASecondPayment(t *testing.T) {
 		w.wait(time.Minute)
 		a.pay(first, provider.PaymentCaptured, dueAmount)
 		w.wait(time.Hour)
-		r, err := w.payments.ReceiptOf(w.T.Context(), p, tr.ID)
-		if err != nil || r.ID != tr.ID || len(r.Used) == 0 || len(r.Returned) != 1 || !r.Returned[0].NotBack || r.Returned[0].Amount != dueAmount {
-			w.T.Errorf("receipt %+v, %v; want that of the first payment, and that the bank did not take the second back", r, err)
+		r := w.receipt(p, tr, sentBack{Amount: dueAmount, State: payment.Pending, NotBack: true})
+		if r.ID != tr.ID {
+			w.T.Errorf("the receipt is of payment %d, want %d", r.ID, tr.ID)
+		}
+		if len(r.Used) == 0 {
+			w.T.Error("the receipt shows no invoice that was paid")
 		}
 	})
 }

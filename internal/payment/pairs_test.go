@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/account"
 	"rento/internal/alert"
 	"rento/internal/audit"
@@ -263,15 +265,15 @@ func (w *world) wantKept(p int64, tr payment.Transaction, due, refund money.Pais
 	w.T.Helper()
 	progress, err := w.payments.OrderStatus(w.T.Context(), p, tr.ID)
 	w.must(err)
-	b := w.Balances(p)
 	paid := tr.ByGateway() - progress.Returned
-	if b.Dues() != 0 || b.RefundOwed() != 0 || b[ledger.ExcessPayment] != 0 || b.WalletCredit() != paid+refund-due {
-		w.T.Errorf("%v came back, balances %v; want %v in the wallet and nothing due or owed", progress.Returned, b, paid+refund-due)
-	}
+	w.wantStanding(p, standing{Wallet: paid + refund - due})
 	w.wantInTransit(paid)
 	back, netted := w.said(p, "payment of "+tr.ByGateway().String()+" reached us when nothing was due"), w.said(p, "Bills were raised since")
-	if (progress.Returned > 0) != (progress.Returned == tr.ByGateway()) || (back > 0) != (progress.Returned > 0) {
-		w.T.Errorf("%v came back of %v, told %d times", progress.Returned, tr.ByGateway(), back)
+	if progress.Returned != 0 && progress.Returned != tr.ByGateway() {
+		w.T.Errorf("%v came back of %v, want all or nothing", progress.Returned, tr.ByGateway())
+	}
+	if (back > 0) != (progress.Returned > 0) {
+		w.T.Errorf("%v came back, told %d times; want it told if anything came back", progress.Returned, back)
 	}
 	if credited := w.said(p, "was more than was due and is in your Rentomoney"); (credited > 0) != (paid > 0 && netted > 0) {
 		w.T.Errorf("netted %d times, %v kept, told of the wallet %d times", netted, paid, credited)
@@ -358,15 +360,25 @@ func (w *world) wantDeposit(settlements *settlement.Service, p int64, tr payment
 	w.T.Helper()
 	progress, err := w.payments.OrderStatus(w.T.Context(), p, tr.ID)
 	w.must(err)
-	b := w.Balances(p)
 	list, _, err := settlements.Statements(w.T.Context(), p, subscription.Page{Number: 1, Size: 10})
 	w.must(err)
 	var back, wallet, refund money.Paise
 	switch {
 	case isSettled:
 		refund = deposit
-		if len(list) != 1 || list[0].Origin != settlement.OfOffer || list[0].Refund != deposit || w.said(p, deposit.String()+" of your deposit is yours again") == 0 {
-			w.T.Errorf("settlements %+v, mails %v; want a refund of %v for the offer, told", list, w.Mails(p), deposit)
+		type settled struct {
+			Origin settlement.Origin
+			Refund money.Paise
+		}
+		var got []settled
+		for _, s := range list {
+			got = append(got, settled{s.Origin, s.Refund})
+		}
+		if diff := cmp.Diff([]settled{{settlement.OfOffer, deposit}}, got); diff != "" {
+			w.T.Errorf("settlements (-want +got):\n%s", diff)
+		}
+		if w.said(p, deposit.String()+" of your deposit is yours again") == 0 {
+			w.T.Errorf("mails %v; want it told that %v are refunded", w.Mails(p), deposit)
 		}
 	case missing > 0:
 		wallet = deposit
@@ -379,9 +391,13 @@ func (w *world) wantDeposit(settlements *settlement.Service, p int64, tr payment
 			w.T.Errorf("mails %v; want it told that %v go back", w.Mails(p), deposit)
 		}
 	}
-	if b.DepositHeld() != missing || b.WalletCredit() != wallet || b.RefundOwed() != refund || progress.Returned != back || b[ledger.ExcessPayment] != 0 {
-		w.T.Errorf("%v came back, balances %v; want %v back, %v held, %v in the wallet, %v owed", progress.Returned, b, back, missing, wallet, refund)
+	if held := w.Balances(p).DepositHeld(); held != missing {
+		w.T.Errorf("deposit held: got %v, want %v", held, missing)
 	}
+	if progress.Returned != back {
+		w.T.Errorf("came back: got %v, want %v", progress.Returned, back)
+	}
+	w.wantStanding(p, standing{Wallet: wallet, RefundOwed: refund})
 	w.wantInTransit(tr.ByGateway() - back)
 	if alerts := w.alerts(); len(alerts) > 0 {
 		w.T.Errorf("alerts %v", alerts)
@@ -419,16 +435,16 @@ func TestTheWalletIsPaidOutDuringAPayment(t *testing.T) {
 				if paid != nil { // the wallet had paid everything before the payout
 					wantFault(t, paid, 409)
 				}
-				if f := fault.Of(paidOut); (c.out == 0) != (paidOut != nil) || paidOut != nil && f.Code != "wallet.nothing_to_pay_out" {
+				if c.out > 0 {
+					w.must(paidOut)
+				} else if f := fault.Of(paidOut); f == nil || f.Code != "wallet.nothing_to_pay_out" {
 					t.Errorf("paid out: %v, want wallet.nothing_to_pay_out", paidOut)
 				}
 				if paid == nil && tr.ByGateway() > 0 {
 					w.pay(w.open(p, tr).Checkout.OrderID, emulated.OutcomeSuccess)
 				}
 				w.wait(time.Minute)
-				if b := w.Balances(p); b.Dues() != 0 || b.WalletCredit() != 0 || b.RefundOwed() != c.out {
-					t.Errorf("balances %v; want nothing due, nothing in the wallet and %v owed", b, c.out)
-				}
+				w.wantStanding(p, standing{RefundOwed: c.out})
 				w.wantInTransit(max(0, dueAmount-c.own))
 			})
 		})
@@ -463,8 +479,9 @@ func TestThreePaymentsAtOnce(t *testing.T) {
 					return w.startDue(p), deposit, w.ahead(p, 3)
 				}
 				due, deposit, ahead := begin()
-				if d, e, a := begin(); d.ID != due.ID || e.ID != deposit.ID || a.ID != ahead.ID {
-					t.Errorf("begun again: %d, %d, %d; want %d, %d, %d", d.ID, e.ID, a.ID, due.ID, deposit.ID, ahead.ID)
+				d, e, a := begin()
+				if diff := cmp.Diff([]int64{due.ID, deposit.ID, ahead.ID}, []int64{d.ID, e.ID, a.ID}); diff != "" {
+					t.Errorf("transactions begun again (-want +got):\n%s", diff)
 				}
 				var orders []string
 				for _, tr := range []payment.Transaction{ahead, deposit, due} {
@@ -488,8 +505,13 @@ func TestThreePaymentsAtOnce(t *testing.T) {
 				if c.isSold {
 					returned = 0
 				}
-				if progress, err := w.payments.OrderStatus(t.Context(), p, ahead.ID); err != nil || progress.Returned != returned || (b[ledger.Advance] != 0) != c.isSold {
-					t.Errorf("%+v, %v, %v in advance; want %v back", progress, err, b[ledger.Advance], returned)
+				progress, err := w.payments.OrderStatus(t.Context(), p, ahead.ID)
+				w.must(err)
+				if progress.Returned != returned {
+					t.Errorf("came back: got %v, want %v", progress.Returned, returned)
+				}
+				if inAdvance := -b[ledger.Advance]; (inAdvance != 0) != c.isSold {
+					t.Errorf("%v of rent in advance, want the months sold: %t", inAdvance, c.isSold)
 				}
 				w.wantInTransit(due.ByGateway() + deposit.ByGateway() + ahead.ByGateway() - returned)
 				if alerts := w.alerts(); len(alerts) > 0 {
@@ -544,20 +566,18 @@ func TestWhatGoesBackPaysNothingElse(t *testing.T) {
 					w.pay(order, emulated.OutcomeSuccess)
 					w.wait(time.Minute)
 				}
-				before := w.Balances(p)
-				if before[ledger.ExcessPayment] == 0 {
-					t.Fatalf("balances %v, want a payment on its way back", before)
+				before := w.standing(p)
+				if before.Returning == 0 {
+					t.Fatalf("standing %+v, want a payment on its way back", before)
 				}
 				meanwhile(w, p)
-				after := w.Balances(p)
-				if after[ledger.ExcessPayment] != before[ledger.ExcessPayment] {
-					t.Errorf("%v are to go back, were %v", after[ledger.ExcessPayment], before[ledger.ExcessPayment])
+				after := w.standing(p)
+				if after.Returning != before.Returning {
+					t.Errorf("%v are to go back, were %v", after.Returning, before.Returning)
 				}
 				w.wait(2 * day)
-				now := w.Balances(p)
-				if now.Dues() != after.Dues() || now.WalletCredit() != after.WalletCredit() || now[ledger.ExcessPayment] != 0 {
-					t.Errorf("balances %v, want what is due and the wallet as in %v, and nothing on its way", now, after)
-				}
+				after.Returning = 0
+				w.wantStanding(p, after)
 				w.wantInTransit(w.held())
 			})
 		})

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/fault"
 	"rento/internal/idempotency"
 	"rento/internal/money"
@@ -30,14 +32,9 @@ func TestWalletPaysAll(t *testing.T) {
 		p := w.debtor()
 		w.credit(p, dueAmount+money.Rupees(70))
 		tr := w.startDue(p)
-		if !tr.WalletPaid() || tr.ByGateway() != 0 || tr.Wallet != dueAmount {
-			w.T.Fatalf("transaction %+v; want tr.WalletPaid(), tr.ByGateway() = 0, tr.Wallet = %v", tr, dueAmount)
-		}
+		w.wantShares(tr, shares{Purpose: payment.Due, Amount: dueAmount, Wallet: dueAmount, WalletPaid: true})
 		w.wantStatus(p, tr, payment.StatusPaid)
-		b := w.Balances(p)
-		if b.InvoicesDue() != 0 || b.WalletCredit() != money.Rupees(70) {
-			w.T.Fatalf("balances %v, want %v", b, money.Rupees(70))
-		}
+		w.wantStanding(p, standing{Wallet: money.Rupees(70)})
 		_, err := w.payments.StartDue(w.T.Context(), p, payment.DueInput{})
 		wantFault(w.T, err, http.StatusConflict)
 	})
@@ -53,13 +50,19 @@ func TestAWayToPayIsBounded(t *testing.T) {
 			"device":        {Device: strings.Repeat("d", 65)},
 		} {
 			_, err := w.payments.StartDue(w.T.Context(), p, in)
-			if f := fault.Of(err); f == nil || f.Code != "text.too_long" || f.Extra["field"] != field {
-				w.T.Errorf("%s of 65 characters: %v, want text.too_long of that field", field, err)
+			f := fault.Of(err)
+			if f == nil || f.Code != "text.too_long" {
+				w.T.Fatalf("%s of 65 characters: %v, want text.too_long", field, err)
+			}
+			if got := f.Extra["field"]; got != field {
+				w.T.Errorf("%v is called too long, want %s", got, field)
 			}
 		}
 		longest := payment.DueInput{PaymentMethod: strings.Repeat("उ", 64), Device: strings.Repeat("d", 64)}
-		if tr, err := w.payments.StartDue(w.T.Context(), p, longest); err != nil || tr.PaymentMethod != longest.PaymentMethod || tr.Device != longest.Device {
-			w.T.Errorf("64 characters: %+v, %v; want them kept", tr, err)
+		tr, err := w.payments.StartDue(w.T.Context(), p, longest)
+		w.must(err)
+		if diff := cmp.Diff(longest, payment.DueInput{PaymentMethod: tr.PaymentMethod, Device: tr.Device}); diff != "" {
+			w.T.Errorf("64 characters (-want +got):\n%s", diff)
 		}
 	})
 }
@@ -71,18 +74,13 @@ func TestWalletPaysPart(t *testing.T) {
 		p := w.debtor()
 		w.credit(p, money.Rupees(830))
 		tr := w.startDue(p)
-		if tr.WalletPaid() || tr.ByGateway() != money.Rupees(2000) {
-			w.T.Fatalf("transaction %+v; want not tr.WalletPaid(), tr.ByGateway() = %v", tr, money.Rupees(2000))
-		}
+		w.wantShares(tr, shares{Purpose: payment.Due, Amount: dueAmount, ByGateway: money.Rupees(2000), Wallet: money.Rupees(830)})
 		if b := w.Balances(p); b.WalletCredit() != money.Rupees(830) {
 			w.T.Fatalf("the wallet was used before anything was paid: %v, want %v", b, money.Rupees(830))
 		}
 		w.pay(w.open(p, tr).Checkout.OrderID, "success")
 		w.wait(time.Minute)
-		b := w.Balances(p)
-		if b.InvoicesDue() != 0 || b.WalletCredit() != 0 {
-			w.T.Fatalf("balances %v", b)
-		}
+		w.wantStanding(p, standing{})
 		w.wantInTransit(money.Rupees(2000))
 	})
 }
@@ -97,10 +95,7 @@ func TestWalletSpentMeanwhile(t *testing.T) {
 		w.credit(p, -money.Rupees(800))
 		w.pay(order, "success")
 		w.wait(time.Minute)
-		b := w.Balances(p)
-		if b.InvoicesDue() != money.Rupees(800) || b.WalletCredit() != 0 {
-			w.T.Fatalf("balances %v, want %v", b, money.Rupees(800))
-		}
+		w.wantStanding(p, standing{Invoices: money.Rupees(800)})
 	})
 }
 
@@ -116,18 +111,25 @@ func TestDeposit(t *testing.T) {
 		w.Deposit(c, "first", money.Rupees(1000))
 		w.credit(p, money.Rupees(9000))
 		tr, err := w.payments.StartDeposit(w.T.Context(), p)
-		if err != nil || tr.ByGateway() != money.Rupees(4000) || tr.Purpose != payment.Deposit {
-			w.T.Fatalf("got %+v, %v; want tr.ByGateway() = %v, tr.Purpose = %v", tr, err, money.Rupees(4000), payment.Deposit)
-		}
+		w.must(err)
+		w.wantShares(tr, shares{Purpose: payment.Deposit, Amount: money.Rupees(4000), ByGateway: money.Rupees(4000)})
 		w.pay(w.open(p, tr).Checkout.OrderID, "success")
 		w.wait(time.Minute)
 		w.wantStatus(p, tr, payment.StatusPaid)
 		d, err := w.payments.DepositOf(w.T.Context(), c)
-		if err != nil || d.Balance() != 0 || d.Received != money.Rupees(5000) || d.Required != money.Rupees(5000) || len(d.Movements) != 2 {
-			w.T.Fatalf("got %+v, %v; want d.Balance() = 0, d.Received = %v, d.Required = %v, len(d.Movements) = 2", d, err, money.Rupees(5000), money.Rupees(5000))
+		w.must(err)
+		type moved struct{ Amount, Balance money.Paise }
+		type deposit struct {
+			Balance, Received, Required money.Paise
+			Movements                   []moved
 		}
-		if d.Movements[0].Amount != money.Rupees(4000) || d.Movements[0].Balance != money.Rupees(5000) {
-			w.T.Fatalf("movements %+v; want d.Movements[0].Amount = %v, d.Movements[0].Balance = %v", d.Movements, money.Rupees(4000), money.Rupees(5000))
+		got := deposit{Balance: d.Balance(), Received: d.Received, Required: d.Required}
+		for _, m := range d.Movements {
+			got.Movements = append(got.Movements, moved{m.Amount, m.Balance})
+		}
+		want := deposit{Received: 5000_00, Required: 5000_00, Movements: []moved{{4000_00, 5000_00}, {1000_00, 1000_00}}}
+		if diff := cmp.Diff(want, got); diff != "" {
+			w.T.Fatalf("the deposit (-want +got):\n%s", diff)
 		}
 		_, err = w.payments.StartDeposit(w.T.Context(), p)
 		wantFault(w.T, err, http.StatusConflict)
@@ -161,7 +163,7 @@ func TestF09Race(t *testing.T) {
 		}
 		all.Wait()
 		if len(ids) != 1 || len(orders) != 1 {
-			w.T.Fatalf("transactions %v, orders %v, want length 1 and length 1", ids, orders)
+			w.T.Fatalf("transactions %v, orders %v; want one of each", ids, orders)
 		}
 	})
 }
@@ -182,14 +184,15 @@ func TestF09WalletRace(t *testing.T) {
 				if err == nil && tr.WalletPaid() {
 					paid++
 				} else if !fault.Is(err, http.StatusConflict) {
-					w.T.Errorf("start: %+v, %v; want fault.Is(err, http.StatusConflict)", tr, err)
+					w.T.Errorf("start: %+v, %v; want it paid by the wallet or 409", tr, err)
 				}
 			})
 		}
 		all.Wait()
-		if b := w.Balances(p); paid != 1 || b.WalletCredit() != 2*dueAmount || b.InvoicesDue() != 0 {
-			w.T.Fatalf("paid %d times, balances %v, want 1 and %v", paid, b, 2*dueAmount)
+		if paid != 1 {
+			w.T.Errorf("paid %d times, want 1", paid)
 		}
+		w.wantStanding(p, standing{Wallet: 2 * dueAmount})
 	})
 }
 
@@ -202,11 +205,15 @@ func TestIdempotencyKey(t *testing.T) {
 		ctx := idempotency.WithKey(w.T.Context(), "key-1")
 		first, err := w.payments.StartDue(ctx, p, payment.DueInput{Device: "mweb"})
 		if err != nil || !first.WalletPaid() {
-			w.T.Fatalf("got %+v, %v; want first.WalletPaid()", first, err)
+			w.T.Fatalf("got %+v, %v; want it paid by the wallet", first, err)
 		}
 		again, err := w.payments.StartDue(ctx, p, payment.DueInput{Device: "mweb"})
-		if err != nil || again.ID != first.ID || !again.WalletPaid() {
-			w.T.Fatalf("got %+v, %v; want again.ID = %v, again.WalletPaid()", again, err, first.ID)
+		w.must(err)
+		if again.ID != first.ID {
+			w.T.Fatalf("the same key: transaction %d, want %d", again.ID, first.ID)
+		}
+		if !again.WalletPaid() {
+			w.T.Fatalf("the same key: %+v, want it paid by the wallet", again)
 		}
 		_, err = w.payments.StartDue(ctx, p, payment.DueInput{Device: "client-web"})
 		if fault.Of(err) == nil {
@@ -221,15 +228,33 @@ func TestOpensRazorpayDirectly(t *testing.T) {
 		p := w.debtor()
 		w.wire(payment.Config{ProductName: "Town", Direct: true})
 		tr, err := w.payments.StartDue(w.T.Context(), p, payment.DueInput{PaymentMethod: "upi"})
-		if err != nil || tr.Checkout == nil || !tr.Direct || tr.Checkout.Amount != dueAmount || tr.AutoDebit {
-			w.T.Fatalf("got %+v, %v; want tr.Checkout other than nil, tr.Direct, tr.Checkout.Amount = %v, not tr.AutoDebit", tr, err, dueAmount)
+		w.must(err)
+		if tr.Checkout == nil {
+			w.T.Fatal("no checkout came with the transaction")
+		}
+		type opened struct {
+			ID        int64
+			Direct    bool
+			AutoDebit bool
+			OrderID   string
+			Amount    money.Paise
+		}
+		want := opened{ID: tr.ID, Direct: true, OrderID: tr.Checkout.OrderID, Amount: dueAmount}
+		if diff := cmp.Diff(want, opened{tr.ID, tr.Direct, tr.AutoDebit, tr.Checkout.OrderID, tr.Checkout.Amount}); diff != "" {
+			w.T.Fatalf("the transaction (-want +got):\n%s", diff)
 		}
 		again, err := w.payments.StartDue(w.T.Context(), p, payment.DueInput{})
-		if err != nil || !again.Direct || again.ID != tr.ID || again.Checkout.OrderID != tr.Checkout.OrderID {
-			w.T.Fatalf("got %+v, %v; want again.Direct, again.ID = %v, again.Checkout.OrderID = %v", again, err, tr.ID, tr.Checkout.OrderID)
+		w.must(err)
+		r := again.Checkout
+		if diff := cmp.Diff(want, opened{again.ID, again.Direct, again.AutoDebit, r.OrderID, r.Amount}); diff != "" {
+			w.T.Fatalf("the transaction again (-want +got):\n%s", diff)
 		}
-		if r := again.Checkout; r.Options["key"] != keys.ID || r.Currency != "INR" || r.Prefill.Contact != "+919000000001" || r.ScriptURL == "" || r.Name != "Town" {
-			w.T.Fatalf(`options %+v; want r.Options["key"] = %v, r.Currency = "INR", r.Prefill.Contact = "+919000000001", r.ScriptURL other than "", r.Name = "Town"`, r, keys.ID)
+		type window struct{ Key, Name, Currency, Contact string }
+		if diff := cmp.Diff(window{keys.ID, "Town", "INR", "+919000000001"}, window{r.Options["key"], r.Name, r.Currency, r.Prefill.Contact}); diff != "" {
+			w.T.Fatalf("the checkout (-want +got):\n%s", diff)
+		}
+		if r.ScriptURL == "" {
+			w.T.Fatal("the checkout has no script")
 		}
 	})
 }
@@ -242,8 +267,9 @@ func TestOnlyAFrameOpensDirectly(t *testing.T) {
 		for _, kind := range []provider.CheckoutKind{provider.Window, provider.Redirect, provider.Intent} {
 			w.wireAt(direct, kinded{w.gateway, kind})
 			tr, err := w.payments.StartDue(w.T.Context(), p, payment.DueInput{})
-			if err != nil || tr.Direct || tr.Checkout != nil {
-				w.T.Errorf("%s: got %+v, %v; want not tr.Direct, no tr.Checkout", kind, tr, err)
+			w.must(err)
+			if tr.Direct || tr.Checkout != nil {
+				w.T.Errorf("%s: got %+v; want nothing opened directly", kind, tr)
 			}
 		}
 	})
@@ -265,9 +291,16 @@ func (k kinded) Profile() provider.Profile {
 // answer are offered, with the names that the API uses.
 func TestChoices(t *testing.T) {
 	onEachEngine(t, func(w *world) {
-		list := w.payments.Choices()
-		if len(list) != 1 || list[0].Name != "razorpay" || list[0].Choice.Name != "Razorpay" || list[0].Choice.Text.English == "" || len(list[0].Choice.Logo) == 0 {
-			w.T.Fatalf(`choices %+v; want len(list) = 1, list[0].Name = "razorpay", list[0].Choice.Name = "Razorpay", list[0].Choice.Text.English other than "", len(list[0].Choice.Logo) other than 0`, list)
+		type choice struct {
+			Name, Shown      string
+			HasText, HasLogo bool
+		}
+		var got []choice
+		for _, c := range w.payments.Choices() {
+			got = append(got, choice{c.Name, c.Choice.Name, c.Choice.Text.English != "", len(c.Choice.Logo) > 0})
+		}
+		if diff := cmp.Diff([]choice{{"razorpay", "Razorpay", true, true}}, got); diff != "" {
+			w.T.Fatalf("choices (-want +got):\n%s", diff)
 		}
 	})
 }
@@ -299,18 +332,22 @@ func TestStartGatewayRefuses(t *testing.T) {
 func TestPendingIsToldWithItsAge(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, tr, order := w.begin()
-		if again := w.startDue(p); again.ID != tr.ID || again.UnderWaySeconds != 0 {
-			w.T.Fatalf("nothing was paid, and %+v is under way; want again.ID = %v, again.UnderWaySeconds = 0", again, tr.ID)
+		again := func(least, most int64) {
+			w.T.Helper()
+			got := w.startDue(p)
+			if got.ID != tr.ID {
+				w.T.Fatalf("started again: transaction %d, want %d", got.ID, tr.ID)
+			}
+			if got.UnderWaySeconds < least || got.UnderWaySeconds > most {
+				w.T.Fatalf("under way for %d seconds, want %d to %d", got.UnderWaySeconds, least, most)
+			}
 		}
+		again(0, 0)
 		w.pay(order, "pending")
 		w.wait(40 * time.Second)
-		if again := w.startDue(p); again.ID != tr.ID || again.UnderWaySeconds < 1 || again.UnderWaySeconds > 40 {
-			w.T.Fatalf("again %+v; want again.ID = %v, again.UnderWaySeconds >= 1, again.UnderWaySeconds <= 40", again, tr.ID)
-		}
+		again(1, 40)
 		w.wait(2 * time.Minute)
-		if again := w.startDue(p); again.UnderWaySeconds < 120 || again.UnderWaySeconds > 160 {
-			w.T.Fatalf("two minutes later %+v; want again.UnderWaySeconds >= 120, again.UnderWaySeconds <= 160", again)
-		}
+		again(120, 160)
 	})
 }
 

@@ -8,6 +8,8 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/calendar"
 	"rento/internal/ledger"
 	"rento/internal/mandate"
@@ -57,8 +59,31 @@ func (w *world) wantPaid(c int64) {
 	if d := w.soleDebit(c); d.State != mandate.Succeeded {
 		w.T.Errorf("debit %+v, want it succeeded", d)
 	}
-	if due, taken := w.Balances(c).Dues(), w.taken(); due != 0 || taken != rent {
-		w.T.Errorf("%v due and %v at the gateway, want nothing due and %v", due, taken, rent)
+	w.wantMoney(c, 0, rent)
+}
+
+// wantMoney checks what the customer owes, and what the gateway has collected for us.
+func (w *world) wantMoney(c int64, due, taken money.Paise) {
+	w.T.Helper()
+	type sums struct{ Due, Taken money.Paise }
+	if diff := cmp.Diff(sums{due, taken}, sums{w.Balances(c).Dues(), w.taken()}); diff != "" {
+		w.T.Errorf("money due and taken (-want +got):\n%s", diff)
+	}
+}
+
+// debit is what the tests compare of a debit.
+type debit struct {
+	State      mandate.DebitState
+	SkippedFor mandate.Reason
+	Amount     money.Paise
+	On         string
+	Tries      int64
+}
+
+func (w *world) wantDebit(d mandate.Debit, want debit) {
+	w.T.Helper()
+	if diff := cmp.Diff(want, debit{d.State, d.SkippedFor, d.Amount, d.On.String(), d.Tries}); diff != "" {
+		w.T.Errorf("the debit (-want +got):\n%s", diff)
 	}
 }
 
@@ -77,8 +102,10 @@ func TestADebitFromNoticeToReceipt(t *testing.T) {
 				w.confirmed(c, method)
 				w.bill()
 				w.hour("2026-11-01", 9)
-				if d := w.soleDebit(c); d.State != mandate.Notified || d.On != calendar.MustParse("2026-11-03") || d.NoticeID == "" {
-					w.T.Fatalf("debit %+v, want it announced for the 3rd", d)
+				d := w.soleDebit(c)
+				w.wantDebit(d, debit{State: mandate.Notified, Amount: rent, On: "2026-11-03"})
+				if d.NoticeID == "" {
+					w.T.Error("the debit has no notice")
 				}
 				w.hour("2026-11-03", 5)
 				if d := w.soleDebit(c); d.State != mandate.Notified {
@@ -130,9 +157,7 @@ func TestADebitThatFails(t *testing.T) {
 		w.bill()
 		w.plan("debit", emulator.Failure, "insufficient_funds")
 		w.hour("2026-11-03", 8)
-		if d := w.soleDebit(c); d.State != mandate.Notified && d.State != mandate.Scheduled || d.On != calendar.MustParse("2026-11-05") || d.Tries != 1 {
-			w.T.Fatalf("debit %+v, want it planned again for the 5th", d)
-		}
+		w.wantDebit(w.soleDebit(c), debit{State: mandate.Notified, Amount: rent, On: "2026-11-05", Tries: 1})
 		w.hour("2026-11-05", 8)
 		w.wantPaid(c)
 		if told := w.told(c); !slices.Contains(told, "Auto debit did not go through") {
@@ -150,9 +175,7 @@ func TestADebitThatFailsForGood(t *testing.T) {
 			w.plan("debit", emulator.Failure, "insufficient_funds")
 		}
 		w.hour("2026-11-30", 8)
-		if d := w.soleDebit(c); d.State != mandate.Failed || d.Tries != 3 {
-			w.T.Errorf("debit %+v, want it failed after three tries", d)
-		}
+		w.wantDebit(w.soleDebit(c), debit{State: mandate.Failed, Amount: rent, On: "2026-11-07", Tries: 3})
 		if due := w.Balances(c).InvoicesDue(); due != rent {
 			w.T.Errorf("%v due, want %v", due, rent)
 		}
@@ -172,9 +195,7 @@ func TestALateYesToADebit(t *testing.T) {
 			w.T.Errorf("after the no: %+v, want it planned again", d)
 		}
 		w.hour("2026-11-30", 8)
-		if due, taken := w.Balances(c).Dues(), w.taken(); due != 0 || taken != rent {
-			w.T.Errorf("%v due and %v at the gateway, want nothing due and %v once", due, taken, rent)
-		}
+		w.wantMoney(c, 0, rent)
 		if seen := fmt.Sprint(w.calls); strings.Count(seen, w.at.debit) != 1 {
 			w.T.Errorf("calls %s, want one debit", seen)
 		}
@@ -233,9 +254,8 @@ func TestPayingByHandBesideADebit(t *testing.T) {
 			w.T.Errorf("calls %s, want one debit", seen)
 		}
 		w.hour("2026-11-05", 8)
-		if d, taken, due := w.soleDebit(other), w.taken(), w.Balances(other).Dues(); d.State != mandate.Failed || taken != 0 || due != 0 {
-			w.T.Errorf("debit %+v, %v at the gateway, %v due; want the second payment back and nothing due", d, taken, due)
-		}
+		w.wantDebit(w.soleDebit(other), debit{State: mandate.Failed, Amount: rent, On: "2026-11-03", Tries: 1})
+		w.wantMoney(other, 0, 0) // the second payment went back
 	})
 }
 
@@ -249,13 +269,11 @@ func TestPaidInPartAfterTheNotice(t *testing.T) {
 		w.hour("2026-11-01", 10)
 		w.Pay(c, "in part", 1000*money.Rupee)
 		w.hour("2026-11-03", 17)
-		if d, taken := w.soleDebit(c), w.taken(); taken != 0 || d.Tries != 0 || d.Amount != rent-1000*money.Rupee || d.On != calendar.MustParse("2026-11-05") {
-			w.T.Fatalf("debit %+v, %v taken; want what is left announced for the 5th", d, taken)
-		}
+		left := rent - 1000*money.Rupee
+		w.wantDebit(w.soleDebit(c), debit{State: mandate.Notified, Amount: left, On: "2026-11-05"})
+		w.wantMoney(c, left, 0)
 		w.hour("2026-11-05", 17)
-		if taken, due := w.taken(), w.Balances(c).Dues(); taken != rent-1000*money.Rupee || due != 0 {
-			w.T.Errorf("%v taken and %v due, want what was left and nothing due", taken, due)
-		}
+		w.wantMoney(c, 0, left)
 		if told := w.told(c); !slices.Contains(told, "₹769 will be debited on 5 November 2026") {
 			w.T.Errorf("told %q, want the notice of what is left", told)
 		}
@@ -305,9 +323,8 @@ func TestANoticeThatDidNotArrive(t *testing.T) {
 	w.plan("notice", emulator.Failure, "")
 	w.bill()
 	w.hour("2026-11-03", 22)
-	if d := w.soleDebit(c); d.State != mandate.Notified || d.Tries != 0 || w.Balances(c).InvoicesDue() != rent {
-		t.Fatalf("debit %+v, want it not taken", d)
-	}
+	w.wantDebit(w.soleDebit(c), debit{State: mandate.Notified, Amount: rent, On: "2026-11-03"})
+	w.wantMoney(c, rent, 0)
 	w.hour("2026-11-06", 22)
 	w.wantPaid(c)
 	if d := w.soleDebit(c); d.Tries != 1 {

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/ledger"
@@ -45,8 +47,10 @@ func TestADebitAndACreditNote(t *testing.T) {
 		note := w.credit(part, 500*money.Rupee)
 		w.credit(whole, 1499*money.Rupee)
 		w.hour("2026-11-05", 17)
-		if d, want := w.soleDebit(part), rent-note.Total; d.State != mandate.Succeeded || d.Amount != want || w.taken() != want {
-			w.T.Errorf("debit %+v, %v taken; want %v, which is left, and nothing of the other customer", d, w.taken(), want)
+		left := rent - note.Total
+		w.wantDebit(w.soleDebit(part), debit{State: mandate.Succeeded, Amount: left, On: "2026-11-05", Tries: 1})
+		if taken := w.taken(); taken != left {
+			w.T.Errorf("%v taken, want %v and nothing of the other customer", taken, left)
 		}
 		if d := w.soleDebit(whole); d.State != mandate.Skipped || d.SkippedFor != mandate.PaidOtherwise {
 			w.T.Errorf("debit %+v of what was credited, want it skipped", d)
@@ -129,8 +133,10 @@ func TestADebitBesideADepositAndRentInAdvance(t *testing.T) {
 		}
 		w.hour("2026-11-03", 8)
 		w.wantPaid(c)
-		if b := w.Balances(c); b.DepositHeld() != 0 || b[ledger.Advance] != 0 || b.WalletCredit() != 0 {
-			w.T.Errorf("balances %v, want nothing but the rent paid", b)
+		type held struct{ Deposit, Advance, Wallet money.Paise }
+		b := w.Balances(c)
+		if diff := cmp.Diff(held{}, held{b.DepositHeld(), -b[ledger.Advance], b.WalletCredit()}); diff != "" {
+			w.T.Errorf("what we hold besides the rent (-want +got):\n%s", diff)
 		}
 	})
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/autodebit"
 	"rento/internal/fault"
 	"rento/internal/mandate"
@@ -33,19 +35,42 @@ func TestSetUp(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		c := w.tenant()
 		begun := w.begin(c, provider.MandateUPI)
-		if k := begun.Checkout; len(k.Options) < 3 || k.OrderID == "" || k.ScriptURL == "" ||
-			begun.PageURL != "/pay/"+begun.Mandate.Link || begun.ReturnURL != "http://shop.test/pay/"+begun.Mandate.Link+"/return" {
-			w.T.Fatalf("begun %+v, want a checkout, its page and where it returns to", begun)
+		k := begun.Checkout
+		if len(k.Options) < 3 {
+			w.T.Fatalf("options of the checkout %v, want three at least", k.Options)
+		}
+		if k.OrderID == "" || k.ScriptURL == "" {
+			w.T.Fatalf("checkout of order %q with script %q, want both", k.OrderID, k.ScriptURL)
+		}
+		type pages struct{ Page, Return string }
+		page := "/pay/" + begun.Mandate.Link
+		if diff := cmp.Diff(pages{page, "http://shop.test" + page + "/return"}, pages{begun.PageURL, begun.ReturnURL}); diff != "" {
+			w.T.Fatalf("pages of the checkout (-want +got):\n%s", diff)
+		}
+		type stored struct {
+			State                     mandate.State
+			RegistrationID, AtGateway string
+			Max                       money.Paise
 		}
 		kept := w.mandate(c, begun.Mandate.ID)
-		if kept.State != mandate.Initiated || kept.RegistrationID != begun.Checkout.OrderID || kept.GatewayCustomer != begun.Checkout.CustomerID || kept.Max != money.Rupees(5000) {
-			w.T.Fatalf("kept %+v, want it initiated, with the gateway's id, for 5,000", kept)
+		want := stored{mandate.Initiated, k.OrderID, k.CustomerID, money.Rupees(5000)}
+		if diff := cmp.Diff(want, stored{kept.State, kept.RegistrationID, kept.GatewayCustomer, kept.Max}); diff != "" {
+			w.T.Fatalf("the stored mandate (-want +got):\n%s", diff)
+		}
+		type described struct {
+			State            mandate.State
+			Active, HasToken bool
+			VPA, ItsCheckout string
 		}
 		brought := w.confirm(begun, emulator.Success)
 		for range 2 {
 			m, err := w.finish(c, begun, brought)
-			if err != nil || m.State != mandate.Confirmed || !m.Active || m.Token == "" || m.VPA != w.at.vpa || m.Checkout != "" {
-				w.T.Fatalf("got %+v, %v; want it confirmed, active and described", m, err)
+			if err != nil {
+				w.T.Fatal(err)
+			}
+			want := described{mandate.Confirmed, true, true, w.at.vpa, ""}
+			if diff := cmp.Diff(want, described{m.State, m.Active, m.Token != "", m.VPA, m.Checkout}); diff != "" {
+				w.T.Fatalf("the mandate (-want +got):\n%s", diff)
 			}
 		}
 		w.wait(5 * 24 * time.Hour)
@@ -72,8 +97,14 @@ func TestSetUpWithoutAReturn(t *testing.T) {
 				after = 2 * time.Minute
 			}
 			w.wait(after)
-			if m := w.mandate(c, begun.Mandate.ID); m.State != mandate.Confirmed || !m.Active || m.Last4 != "1007" {
-				w.T.Errorf("webhooks lost %v: %+v, want it confirmed and active", lost, m)
+			type card struct {
+				State  mandate.State
+				Active bool
+				Last4  string
+			}
+			m := w.mandate(c, begun.Mandate.ID)
+			if diff := cmp.Diff(card{mandate.Confirmed, true, "1007"}, card{m.State, m.Active, m.Last4}); diff != "" {
+				w.T.Errorf("webhooks lost %v: the mandate (-want +got):\n%s", lost, diff)
 			}
 		}
 	})
@@ -113,14 +144,26 @@ func TestARegistrationIsNoPayment(t *testing.T) {
 		}
 		for range 3 {
 			all, err := w.payments.CompareLately(t.Context())
-			if err != nil || len(all) != 1 || !all[0].Clean() || all[0].Listed != 1 {
-				t.Errorf("%s: compared %+v, %v; want one payment, and nothing to say of it", method, all, err)
+			if err != nil {
+				t.Fatal(err)
+			}
+			type compared struct {
+				Listed int
+				Clean  bool
+			}
+			var got []compared
+			for _, one := range all {
+				got = append(got, compared{one.Listed, one.Clean()})
+			}
+			if diff := cmp.Diff([]compared{{1, true}}, got); diff != "" {
+				t.Errorf("%s: compared (-want +got):\n%s", method, diff)
 			}
 			w.wait(24 * time.Hour)
 		}
-		if open := testkit.OpenAlerts(w.T, w.Store); len(open) > 0 || w.Balances(c).Dues() != 0 || w.taken() != 0 {
-			t.Errorf("%s: alerts %v, %v taken; want none", method, open, w.taken())
+		if open := testkit.OpenAlerts(w.T, w.Store); len(open) > 0 {
+			t.Errorf("%s: alerts %v, want none", method, open)
 		}
+		w.wantMoney(c, 0, 0)
 	}
 }
 
@@ -139,8 +182,12 @@ func TestSetUpThatFails(t *testing.T) {
 			w.T.Errorf("got %+v; want it rejected with the reason", m)
 		}
 		w.wait(6 * 24 * time.Hour)
-		if m := w.mandate(c, forgotten.Mandate.ID); m.State != mandate.Rejected || m.Reason != "not_confirmed" || !m.CheckAt.IsZero() {
-			w.T.Errorf("forgotten: %+v, want it given up", m)
+		m := w.mandate(c, forgotten.Mandate.ID)
+		if m.State != mandate.Rejected || m.Reason != "not_confirmed" {
+			w.T.Errorf("forgotten: %s for %q, want it rejected as not_confirmed", m.State, m.Reason)
+		}
+		if !m.CheckAt.IsZero() {
+			w.T.Errorf("forgotten: asked about again at %v, want never", m.CheckAt)
 		}
 		if got := w.told(c); !slices.Equal(got, []string{"Auto debit was not set up"}) {
 			w.T.Errorf("told %q, want the bank's no alone", got)
@@ -240,31 +287,35 @@ func TestLimits(t *testing.T) {
 func TestOptions(t *testing.T) {
 	w := newWorld(t, testkit.Open(t), byBilldesk)
 	none := w.Customer()
-	o, err := w.debits.OptionsFor(t.Context(), none)
-	if err != nil || o.Live != 0 || o.Max != money.Rupees(5000) || len(o.Ways)+len(o.TooLow) != 0 {
-		t.Errorf("without items: %+v, %v; want nothing offered", o, err)
+	type options struct {
+		Live, Max    money.Paise
+		Ways, TooLow []string
 	}
+	want := func(who string, c int64, want options) {
+		t.Helper()
+		o, err := w.debits.OptionsFor(t.Context(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, options{o.Live, o.Max, ways(o.Ways), ways(o.TooLow)}); diff != "" {
+			t.Errorf("%s: options (-want +got):\n%s", who, diff)
+		}
+	}
+	want("without items", none, options{Max: money.Rupees(5000)})
 	if _, err := w.debits.Begin(t.Context(), none, autodebit.BeginInput{Gateway: w.at.name, Method: provider.MandateUPI, Device: device}); code(err) != "mandate.nothing_to_debit" {
 		t.Errorf("without items: %v, want mandate.nothing_to_debit", err)
 	}
 	c := w.tenant()
-	if o, err = w.debits.OptionsFor(t.Context(), c); err != nil || o.Live != rent || o.Max != money.Rupees(5000) || !slices.Equal(ways(o.Ways), []string{"upi ₹5,000", "card ₹5,000", "emandate ₹5,000"}) || len(o.TooLow) != 0 {
-		t.Errorf("a sofa: %+v, %v; want 1,769 of at most 5,000, three ways", o, err)
-	}
+	want("a sofa", c, options{rent, money.Rupees(5000), []string{"upi ₹5,000", "card ₹5,000", "emandate ₹5,000"}, nil})
 	if _, err := w.debits.Begin(t.Context(), c, autodebit.BeginInput{Gateway: w.at.name, Method: provider.MandateNACH, Device: device}); code(err) != "payment.gateway_not_found" {
 		t.Errorf("a rail that is not offered: %v, want payment.gateway_not_found", err)
 	}
 	w.Rent(c, company.Bengaluru, "2026-10-01", company.AC, company.AC, company.Sofa)
-	if o, err = w.debits.OptionsFor(t.Context(), c); err != nil || o.Max != money.Rupees(10_000) {
-		t.Errorf("four items: %+v, %v; want a limit of 10,000", o, err)
-	}
+	want("four items", c, options{money.Rupees(7786), money.Rupees(10_000), []string{"upi ₹10,000", "card ₹10,000", "emandate ₹10,000"}, nil})
 	for range 4 {
 		w.Rent(c, company.Bengaluru, "2026-10-01", company.AC, company.AC)
 	}
-	if o, err = w.debits.OptionsFor(t.Context(), c); err != nil || o.Live <= money.Rupees(15_000) || o.Max != money.Rupees(25_000) ||
-		!slices.Equal(ways(o.Ways), []string{"emandate ₹25,000"}) || !slices.Equal(ways(o.TooLow), []string{"upi ₹15,000", "card ₹15,000"}) {
-		t.Errorf("above 15,000: %+v, %v; want net banking offered for 25,000", o, err)
-	}
+	want("above 15,000", c, options{money.Rupees(24_778), money.Rupees(25_000), []string{"emandate ₹25,000"}, []string{"upi ₹15,000", "card ₹15,000"}})
 	if _, err := w.debits.Begin(t.Context(), c, autodebit.BeginInput{Gateway: w.at.name, Method: provider.MandateUPI, Device: device}); code(err) != "mandate.rent_above_limit" {
 		t.Errorf("above the limit of UPI: %v, want mandate.rent_above_limit", err)
 	}
@@ -337,8 +388,11 @@ func TestChooseAndRemove(t *testing.T) {
 			w.T.Errorf("%+v, want it withdrawn still", m)
 		}
 		cards, err := w.debits.Cards(w.T.Context(), c, false)
-		if err != nil || len(cards) != 1 || cards[0].ID != first.ID {
-			w.T.Errorf("cards %+v, %v; want the first alone", cards, err)
+		if err != nil {
+			w.T.Fatal(err)
+		}
+		if len(cards) != 1 || cards[0].ID != first.ID {
+			w.T.Errorf("cards %+v, want the first alone", cards)
 		}
 		if got, want := w.told(c), []string{"Auto debit is set up", "Auto debit is set up", "Your rent is debited by XXXX 1007", "Auto debit is removed"}; !slices.Equal(got, want) {
 			w.T.Errorf("told %q, want %q", got, want)
@@ -421,8 +475,16 @@ func TestARegistrationIsWithdrawn(t *testing.T) {
 			w.control(sandbox.Command{Outcomes: []emulator.Answer{{Call: "payment", Outcome: emulator.Late, Seconds: 400}}})
 			brought := w.at.brought(w.atGateway("/pay", map[string]any{"order_id": w.at.payable(begun)}))
 			w.wait(90 * time.Second)
-			if list := w.cards(c); len(list) != 1 || list[0].State != mandate.Initiated || list[0].Active {
-				w.T.Fatalf("events lost %v: listed %+v, want the one that the bank is to confirm", lost, list)
+			type card struct {
+				State  mandate.State
+				Active bool
+			}
+			var cards []card
+			for _, m := range w.cards(c) {
+				cards = append(cards, card{m.State, m.Active})
+			}
+			if diff := cmp.Diff([]card{{mandate.Initiated, false}}, cards); diff != "" {
+				w.T.Fatalf("events lost %v: cards (-want +got):\n%s", lost, diff)
 			}
 			for range 2 {
 				if err := w.debits.Cancel(t.Context(), c, w.at.name, begun.Mandate.ID); err != nil {
@@ -439,8 +501,15 @@ func TestARegistrationIsWithdrawn(t *testing.T) {
 				w.T.Errorf("the browser comes back: %+v, want it cancelling", m)
 			}
 			w.wait(time.Hour)
-			if m := w.mandate(c, begun.Mandate.ID); m.State != mandate.Cancelled || m.Active || !m.CheckAt.IsZero() || len(w.cards(c)) != 0 {
-				w.T.Errorf("events lost %v, after a late yes: %+v, want it cancelled", lost, m)
+			m := w.mandate(c, begun.Mandate.ID)
+			if diff := cmp.Diff(card{mandate.Cancelled, false}, card{m.State, m.Active}); diff != "" {
+				w.T.Errorf("events lost %v: after a late yes (-want +got):\n%s", lost, diff)
+			}
+			if !m.CheckAt.IsZero() {
+				w.T.Errorf("events lost %v: asked about again at %v, want never", lost, m.CheckAt)
+			}
+			if list := w.cards(c); len(list) != 0 {
+				w.T.Errorf("events lost %v: cards %+v, want none", lost, list)
 			}
 			if got := w.told(c); len(got) != 0 {
 				w.T.Errorf("told %q, want nothing", got)

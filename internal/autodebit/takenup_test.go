@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/calendar"
 	"rento/internal/mandate"
 	"rento/internal/money"
@@ -58,11 +60,11 @@ func TestADebitThatIsPlannedInTheEvening(t *testing.T) {
 				if err := w.debits.SetActive(w.T.Context(), c, w.at.name, second.ID); err != nil {
 					w.T.Fatal(err)
 				}
-				planned := w.newestDebit(c).On
-				w.hour("2026-11-06", 9)
-				if d := w.newestDebit(c); planned != calendar.MustParse(on) || d.On != planned || d.State != mandate.Succeeded {
-					t.Errorf("planned for %v, %s on %v; want it planned for and made on %s", planned, d.State, d.On, on)
+				if planned := w.newestDebit(c).On.String(); planned != on {
+					t.Errorf("planned for %s, want %s", planned, on)
 				}
+				w.hour("2026-11-06", 9)
+				w.wantDebit(w.newestDebit(c), debit{State: mandate.Succeeded, Amount: rent, On: on, Tries: 1})
 			})
 		})
 	}
@@ -94,13 +96,11 @@ func TestADebitUnderAnotherMandate(t *testing.T) {
 				w.hour("2026-11-02", 9)
 				change(w, c, first, second)
 				w.hour("2026-11-03", 22)
-				if d := w.newestDebit(c); d.State != mandate.Notified || d.On != calendar.MustParse("2026-11-04") || w.taken() != 0 {
-					t.Fatalf("debit %+v, %v taken; want it announced for the 4th", d, w.taken())
-				}
+				w.wantDebit(w.newestDebit(c), debit{State: mandate.Notified, Amount: rent, On: "2026-11-04"})
+				w.wantMoney(c, rent, 0)
 				w.hour("2026-11-11", 9)
-				if d, due, taken := w.newestDebit(c), w.Balances(c).Dues(), w.taken(); d.State != mandate.Succeeded || due != 0 || taken != rent {
-					t.Errorf("debit %+v, %v due, %v taken; want %v taken and no late fee", d, due, taken, rent)
-				}
+				w.wantDebit(w.newestDebit(c), debit{State: mandate.Succeeded, Amount: rent, On: "2026-11-04", Tries: 1})
+				w.wantMoney(c, 0, rent) // no late fee
 				if told := holding(w.told(c), "will be debited"); !slices.Equal(told, []string{"₹1,769 will be debited on 3 November 2026", "₹1,769 will be debited on 4 November 2026"}) {
 					t.Errorf("told %q, want both notices", told)
 				}
@@ -203,8 +203,20 @@ func TestADebitAtTheBankIsSaid(t *testing.T) {
 				w.until(at)
 			}
 			pending, err := payment.PendingOf(t.Context(), w.Store.Queries(), c)
-			if err != nil || len(pending) != 1 || !pending[0].AutoDebit || pending[0].Amount != rent || pending[0].Until != calendar.MustParse("2026-11-07") {
-				t.Errorf("pending %+v, %v; want the debit, until the 7th", pending, err)
+			if err != nil {
+				t.Fatal(err)
+			}
+			type waiting struct {
+				AutoDebit bool
+				Amount    money.Paise
+				Until     string
+			}
+			var got []waiting
+			for _, p := range pending {
+				got = append(got, waiting{p.AutoDebit, p.Amount, p.Until.String()})
+			}
+			if diff := cmp.Diff([]waiting{{true, rent, "2026-11-07"}}, got); diff != "" {
+				t.Errorf("pending payments (-want +got):\n%s", diff)
 			}
 			if err := w.debits.Cancel(t.Context(), c, w.at.name, m.ID); err != nil {
 				t.Fatal(err)
@@ -253,9 +265,12 @@ func TestADebitThatFailsAfterTheChange(t *testing.T) {
 					}
 					return
 				}
-				if d, due, taken := w.newestDebit(p), w.Balances(p).Dues(), w.taken(); d.State != mandate.Succeeded || d.MandateID != second.ID || due != 0 || taken != rent {
-					t.Errorf("debit %+v, %v due, %v taken; want %v taken under the second mandate", d, due, taken, rent)
+				d := w.newestDebit(p)
+				w.wantDebit(d, debit{State: mandate.Succeeded, Amount: rent, On: "2026-11-05", Tries: 1})
+				if d.MandateID != second.ID {
+					t.Errorf("debited by mandate %d, want the second, %d", d.MandateID, second.ID)
 				}
+				w.wantMoney(p, 0, rent)
 				if again := "We try again by " + second.Instrument() + " on 5 November 2026"; !strings.Contains(told, again) {
 					t.Errorf("told %s, want %q", told, again)
 				}

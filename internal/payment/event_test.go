@@ -2,7 +2,6 @@ package payment_test
 
 import (
 	"bytes"
-	"fmt"
 	"net/http"
 	"slices"
 	"testing"
@@ -74,13 +73,9 @@ func TestEventOfUnknownOrder(t *testing.T) {
 			w.T.Fatal(err)
 		}
 		w.wait(12 * time.Hour)
-		if len(w.alerts()) != 0 {
-			w.T.Fatalf("alerts %v", w.alerts())
-		}
+		w.wantAlerts()
 		w.wait(14 * time.Hour)
-		if fmt.Sprint(w.alerts()) != "[event_of_unknown_order]" {
-			w.T.Fatalf("alerts %v, want %q", w.alerts(), "[event_of_unknown_order]")
-		}
+		w.wantAlerts("event_of_unknown_order")
 	})
 }
 

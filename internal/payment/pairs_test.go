@@ -112,9 +112,7 @@ func TestWhatHappensDuringAPayment(t *testing.T) {
 				if got, want := stand(), c.want(before, after, begun.ByGateway()); got != want {
 					t.Errorf("%+v, want %+v", got, want)
 				}
-				if alerts := w.alerts(); len(alerts) > 0 {
-					t.Errorf("alerts %v", alerts)
-				}
+				w.wantAlerts()
 			})
 		})
 	}
@@ -278,9 +276,7 @@ func (w *world) wantKept(p int64, tr payment.Transaction, due, refund money.Pais
 	if credited := w.said(p, "was more than was due and is in your Rentomoney"); (credited > 0) != (paid > 0 && netted > 0) {
 		w.T.Errorf("netted %d times, %v kept, told of the wallet %d times", netted, paid, credited)
 	}
-	if alerts := w.alerts(); len(alerts) > 0 {
-		w.T.Errorf("alerts %v", alerts)
-	}
+	w.wantAlerts()
 }
 
 // A transfer ends while the deposit for it is being paid at the gateway. If the deposit is not
@@ -399,9 +395,7 @@ func (w *world) wantDeposit(settlements *settlement.Service, p int64, tr payment
 	}
 	w.wantStanding(p, standing{Wallet: wallet, RefundOwed: refund})
 	w.wantInTransit(tr.ByGateway() - back)
-	if alerts := w.alerts(); len(alerts) > 0 {
-		w.T.Errorf("alerts %v", alerts)
-	}
+	w.wantAlerts()
 }
 
 // The wallet is paid out in one tab while it pays rent in another. The rent is paid once, and
@@ -514,9 +508,7 @@ func TestThreePaymentsAtOnce(t *testing.T) {
 					t.Errorf("%v of rent in advance, want the months sold: %t", inAdvance, c.isSold)
 				}
 				w.wantInTransit(due.ByGateway() + deposit.ByGateway() + ahead.ByGateway() - returned)
-				if alerts := w.alerts(); len(alerts) > 0 {
-					t.Errorf("alerts %v", alerts)
-				}
+				w.wantAlerts()
 			})
 		})
 	}

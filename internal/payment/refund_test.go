@@ -58,13 +58,9 @@ func TestRefundIsSlow(t *testing.T) {
 		w.do(sandbox.Command{Outcomes: []emulator.Answer{{Call: "refund", Outcome: "pending"}}})
 		w.pay(secondOrder, "success")
 		w.wait(5 * day)
-		if len(w.alerts()) != 0 {
-			w.T.Fatalf("alerts %v", w.alerts())
-		}
+		w.wantAlerts()
 		w.wait(9 * day)
-		if fmt.Sprint(w.alerts()) != "[refund_slow]" {
-			w.T.Fatalf("alerts %v, want %q", w.alerts(), "[refund_slow]")
-		}
+		w.wantAlerts("refund_slow")
 	})
 }
 
@@ -78,17 +74,13 @@ func TestRefundedOutsideAfterTheComparisons(t *testing.T) {
 			w.T.Fatalf("%v, %v", paid, err)
 		}
 		w.wait(9 * day)
-		if len(w.alerts()) != 0 {
-			w.T.Fatalf("alerts %v", w.alerts())
-		}
+		w.wantAlerts()
 		byHand := provider.RefundRequest{PaymentID: fields["razorpay_payment_id"], Amount: 5000, Key: "by-hand-0001"}
 		if _, err := w.gateway.Refund(w.T.Context(), byHand); err != nil {
 			w.T.Fatal(err)
 		}
 		w.wait(time.Hour)
-		if fmt.Sprint(w.alerts()) != "[refunded_outside]" {
-			w.T.Fatalf("alerts %v, want [refunded_outside]", w.alerts())
-		}
+		w.wantAlerts("refunded_outside")
 	})
 }
 
@@ -230,9 +222,7 @@ func TestAFailedRefundIsMadeAtTheGateway(t *testing.T) {
 		}
 		w.wait(time.Hour)
 		w.wantGivenBack(p)
-		if got := fmt.Sprint(w.alerts()); got != "[refund_failed]" {
-			w.T.Errorf("alerts %s, want [refund_failed]", got)
-		}
+		w.wantAlerts("refund_failed")
 	})
 }
 
@@ -257,9 +247,7 @@ func TestAFailedRefundIsPaidByTheBank(t *testing.T) {
 			w.T.Fatal(err)
 		}
 		w.wait(time.Hour)
-		if got := fmt.Sprint(w.alerts()); got != "[refund_failed refunded_outside]" {
-			w.T.Errorf("alerts %s, want [refund_failed refunded_outside]", got)
-		}
+		w.wantAlerts("refund_failed", "refunded_outside")
 	})
 }
 
@@ -297,9 +285,7 @@ func TestARefundThatIsMadeAlreadyDoesNotFail(t *testing.T) {
 		refund := w.refundOf(second)
 		wantFault(w.T, w.payments.FinishRefund(w.T.Context(), p, refund.ID, "UTR 0017"), http.StatusConflict)
 		w.wait(10 * day)
-		if got := fmt.Sprint(w.alerts()); got != "[refund_slow]" {
-			w.T.Errorf("alerts %s, want [refund_slow]", got)
-		}
+		w.wantAlerts("refund_slow")
 		w.wantGivenBack(p)
 	})
 }

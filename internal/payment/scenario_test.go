@@ -45,9 +45,7 @@ func TestPayDue(t *testing.T) {
 		w.wantPaid(p, tr)
 		w.wait(5 * day) // neither webhooks nor questions change it
 		w.wantPaid(p, tr)
-		if alerts := w.alerts(); len(alerts) > 0 {
-			w.T.Fatalf("alerts %v", alerts)
-		}
+		w.wantAlerts()
 	})
 }
 
@@ -381,9 +379,7 @@ func TestPollingWhileTheBankIsAtIt(t *testing.T) {
 		w.wantStatus(p, tr, payment.StatusPending)
 		w.wait(3 * time.Minute) // nobody polls any more
 		w.wantPaid(p, tr)
-		if alerts := w.alerts(); len(alerts) > 0 {
-			w.T.Fatalf("alerts %v", alerts)
-		}
+		w.wantAlerts()
 	})
 }
 
@@ -463,9 +459,7 @@ func TestAnUndecidedPaymentEndsWithItsSchedule(t *testing.T) {
 		_, err := w.payments.StartGateway(w.T.Context(), p, payment.GatewayInput{TransactionID: first.ID, UniqueID: first.UniqueID, Gateway: razorpay.Name})
 		wantFault(w.T, err, http.StatusConflict)
 		w.wait(2 * day)
-		if got := fmt.Sprint(w.alerts()); got != "[payment_undecided]" {
-			w.T.Fatalf("alerts %s, want [payment_undecided]", got)
-		}
+		w.wantAlerts("payment_undecided")
 		second := w.startDue(p)
 		w.pay(w.open(p, second).Checkout.OrderID, "success")
 		w.wait(time.Hour)
@@ -473,9 +467,7 @@ func TestAnUndecidedPaymentEndsWithItsSchedule(t *testing.T) {
 		a.pay(order, provider.PaymentCaptured, dueAmount)
 		w.wait(2 * day)
 		// acme cannot refund, so a person is alerted about the second payment.
-		if got := fmt.Sprint(w.alerts()); got != "[payment_undecided refund_failed]" {
-			w.T.Errorf("alerts %s, want [payment_undecided refund_failed]", got)
-		}
+		w.wantAlerts("payment_undecided", "refund_failed")
 		if owed := -w.Balances(p)[ledger.ExcessPayment]; owed != dueAmount {
 			w.T.Errorf("%v are owed, want the second payment of %v", owed, dueAmount)
 		}
@@ -618,9 +610,7 @@ func (w *world) wantReturned(p int64, kept money.Paise) {
 		w.T.Fatalf("balances %v, want no invoice due and no payment still to go back", b)
 	}
 	w.wantInTransit(kept)
-	if alerts := w.alerts(); len(alerts) > 0 {
-		w.T.Fatalf("alerts %v", alerts)
-	}
+	w.wantAlerts()
 	list, err := w.payments.Transactions(w.T.Context(), p, payment.Page{Number: 1, Size: 10})
 	w.must(err)
 	if len(list) < 2 {
@@ -639,7 +629,7 @@ func (w *world) wantReturned(p int64, kept money.Paise) {
 		return l.TransactionID == list[0].TransactionID && l.Amount == -list[0].Amount && l.State == payment.Succeeded
 	})
 	if came < 0 {
-		w.T.Fatalf("the payment that went back is not listed beside its return: %+v", list)
+		w.T.Fatalf("listed %+v, want the payment that went back beside its return", list)
 	}
 	var told []string
 	reference := fmt.Sprint(list[0].TransactionID)

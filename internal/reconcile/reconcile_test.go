@@ -192,18 +192,18 @@ func TestAFileIsSettledOnce(t *testing.T) {
 					Rows: []payment.Difference{{Kind: payment.UnknownHere, Gateway: name, ID: id, CustomerID: c, There: dueAmount, Mended: true}},
 				}
 				if diff := cmp.Diff(want, f); diff != "" {
-					t.Fatalf("the file with an unknown payment (-want +got):\n%s", diff)
+					w.T.Fatalf("the file with an unknown payment (-want +got):\n%s", diff)
 				}
 				if due := w.Balances(c).Dues(); due != 0 {
-					t.Errorf("%v are due, want 0", due)
+					w.T.Errorf("%v are due, want 0", due)
 				}
 				for account, want := range map[ledger.Account]money.Paise{ledger.Bank: money.Rupees(5000) + 276321, ledger.GatewayFees: 5660, ledger.InputGST: 1019, ledger.InTransit(name): 0} {
 					if got := w.total(account); got != want {
-						t.Errorf("%s has %v, want %v", account, got, want)
+						w.T.Errorf("%s has %v, want %v", account, got, want)
 					}
 				}
 				if diff := cmp.Diff(reconcile.File{Provider: name, Lines: 1, Others: 1}, w.settle(file)); diff != "" {
-					t.Errorf("the same file again (-want +got):\n%s", diff)
+					w.T.Errorf("the same file again (-want +got):\n%s", diff)
 				}
 			})
 		})
@@ -221,28 +221,28 @@ func TestASecondPaymentGoesBackAndIsKeptBack(t *testing.T) {
 				bank := w.total(ledger.Bank)
 				w.settle(files[name].head + "\n" + fmt.Sprintf(files[name].payment, id, order) + "\n")
 				if _, err := w.Queue.RunDue(t.Context()); err != nil {
-					t.Fatal(err)
+					w.T.Fatal(err)
 				}
 				if len(w.gateway.back) != 1 {
-					t.Fatalf("refunds %v; want one, on the same day", w.gateway.back)
+					w.T.Fatalf("refunds %v; want one, on the same day", w.gateway.back)
 				}
 				astray := files[name].head + "\n" + fmt.Sprintf(files[name].refund, "rfnd_"+id, "order_x") + "\n"
 				differs := payment.Difference{Kind: payment.OrderDiffers, Gateway: name, ID: "rfnd_" + id, CustomerID: c, Here: dueAmount, There: dueAmount}
 				if diff := cmp.Diff(reconcile.File{Provider: name, Lines: 1, Rows: []payment.Difference{differs}}, w.settle(astray)); diff != "" {
-					t.Errorf("a refund of another order (-want +got):\n%s", diff)
+					w.T.Errorf("a refund of another order (-want +got):\n%s", diff)
 				}
 				file := files[name].head + "\n" + fmt.Sprintf(files[name].refund, "rfnd_"+id, order) + "\n"
 				if diff := cmp.Diff(reconcile.File{Provider: name, Lines: 1, Posted: 1, Gross: -dueAmount}, w.settle(file)); diff != "" {
-					t.Errorf("the file with the refund (-want +got):\n%s", diff)
+					w.T.Errorf("the file with the refund (-want +got):\n%s", diff)
 				}
 				if diff := cmp.Diff(reconcile.File{Provider: name, Lines: 1}, w.settle(file)); diff != "" {
-					t.Errorf("the same file again (-want +got):\n%s", diff)
+					w.T.Errorf("the same file again (-want +got):\n%s", diff)
 				}
 				if got := w.total(ledger.InTransit(name)); got != 0 {
-					t.Errorf("in transit %v, want 0", got)
+					w.T.Errorf("in transit %v, want 0", got)
 				}
 				if got := w.total(ledger.Bank) - bank; got != -6679 {
-					t.Errorf("the bank has %v more, want what the provider kept less", got)
+					w.T.Errorf("the bank has %v more, want what the provider kept less", got)
 				}
 			})
 		})
@@ -400,19 +400,19 @@ func TestAPaymentThatIsInNoFile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			each(t, name, func(w *world) {
 				missing := func(day string) []string {
-					t.Helper()
+					w.T.Helper()
 					w.Go(day)
 					rows, err := w.room.Missing(t.Context(), name)
 					if err != nil {
-						t.Fatal(err)
+						w.T.Fatal(err)
 					}
 					for _, r := range rows {
 						want := payment.Difference{Kind: payment.NotSettled, Gateway: name, ID: r.ID, CustomerID: r.CustomerID, Here: dueAmount}
 						if diff := cmp.Diff(want, r); diff != "" {
-							t.Errorf("a missing payment (-want +got):\n%s", diff)
+							w.T.Errorf("a missing payment (-want +got):\n%s", diff)
 						}
 						if r.CustomerID == 0 {
-							t.Errorf("the missing payment %s is of no customer", r.ID)
+							w.T.Errorf("the missing payment %s is of no customer", r.ID)
 						}
 					}
 					return ids(rows)
@@ -422,25 +422,25 @@ func TestAPaymentThatIsInNoFile(t *testing.T) {
 				order2, second := w.paidDeposit()
 				w.learn(order2)
 				if got := missing("2026-11-20"); got != nil {
-					t.Errorf("before any file: %v, want none", got)
+					w.T.Errorf("before any file: %v, want none", got)
 				}
 				w.Go("2026-11-02")
 				w.settle(files[name].head + "\n" + fmt.Sprintf(files[name].payment, first, order))
 				due := map[string]string{"razorpay": "2026-11-04", "paytm": "2026-11-03"}[name]
 				if got := missing(calendar.MustParse(due).AddDays(-1).String()); got != nil {
-					t.Errorf("before it is due: %v, want none", got)
+					w.T.Errorf("before it is due: %v, want none", got)
 				}
 				for range 2 {
 					if got := missing(due); !slices.Equal(got, []string{second}) {
-						t.Errorf("on %s: %v, want %s", due, got, second)
+						w.T.Errorf("on %s: %v, want %s", due, got, second)
 					}
 				}
 				if open := testkit.OpenAlerts(t, w.Store); len(open) != 1 || open[0].Kind != "settlement_missing" {
-					t.Errorf("alerts %+v, want one of what is missing", open)
+					w.T.Errorf("alerts %+v, want one of what is missing", open)
 				}
 				w.settle(files[name].head + "\n" + fmt.Sprintf(files[name].payment, second, order2))
 				if got := missing("2026-11-20"); got != nil {
-					t.Errorf("once a file has it: %v, want none", got)
+					w.T.Errorf("once a file has it: %v, want none", got)
 				}
 			})
 		})
@@ -467,10 +467,10 @@ func TestHolidaysOfTheBanks(t *testing.T) {
 					w.Go(step.day)
 					rows, err := w.room.Missing(t.Context(), "razorpay")
 					if err != nil {
-						t.Fatal(err)
+						w.T.Fatal(err)
 					}
 					if diff := cmp.Diff(step.want, ids(rows)); diff != "" {
-						t.Errorf("missing on %s (-want +got):\n%s", step.day, diff)
+						w.T.Errorf("missing on %s (-want +got):\n%s", step.day, diff)
 					}
 				}
 			})

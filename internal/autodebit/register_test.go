@@ -44,7 +44,8 @@ func TestSetUp(t *testing.T) {
 		}
 		type pages struct{ Page, Return string }
 		page := "/pay/" + begun.Mandate.Link
-		if diff := cmp.Diff(pages{page, "http://shop.test" + page + "/return"}, pages{begun.PageURL, begun.ReturnURL}); diff != "" {
+		wantPages := pages{page, "http://shop.test" + page + "/return"}
+		if diff := cmp.Diff(wantPages, pages{begun.PageURL, begun.ReturnURL}); diff != "" {
 			w.T.Fatalf("pages of the checkout (-want +got):\n%s", diff)
 		}
 		type stored struct {
@@ -306,16 +307,24 @@ func TestOptions(t *testing.T) {
 		t.Errorf("without items: %v, want mandate.nothing_to_debit", err)
 	}
 	c := w.tenant()
-	want("a sofa", c, options{rent, money.Rupees(5000), []string{"upi ₹5,000", "card ₹5,000", "emandate ₹5,000"}, nil})
+	want("a sofa", c, options{
+		Live: rent, Max: money.Rupees(5000), Ways: []string{"upi ₹5,000", "card ₹5,000", "emandate ₹5,000"},
+	})
 	if _, err := w.debits.Begin(t.Context(), c, autodebit.BeginInput{Gateway: w.at.name, Method: provider.MandateNACH, Device: device}); code(err) != "payment.gateway_not_found" {
 		t.Errorf("a rail that is not offered: %v, want payment.gateway_not_found", err)
 	}
 	w.Rent(c, company.Bengaluru, "2026-10-01", company.AC, company.AC, company.Sofa)
-	want("four items", c, options{money.Rupees(7786), money.Rupees(10_000), []string{"upi ₹10,000", "card ₹10,000", "emandate ₹10,000"}, nil})
+	want("four items", c, options{
+		Live: money.Rupees(7786), Max: money.Rupees(10_000),
+		Ways: []string{"upi ₹10,000", "card ₹10,000", "emandate ₹10,000"},
+	})
 	for range 4 {
 		w.Rent(c, company.Bengaluru, "2026-10-01", company.AC, company.AC)
 	}
-	want("above 15,000", c, options{money.Rupees(24_778), money.Rupees(25_000), []string{"emandate ₹25,000"}, []string{"upi ₹15,000", "card ₹15,000"}})
+	want("above 15,000", c, options{
+		Live: money.Rupees(24_778), Max: money.Rupees(25_000),
+		Ways: []string{"emandate ₹25,000"}, TooLow: []string{"upi ₹15,000", "card ₹15,000"},
+	})
 	if _, err := w.debits.Begin(t.Context(), c, autodebit.BeginInput{Gateway: w.at.name, Method: provider.MandateUPI, Device: device}); code(err) != "mandate.rent_above_limit" {
 		t.Errorf("above the limit of UPI: %v, want mandate.rent_above_limit", err)
 	}

@@ -73,7 +73,8 @@ func TestAnInvoiceAboveTheLimit(t *testing.T) {
 		if due <= money.Rupees(5000) {
 			w.T.Fatalf("%v due, want more than the limit of 5,000", due)
 		}
-		w.wantDebit(w.soleDebit(c), debit{State: mandate.Skipped, SkippedFor: mandate.NotAllowed, Amount: due, On: "2026-11-03"})
+		want := debit{State: mandate.Skipped, SkippedFor: mandate.NotAllowed, Amount: due, On: "2026-11-03"}
+		w.wantDebit(w.soleDebit(c), want)
 		w.hour("2026-11-01", 9)
 		if told, want := w.told(c), due.String()+" will not be debited"; !slices.Contains(told, want) {
 			w.T.Errorf("told %q, want %q", told, want)

@@ -70,7 +70,8 @@ func (w *world) wantAYear(c int64) {
 	for _, d := range list {
 		states[d.State+d.SkippedFor]++
 	}
-	if diff := cmp.Diff(map[string]int{string(mandate.Succeeded): 10, "skippedpaid": 1, "skippeddeclined": 1}, states); diff != "" {
+	want := map[string]int{string(mandate.Succeeded): 10, "skippedpaid": 1, "skippeddeclined": 1}
+	if diff := cmp.Diff(want, states); diff != "" {
 		t.Errorf("number of debits by what became of them (-want +got):\n%s", diff)
 	}
 	if taken := w.taken(); taken != 10*rent {

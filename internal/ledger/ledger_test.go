@@ -350,7 +350,8 @@ func TestALargeDayIsSealed(t *testing.T) {
 			t.Fatal(err)
 		}
 		wantHead := hex.EncodeToString(sum.Sum(nil))
-		want := []hashchain.Seal{{Day: calendar.Day(2026, 11, 1), Entries: entries, Head: wantHead, SealedAt: calendar.Stamp(b.clock.Now())}}
+		sealedAt := calendar.Stamp(b.clock.Now())
+		want := []hashchain.Seal{{Day: calendar.Day(2026, 11, 1), Entries: entries, Head: wantHead, SealedAt: sealedAt}}
 		if diff := cmp.Diff(want, seals, cmpopts.EquateComparable(calendar.Date{})); diff != "" {
 			t.Fatalf("seals (-want +got):\n%s", diff)
 		}

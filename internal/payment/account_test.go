@@ -99,7 +99,8 @@ func TestAnAccountHasWhatIsNotOwed(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	type ends struct{ Owed, Advance, Returning, Closing money.Paise }
-	if diff := cmp.Diff(ends{50_00, 1770_00, 70_00, 50_00 - 1770_00 - 70_00}, ends{a.Owed, a.Advance, a.Returning, a.Closing}); diff != "" {
+	wantEnds := ends{Owed: 50_00, Advance: 1770_00, Returning: 70_00, Closing: 50_00 - 1770_00 - 70_00}
+	if diff := cmp.Diff(wantEnds, ends{a.Owed, a.Advance, a.Returning, a.Closing}); diff != "" {
 		t.Errorf("it ends with (-want +got):\n%s", diff)
 	}
 	if sum := a.Opening + a.Charged - a.Settled; a.Closing != sum {

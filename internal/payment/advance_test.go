@@ -223,7 +223,8 @@ func TestTheAccountOfWhoPaidInAdvance(t *testing.T) {
 			w.T.Fatal("nothing of the advance rent is left")
 		}
 		type ends struct{ Owed, Advance, Returning, Closing money.Paise }
-		if diff := cmp.Diff(ends{b.Dues(), left, 0, b.Dues() - left}, ends{a.Owed, a.Advance, a.Returning, a.Closing}); diff != "" {
+		wantEnds := ends{Owed: b.Dues(), Advance: left, Closing: b.Dues() - left}
+		if diff := cmp.Diff(wantEnds, ends{a.Owed, a.Advance, a.Returning, a.Closing}); diff != "" {
 			w.T.Errorf("the statement ends with (-want +got):\n%s", diff)
 		}
 		if a.Closing != sum {
@@ -238,12 +239,14 @@ func TestTheAccountOfWhoPaidInAdvance(t *testing.T) {
 			Vouchers     int
 			Left         money.Paise
 		}
-		got := receipt{r.Ahead.From.String(), r.Ahead.To.String(), r.On.String(), len(r.Ahead.Of(advance.Receipt)), r.Ahead.Left}
+		ahead := r.Ahead
+		got := receipt{ahead.From.String(), ahead.To.String(), r.On.String(), len(ahead.Of(advance.Receipt)), ahead.Left}
 		if diff := cmp.Diff(receipt{"2026-10-01", "2027-01-01", "2026-11-01", 1, left}, got); diff != "" {
 			w.T.Errorf("the receipt (-want +got):\n%s", diff)
 		}
 		// The parts that the receipt shows add up to the payment.
-		if diff := cmp.Diff([]billing.Paid{{Number: invoice.Number, Kind: invoice.Kind, Amount: r.Amount - left}}, r.Used); diff != "" {
+		used := []billing.Paid{{Number: invoice.Number, Kind: invoice.Kind, Amount: r.Amount - left}}
+		if diff := cmp.Diff(used, r.Used); diff != "" {
 			w.T.Errorf("invoices that used it (-want +got):\n%s", diff)
 		}
 		w.receipt(p, unsold, sentBack{Amount: unsold.Amount, State: payment.Succeeded})

@@ -293,7 +293,8 @@ func TestALongAnswerOfAGatewayIsStored(t *testing.T) {
 		type lengths struct{ Method, Instrument, Reason, OfAttempt int }
 		var stored lengths
 		err := testkit.Raw(w.T, w.Store).QueryRowContext(w.T.Context(), "SELECT length(g.method), length(g.instrument), length(g.reason), length(a.reason) "+
-			"FROM gateway_payments g JOIN payment_attempts a ON a.id = g.attempt_id").Scan(&stored.Method, &stored.Instrument, &stored.Reason, &stored.OfAttempt)
+			"FROM gateway_payments g JOIN payment_attempts a ON a.id = g.attempt_id").
+			Scan(&stored.Method, &stored.Instrument, &stored.Reason, &stored.OfAttempt)
 		w.must(err)
 		if diff := cmp.Diff(lengths{200, 1000, 2000, 2000}, stored); diff != "" {
 			w.T.Errorf("stored characters (-want +got):\n%s", diff)

@@ -28,7 +28,9 @@ func TestCompareCatchesALostPayment(t *testing.T) {
 		w.Clock.Advance(time.Hour) // no job runs
 		want := payment.Comparison{
 			Gateway: "razorpay", Listed: 1, Held: 1, Caught: []string{id},
-			Rows: []payment.Difference{{Kind: payment.UnknownHere, Gateway: "razorpay", ID: id, CustomerID: p, There: dueAmount, Mended: true}},
+			Rows: []payment.Difference{
+				{Kind: payment.UnknownHere, Gateway: "razorpay", ID: id, CustomerID: p, There: dueAmount, Mended: true},
+			},
 		}
 		if diff := cmp.Diff(want, w.compare()); diff != "" {
 			w.T.Fatalf("the comparison (-want +got):\n%s", diff)
@@ -152,7 +154,9 @@ func TestOnePaymentDoesNotStopTheCompare(t *testing.T) {
 			w.T.Fatal(err)
 		}
 		unstorable := "unstorable" + strings.Repeat("x", 300)
-		l.list = []provider.Payment{captured(unstorable, 500, "upi"), captured("nothing", 0, "upi"), captured("behind", 600, "upi")}
+		l.list = []provider.Payment{
+			captured(unstorable, 500, "upi"), captured("nothing", 0, "upi"), captured("behind", 600, "upi"),
+		}
 		l.odd = []provider.OddEntry{{ID: "odd", Cause: errors.New("unknown status")}, {Cause: errors.New("no id")}}
 		w.Clock.Advance(time.Hour)
 		list, err := w.payments.CompareLately(w.T.Context())

@@ -60,7 +60,9 @@ func TestCompareOrdersCatchesALostPayment(t *testing.T) {
 		w.payAtPaytm(emulated.Attempt{OrderID: order, Outcome: "success"})
 		w.Clock.Advance(time.Hour) // no job runs
 		c := w.compareOrders()
-		w.wantRows(c.Rows, payment.Difference{Kind: payment.UnknownHere, Gateway: paytm.Name, CustomerID: p, There: dueAmount, Mended: true})
+		w.wantRows(c.Rows, payment.Difference{
+			Kind: payment.UnknownHere, Gateway: paytm.Name, CustomerID: p, There: dueAmount, Mended: true,
+		})
 		w.wantAtPaytm(dueAmount)
 		if due := w.Balances(p).Dues(); due != 0 {
 			w.T.Errorf("%v are due, want 0", due)
@@ -105,12 +107,16 @@ func TestCompareTellsAmountsThatDiffer(t *testing.T) {
 		other := &altered{Gateway: w.gateway, amount: dueAmount + 1}
 		w.wireAt(payment.Config{ProductName: "Town"}, other)
 		c := w.compare()
-		w.wantRows(c.Rows, payment.Difference{Kind: payment.AmountDiffers, Gateway: "razorpay", CustomerID: p, Here: dueAmount, There: dueAmount + 1})
+		w.wantRows(c.Rows, payment.Difference{
+			Kind: payment.AmountDiffers, Gateway: "razorpay", CustomerID: p, Here: dueAmount, There: dueAmount + 1,
+		})
 		if got := c.Rows[0].String(); !strings.Contains(got, "here 2830.00, there 2830.01, a person decides") {
 			w.T.Errorf("printed %q; want both amounts, and that a person decides", got)
 		}
 		other.amount, other.given = 0, 500
-		w.wantRows(w.compare().Rows, payment.Difference{Kind: payment.RefundUnknown, Gateway: "razorpay", CustomerID: p, There: 500})
+		w.wantRows(w.compare().Rows, payment.Difference{
+			Kind: payment.RefundUnknown, Gateway: "razorpay", CustomerID: p, There: 500,
+		})
 		kinds := ""
 		for _, a := range testkit.OpenAlerts(w.T, w.Store) {
 			kinds += a.Kind + " "
@@ -149,11 +155,15 @@ func TestCompareRefunds(t *testing.T) {
 		}
 		w.Clock.Advance(6 * time.Hour)
 		w.box.Elapse() // meanwhile the gateway has sent the refund
-		w.wantRows(refunds(), payment.Difference{Kind: payment.RefundMoved, Gateway: "razorpay", CustomerID: p, Here: dueAmount, There: dueAmount, Mended: true})
+		w.wantRows(refunds(), payment.Difference{
+			Kind: payment.RefundMoved, Gateway: "razorpay", CustomerID: p, Here: dueAmount, There: dueAmount, Mended: true,
+		})
 		if rows := refunds(); len(rows) != 0 {
 			w.T.Errorf("again %+v; want none", rows)
 		}
 		w.wireAt(payment.Config{ProductName: "Town"}, &altered{Gateway: w.gateway, noRefund: true})
-		w.wantRows(refunds(), payment.Difference{Kind: payment.RefundNotThere, Gateway: "razorpay", CustomerID: p, Here: dueAmount})
+		w.wantRows(refunds(), payment.Difference{
+			Kind: payment.RefundNotThere, Gateway: "razorpay", CustomerID: p, Here: dueAmount,
+		})
 	})
 }

@@ -171,7 +171,9 @@ func TestF06LateSuccessAfterPaidAnotherWay(t *testing.T) {
 		if second.ID == first.ID {
 			w.T.Fatalf("transaction %d was started again, want another one", first.ID)
 		}
-		w.wantShares(second, shares{Purpose: payment.Due, Amount: dueAmount, ByGateway: dueAmount - money.Rupees(30), Wallet: money.Rupees(30)})
+		w.wantShares(second, shares{
+			Purpose: payment.Due, Amount: dueAmount, ByGateway: dueAmount - money.Rupees(30), Wallet: money.Rupees(30),
+		})
 		w.wantStatus(p, first, payment.StatusFailed)
 		w.pay(w.open(p, second).Checkout.OrderID, "success")
 		w.wait(time.Minute)

@@ -74,7 +74,9 @@ func TestWalletPaysPart(t *testing.T) {
 		p := w.debtor()
 		w.credit(p, money.Rupees(830))
 		tr := w.startDue(p)
-		w.wantShares(tr, shares{Purpose: payment.Due, Amount: dueAmount, ByGateway: money.Rupees(2000), Wallet: money.Rupees(830)})
+		w.wantShares(tr, shares{
+			Purpose: payment.Due, Amount: dueAmount, ByGateway: money.Rupees(2000), Wallet: money.Rupees(830),
+		})
 		if b := w.Balances(p); b.WalletCredit() != money.Rupees(830) {
 			w.T.Fatalf("the wallet was used before anything was paid: %v, want %v", b, money.Rupees(830))
 		}
@@ -240,7 +242,8 @@ func TestOpensRazorpayDirectly(t *testing.T) {
 			Amount    money.Paise
 		}
 		want := opened{ID: tr.ID, Direct: true, OrderID: tr.Checkout.OrderID, Amount: dueAmount}
-		if diff := cmp.Diff(want, opened{tr.ID, tr.Direct, tr.AutoDebit, tr.Checkout.OrderID, tr.Checkout.Amount}); diff != "" {
+		got := opened{tr.ID, tr.Direct, tr.AutoDebit, tr.Checkout.OrderID, tr.Checkout.Amount}
+		if diff := cmp.Diff(want, got); diff != "" {
 			w.T.Fatalf("the transaction (-want +got):\n%s", diff)
 		}
 		again, err := w.payments.StartDue(w.T.Context(), p, payment.DueInput{})
@@ -250,7 +253,8 @@ func TestOpensRazorpayDirectly(t *testing.T) {
 			w.T.Fatalf("the transaction again (-want +got):\n%s", diff)
 		}
 		type window struct{ Key, Name, Currency, Contact string }
-		if diff := cmp.Diff(window{keys.ID, "Town", "INR", "+919000000001"}, window{r.Options["key"], r.Name, r.Currency, r.Prefill.Contact}); diff != "" {
+		wantWindow := window{keys.ID, "Town", "INR", "+919000000001"}
+		if diff := cmp.Diff(wantWindow, window{r.Options["key"], r.Name, r.Currency, r.Prefill.Contact}); diff != "" {
 			w.T.Fatalf("the checkout (-want +got):\n%s", diff)
 		}
 		if r.ScriptURL == "" {

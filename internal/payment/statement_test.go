@@ -48,7 +48,8 @@ func TestStatements(t *testing.T) {
 			}
 			return page
 		}
-		statement := wantPage(1, line{payment.MovedToPayment, -15_00, 0}, line{payment.MovedGift, 5_00, 15_00}, line{payment.MovedGift, 4_00, 10_00}, line{payment.MovedGift, 3_00, 6_00})
+		statement := wantPage(1, line{payment.MovedToPayment, -15_00, 0},
+			line{payment.MovedGift, 5_00, 15_00}, line{payment.MovedGift, 4_00, 10_00}, line{payment.MovedGift, 3_00, 6_00})
 		wantPage(2, line{payment.MovedGift, 2_00, 3_00}, line{payment.MovedGift, 1_00, 1_00})
 		if statement.Total != 6 {
 			w.T.Errorf("%d movements in all, want 6", statement.Total)
@@ -84,7 +85,8 @@ func TestStatements(t *testing.T) {
 		for _, l := range list {
 			got = append(got, listed{l.Describe(), l.Mode, l.State, l.Amount})
 		}
-		if diff := cmp.Diff([]listed{{"Rent and charges", "upi and wallet (su…@razorpay)", payment.Succeeded, dueAmount}}, got); diff != "" {
+		want := []listed{{"Rent and charges", "upi and wallet (su…@razorpay)", payment.Succeeded, dueAmount}}
+		if diff := cmp.Diff(want, got); diff != "" {
 			w.T.Fatalf("payments (-want +got):\n%s", diff)
 		}
 	})

@@ -189,7 +189,9 @@ func TestAFileIsSettledOnce(t *testing.T) {
 				f := w.settle(file)
 				want := reconcile.File{
 					Provider: name, Lines: 1, Others: 1, Posted: 1, Gross: dueAmount, Fees: 5660, Tax: 1019,
-					Rows: []payment.Difference{{Kind: payment.UnknownHere, Gateway: name, ID: id, CustomerID: c, There: dueAmount, Mended: true}},
+					Rows: []payment.Difference{
+						{Kind: payment.UnknownHere, Gateway: name, ID: id, CustomerID: c, There: dueAmount, Mended: true},
+					},
 				}
 				if diff := cmp.Diff(want, f); diff != "" {
 					w.T.Fatalf("the file with an unknown payment (-want +got):\n%s", diff)
@@ -227,12 +229,15 @@ func TestASecondPaymentGoesBackAndIsKeptBack(t *testing.T) {
 					w.T.Fatalf("refunds %v; want one, on the same day", w.gateway.back)
 				}
 				astray := files[name].head + "\n" + fmt.Sprintf(files[name].refund, "rfnd_"+id, "order_x") + "\n"
-				differs := payment.Difference{Kind: payment.OrderDiffers, Gateway: name, ID: "rfnd_" + id, CustomerID: c, Here: dueAmount, There: dueAmount}
-				if diff := cmp.Diff(reconcile.File{Provider: name, Lines: 1, Rows: []payment.Difference{differs}}, w.settle(astray)); diff != "" {
+				differs := reconcile.File{Provider: name, Lines: 1, Rows: []payment.Difference{
+					{Kind: payment.OrderDiffers, Gateway: name, ID: "rfnd_" + id, CustomerID: c, Here: dueAmount, There: dueAmount},
+				}}
+				if diff := cmp.Diff(differs, w.settle(astray)); diff != "" {
 					w.T.Errorf("a refund of another order (-want +got):\n%s", diff)
 				}
 				file := files[name].head + "\n" + fmt.Sprintf(files[name].refund, "rfnd_"+id, order) + "\n"
-				if diff := cmp.Diff(reconcile.File{Provider: name, Lines: 1, Posted: 1, Gross: -dueAmount}, w.settle(file)); diff != "" {
+				entered := reconcile.File{Provider: name, Lines: 1, Posted: 1, Gross: -dueAmount}
+				if diff := cmp.Diff(entered, w.settle(file)); diff != "" {
 					w.T.Errorf("the file with the refund (-want +got):\n%s", diff)
 				}
 				if diff := cmp.Diff(reconcile.File{Provider: name, Lines: 1}, w.settle(file)); diff != "" {
@@ -373,7 +378,9 @@ func TestTheDailyRun(t *testing.T) {
 		if err != nil {
 			w.T.Fatal(err)
 		}
-		want := []payment.Difference{{Kind: payment.UnknownHere, Gateway: "razorpay", ID: id, CustomerID: c, There: dueAmount, Mended: true}}
+		want := []payment.Difference{
+			{Kind: payment.UnknownHere, Gateway: "razorpay", ID: id, CustomerID: c, There: dueAmount, Mended: true},
+		}
 		if diff := cmp.Diff(want, day.Rows()); diff != "" {
 			w.T.Fatalf("rows of the day (-want +got):\n%s", diff)
 		}
@@ -407,7 +414,9 @@ func TestAPaymentThatIsInNoFile(t *testing.T) {
 						w.T.Fatal(err)
 					}
 					for _, r := range rows {
-						want := payment.Difference{Kind: payment.NotSettled, Gateway: name, ID: r.ID, CustomerID: r.CustomerID, Here: dueAmount}
+						want := payment.Difference{
+							Kind: payment.NotSettled, Gateway: name, ID: r.ID, CustomerID: r.CustomerID, Here: dueAmount,
+						}
 						if diff := cmp.Diff(want, r); diff != "" {
 							w.T.Errorf("a missing payment (-want +got):\n%s", diff)
 						}
